@@ -218,6 +218,12 @@ bench-gpu: all
 # Default searches on problems of all classes on one GPU, in six minutes: writes bench/headlines.json; fails where a kernel is 3 % slower than it says
 bench-headlines: all $(BUILD)/tests/llm/make_record
 	@BIN=$(BUILD) bench/headlines/headlines.py $(ARGS)
+bench-scale: $(BUILD)/bench/scale
+	$<
+$(BUILD)/bench/scale: bench/scale.c $(call lib,engine) $(call lib,regraph) $(call lib,base)
+	@mkdir -p $(dir $@); echo "  BENCH $@"
+	$(Q)$(CC) $(CFLAGS_ALL) $(inc_base) $(filter %.c %.a,$^) $(libs_regraph) $(libs_base) -o $@
+.PHONY: bench-scale
 .PHONY: fuzz fuzz-nests test-polybench bench torture test-gpu bench-gpu bench-headlines
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
@@ -233,6 +239,7 @@ help:
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
+	@echo 'make bench-scale  the search and the reasoning graph at scale: fails where a bound is missed'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make web        bundle what draws the pages (node and npm; before make, which embeds it); without it pages have tables and plain curves'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'

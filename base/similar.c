@@ -21,7 +21,8 @@ int rg_edit_distance(const char *a, const char *b)
         for (int k = 1; k <= m; k++) {
             int x = tolower((unsigned char)a[i - 1]), y = tolower((unsigned char)b[k - 1]);
             now[k] = least(least(last[k], now[k - 1]) + 1, last[k - 1] + (x != y));
-            if (i > 1 && k > 1 && x == tolower((unsigned char)b[k - 2]) && y == tolower((unsigned char)a[i - 2])) now[k] = least(now[k], before[k - 2] + 1);
+            if (i > 1 && k > 1 && x == tolower((unsigned char)b[k - 2]) && y == tolower((unsigned char)a[i - 2]))
+                now[k] = least(now[k], before[k - 2] + 1);
         }
         int *free_row = before;
         before = last;
@@ -42,7 +43,8 @@ const char *rg_similar(const char *word, const char *const *known, int n)
     }
     for (int i = 0; i < n && !found && len >= 3; i++) {
         size_t all = known[i] ? strlen(known[i]) : 0;
-        if (all > len && (!strncasecmp(known[i], word, len) || !strcasecmp(known[i] + all - len, word))) found = known[i];
+        if (all > len && (!strncasecmp(known[i], word, len) || !strcasecmp(known[i] + all - len, word)))
+            found = known[i];
     }
     return found;
 }

@@ -1,5 +1,5 @@
-/* Files of pages, held in the program: what `make web` bundled (report.js, editor.js, ...: absent where it was built without npm) and what
- * stands in web/static. Made by tools/embed.sh. */
+/* Files of pages, held in the program: what `make web` bundled (report.js, editor.js, ...: absent where it was built
+ * without npm) and what stands in web/static. Made by tools/embed.sh. */
 #ifndef RG_CMD_ASSET_H
 #define RG_CMD_ASSET_H
 #include <stddef.h>

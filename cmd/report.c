@@ -1,6 +1,6 @@
 /* regraph-report: journals in, one page out. */
-#include "cmd/common.h"
 #include "cmd/report.h"
+#include "cmd/common.h"
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,6 @@ static enum rg_status keep(const char *path, const struct rg_buf *page, struct r
     if (st == RG_OK) printf("%s\n", path);
     return st;
 }
-
 
 static enum rg_status suite_page(const char *folder, const char *output, struct rg_error *err)
 {
@@ -36,7 +35,9 @@ static enum rg_status runs_page(const struct rg_strings *args, const char *outpu
     }
     if (st == RG_OK) {
         struct rg_buf page = RG_BUF_INIT;
-        char *path = output ? rg_xstrdup(output) : n == 1 ? rg_xasprintf("%s/report.html", runs[0]->folder) : rg_xstrdup("report.html");
+        char *path = output   ? rg_xstrdup(output)
+                     : n == 1 ? rg_xasprintf("%s/report.html", runs[0]->folder)
+                              : rg_xstrdup("report.html");
         report_page((const struct report_run *const *)runs, n, &(struct report_page_options){false}, &page);
         st = keep(path, &page, err);
         rg_buf_release(&page);
@@ -51,14 +52,20 @@ int main(int argc, char **argv)
 {
     const char *output = NULL;
     const struct rg_option options[] = {
-        RG_OPTION_TEXT("output", 'o', &output, "FILE", "where to write the page (report.html in the folder, of several runs here)"),
+        RG_OPTION_TEXT("output", 'o', &output, "FILE",
+                       "where to write the page (report.html in the folder, of several runs here)"),
     };
     const struct rg_command command = {
-        .name = "regraph-report", .example = "regraph-report out/sgemm\n  regraph-report out/sgemm-h100 out/sgemm-a100 -o compare.html", .usage = "OUT... [options]",
+        .name = "regraph-report",
+        .example = "regraph-report out/sgemm\n  regraph-report out/sgemm-h100 out/sgemm-a100 -o compare.html",
+        .usage = "OUT... [options]",
         .about = "Makes one HTML page, which needs nothing else, of what searches wrote: OUT is the\n"
                  "folder of a run, or a journal. Of several it makes a page that compares them; of the\n"
                  "folder of a suite one with a row for each problem.",
-        .options = options, .n_options = RG_N_OPTIONS(options), .min_args = 1, .max_args = -1,
+        .options = options,
+        .n_options = RG_N_OPTIONS(options),
+        .min_args = 1,
+        .max_args = -1,
         .notes = "docs/report.md says what each figure means."};
     struct rg_strings args = {0};
     struct rg_error err = RG_ERROR_INIT;
@@ -68,7 +75,8 @@ int main(int argc, char **argv)
         rg_strings_release(&args);
         return rg_cmd_end(code);
     }
-    enum rg_status st = args.n == 1 && report_is_suite(args.items[0]) ? suite_page(args.items[0], output, &err) : runs_page(&args, output, &err);
+    enum rg_status st = args.n == 1 && report_is_suite(args.items[0]) ? suite_page(args.items[0], output, &err)
+                                                                      : runs_page(&args, output, &err);
     rg_strings_release(&args);
     return rg_cmd_end(st == RG_OK ? 0 : rg_cmd_fail(&err));
 }

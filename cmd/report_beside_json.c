@@ -1,4 +1,5 @@
-/* What stands beside a journal: the problem, what the search wrote of itself (run.json), the certificate, the kept sources, the graph as it was. */
+/* What stands beside a journal: the problem, what the search wrote of itself (run.json), the certificate, the kept
+ * sources, the graph as it was. */
 #include "base/json_util.h"
 #include "cmd/report.h"
 #include <math.h>
@@ -41,17 +42,24 @@ enum rg_status report_open(const char *path, struct report_run **out, struct rg_
     struct report_run *r = rg_xcalloc(1, sizeof *r);
     bool folder = stat(path, &s) == 0 && S_ISDIR(s.st_mode);
     const char *slash = strrchr(path, '/');
-    r->folder = folder ? rg_arena_strdup(&r->arena, path) : slash ? rg_arena_strndup(&r->arena, path, (size_t)(slash - path)) : ".";
+    r->folder = folder  ? rg_arena_strdup(&r->arena, path)
+                : slash ? rg_arena_strndup(&r->arena, path, (size_t)(slash - path))
+                        : ".";
     r->journal = folder ? rg_arena_printf(&r->arena, "%s/journal.jsonl", path) : rg_arena_strdup(&r->arena, path);
     snprintf(r->label, sizeof r->label, "%s", r->folder);
-    r->function = r->klass = r->program = r->device = r->graph = r->graph_sha256 = r->policy = r->seed = r->run_id = r->coders = r->ended = "";
-    r->problem_file = r->source_text = r->prototype = r->sizes = r->command = r->sequential_how = r->transfer_how = r->peaks = r->device_name = "";
+    r->function = r->klass = r->program = r->device = r->graph = r->graph_sha256 = r->policy = r->seed = r->run_id =
+        r->coders = r->ended = "";
+    r->problem_file = r->source_text = r->prototype = r->sizes = r->command = r->sequential_how = r->transfer_how =
+        r->peaks = r->device_name = "";
     r->best_node = -1;
     r->flops = -1;
-    r->sequential_ms = r->threads_ms = r->sol_ms = r->read_bytes = r->write_bytes = r->copy_bytes_s = r->flop_s = r->transfer_ms = r->total_ms = NAN;
+    r->sequential_ms = r->threads_ms = r->sol_ms = r->read_bytes = r->write_bytes = r->copy_bytes_s = r->flop_s =
+        r->transfer_ms = r->total_ms = NAN;
     enum rg_status st = report_update(r, err);
-    if (st == RG_OK) *out = r;
-    else report_free(r);
+    if (st == RG_OK)
+        *out = r;
+    else
+        report_free(r);
     return st;
 }
 
@@ -83,7 +91,8 @@ static void read_problem(struct report_run *r)
         r->source_line = p->line;
         r->flops = p->flops;
         for (int i = 0; i < p->n_size_params; i++)
-            rg_buf_printf(&b, "%s%s = %lld", b.len ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]), (long long)p->sizes[0].values[i]);
+            rg_buf_printf(&b, "%s%s = %lld", b.len ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
+                          (long long)p->sizes[0].values[i]);
         r->sizes = rg_arena_strdup(&r->arena, b.data);
         rg_buf_release(&b);
         /* the text may begin with comments above the line of the function */
@@ -102,9 +111,11 @@ static struct report_text *texts(struct report_run *r, const json_t *o, int *n)
     *n = 0;
     if (!json_is_object(o)) return NULL;
     struct report_text *t = rg_arena_alloc(&r->arena, (MOST_FACTS + 1) * sizeof *t);
-    json_object_foreach((json_t *)(uintptr_t)o, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)o, name, value)
+    {
         if (!json_is_string(value) || *n == MOST_FACTS) continue;
-        t[(*n)++] = (struct report_text){rg_arena_strdup(&r->arena, name), rg_arena_strdup(&r->arena, json_string_value(value))};
+        t[(*n)++] = (struct report_text){rg_arena_strdup(&r->arena, name),
+                                         rg_arena_strdup(&r->arena, json_string_value(value))};
     }
     return t;
 }
@@ -115,9 +126,9 @@ static void read_refusals(struct report_run *r, const json_t *list)
     json_t *o;
     r->n_refusals = 0;
     r->refusals = rg_arena_alloc(&r->arena, (json_array_size(list) + 1) * sizeof *r->refusals);
-    json_array_foreach(list, i, o)
-        r->refusals[r->n_refusals++] = (struct report_refusal){word(r, o, "after", ""), word(r, o, "step", ""), word(r, o, "site", ""), word(r, o, "reason", ""),
-                                                               (int)number(o, "line", 0)};
+    json_array_foreach(list, i, o) r->refusals[r->n_refusals++] =
+        (struct report_refusal){word(r, o, "after", ""), word(r, o, "step", ""), word(r, o, "site", ""),
+                                word(r, o, "reason", ""), (int)number(o, "line", 0)};
 }
 
 static void read_run_file(struct report_run *r)
@@ -147,9 +158,11 @@ static void read_run_file(struct report_run *r)
 static void read_certificate(struct report_run *r)
 {
     json_t *o = beside(r, "certificate.json");
-    const json_t *time = json_object_get(o, "time"), *sequential = json_object_get(o, "sequential"), *openmp = json_object_get(o, "openmp"), *errors = json_object_get(o, "errors");
+    const json_t *time = json_object_get(o, "time"), *sequential = json_object_get(o, "sequential"),
+                 *openmp = json_object_get(o, "openmp"), *errors = json_object_get(o, "errors");
     if (!o) return;
-    if (isnan(r->sequential_ms)) r->sequential_ms = number(sequential, "ms", NAN), r->sequential_how = word(r, sequential, "how", "");
+    if (isnan(r->sequential_ms))
+        r->sequential_ms = number(sequential, "ms", NAN), r->sequential_how = word(r, sequential, "how", "");
     if (isnan(r->threads_ms)) r->threads_ms = number(openmp, "ms", NAN), r->threads = (int)number(openmp, "threads", 0);
     if (isnan(r->sol_ms)) r->sol_ms = number(time, "sol_ms", NAN);
     r->total_ms = number(time, "total_ms", NAN);
@@ -169,7 +182,8 @@ void report_beside(struct report_run *r)
 static char *source_text(const json_t *all, const char *name)
 {
     const json_t *o = *name ? json_object_get(all, name) : NULL;
-    const char *cuda = json_string_value(json_object_get(o, "cuda")), *plan = json_string_value(json_object_get(o, "plan"));
+    const char *cuda = json_string_value(json_object_get(o, "cuda")),
+               *plan = json_string_value(json_object_get(o, "plan"));
     return cuda ? rg_xasprintf("%s\n/* plan */\n%s", cuda, plan ? plan : "") : NULL;
 }
 
@@ -240,7 +254,8 @@ void report_learnt(struct report_run *r)
     struct rg_regraph *before = NULL, *after = NULL;
     struct rg_search_row *rows = NULL;
     int n = 0;
-    if (r->closed && r->n_edges && rg_file_exists(path) && rg_regraph_load(path, &before, NULL) == RG_OK && rg_journal_evidence(r->journal, before, &rows, &n, NULL) == RG_OK) {
+    if (r->closed && r->n_edges && rg_file_exists(path) && rg_regraph_load(path, &before, NULL) == RG_OK &&
+        rg_journal_evidence(r->journal, before, &rows, &n, NULL) == RG_OK) {
         after = rg_regraph_clone(before);
         for (int i = 0; i < n; i++) rg_regraph_learn(after, rows[i].edge, &rows[i].row, NULL);
         for (int i = 0; i < n; i++) {
@@ -252,7 +267,9 @@ void report_learnt(struct report_run *r)
             rg_regraph_weigh(after, rows[i].edge, &at, NULL, &is);
             for (int k = 0; k < r->n_edges; k++) {
                 struct report_edge *x = &r->edges[k];
-                if (strcmp(x->from, step_id(before, e->from)) || strcmp(x->to, step_id(before, e->to)) || strcmp(x->coder, row->coder)) continue;
+                if (strcmp(x->from, step_id(before, e->from)) || strcmp(x->to, step_id(before, e->to)) ||
+                    strcmp(x->coder, row->coder))
+                    continue;
                 x->score_before = was.score;
                 x->score_after = is.score;
             }

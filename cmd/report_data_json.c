@@ -24,8 +24,9 @@ static json_t *evals(const struct report_run *r)
         const struct report_eval *e = &r->evals[i];
         double x = NAN, y = NAN;
         report_roof(r, e, &x, &y);
-        json_t *o = json_pack("{s:i, s:f, s:i, s:o, s:s, s:o}", "n", e->number, "t", e->seconds, "node", e->node, "us", e->us > 0 ? json_real(e->us) : json_null(),
-                              "outcome", rg_outcome_word(e->outcome), "vector", vector(&e->vector));
+        json_t *o = json_pack("{s:i, s:f, s:i, s:o, s:s, s:o}", "n", e->number, "t", e->seconds, "node", e->node, "us",
+                              e->us > 0 ? json_real(e->us) : json_null(), "outcome", rg_outcome_word(e->outcome),
+                              "vector", vector(&e->vector));
         json_object_set_new(o, "step", text(e->step));
         json_object_set_new(o, "site", text(e->site));
         json_object_set_new(o, "limiter", text(e->limiter));
@@ -45,8 +46,10 @@ static json_t *nodes(const struct report_run *r)
         const struct report_action *a = &r->actions[n->action];
         bool won = false;
         for (int k = 0; k < r->n_chain; k++) won = won || r->chain[k].node == n->number;
-        json_array_append_new(list, json_pack("{s:i, s:i, s:o, s:o, s:o, s:o, s:b}", "id", n->number, "parent", a->parent, "step", text(a->step), "site", text(a->site), "coder",
-                                              text(a->coder), "us", n->measured ? json_real(n->us) : json_null(), "won", won));
+        json_array_append_new(list,
+                              json_pack("{s:i, s:i, s:o, s:o, s:o, s:o, s:b}", "id", n->number, "parent", a->parent,
+                                        "step", text(a->step), "site", text(a->site), "coder", text(a->coder), "us",
+                                        n->measured ? json_real(n->us) : json_null(), "won", won));
     }
     return list;
 }
@@ -56,7 +59,8 @@ static json_t *run(const struct report_run *r)
     struct report_importance *all;
     int n = report_importance(r, &all);
     json_t *o = json_object(), *importance = json_array();
-    for (int i = 0; i < n; i++) json_array_append_new(importance, json_pack("{s:o, s:f}", "name", text(all[i].name), "share", all[i].share));
+    for (int i = 0; i < n; i++)
+        json_array_append_new(importance, json_pack("{s:o, s:f}", "name", text(all[i].name), "share", all[i].share));
     free(all);
     json_object_set_new(o, "label", text(r->label));
     json_object_set_new(o, "function", text(r->function));
@@ -85,8 +89,10 @@ char *report_data(const struct report_run *const *runs, int n, bool live)
     char *plain = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(6));
     struct rg_buf b = RG_BUF_INIT;
     for (const char *s = plain ? plain : "null"; *s; s++) {
-        if (*s == '<') rg_buf_str(&b, "\\u003c");
-        else rg_buf_char(&b, *s);
+        if (*s == '<')
+            rg_buf_str(&b, "\\u003c");
+        else
+            rg_buf_char(&b, *s);
     }
     free(plain);
     json_decref(o);

@@ -23,7 +23,8 @@ const struct report_eval *report_best_eval(const struct report_run *r)
 
 void report_vector_print(struct rg_buf *b, const struct report_vector *v)
 {
-    for (int i = 0; i < v->n; i++) rg_buf_printf(b, "%s%s=%lld", i ? ", " : "", v->items[i].name, (long long)v->items[i].value);
+    for (int i = 0; i < v->n; i++)
+        rg_buf_printf(b, "%s%s=%lld", i ? ", " : "", v->items[i].name, (long long)v->items[i].value);
 }
 
 static const int64_t *value_of(const struct report_eval *e, const char *name)
@@ -33,12 +34,17 @@ static const int64_t *value_of(const struct report_eval *e, const char *name)
     return NULL;
 }
 
-struct point { int node; int64_t value; double y; };
+struct point {
+    int node;
+    int64_t value;
+    double y;
+};
 
 static int by_group(const void *a, const void *b)
 {
     const struct point *x = a, *y = b;
-    return x->node != y->node ? (x->node > y->node) - (x->node < y->node) : (x->value > y->value) - (x->value < y->value);
+    return x->node != y->node ? (x->node > y->node) - (x->node < y->node)
+                              : (x->value > y->value) - (x->value < y->value);
 }
 
 static double squares(const struct point *p, int n)
@@ -49,7 +55,8 @@ static double squares(const struct point *p, int n)
     return all;
 }
 
-/* The correlation ratio (eta squared), pooled over versions: 1 - what is left within equal values / what there is within versions. */
+/* The correlation ratio (eta squared), pooled over versions: 1 - what is left within equal values / what there is
+ * within versions. */
 static double share_of(struct point *p, int n)
 {
     double total = 0, within = 0;
@@ -113,7 +120,11 @@ double report_break_even(double search_s, double sequential_ms, double call_ms)
 }
 
 /* --- differences by lines: Myers' O(ND) algorithm, "An O(ND) difference algorithm and its variations", 1986 --- */
-struct lines { int n; const char **at; int *len; };
+struct lines {
+    int n;
+    const char **at;
+    int *len;
+};
 
 static struct lines split(const char *text)
 {
@@ -159,12 +170,15 @@ static void compare(const struct lines *a, const struct lines *b, char *gone, ch
     }
     for (int d = found, x = a->n, y = b->n; d > 0; d--) {
         const int *w = kept[d - 1] + d - 1; /* diagonals -(d-1) .. d-1 */
-        int k = x - y, down = k == -d || (k != d && (k - 1 < -(d - 1) ? -1 : w[k - 1]) < (k + 1 > d - 1 ? -1 : w[k + 1]));
+        int k = x - y,
+            down = k == -d || (k != d && (k - 1 < -(d - 1) ? -1 : w[k - 1]) < (k + 1 > d - 1 ? -1 : w[k + 1]));
         int from = down ? k + 1 : k - 1;
         x = w[from];
         y = x - from;
-        if (down) come[y] = 1;
-        else gone[x] = 1;
+        if (down)
+            come[y] = 1;
+        else
+            gone[x] = 1;
     }
     for (int d = 0; d <= most; d++) free(kept[d]);
     free(kept);
@@ -179,16 +193,20 @@ void report_diff(const char *a_text, const char *b_text, struct rg_buf *out)
     int quiet = CONTEXT + 1; /* lines since the last that changed, or that were printed as context before one */
     for (int i = 0, k = 0; i < a.n || k < b.n;) {
         bool minus = i < a.n && gone[i], plus = !minus && k < b.n && come[k];
-        if (minus) rg_buf_printf(out, "-%.*s\n", a.len[i], a.at[i]), i++, quiet = 0;
-        else if (plus) rg_buf_printf(out, "+%.*s\n", b.len[k], b.at[k]), k++, quiet = 0;
+        if (minus)
+            rg_buf_printf(out, "-%.*s\n", a.len[i], a.at[i]), i++, quiet = 0;
+        else if (plus)
+            rg_buf_printf(out, "+%.*s\n", b.len[k], b.at[k]), k++, quiet = 0;
         else {
             bool near = quiet < CONTEXT;
-            for (int m = 0; m <= CONTEXT && !near; m++) near = (i + m < a.n && gone[i + m]) || (k + m < b.n && come[k + m]);
+            for (int m = 0; m <= CONTEXT && !near; m++)
+                near = (i + m < a.n && gone[i + m]) || (k + m < b.n && come[k + m]);
             if (near) {
                 if (quiet > CONTEXT) rg_buf_printf(out, "@@ -%d +%d @@\n", i + 1, k + 1);
                 rg_buf_printf(out, " %.*s\n", a.len[i], a.at[i]);
                 quiet = quiet > CONTEXT ? 0 : quiet + 1;
-            } else quiet = CONTEXT + 1;
+            } else
+                quiet = CONTEXT + 1;
             i++, k++;
         }
     }

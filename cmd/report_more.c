@@ -9,14 +9,22 @@ void report_tunables(const struct report_run *r, int index, struct rg_buf *b)
     struct report_importance *all;
     int n = report_importance(r, &all);
     if (n) {
-        rg_buf_printf(b, "<section><h2>Tunables</h2>\n<figure data-chart=\"parallel\" data-run=\"%d\"></figure>\n<div class=\"wide\"><table class=\"sort\"><thead><tr><th>tunable<th class=\"n\">importance<th><th class=\"n\">configurations"
-                         "<th class=\"n\">in the best</tr></thead><tbody>\n", index);
+        rg_buf_printf(b,
+                      "<section><h2>Tunables</h2>\n<figure data-chart=\"parallel\" data-run=\"%d\"></figure>\n<div "
+                      "class=\"wide\"><table class=\"sort\"><thead><tr><th>tunable<th class=\"n\">importance<th><th "
+                      "class=\"n\">configurations"
+                      "<th class=\"n\">in the best</tr></thead><tbody>\n",
+                      index);
         for (int i = 0; i < n; i++) {
             rg_buf_str(b, "<tr>");
             report_cell(b, all[i].name);
-            rg_buf_printf(b, "<td class=\"n\">%.2f</td><td><meter min=\"0\" max=\"1\" value=\"%.3f\">%.2f</meter></td><td class=\"n\">%d</td><td class=\"n\">", all[i].share, all[i].share, all[i].share, all[i].n);
+            rg_buf_printf(b,
+                          "<td class=\"n\">%.2f</td><td><meter min=\"0\" max=\"1\" value=\"%.3f\">%.2f</meter></td><td "
+                          "class=\"n\">%d</td><td class=\"n\">",
+                          all[i].share, all[i].share, all[i].share, all[i].n);
             for (int k = 0; k < r->best_vector.n; k++)
-                if (!strcmp(r->best_vector.items[k].name, all[i].name)) rg_buf_printf(b, "%lld", (long long)r->best_vector.items[k].value);
+                if (!strcmp(r->best_vector.items[k].name, all[i].name))
+                    rg_buf_printf(b, "%lld", (long long)r->best_vector.items[k].value);
             rg_buf_str(b, "</td></tr>\n");
         }
         rg_buf_str(b, "</tbody></table></div></section>\n");
@@ -29,13 +37,16 @@ void report_kernels(const struct report_run *r, int index, struct rg_buf *b)
     const struct report_eval *e = report_best_eval(r);
     size_t prefix = strlen(RG_COUNTER_SHARE);
     if (!e) return;
-    rg_buf_printf(b, "<section><h2>Where the time goes</h2>\n<div class=\"wide\"><table><thead><tr><th>kernel of the best<th class=\"n\">share of the time<th></tr></thead><tbody>\n");
+    rg_buf_printf(b, "<section><h2>Where the time goes</h2>\n<div class=\"wide\"><table><thead><tr><th>kernel of the "
+                     "best<th class=\"n\">share of the time<th></tr></thead><tbody>\n");
     bool any = false;
     for (int i = 0; i < e->n_counters; i++) {
         if (strncmp(e->counters[i].name, RG_COUNTER_SHARE, prefix)) continue;
         rg_buf_str(b, "<tr>");
         report_cell(b, e->counters[i].name + prefix);
-        rg_buf_printf(b, "<td class=\"n\">%.1f %%</td><td><meter min=\"0\" max=\"1\" value=\"%.3f\"></meter></td></tr>\n", 100 * e->counters[i].value, e->counters[i].value);
+        rg_buf_printf(b,
+                      "<td class=\"n\">%.1f %%</td><td><meter min=\"0\" max=\"1\" value=\"%.3f\"></meter></td></tr>\n",
+                      100 * e->counters[i].value, e->counters[i].value);
         any = true;
     }
     if (!any && *e->kernel) {
@@ -49,7 +60,8 @@ void report_kernels(const struct report_run *r, int index, struct rg_buf *b)
         report_escape(b, e->limiter);
         rg_buf_str(b, ".</p>\n");
     }
-    rg_buf_str(b, "<details><summary>Counters of the best</summary><div class=\"wide\"><table class=\"sort\"><tbody>\n");
+    rg_buf_str(b,
+               "<details><summary>Counters of the best</summary><div class=\"wide\"><table class=\"sort\"><tbody>\n");
     for (int i = 0; i < e->n_counters; i++) {
         if (!strncmp(e->counters[i].name, RG_COUNTER_SHARE, prefix)) continue;
         rg_buf_str(b, "<tr>");
@@ -62,25 +74,33 @@ void report_kernels(const struct report_run *r, int index, struct rg_buf *b)
 void report_edges(const struct report_run *r, struct rg_buf *b)
 {
     if (!r->n_edges) return;
-    rg_buf_str(b, "<section><h2>What the reasoning graph learns from this run</h2>\n<div class=\"wide\"><table class=\"sort\"><thead><tr><th>after<th>step<th>coder<th class=\"n\">score before<th class=\"n\">after"
-                  "<th class=\"n\">change<th>why</tr></thead><tbody>\n");
+    rg_buf_str(b,
+               "<section><h2>What the reasoning graph learns from this run</h2>\n<div class=\"wide\"><table "
+               "class=\"sort\"><thead><tr><th>after<th>step<th>coder<th class=\"n\">score before<th class=\"n\">after"
+               "<th class=\"n\">change<th>why</tr></thead><tbody>\n");
     for (int i = 0; i < r->n_edges; i++) {
         const struct report_edge *e = &r->edges[i];
         rg_buf_str(b, "<tr>");
         report_cell(b, e->from);
         report_cell(b, e->to);
         report_cell(b, e->coder);
-        if (isfinite(e->score_before)) rg_buf_printf(b, "<td class=\"n\">%.3f</td><td class=\"n\">%.3f</td><td class=\"n\">%+.3f</td>", e->score_before, e->score_after, e->score_after - e->score_before);
-        else rg_buf_str(b, "<td class=\"n\">&ndash;</td><td class=\"n\">&ndash;</td><td class=\"n\">&ndash;</td>");
+        if (isfinite(e->score_before))
+            rg_buf_printf(b, "<td class=\"n\">%.3f</td><td class=\"n\">%.3f</td><td class=\"n\">%+.3f</td>",
+                          e->score_before, e->score_after, e->score_after - e->score_before);
+        else
+            rg_buf_str(b, "<td class=\"n\">&ndash;</td><td class=\"n\">&ndash;</td><td class=\"n\">&ndash;</td>");
         rg_buf_printf(b, "<td>tried %lld time%s, worked %lld", (long long)e->n, e->n == 1 ? "" : "s", (long long)e->ok);
-        if (isfinite(e->mean_gain)) rg_buf_printf(b, ", gain %.3g&times; on average, %.3g&times; at most", exp(e->mean_gain), exp(e->max_gain));
+        if (isfinite(e->mean_gain))
+            rg_buf_printf(b, ", gain %.3g&times; on average, %.3g&times; at most", exp(e->mean_gain), exp(e->max_gain));
         if (*e->failures) {
             rg_buf_str(b, "; failed: ");
             report_escape(b, e->failures);
         }
         rg_buf_printf(b, "%s</td></tr>\n", e->lead ? "; on the way to the best" : "");
     }
-    rg_buf_str(b, "</tbody></table></div>\n<p class=\"note\">Scores are those of this problem on this device, before and after this run's evidence. With <code>--no-learn</code> the graph's file stays as it is.</p></section>\n");
+    rg_buf_str(
+        b, "</tbody></table></div>\n<p class=\"note\">Scores are those of this problem on this device, before and "
+           "after this run's evidence. With <code>--no-learn</code> the graph's file stays as it is.</p></section>\n");
 }
 
 static void reasons(const struct report_run *r, int line, struct rg_buf *b)
@@ -113,7 +133,9 @@ static int refused_at(const struct report_run *r, int line)
 void report_refusals(const struct report_run *r, struct rg_buf *b)
 {
     if (!*r->source_text) return;
-    rg_buf_str(b, "<section><h2>Your C, and what was refused there</h2>\n<div class=\"wide\"><table class=\"source\"><tbody>\n");
+    rg_buf_str(
+        b,
+        "<section><h2>Your C, and what was refused there</h2>\n<div class=\"wide\"><table class=\"source\"><tbody>\n");
     int line = r->source_line, elsewhere = r->n_refusals;
     for (const char *s = r->source_text; *s; line++) {
         size_t n = strcspn(s, "\n");
@@ -166,7 +188,10 @@ void report_about(const struct report_run *r, struct rg_buf *b)
         rg_buf_str(b, "</pre>\n");
     }
     rg_buf_str(b, "<table><tbody>\n");
-    const struct report_text rows[] = {{"run", r->run_id}, {"device", r->device_name}, {"policy", r->policy}, {"seed", r->seed}, {"coders", r->coders}, {"class of the problem", r->klass}, {"graph", r->graph}, {"SHA-256 of the graph", r->graph_sha256}};
+    const struct report_text rows[] = {{"run", r->run_id},    {"device", r->device_name},
+                                       {"policy", r->policy}, {"seed", r->seed},
+                                       {"coders", r->coders}, {"class of the problem", r->klass},
+                                       {"graph", r->graph},   {"SHA-256 of the graph", r->graph_sha256}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (!*rows[i].text) continue;
         rg_buf_str(b, "<tr>");
@@ -180,6 +205,8 @@ void report_about(const struct report_run *r, struct rg_buf *b)
         report_cell(b, r->facts[i].text);
         rg_buf_str(b, "</tr>\n");
     }
-    if (r->accepted_error) rg_buf_printf(b, "<tr><td>largest error</td><td>%.3g of the reference's root mean square</td></tr>\n", r->max_error);
+    if (r->accepted_error)
+        rg_buf_printf(b, "<tr><td>largest error</td><td>%.3g of the reference's root mean square</td></tr>\n",
+                      r->max_error);
     rg_buf_str(b, "</tbody></table></section>\n");
 }

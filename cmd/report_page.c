@@ -10,22 +10,33 @@ void report_escape(struct rg_buf *b, const char *text)
 {
     for (const char *s = text; *s; s++) {
         unsigned char c = (unsigned char)*s;
-        if (c == '&') rg_buf_str(b, "&amp;");
-        else if (c == '<') rg_buf_str(b, "&lt;");
-        else if (c == '>') rg_buf_str(b, "&gt;");
-        else if (c == '"') rg_buf_str(b, "&quot;");
-        else if (c == '\'') rg_buf_str(b, "&#39;");
-        else if (c < 32 && c != '\n' && c != '\t') rg_buf_char(b, '?'); /* HTML has no such characters */
-        else rg_buf_char(b, *s);
+        if (c == '&')
+            rg_buf_str(b, "&amp;");
+        else if (c == '<')
+            rg_buf_str(b, "&lt;");
+        else if (c == '>')
+            rg_buf_str(b, "&gt;");
+        else if (c == '"')
+            rg_buf_str(b, "&quot;");
+        else if (c == '\'')
+            rg_buf_str(b, "&#39;");
+        else if (c < 32 && c != '\n' && c != '\t')
+            rg_buf_char(b, '?'); /* HTML has no such characters */
+        else
+            rg_buf_char(b, *s);
     }
 }
 
 void report_time(struct rg_buf *b, double us)
 {
-    if (!(us > 0)) rg_buf_str(b, "&ndash;");
-    else if (us < 1e3) rg_buf_printf(b, "%.4g &micro;s", us);
-    else if (us < 1e6) rg_buf_printf(b, "%.4g ms", us * 1e-3);
-    else rg_buf_printf(b, "%.4g s", us * 1e-6);
+    if (!(us > 0))
+        rg_buf_str(b, "&ndash;");
+    else if (us < 1e3)
+        rg_buf_printf(b, "%.4g &micro;s", us);
+    else if (us < 1e6)
+        rg_buf_printf(b, "%.4g ms", us * 1e-3);
+    else
+        rg_buf_printf(b, "%.4g s", us * 1e-6);
 }
 
 static void asset(struct rg_buf *b, const char *name)
@@ -37,8 +48,10 @@ static void asset(struct rg_buf *b, const char *name)
 /* Nothing is loaded from anywhere: the policy says so to the browser too. */
 void report_head(struct rg_buf *b, const char *title, bool live)
 {
-    rg_buf_str(b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
+    rg_buf_str(b, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+                  "content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+                  "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
     report_escape(b, title);
     rg_buf_str(b, "</title>\n");
@@ -50,7 +63,8 @@ void report_head(struct rg_buf *b, const char *title, bool live)
     rg_buf_printf(b, "<body%s>\n<main>\n", live ? " class=\"live\"" : "");
 }
 
-/* A script ends at its end tag, whatever stands around it: data have no '<' (report_data), bundles are written by esbuild, which escapes such tags. */
+/* A script ends at its end tag, whatever stands around it: data have no '<' (report_data), bundles are written by
+ * esbuild, which escapes such tags. */
 static void script(struct rg_buf *b, const char *name)
 {
     if (!rg_web_asset(name)) return;
@@ -65,7 +79,8 @@ void report_foot(struct rg_buf *b, char *data)
     time_t now = time(NULL);
     struct tm tm;
     if (gmtime_r(&now, &tm)) strftime(when, sizeof when, "%Y-%m-%d %H:%M:%S UTC", &tm);
-    rg_buf_printf(b, "<footer>Written %s by ReGraph. <a href=\"#terms\">What the words mean</a>.</footer>\n</main>\n", when);
+    rg_buf_printf(b, "<footer>Written %s by ReGraph. <a href=\"#terms\">What the words mean</a>.</footer>\n</main>\n",
+                  when);
     if (data) {
         rg_buf_str(b, "<script type=\"application/json\" id=\"data\">");
         rg_buf_str(b, data);
@@ -85,22 +100,29 @@ void report_terms(struct rg_buf *b)
         {"extrapolated", "the time of the C at smaller sizes, scaled by the work that it does at the timed size"},
         {"your C", "the function as you gave it, compiled by the host&rsquo;s compiler, on one CPU core"},
         {"naive", "the first kernel that computes the same, with default parameters: what a direct translation gives"},
-        {"floor", "speed of light: no kernel of this problem takes less on this device. The larger of bytes that must move over the copy bandwidth and operations over the peak rate"},
+        {"floor", "speed of light: no kernel of this problem takes less on this device. The larger of bytes that must "
+                  "move over the copy bandwidth and operations over the peak rate"},
         {"evaluation", "one configuration that was compiled, verified against the C and timed"},
         {"step", "an optimisation of the reasoning graph, such as tiling, applied at one place (after the @)"},
         {"version", "the code after a chain of steps; its tunables are still free"},
-        {"tunable", "an integer that a step leaves open, such as a tile&rsquo;s size; a configuration gives each a value"},
-        {"importance", "of a tunable: the share of the variance of the logarithm of time, among verified configurations of the same version, that lies between its values (a correlation ratio: 0 none, 1 all)"},
+        {"tunable",
+         "an integer that a step leaves open, such as a tile&rsquo;s size; a configuration gives each a value"},
+        {"importance",
+         "of a tunable: the share of the variance of the logarithm of time, among verified configurations of the same "
+         "version, that lies between its values (a correlation ratio: 0 none, 1 all)"},
         {"arithmetic intensity", "operations per byte of device memory"},
         {"limiter", "what bounds the kernel&rsquo;s time, by counters or the timing model"},
         {"gain", "the time before a step divided by the time after it"},
-        {"score", "how early the search tries a step after another: from an expert&rsquo;s prior and the evidence of runs (docs/graph.md)"},
+        {"score", "how early the search tries a step after another: from an expert&rsquo;s prior and the evidence of "
+                  "runs (docs/graph.md)"},
         {"with transfers", "the call from host memory: inputs to the device, the kernels, outputs back"},
-        {"break-even", "calls after which the time that the search took is earned back, each call with its transfers instead of the C"},
+        {"break-even", "calls after which the time that the search took is earned back, each call with its transfers "
+                       "instead of the C"},
         {"refused", "a step that cannot be applied there; its reason names the place in the C"},
     };
     rg_buf_str(b, "<section id=\"terms\"><h2>What the words mean</h2>\n<details><summary>Terms</summary><dl>\n");
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) rg_buf_printf(b, "<dt>%s</dt><dd>%s.</dd>\n", words[i][0], words[i][1]);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        rg_buf_printf(b, "<dt>%s</dt><dd>%s.</dd>\n", words[i][0], words[i][1]);
     rg_buf_str(b, "</dl></details></section>\n");
 }
 
@@ -111,11 +133,14 @@ static void cell(struct rg_buf *b, const char *text)
     rg_buf_str(b, "</td>");
 }
 
-/* Times of two kinds are never compared: a ratio stands only between runs of one function that are both measured or both estimated. */
+/* Times of two kinds are never compared: a ratio stands only between runs of one function that are both measured or
+ * both estimated. */
 static void compare(struct rg_buf *b, const struct report_run *const *runs, int n)
 {
-    rg_buf_str(b, "<section><h2>Runs compared</h2>\n<div class=\"wide\"><table class=\"sort\"><thead><tr><th>run<th>function<th>device<th>policy<th>seed<th>graph<th>coders"
-                  "<th class=\"n\">evaluations<th class=\"n\">seconds<th class=\"n\">best<th>kind<th class=\"n\">against the first<th>chain</tr></thead><tbody>\n");
+    rg_buf_str(b, "<section><h2>Runs compared</h2>\n<div class=\"wide\"><table "
+                  "class=\"sort\"><thead><tr><th>run<th>function<th>device<th>policy<th>seed<th>graph<th>coders"
+                  "<th class=\"n\">evaluations<th class=\"n\">seconds<th class=\"n\">best<th>kind<th "
+                  "class=\"n\">against the first<th>chain</tr></thead><tbody>\n");
     for (int i = 0; i < n; i++) {
         const struct report_run *r = runs[i], *f = runs[0];
         rg_buf_printf(b, "<tr><td><a href=\"#run-%d\">", i);
@@ -129,12 +154,15 @@ static void compare(struct rg_buf *b, const struct report_run *const *runs, int 
         report_escape(b, r->graph);
         rg_buf_printf(b, " %.8s</td>", r->graph_sha256);
         cell(b, r->coders);
-        rg_buf_printf(b, "<td class=\"n\">%d</td><td class=\"n\">%.1f</td><td class=\"n\" data-v=\"%.17g\">", r->n_evals, r->seconds, r->best_us);
+        rg_buf_printf(b, "<td class=\"n\">%d</td><td class=\"n\">%.1f</td><td class=\"n\" data-v=\"%.17g\">",
+                      r->n_evals, r->seconds, r->best_us);
         report_time(b, r->best_us);
         cell(b, r->estimated ? "estimated" : "measured");
         bool fair = r->best_us > 0 && f->best_us > 0 && r->estimated == f->estimated && !strcmp(r->program, f->program);
-        if (fair) rg_buf_printf(b, "<td class=\"n\">%.3f&times;</td>", f->best_us / r->best_us);
-        else rg_buf_str(b, "<td class=\"n\">&ndash;</td>");
+        if (fair)
+            rg_buf_printf(b, "<td class=\"n\">%.3f&times;</td>", f->best_us / r->best_us);
+        else
+            rg_buf_str(b, "<td class=\"n\">&ndash;</td>");
         rg_buf_str(b, "<td>");
         for (int k = 0; k < r->n_chain; k++) {
             rg_buf_str(b, k ? ", " : "");
@@ -142,18 +170,23 @@ static void compare(struct rg_buf *b, const struct report_run *const *runs, int 
         }
         rg_buf_str(b, "</td></tr>\n");
     }
-    rg_buf_str(b, "</tbody></table></div>\n<p class=\"note\">&ldquo;Against the first&rdquo; is the first run&rsquo;s best time divided by this run&rsquo;s, where both are of one program and "
+    rg_buf_str(b, "</tbody></table></div>\n<p class=\"note\">&ldquo;Against the first&rdquo; is the first run&rsquo;s "
+                  "best time divided by this run&rsquo;s, where both are of one program and "
                   "of one kind. A dash: they can&rsquo;t be compared.</p>\n"
                   "<div class=\"figures\">\n");
     for (int by_seconds = 0; by_seconds < 2; by_seconds++) {
         static const char *const css[] = {"s1", "s2", "s3", "s4", "s5", "s6", "s7", "s0"};
         struct report_series *s = rg_xcalloc((size_t)n, sizeof *s);
         for (int i = 0; i < n; i++) {
-            double *x = rg_xcalloc((size_t)runs[i]->n_evals + 2, sizeof *x), *y = rg_xcalloc((size_t)runs[i]->n_evals + 2, sizeof *y);
-            s[i] = (struct report_series){runs[i]->label, css[i % 8], report_best_so_far(runs[i], by_seconds, x, y), x, y, true, true};
+            double *x = rg_xcalloc((size_t)runs[i]->n_evals + 2, sizeof *x),
+                   *y = rg_xcalloc((size_t)runs[i]->n_evals + 2, sizeof *y);
+            s[i] = (struct report_series){
+                runs[i]->label, css[i % 8], report_best_so_far(runs[i], by_seconds, x, y), x, y, true, true};
         }
-        rg_buf_printf(b, "<figure data-chart=\"compare-%s\"><figcaption>Best over %s</figcaption>\n", by_seconds ? "seconds" : "evals", by_seconds ? "seconds" : "evaluations");
-        report_svg(b, "Best time so far of each run", by_seconds ? "seconds" : "evaluations", REPORT_LINEAR, "time, us", REPORT_LOG, s, n);
+        rg_buf_printf(b, "<figure data-chart=\"compare-%s\"><figcaption>Best over %s</figcaption>\n",
+                      by_seconds ? "seconds" : "evals", by_seconds ? "seconds" : "evaluations");
+        report_svg(b, "Best time so far of each run", by_seconds ? "seconds" : "evaluations", REPORT_LINEAR, "time, us",
+                   REPORT_LOG, s, n);
         rg_buf_str(b, "</figure>\n");
         for (int i = 0; i < n; i++) free((double *)(uintptr_t)s[i].x), free((double *)(uintptr_t)s[i].y);
         free(s);

@@ -35,8 +35,8 @@ static struct report_vector vector_of(struct report_run *r, const json_t *o)
     const char *name;
     if (!json_is_object(o)) return v;
     v.items = rg_arena_alloc(&r->arena, (json_object_size(o) + 1) * sizeof *v.items);
-    json_object_foreach((json_t *)(uintptr_t)o, name, value)
-        v.items[v.n++] = (struct report_value){rg_arena_strdup(&r->arena, name), json_integer_value(value)};
+    json_object_foreach((json_t *)(uintptr_t)o, name, value) v.items[v.n++] =
+        (struct report_value){rg_arena_strdup(&r->arena, name), json_integer_value(value)};
     return v;
 }
 
@@ -62,7 +62,8 @@ const struct report_node *report_node(const struct report_run *r, int number)
 
 static void read_run(struct report_run *r, const json_t *o)
 {
-    const json_t *options = json_object_get(o, "options"), *clock = json_object_get(o, "clock"), *graph = json_object_get(o, "graph"), *word;
+    const json_t *options = json_object_get(o, "options"), *clock = json_object_get(o, "clock"),
+                 *graph = json_object_get(o, "graph"), *word;
     struct rg_buf coders = RG_BUF_INIT;
     size_t i;
     r->run_id = keep(r, o, "run");
@@ -75,8 +76,8 @@ static void read_run(struct report_run *r, const json_t *o)
     r->graph_sha256 = keep(r, graph, "sha256");
     r->policy = json_is_string(json_object_get(options, "apply")) ? "apply" : keep(r, options, "policy");
     r->seed = keep(r, options, "seed");
-    json_array_foreach(json_object_get(o, "coders"), i, word)
-        if (json_is_string(word)) rg_buf_printf(&coders, "%s%s", coders.len ? ", " : "", json_string_value(word));
+    json_array_foreach(json_object_get(o, "coders"), i, word) if (json_is_string(word))
+        rg_buf_printf(&coders, "%s%s", coders.len ? ", " : "", json_string_value(word));
     r->coders = rg_arena_strdup(&r->arena, coders.data);
     rg_buf_release(&coders);
     r->budget_evals = real(clock, "evals", NAN);
@@ -88,7 +89,12 @@ static void read_action(struct report_run *r, const json_t *o)
 {
     RG_GROW(r->actions, r->n_actions, r->cap_actions);
     struct report_action *a = &r->actions[r->n_actions++];
-    *a = (struct report_action){.number = integer(o, "a", -1), .parent = integer(o, "parent", -1), .node = integer(o, "target", -1), .answer = "", .outcome = "", .message = ""};
+    *a = (struct report_action){.number = integer(o, "a", -1),
+                                .parent = integer(o, "parent", -1),
+                                .node = integer(o, "target", -1),
+                                .answer = "",
+                                .outcome = "",
+                                .message = ""};
     a->purpose = keep(r, o, "purpose");
     a->step = keep(r, o, "step");
     a->site = keep(r, o, "site");
@@ -113,7 +119,8 @@ static void read_counters(struct report_run *r, struct report_eval *e, const jso
     const char *name;
     if (!json_is_object(o)) return;
     e->counters = rg_arena_alloc(&r->arena, (json_object_size(o) + 1) * sizeof *e->counters);
-    json_object_foreach((json_t *)(uintptr_t)o, name, value) {
+    json_object_foreach((json_t *)(uintptr_t)o, name, value)
+    {
         struct rg_counter *c = &e->counters[e->n_counters];
         if (!json_is_number(value)) continue;
         snprintf(c->name, sizeof c->name, "%s", name);
@@ -138,7 +145,8 @@ static void read_eval(struct report_run *r, const json_t *o)
     e->purpose = a ? a->purpose : "";
     e->vector = vector_of(r, json_object_get(o, "vector"));
     e->source = keep(r, o, "source");
-    int outcome = rg_outcome_parse(json_is_string(json_object_get(x, "outcome")) ? json_string_value(json_object_get(x, "outcome")) : "");
+    int outcome = rg_outcome_parse(
+        json_is_string(json_object_get(x, "outcome")) ? json_string_value(json_object_get(x, "outcome")) : "");
     e->outcome = outcome < 0 ? RG_OUTCOME_CRASH : (enum rg_outcome)outcome;
     e->message = keep(r, x, "message");
     e->kernel = keep(r, x, "kernel");
@@ -158,7 +166,8 @@ static const char *source_of(const struct report_run *r, int node, const struct 
         const struct report_eval *e = &r->evals[i];
         if (e->node != node || e->outcome != RG_OUTCOME_OK || e->vector.n != v->n) continue;
         int same = 0;
-        for (int k = 0; k < v->n; k++) same += e->vector.items[k].value == v->items[k].value && !strcmp(e->vector.items[k].name, v->items[k].name);
+        for (int k = 0; k < v->n; k++)
+            same += e->vector.items[k].value == v->items[k].value && !strcmp(e->vector.items[k].name, v->items[k].name);
         if (same == v->n) return e->source;
     }
     return "";
@@ -204,7 +213,8 @@ static void read_reused(struct report_run *r, const json_t *o)
     const struct report_action *a = action_of(r, o);
     if (!a) return;
     RG_GROW(r->reused, r->n_reused, r->cap_reused);
-    r->reused[r->n_reused++] = (struct report_reused){a->number, vector_of(r, json_object_get(o, "vector")), keep(r, o, "source")};
+    r->reused[r->n_reused++] =
+        (struct report_reused){a->number, vector_of(r, json_object_get(o, "vector")), keep(r, o, "source")};
 }
 
 static void read_final(struct report_run *r, const json_t *o)
@@ -218,8 +228,8 @@ static void read_final(struct report_run *r, const json_t *o)
     r->best_vector = vector_of(r, json_object_get(o, "vector"));
     r->final_chain = rg_arena_alloc(&r->arena, (json_array_size(links) + 1) * sizeof *r->final_chain);
     r->n_final = 0;
-    json_array_foreach(links, i, link)
-        r->final_chain[r->n_final++] = (struct report_link){keep(r, link, "step"), keep(r, link, "site"), -1, {0, NULL}};
+    json_array_foreach(links, i, link) r->final_chain[r->n_final++] =
+        (struct report_link){keep(r, link, "step"), keep(r, link, "site"), -1, {0, NULL}};
 }
 
 static void read_evidence(struct report_run *r, const json_t *o)
@@ -231,9 +241,17 @@ static void read_evidence(struct report_run *r, const json_t *o)
         rg_buf_printf(&b, "%s%lld %s", b.len ? ", " : "", (long long)json_integer_value(count), word);
     RG_GROW(r->edges, r->n_edges, r->cap_edges);
     struct report_edge *e = &r->edges[r->n_edges++];
-    *e = (struct report_edge){.from = keep(r, o, "from"), .to = keep(r, o, "to"), .coder = keep(r, o, "coder"), .failures = rg_arena_strdup(&r->arena, b.data),
-                              .n = json_integer_value(json_object_get(o, "n")), .ok = json_integer_value(json_object_get(o, "ok")),
-                              .lead = json_integer_value(json_object_get(o, "lead")), .mean_gain = NAN, .max_gain = NAN, .score_before = NAN, .score_after = NAN};
+    *e = (struct report_edge){.from = keep(r, o, "from"),
+                              .to = keep(r, o, "to"),
+                              .coder = keep(r, o, "coder"),
+                              .failures = rg_arena_strdup(&r->arena, b.data),
+                              .n = json_integer_value(json_object_get(o, "n")),
+                              .ok = json_integer_value(json_object_get(o, "ok")),
+                              .lead = json_integer_value(json_object_get(o, "lead")),
+                              .mean_gain = NAN,
+                              .max_gain = NAN,
+                              .score_before = NAN,
+                              .score_after = NAN};
     if (e->ok) {
         e->mean_gain = 1e-6 * real(o, "sum", 0) / (double)e->ok;
         e->max_gain = 1e-6 * real(o, "max", 0);
@@ -245,7 +263,8 @@ static void read_evidence(struct report_run *r, const json_t *o)
 static void closing_begins(struct report_run *r, const json_t *o)
 {
     r->ended = keep(r, o, "reason");
-    r->mark = (struct report_mark){.n_evals = r->n_evals, .n_actions = r->n_actions, .n_nodes = r->n_nodes, .naive_us = r->naive_us, .set = true};
+    r->mark = (struct report_mark){
+        .n_evals = r->n_evals, .n_actions = r->n_actions, .n_nodes = r->n_nodes, .naive_us = r->naive_us, .set = true};
     r->mark.nodes = rg_arena_alloc(&r->arena, ((size_t)r->n_nodes + 1) * sizeof *r->nodes);
     if (r->n_nodes) memcpy(r->mark.nodes, r->nodes, (size_t)r->n_nodes * sizeof *r->nodes);
 }
@@ -270,24 +289,36 @@ static void read_line(struct report_run *r, const json_t *o)
     if (!kind) return;
     double t = real(json_object_get(o, "clock"), "t", NAN);
     if (isfinite(t)) r->seconds = t;
-    if (!strcmp(kind, "run")) read_run(r, o);
-    else if (!strcmp(kind, "action")) read_action(r, o);
-    else if (!strcmp(kind, "answer")) read_answer(r, o);
-    else if (!strcmp(kind, "eval")) read_eval(r, o);
-    else if (!strcmp(kind, "reused")) read_reused(r, o);
-    else if (!strcmp(kind, "result") || !strcmp(kind, "settled")) read_result(r, o, *kind == 's');
-    else if (!strcmp(kind, "naive")) r->naive_us = real(o, "time_us", 0);
-    else if (!strcmp(kind, "end")) closing_begins(r, o);
-    else if (!strcmp(kind, "evidence")) read_evidence(r, o);
-    else if (!strcmp(kind, "final")) read_final(r, o);
-    else if (!strcmp(kind, "resume")) closing_is_void(r);
+    if (!strcmp(kind, "run"))
+        read_run(r, o);
+    else if (!strcmp(kind, "action"))
+        read_action(r, o);
+    else if (!strcmp(kind, "answer"))
+        read_answer(r, o);
+    else if (!strcmp(kind, "eval"))
+        read_eval(r, o);
+    else if (!strcmp(kind, "reused"))
+        read_reused(r, o);
+    else if (!strcmp(kind, "result") || !strcmp(kind, "settled"))
+        read_result(r, o, *kind == 's');
+    else if (!strcmp(kind, "naive"))
+        r->naive_us = real(o, "time_us", 0);
+    else if (!strcmp(kind, "end"))
+        closing_begins(r, o);
+    else if (!strcmp(kind, "evidence"))
+        read_evidence(r, o);
+    else if (!strcmp(kind, "final"))
+        read_final(r, o);
+    else if (!strcmp(kind, "resume"))
+        closing_is_void(r);
 }
 
 static const struct report_action *step_from(const struct report_run *r, int parent, const char *step, const char *site)
 {
     for (int i = 0; i < r->n_actions; i++) {
         const struct report_action *a = &r->actions[i];
-        if (a->parent == parent && a->node >= 0 && *a->step && !strcmp(a->step, step) && !strcmp(a->site, site)) return a;
+        if (a->parent == parent && a->node >= 0 && *a->step && !strcmp(a->step, step) && !strcmp(a->site, site))
+            return a;
     }
     return NULL;
 }
@@ -316,7 +347,8 @@ static void chain_so_far(struct report_run *r)
     if (!best) return;
     r->best_vector = best->vector;
     int up[256], n = 0;
-    for (const struct report_node *x = best; x && n < 256; x = node_of(r, r->actions[x->action].parent)) up[n++] = x->number;
+    for (const struct report_node *x = best; x && n < 256; x = node_of(r, r->actions[x->action].parent))
+        up[n++] = x->number;
     r->chain = rg_arena_alloc(&r->arena, ((size_t)n + 1) * sizeof *r->chain);
     while (n--) {
         const struct report_action *a = &r->actions[node_of(r, up[n])->action];
@@ -328,7 +360,9 @@ static void chain_so_far(struct report_run *r)
 static void opened(struct report_run *r)
 {
     const struct report_vector *v = &r->best_vector;
-    for (int i = 0; i < r->n_chain; i++) r->chain[i].opened = (struct report_vector){0, rg_arena_alloc(&r->arena, ((size_t)v->n + 1) * sizeof *v->items)};
+    for (int i = 0; i < r->n_chain; i++)
+        r->chain[i].opened =
+            (struct report_vector){0, rg_arena_alloc(&r->arena, ((size_t)v->n + 1) * sizeof *v->items)};
     for (int k = 0; k < v->n && r->n_chain; k++) {
         int at = r->n_chain - 1;
         for (int i = r->n_chain - 1; i >= 0; i--) {
@@ -395,7 +429,8 @@ enum rg_status report_update(struct report_run *r, struct rg_error *err)
     if (st != RG_OK) return st;
     for (char *end; st == RG_OK && (end = memchr(text + at, '\n', len - at)); at = (size_t)(end + 1 - text)) {
         json_t *o = json_loadb(text + at, (size_t)(end - text) - at, 0, NULL);
-        if (first && (!o || !json_object_get(o, "line"))) st = rg_error_set(err, RG_INPUT, "'%s' is no journal of regraph-search", r->journal);
+        if (first && (!o || !json_object_get(o, "line")))
+            st = rg_error_set(err, RG_INPUT, "'%s' is no journal of regraph-search", r->journal);
         if (json_is_object(o)) read_line(r, o); /* a damaged line is left out: the others still say what they say */
         json_decref(o);
         first = false;
@@ -405,8 +440,10 @@ enum rg_status report_update(struct report_run *r, struct rg_error *err)
     free(text);
     if (st != RG_OK || !at) return st;
     late_sources(r);
-    if (r->closed) chain_of_final(r);
-    else chain_so_far(r);
+    if (r->closed)
+        chain_of_final(r);
+    else
+        chain_so_far(r);
     opened(r);
     return RG_OK;
 }

@@ -27,8 +27,13 @@ static void state(const struct report_run *r, struct rg_buf *b)
 {
     rg_buf_printf(b, "<p class=\"state\" data-state=\"%s\">", r->closed ? "finished" : "running");
     if (r->closed) {
-        static const char *const why[][2] = {{"evals", "its evaluations were spent"}, {"time", "its time was spent"}, {"patience", "nothing better was found for long"},
-                                             {"target", "its target was reached"}, {"stopped", "it was stopped"}, {"exhausted", "no legal step was left"}, {"applied", "the chain was applied"}};
+        static const char *const why[][2] = {{"evals", "its evaluations were spent"},
+                                             {"time", "its time was spent"},
+                                             {"patience", "nothing better was found for long"},
+                                             {"target", "its target was reached"},
+                                             {"stopped", "it was stopped"},
+                                             {"exhausted", "no legal step was left"},
+                                             {"applied", "the chain was applied"}};
         const char *text = r->ended;
         for (size_t i = 0; i < sizeof why / sizeof *why; i++)
             if (!strcmp(why[i][0], r->ended)) text = why[i][1];
@@ -55,8 +60,10 @@ static void state(const struct report_run *r, struct rg_buf *b)
 static void ratio_text(struct rg_buf *b, double v)
 {
     double unit = v >= 1e3 ? pow(10, floor(log10(v)) - 2) : 0;
-    if (unit > 0) rg_buf_printf(b, "%.0f&times;", unit * round(v / unit));
-    else rg_buf_printf(b, "%.3g&times;", v);
+    if (unit > 0)
+        rg_buf_printf(b, "%.0f&times;", unit * round(v / unit));
+    else
+        rg_buf_printf(b, "%.3g&times;", v);
 }
 
 static void times(const struct report_run *r, struct rg_buf *b)
@@ -94,7 +101,9 @@ static void times(const struct report_run *r, struct rg_buf *b)
         double pays = report_break_even(r->seconds, r->sequential_ms, call);
         rg_buf_reset(&v), rg_buf_reset(&note);
         report_time(&v, call * 1e3);
-        rg_buf_printf(&note, "%s%s", r->transfer_how, r->sequential_ms > 0 && call >= r->sequential_ms ? "; slower than your C, so keep data on the device" : "");
+        rg_buf_printf(
+            &note, "%s%s", r->transfer_how,
+            r->sequential_ms > 0 && call >= r->sequential_ms ? "; slower than your C, so keep data on the device" : "");
         card(b, "A call with transfers", v.data, note.data);
         if (isfinite(pays)) {
             rg_buf_reset(&v), rg_buf_reset(&note);
@@ -123,8 +132,10 @@ static void headline(const struct report_run *r, struct rg_buf *b)
     }
     rg_buf_str(b, "</p>\n");
     state(r, b);
-    if (r->estimated) rg_buf_str(b, "<p class=\"warn\">Times of kernels are estimated by a timing model: no GPU ran them.</p>\n");
-    if (!(r->best_us > 0)) rg_buf_printf(b, "<p class=\"warn\">No kernel has been verified%s.</p>\n", r->closed ? "" : " yet");
+    if (r->estimated)
+        rg_buf_str(b, "<p class=\"warn\">Times of kernels are estimated by a timing model: no GPU ran them.</p>\n");
+    if (!(r->best_us > 0))
+        rg_buf_printf(b, "<p class=\"warn\">No kernel has been verified%s.</p>\n", r->closed ? "" : " yet");
     rg_buf_str(b, "</header>\n<section class=\"cards\">\n");
     times(r, b);
     rg_buf_str(b, "</section>\n");
@@ -150,7 +161,9 @@ static void chain(const struct report_run *r, struct rg_buf *b)
 {
     if (!r->n_chain) return;
     double before = 0;
-    rg_buf_str(b, "<section><h2>The winning chain, step by step</h2>\n<div class=\"wide\"><table class=\"chain\"><thead><tr><th>step<th>at<th>tunables it opened<th class=\"n\">time after it<th class=\"n\">gain"
+    rg_buf_str(b, "<section><h2>The winning chain, step by step</h2>\n<div class=\"wide\"><table "
+                  "class=\"chain\"><thead><tr><th>step<th>at<th>tunables it opened<th class=\"n\">time after it<th "
+                  "class=\"n\">gain"
                   "<th>change of the source</tr></thead><tbody>\n");
     for (int i = 0; i < r->n_chain; i++) {
         const struct report_link *l = &r->chain[i];
@@ -165,8 +178,10 @@ static void chain(const struct report_run *r, struct rg_buf *b)
         report_escape(b, v.data);
         rg_buf_release(&v);
         rg_buf_str(b, "</code></td><td class=\"n\">");
-        if (us > 0) report_time(b, us);
-        else rg_buf_str(b, "not measured");
+        if (us > 0)
+            report_time(b, us);
+        else
+            rg_buf_str(b, "not measured");
         rg_buf_str(b, "</td><td class=\"n\">");
         if (us > 0 && before > 0) rg_buf_printf(b, "%.2f&times;", before / us);
         rg_buf_str(b, "</td><td>");
@@ -175,13 +190,18 @@ static void chain(const struct report_run *r, struct rg_buf *b)
             rg_buf_printf(b, "<details><summary>%s</summary>", i && before > 0 ? "difference" : "source");
             diff(b, text);
             rg_buf_str(b, "</details>");
-        } else if (text) rg_buf_str(b, "none");
-        else if (i < r->n_chain - 1) rg_buf_str(b, "with the next");
+        } else if (text)
+            rg_buf_str(b, "none");
+        else if (i < r->n_chain - 1)
+            rg_buf_str(b, "with the next");
         rg_buf_str(b, "</td></tr>\n");
         if (us > 0) before = us;
     }
-    rg_buf_printf(b, "</tbody></table></div>\n<p class=\"note\">Times are %s, each of the version's best configuration. &ldquo;Not measured&rdquo;: the search went on from there at once, "
-                     "and the next difference holds that step too.</p>\n</section>\n", kind(r));
+    rg_buf_printf(b,
+                  "</tbody></table></div>\n<p class=\"note\">Times are %s, each of the version's best configuration. "
+                  "&ldquo;Not measured&rdquo;: the search went on from there at once, "
+                  "and the next difference holds that step too.</p>\n</section>\n",
+                  kind(r));
 }
 
 int report_best_so_far(const struct report_run *r, bool by_seconds, double *x, double *y)
@@ -206,15 +226,21 @@ int report_best_so_far(const struct report_run *r, bool by_seconds, double *x, d
 static void curves(const struct report_run *r, int index, struct rg_buf *b)
 {
     size_t room = (size_t)r->n_evals + 2;
-    double *x = rg_xcalloc(room, sizeof *x), *y = rg_xcalloc(room, sizeof *y), *ax = rg_xcalloc(room, sizeof *ax), *ay = rg_xcalloc(room, sizeof *ay);
+    double *x = rg_xcalloc(room, sizeof *x), *y = rg_xcalloc(room, sizeof *y), *ax = rg_xcalloc(room, sizeof *ax),
+           *ay = rg_xcalloc(room, sizeof *ay);
     rg_buf_str(b, "<section><h2>The search</h2>\n<div class=\"figures\">\n");
     for (int by_seconds = 0; by_seconds < 2; by_seconds++) {
         int n = report_best_so_far(r, by_seconds, x, y), all = 0;
         for (int i = 0; i < r->n_evals; i++)
-            if (r->evals[i].us > 0) ax[all] = by_seconds ? r->evals[i].seconds : r->evals[i].number, ay[all++] = r->evals[i].us;
-        const struct report_series s[] = {{"candidates", "s0", all, ax, ay, false, false}, {"best so far", "s1", n, x, y, true, true}};
-        rg_buf_printf(b, "<figure data-chart=\"%s\" data-run=\"%d\"><figcaption>Best over %s</figcaption>\n", by_seconds ? "seconds" : "evals", index, by_seconds ? "seconds" : "evaluations");
-        report_svg(b, by_seconds ? "Kernel time over seconds" : "Kernel time over evaluations", by_seconds ? "seconds" : "evaluations", REPORT_LINEAR, r->estimated ? "estimated time, us" : "measured time, us", REPORT_LOG, s, 2);
+            if (r->evals[i].us > 0)
+                ax[all] = by_seconds ? r->evals[i].seconds : r->evals[i].number, ay[all++] = r->evals[i].us;
+        const struct report_series s[] = {{"candidates", "s0", all, ax, ay, false, false},
+                                          {"best so far", "s1", n, x, y, true, true}};
+        rg_buf_printf(b, "<figure data-chart=\"%s\" data-run=\"%d\"><figcaption>Best over %s</figcaption>\n",
+                      by_seconds ? "seconds" : "evals", index, by_seconds ? "seconds" : "evaluations");
+        report_svg(b, by_seconds ? "Kernel time over seconds" : "Kernel time over evaluations",
+                   by_seconds ? "seconds" : "evaluations", REPORT_LINEAR,
+                   r->estimated ? "estimated time, us" : "measured time, us", REPORT_LOG, s, 2);
         rg_buf_str(b, "</figure>\n");
     }
     rg_buf_str(b, "</div></section>\n");
@@ -250,12 +276,18 @@ static void roofline(const struct report_run *r, int index, struct rg_buf *b)
         double knee = r->flop_s / r->copy_bytes_s, bx = 0, by = 0;
         const struct report_eval *best = report_best_eval(r);
         int has = best && report_roof(r, best, &bx, &by);
-        const double rx[] = {fmin(low, knee) / 3, knee, fmax(high, knee) * 3}, ry[] = {rx[0] * r->copy_bytes_s * 1e-9, r->flop_s * 1e-9, r->flop_s * 1e-9};
-        const struct report_series s[] = {{"the device's roof", "s2", 3, rx, ry, true, false}, {"candidates", "s0", n, x, y, false, false}, {"best", "s1", has, &bx, &by, false, false}};
+        const double rx[] = {fmin(low, knee) / 3, knee, fmax(high, knee) * 3},
+                     ry[] = {rx[0] * r->copy_bytes_s * 1e-9, r->flop_s * 1e-9, r->flop_s * 1e-9};
+        const struct report_series s[] = {{"the device's roof", "s2", 3, rx, ry, true, false},
+                                          {"candidates", "s0", n, x, y, false, false},
+                                          {"best", "s1", has, &bx, &by, false, false}};
         rg_buf_printf(b, "<section><h2>Roofline</h2>\n<figure data-chart=\"roofline\" data-run=\"%d\">\n", index);
         report_svg(b, "Roofline", "arithmetic intensity, operations per byte", REPORT_LOG, "GFLOP/s", REPORT_LOG, s, 3);
-        rg_buf_printf(b, "</figure>\n<p class=\"note\">Operations of the C over %s of device memory; the roof is %.4g TB/s and %.4g TFLOP/s", counted ? "each candidate's bytes" : "the bytes that must move",
-                      r->copy_bytes_s * 1e-12, r->flop_s * 1e-12);
+        rg_buf_printf(b,
+                      "</figure>\n<p class=\"note\">Operations of the C over %s of device memory; the roof is %.4g "
+                      "TB/s and %.4g TFLOP/s",
+                      counted ? "each candidate's bytes" : "the bytes that must move", r->copy_bytes_s * 1e-12,
+                      r->flop_s * 1e-12);
         if (*r->peaks) {
             rg_buf_str(b, " (");
             report_escape(b, r->peaks);
@@ -280,20 +312,28 @@ static void versions(const struct report_run *r, int index, struct rg_buf *b)
     const struct report_node **list = rg_xcalloc((size_t)r->n_nodes + 1, sizeof *list);
     for (int i = 0; i < r->n_nodes; i++) list[i] = &r->nodes[i];
     if (r->n_nodes) qsort(list, (size_t)r->n_nodes, sizeof *list, by_time);
-    rg_buf_printf(b, "<section><h2>The search graph</h2>\n<figure data-chart=\"graph\" data-run=\"%d\"></figure>\n<details><summary>%d versions, the fastest first</summary><div class=\"wide\"><table class=\"sort\"><thead><tr>"
-                     "<th class=\"n\">version<th class=\"n\">made from<th>by step<th>at<th>coder<th class=\"n\">time<th>configuration</tr></thead><tbody>\n", index, r->n_nodes);
+    rg_buf_printf(b,
+                  "<section><h2>The search graph</h2>\n<figure data-chart=\"graph\" "
+                  "data-run=\"%d\"></figure>\n<details><summary>%d versions, the fastest first</summary><div "
+                  "class=\"wide\"><table class=\"sort\"><thead><tr>"
+                  "<th class=\"n\">version<th class=\"n\">made from<th>by step<th>at<th>coder<th "
+                  "class=\"n\">time<th>configuration</tr></thead><tbody>\n",
+                  index, r->n_nodes);
     for (int i = 0; i < r->n_nodes && i < MOST; i++) {
         const struct report_node *n = list[i];
         const struct report_action *a = &r->actions[n->action];
         struct rg_buf v = RG_BUF_INIT;
         report_vector_print(&v, &n->vector);
-        rg_buf_printf(b, "<tr%s><td class=\"n\">%d</td><td class=\"n\">%d</td>", n->number == r->best_node ? " class=\"best\"" : "", n->number, a->parent);
+        rg_buf_printf(b, "<tr%s><td class=\"n\">%d</td><td class=\"n\">%d</td>",
+                      n->number == r->best_node ? " class=\"best\"" : "", n->number, a->parent);
         report_cell(b, a->step);
         report_cell(b, a->site);
         report_cell(b, a->coder);
         rg_buf_printf(b, "<td class=\"n\" data-v=\"%.17g\">", n->us);
-        if (n->measured) report_time(b, n->us);
-        else rg_buf_str(b, "not measured");
+        if (n->measured)
+            report_time(b, n->us);
+        else
+            rg_buf_str(b, "not measured");
         rg_buf_str(b, "</td>");
         report_cell(b, v.data);
         rg_buf_str(b, "</tr>\n");
@@ -317,7 +357,10 @@ static void outcomes(const struct report_run *r, struct rg_buf *b)
     const struct report_eval **list = rg_xcalloc((size_t)r->n_evals + 1, sizeof *list);
     for (int i = 0; i < r->n_evals; i++) list[i] = &r->evals[i];
     if (r->n_evals) qsort(list, (size_t)r->n_evals, sizeof *list, by_outcome);
-    rg_buf_str(b, "<section><h2>What became of candidates</h2>\n<div class=\"wide\"><table class=\"sort\"><thead><tr><th>outcome<th class=\"n\">candidates<th>message<th>first of</tr></thead><tbody>\n");
+    rg_buf_str(
+        b,
+        "<section><h2>What became of candidates</h2>\n<div class=\"wide\"><table "
+        "class=\"sort\"><thead><tr><th>outcome<th class=\"n\">candidates<th>message<th>first of</tr></thead><tbody>\n");
     for (int i = 0, k; i < r->n_evals; i = k) {
         const struct report_eval *e = list[i];
         for (k = i; k < r->n_evals && list[k]->outcome == e->outcome && !strcmp(list[k]->message, e->message);) k++;

@@ -4,7 +4,10 @@
 
 enum { WIDTH = 640, HEIGHT = 300, LEFT = 70, RIGHT = 15, TOP = 12, BOTTOM = 42 };
 
-struct scale { enum report_axis kind; double low, high; };
+struct scale {
+    enum report_axis kind;
+    double low, high;
+};
 
 static double unit(const struct scale *s, double v) /* 0 .. 1 */
 {
@@ -15,10 +18,12 @@ static double unit(const struct scale *s, double v) /* 0 .. 1 */
 
 static bool shown(const struct report_series *s, int i, enum report_axis x, enum report_axis y)
 {
-    return isfinite(s->x[i]) && isfinite(s->y[i]) && (x == REPORT_LINEAR || s->x[i] > 0) && (y == REPORT_LINEAR || s->y[i] > 0);
+    return isfinite(s->x[i]) && isfinite(s->y[i]) && (x == REPORT_LINEAR || s->x[i] > 0) &&
+           (y == REPORT_LINEAR || s->y[i] > 0);
 }
 
-static struct scale scale_of(enum report_axis kind, const struct report_series *s, int n, bool is_y, enum report_axis x, enum report_axis y)
+static struct scale scale_of(enum report_axis kind, const struct report_series *s, int n, bool is_y, enum report_axis x,
+                             enum report_axis y)
 {
     struct scale c = {kind, INFINITY, -INFINITY};
     for (int k = 0; k < n; k++)
@@ -30,15 +35,24 @@ static struct scale scale_of(enum report_axis kind, const struct report_series *
         }
     if (!(c.low <= c.high)) c.low = kind == REPORT_LOG ? 1 : 0, c.high = 1;
     if (kind == REPORT_LOG) {
-        if (c.high / c.low < 1.5) c.low /= 1.3, c.high *= 1.3;
-        else c.low *= 0.9, c.high *= 1.1;
-    } else if (!is_y) c.low = fmin(c.low, 0);
+        if (c.high / c.low < 1.5)
+            c.low /= 1.3, c.high *= 1.3;
+        else
+            c.low *= 0.9, c.high *= 1.1;
+    } else if (!is_y)
+        c.low = fmin(c.low, 0);
     if (kind == REPORT_LINEAR && c.high <= c.low) c.high = c.low + 1;
     return c;
 }
 
-static double px(const struct scale *s, double v) { return LEFT + unit(s, v) * (WIDTH - LEFT - RIGHT); }
-static double py(const struct scale *s, double v) { return HEIGHT - BOTTOM - unit(s, v) * (HEIGHT - TOP - BOTTOM); }
+static double px(const struct scale *s, double v)
+{
+    return LEFT + unit(s, v) * (WIDTH - LEFT - RIGHT);
+}
+static double py(const struct scale *s, double v)
+{
+    return HEIGHT - BOTTOM - unit(s, v) * (HEIGHT - TOP - BOTTOM);
+}
 
 static double step_of(double span) /* 1, 2, 5 x 10^n: at most six ticks */
 {
@@ -50,9 +64,13 @@ static void tick(struct rg_buf *b, const struct scale *x, const struct scale *y,
 {
     double at = is_y ? py(y, v) : px(x, v);
     if (is_y)
-        rg_buf_printf(b, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>", LEFT, at, WIDTH - RIGHT, LEFT - 6, at + 4, v);
+        rg_buf_printf(
+            b, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>",
+            LEFT, at, WIDTH - RIGHT, LEFT - 6, at + 4, v);
     else
-        rg_buf_printf(b, "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>", at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 16, v);
+        rg_buf_printf(
+            b, "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>",
+            at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 16, v);
 }
 
 static void ticks(struct rg_buf *b, const struct scale *x, const struct scale *y, bool is_y)
@@ -60,7 +78,8 @@ static void ticks(struct rg_buf *b, const struct scale *x, const struct scale *y
     const struct scale *s = is_y ? y : x;
     if (s->kind == REPORT_LINEAR) {
         double d = step_of(s->high - s->low);
-        for (double v = ceil(s->low / d) * d; v <= s->high * (1 + 1e-9); v += d) tick(b, x, y, fabs(v) < d * 1e-6 ? 0 : v, is_y);
+        for (double v = ceil(s->low / d) * d; v <= s->high * (1 + 1e-9); v += d)
+            tick(b, x, y, fabs(v) < d * 1e-6 ? 0 : v, is_y);
         return;
     }
     static const double fine[] = {1, 2, 5}, coarse[] = {1};
@@ -89,10 +108,13 @@ static void draw(struct rg_buf *b, const struct report_series *s, const struct s
         return;
     }
     for (int i = 0; i < s->n; i++)
-        if (shown(s, i, x->kind, y->kind)) rg_buf_printf(b, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>", s->css, px(x, s->x[i]), py(y, s->y[i]));
+        if (shown(s, i, x->kind, y->kind))
+            rg_buf_printf(b, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>", s->css, px(x, s->x[i]),
+                          py(y, s->y[i]));
 }
 
-void report_svg(struct rg_buf *b, const char *title, const char *x_name, enum report_axis x, const char *y_name, enum report_axis y, const struct report_series *s, int n)
+void report_svg(struct rg_buf *b, const char *title, const char *x_name, enum report_axis x, const char *y_name,
+                enum report_axis y, const struct report_series *s, int n)
 {
     const struct scale sx = scale_of(x, s, n, false, x, y), sy = scale_of(y, s, n, true, x, y);
     rg_buf_printf(b, "<svg viewBox=\"0 0 %d %d\" role=\"img\"><title>", WIDTH, HEIGHT);
@@ -103,7 +125,8 @@ void report_svg(struct rg_buf *b, const char *title, const char *x_name, enum re
     for (int i = 0; i < n; i++) draw(b, &s[i], &sx, &sy);
     rg_buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6);
     report_escape(b, x_name);
-    rg_buf_printf(b, "</text><text transform=\"rotate(-90)\" x=\"%d\" y=\"14\" text-anchor=\"middle\">", -(TOP + HEIGHT - BOTTOM) / 2);
+    rg_buf_printf(b, "</text><text transform=\"rotate(-90)\" x=\"%d\" y=\"14\" text-anchor=\"middle\">",
+                  -(TOP + HEIGHT - BOTTOM) / 2);
     report_escape(b, y_name);
     rg_buf_str(b, "</text></svg>\n<p class=\"key\">");
     for (int i = 0; i < n; i++) {

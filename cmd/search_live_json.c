@@ -1,5 +1,5 @@
-/* run.json and report.html in --out: what the run knows of itself that no journal tells, and the page that both make, written anew while the search
- * runs. Both are replaced as wholes. */
+/* run.json and report.html in --out: what the run knows of itself that no journal tells, and the page that both make,
+ * written anew while the search runs. Both are replaced as wholes. */
 #include "base/json_util.h"
 #include "cmd/report.h"
 #include "cmd/search.h"
@@ -37,8 +37,10 @@ void search_command(int argc, char **argv, struct rg_buf *out)
         }
         rg_buf_char(out, '\'');
         for (const char *s = argv[i]; *s; s++) {
-            if (*s == '\'') rg_buf_str(out, "'\\''");
-            else rg_buf_char(out, *s);
+            if (*s == '\'')
+                rg_buf_str(out, "'\\''");
+            else
+                rg_buf_char(out, *s);
         }
         rg_buf_char(out, '\'');
     }
@@ -99,8 +101,10 @@ static void refused(const struct search_session *s, const struct rg_template *t,
         struct rg_coder *c = (struct rg_coder *)(uintptr_t)&s->coders[0];
         if (step->poly) c->sites(c->self, t, step, &l, NULL);
         for (int k = 0; k < l.n_refused && json_array_size(list) < MOST_REFUSALS; k++)
-            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:i}", "after", rg_json_text(after), "step", rg_json_text(step->id), "site", rg_json_text(l.refused[k].site), "reason",
-                                                  rg_json_text(l.refused[k].reason), "line", line_named(l.refused[k].reason, s->problem->file)));
+            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:i}", "after", rg_json_text(after), "step",
+                                                  rg_json_text(step->id), "site", rg_json_text(l.refused[k].site),
+                                                  "reason", rg_json_text(l.refused[k].reason), "line",
+                                                  line_named(l.refused[k].reason, s->problem->file)));
         rg_site_list_release(&l);
     }
 }
@@ -112,7 +116,8 @@ static json_t *refusals(const struct search_session *s, bool closed)
     const struct rg_template *best = s->result.best;
     if (!closed || !best || strcmp(best->coder, "poly")) return list;
     struct rg_buf chain = RG_BUF_INIT;
-    for (int i = 0; i < best->n_chain; i++) rg_buf_printf(&chain, "%s%s@%s", i ? ", " : "", best->chain[i].step, best->chain[i].site);
+    for (int i = 0; i < best->n_chain; i++)
+        rg_buf_printf(&chain, "%s%s@%s", i ? ", " : "", best->chain[i].step, best->chain[i].site);
     refused(s, best, chain.data, list);
     rg_buf_release(&chain);
     return list;
@@ -131,18 +136,22 @@ static json_t *model(const struct search_session *s)
     if (!s->has_llm) return o;
     rg_llm_usage(&s->coders[s->n_coders - 1], &u);
     fact(o, "model", s->o.llm_model);
-    snprintf(text, sizeof text, "%d, %d of them from the record, %d second requests after an unusable reply", u.calls, u.replayed, u.repairs);
+    snprintf(text, sizeof text, "%d, %d of them from the record, %d second requests after an unusable reply", u.calls,
+             u.replayed, u.repairs);
     fact(o, "calls", text);
-    snprintf(text, sizeof text, "%lld in (%lld cached), %lld out", (long long)u.prompt_tokens, (long long)u.cached_tokens, (long long)u.completion_tokens);
+    snprintf(text, sizeof text, "%lld in (%lld cached), %lld out", (long long)u.prompt_tokens,
+             (long long)u.cached_tokens, (long long)u.completion_tokens);
     fact(o, "tokens", text);
     if (u.cost >= 0) {
         snprintf(text, sizeof text, "$%.4f", u.cost);
         fact(o, "cost", text);
-    } else fact(o, "cost", "unknown: no price is known (--llm-prices)");
+    } else
+        fact(o, "cost", "unknown: no price is known (--llm-prices)");
     double per = search_cost_per_gain(s);
     snprintf(text, sizeof text, "$%.4f", per);
     if (isfinite(per)) fact(o, "cost of halving the time once", text);
-    snprintf(text, sizeof text, "%d verified, %d declined, %d without usable code", search_accepted(s), u.refused, u.failed);
+    snprintf(text, sizeof text, "%d verified, %d declined, %d without usable code", search_accepted(s), u.refused,
+             u.failed);
     fact(o, "its steps", text);
     return o;
 }
@@ -178,7 +187,8 @@ static enum rg_status run_json(const struct search_session *s, bool closed, stru
     json_object_set_new(o, "command", rg_json_text(s->live->command.data));
     json_object_set_new(o, "device_name", rg_json_text(i->name));
     json_object_set_new(o, "sequential_ms", i->sequential_ms >= 0 ? json_real(i->sequential_ms) : json_null());
-    json_object_set_new(o, "sequential_how", i->sequential_ms >= 0 ? json_string(rg_sequential_word(i->sequential_how)) : json_null());
+    json_object_set_new(o, "sequential_how",
+                        i->sequential_ms >= 0 ? json_string(rg_sequential_word(i->sequential_how)) : json_null());
     json_object_set_new(o, "threads", json_integer(i->baseline_threads));
     json_object_set_new(o, "threads_ms", i->baseline_ms >= 0 ? json_real(i->baseline_ms) : json_null());
     json_object_set_new(o, "sol_ms", i->sol_ms > 0 ? json_real(i->sol_ms) : json_null());
@@ -189,7 +199,9 @@ static enum rg_status run_json(const struct search_session *s, bool closed, stru
     json_object_set_new(o, "flop_s", rg_json_number(wide ? i->fp64_flop_s : i->fp32_flop_s));
     json_object_set_new(o, "peaks", rg_json_text(i->peaks));
     json_object_set_new(o, "transfer_ms", rg_json_number(transfer));
-    json_object_set_new(o, "transfer_how", json_string(i->estimated ? "kernels estimated, transfers at the PCIe rate of the device file" : "measured"));
+    json_object_set_new(
+        o, "transfer_how",
+        json_string(i->estimated ? "kernels estimated, transfers at the PCIe rate of the device file" : "measured"));
     json_object_set_new(o, "model", model(s));
     json_object_set_new(o, "facts", facts(s));
     json_object_set_new(o, "refusals", refusals(s, closed));
@@ -205,11 +217,14 @@ static enum rg_status page(struct search_session *s, bool closed, struct rg_erro
 {
     struct search_live *l = s->live;
     struct rg_buf out = RG_BUF_INIT;
-    enum rg_status st = !l->run || closed ? run_json(s, closed, err) : RG_OK; /* what changes in it, the end tells */
-    if (st == RG_OK && !l->run) st = report_open(s->out_dir, &l->run, err);
-    else if (st == RG_OK) st = report_update(l->run, err);
+    bool first = !l->run; /* what changes in run.json later, the end tells */
+    enum rg_status st = first || closed ? run_json(s, closed, err) : RG_OK;
+    if (st == RG_OK && first)
+        st = report_open(s->out_dir, &l->run, err);
+    else if (st == RG_OK)
+        st = report_update(l->run, err);
     if (st == RG_OK) {
-        report_beside(l->run);
+        if (first || closed) report_beside(l->run);
         report_sources(l->run);
         if (closed) report_learnt(l->run);
         report_page((const struct report_run *const *)&l->run, 1, &(struct report_page_options){.live = !closed}, &out);
@@ -265,7 +280,14 @@ void search_live_chain(const struct search_session *s, struct rg_buf *out)
         const struct report_node *n = report_node(r, r->chain[i].node);
         double us = i == r->n_chain - 1 ? s->result.evaluation.time_us : n && n->measured ? n->us : 0;
         char t[32] = "not timed";
-        if (us > 0) snprintf(t, sizeof t, us < 1e3 ? "%.4g us" : us < 1e6 ? "%.4g ms" : "%.4g s", us < 1e3 ? us : us < 1e6 ? us * 1e-3 : us * 1e-6);
+        if (us > 0)
+            snprintf(t, sizeof t,
+                     us < 1e3   ? "%.4g us"
+                     : us < 1e6 ? "%.4g ms"
+                                : "%.4g s",
+                     us < 1e3   ? us
+                     : us < 1e6 ? us * 1e-3
+                                : us * 1e-6);
         rg_buf_printf(out, "  %-11s %-10s %s@%s", i ? "" : "chain", t, r->chain[i].step, r->chain[i].site);
         if (us > 0 && before > 0) rg_buf_printf(out, "  %.2fx", before / us);
         rg_buf_char(out, '\n');

@@ -136,7 +136,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("cflags", 0, &o->cflags, "FLAGS", "flags of the C compiler (-I, -D, ...)"),
         RG_OPTION_REAL("rtol", 0, &o->rtol, "R", 0, 1e30, "relative tolerance (by type: fp32 1e-4, fp64 1e-10, fp16 1e-2)"),
         RG_OPTION_REAL("atol", 0, &o->atol, "R", 0, 1e30, "absolute tolerance (by type: fp32 1e-5, fp64 1e-12, fp16 1e-3)"),
-        RG_OPTION_LIST("allow", 0, &o->allow, "tf32,fast-math", "results that are much less exact than the sequential run's (--rtol or --atol lift that too)"),
+        RG_OPTION_LIST("allow", 0, &o->allow, "tf32,fast-math", "accept results far less exact than those of your C: tensor cores\nin tf32, approximate functions (--rtol and --atol also do)"),
         RG_OPTION_FLAG("may-alias", 0, &o->may_alias, "pointer parameters may overlap"),
         RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial, "accept a function whose outputs are constants or copies"),
         RG_OPTION_TEXT("problem", 'p', &o->problem_file, "P.json", "a saved problem instead of FILE.c"),

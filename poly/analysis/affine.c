@@ -129,6 +129,14 @@ bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear
     return rg__poly_linear_same_terms(a, b) && a->k == b->k;
 }
 
+bool rg__poly_same_element(const struct poly_access *a, const struct poly_access *b)
+{
+    bool same = a->array == b->array && a->n_subs == b->n_subs;
+    for (int d = 0; same && d < a->n_subs; d++)
+        same = a->sub[d].ok && b->sub[d].ok && rg__poly_linear_equal(&a->sub[d], &b->sub[d]);
+    return same;
+}
+
 static isl_pw_aff *constant(isl_space *space, int64_t v)
 {
     isl_ctx *ctx = isl_space_get_ctx(space);

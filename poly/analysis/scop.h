@@ -125,6 +125,8 @@ void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int
 /* value of a form without variables; false otherwise */
 bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out);
 bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b);
+/* Elements that are the same in every iteration, by linear subscripts. */
+bool rg__poly_same_element(const struct poly_access *a, const struct poly_access *b);
 bool rg__poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b);
 int64_t rg__poly_linear_coef(const struct poly_linear *l, int var);
 /* Over the space of `domain` (statement with loops[]); NULL: not affine for isl. */

@@ -25,18 +25,19 @@ void rg__cuda_exchange(const struct rg_ctree *t, int bits, struct rg_buf *out)
     const char *word = bits == 64 ? "unsigned long long" : "unsigned int";
     char name[RG__EXCHANGE_NAME];
     rg__cuda_exchange_name(t, bits, name);
-    rg_buf_printf(out,
-                  "// An update that is no atomic instruction: repeated until nobody came between. KEEPS: it only ever\n"
-                  "// moves one way, so when it changes nothing now it never will.\n"
-                  "template <bool KEEPS, class T, class F> __device__ void %s(T *place, F update)\n{\n"
-                  "    union pun { %s bits; T value; };\n"
-                  "    pun seen, next;\n"
-                  "    seen.bits = *(volatile %s *)place;\n"
-                  "    for (;;) {\n"
-                  "        next.value = update(seen.value);\n"
-                  "        if (KEEPS && next.bits == seen.bits) return;\n"
-                  "        const %s was = atomicCAS((%s *)place, seen.bits, next.bits);\n"
-                  "        if (was == seen.bits) return;\n"
-                  "        seen.bits = was;\n    }\n}\n\n",
-                  name, word, word, word, word);
+    rg_buf_printf(
+        out,
+        "// An update that is no atomic instruction: repeated until nobody came between. KEEPS: it only ever\n"
+        "// moves one way, so when it changes nothing now it never will.\n"
+        "template <bool KEEPS, class T, class F> __device__ void %s(T *place, F update)\n{\n"
+        "    union pun { %s bits; T value; };\n"
+        "    pun seen, next;\n"
+        "    seen.bits = *(volatile %s *)place;\n"
+        "    for (;;) {\n"
+        "        next.value = update(seen.value);\n"
+        "        if (KEEPS && next.bits == seen.bits) return;\n"
+        "        const %s was = atomicCAS((%s *)place, seen.bits, next.bits);\n"
+        "        if (was == seen.bits) return;\n"
+        "        seen.bits = was;\n    }\n}\n\n",
+        name, word, word, word, word);
 }

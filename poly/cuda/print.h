@@ -30,7 +30,7 @@ struct poly_group {
     char name[96];
 };
 
-enum { POLY_KEEP_MOST = 4, POLY_MAX_AHEAD = 6 };
+enum { POLY_KEEP_MOST = 4 };
 struct poly_kept { /* an array's elements that a loop's latest iterations wrote */
     int loop, depth;         /* of so many iterations */
     const struct rg_cnode *leaf;      /* the statement that writes */
@@ -152,7 +152,6 @@ bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *index); 
 bool rg__poly_has_zero(const struct poly_print *pr, int array);
 /* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. (print_kernel.c) */
 bool rg__poly_reads_only(const struct poly_print *pr, int array);
-bool rg__poly_calls_helper(const struct rg_cnode *n);
 const char *rg__poly_safe_name(struct rg_arena *a, const char *name);
 const char *rg__poly_index_type(const struct poly_print *pr, int var);
 const char *rg__poly_elem_type(const struct poly_print *pr, int array);
@@ -240,8 +239,6 @@ const char *rg__poly_keep_read(const struct poly_print *pr, const struct poly_ac
 /* ---- print_ahead.c: chunks of a thread's loop whose loads come first ---- */
 /* What can be loaded before a chunk's first iteration (POLY_MAX_AHEAD at most); count, 0: nothing that the compiler does not do. */
 int rg__poly_ahead_open(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access **load);
-bool rg__poly_ahead_refusal(struct poly_print *pr, const struct poly_knode *k, char *why, size_t size);
-bool rg__poly_ahead_any(struct poly_print *pr, const struct poly_knode *k); /* is there such a loop in it? */
 void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load, int n, int keeps);
 const char *rg__poly_ahead_read(struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
 
@@ -268,13 +265,6 @@ void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const ch
 void rg__poly_tiled_body(struct poly_print *pr);
 
 /* ---- print_vector.c ---- */
-enum { POLY_MAX_WIDE = 8 };
-struct poly_wide { /* elements of W neighbouring points */
-    const struct poly_access *access;
-    bool read, written, stored, exists, other; /* stored: whatever conditions say; other: so is another element of the array */
-};
-/* How many points of the kernel may load and store at once; 0: why none. */
-int rg__poly_wide(struct poly_print *pr, char *why, size_t size);
 void rg__poly_wide_body(struct poly_print *pr);
 
 /* ---- print_opaque.c ---- */

@@ -203,13 +203,7 @@ const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
 
 int rg__poly_dim_of_var(const struct poly_print *pr, int var)
 {
-    for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->s->loops[pr->k->dims[d]].var == var)
-            return d;
-    for (int a = 0; a < pr->k->n_alias; a++)
-        if (pr->s->loops[pr->k->alias[a].loop].var == var)
-            return pr->k->alias[a].dim;
-    return -1;
+    return rg__poly_dim_at(pr->s, pr->k, var);
 }
 
 const char *rg__poly_origin(struct poly_print *pr, int var)
@@ -325,18 +319,6 @@ bool rg__poly_in_registers(struct poly_print *pr, int array)
 {
     for (int i = 0; i < pr->n_promoted; i++)
         if (pr->promoted[i].array == array)
-            return true;
-    return false;
-}
-
-bool rg__poly_calls_helper(const struct rg_cnode *n)
-{
-    if (!n)
-        return false;
-    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && n->callee >= 0))
-        return true;
-    for (int i = 0; i < n->n; i++)
-        if (rg__poly_calls_helper(n->kid[i]))
             return true;
     return false;
 }

@@ -296,23 +296,9 @@ static int array_of_param(const struct poly_print *pr, int param)
     return -1;
 }
 
-/* Another phase of the same launch writes it: the compiler may not take it for constant. */
-static bool written_beside(const struct poly_print *pr, int array)
-{
-    for (int i = 0; i < pr->p->n_kernels; i++) {
-        const struct poly_kernel *k = &pr->p->kernels[i];
-        bool written = false;
-        if (pr->k->region && k->region == pr->k->region && rg__poly_knode_uses_array(pr->s, k->body, array, &written) && written)
-            return true;
-    }
-    return false;
-}
-
 bool rg__poly_reads_only(const struct poly_print *pr, int array)
 {
-    const struct rg_carray *a = &pr->t->arrays[array];
-    return !pr->s->problem->may_alias && a->elem != RG_STRUCT && rg_scalar_bytes(a->elem) >= 4 && !a->constant_table && !pr->array_written[array] &&
-           !written_beside(pr, array) && (a->param >= 0 || (pr->p->array_scratch[array] && !pr->p->array_parts[array]));
+    return !pr->array_written[array] && rg__poly_only_read(pr->p, pr->k, array);
 }
 
 void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner)
@@ -333,7 +319,7 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
             argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a),
-                     ro && !written_beside(pr, a) ? restricted : written, rg__poly_array_name(pr, a));
+                     ro && !rg__poly_written_beside(pr->p, pr->k, a) ? restricted : written, rg__poly_array_name(pr, a));
         }
     }
     for (int h = 0; h < pr->k->n_host; h++) {
@@ -352,7 +338,7 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     for (int a = 0; a < pr->t->n_arrays; a++)
         if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
             argument(&l, rg__poly_buffer_name(pr, a), "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
-                     rg__poly_elem_type(pr, a), pr->array_written[a] || written_beside(pr, a) ? written : restricted,
+                     rg__poly_elem_type(pr, a), pr->array_written[a] || rg__poly_written_beside(pr->p, pr->k, a) ? written : restricted,
                      rg__poly_buffer_name(pr, a));
     if (inner && pr->k->form == POLY_PARTIAL)
         rg__poly_partial_buffers(pr, decl, inner);

@@ -58,3 +58,20 @@ void rg__poly_coalesce(struct poly_program *p, struct poly_kernel *k)
             k->axis[d] = axis++;
     k->coalesced = true;
 }
+
+int rg__poly_dim_of_axis(const struct poly_kernel *k, int axis)
+{
+    int dim = -1;
+    for (int d = 0; d < k->n_dims; d++)
+        if (k->axis[d] == axis) dim = d;
+    return dim;
+}
+
+int rg__poly_dim_at(const struct poly_scop *s, const struct poly_kernel *k, int var)
+{
+    for (int d = 0; d < k->n_dims; d++)
+        if (s->loops[k->dims[d]].var == var) return d;
+    for (int a = 0; a < k->n_alias; a++)
+        if (s->loops[k->alias[a].loop].var == var) return k->alias[a].dim;
+    return -1;
+}

@@ -208,6 +208,40 @@ bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 /* The operator of all that the kernel does to the array; NONE: something else stands there too. */
 enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
 
+/* ---- axes.c ---- */
+int rg__poly_dim_of_axis(const struct poly_kernel *k, int axis);                               /* -1 none */
+int rg__poly_dim_at(const struct poly_scop *s, const struct poly_kernel *k, int var); /* fused ones too; -1 */
+
+/* ---- only_read.c ---- */
+/* Numbers in memory that nothing writes while the kernel, or the launch it is a phase of, runs? */
+bool rg__poly_only_read(const struct poly_program *p, const struct poly_kernel *k, int array);
+/* Does a phase of the same launch write it? The compiler may not take it for constant then. */
+bool rg__poly_written_beside(const struct poly_program *p, const struct poly_kernel *k, int array);
+
+/* ---- wide.c ---- */
+enum { POLY_MAX_WIDE = 8 };
+struct poly_wide { /* elements of neighbouring points */
+    const struct poly_access *access;
+    /* stored: whatever conditions say; exists: it certainly does; other: another element of the array is used, too */
+    bool read, written, stored, exists, other;
+};
+/* How many neighbouring points of the kernel may load and store at once; 0: why none. */
+int rg__poly_wide(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+/* What is loaded and stored at once by so many; count. */
+int rg__poly_wide_references(const struct poly_program *p, const struct poly_kernel *k, int most, struct poly_wide *out,
+                             int cap);
+
+/* ---- prefetch.c ---- */
+enum { POLY_MAX_AHEAD = 6 };
+/* Loads of a thread's loop that may come before a chunk of its iterations, of arrays that are not [array] taken (NULL:
+ * none is); count, 0: nothing that the compiler does not do. */
+int rg__poly_prefetch(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop,
+                      const bool *taken, const struct poly_access **load);
+bool rg__poly_prefetch_any(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *n);
+/* Why a loop below that loads and stores is left as it is; false: there is none. */
+bool rg__poly_prefetch_refusal(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *n,
+                               char *why, size_t size);
+
 /* ---- store_under.c ---- */
 /* a = c ? x : a, where nothing else of the kernel reads the array: as if (c) a = x, where the element is in memory. */
 bool rg__poly_store_under(const struct poly_program *p, const struct poly_kernel *k, const struct rg_cnode *n,
@@ -309,4 +343,5 @@ bool rg__poly_knode_uses_array(const struct poly_scop *s, const struct poly_knod
 /* Statement ids inside; count, at most cap. */
 int rg__poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, int *out, int cap);
 bool rg__poly_knode_has_loop(const struct poly_knode *k);
+bool rg__poly_calls_helper(const struct rg_cnode *n); /* a function of the file's, or text that may */
 #endif

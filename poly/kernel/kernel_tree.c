@@ -176,3 +176,12 @@ bool rg__poly_knode_has_loop(const struct poly_knode *k)
     rg__poly_knode_walk(k, find_loop, &found);
     return found;
 }
+
+bool rg__poly_calls_helper(const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && n->callee >= 0)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__poly_calls_helper(n->kid[i])) return true;
+    return false;
+}

@@ -18,8 +18,8 @@ static struct kir_node *linear(struct kir_names *names, const struct poly_linear
     struct kir_kernel *k = names->k;
     struct kir_node *sum = NULL;
     for (int i = 0; i < l->n; i++) {
-        struct rg_cnode var = {.kind = RG_C_VAR, .type = names->t->vars[l->term[i].var].type, .var = l->term[i].var,
-                               .array = -1};
+        struct rg_cnode var = {
+            .kind = RG_C_VAR, .type = names->t->vars[l->term[i].var].type, .var = l->term[i].var, .array = -1};
         struct kir_node *x = rg__kir_of(names, &var);
         if (!x) return NULL;
         x = rg__kir_mul(k, rg__kir_cast(k, RG_LLONG, x), rg__kir_int(k, l->term[i].c));
@@ -39,7 +39,8 @@ struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *n
     if (!end) return NULL;
     bool plain = l->upper.n == 1 && l->upper.term[0].c == 1 && !l->upper.k &&
                  is_unsigned(s->tree->vars[l->upper.term[0].var].type);
-    if (plain || (rg__kir_number(k, end, &v) && v >= 0)) return rg__kir_cast(k, type, rg__kir_of(names, l->node->kid[1]));
+    if (plain || (rg__kir_number(k, end, &v) && v >= 0))
+        return rg__kir_cast(k, type, rg__kir_of(names, l->node->kid[1]));
     return rg__kir_cast(k, type, rg__kir_max(k, end, rg__kir_int(k, 0)));
 }
 
@@ -47,10 +48,10 @@ struct kir_node *rg__poly_kir_count(const struct poly_scop *s, struct kir_names 
 {
     struct kir_kernel *k = names->k;
     int64_t step = l->step > 0 ? l->step : -l->step;
-    struct kir_node *first = rg__kir_of(names, l->node->kid[0]),
-                    *end = !first                                        ? NULL
-                           : is_unsigned(index_type(s, l)) && l->upper.ok ? linear(names, &l->upper)
-                                                                         : rg__kir_of(names, l->node->kid[1]);
+    struct kir_node *first = rg__kir_of(names, l->node->kid[0]), *end = !first ? NULL
+                                                                        : is_unsigned(index_type(s, l)) && l->upper.ok
+                                                                            ? linear(names, &l->upper)
+                                                                            : rg__kir_of(names, l->node->kid[1]);
     if (!end) return NULL;
     bool wide = !rg_scalar_is_signed(first->type) || !rg_scalar_is_signed(end->type);
     if (wide) {
@@ -74,9 +75,9 @@ struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *
         struct kir_node *by = rg__kir_int(k, l->step);
         if (!(end = rg__poly_kir_end(s, names, l))) return NULL;
         /* 64 bits where the variable has them: places are of 32 */
-        loop = rg__kir_for_range(k, kind, index,
-                                 rg__kir_add(k, first, rg__kir_mul(k, rg__kir_cast(k, type, place), by)), end,
-                                 rg__kir_mul(k, rg__kir_cast(k, type, stride), by));
+        loop =
+            rg__kir_for_range(k, kind, index, rg__kir_add(k, first, rg__kir_mul(k, rg__kir_cast(k, type, place), by)),
+                              end, rg__kir_mul(k, rg__kir_cast(k, type, stride), by));
         rg__kir_bind(names, l->var, rg__kir_name(k, index));
         *body = rg__kir_body(loop);
     } else { /* counted up, as all loops are */

@@ -66,9 +66,9 @@ static void each_element(struct building *b, struct kir_node *seq, bool merge)
         found = rg__kir_value(k, "found", k->symbols[own].type);
         rg__kir_add_to(k, rg__kir_body(loop), rg__kir_let(k, found, mine));
         struct kir_node *any = rg__kir_if(k, rg__kir_binary(k, RG_COP_NE, rg__kir_name(k, found), none));
-        rg__kir_add_to(k, rg__kir_body(any),
-                       rg__poly_kir_atomic_op(k, KIR_GRID, op, rg__kir_element(k, buffer, n, subs),
-                                              rg__kir_name(k, found)));
+        rg__kir_add_to(
+            k, rg__kir_body(any),
+            rg__poly_kir_atomic_op(k, KIR_GRID, op, rg__kir_element(k, buffer, n, subs), rg__kir_name(k, found)));
         rg__kir_add_to(k, rg__kir_body(loop), any);
     }
 }
@@ -136,8 +136,10 @@ static struct kir_node *launch(struct building *b, struct kir_node *const *exten
         b->at[a] = rg__kir_index(k, names[a], RG_I32);
         struct kir_node *loop = rg__kir_for(k, KIR_GRID_X + a, b->at[a], num(b, 1));
         loop->kid[1] = extent[a]; /* in the plan's 64 bits */
-        if (in) rg__kir_add_to(k, in, loop);
-        else k->body = loop;
+        if (in)
+            rg__kir_add_to(k, in, loop);
+        else
+            k->body = loop;
         in = rg__kir_body(loop);
     }
     struct kir_node *threads = rg__kir_for(k, KIR_BLOCK_X, b->tx, rg__kir_name(k, b->block));
@@ -156,7 +158,8 @@ static void heading(struct building *b)
         text = rg_arena_printf(a, "%s; unroll: loops without others inside, %lld iterations at once", text,
                                (long long)b->t->unroll);
     if (b->k->min_blocks)
-        text = rg_arena_printf(a, "%s; launch.bounds: registers for %d blocks on a multiprocessor", text, b->k->min_blocks);
+        text = rg_arena_printf(a, "%s; launch.bounds: registers for %d blocks on a multiprocessor", text,
+                               b->k->min_blocks);
     b->k->heading = text;
 }
 
@@ -173,7 +176,8 @@ struct kir_kernel *rg__poly_private_kernel(const struct poly_program *p, const s
     b.block = rg__kir_constant(k, "BLOCK", shape->block);
     b.tx = rg__kir_index(k, "tx", RG_I32);
     if (!grid(&b, extent) || !copies(&b)) {
-        snprintf(why, size, "%s", *b.t->names->why ? b.t->names->why : "how many points there are has no form in the plan");
+        snprintf(why, size, "%s",
+                 *b.t->names->why ? b.t->names->why : "how many points there are has no form in the plan");
         return NULL;
     }
     in = launch(&b, extent);

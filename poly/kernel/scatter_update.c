@@ -31,8 +31,8 @@ static bool operand_of(const struct rg_cnode *e, const struct rg_cnode *x, enum 
         const struct rg_cnode *other = keep_then ? e->kid[2] : e->kid[1];
         if (op == POLY_OP_MIN || op == POLY_OP_MAX) { /* the condition compares with x: the atomic does that */
             u->value = other;
-            return e->kid[0]->kind == RG_C_BINARY && (rg__c_same(e->kid[0]->kid[0], x, RG__C_UNCAST) ||
-                                                      rg__c_same(e->kid[0]->kid[1], x, RG__C_UNCAST));
+            return e->kid[0]->kind == RG_C_BINARY &&
+                   (rg__c_same(e->kid[0]->kid[0], x, RG__C_UNCAST) || rg__c_same(e->kid[0]->kid[1], x, RG__C_UNCAST));
         }
         if (u->condition) return false;
         u->condition = e->kid[0];

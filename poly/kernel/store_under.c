@@ -13,8 +13,8 @@ static bool read_elsewhere(const struct poly_scop *s, const struct poly_kernel *
     for (int i = 0; i < n && !is; i++)
         for (int u = 0; u < s->stmts[stmts[i]].n_accesses && !is; u++) {
             const struct poly_access *a = &s->accesses[s->stmts[stmts[i]].first_access + u];
-            bool own = s->stmts[stmts[i]].node == stmt && !a->whole && a->node &&
-                       rg__c_same(a->node, place, RG__C_TYPED);
+            bool own =
+                s->stmts[stmts[i]].node == stmt && !a->whole && a->node && rg__c_same(a->node, place, RG__C_TYPED);
             is = a->array == place->array && a->read && !own;
         }
     return is;
@@ -30,8 +30,8 @@ bool rg__poly_store_under(const struct poly_program *p, const struct poly_kernel
     if (place->kind != RG_C_INDEX || place->n != t->arrays[place->array].n_dims || c->type != place->type) return false;
     bool memory = t->arrays[place->array].param >= 0 || p->array_scratch[place->array],
          otherwise = rg__c_same(c->kid[2], place, RG__C_TYPED);
-    if (!memory || (k->atomic && k->atomic[place->array]) ||
-        otherwise == rg__c_same(c->kid[1], place, RG__C_TYPED) || read_elsewhere(p->scop, k, n, place))
+    if (!memory || (k->atomic && k->atomic[place->array]) || otherwise == rg__c_same(c->kid[1], place, RG__C_TYPED) ||
+        read_elsewhere(p->scop, k, n, place))
         return false;
     *value = c->kid[otherwise ? 1 : 2];
     *negated = !otherwise;

@@ -47,9 +47,9 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
 /* Is there an instruction for it? */
 static bool is_native(enum poly_op op, enum rg_scalar t, enum kir_atomic *atomic)
 {
-    static const enum kir_atomic of[] = {[POLY_OP_ADD] = KIR_ATOMIC_ADD, [POLY_OP_MIN] = KIR_ATOMIC_MIN,
-                                         [POLY_OP_MAX] = KIR_ATOMIC_MAX, [POLY_OP_AND] = KIR_ATOMIC_AND,
-                                         [POLY_OP_OR] = KIR_ATOMIC_OR,   [POLY_OP_XOR] = KIR_ATOMIC_XOR};
+    static const enum kir_atomic of[] = {
+        [POLY_OP_ADD] = KIR_ATOMIC_ADD, [POLY_OP_MIN] = KIR_ATOMIC_MIN, [POLY_OP_MAX] = KIR_ATOMIC_MAX,
+        [POLY_OP_AND] = KIR_ATOMIC_AND, [POLY_OP_OR] = KIR_ATOMIC_OR,   [POLY_OP_XOR] = KIR_ATOMIC_XOR};
     if (op == POLY_OP_MUL || (rg_scalar_is_real(t) && op != POLY_OP_ADD)) return false;
     *atomic = of[op];
     return true;
@@ -83,8 +83,7 @@ static struct kir_node *by_exchange(struct poly_thread *t, const struct poly_acc
         value = rg__kir_of(t->names, e->kid[1]);
         t->updated = updated;
         t->old = was;
-        if (value && e->op != RG_COP_SET)
-            value = rg__kir_binary(k, rg_c_applied(e->op), rg__kir_name(k, old), value);
+        if (value && e->op != RG_COP_SET) value = rg__kir_binary(k, rg_c_applied(e->op), rg__kir_name(k, old), value);
     }
     return value ? rg__kir_update(k, scope, place, old, value, one_way) : NULL;
 }
@@ -99,7 +98,8 @@ static struct kir_node *assign(void *arg, struct kir_names *names, const struct 
     enum kir_scope scope = t->own && t->own[u.access->array] >= 0 ? KIR_BLOCK : KIR_GRID;
     struct kir_node *place = rg__kir_of(names, e->kid[0]), *value = NULL, *when = NULL;
     if (!place) return NULL;
-    if (!u.known || !is_native(u.access->update, place->type, &atomic)) return by_exchange(t, u.access, e, place, scope);
+    if (!u.known || !is_native(u.access->update, place->type, &atomic))
+        return by_exchange(t, u.access, e, place, scope);
     value = u.value ? rg__kir_of(names, u.value) : rg__kir_int(k, 1);
     if (!value || (u.condition && !(when = rg__kir_of(names, u.condition)))) return NULL;
     value = rg__kir_cast(k, place->type, value);
@@ -257,7 +257,8 @@ static void scalars(struct poly_thread *t, struct kir_node *top)
         if (!t->p->scalar_scratch[v] || !e.exposed[v] || s->var_hidden[v]) continue;
         struct kir_node *one = rg__kir_int(k, 1);
         const char *name = rg_arena_printf(k->arena, "%s_mem", c->name);
-        int mem = rg__kir_buffer(k, name, KIR_GLOBAL, c->type, 1, &one), x = rg__kir_symbol_as(k, KIR_SCALAR, c->name, c->type);
+        int mem = rg__kir_buffer(k, name, KIR_GLOBAL, c->type, 1, &one),
+            x = rg__kir_symbol_as(k, KIR_SCALAR, c->name, c->type);
         k->symbols[mem].pass = name;
         k->symbols[mem].alone = true;
         rg__kir_add_to(k, top, rg__kir_var(k, x, rg__kir_at(k, mem, 1, rg__kir_int(k, 0))));
@@ -269,10 +270,7 @@ static void scalars(struct poly_thread *t, struct kir_node *top)
 /* May the kernel's loads of it go through the read-only cache? */
 static bool is_cached(const struct poly_program *p, const struct poly_kernel *kernel, int array)
 {
-    const struct rg_carray *a = &p->scop->tree->arrays[array];
-    bool written = false;
-    return kernel->readonly && !p->scop->problem->may_alias && a->elem != RG_STRUCT && rg_scalar_bytes(a->elem) >= 4 &&
-           !a->constant_table && rg__poly_knode_uses_array(p->scop, kernel->body, array, &written) && !written;
+    return kernel->readonly && rg__poly_only_read(p, kernel, array);
 }
 
 struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const struct poly_kernel *kernel,
@@ -285,7 +283,8 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     t->updated = t->old = -1;
     for (int x = 0; x < tree->n_arrays; x++)
         if (p->array_parts[x] && rg__poly_knode_uses_array(p->scop, kernel->body, x, NULL)) {
-            snprintf(why, size, "array %s is each thread's own, and too large for what a thread has", tree->arrays[x].name);
+            snprintf(why, size, "array %s is each thread's own, and too large for what a thread has",
+                     tree->arrays[x].name);
             return NULL;
         }
     t->k = rg__poly_kir_new(p, kernel, a, &t->names);

@@ -1,6 +1,6 @@
 /* Kernel IR: one kernel as a typed tree, the same for every target. A step builds it (rg__kir_* below), the verifier
  * refuses what would race, hang or not fit (verify.c), passes make it shorter (simplify.c), and printers write it down
- * and decide nothing (cuda/kir_cuda.c, pseudo.c).
+ * and decide nothing (cuda/kir_*.c, pseudo.c).
  *
  * Threads are loops. A kernel's body is a nest of grid, cluster and block loops, each at most once and outermost,
  * around what one thread runs; a loop over `block.x` with extent 128 says that there are 128 threads along x, and its
@@ -157,8 +157,8 @@ enum kir_atomic {
     KIR_ATOMIC_REPLACE, /* kid[2] where kid[1] stands there */
     KIR_ATOMIC_READ,    /* what another thread may be writing; no kid[1] */
     KIR_ATOMIC_WRITE,   /* where another thread may be reading */
-    KIR_ATOMIC_UPDATE   /* kid[1], over the VALUE symbol, which is what stands there: tried until nobody came in between.
-                           ivalue: it moves one way alone, so that what changes nothing now never will */
+    KIR_ATOMIC_UPDATE   /* kid[1], over the VALUE symbol, which is what stands there: tried until nobody came in
+                           between. ivalue: it moves one way alone, so that what changes nothing now never will */
 };
 enum kir_matrix {
     KIR_MATRIX_FILL, /* kid[0] fragment; all its values = kid[1] */

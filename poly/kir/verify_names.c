@@ -204,7 +204,8 @@ static bool atomic(struct naming *v, const struct kir_node *n)
         if (!expression(v, n->kid[i]) || n->kid[i]->type != n->kid[0]->type)
             return REFUSE(v, n, "an operand of an atomic has another type than %s", s->name);
     if (n->symbol < 0) return true;
-    if (v->k->symbols[n->symbol].kind != KIR_SCALAR || !v->seen[n->symbol] || v->k->symbols[n->symbol].type != n->kid[0]->type)
+    if (v->k->symbols[n->symbol].kind != KIR_SCALAR || !v->seen[n->symbol] ||
+        v->k->symbols[n->symbol].type != n->kid[0]->type)
         return REFUSE(v, n, "what an atomic found goes to a declared scalar of its type");
     v->set[n->symbol] = true;
     return true;

@@ -150,8 +150,8 @@ const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int n
     int work = 0;
     for (int i = 0; i < pieces.n; i++)
         work += !(pieces.item[i]->kind == RG_C_DECL && !(pieces.item[i]->n && pieces.item[i]->kid[0]));
-    snprintf(why, size, work < 2 ? "loop %s (%s:%d) has a single part" : "what loop %s (%s:%d) has in it hangs together: by a scalar, or what one "
-             "part leaves for another part of a later iteration", l->name, s->problem->file, l->node->line);
+    snprintf(why, size, work < 2 ? "loop %s (%s:%d) has one statement: nothing can be split off" : "the statements of loop %s (%s:%d) can't be split: they share a "
+             "scalar, or one needs what another computed in an earlier iteration", l->name, s->problem->file, l->node->line);
     return NULL;
 }
 

@@ -9,14 +9,10 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
              "the others)");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        struct poly_print pr;
-        k->ahead = true;
-        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
-        pr.tiled = k->n_staged > 0 || k->coarsened || k->wide;
-        k->ahead = rg__poly_ahead_any(&pr, k->body);
-        said = said || (!k->ahead && !pr.tiled && (k->form == POLY_THREADS || k->form == POLY_SINGLE) &&
-                        rg__poly_ahead_refusal(&pr, k->body, why, size));
-        rg__poly_print_release(&pr);
+        bool tiled = k->n_staged > 0 || k->coarsened || k->wide;
+        k->ahead = !tiled && rg__poly_prefetch_any(p, k, k->body);
+        said = said || (!k->ahead && !tiled && (k->form == POLY_THREADS || k->form == POLY_SINGLE) &&
+                        rg__poly_prefetch_refusal(p, k, k->body, why, size));
         any = any || k->ahead;
     }
     return any;

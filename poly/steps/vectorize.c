@@ -2,8 +2,20 @@
  * as many neighbours. */
 #include "poly/steps/steps.h"
 
-/* Wide copies into the tiles whose rows are multiples of a vector; kernels that stage nothing give a thread as many
- * neighbours. */
+/* Are the rows of one of the kernel's tiles multiples of a vector? */
+static bool copies_wide(struct poly_program *p, int kernel)
+{
+    struct poly_print pr;
+    char ignored[512];
+    bool wide = false;
+    rg__poly_print_init(&pr, p, kernel, &rg__poly_trial, NULL);
+    pr.tiled = true;
+    rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
+    for (int g = 0; g < pr.n_groups; g++) wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
+    rg__poly_print_release(&pr);
+    return wide;
+}
+
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
     if (!rg__poly_need_threads(p, why, size))
@@ -14,25 +26,17 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS)
             continue;
-        struct poly_print pr;
         char text[512] = "no kernel stages rows in shared memory that could be copied several elements at a time";
         bool wide = false;
         k->vectorized = k->n_staged > 0;
-        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
-        pr.tiled = k->n_staged > 0;
-        if (pr.tiled) {
-            char ignored[512];
-            rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
-            for (int g = 0; g < pr.n_groups; g++)
-                wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
-            k->vectorized = wide;
+        if (k->n_staged) {
+            k->vectorized = wide = copies_wide(p, i);
         } else if (k->coarsened) {
             snprintf(text, sizeof text, "the points of a thread are not neighbours (coarsen.register)");
         } else {
-            k->wide = rg__poly_wide(&pr, text, sizeof text);
+            k->wide = rg__poly_wide(p, k, text, sizeof text);
             wide = k->wide > 0;
         }
-        rg__poly_print_release(&pr);
         if (!wide)
             snprintf(why, size, "%s", text);
         any = any || wide;

@@ -180,7 +180,7 @@ static void touched_traffic(const struct rg_farm *f, const struct rg_sizes *time
         }
     double sum = bytes[0] + bytes[1];
     if (sum <= 0 || in_part > touched_share * sum) {
-        snprintf(info->traffic_why, sizeof info->traffic_why, part ? "%.100s is touched in part, by no rule that holds at every size" : "nothing is touched", part);
+        snprintf(info->traffic_why, sizeof info->traffic_why, part ? "only a part of %.100s is read or written, and the sizes do not say how much" : "nothing is read or written", part);
         return;
     }
     info->traffic = RG_TRAFFIC_TOUCHED;

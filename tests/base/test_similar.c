@@ -15,7 +15,7 @@ static void distances(void **state)
     assert_int_equal(rg_edit_distance("", ""), 0);
     assert_int_equal(rg_edit_distance("", "abc"), 3);
     assert_int_equal(rg_edit_distance("tile.shared", "tile.shared"), 0);
-    assert_int_equal(rg_edit_distance("shwo", "show"), 1);      /* a swap is one edit */
+    assert_int_equal(rg_edit_distance("shwo", "show"), 1); /* a swap is one edit */
     assert_int_equal(rg_edit_distance("unrol", "unroll"), 1);
     assert_int_equal(rg_edit_distance("Unroll", "unroll"), 0);
     assert_int_equal(rg_edit_distance("kitten", "sitting"), 3);
@@ -35,7 +35,7 @@ static void nearest(void **state)
     assert_string_equal(rg_similar("evalz", known, n), "evals");
     assert_string_equal(rg_similar("shared", known, n), "tile.shared"); /* the end of one */
     assert_string_equal(rg_similar("unr", known, n), "unroll");         /* its beginning */
-    assert_null(rg_similar("m", known, n)); /* one letter is no hint */
+    assert_null(rg_similar("m", known, n));                             /* one letter is no hint */
     assert_null(rg_similar("coalesce", known, n));
     assert_null(rg_similar("", known, n));
     assert_null(rg_similar("unroll", NULL, 0));
@@ -59,6 +59,7 @@ static void errors_as_documents(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(distances), cmocka_unit_test(nearest), cmocka_unit_test(errors_as_documents)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(distances), cmocka_unit_test(nearest),
+                                       cmocka_unit_test(errors_as_documents)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,13 +2,13 @@
 #include "cmd/asset.h"
 #include "cmd/report.h"
 #include <math.h>
-#include <string.h>
-#include <stdlib.h>
-#include <unistd.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -44,7 +44,8 @@ static void differences(void **state)
     rg_buf_reset(&b);
     report_diff("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1\n2\n3\n4\n5\n6\n7\n8\nX\n", &b); /* three lines around what changed */
     assert_string_equal(b.data, "@@ -6 +6 @@\n 6\n 7\n 8\n-9\n+X\n");
-    /* of short texts every line is in the difference: both can be had back, and it is as short as a longest common part leaves it */
+    /* of short texts every line is in the difference: both can be had back, and it is as short as a longest common part
+     * leaves it */
     unsigned seed = 1;
     for (int round = 0; round < 3000; round++) {
         char a[32] = "", c[32] = "", back[64];
@@ -64,7 +65,9 @@ static void differences(void **state)
         int common[6][6] = {{0}}, edits = 0;
         for (int i = 1; i <= na; i++)
             for (int k = 1; k <= nc; k++)
-                common[i][k] = a[2 * i - 2] == c[2 * k - 2] ? common[i - 1][k - 1] + 1 : common[i - 1][k] > common[i][k - 1] ? common[i - 1][k] : common[i][k - 1];
+                common[i][k] = a[2 * i - 2] == c[2 * k - 2]          ? common[i - 1][k - 1] + 1
+                               : common[i - 1][k] > common[i][k - 1] ? common[i - 1][k]
+                                                                     : common[i][k - 1];
         for (const char *s = b.data; *s; s++) edits += (*s == '+' || *s == '-') && (s == b.data || s[-1] == '\n');
         assert_int_equal(edits, na + nc - 2 * common[na][nc]);
     }
@@ -79,7 +82,8 @@ static void importance(void **state)
     for (int i = 0; i < 8; i++) { /* two versions: the time is of A and of the version, B has no say */
         values[i][0] = (struct report_value){"A", i & 1};
         values[i][1] = (struct report_value){"B", i >> 1 & 1};
-        evals[i] = (struct report_eval){.node = i >> 2, .vector = {2, values[i]}, .us = (i & 1 ? 4 : 1) * (i >> 2 ? 100 : 1)};
+        evals[i] =
+            (struct report_eval){.node = i >> 2, .vector = {2, values[i]}, .us = (i & 1 ? 4 : 1) * (i >> 2 ? 100 : 1)};
     }
     r.evals = evals;
     r.n_evals = 8;
@@ -98,9 +102,9 @@ static void importance(void **state)
 
 static void break_even(void **state)
 {
-    assert_true(report_break_even(10, 12, 2) == 1000);  /* 10 s, 10 ms a call */
+    assert_true(report_break_even(10, 12, 2) == 1000); /* 10 s, 10 ms a call */
     assert_true(report_break_even(10.001, 12, 2) == 1001);
-    assert_true(isnan(report_break_even(10, 2, 2)));    /* never */
+    assert_true(isnan(report_break_even(10, 2, 2))); /* never */
     assert_true(isnan(report_break_even(10, 1, 2)));
     assert_true(isnan(report_break_even(10, NAN, 2)));
 }
@@ -113,14 +117,26 @@ static void escapes(void **state)
     rg_buf_release(&b);
 }
 
-static const char *const head = "{\"line\":\"run\",\"schema\":\"regraph-journal/1\",\"run\":\"r\",\"function\":\"f</script><b>\",\"class\":\"\",\"program\":\"p\",\"device\":\"sim:h200\",\"estimated\":true,"
-                                "\"coders\":[\"poly\"],\"graph\":{\"name\":\"g\",\"sha256\":\"00\"},\"options\":{\"policy\":\"mcgs\",\"seed\":\"1\",\"apply\":null},\"clock\":{\"evals\":9,\"t\":0.5}}\n";
-#define ACTION(a, parent, step) "{\"line\":\"action\",\"a\":" #a ",\"purpose\":\"search\",\"parent\":" #parent ",\"step\":\"" step "\",\"site\":\"C\",\"coder\":\"poly\",\"clock\":{\"t\":1}}\n"
-#define EVAL(a, v, us, outcome, message) \
-    "{\"line\":\"eval\",\"a\":" #a ",\"vector\":{\"BX\":" #v "},\"source\":\"s" #a #v "\",\"evaluation\":{\"outcome\":\"" outcome "\",\"message\":\"" message "\",\"time_us\":" #us "},\"clock\":{\"t\":2}}\n"
-#define RESULT(a, node, us) "{\"line\":\"result\",\"a\":" #a ",\"node\":" #node ",\"outcome\":\"ok\",\"measured\":true,\"time_us\":" #us ",\"vector\":{\"BX\":16},\"clock\":{\"t\":3}}\n"
+static const char *const head =
+    "{\"line\":\"run\",\"schema\":\"regraph-journal/1\",\"run\":\"r\",\"function\":\"f</"
+    "script><b>\",\"class\":\"\",\"program\":\"p\",\"device\":\"sim:h200\",\"estimated\":true,"
+    "\"coders\":[\"poly\"],\"graph\":{\"name\":\"g\",\"sha256\":\"00\"},\"options\":{\"policy\":\"mcgs\",\"seed\":"
+    "\"1\",\"apply\":null},\"clock\":{\"evals\":9,\"t\":0.5}}\n";
+#define ACTION(a, parent, step)                                                                                        \
+    "{\"line\":\"action\",\"a\":" #a ",\"purpose\":\"search\",\"parent\":" #parent ",\"step\":\"" step                 \
+    "\",\"site\":\"C\",\"coder\":\"poly\",\"clock\":{\"t\":1}}\n"
+#define EVAL(a, v, us, outcome, message)                                                                               \
+    "{\"line\":\"eval\",\"a\":" #a ",\"vector\":{\"BX\":" #v "},\"source\":\"s" #a #v                                  \
+    "\",\"evaluation\":{\"outcome\":\"" outcome "\",\"message\":\"" message "\",\"time_us\":" #us                      \
+    "},\"clock\":{\"t\":2}}\n"
+#define RESULT(a, node, us)                                                                                            \
+    "{\"line\":\"result\",\"a\":" #a ",\"node\":" #node ",\"outcome\":\"ok\",\"measured\":true,\"time_us\":" #us       \
+    ",\"vector\":{\"BX\":16},\"clock\":{\"t\":3}}\n"
 #define END "{\"line\":\"end\",\"reason\":\"evals\",\"evaluations\":2,\"clock\":{\"t\":4}}\n"
-#define FINAL(node, us) "{\"line\":\"final\",\"nodes\":2,\"naive_us\":100.0,\"node\":" #node ",\"time_us\":" #us ",\"vector\":{\"BX\":16},\"chain\":[{\"step\":\"one\",\"site\":\"C\"},{\"step\":\"two\",\"site\":\"C\"}],\"clock\":{\"t\":5}}\n"
+#define FINAL(node, us)                                                                                                \
+    "{\"line\":\"final\",\"nodes\":2,\"naive_us\":100.0,\"node\":" #node ",\"time_us\":" #us                           \
+    ",\"vector\":{\"BX\":16},\"chain\":[{\"step\":\"one\",\"site\":\"C\"},{\"step\":\"two\",\"site\":\"C\"}],"         \
+    "\"clock\":{\"t\":5}}\n"
 
 static void add(const char *path, const char *text)
 {
@@ -147,7 +163,9 @@ static void journals_grow(void **state)
     assert_int_equal(r->n_actions, 1);
     assert_string_equal(r->chain[0].step, "one");
     assert_true(r->best_us == 50);
-    add(path, "ose\":\"search\",\"parent\":1,\"step\":\"two\",\"site\":\"C\",\"coder\":\"poly\",\"clock\":{\"t\":1}}\n" EVAL(1, 16, 25.0, "ok", "") EVAL(1, 32, 0.0, "wrong", "<img src=x onerror=alert(1)>") RESULT(1, 2, 25.0));
+    add(path,
+        "ose\":\"search\",\"parent\":1,\"step\":\"two\",\"site\":\"C\",\"coder\":\"poly\",\"clock\":{\"t\":1}}\n" EVAL(
+            1, 16, 25.0, "ok", "") EVAL(1, 32, 0.0, "wrong", "<img src=x onerror=alert(1)>") RESULT(1, 2, 25.0));
     assert_int_equal(report_update(r, &err), RG_OK);
     assert_int_equal(r->n_chain, 2);
     assert_string_equal(r->chain[1].step, "two");
@@ -185,6 +203,8 @@ static void journals_grow(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(differences), cmocka_unit_test(importance), cmocka_unit_test(break_even), cmocka_unit_test(escapes), cmocka_unit_test(journals_grow)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(differences), cmocka_unit_test(importance),
+                                       cmocka_unit_test(break_even), cmocka_unit_test(escapes),
+                                       cmocka_unit_test(journals_grow)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

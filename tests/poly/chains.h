@@ -10,7 +10,7 @@ static const struct {
     {"block_shape", NEST_GEMM, "parallelize,block.shape", "nest_kernel<<<dim3(", NEST_SCAN, "block.shape", "sequential"},
     {"coalesce", NEST_GEMM, "parallelize,coalesce", "const int j = blockIdx.x", NEST_SAXPY, "coalesce", "sequential"},
     {"coarsen_register", NEST_GEMM, "parallelize,coalesce,coarsen.register", "[RY][RX]", NEST_REVERSE, "parallelize,coarsen.register", "step of -1"},
-    {"fission", NEST_PARTS, "parallelize,fission@loop:j", "fission: part 1 of loop j", NEST_NBODY, "parallelize,fission@loop:j", "hangs together"},
+    {"fission", NEST_PARTS, "parallelize,fission@loop:j", "fission: part 1 of loop j", NEST_NBODY, "parallelize,fission@loop:j", "can't be split"},
     {"fuse", NEST_PARTS, "parallelize,fuse", "fuse: with the loop", NEST_JACOBI, "parallelize,fuse@loop:i", "elements of B"},
     {"grid_stride", NEST_SAXPY, "parallelize,coalesce,grid.stride", "i < n; i += gridDim.x * BX", NEST_GEMM, "parallelize,grid.stride", "one plain dimension"},
     {"grid_stride", NEST_SAXPY, "parallelize,coalesce,grid.stride", "<<<min(", NEST_SAXPY, "parallelize,coarsen.register,grid.stride", "one plain dimension"},

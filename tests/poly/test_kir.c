@@ -787,8 +787,10 @@ static void asked(void **state)
     rg__kir_cuda_headers(k, &h);
     assert_true(h.exchange[1] && !h.exchange[0]);
     assert_non_null(strstr(cuda.data, "unsigned char *const bytes = (unsigned char *)(test_shared + 0);"));
-    assert_non_null(strstr(cuda.data, "double *const reals = (double *)(test_shared + ((long long)n + 15ll) / 16ll * 16ll);"));
-    assert_non_null(strstr(cuda.data, "atomic_update64<false>(&reals[1], [&](double old) { return (double)(old * 2.0); });"));
+    assert_non_null(
+        strstr(cuda.data, "double *const reals = (double *)(test_shared + ((long long)n + 15ll) / 16ll * 16ll);"));
+    assert_non_null(
+        strstr(cuda.data, "atomic_update64<false>(&reals[1], [&](double old) { return (double)(old * 2.0); });"));
     assert_string_equal(plan.data, "test<<<max(1, (n + 127) / 128), 128, (n + 15) / 16 * 16 + n * 8>>>(n);\n");
     assert_non_null(strstr(pseudo.data, "atomic_update(reals[1], old -> old * 2.0) in the block"));
     rg_buf_release(&cuda);
@@ -899,6 +901,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),  cmocka_unit_test(names),
                                        cmocka_unit_test(passes),   cmocka_unit_test(full_and_guarded),
                                        cmocka_unit_test(verifier), cmocka_unit_test(varies),
-                                       cmocka_unit_test(printers), cmocka_unit_test(asked), cmocka_unit_test(converted)};
+                                       cmocka_unit_test(printers), cmocka_unit_test(asked),
+                                       cmocka_unit_test(converted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,9 +66,9 @@ static void refusals(void **state)
     refused(NEST_GEMM, "parallelize,interchange@loop:j", "not one loop alone");
     refused(NEST_LU, "parallelize,interchange@loop:i", "not one loop alone");
     refused(NEST_GEMM, "parallelize,interchange@loop:q", "no loop q");
-    refused(NEST_SAXPY, "parallelize,fission@loop:i", "a single part");
-    refused(NEST_NBODY, "parallelize,fission@loop:j", "hangs together");
-    refused(NEST_DURBIN, "parallelize,fission@loop:k", "hangs together");
+    refused(NEST_SAXPY, "parallelize,fission@loop:i", "one statement");
+    refused(NEST_NBODY, "parallelize,fission@loop:j", "can't be split");
+    refused(NEST_DURBIN, "parallelize,fission@loop:k", "can't be split");
     refused(NEST_JACOBI, "parallelize,fuse@loop:i", "elements of B");
     refused(NEST_SOFTMAX, "parallelize,fuse@loop:j2", "pass on s");
     refused(NEST_VARIANCE, "reduce.block@loop:i,fuse@loop:i", "needs all of it");

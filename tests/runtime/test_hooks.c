@@ -89,8 +89,8 @@ static void what_is_touched_whole_grows(void **state)
 
 static void what_depends_on_data_does_not(void **state)
 {
-    unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[k[i] * (n / 4)]; }", sizes, "x is touched in part, by no rule that holds at every size");
-    unknown(F "{ for (int i = 0; i < n; i++) if (k[i] > 1) y[i] = x[i]; }", sizes, "by no rule");
+    unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[k[i] * (n / 4)]; }", sizes, "only a part of x is read or written, and the sizes do not say how much");
+    unknown(F "{ for (int i = 0; i < n; i++) if (k[i] > 1) y[i] = x[i]; }", sizes, "the sizes do not say");
     unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[i] + k[i]; }", "100000;1000", "one size only");
     unknown("#include <stdio.h>\n" F "{ for (int i = 0; i < n; i++) { char t[40]; snprintf(t, sizeof t, \"%g\", (double)(x[i] + k[i])); sscanf(t, \"%f\", &y[i]); } }", sizes,
             "y is written by something");

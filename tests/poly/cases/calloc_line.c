@@ -1,5 +1,5 @@
 // Loops that the file does not write stand where what makes them does. want: parallel
-// refused: parallelize,fission@loop:k : loop k (tests/poly/cases/calloc_line.c:8) has a single part
+// refused: parallelize,fission@loop:k : loop k (tests/poly/cases/calloc_line.c:8) has one statement
 #include <stdlib.h>
 #pragma regraph size(n=300,m=40) size(n=7,m=5)
 void calloc_line(int n, int m, const double *x, double *y)

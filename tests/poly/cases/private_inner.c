@@ -3,7 +3,8 @@
 // shows: float sum_r = sum\[i\]
 #pragma regraph extent(row: n+1) extent(col: nnz) extent(a: nnz) extent(h: m) extent(sum: n) extent(mark: n)
 #pragma regraph input(row: prefix(nnz)) input(col: uniform(0, m - 1)) size(n=5000,m=100,nnz=90000) size(n=13,m=7,nnz=40)
-void private_inner(int n, int m, int nnz, const int *row, const int *col, const float *a, float *h, float *sum, int *mark)
+void private_inner(int n, int m, int nnz, const int *row, const int *col, const float *a, float *h, float *sum,
+                   int *mark)
 {
     for (int i = 0; i < n; i++) {
         for (int t = 0; t < 5; t++) sum[i] += a[(i + t) % nnz];

@@ -1,0 +1,480 @@
+/* Kernel IR as CUDA: expressions and statements. */
+#include "poly/cuda/kir_cuda.h"
+#include "ir/ctree_util.h"
+#include "poly/kir/text.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- expressions ---- */
+
+static void expression(struct kir_writer *w, const struct kir_node *n)
+{
+    rg__kir_expression(w, n, KIR_PREC_ANY);
+}
+
+/* Rows and columns flattened: in 64 bits, as the product of the extents may pass 2^31. Of the first rows, planes of a
+ * buffer nothing is multiplied. */
+static void flat(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    int first = 0;
+    int64_t v;
+    while (first + 1 < s->n_dims && rg__kir_number(w->k, n->kid[first], &v) && !v) first++;
+    if (first + 1 == s->n_dims) {
+        expression(w, n->kid[first]);
+        return;
+    }
+    for (int d = first + 2; d < s->n_dims; d++) rg_buf_char(w->out, '(');
+    rg_buf_str(w->out, "(long long)");
+    rg__kir_expression(w, n->kid[first], KIR_PREC_UNARY);
+    for (int d = first + 1; d < s->n_dims; d++) {
+        rg_buf_str(w->out, " * ");
+        rg__kir_expression(w, s->dims[d], KIR_PREC_UNARY);
+        rg_buf_str(w->out, " + ");
+        rg__kir_expression(w, n->kid[d], KIR_PREC_SUM);
+        if (d + 1 < s->n_dims) rg_buf_char(w->out, ')');
+    }
+}
+
+static void place(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    if (n->peer) {
+        rg_buf_printf(w->out, "cooperative_groups::this_cluster().map_shared_rank(%s, ", s->name);
+        rg__kir_expression(w, n->kid[n->n - 1], KIR_PREC_ANY);
+        rg_buf_char(w->out, ')');
+        rg__kir_subscripts(w, n);
+    } else if (s->space == KIR_FRAGMENT && n->n > s->n_dims) {
+        struct kir_node whole = *n;
+        whole.n--;
+        rg_buf_str(w->out, s->name);
+        rg__kir_subscripts(w, &whole);
+        rg_buf_str(w->out, ".x[");
+        rg__kir_expression(w, n->kid[n->n - 1], KIR_PREC_ANY);
+        rg_buf_char(w->out, ']');
+    } else if (s->space == KIR_GLOBAL && s->n_dims > 1) {
+        rg_buf_printf(w->out, "%s[", s->name);
+        flat(w, n);
+        rg_buf_char(w->out, ']');
+    } else {
+        rg_buf_str(w->out, s->name);
+        rg__kir_subscripts(w, n);
+    }
+}
+
+/* Its value. */
+static void element(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    bool cached = s->space == KIR_GLOBAL && s->cached && s->type != RG_STRUCT;
+    rg_buf_str(w->out, cached ? "__ldg(&" : "");
+    place(w, n);
+    rg_buf_str(w->out, cached ? ")" : "");
+}
+
+bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n)
+{
+    static const char *const shuffles[] = {"__shfl_xor_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_sync"};
+    static const char *const grids[] = {"gridDim.x", "gridDim.y", "gridDim.z"};
+    switch (n->kind) {
+    case KIR_ELEMENT:
+        element(w, n);
+        return true;
+    case KIR_MIN:
+    case KIR_MAX:
+        if (n->type == RG_I32) return false;
+        rg_buf_char(w->out, '(');
+        rg__kir_expression(w, n->kid[0], KIR_PREC_SUM);
+        rg_buf_str(w->out, n->kind == KIR_MIN ? " < " : " > ");
+        rg__kir_expression(w, n->kid[1], KIR_PREC_SUM);
+        rg_buf_str(w->out, " ? ");
+        rg__kir_expression(w, n->kid[0], KIR_PREC_SUM);
+        rg_buf_str(w->out, " : ");
+        rg__kir_expression(w, n->kid[1], KIR_PREC_SUM);
+        rg_buf_char(w->out, ')');
+        return true;
+    case KIR_ALIGNED:
+        rg_buf_str(w->out, "(reinterpret_cast<unsigned long long>(&");
+        place(w, n->kid[0]);
+        rg_buf_printf(w->out, ") %% %lld == 0)", (long long)n->ivalue);
+        return true;
+    case KIR_SHUFFLE:
+        rg_buf_printf(w->out, "%s(0xffffffffu, ", shuffles[n->how]);
+        rg__kir_expression(w, n->kid[0], KIR_PREC_ANY);
+        rg_buf_str(w->out, ", ");
+        rg__kir_expression(w, n->kid[1], KIR_PREC_ANY);
+        if (n->width != 32) rg_buf_printf(w->out, ", %d", n->width);
+        rg_buf_char(w->out, ')');
+        return true;
+    case KIR_EXTENT:
+        rg_buf_printf(w->out, "(int)%s", grids[n->loop - KIR_GRID_X]);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* ---- statements ---- */
+
+
+static void body(struct kir_writer *w, const struct kir_node *n)
+{
+    w->indent++;
+    if (n && n->kind == KIR_SEQ)
+        for (int i = 0; i < n->n; i++) rg__kir_cuda_statement(w, n->kid[i]);
+    else if (n)
+        rg__kir_cuda_statement(w, n);
+    w->indent--;
+    rg__kir_start(w);
+    rg_buf_str(w->out, "}");
+}
+
+/* The variable of threads side by side: their place is its value. What nothing names needs none. */
+static void thread_loop(struct kir_writer *w, const struct kir_node *n)
+{
+    static const char *const places[] = {
+        [KIR_GRID_X] = "blockIdx.x",   [KIR_GRID_Y] = "blockIdx.y",   [KIR_GRID_Z] = "blockIdx.z",
+        [KIR_BLOCK_X] = "threadIdx.x", [KIR_BLOCK_Y] = "threadIdx.y", [KIR_BLOCK_Z] = "threadIdx.z",
+        [KIR_LANE] = "threadIdx.x"};
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    const struct kir_node *cluster = n->loop == KIR_GRID_X ? rg__kir_loop_of(w->k, KIR_CLUSTER_X) : NULL;
+    if (rg__kir_mentions(n->kid[3], n->symbol)) {
+        rg__kir_start(w);
+        rg_buf_printf(w->out, "const %s %s = ", rg_scalar_cuda(s->type), s->name);
+        if (n->loop == KIR_CLUSTER_X)
+            rg_buf_str(w->out, "cooperative_groups::this_cluster().block_rank()");
+        else
+            rg_buf_str(w->out, places[n->loop]);
+        if (cluster || n->loop == KIR_LANE) {
+            rg_buf_str(w->out, cluster ? " / " : " % ");
+            rg__kir_expression(w, (cluster ? cluster : n)->kid[1], KIR_PREC_UNARY);
+        }
+        rg__kir_end(w, ";");
+    }
+    if (n->kid[3]->kind == KIR_SEQ)
+        for (int i = 0; i < n->kid[3]->n; i++) rg__kir_cuda_statement(w, n->kid[3]->kid[i]);
+    else
+        rg__kir_cuda_statement(w, n->kid[3]);
+}
+
+static void loop(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    int64_t step;
+    if (rg__kir_is_thread_loop(n->loop)) {
+        thread_loop(w, n);
+        return;
+    }
+    if (n->loop == KIR_UNROLLED && n->ivalue)
+        rg__kir_line(w, "#pragma unroll %lld", (long long)n->ivalue);
+    else if (n->loop == KIR_UNROLLED)
+        rg__kir_line(w, "#pragma unroll");
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "for (%s %s = ", rg_scalar_cuda(s->type), s->name);
+    expression(w, n->kid[0]);
+    rg_buf_printf(w->out, "; %s < ", s->name);
+    rg__kir_expression(w, n->kid[1], KIR_PREC_SUM);
+    if (rg__kir_number(w->k, n->kid[2], &step) && step == 1) {
+        rg_buf_printf(w->out, "; %s++) {\n", s->name);
+    } else {
+        rg_buf_printf(w->out, "; %s += ", s->name);
+        expression(w, n->kid[2]);
+        rg_buf_str(w->out, ") {\n");
+    }
+    body(w, n->kid[3]);
+    rg__kir_end(w, "");
+}
+
+static void branch(struct kir_writer *w, const struct kir_node *n)
+{
+    rg__kir_start(w);
+    rg_buf_str(w->out, n->kind == KIR_WHILE ? "while (" : "if (");
+    expression(w, n->kid[0]);
+    rg_buf_str(w->out, ") {\n");
+    body(w, n->kid[1]);
+    if (n->kind == KIR_IF && n->kid[2]) {
+        rg_buf_str(w->out, " else {\n");
+        body(w, n->kid[2]);
+    }
+    rg__kir_end(w, "");
+}
+
+/* A type of so many bytes that is loaded and stored at once. */
+static const char *wide_type(int64_t bytes)
+{
+    return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "unsigned int" : "unsigned short";
+}
+
+/* CUDA's own type of neighbours of that kind; NULL: it has none. */
+static const char *vector_type(enum rg_scalar type, int width)
+{
+    if (type == RG_F32) return width == 4 ? "float4" : "float2";
+    if (type == RG_F64 && width == 2) return "double2";
+    if (type == RG_I32) return width == 4 ? "int4" : "int2";
+    if (type == RG_U32) return width == 4 ? "uint4" : "uint2";
+    return NULL;
+}
+
+static void address(struct kir_writer *w, const struct kir_node *n)
+{
+    rg_buf_char(w->out, '&');
+    if (n->kind == KIR_ELEMENT)
+        place(w, n);
+    else /* a member of one */
+        rg__kir_expression(w, n, KIR_PREC_PRIMARY);
+}
+
+static void copy(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_node *to = n->kid[0], *from = n->kid[1];
+    int64_t bytes = n->width * (int64_t)rg_scalar_bytes(to->type);
+    const char *type = n->width > 1 ? vector_type(to->type, n->width) : NULL;
+    rg__kir_start(w);
+    if (n->async) {
+        rg_buf_printf(w->out,
+                      "asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %lld;\" :: "
+                      "\"r\"((unsigned)__cvta_generic_to_shared(",
+                      bytes == 16 ? "cg" : "ca", (long long)bytes);
+        address(w, to);
+        rg_buf_str(w->out, ")), \"l\"(");
+        address(w, from);
+        rg__kir_end(w, ") : \"memory\");");
+        return;
+    }
+    if (n->width == 1) {
+        place(w, to);
+        rg_buf_str(w->out, " = ");
+        expression(w, from);
+    } else {
+        type = type ? type : wide_type(bytes);
+        rg_buf_printf(w->out, "*(%s *)", type);
+        address(w, to);
+        rg_buf_printf(w->out, " = *(const %s *)", type);
+        address(w, from);
+    }
+    rg__kir_end(w, ";");
+}
+
+static void barrier(struct kir_writer *w, const struct kir_node *n)
+{
+    static const char *const fences[] = {"", "__threadfence_block();", "__threadfence_block();", "__threadfence();",
+                                         "__threadfence();"};
+    static const char *const barriers[] = {"", "__syncwarp();", "__syncthreads();",
+                                           "cooperative_groups::this_cluster().sync();",
+                                           "cooperative_groups::this_grid().sync();"};
+    rg__kir_line(w, "%s", (n->kind == KIR_FENCE ? fences : barriers)[n->scope]);
+}
+
+/* What the hardware's atomics take the element for: they know no signed type of 64 bits. */
+static const char *atomic_type(const struct kir_node *n)
+{
+    enum rg_scalar t = n->kid[0]->type;
+    bool wide = rg_scalar_bytes(t) == 8 && !rg_scalar_is_real(t);
+    bool extreme = n->atomic == KIR_ATOMIC_MIN || n->atomic == KIR_ATOMIC_MAX;
+    if (!wide || t == RG_ULLONG) return NULL;
+    return extreme && rg_scalar_is_signed(t) ? t == RG_LLONG ? NULL : "long long" : "unsigned long long";
+}
+
+int rg__kir_exchange_bits(const struct kir_node *n)
+{
+    return 8 * (int)rg_scalar_bytes(n->kid[0]->type);
+}
+
+static void update(struct kir_writer *w, const struct kir_node *n)
+{
+    const char *type = rg_scalar_cuda(n->kid[0]->type);
+    char name[RG__EXCHANGE_NAME];
+    rg__cuda_exchange_name(w->k->tree, rg__kir_exchange_bits(n), name);
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "%s<%s>(", name, n->ivalue ? "true" : "false");
+    address(w, n->kid[0]);
+    rg_buf_printf(w->out, ", [&](%s %s) { return (%s)(", type, w->k->symbols[n->symbol].name, type);
+    expression(w, n->kid[1]);
+    rg__kir_end(w, "); });");
+}
+
+static void atomic(struct kir_writer *w, const struct kir_node *n)
+{
+    static const char *const names[] = {"Add", "Min", "Max", "And", "Or", "Xor", "Exch", "CAS"};
+    const char *type = atomic_type(n), *own = rg_scalar_cuda(n->kid[0]->type);
+    /* on shared memory there is one for the block alone */
+    bool block = n->scope <= KIR_BLOCK && w->k->symbols[rg__kir_buffer_at(n->kid[0])].space != KIR_SHARED;
+    if (n->atomic == KIR_ATOMIC_UPDATE) {
+        update(w, n);
+        return;
+    }
+    rg__kir_start(w);
+    if (n->atomic == KIR_ATOMIC_WRITE) {
+        rg_buf_printf(w->out, "*(volatile %s *)", own);
+        address(w, n->kid[0]);
+        rg_buf_str(w->out, " = ");
+        expression(w, n->kid[1]);
+        rg__kir_end(w, ";");
+        return;
+    }
+    if (n->symbol >= 0) rg_buf_printf(w->out, "%s = %s", w->k->symbols[n->symbol].name, type ? "(" : "");
+    if (n->symbol >= 0 && type) rg_buf_printf(w->out, "%s)", own);
+    if (n->atomic == KIR_ATOMIC_READ) {
+        rg_buf_printf(w->out, "*(const volatile %s *)", own);
+        address(w, n->kid[0]);
+        rg__kir_end(w, ";");
+        return;
+    }
+    rg_buf_printf(w->out, "atomic%s%s(", names[n->atomic], block ? "_block" : "");
+    if (type) rg_buf_printf(w->out, "(%s *)", type);
+    address(w, n->kid[0]);
+    for (int i = 1; i < n->n; i++) {
+        rg_buf_str(w->out, ", ");
+        if (type) rg_buf_printf(w->out, "(%s)", type);
+        rg__kir_expression(w, n->kid[i], type ? KIR_PREC_UNARY : KIR_PREC_ANY);
+    }
+    rg__kir_end(w, ");");
+}
+
+static void matrix(struct kir_writer *w, const struct kir_node *n)
+{
+    static const char *const names[] = {"fill_fragment", "load_matrix_sync", "store_matrix_sync", "mma_sync"};
+    const struct kir_fragment *f = &w->k->symbols[n->kid[0]->symbol].fragment;
+    if (n->matrix == KIR_MATRIX_ROUND) {
+        rg__kir_line(w, "#pragma unroll");
+        rg__kir_start(w);
+        rg_buf_str(w->out, "for (int v = 0; v < ");
+        element(w, n->kid[0]);
+        rg_buf_str(w->out, ".num_elements; v++) ");
+        element(w, n->kid[0]);
+        rg_buf_str(w->out, ".x[v] = nvcuda::wmma::__float_to_tf32(");
+        element(w, n->kid[0]);
+        rg__kir_end(w, ".x[v]);");
+        return;
+    }
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "nvcuda::wmma::%s(", names[n->matrix]);
+    bool store = n->matrix == KIR_MATRIX_STORE;
+    for (int i = 0; i < n->n; i++) {
+        int at = store && i < 2 ? 1 - i : i; /* the place comes first there */
+        rg_buf_str(w->out, i ? ", " : "");
+        if (at == 1 && (store || n->matrix == KIR_MATRIX_LOAD))
+            address(w, n->kid[at]);
+        else
+            expression(w, n->kid[at]);
+    }
+    if (store || (n->matrix == KIR_MATRIX_LOAD && f->role == KIR_ACCUMULATOR))
+        rg_buf_str(w->out, ", nvcuda::wmma::mem_row_major");
+    rg__kir_end(w, ");");
+}
+
+/* ---- the user's code as it is ---- */
+
+struct quoting {
+    struct kir_writer *w;
+    const struct kir_node *n;
+    struct kir_names names; /* of the place, to ask with */
+};
+
+static bool quoted(void *arg, struct rg_buf *out, const struct rg_cnode *n)
+{
+    struct quoting *q = arg;
+    for (int i = 0; i < q->n->n; i++) {
+        if (q->n->quoted[i] != n) continue;
+        struct kir_writer w = *q->w;
+        w.out = out;
+        rg__kir_expression(&w, q->n->kid[i], KIR_PREC_PRIMARY);
+        return true;
+    }
+    if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && q->names.var[n->var]) {
+        struct kir_writer w = *q->w;
+        w.out = out;
+        rg__kir_expression(&w, q->names.var[n->var], KIR_PREC_PRIMARY);
+        return true;
+    }
+    if (n->kind != RG_C_INDEX || n->n != q->names.t->arrays[n->array].n_dims) return false;
+    struct kir_node *e = rg__kir_of(&q->names, n);
+    if (!e) return false;
+    struct kir_writer w = *q->w;
+    w.out = out;
+    rg__kir_expression(&w, e, KIR_PREC_PRIMARY);
+    return true;
+}
+
+static void opaque(struct kir_writer *w, const struct kir_node *n)
+{
+    struct quoting q = {w, n, *n->names};
+    struct rg_c_printer p = {&q, quoted, w->indent};
+    size_t before = w->out->len;
+    rg_c_print(w->out, n->names->t, n->tree, &p);
+    if (w->out->len > before && w->out->data[w->out->len - 1] != '\n') rg_buf_char(w->out, '\n');
+}
+
+static void named(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *s = &w->k->symbols[n->symbol];
+    const char *type = rg_scalar_cuda(s->type);
+    rg__kir_start(w);
+    if (n->kind == KIR_LET)
+        rg_buf_printf(w->out, "const %s %s", type, s->name);
+    else if (n->kind == KIR_VAR)
+        rg_buf_printf(w->out, "%s %s", type, s->name);
+    else
+        rg_buf_str(w->out, s->name);
+    if (n->n) {
+        rg_buf_str(w->out, " = ");
+        expression(w, n->kid[0]);
+    }
+    rg__kir_end(w, ";");
+}
+
+void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n)
+{
+    if (n->note) rg__kir_line(w, "// %s", n->note);
+    switch (n->kind) {
+    case KIR_SEQ:
+        rg__kir_line(w, "{");
+        body(w, n);
+        rg__kir_end(w, "");
+        return;
+    case KIR_FOR:
+        loop(w, n);
+        return;
+    case KIR_WHILE:
+    case KIR_IF:
+        branch(w, n);
+        return;
+    case KIR_LET:
+    case KIR_VAR:
+    case KIR_ASSIGN:
+        named(w, n);
+        return;
+    case KIR_STORE:
+        rg__kir_start(w);
+        place(w, n->kid[0]);
+        rg_buf_str(w->out, " = ");
+        expression(w, n->kid[1]);
+        rg__kir_end(w, ";");
+        return;
+    case KIR_COPY:
+        copy(w, n);
+        return;
+    case KIR_COMMIT:
+        rg__kir_line(w, "asm volatile(\"cp.async.commit_group;\" ::: \"memory\");");
+        return;
+    case KIR_WAIT:
+        rg__kir_line(w, "asm volatile(\"cp.async.wait_group %lld;\" ::: \"memory\");", (long long)n->ivalue);
+        return;
+    case KIR_BARRIER:
+    case KIR_FENCE:
+        barrier(w, n);
+        return;
+    case KIR_ATOMIC:
+        atomic(w, n);
+        return;
+    case KIR_MATRIX:
+        matrix(w, n);
+        return;
+    case KIR_OPAQUE:
+        opaque(w, n);
+        return;
+    default:
+        return;
+    }
+}
