@@ -2,7 +2,7 @@
  *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--policies a,b] [--exploration C] [--mix W]
  *                 [TABLE.json ...]
  *   search-tables --from-journal JOURNAL NAME -o TABLE.json
- * --trace: the journal of the last run, as a search writes it.
+ * --set: a constant of the search (engine/params.h), in every run. --trace: the journal of the last run, as a search writes it.
  * A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the
  * table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the
  * same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence
@@ -19,6 +19,8 @@ struct settings {
     int evals, seeds, draws, synthetic, depth, steps;
     double exploration, mix, share;
     const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
+    int n_constants;
+    const char *constants[16]; /* NAME=VALUE */
     int n_tables, cap_tables;
     struct table **tables;
 };
@@ -56,6 +58,8 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                                    .run_id = id,
                                    .exploration = o->exploration,
                                    .max_mix = o->mix,
+                                   .constants = o->constants,
+                                   .n_constants = o->n_constants,
                                    .progress = see,
                                    .progress_arg = &w,
                                    .stop = whole ? NULL : &w.stop};
@@ -241,7 +245,7 @@ static int usage(void)
 {
     fprintf(stderr,
             "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
-            "[--share S] [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
+            "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
 
@@ -283,6 +287,8 @@ int main(int argc, char **argv)
             o.mix = atof(v);
         else if (!strcmp(a, "--share"))
             o.share = atof(v);
+        else if (!strcmp(a, "--set") && o.n_constants < 16)
+            o.constants[o.n_constants++] = v;
         else if (!strcmp(a, "--trace"))
             o.trace = v;
         else if (!strcmp(a, "--policies"))

@@ -16,4 +16,10 @@ for set in tune held; do
     below "$worst" 1.05; say $? "$set-taught-by-others" "$worst times the evaluations of an untaught search"
     below "$(awk "BEGIN {print 0.97 * $mcgs}")" "$shuffled"; say $? "$set-shuffled" "$shuffled evaluations, $mcgs untaught: evidence on wrong edges helps"
 done
+# The worlds to be recorded: at least 60, each of a file that is there, no family on both sides, few that one reduction may solve.
+worlds=bench/search_tables/worlds.txt
+awk '!/^#/ { n++; if (side[$2] && side[$2] != $1) bad = 1; side[$2] = $1; if (named[$3]++ || NF != 5) bad = 1; few += $2 == "reduction" || $2 == "vector-product" }
+    END { exit !(n >= 60 && !bad && 4 * few <= n) }' "$worlds"; say $? worlds "$worlds breaks its own rules"
+grep -v '^#' "$worlds" | while read -r _ _ _ file _; do [ -f "$file" ] || exit 1; done; say $? world-files "a file that $worlds names is not there"
+"$BUILD/search-tables" --graph graphs/cuda.json --set nothing=1 bench/search_tables/tables/tune/transpose.json >/dev/null 2>&1; [ $? -ne 0 ]; say $? unknown-constant "it was taken"
 exit $bad
