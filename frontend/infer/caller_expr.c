@@ -173,7 +173,14 @@ const struct rg_expr *rg__caller_expr(const struct rg__callers *c, CXCursor x)
     case CXCursor_UnaryExpr: /* sizeof */
         return rg__eval_int(c->b->u, x, &v) ? rg__caller_number(c, v) : NULL;
     case CXCursor_BinaryOperator: {
-        if (kids.n != 2 || !operator_of(rg__operator_between(c->b, kids.items[0], kids.items[1]), &op)) return NULL;
+        if (kids.n != 2) return NULL;
+        const char *text = rg__operator_between(c->b, kids.items[0], kids.items[1]);
+        if (!strcmp(text, "<<") && rg__eval_int(c->b->u, kids.items[1], &v) && v >= 0 && v < 32) {
+            const struct rg_expr *one = rg__caller_expr(c, kids.items[0]);
+            if (one && one->kind == RG_EXPR_INT && one->value < 1 << 20) return rg__caller_number(c, one->value << v);
+            return one ? rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, one, rg__caller_number(c, (int64_t)1 << v)) : NULL;
+        }
+        if (!operator_of(text, &op)) return NULL;
         const struct rg_expr *l = rg__caller_expr(c, kids.items[0]), *r = rg__caller_expr(c, kids.items[1]);
         return l && r ? rg__caller_node(c, RG_EXPR_BINARY, op, l, r) : NULL;
     }

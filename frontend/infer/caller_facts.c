@@ -204,7 +204,9 @@ static bool take_extent(struct rg__callers *c, int param, const struct rg_expr *
     for (int i = 0; i < c->n_pairs; i++) c->pairs[i].used = 0;
     for (int d = 0; d < n; d++)
         if (!(e[d] = settled(c, dims[d], function, -1, 0))) return false;
-    if (n != q->n_dims && q->n_dims != 1) return false;
+    bool rows = n == 1 && q->n_dims > 1 && !q->indirect; /* float (*x)[3] = malloc(n * sizeof *x) */
+    for (int d = 1; d < q->n_dims && rows; d++) rows = q->dims[d] != NULL;
+    if (n != q->n_dims && q->n_dims != 1 && !rows) return false;
     for (int d = 1; d < n && q->n_dims == 1; d++) e[0] = rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, e[0], e[d]);
     const struct rg_expr **all = rg_arena_alloc(&c->l->p->arena, (size_t)q->n_dims * sizeof *all);
     for (int d = 0; d < q->n_dims; d++) all[d] = q->dims[d] ? q->dims[d] : rg_expr_clone(&c->l->p->arena, e[d]);

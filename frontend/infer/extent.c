@@ -18,6 +18,7 @@ struct infer {
     struct rg__range *scratch;
     bool unknown; /* a certain access whose reach cannot be said */
     bool swept;   /* one that a loop moves along, and whose reach can be said */
+    bool last;    /* one of the element before a parameter's number of them */
 };
 
 static bool at_least(struct infer *f, const struct rg__poly *a, const struct rg__poly *b)
@@ -127,6 +128,8 @@ static void infer_access(void *arg, const struct rg__visit *v)
     struct sweep s = {f->t, false};
     rg__c_walk(v->pointer ? (struct rg_cnode *)at : v->node, look_for_iterator, &s);
     f->swept |= s.found;
+    bool single = top.n == 1 && top.terms[0].degree == 1 && top.terms[0].c == 1 && top.terms[0].var[0] < RG__ATOM;
+    f->last |= single && f->t->vars[top.terms[0].var[0]].kind == RG_CVAR_PARAM;
     add_top(f, &top);
 }
 
@@ -156,8 +159,9 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
         c->kid[2] = x;
         e = c;
     }
-    /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from) does not. */
-    *out = e && !(f->unknown && (rows || !f->swept)) ? rg__c_to_expr(t, e, a) : NULL;
+    /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from) does not, but the last
+     * element of all (`t[n - 1]`) does. */
+    *out = e && !(f->unknown && (rows || !(f->swept || f->last))) ? rg__c_to_expr(t, e, a) : NULL;
     free(f->scratch);
     free(f);
     rg__given_free(given);

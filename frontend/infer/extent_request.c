@@ -55,6 +55,15 @@ static bool note_subscript(void *arg, struct rg_cnode *n)
     return true;
 }
 
+/* Is any array gone along by what data bound, so that an integer which bounds nothing else says how long that is? */
+static bool any_run(struct rg__load *l)
+{
+    struct subscripts s = {.l = l, .stride = -1};
+    for (s.param = 0; s.param < l->p->n_params && !s.run; s.param++)
+        if (l->p->params[s.param].kind == RG_PARAM_ARRAY) rg__c_walk(l->t->root, note_subscript, &s);
+    return s.run;
+}
+
 /* How many elements people give such an array: `first` is what it has of places, `other` an integer that bounds nothing
  * else (the number of non-zeros), both as people call them. */
 static const char *suggestion(struct rg__load *l, int param, const char *first, const char *other)
@@ -80,7 +89,7 @@ static const char *suggestion(struct rg__load *l, int param, const char *first, 
     if (s.stride >= 0) return rg_arena_printf(a, "%s*%s", first, rg_param_shown(&l->p->params[s.stride]));
     if (s.times > 1) return rg_arena_printf(a, "%lld*%s", (long long)s.times, first);
     if (s.run) return other ? other : rg_arena_printf(a, "8*%s", first);
-    return s.counted && other ? other : first;
+    return other && (s.counted || !any_run(l)) ? other : first;
 }
 
 /* A file-scope pointer that is set before anything is read through it: the tree says what was meant, and it is nobody's

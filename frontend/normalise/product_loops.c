@@ -116,6 +116,28 @@ static void permute(const struct strides *s, const struct rg_cnode *body, int *o
     }
 }
 
+/* Is `e` the product of the factors behind the first? Then the loop starts with the second row: `for (k = w; k < w*h; k++)`. */
+static bool one_row(const struct rg_ctree *t, const struct rg_cnode *e, const int *order, int levels, int64_t c)
+{
+    int var[MAX_FACTORS], n = 0, left = 0;
+    int64_t k = 1, want = 1;
+    if (!factors(t, e, var, &n, &k)) return false;
+    for (int i = 1; i < levels; i++) {
+        if (order[i] < 0) {
+            want = c;
+            continue;
+        }
+        left++;
+        for (int v = 0; v < n; v++)
+            if (var[v] == order[i]) {
+                var[v] = -1;
+                left--;
+                break;
+            }
+    }
+    return !left && k == want && n == levels - 1 - (want > 1);
+}
+
 static void nest(const struct strides *s, struct rg_cnode *l)
 {
     struct rg_ctree *t = s->t;
@@ -123,7 +145,8 @@ static void nest(const struct strides *s, struct rg_cnode *l)
     int64_t c = 1;
     const struct rg_cnode *lo = l->kid[0];
     lo = rg__c_uncast(lo, RG__C_CASTS);
-    if (l->step != 1 || lo->kind != RG_C_INT || lo->ivalue != 0 || !factors(t, l->kid[1], var, &n, &c) || n < 1 || n + (c > 1) < 2) return;
+    bool from_zero = lo->kind == RG_C_INT && lo->ivalue == 0;
+    if (l->step != 1 || (!from_zero && lo->kind == RG_C_INT) || !factors(t, l->kid[1], var, &n, &c) || n < 1 || n + (c > 1) < 2) return;
     /* factors that are strides elsewhere become inner loops */
     int order[MAX_FACTORS + 1], best[MAX_FACTORS + 1], k = 0, most = -1;
     for (int i = 0; i < n; i++)
@@ -134,6 +157,7 @@ static void nest(const struct strides *s, struct rg_cnode *l)
     int levels = k;
     permute(s, l->kid[2], order, 0, levels, c, best, &most);
     if (n < 2 && most < 1) return; /* a multiple of one parameter is affine as it is, unless the array has rows of it */
+    if (!from_zero && !one_row(t, lo, best, levels, c)) return;
     struct rg_cnode *extent[MAX_FACTORS + 1];
     for (int i = 0; i < levels; i++) extent[i] = best[i] < 0 ? rg__c_int(t, c) : rg__c_var(t, best[i]);
     const struct rg_cvar v = t->vars[l->var];
@@ -158,6 +182,7 @@ static void nest(const struct strides *s, struct rg_cnode *l)
         body = b;
     }
     l->var = iter[0];
+    if (!from_zero) l->kid[0] = rg__c_int(t, 1);
     l->kid[1] = extent[0];
     l->kid[2] = body;
 }
