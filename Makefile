@@ -251,7 +251,7 @@ check-headers:
 	@for h in include/rg/*.h; do $(CC) -std=c11 -D_GNU_SOURCE $(WARN) -Wno-unused-function -Iinclude -fsyntax-only -x c $$h || exit 1; \
 	    $(CXX) -std=c++11 -Wall -Wextra -Werror -Iinclude -fsyntax-only -x c++ $$h || exit 1; done
 format:
-	clang-format -i $$(git ls-files '*.c' '*.h')
+	@tools/format.sh
 .PHONY: bundle check-headers format
 .PHONY: all test test-only check-layers asan deps demo clean help
 .SECONDARY:

@@ -45,7 +45,10 @@ char *rg_arena_strndup(struct rg_arena *a, const char *s, size_t n)
     return r;
 }
 
-char *rg_arena_strdup(struct rg_arena *a, const char *s) { return s ? rg_arena_strndup(a, s, strlen(s)) : NULL; }
+char *rg_arena_strdup(struct rg_arena *a, const char *s)
+{
+    return s ? rg_arena_strndup(a, s, strlen(s)) : NULL;
+}
 
 char *rg_arena_printf(struct rg_arena *a, const char *fmt, ...)
 {

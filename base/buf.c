@@ -15,10 +15,22 @@ static void *checked(void *p)
     return p;
 }
 
-void *rg_xmalloc(size_t n) { return checked(malloc(n ? n : 1)); }
-void *rg_xcalloc(size_t n, size_t size) { return checked(calloc(n ? n : 1, size ? size : 1)); }
-void *rg_xrealloc(void *p, size_t n) { return checked(realloc(p, n ? n : 1)); }
-char *rg_xstrdup(const char *s) { return s ? rg_xstrndup(s, strlen(s)) : NULL; }
+void *rg_xmalloc(size_t n)
+{
+    return checked(malloc(n ? n : 1));
+}
+void *rg_xcalloc(size_t n, size_t size)
+{
+    return checked(calloc(n ? n : 1, size ? size : 1));
+}
+void *rg_xrealloc(void *p, size_t n)
+{
+    return checked(realloc(p, n ? n : 1));
+}
+char *rg_xstrdup(const char *s)
+{
+    return s ? rg_xstrndup(s, strlen(s)) : NULL;
+}
 
 char *rg_xstrndup(const char *s, size_t n)
 {
@@ -38,7 +50,10 @@ char *rg_xasprintf(const char *fmt, ...)
     return rg_buf_steal(&b);
 }
 
-void rg_buf_init(struct rg_buf *b) { *b = (struct rg_buf)RG_BUF_INIT; }
+void rg_buf_init(struct rg_buf *b)
+{
+    *b = (struct rg_buf)RG_BUF_INIT;
+}
 
 void rg_buf_release(struct rg_buf *b)
 {
@@ -69,8 +84,14 @@ void rg_buf_add(struct rg_buf *b, const void *bytes, size_t n)
     b->data[b->len] = 0;
 }
 
-void rg_buf_str(struct rg_buf *b, const char *s) { rg_buf_add(b, s, strlen(s)); }
-void rg_buf_char(struct rg_buf *b, char c) { rg_buf_add(b, &c, 1); }
+void rg_buf_str(struct rg_buf *b, const char *s)
+{
+    rg_buf_add(b, s, strlen(s));
+}
+void rg_buf_char(struct rg_buf *b, char c)
+{
+    rg_buf_add(b, &c, 1);
+}
 
 void rg_buf_vprintf(struct rg_buf *b, const char *fmt, va_list ap)
 {

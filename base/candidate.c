@@ -37,7 +37,8 @@ void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char 
     l->refused[l->n_refused - 1].legal = true;
 }
 
-void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact, const char *edit, const char *reason)
+void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact,
+                                  const char *edit, const char *reason)
 {
     rg_site_list_withhold(l, site, reason);
     struct rg_refusal *r = &l->refused[l->n_refused - 1];

@@ -11,9 +11,18 @@ static const struct {
 #undef X
 };
 
-const char *rg_status_name(enum rg_status s) { return map[s].name; }
-const char *rg_status_text(enum rg_status s) { return map[s].text; }
-int rg_status_exit(enum rg_status s) { return map[s].exit_code; }
+const char *rg_status_name(enum rg_status s)
+{
+    return map[s].name;
+}
+const char *rg_status_text(enum rg_status s)
+{
+    return map[s].text;
+}
+int rg_status_exit(enum rg_status s)
+{
+    return map[s].exit_code;
+}
 
 static enum rg_status vset(struct rg_error *e, enum rg_status s, const char *file, int line, int column,
                            const char *fmt, va_list ap)

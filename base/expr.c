@@ -17,9 +17,15 @@ static enum rg_status eval_binary(const struct rg_expr *e, int64_t x, int64_t y,
 {
     bool overflow = false;
     switch (e->op) {
-    case RG_OP_ADD: overflow = __builtin_add_overflow(x, y, out); break;
-    case RG_OP_SUB: overflow = __builtin_sub_overflow(x, y, out); break;
-    case RG_OP_MUL: overflow = __builtin_mul_overflow(x, y, out); break;
+    case RG_OP_ADD:
+        overflow = __builtin_add_overflow(x, y, out);
+        break;
+    case RG_OP_SUB:
+        overflow = __builtin_sub_overflow(x, y, out);
+        break;
+    case RG_OP_MUL:
+        overflow = __builtin_mul_overflow(x, y, out);
+        break;
     case RG_OP_DIV:
     case RG_OP_MOD:
         if (!y) return eval_error(e, "division by zero", err);
@@ -31,13 +37,26 @@ static enum rg_status eval_binary(const struct rg_expr *e, int64_t x, int64_t y,
             *out = e->op == RG_OP_DIV ? x / y : x % y;
         }
         break;
-    case RG_OP_LT: *out = x < y; break;
-    case RG_OP_LE: *out = x <= y; break;
-    case RG_OP_GT: *out = x > y; break;
-    case RG_OP_GE: *out = x >= y; break;
-    case RG_OP_EQ: *out = x == y; break;
-    case RG_OP_NE: *out = x != y; break;
-    default: return eval_error(e, "unknown operator", err);
+    case RG_OP_LT:
+        *out = x < y;
+        break;
+    case RG_OP_LE:
+        *out = x <= y;
+        break;
+    case RG_OP_GT:
+        *out = x > y;
+        break;
+    case RG_OP_GE:
+        *out = x >= y;
+        break;
+    case RG_OP_EQ:
+        *out = x == y;
+        break;
+    case RG_OP_NE:
+        *out = x != y;
+        break;
+    default:
+        return eval_error(e, "unknown operator", err);
     }
     return overflow ? eval_error(e, "integer overflow", err) : RG_OK;
 }
@@ -52,8 +71,7 @@ static enum rg_status eval_builtin(const struct rg_expr *e, const struct rg_expr
 {
     int want = strcmp(e->name, "abs") ? 2 : 1;
     int64_t v[2] = {0, 0};
-    if (e->n_args != want)
-        return eval_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
+    if (e->n_args != want) return eval_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
     for (int i = 0; i < want; i++) {
         enum rg_status s = rg_expr_eval(e->args[i], env, &v[i], err);
         if (s != RG_OK) return s;
@@ -88,21 +106,25 @@ static enum rg_status eval_call(const struct rg_expr *e, const struct rg_expr_en
                       err);
 }
 
-enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out,
-                            struct rg_error *err)
+enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out, struct rg_error *err)
 {
     int64_t x = 0, y = 0;
     enum rg_status s;
     switch (e->kind) {
-    case RG_EXPR_INT: *out = e->value; return RG_OK;
-    case RG_EXPR_REAL: return eval_error(e, "a real number where an integer is needed", err);
+    case RG_EXPR_INT:
+        *out = e->value;
+        return RG_OK;
+    case RG_EXPR_REAL:
+        return eval_error(e, "a real number where an integer is needed", err);
     case RG_EXPR_NAME:
         if (env && env->name && env->name(env->arg, e->name, out)) return RG_OK;
         return rg_error_set(err, RG_INPUT, "unknown name '%.100s'", e->name);
     case RG_EXPR_UNARY:
         if ((s = rg_expr_eval(e->args[0], env, &x, err)) != RG_OK) return s;
-        if (e->op == RG_OP_NOT) *out = !x;
-        else if (__builtin_sub_overflow((int64_t)0, x, out)) return eval_error(e, "integer overflow", err);
+        if (e->op == RG_OP_NOT)
+            *out = !x;
+        else if (__builtin_sub_overflow((int64_t)0, x, out))
+            return eval_error(e, "integer overflow", err);
         return RG_OK;
     case RG_EXPR_BINARY:
         if ((s = rg_expr_eval(e->args[0], env, &x, err)) != RG_OK) return s;
@@ -120,7 +142,8 @@ enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *e
         if ((s = rg_expr_eval(e->args[0], env, &x, err)) != RG_OK) return s;
         return rg_expr_eval(e->args[x ? 1 : 2], env, out, err);
     case RG_EXPR_CALL:
-    case RG_EXPR_INDEX: return eval_call(e, env, out, err);
+    case RG_EXPR_INDEX:
+        return eval_call(e, env, out, err);
     }
     return eval_error(e, "unknown expression", err);
 }
@@ -140,9 +163,9 @@ static const struct {
     const char *text;
     int level;
 } ops[] = {
-    [RG_OP_ADD] = {" + ", 5}, [RG_OP_SUB] = {" - ", 5}, [RG_OP_MUL] = {"*", 6},    [RG_OP_DIV] = {"/", 6},
-    [RG_OP_MOD] = {" % ", 6}, [RG_OP_LT] = {" < ", 4},  [RG_OP_LE] = {" <= ", 4},  [RG_OP_GT] = {" > ", 4},
-    [RG_OP_GE] = {" >= ", 4}, [RG_OP_EQ] = {" == ", 3}, [RG_OP_NE] = {" != ", 3},  [RG_OP_AND] = {" && ", 2},
+    [RG_OP_ADD] = {" + ", 5}, [RG_OP_SUB] = {" - ", 5}, [RG_OP_MUL] = {"*", 6},   [RG_OP_DIV] = {"/", 6},
+    [RG_OP_MOD] = {" % ", 6}, [RG_OP_LT] = {" < ", 4},  [RG_OP_LE] = {" <= ", 4}, [RG_OP_GT] = {" > ", 4},
+    [RG_OP_GE] = {" >= ", 4}, [RG_OP_EQ] = {" == ", 3}, [RG_OP_NE] = {" != ", 3}, [RG_OP_AND] = {" && ", 2},
     [RG_OP_OR] = {" || ", 1}, [RG_OP_NOT] = {"!", 7},   [RG_OP_NEG] = {"-", 7},
 };
 
@@ -163,14 +186,20 @@ static void print(const struct printer *p, const struct rg_expr *e, int level)
     bool paren = false;
     switch (e->kind) {
     case RG_EXPR_INT:
-        if (e->value == INT64_MIN) rg_buf_str(p->out, "(-9223372036854775807 - 1)");
-        else rg_buf_printf(p->out, e->value < 0 && level > 1 ? "(%lld)" : "%lld", (long long)e->value);
+        if (e->value == INT64_MIN)
+            rg_buf_str(p->out, "(-9223372036854775807 - 1)");
+        else
+            rg_buf_printf(p->out, e->value < 0 && level > 1 ? "(%lld)" : "%lld", (long long)e->value);
         return;
     case RG_EXPR_REAL:
-        if (e->name) rg_buf_str(p->out, e->name);
-        else rg_buf_printf(p->out, "%.17e", e->real);
+        if (e->name)
+            rg_buf_str(p->out, e->name);
+        else
+            rg_buf_printf(p->out, "%.17e", e->real);
         return;
-    case RG_EXPR_NAME: print_name(p, e->name); return;
+    case RG_EXPR_NAME:
+        print_name(p, e->name);
+        return;
     case RG_EXPR_UNARY:
         paren = level > 7;
         if (paren) rg_buf_char(p->out, '(');
@@ -198,8 +227,10 @@ static void print(const struct printer *p, const struct rg_expr *e, int level)
         rg_buf_printf(p->out, "%s(", e->name);
         for (int i = 0; i < e->n_args; i++) {
             if (i) rg_buf_str(p->out, ", ");
-            if (!strcmp(e->name, "sizeof") && e->args[i]->kind == RG_EXPR_NAME) rg_buf_str(p->out, e->args[i]->name);
-            else print(p, e->args[i], 0);
+            if (!strcmp(e->name, "sizeof") && e->args[i]->kind == RG_EXPR_NAME)
+                rg_buf_str(p->out, e->args[i]->name);
+            else
+                print(p, e->args[i], 0);
         }
         rg_buf_char(p->out, ')');
         return;
@@ -213,8 +244,7 @@ static void print(const struct printer *p, const struct rg_expr *e, int level)
     if (paren) rg_buf_char(p->out, ')');
 }
 
-void rg_expr_print(struct rg_buf *out, const struct rg_expr *e, const char *(*rename)(void *, const char *),
-                   void *arg)
+void rg_expr_print(struct rg_buf *out, const struct rg_expr *e, const char *(*rename)(void *, const char *), void *arg)
 {
     struct printer p = {out, rename, arg};
     print(&p, e, 0);
@@ -258,7 +288,8 @@ bool rg_expr_equal(const struct rg_expr *a, const struct rg_expr *b)
     case RG_EXPR_BINARY:
         if (a->op != b->op) return false;
         break;
-    case RG_EXPR_COND: break;
+    case RG_EXPR_COND:
+        break;
     }
     for (int i = 0; i < a->n_args; i++)
         if (!rg_expr_equal(a->args[i], b->args[i])) return false;

@@ -1,4 +1,5 @@
-/* Text to struct rg_expr: precedence climbing, bounded in depth and size because the text comes from models and files. */
+/* Text to struct rg_expr: precedence climbing, bounded in depth and size because the text comes from models and files.
+ */
 #include <errno.h>
 #include <rg/expr.h>
 #include <rg/scalar.h>
@@ -402,8 +403,7 @@ enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char
     return RG_OK;
 }
 
-enum rg_status rg_expr_parse_all(struct rg_arena *a, const char *text, const struct rg_expr **out,
-                                 struct rg_error *err)
+enum rg_status rg_expr_parse_all(struct rg_arena *a, const char *text, const struct rg_expr **out, struct rg_error *err)
 {
     struct rg_error own = RG_ERROR_INIT;
     const char *p = text;

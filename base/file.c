@@ -66,7 +66,8 @@ void rg_file_unique(char out[17])
     snprintf(out, 17, "%016llx", (unsigned long long)r);
 }
 
-/* A file of that content under a name of its own beside `path`, on the disk where `sync`; errno of a failure, which leaves nothing. */
+/* A file of that content under a name of its own beside `path`, on the disk where `sync`; errno of a failure, which
+ * leaves nothing. */
 static int write_beside(const char *path, const void *data, size_t len, bool sync, char **name)
 {
     char unique[17];
@@ -78,7 +79,8 @@ static int write_beside(const char *path, const void *data, size_t len, bool syn
     for (size_t left = len; left && !e;) {
         ssize_t w = write(fd, p, left);
         if (w < 0 && errno == EINTR) continue;
-        if (w < 0) e = errno;
+        if (w < 0)
+            e = errno;
         else {
             p += w;
             left -= (size_t)w;
@@ -149,7 +151,10 @@ enum rg_status rg_file_mkdirs(const char *path, struct rg_error *err)
     return s;
 }
 
-bool rg_file_exists(const char *path) { return access(path, F_OK) == 0; }
+bool rg_file_exists(const char *path)
+{
+    return access(path, F_OK) == 0;
+}
 
 enum rg_status rg_file_lock(const char *path, double seconds, int *fd, struct rg_error *err)
 {
@@ -179,7 +184,8 @@ enum rg_status rg_file_lock(const char *path, double seconds, int *fd, struct rg
 
 void rg_file_unlock(int fd)
 {
-    if (fd >= 0) close(fd); /* the lock goes with the descriptor; the empty file stays, so that nobody locks a removed one */
+    if (fd >= 0)
+        close(fd); /* the lock goes with the descriptor; the empty file stays, so that nobody locks a removed one */
 }
 
 double rg_now(void)

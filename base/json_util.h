@@ -15,7 +15,8 @@ enum rg_status rg_json_str(const json_t *o, const char *key, const char *where, 
 enum rg_status rg_json_int(const json_t *o, const char *key, const char *where, int64_t *out, struct rg_error *err);
 enum rg_status rg_json_real(const json_t *o, const char *key, const char *where, double *out, struct rg_error *err);
 /* The same, but *out is left alone when the member is missing or null. */
-enum rg_status rg_json_opt_str(const json_t *o, const char *key, const char *where, const char **out, struct rg_error *err);
+enum rg_status rg_json_opt_str(const json_t *o, const char *key, const char *where, const char **out,
+                               struct rg_error *err);
 enum rg_status rg_json_opt_int(const json_t *o, const char *key, const char *where, int64_t *out, struct rg_error *err);
 enum rg_status rg_json_opt_real(const json_t *o, const char *key, const char *where, double *out, struct rg_error *err);
 enum rg_status rg_json_opt_bool(const json_t *o, const char *key, const char *where, bool *out, struct rg_error *err);

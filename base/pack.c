@@ -30,7 +30,8 @@ enum rg_status rg_pack_open(const char *path, struct rg_pack **out, struct rg_er
 enum rg_status rg_pack_add(struct rg_pack *p, const char *text, size_t len, struct rg_error *err)
 {
     z_stream z = {0};
-    if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP, 8, Z_DEFAULT_STRATEGY) != Z_OK) return rg_error_set(err, RG_NOMEM, "zlib: no memory");
+    if (deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, GZIP, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return rg_error_set(err, RG_NOMEM, "zlib: no memory");
     uLong room = deflateBound(&z, (uLong)len);
     unsigned char *to = rg_xmalloc(room);
     z.next_in = (unsigned char *)(char *)text;

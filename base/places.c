@@ -34,7 +34,8 @@ static char *own_folder(int which)
 {
     Dl_info place;
     struct link_map *object = NULL;
-    if (which == 0 && dladdr1((void *)(size_t)&rg_place_data, &place, (void **)&object, RTLD_DL_LINKMAP) && object && object->l_name[0])
+    if (which == 0 && dladdr1((void *)(size_t)&rg_place_data, &place, (void **)&object, RTLD_DL_LINKMAP) && object &&
+        object->l_name[0])
         return folder_of(object->l_name);
     return folder_of("/proc/self/exe"); /* the main program's object has no name */
 }
@@ -46,8 +47,8 @@ static char *existing(char *path)
     return plain;
 }
 
-/* bin/, lib/ and lib/TRIPLET/ stand under the prefix; build/ and build/tests/MODULE/ under the source tree; a folder that
- * was put together to travel has the files beside its programs. */
+/* bin/, lib/ and lib/TRIPLET/ stand under the prefix; build/ and build/tests/MODULE/ under the source tree; a folder
+ * that was put together to travel has the files beside its programs. */
 static char *near(const char *base, const char *name)
 {
     static const char *const up[] = {"", "/..", "/../..", "/../../.."};

@@ -89,7 +89,8 @@ void rg_problem_env_init(struct rg_problem_env *e, const struct rg_problem *p, c
     *e = (struct rg_problem_env){.env = {.arg = e, .name = env_name}, .problem = p, .sizes = s};
 }
 
-enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const struct rg_sizes *s, int64_t *out, struct rg_error *err)
+enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const struct rg_sizes *s, int64_t *out,
+                                   struct rg_error *err)
 {
     const struct rg_param *q = &p->params[param];
     struct rg_problem_env e;
@@ -102,7 +103,9 @@ enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const 
             rg_error_prefix(err, "extent of '%s'", rg_param_shown(q));
             return st;
         }
-        if (d <= 0) return rg_error_set(err, RG_INPUT, "extent %d of '%s' is %lld: sizes must make it positive", i, rg_param_shown(q), (long long)d);
+        if (d <= 0)
+            return rg_error_set(err, RG_INPUT, "extent %d of '%s' is %lld: sizes must make it positive", i,
+                                rg_param_shown(q), (long long)d);
         if (__builtin_mul_overflow(n, d, &n) || n > INT64_MAX / (q->elem_bytes > 0 ? q->elem_bytes : 1))
             return rg_error_set(err, RG_INPUT, "'%s' is too large: its extents overflow", rg_param_shown(q));
     }
@@ -120,7 +123,10 @@ enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error
         size_t n = strcspn(at, ","), known = 0;
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (n == strlen(words[i].word) && !strncmp(at, words[i].word, n)) *allow |= words[i].bit, known = 1;
-        if (!known) return rg_error_set(err, RG_INPUT, "'%.*s' is nothing to allow: it is tf32, fast-math or both, with a comma", (int)(n < 60 ? n : 60), at);
+        if (!known)
+            return rg_error_set(err, RG_INPUT,
+                                "'%.*s' is nothing to allow: it is tf32, fast-math or both, with a comma",
+                                (int)(n < 60 ? n : 60), at);
         at += n;
         if (!*at) return RG_OK;
     }

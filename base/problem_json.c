@@ -14,13 +14,17 @@ static const char *const role_words[] = {"in", "out", "inout"};
 static const char *const origin_words[] = {"argument", "global", "result", "derived"};
 static const char *const kind_words[] = {"scalar", "array"};
 static const char *const oracle_words[] = {"f64", "sequential"};
-static const char *const input_words[] = {"default", "uniform", "normal", "constant", "affine", "sorted", "prefix", "permutation", "lcg", "string", "band", "file", "init"};
+static const char *const input_words[] = {"default",     "uniform", "normal", "constant", "affine", "sorted", "prefix",
+                                          "permutation", "lcg",     "string", "band",     "file",   "init"};
 #define N_WORDS(w) ((int)(sizeof(w) / sizeof(w)[0]))
 
 /* The text members, in file order: name, field, may be null. */
-#define TEXTS(X)                                                                                                             \
-    X(function, 0) X(file, 0) X(prototype, 0) X(return_c, 0) X(function_source, 0) X(context_source, 0) X(device_decls, 0)   \
-    X(reference_c, 0) X(oracle_c, 1) X(oracle_why, 0) X(host_decls, 0) X(cflags, 0) X(init_function, 1) X(tree_json, 1)
+/* clang-format off */
+#define TEXTS(X) \
+    X(function, 0) X(file, 0) X(prototype, 0) X(return_c, 0) X(function_source, 0) X(context_source, 0) \
+    X(device_decls, 0) X(reference_c, 0) X(oracle_c, 1) X(oracle_why, 0) X(host_decls, 0) X(cflags, 0) \
+    X(init_function, 1) X(tree_json, 1)
+/* clang-format on */
 
 /* Only where they are set. */
 #define MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note)
@@ -34,7 +38,10 @@ static json_t *expr_text(const struct rg_expr *e)
     return j;
 }
 
-static json_t *text_or_null(const char *s) { return s ? rg_json_text(s) : json_null(); }
+static json_t *text_or_null(const char *s)
+{
+    return s ? rg_json_text(s) : json_null();
+}
 
 static json_t *save_input(const struct rg_input *in)
 {
@@ -44,14 +51,16 @@ static json_t *save_input(const struct rg_input *in)
         snprintf(number, sizeof number, "%.17g", in->real_args[i]);
         json_array_append_new(args, in->int_args[i] ? expr_text(in->int_args[i]) : json_pack("{s:s}", "real", number));
     }
-    return json_pack("{s:s, s:o, s:o, s:o}", "kind", input_words[in->kind], "args", args, "text", text_or_null(in->text), "file", text_or_null(in->file));
+    return json_pack("{s:s, s:o, s:o, s:o}", "kind", input_words[in->kind], "args", args, "text",
+                     text_or_null(in->text), "file", text_or_null(in->file));
 }
 
 static json_t *save_members(const struct rg_param *q)
 {
     json_t *all = q->n_members ? json_array() : NULL;
     for (int i = 0; i < q->n_members; i++)
-        json_array_append_new(all, json_pack("{s:s, s:o}", "path", q->members[i].path, "input", save_input(&q->members[i].input)));
+        json_array_append_new(
+            all, json_pack("{s:s, s:o}", "path", q->members[i].path, "input", save_input(&q->members[i].input)));
     return all;
 }
 
@@ -59,14 +68,18 @@ static json_t *save_param(const struct rg_param *q)
 {
     json_t *dims = json_array();
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
-    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}", "name", q->name, "shown",
-                     q->c_name ? rg_json_text(q->c_name) : NULL, "derived", q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind],
-                     "origin", origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct", q->struct_index,
-                     "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl", rg_json_text(q->c_decl), "const", q->c_const, "extent",
-                     dims, "inferred", q->extent_inferred, "extent_from", q->extent_from ? rg_json_text(q->extent_from) : NULL, "indirect", q->indirect ? json_true() : NULL, "rows",
-                     q->rows ? json_true() : NULL, "pointer", q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "state", q->state ? json_true() : NULL, "input", save_input(&q->input), "members",
-                     save_members(q), "expect", text_or_null(q->expect_file),
-                     "mismatch_share", q->mismatch_share);
+    return json_pack("{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o, s:b, s:o*, s:o*, s:o*, s:o*, "
+                     "s:o*, s:o*, s:o, s:o*, s:o, s:f}",
+                     "name", q->name, "shown", q->c_name ? rg_json_text(q->c_name) : NULL, "derived",
+                     q->derived ? expr_text(q->derived) : NULL, "kind", kind_words[q->kind], "origin",
+                     origin_words[q->origin], "role", role_words[q->role], "type", rg_scalar_c(q->elem), "struct",
+                     q->struct_index, "bytes", (json_int_t)q->elem_bytes, "c_elem", q->c_elem, "c_decl",
+                     rg_json_text(q->c_decl), "const", q->c_const, "extent", dims, "inferred", q->extent_inferred,
+                     "extent_from", q->extent_from ? rg_json_text(q->extent_from) : NULL, "indirect",
+                     q->indirect ? json_true() : NULL, "rows", q->rows ? json_true() : NULL, "pointer",
+                     q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "state",
+                     q->state ? json_true() : NULL, "input", save_input(&q->input), "members", save_members(q),
+                     "expect", text_or_null(q->expect_file), "mismatch_share", q->mismatch_share);
 }
 
 static json_t *save_struct(const struct rg_struct *s)
@@ -74,8 +87,8 @@ static json_t *save_struct(const struct rg_struct *s)
     json_t *fields = json_array();
     for (int i = 0; i < s->n_fields; i++) {
         const struct rg_field *f = &s->fields[i];
-        json_array_append_new(fields, json_pack("{s:s, s:s, s:I, s:I}", "path", f->path, "type", rg_scalar_c(f->type), "offset",
-                                                (json_int_t)f->offset, "count", (json_int_t)f->count));
+        json_array_append_new(fields, json_pack("{s:s, s:s, s:I, s:I}", "path", f->path, "type", rg_scalar_c(f->type),
+                                                "offset", (json_int_t)f->offset, "count", (json_int_t)f->count));
     }
     return json_pack("{s:s, s:I, s:o}", "name", s->c_name, "bytes", (json_int_t)s->bytes, "fields", fields);
 }
@@ -84,15 +97,17 @@ static json_t *save_sizes(const struct rg_problem *p, const struct rg_sizes *s)
 {
     json_t *values = json_array();
     for (int i = 0; i < p->n_size_params; i++) json_array_append_new(values, json_integer(s->values[i]));
-    return json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify", s->verify, "sim", s->on_sim);
+    return json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify",
+                     s->verify, "sim", s->on_sim);
 }
 
 static json_t *save_args(const struct rg_problem *p)
 {
     json_t *all = json_array();
     for (int i = 0; i < p->n_args; i++)
-        json_array_append_new(all, json_pack("{s:s, s:o, s:s, s:i}", "name", p->args[i].name, "decl", rg_json_text(p->args[i].c_decl), "type",
-                                             p->args[i].type, "param", p->args[i].param));
+        json_array_append_new(all, json_pack("{s:s, s:o, s:s, s:i}", "name", p->args[i].name, "decl",
+                                             rg_json_text(p->args[i].c_decl), "type", p->args[i].type, "param",
+                                             p->args[i].param));
     return all;
 }
 
@@ -103,7 +118,8 @@ static json_t *to_json(const struct rg_problem *p)
 #define X(member, null) json_object_set_new(o, #member, text_or_null(p->member));
     TEXTS(X)
 #undef X
-#define X(member) if (p->member) json_object_set_new(o, #member, rg_json_text(p->member));
+#define X(member)                                                                                                      \
+    if (p->member) json_object_set_new(o, #member, rg_json_text(p->member));
     MORE_TEXTS(X)
 #undef X
     if (p->n_args) json_object_set_new(o, "arguments", save_args(p));
@@ -121,7 +137,8 @@ static json_t *to_json(const struct rg_problem *p)
     for (int i = 0; i < p->n_sizes; i++) json_array_append_new(a, save_sizes(p, &p->sizes[i]));
     json_object_set_new(o, "require", a = json_array());
     for (int i = 0; i < p->n_require; i++) /* as written */
-        json_array_append_new(a, p->require_text && p->require_text[i] ? rg_json_text(p->require_text[i]) : expr_text(p->require[i]));
+        json_array_append_new(a, p->require_text && p->require_text[i] ? rg_json_text(p->require_text[i])
+                                                                       : expr_text(p->require[i]));
     json_object_set_new(o, "rtol", json_real(p->rtol));
     json_object_set_new(o, "atol", json_real(p->atol));
     if (p->allow) {
@@ -162,7 +179,8 @@ static json_t *without_markers(const char *text)
 void rg_problem_rehash(struct rg_problem *p)
 {
     json_t *o = to_json(p);
-    static const char *const paths[] = {"file", "line", "tree_json"}; /* the tree follows from the text, and holds lines */
+    static const char *const paths[] = {"file", "line",
+                                        "tree_json"}; /* the tree follows from the text, and holds lines */
     for (int i = 0; i < N_WORDS(paths); i++) json_object_del(o, paths[i]);
     json_object_set_new(o, "reference_c", without_markers(p->reference_c));
     if (p->oracle_c) json_object_set_new(o, "oracle_c", without_markers(p->oracle_c));
@@ -188,8 +206,10 @@ void rg_problem_program(const struct rg_problem *p, char out[17])
 {
     char hex[65];
     json_t *tree = p->tree_json ? json_loads(p->tree_json, 0, NULL) : NULL;
-    if (tree) strip_names(tree);
-    else tree = without_markers(p->reference_c ? p->reference_c : "");
+    if (tree)
+        strip_names(tree);
+    else
+        tree = without_markers(p->reference_c ? p->reference_c : "");
     char *text = json_dumps(tree, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
     rg_sha256_hex(text, strlen(text), hex);
     memcpy(out, hex, 16);
@@ -239,7 +259,8 @@ static const char *str(struct loader *l, const json_t *o, const char *key, const
 {
     const char *s = NULL;
     if (l->status != RG_OK) return null ? NULL : "";
-    if (bad(l, null ? rg_json_opt_str(o, key, where, &s, l->err) : rg_json_str(o, key, where, &s, l->err))) return null ? NULL : "";
+    if (bad(l, null ? rg_json_opt_str(o, key, where, &s, l->err) : rg_json_str(o, key, where, &s, l->err)))
+        return null ? NULL : "";
     return rg_arena_strdup(&l->p->arena, s);
 }
 
@@ -296,7 +317,8 @@ static void expr(struct loader *l, const json_t *text, const char *where, const 
         refuse(l, where, "an expression must be a string");
         return;
     }
-    if (bad(l, rg_expr_parse_all(&l->p->arena, json_string_value(text), out, l->err))) rg_error_prefix(l->err, "%s", where);
+    if (bad(l, rg_expr_parse_all(&l->p->arena, json_string_value(text), out, l->err)))
+        rg_error_prefix(l->err, "%s", where);
 }
 
 static void scalar_type(struct loader *l, const json_t *o, const char *where, enum rg_scalar *out)
@@ -304,8 +326,10 @@ static void scalar_type(struct loader *l, const json_t *o, const char *where, en
     const char *s = str(l, o, "type", where, false);
     *out = RG_I32;
     if (l->status != RG_OK) return;
-    if (!strcmp(s, "struct")) *out = RG_STRUCT;
-    else if (!rg_scalar_parse(s, out)) refuse(l, where, "unknown type");
+    if (!strcmp(s, "struct"))
+        *out = RG_STRUCT;
+    else if (!rg_scalar_parse(s, out))
+        refuse(l, where, "unknown type");
 }
 
 static void load_struct(struct loader *l, const json_t *o, struct rg_struct *s)
@@ -323,7 +347,8 @@ static void load_struct(struct loader *l, const json_t *o, struct rg_struct *s)
         scalar_type(l, j, "field", &f->type);
         f->offset = integer(l, j, "offset", "field", 0, s->bytes);
         f->count = integer(l, j, "count", "field", 1, s->bytes);
-        if (l->status == RG_OK && (f->type == RG_STRUCT || f->offset + f->count * (int64_t)rg_scalar_bytes(f->type) > s->bytes))
+        if (l->status == RG_OK &&
+            (f->type == RG_STRUCT || f->offset + f->count * (int64_t)rg_scalar_bytes(f->type) > s->bytes))
             refuse(l, s->c_name, "a field lies outside its struct");
     }
 }
@@ -366,7 +391,8 @@ static void load_members(struct loader *l, const json_t *o, const char *where, s
         for (int k = 0; l->status == RG_OK && q->struct_index >= 0 && k < l->p->structs[q->struct_index].n_fields; k++)
             known |= !strcmp(l->p->structs[q->struct_index].fields[k].path, x->path);
         if (l->status == RG_OK && (!known || x->input.kind == RG_INPUT_FILE || x->input.kind == RG_INPUT_INIT))
-            refuse(l, where, "a member with an input of its own is a field of the struct, and no file or function fills it");
+            refuse(l, where,
+                   "a member with an input of its own is a field of the struct, and no file or function fills it");
     }
 }
 
@@ -394,14 +420,18 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     if (json_object_get(o, "access")) q->access = str(l, o, "access", where, false);
     q->expect_file = str(l, o, "expect", where, true);
     q->mismatch_share = real(l, o, "mismatch_share", where);
-    json_t *dims = array(l, o, "extent", where, 16), *input = l->status == RG_OK ? rg_json_object(o, "input", where, l->err) : NULL;
+    json_t *dims = array(l, o, "extent", where, 16),
+           *input = l->status == RG_OK ? rg_json_object(o, "input", where, l->err) : NULL;
     if (!input) bad(l, RG_INPUT);
     if (l->status != RG_OK) return;
-    if ((q->elem == RG_STRUCT) != (q->struct_index >= 0)) refuse(l, where, "a struct type needs a struct, and no other does");
-    else if (q->elem_bytes != (q->elem == RG_STRUCT ? l->p->structs[q->struct_index].bytes : (int64_t)rg_scalar_bytes(q->elem)))
+    if ((q->elem == RG_STRUCT) != (q->struct_index >= 0))
+        refuse(l, where, "a struct type needs a struct, and no other does");
+    else if (q->elem_bytes !=
+             (q->elem == RG_STRUCT ? l->p->structs[q->struct_index].bytes : (int64_t)rg_scalar_bytes(q->elem)))
         refuse(l, where, "the element size does not fit the type");
     if (q->kind == RG_PARAM_ARRAY && !json_array_size(dims)) refuse(l, where, "an array needs an extent");
-    if (q->rows && (q->kind != RG_PARAM_ARRAY || json_array_size(dims) < 2 || json_array_size(dims) > 3)) refuse(l, where, "rows behind pointers are an array of two or three dimensions");
+    if (q->rows && (q->kind != RG_PARAM_ARRAY || json_array_size(dims) < 2 || json_array_size(dims) > 3))
+        refuse(l, where, "rows behind pointers are an array of two or three dimensions");
     if ((q->origin == RG_ORIGIN_DERIVED) != (q->derived != NULL) ||
         (q->derived && (q->kind != RG_PARAM_SCALAR || q->elem == RG_STRUCT || rg_scalar_is_real(q->elem))))
         refuse(l, where, "a derived parameter is an integer with an expression, and no other has one");
@@ -416,7 +446,8 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
 static void load_sizes(struct loader *l, const json_t *o, struct rg_sizes *s)
 {
     json_t *values = array(l, o, "values", "sizes", 64);
-    if (l->status == RG_OK && (int)json_array_size(values) != l->p->n_size_params) refuse(l, "sizes", "as many values as size parameters are needed");
+    if (l->status == RG_OK && (int)json_array_size(values) != l->p->n_size_params)
+        refuse(l, "sizes", "as many values as size parameters are needed");
     s->work = real(l, o, "work", "sizes");
     s->timed = boolean(l, o, "timed", "sizes");
     s->verify = boolean(l, o, "verify", "sizes");
@@ -425,8 +456,10 @@ static void load_sizes(struct loader *l, const json_t *o, struct rg_sizes *s)
     s->values = rg_arena_alloc(&l->p->arena, (size_t)l->p->n_size_params * sizeof *s->values + 1);
     for (int i = 0; i < l->p->n_size_params; i++) {
         const json_t *v = json_array_get(values, (size_t)i);
-        if (!json_is_integer(v)) refuse(l, "sizes", "values must be integers");
-        else s->values[i] = json_integer_value(v);
+        if (!json_is_integer(v))
+            refuse(l, "sizes", "values must be integers");
+        else
+            s->values[i] = json_integer_value(v);
     }
 }
 
@@ -443,7 +476,8 @@ static void load_lists(struct loader *l, const json_t *o)
     if (l->status != RG_OK) return;
     p->n_params = (int)json_array_size(params);
     p->params = rg_arena_alloc(a, (size_t)p->n_params * sizeof *p->params);
-    for (int i = 0; i < p->n_params && l->status == RG_OK; i++) load_param(l, json_array_get(params, (size_t)i), &p->params[i]);
+    for (int i = 0; i < p->n_params && l->status == RG_OK; i++)
+        load_param(l, json_array_get(params, (size_t)i), &p->params[i]);
     json_t *size_params = array(l, o, "size_params", "problem", 64);
     if (l->status != RG_OK) return;
     p->n_size_params = (int)json_array_size(size_params);
@@ -457,7 +491,8 @@ static void load_lists(struct loader *l, const json_t *o)
         }
         p->size_params[i] = (int)k;
     }
-    json_t *sizes = array(l, o, "sizes", "problem", 1000), *require = array(l, o, "require", "problem", 1000), *with = array(l, o, "with", "problem", 1000);
+    json_t *sizes = array(l, o, "sizes", "problem", 1000), *require = array(l, o, "require", "problem", 1000),
+           *with = array(l, o, "with", "problem", 1000);
     if (l->status != RG_OK) return;
     p->n_sizes = (int)json_array_size(sizes);
     if (!p->n_sizes) refuse(l, "sizes", "there must be at least one");
@@ -467,20 +502,24 @@ static void load_lists(struct loader *l, const json_t *o)
         load_sizes(l, json_array_get(sizes, (size_t)i), &p->sizes[i]);
         timed += p->sizes[i].timed;
     }
-    if (l->status == RG_OK && (timed != 1 || !p->sizes[0].timed)) refuse(l, "sizes", "the first one, and no other, must be timed");
+    if (l->status == RG_OK && (timed != 1 || !p->sizes[0].timed))
+        refuse(l, "sizes", "the first one, and no other, must be timed");
     p->n_require = (int)json_array_size(require);
     p->require = rg_arena_alloc(a, (size_t)p->n_require * sizeof *p->require);
     p->require_text = rg_arena_alloc(a, (size_t)p->n_require * sizeof *p->require_text);
     for (int i = 0; i < p->n_require && l->status == RG_OK; i++) {
         expr(l, json_array_get(require, (size_t)i), "require", &p->require[i]);
-        p->require_text[i] = l->status == RG_OK ? rg_arena_strdup(a, json_string_value(json_array_get(require, (size_t)i))) : "";
+        p->require_text[i] =
+            l->status == RG_OK ? rg_arena_strdup(a, json_string_value(json_array_get(require, (size_t)i))) : "";
     }
     p->n_with = (int)json_array_size(with);
     p->with_c = rg_arena_alloc(a, (size_t)p->n_with * sizeof *p->with_c);
     for (int i = 0; i < p->n_with && l->status == RG_OK; i++) {
         const char *text = json_string_value(json_array_get(with, (size_t)i));
-        if (!text) refuse(l, "with", "each must be a string");
-        else p->with_c[i] = rg_arena_strdup(a, text);
+        if (!text)
+            refuse(l, "with", "each must be a string");
+        else
+            p->with_c[i] = rg_arena_strdup(a, text);
     }
 }
 
@@ -493,9 +532,11 @@ static void load_args(struct loader *l, const json_t *o)
     for (size_t i = 0; i < json_array_size(all) && l->status == RG_OK; i++) {
         const json_t *a = json_array_get(all, i);
         struct rg_arg *x = &p->args[p->n_args++];
-        *x = (struct rg_arg){str(l, a, "name", "arguments", false), str(l, a, "decl", "arguments", false), str(l, a, "type", "arguments", false),
+        *x = (struct rg_arg){str(l, a, "name", "arguments", false), str(l, a, "decl", "arguments", false),
+                             str(l, a, "type", "arguments", false),
                              (int)integer(l, a, "param", "arguments", -1, p->n_params - 1)};
-        if (l->status == RG_OK && x->param >= 0 && p->params[x->param].origin != RG_ORIGIN_ARG) refuse(l, "arguments", "each is a parameter that is an argument, or none");
+        if (l->status == RG_OK && x->param >= 0 && p->params[x->param].origin != RG_ORIGIN_ARG)
+            refuse(l, "arguments", "each is a parameter that is an argument, or none");
     }
     if (l->status == RG_OK && !p->auto_decls) refuse(l, "auto_decls", "missing");
 }
@@ -509,7 +550,8 @@ static void load_all(struct loader *l, const json_t *o)
     p->line = (int)integer(l, o, "line", "problem", 0, INT32_MAX);
     p->oracle = (enum rg_oracle)word(l, o, "oracle", "problem", oracle_words, N_WORDS(oracle_words));
     load_lists(l, o);
-#define X(member) if (l->status == RG_OK && json_object_get(o, #member)) p->member = str(l, o, #member, "problem", false);
+#define X(member)                                                                                                      \
+    if (l->status == RG_OK && json_object_get(o, #member)) p->member = str(l, o, #member, "problem", false);
     MORE_TEXTS(X)
 #undef X
     load_args(l, o);
@@ -532,15 +574,18 @@ static void load_all(struct loader *l, const json_t *o)
     for (size_t i = 0; l->status == RG_OK && i < json_array_size(traits); i++) {
         const char *w = json_string_value(json_array_get(traits, i));
         int t = w ? rg_trait_parse(w) : -1;
-        if (t < 0) refuse(l, "traits", "unknown word");
-        else p->traits |= 1u << t;
+        if (t < 0)
+            refuse(l, "traits", "unknown word");
+        else
+            p->traits |= 1u << t;
     }
     p->klass = str(l, o, "class", "problem", false);
     if (l->status == RG_OK && rg_class_parse(p->klass) < 0) refuse(l, "class", "unknown word");
     if (l->status == RG_OK && p->oracle == RG_ORACLE_F64 && !p->oracle_c) refuse(l, "oracle_c", "missing");
 }
 
-enum rg_status rg_problem_from_json(const char *text, size_t len, const char *name, struct rg_problem **out, struct rg_error *err)
+enum rg_status rg_problem_from_json(const char *text, size_t len, const char *name, struct rg_problem **out,
+                                    struct rg_error *err)
 {
     *out = NULL;
     json_t *o = rg_json_parse(text, len, name, err);

@@ -90,7 +90,8 @@ enum rg_status rg_proc_start(struct rg_proc *p, const struct rg_proc_options *o,
     while (got < 0 && errno == EINTR);
     close_fd(&fds[6]);
     if (got == (ssize_t)sizeof e) {
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {}
+        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
+        }
         close_fd(&fds[1]);
         close_fd(&fds[2]);
         close_fd(&fds[4]);
@@ -164,7 +165,8 @@ enum rg_status rg_proc_line(struct rg_proc *p, double seconds, char **line, stru
             return RG_OK;
         }
         seen = p->out_buf.len;
-        if (seen > MAX_LINE) return rg_error_set(err, RG_LIMIT, "a worker's line is longer than %d MiB", MAX_LINE >> 20);
+        if (seen > MAX_LINE)
+            return rg_error_set(err, RG_LIMIT, "a worker's line is longer than %d MiB", MAX_LINE >> 20);
         if (p->eof || p->out < 0) return RG_OK;
         if (!pump(p, end) && end >= 0 && rg_now() >= end) return RG_OK;
     }
@@ -195,7 +197,8 @@ bool rg_proc_look(const struct rg_proc *p, double *cpu_seconds, char *state)
     if (n <= 0) return false;
     text[n] = 0;
     const char *after = strrchr(text, ')'); /* behind the name, which may hold anything */
-    if (!after || sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", state, &spent[0], &spent[1], &spent[2], &spent[3]) != 5)
+    if (!after || sscanf(after, ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %llu %llu", state, &spent[0],
+                         &spent[1], &spent[2], &spent[3]) != 5)
         return false;
     *cpu_seconds = (double)(spent[0] + spent[1] + spent[2] + spent[3]) / (double)sysconf(_SC_CLK_TCK);
     return true;
@@ -211,7 +214,8 @@ static pid_t reap(struct rg_proc *p, int options)
 
 static void end(struct rg_proc *p)
 {
-    while (reap(p, 0) < 0 && errno == EINTR) {}
+    while (reap(p, 0) < 0 && errno == EINTR) {
+    }
     p->pid = 0;
     close_fd(&p->in);
     close_fd(&p->out);
@@ -235,8 +239,10 @@ int rg_proc_wait(struct rg_proc *p, double seconds)
     close_fd(&p->in);
     double until = rg_now() + seconds;
     for (;;) {
-        if (p->out >= 0 || p->errf >= 0) pump(p, rg_now() + 0.01);
-        else usleep(2000);
+        if (p->out >= 0 || p->errf >= 0)
+            pump(p, rg_now() + 0.01);
+        else
+            usleep(2000);
         pid_t got = reap(p, WNOHANG);
         if (got == p->pid) {
             kill(-p->pid, SIGKILL); /* what it left in its group */

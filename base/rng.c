@@ -1,7 +1,10 @@
 #include <rg/hash.h>
 #include <rg/rng.h>
 
-static uint64_t rotl(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
+static uint64_t rotl(uint64_t x, int k)
+{
+    return (x << k) | (x >> (64 - k));
+}
 
 void rg_rng_seed(struct rg_rng *r, uint64_t seed)
 {
@@ -21,7 +24,10 @@ uint64_t rg_rng_u64(struct rg_rng *r)
     return result;
 }
 
-double rg_rng_unit(struct rg_rng *r) { return (double)(rg_rng_u64(r) >> 11) * 0x1p-53; }
+double rg_rng_unit(struct rg_rng *r)
+{
+    return (double)(rg_rng_u64(r) >> 11) * 0x1p-53;
+}
 
 uint64_t rg_rng_below(struct rg_rng *r, uint64_t bound)
 {

@@ -46,16 +46,16 @@ static const struct {
     const char *word;
     enum rg_scalar s;
 } synonyms[] = {
-    {"_Bool", RG_BOOL},       {"bool", RG_BOOL},        {"int8_t", RG_I8},        {"uint8_t", RG_U8},
-    {"int16_t", RG_I16},      {"uint16_t", RG_U16},     {"int32_t", RG_I32},      {"uint32_t", RG_U32},
-    {"int64_t", RG_LONG},     {"uint64_t", RG_ULONG},   {"size_t", RG_ULONG},     {"ssize_t", RG_LONG},
-    {"ptrdiff_t", RG_LONG},   {"intptr_t", RG_LONG},    {"uintptr_t", RG_ULONG},  {"intmax_t", RG_LONG},
-    {"uintmax_t", RG_ULONG},  {"off_t", RG_LONG},       {"uint", RG_U32},         {"ushort", RG_U16},
-    {"ulong", RG_ULONG},      {"u_char", RG_U8},        {"u_int", RG_U32},        {"wchar_t", RG_I32},
-    {"float", RG_F32},        {"_Float32", RG_F32},     {"_Float64", RG_F64},     {"_Float16", RG_F16},
-    {"__fp16", RG_F16},       {"__half", RG_F16},       {"half", RG_F16},         {"__int8_t", RG_I8},
-    {"__uint8_t", RG_U8},     {"__int16_t", RG_I16},    {"__uint16_t", RG_U16},   {"__int32_t", RG_I32},
-    {"__uint32_t", RG_U32},   {"__int64_t", RG_LONG},   {"__uint64_t", RG_ULONG},
+    {"_Bool", RG_BOOL},      {"bool", RG_BOOL},      {"int8_t", RG_I8},        {"uint8_t", RG_U8},
+    {"int16_t", RG_I16},     {"uint16_t", RG_U16},   {"int32_t", RG_I32},      {"uint32_t", RG_U32},
+    {"int64_t", RG_LONG},    {"uint64_t", RG_ULONG}, {"size_t", RG_ULONG},     {"ssize_t", RG_LONG},
+    {"ptrdiff_t", RG_LONG},  {"intptr_t", RG_LONG},  {"uintptr_t", RG_ULONG},  {"intmax_t", RG_LONG},
+    {"uintmax_t", RG_ULONG}, {"off_t", RG_LONG},     {"uint", RG_U32},         {"ushort", RG_U16},
+    {"ulong", RG_ULONG},     {"u_char", RG_U8},      {"u_int", RG_U32},        {"wchar_t", RG_I32},
+    {"float", RG_F32},       {"_Float32", RG_F32},   {"_Float64", RG_F64},     {"_Float16", RG_F16},
+    {"__fp16", RG_F16},      {"__half", RG_F16},     {"half", RG_F16},         {"__int8_t", RG_I8},
+    {"__uint8_t", RG_U8},    {"__int16_t", RG_I16},  {"__uint16_t", RG_U16},   {"__int32_t", RG_I32},
+    {"__uint32_t", RG_U32},  {"__int64_t", RG_LONG}, {"__uint64_t", RG_ULONG},
 };
 
 static bool is_word(char c)
@@ -74,10 +74,10 @@ static bool count_word(struct counts *n, const char *w, size_t len)
         const char *word;
         size_t at;
     } words[] = {
-        {"signed", offsetof(struct counts, is_signed)},     {"__signed__", offsetof(struct counts, is_signed)},
-        {"__signed", offsetof(struct counts, is_signed)},   {"unsigned", offsetof(struct counts, is_unsigned)},
-        {"long", offsetof(struct counts, is_long)},         {"short", offsetof(struct counts, is_short)},
-        {"char", offsetof(struct counts, is_char)},         {"int", offsetof(struct counts, is_int)},
+        {"signed", offsetof(struct counts, is_signed)},   {"__signed__", offsetof(struct counts, is_signed)},
+        {"__signed", offsetof(struct counts, is_signed)}, {"unsigned", offsetof(struct counts, is_unsigned)},
+        {"long", offsetof(struct counts, is_long)},       {"short", offsetof(struct counts, is_short)},
+        {"char", offsetof(struct counts, is_char)},       {"int", offsetof(struct counts, is_int)},
         {"double", offsetof(struct counts, is_double)},
     };
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -115,9 +115,12 @@ static bool resolve(const struct counts *n, enum rg_scalar *out)
         *out = n->is_unsigned ? RG_U16 : RG_I16;
         return !n->is_long;
     }
-    if (n->is_long == 2) *out = n->is_unsigned ? RG_ULLONG : RG_LLONG;
-    else if (n->is_long == 1) *out = n->is_unsigned ? RG_ULONG : RG_LONG;
-    else *out = n->is_unsigned ? RG_U32 : RG_I32;
+    if (n->is_long == 2)
+        *out = n->is_unsigned ? RG_ULLONG : RG_LLONG;
+    else if (n->is_long == 1)
+        *out = n->is_unsigned ? RG_ULONG : RG_LONG;
+    else
+        *out = n->is_unsigned ? RG_U32 : RG_I32;
     return n->words > 0;
 }
 

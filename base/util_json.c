@@ -8,7 +8,9 @@ json_t *rg_json_parse(const char *text, size_t len, const char *name, struct rg_
 {
     json_error_t je;
     json_t *j = json_loadb(text, len, JSON_REJECT_DUPLICATES, &je);
-    if (!j) rg_error_at(err, RG_INPUT, name, je.line > 0 ? je.line : 1, je.column > 0 ? je.column : 1, "not valid JSON: %s", je.text);
+    if (!j)
+        rg_error_at(err, RG_INPUT, name, je.line > 0 ? je.line : 1, je.column > 0 ? je.column : 1, "not valid JSON: %s",
+                    je.text);
     return j;
 }
 
@@ -57,7 +59,8 @@ static bool missing(const json_t *o, const char *key)
     return !v || json_is_null(v);
 }
 
-enum rg_status rg_json_opt_str(const json_t *o, const char *key, const char *where, const char **out, struct rg_error *err)
+enum rg_status rg_json_opt_str(const json_t *o, const char *key, const char *where, const char **out,
+                               struct rg_error *err)
 {
     return missing(o, key) ? RG_OK : rg_json_str(o, key, where, out, err);
 }
@@ -126,7 +129,10 @@ json_t *rg_json_text(const char *s)
     return j;
 }
 
-json_t *rg_json_number(double v) { return isfinite(v) ? json_real(v) : json_null(); }
+json_t *rg_json_number(double v)
+{
+    return isfinite(v) ? json_real(v) : json_null();
+}
 
 char *rg_json_line(const json_t *j)
 {

@@ -1,6 +1,7 @@
-/* Does the search stay sound at scale? Selection and back-up of one iteration on a search graph of 10^6 edges, bytes an edge of it, and
- * the time to load a reasoning graph of 10^4 steps and 10^5 edges. `make bench-scale`; exit 1 where a bound is missed. No candidate is
- * made: what is measured is the search's own, in CPU seconds. --times-bound F widens them. */
+/* Does the search stay sound at scale? Selection and back-up of one iteration on a search graph of 10^6 edges, bytes an
+ * edge of it, and the time to load a reasoning graph of 10^4 steps and 10^5 edges. `make bench-scale`; exit 1 where a
+ * bound is missed. No candidate is made: what is measured is the search's own, in CPU seconds. --times-bound F widens
+ * them. */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdio.h>
@@ -53,12 +54,14 @@ static void regraph_load(void)
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b, "{\"format\":\"regraph/1\",\"name\":\"large\",\"steps\":[");
     for (int i = 0; i < STEPS; i++)
-        rg_buf_printf(&b, "%s{\"id\":\"s%d\",\"title\":\"step %d\",\"category\":\"locality\",\"tunables\":{\"T\":[8,16,32]}}", i ? "," : "", i, i);
+        rg_buf_printf(
+            &b, "%s{\"id\":\"s%d\",\"title\":\"step %d\",\"category\":\"locality\",\"tunables\":{\"T\":[8,16,32]}}",
+            i ? "," : "", i, i);
     rg_buf_str(&b, "],\"edges\":[");
     for (int i = 0; i < EDGES; i++) {
         int from = i % STEPS, jump = 1 + i / STEPS * 997;
-        rg_buf_printf(&b, "%s{\"from\":\"%s%d\",\"to\":\"s%d\",\"prior\":0.%d,\"confidence\":2}", i ? "," : "", "s", from,
-                      (from + jump) % STEPS, 1 + i % 9);
+        rg_buf_printf(&b, "%s{\"from\":\"%s%d\",\"to\":\"s%d\",\"prior\":0.%d,\"confidence\":2}", i ? "," : "", "s",
+                      from, (from + jump) % STEPS, 1 + i % 9);
     }
     rg_buf_str(&b, "]}");
     double since = cpu_s();
@@ -70,7 +73,8 @@ static void regraph_load(void)
     rg_buf_release(&b);
 }
 
-static enum rg_status no_sites(void *self, const struct rg_template *t, const struct rg_step *step, struct rg_site_list *out, struct rg_error *err)
+static enum rg_status no_sites(void *self, const struct rg_template *t, const struct rg_step *step,
+                               struct rg_site_list *out, struct rg_error *err)
 {
     return RG_OK;
 }
@@ -92,11 +96,13 @@ static struct rg_template *template(uint32_t node)
     return t;
 }
 
-/* Every node has FAN actions, of which the first four lead to nodes of their own; values are drawn. Selection goes down along values and
- * priors to an action that nobody tried, which then fails, and the back-up goes up to the root again. */
+/* Every node has FAN actions, of which the first four lead to nodes of their own; values are drawn. Selection goes down
+ * along values and priors to an action that nobody tried, which then fails, and the back-up goes up to the root again.
+ */
 static void search_graph(void)
 {
-    const char *one = "{\"format\":\"regraph/1\",\"name\":\"one\",\"steps\":[{\"id\":\"a\",\"title\":\"a\",\"category\":\"locality\"}],"
+    const char *one = "{\"format\":\"regraph/"
+                      "1\",\"name\":\"one\",\"steps\":[{\"id\":\"a\",\"title\":\"a\",\"category\":\"locality\"}],"
                       "\"edges\":[{\"from\":\"@start\",\"to\":\"a\",\"prior\":0.5}]}";
     struct rg_regraph *g = parse(one, strlen(one), "one");
     struct rg_coder coder = {.name = "none", .sites = no_sites}, *coders[] = {&coder};
@@ -104,8 +110,18 @@ static void search_graph(void)
     struct rg_search_options o = {.policy = "mcgs", .in_flight = 1, .klass = "other"};
     struct rg_search_result out = {0};
     bool forbidden[1] = {false}, unfit[1] = {false}, down[1] = {false};
-    struct rg__search s = {.o = &o, .g = g, .coders = coders, .n_coders = 1, .ev = &ev, .out = &out, .forbidden = forbidden, .unfit = unfit,
-                           .coder_down = down, .in_flight = 1, .naive_us = 100, .n_lanes = 1};
+    struct rg__search s = {.o = &o,
+                           .g = g,
+                           .coders = coders,
+                           .n_coders = 1,
+                           .ev = &ev,
+                           .out = &out,
+                           .forbidden = forbidden,
+                           .unfit = unfit,
+                           .coder_down = down,
+                           .in_flight = 1,
+                           .naive_us = 100,
+                           .n_lanes = 1};
     struct rg_rng rng;
     s.p = rg__params_default;
     rg_rng_seed(&s.rng, 1);
@@ -117,7 +133,8 @@ static void search_graph(void)
     uint32_t *led = rg_xcalloc(NODES, sizeof *led); /* edge that leads to the node */
     for (uint32_t node = 0; node < NODES; node++) {
         for (uint32_t k = 0; k < FAN; k++) {
-            uint32_t e = rg__edge_add(&s, node, 0, k % 2 ? "loop i in f" : "loop j in f", 0, 0), child = 4 * node + 1 + k;
+            uint32_t e = rg__edge_add(&s, node, 0, k % 2 ? "loop i in f" : "loop j in f", 0, 0),
+                     child = 4 * node + 1 + k;
             s.edges[e].prior = (double)(FAN - k) / (FAN * (FAN + 1) / 2);
             if (k >= 4 || child >= NODES) continue;
             rg__node_add(&s, template(child), s.nodes[node].depth + 1);
@@ -158,8 +175,8 @@ static void search_graph(void)
         missed++;
     }
     told("selection and back-up at 10^6 edges", us, iteration_us * slack, "us");
-    printf("(%d edges, %.1f deep on average; an edge is %zu bytes, a node %zu)\n", s.n_edges, (double)depth / ITERATIONS, sizeof(struct rg__edge),
-           sizeof(struct rg__node));
+    printf("(%d edges, %.1f deep on average; an edge is %zu bytes, a node %zu)\n", s.n_edges,
+           (double)depth / ITERATIONS, sizeof(struct rg__edge), sizeof(struct rg__node));
     told("bytes an edge, nodes and lists included", bytes, edge_bytes, "bytes");
     free(led);
     free(s.weights.w);
@@ -172,8 +189,10 @@ static void search_graph(void)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && !strcmp(argv[1], "--times-bound")) slack = atof(argv[2]);
-    else if (argc > 1) return fprintf(stderr, "scale [--times-bound F]\n"), 2;
+    if (argc == 3 && !strcmp(argv[1], "--times-bound"))
+        slack = atof(argv[2]);
+    else if (argc > 1)
+        return fprintf(stderr, "scale [--times-bound F]\n"), 2;
     regraph_load();
     search_graph();
     return missed > 0;

@@ -1,9 +1,11 @@
 /* bench/sim_fit - estimates of whole folders of kernels again and again with other constants, for bench/sim_fit.py.
  *
- *   sim_fit FOLDER...     then on stdin, a line a request: NAME=VALUE ...   (constants of runtime/sim/model/model.h; an empty line: as they are)
- *   answers with a line a variant, "PROBLEM VARIANT US LIMITER", and a line "."; "?" lists the constants.
+ *   sim_fit FOLDER...     then on stdin, a line a request: NAME=VALUE ...   (constants of runtime/sim/model/model.h; an
+ * empty line: as they are) answers with a line a variant, "PROBLEM VARIANT US LIMITER", and a line "."; "?" lists the
+ * constants.
  *
- * Compiled once (NVRTC) and kept, also on disk in $SIM_FIT_CACHE where that is set: linked with --wrap=rg__compile. One device. */
+ * Compiled once (NVRTC) and kept, also on disk in $SIM_FIT_CACHE where that is set: linked with --wrap=rg__compile. One
+ * device. */
 #include "runtime/kernels/kernels.h"
 #include "runtime/sim/device_sim.h"
 #include <rg/hash.h>
@@ -13,15 +15,23 @@
 #include <string.h>
 
 enum { MOST = 1000 };
-struct entry { struct kernels_problem *k; struct kernels_loaded v; struct kernels_result r; bool first; };
+struct entry {
+    struct kernels_problem *k;
+    struct kernels_loaded v;
+    struct kernels_result r;
+    bool first;
+};
 static struct entry entries[MOST];
 
-enum rg_status __real_rg__compile(struct rg_compiler *c, struct rg_arena *a, const char *source, const char *arch, int max_regs,
-                                  const char *const *names, int n_names, struct rg_compiled *out, struct rg_error *err);
-enum rg_status __wrap_rg__compile(struct rg_compiler *c, struct rg_arena *a, const char *source, const char *arch, int max_regs,
-                                  const char *const *names, int n_names, struct rg_compiled *out, struct rg_error *err);
-enum rg_status __wrap_rg__compile(struct rg_compiler *c, struct rg_arena *a, const char *source, const char *arch, int max_regs,
-                                  const char *const *names, int n_names, struct rg_compiled *out, struct rg_error *err)
+enum rg_status __real_rg__compile(struct rg_compiler *c, struct rg_arena *a, const char *source, const char *arch,
+                                  int max_regs, const char *const *names, int n_names, struct rg_compiled *out,
+                                  struct rg_error *err);
+enum rg_status __wrap_rg__compile(struct rg_compiler *c, struct rg_arena *a, const char *source, const char *arch,
+                                  int max_regs, const char *const *names, int n_names, struct rg_compiled *out,
+                                  struct rg_error *err);
+enum rg_status __wrap_rg__compile(struct rg_compiler *c, struct rg_arena *a, const char *source, const char *arch,
+                                  int max_regs, const char *const *names, int n_names, struct rg_compiled *out,
+                                  struct rg_error *err)
 {
     const char *folder = getenv("SIM_FIT_CACHE");
     if (!folder) return __real_rg__compile(c, a, source, arch, max_regs, names, n_names, out, err);
@@ -34,7 +44,8 @@ enum rg_status __wrap_rg__compile(struct rg_compiler *c, struct rg_arena *a, con
         bool ok = true;
         for (int i = 0; i < n_names; i++) {
             char lowered[1024];
-            ok = ok && fread(lowered, sizeof lowered, 1, f) == 1 && fread(&out->kernels[i].attributes, sizeof out->kernels[i].attributes, 1, f) == 1;
+            ok = ok && fread(lowered, sizeof lowered, 1, f) == 1 &&
+                 fread(&out->kernels[i].attributes, sizeof out->kernels[i].attributes, 1, f) == 1;
             out->kernels[i].name = names[i];
             out->kernels[i].lowered = rg_arena_strdup(a, lowered);
         }
@@ -62,14 +73,22 @@ enum rg_status __wrap_rg__compile(struct rg_compiler *c, struct rg_arena *a, con
 
 static double *constant(struct sim_model *m, const char *name)
 {
-#define X(field, text) if (!strcmp(name, #field)) return &m->field;
+#define X(field, text)                                                                                                 \
+    if (!strcmp(name, #field)) return &m->field;
     SIM_MODEL_FIELDS(X)
 #undef X
     return NULL;
 }
 
-static int files(const struct dirent *d) { size_t n = strlen(d->d_name); return n > 3 && !strcmp(d->d_name + n - 3, ".cu"); }
-static int folders(const struct dirent *d) { return d->d_name[0] != '.'; }
+static int files(const struct dirent *d)
+{
+    size_t n = strlen(d->d_name);
+    return n > 3 && !strcmp(d->d_name + n - 3, ".cu");
+}
+static int folders(const struct dirent *d)
+{
+    return d->d_name[0] != '.';
+}
 
 int main(int argc, char **argv)
 {
@@ -77,7 +96,8 @@ int main(int argc, char **argv)
     struct rg_kernels_options o = {.device = "sim:h200"};
     struct kernels_run r = {.o = &o, .null_us = -1};
     char words[600], line[4096];
-    if (rg__compiler_open(&r.compiler, &e)) return fprintf(stderr, "sim_fit: %s\n", rg_error_format(&e, words, sizeof words)), 1;
+    if (rg__compiler_open(&r.compiler, &e))
+        return fprintf(stderr, "sim_fit: %s\n", rg_error_format(&e, words, sizeof words)), 1;
     int n = 0;
     for (int f = 1; f < argc; f++) {
         struct dirent **p, **v;
@@ -94,13 +114,15 @@ int main(int argc, char **argv)
                 *x = (struct entry){.k = k, .first = j == 0};
                 snprintf(x->r.name, sizeof x->r.name, "%.*s", (int)strlen(v[j]->d_name) - 3, v[j]->d_name);
                 strcpy(r.d.facts.arch, "sm_90");
-                if (rg__kernels_compile(&r, k, file, &x->r, &x->v, &ignored) == RG_OK && x->r.outcome == RG_OUTCOME_OK) n++;
+                if (rg__kernels_compile(&r, k, file, &x->r, &x->v, &ignored) == RG_OK && x->r.outcome == RG_OUTCOME_OK)
+                    n++;
                 free(file);
             }
         }
     }
     while (fgets(line, sizeof line, stdin)) {
-        if (rg_device_open_sim("h200", &r.d, &e)) return fprintf(stderr, "sim_fit: %s\n", rg_error_format(&e, words, sizeof words)), 1;
+        if (rg_device_open_sim("h200", &r.d, &e))
+            return fprintf(stderr, "sim_fit: %s\n", rg_error_format(&e, words, sizeof words)), 1;
         struct sim_model *m = &((struct sim_device *)r.d.self)->model;
         if (line[0] == '?') {
 #define X(field, text) printf("%s %.9g\n", #field, m->field);
@@ -111,8 +133,10 @@ int main(int argc, char **argv)
                 char *eq = strchr(at, '=');
                 if (eq) *eq = 0;
                 double *c = eq ? constant(m, at) : NULL;
-                if (c) *c = atof(eq + 1);
-                else fprintf(stderr, "sim_fit: no constant %s\n", at);
+                if (c)
+                    *c = atof(eq + 1);
+                else
+                    fprintf(stderr, "sim_fit: no constant %s\n", at);
             }
             struct kernels_host h = {0};
             for (int i = 0; i < n; i++) {
@@ -125,8 +149,11 @@ int main(int argc, char **argv)
                         entries[i - 1].k->inputs[0][q] = NULL;
                     }
                 }
-                if (rg__kernels_estimate(&r, &h, &x->v, x->k, &x->r, &ignored)) rg__kernels_drop(&h);
-                else printf("%s %s %.6g %s %.6g %.6g\n", x->k->name, x->r.name, x->r.us, x->r.limiter, x->r.low_us, x->r.high_us);
+                if (rg__kernels_estimate(&r, &h, &x->v, x->k, &x->r, &ignored))
+                    rg__kernels_drop(&h);
+                else
+                    printf("%s %s %.6g %s %.6g %.6g\n", x->k->name, x->r.name, x->r.us, x->r.limiter, x->r.low_us,
+                           x->r.high_us);
             }
             rg__kernels_drop(&h);
         }

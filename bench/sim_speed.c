@@ -2,10 +2,11 @@
  *
  *   sim_speed FOLDER [--only PROBLEM[/vNN]] [--ms N] [--estimates]
  *
- * FOLDER as docs/sim.md describes: every variant's plan is repeated at `small_sizes`, without checks, for N ms (80) of processor time after
- * one run that is not counted. Prints a line a variant, the geometric mean a problem and over all, and what a bare loop of this processor
- * does (32-lane fused multiply-adds between arrays in L1, as the interpreter's own), so that figures of a shared machine can be read as a
- * ratio. Instructions are counted after copies and dead code are gone: what is run, not what PTX spells.
+ * FOLDER as docs/sim.md describes: every variant's plan is repeated at `small_sizes`, without checks, for N ms (80) of
+ * processor time after one run that is not counted. Prints a line a variant, the geometric mean a problem and over all,
+ * and what a bare loop of this processor does (32-lane fused multiply-adds between arrays in L1, as the interpreter's
+ * own), so that figures of a shared machine can be read as a ratio. Instructions are counted after copies and dead code
+ * are gone: what is run, not what PTX spells.
  * --estimates: processor time an estimate at `sizes` takes instead, without compiling and uploading. */
 #include "runtime/kernels/kernels.h"
 #include "runtime/sim/device_sim.h"
@@ -27,10 +28,12 @@ typedef float lanes __attribute__((vector_size(32), may_alias));
 #if defined(__x86_64__)
 __attribute__((target("avx2,fma")))
 #endif
-static void bare(float (*r)[32], int n)
+static void
+bare(float (*r)[32], int n)
 {
     for (int k = 0; k < n; k++) {
-        const lanes *a = (lanes *)(void *)r[k * 5 % 61], *b = (lanes *)(void *)r[k * 7 % 61], *c = (lanes *)(void *)r[k * 11 % 61];
+        const lanes *a = (lanes *)(void *)r[k * 5 % 61], *b = (lanes *)(void *)r[k * 7 % 61],
+                    *c = (lanes *)(void *)r[k * 11 % 61];
         lanes *d = (lanes *)(void *)r[k * 3 % 61];
         for (int i = 0; i < 4; i++) d[i] = a[i] * b[i] + c[i];
         __asm__ volatile("" ::: "memory");
@@ -47,7 +50,12 @@ static double bare_speed(void)
     return n / t;
 }
 
-struct speed { double rate, seconds, instructions; int runs; bool ok; char note[256]; };
+struct speed {
+    double rate, seconds, instructions;
+    int runs;
+    bool ok;
+    char note[256];
+};
 
 static void measure(struct kernels_run *r, struct kernels_problem *k, const char *path, double ms, struct speed *out)
 {
@@ -70,7 +78,8 @@ static void measure(struct kernels_run *r, struct kernels_problem *k, const char
     rg__kernels_loaded_release(&v);
 }
 
-static void time_estimate(struct kernels_run *r, struct kernels_problem *k, const char *path, struct kernels_host *h, struct speed *out)
+static void time_estimate(struct kernels_run *r, struct kernels_problem *k, const char *path, struct kernels_host *h,
+                          struct speed *out)
 {
     struct rg_error e = RG_ERROR_INIT;
     struct kernels_loaded v;
@@ -86,8 +95,14 @@ static void time_estimate(struct kernels_run *r, struct kernels_problem *k, cons
     rg__kernels_loaded_release(&v);
 }
 
-static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
-static int is_kernel(const struct dirent *e) { return strlen(e->d_name) > 3 && !strcmp(e->d_name + strlen(e->d_name) - 3, ".cu"); }
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+static int is_kernel(const struct dirent *e)
+{
+    return strlen(e->d_name) > 3 && !strcmp(e->d_name + strlen(e->d_name) - 3, ".cu");
+}
 
 int main(int argc, char **argv)
 {
@@ -95,11 +110,16 @@ int main(int argc, char **argv)
     double ms = 80;
     bool estimates = false;
     for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--only") && i + 1 < argc) only = argv[++i];
-        else if (!strcmp(argv[i], "--ms") && i + 1 < argc) ms = atof(argv[++i]);
-        else if (!strcmp(argv[i], "--estimates")) estimates = true;
-        else if (argv[i][0] != '-' && !root) root = argv[i];
-        else root = NULL, i = argc;
+        if (!strcmp(argv[i], "--only") && i + 1 < argc)
+            only = argv[++i];
+        else if (!strcmp(argv[i], "--ms") && i + 1 < argc)
+            ms = atof(argv[++i]);
+        else if (!strcmp(argv[i], "--estimates"))
+            estimates = true;
+        else if (argv[i][0] != '-' && !root)
+            root = argv[i];
+        else
+            root = NULL, i = argc;
     }
     if (!root) {
         fprintf(stderr, "usage: sim_speed FOLDER [--only PROBLEM[/vNN]] [--ms N] [--estimates]\n");
@@ -132,15 +152,19 @@ int main(int argc, char **argv)
                 char *path = rg_xasprintf("%s/%s", folder, file);
                 struct speed got = {.runs = 0};
                 if (!only || !only[len] || !strncmp(only + len + 1, file, strlen(only + len + 1))) {
-                    if (estimates) time_estimate(&r, k, path, &h, &got);
-                    else measure(&r, k, path, ms, &got);
+                    if (estimates)
+                        time_estimate(&r, k, path, &h, &got);
+                    else
+                        measure(&r, k, path, ms, &got);
                     if (got.ok && estimates) {
                         printf("%-14s %-8s %.3f s\n", name, file, got.seconds);
                         slowest = fmax(slowest, got.seconds);
                     } else if (got.ok) {
-                        printf("%-14s %-8s %6.2f G/s  %8.3g instructions a run, %.3f ms\n", name, file, got.rate * 1e-9, got.instructions / (got.runs - 1), 1e3 * got.seconds / (got.runs - 1));
+                        printf("%-14s %-8s %6.2f G/s  %8.3g instructions a run, %.3f ms\n", name, file, got.rate * 1e-9,
+                               got.instructions / (got.runs - 1), 1e3 * got.seconds / (got.runs - 1));
                         of_problem += log(got.rate), counted++;
-                    } else printf("%-14s %-8s %s\n", name, file, got.note), bad++;
+                    } else
+                        printf("%-14s %-8s %s\n", name, file, got.note), bad++;
                     fflush(stdout);
                 }
                 free(path);
@@ -162,8 +186,10 @@ int main(int argc, char **argv)
         return bad > 0;
     }
     double bare_last = bare_speed(), mean = n ? exp(sum / n) : 0;
-    printf("%d variants, geomean %.2f G thread-instructions/s/core (%s); a bare loop of this core does %.1f and %.1f G/s: %.2f of it\n", n, mean * 1e-9,
-           isa[((struct sim_device *)r.d.self)->isa], bare_first * 1e-9, bare_last * 1e-9, mean / fmax(bare_first, bare_last));
+    printf("%d variants, geomean %.2f G thread-instructions/s/core (%s); a bare loop of this core does %.1f and %.1f "
+           "G/s: %.2f of it\n",
+           n, mean * 1e-9, isa[((struct sim_device *)r.d.self)->isa], bare_first * 1e-9, bare_last * 1e-9,
+           mean / fmax(bare_first, bare_last));
     r.d.free(r.d.self);
     rg__compiler_close(&r.compiler);
     return bad > 0;

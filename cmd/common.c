@@ -109,8 +109,10 @@ int rg_cmd_end(int code)
     errno = 0;
     if (fclose(stdout) != 0) bad = true;
     if (!bad) return code;
-    if (errno) rg_cmd_message("cannot write standard output: %s", strerror(errno));
-    else rg_cmd_message("cannot write standard output in full");
+    if (errno)
+        rg_cmd_message("cannot write standard output: %s", strerror(errno));
+    else
+        rg_cmd_message("cannot write standard output in full");
     return code == 0 ? rg_status_exit(RG_IO) : code;
 }
 
@@ -253,7 +255,8 @@ static int set_option(const struct rg_command *c, const struct rg_option *o, con
         return -1;
     case RG_OPT_FLAG_OF:
         if (*value && !is_choice(o->arg, value))
-            return rg_cmd_usage(c, "--%s= is one of %s, not '%s'%s", o->name, o->arg, value, nearest_choice(o->arg, value, near));
+            return rg_cmd_usage(c, "--%s= is one of %s, not '%s'%s", o->name, o->arg, value,
+                                nearest_choice(o->arg, value, near));
         *(const char **)o->value = value;
         return -1;
     case RG_OPT_TEXT_OF:
@@ -271,7 +274,8 @@ static int set_option(const struct rg_command *c, const struct rg_option *o, con
         return rg_cmd_usage(c, "--%s wants a time such as 90s, 10min or 1.5h, not '%s'", o->name, value);
     case RG_OPT_CHOICE:
         if (!is_choice(o->arg, value))
-            return rg_cmd_usage(c, "--%s is one of %s, not '%s'%s", o->name, o->arg, value, nearest_choice(o->arg, value, near));
+            return rg_cmd_usage(c, "--%s is one of %s, not '%s'%s", o->name, o->arg, value,
+                                nearest_choice(o->arg, value, near));
         *(const char **)o->value = value;
         return -1;
     case RG_OPT_HEADING:
@@ -350,7 +354,11 @@ static void help_option(const struct rg_option *o, FILE *to)
     bool part = o->kind == RG_OPT_FLAG_OF || o->kind == RG_OPT_TEXT_OF;
     char left[256], letter[8] = "    ";
     if (o->letter) snprintf(letter, sizeof letter, "-%c, ", o->letter);
-    snprintf(left, sizeof left, "  %s--%s%s%s%s", letter, o->name, part ? "[=" : o->arg ? " " : "", o->arg ? o->arg : "", part ? "]" : "");
+    snprintf(left, sizeof left, "  %s--%s%s%s%s", letter, o->name,
+             part     ? "[="
+             : o->arg ? " "
+                      : "",
+             o->arg ? o->arg : "", part ? "]" : "");
     int used = fprintf(to, "%s", left);
     if (used >= column) {
         fputc('\n', to);
@@ -432,6 +440,7 @@ int rg_cmd_parse_one(const struct rg_command *c, int argc, char **argv, const ch
 char *rg_cmd_cache_dir(void)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && cache[0] == '/') return rg_xasprintf("%s/regraph", cache); /* a relative one is to be ignored, says the specification */
+    if (cache && cache[0] == '/')
+        return rg_xasprintf("%s/regraph", cache); /* a relative one is to be ignored, says the specification */
     return home && home[0] ? rg_xasprintf("%s/.cache/regraph", home) : NULL;
 }

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A form is four functions: what stands before the options of a program and behind them, one option, a program's verbs. */
+/* A form is four functions: what stands before the options of a program and behind them, one option, a program's verbs.
+ */
 struct form {
     const char *word;
     void (*begin)(const struct rg_command *c, bool verb);
@@ -33,7 +34,8 @@ static bool has_words(const struct rg_option *o)
 /* By the placeholder. */
 static bool takes_path(const struct rg_option *o)
 {
-    return rg_option_takes_value(o) && !has_words(o) && o->arg && (strstr(o->arg, "FILE") || strstr(o->arg, "DIR") || strstr(o->arg, "FOLDER"));
+    return rg_option_takes_value(o) && !has_words(o) && o->arg &&
+           (strstr(o->arg, "FILE") || strstr(o->arg, "DIR") || strstr(o->arg, "FOLDER"));
 }
 
 /* "a|b|c" as "a b c". */
@@ -64,9 +66,12 @@ static void function_name(const struct rg_command *c)
 
 static void man_char(char ch)
 {
-    if (ch == '-') fputs("\\-", stdout);
-    else if (ch == '\\') fputs("\\e", stdout);
-    else putchar(ch);
+    if (ch == '-')
+        fputs("\\-", stdout);
+    else if (ch == '\\')
+        fputs("\\e", stdout);
+    else
+        putchar(ch);
 }
 
 /* A line of text: a '.' or a quote at its start would be a request. */
@@ -87,8 +92,10 @@ static void man_text(const char *text)
         if (set_in && !as_is) puts(".nf");
         if (!set_in && as_is) puts(".fi");
         as_is = set_in;
-        if (n || as_is) man_line(p, n);
-        else puts(".PP");
+        if (n || as_is)
+            man_line(p, n);
+        else
+            puts(".PP");
         p += n + (p[n] == '\n');
     }
     if (as_is) puts(".fi");
@@ -112,7 +119,8 @@ static void man_summary(const char *about)
 {
     size_t n = 0;
     while (about[n] && !(about[n] == '.' && (about[n + 1] == ' ' || about[n + 1] == '\n' || !about[n + 1]))) n++;
-    for (size_t i = 0; i < n; i++) man_char(about[i] == '\n' ? ' ' : i == 0 ? (char)tolower((unsigned char)about[0]) : about[i]);
+    for (size_t i = 0; i < n; i++)
+        man_char(about[i] == '\n' ? ' ' : i == 0 ? (char)tolower((unsigned char)about[0]) : about[i]);
     putchar('\n');
 }
 
@@ -254,12 +262,14 @@ static void bash_body(const struct rg_command *c)
     fputs("        *) if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W '", stdout);
     for (int i = 0; i < c->n_options; i++) bash_names(&c->options[i]);
     for (int i = 0; i < RG_N_OPTIONS(common_options); i++) bash_names(&common_options[i]);
-    puts("' -- \"$cur\"))\n           else compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\")); fi ;;\n    esac");
+    puts("' -- \"$cur\"))\n           else compopt -o filenames; COMPREPLY=($(compgen -f -- \"$cur\")); fi ;;\n    "
+         "esac");
 }
 
 static void bash_head(const struct rg_command *c)
 {
-    printf("# bash completion of %.*s, written by `%.*s --describe bash`\n", program_length(c), c->name, program_length(c), c->name);
+    printf("# bash completion of %.*s, written by `%.*s --describe bash`\n", program_length(c), c->name,
+           program_length(c), c->name);
     function_name(c);
     puts("()\n{\n    local cur=${COMP_WORDS[COMP_CWORD]} key=${COMP_WORDS[COMP_CWORD-1]}\n    COMPREPLY=()\n"
          "    [[ $cur == = ]] && cur= && key=$key=\n    [[ $key == = ]] && key=${COMP_WORDS[COMP_CWORD-2]}=");
@@ -274,15 +284,19 @@ static void bash_tail(const struct rg_command *c)
 
 static void bash_begin(const struct rg_command *c, bool verb)
 {
-    if (verb) printf("    %s)\n", verb_of(c));
-    else bash_head(c);
+    if (verb)
+        printf("    %s)\n", verb_of(c));
+    else
+        bash_head(c);
     bash_body(c);
 }
 
 static void bash_end(const struct rg_command *c, bool verb)
 {
-    if (verb) puts("    ;;");
-    else bash_tail(c);
+    if (verb)
+        puts("    ;;");
+    else
+        bash_tail(c);
 }
 
 static void bash_verbs(const struct rg_command *top, const struct rg_verb *verbs, int n)
@@ -305,8 +319,10 @@ static void bash_last(const struct rg_command *top, const struct rg_verb *verbs,
 static void zsh_text(const char *p)
 {
     for (; *p; p++) {
-        if (*p == '\'') fputs("'\\''", stdout);
-        else if (*p == '\n') putchar(' ');
+        if (*p == '\'')
+            fputs("'\\''", stdout);
+        else if (*p == '\n')
+            putchar(' ');
         else {
             if (strchr("[]:\\", *p)) putchar('\\');
             putchar(*p);
@@ -319,10 +335,14 @@ static void zsh_option(const struct rg_command *c, const struct rg_option *o, bo
     if (o->kind == RG_OPT_HEADING) return;
     const char *eq = !rg_option_takes_value(o) ? "" : may_lack_value(o) ? "=-" : "=";
     fputs(" \\\n        ", stdout);
-    if (o->kind == RG_OPT_LIST) fputs("'*'", stdout);
-    else if (o->letter) printf("'(-%c --%s)'", o->letter, o->name);
-    if (o->letter) printf("{-%c%s,--%s%s}", o->letter, rg_option_takes_value(o) ? "+" : "", o->name, eq);
-    else printf("--%s%s", o->name, eq);
+    if (o->kind == RG_OPT_LIST)
+        fputs("'*'", stdout);
+    else if (o->letter)
+        printf("'(-%c --%s)'", o->letter, o->name);
+    if (o->letter)
+        printf("{-%c%s,--%s%s}", o->letter, rg_option_takes_value(o) ? "+" : "", o->name, eq);
+    else
+        printf("--%s%s", o->name, eq);
     fputs("'[", stdout);
     zsh_text(o->help);
     putchar(']');
@@ -343,8 +363,10 @@ static void zsh_option(const struct rg_command *c, const struct rg_option *o, bo
 
 static void zsh_begin(const struct rg_command *c, bool verb)
 {
-    if (verb) printf("    %s)\n", verb_of(c));
-    else printf("#compdef %s\n# written by `%s --describe zsh`\n", c->name, c->name);
+    if (verb)
+        printf("    %s)\n", verb_of(c));
+    else
+        printf("#compdef %s\n# written by `%s --describe zsh`\n", c->name, c->name);
     fputs("    _arguments -s", stdout);
 }
 
@@ -357,13 +379,15 @@ static void zsh_end(const struct rg_command *c, bool verb)
 
 static void zsh_verbs(const struct rg_command *top, const struct rg_verb *verbs, int n)
 {
-    printf("#compdef %s\n# written by `%s --describe zsh`\nif (( CURRENT == 2 )); then\n    local -a verbs=(", top->name, top->name);
+    printf("#compdef %s\n# written by `%s --describe zsh`\nif (( CURRENT == 2 )); then\n    local -a verbs=(",
+           top->name, top->name);
     for (int i = 0; i < n; i++) {
         printf("\n        '%s:", verbs[i].name);
         zsh_text(verbs[i].about);
         putchar('\'');
     }
-    puts(")\n    _describe verb verbs\n    return\nfi\nlocal verb=$words[2]\nshift words\n(( CURRENT-- ))\ncase $verb in");
+    puts(")\n    _describe verb verbs\n    return\nfi\nlocal verb=$words[2]\nshift words\n(( CURRENT-- ))\ncase $verb "
+         "in");
 }
 
 static void zsh_last(const struct rg_command *top, const struct rg_verb *verbs, int n)
@@ -426,9 +450,7 @@ static void nothing(const struct rg_command *c, const struct rg_option *o, bool 
     /* bash writes all options at once */
 }
 
-static void no_last(const struct rg_command *top, const struct rg_verb *verbs, int n)
-{
-}
+static void no_last(const struct rg_command *top, const struct rg_verb *verbs, int n) {}
 
 static const struct form forms[] = {
     {"man", man_begin, man_option, man_end, man_verbs, man_last},

@@ -130,8 +130,10 @@ int graph_edit(const char *path, const char *out,
     rg_cmd_today(today);
     if (text && rg_regraph_parse(text, len, strcmp(path, "-") ? path : "standard input", &g, &err) == RG_OK &&
         rg_regraph_sign(g, graph_author(), today, &err) == RG_OK && edit(g, arg, &err) == RG_OK) {
-        if (in_place) rg_regraph_keep(path, text, len, g, called, graph_author(), &err);
-        else save(g, out, &err);
+        if (in_place)
+            rg_regraph_keep(path, text, len, g, called, graph_author(), &err);
+        else
+            save(g, out, &err);
     }
     if (text && err.status != RG_OK) code = rg_cmd_fail(&err);
     free(text);

@@ -184,9 +184,10 @@ int graph_merge(int argc, char **argv)
         .name = "regraph-graph merge",
         .example = "regraph-graph merge mine.json colleague.json -o both.json",
         .usage = "GRAPH OTHER... [options]",
-        .about = "Adds to GRAPH the steps, edges and evidence of the others, which may also be evidence files of single\n"
-                 "runs (regraph-search --evidence). Evidence is a union of runs: merging twice, or in another order,\n"
-                 "changes nothing. Where opinions differ GRAPH's stays and a message tells.",
+        .about =
+            "Adds to GRAPH the steps, edges and evidence of the others, which may also be evidence files of single\n"
+            "runs (regraph-search --evidence). Evidence is a union of runs: merging twice, or in another order,\n"
+            "changes nothing. Where opinions differ GRAPH's stays and a message tells.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 2,

@@ -37,5 +37,6 @@ void rg_cmd_compiler(const char *flags, char *out, size_t size)
     char version[160];
     if (!cc || !*cc) cc = "cc";
     bool runs = rg_cmd_first_line(cc, "--version", version, sizeof version);
-    snprintf(out, size, "%s -O3 -march=native%s%s", runs && *version ? version : cc, flags && *flags ? " " : "", flags ? flags : "");
+    snprintf(out, size, "%s -O3 -march=native%s%s", runs && *version ? version : cc, flags && *flags ? " " : "",
+             flags ? flags : "");
 }

@@ -1,4 +1,5 @@
-/* regraph-replay: rebuild a graph's evidence from journals, the truth that it came from, or write what models can be trained on. */
+/* regraph-replay: rebuild a graph's evidence from journals, the truth that it came from, or write what models can be
+ * trained on. */
 #include "cmd/common.h"
 #include "cmd/replay_export.h"
 
@@ -53,14 +54,17 @@ static int export_kind(const char *word)
     return k;
 }
 
-static enum rg_status export_to(const char *kind, const struct rg_strings *journals, const char *record, const char *split, const char *out,
-                                struct rg_error *err)
+static enum rg_status export_to(const char *kind, const struct rg_strings *journals, const char *record,
+                                const char *split, const char *out, struct rg_error *err)
 {
     struct rg_buf text = RG_BUF_INIT;
     int n = 0;
-    enum rg_status s = replay_export((enum replay_export)export_kind(kind), (char *const *)journals->items, journals->n, record, split, &text, &n, err);
-    if (s == RG_OK && out && strcmp(out, "-")) s = rg_file_write(out, text.data ? text.data : "", text.len, err);
-    else if (s == RG_OK && text.len) fwrite(text.data, 1, text.len, stdout);
+    enum rg_status s = replay_export((enum replay_export)export_kind(kind), (char *const *)journals->items, journals->n,
+                                     record, split, &text, &n, err);
+    if (s == RG_OK && out && strcmp(out, "-"))
+        s = rg_file_write(out, text.data ? text.data : "", text.len, err);
+    else if (s == RG_OK && text.len)
+        fwrite(text.data, 1, text.len, stdout);
     if (s == RG_OK) rg_cmd_message("%d lines from %d journals", n, journals->n);
     rg_buf_release(&text);
     return s;
@@ -73,17 +77,22 @@ int main(int argc, char **argv)
         RG_OPTION_TEXT("graph", 'g', &graph, "FILE",
                        "the graph to add the evidence to (graph-before.json of the first run)"),
         RG_OPTION_TEXT("output", 'o', &out, "NEW", "where the result goes; - is standard output"),
-        RG_OPTION_TEXT("export", 0, &kind, "KIND", "instead of evidence JSON lines to train models on: sft (replies that gained), preference (the better of two "
-                                                   "replies), steps (which step next, by any coder)"),
-        RG_OPTION_TEXT("llm-record", 0, &record, "FILE", "with --export: the requests and replies (default: llm.jsonl beside each journal)"),
-        RG_OPTION_TEXT("split", 0, &split, "WHICH", "with --export: train or test alone; a problem is in one of them, by its hash"),
+        RG_OPTION_TEXT("export", 0, &kind, "KIND",
+                       "instead of evidence JSON lines to train models on: sft (replies that gained), preference (the "
+                       "better of two "
+                       "replies), steps (which step next, by any coder)"),
+        RG_OPTION_TEXT("llm-record", 0, &record, "FILE",
+                       "with --export: the requests and replies (default: llm.jsonl beside each journal)"),
+        RG_OPTION_TEXT("split", 0, &split, "WHICH",
+                       "with --export: train or test alone; a problem is in one of them, by its hash"),
     };
     const struct rg_command cmd = {
         .name = "regraph-replay",
         .example = "regraph-replay out/sgemm/journal.jsonl --graph out/sgemm/graph-before.json -o learnt.json",
         .usage = "JOURNAL... --graph FILE -o NEW | --export sft|preference|steps JOURNAL... [-o FILE]",
-        .about = "Rebuilds evidence from the journals of runs (or from their evidence files, regraph-search --evidence).\n"
-                 "The result is, byte for byte and in any order, the graph that those runs wrote.",
+        .about =
+            "Rebuilds evidence from the journals of runs (or from their evidence files, regraph-search --evidence).\n"
+            "The result is, byte for byte and in any order, the graph that those runs wrote.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 1,
@@ -93,8 +102,10 @@ int main(int argc, char **argv)
     int n_rows = 0;
     rg_cmd_start("regraph-replay");
     int code = rg_cmd_parse(&cmd, argc, argv, 1, &journals);
-    if (code < 0 && kind && export_kind(kind) == N_REPLAY_EXPORTS) code = rg_cmd_usage(&cmd, "--export is sft, preference or steps");
-    if (code < 0 && split && strcmp(split, "train") && strcmp(split, "test")) code = rg_cmd_usage(&cmd, "--split is train or test");
+    if (code < 0 && kind && export_kind(kind) == N_REPLAY_EXPORTS)
+        code = rg_cmd_usage(&cmd, "--export is sft, preference or steps");
+    if (code < 0 && split && strcmp(split, "train") && strcmp(split, "test"))
+        code = rg_cmd_usage(&cmd, "--split is train or test");
     if (code < 0 && kind) {
         code = export_to(kind, &journals, record, split, out, &err) == RG_OK ? RG_EXIT_OK : rg_cmd_fail(&err);
         rg_strings_release(&journals);

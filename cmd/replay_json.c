@@ -1,4 +1,5 @@
-/* Journal, record and kept sources of runs, joined: request, reply, source, outcome, gain; as conversations to train models on. */
+/* Journal, record and kept sources of runs, joined: request, reply, source, outcome, gain; as conversations to train
+ * models on. */
 #include "cmd/replay_export.h"
 #include <jansson.h>
 #include <math.h>
@@ -10,15 +11,15 @@
 
 const char *const replay_export_words[N_REPLAY_EXPORTS] = {"sft", "preference", "steps"};
 
-static const double least_gain = 1.01;  /* of what is worth learning from: less is noise */
-static const unsigned test_share = 10;  /* one problem in so many is kept for tests, by its hash */
+static const double least_gain = 1.01; /* of what is worth learning from: less is noise */
+static const unsigned test_share = 10; /* one problem in so many is kept for tests, by its hash */
 
-struct sample { /* an action of a run, and what became of it */
-    int64_t a, parent;     /* node */
+struct sample {        /* an action of a run, and what became of it */
+    int64_t a, parent; /* node */
     const char *step, *site, *coder, *request, *outcome, *message, *source;
-    double time_us, gain;  /* of its best vector; against its parent; 0 unknown */
-    double advantage;      /* of its reward among those of its group, in standard deviations; 0 alone */
-    json_t *messages;      /* of its request; NULL not known */
+    double time_us, gain; /* of its best vector; against its parent; 0 unknown */
+    double advantage;     /* of its reward among those of its group, in standard deviations; 0 alone */
+    json_t *messages;     /* of its request; NULL not known */
     const char *reply;
 };
 
@@ -75,9 +76,11 @@ static json_t *messages_of(const struct run *r, const json_t *entry)
 {
     json_t *all = json_array(), *m, *part;
     size_t i, k;
-    json_array_foreach(json_object_get(entry, "messages"), i, m) {
+    json_array_foreach(json_object_get(entry, "messages"), i, m)
+    {
         struct rg_buf text = RG_BUF_INIT;
-        json_array_foreach(json_object_get(m, "parts"), k, part) {
+        json_array_foreach(json_object_get(m, "parts"), k, part)
+        {
             const char *name = json_string_value(part), *hash = name ? strchr(name, ':') : NULL,
                        *piece = hash ? json_string_value(json_object_get(r->parts, hash + 1)) : NULL;
             if (!piece) {
@@ -87,7 +90,8 @@ static json_t *messages_of(const struct run *r, const json_t *entry)
             }
             rg_buf_str(&text, piece);
         }
-        json_array_append_new(all, json_pack("{s:s, s:s}", "role", text_of(m, "role"), "content", text.data ? text.data : ""));
+        json_array_append_new(
+            all, json_pack("{s:s, s:s}", "role", text_of(m, "role"), "content", text.data ? text.data : ""));
         rg_buf_release(&text);
     }
     return all;
@@ -113,9 +117,16 @@ static void read_action(struct run *r, const json_t *o)
 {
     if (!json_object_get(o, "step")) return;
     RG_GROW(r->items, r->n, r->cap);
-    r->items[r->n++] = (struct sample){.a = json_integer_value(json_object_get(o, "a")), .parent = json_integer_value(json_object_get(o, "parent")),
-                                       .step = text_of(o, "step"), .site = text_of(o, "site"), .coder = text_of(o, "coder"), .request = "",
-                                       .outcome = "", .message = "", .source = "", .reply = ""};
+    r->items[r->n++] = (struct sample){.a = json_integer_value(json_object_get(o, "a")),
+                                       .parent = json_integer_value(json_object_get(o, "parent")),
+                                       .step = text_of(o, "step"),
+                                       .site = text_of(o, "site"),
+                                       .coder = text_of(o, "coder"),
+                                       .request = "",
+                                       .outcome = "",
+                                       .message = "",
+                                       .source = "",
+                                       .reply = ""};
 }
 
 static void read_eval(struct sample *x, const json_t *o)
@@ -136,21 +147,29 @@ static void read_lines(struct run *r)
 {
     size_t i;
     json_t *o;
-    json_array_foreach(r->lines, i, o) {
+    json_array_foreach(r->lines, i, o)
+    {
         const char *kind = text_of(o, "line");
         struct sample *x = sample_of(r, o);
-        if (!strcmp(kind, "run")) r->head = o;
-        else if (!strcmp(kind, "action")) read_action(r, o);
-        else if (!strcmp(kind, "naive")) r->naive_us = json_number_value(json_object_get(o, "time_us"));
+        if (!strcmp(kind, "run"))
+            r->head = o;
+        else if (!strcmp(kind, "action"))
+            read_action(r, o);
+        else if (!strcmp(kind, "naive"))
+            r->naive_us = json_number_value(json_object_get(o, "time_us"));
         else if (x && !strcmp(kind, "answer")) {
             x->request = text_of(o, "request");
-            if (strcmp(text_of(o, "kind"), "template")) x->outcome = text_of(o, "outcome"), x->message = text_of(o, "message");
-        } else if (x && (!strcmp(kind, "eval") || !strcmp(kind, "reused"))) read_eval(x, o);
+            if (strcmp(text_of(o, "kind"), "template"))
+                x->outcome = text_of(o, "outcome"), x->message = text_of(o, "message");
+        } else if (x && (!strcmp(kind, "eval") || !strcmp(kind, "reused")))
+            read_eval(x, o);
         else if (!strcmp(kind, "result") || !strcmp(kind, "settled")) {
             char name[24];
             snprintf(name, sizeof name, "%lld", (long long)json_integer_value(json_object_get(o, "node")));
-            if (json_number_value(json_object_get(o, "time_us")) > 0) json_object_set(r->times, name, json_object_get(o, "time_us"));
-            if (x && !strcmp(kind, "result") && *text_of(o, "step")) x->step = text_of(o, "step"); /* another than was asked for */
+            if (json_number_value(json_object_get(o, "time_us")) > 0)
+                json_object_set(r->times, name, json_object_get(o, "time_us"));
+            if (x && !strcmp(kind, "result") && *text_of(o, "step"))
+                x->step = text_of(o, "step"); /* another than was asked for */
         }
     }
 }
@@ -182,7 +201,8 @@ static double reward(const struct sample *x)
 
 static bool same_group(const struct sample *x, const struct sample *y)
 {
-    return x->parent == y->parent && !strcmp(x->coder, y->coder) && !strcmp(x->step, y->step) && !strcmp(x->site, y->site);
+    return x->parent == y->parent && !strcmp(x->coder, y->coder) && !strcmp(x->step, y->step) &&
+           !strcmp(x->site, y->site);
 }
 
 /* A group: the attempts and samples of one step at one version. */
@@ -214,8 +234,9 @@ static json_t *origin(const struct run *r, const struct sample *x)
     char file[32];
     const char *slash = strrchr(r->path, '/');
     snprintf(file, sizeof file, "%.31s", slash ? slash + 1 : r->path);
-    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:I, s:s}", "run", text_of(r->head, "run"), "function", text_of(r->head, "function"), "problem",
-                          text_of(r->head, "program"), "device", text_of(r->head, "device"), "estimated", json_is_true(json_object_get(r->head, "estimated")),
+    json_t *o = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s, s:I, s:s}", "run", text_of(r->head, "run"), "function",
+                          text_of(r->head, "function"), "problem", text_of(r->head, "program"), "device",
+                          text_of(r->head, "device"), "estimated", json_is_true(json_object_get(r->head, "estimated")),
                           "journal", file, "action", (json_int_t)x->a, "coder", x->coder);
     if (entry) {
         json_object_set_new(o, "model", json_string(text_of(entry, "model")));
@@ -239,7 +260,8 @@ static void describe(const struct run *r, const struct sample *x, json_t *o)
     json_object_set_new(o, "provenance", origin(r, x));
     json_object_set_new(o, "licence",
                         json_string(!strcmp(x->coder, "llm")
-                                        ? "the C in the request is its owner's; the reply is a model's, under that model's terms; the rest is yours"
+                                        ? "the C in the request is its owner's; the reply is a model's, under that "
+                                          "model's terms; the rest is yours"
                                         : "the C in the request is its owner's; the rest is yours"));
 }
 
@@ -261,9 +283,10 @@ static const char *source_of_node(const struct run *r, int64_t node)
     size_t i;
     json_t *o;
     int64_t a = -1;
-    json_array_foreach(r->lines, i, o)
-        if (!strcmp(text_of(o, "line"), "result") && json_integer_value(json_object_get(o, "node")) == node && json_is_true(json_object_get(o, "new")))
-            a = json_integer_value(json_object_get(o, "a"));
+    json_array_foreach(r->lines, i, o) if (!strcmp(text_of(o, "line"), "result") &&
+                                           json_integer_value(json_object_get(o, "node")) == node &&
+                                           json_is_true(json_object_get(o, "new"))) a =
+        json_integer_value(json_object_get(o, "a"));
     for (int k = 0; k < r->n; k++)
         if (r->items[k].a == a) return r->items[k].source;
     return "";
@@ -308,13 +331,16 @@ static void write_sft(struct writer *w, const struct run *r)
     }
 }
 
-/* Two replies to one question, the better one chosen: samples of a group, or a first attempt and what it was mended to. */
+/* Two replies to one question, the better one chosen: samples of a group, or a first attempt and what it was mended to.
+ */
 static void write_preference(struct writer *w, const struct run *r)
 {
     for (int i = 0; i < r->n; i++)
         for (int k = i + 1; k < r->n; k++) {
             const struct sample *first = &r->items[i], *x = first, *y = &r->items[k];
-            if (!x->messages || !y->messages || !same_group(x, y) || !strcmp(x->reply, y->reply) || fabs(reward(x) - reward(y)) < log(least_gain)) continue;
+            if (!x->messages || !y->messages || !same_group(x, y) || !strcmp(x->reply, y->reply) ||
+                fabs(reward(x) - reward(y)) < log(least_gain))
+                continue;
             if (reward(y) > reward(x)) x = y, y = first;
             if (!verified(x)) continue;
             json_t *o = json_object(), *same = json_array();
@@ -342,8 +368,10 @@ static void write_steps(struct writer *w, const struct run *r)
             free(before);
             continue;
         }
-        char *ask = rg_xasprintf("Device: %s. Function: %s, a %s problem.\n%s%sWhich step next, and where? Answer STEP @ SITE.", text_of(r->head, "device"),
-                                 text_of(r->head, "function"), text_of(r->head, "class"), x->parent ? "The current version:\n" : "There is no CUDA code yet.\n", before);
+        char *ask =
+            rg_xasprintf("Device: %s. Function: %s, a %s problem.\n%s%sWhich step next, and where? Answer STEP @ SITE.",
+                         text_of(r->head, "device"), text_of(r->head, "function"), text_of(r->head, "class"),
+                         x->parent ? "The current version:\n" : "There is no CUDA code yet.\n", before);
         char *step = rg_xasprintf("%s @ %s", x->step, x->site);
         json_t *o = json_object(), *m = json_array();
         json_array_append_new(m, turn("user", ask));
@@ -394,13 +422,17 @@ static void run_release(struct run *r)
     free(r->items);
 }
 
-enum rg_status replay_export(enum replay_export kind, char *const *journals, int n, const char *record, const char *split, struct rg_buf *out,
-                             int *n_lines, struct rg_error *err)
+enum rg_status replay_export(enum replay_export kind, char *const *journals, int n, const char *record,
+                             const char *split, struct rg_buf *out, int *n_lines, struct rg_error *err)
 {
     struct writer w = {.out = out, .known = json_object(), .split = split};
     enum rg_status s = RG_OK;
     for (int i = 0; i < n && s == RG_OK; i++) {
-        struct run r = {.path = journals[i], .lines = json_array(), .record = json_object(), .parts = json_object(), .sources = json_object(),
+        struct run r = {.path = journals[i],
+                        .lines = json_array(),
+                        .record = json_object(),
+                        .parts = json_object(),
+                        .sources = json_object(),
                         .times = json_object()};
         s = read_beside(&r, record, err);
         if (s == RG_OK) read_lines(&r);
@@ -409,9 +441,12 @@ enum rg_status replay_export(enum replay_export kind, char *const *journals, int
         if (s == RG_OK) {
             join(&r);
             advantages(&r);
-            if (kind == REPLAY_SFT) write_sft(&w, &r);
-            else if (kind == REPLAY_PREFERENCE) write_preference(&w, &r);
-            else write_steps(&w, &r);
+            if (kind == REPLAY_SFT)
+                write_sft(&w, &r);
+            else if (kind == REPLAY_PREFERENCE)
+                write_preference(&w, &r);
+            else
+                write_steps(&w, &r);
         }
         run_release(&r);
     }

@@ -38,14 +38,18 @@ static void catch_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-/* Of what is done after the search: inputs and references are hashed for the certificate, workers and their memory go. */
+/* Of what is done after the search: inputs and references are hashed for the certificate, workers and their memory go.
+ */
 static double closing_s(const struct search_session *s)
 {
-    const double hashed_s = 0.8e9, fixed = rg_farm_info(s->farm)->estimated ? 0.2 : 0.8; /* bytes in a second; s: a driver takes its time to let go */
+    const double hashed_s = 0.8e9, fixed = rg_farm_info(s->farm)->estimated
+                                               ? 0.2
+                                               : 0.8; /* bytes in a second; s: a driver takes its time to let go */
     return fixed + rg_farm_case_bytes(s->farm) / hashed_s;
 }
 
-/* A simulated device keeps one CPU busy, unless its workers have CPUs of their own elsewhere: as many then as were asked for, however many came. */
+/* A simulated device keeps one CPU busy, unless its workers have CPUs of their own elsewhere: as many then as were
+ * asked for, however many came. */
 static int in_flight(const struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
@@ -61,12 +65,27 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
     const struct rg_farm_options f = {
-        .beside = !o->apply, .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
-        .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s, .device = o->device, .cache_hot = !strcmp(o->cache, "hot"), .no_screen = o->no_screen, .objective_total = !strcmp(o->objective, "total"),
-        .prune = o->apply || !strcmp(o->prune, "off") ? RG_PRUNE_OFF : !strcmp(o->prune, "on") ? RG_PRUNE_ON : RG_PRUNE_AUTO,
-        .launcher = s->launcher, .remote = s->n_remote,
-        .seed = (uint64_t)o->seed, .limit_regs = s->limit_regs, .limit_shared = s->limit_shared,
-        .limit_memory = s->limit_memory, .limit_arch = s->limit_arch, .cache = s->cache_dir, .baseline_threads = (int)o->baseline_threads, .counters = !strcmp(o->counters, "auto"), .stop = &stop,
+        .beside = !o->apply,
+        .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
+        .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s,
+        .device = o->device,
+        .cache_hot = !strcmp(o->cache, "hot"),
+        .no_screen = o->no_screen,
+        .objective_total = !strcmp(o->objective, "total"),
+        .prune = o->apply || !strcmp(o->prune, "off") ? RG_PRUNE_OFF
+                 : !strcmp(o->prune, "on")            ? RG_PRUNE_ON
+                                                      : RG_PRUNE_AUTO,
+        .launcher = s->launcher,
+        .remote = s->n_remote,
+        .seed = (uint64_t)o->seed,
+        .limit_regs = s->limit_regs,
+        .limit_shared = s->limit_shared,
+        .limit_memory = s->limit_memory,
+        .limit_arch = s->limit_arch,
+        .cache = s->cache_dir,
+        .baseline_threads = (int)o->baseline_threads,
+        .counters = !strcmp(o->counters, "auto"),
+        .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
     nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
@@ -75,25 +94,54 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
     if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
-        st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers", rg_farm_info(s->farm)->device);
+        st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers",
+                          rg_farm_info(s->farm)->device);
     if (st != RG_OK) return st;
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     if (!o->quiet && !i->estimated && (i->prunes || f.prune == RG_PRUNE_ON)) rg_cmd_message("pruning is %s", i->prune);
     struct rg_coder *coders[2] = {&s->coders[0], &s->coders[1]};
-    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir), *sources = rg_xasprintf("%s/sources.jsonl.gz", s->out_dir);
+    char *journal = rg_xasprintf("%s/journal.jsonl", s->out_dir),
+         *sources = rg_xasprintf("%s/sources.jsonl.gz", s->out_dir);
     char date[11], machine[256];
     rg_cmd_today(date);
     rg_cmd_host(machine, sizeof machine);
     const struct rg_search_options so = {
-        .policy = o->policy, .seed = (uint64_t)o->seed, .evals = (int)o->evals, .seconds = o->time, .began = s->began,
+        .policy = o->policy,
+        .seed = (uint64_t)o->seed,
+        .evals = (int)o->evals,
+        .seconds = o->time,
+        .began = s->began,
         .closing_s = closing_s(s),
-        .patience = (int)o->patience, .target_us = s->target_us, .target_speedup = s->target_speedup,
-        .in_flight = in_flight(s), .model_in_flight = (int)o->llm_in_flight, .forbid = o->forbid.items, .n_forbid = o->forbid.n,
-        .apply = o->apply, .given = search_given(s), .total = f.objective_total, .journal = journal, .sources = sources, .resume = o->resume, .run_id = s->run_id, .klass = s->problem->klass,
-        .program = s->program, .function = s->problem->function, .traits = s->problem->traits, .exploration = o->exploration, .max_mix = -1, .constants = o->constants.items, .n_constants = o->constants.n,
-        .tries = (int)o->llm_tries, .hardware_counters = i->hardware_counters, .prune = i->prunes, .prune_how = i->estimated ? NULL : i->prune,
+        .patience = (int)o->patience,
+        .target_us = s->target_us,
+        .target_speedup = s->target_speedup,
+        .in_flight = in_flight(s),
+        .model_in_flight = (int)o->llm_in_flight,
+        .forbid = o->forbid.items,
+        .n_forbid = o->forbid.n,
+        .apply = o->apply,
+        .given = search_given(s),
+        .total = f.objective_total,
+        .journal = journal,
+        .sources = sources,
+        .resume = o->resume,
+        .run_id = s->run_id,
+        .klass = s->problem->klass,
+        .program = s->program,
+        .function = s->problem->function,
+        .traits = s->problem->traits,
+        .exploration = o->exploration,
+        .max_mix = -1,
+        .constants = o->constants.items,
+        .n_constants = o->constants.n,
+        .tries = (int)o->llm_tries,
+        .hardware_counters = i->hardware_counters,
+        .prune = i->prunes,
+        .prune_how = i->estimated ? NULL : i->prune,
         .origin = {date, rg_cmd_version(), machine},
-        .stop = &stop, .progress = search_progress, .progress_arg = s,
+        .stop = &stop,
+        .progress = search_progress,
+        .progress_arg = s,
     };
     rg_problem_program(s->problem, s->program);
     st = rg_search_run(&so, s->graph, coders, s->n_coders, rg_farm_evaluator(s->farm), &s->result, err);
@@ -136,16 +184,18 @@ static enum rg_status keep(struct search_session *s, struct rg_error *err)
     if (s->o.learn && s->examples_path) {
         struct rg_error e = RG_ERROR_INIT;
         char text[1600];
-        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, s->problem->traits, rg_farm_info(s->farm)->estimated, &e) != RG_OK)
+        if (rg_llm_keep_examples(s->examples_path, r->pairs, r->n_pairs, s->problem->traits,
+                                 rg_farm_info(s->farm)->estimated, &e) != RG_OK)
             rg_cmd_message("examples not kept: %s", rg_error_format(&e, text, sizeof text));
     }
     if (!r->best) return RG_OK;
     struct rg_buf chain = RG_BUF_INIT, title = RG_BUF_INIT;
     search_chain(s, &chain);
-    rg_buf_printf(&title, "%s: %s\nsteps: %s\n%s %.6g ms on %s, largest error %.3g", s->problem->function, s->problem->prototype,
-                  chain.data, rg_farm_info(s->farm)->estimated ? "estimated" : "measured", r->evaluation.time_us * 1e-3,
-                  rg_farm_info(s->farm)->device, r->evaluation.max_error);
-    enum rg_status st = rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, nvcc_arch(s), err);
+    rg_buf_printf(&title, "%s: %s\nsteps: %s\n%s %.6g ms on %s, largest error %.3g", s->problem->function,
+                  s->problem->prototype, chain.data, rg_farm_info(s->farm)->estimated ? "estimated" : "measured",
+                  r->evaluation.time_us * 1e-3, rg_farm_info(s->farm)->device, r->evaluation.max_error);
+    enum rg_status st =
+        rg_export_write(s->out_dir, s->problem, r->source.cuda, r->source.plan, title.data, nvcc_arch(s), err);
     if (st == RG_OK) s->best_path = rg_xasprintf("%s/best.cu", s->out_dir);
     if (st == RG_OK) st = search_certificate(s, err);
     rg_buf_release(&chain);
@@ -195,7 +245,10 @@ int main(int argc, char **argv)
     if (st == RG_OK) st = run(&s, &err);
     if (st == RG_OK) {
         st = keep(&s, &err);
-    } else if (s.have_result && s.result.best && !(s.o.apply && (st == RG_INPUT || st == RG_USAGE))) { /* a full disk, say: what was found until then is kept where it still can be */
+    } else if (s.have_result && s.result.best &&
+               !(s.o.apply &&
+                 (st == RG_INPUT ||
+                  st == RG_USAGE))) { /* a full disk, say: what was found until then is kept where it still can be */
         struct rg_error none = RG_ERROR_INIT;
         if (keep(&s, &none) == RG_OK) rg_cmd_message("the best so far is in %s", s.best_path);
     } else if (st == RG_INPUT || st == RG_USAGE) { /* the corrected command finds the folder as this one did */
@@ -205,11 +258,14 @@ int main(int argc, char **argv)
     if (st == RG_OK) search_live_end(&s);
     if (st == RG_OK) {
         code = exit_code(&s);
-        if (s.o.json) search_print_json(&s);
-        else search_report(&s, code);
+        if (s.o.json)
+            search_print_json(&s);
+        else
+            search_report(&s, code);
     } else {
         code = rg_cmd_fail(&err);
-        if (st == RG_LIMIT && s.o.time > 0 && rg_now() >= s.began + s.o.time) code = 6; /* the budget's end, not a fault */
+        if (st == RG_LIMIT && s.o.time > 0 && rg_now() >= s.began + s.o.time)
+            code = 6; /* the budget's end, not a fault */
     }
     if (stop_signal) code = 128 + (int)stop_signal;
     search_release(&s);

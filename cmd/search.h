@@ -37,7 +37,7 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_regraph *graph;
     char *graph_path;
     char *examples_path; /* NULL: --llm-examples none */
-    char *cache_dir; /* of compiled programs; NULL none */
+    char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
     char run_id[65];
@@ -45,14 +45,14 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_coder coders[2];
     int n_coders;
     bool has_poly, has_llm;
-    char poly_reason[1024]; /* why poly can do nothing here; "" when it can */
-    struct search_live *live; /* report.html; NULL: --no-report */
+    char poly_reason[1024];     /* why poly can do nothing here; "" when it can */
+    struct search_live *live;   /* report.html; NULL: --no-report */
     struct search_start *start; /* --start; NULL none */
     struct rg_search_result result;
     bool have_result;
-    unsigned allow; /* RG_ALLOW_ bits */
+    unsigned allow;        /* RG_ALLOW_ bits */
     const char **launcher; /* words of --workers; NULL: workers are here */
-    char *launch_text; /* their storage */
+    char *launch_text;     /* their storage */
     int n_remote;
     int limit_regs;
     int64_t limit_shared, limit_memory;
@@ -62,10 +62,10 @@ struct search_session { /* everything of one run; released by search_release */
     bool learn_failed;
     char *best_path, *certificate_path;
     char c_sha256[65]; /* of the user's file as it was read; "" none */
-    bool out_begun; /* a run of this process began there */
-    int out_lock; /* open while this run owns the folder; 0: not yet */
-    char program[17];     /* rg_problem_program */
-    double began;         /* by rg_now(): what --time counts from */
+    bool out_begun;    /* a run of this process began there */
+    int out_lock;      /* open while this run owns the folder; 0: not yet */
+    char program[17];  /* rg_problem_program */
+    double began;      /* by rg_now(): what --time counts from */
     double seconds_total;
 };
 
@@ -81,7 +81,8 @@ enum rg_status search_check_out(const struct search_session *s, struct rg_error 
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
 void search_take_back_out(const struct search_session *s); /* what that began, where nothing came of it */
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err);
-/* Prints a pass over the tree: a listener of rg_frontend_options whose arg is the text printed before (a struct rg_buf). */
+/* Prints a pass over the tree: a listener of rg_frontend_options whose arg is the text printed before (a struct
+ * rg_buf). */
 void search_explain_pass(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
 int search_explain(struct search_session *s); /* the exit status */
 int search_explain_kernels(struct search_session *s);
@@ -92,7 +93,7 @@ void search_progress_end(void);
 void search_report(const struct search_session *s, int code);
 /* Line of steps with sites and chosen tunables. */
 void search_chain(const struct search_session *s, struct rg_buf *out);
-double search_sol_fraction(const struct search_session *s); /* NaN unknown */
+double search_sol_fraction(const struct search_session *s);  /* NaN unknown */
 int search_accepted(const struct search_session *s);         /* the model's actions that verified */
 double search_cost_per_gain(const struct search_session *s); /* USD for each halving of the time; NaN unknown */
 double search_vs_sequential(const struct search_session *s); /* NaN unknown */
@@ -105,7 +106,8 @@ void search_start_free(struct search_session *s);
 enum rg_status search_certificate(struct search_session *s, struct rg_error *err);
 /* search_parallel.c */
 const char *search_parallel(const struct search_session *s); /* "true", "partly", "one-thread"; NULL unknown */
-bool search_keep_your_c(const struct search_session *s);     /* the C is known to be as fast at the timed size, by an estimate too */
+bool search_keep_your_c(
+    const struct search_session *s); /* the C is known to be as fast at the timed size, by an estimate too */
 void search_parallel_report(const struct search_session *s, int code);
 struct json_t;
 void search_parallel_json(const struct search_session *s, struct json_t *o);
@@ -118,7 +120,8 @@ void search_live_chain(const struct search_session *s, struct rg_buf *out);
 bool search_live_failed(const struct search_session *s);
 void search_live_free(struct search_session *s);
 void search_command(int argc, char **argv, struct rg_buf *out); /* as a POSIX shell reads it back */
-double search_transfer_ms(const struct search_session *s, const char **how); /* of one call, both ways: "measured", "estimated"; NaN unknown */
+double search_transfer_ms(const struct search_session *s,
+                          const char **how); /* of one call, both ways: "measured", "estimated"; NaN unknown */
 double search_call_ms(const struct search_session *s);    /* kernels and transfers; NaN unknown */
 double search_break_even(const struct search_session *s); /* calls that earn back the search; NaN unknown, or never */
 /* search_json.c */

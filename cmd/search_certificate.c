@@ -1,4 +1,5 @@
-/* certificate.json: what the run knows of its best kernel, so that it can be checked again elsewhere (docs/certificate.md). */
+/* certificate.json: what the run knows of its best kernel, so that it can be checked again elsewhere
+ * (docs/certificate.md). */
 #include "cmd/search.h"
 #include <math.h>
 #include <rg/certificate.h>
@@ -60,7 +61,8 @@ static void about_problem(const struct search_session *s, struct rg_certificate 
     c->trivial = p->allow_trivial;
     c->sizes = rg_arena_alloc(&c->arena, (size_t)(p->n_size_params + 1) * sizeof *c->sizes);
     for (int i = 0; i < p->n_size_params; i++)
-        c->sizes[c->n_sizes++] = (struct rg_named_int){rg_param_shown(&p->params[p->size_params[i]]), p->sizes[0].values[i]};
+        c->sizes[c->n_sizes++] =
+            (struct rg_named_int){rg_param_shown(&p->params[p->size_params[i]]), p->sizes[0].values[i]};
     c->specialized = rg_arena_alloc(&c->arena, (size_t)(p->n_params + 1) * sizeof *c->specialized);
     for (int i = 0; i < p->n_params; i++) {
         int64_t v;
@@ -73,8 +75,9 @@ static void about_problem(const struct search_session *s, struct rg_certificate 
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_IN) continue;
         bool exact = q->elem != RG_STRUCT && !rg_scalar_is_real(q->elem);
         enum rg_scalar type = q->elem == RG_STRUCT ? RG_F32 : q->elem;
-        c->tolerances[c->n_tolerances++] = (struct rg_certified_output){
-            rg_param_shown(q), exact ? 0 : rg_problem_rtol(p, type), exact ? 0 : rg_problem_atol(p, type), q->mismatch_share};
+        c->tolerances[c->n_tolerances++] =
+            (struct rg_certified_output){rg_param_shown(q), exact ? 0 : rg_problem_rtol(p, type),
+                                         exact ? 0 : rg_problem_atol(p, type), q->mismatch_share};
     }
 }
 
@@ -131,7 +134,8 @@ static void about_kernel(const struct search_session *s, struct rg_certificate *
 
 static enum rg_status about_files(const struct search_session *s, struct rg_certificate *c, struct rg_error *err)
 {
-    static const char *const names[] = {"best.cu", "regraph_host.h", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "problem.json"};
+    static const char *const names[] = {"best.cu", "regraph_host.h", "best.h",   "auto.c",
+                                        "check.c", "reference.c",    "Makefile", "problem.json"};
     enum { N = sizeof names / sizeof names[0] };
     c->files = rg_arena_alloc(&c->arena, N * sizeof *c->files);
     enum rg_status st = RG_OK;
@@ -163,8 +167,10 @@ enum rg_status search_certificate(struct search_session *s, struct rg_error *err
         char *text = rg_certificate_print(c), *path = rg_xasprintf("%s/certificate.json", s->out_dir);
         st = rg_file_write(path, text, strlen(text), err);
         free(text);
-        if (st == RG_OK) s->certificate_path = path;
-        else free(path);
+        if (st == RG_OK)
+            s->certificate_path = path;
+        else
+            free(path);
     }
     free(cases);
     rg_certificate_free(c);

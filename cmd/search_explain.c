@@ -38,7 +38,8 @@ static void explain_run(struct search_session *s, struct rg_buf *b)
 }
 
 /* One more action on a template, which it takes over; NULL: refused, and said. */
-static struct rg_template *acted(struct search_session *s, struct rg_template *parent, const struct rg_step *step, const char *site)
+static struct rg_template *acted(struct search_session *s, struct rg_template *parent, const struct rg_step *step,
+                                 const char *site)
 {
     struct rg_coder *c = &s->coders[0];
     struct rg_answer a;
@@ -64,7 +65,10 @@ static struct rg_template *chain(struct search_session *s, const char *text)
         if (site) *site++ = 0;
         int step = rg_regraph_find(s->graph, link);
         char near[160];
-        if (step < 0) rg_cmd_message("--apply: the graph has no step '%s'%s (--explain=kernel takes STEP@SITE,... without tunables)", link, rg_regraph_did_you_mean(s->graph, link, near));
+        if (step < 0)
+            rg_cmd_message(
+                "--apply: the graph has no step '%s'%s (--explain=kernel takes STEP@SITE,... without tunables)", link,
+                rg_regraph_did_you_mean(s->graph, link, near));
         t = step < 0 ? (rg_template_unref(t), NULL) : acted(s, t, rg_regraph_step(s->graph, step), site ? site : "C");
         ok = t != NULL;
     }
@@ -86,7 +90,9 @@ int search_explain_kernels(struct search_session *s)
 {
     struct rg_buf b = RG_BUF_INIT;
     bool ok = s->has_poly;
-    if (!ok) rg_cmd_message("the built-in coder can do nothing here: %s", s->poly_reason[0] ? s->poly_reason : "it is not asked");
+    if (!ok)
+        rg_cmd_message("the built-in coder can do nothing here: %s",
+                       s->poly_reason[0] ? s->poly_reason : "it is not asked");
     if (ok && s->o.apply) {
         rg_buf_printf(&b, "== %s\n", s->o.apply);
         ok = print_kernels(chain(s, s->o.apply), &b);

@@ -48,7 +48,10 @@ static int lone_kernels(const struct search_session *s, struct rg_lone **out)
 
 static void lift_text(const struct search_session *s, const struct rg_lone *l, struct rg_buf *out)
 {
-    rg_buf_printf(out, "%s%s", l->lift, s->o.uses_model ? "" : l->lift[0] ? "; or a model (--llm-url)" : "a model (--llm-url)");
+    rg_buf_printf(out, "%s%s", l->lift,
+                  s->o.uses_model ? ""
+                  : l->lift[0]    ? "; or a model (--llm-url)"
+                                  : "a model (--llm-url)");
 }
 
 void search_parallel_report(const struct search_session *s, int code)
@@ -59,11 +62,14 @@ void search_parallel_report(const struct search_session *s, int code)
     struct rg_lone *a;
     int n = lone_kernels(s, &a);
     bool all = !strcmp(word, "true"), single = !strcmp(word, "one-thread");
-    printf("  parallel    %s", rg_cmd_paint(stdout, all ? "1" : "1;31", all ? "yes" : single ? "NO: ONE THREAD" : "PARTLY"));
+    printf("  parallel    %s", rg_cmd_paint(stdout, all ? "1" : "1;31",
+                                            all      ? "yes"
+                                            : single ? "NO: ONE THREAD"
+                                                     : "PARTLY"));
     if (!all) printf(", %.0f%% of the time in one thread", 100 * lone);
     if (!all && block > 0) printf(", %.0f%% in one block", 100 * block);
-    printf("; kernel %s takes the most time, %.0f thread%s\n", s->result.evaluation.kernel, s->result.evaluation.threads,
-           s->result.evaluation.threads == 1 ? "" : "s");
+    printf("; kernel %s takes the most time, %.0f thread%s\n", s->result.evaluation.kernel,
+           s->result.evaluation.threads, s->result.evaluation.threads == 1 ? "" : "s");
     for (int i = 0; i < n && i < MOST_REASONS; i++) {
         struct rg_buf lift = RG_BUF_INIT;
         lift_text(s, &a[i], &lift);
@@ -89,15 +95,18 @@ void search_parallel_json(const struct search_session *s, json_t *o)
     for (int i = 0; i < n; i++) {
         struct rg_buf lift = RG_BUF_INIT;
         lift_text(s, &a[i], &lift);
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:o}", "kernel", rg_json_text(a[i].kernel), "file",
-                                              rg_json_text(s->problem->file ? s->problem->file : ""), "line",
-                                              a[i].line ? json_integer(a[i].line) : json_null(), "reason", rg_json_text(a[i].reason), "lift",
-                                              rg_json_text(lift.data ? lift.data : "")));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:o, s:o, s:o}", "kernel", rg_json_text(a[i].kernel), "file",
+                                        rg_json_text(s->problem->file ? s->problem->file : ""), "line",
+                                        a[i].line ? json_integer(a[i].line) : json_null(), "reason",
+                                        rg_json_text(a[i].reason), "lift", rg_json_text(lift.data ? lift.data : "")));
         rg_buf_release(&lift);
     }
     free(a);
     json_object_set_new(o, "parallel", word ? json_string(word) : json_null());
     json_object_set_new(o, "keep_your_c", json_boolean(search_keep_your_c(s)));
-    json_object_set_new(o, "one_thread", json_pack("{s:o, s:o, s:o}", "share", word ? json_real(share(s, "one_thread_share")) : json_null(),
-                                                   "one_block_share", word ? json_real(share(s, "one_block_share")) : json_null(), "kernels", list));
+    json_object_set_new(o, "one_thread",
+                        json_pack("{s:o, s:o, s:o}", "share",
+                                  word ? json_real(share(s, "one_thread_share")) : json_null(), "one_block_share",
+                                  word ? json_real(share(s, "one_block_share")) : json_null(), "kernels", list));
 }

@@ -6,9 +6,12 @@
 
 static const char *time_text(double us, char out[32])
 {
-    if (us < 1e3) snprintf(out, 32, "%.4g us", us);
-    else if (us < 1e6) snprintf(out, 32, "%.4g ms", us * 1e-3);
-    else snprintf(out, 32, "%.4g s", us * 1e-6);
+    if (us < 1e3)
+        snprintf(out, 32, "%.4g us", us);
+    else if (us < 1e6)
+        snprintf(out, 32, "%.4g ms", us * 1e-3);
+    else
+        snprintf(out, 32, "%.4g s", us * 1e-6);
     return out;
 }
 
@@ -22,13 +25,16 @@ double search_sol_fraction(const struct search_session *s)
 double search_vs_sequential(const struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
-    return !i->estimated && i->sequential_ms > 0 && s->result.best ? i->sequential_ms * 1e3 / s->result.evaluation.time_us : NAN;
+    return !i->estimated && i->sequential_ms > 0 && s->result.best
+               ? i->sequential_ms * 1e3 / s->result.evaluation.time_us
+               : NAN;
 }
 
 double search_vs_threads(const struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
-    return !i->estimated && i->baseline_ms > 0 && s->result.best ? i->baseline_ms * 1e3 / s->result.evaluation.time_us : NAN;
+    return !i->estimated && i->baseline_ms > 0 && s->result.best ? i->baseline_ms * 1e3 / s->result.evaluation.time_us
+                                                                 : NAN;
 }
 
 int search_accepted(const struct search_session *s)
@@ -95,13 +101,15 @@ void search_progress_end(void)
 static double left_s(const struct search_session *s, const struct rg_search_progress *p)
 {
     double by_time = s->o.time > 0 ? s->o.time - (rg_now() - s->began) : INFINITY, by_evals = INFINITY;
-    if (s->o.evals > 0 && p->evaluations > 0) by_evals = p->seconds / p->evaluations * (double)(s->o.evals - p->evaluations);
+    if (s->o.evals > 0 && p->evaluations > 0)
+        by_evals = p->seconds / p->evaluations * (double)(s->o.evals - p->evaluations);
     double left = by_time < by_evals ? by_time : by_evals;
     return left > 0 ? left : 0;
 }
 
 /* What is said most of, first: the line of a narrow terminal ends where its columns do. */
-static void progress_line(const struct search_session *s, const struct rg_search_progress *p, bool terminal, struct rg_buf *b)
+static void progress_line(const struct search_session *s, const struct rg_search_progress *p, bool terminal,
+                          struct rg_buf *b)
 {
     bool narrow = terminal && rg_cmd_columns(stderr) < 80;
     char t[32] = "none yet";
@@ -158,7 +166,8 @@ static void specialised(const struct search_session *s)
 static void outcomes(const struct search_session *s, struct rg_buf *b)
 {
     for (int i = 0; i < RG_N_OUTCOMES; i++)
-        if (s->result.outcomes[i]) rg_buf_printf(b, "%s%d %s", b->len ? ", " : "", s->result.outcomes[i], rg_outcome_word(i));
+        if (s->result.outcomes[i])
+            rg_buf_printf(b, "%s%d %s", b->len ? ", " : "", s->result.outcomes[i], rg_outcome_word(i));
 }
 
 /* What estimates kept from being timed, and how that was borne out. */
@@ -169,7 +178,8 @@ static void pruning(const struct search_session *s)
     if (i->estimated) return;
     printf("  pruning     %s\n", i->prune);
     if (i->prunes)
-        printf("              %d pruned; %d more timed all the same, %d of them faster than estimated\n", r->outcomes[RG_OUTCOME_PRUNED], r->prune_measured, r->prune_missed);
+        printf("              %d pruned; %d more timed all the same, %d of them faster than estimated\n",
+               r->outcomes[RG_OUTCOME_PRUNED], r->prune_measured, r->prune_missed);
 }
 
 static void told_stopped(int code)
@@ -182,8 +192,13 @@ static void hardware(const struct rg_farm_info *i, const struct rg_evaluation *e
 {
     static const struct {
         const char *name, *words;
-    } shown[] = {{"hw_dram_pct", "DRAM %.0f %%"}, {"hw_sm_pct", "SM %.0f %%"}, {"hw_issue_pct", "issue slots %.0f %%"}, {"hw_occupancy_pct", "occupancy %.0f %%"},
-                 {"hw_l1_hit_pct", "L1 hits %.0f %%"}, {"hw_l2_hit_pct", "L2 hits %.0f %%"}, {"hw_bank_conflicts", "%.3g bank conflicts"}};
+    } shown[] = {{"hw_dram_pct", "DRAM %.0f %%"},
+                 {"hw_sm_pct", "SM %.0f %%"},
+                 {"hw_issue_pct", "issue slots %.0f %%"},
+                 {"hw_occupancy_pct", "occupancy %.0f %%"},
+                 {"hw_l1_hit_pct", "L1 hits %.0f %%"},
+                 {"hw_l2_hit_pct", "L2 hits %.0f %%"},
+                 {"hw_bank_conflicts", "%.3g bank conflicts"}};
     if (i->estimated) return;
     bool any = false;
     for (size_t k = 0; k < sizeof shown / sizeof *shown; k++) {
@@ -194,9 +209,12 @@ static void hardware(const struct rg_farm_info *i, const struct rg_evaluation *e
         any = true;
     }
     for (int k = 0; k < e->n_counters && any; k++)
-        if (!strncmp(e->counters[k].name, "hw_stall_", 9)) printf(", %s %.1f", e->counters[k].name + 9, e->counters[k].value);
-    if (any) putchar('\n');
-    else printf("  counters    %s\n", i->hardware_counters);
+        if (!strncmp(e->counters[k].name, "hw_stall_", 9))
+            printf(", %s %.1f", e->counters[k].name + 9, e->counters[k].value);
+    if (any)
+        putchar('\n');
+    else
+        printf("  counters    %s\n", i->hardware_counters);
 }
 
 /* Where the C's own results are good to less than is asked of kernels, or do not depend on its inputs alone. */
@@ -232,9 +250,13 @@ static void gains(const struct search_session *s)
     double transfer = search_transfer_ms(s, &how), call = search_call_ms(s), calls = search_break_even(s);
     if (isnan(call)) return;
     printf("  transfers   %s", time_text(transfer * 1e3, t));
-    printf("; a call with them %s (%s%s)", time_text(call * 1e3, t), how, i->estimated ? ", at the PCIe rate of the device file" : "");
-    if (isfinite(calls)) printf("; after %s%.0f call%s the search has paid off", i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at most " : "", calls, calls == 1 ? "" : "s");
-    else if (i->sequential_ms > 0 && i->sequential_how != RG_SEQUENTIAL_AT_LEAST) printf("; no faster than your C: keep the data on the device");
+    printf("; a call with them %s (%s%s)", time_text(call * 1e3, t), how,
+           i->estimated ? ", at the PCIe rate of the device file" : "");
+    if (isfinite(calls))
+        printf("; after %s%.0f call%s the search has paid off",
+               i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at most " : "", calls, calls == 1 ? "" : "s");
+    else if (i->sequential_ms > 0 && i->sequential_how != RG_SEQUENTIAL_AT_LEAST)
+        printf("; no faster than your C: keep the data on the device");
     printf("\n");
 }
 
@@ -249,7 +271,8 @@ void search_report(const struct search_session *s, int code)
     printf("  sizes       ");
     const struct rg_sizes *z = &s->problem->sizes[0];
     for (int k = 0; k < s->problem->n_size_params; k++)
-        printf("%s%s=%lld", k ? ", " : "", rg_param_shown(&s->problem->params[s->problem->size_params[k]]), (long long)z->values[k]);
+        printf("%s%s=%lld", k ? ", " : "", rg_param_shown(&s->problem->params[s->problem->size_params[k]]),
+               (long long)z->values[k]);
     if (!s->problem->n_size_params) printf("fixed");
     specialised(s);
     outcomes(s, &b);
@@ -257,14 +280,21 @@ void search_report(const struct search_session *s, int code)
     rg_buf_reset(&b);
     pruning(s);
     if (i->sequential_ms >= 0)
-        printf("  sequential  %s on one CPU core (%s%s%s)\n", time_text(i->sequential_ms * 1e3, t), rg_sequential_word(i->sequential_how),
-               i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? ": it was stopped then" : i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? " by work from " : "",
+        printf("  sequential  %s on one CPU core (%s%s%s)\n", time_text(i->sequential_ms * 1e3, t),
+               rg_sequential_word(i->sequential_how),
+               i->sequential_how == RG_SEQUENTIAL_AT_LEAST       ? ": it was stopped then"
+               : i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? " by work from "
+                                                                 : "",
                i->sequential_how == RG_SEQUENTIAL_EXTRAPOLATED ? i->sequential_from : "");
-    if (i->baseline_ms >= 0) printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t), i->baseline_note[0] ? ", " : "", i->baseline_note);
-    else if (i->baseline_threads) printf("  threads     %s\n", i->baseline_note);
+    if (i->baseline_ms >= 0)
+        printf("  %3d threads %s with OpenMP%s%s\n", i->baseline_threads, time_text(i->baseline_ms * 1e3, t),
+               i->baseline_note[0] ? ", " : "", i->baseline_note);
+    else if (i->baseline_threads)
+        printf("  threads     %s\n", i->baseline_note);
     if (i->init_missed)
-        printf("  inputs      %s works at the timed size alone: random inputs stand for what it fills at %d other size%s\n", s->problem->init_function,
-               i->init_missed, i->init_missed == 1 ? "" : "s");
+        printf("  inputs      %s works at the timed size alone: random inputs stand for what it fills at %d other "
+               "size%s\n",
+               s->problem->init_function, i->init_missed, i->init_missed == 1 ? "" : "s");
     if (s->problem->size_note) printf("  inputs      %s\n", s->problem->size_note);
     if (s->problem->init_note) printf("  inputs      %s\n", s->problem->init_note);
     uncertainty(i);
@@ -279,7 +309,8 @@ void search_report(const struct search_session *s, int code)
     printf("  best        %s%s", rg_cmd_paint(stdout, "1;32", time_text(r->evaluation.time_us, t)), est);
     if (r->naive_us > 0) printf(", %.2fx naive", r->naive_us / r->evaluation.time_us);
     double vs = search_vs_sequential(s), sol = search_sol_fraction(s);
-    if (isfinite(vs)) printf(", %s%.1fx sequential", i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at least " : "", vs);
+    if (isfinite(vs))
+        printf(", %s%.1fx sequential", i->sequential_how == RG_SEQUENTIAL_AT_LEAST ? "at least " : "", vs);
     if (isfinite(search_vs_threads(s))) printf(", %.1fx %d threads", search_vs_threads(s), i->baseline_threads);
     if (isfinite(sol)) printf(", %.0f%% of speed of light", 100 * sol);
     search_chain(s, &b);
@@ -290,17 +321,26 @@ void search_report(const struct search_session *s, int code)
     rg_buf_reset(&b);
     gains(s);
     search_parallel_report(s, code);
-    if (rg_evaluation_counter(&r->evaluation, "race_checked") == 0) printf("  races       not checked: %s\n", i->race_checks);
+    if (rg_evaluation_counter(&r->evaluation, "race_checked") == 0)
+        printf("  races       not checked: %s\n", i->race_checks);
     if (isfinite(r->evaluation.max_error)) {
         unsigned allow = s->problem->allow;
         printf("  verified    largest error %.3g%s%s%s\n", r->evaluation.max_error, allow ? " (allowed: " : "",
-               allow == (RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH) ? "tf32, fast-math" : allow == RG_ALLOW_TF32 ? "tf32" : allow ? "fast-math" : "", allow ? ")" : "");
-    }
-    else printf("  verified    yes\n");
-    if (i->left_out[0]) printf("              not at %s\n", i->left_out);
-    else if (rg_farm_doubts(s->farm, &r->source)) printf("              not at every size: the run ended before\n");
+               allow == (RG_ALLOW_TF32 | RG_ALLOW_FAST_MATH) ? "tf32, fast-math"
+               : allow == RG_ALLOW_TF32                      ? "tf32"
+               : allow                                       ? "fast-math"
+                                                             : "",
+               allow ? ")" : "");
+    } else
+        printf("  verified    yes\n");
+    if (i->left_out[0])
+        printf("              not at %s\n", i->left_out);
+    else if (rg_farm_doubts(s->farm, &r->source))
+        printf("              not at every size: the run ended before\n");
     hardware(i, &r->evaluation);
-    if (s->best_path) printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n", s->best_path);
+    if (s->best_path)
+        printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n",
+               s->best_path);
     if (s->live && !search_live_failed(s)) printf("  report      %s/report.html\n", s->out_dir);
     model_report(s);
     if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);

@@ -25,15 +25,30 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         return st;
     }
     struct rg_frontend_options f = {
-        .file = o->file, .function = o->function,
-        .sizes = o->sizes.items, .n_sizes = o->sizes.n,
-        .extents = o->extents.items, .n_extents = o->extents.n,
-        .roles = o->roles.items, .n_roles = o->roles.n,
-        .inputs = o->inputs.items, .n_inputs = o->inputs.n,
-        .expects = o->expects.items, .n_expects = o->expects.n,
-        .requires_ = o->requires_.items, .n_requires = o->requires_.n,
-        .init = o->init, .with = o->with.items, .n_with = o->with.n, .cflags = o->cflags,
-        .rtol = o->rtol, .atol = o->atol, .may_alias = o->may_alias, .allow_trivial = o->allow_trivial, .allow = s->allow, .specialize = o->specialize,
+        .file = o->file,
+        .function = o->function,
+        .sizes = o->sizes.items,
+        .n_sizes = o->sizes.n,
+        .extents = o->extents.items,
+        .n_extents = o->extents.n,
+        .roles = o->roles.items,
+        .n_roles = o->roles.n,
+        .inputs = o->inputs.items,
+        .n_inputs = o->inputs.n,
+        .expects = o->expects.items,
+        .n_expects = o->expects.n,
+        .requires_ = o->requires_.items,
+        .n_requires = o->requires_.n,
+        .init = o->init,
+        .with = o->with.items,
+        .n_with = o->with.n,
+        .cflags = o->cflags,
+        .rtol = o->rtol,
+        .atol = o->atol,
+        .may_alias = o->may_alias,
+        .allow_trivial = o->allow_trivial,
+        .allow = s->allow,
+        .specialize = o->specialize,
     };
     struct rg_buf last = RG_BUF_INIT;
     if (o->explain && !strcmp(o->explain, "passes")) {
@@ -88,7 +103,9 @@ static void run_id(struct search_session *s, bool simulated)
     for (int i = 0; i < o->limits.n; i++) rg_buf_printf(&b, " limit %s", o->limits.items[i]);
     for (int i = 0; i < o->constants.n; i++) rg_buf_printf(&b, " set %s", o->constants.items[i]);
     if (o->llm_model) rg_buf_printf(&b, " model %s", o->llm_model);
-    if (o->judge || o->critic) rg_buf_printf(&b, "%s%s %s", o->judge ? " judge" : "", o->critic ? " critic" : "", o->judge_model ? o->judge_model : "");
+    if (o->judge || o->critic)
+        rg_buf_printf(&b, "%s%s %s", o->judge ? " judge" : "", o->critic ? " critic" : "",
+                      o->judge_model ? o->judge_model : "");
     if (rg_farm_info(s->farm)->prunes) rg_buf_str(&b, " prune");
     const struct rg_search_given *g = search_given(s);
     if (g) rg_buf_printf(&b, " start %s %s", g->source.cuda, g->source.plan);
@@ -110,8 +127,11 @@ static enum rg_status same_problem(const struct search_session *s, struct rg_err
     enum rg_status st = RG_OK;
     if (rg_file_exists(path)) st = rg_problem_load(path, &saved, err);
     if (saved && strcmp(saved->hash, s->problem->hash))
-        st = rg_error_set(err, RG_INPUT, "the run in '%s' cannot be resumed: its problem was another one (the C, sizes, extents, inputs "
-                          "or tolerances are not those of %s); --force begins anew", s->out_dir, path);
+        st = rg_error_set(
+            err, RG_INPUT,
+            "the run in '%s' cannot be resumed: its problem was another one (the C, sizes, extents, inputs "
+            "or tolerances are not those of %s); --force begins anew",
+            s->out_dir, path);
     free(path);
     rg_problem_free(saved);
     return st;
@@ -121,7 +141,9 @@ enum rg_status search_check_out(const struct search_session *s, struct rg_error 
 {
     if (s->o.resume) return same_problem(s, err);
     if (!s->o.force && folder_has_files(s->out_dir))
-        return rg_error_set(err, RG_INPUT, "folder '%s' is not empty: --resume goes on with the run in it, --force overwrites it", s->out_dir);
+        return rg_error_set(err, RG_INPUT,
+                            "folder '%s' is not empty: --resume goes on with the run in it, --force overwrites it",
+                            s->out_dir);
     return RG_OK;
 }
 
@@ -144,7 +166,8 @@ static void unlink_in(const char *folder, const char *const *names, size_t n)
 
 void search_take_back_out(const struct search_session *s)
 {
-    static const char *const begun[] = {"run.json", "report.html", "journal.jsonl", "graph-before.json", "problem.json", "sources.jsonl.gz"};
+    static const char *const begun[] = {"run.json",          "report.html",  "journal.jsonl",
+                                        "graph-before.json", "problem.json", "sources.jsonl.gz"};
     char *answers = rg_xasprintf("%s/llm.jsonl", s->out_dir);
     if (s->out_begun && !rg_file_exists(answers)) { /* a model's answers were paid for */
         unlink_in(s->out_dir, begun, sizeof begun / sizeof begun[0]);
@@ -155,17 +178,21 @@ void search_take_back_out(const struct search_session *s)
 
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
 {
-    static const char *const ours[] = {"best.cu", "regraph_host.h", "best.h", "auto.c", "check.c", "reference.c", "Makefile", "journal.jsonl",
-                                       "graph-before.json", "problem.json", "certificate.json", "llm.jsonl", "sources.jsonl.gz", "run.json", "report.html"};
+    static const char *const ours[] = {"best.cu",           "regraph_host.h", "best.h",           "auto.c",
+                                       "check.c",           "reference.c",    "Makefile",         "journal.jsonl",
+                                       "graph-before.json", "problem.json",   "certificate.json", "llm.jsonl",
+                                       "sources.jsonl.gz",  "run.json",       "report.html"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
-    if (access(s->out_dir, W_OK)) return rg_error_set(err, RG_INPUT, "folder '%s' cannot be written: %s", s->out_dir, strerror(errno));
+    if (access(s->out_dir, W_OK))
+        return rg_error_set(err, RG_INPUT, "folder '%s' cannot be written: %s", s->out_dir, strerror(errno));
     run_id(s, rg_farm_info(s->farm)->estimated);
     if (s->o.resume) return RG_OK;
     unlink_in(s->out_dir, ours, sizeof ours / sizeof ours[0]);
     s->out_begun = true;
-    char *graph = rg_xasprintf("%s/graph-before.json", s->out_dir), *problem = rg_xasprintf("%s/problem.json", s->out_dir);
+    char *graph = rg_xasprintf("%s/graph-before.json", s->out_dir),
+         *problem = rg_xasprintf("%s/problem.json", s->out_dir);
     struct rg_buf text = RG_BUF_INIT;
     st = rg_regraph_print(s->graph, &text, err);
     if (st == RG_OK) st = rg_file_write(graph, text.data, text.len, err);
@@ -186,7 +213,8 @@ static void loop_facts(const struct search_session *s, struct rg_buf *out)
     c.free(c.self);
     const char *file = s->problem->file, *name = file ? strrchr(file, '/') : NULL, *from = all.data;
     size_t skip = name ? (size_t)(name + 1 - file) : 0;
-    for (const char *at; skip && (at = strstr(from, file)); from = at + skip) rg_buf_add(out, from, (size_t)(at - from));
+    for (const char *at; skip && (at = strstr(from, file)); from = at + skip)
+        rg_buf_add(out, from, (size_t)(at - from));
     rg_buf_str(out, from);
     while (out->len && out->data[out->len - 1] == '\n') out->data[--out->len] = 0;
     rg_buf_release(&all);
@@ -205,7 +233,9 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         } else {
             rg_error_format(&e, s->poly_reason, sizeof s->poly_reason);
             if (!o->uses_model)
-                return rg_error_set(err, RG_INPUT, "the built-in coder can do nothing with '%s': %s (a model can: --llm-url)", s->problem->function, s->poly_reason);
+                return rg_error_set(err, RG_INPUT,
+                                    "the built-in coder can do nothing with '%s': %s (a model can: --llm-url)",
+                                    s->problem->function, s->poly_reason);
         }
     }
     if (o->uses_model) {
@@ -213,12 +243,18 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         if (s->farm) {
             const struct rg_farm_info *i = rg_farm_info(s->farm);
             bool wide = (s->problem->traits & RG_TRAIT_FP64) != 0; /* the rate of what it computes in */
-            int n = snprintf(facts, sizeof facts, "%s, %s, %d multiprocessors, copy bandwidth %.2f TB/s, %s %.1f TFLOP/s", i->device, i->arch,
-                             i->sms, i->copy_bytes_s / 1e12, wide ? "fp64" : "fp32", (wide ? i->fp64_flop_s : i->fp32_flop_s) / 1e12);
+            int n =
+                snprintf(facts, sizeof facts, "%s, %s, %d multiprocessors, copy bandwidth %.2f TB/s, %s %.1f TFLOP/s",
+                         i->device, i->arch, i->sms, i->copy_bytes_s / 1e12, wide ? "fp64" : "fp32",
+                         (wide ? i->fp64_flop_s : i->fp32_flop_s) / 1e12);
             if (i->shared_per_block > 0 && i->regs_per_sm > 0 && i->l2_bytes > 0)
-                n += snprintf(facts + n, sizeof facts - (size_t)n, ", at most %lld KB of shared memory a block, %lld registers a multiprocessor, L2 %lld MB",
-                              (long long)i->shared_per_block >> 10, (long long)i->regs_per_sm, (long long)i->l2_bytes >> 20);
-            if (i->sol_ms > 0) snprintf(facts + n, sizeof facts - (size_t)n, "; nothing takes less than %.3g us on it", 1e3 * i->sol_ms);
+                n += snprintf(facts + n, sizeof facts - (size_t)n,
+                              ", at most %lld KB of shared memory a block, %lld registers a multiprocessor, L2 %lld MB",
+                              (long long)i->shared_per_block >> 10, (long long)i->regs_per_sm,
+                              (long long)i->l2_bytes >> 20);
+            if (i->sol_ms > 0)
+                snprintf(facts + n, sizeof facts - (size_t)n, "; nothing takes less than %.3g us on it",
+                         1e3 * i->sol_ms);
         }
         struct rg_buf loops = RG_BUF_INIT;
         loop_facts(s, &loops);
@@ -228,13 +264,33 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         const char *replay = o->llm_replay ? o->llm_replay : o->llm_replay_or_ask;
         if (!replay && o->resume && record && rg_file_exists(record)) replay = record;
         const struct rg_llm_options l = {
-            .url = o->llm_url, .model = o->llm_model, .key_env = o->llm_key_env, .key_file = o->llm_key_file, .api = o->llm_api,
-            .record = record, .replay = replay && rg_file_exists(replay) ? replay : o->llm_replay, .defer = o->llm_defer,
-            .in_flight = (int)o->llm_in_flight, .samples = (int)o->llm_samples,
-            .context = (int)o->llm_context, .reply_tokens = (int)o->llm_reply_tokens, .timeout_s = o->llm_timeout,
-            .judge = o->judge, .critic = o->critic, .judge_model = o->judge_model, .quirks = o->llm_quirks, .examples = s->examples_path, .prompts = o->llm_prompts, .prices = o->llm_prices, .max_calls = (int)o->max_calls, .max_tokens = o->max_tokens,
-            .max_cost = o->max_cost, .temperature = o->llm_temperature, .device_facts = facts,
-            .loop_facts = loops.data, .sms = s->farm ? rg_farm_info(s->farm)->sms : 0,
+            .url = o->llm_url,
+            .model = o->llm_model,
+            .key_env = o->llm_key_env,
+            .key_file = o->llm_key_file,
+            .api = o->llm_api,
+            .record = record,
+            .replay = replay && rg_file_exists(replay) ? replay : o->llm_replay,
+            .defer = o->llm_defer,
+            .in_flight = (int)o->llm_in_flight,
+            .samples = (int)o->llm_samples,
+            .context = (int)o->llm_context,
+            .reply_tokens = (int)o->llm_reply_tokens,
+            .timeout_s = o->llm_timeout,
+            .judge = o->judge,
+            .critic = o->critic,
+            .judge_model = o->judge_model,
+            .quirks = o->llm_quirks,
+            .examples = s->examples_path,
+            .prompts = o->llm_prompts,
+            .prices = o->llm_prices,
+            .max_calls = (int)o->max_calls,
+            .max_tokens = o->max_tokens,
+            .max_cost = o->max_cost,
+            .temperature = o->llm_temperature,
+            .device_facts = facts,
+            .loop_facts = loops.data,
+            .sms = s->farm ? rg_farm_info(s->farm)->sms : 0,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);
         free(own);

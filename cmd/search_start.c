@@ -14,7 +14,8 @@ struct search_start {
     int64_t *values;
 };
 
-static enum rg_status from_certificate(struct search_start *t, const char *text, size_t len, const char *path, struct rg_error *err)
+static enum rg_status from_certificate(struct search_start *t, const char *text, size_t len, const char *path,
+                                       struct rg_error *err)
 {
     char sha[65];
     enum rg_status st = rg_certificate_parse(text, len, path, &t->certificate, err);
@@ -22,7 +23,8 @@ static enum rg_status from_certificate(struct search_start *t, const char *text,
     const struct rg_certificate *c = t->certificate;
     t->source = (struct rg_source){rg_xstrdup(c->cuda), rg_xstrdup(c->plan)};
     rg_certificate_kernel_sha256(c->cuda, c->plan, sha);
-    if (strcmp(sha, c->kernel_sha256)) rg_cmd_message("warning: --start: the kernel in '%s' was changed since it was certified", path);
+    if (strcmp(sha, c->kernel_sha256))
+        rg_cmd_message("warning: --start: the kernel in '%s' was changed since it was certified", path);
     return RG_OK;
 }
 
@@ -35,8 +37,10 @@ static void certificate_beside(struct search_start *t, const char *path)
     struct rg_certificate *c = NULL;
     if (rg_file_exists(beside) && rg_certificate_load(beside, &c, &none) == RG_OK) {
         rg_certificate_kernel_sha256(t->source.cuda, t->source.plan, sha);
-        if (!strcmp(sha, c->kernel_sha256)) t->certificate = c;
-        else rg_certificate_free(c);
+        if (!strcmp(sha, c->kernel_sha256))
+            t->certificate = c;
+        else
+            rg_certificate_free(c);
     }
     free(beside);
 }
@@ -81,17 +85,21 @@ enum rg_status search_load_start(struct search_session *s, struct rg_error *err)
     struct search_start *t = s->start = rg_xcalloc(1, sizeof *t);
     size_t blank = strspn(text, " \t\r\n");
     bool json = blank < len && text[blank] == '{';
-    st = json ? from_certificate(t, text, len, path, err) : rg_export_read(text, len, path, &t->source, &t->given.line, err);
+    st = json ? from_certificate(t, text, len, path, err)
+              : rg_export_read(text, len, path, &t->source, &t->given.line, err);
     free(text);
     if (st == RG_OK && !json) {
         t->given.file = path;
         certificate_beside(t, path);
     }
-    if (st == RG_OK && (st = fits(s->problem, &t->source, err)) != RG_OK) rg_error_prefix(err, "--start %s: its plan does not fit %s", path, s->problem->function);
+    if (st == RG_OK && (st = fits(s->problem, &t->source, err)) != RG_OK)
+        rg_error_prefix(err, "--start %s: its plan does not fit %s", path, s->problem->function);
     if (st != RG_OK) return st;
     if (t->certificate) {
         if (strcmp(t->certificate->problem_hash, s->problem->hash))
-            rg_cmd_message("--start: '%s' is of another problem (sizes, inputs, tolerances or the C itself): its kernel is verified against this one", path);
+            rg_cmd_message("--start: '%s' is of another problem (sizes, inputs, tolerances or the C itself): its "
+                           "kernel is verified against this one",
+                           path);
         take_steps(t);
     }
     t->given.source = t->source;

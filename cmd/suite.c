@@ -160,7 +160,8 @@ static void page(const char *out)
     struct rg_buf b = RG_BUF_INIT;
     struct rg_error err = RG_ERROR_INIT;
     char *path = suite_path(out, NULL, "report", ".html"), text[1600];
-    if (report_suite(out, &b, &err) != RG_OK || rg_file_write(path, b.data, b.len, &err) != RG_OK) rg_cmd_message("no report: %s", rg_error_format(&err, text, sizeof text));
+    if (report_suite(out, &b, &err) != RG_OK || rg_file_write(path, b.data, b.len, &err) != RG_OK)
+        rg_cmd_message("no report: %s", rg_error_format(&err, text, sizeof text));
     rg_buf_release(&b);
     free(path);
 }

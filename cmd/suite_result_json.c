@@ -75,7 +75,8 @@ enum rg_status suite_result_save(const char *path, const struct suite_row *e, co
 {
     struct rg_error none = RG_ERROR_INIT;
     json_t *search = *document ? rg_json_parse(document, strlen(document), "regraph-search", &none) : NULL;
-    if (search && strncmp(text_of(search, "schema"), "regraph-search/", 15)) json_decref(search), search = NULL; /* of what failed */
+    if (search && strncmp(text_of(search, "schema"), "regraph-search/", 15))
+        json_decref(search), search = NULL; /* of what failed */
     *row = *e;
     row->naive_ms = row->best_ms = row->vs_naive = row->vs_sequential = NAN;
     if (search) take_figures(row, search);

@@ -30,12 +30,14 @@ bool findings_hold(const struct findings *f);
 /* Hashes inside the certificate, and the files beside it; dir: where it lies. */
 void verify_integrity(const struct rg_certificate *c, const struct rg_problem *p, const char *dir, struct findings *f);
 /* The farm's inputs, and its verdict over the kernel. e: of this machine. */
-void verify_machine(const struct rg_certificate *c, const struct rg_problem *p, const struct rg_farm_info *i, struct findings *f);
-enum rg_status verify_cases(const struct rg_certificate *c, struct rg_farm *farm, const struct rg_source *src, struct findings *f,
-                            struct rg_error *err);
-void verify_evaluation(const struct rg_certificate *c, const struct rg_farm_info *i, const struct rg_evaluation *e, struct findings *f);
+void verify_machine(const struct rg_certificate *c, const struct rg_problem *p, const struct rg_farm_info *i,
+                    struct findings *f);
+enum rg_status verify_cases(const struct rg_certificate *c, struct rg_farm *farm, const struct rg_source *src,
+                            struct findings *f, struct rg_error *err);
+void verify_evaluation(const struct rg_certificate *c, const struct rg_farm_info *i, const struct rg_evaluation *e,
+                       struct findings *f);
 
 /* verify_json.c: the document "regraph-verify/1" (docs/certificate.md). e NULL: it was not evaluated. */
-void verify_print_json(const char *path, const struct rg_certificate *c, const struct rg_farm_info *i, const struct rg_evaluation *e,
-                       const struct findings *f);
+void verify_print_json(const char *path, const struct rg_certificate *c, const struct rg_farm_info *i,
+                       const struct rg_evaluation *e, const struct findings *f);
 #endif

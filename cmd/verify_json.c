@@ -3,13 +3,13 @@
 #include "cmd/verify.h"
 #include <stdlib.h>
 
-void verify_print_json(const char *path, const struct rg_certificate *c, const struct rg_farm_info *i, const struct rg_evaluation *e,
-                       const struct findings *f)
+void verify_print_json(const char *path, const struct rg_certificate *c, const struct rg_farm_info *i,
+                       const struct rg_evaluation *e, const struct findings *f)
 {
     json_t *o = json_object(), *list = json_array();
     for (int k = 0; k < f->n; k++)
-        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "level", finding_word(f->items[k].level), "what", f->items[k].what, "text",
-                                              rg_json_text(f->items[k].text)));
+        json_array_append_new(list, json_pack("{s:s, s:s, s:o}", "level", finding_word(f->items[k].level), "what",
+                                              f->items[k].what, "text", rg_json_text(f->items[k].text)));
     json_object_set_new(o, "schema", json_string("regraph-verify/1"));
     json_object_set_new(o, "certificate", rg_json_text(path));
     json_object_set_new(o, "function", rg_json_text(c->function));

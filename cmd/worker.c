@@ -30,24 +30,28 @@ static int kernels(int argc, char **argv)
         RG_OPTION_TEXT("only", 0, &o.only, "PROBLEM[/VARIANT]", "that problem or variant alone"),
         RG_OPTION_FLAG("check", 0, &o.check, "look for races and uninitialised reads too"),
         RG_OPTION_FLAG("no-verify", 0, &o.no_verify, "only estimate or time"),
-        RG_OPTION_CHOICE("cache", 0, &cache, "hot|cold",
-                         "cold: estimate a run after L2 was emptied; hot: inputs are where the run before left them (hot)"),
+        RG_OPTION_CHOICE(
+            "cache", 0, &cache, "hot|cold",
+            "cold: estimate a run after L2 was emptied; hot: inputs are where the run before left them (hot)"),
         RG_OPTION_SECONDS("seconds", 0, &o.seconds, "T", "most that one variant may take (120)"),
     };
     const struct rg_command command = {
         .name = "regraph-worker",
         .example = "regraph-worker --kernels bench/sim_kernels > estimates.json",
         .usage = "--kernels FOLDER [options]",
-        .about = "Verifies and times a folder of CUDA kernels (docs/sim.md says what stands in it): one JSON document on\n"
-                 "standard output. Variants run in child processes: one that crashes or takes too long costs no other its\n"
-                 "result.\n\n"
-                 "With --role this program is a part of regraph-search, which starts it and speaks JSON lines with it\n"
-                 "(docs/worker.md); there is nothing for a person to do there.",
+        .about =
+            "Verifies and times a folder of CUDA kernels (docs/sim.md says what stands in it): one JSON document on\n"
+            "standard output. Variants run in child processes: one that crashes or takes too long costs no other its\n"
+            "result.\n\n"
+            "With --role this program is a part of regraph-search, which starts it and speaks JSON lines with it\n"
+            "(docs/worker.md); there is nothing for a person to do there.",
         .options = table,
         .n_options = RG_N_OPTIONS(table),
-        .notes = "The document has for each variant verified, outcome, estimate_us, interval_us, limiter and counters; on a\n"
+        .notes = "The document has for each variant verified, outcome, estimate_us, interval_us, limiter and counters; "
+                 "on a\n"
                  "real device hot_us and cold_us instead.\n"
-                 "Exit: 0 every variant verified (unless --no-verify) and timed; 1 some not; 2 usage; else as regraph-search.",
+                 "Exit: 0 every variant verified (unless --no-verify) and timed; 1 some not; 2 usage; else as "
+                 "regraph-search.",
     };
     const char *none;
     int code = rg_cmd_parse_one(&command, argc, argv, &none), failed = 0;

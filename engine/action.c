@@ -67,8 +67,10 @@ bool rg__can_tune(const struct rg__search *s, uint32_t node)
 {
     const struct rg__node *n = &s->nodes[node];
     /* Past a local optimum only the best candidate is worth more. */
-    if (n->tmpl && n->n_trials == 0 && !n->tuning && s->policy->lean) return n->first_in != RG__NONE; /* a chain went past it unmeasured */
-    if (!n->tmpl || n->tuning || n->stand_trial < 0 || (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
+    if (n->tmpl && n->n_trials == 0 && !n->tuning && s->policy->lean)
+        return n->first_in != RG__NONE; /* a chain went past it unmeasured */
+    if (!n->tmpl || n->tuning || n->stand_trial < 0 ||
+        (node == s->best_node && s->best_us > 0 ? n->far_out : n->near_out))
         return false;
     for (int i = 0; i < n->tmpl->tunables.n; i++)
         if (n->tmpl->tunables.items[i].n_values > 1) return true;
@@ -122,8 +124,10 @@ static void take_answer(struct rg__action *a, const struct rg_answer *ans)
         rg_template_unref(ans->tmpl);
     if (a->answer.kind != RG_ANSWER_TEMPLATE) {
         a->answer.tmpl = NULL;
-        if (a->answer.kind == RG_ANSWER_REFUSED) a->answer.outcome = RG_OUTCOME_REFUSED;
-        else if (a->answer.outcome == RG_OUTCOME_OK) a->answer.outcome = RG_OUTCOME_COMPILE;
+        if (a->answer.kind == RG_ANSWER_REFUSED)
+            a->answer.outcome = RG_OUTCOME_REFUSED;
+        else if (a->answer.outcome == RG_OUTCOME_OK)
+            a->answer.outcome = RG_OUTCOME_COMPILE;
     }
     a->answered = true;
 }
@@ -134,14 +138,16 @@ static bool short_best(const struct rg__search *s, struct rg_source *out)
     bool refused;
     if (s->best_us <= 0) return false;
     const struct rg__node *n = &s->nodes[s->best_node];
-    if (!n->tmpl || rg__instantiate(n->tmpl, &n->trials[s->best_trial].v, out, &refused, NULL) != RG_OK || refused) return false;
+    if (!n->tmpl || rg__instantiate(n->tmpl, &n->trials[s->best_trial].v, out, &refused, NULL) != RG_OK || refused)
+        return false;
     if (strlen(out->cuda) + strlen(out->plan) <= s->p.short_text) return true;
     rg_source_release(out);
     *out = (struct rg_source){NULL, NULL};
     return false;
 }
 
-/* What was done to the version at hand, best first: a model that is told does not do it again. Of each step the best. */
+/* What was done to the version at hand, best first: a model that is told does not do it again. Of each step the best.
+ */
 static int tried_there(const struct rg__search *s, const struct rg__action *a, struct rg_tried **out)
 {
     const struct rg__node *n = &s->nodes[a->parent];
@@ -302,7 +308,8 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
             rg_source_release(&src);
             return st;
         }
-        bool sure = s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_apply;
+        bool sure =
+            s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_apply;
         st = s->ev->submit(s->ev->self, x->eval_id, &src, sure ? RG_EVAL_SURE : RG_EVAL_FULL, err);
     }
     rg_source_release(&src);
@@ -319,7 +326,8 @@ static bool offers_more(const struct rg_tunable *own, const struct rg_tunables *
     return false;
 }
 
-/* Equal PTX and plan as a node known at selection, and no values of its own to try: the edit changed nothing that runs. */
+/* Equal PTX and plan as a node known at selection, and no values of its own to try: the edit changed nothing that runs.
+ */
 static void look_for_twin(struct rg__search *s, struct rg__action *a)
 {
     const struct rg__shot *x = &a->shots[0];
@@ -338,8 +346,10 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
         struct rg__shot *x = &a->shots[a->n_consumed];
         double us = x->e ? rg__expected(s, x->e) : 0; /* estimates lead the tuner as times do */
         rg__tuner_feed(&a->tuner, &x->v, us > 0, us, x->refused || x->reused);
-        /* values that fail to compile or to fit may be the wrong ones; a result that is wrong at two vectors is the edit's fault */
-        if (x->e && x->e->outcome == RG_OUTCOME_WRONG && a->tuner.best_us == 0 && ++a->n_wrong > 1) a->tuner.given_up = true;
+        /* values that fail to compile or to fit may be the wrong ones; a result that is wrong at two vectors is the
+         * edit's fault */
+        if (x->e && x->e->outcome == RG_OUTCOME_WRONG && a->tuner.best_us == 0 && ++a->n_wrong > 1)
+            a->tuner.given_up = true;
         /* it works, and is slow, nobody knows how slow: no reason to look for a start that works */
         if (x->e && x->e->outcome == RG_OUTCOME_PRUNED && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */
@@ -445,14 +455,16 @@ enum rg_status rg__actions_poll(struct rg__search *s, double seconds, bool *got,
         if (a->state == RG__ACT_CODER && !a->answered && a->coder_id >= 0) waits[a->coder & 15] = true;
         if (a->state == RG__ACT_EVAL || a->state == RG__ACT_AGAIN) evaluating = true;
     }
-    const struct rg__action *heads[RG__N_LANES] = {rg__lane_head(s, RG__LANE_BUILT_IN), rg__lane_head(s, RG__LANE_MODEL)};
+    const struct rg__action *heads[RG__N_LANES] = {rg__lane_head(s, RG__LANE_BUILT_IN),
+                                                   rg__lane_head(s, RG__LANE_MODEL)};
     int both = evaluating;
     for (int c = 0; c < s->n_coders && c < 16; c++) both += waits[c];
     if (both > 1 && seconds > 0.02) seconds = 0.02; /* several to wait for: none may hide the others for long */
     for (int c = 0; c < s->n_coders && c < 16; c++) {
         if (!waits[c]) continue;
         bool here = false, more = true;
-        for (int l = 0; l < RG__N_LANES; l++) here = here || (heads[l] && heads[l]->state == RG__ACT_CODER && heads[l]->coder == c);
+        for (int l = 0; l < RG__N_LANES; l++)
+            here = here || (heads[l] && heads[l]->state == RG__ACT_CODER && heads[l]->coder == c);
         double patience = here && !(evaluating && s->n_lanes > 1) ? seconds : 0;
         while (more) {
             struct rg_answer ans;

@@ -91,7 +91,8 @@ static enum rg_status unknown_step(const struct rg__search *s, const char *id, s
         rg_buf_printf(&b, "%s%s", i ? ", " : "", rg_regraph_step(s->g, i)->id);
     char near[160];
     bool known = *rg_regraph_did_you_mean(s->g, id, near);
-    enum rg_status st = rg_error_set(err, RG_USAGE, "--apply: the graph has no step '%s'%s%s", id, known ? near : "; it has ", known ? "" : b.data);
+    enum rg_status st = rg_error_set(err, RG_USAGE, "--apply: the graph has no step '%s'%s%s", id,
+                                     known ? near : "; it has ", known ? "" : b.data);
     rg_buf_release(&b);
     return st;
 }

@@ -1,7 +1,7 @@
-/* naive, the baseline every value is measured against (design section 1): the first of the graph's baseline chains whose
- * candidate verifies at default tunables. Runs before the policy, by the first deterministic coder; its nodes join the
- * search graph untuned and are found again by key. Where none of it verifies, the first verified candidate is naive
- * (commit.c). */
+/* naive, the baseline every value is measured against (design section 1): the first of the graph's baseline chains
+ * whose candidate verifies at default tunables. Runs before the policy, by the first deterministic coder; its nodes
+ * join the search graph untuned and are found again by key. Where none of it verifies, the first verified candidate is
+ * naive (commit.c). */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ struct baseline {
     int n_chains, chain, item; /* where it stands; item: of the chain, its length: to be measured */
     bool waiting, measured;
     int coder;
-    uint32_t node, before, plain; /* before this item; plain: without the optional steps at the end, NONE: there are none */
+    uint32_t node, before,
+        plain; /* before this item; plain: without the optional steps at the end, NONE: there are none */
     int n_used;
     const char *used[MOST_SITES]; /* sites of this item already tried, in the arena */
 };

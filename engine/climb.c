@@ -18,7 +18,8 @@ static uint32_t first_open(const struct rg__search *s, const struct rg__node *n)
 static bool standing(const struct rg__search *s, uint32_t node)
 {
     const struct rg__node *n = &s->nodes[node];
-    return node == RG__ROOT || (n->n_trials > 0 && n->first_in != RG__NONE && !rg__edge_failed(s, &s->edges[n->first_in]));
+    return node == RG__ROOT ||
+           (n->n_trials > 0 && n->first_in != RG__NONE && !rg__edge_failed(s, &s->edges[n->first_in]));
 }
 
 /* Places are tried by expected time; what nobody knows comes last. */
@@ -230,7 +231,8 @@ static enum rg_status exhaustive_next(struct rg__search *s, struct rg__action *a
 }
 
 const struct rg__policy rg__policy_greedy = {"greedy", climb_start, climb_next, greedy_done, plain_stop, .lean = false};
-const struct rg__policy rg__policy_refine = {"refine", climb_start, refine_next, refine_done, plain_stop, .lean = false};
+const struct rg__policy rg__policy_refine = {"refine",    climb_start, refine_next,
+                                             refine_done, plain_stop,  .lean = false};
 const struct rg__policy rg__policy_beam = {"beam", beam_start, beam_next, beam_done, beam_stop, .lean = false};
 const struct rg__policy rg__policy_exhaustive = {"exhaustive", NULL, exhaustive_next, NULL, NULL, .lean = false};
 

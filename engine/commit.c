@@ -76,7 +76,8 @@ static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t chil
         (struct rg__credit){s->edges[a->edge].regraph_edge, rg__family(s->coders[a->coder]), a->parent, child, noop, o};
     struct rg__tally *t = &s->tallies[a->step * s->n_coders + a->coder];
     double parent = rg__node_time(s, a->parent), time = noop ? parent : child == RG__NONE ? 0 : rg__node_time(s, child);
-    if (o == RG_OUTCOME_REFUSED || o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0))) return; /* no gain was measured */
+    if (o == RG_OUTCOME_REFUSED || o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0)))
+        return; /* no gain was measured */
     t->n++;
     if (o != RG_OUTCOME_OK) return;
     t->ok++;
@@ -195,11 +196,14 @@ static bool declined(const struct rg__search *s, const struct rg__action *a)
     return a->answer.kind == RG_ANSWER_REFUSED && s->coders[a->coder]->stochastic;
 }
 
-/* A model's code that nearly is one is repaired at once, while what is wrong with it says how: what could not be made twice, what races or strays once. */
+/* A model's code that nearly is one is repaired at once, while what is wrong with it says how: what could not be made
+ * twice, what races or strays once. */
 static bool to_repair(struct rg__search *s, const struct rg__action *a, enum rg_outcome o)
 {
     const int most[] = {(int)s->p.repairs_unmade, (int)s->p.repairs_unsafe};
-    int kind = o == RG_OUTCOME_COMPILE || o == RG_OUTCOME_PLAN ? 0 : o == RG_OUTCOME_RACE || o == RG_OUTCOME_BOUNDS ? 1 : -1;
+    int kind = o == RG_OUTCOME_COMPILE || o == RG_OUTCOME_PLAN  ? 0
+               : o == RG_OUTCOME_RACE || o == RG_OUTCOME_BOUNDS ? 1
+                                                                : -1;
     if (kind < 0 || !a->tmpl || !s->coders[a->coder]->stochastic) return false;
     int *n = &s->edges[s->edges[a->edge].group].n_repairs[kind];
     return (*n)++ < most[kind];
@@ -260,7 +264,8 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         st = rg__expand_fallback(s, a->edge, err);
     }
     rg__lanes_wake(s, a);
-    if (s->n_lanes > 1 && a->coder_id >= 0 && a->answered && s->coders[a->coder]->taken) s->coders[a->coder]->taken(s->coders[a->coder]->self, a->coder_id, s->completed - a->begun_at + 1);
+    if (s->n_lanes > 1 && a->coder_id >= 0 && a->answered && s->coders[a->coder]->taken)
+        s->coders[a->coder]->taken(s->coders[a->coder]->self, a->coder_id, s->completed - a->begun_at + 1);
     return st;
 }
 
@@ -294,7 +299,8 @@ enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, stru
     return st;
 }
 
-/* A duel is of kernels. What the two need beside them, to and from the device, stands on both sides of the ratio that counts. */
+/* A duel is of kernels. What the two need beside them, to and from the device, stands on both sides of the ratio that
+ * counts. */
 static double with_transfers(const struct rg__search *s, const struct rg_evaluation *mine, double ratio)
 {
     const struct rg_evaluation *old = rg__trial_evaluation(&s->nodes[s->best_node].trials[s->best_trial]);
@@ -302,8 +308,9 @@ static double with_transfers(const struct rg__search *s, const struct rg_evaluat
     return (ratio * mine->time_us + extra_old) / (mine->time_us + extra_mine);
 }
 
-/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. What is taken for better during the search
- * must be so by a margin, as it resets patience and draws the search after it; at the end whatever is certain counts. */
+/* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. What is taken for
+ * better during the search must be so by a margin, as it resets patience and draws the search after it; at the end
+ * whatever is certain counts. */
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err)
 {
     double margin = s->p.better_margin;
@@ -367,8 +374,8 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
     return RG_OK;
 }
 
-/* The device's own counters of the trial that has just become the best, or is it at the end; they join its evaluation. What the journal holds is taken
- * from there, so that a model that saw them is asked the same again. */
+/* The device's own counters of the trial that has just become the best, or is it at the end; they join its evaluation.
+ * What the journal holds is taken from there, so that a model that saw them is asked the same again. */
 enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
@@ -432,7 +439,8 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
     *done = true;
     a->state = RG__ACT_FINISHED;
     if (a->n_again == 0) return RG_OK;
-    a->failed = a->failed || (s->nodes[a->node].outcome != RG_OUTCOME_OK && s->nodes[a->node].outcome != RG_OUTCOME_PRUNED);
+    a->failed =
+        a->failed || (s->nodes[a->node].outcome != RG_OUTCOME_OK && s->nodes[a->node].outcome != RG_OUTCOME_PRUNED);
     rg__graph_refresh(s, a->node);
     return rg__line_settled(s, a, err);
 }

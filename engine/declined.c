@@ -67,11 +67,14 @@ bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e)
 {
     if (e->step < 0 || !s->coders[e->coder]->stochastic) return true;
     switch (rg_regraph_step(s->g, e->step)->needs) {
-    case RG_NEEDS_NO_BEST: return s->best_us <= 0;
-    case RG_NEEDS_BEST: return s->best_us > 0 && e->parent == s->best_node;
+    case RG_NEEDS_NO_BEST:
+        return s->best_us <= 0;
+    case RG_NEEDS_BEST:
+        return s->best_us > 0 && e->parent == s->best_node;
     case RG_NEEDS_NOTHING:
     case RG_NEEDS_CODE:
-    case RG_NEEDS_LAUNCHES: break; /* the coder's own business */
+    case RG_NEEDS_LAUNCHES:
+        break; /* the coder's own business */
     }
     return true;
 }

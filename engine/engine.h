@@ -1,6 +1,6 @@
 /* Inside the engine: the search graph, the actions under way, the policies. Files in dependency order:
- * tuner, graph, weights, lanes, expand, declined, evidence, journal, start, action, commit, final, linger, baseline, given, select,
- * policy, apply, search. */
+ * tuner, graph, weights, lanes, expand, declined, evidence, journal, start, action, commit, final, linger, baseline,
+ * given, select, policy, apply, search. */
 #ifndef RG_ENGINE_ENGINE_H
 #define RG_ENGINE_ENGINE_H
 #include "engine/drafted.h"
@@ -25,8 +25,8 @@ struct rg__trial {
 };
 
 /* A candidate. Index 0 is the sequential code: no template, its time is naive's. Invariants: `tmpl`, `key`, `stamp`
- * fixed at birth; trials only grow; best_trial is -1 or the fastest ok trial; stand_trial is that, else the pruned trial
- * with the shortest estimate, else -1. */
+ * fixed at birth; trials only grow; best_trial is -1 or the fastest ok trial; stand_trial is that, else the pruned
+ * trial with the shortest estimate, else -1. */
 struct rg__node {
     struct rg_template *tmpl; /* one reference; NULL at the root */
     const char *key;          /* in the arena, coder name included */
@@ -36,15 +36,16 @@ struct rg__node {
     int n_trials, cap_trials;
     struct rg__trial *trials;
     int best_trial, stand_trial;
-    enum rg_outcome outcome; /* of the node: ok when some trial is, else pruned when some trial is; else of its last trial */
+    enum rg_outcome
+        outcome; /* of the node: ok when some trial is, else pruned when some trial is; else of its last trial */
 
     /* The actions it offers; filled once, when the search first stands here. */
-    uint32_t inherited; /* tunables taken over from the parent when it was first measured */
-    uint32_t tunes;     /* times it was tuned further as an action of its own */
-    bool tuning;        /* that is under way */
-    bool near_out;      /* no neighbour of its best vector is unmeasured */
-    bool far_out;       /* nor is anything else that the tuner would try */
-    bool polished; /* tuned once more because it stayed the best */
+    uint32_t inherited;          /* tunables taken over from the parent when it was first measured */
+    uint32_t tunes;              /* times it was tuned further as an action of its own */
+    bool tuning;                 /* that is under way */
+    bool near_out;               /* no neighbour of its best vector is unmeasured */
+    bool far_out;                /* nor is anything else that the tuner would try */
+    bool polished;               /* tuned once more because it stayed the best */
     bool expanded[RG__N_LANES];  /* by lane, so that no lane sees by its edges when the other was here */
     bool exhausted[RG__N_LANES]; /* nothing more to be had below, by lane */
     int n_edges, cap_edges;
@@ -75,16 +76,17 @@ struct rg__edge {
     const char *site; /* in the arena */
     double prior, p_ok;
     enum rg__edge_state state;
-    bool refused; /* CLOSED: its stochastic coder declined; so is the same action at every node below */
+    bool refused;          /* CLOSED: its stochastic coder declined; so is the same action at every node below */
     uint32_t visits, wins; /* wins: visits that did not fail; the weight in the mean */
     uint32_t in_flight;
-    uint32_t asked; /* visits of the model's lane, those under way included: the built-in coder's search does not count them */
+    uint32_t asked; /* visits of the model's lane, those under way included: the built-in coder's search does not count
+                       them */
     uint32_t next_in;
-    double tie;              /* breaks ties, drawn from the seed */
+    double tie;                         /* breaks ties, drawn from the seed */
     int n_samples, n_failed, n_refused; /* of the group, kept at its first edge */
-    int n_repairs[2];        /* of the group: asked again at once for code that could not be made, that races or strays */
-    bool repeats;            /* of the group: a further sample was what is known already */
-    int n_attempts;          /* of the group: what failed so far, for a stochastic coder's hint */
+    int n_repairs[2]; /* of the group: asked again at once for code that could not be made, that races or strays */
+    bool repeats;     /* of the group: a further sample was what is known already */
+    int n_attempts;   /* of the group: what failed so far, for a stochastic coder's hint */
     struct rg_attempt *attempts;
 };
 
@@ -94,7 +96,8 @@ struct rg__credit {
     const char *coder;
     uint32_t parent, child; /* child RG__NONE: failed before there was one, or a no-op */
     bool noop;
-    enum rg_outcome outcome; /* when child is RG__NONE and no no-op; REFUSED: its coder declined, no experience of the step */
+    enum rg_outcome
+        outcome; /* when child is RG__NONE and no no-op; REFUSED: its coder declined, no experience of the step */
 };
 
 /* A node's final figures, as evidence needs them; also rebuilt from a journal. */
@@ -128,9 +131,9 @@ struct rg__action {
     uint32_t begun_at;         /* actions through when it was begun */
     uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
     bool wants_coder, measure, tune;
-    bool marked; /* the end of a way that earlier runs marked: measured where they ended */
-    const char *purpose; /* "search", "naive", "apply", "tune", "polish" */
-    bool further;        /* it tunes a known node further: "tune" or "polish" */
+    bool marked;             /* the end of a way that earlier runs marked: measured where they ended */
+    const char *purpose;     /* "search", "naive", "apply", "tune", "polish" */
+    bool further;            /* it tunes a known node further: "tune" or "polish" */
     int step, coder, sample; /* step, edge: what was asked, from the commit on what was taken (other.c) */
     int asked_step;          /* -1: that is the same */
     const char *site;
@@ -153,7 +156,7 @@ struct rg__action {
     uint32_t inherited;
     int n_swept;        /* tunables swept when it was selected */
     uint32_t best_then; /* the best node then */
-    uint32_t model; /* the best node, when it was selected; RG__NONE: none that was tuned */
+    uint32_t model;     /* the best node, when it was selected; RG__NONE: none that was tuned */
     struct rg_vector model_v;
     double reference_us; /* the best, when it was selected */
     const struct rg_evaluation *parent_e;
@@ -167,7 +170,7 @@ struct rg__action {
 
     uint32_t node; /* after the commit: what it led to; RG__NONE: nothing */
     bool failed;
-    bool pruned;   /* verified, but its time is an estimate: a place to go on from that teaches nothing of its step */
+    bool pruned; /* verified, but its time is an estimate: a place to go on from that teaches nothing of its step */
     int again_id, n_again;
     int again_trial;
     bool last; /* that second look is one for races, too */
@@ -187,8 +190,8 @@ struct rg__policy {
     enum rg_status (*next)(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err);
     enum rg_status (*done)(struct rg__search *s, const struct rg__action *a, struct rg_error *err); /* may be NULL */
     void (*stop)(struct rg__search *s); /* frees policy_state */
-    bool lanes; /* it chooses for s->choosing alone */
-    bool lean; /* new nodes are measured once; tuning them is an action the policy chooses */
+    bool lanes;                         /* it chooses for s->choosing alone */
+    bool lean;                          /* new nodes are measured once; tuning them is an action the policy chooses */
 };
 
 const char *rg__family(const struct rg_coder *c); /* what evidence of it is kept under */
@@ -238,10 +241,11 @@ struct rg__search {
     int n_sources, cap_sources;
     uint32_t round, mark;
 
-    /* With both kinds of coders and a policy that knows of lanes there are two: the built-in coder's, and the model's. */
+    /* With both kinds of coders and a policy that knows of lanes there are two: the built-in coder's, and the model's.
+     */
     int n_lanes, choosing;
     struct {
-        int in_flight;           /* actions at once */
+        int in_flight;            /* actions at once */
         int evaluations, best_at; /* counted, and when the best was found */
     } lane[RG__N_LANES];
 
@@ -261,7 +265,8 @@ struct rg__search {
     double naive_kernel_us;
     uint32_t naive_node;
     int naive_trial;
-    double paired_naive_us, paired_best_us; /* kernels' times by the runs in which the best and naive took turns at the end; 0: they did not */
+    double paired_naive_us, paired_best_us; /* kernels' times by the runs in which the best and naive took turns at the
+                                               end; 0: they did not */
     uint32_t best_node;
     int best_trial;
     double best_us; /* 0: none */
@@ -285,7 +290,7 @@ struct rg__search {
     struct rg__drafted *drafted;
     struct rg__tally { /* experience of a step at any edge, as observations */
         double n, ok, sum;
-    } * tallies, *pooled; /* [step * n_coders + coder]: this run's; the graph's */
+    } * tallies, *pooled;  /* [step * n_coders + coder]: this run's; the graph's */
     struct rg__tally *own; /* [regraph edge * n_coders + coder]: its part of that */
 
     struct rg__journal *journal; /* NULL: none */
@@ -315,7 +320,8 @@ void rg__code_add(struct rg__search *s, uint64_t hash, uint32_t node);
 uint64_t rg__source_hash(const struct rg_source *src);
 /* sources_json.c: what a source is known by in the journal, and its keeping. */
 void rg__source_name(const struct rg_source *src, char out[17]);
-enum rg_status rg__source_keep(struct rg__search *s, const char *name, const struct rg_source *src, struct rg_error *err);
+enum rg_status rg__source_keep(struct rg__search *s, const char *name, const struct rg_source *src,
+                               struct rg_error *err);
 const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t hash, uint32_t stamp);
 void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e);
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);
@@ -326,12 +332,12 @@ uint32_t *rg__graph_closure(struct rg__search *s, uint32_t node, bool up, int *c
 void rg__graph_refresh(struct rg__search *s, uint32_t node);
 void rg__graph_rescale(struct rg__search *s); /* naive became known: all nodes */
 void rg__graph_release(struct rg__search *s);
-/* What the run minimises, of an ok evaluation: its kernel's time, or with transfers. All decisions are by it; journal and evidence
- * hold the kernel's. */
+/* What the run minimises, of an ok evaluation: its kernel's time, or with transfers. All decisions are by it; journal
+ * and evidence hold the kernel's. */
 double rg__cost(const struct rg__search *s, const struct rg_evaluation *e);
 double rg__node_time(const struct rg__search *s, uint32_t node); /* cost of its best; 0: none; the root's is naive's */
-/* Expected cost: measured, or where a candidate was pruned its estimate; 0: unknown. It orders the search and nothing else: what is
- * reported or learnt is measured. */
+/* Expected cost: measured, or where a candidate was pruned its estimate; 0: unknown. It orders the search and nothing
+ * else: what is reported or learnt is measured. */
 double rg__expected(const struct rg__search *s, const struct rg_evaluation *e);
 double rg__node_expected(const struct rg__search *s, uint32_t node);
 /* The trial that children start from: the best, else the pruned one with the shortest estimate; NULL: none. */
@@ -341,7 +347,8 @@ double rg__node_kernel(const struct rg__search *s, uint32_t node); /* the kernel
 void rg__naive_is(struct rg__search *s, uint32_t node, const struct rg_evaluation *e);
 const struct rg__trial *rg__node_best(const struct rg__search *s, uint32_t node);
 double rg__search_scale(const struct rg__search *s); /* max(best g, ln 2) */
-/* Does its way end there? Only where the candidate can't be made or computes something else: slowness says nothing of what comes after a step. */
+/* Does its way end there? Only where the candidate can't be made or computes something else: slowness says nothing of
+ * what comes after a step. */
 bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e);
 
 /* expand.c */
@@ -389,20 +396,20 @@ bool rg__lane_of_coder(const struct rg__search *s, int coder);
 bool rg__lanes_mixed(const struct rg__search *s); /* coders of both kinds */
 struct rg__action *rg__lane_head(const struct rg__search *s, int lane);
 int rg__lane_actions(const struct rg__search *s, int lane);
-void rg__lane_front(struct rg__search *s, int lane); /* its oldest action becomes the first of all */
-bool rg__lane_spent(const struct rg__search *s, int lane); /* its evaluations are */
-bool rg__lane_tired(const struct rg__search *s, int lane); /* its patience is out */
+void rg__lane_front(struct rg__search *s, int lane);        /* its oldest action becomes the first of all */
+bool rg__lane_spent(const struct rg__search *s, int lane);  /* its evaluations are */
+bool rg__lane_tired(const struct rg__search *s, int lane);  /* its patience is out */
 bool rg__lane_stands(const struct rg__search *s, int lane); /* nothing of it can go on */
 bool rg__lanes_spent(const struct rg__search *s);
-bool rg__turn(const struct rg__search *s, const struct rg__action *a); /* may `a`, the oldest of its lane, write and commit now? */
+bool rg__turn(const struct rg__search *s,
+              const struct rg__action *a); /* may `a`, the oldest of its lane, write and commit now? */
 void rg__lanes_best(struct rg__search *s); /* there is a new best */
 void rg__lanes_wake(struct rg__search *s, const struct rg__action *a); /* a was committed */
 
 /* evidence.c */
-void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
-                       const struct rg_circumstances *at /* its coder: each row's own */, const char *run,
-                       const struct rg_provenance *origin,
-                       struct rg_search_row **rows, int *n_rows);
+void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best,
+                       double naive_us, const struct rg_circumstances *at /* its coder: each row's own */,
+                       const char *run, const struct rg_provenance *origin, struct rg_search_row **rows, int *n_rows);
 
 /* pairs.c: out->pairs from the credits. */
 void rg__pairs(struct rg__search *s);
@@ -433,7 +440,8 @@ enum rg_status rg__commit_flush(struct rg__search *s, struct rg__action *a, bool
 enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 /* Measures a possible new best again; *done when there is nothing (more) to confirm. */
 enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bool *done, struct rg_error *err);
-/* Its parts. Of trial a->again_trial of a->node: sends it to be verified and timed again; takes in what came of that; has it meet the best so far. */
+/* Its parts. Of trial a->again_trial of a->node: sends it to be verified and timed again; takes in what came of that;
+ * has it meet the best so far. */
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, struct rg_error *err);
@@ -441,23 +449,28 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
 
 /* given.c: the node's action, were it not offered to a search; RG__NONE: no deterministic coder has it. */
-enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out, struct rg_error *err);
+enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out,
+                           struct rg_error *err);
 
 /* minimal.c: steps that cost nothing to leave out leave the best. run: NULL where nothing more may be measured. */
-enum rg_status rg__minimal(struct rg__search *s, enum rg_status (*run)(struct rg__search *s, const struct rg__policy *p, struct rg_error *err),
+enum rg_status rg__minimal(struct rg__search *s,
+                           enum rg_status (*run)(struct rg__search *s, const struct rg__policy *p,
+                                                 struct rg_error *err),
                            struct rg_error *err);
-/* final.c: a candidate of fewer steps takes the best's place unless that is faster in paired runs; a timing model's times were compared. */
+/* final.c: a candidate of fewer steps takes the best's place unless that is faster in paired runs; a timing model's
+ * times were compared. */
 enum rg_status rg__final_shorter(struct rg__search *s, uint32_t node, int trial, struct rg_error *err);
 
-/* final.c: on a device that measures, the fastest few meet once more, and the winner is the best. Part of the closing section. */
+/* final.c: on a device that measures, the fastest few meet once more, and the winner is the best. Part of the closing
+ * section. */
 enum rg_status rg__final(struct rg__search *s, struct rg_error *err);
 /* Nobody has looked at that trial for races, and somebody could. */
 bool rg__final_unlooked(const struct rg__search *s, uint32_t node, int trial);
 
 /* baseline.c, policies */
-extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct, rg__policy_random,
-    rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine, rg__policy_exhaustive,
-    rg__policy_apply, rg__policy_given, rg__policy_minimal;
+extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct,
+    rg__policy_random, rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine,
+    rg__policy_exhaustive, rg__policy_apply, rg__policy_given, rg__policy_minimal;
 /* given.c: names what is given, in the journal's header. */
 void rg__given_key(const struct rg_search_given *g, char out[65]);
 const struct rg__policy *rg__policy_find(const char *name);

@@ -12,8 +12,9 @@ static char *copy(const char *s)
     return rg_xstrdup(s ? s : "");
 }
 
-static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap, int edge, const struct rg_circumstances *at,
-                                   const char *coder, const char *run, const struct rg_provenance *origin)
+static struct rg_evidence *row_for(struct rg_search_row **rows, int *n, int *cap, int edge,
+                                   const struct rg_circumstances *at, const char *coder, const char *run,
+                                   const struct rg_provenance *origin)
 {
     for (int i = 0; i < *n; i++)
         if ((*rows)[i].edge == edge && !strcmp((*rows)[i].row.coder, coder)) return &(*rows)[i].row;
@@ -80,10 +81,11 @@ static void add_tuned(struct rg_evidence *e, const char *name, int64_t value)
     e->n_tuned++;
 }
 
-/* Marks the way to the run's best candidate (RG__NONE: it is not known, the fastest is meant): its edges led there, and the tunables each of them opened have the
- * values they have there. What a step is worth in the end does not show in its own gain when it only prepares others. */
-static void mark_way(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures,
-                     uint32_t best, struct rg_search_row *rows, int n_rows)
+/* Marks the way to the run's best candidate (RG__NONE: it is not known, the fastest is meant): its edges led there, and
+ * the tunables each of them opened have the values they have there. What a step is worth in the end does not show in
+ * its own gain when it only prepares others. */
+static void mark_way(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best,
+                     struct rg_search_row *rows, int n_rows)
 {
     bool known = best < (uint32_t)n_figures && f[best].measured && f[best].outcome == RG_OUTCOME_OK;
     if (!known) best = RG__NONE;
@@ -118,9 +120,9 @@ static int by_edge(const void *a, const void *b)
     return x->edge != y->edge ? (x->edge > y->edge) - (x->edge < y->edge) : strcmp(x->row.coder, y->row.coder);
 }
 
-void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best, double naive_us,
-                       const struct rg_circumstances *at, const char *run, const struct rg_provenance *origin,
-                       struct rg_search_row **rows, int *n_rows)
+void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, uint32_t best,
+                       double naive_us, const struct rg_circumstances *at, const char *run,
+                       const struct rg_provenance *origin, struct rg_search_row **rows, int *n_rows)
 {
     int cap = 0;
     *rows = NULL;
@@ -140,7 +142,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
             child = f[c[i].child].time_us;
         }
         if (failed && outcome == RG_OUTCOME_PRUNED) continue; /* nobody knows */
-        if (!failed && !(parent > 0 && child > 0)) continue; /* nothing to compare with */
+        if (!failed && !(parent > 0 && child > 0)) continue;  /* nothing to compare with */
         struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, at, c[i].coder, run, origin);
         if (failed)
             add_failure(e, outcome);

@@ -17,7 +17,8 @@ const char *rg__family(const struct rg_coder *c)
 
 struct rg_circumstances rg__circumstances(const struct rg__search *s, const char *coder)
 {
-    return (struct rg_circumstances){s->ev->arch, s->o->klass ? s->o->klass : "other", s->o->program ? s->o->program : "", coder};
+    return (struct rg_circumstances){s->ev->arch, s->o->klass ? s->o->klass : "other",
+                                     s->o->program ? s->o->program : "", coder};
 }
 
 static void add_row(struct rg__tally *t, const struct rg_evidence *r, double f)
@@ -27,8 +28,8 @@ static void add_row(struct rg__tally *t, const struct rg_evidence *r, double f)
     t->sum += f * (double)r->sum * 1e-6;
 }
 
-/* Experience of a step at one edge says something of it at others: all rows of all edges into it, each for as much as in a
- * weight. An edge's own are in its weight already, so they are kept apart to be taken off again. */
+/* Experience of a step at one edge says something of it at others: all rows of all edges into it, each for as much as
+ * in a weight. An edge's own are in its weight already, so they are kept apart to be taken off again. */
 static void pool_evidence(struct rg__search *s)
 {
     for (int i = 0; i < rg_regraph_edges(s->g); i++) {
@@ -120,12 +121,15 @@ uint32_t rg__edge_add(struct rg__search *s, uint32_t node, int step, const char 
     return id;
 }
 
-/* Is there a step with this edit that the search may take here, and that has not failed where it was to be the baseline? */
+/* Is there a step with this edit that the search may take here, and that has not failed where it was to be the
+ * baseline? */
 static bool edit_to_be_had(const struct rg__search *s, int coder, const struct rg_template *t, const char *edit)
 {
     for (int i = 0; i < rg_regraph_steps(s->g); i++) {
         const struct rg_step *st = rg_regraph_step(s->g, i);
-        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && !s->unfit[i] && rg__best_edge(s, t, i, coder) >= 0) return true;
+        if (st->poly && !strcmp(st->poly, edit) && !s->forbidden[i] && !s->unfit[i] &&
+            rg__best_edge(s, t, i, coder) >= 0)
+            return true;
     }
     return false;
 }
@@ -193,12 +197,13 @@ static bool site_allowed(const struct rg__search *s, uint32_t node, int step, co
 static double run_score(const struct rg__search *s, const struct rg__edge *e)
 {
     double relevance = s->p.pool_relevance, most_pooled = s->p.pool_most;
-    const struct rg__tally *run = &s->tallies[e->step * s->n_coders + e->coder], *all = &s->pooled[e->step * s->n_coders + e->coder],
+    const struct rg__tally *run = &s->tallies[e->step * s->n_coders + e->coder],
+                           *all = &s->pooled[e->step * s->n_coders + e->coder],
                            *own = &s->own[e->regraph_edge * s->n_coders + e->coder];
     struct rg__tally t = {all->n - own->n, all->ok - own->ok, all->sum - own->sum};
     double scale = relevance * (t.n > most_pooled ? most_pooled / t.n : 1);
-    return rg_weight_score(weight(s, e->regraph_edge, e->coder), &s->weighing, scale * t.n + relevance * run->n, scale * t.ok + relevance * run->ok,
-                           scale * t.sum + relevance * run->sum);
+    return rg_weight_score(weight(s, e->regraph_edge, e->coder), &s->weighing, scale * t.n + relevance * run->n,
+                           scale * t.ok + relevance * run->ok, scale * t.sum + relevance * run->sum);
 }
 
 static double edge_score(const struct rg__search *s, uint32_t node, const struct rg__edge *e)
@@ -228,7 +233,8 @@ static void set_priors(struct rg__search *s, uint32_t node)
             const struct rg__edge *x = &s->edges[n->edges[j]];
             sites += x->step == e->step && x->sample == 0 && x->coder == e->coder;
         }
-        logit[i] = edge_score(s, node, e) + s->p.jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
+        logit[i] =
+            edge_score(s, node, e) + s->p.jitter * (2 * e->tie - 1) - log(sites > 0 ? sites : 1) - log(1 + e->sample);
         if (logit[i] > top) top = logit[i];
     }
     for (int l = 0; l < s->n_lanes; l++) { /* each lane has its own choice */

@@ -1,5 +1,6 @@
-/* The end of a measured run: the fastest candidates meet once more, in paired runs. Their times were taken minutes apart, each in company of its
- * own; which of two that differ by little is faster is known only of runs that took turns. */
+/* The end of a measured run: the fastest candidates meet once more, in paired runs. Their times were taken minutes
+ * apart, each in company of its own; which of two that differ by little is faster is known only of runs that took
+ * turns. */
 #include "engine/engine.h"
 #include <rg/file.h>
 #include <stdlib.h>
@@ -30,7 +31,9 @@ static int collect(const struct rg__search *s, struct finalist *out, int max)
         for (int k = 0; k < s->nodes[i].n_trials; k++) {
             const struct rg_evaluation *e = rg__trial_evaluation(&s->nodes[i].trials[k]);
             struct finalist f = {(uint32_t)i, k, e->outcome == RG_OUTCOME_OK ? rg__cost(s, e) : 0, 0};
-            if (f.us <= 0 || f.us > s->p.final_within * s->best_us || ((uint32_t)i == s->best_node && k == s->best_trial)) continue;
+            if (f.us <= 0 || f.us > s->p.final_within * s->best_us ||
+                ((uint32_t)i == s->best_node && k == s->best_trial))
+                continue;
             int at = n < max ? n++ : max;
             for (; at > 0 && faster(&f, &out[at - 1]); at--)
                 if (at < max) out[at] = out[at - 1];
@@ -52,7 +55,8 @@ static bool fastest(const struct rg__search *s, struct finalist *out)
 }
 
 /* What runs: PTX and plan. 0: unknown. */
-static enum rg_status code_of(const struct rg__search *s, uint32_t node, int trial, uint64_t *code, struct rg_error *err)
+static enum rg_status code_of(const struct rg__search *s, uint32_t node, int trial, uint64_t *code,
+                              struct rg_error *err)
 {
     const struct rg__trial *t = &s->nodes[node].trials[trial];
     struct rg_source src = {NULL, NULL};
@@ -92,11 +96,14 @@ static bool hurried(const struct rg__search *s)
     return leaving(s) || rg_now() + s->duel_s >= rg__time_is_up(s);
 }
 
-static bool asked(const struct rg__search *s, bool (*question)(void *, const struct rg_source *), uint32_t node, int trial)
+static bool asked(const struct rg__search *s, bool (*question)(void *, const struct rg_source *), uint32_t node,
+                  int trial)
 {
     struct rg_source src = {NULL, NULL};
     bool refused;
-    if (!question || rg__instantiate(s->nodes[node].tmpl, &s->nodes[node].trials[trial].v, &src, &refused, NULL) != RG_OK || refused) return false;
+    if (!question ||
+        rg__instantiate(s->nodes[node].tmpl, &s->nodes[node].trials[trial].v, &src, &refused, NULL) != RG_OK || refused)
+        return false;
     bool answer = question(s->ev->self, &src);
     rg_source_release(&src);
     return answer;
@@ -133,18 +140,21 @@ static enum rg_status begin(struct rg__search *s, struct rg__action *a, const st
     return rg__line_action(s, a, err);
 }
 
-/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the best is faster, as it has
- * fewer steps; so does any other of fewer steps unless the best is certainly faster. */
-static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, enum occasion what, struct rg_error *err)
+/* Against the best so far; one that was verified once only is verified again before. naive keeps its place unless the
+ * best is faster, as it has fewer steps; so does any other of fewer steps unless the best is certainly faster. */
+static enum rg_status meet(struct rg__search *s, struct rg__action *a, const struct finalist *f, enum occasion what,
+                           struct rg_error *err)
 {
     if (what == A_SHORTER) a->purpose = "minimal";
     enum rg_status st = begin(s, a, f, err);
     const struct rg__trial *t = &s->nodes[f->node].trials[f->trial];
     if (st == RG_OK && (!t->again || doubted(s, f->node, f->trial))) st = again(s, a, err);
     bool won = false;
-    if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s)) st = rg__commit_duel(s, a, true, &won, err);
+    if (st == RG_OK && t->again && t->again->outcome == RG_OUTCOME_OK && !leaving(s))
+        st = rg__commit_duel(s, a, true, &won, err);
     if (st != RG_OK) return st;
-    if (what == A_SHORTER && a->duel.a_us > 0 && a->duel.b_us > 0) won = won || (!s->o->total && (a->duel.ratio >= 1 || !a->duel.significant));
+    if (what == A_SHORTER && a->duel.a_us > 0 && a->duel.b_us > 0)
+        won = won || (!s->o->total && (a->duel.ratio >= 1 || !a->duel.significant));
     if (what == NAIVE && a->duel.a_us > 0 && a->duel.b_us > 0) {
         won = won || (!s->o->total && a->duel.ratio >= 1);
         s->paired_naive_us = a->duel.b_us;
@@ -155,8 +165,10 @@ static enum rg_status meet(struct rg__search *s, struct rg__action *a, const str
     return rg__line_settled(s, a, err);
 }
 
-/* The best as if for the first time; where it fails, the next fastest takes its place. *ok: it did not, or there is none. */
-static enum rg_status examine(struct rg__search *s, struct rg__action *a, const struct finalist *best, bool *ok, struct rg_error *err)
+/* The best as if for the first time; where it fails, the next fastest takes its place. *ok: it did not, or there is
+ * none. */
+static enum rg_status examine(struct rg__search *s, struct rg__action *a, const struct finalist *best, bool *ok,
+                              struct rg_error *err)
 {
     struct finalist next = {0};
     const struct rg__trial *t = &s->nodes[best->node].trials[best->trial];
@@ -178,20 +190,24 @@ static enum rg_status examine(struct rg__search *s, struct rg__action *a, const 
 }
 
 /* Its counters, where the device tells them, for the report. */
-static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, const struct finalist *best, struct rg_error *err)
+static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, const struct finalist *best,
+                                  struct rg_error *err)
 {
     enum rg_status st = begin(s, a, best, err);
     if (st == RG_OK) st = rg__commit_profile(s, a, err);
     return st == RG_OK ? rg__line_settled(s, a, err) : st;
 }
 
-static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok, struct rg_error *err)
+static enum rg_status hold(struct rg__search *s, const struct finalist *f, enum occasion what, bool *ok,
+                           struct rg_error *err)
 {
     struct rg__action *a = rg__action_new(s);
     a->last = what == ITS_RACES;
     RG_GROW(s->actions, s->n_actions, s->cap_actions);
     s->actions[s->n_actions++] = a; /* where results look for who asked */
-    enum rg_status st = what == THE_BEST || what == ITS_RACES ? examine(s, a, f, ok, err) : what == ITS_COUNTERS ? look_inside(s, a, f, err) : meet(s, a, f, what, err);
+    enum rg_status st = what == THE_BEST || what == ITS_RACES ? examine(s, a, f, ok, err)
+                        : what == ITS_COUNTERS                ? look_inside(s, a, f, err)
+                                                              : meet(s, a, f, what, err);
     if (a->again_id >= 0) rg__action_cancel(s, a);
     rg__action_free(a);
     s->n_actions--;
@@ -211,7 +227,8 @@ enum rg_status rg__final_shorter(struct rg__search *s, uint32_t node, int trial,
 /* The last to meet the best: what the report says of the two then comes from the same runs. */
 static bool naive_in_doubt(const struct rg__search *s, struct finalist *f)
 {
-    if (s->naive_us <= 0 || s->naive_trial < 0 || (s->naive_node == s->best_node && s->naive_trial == s->best_trial)) return false;
+    if (s->naive_us <= 0 || s->naive_trial < 0 || (s->naive_node == s->best_node && s->naive_trial == s->best_trial))
+        return false;
     *f = (struct finalist){s->naive_node, s->naive_trial, s->naive_us, 0};
     return s->naive_us <= s->p.final_doubt * s->best_us;
 }
@@ -220,9 +237,10 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
 {
     struct finalist f[FINALISTS];
     int n = 0;
-    /* A model's estimates are the same in any company. What a replay ended before its journal does is no end to write down. */
-    if (s->ev->estimated || !s->ev->duel || s->best_us <= 0 || s->o->apply || s->out->stopped || s->out->coder_status == RG_DEFERRED ||
-        rg__journal_replaying(s->journal))
+    /* A model's estimates are the same in any company. What a replay ended before its journal does is no end to write
+     * down. */
+    if (s->ev->estimated || !s->ev->duel || s->best_us <= 0 || s->o->apply || s->out->stopped ||
+        s->out->coder_status == RG_DEFERRED || rg__journal_replaying(s->journal))
         return RG_OK;
     enum rg_status st = RG_OK;
     if (s->ev->settle && !leaving(s)) /* another look at the best still fits */

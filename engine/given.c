@@ -1,6 +1,7 @@
-/* --start: the kernel that the search begins from, right after naive. Where the actions that made it are known, deterministic coders
- * apply them again, measuring nothing that lies between, so that the search can go on from there. What comes out is most often the very
- * source; where it is not, or the actions are not known, the source itself becomes a candidate: a coder that reads text can go on from it. */
+/* --start: the kernel that the search begins from, right after naive. Where the actions that made it are known,
+ * deterministic coders apply them again, measuring nothing that lies between, so that the search can go on from there.
+ * What comes out is most often the very source; where it is not, or the actions are not known, the source itself
+ * becomes a candidate: a coder that reads text can go on from it. */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <rg/hash.h>
@@ -15,7 +16,8 @@ struct given_template {
     const char *cuda, *plan;
 };
 
-static enum rg_status instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out, struct rg_error *err)
+static enum rg_status instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                  struct rg_error *err)
 {
     const struct given_template *g = (const struct given_template *)t;
     *out = (struct rg_source){rg_xstrdup(g->cuda), rg_xstrdup(g->plan)};
@@ -61,17 +63,18 @@ static struct rg_template *template_new(const struct rg_search_given *given)
     g->t.n_chain = given->n_chain;
     g->t.chain = rg_arena_alloc(&g->arena, (size_t)(given->n_chain + 1) * sizeof *g->t.chain);
     for (int i = 0; i < given->n_chain; i++)
-        g->t.chain[i] = (struct rg_link){rg_arena_strdup(&g->arena, given->chain[i].step), rg_arena_strdup(&g->arena, given->chain[i].site)};
+        g->t.chain[i] = (struct rg_link){rg_arena_strdup(&g->arena, given->chain[i].step),
+                                         rg_arena_strdup(&g->arena, given->chain[i].site)};
     return &g->t;
 }
 
 struct state {
-    uint32_t at;      /* where the chain has come to */
-    int next;         /* link to apply */
+    uint32_t at;        /* where the chain has come to */
+    int next;           /* link to apply */
     bool waiting, over; /* over: the chain cannot go on */
     bool had_source;
     int n_path;
-    uint32_t *path;   /* edges to `at` */
+    uint32_t *path; /* edges to `at` */
 };
 
 static void start(struct rg__search *s)
@@ -97,13 +100,15 @@ static void walk_to(struct state *g, uint32_t edge, uint32_t node)
 }
 
 /* The action of a node's own list; else one of its own, where a coder that always gives the same has the site. */
-enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out, struct rg_error *err)
+enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const char *site, uint32_t *out,
+                           struct rg_error *err)
 {
     *out = RG__NONE;
     enum rg_status st = rg__expand(s, node, err);
     for (int i = 0; st == RG_OK && i < s->nodes[node].n_edges; i++) {
         const struct rg__edge *e = &s->edges[s->nodes[node].edges[i]];
-        if (e->step != step || strcmp(e->site, site) || s->coders[e->coder]->stochastic || e->state == RG__EDGE_CLOSED) continue;
+        if (e->step != step || strcmp(e->site, site) || s->coders[e->coder]->stochastic || e->state == RG__EDGE_CLOSED)
+            continue;
         *out = s->nodes[node].edges[i];
         return RG_OK;
     }
@@ -112,8 +117,10 @@ enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const 
         if (s->coders[c]->stochastic) continue;
         if ((st = rg__sites(s, c, s->nodes[node].tmpl, step, &sites, err)) != RG_OK) break;
         for (int i = 0; i < sites.n && *out == RG__NONE; i++)
-            if (!strcmp(sites.items[i].name, site)) *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
-        for (int i = 0; i < sites.n_refused && *out == RG__NONE; i++) /* not offered to a search, but this one starts from it */
+            if (!strcmp(sites.items[i].name, site))
+                *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
+        for (int i = 0; i < sites.n_refused && *out == RG__NONE;
+             i++) /* not offered to a search, but this one starts from it */
             if (sites.refused[i].legal && !strcmp(sites.refused[i].site, site))
                 *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
         rg_site_list_release(&sites);
@@ -124,8 +131,8 @@ enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const 
 static enum rg_status ended(struct rg__search *s, struct state *g, const char *why)
 {
     const struct rg_link *l = &s->o->given->chain[g->next];
-    rg_log(RG_LOG_WARN, "--start: %d of %d actions applied; '%s' @ %s %s", g->next,
-           s->o->given->n_chain, l->step, l->site, why);
+    rg_log(RG_LOG_WARN, "--start: %d of %d actions applied; '%s' @ %s %s", g->next, s->o->given->n_chain, l->step,
+           l->site, why);
     g->over = true;
     return RG_OK;
 }
@@ -144,7 +151,8 @@ static enum rg_status force(void *arg, const struct rg_template *t, struct rg_ve
 }
 
 /* Over links that are there already to the next one that is not. */
-static enum rg_status next_link(struct rg__search *s, struct state *g, struct rg__action *a, enum rg__next *what, struct rg_error *err)
+static enum rg_status next_link(struct rg__search *s, struct state *g, struct rg__action *a, enum rg__next *what,
+                                struct rg_error *err)
 {
     const struct rg_search_given *given = s->o->given;
     while (!g->over && g->next < given->n_chain) {
@@ -205,7 +213,8 @@ static void print_in_file(struct rg_buf *out, const char *message, const char *f
     static const char unit[] = "candidate.cu(", line[] = "line ", ptx[] = "PTX ";
     for (const char *p = message; *p;) {
         bool in_unit = !strncmp(p, unit, sizeof unit - 1), in_text = !strncmp(p, line, sizeof line - 1);
-        if (in_text && p - message >= (int)sizeof ptx - 1 && !strncmp(p - (sizeof ptx - 1), ptx, sizeof ptx - 1)) in_text = false;
+        if (in_text && p - message >= (int)sizeof ptx - 1 && !strncmp(p - (sizeof ptx - 1), ptx, sizeof ptx - 1))
+            in_text = false;
         const char *digits = p + (in_unit ? sizeof unit - 1 : sizeof line - 1);
         char *end;
         long n = in_unit || in_text ? strtol(digits, &end, 10) : 0;
@@ -241,8 +250,10 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
     g->waiting = false;
     if (!a->wants_coder) {
         const struct rg__node *n = &s->nodes[a->target];
-        if (n->outcome == RG_OUTCOME_OK && n->best_trial >= 0) link_source(s, a->target);
-        else tell_failure(s->o->given, s->out->last_failure);
+        if (n->outcome == RG_OUTCOME_OK && n->best_trial >= 0)
+            link_source(s, a->target);
+        else
+            tell_failure(s->o->given, s->out->last_failure);
         return RG_OK;
     }
     if (a->answer.kind != RG_ANSWER_TEMPLATE || a->node == RG__NONE) return ended(s, g, "is refused");

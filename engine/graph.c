@@ -270,7 +270,8 @@ bool rg__edge_failed(const struct rg__search *s, const struct rg__edge *e)
     if (e->state == RG__EDGE_CLOSED) return true;
     if (e->state != RG__EDGE_LINKED) return false;
     enum rg_outcome o = s->nodes[e->child].outcome;
-    /* A model's code that did not end in time is a fault of that code: it is asked again. A deterministic coder's may be repaired by a step. */
+    /* A model's code that did not end in time is a fault of that code: it is asked again. A deterministic coder's may
+     * be repaired by a step. */
     return o != RG_OUTCOME_OK && o != RG_OUTCOME_PRUNED && (o != RG_OUTCOME_TIMEOUT || s->coders[e->coder]->stochastic);
 }
 
@@ -334,7 +335,8 @@ void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
 static void recompute(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
-    double weight = node == RG__ROOT || n->n_trials > 0, sum = weight * n->g, best = n->g; /* what was not measured has no opinion */
+    double weight = node == RG__ROOT || n->n_trials > 0, sum = weight * n->g,
+           best = n->g; /* what was not measured has no opinion */
     uint32_t visits = 1 + n->tunes;
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];

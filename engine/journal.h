@@ -57,8 +57,10 @@ enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, i
 enum rg_status rg__line_result(struct rg__search *s, const struct rg__action *a, bool fresh, bool noop, bool credit,
                                enum rg_outcome outcome, struct rg_error *err);
 enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, int k, struct rg_error *err);
-enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d, struct rg_error *err);
-enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src, const struct rg_counter *c, int n, struct rg_error *err);
+enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d,
+                             struct rg_error *err);
+enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src,
+                                 const struct rg_counter *c, int n, struct rg_error *err);
 enum rg_status rg__line_settled(struct rg__search *s, const struct rg__action *a, struct rg_error *err);
 enum rg_status rg__line_naive(struct rg__search *s, struct rg_error *err);
 /* Opens the closing section: what follows is derived, and is replaced when the run is resumed. */

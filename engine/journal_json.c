@@ -153,7 +153,7 @@ static enum rg_status read_old(struct rg__search *s, struct rg__journal *j, stru
     rg__origin_read(j->old.items[0].json, &o);
     if (*o.date) /* a run is of the day it began, where it began */
         s->origin = (struct rg_provenance){rg_arena_strdup(&s->arena, o.date), rg_arena_strdup(&s->arena, o.version),
-                                       rg_arena_strdup(&s->arena, o.machine)};
+                                           rg_arena_strdup(&s->arena, o.machine)};
     return RG_OK;
 }
 

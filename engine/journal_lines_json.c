@@ -80,7 +80,8 @@ static json_t *header(struct rg__search *s)
     return o;
 }
 
-/* The budgets may change from session to session, and so may what the driver permits and why pruning is on or off: they stand with the clock. */
+/* The budgets may change from session to session, and so may what the driver permits and why pruning is on or off: they
+ * stand with the clock. */
 static json_t *budgets(const struct rg__search *s)
 {
     json_t *o = json_object();
@@ -244,7 +245,8 @@ enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, 
     return rg__journal_emit(s, o, rg__evaluation_clock_json(a->again), err);
 }
 
-enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d, struct rg_error *err)
+enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d,
+                             struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
     json_t *o = line("duel");
@@ -256,7 +258,8 @@ enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, i
     return rg__journal_emit(s, o, NULL, err);
 }
 
-enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src, const struct rg_counter *c, int n, struct rg_error *err)
+enum rg_status rg__line_counters(struct rg__search *s, const struct rg__action *a, int k, const struct rg_source *src,
+                                 const struct rg_counter *c, int n, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
     char sha[65];
@@ -331,7 +334,9 @@ enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
     if (s->best_us > 0) {
         const struct rg__node *n = &s->nodes[s->best_node];
         set_real(o, "time_us", rg__trial_evaluation(&n->trials[s->best_trial])->time_us);
-        if (s->paired_best_us > 0) json_object_set_new(o, "paired_us", json_pack("{s:f, s:f}", "best", s->paired_best_us, "naive", s->paired_naive_us));
+        if (s->paired_best_us > 0)
+            json_object_set_new(o, "paired_us",
+                                json_pack("{s:f, s:f}", "best", s->paired_best_us, "naive", s->paired_naive_us));
         set_vector(o, &n->tmpl->tunables, &n->trials[s->best_trial].v);
         for (int i = 0; i < n->tmpl->n_chain; i++) {
             json_t *l = json_object();

@@ -138,7 +138,8 @@ static enum rg_status take_action(struct harvest *h, const json_t *j, int number
         return bad(h, number, "an action needs its number and its parent", err);
     struct deed *d = &h->deeds[id];
     const char *family = json_string_value(json_object_get(j, "family"));
-    *d = (struct deed){parent, edge_of(h, j, number), family ? family : json_string_value(json_object_get(j, "coder")), true};
+    *d = (struct deed){parent, edge_of(h, j, number), family ? family : json_string_value(json_object_get(j, "coder")),
+                       true};
     return RG_OK;
 }
 
@@ -243,7 +244,8 @@ enum rg_status rg__journal_evidence_text(const char *text, size_t len, const cha
     struct rg_provenance origin;
     rg__origin_read(run, &origin);
     if (st == RG_OK)
-        rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.best, h.naive_us, &at, id, &origin, rows, n);
+        rg__evidence_rows(h.credits, h.n_credits, h.figures, h.n_figures, h.best, h.naive_us, &at, id, &origin, rows,
+                          n);
     free(h.deeds);
     free(h.figures);
     free(h.credits);

@@ -1,6 +1,7 @@
-/* Lanes: with a model and the built-in coder both, each has actions of its own under way, oldest first, and budgets of its own, so that neither
- * waits for the other nor spends what is the other's. What a lane does is seen by the other as soon as it is committed. In which order the two commit depends on
- * who answers when; journal and record hold it, so that a run goes on, or repeats, as it went. */
+/* Lanes: with a model and the built-in coder both, each has actions of its own under way, oldest first, and budgets of
+ * its own, so that neither waits for the other nor spends what is the other's. What a lane does is seen by the other as
+ * soon as it is committed. In which order the two commit depends on who answers when; journal and record hold it, so
+ * that a run goes on, or repeats, as it went. */
 #include "engine/engine.h"
 #include <stdlib.h>
 #include <string.h>
@@ -70,13 +71,15 @@ bool rg__lanes_spent(const struct rg__search *s)
     return true;
 }
 
-/* The order that a record remembers: a model's action is committed when as many others were, since it was begun, as in the recorded run. */
+/* The order that a record remembers: a model's action is committed when as many others were, since it was begun, as in
+ * the recorded run. */
 static bool recorded_turn(const struct rg__search *s, const struct rg__action *a)
 {
     const struct rg__action *model = rg__lane_head(s, RG__LANE_MODEL);
-    if (!model || model->settled || !s->coders[model->coder]->instant || rg__lane_stands(s, RG__LANE_BUILT_IN)) return true;
+    if (!model || model->settled || !s->coders[model->coder]->instant || rg__lane_stands(s, RG__LANE_BUILT_IN))
+        return true;
     if (rg__lane_stands(s, RG__LANE_MODEL)) return a != model; /* its budget cut it: nobody waits for it */
-    if (!model->answered) return false; /* it comes at once, and says when */
+    if (!model->answered) return false;                        /* it comes at once, and says when */
     bool due = s->completed - model->begun_at + 1 >= model->answer.held;
     return (a == model) == due;
 }

@@ -1,5 +1,7 @@
-/* When patience is out: what is nearest to the best and was not tried yet, at most half as many evaluations again. A step that the best candidate still offers, or a neighbour of its vector,
- * is the likeliest way to a better one that a run can leave behind; whether one more evaluation would have met it should not decide where a run ends. Part of the closing section: a run that goes on with more patience does so from where it was out. */
+/* When patience is out: what is nearest to the best and was not tried yet, at most half as many evaluations again. A
+ * step that the best candidate still offers, or a neighbour of its vector, is the likeliest way to a better one that a
+ * run can leave behind; whether one more evaluation would have met it should not decide where a run ends. Part of the
+ * closing section: a run that goes on with more patience does so from where it was out. */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Move memory: what changing one tunable from one value to another did to the time, wherever this run saw it. The same
- * move tends to do the same at another candidate, so the tuner tries moves in this order. Pairs of trials of one node that
- * differ in one tunable alone are observations; each carries the commit it was seen at, so that an action knows what was
- * known when it was selected, whatever finished since. */
+ * move tends to do the same at another candidate, so the tuner tries moves in this order. Pairs of trials of one node
+ * that differ in one tunable alone are observations; each carries the commit it was seen at, so that an action knows
+ * what was known when it was selected, whatever finished since. */
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -38,8 +38,9 @@ void rg__search_moves_note(struct rg__search *s, uint32_t node, int from_trial)
             int at = other > 0 ? only_difference(&n->trials[j].v, &n->trials[k].v) : -1;
             if (at < 0) continue;
             RG_GROW(s->moves, s->n_moves, s->cap_moves);
-            s->moves[s->n_moves++] = (struct rg__move){rg__search_name(s, n->tmpl->tunables.items[at].name), s->commits,
-                                                       n->trials[j].v.values[at], n->trials[k].v.values[at], log(other / mine)};
+            s->moves[s->n_moves++] =
+                (struct rg__move){rg__search_name(s, n->tmpl->tunables.items[at].name), s->commits,
+                                  n->trials[j].v.values[at], n->trials[k].v.values[at], log(other / mine)};
         }
     }
 }

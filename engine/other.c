@@ -12,7 +12,7 @@ static bool offered(const struct rg__search *s, const struct rg__action *a, int 
     enum rg_once once = rg_regraph_step(s->g, step)->once;
     if (step == a->step || s->forbidden[step] || rg__best_edge(s, t, step, a->coder) < 0) return false;
     return once == RG_ONCE_CANDIDATE ? rg__step_found(s, t, step, NULL) < 0
-         : once == RG_ONCE_SITE      ? rg__step_found(s, t, step, a->site) < 0
+           : once == RG_ONCE_SITE    ? rg__step_found(s, t, step, a->site) < 0
                                      : true;
 }
 
@@ -41,8 +41,8 @@ int rg__others(const struct rg__search *s, const struct rg__action *a, const str
     return n;
 }
 
-/* The edge of the search graph for (step, site, coder) at the action's parent: one that nobody has tried, else a further
- * sample of its group, else a new one. */
+/* The edge of the search graph for (step, site, coder) at the action's parent: one that nobody has tried, else a
+ * further sample of its group, else a new one. */
 static uint32_t edge_for(struct rg__search *s, const struct rg__action *a, int step)
 {
     const struct rg__node *n = &s->nodes[a->parent];
@@ -64,7 +64,8 @@ static uint32_t edge_for(struct rg__search *s, const struct rg__action *a, int s
 
 enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
-    int step = a->answer.kind == RG_ANSWER_TEMPLATE && a->answer.applied ? rg_regraph_find(s->g, a->answer.applied->id) : -1;
+    int step =
+        a->answer.kind == RG_ANSWER_TEMPLATE && a->answer.applied ? rg_regraph_find(s->g, a->answer.applied->id) : -1;
     if (step < 0 || step == a->step || a->edge == RG__NONE) return RG_OK;
     uint32_t asked = a->edge;
     struct rg__edge *e = &s->edges[asked], *group = &s->edges[e->group];
@@ -73,14 +74,17 @@ enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct
         e->in_flight--;
         e->visits++; /* without a win: as a refusal counts */
     }
-    char *message = rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
+    char *message =
+        rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
     group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
     group->attempts[group->n_attempts++] = (struct rg_attempt){NULL, NULL, RG_OUTCOME_UNSUPPORTED, message};
     a->asked_step = a->step;
     a->step = step;
     a->edge = edge_for(s, a, step); /* the edges may have moved */
-    if (a->lane == RG__LANE_BUILT_IN) s->edges[a->edge].in_flight++;
-    else s->edges[a->edge].asked++;
+    if (a->lane == RG__LANE_BUILT_IN)
+        s->edges[a->edge].in_flight++;
+    else
+        s->edges[a->edge].asked++;
     rg__expand_refused(s, asked);
     return rg__expand_fallback(s, asked, err);
 }

@@ -52,7 +52,8 @@ double rg__time_is_up(const struct rg__search *s)
     return s->o->seconds > 0 ? s->started + s->p.time_promise * s->o->seconds - s->o->closing_s : INFINITY;
 }
 
-/* Of a time limit, what the end needs is kept back: another look at the best, duels among the fastest. Before there is any kernel, nothing is. */
+/* Of a time limit, what the end needs is kept back: another look at the best, duels among the fastest. Before there is
+ * any kernel, nothing is. */
 static bool out_of_time(const struct rg__search *s)
 {
     double limit = s->o->seconds;
@@ -86,7 +87,8 @@ static void check_goals(struct rg__search *s)
     int spent = 0, tired = 0;
     for (int l = 0; l < s->n_lanes; l++) {
         spent += rg__lane_spent(s, l);
-        tired += !rg__lane_spent(s, l) && s->policy != &rg__policy_linger && s->policy != &rg__policy_minimal && rg__lane_tired(s, l);
+        tired += !rg__lane_spent(s, l) && s->policy != &rg__policy_linger && s->policy != &rg__policy_minimal &&
+                 rg__lane_tired(s, l);
     }
     if (spent + tired == s->n_lanes) s->end_reason = tired ? "patience" : "evals";
     if (o->apply) return;
@@ -106,7 +108,8 @@ static void pop(struct rg__search *s)
  * allowance is small because most nodes do not deserve more. */
 static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 {
-    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_linger || s->policy == &rg__policy_minimal)
+    if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given ||
+        s->policy == &rg__policy_linger || s->policy == &rg__policy_minimal)
         return false;
     struct rg__node *n = &s->nodes[s->best_node];
     if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
@@ -126,7 +129,8 @@ static enum rg_status choose(struct rg__search *s, struct rg__action *a, enum rg
     a->target = RG__NONE;
     a->parent = RG__ROOT;
     enum rg_status st = s->policy->next(s, a, what, err);
-    if (st == RG_OK && *what == RG__NEXT_END && mine && rg__lane_actions(s, s->choosing) == 0 && polish(s, a, true)) *what = RG__NEXT_ACTION;
+    if (st == RG_OK && *what == RG__NEXT_END && mine && rg__lane_actions(s, s->choosing) == 0 && polish(s, a, true))
+        *what = RG__NEXT_ACTION;
     return st;
 }
 
@@ -206,9 +210,11 @@ static enum rg_status step(struct rg__search *s, struct rg_error *err)
     uint32_t completed = s->completed; /* an action through: the next is chosen first */
     for (int l = 0; l < s->n_lanes && st == RG_OK && (l == 0 || !s->end_reason) && s->completed == completed; l++) {
         const struct rg__action *head = rg__lane_head(s, l);
-        /* of the model's lane all lines are written at once: when it is through the other may be in the middle of an action */
+        /* of the model's lane all lines are written at once: when it is through the other may be in the middle of an
+         * action */
         bool whole = l == RG__LANE_BUILT_IN || head == NULL || head->settled || head->state == RG__ACT_FINISHED;
-        whole = whole || (head->state == RG__ACT_EVAL && head->n_shots > 0 && head->n_consumed == head->n_shots); /* it could not afford another */
+        whole = whole || (head->state == RG__ACT_EVAL && head->n_shots > 0 &&
+                          head->n_consumed == head->n_shots); /* it could not afford another */
         if (!head || !whole || !rg__turn(s, head)) continue;
         rg__lane_front(s, l);
         st = advance_head(s, &moved, err);
@@ -234,8 +240,11 @@ static enum rg_status run_policy(struct rg__search *s, const struct rg__policy *
         if (stands) break;
         st = step(s, err);
     }
-    if (st == RG_OK && !s->end_reason && s->n_lanes > 1) /* the model had nothing more to do: how the other lane ended is how the run does */
-        s->end_reason = rg__lane_spent(s, RG__LANE_BUILT_IN) ? "evals" : rg__lane_tired(s, RG__LANE_BUILT_IN) ? "patience" : NULL;
+    if (st == RG_OK && !s->end_reason &&
+        s->n_lanes > 1) /* the model had nothing more to do: how the other lane ended is how the run does */
+        s->end_reason = rg__lane_spent(s, RG__LANE_BUILT_IN)   ? "evals"
+                        : rg__lane_tired(s, RG__LANE_BUILT_IN) ? "patience"
+                                                               : NULL;
     if (p->stop) p->stop(s);
     return st;
 }
@@ -265,7 +274,13 @@ static enum rg_status close_action(struct rg__search *s, struct rg__action *a, d
     const struct rg__trial *t = a->node == RG__NONE ? NULL : rg__node_best(s, a->node);
     if (st != RG_OK || done || !t || t->again || s->policy == &rg__policy_apply) return st;
     double us = rg__cost(s, rg__trial_evaluation(t));
-    if (us > 0 && (s->best_us == 0 || s->best_us > us * (s->ev->estimated ? 1 : s->p.better_margin /* as in a duel that cannot be held */))) { /* verified once is better than what is slower, or nothing */
+    if (us > 0 &&
+        (s->best_us == 0 ||
+         s->best_us >
+             us * (s->ev->estimated
+                       ? 1
+                       : s->p.better_margin /* as in a duel that cannot be held */))) { /* verified once is better than
+                                                                                           what is slower, or nothing */
         s->best_node = a->node;
         s->best_trial = s->nodes[a->node].best_trial;
         s->best_us = us;
@@ -276,7 +291,8 @@ static enum rg_status close_action(struct rg__search *s, struct rg__action *a, d
 static void cancel_rest(struct rg__search *s)
 {
     for (int i = 0; i < s->n_actions; i++)
-        if (!s->actions[i]->settled || patience_at_end(s) <= 0) rg__action_cancel(s, s->actions[i]); /* what is being verified again is waited for */
+        if (!s->actions[i]->settled || patience_at_end(s) <= 0)
+            rg__action_cancel(s, s->actions[i]); /* what is being verified again is waited for */
 }
 
 static void drop_rest(struct rg__search *s)
@@ -292,8 +308,8 @@ static void drop_rest(struct rg__search *s)
     }
 }
 
-/* The oldest action in any case; where time or the user ended the run, those behind it too, as far as they have results: which ones those are is
- * no part of the run's course, and the closing section is void when it goes on. */
+/* The oldest action in any case; where time or the user ended the run, those behind it too, as far as they have
+ * results: which ones those are is no part of the run's course, and the closing section is void when it goes on. */
 static enum rg_status close_rest(struct rg__search *s, struct rg_error *err)
 {
     double until = rg_now() + patience_at_end(s);
@@ -326,8 +342,8 @@ static enum rg_status make_rows(struct rg__search *s, struct rg_error *err)
             f[i].values[f[i].n_values++] = (struct rg__value){n->tmpl->tunables.items[k].name, v->values[k]};
     }
     const struct rg_circumstances at = rg__circumstances(s, NULL);
-    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE, s->naive_kernel_us, &at, s->run_id, &s->origin,
-                      &s->out->rows, &s->out->n_rows);
+    rg__evidence_rows(s->credits, s->n_credits, f, s->n_nodes, s->best_us > 0 ? s->best_node : RG__NONE,
+                      s->naive_kernel_us, &at, s->run_id, &s->origin, &s->out->rows, &s->out->n_rows);
     free(f);
     enum rg_status st = RG_OK;
     for (int i = 0; i < s->out->n_rows; i++) {
@@ -350,7 +366,8 @@ static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
     s->out->best = rg_template_ref(n->tmpl);
     s->out->vector = t->v;
     s->out->evaluation = *rg__trial_evaluation(t);
-    if (s->best_node == s->naive_node && s->best_trial == s->naive_trial) s->out->naive_us = s->out->evaluation.time_us; /* measured again, it has two times */
+    if (s->best_node == s->naive_node && s->best_trial == s->naive_trial)
+        s->out->naive_us = s->out->evaluation.time_us; /* measured again, it has two times */
     if (s->paired_best_us <= 0) return RG_OK;
     struct rg_evaluation *e = &s->out->evaluation;
     if (e->total_us > 0) e->total_us += s->paired_best_us - e->time_us;
@@ -363,7 +380,9 @@ static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
 static enum rg_status linger(struct rg__search *s, struct rg_error *err)
 {
     const char *reason = s->end_reason;
-    if (!reason || strcmp(reason, "patience") || out_of_time(s) || !s->policy->lean || s->best_us <= 0 || rg__journal_replaying(s->journal)) return RG_OK;
+    if (!reason || strcmp(reason, "patience") || out_of_time(s) || !s->policy->lean || s->best_us <= 0 ||
+        rg__journal_replaying(s->journal))
+        return RG_OK;
     s->end_reason = NULL;
     enum rg_status st = run_policy(s, &rg__policy_linger, err);
     if (st == RG_OK && s->n_actions) {
@@ -374,13 +393,17 @@ static enum rg_status linger(struct rg__search *s, struct rg_error *err)
     return st;
 }
 
-/* Steps that add nothing leave the best. The user who leaves does not wait for it; a chain that was asked for stays as it is. */
+/* Steps that add nothing leave the best. The user who leaves does not wait for it; a chain that was asked for stays as
+ * it is. */
 static enum rg_status minimal(struct rg__search *s, struct rg_error *err)
 {
     const char *reason = s->end_reason;
     bool chosen = s->policy->lanes || s->policy->lean;
-    if (!chosen || s->o->apply || s->out->stopped || s->best_us <= 0 || rg__journal_replaying(s->journal) || s->out->coder_status == RG_DEFERRED) return RG_OK;
-    bool more = reason && strcmp(reason, "time") && strcmp(reason, "evals") && !out_of_time(s) && s->nodes[s->best_node].tmpl;
+    if (!chosen || s->o->apply || s->out->stopped || s->best_us <= 0 || rg__journal_replaying(s->journal) ||
+        s->out->coder_status == RG_DEFERRED)
+        return RG_OK;
+    bool more =
+        reason && strcmp(reason, "time") && strcmp(reason, "evals") && !out_of_time(s) && s->nodes[s->best_node].tmpl;
     s->end_reason = NULL;
     enum rg_status st = rg__minimal(s, more ? run_policy : NULL, err);
     if (st == RG_OK && s->n_actions) {
@@ -429,7 +452,9 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
     for (int i = 0; i < o->n_forbid; i++) {
         int step = rg_regraph_find(s->g, o->forbid[i]);
         char near[160];
-        if (step < 0) return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'%s", o->forbid[i], rg_regraph_did_you_mean(s->g, o->forbid[i], near));
+        if (step < 0)
+            return rg_error_set(err, RG_USAGE, "--forbid: the graph has no step '%s'%s", o->forbid[i],
+                                rg_regraph_did_you_mean(s->g, o->forbid[i], near));
         s->forbidden[step] = true;
     }
     return RG_OK;

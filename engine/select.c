@@ -23,8 +23,8 @@ static double edge_value(const struct rg__search *s, const struct rg__node *n, c
     if (group->n_failed == 0) return own;
     /* Its earlier samples failed: worth that times its chance of success; less, too, where it is below naive. */
     double prior_weight = s->p.failure_prior;
-    double chance = (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) /
-                    (prior_weight + group->n_samples - 1);
+    double chance =
+        (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) / (prior_weight + group->n_samples - 1);
     return own * (own > 0 ? chance : 2 - chance);
 }
 
@@ -74,7 +74,8 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     }
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
-        if (!rg__edge_alive(s, e) || (e->state != RG__EDGE_LINKED && rg__lane_of_coder(s, e->coder) != s->choosing)) continue;
+        if (!rg__edge_alive(s, e) || (e->state != RG__EDGE_LINKED && rg__lane_of_coder(s, e->coder) != s->choosing))
+            continue;
         *none = false;
         if (e->state == RG__EDGE_PENDING) {
             live++;
@@ -112,7 +113,8 @@ static void resample(struct rg__search *s, uint32_t edge)
     const struct rg__edge *e = &s->edges[edge], *group = &s->edges[e->group];
     if (!s->coders[e->coder]->stochastic) return;
     if (s->n_lanes > 1 && s->choosing != RG__LANE_MODEL) return;
-    if ((s->n_lanes > 1 ? e->asked : e->visits) >= pow(s->p.resample_base, group->n_samples)) rg__expand_sample(s, edge);
+    if ((s->n_lanes > 1 ? e->asked : e->visits) >= pow(s->p.resample_base, group->n_samples))
+        rg__expand_sample(s, edge);
 }
 
 static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool uct, enum rg__next *what,
@@ -161,11 +163,11 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
     }
 }
 
-/* A marked way: edges by which earlier runs in these circumstances found their best. From the root it is taken at once by
- * coders that cost nothing: its steps are applied, and only what it ends at is measured, at the values that those runs ended
- * at. What it leads past, and ways that a model's code would have to be asked for, are measured as any action; the search goes
- * on along marked edges from there too, as a step on the way may cost and by its value alone would not be built on. At most
- * once an edge, as only untried ones are followed. */
+/* A marked way: edges by which earlier runs in these circumstances found their best. From the root it is taken at once
+ * by coders that cost nothing: its steps are applied, and only what it ends at is measured, at the values that those
+ * runs ended at. What it leads past, and ways that a model's code would have to be asked for, are measured as any
+ * action; the search goes on along marked edges from there too, as a step on the way may cost and by its value alone
+ * would not be built on. At most once an edge, as only untried ones are followed. */
 struct follow {
     uint32_t node; /* RG__NONE: nothing to go on from */
     bool skims;    /* from the root on, nothing measured so far */
@@ -218,8 +220,10 @@ static enum rg_status go_on(struct rg__search *s, struct follow *f, struct rg__a
             } else if (e->state == RG__EDGE_LINKED && on == RG__NONE)
                 on = n->edges[i];
         }
-        if (!*found && on != RG__NONE) follow_from(f, on, s->edges[on].child);
-        else if (!*found) end_way(s, f, at, a, found);
+        if (!*found && on != RG__NONE)
+            follow_from(f, on, s->edges[on].child);
+        else if (!*found)
+            end_way(s, f, at, a, found);
     }
     return RG_OK;
 }
@@ -254,13 +258,15 @@ static enum rg_status done_follow(struct rg__search *s, const struct rg__action 
     return RG_OK;
 }
 
-/* What a model is asked before the values decide: the whole program its own way, where nobody else can; and what it would do to a new best. */
+/* What a model is asked before the values decide: the whole program its own way, where nobody else can; and what it
+ * would do to a new best. */
 static uint32_t model_first(const struct rg__search *s, uint32_t node, bool of_best)
 {
     const struct rg__node *n = &s->nodes[node];
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
-        if (e->state != RG__EDGE_OPEN || e->sample > 0 || !s->coders[e->coder]->stochastic || !rg__edge_alive(s, e)) continue;
+        if (e->state != RG__EDGE_OPEN || e->sample > 0 || !s->coders[e->coder]->stochastic || !rg__edge_alive(s, e))
+            continue;
         const struct rg_step *step = rg_regraph_step(s->g, e->step);
         if (of_best ? step->needs == RG_NEEDS_BEST : !step->poly && step->once == RG_ONCE_NO) return n->edges[i];
     }
@@ -270,7 +276,9 @@ static uint32_t model_first(const struct rg__search *s, uint32_t node, bool of_b
 static void take(struct rg__search *s, struct rg__action *a, uint32_t edge)
 {
     clear_path(a);
-    for (uint32_t in = s->nodes[s->edges[edge].parent].first_in; in != RG__NONE; in = s->nodes[s->edges[in].parent].first_in) rg__action_path(a, in);
+    for (uint32_t in = s->nodes[s->edges[edge].parent].first_in; in != RG__NONE;
+         in = s->nodes[s->edges[in].parent].first_in)
+        rg__action_path(a, in);
     for (int i = 0, j = a->n_path - 1; i < j; i++, j--) {
         uint32_t e = a->path[i];
         a->path[i] = a->path[j];
@@ -320,5 +328,6 @@ static enum rg_status next_uct(struct rg__search *s, struct rg__action *a, enum 
     return descend(s, a, true, what, err);
 }
 
-const struct rg__policy rg__policy_mcgs = {"mcgs", start_follow, next_puct, done_follow, stop_follow, .lanes = true, .lean = true};
+const struct rg__policy rg__policy_mcgs = {"mcgs",      start_follow,  next_puct,   done_follow,
+                                           stop_follow, .lanes = true, .lean = true};
 const struct rg__policy rg__policy_uct = {"uct", NULL, next_uct, NULL, NULL, .lanes = true};

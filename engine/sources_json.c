@@ -16,7 +16,8 @@ void rg__source_name(const struct rg_source *src, char out[17])
     out[16] = 0;
 }
 
-enum rg_status rg__source_keep(struct rg__search *s, const char *name, const struct rg_source *src, struct rg_error *err)
+enum rg_status rg__source_keep(struct rg__search *s, const char *name, const struct rg_source *src,
+                               struct rg_error *err)
 {
     if (!s->o->sources) return RG_OK;
     enum rg_status st = s->kept ? RG_OK : rg_pack_open(s->o->sources, &s->kept, err);

@@ -30,8 +30,8 @@ static bool advise(void *arg, const char *name, int64_t *value)
     return x->a->step >= 0 && learnt(s, x->a->step, x->a->coder, name, value);
 }
 
-/* On the way that earlier runs marked, all tunables start where those runs ended, also what the parent has tuned: it was
- * tuned for what the parent is. */
+/* On the way that earlier runs marked, all tunables start where those runs ended, also what the parent has tuned: it
+ * was tuned for what the parent is. */
 static void start_where_they_ended(const struct rg__search *s, const struct rg__action *a, struct rg_vector *start)
 {
     const struct rg_template *t = a->tmpl;
@@ -95,12 +95,15 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
         a->tuner.propose_arg = a;
     }
     if (!a->tune) a->tuner.allowance = a->tuner.cap = 1;
-    if (a->further) a->tuner.allowance = (int)(strcmp(a->purpose, "polish") ? s->p.tune_allowance : s->p.polish_allowance);
+    if (a->further)
+        a->tuner.allowance = (int)(strcmp(a->purpose, "polish") ? s->p.tune_allowance : s->p.polish_allowance);
     if (own && s->policy->lean && !a->has_forced) {
         rg__tuner_lean(&a->tuner);
         for (int i = 0; i < t->tunables.n && !a->marked; i++)
-            if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i])) a->tuner.allowance += (int)s->p.sweep_allowance;
-        if (drafted && a->tuner.allowance > 1 + s->p.draft_allowance) a->tuner.allowance = 1 + (int)s->p.draft_allowance;
+            if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i]))
+                a->tuner.allowance += (int)s->p.sweep_allowance;
+        if (drafted && a->tuner.allowance > 1 + s->p.draft_allowance)
+            a->tuner.allowance = 1 + (int)s->p.draft_allowance;
     }
     a->tuner.wide = a->further && a->target == a->best_then;
     if (s->policy == &rg__policy_exhaustive) a->tuner.allowance = a->tuner.cap; /* to a local optimum, or the cap */

@@ -165,7 +165,8 @@ struct step { /* of one coordinate, one place up or down */
     double gain;
 };
 
-/* Single steps from the best: by what such steps gained elsewhere, then as the coordinates are ranked, up before down. */
+/* Single steps from the best: by what such steps gained elsewhere, then as the coordinates are ranked, up before down.
+ */
 static int steps_from_best(const struct rg__tuner *t, struct step *out)
 {
     int n = 0;
@@ -182,8 +183,8 @@ static int steps_from_best(const struct rg__tuner *t, struct step *out)
     return n;
 }
 
-/* Moves from the best: on in the direction that paid, then single steps; where a constraint forbids a step, it is paired
- * with the opposite step of another coordinate (TX up, TY down). */
+/* Moves from the best: on in the direction that paid, then single steps; where a constraint forbids a step, it is
+ * paired with the opposite step of another coordinate (TX up, TY down). */
 static void neighbours(struct rg__tuner *t, int limit)
 {
     struct step steps[2 * RG_MAX_TUNABLES];
@@ -282,7 +283,8 @@ static void close_batch(struct rg__tuner *t)
     if (t->best_us >= t->base_us * (1 - t->p->move_gain)) return;
     /* Climbing on pays at a candidate that may become the best, or where the climb is steep. */
     bool contender = t->reference_us <= 0 || t->best_us <= t->p->near_factor * t->reference_us;
-    if (contender || t->best_us < t->p->steep * t->base_us) t->allowance = least(t->allowance + (int)t->p->earned, t->cap);
+    if (contender || t->best_us < t->p->steep * t->base_us)
+        t->allowance = least(t->allowance + (int)t->p->earned, t->cap);
     struct rg_vector all = t->base, on = t->best;
     int moved = 0;
     for (int b = 0; b < t->n_batch; b++) {
@@ -310,7 +312,8 @@ void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, dou
     }
     if (ok) take_best(t, v, time_us);
     /* a sweep of values that nobody has moved yet teaches as much at a better place */
-    if (t->lean && t->spent == 1 && ok && t->reference_us > 0 && time_us > t->p->hopeless_factor * t->reference_us) t->given_up = true;
+    if (t->lean && t->spent == 1 && ok && t->reference_us > 0 && time_us > t->p->hopeless_factor * t->reference_us)
+        t->given_up = true;
     if (t->n_fed == t->n_batch) close_batch(t);
 }
 

@@ -24,7 +24,8 @@ struct rg__tuner {
     /* What a move is expected to gain, in ln of the time; NULL: nothing is known. */
     double (*expect)(const void *arg, const char *name, int64_t from, int64_t to);
     const void *expect_arg;
-    /* Vectors to try next, most promising first, none of them known; count, 0: nothing is worth it. NULL: moves are tried. */
+    /* Vectors to try next, most promising first, none of them known; count, 0: nothing is worth it. NULL: moves are
+     * tried. */
     int (*propose)(const void *arg, const struct rg__tuner *t, struct rg_vector *out, int max);
     const void *propose_arg;
     int n_recovery; /* vectors tried because the start failed */
@@ -58,8 +59,8 @@ bool rg__tuner_next(struct rg__tuner *t, struct rg_vector *out);
 /* Results in the order the vectors were handed out. free: it cost no evaluation (the coder refused the vector). */
 void rg__tuner_feed(struct rg__tuner *t, const struct rg_vector *v, bool ok, double time_us, bool free);
 bool rg__tuner_done(struct rg__tuner *t);
-/* What would be asked for next if all that is in flight came out no better than what is known (the start: as its parent).
- * At most max vectors; changes nothing. */
+/* What would be asked for next if all that is in flight came out no better than what is known (the start: as its
+ * parent). At most max vectors; changes nothing. */
 int rg__tuner_foresee(const struct rg__tuner *t, struct rg_vector *out, int max);
 
 /* The child's start: the parent's values by name; for new tunables what `advise` gives (NULL: nothing), else defaults.

@@ -236,4 +236,5 @@ static enum rg_status done_best_of_n(struct rg__search *s, const struct rg__acti
 }
 
 const struct rg__policy rg__policy_random = {"random", start, next_random, done_random, stop, .lean = false};
-const struct rg__policy rg__policy_best_of_n = {"best-of-n", start, next_best_of_n, done_best_of_n, stop, .lean = false};
+const struct rg__policy rg__policy_best_of_n = {"best-of-n",    start, next_best_of_n,
+                                                done_best_of_n, stop,  .lean = false};

@@ -6,15 +6,15 @@
 #include "frontend/read/directive.h"
 #include <rg/frontend.h>
 
-struct rg__fact { /* what another function of the file leaves in a file-scope variable (infer/setup_facts.c) */
-    const char *name;  /* as people write it: "g.row" */
-    CXCursor decl;     /* of the variable */
-    int function;      /* in unit: which */
-    int n_dims;        /* of the memory it allocates for it; 0: none */
+struct rg__fact {     /* what another function of the file leaves in a file-scope variable (infer/setup_facts.c) */
+    const char *name; /* as people write it: "g.row" */
+    CXCursor decl;    /* of the variable */
+    int function;     /* in unit: which */
+    int n_dims;       /* of the memory it allocates for it; 0: none */
     const struct rg_expr *dims[8];
     const struct rg_expr *value; /* an integer's; over that function's parameters, as dims are; NULL */
-    const char *given; /* the pointer parameter it is set to; NULL */
-    bool filled;       /* its elements, or the number itself, are set by that function */
+    const char *given;           /* the pointer parameter it is set to; NULL */
+    bool filled;                 /* its elements, or the number itself, are set by that function */
 };
 
 struct rg__load {
@@ -24,7 +24,7 @@ struct rg__load {
     struct rg_problem *p;
     struct rg_ctree *t; /* NULL: no tree */
     struct rg__build b;
-    int function;            /* in unit */
+    int function; /* in unit */
     int n_facts, cap_facts;
     struct rg__fact *facts;
     struct rg__derived need; /* conditions the analysis asked for */

@@ -12,7 +12,8 @@ void rg_ctree_free(struct rg_ctree *t)
     free(t);
 }
 
-struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids, const struct rg_cnode *at)
+struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids,
+                           const struct rg_cnode *at)
 {
     struct rg_cnode *n = rg_arena_alloc(a, sizeof *n);
     n->kind = kind;
@@ -59,28 +60,36 @@ struct rg_cnode *rg__kids_node(struct rg_ctree *t, enum rg_c_kind kind, struct r
 
 /* Words of C++ that C has not. */
 static const char *const cxx_words[] = {
-    "alignas",  "alignof",    "and",         "and_eq",       "asm",       "bitand",       "bitor",
-    "bool",     "catch",      "char8_t",     "char16_t",     "char32_t",  "class",        "compl",
-    "concept",  "const_cast", "consteval",   "constexpr",    "constinit", "co_await",     "co_return",
-    "co_yield", "decltype",   "delete",      "dynamic_cast", "explicit",  "export",       "false",
-    "friend",   "mutable",    "namespace",   "new",          "noexcept",  "not",          "not_eq",
-    "nullptr",  "operator",   "or",          "or_eq",        "private",   "protected",    "public",
-    "requires", "reinterpret_cast", "static_assert", "static_cast", "template", "this",   "thread_local",
-    "throw",    "true",       "try",         "typeid",       "typename",  "using",        "virtual",
-    "wchar_t",  "xor",        "xor_eq",
+    "alignas",       "alignof",     "and",       "and_eq",
+    "asm",           "bitand",      "bitor",     "bool",
+    "catch",         "char8_t",     "char16_t",  "char32_t",
+    "class",         "compl",       "concept",   "const_cast",
+    "consteval",     "constexpr",   "constinit", "co_await",
+    "co_return",     "co_yield",    "decltype",  "delete",
+    "dynamic_cast",  "explicit",    "export",    "false",
+    "friend",        "mutable",     "namespace", "new",
+    "noexcept",      "not",         "not_eq",    "nullptr",
+    "operator",      "or",          "or_eq",     "private",
+    "protected",     "public",      "requires",  "reinterpret_cast",
+    "static_assert", "static_cast", "template",  "this",
+    "thread_local",  "throw",       "true",      "try",
+    "typeid",        "typename",    "using",     "virtual",
+    "wchar_t",       "xor",         "xor_eq",
 };
 
 /* What CUDA and its headers declare, or define as macros, and the words of the plan language. */
 static const char *const cuda_words[] = {
-    "threadIdx", "blockIdx",       "blockDim",      "gridDim",      "warpSize",   "min",      "max",      "dim3",
-    "half",      "half2",          "assert",        "restrict",     "auto",       "sizeof",   "NULL",     "NAN",
-    "INFINITY",  "__shared__",     "__global__",    "__device__",   "__host__",   "__constant__", "__managed__",
-    "__launch_bounds__", "__restrict__", "__syncthreads", "__syncwarp", "__ldg",  "float2",   "float3",   "float4",
-    "double2",   "double3",        "double4",       "int2",         "int3",       "int4",     "uint2",    "uint3",
-    "uint4",     "atomicAdd",      "scratch",       "fill",         "copy",       "swap",     "read",     "ceil_div",
-    "cooperative", "cluster",      "int8_t",        "int16_t",      "int32_t",    "int64_t",  "uint8_t",  "uint16_t",
-    "uint32_t",  "uint64_t",       "size_t",        "fma",          "fmaf",       "fmin",     "fminf",    "fmax",
-    "fmaxf",
+    "threadIdx",    "blockIdx",      "blockDim",   "gridDim",      "warpSize",    "min",
+    "max",          "dim3",          "half",       "half2",        "assert",      "restrict",
+    "auto",         "sizeof",        "NULL",       "NAN",          "INFINITY",    "__shared__",
+    "__global__",   "__device__",    "__host__",   "__constant__", "__managed__", "__launch_bounds__",
+    "__restrict__", "__syncthreads", "__syncwarp", "__ldg",        "float2",      "float3",
+    "float4",       "double2",       "double3",    "double4",      "int2",        "int3",
+    "int4",         "uint2",         "uint3",      "uint4",        "atomicAdd",   "scratch",
+    "fill",         "copy",          "swap",       "read",         "ceil_div",    "cooperative",
+    "cluster",      "int8_t",        "int16_t",    "int32_t",      "int64_t",     "uint8_t",
+    "uint16_t",     "uint32_t",      "uint64_t",   "size_t",       "fma",         "fmaf",
+    "fmin",         "fminf",         "fmax",       "fmaxf",
 };
 
 static bool one_of(const char *const *words, size_t n, const char *name)
@@ -129,8 +138,13 @@ int rg__c_add_var(struct rg_ctree *t, const char *name, enum rg_cvar_kind kind, 
 {
     const char *unique = rg__c_unique(t, name);
     RG_GROW(t->vars, t->n_vars, t->cap_vars);
-    t->vars[t->n_vars] = (struct rg_cvar){
-        .name = unique, .wanted = rg_arena_strdup(&t->arena, name), .kind = kind, .param = -1, .type = type, .struct_index = -1, .c_type = rg_scalar_c(type)};
+    t->vars[t->n_vars] = (struct rg_cvar){.name = unique,
+                                          .wanted = rg_arena_strdup(&t->arena, name),
+                                          .kind = kind,
+                                          .param = -1,
+                                          .type = type,
+                                          .struct_index = -1,
+                                          .c_type = rg_scalar_c(type)};
     return t->n_vars++;
 }
 
@@ -232,7 +246,8 @@ enum rg_c_kind rg__c_op_kind(enum rg_c_op op)
 enum rg_c_op rg_c_op_of(enum rg_c_kind kind, const char *text)
 {
     for (int i = RG_COP_NONE + 1; i < RG_N_C_OPS; i++)
-        if (rg__c_op_kind((enum rg_c_op)i) == kind && !strcmp(rg_c_op_text((enum rg_c_op)i), text)) return (enum rg_c_op)i;
+        if (rg__c_op_kind((enum rg_c_op)i) == kind && !strcmp(rg_c_op_text((enum rg_c_op)i), text))
+            return (enum rg_c_op)i;
     return RG_COP_NONE;
 }
 

@@ -16,9 +16,11 @@ enum mode { MODE_READ = 1, MODE_WRITE = 2 };
 
 static void visit(struct access_walk *w, const struct rg_cnode *n, int mode);
 
-static void emit_varying(struct access_walk *w, const struct rg_cnode *n, int array, int var, int mode, bool whole, uint32_t varies)
+static void emit_varying(struct access_walk *w, const struct rg_cnode *n, int array, int var, int mode, bool whole,
+                         uint32_t varies)
 {
-    struct rg_caccess a = {n, array, var, (mode & MODE_READ) != 0, (mode & MODE_WRITE) != 0, whole, varies, !w->uncertain};
+    struct rg_caccess a = {n,     array,  var,          (mode & MODE_READ) != 0, (mode & MODE_WRITE) != 0,
+                           whole, varies, !w->uncertain};
     w->fn(w->arg, &a);
 }
 
@@ -178,8 +180,10 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         if (strcmp(n->text, RG_C_PLACE)) break;
         visit(w, n->kid[0], MODE_READ);
         for (int i = 2; i < n->n; i++) /* what the order looks into */
-            if (n->kid[i]->kind == RG_C_VAR && n->kid[i]->array >= 0) emit(w, n->kid[i], n->kid[i]->array, -1, MODE_READ, true);
-            else visit(w, n->kid[i]->op == RG_COP_ADDRESS ? n->kid[i]->kid[0] : n->kid[i], MODE_READ);
+            if (n->kid[i]->kind == RG_C_VAR && n->kid[i]->array >= 0)
+                emit(w, n->kid[i], n->kid[i]->array, -1, MODE_READ, true);
+            else
+                visit(w, n->kid[i]->op == RG_COP_ADDRESS ? n->kid[i]->kid[0] : n->kid[i], MODE_READ);
         return;
     default:
         break;
@@ -253,10 +257,13 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
 /* Does the node say what the extent does? */
 static bool says(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_expr *e)
 {
-    static const enum rg_c_op ops[] = {[RG_OP_ADD] = RG_COP_ADD, [RG_OP_SUB] = RG_COP_SUB, [RG_OP_MUL] = RG_COP_MUL, [RG_OP_DIV] = RG_COP_DIV};
+    static const enum rg_c_op ops[] = {
+        [RG_OP_ADD] = RG_COP_ADD, [RG_OP_SUB] = RG_COP_SUB, [RG_OP_MUL] = RG_COP_MUL, [RG_OP_DIV] = RG_COP_DIV};
     n = rg__c_uncast(n, RG__C_INT_CASTS);
     if (e->kind == RG_EXPR_INT) return n->kind == RG_C_INT && n->ivalue == e->value;
-    if (e->kind == RG_EXPR_NAME) return n->kind == RG_C_VAR && n->array < 0 && t->vars[n->var].kind == RG_CVAR_PARAM && !strcmp(t->vars[n->var].name, e->name);
+    if (e->kind == RG_EXPR_NAME)
+        return n->kind == RG_C_VAR && n->array < 0 && t->vars[n->var].kind == RG_CVAR_PARAM &&
+               !strcmp(t->vars[n->var].name, e->name);
     return e->kind == RG_EXPR_BINARY && e->op <= RG_OP_DIV && n->op == ops[e->op] && says(t, n->kid[0], e->args[0]) &&
            says(t, n->kid[1], e->args[1]);
 }
@@ -276,7 +283,8 @@ const struct rg_cnode *rg_c_linear(const struct rg_ctree *t, const struct rg_cno
             part = part->kid[0];
         }
         if (above) {
-            if (part->op != RG_COP_DIV || !rg__c_equal(part->kid[0], at) || !rg__c_equal(part->kid[1], above)) return NULL;
+            if (part->op != RG_COP_DIV || !rg__c_equal(part->kid[0], at) || !rg__c_equal(part->kid[1], above))
+                return NULL;
         } else if (!rg__c_equal(part, at))
             return NULL;
         at = part;

@@ -11,7 +11,8 @@ struct fitting {
 
 static enum rg_status misfit(struct fitting *f, const char *name, const char *what)
 {
-    if (f->status == RG_OK) f->status = rg_error_set(f->err, RG_INPUT, "the tree does not fit the problem: '%.80s' %s", name, what);
+    if (f->status == RG_OK)
+        f->status = rg_error_set(f->err, RG_INPUT, "the tree does not fit the problem: '%.80s' %s", name, what);
     return f->status;
 }
 
@@ -20,7 +21,8 @@ static void check_struct(struct fitting *f, const char *name, int struct_index)
     if (struct_index >= f->p->n_structs) misfit(f, name, "is of a struct that the problem lacks");
 }
 
-static void check_param(struct fitting *f, const char *name, int param, enum rg_param_kind kind, enum rg_scalar type, int struct_index)
+static void check_param(struct fitting *f, const char *name, int param, enum rg_param_kind kind, enum rg_scalar type,
+                        int struct_index)
 {
     check_struct(f, name, struct_index);
     if (param < 0) return;
@@ -29,14 +31,16 @@ static void check_param(struct fitting *f, const char *name, int param, enum rg_
         return;
     }
     const struct rg_param *q = &f->p->params[param];
-    if (q->kind != kind || q->elem != type || (type == RG_STRUCT && q->struct_index != struct_index)) misfit(f, name, "differs in type from its parameter");
+    if (q->kind != kind || q->elem != type || (type == RG_STRUCT && q->struct_index != struct_index))
+        misfit(f, name, "differs in type from its parameter");
 }
 
 static void extent_name(void *arg, const char *name)
 {
     struct fitting *f = arg;
     int i = rg_problem_param(f->p, name);
-    if (i < 0 || f->p->params[i].kind != RG_PARAM_SCALAR || rg_scalar_is_real(f->p->params[i].elem) || f->p->params[i].elem == RG_STRUCT)
+    if (i < 0 || f->p->params[i].kind != RG_PARAM_SCALAR || rg_scalar_is_real(f->p->params[i].elem) ||
+        f->p->params[i].elem == RG_STRUCT)
         misfit(f, f->array->name, "has an extent that is not over integer scalar parameters");
 }
 
@@ -60,7 +64,8 @@ enum rg_status rg_ctree_fits(const struct rg_ctree *t, const struct rg_problem *
     }
     if (t->result_array >= 0) {
         const struct rg_carray *a = &t->arrays[t->result_array];
-        if (a->param < 0 || a->param >= p->n_params || p->params[a->param].origin != RG_ORIGIN_RESULT) misfit(&f, a->name, "is no result of the problem");
+        if (a->param < 0 || a->param >= p->n_params || p->params[a->param].origin != RG_ORIGIN_RESULT)
+            misfit(&f, a->name, "is no result of the problem");
     }
     check_nodes(&f, t->root);
     return f.status;

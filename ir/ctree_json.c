@@ -1,5 +1,5 @@
-/* The C tree as JSON, "format": "regraph-tree/1". Nodes are a flat list, kids before their parent and named by index, so
- * that no nesting of the user's C meets a parser's depth limit and loading needs no recursion. */
+/* The C tree as JSON, "format": "regraph-tree/1". Nodes are a flat list, kids before their parent and named by index,
+ * so that no nesting of the user's C meets a parser's depth limit and loading needs no recursion. */
 #include "base/json_util.h"
 #include "ir/ctree_json.h"
 #include <rg/scalar.h>
@@ -111,9 +111,9 @@ static int save_node(json_t *nodes, const struct rg_cnode *n)
 
 static json_t *save_var(const struct rg_cvar *v)
 {
-    return json_pack("{s:o, s:s, s:i, s:s, s:i, s:o, s:b}", "name", save_text(v->name), "kind", rg__cvar_words[v->kind], "param",
-                     v->param, "type", rg_scalar_c(v->type), "struct", v->struct_index, "c_type", save_text(v->c_type),
-                     "assigned", v->assigned);
+    return json_pack("{s:o, s:s, s:i, s:s, s:i, s:o, s:b}", "name", save_text(v->name), "kind", rg__cvar_words[v->kind],
+                     "param", v->param, "type", rg_scalar_c(v->type), "struct", v->struct_index, "c_type",
+                     save_text(v->c_type), "assigned", v->assigned);
 }
 
 static json_t *save_array(const struct rg_carray *a)
@@ -129,16 +129,16 @@ static json_t *save_array(const struct rg_carray *a)
         json_array_append_new(dims, json_string(b.data));
         rg_buf_release(&b);
     }
-    return json_pack("{s:o, s:i, s:s, s:i, s:o, s:o, s:b, s:b, s:b, s:b}", "name", save_text(a->name), "param", a->param,
-                     "type", rg_scalar_c(a->elem), "struct", a->struct_index, "c_elem", save_text(a->c_elem), "dims", dims,
-                     "delinearised", a->delinearised, "table", a->constant_table, "malloc", a->mallocd, "const",
-                     a->is_const);
+    return json_pack("{s:o, s:i, s:s, s:i, s:o, s:o, s:b, s:b, s:b, s:b}", "name", save_text(a->name), "param",
+                     a->param, "type", rg_scalar_c(a->elem), "struct", a->struct_index, "c_elem", save_text(a->c_elem),
+                     "dims", dims, "delinearised", a->delinearised, "table", a->constant_table, "malloc", a->mallocd,
+                     "const", a->is_const);
 }
 
 static json_t *save_helper(const struct rg_chelper *h)
 {
-    return json_pack("{s:o, s:o, s:b, s:b, s:o}", "name", save_text(h->name), "text", save_text(h->c_text), "pure", h->pure,
-                     "rejected", h->rejected, "why", save_text(h->why));
+    return json_pack("{s:o, s:o, s:b, s:b, s:o}", "name", save_text(h->name), "text", save_text(h->c_text), "pure",
+                     h->pure, "rejected", h->rejected, "why", save_text(h->why));
 }
 
 char *rg_ctree_to_json(const struct rg_ctree *t)

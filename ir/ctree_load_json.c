@@ -1,5 +1,5 @@
-/* Trees from JSON. A saved problem comes from anywhere, so this trusts nothing: what a reader of rg/ctree.h relies on is
- * checked here, except what only the problem knows (how many parameters and structs there are). */
+/* Trees from JSON. A saved problem comes from anywhere, so this trusts nothing: what a reader of rg/ctree.h relies on
+ * is checked here, except what only the problem knows (how many parameters and structs there are). */
 #include "base/json_util.h"
 #include "ir/ctree_json.h"
 #include "ir/ctree_verify.h"
@@ -70,7 +70,8 @@ static const char *load_text(struct loader *l, const json_t *o, const char *key,
 static const char *load_name(struct loader *l, const json_t *o, const char *key)
 {
     const char *s = load_text(l, o, key, true);
-    if (l->status == RG_OK && !*s) failed(l, rg_error_set(l->err, RG_INPUT, "%s: member \"%s\" is empty", l->where, key));
+    if (l->status == RG_OK && !*s)
+        failed(l, rg_error_set(l->err, RG_INPUT, "%s: member \"%s\" is empty", l->where, key));
     return s ? s : "?";
 }
 
@@ -79,8 +80,8 @@ static int64_t load_int(struct loader *l, const json_t *o, const char *key, int6
     int64_t v = usual;
     if (l->status != RG_OK || failed(l, rg_json_opt_int(o, key, l->where, &v, l->err))) return usual;
     if (v >= low && v <= high) return v;
-    failed(l, rg_error_set(l->err, RG_INPUT, "%s: member \"%s\" is %lld, not in %lld..%lld", l->where, key, (long long)v,
-                           (long long)low, (long long)high));
+    failed(l, rg_error_set(l->err, RG_INPUT, "%s: member \"%s\" is %lld, not in %lld..%lld", l->where, key,
+                           (long long)v, (long long)low, (long long)high));
     return usual;
 }
 
@@ -101,9 +102,18 @@ static int load_word(struct loader *l, const json_t *o, const char *key, const c
     return 0;
 }
 
-static const char *scalar_word(int i) { return rg_scalar_c((enum rg_scalar)i); }
-static const char *kind_word(int i) { return rg__c_shapes[i].word; }
-static const char *var_word(int i) { return rg__cvar_words[i]; }
+static const char *scalar_word(int i)
+{
+    return rg_scalar_c((enum rg_scalar)i);
+}
+static const char *kind_word(int i)
+{
+    return rg__c_shapes[i].word;
+}
+static const char *var_word(int i)
+{
+    return rg__cvar_words[i];
+}
 
 static enum rg_scalar load_type(struct loader *l, const json_t *o)
 {
@@ -187,7 +197,8 @@ static void unique(struct loader *l, json_t *seen, const char *name)
     if (l->status != RG_OK) return;
     json_t *key = rg_json_text(name);
     const char *s = json_string_value(key);
-    if (json_object_get(seen, s)) failed(l, rg_error_set(l->err, RG_INPUT, "%s: two symbols are named \"%.80s\"", l->where, s));
+    if (json_object_get(seen, s))
+        failed(l, rg_error_set(l->err, RG_INPUT, "%s: two symbols are named \"%.80s\"", l->where, s));
     json_object_set_new(seen, s, json_true());
     json_decref(key);
 }
@@ -227,7 +238,8 @@ static struct rg_cnode *load_node(struct loader *l, const json_t *o, struct rg_c
     const json_t *kids = json_object_get(o, "kids");
     size_t n = json_array_size(kids);
     if (l->status == RG_OK && kids && !json_is_array(kids)) refuse(l, "kids must be an array");
-    if (l->status == RG_OK && (n > MAX_NODES || (int)n < rg__c_shapes[kind].least || (int)n > rg__c_shapes[kind].most)) refuse(l, "wrong number of kids");
+    if (l->status == RG_OK && (n > MAX_NODES || (int)n < rg__c_shapes[kind].least || (int)n > rg__c_shapes[kind].most))
+        refuse(l, "wrong number of kids");
     if (l->status != RG_OK) return NULL;
     struct rg_cnode *x = rg_cnode_new(t, kind, (int)n);
     if (json_object_get(o, "type")) x->type = load_type(l, o);

@@ -17,9 +17,10 @@ enum { PREC_COMMA = 1, PREC_ASSIGN, PREC_COND, PREC_OR, PREC_UNARY = 14, PREC_PO
 static int binary_prec(enum rg_c_op op)
 {
     static const int prec[RG_N_C_OPS] = {
-        [RG_COP_OR] = PREC_OR, [RG_COP_AND] = 5, [RG_COP_BOR] = 6, [RG_COP_XOR] = 7, [RG_COP_BAND] = 8, [RG_COP_EQ] = 9, [RG_COP_NE] = 9,
-        [RG_COP_LT] = 10, [RG_COP_GT] = 10, [RG_COP_LE] = 10, [RG_COP_GE] = 10, [RG_COP_SHL] = 11, [RG_COP_SHR] = 11,
-        [RG_COP_ADD] = 12, [RG_COP_SUB] = 12, [RG_COP_MUL] = 13, [RG_COP_DIV] = 13, [RG_COP_REM] = 13};
+        [RG_COP_OR] = PREC_OR, [RG_COP_AND] = 5,  [RG_COP_BOR] = 6,  [RG_COP_XOR] = 7,  [RG_COP_BAND] = 8,
+        [RG_COP_EQ] = 9,       [RG_COP_NE] = 9,   [RG_COP_LT] = 10,  [RG_COP_GT] = 10,  [RG_COP_LE] = 10,
+        [RG_COP_GE] = 10,      [RG_COP_SHL] = 11, [RG_COP_SHR] = 11, [RG_COP_ADD] = 12, [RG_COP_SUB] = 12,
+        [RG_COP_MUL] = 13,     [RG_COP_DIV] = 13, [RG_COP_REM] = 13};
     return prec[op];
 }
 
@@ -288,8 +289,10 @@ static void decl(const struct printing *s, const struct rg_cnode *n)
             rg_buf_printf(o, "%s *%s = (%s *)malloc(sizeof(%s)", a->c_elem, a->name, a->c_elem, a->c_elem);
             for (int d = 0; d < a->n_dims; d++) {
                 rg_buf_str(o, " * ");
-                if (a->dims[d]) param_dim(o, a->dims[d]);
-                else rg_buf_str(o, "..."); /* known when it runs */
+                if (a->dims[d])
+                    param_dim(o, a->dims[d]);
+                else
+                    rg_buf_str(o, "..."); /* known when it runs */
             }
             rg_buf_char(o, ')');
             return;

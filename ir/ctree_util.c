@@ -18,8 +18,8 @@ bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how
         b = rg__c_uncast(b, RG__C_CASTS);
     }
     if (!a || !b) return a == b;
-    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array || a->callee != b->callee ||
-        a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->step != b->step)
+    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
+        a->callee != b->callee || a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->step != b->step)
         return false;
     const bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
     const bool typed = how & RG__C_TYPED || (!(how & RG__C_UNCAST) && (literal || a->kind == RG_C_CAST));
@@ -73,13 +73,17 @@ static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cno
     if (!steps && e->kind != RG_C_ASSIGN) return;
     struct rg_cnode *to = e->kid[0];
     const bool later = e->op == RG_COP_POST_INC || e->op == RG_COP_POST_DEC; /* what it was before */
-    if (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || (!steps && !rg__c_pure(t, e->kid[1])) || rg__c_count_var(whole, to->var) != 1) return;
+    if (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || (!steps && !rg__c_pure(t, e->kid[1])) ||
+        rg__c_count_var(whole, to->var) != 1)
+        return;
     if (later && !rg__scalar_is_int(to->type)) return; /* what was rounded can't be taken back */
     struct rg_cnode *s = rg__c_stmt(t, rg__c_copy(t, e)), *v = rg__c_copy(t, to);
     s->line = e->line;
     s->column = e->column;
     rg__kids_add(before, s);
-    *e = later ? *rg__c_cast(t, rg__c_binary(t, e->op == RG_COP_POST_INC ? RG_COP_SUB : RG_COP_ADD, v, rg__c_int(t, 1)), v->type) : *v;
+    *e = later ? *rg__c_cast(t, rg__c_binary(t, e->op == RG_COP_POST_INC ? RG_COP_SUB : RG_COP_ADD, v, rg__c_int(t, 1)),
+                             v->type)
+               : *v;
 }
 
 void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before)
@@ -120,16 +124,15 @@ bool rg__c_writes_var(const struct rg_cnode *n, int var)
 }
 
 static const char *const pure_names[] = {
-    "abs",     "labs",    "llabs",    "acos",       "acosh",   "asin",      "asinh",    "atan",      "atan2",
-    "atanh",   "cbrt",    "ceil",     "copysign",   "cos",     "cosh",      "erf",      "erfc",      "exp",
-    "exp2",    "exp10",   "expm1",    "fabs",       "fdim",    "floor",     "fma",      "fmax",      "fmin",
-    "fmod",    "hypot",   "ilogb",    "ldexp",      "lgamma",  "llrint",    "llround",  "log",       "log10",
-    "log1p",   "log2",    "logb",     "lrint",      "lround",  "nearbyint", "pow",      "remainder", "rint",
-    "round",   "scalbn",  "scalbln",  "sin",        "sinh",    "sqrt",      "tan",      "tanh",      "tgamma",
-    "trunc",   "j0",      "j1",       "y0",         "y1",      "rsqrt",     "isnan",    "isinf",     "isfinite",
-    "signbit", "min",     "max",      "nextafter",  "__isnan", "__isinf",   "__finite", "finite",    "toupper",
-    "tolower", "isdigit", "nan",    "__popc",    "__popcll", "__clz",     "__clzll",
-    "__ffs",   "__ffsll",
+    "abs",     "labs",    "llabs",   "acos",      "acosh",    "asin",      "asinh",    "atan",      "atan2",
+    "atanh",   "cbrt",    "ceil",    "copysign",  "cos",      "cosh",      "erf",      "erfc",      "exp",
+    "exp2",    "exp10",   "expm1",   "fabs",      "fdim",     "floor",     "fma",      "fmax",      "fmin",
+    "fmod",    "hypot",   "ilogb",   "ldexp",     "lgamma",   "llrint",    "llround",  "log",       "log10",
+    "log1p",   "log2",    "logb",    "lrint",     "lround",   "nearbyint", "pow",      "remainder", "rint",
+    "round",   "scalbn",  "scalbln", "sin",       "sinh",     "sqrt",      "tan",      "tanh",      "tgamma",
+    "trunc",   "j0",      "j1",      "y0",        "y1",       "rsqrt",     "isnan",    "isinf",     "isfinite",
+    "signbit", "min",     "max",     "nextafter", "__isnan",  "__isinf",   "__finite", "finite",    "toupper",
+    "tolower", "isdigit", "nan",     "__popc",    "__popcll", "__clz",     "__clzll",  "__ffs",     "__ffsll",
 };
 
 bool rg__c_pure_library(const char *name)
@@ -183,8 +186,10 @@ static void exact_logarithm(struct rg_cnode *n)
     if (n->kind != RG_C_CALL || n->n != 1 || !n->text) return;
     for (size_t i = 0; i < sizeof towards / sizeof *towards; i++)
         if (!strcmp(n->text, towards[i])) exact_logarithm(n->kid[0]);
-    if (!strcmp(n->text, "log2")) n->text = "rg_log2";
-    else if (!strcmp(n->text, "log2f")) n->text = "rg_log2f";
+    if (!strcmp(n->text, "log2"))
+        n->text = "rg_log2";
+    else if (!strcmp(n->text, "log2f"))
+        n->text = "rg_log2f";
 }
 
 struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scalar to)
@@ -224,9 +229,10 @@ static const struct {
     enum rg_op op; /* of rg_expr */
     enum rg_c_op node;
 } operators[] = {
-    {RG_OP_ADD, RG_COP_ADD}, {RG_OP_SUB, RG_COP_SUB}, {RG_OP_MUL, RG_COP_MUL}, {RG_OP_DIV, RG_COP_DIV}, {RG_OP_MOD, RG_COP_REM},
-    {RG_OP_LT, RG_COP_LT},   {RG_OP_LE, RG_COP_LE},   {RG_OP_GT, RG_COP_GT},   {RG_OP_GE, RG_COP_GE},   {RG_OP_EQ, RG_COP_EQ},
-    {RG_OP_NE, RG_COP_NE},   {RG_OP_AND, RG_COP_AND}, {RG_OP_OR, RG_COP_OR},
+    {RG_OP_ADD, RG_COP_ADD}, {RG_OP_SUB, RG_COP_SUB}, {RG_OP_MUL, RG_COP_MUL}, {RG_OP_DIV, RG_COP_DIV},
+    {RG_OP_MOD, RG_COP_REM}, {RG_OP_LT, RG_COP_LT},   {RG_OP_LE, RG_COP_LE},   {RG_OP_GT, RG_COP_GT},
+    {RG_OP_GE, RG_COP_GE},   {RG_OP_EQ, RG_COP_EQ},   {RG_OP_NE, RG_COP_NE},   {RG_OP_AND, RG_COP_AND},
+    {RG_OP_OR, RG_COP_OR},
 };
 
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
@@ -257,8 +263,8 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
         for (int i = 0; i < e->n_args; i++)
             if (!(c->kid[mm ? i + 1 : i] = rg__c_from_expr(t, e->args[i]))) return NULL;
         if (mm)
-            c->kid[0] =
-                rg__c_binary(t, e->name[1] == 'i' ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, c->kid[1]), rg__c_copy(t, c->kid[2]));
+            c->kid[0] = rg__c_binary(t, e->name[1] == 'i' ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, c->kid[1]),
+                                     rg__c_copy(t, c->kid[2]));
         c->type = rg__scalar_common(c->kid[1]->type, c->kid[2]->type);
         return c;
     }

@@ -19,8 +19,10 @@ bool rg__c_cxx_word(const char *name);
 const char *rg__c_unique(struct rg_ctree *t, const char *wanted);
 
 /* A node with no kids set yet, standing where `at` does (NULL: nowhere). Every other builder is made of it. */
-struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids, const struct rg_cnode *at);
-struct rg_cnode *rg__c_shallow(struct rg_arena *a, const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
+struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n_kids,
+                           const struct rg_cnode *at);
+struct rg_cnode *rg__c_shallow(struct rg_arena *a,
+                               const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
 enum rg_c_kind rg__c_op_kind(enum rg_c_op op); /* of the nodes that have it; INT of NONE */
@@ -35,8 +37,8 @@ struct rg_cnode *rg__c_copy(struct rg_ctree *t, const struct rg_cnode *n); /* de
 /* The same code, wherever it stands. Types count of literals and conversions. */
 bool rg__c_equal(const struct rg_cnode *a, const struct rg_cnode *b);
 enum {
-    RG__C_TYPED = 1,  /* types count everywhere */
-    RG__C_UNCAST = 2  /* conversions and types do not count */
+    RG__C_TYPED = 1, /* types count everywhere */
+    RG__C_UNCAST = 2 /* conversions and types do not count */
 };
 bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how);
 /* An extent expression as tree (names are parameters' variables or integers); NULL when a name is unknown. */
@@ -50,8 +52,9 @@ bool rg__c_is_expr(const struct rg_cnode *n);
 bool rg__c_mentions_var(const struct rg_cnode *n, int var);
 bool rg__c_mentions_array(const struct rg_cnode *n, int array);
 int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar is named */
-/* Assignments of pure values to scalars, and steps (x++) of them, inside the expression, named nowhere else in it and evaluated whenever it is, become statements at
- * the end of `before`; the scalar itself is left in their place. What stands behind &&, || and ?:, or in a comma expression, stays. */
+/* Assignments of pure values to scalars, and steps (x++) of them, inside the expression, named nowhere else in it and
+ * evaluated whenever it is, become statements at the end of `before`; the scalar itself is left in their place. What
+ * stands behind &&, || and ?:, or in a comma expression, stays. */
 void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before);
 /* Assigns, increments or takes the address of the scalar. */
 bool rg__c_writes_var(const struct rg_cnode *n, int var);
@@ -81,7 +84,7 @@ enum rg_scalar rg__scalar_common(enum rg_scalar a, enum rg_scalar b);
 struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
 /* Does the subtree contain a break or continue that leaves `n` itself, or a return? */
 bool rg__leaves_early(const struct rg_cnode *n);
-bool rg__leaves_loop(const struct rg_cnode *n); /* by a break or continue of the loop whose body n is */
+bool rg__leaves_loop(const struct rg_cnode *n);    /* by a break or continue of the loop whose body n is */
 bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 /* Replaces block->kid[at..at+count) by the list (released). */

@@ -463,8 +463,10 @@ static struct rg__poly with(const struct rg__poly *p, int v, const struct rg__po
         int power = 0, k = 0;
         one.terms[0] = p->terms[i];
         for (int d = 0; d < p->terms[i].degree; d++) {
-            if (p->terms[i].var[d] == v) power++;
-            else one.terms[0].var[k++] = p->terms[i].var[d];
+            if (p->terms[i].var[d] == v)
+                power++;
+            else
+                one.terms[0].var[k++] = p->terms[i].var[d];
         }
         one.terms[0].degree = k;
         for (; power > 0; power--) one = rg__poly_mul(&one, by);
@@ -473,14 +475,16 @@ static struct rg__poly with(const struct rg__poly *p, int v, const struct rg__po
     return sum;
 }
 
-/* Over a loop variable that stands there in higher powers: at an end of its range, where every step leads that way (rows of a packed triangle). */
+/* Over a loop variable that stands there in higher powers: at an end of its range, where every step leads that way
+ * (rows of a packed triangle). */
 static bool lowest_at_end(struct rg__range *r, const struct rg__poly *p, int v, struct rg__poly *out, int depth)
 {
     const struct rg_cnode *loop = NULL;
     for (int i = 0; i < r->n_loops; i++)
         if (r->loops[i]->var == v && r->loops[i]->step == 1) loop = r->loops[i];
     if (!loop) return false;
-    struct rg__poly one = rg__poly_int(1), zero = rg__poly_int(0), x = rg__poly_var(v), next = rg__poly_add(&x, &one, 1);
+    struct rg__poly one = rg__poly_int(1), zero = rg__poly_int(0), x = rg__poly_var(v),
+                    next = rg__poly_add(&x, &one, 1);
     struct rg__poly after = with(p, v, &next), up = rg__poly_add(&after, p, -1), down = rg__poly_add(&zero, &up, -1);
     bool rises = !up.bad && rg__prove(r, &up), falls = !rises && !up.bad && rg__prove(r, &down);
     struct rg__poly end = rg__poly_of(r, loop->kid[falls ? 1 : 0]);

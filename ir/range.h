@@ -28,7 +28,8 @@ struct rg__given {  /* what is known everywhere */
     bool *place;    /* those known from subscripts alone (the vertex to start from): 0 is fine too */
     int n_vars;     /* entries of positive and definition: later variables have none */
     const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
-    int64_t *least, *most; /* by variable: all values that an integer local is ever set to lie there; least > most: nobody knows */
+    int64_t *least,
+        *most; /* by variable: all values that an integer local is ever set to lie there; least > most: nobody knows */
     int n;
     struct rg_cnode **conditions; /* the problem's own */
     int n_computed;

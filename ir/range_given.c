@@ -1,4 +1,5 @@
-/* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions. */
+/* What holds everywhere in a function: positive parameters, locals that stand for one value, the problem's conditions.
+ */
 #include "ir/range.h"
 #include <stdlib.h>
 #include <string.h>
@@ -68,7 +69,8 @@ static bool mark_stride(void *arg, struct rg_cnode *n)
 
 enum { WRITTEN, INFERRED, EITHER };
 
-/* In the extents that the user wrote, in those read off the accesses, or there in the larger of two, which may be either. */
+/* In the extents that the user wrote, in those read off the accesses, or there in the larger of two, which may be
+ * either. */
 static void mark_dims(struct positive *p, const struct rg_problem *problem, int which)
 {
     for (int a = 0; a < p->t->n_arrays; a++) {
@@ -76,7 +78,8 @@ static void mark_dims(struct positive *p, const struct rg_problem *problem, int 
         bool inferred = problem && x->param >= 0 && !x->delinearised && problem->params[x->param].extent_inferred;
         for (int d = 0; d < x->n_dims; d++) {
             const struct rg_expr *e = x->dims ? x->dims[d] : NULL;
-            if (e && which == (e->kind == RG_EXPR_COND ? EITHER : inferred ? INFERRED : WRITTEN)) rg_expr_names(e, mark_names, p);
+            if (e && which == (e->kind == RG_EXPR_COND ? EITHER : inferred ? INFERRED : WRITTEN))
+                rg_expr_names(e, mark_names, p);
         }
     }
 }
@@ -95,7 +98,8 @@ static bool stable(struct rg_ctree *t, const struct rg_cnode *e, const int *writ
 {
     if (e->kind == RG_C_VAR) {
         const struct rg_cvar *v = e->array < 0 ? &t->vars[e->var] : NULL;
-        if (!v || (v->kind == RG_CVAR_PARAM ? v->assigned : v->kind == RG_CVAR_LOCAL && writes[e->var] != 1)) return false;
+        if (!v || (v->kind == RG_CVAR_PARAM ? v->assigned : v->kind == RG_CVAR_LOCAL && writes[e->var] != 1))
+            return false;
     }
     if (e->kind == RG_C_INDEX && (e->pointer || rg__writes_array(t->root, e->array))) return false;
     if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return false;
@@ -137,7 +141,8 @@ static void definitions(struct rg_ctree *t, struct rg__given *g)
     free(writes);
 }
 
-/* Values over constants, comparisons, choices among them and locals of that kind: `dy = c ? 1 : 0; if (d) dy = -dy;`. false: anything. */
+/* Values over constants, comparisons, choices among them and locals of that kind: `dy = c ? 1 : 0; if (d) dy = -dy;`.
+ * false: anything. */
 static bool values_of(const struct rg__given *g, const struct rg_cnode *e, int64_t *lo, int64_t *hi)
 {
     enum { FAR = 1 << 20 };
@@ -185,7 +190,8 @@ static void set_to(struct rg__given *g, unsigned char *seen, int var, const stru
 }
 
 /* One round over all that sets integer locals; `last`: what cannot be said by now is unknown. */
-static void few_values(struct rg_ctree *t, struct rg_cnode *n, struct rg__given *g, unsigned char *seen, bool last, bool *changed)
+static void few_values(struct rg_ctree *t, struct rg_cnode *n, struct rg__given *g, unsigned char *seen, bool last,
+                       bool *changed)
 {
     if (!n) return;
     const struct rg_cnode *to = NULL, *value = NULL;
@@ -194,13 +200,16 @@ static void few_values(struct rg_ctree *t, struct rg_cnode *n, struct rg__given 
     if (sets) {
         to = n->kid[0];
         while (to->kind == RG_C_MEMBER) to = to->kid[0];
-        if (to->kind != RG_C_VAR || to->array >= 0) to = NULL;
-        else if (n->op == RG_COP_SET && to == n->kid[0]) value = n->kid[1];
+        if (to->kind != RG_C_VAR || to->array >= 0)
+            to = NULL;
+        else if (n->op == RG_COP_SET && to == n->kid[0])
+            value = n->kid[1];
     }
     if (n->kind == RG_C_LOOP) to = n;
     if (to && to->var >= 0 && !last && value) set_to(g, seen, to->var, value, changed);
     int64_t lo, hi;
-    if (to && to->var >= 0 && last && (!value || !values_of(g, value, &lo, &hi) || lo < g->least[to->var] || hi > g->most[to->var])) {
+    if (to && to->var >= 0 && last &&
+        (!value || !values_of(g, value, &lo, &hi) || lo < g->least[to->var] || hi > g->most[to->var])) {
         *changed = *changed || seen[to->var] != ANY;
         seen[to->var] = ANY;
         g->least[to->var] = 1, g->most[to->var] = 0;
@@ -216,8 +225,9 @@ static void small_values(struct rg_ctree *t, struct rg__given *g)
     g->least = rg_xcalloc(n, sizeof *g->least);
     g->most = rg_xcalloc(n, sizeof *g->most);
     for (size_t v = 0; v < n; v++) {
-        bool local = v < (size_t)t->n_vars && t->vars[v].kind == RG_CVAR_LOCAL && rg__scalar_is_int(t->vars[v].type) && rg_scalar_is_signed(t->vars[v].type) &&
-                     rg_scalar_bytes(t->vars[v].type) >= 4 && t->vars[v].struct_index < 0;
+        bool local = v < (size_t)t->n_vars && t->vars[v].kind == RG_CVAR_LOCAL && rg__scalar_is_int(t->vars[v].type) &&
+                     rg_scalar_is_signed(t->vars[v].type) && rg_scalar_bytes(t->vars[v].type) >= 4 &&
+                     t->vars[v].struct_index < 0;
         g->least[v] = 1;
         seen[v] = local ? UNSEEN : ANY;
     }
@@ -261,7 +271,8 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     }
     g->computed = rg_xcalloc((size_t)(problem ? problem->n_params : 0) + 1, sizeof *g->computed);
     for (int v = 0; problem && v < t->n_vars; v++) {
-        if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived) continue;
+        if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param < 0 || !problem->params[t->vars[v].param].derived)
+            continue;
         struct rg_cnode *e = rg__c_from_expr(t, problem->params[t->vars[v].param].derived);
         if (e) g->computed[g->n_computed++] = (struct rg__computed){v, e, false};
     }

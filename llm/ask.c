@@ -1,5 +1,5 @@
-/* Requests and replies of the model coder: from the record, the service or deferred; repair, samples, judge and critic are
- * stages of one job. */
+/* Requests and replies of the model coder: from the record, the service or deferred; repair, samples, judge and critic
+ * are stages of one job. */
 #include "coder.h"
 #include <rg/file.h>
 #include <rg/log.h>
@@ -75,7 +75,8 @@ void rg__job_send(struct rg__llm *m, struct rg__job *j)
         rg__answer_release(&a);
     } else if (m->defer) {
         enum rg_status s = rg__defer_write(m->defer, chat, quirks(m, j), j->key, why, sizeof why, &err);
-        rg__job_finish(m, j, RG_ANSWER_FAILED, s == RG_OK ? RG_DEFERRED : s, RG_OUTCOME_UNSUPPORTED, s == RG_OK ? why : err.text);
+        rg__job_finish(m, j, RG_ANSWER_FAILED, s == RG_OK ? RG_DEFERRED : s, RG_OUTCOME_UNSUPPORTED,
+                       s == RG_OK ? why : err.text);
     } else if (!m->http) {
         rg__record_miss(m->record, chat, j->key, &about, why, sizeof why);
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_SERVICE, RG_OUTCOME_UNSUPPORTED, why);
@@ -89,7 +90,8 @@ void rg__job_send(struct rg__llm *m, struct rg__job *j)
     rg_buf_release(&chain);
 }
 
-void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum rg__reply_class klass, const char *detail)
+void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum rg__reply_class klass,
+                    const char *detail)
 {
     struct rg_buf text = RG_BUF_INIT;
     const struct rg__var vars[] = {{"fault", rg__reply_repair(klass)}, {"detail", detail}};
@@ -182,8 +184,8 @@ static bool same_code(const struct rg__reply *a, const struct rg__reply *b)
     return !strcmp(a->cuda, b->cuda) && !strcmp(a->plan, b->plan);
 }
 
-/* Of several samples the first usable one that does what was asked is the answer, else the first usable one; others that do are kept
- * for later. */
+/* Of several samples the first usable one that does what was asked is the answer, else the first usable one; others
+ * that do are kept for later. */
 static void choose(struct rg__llm *m, struct rg__job *j, const struct rg__answer *a, struct rg__reply *r)
 {
     read_reply(m, j, a->text, a->cut, r);

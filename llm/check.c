@@ -65,7 +65,7 @@ static char *matches(const char *pattern, const char *text)
     return rg_buf_steal(&b);
 }
 
-struct marks { /* of a step's check, in two versions */
+struct marks {         /* of a step's check, in two versions */
     int before, after; /* -1: the pattern is none */
     bool changed;      /* CHANGES: not the same matches */
 };
@@ -90,12 +90,18 @@ bool rg_llm_step_shows(const char *before, const char *after, const struct rg_st
     free(b);
     if (m.before < 0 || m.after < 0) return false;
     switch (step->check_change) {
-    case RG_CHECK_NONE: break;
-    case RG_CHECK_APPEARS: return m.after > 0 && m.before == 0;
-    case RG_CHECK_RISES: return m.after > m.before;
-    case RG_CHECK_FALLS: return m.after < m.before;
-    case RG_CHECK_DISAPPEARS: return m.after == 0 && m.before > 0;
-    case RG_CHECK_CHANGES: break; /* by whatever was done: enough for who was asked, no claim of who was not */
+    case RG_CHECK_NONE:
+        break;
+    case RG_CHECK_APPEARS:
+        return m.after > 0 && m.before == 0;
+    case RG_CHECK_RISES:
+        return m.after > m.before;
+    case RG_CHECK_FALLS:
+        return m.after < m.before;
+    case RG_CHECK_DISAPPEARS:
+        return m.after == 0 && m.before > 0;
+    case RG_CHECK_CHANGES:
+        break; /* by whatever was done: enough for who was asked, no claim of who was not */
     }
     return false;
 }
@@ -119,12 +125,18 @@ bool rg_llm_step_applied(const char *before, const char *after, const struct rg_
     free(b);
     if (m.before < 0 || m.after < 0) return true;
     switch (step->check_change) { /* of what was there before, or at the root, nothing can be said */
-    case RG_CHECK_NONE: break;
-    case RG_CHECK_APPEARS: return m.after > 0;
-    case RG_CHECK_RISES: return m.after > m.before;
-    case RG_CHECK_FALLS: return m.before == 0 || m.after < m.before;
-    case RG_CHECK_DISAPPEARS: return !before || m.after == 0;
-    case RG_CHECK_CHANGES: return !before || m.changed;
+    case RG_CHECK_NONE:
+        break;
+    case RG_CHECK_APPEARS:
+        return m.after > 0;
+    case RG_CHECK_RISES:
+        return m.after > m.before;
+    case RG_CHECK_FALLS:
+        return m.before == 0 || m.after < m.before;
+    case RG_CHECK_DISAPPEARS:
+        return !before || m.after == 0;
+    case RG_CHECK_CHANGES:
+        return !before || m.changed;
     }
     return true;
 }
@@ -139,12 +151,15 @@ bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct r
     free(s);
     if (n < 0) return true;
     switch (step->check_change) {
-    case RG_CHECK_APPEARS: return n == 0;
+    case RG_CHECK_APPEARS:
+        return n == 0;
     case RG_CHECK_FALLS:
     case RG_CHECK_DISAPPEARS:
-    case RG_CHECK_CHANGES: return n > 0;
+    case RG_CHECK_CHANGES:
+        return n > 0;
     case RG_CHECK_NONE:
-    case RG_CHECK_RISES: break;
+    case RG_CHECK_RISES:
+        break;
     }
     return true;
 }

@@ -1,5 +1,5 @@
-/* The model as a coder: an action becomes a request, a reply a template. What is under way is a list of jobs; their answers
- * come through poll in the order in which they finish. */
+/* The model as a coder: an action becomes a request, a reply a template. What is under way is a list of jobs; their
+ * answers come through poll in the order in which they finish. */
 #include "coder.h"
 #include <rg/file.h>
 #include <rg/log.h>
@@ -48,17 +48,20 @@ static const struct rg__seen *seen(struct rg__llm *m, const struct rg_template *
     return x;
 }
 
-/* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false). A step
- * that has nothing to work on, or whose mark is there already, has none: each question costs a call. */
+/* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false).
+ * A step that has nothing to work on, or whose mark is there already, has none: each question costs a call. */
 static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
                             struct rg_site_list *out, struct rg_error *err)
 {
     struct rg__llm *m = self;
     const struct rg__seen *x = parent ? seen(m, parent) : NULL;
-    if (x && !x->text) rg_site_list_refuse(out, "program", "the version there can't be printed");
+    if (x && !x->text)
+        rg_site_list_refuse(out, "program", "the version there can't be printed");
     else if (!rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step))
-        rg_site_list_refuse(out, "program", x ? "its mark is there already, or what it needs is not" : "there is no device code yet");
-    else rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
+        rg_site_list_refuse(out, "program",
+                            x ? "its mark is there already, or what it needs is not" : "there is no device code yet");
+    else
+        rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
     return RG_OK;
 }
 
@@ -77,7 +80,8 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
         rg__describe_root(&text, &m->prompts, m->p, hint, cut);
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
-    rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id, m->p->traits), cut);
+    rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id, m->p->traits),
+                      cut);
     rg__message_part(user, "step", rg_buf_steal(&text));
     rg__describe_attempts(&text, &m->prompts, hint, cut);
     if (text.len) rg__message_part(user, "attempts", rg_buf_steal(&text));
@@ -112,12 +116,16 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
         rg__job_accept(m, j);
         return;
     }
-    j->chat = (struct rg__chat){.model = m->model, .temperature = temperature(m, hint), .reply_tokens = m->reply_tokens,
-                                .sample = j->sample, .n_samples = m->samples};
+    j->chat = (struct rg__chat){.model = m->model,
+                                .temperature = temperature(m, hint),
+                                .reply_tokens = m->reply_tokens,
+                                .sample = j->sample,
+                                .n_samples = m->samples};
     enum rg__request_cut cut = RG__REQUEST_WHOLE;
     for (compose(m, j, hint, cut); m->prompt_limit && rg__chat_bytes(&j->chat) > m->prompt_limit;) {
         if (++cut == RG__N_REQUEST_CUTS) {
-            snprintf(why, sizeof why, "the request is some %lld tokens however short it is made: more than --llm-context leaves",
+            snprintf(why, sizeof why,
+                     "the request is some %lld tokens however short it is made: more than --llm-context leaves",
                      (long long)rg__chat_bytes(&j->chat) / 3);
             rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
             return;

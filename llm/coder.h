@@ -1,5 +1,5 @@
-/* Inside the model coder: a session and its jobs. coder.c is the interface to the engine, ask.c sends requests and takes replies,
- * roles.c has judge and critic, open.c makes a session of options. */
+/* Inside the model coder: a session and its jobs. coder.c is the interface to the engine, ask.c sends requests and
+ * takes replies, roles.c has judge and critic, open.c makes a session of options. */
 #ifndef RG_LLM_CODER_H
 #define RG_LLM_CODER_H
 #include "llm.h"
@@ -20,8 +20,8 @@ struct rg__job {
     int sample, n_attempts, round;
     int n_others; /* steps of the regraph that a reply may show instead */
     const struct rg_step **others;
-    struct rg__chat chat; /* to the coder */
-    struct rg__chat side; /* to judge or critic */
+    struct rg__chat chat;   /* to the coder */
+    struct rg__chat side;   /* to judge or critic */
     struct rg__reply reply; /* CRITIC: what it looks at */
     bool reviewed;
     char key[65];
@@ -42,7 +42,7 @@ struct rg__spare { /* a usable reply that was asked for together with another, f
     struct rg__reply reply;
 };
 
-struct rg__seen { /* the version that steps were last looked for in */
+struct rg__seen {     /* the version that steps were last looked for in */
     char *key, *text; /* of its template; code and plan, NULL: it can't be printed */
     int launches;
 };
@@ -81,7 +81,8 @@ void rg__job_accept(struct rg__llm *m, struct rg__job *j);
 void rg__job_finish(struct rg__llm *m, struct rg__job *j, enum rg_answer_kind kind, enum rg_status status,
                     enum rg_outcome outcome, const char *message);
 /* Asks the coder again with what was wrong with `said`. */
-void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum rg__reply_class klass, const char *detail);
+void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum rg__reply_class klass,
+                    const char *detail);
 /* A spare reply of the same action taken as the answer; false: there is none. */
 bool rg__job_take_spare(struct rg__llm *m, struct rg__job *j);
 

@@ -1,4 +1,5 @@
-/* Named numbers of device code: macros, constants and enumerators that a plan may use, and those whose other values a reply names
+/* Named numbers of device code: macros, constants and enumerators that a plan may use, and those whose other values a
+ * reply names
  * (`// tune: T in 32,64,128`). */
 #include "llm.h"
 #include <ctype.h>
@@ -27,7 +28,8 @@ static void add(struct constants *c, const char *blank, size_t name, size_t name
     while (start < end && isspace((unsigned char)blank[start])) start++;
     while (end > start && isspace((unsigned char)blank[end - 1])) end--;
     RG_GROW(c->items, c->n, c->cap);
-    c->items[c->n++] = (struct constant){rg_xstrndup(blank + name, name_end - name), rg_xstrndup(blank + start, end - start), start, end};
+    c->items[c->n++] = (struct constant){rg_xstrndup(blank + name, name_end - name),
+                                         rg_xstrndup(blank + start, end - start), start, end};
 }
 
 static void drop(struct constants *c)
@@ -80,7 +82,9 @@ static size_t next_of(const char *s, size_t i, size_t end, const char *stops)
 static void variable(struct constants *c, const char *s, size_t i, size_t end)
 {
     size_t is = next_of(s, i, end, "=");
-    if (is == end || (rg__c_find_word(s, is, i, "const") == (size_t)-1 && rg__c_find_word(s, is, i, "constexpr") == (size_t)-1)) return;
+    if (is == end ||
+        (rg__c_find_word(s, is, i, "const") == (size_t)-1 && rg__c_find_word(s, is, i, "constexpr") == (size_t)-1))
+        return;
     for (size_t k = i; k < is; k++)
         if (strchr("*&[(<", s[k])) return;
     size_t name_end = is;
@@ -187,7 +191,9 @@ static bool evaluate_plain(const struct constants *c, const char *text, size_t n
         nested += (text[i] == ')') - (text[i] == '(');
         if (nested || text[i] != text[i - 1] || (text[i] != '<' && text[i] != '>')) continue;
         int64_t a, by;
-        if (!evaluate_plain(c, text, i - 1, depth + 1, &a) || !evaluate_plain(c, text + i + 1, n - i - 1, depth + 1, &by)) return false;
+        if (!evaluate_plain(c, text, i - 1, depth + 1, &a) ||
+            !evaluate_plain(c, text + i + 1, n - i - 1, depth + 1, &by))
+            return false;
         if (a < 0 || by < 0 || by > 40 || a > INT32_MAX) return false;
         *out = text[i] == '<' ? a << by : a >> by;
         return true;
@@ -196,7 +202,8 @@ static bool evaluate_plain(const struct constants *c, const char *text, size_t n
     struct scope scope = {c, depth};
     const struct rg_expr_env env = {&scope, look_up, NULL};
     const struct rg_expr *e;
-    bool ok = rg_expr_parse_all(&arena, rg_arena_strndup(&arena, text, n), &e, NULL) == RG_OK && rg_expr_eval(e, &env, out, NULL) == RG_OK;
+    bool ok = rg_expr_parse_all(&arena, rg_arena_strndup(&arena, text, n), &e, NULL) == RG_OK &&
+              rg_expr_eval(e, &env, out, NULL) == RG_OK;
     rg_arena_release(&arena);
     return ok;
 }
@@ -258,7 +265,8 @@ static bool declared(const char *blank, size_t n, const char *name)
         if (after < n && blank[after] == '=' && (after + 1 == n || blank[after + 1] != '=')) return true;
         while (before && isspace((unsigned char)blank[before - 1])) before--;
         if (before >= 4 && is_word(blank, before - 4, before, "dim3")) return true;
-        if (after < n && blank[after] == '[' && before && rg__c_word_char(blank[before - 1])) return true; /* scratch T name[ */
+        if (after < n && blank[after] == '[' && before && rg__c_word_char(blank[before - 1]))
+            return true; /* scratch T name[ */
     }
     return false;
 }
@@ -363,8 +371,8 @@ void rg__tuned_find(struct rg_arena *a, const char *cuda, struct rg_tunables *ou
         int64_t start = 0;
         for (int i = 0; i < c.n; i++) defined += !strcmp(c.items[i].name, t->name) && c.items[i].end > c.items[i].start;
         bool comment = blank[m[0].start] == ' '; /* and no literal */
-        if (comment && defined == 1 && rg_tunables_find(out, t->name) < 0 && value_of(&c, t->name, 0, &start) && start > 0 &&
-            domain(a, cuda + m[2].start, m[2].end - m[2].start, start, t))
+        if (comment && defined == 1 && rg_tunables_find(out, t->name) < 0 && value_of(&c, t->name, 0, &start) &&
+            start > 0 && domain(a, cuda + m[2].start, m[2].end - m[2].start, start, t))
             out->n++;
     }
     rg_regex_free(r);

@@ -1,5 +1,6 @@
-/* Requests for nobody now: each a file KEY.json with what would be posted, all together batch.jsonl in the hosted services' batch
- * format. Answers are found beside them: KEY.answer.json, or result lines of any other *.jsonl, matched by custom_id. */
+/* Requests for nobody now: each a file KEY.json with what would be posted, all together batch.jsonl in the hosted
+ * services' batch format. Answers are found beside them: KEY.answer.json, or result lines of any other *.jsonl, matched
+ * by custom_id. */
 #include "base/json_util.h"
 #include "llm.h"
 #include <dirent.h>
@@ -15,7 +16,7 @@ struct rg__defer {
     struct result {
         char id[65];
         char *body; /* a reply's JSON */
-    } *results;
+    } * results;
     int written;
 };
 

@@ -7,9 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SOURCE = 48 * 1024, MAX_CURRENT = 48 * 1024, MAX_ERROR = 300, MAX_HINT = 1500, SHORT_HINT = 300,
-       MAX_SHORT = 5000, MAX_LOOPS = 1200, SHOWN_ATTEMPTS = 2, SHOWN_COUNTERS = 8, SHOWN_LINES = 4, MAX_LINE = 160,
-       MAX_PLAN_ERRORS = 1000 };
+enum {
+    MAX_SOURCE = 48 * 1024,
+    MAX_CURRENT = 48 * 1024,
+    MAX_ERROR = 300,
+    MAX_HINT = 1500,
+    SHORT_HINT = 300,
+    MAX_SHORT = 5000,
+    MAX_LOOPS = 1200,
+    SHOWN_ATTEMPTS = 2,
+    SHOWN_COUNTERS = 8,
+    SHOWN_LINES = 4,
+    MAX_LINE = 160,
+    MAX_PLAN_ERRORS = 1000
+};
 
 char *rg__clean_text(const char *s, size_t n)
 {
@@ -81,9 +92,12 @@ static char *fenced(const char *tag, const char *text, size_t max)
 /* What the C calls it, where that is not its name. */
 static void where(struct rg_buf *out, const struct rg_param *q)
 {
-    if (q->origin == RG_ORIGIN_RESULT) rg_buf_str(out, " (the return value)");
-    else if (q->c_name && strchr(q->c_name, '.')) rg_buf_printf(out, " (in the C: the member %s of a structure)", q->c_name);
-    else if (q->origin == RG_ORIGIN_GLOBAL && q->kind == RG_PARAM_ARRAY) rg_buf_str(out, " (a file-scope variable)");
+    if (q->origin == RG_ORIGIN_RESULT)
+        rg_buf_str(out, " (the return value)");
+    else if (q->c_name && strchr(q->c_name, '.'))
+        rg_buf_printf(out, " (in the C: the member %s of a structure)", q->c_name);
+    else if (q->origin == RG_ORIGIN_GLOBAL && q->kind == RG_PARAM_ARRAY)
+        rg_buf_str(out, " (a file-scope variable)");
     if (q->indirect && q->n_dims > 1) rg_buf_str(out, " (in the C: rows behind pointers; here one block)");
 }
 
@@ -91,7 +105,8 @@ static void where(struct rg_buf *out, const struct rg_param *q)
 static void values(struct rg_buf *out, const struct rg_param *q)
 {
     const struct rg_input *in = &q->input;
-    if (q->role != RG_ROLE_OUT && in->text && *in->text && in->kind != RG_INPUT_DEFAULT && in->kind != RG_INPUT_FILE && in->kind != RG_INPUT_INIT)
+    if (q->role != RG_ROLE_OUT && in->text && *in->text && in->kind != RG_INPUT_DEFAULT && in->kind != RG_INPUT_FILE &&
+        in->kind != RG_INPUT_INIT)
         rg_buf_printf(out, ", tested with %s", in->text);
 }
 
@@ -148,7 +163,8 @@ static void exactness(struct rg_buf *out, const struct rg_problem *p)
         const struct rg_struct *s = q->elem == RG_STRUCT && q->struct_index >= 0 ? &p->structs[q->struct_index] : NULL;
         for (int k = 0; k < (s ? s->n_fields : 1); k++) {
             enum rg_scalar t = s ? s->fields[k].type : q->elem;
-            if (rg_scalar_is_real(t) && (!rg_scalar_is_real(widest) || rg_scalar_bytes(t) > rg_scalar_bytes(widest))) widest = t;
+            if (rg_scalar_is_real(t) && (!rg_scalar_is_real(widest) || rg_scalar_bytes(t) > rg_scalar_bytes(widest)))
+                widest = t;
         }
     }
     if (!rg_scalar_is_real(widest)) return;
@@ -157,14 +173,16 @@ static void exactness(struct rg_buf *out, const struct rg_problem *p)
     else if ((p->allow & RG_ALLOW_TF32) && widest == RG_F32)
         rg_buf_str(out, "products of tf32 operands are accepted; still narrower operands (half, bfloat16) are not.");
     else
-        rg_buf_str(out, "results far less exact than the C's own rounding are wrong. So no operands narrower than the C's (half, bfloat16, tf32) and no fast "
+        rg_buf_str(out, "results far less exact than the C's own rounding are wrong. So no operands narrower than the "
+                        "C's (half, bfloat16, tf32) and no fast "
                         "intrinsics (`__expf`, `__fdividef`), whatever a step says; sums may be reordered.");
 }
 
 /* Without what stands for C's library: a model writes its own. malloc'd. */
 static char *own_declarations(const char *decls)
 {
-    const char *begin = decls ? strstr(decls, RG_LIBRARY_BEGIN) : NULL, *end = begin ? strstr(begin, RG_LIBRARY_END) : NULL;
+    const char *begin = decls ? strstr(decls, RG_LIBRARY_BEGIN) : NULL,
+               *end = begin ? strstr(begin, RG_LIBRARY_END) : NULL;
     if (!end) return rg_xstrdup(decls ? decls : "");
     return rg_xasprintf("%.*s%s", (int)(begin - decls), decls, end + strlen(RG_LIBRARY_END));
 }
@@ -174,14 +192,17 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
 {
     const char *device_facts = known ? known->device : NULL;
     size_t most = cut >= RG__PROBLEM_SHORT ? MAX_SHORT : MAX_SOURCE;
-    struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT, exact = RG_BUF_INIT;
+    struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT,
+                  exact = RG_BUF_INIT;
     parameters(&params, p);
     sizes(&tested, p);
     exactness(&exact, p);
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(&require, "%s%s", i ? ", " : "", p->require_text[i]);
-    if (p->context_source && *p->context_source && cut < RG__PROBLEM_NO_CONTEXT) rg_buf_printf(&source, "%s\n\n", p->context_source);
+    if (p->context_source && *p->context_source && cut < RG__PROBLEM_NO_CONTEXT)
+        rg_buf_printf(&source, "%s\n\n", p->context_source);
     rg_buf_str(&source, p->function_source ? p->function_source : p->prototype);
-    char *decls = own_declarations(p->device_decls), *types = fenced("cuda", decls, most), *code = fenced("c", source.data, most);
+    char *decls = own_declarations(p->device_decls), *types = fenced("cuda", decls, most),
+         *code = fenced("c", source.data, most);
     char *facts = rg__clean_text(device_facts ? device_facts : "", device_facts ? strlen(device_facts) : 0);
     char *prototype = rg__clean_text(p->prototype, strlen(p->prototype)),
          *req = rg__clean_text(require.data, require.len);
@@ -208,7 +229,8 @@ void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, co
                        const char *site, const struct rg__example *learnt, enum rg__request_cut cut)
 {
     bool brief = cut >= RG__REQUEST_SHORT_HINT, example = cut < RG__REQUEST_NO_EXAMPLE;
-    bool own = step->example_before || step->example_after; /* an expert's example is better than one's own experience */
+    bool own =
+        step->example_before || step->example_after; /* an expert's example is better than one's own experience */
     const char *shown_before = !own && learnt ? learnt->before : step->example_before,
                *shown_after = !own && learnt ? learnt->after : step->example_after;
     char *hint = limited(step->hint, brief ? SHORT_HINT : MAX_HINT),
@@ -261,7 +283,8 @@ static void launches_text(struct rg_buf *out, const struct rg_evaluation *e, int
     if (launches > 1) rg_buf_printf(out, "%s%.0f in all", out->len ? ", " : "", launches);
     for (int i = 0; i < e->n_counters; i++)
         if (!strncmp(e->counters[i].name, RG_COUNTER_SHARE, strlen(RG_COUNTER_SHARE)))
-            rg_buf_printf(out, "%s%s %.0f%%", out->len ? ", " : "", e->counters[i].name + strlen(RG_COUNTER_SHARE), 100 * e->counters[i].value);
+            rg_buf_printf(out, "%s%s %.0f%%", out->len ? ", " : "", e->counters[i].name + strlen(RG_COUNTER_SHARE),
+                          100 * e->counters[i].value);
 }
 
 /* Best and worst of what was done to this version. */
@@ -274,8 +297,10 @@ static void tried_text(struct rg_buf *out, const struct rg_hint *hint)
             bool gained = t->outcome == RG_OUTCOME_OK && t->gain > 1.01;
             if (gained != good) continue;
             rg_buf_str(out, n++ ? ", " : good ? "gained: " : out->len ? "; no gain: " : "no gain: ");
-            if (t->outcome == RG_OUTCOME_OK) rg_buf_printf(out, "%s %.2fx", t->step, t->gain);
-            else rg_buf_printf(out, "%s %s", t->step, rg_outcome_word(t->outcome));
+            if (t->outcome == RG_OUTCOME_OK)
+                rg_buf_printf(out, "%s %.2fx", t->step, t->gain);
+            else
+                rg_buf_printf(out, "%s %s", t->step, rg_outcome_word(t->outcome));
         }
     }
 }
@@ -284,37 +309,46 @@ static void tried_text(struct rg_buf *out, const struct rg_hint *hint)
 static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
 {
     for (int i = 0; i < e->n_counters; i++)
-        if ((i < SHOWN_COUNTERS && strcmp(e->counters[i].name, "launches")) || rg_counter_of_hardware(e->counters[i].name))
+        if ((i < SHOWN_COUNTERS && strcmp(e->counters[i].name, "launches")) ||
+            rg_counter_of_hardware(e->counters[i].name))
             rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
 }
 
 static void time_text(char *out, size_t size, double us, const struct rg_hint *hint)
 {
     int n = snprintf(out, size, "%.4g us", us);
-    if (hint->naive_us > 0 && hint->naive_us != us) n += snprintf(out + n, size - (size_t)n, "; the naive kernel takes %.4g us", hint->naive_us);
-    if (hint->best_us > 0 && hint->best_us < us) snprintf(out + n, size - (size_t)n, ", the best so far %.4g us", hint->best_us);
+    if (hint->naive_us > 0 && hint->naive_us != us)
+        n += snprintf(out + n, size - (size_t)n, "; the naive kernel takes %.4g us", hint->naive_us);
+    if (hint->best_us > 0 && hint->best_us < us)
+        snprintf(out + n, size - (size_t)n, ", the best so far %.4g us", hint->best_us);
 }
 
 /* The worked example nearest to the problem: what its plan would look like. -1: one launch does it. */
 static int worked_example(const struct rg_problem *p)
 {
     uint32_t t = p->traits;
-    if (t & (RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP) && t & (RG_TRAIT_FP32 | RG_TRAIT_FP64)) return RG__PROMPT_UNTIL_CONVERGED;
-    if (t & (RG_TRAIT_INDIRECT | RG_TRAIT_IRREGULAR | RG_TRAIT_SCATTER | RG_TRAIT_TIME_LOOP)) return RG__PROMPT_UNTIL_STABLE;
+    if (t & (RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP) && t & (RG_TRAIT_FP32 | RG_TRAIT_FP64))
+        return RG__PROMPT_UNTIL_CONVERGED;
+    if (t & (RG_TRAIT_INDIRECT | RG_TRAIT_IRREGULAR | RG_TRAIT_SCATTER | RG_TRAIT_TIME_LOOP))
+        return RG__PROMPT_UNTIL_STABLE;
     if (t & (RG_TRAIT_CARRIED | RG_TRAIT_STENCIL)) return RG__PROMPT_DIAGONALS;
     return t & (RG_TRAIT_REDUCTION | RG_TRAIT_SCAN) ? RG__PROMPT_TWO_PHASES : -1;
 }
 
-void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p, const struct rg_hint *hint,
-                       enum rg__request_cut cut)
+void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
+                       const struct rg_hint *hint, enum rg__request_cut cut)
 {
     int worked = cut < RG__REQUEST_NO_EXAMPLE ? worked_example(p) : -1;
     const struct rg_source *best = hint && cut < RG__REQUEST_NO_EXAMPLE ? hint->best : NULL;
     /* another coder's comments speak of its own steps */
-    char *code = !best ? NULL : hint->best_own ? rg_xstrdup(best->cuda) : rg__c_plain(best->cuda), *bare = best ? rg__plan_bare(best->plan) : NULL;
+    char *code = !best            ? NULL
+                 : hint->best_own ? rg_xstrdup(best->cuda)
+                                  : rg__c_plain(best->cuda),
+         *bare = best ? rg__plan_bare(best->plan) : NULL;
     char *cuda = fenced("cuda", code, MAX_CURRENT), *plan = fenced("plan", bare, MAX_CURRENT), time[64] = "";
     if (best && hint->best_us > 0) snprintf(time, sizeof time, " (it takes %.4g us)", hint->best_us);
-    const struct rg__var vars[] = {{"cuda", cuda}, {"plan", plan}, {"time", time}, {"worked", worked >= 0 ? prompts->text[worked] : NULL}};
+    const struct rg__var vars[] = {
+        {"cuda", cuda}, {"plan", plan}, {"time", time}, {"worked", worked >= 0 ? prompts->text[worked] : NULL}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_ROOT], vars, sizeof vars / sizeof *vars);
     free(code);
     free(bare);
@@ -389,21 +423,33 @@ void rg__short_error(struct rg_buf *out, const char *message, size_t max)
 static const char *advice(enum rg_outcome o)
 {
     switch (o) {
-    case RG_OUTCOME_COMPILE: return "Repair the compile error at that line and keep the rest.";
-    case RG_OUTCOME_PLAN: return "Repair the plan: names, number, order and types of arguments must be those of the kernels.";
+    case RG_OUTCOME_COMPILE:
+        return "Repair the compile error at that line and keep the rest.";
+    case RG_OUTCOME_PLAN:
+        return "Repair the plan: names, number, order and types of arguments must be those of the kernels.";
     case RG_OUTCOME_WRONG:
-        return "The result differs from the C function. Where the first wrong element lies says much: at the start or everywhere the "
+        return "The result differs from the C function. Where the first wrong element lies says much: at the start or "
+               "everywhere the "
                "formula, at the end the guard of the last block, here and there a missing barrier or initialisation.";
-    case RG_OUTCOME_RACE: return "Two threads touch that element without order: an atomic, a barrier that all threads of the block reach, or another launch between them.";
-    case RG_OUTCOME_BOUNDS: return "Guard that access: the sizes are rarely multiples of the block.";
-    case RG_OUTCOME_TIMEOUT: return "It does not end: look at loop conditions, at barriers in branches and at waiting for other blocks.";
-    case RG_OUTCOME_CRASH: return "It traps: a grid-wide sync needs a [cooperative] launch; else look at alignment of vector accesses, at null pointers and at the stack.";
-    case RG_OUTCOME_UNSUPPORTED: return "Do without what this device lacks.";
-    case RG_OUTCOME_OK: return "It is right but not faster than what it started from: apply the step in another way.";
-    case RG_OUTCOME_PRUNED: /* no attempt is told of it */
+    case RG_OUTCOME_RACE:
+        return "Two threads touch that element without order: an atomic, a barrier that all threads of the block "
+               "reach, or another launch between them.";
+    case RG_OUTCOME_BOUNDS:
+        return "Guard that access: the sizes are rarely multiples of the block.";
+    case RG_OUTCOME_TIMEOUT:
+        return "It does not end: look at loop conditions, at barriers in branches and at waiting for other blocks.";
+    case RG_OUTCOME_CRASH:
+        return "It traps: a grid-wide sync needs a [cooperative] launch; else look at alignment of vector accesses, at "
+               "null pointers and at the stack.";
+    case RG_OUTCOME_UNSUPPORTED:
+        return "Do without what this device lacks.";
+    case RG_OUTCOME_OK:
+        return "It is right but not faster than what it started from: apply the step in another way.";
+    case RG_OUTCOME_PRUNED:  /* no attempt is told of it */
     case RG_OUTCOME_REFUSED: /* it is closed */
     case RG_OUTCOME_SUSPECT:
-    case RG_N_OUTCOMES: break;
+    case RG_N_OUTCOMES:
+        break;
     }
     return NULL;
 }
@@ -450,7 +496,8 @@ void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts
     int first = hint->n_attempts > shown ? hint->n_attempts - shown : 0;
     for (int i = first; i < hint->n_attempts; i++) {
         const struct rg_attempt *a = &hint->attempts[i];
-        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "", a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
+        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "",
+                      a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
         if (a->message && *a->message) {
             rg_buf_str(&errors, ": ");
             short_ = (struct rg_buf)RG_BUF_INIT;

@@ -83,8 +83,8 @@ static size_t extern_c(const char *text, size_t at, size_t end)
 /* `T name[...] = ...` at file scope without a memory space: kernels can't see it. */
 static bool plain_table(const char *blank, const struct rg__item *it)
 {
-    static const char *const never[] = {"__device__", "__constant__", "__shared__", "__managed__", "extern",  "typedef",
-                                        "struct",     "union",        "enum",       "template",    "using",   "class",
+    static const char *const never[] = {"__device__", "__constant__", "__shared__", "__managed__",  "extern", "typedef",
+                                        "struct",     "union",        "enum",       "template",     "using",  "class",
                                         "namespace",  "operator",     "#",          "static_assert"};
     size_t eq = it->start;
     while (eq < it->end && blank[eq] != '=' && blank[eq] != ';' && blank[eq] != '(') eq++;

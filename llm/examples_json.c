@@ -1,7 +1,7 @@
-/* Before and after of the best gains that each step has shown in earlier runs: shown to the model where the reasoning graph has no
- * example of its own, of each step the one whose problem is most like the one at hand. One JSON object a line; read once at the start, so that
- * a run's prompts do not change under way. A file holds a few examples a step, of different kinds of problems and of bounded length: it grows
- * with the graph's steps, not with the runs. */
+/* Before and after of the best gains that each step has shown in earlier runs: shown to the model where the reasoning
+ * graph has no example of its own, of each step the one whose problem is most like the one at hand. One JSON object a
+ * line; read once at the start, so that a run's prompts do not change under way. A file holds a few examples a step, of
+ * different kinds of problems and of bounded length: it grows with the graph's steps, not with the runs. */
 #include "base/json_util.h"
 #include "llm.h"
 #include <math.h>
@@ -10,8 +10,11 @@
 #include <string.h>
 
 #define FORMAT "regraph-llm-examples/1"
-enum { MAX_EXAMPLE = 3000, /* bytes a side: a longer one teaches nobody */
-       MAX_EXAMPLES = 2000, KINDS = 4 /* of problems, of a step */ };
+enum {
+    MAX_EXAMPLE = 3000, /* bytes a side: a longer one teaches nobody */
+    MAX_EXAMPLES = 2000,
+    KINDS = 4 /* of problems, of a step */
+};
 
 static const double least_gain = 1.1; /* time before / time after */
 
@@ -43,7 +46,8 @@ const struct rg__example *rg__examples_find(const struct rg__examples *x, const 
 {
     const struct rg__example *best = NULL;
     for (int i = 0; i < x->n; i++)
-        if (!strcmp(x->items[i].step, step) && (!best || worth(&x->items[i], traits) > worth(best, traits))) best = &x->items[i];
+        if (!strcmp(x->items[i].step, step) && (!best || worth(&x->items[i], traits) > worth(best, traits)))
+            best = &x->items[i];
     return best;
 }
 
@@ -67,8 +71,10 @@ static bool fits(const char *before, const char *after, double gain)
     return gain >= least_gain && isfinite(gain) && strlen(before) <= MAX_EXAMPLE && strlen(after) <= MAX_EXAMPLE;
 }
 
-/* Where an example of that step and kind goes: its place, a new one, or that of the step's least; NULL: it is less than all. */
-static struct rg__example *place_for(struct rg__examples *x, const char *step, uint32_t traits, double gain, bool estimated)
+/* Where an example of that step and kind goes: its place, a new one, or that of the step's least; NULL: it is less than
+ * all. */
+static struct rg__example *place_for(struct rg__examples *x, const char *step, uint32_t traits, double gain,
+                                     bool estimated)
 {
     struct rg__example *e = same_kind(x, step, traits), *least = NULL;
     int kinds = 0;
@@ -85,7 +91,8 @@ static struct rg__example *place_for(struct rg__examples *x, const char *step, u
     return &x->items[x->n++];
 }
 
-static void put(struct rg__examples *x, const char *step, uint32_t traits, const char *before, const char *after, double gain, bool estimated)
+static void put(struct rg__examples *x, const char *step, uint32_t traits, const char *before, const char *after,
+                double gain, bool estimated)
 {
     struct rg__example *e = place_for(x, step, traits, gain, estimated);
     if (!e) return;
@@ -100,13 +107,16 @@ static void put(struct rg__examples *x, const char *step, uint32_t traits, const
 
 bool rg__example_read(struct rg__examples *x, const json_t *o, bool newer)
 {
-    const char *step = json_string_value(json_object_get(o, "step")), *before = json_string_value(json_object_get(o, "before")),
+    const char *step = json_string_value(json_object_get(o, "step")),
+               *before = json_string_value(json_object_get(o, "before")),
                *after = json_string_value(json_object_get(o, "after"));
     double gain = json_number_value(json_object_get(o, "gain"));
     bool estimated = json_is_true(json_object_get(o, "estimated"));
-    uint32_t traits = (uint32_t)json_integer_value(json_object_get(o, "traits")) & (RG_TRAIT_MULTI_KERNEL - 1); /* of the problem */
+    uint32_t traits =
+        (uint32_t)json_integer_value(json_object_get(o, "traits")) & (RG_TRAIT_MULTI_KERNEL - 1); /* of the problem */
     if (!step || !before || !after) return false;
-    if (fits(before, after, gain) && (newer || better(same_kind(x, step, traits), gain, estimated))) put(x, step, traits, before, after, gain, estimated);
+    if (fits(before, after, gain) && (newer || better(same_kind(x, step, traits), gain, estimated)))
+        put(x, step, traits, before, after, gain, estimated);
     return true;
 }
 
@@ -122,18 +132,23 @@ json_t *rg__example_json(const struct rg__example *e)
     return o;
 }
 
-static enum rg_status read_line(struct rg__examples *x, const char *line, size_t n, const char *path, int number, bool *format,
-                                struct rg_error *err)
+static enum rg_status read_line(struct rg__examples *x, const char *line, size_t n, const char *path, int number,
+                                bool *format, struct rg_error *err)
 {
     json_error_t je;
     json_t *o = json_loadb(line, n, JSON_REJECT_DUPLICATES, &je);
     const char *f = json_string_value(json_object_get(o, "format"));
     enum rg_status s = RG_OK;
-    if (!json_is_object(o)) s = rg_error_at(err, RG_INPUT, path, number, 1, "not a line of an example file: %s", o ? "no object" : je.text);
-    else if (f && strcmp(f, FORMAT)) s = rg_error_at(err, RG_INPUT, path, number, 1, "unknown format '%.60s' (this is " FORMAT ")", f);
-    else if (f) *format = true;
-    else if (!*format) s = rg_error_at(err, RG_INPUT, path, number, 1, "the first line must be {\"format\": \"" FORMAT "\"}");
-    else if (!rg__example_read(x, o, false)) s = rg_error_at(err, RG_INPUT, path, number, 1, "an example has a step, before and after");
+    if (!json_is_object(o))
+        s = rg_error_at(err, RG_INPUT, path, number, 1, "not a line of an example file: %s", o ? "no object" : je.text);
+    else if (f && strcmp(f, FORMAT))
+        s = rg_error_at(err, RG_INPUT, path, number, 1, "unknown format '%.60s' (this is " FORMAT ")", f);
+    else if (f)
+        *format = true;
+    else if (!*format)
+        s = rg_error_at(err, RG_INPUT, path, number, 1, "the first line must be {\"format\": \"" FORMAT "\"}");
+    else if (!rg__example_read(x, o, false))
+        s = rg_error_at(err, RG_INPUT, path, number, 1, "an example has a step, before and after");
     json_decref(o);
     return s;
 }
@@ -161,10 +176,12 @@ static void offer(struct rg__examples *all, const struct rg_pair *p, uint32_t tr
 {
     struct rg_error none = RG_ERROR_INIT;
     struct rg_source before = {NULL, NULL}, after = {NULL, NULL};
-    if (!better(same_kind(all, p->step, traits), p->gain, estimated)) return; /* before anything is printed: most runs end here */
+    if (!better(same_kind(all, p->step, traits), p->gain, estimated))
+        return; /* before anything is printed: most runs end here */
     if (rg_template_instantiate(p->before, &p->before_v, &before, &none) == RG_OK &&
         rg_template_instantiate(p->after, &p->after_v, &after, &none) == RG_OK) {
-        char *b = rg__c_plain(before.cuda), *a = rg__c_plain(after.cuda); /* comments may say what only their owner should read */
+        char *b = rg__c_plain(before.cuda),
+             *a = rg__c_plain(after.cuda); /* comments may say what only their owner should read */
         if (fits(b, a, p->gain) && strcmp(b, a)) put(all, p->step, traits, b, a, p->gain, estimated);
         free(b);
         free(a);
@@ -173,7 +190,8 @@ static void offer(struct rg__examples *all, const struct rg_pair *p, uint32_t tr
     rg_source_release(&after);
 }
 
-enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, uint32_t traits, bool estimated, struct rg_error *err)
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, uint32_t traits,
+                                    bool estimated, struct rg_error *err)
 {
     struct rg__examples all = {0};
     int fd;

@@ -9,7 +9,8 @@
 /* Words of a name that say how much of a model it is, not which. */
 static bool passing(const char *word, size_t n)
 {
-    static const char pattern[] = "^(?:v?[0-9]{4,}|[0-9.]+(?:x[0-9.]+)?[bm]|a[0-9.]+b|q[0-9].*|k|m|s|l|iq[0-9].*|gguf|awq|gptq|exl2|mlx|fp8|fp16|bf16|int4|int8|"
+    static const char pattern[] = "^(?:v?[0-9]{4,}|[0-9.]+(?:x[0-9.]+)?[bm]|a[0-9.]+b|q[0-9].*|k|m|s|l|iq[0-9].*|gguf|"
+                                  "awq|gptq|exl2|mlx|fp8|fp16|bf16|int4|int8|"
                                   "w[0-9]+a[0-9]+|instruct|chat|it|latest|preview|[0-9]{2})$";
     struct rg_regex *r;
     struct rg_match m[1];
@@ -30,8 +31,10 @@ void rg_llm_family(const char *model, char *out, size_t size)
         size_t n = strcspn(s, "-_:@");
         if (n > (size_t)(end - s)) n = (size_t)(end - s);
         size_t keep = n < sizeof word ? n : sizeof word - 1;
-        for (size_t i = 0; i < keep; i++) word[i] = isgraph((unsigned char)s[i]) ? (char)tolower((unsigned char)s[i]) : '.';
-        if (keep && (at == start || !passing(word, keep))) at += (size_t)snprintf(out + at, size - at, "%s%.*s", at > start ? "-" : "", (int)keep, word);
+        for (size_t i = 0; i < keep; i++)
+            word[i] = isgraph((unsigned char)s[i]) ? (char)tolower((unsigned char)s[i]) : '.';
+        if (keep && (at == start || !passing(word, keep)))
+            at += (size_t)snprintf(out + at, size - at, "%s%.*s", at > start ? "-" : "", (int)keep, word);
         s += n + (s + n < end);
     }
     if (at == start) snprintf(out, size, "llm"); /* no name */

@@ -157,10 +157,10 @@ char *rg__fix_characters(const char *text, size_t n, int *counts)
 {
     static const struct {
         const char *bytes, *with;
-    } typography[] = {{"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"},  {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""},
-                      {"\xc2\xa0", " "},      {"\xe2\x80\xaf", " "},  {"\xe2\x80\x89", " "},  {"\xe2\x80\x8b", ""},
-                      {"\xe2\x80\x8c", ""},   {"\xe2\x80\x8d", ""},   {"\xef\xbb\xbf", ""},   {"\xe2\x88\x92", "-"},
-                      {"\xe2\x80\x93", "-"},  {"\xe2\x80\x94", "-"},  {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="},
+    } typography[] = {{"\xe2\x80\x98", "'"},  {"\xe2\x80\x99", "'"}, {"\xe2\x80\x9c", "\""}, {"\xe2\x80\x9d", "\""},
+                      {"\xc2\xa0", " "},      {"\xe2\x80\xaf", " "}, {"\xe2\x80\x89", " "},  {"\xe2\x80\x8b", ""},
+                      {"\xe2\x80\x8c", ""},   {"\xe2\x80\x8d", ""},  {"\xef\xbb\xbf", ""},   {"\xe2\x88\x92", "-"},
+                      {"\xe2\x80\x93", "-"},  {"\xe2\x80\x94", "-"}, {"\xe2\x89\xa4", "<="}, {"\xe2\x89\xa5", ">="},
                       {"\xe2\x89\xa0", "!="}, {"\xe2\x81\xa0", ""}};
     static const struct {
         const char *bytes, *with;

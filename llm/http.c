@@ -77,7 +77,8 @@ enum rg__api rg__url_api(const char *url)
         char *host = url_part(u, CURLUPART_HOST), *path = url_part(u, CURLUPART_PATH);
         size_t n = path ? strlen(path) : 0;
         while (n && path[n - 1] == '/') n--;
-        messages = (host && !strcasecmp(host, "api.anthropic.com")) || (n >= 9 && !strncmp(path + n - 9, "/messages", 9));
+        messages =
+            (host && !strcasecmp(host, "api.anthropic.com")) || (n >= 9 && !strncmp(path + n - 9, "/messages", 9));
         free(host);
         free(path);
     }

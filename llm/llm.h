@@ -51,7 +51,8 @@ bool rg__c_has_kernel(const char *blank, size_t n, const char *name, size_t name
       "A reviewer says that your code is wrong. Correct it if that is so.")                                            \
     X(REFUSED, "refused", "the model declined the step", "")                                                           \
     X(NOT_APPLIED, "not applied", "the code is the one that was there",                                                \
-      "Your code is the current version, unchanged. Apply the step, or reply REFUSED: and why it makes no sense here.")
+      "Your code is the current version, unchanged. Apply the step, or reply REFUSED: and why it makes no sense "      \
+      "here.")
 
 enum rg__reply_class {
 #define X(name, word, text, repair) RG__REPLY_##name,
@@ -64,19 +65,21 @@ const char *rg__reply_repair(enum rg__reply_class c);
 
 struct rg__reply {
     enum rg__reply_class klass;
-    char *cuda, *plan;   /* owned; NULL unless USABLE; of NO_PLAN the code */
-    char message[400];   /* REFUSED: the model's reason; failures: class and detail */
+    char *cuda, *plan;         /* owned; NULL unless USABLE; of NO_PLAN the code */
+    char message[400];         /* REFUSED: the model's reason; failures: class and detail */
     int fixes[RG_LLM_N_FIXES]; /* how often each known textual fault was mended */
-    /* Where the step asked is not in the code (set by the coder, not by extraction): the other step that is, and whether several are. */
+    /* Where the step asked is not in the code (set by the coder, not by extraction): the other step that is, and
+     * whether several are. */
     const struct rg_step *shows;
     bool several;
     bool rewrite; /* no step shows, and the code is another */
 };
-struct rg__versions {          /* what a reply may build on; borrowed, any part may be NULL */
+struct rg__versions {         /* what a reply may build on; borrowed, any part may be NULL */
     struct rg_source current; /* the one asked about, which a diff applies to; NULLs at the root */
     struct rg_source last;    /* the model's last attempt at the same action */
 };
-/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. versions NULL: none. */
+/* Never fails: what can't be used has a class. `cut`: the server said that the reply hit its length limit. versions
+ * NULL: none. */
 void rg__reply_extract(const struct rg_problem *p, const struct rg__versions *versions, const char *text, size_t len,
                        bool cut, struct rg__reply *out);
 void rg__reply_release(struct rg__reply *r);
@@ -87,18 +90,19 @@ char *rg__reply_visible(const char *text, size_t len, size_t *out_len, bool *cut
 char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *counts);
 
 /* ---- check.c ---- */
-/* Can the step do anything for this version (code and plan; NULL: the root)? Not without what it needs, nor where its check could no longer
- * tell that it was done. */
+/* Can the step do anything for this version (code and plan; NULL: the root)? Not without what it needs, nor where its
+ * check could no longer tell that it was done. */
 bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct rg_step *step);
 /* Launches that a run of the plan makes: 0, 1, or more. */
 int rg__plan_launches(const char *plan);
 
 /* ---- template.c ---- */
 #define RG__REWRITE "rewrite" /* the action of a chain that is no step of the graph */
-/* Takes r's cuda and plan; one reference. The problem must outlive it. The last action of its chain is `step`, or what the reply shows instead, or a rewrite. A model may answer the same request differently, so the key is the ordered
+/* Takes r's cuda and plan; one reference. The problem must outlive it. The last action of its chain is `step`, or what
+ * the reply shows instead, or a rewrite. A model may answer the same request differently, so the key is the ordered
  * list of actions with sample and number of earlier attempts, not the text. parent NULL: the root. */
-struct rg_template *rg__template_new(const struct rg_problem *p, const struct rg_template *parent, const char *step, const char *site, int sample,
-                                     int n_attempts, struct rg__reply *r);
+struct rg_template *rg__template_new(const struct rg_problem *p, const struct rg_template *parent, const char *step,
+                                     const char *site, int sample, int n_attempts, struct rg__reply *r);
 
 #define RG__KEY_MARK "/llm:" /* between a parent's key and the action */
 
@@ -108,23 +112,25 @@ struct rg__examples {
     int n;
     struct rg__example {
         char *step, *before, *after;
-        double gain;    /* time before / time after */
+        double gain;     /* time before / time after */
         uint32_t traits; /* of its problem; 0 unknown */
-        bool estimated; /* on a simulated device: gives way to what was measured */
-    } *items;
+        bool estimated;  /* on a simulated device: gives way to what was measured */
+    } * items;
 };
-enum rg_status rg__examples_load(struct rg__examples *x, const char *path, struct rg_error *err); /* a missing file is empty */
+enum rg_status rg__examples_load(struct rg__examples *x, const char *path,
+                                 struct rg_error *err); /* a missing file is empty */
 void rg__examples_release(struct rg__examples *x);
 /* Of the step's examples the one to show where a problem has these traits; NULL none. */
 const struct rg__example *rg__examples_find(const struct rg__examples *x, const char *step, uint32_t traits);
 struct json_t;
 struct json_t *rg__example_json(const struct rg__example *e); /* new reference */
-/* Takes the example of a JSON object, the better of two for a step; false: it is none. `newer`: it is taken in any case. */
+/* Takes the example of a JSON object, the better of two for a step; false: it is none. `newer`: it is taken in any
+ * case. */
 bool rg__example_read(struct rg__examples *x, const struct json_t *o, bool newer);
 
 /* ---- device_code.c ---- */
-/* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that kernels
- * use are marked __device__. counts: RG_LLM_N_FIXES, added to. Caller frees. */
+/* Device code without host functions, host-only includes, and extern "C" before kernels; helpers and tables that
+ * kernels use are marked __device__. counts: RG_LLM_N_FIXES, added to. Caller frees. */
 char *rg__device_code(const char *text, size_t n, int *counts);
 
 /* ---- fixes.c: known textual faults. counts: RG_LLM_N_FIXES, added to ---- */
@@ -135,7 +141,8 @@ char *rg__fix_characters(const char *text, size_t n, int *counts); /* caller fre
 
 /* ---- constants.c: macros, constants and enumerators of device code ---- */
 enum { RG__MAX_TUNED_VALUES = 16 };
-/* The plan with those declared that it uses and does not declare itself, in a first line of its own. p NULL: no parameters. Caller frees. */
+/* The plan with those declared that it uses and does not declare itself, in a first line of its own. p NULL: no
+ * parameters. Caller frees. */
 char *rg__plan_with_constants(const struct rg_problem *p, const char *cuda, const char *plan);
 char *rg__plan_bare(const char *plan); /* without that line; caller frees */
 /* Those with a comment `tune: NAME in VALUES` beside their one definition. Memory in `a`. */
@@ -144,8 +151,8 @@ void rg__tuned_find(struct rg_arena *a, const char *cuda, struct rg_tunables *ou
 char *rg__tuned_code(const char *cuda, const struct rg_tunables *t, const struct rg_vector *v);
 
 /* ---- reply_parts.c: what a reply leaves out ---- */
-/* The plan of an earlier version for new code, the code of one for a new plan; NULL where it is not clear that they belong together.
- * Caller frees. */
+/* The plan of an earlier version for new code, the code of one for a new plan; NULL where it is not clear that they
+ * belong together. Caller frees. */
 char *rg__plan_for(const struct rg_source *version, const char *cuda);
 char *rg__code_for(const struct rg_source *version, const char *plan);
 
@@ -200,7 +207,13 @@ void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__va
 /* ---- describe.c: what the variables hold ---- */
 
 /* What is left out where a context is small, in this order; each cut includes those before it (docs/llm.md). */
-enum rg__problem_cut { RG__PROBLEM_WHOLE, RG__PROBLEM_NO_LOOPS, RG__PROBLEM_NO_CONTEXT, RG__PROBLEM_SHORT, RG__N_PROBLEM_CUTS };
+enum rg__problem_cut {
+    RG__PROBLEM_WHOLE,
+    RG__PROBLEM_NO_LOOPS,
+    RG__PROBLEM_NO_CONTEXT,
+    RG__PROBLEM_SHORT,
+    RG__N_PROBLEM_CUTS
+};
 enum rg__request_cut {
     RG__REQUEST_WHOLE,
     RG__REQUEST_NO_ATTEMPT, /* code of the last attempt */
@@ -218,8 +231,8 @@ void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, co
                        const char *site, const struct rg__example *learnt, enum rg__request_cut cut);
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
                           const struct rg_hint *hint, int sms, enum rg__request_cut cut);
-void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p, const struct rg_hint *hint,
-                       enum rg__request_cut cut);
+void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
+                       const struct rg_hint *hint, enum rg__request_cut cut);
 void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
                            enum rg__request_cut cut);
 /* How many of the last attempts ended alike: same outcome, same first error; 0 when there is none. */
@@ -296,7 +309,7 @@ bool rg__wire_models(const char *body, size_t n, const char *model, int *n_model
 bool rg__wire_is_stream(const char *body, size_t n);
 enum rg_status rg__wire_stream(const char *body, size_t n, struct rg__answer *out, struct rg_error *err);
 struct json_t;
-void rg__wire_usage(const struct json_t *usage, struct rg__answer *out);     /* only in *_json.c */
+void rg__wire_usage(const struct json_t *usage, struct rg__answer *out);            /* only in *_json.c */
 struct json_t *rg__wire_body(const struct rg__chat *c, const struct rg__quirks *q); /* new reference */
 /* error.message of an error body, or its first printable line; at most 200 bytes. */
 void rg__wire_error(const char *body, size_t n, char *out, size_t size);
@@ -322,8 +335,8 @@ struct rg__http_result {
 enum rg_status rg__http_new(const struct rg__http_options *o, struct rg__http **out, struct rg_error *err);
 void rg__http_free(struct rg__http *h);
 void rg__http_post(struct rg__http *h, int id, const char *body); /* body copied */
-void rg__http_get_models(struct rg__http *h, int id);          /* GET base/models */
-const char *rg__http_shown(const struct rg__http *h);          /* url without secrets */
+void rg__http_get_models(struct rg__http *h, int id);             /* GET base/models */
+const char *rg__http_shown(const struct rg__http *h);             /* url without secrets */
 void rg__http_cancel(struct rg__http *h, int id);
 int rg__http_pending(const struct rg__http *h);
 /* Next finished one, waiting up to `seconds`; false: none came. */
@@ -382,14 +395,16 @@ struct rg__budget {
 /* False with a message when one more request with about `prompt_tokens` would break the budget. */
 bool rg__budget_allows(const struct rg__budget *b, const struct rg__price *price, int64_t prompt_tokens, char *message,
                        size_t size);
-void rg__budget_add(struct rg__budget *b, const struct rg__price *price, const struct rg__answer *a, int64_t prompt_bytes);
+void rg__budget_add(struct rg__budget *b, const struct rg__price *price, const struct rg__answer *a,
+                    int64_t prompt_bytes);
 
 /* ---- defer_json.c: requests as files, answers beside them ---- */
 
 struct rg__defer;
 enum rg_status rg__defer_open(const char *dir, struct rg__defer **out, struct rg_error *err);
 void rg__defer_close(struct rg__defer *d);
-/* Answers: KEY.answer.json (a reply body), or lines of any *.jsonl of the folder in the services' batch result format. */
+/* Answers: KEY.answer.json (a reply body), or lines of any *.jsonl of the folder in the services' batch result format.
+ */
 bool rg__defer_find(const struct rg__defer *d, const char key[65], struct rg__answer *out);
 /* Writes KEY.json and a line of batch.jsonl; `said` tells where. */
 enum rg_status rg__defer_write(struct rg__defer *d, const struct rg__chat *c, const struct rg__quirks *q,

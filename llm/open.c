@@ -22,7 +22,8 @@ void rg__hide_key(const struct rg__llm *m, char *text)
 }
 
 /* From the file, else from the environment, without the newline that `$(cat file)` or an editor leaves. */
-static enum rg_status read_key(struct rg__llm *m, const struct rg_llm_options *o, enum rg__api api, struct rg_error *err)
+static enum rg_status read_key(struct rg__llm *m, const struct rg_llm_options *o, enum rg__api api,
+                               struct rg_error *err)
 {
     const char *name = o->key_env ? o->key_env : api == RG__API_MESSAGES ? "ANTHROPIC_API_KEY" : "OPENAI_API_KEY";
     char where[300];
@@ -67,7 +68,8 @@ static enum rg_status open_prices(struct rg__llm *m, const struct rg_llm_options
     return RG_OK;
 }
 
-/* The stable prefix of every request. Where the problem alone would fill the context, its text is cut, for the whole run. */
+/* The stable prefix of every request. Where the problem alone would fill the context, its text is cut, for the whole
+ * run. */
 static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
 {
     struct rg_buf text = RG_BUF_INIT;
@@ -92,7 +94,8 @@ static enum rg_status open_context(struct rg__llm *m, const struct rg_llm_option
 {
     if (!o->context) return RG_OK;
     if (o->context < LEAST_CONTEXT)
-        return rg_error_set(err, RG_USAGE, "a context of %d tokens is too small: the rules alone are some 1500", o->context);
+        return rg_error_set(err, RG_USAGE, "a context of %d tokens is too small: the rules alone are some 1500",
+                            o->context);
     int reply = m->reply_tokens ? m->reply_tokens : o->context / 4 < 2048 ? o->context / 4 : 2048;
     if (reply > o->context / 2) reply = o->context / 2;
     m->prompt_limit = (int64_t)(o->context - reply) * BYTES_PER_TOKEN;
@@ -100,7 +103,8 @@ static enum rg_status open_context(struct rg__llm *m, const struct rg_llm_option
     return RG_OK;
 }
 
-static enum rg_status open_service(struct rg__llm *m, const struct rg_llm_options *o, enum rg__api api, struct rg_error *err)
+static enum rg_status open_service(struct rg__llm *m, const struct rg_llm_options *o, enum rg__api api,
+                                   struct rg_error *err)
 {
     enum rg_status s = read_key(m, o, api, err);
     double timeout = o->timeout_s > 0 ? o->timeout_s : default_timeout;
@@ -110,7 +114,9 @@ static enum rg_status open_service(struct rg__llm *m, const struct rg_llm_option
                                        .timeout_s = timeout,
                                        .wall_s = o->wall_s > 0 ? o->wall_s : 2 * timeout,
                                        .backoff_s = o->backoff_s > 0 ? o->backoff_s : default_backoff,
-                                       .retries = o->retries < 0 ? 0 : o->retries ? o->retries : default_retries,
+                                       .retries = o->retries < 0 ? 0
+                                                  : o->retries   ? o->retries
+                                                                 : default_retries,
                                        .in_flight = o->in_flight > 0 ? o->in_flight : default_in_flight,
                                        .reply_bytes = o->reply_bytes > 0 ? o->reply_bytes : default_reply_bytes};
     return s == RG_OK ? rg__http_new(&h, &m->http, err) : s;
@@ -130,14 +136,18 @@ static enum rg_status open_examples(struct rg__llm *m, const struct rg_llm_optio
 enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, struct rg_error *err)
 {
     if (!o->url && !o->replay && !o->defer)
-        return rg_error_set(err, RG_USAGE, "the model coder needs a url, a record to replay or a folder for deferred requests");
+        return rg_error_set(err, RG_USAGE,
+                            "the model coder needs a url, a record to replay or a folder for deferred requests");
     enum rg__api api = RG__API_CHAT;
-    if (o->api && !strcmp(o->api, "messages")) api = RG__API_MESSAGES;
+    if (o->api && !strcmp(o->api, "messages"))
+        api = RG__API_MESSAGES;
     else if (o->api && strcmp(o->api, "chat") && strcmp(o->api, "auto"))
         return rg_error_set(err, RG_USAGE, "'%s' is no protocol: auto, chat or messages", o->api);
-    else if (o->url && (!o->api || !strcmp(o->api, "auto"))) api = rg__url_api(o->url);
+    else if (o->url && (!o->api || !strcmp(o->api, "auto")))
+        api = rg__url_api(o->url);
     enum rg_status s = rg__prompts_load(&m->prompts, o->prompts, err);
-    if (s == RG_OK && (o->replay || o->record)) s = rg__record_open(o->replay, o->record, o->url || o->defer, &m->record, err);
+    if (s == RG_OK && (o->replay || o->record))
+        s = rg__record_open(o->replay, o->record, o->url || o->defer, &m->record, err);
     if (s != RG_OK) return s;
     const char *model = o->model && *o->model ? o->model : rg__record_model(m->record);
     if (!model) return rg_error_set(err, RG_USAGE, "the model coder needs the name of a model");
@@ -155,7 +165,8 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     if ((s = open_context(m, o, err)) != RG_OK || (s = open_prices(m, o, err)) != RG_OK) return s;
     m->quirks.api = m->judge_quirks.api = api;
     if ((s = rg__quirks_load(&m->quirks, o->quirks, m->model, err)) != RG_OK) return s;
-    if ((s = rg__quirks_load(&m->judge_quirks, o->quirks, m->judge_model ? m->judge_model : m->model, err)) != RG_OK) return s;
+    if ((s = rg__quirks_load(&m->judge_quirks, o->quirks, m->judge_model ? m->judge_model : m->model, err)) != RG_OK)
+        return s;
     if (api == RG__API_MESSAGES) m->quirks.no_samples = true;
     if ((s = open_examples(m, o, err)) != RG_OK) return s;
     write_prefix(m, o);
@@ -209,5 +220,8 @@ void rg_llm_budget(const struct rg_coder *c, char *out, size_t size)
     char examples[60] = "";
     if (m->examples.n) snprintf(examples, sizeof examples, "; examples of earlier runs for %d steps", m->examples.n);
     snprintf(out, size, "model %.100s%s%.200s: %s%s", m->model, m->http ? " at " : "",
-             m->http ? rg__http_shown(m->http) : m->defer ? " (requests are deferred)" : " (from the record)", limits, examples);
+             m->http    ? rg__http_shown(m->http)
+             : m->defer ? " (requests are deferred)"
+                        : " (from the record)",
+             limits, examples);
 }

@@ -1,5 +1,5 @@
-/* One conversation with a server, to say what it can do: the list of models, a reply in the form that searches need, several
- * answers at once. No search, no record. */
+/* One conversation with a server, to say what it can do: the list of models, a reply in the form that searches need,
+ * several answers at once. No search, no record. */
 #include "coder.h"
 #include <rg/file.h>
 #include <stdio.h>
@@ -12,8 +12,10 @@ enum { MODELS = 1, REPLY, SAMPLES };
 static bool exchange(struct rg__llm *m, int id, const char *body, struct rg__http_result *h, double *seconds)
 {
     double start = rg_now();
-    if (id == MODELS) rg__http_get_models(m->http, id);
-    else rg__http_post(m->http, id, body);
+    if (id == MODELS)
+        rg__http_get_models(m->http, id);
+    else
+        rg__http_post(m->http, id, body);
     while (!rg__http_poll(m->http, 1, h))
         if (!rg__http_pending(m->http)) return false;
     *seconds = rg_now() - start;
@@ -23,12 +25,16 @@ static bool exchange(struct rg__llm *m, int id, const char *body, struct rg__htt
 
 static void ask(struct rg__chat *c, const struct rg__llm *m, int samples)
 {
-    *c = (struct rg__chat){.model = m->model, .temperature = m->temperature, .reply_tokens = m->reply_tokens, .n_samples = samples};
+    *c = (struct rg__chat){
+        .model = m->model, .temperature = m->temperature, .reply_tokens = m->reply_tokens, .n_samples = samples};
     rg__message_part(rg__chat_message(c, "system"), "rules", rg_xstrdup(m->system));
     rg__message_part(rg__chat_message(c, "user"), "probe",
-                     rg_xstrdup("# The problem\nFunction: `void scale(int n, float *x)`\n\n- `n`: int, scalar, in\n- `x`: float *, [n] elements, in and out\n\n"
-                                "The sequential C:\n```c\nvoid scale(int n, float *x)\n{\n    for (int i = 0; i < n; i++) x[i] = 2.0f * x[i];\n}\n```\n\n"
-                                "# The step to apply: One thread an iteration (parallelize)\nGive each iteration of the loop a thread of its own.\n"));
+                     rg_xstrdup("# The problem\nFunction: `void scale(int n, float *x)`\n\n- `n`: int, scalar, in\n- "
+                                "`x`: float *, [n] elements, in and out\n\n"
+                                "The sequential C:\n```c\nvoid scale(int n, float *x)\n{\n    for (int i = 0; i < n; "
+                                "i++) x[i] = 2.0f * x[i];\n}\n```\n\n"
+                                "# The step to apply: One thread an iteration (parallelize)\nGive each iteration of "
+                                "the loop a thread of its own.\n"));
 }
 
 /* Posts until the server takes the request or no quirk is left to learn. */
@@ -69,17 +75,23 @@ static void list_models(struct rg__llm *m, struct rg_llm_probe *out)
     double seconds;
     if (!exchange(m, MODELS, NULL, &h, &seconds)) return;
     out->lists_models = h.status == RG_OK && h.code >= 200 && h.code < 300 &&
-                        rg__wire_models(h.body.data, h.body.len, m->model, &out->n_models, &out->has_model, &out->context,
-                                        out->first_model, sizeof out->first_model);
+                        rg__wire_models(h.body.data, h.body.len, m->model, &out->n_models, &out->has_model,
+                                        &out->context, out->first_model, sizeof out->first_model);
     rg_buf_release(&h.body);
 }
 
 enum rg_status rg_llm_probe(const struct rg_llm_options *o, struct rg_llm_probe *out, struct rg_error *err)
 {
-    static const struct rg_param params[] = {{.name = "n", .kind = RG_PARAM_SCALAR, .elem = RG_I32},
-                                             {.name = "x", .kind = RG_PARAM_ARRAY, .elem = RG_F32, .role = RG_ROLE_INOUT}};
-    const struct rg_problem problem = {.function = "scale", .prototype = "void scale(int n, float *x)", .function_source = "", .context_source = "",
-                                       .device_decls = "", .n_params = 2, .params = (struct rg_param *)params};
+    static const struct rg_param params[] = {
+        {.name = "n", .kind = RG_PARAM_SCALAR, .elem = RG_I32},
+        {.name = "x", .kind = RG_PARAM_ARRAY, .elem = RG_F32, .role = RG_ROLE_INOUT}};
+    const struct rg_problem problem = {.function = "scale",
+                                       .prototype = "void scale(int n, float *x)",
+                                       .function_source = "",
+                                       .context_source = "",
+                                       .device_decls = "",
+                                       .n_params = 2,
+                                       .params = (struct rg_param *)params};
     struct rg__llm *m = rg_xcalloc(1, sizeof *m);
     memset(out, 0, sizeof *out);
     out->prompt_tokens = -1;

@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const names[RG__N_PROMPTS] = {"system", "problem", "current", "root", "step", "attempts",
-                                                  "repair", "judge",   "issue",   "critic", "review",
-                                                  "until-stable", "until-converged", "diagonals", "two-phases"};
+static const char *const names[RG__N_PROMPTS] = {
+    "system",   "problem",      "current",         "root",      "step",
+    "attempts", "repair",       "judge",           "issue",     "critic",
+    "review",   "until-stable", "until-converged", "diagonals", "two-phases"};
 
 /* What each text may ask for; docs/llm.md documents them. */
 static const char *const allowed[RG__N_PROMPTS] = {

@@ -55,8 +55,8 @@ static enum rg_status read_table(struct rg__quirks *q, char *text, const char *m
         line++;
         char *save, *prefix = strtok_r(at, " \t\r", &save);
         if (!prefix || *prefix == '#') continue;
-        bool mine = !strcmp(prefix, "*") || !strncmp(model, prefix, strlen(prefix)) ||
-                    !strncmp(name, prefix, strlen(prefix));
+        bool mine =
+            !strcmp(prefix, "*") || !strncmp(model, prefix, strlen(prefix)) || !strncmp(name, prefix, strlen(prefix));
         struct rg__quirks unused = {0};
         for (char *word; (word = strtok_r(NULL, " \t\r", &save));) {
             if (*word == '#') break;
@@ -135,7 +135,7 @@ bool rg__quirks_learn(struct rg__quirks *q, const char *error_text)
     else if (names_parameter(error_text, before.completion_tokens ? "max_completion_tokens" : "max_tokens"))
         q->no_reply_tokens = true;
     return q->no_temperature != before.no_temperature || q->no_system != before.no_system ||
-           q->no_samples != before.no_samples || q->stream != before.stream ||
-           strcmp(q->effort, before.effort) || q->completion_tokens != before.completion_tokens ||
-           q->no_reply_tokens != before.no_reply_tokens || q->most_tokens != before.most_tokens;
+           q->no_samples != before.no_samples || q->stream != before.stream || strcmp(q->effort, before.effort) ||
+           q->completion_tokens != before.completion_tokens || q->no_reply_tokens != before.no_reply_tokens ||
+           q->most_tokens != before.most_tokens;
 }

@@ -40,8 +40,8 @@ struct held {
 struct rg__record {
     struct entries replay, written;
     int n_held, cap_held;
-    struct held *held; /* of what is replayed */
-    bool replaying, begun; /* begun: what is replayed has at least a first line */
+    struct held *held;            /* of what is replayed */
+    bool replaying, begun;        /* begun: what is replayed has at least a first line */
     struct rg__examples examples; /* of what is replayed */
     char *path;
     int fd;            /* -1: not recording */
@@ -128,8 +128,8 @@ static enum rg_status read_request(struct entries *l, const json_t *o, const cha
 }
 
 /* Reads every whole line. `good`: bytes up to the end of the last whole line. */
-static enum rg_status read_file(struct rg__record *r, struct entries *l, const char *path, bool writing,
-                                size_t *good, struct rg_error *err)
+static enum rg_status read_file(struct rg__record *r, struct entries *l, const char *path, bool writing, size_t *good,
+                                struct rg_error *err)
 {
     char *text = NULL;
     size_t n = 0;

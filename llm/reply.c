@@ -256,7 +256,8 @@ static char *patched(const struct rg_source *current, const char *text, const st
     char *code = NULL;
     for (int i = 0; current && i < n; i++) {
         if (blocks[i].tag != TAG_DIFF) continue;
-        char *next = rg__diff_apply(code ? code : current->cuda, text + blocks[i].start, blocks[i].end - blocks[i].start);
+        char *next =
+            rg__diff_apply(code ? code : current->cuda, text + blocks[i].start, blocks[i].end - blocks[i].start);
         free(code);
         code = next;
         if (!code) return NULL;
@@ -269,7 +270,8 @@ static bool elided(const char *code, size_t n)
 {
     struct rg_regex *r;
     static const char pattern[] =
-        "^[ \\t]*(?://|/\\*)[ \\t]*(?:\\[?(?:\\.\\.\\.|\xe2\x80\xa6)|.*\\b(?:(?:rest|remainder|remaining part)s? of (?:the )?"
+        "^[ \\t]*(?://|/\\*)[ \\t]*(?:\\[?(?:\\.\\.\\.|\xe2\x80\xa6)|.*\\b(?:(?:rest|remainder|remaining part)s? of "
+        "(?:the )?"
         "(?:code|kernel|function)|existing code|code (?:unchanged|omitted)|omitted for brevity|as before \\.\\.\\.))";
     if (rg_regex_new(pattern, RG_REGEX_MULTILINE | RG_REGEX_CASELESS, &r, NULL) != RG_OK) return false;
     struct rg_match m[1];
@@ -304,7 +306,8 @@ static bool has_host_side(const char *text, size_t n, const char *code, size_t c
 }
 
 /* Of a reply with a plan alone. */
-static char *code_of_versions(const struct rg_problem *p, const struct rg__versions *v, const char *text, const struct block *plan, struct rg__reply *out)
+static char *code_of_versions(const struct rg_problem *p, const struct rg__versions *v, const char *text,
+                              const struct block *plan, struct rg__reply *out)
 {
     char *t = plan_of_block(p, text, plan, out->fixes), *code = rg__code_for(&v->last, t);
     if (!code) code = rg__code_for(&v->current, t);
@@ -339,7 +342,9 @@ static void extract(const struct rg_problem *p, const struct rg__versions *v, co
         out->fixes[RG_LLM_FIX_PATCH]++;
     }
     bool refused = !code && declined(text, n, out);
-    if (!code && !refused && !cut && plan && plan->closed && count == 1 && (code = code_of_versions(p, v, text, plan, out))) code_len = strlen(code);
+    if (!code && !refused && !cut && plan && plan->closed && count == 1 &&
+        (code = code_of_versions(p, v, text, plan, out)))
+        code_len = strlen(code);
     if (!code) {
         if (refused) return;
         bool diff = false, open_block = false;
@@ -359,10 +364,12 @@ static void extract(const struct rg_problem *p, const struct rg__versions *v, co
     code = rg__fix_line_numbers(code, out->fixes);
     code_len = strlen(code);
     char *plan_text = plan ? plan_of_block(p, text, plan, out->fixes) : NULL;
-    if (!plan && from_diff) plan_text = rg_xstrdup(current->plan);
+    if (!plan && from_diff)
+        plan_text = rg_xstrdup(current->plan);
     else if (!plan && (plan_text = recover_plan(p, text, blocks, count, code, code_len, why, sizeof why)))
         out->fixes[RG_LLM_FIX_PLAN_FROM_HOST]++;
-    if (!plan_text && !cut && !*why && !has_host_side(text, n, code, code_len)) plan_text = plan_of_versions(v, code, out->fixes);
+    if (!plan_text && !cut && !*why && !has_host_side(text, n, code, code_len))
+        plan_text = plan_of_versions(v, code, out->fixes);
     bool half = (chosen && !chosen->closed) || (plan && !plan->closed && cut);
     if (half) {
         /* Without a closing fence the code is whole only when its brackets are. */

@@ -79,9 +79,12 @@ bool rg__looks_like_diff(const char *text, size_t n)
     int hunks = 0, marked = 0, other = 0;
     for (int i = 0; i < l.n; i++) {
         const struct line *x = &l.items[i];
-        if (starts(x, "@@")) hunks++;
-        else if (x->n && (*x->s == '+' || *x->s == '-')) marked++;
-        else if (x->n && *x->s != ' ' && *x->s != '\\' && !starts(x, "diff ") && !starts(x, "index ")) other++;
+        if (starts(x, "@@"))
+            hunks++;
+        else if (x->n && (*x->s == '+' || *x->s == '-'))
+            marked++;
+        else if (x->n && *x->s != ' ' && *x->s != '\\' && !starts(x, "diff ") && !starts(x, "index "))
+            other++;
     }
     free(l.items);
     return hunks > 0 && marked > 0 && other == 0;

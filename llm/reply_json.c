@@ -25,13 +25,16 @@ char *rg__reply_from_json(const char *text, size_t n)
     if (code && plan) {
         struct rg_buf b = RG_BUF_INIT;
         /* what it holds may itself be fenced */
-        if (strstr(code, "```")) rg_buf_printf(&b, "%s\n", code);
+        if (strstr(code, "```"))
+            rg_buf_printf(&b, "%s\n", code);
         else {
             rg__fenced(&b, "cuda", code);
             rg_buf_char(&b, '\n');
         }
-        if (strstr(plan, "```")) rg_buf_str(&b, plan);
-        else rg__fenced(&b, "plan", plan);
+        if (strstr(plan, "```"))
+            rg_buf_str(&b, plan);
+        else
+            rg__fenced(&b, "plan", plan);
         rg_buf_char(&b, '\n');
         out = rg_buf_steal(&b);
     }

@@ -1,4 +1,5 @@
-/* A reply that brings but one of its two blocks: the other is that of the version it builds on, where only that can be meant. */
+/* A reply that brings but one of its two blocks: the other is that of the version it builds on, where only that can be
+ * meant. */
 #include "llm.h"
 #include <ctype.h>
 #include <rg/plan.h>
@@ -18,10 +19,13 @@ static char *parameters(const char *blank, const struct rg__item *k)
     return s;
 }
 
-static const struct rg__item *kernel(const char *blank, const struct rg__item *items, int n, const char *name, size_t len)
+static const struct rg__item *kernel(const char *blank, const struct rg__item *items, int n, const char *name,
+                                     size_t len)
 {
     for (int i = 0; i < n; i++)
-        if (items[i].kind == RG__ITEM_KERNEL && items[i].name_end - items[i].name == len && !memcmp(blank + items[i].name, name, len)) return &items[i];
+        if (items[i].kind == RG__ITEM_KERNEL && items[i].name_end - items[i].name == len &&
+            !memcmp(blank + items[i].name, name, len))
+            return &items[i];
     return NULL;
 }
 
@@ -33,7 +37,8 @@ static bool launches_known(const char *cuda, const char *plan)
     size_t n = strlen(cuda);
     char *blank = rg__c_blank(cuda, n);
     bool all = p->n_kernels > 0;
-    for (int i = 0; i < p->n_kernels && all; i++) all = rg__c_has_kernel(blank, n, p->kernels[i], strlen(p->kernels[i]));
+    for (int i = 0; i < p->n_kernels && all; i++)
+        all = rg__c_has_kernel(blank, n, p->kernels[i], strlen(p->kernels[i]));
     free(blank);
     rg_plan_free(p);
     return all;

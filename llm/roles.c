@@ -1,5 +1,5 @@
-/* Judge and critic: a second model (or the same) that names one issue before the step, or reviews the result before it is
- * run. Neither writes code; what is no such JSON is left out, never an error. */
+/* Judge and critic: a second model (or the same) that names one issue before the step, or reviews the result before it
+ * is run. Neither writes code; what is no such JSON is left out, never an error. */
 #include "coder.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,8 +9,8 @@ static void start(struct rg__llm *m, struct rg__job *j, enum rg__stage stage, co
 {
     j->stage = stage;
     rg__chat_release(&j->side);
-    j->side = (struct rg__chat){.model = m->judge_model ? m->judge_model : m->model, .temperature = m->temperature,
-                                .sample = j->sample};
+    j->side = (struct rg__chat){
+        .model = m->judge_model ? m->judge_model : m->model, .temperature = m->temperature, .sample = j->sample};
     rg__message_part(rg__chat_message(&j->side, "system"), "role", rg_xstrdup(system));
     rg__message_part(rg__chat_message(&j->side, "user"), "problem", rg_xasprintf("%s\n", m->problem));
 }

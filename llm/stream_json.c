@@ -1,4 +1,5 @@
-/* Server-sent events: a reply in pieces, put together again. Some servers and proxies send them unasked. Both protocols. */
+/* Server-sent events: a reply in pieces, put together again. Some servers and proxies send them unasked. Both
+ * protocols. */
 #include "base/json_util.h"
 #include "llm.h"
 #include <stdlib.h>
@@ -62,8 +63,10 @@ static void event(struct stream *s, const char *data, size_t n)
     }
     json_t *o = json_loadb(data, n, JSON_ALLOW_NUL, NULL);
     const char *type = json_string_value(json_object_get(o, "type"));
-    if (json_object_get(o, "choices")) s->any = true, chat_event(s, o);
-    else if (type) s->any = true, messages_event(s, o, type);
+    if (json_object_get(o, "choices"))
+        s->any = true, chat_event(s, o);
+    else if (type)
+        s->any = true, messages_event(s, o, type);
     if (json_object_get(o, "error") && !s->error) {
         char text[200];
         rg__wire_error(data, n, text, sizeof text);
@@ -94,8 +97,10 @@ enum rg_status rg__wire_stream(const char *body, size_t n, struct rg__answer *ou
         at += len + 1;
     }
     enum rg_status st = RG_OK;
-    if (s.error) st = rg_error_set(err, RG_SERVICE, "the service says: %s", s.error);
-    else if (!s.any) st = rg_error_set(err, RG_SERVICE, "the reply is a stream without any choice");
+    if (s.error)
+        st = rg_error_set(err, RG_SERVICE, "the service says: %s", s.error);
+    else if (!s.any)
+        st = rg_error_set(err, RG_SERVICE, "the reply is a stream without any choice");
     if (st == RG_OK) {
         *out = s.usage;
         bool empty = strspn(s.text.data, " \t\r\n") == s.text.len;

@@ -38,8 +38,8 @@ static void template_free(struct rg_template *t)
 
 static const struct rg_template_ops template_ops = {.instantiate = instantiate, .free = template_free};
 
-struct rg_template *rg__template_new(const struct rg_problem *p, const struct rg_template *parent, const char *step, const char *site, int sample,
-                                     int n_attempts, struct rg__reply *r)
+struct rg_template *rg__template_new(const struct rg_problem *p, const struct rg_template *parent, const char *step,
+                                     const char *site, int sample, int n_attempts, struct rg__reply *r)
 {
     struct llm_template *l = rg_xcalloc(1, sizeof *l);
     struct rg_template *t = &l->base;

@@ -68,7 +68,8 @@ bool rg__budget_allows(const struct rg__budget *b, const struct rg__price *price
     return true;
 }
 
-void rg__budget_add(struct rg__budget *b, const struct rg__price *price, const struct rg__answer *a, int64_t prompt_bytes)
+void rg__budget_add(struct rg__budget *b, const struct rg__price *price, const struct rg__answer *a,
+                    int64_t prompt_bytes)
 {
     /* A server that reports no usage is charged by the usual four bytes a token. */
     int64_t prompt = a->prompt_tokens >= 0 ? a->prompt_tokens : prompt_bytes / 4;

@@ -1,5 +1,5 @@
-/* Strict JSON from judge and critic: one object with the members asked for, alone or in one fenced block; anything else is no
- * answer. */
+/* Strict JSON from judge and critic: one object with the members asked for, alone or in one fenced block; anything else
+ * is no answer. */
 #include "base/json_util.h"
 #include "llm.h"
 #include <stdio.h>
@@ -55,7 +55,8 @@ int rg__verdict_parse(const char *text, char *why, size_t size)
     json_t *o = only_object(text);
     char verdict[16];
     int is = -1;
-    if (o && take(o, "verdict", verdict, sizeof verdict)) is = !strcmp(verdict, "ok") ? 1 : !strcmp(verdict, "wrong") ? 0 : -1;
+    if (o && take(o, "verdict", verdict, sizeof verdict))
+        is = !strcmp(verdict, "ok") ? 1 : !strcmp(verdict, "wrong") ? 0 : -1;
     if (is == 0 && !take(o, "reason", why, size)) is = -1; /* "wrong" alone helps nobody */
     json_decref(o);
     return is;

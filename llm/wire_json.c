@@ -1,5 +1,5 @@
-/* The two protocols as JSON - chat completions, and messages - requests, replies, errors; and the key by which records know
- * a request, whichever protocol carries it. */
+/* The two protocols as JSON - chat completions, and messages - requests, replies, errors; and the key by which records
+ * know a request, whichever protocol carries it. */
 #include "base/json_util.h"
 #include "llm.h"
 #include <rg/hash.h>
@@ -81,8 +81,8 @@ static json_t *message(const char *role, const char *text)
     return m;
 }
 
-/* The system's text: a message of its own, the start of the first user message, or (messages protocol) a member that the
- * service keeps between requests. */
+/* The system's text: a message of its own, the start of the first user message, or (messages protocol) a member that
+ * the service keeps between requests. */
 static void add_messages(json_t *o, const struct rg__chat *c, const struct rg__quirks *q)
 {
     json_t *messages = json_array();

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-struct shared { /* the analysis; templates keep it alive */
+struct shared {            /* the analysis; templates keep it alive */
     struct rg_arena arena; /* the tree with split loops */
     struct poly_scop *scop;
     int refs;
@@ -33,8 +33,7 @@ struct poly_template {
 
 static void shared_unref(struct shared *s)
 {
-    if (--s->refs)
-        return;
+    if (--s->refs) return;
     rg__poly_scop_free(s->scop);
     rg_arena_release(&s->arena);
     free(s);
@@ -51,8 +50,7 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
         v = &def;
     }
     struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
-    if (!p)
-        return rg_error_set(err, RG_INPUT, "%s", why);
+    if (!p) return rg_error_set(err, RG_INPUT, "%s", why);
     struct poly_values values;
     rg__poly_values_of(&t->tunables, v, &values);
     struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
@@ -109,8 +107,7 @@ static int lone(const struct rg_template *t, struct rg_lone *out, int cap)
     rg__poly_values_of(&t->tunables, &def, &values);
     /* printing names the kernels */
     bool named = p && rg__poly_print_program(p, &values, &cuda, &plan, NULL) == RG_OK;
-    for (int i = 0; named && i < p->n_kernels && n < cap; i++)
-        n += rg__poly_one_thread(p, &p->kernels[i], &out[n]);
+    for (int i = 0; named && i < p->n_kernels && n < cap; i++) n += rg__poly_one_thread(p, &p->kernels[i], &out[n]);
     rg_buf_release(&cuda);
     rg_buf_release(&plan);
     rg__poly_program_free(p);
@@ -124,8 +121,7 @@ static uint32_t program_traits(const struct poly_program *p)
 {
     uint32_t t = p->n_kernels > 1 ? RG_TRAIT_MULTI_KERNEL : 0;
     for (int i = 0; i < p->n_kernels; i++) {
-        if (p->kernels[i].n_staged || p->kernels[i].form > POLY_SINGLE)
-            t |= RG_TRAIT_SHARED | RG_TRAIT_BARRIERS;
+        if (p->kernels[i].n_staged || p->kernels[i].form > POLY_SINGLE) t |= RG_TRAIT_SHARED | RG_TRAIT_BARRIERS;
     }
     return t;
 }
@@ -149,8 +145,7 @@ static void try_site(void *arg, const char *site)
     struct listing *l = arg;
     struct poly_actions e = *l->parent;
     char why[512] = "";
-    if (!rg__poly_actions_add(&e, l->step, site))
-        return;
+    if (!rg__poly_actions_add(&e, l->step, site)) return;
     struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, why, sizeof why);
     if (!p) {
         rg_site_list_refuse(l->out, site, "%s", why);
@@ -159,8 +154,7 @@ static void try_site(void *arg, const char *site)
     struct poly_scop *scop = l->c->shared->scop;
     uint32_t traits = scop->problem->traits | RG_TRAIT_LOOP | l->step->traits;
     bool exact = l->step->site_traits != NULL;
-    if (exact)
-        traits = l->step->site_traits(p, site, traits);
+    if (exact) traits = l->step->site_traits(p, site, traits);
     struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site};
     if (rg__poly_changes_stand_ins_only(&o))
         rg_site_list_withhold(l->out, site, "it would change only a kernel that stands in at other sizes");
@@ -179,8 +173,7 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
     struct coder *c = self;
     const struct poly_actions *e = actions_of(parent);
     const struct poly_step *known = rg__poly_step_named(step->poly);
-    if (!e || !known)
-        return RG_OK; /* another coder has been here, or a step we don't have */
+    if (!e || !known) return RG_OK; /* another coder has been here, or a step we don't have */
     struct listing l = {c, e, known, out};
     rg__poly_candidates(c->shared->scop, e, known, try_site, &l);
     return RG_OK;
@@ -238,7 +231,8 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     struct poly_actions taken = e ? *e : none;
     char why[512] = "";
     if (!e)
-        snprintf(a->a.message, sizeof a->a.message, "the candidate was edited by another coder: poly has no schedule of it");
+        snprintf(a->a.message, sizeof a->a.message,
+                 "the candidate was edited by another coder: poly has no schedule of it");
     else if (!known)
         snprintf(a->a.message, sizeof a->a.message, "poly has no edit for step %s", step->id);
     else if (!rg__poly_actions_add(&taken, known, site ? site : "C"))
@@ -246,8 +240,7 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     else {
         struct poly_program *p = rg__poly_apply(c->shared->scop, &taken, why, sizeof why);
         if (p) {
-            rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0,
-                                  &step->tunables);
+            rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0, &step->tunables);
             struct rg_template *t = template_new(c, parent, step, site ? site : "C", &taken, p);
             if (rg__poly_tunables_settle(p, &t->tunables)) {
                 a->a.kind = RG_ANSWER_TEMPLATE;
@@ -272,12 +265,10 @@ static enum rg_status poll(void *self, double seconds, struct rg_answer *out, bo
     struct coder *c = self;
     struct answer *a = c->head;
     *got = a != NULL;
-    if (!a)
-        return RG_OK;
+    if (!a) return RG_OK;
     *out = a->a;
     c->head = a->next;
-    if (!c->head)
-        c->tail = &c->head;
+    if (!c->head) c->tail = &c->head;
     free(a);
     return RG_OK;
 }
@@ -296,8 +287,7 @@ static void cancel(void *self, int id)
         free(a);
     }
     c->tail = &c->head;
-    while (*c->tail)
-        c->tail = &(*c->tail)->next;
+    while (*c->tail) c->tail = &(*c->tail)->next;
 }
 
 static void coder_free(void *self)
@@ -318,8 +308,8 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
 {
     memset(out, 0, sizeof *out);
     if (!t)
-        return rg_error_at(err, RG_INPUT, p->file, p->line, 0, "the body of %s could not be represented: nothing to analyse",
-                           p->function);
+        return rg_error_at(err, RG_INPUT, p->file, p->line, 0,
+                           "the body of %s could not be represented: nothing to analyse", p->function);
     struct shared *s = rg_xcalloc(1, sizeof *s);
     enum rg_status st = rg__poly_scop_split(p, rg__poly_count_far(p, t, &s->arena), &s->arena, &s->scop, err);
     if (st != RG_OK) {
@@ -331,8 +321,14 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
     c->shared = s;
     c->shared->refs = 1;
     c->tail = &c->head;
-    *out = (struct rg_coder){.name = "poly", .self = c, .stochastic = false, .sites = sites, .submit = submit,
-                             .poll = poll, .cancel = cancel, .free = coder_free};
+    *out = (struct rg_coder){.name = "poly",
+                             .self = c,
+                             .stochastic = false,
+                             .sites = sites,
+                             .submit = submit,
+                             .poll = poll,
+                             .cancel = cancel,
+                             .free = coder_free};
     return RG_OK;
 }
 
@@ -341,12 +337,11 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
 {
     for (int i = 0; i < n; i++) {
         struct rg_site_list l = {0};
-        if (steps[i]->poly && rg__poly_step_named(steps[i]->poly))
-            sites(self, at, steps[i], &l, NULL);
-        for (int s = 0; s < l.n; s++)
-            rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
+        if (steps[i]->poly && rg__poly_step_named(steps[i]->poly)) sites(self, at, steps[i], &l, NULL);
+        for (int s = 0; s < l.n; s++) rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
         for (int s = 0; s < l.n_refused; s++)
-            rg_buf_printf(out, "  %s@%s %s: %s\n", steps[i]->id, l.refused[s].site, l.refused[s].legal ? "not offered" : "refused", l.refused[s].reason);
+            rg_buf_printf(out, "  %s@%s %s: %s\n", steps[i]->id, l.refused[s].site,
+                          l.refused[s].legal ? "not offered" : "refused", l.refused[s].reason);
         rg_site_list_release(&l);
     }
 }
@@ -389,14 +384,14 @@ enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_bu
     struct poly_values values;
     char why[512] = "";
     struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
-    if (!p)
-        return rg_error_set(err, RG_INPUT, "%s", why);
+    if (!p) return rg_error_set(err, RG_INPUT, "%s", why);
     struct rg_arena arena = RG_ARENA_INIT;
     rg_tunables_default(&t->tunables, &at);
     rg__poly_values_of(&t->tunables, &at, &values);
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
-        const struct kir_kernel *kir = k->form == POLY_KIR ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
+        const struct kir_kernel *kir =
+            k->form == POLY_KIR ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
         if (kir)
             rg__kir_pseudo(kir, out);
         else if (k->form == POLY_KIR)

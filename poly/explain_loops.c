@@ -25,4 +25,3 @@ void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out)
                           st->red_array >= 0 ? s->tree->arrays[st->red_array].name : s->tree->vars[st->red_var].name);
     }
 }
-

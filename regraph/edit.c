@@ -63,8 +63,11 @@ enum rg_status rg_regraph_add_edge(struct rg_regraph *g, const char *from, const
     if (rg_regraph_find_edge(g, f, t) >= 0)
         return rg_error_set(err, RG_INPUT, "there is an edge from '%s' to '%s' already", from, to);
     bool said = note && *note;
-    struct rg__link l = {.edge = {.prior = prior + 0, .confidence = confidence + 0, .note = said ? note : NULL,
-                                  .author = said ? g->author : NULL, .date = said ? g->date : NULL}};
+    struct rg__link l = {.edge = {.prior = prior + 0,
+                                  .confidence = confidence + 0,
+                                  .note = said ? note : NULL,
+                                  .author = said ? g->author : NULL,
+                                  .date = said ? g->date : NULL}};
     rg__removal_forget(g, NULL, from, to);
     rg__copy_link(g, &l, f, t);
     rg__regraph_settle(g);
@@ -163,7 +166,8 @@ enum rg_status rg_regraph_remove_edge(struct rg_regraph *g, const char *from, co
     return RG_OK;
 }
 
-static enum rg_status check_row(const struct rg_regraph *g, int edge, const struct rg_evidence *row, struct rg_error *err)
+static enum rg_status check_row(const struct rg_regraph *g, int edge, const struct rg_evidence *row,
+                                struct rg_error *err)
 {
     if (edge < 0 || edge >= g->n_links)
         return rg_error_set(err, RG_BUG, "evidence for edge %d of %d", edge, g->n_links);

@@ -74,7 +74,8 @@ int rg__origin_compare(const struct rg_provenance *a, const struct rg_provenance
 static int content_compare(const struct rg__row *x, const struct rg__row *y)
 {
     const struct rg_evidence *a = &x->e, *b = &y->e;
-    const int64_t pairs[][2] = {{a->told, b->told}, {a->n, b->n}, {a->ok, b->ok}, {a->sum, b->sum}, {a->sumsq, b->sumsq}, {a->max, b->max}};
+    const int64_t pairs[][2] = {{a->told, b->told}, {a->n, b->n},         {a->ok, b->ok},
+                                {a->sum, b->sum},   {a->sumsq, b->sumsq}, {a->max, b->max}};
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++)
         if (pairs[i][0] != pairs[i][1]) return pairs[i][0] < pairs[i][1] ? -1 : 1;
     for (int i = 0; i < RG_N_OUTCOMES; i++)
@@ -207,7 +208,8 @@ const char *rg__row_fault(const struct rg_evidence *e)
     if (e->fail[RG_OUTCOME_OK]) return "\"fail\" counts \"ok\"";
     if (e->fail[RG_OUTCOME_PRUNED]) return "\"fail\" counts \"pruned\", which is no failure";
     if (e->fail[RG_OUTCOME_REFUSED]) return "\"fail\" counts \"refused\", which is no failure";
-    if (e->lead < 0 || e->lead > e->ok || e->lead > n) return "\"lead\" must lie between 0 and \"ok\", and the number of runs";
+    if (e->lead < 0 || e->lead > e->ok || e->lead > n)
+        return "\"lead\" must lie between 0 and \"ok\", and the number of runs";
     for (int i = 0; i < e->n_tuned; i++) {
         const struct rg_tuned *t = &e->tuned[i];
         if (!t->name || !*t->name || !rg__utf8_ok(t->name)) return "\"tuned\" holds a name that is empty or not UTF-8";

@@ -130,7 +130,8 @@ struct rg__row rg__copy_row(struct rg_arena *a, const struct rg__row *r)
     c.e.program = dup(a, r->e.program ? r->e.program : "");
     c.e.coder = dup(a, r->e.coder);
     c.e.run = dup(a, r->e.run ? r->e.run : "");
-    c.e.origin = (struct rg_provenance){dup(a, r->e.origin.date), dup(a, r->e.origin.version), dup(a, r->e.origin.machine)};
+    c.e.origin =
+        (struct rg_provenance){dup(a, r->e.origin.date), dup(a, r->e.origin.version), dup(a, r->e.origin.machine)};
     c.e.runs = r->e.n_runs ? rg_arena_alloc(a, (size_t)r->e.n_runs * sizeof *c.e.runs) : NULL;
     for (int i = 0; i < r->e.n_runs; i++) c.e.runs[i] = dup(a, r->e.runs[i]);
     struct rg_tuned *tuned = r->e.n_tuned ? rg_arena_alloc(a, (size_t)r->e.n_tuned * sizeof *tuned) : NULL;

@@ -42,8 +42,8 @@ struct rg_regraph {
     int n_baseline;
     struct rg_baseline_chain *baseline; /* the arena's */
     int n_removals, cap_removals;
-    struct rg_removal *removals;   /* sorted; strings the arena's */
-    const char *author, *date;     /* of edits to come; NULL unsigned */
+    struct rg_removal *removals; /* sorted; strings the arena's */
+    const char *author, *date;   /* of edits to come; NULL unsigned */
     int n_nodes, cap_nodes;
     struct rg__node *nodes;
     int n_links, cap_links;
@@ -116,8 +116,8 @@ const char *rg__opinion_fault(double prior, double confidence);
 enum rg_status rg__tunables_check(const struct rg_tunables *t, struct rg_error *err);
 
 /* --- load_json.c --- */
-enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name, struct rg_buf *notes,
-                              struct rg_error *err);
+enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name,
+                              struct rg_buf *notes, struct rg_error *err);
 /* Canonical text of one step. */
 void rg__print_step(struct rg_buf *b, const struct rg__node *n);
 #endif

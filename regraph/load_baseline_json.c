@@ -13,8 +13,7 @@ static enum rg_status load_item(struct rg__loader *l, const struct rg__place *at
         return rg__graph_load_fail(l, at, "step", "the baseline names unknown step '%s'", out->step);
     RG__TRY(rg__graph_load_text(l, at, o, "site", false, &out->site));
     const json_t *optional = json_object_get(o, "optional");
-    if (optional && !json_is_boolean(optional))
-        return rg__graph_load_mistyped(l, at, "optional", "true or false");
+    if (optional && !json_is_boolean(optional)) return rg__graph_load_mistyped(l, at, "optional", "true or false");
     out->optional = json_is_true(optional);
     const char *key;
     json_t *value;

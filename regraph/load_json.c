@@ -49,7 +49,8 @@ void rg__graph_load_note(struct rg__loader *l, const struct rg__place *at, const
     rg_buf_char(l->notes, '\n');
 }
 
-enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
+enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt,
+                                   ...)
 {
     char text[900];
     int line, column;
@@ -68,13 +69,14 @@ static enum rg_status absent(struct rg__loader *l, const struct rg__place *at, c
     return needed ? rg__graph_load_fail(l, at, NULL, "member \"%s\" is missing", key) : RG_OK;
 }
 
-enum rg_status rg__graph_load_mistyped(struct rg__loader *l, const struct rg__place *at, const char *key, const char *what)
+enum rg_status rg__graph_load_mistyped(struct rg__loader *l, const struct rg__place *at, const char *key,
+                                       const char *what)
 {
     return rg__graph_load_fail(l, at, key, "\"%s\" must be %s", key, what);
 }
 
 enum rg_status rg__graph_load_text(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                             bool needed, const char **out)
+                                   bool needed, const char **out)
 {
     const json_t *v = json_object_get(o, key);
     if (!v) return absent(l, at, key, needed);
@@ -84,7 +86,7 @@ enum rg_status rg__graph_load_text(struct rg__loader *l, const struct rg__place 
 }
 
 enum rg_status rg__graph_load_real(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                             bool needed, double *out)
+                                   bool needed, double *out)
 {
     const json_t *v = json_object_get(o, key);
     if (!v) return absent(l, at, key, needed);
@@ -95,7 +97,7 @@ enum rg_status rg__graph_load_real(struct rg__loader *l, const struct rg__place 
 }
 
 enum rg_status rg__graph_load_int(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                            bool needed, int64_t *out)
+                                  bool needed, int64_t *out)
 {
     const json_t *v = json_object_get(o, key);
     if (!v) return absent(l, at, key, needed);
@@ -105,7 +107,7 @@ enum rg_status rg__graph_load_int(struct rg__loader *l, const struct rg__place *
 }
 
 enum rg_status rg__graph_load_array(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                              bool needed, json_t **out)
+                                    bool needed, json_t **out)
 {
     *out = json_object_get(o, key);
     if (!*out) return absent(l, at, key, needed);
@@ -113,7 +115,7 @@ enum rg_status rg__graph_load_array(struct rg__loader *l, const struct rg__place
 }
 
 enum rg_status rg__graph_load_object(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                               json_t **out)
+                                     json_t **out)
 {
     *out = json_object_get(o, key);
     return !*out || json_is_object(*out) ? RG_OK : rg__graph_load_mistyped(l, at, key, "an object");
@@ -276,7 +278,8 @@ static enum rg_status load_steps(struct rg__loader *l, const json_t *list)
     for (int i = 0; i < g->n_nodes; i++) sorted[i] = &g->nodes[i];
     qsort(sorted, (size_t)g->n_nodes, sizeof *sorted, by_id);
     for (int i = 1; i < g->n_nodes; i++)
-        if (strcmp(sorted[i - 1]->step.id, sorted[i]->step.id) == 0 && (!second || sorted[i] < second)) second = sorted[i];
+        if (strcmp(sorted[i - 1]->step.id, sorted[i]->step.id) == 0 && (!second || sorted[i] < second))
+            second = sorted[i];
     free(sorted);
     if (!second) return RG_OK;
     const struct rg__place item = {&here, NULL, (int)(second - g->nodes)};
@@ -299,7 +302,8 @@ static enum rg_status load_document(struct rg__loader *l, const json_t *doc)
     RG__TRY(rg__graph_load_array(l, NULL, doc, "steps", true, &steps));
     RG__TRY(rg__graph_load_array(l, NULL, doc, "edges", true, &edges));
     const struct rg__place here = {NULL, "steps", 0};
-    if (json_array_size(steps) > most_steps) return rg__graph_load_fail(l, &here, NULL, "more than %d steps", most_steps);
+    if (json_array_size(steps) > most_steps)
+        return rg__graph_load_fail(l, &here, NULL, "more than %d steps", most_steps);
     RG__TRY(load_steps(l, steps));
     rg__regraph_settle(l->g); /* edges are looked up by id */
     RG__TRY(rg__graph_load_baseline(l, doc));
@@ -345,8 +349,8 @@ enum rg_status rg_regraph_load(const char *path, struct rg_regraph **out, struct
     return s;
 }
 
-enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name, struct rg_buf *notes,
-                              struct rg_error *err)
+enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len, const char *name,
+                              struct rg_buf *notes, struct rg_error *err)
 {
     json_t *o = rg_json_parse(text, len, name, err);
     if (!o) return RG_INPUT;

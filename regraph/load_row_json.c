@@ -69,8 +69,7 @@ static enum rg_status load_tuned(struct rg__loader *l, const struct rg__place *a
             if (errno || strcmp(back, text)) /* one way to write a value */
                 return rg__graph_load_fail(l, &inner, text, "'%s' is no integer", text);
             if (!json_is_integer(count)) return rg__graph_load_mistyped(l, &inner, text, "an integer");
-            tuned[e->n_tuned++] =
-                (struct rg_tuned){rg_arena_strdup(&l->g->arena, name), v, json_integer_value(count)};
+            tuned[e->n_tuned++] = (struct rg_tuned){rg_arena_strdup(&l->g->arena, name), v, json_integer_value(count)};
         }
     }
     qsort(tuned, n, sizeof *tuned, rg__tuned_compare);
@@ -80,9 +79,9 @@ static enum rg_status load_tuned(struct rg__loader *l, const struct rg__place *a
 
 static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at, const json_t *o, struct rg__link *link)
 {
-    static const char *const members[] = {"device", "class", "program", "coder", "run", "runs", "n", "refused",
-                                          "date", "version", "machine",
-                                          "ok",     "sum",   "sumsq", "max", "fail", "told", "lead", "tuned"};
+    static const char *const members[] = {"device",  "class", "program", "coder",   "run",  "runs", "n",
+                                          "refused", "date",  "version", "machine", "ok",   "sum",  "sumsq",
+                                          "max",     "fail",  "told",    "lead",    "tuned"};
     struct rg__row row = {{0}, {0, NULL}};
     struct rg_evidence *e = &row.e;
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "a row of evidence is an object");
@@ -149,8 +148,9 @@ enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place 
     free(sorted);
     if (second) {
         const struct rg__place item = {at, NULL, (int)(second - link->rows)};
-        return rg__graph_load_fail(l, &item, NULL, "a second row for device '%s', class '%s', program '%s', coder '%s' and the same run",
-                             second->e.device, second->e.klass, second->e.program, second->e.coder);
+        return rg__graph_load_fail(
+            l, &item, NULL, "a second row for device '%s', class '%s', program '%s', coder '%s' and the same run",
+            second->e.device, second->e.klass, second->e.program, second->e.coder);
     }
     rg__join_rows(link); /* rows of runs that a compacted row tells of go */
     return RG_OK;

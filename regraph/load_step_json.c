@@ -4,9 +4,9 @@
 #include <rg/regex.h>
 #include <string.h>
 
-static const char *const step_members[] = {"id",           "title",    "category", "when",  "limiter",
-                                           "once",         "tunables", "require",  "poly",  "hint",
-                                           "precondition", "check",    "example",  "source", "needs", "never"};
+static const char *const step_members[] = {"id",       "title",   "category", "when", "limiter",      "once",
+                                           "tunables", "require", "poly",     "hint", "precondition", "check",
+                                           "example",  "source",  "needs",    "never"};
 #define N_STEP_MEMBERS ((int)(sizeof step_members / sizeof step_members[0]))
 
 /* A list of words of a closed vocabulary into bits. */
@@ -131,7 +131,8 @@ static enum rg_status load_check(struct rg__loader *l, const struct rg__place *a
     for (int i = RG_CHECK_APPEARS; i <= RG_CHECK_CHANGES; i++)
         if (strcmp(change, changes[i]) == 0) n->step.check_change = (enum rg_check_change)i;
     if (n->step.check_change == RG_CHECK_NONE)
-        return rg__graph_load_fail(l, &here, "change", "unknown change '%s': appears, rises, falls, disappears or changes", change);
+        return rg__graph_load_fail(l, &here, "change",
+                                   "unknown change '%s': appears, rises, falls, disappears or changes", change);
     n->check_extra = rg__graph_load_extra(l, &here, check, members, 2);
     return RG_OK;
 }
@@ -170,7 +171,8 @@ static enum rg_status load_needs(struct rg__loader *l, const struct rg__place *a
         *out = (enum rg_needs)i;
         return RG_OK;
     }
-    return rg__graph_load_fail(l, at, "needs", "unknown word '%s' for \"needs\": code, launches, no-best, best or nothing", needs);
+    return rg__graph_load_fail(l, at, "needs",
+                               "unknown word '%s' for \"needs\": code, launches, no-best, best or nothing", needs);
 }
 
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o)
@@ -181,12 +183,12 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
     RG__TRY(rg__graph_load_text(l, at, o, "id", true, &n.step.id));
     if (!rg__id_ok(n.step.id))
         return rg__graph_load_fail(l, at, "id", "'%s' is no step id (a letter, then letters, digits, '.', '_', '-')",
-                             n.step.id);
+                                   n.step.id);
     RG__TRY(rg__graph_load_text(l, at, o, "title", true, &n.step.title));
     RG__TRY(rg__graph_load_text(l, at, o, "category", true, &n.step.category));
     if (rg_category_parse(n.step.category) < 0)
         return rg__graph_load_fail(l, at, "category", "unknown category word '%s' (docs/graph.md lists them)",
-                             n.step.category);
+                                   n.step.category);
     RG__TRY(load_words(l, at, o, "when", rg_trait_parse, "\"when\"", &n.step.when));
     RG__TRY(load_words(l, at, o, "limiter", rg_limiter_parse, "\"limiter\"", &n.step.limiters));
     RG__TRY(load_once(l, at, o, &n.step.once));

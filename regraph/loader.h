@@ -20,21 +20,21 @@ struct rg__loader {
 };
 
 /* RG_INPUT at the value `at`; where `key` is given, at that member of it (at `at` itself when it is missing). */
-enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt, ...)
-    __attribute__((format(printf, 4, 5)));
+enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt,
+                                   ...) __attribute__((format(printf, 4, 5)));
 
 /* Members with their types; strings are copied into the graph. Missing ones leave *out alone unless `needed`. */
 enum rg_status rg__graph_load_text(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                             bool needed, const char **out);
+                                   bool needed, const char **out);
 enum rg_status rg__graph_load_real(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                             bool needed, double *out);
+                                   bool needed, double *out);
 enum rg_status rg__graph_load_int(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                            bool needed, int64_t *out);
+                                  bool needed, int64_t *out);
 /* NULL in *out when the member is missing. */
 enum rg_status rg__graph_load_array(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                              bool needed, json_t **out);
+                                    bool needed, json_t **out);
 enum rg_status rg__graph_load_object(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                               json_t **out);
+                                     json_t **out);
 /* Members of o that are not among the known ones, sorted, as text; noted. `at`: where o is. */
 struct rg__extra rg__graph_load_extra(struct rg__loader *l, const struct rg__place *at, const json_t *o,
                                       const char *const *known, int n_known);

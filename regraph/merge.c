@@ -28,10 +28,11 @@ static bool same_step(const struct rg__node *x, const struct rg__node *y)
 {
     const struct rg_step *a = &x->step, *b = &y->step;
     bool same = same_text(a->title, b->title) && same_text(a->category, b->category) && a->when == b->when &&
-                a->limiters == b->limiters && a->once == b->once && a->needs == b->needs && same_text(a->poly, b->poly) &&
-                same_text(a->hint, b->hint) && same_text(a->precondition, b->precondition) &&
-                same_text(a->check_pattern, b->check_pattern) && a->check_change == b->check_change &&
-                a->never == b->never && same_text(a->example_before, b->example_before) && same_text(a->example_after, b->example_after) &&
+                a->limiters == b->limiters && a->once == b->once && a->needs == b->needs &&
+                same_text(a->poly, b->poly) && same_text(a->hint, b->hint) &&
+                same_text(a->precondition, b->precondition) && same_text(a->check_pattern, b->check_pattern) &&
+                a->check_change == b->check_change && a->never == b->never &&
+                same_text(a->example_before, b->example_before) && same_text(a->example_after, b->example_after) &&
                 same_text(a->source, b->source) && a->tunables.n == b->tunables.n && x->n_require == y->n_require;
     for (int i = 0; same && i < x->n_require; i++) same = same_text(x->require[i], y->require[i]);
     for (int i = 0; same && i < a->tunables.n; i++) {
@@ -92,13 +93,15 @@ static void merge_edge(struct rg_regraph *g, struct rg__link *mine, const struct
 
 static const struct rg__link *link_of(const struct rg_regraph *g, const char *from, const char *to)
 {
-    int f = from ? rg_regraph_find(g, from) : -1, t = rg_regraph_find(g, to), e = (from && f < 0) || t < 0 ? -1 : rg_regraph_find_edge(g, f, t);
+    int f = from ? rg_regraph_find(g, from) : -1, t = rg_regraph_find(g, to),
+        e = (from && f < 0) || t < 0 ? -1 : rg_regraph_find_edge(g, f, t);
     return e < 0 ? NULL : &g->links[e];
 }
 
 static bool same_opinion(const struct rg_edge *a, const struct rg_edge *b)
 {
-    return a->prior == b->prior && a->confidence == b->confidence && a->never == b->never && same_text(a->note, b->note);
+    return a->prior == b->prior && a->confidence == b->confidence && a->never == b->never &&
+           same_text(a->note, b->note);
 }
 
 void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const struct rg_regraph *now, int *steps)
@@ -111,7 +114,8 @@ void rg_regraph_renew(struct rg_regraph *g, const struct rg_regraph *then, const
     }
     for (int i = 0; i < g->n_nodes; i++) {
         int t = rg_regraph_find(then, g->nodes[i].step.id), n = rg_regraph_find(now, g->nodes[i].step.id);
-        if (t < 0 || n < 0 || !same_step(&g->nodes[i], &then->nodes[t]) || same_step(&then->nodes[t], &now->nodes[n])) continue;
+        if (t < 0 || n < 0 || !same_step(&g->nodes[i], &then->nodes[t]) || same_step(&then->nodes[t], &now->nodes[n]))
+            continue;
         rg__copy_node(g, &now->nodes[n]);
         struct rg__node renewed = g->nodes[--g->n_nodes];
         renewed.extra = g->nodes[i].extra; /* what this version does not know is the user's */
@@ -150,7 +154,8 @@ static void take_removals(struct rg_regraph *g, const struct rg_regraph *other, 
         const struct rg_removal *r = &other->removals[i];
         int f = r->step || !strcmp(r->from, "@start") ? -1 : rg_regraph_find(g, r->from);
         int t = rg_regraph_find(g, r->step ? r->step : r->to);
-        bool there = r->step ? t >= 0 : t >= 0 && (f >= 0 || !strcmp(r->from, "@start")) && rg_regraph_find_edge(g, f, t) >= 0;
+        bool there =
+            r->step ? t >= 0 : t >= 0 && (f >= 0 || !strcmp(r->from, "@start")) && rg_regraph_find_edge(g, f, t) >= 0;
         if (!there)
             rg__add_removal(g, r);
         else if (r->step)
@@ -188,8 +193,10 @@ enum rg_status rg_regraph_merge(struct rg_regraph *g, const struct rg_regraph *o
     merge_extra(&g->arena, &g->extra, &other->extra, "graph", notes);
     take_names(g, other, notes);
     bool copied_baseline = !g->n_baseline;
-    if (copied_baseline) rg__copy_baseline(g, other);
-    else if (other->n_baseline && !rg__same_baseline(g, other)) note(notes, "graph: kept its baseline, the other's differs");
+    if (copied_baseline)
+        rg__copy_baseline(g, other);
+    else if (other->n_baseline && !rg__same_baseline(g, other))
+        note(notes, "graph: kept its baseline, the other's differs");
     merge_steps(g, other, notes);
     if (copied_baseline)
         for (int i = 0; i < other->n_nodes; i++)
@@ -237,9 +244,7 @@ static bool add_tuned(struct rg_arena *a, struct rg_evidence *e, const struct rg
     bool fits = true;
     int n = 0;
     for (int i = 0, j = 0; i < e->n_tuned || j < more->n_tuned;) {
-        int c = i >= e->n_tuned      ? 1
-                : j >= more->n_tuned ? -1
-                                     : rg__tuned_compare(&e->tuned[i], &more->tuned[j]);
+        int c = i >= e->n_tuned ? 1 : j >= more->n_tuned ? -1 : rg__tuned_compare(&e->tuned[i], &more->tuned[j]);
         t[n] = c <= 0 ? e->tuned[i] : more->tuned[j];
         if (c == 0) fits = fits && add_to(&t[n].count, more->tuned[j].count);
         n++;
@@ -296,7 +301,8 @@ static bool fold(struct rg_arena *a, const struct rg__row *rows, const bool *cou
         for (int k = 0; k < n; k++) e.runs[e.n_runs++] = runs[k];
         fits =
             fits && add_to(&e.n, r->n) && add_to(&e.ok, r->ok) && add_to(&e.sum, r->sum) && add_to(&e.sumsq, r->sumsq);
-        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.told, r->told) && add_to(&e.lead, r->lead) && add_tuned(a, &e, r);
+        fits = fits && add_to(&e.refused, r->refused) && add_to(&e.told, r->told) && add_to(&e.lead, r->lead) &&
+               add_tuned(a, &e, r);
         for (int k = 0; k < RG_N_OUTCOMES; k++) fits = fits && add_to(&e.fail[k], r->fail[k]);
         if (r->max > e.max) e.max = r->max;
         merge_extra(a, &out->extra, &rows[i].extra, "row", NULL);

@@ -26,11 +26,13 @@ static bool other(const char *asked, const char *row)
     return asked && *asked && (!row || strcmp(asked, row) != 0);
 }
 
-double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at, const struct rg_weighing *by)
+double rg_evidence_relevance(const struct rg_evidence *e, const struct rg_circumstances *at,
+                             const struct rg_weighing *by)
 {
     by = given(by);
     double f = 1;
-    if (other(at->device, e->device)) f *= simulated(e->device) == simulated(at->device) ? by->other_arch : by->other_kind;
+    if (other(at->device, e->device))
+        f *= simulated(e->device) == simulated(at->device) ? by->other_arch : by->other_kind;
     if (other(at->klass, e->klass)) f *= by->other_class;
     if (other(at->program, e->program)) f *= by->other_program;
     if (other(at->coder, e->coder)) f *= by->other_coder;
@@ -95,8 +97,8 @@ double rg_weight_score(const struct rg_weight *w, const struct rg_weighing *by, 
     return more.score;
 }
 
-void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at, const struct rg_weighing *by,
-                      struct rg_weight *out)
+void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circumstances *at,
+                      const struct rg_weighing *by, struct rg_weight *out)
 {
     by = given(by);
     memset(out, 0, sizeof *out);
@@ -120,8 +122,8 @@ void rg_regraph_weigh(const struct rg_regraph *g, int edge, const struct rg_circ
     add_up(by, out);
 }
 
-bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at, const struct rg_weighing *by, const char *name,
-                      int64_t *value)
+bool rg_regraph_tuned(const struct rg_regraph *g, int step, const struct rg_circumstances *at,
+                      const struct rg_weighing *by, const char *name, int64_t *value)
 {
     struct vote {
         int64_t value;

@@ -1,12 +1,12 @@
 /* search-tables: policies replayed on recorded search spaces, at equal evaluations, over seeds.
- *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--policies a,b] [--exploration C] [--mix W]
- *                 [TABLE.json ...]
- *   search-tables --from-journal JOURNAL NAME -o TABLE.json
- * --set: a constant of the search (engine/params.h), in every run. --trace: the journal of the last run, as a search writes it.
- * A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the
- * table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the
- * same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence
- * moved to random edges. --draws: `others` for so many draws of teachers, each against mcgs at the same seeds. */
+ *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--policies a,b] [--exploration C]
+ * [--mix W] [TABLE.json ...] search-tables --from-journal JOURNAL NAME -o TABLE.json
+ * --set: a constant of the search (engine/params.h), in every run. --trace: the journal of the last run, as a search
+ * writes it. A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95
+ * % of the table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run
+ * on the same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's
+ * evidence moved to random edges. --draws: `others` for so many draws of teachers, each against mcgs at the same seeds.
+ */
 #include "table.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -121,7 +121,8 @@ static int *shuffle_edges(const struct rg_regraph *g, uint64_t seed)
     return p;
 }
 
-/* A draw of teachers: each other table with a chance of two in three, or all of them in the first, by a run of that seed. */
+/* A draw of teachers: each other table with a chance of two in three, or all of them in the first, by a run of that
+ * seed. */
 static struct rg_regraph *taught_by_others(const struct settings *o, const struct rg_regraph *g, int except, int draw)
 {
     struct rg_regraph *out = rg_regraph_clone(g);
@@ -187,7 +188,8 @@ static void bench_table(const struct settings *o, const struct rg_regraph *g, in
                 rg_search_result_release(&r);
             }
             const struct rg_regraph *used = taught ? taught : k == OTHERS ? others : g;
-            x[seed] = run(o, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001), false, &r);
+            x[seed] =
+                run(o, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001), false, &r);
             rg_search_result_release(&r);
             rg_regraph_free(taught);
         }
@@ -245,7 +247,8 @@ static int usage(void)
 {
     fprintf(stderr,
             "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
-            "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables --from-journal JOURNAL NAME -o TABLE.json\n");
+            "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables "
+            "--from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
 

@@ -149,12 +149,8 @@ struct rg_evaluator table_evaluator(struct table *t)
 {
     struct table_self *s = rg_xcalloc(1, sizeof *s);
     s->t = t;
-    return (struct rg_evaluator){.self = s,
-                                 .device = t->device,
-                                 .arch = t->device,
-                                 .estimated = true,
-                                 .submit = eval_submit,
-                                 .poll = eval_poll};
+    return (struct rg_evaluator){
+        .self = s, .device = t->device, .arch = t->device, .estimated = true, .submit = eval_submit, .poll = eval_poll};
 }
 
 void table_coder_free(struct rg_coder *c)

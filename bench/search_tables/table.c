@@ -118,7 +118,8 @@ struct table_trial table_lookup(const struct table *t, int node, const struct rg
     if (near) return *near;
     struct table_trial out = {.v = *v, .outcome = RG_OUTCOME_UNSUPPORTED};
     int least = RG_MAX_TUNABLES + 1;
-    for (int i = 0; i < n->n_trials; i++) least = distance(&n->trials[i].v, v) < least ? distance(&n->trials[i].v, v) : least;
+    for (int i = 0; i < n->n_trials; i++)
+        least = distance(&n->trials[i].v, v) < least ? distance(&n->trials[i].v, v) : least;
     double sum = 0;
     int ok = 0;
     for (int i = 0; i < n->n_trials; i++) {

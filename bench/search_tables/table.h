@@ -46,8 +46,8 @@ void table_close(struct table *t);
 
 /* What a vector of a node would have given. Measured vectors answer with their record. For others, the records of the
  * nearest ones measured there (fewest tunables that differ; their geometric mean), each changed tunable by tunable as
- * measured pairs at this node, else at the nodes above it, changed; never below the node's best record, so that nothing that was not
- * measured can be the best. */
+ * measured pairs at this node, else at the nodes above it, changed; never below the node's best record, so that nothing
+ * that was not measured can be the best. */
 struct table_trial table_lookup(const struct table *t, int node, const struct rg_vector *v);
 
 enum rg_status table_load(const char *path, struct table **out, struct rg_error *err);

@@ -1,5 +1,5 @@
-/* How the C function's own arguments lead to the parameters, where these are taken out of structures or tables of row pointers: what the shim
- * puts together (shim.c), the other way round. The exporter writes NAME_auto from it. */
+/* How the C function's own arguments lead to the parameters, where these are taken out of structures or tables of row
+ * pointers: what the shim puts together (shim.c), the other way round. The exporter writes NAME_auto from it. */
 #include "frontend/emit/emit.h"
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,8 @@ static const char *before_member(struct rg__load *l, int carrier)
     struct rg_arena *a = &l->p->arena;
     if (x->parent >= 0) return rg_arena_printf(a, "%s%s->", before_member(l, x->parent), x->path + 1);
     for (int i = 0; i < l->b.n_args; i++)
-        if (l->b.args[i].carrier == carrier) return rg_arena_printf(a, "%s%s", l->p->args[i].name, l->b.args[i].address ? "->" : ".");
+        if (l->b.args[i].carrier == carrier)
+            return rg_arena_printf(a, "%s%s", l->p->args[i].name, l->b.args[i].address ? "->" : ".");
     return "";
 }
 
@@ -83,7 +84,8 @@ void rg__arguments(struct rg__load *l)
     for (int i = 0; i < p->n_params; i++) {
         p->params[i].c_pointer = p->params[i].origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__FILE_POINTER;
         enum { OF_FILE = 1 << RG__FILE_VALUE | 1 << RG__FILE_ARRAY | 1 << RG__FILE_POINTER };
-        p->params[i].state = p->params[i].origin == RG_ORIGIN_GLOBAL && (OF_FILE >> l->b.origins[i].layout & 1) && !l->b.origins[i].outside;
+        p->params[i].state = p->params[i].origin == RG_ORIGIN_GLOBAL && (OF_FILE >> l->b.origins[i].layout & 1) &&
+                             !l->b.origins[i].outside;
         needed |= p->params[i].indirect;
         p->in_file |= needs_file(l, i);
     }
@@ -99,8 +101,11 @@ void rg__arguments(struct rg__load *l)
         const char *name = rg__cursor_name(&l->unit, kids.items[i], a);
         if (q && !*name) name = q->name;
         bool pointer = x->end_of >= 0 || (q ? q->kind == RG_PARAM_ARRAY : x->address);
-        const char *type = pointer ? "void *" : q ? (q->elem == RG_STRUCT ? q->c_elem : rg_scalar_c(q->elem)) : l->b.carriers[x->carrier].type;
-        p->args[p->n_args++] = (struct rg_arg){name, q && q->rows ? table_decl(a, q, name, x->c_decl) : without_restrict(a, x->c_decl), type, x->param};
+        const char *type = pointer ? "void *"
+                           : q     ? (q->elem == RG_STRUCT ? q->c_elem : rg_scalar_c(q->elem))
+                                   : l->b.carriers[x->carrier].type;
+        p->args[p->n_args++] = (struct rg_arg){
+            name, q && q->rows ? table_decl(a, q, name, x->c_decl) : without_restrict(a, x->c_decl), type, x->param};
     }
     for (int i = 0; i < p->n_params; i++) p->params[i].access = access_of(l, i); /* a string comes before its length */
     p->reached = reached(l);
@@ -122,7 +127,8 @@ static enum CXChildVisitResult constants(CXCursor c, CXCursor parent, CXClientDa
 {
     struct types *t = data;
     struct rg__unit *u = &t->l->unit;
-    if (u->c->getCursorKind(c) == CXCursor_EnumConstantDecl) rg_buf_printf(&t->names, "%s\n", rg__cursor_name(u, c, &t->l->p->arena));
+    if (u->c->getCursorKind(c) == CXCursor_EnumConstantDecl)
+        rg_buf_printf(&t->names, "%s\n", rg__cursor_name(u, c, &t->l->p->arena));
     return CXChildVisit_Recurse;
 }
 
@@ -147,12 +153,17 @@ static enum CXChildVisitResult type_at_top(CXCursor c, CXCursor parent, CXClient
     const struct rg__source *s = &u->src;
     enum CXCursorKind k = u->c->getCursorKind(c);
     uint32_t at = rg__cursor_at(u, c);
-    if (at >= t->end || (k != CXCursor_StructDecl && k != CXCursor_UnionDecl && k != CXCursor_EnumDecl && k != CXCursor_TypedefDecl)) return CXChildVisit_Continue;
+    if (at >= t->end ||
+        (k != CXCursor_StructDecl && k != CXCursor_UnionDecl && k != CXCursor_EnumDecl && k != CXCursor_TypedefDecl))
+        return CXChildVisit_Continue;
     rg_buf_printf(&t->names, "%s\n", rg__cursor_name(u, c, &t->l->p->arena));
     u->c->visitChildren(c, constants, t);
     int next = past_attributes(s, rg__tok_from(s, rg__cursor_end(u, c))), before = rg__tok_from(s, at) - 1;
-    while (rg__tok_is(s, before, "const") || rg__tok_is(s, before, "volatile") || rg__tok_is(s, before, "__extension__")) before--;
-    if (k != CXCursor_TypedefDecl && rg__tok_is(s, before, "typedef")) return CXChildVisit_Continue; /* the typedef's text has it */
+    while (rg__tok_is(s, before, "const") || rg__tok_is(s, before, "volatile") ||
+           rg__tok_is(s, before, "__extension__"))
+        before--;
+    if (k != CXCursor_TypedefDecl && rg__tok_is(s, before, "typedef"))
+        return CXChildVisit_Continue; /* the typedef's text has it */
     RG_GROW(t->all, t->n, t->cap);
     struct type *x = &t->all[t->n++];
     *x = (struct type){at, 0, RG_BUF_INIT, t->names, false};

@@ -27,12 +27,15 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
             rg_buf_char(out, ' ');
             rg_expr_print(out, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
         }
-        if (q->extent_from) rg_buf_printf(out, "  (extent %s)", q->extent_from);
-        else if (q->extent_inferred) rg_buf_str(out, "  (extent read off the accesses)");
+        if (q->extent_from)
+            rg_buf_printf(out, "  (extent %s)", q->extent_from);
+        else if (q->extent_inferred)
+            rg_buf_str(out, "  (extent read off the accesses)");
         if (q->role != RG_ROLE_OUT && q->input.kind != RG_INPUT_DEFAULT)
             rg_buf_printf(out, "  input %s", q->input.text ? q->input.text : "");
         for (int m = 0; q->role != RG_ROLE_OUT && m < q->n_members; m++)
-            if (q->members[m].input.kind != RG_INPUT_DEFAULT) rg_buf_printf(out, "  input .%s %s", q->members[m].path, q->members[m].input.text);
+            if (q->members[m].input.kind != RG_INPUT_DEFAULT)
+                rg_buf_printf(out, "  input .%s %s", q->members[m].path, q->members[m].input.text);
         if (q->expect_file) rg_buf_printf(out, "  expected %s", q->expect_file);
         rg_buf_char(out, '\n');
     }

@@ -27,17 +27,21 @@ static int split_suffix(const char *text, int len, enum suffix *suffix)
     static const struct {
         const char *spelling;
         enum suffix suffix;
-    } endings[] = {{"f16", SUFFIX_HALF}, {"f32", SUFFIX_F}, {"f64", NO_SUFFIX}, {"f", SUFFIX_F}, {"l", SUFFIX_L}, {"", NO_SUFFIX}};
+    } endings[] = {{"f16", SUFFIX_HALF}, {"f32", SUFFIX_F}, {"f64", NO_SUFFIX},
+                   {"f", SUFFIX_F},      {"l", SUFFIX_L},   {"", NO_SUFFIX}};
     bool hex = len > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
     char *end;
     strtod(text, &end);
     int digits = (int)(end - text);
     bool real = false;
-    for (int i = 0; i < digits; i++) real |= text[i] == '.' || (hex ? text[i] == 'p' || text[i] == 'P' : text[i] == 'e' || text[i] == 'E');
+    for (int i = 0; i < digits; i++)
+        real |= text[i] == '.' || (hex ? text[i] == 'p' || text[i] == 'P' : text[i] == 'e' || text[i] == 'E');
     if (!real || digits > len) return -1;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
         size_t n = strlen(endings[i].spelling), k = 0;
-        while (k < n && (size_t)digits + k < (size_t)len && tolower((unsigned char)text[(size_t)digits + k]) == endings[i].spelling[k]) k++;
+        while (k < n && (size_t)digits + k < (size_t)len &&
+               tolower((unsigned char)text[(size_t)digits + k]) == endings[i].spelling[k])
+            k++;
         if (k == n && (size_t)digits + n == (size_t)len) {
             *suffix = endings[i].suffix;
             return digits;
@@ -84,7 +88,8 @@ static const char *const double_words[] = {"double", "_Float64", "double_t", "_F
 /* `double` beside `long`, whatever qualifiers stand between. */
 static bool long_double(const struct rg__source *s, int tok)
 {
-    static const char *const between[] = {"const", "volatile", "static", "extern", "register", "_Complex", "inline", "typedef", NULL};
+    static const char *const between[] = {"const",    "volatile", "static",  "extern", "register",
+                                          "_Complex", "inline",   "typedef", NULL};
     int b = tok - 1, f = tok + 1;
     while (rg__oracle_in(s, b, between)) b--;
     while (rg__oracle_in(s, f, between)) f++;

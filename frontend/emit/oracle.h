@@ -9,9 +9,9 @@
  *   F64             double               double       as it is      its float value     as it is
  *   LONG_DOUBLE     double               long double  as it is      its float value     its double value, suffix L
  *
- * LONG_DOUBLE is for functions that write double. Float values in mixed code are evaluated in double there too. Literals
- * keep the value the user's type gives them (0.1f is 0.10000000149011612, in the kernel as well as here): only the
- * arithmetic gets wider. sqrtf, expf ... become __builtin_sqrt, __builtin_exp ... (in LONG_DOUBLE sqrt becomes
+ * LONG_DOUBLE is for functions that write double. Float values in mixed code are evaluated in double there too.
+ * Literals keep the value the user's type gives them (0.1f is 0.10000000149011612, in the kernel as well as here): only
+ * the arithmetic gets wider. sqrtf, expf ... become __builtin_sqrt, __builtin_exp ... (in LONG_DOUBLE sqrt becomes
  * __builtin_sqrtl), which need no header. Labels of _Generic stay: the widened value takes the wider one's branch.
  *
  * There is no oracle where the result would depend on how many bytes a float has: types punned by a union, a cast or

@@ -5,18 +5,19 @@
 
 /* With a __builtin_ in gcc and clang alike. */
 static const char *const builtin[] = {
-    "acos",   "acosh",  "asin",   "asinh",  "atan",  "atan2",  "atanh",     "cbrt",      "ceil",       "copysign", "cos",
-    "cosh",   "erf",    "erfc",   "exp",    "exp2",  "expm1",  "fabs",      "fdim",      "floor",      "fma",      "fmax",
-    "fmin",   "fmod",   "frexp",  "hypot",  "ilogb", "ldexp",  "lgamma",    "llrint",    "llround",    "log",      "log10",
-    "log1p",  "log2",   "logb",   "lrint",  "lround", "modf",  "nan",       "nearbyint", "nextafter",  "nexttoward", "pow",
-    "powi",   "remainder", "remquo", "rint", "round", "scalbln", "scalbn",  "sin",       "sinh",       "sqrt",     "tan",
-    "tanh",   "tgamma", "trunc",  "inf",    "huge_val", "nans", "cabs",     "cacos",     "cacosh",     "carg",     "casin",
-    "casinh", "catan",  "catanh", "ccos",   "ccosh", "cexp",   "cimag",     "clog",      "conj",       "cpow",     "cproj",
-    "creal",  "csin",   "csinh",  "csqrt",  "ctan",  "ctanh",
+    "acos",      "acosh",     "asin",       "asinh",  "atan",  "atan2",     "atanh",  "cbrt",   "ceil",   "copysign",
+    "cos",       "cosh",      "erf",        "erfc",   "exp",   "exp2",      "expm1",  "fabs",   "fdim",   "floor",
+    "fma",       "fmax",      "fmin",       "fmod",   "frexp", "hypot",     "ilogb",  "ldexp",  "lgamma", "llrint",
+    "llround",   "log",       "log10",      "log1p",  "log2",  "logb",      "lrint",  "lround", "modf",   "nan",
+    "nearbyint", "nextafter", "nexttoward", "pow",    "powi",  "remainder", "remquo", "rint",   "round",  "scalbln",
+    "scalbn",    "sin",       "sinh",       "sqrt",   "tan",   "tanh",      "tgamma", "trunc",  "inf",    "huge_val",
+    "nans",      "cabs",      "cacos",      "cacosh", "carg",  "casin",     "casinh", "catan",  "catanh", "ccos",
+    "ccosh",     "cexp",      "cimag",      "clog",   "conj",  "cpow",      "cproj",  "creal",  "csin",   "csinh",
+    "csqrt",     "ctan",      "ctanh",
 };
 static const char *const plain[] = {
-    "exp10", "pow10", "sincos", "j0", "j1", "jn", "y0", "y1", "yn", "gamma", "lgamma_r", "drem", "significand", "scalb", "finite",
-    "roundeven", "isnan", "isinf", "fmaximum", "fminimum",
+    "exp10",    "pow10", "sincos",      "j0",    "j1",     "jn",        "y0",    "y1",    "yn",       "gamma",
+    "lgamma_r", "drem",  "significand", "scalb", "finite", "roundeven", "isnan", "isinf", "fmaximum", "fminimum",
 };
 
 /* The name is `base` with `suffix`. */
@@ -25,7 +26,8 @@ static bool is(const char *name, size_t len, const char *base, const char *suffi
     size_t n = strlen(base), m = strlen(suffix);
     if (!strcmp(base, "lgamma_r")) { /* lgammaf_r */
         n = 6;
-        return len == n + m + 2 && !memcmp(name, base, n) && !memcmp(name + n, suffix, m) && !memcmp(name + n + m, "_r", 2);
+        return len == n + m + 2 && !memcmp(name, base, n) && !memcmp(name + n, suffix, m) &&
+               !memcmp(name + n + m, "_r", 2);
     }
     return len == n + m && !memcmp(name, base, n) && !memcmp(name + n, suffix, m);
 }
@@ -35,8 +37,10 @@ static int rename_as(const char *name, size_t len, const char *base, bool wide, 
     bool from_float = is(name, len, base, "f"), from_double = is(name, len, base, "");
     if (!from_float && !(wide && from_double)) return 0;
     const char *suffix = from_float ? "" : "l";
-    if (!strcmp(base, "lgamma_r")) snprintf(out, 40, "lgamma%s_r", suffix);
-    else snprintf(out, 40, "%s%s", base, suffix);
+    if (!strcmp(base, "lgamma_r"))
+        snprintf(out, 40, "lgamma%s_r", suffix);
+    else
+        snprintf(out, 40, "%s%s", base, suffix);
     return has_builtin ? 2 : 1;
 }
 
@@ -49,8 +53,10 @@ int rg__oracle_math(const char *name, size_t len, enum rg__oracle_mode mode, cha
         name += 10;
         len -= 10;
     }
-    for (size_t i = 0; i < sizeof builtin / sizeof *builtin && !found; i++) found = rename_as(name, len, builtin[i], wide, true, out);
-    for (size_t i = 0; i < sizeof plain / sizeof *plain && !found; i++) found = rename_as(name, len, plain[i], wide, false, out);
+    for (size_t i = 0; i < sizeof builtin / sizeof *builtin && !found; i++)
+        found = rename_as(name, len, builtin[i], wide, true, out);
+    for (size_t i = 0; i < sizeof plain / sizeof *plain && !found; i++)
+        found = rename_as(name, len, plain[i], wide, false, out);
     if (found && prefixed && found != 2) { /* gcc's own: __builtin_j0f */
         char text[40];
         snprintf(text, sizeof text, "%s", out);

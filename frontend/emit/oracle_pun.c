@@ -15,7 +15,8 @@ static void object(struct objecting *b, int tok, const char *what)
 {
     if (b->why) return;
     struct rg__place p = rg__source_place(b->o->s, b->o->s->toks[tok].at);
-    b->why = rg_arena_printf(b->a, "%s (%s:%d), so the same code in wider types would not compute the same.", what, p.file, p.line);
+    b->why = rg_arena_printf(b->a, "%s (%s:%d), so the same code in wider types would not compute the same.", what,
+                             p.file, p.line);
 }
 
 /* Two views of the same bytes that do not widen alike. ANY and void say nothing. */
@@ -48,8 +49,10 @@ static int arguments(const struct rg__oracle_scan *o, int open, int *at, int mos
     if (open + 1 == end) return 0;
     at[n++] = open + 1;
     for (int i = open + 1; i < end && n < most; i++) {
-        if (o->match[i] > i) i = o->match[i];
-        else if (rg__tok_is(o->s, i, ",")) at[n++] = i + 1;
+        if (o->match[i] > i)
+            i = o->match[i];
+        else if (rg__tok_is(o->s, i, ","))
+            at[n++] = i + 1;
     }
     return n;
 }
@@ -82,8 +85,10 @@ static void byte_count(struct objecting *b, int tok, unsigned types, int from, i
     unsigned of;
     bool ok = measured(b->o, from, to, &of);
     if (types & b->o->changed) {
-        if (!ok) object(b, tok, "a byte count of floating-point data is no sizeof");
-        else if (!(of & (b->o->changed | RG__T_ANY))) object(b, tok, "floating-point data is counted with the size of another type");
+        if (!ok)
+            object(b, tok, "a byte count of floating-point data is no sizeof");
+        else if (!(of & (b->o->changed | RG__T_ANY)))
+            object(b, tok, "floating-point data is counted with the size of another type");
     } else if ((types & RG__T_INT) && ok && (of & b->o->changed) && !(of & ~b->o->changed)) {
         object(b, tok, "integers are counted with the size of a floating-point type");
     }
@@ -91,7 +96,8 @@ static void byte_count(struct objecting *b, int tok, unsigned types, int from, i
 
 static void copies(struct objecting *b, int tok)
 {
-    static const char *const names[] = {"memcpy", "memmove", "memcmp", "__memcpy_chk", "__memmove_chk", "mempcpy", NULL};
+    static const char *const names[] = {"memcpy",        "memmove", "memcmp", "__memcpy_chk",
+                                        "__memmove_chk", "mempcpy", NULL};
     const struct rg__oracle_scan *o = b->o;
     int at[5], n;
     if (!call_of(o, tok, names) || (n = arguments(o, tok + 1, at, 5)) < 3) return;
@@ -107,7 +113,8 @@ static void fills(struct objecting *b, int tok)
     int at[5], n;
     if (!call_of(o, tok, names) || (n = arguments(o, tok + 1, at, 5)) < 3) return;
     unsigned types = rg__oracle_operand(o, at[0]);
-    bool zero = at[2] == at[1] + 2 && (rg__tok_is(o->s, at[1], "0") || rg__tok_is(o->s, at[1], "'\\0'") || rg__tok_is(o->s, at[1], "0x0") || rg__tok_is(o->s, at[1], "0x00"));
+    bool zero = at[2] == at[1] + 2 && (rg__tok_is(o->s, at[1], "0") || rg__tok_is(o->s, at[1], "'\\0'") ||
+                                       rg__tok_is(o->s, at[1], "0x0") || rg__tok_is(o->s, at[1], "0x00"));
     if ((types & o->changed) && !zero) object(b, tok, "memset fills floating-point data with a pattern of bits");
     byte_count(b, tok, types, at[2], n > 3 ? at[3] : o->match[tok + 1]);
 }
@@ -134,7 +141,8 @@ static unsigned receiver(const struct rg__oracle_scan *o, int tok)
 
 static void allocations(struct objecting *b, int tok)
 {
-    static const char *const names[] = {"malloc", "calloc", "realloc", "aligned_alloc", "alloca", "valloc", "memalign", NULL};
+    static const char *const names[] = {"malloc", "calloc", "realloc",  "aligned_alloc",
+                                        "alloca", "valloc", "memalign", NULL};
     const struct rg__oracle_scan *o = b->o;
     if (!call_of(o, tok, names)) return;
     unsigned types = receiver(o, tok);
@@ -150,12 +158,14 @@ static void transfers(struct objecting *b, int tok)
     if (call_of(o, tok, files)) {
         n = arguments(o, tok + 1, at, 16);
         for (int i = 0; i < n; i++)
-            if (rg__oracle_operand(o, at[i]) & o->changed) object(b, tok, "floating-point data is read or written as bytes");
+            if (rg__oracle_operand(o, at[i]) & o->changed)
+                object(b, tok, "floating-point data is read or written as bytes");
     } else if (call_of(o, tok, sorts)) {
         unsigned types = 0, of;
         n = arguments(o, tok + 1, at, 16);
         for (int i = 0; i < n && i < 2; i++) types |= rg__oracle_operand(o, at[i]);
-        if ((types & o->changed) && !measured(o, tok + 2, o->match[tok + 1], &of)) object(b, tok, "an element size of floating-point data is no sizeof");
+        if ((types & o->changed) && !measured(o, tok + 2, o->match[tok + 1], &of))
+            object(b, tok, "an element size of floating-point data is no sizeof");
     }
 }
 
@@ -169,7 +179,9 @@ static void casts(struct objecting *b, int open)
     if (open > 0 && (rg__tok_is(s, open - 1, "sizeof") || rg__tok_is(s, open - 1, "_Alignof"))) return;
     next = o->match[open] + 1;
     if (next >= s->n_toks) return;
-    if (s->toks[next].kind != RG__TOK_IDENT && !rg__tok_is(s, next, "(") && !rg__tok_is(s, next, "&") && !rg__tok_is(s, next, "*")) return;
+    if (s->toks[next].kind != RG__TOK_IDENT && !rg__tok_is(s, next, "(") && !rg__tok_is(s, next, "&") &&
+        !rg__tok_is(s, next, "*"))
+        return;
     from = rg__oracle_operand(o, next);
     if (to & RG__T_VOID) { /* int *p = (void *)x */
         if (open > 0 && rg__tok_is(s, open - 1, "=") && clash(o, receiver(o, open), from))
@@ -190,8 +202,8 @@ static bool starts_with(const struct rg__source *s, int tok, const char *const *
 
 static void names(struct objecting *b, int tok)
 {
-    static const char *const vectors[] = {"__m64", "__m128", "__m256", "__m512", "_mm_", "_mm256_", "_mm512_", "float32x", "float64x",
-                                          "float16x", "svfloat", NULL};
+    static const char *const vectors[] = {"__m64",   "__m128",   "__m256",   "__m512",   "_mm_",    "_mm256_",
+                                          "_mm512_", "float32x", "float64x", "float16x", "svfloat", NULL};
     static const char *const assembly[] = {"asm", "__asm__", "__asm", NULL};
     const struct rg__oracle_scan *o = b->o;
     const struct rg__source *s = o->s;
@@ -204,7 +216,8 @@ static void names(struct objecting *b, int tok)
     const struct rg__name *n = accessed ? rg__oracle_name(o, RG__NAME_MEMBER, 0, tok) : rg__oracle_meaning(o, tok);
     if (!n) return;
     if (accessed) {
-        if (n->flags & RG__NAME_PUNNED) object(b, tok, "a union gives the bytes of a floating-point value another type");
+        if (n->flags & RG__NAME_PUNNED)
+            object(b, tok, "a union gives the bytes of a floating-point value another type");
         return;
     }
     if (n->flags & RG__NAME_DEFINED) return;
@@ -242,13 +255,15 @@ static void magic(struct objecting *b, int tok)
 
 const char *rg__oracle_objection(const struct rg__oracle_scan *o, struct rg_arena *a)
 {
-    static const char *const vector_types[] = {"vector_size", "__vector_size__", "ext_vector_type", "__ext_vector_type__", NULL};
+    static const char *const vector_types[] = {"vector_size", "__vector_size__", "ext_vector_type",
+                                               "__ext_vector_type__", NULL};
     struct objecting b = {o, a, NULL};
     const struct rg__source *s = o->s;
     for (int i = 0; i < s->n_toks && !b.why; i++) {
         bool inside = o->function[i] >= 0 && o->functions[o->function[i]].reached;
         if (!o->user[i] || (o->function[i] >= 0 && !inside)) continue;
-        if (s->toks[i].kind == RG__TOK_IDENT && rg__oracle_in(s, i, vector_types)) object(&b, i, "a vector type fixes the size of its elements");
+        if (s->toks[i].kind == RG__TOK_IDENT && rg__oracle_in(s, i, vector_types))
+            object(&b, i, "a vector type fixes the size of its elements");
         if (!inside) continue;
         if (s->toks[i].kind == RG__TOK_IDENT) {
             names(&b, i);

@@ -11,7 +11,8 @@ static unsigned hash(enum rg__name_space space, int scope, const char *text, uin
     return h;
 }
 
-static struct rg__name *find(const struct rg__oracle_scan *o, enum rg__name_space space, int scope, const char *text, uint32_t len)
+static struct rg__name *find(const struct rg__oracle_scan *o, enum rg__name_space space, int scope, const char *text,
+                             uint32_t len)
 {
     if (!o->n_buckets) return NULL;
     for (int i = o->bucket[hash(space, scope, text, len) % o->n_buckets]; i >= 0; i = o->names[i].next) {
@@ -21,7 +22,8 @@ static struct rg__name *find(const struct rg__oracle_scan *o, enum rg__name_spac
     return NULL;
 }
 
-static struct rg__name *add(struct rg__oracle_scan *o, enum rg__name_space space, int scope, const char *text, uint32_t len)
+static struct rg__name *add(struct rg__oracle_scan *o, enum rg__name_space space, int scope, const char *text,
+                            uint32_t len)
 {
     struct rg__name *n = find(o, space, scope, text, len);
     if (n) return n;
@@ -105,8 +107,8 @@ static void find_regions(struct rg__oracle_scan *o)
     }
 }
 
-const char *const rg__oracle_attributes[] = {"__attribute__", "__attribute", "__declspec", "_Alignas", "__asm__", "asm", "__asm",
-                                         "_Pragma", "__nonnull", NULL};
+const char *const rg__oracle_attributes[] = {"__attribute__", "__attribute", "__declspec", "_Alignas",  "__asm__",
+                                             "asm",           "__asm",       "_Pragma",    "__nonnull", NULL};
 
 static void find_functions(struct rg__oracle_scan *o)
 {
@@ -115,9 +117,11 @@ static void find_functions(struct rg__oracle_scan *o)
         o->function[i] = -1;
         if (!rg__tok_is(s, i, "{")) continue;
         int close = i - 1; /* of the parameters; attributes may stand between */
-        while (rg__tok_is(s, close, ")") && o->match[close] > 0 && rg__oracle_in(s, o->match[close] - 1, rg__oracle_attributes))
+        while (rg__tok_is(s, close, ")") && o->match[close] > 0 &&
+               rg__oracle_in(s, o->match[close] - 1, rg__oracle_attributes))
             close = o->match[close] - 2;
-        int open = rg__tok_is(s, close, ")") ? o->match[close] : -1, end = o->match[i] > i ? o->match[i] : s->n_toks - 1;
+        int open = rg__tok_is(s, close, ")") ? o->match[close] : -1,
+            end = o->match[i] > i ? o->match[i] : s->n_toks - 1;
         if (open > 0 && o->user[i]) {
             RG_GROW(o->functions, o->n_functions, o->cap_functions);
             bool named = s->toks[open - 1].kind == RG__TOK_IDENT;
@@ -147,11 +151,13 @@ static void reach(struct rg__oracle_scan *o, const char *const *roots)
     }
     struct rg__oracle_scan index = {.s = s}; /* of functions by name: .types is the function */
     for (int f = 0; f < o->n_functions; f++)
-        if (o->functions[f].name >= 0) rg__oracle_add(&index, RG__NAME_GLOBAL, 0, o->functions[f].name)->types = (unsigned)f;
+        if (o->functions[f].name >= 0)
+            rg__oracle_add(&index, RG__NAME_GLOBAL, 0, o->functions[f].name)->types = (unsigned)f;
     while (n) {
         const struct rg__oracle_function *f = &o->functions[todo[--n]];
         for (int i = f->from; i <= f->to; i++) {
-            const struct rg__name *g = s->toks[i].kind == RG__TOK_IDENT ? rg__oracle_name(&index, RG__NAME_GLOBAL, 0, i) : NULL;
+            const struct rg__name *g =
+                s->toks[i].kind == RG__TOK_IDENT ? rg__oracle_name(&index, RG__NAME_GLOBAL, 0, i) : NULL;
             if (!g || o->functions[g->types].reached) continue;
             o->functions[g->types].reached = true;
             todo[n++] = (int)g->types;
@@ -184,7 +190,8 @@ static void mark_kept(struct rg__oracle_scan *o)
     }
 }
 
-void rg__oracle_scan_init(struct rg__oracle_scan *o, const struct rg__source *s, enum rg__oracle_mode mode, const char *const *roots)
+void rg__oracle_scan_init(struct rg__oracle_scan *o, const struct rg__source *s, enum rg__oracle_mode mode,
+                          const char *const *roots)
 {
     memset(o, 0, sizeof *o);
     o->s = s;

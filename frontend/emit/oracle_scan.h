@@ -1,6 +1,6 @@
 /* What the oracle's rewriting knows about C text without parsing it fully: brackets, functions and which of them are
- * reached, and for every name whether the data behind it is float, double, integer ... Names are what the user's and the
- * system's declarations say; an unknown name is RG__T_ANY. */
+ * reached, and for every name whether the data behind it is float, double, integer ... Names are what the user's and
+ * the system's declarations say; an unknown name is RG__T_ANY. */
 #ifndef RG_FRONTEND_ORACLE_SCAN_H
 #define RG_FRONTEND_ORACLE_SCAN_H
 #include "frontend/emit/oracle.h"
@@ -10,8 +10,8 @@ enum { RG__T_FLOAT = 1, RG__T_DOUBLE = 2, RG__T_INT = 4, RG__T_VOID = 8, RG__T_A
 
 enum rg__name_space { RG__NAME_TYPEDEF, RG__NAME_TAG, RG__NAME_MEMBER, RG__NAME_GLOBAL, RG__NAME_LOCAL, RG__NAME_FILE };
 enum {
-    RG__NAME_DEFINED = 1,      /* global: a function with a body, a variable without extern */
-    RG__NAME_USER = 2,         /* declared in the user's region */
+    RG__NAME_DEFINED = 1, /* global: a function with a body, a variable without extern */
+    RG__NAME_USER = 2,    /* declared in the user's region */
     RG__NAME_FUNCTION = 4,
     RG__NAME_WIDENED = 8,      /* function: a type that changes in its prototype */
     RG__NAME_WIDENED_PTR = 16, /* function: a pointer to such a type */
@@ -22,27 +22,27 @@ enum {
 struct rg__name {
     const char *text; /* in the source, not terminated */
     uint32_t len;
-    int scope;        /* LOCAL: the function */
+    int scope; /* LOCAL: the function */
     enum rg__name_space space;
     unsigned types, flags;
-    int next;         /* in its bucket; -1 */
+    int next; /* in its bucket; -1 */
 };
 
 struct rg__oracle_function {
-    int name;      /* token; -1 unknown */
-    int open;      /* '(' of its parameters */
-    int from, to;  /* '{' and '}' */
+    int name;     /* token; -1 unknown */
+    int open;     /* '(' of its parameters */
+    int from, to; /* '{' and '}' */
     bool reached;
 };
 
 struct rg__oracle_scan {
     const struct rg__source *s;
     enum rg__oracle_mode mode;
-    int *nesting;            /* of the types being read */
-    unsigned changed;        /* RG__T_ bits that the mode widens */
-    int *match;              /* by token: the other bracket; -1 */
-    bool *user, *keep;       /* by token: rewritten at all; left as it is */
-    int *function;           /* by token: the function it is in, parameters included; -1 */
+    int *nesting;      /* of the types being read */
+    unsigned changed;  /* RG__T_ bits that the mode widens */
+    int *match;        /* by token: the other bracket; -1 */
+    bool *user, *keep; /* by token: rewritten at all; left as it is */
+    int *function;     /* by token: the function it is in, parameters included; -1 */
     int n_functions, cap_functions;
     struct rg__oracle_function *functions;
     int n_names, cap_names, *bucket;
@@ -54,8 +54,8 @@ void rg__oracle_scan_init(struct rg__oracle_scan *o, const struct rg__source *s,
                           const char *const *roots);
 void rg__oracle_scan_release(struct rg__oracle_scan *o);
 
-/* Of the files that scan: a name, added when it is new; words before parentheses in declarations; every declaration in the
- * text (oracle_types.c). */
+/* Of the files that scan: a name, added when it is new; words before parentheses in declarations; every declaration in
+ * the text (oracle_types.c). */
 struct rg__name *rg__oracle_add(struct rg__oracle_scan *o, enum rg__name_space space, int scope, int tok);
 extern const char *const rg__oracle_attributes[];
 void rg__oracle_declarations(struct rg__oracle_scan *o);

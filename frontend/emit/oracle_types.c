@@ -10,7 +10,8 @@ enum {
 
 static int skip_attribute(const struct rg__oracle_scan *o, int i)
 {
-    while (rg__oracle_in(o->s, i, rg__oracle_attributes) && rg__tok_is(o->s, i + 1, "(") && o->match[i + 1] > 0) i = o->match[i + 1] + 1;
+    while (rg__oracle_in(o->s, i, rg__oracle_attributes) && rg__tok_is(o->s, i + 1, "(") && o->match[i + 1] > 0)
+        i = o->match[i + 1] + 1;
     return i;
 }
 
@@ -18,16 +19,34 @@ static const struct {
     const char *word;
     unsigned types;
 } type_words[] = {
-    {"float", RG__T_FLOAT},     {"_Float16", RG__T_FLOAT}, {"__fp16", RG__T_FLOAT},  {"__bf16", RG__T_FLOAT},
-    {"_Float32", RG__T_FLOAT},  {"double", RG__T_DOUBLE},  {"_Float64", RG__T_DOUBLE}, {"_Float32x", RG__T_DOUBLE},
-    {"_Float128", RG__T_LONG_DOUBLE}, {"__float128", RG__T_LONG_DOUBLE}, {"_Float64x", RG__T_LONG_DOUBLE}, {"void", RG__T_VOID},
-    {"int", RG__T_INT},         {"char", RG__T_INT},       {"short", RG__T_INT},     {"signed", RG__T_INT},
-    {"unsigned", RG__T_INT},    {"_Bool", RG__T_INT},      {"__int128", RG__T_INT},  {"__signed__", RG__T_INT},
-    {"float_t", RG__T_FLOAT},   {"double_t", RG__T_DOUBLE}, {"__builtin_va_list", RG__T_ANY},
+    {"float", RG__T_FLOAT},
+    {"_Float16", RG__T_FLOAT},
+    {"__fp16", RG__T_FLOAT},
+    {"__bf16", RG__T_FLOAT},
+    {"_Float32", RG__T_FLOAT},
+    {"double", RG__T_DOUBLE},
+    {"_Float64", RG__T_DOUBLE},
+    {"_Float32x", RG__T_DOUBLE},
+    {"_Float128", RG__T_LONG_DOUBLE},
+    {"__float128", RG__T_LONG_DOUBLE},
+    {"_Float64x", RG__T_LONG_DOUBLE},
+    {"void", RG__T_VOID},
+    {"int", RG__T_INT},
+    {"char", RG__T_INT},
+    {"short", RG__T_INT},
+    {"signed", RG__T_INT},
+    {"unsigned", RG__T_INT},
+    {"_Bool", RG__T_INT},
+    {"__int128", RG__T_INT},
+    {"__signed__", RG__T_INT},
+    {"float_t", RG__T_FLOAT},
+    {"double_t", RG__T_DOUBLE},
+    {"__builtin_va_list", RG__T_ANY},
 };
-static const char *const qualifiers[] = {"const", "volatile", "restrict", "static", "inline", "register", "_Atomic", "auto", "__const",
-                                         "__volatile__", "__restrict", "__restrict__", "__inline", "__inline__", "__extension__",
-                                         "_Noreturn", "_Thread_local", "__thread", "_Complex", "__complex__", NULL};
+static const char *const qualifiers[] = {
+    "const",         "volatile",  "restrict",      "static",     "inline",       "register",    "_Atomic",
+    "auto",          "__const",   "__volatile__",  "__restrict", "__restrict__", "__inline",    "__inline__",
+    "__extension__", "_Noreturn", "_Thread_local", "__thread",   "_Complex",     "__complex__", NULL};
 
 static int skip_qualifiers(const struct rg__oracle_scan *o, int i)
 {
@@ -94,8 +113,8 @@ static int specifiers(const struct rg__oracle_scan *o, int tok, unsigned *types,
             i = has_body ? o->match[body] + 1 : body;
             continue;
         }
-        if ((rg__tok_is(s, i, "__typeof__") || rg__tok_is(s, i, "typeof") || rg__tok_is(s, i, "__typeof")) && rg__tok_is(s, i + 1, "(") &&
-            o->match[i + 1] > 0) {
+        if ((rg__tok_is(s, i, "__typeof__") || rg__tok_is(s, i, "typeof") || rg__tok_is(s, i, "__typeof")) &&
+            rg__tok_is(s, i + 1, "(") && o->match[i + 1] > 0) {
             unsigned inner, inner_flags;
             rg__oracle_specifiers(o, i + 2, &inner, &inner_flags);
             *types |= inner_flags & RG__SPEC_TYPE ? inner : rg__oracle_operand(o, i + 2);
@@ -187,11 +206,15 @@ static unsigned operand(const struct rg__oracle_scan *o, int i, int depth)
     return types;
 }
 
-unsigned rg__oracle_operand(const struct rg__oracle_scan *o, int tok) { return operand(o, tok, 0); }
+unsigned rg__oracle_operand(const struct rg__oracle_scan *o, int tok)
+{
+    return operand(o, tok, 0);
+}
 
 /* ---- declarations ---- */
 
-/* Behind a declarator that starts at `i`; *name its identifier or -1, *params the '(' of a function's parameters or -1. */
+/* Behind a declarator that starts at `i`; *name its identifier or -1, *params the '(' of a function's parameters or -1.
+ */
 static int declarator(const struct rg__oracle_scan *o, int i, int *name, int *params)
 {
     const struct rg__source *s = o->s;
@@ -209,7 +232,8 @@ static int declarator(const struct rg__oracle_scan *o, int i, int *name, int *pa
             break;
         }
     }
-    if (i < s->n_toks && s->toks[i].kind == RG__TOK_IDENT && rg__oracle_specifiers(o, i, &types, &flags) == i) *name = i++;
+    if (i < s->n_toks && s->toks[i].kind == RG__TOK_IDENT && rg__oracle_specifiers(o, i, &types, &flags) == i)
+        *name = i++;
     for (;;) {
         if (rg__tok_is(s, i, "[") && o->match[i] > 0) {
             i = o->match[i] + 1;
@@ -260,15 +284,19 @@ static unsigned prototype_flags(const struct rg__oracle_scan *o, int params)
 
 /* Where a token stands: members are those of the innermost record. */
 struct level {
-    int end;       /* its '}' */
+    int end; /* its '}' */
     bool record;
 };
 
-static void register_name(struct rg__oracle_scan *o, int name, int params, unsigned types, unsigned flags, bool member, int after)
+static void register_name(struct rg__oracle_scan *o, int name, int params, unsigned types, unsigned flags, bool member,
+                          int after)
 {
     const struct rg__source *s = o->s;
     bool typedef_ = flags & RG__SPEC_TYPEDEF, global = o->function[name] < 0;
-    enum rg__name_space space = typedef_ ? RG__NAME_TYPEDEF : member ? RG__NAME_MEMBER : global ? RG__NAME_GLOBAL : RG__NAME_LOCAL;
+    enum rg__name_space space = typedef_ ? RG__NAME_TYPEDEF
+                                : member ? RG__NAME_MEMBER
+                                : global ? RG__NAME_GLOBAL
+                                         : RG__NAME_LOCAL;
     struct rg__name *n;
     if (!o->user[name]) { /* of system headers: types, and functions for what they do with pointers */
         if (!typedef_ && !(params >= 0 && global && !member)) return;
@@ -300,7 +328,8 @@ static bool puns(const struct rg__oracle_scan *o, unsigned types)
 static void mark_union(struct rg__oracle_scan *o, int open)
 {
     for (int i = open + 1; i < o->match[open]; i++)
-        if (o->s->toks[i].kind == RG__TOK_IDENT && (rg__tok_is(o->s, i + 1, ";") || rg__tok_is(o->s, i + 1, "[") || rg__tok_is(o->s, i + 1, ",") || rg__tok_is(o->s, i + 1, ":")))
+        if (o->s->toks[i].kind == RG__TOK_IDENT && (rg__tok_is(o->s, i + 1, ";") || rg__tok_is(o->s, i + 1, "[") ||
+                                                    rg__tok_is(o->s, i + 1, ",") || rg__tok_is(o->s, i + 1, ":")))
             rg__oracle_add(o, RG__NAME_MEMBER, 0, i)->flags |= RG__NAME_PUNNED;
 }
 
@@ -314,7 +343,10 @@ static void record(struct rg__oracle_scan *o, int tok)
     if (o->user[tok] && rg__tok_is(o->s, tok, "union") && puns(o, types)) mark_union(o, body);
 }
 
-static bool is_record(const struct rg__source *s, int tok) { return rg__tok_is(s, tok, "struct") || rg__tok_is(s, tok, "union"); }
+static bool is_record(const struct rg__source *s, int tok)
+{
+    return rg__tok_is(s, tok, "struct") || rg__tok_is(s, tok, "union");
+}
 
 /* The '{' opens a struct's or union's members. */
 static bool opens_record(const struct rg__oracle_scan *o, int brace)
@@ -322,7 +354,8 @@ static bool opens_record(const struct rg__oracle_scan *o, int brace)
     const struct rg__source *s = o->s;
     int k = brace - 1;
     if (k >= 0 && s->toks[k].kind == RG__TOK_IDENT && !is_record(s, k)) k--;
-    while (rg__tok_is(s, k, ")") && o->match[k] > 0 && rg__oracle_in(s, o->match[k] - 1, rg__oracle_attributes)) k = o->match[k] - 2;
+    while (rg__tok_is(s, k, ")") && o->match[k] > 0 && rg__oracle_in(s, o->match[k] - 1, rg__oracle_attributes))
+        k = o->match[k] - 2;
     return is_record(s, k);
 }
 
@@ -362,7 +395,8 @@ void rg__oracle_declarations(struct rg__oracle_scan *o)
         if (rg__tok_is(s, i, "=") && i > 0 && s->toks[i - 1].kind == RG__TOK_IDENT) assigned = i - 1;
         if (rg__tok_is(s, i, "(") && o->function[i] < 0 && o->match[i] > i && !n) i = o->match[i]; /* a prototype's */
         if (s->toks[i].kind != RG__TOK_IDENT) continue;
-        if (rg__tok_is(s, i, "sizeof") && assigned >= 0) rg__oracle_add(o, RG__NAME_GLOBAL, 0, assigned)->flags |= RG__NAME_SIZED;
+        if (rg__tok_is(s, i, "sizeof") && assigned >= 0)
+            rg__oracle_add(o, RG__NAME_GLOBAL, 0, assigned)->flags |= RG__NAME_SIZED;
         bool accessed = i > 0 && (rg__tok_is(s, i - 1, ".") || rg__tok_is(s, i - 1, "->"));
         if (!accessed && n <= MAX_NESTING) i = declaration(o, i, n && levels[n - 1].record);
     }

@@ -21,8 +21,8 @@ static bool is_integer(enum rg_scalar s)
     return s < RG_F16;
 }
 
-/* Why the sequential run is the reference; NULL when wider types give a better one. Integers beside reals may depend on how these are rounded:
- * where they come out differently the runtime keeps to the sequential run. */
+/* Why the sequential run is the reference; NULL when wider types give a better one. Integers beside reals may depend on
+ * how these are rounded: where they come out differently the runtime keeps to the sequential run. */
 static const char *exact(const struct rg_problem *p)
 {
     bool reals_out = false, integers_out = false;

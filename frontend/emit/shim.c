@@ -9,10 +9,9 @@
  *   void rg_shim_in(void **a);      file-scope variables set from their buffers; not timed
  *   void rg_shim_call(void **a);    the function, once
  *   void rg_shim_out(void **a);     file-scope variables copied back; not timed
- *   void *rg_shim_place(int p, void **a);   where the function finds parameter p: a[p], or a file-scope array; only with
- *                                           such arrays, and not in the oracle
- *   int rg_shim_has_init;
- *   void rg_shim_init(void **a);    the user's init function, parameters matched by name
+ *   void *rg_shim_place(int p, void **a);   where the function finds parameter p: a[p], or a file-scope array; only
+ * with such arrays, and not in the oracle int rg_shim_has_init; void rg_shim_init(void **a);    the user's init
+ * function, parameters matched by name
  *
  * a[p] points to parameter p's buffer: the elements of an array, the value of a scalar, one element for the result.
  * kind is enum rg_param_kind, type is enum rg_scalar as this build sees it: in the oracle build RG_F16 and RG_F32 are
@@ -61,14 +60,15 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
                     "const struct rg_shim_field *fields; };\n");
     for (int s = 0; s < p->n_structs; s++) {
         bool needed = false; /* what stands inside others or in locals alone may have no name */
-        for (int i = 0; i < p->n_params; i++) needed |= p->params[i].elem == RG_STRUCT && p->params[i].struct_index == s;
+        for (int i = 0; i < p->n_params; i++)
+            needed |= p->params[i].elem == RG_STRUCT && p->params[i].struct_index == s;
         if (!needed) continue;
         rg_buf_printf(out, "static const struct rg_shim_field rg_shim_fields_%d[] = {\n", s);
         for (int f = 0; f < p->structs[s].n_fields; f++) {
             const struct rg_field *x = &p->structs[s].fields[f];
             if (!strncmp(p->structs[s].c_name, "rg_complex", 10)) {
-                rg_buf_printf(out, "    {\"%s\", %d, %d * (long)sizeof(%s) / 2, 1},\n", x->path, code_in(x->type, mode, wide), f,
-                              complex_in(p->structs[s].c_name, mode, wide));
+                rg_buf_printf(out, "    {\"%s\", %d, %d * (long)sizeof(%s) / 2, 1},\n", x->path,
+                              code_in(x->type, mode, wide), f, complex_in(p->structs[s].c_name, mode, wide));
                 continue;
             }
             rg_buf_printf(out, "    {\"%s\", %d, (long)__builtin_offsetof(%s, %s), %lld},\n", x->path,
@@ -127,12 +127,17 @@ static void row_pointers(struct rg__load *l, int param, enum rg__shim_mode mode,
         rg_expr_print(out, q->dims[d], scalar_of, &s);
     }
     bool deep = q->n_dims > 2; /* a table of tables */
-    rg_buf_printf(out, ";\n    long rg_n = rg_d0%s, rg_k;\n    if (rg_n < 1) rg_n = 1;\n"
-                       "    rg_t = __builtin_realloc(rg_t, (rg_n%s) * sizeof *rg_t);\n    if (!rg_t) __builtin_abort();\n"
-                       "    for (rg_k = 0; rg_k < rg_n; rg_k++) rg_t[rg_k] = (char *)rg_a[%d] + rg_k * rg_d%d * (long)sizeof(%s);\n",
-                  deep ? " * rg_d1" : "", deep ? " + rg_d0" : "", param, q->n_dims - 1, type_in(q, mode, wide));
-    if (deep) rg_buf_str(out, "    for (rg_k = 0; rg_k < rg_d0; rg_k++) rg_t[rg_n + rg_k] = rg_t + rg_k * rg_d1;\n    return rg_t + rg_n;\n}\n");
-    else rg_buf_str(out, "    return rg_t;\n}\n");
+    rg_buf_printf(
+        out,
+        ";\n    long rg_n = rg_d0%s, rg_k;\n    if (rg_n < 1) rg_n = 1;\n"
+        "    rg_t = __builtin_realloc(rg_t, (rg_n%s) * sizeof *rg_t);\n    if (!rg_t) __builtin_abort();\n"
+        "    for (rg_k = 0; rg_k < rg_n; rg_k++) rg_t[rg_k] = (char *)rg_a[%d] + rg_k * rg_d%d * (long)sizeof(%s);\n",
+        deep ? " * rg_d1" : "", deep ? " + rg_d0" : "", param, q->n_dims - 1, type_in(q, mode, wide));
+    if (deep)
+        rg_buf_str(out, "    for (rg_k = 0; rg_k < rg_d0; rg_k++) rg_t[rg_n + rg_k] = rg_t + rg_k * rg_d1;\n    return "
+                        "rg_t + rg_n;\n}\n");
+    else
+        rg_buf_str(out, "    return rg_t;\n}\n");
 }
 
 /* A variable of another file that the function's own does not declare. */
@@ -140,7 +145,8 @@ static void outside(const struct rg__load *l, struct rg_buf *out)
 {
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
-        if (!l->b.origins[i].outside || q->elem == RG_STRUCT) continue; /* the type of a structure came with a declaration */
+        if (!l->b.origins[i].outside || q->elem == RG_STRUCT)
+            continue; /* the type of a structure came with a declaration */
         const char *d = !strncmp(q->c_decl, "extern ", 7) ? q->c_decl + 7 : q->c_decl;
         rg_buf_printf(out, "extern %.*s;\n", (int)strcspn(d, "="), d);
     }
@@ -153,8 +159,9 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
         rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
-            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD || l->b.origins[i].layout == RG__PART ||
-                l->b.origins[i].layout == RG__LENGTH || l->b.origins[i].layout == RG__COUNT || /* the NUL says it, an end */
+            if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD ||
+                l->b.origins[i].layout == RG__PART || l->b.origins[i].layout == RG__LENGTH ||
+                l->b.origins[i].layout == RG__COUNT || /* the NUL says it, an end */
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
@@ -162,7 +169,8 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
             if (l->b.origins[i].layout == RG__FILE_VALUE)
                 rg_buf_printf(out, back ? "    *(%2$s *)rg_a[%1$d] = %3$s;\n" : "    %3$s = *(%2$s *)rg_a[%1$d];\n", i,
                               type, name);
-            else if (l->b.origins[i].layout == RG__FILE_ARRAY && q->indirect) { /* T *x[N]: what its pointers lead to is the parameter's own block */
+            else if (l->b.origins[i].layout == RG__FILE_ARRAY &&
+                     q->indirect) { /* T *x[N]: what its pointers lead to is the parameter's own block */
                 if (back) continue;
                 rg_buf_printf(out, "    { void **rg_t = rg_rows_%d(rg_a);\n    __builtin_memcpy((void *)%s, ", i, name);
                 if (q->n_dims > 2) { /* or T *x[N][M]: all of them one behind the other */
@@ -177,7 +185,8 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
                                    : "    __builtin_memcpy((void *)%2$s, rg_a[%1$d], sizeof %2$s);\n",
                               i, name);
             else if (!back)
-                rg_buf_printf(out, q->indirect ? "    %s = (void *)rg_rows_%d(rg_a);\n" : "    %s = rg_a[%d];\n", name, i);
+                rg_buf_printf(out, q->indirect ? "    %s = (void *)rg_rows_%d(rg_a);\n" : "    %s = rg_a[%d];\n", name,
+                              i);
         }
         rg_buf_str(out, "}\n");
     }
@@ -189,23 +198,30 @@ static void places(struct rg__load *l, struct rg_buf *out)
     const struct rg_problem *p = l->p;
     int n = 0;
     for (int i = 0; i < p->n_params; i++) {
-        if (p->params[i].origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout != RG__FILE_ARRAY || p->params[i].indirect) continue;
+        if (p->params[i].origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout != RG__FILE_ARRAY ||
+            p->params[i].indirect)
+            continue;
         if (!n++) rg_buf_str(out, "void *rg_shim_place(int rg_p, void **rg_a)\n{\n");
         rg_buf_printf(out, "    if (rg_p == %d) return (void *)%s;\n", i, l->b.origins[i].name);
     }
     if (n) rg_buf_str(out, "    return rg_a[rg_p];\n}\n");
 }
 
-/* Structures whose members are parameters of their own: put together before the call, and what the function sets in them taken out behind it.
- * Bytes are copied, so that members may be const. */
+/* Structures whose members are parameters of their own: put together before the call, and what the function sets in
+ * them taken out behind it. Bytes are copied, so that members may be const. */
 static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
 {
     const struct rg__build *b = &l->b;
     for (int k = 0; k < b->n_carriers && !back; k++) {
         const struct rg__carrier *x = &b->carriers[k];
-        rg_buf_printf(out, "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n", x->type, k, k, k);
+        rg_buf_printf(out,
+                      "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n",
+                      x->type, k, k, k);
         if (x->parent >= 0)
-            rg_buf_printf(out, "    { void *rg_p = &rg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, &rg_p, sizeof rg_p); }\n", k, x->parent, x->path);
+            rg_buf_printf(out,
+                          "    { void *rg_p = &rg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, &rg_p, sizeof "
+                          "rg_p); }\n",
+                          k, x->parent, x->path);
     }
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg__origin *o = &b->origins[i];
@@ -215,9 +231,12 @@ static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
         rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
         if (!back)
             if (q->n_dims > 1 && o->pointer)
-                rg_buf_printf(out, "    { void *rg_p = rg_rows_%d(rg_a); __builtin_memcpy((void *)&%s, &rg_p, sizeof rg_p); }\n", i, at.data);
+                rg_buf_printf(
+                    out, "    { void *rg_p = rg_rows_%d(rg_a); __builtin_memcpy((void *)&%s, &rg_p, sizeof rg_p); }\n",
+                    i, at.data);
             else
-                rg_buf_printf(out, "    __builtin_memcpy((void *)&%s, %srg_a[%d], sizeof %s);\n", at.data, o->pointer ? "&" : "", i, at.data);
+                rg_buf_printf(out, "    __builtin_memcpy((void *)&%s, %srg_a[%d], sizeof %s);\n", at.data,
+                              o->pointer ? "&" : "", i, at.data);
         else if (!o->pointer && q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN)
             rg_buf_printf(out, "    __builtin_memcpy(rg_a[%d], (void *)&%s, sizeof %s);\n", i, at.data, at.data);
         rg_buf_release(&at);
@@ -251,7 +270,8 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         if (k) rg_buf_str(out, ", ");
         if (l->b.args[k].end_of >= 0) {
             int of = l->b.args[l->b.args[k].end_of].param, count = l->b.args[k].count;
-            rg_buf_printf(out, "(%s *)rg_a[%d] + *(%s *)rg_a[%d]", type_in(&p->params[of], mode, wide), of, type_in(&p->params[count], mode, wide), count);
+            rg_buf_printf(out, "(%s *)rg_a[%d] + *(%s *)rg_a[%d]", type_in(&p->params[of], mode, wide), of,
+                          type_in(&p->params[count], mode, wide), count);
         } else if (!q)
             rg_buf_printf(out, "%srg_carrier_%d", l->b.args[k].address ? "&" : "", l->b.args[k].carrier);
         else if (copied[i])
@@ -267,7 +287,8 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     free(copied);
 }
 
-/* File-scope variables that init sets: its memory is the parameter's input from there on. What an earlier call left there is forgotten. */
+/* File-scope variables that init sets: its memory is the parameter's input from there on. What an earlier call left
+ * there is forgotten. */
 static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, bool back, struct rg_buf *out)
 {
     struct scalars s = {l, &l->dirs.arena, mode, wide};
@@ -275,7 +296,9 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
         const struct rg_param *q = &l->p->params[i];
         const struct rg__origin *o = &l->b.origins[i];
         const char *type = type_in(q, mode, wide);
-        if (q->origin != RG_ORIGIN_GLOBAL || q->input.kind != RG_INPUT_INIT || o->layout == RG__PART || o->layout == RG__FIELD) continue;
+        if (q->origin != RG_ORIGIN_GLOBAL || q->input.kind != RG_INPUT_INIT || o->layout == RG__PART ||
+            o->layout == RG__FIELD)
+            continue;
         if (!back) {
             if (o->layout == RG__FILE_POINTER) rg_buf_printf(out, "    %s = 0;\n", o->name);
             continue;
@@ -289,7 +312,10 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
             rg_buf_printf(out, "    if (%s) ", o->name);
             if (rows) rg_buf_str(out, "for (long rg_k = 0; rg_k < ");
             if (rows) rg_expr_print(out, q->dims[0], scalar_of, &s);
-            rg_buf_printf(out, rows ? "; rg_k++) __builtin_memcpy((%1$s *)rg_a[%2$d] + rg_k * (" : "__builtin_memcpy((%1$s *)rg_a[%2$d]", type, i);
+            rg_buf_printf(out,
+                          rows ? "; rg_k++) __builtin_memcpy((%1$s *)rg_a[%2$d] + rg_k * ("
+                               : "__builtin_memcpy((%1$s *)rg_a[%2$d]",
+                          type, i);
             if (rows) rg_expr_print(out, q->dims[1], scalar_of, &s);
             rg_buf_printf(out, rows ? "), (void *)%s[rg_k]" : ", (void *)%s", o->name);
             for (int d = rows; d < q->n_dims; d++) {
@@ -313,7 +339,8 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
         bool structures = false;
         for (int i = 0; i < kids.n; i++)
-            structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
+            structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl &&
+                          rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
         if (structures) carriers(l, false, out);
         init_state(l, mode, wide, false, out);
         rg_buf_printf(out, "    %s(", p->init_function);
@@ -358,7 +385,8 @@ static void keep_own_names(struct rg__load *l, struct rg_buf *out)
 {
     for (int i = 0; i < l->unit.n_functions; i++) {
         const struct rg__function *f = &l->unit.functions[i];
-        if (!f->is_static && !is_inline(l, f) && !rg__unit_linked(&l->unit, f->at)) rg_buf_printf(out, "__asm__(\".hidden %s\\n\");\n", f->name);
+        if (!f->is_static && !is_inline(l, f) && !rg__unit_linked(&l->unit, f->at))
+            rg_buf_printf(out, "__asm__(\".hidden %s\\n\");\n", f->name);
     }
 }
 

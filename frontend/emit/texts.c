@@ -48,7 +48,8 @@ static const char *prototype(struct rg__load *l)
     return s;
 }
 
-/* The comment that ends right above a line: what the author says of the function. Pragmas between the two are passed over. */
+/* The comment that ends right above a line: what the author says of the function. Pragmas between the two are passed
+ * over. */
 static void comment_above(const char *path, int line, struct rg_buf *out)
 {
     enum { MOST_LINES = 30 };
@@ -94,7 +95,7 @@ struct declarations {
     struct rg_buf *context; /* as written */
     const struct rg__function *function;
     const bool *needed; /* by function of the unit: the one at hand calls it, or one that it calls does */
-    uint32_t done; /* end of the last one: a struct inside a typedef is part of it */
+    uint32_t done;      /* end of the last one: a struct inside a typedef is part of it */
     int last_line;
     const char *last_file;
 };
@@ -208,8 +209,8 @@ static void cxx_names(struct rg_buf *device, struct rg_arena *a)
     rg__source_init(&s, rg_xstrdup(device->data), device->len);
     for (int k = 0; k < s.n_toks; k++) {
         const char *word = rg__tok_text(&s, k, a);
-        if (s.toks[k].kind != RG__TOK_IDENT || !rg__c_cxx_word(word) || !strcmp(word, "bool") || !strcmp(word, "true") ||
-            !strcmp(word, "false"))
+        if (s.toks[k].kind != RG__TOK_IDENT || !rg__c_cxx_word(word) || !strcmp(word, "bool") ||
+            !strcmp(word, "true") || !strcmp(word, "false"))
             continue;
         struct rg_buf line = RG_BUF_INIT;
         rg_buf_printf(&line, "#define %s %s_\n", word, word);
@@ -246,7 +247,8 @@ static void complex_types(const struct rg_problem *p, struct rg_buf *out)
 {
     for (int i = 0; i < p->n_structs; i++)
         if (!strncmp(p->structs[i].c_name, "rg_complex", 10))
-            rg_buf_printf(out, "typedef struct { %s re, im; } %s;\n", strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
+            rg_buf_printf(out, "typedef struct { %s re, im; } %s;\n",
+                          strchr(p->structs[i].c_name, 'f') ? "float" : "double", p->structs[i].c_name);
 }
 
 enum rg_status rg__texts(struct rg__load *l)

@@ -178,7 +178,8 @@ const struct rg_expr *rg__caller_expr(const struct rg__callers *c, CXCursor x)
         if (!strcmp(text, "<<") && rg__eval_int(c->b->u, kids.items[1], &v) && v >= 0 && v < 32) {
             const struct rg_expr *one = rg__caller_expr(c, kids.items[0]);
             if (one && one->kind == RG_EXPR_INT && one->value < 1 << 20) return rg__caller_number(c, one->value << v);
-            return one ? rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, one, rg__caller_number(c, (int64_t)1 << v)) : NULL;
+            return one ? rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, one, rg__caller_number(c, (int64_t)1 << v))
+                       : NULL;
         }
         if (!operator_of(text, &op)) return NULL;
         const struct rg_expr *l = rg__caller_expr(c, kids.items[0]), *r = rg__caller_expr(c, kids.items[1]);

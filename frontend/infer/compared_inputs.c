@@ -1,11 +1,12 @@
-/* Inputs for integer arrays whose elements are mostly compared: cells of an automaton, letters of a text, labels, thresholds. Where 0 .. 99
- * would hardly ever be what the code looks for, the values it names are drawn instead. Only where the user says nothing. */
+/* Inputs for integer arrays whose elements are mostly compared: cells of an automaton, letters of a text, labels,
+ * thresholds. Where 0 .. 99 would hardly ever be what the code looks for, the values it names are drawn instead. Only
+ * where the user says nothing. */
 #include "frontend/infer/infer.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
 
-struct seen { /* of a parameter's elements */
+struct seen {         /* of a parameter's elements */
     int n;            /* comparisons with constants, tests for zero */
     int64_t lo, hi;   /* of the constants */
     bool ordered;     /* by < and its like */
@@ -36,8 +37,10 @@ static bool note_held(void *arg, struct rg_cnode *n)
     int var = -1;
     const struct rg_cnode *value = NULL;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) var = n->var, value = n->kid[0];
-    if (n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) var = n->kid[0]->var, value = n->kid[1];
-    if (n->kind == RG_C_INCDEC && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0) x->held[n->kid[0]->var] = -2;
+    if (n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0)
+        var = n->kid[0]->var, value = n->kid[1];
+    if (n->kind == RG_C_INCDEC && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0)
+        x->held[n->kid[0]->var] = -2;
     if (var < 0) return true;
     const struct rg_cnode *v = rg__c_uncast(value, RG__C_INT_CASTS);
     bool element = v && v->kind == RG_C_INDEX && (n->kind == RG_C_DECL || n->op == RG_COP_SET);
@@ -81,8 +84,10 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
     if (p < 0) return;
     const struct rg_cnode *c = rg__c_uncast(b, RG__C_INT_CASTS);
     bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
-    if (c->kind == RG_C_INT || negative) constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
-    else x->seen[p].other = true;
+    if (c->kind == RG_C_INT || negative)
+        constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
+    else
+        x->seen[p].other = true;
 }
 
 static void look(struct compared *x, const struct rg_cnode *n)
@@ -103,8 +108,10 @@ static void look(struct compared *x, const struct rg_cnode *n)
     if (logic || sum || n->op == RG_COP_NOT) {
         for (int i = 0; i < n->n; i++) {
             int q = element_of(x, n->kid[i]);
-            if (!sum) truth(x, n->kid[i]);
-            else if (q >= 0) x->seen[q].added = true;
+            if (!sum)
+                truth(x, n->kid[i]);
+            else if (q >= 0)
+                x->seen[q].added = true;
             inside(x, n->kid[i]);
         }
         return;
@@ -114,10 +121,14 @@ static void look(struct compared *x, const struct rg_cnode *n)
         bool copy = q >= 0 && (n->op == RG_COP_SET || n->op == RG_COP_ADD_SET);
         if (copy && n->op == RG_COP_ADD_SET) x->seen[q].added = true;
         if (target >= 0 && n->op != RG_COP_SET) x->seen[target].used = true;
-        if (target >= 0) inside(x, n->kid[0]);
-        else look(x, n->kid[0]->kind == RG_C_VAR ? NULL : n->kid[0]);
-        if (copy) inside(x, n->kid[1]);
-        else look(x, n->kid[1]);
+        if (target >= 0)
+            inside(x, n->kid[0]);
+        else
+            look(x, n->kid[0]->kind == RG_C_VAR ? NULL : n->kid[0]);
+        if (copy)
+            inside(x, n->kid[1]);
+        else
+            look(x, n->kid[1]);
         return;
     }
     if (n->kind == RG_C_DECL) {
@@ -128,8 +139,10 @@ static void look(struct compared *x, const struct rg_cnode *n)
         truth(x, n->kid[0]);
         inside(x, n->kid[0]);
         for (int i = 1; i < n->n; i++) {
-            if (n->kind == RG_C_COND) inside(x, n->kid[i]); /* a copy, as far as values go */
-            else look(x, n->kid[i]);
+            if (n->kind == RG_C_COND)
+                inside(x, n->kid[i]); /* a copy, as far as values go */
+            else
+                look(x, n->kid[i]);
         }
         return;
     }
@@ -139,7 +152,11 @@ static void look(struct compared *x, const struct rg_cnode *n)
 static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
 {
     struct rg_input in;
-    struct rg__directive d = {.name = q->name, .text = rg_arena_printf(&l->p->arena, "uniform(%lld, %lld)", (long long)lo, (long long)hi), .file = "", .option = true};
+    struct rg__directive d = {.name = q->name,
+                              .text =
+                                  rg_arena_printf(&l->p->arena, "uniform(%lld, %lld)", (long long)lo, (long long)hi),
+                              .file = "",
+                              .option = true};
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
 }
 
@@ -148,7 +165,8 @@ static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *
     struct rg_input in;
     const char *end = strchr(q->input.text, ',');
     struct rg__directive d = {.name = q->name, .file = "", .option = true};
-    d.text = rg_arena_printf(&l->p->arena, "%.*s, %lld, %lld)", (int)(end - q->input.text), q->input.text, (long long)(s->lo > 1 ? s->lo - 1 : 1), (long long)(s->hi + 1));
+    d.text = rg_arena_printf(&l->p->arena, "%.*s, %lld, %lld)", (int)(end - q->input.text), q->input.text,
+                             (long long)(s->lo > 1 ? s->lo - 1 : 1), (long long)(s->hi + 1));
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
 }
 
@@ -156,7 +174,10 @@ void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     const struct rg_ctree *t = l->t;
-    struct compared x = {.l = l, .t = t, .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held), .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
+    struct compared x = {.l = l,
+                         .t = t,
+                         .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held),
+                         .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
     for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
     rg__c_walk(t->root, note_held, &x);
     look(&x, t->root);
@@ -165,14 +186,16 @@ void rg__compared_inputs(struct rg__load *l)
         const struct seen *s = &x.seen[i];
         bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_BOOL) continue;
-        if (q->input.kind == RG_INPUT_STRING && s->n && s->lo >= 1 && s->hi < 127 && q->extent_inferred && strstr(q->input.text, ", 97, 100)")) {
+        if (q->input.kind == RG_INPUT_STRING && s->n && s->lo >= 1 && s->hi < 127 && q->extent_inferred &&
+            strstr(q->input.text, ", 97, 100)")) {
             alphabet(l, q, s); /* the letters it looks for, and one more on each side */
             continue;
         }
         if (q->input.kind != RG_INPUT_DEFAULT) continue;
         bool only = !s->used && (byte || !s->added); /* nothing but comparisons, and counting bytes that say yes */
         if (only && s->n && !s->other && !s->ordered)
-            draw(l, q, s->lo == s->hi && s->lo > 0 ? s->lo - 1 : s->lo, s->lo == s->hi && s->lo <= 0 ? s->hi + 1 : s->hi);
+            draw(l, q, s->lo == s->hi && s->lo > 0 ? s->lo - 1 : s->lo,
+                 s->lo == s->hi && s->lo <= 0 ? s->hi + 1 : s->hi);
         else if (byte && s->n && s->hi > 99 && s->lo >= 0 && q->elem == RG_U8 && s->lo == s->hi)
             draw(l, q, 0, 255); /* a threshold that 0 .. 99 would never reach */
         else if (byte && s->n && s->lo >= 1 && s->hi < 127 && s->hi - s->lo >= 9)

@@ -72,8 +72,7 @@ bool *rg__sizes_needed(struct rg__load *l)
     }
     for (int a = 0; a < l->t->n_arrays; a++)
         for (int d = 0; d < l->t->arrays[a].n_dims; d++)
-            if (l->t->arrays[a].dims && l->t->arrays[a].dims[d])
-                rg_expr_names(l->t->arrays[a].dims[d], mark_name, &f);
+            if (l->t->arrays[a].dims && l->t->arrays[a].dims[d]) rg_expr_names(l->t->arrays[a].dims[d], mark_name, &f);
     for (int i = 0; i < p->n_require; i++) rg_expr_names(p->require[i], mark_name, &f);
     while (f.changed) {
         f.changed = false;
@@ -203,7 +202,8 @@ static double amount(struct rg__load *l, int64_t *v)
 static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v)
 {
     for (int k = 0; k < l->p->n_size_params; k++) {
-        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] || l->p->params[l->p->size_params[k]].derived) continue;
+        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] || l->p->params[l->p->size_params[k]].derived)
+            continue;
         for (size_t i = 0; i < N_STEPS && steps[i] > v[k]; i++) {
             int64_t before = v[k];
             if (rg_scalar_bytes(l->p->params[l->p->size_params[k]].elem) < 4) break;
@@ -231,7 +231,8 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     rg__each_access(l->t, l->t->root, given, note_borders, arg);
     for (int i = 0; i < l->t->n_vars; i++)
         for (int k = 0; k < n; k++)
-            if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i]) s.divisor[k] = true; /* 1 */
+            if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i])
+                s.divisor[k] = true; /* 1 */
     rg__given_free(given);
     bool confined = false;
     for (size_t i = 0; i < N_STEPS; i++) {

@@ -41,8 +41,8 @@ static void add_top(struct infer *f, const struct rg__poly *p)
         f->unknown = true;
 }
 
-/* The top of `p`, whose one part that is no polynomial is a quotient by a number: x / c + q is at most (x + c q) / c, and -(x / c) + q at most
- * (c q - x + c - 1) / c. */
+/* The top of `p`, whose one part that is no polynomial is a quotient by a number: x / c + q is at most (x + c q) / c,
+ * and -(x / c) + q at most (c q - x + c - 1) / c. */
 static bool top_of_quotient(struct infer *f, struct rg__range *r, const struct rg__poly *p, struct rg__poly *top)
 {
     struct rg__poly rest = rg__poly_int(0), zero = rg__poly_int(0), one = rg__poly_int(1), low;
@@ -53,9 +53,12 @@ static bool top_of_quotient(struct infer *f, struct rg__range *r, const struct r
         term.terms[0] = p->terms[i];
         bool other = false;
         for (int d = 0; d < p->terms[i].degree; d++) other |= p->terms[i].var[d] >= RG__ATOM;
-        if (other && (p->terms[i].degree != 1 || atom >= 0 || (p->terms[i].c != 1 && p->terms[i].c != -1))) return false;
-        if (other) atom = p->terms[i].var[0] - RG__ATOM, sign = p->terms[i].c;
-        else rest = rg__poly_add(&rest, &term, 1);
+        if (other && (p->terms[i].degree != 1 || atom >= 0 || (p->terms[i].c != 1 && p->terms[i].c != -1)))
+            return false;
+        if (other)
+            atom = p->terms[i].var[0] - RG__ATOM, sign = p->terms[i].c;
+        else
+            rest = rg__poly_add(&rest, &term, 1);
     }
     const struct rg_cnode *q = atom >= 0 ? rg__c_uncast(r->atoms[atom], RG__C_WIDE_CASTS) : NULL;
     const struct rg_cnode *by = q && q->op == RG_COP_DIV ? rg__c_uncast(q->kid[1], RG__C_INT_CASTS) : NULL;
@@ -96,7 +99,8 @@ static void infer_access(void *arg, const struct rg__visit *v)
     if (v->node->array != f->array) return;
     const struct rg_carray *x = &f->t->arrays[f->array];
     const struct rg_cnode *at = v->from;
-    if (v->pointer) { /* the address of one structure (that of a scalar is more often that of a row) or of a row; what else it leads to is not said */
+    if (v->pointer) { /* the address of one structure (that of a scalar is more often that of a row) or of a row; what
+                         else it leads to is not said */
         if (v->node->kind == RG_C_INDEX && !x->delinearised && f->dim < v->node->n)
             at = v->node->kid[f->dim];
         else if (x->elem != RG_STRUCT || x->n_dims != 1 || !at)
@@ -107,7 +111,8 @@ static void infer_access(void *arg, const struct rg__visit *v)
         at = v->node->kid[f->dim];
     }
     const struct rg_cnode *linear = x->delinearised && !f->rows && !v->pointer ? rg_c_linear(f->t, v->node) : NULL;
-    struct rg__poly flat = rg__poly_of(v->range, linear ? linear : at), zero = rg__poly_int(0), one = rg__poly_int(1), low = rg__poly_int(0);
+    struct rg__poly flat = rg__poly_of(v->range, linear ? linear : at), zero = rg__poly_int(0), one = rg__poly_int(1),
+                    low = rg__poly_int(0);
     if (x->delinearised && !f->rows && !linear) { /* the parameter is flat */
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly dim = rg__poly_of(v->range, rg__c_from_expr(f->t, x->dims[d]));
@@ -159,8 +164,8 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
         c->kid[2] = x;
         e = c;
     }
-    /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from) does not, but the last
-     * element of all (`t[n - 1]`) does. */
+    /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from)
+     * does not, but the last element of all (`t[n - 1]`) does. */
     *out = e && !(f->unknown && (rows || !(f->swept || f->last))) ? rg__c_to_expr(t, e, a) : NULL;
     free(f->scratch);
     free(f);
@@ -174,7 +179,8 @@ bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array,
     return infer(t, p, array, false, 0, a, out);
 }
 
-bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a, const struct rg_expr **out)
+bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a,
+                   const struct rg_expr **out)
 {
     return infer(t, p, array, false, dim, a, out);
 }
@@ -218,11 +224,13 @@ static void require_inside(struct bounds *b, struct rg__range *r, const struct r
     rg_buf_release(&text);
 }
 
-static void bound_subscript(struct bounds *b, struct rg__range *r, const struct rg_cnode *at, const struct rg_expr *extent, const char *name)
+static void bound_subscript(struct bounds *b, struct rg__range *r, const struct rg_cnode *at,
+                            const struct rg_expr *extent, const char *name)
 {
     struct rg_cnode *e = extent ? rg__c_from_expr(b->t, extent) : NULL;
     if (!e) return;
-    struct rg__poly one = rg__poly_int(1), sub = rg__poly_of(r, at), dim = rg__poly_of(r, e), top = rg__poly_add(&dim, &sub, -1);
+    struct rg__poly one = rg__poly_int(1), sub = rg__poly_of(r, at), dim = rg__poly_of(r, e),
+                    top = rg__poly_add(&dim, &sub, -1);
     top = rg__poly_add(&top, &one, -1);
     if (!top.bad) require_inside(b, r, &top, name);
     if (!sub.bad) require_inside(b, r, &sub, name);
@@ -248,13 +256,16 @@ static void bound_access(void *arg, const struct rg__visit *v)
 static void bound_place(void *arg, const struct rg__visit *v)
 {
     struct bounds *b = arg;
-    const struct rg_cnode *linear = v->node->kind == RG_C_INDEX && !v->pointer && v->certain ? rg_c_linear(b->t, v->node) : NULL;
+    const struct rg_cnode *linear =
+        v->node->kind == RG_C_INDEX && !v->pointer && v->certain ? rg_c_linear(b->t, v->node) : NULL;
     struct rg__poly at = linear ? rg__poly_of(v->range, linear) : rg__poly_int(0);
     const struct rg_carray *x = &b->t->arrays[v->node->array];
-    if (linear && of_params(b->t, &at)) bound_subscript(b, v->range, linear, x->param >= 0 ? b->p->params[x->param].dims[0] : x->flat, x->name);
+    if (linear && of_params(b->t, &at))
+        bound_subscript(b, v->range, linear, x->param >= 0 ? b->p->params[x->param].dims[0] : x->flat, x->name);
 }
 
-void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
+void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
+                            struct rg__derived *need)
 {
     struct rg__given *given = rg__given_of(t, p);
     struct bounds b = {t, p, a, need};
@@ -272,12 +283,15 @@ void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, str
 }
 
 /* Extents the user did not write, from the accesses. */
-/* An init function fills whole rows, also where the function itself stops before the end of the last (a stencil's rim). */
+/* An init function fills whole rows, also where the function itself stops before the end of the last (a stencil's rim).
+ */
 static const struct rg_expr *whole_rows(struct rg__load *l, int array)
 {
     const struct rg_carray *x = &l->t->arrays[array];
     const struct rg_expr *rows;
-    if (!x->delinearised || l->p->params[x->param].input.kind != RG_INPUT_INIT || !rg__infer_rows(l->t, l->p, array, &rows)) return NULL;
+    if (!x->delinearised || l->p->params[x->param].input.kind != RG_INPUT_INIT ||
+        !rg__infer_rows(l->t, l->p, array, &rows))
+        return NULL;
     struct rg_cnode *all = rg__c_from_expr(l->t, rows);
     for (int d = 1; d < x->n_dims; d++) all = rg__c_binary(l->t, RG_COP_MUL, all, rg__c_from_expr(l->t, x->dims[d]));
     return rg__c_to_expr(l->t, all, &l->p->arena);

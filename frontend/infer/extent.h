@@ -1,4 +1,5 @@
-/* Extents of flat pointers read off their accesses, and the conditions under which accesses stay inside written extents. */
+/* Extents of flat pointers read off their accesses, and the conditions under which accesses stay inside written
+ * extents. */
 #ifndef RG_FRONTEND_EXTENT_H
 #define RG_FRONTEND_EXTENT_H
 #include "ir/ctree_util.h"
@@ -15,7 +16,8 @@ struct rg__derived { /* conditions the analysis needs; each >= 0 as an expressio
 };
 
 /* The extents of dims[0] == NULL parameters, from accesses that certainly execute. false: param's stays unknown. */
-bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a, const struct rg_expr **out);
+bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a,
+                   const struct rg_expr **out);
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
                       const struct rg_expr **out);
 /* Rows of a delinearised array that its accesses span. */
@@ -23,7 +25,8 @@ bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, c
 /* Conditions under which certain accesses stay inside written extents. */
 void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
                              struct rg__derived *need);
-/* Conditions under which elements that nobody knows the row of (rg_c_linear), whose place parameters say alone, stay inside their arrays. Asked for where the
- * sizes say where they are: otherwise every place would need a size. */
-void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need);
+/* Conditions under which elements that nobody knows the row of (rg_c_linear), whose place parameters say alone, stay
+ * inside their arrays. Asked for where the sizes say where they are: otherwise every place would need a size. */
+void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,
+                            struct rg__derived *need);
 #endif

@@ -1,5 +1,5 @@
-/* Bytes that must move: distinct elements of every array parameter that affine accesses read, unless it is an output only, and that
- * they write. Counted by isl at the timed size; what is conditional or not affine is left out. */
+/* Bytes that must move: distinct elements of every array parameter that affine accesses read, unless it is an output
+ * only, and that they write. Counted by isl at the timed size; what is conditional or not affine is left out. */
 #include "frontend/infer/infer.h"
 #include "ir/access_walk.h"
 #include <isl/ctx.h>
@@ -130,10 +130,16 @@ static bool print(const struct footprint *f, const struct rg__visit *v, const st
         if (!rg_c_arithmetic(op)) return false;
         if (op == RG_COP_MUL && !fixed(f, v, e->kid[0], &x) && !fixed(f, v, e->kid[1], &x)) return false;
         /* C rounds to zero, isl down: the same from 0 on */
-        if ((op == RG_COP_DIV || op == RG_COP_REM) && (!fixed(f, v, e->kid[1], &x) || x <= 0 || !interval(f, v, e->kid[0], 0, &lo, &hi) || lo < 0)) return false;
+        if ((op == RG_COP_DIV || op == RG_COP_REM) &&
+            (!fixed(f, v, e->kid[1], &x) || x <= 0 || !interval(f, v, e->kid[0], 0, &lo, &hi) || lo < 0))
+            return false;
         rg_buf_str(out, op == RG_COP_DIV ? "floor((" : "((");
         if (!print(f, v, e->kid[0], out)) return false;
-        rg_buf_str(out, op == RG_COP_REM ? ") mod (" : op == RG_COP_DIV ? ")/(" : op == RG_COP_MUL ? ")*(" : op == RG_COP_ADD ? ")+(" : ")-(");
+        rg_buf_str(out, op == RG_COP_REM   ? ") mod ("
+                        : op == RG_COP_DIV ? ")/("
+                        : op == RG_COP_MUL ? ")*("
+                        : op == RG_COP_ADD ? ")+("
+                                           : ")-(");
         if (!print(f, v, e->kid[1], out)) return false;
         rg_buf_str(out, "))");
         return true;
@@ -186,8 +192,10 @@ static void visit(void *arg, const struct rg__visit *v)
     struct rg_buf set = RG_BUF_INIT;
     bool affine = v->certain && print_set(f, v, &set), known = false;
     for (int i = 0; affine && i < f->n_sets && !known; i++) known = !strcmp(f->sets[i], set.data);
-    if (affine && !known && f->n_sets < MAX_SETS) f->sets[f->n_sets++] = rg_xstrdup(set.data);
-    else f->partial |= !known; /* may never happen, or data decides: not compulsory */
+    if (affine && !known && f->n_sets < MAX_SETS)
+        f->sets[f->n_sets++] = rg_xstrdup(set.data);
+    else
+        f->partial |= !known; /* may never happen, or data decides: not compulsory */
     rg_buf_release(&set);
 }
 
@@ -233,8 +241,10 @@ static double elements(struct footprint *f, isl_ctx *ctx)
     if (all) all = isl_set_coalesce(all);
     if (all && isl_set_is_empty(all) != isl_bool_true && !box_volume(all, &n)) {
         isl_val *count = isl_set_count_val(all);
-        if (count && isl_val_is_int(count) == isl_bool_true) n = isl_val_get_d(count);
-        else n = 0, f->partial = true;
+        if (count && isl_val_is_int(count) == isl_bool_true)
+            n = isl_val_get_d(count);
+        else
+            n = 0, f->partial = true;
         isl_val_free(count);
     }
     if (f->n_sets && !all) f->partial = true;

@@ -1,4 +1,5 @@
-/* Inputs for integers that lead into other arrays: what `x[idx[i]]` or `x[edges[e].from]` reads lies inside x, and row pointers
+/* Inputs for integers that lead into other arrays: what `x[idx[i]]` or `x[edges[e].from]` reads lies inside x, and row
+ * pointers
  * (`for (k = row[i]; k < row[i + 1]; k++) ... col[k]`) ascend to the length of what they divide. Only where the user
  * says nothing: default integers would lead anywhere. */
 #include "frontend/infer/infer.h"
@@ -11,11 +12,11 @@ enum { MAX_BELOW = 4, MAX_MORE = 1000, MAX_DEPTH = 6 };
 /* A place is what one input fills: the elements of an integer array, or one integer member of a structure's array. */
 struct place {
     int param;
-    const char *member;                   /* its path; NULL the elements themselves */
+    const char *member;                     /* its path; NULL the elements themselves */
     const struct rg_expr *below[MAX_BELOW]; /* extents that the elements stay below */
-    int n_below;                          /* 0 they lead nowhere */
-    int64_t lo, hi;                       /* they lie in lo .. below - 1 - hi, as `x[idx[i] - 1]` and `x[idx[i] + 1]` ask for */
-    const struct rg_expr *total;          /* what they ascend to; NULL they bound no loop */
+    int n_below;                            /* 0 they lead nowhere */
+    int64_t lo, hi;              /* they lie in lo .. below - 1 - hi, as `x[idx[i] - 1]` and `x[idx[i] + 1]` ask for */
+    const struct rg_expr *total; /* what they ascend to; NULL they bound no loop */
 };
 
 /* A local integer, and an expression with an index in it that it is set to. */
@@ -37,14 +38,17 @@ struct indices {
 static int place_of(struct indices *x, int param, const char *member)
 {
     for (int i = 0; i < x->n_places; i++)
-        if (x->places[i].param == param && (member ? x->places[i].member && !strcmp(member, x->places[i].member) : !x->places[i].member)) return i;
+        if (x->places[i].param == param &&
+            (member ? x->places[i].member && !strcmp(member, x->places[i].member) : !x->places[i].member))
+            return i;
     RG_GROW(x->places, x->n_places, x->cap_places);
     x->places[x->n_places] = (struct place){.param = param, .member = member};
     return x->n_places++;
 }
 
 /* The field of a structure that a chain of members names, and the element it is of; NULL when it is none. */
-static const struct rg_field *field_of(const struct indices *x, const struct rg_cnode *e, const struct rg_cnode **element)
+static const struct rg_field *field_of(const struct indices *x, const struct rg_cnode *e,
+                                       const struct rg_cnode **element)
 {
     char path[200] = "";
     while (e->kind == RG_C_MEMBER) {
@@ -77,7 +81,8 @@ static int element_of(struct indices *x, const struct rg_cnode *e)
     if (p < 0 || x->t->arrays[e->array].constant_table) return -1;
     const struct rg_param *q = &x->l->p->params[p];
     enum rg_scalar type = f ? f->type : q->elem;
-    if (q->role == RG_ROLE_OUT || type == RG_STRUCT || !rg__scalar_is_int(type) || q->input.kind != RG_INPUT_DEFAULT) return -1;
+    if (q->role == RG_ROLE_OUT || type == RG_STRUCT || !rg__scalar_is_int(type) || q->input.kind != RG_INPUT_DEFAULT)
+        return -1;
     if (!f) return q->kind == RG_PARAM_ARRAY && q->role == RG_ROLE_IN ? place_of(x, p, NULL) : -1;
     for (int i = 0; i < q->n_members; i++)
         if (!strcmp(q->members[i].path, f->path)) return -1;
@@ -88,7 +93,8 @@ static int element_of(struct indices *x, const struct rg_cnode *e)
 static bool leads(struct indices *x, const struct rg_cnode *e)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
-    if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) return leads(x, e->kid[0]) || leads(x, e->kid[1]);
+    if (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL)
+        return leads(x, e->kid[0]) || leads(x, e->kid[1]);
     bool held = false;
     for (int i = 0; i < x->n_held && e->kind == RG_C_VAR && e->array < 0; i++) held |= x->held[i].var == e->var;
     return held || element_of(x, e) >= 0;
@@ -196,9 +202,10 @@ static const struct rg_expr *stride_of(struct indices *x, const struct rg_cnode 
     return a && b && rg_expr_equal(a, b) ? a : NULL;
 }
 
-/* A subscript of something that is `extent` long: an element of a place or a local that holds one, and what it is part of: with a constant more or
- * less, `idx[i]*K + j`, `j*K + idx[i]`. */
-static void note_subscript(struct indices *x, const struct rg_cnode *s, const struct rg_expr *extent, int64_t more, int depth)
+/* A subscript of something that is `extent` long: an element of a place or a local that holds one, and what it is part
+ * of: with a constant more or less, `idx[i]*K + j`, `j*K + idx[i]`. */
+static void note_subscript(struct indices *x, const struct rg_cnode *s, const struct rg_expr *extent, int64_t more,
+                           int depth)
 {
     int64_t k;
     if (depth > MAX_DEPTH) return; /* `at = next[at + 1]` holds itself */
@@ -207,9 +214,12 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
         for (int i = 0; i < 2; i++) {
             const struct rg_cnode *one = s->kid[i], *other = s->kid[1 - i];
             const struct rg_expr *stride = NULL;
-            if (literal(other, &k)) note_subscript(x, one, extent, more + k, depth + 1);
-            else if (leads(x, one) && (stride = stride_of(x, other))) note_subscript(x, one, stride, more, depth + 1);
-            else if (!leads(x, other) || stride_of(x, one)) note_subscript(x, one, extent, more, depth + 1);
+            if (literal(other, &k))
+                note_subscript(x, one, extent, more + k, depth + 1);
+            else if (leads(x, one) && (stride = stride_of(x, other)))
+                note_subscript(x, one, stride, more, depth + 1);
+            else if (!leads(x, other) || stride_of(x, one))
+                note_subscript(x, one, extent, more, depth + 1);
         }
         return;
     }
@@ -230,7 +240,8 @@ static void note_subscript(struct indices *x, const struct rg_cnode *s, const st
         if (x->held[i].var == s->var) note_subscript(x, x->held[i].value, extent, more, depth + 1);
 }
 
-/* s.m, s.a[.].m: as fields are named, for elements 0 of what has subscripts on the way. The structure it is in, or NULL. */
+/* s.m, s.a[.].m: as fields are named, for elements 0 of what has subscripts on the way. The structure it is in, or
+ * NULL. */
 static const struct rg_struct *member_path(const struct indices *x, const struct rg_cnode *e, char *path, size_t size)
 {
     *path = 0;
@@ -243,7 +254,9 @@ static const struct rg_struct *member_path(const struct indices *x, const struct
         if (*path) strcat(strcat(longer, "."), path);
         strcpy(path, longer);
     }
-    int p = e->kind == RG_C_INDEX && !e->pointer ? x->t->arrays[e->array].param : e->kind == RG_C_VAR && e->array < 0 ? x->t->vars[e->var].param : -1;
+    int p = e->kind == RG_C_INDEX && !e->pointer  ? x->t->arrays[e->array].param
+            : e->kind == RG_C_VAR && e->array < 0 ? x->t->vars[e->var].param
+                                                  : -1;
     const struct rg_param *q = p >= 0 ? &x->l->p->params[p] : NULL;
     return q && q->elem == RG_STRUCT && q->struct_index >= 0 ? &x->l->p->structs[q->struct_index] : NULL;
 }
@@ -262,7 +275,8 @@ static int member_dims(const struct indices *x, const struct rg_cnode *e, int64_
             for (int d = 0; d < s->fields[f].n_dims; d++) dims[d] = s->fields[f].dims[d];
             return s->fields[f].n_dims;
         }
-        for (n = *at == '[' ? 0 : n; *at == '[' && n < 4; n++, at++) { /* structures, each a field of its own: the last is named last */
+        for (n = *at == '[' ? 0 : n; *at == '[' && n < 4;
+             n++, at++) { /* structures, each a field of its own: the last is named last */
             dims[n] = strtoll(at + 1, NULL, 10) + 1;
             at += strcspn(at, "]");
         }
@@ -321,14 +335,18 @@ static void set_input(struct rg__load *l, const struct place *p)
     struct rg_buf text = RG_BUF_INIT;
     bool prefix = p->total && !p->member, shifted = p->lo || p->hi; /* then a small extent may leave nothing */
     if (!prefix && !p->n_below) return;
-    if (prefix) rg_buf_str(&text, "prefix(");
-    else rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo, (long long)p->lo);
+    if (prefix)
+        rg_buf_str(&text, "prefix(");
+    else
+        rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo,
+                      (long long)p->lo);
     extent_text(&text, prefix ? &p->total : p->below, prefix ? 1 : p->n_below);
     if (!prefix) rg_buf_printf(&text, " - %lld%s", (long long)p->hi + 1, shifted ? ")" : "");
     rg_buf_char(&text, ')');
     struct rg__directive d = {.name = q->name, .text = text.data, .file = "", .option = true};
     struct rg_input in;
-    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) *(p->member ? rg__member_input(l->p, q, p->member) : &q->input) = in;
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK)
+        *(p->member ? rg__member_input(l->p, q, p->member) : &q->input) = in;
     rg_buf_release(&text);
 }
 

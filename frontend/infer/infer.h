@@ -16,7 +16,8 @@ bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls
 /* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
 int rg__param_named(const struct rg_problem *p, const char *name);
 /* The error about a name that is none of them: what there is, and which of it may have been meant. */
-enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name, struct rg_error *err);
+enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name,
+                                struct rg_error *err);
 const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
 
 /* extents and everything directives say about parameters; sizes given by the user */
@@ -38,11 +39,13 @@ enum rg_status rg__append_derived(struct rg__load *l, int param);
  * is the problem's. */
 struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, const char *path);
 
-/* setup_facts.c: what the init function, or others of the file, leave in the file-scope variables that are parameters; and the extents that follow. */
+/* setup_facts.c: what the init function, or others of the file, leave in the file-scope variables that are parameters;
+ * and the extents that follow. */
 void rg__read_setup(struct rg__load *l);
 /* The fact about the variable people call `name`; NULL. */
 const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const char *name);
-/* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name; -1. */
+/* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name;
+ * -1. */
 int rg__stands_for(const struct rg__load *l, int function, const char *name);
 
 /* caller_facts.c: extents, and sizes, that only the function's callers in the file say. */

@@ -63,7 +63,8 @@ static bool whole_array(struct roles *s, const struct seen *w, const struct rg__
     return w->node->n == x->n_dims;
 }
 
-/* Does a loop of `w` that is over, or belongs to another nest, run at least once? Those that a subscript runs over are seen to there. */
+/* Does a loop of `w` that is over, or belongs to another nest, run at least once? Those that a subscript runs over are
+ * seen to there. */
 static bool runs(struct roles *s, const struct seen *w, const struct rg__visit *r)
 {
     struct rg__poly one = rg__poly_int(1);
@@ -75,7 +76,8 @@ static bool runs(struct roles *s, const struct seen *w, const struct rg__visit *
         struct rg__poly from = rg__poly_of(r->range, loop->kid[0]), to = rg__poly_of(r->range, loop->kid[1]);
         struct rg__poly trips = loop->step > 0 ? rg__poly_add(&to, &from, -1) : rg__poly_add(&from, &to, -1);
         trips = rg__poly_add(&trips, &one, -1);
-        if (!params_only(s->t, loop->kid[0]) || !params_only(s->t, loop->kid[1]) || !rg__prove(r->range, &trips)) return false;
+        if (!params_only(s->t, loop->kid[0]) || !params_only(s->t, loop->kid[1]) || !rg__prove(r->range, &trips))
+            return false;
     }
     return true;
 }

@@ -1,6 +1,6 @@
-/* Classes that the way values travel between elements of one array tells (docs/graph.md): sorts, butterflies, relaxations
- * over edges, dynamic programming, and triangular solves and factorisations. What this says holds by the structure of
- * the assignments; nothing is claimed of what runs in parallel. */
+/* Classes that the way values travel between elements of one array tells (docs/graph.md): sorts, butterflies,
+ * relaxations over edges, dynamic programming, and triangular solves and factorisations. What this says holds by the
+ * structure of the assignments; nothing is claimed of what runs in parallel. */
 #include "frontend/infer/infer.h"
 #include "frontend/infer/values.h"
 #include "ir/ctree_sort.h"
@@ -107,15 +107,16 @@ static bool reads_alike(const struct facts *f, const struct rg_cnode *e, int ali
 static bool compares(const struct facts *f, const struct rg_cnode *e, int alike)
 {
     if (!e) return false;
-    if (e->kind == RG_C_BINARY && order_relation(e) && reads_alike(f, e->kid[0], alike) && reads_alike(f, e->kid[1], alike))
+    if (e->kind == RG_C_BINARY && order_relation(e) && reads_alike(f, e->kid[0], alike) &&
+        reads_alike(f, e->kid[1], alike))
         return true;
     for (int i = 0; i < e->n; i++)
         if (compares(f, e->kid[i], alike)) return true;
     return false;
 }
 
-/* Are all values of these arrays elements of them, moved to other places? Two moves to different places in one loop tell an exchange
- * from a running maximum. */
+/* Are all values of these arrays elements of them, moved to other places? Two moves to different places in one loop
+ * tell an exchange from a running maximum. */
 static bool permutes(struct facts *f, int alike)
 {
     const struct rg__write *moves[32];
@@ -135,7 +136,8 @@ static bool permutes(struct facts *f, int alike)
         for (int k = 0; k < n; k++) {
             const struct rg__write *a = moves[i], *b = moves[k];
             if (a->n_loops == 0 || a->n_loops > b->n_loops) continue;
-            if (a->n_loops == b->n_loops && same_element(a->target, b->target)) continue; /* behind a loop j is another */
+            if (a->n_loops == b->n_loops && same_element(a->target, b->target))
+                continue; /* behind a loop j is another */
             if (!memcmp(a->loops, b->loops, (size_t)a->n_loops * sizeof *a->loops)) return true;
         }
     return false;
@@ -171,8 +173,8 @@ static bool reads(const struct sources *s, const struct rg_cnode *element, bool 
     return false;
 }
 
-/* Two elements of which each becomes a combination of both, of one without a factor, at a distance that is no constant. A plane
- * rotation has factors at all of them. */
+/* Two elements of which each becomes a combination of both, of one without a factor, at a distance that is no constant.
+ * A plane rotation has factors at all of them. */
 static bool butterfly(struct facts *f)
 {
     for (int i = 0; i < f->w.n; i++)
@@ -202,10 +204,10 @@ static bool butterfly(struct facts *f)
 /* ---- what is chosen among earlier values ---- */
 
 struct earlier {
-    int edges;    /* elements of the same array, or of one it is copied to, at the end of an edge */
-    int others;   /* different elements of the array itself, besides the one written */
-    bool far;     /* one of them not a constant away in one dimension: no recurrence along a line */
-    bool around;  /* two of them on either side: a stencil in place */
+    int edges;   /* elements of the same array, or of one it is copied to, at the end of an edge */
+    int others;  /* different elements of the array itself, besides the one written */
+    bool far;    /* one of them not a constant away in one dimension: no recurrence along a line */
+    bool around; /* two of them on either side: a stencil in place */
 };
 
 static void earlier_values(struct facts *f, const struct rg__write *x, struct earlier *out)
@@ -258,7 +260,8 @@ static const char *chosen_among(struct facts *f)
         struct earlier e = {0};
         earlier_values(f, x, &e);
         if (e.edges) return "relaxation";
-        bool compared = rg__compares_elements(&f->w, x->value); /* an exit where a pivot is not positive chooses nothing */
+        bool compared =
+            rg__compares_elements(&f->w, x->value); /* an exit where a pivot is not positive chooses nothing */
         for (int g = 0; g < x->n_guards; g++) compared |= rg__compares_elements(&f->w, x->guards[g]);
         if ((e.far || e.others > 1) && !e.around && compared) found = "dynamic-programming";
     }
@@ -275,7 +278,8 @@ static const struct rg_cnode *loop_of(const struct rg__write *x, int var)
 }
 
 /* The LOOP whose variable the subscript is, perhaps plus a constant; NULL. */
-static const struct rg_cnode *subscript_loop(struct facts *f, const struct rg__write *x, const struct rg_cnode *subscript)
+static const struct rg_cnode *subscript_loop(struct facts *f, const struct rg__write *x,
+                                             const struct rg_cnode *subscript)
 {
     struct rg__poly p = rg__poly_of(f->r, subscript);
     const struct rg_cnode *found = NULL;
@@ -288,12 +292,14 @@ static const struct rg_cnode *subscript_loop(struct facts *f, const struct rg__w
     return found;
 }
 
-/* Do the iterations come to the element at `read` before they come to that at `written`? One of the two loops bounds the other. */
+/* Do the iterations come to the element at `read` before they come to that at `written`? One of the two loops bounds
+ * the other. */
 static bool final_before(const struct rg_cnode *read, const struct rg_cnode *written)
 {
     for (int swapped = 0; swapped < 2; swapped++) {
         const struct rg_cnode *outer = swapped ? read : written, *inner = swapped ? written : read;
-        bool below = rg__c_mentions_var(inner->kid[1], outer->var), above = rg__c_mentions_var(inner->kid[0], outer->var);
+        bool below = rg__c_mentions_var(inner->kid[1], outer->var),
+             above = rg__c_mentions_var(inner->kid[0], outer->var);
         if (inner->step < 0) { /* from kid[0] down */
             bool b = below;
             below = above;
@@ -315,7 +321,8 @@ static bool solves_in_order(struct facts *f)
         rg__sources(&f->w, x->value, keep, &s);
         for (int k = 0; k < s.n; k++) {
             const struct rg_cnode *e = s.items[k].element;
-            if (e->array != x->target->array || e->n != x->target->n || !s.items[k].factor || s.items[k].chosen) continue;
+            if (e->array != x->target->array || e->n != x->target->n || !s.items[k].factor || s.items[k].chosen)
+                continue;
             /* the loops around a sum are around its last use or inside: a scalar's own assignment has them all */
             struct rg__write at = *x;
             for (int n = 0; n < f->w.n; n++) {
@@ -339,13 +346,15 @@ static bool solves_in_order(struct facts *f)
 
 const char *rg__recurrence_class(struct rg_ctree *t)
 {
-    struct facts f = {.t = t, .r = rg_xmalloc(sizeof *f.r), .alike = rg_xmalloc((size_t)(t->n_arrays + 1) * sizeof *f.alike)};
+    struct facts f = {
+        .t = t, .r = rg_xmalloc(sizeof *f.r), .alike = rg_xmalloc((size_t)(t->n_arrays + 1) * sizeof *f.alike)};
     rg__range_init(f.r, t, NULL);
     rg__writes_gather(&f.w, t);
     for (int a = 0; a < t->n_arrays; a++) f.alike[a] = a;
     for (int i = 0; i < f.w.n; i++) {
         const struct rg__write *x = &f.w.items[i];
-        const struct rg_cnode *from = x->target && x->value && x->assign->op == RG_COP_SET ? rg__element_of(&f.w, x->value) : NULL;
+        const struct rg_cnode *from =
+            x->target && x->value && x->assign->op == RG_COP_SET ? rg__element_of(&f.w, x->value) : NULL;
         if (!from) continue;
         int a = f.alike[x->target->array], b = f.alike[from->array];
         for (int k = 0; k < t->n_arrays && a != b; k++)

@@ -1,5 +1,5 @@
-/* Row-wise computations (softmax, norms): a reduction over one loop, and a loop beside it, both within the loop over rows, that writes
- * elements of the row by what was reduced. A product with a vector reduces rows and is none. */
+/* Row-wise computations (softmax, norms): a reduction over one loop, and a loop beside it, both within the loop over
+ * rows, that writes elements of the row by what was reduced. A product with a vector reduces rows and is none. */
 #include "frontend/infer/infer.h"
 #include "frontend/infer/values.h"
 #include "ir/ctree_util.h"

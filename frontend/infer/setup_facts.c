@@ -199,7 +199,8 @@ void rg__read_setup(struct rg__load *l)
             read_facts(l, f);
     for (int i = 0; i < n_params; i++)
         for (int k = 0; k < l->n_facts && missing(l, i); k++)
-            if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) && !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
+            if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) &&
+                !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
                 extent(l, i, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
         const struct rg_expr *v = l->facts[k].value;

@@ -219,7 +219,8 @@ static void windows(struct summary *s, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_INDEX)
         for (int d = 0; d < e->n; d++)
-            if (!has_index(e->kid[d]) && window(s, rg__defined_as(&s->writes, e->kid[d]))) s->traits |= RG_TRAIT_STENCIL;
+            if (!has_index(e->kid[d]) && window(s, rg__defined_as(&s->writes, e->kid[d])))
+                s->traits |= RG_TRAIT_STENCIL;
     for (int i = 0; i < e->n; i++) windows(s, e->kid[i]);
 }
 

@@ -16,13 +16,16 @@ static const char *param_list(struct rg__load *l)
     return s;
 }
 
-enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name, struct rg_error *err)
+enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name,
+                                struct rg_error *err)
 {
-    const char **known = rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof *known), *written = rg__directive_name(&l->dirs, d, name);
+    const char **known = rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof *known),
+               *written = rg__directive_name(&l->dirs, d, name);
     char near[160];
     for (int i = 0; i < l->p->n_params; i++) known[i] = rg_param_shown(&l->p->params[i]);
     rg_did_you_mean(written, known, l->p->n_params, near);
-    return rg__directive_error(err, d, "'%s' is no parameter of %s; it has %s%s", written, l->p->function, param_list(l), near);
+    return rg__directive_error(err, d, "'%s' is no parameter of %s; it has %s%s", written, l->p->function,
+                               param_list(l), near);
 }
 
 int rg__param_named(const struct rg_problem *p, const char *name)
@@ -56,8 +59,8 @@ static int find_param(struct rg__load *l, const struct rg__directive *d, const c
     return i;
 }
 
-/* A statement of the file about a variable that this function sets itself before it reads it: nothing it needs, but right
- * for other functions of the file. */
+/* A statement of the file about a variable that this function sets itself before it reads it: nothing it needs, but
+ * right for other functions of the file. */
 static bool set_within(const struct rg__load *l, const struct rg__directive *d)
 {
     if (d->option || rg__param_named(l->p, d->name) >= 0 || !rg__unit_has_variable(&l->unit, d->name)) return false;
@@ -262,13 +265,15 @@ int rg__carrier_named(const struct rg__load *l, const char *name)
 }
 
 /* An init function that takes a structure whose members are parameters fills what these point to. */
-static enum rg_status init_members(struct rg__load *l, const struct rg__directive *d, CXCursor decl, const char *name, int carrier)
+static enum rg_status init_members(struct rg__load *l, const struct rg__directive *d, CXCursor decl, const char *name,
+                                   int carrier)
 {
     struct rg__build *b = &l->b;
     CXType t = b->c->getCanonicalType(b->c->getCursorType(decl));
     const char *type = t.kind == CXType_Pointer ? rg__plain_type(b, b->c->getPointeeType(t)) : "";
     if (strcmp(type, rg__strip_qualifiers(&l->p->arena, b->carriers[carrier].type)) != 0)
-        return rg__directive_error(l->err, d, "'%s' of %s is no %s *, as %s takes it", name, d->text, b->carriers[carrier].type, l->p->function);
+        return rg__directive_error(l->err, d, "'%s' of %s is no %s *, as %s takes it", name, d->text,
+                                   b->carriers[carrier].type, l->p->function);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg__origin *o = &b->origins[i];
         int k = o->layout == RG__PART && o->pointer ? o->parent : -1;
@@ -322,8 +327,11 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         }
         if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
             l->p->init_function = NULL;
-            l->p->init_note = rg_arena_printf(&l->p->arena, "%s is not run: its array '%s' stands for nothing of %s; what it allocates says how long arrays are, their "
-                                              "elements are inputs like others", d->text, name, l->p->function);
+            l->p->init_note = rg_arena_printf(&l->p->arena,
+                                              "%s is not run: its array '%s' stands for nothing of %s; what it "
+                                              "allocates says how long arrays are, their "
+                                              "elements are inputs like others",
+                                              d->text, name, l->p->function);
             return RG_OK;
         }
         if (q < 0)

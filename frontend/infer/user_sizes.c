@@ -29,7 +29,8 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
     if (k == p->n_size_params && param < 0) return rg__no_parameter(g->l, g->d, name, err);
     name = rg__directive_name(&g->l->dirs, g->d, name);
-    if (k == p->n_size_params) return rg__directive_error(err, g->d, "'%s' is no integer scalar: only those have sizes", name);
+    if (k == p->n_size_params)
+        return rg__directive_error(err, g->d, "'%s' is no integer scalar: only those have sizes", name);
     const struct rg_expr *e;
     struct rg_error inner = RG_ERROR_INIT;
     struct rg_expr_env env = {.arg = g, .name = given_name};
@@ -238,8 +239,7 @@ enum rg_status rg__check_sizes(struct rg__load *l)
             if (v->kind != RG_CVAR_PARAM || !(given->positive[i] || given->place[i]) || v->param < 0) continue;
             for (int k = 0; k < p->n_size_params; k++)
                 if (p->size_params[k] == v->param && p->sizes[s].values[k] < !given->place[i]) {
-                    snprintf(text, sizeof text, "'%s' is %lld; it must %s",
-                             rg_param_shown(&p->params[v->param]),
+                    snprintf(text, sizeof text, "'%s' is %lld; it must %s", rg_param_shown(&p->params[v->param]),
                              (long long)p->sizes[s].values[k], given->place[i] ? "not be negative" : "be positive");
                     st = size_error(l, s, text);
                 }
@@ -276,7 +276,8 @@ enum rg_status rg__specialize(struct rg__load *l)
         const struct rg_expr *e;
         int64_t fixed;
         if (q->derived || rg_problem_fixed(p, p->size_params[k], &fixed)) continue;
-        enum rg_status st = rg_expr_parse_all(&p->arena, rg_arena_printf(&p->arena, "%s == %lld", q->name, (long long)p->sizes[0].values[k]), &e, l->err);
+        enum rg_status st = rg_expr_parse_all(
+            &p->arena, rg_arena_printf(&p->arena, "%s == %lld", q->name, (long long)p->sizes[0].values[k]), &e, l->err);
         if (st != RG_OK) return st;
         rg__add_require(p, e);
     }

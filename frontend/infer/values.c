@@ -226,7 +226,8 @@ bool rg__goes_back_to(const struct rg__writes *w, const struct rg_cnode *e, int 
 static bool compares(const struct rg__writes *w, const struct rg_cnode *e, bool *seen)
 {
     if (!e) return false;
-    bool order = e->kind == RG_C_BINARY && (e->op == RG_COP_LT || e->op == RG_COP_GT || e->op == RG_COP_LE || e->op == RG_COP_GE);
+    bool order = e->kind == RG_C_BINARY &&
+                 (e->op == RG_COP_LT || e->op == RG_COP_GT || e->op == RG_COP_LE || e->op == RG_COP_GE);
     bool least = e->kind == RG_C_CALL && e->n == 2 && chooses(e);
     if ((order || least) && by_data(w, e->kid[0]) && by_data(w, e->kid[1])) return true;
     if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && !seen[e->var]) {

@@ -1,5 +1,6 @@
-/* What the elements that a tree writes are made of: every assignment to an array with the loops and conditions around it, and the
- * elements that its value goes back to through scalars. Flow-insensitive: a scalar stands for all its assignments. */
+/* What the elements that a tree writes are made of: every assignment to an array with the loops and conditions around
+ * it, and the elements that its value goes back to through scalars. Flow-insensitive: a scalar stands for all its
+ * assignments. */
 #ifndef RG_FRONTEND_VALUES_H
 #define RG_FRONTEND_VALUES_H
 #include <rg/ctree.h>
@@ -24,12 +25,12 @@ struct rg__writes {
 void rg__writes_gather(struct rg__writes *w, const struct rg_ctree *t);
 void rg__writes_release(struct rg__writes *w);
 
-struct rg__value_source { /* an element that a value goes back to */
-    const struct rg_cnode *element;                /* INDEX */
-    bool chosen;  /* a condition, minimum or maximum of it, or beside it, says whether it is taken */
-    bool scaled;  /* it is multiplied or divided on the way */
-    bool copied;  /* nothing happens to it on the way */
-    const struct rg_cnode *factor; /* another element that it is multiplied with; NULL */
+struct rg__value_source {           /* an element that a value goes back to */
+    const struct rg_cnode *element; /* INDEX */
+    bool chosen;                    /* a condition, minimum or maximum of it, or beside it, says whether it is taken */
+    bool scaled;                    /* it is multiplied or divided on the way */
+    bool copied;                    /* nothing happens to it on the way */
+    const struct rg_cnode *factor;  /* another element that it is multiplied with; NULL */
 };
 /* Calls fn for each source of e; of a subscript none. */
 void rg__sources(const struct rg__writes *w, const struct rg_cnode *e,

@@ -155,7 +155,7 @@ static int candidates(const struct plan *s, int k, int64_t v, int64_t *out)
     int n = 0;
     out[n++] = v;
     if (s->l->p->params[s->l->p->size_params[k]].derived) return n; /* it follows from the others */
-    if (!s->varies[k]) { /* an offset, a mode: the user's value first */
+    if (!s->varies[k]) {                                            /* an offset, a mode: the user's value first */
         for (int64_t x = 0; x <= 3; x++) out[n++] = x;
         return n;
     }

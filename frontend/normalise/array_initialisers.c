@@ -1,5 +1,6 @@
-/* int hist[256] = {0}; where the array is written, or stands outside every loop: loops of zeros and the values listed, as statements. An array
- * that many threads share has no other way to get its first values; one that a loop's body only reads keeps its list. */
+/* int hist[256] = {0}; where the array is written, or stands outside every loop: loops of zeros and the values listed,
+ * as statements. An array that many threads share has no other way to get its first values; one that a loop's body only
+ * reads keeps its list. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +51,11 @@ static void stores(struct lists *l, struct rg_cnode *list, struct rg_cnode **sub
             l->bad = true;
         } else if (!zeros || !is_zero(v)) {
             l->n++;
-            if (emit) rg__kids_add(l->out, placed(l, rg__c_stmt(l->t, rg__c_assign(l->t, RG_COP_SET, rg__c_index(l->t, l->decl->array, x->n_dims, subs), v))));
+            if (emit)
+                rg__kids_add(
+                    l->out,
+                    placed(l, rg__c_stmt(l->t, rg__c_assign(l->t, RG_COP_SET,
+                                                            rg__c_index(l->t, l->decl->array, x->n_dims, subs), v))));
         }
     }
 }
@@ -66,9 +71,11 @@ static void zeros(struct lists *l)
         subs[d] = rg__c_var(t, vars[d]);
     }
     enum rg_scalar type = t->arrays[array].elem;
-    inner = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, array, n, subs), rg__c_cast(t, rg__c_int(t, 0), type)));
+    inner = rg__c_stmt(
+        t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, array, n, subs), rg__c_cast(t, rg__c_int(t, 0), type)));
     for (int d = n - 1; d >= 0; d--) {
-        struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *first = rg_cnode_new(t, RG_C_DECL, 1), *body = rg_cnode_new(t, RG_C_BLOCK, 1);
+        struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *first = rg_cnode_new(t, RG_C_DECL, 1),
+                        *body = rg_cnode_new(t, RG_C_BLOCK, 1);
         first->var = vars[d];
         first->type = RG_I32;
         first->kid[0] = rg__c_int(t, 0);
@@ -95,7 +102,8 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, bool in_loop)
     bool loop = n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *d = n->kid[i];
-        bool list = n->kind == RG_C_BLOCK && d && d->kind == RG_C_DECL && d->array >= 0 && d->n && d->kid[0]->kind == RG_C_INITLIST;
+        bool list = n->kind == RG_C_BLOCK && d && d->kind == RG_C_DECL && d->array >= 0 && d->n &&
+                    d->kid[0]->kind == RG_C_INITLIST;
         if (!list || !numbers(&t->arrays[d->array]) || (in_loop && !rg__writes_array(t->root, d->array))) {
             walk(t, d, in_loop || loop);
             continue;

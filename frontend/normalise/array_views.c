@@ -69,9 +69,8 @@ static void declare(struct rg_ctree *t, struct rg_cnode *b, int array, int var)
             return;
         }
     }
-    bool value = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET &&
-                 s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->array == array &&
-                 !rg__c_mentions_array(s->kid[0]->kid[1], array);
+    bool value = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR &&
+                 s->kid[0]->kid[0]->array == array && !rg__c_mentions_array(s->kid[0]->kid[1], array);
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, value ? 1 : 0);
     d->var = var;
     d->pointer = true;

@@ -1,5 +1,5 @@
-/* Bits of integers that cannot be negative as arithmetic that is affine: e & 7 is e % 8, e >> 3 is e / 8, and (a ^ b) & 1, the parity
- * of the sum, is (a + b) % 2. Elsewhere they stay as they are. */
+/* Bits of integers that cannot be negative as arithmetic that is affine: e & 7 is e % 8, e >> 3 is e / 8, and (a ^ b) &
+ * 1, the parity of the sum, is (a + b) % 2. Elsewhere they stay as they are. */
 #include "frontend/normalise/canon.h"
 #include <string.h>
 

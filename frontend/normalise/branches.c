@@ -235,13 +235,15 @@ static void split_condition(struct rg_ctree *t, struct rg_cnode *s)
     s->kid[1] = b;
 }
 
-/* Does the condition speak of a local integer that says where in an array the arm reads which it writes too? Who acts tells the elements
- * of one iteration from those of others then: as a value, all would store. */
+/* Does the condition speak of a local integer that says where in an array the arm reads which it writes too? Who acts
+ * tells the elements of one iteration from those of others then: as a value, all would store. */
 static bool keeps_apart(const struct rg_ctree *t, const struct rg_cnode *s, const struct rg_cnode *n)
 {
     if (!n) return false;
     for (int v = 0; v < t->n_vars && n->kind == RG_C_INDEX && !n->pointer; v++) {
-        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) || !rg__c_mentions_var(s->kid[0], v)) continue;
+        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
+            !rg__c_mentions_var(s->kid[0], v))
+            continue;
         for (int i = 0; i < n->n; i++)
             if (rg__c_mentions_var(n->kid[i], v) && (rg__writes_array(s->kid[1], n->array))) return true;
     }

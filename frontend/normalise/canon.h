@@ -6,42 +6,46 @@
 
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
-void rg__canon_control(struct rg_ctree *t); /* continue, early return, while with a counter */
-void rg__canon_codes(struct rg_ctree *t);   /* what follows a test of a result code goes where the code is known */
-void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p); /* loops left early: the first iteration that does */
-void rg__canon_toggles(struct rg_ctree *t);  /* f = !f is f ^= 1, or a closed form */
-void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
+void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while with a counter */
+void rg__canon_codes(struct rg_ctree *t);    /* what follows a test of a result code goes where the code is known */
+void rg__canon_searches(struct rg_ctree *t,
+                        const struct rg_problem *p); /* loops left early: the first iteration that does */
+void rg__canon_toggles(struct rg_ctree *t);          /* f = !f is f ^= 1, or a closed form */
+void rg__canon_toggles_left(struct rg_ctree *t);     /* the closed forms of those that choose between arrays, too */
 struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
     bool *may, *must;
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
 void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers); /* places with their bits in reverse */
-void rg__canon_until(struct rg_ctree *t);   /* loops that end when their data says so get a flag */
-void rg__canon_loops(struct rg_ctree *t);   /* FOR to LOOP with a variable of its own */
-void rg__canon_moves(struct rg_ctree *t);   /* pointers that move between arrays, indices that toggle */
+void rg__canon_until(struct rg_ctree *t);      /* loops that end when their data says so get a flag */
+void rg__canon_loops(struct rg_ctree *t);      /* FOR to LOOP with a variable of its own */
+void rg__canon_moves(struct rg_ctree *t);      /* pointers that move between arrays, indices that toggle */
 void rg__canon_views_back(struct rg_ctree *t); /* what could not be followed: pointer variables again */
-void rg__canon_params(struct rg_ctree *t);  /* parameters that are written become locals */
+void rg__canon_params(struct rg_ctree *t);     /* parameters that are written become locals */
 void rg__canon_propagate(
     struct rg_ctree *t,
-    const struct rg_problem *p);              /* integer locals by their closed forms; pure values of parameters */
-void rg__canon_rebase(struct rg_ctree *t, const struct rg_problem *p); /* loops along products and by steps run from 0 by 1 */
-void rg__canon_constants(struct rg_ctree *t); /* locals that are short expressions of parameters */
-void rg__canon_dead(struct rg_ctree *t);      /* assignments nobody reads */
-void rg__canon_sink(struct rg_ctree *t);      /* declarations move into the loops that use them */
-void rg__canon_returns(struct rg_ctree *t);   /* what is returned in tail position is assigned to `result` */
-void rg__canon_products(struct rg_ctree *t);  /* loops over n*m become nests */
-void rg__canon_elements(struct rg_ctree *t, const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
+    const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
+void rg__canon_rebase(struct rg_ctree *t,
+                      const struct rg_problem *p); /* loops along products and by steps run from 0 by 1 */
+void rg__canon_constants(struct rg_ctree *t);      /* locals that are short expressions of parameters */
+void rg__canon_dead(struct rg_ctree *t);           /* assignments nobody reads */
+void rg__canon_sink(struct rg_ctree *t);           /* declarations move into the loops that use them */
+void rg__canon_returns(struct rg_ctree *t);        /* what is returned in tail position is assigned to `result` */
+void rg__canon_products(struct rg_ctree *t);       /* loops over n*m become nests */
+void rg__canon_elements(struct rg_ctree *t,
+                        const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);
 void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */
-/* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it. */
+/* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
+ */
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
-void rg__canon_lines(struct rg_ctree *t);                              /* what passes made stands where what is in front of it does */
-void rg__canon_names(struct rg_ctree *t);                              /* what is left gets its own names back */
+void rg__canon_lines(struct rg_ctree *t); /* what passes made stands where what is in front of it does */
+void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names back */
 
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);

@@ -155,13 +155,17 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         struct rg_cnode *start = NULL, *after = NULL;
         if (d && !rg__c_mentions_var(d, s->var) && closed(t, s->kid[0]) && (s->step == 1 || s->step == -1)) {
             struct rg_cnode *i = rg__c_var(t, s->var), *lo = rg__c_copy(t, s->kid[0]);
-            struct rg_cnode *done = s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
-            start = tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
+            struct rg_cnode *done =
+                s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
+            start =
+                tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
             if (!closed(t, start)) start = NULL;
             struct rg_cnode *n = s->n > 3 ? NULL : trips(x, s);
             if (n)
-                after =
-                    tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, d), n)), type);
+                after = tidy(
+                    t,
+                    rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, d), n)),
+                    type);
             if (after && !closed(t, after)) after = NULL;
         }
         into_block(x, s->kid[2], var, &start);

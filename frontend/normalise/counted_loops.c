@@ -82,14 +82,16 @@ static bool step_part(const struct rg_cnode *s, struct rg__counted *h)
 static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct rg__counted *h)
 {
     const bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, strict = c->op == RG_COP_LT || c->op == RG_COP_GT;
-    if ((!less && c->op != RG_COP_GT && c->op != RG_COP_GE) || !rg__scalar_is_int(c->kid[0]->type) || !rg__scalar_is_int(c->kid[1]->type)) return false;
+    if ((!less && c->op != RG_COP_GT && c->op != RG_COP_GE) || !rg__scalar_is_int(c->kid[0]->type) ||
+        !rg__scalar_is_int(c->kid[1]->type))
+        return false;
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, NULL);
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), zero = rg__poly_int(0), coef, rest;
     struct rg__poly gap = less ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1); /* runs while gap > 0, >= 0 */
     int64_t k = 0;
-    bool ok = rg__poly_split(&gap, h->var, &coef, &rest) && rg__poly_is_int(&coef, &k) && k && (k < 0) == (h->step > 0) &&
-              k > -64 && k <= 1;
+    bool ok = rg__poly_split(&gap, h->var, &coef, &rest) && rg__poly_is_int(&coef, &k) && k &&
+              (k < 0) == (h->step > 0) && k > -64 && k <= 1;
     for (int i = 0; ok && i < r->n_atoms; i++) ok = !rg__c_mentions_var(r->atoms[i], h->var);
     if (ok) {
         /* k < 0: |k|*i < rest (<= rest: rest + 1);  k = 1: i > -rest (>= -rest: -rest - 1) */
@@ -99,8 +101,7 @@ static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struc
         else
             rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
         h->upper = rg__poly_node(r, &rest);
-        if (k < -1)
-            h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
+        if (k < -1) h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
     }
     free(r);
     return ok;
@@ -127,15 +128,16 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__co
     if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
     if (!c || c->kind != RG_C_BINARY) return false;
     const enum rg_c_op op = c->op;
-    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS), *r = rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS);
+    const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS),
+                          *r = rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS);
     struct rg_cnode *bound;
     bool flip = false;
     if (l->kind == RG_C_VAR && l->array < 0 && l->var == h->var)
         bound = c->kid[1];
     else if (r->kind == RG_C_VAR && r->array < 0 && r->var == h->var)
         bound = c->kid[0], flip = true;
-    else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) &&
-             l->kid[1]->kind == RG_C_INT && rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
+    else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) && l->kid[1]->kind == RG_C_INT &&
+             rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->var == h->var) /* i + 4 <= n */
         bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
     else
@@ -157,8 +159,8 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__co
 static bool countdown(struct rg_ctree *t, const struct rg_cnode *f, const struct rg_cnode *c, struct rg__counted *h)
 {
     if (f->kid[2] || !c) return false;
-    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) &&
-        rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->kind == RG_C_INT && rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->ivalue == 0)
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->kind == RG_C_INT &&
+        rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS)->ivalue == 0)
         c = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS);
     if (c->op != RG_COP_POST_DEC || c->kid[0]->kind != RG_C_VAR) return false;
     if (h->var >= 0 && c->kid[0]->var != h->var) return false;
@@ -177,8 +179,10 @@ struct rg_cnode *rg__counted_end(struct rg_ctree *t, const struct rg__counted *h
     int64_t s = h->step > 0 ? h->step : -h->step;
     if (s != 1) {
         struct rg_cnode *span = h->step > 0 ? rg__c_binary(t, RG_COP_SUB, up, lo) : rg__c_binary(t, RG_COP_SUB, lo, up);
-        struct rg_cnode *trips = rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, span, rg__c_int(t, s - 1)), rg__c_int(t, s));
-        end = rg__c_binary(t, h->step > 0 ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, lo), rg__c_binary(t, RG_COP_MUL, trips, rg__c_int(t, s)));
+        struct rg_cnode *trips =
+            rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, span, rg__c_int(t, s - 1)), rg__c_int(t, s));
+        end = rg__c_binary(t, h->step > 0 ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, lo),
+                           rg__c_binary(t, RG_COP_MUL, trips, rg__c_int(t, s)));
     }
     struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
     c->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, h->lower), rg__c_copy(t, h->upper));
@@ -191,7 +195,8 @@ struct rg_cnode *rg__counted_end(struct rg_ctree *t, const struct rg__counted *h
 void rg__counted_start(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)
 {
     struct rg__counted h = {.var = -1}, first = {.var = -1};
-    if (!f->kid[0] || !f->kid[2] || !step_part(f->kid[2], &h) || !init_part(f->kid[0], &first) || first.var == h.var) return;
+    if (!f->kid[0] || !f->kid[2] || !step_part(f->kid[2], &h) || !init_part(f->kid[0], &first) || first.var == h.var)
+        return;
     if (f->kid[0]->kind != RG_C_DECL && f->kid[0]->kind != RG_C_STMT) f->kid[0] = rg__c_stmt(t, f->kid[0]);
     rg__kids_add(out, f->kid[0]);
     f->kid[0] = NULL;

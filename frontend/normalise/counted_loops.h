@@ -10,8 +10,8 @@ struct rg__counted {
     bool declared; /* in the header */
     bool down;     /* i-- > 0: it passes its bound once more */
 };
-/* Of FOR with its condition, or the part of it that bounds the counter, given; false: it is none with a counter that the body leaves alone and a bound
- * that stays. */
+/* Of FOR with its condition, or the part of it that bounds the counter, given; false: it is none with a counter that
+ * the body leaves alone and a bound that stays. */
 bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *condition, struct rg__counted *out);
 /* Value of the counter behind the loop, where nothing left it before its end. */
 struct rg_cnode *rg__counted_end(struct rg_ctree *t, const struct rg__counted *h);

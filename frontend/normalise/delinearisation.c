@@ -9,8 +9,9 @@
 
 enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8, MAX_SHIFTS = 3 };
 
-/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1): while rows are looked for, the symbol of n stands for n + 2 as a whole, which
- * makes strides products of symbols again. Facts, proofs and what is written into the tree have n itself. */
+/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1): while rows are looked for, the symbol of n stands for n
+ * + 2 as a whole, which makes strides products of symbols again. Facts, proofs and what is written into the tree have n
+ * itself. */
 struct shifts {
     int n;
     struct shift {
@@ -313,7 +314,8 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
     for (int pass = 0; pass < 2; pass++)
         for (int shift = 0; shift < 3; shift++) { /* n - 1 - j belongs to the row before */
             int by = shift == 2 ? -1 : shift;
-            if (pass == 1 && by && !moves(s->t, p)) break; /* x[k] of the caller's k: other rows than the sizes lead to are as good */
+            if (pass == 1 && by && !moves(s->t, p))
+                break; /* x[k] of the caller's k: other rows than the sizes lead to are as good */
             struct rg__poly inner = rg__poly_add(&rest, &unit, by), below, beyond;
             row = rg__poly_add(&q, &one, -by);
             /* what the next level will call its row must lie in [0, dims) */
@@ -354,8 +356,8 @@ static struct rg_cnode *wide(struct rg_ctree *t, struct rg_cnode *e)
     return rg__c_binary(t, e->op, e->op == RG_COP_MUL ? rg__c_cast(t, a, RG_LLONG) : a, b);
 }
 
-/* An element of nobody knows which row (the source's place, one that data lead to): row and column by division. rg_c_linear finds
- * the linear subscript again. */
+/* An element of nobody knows which row (the source's place, one that data lead to): row and column by division.
+ * rg_c_linear finds the linear subscript again. */
 static bool anywhere(struct shape *s, struct rg__range *r, struct rg_cnode *at, struct rg_cnode **subs)
 {
     if (!s->perhaps || !s->strides[0].degree || !rg__c_pure(s->t, at) || known_flat(s, at)) return false;
@@ -430,8 +432,8 @@ static bool split_all(struct shape *s, const struct rg__given *given, const stru
     return !s->failed && s->n_anywhere < s->n_splits;
 }
 
-/* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit; the fewest elements that lie
- * nobody knows where. */
+/* Which of the factors are rows, and which only steps (x[(i*stride + u)*W + j*stride + v])? The most that fit; the
+ * fewest elements that lie nobody knows where. */
 static bool choose_strides(struct shape *s, const struct rg__given *given)
 {
     struct stride all[MAX_STRIDES + 1];
@@ -439,7 +441,9 @@ static bool choose_strides(struct shape *s, const struct rg__given *given)
     memcpy(all, s->strides, sizeof all);
     for (int want = n; want > 0; want--)
         for (int mask = (1 << n) - 1; mask > 0; mask--) {
-            if (__builtin_popcount((unsigned)mask) != want || !split_all(s, given, all, n, mask) || (best && s->n_anywhere >= fewest)) continue;
+            if (__builtin_popcount((unsigned)mask) != want || !split_all(s, given, all, n, mask) ||
+                (best && s->n_anywhere >= fewest))
+                continue;
             best = mask, fewest = s->n_anywhere;
             if (!fewest) return true;
         }
@@ -458,7 +462,8 @@ static bool same_others(const struct rg_ctree *t, const struct rg__term *a, cons
     }
 }
 
-/* Has a loop's variable two terms, the same but for the factor n and a constant, as i has in i*(n + 2)*m? Then n is shifted by it. */
+/* Has a loop's variable two terms, the same but for the factor n and a constant, as i has in i*(n + 2)*m? Then n is
+ * shifted by it. */
 static void find_shift(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
@@ -557,7 +562,10 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         struct shifts shifts = {0};
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly k = rg__poly_of(r, rg__c_from_expr(t, x->dims[d]));
-            int64_t by = k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 && shifts.n < MAX_SHIFTS ? k.terms[0].c : 0;
+            int64_t by =
+                k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 && shifts.n < MAX_SHIFTS
+                    ? k.terms[0].c
+                    : 0;
             for (int i = 0; i < shifts.n; i++)
                 if (shifts.items[i].var == k.terms[1].var[0]) by = 0; /* known */
             if (by) shifts.items[shifts.n++] = (struct shift){k.terms[1].var[0], by};

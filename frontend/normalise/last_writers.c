@@ -27,7 +27,8 @@ struct store { /* the one statement of a loop's body that stores to an array */
 static bool over_params(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_VAR) return e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && !t->vars[e->var].assigned;
-    bool known = e->kind == RG_C_INT || e->kind == RG_C_REAL || e->kind == RG_C_CAST || e->kind == RG_C_BINARY || (e->kind == RG_C_UNARY && e->op != RG_COP_ADDRESS && e->op != RG_COP_DEREF);
+    bool known = e->kind == RG_C_INT || e->kind == RG_C_REAL || e->kind == RG_C_CAST || e->kind == RG_C_BINARY ||
+                 (e->kind == RG_C_UNARY && e->op != RG_COP_ADDRESS && e->op != RG_COP_DEREF);
     for (int i = 0; i < e->n && known; i++) known = over_params(t, e->kid[i]);
     return known;
 }
@@ -61,7 +62,9 @@ static void look(struct store *s, struct rg_cnode *n)
     }
     case RG_C_STMT: {
         const struct rg_cnode *e = n->kid[0], *to = e->n ? e->kid[0] : NULL;
-        if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || (e->kind == RG_C_ASSIGN && !rg__c_pure(s->t, e->kid[1])) || !rg__c_pure(s->t, to)) break;
+        if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) ||
+            (e->kind == RG_C_ASSIGN && !rg__c_pure(s->t, e->kid[1])) || !rg__c_pure(s->t, to))
+            break;
         while (to->kind == RG_C_MEMBER) to = to->kid[0];
         if (to->kind == RG_C_VAR && to->array < 0 && s->declared[to->var]) return;
         if (to->kind != RG_C_INDEX || to->pointer || s->to || s->condition || e->op != RG_COP_SET) break;
@@ -92,8 +95,8 @@ static int count_writes(const struct rg_cnode *n, int var)
     return c;
 }
 
-/* Does it say one place for each iteration, that data say? *data: it reads an array at a place of the iterator's; *plain: the iterator is there in
- * another way, too, by which places may be told apart. */
+/* Does it say one place for each iteration, that data say? *data: it reads an array at a place of the iterator's;
+ * *plain: the iterator is there in another way, too, by which places may be told apart. */
 static bool leads(const struct store *s, const struct rg_cnode *e, bool inside, bool *data, bool *plain, int depth)
 {
     if (depth > 8) return false;
@@ -105,12 +108,14 @@ static bool leads(const struct store *s, const struct rg_cnode *e, bool inside, 
         if (!s->declared[e->var]) return !count_writes(s->loop->kid[2], e->var);
         const struct rg_cnode *body = s->loop->kid[2], *value = NULL;
         for (int i = 0; i < body->n; i++)
-            if (body->kid[i]->kind == RG_C_DECL && body->kid[i]->array < 0 && body->kid[i]->var == e->var) value = body->kid[i]->n ? body->kid[i]->kid[0] : NULL;
+            if (body->kid[i]->kind == RG_C_DECL && body->kid[i]->array < 0 && body->kid[i]->var == e->var)
+                value = body->kid[i]->n ? body->kid[i]->kid[0] : NULL;
         return value && !count_writes(body, e->var) && leads(s, value, inside, data, plain, depth + 1);
     }
     if (e->kind != RG_C_INT && e->kind != RG_C_CAST && e->kind != RG_C_INDEX && e->kind != RG_C_BINARY) return false;
     if (e->kind == RG_C_INDEX && (e->pointer || e->array == s->to->array)) return false;
-    if (e->kind == RG_C_BINARY && e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL) return false; /* what wraps round has its own rule */
+    if (e->kind == RG_C_BINARY && e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL)
+        return false; /* what wraps round has its own rule */
     for (int i = 0; i < e->n; i++)
         if (!leads(s, e->kid[i], inside || e->kind == RG_C_INDEX, data, plain, depth + 1)) return false;
     return true;
@@ -120,7 +125,8 @@ static bool need(struct store *s, const struct rg_cnode *e)
 {
     bool more = false;
     if (!e) return false;
-    if (e->kind == RG_C_VAR && e->array < 0 && s->declared[e->var] && !s->needed[e->var]) s->needed[e->var] = more = true;
+    if (e->kind == RG_C_VAR && e->array < 0 && s->declared[e->var] && !s->needed[e->var])
+        s->needed[e->var] = more = true;
     for (int i = 0; i < e->n; i++) more |= need(s, e->kid[i]);
     return more;
 }
@@ -129,7 +135,9 @@ static bool writes_needed(const struct store *s, const struct rg_cnode *n)
 {
     if (!n) return false;
     if (n->kind == RG_C_DECL && n->array < 0 && s->needed[n->var]) return true;
-    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && s->needed[n->kid[0]->var]) return true;
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
+        s->needed[n->kid[0]->var])
+        return true;
     for (int i = 0; i < n->n; i++)
         if (writes_needed(s, n->kid[i])) return true;
     return false;
@@ -225,18 +233,22 @@ static int led(const struct store *s, int outer_loops)
     return s->to->n == y->n_dims && (!outer_loops || y->param >= 0) ? at : -1;
 }
 
-static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg_cnode *const *outer, int n_outer, struct rg__kids *declarations)
+static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg_cnode *const *outer,
+                    int n_outer, struct rg__kids *declarations)
 {
     struct rg_cnode *l = block->kid[at];
     size_t n_vars = (size_t)t->n_vars + 1;
-    struct store s = {.t = t, .loop = l, .declared = rg_xcalloc(n_vars, sizeof(bool)), .needed = rg_xcalloc(n_vars, sizeof(bool))};
+    struct store s = {
+        .t = t, .loop = l, .declared = rg_xcalloc(n_vars, sizeof(bool)), .needed = rg_xcalloc(n_vars, sizeof(bool))};
     look(&s, l->kid[2]);
     int d = s.failed || !s.to ? -1 : led(&s, n_outer);
     enum rg_scalar type = t->vars[l->var].type;
     const struct rg_cnode *lo = l->kid[0];
-    bool ok = d >= 0 && !over_params(t, s.value) && rg_scalar_bytes(type) >= 4, small = type == RG_I32, up = l->step > 0;
+    bool ok = d >= 0 && !over_params(t, s.value) && rg_scalar_bytes(type) >= 4, small = type == RG_I32,
+         up = l->step > 0;
     ok = ok && (!up || small || (lo->kind == RG_C_INT && lo->ivalue >= 0));
-    for (int i = 0; i < n_outer && ok; i++) ok = !rg__c_mentions_var(s.to, outer[i]->var); /* else that loop is parallel */
+    for (int i = 0; i < n_outer && ok; i++)
+        ok = !rg__c_mentions_var(s.to, outer[i]->var); /* else that loop is parallel */
     ok = ok && mentions(l, s.to->array) == 1;
     struct rg__kids with = {0};
     if (ok) {
@@ -254,16 +266,23 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
             sub[k] = rg__c_index(t, last, 1, &c);
         }
         need(&s, e);
-        while (need_all(&s, l->kid[2])) {}
+        while (need_all(&s, l->kid[2])) {
+        }
         int64_t lowest = lo->kind == RG_C_INT && lo->ivalue >= 0 ? -1 : INT32_MIN;
-        struct rg_cnode *none = rg__c_cast(t, rg__c_int(t, up ? lowest : small ? INT32_MAX : INT64_MAX), x->elem), *later = rg_cnode_new(t, RG_C_COND, 3);
+        struct rg_cnode *none = rg__c_cast(t,
+                                           rg__c_int(t, up      ? lowest
+                                                        : small ? INT32_MAX
+                                                                : INT64_MAX),
+                                           x->elem),
+                        *later = rg_cnode_new(t, RG_C_COND, 3);
         later->kid[0] = rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, sub[1], i[0]);
         later->kid[1] = i[1];
         later->kid[2] = sub[2];
         later->type = x->elem;
         rg__kids_add(&with, pass(&s, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, sub[0], none))));
         rg__kids_add(&with, pass(&s, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, sub[3], later))));
-        struct rg_cnode *flag = rg_cnode_new(t, RG_C_DECL, 1), *guard = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
+        struct rg_cnode *flag = rg_cnode_new(t, RG_C_DECL, 1), *guard = rg_cnode_new(t, RG_C_IF, 2),
+                        *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
         flag->var = rg__c_add_var(t, "is_last", RG_CVAR_LOCAL, RG_I32);
         flag->type = RG_I32;
         flag->kid[0] = rg__c_binary(t, RG_COP_EQ, sub[4], i[2]);
@@ -289,13 +308,15 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     return ok;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode **outer, int n_outer, struct rg__kids *declarations)
+static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode **outer, int n_outer,
+                 struct rg__kids *declarations)
 {
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) || n_outer == RG__MAX_NEST) return;
     if (n->kind == RG_C_LOOP) outer[n_outer++] = n;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
-        if (n->kind == RG_C_BLOCK && k->kind == RG_C_LOOP && k->n == 3 && rewrite(t, n, i, outer, n_outer, declarations)) {
+        if (n->kind == RG_C_BLOCK && k->kind == RG_C_LOOP && k->n == 3 &&
+            rewrite(t, n, i, outer, n_outer, declarations)) {
             while (n->kid[i] != k) i++;
             continue;
         }

@@ -107,7 +107,8 @@ void rg__canon_names(struct rg_ctree *t)
     for (int v = 0; v < t->n_vars; v++)
         if (t->vars[v].kind != RG_CVAR_PARAM && !used[v]) t->vars[v].name = ""; /* nobody takes it from now on */
     for (int v = 0; v < t->n_vars; v++)
-        if (t->vars[v].kind != RG_CVAR_PARAM && used[v] && t->vars[v].wanted && strcmp(t->vars[v].name, t->vars[v].wanted)) {
+        if (t->vars[v].kind != RG_CVAR_PARAM && used[v] && t->vars[v].wanted &&
+            strcmp(t->vars[v].name, t->vars[v].wanted)) {
             t->vars[v].name = "";
             t->vars[v].name = rg__c_unique(t, t->vars[v].wanted);
         }
@@ -133,8 +134,7 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
         return false;
     case RG_C_STMT: {
         const struct rg_cnode *a = n->kid[0];
-        if (a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
-            a->kid[0]->var == var) {
+        if (a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[0]->var == var) {
             if (rg__c_mentions_var(a->kid[1], var)) return true;
             *kills = true;
             return false;
@@ -258,8 +258,8 @@ static void join_decl(struct rg_ctree *t, struct rg_cnode *b)
             struct rg_cnode *s = b->kid[k];
             if (!rg__c_mentions_var(s, d->var)) continue;
             const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-            if (!a || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR ||
-                a->kid[0]->array >= 0 || a->kid[0]->var != d->var || rg__c_mentions_var(a->kid[1], d->var))
+            if (!a || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 ||
+                a->kid[0]->var != d->var || rg__c_mentions_var(a->kid[1], d->var))
                 break;
             struct rg_cnode *full = rg_cnode_new(t, RG_C_DECL, 1);
             full->var = d->var;

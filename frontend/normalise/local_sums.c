@@ -1,5 +1,5 @@
-/* A loop that cannot be said as one, and adds to a scalar from outside: it gets a sum of its own, added once behind it. So the loops around it
- * carry a reduction and nothing else. */
+/* A loop that cannot be said as one, and adds to a scalar from outside: it gets a sum of its own, added once behind it.
+ * So the loops around it carry a reduction and nothing else. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,8 @@ static bool is_var(const struct rg_cnode *e, int var)
 static bool is_sum(const struct rg_cnode *e, int var)
 {
     if (is_var(e, var)) return true;
-    if (e->kind == RG_C_COND) return !rg__c_mentions_var(e->kid[0], var) && is_sum(e->kid[1], var) && is_sum(e->kid[2], var);
+    if (e->kind == RG_C_COND)
+        return !rg__c_mentions_var(e->kid[0], var) && is_sum(e->kid[1], var) && is_sum(e->kid[2], var);
     if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB)) return false;
     if (!rg__c_mentions_var(e->kid[1], var)) return is_sum(e->kid[0], var);
     return e->op == RG_COP_ADD && !rg__c_mentions_var(e->kid[0], var) && is_sum(e->kid[1], var);
@@ -34,7 +35,8 @@ static bool only_adds(const struct rg_cnode *n, int var)
 {
     if (!n) return true;
     if (n->kind == RG_C_STMT && adds(n, var)) return true;
-    if (n->kind == RG_C_VERBATIM || ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 && n->var == var)) return false;
+    if (n->kind == RG_C_VERBATIM || ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 && n->var == var))
+        return false;
     for (int i = 0; i < n->n; i++)
         if (!only_adds(n->kid[i], var)) return false;
     return true;
@@ -60,13 +62,17 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct rg_cnode *part = block->kid[at], *loop = part->kid[0];
     struct rg__kids with = {0}, behind = {0};
-    bool is_loop = loop->kind == RG_C_FOR || loop->kind == RG_C_WHILE || loop->kind == RG_C_DO || loop->kind == RG_C_LOOP;
+    bool is_loop =
+        loop->kind == RG_C_FOR || loop->kind == RG_C_WHILE || loop->kind == RG_C_DO || loop->kind == RG_C_LOOP;
     if (!is_loop || rg__mentions_kind(loop, RG_C_RETURN)) return 0;
     for (int v = 0, n = t->n_vars; v < n; v++) {
-        if (t->vars[v].kind != RG_CVAR_LOCAL || t->vars[v].struct_index >= 0 || t->vars[v].type == RG_BOOL || !rg__c_writes_var(loop, v) || !only_adds(loop, v) || declares(block, v)) continue;
+        if (t->vars[v].kind != RG_CVAR_LOCAL || t->vars[v].struct_index >= 0 || t->vars[v].type == RG_BOOL ||
+            !rg__c_writes_var(loop, v) || !only_adds(loop, v) || declares(block, v))
+            continue;
         struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
         d->type = t->vars[v].type;
-        d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_part", t->vars[v].name), RG_CVAR_LOCAL, t->vars[v].type);
+        d->var =
+            rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_part", t->vars[v].name), RG_CVAR_LOCAL, t->vars[v].type);
         d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
         struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v), rg__c_var(t, d->var)));
         d->line = s->line = part->line;

@@ -8,8 +8,8 @@
 
 struct until {
     struct rg_ctree *t;
-    int go;       /* the flag */
-    int done, ret;   /* left by a return, with this value; -1 none */
+    int go;        /* the flag */
+    int done, ret; /* left by a return, with this value; -1 none */
     bool bad;
 };
 
@@ -46,10 +46,12 @@ static struct rg_cnode *scalar_value(struct rg_ctree *t, const struct rg_cnode *
 {
     if (s->kind != RG_C_STMT || !s->kid[0]->n) return NULL;
     const struct rg_cnode *e = s->kid[0], *l = e->kid[0];
-    if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || l->kind != RG_C_VAR || l->array >= 0 || l->pointer) return NULL;
+    if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || l->kind != RG_C_VAR || l->array >= 0 || l->pointer)
+        return NULL;
     *var = l->var;
     if (e->kind == RG_C_INCDEC)
-        return rg__c_binary(t, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, l), rg__c_cast(t, rg__c_int(t, 1), l->type));
+        return rg__c_binary(t, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(t, l),
+                            rg__c_cast(t, rg__c_int(t, 1), l->type));
     if (!rg__c_pure(t, e->kid[1])) return NULL;
     if (e->op == RG_COP_SET) return rg__c_cast(t, rg__c_copy(t, e->kid[1]), l->type);
     const enum rg_c_op op = rg_c_applied(e->op);
@@ -89,14 +91,17 @@ static bool nested_exit(struct rg_ctree *t, const struct rg_cnode *s)
 {
     if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0])) return false;
     const struct rg_cnode *arm = s->kid[1];
-    if (arm->kind != RG_C_BLOCK || !arm->n || arm->kid[arm->n - 1]->kind != RG_C_IF || !rg__leaves_early(arm->kid[arm->n - 1])) return false;
+    if (arm->kind != RG_C_BLOCK || !arm->n || arm->kid[arm->n - 1]->kind != RG_C_IF ||
+        !rg__leaves_early(arm->kid[arm->n - 1]))
+        return false;
     for (int i = 0; i + 1 < arm->n; i++)
         if (rg__leaves_early(arm->kid[i])) return false;
     return true;
 }
 
 /* The body without jumps; tail: what ends every iteration that was not left. */
-static void emit(struct until *u, struct rg_cnode *const *items, int n, const struct rg__kids *tail, struct rg__kids *out)
+static void emit(struct until *u, struct rg_cnode *const *items, int n, const struct rg__kids *tail,
+                 struct rg__kids *out)
 {
     struct rg_ctree *t = u->t;
     for (int i = 0; i < n && !u->bad; i++) {
@@ -144,7 +149,8 @@ static void emit(struct until *u, struct rg_cnode *const *items, int n, const st
         rg__kids_add(out, set(t, u->go, rg__c_unary(t, RG_COP_NOT, truth(t, s->kid[0])), s));
         struct rg__kids left = {0}, rest = {0}, body = {0};
         for (int k = 0; k + 1 < arm->n; k++) rg__kids_add(&left, arm->kid[k]);
-        if (returns && last->n) rg__kids_add(&left, set(t, u->ret, rg__c_cast(t, last->kid[0], t->vars[u->ret].type), last));
+        if (returns && last->n)
+            rg__kids_add(&left, set(t, u->ret, rg__c_cast(t, last->kid[0], t->vars[u->ret].type), last));
         if (returns) rg__kids_add(&left, set(t, u->done, rg__c_int(t, 1), last));
         when(u, false, left.items, left.n, out);
         for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
@@ -178,7 +184,8 @@ static void conjuncts(struct rg_cnode *c, struct parts *p)
 /* Of parameters and numbers alone. */
 static bool fixed(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)
 {
-    if (e->kind == RG_C_VAR) return e->array < 0 && rg__scalar_is_int(t->vars[e->var].type) && !rg__c_writes_var(body, e->var);
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && rg__scalar_is_int(t->vars[e->var].type) && !rg__c_writes_var(body, e->var);
     if (e->kind != RG_C_INT && e->kind != RG_C_BINARY && e->kind != RG_C_CAST) return false;
     for (int i = 0; i < e->n; i++)
         if (!fixed(t, e->kid[i], body)) return false;
@@ -232,10 +239,14 @@ static bool shape_of(struct rg_ctree *t, struct rg_cnode *n, struct shape *s)
            !rg__mentions_kind(s->body, RG_C_SWITCH);
 }
 
-/* do { ... } while (moved && ++i < n): the parts of a condition that steps a variable, as statements that leave the loop, so that it is for (;;). */
+/* do { ... } while (moved && ++i < n): the parts of a condition that steps a variable, as statements that leave the
+ * loop, so that it is for (;;). */
 static struct rg_cnode *without_steps(struct rg_ctree *t, struct rg_cnode *n)
 {
-    struct rg_cnode *cond = n->kind == RG_C_WHILE ? n->kid[0] : n->kind == RG_C_DO ? n->kid[1] : NULL, *body = n->kid[n->kind == RG_C_WHILE ? 1 : 0];
+    struct rg_cnode *cond = n->kind == RG_C_WHILE ? n->kid[0]
+                            : n->kind == RG_C_DO  ? n->kid[1]
+                                                  : NULL,
+                    *body = n->kid[n->kind == RG_C_WHILE ? 1 : 0];
     struct parts p = {0};
     if (!cond || rg__c_pure(t, cond) || body->kind != RG_C_BLOCK || rg__mentions_kind(body, RG_C_CONTINUE)) return n;
     conjuncts(cond, &p);
@@ -284,8 +295,8 @@ static bool counter_of(const struct shape *s, int *var, struct rg_cnode **lower,
         *var = i->kid[0]->var;
         *lower = i->kid[1];
     }
-    bool up = rg_c_increments(e->op) ||
-              (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
+    bool up =
+        rg_c_increments(e->op) || (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
     return up && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && e->kid[0]->var == *var &&
            !rg__c_writes_var(s->body, *var);
 }
@@ -295,7 +306,8 @@ static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
 {
     const struct rg_cnode *e = s->step;
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
-    if (!e) return cond->kind == RG_C_INCDEC || (cond->kind == RG_C_BINARY && cond->kid[0]->kind == RG_C_INCDEC); /* i-- */
+    if (!e)
+        return cond->kind == RG_C_INCDEC || (cond->kind == RG_C_BINARY && cond->kid[0]->kind == RG_C_INCDEC); /* i-- */
     return e->n && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && rg__c_mentions_var(cond, e->kid[0]->var);
 }
 
@@ -303,18 +315,19 @@ static bool steps_what(const struct shape *s, const struct rg_cnode *cond)
 static bool multiplies(const struct rg_cnode *e)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
-    const struct rg_cnode *v = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_VAR ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : NULL;
+    const struct rg_cnode *v =
+        e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_VAR ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : NULL;
     if (v && (v->op == RG_COP_MUL || v->op == RG_COP_DIV || v->op == RG_COP_SHL || v->op == RG_COP_SHR))
         return rg__c_mentions_var(v, e->kid[0]->var);
-    return e && (e->op == RG_COP_SHL_SET || e->op == RG_COP_SHR_SET || e->op == RG_COP_MUL_SET || e->op == RG_COP_DIV_SET);
+    return e &&
+           (e->op == RG_COP_SHL_SET || e->op == RG_COP_SHR_SET || e->op == RG_COP_MUL_SET || e->op == RG_COP_DIV_SET);
 }
 
 static bool increment_of(const struct rg_cnode *e, int var)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
     if (!e || !e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->var != var) return false;
-    return rg_c_increments(e->op) ||
-           (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
+    return rg_c_increments(e->op) || (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
 }
 
 /* Does every iteration that is not left add to the variable, and nothing else touch it? Then its bound bounds them. */
@@ -323,8 +336,10 @@ static bool grows(const struct shape *s, int var)
     int times = increment_of(s->step, var);
     if (s->step && !times && rg__c_writes_var(s->step, var)) return false;
     for (int i = 0; i < s->body->n; i++) {
-        if (increment_of(s->body->kid[i], var)) times++;
-        else if (rg__c_writes_var(s->body->kid[i], var)) return false;
+        if (increment_of(s->body->kid[i], var))
+            times++;
+        else if (rg__c_writes_var(s->body->kid[i], var))
+            return false;
     }
     return times > 0;
 }
@@ -334,11 +349,13 @@ static bool starts_at_least_0(const struct rg_cnode *block, int at, int var)
 {
     for (int i = at - 1; i >= 0; i--) {
         const struct rg_cnode *s = block->kid[i], *v = NULL;
-        if (s->kind == RG_C_DECL && s->var == var && s->array < 0) v = s->n ? s->kid[0] : NULL;
-        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET &&
-                 s->kid[0]->kid[0]->kind == RG_C_VAR && s->kid[0]->kid[0]->var == var && s->kid[0]->kid[0]->array < 0)
+        if (s->kind == RG_C_DECL && s->var == var && s->array < 0)
+            v = s->n ? s->kid[0] : NULL;
+        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR &&
+                 s->kid[0]->kid[0]->var == var && s->kid[0]->kid[0]->array < 0)
             v = s->kid[0]->kid[1];
-        else if (!rg__c_writes_var(s, var)) continue;
+        else if (!rg__c_writes_var(s, var))
+            continue;
         return v && rg__c_uncast(v, RG__C_INT_CASTS)->kind == RG_C_INT && rg__c_uncast(v, RG__C_INT_CASTS)->ivalue >= 0;
     }
     return false;
@@ -353,7 +370,9 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     bool declared = false;
     if (!shape_of(t, n, &s)) return false;
     if (s.cond) conjuncts(s.cond, &p);
-    if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0]) && !multiplies(s.step)) return false; /* a plain loop */
+    if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0]) &&
+        !multiplies(s.step))
+        return false; /* a plain loop */
     bool counted = n->kind == RG_C_FOR && counter_of(&s, &var, &lower, &declared) && rg__c_pure(t, lower);
     for (int i = 0; i < p.n && !upper && !s.at_end; i++) {
         upper = bound_of(t, p.item[i], counted ? var : -1, s.body);
@@ -364,12 +383,14 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     counted = counted && upper;
     struct until u = {.t = t, .done = done, .ret = ret};
     u.go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
-    int iter = rg__c_add_var(t, counted ? t->vars[var].name : "round", RG_CVAR_ITER, counted ? t->vars[var].type : RG_I32);
+    int iter =
+        rg__c_add_var(t, counted ? t->vars[var].name : "round", RG_CVAR_ITER, counted ? t->vars[var].type : RG_I32);
     struct rg__kids tail = {0}, first = {0}, inside = {0};
     struct rg_cnode *body = rg__c_copy(t, s.body), *i = rg__c_var(t, iter);
     rest = conjunction(t, &p, counted ? bound_at : -1);
     if (counted) {
-        struct rg_cnode *next = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, i), rg__c_cast(t, rg__c_int(t, 1), t->vars[var].type));
+        struct rg_cnode *next =
+            rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, i), rg__c_cast(t, rg__c_int(t, 1), t->vars[var].type));
         if (!declared) rg__kids_add(&first, set(t, var, rg__c_copy(t, lower), n));
         struct rg_cnode *start = rg__c_replace_var(t, rg__c_copy(t, rest), var, lower);
         rg__kids_add(&first, set(t, u.go, start, n));
@@ -427,7 +448,9 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         if (returns) { /* only where a return is all that follows */
             const struct rg_cnode *last = i + 2 == n->n ? n->kid[i + 1] : NULL;
             bool value = t->result_array >= 0;
-            if (n != t->root || (value ? !last || last->kind != RG_C_RETURN || !last->n || !rg__c_pure(t, last) : i + 1 != n->n)) continue;
+            if (n != t->root ||
+                (value ? !last || last->kind != RG_C_RETURN || !last->n || !rg__c_pure(t, last) : i + 1 != n->n))
+                continue;
             done = rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32);
             ret = value ? rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem) : done;
         }
@@ -471,8 +494,8 @@ static struct rg_cnode *declared(struct rg_ctree *t, int var, const struct rg_cn
     return d;
 }
 
-/* A block that all paths end with: returns out of its loops set `done` and `ret`, what follows them is asked whether it is still to run, and
- * what it returns at its own end is assigned. */
+/* A block that all paths end with: returns out of its loops set `done` and `ret`, what follows them is asked whether it
+ * is still to run, and what it returns at its own end is assigned. */
 static bool without_returns(struct rg_ctree *t, struct rg_cnode *block, int done, int ret)
 {
     for (int i = 0; i < block->n; i++) {
@@ -480,13 +503,16 @@ static bool without_returns(struct rg_ctree *t, struct rg_cnode *block, int done
         bool last = i + 1 == block->n;
         if (!rg__mentions_kind(s, RG_C_RETURN)) continue;
         if (s->kind == RG_C_RETURN && last) {
-            if (s->n) block->kid[i] = set(t, ret, rg__c_cast(t, s->kid[0], t->vars[ret].type), s);
-            else block->n--;
+            if (s->n)
+                block->kid[i] = set(t, ret, rg__c_cast(t, s->kid[0], t->vars[ret].type), s);
+            else
+                block->n--;
             return true;
         }
         if (s->kind == RG_C_IF && last) {
             for (int k = 1; k < s->n; k++)
-                if (s->kid[k] && (s->kid[k]->kind != RG_C_BLOCK || !without_returns(t, s->kid[k], done, ret))) return false;
+                if (s->kid[k] && (s->kid[k]->kind != RG_C_BLOCK || !without_returns(t, s->kid[k], done, ret)))
+                    return false;
             return true;
         }
         struct rg__kids with = {0}, rest = {0};

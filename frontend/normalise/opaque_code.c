@@ -62,7 +62,8 @@ static int last_of_names(const struct rg_cnode *b, int from)
     for (int i = from; i <= last; i++) {
         const struct rg_cnode *d = b->kid[i];
         for (int k = b->n - 1; d->kind == RG_C_DECL && k > last; k--)
-            if (d->array >= 0 ? rg__c_mentions_array(b->kid[k], d->array) : rg__c_mentions_var(b->kid[k], d->var)) last = k;
+            if (d->array >= 0 ? rg__c_mentions_array(b->kid[k], d->array) : rg__c_mentions_var(b->kid[k], d->var))
+                last = k;
     }
     return last;
 }
@@ -86,8 +87,8 @@ static bool is_flag(const struct rg_ctree *t, const struct rg_cnode *c)
            rg__scalar_is_int(t->vars[c->var].type);
 }
 
-/* if (x[i] > c) { ... }  as  int taken = x[i] > c; if (taken) { ... }: the condition's reads are a statement's, the arms
- * are executed perhaps. NULL: it can't be said apart from its arms. */
+/* if (x[i] > c) { ... }  as  int taken = x[i] > c; if (taken) { ... }: the condition's reads are a statement's, the
+ * arms are executed perhaps. NULL: it can't be said apart from its arms. */
 static struct rg_cnode *keep_condition(struct rg__range *r, struct rg_cnode *s)
 {
     struct rg_ctree *t = r->t;
@@ -313,7 +314,8 @@ static struct rg_cnode *widened(struct rg_ctree *t, struct rg_cnode *e)
 {
     if (e->kind != RG_C_BINARY || !rg_c_arithmetic(e->op)) return e;
     struct rg_cnode *a = widened(t, e->kid[0]), *b = widened(t, e->kid[1]);
-    bool product = e->op == RG_COP_MUL && a->kind != RG_C_INT && b->kind != RG_C_INT && rg_scalar_bytes(a->type) < 8 && rg_scalar_bytes(b->type) < 8;
+    bool product = e->op == RG_COP_MUL && a->kind != RG_C_INT && b->kind != RG_C_INT && rg_scalar_bytes(a->type) < 8 &&
+                   rg_scalar_bytes(b->type) < 8;
     if (a == e->kid[0] && b == e->kid[1] && !product) return e;
     struct rg_cnode *x = rg__c_binary(t, e->op, product ? rg__c_cast(t, a, RG_LLONG) : a, b);
     x->line = e->line;

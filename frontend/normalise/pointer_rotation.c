@@ -11,10 +11,12 @@ struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__move
 {
     struct rg_ctree *t = m->t;
     if (!n) return NULL;
-    if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && n->var < m->n_vars && m->toggles[n->var] && s->known[n->var])
+    if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && n->var < m->n_vars && m->toggles[n->var] &&
+        s->known[n->var])
         return rg__c_cast(t, rg__c_int(t, s->value[n->var]), t->vars[n->var].type);
     int64_t c;
-    if (n->kind == RG_C_COND && n->n == 3 && rg__moves_evaluate(m, s, n->kid[0], &c)) return rg__moves_substitute(m, s, n->kid[c ? 1 : 2]);
+    if (n->kind == RG_C_COND && n->n == 3 && rg__moves_evaluate(m, s, n->kid[0], &c))
+        return rg__moves_substitute(m, s, n->kid[c ? 1 : 2]);
     if (n->array >= 0 && n->array < m->n_arrays) {
         int to = s->stands_for[n->array];
         if (to < 0 || (n->kind == RG_C_INDEX && t->arrays[to].n_dims != t->arrays[n->array].n_dims) ||
@@ -60,7 +62,8 @@ bool rg__moves_local_arrays(const struct rg_cnode *n)
     return false;
 }
 
-static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *const *items, int n, struct rg__kids *out);
+static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *const *items, int n,
+                   struct rg__kids *out);
 
 struct rg_cnode *rg__moves_followed(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *block)
 {
@@ -80,8 +83,10 @@ struct rg_cnode *rg__moves_block(struct rg__moves *m, struct rg_cnode *const *it
     return rg__kids_node(m->t, RG_C_BLOCK, &k);
 }
 
-/* A block under a state of its own, with variables of its own. What stands in several branches must declare no array. */
-struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest, int n)
+/* A block under a state of its own, with variables of its own. What stands in several branches must declare no array.
+ */
+struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest,
+                                  int n)
 {
     struct rg__moves_state mine = rg__moves_copy(m, s);
     struct rg_cnode *b = rg__moves_block(m, rest, n), *r = m->failed ? b : rg__moves_followed(m, &mine, b);
@@ -90,7 +95,8 @@ struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_st
     return r;
 }
 
-struct rg_cnode *rg__moves_if(struct rg__moves *m, struct rg_cnode *c, struct rg_cnode *yes, struct rg_cnode *no, int line)
+struct rg_cnode *rg__moves_if(struct rg__moves *m, struct rg_cnode *c, struct rg_cnode *yes, struct rg_cnode *no,
+                              int line)
 {
     struct rg_cnode *x = rg_cnode_new(m->t, RG_C_IF, no ? 3 : 2);
     x->kid[0] = c;
@@ -113,8 +119,8 @@ void rg__moves_once(struct rg__moves *m, struct rg_cnode *const *rest, int n)
 }
 
 /* p = c ? q : r: the rest is written for both. */
-static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n, int p, struct rg_cnode *const *rest, int left,
-                   struct rg__kids *out)
+static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n, int p,
+                   struct rg_cnode *const *rest, int left, struct rg__kids *out)
 {
     const struct rg_cnode *v = n->kid[0]->kid[1];
     v = rg__c_uncast(v, RG__C_CASTS);
@@ -140,8 +146,8 @@ static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct 
 }
 
 /* if (c) p = q;  the rest behind each arm. */
-static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *n, struct rg_cnode *const *rest, int left,
-                    struct rg__kids *out)
+static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *n, struct rg_cnode *const *rest,
+                    int left, struct rg__kids *out)
 {
     struct rg_cnode *arm[2] = {NULL, NULL};
     rg__moves_once(m, rest, left);
@@ -160,7 +166,8 @@ static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     rg__kids_add(out, rg__moves_if(m, n->kid[0], arm[0], arm[1], n->line));
 }
 
-static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *const *items, int n, struct rg__kids *out)
+static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *const *items, int n,
+                   struct rg__kids *out)
 {
     for (int i = 0; i < n && !m->failed; i++) {
         struct rg_cnode *x = items[i];
@@ -218,8 +225,8 @@ static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
 static void hide_addressed(const struct rg_cnode *n, bool *hidden, int n_vars)
 {
     if (!n) return;
-    if (n->op == RG_COP_ADDRESS && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
-        n->kid[0]->var >= 0 && n->kid[0]->var < n_vars)
+    if (n->op == RG_COP_ADDRESS && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var >= 0 &&
+        n->kid[0]->var < n_vars)
         hidden[n->kid[0]->var] = true;
     for (int i = 0; i < n->n; i++) hide_addressed(n->kid[i], hidden, n_vars);
 }

@@ -3,7 +3,12 @@
 #define RG_FRONTEND_POINTER_ROTATION_H
 #include "frontend/normalise/canon.h"
 
-enum { RG__MOVES_PERIOD = 4, RG__MOVES_FORKS = 6, RG__MOVES_NODES = 40000, RG__MOVES_TRIPS = 64 }; /* at most, of each */
+enum {
+    RG__MOVES_PERIOD = 4,
+    RG__MOVES_FORKS = 6,
+    RG__MOVES_NODES = 40000,
+    RG__MOVES_TRIPS = 64
+}; /* at most, of each */
 
 /* What each name stands for at a place of the code. */
 struct rg__moves_state {
@@ -19,8 +24,8 @@ struct rg__moves {
     bool *hidden;         /* [var] its address is taken */
     bool any;             /* something moved or toggled */
     bool failed;
-    int forks, depth;     /* loops around */
-    int *declared;        /* [array] how many are around its declaration */
+    int forks, depth;          /* loops around */
+    int *declared;             /* [array] how many are around its declaration */
     int mod_var, mod, residue; /* in a copy of a body: the loop's variable leaves this rest; -1 */
     long nodes;
 };
@@ -40,7 +45,8 @@ bool rg__moves_any(const struct rg_cnode *n);
 bool rg__moves_local_int(const struct rg__moves *m, int var);
 bool rg__moves_is_zero(const struct rg_cnode *e);
 /* The value of a small integer expression; false: not known. */
-bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e, int64_t *v);
+bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e,
+                        int64_t *v);
 /* Integers written below n are not known any more. */
 void rg__moves_forget(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n);
 /* An integer local after the statement; false: the statement is of another kind. */
@@ -63,12 +69,14 @@ struct rg_cnode *rg__moves_followed(struct rg__moves *m, struct rg__moves_state 
 struct rg_cnode *rg__moves_block(struct rg__moves *m, struct rg_cnode *const *items, int n); /* of copies */
 /* The rest of a block under a state of its own, with variables of its own. */
 void rg__moves_once(struct rg__moves *m, struct rg_cnode *const *rest, int n);
-struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest, int n);
-struct rg_cnode *rg__moves_if(struct rg__moves *m, struct rg_cnode *c, struct rg_cnode *yes, struct rg_cnode *no, int line);
+struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest,
+                                  int n);
+struct rg_cnode *rg__moves_if(struct rg__moves *m, struct rg_cnode *c, struct rg_cnode *yes, struct rg_cnode *no,
+                              int line);
 struct rg_cnode *rg__moves_twins(struct rg_cnode *n); /* n, marked: its arms are the same code over other arrays */
 
 /* --- pointer_rotation_loop.c --- */
 /* Rewrites a loop. Takes the rest of the block along; true: it is done with. */
-bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest, int n,
-                    struct rg__kids *out);
+bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
+                    int n, struct rg__kids *out);
 #endif

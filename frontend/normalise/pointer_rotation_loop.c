@@ -1,5 +1,5 @@
-/* Loops that move pointers: how many iterations bring everything round, and the loop written out that often, the trips left over
- * behind it and what follows chosen by their number. */
+/* Loops that move pointers: how many iterations bring everything round, and the loop written out that often, the trips
+ * left over behind it and what follows chosen by their number. */
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@ static bool read_first(const struct rg_cnode *body, int array, int var)
         if (array >= 0 && rg__moves_moved(n) == array) return rg__c_mentions_array(n->kid[0]->kid[1], array);
         if (array >= 0 && n->kind == RG_C_DECL && n->array == array) return false;
         if (var >= 0 && n->kind == RG_C_DECL && n->var == var) return false;
-        if (var >= 0 && n->kind == RG_C_STMT && n->kid[0]->op == RG_COP_SET &&
-            n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0 && n->kid[0]->kid[0]->var == var)
+        if (var >= 0 && n->kind == RG_C_STMT && n->kid[0]->op == RG_COP_SET && n->kid[0]->kid[0]->kind == RG_C_VAR &&
+            n->kid[0]->kid[0]->array < 0 && n->kid[0]->kid[0]->var == var)
             return rg__c_mentions_var(n->kid[0]->kid[1], var);
         if (n->kind == RG_C_LOOP && !rg__c_mentions_var(n->kid[0], var) && !rg__c_mentions_var(n->kid[1], var) &&
             !read_first(n->kid[2], array, var))
@@ -29,10 +29,12 @@ static int64_t chooses_by(const struct rg_cnode *n, int var, bool inside)
 {
     if (!n) return 0;
     if (inside && n->kind == RG_C_BINARY && n->kid[1]->kind == RG_C_INT && rg__c_mentions_var(n->kid[0], var)) {
-        if (n->op == RG_COP_REM && n->kid[1]->ivalue > 1 && n->kid[1]->ivalue <= RG__MOVES_PERIOD) return n->kid[1]->ivalue;
+        if (n->op == RG_COP_REM && n->kid[1]->ivalue > 1 && n->kid[1]->ivalue <= RG__MOVES_PERIOD)
+            return n->kid[1]->ivalue;
         if (n->op == RG_COP_BAND && n->kid[1]->ivalue == 1) return 2;
     }
-    bool arrays = n->kind == RG_C_COND && n->n == 3 && (n->kid[1]->array >= 0 || n->kid[1]->kind == RG_C_COND) && n->kid[2]->array >= 0;
+    bool arrays = n->kind == RG_C_COND && n->n == 3 && (n->kid[1]->array >= 0 || n->kid[1]->kind == RG_C_COND) &&
+                  n->kid[2]->array >= 0;
     for (int i = 0; i < n->n; i++) {
         int64_t q = chooses_by(n->kid[i], var, arrays ? i == 0 : inside);
         if (q) return q;
@@ -42,7 +44,8 @@ static int64_t chooses_by(const struct rg_cnode *n, int var, bool inside)
 
 /* Iterations after which everything that an iteration starts from is as it was; 0: none. at[k]: state after k of them.
  * Variables that do not come round are forgotten. */
-static int period(struct rg__moves *m, const struct rg__moves_state *entry, const struct rg_cnode *l, struct rg__moves_state *at, bool *varies)
+static int period(struct rg__moves *m, const struct rg__moves_state *entry, const struct rg_cnode *l,
+                  struct rg__moves_state *at, bool *varies)
 {
     const struct rg_cnode *body = l->kid[2];
     bool *carried = rg_xcalloc((size_t)m->n_vars + 1, 1);
@@ -124,9 +127,11 @@ static struct rg_cnode *by_one(struct rg__moves *m, const struct rg_cnode *l)
 {
     struct rg_ctree *t = m->t;
     int64_t by = l->step > 0 ? l->step : -l->step;
-    struct rg_cnode *u = rg_cnode_new(t, RG_C_LOOP, l->n), *low = rg__c_copy(t, l->kid[0]), *high = rg__c_copy(t, l->kid[1]);
+    struct rg_cnode *u = rg_cnode_new(t, RG_C_LOOP, l->n), *low = rg__c_copy(t, l->kid[0]),
+                    *high = rg__c_copy(t, l->kid[1]);
     struct rg_cnode *from = l->step > 0 ? low : high, *to = l->step > 0 ? high : low;
-    struct rg_cnode *trips = from->kind == RG_C_INT ? plus(t, to, -from->ivalue) : rg__c_binary(t, RG_COP_SUB, to, from);
+    struct rg_cnode *trips =
+        from->kind == RG_C_INT ? plus(t, to, -from->ivalue) : rg__c_binary(t, RG_COP_SUB, to, from);
     if (by > 1) trips = rg__c_binary(t, RG_COP_DIV, plus(t, trips, by - 1), rg__c_int(t, by));
     int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
     struct rg_cnode *moved = rg__c_var(t, v);
@@ -143,35 +148,40 @@ static struct rg_cnode *by_one(struct rg__moves *m, const struct rg_cnode *l)
     return u;
 }
 
-/* May the rest of the body be written for each state? What differs must be new in the next iteration of the loop around. */
+/* May the rest of the body be written for each state? What differs must be new in the next iteration of the loop
+ * around. */
 static bool local_here(const struct rg__moves *m, const struct rg__moves_state *at, int p)
 {
     for (int a = 0; a < m->n_arrays; a++)
         for (int r = 1; r < p; r++)
-            if (at[r].stands_for[a] != at[0].stands_for[a] && m->declared[a] != m->depth && !m->t->arrays[a].view) return false;
+            if (at[r].stands_for[a] != at[0].stands_for[a] && m->declared[a] != m->depth && !m->t->arrays[a].view)
+                return false;
     return true;
 }
 
 /* Does the rest see a difference between the two states? */
-static bool matters(const struct rg__moves *m, const struct rg__moves_state *a, const struct rg__moves_state *b, struct rg_cnode *const *rest, int n)
+static bool matters(const struct rg__moves *m, const struct rg__moves_state *a, const struct rg__moves_state *b,
+                    struct rg_cnode *const *rest, int n)
 {
     for (int i = 0; i < n; i++) {
         for (int x = 0; x < m->n_arrays; x++)
             if (a->stands_for[x] != b->stands_for[x] && rg__c_mentions_array(rest[i], x)) return true;
         for (int v = 0; v < m->n_vars; v++)
-            if (m->toggles[v] && (a->known[v] != b->known[v] || a->value[v] != b->value[v]) && rg__c_mentions_var(rest[i], v))
+            if (m->toggles[v] && (a->known[v] != b->known[v] || a->value[v] != b->value[v]) &&
+                rg__c_mentions_var(rest[i], v))
                 return true;
     }
     return false;
 }
 
-/* A loop that goes on by a flag, over more than one state: the copies behind the first ask for the flag themselves, and a
- * local says which state it was left in. */
-static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, const struct rg__moves_state *at, int p,
-                    struct rg_cnode *const *rest, int n, struct rg__kids *out)
+/* A loop that goes on by a flag, over more than one state: the copies behind the first ask for the flag themselves, and
+ * a local says which state it was left in. */
+static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l,
+                    const struct rg__moves_state *at, int p, struct rg_cnode *const *rest, int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
-    struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
+    struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
+                    *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
     bool endless = upper->kind == RG_C_INT && upper->ivalue == INT32_MAX, zero = rg__moves_is_zero(lower);
     int go = l->kid[3]->var, turn = rg__c_add_var(t, "turn", RG_CVAR_LOCAL, RG_I32);
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *big = rg_cnode_new(t, RG_C_LOOP, 4);
@@ -187,13 +197,16 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         if (!zero) now = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, lower), now);
         now = plus(t, now, j);
         unrolled(m, &at[j], l, p, j, now, &k);
-        struct rg_cnode *which = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, turn), rg__c_int(t, (j + 1) % p)));
+        struct rg_cnode *which =
+            rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, turn), rg__c_int(t, (j + 1) % p)));
         which->line = l->line;
         rg__kids_add(&k, which);
         if (body) {
             if (!endless) { /* the bound is the flag's business now */
-                struct rg_cnode *more = rg__c_binary(t, RG_COP_LT, plus(t, rg__c_copy(t, now), 1), rg__c_copy(t, upper));
-                struct rg_cnode *both = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_NE, rg__c_var(t, go), rg__c_int(t, 0)), more);
+                struct rg_cnode *more =
+                    rg__c_binary(t, RG_COP_LT, plus(t, rg__c_copy(t, now), 1), rg__c_copy(t, upper));
+                struct rg_cnode *both =
+                    rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_NE, rg__c_var(t, go), rg__c_int(t, 0)), more);
                 struct rg_cnode *st = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), both));
                 st->line = l->line;
                 rg__kids_add(&k, st);
@@ -206,7 +219,9 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     big->step = 1;
     big->kid[0] = rg__c_int(t, 0);
     struct rg_cnode *trips = zero ? upper : rg__c_binary(t, RG_COP_SUB, upper, lower);
-    big->kid[1] = endless ? upper : rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, trips, rg__c_int(t, p - 1)), rg__c_int(t, p));
+    big->kid[1] =
+        endless ? upper
+                : rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, trips, rg__c_int(t, p - 1)), rg__c_int(t, p));
     big->kid[2] = body;
     big->kid[3] = rg__c_var(t, go);
     big->line = l->line;
@@ -230,7 +245,8 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     for (int r = p - 1; r > 0; r--) {
         struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);
         struct rg__kids k = {0};
-        struct rg_cnode *c = p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, turn), rg__c_int(t, r));
+        struct rg_cnode *c =
+            p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, turn), rg__c_int(t, r));
         rg__kids_add(&k, rg__moves_twins(rg__moves_if(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
         otherwise = rg__kids_node(t, RG_C_BLOCK, &k);
     }
@@ -239,8 +255,8 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
 }
 
 /* Takes the rest of the block along; true: it is done with. */
-bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest, int n,
-                 struct rg__kids *out)
+bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
+                    int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
     struct rg__moves_state at[RG__MOVES_PERIOD + 1];
@@ -252,7 +268,8 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         p = period(m, s, l, at, &varies);
     }
     int64_t lo, hi, trips = -1;
-    if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi)) trips = hi > lo ? hi - lo : 0;
+    if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi))
+        trips = hi > lo ? hi - lo : 0;
     if (!p || (p > 1 && (l->step != 1 || rg__moves_local_arrays(l->kid[2])))) {
         m->failed |= moving; /* else: the integers do not come round, nothing to do */
         p = 0;
@@ -275,11 +292,14 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         done = flagged(m, s, l, at, p, rest, n, out);
     } else {
         m->any = true;
-        struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])), *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
+        struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
+                        *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
         bool zero = rg__moves_is_zero(lower);
-        struct rg_cnode *count = trips >= 0 ? rg__c_int(t, trips) : zero ? rg__c_copy(t, upper)
-                                                                        : rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, lower));
-        struct rg_cnode *left = trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, RG_COP_REM, rg__c_copy(t, count), rg__c_int(t, p));
+        struct rg_cnode *count = trips >= 0 ? rg__c_int(t, trips)
+                                 : zero     ? rg__c_copy(t, upper)
+                                            : rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, lower));
+        struct rg_cnode *left =
+            trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, RG_COP_REM, rg__c_copy(t, count), rg__c_int(t, p));
         struct rg_cnode *first = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, p), rg__c_var(t, l->var));
         if (!zero) first = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, lower), first);
         struct rg__kids all = {0};
@@ -294,13 +314,18 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         for (int r = 1; r < p && (trips < 0 || r <= trips % p); r++) { /* the r-th that is left over */
             struct rg__kids one = {0};
             struct rg_cnode *at_end = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, left));
-            if (p == 2 || trips >= 0) at_end = trips >= 0 ? plus(t, rg__c_copy(t, lower), trips - trips % p) : plus(t, rg__c_copy(t, upper), -1);
+            if (p == 2 || trips >= 0)
+                at_end =
+                    trips >= 0 ? plus(t, rg__c_copy(t, lower), trips - trips % p) : plus(t, rg__c_copy(t, upper), -1);
             unrolled(m, &at[r - 1], l, p, r - 1, plus(t, at_end, p == 2 && trips < 0 ? 0 : r - 1), &one);
             struct rg_cnode *b = rg__kids_node(t, RG_C_BLOCK, &one);
             if (trips >= 0)
                 for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
             else
-                rg__kids_add(out, rg__moves_if(m, rg__c_binary(t, p == 2 ? RG_COP_EQ : RG_COP_GE, rg__c_copy(t, left), rg__c_int(t, r)), b, NULL, l->line));
+                rg__kids_add(out, rg__moves_if(m,
+                                               rg__c_binary(t, p == 2 ? RG_COP_EQ : RG_COP_GE, rg__c_copy(t, left),
+                                                            rg__c_int(t, r)),
+                                               b, NULL, l->line));
         }
         int differing = 0;
         for (int r = 1; r < p && trips < 0; r++) differing += matters(m, &at[0], &at[r], rest, n);

@@ -61,7 +61,8 @@ bool rg__moves_local_int(const struct rg__moves *m, int var)
 }
 
 /* e modulo q, where that follows from what the loop variable leaves. */
-static bool rest_of(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e, int64_t q, int64_t *v)
+static bool rest_of(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e, int64_t q,
+                    int64_t *v)
 {
     int64_t a, b;
     if (m->mod_var < 0 || q <= 0 || m->mod % q) return false;
@@ -81,14 +82,13 @@ static bool rest_of(const struct rg__moves *m, const struct rg__moves_state *s, 
     return true;
 }
 
-bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e, int64_t *v)
+bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e,
+                        int64_t *v)
 {
     int64_t a, b;
-    if (e->op == RG_COP_REM && e->kid[1]->kind == RG_C_INT &&
-        rest_of(m, s, e->kid[0], e->kid[1]->ivalue, v))
+    if (e->op == RG_COP_REM && e->kid[1]->kind == RG_C_INT && rest_of(m, s, e->kid[0], e->kid[1]->ivalue, v))
         return true;
-    if (e->op == RG_COP_BAND && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1 &&
-        rest_of(m, s, e->kid[0], 2, v))
+    if (e->op == RG_COP_BAND && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1 && rest_of(m, s, e->kid[0], 2, v))
         return true;
     switch (e->kind) {
     case RG_C_INT:
@@ -109,19 +109,32 @@ bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state 
     case RG_C_BINARY:
         if (!rg__moves_evaluate(m, s, e->kid[0], &a) || !rg__moves_evaluate(m, s, e->kid[1], &b)) return false;
         if (llabs(a) > 1 << 20 || llabs(b) > 1 << 20) return false;
-        if (e->op == RG_COP_ADD) *v = a + b;
-        else if (e->op == RG_COP_SUB) *v = a - b;
-        else if (e->op == RG_COP_MUL) *v = a * b;
-        else if (e->op == RG_COP_XOR) *v = a ^ b;
-        else if (e->op == RG_COP_BAND) *v = a & b;
-        else if (e->op == RG_COP_BOR) *v = a | b;
-        else if (e->op == RG_COP_EQ) *v = a == b;
-        else if (e->op == RG_COP_NE) *v = a != b;
-        else if (e->op == RG_COP_LT) *v = a < b;
-        else if (e->op == RG_COP_GT) *v = a > b;
-        else if (e->op == RG_COP_REM && b > 0 && a >= 0) *v = a % b;
-        else if (e->op == RG_COP_DIV && b > 0 && a >= 0) *v = a / b;
-        else return false;
+        if (e->op == RG_COP_ADD)
+            *v = a + b;
+        else if (e->op == RG_COP_SUB)
+            *v = a - b;
+        else if (e->op == RG_COP_MUL)
+            *v = a * b;
+        else if (e->op == RG_COP_XOR)
+            *v = a ^ b;
+        else if (e->op == RG_COP_BAND)
+            *v = a & b;
+        else if (e->op == RG_COP_BOR)
+            *v = a | b;
+        else if (e->op == RG_COP_EQ)
+            *v = a == b;
+        else if (e->op == RG_COP_NE)
+            *v = a != b;
+        else if (e->op == RG_COP_LT)
+            *v = a < b;
+        else if (e->op == RG_COP_GT)
+            *v = a > b;
+        else if (e->op == RG_COP_REM && b > 0 && a >= 0)
+            *v = a % b;
+        else if (e->op == RG_COP_DIV && b > 0 && a >= 0)
+            *v = a / b;
+        else
+            return false;
         return true;
     default:
         return false;
@@ -149,7 +162,8 @@ bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const 
         var = a->kid[0]->var;
         known = rg__moves_evaluate(m, s, a->kid[1], &v);
         if (known && a->op != RG_COP_SET) {
-            struct rg_cnode *kids[2] = {a->kid[0], a->kid[1]}, both = {.kind = RG_C_BINARY, .op = rg_c_applied(a->op), .n = 2, .kid = kids};
+            struct rg_cnode *kids[2] = {a->kid[0], a->kid[1]},
+                            both = {.kind = RG_C_BINARY, .op = rg_c_applied(a->op), .n = 2, .kid = kids};
             known = rg__moves_evaluate(m, s, &both, &v);
         }
     } else if (n->kind == RG_C_STMT && n->kid[0]->kind == RG_C_INCDEC && n->kid[0]->kid[0]->kind == RG_C_VAR &&
@@ -168,7 +182,8 @@ bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const 
 
 int rg__moves_declared(const struct rg__moves *m, const struct rg_cnode *s)
 {
-    return s->kind == RG_C_DECL && s->array >= 0 && s->array < m->n_arrays && !m->t->arrays[s->array].view ? s->array : -1;
+    return s->kind == RG_C_DECL && s->array >= 0 && s->array < m->n_arrays && !m->t->arrays[s->array].view ? s->array
+                                                                                                           : -1;
 }
 
 /* Pointer value as an array; -1. */
@@ -176,7 +191,8 @@ int rg__moves_resolve(const struct rg__moves *m, const struct rg__moves_state *s
 {
     int64_t c;
     e = rg__c_uncast(e, RG__C_CASTS);
-    if (e->kind == RG_C_COND && e->n == 3 && rg__moves_evaluate(m, s, e->kid[0], &c)) return rg__moves_resolve(m, s, e->kid[c ? 1 : 2]);
+    if (e->kind == RG_C_COND && e->n == 3 && rg__moves_evaluate(m, s, e->kid[0], &c))
+        return rg__moves_resolve(m, s, e->kid[c ? 1 : 2]);
     int a = rg__moves_pointer(e);
     return a >= 0 && a < m->n_arrays ? s->stands_for[a] : -1;
 }
@@ -214,11 +230,13 @@ bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, co
         } else if (n->kind == RG_C_IF && rg__moves_evaluate(m, s, n->kid[0], &c)) {
             const struct rg_cnode *arm = c ? n->kid[1] : n->n > 2 ? n->kid[2] : NULL;
             if (arm && !rg__moves_simulate(m, s, arm)) return false;
-        } else if (n->kind == RG_C_LOOP && n->n == 3 && n->step == 1 && rg__moves_any(n) && rg__moves_evaluate(m, s, n->kid[0], &lo) &&
-                   rg__moves_evaluate(m, s, n->kid[1], &hi) && hi - lo <= RG__MOVES_TRIPS) {
+        } else if (n->kind == RG_C_LOOP && n->n == 3 && n->step == 1 && rg__moves_any(n) &&
+                   rg__moves_evaluate(m, s, n->kid[0], &lo) && rg__moves_evaluate(m, s, n->kid[1], &hi) &&
+                   hi - lo <= RG__MOVES_TRIPS) {
             for (; lo < hi; lo++)
                 if (!rg__moves_simulate(m, s, n->kid[2])) return false;
-        } else if (n->kind == RG_C_LOOP && rg__moves_any(n)) { /* where it stops nobody knows here; rg__moves_loop() looks inside */
+        } else if (n->kind == RG_C_LOOP &&
+                   rg__moves_any(n)) { /* where it stops nobody knows here; rg__moves_loop() looks inside */
             lose_moved(s, n);
             rg__moves_forget(m, s, n);
         } else if (!rg__moves_note(m, s, n)) {

@@ -7,7 +7,7 @@
 
 enum { MAX_FACTORS = 4 }; /* parameters of a product; one more for what is constant */
 
-struct stride { /* of an array's subscript: a loop variable has this factor */
+struct stride {                     /* of an array's subscript: a loop variable has this factor */
     int array, n, var[MAX_FACTORS]; /* sorted parameters */
     int64_t c;
 };
@@ -43,8 +43,10 @@ static void note_strides(void *arg, const struct rg__visit *v)
                 int var = p.terms[i].var[k];
                 bool param = var < RG__ATOM && s->t->vars[var].kind == RG_CVAR_PARAM;
                 other |= !param;
-                if (param && x.n < MAX_FACTORS) x.var[x.n++] = var;
-                else fits &= !param;
+                if (param && x.n < MAX_FACTORS)
+                    x.var[x.n++] = var;
+                else
+                    fits &= !param;
             }
             for (int k = 0; other && k < x.n; k++) s->is_stride[x.var[k]] = true;
             if (other && fits) add_stride(s, &x);
@@ -56,8 +58,7 @@ static void note_strides(void *arg, const struct rg__visit *v)
 static bool factors(const struct rg_ctree *t, const struct rg_cnode *e, int *var, int *n, int64_t *c)
 {
     e = rg__c_uncast(e, RG__C_CASTS);
-    if (e->op == RG_COP_MUL)
-        return factors(t, e->kid[0], var, n, c) && factors(t, e->kid[1], var, n, c);
+    if (e->op == RG_COP_MUL) return factors(t, e->kid[0], var, n, c) && factors(t, e->kid[1], var, n, c);
     if (e->kind == RG_C_INT && e->ivalue > 0 && e->ivalue < 1 << 20) {
         *c *= e->ivalue;
         return *c < 1 << 30;
@@ -96,7 +97,8 @@ static int agreeing(const struct strides *s, const struct rg_cnode *body, const 
 }
 
 /* The order of the factors, outermost first, in which the touched arrays are laid out; of equal ones the first. */
-static void permute(const struct strides *s, const struct rg_cnode *body, int *order, int from, int levels, int64_t c, int *best, int *most)
+static void permute(const struct strides *s, const struct rg_cnode *body, int *order, int from, int levels, int64_t c,
+                    int *best, int *most)
 {
     if (from == levels) {
         int agree = agreeing(s, body, order, levels, c);
@@ -116,7 +118,8 @@ static void permute(const struct strides *s, const struct rg_cnode *body, int *o
     }
 }
 
-/* Is `e` the product of the factors behind the first? Then the loop starts with the second row: `for (k = w; k < w*h; k++)`. */
+/* Is `e` the product of the factors behind the first? Then the loop starts with the second row: `for (k = w; k < w*h;
+ * k++)`. */
 static bool one_row(const struct rg_ctree *t, const struct rg_cnode *e, const int *order, int levels, int64_t c)
 {
     int var[MAX_FACTORS], n = 0, left = 0;
@@ -146,7 +149,9 @@ static void nest(const struct strides *s, struct rg_cnode *l)
     const struct rg_cnode *lo = l->kid[0];
     lo = rg__c_uncast(lo, RG__C_CASTS);
     bool from_zero = lo->kind == RG_C_INT && lo->ivalue == 0;
-    if (l->step != 1 || (!from_zero && lo->kind == RG_C_INT) || !factors(t, l->kid[1], var, &n, &c) || n < 1 || n + (c > 1) < 2) return;
+    if (l->step != 1 || (!from_zero && lo->kind == RG_C_INT) || !factors(t, l->kid[1], var, &n, &c) || n < 1 ||
+        n + (c > 1) < 2)
+        return;
     /* factors that are strides elsewhere become inner loops */
     int order[MAX_FACTORS + 1], best[MAX_FACTORS + 1], k = 0, most = -1;
     for (int i = 0; i < n; i++)
@@ -165,7 +170,8 @@ static void nest(const struct strides *s, struct rg_cnode *l)
     for (int i = 0; i < levels; i++) iter[i] = rg__c_add_var(t, v.name, RG_CVAR_ITER, v.type);
     struct rg_cnode *flat = rg__c_var(t, iter[0]);
     for (int i = 1; i < levels; i++)
-        flat = rg__c_binary(t, RG_COP_ADD, rg__c_binary(t, RG_COP_MUL, flat, rg__c_copy(t, extent[i])), rg__c_var(t, iter[i]));
+        flat = rg__c_binary(t, RG_COP_ADD, rg__c_binary(t, RG_COP_MUL, flat, rg__c_copy(t, extent[i])),
+                            rg__c_var(t, iter[i]));
     struct rg_cnode *body = rg__c_replace_var(t, l->kid[2], l->var, flat);
     for (int i = levels - 1; i > 0; i--) {
         struct rg_cnode *in = rg_cnode_new(t, RG_C_LOOP, 3);

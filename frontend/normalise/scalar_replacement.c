@@ -1,5 +1,6 @@
-/* Scalar replacement: elements of an array that stay the same through a loop (counters bins[0]++ .. bins[3]++ by conditions, *at = i beside a
- * maximum) are scalars in it: read in front of it, stored behind. What one array's elements are to each other no longer matters then. */
+/* Scalar replacement: elements of an array that stay the same through a loop (counters bins[0]++ .. bins[3]++ by
+ * conditions, *at = i beside a maximum) are scalars in it: read in front of it, stored behind. What one array's
+ * elements are to each other no longer matters then. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ struct look {
     int array, n;
     struct element e[MOST];
     bool failed;
-    int below; /* conditions around */
+    int below;   /* conditions around */
     bool beside; /* stored along with something else on a condition */
 };
 
@@ -56,7 +57,8 @@ static void named(struct look *l, const struct rg_cnode *e, bool write, bool rea
 {
     const struct rg_cnode *x = index_of(e);
     const struct rg_carray *a = &l->t->arrays[l->array];
-    bool whole = x->pointer || e->pointer || x->n != a->n_dims || e->type == RG_STRUCT || (e->kind == RG_C_MEMBER && e->n > 1);
+    bool whole =
+        x->pointer || e->pointer || x->n != a->n_dims || e->type == RG_STRUCT || (e->kind == RG_C_MEMBER && e->n > 1);
     for (int i = 0; i < x->n && !whole; i++) whole = !stays(x->kid[i], l->loop) || runs_over(l->loop, x->kid[i]);
     int at = 0;
     while (at < l->n && !rg__c_same(l->e[at].node, e, RG__C_UNCAST)) at++;
@@ -78,8 +80,10 @@ static void look(struct look *l, const struct rg_cnode *n)
         l->failed = true;
         return;
     }
-    const struct rg_cnode *to = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS ? n->kid[0] : NULL;
-    if (to && index_of(to)->kind == RG_C_INDEX && index_of(to)->array == l->array && !(index_of(to) != to && to->kind != RG_C_MEMBER)) {
+    const struct rg_cnode *to =
+        n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS ? n->kid[0] : NULL;
+    if (to && index_of(to)->kind == RG_C_INDEX && index_of(to)->array == l->array &&
+        !(index_of(to) != to && to->kind != RG_C_MEMBER)) {
         if (n->op == RG_COP_ADDRESS) l->failed = true;
         named(l, to, true, n->op != RG_COP_SET);
         for (int i = 1; i < n->n; i++) look(l, n->kid[i]);
@@ -90,7 +94,8 @@ static void look(struct look *l, const struct rg_cnode *n)
         named(l, n, false, true);
         return;
     }
-    bool condition = n->kind == RG_C_IF || n->kind == RG_C_COND || rg_c_lazy(n->op), loop = n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE;
+    bool condition = n->kind == RG_C_IF || n->kind == RG_C_COND || rg_c_lazy(n->op),
+         loop = n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE;
     if (n->kind == RG_C_RETURN || n->kind == RG_C_BREAK) l->failed = true;
     for (int i = 0; i < n->n; i++) {
         const struct rg_cnode *arm = n->kid[i];
@@ -113,8 +118,10 @@ static void look(struct look *l, const struct rg_cnode *n)
 static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *element, int var)
 {
     for (int i = 0; n && i < n->n; i++) {
-        if (n->kid[i] && n->kid[i]->kind == element->kind && rg__c_same(n->kid[i], element, RG__C_UNCAST)) n->kid[i] = rg__c_var(t, var);
-        else replace(t, n->kid[i], element, var);
+        if (n->kid[i] && n->kid[i]->kind == element->kind && rg__c_same(n->kid[i], element, RG__C_UNCAST))
+            n->kid[i] = rg__c_var(t, var);
+        else
+            replace(t, n->kid[i], element, var);
     }
 }
 
@@ -122,7 +129,9 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
 {
     struct rg_cnode *loop = block->kid[*at];
     const struct rg_carray *a = &t->arrays[array];
-    if (a->view || a->is_const || a->constant_table || (a->param >= 0 && p->may_alias) || !rg__writes_array(loop, array)) return false;
+    if (a->view || a->is_const || a->constant_table || (a->param >= 0 && p->may_alias) ||
+        !rg__writes_array(loop, array))
+        return false;
     struct look l = {.t = t, .loop = loop, .array = array};
     look(&l, loop);
     int written = 0;
@@ -135,12 +144,14 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     }
     if (l.failed || !l.n || (written < 2 && !(written && l.beside)) || (l.n > 1 && !apart)) return false;
     for (int i = 0; i < l.n; i++)
-        if (!numbers(index_of(l.e[i].node)) && !l.e[i].certain) return false; /* on its condition alone it may be there */
+        if (!numbers(index_of(l.e[i].node)) && !l.e[i].certain)
+            return false; /* on its condition alone it may be there */
     struct rg__kids front = {0}, behind = {0};
     for (int i = 0; i < l.n; i++) {
         struct rg_cnode *e = rg__c_copy(t, l.e[i].node);
         int v = rg__c_add_var(t, a->name, RG_CVAR_LOCAL, e->type);
-        struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *back = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, e), rg__c_var(t, v)));
+        struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1),
+                        *back = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, e), rg__c_var(t, v)));
         d->var = v;
         d->type = e->type;
         d->kid[0] = e;

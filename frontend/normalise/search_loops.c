@@ -3,15 +3,19 @@
  *     for i: if (c(i)) first = min(first, i);      a reduction
  *     for i: if (i < first) f(i);                  where f does anything that is seen behind the loop
  *     if (first < hi) return e of first            that iteration alone, as it stands
- * wherever no iteration decides by what others do. Of a perfect nest the number of the iteration stands for its counters. A flag that ends the loop
- * (for (i = 0; i < n && !found; i++)) is a break at the end of the body. Loops inside others stay: there a thread that stops early is as well. */
+ * wherever no iteration decides by what others do. Of a perfect nest the number of the iteration stands for its
+ * counters. A flag that ends the loop (for (i = 0; i < n && !found; i++)) is a break at the end of the body. Loops
+ * inside others stay: there a thread that stops early is as well. */
 #include "frontend/normalise/pointer_rotation.h"
 #include "frontend/normalise/search_loops.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PARTS = 8, MOST_NUMBER = 1 << 22 }; /* a longer way than that, and no parameter says so: it is meant to be left */
+enum {
+    MOST_PARTS = 8,
+    MOST_NUMBER = 1 << 22
+}; /* a longer way than that, and no parameter says so: it is meant to be left */
 
 static void conjuncts(struct rg_cnode *c, struct rg_cnode **parts, int *n)
 {
@@ -25,11 +29,14 @@ static void conjuncts(struct rg_cnode *c, struct rg_cnode **parts, int *n)
 }
 
 /* if (!c) { i += step; break; } */
-static struct rg_cnode *leave_unless(struct rg_ctree *t, const struct rg_cnode *c, const struct rg__counted *past, const struct rg_cnode *at)
+static struct rg_cnode *leave_unless(struct rg_ctree *t, const struct rg_cnode *c, const struct rg__counted *past,
+                                     const struct rg_cnode *at)
 {
     struct rg__kids arm = {0};
     struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *out = rg_cnode_new(t, RG_C_BREAK, 0);
-    if (past && !past->declared) rg__kids_add(&arm, rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, past->var), rg__c_int(t, past->step))));
+    if (past && !past->declared)
+        rg__kids_add(&arm,
+                     rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, past->var), rg__c_int(t, past->step))));
     rg__kids_add(&arm, out);
     x->kid[0] = rg__negated(t, rg__c_copy(t, c));
     x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &arm);
@@ -37,7 +44,8 @@ static struct rg_cnode *leave_unless(struct rg_ctree *t, const struct rg_cnode *
     return x;
 }
 
-/* !f, f, f == 3: of one integer alone; what it is whenever the condition holds goes to *value where that is one number. */
+/* !f, f, f == 3: of one integer alone; what it is whenever the condition holds goes to *value where that is one number.
+ */
 static int flag_of(const struct rg_cnode *c, bool *equality, int64_t *value)
 {
     const struct rg_cnode *e = rg__c_uncast(c, RG__C_CASTS), *k = NULL;
@@ -58,9 +66,12 @@ static bool number_before(const struct rg_cnode *block, int at, int var, int64_t
 {
     for (int i = at - 1; i >= 0; i--) {
         const struct rg_cnode *s = block->kid[i], *v = NULL;
-        if (s->kind == RG_C_DECL && s->var == var && s->array < 0) v = s->n ? s->kid[0] : NULL;
-        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && rg__search_sets(s) == var) v = s->kid[0]->kid[1];
-        else if (!rg__c_writes_var(s, var)) continue;
+        if (s->kind == RG_C_DECL && s->var == var && s->array < 0)
+            v = s->n ? s->kid[0] : NULL;
+        else if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && rg__search_sets(s) == var)
+            v = s->kid[0]->kid[1];
+        else if (!rg__c_writes_var(s, var))
+            continue;
         v = v ? rg__c_uncast(v, RG__C_CASTS) : NULL;
         *value = v && v->kind == RG_C_INT ? v->ivalue : 0;
         return v && v->kind == RG_C_INT;
@@ -72,7 +83,8 @@ static bool number_before(const struct rg_cnode *block, int at, int var, int64_t
 static bool only_ends(const struct rg__search *s, const struct rg_cnode *n)
 {
     if (!n) return true;
-    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == s->flag.var) {
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
+        n->kid[0]->var == s->flag.var) {
         if (n->op != RG_COP_SET) return false;
         const struct rg_cnode *k = rg__c_uncast(n->kid[1], RG__C_CASTS);
         bool equality;
@@ -87,8 +99,10 @@ static bool only_ends(const struct rg__search *s, const struct rg_cnode *n)
 
 /* ---- what a loop is ---- */
 
-/* The parts of the condition that bound the counter, as one; the others, that ask data, become exits: tests at the top, a flag's at the end. */
-static bool header(struct rg__search *s, struct rg_cnode *f, const struct rg_cnode *block, int at, struct rg__kids *top, struct rg__kids *bottom)
+/* The parts of the condition that bound the counter, as one; the others, that ask data, become exits: tests at the top,
+ * a flag's at the end. */
+static bool header(struct rg__search *s, struct rg_cnode *f, const struct rg_cnode *block, int at, struct rg__kids *top,
+                   struct rg__kids *bottom)
 {
     struct rg_ctree *t = s->t;
     struct rg_cnode *parts[MOST_PARTS], *bound = NULL;
@@ -114,7 +128,9 @@ static bool header(struct rg__search *s, struct rg_cnode *f, const struct rg_cno
         }
         given = s->flag.var == v || number_before(block, at, v, &start);
         if (s->flag.var == v) start = s->flag.value;
-        if (!given || (equality ? start != value : start == value) || (s->flag.var >= 0 && s->flag.var != v) || t->vars[v].kind != RG_CVAR_LOCAL) return false;
+        if (!given || (equality ? start != value : start == value) || (s->flag.var >= 0 && s->flag.var != v) ||
+            t->vars[v].kind != RG_CVAR_LOCAL)
+            return false;
         s->flag = (struct rg__flag){v, start};
         s->goes_on = parts[i];
         if (!only_ends(s, f->kid[3])) return false;
@@ -139,11 +155,17 @@ static bool nest(struct rg__search *s, const struct rg_cnode *block, int at)
         struct rg_cnode *in = f->kid[3];
         struct rg__search inner = *s;
         struct rg__kids top2 = {0}, bottom2 = {0};
-        if (in->kind != RG_C_BLOCK || in->n != 1 || in->kid[0]->kind != RG_C_FOR || top.n || rg__leaves_loop(in->kid[0]->kid[3])) break;
-        bool fits = header(&inner, in->kid[0], in, 0, &top2, &bottom2) && !top2.n && (bottom2.n > 0) == (bottom.n > 0) && steps_by_one(&inner.h[inner.depth - 1]) && steps_by_one(&s->h[0]);
+        if (in->kind != RG_C_BLOCK || in->n != 1 || in->kid[0]->kind != RG_C_FOR || top.n ||
+            rg__leaves_loop(in->kid[0]->kid[3]))
+            break;
+        bool fits = header(&inner, in->kid[0], in, 0, &top2, &bottom2) && !top2.n &&
+                    (bottom2.n > 0) == (bottom.n > 0) && steps_by_one(&inner.h[inner.depth - 1]) &&
+                    steps_by_one(&s->h[0]);
         const struct rg__counted *h = &inner.h[inner.depth - 1];
         fits = fits && inner.flag.var == s->flag.var && h->declared; /* others would show how far the loops came */
-        for (int i = 0; fits && i < s->depth; i++) fits = s->h[i].declared && !rg__c_mentions_var(h->lower, s->h[i].var) && !rg__c_mentions_var(h->upper, s->h[i].var);
+        for (int i = 0; fits && i < s->depth; i++)
+            fits = s->h[i].declared && !rg__c_mentions_var(h->lower, s->h[i].var) &&
+                   !rg__c_mentions_var(h->upper, s->h[i].var);
         free(top2.items);
         if (!fits) {
             free(bottom2.items);
@@ -206,17 +228,22 @@ static int count_exits(const struct rg_cnode *n)
 static bool understood(struct rg__search *s)
 {
     struct rg_ctree *t = s->t;
-    if (rg__mentions_kind(s->body, RG_C_CONTINUE) || rg__mentions_kind(s->body, RG_C_SWITCH) || rg__mentions_kind(s->body, RG_C_VERBATIM) ||
-        rg__mentions_kind(s->body, RG_C_GOTO) || rg__mentions_kind(s->body, RG_C_LABEL) || rg__moves_local_arrays(s->body))
+    if (rg__mentions_kind(s->body, RG_C_CONTINUE) || rg__mentions_kind(s->body, RG_C_SWITCH) ||
+        rg__mentions_kind(s->body, RG_C_VERBATIM) || rg__mentions_kind(s->body, RG_C_GOTO) ||
+        rg__mentions_kind(s->body, RG_C_LABEL) || rg__moves_local_arrays(s->body))
         return false;
     s->returns = rg__mentions_kind(s->body, RG_C_RETURN);
     s->breaks = rg__leaves_loop(s->body);
     if (!s->returns && !s->breaks) return false;
     s->exits = count_exits(s->body);
     for (int i = 0; i < s->depth; i++) {
-        const struct rg_cnode *u = rg__c_uncast(s->h[i].upper, RG__C_INT_CASTS), *l = rg__c_uncast(s->h[i].lower, RG__C_INT_CASTS);
-        if (u->kind == RG_C_INT && l->kind == RG_C_INT && (u->ivalue - l->ivalue > MOST_NUMBER || l->ivalue - u->ivalue > MOST_NUMBER)) return false;
-        if (!rg__c_pure(t, u) || rg__mentions_kind(u, RG_C_INDEX) || rg__mentions_kind(l, RG_C_INDEX)) return false; /* known before the loop */
+        const struct rg_cnode *u = rg__c_uncast(s->h[i].upper, RG__C_INT_CASTS),
+                              *l = rg__c_uncast(s->h[i].lower, RG__C_INT_CASTS);
+        if (u->kind == RG_C_INT && l->kind == RG_C_INT &&
+            (u->ivalue - l->ivalue > MOST_NUMBER || l->ivalue - u->ivalue > MOST_NUMBER))
+            return false;
+        if (!rg__c_pure(t, u) || rg__mentions_kind(u, RG_C_INDEX) || rg__mentions_kind(l, RG_C_INDEX))
+            return false; /* known before the loop */
     }
     mark_own(s, s->body);
     for (int v = 0; v < s->n_vars; v++) {
@@ -244,13 +271,15 @@ static struct rg_cnode *declare(struct rg__search *s, int var, struct rg_cnode *
 
 static struct rg_cnode *set(struct rg__search *s, int var, struct rg_cnode *value)
 {
-    struct rg_cnode *x = rg__c_stmt(s->t, rg__c_assign(s->t, RG_COP_SET, rg__c_var(s->t, var), rg__c_cast(s->t, value, s->t->vars[var].type)));
+    struct rg_cnode *x = rg__c_stmt(
+        s->t, rg__c_assign(s->t, RG_COP_SET, rg__c_var(s->t, var), rg__c_cast(s->t, value, s->t->vars[var].type)));
     x->line = s->loop->line;
     x->column = s->loop->column;
     return x;
 }
 
-static struct rg_cnode *choice(struct rg__search *s, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b, enum rg_scalar type)
+static struct rg_cnode *choice(struct rg__search *s, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b,
+                               enum rg_scalar type)
 {
     struct rg_cnode *x = rg_cnode_new(s->t, RG_C_COND, 3);
     x->kid[0] = c;
@@ -263,7 +292,8 @@ static struct rg_cnode *choice(struct rg__search *s, struct rg_cnode *c, struct 
 /* Iterations of one loop of a nest. */
 static struct rg_cnode *trips(struct rg__search *s, const struct rg__counted *h)
 {
-    struct rg_cnode *lo = rg__c_cast(s->t, rg__c_copy(s->t, h->lower), RG_LLONG), *hi = rg__c_cast(s->t, rg__c_copy(s->t, h->upper), RG_LLONG);
+    struct rg_cnode *lo = rg__c_cast(s->t, rg__c_copy(s->t, h->lower), RG_LLONG),
+                    *hi = rg__c_cast(s->t, rg__c_copy(s->t, h->upper), RG_LLONG);
     return h->step > 0 ? rg__c_binary(s->t, RG_COP_SUB, hi, lo) : rg__c_binary(s->t, RG_COP_SUB, lo, hi);
 }
 
@@ -276,8 +306,10 @@ static struct rg_cnode *again(struct rg__search *s, struct rg_cnode *body, int *
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
         rg__c_replace_var(t, body, h->var, rg__c_var(t, mine[d]));
         f->kid[0] = declare(s, mine[d], rg__c_copy(t, h->lower));
-        f->kid[1] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_var(t, mine[d]), rg__c_cast(t, rg__c_copy(t, h->upper), t->vars[mine[d]].type));
-        f->kid[2] = rg__c_assign(t, h->step > 0 ? RG_COP_ADD_SET : RG_COP_SUB_SET, rg__c_var(t, mine[d]), rg__c_int(t, h->step > 0 ? h->step : -h->step));
+        f->kid[1] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_var(t, mine[d]),
+                                 rg__c_cast(t, rg__c_copy(t, h->upper), t->vars[mine[d]].type));
+        f->kid[2] = rg__c_assign(t, h->step > 0 ? RG_COP_ADD_SET : RG_COP_SUB_SET, rg__c_var(t, mine[d]),
+                                 rg__c_int(t, h->step > 0 ? h->step : -h->step));
         f->kid[3] = body;
         f->line = s->loop->line;
         f->column = s->loop->column;
@@ -302,7 +334,8 @@ static void counters(struct rg__search *s, int *mine)
     }
 }
 
-/* The number of the iteration, in the order of the C: the counter of a single loop, the place in the order of a nest. */
+/* The number of the iteration, in the order of the C: the counter of a single loop, the place in the order of a nest.
+ */
 static struct rg_cnode *number(struct rg__search *s, const int *mine, enum rg_scalar type)
 {
     struct rg_ctree *t = s->t;
@@ -310,7 +343,8 @@ static struct rg_cnode *number(struct rg__search *s, const int *mine, enum rg_sc
     struct rg_cnode *key = NULL;
     for (int d = 0; d < s->depth; d++) {
         const struct rg__counted *h = &s->h[d];
-        struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, mine[d]), RG_LLONG), *lo = rg__c_cast(t, rg__c_copy(t, h->lower), RG_LLONG);
+        struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, mine[d]), RG_LLONG),
+                        *lo = rg__c_cast(t, rg__c_copy(t, h->lower), RG_LLONG);
         struct rg_cnode *at = h->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
         key = key ? rg__c_binary(t, RG_COP_ADD, rg__c_binary(t, RG_COP_MUL, key, trips(s, h)), at) : at;
     }
@@ -324,7 +358,8 @@ static void recall(struct rg__search *s, int first, struct rg_cnode *replay, str
     struct rg_cnode *rest = rg__c_var(t, first), *at[RG__SEARCH_DEPTH];
     for (int d = s->depth - 1; d >= 0; d--) {
         const struct rg__counted *h = &s->h[d];
-        struct rg_cnode *n = s->depth > 1 ? trips(s, h) : NULL, *k = d && n ? rg__c_binary(t, RG_COP_REM, rg__c_copy(t, rest), n) : rg__c_copy(t, rest);
+        struct rg_cnode *n = s->depth > 1 ? trips(s, h) : NULL,
+                        *k = d && n ? rg__c_binary(t, RG_COP_REM, rg__c_copy(t, rest), n) : rg__c_copy(t, rest);
         if (d && n) rest = rg__c_binary(t, RG_COP_DIV, rest, rg__c_copy(t, n));
         struct rg_cnode *lo = rg__c_cast(t, rg__c_copy(t, h->lower), RG_LLONG);
         at[d] = !n ? k : rg__c_binary(t, h->step > 0 ? RG_COP_ADD : RG_COP_SUB, lo, k);
@@ -355,8 +390,9 @@ static bool first_of(struct rg__search *s, struct rg_cnode *slice, int first, st
     struct rg__kids body = {0};
     rg__kids_add(&body, declare(s, s->hit, rg__c_int(t, 0)));
     for (int i = 0; i < slice->n; i++) rg__kids_add(&body, slice->kid[i]);
-    struct rg_cnode *better = choice(s, rg__c_binary(t, down ? RG_COP_GT : RG_COP_LT, number(s, mine, type), rg__c_var(t, first)), number(s, mine, type),
-                                     rg__c_var(t, first), type);
+    struct rg_cnode *better =
+        choice(s, rg__c_binary(t, down ? RG_COP_GT : RG_COP_LT, number(s, mine, type), rg__c_var(t, first)),
+               number(s, mine, type), rg__c_var(t, first), type);
     struct rg_cnode *hit = rg__c_binary(t, RG_COP_NE, rg__c_var(t, s->hit), rg__c_int(t, 0));
     rg__kids_add(&body, set(s, first, choice(s, hit, better, rg__c_var(t, first), type)));
     rg__kids_add(out, again(s, rg__kids_node(t, RG_C_BLOCK, &body), mine));
@@ -371,7 +407,8 @@ static void others(struct rg__search *s, struct rg_cnode *rest, int first, struc
     counters(s, mine);
     rest = rg__search_own_vars(s, rest, false);
     struct rg_cnode *guard = rg_cnode_new(t, RG_C_IF, 2);
-    guard->kid[0] = rg__c_binary(t, s->depth == 1 && s->h[0].step < 0 ? RG_COP_GT : RG_COP_LT, number(s, mine, t->vars[first].type), rg__c_var(t, first));
+    guard->kid[0] = rg__c_binary(t, s->depth == 1 && s->h[0].step < 0 ? RG_COP_GT : RG_COP_LT,
+                                 number(s, mine, t->vars[first].type), rg__c_var(t, first));
     guard->kid[1] = rest;
     guard->line = s->loop->line;
     struct rg__kids body = {0};
@@ -390,7 +427,8 @@ static struct rg_cnode *replayed(struct rg__search *s, struct rg__kids *before)
         s->value = s->returns;
         if (s->value) {
             s->left = rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32);
-            s->result = t->result_array >= 0 ? rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem) : s->left;
+            s->result = t->result_array >= 0 ? rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem)
+                                             : s->left;
             rg__kids_add(before, declare(s, s->left, rg__c_int(t, 0)));
             if (s->result != s->left) rg__kids_add(before, declare(s, s->result, rg__c_int(t, 0)));
         }
@@ -402,16 +440,20 @@ static struct rg_cnode *replayed(struct rg__search *s, struct rg__kids *before)
     return r;
 }
 
-static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool tail, struct rg__flag flag, bool *ends)
+static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool tail,
+                    struct rg__flag flag, bool *ends)
 {
-    struct rg__search s = {.t = t, .p = p, .loop = block->kid[at], .flag = flag, .n_vars = t->n_vars, .hit = -1, .left = -1, .result = -1};
+    struct rg__search s = {
+        .t = t, .p = p, .loop = block->kid[at], .flag = flag, .n_vars = t->n_vars, .hit = -1, .left = -1, .result = -1};
     size_t n = (size_t)t->n_vars + 1;
     bool *marks = rg_xcalloc(4 * n, sizeof *marks), done = false;
     s.own = marks, s.fresh = marks + n, s.outside = marks + 2 * n, s.needed = marks + 3 * n;
     struct rg__kids with = {0};
     struct rg_cnode *start = s.loop->kid[0];
     rg__counted_start(t, s.loop, &with);
-    if (!nest(&s, block, at) || !understood(&s) || (s.returns && !tail) || (t->result_array >= 0 && t->arrays[t->result_array].elem == RG_STRUCT)) goto out;
+    if (!nest(&s, block, at) || !understood(&s) || (s.returns && !tail) ||
+        (t->result_array >= 0 && t->arrays[t->result_array].elem == RG_STRUCT))
+        goto out;
     s.hit = rg__c_add_var(t, "hit", RG_CVAR_LOCAL, RG_I32);
     struct rg_cnode *slice = rg__search_slice(&s);
     if (!slice) goto out;
@@ -420,19 +462,23 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     if (effects && !rg__search_apart(&s, slice, rest)) goto out;
     const struct rg__counted *h = &s.h[0];
     enum rg_scalar counter = t->vars[h->var].type, type = s.depth > 1 || counter != RG_I32 ? RG_LLONG : RG_I32;
-    int first = rg__c_add_var(t, "first", RG_CVAR_LOCAL, type), found = rg__c_add_var(t, "found", RG_CVAR_LOCAL, RG_I32);
+    int first = rg__c_add_var(t, "first", RG_CVAR_LOCAL, type),
+        found = rg__c_add_var(t, "found", RG_CVAR_LOCAL, RG_I32);
     if (!first_of(&s, slice, first, &with)) goto out;
     if (effects) others(&s, rest, first, &with);
     struct rg__kids arm = {0}, none = {0};
     struct rg_cnode *replay = replayed(&s, &with);
     if (!replay) goto out;
     struct rg_cnode *last = s.depth > 1 ? rg__c_int(t, INT64_MAX) : rg__c_cast(t, rg__c_copy(t, h->upper), type);
-    rg__kids_add(&with, declare(&s, found, rg__c_binary(t, s.depth == 1 && h->step < 0 ? RG_COP_GT : RG_COP_LT, rg__c_var(t, first), last)));
+    rg__kids_add(&with, declare(&s, found,
+                                rg__c_binary(t, s.depth == 1 && h->step < 0 ? RG_COP_GT : RG_COP_LT,
+                                             rg__c_var(t, first), last)));
     recall(&s, first, replay, &arm);
     replay = rg__search_own_vars(&s, replay, false);
     for (int i = 0; i < replay->n; i++) rg__kids_add(&arm, replay->kid[i]);
     for (int d = 0; d < s.depth; d++)
-        if (!s.h[d].declared && s.outside[s.h[d].var]) rg__kids_add(&none, set(&s, s.h[d].var, rg__counted_end(t, &s.h[d])));
+        if (!s.h[d].declared && s.outside[s.h[d].var])
+            rg__kids_add(&none, set(&s, s.h[d].var, rg__counted_end(t, &s.h[d])));
     struct rg_cnode *when = rg_cnode_new(t, RG_C_IF, 3);
     when->line = s.loop->line;
     when->column = s.loop->column;
@@ -444,7 +490,8 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     if (!when->kid[2]->n) when->n = 2;
     rg__kids_add(&with, when);
     if (s.value) {
-        struct rg_cnode *gone = rg_cnode_new(t, RG_C_IF, 3), *back = rg_cnode_new(t, RG_C_RETURN, s.result != s.left), *yes = rg_cnode_new(t, RG_C_BLOCK, 1);
+        struct rg_cnode *gone = rg_cnode_new(t, RG_C_IF, 3), *back = rg_cnode_new(t, RG_C_RETURN, s.result != s.left),
+                        *yes = rg_cnode_new(t, RG_C_BLOCK, 1);
         struct rg__kids no = {0};
         if (back->n) back->kid[0] = rg__c_var(t, s.result);
         yes->kid[0] = back;
@@ -468,10 +515,12 @@ out:
     return done;
 }
 
-static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, bool tail, struct rg__flag flag);
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, bool tail,
+                 struct rg__flag flag);
 
 /* A loop whose body has searches of its own is one itself, or neither is changed. */
-static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool tail, bool *ends)
+static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool tail,
+                           bool *ends)
 {
     struct rg_cnode *f = block->kid[at], *was = f->kid[3];
     struct rg__flag none = {-1, 0};
@@ -486,13 +535,15 @@ static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struc
     return false;
 }
 
-static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, bool tail, struct rg__flag flag)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, bool tail,
+                 struct rg__flag flag)
 {
     for (int i = 0; block && i < block->n; i++) {
         struct rg_cnode *s = block->kid[i];
         bool last = tail && i + 1 == block->n, ends = false;
         int after = block->n - i - 1;
-        if (s->kind == RG_C_FOR && (rewrite(t, p, block, i, tail, flag, &ends) || rewrite_around(t, p, block, i, tail, &ends))) {
+        if (s->kind == RG_C_FOR &&
+            (rewrite(t, p, block, i, tail, flag, &ends) || rewrite_around(t, p, block, i, tail, &ends))) {
             i = ends ? block->n - 2 : block->n - after - 1; /* what follows stands in a branch now, or right behind */
             continue;
         }

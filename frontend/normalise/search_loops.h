@@ -18,21 +18,22 @@ struct rg__search { /* a loop, or a perfect nest of them, whose iterations may l
     struct rg__counted h[RG__SEARCH_DEPTH];
     struct rg_cnode *body; /* of the innermost, with its conditions on data as statements that leave it: a copy */
     struct rg__flag flag;
-    bool equality;         /* the flag's condition: any other value ends the loop; else some numbers do */
+    bool equality;                  /* the flag's condition: any other value ends the loop; else some numbers do */
     const struct rg_cnode *goes_on; /* the flag's condition; NULL none */
-    int n_vars;            /* when it began; the arrays are that long */
-    bool *own;             /* [var] declared in the body */
-    bool *fresh;           /* [var] given a value by each iteration before it is read */
-    bool *outside;         /* [var] named outside the loop */
-    bool *needed;          /* [var] decides who leaves */
-    bool returns, breaks;  /* what leaves it */
-    int exits;             /* so many of these */
-    bool value;            /* returns by setting these: what is returned, and that something is */
+    int n_vars;                     /* when it began; the arrays are that long */
+    bool *own;                      /* [var] declared in the body */
+    bool *fresh;                    /* [var] given a value by each iteration before it is read */
+    bool *outside;                  /* [var] named outside the loop */
+    bool *needed;                   /* [var] decides who leaves */
+    bool returns, breaks;           /* what leaves it */
+    int exits;                      /* so many of these */
+    bool value;                     /* returns by setting these: what is returned, and that something is */
     int left, result, hit;
 };
 
 /* ---- search_slice.c ---- */
-/* What decides whether an iteration leaves, alone; sets hit. NULL: it has effects, or depends on what other iterations do. */
+/* What decides whether an iteration leaves, alone; sets hit. NULL: it has effects, or depends on what other iterations
+ * do. */
 struct rg_cnode *rg__search_slice(struct rg__search *s);
 /* The body of an iteration that does not leave. */
 struct rg_cnode *rg__search_rest(struct rg__search *s);
@@ -42,9 +43,11 @@ bool rg__search_effects(const struct rg__search *s, const struct rg_cnode *rest)
 bool rg__search_apart(const struct rg__search *s, const struct rg_cnode *slice, const struct rg_cnode *rest);
 /* The iteration that leaves, as it stands. NULL: it returns where no return can stand (s->value helps). */
 struct rg_cnode *rg__search_replay(struct rg__search *s);
-/* Variables of its own for a copy of the body: those it declares, and fresh ones that nobody sees behind the loop (all: any fresh). */
+/* Variables of its own for a copy of the body: those it declares, and fresh ones that nobody sees behind the loop (all:
+ * any fresh). */
 struct rg_cnode *rg__search_own_vars(struct rg__search *s, struct rg_cnode *copy, bool all);
 /* n = e of a scalar: the variable, else -1. */
 int rg__search_sets(const struct rg_cnode *n);
-bool rg__search_ends(const struct rg__search *s, const struct rg_cnode *n); /* does it give the flag a value that ends the loop? */
+bool rg__search_ends(const struct rg__search *s,
+                     const struct rg_cnode *n); /* does it give the flag a value that ends the loop? */
 #endif

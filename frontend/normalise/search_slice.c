@@ -1,4 +1,5 @@
-/* Slices of a loop's body around its exits: what decides that an iteration leaves, what one does that does not, and the one that does. */
+/* Slices of a loop's body around its exits: what decides that an iteration leaves, what one does that does not, and the
+ * one that does. */
 #include "frontend/normalise/pointer_rotation.h"
 #include "frontend/normalise/search_loops.h"
 #include <stdlib.h>
@@ -30,7 +31,8 @@ static bool is_counter(const struct rg__search *s, int v)
 
 bool rg__search_ends(const struct rg__search *s, const struct rg_cnode *n)
 {
-    if (s->flag.var < 0 || n->kind != RG_C_STMT || n->kid[0]->op != RG_COP_SET || rg__search_sets(n) != s->flag.var) return false;
+    if (s->flag.var < 0 || n->kind != RG_C_STMT || n->kid[0]->op != RG_COP_SET || rg__search_sets(n) != s->flag.var)
+        return false;
     const struct rg_cnode *k = rg__c_uncast(n->kid[0]->kid[1], RG__C_CASTS);
     return k->kind == RG_C_INT && k->ivalue != s->flag.value;
 }
@@ -56,11 +58,13 @@ static void need_from(struct rg__search *s, const struct rg_cnode *n, bool *more
     if (n->kind == RG_C_BLOCK) {
         for (int i = 0; i < n->n; i++) need_from(s, n->kid[i], more);
     } else if (n->kind == RG_C_IF) {
-        if (rg__leaves_early(n) || writes_needed(s, n) || rg__mentions_kind(n, RG_C_RETURN)) need_all(s, n->kid[0], more);
+        if (rg__leaves_early(n) || writes_needed(s, n) || rg__mentions_kind(n, RG_C_RETURN))
+            need_all(s, n->kid[0], more);
         for (int i = 1; i < n->n; i++) need_from(s, n->kid[i], more);
     } else if (n->kind == RG_C_DECL) {
         if (n->array < 0 && s->needed[n->var] && n->n) need_all(s, n->kid[0], more);
-    } else if (is_loop(n) ? writes_needed(s, n) : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
+    } else if (is_loop(n) ? writes_needed(s, n)
+                          : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
         need_all(s, n, more);
     }
 }
@@ -84,7 +88,8 @@ static struct rg_cnode *set(struct rg__search *s, int var, struct rg_cnode *valu
 static bool harmless(const struct rg__search *s, const struct rg_cnode *n)
 {
     if (!n) return true;
-    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || (n->kind == RG_C_CALL && !rg__c_pure(s->t, n))) return false;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || (n->kind == RG_C_CALL && !rg__c_pure(s->t, n)))
+        return false;
     if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
         if (!scalar(n->kid[0]) || n->op == RG_COP_ADDRESS) return false;
         int v = n->kid[0]->var;
@@ -96,7 +101,8 @@ static bool harmless(const struct rg__search *s, const struct rg_cnode *n)
     return true;
 }
 
-static struct rg_cnode *branch(struct rg__search *s, struct rg_cnode *c, struct rg__kids *yes, struct rg__kids *no, const struct rg_cnode *at)
+static struct rg_cnode *branch(struct rg__search *s, struct rg_cnode *c, struct rg__kids *yes, struct rg__kids *no,
+                               const struct rg_cnode *at)
 {
     if (!yes->n && no->n) return branch(s, rg__c_unary(s->t, RG_COP_NOT, c), no, yes, at);
     struct rg_cnode *x = rg_cnode_new(s->t, RG_C_IF, no->n ? 3 : 2);
@@ -107,7 +113,6 @@ static struct rg_cnode *branch(struct rg__search *s, struct rg_cnode *c, struct 
     x->column = at->column;
     return x;
 }
-
 
 /* True: whoever comes through has left. */
 static bool lower(struct lowering *l, struct rg_cnode *const *items, int n, struct rg__kids *out)
@@ -131,11 +136,14 @@ static bool lower(struct lowering *l, struct rg_cnode *const *items, int n, stru
                 if (x->n) rg__kids_add(out, rg__c_copy(t, x)); /* without a value nothing follows that it would skip */
                 return true;
             }
-            if (x->n) rg__kids_add(out, set(s, s->result, rg__c_cast(t, rg__c_copy(t, x->kid[0]), t->vars[s->result].type), x));
+            if (x->n)
+                rg__kids_add(out,
+                             set(s, s->result, rg__c_cast(t, rg__c_copy(t, x->kid[0]), t->vars[s->result].type), x));
             rg__kids_add(out, set(s, s->left, rg__c_int(t, 1), x));
             return true;
         }
-        if (x->kind == RG_C_IF && rg__leaves_early(x) && !l->slice && s->exits == 1) { /* it is gone through, that is known */
+        if (x->kind == RG_C_IF && rg__leaves_early(x) && !l->slice &&
+            s->exits == 1) { /* it is gone through, that is known */
             struct rg__kids way = {0};
             rg__kids_add(&way, x->kid[rg__leaves_early(x->kid[1]) ? 1 : 2]);
             for (int k = i + 1; k < n; k++) rg__kids_add(&way, items[k]);
@@ -159,8 +167,11 @@ static bool lower(struct lowering *l, struct rg_cnode *const *items, int n, stru
             if (s->hit < 0 && !l->slice) l->failed = true; /* who left is to be known */
             struct rg__kids rest = {0}, none = {0};
             lower(l, items + i + 1, n - i - 1, &rest);
-            if (rest.n && !l->failed) rg__kids_add(out, branch(s, rg__c_binary(t, RG_COP_EQ, rg__c_var(t, s->hit), rg__c_int(t, 0)), &rest, &none, x));
-            else free(rest.items);
+            if (rest.n && !l->failed)
+                rg__kids_add(
+                    out, branch(s, rg__c_binary(t, RG_COP_EQ, rg__c_var(t, s->hit), rg__c_int(t, 0)), &rest, &none, x));
+            else
+                free(rest.items);
             return false;
         }
         if (rg__leaves_early(x)) l->failed = true; /* out of a loop inside */
@@ -208,11 +219,14 @@ struct rg_cnode *rg__search_own_vars(struct rg__search *s, struct rg_cnode *copy
     return copy;
 }
 
-/* Does the value hang on an element of an array? Then a subscript made of it may be anything in an iteration that the C never ran. */
+/* Does the value hang on an element of an array? Then a subscript made of it may be anything in an iteration that the C
+ * never ran. */
 static bool from_data(const struct rg__search *s, const struct rg_cnode *e, const bool *data)
 {
     if (!e) return false;
-    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->op == RG_COP_DEREF || (e->kind == RG_C_VAR && (e->array >= 0 || e->pointer))) return true;
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->op == RG_COP_DEREF ||
+        (e->kind == RG_C_VAR && (e->array >= 0 || e->pointer)))
+        return true;
     if (e->kind == RG_C_CALL && e->callee >= 0) return true;
     if (scalar(e)) return e->var < s->n_vars && data[e->var];
     for (int i = 0; i < e->n; i++)
@@ -253,13 +267,16 @@ struct rg_cnode *rg__search_slice(struct rg__search *s)
         need_from(s, s->body, &more);
     }
     for (int v = 0; v < s->n_vars; v++) /* each iteration has its own, or none writes it */
-        if (s->needed[v] && !is_counter(s, v) && !s->own[v] && !s->fresh[v] && v != s->flag.var && rg__c_writes_var(s->body, v)) return NULL;
+        if (s->needed[v] && !is_counter(s, v) && !s->own[v] && !s->fresh[v] && v != s->flag.var &&
+            rg__c_writes_var(s->body, v))
+            return NULL;
     bool *data = rg_xcalloc((size_t)s->n_vars + 1, sizeof *data);
     struct rg__kids out = {0};
     struct lowering l = {s, true, false};
     lower(&l, &s->body, 1, &out);
     struct rg_cnode *b = rg__kids_node(s->t, RG_C_BLOCK, &out);
-    while (spread_data(s, b, data)) {}
+    while (spread_data(s, b, data)) {
+    }
     bool wild = l.failed || led_by_data(s, b, data);
     free(data);
     return wild ? NULL : b;
@@ -273,7 +290,8 @@ static bool strip(struct rg__search *s, struct rg_cnode *const *items, int n, st
     for (int i = 0; i < n; i++) {
         struct rg_cnode *x = items[i];
         if (x->kind == RG_C_BREAK || x->kind == RG_C_RETURN || rg__search_ends(s, x)) return true;
-        if (s->flag.var >= 0 && x->kind == RG_C_STMT && rg__search_sets(x) == s->flag.var) continue; /* keeps its value */
+        if (s->flag.var >= 0 && x->kind == RG_C_STMT && rg__search_sets(x) == s->flag.var)
+            continue; /* keeps its value */
         if (x->kind == RG_C_BLOCK) {
             if (strip(s, x->kid, x->n, out)) return true;
         } else if (x->kind == RG_C_IF) {
@@ -305,7 +323,9 @@ struct rg_cnode *rg__search_rest(struct rg__search *s)
 bool rg__search_effects(const struct rg__search *s, const struct rg_cnode *n)
 {
     if (!n) return false;
-    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || (n->kind == RG_C_CALL && !rg__c_pure(s->t, n)) || n->op == RG_COP_ADDRESS) return true;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || (n->kind == RG_C_CALL && !rg__c_pure(s->t, n)) ||
+        n->op == RG_COP_ADDRESS)
+        return true;
     if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) {
         if (!scalar(n->kid[0])) return true;
         int v = n->kid[0]->var;
@@ -324,15 +344,18 @@ static bool tells_apart(const struct rg__search *s, const struct rg_cnode *e)
     if (e->op != RG_COP_ADD && e->op != RG_COP_SUB) return false;
     for (int k = 0; k < 2; k++) {
         const struct rg_cnode *other = e->kid[1 - k];
-        bool stays = !rg__c_mentions_var(other, s->h[0].var) && !rg__mentions_kind(other, RG_C_INDEX) && !rg__mentions_kind(other, RG_C_CALL);
-        for (int v = 0; v < s->n_vars && stays; v++) stays = !rg__c_mentions_var(other, v) || !rg__c_writes_var(s->body, v);
+        bool stays = !rg__c_mentions_var(other, s->h[0].var) && !rg__mentions_kind(other, RG_C_INDEX) &&
+                     !rg__mentions_kind(other, RG_C_CALL);
+        for (int v = 0; v < s->n_vars && stays; v++)
+            stays = !rg__c_mentions_var(other, v) || !rg__c_writes_var(s->body, v);
         if (stays && !rg__mentions_kind(other, RG_C_MEMBER) && tells_apart(s, e->kid[k])) return true;
     }
     return false;
 }
 
 /* Does everything that names the array mean one element of it, each iteration another? */
-static bool own_element(const struct rg__search *s, const struct rg_cnode *n, int array, const struct rg_cnode **element)
+static bool own_element(const struct rg__search *s, const struct rg_cnode *n, int array,
+                        const struct rg_cnode **element)
 {
     if (!n) return true;
     if (n->kind == RG_C_VAR && n->array == array) return false;

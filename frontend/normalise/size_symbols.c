@@ -1,7 +1,7 @@
 /* Integers that the function computes from its parameters before anything else: `int Lo = (L + 2*pad - K)/stride + 1;`,
- * or the same written into a loop's bound. What no affine expression can say (a quotient by a parameter, a choice, a sum
- * of products) becomes a parameter of its own, with the name the user gave it and its expression: loops, subscripts and
- * dependences then treat it as a symbol. */
+ * or the same written into a loop's bound. What no affine expression can say (a quotient by a parameter, a choice, a
+ * sum of products) becomes a parameter of its own, with the name the user gave it and its expression: loops, subscripts
+ * and dependences then treat it as a symbol. */
 #include "frontend/normalise/canon.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/size_symbols.h"
@@ -91,10 +91,12 @@ static bool is_signed(const struct rg_cnode *e)
     return true;
 }
 
-/* (n - 512) / 128: as an expression of parameters it has C's value whatever the sign; in terms of n alone nothing is known of it. */
+/* (n - 512) / 128: as an expression of parameters it has C's value whatever the sign; in terms of n alone nothing is
+ * known of it. */
 static bool rounds_to_zero(const struct derive *d, const struct rg_cnode *e)
 {
-    return is_quotient(e) && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0 && mentions_param(e->kid[0]) && is_signed(e) && !plain(d, e->kid[0]);
+    return is_quotient(e) && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0 && mentions_param(e->kid[0]) &&
+           is_signed(e) && !plain(d, e->kid[0]);
 }
 
 /* Needs a symbol wherever it stands: products of parameters alone are what strides are made of. */
@@ -128,7 +130,9 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
                              bool always)
 {
     struct rg_ctree *t = d->t;
-    if (e->kind == RG_C_INT ? e->ivalue >= least : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least)))) return true;
+    if (e->kind == RG_C_INT ? e->ivalue >= least
+                            : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least))))
+        return true;
     const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, RG_COP_LE, rg__c_int(t, least), e), &d->l->p->arena);
     if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
     out[(*n)++] = x;
@@ -251,11 +255,13 @@ static void places(struct derive *d, struct rg_cnode *n)
     if (!n) return;
     if (n->kind == RG_C_LOOP)
         for (int i = 0; i < 2; i++)
-            n->kid[i] = in_place(d, n->kid[i],
-                                 rg_arena_printf(&d->t->arena, i ? "%s_end" : "%s_start", d->t->vars[n->var].wanted), true);
+            n->kid[i] =
+                in_place(d, n->kid[i],
+                         rg_arena_printf(&d->t->arena, i ? "%s_end" : "%s_start", d->t->vars[n->var].wanted), true);
     if (n->kind == RG_C_INDEX)
         for (int i = 0; i < n->n; i++)
-            n->kid[i] = in_place(d, n->kid[i], rg_arena_printf(&d->t->arena, "%s_step", d->t->arrays[n->array].name), false);
+            n->kid[i] =
+                in_place(d, n->kid[i], rg_arena_printf(&d->t->arena, "%s_step", d->t->arrays[n->array].name), false);
     for (int i = 0; i < n->n; i++) places(d, n->kid[i]);
 }
 

@@ -71,8 +71,8 @@ int rg__counter_step(const struct rg_cnode *s)
     const struct rg_cnode *a = s->kid[0], *l = a->kid[0], *r = a->kid[1];
     if (l->kind != RG_C_VAR || l->array >= 0) return -1;
     if ((a->op == RG_COP_ADD_SET || a->op == RG_COP_SUB_SET) && r->kind == RG_C_INT) return l->var;
-    if (a->op == RG_COP_SET && (r->op == RG_COP_ADD || r->op == RG_COP_SUB) &&
-        r->kid[0]->kind == RG_C_VAR && r->kid[0]->var == l->var && r->kid[1]->kind == RG_C_INT)
+    if (a->op == RG_COP_SET && (r->op == RG_COP_ADD || r->op == RG_COP_SUB) && r->kid[0]->kind == RG_C_VAR &&
+        r->kid[0]->var == l->var && r->kid[1]->kind == RG_C_INT)
         return l->var;
     return -1;
 }
@@ -85,8 +85,8 @@ static int64_t step_of(const struct rg_cnode *s)
     return minus ? -by : by;
 }
 
-/* *p++ = *q++ + *r++: several pointers step, the bound is on one, and its step stands anywhere. What follows it sees it one further on; behind
- * the body it can stand as well. */
+/* *p++ = *q++ + *r++: several pointers step, the bound is on one, and its step stands anywhere. What follows it sees it
+ * one further on; behind the body it can stand as well. */
 static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
 {
     int at = -1;
@@ -103,11 +103,13 @@ static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg
     for (int k = 0; k < body->n; k++) {
         const struct rg_cnode *s = body->kid[k];
         if (k != at && rg__c_writes_var(s, v)) return;
-        bool leaves = rg__mentions_kind(s, RG_C_BREAK) || rg__mentions_kind(s, RG_C_RETURN) || rg__mentions_kind(s, RG_C_GOTO) || rg__mentions_kind(s, RG_C_LABEL);
+        bool leaves = rg__mentions_kind(s, RG_C_BREAK) || rg__mentions_kind(s, RG_C_RETURN) ||
+                      rg__mentions_kind(s, RG_C_GOTO) || rg__mentions_kind(s, RG_C_LABEL);
         if (leaves || rg__mentions_kind(s, RG_C_CONTINUE) || rg__mentions_kind(s, RG_C_VERBATIM)) return;
     }
     for (int k = at + 1; k < body->n; k++) {
-        struct rg_cnode *next = rg__c_binary(t, by < 0 ? RG_COP_SUB : RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by < 0 ? -by : by));
+        struct rg_cnode *next =
+            rg__c_binary(t, by < 0 ? RG_COP_SUB : RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by < 0 ? -by : by));
         body->kid[k - 1] = rg__c_replace_var(t, body->kid[k], v, next);
     }
     body->kid[body->n - 1] = step;
@@ -117,11 +119,9 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
     const struct rg_cnode *down = c;
-    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT &&
-        !c->kid[1]->ivalue)
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT && !c->kid[1]->ivalue)
         down = c->kid[0];
-    if (down->op == RG_COP_POST_DEC && down->kid[0]->kind == RG_C_VAR &&
-        !rg__c_writes_var(body, down->kid[0]->var)) {
+    if (down->op == RG_COP_POST_DEC && down->kid[0]->kind == RG_C_VAR && !rg__c_writes_var(body, down->kid[0]->var)) {
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4); /* while (n--) */
         f->line = w->line;
         f->column = w->column;
@@ -157,7 +157,9 @@ static int stepped(const struct rg_cnode *e)
 static void one_step(struct rg_ctree *t, struct rg_cnode *f)
 {
     struct rg_cnode *steps = f->kid[2], *counter = NULL;
-    if (!steps || steps->kind != RG_C_COMMA || !f->kid[1] || f->kid[3]->kind != RG_C_BLOCK || rg__continues_loop(f->kid[3])) return;
+    if (!steps || steps->kind != RG_C_COMMA || !f->kid[1] || f->kid[3]->kind != RG_C_BLOCK ||
+        rg__continues_loop(f->kid[3]))
+        return;
     for (int i = 0; i < steps->n; i++) {
         int v = stepped(steps->kid[i]);
         if (v < 0 || !rg__c_mentions_var(f->kid[1], v)) continue;
@@ -166,12 +168,16 @@ static void one_step(struct rg_ctree *t, struct rg_cnode *f)
     }
     if (!counter) return;
     for (int i = 0; i < steps->n; i++) /* their order is no matter */
-        if (steps->kid[i] != counter && (rg__c_mentions_var(steps->kid[i], stepped(counter)) || (stepped(steps->kid[i]) >= 0 && rg__c_mentions_var(counter, stepped(steps->kid[i]))))) return;
+        if (steps->kid[i] != counter &&
+            (rg__c_mentions_var(steps->kid[i], stepped(counter)) ||
+             (stepped(steps->kid[i]) >= 0 && rg__c_mentions_var(counter, stepped(steps->kid[i])))))
+            return;
     struct rg__kids rest = {0};
     for (int i = 0; i < steps->n; i++) {
         struct rg_cnode *s = steps->kid[i];
         if (s == counter) continue;
-        if (s->kind == RG_C_INCDEC) s = rg__c_assign(t, rg_c_increments(s->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, s->kid[0], rg__c_int(t, 1));
+        if (s->kind == RG_C_INCDEC)
+            s = rg__c_assign(t, rg_c_increments(s->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, s->kid[0], rg__c_int(t, 1));
         if (!s->line) s->line = f->line, s->column = f->column;
         rg__kids_add(&rest, rg__c_stmt(t, s));
     }

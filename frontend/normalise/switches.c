@@ -142,7 +142,8 @@ static struct rg_cnode *value_before(struct rg_ctree *t, const struct rg_cnode *
     return NULL;
 }
 
-/* do { ... } while (++i < n) has its step at the end of the body: a `continue` of its own would be the only difference. */
+/* do { ... } while (++i < n) has its step at the end of the body: a `continue` of its own would be the only difference.
+ */
 static void step_into_body(struct rg_ctree *t, struct rg_cnode *body, struct rg_cnode *c)
 {
     struct rg_cnode *x = c->kid[0];

@@ -1,5 +1,5 @@
-/* Values that toggle: what is 0 or 1 and is negated is an exclusive or, f = !f; f = 1 - f; f = f != x to f ^= 1, f ^= x, whose order is free.
- * What every iteration toggles, a sign too, is a closed form of the iteration's number. */
+/* Values that toggle: what is 0 or 1 and is negated is an exclusive or, f = !f; f = 1 - f; f = f != x to f ^= 1, f ^=
+ * x, whose order is free. What every iteration toggles, a sign too, is a closed form of the iteration's number. */
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
 
@@ -29,17 +29,25 @@ static bool binary(const struct rg_ctree *t, const struct rg_cnode *e, const boo
     e = rg__c_uncast(e, RG__C_CASTS);
     if (e->type == RG_BOOL && !e->pointer) return true;
     switch (e->kind) {
-    case RG_C_INT: return e->ivalue == 0 || e->ivalue == 1;
-    case RG_C_VAR: return scalar(e) && is[e->var];
-    case RG_C_UNARY: return e->op == RG_COP_NOT;
-    case RG_C_COND: return binary(t, e->kid[1], is) && binary(t, e->kid[2], is);
+    case RG_C_INT:
+        return e->ivalue == 0 || e->ivalue == 1;
+    case RG_C_VAR:
+        return scalar(e) && is[e->var];
+    case RG_C_UNARY:
+        return e->op == RG_COP_NOT;
+    case RG_C_COND:
+        return binary(t, e->kid[1], is) && binary(t, e->kid[2], is);
     case RG_C_BINARY:
         if (rg_c_logic(e->op)) return true;
         if (e->op == RG_COP_BAND) return binary(t, e->kid[0], is) || binary(t, e->kid[1], is);
-        if (e->op == RG_COP_REM) return is_int(e->kid[1], 2) && e->kid[0]->op == RG_COP_ADD && binary(t, e->kid[0]->kid[0], is) && binary(t, e->kid[0]->kid[1], is);
+        if (e->op == RG_COP_REM)
+            return is_int(e->kid[1], 2) && e->kid[0]->op == RG_COP_ADD && binary(t, e->kid[0]->kid[0], is) &&
+                   binary(t, e->kid[0]->kid[1], is);
         if (e->op == RG_COP_SUB) return is_int(e->kid[0], 1) && binary(t, e->kid[1], is);
-        return (e->op == RG_COP_XOR || e->op == RG_COP_BOR || e->op == RG_COP_MUL) && binary(t, e->kid[0], is) && binary(t, e->kid[1], is);
-    default: return false;
+        return (e->op == RG_COP_XOR || e->op == RG_COP_BOR || e->op == RG_COP_MUL) && binary(t, e->kid[0], is) &&
+               binary(t, e->kid[1], is);
+    default:
+        return false;
     }
 }
 
@@ -53,7 +61,8 @@ static bool rule_out(const struct rg_ctree *t, const struct rg_cnode *n, bool *i
     if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) v = n->var, value = n->kid[0];
     if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && scalar(n->kid[0])) {
         v = n->kid[0]->var;
-        bool keeps = n->op == RG_COP_SET || n->op == RG_COP_XOR_SET || n->op == RG_COP_BOR_SET || n->op == RG_COP_MUL_SET;
+        bool keeps =
+            n->op == RG_COP_SET || n->op == RG_COP_XOR_SET || n->op == RG_COP_BOR_SET || n->op == RG_COP_MUL_SET;
         value = n->kind == RG_C_ASSIGN && keeps ? n->kid[1] : NULL;
         if (n->op == RG_COP_BAND_SET) value = n->kid[0]; /* never more than it was */
     }
@@ -68,9 +77,11 @@ static bool *binaries(const struct rg_ctree *t)
     bool *is = rg_xcalloc((size_t)t->n_vars + 1, sizeof *is);
     for (int v = 0; v < t->n_vars; v++) {
         const struct rg_cvar *x = &t->vars[v];
-        is[v] = x->type == RG_BOOL || (x->kind == RG_CVAR_LOCAL && rg__scalar_is_int(x->type) && !rg__mentions_kind(t->root, RG_C_VERBATIM));
+        is[v] = x->type == RG_BOOL ||
+                (x->kind == RG_CVAR_LOCAL && rg__scalar_is_int(x->type) && !rg__mentions_kind(t->root, RG_C_VERBATIM));
     }
-    while (rule_out(t, t->root, is)) {}
+    while (rule_out(t, t->root, is)) {
+    }
     return is;
 }
 
@@ -85,7 +96,8 @@ static struct rg_cnode *toggled_by(struct rg_ctree *t, struct rg_cnode *e, int f
         struct rg_cnode *by = toggled_by(t, u->kid[0], f, is);
         return by ? rg__c_unary(t, RG_COP_NOT, by) : NULL;
     }
-    if (u->kind == RG_C_COND && is_var(u->kid[0], f) && is_int(u->kid[1], 0) && is_int(u->kid[2], 1)) return rg__c_int(t, 1);
+    if (u->kind == RG_C_COND && is_var(u->kid[0], f) && is_int(u->kid[1], 0) && is_int(u->kid[2], 1))
+        return rg__c_int(t, 1);
     if (u->kind != RG_C_BINARY) return NULL;
     if (u->op == RG_COP_SUB && is_int(u->kid[0], 1) && is_var(u->kid[1], f)) return rg__c_int(t, 1);
     const struct rg_cnode *sum = rg__c_uncast(u->kid[0], RG__C_CASTS);
@@ -155,8 +167,10 @@ static struct rg_cnode *after(struct rg_ctree *t, int f, bool bit, struct rg_cno
 static void replace_reads(struct rg_ctree *t, struct rg_cnode *n, int f, bool bit, const struct rg_cnode *times)
 {
     for (int i = 0; n && i < n->n; i++) {
-        if (n->kid[i] && scalar(n->kid[i]) && n->kid[i]->var == f) n->kid[i] = after(t, f, bit, rg__c_copy(t, times));
-        else replace_reads(t, n->kid[i], f, bit, times);
+        if (n->kid[i] && scalar(n->kid[i]) && n->kid[i]->var == f)
+            n->kid[i] = after(t, f, bit, rg__c_copy(t, times));
+        else
+            replace_reads(t, n->kid[i], f, bit, times);
     }
 }
 
@@ -165,7 +179,9 @@ static struct rg_cnode *gone(struct rg_ctree *t, const struct rg_cnode *l, struc
 {
     int64_t s = l->step > 0 ? l->step : -l->step;
     struct rg_cnode *lo = rg__c_copy(t, l->kid[0]);
-    struct rg_cnode *d = l->step > 0 && is_int(lo, 0) ? counter : l->step > 0 ? rg__c_binary(t, RG_COP_SUB, counter, lo) : rg__c_binary(t, RG_COP_SUB, lo, counter);
+    struct rg_cnode *d = l->step > 0 && is_int(lo, 0) ? counter
+                         : l->step > 0                ? rg__c_binary(t, RG_COP_SUB, counter, lo)
+                                                      : rg__c_binary(t, RG_COP_SUB, lo, counter);
     return s == 1 ? d : rg__c_binary(t, RG_COP_DIV, d, rg__c_int(t, s));
 }
 
@@ -187,8 +203,10 @@ static bool close(struct rg_ctree *t, struct rg_cnode *block, int at, const bool
     for (int i = 0; i < body->n; i++) {
         bool bit;
         int f = toggle(body->kid[i], is, &bit);
-        if (f < 0 || writes(body, f) != 1 || t->vars[f].kind != RG_CVAR_LOCAL || (!all && chooses(body, f, false))) continue;
-        struct rg_cnode *before = gone(t, l, rg__c_var(t, l->var)), *behind = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, before), rg__c_int(t, 1));
+        if (f < 0 || writes(body, f) != 1 || t->vars[f].kind != RG_CVAR_LOCAL || (!all && chooses(body, f, false)))
+            continue;
+        struct rg_cnode *before = gone(t, l, rg__c_var(t, l->var)),
+                        *behind = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, before), rg__c_int(t, 1));
         for (int k = 0; k < body->n; k++)
             if (k != i) replace_reads(t, body->kid[k], f, bit, k < i ? before : behind);
         struct rg__kids none = {0}, with = {0};
@@ -196,10 +214,16 @@ static bool close(struct rg_ctree *t, struct rg_cnode *block, int at, const bool
         /* what the loop leaves: as many toggles as it has iterations */
         int64_t s = l->step > 0 ? l->step : -l->step;
         struct rg_cnode *lo = rg__c_copy(t, l->kid[0]), *up = rg__c_copy(t, l->kid[1]);
-        struct rg_cnode *span = l->step < 0 ? rg__c_binary(t, RG_COP_SUB, lo, up) : is_int(lo, 0) ? up : rg__c_binary(t, RG_COP_SUB, up, lo);
-        struct rg_cnode *trips = s == 1 ? span : rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, span, rg__c_int(t, s - 1)), rg__c_int(t, s));
+        struct rg_cnode *span = l->step < 0     ? rg__c_binary(t, RG_COP_SUB, lo, up)
+                                : is_int(lo, 0) ? up
+                                                : rg__c_binary(t, RG_COP_SUB, up, lo);
+        struct rg_cnode *trips =
+            s == 1
+                ? span
+                : rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, span, rg__c_int(t, s - 1)), rg__c_int(t, s));
         struct rg_cnode *some = rg_cnode_new(t, RG_C_COND, 3);
-        some->kid[0] = rg__c_binary(t, l->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, l->kid[1]));
+        some->kid[0] =
+            rg__c_binary(t, l->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, l->kid[1]));
         some->kid[1] = trips;
         some->kid[2] = rg__c_int(t, 0);
         some->type = trips->type;
@@ -218,7 +242,8 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, const bool *is, bool al
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i], is, all);
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++)
-        while (n->kid[i]->kind == RG_C_LOOP && close(t, n, i, is, all)) {}
+        while (n->kid[i]->kind == RG_C_LOOP && close(t, n, i, is, all)) {
+        }
 }
 
 void rg__canon_toggles(struct rg_ctree *t)

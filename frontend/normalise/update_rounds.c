@@ -3,8 +3,8 @@
  * they were when it began:
  *     for i: before[i] = d[i];
  *     for e: if (before[u[e]] + w[e] < before[v[e]]) { d[v[e]] = min(before[u[e]] + w[e], d[v[e]]); changed = 1; }
- * Such rounds come to the fixed point, and if they do within a bound on their number, then the rounds of the C, which see
- * newer elements, do so, too. Where they don't, the elements are put back, and the loop is run as it stands. */
+ * Such rounds come to the fixed point, and if they do within a bound on their number, then the rounds of the C, which
+ * see newer elements, do so, too. Where they don't, the elements are put back, and the loop is run as it stands. */
 #include "frontend/normalise/pointer_rotation.h"
 #include "frontend/normalise/update_rounds.h"
 #include <float.h>
@@ -67,13 +67,15 @@ static bool only_asked(const struct rg_cnode *n, int var, bool asked, const stru
     if (scalar(n) && n->var == var) return asked;
     bool set = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && scalar(n->kid[0]) && n->kid[0]->var == var;
     for (int i = set ? 1 : 0; i < n->n; i++) {
-        bool ask = n->op == RG_COP_NOT || rg_c_lazy(n->op) || ((n->kind == RG_C_IF || n->kind == RG_C_COND) && i == 0) ||
-                   (n->kind == RG_C_CAST && asked) || (n->kind == RG_C_LOOP && i == 3);
+        bool ask = n->op == RG_COP_NOT || rg_c_lazy(n->op) ||
+                   ((n->kind == RG_C_IF || n->kind == RG_C_COND) && i == 0) || (n->kind == RG_C_CAST && asked) ||
+                   (n->kind == RG_C_LOOP && i == 3);
         double v;
         if (set && n->op == RG_COP_SET && rg__c_uncast(n->kid[1], RG__C_CASTS)->kind == RG_C_COND) { /* x = c ? 1 : x */
             const struct rg_cnode *c = rg__c_uncast(n->kid[1], RG__C_CASTS);
             for (int k = 0; k < 3; k++)
-                if (!only_asked(c->kid[k], var, k == 0 || rg__c_same(c->kid[k], n->kid[0], RG__C_UNCAST), except)) return false;
+                if (!only_asked(c->kid[k], var, k == 0 || rg__c_same(c->kid[k], n->kid[0], RG__C_UNCAST), except))
+                    return false;
             continue;
         }
         if (n->kind == RG_C_BINARY && rg_c_relation(n->op) && rg__round_number(n->kid[1 - i], &v) && v == 0) ask = true;
@@ -86,12 +88,13 @@ static bool only_asked(const struct rg_cnode *n, int var, bool asked, const stru
 static int part_of(const struct rg_cnode *block, const struct rg_cnode *k, const bool *flag)
 {
     const struct rg_cnode *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
-    if (!e || (e->op != RG_COP_ADD_SET && e->op != RG_COP_BOR_SET) || !scalar(e->kid[0]) || !flag[e->kid[0]->var]) return -1;
+    if (!e || (e->op != RG_COP_ADD_SET && e->op != RG_COP_BOR_SET) || !scalar(e->kid[0]) || !flag[e->kid[0]->var])
+        return -1;
     const struct rg_cnode *v = rg__c_uncast(e->kid[1], RG__C_CASTS);
     double zero;
     for (int i = 0; i < block->n && scalar(v) && block->kid[i] != k; i++)
-        if (block->kid[i]->kind == RG_C_DECL && block->kid[i]->array < 0 && block->kid[i]->var == v->var && block->kid[i]->n &&
-            rg__round_number(block->kid[i]->kid[0], &zero) && zero == 0)
+        if (block->kid[i]->kind == RG_C_DECL && block->kid[i]->array < 0 && block->kid[i]->var == v->var &&
+            block->kid[i]->n && rg__round_number(block->kid[i]->kid[0], &zero) && zero == 0)
             return v->var;
     return -1;
 }
@@ -117,7 +120,8 @@ static bool true_with(const struct rg_cnode *e, int var)
     double v;
     if (scalar(e) && e->var == var) return true;
     if (e->op == RG_COP_NOT && e->kid[0]->op == RG_COP_NOT) return true_with(e->kid[0]->kid[0], var);
-    bool differs = e->kind == RG_C_BINARY && (e->op == RG_COP_NE || e->op == RG_COP_GT) && rg__round_number(e->kid[1], &v);
+    bool differs =
+        e->kind == RG_C_BINARY && (e->op == RG_COP_NE || e->op == RG_COP_GT) && rg__round_number(e->kid[1], &v);
     if (e->op == RG_COP_OR) return true_with(e->kid[0], var) || true_with(e->kid[1], var);
     return differs && v == 0 && true_with(e->kid[0], var);
 }
@@ -150,7 +154,8 @@ static bool crosses(const struct rg_ctree *t, const struct rg__round *r, const s
 static bool as_pointer(const struct rg_cnode *n, int array)
 {
     if (!n) return false;
-    if (n->array == array && (n->kind == RG_C_VAR || n->kind == RG_C_DECL || (n->kind == RG_C_INDEX && n->pointer))) return true;
+    if (n->array == array && (n->kind == RG_C_VAR || n->kind == RG_C_DECL || (n->kind == RG_C_INDEX && n->pointer)))
+        return true;
     if (n->kind == RG_C_VERBATIM) return true;
     for (int i = 0; i < n->n; i++)
         if (as_pointer(n->kid[i], array)) return true;
@@ -196,7 +201,8 @@ static bool fills(struct rounds *w, const struct rg_cnode *n, int array, double 
     }
     if (n->kind != RG_C_STMT || n->kid[0]->op != RG_COP_SET || n->kid[0]->kid[0]->kind != RG_C_INDEX) return false;
     const struct rg_cnode *to = n->kid[0]->kid[0];
-    bool whole = to->array == array && to->n == w->t->arrays[array].n_dims && to->n == depth && rg__round_number(n->kid[0]->kid[1], v);
+    bool whole = to->array == array && to->n == w->t->arrays[array].n_dims && to->n == depth &&
+                 rg__round_number(n->kid[0]->kid[1], v);
     for (int d = 0; d < to->n && whole; d++) {
         const struct rg_cnode *sub = rg__c_uncast(to->kid[d], RG__C_INT_CASTS), *x = extent(w, array, d);
         whole = scalar(sub) && sub->var == iter[d] && x && reaches(x, top[d]);
@@ -205,7 +211,8 @@ static bool fills(struct rounds *w, const struct rg_cnode *n, int array, double 
 }
 
 /* All stores to it outside `loop` are of numbers, and one nest gives every element one. */
-static bool numbers(struct rounds *w, const struct rg_cnode *n, const struct rg_cnode *loop, struct rg__round *r, bool *all)
+static bool numbers(struct rounds *w, const struct rg_cnode *n, const struct rg_cnode *loop, struct rg__round *r,
+                    bool *all)
 {
     double v;
     if (!n || n == loop || !rg__writes_array(n, r->array)) return true;
@@ -218,7 +225,8 @@ static bool numbers(struct rounds *w, const struct rg_cnode *n, const struct rg_
     }
     if (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) return false;
     for (int i = 0; i < n->n; i++) {
-        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && n->kid[i] != loop) *all = *all || fills(w, n->kid[i], r->array, &v);
+        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && n->kid[i] != loop)
+            *all = *all || fills(w, n->kid[i], r->array, &v);
         if (!numbers(w, n->kid[i], loop, r, all)) return false;
     }
     return true;
@@ -251,7 +259,8 @@ static struct rg_cnode *copy_all(struct rounds *w, int to, int from, const struc
         iter[d] = rg__c_add_var(t, "i", RG_CVAR_ITER, RG_LLONG);
         for (int k = 0; k < 2; k++) subs[k][d] = rg__c_var(t, iter[d]);
     }
-    body->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, to, n, subs[0]), rg__c_index(t, from, n, subs[1])));
+    body->kid[0] =
+        rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, to, n, subs[0]), rg__c_index(t, from, n, subs[1])));
     body->kid[0]->line = at->line;
     body->kid[0]->column = at->column;
     for (int d = n - 1; d >= 0; d--) {
@@ -324,7 +333,8 @@ static void read_from(struct rg_cnode *n, int array, int other)
     }
 }
 
-static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value, const struct rg_cnode *element)
+static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value,
+                                 const struct rg_cnode *element)
 {
     enum rg_c_op op = r->direction == RG__LESS ? RG_COP_LT : r->direction == RG__MORE ? RG_COP_GT : RG_COP_NE;
     return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
@@ -352,7 +362,8 @@ static struct rg_cnode *raise(struct rg_ctree *t, int array, int64_t to, const s
 /* int is_so = c; if (is_so) flag[0] = 1; */
 static void if_so(struct rg_ctree *t, struct rg_cnode *c, int flag, const struct rg_cnode *at, struct rg__kids *out)
 {
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_IF, 2),
+                    *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
     d->var = rg__c_add_var(t, "moves", RG_CVAR_LOCAL, RG_I32);
     d->type = RG_I32;
     d->kid[0] = c;
@@ -395,8 +406,8 @@ static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int
     }
 }
 
-/* The statement that stores, as a minimum or maximum, whose order is free; behind it, with moved >= 0, what says that it
- * changed something. Reads are of `before` already. */
+/* The statement that stores, as a minimum or maximum, whose order is free; behind it, with moved >= 0, what says that
+ * it changed something. Reads are of `before` already. */
 static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *block, int at, int before, int moved)
 {
     struct rg_cnode *s = block->kid[at], *e = s->kid[0];
@@ -450,7 +461,8 @@ static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_
     }
 }
 
-/* Statements of the round that are not about scalars alone: from *first, n of them. False: they don't stand together. */
+/* Statements of the round that are not about scalars alone: from *first, n of them. False: they don't stand together.
+ */
 static bool nests_of(const struct rg_cnode *body, int *first, int *n)
 {
     *first = -1;
@@ -466,9 +478,9 @@ static bool nests_of(const struct rg_cnode *body, int *first, int *n)
 
 struct shape { /* of a loop over rounds */
     struct rg_cnode *loop, *body;
-    int first, n;     /* the nests */
-    bool until;       /* it ends when a round has changed nothing; else only after a number of rounds */
-    bool endless;     /* ... and not before */
+    int first, n;      /* the nests */
+    bool until;        /* it ends when a round has changed nothing; else only after a number of rounds */
+    bool endless;      /* ... and not before */
     bool asked_behind; /* a flag is, behind the loop */
 };
 
@@ -523,8 +535,9 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
                 const struct rg_cnode *k = s->body->kid[i];
                 double zero;
                 if (sets(k) != v) continue;
-                reset = k->kind == RG_C_DECL ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
-                                             : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
+                reset = k->kind == RG_C_DECL
+                            ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
+                            : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
             }
             ok = reset && only_asked(t->root, v, false, NULL);
             s->asked_behind = s->asked_behind || asked_outside(t->root, v, l);
@@ -575,8 +588,11 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
     struct rg_ctree *t = w->t;
     struct shape s = {.loop = block->kid[at]};
     size_t n_vars = (size_t)t->n_vars + 1;
-    struct rg__round r = {.t = t, .n_vars = t->n_vars, .flag = rg_xcalloc(n_vars, sizeof(bool)), .varies = rg_xcalloc(n_vars, sizeof(bool)),
-                         .part = rg_xcalloc(n_vars, sizeof(struct rg_cnode *))};
+    struct rg__round r = {.t = t,
+                          .n_vars = t->n_vars,
+                          .flag = rg_xcalloc(n_vars, sizeof(bool)),
+                          .varies = rg_xcalloc(n_vars, sizeof(bool)),
+                          .part = rg_xcalloc(n_vars, sizeof(struct rg_cnode *))};
     bool ok = shape_of(w, &s, &r), cross = false;
     for (int i = 0; i < s.n && ok; i++) ok = !as_pointer(s.body->kid[s.first + i], r.array);
     ok = ok && proven(w, &s, &r);
@@ -599,14 +615,17 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
             at_flag[v] = one_element(w, t->vars[v].name, l);
             struct rg_cnode *zero = rg__c_int(t, 0);
             rg__kids_add(&now, raise(t, at_flag[v], 0, l));
-            rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v), rg__c_cast(t, rg__c_index(t, at_flag[v], 1, &zero), t->vars[v].type))));
+            rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v),
+                                                           rg__c_cast(t, rg__c_index(t, at_flag[v], 1, &zero),
+                                                                      t->vars[v].type))));
         }
         for (int v = 0; v < r.n_vars; v++)
             if (r.part[v]) at_flag[v] = at_flag[r.part[v]->kid[0]->kid[0]->var];
         if (l->n == 3) {
             int go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
             moved = one_element(w, "moved", l);
-            struct rg_cnode *f = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_LOOP, 4), *zero = rg__c_int(t, 0);
+            struct rg_cnode *f = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_LOOP, 4),
+                            *zero = rg__c_int(t, 0);
             f->var = go;
             f->type = RG_I32;
             f->kid[0] = rg__c_int(t, 1);
@@ -620,11 +639,13 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
             rg__kids_add(&with, f);
             rg__kids_add(&now, raise(t, moved, 0, l));
             l = x;
-            rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), rg__c_index(t, moved, 1, &zero))));
+            rg__kids_add(&last,
+                         rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), rg__c_index(t, moved, 1, &zero))));
         }
         for (int i = 0; i < last.n; i++) last.items[i]->line = l->line;
         double end;
-        if (retry && !s.asked_behind && !rg__round_number(l->kid[1], &end)) /* a round more, which finds that nothing changes */
+        if (retry && !s.asked_behind &&
+            !rg__round_number(l->kid[1], &end)) /* a round more, which finds that nothing changes */
             l->kid[1] = rg__c_binary(t, RG_COP_ADD, l->kid[1], rg__c_int(t, 1));
         rg__kids_add(&now, copy_all(w, before, r.array, l));
         struct rg_cnode *work = rg_cnode_new(t, RG_C_BLOCK, s.n);
@@ -646,7 +667,9 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
             struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 0);
             struct rg__kids in = {0};
             rg__kids_add(&in, copy_all(w, r.array, start, l));
-            if (as_it_stands->n == 4) rg__kids_add(&in, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, as_it_stands->kid[3]), rg__c_int(t, 1))));
+            if (as_it_stands->n == 4)
+                rg__kids_add(&in, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, as_it_stands->kid[3]),
+                                                             rg__c_int(t, 1))));
             rg__kids_add(&in, as_it_stands);
             rg__block_splice(t, b, 0, 0, &in);
             rg__moves_fresh(t, as_it_stands, as_it_stands);
@@ -666,7 +689,8 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
 
 static void walk(struct rounds *w, struct rg_cnode *n)
 {
-    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) || w->n_around == RG__MAX_NEST) return;
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) || w->n_around == RG__MAX_NEST)
+        return;
     if (n->kind == RG_C_LOOP) w->around[w->n_around++] = n;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];

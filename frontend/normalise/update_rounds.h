@@ -35,18 +35,19 @@ struct rg__round {
     struct rg_ctree *t;
     int array, n_vars;
     enum rg__direction direction;
-    bool *flag;                 /* [var] what iterations may only set, and none reads */
-    const struct rg_cnode **part; /* [var] of a flag that an iteration has of its own: the statement that adds it to the flag */
-    bool *varies;               /* [var] from round to round */
-    bool *written;              /* [array] in the round */
-    bool bounded;               /* every element was one of a few numbers before the first round */
-    double least, most;         /* the range of these */
+    bool *flag; /* [var] what iterations may only set, and none reads */
+    const struct rg_cnode *
+        *part;          /* [var] of a flag that an iteration has of its own: the statement that adds it to the flag */
+    bool *varies;       /* [var] from round to round */
+    bool *written;      /* [array] in the round */
+    bool bounded;       /* every element was one of a few numbers before the first round */
+    double least, most; /* the range of these */
     const struct rg_cnode *one; /* ONE: the value */
     int n_stores, n_sets;
     struct rg__update store[RG__ROUNDS_STORES];
     struct rg__place set[RG__ROUNDS_STORES]; /* where flags are set */
-    bool other;                 /* it is of another form */
-    const char *unproven;       /* why its result may depend on the order; NULL: it does not */
+    bool other;                              /* it is of another form */
+    const char *unproven;                    /* why its result may depend on the order; NULL: it does not */
 };
 
 /* Follows the statements of a round. */

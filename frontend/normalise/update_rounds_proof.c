@@ -21,7 +21,7 @@ struct known { /* of a local, at a place of the round */
 
 struct follow {
     struct rg__round *r;
-    struct known *now; /* [var] */
+    struct known *now;             /* [var] */
     struct rg_cnode *const *items; /* the round's statements */
     int n_items;
     int n_facts;
@@ -52,7 +52,7 @@ static bool called(const struct rg_cnode *e, const char *const *names, int n)
 }
 
 static const char *const least_of[] = {"fmin", "fminf", "min"}, *const most_of[] = {"fmax", "fmaxf", "max"},
-                  *const rising[] = {"sqrt", "sqrtf", "floor", "floorf", "ceil", "ceilf"};
+                         *const rising[] = {"sqrt", "sqrtf", "floor", "floorf", "ceil", "ceilf"};
 
 static bool mentions(const struct rg_cnode *e, int array)
 {
@@ -104,7 +104,8 @@ static bool same(const struct follow *f, const struct rg_cnode *a, const struct 
     a = resolve(f, a);
     b = resolve(f, b);
     if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
-        a->callee != b->callee || (a->kind == RG_C_CAST && a->type != b->type) || a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->kind == RG_C_VERBATIM)
+        a->callee != b->callee || (a->kind == RG_C_CAST && a->type != b->type) || a->ivalue != b->ivalue ||
+        a->rvalue != b->rvalue || a->kind == RG_C_VERBATIM)
         return false;
     bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
     if (!literal && (!a->text != !b->text || (a->text && strcmp(a->text, b->text)))) return false;
@@ -130,18 +131,28 @@ bool rg__round_number(const struct rg_cnode *e, double *v)
 
 static enum rg_c_op mirrored(enum rg_c_op op)
 {
-    return op == RG_COP_LT ? RG_COP_GT : op == RG_COP_GT ? RG_COP_LT : op == RG_COP_LE ? RG_COP_GE : op == RG_COP_GE ? RG_COP_LE : op;
+    return op == RG_COP_LT   ? RG_COP_GT
+           : op == RG_COP_GT ? RG_COP_LT
+           : op == RG_COP_LE ? RG_COP_GE
+           : op == RG_COP_GE ? RG_COP_LE
+                             : op;
 }
 
 static bool relation_holds(enum rg_c_op op, double a, double b)
 {
     switch (op) {
-    case RG_COP_LT: return a < b;
-    case RG_COP_LE: return a <= b;
-    case RG_COP_GT: return a > b;
-    case RG_COP_GE: return a >= b;
-    case RG_COP_EQ: return a == b;
-    default: return a != b;
+    case RG_COP_LT:
+        return a < b;
+    case RG_COP_LE:
+        return a <= b;
+    case RG_COP_GT:
+        return a > b;
+    case RG_COP_GE:
+        return a >= b;
+    case RG_COP_EQ:
+        return a == b;
+    default:
+        return a != b;
     }
 }
 
@@ -165,8 +176,10 @@ static bool at_end(const struct follow *f, const struct rg_cnode *k, bool top)
     enum rg_scalar t = r->t->arrays[r->array].elem;
     double v;
     if (!rg__round_number(resolve(f, k), &v)) return false;
-    if (r->bounded && (top ? r->direction == RG__LESS && v >= r->most : r->direction == RG__MORE && v <= r->least)) return true;
-    if (!rg__scalar_is_int(t) || rg_scalar_bytes(t) > 4) return !rg__scalar_is_int(t) ? isinf(v) && (v > 0) == top : !top && !rg_scalar_is_signed(t) && v <= 0;
+    if (r->bounded && (top ? r->direction == RG__LESS && v >= r->most : r->direction == RG__MORE && v <= r->least))
+        return true;
+    if (!rg__scalar_is_int(t) || rg_scalar_bytes(t) > 4)
+        return !rg__scalar_is_int(t) ? isinf(v) && (v > 0) == top : !top && !rg_scalar_is_signed(t) && v <= 0;
     double span = ldexp(1, (int)rg_scalar_bytes(t) * 8), low = rg_scalar_is_signed(t) ? -span / 2 : 0;
     return top ? v >= low + span - 1 : v <= low;
 }
@@ -223,23 +236,34 @@ static bool few(const struct rg_cnode *n, int var, double *least, double *most)
 /* Of a condition's value, 0 or 1. */
 static enum motion truth(const struct follow *f, const struct rg_cnode *e)
 {
-    static struct rg_cnode zero = {.kind = RG_C_INT, .type = RG_I32, .var = -1, .array = -1, .callee = -1, .struct_index = -1};
+    static struct rg_cnode zero = {
+        .kind = RG_C_INT, .type = RG_I32, .var = -1, .array = -1, .callee = -1, .struct_index = -1};
     e = strip(e);
     enum motion m = motion(f, e);
     bool named = e->kind == RG_C_VAR && e->array < 0 && e->var < f->r->n_vars && f->now[e->var].logic;
     double least = DBL_MAX, most = -DBL_MAX; /* 0 or more: it is so as it is above 0 */
     bool local = e->kind == RG_C_VAR && e->array < 0 && e->var < f->r->n_vars && m != STILL;
     for (int i = 0; i < f->n_items && local; i++) local = few(f->items[i], e->var, &least, &most);
-    if ((local && least >= 0) || named || rg_c_logic(e->op) || e->op == RG_COP_NOT || (m == STILL && !element(f, resolve(f, e)))) return m;
+    if ((local && least >= 0) || named || rg_c_logic(e->op) || e->op == RG_COP_NOT ||
+        (m == STILL && !element(f, resolve(f, e))))
+        return m;
     struct rg_cnode *kids[2] = {(struct rg_cnode *)e, &zero};
-    struct rg_cnode differs = {.kind = RG_C_BINARY, .op = RG_COP_NE, .type = RG_I32, .var = -1, .array = -1, .callee = -1,
-                               .struct_index = -1, .n = 2, .kid = kids};
+    struct rg_cnode differs = {.kind = RG_C_BINARY,
+                               .op = RG_COP_NE,
+                               .type = RG_I32,
+                               .var = -1,
+                               .array = -1,
+                               .callee = -1,
+                               .struct_index = -1,
+                               .n = 2,
+                               .kid = kids};
     return relation(f, &differs);
 }
 
-/* Is a condition `a < b`, or `a > b`, or such with equality? 1 less, -1 more, 0 neither. loose: or that they have no order. */
-static int compares(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *a, const struct rg_cnode *b,
-                    bool loose)
+/* Is a condition `a < b`, or `a > b`, or such with equality? 1 less, -1 more, 0 neither. loose: or that they have no
+ * order. */
+static int compares(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *a,
+                    const struct rg_cnode *b, bool loose)
 {
     const struct rg_cnode *c = strip(x->c);
     enum rg_c_op op = c->op;
@@ -327,7 +351,8 @@ static bool reached(const struct follow *f, const struct rg_cnode *x)
             if (!same(f, c->kid[side], x)) continue;
             enum rg_c_op o = side ? mirrored(op) : op;
             bool less = f->r->direction == RG__LESS;
-            if ((o == RG_COP_NE || o == (less ? RG_COP_LT : RG_COP_GT)) && at_end(f, c->kid[1 - side], less)) return true;
+            if ((o == RG_COP_NE || o == (less ? RG_COP_LT : RG_COP_GT)) && at_end(f, c->kid[1 - side], less))
+                return true;
         }
     }
     return false;
@@ -356,14 +381,18 @@ static enum motion arithmetic(const struct follow *f, const struct rg_cnode *e)
     if (a == STILL && b == STILL) return STILL;
     if (wraps(e->type) || (rg__scalar_is_int(e->type) && far(f, e, e->type))) return UNKNOWN;
     switch (e->op) {
-    case RG_COP_ADD: return join(a, b);
-    case RG_COP_SUB: return join(a, turned(b));
+    case RG_COP_ADD:
+        return join(a, b);
+    case RG_COP_SUB:
+        return join(a, turned(b));
     case RG_COP_MUL:
         for (int i = 0; i < 2; i++)
             if (rg__round_number(e->kid[i], &v)) return v >= 0 ? (i ? a : b) : turned(i ? a : b);
         return UNKNOWN;
-    case RG_COP_DIV: return rg__round_number(e->kid[1], &v) && v > 0 ? a : UNKNOWN;
-    default: return UNKNOWN;
+    case RG_COP_DIV:
+        return rg__round_number(e->kid[1], &v) && v > 0 ? a : UNKNOWN;
+    default:
+        return UNKNOWN;
     }
 }
 
@@ -372,7 +401,8 @@ static enum motion motion(const struct follow *f, const struct rg_cnode *e)
     enum motion all = STILL;
     switch (e->kind) {
     case RG_C_INT:
-    case RG_C_REAL: return STILL;
+    case RG_C_REAL:
+        return STILL;
     case RG_C_VAR:
         if (e->array >= 0) return UNKNOWN;
         if (e->var >= f->r->n_vars || f->r->flag[e->var]) return UNKNOWN;
@@ -382,11 +412,14 @@ static enum motion motion(const struct follow *f, const struct rg_cnode *e)
         if (all != STILL || e->pointer || (!element(f, e) && f->r->written[e->array])) return UNKNOWN;
         if (!element(f, e)) return STILL;
         return f->r->direction == RG__LESS ? FALLS : f->r->direction == RG__MORE ? RISES : UNKNOWN;
-    case RG_C_CAST: return converted(f, e);
+    case RG_C_CAST:
+        return converted(f, e);
     case RG_C_UNARY:
         if (e->op == RG_COP_NOT) return turned(truth(f, e->kid[0]));
         if (e->op == RG_COP_NEG && !wraps(e->type)) return turned(motion(f, e->kid[0]));
-        return e->op == RG_COP_POS ? motion(f, e->kid[0]) : e->op == RG_COP_COMPL ? (motion(f, e->kid[0]) == STILL ? STILL : UNKNOWN) : UNKNOWN;
+        return e->op == RG_COP_POS     ? motion(f, e->kid[0])
+               : e->op == RG_COP_COMPL ? (motion(f, e->kid[0]) == STILL ? STILL : UNKNOWN)
+                                       : UNKNOWN;
     case RG_C_BINARY:
         if (motion(f, e->kid[0]) == STILL && motion(f, e->kid[1]) == STILL) return STILL;
         if (rg_c_relation(e->op)) return relation(f, e);
@@ -522,8 +555,10 @@ static void place_of(const struct follow *f, const struct rg_cnode *stmt, struct
     memcpy(p->facts, f->facts, sizeof f->facts);
 }
 
-/* Does the condition say no more than that the store moves the element, the right way? loose: or that it does not move it the other way. */
-static bool own(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *to, const struct rg_cnode *value, bool loose)
+/* Does the condition say no more than that the store moves the element, the right way? loose: or that it does not move
+ * it the other way. */
+static bool own(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *to,
+                const struct rg_cnode *value, bool loose)
 {
     const struct rg_cnode *c = strip(x->c);
     if (x->stale || x->gone) return false;
@@ -531,7 +566,8 @@ static bool own(const struct follow *f, const struct rg__condition *x, const str
     const struct rg_cnode *from = bound_by(f, value);
     bool differs = c->kind == RG_C_BINARY && c->op == (x->holds ? RG_COP_NE : RG_COP_EQ);
     return differs && from && one_place(f, from, to) &&
-           ((same(f, c->kid[0], value) && same(f, c->kid[1], to)) || (same(f, c->kid[1], value) && same(f, c->kid[0], to)));
+           ((same(f, c->kid[0], value) && same(f, c->kid[1], to)) ||
+            (same(f, c->kid[1], value) && same(f, c->kid[0], to)));
 }
 
 /* Does it read of the array that one element alone, and otherwise what stays? */
@@ -546,12 +582,14 @@ static bool only_own(const struct follow *f, const struct rg_cnode *c, const str
     return true;
 }
 
-static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg_cnode *to, const struct rg_cnode *value)
+static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg_cnode *to,
+                  const struct rg_cnode *value)
 {
     struct rg__round *r = f->r;
     const bool one = r->direction == RG__ONE;
     const struct rg_cnode *v = value;
-    if (v->kind == RG_C_CAST && rg_scalar_is_real(v->type) && rg_scalar_is_real(v->kid[0]->type)) v = v->kid[0]; /* rounds: keeps the order */
+    if (v->kind == RG_C_CAST && rg_scalar_is_real(v->type) && rg_scalar_is_real(v->kid[0]->type))
+        v = v->kid[0]; /* rounds: keeps the order */
     bool toward = one;
     for (int d = 0; d < to->n; d++)
         if (motion(f, to->kid[d]) != STILL) doubt(f, "where elements are stored depends on elements");
@@ -561,7 +599,8 @@ static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg
         if (motion(f, value) != STILL || !(numbers ? a == b : same(f, value, r->one))) r->other = true;
     } else {
         enum motion m = motion(f, value);
-        if (m != STILL && m != (r->direction == RG__LESS ? FALLS : RISES)) doubt(f, "what is stored may grow and fall with other elements");
+        if (m != STILL && m != (r->direction == RG__LESS ? FALLS : RISES))
+            doubt(f, "what is stored may grow and fall with other elements");
         const struct rg_cnode *from = bound_by(f, value);
         toward = from && one_place(f, from, to);
         for (int i = 0; i < f->n_facts; i++) toward = toward || own(f, &f->facts[i], to, v, false);
@@ -569,7 +608,8 @@ static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg
     for (int i = 0; i < f->n_facts; i++) {
         const struct rg__condition *x = &f->facts[i];
         bool mine = one ? !x->gone && only_own(f, x->c, to) : toward && own(f, x, to, v, true);
-        if (!x->resolved && !mine && !stays_true(f, x)) doubt(f, "a condition may hold for some orders of the updates and not for others");
+        if (!x->resolved && !mine && !stays_true(f, x))
+            doubt(f, "a condition may hold for some orders of the updates and not for others");
     }
     if (!toward) r->other = true;
     struct rg__update *u = NULL;
@@ -603,7 +643,8 @@ const struct rg_cnode *rg__round_choice(const struct rg_cnode *e, const struct r
     return then ? v->kid[2] : v->kid[1];
 }
 
-static void assigned(struct follow *f, const struct rg_cnode *stmt, const struct rg_cnode *to, const struct rg_cnode *value)
+static void assigned(struct follow *f, const struct rg_cnode *stmt, const struct rg_cnode *to,
+                     const struct rg_cnode *value)
 {
     if (to->kind == RG_C_VAR && f->r->flag[to->var]) {
         double v;
@@ -627,9 +668,11 @@ static enum motion updated(const struct follow *f, const struct rg_cnode *e)
     int var = e->kid[0]->var;
     double by = e->kind == RG_C_INCDEC && !rg_c_increments(e->op) ? -1 : 1;
     const bool add = e->op == RG_COP_ADD_SET, sub = e->op == RG_COP_SUB_SET;
-    if (e->kind == RG_C_INCDEC || ((add || sub) && rg__round_number(e->kid[1], &by))) return stepped(f, var, sub ? -by : by);
+    if (e->kind == RG_C_INCDEC || ((add || sub) && rg__round_number(e->kid[1], &by)))
+        return stepped(f, var, sub ? -by : by);
     bool all = !wraps(e->kid[0]->type);
-    for (int i = f->now[var].depth; i < f->n_facts; i++) all = all && !f->facts[i].gone && motion(f, f->facts[i].c) == STILL;
+    for (int i = f->now[var].depth; i < f->n_facts; i++)
+        all = all && !f->facts[i].gone && motion(f, f->facts[i].c) == STILL;
     enum motion old = f->now[var].moves, m = motion(f, e->kid[1]);
     if (!all) return UNKNOWN;
     if (add || (e->op == RG_COP_BOR_SET && rg_c_logic(strip(e->kid[1])->op))) return join(old, m);
@@ -649,9 +692,11 @@ static void expression(struct follow *f, const struct rg_cnode *stmt)
     }
     if (scalar && f->r->flag[to->var] && e->op != RG_COP_SET) { /* flag++; flag |= 1; */
         double v = 1;
-        bool grows = e->kind == RG_C_INCDEC ? rg_c_increments(e->op) : e->op == RG_COP_ADD_SET || e->op == RG_COP_BOR_SET;
+        bool grows =
+            e->kind == RG_C_INCDEC ? rg_c_increments(e->op) : e->op == RG_COP_ADD_SET || e->op == RG_COP_BOR_SET;
         if (!grows || (e->kind == RG_C_ASSIGN && (!rg__round_number(e->kid[1], &v) || v <= 0))) f->r->other = true;
-        struct rg_cnode one = {.kind = RG_C_INT, .type = RG_I32, .ivalue = 1, .var = -1, .array = -1, .callee = -1, .struct_index = -1};
+        struct rg_cnode one = {
+            .kind = RG_C_INT, .type = RG_I32, .ivalue = 1, .var = -1, .array = -1, .callee = -1, .struct_index = -1};
         if (!f->r->other) assigned(f, stmt, to, &one);
         return;
     }
@@ -689,7 +734,9 @@ static void statement(struct follow *f, const struct rg_cnode *n)
         return;
     case RG_C_DECL:
         if (n->array < 0 && n->var >= 0 && n->var < f->r->n_vars && f->r->part[n->var]) return;
-        if (n->array >= 0 || n->pointer || n->var < 0 || n->var >= f->r->n_vars || f->r->flag[n->var] || (n->n && !rg__c_pure(f->r->t, n->kid[0]))) break;
+        if (n->array >= 0 || n->pointer || n->var < 0 || n->var >= f->r->n_vars || f->r->flag[n->var] ||
+            (n->n && !rg__c_pure(f->r->t, n->kid[0])))
+            break;
         forget(f, n->var);
         f->now[n->var] = (struct known){.depth = f->n_facts};
         if (n->n) local(f, n->var, n->kid[0], NULL);
@@ -713,7 +760,8 @@ static void statement(struct follow *f, const struct rg_cnode *n)
         return;
     }
     case RG_C_LOOP: {
-        if (n->n != 3 || n->var >= f->r->n_vars || motion(f, n->kid[0]) != STILL || motion(f, n->kid[1]) != STILL) break;
+        if (n->n != 3 || n->var >= f->r->n_vars || motion(f, n->kid[0]) != STILL || motion(f, n->kid[1]) != STILL)
+            break;
         const struct rg_cnode *around = f->loop;
         for (bool less = true; less && !f->r->other;) {
             struct known *kept = copy(f), *end;
@@ -741,7 +789,8 @@ static bool in(const struct rg__place *set, const struct rg__update *u)
     for (int i = 0; i < set->n; i++) {
         bool found = set->facts[i].derived || set->facts[i].own;
         for (int k = 0; k < u->at.n && !found; k++)
-            found = set->facts[i].holds == u->at.facts[k].holds && rg__c_same(set->facts[i].c, u->at.facts[k].c, RG__C_UNCAST);
+            found = set->facts[i].holds == u->at.facts[k].holds &&
+                    rg__c_same(set->facts[i].c, u->at.facts[k].c, RG__C_UNCAST);
         if (!found) return false;
     }
     return true;

@@ -1,5 +1,5 @@
-/* From libclang's tree to ours. The raw tree uses every enum rg_c_kind (FOR, WHILE, RETURN anywhere); normalise/ then gives it the shape
- * rg/ctree.h promises. */
+/* From libclang's tree to ours. The raw tree uses every enum rg_c_kind (FOR, WHILE, RETURN anywhere); normalise/ then
+ * gives it the shape rg/ctree.h promises. */
 #ifndef RG_FRONTEND_BUILD_H
 #define RG_FRONTEND_BUILD_H
 #include "ir/ctree_util.h"
@@ -30,7 +30,7 @@ struct rg__sym {
     int off_var;
     struct rg_cnode *value; /* VALUE; POINTER: its declaration */
     const struct rg__targets *targets;
-    bool global;            /* survives the end of an inlined body */
+    bool global; /* survives the end of an inlined body */
 };
 
 enum { RG__MAX_INLINE = 8 };
@@ -46,26 +46,26 @@ struct rg__build {
     int n_syms, cap_syms;
     struct rg__sym *syms;
     int n_written, cap_written;
-    uint32_t *written;         /* keys of variables assigned somewhere in the file; first those of the functions that run */
+    uint32_t *written; /* keys of variables assigned somewhere in the file; first those of the functions that run */
     int n_written_run;
     struct rg__kids *prologue; /* declarations for the start of the function */
     struct rg__kids *front;    /* the same of the whole problem's: what file-scope variables of its own need */
     bool *in_run;              /* by unit function: may the function call it? NULL: a pointer may call any */
     int n_own, cap_own;
-    struct rg__own {           /* file-scope variables that the function sets before it reads them (state_flow.c) */
+    struct rg__own { /* file-scope variables that the function sets before it reads them (state_flow.c) */
         uint32_t key;
         CXCursor decl;
-        int allocations, others; /* what a pointer is set to, but for NULL */
-        bool placed;             /* while building: set by what has been built */
+        int allocations, others;       /* what a pointer is set to, but for NULL */
+        bool placed;                   /* while building: set by what has been built */
         bool found, reads_first, seen; /* set at all; read before; read by what may run behind the function */
-        int whole;               /* while building: a pointer to just this array of the tree; -1 */
-        int cell;                /* where its last value goes, an array of the tree; < 0: nobody asks */
+        int whole;                     /* while building: a pointer to just this array of the tree; -1 */
+        int cell;                      /* where its last value goes, an array of the tree; < 0: nobody asks */
     } * own;
-    bool setup;                /* what the function leaves there is asked for, not what it computes */
+    bool setup; /* what the function leaves there is asked for, not what it computes */
     int n_once, cap_once;
-    uint32_t *once;            /* where they, or members of them, are set unconditionally and only there */
-    CXCursor scope;            /* body being built: where assignments to its variables are looked for */
-    struct rg__kids *hoist;    /* statements that must run before the one being built; NULL: not possible here */
+    uint32_t *once;         /* where they, or members of them, are set unconditionally and only there */
+    CXCursor scope;         /* body being built: where assignments to its variables are looked for */
+    struct rg__kids *hoist; /* statements that must run before the one being built; NULL: not possible here */
     int n_inlining;
     int inlining[RG__MAX_INLINE];
     int return_var; /* while inlining: where `return` goes; -1 none, -2 the function itself */
@@ -74,22 +74,23 @@ struct rg__build {
     const char *verbatim; /* first construct without a node, one sentence; the tree is unusable then */
     int verbatim_line, verbatim_column;
     int n_device_tables, cap_device_tables;
-    struct rg__table {           /* constant tables used; one key may stand there under several names */
+    struct rg__table { /* constant tables used; one key may stand there under several names */
         uint32_t key;
         const char *name;
-    } *device_tables;
+    } * device_tables;
     int n_state, cap_state;
-    struct rg__state {           /* file-scope variables of a body that runs as it is written (device_state.c) */
+    struct rg__state { /* file-scope variables of a body that runs as it is written (device_state.c) */
         uint32_t key;
         const char *name, *type, *dims; /* dims: "[4][3]", "" none */
-        const char *value;       /* as the file initialises it, NULL: zeros */
+        const char *value;              /* as the file initialises it, NULL: zeros */
         bool constant;
-        int param;               /* of the problem, -1: it is none */
-    } *state;
+        int param; /* of the problem, -1: it is none */
+    } * state;
     struct rg__build *root;      /* of a helper's build: where helpers are registered; else itself */
     struct rg_buf *helper_decls; /* root: device text of helpers, callees first */
-    unsigned char *c_written;    /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
-    bool c_text;                 /* root: helper_decls has functions as the file writes them, which may name any type of it */
+    unsigned char
+        *c_written; /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
+    bool c_text;    /* root: helper_decls has functions as the file writes them, which may name any type of it */
     int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
     const char **helper_why; /* root: by unit function */
     int n_known, cap_known;
@@ -99,11 +100,20 @@ struct rg__build {
         bool global; /* survives the end of an inlined body */
     } * known;
     int cap_origins;
-    struct rg__origin {                                                              /* by problem parameter */
-        const char *name;                                                            /* in the file */
-        enum { RG__FILE_VALUE, RG__FILE_ARRAY, RG__FILE_POINTER, RG__FIELD, RG__PART, RG__LENGTH, RG__COUNT } layout; /* of a file-scope variable */
+    struct rg__origin {   /* by problem parameter */
+        const char *name; /* in the file */
+        enum {
+            RG__FILE_VALUE,
+            RG__FILE_ARRAY,
+            RG__FILE_POINTER,
+            RG__FIELD,
+            RG__PART,
+            RG__LENGTH,
+            RG__COUNT
+        } layout;           /* of a file-scope variable */
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
-        const char *member; /* COUNT: the pointer behind the last of them, of the array parent; else which: "nx"; PART: a path, ".grid.nx" */
+        const char *member; /* COUNT: the pointer behind the last of them, of the array parent; else which: "nx"; PART:
+                               a path, ".grid.nx" */
         bool outside;       /* another file defines it */
         bool hidden;        /* static: no other file has its name */
         bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
@@ -122,11 +132,12 @@ struct rg__build {
         int carrier;
         bool address;
         const char *c_decl;
-        int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter says; -1 */
+        int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter
+                              says; -1 */
     } * args;
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
-    int depth;    /* of the expression being built */
-    bool refused; /* err holds a reason to stop */
+    int depth;                  /* of the expression being built */
+    bool refused;               /* err holds a reason to stop */
 };
 
 void rg__build_release(struct rg__build *b); /* what its building left */
@@ -146,13 +157,14 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type);
-/* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the array is none that
- * can be filled so. */
+/* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the
+ * array is none that can be filled so. */
 struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array);
-/* A member of a structure with pointers in it as a parameter `name`, which people see as `shown`: what a pointer points to, an array, a value,
- * or a cell when it is written. *node: what the tree says for it. -1 with err set, or with *problem. */
-int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
-                         const char **problem);
+/* A member of a structure with pointers in it as a parameter `name`, which people see as `shown`: what a pointer points
+ * to, an array, a value, or a cell when it is written. *node: what the tree says for it. -1 with err set, or with
+ * *problem. */
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written,
+                         struct rg_cnode **node, const char **problem);
 /* build_end.c: the number of the argument whose array the pointer parameter says the end of; -1: it is none. */
 int rg__end_of_array(struct rg__build *b, const struct rg__function *f, CXCursor param);
 /* Argument `arg`, which is one: its name, and the size it stands for. */
@@ -172,7 +184,8 @@ int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct
 /* A parameter more, with nothing said of it but its name; valid until the next. */
 struct rg_param *rg__add_param(struct rg__build *b, const char *name, enum rg_param_kind kind, enum rg_origin origin);
 /* Its element type, from a type that is no array: a scalar or a structure. `what`: "parameter", for messages. */
-enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name, struct rg_param *p);
+enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name,
+                                 struct rg_param *p);
 /* Its dimensions and element type, from the declaration of an array or a pointer. */
 enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what);
 /* Its array or variable in the tree, found by key; cell: a value that is written. */
@@ -240,7 +253,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 
-/* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing can, is put in. */
+/* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing
+ * can, is put in. */
 struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c);
 
 /* build_init.c */
@@ -259,8 +273,8 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
                       struct rg__kids *out);
 /* The pointer a symbol stands for. */
 struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
-/* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as they are then (appended to
- * out); false: it is none. */
+/* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as
+ * they are then (appended to out); false: it is none. */
 bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
 bool rg__is_place(const struct rg_cnode *p); /* the address of something that is no array element: &x, &s.field */
 void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out);
@@ -271,8 +285,8 @@ bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, stru
 /* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that pointer_rotation.c
  * replaces by what it stands for. false: it is more than that. */
 bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
-/* Does the view (by key) stand for one array from the declaration of `pointer`, which is never set again, to the last use
- * of it? Then a place in it may be remembered as an offset. */
+/* Does the view (by key) stand for one array from the declaration of `pointer`, which is never set again, to the last
+ * use of it? Then a place in it may be remembered as an offset. */
 bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint32_t view);
 /* A local structure with pointers in it, or an array of a few pointers: each part a view or variable of its own. */
 bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
@@ -281,7 +295,8 @@ struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name);
 void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node);
 int rg__bundle_var(const struct rg__bundle *x);
 /* Calls fn for each part of such a variable: its name, and the array or variable it is, the other -1. */
-void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var), void *arg);
+void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var),
+                      void *arg);
 /* From here on the part that was built as `view` stands for the place `value`. */
 bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const struct rg_cnode *value);
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
@@ -301,20 +316,23 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
 struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
 /* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
-/* How often all that may set the member of a file-scope structure of the function's own, or the body being built, does so. */
+/* How often all that may set the member of a file-scope structure of the function's own, or the body being built, does
+ * so. */
 int rg__member_settings(struct rg__build *b, CXCursor member);
 /* Does any function of the file set the member that an expression names? */
 bool rg__member_is_set(struct rg__build *b, CXCursor member);
 
 /* build_scan.c */
-/* Notes every variable that a function of the file assigns, steps or takes the address of; apart, what `function` and those it may call
- * (through pointers too) do. */
+/* Notes every variable that a function of the file assigns, steps or takes the address of; apart, what `function` and
+ * those it may call (through pointers too) do. */
 void rg__scan_written(struct rg__build *b, int function);
-bool rg__is_written(const struct rg__build *b, uint32_t key);        /* by anything of the file */
-bool rg__is_written_in_run(const struct rg__build *b, uint32_t key); /* while the function runs: what only main sets is a parameter */
+bool rg__is_written(const struct rg__build *b, uint32_t key); /* by anything of the file */
+bool rg__is_written_in_run(const struct rg__build *b,
+                           uint32_t key); /* while the function runs: what only main sets is a parameter */
 int rg__times_written(const struct rg__build *b, uint32_t key);
 
-/* build_goto.c: a body without its jumps. NULL, or why one, in that line, has no structure; the body is of no use then. */
+/* build_goto.c: a body without its jumps. NULL, or why one, in that line, has no structure; the body is of no use then.
+ */
 const char *rg__structure_jumps(struct rg_ctree *t, struct rg_cnode *block, int *line);
 
 /* build_stmt.c */
@@ -344,8 +362,10 @@ bool rg__sort_statement(struct rg__build *b, CXCursor call, struct rg__kids *out
 struct rg_cnode *rg__build_order(struct rg__build *b, CXCursor c);
 /* __builtin_expect and its like: the first argument is the value. */
 bool rg__passes_first(const char *name);
-/* build_math.c: library functions that are no call in the tree: comparisons, frexp and its like. NULL: it is none of them. */
-struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name, const struct rg__children *kids);
+/* build_math.c: library functions that are no call in the tree: comparisons, frexp and its like. NULL: it is none of
+ * them. */
+struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name,
+                                         const struct rg__children *kids);
 /* Arguments as C converts them where CUDA's overloads would choose another function. */
 struct rg_cnode **rg__library_arguments(struct rg__build *b, const char *name, struct rg_cnode **args, int n);
 /* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
@@ -365,8 +385,10 @@ struct rg_cnode *rg__to_complex(struct rg__build *b, struct rg_cnode *n, enum rg
 struct rg_cnode *rg__complex_part(struct rg__build *b, struct rg_cnode *n, bool imaginary);
 struct rg_cnode *rg__complex_literal(struct rg__build *b, CXCursor c); /* 1.0i */
 /* Of operands that are complex; NULL: none is. */
-struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
-struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r);
+struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
+                                    struct rg_cnode *r);
+struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
+                                    struct rg_cnode *r);
 struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *k);
 bool rg__complex_function(const char *name);
 struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct rg_cnode **args, int n); /* cexp(z) */
@@ -379,8 +401,9 @@ void rg__bind_function(struct rg__build *b, uint32_t key, const struct rg__targe
 /* An argument that is a function, and what one that was made so stands for; NULL: none. */
 struct rg_cnode *rg__function_value(struct rg__build *b, CXCursor e);
 const struct rg__targets *rg__targets_of(const struct rg__build *b, const struct rg_cnode *n);
-/* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions, bodies
- * without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables. */
+/* device_text.c: a function of the file, and those it calls, as CUDA C++ just as it is written (comparison functions,
+ * bodies without a tree), appended to the root's helper_decls once. false with *why: it touches file-scope variables.
+ */
 bool rg__build_c_function(struct rg__build *b, int function, const char **why);
 /* Those that a function calls, but not itself. */
 void rg__build_c_callees(struct rg__build *b, int function);
@@ -395,8 +418,9 @@ struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cn
 void rg__build_c_slice(struct rg__build *b, CXCursor scope, uint32_t at, uint32_t end, struct rg_buf *out);
 /* A type's spelling on the device; NULL: none has it. */
 const char *rg__device_type(struct rg__build *b, CXType t);
-/* device_state.c, for a body without a tree. Finds the variables that it and what it calls name; then, as text: their declarations, what the
- * kernel does before the body, the scope in which their names mean them (left open), and what it does behind that. */
+/* device_state.c, for a body without a tree. Finds the variables that it and what it calls name; then, as text: their
+ * declarations, what the kernel does before the body, the scope in which their names mean them (left open), and what it
+ * does behind that. */
 void rg__device_state_find(struct rg__build *b, int function);
 void rg__device_state_declare(const struct rg__build *b, struct rg_buf *out);
 void rg__device_state_enter(const struct rg__build *b, struct rg_buf *out);

@@ -1,5 +1,5 @@
-/* Local structures with pointers in them (`struct pair g = {a, b};`) and arrays of a few pointers (`double *u[2] = {a, b};`)
- * are built as their parts: a view for each pointer, a variable for each number. */
+/* Local structures with pointers in them (`struct pair g = {a, b};`) and arrays of a few pointers (`double *u[2] = {a,
+ * b};`) are built as their parts: a view for each pointer, a variable for each number. */
 #include "frontend/read/build.h"
 #include <string.h>
 
@@ -59,13 +59,16 @@ int rg__bundle_var(const struct rg__bundle *x)
     return x->var;
 }
 
-void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var), void *arg)
+void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, const char *member, int array, int var),
+                      void *arg)
 {
     for (const struct rg__bundle *x = b->bundles; x; x = x->next)
         for (int i = 0; x->var == var && !x->table && i < x->n; i++) {
             const struct rg_cnode *n = x->part[i].node;
-            if (!n) fn(arg, x->part[i].name, x->part[i].array, x->part[i].var);
-            else if (n->kind == RG_C_VAR) fn(arg, x->part[i].name, n->array, n->array >= 0 ? -1 : n->var);
+            if (!n)
+                fn(arg, x->part[i].name, x->part[i].array, x->part[i].var);
+            else if (n->kind == RG_C_VAR)
+                fn(arg, x->part[i].name, n->array, n->array >= 0 ? -1 : n->var);
         }
 }
 
@@ -184,7 +187,8 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
     }
     for (int i = 0; i < f.n; i++) {
         CXType t = x->table ? pointer : b->c->getCursorType(f.item[i]);
-        const char *member = x->table ? rg_arena_printf(&b->p->arena, "%d", i) : rg__cursor_name(b->u, f.item[i], &b->p->arena);
+        const char *member =
+            x->table ? rg_arena_printf(&b->p->arena, "%d", i) : rg__cursor_name(b->u, f.item[i], &b->p->arena);
         const char *full = rg_arena_printf(&b->t->arena, "%s_%s", name, member);
         enum rg_scalar s = RG_I32;
         x->part[i].name = member;

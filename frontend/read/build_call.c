@@ -56,7 +56,9 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return NULL;
     }
     if (!is_pointer_param(b, param)) {
-        if (rg__bundle_is(b, arg) && !rg__is_written(b, key)) { /* a structure that is there as its parts alone: a copy nobody changes is the same */
+        if (rg__bundle_is(b, arg) &&
+            !rg__is_written(
+                b, key)) { /* a structure that is there as its parts alone: a copy nobody changes is the same */
             rg__sym_add(b, key, RG__SYM_VAR)->var = arg->var;
             return NULL;
         }
@@ -245,7 +247,8 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     if (h < 0) {
         const char *why = inline_why ? inline_why : helper_why ? helper_why : "it is recursive";
         bool said = strstr(why, "cannot run on a device: ") != NULL; /* by what it calls */
-        return said ? rg__verbatim(b, c, "%s", why) : rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name, why);
+        return said ? rg__verbatim(b, c, "%s", why)
+                    : rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name, why);
     }
     struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
     if (b->t == b->root->t) x->callee = h;
@@ -286,10 +289,12 @@ static const char *overloaded_math(struct rg__build *b, CXCursor c, const char *
     return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
 }
 
-static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name, const struct rg__children *kids);
+static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
+                                const struct rg__children *kids);
 
 /* A call of one of several functions, by an index: a choice between the values. */
-static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t, const struct rg__children *kids)
+static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t,
+                                    const struct rg__children *kids)
 {
     struct rg__kids *hoist = b->hoist;
     struct rg_cnode *all = NULL;
@@ -317,14 +322,18 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (!kids.n) return rg__verbatim(b, c, "a call of nothing");
     CXCursor callee = rg__strip_parens(b, kids.items[0]);
-    CXCursor decl = b->c->getCursorKind(callee) == CXCursor_DeclRefExpr ? b->c->getCursorReferenced(callee) : b->c->getNullCursor();
+    CXCursor decl =
+        b->c->getCursorKind(callee) == CXCursor_DeclRefExpr ? b->c->getCursorReferenced(callee) : b->c->getNullCursor();
     const char *name = rg__cursor_name(b->u, callee, &b->t->arena);
-    bool direct = !b->c->Cursor_isNull(decl) &&
-                  (b->c->getCursorKind(decl) == CXCursor_FunctionDecl || b->c->getCursorKind(decl) == CXCursor_NoDeclFound ||
-                   b->c->getCursorKind(decl) == CXCursor_InvalidFile || !strncmp(name, "__builtin_", 10));
+    bool direct =
+        !b->c->Cursor_isNull(decl) &&
+        (b->c->getCursorKind(decl) == CXCursor_FunctionDecl || b->c->getCursorKind(decl) == CXCursor_NoDeclFound ||
+         b->c->getCursorKind(decl) == CXCursor_InvalidFile || !strncmp(name, "__builtin_", 10));
     if (!direct) {
         struct rg__targets t;
-        if (!rg__function_targets(b, kids.items[0], &t)) return rg__verbatim(b, c, "a call through a pointer%s%s%s that may point to any function", *name ? " '" : "", name, *name ? "'" : "");
+        if (!rg__function_targets(b, kids.items[0], &t))
+            return rg__verbatim(b, c, "a call through a pointer%s%s%s that may point to any function",
+                                *name ? " '" : "", name, *name ? "'" : "");
         if (t.n > 1) return call_one_of(b, c, &t, &kids);
         decl = t.decl[0];
         name = rg__cursor_name(b->u, decl, &b->t->arena);
@@ -332,7 +341,8 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
     return call_of(b, c, decl, name, &kids);
 }
 
-static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name, const struct rg__children *kids)
+static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
+                                const struct rg__children *kids)
 {
     int n = kids->n - 1;
     name = overloaded_math(b, c, name);
@@ -351,7 +361,8 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
         if (length) return length;
     }
     bool output =
-        function < 0 && !rg__complex_function(name) && !rg__c_pure_library(rg__device_name(name, &b->t->arena)); /* fprintf(stderr, ..): its arguments need no tree */
+        function < 0 && !rg__complex_function(name) &&
+        !rg__c_pure_library(rg__device_name(name, &b->t->arena)); /* fprintf(stderr, ..): its arguments need no tree */
     bool sort = function < 0 && n >= 4 && (!strcmp(name, "qsort") || !strcmp(name, "bsearch"));
     for (int i = 0; i < n; i++) {
         const char *verbatim = b->verbatim;
@@ -359,7 +370,9 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
             args[i] = rg__build_order(b, kids->items[i + 1]);
             continue;
         }
-        args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1])) ? rg__function_value(b, kids->items[i + 1]) : NULL;
+        args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1]))
+                      ? rg__function_value(b, kids->items[i + 1])
+                      : NULL;
         if (!args[i]) args[i] = rg__build_expr(b, kids->items[i + 1]);
         if (output && !verbatim && b->verbatim) {
             b->verbatim = NULL;

@@ -1,5 +1,5 @@
-/* Complex numbers: structures of two reals (rg_complexf, rg_complexd), their arithmetic calls of the device library. Nobody behind the
- * frontend knows of them. */
+/* Complex numbers: structures of two reals (rg_complexf, rg_complexd), their arithmetic calls of the device library.
+ * Nobody behind the frontend knows of them. */
 #include "frontend/read/build.h"
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,12 @@ bool rg__type_complex(struct rg__build *b, CXType t, enum rg_scalar *part)
     if (t.kind != CXType_Complex) return false;
     /* "_Complex float", "_Complex double"; other parts have no arithmetic here */
     const char *name = rg__type_name(b->u, t, &b->p->arena);
-    if (strstr(name, "float")) *part = RG_F32;
-    else if (strstr(name, "double") && !strstr(name, "long")) *part = RG_F64;
-    else return false;
+    if (strstr(name, "float"))
+        *part = RG_F32;
+    else if (strstr(name, "double") && !strstr(name, "long"))
+        *part = RG_F64;
+    else
+        return false;
     return true;
 }
 
@@ -54,7 +57,8 @@ bool rg__c_is_complex(const struct rg__build *b, const struct rg_cnode *n, enum 
 }
 
 /* rg_cNAME_d(..): complex, or a real part's type. */
-static struct rg_cnode *call(struct rg__build *b, const char *name, enum rg_scalar part, bool real, int n, struct rg_cnode *x, struct rg_cnode *y)
+static struct rg_cnode *call(struct rg__build *b, const char *name, enum rg_scalar part, bool real, int n,
+                             struct rg_cnode *x, struct rg_cnode *y)
 {
     struct rg_cnode *c = rg_cnode_new(b->t, RG_C_CALL, n);
     c->text = rg_arena_printf(&b->t->arena, "rg_c%s_%s", name, part == RG_F32 ? "f" : "d");
@@ -70,7 +74,11 @@ struct rg_cnode *rg__to_complex(struct rg__build *b, struct rg_cnode *n, enum rg
     enum rg_scalar own;
     if (rg__c_is_complex(b, n, &own)) {
         if (own == part) return n;
-        if (n->kind == RG_C_CALL && !strncmp(n->text, "rg_cmake_", 9)) return rg__to_complex(b, call(b, "make", part, false, 2, rg__c_cast(b->t, n->kid[0], part), rg__c_cast(b->t, n->kid[1], part)), part);
+        if (n->kind == RG_C_CALL && !strncmp(n->text, "rg_cmake_", 9))
+            return rg__to_complex(
+                b,
+                call(b, "make", part, false, 2, rg__c_cast(b->t, n->kid[0], part), rg__c_cast(b->t, n->kid[1], part)),
+                part);
         return call(b, "from", part, false, 1, n, NULL);
     }
     return call(b, "make", part, false, 2, rg__c_cast(b->t, n, part), rg__c_cast(b->t, rg__c_int(b->t, 0), part));
@@ -92,17 +100,20 @@ struct rg_cnode *rg__complex_literal(struct rg__build *b, CXCursor c)
 {
     enum rg_scalar part;
     const char *text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
-    if (!rg__type_complex(b, b->c->getCursorType(c), &part)) return rg__verbatim(b, c, "an imaginary number of an unusual type");
+    if (!rg__type_complex(b, b->c->getCursorType(c), &part))
+        return rg__verbatim(b, c, "an imaginary number of an unusual type");
     struct rg_cnode *v = rg_cnode_new(b->t, RG_C_REAL, 0);
     v->rvalue = strtod(text, NULL);
     v->type = part;
     char *end;
     strtod(text, &end);
-    v->text = rg_arena_printf(&b->t->arena, "%.*s%s%s", (int)(end - text), text, memchr(text, '.', (size_t)(end - text)) ? "" : ".0", part == RG_F32 ? "f" : "");
+    v->text = rg_arena_printf(&b->t->arena, "%.*s%s%s", (int)(end - text), text,
+                              memchr(text, '.', (size_t)(end - text)) ? "" : ".0", part == RG_F32 ? "f" : "");
     return call(b, "make", part, false, 2, rg__c_cast(b->t, rg__c_int(b->t, 0), part), v);
 }
 
-struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r)
+struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
+                                    struct rg_cnode *r)
 {
     enum rg_scalar lp = RG_F32, rp = RG_F32, part;
     bool lc = rg__c_is_complex(b, l, &lp), rc = rg__c_is_complex(b, r, &rp);
@@ -111,7 +122,9 @@ struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char 
     if (!rc) rp = r->type;
     part = lp == RG_F64 || rp == RG_F64 ? RG_F64 : RG_F32;
     bool times = op[0] == '*' && !op[1], over = op[0] == '/' && !op[1];
-    if (times && (!lc || !rc)) return call(b, "scale", part, false, 2, rg__to_complex(b, lc ? l : r, part), rg__c_cast(b->t, lc ? r : l, part));
+    if (times && (!lc || !rc))
+        return call(b, "scale", part, false, 2, rg__to_complex(b, lc ? l : r, part),
+                    rg__c_cast(b->t, lc ? r : l, part));
     if (over && !rc) return call(b, "shrink", part, false, 2, rg__to_complex(b, l, part), rg__c_cast(b->t, r, part));
     const char *name = times ? "mul" : over ? "div" : !strcmp(op, "+") ? "add" : !strcmp(op, "-") ? "sub" : NULL;
     l = rg__to_complex(b, l, part);
@@ -119,13 +132,17 @@ struct rg_cnode *rg__complex_binary(struct rg__build *b, CXCursor c, const char 
     if (name) return call(b, name, part, false, 2, l, r);
     bool equal = !strcmp(op, "==");
     if (!equal && strcmp(op, "!=")) return rg__verbatim(b, c, "'%s' of complex numbers", op);
-    struct rg_cnode *same = rg__c_binary(b->t, RG_COP_AND, rg__c_binary(b->t, RG_COP_EQ, rg__complex_part(b, rg__c_copy(b->t, l), false), rg__complex_part(b, rg__c_copy(b->t, r), false)),
-                                         rg__c_binary(b->t, RG_COP_EQ, rg__complex_part(b, l, true), rg__complex_part(b, r, true)));
+    struct rg_cnode *same =
+        rg__c_binary(b->t, RG_COP_AND,
+                     rg__c_binary(b->t, RG_COP_EQ, rg__complex_part(b, rg__c_copy(b->t, l), false),
+                                  rg__complex_part(b, rg__c_copy(b->t, r), false)),
+                     rg__c_binary(b->t, RG_COP_EQ, rg__complex_part(b, l, true), rg__complex_part(b, r, true)));
     same->type = RG_I32;
     return equal ? same : rg__c_unary(b->t, RG_COP_NOT, same);
 }
 
-struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l, struct rg_cnode *r)
+struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
+                                    struct rg_cnode *r)
 {
     enum rg_scalar part, other;
     bool target = rg__c_is_complex(b, l, &part);
@@ -134,7 +151,9 @@ struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char 
     char plain[3] = {op[0], 0, 0};
     if (strcmp(op, "=")) r = rg__complex_binary(b, c, plain, rg__c_copy(b->t, l), r);
     if (!r) return rg__verbatim(b, c, "'%s' of complex numbers", op);
-    struct rg_cnode *n = rg__c_assign(b->t, RG_COP_SET, l, target ? rg__to_complex(b, r, part) : rg__c_cast(b->t, rg__complex_part(b, r, false), l->type));
+    struct rg_cnode *n =
+        rg__c_assign(b->t, RG_COP_SET, l,
+                     target ? rg__to_complex(b, r, part) : rg__c_cast(b->t, rg__complex_part(b, r, false), l->type));
     n->type = l->type;
     n->struct_index = l->struct_index;
     return n;
@@ -143,7 +162,8 @@ struct rg_cnode *rg__complex_assign(struct rg__build *b, CXCursor c, const char 
 struct rg_cnode *rg__complex_unary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *k)
 {
     enum rg_scalar part;
-    bool real = !strcmp(op, "__real__") || !strcmp(op, "__real"), imaginary = !strcmp(op, "__imag__") || !strcmp(op, "__imag");
+    bool real = !strcmp(op, "__real__") || !strcmp(op, "__real"),
+         imaginary = !strcmp(op, "__imag__") || !strcmp(op, "__imag");
     if (real || imaginary) return rg__complex_part(b, k, imaginary);
     if (!rg__c_is_complex(b, k, &part) || op[0] == '&' || op[0] == '*') return NULL;
     if (!strcmp(op, "+")) return k;
@@ -155,15 +175,17 @@ static const struct {
     const char *name; /* behind its c */
     int n;
     bool real;
-} known[] = {{"abs", 1, true}, {"arg", 1, true}, {"onj", 1, false}, {"exp", 1, false}, {"sqrt", 1, false}, {"log", 1, false},
-                 {"pow", 2, false}, {"sin", 1, false}, {"cos", 1, false}, {"real", 1, true}, {"imag", 1, true}};
+} known[] = {{"abs", 1, true},   {"arg", 1, true},  {"onj", 1, false}, {"exp", 1, false},
+             {"sqrt", 1, false}, {"log", 1, false}, {"pow", 2, false}, {"sin", 1, false},
+             {"cos", 1, false},  {"real", 1, true}, {"imag", 1, true}};
 
 static int known_as(const char *name, bool *single)
 {
     size_t len = strlen(name);
     *single = len && name[len - 1] == 'f';
     for (int i = 0; name[0] == 'c' && i < (int)(sizeof known / sizeof *known); i++)
-        if (!strncmp(name + 1, known[i].name, strlen(known[i].name)) && len == strlen(known[i].name) + 1 + *single) return i;
+        if (!strncmp(name + 1, known[i].name, strlen(known[i].name)) && len == strlen(known[i].name) + 1 + *single)
+            return i;
     return -1;
 }
 
@@ -186,6 +208,8 @@ struct rg_cnode *rg__complex_call(struct rg__build *b, const char *name, struct 
     }
     if (i < 0 || n != known[i].n) return NULL;
     for (int k = 0; k < n; k++) args[k] = rg__to_complex(b, args[k], part);
-    if (!strcmp(known[i].name, "real") || !strcmp(known[i].name, "imag")) return rg__complex_part(b, args[0], known[i].name[0] == 'i');
-    return call(b, !strcmp(known[i].name, "onj") ? "conj" : known[i].name, part, known[i].real, n, args[0], n > 1 ? args[1] : NULL);
+    if (!strcmp(known[i].name, "real") || !strcmp(known[i].name, "imag"))
+        return rg__complex_part(b, args[0], known[i].name[0] == 'i');
+    return call(b, !strcmp(known[i].name, "onj") ? "conj" : known[i].name, part, known[i].real, n, args[0],
+                n > 1 ? args[1] : NULL);
 }

@@ -45,14 +45,18 @@ bool rg__set_element(struct rg__build *b, int array, CXType elem)
 }
 
 /* All elements below the first subscripts given: loops over the other dimensions. */
-static struct rg_cnode *zero_loops(struct rg__build *b, int array, struct rg_cnode *outer, struct rg_cnode **subs, int n_subs)
+static struct rg_cnode *zero_loops(struct rg__build *b, int array, struct rg_cnode *outer, struct rg_cnode **subs,
+                                   int n_subs)
 {
     const struct rg_carray *x = &b->t->arrays[array];
     if (n_subs == x->n_dims) {
         struct rg_cnode *target = rg__c_index(b->t, array, n_subs, subs);
-        return rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
+        return rg__c_stmt(b->t,
+                          rg__c_assign(b->t, RG_COP_SET, target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
     }
-    struct rg_cnode *count = n_subs == 0 && outer ? outer : x->dims[n_subs] ? rg__c_from_expr(b->t, x->dims[n_subs]) : NULL;
+    struct rg_cnode *count = n_subs == 0 && outer ? outer
+                             : x->dims[n_subs]    ? rg__c_from_expr(b->t, x->dims[n_subs])
+                                                  : NULL;
     if (!count) return NULL;
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
@@ -82,7 +86,8 @@ bool rg__is_allocation(struct rg__build *b, CXCursor value)
     return !b->c->Cursor_isNull(allocation(b, value, &zeroed));
 }
 
-/* How many rows calloc(rows, sizeof *p) and malloc(rows * sizeof *p) ask for, where only the run knows the row's size. */
+/* How many rows calloc(rows, sizeof *p) and malloc(rows * sizeof *p) ask for, where only the run knows the row's size.
+ */
 static struct rg_cnode *rows_of(struct rg__build *b, CXCursor call, bool zeroed)
 {
     struct rg__children kids = rg__cursor_children(b->u, call, &b->p->arena), f = kids;
@@ -92,10 +97,13 @@ static struct rg_cnode *rows_of(struct rg__build *b, CXCursor call, bool zeroed)
         CXCursor product = rg__strip_parens(b, kids.items[1]);
         f = rg__cursor_children(b->u, product, &b->p->arena);
         first = 0;
-        if (b->c->getCursorKind(product) != CXCursor_BinaryOperator || f.n != 2 || strcmp(rg__operator_between(b, f.items[0], f.items[1]), "*") != 0) return NULL;
+        if (b->c->getCursorKind(product) != CXCursor_BinaryOperator || f.n != 2 ||
+            strcmp(rg__operator_between(b, f.items[0], f.items[1]), "*") != 0)
+            return NULL;
     }
     for (int side = 0; side < 2 && f.n == first + 2; side++)
-        if (b->c->getCursorKind(rg__strip_parens(b, f.items[first + side])) == CXCursor_UnaryExpr) return rg__build_expr(b, f.items[first + 1 - side]);
+        if (b->c->getCursorKind(rg__strip_parens(b, f.items[first + side])) == CXCursor_UnaryExpr)
+            return rg__build_expr(b, f.items[first + 1 - side]);
     return NULL;
 }
 
@@ -109,7 +117,8 @@ static bool heap_rows(struct rg__build *b, CXCursor decl, CXCursor value, struct
     if (b->c->Cursor_isNull(call)) return false;
     int n = rg__array_dims(b, decl, b->c->getCursorType(decl), dims, 8, &elem);
     int64_t bytes = b->c->Type_getSizeOf(row);
-    struct rg_cnode *count = n > 1 ? bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : rows_of(b, call, zeroed) : NULL;
+    struct rg_cnode *count =
+        n > 1 ? bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : rows_of(b, call, zeroed) : NULL;
     if (count) count = rg__expand_known(b, count);
     dims[0] = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
     for (int d = 0; d < n; d++)
@@ -154,7 +163,9 @@ static void find_rows(void *arg, CXCursor c)
     struct rg__children parts = rg__cursor_children(b->u, left, &b->p->arena);
     if (b->c->getCursorKind(left) != CXCursor_ArraySubscriptExpr || parts.n != 2) return;
     CXCursor base = rg__strip_parens(b, parts.items[0]);
-    if (b->c->getCursorKind(base) != CXCursor_DeclRefExpr || rg__decl_key(b->u, b->c->getCursorReferenced(base)) != s->table) return;
+    if (b->c->getCursorKind(base) != CXCursor_DeclRefExpr ||
+        rg__decl_key(b->u, b->c->getCursorReferenced(base)) != s->table)
+        return;
     s->n++;
     s->value = kids.items[1];
 }
@@ -169,7 +180,9 @@ static bool heap_table(struct rg__build *b, CXCursor decl, CXCursor value, struc
     struct row_settings s = {.b = b, .table = rg__decl_key(b->u, decl)};
     rg__walk_scope(b, s.table, find_rows, &s);
     bool zeroed, is_alloc = false;
-    if (s.n != 1 || bytes <= 0 || rg__type_is_pointer(b->u, elem) || b->c->Cursor_isNull(allocation(b, s.value, &zeroed))) return false;
+    if (s.n != 1 || bytes <= 0 || rg__type_is_pointer(b->u, elem) ||
+        b->c->Cursor_isNull(allocation(b, s.value, &zeroed)))
+        return false;
     struct rg_cnode *n = rg__alloc_count(b, value, (int64_t)sizeof(void *), &zeroed, &is_alloc);
     struct rg_cnode *m = n ? rg__alloc_count(b, s.value, bytes, &zeroed, &is_alloc) : NULL;
     const struct rg_expr *dims[2] = {NULL, NULL};
@@ -192,8 +205,8 @@ static bool heap_table(struct rg__build *b, CXCursor decl, CXCursor value, struc
 struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value)
 {
     bool zeroed;
-    if (row->kind != RG_C_INDEX || !row->pointer || row->n != 1 || !b->t->arrays[row->array].mallocd || b->t->arrays[row->array].n_dims != 2 ||
-        b->c->Cursor_isNull(allocation(b, value, &zeroed)))
+    if (row->kind != RG_C_INDEX || !row->pointer || row->n != 1 || !b->t->arrays[row->array].mallocd ||
+        b->t->arrays[row->array].n_dims != 2 || b->c->Cursor_isNull(allocation(b, value, &zeroed)))
         return NULL;
     if (!zeroed) return rg__c_int(b->t, 0);
     if (!b->hoist) return NULL;
@@ -203,9 +216,10 @@ struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCurso
     return rg__c_int(b->t, 0);
 }
 
-/* What an allocation of `elem`s makes of the tree's array (-1: a new one called `name`): a local array. *array -1: it has no node; the reason is
- * noted. false: the value is no allocation. */
-static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType elem, const char *name, int *array, struct rg__kids *out)
+/* What an allocation of `elem`s makes of the tree's array (-1: a new one called `name`): a local array. *array -1: it
+ * has no node; the reason is noted. false: the value is no allocation. */
+static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType elem, const char *name, int *array,
+                     struct rg__kids *out)
 {
     int64_t bytes = b->c->Type_getSizeOf(elem);
     bool zeroed = false, is_alloc = false;
@@ -279,7 +293,8 @@ static void count_settings(void *arg, CXCursor c)
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (kids.n != 2) return;
     CXCursor left = rg__strip_parens(b, kids.items[0]);
-    s->n += b->c->getCursorKind(left) == CXCursor_MemberRefExpr && rg__decl_key(b->u, b->c->getCursorReferenced(left)) == s->member &&
+    s->n += b->c->getCursorKind(left) == CXCursor_MemberRefExpr &&
+            rg__decl_key(b->u, b->c->getCursorReferenced(left)) == s->member &&
             !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
 }
 
@@ -297,14 +312,16 @@ bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struc
     struct rg_cnode *p = rg__member_settings(b, member) == 1 ? rg__build_expr(b, member) : NULL;
     if (!p || p->kind != RG_C_VAR || p->array < 0 || !b->t->arrays[p->array].view) return false;
     int array = p->array;
-    return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL, &array, out);
+    return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL,
+                    &array, out);
 }
 
 bool rg__member_is_set(struct rg__build *b, CXCursor member)
 {
     struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
     for (int i = 0; i < b->u->n_functions; i++)
-        if (!b->c->Cursor_isNull(b->u->functions[i].body)) rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
+        if (!b->c->Cursor_isNull(b->u->functions[i].body))
+            rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
     return s.n > 0;
 }
 
@@ -386,16 +403,20 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
 
-/* static float row[N]; in the function itself: scratch that would be too long for the stack. It is what a first call finds, zeros or its initialiser,
- * from the function's start; one that counts on what an earlier call left differs from run to run, which verification says. */
+/* static float row[N]; in the function itself: scratch that would be too long for the stack. It is what a first call
+ * finds, zeros or its initialiser, from the function's start; one that counts on what an earlier call left differs from
+ * run to run, which verification says. */
 static bool static_array(struct rg__build *b, CXCursor c, CXCursor init)
 {
     CXType elem = b->c->getCursorType(c);
     enum rg_scalar s;
     bool none = b->c->Cursor_isNull(init);
     while (rg__type_is_array(b->u, elem)) elem = b->c->getArrayElementType(b->c->getCanonicalType(elem));
-    if (!rg__type_is_array(b->u, b->c->getCursorType(c)) || b->n_inlining > 1 || b->helper || !rg__type_scalar(b->u, elem, &s)) return false;
-    if (b->c->isConstQualifiedType(elem) || (!none && !rg__is_written(b, rg__decl_key(b->u, c)))) return false; /* a table */
+    if (!rg__type_is_array(b->u, b->c->getCursorType(c)) || b->n_inlining > 1 || b->helper ||
+        !rg__type_scalar(b->u, elem, &s))
+        return false;
+    if (b->c->isConstQualifiedType(elem) || (!none && !rg__is_written(b, rg__decl_key(b->u, c))))
+        return false; /* a table */
     array_decl(b, c, init, b->prologue);
     struct rg__sym *sym = rg__sym_find(b, rg__decl_key(b->u, c));
     struct rg_cnode *subs[8], *fill = sym && none ? zero_loops(b, sym->array, NULL, subs, 0) : NULL;
@@ -426,7 +447,8 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     if (rg__type_is_pointer(b->u, type)) {
         struct rg__targets t;
-        if (rg__is_function_pointer(b, type) && !b->c->Cursor_isNull(init) && !rg__is_written(b, rg__decl_key(b->u, c)) && rg__function_targets(b, init, &t)) {
+        if (rg__is_function_pointer(b, type) && !b->c->Cursor_isNull(init) &&
+            !rg__is_written(b, rg__decl_key(b->u, c)) && rg__function_targets(b, init, &t)) {
             rg__bind_function(b, rg__decl_key(b->u, c), &t, out);
             return;
         }
@@ -439,7 +461,9 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "'%s' has the type '%s'", name, rg__type_name(b->u, type, &b->p->arena));
         return;
     }
-    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : record ? rg__build_init(b, init, type) : rg__build_expr(b, init);
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL
+                             : record                  ? rg__build_init(b, init, type)
+                                                       : rg__build_expr(b, init);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
     if (record) {
         int index = rg__build_local_struct(b, type, "a local structure");

@@ -155,7 +155,8 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
     enum CXCursorKind k = b->c->getCursorKind(d);
     if (k == CXCursor_EnumConstantDecl) return rg__c_int(b->t, b->c->getEnumConstantDeclValue(d));
     const char *name = rg__cursor_name(b->u, c, &b->t->arena);
-    if (k != CXCursor_VarDecl && k != CXCursor_ParmDecl) return rg__verbatim(b, c, "the function '%s' is used as a value", name);
+    if (k != CXCursor_VarDecl && k != CXCursor_ParmDecl)
+        return rg__verbatim(b, c, "the function '%s' is used as a value", name);
     struct rg_cnode *null = rg__own_null(b, c);
     if (null) return null;
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
@@ -189,7 +190,8 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
     }
     if (p->op == RG_COP_ADD && p->pointer) {
         bool zero = sub->kind == RG_C_INT && sub->ivalue == 0;
-        return rg__build_subscript(b, p->kid[0], zero ? p->kid[1] : rg__c_binary(b->t, RG_COP_ADD, p->kid[1], sub), where);
+        return rg__build_subscript(b, p->kid[0], zero ? p->kid[1] : rg__c_binary(b->t, RG_COP_ADD, p->kid[1], sub),
+                                   where);
     }
     if (p->kind == RG_C_MEMBER && p->pointer) { /* element of an array member */
         struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, p->n + 1);
@@ -203,7 +205,8 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         return m;
     }
     if (p->op == RG_COP_ADDRESS && sub->kind == RG_C_INT && sub->ivalue == 0) return p->kid[0];
-    if (p->op == RG_COP_ADDRESS && p->kid[0]->kind == RG_C_MEMBER && p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
+    if (p->op == RG_COP_ADDRESS && p->kid[0]->kind == RG_C_MEMBER &&
+        p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
         struct rg_cnode *m = rg__c_copy(b->t, p->kid[0]);
         m->kid[m->n - 1] = rg__c_binary(b->t, RG_COP_ADD, m->kid[m->n - 1], sub);
         return m;

@@ -1,6 +1,6 @@
-/* Parameters that are structures with pointers in them (`const struct csr *A`, `struct image im`): there is no buffer to transfer, so the
- * members are what the problem has, each a parameter of its own (`A.val`, `A.n`), and the shim puts the structure together again around
- * them. In the tree the parameter is a bundle (build_bundle.c) of these. */
+/* Parameters that are structures with pointers in them (`const struct csr *A`, `struct image im`): there is no buffer
+ * to transfer, so the members are what the problem has, each a parameter of its own (`A.val`, `A.n`), and the shim puts
+ * the structure together again around them. In the tree the parameter is a bundle (build_bundle.c) of these. */
 #include "frontend/read/build.h"
 #include <string.h>
 
@@ -10,9 +10,9 @@ enum { MAX_DEPTH = 4 };
 
 struct usage {
     struct rg__build *b;
-    uint32_t param;     /* the parameter's key */
-    uint32_t member;    /* of the declaration of the member */
-    bool inside;        /* looking at the function itself: only the parameter counts; elsewhere any structure of the type */
+    uint32_t param;  /* the parameter's key */
+    uint32_t member; /* of the declaration of the member */
+    bool inside; /* looking at the function itself: only the parameter counts; elsewhere any structure of the type */
     bool used, written;
 };
 
@@ -31,7 +31,9 @@ static CXCursor below(struct rg__build *b, CXCursor c)
 static bool is_member(const struct usage *s, CXCursor c)
 {
     struct rg__build *b = s->b;
-    if (b->c->getCursorKind(c) != CXCursor_MemberRefExpr || rg__decl_key(b->u, b->c->getCursorReferenced(c)) != s->member) return false;
+    if (b->c->getCursorKind(c) != CXCursor_MemberRefExpr ||
+        rg__decl_key(b->u, b->c->getCursorReferenced(c)) != s->member)
+        return false;
     CXCursor base = below(b, c);
     if (!s->inside || b->c->getCursorKind(base) != CXCursor_DeclRefExpr) return true;
     CXCursor d = b->c->getCursorReferenced(base);
@@ -39,7 +41,8 @@ static bool is_member(const struct usage *s, CXCursor c)
     return b->c->getCursorKind(d) != CXCursor_ParmDecl || rg__decl_key(b->u, d) == s->param;
 }
 
-/* The member, or an element of it when it is an array, on the left of an assignment; what a pointer member points to is not the member. */
+/* The member, or an element of it when it is an array, on the left of an assignment; what a pointer member points to is
+ * not the member. */
 static bool targets(const struct usage *s, CXCursor c)
 {
     struct rg__build *b = s->b;
@@ -48,8 +51,10 @@ static bool targets(const struct usage *s, CXCursor c)
         if (is_member(s, c)) return true;
         enum CXCursorKind k = b->c->getCursorKind(c);
         struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-        bool element = k == CXCursor_ArraySubscriptExpr && kids.n && rg__type_is_array(b->u, b->c->getCursorType(rg__strip_parens(b, kids.items[0])));
-        bool part = k == CXCursor_MemberRefExpr && kids.n && !rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0]));
+        bool element = k == CXCursor_ArraySubscriptExpr && kids.n &&
+                       rg__type_is_array(b->u, b->c->getCursorType(rg__strip_parens(b, kids.items[0])));
+        bool part =
+            k == CXCursor_MemberRefExpr && kids.n && !rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0]));
         if (!element && !part) return false;
         c = kids.items[0];
     }
@@ -64,7 +69,8 @@ static void look(void *arg, CXCursor c)
     if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     bool writes = k == CXCursor_CompoundAssignOperator;
-    if (k == CXCursor_BinaryOperator) writes = kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
+    if (k == CXCursor_BinaryOperator)
+        writes = kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
     if (k == CXCursor_UnaryOperator && kids.n == 1) {
         uint32_t at = rg__cursor_at(b->u, c);
         bool prefix = rg__cursor_at(b->u, kids.items[0]) > at;
@@ -113,9 +119,12 @@ static enum CXVisitorResult visit(CXCursor c, CXClientData data)
 {
     struct members *m = data;
     CXType t = m->b->c->getCursorType(c);
-    m->pointers |= rg__type_is_pointer(m->b->u, t) || (rg__type_is_record(m->b->u, t) && holds_pointers(m->b, t, m->depth + 1));
-    if (m->n < 64) m->item[m->n++] = c;
-    else m->too_many = true;
+    m->pointers |=
+        rg__type_is_pointer(m->b->u, t) || (rg__type_is_record(m->b->u, t) && holds_pointers(m->b, t, m->depth + 1));
+    if (m->n < 64)
+        m->item[m->n++] = c;
+    else
+        m->too_many = true;
     return CXVisit_Continue;
 }
 
@@ -149,8 +158,8 @@ static int add_carrier(struct rg__build *b, CXType record, int parent, const cha
     return b->n_carriers++;
 }
 
-static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path, int depth,
-                  struct rg__bundle **out);
+static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path,
+                  int depth, struct rg__bundle **out);
 
 static struct rg_cnode *address(struct rg__build *b, struct rg_cnode *k)
 {
@@ -169,8 +178,8 @@ static bool refuse(struct flat *x, CXCursor member, const char *shown, const cha
     return false;
 }
 
-static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path, int depth,
-                 struct rg_cnode **node)
+static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path,
+                 int depth, struct rg_cnode **node)
 {
     struct rg__build *b = x->b;
     CXType t = b->c->getCursorType(member);
@@ -185,9 +194,15 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         *node = rg__c_var(b->t, rg__bundle_var(inner));
         return true;
     }
-    if (rg__type_is_pointer(b->u, t) && rg__type_is_record(b->u, pointee(b, t)) && holds_pointers(b, pointee(b, t), depth)) {
-        if (!x->f) return refuse(x, member, shown, "of a file-scope variable points to another structure; make it a member that is one");
-        if (use.written) return refuse(x, member, shown, "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
+    if (rg__type_is_pointer(b->u, t) && rg__type_is_record(b->u, pointee(b, t)) &&
+        holds_pointers(b, pointee(b, t), depth)) {
+        if (!x->f)
+            return refuse(x, member, shown,
+                          "of a file-scope variable points to another structure; make it a member that is one");
+        if (use.written)
+            return refuse(
+                x, member, shown,
+                "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
         int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
         if (!parts(x, pointee(b, t), name, shown, inner_carrier, "", depth + 1, &inner)) return false;
         *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
@@ -201,7 +216,9 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         return false;
     }
     if (!x->f) {
-        b->origins[param].layout = rg__is_scalar_type(b, t) ? RG__FILE_VALUE : rg__type_is_pointer(b->u, t) ? RG__FILE_POINTER : RG__FILE_ARRAY;
+        b->origins[param].layout = rg__is_scalar_type(b, t)       ? RG__FILE_VALUE
+                                   : rg__type_is_pointer(b->u, t) ? RG__FILE_POINTER
+                                                                  : RG__FILE_ARRAY;
         b->p->params[param].indirect = b->p->params[param].rows;
         return true;
     }
@@ -211,19 +228,20 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
     return true;
 }
 
-static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path, int depth,
-                  struct rg__bundle **out)
+static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path,
+                  int depth, struct rg__bundle **out)
 {
     struct rg__build *b = x->b;
     struct rg_arena *a = &b->p->arena;
     struct members m = members_of(b, record, 0);
-    if (depth > MAX_DEPTH || m.too_many) return refuse(x, x->param, shown, "holds structures nested too deep, or too many members");
+    if (depth > MAX_DEPTH || m.too_many)
+        return refuse(x, x->param, shown, "holds structures nested too deep, or too many members");
     *out = rg__bundle_new(b, name);
     for (int i = 0; i < m.n; i++) {
         const char *member = rg__cursor_name(b->u, m.item[i], a);
         struct rg_cnode *node;
-        if (!part(x, m.item[i], rg_arena_printf(a, "%s_%s", name, member), rg_arena_printf(a, "%s.%s", shown, member), carrier,
-                  rg_arena_printf(a, "%s.%s", path, member), depth, &node))
+        if (!part(x, m.item[i], rg_arena_printf(a, "%s_%s", name, member), rg_arena_printf(a, "%s.%s", shown, member),
+                  carrier, rg_arena_printf(a, "%s.%s", path, member), depth, &node))
             return false;
         if (node) rg__bundle_part(b, *out, member, node);
     }
@@ -275,7 +293,8 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
         struct rg__place at = rg__source_place(&b->u->src, key);
         b->refused = true;
         return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
-                           "parameter '%s' is an array of structures that hold pointers: what they lead to lies anywhere and cannot be transferred; use arrays "
+                           "parameter '%s' is an array of structures that hold pointers: what they lead to lies "
+                           "anywhere and cannot be transferred; use arrays "
                            "of their own, or indices into one block",
                            name);
     }
@@ -285,7 +304,9 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
     b->args[b->n_args - 1].carrier = carrier;
     b->args[b->n_args - 1].address = pointer;
     struct rg_cnode *var = rg__c_var(b->t, rg__bundle_var(whole));
-    if (pointer) rg__sym_add(b, key, RG__SYM_VALUE)->value = address(b, var);
-    else rg__sym_add(b, key, RG__SYM_VAR)->var = var->var;
+    if (pointer)
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = address(b, var);
+    else
+        rg__sym_add(b, key, RG__SYM_VAR)->var = var->var;
     return RG_OK;
 }

@@ -1,5 +1,6 @@
-/* Pointers to functions: what they may point to, as far as the file says it. A parameter of an inlined helper stands for what it is
- * called with, a constant table for the functions in it; a call through either is a call of the one, or a choice by the index. */
+/* Pointers to functions: what they may point to, as far as the file says it. A parameter of an inlined helper stands
+ * for what it is called with, a constant table for the functions in it; a call through either is a call of the one, or
+ * a choice by the index. */
 #include "frontend/read/build.h"
 #include <string.h>
 

@@ -142,7 +142,8 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     if (rg__source_place(&b->u->src, key).system) return NULL; /* stderr, errno */
     enum CX_StorageClass storage = b->c->Cursor_getStorageClass(decl);
     for (int i = 0; i < b->u->n_functions && storage != CX_SC_Static && storage != CX_SC_Extern; i++)
-        if (key >= b->u->functions[i].at && key < b->u->functions[i].end) return NULL; /* a local one that its declaration gave up */
+        if (key >= b->u->functions[i].at && key < b->u->functions[i].end)
+            return NULL; /* a local one that its declaration gave up */
     CXType type = b->c->getCursorType(decl);
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     bool written = rg__is_written(b, key), is_static = b->c->Cursor_getStorageClass(decl) == CX_SC_Static;

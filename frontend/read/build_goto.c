@@ -1,6 +1,7 @@
-/* goto and labels become structure, before anything else looks at a body: a jump to what stands around the rest of a block
- * is an if, out of a loop a break, back to the start of a loop a do-while; every other jump goes by a flag that skips what
- * lies between (Erosa and Hendren, Taming control flow, 1994). A return of a helper that is put in place is such a jump. */
+/* goto and labels become structure, before anything else looks at a body: a jump to what stands around the rest of a
+ * block is an if, out of a loop a break, back to the start of a loop a do-while; every other jump goes by a flag that
+ * skips what lies between (Erosa and Hendren, Taming control flow, 1994). A return of a helper that is put in place is
+ * such a jump. */
 #include "frontend/read/build.h"
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +78,8 @@ static struct rg_cnode *flag_is(struct jumps *j, int var, bool set)
     return rg__c_binary(j->t, set ? RG_COP_NE : RG_COP_EQ, rg__c_var(j->t, var), rg__c_int(j->t, 0));
 }
 
-static struct rg_cnode *if_then(struct jumps *j, struct rg_cnode *cond, struct rg__kids *then, const struct rg_cnode *at)
+static struct rg_cnode *if_then(struct jumps *j, struct rg_cnode *cond, struct rg__kids *then,
+                                const struct rg_cnode *at)
 {
     struct rg_cnode *x = rg_cnode_new(j->t, RG_C_IF, 2);
     x->kid[0] = cond;
@@ -104,12 +106,16 @@ static bool is_flag(const struct jumps *j, const struct rg_cnode *decl)
 static bool used_from(const struct rg_cnode *block, int from, const struct rg_cnode *decl)
 {
     for (int i = from; i < block->n; i++)
-        if (decl->array >= 0 ? rg__c_mentions_array(block->kid[i], decl->array) : rg__c_mentions_var(block->kid[i], decl->var)) return true;
+        if (decl->array >= 0 ? rg__c_mentions_array(block->kid[i], decl->array)
+                             : rg__c_mentions_var(block->kid[i], decl->var))
+            return true;
     return false;
 }
 
-/* block[from, to) will stand in a block of its own: what is declared there and used behind it goes to `out`, first values stay. */
-static void take(struct jumps *j, const struct rg_cnode *block, int from, int to, struct rg__kids *out, struct rg__kids *inside)
+/* block[from, to) will stand in a block of its own: what is declared there and used behind it goes to `out`, first
+ * values stay. */
+static void take(struct jumps *j, const struct rg_cnode *block, int from, int to, struct rg__kids *out,
+                 struct rg__kids *inside)
 {
     for (int i = from; i < to; i++) {
         struct rg_cnode *s = block->kid[i];
@@ -140,7 +146,8 @@ static void take(struct jumps *j, const struct rg_cnode *block, int from, int to
 /* Do they ask the same of the same flag? */
 static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
 {
-    return a->kind == RG_C_BINARY && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[1]->kind == RG_C_INT && rg__c_equal(a, b);
+    return a->kind == RG_C_BINARY && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+           a->kid[1]->kind == RG_C_INT && rg__c_equal(a, b);
 }
 
 /* block[from, to) under a condition; how many statements stand there then. */
@@ -150,7 +157,8 @@ static int guard(struct jumps *j, struct rg_cnode *block, int from, int to, stru
     struct rg__kids out = {0}, inside = {0};
     const struct rg_cnode *first = block->kid[from];
     take(j, block, from, to, &out, &inside);
-    if (inside.n == 1 && inside.items[0]->kind == RG_C_IF && inside.items[0]->n == 2 && same(inside.items[0]->kid[0], cond)) {
+    if (inside.n == 1 && inside.items[0]->kind == RG_C_IF && inside.items[0]->n == 2 &&
+        same(inside.items[0]->kid[0], cond)) {
         rg__kids_add(&out, inside.items[0]); /* by another jump to there */
         free(inside.items);
     } else if (inside.n) {
@@ -171,7 +179,8 @@ static bool labelled(const struct rg_cnode *block, int from, int to)
 /* Is it if (c) { ...; goto L; } with no other jump to anywhere around it? */
 static bool ends_in(const struct rg_cnode *s, const struct rg_cnode *jump)
 {
-    return s->kind == RG_C_IF && (s->n < 3 || !s->kid[2] || !s->kid[2]->n) && s->kid[1]->n && s->kid[1]->kid[s->kid[1]->n - 1] == jump;
+    return s->kind == RG_C_IF && (s->n < 3 || !s->kid[2] || !s->kid[2]->n) && s->kid[1]->n &&
+           s->kid[1]->kid[s->kid[1]->n - 1] == jump;
 }
 
 /* Forms that people mean. */
@@ -221,10 +230,12 @@ static bool plain_form(struct jumps *j, struct path *g, struct path *l)
         p->kid[at]->line = jump->line;
         return true;
     }
-    bool body = d > 0 && (g->n[d - 1]->kind == RG_C_FOR || g->n[d - 1]->kind == RG_C_WHILE || g->n[d - 1]->kind == RG_C_DO);
+    bool body =
+        d > 0 && (g->n[d - 1]->kind == RG_C_FOR || g->n[d - 1]->kind == RG_C_WHILE || g->n[d - 1]->kind == RG_C_DO);
     bool last = true;
     for (int i = to + 1; i < b->n; i++) last = last && b->kid[i]->kind == RG_C_LABEL;
-    if (from < to && body && last && inner < 0 && !labelled(p, at + 1, p->n)) { /* next: stands at the end of the body */
+    if (from < to && body && last && inner < 0 &&
+        !labelled(p, at + 1, p->n)) { /* next: stands at the end of the body */
         replace(j, p, at, p->n - at, rg_cnode_new(t, RG_C_CONTINUE, 0));
         p->kid[at]->line = jump->line;
         return true;
@@ -268,7 +279,8 @@ static int make_flag(struct jumps *j, const char *name)
             if (pass == 1 && c == d && (first < at || !k)) at = first;
             if (pass == 1 && c != d && (g.at[d] < at || !k)) at = g.at[d];
         }
-    int flag = rg__c_add_var(j->t, rg_arena_printf(&j->t->arena, "to_%.40s", name[0] == '<' ? "exit" : name), RG_CVAR_LOCAL, RG_I32);
+    int flag = rg__c_add_var(j->t, rg_arena_printf(&j->t->arena, "to_%.40s", name[0] == '<' ? "exit" : name),
+                             RG_CVAR_LOCAL, RG_I32);
     struct rg_cnode *decl = rg_cnode_new(j->t, RG_C_DECL, 1), *label = l.n[l.depth];
     decl->var = flag;
     decl->type = RG_I32;
@@ -327,15 +339,17 @@ static void outward(struct jumps *j, struct path *g, int d, int flag)
             rg__kids_add(&leave, x);
             const struct rg_cnode *next = g->at[i] + 1 < g->n[i]->n ? g->n[i]->kid[g->at[i] + 1] : NULL;
             bool there = next && next->kind == RG_C_IF && same(next->kid[0], x->kid[0]);
-            if (!there) rg__block_splice(j->t, g->n[i], g->at[i] + 1, 0, &leave);
-            else free(leave.items);
+            if (!there)
+                rg__block_splice(j->t, g->n[i], g->at[i] + 1, 0, &leave);
+            else
+                free(leave.items);
         } else if (!around) {
             guard(j, g->n[i], g->at[i] + 1, g->n[i]->n, flag_is(j, flag, false));
         }
     }
 }
 
-static struct rg_cnode *or(struct jumps *j, int flag, struct rg_cnode *cond)
+static struct rg_cnode * or (struct jumps * j, int flag, struct rg_cnode *cond)
 {
     struct rg_cnode *in = flag_is(j, flag, true);
     return cond->op == RG_COP_OR && same(cond->kid[0], in) ? cond : rg__c_binary(j->t, RG_COP_OR, in, cond);
@@ -351,15 +365,16 @@ static void inward(struct jumps *j, struct path *l, int d, int flag)
             guard(j, n, 0, l->at[i], flag_is(j, flag, false));
             break;
         case RG_C_IF:
-            n->kid[0] = l->at[i] == 1 ? or(j, flag, n->kid[0]) : rg__c_binary(j->t, RG_COP_AND, flag_is(j, flag, false), n->kid[0]);
+            n->kid[0] = l->at[i] == 1 ? or (j, flag, n->kid[0])
+                                      : rg__c_binary(j->t, RG_COP_AND, flag_is(j, flag, false), n->kid[0]);
             break;
         case RG_C_WHILE:
-            n->kid[0] = or(j, flag, n->kid[0]);
+            n->kid[0] = or (j, flag, n->kid[0]);
             break;
         case RG_C_DO:
             break;
         case RG_C_FOR:
-            if (n->kid[1]) n->kid[1] = or(j, flag, n->kid[1]);
+            if (n->kid[1]) n->kid[1] = or (j, flag, n->kid[1]);
             if (n->kid[0]) { /* the first values belong in front, under the guard of what stands there */
                 struct rg_cnode *b = l->n[i - 1], *init = n->kid[0];
                 struct rg__kids front = {0};
@@ -399,7 +414,8 @@ static void name_exits(struct jumps *j, struct rg_cnode *n, enum rg_c_kind kind,
     }
 }
 
-/* block n[d], [from, to], becomes a loop of its own: what leaves the loop around it is said by name. true when there was such. */
+/* block n[d], [from, to], becomes a loop of its own: what leaves the loop around it is said by name. true when there
+ * was such. */
 static bool free_exits(struct jumps *j, struct path *g, int d, int from, int to)
 {
     struct rg_cnode part = {.kind = RG_C_BLOCK, .n = to - from + 1, .kid = g->n[d]->kid + from};
@@ -417,8 +433,10 @@ static bool free_exits(struct jumps *j, struct path *g, int d, int from, int to)
     label->line = g->n[loop]->line;
     name_exits(j, &part, continues ? RG_C_CONTINUE : RG_C_BREAK, label->text);
     rg__kids_add(&one, label);
-    if (continues) rg__block_splice(j->t, g->n[loop + 1], g->n[loop + 1]->n, 0, &one);
-    else rg__block_splice(j->t, g->n[loop - 1], g->at[loop - 1] + 1, 0, &one);
+    if (continues)
+        rg__block_splice(j->t, g->n[loop + 1], g->n[loop + 1]->n, 0, &one);
+    else
+        rg__block_splice(j->t, g->n[loop - 1], g->at[loop - 1] + 1, 0, &one);
     return true;
 }
 
@@ -460,15 +478,16 @@ static void remove_labels(struct jumps *j, struct rg_cnode *n)
     }
 }
 
-/* The next jump to take: to the next statement, then those back, as they make loops that others leave. false: there is none, or it goes
- * nowhere. */
+/* The next jump to take: to the next statement, then those back, as they make loops that others leave. false: there is
+ * none, or it goes nowhere. */
 static bool next_jump(struct jumps *j, struct path *g, struct path *l)
 {
     for (int pass = 0; pass < 2; pass++)
         for (int k = 0; find(j, RG_C_GOTO, NULL, k, g); k++) {
             if (!find(j, RG_C_LABEL, g->n[g->depth]->text, 0, l)) return false;
             int d = common(g, l);
-            if (pass ? l->at[d] <= g->at[d] : l->at[d] == g->at[d] + 1 && d + 1 == g->depth && d + 1 == l->depth) return true;
+            if (pass ? l->at[d] <= g->at[d] : l->at[d] == g->at[d] + 1 && d + 1 == g->depth && d + 1 == l->depth)
+                return true;
         }
     return find(j, RG_C_GOTO, NULL, 0, g) && find(j, RG_C_LABEL, g->n[g->depth]->text, 0, l);
 }

@@ -272,7 +272,10 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
         if (!known && rg__type_is_record(b->u, to)) one_struct(f->s, to);
         known = known || rg__type_is_record(b->u, to);
         rg_buf_printf(f->body, "    %s%s *%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
-                      !known ? "void" : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s) : rg__plain_type(b, to), name, dims.data);
+                      !known                          ? "void"
+                      : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s)
+                                                      : rg__plain_type(b, to),
+                      name, dims.data);
     } else {
         one_struct(f->s, e);
         rg_buf_printf(f->body, "    %s %s%s;\n", rg__plain_type(b, e), name, dims.data);
@@ -297,8 +300,9 @@ static bool cuda_has(const char *name)
 static void one_struct(struct struct_text *s, CXType t)
 {
     struct rg__build *b = s->b;
-    const char *name = rg__plain_type(b, t),
-               *tag = !strncmp(name, "struct ", 7) ? name + 7 : !strncmp(name, "union ", 6) ? name + 6 : name;
+    const char *name = rg__plain_type(b, t), *tag = !strncmp(name, "struct ", 7)  ? name + 7
+                                                    : !strncmp(name, "union ", 6) ? name + 6
+                                                                                  : name;
     for (int i = 0; i < s->n_done; i++)
         if (!strcmp(s->done[i], tag)) return;
     RG_GROW(s->done, s->n_done, s->cap_done);
@@ -342,9 +346,10 @@ static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientD
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     enum rg_scalar scalar;
     if (rg__source_place(&b->u->src, rg__decl_key(b->u, c)).system) return CXChildVisit_Continue;
-    if (k == CXCursor_FunctionDecl) return strcmp(name, "main") ? CXChildVisit_Recurse : CXChildVisit_Continue; /* its own types */
-    if ((k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_TypedefDecl) && rg__type_is_record(b->u, t) &&
-        b->c->Type_getSizeOf(b->c->getCanonicalType(t)) > 0) {
+    if (k == CXCursor_FunctionDecl)
+        return strcmp(name, "main") ? CXChildVisit_Recurse : CXChildVisit_Continue; /* its own types */
+    if ((k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_TypedefDecl) &&
+        rg__type_is_record(b->u, t) && b->c->Type_getSizeOf(b->c->getCanonicalType(t)) > 0) {
         one_struct(s, t);
     } else if (k == CXCursor_TypedefDecl && rg__type_scalar(b->u, t, &scalar)) {
         rg_buf_printf(s->out, "typedef %s %s;\n", rg_scalar_cuda(scalar), name);
@@ -359,7 +364,9 @@ static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientD
         s->done[s->n_done++] = name;
         rg_buf_printf(s->out, "enum { %s = %lld };\n", name, (long long)b->c->getEnumConstantDeclValue(c));
     }
-    return k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl || k == CXCursor_DeclStmt || k == CXCursor_CompoundStmt ? CXChildVisit_Recurse : CXChildVisit_Continue;
+    return k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl || k == CXCursor_DeclStmt || k == CXCursor_CompoundStmt
+               ? CXChildVisit_Recurse
+               : CXChildVisit_Continue;
 }
 
 void rg__device_structs(struct rg__build *b, struct rg_buf *out)
@@ -395,7 +402,8 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
     for (int i = 0; i < b->n_device_tables; i++) {
         bool seen = false;
         const struct rg__table *x = &b->device_tables[i];
-        for (int k = 0; k < i; k++) seen |= b->device_tables[k].key == x->key && !strcmp(b->device_tables[k].name, x->name);
+        for (int k = 0; k < i; k++)
+            seen |= b->device_tables[k].key == x->key && !strcmp(b->device_tables[k].name, x->name);
         if (seen) continue;
         struct find_key f = {b, x->key, b->c->getNullCursor()};
         b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_var, &f);

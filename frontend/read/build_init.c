@@ -52,7 +52,8 @@ static int designated(struct rg__build *b, CXCursor c, const struct record *r, C
     int64_t at;
     if (kids.n != 2) return -1;
     *value = kids.items[1];
-    if (rg__tok_is(s, tok, "[")) return rg__eval_int(b->u, kids.items[0], &at) && at >= 0 && at < MAX_SLOTS ? (int)at : -1;
+    if (rg__tok_is(s, tok, "["))
+        return rg__eval_int(b->u, kids.items[0], &at) && at >= 0 && at < MAX_SLOTS ? (int)at : -1;
     const char *name = rg__tok_text(s, tok + 1, &b->t->arena);
     for (int i = 0; i < r->n; i++)
         if (!strcmp(r->items[i].name, name)) return i;
@@ -85,8 +86,8 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
         if (at < 0 || at >= (record ? r.n : MAX_SLOTS)) goto out;
         CXType t = record ? r.items[at].type : elem;
         bool flat = b->c->getCursorKind(v) != CXCursor_InitListExpr && b->c->getCursorKind(v) != CXCursor_StringLiteral;
-        if (flat && (rg__type_is_array(b->u, t) ||
-                     (rg__type_is_record(b->u, t) && !rg__type_complex(b, t, &s) && !rg__type_is_record(b->u, b->c->getCursorType(v)))))
+        if (flat && (rg__type_is_array(b->u, t) || (rg__type_is_record(b->u, t) && !rg__type_complex(b, t, &s) &&
+                                                    !rg__type_is_record(b->u, b->c->getCursorType(v)))))
             goto out; /* braces left away */
         slot[at] = rg__build_init(b, v, t);
         if (at + 1 > n) n = at + 1;
@@ -109,7 +110,8 @@ static struct rg_cnode *as_written(struct rg__build *b, CXCursor c, CXType type)
     for (int i = 0; i < kids.n; i++) {
         if (is_designator(b, kids.items[i])) return rg__verbatim(b, c, "an initialiser with nested designators");
         struct rg_cnode *k = rg__build_expr(b, kids.items[i]);
-        l->kid[i] = rg__type_scalar(b->u, type, &s) && k->kind != RG_C_INITLIST && !k->pointer ? rg__c_cast(b->t, k, s) : k;
+        l->kid[i] =
+            rg__type_scalar(b->u, type, &s) && k->kind != RG_C_INITLIST && !k->pointer ? rg__c_cast(b->t, k, s) : k;
     }
     return l;
 }

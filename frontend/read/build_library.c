@@ -16,7 +16,8 @@ bool rg__is_ctype_table(struct rg__build *b, CXCursor c)
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (b->c->getCursorKind(c) != CXCursor_UnaryOperator || kids.n != 1) return false;
     c = rg__strip_parens(b, kids.items[0]);
-    return b->c->getCursorKind(c) == CXCursor_CallExpr && !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__ctype_b_loc");
+    return b->c->getCursorKind(c) == CXCursor_CallExpr &&
+           !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__ctype_b_loc");
 }
 
 /* node * k == bytes * result: takes the element size out of a byte count. */
@@ -105,7 +106,8 @@ static bool zero_members(struct rg__build *b, const struct rg_cnode *element, st
             p += len + (p[len] == '.');
         }
         m->type = s->fields[f].type;
-        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
+        rg__kids_add(
+            out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
     }
     return true;
 }
@@ -140,7 +142,8 @@ static int count_factors(struct rg_cnode *e, struct rg_cnode **factor, int n, in
     return n;
 }
 
-/* How many rows of an array the count of elements is: the count without the extents behind the first. NULL: not that many whole ones. */
+/* How many rows of an array the count of elements is: the count without the extents behind the first. NULL: not that
+ * many whole ones. */
 static struct rg_cnode *rows_in(struct rg__build *b, const struct rg_carray *x, struct rg_cnode *count)
 {
     struct rg_cnode *factor[8], *rows = NULL;
@@ -167,16 +170,20 @@ static struct rg_cnode *rows_in(struct rg__build *b, const struct rg_carray *x, 
     return c == 1 ? rows : rg__c_binary(b->t, RG_COP_MUL, rg__c_int(b->t, c), rows);
 }
 
-/* memcpy(a, b, n * sizeof *a) and memset(a, 0, sizeof a) of arrays with several dimensions, whole rows: loops over each. `s` NULL: the value. */
-static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cnode *d, const struct rg_cnode *s, int64_t value, struct rg_cnode *count, struct rg__kids *out)
+/* memcpy(a, b, n * sizeof *a) and memset(a, 0, sizeof a) of arrays with several dimensions, whole rows: loops over
+ * each. `s` NULL: the value. */
+static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cnode *d, const struct rg_cnode *s,
+                         int64_t value, struct rg_cnode *count, struct rg__kids *out)
 {
     const struct rg_carray *x = &b->t->arrays[d->array], *y = s ? &b->t->arrays[s->array] : x;
     if (x->n_dims != y->n_dims || x->n_dims > 6) return false;
-    struct rg_cnode *to = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *from = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *inside = NULL, *ends[6];
+    struct rg_cnode *to = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims), *from = rg_cnode_new(b->t, RG_C_INDEX, x->n_dims),
+                    *inside = NULL, *ends[6];
     int vars[6];
     for (int i = 1; i < x->n_dims; i++)
         if (!x->dims || !y->dims || !x->dims[i] || !y->dims[i] || !rg_expr_equal(x->dims[i], y->dims[i]) ||
-            !(ends[i] = rg__c_from_expr(b->t, x->dims[i]))) return false;
+            !(ends[i] = rg__c_from_expr(b->t, x->dims[i])))
+            return false;
     if (!(ends[0] = rows_in(b, x, count))) return false;
     struct rg_cnode *loops[6], *bodies[6];
     for (int i = 0; i < x->n_dims; i++) {
@@ -212,7 +219,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     if (minus) byte = -s->kid[0]->ivalue & 255;
     if (set && !minus && s->kind != RG_C_INT) return false;
     if (set && byte && !rg__scalar_is_int(d->type)) return false;
-    for (size_t i = 0; set && d->type != RG_STRUCT && i < rg_scalar_bytes(d->type); i++) value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
+    for (size_t i = 0; set && d->type != RG_STRUCT && i < rg_scalar_bytes(d->type); i++)
+        value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
     unsigned unused = 64 - 8 * (unsigned)(d->type == RG_STRUCT ? 8 : rg_scalar_bytes(d->type));
     if (set && rg_scalar_is_signed(d->type)) value = (int64_t)((uint64_t)value << unused) >> unused;
     if (!set && (s->type != d->type || s->struct_index != d->struct_index)) return false;
@@ -220,10 +228,12 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     int array, n_rows;
     if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
     if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
-    struct rg_cnode *count = elements(b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
+    struct rg_cnode *count = elements(
+        b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
     if (!count) return false;
     if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) {
-        bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view && (set || !b->t->arrays[s->array].view);
+        bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view &&
+                     (set || !b->t->arrays[s->array].view);
         return names && d->type != RG_STRUCT && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
     }
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);

@@ -16,7 +16,8 @@ static void look(void *arg, CXCursor c)
     struct rg__children sides = {0};
     if (k == CXCursor_BinaryOperator) sides = rg__cursor_children(b->u, c, &b->p->arena);
     bool calls = s->calls && k == CXCursor_CallExpr && rg__unit_function(b->u, b->c->getCursorReferenced(c)) >= 0;
-    bool sets = k == CXCursor_CompoundAssignOperator || (sides.n == 2 && !strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "="));
+    bool sets = k == CXCursor_CompoundAssignOperator ||
+                (sides.n == 2 && !strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "="));
     s->found = s->found || calls || sets;
 }
 
@@ -39,13 +40,14 @@ static struct rg_cnode *leave_unless(struct rg__build *b, struct rg_cnode *e, CX
     return n;
 }
 
-/* What is to be asked, part by part: the first parts that are no more than expressions become `lead`; from the first on that sets something, or calls
- * what can stand in front of it, each is a statement that leaves the loop. */
+/* What is to be asked, part by part: the first parts that are no more than expressions become `lead`; from the first on
+ * that sets something, or calls what can stand in front of it, each is a statement that leaves the loop. */
 static void ask(struct rg__build *b, CXCursor cond, struct rg_cnode **lead, struct rg__kids *tests)
 {
     CXCursor c = rg__strip_parens(b, cond);
     struct rg__children sides = rg__cursor_children(b->u, c, &b->p->arena);
-    if (b->c->getCursorKind(c) == CXCursor_BinaryOperator && sides.n == 2 && !strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&")) {
+    if (b->c->getCursorKind(c) == CXCursor_BinaryOperator && sides.n == 2 &&
+        !strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&")) {
         ask(b, sides.items[0], lead, tests);
         ask(b, sides.items[1], lead, tests);
         return;
@@ -63,13 +65,15 @@ static void ask(struct rg__build *b, CXCursor cond, struct rg_cnode **lead, stru
     free(front.items);
 }
 
-/* A loop's condition. Where it sets variables, or calls functions of the file (of a counted loop's first part: its bound, which stays one), what can't
- * be said in an expression goes to `tests`, the statements that begin each iteration. NULL: nothing is left to ask. */
+/* A loop's condition. Where it sets variables, or calls functions of the file (of a counted loop's first part: its
+ * bound, which stays one), what can't be said in an expression goes to `tests`, the statements that begin each
+ * iteration. NULL: nothing is left to ask. */
 static struct rg_cnode *condition(struct rg__build *b, CXCursor cond, bool calls, struct rg__kids *tests)
 {
     CXCursor c = rg__strip_parens(b, cond);
     struct rg__children sides = rg__cursor_children(b->u, c, &b->p->arena);
-    bool both = b->c->getCursorKind(c) == CXCursor_BinaryOperator && sides.n == 2 && !strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&");
+    bool both = b->c->getCursorKind(c) == CXCursor_BinaryOperator && sides.n == 2 &&
+                !strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&");
     struct rg_cnode *lead = NULL;
     if (rg__sets_or_calls(b, c, calls) || (both && rg__sets_or_calls(b, sides.items[1], true))) {
         ask(b, c, &lead, tests);

@@ -4,7 +4,8 @@
 
 bool rg__passes_first(const char *name)
 {
-    return !strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_expect_with_probability") || !strcmp(name, "__builtin_assume_aligned");
+    return !strcmp(name, "__builtin_expect") || !strcmp(name, "__builtin_expect_with_probability") ||
+           !strcmp(name, "__builtin_assume_aligned");
 }
 
 static struct rg_cnode *call(struct rg__build *b, const char *name, struct rg_cnode *x, enum rg_scalar type)
@@ -25,7 +26,8 @@ static struct rg_cnode *target(struct rg__build *b, CXCursor c)
 }
 
 /* x = frexp(v, &e): e is set in front of the statement, or by a comma where nothing can stand there. */
-static struct rg_cnode *in_parts(struct rg__build *b, CXCursor v, CXCursor where, const char *part, const char *rest, enum rg_scalar rest_type, enum rg_scalar type)
+static struct rg_cnode *in_parts(struct rg__build *b, CXCursor v, CXCursor where, const char *part, const char *rest,
+                                 enum rg_scalar rest_type, enum rg_scalar type)
 {
     struct rg_cnode *x = rg__c_cast(b->t, rg__build_expr(b, v), type);
     if (!rg__c_pure(b->t, x)) return NULL;
@@ -45,39 +47,46 @@ static struct rg_cnode *in_parts(struct rg__build *b, CXCursor v, CXCursor where
     return both;
 }
 
-struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name, const struct rg__children *kids)
+struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name,
+                                         const struct rg__children *kids)
 {
     static const struct {
         const char *name;
         enum rg_c_op op;
-    } compared[] = {{"isless", RG_COP_LT}, {"islessequal", RG_COP_LE}, {"isgreater", RG_COP_GT}, {"isgreaterequal", RG_COP_GE}};
+    } compared[] = {
+        {"isless", RG_COP_LT}, {"islessequal", RG_COP_LE}, {"isgreater", RG_COP_GT}, {"isgreaterequal", RG_COP_GE}};
     bool builtin = !strncmp(name, "__builtin_", 10);
     const char *bare = builtin ? name + 10 : name;
     int n = kids->n - 1;
     int64_t v;
     for (size_t i = 0; builtin && n == 2 && i < sizeof compared / sizeof *compared; i++) {
         if (strcmp(bare, compared[i].name)) continue;
-        struct rg_cnode *x = rg__c_binary(b->t, compared[i].op, rg__build_expr(b, kids->items[1]), rg__build_expr(b, kids->items[2]));
+        struct rg_cnode *x =
+            rg__c_binary(b->t, compared[i].op, rg__build_expr(b, kids->items[1]), rg__build_expr(b, kids->items[2]));
         x->type = RG_I32;
         return x;
     }
     if (builtin && n == 2 && !strcmp(bare, "isunordered")) {
-        struct rg_cnode *x = call(b, "isnan", rg__build_expr(b, kids->items[1]), RG_I32), *y = call(b, "isnan", rg__build_expr(b, kids->items[2]), RG_I32);
+        struct rg_cnode *x = call(b, "isnan", rg__build_expr(b, kids->items[1]), RG_I32),
+                        *y = call(b, "isnan", rg__build_expr(b, kids->items[2]), RG_I32);
         x = rg__c_binary(b->t, RG_COP_OR, x, y);
         x->type = RG_I32;
         return x;
     }
-    if (builtin && !strcmp(bare, "constant_p")) return rg__c_int(b->t, n == 1 && rg__eval_int(b->u, kids->items[1], &v));
+    if (builtin && !strcmp(bare, "constant_p"))
+        return rg__c_int(b->t, n == 1 && rg__eval_int(b->u, kids->items[1], &v));
     if (builtin && n == 6 && !strcmp(bare, "fpclassify")) { /* with the caller's numbers for the classes */
         struct rg_cnode *all = NULL;
-        static const int order[] = {2, 4, 5, 3, 1}; /* of glibc's 1, 3, 2, 4, 0: infinite, subnormal, zero, normal; else nan */
+        static const int order[] = {2, 4, 5, 3,
+                                    1}; /* of glibc's 1, 3, 2, 4, 0: infinite, subnormal, zero, normal; else nan */
         static const int value[] = {1, 3, 2, 4};
         struct rg_cnode *x = rg__build_expr(b, kids->items[6]);
         if (!rg__c_pure(b->t, x)) return NULL;
         all = rg__build_expr(b, kids->items[order[4]]);
         for (int i = 3; i >= 0; i--) {
             struct rg_cnode *choice = rg_cnode_new(b->t, RG_C_COND, 3);
-            choice->kid[0] = rg__c_binary(b->t, RG_COP_EQ, call(b, "rg_fpclassify", rg__c_copy(b->t, x), RG_I32), rg__c_int(b->t, value[i]));
+            choice->kid[0] = rg__c_binary(b->t, RG_COP_EQ, call(b, "rg_fpclassify", rg__c_copy(b->t, x), RG_I32),
+                                          rg__c_int(b->t, value[i]));
             choice->kid[1] = rg__build_expr(b, kids->items[order[i]]);
             choice->kid[2] = all;
             choice->type = RG_I32;
@@ -87,9 +96,14 @@ struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const 
     }
     bool single = n == 2 && (!strcmp(bare, "frexpf") || !strcmp(bare, "modff"));
     enum rg_scalar type = single ? RG_F32 : RG_F64;
-    if (single || (n == 2 && (!strcmp(bare, "frexp") || !strcmp(bare, "modf") || !strcmp(bare, "frexpl") || !strcmp(bare, "modfl")))) {
+    if (single || (n == 2 && (!strcmp(bare, "frexp") || !strcmp(bare, "modf") || !strcmp(bare, "frexpl") ||
+                              !strcmp(bare, "modfl")))) {
         bool power = bare[0] == 'f';
-        return in_parts(b, kids->items[1], kids->items[2], power ? "rg_frexp_part" : "rg_modf_part", power ? "rg_frexp_power" : single ? "truncf" : "trunc", power ? RG_I32 : type, type);
+        return in_parts(b, kids->items[1], kids->items[2], power ? "rg_frexp_part" : "rg_modf_part",
+                        power    ? "rg_frexp_power"
+                        : single ? "truncf"
+                                 : "trunc",
+                        power ? RG_I32 : type, type);
     }
     return NULL;
 }
@@ -97,14 +111,18 @@ struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const 
 struct rg_cnode **rg__library_arguments(struct rg__build *b, const char *name, struct rg_cnode **args, int n)
 {
     if (!strncmp(name, "__builtin_", 10)) name += 10;
-    enum rg_scalar to = !strcmp(name, "abs") ? RG_I32 : !strcmp(name, "labs") ? RG_LONG : !strcmp(name, "llabs") ? RG_LLONG : RG_BOOL;
+    enum rg_scalar to = !strcmp(name, "abs")     ? RG_I32
+                        : !strcmp(name, "labs")  ? RG_LONG
+                        : !strcmp(name, "llabs") ? RG_LLONG
+                                                 : RG_BOOL;
     if (to == RG_BOOL || n != 1 || args[0]->pointer || !rg__scalar_is_int(args[0]->type)) return args;
     bool fits = rg_scalar_bytes(args[0]->type) < rg_scalar_bytes(to) && to == RG_I32; /* promoted */
     if (!fits) args[0] = rg__c_cast(b->t, args[0], to);
     return args;
 }
 
-/* A variable that is its value alone: nothing sets it again, and computing it once more or not at all makes no difference. */
+/* A variable that is its value alone: nothing sets it again, and computing it once more or not at all makes no
+ * difference. */
 static bool by_value(struct rg__build *b, CXCursor statement)
 {
     struct rg__children vars = rg__cursor_children(b->u, statement, &b->p->arena);
@@ -128,10 +146,14 @@ struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c)
     struct rg__children whole = rg__cursor_children(b->u, c, &b->p->arena), kids = {0};
     if (whole.n == 1) kids = rg__cursor_children(b->u, whole.items[0], &b->p->arena);
     for (int i = 0; i + 1 < kids.n; i++) {
-        if (b->hoist) rg__build_stmt(b, kids.items[i], b->hoist);
-        else if (!by_value(b, kids.items[i])) return rg__verbatim(b, c, "a GNU statement expression that does more than compute a value, where it may not run at all");
+        if (b->hoist)
+            rg__build_stmt(b, kids.items[i], b->hoist);
+        else if (!by_value(b, kids.items[i]))
+            return rg__verbatim(
+                b, c, "a GNU statement expression that does more than compute a value, where it may not run at all");
     }
     enum CXCursorKind last = kids.n ? b->c->getCursorKind(kids.items[kids.n - 1]) : CXCursor_CompoundStmt;
     bool value = last >= CXCursor_FirstExpr && last <= CXCursor_LastExpr;
-    return value ? rg__build_expr(b, kids.items[kids.n - 1]) : rg__verbatim(b, c, "a GNU statement expression without a value");
+    return value ? rg__build_expr(b, kids.items[kids.n - 1])
+                 : rg__verbatim(b, c, "a GNU statement expression without a value");
 }

@@ -12,8 +12,8 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
         int array_l, array_r, n_l, n_r;
         if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) &&
             rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == 0 && n_r == 0) {
-            struct rg_cnode *n =
-                rg__c_binary(b->t, rg_c_op_of(RG_C_BINARY, op), off_l ? off_l : rg__c_int(b->t, 0), off_r ? off_r : rg__c_int(b->t, 0));
+            struct rg_cnode *n = rg__c_binary(b->t, rg_c_op_of(RG_C_BINARY, op), off_l ? off_l : rg__c_int(b->t, 0),
+                                              off_r ? off_r : rg__c_int(b->t, 0));
             rg__set_type(b, n, c);
             return n;
         }
@@ -67,11 +67,13 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     if (kids.n != 2) return rg__verbatim(b, c, "an operator without two operands");
     const char *op = rg__operator_between(b, kids.items[0], kids.items[1]);
     bool assign = compound || !strcmp(op, "=");
-    if (strcmp(op, ",") && !rg_c_op_of(assign ? RG_C_ASSIGN : RG_C_BINARY, op)) return rg__verbatim(b, c, "an operator that C has not");
+    if (strcmp(op, ",") && !rg_c_op_of(assign ? RG_C_ASSIGN : RG_C_BINARY, op))
+        return rg__verbatim(b, c, "an operator that C has not");
     bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
     struct rg__kids *hoist = b->hoist;
     if (assign) {
-        if (rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) && b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_ArraySubscriptExpr) {
+        if (rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) &&
+            b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_ArraySubscriptExpr) {
             struct rg_cnode *row = rg__heap_row(b, rg__build_expr(b, kids.items[0]), kids.items[1]);
             if (row) return row;
         }
@@ -81,13 +83,15 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         if (moved) return moved;
         if (!compound && rg__own_member(b, kids.items[0], r)) return rg__c_int(b->t, 0);
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
-        if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd) return rg__verbatim(b, c, "the rows of a table change places");
+        if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd)
+            return rg__verbatim(b, c, "the rows of a table change places");
         bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
         if (row && b->p->params[b->t->arrays[l->array].param].indirect && !b->refused) {
             struct rg__place at = rg__source_place(&b->u->src, rg__cursor_at(b->u, c));
             b->refused = true;
             rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
-                        "a row of '%s' is set to another one: what the caller finds in which row then lies behind its pointers, which cannot be transferred; "
+                        "a row of '%s' is set to another one: what the caller finds in which row then lies behind its "
+                        "pointers, which cannot be transferred; "
                         "exchange the elements, or keep the order of the rows in an array of indices",
                         rg_param_shown(&b->p->params[b->t->arrays[l->array].param]));
         }
@@ -124,7 +128,8 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
 {
     struct rg_cnode *k = rg__build_expr(b, operand);
     const bool up = op[0] == '+';
-    struct rg_cnode *n = rg__c_operation(b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
+    struct rg_cnode *n = rg__c_operation(
+        b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
     CXCursor in = rg__strip_parens(b, operand);
     if (k->pointer && b->c->getCursorKind(in) == CXCursor_DeclRefExpr) {
         struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
@@ -151,7 +156,8 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     const char *op = rg__tok_text(s, rg__tok_from(s, prefix ? at : rg__cursor_end(b->u, kids.items[0])), &b->t->arena);
     if (!strcmp(op, "__extension__")) return rg__build_expr(b, kids.items[0]);
     if (!strcmp(op, "++") || !strcmp(op, "--")) return increment(b, c, kids.items[0], op, prefix);
-    struct rg_cnode *complex = !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
+    struct rg_cnode *complex =
+        !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
     if (complex) return complex;
     if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
     struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
@@ -180,7 +186,7 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
         }
         if (k->op == RG_COP_DEREF) return k->kid[0];
         bool variable = k->kind == RG_C_VAR && k->array >= 0 && b->t->arrays[k->array].view; /* &p of a pointer */
-        if (k->pointer && !variable) return k;                                              /* &A of an array */
+        if (k->pointer && !variable) return k;                                               /* &A of an array */
     }
     struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, rg_c_op_of(RG_C_UNARY, op));
     n->kid[0] = k;

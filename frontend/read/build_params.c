@@ -1,4 +1,5 @@
-/* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the file-scope variables. */
+/* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
+ * file-scope variables. */
 #include "frontend/read/build.h"
 #include "frontend/read/directive.h"
 #include <stdlib.h>
@@ -110,12 +111,13 @@ static enum rg_status refuse(struct rg__build *b, CXCursor decl, const char *wha
 }
 
 enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, const char *what, const char *name,
-                              struct rg_param *p)
+                                 struct rg_param *p)
 {
     p->c_const = b->c->isConstQualifiedType(t);
     if (b->c->isVolatileQualifiedType(t)) return refuse(b, decl, what, name, "is volatile");
     enum CXTypeKind kind = b->c->getCanonicalType(t).kind;
-    if (kind == CXType_LongDouble || kind == CXType_Float128) return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
+    if (kind == CXType_LongDouble || kind == CXType_Float128)
+        return refuse(b, decl, what, name, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &p->elem)) {
         p->elem_bytes = (int64_t)rg_scalar_bytes(p->elem);
         p->c_elem = rg__strip_qualifiers(&b->p->arena, rg__type_name(b->u, t, &b->p->arena));
@@ -146,10 +148,15 @@ enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, c
     if (c.kind == CXType_Void)
         return refuse(b, decl, what, name, "is a void pointer; give its element type (float *, ...)");
     if (c.kind == CXType_FunctionProto || c.kind == CXType_FunctionNoProto)
-        return refuse(b, decl, what, name, rg_arena_printf(&b->p->arena, "is a pointer to a function, and a kernel must know which: write a function that calls this one with a function of the file for "
-                                      "'%s', and name it with --function", name));
+        return refuse(b, decl, what, name,
+                      rg_arena_printf(&b->p->arena,
+                                      "is a pointer to a function, and a kernel must know which: write a function that "
+                                      "calls this one with a function of the file for "
+                                      "'%s', and name it with --function",
+                                      name));
     if (c.kind == CXType_Complex)
-        return refuse(b, decl, what, name, "is complex of long double, which no GPU has, or of integers; use double complex, or two arrays");
+        return refuse(b, decl, what, name,
+                      "is complex of long double, which no GPU has, or of integers; use double complex, or two arrays");
     return refuse(b, decl, what, name,
                   rg_arena_printf(&b->p->arena, "has the type '%s', which cannot be transferred",
                                   rg__type_name(b->u, t, &b->p->arena)));
@@ -223,8 +230,9 @@ enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_par
     const struct rg_expr *dims[8];
     CXType elem = b->c->getCursorType(decl);
     int n = rg__array_dims(b, decl, elem, dims, 8, &elem);
-    while (n > 0 && n < 3 && b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
-        if (dims[n - 1] && n == 1) dims[0] = NULL; /* T *a[N] of a parameter is T ** */
+    while (n > 0 && n < 3 &&
+           b->c->getCanonicalType(elem).kind == CXType_Pointer) { /* T **: rows, each as long as the others */
+        if (dims[n - 1] && n == 1) dims[0] = NULL;                /* T *a[N] of a parameter is T ** */
         dims[n++] = NULL;
         elem = rg__array_form(b, b->c->getPointeeType(b->c->getCanonicalType(elem)));
         p->indirect = p->rows = true;
@@ -281,16 +289,18 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         }
     }
     for (int i = 0, arg = 0; i < kids.n; i++)
-        if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && b->args[arg++].end_of >= 0) rg__bind_end(b, kids.items[i], arg - 1);
+        if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && b->args[arg++].end_of >= 0)
+            rg__bind_end(b, kids.items[i], arg - 1);
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
     if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;
     if (b->c->getCanonicalType(result).kind == CXType_Pointer) {
         b->refused = true;
-        return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0,
-                           "'%s' returns a pointer ('%s'), which leads to memory nobody can compare; let it write into an "
-                           "array that the caller gives as a parameter, and return void or a number",
-                           f->name, b->p->return_c);
+        return rg_error_at(
+            b->err, RG_INPUT, f->file, f->line, 0,
+            "'%s' returns a pointer ('%s'), which leads to memory nobody can compare; let it write into an "
+            "array that the caller gives as a parameter, and return void or a number",
+            f->name, b->p->return_c);
     }
     struct rg_param *p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
     enum rg_status st = rg__param_element(b, f->cursor, result, "the return value of", f->name, p);
@@ -332,7 +342,9 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
                                        CXType type)
 {
     enum rg_scalar s;
-    if (b->helper || (b->n_inlining > 1 && base->kind != RG_C_VAR) || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
+    if (b->helper || (b->n_inlining > 1 && base->kind != RG_C_VAR) || !rg__type_scalar(b->u, type, &s) ||
+        !rg__scalar_is_int(s))
+        return NULL;
     int parent = -1;
     if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
         !b->t->vars[base->var].assigned)
@@ -380,7 +392,8 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
         if (i >= 0 && b->origins[i].layout == RG__LENGTH && b->origins[i].parent == parent) return rg__c_var(b->t, v);
     }
     struct rg_param *p = rg__add_param(b, "", RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
-    int index = b->p->n_params - 1, v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_len", b->p->params[parent].name), RG_CVAR_PARAM, RG_ULONG);
+    int index = b->p->n_params - 1,
+        v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_len", b->p->params[parent].name), RG_CVAR_PARAM, RG_ULONG);
     b->t->vars[v].param = index;
     p->name = b->t->vars[v].name;
     p->c_name = rg_arena_printf(a, "%s.len", rg_param_shown(&b->p->params[parent]));
@@ -398,13 +411,14 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
         s->extent_inferred = true;
         b->t->arrays[array->array].dims = s->dims;
     }
-    struct rg__directive d = {.name = s->name, .text = rg_arena_printf(a, "string(%s, 97, 100)", p->name), .file = "", .option = true};
+    struct rg__directive d = {
+        .name = s->name, .text = rg_arena_printf(a, "string(%s, 97, 100)", p->name), .file = "", .option = true};
     rg__parse_input(a, &d, &s->input, NULL);
     return rg__c_var(b->t, v);
 }
 
-int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written, struct rg_cnode **node,
-                         const char **problem)
+int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written,
+                         struct rg_cnode **node, const char **problem)
 {
     struct rg_arena *a = &b->p->arena;
     CXType t = b->c->getCursorType(member);
@@ -413,7 +427,8 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
     int index = b->p->n_params - 1;
     p->c_decl = rg_arena_printf(a, "%s %s", rg__type_name(b->u, t, a), name);
     struct rg_param copy = *p;
-    enum rg_status st = scalar ? rg__param_element(b, member, t, "member", shown, &copy) : rg__array_param(b, member, &copy, "member");
+    enum rg_status st =
+        scalar ? rg__param_element(b, member, t, "member", shown, &copy) : rg__array_param(b, member, &copy, "member");
     if (st != RG_OK) return -1;
     copy.name = name;
     copy.indirect = true;

@@ -13,7 +13,7 @@ struct roots {
     bool found, conflict;
     uint32_t chain[MAX_DEPTH];
     int depth;
-    uint32_t key; /* of the variable whose assignments are looked for */
+    uint32_t key;  /* of the variable whose assignments are looked for */
     CXCursor decl; /* itself */
     bool offset;   /* the value is a place within the array */
 };
@@ -120,8 +120,9 @@ static void value_root(struct roots *r, CXCursor value)
         if (b->c->getCursorKind(d) != CXCursor_VarDecl && b->c->getCursorKind(d) != CXCursor_ParmDecl) break;
         const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
         bool file = rg__at_file_scope(b, d);
-        if (!s && file && !b->helper && !rg__is_written_in_run(b, rg__decl_key(b->u, d)) && rg__type_is_pointer(b->u, b->c->getCursorType(d)))
-            s = rg__build_global(b, d); /* where it points is the caller's matter */
+        if (!s && file && !b->helper && !rg__is_written_in_run(b, rg__decl_key(b->u, d)) &&
+            rg__type_is_pointer(b->u, b->c->getCursorType(d)))
+            s = rg__build_global(b, d);           /* where it points is the caller's matter */
         if (s && s->kind == RG__SYM_VALUE) break; /* &p: what p is at the time */
         if (s && s->kind == RG__SYM_ARRAY && b->t->arrays[s->array].view) {
             if (r->depth != 1 || !r->offset || !rg__view_stays(b, r->scope, r->decl, rg__decl_key(b->u, d))) break;
@@ -131,7 +132,8 @@ static void value_root(struct roots *r, CXCursor value)
         if (rg__type_is_array(b->u, b->c->getCursorType(d)) || (s && s->kind != RG__SYM_POINTER)) {
             /* a parameter that moves by itself has an offset; one that is set to another array has no place */
             bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;
-            bool moves = file ? rg__is_written_in_run(b, rg__decl_key(b->u, d)) : rg__is_written(b, rg__decl_key(b->u, d));
+            bool moves =
+                file ? rg__is_written_in_run(b, rg__decl_key(b->u, d)) : rg__is_written(b, rg__decl_key(b->u, d));
             if (!array && s && s->kind == RG__SYM_ARRAY && moves) break;
             add_root(r, d);
             return;
@@ -301,12 +303,14 @@ static void fix_subscript(struct rg__build *b, struct rg_cnode **sub, const char
 
 void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out)
 {
-    if (p->kind == RG_C_UNARY || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY) rg__fix_place(b, p->kid[0], name, out);
+    if (p->kind == RG_C_UNARY || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY)
+        rg__fix_place(b, p->kid[0], name, out);
     if (p->kind == RG_C_INDEX || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY)
         for (int i = p->kind != RG_C_INDEX; i < p->n; i++) fix_subscript(b, &p->kid[i], name, out);
 }
 
-/* s.m, s.m + k, &s.m[k], &s.x with s a local structure or an array's element: no pointer is followed on the way there. */
+/* s.m, s.m + k, &s.m[k], &s.x with s a local structure or an array's element: no pointer is followed on the way there.
+ */
 static bool names_member(const struct rg__build *b, const struct rg_cnode *p)
 {
     bool address = rg__is_place(p);
@@ -322,9 +326,11 @@ bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct
 {
     if (rg__is_written(b, rg__decl_key(b->u, decl)) || rg__sets_or_calls(b, init, true)) return false;
     CXCursor in = rg__strip_parens(b, init);
-    CXType to = b->c->getCanonicalType(b->c->getCursorType(in)), own = b->c->getCanonicalType(b->c->getCursorType(decl));
+    CXType to = b->c->getCanonicalType(b->c->getCursorType(in)),
+           own = b->c->getCanonicalType(b->c->getCursorType(decl));
     to = rg__type_is_array(b->u, to) ? b->c->getArrayElementType(to) : b->c->getPointeeType(to);
-    if (to.kind == CXType_Invalid || strcmp(rg__plain_type(b, to), rg__plain_type(b, b->c->getPointeeType(own))) != 0) return false;
+    if (to.kind == CXType_Invalid || strcmp(rg__plain_type(b, to), rg__plain_type(b, b->c->getPointeeType(own))) != 0)
+        return false;
     struct rg_cnode *p = rg__build_expr(b, init);
     if (!names_member(b, p)) return false;
     p = rg__c_copy(b->t, p);

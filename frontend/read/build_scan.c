@@ -70,7 +70,7 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
 
 struct reach {
     struct rg__build *b;
-    bool *in;                 /* by unit function */
+    bool *in; /* by unit function */
     int n_vars, cap_vars;
     uint32_t *vars;           /* file-scope variables looked through */
     bool unknown, taken_only; /* a call of something that is no function's name was met; look for addresses alone */

@@ -175,12 +175,15 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
     return c;
 }
 
-/* if (a && (e = f(x)) < tol) s: as two, the second inside the first, where what f does and what is set can stand in front of it. */
+/* if (a && (e = f(x)) < tol) s: as two, the second inside the first, where what f does and what is set can stand in
+ * front of it. */
 static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor then, struct rg__kids *out)
 {
     CXCursor both = rg__strip_parens(b, cond);
     struct rg__children sides = rg__cursor_children(b->u, both, &b->p->arena);
-    if (b->c->getCursorKind(both) != CXCursor_BinaryOperator || sides.n != 2 || strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&") != 0) return false;
+    if (b->c->getCursorKind(both) != CXCursor_BinaryOperator || sides.n != 2 ||
+        strcmp(rg__operator_between(b, sides.items[0], sides.items[1]), "&&") != 0)
+        return false;
     int64_t v;
     if (!rg__sets_or_calls(b, sides.items[1], true) || rg__eval_int(b->u, cond, &v)) return false;
     struct rg_cnode *outer = rg_cnode_new(b->t, RG_C_IF, 2), *inner = rg_cnode_new(b->t, RG_C_IF, 2);
@@ -356,8 +359,9 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     case CXCursor_GotoStmt: {
         struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_GotoStmt ? RG_C_GOTO : RG_C_LABEL, 0);
         rg__place_node(b, n, c);
-        n->text = k == CXCursor_LabelStmt ? rg__cursor_name(b->u, c, &b->t->arena)
-                                          : rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) + 1, &b->t->arena);
+        n->text = k == CXCursor_LabelStmt
+                      ? rg__cursor_name(b->u, c, &b->t->arena)
+                      : rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) + 1, &b->t->arena);
         rg__kids_add(out, n);
         for (int i = 0; k == CXCursor_LabelStmt && i < kids.n; i++) rg__build_stmt(b, kids.items[i], out);
         return;

@@ -37,9 +37,11 @@ const char *rg__plain_type(struct rg__build *b, CXType t)
     CXType canonical = b->c->getCanonicalType(t);
     const char *name = rg__strip_qualifiers(a, rg__type_name(b->u, canonical, a));
     if (!rg__type_is_record(b->u, canonical) || !strchr(name, '(')) return name;
-    /* `struct { ... } at;`: libclang says where it stands; device code needs a name. Text of the host never has this one. */
+    /* `struct { ... } at;`: libclang says where it stands; device code needs a name. Text of the host never has this
+     * one. */
     CXCursor decl = b->c->getTypeDeclaration(canonical);
-    return rg_arena_printf(a, "%s rg_unnamed_%u", b->c->getCursorKind(decl) == CXCursor_UnionDecl ? "union" : "struct", (unsigned)rg__decl_key(b->u, decl));
+    return rg_arena_printf(a, "%s rg_unnamed_%u", b->c->getCursorKind(decl) == CXCursor_UnionDecl ? "union" : "struct",
+                           (unsigned)rg__decl_key(b->u, decl));
 }
 
 struct fields {
@@ -94,7 +96,8 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
     enum rg_scalar s;
     CXType single = t;
     while (rg__type_is_array(b->u, single)) single = b->c->getArrayElementType(b->c->getCanonicalType(single));
-    if (b->c->getCanonicalType(single).kind == CXType_LongDouble) return refuse_field(f, c, path, "is long double, which no GPU has; use double");
+    if (b->c->getCanonicalType(single).kind == CXType_LongDouble)
+        return refuse_field(f, c, path, "is long double, which no GPU has; use double");
     if (rg__type_scalar(b->u, t, &s)) {
         RG_GROW(f->items, f->n, f->cap);
         f->items[f->n++] = (struct rg_field){path, s, offset, 1, 0, {0}};
@@ -122,7 +125,8 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         }
         if (rg__type_scalar(b->u, elem, &s)) {
             RG_GROW(f->items, f->n, f->cap);
-            f->items[f->n++] = (struct rg_field){path, s, offset, count, n_dims <= 4 ? n_dims : 0, {dims[0], dims[1], dims[2], dims[3]}};
+            f->items[f->n++] = (struct rg_field){
+                path, s, offset, count, n_dims <= 4 ? n_dims : 0, {dims[0], dims[1], dims[2], dims[3]}};
             return true;
         }
         if (rg__type_complex(b, elem, &s)) {
@@ -135,7 +139,8 @@ static bool add_field(struct fields *f, CXCursor c, CXType t, const char *path, 
         CXType row = b->c->getArrayElementType(b->c->getCanonicalType(t)); /* of several dimensions: an array again */
         int64_t size = b->c->Type_getSizeOf(row), rows = b->c->getArraySize(b->c->getCanonicalType(t));
         for (int64_t i = 0; i < rows; i++)
-            if (!add_field(f, c, row, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i), offset + i * size)) return false;
+            if (!add_field(f, c, row, rg_arena_printf(&b->p->arena, "%s[%lld]", path, (long long)i), offset + i * size))
+                return false;
         return true;
     }
     if (rg__type_is_pointer(b->u, t))

@@ -1,6 +1,6 @@
-/* Helpers that are one value - `return`s under conditions, nothing else - stand as that expression where they are called:
- * `imin(n - 1, i + k)` in a bound, `at(v, i, j)` in a subscript, `pixel(img, w, h, x, y)` that checks its arguments.
- * What is affine in them stays affine. */
+/* Helpers that are one value - `return`s under conditions, nothing else - stand as that expression where they are
+ * called: `imin(n - 1, i + k)` in a bound, `at(v, i, j)` in a subscript, `pixel(img, w, h, x, y)` that checks its
+ * arguments. What is affine in them stays affine. */
 #include "frontend/read/build.h"
 #include <string.h>
 
@@ -97,10 +97,12 @@ static bool bind(struct rg__build *b, CXCursor param, struct rg_cnode *arg)
         rg__bind_function(b, rg__decl_key(b->u, param), targets, NULL);
         return true;
     }
-    if (targets || rg__is_written(b, rg__decl_key(b->u, param)) || !rg__c_pure(b->t, arg) || rg__c_size(arg) > MAX_ARGUMENT)
+    if (targets || rg__is_written(b, rg__decl_key(b->u, param)) || !rg__c_pure(b->t, arg) ||
+        rg__c_size(arg) > MAX_ARGUMENT)
         return false;
     bool address = arg->op == RG_COP_ADDRESS && arg->kid[0]->kind == RG_C_VAR;
-    if (rg__bundle_is(b, arg) || (address && rg__bundle_is(b, arg->kid[0]))) { /* a structure that is there as its parts */
+    if (rg__bundle_is(b, arg) ||
+        (address && rg__bundle_is(b, arg->kid[0]))) { /* a structure that is there as its parts */
     } else if (is_array_type(b, t)) {
         struct rg_cnode *rows[8], *off;
         int array, n_rows;
@@ -110,9 +112,8 @@ static bool bind(struct rg__build *b, CXCursor param, struct rg_cnode *arg)
         if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off) ||
             b->t->arrays[array].n_dims - n_rows != 1)
             return false;
-        bool same = rg__type_scalar(b->u, e, &s)
-                        ? s == b->t->arrays[array].elem
-                        : rg__type_is_record(b->u, e) && b->t->arrays[array].elem == RG_STRUCT;
+        bool same = rg__type_scalar(b->u, e, &s) ? s == b->t->arrays[array].elem
+                                                 : rg__type_is_record(b->u, e) && b->t->arrays[array].elem == RG_STRUCT;
         if (!same) return false;
     } else if (rg__type_scalar(b->u, t, &s)) {
         if (arg->pointer) return false;

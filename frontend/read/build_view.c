@@ -1,5 +1,5 @@
-/* Pointer variables that are only ever set to whole arrays (`double *a = u, *b = v; ... a = b;`). Such a variable is built
- * as an array of its own, a view, so that subscripts, calls and copies through it look like everybody else's. */
+/* Pointer variables that are only ever set to whole arrays (`double *a = u, *b = v; ... a = b;`). Such a variable is
+ * built as an array of its own, a view, so that subscripts, calls and copies through it look like everybody else's. */
 #include "frontend/read/build.h"
 #include <string.h>
 
@@ -63,8 +63,8 @@ static void look(void *arg, CXCursor c)
 
 struct span {
     struct rg__build *b;
-    uint32_t key, last;       /* of the variable looked for; its last use */
-    uint32_t view, from, to;  /* does the view move between? */
+    uint32_t key, last;      /* of the variable looked for; its last use */
+    uint32_t view, from, to; /* does the view move between? */
     bool moves;
 };
 
@@ -78,7 +78,8 @@ static bool refers(const struct span *s, CXCursor c, uint32_t key)
 static void find_last(void *arg, CXCursor c)
 {
     struct span *s = arg;
-    if (s->b->c->getCursorKind(c) == CXCursor_DeclRefExpr && refers(s, c, s->key) && rg__cursor_at(s->b->u, c) > s->last)
+    if (s->b->c->getCursorKind(c) == CXCursor_DeclRefExpr && refers(s, c, s->key) &&
+        rg__cursor_at(s->b->u, c) > s->last)
         s->last = rg__cursor_at(s->b->u, c);
 }
 

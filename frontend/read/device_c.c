@@ -27,8 +27,10 @@ static int any_pointer(const struct rg__source *s, int k)
 /* glibc's constants of that table. */
 static const char *ctype_bit(const char *word)
 {
-    static const char *const bits[][2] = {{"_ISupper", "256"}, {"_ISlower", "512"}, {"_ISalpha", "1024"}, {"_ISdigit", "2048"}, {"_ISxdigit", "4096"}, {"_ISspace", "8192"},
-                                          {"_ISprint", "16384"}, {"_ISgraph", "32768"}, {"_ISblank", "1"}, {"_IScntrl", "2"}, {"_ISpunct", "4"}, {"_ISalnum", "8"}};
+    static const char *const bits[][2] = {{"_ISupper", "256"},   {"_ISlower", "512"},   {"_ISalpha", "1024"},
+                                          {"_ISdigit", "2048"},  {"_ISxdigit", "4096"}, {"_ISspace", "8192"},
+                                          {"_ISprint", "16384"}, {"_ISgraph", "32768"}, {"_ISblank", "1"},
+                                          {"_IScntrl", "2"},     {"_ISpunct", "4"},     {"_ISalnum", "8"}};
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
         if (!strcmp(bits[i][0], word)) return bits[i][1];
     return NULL;
@@ -38,29 +40,36 @@ static const char *ctype_bit(const char *word)
 static int literal(const struct rg__source *s, int k)
 {
     int i = k + 1;
-    if (!is(s, k, "(") || k == 0 || is(s, k - 1, ")") || is(s, k - 1, "]") || (s->toks[k - 1].kind == RG__TOK_IDENT && !is(s, k - 1, "return"))) return 0;
+    if (!is(s, k, "(") || k == 0 || is(s, k - 1, ")") || is(s, k - 1, "]") ||
+        (s->toks[k - 1].kind == RG__TOK_IDENT && !is(s, k - 1, "return")))
+        return 0;
     if (is(s, i, "struct")) i++;
     if (i + 2 >= s->n_toks || s->toks[i].kind != RG__TOK_IDENT || !is(s, i + 1, ")") || !is(s, i + 2, "{")) return 0;
     return i;
 }
 
-/* float or double beside _Complex, in either order and with words between that say nothing of the type: tokens taken, 0 when it is something else. */
+/* float or double beside _Complex, in either order and with words between that say nothing of the type: tokens taken, 0
+ * when it is something else. */
 static int complex_type(const struct rg__source *s, int k, bool *single)
 {
     bool complex = false, real = false;
     int i = k;
     for (; i < s->n_toks; i++) {
         bool part = is(s, i, "float") || is(s, i, "double");
-        if (is(s, i, "_Complex") || is(s, i, "__complex__")) complex = true;
-        else if (part) real = true, *single = is(s, i, "float");
-        else if (i == k || !is(s, i, "const") || (complex && real)) break;
+        if (is(s, i, "_Complex") || is(s, i, "__complex__"))
+            complex = true;
+        else if (part)
+            real = true, *single = is(s, i, "float");
+        else if (i == k || !is(s, i, "const") || (complex && real))
+            break;
     }
     while (i > k && is(s, i - 1, "const")) i--;
     if (complex && !real) *single = false;
     return complex ? i - k : 0;
 }
 
-/* 1.0iF: the imaginary unit of <complex.h>, or a user's own number of that kind. Its digits' length; 0: another number. */
+/* 1.0iF: the imaginary unit of <complex.h>, or a user's own number of that kind. Its digits' length; 0: another number.
+ */
 static size_t imaginary(const struct rg__source *s, int k)
 {
     if (k >= s->n_toks || s->toks[k].kind != RG__TOK_NUMBER) return 0;
@@ -105,12 +114,17 @@ void rg__device_c(const char *text, bool (*own)(void *arg, const char *name), vo
             const char *word = rg__tok_text(&s, k, &a);
             bool log2 = !strcmp(word, "log2") || !strcmp(word, "log2f");
             const char *bare = strncmp(word, "__builtin_", 10) ? word : word + 10;
-            if (is(&s, k + 1, "(") && !own(arg, word) && rg__complex_function(bare) && (bare != word || strcmp(bare, "complex")))
+            if (is(&s, k + 1, "(") && !own(arg, word) && rg__complex_function(bare) &&
+                (bare != word || strcmp(bare, "complex")))
                 instead = rg_arena_printf(&a, "rg_%s", bare);
-            else if (log2 && is(&s, k + 1, "(") && !own(arg, word)) instead = rg_arena_printf(&a, "rg_%s", word); /* exact, where it becomes an integer */
-            else if (!strcmp(word, "__ctype_b_loc")) instead = "rg_ctype_b_loc";
-            else if (!strncmp(word, "_IS", 3)) instead = ctype_bit(word);
-            else if ((is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word)) instead = rg__device_name(word, &a);
+            else if (log2 && is(&s, k + 1, "(") && !own(arg, word))
+                instead = rg_arena_printf(&a, "rg_%s", word); /* exact, where it becomes an integer */
+            else if (!strcmp(word, "__ctype_b_loc"))
+                instead = "rg_ctype_b_loc";
+            else if (!strncmp(word, "_IS", 3))
+                instead = ctype_bit(word);
+            else if ((is(&s, k + 1, "(") || !strncmp(word, "std", 3)) && !own(arg, word))
+                instead = rg__device_name(word, &a);
         }
         if (!instead) continue;
         rg_buf_add(out, s.text + at, from - at);

@@ -1,6 +1,6 @@
-/* File-scope variables of a body that runs as it is written: it and the functions that it calls name them, so that on the device they are
- * file-scope variables too. What the problem has as parameters is copied in before the body runs and out behind it; the others start as
- * the file says, as in a process of their own. */
+/* File-scope variables of a body that runs as it is written: it and the functions that it calls name them, so that on
+ * the device they are file-scope variables too. What the problem has as parameters is copied in before the body runs
+ * and out behind it; the others start as the file says, as in a process of their own. */
 #include "frontend/read/build.h"
 #include <math.h>
 #include <stdlib.h>
@@ -34,8 +34,10 @@ static const char *value_text(struct rg__build *b, CXCursor decl, enum rg_scalar
     double r;
     *constant = true;
     if (b->c->Cursor_isNull(init)) return NULL;
-    if (rg__scalar_is_int(s) && rg__eval_int(b->u, init, &i)) return rg_arena_printf(&b->p->arena, "%lld", (long long)i);
-    if (!rg__scalar_is_int(s) && rg__eval_real(b->u, init, &r) && isfinite(r)) return rg_arena_printf(&b->p->arena, "%.17g", r);
+    if (rg__scalar_is_int(s) && rg__eval_int(b->u, init, &i))
+        return rg_arena_printf(&b->p->arena, "%lld", (long long)i);
+    if (!rg__scalar_is_int(s) && rg__eval_real(b->u, init, &r) && isfinite(r))
+        return rg_arena_printf(&b->p->arena, "%.17g", r);
     *constant = false;
     return NULL;
 }
@@ -50,8 +52,8 @@ static bool local_to_a_function(const struct rg__build *b, uint32_t key)
 static int param_of(const struct rg__build *b, const char *name)
 {
     for (int i = 0; i < b->p->n_params; i++)
-        if (b->p->params[i].origin == RG_ORIGIN_GLOBAL && b->origins[i].layout <= RG__FILE_POINTER && b->origins[i].name &&
-            !strcmp(b->origins[i].name, name))
+        if (b->p->params[i].origin == RG_ORIGIN_GLOBAL && b->origins[i].layout <= RG__FILE_POINTER &&
+            b->origins[i].name && !strcmp(b->origins[i].name, name))
             return i;
     return -1;
 }
@@ -76,7 +78,9 @@ static void variable(struct rg__build *b, CXCursor decl)
     struct rg_buf dims = RG_BUF_INIT;
     for (; rg__type_is_array(b->u, elem); elem = b->c->getArrayElementType(b->c->getCanonicalType(elem)))
         rg_buf_printf(&dims, "[%lld]", (long long)b->c->getArraySize(b->c->getCanonicalType(elem)));
-    struct rg__state v = {.key = key, .name = rg__cursor_name(b->u, decl, &b->p->arena), .type = rg__device_type(b, elem),
+    struct rg__state v = {.key = key,
+                          .name = rg__cursor_name(b->u, decl, &b->p->arena),
+                          .type = rg__device_type(b, elem),
                           .dims = rg_arena_strdup(&b->p->arena, dims.data ? dims.data : "")};
     rg_buf_release(&dims);
     enum rg_scalar s = RG_LLONG;
@@ -103,8 +107,10 @@ static void look(void *arg, CXCursor c)
     if (b->c->getCursorKind(c) != CXCursor_DeclRefExpr) return;
     CXCursor d = b->c->getCursorReferenced(c);
     enum CXCursorKind k = b->c->getCursorKind(d);
-    if (k == CXCursor_VarDecl) variable(b, d);
-    else if (k == CXCursor_FunctionDecl) visit(s, rg__unit_function(b->u, d));
+    if (k == CXCursor_VarDecl)
+        variable(b, d);
+    else if (k == CXCursor_FunctionDecl)
+        visit(s, rg__unit_function(b->u, d));
 }
 
 static void visit(struct search *s, int function)
@@ -126,8 +132,10 @@ void rg__device_state_declare(const struct rg__build *b, struct rg_buf *out)
 {
     for (int i = 0; i < b->n_state; i++) {
         const struct rg__state *v = &b->state[i];
-        if (v->constant) rg_buf_printf(out, "__constant__ const %s %s = %s;\n", v->type, v->name, v->value);
-        else rg_buf_printf(out, "__device__ %s %s%s;\n", v->type, v->name, v->dims);
+        if (v->constant)
+            rg_buf_printf(out, "__constant__ const %s %s = %s;\n", v->type, v->name, v->value);
+        else
+            rg_buf_printf(out, "__device__ %s %s%s;\n", v->type, v->name, v->dims);
     }
 }
 
@@ -145,15 +153,20 @@ void rg__device_state_enter(const struct rg__build *b, struct rg_buf *out)
         const char *n = v->name;
         if (v->constant) continue;
         if (v->param < 0) {
-            if (v->value) rg_buf_printf(out, "::%s = %s;\n", n, v->value);
-            else rg_buf_printf(out, "memset((void *)&::%s, 0, sizeof ::%s);\n", n, n);
+            if (v->value)
+                rg_buf_printf(out, "::%s = %s;\n", n, v->value);
+            else
+                rg_buf_printf(out, "memset((void *)&::%s, 0, sizeof ::%s);\n", n, n);
             continue;
         }
         const struct rg_param *q = &b->p->params[v->param];
         bool pointer = b->origins[v->param].layout == RG__FILE_POINTER;
-        if (v->dims[0]) rg_buf_printf(out, "memcpy((void *)::%s, (const void *)%s, sizeof ::%s);\n", n, q->name, n);
-        else if (pointer) rg_buf_printf(out, "*(void **)&::%s = (void *)%s;\n", n, q->name);
-        else rg_buf_printf(out, "::%s = %s%s;\n", n, q->kind == RG_PARAM_SCALAR ? "" : "*", q->name);
+        if (v->dims[0])
+            rg_buf_printf(out, "memcpy((void *)::%s, (const void *)%s, sizeof ::%s);\n", n, q->name, n);
+        else if (pointer)
+            rg_buf_printf(out, "*(void **)&::%s = (void *)%s;\n", n, q->name);
+        else
+            rg_buf_printf(out, "::%s = %s%s;\n", n, q->kind == RG_PARAM_SCALAR ? "" : "*", q->name);
     }
 }
 
@@ -172,7 +185,9 @@ void rg__device_state_leave(const struct rg__build *b, struct rg_buf *out)
         if (v->constant || v->param < 0 || b->origins[v->param].layout == RG__FILE_POINTER) continue;
         const struct rg_param *q = &b->p->params[v->param];
         if (q->kind == RG_PARAM_SCALAR || q->c_const) continue;
-        if (v->dims[0]) rg_buf_printf(out, "memcpy((void *)%s, (const void *)::%s, sizeof ::%s);\n", q->name, v->name, v->name);
-        else rg_buf_printf(out, "*%s = ::%s;\n", q->name, v->name);
+        if (v->dims[0])
+            rg_buf_printf(out, "memcpy((void *)%s, (const void *)::%s, sizeof ::%s);\n", q->name, v->name, v->name);
+        else
+            rg_buf_printf(out, "*%s = ::%s;\n", q->name, v->name);
     }
 }

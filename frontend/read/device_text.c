@@ -17,17 +17,21 @@ struct lengths {
     struct rg_buf *out;
 };
 
-/* `T name[n];` of a length that the run decides becomes memory of the heap that its block gives back. A declaration of several names stays. */
+/* `T name[n];` of a length that the run decides becomes memory of the heap that its block gives back. A declaration of
+ * several names stays. */
 static void variable_length(void *arg, CXCursor c)
 {
     struct lengths *v = arg;
     struct rg__build *b = v->b;
     const struct rg__source *s = &b->u->src;
-    if (b->c->getCursorKind(c) != CXCursor_VarDecl || b->c->getCanonicalType(b->c->getCursorType(c)).kind != CXType_VariableArray) return;
+    if (b->c->getCursorKind(c) != CXCursor_VarDecl ||
+        b->c->getCanonicalType(b->c->getCursorType(c)).kind != CXType_VariableArray)
+        return;
     const char *elem = rg__device_type(b, b->c->getArrayElementType(b->c->getCanonicalType(b->c->getCursorType(c))));
     uint32_t at = rg__cursor_at(b->u, c), end = rg__cursor_end(b->u, c);
     int name = rg__tok_from(s, rg__decl_key(b->u, c)), last = rg__tok_from(s, end);
-    bool alone = last < s->n_toks && rg__tok_is(s, last, ";") && rg__tok_is(s, name + 1, "[") && at >= v->done && end <= v->end;
+    bool alone =
+        last < s->n_toks && rg__tok_is(s, last, ";") && rg__tok_is(s, name + 1, "[") && at >= v->done && end <= v->end;
     for (int k = rg__tok_from(s, at); k < name; k++) alone &= !rg__tok_is(s, k, ",");
     if (!elem || !alone) return;
     rg__source_slice(s, v->done, at, v->out);
@@ -71,7 +75,8 @@ static void look(void *arg, CXCursor c)
         if (f >= 0 && !rg__source_place(&b->u->src, b->u->functions[f].at).system) rg__build_c_function(b, f, &u->why);
     }
     uint32_t key = rg__decl_key(b->u, d);
-    if (k == CXCursor_VarDecl && (key < u->at || key >= u->end) && !b->root->verbatim) u->why = "it uses a file-scope variable";
+    if (k == CXCursor_VarDecl && (key < u->at || key >= u->end) && !b->root->verbatim)
+        u->why = "it uses a file-scope variable";
 }
 
 void rg__build_c_callees(struct rg__build *b, int function)

@@ -103,7 +103,9 @@ const char *rg__directive_name(struct rg__directives *all, const struct rg__dire
     for (int t = 0; t < 2; t++)
         for (const char *s = texts[t] ? texts[t] : ""; *s;) {
             size_t n = 0;
-            while (isalnum((unsigned char)s[n]) || s[n] == '_' || (n && s[n] == '.') || (n && s[n] == '-' && s[n + 1] == '>') || (n && s[n] == '>' && s[n - 1] == '-')) n++;
+            while (isalnum((unsigned char)s[n]) || s[n] == '_' || (n && s[n] == '.') ||
+                   (n && s[n] == '-' && s[n + 1] == '>') || (n && s[n] == '>' && s[n - 1] == '-'))
+                n++;
             char *word = rg_arena_strndup(&all->arena, s, n);
             if (n && !strcmp(members(&all->arena, word), name)) return word;
             s += n ? n : 1;
@@ -320,7 +322,8 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
         return rg__directive_error(
             err, d,
             "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
-            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), a file NAME.npy",
+            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), a "
+            "file NAME.npy",
             t);
     out->kind = inputs[k].kind;
     const char *p = t + n;

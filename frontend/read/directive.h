@@ -18,12 +18,12 @@ enum rg__directive_kind {
 
 struct rg__directive {
     enum rg__directive_kind kind;
-    const char *name; /* before ':' (EXTENT, ROLE, INPUT, EXPECT, MISMATCH); NULL */
-    const char *text; /* the rest, trimmed; members of structures by their parameters' names */
+    const char *name;                   /* before ':' (EXTENT, ROLE, INPUT, EXPECT, MISMATCH); NULL */
+    const char *text;                   /* the rest, trimmed; members of structures by their parameters' names */
     const char *written, *name_written; /* text and name as the user wrote them */
-    const char *file; /* "" from an option */
-    int line, column; /* of the text */
-    uint32_t at;      /* of the pragma in the preprocessed text */
+    const char *file;                   /* "" from an option */
+    int line, column;                   /* of the text */
+    uint32_t at;                        /* of the pragma in the preprocessed text */
     bool option;
 };
 
@@ -48,7 +48,8 @@ enum rg_status rg__assignments(struct rg_arena *a, const struct rg__directive *d
                                                     struct rg_error *err),
                                void *arg, struct rg_error *err);
 /* An error at the directive's place. */
-/* The name in the directive as the user wrote it: "p.nx" or "p->nx" for p_nx. The directive's memory, or `name` itself. */
+/* The name in the directive as the user wrote it: "p.nx" or "p->nx" for p_nx. The directive's memory, or `name` itself.
+ */
 const char *rg__directive_name(struct rg__directives *all, const struct rg__directive *d, const char *name);
 enum rg_status rg__directive_error(struct rg_error *err, const struct rg__directive *d, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -90,7 +90,8 @@ static enum rg_status choose(struct rg__load *l)
         char near[160];
         for (int f = 0; f < l->unit.n_functions; f++) known[f] = l->unit.functions[f].name;
         rg_did_you_mean(l->o->function, known, l->unit.n_functions, near);
-        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s'; the file defines %s%s", l->o->function, list(l, false), near);
+        return rg_error_at(l->err, RG_INPUT, file, 0, 0, "no function '%s'; the file defines %s%s", l->o->function,
+                           list(l, false), near);
     }
     int found = -1, n = 0;
     for (int f = 0; f < l->unit.n_functions; f++)

@@ -44,13 +44,16 @@ static void add_name(struct file *f, CXCursor c)
     const char *text = rg__cursor_name(&f->u, c, &f->u.src.arena);
     int tok = rg__tok_from(&f->u.src, rg__decl_key(&f->u, c));
     if (!*text || !rg__tok_is(&f->u.src, tok, text)) return; /* without a name: it is called by its place */
-    struct name n = {text, rg__decl_key(&f->u, c), kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl, false, true};
+    struct name n = {text, rg__decl_key(&f->u, c),
+                     kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl || kind == CXCursor_EnumDecl, false,
+                     true};
     enum CX_StorageClass storage = k->Cursor_getStorageClass(c);
     if (kind == CXCursor_FunctionDecl) n.defines = k->isCursorDefinition(c);
     if (kind == CXCursor_VarDecl) {
         struct rg__children kids = rg__cursor_children(&f->u, c, &f->u.src.arena);
         bool value = false;
-        for (int i = 0; i < kids.n; i++) value |= rg__cursor_at(&f->u, kids.items[i]) > n.key && k->getCursorKind(kids.items[i]) != CXCursor_TypeRef;
+        for (int i = 0; i < kids.n; i++)
+            value |= rg__cursor_at(&f->u, kids.items[i]) > n.key && k->getCursorKind(kids.items[i]) != CXCursor_TypeRef;
         n.defines = storage != CX_SC_Extern || value;
     }
     n.external = (kind == CXCursor_FunctionDecl || kind == CXCursor_VarDecl) && storage != CX_SC_Static;
@@ -71,12 +74,17 @@ static enum CXChildVisitResult top(CXCursor c, CXCursor parent, CXClientData dat
     if (!last || at >= last->end) {
         RG_GROW(f->pieces, f->n_pieces, f->cap_pieces);
         last = &f->pieces[f->n_pieces++];
-        *last = (struct piece){.at = at, .end = end, .system = rg__source_place(s, at).system, .first_name = f->n_names, .first_cursor = f->n_cursors};
+        *last = (struct piece){.at = at,
+                               .end = end,
+                               .system = rg__source_place(s, at).system,
+                               .first_name = f->n_names,
+                               .first_cursor = f->n_cursors};
     }
     if (at < last->at) last->at = at;
     if (end > last->end) last->end = end;
     int tok = rg__tok_from(s, end);
-    if (!(kind == CXCursor_FunctionDecl && k->isCursorDefinition(c))) /* up to its ';', attributes and further declarators too */
+    if (!(kind == CXCursor_FunctionDecl &&
+          k->isCursorDefinition(c))) /* up to its ';', attributes and further declarators too */
         while (tok < s->n_toks && !rg__tok_is(s, tok, ";")) tok++;
     if (tok < s->n_toks && rg__tok_is(s, tok, ";") && s->toks[tok].at >= last->end) last->end = s->toks[tok].at + 1;
     RG_GROW(f->cursors, f->n_cursors, f->cap_cursors);
@@ -96,8 +104,10 @@ static struct piece *piece_at(struct file *f, uint32_t key)
     int lo = 0, hi = f->n_pieces;
     while (lo < hi) {
         int mid = lo + (hi - lo) / 2;
-        if (f->pieces[mid].end <= key) lo = mid + 1;
-        else hi = mid;
+        if (f->pieces[mid].end <= key)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return lo < f->n_pieces && f->pieces[lo].at <= key ? &f->pieces[lo] : NULL;
 }
@@ -156,9 +166,12 @@ static void follow(void *arg, CXCursor c)
     enum CXCursorKind kind = k->getCursorKind(d);
     if (kind != CXCursor_FunctionDecl && kind != CXCursor_VarDecl) return;
     struct piece *there = k->Cursor_isNull(def) ? NULL : piece_at(v->f, rg__decl_key(&v->f->u, def));
-    if (there) want(v->l, v->f, there);
-    else if (n && n->external && !n->defines) resolve(v->l, n->text);
-    else if (!n && kind == CXCursor_FunctionDecl && k->Cursor_isNull(def)) resolve(v->l, rg__cursor_name(&v->f->u, d, &v->f->u.src.arena)); /* never declared */
+    if (there)
+        want(v->l, v->f, there);
+    else if (n && n->external && !n->defines)
+        resolve(v->l, n->text);
+    else if (!n && kind == CXCursor_FunctionDecl && k->Cursor_isNull(def))
+        resolve(v->l, rg__cursor_name(&v->f->u, d, &v->f->u.src.arena)); /* never declared */
 }
 
 static void want(struct link *l, struct file *f, struct piece *p)
@@ -169,7 +182,8 @@ static void want(struct link *l, struct file *f, struct piece *p)
     for (int i = 0; i < p->n_cursors; i++) rg__cursor_walk(&f->u, f->cursors[p->first_cursor + i], follow, &v);
 }
 
-static bool same_text(const struct rg__source *s, const struct piece *p, const struct rg__source *t, const struct piece *q)
+static bool same_text(const struct rg__source *s, const struct piece *p, const struct rg__source *t,
+                      const struct piece *q)
 {
     int i = rg__tok_from(s, p->at), k = rg__tok_from(t, q->at);
     for (; i < s->n_toks && s->toks[i].at < p->end; i++, k++)
@@ -194,7 +208,8 @@ static void add_site(void *arg, CXCursor c)
     const struct renamed *r = n ? renamed(v->f, n) : NULL;
     if (!r) return;
     v->renamed = true;
-    if (v->sites) rg_buf_add(v->sites, (const char *)&(struct site){rg__decl_key(&v->f->u, c), r->to}, sizeof(struct site));
+    if (v->sites)
+        rg_buf_add(v->sites, (const char *)&(struct site){rg__decl_key(&v->f->u, c), r->to}, sizeof(struct site));
 }
 
 static bool mentions_renamed(struct link *l, struct file *f, const struct piece *p)
@@ -331,7 +346,8 @@ static void release(struct link *l)
     free(l->files);
 }
 
-enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_with, const char *cflags, struct rg_error *err)
+enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_with, const char *cflags,
+                             struct rg_error *err)
 {
     struct link l = {.n = 1, .files = rg_xcalloc((size_t)n_with + 1, sizeof *l.files)};
     l.files[0].u = *u; /* borrowed: nothing of it changes below */
@@ -340,7 +356,8 @@ enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_
         st = rg__unit_open(&l.files[l.n].u, with[i], cflags, err);
         if (st == RG_OK) l.n++;
     }
-    for (int i = 0; i < l.n && st == RG_OK; i++) u->c->visitChildren(u->c->getTranslationUnitCursor(l.files[i].u.tu), top, &l.files[i]);
+    for (int i = 0; i < l.n && st == RG_OK; i++)
+        u->c->visitChildren(u->c->getTranslationUnitCursor(l.files[i].u.tu), top, &l.files[i]);
     struct visit v = {.l = &l, .f = &l.files[0]};
     for (int i = 0; i < u->n_functions && st == RG_OK; i++)
         if (strcmp(u->functions[i].name, "main")) rg__cursor_walk(u, u->functions[i].body, follow, &v);
@@ -350,7 +367,8 @@ enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_
     for (int i = 1; i < l.n && st == RG_OK; i++) {
         rename_all(&l, i);
         for (int p = 0; p < l.files[i].n_pieces; p++)
-            if (l.files[i].pieces[p].wanted && !is_there(&l, i, &l.files[i].pieces[p])) append(&l, i, &l.files[i].pieces[p], &text);
+            if (l.files[i].pieces[p].wanted && !is_there(&l, i, &l.files[i].pieces[p]))
+                append(&l, i, &l.files[i].pieces[p], &text);
     }
     u->src.arena = l.files[0].u.src.arena; /* which may have grown */
     if (st == RG_OK && text.len > own) {

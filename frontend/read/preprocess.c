@@ -122,7 +122,8 @@ enum rg_status rg__preprocess(const char *file, const char *cflags, const char *
     } else if (!errs.len && (!out->len || !WIFEXITED(status) || WEXITSTATUS(status))) {
         const char *from = getenv("CC");
         st = rg_error_set(err, RG_UNAVAILABLE, "'%s -E %s' gave no output and no message: %s", argv[0], file,
-                          from && *from ? "is that a C compiler? It comes from the variable CC" : "is that a C compiler?");
+                          from && *from ? "is that a C compiler? It comes from the variable CC"
+                                        : "is that a C compiler?");
     } else if (!WIFEXITED(status) || WEXITSTATUS(status)) {
         rg__compiler_error(errs.data, file, err);
         st = RG_INPUT;

@@ -9,7 +9,8 @@ static void add_token(struct rg__source *s, enum rg__tok_kind kind, size_t at, s
     s->toks[s->n_toks++] = (struct rg__tok){(uint32_t)at, (uint32_t)(end - at), kind};
 }
 
-/* Has the file been entered as one that is not the system's? Those of most markers are: the last ones are asked first. */
+/* Has the file been entered as one that is not the system's? Those of most markers are: the last ones are asked first.
+ */
 static bool is_users(const struct rg__source *s, const char *file)
 {
     for (int i = s->n_marks - 1; i >= 0; i--)

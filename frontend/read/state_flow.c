@@ -29,7 +29,7 @@ struct flow {
     int n_cells;
     struct cell cells[MAX_CELLS];
     struct set now;
-    bool lost;         /* calls were too deep to follow: nothing is known */
+    bool lost;            /* calls were too deep to follow: nothing is known */
     bool left;            /* the statement before never falls through */
     struct set *exits;    /* of the body being followed: what is set where it returns; NULL: nothing is asked */
     bool strict;          /* every return counts; else those without a value alone */

@@ -181,19 +181,12 @@ const struct rg__problem_at *rg__unit_problem(const struct rg__unit *u, uint32_t
 
 /* Headers behave like this for an old compiler: fewer extensions that libclang lacks. Intrinsics are the compiler's
  * own. */
-static const char *const old_gnu[] = {"-U__GNUC__",
-                                      "-D__GNUC__=4",
-                                      "-U__GNUC_MINOR__",
-                                      "-D__GNUC_MINOR__=2",
-                                      "-D_IMMINTRIN_H_INCLUDED",
-                                      "-D_X86INTRIN_H_INCLUDED",
-                                      "-D_XMMINTRIN_H_INCLUDED",
-                                      "-D_EMMINTRIN_H_INCLUDED",
-                                      "-D_AVXINTRIN_H_INCLUDED",
+static const char *const old_gnu[] = {"-U__GNUC__", "-D__GNUC__=4", "-U__GNUC_MINOR__", "-D__GNUC_MINOR__=2",
+                                      "-D_IMMINTRIN_H_INCLUDED", "-D_X86INTRIN_H_INCLUDED", "-D_XMMINTRIN_H_INCLUDED",
+                                      "-D_EMMINTRIN_H_INCLUDED", "-D_AVXINTRIN_H_INCLUDED",
                                       /* glibc has these for newer compilers alone */
                                       "-DCMPLX(x,y)=__builtin_complex((double)(x),(double)(y))",
-                                      "-DCMPLXF(x,y)=__builtin_complex((float)(x),(float)(y))",
-                                      NULL};
+                                      "-DCMPLXF(x,y)=__builtin_complex((float)(x),(float)(y))", NULL};
 static const char *const as_is[] = {NULL};
 
 /* Text for libclang: without the disguise where a header (tgmath.h) does not stand it. */
@@ -330,7 +323,8 @@ bool rg__type_scalar(const struct rg__unit *u, CXType t, enum rg_scalar *out)
     case CXType_UShort:
         *out = RG_U16;
         return true;
-    case CXType_LongDouble: /* of locals and values: what a device has instead. Parameters and members are refused (build_params.c, build_types.c) */
+    case CXType_LongDouble: /* of locals and values: what a device has instead. Parameters and members are refused
+                               (build_params.c, build_types.c) */
         *out = RG_F64;
         return true;
     case CXType_Int:

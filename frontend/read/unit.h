@@ -35,8 +35,9 @@ enum rg_status rg__unit_open(struct rg__unit *u, const char *file, const char *c
 enum rg_status rg__unit_parse(struct rg__unit *u, char *text, size_t len, const char *cflags, struct rg_error *err);
 /* link.c: the same unit with what its functions need of the files `with`. Functions and places keep their numbers; what
  * is added comes behind. Cost: each file is parsed once. */
-enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_with, const char *cflags, struct rg_error *err);
-bool rg__unit_linked(const struct rg__unit *u, uint32_t at); /* does it come from one of them? */
+enum rg_status rg__unit_link(struct rg__unit *u, const char *const *with, int n_with, const char *cflags,
+                             struct rg_error *err);
+bool rg__unit_linked(const struct rg__unit *u, uint32_t at);            /* does it come from one of them? */
 bool rg__unit_has_variable(const struct rg__unit *u, const char *name); /* at file scope */
 void rg__unit_close(struct rg__unit *u);
 /* The first place in [at, end) that libclang could not read; NULL when there is none. */

@@ -7,15 +7,16 @@ bool rg__is_verbatim(const struct rg__load *l)
     return l->b.verbatim != NULL;
 }
 
-/* Structures that the problem has as their members (build_flat.c), put together for text that knows nothing of that. Bytes are copied: members
- * may be const. */
+/* Structures that the problem has as their members (build_flat.c), put together for text that knows nothing of that.
+ * Bytes are copied: members may be const. */
 static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
 {
     const struct rg__build *b = &l->b;
     for (int k = 0; k < b->n_carriers && !back; k++) {
         rg_buf_printf(out, "%s rg_carrier_%d;\n", b->carriers[k].type, k);
         if (b->carriers[k].parent >= 0)
-            rg_buf_printf(out, "*(void **)&rg_carrier_%d%s = &rg_carrier_%d;\n", b->carriers[k].parent, b->carriers[k].path, k);
+            rg_buf_printf(out, "*(void **)&rg_carrier_%d%s = &rg_carrier_%d;\n", b->carriers[k].parent,
+                          b->carriers[k].path, k);
     }
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg__origin *o = &b->origins[i];
@@ -23,10 +24,15 @@ static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
         if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
         struct rg_buf at = RG_BUF_INIT;
         rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
-        if (o->pointer && !back) rg_buf_printf(out, "*(void **)&%s = (void *)%s;\n", at.data, q->name);
+        if (o->pointer && !back)
+            rg_buf_printf(out, "*(void **)&%s = (void *)%s;\n", at.data, q->name);
         else if (!o->pointer && q->kind == RG_PARAM_ARRAY)
-            rg_buf_printf(out, back ? "memcpy((void *)%2$s, (void *)&%1$s, sizeof %1$s);\n" : "memcpy((void *)&%1$s, (void *)%2$s, sizeof %1$s);\n", at.data, q->name);
-        else if (!o->pointer && !back) rg_buf_printf(out, "*(%s *)&%s = %s;\n", q->c_elem, at.data, q->name);
+            rg_buf_printf(out,
+                          back ? "memcpy((void *)%2$s, (void *)&%1$s, sizeof %1$s);\n"
+                               : "memcpy((void *)&%1$s, (void *)%2$s, sizeof %1$s);\n",
+                          at.data, q->name);
+        else if (!o->pointer && !back)
+            rg_buf_printf(out, "*(%s *)&%s = %s;\n", q->c_elem, at.data, q->name);
         rg_buf_release(&at);
     }
     struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
@@ -34,7 +40,9 @@ static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const struct rg__arg *x = &b->args[arg++];
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->p->arena);
-        if (x->carrier >= 0) rg_buf_printf(out, "%s %s%s = %srg_carrier_%d;\n", b->carriers[x->carrier].type, x->address ? "*" : "&", name, x->address ? "&" : "", x->carrier);
+        if (x->carrier >= 0)
+            rg_buf_printf(out, "%s %s%s = %srg_carrier_%d;\n", b->carriers[x->carrier].type, x->address ? "*" : "&",
+                          name, x->address ? "&" : "", x->carrier);
     }
 }
 
@@ -68,7 +76,9 @@ static bool allocates(const struct rg__load *l)
     bool found = false;
     for (int i = 0; i < l->unit.n_functions && !found; i++) {
         const struct rg__function *f = &l->unit.functions[i];
-        if ((i != l->function && !f->called) || l->b.c->Cursor_isNull(f->body) || rg__source_place(&l->unit.src, f->at).system) continue;
+        if ((i != l->function && !f->called) || l->b.c->Cursor_isNull(f->body) ||
+            rg__source_place(&l->unit.src, f->at).system)
+            continue;
         struct rg_buf text = RG_BUF_INIT;
         rg__source_slice(&l->unit.src, f->at, f->end, &text);
         found = strstr(text.data, "alloc") != NULL;
@@ -101,8 +111,11 @@ void rg__verbatim_tree(struct rg__load *l)
         const struct rg_param *of = &l->p->params[e->parent];
         rg_buf_printf(&whole, "const %s *const %s = %s + %s;\n", of->c_elem, e->member, of->name, l->p->params[i].name);
     }
-    if (result >= 0) rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem, text.data);
-    else rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
+    if (result >= 0)
+        rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem,
+                      text.data);
+    else
+        rg_buf_printf(&whole, "[&]()\n%s();\n", text.data);
     rg_buf_str(&whole, "}\n");
     carriers(l, true, &whole);
     rg_buf_str(&whole, "}\n");
@@ -129,13 +142,15 @@ void rg__verbatim_tree(struct rg__load *l)
     t->root->kid[0] = o;
 }
 
-/* Memory whose amount only the run itself knows (cells of a grid that data lay out) cannot be set aside for kernels: the
- * function then runs as it is written, with a heap of its own. */
+/* Memory whose amount only the run itself knows (cells of a grid that data lay out) cannot be set aside for kernels:
+ * the function then runs as it is written, with a heap of its own. */
 void rg__unknown_memory(struct rg__load *l)
 {
     for (int a = 0; a < l->t->n_arrays && !rg__is_verbatim(l); a++) {
         const struct rg_carray *x = &l->t->arrays[a];
-        if (x->param >= 0 || x->constant_table || x->view || x->n_dims < 1 || x->dims[0] || !rg__c_mentions_array(l->t->root, a)) continue;
+        if (x->param >= 0 || x->constant_table || x->view || x->n_dims < 1 || x->dims[0] ||
+            !rg__c_mentions_array(l->t->root, a))
+            continue;
         l->b.verbatim = rg_arena_printf(&l->t->arena, "how much memory '%s' takes depends on data", x->name);
         l->b.verbatim_line = l->unit.functions[l->function].line;
         rg__verbatim_tree(l);

@@ -11,7 +11,10 @@ struct rg_arena {
     size_t bytes; /* handed out so far */
 };
 
-#define RG_ARENA_INIT {0, 0}
+#define RG_ARENA_INIT                                                                                                  \
+    {                                                                                                                  \
+        0, 0                                                                                                           \
+    }
 void rg_arena_release(struct rg_arena *a);
 /* Zeroed, 16-byte aligned, never NULL. */
 void *rg_arena_alloc(struct rg_arena *a, size_t n);

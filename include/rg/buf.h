@@ -15,7 +15,10 @@ struct rg_buf {
 };
 
 extern char rg_buf_empty[1];
-#define RG_BUF_INIT {rg_buf_empty, 0, 0}
+#define RG_BUF_INIT                                                                                                    \
+    {                                                                                                                  \
+        rg_buf_empty, 0, 0                                                                                             \
+    }
 
 void rg_buf_init(struct rg_buf *b);
 void rg_buf_release(struct rg_buf *b); /* frees, leaves it initialised */
@@ -34,17 +37,17 @@ char *rg_buf_steal(struct rg_buf *b);
 void *rg_xmalloc(size_t n);
 void *rg_xcalloc(size_t n, size_t size);
 void *rg_xrealloc(void *p, size_t n);
-char *rg_xstrdup(const char *s);             /* NULL gives NULL */
+char *rg_xstrdup(const char *s); /* NULL gives NULL */
 char *rg_xstrndup(const char *s, size_t n);
 char *rg_xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* RG_GROW(array, n, cap): makes room for element n of a malloc'd array. */
-#define RG_GROW(a, n, cap)                                                     \
-    do {                                                                       \
-        if ((n) >= (cap)) {                                                    \
-            (cap) = (cap) ? (cap) * 2 : 8;                                     \
-            (a) = rg_xrealloc((a), (size_t)(cap) * sizeof *(a));               \
-        }                                                                      \
+#define RG_GROW(a, n, cap)                                                                                             \
+    do {                                                                                                               \
+        if ((n) >= (cap)) {                                                                                            \
+            (cap) = (cap) ? (cap)*2 : 8;                                                                               \
+            (a) = rg_xrealloc((a), (size_t)(cap) * sizeof *(a));                                                       \
+        }                                                                                                              \
     } while (0)
 RG_END_DECLS
 #endif

@@ -23,9 +23,9 @@ struct rg_site_list {
     struct rg_refusal {
         const char *site, *reason; /* why not, one sentence, with file:line where it helps */
         bool legal;                /* it can be done, it is only not worth a try: for who asks for it by name */
-        const char *beside;        /* not worth a try beside a step with this edit (its `poly` word); NULL: beside none */
-        struct rg_site offer;      /* what is offered where no such step is to be had */
-    } *refused;
+        const char *beside;   /* not worth a try beside a step with this edit (its `poly` word); NULL: beside none */
+        struct rg_site offer; /* what is offered where no such step is to be had */
+    } * refused;
 };
 
 void rg_site_list_release(struct rg_site_list *l);
@@ -33,8 +33,10 @@ void rg_site_list_add(struct rg_site_list *l, const char *name, uint32_t traits,
 void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char *reason); /* legal, not offered */
-/* Legal, and offered only where the search has no step with that edit: it is forbidden, no step of the graph, or its candidate failed. */
-void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact, const char *edit, const char *reason);
+/* Legal, and offered only where the search has no step with that edit: it is forbidden, no step of the graph, or its
+ * candidate failed. */
+void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact,
+                                  const char *edit, const char *reason);
 
 struct rg_link { /* one action of a chain */
     char *step;
@@ -44,17 +46,17 @@ struct rg_link { /* one action of a chain */
 struct rg_template_ops;
 struct rg_template {
     const struct rg_template_ops *ops;
-    int refs;           /* one thread only */
-    const char *coder;  /* "poly", "llm" */
-    char *key;          /* canonical: equal keys, equal templates. Tunable *names* only */
+    int refs;          /* one thread only */
+    const char *coder; /* "poly", "llm" */
+    char *key;         /* canonical: equal keys, equal templates. Tunable *names* only */
     struct rg_tunables tunables;
-    uint32_t traits;    /* of the candidate (SHARED, ATOMICS, ...), ORed into its sites' */
-    int n_chain;        /* the actions that made it, from the root on */
+    uint32_t traits; /* of the candidate (SHARED, ATOMICS, ...), ORed into its sites' */
+    int n_chain;     /* the actions that made it, from the root on */
     struct rg_link *chain;
 };
 
 struct rg_source { /* an instantiated template: what the evaluator takes */
-    char *cuda; /* CUDA C++ device code */
+    char *cuda;    /* CUDA C++ device code */
     char *plan;
 };
 
@@ -73,14 +75,15 @@ struct rg_template_ops {
     void (*free)(struct rg_template *t); /* when refs reaches 0 */
     /* Its kernels of one thread, `cap` of them at most; returns how many. NULL: whoever wrote it cannot say. */
     int (*lone)(const struct rg_template *t, struct rg_lone *out, int cap);
-    /* May be NULL. Draft costs: what it would take at each of n vectors, in microseconds, from the program alone; 0 unknown. They
-     * order what is tried and nothing else, so that only their ratios within one template have to be any good. */
+    /* May be NULL. Draft costs: what it would take at each of n vectors, in microseconds, from the program alone; 0
+     * unknown. They order what is tried and nothing else, so that only their ratios within one template have to be any
+     * good. */
     void (*draft)(const struct rg_template *t, const struct rg_vector *v, int n, double *us);
 };
 
-struct rg_pair { /* what one step made of a candidate; both verified and measured */
-    const char *step; /* the regraph's */
-    double gain;      /* time before / time after, each at its best vector */
+struct rg_pair {                        /* what one step made of a candidate; both verified and measured */
+    const char *step;                   /* the regraph's */
+    double gain;                        /* time before / time after, each at its best vector */
     struct rg_template *before, *after; /* a reference of each */
     struct rg_vector before_v, after_v;
 };

@@ -18,19 +18,20 @@ struct rg_hint {
         const char *cuda, *plan; /* may be NULL */
         enum rg_outcome outcome;
         const char *message;
-    } *attempts;
-    const struct rg_source *best;           /* at the root: the best version so far, another place to start from; NULL none, or too long */
-    bool best_own;                          /* by this coder */
-    double naive_us, best_us;               /* of the run, 0 unknown */
-    int n_tried;                            /* what was done to the parent already, best first */
+    } * attempts;
+    const struct rg_source
+        *best;     /* at the root: the best version so far, another place to start from; NULL none, or too long */
+    bool best_own; /* by this coder */
+    double naive_us, best_us; /* of the run, 0 unknown */
+    int n_tried;              /* what was done to the parent already, best first */
     const struct rg_tried {
         const char *step;
         enum rg_outcome outcome;
         double gain; /* OK: time before / time after */
-    } *tried;
-    int sample;                             /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
-    int n_others;                           /* steps that may be taken here just as well, likeliest first: a coder that is */
-    const struct rg_step *const *others;    /* not sure to do what it is asked may answer with one of them (.applied) */
+    } * tried;
+    int sample;   /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
+    int n_others; /* steps that may be taken here just as well, likeliest first: a coder that is */
+    const struct rg_step *const *others; /* not sure to do what it is asked may answer with one of them (.applied) */
 };
 
 enum rg_answer_kind {
@@ -44,13 +45,13 @@ struct rg_answer {
     enum rg_answer_kind kind;
     struct rg_template *tmpl;
     const struct rg_step *applied; /* TEMPLATE: the step really taken, one of hint.others; NULL: the one asked */
-    bool ambiguous;                /* .applied is the likeliest of several, or what was done is no step: no edge can be credited */
+    bool ambiguous; /* .applied is the likeliest of several, or what was done is no step: no edge can be credited */
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];
     double seconds;
     char request[65]; /* of a model: the key of the last request in its record; "" none */
-    uint32_t held; /* of an answer from a record: as `taken` was told; 0 unknown */
+    uint32_t held;    /* of an answer from a record: as `taken` was told; 0 unknown */
 };
 
 struct rg_coder {
@@ -69,9 +70,11 @@ struct rg_coder {
     void (*cancel)(void *self, int id); /* its answer never comes */
     void (*free)(void *self);
     bool instant; /* what is asked is answered at the next poll, from a record */
-    /* May be NULL. The answer `id` has reached the search, `held` - 1 actions after it was asked for: what a record needs to be replayed in the same order. */
+    /* May be NULL. The answer `id` has reached the search, `held` - 1 actions after it was asked for: what a record
+     * needs to be replayed in the same order. */
     void (*taken)(void *self, int id, uint32_t held);
-    const char *family; /* what its evidence is kept under, "llm:qwen2.5-coder": one model's experience is not another's; NULL: its name */
+    const char *family; /* what its evidence is kept under, "llm:qwen2.5-coder": one model's experience is not
+                           another's; NULL: its name */
 };
 RG_END_DECLS
 #endif

@@ -1,5 +1,6 @@
 /* The C function as a tree: what frontend/ read and poly/ transforms; ir/ implements it. One node type for
- * expressions, statements and loops. Preprocessed (no macros left), types resolved, implicit casts explicit where they change a value.
+ * expressions, statements and loops. Preprocessed (no macros left), types resolved, implicit casts explicit where they
+ * change a value.
  *
  * Statement level, what poly may rely on:
  *   BLOCK    kids in order
@@ -9,14 +10,13 @@
  *            on data, so that its reads are that statement's and the arms run perhaps; kid[1] then, kid[2] else (may be
  *            missing)
  *   STMT     one expression statement (ASSIGN, INCDEC, CALL), kid[0]; subscripts may be non-affine (then the access is
- *            conservative); data-dependent conditions inside are COND expressions (if/else chains whose arms only assign
- *            one scalar or element are turned into these)
- *   DECL     a local variable or array, initialiser as kid[0] where there is one
- *   RETURN   only as the last statement of the function: kid[0] is assigned to parameter `result`
- *   OPAQUE   kid[0] is any C (while, data-dependent bounds, break, calls with pointers); executed as a unit
- * Inside OPAQUE everything of enum rg_c_kind may stand.
- * Affine: integer +, -, * by a constant, / and % by a positive constant (of an expression known >= 0), min, max and ?: of these over enclosing
- * LOOP variables and integer scalar parameters (never reassigned ones). */
+ *            conservative); data-dependent conditions inside are COND expressions (if/else chains whose arms only
+ * assign one scalar or element are turned into these) DECL     a local variable or array, initialiser as kid[0] where
+ * there is one RETURN   only as the last statement of the function: kid[0] is assigned to parameter `result` OPAQUE
+ * kid[0] is any C (while, data-dependent bounds, break, calls with pointers); executed as a unit Inside OPAQUE
+ * everything of enum rg_c_kind may stand. Affine: integer +, -, * by a constant, / and % by a positive constant (of an
+ * expression known >= 0), min, max and ?: of these over enclosing LOOP variables and integer scalar parameters (never
+ * reassigned ones). */
 #ifndef RG_CTREE_H
 #define RG_CTREE_H
 #include <rg/arena.h>
@@ -61,7 +61,7 @@ enum rg_c_kind {
     RG_C_BREAK,
     RG_C_CONTINUE,
     RG_C_SWITCH,
-    RG_C_CASE,    /* kid[0] value (NULL: default), kid[1] statement */
+    RG_C_CASE,     /* kid[0] value (NULL: default), kid[1] statement */
     RG_C_VERBATIM, /* .text: preprocessed source, last resort; accesses unknown: everything read and written */
     /* while the tree is being built only */
     RG_C_LABEL, /* .text its name */
@@ -70,6 +70,7 @@ enum rg_c_kind {
 
 /* Operators, each of one kind of node: name, spelling, kind. The order counts: relations stand in pairs of opposites,
  * what assigns in the order of what it applies. */
+/* clang-format off */
 #define RG_C_OP_MAP(X)                                                                                                \
     X(NONE, "", INT)                                                                                                  \
     X(NEG, "-", UNARY) X(POS, "+", UNARY) X(NOT, "!", UNARY) X(COMPL, "~", UNARY) X(DEREF, "*", UNARY)                \
@@ -82,6 +83,7 @@ enum rg_c_kind {
     X(REM_SET, "%=", ASSIGN) X(SHL_SET, "<<=", ASSIGN) X(SHR_SET, ">>=", ASSIGN) X(BAND_SET, "&=", ASSIGN)            \
     X(BOR_SET, "|=", ASSIGN) X(XOR_SET, "^=", ASSIGN) X(SET, "=", ASSIGN)                                             \
     X(PRE_INC, "++x", INCDEC) X(POST_INC, "x++", INCDEC) X(PRE_DEC, "--x", INCDEC) X(POST_DEC, "x--", INCDEC)
+/* clang-format on */
 enum rg_c_op {
 #define X(name, text, kind) RG_COP_##name,
     RG_C_OP_MAP(X)
@@ -92,60 +94,79 @@ const char *rg_c_op_text(enum rg_c_op op); /* "<<=", "x++" */
 /* The kind's operator that is spelt so; NONE: there is none. */
 enum rg_c_op rg_c_op_of(enum rg_c_kind kind, const char *text);
 /* < >= > <= == != */
-static inline bool rg_c_relation(enum rg_c_op op) { return op >= RG_COP_LT && op <= RG_COP_NE; }
+static inline bool rg_c_relation(enum rg_c_op op)
+{
+    return op >= RG_COP_LT && op <= RG_COP_NE;
+}
 /* Of a relation: the one that holds where it does not. */
 static inline enum rg_c_op rg_c_opposite(enum rg_c_op op)
 {
     return (enum rg_c_op)(RG_COP_LT + ((op - RG_COP_LT) ^ 1));
 }
 /* Relations, && and ||: 0 or 1. */
-static inline bool rg_c_logic(enum rg_c_op op) { return op >= RG_COP_LT && op <= RG_COP_OR; }
+static inline bool rg_c_logic(enum rg_c_op op)
+{
+    return op >= RG_COP_LT && op <= RG_COP_OR;
+}
 /* && and ||: the right side is perhaps not evaluated. */
-static inline bool rg_c_lazy(enum rg_c_op op) { return op == RG_COP_AND || op == RG_COP_OR; }
+static inline bool rg_c_lazy(enum rg_c_op op)
+{
+    return op == RG_COP_AND || op == RG_COP_OR;
+}
 /* + - * / % */
-static inline bool rg_c_arithmetic(enum rg_c_op op) { return op >= RG_COP_ADD && op <= RG_COP_REM; }
+static inline bool rg_c_arithmetic(enum rg_c_op op)
+{
+    return op >= RG_COP_ADD && op <= RG_COP_REM;
+}
 /* += to +, and back; of SET: NONE. */
 static inline enum rg_c_op rg_c_applied(enum rg_c_op op)
 {
     return op >= RG_COP_ADD_SET && op < RG_COP_SET ? (enum rg_c_op)(op - RG_COP_ADD_SET + RG_COP_ADD) : RG_COP_NONE;
 }
-static inline enum rg_c_op rg_c_updating(enum rg_c_op op) { return (enum rg_c_op)(op - RG_COP_ADD + RG_COP_ADD_SET); }
+static inline enum rg_c_op rg_c_updating(enum rg_c_op op)
+{
+    return (enum rg_c_op)(op - RG_COP_ADD + RG_COP_ADD_SET);
+}
 /* x++ and ++x */
-static inline bool rg_c_increments(enum rg_c_op op) { return op == RG_COP_PRE_INC || op == RG_COP_POST_INC; }
+static inline bool rg_c_increments(enum rg_c_op op)
+{
+    return op == RG_COP_PRE_INC || op == RG_COP_POST_INC;
+}
 
 struct rg_cnode {
     enum rg_c_kind kind;
-    enum rg_c_op op;      /* UNARY, BINARY, ASSIGN, INCDEC */
-    enum rg_scalar type;  /* of the value; RG_STRUCT with .struct_index */
-    bool pointer;         /* the value is a pointer to type */
-    int struct_index;     /* -1 */
+    enum rg_c_op op;     /* UNARY, BINARY, ASSIGN, INCDEC */
+    enum rg_scalar type; /* of the value; RG_STRUCT with .struct_index */
+    bool pointer;        /* the value is a pointer to type */
+    int struct_index;    /* -1 */
     const char *text;
     int64_t ivalue;
     double rvalue;
-    int var;              /* VAR, LOOP, DECL: into vars; -1 */
-    int array;            /* INDEX, VAR of an array, DECL of an array: into arrays; -1 */
-    int callee;           /* CALL: into helpers; -1 */
+    int var;    /* VAR, LOOP, DECL: into vars; -1 */
+    int array;  /* INDEX, VAR of an array, DECL of an array: into arrays; -1 */
+    int callee; /* CALL: into helpers; -1 */
     int n;
-    struct rg_cnode **kid; /* LOOP: kid[0] lower, kid[1] upper (exclusive; for a negative step: inclusive lowest value is
-                              upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body,
+    struct rg_cnode **kid; /* LOOP: kid[0] lower, kid[1] upper (exclusive; for a negative step: inclusive lowest value
+                              is upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body,
                               kid[3] (n == 4) the flag it goes on by */
-    int64_t step;         /* LOOP: != 0 */
-    bool parallel_hint;   /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
-    bool twins;           /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
-    const char *why;      /* OPAQUE: the reason, one sentence */
-    const char *made;     /* LOOP: which step gave it its place, for people; NULL: it stands as in the file. Never in a file's tree */
-    int value_of;         /* BINARY that a step put in place of a loop's variable: which, from 1; 0. Never in a file's tree */
-    int edit;             /* LOOP: the number of the change that made it; 0 */
-    int piece;            /* LOOP: of one that a step split, which; 0 */
-    int line, column;     /* in the user's file */
+    int64_t step;          /* LOOP: != 0 */
+    bool parallel_hint;    /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
+    bool twins;       /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
+    const char *why;  /* OPAQUE: the reason, one sentence */
+    const char *made; /* LOOP: which step gave it its place, for people; NULL: it stands as in the file. Never in a
+                         file's tree */
+    int value_of; /* BINARY that a step put in place of a loop's variable: which, from 1; 0. Never in a file's tree */
+    int edit;     /* LOOP: the number of the change that made it; 0 */
+    int piece;    /* LOOP: of one that a step split, which; 0 */
+    int line, column; /* in the user's file */
 };
 
 enum rg_cvar_kind { RG_CVAR_PARAM, RG_CVAR_ITER, RG_CVAR_LOCAL };
-struct rg_cvar { /* scalars, each declaration its own */
+struct rg_cvar {        /* scalars, each declaration its own */
     const char *name;   /* unique in the tree: i, i_2, ... */
     const char *wanted; /* as the file has it; NULL in a tree loaded from a problem */
     enum rg_cvar_kind kind;
-    int param;          /* PARAM: into problem->params; -1 */
+    int param; /* PARAM: into problem->params; -1 */
     enum rg_scalar type;
     int struct_index;   /* a local struct; -1 */
     const char *c_type; /* spelling */
@@ -153,26 +174,27 @@ struct rg_cvar { /* scalars, each declaration its own */
 };
 
 struct rg_carray {
-    const char *name;     /* unique in the tree */
-    int param;            /* into problem->params; -1: a local array */
+    const char *name; /* unique in the tree */
+    int param;        /* into problem->params; -1: a local array */
     enum rg_scalar elem;
     int struct_index;
     const char *c_elem;
-    int n_dims;           /* as subscripted: a flat parameter that was delinearised has more than its parameter */
+    int n_dims; /* as subscripted: a flat parameter that was delinearised has more than its parameter */
     const struct rg_expr **dims; /* over integer scalar parameters; dims[0] may be NULL: unknown extent */
     bool delinearised;
-    const struct rg_expr *flat;  /* while the tree is being built: the extent that a delinearised local array was allocated with; NULL unknown */
-    bool constant_table;  /* file-scope const array, known to the device as device_decls */
-    bool mallocd;         /* local scratch from malloc/calloc */
-    bool is_const;        /* pointee const, or a constant table: never written */
-    bool view;            /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
+    const struct rg_expr *flat; /* while the tree is being built: the extent that a delinearised local array was
+                                   allocated with; NULL unknown */
+    bool constant_table;        /* file-scope const array, known to the device as device_decls */
+    bool mallocd;               /* local scratch from malloc/calloc */
+    bool is_const;              /* pointee const, or a constant table: never written */
+    bool view; /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 
 struct rg_chelper { /* a function of the file that is called */
     const char *name;
-    const char *c_text;  /* its preprocessed definition, static inline */
-    bool pure;           /* no pointer parameter, no global written, no I/O */
-    bool rejected;       /* cannot run on a device */
+    const char *c_text; /* its preprocessed definition, static inline */
+    bool pure;          /* no pointer parameter, no global written, no I/O */
+    bool rejected;      /* cannot run on a device */
     const char *why;
 };
 
@@ -184,8 +206,8 @@ struct rg_ctree {
     struct rg_carray *arrays;
     int n_helpers, cap_helpers;
     struct rg_chelper *helpers;
-    int result_array;       /* array of parameter `result`; -1 */
-    struct rg_cnode *root;  /* BLOCK */
+    int result_array;      /* array of parameter `result`; -1 */
+    struct rg_cnode *root; /* BLOCK */
 };
 
 void rg_ctree_free(struct rg_ctree *t);
@@ -204,17 +226,20 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e);
 /* Every array element and scalar variable a node reads or writes, in evaluation order. */
 struct rg_caccess {
     const struct rg_cnode *node; /* INDEX or VAR (under MEMBER: the INDEX below) */
-    int array;        /* >= 0: an array; -1: scalar `var` */
+    int array;                   /* >= 0: an array; -1: scalar `var` */
     int var;
     bool read, write; /* both for += */
-    bool whole;       /* not element-wise known: row pointer passed to a call, VERBATIM. Subscripts may still be non-affine without it */
-    uint32_t varies;  /* bit d: inside an OPAQUE in which that subscript takes any number of values (the 32nd: and all behind it) */
-    bool certain;     /* executed whenever the statement is (not under a COND or inner IF) */
+    bool whole; /* not element-wise known: row pointer passed to a call, VERBATIM. Subscripts may still be non-affine
+                   without it */
+    uint32_t varies; /* bit d: inside an OPAQUE in which that subscript takes any number of values (the 32nd: and all
+                        behind it) */
+    bool certain;    /* executed whenever the statement is (not under a COND or inner IF) */
 };
 void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,
                    void (*fn)(void *arg, const struct rg_caccess *a), void *arg);
 
-/* x of an INDEX whose subscripts are those of element x of a flat array, by division: a[x / m][x % m] of rows of m. NULL: they are none. */
+/* x of an INDEX whose subscripts are those of element x of a flat array, by division: a[x / m][x % m] of rows of m.
+ * NULL: they are none. */
 const struct rg_cnode *rg_c_linear(const struct rg_ctree *t, const struct rg_cnode *n);
 
 /* C/CUDA text of any node. Hooks return true when they printed the node themselves. */

@@ -15,21 +15,44 @@
 
 RG_BEGIN_DECLS
 
-enum rg_expr_kind { RG_EXPR_INT, RG_EXPR_REAL, RG_EXPR_NAME, RG_EXPR_UNARY, RG_EXPR_BINARY, RG_EXPR_COND, RG_EXPR_CALL,
-                    RG_EXPR_INDEX };
+enum rg_expr_kind {
+    RG_EXPR_INT,
+    RG_EXPR_REAL,
+    RG_EXPR_NAME,
+    RG_EXPR_UNARY,
+    RG_EXPR_BINARY,
+    RG_EXPR_COND,
+    RG_EXPR_CALL,
+    RG_EXPR_INDEX
+};
 
-enum rg_op { RG_OP_ADD, RG_OP_SUB, RG_OP_MUL, RG_OP_DIV, RG_OP_MOD, RG_OP_LT, RG_OP_LE, RG_OP_GT, RG_OP_GE, RG_OP_EQ,
-             RG_OP_NE, RG_OP_AND, RG_OP_OR, RG_OP_NOT, RG_OP_NEG };
+enum rg_op {
+    RG_OP_ADD,
+    RG_OP_SUB,
+    RG_OP_MUL,
+    RG_OP_DIV,
+    RG_OP_MOD,
+    RG_OP_LT,
+    RG_OP_LE,
+    RG_OP_GT,
+    RG_OP_GE,
+    RG_OP_EQ,
+    RG_OP_NE,
+    RG_OP_AND,
+    RG_OP_OR,
+    RG_OP_NOT,
+    RG_OP_NEG
+};
 
 struct rg_expr {
     enum rg_expr_kind kind;
-    enum rg_op op;     /* UNARY, BINARY */
-    int64_t value;     /* INT */
-    double real;       /* REAL */
-    const char *name;  /* NAME, CALL, INDEX; REAL: its spelling ("1.5f") */
-    int n_args;        /* operands; COND: condition, then, else; INDEX: one */
+    enum rg_op op;    /* UNARY, BINARY */
+    int64_t value;    /* INT */
+    double real;      /* REAL */
+    const char *name; /* NAME, CALL, INDEX; REAL: its spelling ("1.5f") */
+    int n_args;       /* operands; COND: condition, then, else; INDEX: one */
     struct rg_expr **args;
-    int line, column;  /* of its first token, from 1, relative to the text given */
+    int line, column; /* of its first token, from 1, relative to the text given */
 };
 
 /* Parses one expression from *cursor, which is left behind its last token (blanks skipped). All memory in `a`.
@@ -49,8 +72,7 @@ struct rg_expr_env {
                            struct rg_error *err);
 };
 
-enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out,
-                            struct rg_error *err);
+enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out, struct rg_error *err);
 /* Environment over parallel arrays of names and values. */
 struct rg_expr_table {
     int n;
@@ -60,8 +82,7 @@ struct rg_expr_table {
 int rg_expr_table_name(void *table, const char *name, int64_t *value);
 
 /* C text, fully parenthesised where needed. rename NULL: names as they are. */
-void rg_expr_print(struct rg_buf *out, const struct rg_expr *e, const char *(*rename)(void *, const char *),
-                   void *arg);
+void rg_expr_print(struct rg_buf *out, const struct rg_expr *e, const char *(*rename)(void *, const char *), void *arg);
 /* Calls fn for every NAME (and the name of INDEX nodes), in order. */
 void rg_expr_names(const struct rg_expr *e, void (*fn)(void *, const char *), void *arg);
 struct rg_expr *rg_expr_clone(struct rg_arena *a, const struct rg_expr *e);

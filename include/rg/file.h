@@ -15,7 +15,8 @@ enum rg_status rg_file_read(const char *path, size_t max, char **data, size_t *l
 enum rg_status rg_file_write(const char *path, const void *data, size_t len, struct rg_error *err);
 /* The same without waiting for the disk: for what is written often and can be made again. */
 enum rg_status rg_file_replace(const char *path, const void *data, size_t len, struct rg_error *err);
-/* rg_file_write where there is no such file yet; *made false: there is one, and it stays. Of many at once one makes it. */
+/* rg_file_write where there is no such file yet; *made false: there is one, and it stays. Of many at once one makes it.
+ */
 enum rg_status rg_file_create(const char *path, const void *data, size_t len, bool *made, struct rg_error *err);
 /* 16 digits that no other process has, on this machine or another that shares the folder: for temporary names. */
 void rg_file_unique(char out[17]);

@@ -7,31 +7,42 @@
 
 RG_BEGIN_DECLS
 
-struct rg_frontend_options { /* what design section 4's options say; lists are "NAME: EXPR"-like texts as on the command line */
+struct rg_frontend_options { /* what design section 4's options say; lists are "NAME: EXPR"-like texts as on the command
+                                line */
     const char *file;
-    const char *function;       /* NULL: the only candidate, else the one under a regraph pragma, else an error that lists them */
-    const char *const *sizes;   int n_sizes;     /* "n=1024,m=32" */
-    const char *const *extents; int n_extents;   /* "x: n" or "A: n, k" */
-    const char *const *roles;   int n_roles;     /* "A: out" */
-    const char *const *inputs;  int n_inputs;    /* "idx=uniform(0,n-1)" or "x=file.npy" */
-    const char *const *expects; int n_expects;   /* "y=file.npy" */
-    const char *const *requires_; int n_requires; /* "n % 16 == 0" */
+    const char
+        *function; /* NULL: the only candidate, else the one under a regraph pragma, else an error that lists them */
+    const char *const *sizes;
+    int n_sizes; /* "n=1024,m=32" */
+    const char *const *extents;
+    int n_extents; /* "x: n" or "A: n, k" */
+    const char *const *roles;
+    int n_roles; /* "A: out" */
+    const char *const *inputs;
+    int n_inputs; /* "idx=uniform(0,n-1)" or "x=file.npy" */
+    const char *const *expects;
+    int n_expects; /* "y=file.npy" */
+    const char *const *requires_;
+    int n_requires; /* "n % 16 == 0" */
     const char *init;
-    const char *const *with;    int n_with;
+    const char *const *with;
+    int n_with;
     const char *cflags;
-    double rtol, atol;          /* < 0: not given */
+    double rtol, atol; /* < 0: not given */
     bool may_alias, allow_trivial;
-    unsigned allow;             /* RG_ALLOW_ bits */
+    unsigned allow; /* RG_ALLOW_ bits */
     /* Told of every pass over the tree, with what it took; NULL. The tree is to be looked at only. */
     void (*pass)(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
     void *pass_arg;
-    bool specialize;            /* the first size is the only one: required of whoever calls, and verified */
+    bool specialize; /* the first size is the only one: required of whoever calls, and verified */
 };
 
-/* Both outputs are the caller's. *tree NULL when the body is not representable (then problem->tree_json is NULL too). */
+/* Both outputs are the caller's. *tree NULL when the body is not representable (then problem->tree_json is NULL too).
+ */
 enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_problem **problem,
                                 struct rg_ctree **tree, struct rg_error *err);
-/* The problem as understood, for --explain: parameters, roles, extents, sizes, inputs, loop tree, opaque parts and why. */
+/* The problem as understood, for --explain: parameters, roles, extents, sizes, inputs, loop tree, opaque parts and why.
+ */
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

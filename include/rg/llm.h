@@ -1,5 +1,5 @@
-/* The model coder: one request a step to any chat-completions or messages server, extraction, repair, judge and critic, record,
- * replay and deferral. docs/llm.md. */
+/* The model coder: one request a step to any chat-completions or messages server, extraction, repair, judge and critic,
+ * record, replay and deferral. docs/llm.md. */
 #ifndef RG_LLM_H
 #define RG_LLM_H
 #include <rg/coder.h>
@@ -47,7 +47,8 @@ const char *rg_llm_fix_text(int fix);
 struct rg_llm_options {
     const char *url; /* base, "http://localhost:8000/v1"; may be NULL with replay or defer */
     const char *model;
-    const char *key_env;      /* name of the variable that holds the key; NULL: OPENAI_API_KEY, ANTHROPIC_API_KEY; may be empty */
+    const char
+        *key_env; /* name of the variable that holds the key; NULL: OPENAI_API_KEY, ANTHROPIC_API_KEY; may be empty */
     const char *key_file;     /* file whose first line is the key; before the environment */
     const char *api;          /* "chat" (completions), "messages", NULL or "auto": by the url */
     const char *record;       /* file appended to; NULL none */
@@ -64,21 +65,21 @@ struct rg_llm_options {
     const char *loop_facts;   /* which loops are parallel and what the others carry, a line each; NULL unknown */
     int sms;                  /* multiprocessors; 0 unknown */
     /* All below: 0 or NULL is the default. */
-    const char *prices;  /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
-                            one, except for a server on this machine, which is free */
-    const char *examples; /* file of best before/after of steps, from earlier runs; NULL none. See rg_llm_keep_examples. A replay
-                             shows those that its record names instead */
-    const char *quirks;  /* file of `MODEL-PREFIX WORD...` lines, docs/models.md */
-    int context;         /* tokens of prompt and reply together; what does not fit is dropped in a documented order */
-    int samples;         /* answers asked for in one request, where the server can; further usable ones serve later samples */
-    bool judge;          /* ask first what the one issue is, from outcome and counters */
-    bool critic;         /* have each new version reviewed before it is run; one revision */
+    const char *prices;   /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
+                             one, except for a server on this machine, which is free */
+    const char *examples; /* file of best before/after of steps, from earlier runs; NULL none. See rg_llm_keep_examples.
+                             A replay shows those that its record names instead */
+    const char *quirks;   /* file of `MODEL-PREFIX WORD...` lines, docs/models.md */
+    int context;          /* tokens of prompt and reply together; what does not fit is dropped in a documented order */
+    int samples; /* answers asked for in one request, where the server can; further usable ones serve later samples */
+    bool judge;  /* ask first what the one issue is, from outcome and counters */
+    bool critic; /* have each new version reviewed before it is run; one revision */
     const char *judge_model; /* of judge and critic; NULL: the coder's */
-    int reply_tokens;    /* most tokens of one reply, sent to the server; 0: the server's own limit */
-    int retries;         /* of one request; 0: 4; < 0 none */
-    double backoff_s;    /* before the first retry, doubled after each; 0: 0.5 */
-    double wall_s;       /* hard limit of one request with its retries; 0: twice timeout_s */
-    int64_t reply_bytes; /* a larger HTTP reply is refused; 0: 8 MiB */
+    int reply_tokens;        /* most tokens of one reply, sent to the server; 0: the server's own limit */
+    int retries;             /* of one request; 0: 4; < 0 none */
+    double backoff_s;        /* before the first retry, doubled after each; 0: 0.5 */
+    double wall_s;           /* hard limit of one request with its retries; 0: twice timeout_s */
+    int64_t reply_bytes;     /* a larger HTTP reply is refused; 0: 8 MiB */
 };
 
 struct rg_llm_usage {
@@ -97,38 +98,40 @@ struct rg_llm_usage {
 
 /* rg_llm_new - a coder over a model; see docs/llm.md.
  * o, p     the options are copied; the problem must outlive the coder. Freed through out->free(out->self).
- * Errors   RG_USAGE: no url and no replay, a bad url, max_cost without a price. RG_IO, RG_INPUT: record, replay, prompts
- *          or prices can't be read. The service itself is first spoken to by submit.
- * Key      read from the environment here; it goes to the server alone, never to logs, records or messages.
- * Answers  TEMPLATE; with .applied where the step's check does not find the step asked, but another of hint.others shows. REFUSED: the
- *          model declined, or no such step shows ("not applied: ...").
- *          FAILED: status RG_SERVICE (down after retries, or a replay that does not hold the request), RG_LIMIT (budget), RG_DEFERRED,
- *          RG_IO (record), or RG_OK with an outcome: no usable code after one repair.
+ * Errors   RG_USAGE: no url and no replay, a bad url, max_cost without a price. RG_IO, RG_INPUT: record, replay,
+ * prompts or prices can't be read. The service itself is first spoken to by submit. Key      read from the environment
+ * here; it goes to the server alone, never to logs, records or messages. Answers  TEMPLATE; with .applied where the
+ * step's check does not find the step asked, but another of hint.others shows. REFUSED: the model declined, or no such
+ * step shows ("not applied: ..."). FAILED: status RG_SERVICE (down after retries, or a replay that does not hold the
+ * request), RG_LIMIT (budget), RG_DEFERRED, RG_IO (record), or RG_OK with an outcome: no usable code after one repair.
  * Threads  one caller. */
 enum rg_status rg_llm_new(const struct rg_llm_options *o, const struct rg_problem *p, struct rg_coder *out,
                           struct rg_error *err);
-/* Whether the effect that the step's check names (check_pattern, check_change) is seen between two versions (CUDA source, or that and its plan);
- * comments don't count. before NULL: the root. True where nothing can be said (no check, or it held before already). Unchanged code never holds. */
+/* Whether the effect that the step's check names (check_pattern, check_change) is seen between two versions (CUDA
+ * source, or that and its plan); comments don't count. before NULL: the root. True where nothing can be said (no check,
+ * or it held before already). Unchanged code never holds. */
 bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step);
-/* Whether it is seen in `after` and was not in `before`: stricter than the above, which gives a step that was asked for the
- * benefit of the doubt. False without a check. */
+/* Whether it is seen in `after` and was not in `before`: stricter than the above, which gives a step that was asked for
+ * the benefit of the doubt. False without a check. */
 bool rg_llm_step_shows(const char *before, const char *after, const struct rg_step *step);
 /* Are the two different, but for comments and blanks? before NULL: the root. */
 bool rg_llm_code_changed(const char *before, const char *after);
 /* RG_TRAIT_ bits that can be read off CUDA source: SHARED, ATOMICS, BARRIERS, MULTI_KERNEL. */
 uint32_t rg_llm_source_traits(const char *cuda);
-/* What a model's experience is kept under: "llm:" and its name without maker, size, date and packaging ("llm:qwen2.5-coder" of
- * Qwen/Qwen2.5-Coder-32B-Instruct-AWQ). */
+/* What a model's experience is kept under: "llm:" and its name without maker, size, date and packaging
+ * ("llm:qwen2.5-coder" of Qwen/Qwen2.5-Coder-32B-Instruct-AWQ). */
 void rg_llm_family(const char *model, char *out, size_t size);
 void rg_llm_usage(const struct rg_coder *c, struct rg_llm_usage *out);
 /* One line for people before the first call: model, place, budgets, price. */
 void rg_llm_budget(const struct rg_coder *c, char *out, size_t size);
-/* Merges before and after (device code without comments) of what a search gained by single steps into `path`, made where missing: of each
- * step the best of up to four kinds of problems (traits: of this one), measured ones before estimated ones, at most 3000 bytes a side. Coders that made the pairs must still be there. RG_IO, RG_INPUT. */
-enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, uint32_t traits, bool estimated, struct rg_error *err);
+/* Merges before and after (device code without comments) of what a search gained by single steps into `path`, made
+ * where missing: of each step the best of up to four kinds of problems (traits: of this one), measured ones before
+ * estimated ones, at most 3000 bytes a side. Coders that made the pairs must still be there. RG_IO, RG_INPUT. */
+enum rg_status rg_llm_keep_examples(const char *path, const struct rg_pair *pairs, int n, uint32_t traits,
+                                    bool estimated, struct rg_error *err);
 
 struct rg_llm_probe { /* what a server can do */
-    char place[300];       /* where was asked, without secrets */
+    char place[300];  /* where was asked, without secrets */
     bool lists_models, has_model;
     int n_models;
     char first_model[128]; /* of its list; "" none */
@@ -139,11 +142,11 @@ struct rg_llm_probe { /* what a server can do */
     bool samples;          /* several answers a request */
     char quirks[120];      /* words of docs/models.md that it taught us, each behind a blank; "" none */
     int64_t prompt_tokens, completion_tokens; /* as it counts; -1 it doesn't */
-    double seconds;        /* of the last exchange */
-    char message[400];     /* why there was no answer */
+    double seconds;                           /* of the last exchange */
+    char message[400];                        /* why there was no answer */
 };
-/* Talks to the server of o->url: at most a few requests. Errors RG_USAGE, RG_INPUT, RG_IO of the options; a server that fails is a
- * result. Blocks up to the options' time limits. */
+/* Talks to the server of o->url: at most a few requests. Errors RG_USAGE, RG_INPUT, RG_IO of the options; a server that
+ * fails is a result. Blocks up to the options' time limits. */
 enum rg_status rg_llm_probe(const struct rg_llm_options *o, struct rg_llm_probe *out, struct rg_error *err);
 RG_END_DECLS
 #endif

@@ -11,8 +11,8 @@ RG_BEGIN_DECLS
 /* Both must outlive the coder. RG_INPUT when nothing of the function can be analysed (text says why, file:line). */
 enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t, struct rg_coder *out,
                            struct rg_error *err);
-/* When analysis ends, for the whole process: once *stop is set (NULL: never), or after so many CPU seconds of isl (0: any). What is not known
- * by then counts as dependent, so that everything under way ends soon; what was found stays. */
+/* When analysis ends, for the whole process: once *stop is set (NULL: never), or after so many CPU seconds of isl (0:
+ * any). What is not known by then counts as dependent, so that everything under way ends soon; what was found stays. */
 void rg_poly_bound(const volatile int *stop, double isl_s);
 /* Is this, the `poly` word of a step, one that the built-in coder can do? */
 bool rg_poly_knows(const char *word);
@@ -21,8 +21,8 @@ void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.
  * steps: the regraph's. */
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out);
-/* For --explain=kernel: the kernels of a template of this coder's, its tunables at their starts, as pseudo-code; of those
- * that are not in kernel IR, that they are not. */
+/* For --explain=kernel: the kernels of a template of this coder's, its tunables at their starts, as pseudo-code; of
+ * those that are not in kernel IR, that they are not. */
 enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err);
 RG_END_DECLS
 #endif

@@ -20,10 +20,10 @@ RG_BEGIN_DECLS
 enum rg_role { RG_ROLE_IN, RG_ROLE_OUT, RG_ROLE_INOUT };
 enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
 /* GLOBAL: a file-scope variable the function touches, or an integer member of a structure parameter that is only read
- * (g.nx counts as a parameter g_nx, so that it can bound loops and have sizes). RESULT: the return value, array of one element, role out.
- * DERIVED: an integer that the function computes from the others before anything else (Lo = (L + 2*pad - K)/stride + 1)
- * and that loops or subscripts need as a symbol: no argument of the function, its value follows from .derived.
- * For plan and kernels all are alike. */
+ * (g.nx counts as a parameter g_nx, so that it can bound loops and have sizes). RESULT: the return value, array of one
+ * element, role out. DERIVED: an integer that the function computes from the others before anything else (Lo = (L +
+ * 2*pad - K)/stride + 1) and that loops or subscripts need as a symbol: no argument of the function, its value follows
+ * from .derived. For plan and kernels all are alike. */
 enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT, RG_ORIGIN_DERIVED };
 
 struct rg_field {
@@ -50,14 +50,14 @@ enum rg_input_kind {
     RG_INPUT_CONSTANT, /* v */
     RG_INPUT_AFFINE,   /* a + b*i */
     RG_INPUT_SORTED,   /* lo, hi: ascending */
-    RG_INPUT_PREFIX,   /* total: integers ascending from 0 at the first to total at the last element (CSR row pointers) */
+    RG_INPUT_PREFIX, /* total: integers ascending from 0 at the first to total at the last element (CSR row pointers) */
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
-    RG_INPUT_LCG,      /* seed, lo, hi: the generator of shared/kernels */
-    RG_INPUT_STRING,   /* length, lo, hi: characters lo..hi, 0 from element `length` on */
-    RG_INPUT_BAND,     /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its like ask for):
-                          of integers the columns, of reals the values; row pointers are affine(0, width) */
-    RG_INPUT_FILE,     /* .npy */
-    RG_INPUT_INIT      /* by the problem's init function */
+    RG_INPUT_LCG,         /* seed, lo, hi: the generator of shared/kernels */
+    RG_INPUT_STRING,      /* length, lo, hi: characters lo..hi, 0 from element `length` on */
+    RG_INPUT_BAND, /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its
+                      like ask for): of integers the columns, of reals the values; row pointers are affine(0, width) */
+    RG_INPUT_FILE, /* .npy */
+    RG_INPUT_INIT  /* by the problem's init function */
 };
 
 struct rg_input {
@@ -69,36 +69,40 @@ struct rg_input {
     const char *file;                  /* FILE */
 };
 
-/* What fills one member of a structure's elements where that is not what fills the rest: edges[e].from leads into another array. */
+/* What fills one member of a structure's elements where that is not what fills the rest: edges[e].from leads into
+ * another array. */
 struct rg_member_input {
-    const char *path; /* of the struct's field; an array member is one */
+    const char *path;      /* of the struct's field; an array member is one */
     struct rg_input input; /* never FILE or INIT */
 };
 
 struct rg_param {
-    const char *name;       /* a name that CUDA C++ takes: kernels and plans use it */
-    const char *c_name;     /* as people know it (`new` for new_, `g.nx` for g_nx); NULL: the same */
+    const char *name;              /* a name that CUDA C++ takes: kernels and plans use it */
+    const char *c_name;            /* as people know it (`new` for new_, `g.nx` for g_nx); NULL: the same */
     const struct rg_expr *derived; /* DERIVED: its value over the other integer parameters; else NULL */
     enum rg_param_kind kind;
     enum rg_origin origin;
-    enum rg_role role;      /* scalars: IN */
+    enum rg_role role; /* scalars: IN */
     enum rg_scalar elem;
-    int struct_index;       /* elem == RG_STRUCT: into problem->structs; else -1 */
+    int struct_index; /* elem == RG_STRUCT: into problem->structs; else -1 */
     int64_t elem_bytes;
-    const char *c_elem;     /* element type's C spelling without qualifiers: "float", "struct body" */
-    const char *c_decl;     /* the user's declaration with its name: "const float A[n][k]" */
-    bool c_const;           /* pointee const in the user's declaration */
-    const char *access;     /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a variable itself */
-    bool state;             /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
-    bool rows;              /* T ** and T ***: rows behind pointers in the C, one block here */
-    bool c_pointer;         /* GLOBAL: the variable is a pointer, the array lies behind it */
-    bool indirect;          /* the C function does not take it as it is: rows behind pointers (T **), a member of a structure that holds pointers */
-    int n_dims;             /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
+    const char *c_elem; /* element type's C spelling without qualifiers: "float", "struct body" */
+    const char *c_decl; /* the user's declaration with its name: "const float A[n][k]" */
+    bool c_const;       /* pointee const in the user's declaration */
+    const char *access; /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a
+                           variable itself */
+    bool state;         /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
+    bool rows;          /* T ** and T ***: rows behind pointers in the C, one block here */
+    bool c_pointer;     /* GLOBAL: the variable is a pointer, the array lies behind it */
+    bool indirect; /* the C function does not take it as it is: rows behind pointers (T **), a member of a structure
+                      that holds pointers */
+    int n_dims;    /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
-    bool extent_inferred;   /* not written by the user */
-    const char *extent_from; /* what says it, where that is another function of the file: "as main allocates it"; NULL */
+    bool extent_inferred; /* not written by the user */
+    const char
+        *extent_from; /* what says it, where that is another function of the file: "as main allocates it"; NULL */
     struct rg_input input;
-    int n_members;           /* elem == RG_STRUCT: members with inputs of their own */
+    int n_members; /* elem == RG_STRUCT: members with inputs of their own */
     struct rg_member_input *members;
     const char *expect_file; /* .npy or NULL */
     double mismatch_share;   /* integer outputs: accepted share of differing elements, 0 by default */
@@ -114,67 +118,69 @@ struct rg_arg {
 /* One assignment of the integer scalar parameters (problem->size_params order). */
 struct rg_sizes {
     int64_t *values;
-    double work;   /* counted array accesses of the sequential run; < 0 unknown */
-    bool timed;    /* exactly one is */
+    double work; /* counted array accesses of the sequential run; < 0 unknown */
+    bool timed;  /* exactly one is */
     bool verify;
-    bool on_sim;   /* small enough to be interpreted (work <= 4e6) */
+    bool on_sim; /* small enough to be interpreted (work <= 4e6) */
 };
 
 enum rg_oracle { RG_ORACLE_F64, RG_ORACLE_SEQUENTIAL };
 
-/* Bits of what the user lets kernels do to the precision: products of operands rounded to 11 bits, or anything that stays within the tolerance. */
+/* Bits of what the user lets kernels do to the precision: products of operands rounded to 11 bits, or anything that
+ * stays within the tolerance. */
 enum { RG_ALLOW_TF32 = 1, RG_ALLOW_FAST_MATH = 2 };
 
 struct rg_problem {
     struct rg_arena arena; /* owns everything below */
     const char *function;
-    const char *file;      /* as the user named it */
+    const char *file; /* as the user named it */
     int line;
-    const char *prototype;      /* "void saxpy(int n, float a, const float *x, float *y)" */
-    const char *return_c;       /* "void", "float" */
+    const char *prototype;       /* "void saxpy(int n, float a, const float *x, float *y)" */
+    const char *return_c;        /* "void", "float" */
     const char *function_source; /* its text as written (macros unexpanded where possible), for models and reports */
     const char *context_source;  /* types, macros, constants and helpers it needs, as written */
     const char *device_decls;    /* the same, preprocessed, as CUDA C++: structs, enums, typedefs, constant tables as
                                     __constant__ or static const, helpers as __device__ functions */
-    const char *reference_c;    /* preprocessed file + shim (runtime/reference/reference.h says what it exports) */
-    const char *oracle_c;       /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
+    const char *reference_c;     /* preprocessed file + shim (runtime/reference/reference.h says what it exports) */
+    const char *oracle_c;        /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
     enum rg_oracle oracle;
-    const char *oracle_why;     /* one sentence when the sequential run is the reference */
-    const char *host_decls;     /* the C the export needs before the prototype (structs, typedefs); "" */
-    const char *cflags;         /* for the reference; "" */
-    int n_with;                 /* further C files, preprocessed (--with) */
+    const char *oracle_why; /* one sentence when the sequential run is the reference */
+    const char *host_decls; /* the C the export needs before the prototype (structs, typedefs); "" */
+    const char *cflags;     /* for the reference; "" */
+    int n_with;             /* further C files, preprocessed (--with) */
     const char **with_c;
     int n_params;
     struct rg_param *params;
-    int n_args;                 /* 0: parameters of origin ARG are the arguments */
+    int n_args; /* 0: parameters of origin ARG are the arguments */
     struct rg_arg *args;
-    const char *auto_decls;     /* with n_args: the C types that these arguments name, system headers' too, preprocessed; else NULL */
-    bool in_file;               /* the function, or a variable it uses, has no name outside its file: NAME_auto stands in it */
-    const char *reached;        /* "A && A->next": what must hold before access; NULL: nothing */
+    const char *auto_decls; /* with n_args: the C types that these arguments name, system headers' too, preprocessed;
+                               else NULL */
+    bool in_file;        /* the function, or a variable it uses, has no name outside its file: NAME_auto stands in it */
+    const char *reached; /* "A && A->next": what must hold before access; NULL: nothing */
     int n_structs;
     struct rg_struct *structs;
-    int n_size_params;          /* integer scalar parameters */
-    int *size_params;           /* into params */
+    int n_size_params; /* integer scalar parameters */
+    int *size_params;  /* into params */
     int n_sizes;
-    struct rg_sizes *sizes;     /* the timed one first */
+    struct rg_sizes *sizes; /* the timed one first */
     int n_require;
     const struct rg_expr **require;
     const char **require_text;
-    double rtol, atol;          /* < 0: by type (design section 8) */
-    unsigned allow;             /* RG_ALLOW_ bits; 0: no reals much less exact than the sequential run's */
-    bool accumulates;           /* carries a floating-point reduction */
+    double rtol, atol; /* < 0: by type (design section 8) */
+    unsigned allow;    /* RG_ALLOW_ bits; 0: no reals much less exact than the sequential run's */
+    bool accumulates;  /* carries a floating-point reduction */
     bool may_alias;
     bool allow_trivial;
-    const char *init_function;  /* NULL none */
-    const char *size_note;      /* sizes that nobody gave, and where they are from; NULL */
-    const char *init_note;      /* what of the init function the user asked for is not used, and why; NULL */
-    uint32_t traits;            /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
-    const char *tree_json;      /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
-    const char *klass;          /* problem class, a word of rg/words.h; evidence is keyed by it */
-    double flops;               /* counted at the timed size; < 0 unknown */
+    const char *init_function; /* NULL none */
+    const char *size_note;     /* sizes that nobody gave, and where they are from; NULL */
+    const char *init_note;     /* what of the init function the user asked for is not used, and why; NULL */
+    uint32_t traits;           /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
+    const char *tree_json;     /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
+    const char *klass;         /* problem class, a word of rg/words.h; evidence is keyed by it */
+    double flops;              /* counted at the timed size; < 0 unknown */
     double compulsory_read_bytes, compulsory_write_bytes; /* that must move at the timed size, at least; < 0 unknown */
-    bool compulsory_counted;    /* every access was counted: it is these bytes, not more */
-    char hash[65];              /* of its canonical JSON without paths */
+    bool compulsory_counted;                              /* every access was counted: it is these bytes, not more */
+    char hash[65];                                        /* of its canonical JSON without paths */
 };
 
 struct rg_problem *rg_problem_new(void);
@@ -186,8 +192,8 @@ enum rg_status rg_problem_from_json(const char *text, size_t len, const char *na
                                     struct rg_error *err);
 char *rg_problem_to_json(const struct rg_problem *p); /* malloc'd; one line */
 
-/* Which program it is, whatever its names, places and sizes: 16 hex digits over the canonical tree, or the C where there is none.
- * Two problems of one program are one kind of experience (docs/graph.md). */
+/* Which program it is, whatever its names, places and sizes: 16 hex digits over the canonical tree, or the C where
+ * there is none. Two problems of one program are one kind of experience (docs/graph.md). */
 void rg_problem_program(const struct rg_problem *p, char out[17]);
 
 /* Sets p->hash; whoever builds or changes a problem calls it last. */
@@ -225,7 +231,8 @@ enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const 
                                    struct rg_error *err);
 /* Adds "tf32", "fast-math" or several with commas to *allow. RG_INPUT names the unknown word. */
 enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error *err);
-/* Are reals held to the sequential run's own error? Not where the user states a tolerance or lifts it, and not without an evaluation in wider arithmetic. */
+/* Are reals held to the sequential run's own error? Not where the user states a tolerance or lifts it, and not without
+ * an evaluation in wider arithmetic. */
 bool rg_problem_capped(const struct rg_problem *p);
 double rg_problem_rtol(const struct rg_problem *p, enum rg_scalar t);
 double rg_problem_atol(const struct rg_problem *p, enum rg_scalar t);

@@ -12,13 +12,13 @@
 RG_BEGIN_DECLS
 
 struct rg_proc {
-    pid_t pid;         /* 0: not running */
-    int in, out, errf; /* our ends of its stdin, stdout, stderr; -1 closed; out and errf non-blocking */
-    struct rg_buf out_buf; /* bytes read, not yet consumed as lines */
+    pid_t pid;              /* 0: not running */
+    int in, out, errf;      /* our ends of its stdin, stdout, stderr; -1 closed; out and errf non-blocking */
+    struct rg_buf out_buf;  /* bytes read, not yet consumed as lines */
     struct rg_buf err_tail; /* last 16 KiB of its stderr */
-    int status;            /* wait status once reaped */
-    int64_t max_rss;       /* bytes of memory it had at most, once reaped; 0 unknown */
-    bool eof;              /* stdout ended */
+    int status;             /* wait status once reaped */
+    int64_t max_rss;        /* bytes of memory it had at most, once reaped; 0 unknown */
+    bool eof;               /* stdout ended */
 };
 
 struct rg_proc_options {
@@ -35,8 +35,9 @@ enum rg_status rg_proc_start(struct rg_proc *p, const struct rg_proc_options *o,
 enum rg_status rg_proc_line(struct rg_proc *p, double seconds, char **line, struct rg_error *err);
 /* Writes all of it; RG_IO when the child is gone. SIGPIPE must be ignored by the program. */
 enum rg_status rg_proc_send(struct rg_proc *p, const void *data, size_t n, struct rg_error *err);
-/* What the kernel says of it: CPU seconds used, its ended children's included, and the letter of its state: R runs or would, S waits
- * for something, D for a disk, T was stopped by a signal. False when it is not running. Cost: one read of /proc. */
+/* What the kernel says of it: CPU seconds used, its ended children's included, and the letter of its state: R runs or
+ * would, S waits for something, D for a disk, T was stopped by a signal. False when it is not running. Cost: one read
+ * of /proc. */
 bool rg_proc_look(const struct rg_proc *p, double *cpu_seconds, char *state);
 /* SIGKILL to the group, reap, close, free the buffers. Every started process needs it once, also after rg_proc_wait;
  * safe on one not running. */

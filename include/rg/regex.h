@@ -20,8 +20,7 @@ struct rg_match { /* byte offsets; start == (size_t)-1: the group did not take p
 enum rg_status rg_regex_new(const char *pattern, int flags, struct rg_regex **out, struct rg_error *err);
 void rg_regex_free(struct rg_regex *r);
 /* First match at or after `from`; fills up to n groups (0 is the whole). A match limit counts as no match. */
-bool rg_regex_find(const struct rg_regex *r, const char *text, size_t len, size_t from, struct rg_match *groups,
-                   int n);
+bool rg_regex_find(const struct rg_regex *r, const char *text, size_t len, size_t from, struct rg_match *groups, int n);
 /* Number of non-overlapping matches. */
 int rg_regex_count(const struct rg_regex *r, const char *text, size_t len);
 RG_END_DECLS

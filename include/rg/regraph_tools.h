@@ -15,26 +15,30 @@ enum rg_status rg_regraph_compact(struct rg_regraph *g, int *n_before, int *n_af
  * Returns the number of differences; 0: the canonical bytes are equal. */
 int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, struct rg_buf *out);
 
-struct rg_regraph_picture { /* what of the graph is drawn */
+struct rg_regraph_picture {     /* what of the graph is drawn */
     struct rg_circumstances at; /* weights as seen from there */
     const bool *steps;          /* an entry a step: drawn; NULL: all */
     int strongest;              /* so many edges out of each step, by score; 0: all */
     const char *subtitle;       /* one line: what was asked for */
 };
-/* Steps in layers by category. Of an edge, thickness is its score, colour how much is known, dashes that no run has tried it, dots
- * that it is barred; a legend says so. As GraphViz text, and as SVG that is laid out by igraph (Sugiyama's method). */
+/* Steps in layers by category. Of an edge, thickness is its score, colour how much is known, dashes that no run has
+ * tried it, dots that it is barred; a legend says so. As GraphViz text, and as SVG that is laid out by igraph
+ * (Sugiyama's method). */
 void rg_regraph_dot(const struct rg_regraph *g, const struct rg_regraph_picture *p, struct rg_buf *out);
 enum rg_status rg_regraph_svg(const struct rg_regraph *g, const struct rg_regraph_picture *p, struct rg_buf *out,
                               struct rg_error *err);
 
-/* rg_regraph_graphml, rg_regraph_from_graphml - by igraph. What was written comes back byte for byte; of plain attributes that another
- * program changed (name, title, category, hint; prior, confidence, note, never) the change is taken over. RG_INPUT with the file. */
+/* rg_regraph_graphml, rg_regraph_from_graphml - by igraph. What was written comes back byte for byte; of plain
+ * attributes that another program changed (name, title, category, hint; prior, confidence, note, never) the change is
+ * taken over. RG_INPUT with the file. */
 enum rg_status rg_regraph_graphml(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);
 enum rg_status rg_regraph_from_graphml(const char *text, size_t len, const char *name, struct rg_regraph **out,
                                        struct rg_error *err);
-/* rg_regraph_take_csv - opinions from a table of edges: columns from and to, and of prior, confidence, note, never those that are
- * there; others are passed over. An edge that is not there is added. All or nothing: errors name the line. */
-enum rg_status rg_regraph_take_csv(struct rg_regraph *g, const char *text, size_t len, const char *name, struct rg_error *err);
+/* rg_regraph_take_csv - opinions from a table of edges: columns from and to, and of prior, confidence, note, never
+ * those that are there; others are passed over. An edge that is not there is added. All or nothing: errors name the
+ * line. */
+enum rg_status rg_regraph_take_csv(struct rg_regraph *g, const char *text, size_t len, const char *name,
+                                   struct rg_error *err);
 
 struct rg_regraph_shape { /* structure, by igraph; arrays are owned, one entry a step */
     int n_steps;
@@ -58,10 +62,11 @@ struct rg_regraph_path { /* a chain of steps that follow each other */
     double share; /* product of the edges' shares among those that leave their source, by the softmax of their scores */
     double gain;  /* sum of chance x gain: expected ln(t_before / t_after) */
 };
-/* rg_regraph_paths - the `most` likeliest chains without a step twice from `from` (-1: @start) to `to`, the likeliest first
- * (Yen's algorithm, igraph). What is barred is not gone through. Caller frees. Cost O(most V (E + V log V)). */
-enum rg_status rg_regraph_paths(const struct rg_regraph *g, int from, int to, int most, const struct rg_circumstances *at,
-                                struct rg_regraph_path **out, int *n_out, struct rg_error *err);
+/* rg_regraph_paths - the `most` likeliest chains without a step twice from `from` (-1: @start) to `to`, the likeliest
+ * first (Yen's algorithm, igraph). What is barred is not gone through. Caller frees. Cost O(most V (E + V log V)). */
+enum rg_status rg_regraph_paths(const struct rg_regraph *g, int from, int to, int most,
+                                const struct rg_circumstances *at, struct rg_regraph_path **out, int *n_out,
+                                struct rg_error *err);
 void rg_regraph_paths_free(struct rg_regraph_path *p, int n);
 
 /* rg_regraph_parse_noting - rg_regraph_parse that also tells of members it kept without understanding them, most often
@@ -69,13 +74,13 @@ void rg_regraph_paths_free(struct rg_regraph_path *p, int n);
 enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char *name, struct rg_buf *notes,
                                        struct rg_regraph **out, struct rg_error *err);
 
-/* rg_regraph_schema_check - holds the text against docs/graph.schema.json (which the program carries). out: a line for each violation,
- * `line:column: path: text`, the first 50; *n: how many. Errors: RG_INPUT where it is no JSON. */
+/* rg_regraph_schema_check - holds the text against docs/graph.schema.json (which the program carries). out: a line for
+ * each violation, `line:column: path: text`, the first 50; *n: how many. Errors: RG_INPUT where it is no JSON. */
 enum rg_status rg_regraph_schema_check(const char *text, size_t len, const char *name, struct rg_buf *out, int *n,
                                        struct rg_error *err);
 /* The same against any schema of the keywords that this one uses; another keyword is RG_BUG. */
-enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const char *text, size_t len, const char *name,
-                                    struct rg_buf *out, int *n, struct rg_error *err);
+enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const char *text, size_t len,
+                                    const char *name, struct rg_buf *out, int *n, struct rg_error *err);
 
 /* rg_regraph_review - what is legal but probably not meant, a line each: unreachable steps, endless chains, steps
  * without hint or check. Returns the number of lines. */

@@ -40,6 +40,6 @@ bool rg_vector_equal(const struct rg_vector *a, const struct rg_vector *b);
 /* "TX=32,TY=8"; "" when there is none. */
 void rg_vector_print(struct rg_buf *out, const struct rg_tunables *t, const struct rg_vector *v);
 int rg_tunables_find(const struct rg_tunables *t, const char *name); /* -1 unknown */
-bool rg_tunable_has(const struct rg_tunable *t, int64_t value);       /* in its domain */
+bool rg_tunable_has(const struct rg_tunable *t, int64_t value);      /* in its domain */
 RG_END_DECLS
 #endif

@@ -5,11 +5,9 @@
 
 static bool integer_var(const struct rg_ctree *t, int var)
 {
-    if (var < 0 || var >= t->n_vars)
-        return false;
+    if (var < 0 || var >= t->n_vars) return false;
     const struct rg_cvar *v = &t->vars[var];
-    if (rg_scalar_is_real(v->type) || v->type == RG_STRUCT)
-        return false;
+    if (rg_scalar_is_real(v->type) || v->type == RG_STRUCT) return false;
     return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned);
 }
 
@@ -17,10 +15,8 @@ static void add_term(struct poly_linear *l, int var, int64_t c)
 {
     for (int i = 0; i < l->n; i++)
         if (l->term[i].var == var) {
-            if (__builtin_add_overflow(l->term[i].c, c, &l->term[i].c))
-                l->ok = false;
-            if (l->term[i].c == 0)
-                l->term[i] = l->term[--l->n];
+            if (__builtin_add_overflow(l->term[i].c, c, &l->term[i].c)) l->ok = false;
+            if (l->term[i].c == 0) l->term[i] = l->term[--l->n];
             return;
         }
     if (l->n == POLY_MAX_TERMS) {
@@ -43,45 +39,38 @@ void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int
         else
             add_term(l, b->term[i].var, v);
     }
-    if (__builtin_mul_overflow(b->k, factor, &v) || __builtin_add_overflow(l->k, v, &l->k))
-        l->ok = false;
+    if (__builtin_mul_overflow(b->k, factor, &v) || __builtin_add_overflow(l->k, v, &l->k)) l->ok = false;
 }
 
 struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     struct poly_linear l, a, b;
     memset(&l, 0, sizeof l);
-    if (!e)
-        return l;
+    if (!e) return l;
     switch (e->kind) {
     case RG_C_INT:
         l.ok = true;
         l.k = e->ivalue;
         return l;
     case RG_C_VAR:
-        if (e->array >= 0 || !integer_var(t, e->var))
-            return l;
+        if (e->array >= 0 || !integer_var(t, e->var)) return l;
         l.ok = true;
         add_term(&l, e->var, 1);
         return l;
     case RG_C_CAST:
-        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL)
-            return l;
+        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL) return l;
         return rg__poly_linear_of(t, e->kid[0]);
     case RG_C_UNARY:
-        if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS))
-            return l;
+        if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS)) return l;
         a = rg__poly_linear_of(t, e->kid[0]);
         l.ok = a.ok;
         rg__poly_linear_add(&l, &a, e->op == RG_COP_NEG ? -1 : 1);
         return l;
     case RG_C_BINARY:
-        if (e->n < 2 || (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL))
-            return l;
+        if (e->n < 2 || (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL)) return l;
         a = rg__poly_linear_of(t, e->kid[0]);
         b = rg__poly_linear_of(t, e->kid[1]);
-        if (!a.ok || !b.ok)
-            return l;
+        if (!a.ok || !b.ok) return l;
         l.ok = true;
         if (e->op == RG_COP_MUL) {
             if (a.n == 0)
@@ -109,18 +98,15 @@ bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out)
 int64_t rg__poly_linear_coef(const struct poly_linear *l, int var)
 {
     for (int i = 0; i < l->n; i++)
-        if (l->term[i].var == var)
-            return l->term[i].c;
+        if (l->term[i].var == var) return l->term[i].c;
     return 0;
 }
 
 bool rg__poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b)
 {
-    if (!a->ok || !b->ok || a->n != b->n)
-        return false;
+    if (!a->ok || !b->ok || a->n != b->n) return false;
     for (int i = 0; i < a->n; i++)
-        if (rg__poly_linear_coef(b, a->term[i].var) != a->term[i].c)
-            return false;
+        if (rg__poly_linear_coef(b, a->term[i].var) != a->term[i].c) return false;
     return true;
 }
 
@@ -153,11 +139,9 @@ static isl_pw_aff *variable(const struct poly_scop *s, const int *loops, int dep
             return isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_set, (unsigned)d));
         }
     const struct rg_cvar *v = &s->tree->vars[var];
-    if (v->kind != RG_CVAR_PARAM)
-        return NULL;
+    if (v->kind != RG_CVAR_PARAM) return NULL;
     int pos = isl_space_find_dim_by_name(space, isl_dim_param, v->name);
-    if (pos < 0)
-        return NULL;
+    if (pos < 0) return NULL;
     ls = isl_local_space_from_space(isl_space_copy(space));
     return isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_param, (unsigned)pos));
 }
@@ -167,28 +151,25 @@ static bool named(const struct rg_cnode *e, const char *a)
     return e->text && strcmp(e->text, a) == 0;
 }
 
-isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e)
+isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                         const struct rg_cnode *e)
 {
     isl_pw_aff *a, *b;
-    if (!e)
-        return NULL;
+    if (!e) return NULL;
     switch (e->kind) {
     case RG_C_INT:
         return constant(space, e->ivalue);
     case RG_C_VAR:
         return e->array < 0 && integer_var(s->tree, e->var) ? variable(s, loops, depth, space, e->var) : NULL;
     case RG_C_CAST:
-        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL)
-            return NULL;
+        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL) return NULL;
         return rg__poly_aff(s, loops, depth, space, e->kid[0]);
     case RG_C_UNARY:
-        if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS))
-            return NULL;
+        if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS)) return NULL;
         a = rg__poly_aff(s, loops, depth, space, e->kid[0]);
         return a && e->op == RG_COP_NEG ? isl_pw_aff_neg(a) : a;
     case RG_C_COND: {
-        if (e->n < 3)
-            return NULL;
+        if (e->n < 3) return NULL;
         isl_set *c = rg__poly_condition(s, loops, depth, space, e->kid[0]);
         a = c ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
         b = a ? rg__poly_aff(s, loops, depth, space, e->kid[2]) : NULL;
@@ -200,12 +181,10 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
         return isl_pw_aff_cond(isl_set_indicator_function(c), a, b);
     }
     case RG_C_CALL:
-        if (e->n != 2 || e->callee >= 0 || (!named(e, "min") && !named(e, "max")))
-            return NULL;
+        if (e->n != 2 || e->callee >= 0 || (!named(e, "min") && !named(e, "max"))) return NULL;
         break;
     case RG_C_BINARY:
-        if (e->n != 2 || !rg_c_arithmetic(e->op))
-            return NULL;
+        if (e->n != 2 || !rg_c_arithmetic(e->op)) return NULL;
         break;
     default:
         return NULL;
@@ -216,26 +195,22 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
         isl_pw_aff_free(a);
         return NULL;
     }
-    if (e->kind == RG_C_CALL)
-        return e->text[1] == 'i' ? isl_pw_aff_min(a, b) : isl_pw_aff_max(a, b);
+    if (e->kind == RG_C_CALL) return e->text[1] == 'i' ? isl_pw_aff_min(a, b) : isl_pw_aff_max(a, b);
     switch (e->op) {
     case RG_COP_ADD:
         return isl_pw_aff_add(a, b);
     case RG_COP_SUB:
         return isl_pw_aff_sub(a, b);
     case RG_COP_MUL:
-        if (!isl_pw_aff_is_cst(a) && !isl_pw_aff_is_cst(b))
-            break;
+        if (!isl_pw_aff_is_cst(a) && !isl_pw_aff_is_cst(b)) break;
         return isl_pw_aff_mul(a, b);
     default: { /* of expressions known to be >= 0: floor is C's truncation */
         struct poly_linear d = rg__poly_linear_of(s->tree, e->kid[1]);
         int64_t v;
-        if (!rg__poly_linear_const(&d, &v) || v <= 0)
-            break;
+        if (!rg__poly_linear_const(&d, &v) || v <= 0) break;
         isl_pw_aff_free(b);
         isl_val *val = isl_val_int_from_si(s->ctx, v);
-        if (e->op == RG_COP_REM)
-            return isl_pw_aff_mod_val(a, val);
+        if (e->op == RG_COP_REM) return isl_pw_aff_mod_val(a, val);
         return isl_pw_aff_floor(isl_pw_aff_scale_down_val(a, val));
     }
     }
@@ -245,12 +220,10 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
 }
 
 isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
-                        const struct rg_cnode *e)
+                            const struct rg_cnode *e)
 {
-    if (!e)
-        return NULL;
-    if (e->kind == RG_C_CAST && e->n == 1)
-        return rg__poly_condition(s, loops, depth, space, e->kid[0]);
+    if (!e) return NULL;
+    if (e->kind == RG_C_CAST && e->n == 1) return rg__poly_condition(s, loops, depth, space, e->kid[0]);
     if (e->op == RG_COP_NOT && e->n == 1) {
         isl_set *a = rg__poly_condition(s, loops, depth, space, e->kid[0]);
         return a ? isl_set_complement(a) : NULL;
@@ -290,10 +263,8 @@ isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int dep
 /* An extent over parameters; NULL when it is no affine one. */
 static isl_pw_aff *extent_aff(const struct poly_scop *s, isl_space *space, const struct rg_expr *e)
 {
-    if (!e)
-        return NULL;
-    if (e->kind == RG_EXPR_INT)
-        return constant(space, e->value);
+    if (!e) return NULL;
+    if (e->kind == RG_EXPR_INT) return constant(space, e->value);
     if (e->kind == RG_EXPR_NAME) {
         int p = rg_problem_param(s->problem, e->name);
         for (int v = 0; v < s->tree->n_vars; v++)
@@ -302,15 +273,11 @@ static isl_pw_aff *extent_aff(const struct poly_scop *s, isl_space *space, const
                 return variable(s, NULL, 0, space, v);
         return NULL;
     }
-    if (e->kind != RG_EXPR_BINARY || (e->op != RG_OP_ADD && e->op != RG_OP_SUB && e->op != RG_OP_MUL))
-        return NULL;
+    if (e->kind != RG_EXPR_BINARY || (e->op != RG_OP_ADD && e->op != RG_OP_SUB && e->op != RG_OP_MUL)) return NULL;
     isl_pw_aff *a = extent_aff(s, space, e->args[0]), *b = a ? extent_aff(s, space, e->args[1]) : NULL;
-    if (b && e->op == RG_OP_ADD)
-        return isl_pw_aff_add(a, b);
-    if (b && e->op == RG_OP_SUB)
-        return isl_pw_aff_sub(a, b);
-    if (b && (isl_pw_aff_is_cst(a) || isl_pw_aff_is_cst(b)))
-        return isl_pw_aff_mul(a, b);
+    if (b && e->op == RG_OP_ADD) return isl_pw_aff_add(a, b);
+    if (b && e->op == RG_OP_SUB) return isl_pw_aff_sub(a, b);
+    if (b && (isl_pw_aff_is_cst(a) || isl_pw_aff_is_cst(b))) return isl_pw_aff_mul(a, b);
     isl_pw_aff_free(a);
     isl_pw_aff_free(b);
     return NULL;
@@ -320,8 +287,7 @@ bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const 
 {
     const struct rg_carray *arr = &s->tree->arrays[a->array];
     const struct poly_stmt *st = &s->stmts[a->stmt];
-    if (!a->affine)
-        return false;
+    if (!a->affine) return false;
     rg__poly_isl_begin(s);
     isl_set *domain = rg__poly_domain_over(s, a->stmt, keep, n_keep);
     isl_space *sp = isl_set_get_space(domain);
@@ -349,15 +315,16 @@ bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *ke
 {
     const struct poly_stmt *st = &s->stmts[stmt];
     const struct poly_loop *l = &s->loops[loop];
-    if (l->node->n > 3)
-        return false;
+    if (l->node->n > 3) return false;
     rg__poly_isl_begin(s);
     isl_set *domain = rg__poly_domain_over(s, stmt, keep, n_keep);
     isl_space *sp = isl_set_get_space(domain);
-    isl_pw_aff *first = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[0]), *end = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[1]);
+    isl_pw_aff *first = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[0]),
+               *end = rg__poly_aff(s, st->loops, st->depth, sp, l->node->kid[1]);
     isl_bool in = isl_bool_false;
     if (first && end) {
-        isl_set *runs = l->step > 0 ? isl_pw_aff_lt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end)) : isl_pw_aff_gt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end));
+        isl_set *runs = l->step > 0 ? isl_pw_aff_lt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end))
+                                    : isl_pw_aff_gt_set(isl_pw_aff_copy(first), isl_pw_aff_copy(end));
         in = isl_set_is_subset(domain, runs);
         isl_set_free(runs);
     }
@@ -371,8 +338,7 @@ bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *ke
 static int place(const struct poly_stmt *st, int loop)
 {
     for (int d = 0; d < st->depth; d++)
-        if (st->loops[d] == loop)
-            return d;
+        if (st->loops[d] == loop) return d;
     return -1;
 }
 
@@ -387,8 +353,7 @@ static isl_map *hull_map(struct poly_scop *s, const struct poly_access *a, const
         isl_pw_aff *x = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_map *one = x ? isl_map_from_pw_aff(x) : NULL;
         m = !one ? isl_map_free(m) : d ? isl_map_flat_range_product(m, one) : one;
-        if (!m)
-            break;
+        if (!m) break;
     }
     isl_space_free(sp);
     if (!m) {
@@ -404,8 +369,7 @@ bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     int da = place(sa, loop_a), db = place(sb, loop_b);
-    if (!a->affine || !b->affine || a->n_subs != b->n_subs || !a->n_subs || da < 0 || db < 0)
-        return true;
+    if (!a->affine || !b->affine || a->n_subs != b->n_subs || !a->n_subs || da < 0 || db < 0) return true;
     rg__poly_isl_begin(s);
     isl_map *x = hull_map(s, a, keep, n_keep), *y = hull_of_b ? hull_map(s, b, keep, n_keep) : isl_map_copy(b->map);
     if (!x || !y) {
@@ -416,8 +380,7 @@ bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const
     isl_map *m = isl_map_apply_range(x, isl_map_reverse(y));
     for (int f = 0; f < n_fixed; f++) {
         int fa = place(sa, fixed[f]), fb = place(sb, fixed[f]);
-        if (fa >= 0 && fb >= 0)
-            m = isl_map_equate(m, isl_dim_in, fa, isl_dim_out, fb);
+        if (fa >= 0 && fb >= 0) m = isl_map_equate(m, isl_dim_in, fa, isl_dim_out, fb);
     }
     isl_map *lt = isl_map_order_lt(isl_map_copy(m), isl_dim_in, da, isl_dim_out, db);
     isl_map *gt = isl_map_order_gt(m, isl_dim_in, da, isl_dim_out, db);

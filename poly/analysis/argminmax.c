@@ -1,6 +1,7 @@
 /* Arg-min and arg-max: a comparison with the best so far, the best, and what goes with it, chosen by one flag:
  *     taken = d < best;  best = taken ? d : best;  at = taken ? j : at;
- * A reduction: over (value, number of the iteration) the order is total, so ties go to the first (or, with <=, the last). */
+ * A reduction: over (value, number of the iteration) the order is total, so ties go to the first (or, with <=, the
+ * last). */
 #include "poly/analysis/scop.h"
 #include <string.h>
 
@@ -12,13 +13,10 @@ static bool is_var(const struct rg_cnode *e, int var)
 
 static bool mentions(const struct rg_cnode *e, int var)
 {
-    if (!e)
-        return false;
-    if (is_var(e, var))
-        return true;
+    if (!e) return false;
+    if (is_var(e, var)) return true;
     for (int i = 0; i < e->n; i++)
-        if (mentions(e->kid[i], var))
-            return true;
+        if (mentions(e->kid[i], var)) return true;
     return false;
 }
 
@@ -30,8 +28,7 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
         return n->kid[0];
     }
     const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : NULL;
-    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
-        return NULL;
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0) return NULL;
     *var = e->kid[0]->var;
     return e->kid[1];
 }
@@ -40,7 +37,8 @@ static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
 static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *var)
 {
     const struct rg_cnode *e = n->kind == RG_C_DECL ? NULL : rg__c_uncast(set_scalar(n, var), RG__C_CASTS);
-    if (!e || e->kind != RG_C_COND || e->n != 3 || !is_var(e->kid[0], flag) || !is_var(e->kid[2], *var) || rg__poly_has_effects(e->kid[1]))
+    if (!e || e->kind != RG_C_COND || e->n != 3 || !is_var(e->kid[0], flag) || !is_var(e->kid[2], *var) ||
+        rg__poly_has_effects(e->kid[1]))
         return NULL;
     return e->kid[1];
 }
@@ -48,7 +46,8 @@ static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *va
 /* Which scalar the comparison is with, if the flag says that e is to replace it. */
 static bool compares(const struct rg_cnode *c, int best, enum poly_op *op, bool *first, const struct rg_cnode **e)
 {
-    bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best), less = c->op == RG_COP_LT || c->op == RG_COP_LE;
+    bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best),
+         less = c->op == RG_COP_LT || c->op == RG_COP_LE;
     *e = right ? c->kid[0] : c->kid[1];
     *op = less == right ? POLY_OP_MIN : POLY_OP_MAX;
     *first = c->op == RG_COP_LT || c->op == RG_COP_GT;
@@ -69,9 +68,10 @@ static void look(struct poly_scop *s, int at)
         rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
         return;
     struct poly_select x = {.test = at, .best = -1, .best_stmt = -1, .flag = flag};
-    for (int i = at + 1; i < s->n_stmts && s->stmts[i].loop == s->stmts[at].loop && (value = chosen(s->stmts[i].node, flag, &var)); i++) {
-        if (!local(s, var))
-            return;
+    for (int i = at + 1;
+         i < s->n_stmts && s->stmts[i].loop == s->stmts[at].loop && (value = chosen(s->stmts[i].node, flag, &var));
+         i++) {
+        if (!local(s, var)) return;
         if (x.best < 0 && compares(c, var, &x.op, &x.first, &e) && rg__c_same(value, e, RG__C_UNCAST)) {
             x.best = var;
             x.best_stmt = i;
@@ -82,15 +82,12 @@ static void look(struct poly_scop *s, int at)
             return;
         }
     }
-    if (x.best < 0 || !x.n_with)
-        return;
+    if (x.best < 0 || !x.n_with) return;
     for (int i = 0; i < x.n_with; i++) { /* chosen among values that have nothing to do with what was chosen before */
         value = chosen(s->stmts[x.with_stmt[i]].node, flag, &var);
         for (int j = 0; j < x.n_with; j++)
-            if (mentions(value, x.with[j]) || mentions(c, x.with[j]) || (i != j && x.with[i] == x.with[j]))
-                return;
-        if (mentions(value, x.best) || x.with[i] == x.best)
-            return;
+            if (mentions(value, x.with[j]) || mentions(c, x.with[j]) || (i != j && x.with[i] == x.with[j])) return;
+        if (mentions(value, x.best) || x.with[i] == x.best) return;
     }
     s->stmts[x.best_stmt].red_var = x.best;
     s->stmts[x.best_stmt].red_op = x.op;
@@ -104,8 +101,7 @@ static void look(struct poly_scop *s, int at)
 void rg__poly_selects_analyse(struct poly_scop *s)
 {
     s->n_selects = 0;
-    for (int i = 0; i < s->n_stmts; i++)
-        look(s, i);
+    for (int i = 0; i < s->n_stmts; i++) look(s, i);
 }
 
 int rg__poly_select_of(const struct poly_scop *s, int var)
@@ -113,10 +109,8 @@ int rg__poly_select_of(const struct poly_scop *s, int var)
     for (int i = 0; i < s->n_selects; i++) {
         const struct poly_select *x = &s->selects[i];
         for (int w = 0; w < x->n_with; w++)
-            if (x->with[w] == var)
-                return i;
-        if (x->best == var)
-            return i;
+            if (x->with[w] == var) return i;
+        if (x->best == var) return i;
     }
     return -1;
 }

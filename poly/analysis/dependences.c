@@ -6,23 +6,21 @@
 static bool contains(const int *v, int n, int x)
 {
     for (int i = 0; i < n; i++)
-        if (v[i] == x)
-            return true;
+        if (v[i] == x) return true;
     return false;
 }
 
 static int depth_of(const struct poly_stmt *st, int loop)
 {
     for (int d = 0; d < st->depth; d++)
-        if (st->loops[d] == loop)
-            return d;
+        if (st->loops[d] == loop) return d;
     return -1;
 }
 
 enum { A_FIRST = 1, B_FIRST = 2 };
 
-/* Can b's instance in a later (earlier) iteration of `loop` touch what a's instance touches? *order: which of them comes first where they
- * meet, both bits where either may; 0 where that was not found out. */
+/* Can b's instance in a later (earlier) iteration of `loop` touch what a's instance touches? *order: which of them
+ * comes first where they meet, both bits where either may; 0 where that was not found out. */
 static bool overlap(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, int loop,
                     const int *fixed, int n_fixed, int *order, bool *limit)
 {
@@ -42,8 +40,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
     }
     for (int i = 0; i < n_fixed; i++) {
         int da = depth_of(sa, fixed[i]), db = depth_of(sb, fixed[i]);
-        if (da >= 0 && db >= 0)
-            m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
+        if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
     }
     int da = depth_of(sa, loop), db = depth_of(sb, loop);
     isl_map *lt = isl_map_order_lt(isl_map_copy(m), isl_dim_in, da, isl_dim_out, db);
@@ -58,8 +55,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
     isl_map_free(m);
     bool up = s->loops[loop].step > 0;
     *order = (e1 == isl_bool_false ? up ? A_FIRST : B_FIRST : 0) | (e2 == isl_bool_false ? up ? B_FIRST : A_FIRST : 0);
-    if (e1 == isl_bool_true && e2 == isl_bool_true)
-        hit = false;
+    if (e1 == isl_bool_true && e2 == isl_bool_true) hit = false;
     if (!rg__poly_isl_ok(s) || e1 == isl_bool_error || e2 == isl_bool_error) {
         *limit = true;
         hit = true;
@@ -77,8 +73,7 @@ static bool same_object(const struct poly_scop *s, const struct poly_access *a, 
 /* Is the access one of an update whose order is free? */
 static bool order_free(const struct poly_scop *s, int loop, const struct poly_access *a, int mode)
 {
-    if (mode == POLY_ATOMICS)
-        return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, a) != POLY_OP_NONE;
+    if (mode == POLY_ATOMICS) return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, a) != POLY_OP_NONE;
     return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 
@@ -94,17 +89,16 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
         int dl = s->array_decl_loop[a->array];
         if (dl >= 0 && rg__poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
-        if (mode >= POLY_ONE_ARRAY && a->array != mode - POLY_ONE_ARRAY)
-            continue;
+        if (mode >= POLY_ONE_ARRAY && a->array != mode - POLY_ONE_ARRAY) continue;
         bool reduced = order_free(s, loop, a, mode);
         for (int j = i; j < end; j++) {
             const struct poly_access *b = &s->accesses[j];
-            if (!same_object(s, a, b) || !(a->write || b->write) || (reduced && a->array == b->array && order_free(s, loop, b, mode)))
+            if (!same_object(s, a, b) || !(a->write || b->write) ||
+                (reduced && a->array == b->array && order_free(s, loop, b, mode)))
                 continue;
             bool limit = false;
             int order;
-            if (!overlap(s, a, b, loop, fixed, n_fixed, &order, &limit))
-                continue;
+            if (!overlap(s, a, b, loop, fixed, n_fixed, &order, &limit)) continue;
             out->found = true;
             out->array = a->array;
             out->var = -1;
@@ -123,10 +117,8 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
 static void scalar_conflicts(struct poly_scop *s, int loop, int mode, struct poly_conflict *out)
 {
     for (int v = 0; v < s->tree->n_vars; v++) {
-        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, loop, v))
-            continue;
-        if (mode == POLY_REDUCTIONS && rg__poly_reduced(s, loop, -1, v) != POLY_OP_NONE)
-            continue;
+        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, loop, v)) continue;
+        if (mode == POLY_REDUCTIONS && rg__poly_reduced(s, loop, -1, v) != POLY_OP_NONE) continue;
         const struct poly_loop *l = &s->loops[loop];
         out->found = true;
         out->array = -1;
@@ -136,8 +128,7 @@ static void scalar_conflicts(struct poly_scop *s, int loop, int mode, struct pol
         for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
             struct poly_effect e = rg__poly_effect_new(s);
             rg__poly_effect_add(s, &e, s->stmts[i].node);
-            if (e.written[v])
-                out->stmt_a = out->stmt_b = i;
+            if (e.written[v]) out->stmt_a = out->stmt_b = i;
             rg__poly_effect_free(&e);
         }
         return;
@@ -149,8 +140,7 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
     int around[POLY_MAX_DEPTH], n = 0;
     uint64_t key = 0;
     if (!fixed) {
-        for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
-            around[n++] = p;
+        for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent) around[n++] = p;
         fixed = around;
         n_fixed = n;
     }
@@ -158,14 +148,11 @@ struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int 
         if (contains(fixed, n_fixed, p))
             key |= 1ull << s->loops[p].depth; /* the loops around are a chain: depth names one */
     for (int i = 0; i < s->n_cache; i++)
-        if (s->cache[i].loop == loop && s->cache[i].key == key && s->cache[i].mode == mode)
-            return s->cache[i].c;
+        if (s->cache[i].loop == loop && s->cache[i].key == key && s->cache[i].mode == mode) return s->cache[i].c;
     struct poly_conflict c = {.array = -1, .var = -1};
     if (s->loops[loop].n_stmts > 0) {
-        if (mode < POLY_ONE_ARRAY)
-            scalar_conflicts(s, loop, mode, &c);
-        if (!c.found)
-            array_conflicts(s, loop, fixed, n_fixed, mode, &c);
+        if (mode < POLY_ONE_ARRAY) scalar_conflicts(s, loop, mode, &c);
+        if (!c.found) array_conflicts(s, loop, fixed, n_fixed, mode, &c);
     }
     RG_GROW(s->cache, s->n_cache, s->cap_cache);
     s->cache[s->n_cache++] = (struct poly_cache){loop, key, mode, c};
@@ -177,10 +164,8 @@ bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop)
     int around[POLY_MAX_DEPTH], n = 0;
     bool limit = false;
     for (int i = 0; i < s->n_pairs; i++)
-        if (s->pairs[i].a == a && s->pairs[i].b == b && s->pairs[i].loop == loop)
-            return s->pairs[i].conflict;
-    for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
-        around[n++] = p;
+        if (s->pairs[i].a == a && s->pairs[i].b == b && s->pairs[i].loop == loop) return s->pairs[i].conflict;
+    for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent) around[n++] = p;
     int order;
     bool conflict = overlap(s, &s->accesses[a], &s->accesses[b], loop, around, n, &order, &limit);
     RG_GROW(s->pairs, s->n_pairs, s->cap_pairs);
@@ -188,26 +173,22 @@ bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop)
     return conflict;
 }
 
-bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
-                  int n_fixed, bool *share)
+bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n,
+                      const int *fixed, int n_fixed, bool *share)
 {
     const struct poly_stmt *sa = &s->stmts[stmt_a], *sb = &s->stmts[stmt_b];
     for (int i = 0; i < sa->n_accesses; i++)
         for (int j = 0; j < sb->n_accesses; j++) {
             const struct poly_access *a = &s->accesses[sa->first_access + i], *b = &s->accesses[sb->first_access + j];
-            if (!same_object(s, a, b) || !(a->write || b->write))
-                continue;
-            if (a->array != b->array)
-                return true;
+            if (!same_object(s, a, b) || !(a->write || b->write)) continue;
+            if (a->array != b->array) return true;
             *share = true;
-            if (s->n_tests++ > POLY_MAX_TESTS)
-                return true;
+            if (s->n_tests++ > POLY_MAX_TESTS) return true;
             rg__poly_isl_begin(s);
             isl_map *m = rg__poly_common(s, a, b);
             for (int f = 0; f < n_fixed; f++) {
                 int da = depth_of(sa, fixed[f]), db = depth_of(sb, fixed[f]);
-                if (da >= 0 && db >= 0)
-                    m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
+                if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
             }
             bool crosses = false;
             for (int d = 0; d < n && !crosses; d++) {
@@ -223,8 +204,7 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
                 isl_map_free(gt);
             }
             isl_map_free(m);
-            if (crosses || !rg__poly_isl_ok(s))
-                return true;
+            if (crosses || !rg__poly_isl_ok(s)) return true;
         }
     return false;
 }
@@ -235,10 +215,8 @@ bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
     for (int i = 0; i < sa->n_accesses; i++)
         for (int j = 0; j < sb->n_accesses; j++) {
             const struct poly_access *a = &s->accesses[sa->first_access + i], *b = &s->accesses[sb->first_access + j];
-            if (!same_object(s, a, b) || !(a->write || b->write))
-                continue;
-            if (a->array != b->array || s->n_tests++ > POLY_MAX_TESTS)
-                return true;
+            if (!same_object(s, a, b) || !(a->write || b->write)) continue;
+            if (a->array != b->array || s->n_tests++ > POLY_MAX_TESTS) return true;
             rg__poly_isl_begin(s);
             isl_map *m = rg__poly_common(s, a, b);
             for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
@@ -248,8 +226,7 @@ bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
                                         : isl_map_order_lt(m, isl_dim_in, da, isl_dim_out, db);
             bool hit = isl_map_is_empty(m) != isl_bool_true;
             isl_map_free(m);
-            if (hit || !rg__poly_isl_ok(s))
-                return true;
+            if (hit || !rg__poly_isl_ok(s)) return true;
         }
     return false;
 }
@@ -258,14 +235,17 @@ bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
 static bool turned_scalar(struct poly_scop *s, int outer, int inner, struct poly_conflict *out)
 {
     for (int v = 0; v < s->tree->n_vars; v++) {
-        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || !s->written[outer][v])
-            continue;
+        if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || !s->written[outer][v]) continue;
         bool first = rg__poly_select_of(s, v) >= 0; /* of equal ones the first in the order of the file */
         if ((rg__poly_scalar_private(s, outer, v) && rg__poly_scalar_private(s, inner, v)) ||
             (!first && rg__poly_reduced(s, outer, -1, v) != POLY_OP_NONE))
             continue;
-        *out = (struct poly_conflict){.found = true, .array = -1, .var = v, .kind = "flow",
-                                      .stmt_a = s->loops[inner].first_stmt, .stmt_b = s->loops[inner].first_stmt};
+        *out = (struct poly_conflict){.found = true,
+                                      .array = -1,
+                                      .var = v,
+                                      .kind = "flow",
+                                      .stmt_a = s->loops[inner].first_stmt,
+                                      .stmt_b = s->loops[inner].first_stmt};
         return true;
     }
     return false;
@@ -275,8 +255,7 @@ struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner)
 {
     struct poly_conflict c = {.array = -1, .var = -1};
     const struct poly_loop *l = &s->loops[inner];
-    if (!l->n_stmts || turned_scalar(s, outer, inner, &c))
-        return c;
+    if (!l->n_stmts || turned_scalar(s, outer, inner, &c)) return c;
     int first = s->stmts[l->first_stmt].first_access;
     const struct poly_stmt *last = &s->stmts[l->first_stmt + l->n_stmts - 1];
     int end = last->first_access + last->n_accesses;
@@ -285,25 +264,35 @@ struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner)
             const struct poly_access *a = &s->accesses[i], *b = &s->accesses[j];
             int dl = s->array_decl_loop[a->array];
             if (!same_object(s, a, b) || !(a->write || b->write) || (dl >= 0 && rg__poly_loop_inside(s, dl, inner)) ||
-                (a->array == b->array && order_free(s, outer, a, POLY_REDUCTIONS) && order_free(s, outer, b, POLY_REDUCTIONS)))
+                (a->array == b->array && order_free(s, outer, a, POLY_REDUCTIONS) &&
+                 order_free(s, outer, b, POLY_REDUCTIONS)))
                 continue;
             const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
             bool many = s->n_tests++ > POLY_MAX_TESTS;
             rg__poly_isl_begin(s);
-            isl_map *m = a->array == b->array ? rg__poly_common(s, a, b)
-                                              : isl_map_from_domain_and_range(isl_set_copy(sa->domain), isl_set_copy(sb->domain));
+            isl_map *m = a->array == b->array
+                             ? rg__poly_common(s, a, b)
+                             : isl_map_from_domain_and_range(isl_set_copy(sa->domain), isl_set_copy(sb->domain));
             for (int p = s->loops[outer].parent; p >= 0; p = s->loops[p].parent)
                 m = isl_map_equate(m, isl_dim_in, depth_of(sa, p), isl_dim_out, depth_of(sb, p));
             int oa = depth_of(sa, outer), ob = depth_of(sb, outer), ia = depth_of(sa, inner), ib = depth_of(sb, inner);
-            m = s->loops[outer].step > 0 ? isl_map_order_lt(m, isl_dim_in, oa, isl_dim_out, ob) : isl_map_order_gt(m, isl_dim_in, oa, isl_dim_out, ob);
-            m = l->step > 0 ? isl_map_order_gt(m, isl_dim_in, ia, isl_dim_out, ib) : isl_map_order_lt(m, isl_dim_in, ia, isl_dim_out, ib);
+            m = s->loops[outer].step > 0 ? isl_map_order_lt(m, isl_dim_in, oa, isl_dim_out, ob)
+                                         : isl_map_order_gt(m, isl_dim_in, oa, isl_dim_out, ob);
+            m = l->step > 0 ? isl_map_order_gt(m, isl_dim_in, ia, isl_dim_out, ib)
+                            : isl_map_order_lt(m, isl_dim_in, ia, isl_dim_out, ib);
             bool none = isl_map_is_empty(m) == isl_bool_true;
             isl_map_free(m);
             bool limit = many || !rg__poly_isl_ok(s);
-            if (none && !limit)
-                continue;
-            return (struct poly_conflict){.found = true, .array = a->array, .var = -1, .stmt_a = a->stmt, .stmt_b = b->stmt, .limit = limit,
-                                          .kind = a->write && b->write ? "output" : a->write ? "flow" : "anti"};
+            if (none && !limit) continue;
+            return (struct poly_conflict){.found = true,
+                                          .array = a->array,
+                                          .var = -1,
+                                          .stmt_a = a->stmt,
+                                          .stmt_b = b->stmt,
+                                          .limit = limit,
+                                          .kind = a->write && b->write ? "output"
+                                                  : a->write           ? "flow"
+                                                                       : "anti"};
         }
     return c;
 }
@@ -319,18 +308,26 @@ void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_con
     const struct poly_loop *l = &s->loops[loop];
     const char *name = c->array >= 0 ? s->tree->arrays[c->array].name : c->var >= 0 ? s->tree->vars[c->var].name : "?";
     bool more = rg__poly_conflict(s, loop, NULL, 0, POLY_REDUCTIONS).found;
-    enum poly_op op = more ? POLY_OP_NONE : c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1) : rg__poly_reduced(s, loop, -1, c->var);
+    enum poly_op op = more            ? POLY_OP_NONE
+                      : c->array >= 0 ? rg__poly_reduced(s, loop, c->array, -1)
+                                      : rg__poly_reduced(s, loop, -1, c->var);
     bool opaque;
     if (!c->limit && c->array >= 0 && rg__poly_atomic_loop(s, loop, NULL, 0, &opaque))
-        snprintf(out, size, "loop %s (%s:%d) updates %s in places that other iterations may update too, %s:%d: in any "
-                 "order, with atomics", l->name, file, l->node->line, name, file, s->stmts[c->stmt_a].line);
+        snprintf(out, size,
+                 "loop %s (%s:%d) updates %s in places that other iterations may update too, %s:%d: in any "
+                 "order, with atomics",
+                 l->name, file, l->node->line, name, file, s->stmts[c->stmt_a].line);
     else if (c->limit)
-        snprintf(out, size, "loop %s (%s:%d): whether %s (line %d) depends across iterations took too long to decide, "
-                 "so it is taken to", l->name, file, l->node->line, name, s->stmts[c->stmt_a].line);
+        snprintf(out, size,
+                 "loop %s (%s:%d): whether %s (line %d) depends across iterations took too long to decide, "
+                 "so it is taken to",
+                 l->name, file, l->node->line, name, s->stmts[c->stmt_a].line);
     else if (op != POLY_OP_NONE && c->array >= 0 && rg_scalar_bytes(s->tree->arrays[c->array].elem) < 4)
-        snprintf(out, size, "loop %s (%s:%d) updates (%s) elements of %s that may be the same, %s:%d, and the device has no "
-                 "atomic for elements of %zu bytes", l->name, file, l->node->line, rg__poly_op_name(op), name, file,
-                 s->stmts[c->stmt_a].line, rg_scalar_bytes(s->tree->arrays[c->array].elem));
+        snprintf(out, size,
+                 "loop %s (%s:%d) updates (%s) elements of %s that may be the same, %s:%d, and the device has no "
+                 "atomic for elements of %zu bytes",
+                 l->name, file, l->node->line, rg__poly_op_name(op), name, file, s->stmts[c->stmt_a].line,
+                 rg_scalar_bytes(s->tree->arrays[c->array].elem));
     else if (op != POLY_OP_NONE)
         snprintf(out, size, "loop %s (%s:%d) carries a reduction (%s) on %s, %s:%d: reduce.block is the step for it",
                  l->name, file, l->node->line, rg__poly_op_name(op), name, file, s->stmts[c->stmt_a].line);
@@ -350,8 +347,7 @@ void rg__poly_refusal(struct poly_scop *s, char *why, size_t size)
     if (!s->n_loops) {
         const struct rg_cnode *opaque = NULL;
         for (int i = 0; i < s->n_stmts && !opaque; i++)
-            if (s->stmts[i].node->kind == RG_C_OPAQUE)
-                opaque = s->stmts[i].node;
+            if (s->stmts[i].node->kind == RG_C_OPAQUE) opaque = s->stmts[i].node;
         if (opaque)
             snprintf(why, size, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
         else
@@ -363,11 +359,10 @@ void rg__poly_refusal(struct poly_scop *s, char *why, size_t size)
         if (c.found)
             rg__poly_conflict_text(s, i, &c, text, sizeof text);
         else
-            snprintf(text, sizeof text, "loop %s (%s:%d) is parallel, but too short to be worth a grid", s->loops[i].name,
-                     s->problem->file, s->loops[i].node->line);
+            snprintf(text, sizeof text, "loop %s (%s:%d) is parallel, but too short to be worth a grid",
+                     s->loops[i].name, s->problem->file, s->loops[i].node->line);
         int k = snprintf(why + n, size - n, "%s%s", n ? "; " : "", text);
         n += k > 0 ? (size_t)k : 0;
     }
-    if (n >= size)
-        why[size - 1] = 0;
+    if (n >= size) why[size - 1] = 0;
 }

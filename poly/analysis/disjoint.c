@@ -1,9 +1,9 @@
-/* What the conditions around two accesses say of the iterations that get there. Three forms leave each element to one iteration, although the
- * subscript is not affine:
- *   - `l = i ^ v; if (l > i)` (bitonic sorting, FFT butterflies): of i and i ^ v one acts, on both elements. Of two that act none is the other's
- *     partner: it would be above and below it. So the elements i and i ^ v are no other iteration's i or i ^ v, as long as v stays.
- *     So it is with the place whose bits are those of i in reverse, `rg_mirrored(i, n)`: mirrored twice it is i again,
- *     below n; what is not below n is above its own and never anybody's.
+/* What the conditions around two accesses say of the iterations that get there. Three forms leave each element to one
+ * iteration, although the subscript is not affine:
+ *   - `l = i ^ v; if (l > i)` (bitonic sorting, FFT butterflies): of i and i ^ v one acts, on both elements. Of two
+ * that act none is the other's partner: it would be above and below it. So the elements i and i ^ v are no other
+ * iteration's i or i ^ v, as long as v stays. So it is with the place whose bits are those of i in reverse,
+ * `rg_mirrored(i, n)`: mirrored twice it is i again, below n; what is not below n is above its own and never anybody's.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them. */
 #include "poly/analysis/scop.h"
@@ -18,7 +18,8 @@ struct conditions { /* that hold where something stands */
 
 static bool integer(const struct rg_cnode *e)
 {
-    return !rg_scalar_is_real(e->type) && e->type != RG_STRUCT && e->type != RG_BOOL && !e->pointer && rg_scalar_bytes(e->type) >= 4;
+    return !rg_scalar_is_real(e->type) && e->type != RG_STRUCT && e->type != RG_BOOL && !e->pointer &&
+           rg_scalar_bytes(e->type) >= 4;
 }
 
 /* Without casts that keep all bits, and with what locals stand for. */
@@ -26,10 +27,12 @@ static const struct rg_cnode *value_of(const struct poly_scop *s, const struct r
 {
     for (int step = 0; step < MAX_STEPS; step++) {
         const struct rg_cnode *value = NULL;
-        if (e->kind == RG_C_CAST && integer(e) && integer(e->kid[0]) && rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
+        if (e->kind == RG_C_CAST && integer(e) && integer(e->kid[0]) &&
+            rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
             e = e->kid[0];
-        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL && !s->var_hidden[e->var] && integer(e) &&
-                 rg__poly_only_declared(s->tree->root, e->var, &value) && value && integer(value) && rg_scalar_bytes(value->type) == rg_scalar_bytes(e->type))
+        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL &&
+                 !s->var_hidden[e->var] && integer(e) && rg__poly_only_declared(s->tree->root, e->var, &value) &&
+                 value && integer(value) && rg_scalar_bytes(value->type) == rg_scalar_bytes(e->type))
             e = value;
         else
             break;
@@ -51,17 +54,13 @@ static void add(const struct poly_scop *s, struct conditions *c, const struct rg
 /* The conditions between n and the node x below it; false: it is not there. */
 static bool around(const struct poly_scop *s, const struct rg_cnode *n, const struct rg_cnode *x, struct conditions *c)
 {
-    if (!n || n->kind == RG_C_OPAQUE)
-        return false;
-    if (n == x)
-        return true;
+    if (!n || n->kind == RG_C_OPAQUE) return false;
+    if (n == x) return true;
     bool chosen = n->kind == RG_C_IF || n->kind == RG_C_COND || n->op == RG_COP_AND;
     for (int i = 0; i < n->n; i++) {
         int before = c->n;
-        if (i == 1 && chosen)
-            add(s, c, n->kid[0]);
-        if (around(s, n->kid[i], x, c))
-            return true;
+        if (i == 1 && chosen) add(s, c, n->kid[0]);
+        if (around(s, n->kid[i], x, c)) return true;
         c->n = before;
     }
     return false;
@@ -69,11 +68,11 @@ static bool around(const struct poly_scop *s, const struct rg_cnode *n, const st
 
 static bool written_in(const struct poly_scop *s, int loop, int array)
 {
-    if (s->tree->arrays[array].constant_table)
-        return false;
+    if (s->tree->arrays[array].constant_table) return false;
     bool may = s->array_hidden[array] || (s->problem->may_alias && s->tree->arrays[array].param >= 0);
     for (int i = 0; i < s->n_accesses && !may; i++)
-        may = s->accesses[i].array == array && s->accesses[i].write && rg__poly_loop_inside(s, s->stmts[s->accesses[i].stmt].loop, loop);
+        may = s->accesses[i].array == array && s->accesses[i].write &&
+              rg__poly_loop_inside(s, s->stmts[s->accesses[i].stmt].loop, loop);
     return may;
 }
 
@@ -87,19 +86,17 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
     case RG_C_BINARY:
         break;
     case RG_C_CALL:
-        if (e->callee >= 0 || !rg__c_pure_library(e->text))
-            return false;
+        if (e->callee >= 0 || !rg__c_pure_library(e->text)) return false;
         break;
     case RG_C_VAR:
-        if (e->array >= 0 || e->var < 0)
-            return false;
-        if (s->tree->vars[e->var].kind == RG_CVAR_PARAM)
-            return !s->tree->vars[e->var].assigned;
+        if (e->array >= 0 || e->var < 0) return false;
+        if (s->tree->vars[e->var].kind == RG_CVAR_PARAM) return !s->tree->vars[e->var].assigned;
         if (s->tree->vars[e->var].kind == RG_CVAR_LOCAL)
-            return !s->var_hidden[e->var] && (!s->written[loop][e->var] || (!all && rg__poly_only_declared(s->tree->root, e->var, &value) && value && stays(s, loop, value, false)));
+            return !s->var_hidden[e->var] &&
+                   (!s->written[loop][e->var] || (!all && rg__poly_only_declared(s->tree->root, e->var, &value) &&
+                                                  value && stays(s, loop, value, false)));
         for (int p = all ? s->loops[loop].parent : loop; p >= 0; p = s->loops[p].parent)
-            if (s->loops[p].var == e->var)
-                return true;
+            if (s->loops[p].var == e->var) return true;
         return false;
     case RG_C_INDEX:
         if (all || e->pointer || e->n != s->tree->arrays[e->array].n_dims || written_in(s, loop, e->array))
@@ -109,8 +106,7 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
         return false;
     }
     for (int i = 0; i < e->n; i++)
-        if (!stays(s, loop, e->kid[i], all))
-            return false;
+        if (!stays(s, loop, e->kid[i], all)) return false;
     return true;
 }
 
@@ -124,13 +120,10 @@ static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const
 {
     e = value_of(s, e);
     bool mirror = e->kind == RG_C_CALL && e->callee < 0 && e->text && !strcmp(e->text, "rg_mirrored");
-    if (mirror && is_iterator(s, loop, value_of(s, e->kid[0])) && stays(s, loop, e->kid[1], true))
-        return e->kid[1];
-    if (e->op != RG_COP_XOR || !integer(e))
-        return NULL;
+    if (mirror && is_iterator(s, loop, value_of(s, e->kid[0])) && stays(s, loop, e->kid[1], true)) return e->kid[1];
+    if (e->op != RG_COP_XOR || !integer(e)) return NULL;
     for (int i = 0; i < 2; i++)
-        if (is_iterator(s, loop, value_of(s, e->kid[i])) && stays(s, loop, e->kid[1 - i], true))
-            return e->kid[1 - i];
+        if (is_iterator(s, loop, value_of(s, e->kid[i])) && stays(s, loop, e->kid[1 - i], true)) return e->kid[1 - i];
     return NULL;
 }
 
@@ -163,8 +156,7 @@ static bool below(const struct poly_scop *s, int loop, const struct rg_cnode *c,
         return false;
     const struct rg_cnode *v = value_of(s, c->kid[!turned]);
     e = value_of(s, e);
-    if (is_iterator(s, loop, e))
-        return true;
+    if (is_iterator(s, loop, e)) return true;
     for (int i = 0; i < 2 && e->op == RG_COP_ADD && integer(e) && stays(s, loop, v, true); i++)
         if (is_iterator(s, loop, value_of(s, e->kid[i])) && rg__c_same(value_of(s, e->kid[1 - i]), v, RG__C_UNCAST))
             return true;
@@ -174,28 +166,27 @@ static bool below(const struct poly_scop *s, int loop, const struct rg_cnode *c,
 /* Is it `last[e] == i`? */
 static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
-    if (c->op != RG_COP_EQ || !stays(s, loop, e, false))
-        return false;
+    if (c->op != RG_COP_EQ || !stays(s, loop, e, false)) return false;
     for (int i = 0; i < 2; i++) {
         const struct rg_cnode *x = value_of(s, c->kid[i]);
-        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 && rg__c_same(x->kid[0], e, RG__C_TYPED) &&
-            is_iterator(s, loop, value_of(s, c->kid[1 - i])) && !written_in(s, loop, x->array))
+        if (x->kind == RG_C_INDEX && !x->pointer && x->n == 1 && s->tree->arrays[x->array].n_dims == 1 &&
+            rg__c_same(x->kid[0], e, RG__C_TYPED) && is_iterator(s, loop, value_of(s, c->kid[1 - i])) &&
+            !written_in(s, loop, x->array))
             return true;
     }
     return false;
 }
 
 /* Where the subscripts are equal, are the iterations of the loop? */
-static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b, int d)
+static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b,
+                          int d)
 {
     struct conditions ca = {0}, cb = {0};
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
-    if (!around(s, body, a->node, &ca) || !around(s, body, b->node, &cb))
-        return false;
+    if (!around(s, body, a->node, &ca) || !around(s, body, b->node, &cb)) return false;
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
-        for (int k = 0; k < cb.n; k++)
-            both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
+        for (int k = 0; k < cb.n; k++) both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
         if (both && ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
                      (below(s, loop, ca.item[i], ea) && below(s, loop, ca.item[i], eb)) ||
                      (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb))))
@@ -204,12 +195,12 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     return false;
 }
 
-isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b, int d)
+isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
+                          const struct poly_access *b, int d)
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     for (int at = 0; at < sa->depth && at < sb->depth && sa->loops[at] == sb->loops[at]; at++) {
-        if (!one_iteration(s, sa->loops[at], a, b, d))
-            continue;
+        if (!one_iteration(s, sa->loops[at], a, b, d)) continue;
         isl_map *any = isl_map_universe(isl_space_copy(sp));
         isl_map *all = isl_map_equate(isl_map_copy(any), isl_dim_in, at, isl_dim_out, at);
         for (int out = 0; out < at; out++) { /* in another iteration around it: anything */

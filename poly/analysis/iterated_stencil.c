@@ -30,8 +30,7 @@ static const char *file_of(const struct finding *f)
 /* The scalar that the statement sets; -1. */
 static int scalar_set(const struct rg_cnode *n)
 {
-    if (n->kind == RG_C_DECL)
-        return n->array < 0 ? n->var : -1;
+    if (n->kind == RG_C_DECL) return n->array < 0 ? n->var : -1;
     const struct rg_cnode *e = n->kid[0], *to = rg__poly_has_effects(e) && e->n ? e->kid[0] : NULL;
     return to && to->kind == RG_C_VAR && to->array < 0 ? to->var : -1;
 }
@@ -40,18 +39,15 @@ static int scalar_set(const struct rg_cnode *n)
 static bool sets_anew(const struct rg_cnode *n, int var)
 {
     const struct rg_cnode *e = n->n ? n->kid[0] : NULL;
-    if (!e || scalar_set(n) != var)
-        return false;
-    if (n->kind == RG_C_DECL)
-        return true;
+    if (!e || scalar_set(n) != var) return false;
+    if (n->kind == RG_C_DECL) return true;
     return e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && !rg__c_mentions_var(e->kid[1], var);
 }
 
 static bool reads_first(const struct poly_sweep *w, int var)
 {
     for (int i = 0; i < w->n_items && !sets_anew(w->item[i], var); i++)
-        if (rg__c_mentions_var(w->item[i], var))
-            return true;
+        if (rg__c_mentions_var(w->item[i], var)) return true;
     return false;
 }
 
@@ -79,8 +75,7 @@ static bool is_statement(const struct rg_cnode *n)
 static bool sets_scalars(const struct rg_cnode *body)
 {
     for (int i = 0; i < body->n; i++)
-        if (is_statement(body->kid[i]) && scalar_set(body->kid[i]) >= 0)
-            return true;
+        if (is_statement(body->kid[i]) && scalar_set(body->kid[i]) >= 0) return true;
     return false;
 }
 
@@ -89,15 +84,12 @@ static bool free_loop(struct finding *f, const struct rg_cnode *n)
     int loop = rg__poly_loop_of(f->s, n);
     const struct poly_loop *l = &f->s->loops[loop];
     int around[POLY_MAX_DEPTH], n_around = 0;
-    if (n->n > 3)
-        return refuse(f, "loop %s (%s:%d) ends when its data says so", l->name, file_of(f), n->line);
+    if (n->n > 3) return refuse(f, "loop %s (%s:%d) ends when its data says so", l->name, file_of(f), n->line);
     if (l->step != 1 && l->step != -1)
         return refuse(f, "loop %s (%s:%d) goes in steps of %lld", l->name, file_of(f), n->line, (long long)l->step);
-    for (int p = l->parent; p >= 0; p = f->s->loops[p].parent)
-        around[n_around++] = p;
+    for (int p = l->parent; p >= 0; p = f->s->loops[p].parent) around[n_around++] = p;
     struct poly_conflict c = rg__poly_conflict(f->s, loop, around, n_around, POLY_STRICT);
-    if (c.found)
-        rg__poly_conflict_text(f->s, loop, &c, f->why, f->size);
+    if (c.found) rg__poly_conflict_text(f->s, loop, &c, f->why, f->size);
     return !c.found;
 }
 
@@ -123,12 +115,10 @@ static bool gather(struct finding *f, const struct rg_cnode *n, bool *joined)
         if (n->kind == RG_C_DECL && n->array >= 0)
             return refuse(f, "%s:%d: array %s is declared inside the time loop", file_of(f), n->line,
                           f->s->tree->arrays[n->array].name);
-        if (n->kind == RG_C_DECL && !n->n)
-            return true;
+        if (n->kind == RG_C_DECL && !n->n) return true;
         if (n->kind == RG_C_STMT && n->kid[0]->kind != RG_C_ASSIGN && n->kid[0]->kind != RG_C_INCDEC)
             return refuse(f, "%s:%d: a function is called for what it does", file_of(f), n->line);
-        if (!add_item(f, n, *joined))
-            return false;
+        if (!add_item(f, n, *joined)) return false;
         *joined = true;
         return true;
     case RG_C_OPAQUE:
@@ -143,8 +133,7 @@ static bool gather(struct finding *f, const struct rg_cnode *n, bool *joined)
 /* The loop below the time loop whose variable alone, plus a number, the subscript is; -1. */
 static int moving_with(const struct finding *f, const struct poly_stmt *st, const struct poly_linear *l)
 {
-    if (!l->ok || l->n != 1 || l->term[0].c != 1)
-        return -1;
+    if (!l->ok || l->n != 1 || l->term[0].c != 1) return -1;
     for (int d = 0; d < st->depth; d++)
         if (f->s->loops[st->loops[d]].var == l->term[0].var && st->loops[d] != f->st->loop &&
             rg__poly_loop_inside(f->s, st->loops[d], f->st->loop))
@@ -157,8 +146,7 @@ static bool steady(const struct finding *f, const struct poly_linear *l)
 {
     for (int i = 0; i < l->n; i++)
         for (int k = 0; k < f->s->n_loops; k++)
-            if (f->s->loops[k].var == l->term[i].var && rg__poly_loop_inside(f->s, k, f->st->loop))
-                return false;
+            if (f->s->loops[k].var == l->term[i].var && rg__poly_loop_inside(f->s, k, f->st->loop)) return false;
     return l->ok;
 }
 
@@ -193,10 +181,8 @@ static bool distance_of(const struct finding *f, const struct poly_sweep *w, con
     const struct poly_stmt *st = &f->s->stmts[a->stmt];
     for (int d = 0; d < f->st->n_dims; d++) {
         int loop = moving_with(f, st, &a->sub[d]);
-        if (loop != w->loop[d])
-            return false;
-        if (loop < 0 && !rg__poly_linear_same_terms(&a->sub[d], &w->at[d]))
-            return false;
+        if (loop != w->loop[d]) return false;
+        if (loop < 0 && !rg__poly_linear_same_terms(&a->sub[d], &w->at[d])) return false;
         by[d] = a->sub[d].k - (loop < 0 ? w->at[d].k : w->shift[d]);
     }
     return true;
@@ -214,15 +200,14 @@ static int stmt_of(const struct finding *f, const struct rg_cnode *item)
 }
 
 /* Calls fn for each access to an array in the time loop. */
-static bool each_access(struct finding *f, bool (*fn)(struct finding *f, struct poly_sweep *w,
-                                                      const struct poly_access *a))
+static bool each_access(struct finding *f,
+                        bool (*fn)(struct finding *f, struct poly_sweep *w, const struct poly_access *a))
 {
     for (int i = 0; i < f->st->n_sweeps; i++)
         for (int k = 0; k < f->st->sweep[i].n_items; k++) {
             int id = stmt_of(f, f->st->sweep[i].item[k]);
             for (int x = 0; id >= 0 && x < f->s->stmts[id].n_accesses; x++)
-                if (!fn(f, &f->st->sweep[i], &f->s->accesses[f->s->stmts[id].first_access + x]))
-                    return false;
+                if (!fn(f, &f->st->sweep[i], &f->s->accesses[f->s->stmts[id].first_access + x])) return false;
         }
     return true;
 }
@@ -231,29 +216,23 @@ static bool take_write(struct finding *f, struct poly_sweep *w, const struct pol
 {
     struct poly_stencil *st = f->st;
     const struct rg_carray *c = &f->s->tree->arrays[a->array];
-    if (!a->write)
-        return true;
+    if (!a->write) return true;
     int line = f->s->stmts[a->stmt].line;
-    if (!st->n_dims)
-        st->n_dims = a->n_subs;
+    if (!st->n_dims) st->n_dims = a->n_subs;
     if (a->n_subs != st->n_dims || st->n_dims > STENCIL_DIMS)
         return refuse(f,
-                      st->n_dims > STENCIL_DIMS
-                          ? "%s:%d: %s has more than three dimensions"
-                          : "%s:%d: %s has fewer or more dimensions than others that are written",
+                      st->n_dims > STENCIL_DIMS ? "%s:%d: %s has more than three dimensions"
+                                                : "%s:%d: %s has fewer or more dimensions than others that are written",
                       file_of(f), line, c->name);
     if (!plain(f, a))
         return refuse(f, "%s:%d: which element of %s is written is not known beforehand", file_of(f), line, c->name);
-    if (!c->dims[0])
-        return refuse(f, "%s:%d: the extent of %s is not known", file_of(f), line, c->name);
-    if (!place_sweep(f, w, a, w->everywhere))
-        return false;
+    if (!c->dims[0]) return refuse(f, "%s:%d: the extent of %s is not known", file_of(f), line, c->name);
+    if (!place_sweep(f, w, a, w->everywhere)) return false;
     w->everywhere = false;
     int at = rg__poly_stencil_array(st, a->array);
     if (at < 0 && st->n_arrays == STENCIL_ARRAYS)
         return refuse(f, "%s:%d: the time loop works on more than %d arrays", file_of(f), line, STENCIL_ARRAYS);
-    if (at < 0)
-        st->array[at = st->n_arrays++] = (struct poly_stencil_array){.array = a->array, .fresh = -1};
+    if (at < 0) st->array[at = st->n_arrays++] = (struct poly_stencil_array){.array = a->array, .fresh = -1};
     st->array[at].written = true;
     return true;
 }
@@ -277,8 +256,7 @@ static bool drop_far(struct finding *f, struct poly_sweep *w, const struct poly_
     int64_t by[STENCIL_DIMS];
     struct poly_stencil *st = f->st;
     int at = rg__poly_stencil_array(st, a->array);
-    if (at < 0 || st->array[at].written || (!w->everywhere && plain(f, a) && distance_of(f, w, a, by)))
-        return true;
+    if (at < 0 || st->array[at].written || (!w->everywhere && plain(f, a) && distance_of(f, w, a, by))) return true;
     memmove(&st->array[at], &st->array[at + 1], sizeof st->array[0] * (size_t)(st->n_arrays - at - 1));
     st->n_arrays--;
     return true;
@@ -303,8 +281,7 @@ static bool list_access(struct finding *f, struct poly_sweep *w, const struct po
                       "%s:%d: %s, which the time loop writes, is read at no constant distance from the point that is "
                       "written",
                       file_of(f), in->line, name);
-    if (!w->n_accesses)
-        w->first_access = st->n_accesses;
+    if (!w->n_accesses) w->first_access = st->n_accesses;
     w->n_accesses++;
     st->n_accesses++;
     return true;
@@ -337,8 +314,7 @@ static bool box_stands(struct finding *f, const struct poly_sweep *w)
 {
     for (int d = 0; d < f->st->n_dims; d++) {
         const struct poly_loop *l = w->loop[d] >= 0 ? &f->s->loops[w->loop[d]] : NULL;
-        if (!l || (steady(f, &l->lower) && steady(f, &l->upper)))
-            continue;
+        if (!l || (steady(f, &l->lower) && steady(f, &l->upper))) continue;
         return refuse(f, "the bounds of loop %s (%s:%d) are not linear in the parameters alone", l->name, file_of(f),
                       l->node->line);
     }
@@ -346,8 +322,7 @@ static bool box_stands(struct finding *f, const struct poly_sweep *w)
     const struct poly_stmt *st = &f->s->stmts[stmt_of(f, w->item[w->n_items - 1])];
     for (int i = 0; i < st->depth; i++) {
         bool used = st->loops[i] == f->st->loop || !rg__poly_loop_inside(f->s, st->loops[i], f->st->loop);
-        for (int d = 0; d < f->st->n_dims; d++)
-            used = used || w->loop[d] == st->loops[i];
+        for (int d = 0; d < f->st->n_dims; d++) used = used || w->loop[d] == st->loops[i];
         if (!used)
             return refuse(f, "no subscript of what line %d writes moves with loop %s", st->line,
                           f->s->loops[st->loops[i]].name);
@@ -358,17 +333,14 @@ static bool box_stands(struct finding *f, const struct poly_sweep *w)
 static bool same_box(const struct poly_stencil *st, const struct poly_sweep *a, const struct poly_sweep *b)
 {
     for (int d = 0; d < st->n_dims; d++) {
-        if ((a->loop[d] < 0) != (b->loop[d] < 0))
-            return false;
+        if ((a->loop[d] < 0) != (b->loop[d] < 0)) return false;
         if (a->loop[d] < 0) {
-            if (!rg__poly_linear_equal(&a->at[d], &b->at[d]))
-                return false;
+            if (!rg__poly_linear_equal(&a->at[d], &b->at[d])) return false;
             continue;
         }
         const struct poly_loop *x = &st->s->loops[a->loop[d]], *y = &st->s->loops[b->loop[d]];
         if (x->step != y->step || !rg__poly_linear_same_terms(&x->lower, &y->lower) ||
-            !rg__poly_linear_same_terms(&x->upper, &y->upper) ||
-            x->lower.k + a->shift[d] != y->lower.k + b->shift[d] ||
+            !rg__poly_linear_same_terms(&x->upper, &y->upper) || x->lower.k + a->shift[d] != y->lower.k + b->shift[d] ||
             x->upper.k + a->shift[d] != y->upper.k + b->shift[d])
             return false;
     }
@@ -384,15 +356,13 @@ static int fresh(const struct poly_stencil *st, int array)
         bool writes = false, reads = false;
         for (int x = 0; x < w->n_accesses; x++) {
             const struct poly_stencil_access *a = &st->access[w->first_access + x];
-            if (a->array != array)
-                continue;
+            if (a->array != array) continue;
             writes = writes || a->write;
             const struct rg_cnode *by = w->item[0]->kind == RG_C_STMT ? w->item[0]->kid[0] : NULL;
             reads = reads || !a->write || !by || by->kind != RG_C_ASSIGN || by->op != RG_COP_SET;
         }
         if (first < 0 && (writes || reads)) {
-            if (!writes || reads || w->n_items > 1)
-                return -1;
+            if (!writes || reads || w->n_items > 1) return -1;
             first = i;
         } else if (writes && !same_box(st, &st->sweep[first], w)) {
             return -1;
@@ -404,16 +374,12 @@ static int fresh(const struct poly_stencil *st, int array)
 /* Can the expression be evaluated whatever its operands are, from what a tile holds? */
 static bool harmless(const struct poly_stencil *st, const struct rg_cnode *n)
 {
-    if (!n)
-        return true;
+    if (!n) return true;
     bool divides = n->op == RG_COP_DIV || n->op == RG_COP_REM || n->op == RG_COP_DIV_SET || n->op == RG_COP_REM_SET;
-    if ((divides && !rg_scalar_is_real(n->type)) || (n->kind == RG_C_CALL && n->callee >= 0))
-        return false;
-    if (n->array >= 0)
-        return n->kind == RG_C_INDEX && rg__poly_stencil_access(st, n) != NULL;
+    if ((divides && !rg_scalar_is_real(n->type)) || (n->kind == RG_C_CALL && n->callee >= 0)) return false;
+    if (n->array >= 0) return n->kind == RG_C_INDEX && rg__poly_stencil_access(st, n) != NULL;
     for (int i = 0; i < n->n; i++)
-        if (!harmless(st, n->kid[i]))
-            return false;
+        if (!harmless(st, n->kid[i])) return false;
     return true;
 }
 
@@ -421,16 +387,14 @@ bool rg__poly_stencil_writes(const struct poly_stencil *st, int sweep, int array
 {
     const struct poly_sweep *w = &st->sweep[sweep];
     for (int x = 0; x < w->n_accesses; x++)
-        if (st->access[w->first_access + x].array == array && st->access[w->first_access + x].write)
-            return true;
+        if (st->access[w->first_access + x].array == array && st->access[w->first_access + x].write) return true;
     return false;
 }
 
 bool rg__poly_stencil_line(const struct poly_stencil *st, const struct poly_sweep *w)
 {
     for (int d = 0; d < st->n_dims && !w->everywhere; d++)
-        if (w->loop[d] < 0)
-            return true;
+        if (w->loop[d] < 0) return true;
     return false;
 }
 
@@ -453,15 +417,13 @@ static void find_free(struct poly_stencil *st)
         for (int i = 0; i < st->n_sweeps; i++)
             for (int j = 0; j < st->n_sweeps; j++)
                 for (int a = 0; a < st->n_arrays; a++)
-                    if (st->sweep[i].free && rg__poly_stencil_writes(st, i, a) &&
-                        rg__poly_stencil_writes(st, j, a) &&
+                    if (st->sweep[i].free && rg__poly_stencil_writes(st, i, a) && rg__poly_stencil_writes(st, j, a) &&
                         (!st->sweep[j].free || !same_box(st, &st->sweep[i], &st->sweep[j])))
                         again = !(st->sweep[i].free = false);
     }
     for (int a = 0; a < st->n_arrays; a++)
         for (int i = 0; i < st->n_sweeps; i++)
-            if (rg__poly_stencil_writes(st, i, a))
-                st->array[a].restored = st->sweep[i].free;
+            if (rg__poly_stencil_writes(st, i, a)) st->array[a].restored = st->sweep[i].free;
 }
 
 bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out, char *why, size_t size)
@@ -476,34 +438,24 @@ bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out
         return refuse(&f, "parameters may overlap: a tile could not hold what another one stands for");
     if (l->node->n > 3)
         return refuse(&f, "loop %s (%s:%d) ends when its data says so", l->name, file_of(&f), l->node->line);
-    if (!gather(&f, l->node->kid[2], &joined))
-        return false;
-    for (int i = 0; i < out->n_sweeps; i++)
-        out->sweep[i].everywhere = true;
-    if (!each_access(&f, take_write))
-        return false;
-    if (!out->n_arrays)
-        return refuse(&f, "loop %s (%s:%d) writes no array", l->name, file_of(&f), l->node->line);
+    if (!gather(&f, l->node->kid[2], &joined)) return false;
+    for (int i = 0; i < out->n_sweeps; i++) out->sweep[i].everywhere = true;
+    if (!each_access(&f, take_write)) return false;
+    if (!out->n_arrays) return refuse(&f, "loop %s (%s:%d) writes no array", l->name, file_of(&f), l->node->line);
     bool moves = false;
     for (int i = 0; i < out->n_sweeps; i++)
         for (int d = 0; d < out->n_dims; d++)
             moves = moves || (!out->sweep[i].everywhere && out->sweep[i].loop[d] >= 0);
-    if (!moves)
-        return refuse(&f, "nothing inside loop %s (%s:%d) is parallel", l->name, file_of(&f), l->node->line);
+    if (!moves) return refuse(&f, "nothing inside loop %s (%s:%d) is parallel", l->name, file_of(&f), l->node->line);
     for (int i = 0; i < out->n_sweeps; i++)
-        if (!out->sweep[i].everywhere && !box_stands(&f, &out->sweep[i]))
-            return false;
-    if (!each_access(&f, take_read))
-        return false;
+        if (!out->sweep[i].everywhere && !box_stands(&f, &out->sweep[i])) return false;
+    if (!each_access(&f, take_read)) return false;
     for (int n = -1; n != out->n_arrays;) {
         n = out->n_arrays;
-        if (!each_access(&f, drop_far))
-            return false;
+        if (!each_access(&f, drop_far)) return false;
     }
-    if (!each_access(&f, list_access) || !scalars_stay(&f))
-        return false;
-    for (int a = 0; a < out->n_arrays; a++)
-        out->array[a].fresh = out->array[a].written ? fresh(out, a) : -1;
+    if (!each_access(&f, list_access) || !scalars_stay(&f)) return false;
+    for (int a = 0; a < out->n_arrays; a++) out->array[a].fresh = out->array[a].written ? fresh(out, a) : -1;
     find_free(out);
     return true;
 }
@@ -511,16 +463,14 @@ bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out
 int rg__poly_stencil_array(const struct poly_stencil *st, int array)
 {
     for (int a = 0; a < st->n_arrays; a++)
-        if (st->array[a].array == array)
-            return a;
+        if (st->array[a].array == array) return a;
     return -1;
 }
 
 const struct poly_stencil_access *rg__poly_stencil_access(const struct poly_stencil *st, const struct rg_cnode *node)
 {
     for (int i = 0; i < st->n_accesses; i++)
-        if (st->access[i].node == node)
-            return &st->access[i];
+        if (st->access[i].node == node) return &st->access[i];
     return NULL;
 }
 

@@ -26,9 +26,9 @@ struct poly_sweep {
     bool everywhere; /* no point is written: scalars of the iteration, the same for all */
     int n_items;
     const struct rg_cnode *item[STENCIL_ITEMS];
-    int loop[STENCIL_DIMS];               /* whose variable + shift is the point's coordinate; -1: that is `at` */
-    int64_t shift[STENCIL_DIMS];          /* of a loop */
-    struct poly_linear at[STENCIL_DIMS];  /* over parameters and loops around the time loop */
+    int loop[STENCIL_DIMS];              /* whose variable + shift is the point's coordinate; -1: that is `at` */
+    int64_t shift[STENCIL_DIMS];         /* of a loop */
+    struct poly_linear at[STENCIL_DIMS]; /* over parameters and loops around the time loop */
     int first_access, n_accesses;
     /* It may run at any point: what it reads a tile holds, and what it spoils outside of its box nobody writes while
      * the time loop runs, so it can be had again from where it stands. */
@@ -39,8 +39,8 @@ struct poly_stencil_array {
     int array;
     bool written;
     bool restored; /* only free sweeps write it */
-    int fresh; /* the sweep that writes, in every iteration and before anything reads it there, whatever any other
-                  sweep writes: values of the iteration before are not needed there; -1: none */
+    int fresh;     /* the sweep that writes, in every iteration and before anything reads it there, whatever any other
+                      sweep writes: values of the iteration before are not needed there; -1: none */
 };
 
 struct poly_stencil {

@@ -32,19 +32,15 @@ struct gather {
 static void on_access(void *arg, const struct rg_caccess *a)
 {
     struct gather *g = arg;
-    if (a->array >= 0 || a->var < 0 || a->var >= (int)g->p->s->tree->n_vars)
-        return;
-    if (g->p->s->tree->vars[a->var].kind == RG_CVAR_ITER || g->p->s->var_hidden[a->var])
-        return;
+    if (a->array >= 0 || a->var < 0 || a->var >= (int)g->p->s->tree->n_vars) return;
+    if (g->p->s->tree->vars[a->var].kind == RG_CVAR_ITER || g->p->s->var_hidden[a->var]) return;
     if (a->read) {
         g->e->read[a->var] = true;
-        if (!g->e->defined[a->var])
-            g->e->exposed[a->var] = true;
+        if (!g->e->defined[a->var]) g->e->exposed[a->var] = true;
     }
     if (a->write) {
         g->e->written[a->var] = true;
-        if (a->certain)
-            g->e->defined[a->var] = true;
+        if (a->certain) g->e->defined[a->var] = true;
     }
 }
 
@@ -72,19 +68,16 @@ void rg__poly_effect_either(const struct poly_scop *s, struct poly_effect *a, co
 
 static void effect_of(const struct pass *p, const struct rg_cnode *n, struct poly_effect *e)
 {
-    if (!n)
-        return;
+    if (!n) return;
     struct gather g = {p, e};
     switch (n->kind) {
     case RG_C_BLOCK:
-        for (int i = 0; i < n->n; i++)
-            effect_of(p, n->kid[i], e);
+        for (int i = 0; i < n->n; i++) effect_of(p, n->kid[i], e);
         return;
     case RG_C_LOOP: {
         rg_c_accesses(p->s->tree, n->kid[0], on_access, &g);
         rg_c_accesses(p->s->tree, n->kid[1], on_access, &g);
-        if (n->n > 3)
-            rg_c_accesses(p->s->tree, n->kid[3], on_access, &g);
+        if (n->n > 3) rg_c_accesses(p->s->tree, n->kid[3], on_access, &g);
         struct poly_effect b = rg__poly_effect_new(p->s);
         effect_of(p, n->kid[2], &b);
         memset(b.defined, 0, p->n); /* it may not run at all */
@@ -104,12 +97,10 @@ static void effect_of(const struct pass *p, const struct rg_cnode *n, struct pol
         return;
     }
     case RG_C_DECL:
-        if (n->n && n->kid[0])
-            rg_c_accesses(p->s->tree, n->kid[0], on_access, &g);
+        if (n->n && n->kid[0]) rg_c_accesses(p->s->tree, n->kid[0], on_access, &g);
         if (n->var >= 0 && n->array < 0) { /* without initialiser too: what was there before is gone */
             e->defined[n->var] = true;
-            if (n->n && n->kid[0])
-                e->written[n->var] = true;
+            if (n->n && n->kid[0]) e->written[n->var] = true;
         }
         return;
     default:
@@ -126,20 +117,17 @@ void rg__poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const
 /* live: read after this node before it is written; on return, before it. */
 static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_cnode *n, bool *live)
 {
-    if (!n)
-        return;
+    if (!n) return;
     switch (n->kind) {
     case RG_C_BLOCK:
-        for (int i = n->n - 1; i >= 0; i--)
-            liveness(s, p, n->kid[i], live);
+        for (int i = n->n - 1; i >= 0; i--) liveness(s, p, n->kid[i], live);
         return;
     case RG_C_IF: {
         bool *other = rg_xcalloc(p->n, 1);
         memcpy(other, live, p->n);
         liveness(s, p, n->n > 1 ? n->kid[1] : NULL, live);
         liveness(s, p, n->n > 2 ? n->kid[2] : NULL, other);
-        for (size_t v = 0; v < p->n; v++)
-            live[v] |= other[v];
+        for (size_t v = 0; v < p->n; v++) live[v] |= other[v];
         free(other);
         break; /* its condition below */
     }
@@ -155,8 +143,7 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
         memcpy(s->exposed[id], body.exposed, p->n);
         s->written[id] = rg_xcalloc(p->n, 1);
         memcpy(s->written[id], body.written, p->n);
-        for (size_t v = 0; v < p->n; v++)
-            live[v] |= body.exposed[v];
+        for (size_t v = 0; v < p->n; v++) live[v] |= body.exposed[v];
         bool *inside = rg_xcalloc(p->n, 1);
         memcpy(inside, live, p->n);
         liveness(s, p, n->kid[2], inside);
@@ -171,16 +158,12 @@ static void liveness(struct poly_scop *s, const struct pass *p, const struct rg_
     if (n->kind == RG_C_LOOP || n->kind == RG_C_IF) {
         struct gather g = {p, &e};
         rg_c_accesses(s->tree, n->kid[0], on_access, &g);
-        if (n->kind == RG_C_LOOP)
-            rg_c_accesses(s->tree, n->kid[1], on_access, &g);
-        if (n->kind == RG_C_LOOP && n->n > 3)
-            rg_c_accesses(s->tree, n->kid[3], on_access, &g);
-        for (size_t v = 0; v < p->n; v++)
-            live[v] |= e.exposed[v];
+        if (n->kind == RG_C_LOOP) rg_c_accesses(s->tree, n->kid[1], on_access, &g);
+        if (n->kind == RG_C_LOOP && n->n > 3) rg_c_accesses(s->tree, n->kid[3], on_access, &g);
+        for (size_t v = 0; v < p->n; v++) live[v] |= e.exposed[v];
     } else {
         effect_of(p, n, &e);
-        for (size_t v = 0; v < p->n; v++)
-            live[v] = (live[v] && !e.defined[v]) || e.exposed[v];
+        for (size_t v = 0; v < p->n; v++) live[v] = (live[v] && !e.defined[v]) || e.exposed[v];
     }
     rg__poly_effect_free(&e);
 }
@@ -195,8 +178,7 @@ void rg__poly_scalars_analyse(struct poly_scop *s)
 
 bool rg__poly_scalar_private(const struct poly_scop *s, int loop, int var)
 {
-    if (!s->written[loop][var])
-        return true; /* only read */
+    if (!s->written[loop][var]) return true; /* only read */
     if (s->decl_loop[var] != -2 && s->decl_loop[var] >= 0 && rg__poly_loop_inside(s, s->decl_loop[var], loop))
         return true;
     return !s->exposed[loop][var] && !s->live_out[loop][var];

@@ -1,8 +1,9 @@
-/* Which points of two accesses may touch one element: by their maps, and, for subscripts that wrap round, by what remainders say. Such are
- * e % n and choices between e, e + n and e - n (whatever decides), where n is a parameter or e has something from a table in it: none of
- * that is affine. Equal ones are of dividends that n divides the difference of, whatever the signs (C's % included). So where what is not
- * affine in e has one value at both points, the affine parts differ by 0, or by n or more: (i + c[k]) % n with 0 <= i < n is another
- * element for every i, as long as k stays. */
+/* Which points of two accesses may touch one element: by their maps, and, for subscripts that wrap round, by what
+ * remainders say. Such are e % n and choices between e, e + n and e - n (whatever decides), where n is a parameter or e
+ * has something from a table in it: none of that is affine. Equal ones are of dividends that n divides the difference
+ * of, whatever the signs (C's % included). So where what is not affine in e has one value at both points, the affine
+ * parts differ by 0, or by n or more: (i + c[k]) % n with 0 <= i < n is another element for every i, as long as k
+ * stays. */
 #include "poly/analysis/scop.h"
 #include <isl/constraint.h>
 #include <string.h>
@@ -27,8 +28,7 @@ static bool exact(const struct rg_cnode *e)
 static bool keeps_value(const struct rg_cnode *cast)
 {
     const struct rg_cnode *from = cast->kid[0];
-    if (rg_scalar_is_real(from->type) || from->pointer || !exact(cast))
-        return false;
+    if (rg_scalar_is_real(from->type) || from->pointer || !exact(cast)) return false;
     size_t a = rg_scalar_bytes(from->type), b = rg_scalar_bytes(cast->type);
     return a < b || (a == b && rg_scalar_is_signed(from->type));
 }
@@ -36,19 +36,16 @@ static bool keeps_value(const struct rg_cnode *cast)
 static bool exact_inside(const struct rg_cnode *e)
 {
     bool leaf = e->kind == RG_C_INT || e->kind == RG_C_VAR;
-    if (!leaf && !(e->kind == RG_C_CAST ? keeps_value(e) : exact(e)))
-        return false;
+    if (!leaf && !(e->kind == RG_C_CAST ? keeps_value(e) : exact(e))) return false;
     for (int i = 0; i < e->n; i++)
-        if (!exact_inside(e->kid[i]))
-            return false;
+        if (!exact_inside(e->kid[i])) return false;
     return true;
 }
 
 static bool is_written(const struct poly_scop *s, int array)
 {
     bool may = s->array_hidden[array] || (s->problem->may_alias && !s->tree->arrays[array].constant_table);
-    for (int i = 0; i < s->n_accesses && !may; i++)
-        may = s->accesses[i].array == array && s->accesses[i].write;
+    for (int i = 0; i < s->n_accesses && !may; i++) may = s->accesses[i].array == array && s->accesses[i].write;
     return may || s->tree->arrays[array].param < 0;
 }
 
@@ -63,37 +60,37 @@ static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
     case RG_C_COND:
         break;
     case RG_C_VAR:
-        return e->array < 0 && e->var >= 0 && (s->tree->vars[e->var].kind == RG_CVAR_ITER || (s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned));
+        return e->array < 0 && e->var >= 0 &&
+               (s->tree->vars[e->var].kind == RG_CVAR_ITER ||
+                (s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned));
     case RG_C_INDEX:
-        if (e->n != s->tree->arrays[e->array].n_dims || (!s->tree->arrays[e->array].constant_table && is_written(s, e->array)))
+        if (e->n != s->tree->arrays[e->array].n_dims ||
+            (!s->tree->arrays[e->array].constant_table && is_written(s, e->array)))
             return false;
         break;
     default:
         return false;
     }
-    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
-        return false;
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
     for (int i = 0; i < e->n; i++)
-        if (!fixed_value(s, e->kid[i]))
-            return false;
+        if (!fixed_value(s, e->kid[i])) return false;
     return true;
 }
 
 bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value)
 {
-    if (!n)
-        return true;
-    bool target = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && n->kid[0]->kind == RG_C_VAR;
-    if ((target && n->kid[0]->var == var && n->kid[0]->array < 0) || n->kind == RG_C_VERBATIM)
-        return false;
+    if (!n) return true;
+    bool target =
+        (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && n->kid[0]->kind == RG_C_VAR;
+    if ((target && n->kid[0]->var == var && n->kid[0]->array < 0) || n->kind == RG_C_VERBATIM) return false;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) {
-        if (!n->n || !n->kid[0] || (*value && !rg__c_same(*value, n->kid[0], RG__C_TYPED))) /* copies of a loop have copies of it */
+        if (!n->n || !n->kid[0] ||
+            (*value && !rg__c_same(*value, n->kid[0], RG__C_TYPED))) /* copies of a loop have copies of it */
             return false;
         *value = n->kid[0];
     }
     for (int i = 0; i < n->n; i++)
-        if (!rg__poly_only_declared(n->kid[i], var, value))
-            return false;
+        if (!rg__poly_only_declared(n->kid[i], var, value)) return false;
     return true;
 }
 
@@ -104,8 +101,9 @@ static const struct rg_cnode *meant(const struct poly_scop *s, const struct rg_c
         const struct rg_cnode *value = NULL;
         if (e->kind == RG_C_CAST && keeps_value(e))
             e = e->kid[0];
-        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL && !s->var_hidden[e->var] &&
-                 rg__poly_only_declared(s->tree->root, e->var, &value) && value && exact(e) && exact(value) && value->type == e->type)
+        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL &&
+                 !s->var_hidden[e->var] && rg__poly_only_declared(s->tree->root, e->var, &value) && value && exact(e) &&
+                 exact(value) && value->type == e->type)
             e = value;
         else
             break;
@@ -115,8 +113,7 @@ static const struct rg_cnode *meant(const struct poly_scop *s, const struct rg_c
 
 static bool same_fixed(const struct remainder *a, const struct remainder *b)
 {
-    if (a->n_fixed != b->n_fixed)
-        return false;
+    if (a->n_fixed != b->n_fixed) return false;
     for (int i = 0; i < a->n_fixed; i++)
         if (a->fixed[i].sign != b->fixed[i].sign || !rg__c_same(a->fixed[i].e, b->fixed[i].e, RG__C_TYPED))
             return false;
@@ -126,21 +123,21 @@ static bool same_fixed(const struct remainder *a, const struct remainder *b)
 static bool over_parameters(const struct poly_scop *s, const struct poly_linear *l)
 {
     for (int i = 0; i < l->n; i++)
-        if (s->tree->vars[l->term[i].var].kind != RG_CVAR_PARAM)
-            return false;
+        if (s->tree->vars[l->term[i].var].kind != RG_CVAR_PARAM) return false;
     return l->ok && l->n;
 }
 
-static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int sign, const struct poly_linear *modulus, struct remainder *out);
+static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int sign, const struct poly_linear *modulus,
+                      struct remainder *out);
 
 /* The arms' dividends, where no modulus, or that one, is known; false: they have other parts that are not affine. */
-static bool arms_of(const struct poly_scop *s, const struct rg_cnode *e, const struct poly_linear *modulus, struct remainder arm[2], struct poly_linear *apart)
+static bool arms_of(const struct poly_scop *s, const struct rg_cnode *e, const struct poly_linear *modulus,
+                    struct remainder arm[2], struct poly_linear *apart)
 {
     for (int i = 0; i < 2; i++) {
         memset(&arm[i], 0, sizeof arm[i]);
         arm[i].l.ok = true;
-        if (!add_terms(s, e->kid[i + 1], 1, modulus, &arm[i]))
-            return false;
+        if (!add_terms(s, e->kid[i + 1], 1, modulus, &arm[i])) return false;
     }
     *apart = arm[0].l;
     rg__poly_linear_add(apart, &arm[1].l, -1);
@@ -150,9 +147,9 @@ static bool arms_of(const struct poly_scop *s, const struct rg_cnode *e, const s
 static bool divides(const struct poly_linear *modulus, const struct poly_linear *l)
 {
     struct poly_linear rest = *l;
-    int64_t by = modulus->n ? modulus->term[0].c : modulus->k, of = modulus->n ? rg__poly_linear_coef(l, modulus->term[0].var) : l->k;
-    if (!by || of % by)
-        return false;
+    int64_t by = modulus->n ? modulus->term[0].c : modulus->k,
+            of = modulus->n ? rg__poly_linear_coef(l, modulus->term[0].var) : l->k;
+    if (!by || of % by) return false;
     rg__poly_linear_add(&rest, modulus, -(of / by));
     return rest.ok && !rest.n && !rest.k;
 }
@@ -162,7 +159,8 @@ static bool is_remainder(const struct rg_cnode *e)
     return e->op == RG_COP_REM && exact(e) && exact_inside(e->kid[1]);
 }
 
-static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int sign, const struct poly_linear *modulus, struct remainder *out)
+static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int sign, const struct poly_linear *modulus,
+                      struct remainder *out)
 {
     e = meant(s, e);
     struct poly_linear l = rg__poly_linear_of(s->tree, e), apart;
@@ -174,7 +172,8 @@ static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int s
     if ((e->op == RG_COP_NEG || e->op == RG_COP_POS) && exact(e))
         return add_terms(s, e->kid[0], e->op == RG_COP_NEG ? -sign : sign, modulus, out);
     if ((e->op == RG_COP_ADD || e->op == RG_COP_SUB) && exact(e))
-        return add_terms(s, e->kid[0], sign, modulus, out) && add_terms(s, e->kid[1], e->op == RG_COP_SUB ? -sign : sign, modulus, out);
+        return add_terms(s, e->kid[0], sign, modulus, out) &&
+               add_terms(s, e->kid[1], e->op == RG_COP_SUB ? -sign : sign, modulus, out);
     if (modulus && is_remainder(e)) {
         l = rg__poly_linear_of(s->tree, e->kid[1]);
         if (rg__poly_linear_equal(&l, modulus)) /* differs from its dividend by a multiple */
@@ -182,8 +181,7 @@ static bool add_terms(const struct poly_scop *s, const struct rg_cnode *e, int s
     }
     if (modulus && e->kind == RG_C_COND && exact(e) && arms_of(s, e, modulus, arm, &apart) && divides(modulus, &apart))
         return add_terms(s, e->kid[1], sign, modulus, out);
-    if (out->n_fixed == MAX_FIXED || !fixed_value(s, e))
-        return false;
+    if (out->n_fixed == MAX_FIXED || !fixed_value(s, e)) return false;
     out->fixed[out->n_fixed].e = e;
     out->fixed[out->n_fixed++].sign = sign;
     return true;
@@ -198,24 +196,19 @@ static bool modulus_of(const struct poly_scop *s, const struct rg_cnode *e, stru
         *out = rg__poly_linear_of(s->tree, e->kid[1]);
         return out->ok && (over_parameters(s, out) || (!out->n && out->k));
     }
-    if (e->kind != RG_C_COND)
-        return false;
-    if (modulus_of(s, e->kid[1], out) || modulus_of(s, e->kid[2], out))
-        return true;
-    if (!arms_of(s, e, NULL, arm, out) || !over_parameters(s, out))
-        return false;
+    if (e->kind != RG_C_COND) return false;
+    if (modulus_of(s, e->kid[1], out) || modulus_of(s, e->kid[2], out)) return true;
+    if (!arms_of(s, e, NULL, arm, out) || !over_parameters(s, out)) return false;
     struct poly_linear minus = {.ok = true};
     rg__poly_linear_add(&minus, out, -1);
-    if (out->term[0].c < 0)
-        *out = minus;
+    if (out->term[0].c < 0) *out = minus;
     return true;
 }
 
 static int place_of(const struct poly_scop *s, const struct poly_stmt *st, int var)
 {
     for (int d = st->depth - 1; d >= 0; d--)
-        if (s->loops[st->loops[d]].var == var)
-            return d;
+        if (s->loops[st->loops[d]].var == var) return d;
     return -1;
 }
 
@@ -223,40 +216,43 @@ static bool iterators(const struct poly_scop *s, const struct rg_cnode *e, int *
 {
     if (e->kind == RG_C_VAR && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_ITER) {
         for (int i = 0; i < *n; i++)
-            if (vars[i] == e->var)
-                return true;
-        if (*n == MAX_VARS)
-            return false;
+            if (vars[i] == e->var) return true;
+        if (*n == MAX_VARS) return false;
         vars[(*n)++] = e->var;
     }
     for (int i = 0; i < e->n; i++)
-        if (!iterators(s, e->kid[i], vars, n))
-            return false;
+        if (!iterators(s, e->kid[i], vars, n)) return false;
     return true;
 }
 
 /* sign * l at a point of one side, added to c; NULL: it has a variable that is unknown there. */
-static isl_constraint *add_linear(const struct poly_scop *s, isl_constraint *c, isl_space *sp, const struct poly_stmt *st, enum isl_dim_type side,
-                                  const struct poly_linear *l, int sign)
+static isl_constraint *add_linear(const struct poly_scop *s, isl_constraint *c, isl_space *sp,
+                                  const struct poly_stmt *st, enum isl_dim_type side, const struct poly_linear *l,
+                                  int sign)
 {
     for (int i = 0; c && i < l->n; i++) {
         int var = l->term[i].var, at = place_of(s, st, var);
         enum isl_dim_type type = side;
         if (at < 0) {
             type = isl_dim_param;
-            at = s->tree->vars[var].kind == RG_CVAR_PARAM ? isl_space_find_dim_by_name(sp, isl_dim_param, s->tree->vars[var].name) : -1;
+            at = s->tree->vars[var].kind == RG_CVAR_PARAM
+                     ? isl_space_find_dim_by_name(sp, isl_dim_param, s->tree->vars[var].name)
+                     : -1;
         }
-        if (at < 0)
-            return isl_constraint_free(c);
-        isl_val *v = isl_val_add(isl_constraint_get_coefficient_val(c, type, at), isl_val_int_from_si(s->ctx, sign * l->term[i].c));
+        if (at < 0) return isl_constraint_free(c);
+        isl_val *v = isl_val_add(isl_constraint_get_coefficient_val(c, type, at),
+                                 isl_val_int_from_si(s->ctx, sign * l->term[i].c));
         c = isl_constraint_set_coefficient_val(c, type, at, v);
     }
-    return c ? isl_constraint_set_constant_val(c, isl_val_add(isl_constraint_get_constant_val(c), isl_val_int_from_si(s->ctx, sign * l->k))) : NULL;
+    return c ? isl_constraint_set_constant_val(
+                   c, isl_val_add(isl_constraint_get_constant_val(c), isl_val_int_from_si(s->ctx, sign * l->k)))
+             : NULL;
 }
 
 /* a's dividend minus b's: 0, at least n (sign > 0), at most -n. */
-static isl_map *apart_by(const struct poly_scop *s, isl_space *sp, const struct poly_stmt *sa, const struct poly_stmt *sb, const struct remainder *a,
-                         const struct remainder *b, const struct poly_linear *n, int sign)
+static isl_map *apart_by(const struct poly_scop *s, isl_space *sp, const struct poly_stmt *sa,
+                         const struct poly_stmt *sb, const struct remainder *a, const struct remainder *b,
+                         const struct poly_linear *n, int sign)
 {
     isl_local_space *ls = isl_local_space_from_space(isl_space_copy(sp));
     isl_constraint *c = sign ? isl_constraint_alloc_inequality(ls) : isl_constraint_alloc_equality(ls);
@@ -275,26 +271,21 @@ static void reduce(struct poly_linear *l, const struct poly_linear *modulus)
 }
 
 /* All pairs of points that such a subscript of both does not keep apart; NULL: it says nothing. */
-static isl_map *equal_remainders(const struct poly_scop *s, isl_space *sp, const struct poly_stmt *sa, const struct poly_stmt *sb, const struct rg_cnode *ea,
-                                 const struct rg_cnode *eb)
+static isl_map *equal_remainders(const struct poly_scop *s, isl_space *sp, const struct poly_stmt *sa,
+                                 const struct poly_stmt *sb, const struct rg_cnode *ea, const struct rg_cnode *eb)
 {
     struct poly_linear n, of_b;
     struct remainder a = {.l = {.ok = true}}, b = {.l = {.ok = true}};
     int vars[MAX_VARS], n_vars = 0;
     bool wraps = modulus_of(s, ea, &n), other = modulus_of(s, eb, &of_b);
-    if (!wraps)
-        n = of_b;
-    if (!(wraps || other) || (wraps && other && !rg__poly_linear_equal(&n, &of_b)))
-        return NULL;
-    if (!add_terms(s, ea, 1, &n, &a) || !add_terms(s, eb, 1, &n, &b) || !same_fixed(&a, &b))
-        return NULL;
+    if (!wraps) n = of_b;
+    if (!(wraps || other) || (wraps && other && !rg__poly_linear_equal(&n, &of_b))) return NULL;
+    if (!add_terms(s, ea, 1, &n, &a) || !add_terms(s, eb, 1, &n, &b) || !same_fixed(&a, &b)) return NULL;
     reduce(&a.l, &n);
     reduce(&b.l, &n);
-    if (!a.l.ok || !b.l.ok)
-        return NULL;
+    if (!a.l.ok || !b.l.ok) return NULL;
     for (int i = 0; i < a.n_fixed; i++)
-        if (!iterators(s, a.fixed[i].e, vars, &n_vars))
-            return NULL;
+        if (!iterators(s, a.fixed[i].e, vars, &n_vars)) return NULL;
     isl_map *all = apart_by(s, sp, sa, sb, &a, &b, &n, 0);
     for (int sign = -1; sign <= 1 && all; sign += 2) {
         isl_map *more = apart_by(s, sp, sa, sb, &a, &b, &n, sign);
@@ -302,8 +293,7 @@ static isl_map *equal_remainders(const struct poly_scop *s, isl_space *sp, const
     }
     for (int i = 0; i < n_vars && all; i++) { /* another value of what is not affine: anything */
         int da = place_of(s, sa, vars[i]), db = place_of(s, sb, vars[i]);
-        if (da < 0 || db < 0)
-            return isl_map_free(all);
+        if (da < 0 || db < 0) return isl_map_free(all);
         isl_map *any = isl_map_universe(isl_space_copy(sp));
         all = isl_map_union(all, isl_map_order_lt(isl_map_copy(any), isl_dim_in, da, isl_dim_out, db));
         all = isl_map_union(all, isl_map_order_gt(any, isl_dim_in, da, isl_dim_out, db));
@@ -315,7 +305,8 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
-    if (!m || (a->affine && b->affine) || a->whole || b->whole || sa->node->kind == RG_C_OPAQUE || sb->node->kind == RG_C_OPAQUE)
+    if (!m || (a->affine && b->affine) || a->whole || b->whole || sa->node->kind == RG_C_OPAQUE ||
+        sb->node->kind == RG_C_OPAQUE)
         return m;
     for (int d = 0; d < a->n_subs && d < b->n_subs; d++) {
         isl_space *sp = isl_map_get_space(m);
@@ -323,12 +314,9 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
         isl_map *guarded = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_guarded(s, sp, a, b, d);
         isl_map *packed = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_packed(s, a, b, d);
         isl_space_free(sp);
-        if (packed)
-            m = isl_map_intersect(m, packed);
-        if (meet)
-            m = isl_map_intersect(m, meet);
-        if (guarded)
-            m = isl_map_intersect(m, guarded);
+        if (packed) m = isl_map_intersect(m, packed);
+        if (meet) m = isl_map_intersect(m, meet);
+        if (guarded) m = isl_map_intersect(m, guarded);
     }
     return m;
 }

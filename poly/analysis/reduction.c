@@ -3,7 +3,8 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-static const char *const op_names[] = {"?", "+", "*", "min", "max", "&", "|", "^", "=", "choice along with a minimum or maximum"};
+static const char *const op_names[] = {"?", "+", "*", "min", "max",
+                                       "&", "|", "^", "=",   "choice along with a minimum or maximum"};
 
 const char *rg__poly_op_name(enum poly_op op)
 {
@@ -12,13 +13,10 @@ const char *rg__poly_op_name(enum poly_op op)
 
 bool rg__poly_has_effects(const struct rg_cnode *e)
 {
-    if (!e)
-        return false;
-    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
-        return true;
+    if (!e) return false;
+    if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return true;
     for (int i = 0; i < e->n; i++)
-        if (rg__poly_has_effects(e->kid[i]))
-            return true;
+        if (rg__poly_has_effects(e->kid[i])) return true;
     return false;
 }
 
@@ -26,28 +24,23 @@ bool rg__poly_has_effects(const struct rg_cnode *e)
  * tests. Calls with pointers are covered: the array's name stands there. */
 static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    if (!e)
-        return false;
+    if (!e) return false;
     const struct rg_cnode *b = x;
-    while (b->kind == RG_C_MEMBER && b->n)
-        b = b->kid[0];
+    while (b->kind == RG_C_MEMBER && b->n) b = b->kid[0];
     if (e->kind == RG_C_MEMBER && x->kind == RG_C_MEMBER && e->kid[0]->kind == RG_C_INDEX && x->kid[0] == b &&
         strcmp(e->text, x->text) != 0) { /* another field: only what its subscripts read */
         for (int i = 0; i < e->kid[0]->n; i++)
-            if (mentions(e->kid[0]->kid[i], x))
-                return true;
+            if (mentions(e->kid[0]->kid[i], x)) return true;
         for (int i = 1; i < e->n; i++)
-            if (mentions(e->kid[i], x))
-                return true;
+            if (mentions(e->kid[i], x)) return true;
         return false;
     }
-    if (b->array >= 0 && e->array == b->array && (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || rg__c_same(e, x, RG__C_UNCAST)))
+    if (b->array >= 0 && e->array == b->array &&
+        (e->kind != RG_C_INDEX || x->kind != RG_C_INDEX || rg__c_same(e, x, RG__C_UNCAST)))
         return true;
-    if (b->array < 0 && e->kind == RG_C_VAR && e->array < 0 && e->var == b->var)
-        return true;
+    if (b->array < 0 && e->kind == RG_C_VAR && e->array < 0 && e->var == b->var) return true;
     for (int i = 0; i < e->n; i++)
-        if (mentions(e->kid[i], x))
-            return true;
+        if (mentions(e->kid[i], x)) return true;
     return false;
 }
 
@@ -60,20 +53,18 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
 
 static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    static const struct { enum rg_c_op of; enum poly_op op; } ops[] = {
-        {RG_COP_ADD, POLY_OP_ADD}, {RG_COP_SUB, POLY_OP_ADD}, {RG_COP_MUL, POLY_OP_MUL},
-        {RG_COP_BAND, POLY_OP_AND}, {RG_COP_BOR, POLY_OP_OR}, {RG_COP_XOR, POLY_OP_XOR}};
+    static const struct {
+        enum rg_c_op of;
+        enum poly_op op;
+    } ops[] = {{RG_COP_ADD, POLY_OP_ADD},  {RG_COP_SUB, POLY_OP_ADD}, {RG_COP_MUL, POLY_OP_MUL},
+               {RG_COP_BAND, POLY_OP_AND}, {RG_COP_BOR, POLY_OP_OR},  {RG_COP_XOR, POLY_OP_XOR}};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
-        if (e->op != ops[i].of)
-            continue;
+        if (e->op != ops[i].of) continue;
         for (int side = 0; side < 2; side++) {
-            if (side == 1 && ops[i].of == RG_COP_SUB)
-                break; /* e - x is no update */
+            if (side == 1 && ops[i].of == RG_COP_SUB) break; /* e - x is no update */
             const struct rg_cnode *a = rg__c_uncast(e->kid[side], RG__C_CASTS), *b = e->kid[1 - side];
-            if (mentions(b, x))
-                continue;
-            if (rg__c_same(a, x, RG__C_UNCAST))
-                return ops[i].op;
+            if (mentions(b, x)) continue;
+            if (rg__c_same(a, x, RG__C_UNCAST)) return ops[i].op;
             if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(a, x) == ops[i].op)
                 return ops[i].op; /* (x + a) + b */
         }
@@ -84,22 +75,18 @@ static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x
 /* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
 static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    const struct rg_cnode *c = rg__c_uncast(e->kid[0], RG__C_CASTS), *a = rg__c_uncast(e->kid[1], RG__C_CASTS), *b = rg__c_uncast(e->kid[2], RG__C_CASTS);
+    const struct rg_cnode *c = rg__c_uncast(e->kid[0], RG__C_CASTS), *a = rg__c_uncast(e->kid[1], RG__C_CASTS),
+                          *b = rg__c_uncast(e->kid[2], RG__C_CASTS);
     bool keep_a = rg__c_same(a, x, RG__C_UNCAST), keep_b = rg__c_same(b, x, RG__C_UNCAST);
-    if (keep_a == keep_b)
-        return POLY_OP_NONE;
+    if (keep_a == keep_b) return POLY_OP_NONE;
     const struct rg_cnode *other = keep_a ? b : a;
-    if (!mentions(c, x))
-        return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
-    if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2)
-        return POLY_OP_NONE;
+    if (!mentions(c, x)) return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
+    if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2) return POLY_OP_NONE;
     bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, greater = c->op == RG_COP_GT || c->op == RG_COP_GE;
-    if (!less && !greater)
-        return POLY_OP_NONE;
+    if (!less && !greater) return POLY_OP_NONE;
     bool x_left = rg__c_same(c->kid[0], x, RG__C_UNCAST) && rg__c_same(c->kid[1], other, RG__C_UNCAST);
     bool x_right = rg__c_same(c->kid[1], x, RG__C_UNCAST) && rg__c_same(c->kid[0], other, RG__C_UNCAST);
-    if (!x_left && !x_right)
-        return POLY_OP_NONE;
+    if (!x_left && !x_right) return POLY_OP_NONE;
     /* the condition says `x is smaller`; then x is kept: minimum, else maximum */
     bool x_smaller = x_left ? less : greater;
     return x_smaller == keep_a ? POLY_OP_MIN : POLY_OP_MAX;
@@ -110,10 +97,8 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
     e = rg__c_uncast(e, RG__C_CASTS);
     if (rg_scalar_is_real(e->type) && !rg_scalar_is_real(x->type))
         return POLY_OP_NONE; /* rounds at every step: not associative */
-    if (e->kind == RG_C_BINARY && e->n == 2)
-        return binary_op(e, x);
-    if (e->kind == RG_C_COND && e->n == 3)
-        return cond_op(e, x);
+    if (e->kind == RG_C_BINARY && e->n == 2) return binary_op(e, x);
+    if (e->kind == RG_C_COND && e->n == 3) return cond_op(e, x);
     if (e->kind == RG_C_CALL && e->n == 2 && e->text) {
         static const char *const mins[] = {"fmin", "fminf", "min"}, *const maxs[] = {"fmax", "fmaxf", "max"};
         for (int i = 0; i < 3; i++) {
@@ -137,39 +122,27 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
         *target = e->kid[0];
         return POLY_OP_ADD;
     }
-    if (e->kind != RG_C_ASSIGN || e->n != 2)
-        return POLY_OP_NONE;
+    if (e->kind != RG_C_ASSIGN || e->n != 2) return POLY_OP_NONE;
     const struct rg_cnode *x = e->kid[0], *v = e->kid[1];
     *target = x;
-    if (rg__poly_has_effects(v))
-        return POLY_OP_NONE;
-    if (e->op == RG_COP_SET)
-        return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
-    if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type)))
-        return POLY_OP_NONE;
-    if (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET)
-        return POLY_OP_ADD;
-    if (e->op == RG_COP_MUL_SET)
-        return POLY_OP_MUL;
-    if (e->op == RG_COP_BAND_SET)
-        return POLY_OP_AND;
-    if (e->op == RG_COP_BOR_SET)
-        return POLY_OP_OR;
-    if (e->op == RG_COP_XOR_SET)
-        return POLY_OP_XOR;
+    if (rg__poly_has_effects(v)) return POLY_OP_NONE;
+    if (e->op == RG_COP_SET) return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
+    if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type))) return POLY_OP_NONE;
+    if (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET) return POLY_OP_ADD;
+    if (e->op == RG_COP_MUL_SET) return POLY_OP_MUL;
+    if (e->op == RG_COP_BAND_SET) return POLY_OP_AND;
+    if (e->op == RG_COP_BOR_SET) return POLY_OP_OR;
+    if (e->op == RG_COP_XOR_SET) return POLY_OP_XOR;
     return POLY_OP_NONE;
 }
 
 /* `x = 1`, under conditions, and `x = c ? 1 : x` (or the other way round): the value where c does not ask for x. */
 static const struct rg_cnode *raised_to(const struct rg_cnode *e)
 {
-    if (e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
-        return NULL;
+    if (e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0) return NULL;
     const struct rg_cnode *c = rg__c_uncast(e->kid[1], RG__C_CASTS), *x = e->kid[0];
-    if (c->kind == RG_C_INT)
-        return c;
-    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0]))
-        return NULL;
+    if (c->kind == RG_C_INT) return c;
+    if (c->kind != RG_C_COND || c->n != 3 || mentions(c->kid[0], x) || rg__poly_has_effects(c->kid[0])) return NULL;
     bool keep_a = rg__c_same(c->kid[1], x, RG__C_UNCAST), keep_b = rg__c_same(c->kid[2], x, RG__C_UNCAST);
     const struct rg_cnode *k = rg__c_uncast(c->kid[keep_a ? 2 : 1], RG__C_CASTS);
     return keep_a != keep_b && k->kind == RG_C_INT ? k : NULL;
@@ -179,28 +152,24 @@ static const struct rg_cnode *raised_to(const struct rg_cnode *e)
 static bool only_numbers(const struct rg_cnode *n, int var, int64_t *least, int64_t *most)
 {
     const struct rg_cnode *v = NULL;
-    if (!n)
-        return true;
+    if (!n) return true;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var == var)
         v = n->n ? n->kid[0] : NULL;
     else if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
              n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) {
-        if (n->op != RG_COP_SET)
-            return false;
+        if (n->op != RG_COP_SET) return false;
         v = raised_to(n) ? raised_to(n) : n->kid[1];
     } else if (n->kind == RG_C_VERBATIM) {
         return false;
     }
     if (v) {
         v = rg__c_uncast(v, RG__C_CASTS);
-        if (v->kind != RG_C_INT)
-            return false;
+        if (v->kind != RG_C_INT) return false;
         *least = v->ivalue < *least ? v->ivalue : *least;
         *most = v->ivalue > *most ? v->ivalue : *most;
     }
     for (int i = 0; i < n->n; i++)
-        if (!only_numbers(n->kid[i], var, least, most))
-            return false;
+        if (!only_numbers(n->kid[i], var, least, most)) return false;
     return true;
 }
 
@@ -209,7 +178,8 @@ static enum poly_op raised(const struct poly_scop *s, const struct rg_cnode *e, 
 {
     const struct rg_cnode *k = raised_to(e);
     int64_t least = INT64_MAX, most = INT64_MIN;
-    if (!k || s->tree->vars[e->kid[0]->var].kind != RG_CVAR_LOCAL || !only_numbers(s->tree->root, e->kid[0]->var, &least, &most))
+    if (!k || s->tree->vars[e->kid[0]->var].kind != RG_CVAR_LOCAL ||
+        !only_numbers(s->tree->root, e->kid[0]->var, &least, &most))
         return POLY_OP_NONE;
     *target = e->kid[0];
     return k->ivalue == most ? POLY_OP_MAX : k->ivalue == least ? POLY_OP_MIN : POLY_OP_NONE;
@@ -220,14 +190,11 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
     for (int i = 0; i < s->n_stmts; i++) {
         struct poly_stmt *st = &s->stmts[i];
         const struct rg_cnode *e = st->node;
-        if (e->kind == RG_C_STMT && e->n)
-            e = e->kid[0];
+        if (e->kind == RG_C_STMT && e->n) e = e->kid[0];
         const struct rg_cnode *x = NULL;
         enum poly_op op = rg__poly_statement_op(e, &x);
-        if (op == POLY_OP_NONE && st->node->kind == RG_C_STMT)
-            op = raised(s, e, &x);
-        if (op == POLY_OP_NONE || !x)
-            continue;
+        if (op == POLY_OP_NONE && st->node->kind == RG_C_STMT) op = raised(s, e, &x);
+        if (op == POLY_OP_NONE || !x) continue;
         if (x->kind == RG_C_VAR && x->array < 0) {
             st->red_var = x->var;
             st->red_op = op;
@@ -235,7 +202,8 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
             st->red_array = x->array;
             st->red_op = op;
             for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
-                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node && rg__c_same(s->accesses[a].node, x, RG__C_UNCAST);
+                s->accesses[a].target = s->accesses[a].array == x->array && s->accesses[a].node &&
+                                        rg__c_same(s->accesses[a].node, x, RG__C_UNCAST);
         }
     }
     rg__poly_selects_analyse(s);
@@ -256,13 +224,13 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
     enum poly_op op = POLY_OP_NONE;
     const struct poly_loop *l = &s->loops[loop];
     int select = array < 0 ? rg__poly_select_of(s, var) : -1;
-    if (select >= 0 && (rg__poly_scalar_private(s, loop, s->selects[select].best) || !rg__poly_scalar_private(s, loop, s->selects[select].flag)))
+    if (select >= 0 && (rg__poly_scalar_private(s, loop, s->selects[select].best) ||
+                        !rg__poly_scalar_private(s, loop, s->selects[select].flag)))
         select = -2; /* chosen by what each iteration has of its own */
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
         const struct poly_stmt *st = &s->stmts[i];
         bool touches = false;
-        if (select >= 0 && i == s->selects[select].test)
-            continue;
+        if (select >= 0 && i == s->selects[select].test) continue;
         if (array >= 0) {
             for (int a = st->first_access; a < st->first_access + st->n_accesses; a++)
                 touches = touches || (s->accesses[a].array == array && (s->accesses[a].target || s->accesses[a].write));
@@ -270,18 +238,17 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
             struct uses u = {var, 0};
             const struct rg_cnode *n = st->node;
             if (n->kind == RG_C_DECL) {
-                if (n->n && n->kid[0])
-                    rg_c_accesses(s->tree, n->kid[0], count_use, &u);
+                if (n->n && n->kid[0]) rg_c_accesses(s->tree, n->kid[0], count_use, &u);
                 u.n += n->var == var && n->array < 0;
             } else {
                 rg_c_accesses(s->tree, n, count_use, &u);
             }
             touches = u.n > 0;
         }
-        if (!touches)
-            continue;
+        if (!touches) continue;
         bool mine = array >= 0 ? st->red_array == array : st->red_var == var;
-        if (!mine || st->red_op == POLY_OP_NONE || (op != POLY_OP_NONE && op != st->red_op) || (st->red_op == POLY_OP_WITH && select < 0))
+        if (!mine || st->red_op == POLY_OP_NONE || (op != POLY_OP_NONE && op != st->red_op) ||
+            (st->red_op == POLY_OP_WITH && select < 0))
             return POLY_OP_NONE;
         op = st->red_op;
     }

@@ -6,11 +6,9 @@
 
 static bool contains(const struct rg_cnode *n, const struct rg_cnode *x)
 {
-    if (!n || n == x)
-        return n != NULL;
+    if (!n || n == x) return n != NULL;
     for (int i = 0; i < n->n; i++)
-        if (contains(n->kid[i], x))
-            return true;
+        if (contains(n->kid[i], x)) return true;
     return false;
 }
 
@@ -19,15 +17,12 @@ static bool contains(const struct rg_cnode *n, const struct rg_cnode *x)
 /* The first field taken of the element `x`, somewhere below n; NULL: none, or its address is. */
 static const char *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
 {
-    if (!n)
-        return NULL;
-    if (n->kind == RG_C_MEMBER && n->n && n->kid[0] == x)
-        return n->text;
+    if (!n) return NULL;
+    if (n->kind == RG_C_MEMBER && n->n && n->kid[0] == x) return n->text;
     for (int i = 0; i < n->n; i++) {
         bool address = n->op == RG_COP_ADDRESS;
         const char *f = address || n->pointer ? NULL : field_of(n->kid[i], x);
-        if (f)
-            return f;
+        if (f) return f;
     }
     return NULL;
 }
@@ -35,17 +30,13 @@ static const char *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
 /* Has one value wherever it stands: what two threads store of it is the same. */
 static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
 {
-    if (e->kind == RG_C_INT || e->kind == RG_C_REAL)
-        return true;
+    if (e->kind == RG_C_INT || e->kind == RG_C_REAL) return true;
     if (e->kind == RG_C_VAR)
         return e->array < 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned;
-    if (e->kind != RG_C_CAST && e->kind != RG_C_BINARY && e->kind != RG_C_UNARY)
-        return false;
-    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
-        return false;
+    if (e->kind != RG_C_CAST && e->kind != RG_C_BINARY && e->kind != RG_C_UNARY) return false;
+    if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
     for (int i = 0; i < e->n; i++)
-        if (!fixed_value(s, e->kid[i]))
-            return false;
+        if (!fixed_value(s, e->kid[i])) return false;
     return true;
 }
 
@@ -59,15 +50,13 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
         value = e->kid[1];
     }
     const struct rg_cnode *index = x;
-    while (index && index->kind == RG_C_MEMBER && index->n)
-        index = index->kid[0];
-    if (op == POLY_OP_NONE || !index || index->kind != RG_C_INDEX || x->pointer)
-        return;
+    while (index && index->kind == RG_C_MEMBER && index->n) index = index->kid[0];
+    if (op == POLY_OP_NONE || !index || index->kind != RG_C_INDEX || x->pointer) return;
     for (int i = st->first_access; i < st->first_access + st->n_accesses; i++) {
         struct poly_access *a = &s->accesses[i];
-        if (a->node == index || (a->node && a->array == index->array && contains(e, a->node) &&
-                                 rg__c_same(a->node, index, RG__C_UNCAST) && op != POLY_OP_SAME &&
-                                 x->kind == RG_C_INDEX)) {
+        if (a->node == index ||
+            (a->node && a->array == index->array && contains(e, a->node) && rg__c_same(a->node, index, RG__C_UNCAST) &&
+             op != POLY_OP_SAME && x->kind == RG_C_INDEX)) {
             a->update = op;
             a->value = value;
             a->update_type = x->type;
@@ -78,16 +67,14 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
 /* Statements of the code, in opaque parts too; what stands elsewhere (a condition, an increment) is no update. */
 static void mark_all(struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *n)
 {
-    if (!n)
-        return;
+    if (!n) return;
     switch (n->kind) {
     case RG_C_STMT:
         mark(s, st, n->kid[0]);
         return;
     case RG_C_BLOCK:
     case RG_C_OPAQUE:
-        for (int i = 0; i < n->n; i++)
-            mark_all(s, st, n->kid[i]);
+        for (int i = 0; i < n->n; i++) mark_all(s, st, n->kid[i]);
         return;
     case RG_C_LOOP:
         mark_all(s, st, n->kid[2]);
@@ -98,8 +85,7 @@ static void mark_all(struct poly_scop *s, const struct poly_stmt *st, const stru
     case RG_C_IF:
     case RG_C_SWITCH:
     case RG_C_CASE:
-        for (int i = 1; i < n->n; i++)
-            mark_all(s, st, n->kid[i]);
+        for (int i = 1; i < n->n; i++) mark_all(s, st, n->kid[i]);
         return;
     case RG_C_WHILE:
         mark_all(s, st, n->kid[1]);
@@ -129,8 +115,7 @@ void rg__poly_updates_analyse(struct poly_scop *s)
 
 static bool has_atomic(enum poly_op op, enum rg_scalar t)
 {
-    if (op == POLY_OP_SAME)
-        return t != RG_STRUCT;
+    if (op == POLY_OP_SAME) return t != RG_STRUCT;
     return op != POLY_OP_NONE && t != RG_STRUCT && rg_scalar_bytes(t) >= 4;
 }
 
@@ -146,10 +131,8 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struc
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
         for (int k = 0; k < s->stmts[i].n_accesses; k++) {
             const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
-            if (!x->write || !same_place(a, x))
-                continue;
-            if (!has_atomic(x->update, x->update_type))
-                return POLY_OP_NONE;
+            if (!x->write || !same_place(a, x)) continue;
+            if (!has_atomic(x->update, x->update_type)) return POLY_OP_NONE;
             if (first && (first->update != x->update || first->update_type != x->update_type ||
                           (first->value && !rg__c_same(first->value, x->value, RG__C_UNCAST))))
                 return POLY_OP_NONE;
@@ -168,42 +151,35 @@ static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode
 {
     if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) {
         for (int l = 0; l < s->n_loops; l++)
-            if (s->loops[l].var == e->var)
-                return !rg__poly_loop_inside(s, l, loop);
+            if (s->loops[l].var == e->var) return !rg__poly_loop_inside(s, l, loop);
         return !s->written[loop][e->var] && !s->var_hidden[e->var];
     }
     if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL || e->kind == RG_C_VERBATIM) {
-        if (e->kind != RG_C_INDEX)
-            return false;
+        if (e->kind != RG_C_INDEX) return false;
         const struct poly_loop *l = &s->loops[loop];
         for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
             for (int k = 0; k < s->stmts[i].n_accesses; k++) {
                 const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
-                if (x->array == e->array && x->write)
-                    return false;
+                if (x->array == e->array && x->write) return false;
             }
     }
     for (int i = 0; i < e->n; i++)
-        if (!invariant(s, loop, e->kid[i]))
-            return false;
+        if (!invariant(s, loop, e->kid[i])) return false;
     return true;
 }
 
 static bool one_place(const struct poly_scop *s, int loop, const struct poly_access *a)
 {
-    if (a->whole || a->varies)
-        return false;
+    if (a->whole || a->varies) return false;
     for (int d = 0; d < a->node->n; d++)
-        if (!invariant(s, loop, a->node->kid[d]))
-            return false;
+        if (!invariant(s, loop, a->node->kid[d])) return false;
     return true;
 }
 
 bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque)
 {
     const struct poly_loop *l = &s->loops[loop];
-    if (rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ATOMICS).found)
-        return false;
+    if (rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ATOMICS).found) return false;
     bool spread = false;
     *opaque = false;
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)

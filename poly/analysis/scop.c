@@ -48,24 +48,21 @@ bool rg__poly_isl_ok(struct poly_scop *s)
 int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node)
 {
     for (int i = 0; i < s->n_loops; i++)
-        if (s->loops[i].node == node)
-            return i;
+        if (s->loops[i].node == node) return i;
     return -1;
 }
 
 int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node)
 {
     for (int i = 0; i < s->n_stmts; i++)
-        if (s->stmts[i].node == node)
-            return i;
+        if (s->stmts[i].node == node) return i;
     return -1;
 }
 
 bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer)
 {
     for (; inner >= 0; inner = s->loops[inner].parent)
-        if (inner == outer)
-            return true;
+        if (inner == outer) return true;
     return false;
 }
 
@@ -77,7 +74,7 @@ struct builder {
     int n_conds;
     const struct rg_cnode *conds[32]; /* enclosing affine conditions, and whether we stand in the else part */
     bool negated[32];
-    int conds_lost;                   /* deeper than that: the domain is a superset */
+    int conds_lost; /* deeper than that: the domain is a superset */
     struct rg_error *err;
 };
 
@@ -89,8 +86,7 @@ static isl_space *stmt_space(const struct poly_scop *s, int id, int depth)
     isl_space *sp = isl_space_set_alloc(s->ctx, 0, (unsigned)depth);
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];
-        if (c->kind != RG_CVAR_PARAM || c->assigned || rg_scalar_is_real(c->type) || c->type == RG_STRUCT)
-            continue;
+        if (c->kind != RG_CVAR_PARAM || c->assigned || rg_scalar_is_real(c->type) || c->type == RG_STRUCT) continue;
         isl_size n = isl_space_dim(sp, isl_dim_param);
         sp = isl_space_add_dims(sp, isl_dim_param, 1);
         sp = isl_space_set_dim_name(sp, isl_dim_param, (unsigned)(n < 0 ? 0 : n), c->name);
@@ -136,8 +132,7 @@ static isl_set *build_domain(struct builder *b, int id, bool *exact)
     isl_space *sp = stmt_space(s, id, b->depth);
     isl_set *dom = isl_set_universe(isl_space_copy(sp));
     *exact = b->conds_lost == 0;
-    for (int d = 0; d < b->depth; d++)
-        dom = loop_bounds(s, b, sp, dom, d, exact);
+    for (int d = 0; d < b->depth; d++) dom = loop_bounds(s, b, sp, dom, d, exact);
     for (int i = 0; i < b->n_conds; i++) {
         isl_set *c = rg__poly_condition(s, b->loops, b->depth, sp, b->conds[i]);
         if (!c)
@@ -176,8 +171,7 @@ isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, in
 
 static const struct rg_cnode *index_node(const struct rg_cnode *n)
 {
-    while (n && n->kind == RG_C_MEMBER && n->n)
-        n = n->kid[0];
+    while (n && n->kind == RG_C_MEMBER && n->n) n = n->kid[0];
     return n;
 }
 
@@ -250,16 +244,14 @@ static void on_access(void *arg, const struct rg_caccess *a)
 /* Declarations inside an opaque part belong to it alone. */
 static void hide(struct poly_scop *s, const struct rg_cnode *n)
 {
-    if (!n)
-        return;
+    if (!n) return;
     if (n->kind == RG_C_DECL && n->array >= 0)
         s->array_hidden[n->array] = true;
     else if (n->kind == RG_C_DECL && n->var >= 0)
         s->var_hidden[n->var] = true;
     else if (n->kind == RG_C_LOOP && n->var >= 0)
         s->var_hidden[n->var] = true;
-    for (int i = 0; i < n->n; i++)
-        hide(s, n->kid[i]);
+    for (int i = 0; i < n->n; i++) hide(s, n->kid[i]);
 }
 
 static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
@@ -283,55 +275,46 @@ static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
     if (n->kind == RG_C_DECL && n->array >= 0) {
         s->array_decl_loop[n->array] = st->loop;
         if (n->n && n->kid[0]) {
-            struct rg_caccess w = {.node = NULL, .array = n->array, .var = -1, .write = true, .whole = true,
-                                   .certain = true};
+            struct rg_caccess w = {
+                .node = NULL, .array = n->array, .var = -1, .write = true, .whole = true, .certain = true};
             add_array_access(s, st, &w);
         }
     } else if (n->kind == RG_C_DECL && n->var >= 0) {
         s->decl_loop[n->var] = st->loop;
     }
     struct collect c = {s, st};
-    if (n->kind == RG_C_OPAQUE)
-        hide(s, n);
+    if (n->kind == RG_C_OPAQUE) hide(s, n);
     if (n->kind == RG_C_DECL) {
-        if (n->n && n->kid[0])
-            rg_c_accesses(s->tree, n->kid[0], on_access, &c);
+        if (n->n && n->kid[0]) rg_c_accesses(s->tree, n->kid[0], on_access, &c);
     } else {
         rg_c_accesses(s->tree, n, on_access, &c);
     }
     if (rg__poly_returns(n) && s->tree->result_array >= 0) {
-        struct rg_caccess w = {.node = NULL, .array = s->tree->result_array, .var = -1, .write = true, .whole = true,
-                               .certain = true};
+        struct rg_caccess w = {
+            .node = NULL, .array = s->tree->result_array, .var = -1, .write = true, .whole = true, .certain = true};
         bool listed = false;
         for (int i = st->first_access; i < s->n_accesses; i++)
             listed = listed || (s->accesses[i].array == s->tree->result_array && s->accesses[i].write);
-        if (!listed)
-            add_array_access(s, st, &w);
+        if (!listed) add_array_access(s, st, &w);
     }
     return RG_OK;
 }
 
 bool rg__poly_returns(const struct rg_cnode *n)
 {
-    if (!n)
-        return false;
-    if (n->kind == RG_C_RETURN)
-        return true;
+    if (!n) return false;
+    if (n->kind == RG_C_RETURN) return true;
     for (int i = 0; i < n->n; i++)
-        if (rg__poly_returns(n->kid[i]))
-            return true;
+        if (rg__poly_returns(n->kid[i])) return true;
     return false;
 }
 
 static bool params_only(const struct poly_scop *s, const struct rg_cnode *e)
 {
-    if (!e)
-        return true;
-    if (e->kind == RG_C_VAR)
-        return e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM;
+    if (!e) return true;
+    if (e->kind == RG_C_VAR) return e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM;
     for (int i = 0; i < e->n; i++)
-        if (!params_only(s, e->kid[i]))
-            return false;
+        if (!params_only(s, e->kid[i])) return false;
     return true;
 }
 
@@ -372,8 +355,7 @@ static enum rg_status walk_if(struct builder *b, const struct rg_cnode *n)
 {
     enum rg_status st = RG_OK;
     for (int i = 1; i < n->n && i < 3 && st == RG_OK; i++) {
-        if (!n->kid[i])
-            continue;
+        if (!n->kid[i]) continue;
         if (b->n_conds < 32) {
             b->conds[b->n_conds] = n->kid[0];
             b->negated[b->n_conds++] = i == 2;
@@ -391,12 +373,10 @@ static enum rg_status walk_if(struct builder *b, const struct rg_cnode *n)
 static enum rg_status walk(struct builder *b, const struct rg_cnode *n)
 {
     enum rg_status st = RG_OK;
-    if (!n)
-        return RG_OK;
+    if (!n) return RG_OK;
     switch (n->kind) {
     case RG_C_BLOCK:
-        for (int i = 0; i < n->n && st == RG_OK; i++)
-            st = walk(b, n->kid[i]);
+        for (int i = 0; i < n->n && st == RG_OK; i++) st = walk(b, n->kid[i]);
         return st;
     case RG_C_LOOP:
         if (n->n < 3 || n->var < 0 || n->var >= b->s->tree->n_vars || n->step == 0)
@@ -410,7 +390,7 @@ static enum rg_status walk(struct builder *b, const struct rg_cnode *n)
 }
 
 enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
-                             struct rg_error *err)
+                                 struct rg_error *err)
 {
     *out = NULL;
     struct poly_scop *s = rg_xcalloc(1, sizeof *s);
@@ -423,10 +403,8 @@ enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctr
     s->array_decl_loop = rg_xcalloc((size_t)t->n_arrays + 1, sizeof(int));
     s->var_hidden = rg_xcalloc((size_t)t->n_vars + 1, 1);
     s->array_hidden = rg_xcalloc((size_t)t->n_arrays + 1, 1);
-    for (int i = 0; i < t->n_vars; i++)
-        s->decl_loop[i] = -2;
-    for (int i = 0; i < t->n_arrays; i++)
-        s->array_decl_loop[i] = -2;
+    for (int i = 0; i < t->n_vars; i++) s->decl_loop[i] = -2;
+    for (int i = 0; i < t->n_arrays; i++) s->array_decl_loop[i] = -2;
     struct builder b = {.s = s, .err = err};
     enum rg_status st = walk(&b, t->root);
     if (st == RG_OK && s->n_stmts == 0)
@@ -444,8 +422,7 @@ enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctr
 
 void rg__poly_scop_free(struct poly_scop *s)
 {
-    if (!s)
-        return;
+    if (!s) return;
     for (int i = 0; i < s->n_derived; i++) {
         rg__poly_scop_free(s->derived[i].scop);
         free(s->derived[i].key);
@@ -453,10 +430,8 @@ void rg__poly_scop_free(struct poly_scop *s)
     }
     free(s->derived);
     rg__poly_scop_free(s->plain);
-    for (int i = 0; i < s->n_accesses; i++)
-        isl_map_free(s->accesses[i].map);
-    for (int i = 0; i < s->n_stmts; i++)
-        isl_set_free(s->stmts[i].domain);
+    for (int i = 0; i < s->n_accesses; i++) isl_map_free(s->accesses[i].map);
+    for (int i = 0; i < s->n_stmts; i++) isl_set_free(s->stmts[i].domain);
     for (int i = 0; i < s->n_loops; i++) {
         free(s->live_out[i]);
         free(s->exposed[i]);

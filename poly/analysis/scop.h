@@ -15,7 +15,14 @@
 #include <rg/ctree.h>
 #include <rg/problem.h>
 
-enum { POLY_MAX_DEPTH = 12, POLY_MAX_LOOPS = 256, POLY_MAX_TERMS = 16, POLY_MAX_DIMS = 8, POLY_ISL_OPERATIONS = 400000, POLY_MAX_TESTS = 60000 };
+enum {
+    POLY_MAX_DEPTH = 12,
+    POLY_MAX_LOOPS = 256,
+    POLY_MAX_TERMS = 16,
+    POLY_MAX_DIMS = 8,
+    POLY_ISL_OPERATIONS = 400000,
+    POLY_MAX_TESTS = 60000
+};
 
 /* sum of c * var + k; var is an index into tree->vars (an iterator or an integer parameter). */
 struct poly_linear {
@@ -28,66 +35,75 @@ struct poly_linear {
     int64_t k;
 };
 
-enum poly_op { POLY_OP_NONE, POLY_OP_ADD, POLY_OP_MUL, POLY_OP_MIN, POLY_OP_MAX, POLY_OP_AND, POLY_OP_OR, POLY_OP_XOR,
-               POLY_OP_SAME, /* a store of one value, whoever stores it: only as an access's `update` */
-               POLY_OP_WITH  /* chosen along with a minimum or maximum: struct poly_select */ };
+enum poly_op {
+    POLY_OP_NONE,
+    POLY_OP_ADD,
+    POLY_OP_MUL,
+    POLY_OP_MIN,
+    POLY_OP_MAX,
+    POLY_OP_AND,
+    POLY_OP_OR,
+    POLY_OP_XOR,
+    POLY_OP_SAME, /* a store of one value, whoever stores it: only as an access's `update` */
+    POLY_OP_WITH  /* chosen along with a minimum or maximum: struct poly_select */
+};
 
 struct poly_loop {
     const struct rg_cnode *node;
     int id, parent, depth; /* parent: loop id, -1; depth: 0 outermost */
     int var;
     int64_t step;
-    int first_stmt, n_stmts;             /* statements inside are consecutive */
-    bool constant;                       /* trip count known */
+    int first_stmt, n_stmts; /* statements inside are consecutive */
+    bool constant;           /* trip count known */
     int64_t trip;
-    struct poly_linear lower, upper;     /* .ok false: min/max/division in a bound */
-    bool rectangular;                    /* bounds over parameters only */
-    const char *name;                    /* of its variable */
+    struct poly_linear lower, upper; /* .ok false: min/max/division in a bound */
+    bool rectangular;                /* bounds over parameters only */
+    const char *name;                /* of its variable */
 };
 
 struct poly_access {
     int stmt, array;
     const struct rg_cnode *node;
     bool read, write, whole, certain;
-    bool affine;                         /* every subscript is; then map is exact */
-    bool varies;                         /* in an opaque part, with a subscript that takes several values there: any, in the map */
-    bool target;                         /* the x of `x = x op e`: written, and read for that alone */
-    enum poly_op update;                 /* of an associative update, in opaque code too: may become an atomic */
-    enum rg_scalar update_type;          /* of what is updated */
-    const struct rg_cnode *value;        /* of update SAME: what is stored */
-    const char *member;                  /* the field of the element that is meant; NULL: all of it */
+    bool affine;         /* every subscript is; then map is exact */
+    bool varies;         /* in an opaque part, with a subscript that takes several values there: any, in the map */
+    bool target;         /* the x of `x = x op e`: written, and read for that alone */
+    enum poly_op update; /* of an associative update, in opaque code too: may become an atomic */
+    enum rg_scalar update_type;   /* of what is updated */
+    const struct rg_cnode *value; /* of update SAME: what is stored */
+    const char *member;           /* the field of the element that is meant; NULL: all of it */
     int n_subs;
     struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
-    isl_map *map;                        /* { S[iters] -> A[subs] }, within the domain */
+    isl_map *map;                          /* { S[iters] -> A[subs] }, within the domain */
 };
 
 struct poly_stmt {
-    int id, loop, depth;                 /* innermost loop, -1; number of enclosing loops */
-    int loops[POLY_MAX_DEPTH];           /* outermost first */
+    int id, loop, depth;       /* innermost loop, -1; number of enclosing loops */
+    int loops[POLY_MAX_DEPTH]; /* outermost first */
     const struct rg_cnode *node;
     int line;
-    bool exact;                          /* the domain is */
+    bool exact; /* the domain is */
     isl_set *domain;
     int first_access, n_accesses;
-    enum poly_op red_op;                 /* its one write is `x = x op e` and e does not read x */
-    int red_array, red_var;              /* of x: one is -1 */
+    enum poly_op red_op;    /* its one write is `x = x op e` and e does not read x */
+    int red_array, red_var; /* of x: one is -1 */
 };
 
 enum { POLY_MAX_SELECTS = 8, POLY_MAX_WITH = 4 };
-struct poly_select { /* arg-min, arg-max */
-    int test, best_stmt;   /* statements: flag = e < best; best = flag ? e : best */
-    int flag, best;        /* scalars */
-    enum poly_op op;       /* MIN or MAX */
-    bool first;            /* of equal ones; else the last */
+struct poly_select {                                           /* arg-min, arg-max */
+    int test, best_stmt;                                       /* statements: flag = e < best; best = flag ? e : best */
+    int flag, best;                                            /* scalars */
+    enum poly_op op;                                           /* MIN or MAX */
+    bool first;                                                /* of equal ones; else the last */
     int n_with, with[POLY_MAX_WITH], with_stmt[POLY_MAX_WITH]; /* with = flag ? e : with */
 };
 
 struct poly_conflict { /* why a loop is not parallel */
     bool found;
-    int array, var;                      /* one is -1 */
+    int array, var; /* one is -1 */
     int stmt_a, stmt_b;
-    const char *kind;                    /* "flow", "anti", "output" */
-    bool limit;                          /* isl's operation limit: assumed */
+    const char *kind; /* "flow", "anti", "output" */
+    bool limit;       /* isl's operation limit: assumed */
 };
 
 struct poly_scop {
@@ -102,26 +118,39 @@ struct poly_scop {
     int n_selects;
     struct poly_select selects[POLY_MAX_SELECTS];
     /* scalars: index into tree->vars */
-    bool *(live_out[POLY_MAX_LOOPS]);     /* [loop][var] read after the loop before it is written again */
-    bool *(exposed[POLY_MAX_LOOPS]);      /* [loop][var] read in an iteration before it is written there */
-    bool *(written[POLY_MAX_LOOPS]);      /* [loop][var] */
-    int *decl_loop;                       /* [var] innermost loop around its DECL; -1 outside; -2 no DECL */
-    int *array_decl_loop;                 /* [array] likewise */
-    bool *var_hidden, *array_hidden;      /* declared inside an OPAQUE: nobody else sees it */
-    struct poly_cache { int loop; uint64_t key; int mode; struct poly_conflict c; } *cache;
+    bool *(live_out[POLY_MAX_LOOPS]); /* [loop][var] read after the loop before it is written again */
+    bool *(exposed[POLY_MAX_LOOPS]);  /* [loop][var] read in an iteration before it is written there */
+    bool *(written[POLY_MAX_LOOPS]);  /* [loop][var] */
+    int *decl_loop;                   /* [var] innermost loop around its DECL; -1 outside; -2 no DECL */
+    int *array_decl_loop;             /* [array] likewise */
+    bool *var_hidden, *array_hidden;  /* declared inside an OPAQUE: nobody else sees it */
+    struct poly_cache {
+        int loop;
+        uint64_t key;
+        int mode;
+        struct poly_conflict c;
+    } * cache;
     int n_cache, cap_cache;
-    struct poly_pair { int a, b, loop; bool conflict; } *pairs; /* of accesses */
+    struct poly_pair {
+        int a, b, loop;
+        bool conflict;
+    } * pairs; /* of accesses */
     int n_pairs, cap_pairs;
-    int n_tests;                         /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
-    /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal, why */
-    struct poly_derived { char *key, *why; struct poly_scop *scop; } *derived;
+    int n_tests; /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
+    /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal,
+     * why */
+    struct poly_derived {
+        char *key, *why;
+        struct poly_scop *scop;
+    } * derived;
     int n_derived, cap_derived;
-    struct poly_scop *plain;             /* before anything was expanded to a place for each iteration; NULL: this one */
+    struct poly_scop *plain; /* before anything was expanded to a place for each iteration; NULL: this one */
 };
 
 /* ---- affine.c ---- */
 struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e);
-void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int64_t factor); /* l + factor * b, into l */
+void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b,
+                         int64_t factor); /* l + factor * b, into l */
 /* value of a form without variables; false otherwise */
 bool rg__poly_linear_const(const struct poly_linear *l, int64_t *out);
 bool rg__poly_linear_equal(const struct poly_linear *a, const struct poly_linear *b);
@@ -130,27 +159,29 @@ bool rg__poly_same_element(const struct poly_access *a, const struct poly_access
 bool rg__poly_linear_same_terms(const struct poly_linear *a, const struct poly_linear *b);
 int64_t rg__poly_linear_coef(const struct poly_linear *l, int var);
 /* Over the space of `domain` (statement with loops[]); NULL: not affine for isl. */
-isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e);
+isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                         const struct rg_cnode *e);
 isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
-                        const struct rg_cnode *e);
+                            const struct rg_cnode *e);
 
 enum { POLY_PIECES = 32 }; /* at most, of a loop that is split; node->piece / POLY_PIECES: which one was */
 /* ---- tree.c ---- */
-struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n, const struct rg_cnode *at);
+struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *const *item, int n,
+                                   const struct rg_cnode *at);
 /* Do the two loops come of one that a step split? */
 bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);
 
 /* ---- scop.c ---- */
 enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
-                             struct rg_error *err);
+                                 struct rg_error *err);
 /* A statement's iterations as far as the loops of keep[] bound them. */
 isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep);
 void rg__poly_scop_free(struct poly_scop *s);
-int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
-int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node);        /* id, -1 */
-bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);          /* inner == outer counts */
-void rg__poly_isl_begin(struct poly_scop *s);                                        /* a fresh operation budget */
-bool rg__poly_isl_ok(struct poly_scop *s);                                           /* false: quota or error since begin */
+int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
+int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
+bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);   /* inner == outer counts */
+void rg__poly_isl_begin(struct poly_scop *s);                                 /* a fresh operation budget */
+bool rg__poly_isl_ok(struct poly_scop *s);                                    /* false: quota or error since begin */
 
 /* ---- live_scalars.c ---- */
 void rg__poly_scalars_analyse(struct poly_scop *s);
@@ -163,8 +194,10 @@ struct poly_effect {
 struct poly_effect rg__poly_effect_new(const struct poly_scop *s);
 void rg__poly_effect_free(struct poly_effect *e);
 void rg__poly_effect_add(const struct poly_scop *s, struct poly_effect *e, const struct rg_cnode *n); /* e, then n */
-void rg__poly_effect_then(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a, then b: into a */
-void rg__poly_effect_either(const struct poly_scop *s, struct poly_effect *a, const struct poly_effect *b); /* a or b: into a */
+void rg__poly_effect_then(const struct poly_scop *s, struct poly_effect *a,
+                          const struct poly_effect *b); /* a, then b: into a */
+void rg__poly_effect_either(const struct poly_scop *s, struct poly_effect *a,
+                            const struct poly_effect *b); /* a or b: into a */
 
 /* ---- reduction.c ---- */
 void rg__poly_reductions_analyse(struct poly_scop *s);
@@ -173,7 +206,8 @@ enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, in
 
 /* The update a statement-level expression makes, and what it updates. */
 enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
-bool rg__poly_has_effects(const struct rg_cnode *e); /* an assignment in it, or C that is no tree; calls are what they are */
+bool rg__poly_has_effects(
+    const struct rg_cnode *e); /* an assignment in it, or C that is no tree; calls are what they are */
 /* The operator when the value e is x combined with what does not read x. */
 enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
 
@@ -192,9 +226,11 @@ bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n
 bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array);
 
 /* ---- modular.c ---- */
-/* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n included. */
+/* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n
+ * included. */
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
-/* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there is none. False: it is set elsewhere, too. */
+/* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there
+ * is none. False: it is set elsewhere, too. */
 bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value);
 
 /* ---- packed.c ---- */
@@ -202,8 +238,10 @@ bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_c
 isl_map *rg__poly_packed(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, int d);
 
 /* ---- disjoint.c ---- */
-/* The pairs of points that subscript d of both does not keep apart, by the conditions around them; NULL: these say nothing. */
-isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b, int d);
+/* The pairs of points that subscript d of both does not keep apart, by the conditions around them; NULL: these say
+ * nothing. */
+isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
+                          const struct poly_access *b, int d);
 
 /* ---- dependences.c ---- */
 enum {
@@ -217,21 +255,23 @@ enum {
 struct poly_conflict rg__poly_conflict(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode);
 /* Do two statements touch the same element at points that differ in one of the paired loops (n pairs la[d], lb[d])?
  * *share: they touch a common element at all, one of them writing. Host loops in fixed[] are at one iteration. */
-bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n, const int *fixed,
-                  int n_fixed, bool *share);
+bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n,
+                      const int *fixed, int n_fixed, bool *share);
 /* Does an instance of the textually later statement b run before one of a, in an earlier iteration of `loop` (the same
  * of those around it), on a common element? Then the loop can't be split between them. */
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop);
-/* Does an instance depend on one that is earlier in `outer` and later in `inner`, the loop right inside it? Then the two
- * can't change places. */
+/* Does an instance depend on one that is earlier in `outer` and later in `inner`, the loop right inside it? Then the
+ * two can't change places. */
 struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner);
 bool rg__poly_parallel(struct poly_scop *s, int loop, const int *fixed, int n_fixed);
-/* Do two accesses (by number) touch a common element in different iterations of `loop`, the loops around it standing still? */
+/* Do two accesses (by number) touch a common element in different iterations of `loop`, the loops around it standing
+ * still? */
 bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop);
 /* Does the element exist wherever the loops of keep[] (n_keep ids) are in their bounds? */
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep);
-/* May points that differ in a loop (loop_a around a's statement, loop_b around b's) and not in those of fixed[] touch one
- * element, if a did so wherever the loops of keep[] are in their bounds, whatever the conditions say? hull_of_b: b too. */
+/* May points that differ in a loop (loop_a around a's statement, loop_b around b's) and not in those of fixed[] touch
+ * one element, if a did so wherever the loops of keep[] are in their bounds, whatever the conditions say? hull_of_b: b
+ * too. */
 bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, bool hull_of_b,
                          const int *keep, int n_keep, int loop_a, int loop_b, const int *fixed, int n_fixed);
 /* Does the loop, around that statement, have an iteration at every point of the loops `keep`? Those are around it. */

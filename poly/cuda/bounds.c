@@ -6,24 +6,21 @@
 static int dim_loop(const struct poly_print *pr, int var)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->s->loops[pr->k->dims[d]].var == var)
-            return pr->k->dims[d];
+        if (pr->s->loops[pr->k->dims[d]].var == var) return pr->k->dims[d];
     return -1;
 }
 
 static int host_loop(const struct poly_print *pr, int var)
 {
     for (int h = 0; h < pr->k->n_host; h++)
-        if (pr->s->loops[pr->k->host[h]].var == var)
-            return pr->k->host[h];
+        if (pr->s->loops[pr->k->host[h]].var == var) return pr->k->host[h];
     return -1;
 }
 
 bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->k->dims[d] == loop)
-            return true;
+        if (pr->k->dims[d] == loop) return true;
     return false;
 }
 
@@ -40,8 +37,7 @@ static const char *dim_extreme(struct side *s, int loop, bool most)
 {
     const struct poly_loop *l = &s->pr->s->loops[loop];
     bool up = l->step > 0;
-    if (most != up)
-        return extreme(s, l->node->kid[0], most);
+    if (most != up) return extreme(s, l->node->kid[0], most);
     const char *b = extreme(s, l->node->kid[1], most);
     return rg__poly_sum_text(s->pr, b, up ? '-' : '+', "1");
 }
@@ -58,31 +54,25 @@ static const char *paren(struct poly_print *pr, const char *t)
 
 static const char *choose(struct side *s, const char *a, const char *b, bool most)
 {
-    if (strcmp(a, b) == 0)
-        return a;
-    if (s->plan)
-        return rg__poly_printf(s->pr, "%s(%s, %s)", most ? "max" : "min", a, b);
+    if (strcmp(a, b) == 0) return a;
+    if (s->plan) return rg__poly_printf(s->pr, "%s(%s, %s)", most ? "max" : "min", a, b);
     const char *call = s->wide ? NULL : rg__poly_call_of_ints(s->pr, most);
-    if (call)
-        return rg__poly_printf(s->pr, "%s(%s, %s)", call, a, b);
+    if (call) return rg__poly_printf(s->pr, "%s(%s, %s)", call, a, b);
     return rg__poly_printf(s->pr, "((%s) %c (%s) ? (%s) : (%s))", a, most ? '>' : '<', b, a, b);
 }
 
 static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d]))
-            return true;
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d])) return true;
     for (int h = 0; h < pr->k->n_host && pr->any_host; h++)
-        if (rg__poly_mentions_loop(pr->s, e, pr->k->host[h]))
-            return true;
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->host[h])) return true;
     return false;
 }
 
 static bool truth_value(const struct rg_cnode *e)
 {
-    return e->op == RG_COP_NOT ||
-           rg_c_logic(e->op);
+    return e->op == RG_COP_NOT || rg_c_logic(e->op);
 }
 
 static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
@@ -91,8 +81,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
     int64_t c;
     s->wide = s->wide || e->type != RG_I32 || e->pointer;
     if (truth_value(e) || e->kind == RG_C_COND) {
-        if (truth_value(e) && mentions_dim(pr, e))
-            return most ? "1" : "0";
+        if (truth_value(e) && mentions_dim(pr, e)) return most ? "1" : "0";
         if (!mentions_dim(pr, e))
             return rg__poly_printf(pr, "(%s)", s->plan ? rg__poly_plan_text(pr, e) : rg__poly_text(pr, e));
     }
@@ -101,10 +90,8 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
     case RG_C_VAR: {
         int loop = dim_loop(pr, e->var);
-        if (loop < 0 && pr->any_host)
-            loop = host_loop(pr, e->var);
-        if (loop >= 0)
-            return dim_extreme(s, loop, most);
+        if (loop < 0 && pr->any_host) loop = host_loop(pr, e->var);
+        if (loop >= 0) return dim_extreme(s, loop, most);
         if (s->plan && pr->t->vars[e->var].kind == RG_CVAR_PARAM)
             return pr->s->problem->params[pr->t->vars[e->var].param].name;
         return s->plan ? pr->t->vars[e->var].name : rg__poly_var_name(pr, e->var);
@@ -112,8 +99,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
     case RG_C_CAST:
         return extreme(s, e->kid[0], most);
     case RG_C_UNARY:
-        if (e->op == RG_COP_NEG)
-            return rg__poly_negated(pr, extreme(s, e->kid[0], !most));
+        if (e->op == RG_COP_NEG) return rg__poly_negated(pr, extreme(s, e->kid[0], !most));
         return extreme(s, e->kid[0], most);
     case RG_C_CALL: {
         const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], most);
@@ -129,7 +115,8 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
         bool right_const = rg__poly_linear_const(&r, &c);
         if (op == RG_COP_ADD || op == RG_COP_SUB) {
             const char *a = extreme(s, e->kid[0], most), *b = extreme(s, e->kid[1], op == RG_COP_ADD ? most : !most);
-            return rg__poly_sum_text(pr, a, op == RG_COP_ADD ? '+' : '-', op == RG_COP_SUB || *b == '-' ? paren(pr, b) : b);
+            return rg__poly_sum_text(pr, a, op == RG_COP_ADD ? '+' : '-',
+                                     op == RG_COP_SUB || *b == '-' ? paren(pr, b) : b);
         }
         if (op == RG_COP_MUL) {
             int64_t lc;
@@ -150,8 +137,7 @@ static const char *extreme(struct side *s, const struct rg_cnode *e, bool most)
     default:
         break;
     }
-    if (s->plan)
-        return rg__poly_plan_text(pr, e);
+    if (s->plan) return rg__poly_plan_text(pr, e);
     return rg__poly_text(pr, e);
 }
 
@@ -170,24 +156,23 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e)
     case RG_C_INT:
         return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
     case RG_C_VAR:
-        if (pr->t->vars[e->var].kind == RG_CVAR_PARAM)
-            return pr->s->problem->params[pr->t->vars[e->var].param].name;
+        if (pr->t->vars[e->var].kind == RG_CVAR_PARAM) return pr->s->problem->params[pr->t->vars[e->var].param].name;
         return pr->t->vars[e->var].name;
     case RG_C_CAST:
         return rg__poly_plan_text(pr, e->kid[0]);
     case RG_C_UNARY:
-        if (e->op == RG_COP_POS)
-            return rg__poly_plan_text(pr, e->kid[0]);
+        if (e->op == RG_COP_POS) return rg__poly_plan_text(pr, e->kid[0]);
         return rg__poly_printf(pr, "%s%s", rg_c_op_text(e->op), plan_paren(pr, e->kid[0]));
     case RG_C_CALL:
-        return rg__poly_printf(pr, "%s(%s, %s)", e->text, rg__poly_plan_text(pr, e->kid[0]), rg__poly_plan_text(pr, e->kid[1]));
+        return rg__poly_printf(pr, "%s(%s, %s)", e->text, rg__poly_plan_text(pr, e->kid[0]),
+                               rg__poly_plan_text(pr, e->kid[1]));
     case RG_C_COND:
         return rg__poly_printf(pr, "%s ? %s : %s", plan_paren(pr, e->kid[0]), plan_paren(pr, e->kid[1]),
-                           plan_paren(pr, e->kid[2]));
+                               plan_paren(pr, e->kid[2]));
     default: {
         bool sum = e->op == RG_COP_ADD;
-        return rg__poly_printf(pr, "%s %s %s", sum ? rg__poly_plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]), rg_c_op_text(e->op),
-                           plan_paren(pr, e->kid[1]));
+        return rg__poly_printf(pr, "%s %s %s", sum ? rg__poly_plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]),
+                               rg_c_op_text(e->op), plan_paren(pr, e->kid[1]));
     }
     }
 }
@@ -221,8 +206,7 @@ const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan)
 {
     struct side s = {pr, plan, false};
     const struct poly_loop *l = &pr->s->loops[loop];
-    if (!plan && own_start(pr, loop))
-        return rg__poly_addend(pr, l->node->kid[0]);
+    if (!plan && own_start(pr, loop)) return rg__poly_addend(pr, l->node->kid[0]);
     /* counted from the loop's first value; a falling loop counts down from its greatest */
     return extreme(&s, l->node->kid[0], l->step < 0);
 }
@@ -238,8 +222,7 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
     const struct poly_loop *l = &pr->s->loops[loop];
     bool up = l->step > 0;
     int64_t m = up ? l->step : -l->step;
-    if (l->constant)
-        return rg__poly_printf(pr, "%lld", (long long)l->trip);
+    if (l->constant) return rg__poly_printf(pr, "%lld", (long long)l->trip);
     const char *first = extreme(&s, l->node->kid[0], !up), *last = extreme(&s, l->node->kid[1], up);
     const char *n;
     bool box = l->lower.ok && l->upper.ok; /* plain difference of linear bounds */
@@ -247,8 +230,7 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
     struct poly_linear diff = up ? l->upper : l->lower, other = up ? l->lower : l->upper;
     for (int t = 0; t < other.n && box; t++) {
         int at = 0;
-        while (at < diff.n && diff.term[at].var != other.term[t].var)
-            at++;
+        while (at < diff.n && diff.term[at].var != other.term[t].var) at++;
         if (at == diff.n) {
             if (diff.n == POLY_MAX_TERMS) {
                 box = false;
@@ -258,19 +240,19 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
             diff.term[diff.n++].c = 0;
         }
         diff.term[at].c -= other.term[t].c;
-        if (diff.term[at].c == 0)
-            diff.term[at] = diff.term[--diff.n];
+        if (diff.term[at].c == 0) diff.term[at] = diff.term[--diff.n];
     }
     if (box && !__builtin_sub_overflow(diff.k, other.k, &diff.k))
-        n = rg__poly_linear_text(pr, &diff, plan ? plan_name : rg_scalar_bytes(pr->t->vars[l->var].type) > 4 && diff.n > 1 ? long_name : NULL);
+        n = rg__poly_linear_text(pr, &diff,
+                                 plan                                                          ? plan_name
+                                 : rg_scalar_bytes(pr->t->vars[l->var].type) > 4 && diff.n > 1 ? long_name
+                                                                                               : NULL);
     else if (up)
         n = strcmp(first, "0") == 0 ? last : rg__poly_printf(pr, "%s - %s", last, paren(pr, first));
     else
         n = rg__poly_printf(pr, "%s - %s", first, paren(pr, last));
-    if (m == 1)
-        return n;
-    if (plan)
-        return rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)m);
+    if (m == 1) return n;
+    if (plan) return rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)m);
     return rg__poly_printf(pr, "(%s + %lld) / %lld", n, (long long)m - 1, (long long)m);
 }
 
@@ -285,7 +267,9 @@ bool rg__poly_is_unsigned(const struct poly_print *pr, int var)
 const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value)
 {
     bool name = strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(value);
-    return rg__poly_is_unsigned(pr, pr->s->loops[loop].var) ? rg__poly_printf(pr, name ? "(long long)%s" : "(long long)(%s)", value) : value;
+    return rg__poly_is_unsigned(pr, pr->s->loops[loop].var)
+               ? rg__poly_printf(pr, name ? "(long long)%s" : "(long long)(%s)", value)
+               : value;
 }
 
 static const char *signed_name(struct poly_print *pr, int var)
@@ -297,8 +281,7 @@ static const char *signed_name(struct poly_print *pr, int var)
 const char *rg__poly_limit(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    if (!rg__poly_is_unsigned(pr, l->var) || !l->upper.ok)
-        return rg__poly_operand(pr, l->node->kid[1]);
+    if (!rg__poly_is_unsigned(pr, l->var) || !l->upper.ok) return rg__poly_operand(pr, l->node->kid[1]);
     const char *text = rg__poly_linear_text(pr, &l->upper, signed_name);
     return l->upper.n + (l->upper.k != 0) > 1 ? rg__poly_printf(pr, "(%s)", text) : text;
 }
@@ -308,9 +291,9 @@ const char *rg__poly_limit(struct poly_print *pr, int loop)
 int64_t rg__poly_per_block(const struct poly_print *pr, int axis)
 {
     if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL)
-        return axis || pr->k->team == POLY_TEAM_BLOCK   ? 1
-               : pr->k->team == POLY_TEAM_COLUMN ? POLY_COLUMNS
-                                                 : pr->v.block / pr->v.lanes;
+        return axis || pr->k->team == POLY_TEAM_BLOCK ? 1
+               : pr->k->team == POLY_TEAM_COLUMN      ? POLY_COLUMNS
+                                                      : pr->v.block / pr->v.lanes;
     return pr->threads[axis] * pr->coarse[axis];
 }
 
@@ -318,19 +301,16 @@ void rg__poly_choose_grid(struct poly_print *pr)
 {
     const struct rg_problem *p = pr->s->problem;
     bool parts = pr->k->form == POLY_PARTIAL && pr->k->n_dims;
-    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK && !parts)
-        return;
+    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK && !parts) return;
     if (pr->k->region && pr->k->n_dims > 1) /* one number a block, which the resident ones count through */
         pr->flat = true;
     for (int axis = 1; axis < 3; axis++) {
         int d = pr->dim_of_axis[axis];
         const struct rg_expr *e;
-        if (d < 0)
-            continue;
+        if (d < 0) continue;
         const char *text = rg__poly_printf(pr, "ceil_div(%s, %lld)", rg__poly_dim_count(pr, pr->k->dims[d], true),
                                            (long long)rg__poly_per_block(pr, axis));
-        if (rg_expr_parse_all(&pr->arena, text, &e, NULL) != RG_OK)
-            continue;
+        if (rg_expr_parse_all(&pr->arena, text, &e, NULL) != RG_OK) continue;
         for (int s = 0; s < p->n_sizes && !pr->flat; s++) {
             struct rg_problem_env env;
             int64_t blocks;
@@ -364,8 +344,7 @@ bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_
     const struct rg_problem *p = pr->s->problem;
     struct fixed_names f = {p, true};
     struct rg_problem_env env;
-    if (!e || !p->n_sizes)
-        return e && rg_expr_eval(e, NULL, v, NULL) == RG_OK;
+    if (!e || !p->n_sizes) return e && rg_expr_eval(e, NULL, v, NULL) == RG_OK;
     rg_expr_names(e, fixed_name, &f);
     rg_problem_env_init(&env, p, &p->sizes[0]);
     return f.all && rg_expr_eval(e, &env.env, v, NULL) == RG_OK;

@@ -117,7 +117,6 @@ bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n)
 
 /* ---- statements ---- */
 
-
 static void body(struct kir_writer *w, const struct kir_node *n)
 {
     w->indent++;

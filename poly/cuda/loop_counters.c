@@ -1,15 +1,18 @@
-/* Counters of 32 bits. Threads count in strides beyond a loop's end, so an end close to that of the counter's type would come round
- * to small values again. Where one of the problem's sizes brings a loop there, it is counted in 64 bits; for other sizes the plan says
- * up to where the kernels count (`require`), which the exported function asks of its arguments. Ends are intervals over the loops
- * around, as the plan's text. Source: the C does not overflow, but it does not step over its end by more than one stride either. */
+/* Counters of 32 bits. Threads count in strides beyond a loop's end, so an end close to that of the counter's type
+ * would come round to small values again. Where one of the problem's sizes brings a loop there, it is counted in 64
+ * bits; for other sizes the plan says up to where the kernels count (`require`), which the exported function asks of
+ * its arguments. Ends are intervals over the loops around, as the plan's text. Source: the C does not overflow, but it
+ * does not step over its end by more than one stride either. */
 #include "poly/reorder/reorder.h"
 #include "poly/cuda/print.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGE_STEP = 16, /* a thread's strides are so many times longer */
-       SMALL = 1024 };   /* constants that are left out of an end: far less than what lies between the limit and that of the type */
+enum {
+    LARGE_STEP = 16, /* a thread's strides are so many times longer */
+    SMALL = 1024
+}; /* constants that are left out of an end: far less than what lies between the limit and that of the type */
 static const int64_t COUNT_LIMIT = 2000000000;
 
 struct ends {
@@ -53,15 +56,11 @@ static const char *end_text(struct ends *x, const struct rg_cnode *e, bool most)
         return e->n == 1 && !e->pointer && !rg_scalar_is_real(e->type) ? end_text(x, e->kid[0], most) : NULL;
     case RG_C_VAR: {
         const struct rg_cvar *v = &x->t->vars[e->var];
-        if (e->array >= 0 || (v->kind == RG_CVAR_PARAM && v->assigned))
-            return NULL;
-        if (v->kind == RG_CVAR_PARAM)
-            return rg_scalar_is_real(v->type) ? NULL : x->p->params[v->param].name;
+        if (e->array >= 0 || (v->kind == RG_CVAR_PARAM && v->assigned)) return NULL;
+        if (v->kind == RG_CVAR_PARAM) return rg_scalar_is_real(v->type) ? NULL : x->p->params[v->param].name;
         int n = x->n, at = n - 1;
-        while (at >= 0 && x->around[at]->var != e->var)
-            at--;
-        if (at < 0)
-            return NULL;
+        while (at >= 0 && x->around[at]->var != e->var) at--;
+        if (at < 0) return NULL;
         x->n = at;
         a = end_text(x, x->around[at]->kid[most == (x->around[at]->step > 0)], most);
         x->n = n;
@@ -70,16 +69,14 @@ static const char *end_text(struct ends *x, const struct rg_cnode *e, bool most)
     case RG_C_COND:
         return choice(x, end_text(x, e->kid[1], most), end_text(x, e->kid[2], most), most);
     case RG_C_CALL:
-        if (e->n != 2 || e->callee >= 0 || !e->text || (strcmp(e->text, "min") && strcmp(e->text, "max")))
-            return NULL;
+        if (e->n != 2 || e->callee >= 0 || !e->text || (strcmp(e->text, "min") && strcmp(e->text, "max"))) return NULL;
         return choice(x, end_text(x, e->kid[0], most), end_text(x, e->kid[1], most), e->text[1] == 'a');
     case RG_C_UNARY:
         a = e->op == RG_COP_NEG ? end_text(x, e->kid[0], !most) : NULL;
         return a ? rg_arena_printf(x->a, "-%s", operand(x, a)) : NULL;
     case RG_C_BINARY:
         if (e->op == RG_COP_ADD || e->op == RG_COP_SUB) {
-            if (small(e->kid[1]))
-                return end_text(x, e->kid[0], most);
+            if (small(e->kid[1])) return end_text(x, e->kid[0], most);
             a = end_text(x, e->kid[0], most);
             b = end_text(x, e->kid[1], e->op == RG_COP_ADD ? most : !most);
             return a && b ? rg_arena_printf(x->a, "%s %s %s", a, rg_c_op_text(e->op), operand(x, b)) : NULL;
@@ -96,10 +93,8 @@ static const char *end_text(struct ends *x, const struct rg_cnode *e, bool most)
             return a ? rg_arena_printf(x->a, "%s * %lld", operand(x, a), (long long)c) : NULL;
         }
         f = rg__poly_linear_of(x->t, e->kid[1]);
-        if (!rg__poly_linear_const(&f, &c) || c <= 0)
-            return NULL;
-        if (e->op == RG_COP_REM)
-            return most ? rg_arena_printf(x->a, "%lld", (long long)c - 1) : "0";
+        if (!rg__poly_linear_const(&f, &c) || c <= 0) return NULL;
+        if (e->op == RG_COP_REM) return most ? rg_arena_printf(x->a, "%lld", (long long)c - 1) : "0";
         a = e->op == RG_COP_DIV ? end_text(x, e->kid[0], most) : NULL;
         return a ? rg_arena_printf(x->a, "%s / %lld", operand(x, a), (long long)c) : NULL;
     default:
@@ -107,7 +102,8 @@ static const char *end_text(struct ends *x, const struct rg_cnode *e, bool most)
     }
 }
 
-/* What must not pass the limit for the loop to be counted in 32 bits: its last values and how many there are. false: not known. */
+/* What must not pass the limit for the loop to be counted in 32 bits: its last values and how many there are. false:
+ * not known. */
 struct conditions {
     int n;
     const char *most[3]; /* text <= limit */
@@ -122,16 +118,16 @@ static const char *difference(struct ends *x, const struct rg_cnode *high, const
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < d.n && d.ok; i++) {
             const struct rg_cvar *v = &x->t->vars[d.term[i].var];
-            if (v->kind != RG_CVAR_PARAM)
-                return NULL;
-            if ((pass == 0) != (d.term[i].c > 0))
-                continue;
+            if (v->kind != RG_CVAR_PARAM) return NULL;
+            if ((pass == 0) != (d.term[i].c > 0)) continue;
             int64_t m = pass ? -d.term[i].c : d.term[i].c;
-            const char *name = x->p->params[v->param].name, *of = m == 1 ? name : rg_arena_printf(x->a, "%lld * %s", (long long)m, name);
-            text = text ? rg_arena_printf(x->a, "%s %c %s", text, pass ? '-' : '+', of) : pass ? rg_arena_printf(x->a, "-%s", operand(x, of)) : of;
+            const char *name = x->p->params[v->param].name,
+                       *of = m == 1 ? name : rg_arena_printf(x->a, "%lld * %s", (long long)m, name);
+            text = text   ? rg_arena_printf(x->a, "%s %c %s", text, pass ? '-' : '+', of)
+                   : pass ? rg_arena_printf(x->a, "-%s", operand(x, of))
+                          : of;
         }
-    if (!d.ok || (text && (d.k > SMALL || d.k < -SMALL)))
-        return NULL;
+    if (!d.ok || (text && (d.k > SMALL || d.k < -SMALL))) return NULL;
     return text ? text : rg_arena_printf(x->a, "%lld", (long long)d.k);
 }
 
@@ -142,16 +138,13 @@ static bool conditions_of(struct ends *x, const struct rg_cnode *l, struct condi
     const struct rg_expr *e;
     int64_t v;
     out->n = 0;
-    if (!high || !low)
-        return false;
+    if (!high || !low) return false;
     out->most[out->n++] = high;
     bool known = rg_expr_parse_all(x->a, low, &e, NULL) == RG_OK && rg_expr_eval(e, NULL, &v, NULL) == RG_OK;
-    if (known && v >= -SMALL)
-        return true;
+    if (known && v >= -SMALL) return true;
     const char *count = difference(x, l->kid[up ? 1 : 0], l->kid[up ? 0 : 1]);
     out->most[out->n++] = count ? count : rg_arena_printf(x->a, "%s - %s", high, operand(x, low));
-    if (!up && !known)
-        out->most[out->n++] = rg_arena_printf(x->a, "-%s", operand(x, low));
+    if (!up && !known) out->most[out->n++] = rg_arena_printf(x->a, "-%s", operand(x, low));
     return true;
 }
 
@@ -161,8 +154,7 @@ static bool holds(struct ends *x, const char *text, int64_t limit, bool *always)
     const struct rg_expr *e;
     int64_t v;
     *always = false;
-    if (rg_expr_parse_all(x->a, text, &e, NULL) != RG_OK)
-        return false;
+    if (rg_expr_parse_all(x->a, text, &e, NULL) != RG_OK) return false;
     if (rg_expr_eval(e, NULL, &v, NULL) == RG_OK) {
         *always = v <= limit;
         return *always;
@@ -170,23 +162,19 @@ static bool holds(struct ends *x, const char *text, int64_t limit, bool *always)
     for (int i = 0; i < x->p->n_sizes; i++) {
         struct rg_problem_env env;
         rg_problem_env_init(&env, x->p, &x->p->sizes[i]);
-        if (rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || v > limit)
-            return false;
+        if (rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || v > limit) return false;
     }
     return true;
 }
 
-static void each_loop(struct ends *x, const struct rg_cnode *n, void (*fn)(void *arg, struct ends *x, const struct rg_cnode *l), void *arg)
+static void each_loop(struct ends *x, const struct rg_cnode *n,
+                      void (*fn)(void *arg, struct ends *x, const struct rg_cnode *l), void *arg)
 {
-    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF))
-        return;
-    if (n->kind == RG_C_LOOP)
-        fn(arg, x, n);
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF)) return;
+    if (n->kind == RG_C_LOOP) fn(arg, x, n);
     bool in = n->kind == RG_C_LOOP && x->n < POLY_MAX_DEPTH;
-    if (in)
-        x->around[x->n++] = n;
-    for (int i = n->kind == RG_C_LOOP ? 2 : n->kind == RG_C_IF ? 1 : 0; i < n->n; i++)
-        each_loop(x, n->kid[i], fn, arg);
+    if (in) x->around[x->n++] = n;
+    for (int i = n->kind == RG_C_LOOP ? 2 : n->kind == RG_C_IF ? 1 : 0; i < n->n; i++) each_loop(x, n->kid[i], fn, arg);
     x->n -= in;
 }
 
@@ -196,24 +184,20 @@ static void note_far(void *arg, struct ends *x, const struct rg_cnode *l)
 {
     bool *far = arg, always, ok;
     struct conditions c;
-    if (!short_counter(x->t, l->var))
-        return;
+    if (!short_counter(x->t, l->var)) return;
     ok = conditions_of(x, l, &c) && l->step <= LARGE_STEP && l->step >= -LARGE_STEP;
-    for (int i = 0; i < c.n && ok; i++)
-        ok = holds(x, c.most[i], COUNT_LIMIT, &always);
+    for (int i = 0; i < c.n && ok; i++) ok = holds(x, c.most[i], COUNT_LIMIT, &always);
     far[l->var] = far[l->var] || !ok;
 }
 
 /* The variable, where it is read, with the type that it has in the C. */
-static struct rg_cnode *with_casts(const struct rg_ctree *t, struct rg_arena *a, const struct rg_cnode *n, const bool *far)
+static struct rg_cnode *with_casts(const struct rg_ctree *t, struct rg_arena *a, const struct rg_cnode *n,
+                                   const bool *far)
 {
-    if (!n)
-        return NULL;
+    if (!n) return NULL;
     struct rg_cnode *c = rg__c_shallow(a, n);
-    for (int i = 0; i < n->n; i++)
-        c->kid[i] = with_casts(t, a, n->kid[i], far);
-    if (n->kind != RG_C_VAR || n->array >= 0 || n->var < 0 || !far[n->var])
-        return c;
+    for (int i = 0; i < n->n; i++) c->kid[i] = with_casts(t, a, n->kid[i], far);
+    if (n->kind != RG_C_VAR || n->array >= 0 || n->var < 0 || !far[n->var]) return c;
     struct rg_cnode *cast = rg__c_shallow(a, n), *kid = c;
     cast->kind = RG_C_CAST;
     cast->op = RG_COP_NONE;
@@ -232,8 +216,7 @@ const struct rg_ctree *rg__poly_count_far(const struct rg_problem *p, const stru
     bool *far = rg_xcalloc((size_t)t->n_vars + 1, sizeof *far), any = false;
     struct ends x = {.p = p, .t = t, .a = a};
     each_loop(&x, t->root, note_far, far);
-    for (int v = 0; v < t->n_vars; v++)
-        any = any || far[v];
+    for (int v = 0; v < t->n_vars; v++) any = any || far[v];
     if (!any) {
         free(far);
         return t;
@@ -260,7 +243,8 @@ static const char *longest(struct ends *x, const struct rg_cnode *n, int var)
     for (int i = 0; n && i < n->n && !found; i++) {
         const struct rg_cnode *at = n->kid[i];
         at = rg__c_uncast(at, RG__C_CASTS);
-        const struct rg_expr *e = n->kind == RG_C_INDEX && i < x->t->arrays[n->array].n_dims ? x->t->arrays[n->array].dims[i] : NULL;
+        const struct rg_expr *e =
+            n->kind == RG_C_INDEX && i < x->t->arrays[n->array].n_dims ? x->t->arrays[n->array].dims[i] : NULL;
         if (e && at && at->kind == RG_C_VAR && at->array < 0 && at->var == var) {
             struct rg_buf b = RG_BUF_INIT;
             rg_expr_print(&b, e, NULL, NULL);
@@ -273,7 +257,8 @@ static const char *longest(struct ends *x, const struct rg_cnode *n, int var)
     return found;
 }
 
-/* A range that data give ends inside of an array that its counter subscripts; NULL: it subscripts none of a known length. */
+/* A range that data give ends inside of an array that its counter subscripts; NULL: it subscripts none of a known
+ * length. */
 static const char *opaque_end(struct ends *x, const struct poly_opaque_loop *o)
 {
     return o->step <= SMALL ? longest(x, o->body, o->var) : NULL;
@@ -293,29 +278,30 @@ struct requiring {
     bool *host; /* [loop] one around launches, or phases: it counts as the C does */
     struct rg_buf *plan;
     int n;
-    struct { const char *text; int64_t limit; } items[64];
+    struct {
+        const char *text;
+        int64_t limit;
+    } items[64];
     bool failed;
 };
 
 static void host_loops(const struct poly_hnode *h, bool *host)
 {
-    if (!h)
-        return;
-    if (h->kind == HN_FOR)
-        host[h->loop] = true;
-    for (int i = 0; i < h->n; i++)
-        host_loops(h->kid[i], host);
+    if (!h) return;
+    if (h->kind == HN_FOR) host[h->loop] = true;
+    for (int i = 0; i < h->n; i++) host_loops(h->kid[i], host);
 }
 
 static int64_t limit_of(const struct requiring *r, const struct rg_cnode *l)
 {
     bool strides = false;
     for (int k = 0; k < r->p->n_kernels; k++)
-        strides = strides || r->p->kernels[k].grid_stride || r->p->kernels[k].form == POLY_PARTIAL || r->p->kernels[k].strides;
+        strides = strides || r->p->kernels[k].grid_stride || r->p->kernels[k].form == POLY_PARTIAL ||
+                  r->p->kernels[k].strides;
     int64_t step = l->step > 0 ? l->step : -l->step, room;
-    int64_t stride = (strides ? r->v->grid * r->v->width : 64) * 1024; /* threads of a launch, or the points of a block */
-    if (__builtin_mul_overflow(stride, step, &room) || room > INT_MAX / 2)
-        return 0;
+    int64_t stride =
+        (strides ? r->v->grid * r->v->width : 64) * 1024; /* threads of a launch, or the points of a block */
+    if (__builtin_mul_overflow(stride, step, &room) || room > INT_MAX / 2) return 0;
     room = INT_MAX - room - 64 * SMALL;
     return room >= COUNT_LIMIT ? COUNT_LIMIT : room / 100000000 * 100000000;
 }
@@ -323,14 +309,12 @@ static int64_t limit_of(const struct requiring *r, const struct rg_cnode *l)
 static void add_require(struct requiring *r, const char *text, int64_t limit)
 {
     int at = 0;
-    while (at < r->n && strcmp(r->items[at].text, text))
-        at++;
+    while (at < r->n && strcmp(r->items[at].text, text)) at++;
     if (at == sizeof r->items / sizeof *r->items) {
         r->failed = true;
         return;
     }
-    if (at == r->n)
-        r->items[r->n++].limit = limit;
+    if (at == r->n) r->items[r->n++].limit = limit;
     r->items[at].text = text;
     r->items[at].limit = r->items[at].limit < limit ? r->items[at].limit : limit;
 }
@@ -341,15 +325,14 @@ static void require_loop(void *arg, struct ends *x, const struct rg_cnode *l)
     struct conditions c;
     int loop = rg__poly_loop_of(r->p->scop, l);
     bool always, runs = loop >= 0 && !r->host[loop] && short_counter(x->t, l->var);
-    if (!runs)
-        return;
+    if (!runs) return;
     int64_t limit = limit_of(r, l);
     if (!conditions_of(x, l, &c))
-        return; /* counted in 64 bits where it was read; where a step made it, within what the loops it was made of count */
+        return; /* counted in 64 bits where it was read; where a step made it, within what the loops it was made of
+                   count */
     for (int i = 0; i < c.n; i++) {
         r->failed = r->failed || !holds(x, c.most[i], limit, &always);
-        if (always || r->failed)
-            continue;
+        if (always || r->failed) continue;
         add_require(r, c.most[i], limit);
     }
 }
@@ -360,11 +343,9 @@ static void require_opaque(struct requiring *r, struct ends *x, const struct rg_
     bool always;
     if (n && n->kind == RG_C_OPAQUE && rg__poly_opaque_loop(r->p->scop, n, &o) && short_counter(x->t, o.var)) {
         const char *end = opaque_end(x, &o);
-        if (end && holds(x, end, COUNT_LIMIT, &always) && !always)
-            add_require(r, end, COUNT_LIMIT);
+        if (end && holds(x, end, COUNT_LIMIT, &always) && !always) add_require(r, end, COUNT_LIMIT);
     }
-    for (int i = 0; n && i < n->n; i++)
-        require_opaque(r, x, n->kid[i]);
+    for (int i = 0; n && i < n->n; i++) require_opaque(r, x, n->kid[i]);
 }
 
 enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly_values *v, struct rg_error *err)
@@ -383,7 +364,8 @@ enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly
     for (int i = 0; i < r.n; i++) {
         const struct rg_expr *e;
         int64_t known;
-        if (rg_expr_parse_all(x.a, r.items[i].text, &e, NULL) != RG_OK || !rg__poly_known_value(&pl->prints[0], e, &known))
+        if (rg_expr_parse_all(x.a, r.items[i].text, &e, NULL) != RG_OK ||
+            !rg__poly_known_value(&pl->prints[0], e, &known))
             rg_buf_printf(pl->out, "require(%s <= %lld);\n", r.items[i].text, (long long)r.items[i].limit);
     }
     return RG_OK;

@@ -16,32 +16,33 @@ enum { POLY_MAX_GROUPS = 12 };
 struct poly_group {
     int array, id;
     int n_dims;
-    struct poly_linear sub;                /* unused terms aside: see terms[] */
+    struct poly_linear sub;                  /* unused terms aside: see terms[] */
     struct poly_linear terms[POLY_MAX_DIMS]; /* coefficients; .k is the least constant */
-    int64_t spread[POLY_MAX_DIMS];         /* greatest constant minus least */
-    int strip;                             /* loop cut into chunks of TILE; -1 */
-    int at;                                /* staged at the start of this loop's body; -1: at the kernel's top */
-    int64_t extent[POLY_MAX_DIMS];         /* of the tile, per array dimension */
-    int order[POLY_MAX_DIMS];              /* shared dimension -> array dimension, outermost first */
+    int64_t spread[POLY_MAX_DIMS];           /* greatest constant minus least */
+    int strip;                               /* loop cut into chunks of TILE; -1 */
+    int at;                                  /* staged at the start of this loop's body; -1: at the kernel's top */
+    int64_t extent[POLY_MAX_DIMS];           /* of the tile, per array dimension */
+    int order[POLY_MAX_DIMS];                /* shared dimension -> array dimension, outermost first */
     int pad;
-    int vector_axis;                       /* axis whose variable runs fastest in shared memory; -1 */
+    int vector_axis; /* axis whose variable runs fastest in shared memory; -1 */
     int line;
     bool reuse, strided;
     char name[96];
 };
 
 enum { POLY_KEEP_MOST = 4 };
-struct poly_kept { /* an array's elements that a loop's latest iterations wrote */
-    int loop, depth;         /* of so many iterations */
-    const struct rg_cnode *leaf;      /* the statement that writes */
+struct poly_kept {               /* an array's elements that a loop's latest iterations wrote */
+    int loop, depth;             /* of so many iterations */
+    const struct rg_cnode *leaf; /* the statement that writes */
     const struct poly_access *write;
-    const struct poly_access *first[POLY_KEEP_MOST]; /* [d] what reads in every iteration the value of d + 1 iterations before */
+    const struct poly_access
+        *first[POLY_KEEP_MOST];           /* [d] what reads in every iteration the value of d + 1 iterations before */
     const char *name[POLY_KEEP_MOST + 1]; /* [d] the value of d iterations before */
 };
 
 struct poly_print {
-    struct rg_buf out;       /* the body */
-    struct rg_arena arena;   /* texts */
+    struct rg_buf out;     /* the body */
+    struct rg_arena arena; /* texts */
     int indent;
     const struct poly_program *p;
     const struct poly_scop *s;
@@ -52,71 +53,71 @@ struct poly_print {
     struct rg_error *err;
     bool failed;
     /* what the body used */
-    bool *var_used;          /* [var] parameters and host iterators: by value */
-    bool *scalar_mem;        /* [var] through its buffer */
+    bool *var_used;   /* [var] parameters and host iterators: by value */
+    bool *scalar_mem; /* [var] through its buffer */
     bool *scalar_mem_written;
     bool *array_used, *array_written;
-    bool *top_decl;          /* [var] declared at the kernel's top */
-    bool *declared_array;    /* [array] declared in the body */
-    bool partial_used[16];   /* reduction buffers */
+    bool *top_decl;                             /* [var] declared at the kernel's top */
+    bool *declared_array;                       /* [array] declared in the body */
+    bool partial_used[16];                      /* reduction buffers */
     bool needs_block, needs_grid, needs_thread; /* a phase: it is given its place in its launch */
-    struct rg_buf inner;     /* a phase: its arguments in the cooperative kernel's words */
-    bool any_host;           /* counts hold for every value of the host loops' variables */
+    struct rg_buf inner;                        /* a phase: its arguments in the cooperative kernel's words */
+    bool any_host;                              /* counts hold for every value of the host loops' variables */
     /* axes */
-    int dim_of_axis[3];      /* -1 none */
+    int dim_of_axis[3]; /* -1 none */
     int64_t threads[3], coarse[3], vec[3];
     /* tiled form */
     bool tiled;
-    bool *hoisted;           /* [var] lives across regions: an array over the thread's points where it has several */
+    bool *hoisted; /* [var] lives across regions: an array over the thread's points where it has several */
     bool closed_loop[POLY_MAX_LOOPS];
-    bool *uniform;           /* [var] computed from parameters alone: one value for all points */
-    bool rect;               /* the dimensions' bounds are independent: full tiles can be told apart */
+    bool *uniform; /* [var] computed from parameters alone: one value for all points */
+    bool rect;     /* the dimensions' bounds are independent: full tiles can be told apart */
     int n_groups;
     struct poly_group groups[POLY_MAX_GROUPS];
-    bool group_live[POLY_MAX_GROUPS];   /* staged where we stand */
-    int n_promoted, n_registers;        /* array elements held in registers where we stand */
-    const struct rg_cnode *just_set;    /* the assignment in front of the loop that comes next, not printed yet; NULL */
+    bool group_live[POLY_MAX_GROUPS]; /* staged where we stand */
+    int n_promoted, n_registers;      /* array elements held in registers where we stand */
+    const struct rg_cnode *just_set;  /* the assignment in front of the loop that comes next, not printed yet; NULL */
     struct poly_register {
         int array;
-        bool indexed;        /* one for each of the thread's points */
+        bool indexed;                   /* one for each of the thread's points */
         const struct poly_access *only; /* the element that is meant; NULL: whatever the array is asked for */
         char name[96];
     } promoted[8];
-    int n_kept;              /* where we stand */
+    int n_kept; /* where we stand */
     struct poly_kept kept[8];
-    int n_ahead;             /* in a chunk whose loads are done */
+    int n_ahead;     /* in a chunk whose loads are done */
     int ahead_loops; /* prefetch.register's loops so far: each has a name for how many it takes at a time */
     struct {
         const struct poly_access *access;
         const char *name;
     } ahead[POLY_MAX_AHEAD];
     const char *ahead_index;
-    bool open;               /* the dimensions' variables have values here */
-    bool full;               /* and no guard is needed */
+    bool open; /* the dimensions' variables have values here */
+    bool full; /* and no guard is needed */
     /* accumulators of a reduction where we stand: statement targets replaced */
     int n_acc;
     struct {
         int array, var;
         char name[96];
-        int at, loop;        /* the number of the select whose iteration it holds, from 1; 0: no such thing */
+        int at, loop; /* the number of the select whose iteration it holds, from 1; 0: no such thing */
     } acc[48];
     /* inside a scan: what of its loop is printed, and the elements that stand for carried values */
     const struct poly_scan *scan;
-    bool scan_part;          /* what the iteration does to the carried values, into the run of that name */
+    bool scan_part; /* what the iteration does to the carried values, into the run of that name */
     const char *scan_run;
-    int scan_accs;           /* accumulators outside */
+    int scan_accs; /* accumulators outside */
     int n_subst;
     struct {
         const struct rg_cnode *node;
         char name[96];
     } subst[8];
-    int n_twice;             /* what both passes of a scan's step need, in the second one */
+    int n_twice; /* what both passes of a scan's step need, in the second one */
     struct {
         const struct rg_cnode *node, *leaf;
         char name[96];
     } twice[4];
-    const char *twice_at;    /* behind the name */
-    int *same_as;            /* [var] whose value it has in the whole kernel: its own, or a dimension's */
+    const char *twice_at;             /* behind the name */
+    int *same_as;                     /* [var] whose value it has in the whole kernel: its own, or a dimension's */
     int n_scopes, n_closed, n_values; /* where values have names */
     struct {
         size_t at;
@@ -127,7 +128,7 @@ struct poly_print {
         const struct rg_cnode *node;
         const char *name;
     } value[12];
-    bool flat;               /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
+    bool flat;                /* blocks are numbered along x alone: an axis has more than CUDA's y and z hold */
     bool uses_reduce[16][16]; /* [op][type] helper needed */
     bool uses_exchange[2];    /* atomic_update32, 64 */
 };
@@ -140,15 +141,17 @@ void rg__poly_close_brace(struct poly_print *pr);
 const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e);
 /* The same in parentheses unless it is a name, a number or a sum. */
 const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e);
-const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e); /* may stand beside + and left of - */
+const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e);   /* may stand beside + and left of - */
 const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e); /* may stand beside && */
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n);
 const char *rg__poly_var_name(struct poly_print *pr, int var);
 const char *rg__poly_array_name(struct poly_print *pr, int array);
 const char *rg__poly_extent(struct poly_print *pr, int array, int dim);
-const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l, const char *(*name)(struct poly_print *, int));
-bool rg__poly_in_registers(struct poly_print *pr, int array);                  /* promoted where we stand */
-bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
+const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
+                                 const char *(*name)(struct poly_print *, int));
+bool rg__poly_in_registers(struct poly_print *pr, int array); /* promoted where we stand */
+bool rg__poly_staged_zero(struct poly_print *pr,
+                          const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
 bool rg__poly_has_zero(const struct poly_print *pr, int array);
 /* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. (print_kernel.c) */
 bool rg__poly_reads_only(const struct poly_print *pr, int array);
@@ -159,20 +162,22 @@ const char *rg__poly_var_type(const struct poly_print *pr, int var);
 const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- print_store.c ---- */
-/* a = c ? x : a, where nothing else of the kernel reads the array, as if (c) a = x: what is not written costs no traffic. False: printed as it is. */
+/* a = c ? x : a, where nothing else of the kernel reads the array, as if (c) a = x: what is not written costs no
+ * traffic. False: printed as it is. */
 bool rg__poly_store_if(struct poly_print *pr, const struct rg_cnode *n);
 
 /* ---- print_tidy.c ---- */
-/* The same value with fewer words: sums with one constant, no zeros added, no ones multiplied; signed index arithmetic alone, and what it
- * computes on the way fits wherever it did before. Array elements stay the nodes they were. */
+/* The same value with fewer words: sums with one constant, no zeros added, no ones multiplied; signed index arithmetic
+ * alone, and what it computes on the way fits wherever it did before. Array elements stay the nodes they were. */
 const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnode *e);
-const char *rg__poly_factor(struct poly_print *pr, const char *text);  /* in parentheses where it is a sum, a product or the like */
+const char *rg__poly_factor(struct poly_print *pr,
+                            const char *text); /* in parentheses where it is a sum, a product or the like */
 const char *rg__poly_negated(struct poly_print *pr, const char *text);
 const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, const char *b); /* a op b; b an operand */
-void rg__poly_find_aliases(struct poly_print *pr);               /* sets pr->same_as */
-bool rg__poly_sets_var(const struct poly_print *pr, int var);    /* the kernel's body, or a loop around its launches */
-/* What stands for a variable of the file's loops has its name in a scope; NULL: not here. `var`: of the loop whose body it is, -1: what the
- * grid's dimensions alone decide. */
+void rg__poly_find_aliases(struct poly_print *pr);                                           /* sets pr->same_as */
+bool rg__poly_sets_var(const struct poly_print *pr, int var); /* the kernel's body, or a loop around its launches */
+/* What stands for a variable of the file's loops has its name in a scope; NULL: not here. `var`: of the loop whose body
+ * it is, -1: what the grid's dimensions alone decide. */
 const char *rg__poly_value_named(struct poly_print *pr, const struct rg_cnode *e);
 void rg__poly_open_scope(struct poly_print *pr, int var);
 void rg__poly_close_scope(struct poly_print *pr); /* declares the names in front of what was printed in it */
@@ -183,8 +188,8 @@ void rg__poly_close_scope(struct poly_print *pr); /* declares the names in front
 const char *rg__poly_dim_lower(struct poly_print *pr, int loop, bool plan);
 const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan);
 bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the least value is the loop's own bound */
-/* The loop's end as an operand, and a value of its variable to compare with it. An unsigned variable goes by its value: an end
- * below zero (n - w, where the loop says i + w < n) is one that it never reaches. */
+/* The loop's end as an operand, and a value of its variable to compare with it. An unsigned variable goes by its value:
+ * an end below zero (n - w, where the loop says i + w < n) is one that it never reaches. */
 const char *rg__poly_limit(struct poly_print *pr, int loop);
 const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value);
 bool rg__poly_is_unsigned(const struct poly_print *pr, int var);
@@ -200,14 +205,15 @@ bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count);
 bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_t *v);
 /* Do whole blocks cover the dimension: is each of their points one of it? */
 bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
-const char *rg__poly_block(struct poly_print *pr, int axis);      /* the block's place along the axis */
-void rg__poly_block_lines(struct poly_print *pr);                 /* what rg__poly_block() needs declared */
+const char *rg__poly_block(struct poly_print *pr, int axis); /* the block's place along the axis */
+void rg__poly_block_lines(struct poly_print *pr);            /* what rg__poly_block() needs declared */
 
 /* ---- print_heading.c ---- */
 void rg__poly_heading(struct poly_print *pr, struct rg_buf *out);
 
 /* ---- print_names.c ---- */
-void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b, size_t from); /* in the text of a kernel, which starts there */
+void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b,
+                          size_t from); /* in the text of a kernel, which starts there */
 
 /* ---- print_part.c: local arrays of which each thread or block has a part of a buffer ---- */
 const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
@@ -217,50 +223,61 @@ void rg__poly_part_lines(struct poly_print *pr, int array);         /* the array
 /* ---- print_thread.c: code of one thread ---- */
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
 void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
-const char *rg__poly_guard(struct poly_print *pr); /* "" when none is needed */
+const char *rg__poly_guard(struct poly_print *pr);              /* "" when none is needed */
 const char *rg__poly_guard_but(struct poly_print *pr, int dim); /* of all dimensions but that one; -1: of all */
-const char *rg__poly_upper(struct poly_print *pr, int loop); /* the loop's end, beside a comparison */
-void rg__poly_iteration(struct poly_print *pr, const struct poly_knode *loop, int keeps); /* its body, and what the next one gets */
+const char *rg__poly_upper(struct poly_print *pr, int loop);    /* the loop's end, beside a comparison */
+void rg__poly_iteration(struct poly_print *pr, const struct poly_knode *loop,
+                        int keeps); /* its body, and what the next one gets */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
 /* Elements that may be held in registers across the loop; count. */
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
 const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
-const char *rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
+const char *
+rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
 
 /* ---- print_keep.c: what a thread's loop passes from one iteration to the next through arrays ---- */
-int rg__poly_keep_open(struct poly_print *pr, const struct poly_knode *loop); /* how many arrays; the loop must run for the values to exist */
+int rg__poly_keep_open(struct poly_print *pr,
+                       const struct poly_knode *loop);  /* how many arrays; the loop must run for the values to exist */
 void rg__poly_keep_start(struct poly_print *pr, int n); /* before the loop */
 void rg__poly_keep_next(struct poly_print *pr, int n);  /* at the end of its body: of the last so many */
-bool rg__poly_keep_leaf(struct poly_print *pr, const struct rg_cnode *n); /* false: printed as it is */
+bool rg__poly_keep_leaf(struct poly_print *pr, const struct rg_cnode *n);                 /* false: printed as it is */
 const char *rg__poly_keep_read(const struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
 
 /* ---- print_ahead.c: chunks of a thread's loop whose loads come first ---- */
-/* What can be loaded before a chunk's first iteration (POLY_MAX_AHEAD at most); count, 0: nothing that the compiler does not do. */
+/* What can be loaded before a chunk's first iteration (POLY_MAX_AHEAD at most); count, 0: nothing that the compiler
+ * does not do. */
 int rg__poly_ahead_open(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access **load);
-void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load, int n, int keeps);
+void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load,
+                         int n, int keeps);
 const char *rg__poly_ahead_read(struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
 
-const char *rg__poly_call_of_ints(struct poly_print *pr, bool most); /* CUDA's max or min; NULL: the function has that name itself */
+const char *rg__poly_call_of_ints(struct poly_print *pr,
+                                  bool most); /* CUDA's max or min; NULL: the function has that name itself */
 const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
 const char *rg__poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
-bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g, int L); /* does loop L stand still while a tile of g is in use? */
-const char *rg__poly_base_name(struct poly_print *pr, int var); /* origin of a dimension or a strip; else the variable */
+bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g,
+                        int L); /* does loop L stand still while a tile of g is in use? */
+const char *rg__poly_base_name(struct poly_print *pr,
+                               int var);                       /* origin of a dimension or a strip; else the variable */
 int rg__poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
 
 /* ---- tile.c: what is staged, and why not ---- */
 bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size);
-bool rg__poly_uniform_leaf(struct poly_print *pr, const struct poly_knode *k); /* one value for all points: printed outside of them */
+bool rg__poly_uniform_leaf(struct poly_print *pr,
+                           const struct poly_knode *k); /* one value for all points: printed outside of them */
 bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
 
 /* ---- print_stage.c ---- */
 void rg__poly_copy_in(struct poly_print *pr, int group);
-int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g); /* elements copied at once; 1: one by one */
+int64_t rg__poly_tile_width(const struct poly_print *pr,
+                            const struct poly_group *g); /* elements copied at once; 1: one by one */
 
 /* ---- print_tile.c ---- */
-bool rg__poly_uses_name(const struct poly_print *pr, size_t from, const char *name); /* does the text from there on have the identifier? */
+bool rg__poly_uses_name(const struct poly_print *pr, size_t from,
+                        const char *name); /* does the text from there on have the identifier? */
 void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text);
 void rg__poly_tiled_body(struct poly_print *pr);
 
@@ -274,18 +291,19 @@ void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop
 void rg__poly_block_body(struct poly_print *pr);
 void rg__poly_partial_body(struct poly_print *pr);
 void rg__poly_final_body(struct poly_print *pr);
-void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items, int n); /* all have seen what they wrote */
+void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items,
+                          int n);                     /* all have seen what they wrote */
 bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
 
 /* ---- print_team.c: the threads that share a point's loops ---- */
-const char *rg__poly_lane(struct poly_print *pr);      /* this thread's place among them */
+const char *rg__poly_lane(struct poly_print *pr); /* this thread's place among them */
 const char *rg__poly_team_size(struct poly_print *pr);
-const char *rg__poly_lone(struct poly_print *pr);      /* condition under which this one acts for all */
-const char *rg__poly_meet(struct poly_print *pr);      /* a barrier */
-const char *rg__poly_here(struct poly_print *pr);      /* condition that the point exists; "" it does */
-void rg__poly_team_lines(struct poly_print *pr);       /* the point's variables */
+const char *rg__poly_lone(struct poly_print *pr); /* condition under which this one acts for all */
+const char *rg__poly_meet(struct poly_print *pr); /* a barrier */
+const char *rg__poly_here(struct poly_print *pr); /* condition that the point exists; "" it does */
+void rg__poly_team_lines(struct poly_print *pr);  /* the point's variables */
 /* The loop over a point's part of it, and the parts put together. */
 void rg__poly_split_body(struct poly_print *pr);
 void rg__poly_sum_parts(struct poly_print *pr);
@@ -293,22 +311,26 @@ void rg__poly_sum_parts(struct poly_print *pr);
 /* ---- print_run.c: what iterations in a row do to carried values ---- */
 struct poly_scan;
 const char *rg__poly_run_name(struct poly_print *pr, const struct poly_scan *sc);
-const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row, int col); /* col < 0: what is added, or all of an op's */
+const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row,
+                                int col); /* col < 0: what is added, or all of an op's */
 bool rg__poly_run_has(const struct poly_scan *sc, int row, int col);
-const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc, int i); /* where it is between iterations */
-const char *rg__poly_carried_now(struct poly_print *pr, const struct poly_scan *sc, int i);  /* in an iteration */
+const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc,
+                                  int i); /* where it is between iterations */
+const char *rg__poly_carried_now(struct poly_print *pr, const struct poly_scan *sc, int i); /* in an iteration */
 const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan *sc, int i);
 /* The iteration's part, into the run; the iteration itself, from values named NAME_now (chains: NAME_before). */
 void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const char *run);
 void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const struct poly_knode *body, bool more);
 bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n); /* false: printed as it is */
 bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
-const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run, bool now); /* a call */
+const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run,
+                               bool now); /* a call */
 void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out);
 
 /* ---- print_twice.c: of a scan's step, what its second pass takes from the first ---- */
 void rg__poly_twice_open(struct poly_print *pr, const struct poly_scan *sc); /* declares it; from here on it is named */
-void rg__poly_twice_leaf(struct poly_print *pr, const struct rg_cnode *leaf); /* in front of the statement, in the first pass */
+void rg__poly_twice_leaf(struct poly_print *pr,
+                         const struct rg_cnode *leaf); /* in front of the statement, in the first pass */
 bool rg__poly_twice_read(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *e);
 
 /* ---- print_scan.c ---- */
@@ -320,17 +342,22 @@ void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct 
 
 /* ---- print_reduce.c ---- */
 const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
-const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place, const char *value); /* place += value; */
+const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place,
+                             const char *value);                                         /* place += value; */
 const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
-/* Those of the team's threads, combined; those of a part (element: its place in each buffer) taken in; target = target op total, in
- * every thread (a scalar) or in one (an element). All for the accumulators that were opened from pr->acc[before] on. */
+/* Those of the team's threads, combined; those of a part (element: its place in each buffer) taken in; target = target
+ * op total, in every thread (a scalar) or in one (an element). All for the accumulators that were opened from
+ * pr->acc[before] on. */
 void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
-void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before, const char *(*element)(struct poly_print *, const struct poly_acc *, const char *), const char *which);
+void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before,
+                        const char *(*element)(struct poly_print *, const struct poly_acc *, const char *),
+                        const char *which);
 void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
-void rg__poly_select_key(struct poly_print *pr, const struct rg_cnode *n); /* the iteration's number, where n updates a best */
+void rg__poly_select_key(struct poly_print *pr,
+                         const struct rg_cnode *n); /* the iteration's number, where n updates a best */
 const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a); /* buffer of the blocks' results */
 void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
@@ -357,13 +384,15 @@ void rg__poly_sort_launch(struct poly_print *pr, const char *pass, struct rg_buf
 
 /* ---- print_kernel.c ---- */
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
-                     struct rg_error *err);
+                         struct rg_error *err);
 void rg__poly_print_release(struct poly_print *pr);
 enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
-                                  struct rg_buf *plan, struct rg_error *err);
+                                      struct rg_buf *plan, struct rg_error *err);
 
-/* Signature and what the plan passes; inner (NULL: not wanted): the same in the words of a kernel that has the same parameters. */
-void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out); /* declarations of those that are constants */
+/* Signature and what the plan passes; inner (NULL: not wanted): the same in the words of a kernel that has the same
+ * parameters. */
+void rg__poly_fixed_parameters(struct poly_print *pr,
+                               struct rg_buf *out); /* declarations of those that are constants */
 void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner);
 
 /* ---- print_plan.c ---- */
@@ -372,10 +401,11 @@ struct poly_planning {
     struct poly_print *prints; /* one a kernel */
     struct rg_buf *pass;       /* arguments of each */
     struct rg_buf *out;
-    struct rg_buf *cuda;       /* cooperative kernels go there */
+    struct rg_buf *cuda; /* cooperative kernels go there */
 };
 /* ---- loop_counters.c ---- */
-/* The tree with loops counted in 64 bits where one of the problem's sizes brings their values close to the end of 32; t: none is. */
+/* The tree with loops counted in 64 bits where one of the problem's sizes brings their values close to the end of 32;
+ * t: none is. */
 const struct rg_ctree *rg__poly_count_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a);
 
 /* `require` of the plan: sizes up to which counters of 32 bits hold. RG_INPUT: the problem's own are beyond. */
@@ -391,7 +421,8 @@ const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray 
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent);
 /* ---- print_resident.c ---- */
 /* A loop of the plan as one cooperative kernel, and its launch. */
-void rg__poly_resident_kernel(struct poly_planning *pl, const struct poly_hnode *h, struct rg_buf *cuda, struct rg_buf *plan, int indent);
+void rg__poly_resident_kernel(struct poly_planning *pl, const struct poly_hnode *h, struct rg_buf *cuda,
+                              struct rg_buf *plan, int indent);
 
 /* ---- print_plan.c ---- */
 /* Buffers into the plan; into `cuda` the kernels that fill those of changed parameters. */

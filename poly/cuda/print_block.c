@@ -25,8 +25,7 @@ static void touch(struct state *st, const struct poly_knode *k, bool *read, bool
         for (int a = 0; a < s->stmts[stmts[i]].n_accesses; a++) {
             const struct poly_access *x = &s->accesses[s->stmts[stmts[i]].first_access + a];
             const struct rg_carray *c = &st->pr->t->arrays[x->array];
-            if (c->param < 0 && !st->pr->p->array_scratch[x->array])
-                continue; /* each thread's own */
+            if (c->param < 0 && !st->pr->p->array_scratch[x->array]) continue; /* each thread's own */
             read[x->array] |= x->read;
             written[x->array] |= x->write;
         }
@@ -47,8 +46,7 @@ static void enter(struct state *st, const struct poly_knode *k)
     touch(st, k, r, w);
     for (size_t a = 0; a < n; a++)
         clash = clash || (r[a] && st->written[a]) || (w[a] && (st->written[a] || st->read[a]));
-    if (clash)
-        barrier(st);
+    if (clash) barrier(st);
     for (size_t a = 0; a < n; a++) {
         st->read[a] |= r[a];
         st->written[a] |= w[a];
@@ -102,42 +100,40 @@ const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *f
                       : l->step < 0 ? rg__poly_printf(pr, "(%s)", first)
                                     : first;
     const char *inc = m == 1 ? stride : rg__poly_printf(pr, "%s * %lld", stride, (long long)m);
-    const char *start = strcmp(lo, "0") == 0 && l->step > 0 ? off : rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', off);
+    const char *start =
+        strcmp(lo, "0") == 0 && l->step > 0 ? off : rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', off);
     return rg__poly_printf(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", rg__poly_index_type(pr, l->var), l->name, start,
-                       rg__poly_signed(pr, loop, l->name), l->step > 0 ? '<' : '>', rg__poly_limit(pr, loop), l->name, l->step > 0 ? "+=" : "-=", inc);
+                           rg__poly_signed(pr, loop, l->name), l->step > 0 ? '<' : '>', rg__poly_limit(pr, loop),
+                           l->name, l->step > 0 ? "+=" : "-=", inc);
 }
 
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise)
 {
     int64_t u = pr->k->unrolled && pr->v.unroll > 1 ? pr->v.unroll : otherwise;
-    if (u > 1)
-        rg__poly_line(pr, "#pragma unroll %lld", (long long)u);
+    if (u > 1) rg__poly_line(pr, "#pragma unroll %lld", (long long)u);
 }
 
 static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum poly_share how)
 {
     const struct poly_knode *inner = rg__poly_inner_shared(scop(pr), pr->k, k, how);
     const char *here = rg__poly_here(pr);
-    if (*here)
-        rg__poly_open_brace(pr, "if (%s)", here);
+    if (*here) rg__poly_open_brace(pr, "if (%s)", here);
     if (inner) {
         rg__poly_loop_header(pr, k->loop, false);
         rg__poly_unroll_line(pr, 0);
-        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, inner->loop, rg__poly_lane(pr), rg__poly_team_size(pr)));
+        rg__poly_open_brace(pr, "%s",
+                            rg__poly_dealt_header(pr, inner->loop, rg__poly_lane(pr), rg__poly_team_size(pr)));
         rg__poly_thread_code(pr, inner->kid[0]);
         rg__poly_close_brace(pr);
         rg__poly_close_brace(pr);
-        if (*here)
-            rg__poly_close_brace(pr);
+        if (*here) rg__poly_close_brace(pr);
         return;
     }
-    if (!rg__poly_knode_has_loop(k->kid[0]))
-        rg__poly_unroll_line(pr, pr->k->team == POLY_TEAM_COLUMN ? 4 : 0);
+    if (!rg__poly_knode_has_loop(k->kid[0])) rg__poly_unroll_line(pr, pr->k->team == POLY_TEAM_COLUMN ? 4 : 0);
     rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, rg__poly_lane(pr), rg__poly_team_size(pr)));
     rg__poly_thread_code(pr, k->kid[0]);
     rg__poly_close_brace(pr);
-    if (*here)
-        rg__poly_close_brace(pr);
+    if (*here) rg__poly_close_brace(pr);
 }
 
 static const char *part_at(struct poly_print *pr, const struct poly_acc *a, const char *which)
@@ -172,10 +168,8 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
     touch(st, k, st->read, st->written);
     for (size_t a = 0; a < na; a++) {
         bool mine = false;
-        for (int i = 0; i < n; i++)
-            mine = mine || acc[i].array == (int)a;
-        if (!mine)
-            st->read[a] = st->written[a] = false;
+        for (int i = 0; i < n; i++) mine = mine || acc[i].array == (int)a;
+        if (!mine) st->read[a] = st->written[a] = false;
     }
     pr->n_acc = before;
     rg__poly_take_totals(pr, acc, n, before);
@@ -190,10 +184,8 @@ static void opaque_loop(struct poly_print *pr, const struct poly_opaque_loop *o)
                   pr->t->vars[o->var].name);
     rg__poly_unroll_line(pr, 0);
     rg__poly_opaque_header(pr, o);
-    for (int i = 0; o->body->kind == RG_C_BLOCK && i < o->body->n; i++)
-        rg__poly_statement(pr, o->body->kid[i]);
-    if (o->body->kind != RG_C_BLOCK)
-        rg__poly_statement(pr, o->body);
+    for (int i = 0; o->body->kind == RG_C_BLOCK && i < o->body->n; i++) rg__poly_statement(pr, o->body->kid[i]);
+    if (o->body->kind != RG_C_BLOCK) rg__poly_statement(pr, o->body);
     rg__poly_close_brace(pr);
     rg__poly_reduce_all(pr, o->acc, o->n_acc, before);
     pr->n_acc = before;
@@ -205,8 +197,7 @@ static bool writes_array(struct state *st, const struct poly_knode *k)
     size_t n = (size_t)st->pr->t->n_arrays + 1;
     bool *r = rg_xcalloc(n, 1), *w = rg_xcalloc(n, 1), any = false;
     touch(st, k, r, w);
-    for (size_t a = 0; a < n; a++)
-        any = any || w[a];
+    for (size_t a = 0; a < n; a++) any = any || w[a];
     free(r);
     free(w);
     return any;
@@ -216,8 +207,7 @@ static bool writes_live_scalar(struct state *st, const struct poly_knode *k)
 {
     const struct poly_scop *s = st->pr->s;
     for (int v = 0; v < s->tree->n_vars; v++)
-        if (s->written[k->loop][v] && s->live_out[k->loop][v] && s->tree->vars[v].kind != RG_CVAR_ITER)
-            return true;
+        if (s->written[k->loop][v] && s->live_out[k->loop][v] && s->tree->vars[v].kind != RG_CVAR_ITER) return true;
     return false;
 }
 
@@ -235,9 +225,10 @@ static void loop_of_block(struct state *st, const struct poly_knode *k)
         enter(st, k);
         rg_buf_indent(&pr->out, pr->indent);
         rg_buf_printf(&pr->out, "// loop %s: %s\n", pr->s->loops[k->loop].name,
-                      how == POLY_SHARE_DEAL   ? "dealt out to the threads"
-                      : how == POLY_SHARE_SCAN ? "scan.block: in steps of neighbouring iterations, one or a few a thread"
-                                               : "each thread takes a share, then they combine");
+                      how == POLY_SHARE_DEAL ? "dealt out to the threads"
+                      : how == POLY_SHARE_SCAN
+                          ? "scan.block: in steps of neighbouring iterations, one or a few a thread"
+                          : "each thread takes a share, then they combine");
         if (how == POLY_SHARE_SCAN)
             rg__poly_scan_loop(pr, k->scan, k);
         else if (how == POLY_SHARE_DEAL)
@@ -283,12 +274,10 @@ static void block_code(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
     struct poly_opaque_loop opaque;
-    if (!k)
-        return;
+    if (!k) return;
     switch (k->kind) {
     case KN_SEQ:
-        for (int i = 0; i < k->n; i++)
-            block_code(st, k->kid[i]);
+        for (int i = 0; i < k->n; i++) block_code(st, k->kid[i]);
         return;
     case KN_LEAF:
         enter(st, k);
@@ -329,8 +318,7 @@ void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items
         block_code(&st, items[i]);
         wrote = wrote || writes_array(&st, items[i]);
     }
-    if (wrote)
-        barrier(&st);
+    if (wrote) barrier(&st);
     free(st.read);
     free(st.written);
 }

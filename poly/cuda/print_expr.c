@@ -74,16 +74,12 @@ const char *rg__poly_var_name(struct poly_print *pr, int var)
 {
     const struct rg_cvar *v = &pr->t->vars[pr->same_as[var]];
     for (int i = 0; i < pr->n_acc; i++)
-        if (pr->acc[i].var == var && pr->acc[i].array < 0)
-            return pr->acc[i].name;
-    if (pr->hoisted[var])
-        return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
-    if (v->kind == RG_CVAR_PARAM && !pr->p->scalar_scratch[var] && !pr->top_decl[var])
-        pr->var_used[var] = true;
+        if (pr->acc[i].var == var && pr->acc[i].array < 0) return pr->acc[i].name;
+    if (pr->hoisted[var]) return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
+    if (v->kind == RG_CVAR_PARAM && !pr->p->scalar_scratch[var] && !pr->top_decl[var]) pr->var_used[var] = true;
     if (v->kind == RG_CVAR_ITER)
         for (int h = 0; h < pr->k->n_host; h++)
-            if (pr->s->loops[pr->k->host[h]].var == var)
-                pr->var_used[var] = true;
+            if (pr->s->loops[pr->k->host[h]].var == var) pr->var_used[var] = true;
     return v->name;
 }
 
@@ -110,8 +106,8 @@ static const char *rename_long(void *arg, const char *name)
 
 static bool beside_constant(const struct rg_expr *e)
 {
-    return e->kind == RG_EXPR_BINARY && (e->op == RG_OP_ADD || e->op == RG_OP_SUB) && e->args[0]->kind == RG_EXPR_NAME &&
-           e->args[1]->kind == RG_EXPR_INT;
+    return e->kind == RG_EXPR_BINARY && (e->op == RG_OP_ADD || e->op == RG_OP_SUB) &&
+           e->args[0]->kind == RG_EXPR_NAME && e->args[1]->kind == RG_EXPR_INT;
 }
 
 const char *rg__poly_extent(struct poly_print *pr, int array, int dim)
@@ -134,23 +130,20 @@ const char *rg__poly_extent(struct poly_print *pr, int array, int dim)
 
 /* c * name + ... + k; the names as given (NULL: the variables' own) */
 const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
-                             const char *(*name)(struct poly_print *, int))
+                                 const char *(*name)(struct poly_print *, int))
 {
     struct rg_buf b = RG_BUF_INIT;
     for (int pass = 0; pass < 2; pass++) /* what is added first, then what is taken away */
         for (int i = 0; i < l->n; i++) {
             int64_t c = l->term[i].c, m = c < 0 ? -c : c;
-            if ((pass == 0) != (c > 0))
-                continue;
+            if ((pass == 0) != (c > 0)) continue;
             const char *nm = name ? name(pr, l->term[i].var) : rg__poly_var_name(pr, l->term[i].var);
-            if (!nm || !*nm)
-                continue;
+            if (!nm || !*nm) continue;
             if (b.len)
                 rg_buf_str(&b, c < 0 ? " - " : " + ");
             else if (c < 0)
                 rg_buf_char(&b, '-');
-            if (m != 1)
-                rg_buf_printf(&b, "%lld * ", (long long)m);
+            if (m != 1) rg_buf_printf(&b, "%lld * ", (long long)m);
             rg_buf_str(&b, nm);
         }
     if (l->k > 0 || b.len == 0)
@@ -167,8 +160,7 @@ const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear
 static int loops_of_node(struct poly_print *pr, const struct rg_cnode *index)
 {
     for (int i = 0; i < pr->s->n_accesses; i++)
-        if (pr->s->accesses[i].node == index)
-            return i;
+        if (pr->s->accesses[i].node == index) return i;
     return -1;
 }
 
@@ -182,14 +174,10 @@ const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...)
     va_end(ap);
     for (int round = 0; round < 8; round++) {
         bool taken = false;
-        for (int v = 0; v < pr->t->n_vars; v++)
-            taken = taken || strcmp(pr->t->vars[v].name, name) == 0;
-        for (int a = 0; a < pr->t->n_arrays; a++)
-            taken = taken || strcmp(pr->t->arrays[a].name, name) == 0;
-        for (int h = 0; h < pr->t->n_helpers; h++)
-            taken = taken || strcmp(pr->t->helpers[h].name, name) == 0;
-        if (!taken)
-            break;
+        for (int v = 0; v < pr->t->n_vars; v++) taken = taken || strcmp(pr->t->vars[v].name, name) == 0;
+        for (int a = 0; a < pr->t->n_arrays; a++) taken = taken || strcmp(pr->t->arrays[a].name, name) == 0;
+        for (int h = 0; h < pr->t->n_helpers; h++) taken = taken || strcmp(pr->t->helpers[h].name, name) == 0;
+        if (!taken) break;
         strcat(name, "_");
     }
     return rg__poly_printf(pr, "%s", name);
@@ -223,18 +211,13 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
     int ai = -1;
     for (int g = 0; g < pr->n_groups; g++) {
         const struct poly_group *q = &pr->groups[g];
-        if (!pr->group_live[g] || q->array != n->array)
-            continue;
-        if (ai < 0 && (ai = loops_of_node(pr, n)) < 0)
-            return false;
+        if (!pr->group_live[g] || q->array != n->array) continue;
+        if (ai < 0 && (ai = loops_of_node(pr, n)) < 0) return false;
         const struct poly_access *a = &pr->s->accesses[ai];
         bool match = a->affine && a->n_subs == q->n_dims;
-        for (int d = 0; match && d < q->n_dims; d++)
-            match = rg__poly_linear_same_terms(&a->sub[d], &q->terms[d]);
-        if (match && q->strip >= 0)
-            match = rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
-        if (!match)
-            continue;
+        for (int d = 0; match && d < q->n_dims; d++) match = rg__poly_linear_same_terms(&a->sub[d], &q->terms[d]);
+        if (match && q->strip >= 0) match = rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
+        if (!match) continue;
         rg_buf_str(out, q->name);
         for (int sd = 0; sd < q->n_dims; sd++) {
             int d = q->order[sd];
@@ -256,10 +239,10 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
                 } else {
                     for (int L = 0; L < pr->s->n_loops; L++) {
                         const struct poly_loop *lp = &pr->s->loops[L];
-                        if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) || !lp->constant)
+                        if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) ||
+                            !lp->constant)
                             continue;
-                        if (rg__poly_fixed_for(pr, q, L))
-                            continue;
+                        if (rg__poly_fixed_for(pr, q, L)) continue;
                         int64_t lo = lp->step > 0 ? lp->lower.k : lp->lower.k + (lp->trip - 1) * lp->step;
                         nm = rg__poly_var_name(pr, var);
                         l.k -= c * lo;
@@ -269,17 +252,14 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
                             l.k += -c * (hi - lo);
                         }
                     }
-                    if (!nm)
-                        continue;
+                    if (!nm) continue;
                 }
-                if (c < 0 && span)
-                    l.k += -c * (span - 1);
+                if (c < 0 && span) l.k += -c * (span - 1);
                 if (b.len)
                     rg_buf_str(&b, c < 0 ? " - " : " + ");
                 else if (c < 0)
                     rg_buf_char(&b, '-');
-                if (c != 1 && c != -1)
-                    rg_buf_printf(&b, "%lld * ", (long long)(c < 0 ? -c : c));
+                if (c != 1 && c != -1) rg_buf_printf(&b, "%lld * ", (long long)(c < 0 ? -c : c));
                 rg_buf_str(&b, nm);
             }
             if (l.k || !b.len) {
@@ -318,8 +298,7 @@ static bool thread_local_array(struct poly_print *pr, int array)
 bool rg__poly_in_registers(struct poly_print *pr, int array)
 {
     for (int i = 0; i < pr->n_promoted; i++)
-        if (pr->promoted[i].array == array)
-            return true;
+        if (pr->promoted[i].array == array) return true;
     return false;
 }
 
@@ -327,8 +306,7 @@ bool rg__poly_in_registers(struct poly_print *pr, int array)
 static bool meant(struct poly_print *pr, const struct poly_register *r, const struct rg_cnode *n)
 {
     int at = r->only ? loops_of_node(pr, n) : -1;
-    if (!r->only || at < 0)
-        return !r->only;
+    if (!r->only || at < 0) return !r->only;
     const struct poly_access *a = &pr->s->accesses[at];
     bool same = a->n_subs == r->only->n_subs;
     for (int d = 0; same && d < a->n_subs; d++)
@@ -336,7 +314,8 @@ static bool meant(struct poly_print *pr, const struct poly_register *r, const st
     return same;
 }
 
-/* May the read-only path be asked for? Of an array that nothing writes while the kernel runs, where the element is read for its value. */
+/* May the read-only path be asked for? Of an array that nothing writes while the kernel runs, where the element is read
+ * for its value. */
 static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct rg_carray *a = &pr->t->arrays[n->array];
@@ -348,13 +327,11 @@ static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
 static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     const struct rg_carray *a = &pr->t->arrays[n->array];
-    if (rg__poly_run_subst(pr, out, n))
-        return true;
+    if (rg__poly_run_subst(pr, out, n)) return true;
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].array == n->array) {
             int at = loops_of_node(pr, n);
-            if (at >= 0 && !pr->s->accesses[at].target)
-                continue; /* another element */
+            if (at >= 0 && !pr->s->accesses[at].target) continue; /* another element */
             rg_buf_str(out, pr->acc[i].name);
             return true;
         }
@@ -365,45 +342,37 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         }
     int access = pr->n_kept || pr->n_ahead ? loops_of_node(pr, n) : -1;
     const char *held = access >= 0 ? rg__poly_keep_read(pr, &pr->s->accesses[access]) : NULL;
-    if (access >= 0 && !held)
-        held = rg__poly_ahead_read(pr, &pr->s->accesses[access]);
+    if (access >= 0 && !held) held = rg__poly_ahead_read(pr, &pr->s->accesses[access]);
     if (held) {
         rg_buf_str(out, held);
         return true;
     }
-    if (staged(pr, out, n))
-        return true;
-    if (thread_local_array(pr, n->array))
-        return false;
+    if (staged(pr, out, n)) return true;
+    if (thread_local_array(pr, n->array)) return false;
     pr->array_used[n->array] = true;
     bool once = read_only(pr, n);
-    if (once)
-        rg_buf_str(out, "__ldg(&");
+    if (once) rg_buf_str(out, "__ldg(&");
     bool row = n->n < a->n_dims, apart = pr->p->array_interleaved[n->array];
     rg_buf_printf(out, row ? "(%s + " : apart ? "%s[(" : "%s[", a->name);
     const struct rg_cnode *linear = a->n_dims == 1 && n->n == 1 ? n->kid[0] : rg_c_linear(pr->t, n);
     if (linear) {
         rg_buf_str(out, rg__poly_text(pr, linear));
     } else {
-        /* 64-bit: the product of the extents may pass 2^31. The first rows, planes of an array: nothing is multiplied */
+        /* 64-bit: the product of the extents may pass 2^31. The first rows, planes of an array: nothing is multiplied
+         */
         int first = 0;
-        while (first + 1 < n->n && strcmp(rg__poly_text(pr, n->kid[first]), "0") == 0)
-            first++;
-        for (int d = first + 2; d < a->n_dims; d++)
-            rg_buf_char(out, '(');
+        while (first + 1 < n->n && strcmp(rg__poly_text(pr, n->kid[first]), "0") == 0) first++;
+        for (int d = first + 2; d < a->n_dims; d++) rg_buf_char(out, '(');
         bool lone = first + 1 == a->n_dims && n->kid[first]->kind == RG_C_VAR;
         rg_buf_printf(out, "%s%s", lone ? "" : "(long long)", rg__poly_operand(pr, n->kid[first]));
         for (int d = first + 1; d < a->n_dims; d++) {
             rg_buf_printf(out, " * %s", rg__poly_extent(pr, n->array, d));
             const char *at = d < n->n ? rg__poly_addend(pr, n->kid[d]) : "0";
-            if (strcmp(at, "0") != 0)
-                rg_buf_printf(out, " + %s", at);
-            if (d + 1 < a->n_dims)
-                rg_buf_char(out, ')');
+            if (strcmp(at, "0") != 0) rg_buf_printf(out, " + %s", at);
+            if (d + 1 < a->n_dims) rg_buf_char(out, ')');
         }
     }
-    if (apart)
-        rg_buf_printf(out, ") * %s", rg__poly_part_stride(pr, n->array));
+    if (apart) rg_buf_printf(out, ") * %s", rg__poly_part_stride(pr, n->array));
     rg_buf_str(out, row ? ")" : once ? "])" : "]");
     return true;
 }
@@ -416,11 +385,9 @@ static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
         rg_buf_str(out, value);
         return true;
     }
-    if (pr->n_twice && rg__poly_twice_read(pr, out, n))
-        return true;
+    if (pr->n_twice && rg__poly_twice_read(pr, out, n)) return true;
     if (n->kind == RG_C_VAR && n->array >= 0) {
-        if (thread_local_array(pr, n->array))
-            return false;
+        if (thread_local_array(pr, n->array)) return false;
         pr->array_used[n->array] = true;
         rg_buf_str(out, rg__poly_array_name(pr, n->array));
         return true;
@@ -429,10 +396,8 @@ static bool hook(void *arg, struct rg_buf *out, const struct rg_cnode *n)
         rg_buf_str(out, rg__poly_var_name(pr, n->var));
         return true;
     }
-    if (n->kind == RG_C_INDEX)
-        return reference(pr, out, n);
-    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->n && rg__poly_atomic_update(pr, out, n))
-        return true;
+    if (n->kind == RG_C_INDEX) return reference(pr, out, n);
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->n && rg__poly_atomic_update(pr, out, n)) return true;
     if (n->kind == RG_C_CALL && n->callee < 0 && n->n == 2 && n->text &&
         (!strcmp(n->text, "min") || !strcmp(n->text, "max"))) {
         bool ints = n->type == RG_I32 && n->kid[0]->type == RG_I32 && n->kid[1]->type == RG_I32;
@@ -462,7 +427,8 @@ const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e)
 {
     e = rg__poly_tidy(pr, e);
     const char *s = rg__poly_text(pr, e);
-    bool plain = rg__poly_value_named(pr, e) || e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) || e->kind == RG_C_INDEX;
+    bool plain = rg__poly_value_named(pr, e) || e->kind == RG_C_VAR || (e->kind == RG_C_INT && e->ivalue >= 0) ||
+                 e->kind == RG_C_INDEX;
     return plain ? s : rg__poly_printf(pr, "(%s)", s);
 }
 
@@ -475,7 +441,8 @@ const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e)
 
 const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e)
 {
-    bool and = e->kind == RG_C_BINARY && e->op != RG_COP_OR && e->op != RG_COP_BAND && e->op != RG_COP_BOR && e->op != RG_COP_XOR;
+    bool and = e->kind == RG_C_BINARY && e->op != RG_COP_OR && e->op != RG_COP_BAND && e->op != RG_COP_BOR &&
+               e->op != RG_COP_XOR;
     return and || e->kind == RG_C_UNARY ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
 
@@ -485,8 +452,7 @@ static const char *array_dims(struct poly_print *pr, int array)
     const struct rg_carray *a = &pr->t->arrays[array];
     for (int d = 0; d < a->n_dims; d++) {
         rg_buf_char(&b, '[');
-        if (a->dims[d])
-            rg_expr_print(&b, a->dims[d], rename_param, pr);
+        if (a->dims[d]) rg_expr_print(&b, a->dims[d], rename_param, pr);
         rg_buf_char(&b, ']');
     }
     const char *s = rg__poly_printf(pr, "%s", b.data);
@@ -496,11 +462,9 @@ static const char *array_dims(struct poly_print *pr, int array)
 
 static bool holds_verbatim(const struct rg_cnode *n)
 {
-    if (!n || n->kind == RG_C_VERBATIM)
-        return n != NULL;
+    if (!n || n->kind == RG_C_VERBATIM) return n != NULL;
     for (int i = 0; i < n->n; i++)
-        if (holds_verbatim(n->kid[i]))
-            return true;
+        if (holds_verbatim(n->kid[i])) return true;
     return false;
 }
 
@@ -508,11 +472,9 @@ static bool holds_verbatim(const struct rg_cnode *n)
 static void everything_used(struct poly_print *pr)
 {
     for (int v = 0; v < pr->t->n_vars; v++)
-        if (pr->t->vars[v].kind == RG_CVAR_PARAM)
-            rg__poly_var_name(pr, v);
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM) rg__poly_var_name(pr, v);
     for (int a = 0; a < pr->t->n_arrays; a++)
-        if (pr->t->arrays[a].param >= 0 && !pr->t->arrays[a].constant_table)
-            pr->array_used[a] = true;
+        if (pr->t->arrays[a].param >= 0 && !pr->t->arrays[a].constant_table) pr->array_used[a] = true;
 }
 
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
@@ -521,39 +483,35 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
     if (n->kind == RG_C_DECL) {
         const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
         if (n->array >= 0) {
-            if (pr->p->array_parts[n->array])
-                rg__poly_part_lines(pr, n->array);
-            if (pr->p->array_scratch[n->array])
-                return;
+            if (pr->p->array_parts[n->array]) rg__poly_part_lines(pr, n->array);
+            if (pr->p->array_scratch[n->array]) return;
             rg__poly_line(pr, "%s %s%s%s%s;", rg__poly_elem_type(pr, n->array), rg__poly_array_name(pr, n->array),
-                      array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
+                          array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
         } else if (pr->top_decl[n->var]) {
             if (init && init->kind == RG_C_INITLIST && !init->text) /* no assignment from a list in C++ */
-                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var), rg__poly_text(pr, init));
+                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var),
+                              rg__poly_text(pr, init));
             else if (init)
                 rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, n->var), rg__poly_text(pr, init));
         } else {
             rg__poly_line(pr, "%s %s%s%s;", rg__poly_var_type(pr, n->var), pr->t->vars[n->var].name, init ? " = " : "",
-                      init ? rg__poly_text(pr, init) : "");
+                          init ? rg__poly_text(pr, init) : "");
         }
         return;
     }
     if (n->kind == RG_C_RETURN) {
         if (n->n && n->kid[0] && pr->t->result_array >= 0) {
             pr->array_used[pr->t->result_array] = true;
-            rg__poly_line(pr, "%s[0] = %s;", rg__poly_array_name(pr, pr->t->result_array), rg__poly_text(pr, n->kid[0]));
+            rg__poly_line(pr, "%s[0] = %s;", rg__poly_array_name(pr, pr->t->result_array),
+                          rg__poly_text(pr, n->kid[0]));
         }
         return;
     }
-    if (holds_verbatim(n))
-        everything_used(pr);
-    if (pr->t->result_array >= 0 && rg__poly_returns(n))
-        pr->array_used[pr->t->result_array] = true;
-    if (rg__poly_store_if(pr, n))
-        return;
+    if (holds_verbatim(n)) everything_used(pr);
+    if (pr->t->result_array >= 0 && rg__poly_returns(n)) pr->array_used[pr->t->result_array] = true;
+    if (rg__poly_store_if(pr, n)) return;
     struct rg_c_printer p = {pr, hook, pr->indent};
     size_t before = pr->out.len;
     rg_c_print(&pr->out, pr->t, n, &p);
-    if (pr->out.len > before && pr->out.data[pr->out.len - 1] != '\n')
-        rg_buf_char(&pr->out, '\n');
+    if (pr->out.len > before && pr->out.data[pr->out.len - 1] != '\n') rg_buf_char(&pr->out, '\n');
 }

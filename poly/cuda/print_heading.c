@@ -7,19 +7,14 @@ static void orders(struct poly_print *pr, struct rg_buf *b)
 {
     const struct poly_kernel *k = pr->k;
     int loops[POLY_MAX_DEPTH + 27], n = 0;
-    for (int h = 0; h < k->n_host; h++)
-        loops[n++] = k->host[h];
-    for (int d = 0; d < k->n_dims; d++)
-        loops[n++] = k->dims[d];
-    for (int a = 0; a < k->n_alias; a++)
-        loops[n++] = k->alias[a].loop;
+    for (int h = 0; h < k->n_host; h++) loops[n++] = k->host[h];
+    for (int d = 0; d < k->n_dims; d++) loops[n++] = k->dims[d];
+    for (int a = 0; a < k->n_alias; a++) loops[n++] = k->alias[a].loop;
     for (int i = 0; i < n; i++) {
         const char *made = pr->s->loops[loops[i]].node->made;
         for (int j = 0; j < i && made; j++)
-            if (pr->s->loops[loops[j]].node->made && !strcmp(pr->s->loops[loops[j]].node->made, made))
-                made = NULL;
-        if (made)
-            rg_buf_printf(b, "; %s", made);
+            if (pr->s->loops[loops[j]].node->made && !strcmp(pr->s->loops[loops[j]].node->made, made)) made = NULL;
+        if (made) rg_buf_printf(b, "; %s", made);
     }
 }
 
@@ -40,36 +35,34 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
         rg_buf_printf(&b, "one thread: %s", lone.reason);
     else if (k->form == POLY_THREADS) {
         rg_buf_str(&b, "parallelize: a thread for each");
-        for (int d = 0; d < k->n_dims; d++)
-            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
         int d = pr->dim_of_axis[0];
         if (k->coalesced && d >= 0)
             rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", pr->s->loops[k->dims[d]].name);
         if (k->partner >= 0)
             rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", pr->s->loops[k->reduce_loop].name);
         if (k->wide)
-            rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)pr->coarse[0], pr->s->loops[k->dims[pr->dim_of_axis[0]]].name);
-        if (k->readonly)
-            rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
+            rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)pr->coarse[0],
+                          pr->s->loops[k->dims[pr->dim_of_axis[0]]].name);
+        if (k->readonly) rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
         if (k->coarsened)
             rg_buf_printf(&b, "; coarsen.register: %lld points a thread", (long long)(pr->coarse[0] * pr->coarse[1]));
     } else {
         rg_buf_str(&b, what[k->form]);
-        if (k->form == POLY_SORT && k->n_dims)
-            rg_buf_str(&b, ", a piece for each");
-        for (int d = 0; d < k->n_dims; d++)
-            rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+        if (k->form == POLY_SORT && k->n_dims) rg_buf_str(&b, ", a piece for each");
+        for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
         if (k->resident) {
             rg_buf_reset(&b);
-            rg_buf_str(&b, "resident.block: one block goes through the loop, its threads share what each iteration has");
+            rg_buf_str(&b,
+                       "resident.block: one block goes through the loop, its threads share what each iteration has");
         } else if (k->form == POLY_BLOCK && k->n_dims == 0) {
             rg_buf_reset(&b);
-            rg_buf_str(&b, k->n_scans ? "scan.block: one block shares the inner loops" : "reduce.block: one block shares the inner loops");
+            rg_buf_str(&b, k->n_scans ? "scan.block: one block shares the inner loops"
+                                      : "reduce.block: one block shares the inner loops");
         } else if (k->form == POLY_BLOCK && k->n_scans) {
             rg_buf_reset(&b);
             rg_buf_str(&b, "scan.block: a block for each");
-            for (int d = 0; d < k->n_dims; d++)
-                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+            for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
         }
         if (k->form == POLY_PARTIAL)
             rg_buf_printf(&b, k->n_dims ? "; reduce.split: SPLIT parts of loop %s" : " loop %s, one for each block",
@@ -79,8 +72,7 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
         if (k->team == POLY_TEAM_WARP && k->form == POLY_BLOCK) {
             rg_buf_reset(&b);
             rg_buf_str(&b, "row.warp: LANES threads of a warp for each");
-            for (int d = 0; d < k->n_dims; d++)
-                rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
+            for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", pr->s->loops[k->dims[d]].name);
         } else if (k->team == POLY_TEAM_WARP) {
             rg_buf_str(&b, "; row.warp: LANES threads of a warp share one");
         }
@@ -90,7 +82,8 @@ void rg__poly_heading(struct poly_print *pr, struct rg_buf *out)
     if (k->unrolled && pr->v.unroll > 1)
         rg_buf_printf(&b, "; unroll: loops without others inside, %lld iterations at once", (long long)pr->v.unroll);
     if (k->launch_bounds && pr->v.min_blocks > 0)
-        rg_buf_printf(&b, "; launch.bounds: registers for %lld blocks on a multiprocessor", (long long)pr->v.min_blocks);
+        rg_buf_printf(&b, "; launch.bounds: registers for %lld blocks on a multiprocessor",
+                      (long long)pr->v.min_blocks);
     orders(pr, &b);
     rg_buf_printf(out, "// %s%s\n", k->region ? "a phase; blockIdx and gridDim are its launch's: " : "", b.data);
     rg_buf_release(&b);

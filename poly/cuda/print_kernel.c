@@ -10,19 +10,17 @@ static void phase_threads(struct poly_print *pr)
     int64_t x = pr->v.block, y = 1;
     if (pr->k->n_dims > 1) {
         int64_t wide = pr->v.bx > 1 ? pr->v.bx : 32;
-        for (x = 1; 2 * x <= wide && 2 * x <= pr->v.block;)
-            x *= 2;
+        for (x = 1; 2 * x <= wide && 2 * x <= pr->v.block;) x *= 2;
         y = pr->v.block / x;
     }
-    if (pr->k->n_dims > 2 && y > 4)
-        y = 4;
+    if (pr->k->n_dims > 2 && y > 4) y = 4;
     pr->threads[0] = x;
     pr->threads[1] = y;
     pr->threads[2] = pr->v.block / (x * y);
 }
 
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
-                     struct rg_error *err)
+                         struct rg_error *err)
 {
     static const int64_t one[3] = {1, 1, 1};
     memset(pr, 0, sizeof *pr);
@@ -50,38 +48,28 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     memcpy(pr->threads, one, sizeof one);
     memcpy(pr->coarse, one, sizeof one);
     memcpy(pr->vec, one, sizeof one);
-    for (int a = 0; a < 3; a++)
-        pr->dim_of_axis[a] = -1;
+    for (int a = 0; a < 3; a++) pr->dim_of_axis[a] = -1;
     int64_t threads[3] = {v->bx, v->by, v->bz};
     for (int d = 0; d < pr->k->n_dims; d++) {
         pr->dim_of_axis[pr->k->axis[d]] = d;
-        if (pr->k->form == POLY_THREADS)
-            pr->threads[pr->k->axis[d]] = threads[pr->k->axis[d]];
+        if (pr->k->form == POLY_THREADS) pr->threads[pr->k->axis[d]] = threads[pr->k->axis[d]];
     }
     /* a kernel of fewer dimensions than another takes as many threads */
-    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 1)
-        pr->threads[0] *= v->by * v->bz;
-    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 2)
-        pr->threads[1] *= v->bz;
+    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 1) pr->threads[0] *= v->by * v->bz;
+    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 2) pr->threads[1] *= v->bz;
     if (pr->k->form == POLY_THREADS && pr->k->coarsened) {
         pr->coarse[0] = v->rx;
-        if (pr->dim_of_axis[1] >= 0)
-            pr->coarse[1] = v->ry;
+        if (pr->dim_of_axis[1] >= 0) pr->coarse[1] = v->ry;
     }
-    if (pr->k->wide)
-        pr->coarse[0] = v->width < pr->k->wide ? v->width : pr->k->wide;
-    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE)
-        pr->threads[0] = v->block;
-    if (pr->k->form == POLY_THREADS && pr->k->region)
-        phase_threads(pr);
+    if (pr->k->wide) pr->coarse[0] = v->width < pr->k->wide ? v->width : pr->k->wide;
+    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE) pr->threads[0] = v->block;
+    if (pr->k->form == POLY_THREADS && pr->k->region) phase_threads(pr);
     if (pr->k->team == POLY_TEAM_COLUMN) {
         pr->threads[0] = POLY_COLUMNS;
         pr->threads[1] = v->block / POLY_COLUMNS;
     }
-    if (pr->k->form == POLY_SORT)
-        rg__poly_sort_block(pr);
-    for (int a = 0; a < pr->t->n_arrays; a++)
-        rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
+    if (pr->k->form == POLY_SORT) rg__poly_sort_block(pr);
+    for (int a = 0; a < pr->t->n_arrays; a++) rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
 }
 
 void rg__poly_print_release(struct poly_print *pr)
@@ -119,7 +107,8 @@ static bool find_decl(void *arg, const struct poly_knode *k)
 
 bool rg__poly_runs_once(const struct poly_kernel *k)
 {
-    return k->n_dims == 0 && (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS);
+    return k->n_dims == 0 &&
+           (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS);
 }
 
 /* Scalars and local arrays that must be declared before the body; values that come from buffers. */
@@ -133,33 +122,32 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
     for (int v = 0; v < pr->t->n_vars; v++) {
         const struct rg_cvar *c = &pr->t->vars[v];
         bool plain = c->kind == RG_CVAR_ITER || (c->kind == RG_CVAR_PARAM && !c->assigned) || pr->s->var_hidden[v];
-        if (plain || !(e.read[v] || e.written[v]))
-            continue;
+        if (plain || !(e.read[v] || e.written[v])) continue;
         bool scratch = pr->p->scalar_scratch[v];
-        if (!scratch && d.var[v] && !pr->hoisted[v])
-            continue;
+        if (!scratch && d.var[v] && !pr->hoisted[v]) continue;
         pr->top_decl[v] = true;
         const char *type = rg__poly_var_type(pr, v);
         if (c->kind == RG_CVAR_PARAM && !scratch) {
             /* the kernel writes it before it reads it: a plain local of that name */
         }
         bool store = scratch && e.written[v] && rg__poly_runs_once(pr->k);
-        bool load = scratch && (e.exposed[v] || (store && !e.defined[v])); /* what is perhaps not written is stored as it was */
+        bool load =
+            scratch && (e.exposed[v] || (store && !e.defined[v])); /* what is perhaps not written is stored as it was */
         pr->scalar_mem[v] = load || store;
         pr->scalar_mem_written[v] = store;
         rg_buf_indent(top, 1);
         if (pr->hoisted[v]) {
             rg_buf_printf(top, "%s %s", type, c->name);
             for (int x = 0; x < pr->k->n_dims; x++)
-                if (pr->coarse[pr->k->axis[x]] > 1)
-                    rg_buf_printf(top, "[\1R%c]", "XYZ"[pr->k->axis[x]]);
+                if (pr->coarse[pr->k->axis[x]] > 1) rg_buf_printf(top, "[\1R%c]", "XYZ"[pr->k->axis[x]]);
             rg_buf_str(top, ";\n");
         } else if (load) {
             rg_buf_printf(top, "%s%s %s = %s_mem[0];\n", e.written[v] ? "" : "const ", type, c->name, c->name);
         } else {
             rg_buf_printf(top, "%s %s;\n", type, c->name);
         }
-        if (store && load && pr->threads[0] > 1 && !waits) { /* all have read it: a loop that does not run has no barrier */
+        if (store && load && pr->threads[0] > 1 &&
+            !waits) { /* all have read it: a loop that does not run has no barrier */
             waits = true;
             rg_buf_indent(bottom, 1);
             rg_buf_str(bottom, "__syncthreads();\n");
@@ -179,8 +167,7 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
             continue;
         rg_buf_indent(top, 1);
         rg_buf_printf(top, "%s %s", rg__poly_elem_type(pr, a), c->name);
-        for (int x = 0; x < c->n_dims; x++)
-            rg_buf_printf(top, "[%s]", rg__poly_extent(pr, a, x));
+        for (int x = 0; x < c->n_dims; x++) rg_buf_printf(top, "[%s]", rg__poly_extent(pr, a, x));
         rg_buf_str(top, ";\n");
     }
     rg__poly_effect_free(&e);
@@ -194,16 +181,13 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
     static const char *const b[3] = {"BX", "BY", "BZ"}, *const r[3] = {"RX", "RY", "RZ"};
     bool any = false;
     for (int a = 0; a < 3; a++) {
-        if (pr->dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS)
-            continue;
+        if (pr->dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS) continue;
         rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
         any = true;
-        if (pr->coarse[a] > 1)
-            rg_buf_printf(out, ", \1%s = %lld", pr->k->wide ? "W" : r[a], (long long)pr->coarse[a]);
+        if (pr->coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", pr->k->wide ? "W" : r[a], (long long)pr->coarse[a]);
     }
     bool strip = false;
-    for (int g = 0; g < pr->n_groups; g++)
-        strip = strip || pr->groups[g].strip >= 0;
+    for (int g = 0; g < pr->n_groups; g++) strip = strip || pr->groups[g].strip >= 0;
     if (strip) {
         rg_buf_printf(out, "%s\1TILE = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.tile);
         any = true;
@@ -212,10 +196,8 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         pr->k->form >= POLY_SORT) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
-        if (pr->k->team == POLY_TEAM_COLUMN)
-            rg_buf_printf(out, ", \1LANES = \1BLOCK / %d", POLY_COLUMNS);
-        if (pr->k->team == POLY_TEAM_WARP)
-            rg_buf_printf(out, ", \1LANES = %lld", (long long)pr->v.lanes);
+        if (pr->k->team == POLY_TEAM_COLUMN) rg_buf_printf(out, ", \1LANES = \1BLOCK / %d", POLY_COLUMNS);
+        if (pr->k->team == POLY_TEAM_WARP) rg_buf_printf(out, ", \1LANES = %lld", (long long)pr->v.lanes);
     }
     if (pr->k->n_scans && pr->k->form != POLY_SCAN_OFFSETS && pr->v.items > 1) {
         rg_buf_printf(out, "%s\1ITEMS = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.items);
@@ -225,15 +207,13 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_printf(out, "%s\1SPLIT = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.split);
         any = true;
     }
-    if (any)
-        rg_buf_str(out, ";\n");
+    if (any) rg_buf_str(out, ";\n");
 }
 
 static int var_of_param(const struct poly_print *pr, int param)
 {
     for (int v = 0; v < pr->t->n_vars; v++)
-        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param)
-            return v;
+        if (pr->t->vars[v].kind == RG_CVAR_PARAM && pr->t->vars[v].param == param) return v;
     return -1;
 }
 
@@ -245,14 +225,16 @@ void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
         int v = p->params[i].kind == RG_PARAM_SCALAR ? var_of_param(pr, i) : -1;
         int64_t fixed;
         if (v >= 0 && pr->var_used[v] && rg_problem_fixed(p, i, &fixed))
-            rg_buf_printf(out, "    constexpr %s %s = %lld; // as required\n", rg__poly_var_type(pr, v), pr->t->vars[v].name, (long long)fixed);
+            rg_buf_printf(out, "    constexpr %s %s = %lld; // as required\n", rg__poly_var_type(pr, v),
+                          pr->t->vars[v].name, (long long)fixed);
     }
 }
 
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS", "W"};
+    static const char *const mine[] = {"BX",   "BY",    "BZ",    "RX",    "RY",    "RZ",
+                                       "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS", "W"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -280,19 +262,16 @@ static void argument(struct arglist *a, const char *name, const char *fmt, ...)
     rg_buf_vprintf(a->decl, fmt, ap);
     va_end(ap);
     rg_buf_str(a->pass, name);
-    if (!a->inner)
-        return;
+    if (!a->inner) return;
     const char *own = a->decl->data + a->decl->len;
-    while (own > a->decl->data && own[-1] != ' ' && own[-1] != '*')
-        own--;
+    while (own > a->decl->data && own[-1] != ' ' && own[-1] != '*') own--;
     rg_buf_printf(a->inner, "%s%s", a->n > 1 ? ", " : "", own);
 }
 
 static int array_of_param(const struct poly_print *pr, int param)
 {
     for (int a = 0; a < pr->t->n_arrays; a++)
-        if (pr->t->arrays[a].param == param)
-            return a;
+        if (pr->t->arrays[a].param == param) return a;
     return -1;
 }
 
@@ -308,7 +287,8 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     const char *restricted = p->may_alias ? "" : "__restrict__ ";
     /* threads of a block that work together see each other's stores: to the compiler, restrict says that nobody else's
      * pointer writes there, and it would keep values over barriers */
-    bool together = (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE && pr->k->form != POLY_PARTIAL) || pr->k->region;
+    bool together =
+        (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE && pr->k->form != POLY_PARTIAL) || pr->k->region;
     const char *written = together ? "" : restricted, *scalars = pr->k->region ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
@@ -319,14 +299,14 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
             argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a),
-                     ro && !rg__poly_written_beside(pr->p, pr->k, a) ? restricted : written, rg__poly_array_name(pr, a));
+                     ro && !rg__poly_written_beside(pr->p, pr->k, a) ? restricted : written,
+                     rg__poly_array_name(pr, a));
         }
     }
     for (int h = 0; h < pr->k->n_host; h++) {
         int v = pr->s->loops[pr->k->host[h]].var;
         bool again = false;
-        for (int g = 0; g < h; g++)
-            again = again || pr->s->loops[pr->k->host[g]].var == v;
+        for (int g = 0; g < h; g++) again = again || pr->s->loops[pr->k->host[g]].var == v;
         if (pr->var_used[v] && !again)
             argument(&l, pr->t->vars[v].name, "%s %s", rg__poly_index_type(pr, v), pr->t->vars[v].name);
     }
@@ -338,7 +318,8 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     for (int a = 0; a < pr->t->n_arrays; a++)
         if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
             argument(&l, rg__poly_buffer_name(pr, a), "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
-                     rg__poly_elem_type(pr, a), pr->array_written[a] || rg__poly_written_beside(pr->p, pr->k, a) ? written : restricted,
+                     rg__poly_elem_type(pr, a),
+                     pr->array_written[a] || rg__poly_written_beside(pr->p, pr->k, a) ? written : restricted,
                      rg__poly_buffer_name(pr, a));
     if (inner && pr->k->form == POLY_PARTIAL)
         rg__poly_partial_buffers(pr, decl, inner);
@@ -358,14 +339,10 @@ static void phase_signature(struct poly_print *pr, struct rg_buf *cuda, const ch
     pr->needs_block = strstr(pr->out.data, "blockIdx") != NULL;
     pr->needs_grid = strstr(pr->out.data, "gridDim") != NULL;
     pr->needs_thread = pr->k->form == POLY_THREADS && pr->k->n_dims > 1;
-    if (pr->needs_block)
-        rg_buf_str(&own, ", const uint3 blockIdx");
-    if (pr->needs_grid)
-        rg_buf_str(&own, ", const uint3 gridDim");
-    if (pr->needs_thread)
-        rg_buf_str(&own, ", const uint3 threadIdx");
-    if (*decl)
-        rg_buf_printf(&own, ", %s", decl);
+    if (pr->needs_block) rg_buf_str(&own, ", const uint3 blockIdx");
+    if (pr->needs_grid) rg_buf_str(&own, ", const uint3 gridDim");
+    if (pr->needs_thread) rg_buf_str(&own, ", const uint3 threadIdx");
+    if (*decl) rg_buf_printf(&own, ", %s", decl);
     rg_buf_printf(cuda, "__device__ __forceinline__ void %s(%s)\n{\n", pr->k->name, own.len ? own.data + 2 : "");
     rg_buf_release(&own);
 }
@@ -481,8 +458,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_heading(pr, cuda);
     struct rg_buf own = RG_BUF_INIT;
     rg_buf_str(&own, decl.data);
-    if (k->form == POLY_SORT)
-        rg__poly_sort_parameters(pr, false, &own);
+    if (k->form == POLY_SORT) rg__poly_sort_parameters(pr, false, &own);
     if (k->region)
         phase_signature(pr, cuda, decl.data);
     else
@@ -490,8 +466,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg_buf_release(&own);
     whole_body(pr, cuda, top.data, bottom.data);
     rg__poly_plain_names(pr, cuda, start);
-    if (k->form == POLY_SORT)
-        merge_text(pr, cuda, decl.data, top.data);
+    if (k->form == POLY_SORT) merge_text(pr, cuda, decl.data, top.data);
     rg_buf_release(&top);
     rg_buf_release(&bottom);
     rg_buf_release(&decl);
@@ -505,31 +480,25 @@ static void kir_headers(const struct poly_print *prints, const struct poly_progr
     bool resident = false;
     for (int k = 0; k < p->n_kernels; k++) {
         resident = resident || p->kernels[k].region;
-        if (prints[k].kir)
-            rg__kir_cuda_headers(prints[k].kir, &h);
+        if (prints[k].kir) rg__kir_cuda_headers(prints[k].kir, &h);
         for (int wide = 0; wide < 2; wide++) h.exchange[wide] = h.exchange[wide] || prints[k].uses_exchange[wide];
     }
     for (int wide = 0; wide < 2; wide++)
-        if (h.exchange[wide])
-            rg__cuda_exchange(p->scop->tree, wide ? 64 : 32, helpers);
-    if (h.groups && !resident)
-        rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
-    if (h.matrices)
-        rg_buf_str(cuda, "#include <mma.h>\n\n");
+        if (h.exchange[wide]) rg__cuda_exchange(p->scop->tree, wide ? 64 : 32, helpers);
+    if (h.groups && !resident) rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
+    if (h.matrices) rg_buf_str(cuda, "#include <mma.h>\n\n");
 }
 
 static bool half_anywhere(const struct rg_ctree *t)
 {
     bool any = false;
-    for (int a = 0; a < t->n_arrays; a++)
-        any = any || t->arrays[a].elem == RG_F16;
-    for (int v = 0; v < t->n_vars; v++)
-        any = any || t->vars[v].type == RG_F16;
+    for (int a = 0; a < t->n_arrays; a++) any = any || t->arrays[a].elem == RG_F16;
+    for (int v = 0; v < t->n_vars; v++) any = any || t->vars[v].type == RG_F16;
     return any;
 }
 
 enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
-                                  struct rg_buf *plan, struct rg_error *err)
+                                      struct rg_buf *plan, struct rg_error *err)
 {
     const struct rg_problem *prob = p->scop->problem;
     struct rg_error local = RG_ERROR_INIT;
@@ -537,8 +506,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     struct rg_buf *pass = rg_xcalloc((size_t)p->n_kernels + 1, sizeof *pass);
     struct rg_buf kernels = RG_BUF_INIT, helpers = RG_BUF_INIT;
     enum rg_status st = RG_OK;
-    if (!err)
-        err = &local;
+    if (!err) err = &local;
     for (int k = 0; k < p->n_kernels; k++) {
         struct poly_kernel *kn = (struct poly_kernel *)&p->kernels[k];
         rg_buf_init(&pass[k]);
@@ -548,8 +516,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                                   : rg__poly_fresh(&prints[k], "%.60s_kernel", prob->function));
     }
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
-        if (k)
-            rg_buf_char(&kernels, '\n');
+        if (k) rg_buf_char(&kernels, '\n');
         if (p->kernels[k].form == POLY_KIR)
             kir_text(&prints[k], &kernels);
         else
@@ -559,10 +526,8 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     }
     struct poly_planning pl = {p, prints, pass, plan, &kernels};
     if (st == RG_OK) {
-        if (half_anywhere(p->scop->tree))
-            rg_buf_str(cuda, "#include <cuda_fp16.h>\n");
-        if (prob->device_decls && *prob->device_decls)
-            rg_buf_printf(cuda, "%s\n", prob->device_decls);
+        if (half_anywhere(p->scop->tree)) rg_buf_str(cuda, "#include <cuda_fp16.h>\n");
+        if (prob->device_decls && *prob->device_decls) rg_buf_printf(cuda, "%s\n", prob->device_decls);
         for (int k = 0; k < p->n_kernels; k++)
             if (p->kernels[k].region) {
                 rg_buf_str(cuda, "#include <cooperative_groups.h>\n\n");
@@ -571,14 +536,12 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
         kir_headers(prints, p, cuda, &helpers);
         rg_buf_str(cuda, helpers.data);
         st = p->n_kernels ? rg__poly_plan_require(&pl, v, err) : RG_OK;
-        if (st == RG_OK && p->n_kernels)
-            st = rg__poly_plan_scratch(&pl, cuda, err);
+        if (st == RG_OK && p->n_kernels) st = rg__poly_plan_scratch(&pl, cuda, err);
         for (int x = 0; x < p->scop->tree->n_vars; x++)
             if (p->scalar_scratch[x] && p->scop->tree->vars[x].kind == RG_CVAR_PARAM)
                 rg_buf_printf(plan, "init_%s<<<1, 1>>>(%s_mem, %s);\n", p->scop->tree->vars[x].name,
                               p->scop->tree->vars[x].name, prob->params[p->scop->tree->vars[x].param].name);
-        if (p->n_kernels)
-            rg__poly_plan_node(&pl, p->root, 0);
+        if (p->n_kernels) rg__poly_plan_node(&pl, p->root, 0);
         rg_buf_str(cuda, kernels.data);
     }
     for (int k = 0; k < p->n_kernels; k++) {

@@ -1,5 +1,5 @@
-/* Names in a kernel as the file has them: numbers that keep variables of different loops of the function apart (i_2) are dropped where
- * the kernel has no other of that name in sight. */
+/* Names in a kernel as the file has them: numbers that keep variables of different loops of the function apart (i_2)
+ * are dropped where the kernel has no other of that name in sight. */
 #include "poly/cuda/print.h"
 #include <ctype.h>
 #include <string.h>
@@ -14,22 +14,20 @@ static const char *identifier(const char *p, const char *end, bool comments, siz
 {
     for (; p < end; p++) {
         if (!comments && p[0] == '/' && p[1] == '/')
-            while (p < end && *p != '\n')
-                p++;
-        if (p == end || !is_word(*p))
-            continue;
+            while (p < end && *p != '\n') p++;
+        if (p == end || !is_word(*p)) continue;
         const char *q = p;
-        while (q < end && is_word(*q))
-            q++;
+        while (q < end && is_word(*q)) q++;
         *n = (size_t)(q - p);
-        if (!isdigit((unsigned char)*p))
-            return p;
+        if (!isdigit((unsigned char)*p)) return p;
         p = q - 1;
     }
     return NULL;
 }
 
-enum { FORMS = 5 }; /* the variable, its first value in a tile, its place there, the thread's points, a sum of its own */
+enum {
+    FORMS = 5
+}; /* the variable, its first value in a tile, its place there, the thread's points, a sum of its own */
 
 static const char *form(struct poly_print *pr, int i, const char *name)
 {
@@ -51,8 +49,7 @@ static const char *form(struct poly_print *pr, int i, const char *name)
 static int which(const char *const *forms, const char *p, size_t n)
 {
     for (int i = 0; i < FORMS; i++)
-        if (strlen(forms[i]) == n && !memcmp(forms[i], p, n))
-            return i;
+        if (strlen(forms[i]) == n && !memcmp(forms[i], p, n)) return i;
     return -1;
 }
 
@@ -60,8 +57,7 @@ static bool any(const char *const *forms, const char *from, const char *end)
 {
     size_t n;
     for (const char *p = from; (p = identifier(p, end, false, &n)); p += n)
-        if (which(forms, p, n) >= 0)
-            return true;
+        if (which(forms, p, n) >= 0) return true;
     return false;
 }
 
@@ -69,10 +65,8 @@ static bool any(const char *const *forms, const char *from, const char *end)
 static const char *loop_end(const char *text, const char *p, const char *end)
 {
     const char *q = p;
-    while (q > text && (is_word(q[-1]) || q[-1] == ' '))
-        q--;
-    if (q - text < 5 || q[-1] != '(' || strncmp(q - 5, "for (", 5) != 0 || q == p)
-        return NULL;
+    while (q > text && (is_word(q[-1]) || q[-1] == ' ')) q--;
+    if (q - text < 5 || q[-1] != '(' || strncmp(q - 5, "for (", 5) != 0 || q == p) return NULL;
     int depth = 0;
     for (q = p; q < end; q++)
         if (*q == '{') {
@@ -88,11 +82,9 @@ static bool in_loops(const char *const *old, const char *const *new, const char 
 {
     size_t n;
     for (const char *p = text; (p = identifier(p, end, false, &n)); p += n) {
-        if (which(old, p, n) < 0)
-            continue;
+        if (which(old, p, n) < 0) continue;
         const char *close = which(old, p, n) == 0 ? loop_end(text, p, end) : NULL;
-        if (!close || any(new, p, close))
-            return false;
+        if (!close || any(new, p, close)) return false;
         p = close;
         n = 0;
     }
@@ -106,8 +98,7 @@ static void replace(struct rg_buf *b, size_t from, const char *const *old, const
     size_t n;
     for (const char *p = text; (p = identifier(p, end, true, &n)); p += n) {
         int i = which(old, p, n);
-        if (i < 0)
-            continue;
+        if (i < 0) continue;
         rg_buf_printf(&out, "%.*s%s", (int)(p - done), done, new[i]);
         done = p + n;
     }
@@ -122,12 +113,10 @@ static void replace(struct rg_buf *b, size_t from, const char *const *old, const
 static const char *plain_name(struct poly_print *pr, const char *name)
 {
     const char *at = strrchr(name, '_');
-    if (!at || at == name || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1))
-        return NULL;
+    if (!at || at == name || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1)) return NULL;
     const char *plain = rg__poly_printf(pr, "%.*s", (int)(at - name), name);
     for (int v = 0; v < pr->t->n_vars; v++)
-        if (!strcmp(pr->t->vars[v].name, plain))
-            return plain;
+        if (!strcmp(pr->t->vars[v].name, plain)) return plain;
     return NULL;
 }
 
@@ -136,14 +125,12 @@ void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b, size_t from)
     for (int v = 0; v < pr->t->n_vars; v++) {
         const struct rg_cvar *c = &pr->t->vars[v];
         const char *plain = c->kind == RG_CVAR_PARAM ? NULL : plain_name(pr, c->name), *old[FORMS], *new[FORMS];
-        if (!plain)
-            continue;
+        if (!plain) continue;
         for (int i = 0; i < FORMS; i++) {
             old[i] = form(pr, i, c->name);
             new[i] = form(pr, i, plain);
         }
         const char *text = b->data + from, *end = b->data + b->len;
-        if (any(old, text, end) && (!any(new, text, end) || in_loops(old, new, text, end)))
-            replace(b, from, old, new);
+        if (any(old, text, end) && (!any(new, text, end) || in_loops(old, new, text, end))) replace(b, from, old, new);
     }
 }

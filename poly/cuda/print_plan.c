@@ -14,7 +14,8 @@ const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray 
             rg_buf_release(&b);
             return NULL;
         }
-        if (*constant >= 0 && (rg_expr_eval(c->dims[d], NULL, &v, NULL) != RG_OK || __builtin_mul_overflow(*constant, v, constant)))
+        if (*constant >= 0 &&
+            (rg_expr_eval(c->dims[d], NULL, &v, NULL) != RG_OK || __builtin_mul_overflow(*constant, v, constant)))
             *constant = -1;
         bool plain = c->dims[d]->kind == RG_EXPR_INT || c->dims[d]->kind == RG_EXPR_NAME;
         rg_buf_str(&b, d ? " * " : "");
@@ -34,8 +35,7 @@ static const char *at_least_one(struct poly_print *pr, const char *count)
         if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9') && *c != '_')
             return rg__poly_printf(pr, "max(1, %s)", count);
     for (int h = 0; h < pr->k->n_host; h++)
-        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0)
-            return rg__poly_printf(pr, "max(1, %s)", count);
+        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0) return rg__poly_printf(pr, "max(1, %s)", count);
     return strcmp(count, "0") == 0 ? "1" : count;
 }
 
@@ -54,10 +54,8 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
             const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
             int64_t per = rg__poly_per_block(pr, a);
             grid[a] = per == 1 ? n : rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
-            if (k->form == POLY_THREADS)
-                block[a] = pr->threads[a];
-            if (a + 1 > axes)
-                axes = a + 1;
+            if (k->form == POLY_THREADS) block[a] = pr->threads[a];
+            if (a + 1 > axes) axes = a + 1;
         }
         if (k->form != POLY_THREADS) {
             block[0] = pr->threads[0];
@@ -96,9 +94,9 @@ static const char *parts(struct poly_print *pr)
     int axes = extents(pr, grid, block);
     pr->any_host = false;
     const char *n = rg__poly_printf(pr, "(%s)", grid[0]);
-    for (int a = 1; a < axes && !pr->flat; a++)
-        n = rg__poly_printf(pr, "%s * (%s)", n, grid[a]);
-    return pr->k->form == POLY_BLOCK ? n : rg__poly_printf(pr, "%s * %lld", n, (long long)(block[0] * block[1] * block[2]));
+    for (int a = 1; a < axes && !pr->flat; a++) n = rg__poly_printf(pr, "%s * (%s)", n, grid[a]);
+    return pr->k->form == POLY_BLOCK ? n
+                                     : rg__poly_printf(pr, "%s * %lld", n, (long long)(block[0] * block[1] * block[2]));
 }
 
 static void launch(struct poly_planning *pl, int kernel, int indent);
@@ -151,8 +149,7 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
 
 static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
 {
-    if (rg__poly_plan_flag(pr->s, e))
-        return rg__poly_printf(pr, "%s_mem[0]", pr->t->vars[e->var].name);
+    if (rg__poly_plan_flag(pr->s, e)) return rg__poly_printf(pr, "%s_mem[0]", pr->t->vars[e->var].name);
     return rg__poly_plan_text(pr, e);
 }
 
@@ -179,8 +176,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
     }
     switch (h->kind) {
     case HN_SEQ:
-        for (int i = 0; i < h->n; i++)
-            rg__poly_plan_node(pl, h->kid[i], indent);
+        for (int i = 0; i < h->n; i++) rg__poly_plan_node(pl, h->kid[i], indent);
         return;
     case HN_KERNEL:
         launch(pl, h->kernel, indent);
@@ -210,8 +206,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
                       rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
                       bound_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=", (long long)step);
-        for (int i = 0; i < h->n; i++)
-            rg__poly_plan_node(pl, h->kid[i], indent + 1);
+        for (int i = 0; i < h->n; i++) rg__poly_plan_node(pl, h->kid[i], indent + 1);
         rg_buf_indent(pl->out, indent);
         rg_buf_str(pl->out, "}\n");
         return;
@@ -234,15 +229,13 @@ static bool too_big(struct poly_print *pr, int array, const char *count)
 {
     const struct rg_problem *p = pr->s->problem;
     const struct rg_expr *e;
-    if (rg_expr_parse_all(&pr->arena, count, &e, NULL) != RG_OK)
-        return false;
+    if (rg_expr_parse_all(&pr->arena, count, &e, NULL) != RG_OK) return false;
     for (int i = 0; i < p->n_sizes; i++) {
         struct rg_problem_env env;
         int64_t n;
         rg_problem_env_init(&env, p, &p->sizes[i]);
         enum rg_status st = rg_expr_eval(e, &env.env, &n, NULL);
-        if (st != RG_OK || n > ((int64_t)MOST_GIB << 30) / (int64_t)sizeof(double))
-            return true;
+        if (st != RG_OK || n > ((int64_t)MOST_GIB << 30) / (int64_t)sizeof(double)) return true;
     }
     return false;
 }
@@ -250,8 +243,7 @@ static bool too_big(struct poly_print *pr, int array, const char *count)
 static int decl_line(const struct poly_scop *s, int array)
 {
     for (int i = 0; i < s->n_stmts; i++)
-        if (s->stmts[i].node->kind == RG_C_DECL && s->stmts[i].node->array == array)
-            return s->stmts[i].line;
+        if (s->stmts[i].node->kind == RG_C_DECL && s->stmts[i].node->array == array) return s->stmts[i].line;
     return s->problem->line;
 }
 
@@ -261,8 +253,7 @@ static const char *most_parts(const struct poly_planning *pl, int array)
     const char *n = NULL;
     for (int k = 0; k < pl->p->n_kernels; k++) {
         struct poly_print *pr = &pl->prints[k];
-        if (!pr->array_used[array])
-            continue;
+        if (!pr->array_used[array]) continue;
         n = n ? rg__poly_printf(pr, "max(%s, %s)", n, parts(pr)) : parts(pr);
     }
     return n ? n : "1";
@@ -273,8 +264,7 @@ static void next_scratch(struct poly_planning *pl, int array)
 {
     const struct poly_scop *s = pl->p->scop;
     const struct rg_carray *c = &s->tree->arrays[array];
-    if (!pl->p->next[array])
-        return;
+    if (!pl->p->next[array]) return;
     bool own = c->param < 0;
     const struct rg_expr *const *dims = own ? c->dims : s->problem->params[c->param].dims;
     rg_buf_printf(pl->out, "scratch %s %s[", rg_scalar_c(c->elem), pl->p->next[array]);
@@ -290,12 +280,12 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
     for (int v = 0; v < s->tree->n_vars; v++)
         if (pl->p->scalar_scratch[v])
             rg_buf_printf(pl->out, "scratch %s %s_mem[1];\n",
-                          s->tree->vars[v].type == RG_STRUCT ? s->tree->vars[v].c_type : rg_scalar_c(s->tree->vars[v].type),
+                          s->tree->vars[v].type == RG_STRUCT ? s->tree->vars[v].c_type
+                                                             : rg_scalar_c(s->tree->vars[v].type),
                           s->tree->vars[v].name);
     for (int a = 0; a < s->tree->n_arrays; a++) {
         const struct rg_carray *c = &s->tree->arrays[a];
-        if (!pl->p->array_scratch[a])
-            continue;
+        if (!pl->p->array_scratch[a]) continue;
         const char *n = "";
         for (int d = 0; d < c->n_dims; d++) {
             if (!c->dims[d])
@@ -303,31 +293,28 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                                    "local array %s: its size is no expression of the parameters", c->name);
             bool plain = c->dims[d]->kind == RG_EXPR_INT || c->dims[d]->kind == RG_EXPR_NAME;
             n = rg__poly_printf(any, "%s%s%s(%s)", n, d ? " * " : "", plain ? "" : "max",
-                                plain ? param_text(any, c->dims[d]) : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
+                                plain ? param_text(any, c->dims[d])
+                                      : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
         }
         if (pl->p->array_parts[a]) {
             n = rg__poly_printf(any, "%s * %s", n, most_parts(pl, a));
             if (too_big(any, a, n))
-                return rg_error_at(err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
-                                   "every thread needs a copy of local array %s: more than %d GiB in all at one of the sizes",
-                                   c->name, MOST_GIB);
+                return rg_error_at(
+                    err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
+                    "every thread needs a copy of local array %s: more than %d GiB in all at one of the sizes", c->name,
+                    MOST_GIB);
         }
         rg_buf_printf(pl->out, "scratch %s %s[%s];\n", c->elem == RG_STRUCT ? c->c_elem : rg_scalar_c(c->elem),
                       rg__poly_buffer_name(any, a), n);
     }
-    for (int a = 0; pl->p->next && a < s->tree->n_arrays; a++)
-        next_scratch(pl, a);
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        rg__poly_partial_scratch(&pl->prints[k], pl->out);
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        rg__poly_scan_scratch(&pl->prints[k], pl->out);
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        rg__poly_sort_scratch(&pl->prints[k], pl->out);
+    for (int a = 0; pl->p->next && a < s->tree->n_arrays; a++) next_scratch(pl, a);
+    for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_partial_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_scan_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_sort_scratch(&pl->prints[k], pl->out);
     /* parameters the function changes live in buffers too */
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];
-        if (!pl->p->scalar_scratch[v] || c->kind != RG_CVAR_PARAM)
-            continue;
+        if (!pl->p->scalar_scratch[v] || c->kind != RG_CVAR_PARAM) continue;
         const char *type = rg__poly_var_type(any, v);
         rg_buf_printf(cuda, "__global__ void init_%s(%s *%s_mem, %s %s)\n{\n    %s_mem[0] = %s;\n}\n\n", c->name, type,
                       c->name, type, c->name, c->name, c->name);

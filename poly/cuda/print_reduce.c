@@ -25,9 +25,11 @@ const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char 
 
 const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place, const char *value)
 {
-    static const char *const sign[] = {[POLY_OP_ADD] = "+=", [POLY_OP_MUL] = "*=", [POLY_OP_AND] = "&=", [POLY_OP_OR] = "|=", [POLY_OP_XOR] = "^="};
+    static const char *const sign[] = {
+        [POLY_OP_ADD] = "+=", [POLY_OP_MUL] = "*=", [POLY_OP_AND] = "&=", [POLY_OP_OR] = "|=", [POLY_OP_XOR] = "^="};
     const char *s = (size_t)op < sizeof sign / sizeof *sign ? sign[op] : NULL;
-    return s ? rg__poly_printf(pr, "%s %s %s;", place, s, value) : rg__poly_printf(pr, "%s = %s;", place, rg__poly_combine(pr, op, place, value));
+    return s ? rg__poly_printf(pr, "%s %s %s;", place, s, value)
+             : rg__poly_printf(pr, "%s = %s;", place, rg__poly_combine(pr, op, place, value));
 }
 
 const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t)
@@ -41,12 +43,12 @@ const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_sc
     case POLY_OP_AND:
         return rg__poly_printf(pr, "(%s)~0ull", c);
     case POLY_OP_MIN:
-        if (real)
-            return rg__poly_printf(pr, "(%s)INFINITY", c);
-        return t == RG_BOOL ? "1" : sign ? rg__poly_printf(pr, "(%s)(~0ull >> %d)", c, 65 - bits) : rg__poly_printf(pr, "(%s)~0ull", c);
+        if (real) return rg__poly_printf(pr, "(%s)INFINITY", c);
+        return t == RG_BOOL ? "1"
+               : sign       ? rg__poly_printf(pr, "(%s)(~0ull >> %d)", c, 65 - bits)
+                            : rg__poly_printf(pr, "(%s)~0ull", c);
     case POLY_OP_MAX:
-        if (real)
-            return rg__poly_printf(pr, "-(%s)INFINITY", c);
+        if (real) return rg__poly_printf(pr, "-(%s)INFINITY", c);
         return sign ? rg__poly_printf(pr, "(%s)(-1ll - (long long)(~0ull >> %d))", c, 65 - bits) : "0";
     default:
         return "0";
@@ -64,8 +66,7 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
 {
     for (int op = 1; op <= POLY_OP_XOR; op++)
         for (int t = 0; t < RG_STRUCT; t++) {
-            if (!pr->uses_reduce[op][t])
-                continue;
+            if (!pr->uses_reduce[op][t]) continue;
             struct rg_buf b = RG_BUF_INIT;
             const char *c = rg_scalar_cuda((enum rg_scalar)t);
             const char *name = helper_name(pr, (enum poly_op)op);
@@ -78,37 +79,41 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
                               "        v = %s;\n    }\n    return v;\n}\n\n",
                               c, name, c, c, rg__poly_combine(pr, (enum poly_op)op, "v", "w"));
             } else if (pr->k->team == POLY_TEAM_COLUMN) {
-                const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.y][threadIdx.x]", "part[threadIdx.y + half][threadIdx.x]");
-                rg_buf_printf(&b,
-                              "// reduce.block: a tree along y in shared memory; every thread of a column gets the result.\n"
-                              "template <int LANES> __device__ %s %s(%s v)\n{\n"
-                              "    __shared__ %s part[LANES][%d];\n"
-                              "    part[threadIdx.y][threadIdx.x] = v;\n"
-                              "    __syncthreads();\n"
-                              "    for (int half = LANES / 2; half > 0; half /= 2) {\n"
-                              "        if (threadIdx.y < half) part[threadIdx.y][threadIdx.x] = %s;\n"
-                              "        __syncthreads();\n    }\n"
-                              "    v = part[0][threadIdx.x];\n    __syncthreads();\n    return v;\n}\n\n",
-                              c, name, c, c, POLY_COLUMNS, step);
+                const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.y][threadIdx.x]",
+                                                    "part[threadIdx.y + half][threadIdx.x]");
+                rg_buf_printf(
+                    &b,
+                    "// reduce.block: a tree along y in shared memory; every thread of a column gets the result.\n"
+                    "template <int LANES> __device__ %s %s(%s v)\n{\n"
+                    "    __shared__ %s part[LANES][%d];\n"
+                    "    part[threadIdx.y][threadIdx.x] = v;\n"
+                    "    __syncthreads();\n"
+                    "    for (int half = LANES / 2; half > 0; half /= 2) {\n"
+                    "        if (threadIdx.y < half) part[threadIdx.y][threadIdx.x] = %s;\n"
+                    "        __syncthreads();\n    }\n"
+                    "    v = part[0][threadIdx.x];\n    __syncthreads();\n    return v;\n}\n\n",
+                    c, name, c, c, POLY_COLUMNS, step);
             } else if (pr->k->warp_reduce) {
                 const char *step = rg__poly_combine(pr, (enum poly_op)op, "v", "w");
-                rg_buf_printf(&b,
-                              "// reduce.warp: lanes exchange registers; only one value a warp goes through shared memory.\n"
-                              "template <int BLOCK> __device__ %s %s_warp(%s v)\n{\n"
-                              "    __shared__ %s part[32];\n"
-                              "    for (int d = 16; d > 0; d /= 2) {\n"
-                              "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
-                              "        v = %s;\n    }\n"
-                              "    if (threadIdx.x %% 32 == 0) part[threadIdx.x / 32] = v;\n"
-                              "    __syncthreads();\n"
-                              "    v = threadIdx.x %% 32 < BLOCK / 32 ? part[threadIdx.x %% 32] : (%s)(%s);\n"
-                              "    for (int d = 16; d > 0; d /= 2) {\n"
-                              "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
-                              "        v = %s;\n    }\n"
-                              "    __syncthreads();\n    return v;\n}\n\n",
-                              c, name, c, c, c, step, c, rg__poly_identity(pr, (enum poly_op)op, (enum rg_scalar)t), c, step);
+                rg_buf_printf(
+                    &b,
+                    "// reduce.warp: lanes exchange registers; only one value a warp goes through shared memory.\n"
+                    "template <int BLOCK> __device__ %s %s_warp(%s v)\n{\n"
+                    "    __shared__ %s part[32];\n"
+                    "    for (int d = 16; d > 0; d /= 2) {\n"
+                    "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
+                    "        v = %s;\n    }\n"
+                    "    if (threadIdx.x %% 32 == 0) part[threadIdx.x / 32] = v;\n"
+                    "    __syncthreads();\n"
+                    "    v = threadIdx.x %% 32 < BLOCK / 32 ? part[threadIdx.x %% 32] : (%s)(%s);\n"
+                    "    for (int d = 16; d > 0; d /= 2) {\n"
+                    "        const %s w = __shfl_xor_sync(0xffffffffu, v, d);\n"
+                    "        v = %s;\n    }\n"
+                    "    __syncthreads();\n    return v;\n}\n\n",
+                    c, name, c, c, c, step, c, rg__poly_identity(pr, (enum poly_op)op, (enum rg_scalar)t), c, step);
             } else {
-                const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.x]", "part[threadIdx.x + half]");
+                const char *step =
+                    rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.x]", "part[threadIdx.x + half]");
                 rg_buf_printf(&b,
                               "// reduce.block: a tree in shared memory; every thread gets the result.\n"
                               "template <int BLOCK> __device__ %s %s(%s v)\n{\n"
@@ -121,8 +126,7 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
                               "    v = part[0];\n    __syncthreads();\n    return v;\n}\n\n",
                               c, name, c, c, step);
             }
-            if (!strstr(out->data, b.data))
-                rg_buf_str(out, b.data);
+            if (!strstr(out->data, b.data)) rg_buf_str(out, b.data);
             rg_buf_release(&b);
         }
 }
@@ -132,15 +136,13 @@ const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a
     pr->uses_reduce[a->op][a->type] = true;
     if (pr->k->team == POLY_TEAM_WARP)
         return rg__poly_printf(pr, "%s<\1LANES>(%s, %s)", helper_name(pr, a->op), v, rg__poly_fresh(pr, "team"));
-    if (pr->k->team == POLY_TEAM_COLUMN)
-        return rg__poly_printf(pr, "%s<\1LANES>(%s)", helper_name(pr, a->op), v);
+    if (pr->k->team == POLY_TEAM_COLUMN) return rg__poly_printf(pr, "%s<\1LANES>(%s)", helper_name(pr, a->op), v);
     return rg__poly_printf(pr, "%s%s<\1BLOCK>(%s)", helper_name(pr, a->op), pr->k->warp_reduce ? "_warp" : "", v);
 }
 
 static const char *acc_base(struct poly_print *pr, const struct poly_acc *a)
 {
-    if (a->role == POLY_ACC_AT)
-        return rg__poly_printf(pr, "%s_at", pr->t->vars[pr->s->selects[a->select].best].name);
+    if (a->role == POLY_ACC_AT) return rg__poly_printf(pr, "%s_at", pr->t->vars[pr->s->selects[a->select].best].name);
     return a->array >= 0 ? pr->t->arrays[a->array].name : pr->t->vars[a->var].name;
 }
 
@@ -150,28 +152,27 @@ const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a)
     int n = 0, mine = 0;
     for (int i = 0; i < pr->p->n_kernels; i++) {
         const struct poly_kernel *k = &pr->p->kernels[i];
-        if (k->form != POLY_PARTIAL)
-            continue;
+        if (k->form != POLY_PARTIAL) continue;
         n++;
-        if (k == pr->k || pr->k->partner == i)
-            mine = n;
+        if (k == pr->k || pr->k->partner == i) mine = n;
     }
-    return n > 1 ? rg__poly_fresh(pr, "part%d_%.60s", mine, acc_base(pr, a)) : rg__poly_fresh(pr, "part_%.60s", acc_base(pr, a));
+    return n > 1 ? rg__poly_fresh(pr, "part%d_%.60s", mine, acc_base(pr, a))
+                 : rg__poly_fresh(pr, "part_%.60s", acc_base(pr, a));
 }
 
 /* Without what kept it apart from a CUDA name: no identifier has two underscores in a row. */
 static int stem(const char *name)
 {
     size_t n = strnlen(name, 60);
-    while (n > 1 && name[n - 1] == '_')
-        n--;
+    while (n > 1 && name[n - 1] == '_') n--;
     return (int)n;
 }
 
 /* The accumulator's name; a kernel may reduce into one target several times. */
 static const char *acc_name(struct poly_print *pr, const struct poly_acc *a)
 {
-    const char *base = acc_base(pr, a), *type = rg_scalar_cuda(a->type), *name = rg__poly_fresh(pr, "%.*s_acc", stem(base), base);
+    const char *base = acc_base(pr, a), *type = rg_scalar_cuda(a->type),
+               *name = rg__poly_fresh(pr, "%.*s_acc", stem(base), base);
     for (int k = 2; strstr(pr->out.data ? pr->out.data : "", rg__poly_printf(pr, "%s %s = ", type, name)); k++)
         name = rg__poly_fresh(pr, "%.60s_acc%d", base, k);
     return name;
@@ -188,7 +189,7 @@ int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc
         pr->acc[pr->n_acc].loop = acc[i].loop;
         snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", acc_name(pr, &acc[i]));
         rg__poly_line(pr, "%s %s = %s;", rg_scalar_cuda(acc[i].type), pr->acc[pr->n_acc].name,
-                  rg__poly_identity(pr, acc[i].op, acc[i].type));
+                      rg__poly_identity(pr, acc[i].op, acc[i].type));
         pr->n_acc++;
     }
     return before;
@@ -206,12 +207,13 @@ void rg__poly_select_key(struct poly_print *pr, const struct rg_cnode *n)
 {
     for (int i = 0; i < pr->n_acc; i++) {
         const struct poly_select *x = pr->acc[i].at ? &pr->s->selects[pr->acc[i].at - 1] : NULL;
-        if (!x || pr->s->stmts[x->best_stmt].node != n)
-            continue;
+        if (!x || pr->s->stmts[x->best_stmt].node != n) continue;
         const struct poly_loop *in = &pr->s->loops[pr->s->stmts[x->test].loop], *out = &pr->s->loops[pr->acc[i].loop];
-        const char *key = rg__poly_printf(pr, "%s(long long)%s", in->step < 0 ? "-" : "", rg__poly_var_name(pr, in->var));
+        const char *key =
+            rg__poly_printf(pr, "%s(long long)%s", in->step < 0 ? "-" : "", rg__poly_var_name(pr, in->var));
         if (in != out)
-            key = rg__poly_printf(pr, "%s(long long)%s * (1ll << 32) + %s", out->step < 0 ? "-" : "", rg__poly_var_name(pr, out->var), key);
+            key = rg__poly_printf(pr, "%s(long long)%s * (1ll << 32) + %s", out->step < 0 ? "-" : "",
+                                  rg__poly_var_name(pr, out->var), key);
         rg__poly_line(pr, "%s = %s ? %s : %s;", pr->acc[i].name, rg__poly_var_name(pr, x->flag), key, pr->acc[i].name);
     }
 }
@@ -228,8 +230,9 @@ void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int 
             own_best = own;
             break;
         case POLY_ACC_AT:
-            rg__poly_line(pr, "const long long %s = %s == %s ? %s : %s; // the %s iteration of those that have it", own, own_best, best, name,
-                          nobody(pr, &acc[i]), pr->s->selects[acc[i].select].first ? "first" : "last");
+            rg__poly_line(pr, "const long long %s = %s == %s ? %s : %s; // the %s iteration of those that have it", own,
+                          own_best, best, name, nobody(pr, &acc[i]),
+                          pr->s->selects[acc[i].select].first ? "first" : "last");
             rg__poly_line(pr, "%s = %s;", name, own);
             at = name;
             own_at = own;
@@ -245,7 +248,8 @@ void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int 
 }
 
 void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before,
-                        const char *(*element)(struct poly_print *, const struct poly_acc *, const char *), const char *which)
+                        const char *(*element)(struct poly_print *, const struct poly_acc *, const char *),
+                        const char *which)
 {
     for (int i = 0; i < n; i++) {
         const char *name = pr->acc[before + i].name, *part = element(pr, &acc[i], which);
@@ -253,8 +257,9 @@ void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n
             rg__poly_line(pr, "%s", rg__poly_updated(pr, acc[i].op, name, part));
         } else if (acc[i].role == POLY_ACC_BEST) {
             const char *at = pr->acc[before + i + 1].name, *part_at = element(pr, &acc[i + 1], which);
-            rg__poly_open_brace(pr, "if (%s != %s && (%s %c %s || (%s == %s && %s %c %s)))", part_at, nobody(pr, &acc[i + 1]), part,
-                                acc[i].op == POLY_OP_MIN ? '<' : '>', name, part, name, part_at, acc[i + 1].op == POLY_OP_MIN ? '<' : '>', at);
+            rg__poly_open_brace(pr, "if (%s != %s && (%s %c %s || (%s == %s && %s %c %s)))", part_at,
+                                nobody(pr, &acc[i + 1]), part, acc[i].op == POLY_OP_MIN ? '<' : '>', name, part, name,
+                                part_at, acc[i + 1].op == POLY_OP_MIN ? '<' : '>', at);
             for (int j = i; j < n && (j == i || acc[j].role > POLY_ACC_BEST); j++)
                 rg__poly_line(pr, "%s = %s;", pr->acc[before + j].name, element(pr, &acc[j], which));
             rg__poly_close_brace(pr);
@@ -265,7 +270,8 @@ void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n
 static void take_total(struct poly_print *pr, const struct poly_acc *a, const char *total)
 {
     const char *target = a->array >= 0 ? rg__poly_text(pr, a->element) : rg__poly_var_name(pr, a->var);
-    const char *one = a->array >= 0 && pr->k->form != POLY_THREADS ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
+    const char *one =
+        a->array >= 0 && pr->k->form != POLY_THREADS ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
     rg__poly_line(pr, "%s%s", one, rg__poly_updated(pr, a->op, target, total));
 }
 
@@ -276,8 +282,9 @@ void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int
         if (acc[i].role == POLY_ACC_PLAIN) {
             take_total(pr, &acc[i], name);
         } else if (acc[i].role == POLY_ACC_BEST) {
-            rg__poly_open_brace(pr, "if (%s != %s && %s %c%s %s)", pr->acc[before + i + 1].name, nobody(pr, &acc[i + 1]), name,
-                                acc[i].op == POLY_OP_MIN ? '<' : '>', pr->s->selects[acc[i].select].first ? "" : "=", rg__poly_var_name(pr, acc[i].var));
+            rg__poly_open_brace(pr, "if (%s != %s && %s %c%s %s)", pr->acc[before + i + 1].name,
+                                nobody(pr, &acc[i + 1]), name, acc[i].op == POLY_OP_MIN ? '<' : '>',
+                                pr->s->selects[acc[i].select].first ? "" : "=", rg__poly_var_name(pr, acc[i].var));
             for (int j = i; j < n && (j == i || acc[j].role > POLY_ACC_BEST); j++)
                 if (acc[j].var >= 0)
                     rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, acc[j].var), pr->acc[before + j].name);
@@ -297,7 +304,8 @@ void rg__poly_partial_body(struct poly_print *pr)
 {
     const struct poly_knode *k = pr->k->body->kid[0], *inner = inner_of_partial(pr);
     struct poly_acc acc[16];
-    int n = rg__poly_accumulators(pr->p->scop, pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    int n = rg__poly_accumulators(pr->p->scop, pr->k, k->loop, acc, 16),
+        before = rg__poly_open_accumulators(pr, acc, n);
     bool wide = rg_scalar_bytes(pr->t->vars[pr->s->loops[k->loop].var].type) > 4;
     if (inner) {
         rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, "blockIdx.x", "gridDim.x"));
@@ -306,16 +314,19 @@ void rg__poly_partial_body(struct poly_print *pr)
         rg__poly_thread_code(pr, inner->kid[0]);
         rg__poly_close_brace(pr);
     } else {
-        if (!rg__poly_knode_has_loop(k->kid[0]))
-            rg__poly_unroll_line(pr, 4);
-        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, wide ? "(long long)blockIdx.x * \1BLOCK + threadIdx.x" : "blockIdx.x * \1BLOCK + threadIdx.x",
-                                               wide ? "(long long)gridDim.x * \1BLOCK" : "gridDim.x * \1BLOCK"));
+        if (!rg__poly_knode_has_loop(k->kid[0])) rg__poly_unroll_line(pr, 4);
+        rg__poly_open_brace(pr, "%s",
+                            rg__poly_dealt_header(pr, k->loop,
+                                                  wide ? "(long long)blockIdx.x * \1BLOCK + threadIdx.x"
+                                                       : "blockIdx.x * \1BLOCK + threadIdx.x",
+                                                  wide ? "(long long)gridDim.x * \1BLOCK" : "gridDim.x * \1BLOCK"));
         rg__poly_thread_code(pr, k->kid[0]);
     }
     rg__poly_close_brace(pr);
     rg__poly_reduce_all(pr, acc, n, before);
     for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "if (threadIdx.x == 0) %s[blockIdx.x] = %s;", rg__poly_part_name(pr, &acc[i]), pr->acc[before + i].name);
+        rg__poly_line(pr, "if (threadIdx.x == 0) %s[blockIdx.x] = %s;", rg__poly_part_name(pr, &acc[i]),
+                      pr->acc[before + i].name);
     pr->n_acc = before;
 }
 
@@ -331,8 +342,7 @@ const char *rg__poly_partial_grid(struct poly_print *pr)
     const struct poly_print *p = pr;
     int loop = p->k->reduce_loop;
     const char *count = rg__poly_dim_count(pr, loop, true);
-    if (!counts_outer(pr))
-        count = rg__poly_printf(pr, "ceil_div(%s, %lld)", count, (long long)pr->v.block);
+    if (!counts_outer(pr)) count = rg__poly_printf(pr, "ceil_div(%s, %lld)", count, (long long)pr->v.block);
     return rg__poly_printf(pr, "max(1, min(%lld, %s))", (long long)pr->v.grid, count);
 }
 
@@ -341,7 +351,8 @@ const char *rg__poly_partial_blocks(struct poly_print *pr)
     const char *n = rg__poly_dim_count(pr, pr->k->reduce_loop, false);
     if (!counts_outer(pr))
         n = rg__poly_printf(pr, "(%s + %lld) / %lld", n, (long long)pr->v.block - 1, (long long)pr->v.block);
-    return rg__poly_printf(pr, "(%s) < 1 ? 1 : (%s) < %lld ? (%s) : %lld", n, n, (long long)pr->v.grid, n, (long long)pr->v.grid);
+    return rg__poly_printf(pr, "(%s) < 1 ? 1 : (%s) < %lld ? (%s) : %lld", n, n, (long long)pr->v.grid, n,
+                           (long long)pr->v.grid);
 }
 
 void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
@@ -358,8 +369,7 @@ void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan)
 {
     struct poly_acc acc[16];
-    if (pr->k->form != POLY_PARTIAL)
-        return;
+    if (pr->k->form != POLY_PARTIAL) return;
     int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
     const char *size = rg__poly_printf(pr, "%lld", (long long)(pr->k->n_dims ? pr->v.split : pr->v.grid));
     pr->any_host = true;
@@ -374,8 +384,7 @@ void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, stru
 {
     struct poly_acc acc[16];
     bool first = pr->k->form == POLY_PARTIAL;
-    if (!first && pr->k->partner < 0)
-        return;
+    if (!first && pr->k->partner < 0) return;
     int na = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
     for (int i = 0; i < na; i++) {
         const char *name = rg__poly_part_name(pr, &acc[i]);

@@ -1,5 +1,5 @@
-/* Runs in print: what iterations in a row do to the values that a loop carries, as a small structure; how runs are put together,
- * exchanged among threads and applied; and the code of one iteration that makes its run. */
+/* Runs in print: what iterations in a row do to the values that a loop carries, as a small structure; how runs are put
+ * together, exchanged among threads and applied; and the code of one iteration that makes its run. */
 #include "poly/cuda/print.h"
 #include "poly/kernel/recurrence.h"
 #include <string.h>
@@ -9,8 +9,7 @@ enum { FRACTION = 4 }; /* members of (a * x + b) / (c * x + d) */
 static const char *base(struct poly_print *pr, const struct poly_scan *sc, int i)
 {
     const struct poly_carried *c = &sc->at[i];
-    if (c->lag > 1)
-        return rg__poly_fresh(pr, "%.60s%d", pr->t->arrays[c->array].name, c->lag);
+    if (c->lag > 1) return rg__poly_fresh(pr, "%.60s%d", pr->t->arrays[c->array].name, c->lag);
     return c->array >= 0 ? pr->t->arrays[c->array].name : pr->t->vars[c->var].name;
 }
 
@@ -38,11 +37,10 @@ bool rg__poly_run_has(const struct poly_scan *sc, int row, int col)
 const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row, int col)
 {
     static const char *const parts[FRACTION] = {"num_by", "num_plus", "den_by", "den_plus"};
-    if (sc->fraction)
-        return rg__poly_printf(pr, "%s_%s", base(pr, sc, row), parts[col < 0 ? FRACTION - 1 : col]);
-    if (sc->at[row].op != POLY_OP_NONE)
-        return base(pr, sc, row);
-    return col < 0 ? rg__poly_printf(pr, "%s_plus", base(pr, sc, row)) : rg__poly_printf(pr, "%s_by_%s", base(pr, sc, row), base(pr, sc, col));
+    if (sc->fraction) return rg__poly_printf(pr, "%s_%s", base(pr, sc, row), parts[col < 0 ? FRACTION - 1 : col]);
+    if (sc->at[row].op != POLY_OP_NONE) return base(pr, sc, row);
+    return col < 0 ? rg__poly_printf(pr, "%s_plus", base(pr, sc, row))
+                   : rg__poly_printf(pr, "%s_by_%s", base(pr, sc, row), base(pr, sc, col));
 }
 
 const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc, int i)
@@ -64,8 +62,7 @@ static bool in_group(const struct poly_scan *sc, int row, int col)
 
 static void call_scalar(struct poly_print *pr, int var, const char *name)
 {
-    if (pr->n_acc == (int)(sizeof pr->acc / sizeof *pr->acc))
-        return;
+    if (pr->n_acc == (int)(sizeof pr->acc / sizeof *pr->acc)) return;
     pr->acc[pr->n_acc].array = -1;
     pr->acc[pr->n_acc].at = 0;
     pr->acc[pr->n_acc].var = var;
@@ -91,8 +88,7 @@ bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct 
 static bool is_carried_var(const struct poly_scan *sc, int var)
 {
     for (int i = 0; i < sc->n; i++)
-        if (sc->at[i].var == var && var >= 0)
-            return true;
+        if (sc->at[i].var == var && var >= 0) return true;
     return false;
 }
 
@@ -108,7 +104,8 @@ static void call_all(struct poly_print *pr, const struct poly_scan *sc, int n_ac
     pr->n_acc = n_acc;
     pr->n_subst = 0;
     for (int i = 0; i < sc->n; i++) {
-        const char *name = rg__poly_printf(pr, "%s.%s", pr->scan_run, rg__poly_run_member(pr, sc, i, col >= 0 && in_group(sc, i, col) ? col : -1));
+        const char *name = rg__poly_printf(pr, "%s.%s", pr->scan_run,
+                                           rg__poly_run_member(pr, sc, i, col >= 0 && in_group(sc, i, col) ? col : -1));
         if (sc->at[i].var >= 0)
             call_scalar(pr, sc->at[i].var, name);
         else
@@ -128,11 +125,10 @@ static const char *plain(struct poly_print *pr, const struct rg_cnode *e)
 static const char *going_with(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *e, int col)
 {
     int at;
-    if (!(rg__poly_scan_mask(sc, e) >> col & 1))
-        return NULL;
-    if (e->kind == RG_C_VAR || rg__poly_carried_node(sc, e, &at))
-        return rg__poly_text(pr, e);
-    const char *a = e->n > 0 ? going_with(pr, sc, e->kid[0], col) : NULL, *b = e->n > 1 ? going_with(pr, sc, e->kid[1], col) : NULL;
+    if (!(rg__poly_scan_mask(sc, e) >> col & 1)) return NULL;
+    if (e->kind == RG_C_VAR || rg__poly_carried_node(sc, e, &at)) return rg__poly_text(pr, e);
+    const char *a = e->n > 0 ? going_with(pr, sc, e->kid[0], col) : NULL,
+               *b = e->n > 1 ? going_with(pr, sc, e->kid[1], col) : NULL;
     const char *c = e->n > 2 ? going_with(pr, sc, e->kid[2], col) : NULL;
     switch (e->kind) {
     case RG_C_CAST:
@@ -140,7 +136,8 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
     case RG_C_UNARY:
         return e->op == RG_COP_NEG ? rg__poly_negated(pr, a) : a;
     case RG_C_COND:
-        return rg__poly_printf(pr, "(%s ? %s : %s)", plain(pr, e->kid[0]), b ? rg__poly_factor(pr, b) : "0", c ? rg__poly_factor(pr, c) : "0");
+        return rg__poly_printf(pr, "(%s ? %s : %s)", plain(pr, e->kid[0]), b ? rg__poly_factor(pr, b) : "0",
+                               c ? rg__poly_factor(pr, c) : "0");
     case RG_C_CALL: /* fma */
         if (a || b)
             a = a ? rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]))
@@ -152,67 +149,70 @@ static const char *going_with(struct poly_print *pr, const struct poly_scan *sc,
     if (e->op == RG_COP_MUL)
         return a ? rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]))
                  : rg__poly_printf(pr, "%s * %s", plain(pr, e->kid[0]), rg__poly_factor(pr, b));
-    if (e->op == RG_COP_DIV)
-        return rg__poly_printf(pr, "%s / %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]));
-    if (e->op == RG_COP_ADD)
-        return a && b ? rg__poly_printf(pr, "%s + %s", a, b) : a ? a : b;
+    if (e->op == RG_COP_DIV) return rg__poly_printf(pr, "%s / %s", rg__poly_factor(pr, a), plain(pr, e->kid[1]));
+    if (e->op == RG_COP_ADD) return a && b ? rg__poly_printf(pr, "%s + %s", a, b) : a ? a : b;
     return a && b ? rg__poly_printf(pr, "%s - %s", a, rg__poly_factor(pr, b)) : a ? a : rg__poly_negated(pr, b);
 }
 
 /* The value that a chain's statement gives its element. */
 static const char *chain_value(struct poly_print *pr, const struct poly_set *set)
 {
-    if (set->op == RG_COP_SET)
-        return rg__poly_text(pr, set->value);
-    return rg__poly_printf(pr, "%s %c %s", rg__poly_text(pr, set->target), rg_c_op_text(set->op)[0], rg__poly_operand(pr, set->value));
+    if (set->op == RG_COP_SET) return rg__poly_text(pr, set->value);
+    return rg__poly_printf(pr, "%s %c %s", rg__poly_text(pr, set->target), rg_c_op_text(set->op)[0],
+                           rg__poly_operand(pr, set->value));
 }
 
 /* Does anything of the iteration's part still ask for the element before, once this one is known? */
 static bool asked_later(const struct poly_scan *sc, int which)
 {
     bool lags = which + 1 < sc->n && sc->at[which + 1].lag > 1;
-    if (!sc->at[which].lag)
-        return false;
+    if (!sc->at[which].lag) return false;
     return lags || sc->part->kid[sc->part->n - 1]->node != sc->at[which].leaf;
 }
 
 static const char *next_name(struct poly_print *pr, const struct poly_scan *sc, int which, int col)
 {
     const char *member = rg__poly_run_member(pr, sc, which, col);
-    return asked_later(sc, which) ? rg__poly_fresh(pr, "%.60s_next", member) : rg__poly_printf(pr, "%s.%s", pr->scan_run, member);
+    return asked_later(sc, which) ? rg__poly_fresh(pr, "%.60s_next", member)
+                                  : rg__poly_printf(pr, "%s.%s", pr->scan_run, member);
 }
 
 /* At the end of an iteration: chains move on, the oldest first. */
 static void move_chains(struct poly_print *pr, const struct poly_scan *sc)
 {
     for (int i = sc->n - 1; i >= 0; i--)
-        for (int c = 0; c <= sc->n && sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].op == POLY_OP_NONE && !sc->fraction; c++) {
+        for (int c = 0;
+             c <= sc->n && sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].op == POLY_OP_NONE && !sc->fraction; c++) {
             int col = c < sc->n ? c : -1;
-            if ((col >= 0 && !in_group(sc, i, col)) || (sc->at[i].lag <= 1 && !asked_later(sc, i)))
-                continue;
-            const char *from = sc->at[i].lag > 1 ? rg__poly_printf(pr, "%s.%s", pr->scan_run, rg__poly_run_member(pr, sc, i - 1, col)) : next_name(pr, sc, i, col);
+            if ((col >= 0 && !in_group(sc, i, col)) || (sc->at[i].lag <= 1 && !asked_later(sc, i))) continue;
+            const char *from = sc->at[i].lag > 1
+                                   ? rg__poly_printf(pr, "%s.%s", pr->scan_run, rg__poly_run_member(pr, sc, i - 1, col))
+                                   : next_name(pr, sc, i, col);
             rg__poly_line(pr, "%s.%s = %s;", pr->scan_run, rg__poly_run_member(pr, sc, i, col), from);
         }
 }
 
-static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *n, const struct poly_set *set, int which, int n_acc)
+static void affine_leaf(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *n,
+                        const struct poly_set *set, int which, int n_acc)
 {
     bool chain = which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN;
     unsigned cols = which >= 0 ? sc->at[which].group : sc->depends[set->var];
-    const char *declared = chain && asked_later(sc, which) ? rg__poly_printf(pr, "const %s ", rg__poly_carried_type(pr, sc, which)) : "";
+    const char *declared =
+        chain && asked_later(sc, which) ? rg__poly_printf(pr, "const %s ", rg__poly_carried_type(pr, sc, which)) : "";
     for (int c = 0; c < sc->n; c++) {
-        if (!(cols >> c & 1))
-            continue;
+        if (!(cols >> c & 1)) continue;
         call_all(pr, sc, n_acc, c);
-        const char *to = chain ? next_name(pr, sc, which, c) : set->var >= 0 ? rg__poly_var_name(pr, set->var) : rg__poly_text(pr, set->target);
+        const char *to = chain           ? next_name(pr, sc, which, c)
+                         : set->var >= 0 ? rg__poly_var_name(pr, set->var)
+                                         : rg__poly_text(pr, set->target);
         const char *v = set->value ? going_with(pr, sc, set->value, c) : NULL;
-        if (v && (set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_DEC) && chain)
-            v = rg__poly_negated(pr, v);
+        if (v && (set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_DEC) && chain) v = rg__poly_negated(pr, v);
         if (chain)
             rg__poly_line(pr, "%s%s = %s;", declared, to, v ? v : "0");
         else if (set->op == RG_COP_SET)
             rg__poly_line(pr, "%s = %s;", to, v ? v : "0");
-        else if (v && (set->op == RG_COP_ADD_SET || set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_INC || set->op == RG_COP_POST_DEC))
+        else if (v && (set->op == RG_COP_ADD_SET || set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_INC ||
+                       set->op == RG_COP_POST_DEC))
             rg__poly_line(pr, "%s %s %s;", to, rg_c_op_text(set->op), v);
         else if (set->op == RG_COP_MUL_SET || set->op == RG_COP_DIV_SET)
             rg__poly_line(pr, "%s %s %s;", to, rg_c_op_text(set->op), rg__poly_text(pr, set->value));
@@ -235,17 +235,16 @@ struct affine {
 
 static const char *times(struct poly_print *pr, const char *a, const char *b)
 {
-    if (!a || !b)
-        return NULL;
-    return !strcmp(a, "1") ? b : !strcmp(b, "1") ? a : rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), rg__poly_factor(pr, b));
+    if (!a || !b) return NULL;
+    return !strcmp(a, "1")   ? b
+           : !strcmp(b, "1") ? a
+                             : rg__poly_printf(pr, "%s * %s", rg__poly_factor(pr, a), rg__poly_factor(pr, b));
 }
 
 static const char *sum(struct poly_print *pr, const char *a, char sign, const char *b)
 {
-    if (!b)
-        return a;
-    if (!a)
-        return sign == '+' ? b : rg__poly_negated(pr, b);
+    if (!b) return a;
+    if (!a) return sign == '+' ? b : rg__poly_negated(pr, b);
     return rg__poly_printf(pr, "%s %c %s", a, sign, sign == '+' ? b : rg__poly_factor(pr, b));
 }
 
@@ -254,7 +253,8 @@ static struct affine product(struct poly_print *pr, struct affine a, struct affi
     return (struct affine){sum(pr, times(pr, a.by, b.plus), '+', times(pr, a.plus, b.by)), times(pr, a.plus, b.plus)};
 }
 
-static void fraction_of(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *e, struct affine *num, struct affine *den)
+static void fraction_of(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *e, struct affine *num,
+                        struct affine *den)
 {
     int at;
     *den = (struct affine){NULL, "1"};
@@ -268,13 +268,11 @@ static void fraction_of(struct poly_print *pr, const struct poly_scan *sc, const
     }
     if (e->kind != RG_C_BINARY) {
         fraction_of(pr, sc, e->kind == RG_C_VAR ? rg__poly_carry_value(sc, e->var) : e->kid[0], num, den);
-        if (e->op == RG_COP_NEG)
-            *num = (struct affine){sum(pr, NULL, '-', num->by), sum(pr, NULL, '-', num->plus)};
+        if (e->op == RG_COP_NEG) *num = (struct affine){sum(pr, NULL, '-', num->by), sum(pr, NULL, '-', num->plus)};
         return;
     }
     struct affine n[2], d[2];
-    for (int i = 0; i < 2; i++)
-        fraction_of(pr, sc, e->kid[i], &n[i], &d[i]);
+    for (int i = 0; i < 2; i++) fraction_of(pr, sc, e->kid[i], &n[i], &d[i]);
     bool over = e->op == RG_COP_DIV;
     if (over || e->op == RG_COP_MUL) {
         *num = product(pr, n[0], over ? d[1] : n[1]);
@@ -304,15 +302,13 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct poly_scan *sc = pr->scan;
     struct poly_set set;
-    if (pr->scan_part)
-        rg__poly_twice_leaf(pr, n);
+    if (pr->scan_part) rg__poly_twice_leaf(pr, n);
     if (!rg__poly_set_of(n, &set)) /* a temporary's name: declared with its parts */
         return pr->scan_part && n->kind == RG_C_DECL && n->array < 0 && sc->depends[n->var] && !(n->n && n->kid[0]);
     int which = rg__poly_scan_updates(sc, n, &set);
     bool chain = which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN;
     if (pr->scan_part && sc->fraction) {
-        if (chain)
-            fraction_leaf(pr, sc, &set);
+        if (chain) fraction_leaf(pr, sc, &set);
         return chain || rg__poly_scan_mask(sc, set.value);
     }
     if (pr->scan_part) {
@@ -320,14 +316,14 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
         if (affine) {
             affine_leaf(pr, sc, n, &set, which, pr->scan_accs);
         } else if (chain) {
-            rg__poly_line(pr, "%s.%s = %s;", pr->scan_run, rg__poly_run_member(pr, sc, which, -1), chain_value(pr, &set));
+            rg__poly_line(pr, "%s.%s = %s;", pr->scan_run, rg__poly_run_member(pr, sc, which, -1),
+                          chain_value(pr, &set));
         } else {
             return false;
         }
         return true;
     }
-    if (!chain || !sc->at[which].lag)
-        return false;
+    if (!chain || !sc->at[which].lag) return false;
     const char *now = rg__poly_fresh(pr, "%.60s_now", base(pr, sc, which));
     rg__poly_line(pr, "const %s %s = %s;", rg__poly_carried_type(pr, sc, which), now, chain_value(pr, &set));
     rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set.target), now);
@@ -342,8 +338,7 @@ void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const 
     pr->scan_run = run;
     pr->scan_accs = n_acc;
     for (int v = 0; v < pr->t->n_vars; v++) {
-        if (!sc->depends[v] || is_carried_var(sc, v) || sc->fraction)
-            continue;
+        if (!sc->depends[v] || is_carried_var(sc, v) || sc->fraction) continue;
         for (int c = -1; c < sc->n; c++)
             if (c < 0 || (sc->depends[v] >> c & 1))
                 rg__poly_line(pr, "%s %s = 0;", rg__poly_var_type(pr, v), temporary(pr, sc, v, c));
@@ -370,7 +365,8 @@ void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const 
     for (int i = sc->n - 1; i >= 0 && more; i--)
         if (sc->at[i].kind == POLY_CARRIED_CHAIN && sc->at[i].lag)
             rg__poly_line(pr, "%s = %s;", rg__poly_carried_now(pr, sc, i),
-                          sc->at[i].lag > 1 ? rg__poly_carried_now(pr, sc, i - 1) : rg__poly_fresh(pr, "%.60s_now", base(pr, sc, i)));
+                          sc->at[i].lag > 1 ? rg__poly_carried_now(pr, sc, i - 1)
+                                            : rg__poly_fresh(pr, "%.60s_now", base(pr, sc, i)));
     pr->n_acc = n_acc;
     pr->n_subst = n_subst;
     pr->scan = NULL;
@@ -400,8 +396,7 @@ static void members_of(struct poly_print *pr, const struct poly_scan *sc, struct
     for (int i = 0; i < sc->n; i++)
         for (int c = 0; c <= POLY_MAX_CARRIED; c++) {
             int col = c < POLY_MAX_CARRIED ? c : -1;
-            if (col >= 0 && !rg__poly_run_has(sc, i, col))
-                continue;
+            if (col >= 0 && !rg__poly_run_has(sc, i, col)) continue;
             m->at[m->n].row = i;
             m->at[m->n].col = col;
             m->at[m->n++].name = rg__poly_run_member(pr, sc, i, col);
@@ -413,9 +408,9 @@ static const char *row_text(struct poly_print *pr, const struct poly_scan *sc, i
 {
     const char *t = NULL;
     for (int c = 0; c < sc->n; c++) {
-        if (!in_group(sc, row, c))
-            continue;
-        const char *by = through ? rg__poly_printf(pr, "a.%s", rg__poly_run_member(pr, sc, c, col)) : rg__poly_printf(pr, "was_%s", base(pr, sc, c));
+        if (!in_group(sc, row, c)) continue;
+        const char *by = through ? rg__poly_printf(pr, "a.%s", rg__poly_run_member(pr, sc, c, col))
+                                 : rg__poly_printf(pr, "was_%s", base(pr, sc, c));
         const char *x = rg__poly_printf(pr, "b.%s * %s", rg__poly_run_member(pr, sc, row, c), by);
         t = t ? rg__poly_printf(pr, "%s + %s", t, x) : x;
     }
@@ -425,66 +420,91 @@ static const char *row_text(struct poly_print *pr, const struct poly_scan *sc, i
 static void fraction_then(const struct members *m, const char *type, struct rg_buf *b)
 {
     const char *nb = m->at[0].name, *np = m->at[1].name, *db = m->at[2].name, *dp = m->at[3].name;
-    rg_buf_printf(b, "    r.%s = b.%s * a.%s + b.%s * a.%s;\n    r.%s = b.%s * a.%s + b.%s * a.%s;\n", nb, nb, nb, np, db, np, nb, np, np, dp);
-    rg_buf_printf(b, "    r.%s = b.%s * a.%s + b.%s * a.%s;\n    r.%s = b.%s * a.%s + b.%s * a.%s;\n", db, db, nb, dp, db, dp, db, np, dp, dp);
-    rg_buf_printf(b, "    %s size = fmax(fmax(fabs(r.%s), fabs(r.%s)), fmax(fabs(r.%s), fabs(r.%s)));\n", type, nb, np, db, dp);
-    rg_buf_printf(b, "    size = size > 0 ? 1 / size : 1; // a common factor changes nothing: none grows out of range\n"
-                     "    r.%s *= size;\n    r.%s *= size;\n    r.%s *= size;\n    r.%s *= size;\n", nb, np, db, dp);
+    rg_buf_printf(b, "    r.%s = b.%s * a.%s + b.%s * a.%s;\n    r.%s = b.%s * a.%s + b.%s * a.%s;\n", nb, nb, nb, np,
+                  db, np, nb, np, np, dp);
+    rg_buf_printf(b, "    r.%s = b.%s * a.%s + b.%s * a.%s;\n    r.%s = b.%s * a.%s + b.%s * a.%s;\n", db, db, nb, dp,
+                  db, dp, db, np, dp, dp);
+    rg_buf_printf(b, "    %s size = fmax(fmax(fabs(r.%s), fabs(r.%s)), fmax(fabs(r.%s), fabs(r.%s)));\n", type, nb, np,
+                  db, dp);
+    rg_buf_printf(b,
+                  "    size = size > 0 ? 1 / size : 1; // a common factor changes nothing: none grows out of range\n"
+                  "    r.%s *= size;\n    r.%s *= size;\n    r.%s *= size;\n    r.%s *= size;\n",
+                  nb, np, db, dp);
 }
 
-static void structure(struct poly_print *pr, const struct poly_scan *sc, const struct members *m, const char *run, struct rg_buf *b)
+static void structure(struct poly_print *pr, const struct poly_scan *sc, const struct members *m, const char *run,
+                      struct rg_buf *b)
 {
-    rg_buf_printf(b, "// scan.block: what iterations of loop %s in a row do to what it carries.\nstruct %s {\n", pr->s->loops[sc->loop].name, run);
+    rg_buf_printf(b, "// scan.block: what iterations of loop %s in a row do to what it carries.\nstruct %s {\n",
+                  pr->s->loops[sc->loop].name, run);
     for (int i = 0; i < m->n; i++)
         rg_buf_printf(b, "    %s %s;\n", rg__poly_carried_type(pr, sc, m->at[i].row), m->at[i].name);
     rg_buf_printf(b, "};\n\n__device__ __forceinline__ %s %s_none()\n{\n    %s r;\n", run, run, run);
     for (int i = 0; i < m->n; i++) {
         const struct poly_carried *c = &sc->at[m->at[i].row];
         bool one = sc->fraction ? i == 0 || i == FRACTION - 1 : m->at[i].row == m->at[i].col;
-        rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name, c->op != POLY_OP_NONE ? rg__poly_identity(pr, c->op, c->type) : one ? "1" : "0");
+        rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name,
+                      c->op != POLY_OP_NONE ? rg__poly_identity(pr, c->op, c->type)
+                      : one                 ? "1"
+                                            : "0");
     }
-    rg_buf_printf(b, "    return r;\n}\n\n// a, then b\n__device__ __forceinline__ %s %s_then(const %s &a, const %s &b)\n{\n    %s r;\n", run, run, run, run, run);
-    if (sc->fraction)
-        fraction_then(m, rg__poly_carried_type(pr, sc, 0), b);
+    rg_buf_printf(b,
+                  "    return r;\n}\n\n// a, then b\n__device__ __forceinline__ %s %s_then(const %s &a, const %s "
+                  "&b)\n{\n    %s r;\n",
+                  run, run, run, run, run);
+    if (sc->fraction) fraction_then(m, rg__poly_carried_type(pr, sc, 0), b);
     for (int i = 0; i < m->n && !sc->fraction; i++) {
         const struct poly_carried *c = &sc->at[m->at[i].row];
         const char *x = rg__poly_printf(pr, "a.%s", m->at[i].name), *y = rg__poly_printf(pr, "b.%s", m->at[i].name);
         rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name,
-                      c->op != POLY_OP_NONE ? rg__poly_combine(pr, c->op, x, y) : row_text(pr, sc, m->at[i].row, m->at[i].col, true));
+                      c->op != POLY_OP_NONE ? rg__poly_combine(pr, c->op, x, y)
+                                            : row_text(pr, sc, m->at[i].row, m->at[i].col, true));
     }
     rg_buf_printf(b, "    return r;\n}\n\n__device__ __forceinline__ void %s_after(const %s &b", run, run);
-    for (int i = 0; i < sc->n; i++)
-        rg_buf_printf(b, ", %s &v_%s", rg__poly_carried_type(pr, sc, i), base(pr, sc, i));
+    for (int i = 0; i < sc->n; i++) rg_buf_printf(b, ", %s &v_%s", rg__poly_carried_type(pr, sc, i), base(pr, sc, i));
     rg_buf_str(b, ")\n{\n");
     for (int i = 0; i < sc->n; i++)
         if (sc->at[i].op == POLY_OP_NONE)
-            rg_buf_printf(b, "    const %s was_%s = v_%s;\n", rg__poly_carried_type(pr, sc, i), base(pr, sc, i), base(pr, sc, i));
+            rg_buf_printf(b, "    const %s was_%s = v_%s;\n", rg__poly_carried_type(pr, sc, i), base(pr, sc, i),
+                          base(pr, sc, i));
     if (sc->fraction)
-        rg_buf_printf(b, "    v_%s = (b.%s * was_%s + b.%s) / (b.%s * was_%s + b.%s);\n", base(pr, sc, 0), m->at[0].name, base(pr, sc, 0), m->at[1].name,
-                      m->at[2].name, base(pr, sc, 0), m->at[3].name);
+        rg_buf_printf(b, "    v_%s = (b.%s * was_%s + b.%s) / (b.%s * was_%s + b.%s);\n", base(pr, sc, 0),
+                      m->at[0].name, base(pr, sc, 0), m->at[1].name, m->at[2].name, base(pr, sc, 0), m->at[3].name);
     for (int i = 0; i < sc->n && !sc->fraction; i++) {
-        const char *v = rg__poly_printf(pr, "v_%s", base(pr, sc, i)), *y = rg__poly_printf(pr, "b.%s", rg__poly_run_member(pr, sc, i, -1));
-        rg_buf_printf(b, "    %s = %s;\n", v, sc->at[i].op != POLY_OP_NONE ? rg__poly_combine(pr, sc->at[i].op, v, y) : row_text(pr, sc, i, -1, false));
+        const char *v = rg__poly_printf(pr, "v_%s", base(pr, sc, i)),
+                   *y = rg__poly_printf(pr, "b.%s", rg__poly_run_member(pr, sc, i, -1));
+        rg_buf_printf(b, "    %s = %s;\n", v,
+                      sc->at[i].op != POLY_OP_NONE ? rg__poly_combine(pr, sc->at[i].op, v, y)
+                                                   : row_text(pr, sc, i, -1, false));
     }
     rg_buf_str(b, "}\n\n");
 }
 
-static void exchange(const struct members *m, const char *to, const char *from, const char *what, const char *arg, struct rg_buf *b)
+static void exchange(const struct members *m, const char *to, const char *from, const char *what, const char *arg,
+                     struct rg_buf *b)
 {
     for (int i = 0; i < m->n; i++)
-        rg_buf_printf(b, "%s%s.%s = %s(team, %s.%s, %s, LANES);\n", arg[0] == 'd' ? "        " : "    ", to, m->at[i].name, what, from,
-                      m->at[i].name, arg);
+        rg_buf_printf(b, "%s%s.%s = %s(team, %s.%s, %s, LANES);\n", arg[0] == 'd' ? "        " : "    ", to,
+                      m->at[i].name, what, from, m->at[i].name, arg);
 }
 
 static void warps(const struct members *m, const char *run, struct rg_buf *b)
 {
-    rg_buf_printf(b, "// this lane's run and all in front of it in the team\ntemplate <int LANES> __device__ __forceinline__ %s %s_through(%s v, unsigned team)\n{\n"
-                     "    for (int d = 1; d < LANES; d *= 2) {\n        %s w;\n", run, run, run, run);
+    rg_buf_printf(b,
+                  "// this lane's run and all in front of it in the team\ntemplate <int LANES> __device__ "
+                  "__forceinline__ %s %s_through(%s v, unsigned team)\n{\n"
+                  "    for (int d = 1; d < LANES; d *= 2) {\n        %s w;\n",
+                  run, run, run, run);
     exchange(m, "w", "v", "__shfl_up_sync", "d", b);
     rg_buf_printf(b, "        if (threadIdx.x %% LANES >= d) v = %s_then(w, v);\n    }\n    return v;\n}\n\n", run);
-    rg_buf_printf(b, "template <int LANES> __device__ __forceinline__ %s %s_of(%s v, unsigned team, int lane)\n{\n    %s w;\n", run, run, run, run);
+    rg_buf_printf(
+        b, "template <int LANES> __device__ __forceinline__ %s %s_of(%s v, unsigned team, int lane)\n{\n    %s w;\n",
+        run, run, run, run);
     exchange(m, "w", "v", "__shfl_sync", "lane", b);
-    rg_buf_printf(b, "    return w;\n}\n\ntemplate <int LANES> __device__ __forceinline__ %s %s_left(%s v, unsigned team)\n{\n    %s w;\n", run, run, run, run);
+    rg_buf_printf(b,
+                  "    return w;\n}\n\ntemplate <int LANES> __device__ __forceinline__ %s %s_left(%s v, unsigned "
+                  "team)\n{\n    %s w;\n",
+                  run, run, run, run);
     exchange(m, "w", "v", "__shfl_up_sync", "1", b);
     rg_buf_printf(b, "    return threadIdx.x %% LANES ? w : %s_none();\n}\n\n", run);
 }
@@ -525,8 +545,7 @@ void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out)
                 warps(&m, run, &b);
             else
                 blocks(run, &b);
-            if (!strstr(out->data, b.data))
-                rg_buf_str(out, b.data);
+            if (!strstr(out->data, b.data)) rg_buf_str(out, b.data);
             rg_buf_release(&b);
         }
     }

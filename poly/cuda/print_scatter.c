@@ -15,13 +15,11 @@ static const char *native_type(enum poly_op op, enum rg_scalar t)
     bool wide = rg_scalar_bytes(t) == 8, sign = rg_scalar_is_signed(t);
     switch (op) {
     case POLY_OP_ADD:
-        if (!integer(t))
-            return rg_scalar_cuda(t);
+        if (!integer(t)) return rg_scalar_cuda(t);
         return wide ? "unsigned long long" : sign ? "int" : "unsigned int";
     case POLY_OP_MIN:
     case POLY_OP_MAX:
-        if (!integer(t))
-            return NULL;
+        if (!integer(t)) return NULL;
         return wide ? (sign ? "long long" : "unsigned long long") : sign ? "int" : "unsigned int";
     case POLY_OP_AND:
     case POLY_OP_OR:
@@ -55,9 +53,8 @@ const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg
     }
     bool keeps = op == POLY_OP_MIN || op == POLY_OP_MAX;
     const char *old = rg__poly_fresh(pr, "old"), *type = rg_scalar_cuda(t);
-    return rg__poly_printf(pr, "%s<%s>(&%s, [&](%s %s) { return (%s)(%s); })",
-                           exchange_name(pr, t), keeps ? "true" : "false",
-                           place, type, old, type, rg__poly_combine(pr, op, old, value));
+    return rg__poly_printf(pr, "%s<%s>(&%s, [&](%s %s) { return (%s)(%s); })", exchange_name(pr, t),
+                           keeps ? "true" : "false", place, type, old, type, rg__poly_combine(pr, op, old, value));
 }
 
 /* The update as it stands, with the old value in place of the element. */
@@ -70,10 +67,10 @@ static const char *exchange(struct poly_print *pr, const struct poly_access *a, 
     if (n->kind == RG_C_INCDEC) {
         value = rg__poly_printf(pr, "%s %c 1", old, rg_c_increments(n->op) ? '+' : '-');
     } else if (n->op != RG_COP_SET) {
-        value = rg__poly_printf(pr, "%s %s %s", old, rg_c_op_text(rg_c_applied(n->op)), rg__poly_operand(pr, n->kid[1]));
+        value =
+            rg__poly_printf(pr, "%s %s %s", old, rg_c_op_text(rg_c_applied(n->op)), rg__poly_operand(pr, n->kid[1]));
     } else {
-        if (pr->n_acc == 16)
-            return NULL;
+        if (pr->n_acc == 16) return NULL;
         pr->acc[pr->n_acc].array = a->array;
         pr->acc[pr->n_acc].var = -1;
         snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", old);
@@ -81,30 +78,25 @@ static const char *exchange(struct poly_print *pr, const struct poly_access *a, 
         value = rg__poly_text(pr, n->kid[1]);
         pr->n_acc--;
     }
-    return rg__poly_printf(pr, "%s<%s>(&%s, [&](%s %s) { return (%s)(%s); })",
-                           exchange_name(pr, a->update_type),
+    return rg__poly_printf(pr, "%s<%s>(&%s, [&](%s %s) { return (%s)(%s); })", exchange_name(pr, a->update_type),
                            keeps ? "true" : "false", place, type, old, type, value);
 }
 
 bool rg__poly_atomic_update(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     struct poly_update u;
-    if (!rg__poly_update_of(pr->s, pr->k, n, &u))
-        return false;
+    if (!rg__poly_update_of(pr->s, pr->k, n, &u)) return false;
     for (int i = 0; i < pr->n_acc; i++)
-        if (pr->acc[i].array == u.access->array)
-            return false; /* goes to this thread's own */
+        if (pr->acc[i].array == u.access->array) return false; /* goes to this thread's own */
     enum rg_scalar t = u.access->update_type;
     if (!u.known || !native_type(u.access->update, t)) {
         const char *text = exchange(pr, u.access, n);
-        if (!text)
-            return false;
+        if (!text) return false;
         rg_buf_str(out, text);
         return true;
     }
     const char *value = !u.value ? "1" : rg__poly_text(pr, u.value);
-    if (u.value && u.value->type != t)
-        value = rg__poly_printf(pr, "(%s)(%s)", rg_scalar_cuda(t), value);
+    if (u.value && u.value->type != t) value = rg__poly_printf(pr, "(%s)(%s)", rg_scalar_cuda(t), value);
     if (u.minus) /* after the conversion: -(unsigned int)v is no 64-bit -v */
         value = rg__poly_printf(pr, "-(%s)", value);
     const char *text = rg__poly_atomic_text(pr, u.access->update, t, rg__poly_text(pr, n->kid[0]), value);

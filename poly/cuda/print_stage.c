@@ -1,5 +1,5 @@
-/* Tiles in shared memory, in print: what of an array a block copies, element by element or 16 bytes at a time, and zeros for
- * what lies beyond it. */
+/* Tiles in shared memory, in print: what of an array a block copies, element by element or 16 bytes at a time, and
+ * zeros for what lies beyond it. */
 #include "poly/cuda/print.h"
 #include <string.h>
 
@@ -7,8 +7,7 @@
 bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g, int L)
 {
     for (int h = 0; h < pr->k->n_host; h++)
-        if (pr->k->host[h] == L)
-            return true;
+        if (pr->k->host[h] == L) return true;
     return g->at >= 0 && (L == g->at || rg__poly_loop_inside(pr->s, g->at, L));
 }
 
@@ -36,14 +35,12 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
             bool below = false;
             for (int L = 0; L < pr->s->n_loops; L++) {
                 const struct poly_loop *lp = &pr->s->loops[L];
-                if (lp->var != var || rg__poly_fixed_for(pr, g, L) || rg__poly_loop_is_dim(pr, L))
-                    continue;
+                if (lp->var != var || rg__poly_fixed_for(pr, g, L) || rg__poly_loop_is_dim(pr, L)) continue;
                 bool used = false;
                 for (int a = 0; a < pr->s->n_accesses; a++)
                     used = used || (pr->s->accesses[a].array == g->array &&
                                     rg__poly_loop_inside(pr->s, pr->s->stmts[pr->s->accesses[a].stmt].loop, L));
-                if (!used || !lp->constant)
-                    continue;
+                if (!used || !lp->constant) continue;
                 below = true;
                 int64_t lo = lp->lower.k, hi = lp->lower.k + lp->trip - 1;
                 l.k += c * (c > 0 ? lo : hi);
@@ -67,11 +64,9 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
 
 const char *rg__poly_base_name(struct poly_print *pr, int var)
 {
-    if (rg__poly_dim_of_var(pr, var) >= 0)
-        return rg__poly_origin(pr, var);
+    if (rg__poly_dim_of_var(pr, var) >= 0) return rg__poly_origin(pr, var);
     for (int g = 0; g < pr->n_groups; g++)
-        if (pr->groups[g].strip >= 0 && pr->s->loops[pr->groups[g].strip].var == var)
-            return rg__poly_origin(pr, var);
+        if (pr->groups[g].strip >= 0 && pr->s->loops[pr->groups[g].strip].var == var) return rg__poly_origin(pr, var);
     return rg__poly_var_name(pr, var);
 }
 
@@ -86,30 +81,31 @@ static void copy_element(struct poly_print *pr, const struct poly_group *g, cons
                          const bool *negative)
 {
     struct rg_buf to = RG_BUF_INIT, from = RG_BUF_INIT, ok = RG_BUF_INIT;
-    for (int sd = 0; sd < g->n_dims; sd++)
-        rg_buf_printf(&to, "[%s]", coordinate(pr, g->order[sd], g->n_dims));
+    for (int sd = 0; sd < g->n_dims; sd++) rg_buf_printf(&to, "[%s]", coordinate(pr, g->order[sd], g->n_dims));
     for (int d = 0; d < g->n_dims; d++) {
-        const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d, g->n_dims) : rg__poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
+        const char *at = strcmp(base[d], "0") == 0
+                             ? coordinate(pr, d, g->n_dims)
+                             : rg__poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
         if (g->n_dims == 1)
             rg_buf_str(&from, at);
         else if (d == 0)
             rg_buf_printf(&from, strchr(at, ' ') ? "(long long)(%s)" : "(long long)%s", at);
         else {
             struct rg_buf t = RG_BUF_INIT;
-            rg_buf_printf(&t, d > 1 ? "(%s) * %s + %s" : "%s * %s + %s", from.data, rg__poly_extent(pr, g->array, d), at);
+            rg_buf_printf(&t, d > 1 ? "(%s) * %s + %s" : "%s * %s + %s", from.data, rg__poly_extent(pr, g->array, d),
+                          at);
             rg_buf_reset(&from);
             rg_buf_str(&from, t.data);
             rg_buf_release(&t);
         }
-        if (negative[d])
-            rg_buf_printf(&ok, "%s%s >= 0", ok.len ? " && " : "", at);
+        if (negative[d]) rg_buf_printf(&ok, "%s%s >= 0", ok.len ? " && " : "", at);
         rg_buf_printf(&ok, "%s%s < %s", ok.len ? " && " : "", at, rg__poly_extent(pr, g->array, d));
     }
     const char *value = rg__poly_printf(pr, "%s[%s]", rg__poly_array_name(pr, g->array), from.data);
     bool zero = guard && rg__poly_has_zero(pr, g->array);
-    if (zero)
-        value = rg__poly_printf(pr, "%s ? %s : (%s)0", ok.data, value, rg__poly_elem_type(pr, g->array));
-    rg__poly_line(pr, "%s%s%s = %s;", guard && !zero ? rg__poly_printf(pr, "if (%s) ", ok.data) : "", g->name, to.data, value);
+    if (zero) value = rg__poly_printf(pr, "%s ? %s : (%s)0", ok.data, value, rg__poly_elem_type(pr, g->array));
+    rg__poly_line(pr, "%s%s%s = %s;", guard && !zero ? rg__poly_printf(pr, "if (%s) ", ok.data) : "", g->name, to.data,
+                  value);
     pr->array_used[g->array] = true;
     rg_buf_release(&to);
     rg_buf_release(&from);
@@ -143,12 +139,10 @@ struct origins {
 static bool origins_of(struct poly_print *pr, const struct poly_group *g, int var, struct origins *o)
 {
     int dim = rg__poly_dim_of_var(pr, var), loop = dim >= 0 ? pr->k->dims[dim] : g->strip;
-    if (loop < 0 || (dim < 0 && pr->s->loops[loop].var != var))
-        return false;
+    if (loop < 0 || (dim < 0 && pr->s->loops[loop].var != var)) return false;
     const struct poly_loop *l = &pr->s->loops[loop];
     int64_t n, span = dim >= 0 ? rg__poly_per_block(pr, pr->k->axis[dim]) : pr->v.tile;
-    if (!l->lower.ok || l->lower.n || l->step != 1)
-        return false;
+    if (!l->lower.ok || l->lower.n || l->step != 1) return false;
     *o = (struct origins){l->lower.k, INT64_MAX, span};
     if (rg__poly_known_count(pr, loop, &n) && n > 0 && n % span == 0 && (dim < 0 || rg__poly_whole_blocks(pr, dim)))
         o->hi = l->lower.k + n - span;
@@ -162,7 +156,8 @@ static bool starts_aligned(struct poly_print *pr, const struct poly_group *g, in
     bool ok = t->k % width == 0;
     for (int i = 0; i < t->n && ok; i++) {
         struct origins o;
-        ok = t->term[i].c > 0 && origins_of(pr, g, t->term[i].var, &o) && o.lo * t->term[i].c % width == 0 && o.step * t->term[i].c % width == 0;
+        ok = t->term[i].c > 0 && origins_of(pr, g, t->term[i].var, &o) && o.lo * t->term[i].c % width == 0 &&
+             o.step * t->term[i].c % width == 0;
     }
     return ok;
 }
@@ -196,17 +191,23 @@ static void copy_vector(struct poly_print *pr, const struct poly_group *g, const
     const char *type = rg__poly_printf(pr, "%s%lld", rg__poly_elem_type(pr, g->array), (long long)width), *from = "";
     int last = g->n_dims - 1;
     for (int d = 0; d < g->n_dims; d++) {
-        const char *at = strcmp(base[d], "0") == 0 ? coordinate(pr, d, g->n_dims) : rg__poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
-        from = d == 0 ? g->n_dims == 1 ? at : rg__poly_printf(pr, strchr(at, ' ') ? "(long long)(%s)" : "(long long)%s", at)
-                      : rg__poly_printf(pr, d > 1 ? "(%s) * %s + %s" : "%s * %s + %s", from, rg__poly_extent(pr, g->array, d), at);
+        const char *at = strcmp(base[d], "0") == 0
+                             ? coordinate(pr, d, g->n_dims)
+                             : rg__poly_printf(pr, "%s + %s", base[d], coordinate(pr, d, g->n_dims));
+        from = d == 0 ? g->n_dims == 1 ? at
+                                       : rg__poly_printf(pr, strchr(at, ' ') ? "(long long)(%s)" : "(long long)%s", at)
+                      : rg__poly_printf(pr, d > 1 ? "(%s) * %s + %s" : "%s * %s + %s", from,
+                                        rg__poly_extent(pr, g->array, d), at);
     }
     const char *value = rg__poly_fresh(pr, "v");
-    rg__poly_line(pr, "const %s %s = *reinterpret_cast<const %s *>(&%s[%s]);", type, value, type, rg__poly_array_name(pr, g->array), from);
+    rg__poly_line(pr, "const %s %s = *reinterpret_cast<const %s *>(&%s[%s]);", type, value, type,
+                  rg__poly_array_name(pr, g->array), from);
     bool along = g->order[last] == last && (g->extent[last] + g->pad) % width == 0; /* rows stay rows */
     for (int i = 0; i < (along ? 1 : width); i++) {
         struct rg_buf to = RG_BUF_INIT;
         for (int sd = 0; sd < g->n_dims; sd++)
-            rg_buf_printf(&to, g->order[sd] == last && i ? "[%s + %d]" : "[%s]", coordinate(pr, g->order[sd], g->n_dims), i);
+            rg_buf_printf(&to, g->order[sd] == last && i ? "[%s + %d]" : "[%s]",
+                          coordinate(pr, g->order[sd], g->n_dims), i);
         if (along)
             rg__poly_line(pr, "*reinterpret_cast<%s *>(&%s%s) = %s;", type, g->name, to.data, value);
         else
@@ -217,8 +218,8 @@ static void copy_vector(struct poly_print *pr, const struct poly_group *g, const
 }
 
 /* Every thread's share of a tile that lies inside the array. */
-static void copy_whole(struct poly_print *pr, const struct poly_group *g, const char *const *base, const bool *negative, int64_t total,
-                       int64_t width)
+static void copy_whole(struct poly_print *pr, const struct poly_group *g, const char *const *base, const bool *negative,
+                       int64_t total, int64_t width)
 {
     const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e"), *q = rg__poly_fresh(pr, "q");
     int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2], rounds = (total + threads - 1) / threads;
@@ -228,8 +229,7 @@ static void copy_whole(struct poly_print *pr, const struct poly_group *g, const 
         rg__poly_open_brace(pr, "for (int %s = 0; %s < %lld; %s++)", q, q, (long long)rounds, q);
         braces++;
         rg__poly_line(pr, "const int %s = %s + %s * %lld;", e, tid, q, (long long)threads);
-        if (total % threads)
-            rg__poly_line(pr, "if (%s >= %lld) break;", e, (long long)total);
+        if (total % threads) rg__poly_line(pr, "if (%s >= %lld) break;", e, (long long)total);
     } else if (total % threads) {
         rg__poly_open_brace(pr, "if (%s < %lld)", tid, (long long)total);
         braces++;
@@ -239,8 +239,7 @@ static void copy_whole(struct poly_print *pr, const struct poly_group *g, const 
         copy_vector(pr, g, base, width);
     else
         copy_element(pr, g, base, false, negative);
-    while (braces--)
-        rg__poly_close_brace(pr);
+    while (braces--) rg__poly_close_brace(pr);
 }
 
 void rg__poly_copy_in(struct poly_print *pr, int group)
@@ -254,29 +253,34 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
         base[d] = base_text(pr, g, d, &negative[d]);
         total *= g->extent[d];
         int64_t n;
-        bool all = strcmp(base[d], "0") == 0 && rg__poly_known_value(pr, pr->t->arrays[g->array].dims[d], &n) && g->extent[d] <= n;
-        if (all || always_inside(pr, g, d))
-            continue;
-        if (negative[d])
-            rg_buf_printf(&in, "%s%s >= 0", in.len ? " && " : "", base[d]);
+        bool all = strcmp(base[d], "0") == 0 && rg__poly_known_value(pr, pr->t->arrays[g->array].dims[d], &n) &&
+                   g->extent[d] <= n;
+        if (all || always_inside(pr, g, d)) continue;
+        if (negative[d]) rg_buf_printf(&in, "%s%s >= 0", in.len ? " && " : "", base[d]);
         if (strcmp(base[d], "0") == 0)
-            rg_buf_printf(&in, "%s%lld <= %s", in.len ? " && " : "", (long long)g->extent[d], rg__poly_extent(pr, g->array, d));
+            rg_buf_printf(&in, "%s%lld <= %s", in.len ? " && " : "", (long long)g->extent[d],
+                          rg__poly_extent(pr, g->array, d));
         else
             rg_buf_printf(&in, "%s%s + %lld <= %s", in.len ? " && " : "", base[d], (long long)g->extent[d],
                           rg__poly_extent(pr, g->array, d));
     }
     int64_t width = rg__poly_tile_width(pr, g);
-    const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e"), *name = rg__poly_array_name(pr, g->array);
+    const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e"),
+               *name = rg__poly_array_name(pr, g->array);
     rg__poly_line(pr, "// tile.shared@%s: the part of %s that this block reads%s", name, name,
                   g->strip >= 0 ? " in these \1TILE iterations" : "");
-    if (in.len)
-        rg__poly_open_brace(pr, "if (%s)", in.data);
+    if (in.len) rg__poly_open_brace(pr, "if (%s)", in.data);
     if (width > 1) {
         int last = g->n_dims - 1;
         int64_t n;
-        bool rows = g->n_dims > 1 && !(rg__poly_known_value(pr, pr->t->arrays[g->array].dims[last], &n) && n % width == 0);
-        const char *row = rows ? rg__poly_printf(pr, " && %s %% %lld == 0", rg__poly_extent(pr, g->array, last), (long long)width) : "";
-        const char *start = starts_aligned(pr, g, width) ? "" : rg__poly_printf(pr, " && (%s) %% %lld == 0", base[last], (long long)width);
+        bool rows =
+            g->n_dims > 1 && !(rg__poly_known_value(pr, pr->t->arrays[g->array].dims[last], &n) && n % width == 0);
+        const char *row =
+            rows ? rg__poly_printf(pr, " && %s %% %lld == 0", rg__poly_extent(pr, g->array, last), (long long)width)
+                 : "";
+        const char *start = starts_aligned(pr, g, width)
+                                ? ""
+                                : rg__poly_printf(pr, " && (%s) %% %lld == 0", base[last], (long long)width);
         rg__poly_line(pr, "// vectorize: %lld elements at a time where rows are aligned", (long long)width);
         rg__poly_open_brace(pr, "if (reinterpret_cast<unsigned long long>(%s) %% %lld == 0%s%s)", name,
                             (long long)(width * (int64_t)rg_scalar_bytes(pr->t->arrays[g->array].elem)), row, start);
@@ -294,7 +298,8 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
     }
     rg_buf_indent(&pr->out, pr->indent - 1);
     rg_buf_str(&pr->out, "} else {\n");
-    rg__poly_open_brace(pr, "for (int %s = %s; %s < %lld; %s += %lld)", e, tid, e, (long long)total, e, (long long)threads);
+    rg__poly_open_brace(pr, "for (int %s = %s; %s < %lld; %s += %lld)", e, tid, e, (long long)total, e,
+                        (long long)threads);
     coordinates(pr, g, e, 1);
     copy_element(pr, g, base, true, negative);
     rg__poly_close_brace(pr);

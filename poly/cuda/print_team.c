@@ -56,7 +56,8 @@ static void point(struct poly_print *pr, int d)
     if (wide && (l->step == 1 || l->step == -1)) /* an unsigned place must not decide the type of a sum with an int */
         idx = rg__poly_printf(pr, "(%s)(%s)", type, idx);
     if (l->step != 1 && l->step != -1)
-        idx = rg__poly_printf(pr, sum ? "(%s)(%s) * %lld" : "(%s)%s * %lld", type, idx, (long long)(l->step > 0 ? l->step : -l->step));
+        idx = rg__poly_printf(pr, sum ? "(%s)(%s) * %lld" : "(%s)%s * %lld", type, idx,
+                              (long long)(l->step > 0 ? l->step : -l->step));
     if (strcmp(lo, "0") == 0 && l->step > 0)
         rg__poly_line(pr, "const %s %s = %s;", type, l->name, idx);
     else
@@ -68,8 +69,7 @@ static void point(struct poly_print *pr, int d)
 static const char *negated(struct poly_print *pr, const char *condition)
 {
     const char *less = strstr(condition, " < ");
-    if (!less || strpbrk(condition, "&|?") || strpbrk(less + 3, "<>="))
-        return rg__poly_printf(pr, "!(%s)", condition);
+    if (!less || strpbrk(condition, "&|?") || strpbrk(less + 3, "<>=")) return rg__poly_printf(pr, "!(%s)", condition);
     return rg__poly_printf(pr, "%.*s >= %s", (int)(less - condition), condition, less + 3);
 }
 
@@ -77,10 +77,10 @@ static const char *negated(struct poly_print *pr, const char *condition)
 static void column_point(struct poly_print *pr, int x)
 {
     const struct poly_loop *l = &pr->s->loops[pr->k->dims[x]];
-    const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var), *first = rg__poly_origin(pr, l->var),
-               *hi = rg__poly_limit(pr, l->id), *here = rg__poly_here(pr);
-    rg__poly_line(pr, "const %s %s = %s%s(%s)%s * %d;", type, first, strcmp(lo, "0") ? lo : "", strcmp(lo, "0") ? " + " : "", type,
-                  rg__poly_block(pr, 0), POLY_COLUMNS);
+    const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var),
+               *first = rg__poly_origin(pr, l->var), *hi = rg__poly_limit(pr, l->id), *here = rg__poly_here(pr);
+    rg__poly_line(pr, "const %s %s = %s%s(%s)%s * %d;", type, first, strcmp(lo, "0") ? lo : "",
+                  strcmp(lo, "0") ? " + " : "", type, rg__poly_block(pr, 0), POLY_COLUMNS);
     rg__poly_line(pr, "if (%s >= %s) return;", rg__poly_signed(pr, l->id, first), hi);
     rg__poly_line(pr, "const bool %s = %s < %s;", here,
                   rg__poly_signed(pr, l->id, rg__poly_printf(pr, "%s + (%s)threadIdx.x", first, type)), hi);
@@ -93,8 +93,8 @@ void rg__poly_team_lines(struct poly_print *pr)
     rg__poly_block_lines(pr);
     if (warp(pr)) {
         rg__poly_line(pr, "const int %s = threadIdx.x %% \1LANES;", rg__poly_lane(pr));
-        rg__poly_line(pr, "const unsigned %s = (0xffffffffu >> (32 - \1LANES)) << (threadIdx.x %% 32 - %s);", rg__poly_fresh(pr, "team"),
-                      rg__poly_lane(pr));
+        rg__poly_line(pr, "const unsigned %s = (0xffffffffu >> (32 - \1LANES)) << (threadIdx.x %% 32 - %s);",
+                      rg__poly_fresh(pr, "team"), rg__poly_lane(pr));
     }
     for (int d = 0; d < pr->k->n_dims; d++) {
         if (column(pr) && pr->k->axis[d] == 0)
@@ -103,10 +103,8 @@ void rg__poly_team_lines(struct poly_print *pr)
             point(pr, d);
     }
     const char *guard = rg__poly_guard_but(pr, x);
-    if (*guard)
-        rg__poly_line(pr, "if (%s) return;", negated(pr, guard));
-    if (x >= 0)
-        column_point(pr, x);
+    if (*guard) rg__poly_line(pr, "if (%s) return;", negated(pr, guard));
+    if (x >= 0) column_point(pr, x);
     rg__poly_aliases(pr);
 }
 
@@ -125,8 +123,8 @@ static const char *part_element(struct poly_print *pr, const struct poly_acc *a,
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
         const char *lo = rg__poly_dim_lower(pr, l->id, false), *n = rg__poly_dim_count(pr, l->id, false);
         bool zero = strcmp(lo, "0") == 0;
-        at = rg__poly_printf(pr, "%s%s%s * (%s) + %s%s%s%s", d ? "(" : "", at, d ? ")" : "", n, zero ? "" : "(", l->name,
-                             zero ? "" : " - ", zero ? "" : rg__poly_printf(pr, "(%s))", lo));
+        at = rg__poly_printf(pr, "%s%s%s * (%s) + %s%s%s%s", d ? "(" : "", at, d ? ")" : "", n, zero ? "" : "(",
+                             l->name, zero ? "" : " - ", zero ? "" : rg__poly_printf(pr, "(%s))", lo));
     }
     return rg__poly_printf(pr, "%s[%s]", rg__poly_part_name(pr, a), at);
 }
@@ -139,11 +137,11 @@ void rg__poly_split_body(struct poly_print *pr)
     struct poly_acc acc[16];
     rg__poly_team_lines(pr);
     rg__poly_thread_list(pr, body->kid, body->n - 1);
-    int n = rg__poly_accumulators(pr->p->scop, pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    int n = rg__poly_accumulators(pr->p->scop, pr->k, k->loop, acc, 16),
+        before = rg__poly_open_accumulators(pr, acc, n);
     rg_buf_indent(&pr->out, pr->indent);
     rg_buf_printf(&pr->out, "// reduce.split: this block's share of loop %s\n", pr->s->loops[k->loop].name);
-    if (*here)
-        rg__poly_open_brace(pr, "if (%s)", here);
+    if (*here) rg__poly_open_brace(pr, "if (%s)", here);
     if (inner) {
         rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, part(pr), "\1SPLIT"));
         rg__poly_unroll_line(pr, 4);
@@ -151,18 +149,19 @@ void rg__poly_split_body(struct poly_print *pr)
         rg__poly_thread_code(pr, inner->kid[0]);
         rg__poly_close_brace(pr);
     } else {
-        if (!rg__poly_knode_has_loop(k->kid[0]))
-            rg__poly_unroll_line(pr, 4);
-        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, rg__poly_printf(pr, "%s * %s + %s", part(pr), size, lane),
-                                                            rg__poly_printf(pr, "\1SPLIT * %s", size)));
+        if (!rg__poly_knode_has_loop(k->kid[0])) rg__poly_unroll_line(pr, 4);
+        rg__poly_open_brace(pr, "%s",
+                            rg__poly_dealt_header(pr, k->loop,
+                                                  rg__poly_printf(pr, "%s * %s + %s", part(pr), size, lane),
+                                                  rg__poly_printf(pr, "\1SPLIT * %s", size)));
         rg__poly_thread_code(pr, k->kid[0]);
     }
     rg__poly_close_brace(pr);
-    if (*here)
-        rg__poly_close_brace(pr);
+    if (*here) rg__poly_close_brace(pr);
     rg__poly_reduce_all(pr, acc, n, before);
     for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "if (%s) %s = %s;", rg__poly_lone(pr), part_element(pr, &acc[i], part(pr)), pr->acc[before + i].name);
+        rg__poly_line(pr, "if (%s) %s = %s;", rg__poly_lone(pr), part_element(pr, &acc[i], part(pr)),
+                      pr->acc[before + i].name);
     pr->n_acc = before;
 }
 
@@ -170,7 +169,8 @@ void rg__poly_sum_parts(struct poly_print *pr)
 {
     struct poly_acc acc[16];
     const char *b = rg__poly_fresh(pr, "b");
-    int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
+    int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16),
+        before = rg__poly_open_accumulators(pr, acc, n);
     rg__poly_line(pr, "#pragma unroll");
     rg__poly_open_brace(pr, "for (int %s = 0; %s < \1SPLIT; %s++)", b, b, b);
     rg__poly_take_part(pr, acc, n, before, part_element, b);

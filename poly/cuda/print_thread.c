@@ -24,18 +24,18 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     const char *v = l->name;
-    if (l->node->made)
-        rg__poly_line(pr, "// %s", l->node->made);
+    if (l->node->made) rg__poly_line(pr, "// %s", l->node->made);
     if (unroll && pr->k->unrolled && pr->v.unroll > 1)
         rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
-    const char *step = l->step == 1    ? rg__poly_printf(pr, "%s++", v)
-                       : l->step == -1 ? rg__poly_printf(pr, "%s--", v)
-                                       : rg__poly_printf(pr, "%s %s %lld", v, l->step > 0 ? "+=" : "-=",
-                                                     (long long)(l->step > 0 ? l->step : -l->step));
+    const char *step = l->step == 1 ? rg__poly_printf(pr, "%s++", v)
+                       : l->step == -1
+                           ? rg__poly_printf(pr, "%s--", v)
+                           : rg__poly_printf(pr, "%s %s %lld", v,
+                                             l->step > 0 ? "+=" : "-=", (long long)(l->step > 0 ? l->step : -l->step));
     const char *more = l->node->n > 3 ? rg__poly_printf(pr, " && %s", rg__poly_conjunct(pr, l->node->kid[3])) : "";
     rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s%s; %s)", rg_scalar_cuda(pr->t->vars[l->var].type), v,
-                    rg__poly_text(pr, l->node->kid[0]), rg__poly_signed(pr, loop, v), l->step > 0 ? '<' : '>',
-                    rg__poly_upper(pr, loop), more, step);
+                        rg__poly_text(pr, l->node->kid[0]), rg__poly_signed(pr, loop, v), l->step > 0 ? '<' : '>',
+                        rg__poly_upper(pr, loop), more, step);
 }
 
 /* ---- registers for updated elements ---- */
@@ -57,22 +57,23 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
 const char *rg__poly_runs(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    return rg__poly_printf(pr, "%s %c %s", rg__poly_signed(pr, loop, bound_text(pr, l->node->kid[0])), l->step > 0 ? '<' : '>',
-                       rg__poly_upper(pr, loop));
+    return rg__poly_printf(pr, "%s %c %s", rg__poly_signed(pr, loop, bound_text(pr, l->node->kid[0])),
+                           l->step > 0 ? '<' : '>', rg__poly_upper(pr, loop));
 }
 
-/* Is the assignment a plain one to an element that the loop behind it will hold in a register, whether it runs or not? */
+/* Is the assignment a plain one to an element that the loop behind it will hold in a register, whether it runs or not?
+ */
 static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, const struct poly_knode *loop)
 {
     struct poly_promotion held[4];
-    const struct rg_cnode *e = leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
+    const struct rg_cnode *e =
+        leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
     if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
         pr->k->form != POLY_THREADS || (pr->k->partner >= 0 && loop->loop == pr->k->reduce_loop))
         return false;
     int n = rg__poly_promotable(pr, loop, held, 4);
     for (int i = 0; i < n; i++)
-        if (rg__c_same(held[i].element, e->kid[0], RG__C_UNCAST))
-            return true;
+        if (rg__c_same(held[i].element, e->kid[0], RG__C_UNCAST)) return true;
     return false;
 }
 
@@ -111,7 +112,8 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
                  pr->n_registers + 1);
         pr->n_registers++;
         bool own = set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST);
-        rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name, own ? rg__poly_text(pr, set->kid[1]) : element[i]);
+        rg__poly_line(pr, "%s %s = %s;", rg__poly_elem_type(pr, r->array), r->name,
+                      own ? rg__poly_text(pr, set->kid[1]) : element[i]);
     }
     pr->n_promoted = before + n;
     rg__poly_keep_start(pr, keeps);
@@ -126,10 +128,8 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
     }
     pr->n_promoted = before;
     pr->n_kept -= keeps;
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "%s = %s;", element[i], pr->promoted[before + i].name);
-    if (guard)
-        rg__poly_close_brace(pr);
+    for (int i = 0; i < n; i++) rg__poly_line(pr, "%s = %s;", element[i], pr->promoted[before + i].name);
+    if (guard) rg__poly_close_brace(pr);
 }
 
 void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n)
@@ -143,8 +143,7 @@ void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items
 
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
 {
-    if (!k)
-        return;
+    if (!k) return;
     switch (k->kind) {
     case KN_SEQ:
         rg__poly_thread_list(pr, k->kid, k->n);
@@ -189,14 +188,13 @@ const char *rg__poly_guard_but(struct poly_print *pr, int dim)
 {
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++) {
-        if (d == dim || rg__poly_whole_blocks(pr, d))
-            continue;
+        if (d == dim || rg__poly_whole_blocks(pr, d)) continue;
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
         if (!rg__poly_dim_exact_lower(pr, l->id))
-            rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name, l->step > 0 ? ">=" : "<=",
-                          bound_text(pr, l->node->kid[0]));
-        rg_buf_printf(&b, "%s%s %c %s", b.len ? " && " : "", rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>',
-                      rg__poly_upper(pr, l->id));
+            rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name,
+                          l->step > 0 ? ">=" : "<=", bound_text(pr, l->node->kid[0]));
+        rg_buf_printf(&b, "%s%s %c %s", b.len ? " && " : "", rg__poly_signed(pr, l->id, l->name),
+                      l->step > 0 ? '<' : '>', rg__poly_upper(pr, l->id));
     }
     const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
@@ -208,11 +206,11 @@ static const char *point_value(struct poly_print *pr, int loop, const char *idx)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     const char *lo = rg__poly_dim_lower(pr, loop, false);
-    const char *scaled = l->step == 1    ? idx
-                         : l->step == -1 ? rg__poly_printf(pr, "(%s)", idx)
-                                         : rg__poly_printf(pr, "(%s) * %lld", idx, (long long)(l->step > 0 ? l->step : -l->step));
-    if (strcmp(lo, "0") == 0 && l->step > 0)
-        return scaled;
+    const char *scaled = l->step == 1 ? idx
+                         : l->step == -1
+                             ? rg__poly_printf(pr, "(%s)", idx)
+                             : rg__poly_printf(pr, "(%s) * %lld", idx, (long long)(l->step > 0 ? l->step : -l->step));
+    if (strcmp(lo, "0") == 0 && l->step > 0) return scaled;
     return rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', scaled);
 }
 
@@ -220,10 +218,10 @@ void rg__poly_aliases(struct poly_print *pr)
 {
     bool done[POLY_MAX_LOOPS] = {false};
     for (int a = 0; a < pr->k->n_alias; a++) {
-        const struct poly_loop *x = &pr->s->loops[pr->k->alias[a].loop], *y = &pr->s->loops[pr->k->dims[pr->k->alias[a].dim]];
+        const struct poly_loop *x = &pr->s->loops[pr->k->alias[a].loop],
+                               *y = &pr->s->loops[pr->k->dims[pr->k->alias[a].dim]];
         bool same = x->var == y->var || pr->same_as[x->var] != x->var;
-        for (int b = 0; b < a; b++)
-            same = same || pr->s->loops[pr->k->alias[b].loop].var == x->var;
+        for (int b = 0; b < a; b++) same = same || pr->s->loops[pr->k->alias[b].loop].var == x->var;
         if (!same && !done[x->id])
             rg__poly_line(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, y->name);
         done[x->id] = true;
@@ -247,18 +245,19 @@ void rg__poly_simple_body(struct poly_print *pr)
         const struct poly_loop *l = &pr->s->loops[k->dims[d]];
         const char *ty = rg__poly_index_type(pr, l->var);
         bool wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
-        const char *idx = rg__poly_printf(pr, "%s%s * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
-                                      rg__poly_block(pr, a), "XYZ"[a], axes[a]);
+        const char *idx =
+            rg__poly_printf(pr, "%s%s * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
+                            rg__poly_block(pr, a), "XYZ"[a], axes[a]);
         if (k->grid_stride && k->n_dims == 1) {
             stride_dim = d;
-            const char *inc = rg__poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "", axes[a], "XYZ"[a]);
+            const char *inc = rg__poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
+                                              axes[a], "XYZ"[a]);
             if (l->step != 1 && l->step != -1)
                 inc = rg__poly_printf(pr, "%s * %lld", inc, (long long)(l->step > 0 ? l->step : -l->step));
-            if (k->unrolled && pr->v.unroll > 1)
-                rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
+            if (k->unrolled && pr->v.unroll > 1) rg__poly_line(pr, "#pragma unroll %lld", (long long)pr->v.unroll);
             rg__poly_open_brace(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", ty, l->name, point_value(pr, l->id, idx),
-                            rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>', rg__poly_upper(pr, l->id), l->name,
-                            l->step > 0 ? "+=" : "-=", inc);
+                                rg__poly_signed(pr, l->id, l->name), l->step > 0 ? '<' : '>', rg__poly_upper(pr, l->id),
+                                l->name, l->step > 0 ? "+=" : "-=", inc);
         } else {
             rg__poly_line(pr, "const %s %s = %s;", ty, l->name, point_value(pr, l->id, idx));
         }
@@ -266,11 +265,9 @@ void rg__poly_simple_body(struct poly_print *pr)
     rg__poly_aliases(pr);
     pr->open = true;
     const char *guard = stride_dim < 0 ? rg__poly_guard(pr) : "";
-    if (*guard)
-        rg__poly_open_brace(pr, "if (%s)", guard);
+    if (*guard) rg__poly_open_brace(pr, "if (%s)", guard);
     rg__poly_open_scope(pr, -1);
     rg__poly_thread_code(pr, k->body);
     rg__poly_close_scope(pr);
-    if (*guard || stride_dim >= 0)
-        rg__poly_close_brace(pr);
+    if (*guard || stride_dim >= 0) rg__poly_close_brace(pr);
 }

@@ -1,5 +1,5 @@
-/* Index arithmetic as a person writes it: constants of a sum put together where no step of the sum takes a value that fits less well
- * than those it took before; and names for what a step put in place of the file's loop variables. */
+/* Index arithmetic as a person writes it: constants of a sum put together where no step of the sum takes a value that
+ * fits less well than those it took before; and names for what a step put in place of the file's loop variables. */
 #include "poly/reorder/reorder.h"
 #include "poly/cuda/print.h"
 #include <ctype.h>
@@ -10,7 +10,8 @@ enum { MOST_ADDENDS = 24 };
 
 static bool signed_index(const struct rg_cnode *e)
 {
-    return !e->pointer && (e->type == RG_I32 || (rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) == 8 && !rg_scalar_is_real(e->type)));
+    return !e->pointer && (e->type == RG_I32 || (rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) == 8 &&
+                                                 !rg_scalar_is_real(e->type)));
 }
 
 static bool is_sum(const struct rg_cnode *e)
@@ -41,7 +42,8 @@ static struct rg_cnode *number(struct poly_print *pr, const struct rg_cnode *lik
     return c;
 }
 
-static struct rg_cnode *plus(struct poly_print *pr, const struct rg_cnode *like, const struct rg_cnode *x, bool minus, const struct rg_cnode *y)
+static struct rg_cnode *plus(struct poly_print *pr, const struct rg_cnode *like, const struct rg_cnode *x, bool minus,
+                             const struct rg_cnode *y)
 {
     struct rg_cnode *c = rg__c_shallow(&pr->arena, like);
     c->op = minus ? RG_COP_SUB : RG_COP_ADD;
@@ -63,27 +65,24 @@ struct sum {
     } at[MOST_ADDENDS];
 };
 
-static bool collect(struct poly_print *pr, struct sum *s, const struct rg_cnode *e, const struct rg_cnode *whole, bool minus)
+static bool collect(struct poly_print *pr, struct sum *s, const struct rg_cnode *e, const struct rg_cnode *whole,
+                    bool minus)
 {
     int64_t v;
     if (!minus && is_sum(e) && e->type == whole->type && signed_index(e) && !rg__poly_value_named(pr, e)) {
-        if (!collect(pr, s, e->kid[0], whole, false))
-            return false;
+        if (!collect(pr, s, e->kid[0], whole, false)) return false;
         const struct rg_cnode *y = e->kid[1];
         bool less = e->op == RG_COP_SUB;
-        if (s->n == MOST_ADDENDS || !signed_index(y))
-            return false;
+        if (s->n == MOST_ADDENDS || !signed_index(y)) return false;
         y = rg__poly_tidy(pr, y);
         s->at[s->n].term = plain_int(y, &v) ? NULL : y;
         s->at[s->n].minus = !s->at[s->n].term ? false : less;
         s->at[s->n].k = less ? -v : v;
-        if (!s->at[s->n].term && (v == INT64_MIN || !fits(whole, less ? -v : v)))
-            return false;
+        if (!s->at[s->n].term && (v == INT64_MIN || !fits(whole, less ? -v : v))) return false;
         s->n++;
         return true;
     }
-    if (s->n == MOST_ADDENDS || !signed_index(e))
-        return false;
+    if (s->n == MOST_ADDENDS || !signed_index(e)) return false;
     e = rg__poly_tidy(pr, e);
     s->at[s->n].term = plain_int(e, &v) ? NULL : e;
     s->at[s->n].minus = false;
@@ -91,8 +90,8 @@ static bool collect(struct poly_print *pr, struct sum *s, const struct rg_cnode 
     return true;
 }
 
-/* The place among the addends for what all constants come to, such that no value on the way is further out than some value of the sum
- * as written that has the same terms in it; -1: there is none. */
+/* The place among the addends for what all constants come to, such that no value on the way is further out than some
+ * value of the sum as written that has the same terms in it; -1: there is none. */
 static int place_for(const struct sum *s, int64_t total)
 {
     for (int at = s->n - 1; at >= 0; at--) {
@@ -103,8 +102,7 @@ static int place_for(const struct sum *s, int64_t total)
                 part += s->at[i].k;
                 begun = begun || (i++ == at && total);
             }
-            if (i == s->n)
-                break;
+            if (i == s->n) break;
             ok = begun || !s->at[i].minus;
             begun = true;
             least = most = part;
@@ -118,11 +116,9 @@ static int place_for(const struct sum *s, int64_t total)
                 least = part < least ? part : least;
                 most = part > most ? part : most;
             }
-            for (int x = from; x < i; x++)
-                ok = ok && (x >= at ? total : 0) >= least && (x >= at ? total : 0) <= most;
+            for (int x = from; x < i; x++) ok = ok && (x >= at ? total : 0) >= least && (x >= at ? total : 0) <= most;
         }
-        if (ok)
-            return at;
+        if (ok) return at;
     }
     return -1;
 }
@@ -132,31 +128,25 @@ static const struct rg_cnode *tidy_sum(struct poly_print *pr, const struct rg_cn
     struct sum s = {0};
     int constants = 0, terms = 0;
     int64_t total = 0;
-    if (!collect(pr, &s, e, e, false))
-        return e;
+    if (!collect(pr, &s, e, e, false)) return e;
     for (int i = 0; i < s.n; i++) {
         terms += s.at[i].term != NULL;
-        if (s.at[i].term)
-            continue;
+        if (s.at[i].term) continue;
         constants++;
-        if (__builtin_add_overflow(total, s.at[i].k, &total) || !fits(e, total))
-            return e;
+        if (__builtin_add_overflow(total, s.at[i].k, &total) || !fits(e, total)) return e;
     }
-    if (!terms)
-        return e->type == RG_I32 ? number(pr, e, total) : e;
+    if (!terms) return e->type == RG_I32 ? number(pr, e, total) : e;
     int at = constants ? place_for(&s, total) : -1;
     bool merge = at >= 0 && (constants > 1 || total <= 0);
     const struct rg_cnode *x = NULL;
     for (int i = 0; i < s.n; i++) {
         bool constant = !s.at[i].term;
-        if (constant && merge && (i != at || !total))
-            continue;
+        if (constant && merge && (i != at || !total)) continue;
         int64_t k = merge ? total : s.at[i].k;
         bool minus = constant ? k < 0 && x : s.at[i].minus;
         if (!x && !constant && (s.at[i].minus || s.at[i].term->type != e->type))
             return e; /* a sum of another type, or one that begins with a minus */
-        if (constant && minus && k == INT64_MIN)
-            return e;
+        if (constant && minus && k == INT64_MIN) return e;
         const struct rg_cnode *y = constant ? number(pr, e, minus ? -k : k) : s.at[i].term;
         x = x ? plus(pr, e, x, minus, y) : y;
     }
@@ -166,33 +156,25 @@ static const struct rg_cnode *tidy_sum(struct poly_print *pr, const struct rg_cn
 const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnode *e)
 {
     int64_t v;
-    if (!e || pr->n_twice)
-        return e;
+    if (!e || pr->n_twice) return e;
     bool relation = rg_c_logic(e->op);
-    if (!relation && !signed_index(e))
-        return e;
-    if (is_sum(e))
-        return rg__poly_value_named(pr, e) ? e : tidy_sum(pr, e);
+    if (!relation && !signed_index(e)) return e;
+    if (is_sum(e)) return rg__poly_value_named(pr, e) ? e : tidy_sum(pr, e);
     bool inside = relation || (rg_c_arithmetic(e->op) && !is_sum(e)) || e->kind == RG_C_COND || e->kind == RG_C_CAST ||
                   e->op == RG_COP_NEG ||
                   (e->kind == RG_C_CALL && e->callee < 0 && (!strcmp(e->text, "min") || !strcmp(e->text, "max")));
-    if (!inside)
-        return e;
+    if (!inside) return e;
     struct rg_cnode *c = NULL;
     for (int i = 0; i < e->n; i++) {
         const struct rg_cnode *k = rg__poly_tidy(pr, e->kid[i]);
-        if (k == e->kid[i])
-            continue;
-        if (!c)
-            c = rg__c_shallow(&pr->arena, e);
+        if (k == e->kid[i]) continue;
+        if (!c) c = rg__c_shallow(&pr->arena, e);
         c->kid[i] = (struct rg_cnode *)k;
     }
     const struct rg_cnode *r = c ? c : e;
     if (r->op == RG_COP_MUL && signed_index(r->kid[0]) && signed_index(r->kid[1])) {
-        if (plain_int(r->kid[0], &v) && v == 1 && r->kid[1]->type == r->type)
-            return r->kid[1];
-        if (plain_int(r->kid[1], &v) && v == 1 && r->kid[0]->type == r->type)
-            return r->kid[0];
+        if (plain_int(r->kid[0], &v) && v == 1 && r->kid[1]->type == r->type) return r->kid[1];
+        if (plain_int(r->kid[1], &v) && v == 1 && r->kid[0]->type == r->type) return r->kid[0];
         if (r->type == RG_I32 && ((plain_int(r->kid[0], &v) && v == 0) || (plain_int(r->kid[1], &v) && v == 0)))
             return number(pr, r, 0);
     }
@@ -205,16 +187,12 @@ const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnod
 static const char *last_constant(const char *text, int64_t *k)
 {
     const char *p = text + strlen(text), *digits;
-    while (p > text && isdigit((unsigned char)p[-1]))
-        p--;
+    while (p > text && isdigit((unsigned char)p[-1])) p--;
     digits = p;
-    if (!*digits || strlen(digits) > 9)
-        return NULL;
+    if (!*digits || strlen(digits) > 9) return NULL;
     *k = strtoll(digits, NULL, 10);
-    if (p == text)
-        return text;
-    if (p - text < 4 || p[-1] != ' ' || !strchr("+-", p[-2]) || p[-3] != ' ')
-        return NULL;
+    if (p == text) return text;
+    if (p - text < 4 || p[-1] != ' ' || !strchr("+-", p[-2]) || p[-3] != ' ') return NULL;
     *k = p[-2] == '-' ? -*k : *k;
     return p - 3;
 }
@@ -224,17 +202,12 @@ const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, con
     int64_t u, v;
     const char *end = last_constant(a, &u), *one = last_constant(b, &v);
     bool number = one == b;
-    if (op == '+' && !strcmp(a, "0"))
-        return b;
-    if (number && !v)
-        return a;
-    if (!number || !end)
-        return rg__poly_printf(pr, "%s %c %s", a, op, b);
+    if (op == '+' && !strcmp(a, "0")) return b;
+    if (number && !v) return a;
+    if (!number || !end) return rg__poly_printf(pr, "%s %c %s", a, op, b);
     int64_t k = u + (op == '-' ? -v : v);
-    if (end == a)
-        return rg__poly_printf(pr, "%lld", (long long)k);
-    if (!k)
-        return rg__poly_printf(pr, "%.*s", (int)(end - a), a);
+    if (end == a) return rg__poly_printf(pr, "%lld", (long long)k);
+    if (!k) return rg__poly_printf(pr, "%.*s", (int)(end - a), a);
     return rg__poly_printf(pr, "%.*s %c %lld", (int)(end - a), a, k < 0 ? '-' : '+', (long long)(k < 0 ? -k : k));
 }
 
@@ -243,8 +216,7 @@ const char *rg__poly_factor(struct poly_print *pr, const char *text)
     int depth = 0;
     for (const char *c = text; *c; c++) { /* one pair of parentheses around it all will do */
         depth += (*c == '(') - (*c == ')');
-        if (*c == ' ' && depth == 0)
-            return rg__poly_printf(pr, "(%s)", text);
+        if (*c == ' ' && depth == 0) return rg__poly_printf(pr, "(%s)", text);
     }
     return text;
 }
@@ -259,14 +231,14 @@ const char *rg__poly_negated(struct poly_print *pr, const char *text)
 
 static bool sets(const struct rg_cnode *n, int var)
 {
-    if (!n)
-        return false;
-    bool stores = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var;
-    if (stores || n->kind == RG_C_VERBATIM || ((n->kind == RG_C_LOOP || n->kind == RG_C_DECL) && n->array < 0 && n->var == var))
+    if (!n) return false;
+    bool stores = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR &&
+                  n->kid[0]->array < 0 && n->kid[0]->var == var;
+    if (stores || n->kind == RG_C_VERBATIM ||
+        ((n->kind == RG_C_LOOP || n->kind == RG_C_DECL) && n->array < 0 && n->var == var))
         return true;
     for (int i = 0; i < n->n; i++)
-        if (sets(n->kid[i], var))
-            return true;
+        if (sets(n->kid[i], var)) return true;
     return false;
 }
 
@@ -278,32 +250,31 @@ struct setting {
 static bool look(void *arg, const struct poly_knode *k)
 {
     struct setting *s = arg;
-    s->found = s->found || (k->kind == KN_LOOP ? k->node->var == s->var : k->node && sets(k->kind == KN_LEAF ? k->node : k->node->kid[0], s->var));
+    s->found =
+        s->found || (k->kind == KN_LOOP ? k->node->var == s->var
+                                        : k->node && sets(k->kind == KN_LEAF ? k->node : k->node->kid[0], s->var));
     return !s->found;
 }
 
 bool rg__poly_sets_var(const struct poly_print *pr, int var)
 {
     struct setting s = {var, false};
-    for (int h = 0; h < pr->k->n_host; h++)
-        s.found = s.found || pr->s->loops[pr->k->host[h]].var == var;
+    for (int h = 0; h < pr->k->n_host; h++) s.found = s.found || pr->s->loops[pr->k->host[h]].var == var;
     rg__poly_knode_walk(pr->k->body, look, &s);
     return s.found;
 }
 
 void rg__poly_find_aliases(struct poly_print *pr)
 {
-    for (int v = 0; v < pr->t->n_vars; v++)
-        pr->same_as[v] = v;
+    for (int v = 0; v < pr->t->n_vars; v++) pr->same_as[v] = v;
     for (int a = 0; a < pr->k->n_alias; a++) {
         int v = pr->s->loops[pr->k->alias[a].loop].var, d = pr->s->loops[pr->k->dims[pr->k->alias[a].dim]].var;
-        bool one = v != d && pr->t->vars[v].type == pr->t->vars[d].type && !rg__poly_sets_var(pr, v) && !rg__poly_sets_var(pr, d);
-        for (int x = 0; x < pr->k->n_dims; x++)
-            one = one && pr->s->loops[pr->k->dims[x]].var != v;
+        bool one = v != d && pr->t->vars[v].type == pr->t->vars[d].type && !rg__poly_sets_var(pr, v) &&
+                   !rg__poly_sets_var(pr, d);
+        for (int x = 0; x < pr->k->n_dims; x++) one = one && pr->s->loops[pr->k->dims[x]].var != v;
         for (int b = 0; b < pr->k->n_alias; b++) /* of two dimensions */
             one = one && (pr->s->loops[pr->k->alias[b].loop].var != v || pr->k->alias[b].dim == pr->k->alias[a].dim);
-        if (one)
-            pr->same_as[v] = d;
+        if (one) pr->same_as[v] = d;
     }
 }
 
@@ -316,10 +287,8 @@ static int scope_of(struct poly_print *pr, const struct rg_cnode *e)
     if (e->kind == RG_C_VAR) {
         const struct rg_cvar *v = &pr->t->vars[e->var];
         bool known = e->array < 0 && v->kind == RG_CVAR_PARAM && !v->assigned;
-        for (int h = 0; h < pr->k->n_host; h++)
-            known = known || pr->s->loops[pr->k->host[h]].var == e->var;
-        for (int d = 0; d < pr->k->n_dims; d++)
-            known = known || pr->s->loops[pr->k->dims[d]].var == e->var;
+        for (int h = 0; h < pr->k->n_host; h++) known = known || pr->s->loops[pr->k->host[h]].var == e->var;
+        for (int d = 0; d < pr->k->n_dims; d++) known = known || pr->s->loops[pr->k->dims[d]].var == e->var;
         for (int i = 1; i < pr->n_scopes; i++)
             if (pr->scope[i].var == e->var) {
                 scope = i;
@@ -327,8 +296,7 @@ static int scope_of(struct poly_print *pr, const struct rg_cnode *e)
             }
         return known ? scope : -1;
     }
-    if (e->kind == RG_C_INDEX || e->kind == RG_C_VERBATIM)
-        return -1;
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_VERBATIM) return -1;
     for (int i = 0; i < e->n && scope >= 0; i++) {
         int inner = scope_of(pr, e->kid[i]);
         scope = inner < 0 ? -1 : inner > scope ? inner : scope;
@@ -339,19 +307,14 @@ static int scope_of(struct poly_print *pr, const struct rg_cnode *e)
 const char *rg__poly_value_named(struct poly_print *pr, const struct rg_cnode *e)
 {
     int var = e->value_of - 1;
-    if (var < 0 || !pr->n_scopes)
-        return NULL;
+    if (var < 0 || !pr->n_scopes) return NULL;
     for (int i = 0; i < pr->n_values; i++)
-        if (pr->value[i].var == var)
-            return rg__c_same(pr->value[i].node, e, RG__C_UNCAST) ? pr->value[i].name : NULL;
+        if (pr->value[i].var == var) return rg__c_same(pr->value[i].node, e, RG__C_UNCAST) ? pr->value[i].name : NULL;
     int scope = scope_of(pr, e);
-    if (scope < 0 || pr->n_values == (int)(sizeof pr->value / sizeof *pr->value))
-        return NULL;
+    if (scope < 0 || pr->n_values == (int)(sizeof pr->value / sizeof *pr->value)) return NULL;
     bool taken = rg__poly_sets_var(pr, var);
-    for (int d = 0; d < pr->k->n_dims; d++)
-        taken = taken || pr->s->loops[pr->k->dims[d]].var == var;
-    for (int a = 0; a < pr->k->n_alias; a++)
-        taken = taken || pr->s->loops[pr->k->alias[a].loop].var == var;
+    for (int d = 0; d < pr->k->n_dims; d++) taken = taken || pr->s->loops[pr->k->dims[d]].var == var;
+    for (int a = 0; a < pr->k->n_alias; a++) taken = taken || pr->s->loops[pr->k->alias[a].loop].var == var;
     const char *name = pr->t->vars[var].name;
     pr->value[pr->n_values].var = var;
     pr->value[pr->n_values].node = e;
@@ -386,7 +349,8 @@ void rg__poly_close_scope(struct poly_print *pr)
         bare.value_of = 0;
         if (rg__poly_uses_name(pr, pr->scope[scope].at, pr->value[i].name))
             rg__poly_insert_line(pr, pr->scope[scope].at, pr->scope[scope].indent,
-                                 rg__poly_printf(pr, "const %s %s = %s;", rg__poly_index_type(pr, pr->value[i].var), pr->value[i].name, rg__poly_text(pr, &bare)));
+                                 rg__poly_printf(pr, "const %s %s = %s;", rg__poly_index_type(pr, pr->value[i].var),
+                                                 pr->value[i].name, rg__poly_text(pr, &bare)));
     }
     pr->n_values = kept;
 }

@@ -31,25 +31,23 @@ static bool refuse(struct staging *s, const char *fmt, ...)
 static bool mentions_dim(const struct poly_print *pr, const struct rg_cnode *e)
 {
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d]))
-            return true;
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->dims[d])) return true;
     for (int a = 0; a < pr->k->n_alias; a++)
-        if (rg__poly_mentions_loop(pr->s, e, pr->k->alias[a].loop))
-            return true;
+        if (rg__poly_mentions_loop(pr->s, e, pr->k->alias[a].loop)) return true;
     return false;
 }
 
 static bool uniform_loop(const struct poly_print *pr, int loop)
 {
     const struct rg_cnode *n = pr->s->loops[loop].node;
-    return !mentions_dim(pr, n->kid[0]) && !mentions_dim(pr, n->kid[1]) && n->n == 3; /* each point ends it in its own time */
+    return !mentions_dim(pr, n->kid[0]) && !mentions_dim(pr, n->kid[1]) &&
+           n->n == 3; /* each point ends it in its own time */
 }
 
 static bool uses_var(const struct poly_access *a, int var)
 {
     for (int d = 0; d < a->n_subs; d++)
-        if (rg__poly_linear_coef(&a->sub[d], var))
-            return true;
+        if (rg__poly_linear_coef(&a->sub[d], var)) return true;
     return false;
 }
 
@@ -60,22 +58,19 @@ static bool choose_strip(struct staging *s, const struct poly_access *a, int *st
     *strip = -1;
     for (int i = s->depth - 1; i >= 0 && *strip < 0; i--) {
         const struct poly_loop *l = &sc->loops[s->loops[i]];
-        if (uses_var(a, l->var) && !(l->constant && l->trip <= SPAN && l->step == 1))
-            *strip = l->id;
+        if (uses_var(a, l->var) && !(l->constant && l->trip <= SPAN && l->step == 1)) *strip = l->id;
     }
     const char *name = sc->tree->arrays[s->array].name;
-    if (*strip < 0)
-        return true;
+    if (*strip < 0) return true;
     if (sc->loops[*strip].step != 1)
         return refuse(s, "loop %s, which runs over %s, has a step of %lld", sc->loops[*strip].name, name,
                       (long long)sc->loops[*strip].step);
-    if (s->ifs)
-        return refuse(s, "%s is read under a condition around a loop: the threads of a block part there", name);
+    if (s->ifs) return refuse(s, "%s is read under a condition around a loop: the threads of a block part there", name);
     for (int i = 0; i < s->depth; i++) {
         if (!uniform_loop(s->pr, s->loops[i]))
-            return refuse(s, "the bounds of loop %s differ between the threads of a block", sc->loops[s->loops[i]].name);
-        if (s->loops[i] == *strip)
-            break;
+            return refuse(s, "the bounds of loop %s differ between the threads of a block",
+                          sc->loops[s->loops[i]].name);
+        if (s->loops[i] == *strip) break;
     }
     return true;
 }
@@ -84,10 +79,8 @@ static bool inside(const struct staging *s, int loop, int strip)
 {
     bool below = strip < 0;
     for (int i = 0; i < s->depth; i++) {
-        if (s->loops[i] == loop)
-            return below;
-        if (s->loops[i] == strip)
-            below = true;
+        if (s->loops[i] == loop) return below;
+        if (s->loops[i] == strip) below = true;
     }
     return false;
 }
@@ -97,20 +90,16 @@ static int64_t span_of(const struct staging *s, int var, int strip, bool *known)
     const struct poly_print *pr = s->pr;
     int d = rg__poly_dim_of_var(pr, var);
     *known = true;
-    if (d >= 0)
-        return pr->threads[pr->k->axis[d]] * pr->coarse[pr->k->axis[d]];
+    if (d >= 0) return pr->threads[pr->k->axis[d]] * pr->coarse[pr->k->axis[d]];
     for (int i = s->depth - 1; i >= 0; i--) {
         const struct poly_loop *l = &pr->s->loops[s->loops[i]];
-        if (l->var != var)
-            continue;
-        if (l->id == strip)
-            return pr->v.tile;
+        if (l->var != var) continue;
+        if (l->id == strip) return pr->v.tile;
         return inside(s, l->id, strip) ? l->trip : 1;
     }
     const struct rg_cvar *v = &pr->t->vars[var];
     bool host = v->kind == RG_CVAR_PARAM;
-    for (int h = 0; h < pr->k->n_host; h++)
-        host = host || pr->s->loops[pr->k->host[h]].var == var;
+    for (int h = 0; h < pr->k->n_host; h++) host = host || pr->s->loops[pr->k->host[h]].var == var;
     *known = host;
     return 1;
 }
@@ -130,16 +119,13 @@ static void add_access(struct staging *s, const struct poly_access *a)
             refuse(s, "a subscript of %s in line %d is not linear", name, line);
             return;
         }
-    if (!choose_strip(s, a, &strip))
-        return;
+    if (!choose_strip(s, a, &strip)) return;
     struct poly_group *g = NULL;
     for (int i = 0; i < pr->n_groups && !g; i++) {
         struct poly_group *q = &pr->groups[i];
         bool same = q->array == s->array && q->strip == strip && q->n_dims == a->n_subs;
-        for (int d = 0; same && d < a->n_subs; d++)
-            same = rg__poly_linear_same_terms(&q->terms[d], &a->sub[d]);
-        if (same)
-            g = q;
+        for (int d = 0; same && d < a->n_subs; d++) same = rg__poly_linear_same_terms(&q->terms[d], &a->sub[d]);
+        if (same) g = q;
     }
     if (!g) {
         if (pr->n_groups == POLY_MAX_GROUPS) {
@@ -187,14 +173,12 @@ static void add_access(struct staging *s, const struct poly_access *a)
 
 static void walk(struct staging *s, const struct poly_knode *k)
 {
-    if (!k || !s->ok)
-        return;
+    if (!k || !s->ok) return;
     if (k->kind == KN_LEAF) {
         int id = rg__poly_stmt_of(s->pr->s, k->node);
         for (int i = 0; id >= 0 && i < s->pr->s->stmts[id].n_accesses && s->ok; i++) {
             const struct poly_access *a = &s->pr->s->accesses[s->pr->s->stmts[id].first_access + i];
-            if (a->array != s->array)
-                continue;
+            if (a->array != s->array) continue;
             if (k->node->kind == RG_C_OPAQUE)
                 refuse(s, "%s is read inside code that is not affine, line %d", s->pr->t->arrays[s->array].name,
                        s->pr->s->stmts[id].line);
@@ -203,11 +187,9 @@ static void walk(struct staging *s, const struct poly_knode *k)
         }
         return;
     }
-    if (k->kind == KN_LOOP)
-        s->loops[s->depth++] = k->loop;
+    if (k->kind == KN_LOOP) s->loops[s->depth++] = k->loop;
     s->ifs += k->kind == KN_IF;
-    for (int i = 0; i < k->n; i++)
-        walk(s, k->kid[i]);
+    for (int i = 0; i < k->n; i++) walk(s, k->kid[i]);
     s->ifs -= k->kind == KN_IF;
     s->depth -= k->kind == KN_LOOP;
 }
@@ -228,8 +210,7 @@ static void shape(struct poly_print *pr, struct poly_group *g)
             }
     int n = 0;
     for (int d = 0; d < g->n_dims; d++)
-        if (d != fastest)
-            g->order[n++] = d;
+        if (d != fastest) g->order[n++] = d;
     g->order[n] = fastest;
     bool turned = fastest != g->n_dims - 1;
     bool vector = g->vector_axis >= 0 && pr->coarse[g->vector_axis] % 2 == 0;
@@ -239,20 +220,17 @@ static void shape(struct poly_print *pr, struct poly_group *g)
         for (int t = 0; t < g->terms[d].n; t++) {
             int dim = rg__poly_dim_of_var(pr, g->terms[d].term[t].var);
             int64_t c = g->terms[d].term[t].c;
-            if (dim >= 0 && pr->k->axis[dim] == 0 && (d != g->n_dims - 1 || c > 1 || c < -1))
-                g->strided = true;
+            if (dim >= 0 && pr->k->axis[dim] == 0 && (d != g->n_dims - 1 || c > 1 || c < -1)) g->strided = true;
         }
     for (int dim = 0; dim < pr->k->n_dims; dim++) {
         bool used = false;
         for (int d = 0; d < g->n_dims; d++)
             for (int t = 0; t < g->terms[d].n; t++)
                 used = used || rg__poly_dim_of_var(pr, g->terms[d].term[t].var) == dim;
-        if (!used)
-            g->reuse = true; /* the threads along this dimension read the same */
+        if (!used) g->reuse = true; /* the threads along this dimension read the same */
     }
     for (int d = 0; d < g->n_dims; d++)
-        if (g->spread[d])
-            g->reuse = true;
+        if (g->spread[d]) g->reuse = true;
 }
 
 bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size)
@@ -264,13 +242,10 @@ bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t si
         return refuse(&s, "%s is written in the same kernel: staged copies would go stale", c->name);
     if (c->constant_table || (c->param < 0 && !pr->p->array_scratch[array]))
         return refuse(&s, "%s is in registers or constant memory already", c->name);
-    if (c->n_dims < 1 || !c->dims[0])
-        return refuse(&s, "the extent of %s is unknown", c->name);
-    if (pr->s->problem->may_alias)
-        return refuse(&s, "%s may overlap what the kernel writes (--may-alias)", c->name);
+    if (c->n_dims < 1 || !c->dims[0]) return refuse(&s, "the extent of %s is unknown", c->name);
+    if (pr->s->problem->may_alias) return refuse(&s, "%s may overlap what the kernel writes (--may-alias)", c->name);
     walk(&s, pr->k->body);
-    if (s.ok && !s.any)
-        return refuse(&s, "the kernel does not read %s", c->name);
+    if (s.ok && !s.any) return refuse(&s, "the kernel does not read %s", c->name);
     int n = 0;
     for (int g = first; g < pr->n_groups; g++) {
         shape(pr, &pr->groups[g]);
@@ -281,8 +256,10 @@ bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t si
         }
     }
     if (s.ok && !n)
-        return refuse(&s, "each element of %s is read by one thread of a block, neighbours by neighbours: nothing to gain "
-                      "from staging it", c->name);
+        return refuse(&s,
+                      "each element of %s is read by one thread of a block, neighbours by neighbours: nothing to gain "
+                      "from staging it",
+                      c->name);
     pr->n_groups = first + n;
     for (int g = first; g < pr->n_groups; g++)
         snprintf(pr->groups[g].name, sizeof pr->groups[g].name, "%s",
@@ -294,15 +271,12 @@ bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t si
 
 static bool holds_barrier(const struct poly_print *pr, const struct poly_knode *k)
 {
-    if (!k)
-        return false;
+    if (!k) return false;
     if (k->kind == KN_LOOP)
         for (int g = 0; g < pr->n_groups; g++)
-            if (pr->groups[g].at == k->loop)
-                return true;
+            if (pr->groups[g].at == k->loop) return true;
     for (int i = 0; i < k->n; i++)
-        if (holds_barrier(pr, k->kid[i]))
-            return true;
+        if (holds_barrier(pr, k->kid[i])) return true;
     return false;
 }
 
@@ -311,8 +285,7 @@ static void close_loops(struct poly_print *pr, const struct poly_knode *seq)
     bool coarse = pr->coarse[0] * pr->coarse[1] * pr->coarse[2] > 1 || pr->k->coarsened;
     for (int i = 0; i < seq->n; i++) {
         const struct poly_knode *k = seq->kid[i];
-        if (k->kind != KN_LOOP || !uniform_loop(pr, k->loop))
-            continue;
+        if (k->kind != KN_LOOP || !uniform_loop(pr, k->loop)) continue;
         if (holds_barrier(pr, k) || coarse) {
             pr->closed_loop[k->loop] = true;
             close_loops(pr, k->kid[0]);
@@ -330,27 +303,25 @@ struct regions {
 static bool local_array(void *arg, const struct poly_knode *k)
 {
     struct regions *r = arg;
-    if (k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array >= 0 && !r->pr->p->array_scratch[k->node->array])
+    if (k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array >= 0 &&
+        !r->pr->p->array_scratch[k->node->array])
         r->array_local = true;
     return true;
 }
 
 static bool recomputed(const struct poly_print *pr, const struct rg_cnode *e)
 {
-    if (!e)
-        return true;
+    if (!e) return true;
     if (e->kind == RG_C_INDEX || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->pointer ||
         e->kind == RG_C_INITLIST)
         return false;
     if (e->kind == RG_C_VAR) {
-        if (e->array >= 0)
-            return false;
+        if (e->array >= 0) return false;
         const struct rg_cvar *v = &pr->t->vars[e->var];
         return (v->kind == RG_CVAR_PARAM && !v->assigned) || pr->uniform[e->var];
     }
     for (int i = 0; i < e->n; i++)
-        if (!recomputed(pr, e->kid[i]))
-            return false;
+        if (!recomputed(pr, e->kid[i])) return false;
     return true;
 }
 
@@ -371,10 +342,8 @@ static void number_regions(struct regions *r, const struct poly_knode *seq)
             open = false;
             continue;
         }
-        if (rg__poly_uniform_leaf(pr, k))
-            continue;
-        if (!open)
-            r->n++;
+        if (rg__poly_uniform_leaf(pr, k)) continue;
+        if (!open) r->n++;
         open = true;
         struct poly_effect e = rg__poly_effect_new(pr->s);
         rg__poly_knode_effect(pr->s, k, &e);
@@ -383,8 +352,7 @@ static void number_regions(struct regions *r, const struct poly_knode *seq)
             if (!(e.read[v] || e.written[v]) || c->kind == RG_CVAR_ITER || pr->p->scalar_scratch[v] || pr->uniform[v] ||
                 (c->kind == RG_CVAR_PARAM && !c->assigned) || pr->s->var_hidden[v])
                 continue;
-            if (r->first[v] && r->first[v] != r->n)
-                pr->hoisted[v] = true;
+            if (r->first[v] && r->first[v] != r->n) pr->hoisted[v] = true;
             r->first[v] = r->n;
         }
         rg__poly_effect_free(&e);
@@ -404,8 +372,7 @@ static void find_uniform(struct poly_print *pr, const struct poly_knode *seq)
             writes += e.written[k->node->var];
             rg__poly_effect_free(&e);
         }
-        if (writes == 1 && recomputed(pr, k->node->kid[0]))
-            pr->uniform[k->node->var] = true;
+        if (writes == 1 && recomputed(pr, k->node->kid[0])) pr->uniform[k->node->var] = true;
     }
 }
 
@@ -415,8 +382,8 @@ bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
     pr->n_groups = 0;
     for (int d = 0; d < k->n_dims; d++)
         if (pr->s->loops[k->dims[d]].step != 1) {
-            snprintf(why, size, "loop %s has a step of %lld: its tiles are not contiguous", pr->s->loops[k->dims[d]].name,
-                     (long long)pr->s->loops[k->dims[d]].step);
+            snprintf(why, size, "loop %s has a step of %lld: its tiles are not contiguous",
+                     pr->s->loops[k->dims[d]].name, (long long)pr->s->loops[k->dims[d]].step);
             return false;
         }
     for (int a = 0; a < pr->t->n_arrays; a++)
@@ -426,8 +393,7 @@ bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
             return false;
         }
     for (int i = 0; i < k->n_staged; i++)
-        if (!rg__poly_plan_groups(pr, k->staged[i], why, size))
-            return false;
+        if (!rg__poly_plan_groups(pr, k->staged[i], why, size)) return false;
     int64_t bytes = 0;
     for (int g = 0; g < pr->n_groups; g++) {
         const struct rg_carray *a = &pr->t->arrays[pr->groups[g].array];
@@ -450,8 +416,7 @@ bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size)
     }
     pr->rect = true;
     for (int d = 0; d < k->n_dims; d++)
-        if (!uniform_loop(pr, k->dims[d]))
-            pr->rect = false;
+        if (!uniform_loop(pr, k->dims[d])) pr->rect = false;
     find_uniform(pr, k->body);
     close_loops(pr, k->body);
     struct regions r = {.pr = pr, .first = rg_arena_alloc(&pr->arena, sizeof(int) * ((size_t)pr->t->n_vars + 1))};

@@ -10,8 +10,7 @@ void rg__poly_stride_score(const struct poly_program *p, const struct poly_kerne
     for (int i = 0; i < n; i++)
         for (int a = 0; a < s->stmts[stmts[i]].n_accesses; a++) {
             const struct poly_access *x = &s->accesses[s->stmts[stmts[i]].first_access + a];
-            if (x->whole || !x->n_subs)
-                continue;
+            if (x->whole || !x->n_subs) continue;
             int64_t last = 0;
             bool outer = false;
             for (int v = 0; v < n_vars; v++)
@@ -36,8 +35,7 @@ static int score(const struct poly_program *p, const struct poly_kernel *k, int 
     int vars[8], n = 0, unit, far;
     vars[n++] = p->scop->loops[k->dims[dim]].var;
     for (int j = 0; j < k->n_alias && n < 8; j++)
-        if (k->alias[j].dim == dim)
-            vars[n++] = p->scop->loops[k->alias[j].loop].var;
+        if (k->alias[j].dim == dim) vars[n++] = p->scop->loops[k->alias[j].loop].var;
     rg__poly_stride_score(p, k, k->body, vars, n, &unit, &far);
     return unit - 2 * far;
 }
@@ -54,8 +52,7 @@ void rg__poly_coalesce(struct poly_program *p, struct poly_kernel *k)
     k->axis[best] = 0;
     int axis = 1;
     for (int d = k->n_dims - 1; d >= 0; d--)
-        if (d != best)
-            k->axis[d] = axis++;
+        if (d != best) k->axis[d] = axis++;
     k->coalesced = true;
 }
 

@@ -7,11 +7,9 @@ enum { WORTH = 16 }; /* fewer constant iterations than this are not worth a grid
 
 void rg__poly_flatten(struct poly_items *l, const struct rg_cnode *n)
 {
-    if (!n)
-        return;
+    if (!n) return;
     if (n->kind == RG_C_BLOCK) {
-        for (int i = 0; i < n->n; i++)
-            rg__poly_flatten(l, n->kid[i]);
+        for (int i = 0; i < n->n; i++) rg__poly_flatten(l, n->kid[i]);
         return;
     }
     RG_GROW(l->at, l->n, l->cap);
@@ -25,13 +23,10 @@ bool rg__poly_plain_decl(const struct rg_cnode *n)
 
 bool rg__poly_mentions_loop(const struct poly_scop *s, const struct rg_cnode *e, int loop)
 {
-    if (!e)
-        return false;
-    if (e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var)
-        return true;
+    if (!e) return false;
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var) return true;
     for (int i = 0; i < e->n; i++)
-        if (rg__poly_mentions_loop(s, e->kid[i], loop))
-            return true;
+        if (rg__poly_mentions_loop(s, e->kid[i], loop)) return true;
     return false;
 }
 
@@ -40,11 +35,9 @@ static bool worth(const struct poly_scop *s, const struct poly_band *b)
     int64_t total = 1;
     for (int i = 0; i < b->n_chain; i++)
         if (b->par[i]) {
-            if (!s->loops[b->chain[i]].constant)
-                return true;
+            if (!s->loops[b->chain[i]].constant) return true;
             total *= s->loops[b->chain[i]].trip < 1024 ? s->loops[b->chain[i]].trip : 1024;
-            if (total > WORTH)
-                return true;
+            if (total > WORTH) return true;
         }
     return false;
 }
@@ -67,8 +60,7 @@ static void chain_of(const struct poly_mapper *m, int loop, struct poly_band *b)
                 n++;
             }
         free(l.at);
-        if (n != 1 || only->kind != RG_C_LOOP || b->n_chain == POLY_MAX_DEPTH)
-            return;
+        if (n != 1 || only->kind != RG_C_LOOP || b->n_chain == POLY_MAX_DEPTH) return;
         loop = rg__poly_loop_of(m->s, only);
     }
 }
@@ -101,14 +93,14 @@ bool rg__poly_find_band(struct poly_mapper *m, int loop, int room, struct poly_b
 {
     chain_of(m, loop, b);
     choose_band(m, b, false);
-    if (b->n_par == 0 && m->any_atomics)
-        choose_band(m, b, true);
+    if (b->n_par == 0 && m->any_atomics) choose_band(m, b, true);
     /* More than the grid has axes: the outermost ones stay loops, unless a remaining one leans on them. */
     for (int i = 0; i < b->n_chain && b->n_par > room; i++) {
         bool leaned = false;
         for (int j = i + 1; j < b->n_chain; j++)
-            leaned = leaned || (b->par[j] && (rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[0], b->chain[i]) ||
-                                              rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[1], b->chain[i])));
+            leaned = leaned ||
+                     (b->par[j] && (rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[0], b->chain[i]) ||
+                                    rg__poly_mentions_loop(m->s, m->s->loops[b->chain[j]].node->kid[1], b->chain[i])));
         if (b->par[i] && !leaned) {
             b->par[i] = false;
             b->n_par--;
@@ -125,11 +117,10 @@ bool rg__poly_find_band(struct poly_mapper *m, int loop, int room, struct poly_b
 /* A condition that the plan reads from the buffer where a local integer lives. */
 bool rg__poly_plan_flag(const struct poly_scop *s, const struct rg_cnode *e)
 {
-    if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0)
-        return false;
+    if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0) return false;
     const struct rg_cvar *v = &s->tree->vars[e->var];
-    return v->kind == RG_CVAR_LOCAL && !rg_scalar_is_real(v->type) && v->type != RG_STRUCT && rg_scalar_bytes(v->type) >= 4 &&
-           !s->var_hidden[e->var];
+    return v->kind == RG_CVAR_LOCAL && !rg_scalar_is_real(v->type) && v->type != RG_STRUCT &&
+           rg_scalar_bytes(v->type) >= 4 && !s->var_hidden[e->var];
 }
 
 static bool plan_condition(const struct poly_mapper *m, const struct rg_cnode *e)
@@ -141,49 +132,42 @@ static bool plan_condition(const struct poly_mapper *m, const struct rg_cnode *e
 static bool in_flagged(const struct poly_mapper *m)
 {
     for (int h = 0; h < m->n_host; h++)
-        if (m->s->loops[m->host[h]].node->n > 3)
-            return true;
+        if (m->s->loops[m->host[h]].node->n > 3) return true;
     return false;
 }
 
 static bool has_reduction(struct poly_mapper *m, const struct rg_cnode *n)
 {
-    if (!n)
-        return false;
+    if (!n) return false;
     if (n->kind == RG_C_LOOP)
         return rg__poly_reduction_loop(m->s, rg__poly_loop_of(m->s, n)) ||
-               (rg__poly_plan_can(m->s, n->kid[0]) && rg__poly_plan_can(m->s, n->kid[1]) && has_reduction(m, n->kid[2]));
+               (rg__poly_plan_can(m->s, n->kid[0]) && rg__poly_plan_can(m->s, n->kid[1]) &&
+                has_reduction(m, n->kid[2]));
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
-            if (has_reduction(m, n->kid[i]))
-                return true;
+            if (has_reduction(m, n->kid[i])) return true;
     return false;
 }
 
 bool rg__poly_has_parallel(struct poly_mapper *m, const struct rg_cnode *n)
 {
-    if (!n)
-        return false;
+    if (!n) return false;
     if (n->kind == RG_C_LOOP) {
         struct poly_band b;
         int id = rg__poly_loop_of(m->s, n);
-        if (rg__poly_find_band(m, id, 3, &b))
-            return true;
-        if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]))
-            return false;
+        if (rg__poly_find_band(m, id, 3, &b)) return true;
+        if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1])) return false;
         m->host[m->n_host++] = id;
-        bool any = rg__poly_has_parallel(m, n->kid[2]) || (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
+        bool any = rg__poly_has_parallel(m, n->kid[2]) ||
+                   (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));
         m->n_host--;
         return any;
     }
-    if (rg__poly_grid_sorts(m->s, n))
-        return true;
-    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0]))
-        return false;
+    if (rg__poly_grid_sorts(m->s, n)) return true;
+    if (n->kind == RG_C_IF && !plan_condition(m, n->kid[0])) return false;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF)
         for (int i = n->kind == RG_C_IF; i < n->n; i++)
-            if (rg__poly_has_parallel(m, n->kid[i]))
-                return true;
+            if (rg__poly_has_parallel(m, n->kid[i])) return true;
     /* an arm that only reduces is worth a place of its own, too: a grid may share that */
     return n->kind == RG_C_IF && has_reduction(m, n);
 }

@@ -1,11 +1,12 @@
-/* How long a program would take, roughly, at the size that is timed: launches, what one thread does one after the other,
- * and what all do together. Good to a factor of a few: to tell orders of a nest apart, never to rank kernels. */
+/* How long a program would take, roughly, at the size that is timed: launches, what one thread does one after the
+ * other, and what all do together. Good to a factor of a few: to tell orders of a nest apart, never to rank kernels. */
 #include "poly/kernel/kernel.h"
 #include <string.h>
 
 /* Microseconds: a launch within a graph, a statement of a thread that waits for its operands, a barrier; statements a
  * microsecond of a whole device. */
-static const double LAUNCH = 3, STATEMENT = 0.04, BARRIER = 0.6, DEVICE = 500000, MULTIPROCESSORS = 132, BLOCK_THREADS = 256, SECTOR = 8, ATOMIC = 50;
+static const double LAUNCH = 3, STATEMENT = 0.04, BARRIER = 0.6, DEVICE = 500000, MULTIPROCESSORS = 132,
+                    BLOCK_THREADS = 256, SECTOR = 8, ATOMIC = 50;
 
 struct middle { /* every loop around at the middle of its range: halves triangles, as they are */
     const struct poly_scop *s;
@@ -19,11 +20,9 @@ static double value_of(struct middle *m, const struct rg_cnode *e);
 static double of_variable(struct middle *m, const struct rg_cnode *e)
 {
     int64_t v;
-    if (e->array >= 0 || e->var < 0)
-        return 0;
+    if (e->array >= 0 || e->var < 0) return 0;
     for (int l = m->s->n_loops - 1; l >= 0; l--)
-        if (m->known[l] && m->s->loops[l].var == e->var)
-            return m->value[l];
+        if (m->known[l] && m->s->loops[l].var == e->var) return m->value[l];
     const struct rg_cvar *c = &m->s->tree->vars[e->var];
     bool param = c->kind == RG_CVAR_PARAM && m->env.env.name(&m->env, m->s->problem->params[c->param].name, &v);
     return param ? (double)v : 0;
@@ -72,7 +71,9 @@ static double value_of(struct middle *m, const struct rg_cnode *e)
     case RG_C_CAST:
         return value_of(m, e->kid[0]);
     case RG_C_UNARY:
-        return e->op == RG_COP_NEG ? -value_of(m, e->kid[0]) : e->op == RG_COP_NOT ? value_of(m, e->kid[0]) == 0 : value_of(m, e->kid[0]);
+        return e->op == RG_COP_NEG   ? -value_of(m, e->kid[0])
+               : e->op == RG_COP_NOT ? value_of(m, e->kid[0]) == 0
+                                     : value_of(m, e->kid[0]);
     case RG_C_COND:
         return value_of(m, e->kid[value_of(m, e->kid[0]) != 0 ? 1 : 2]);
     case RG_C_CALL: {
@@ -89,22 +90,19 @@ static double value_of(struct middle *m, const struct rg_cnode *e)
 static bool listed(const int *v, int n, int x)
 {
     for (int i = 0; i < n; i++)
-        if (v[i] == x)
-            return true;
+        if (v[i] == x) return true;
     return false;
 }
 
-/* How often the loops around and with `inner` run what is in them, of which those of some[] alone count, or all but those; *last: the
- * innermost that counts. */
+/* How often the loops around and with `inner` run what is in them, of which those of some[] alone count, or all but
+ * those; *last: the innermost that counts. */
 static double runs_at(const struct poly_scop *s, int inner, bool those, const int *some, int n, bool end, double *last)
 {
     struct middle m = {.s = s};
     int chain[POLY_MAX_DEPTH], depth = 0;
     double count = 1;
-    if (s->problem->n_sizes)
-        rg_problem_env_init(&m.env, s->problem, &s->problem->sizes[0]);
-    for (int l = inner; l >= 0; l = s->loops[l].parent)
-        chain[depth++] = l;
+    if (s->problem->n_sizes) rg_problem_env_init(&m.env, s->problem, &s->problem->sizes[0]);
+    for (int l = inner; l >= 0; l = s->loops[l].parent) chain[depth++] = l;
     *last = 1;
     for (int i = depth - 1; i >= 0 && s->problem->n_sizes; i--) {
         const struct poly_loop *l = &s->loops[chain[i]];
@@ -113,8 +111,7 @@ static double runs_at(const struct poly_scop *s, int inner, bool those, const in
         bool until = l->node->n > 3; /* ends when its data says so */
         m.known[chain[i]] = true;
         m.value[chain[i]] = lo + (trips > 0 ? end ? hi - lo - (double)l->step : (hi - lo) / 2 : 0);
-        if (until || listed(some, n, chain[i]) != those)
-            continue;
+        if (until || listed(some, n, chain[i]) != those) continue;
         *last = trips > 1 ? trips : 1;
         count *= *last;
     }
@@ -126,14 +123,14 @@ static double runs(const struct poly_scop *s, int inner, bool those, const int *
     return runs_at(s, inner, those, some, n, false, last);
 }
 
-/* Do neighbours of the innermost loop lie far apart? Then dealing it out to a block's threads costs a sector for every element. */
+/* Do neighbours of the innermost loop lie far apart? Then dealing it out to a block's threads costs a sector for every
+ * element. */
 static bool strided(const struct poly_scop *s, const struct poly_stmt *st)
 {
     for (int i = 0; i < st->n_accesses && st->loop >= 0; i++) {
         const struct poly_access *a = &s->accesses[st->first_access + i];
         for (int d = 0; d + 1 < a->n_subs; d++)
-            if (a->sub[d].ok && rg__poly_linear_coef(&a->sub[d], s->loops[st->loop].var))
-                return true;
+            if (a->sub[d].ok && rg__poly_linear_coef(&a->sub[d], s->loops[st->loop].var)) return true;
     }
     return false;
 }
@@ -141,8 +138,7 @@ static bool strided(const struct poly_scop *s, const struct poly_stmt *st)
 static bool collides(const struct poly_kernel *k, const struct poly_stmt *st, const struct poly_scop *s)
 {
     for (int i = 0; i < st->n_accesses; i++)
-        if (s->accesses[st->first_access + i].update && k->atomic[s->accesses[st->first_access + i].array])
-            return true;
+        if (s->accesses[st->first_access + i].update && k->atomic[s->accesses[st->first_access + i].array]) return true;
     return false;
 }
 
@@ -177,32 +173,30 @@ static double kernel_time(const struct poly_program *p, const struct poly_kernel
     const struct poly_scop *s = p->scop;
     int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256), around[POLY_MAX_DEPTH + 27], n_around = 0;
     double last, launches = rg__poly_launches(s, k), work = 0, dealt = 0, barriers = 0, sectors = 0;
-    bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL || (k->form == POLY_KIR && !k->strides);
-    for (int h = 0; h < k->n_host; h++)
-        around[n_around++] = k->host[h];
+    bool block = k->form == POLY_BLOCK || k->form == POLY_PARTIAL || k->form == POLY_FINAL ||
+                 (k->form == POLY_KIR && !k->strides);
+    for (int h = 0; h < k->n_host; h++) around[n_around++] = k->host[h];
     double points = points_of(s, k);
-    for (int d = 0; d < k->n_dims; d++)
-        around[n_around++] = k->dims[d];
-    for (int a = 0; a < k->n_alias; a++)
-        around[n_around++] = k->alias[a].loop;
+    for (int d = 0; d < k->n_dims; d++) around[n_around++] = k->dims[d];
+    for (int a = 0; a < k->n_alias; a++) around[n_around++] = k->alias[a].loop;
     for (int i = 0; i < n; i++) {
         double times = runs(s, s->stmts[stmts[i]].loop, false, around, n_around, &last);
         work += times;
-        sectors += times * (collides(k, &s->stmts[stmts[i]], s) ? ATOMIC : block && strided(s, &s->stmts[stmts[i]]) ? SECTOR : 1);
+        sectors += times * (collides(k, &s->stmts[stmts[i]], s)        ? ATOMIC
+                            : block && strided(s, &s->stmts[stmts[i]]) ? SECTOR
+                                                                       : 1);
         dealt += times / (last < BLOCK_THREADS ? last : BLOCK_THREADS); /* in a block the innermost loop is */
         barriers += times / last;
     }
     double lone = work * STATEMENT, together = points * sectors / DEVICE;
-    if (block)
-        lone = dealt * STATEMENT + barriers * BARRIER;
+    if (block) lone = dealt * STATEMENT + barriers * BARRIER;
     return launches * (LAUNCH + (lone > together ? lone : together));
 }
 
 double rg__poly_bound(const struct poly_scop *s)
 {
     double last, us = LAUNCH;
-    for (int i = 0; i < s->n_stmts; i++)
-        us += runs(s, s->stmts[i].loop, false, NULL, 0, &last) / DEVICE;
+    for (int i = 0; i < s->n_stmts; i++) us += runs(s, s->stmts[i].loop, false, NULL, 0, &last) / DEVICE;
     return us;
 }
 
@@ -210,8 +204,7 @@ double rg__poly_program_time(const struct poly_program *p)
 {
     double us = 0;
     for (int i = 0; i < p->n_kernels; i++)
-        if (!p->kernels[i].last_resort)
-            us += kernel_time(p, &p->kernels[i]);
+        if (!p->kernels[i].last_resort) us += kernel_time(p, &p->kernels[i]);
     return us;
 }
 
@@ -233,8 +226,7 @@ double rg__poly_launch_time(const struct poly_program *p)
 {
     double us = 0;
     for (int i = 0; i < p->n_kernels; i++)
-        if (!p->kernels[i].last_resort)
-            us += rg__poly_launches(p->scop, &p->kernels[i]) * LAUNCH;
+        if (!p->kernels[i].last_resort) us += rg__poly_launches(p->scop, &p->kernels[i]) * LAUNCH;
     return us;
 }
 
@@ -247,14 +239,12 @@ struct resident {
 static void add_leaves(struct resident *x, const struct poly_knode *k, bool shared)
 {
     double last;
-    if (!k)
-        return;
-    shared = shared || (k->kind == KN_LOOP && (k->scan || k->dealt || rg__poly_shared_loop((struct poly_scop *)x->s, x->k, k->loop)));
+    if (!k) return;
+    shared = shared || (k->kind == KN_LOOP &&
+                        (k->scan || k->dealt || rg__poly_shared_loop((struct poly_scop *)x->s, x->k, k->loop)));
     int id = k->kind == KN_LEAF ? rg__poly_stmt_of(x->s, k->node) : -1;
-    if (id >= 0)
-        *(shared ? &x->shared : &x->lone) += runs(x->s, x->s->stmts[id].loop, false, NULL, 0, &last);
-    for (int i = 0; i < k->n; i++)
-        add_leaves(x, k->kid[i], shared);
+    if (id >= 0) *(shared ? &x->shared : &x->lone) += runs(x->s, x->s->stmts[id].loop, false, NULL, 0, &last);
+    for (int i = 0; i < k->n; i++) add_leaves(x, k->kid[i], shared);
 }
 
 void rg__poly_resident_time(const struct poly_program *p, double *lone, double *shared)
@@ -262,8 +252,7 @@ void rg__poly_resident_time(const struct poly_program *p, double *lone, double *
     struct resident x = {.s = p->scop};
     for (int i = 0; i < p->n_kernels; i++) {
         x.k = &p->kernels[i];
-        if (x.k->resident && x.k->form == POLY_BLOCK)
-            add_leaves(&x, x.k->body, false);
+        if (x.k->resident && x.k->form == POLY_BLOCK) add_leaves(&x, x.k->body, false);
     }
     *lone = x.lone * STATEMENT;
     *shared = x.shared * MULTIPROCESSORS / DEVICE;
@@ -277,15 +266,12 @@ static double node_cost(const struct poly_program *p, const struct poly_hnode *h
     if (h->kind == HN_KERNEL) {
         const struct poly_kernel *k = &p->kernels[h->kernel];
         int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), loops = 0;
-        for (int i = 0; i < n; i++)
-            loops += p->scop->stmts[stmts[i]].depth > k->n_host;
+        for (int i = 0; i < n; i++) loops += p->scop->stmts[stmts[i]].depth > k->n_host;
         bool atomics = false;
-        for (int a = 0; a < p->scop->tree->n_arrays; a++)
-            atomics = atomics || k->atomic[a];
+        for (int a = 0; a < p->scop->tree->n_arrays; a++) atomics = atomics || k->atomic[a];
         return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : atomics ? 50 : 1);
     }
-    for (int i = 0; i < h->n; i++)
-        c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
+    for (int i = 0; i < h->n; i++) c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
     return c;
 }
 

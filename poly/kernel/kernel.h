@@ -15,31 +15,32 @@ struct poly_knode { /* what one thread (or block) runs: the tree without the loo
     const struct rg_cnode *node; /* LOOP, IF, LEAF */
     int loop;                    /* LOOP: id */
     int n;
-    struct poly_knode **kid;     /* LOOP: body; IF: then, else (may be NULL) */
+    struct poly_knode **kid;      /* LOOP: body; IF: then, else (may be NULL) */
     const struct poly_scan *scan; /* LOOP: how a team, or the grid, goes through it; NULL: not as a scan */
-    bool dealt;                  /* LOOP: a piece of the loop as written that carries nothing */
-    int piece;                   /* LOOP: what is left of it after so many pieces */
+    bool dealt;                   /* LOOP: a piece of the loop as written that carries nothing */
+    int piece;                    /* LOOP: what is left of it after so many pieces */
 };
 
 enum poly_form {
     POLY_THREADS, /* a thread for each point of the parallel dimensions (or for RX x RY of them) */
     POLY_SINGLE,  /* <<<1, 1>>>: nothing parallel was found */
     POLY_BLOCK,   /* a block for each point; its threads share the loops inside */
-    POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block, or, with dimensions, SPLIT of
-                     them for each point; the loop is the last of the body */
-    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With dimensions
-                     it is form THREADS with a partner */
+    POLY_PARTIAL, /* first stage of a reduction over the grid: a partial result for each block, or, with dimensions,
+                     SPLIT of them for each point; the loop is the last of the body */
+    POLY_FINAL,   /* second stage: one block combines the partial results and runs what surrounds the loop. With
+                     dimensions   it is form THREADS with a partner */
     POLY_KIR,     /* in kernel IR (poly/kir/kir.h), as its `kir` builds it; the body says what it does, not how */
-    POLY_SORT,    /* blocks sort tiles of a piece of an array, then merge them; with dimensions a piece for each point */
-    POLY_SCAN_TOTALS, /* a scan: what each warp's piece of the iterations does to the carried values */
+    POLY_SORT, /* blocks sort tiles of a piece of an array, then merge them; with dimensions a piece for each point */
+    POLY_SCAN_TOTALS,  /* a scan: what each warp's piece of the iterations does to the carried values */
     POLY_SCAN_OFFSETS, /* one block: the values that each piece starts from */
-    POLY_SCAN_APPLY   /* the loop, each piece from there on */
+    POLY_SCAN_APPLY    /* the loop, each piece from there on */
 };
 
-enum poly_team { /* BLOCK, PARTIAL: who shares the loops of one point */
-    POLY_TEAM_BLOCK,  /* all threads of a block */
-    POLY_TEAM_COLUMN, /* the threads of one x: a block has COLUMNS points side by side, for loops along which elements are far apart */
-    POLY_TEAM_WARP    /* LANES neighbours of a warp: a block has several points */
+enum poly_team {                   /* BLOCK, PARTIAL: who shares the loops of one point */
+                 POLY_TEAM_BLOCK,  /* all threads of a block */
+                 POLY_TEAM_COLUMN, /* the threads of one x: a block has COLUMNS points side by side, for loops along
+                                      which elements are far apart */
+                 POLY_TEAM_WARP    /* LANES neighbours of a warp: a block has several points */
 };
 enum { POLY_COLUMNS = 32 };
 
@@ -58,32 +59,32 @@ struct poly_kernel {
     enum poly_form form;
     enum poly_team team;
     int n_dims;
-    int dims[3];         /* loop ids, outermost first */
-    int axis[3];         /* of each: 0 x, 1 y, 2 z */
-    int n_alias;         /* loops fused into a dimension: their variables take its value */
+    int dims[3]; /* loop ids, outermost first */
+    int axis[3]; /* of each: 0 x, 1 y, 2 z */
+    int n_alias; /* loops fused into a dimension: their variables take its value */
     struct {
         int dim, loop;
     } alias[24];
     struct poly_knode *body;
-    bool *atomic;        /* [array] its updates collide with those of other threads; the program's memory */
+    bool *atomic; /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
     /* set by steps */
     bool coalesced, coarsened, unrolled, ahead, grid_stride, vectorized, warp_reduce, launch_bounds;
-    bool readonly;       /* what it only reads through __ldg */
-    int wide;            /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
+    bool readonly; /* what it only reads through __ldg */
+    int wide;      /* THREADS: so many neighbouring points a thread at most, loaded and stored at once; 0 */
     int n_staged, staged[POLY_MAX_STAGED]; /* arrays */
-    int otherwise;       /* KIR: the kernel for sizes at which this one does not fit; -1: it always does */
-    bool strides;        /* KIR: as many blocks as BLOCKS says, whose threads take points a grid apart */
-    bool resident;       /* BLOCK: a loop of the plan with all its launches in it */
-    int region;          /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
-    bool last_resort;    /* this is such a kernel: launched in another's place */
-    int reduce_loop;     /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
-    int n_scans;         /* loops that its teams, or for SCAN_* its warps, go through together */
+    int otherwise;    /* KIR: the kernel for sizes at which this one does not fit; -1: it always does */
+    bool strides;     /* KIR: as many blocks as BLOCKS says, whose threads take points a grid apart */
+    bool resident;    /* BLOCK: a loop of the plan with all its launches in it */
+    int region;       /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
+    bool last_resort; /* this is such a kernel: launched in another's place */
+    int reduce_loop;  /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
+    int n_scans;      /* loops that its teams, or for SCAN_* its warps, go through together */
     const struct poly_scan *scans[POLY_MAX_SCANS];
-    int scan_first;      /* SCAN_*: a number of the three's own */
-    int n_before;        /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
-    int partner;         /* PARTIAL: the FINAL kernel and the other way round; -1 */
-    poly_kir_build *kir; /* KIR */
+    int scan_first;       /* SCAN_*: a number of the three's own */
+    int n_before;         /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
+    int partner;          /* PARTIAL: the FINAL kernel and the other way round; -1 */
+    poly_kir_build *kir;  /* KIR */
     const void *kir_data; /* what the step that set it wants to know again; the program's arena's */
 };
 
@@ -97,7 +98,7 @@ struct poly_hnode {
     const struct rg_cnode *node; /* IF: condition in kid[0] */
     int kernel;
     int n, cap;
-    struct poly_hnode **kid;     /* SEQ: items; FOR: body; IF: then, else (may be NULL) */
+    struct poly_hnode **kid; /* SEQ: items; FOR: body; IF: then, else (may be NULL) */
 };
 
 struct poly_program {
@@ -106,12 +107,14 @@ struct poly_program {
     struct poly_hnode *root;
     int n_kernels;
     struct poly_kernel kernels[POLY_MAX_KERNELS];
-    const struct rg_cnode **recompute; /* [var] its one defining statement, over parameters alone: repeated where used; the arena's */
-    bool *scalar_scratch;        /* [var] lives in a one-element buffer between kernels */
-    bool *array_scratch;         /* [array] a local array that lives in a buffer */
-    bool *array_parts;           /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
-    bool *array_interleaved;     /* [array] whose parts alternate element by element, so that neighbours coalesce */
-    const char **next;           /* [array] a buffer like it, for values that must not stand in it yet; NULL none. NULL: no array has one */
+    const struct rg_cnode *
+        *recompute; /* [var] its one defining statement, over parameters alone: repeated where used; the arena's */
+    bool *scalar_scratch;    /* [var] lives in a one-element buffer between kernels */
+    bool *array_scratch;     /* [array] a local array that lives in a buffer */
+    bool *array_parts;       /* [array] of which each thread (form BLOCK: each block) of its kernel has a part */
+    bool *array_interleaved; /* [array] whose parts alternate element by element, so that neighbours coalesce */
+    const char **next; /* [array] a buffer like it, for values that must not stand in it yet; NULL none. NULL: no array
+                          has one */
 };
 
 /* ---- launches.c ---- */
@@ -139,14 +142,16 @@ struct kir_node;
 struct kir_node *rg__poly_kir_combined(struct kir_kernel *k, enum poly_op op, struct kir_node *a, struct kir_node *b);
 struct kir_node *rg__poly_kir_identity(struct kir_kernel *k, enum poly_op op, enum rg_scalar t); /* changes nothing */
 /* Statements, at the end of seq, by which every one of the block's threads, or of a warp's where it has 32, gets in the
- * scalars acc[n] the totals of all of theirs. tx: the thread's place among them along block.x, a multiple of 32 of them. */
-void rg__poly_kir_reduce(struct kir_kernel *k, struct kir_node *seq, const enum poly_op *op, const int *acc, int n, int tx,
-                         int threads);
+ * scalars acc[n] the totals of all of theirs. tx: the thread's place among them along block.x, a multiple of 32 of
+ * them. */
+void rg__poly_kir_reduce(struct kir_kernel *k, struct kir_node *seq, const enum poly_op *op, const int *acc, int n,
+                         int tx, int threads);
 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
-/* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0: there is none. */
+/* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0:
+ * there is none. */
 double rg__poly_busiest_points(const struct poly_program *p);
 /* Iterations of a loop, and launches of a kernel, with the loops around in the middle of their ranges. */
 double rg__poly_trips(const struct poly_scop *s, int loop);
@@ -154,8 +159,8 @@ double rg__poly_last_trips(const struct poly_scop *s, int loop); /* the same in 
 double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k);
 /* Of it, what launching alone takes. */
 double rg__poly_launch_time(const struct poly_program *p);
-/* Of resident blocks: what every thread of theirs goes through by itself, as no loop around it is shared; and what one multiprocessor needs at
- * least for the rest. */
+/* Of resident blocks: what every thread of theirs goes through by itself, as no loop around it is shared; and what one
+ * multiprocessor needs at least for the rest. */
 void rg__poly_resident_time(const struct poly_program *p, double *lone, double *shared);
 /* What no order goes below: one launch, everything at once. */
 double rg__poly_bound(const struct poly_scop *s);
@@ -189,18 +194,25 @@ struct poly_acc { /* what a loop accumulates: a scalar, or an array element that
     enum poly_op op;
     enum rg_scalar type;
     const struct rg_cnode *element;
-    enum poly_acc_role { POLY_ACC_PLAIN, POLY_ACC_BEST, POLY_ACC_AT, POLY_ACC_WITH } role; /* AT: the iteration that had the best */
-    int select, loop;        /* BEST, AT, WITH: whose, and the loop that is shared */
+    enum poly_acc_role {
+        POLY_ACC_PLAIN,
+        POLY_ACC_BEST,
+        POLY_ACC_AT,
+        POLY_ACC_WITH
+    } role;           /* AT: the iteration that had the best */
+    int select, loop; /* BEST, AT, WITH: whose, and the loop that is shared */
 };
 /* Count; -1: it carries something else, or elements that vary, though the kernel's own dimensions stand still. */
 int rg__poly_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, struct poly_acc *out, int cap);
-/* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such. */
-int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any, struct poly_acc *out, int cap);
+/* The same; any: updates that meet are harmless where they can be atomics, else only where the kernel has them as such.
+ */
+int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any,
+                              struct poly_acc *out, int cap);
 /* Marks the arrays whose updates meet when the loop's iterations run at once; how many. */
 int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int loop, bool *atomic);
-int rg__poly_kernel_of(const struct poly_program *p, int loop);          /* -1: none has it */
-int rg__poly_item_of(const struct poly_kernel *k, int loop);             /* of the kernel's body; -1 */
-bool rg__poly_long_enough(const struct poly_scop *s, int loop);          /* to go round a block, with the loops inside it */
+int rg__poly_kernel_of(const struct poly_program *p, int loop); /* -1: none has it */
+int rg__poly_item_of(const struct poly_kernel *k, int loop);    /* of the kernel's body; -1 */
+bool rg__poly_long_enough(const struct poly_scop *s, int loop); /* to go round a block, with the loops inside it */
 bool rg__poly_knode_has(const struct poly_knode *k, int loop);
 bool rg__poly_reduction_loop(struct poly_scop *s, int loop); /* carries associative updates, nothing else */
 /* Copies of one loop of the user's file? */
@@ -209,7 +221,7 @@ bool rg__poly_same_source(const struct poly_scop *s, int a, int b);
 enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_kernel *k, int array);
 
 /* ---- axes.c ---- */
-int rg__poly_dim_of_axis(const struct poly_kernel *k, int axis);                               /* -1 none */
+int rg__poly_dim_of_axis(const struct poly_kernel *k, int axis);                      /* -1 none */
 int rg__poly_dim_at(const struct poly_scop *s, const struct poly_kernel *k, int var); /* fused ones too; -1 */
 
 /* ---- only_read.c ---- */
@@ -285,23 +297,25 @@ enum poly_share { POLY_SHARE_NONE, POLY_SHARE_DEAL, POLY_SHARE_REDUCE, POLY_SHAR
 enum poly_share rg__poly_share_of_node(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k);
 bool rg__poly_shares_inside(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k);
 /* The only thing in the loop's body, when that is a loop that may be shared too. */
-const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn, const struct poly_knode *k, enum poly_share how);
-bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int loop); /* dealt out or reduced by a team */
+const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct poly_kernel *kn,
+                                               const struct poly_knode *k, enum poly_share how);
+bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k,
+                          int loop); /* dealt out or reduced by a team */
 /* Can a block run the kernel? */
 bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
 
 /* ---- code_size.c ---- */
 /* How long the code of an expression or statement is, in plain operations. */
 int64_t rg__poly_weight(const struct poly_scop *s, const struct rg_cnode *e);
-/* How often the loops that unroll (ahead: prefetch.register) marks may be repeated, copies that other tunables make included, before their
- * code is longer than a compiler goes through in about a second; from 1 on. */
+/* How often the loops that unroll (ahead: prefetch.register) marks may be repeated, copies that other tunables make
+ * included, before their code is longer than a compiler goes through in about a second; from 1 on. */
 int64_t rg__poly_copies_most(const struct poly_program *p, bool ahead);
 
 /* ---- promotion.c ---- */
 /* Might a store to the element `held` behind the loop, made wherever the loops of keep[] are in their bounds, meet what
  * another thread does to the array? */
-bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop, const struct poly_access *held,
-                          const int *keep, int n_keep);
+bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel *k, int loop,
+                          const struct poly_access *held, const int *keep, int n_keep);
 struct poly_promotion {
     int array;
     const struct rg_cnode *element;
@@ -331,14 +345,17 @@ void rg__poly_stride_score(const struct poly_program *p, const struct poly_kerne
 void rg__poly_fuse(struct poly_program *p);
 
 /* ---- kernel_tree.c ---- */
-struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n);
-/* A body: a sequence, be it of one item. Nests that the scheduler made have loops, and conditions, right inside loops. */
+struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node,
+                                      int n);
+/* A body: a sequence, be it of one item. Nests that the scheduler made have loops, and conditions, right inside loops.
+ */
 struct poly_knode *rg__poly_knode_body(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node);
 struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n);
 /* Pre-order over the subtree; fn false: not deeper. */
 void rg__poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const struct poly_knode *k), void *arg);
-void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e); /* e, then k */
+void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k,
+                           struct poly_effect *e); /* e, then k */
 bool rg__poly_knode_uses_array(const struct poly_scop *s, const struct poly_knode *k, int array, bool *written);
 /* Statement ids inside; count, at most cap. */
 int rg__poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, int *out, int cap);

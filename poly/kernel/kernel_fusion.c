@@ -6,27 +6,19 @@
 static bool same_bound(const struct poly_scop *s, const struct poly_kernel *a, const struct poly_kernel *b,
                        const struct rg_cnode *x, const struct rg_cnode *y)
 {
-    if (!x || !y)
-        return x == y;
-    if (x->kind == RG_C_CAST && x->n == 1)
-        return same_bound(s, a, b, x->kid[0], y);
-    if (y->kind == RG_C_CAST && y->n == 1)
-        return same_bound(s, a, b, x, y->kid[0]);
-    if (x->kind != y->kind || x->n != y->n)
-        return false;
-    if (x->kind == RG_C_INT)
-        return x->ivalue == y->ivalue;
+    if (!x || !y) return x == y;
+    if (x->kind == RG_C_CAST && x->n == 1) return same_bound(s, a, b, x->kid[0], y);
+    if (y->kind == RG_C_CAST && y->n == 1) return same_bound(s, a, b, x, y->kid[0]);
+    if (x->kind != y->kind || x->n != y->n) return false;
+    if (x->kind == RG_C_INT) return x->ivalue == y->ivalue;
     if (x->kind == RG_C_VAR) {
         for (int d = 0; d < b->n_dims; d++)
-            if (s->loops[b->dims[d]].var == y->var)
-                return s->loops[a->dims[d]].var == x->var;
+            if (s->loops[b->dims[d]].var == y->var) return s->loops[a->dims[d]].var == x->var;
         return x->var == y->var && x->array == y->array;
     }
-    if (x->op != y->op || !x->text != !y->text || (x->text && strcmp(x->text, y->text) != 0))
-        return false;
+    if (x->op != y->op || !x->text != !y->text || (x->text && strcmp(x->text, y->text) != 0)) return false;
     for (int i = 0; i < x->n; i++)
-        if (!same_bound(s, a, b, x->kid[i], y->kid[i]))
-            return false;
+        if (!same_bound(s, a, b, x->kid[i], y->kid[i])) return false;
     return true;
 }
 
@@ -50,8 +42,7 @@ static bool split_apart(const struct poly_scop *s, int stmt_a, int stmt_b)
 {
     for (int a = s->stmts[stmt_a].loop; a >= 0; a = s->loops[a].parent)
         for (int b = s->stmts[stmt_b].loop; b >= 0; b = s->loops[b].parent)
-            if (rg__poly_pieces_of_one(s->loops[a].node, s->loops[b].node))
-                return true;
+            if (rg__poly_pieces_of_one(s->loops[a].node, s->loops[b].node)) return true;
     return false;
 }
 
@@ -61,13 +52,11 @@ static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const str
     int sa[MAX_STMTS], sb[MAX_STMTS];
     int na = rg__poly_knode_stmts(s, a->body, sa, MAX_STMTS), nb = rg__poly_knode_stmts(s, b->body, sb, MAX_STMTS);
     bool share = false;
-    if (na == MAX_STMTS || nb == MAX_STMTS || a->n_alias + b->n_alias + b->n_dims > 24)
-        return false;
+    if (na == MAX_STMTS || nb == MAX_STMTS || a->n_alias + b->n_alias + b->n_dims > 24) return false;
     for (int i = 0; i < na; i++)
         for (int j = 0; j < nb; j++) {
             int la[3], lb[3];
-            if (split_apart(s, sa[i], sb[j]))
-                return false;
+            if (split_apart(s, sa[i], sb[j])) return false;
             /* a may itself be fused: its statements know the dimensions under their own loops */
             for (int d = 0; d < a->n_dims; d++) {
                 la[d] = a->dims[d];
@@ -79,8 +68,7 @@ static bool may_fuse(struct poly_scop *s, const struct poly_kernel *a, const str
                     if (b->alias[x].dim == d && rg__poly_loop_inside(s, s->stmts[sb[j]].loop, b->alias[x].loop))
                         lb[d] = b->alias[x].loop;
             }
-            if (rg__poly_crosses(s, sa[i], sb[j], la, lb, a->n_dims, a->host, a->n_host, &share))
-                return false;
+            if (rg__poly_crosses(s, sa[i], sb[j], la, lb, a->n_dims, a->host, a->n_host, &share)) return false;
         }
     return share;
 }
@@ -91,36 +79,29 @@ static void fuse_into(struct poly_program *p, struct poly_kernel *a, const struc
     memcpy(seq->kid, a->body->kid, sizeof *seq->kid * (size_t)a->body->n);
     memcpy(seq->kid + a->body->n, b->body->kid, sizeof *seq->kid * (size_t)b->body->n);
     a->body = seq;
-    for (int x = 0; x < p->scop->tree->n_arrays; x++)
-        a->atomic[x] = a->atomic[x] || b->atomic[x];
+    for (int x = 0; x < p->scop->tree->n_arrays; x++) a->atomic[x] = a->atomic[x] || b->atomic[x];
     for (int d = 0; d < b->n_dims; d++)
         if (b->dims[d] != a->dims[d]) {
             a->alias[a->n_alias].dim = d;
             a->alias[a->n_alias++].loop = b->dims[d];
         }
-    for (int x = 0; x < b->n_alias; x++)
-        a->alias[a->n_alias++] = b->alias[x];
+    for (int x = 0; x < b->n_alias; x++) a->alias[a->n_alias++] = b->alias[x];
 }
 
 static void remove_kernel(struct poly_program *p, struct poly_hnode *h, int k)
 {
-    if (!h)
-        return;
-    if (h->kind == HN_KERNEL && h->kernel > k)
-        h->kernel--;
-    for (int i = 0; i < h->n; i++)
-        remove_kernel(p, h->kid[i], k);
+    if (!h) return;
+    if (h->kind == HN_KERNEL && h->kernel > k) h->kernel--;
+    for (int i = 0; i < h->n; i++) remove_kernel(p, h->kid[i], k);
 }
 
 static void fuse_seq(struct poly_program *p, struct poly_hnode *h)
 {
     for (int i = 0; i + 1 < h->n; i++) {
         struct poly_hnode *a = h->kid[i], *b = h->kid[i + 1];
-        if (a->kind != HN_KERNEL || b->kind != HN_KERNEL)
-            continue;
+        if (a->kind != HN_KERNEL || b->kind != HN_KERNEL) continue;
         struct poly_kernel *x = &p->kernels[a->kernel], *y = &p->kernels[b->kernel];
-        if (!same_space(p->scop, x, y) || !may_fuse(p->scop, x, y))
-            continue;
+        if (!same_space(p->scop, x, y) || !may_fuse(p->scop, x, y)) continue;
         fuse_into(p, x, y);
         int gone = b->kernel;
         memmove(y, y + 1, sizeof *y * (size_t)(p->n_kernels - gone - 1));
@@ -130,8 +111,7 @@ static void fuse_seq(struct poly_program *p, struct poly_hnode *h)
         remove_kernel(p, p->root, gone);
         i--;
     }
-    for (int i = 0; i < h->n; i++)
-        fuse_seq(p, h->kid[i]);
+    for (int i = 0; i < h->n; i++) fuse_seq(p, h->kid[i]);
 }
 
 void rg__poly_fuse(struct poly_program *p)

@@ -3,7 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node, int n)
+struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_kind kind, const struct rg_cnode *node,
+                                      int n)
 {
     struct poly_knode *k = rg_arena_alloc(&p->arena, sizeof *k);
     k->kind = kind;
@@ -16,23 +17,18 @@ struct poly_knode *rg__poly_knode_new(struct poly_program *p, enum poly_knode_ki
 
 static int count_flat(const struct rg_cnode *n)
 {
-    if (!n)
-        return 0;
-    if (n->kind != RG_C_BLOCK)
-        return 1;
+    if (!n) return 0;
+    if (n->kind != RG_C_BLOCK) return 1;
     int c = 0;
-    for (int i = 0; i < n->n; i++)
-        c += count_flat(n->kid[i]);
+    for (int i = 0; i < n->n; i++) c += count_flat(n->kid[i]);
     return c;
 }
 
 static void fill_flat(struct poly_program *p, const struct rg_cnode *n, struct poly_knode *seq)
 {
-    if (!n)
-        return;
+    if (!n) return;
     if (n->kind == RG_C_BLOCK)
-        for (int i = 0; i < n->n; i++)
-            fill_flat(p, n->kid[i], seq);
+        for (int i = 0; i < n->n; i++) fill_flat(p, n->kid[i], seq);
     else
         seq->kid[seq->n++] = rg__poly_knode_of(p, n);
 }
@@ -46,8 +42,7 @@ struct poly_knode *rg__poly_knode_body(struct poly_program *p, const struct rg_c
 struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cnode *node)
 {
     struct poly_knode *k;
-    if (!node)
-        return rg__poly_knode_new(p, KN_SEQ, NULL, 0);
+    if (!node) return rg__poly_knode_new(p, KN_SEQ, NULL, 0);
     switch (node->kind) {
     case RG_C_BLOCK:
         k = rg__poly_knode_new(p, KN_SEQ, NULL, count_flat(node));
@@ -71,42 +66,34 @@ struct poly_knode *rg__poly_knode_of(struct poly_program *p, const struct rg_cno
 struct poly_knode *rg__poly_knode_seq(struct poly_program *p, struct poly_knode *const *items, int n)
 {
     struct poly_knode *k = rg__poly_knode_new(p, KN_SEQ, NULL, n);
-    for (int i = 0; i < n; i++)
-        k->kid[i] = items[i];
+    for (int i = 0; i < n; i++) k->kid[i] = items[i];
     return k;
 }
 
 void rg__poly_knode_walk(const struct poly_knode *k, bool (*fn)(void *arg, const struct poly_knode *k), void *arg)
 {
-    if (!k || !fn(arg, k))
-        return;
-    for (int i = 0; i < k->n; i++)
-        rg__poly_knode_walk(k->kid[i], fn, arg);
+    if (!k || !fn(arg, k)) return;
+    for (int i = 0; i < k->n; i++) rg__poly_knode_walk(k->kid[i], fn, arg);
 }
 
 /* A knode LOOP may have lost loops from inside its tree node, so effects are composed here. Bounds are affine: no
  * assigned scalar stands there. A condition may be a local scalar. */
 void rg__poly_knode_effect(const struct poly_scop *s, const struct poly_knode *k, struct poly_effect *e)
 {
-    if (!k)
-        return;
+    if (!k) return;
     if (k->kind == KN_LEAF) {
         rg__poly_effect_add(s, e, k->node);
         return;
     }
     if (k->kind == KN_SEQ) {
-        for (int i = 0; i < k->n; i++)
-            rg__poly_knode_effect(s, k->kid[i], e);
+        for (int i = 0; i < k->n; i++) rg__poly_knode_effect(s, k->kid[i], e);
         return;
     }
     struct poly_effect a = rg__poly_effect_new(s), b = rg__poly_effect_new(s);
-    if (k->kind == KN_IF)
-        rg__poly_effect_add(s, e, k->node->kid[0]);
-    if (k->kind == KN_LOOP && k->node->n > 3)
-        rg__poly_effect_add(s, e, k->node->kid[3]);
+    if (k->kind == KN_IF) rg__poly_effect_add(s, e, k->node->kid[0]);
+    if (k->kind == KN_LOOP && k->node->n > 3) rg__poly_effect_add(s, e, k->node->kid[3]);
     rg__poly_knode_effect(s, k->kid[0], &a);
-    if (k->kind == KN_IF)
-        rg__poly_knode_effect(s, k->kid[1], &b);
+    if (k->kind == KN_IF) rg__poly_knode_effect(s, k->kid[1], &b);
     rg__poly_effect_either(s, &a, &b); /* a loop may not run at all */
     rg__poly_effect_then(s, e, &a);
     rg__poly_effect_free(&a);
@@ -123,8 +110,7 @@ struct use {
 static bool use_array(void *arg, const struct poly_knode *k)
 {
     struct use *u = arg;
-    if (k->kind != KN_LEAF)
-        return true;
+    if (k->kind != KN_LEAF) return true;
     int id = rg__poly_stmt_of(u->s, k->node);
     for (int a = 0; id >= 0 && a < u->s->stmts[id].n_accesses; a++) {
         const struct poly_access *x = &u->s->accesses[u->s->stmts[id].first_access + a];
@@ -140,8 +126,7 @@ bool rg__poly_knode_uses_array(const struct poly_scop *s, const struct poly_knod
 {
     struct use u = {.s = s, .array = array};
     rg__poly_knode_walk(k, use_array, &u);
-    if (written)
-        *written = u.written;
+    if (written) *written = u.written;
     return u.used;
 }
 
@@ -150,8 +135,7 @@ static bool collect_stmt(void *arg, const struct poly_knode *k)
     struct use *u = arg;
     if (k->kind == KN_LEAF && u->n < u->cap) {
         int id = rg__poly_stmt_of(u->s, k->node);
-        if (id >= 0)
-            u->out[u->n++] = id;
+        if (id >= 0) u->out[u->n++] = id;
     }
     return true;
 }
@@ -165,8 +149,7 @@ int rg__poly_knode_stmts(const struct poly_scop *s, const struct poly_knode *k, 
 
 static bool find_loop(void *arg, const struct poly_knode *k)
 {
-    if (k->kind == KN_LOOP)
-        *(bool *)arg = true;
+    if (k->kind == KN_LOOP) *(bool *)arg = true;
     return true;
 }
 

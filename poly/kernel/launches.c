@@ -5,8 +5,7 @@
 
 bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
 {
-    if (!e)
-        return true;
+    if (!e) return true;
     switch (e->kind) {
     case RG_C_INT:
         return true;
@@ -14,29 +13,24 @@ bool rg__poly_plan_can(const struct poly_scop *s, const struct rg_cnode *e)
         return e->array < 0 && e->var >= 0 && !rg_scalar_is_real(s->tree->vars[e->var].type) &&
                s->tree->vars[e->var].kind != RG_CVAR_LOCAL && !s->tree->vars[e->var].assigned;
     case RG_C_CAST:
-        if (rg_scalar_is_real(e->type) || e->pointer)
-            return false;
+        if (rg_scalar_is_real(e->type) || e->pointer) return false;
         break;
     case RG_C_UNARY:
-        if (e->op != RG_COP_POS && e->op != RG_COP_NEG && e->op != RG_COP_NOT)
-            return false;
+        if (e->op != RG_COP_POS && e->op != RG_COP_NEG && e->op != RG_COP_NOT) return false;
         break;
     case RG_C_BINARY:
-        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op))
-            return false;
+        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op)) return false;
         break;
     case RG_C_COND:
         break;
     case RG_C_CALL:
-        if (e->callee >= 0 || (strcmp(e->text, "min") != 0 && strcmp(e->text, "max") != 0))
-            return false;
+        if (e->callee >= 0 || (strcmp(e->text, "min") != 0 && strcmp(e->text, "max") != 0)) return false;
         break;
     default:
         return false;
     }
     for (int i = 0; i < e->n; i++)
-        if (!rg__poly_plan_can(s, e->kid[i]))
-            return false;
+        if (!rg__poly_plan_can(s, e->kid[i])) return false;
     return true;
 }
 
@@ -58,19 +52,16 @@ static struct span of_loop(struct sizes *z, int loop)
 {
     const struct poly_loop *l = &z->s->loops[loop];
     struct span a = span_of(z, l->node->kid[0]), b = span_of(z, l->node->kid[1]);
-    if (!a.known || !b.known)
-        return (struct span){0, 0, false};
+    if (!a.known || !b.known) return (struct span){0, 0, false};
     return l->step > 0 ? (struct span){a.lo, b.hi - 1, true} : (struct span){b.lo + 1, a.hi, true};
 }
 
 static struct span of_variable(struct sizes *z, const struct rg_cnode *e)
 {
     int64_t v;
-    if (e->array >= 0)
-        return (struct span){0, 0, false};
+    if (e->array >= 0) return (struct span){0, 0, false};
     for (int h = 0; h < z->n_host; h++)
-        if (z->s->loops[z->host[h]].var == e->var)
-            return of_loop(z, z->host[h]);
+        if (z->s->loops[z->host[h]].var == e->var) return of_loop(z, z->host[h]);
     const struct rg_cvar *c = &z->s->tree->vars[e->var];
     if (c->kind != RG_CVAR_PARAM || !z->env.env.name(&z->env, z->s->problem->params[c->param].name, &v))
         return (struct span){0, 0, false};
@@ -81,10 +72,8 @@ static struct span of_variable(struct sizes *z, const struct rg_cnode *e)
 static struct span span_of(struct sizes *z, const struct rg_cnode *e)
 {
     struct span none = {0, 0, false};
-    if (z->depth > 24)
-        return none;
-    if (e->kind == RG_C_INT)
-        return (struct span){(double)e->ivalue, (double)e->ivalue, true};
+    if (z->depth > 24) return none;
+    if (e->kind == RG_C_INT) return (struct span){(double)e->ivalue, (double)e->ivalue, true};
     z->depth++;
     struct span r = none;
     if (e->kind == RG_C_VAR)
@@ -100,7 +89,8 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
     } else if (e->kind == RG_C_CALL) { /* min and max */
         bool most = e->text[1] == 'a';
         struct span a = span_of(z, e->kid[0]), b = span_of(z, e->kid[1]);
-        r = (struct span){most ? fmax(a.lo, b.lo) : fmin(a.lo, b.lo), most ? fmax(a.hi, b.hi) : fmin(a.hi, b.hi), a.known && b.known};
+        r = (struct span){most ? fmax(a.lo, b.lo) : fmin(a.lo, b.lo), most ? fmax(a.hi, b.hi) : fmin(a.hi, b.hi),
+                          a.known && b.known};
         if (!r.known && !most && (a.known || b.known)) /* not above the one that is known */
             r = a.known ? a : b;
     } else if (rg_c_arithmetic(e->op)) {
@@ -135,18 +125,18 @@ static struct span span_of(struct sizes *z, const struct rg_cnode *e)
     return r;
 }
 
-/* Is every value that the code gives the variable one that the plan could compute, from counters and parameters alone? */
+/* Is every value that the code gives the variable one that the plan could compute, from counters and parameters alone?
+ */
 static bool set_by_counters(const struct poly_scop *s, const struct rg_cnode *n, int var)
 {
-    if (!n)
-        return true;
-    bool sets = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
-                n->kid[0]->var == var;
-    if (n->kind == RG_C_OPAQUE || (sets && (n->kind != RG_C_ASSIGN || n->op != RG_COP_SET || !rg__poly_plan_can(s, n->kid[1]))))
+    if (!n) return true;
+    bool sets = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR &&
+                n->kid[0]->array < 0 && n->kid[0]->var == var;
+    if (n->kind == RG_C_OPAQUE ||
+        (sets && (n->kind != RG_C_ASSIGN || n->op != RG_COP_SET || !rg__poly_plan_can(s, n->kid[1]))))
         return false;
     for (int i = 0; i < n->n; i++)
-        if (!set_by_counters(s, n->kid[i], var))
-            return false;
+        if (!set_by_counters(s, n->kid[i], var)) return false;
     return true;
 }
 
@@ -154,8 +144,7 @@ static bool set_by_counters(const struct poly_scop *s, const struct rg_cnode *n,
 static bool ends_by_data(const struct poly_scop *s, const struct poly_loop *l)
 {
     const struct rg_cnode *flag = l->node->n > 3 ? l->node->kid[3] : NULL;
-    if (!flag)
-        return false;
+    if (!flag) return false;
     return flag->kind != RG_C_VAR || flag->array >= 0 || !set_by_counters(s, l->node->kid[2], flag->var);
 }
 
@@ -167,8 +156,7 @@ double rg__poly_passes(const struct poly_scop *s, const int *host, int n_host)
         rg_problem_env_init(&z.env, s->problem, &s->problem->sizes[i]);
         double n = 1;
         for (int h = 0; h < n_host; h++) {
-            if (ends_by_data(s, &s->loops[host[h]]))
-                continue;
+            if (ends_by_data(s, &s->loops[host[h]])) continue;
             struct span t = of_loop(&z, host[h]);
             double step = (double)(s->loops[host[h]].step > 0 ? s->loops[host[h]].step : -s->loops[host[h]].step);
             double trips = t.known ? (t.hi - t.lo + step) / step : 1;
@@ -189,32 +177,27 @@ static struct poly_hnode *find_hnode(struct poly_hnode *h, int kernel, struct po
             return h->kid[i];
         }
         struct poly_hnode *f = find_hnode(h->kid[i], kernel, parent);
-        if (f)
-            return f;
+        if (f) return f;
     }
     return NULL;
 }
 
 static void renumber(struct poly_hnode *h, int from, int by)
 {
-    if (h->kind == HN_KERNEL && h->kernel >= from)
-        h->kernel += by;
-    for (int i = 0; i < h->n; i++)
-        renumber(h->kid[i], from, by);
+    if (h->kind == HN_KERNEL && h->kernel >= from) h->kernel += by;
+    for (int i = 0; i < h->n; i++) renumber(h->kid[i], from, by);
 }
 
 /* Room for `extra` kernels after `kernel`, launched one after the other. */
 bool rg__poly_make_room(struct poly_program *p, int kernel, int extra)
 {
     struct poly_hnode *parent = NULL, *h = find_hnode(p->root, kernel, &parent);
-    if (!h || p->n_kernels + extra > POLY_MAX_KERNELS)
-        return false;
+    if (!h || p->n_kernels + extra > POLY_MAX_KERNELS) return false;
     memmove(&p->kernels[kernel + 1 + extra], &p->kernels[kernel + 1],
             sizeof p->kernels[0] * (size_t)(p->n_kernels - kernel - 1));
     renumber(p->root, kernel + 1, extra);
     for (int i = 0; i < p->n_kernels + extra; i++)
-        if (p->kernels[i].partner > kernel)
-            p->kernels[i].partner += extra;
+        if (p->kernels[i].partner > kernel) p->kernels[i].partner += extra;
     p->n_kernels += extra;
     struct poly_hnode **kid = rg_arena_alloc(&p->arena, sizeof *kid * (size_t)(parent->n + extra + 1));
     int n = 0;

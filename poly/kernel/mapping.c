@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_PASSES = 25000 }; /* a plan on the simulated device makes 100,000 launches at most, and a pass may have several */
+enum {
+    MAX_PASSES = 25000
+}; /* a plan on the simulated device makes 100,000 launches at most, and a pass may have several */
 /* ---- building ---- */
 
 static struct poly_hnode *hnode(struct poly_mapper *m, enum poly_hnode_kind kind)
@@ -21,8 +23,7 @@ static void append(struct poly_mapper *m, struct poly_hnode *seq, struct poly_hn
     if (seq->n == seq->cap) {
         int cap = seq->cap ? seq->cap * 2 : 4;
         struct poly_hnode **kid = rg_arena_alloc(&m->p->arena, sizeof *kid * (size_t)cap);
-        if (seq->n)
-            memcpy(kid, seq->kid, sizeof *kid * (size_t)seq->n);
+        if (seq->n) memcpy(kid, seq->kid, sizeof *kid * (size_t)seq->n);
         seq->kid = kid;
         seq->cap = cap;
     }
@@ -37,11 +38,9 @@ void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k)
         struct poly_effect e = rg__poly_effect_new(s);
         rg__poly_knode_effect(s, k->body, &e);
         int v = 0;
-        while (v < s->tree->n_vars && !(e.exposed[v] && p->recompute[v]))
-            v++;
+        while (v < s->tree->n_vars && !(e.exposed[v] && p->recompute[v])) v++;
         rg__poly_effect_free(&e);
-        if (v == s->tree->n_vars)
-            return;
+        if (v == s->tree->n_vars) return;
         struct poly_knode *body = k->body;
         bool list = body->kind == KN_SEQ;
         struct poly_knode *seq = rg__poly_knode_new(p, KN_SEQ, NULL, 1 + (list ? body->n : 1));
@@ -49,14 +48,14 @@ void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k)
         seq->kid[seq->n++] = rg__poly_knode_of(p, p->recompute[v]);
         for (int i = 0; i < (list ? body->n : 1); i++) {
             struct poly_knode *x = list ? body->kid[i] : body;
-            if (x->node != p->recompute[v])
-                seq->kid[seq->n++] = x;
+            if (x->node != p->recompute[v]) seq->kid[seq->n++] = x;
         }
         k->body = seq;
     }
 }
 
-static void add_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, struct poly_knode *body)
+static void add_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
+                       struct poly_knode *body)
 {
     if (m->p->n_kernels == POLY_MAX_KERNELS) {
         m->too_many = true;
@@ -74,7 +73,8 @@ static void add_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int 
     k->n_host = m->n_host;
     memcpy(k->host, m->host, sizeof k->host);
     k->body = body->kind == KN_SEQ ? body : rg__poly_knode_seq(m->p, &body, 1);
-    if (m->sorts && k->body->n == 1 && k->body->kid[0]->kind == KN_LEAF && rg__poly_sorts_over(m->s, k->body->kid[0]->node, dims, n_dims))
+    if (m->sorts && k->body->n == 1 && k->body->kid[0]->kind == KN_LEAF &&
+        rg__poly_sorts_over(m->s, k->body->kid[0]->node, dims, n_dims))
         k->form = POLY_SORT;
     k->atomic = rg_arena_alloc(&m->p->arena, (size_t)m->s->tree->n_arrays + 1);
     for (int a = 0; a < m->s->tree->n_arrays; a++)
@@ -89,12 +89,10 @@ static void add_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int 
 static void flush(struct poly_mapper *m, struct poly_hnode *seq, struct poly_items *pending)
 {
     bool work = false;
-    for (int i = 0; i < pending->n; i++)
-        work = work || !rg__poly_plain_decl(pending->at[i]);
+    for (int i = 0; i < pending->n; i++) work = work || !rg__poly_plain_decl(pending->at[i]);
     if (work) {
         struct poly_knode *b = rg__poly_knode_new(m->p, KN_SEQ, NULL, pending->n);
-        for (int i = 0; i < pending->n; i++)
-            b->kid[i] = rg__poly_knode_of(m->p, pending->at[i]);
+        for (int i = 0; i < pending->n; i++) b->kid[i] = rg__poly_knode_of(m->p, pending->at[i]);
         add_kernel(m, seq, NULL, 0, b);
     }
     pending->n = 0;
@@ -103,11 +101,11 @@ static void flush(struct poly_mapper *m, struct poly_hnode *seq, struct poly_ite
 static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
                          const struct rg_cnode *body);
 
-static void wrap_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims, const struct poly_band *b)
+static void wrap_kernel(struct poly_mapper *m, struct poly_hnode *seq, const int *dims, int n_dims,
+                        const struct poly_band *b)
 {
     int all[3], n = 0;
-    for (int i = 0; i < n_dims; i++)
-        all[n++] = dims[i];
+    for (int i = 0; i < n_dims; i++) all[n++] = dims[i];
     bool sequential = false;
     for (int i = 0; i < b->n_chain; i++)
         if (b->par[i])
@@ -141,23 +139,19 @@ static void group_items(struct poly_mapper *m, const struct poly_items *l, int *
     for (int i = 0; i < l->n; i++)
         for (int j = i + 1; j < l->n; j++) {
             bool linked = false;
-            for (int v = 0; v < s->tree->n_vars && !linked; v++)
-                linked = e[i].written[v] && e[j].exposed[v];
+            for (int v = 0; v < s->tree->n_vars && !linked; v++) linked = e[i].written[v] && e[j].exposed[v];
             for (int a = 0; a < s->tree->n_arrays && !linked; a++)
                 if (s->array_decl_loop[a] >= 0 && s->tree->arrays[a].param < 0) {
                     struct poly_knode *x = rg__poly_knode_of(m->p, l->at[i]), *y = rg__poly_knode_of(m->p, l->at[j]);
                     linked = rg__poly_knode_uses_array(s, x, a, NULL) && rg__poly_knode_uses_array(s, y, a, NULL);
                 }
-            for (int k = i + 1; linked && k <= j; k++)
-                group[k] = group[k] < group[i] ? group[k] : group[i];
+            for (int k = i + 1; linked && k <= j; k++) group[k] = group[k] < group[i] ? group[k] : group[i];
         }
-    for (int i = 0; i < l->n; i++)
-        rg__poly_effect_free(&e[i]);
+    for (int i = 0; i < l->n; i++) rg__poly_effect_free(&e[i]);
     free(e);
     for (int i = 1; i < l->n; i++) /* intervals: an item inside one belongs to it */
         for (int j = i; j < l->n; j++)
-            if (group[j] < group[i] && group[j] <= group[i - 1])
-                group[i] = group[i - 1];
+            if (group[j] < group[i] && group[j] <= group[i - 1]) group[i] = group[i - 1];
 }
 
 /* A kernel over dims; several where splitting its body (legal: the dimensions carry nothing) uncovers more of them. */
@@ -192,19 +186,15 @@ static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const in
         bool sorts = alone && m->sorts && rg__poly_sorts_over(m->s, l.at[i], dims, n_dims);
         if (deeper || sorts || i == l.n) {
             bool work = false;
-            for (int j = 0; j < rest.n; j++)
-                work = work || !rg__poly_plain_decl(rest.at[j]);
+            for (int j = 0; j < rest.n; j++) work = work || !rg__poly_plain_decl(rest.at[j]);
             if (work) {
                 struct poly_knode *k = rg__poly_knode_new(m->p, KN_SEQ, NULL, rest.n);
-                for (int j = 0; j < rest.n; j++)
-                    k->kid[j] = rg__poly_knode_of(m->p, rest.at[j]);
+                for (int j = 0; j < rest.n; j++) k->kid[j] = rg__poly_knode_of(m->p, rest.at[j]);
                 add_kernel(m, seq, dims, n_dims, k);
             }
             rest.n = 0;
-            if (deeper)
-                wrap_kernel(m, seq, dims, n_dims, &b);
-            if (sorts)
-                add_kernel(m, seq, dims, n_dims, rg__poly_knode_of(m->p, l.at[i]));
+            if (deeper) wrap_kernel(m, seq, dims, n_dims, &b);
+            if (sorts) add_kernel(m, seq, dims, n_dims, rg__poly_knode_of(m->p, l.at[i]));
         } else {
             RG_GROW(rest.at, rest.n, rest.cap);
             rest.at[rest.n++] = l.at[i];
@@ -218,25 +208,20 @@ static void band_kernels(struct poly_mapper *m, struct poly_hnode *seq, const in
 /* A scalar with one definition, over parameters and other such scalars. */
 static bool recomputable(struct poly_mapper *m, const struct rg_cnode *e)
 {
-    if (!e)
-        return true;
+    if (!e) return true;
     switch (e->kind) {
     case RG_C_INT:
     case RG_C_REAL:
         return true;
     case RG_C_VAR:
-        if (e->array >= 0 || e->var < 0)
-            return false;
-        if (m->s->tree->vars[e->var].kind == RG_CVAR_PARAM)
-            return !m->s->tree->vars[e->var].assigned;
+        if (e->array >= 0 || e->var < 0) return false;
+        if (m->s->tree->vars[e->var].kind == RG_CVAR_PARAM) return !m->s->tree->vars[e->var].assigned;
         return m->p->recompute[e->var] != NULL;
     case RG_C_CALL:
-        if (e->callee >= 0 && !m->s->tree->helpers[e->callee].pure)
-            return false;
+        if (e->callee >= 0 && !m->s->tree->helpers[e->callee].pure) return false;
         break;
     case RG_C_UNARY:
-        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS)
-            return false;
+        if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
         break;
     case RG_C_BINARY:
     case RG_C_COND:
@@ -246,22 +231,18 @@ static bool recomputable(struct poly_mapper *m, const struct rg_cnode *e)
         return false;
     }
     for (int i = 0; i < e->n; i++)
-        if (!recomputable(m, e->kid[i]))
-            return false;
+        if (!recomputable(m, e->kid[i])) return false;
     return !e->pointer;
 }
 
 /* Does the plan, or a loop, go by the variable? Then it has one place, where it is looked up. */
 static bool decides(const struct rg_cnode *n, int var)
 {
-    if (!n)
-        return false;
+    if (!n) return false;
     const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
-    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var)
-        return true;
+    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var) return true;
     for (int i = 0; i < n->n; i++)
-        if (decides(n->kid[i], var))
-            return true;
+        if (decides(n->kid[i], var)) return true;
     return false;
 }
 
@@ -272,8 +253,8 @@ static bool take_recomputed(struct poly_mapper *m, const struct rg_cnode *n)
     if (n->kind == RG_C_DECL && n->array < 0 && n->n && n->kid[0]) {
         var = n->var;
         value = n->kid[0];
-    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->op == RG_COP_SET &&
-               n->kid[0]->kid[0]->kind == RG_C_VAR && n->kid[0]->kid[0]->array < 0) {
+    } else if (n->kind == RG_C_STMT && n->n && n->kid[0]->op == RG_COP_SET && n->kid[0]->kid[0]->kind == RG_C_VAR &&
+               n->kid[0]->kid[0]->array < 0) {
         var = n->kid[0]->kid[0]->var;
         value = n->kid[0]->kid[1];
     }
@@ -310,8 +291,7 @@ static void map_list(struct poly_mapper *m, const struct rg_cnode *body, struct 
             h->node = n;
             for (int a = 1; a < 3; a++) {
                 struct poly_hnode *arm = hnode(m, HN_SEQ);
-                if (a < n->n && n->kid[a])
-                    map_list(m, n->kid[a], arm);
+                if (a < n->n && n->kid[a]) map_list(m, n->kid[a], arm);
                 append(m, h, arm);
             }
             append(m, seq, h);
@@ -334,17 +314,14 @@ static void map_list(struct poly_mapper *m, const struct rg_cnode *body, struct 
 
 static void count_writes(struct poly_mapper *m, const struct rg_cnode *n)
 {
-    if (!n)
-        return;
+    if (!n) return;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_LOOP || n->kind == RG_C_IF) {
-        for (int i = 0; i < n->n; i++)
-            count_writes(m, n->kid[i]);
+        for (int i = 0; i < n->n; i++) count_writes(m, n->kid[i]);
         return;
     }
     struct poly_effect e = rg__poly_effect_new(m->s);
     rg__poly_effect_add(m->s, &e, n);
-    for (int v = 0; v < m->s->tree->n_vars; v++)
-        m->writes[v] += e.written[v];
+    for (int v = 0; v < m->s->tree->n_vars; v++) m->writes[v] += e.written[v];
     rg__poly_effect_free(&e);
 }
 
@@ -379,8 +356,7 @@ struct poly_program *rg__poly_map(struct poly_scop *s, struct rg_error *err)
     bool affine = false;
     for (int i = 0; i < s->n_accesses && !affine; i++)
         affine = s->accesses[i].update != POLY_OP_NONE && s->accesses[i].write && s->accesses[i].affine;
-    if (!plain || !affine)
-        return plain;
+    if (!plain || !affine) return plain;
     struct poly_program *more = map_program(s, true, NULL);
     bool better = more && rg__poly_program_cost(more) < rg__poly_program_cost(plain);
     rg__poly_program_free(better ? plain : more);
@@ -401,8 +377,7 @@ struct poly_program *rg__poly_map_sequential(struct poly_scop *s)
 
 void rg__poly_program_free(struct poly_program *p)
 {
-    if (!p)
-        return;
+    if (!p) return;
     free(p->scalar_scratch);
     free(p->array_scratch);
     free(p->array_parts);
@@ -414,7 +389,6 @@ void rg__poly_program_free(struct poly_program *p)
 bool rg__poly_program_parallel(const struct poly_program *p)
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].form != POLY_SINGLE)
-            return true;
+        if (p->kernels[i].form != POLY_SINGLE) return true;
     return false;
 }

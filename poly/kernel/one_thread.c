@@ -3,16 +3,13 @@
 #include <string.h>
 
 /* Statements that the loops below run, roughly; *loop: the outermost one that runs most of them. */
-static double heaviest(const struct poly_kernel *k, const struct poly_scop *s, const struct poly_knode *n, int *around, int depth,
-                       int *loop)
+static double heaviest(const struct poly_kernel *k, const struct poly_scop *s, const struct poly_knode *n, int *around,
+                       int depth, int *loop)
 {
-    if (!n)
-        return 0;
-    if (n->kind == KN_LEAF)
-        return rg__poly_passes(s, around, depth);
+    if (!n) return 0;
+    if (n->kind == KN_LEAF) return rg__poly_passes(s, around, depth);
     bool outer = n->kind == KN_LOOP && depth == k->n_host;
-    if (n->kind == KN_LOOP && depth < POLY_MAX_DEPTH)
-        around[depth++] = n->loop;
+    if (n->kind == KN_LOOP && depth < POLY_MAX_DEPTH) around[depth++] = n->loop;
     double sum = 0, most = -1;
     int inside = -1;
     for (int i = 0; i < n->n; i++) {
@@ -31,8 +28,7 @@ static double heaviest(const struct poly_kernel *k, const struct poly_scop *s, c
 static const struct rg_cnode *first_opaque(const struct poly_knode *k)
 {
     const struct rg_cnode *found = k && k->kind == KN_LEAF && k->node->kind == RG_C_OPAQUE ? k->node : NULL;
-    for (int i = 0; k && i < k->n && !found; i++)
-        found = first_opaque(k->kid[i]);
+    for (int i = 0; k && i < k->n && !found; i++) found = first_opaque(k->kid[i]);
     return found;
 }
 
@@ -43,8 +39,7 @@ static bool by_data(const struct poly_scop *s, const struct poly_conflict *c)
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < s->stmts[stmts[k]].n_accesses; i++) {
             const struct poly_access *a = &s->accesses[s->stmts[stmts[k]].first_access + i];
-            if (a->array == c->array && !a->affine)
-                return true;
+            if (a->array == c->array && !a->affine) return true;
         }
     return false;
 }
@@ -72,8 +67,7 @@ bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel 
     struct poly_scop *s = p->scop;
     int around[POLY_MAX_DEPTH], loop = -1;
     memset(out, 0, sizeof *out);
-    if (k->form != POLY_SINGLE)
-        return false;
+    if (k->form != POLY_SINGLE) return false;
     memcpy(around, k->host, (size_t)k->n_host * sizeof *around);
     heaviest(k, s, k->body, around, k->n_host, &loop);
     const struct rg_cnode *opaque = loop < 0 ? first_opaque(k->body) : NULL;
@@ -87,15 +81,17 @@ bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel 
             rg__poly_conflict_text(s, loop, &c, out->reason, sizeof out->reason);
             lift_of(s, loop, &c, out->lift, sizeof out->lift);
         } else {
-            snprintf(out->reason, sizeof out->reason, "loop %s (%s:%d) is too short to be worth a grid", s->loops[loop].name, s->problem->file,
-                     out->line);
+            snprintf(out->reason, sizeof out->reason, "loop %s (%s:%d) is too short to be worth a grid",
+                     s->loops[loop].name, s->problem->file, out->line);
             snprintf(out->lift, sizeof out->lift, "larger sizes (--size)");
         }
     } else if (opaque) {
         out->line = opaque->line;
         out->loops = true;
-        snprintf(out->reason, sizeof out->reason, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
-        snprintf(out->lift, sizeof out->lift, "an edit there: loops with a counter, bounds and subscripts that are linear in the counters");
+        snprintf(out->reason, sizeof out->reason, "%s:%d: %s", s->problem->file, opaque->line,
+                 opaque->why ? opaque->why : "not affine");
+        snprintf(out->lift, sizeof out->lift,
+                 "an edit there: loops with a counter, bounds and subscripts that are linear in the counters");
     }
     return true;
 }

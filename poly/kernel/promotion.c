@@ -18,11 +18,9 @@ static int dim_loop(const struct search *x, int stmt, int d)
 {
     const struct poly_scop *s = x->p->scop;
     for (int l = s->stmts[stmt].loop; l >= 0; l = s->loops[l].parent) {
-        if (l == x->k->dims[d])
-            return l;
+        if (l == x->k->dims[d]) return l;
         for (int i = 0; i < x->k->n_alias; i++)
-            if (x->k->alias[i].loop == l && x->k->alias[i].dim == d)
-                return l;
+            if (x->k->alias[i].loop == l && x->k->alias[i].dim == d) return l;
     }
     return -1;
 }
@@ -30,8 +28,7 @@ static int dim_loop(const struct search *x, int stmt, int d)
 static bool is_host(const struct poly_kernel *k, int loop)
 {
     for (int h = 0; h < k->n_host; h++)
-        if (k->host[h] == loop)
-            return true;
+        if (k->host[h] == loop) return true;
     return false;
 }
 
@@ -40,8 +37,7 @@ static bool is_host(const struct poly_kernel *k, int loop)
 static bool told_apart(const struct search *x, const struct poly_access *b, int loop_a, int loop_b, bool all_fixed)
 {
     const struct poly_scop *s = x->p->scop;
-    if (loop_a != loop_b || b->n_subs != x->held->n_subs)
-        return false;
+    if (loop_a != loop_b || b->n_subs != x->held->n_subs) return false;
     for (int d = 0; d < b->n_subs; d++) {
         const struct poly_linear *l = &x->held->sub[d];
         bool alone = l->ok && b->sub[d].ok && rg__poly_linear_equal(l, &b->sub[d]) &&
@@ -51,8 +47,7 @@ static bool told_apart(const struct search *x, const struct poly_access *b, int 
                 if (i != loop_a && s->loops[i].var == l->term[t].var && !is_host(x->k, i) &&
                     !(all_fixed && rg__poly_loop_inside(s, loop_a, i)))
                     alone = false;
-        if (alone)
-            return true;
+        if (alone) return true;
     }
     return false;
 }
@@ -61,11 +56,9 @@ static bool apart(const struct search *x, const struct poly_access *b, int loop_
 {
     struct poly_scop *s = x->p->scop;
     int fixed[POLY_MAX_DEPTH], n = 0;
-    if (told_apart(x, b, loop_a, loop_b, all_fixed))
-        return true;
+    if (told_apart(x, b, loop_a, loop_b, all_fixed)) return true;
     for (int l = s->loops[loop_a].parent; l >= 0; l = s->loops[l].parent)
-        if (all_fixed || is_host(x->k, l))
-            fixed[n++] = l;
+        if (all_fixed || is_host(x->k, l)) fixed[n++] = l;
     bool inside = rg__poly_loop_inside(s, s->stmts[b->stmt].loop, x->loop);
     return !rg__poly_hulls_meet(s, x->held, b, inside, x->keep, x->n_keep, loop_a, loop_b, fixed, n);
 }
@@ -77,8 +70,7 @@ static bool against(void *arg, const struct poly_knode *k)
     int id = k->kind == KN_LEAF && !x->meets ? rg__poly_stmt_of(s, k->node) : -1;
     for (int i = 0; id >= 0 && i < s->stmts[id].n_accesses && !x->meets; i++) {
         const struct poly_access *b = &s->accesses[s->stmts[id].first_access + i];
-        if (b->array != x->held->array)
-            continue;
+        if (b->array != x->held->array) continue;
         for (int d = 0; d < x->k->n_dims && !x->meets; d++) {
             int la = dim_loop(x, x->held->stmt, d), lb = dim_loop(x, id, d);
             x->meets = la < 0 || lb < 0 || !apart(x, b, la, lb, false);
@@ -92,13 +84,10 @@ static bool against(void *arg, const struct poly_knode *k)
 static bool shared(struct search *x, const struct poly_knode *k)
 {
     struct poly_scop *s = x->p->scop;
-    if (!k || x->meets)
-        return false;
-    if (k->kind == KN_LOOP && k->loop == x->loop)
-        return true;
+    if (!k || x->meets) return false;
+    if (k->kind == KN_LOOP && k->loop == x->loop) return true;
     bool here = false;
-    for (int i = 0; i < k->n && !here; i++)
-        here = shared(x, k->kid[i]);
+    for (int i = 0; i < k->n && !here; i++) here = shared(x, k->kid[i]);
     if (!here || k->kind != KN_LOOP || x->k->form == POLY_THREADS || x->k->form == POLY_SINGLE ||
         rg__poly_share_of_node(s, x->k, k) == POLY_SHARE_NONE)
         return here;
@@ -106,8 +95,7 @@ static bool shared(struct search *x, const struct poly_knode *k)
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
         for (int u = 0; u < s->stmts[i].n_accesses && !x->meets; u++) {
             const struct poly_access *b = &s->accesses[s->stmts[i].first_access + u];
-            if (b->array == x->held->array)
-                x->meets = !apart(x, b, k->loop, k->loop, true);
+            if (b->array == x->held->array) x->meets = !apart(x, b, k->loop, k->loop, true);
         }
     return here;
 }
@@ -117,8 +105,7 @@ bool rg__poly_store_meets(const struct poly_program *p, const struct poly_kernel
 {
     struct search x = {.p = p, .k = k, .held = held, .loop = loop, .keep = keep, .n_keep = n_keep};
     shared(&x, k->body);
-    if (!x.meets)
-        rg__poly_knode_walk(k->body, against, &x);
+    if (!x.meets) rg__poly_knode_walk(k->body, against, &x);
     return x.meets;
 }
 
@@ -191,8 +178,7 @@ static int loops_around(const struct poly_program *p, const struct poly_kernel *
 bool rg__poly_loop_runs(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop)
 {
     int keep[MOST_AROUND], n = loops_around(p, k, loop->loop, keep), stmt;
-    return rg__poly_knode_stmts(p->scop, loop, &stmt, 1) &&
-           rg__poly_surely_runs(p->scop, stmt, loop->loop, keep, n);
+    return rg__poly_knode_stmts(p->scop, loop, &stmt, 1) && rg__poly_surely_runs(p->scop, stmt, loop->loop, keep, n);
 }
 
 int rg__poly_promotions(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop,

@@ -1,5 +1,6 @@
-/* Loops that carry values from iteration to iteration in a way that composes: x = x op e, x = a * x + b. What some iterations in a
- * row do to the carried values is then one small record (a run), and runs are put together in any grouping, in order. */
+/* Loops that carry values from iteration to iteration in a way that composes: x = x op e, x = a * x + b. What some
+ * iterations in a row do to the carried values is then one small record (a run), and runs are put together in any
+ * grouping, in order. */
 #ifndef RG_POLY_SCAN_H
 #define RG_POLY_SCAN_H
 #include "poly/kernel/kernel.h"
@@ -14,26 +15,26 @@ enum poly_carried_kind {
 
 struct poly_carried {
     enum poly_carried_kind kind;
-    int var, array;            /* one is -1 */
+    int var, array; /* one is -1 */
     enum rg_scalar type;
-    enum poly_op op;           /* of every update; NONE: affine in the values carried by its group */
-    unsigned group;            /* bits of the values that its affine form is over */
-    const struct rg_cnode *in; /* ELEMENT: it; CHAIN: what the iteration before wrote */
+    enum poly_op op;             /* of every update; NONE: affine in the values carried by its group */
+    unsigned group;              /* bits of the values that its affine form is over */
+    const struct rg_cnode *in;   /* ELEMENT: it; CHAIN: what the iteration before wrote */
     const struct rg_cnode *leaf; /* CHAIN: the statement that writes */
-    int lag;                   /* CHAIN: how many iterations before; those of one array follow each other. 0: in the same one, read
-                                  back after it was written: no value comes in */
-    bool certain;              /* CHAIN: the first iteration surely reads what is in front of it */
+    int lag;      /* CHAIN: how many iterations before; those of one array follow each other. 0: in the same one, read
+                     back after it was written: no value comes in */
+    bool certain; /* CHAIN: the first iteration surely reads what is in front of it */
 };
 
 struct poly_scan {
     int loop, n;
     struct poly_carried at[POLY_MAX_CARRIED];
-    unsigned *depends;         /* [var] bits of the carried values that the scalar is affine in, within an iteration */
-    struct poly_knode *part;   /* what of the body the carried values need */
-    bool ordered;              /* runs don't commute */
-    bool applied;              /* the loop does more than carry: each iteration needs its values */
-    bool fraction;             /* one chain, x = (a * x + b) / (c * x + d) */
-    int piece;                 /* of the loop as written, from 1; 0: all of it */
+    unsigned *depends;       /* [var] bits of the carried values that the scalar is affine in, within an iteration */
+    struct poly_knode *part; /* what of the body the carried values need */
+    bool ordered;            /* runs don't commute */
+    bool applied;            /* the loop does more than carry: each iteration needs its values */
+    bool fraction;           /* one chain, x = (a * x + b) / (c * x + d) */
+    int piece;               /* of the loop as written, from 1; 0: all of it */
 };
 
 struct poly_carrying { /* the analysis of a loop, or of a piece of one */
@@ -41,8 +42,8 @@ struct poly_carrying { /* the analysis of a loop, or of a piece of one */
     struct poly_scop *s;
     const struct poly_knode *body;
     struct poly_scan *sc;
-    bool *in, whole;           /* [stmt] in the piece; all statements of the loop are */
-    int clash;                 /* an array that stands in the part's way; -1 */
+    bool *in, whole; /* [stmt] in the piece; all statements of the loop are */
+    int clash;       /* an array that stands in the part's way; -1 */
     char *why;
     size_t size;
 };
@@ -58,18 +59,21 @@ struct poly_set {
 /* ---- recurrence.c ---- */
 /* NULL: the loop carries something else, with one sentence in why. The arena's. */
 const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size);
-/* The loop as two in a row, the first of which makes an array that the second one then finds: scans both, or a scan and a parallel one.
- * NULL: not possible. */
+/* The loop as two in a row, the first of which makes an array that the second one then finds: scans both, or a scan and
+ * a parallel one. NULL: not possible. */
 struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size);
-bool rg__poly_carry_no(struct poly_carrying *an, const char *fmt, ...) __attribute__((format(printf, 2, 3))); /* false */
+bool rg__poly_carry_no(struct poly_carrying *an, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3))); /* false */
 const char *rg__poly_carry_loop(const struct poly_carrying *an);
 bool rg__poly_carry_conflict(struct poly_carrying *an, int array); /* carried between the piece's iterations */
 
 /* ---- recurrence_part.c ---- */
-bool rg__poly_carry_updates(const struct poly_carrying *an, const struct rg_cnode *n); /* does the statement update a carried value? */
+bool rg__poly_carry_updates(const struct poly_carrying *an,
+                            const struct rg_cnode *n); /* does the statement update a carried value? */
 /* Backward: `want` the scalars needed after; on return, before. */
 struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct poly_knode *k, bool *want);
-int rg__poly_carry_place(const struct poly_knode *body, const struct rg_cnode *node); /* the body's item that holds it */
+int rg__poly_carry_place(const struct poly_knode *body,
+                         const struct rg_cnode *node);    /* the body's item that holds it */
 bool rg__poly_carry_part_first(struct poly_carrying *an); /* is the part the same when it runs before the rest? */
 bool rg__poly_carry_more(struct poly_carrying *an);       /* are there statements that the carried values don't need? */
 
@@ -78,7 +82,10 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an);
 /* The one statement of the part that gives a scalar its value; NULL: none, or several. */
 const struct rg_cnode *rg__poly_carry_value(const struct poly_scan *sc, int var);
 bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out);
-int rg__poly_scan_updates(const struct poly_scan *sc, const struct rg_cnode *leaf, const struct poly_set *set); /* the carried value; -1 */
-unsigned rg__poly_scan_mask(const struct poly_scan *sc, const struct rg_cnode *e); /* carried values an expression depends on */
-const struct rg_cnode *rg__poly_carried_node(const struct poly_scan *sc, const struct rg_cnode *e, int *which); /* INDEX nodes that stand for one */
+int rg__poly_scan_updates(const struct poly_scan *sc, const struct rg_cnode *leaf,
+                          const struct poly_set *set); /* the carried value; -1 */
+unsigned rg__poly_scan_mask(const struct poly_scan *sc,
+                            const struct rg_cnode *e); /* carried values an expression depends on */
+const struct rg_cnode *rg__poly_carried_node(const struct poly_scan *sc, const struct rg_cnode *e,
+                                             int *which); /* INDEX nodes that stand for one */
 #endif

@@ -7,8 +7,7 @@ bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out)
 {
     *out = (struct poly_set){.var = -1, .op = RG_COP_SET};
     if (n->kind == RG_C_DECL) {
-        if (n->array >= 0 || !n->n || !n->kid[0] || n->kid[0]->kind == RG_C_INITLIST)
-            return false;
+        if (n->array >= 0 || !n->n || !n->kid[0] || n->kid[0]->kind == RG_C_INITLIST) return false;
         out->var = n->var;
         out->value = n->kid[0];
         return true;
@@ -23,8 +22,7 @@ bool rg__poly_set_of(const struct rg_cnode *n, struct poly_set *out)
         return false;
     }
     out->target = e->kid[0];
-    if (out->target->kind == RG_C_VAR && out->target->array < 0)
-        out->var = out->target->var;
+    if (out->target->kind == RG_C_VAR && out->target->array < 0) out->var = out->target->var;
     return out->var >= 0 || out->target->kind == RG_C_INDEX;
 }
 
@@ -42,14 +40,10 @@ unsigned rg__poly_scan_mask(const struct poly_scan *sc, const struct rg_cnode *e
 {
     unsigned m = 0;
     int at;
-    if (!e)
-        return 0;
-    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0)
-        m |= sc->depends[e->var];
-    if (rg__poly_carried_node(sc, e, &at))
-        m |= 1u << at | (sc->at[at].op == POLY_OP_NONE ? sc->at[at].group : 0);
-    for (int i = 0; i < e->n; i++)
-        m |= rg__poly_scan_mask(sc, e->kid[i]);
+    if (!e) return 0;
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) m |= sc->depends[e->var];
+    if (rg__poly_carried_node(sc, e, &at)) m |= 1u << at | (sc->at[at].op == POLY_OP_NONE ? sc->at[at].group : 0);
+    for (int i = 0; i < e->n; i++) m |= rg__poly_scan_mask(sc, e->kid[i]);
     return m;
 }
 
@@ -57,30 +51,29 @@ unsigned rg__poly_scan_mask(const struct poly_scan *sc, const struct rg_cnode *e
 static bool affine_in(const struct poly_scan *sc, const struct rg_cnode *e, bool real)
 {
     int at;
-    if (!rg__poly_scan_mask(sc, e) || rg__poly_carried_node(sc, e, &at))
-        return true;
+    if (!rg__poly_scan_mask(sc, e) || rg__poly_carried_node(sc, e, &at)) return true;
     switch (e->kind) {
     case RG_C_VAR:
         return e->array < 0;
     case RG_C_CAST:
         return e->n == 1 && !e->pointer && rg_scalar_is_real(e->type) == real && rg_scalar_bytes(e->type) >= 4 &&
-               (real || rg_scalar_bytes(e->type) <= rg_scalar_bytes(e->kid[0]->type)) && affine_in(sc, e->kid[0], real); /* integers wrap */
+               (real || rg_scalar_bytes(e->type) <= rg_scalar_bytes(e->kid[0]->type)) &&
+               affine_in(sc, e->kid[0], real); /* integers wrap */
     case RG_C_UNARY:
         return (e->op == RG_COP_POS || e->op == RG_COP_NEG) && affine_in(sc, e->kid[0], real);
     case RG_C_COND:
         return !rg__poly_scan_mask(sc, e->kid[0]) && affine_in(sc, e->kid[1], real) && affine_in(sc, e->kid[2], real);
     case RG_C_BINARY: {
         bool a = rg__poly_scan_mask(sc, e->kid[0]) != 0, b = rg__poly_scan_mask(sc, e->kid[1]) != 0;
-        if (e->op == RG_COP_MUL)
-            return a != b && affine_in(sc, e->kid[!a], real);
-        if (e->op == RG_COP_DIV)
-            return real && a && !b && affine_in(sc, e->kid[0], real);
-        return (e->op == RG_COP_ADD || e->op == RG_COP_SUB) && affine_in(sc, e->kid[0], real) && affine_in(sc, e->kid[1], real);
+        if (e->op == RG_COP_MUL) return a != b && affine_in(sc, e->kid[!a], real);
+        if (e->op == RG_COP_DIV) return real && a && !b && affine_in(sc, e->kid[0], real);
+        return (e->op == RG_COP_ADD || e->op == RG_COP_SUB) && affine_in(sc, e->kid[0], real) &&
+               affine_in(sc, e->kid[1], real);
     }
     case RG_C_CALL:
         return real && e->n == 3 && e->text && (!strcmp(e->text, "fma") || !strcmp(e->text, "fmaf")) && e->callee < 0 &&
-               !(rg__poly_scan_mask(sc, e->kid[0]) && rg__poly_scan_mask(sc, e->kid[1])) && affine_in(sc, e->kid[0], real) &&
-               affine_in(sc, e->kid[1], real) && affine_in(sc, e->kid[2], real);
+               !(rg__poly_scan_mask(sc, e->kid[0]) && rg__poly_scan_mask(sc, e->kid[1])) &&
+               affine_in(sc, e->kid[0], real) && affine_in(sc, e->kid[1], real) && affine_in(sc, e->kid[2], real);
     default:
         return false;
     }
@@ -90,29 +83,26 @@ int rg__poly_scan_updates(const struct poly_scan *sc, const struct rg_cnode *lea
 {
     int at = -1;
     for (int i = 0; i < sc->n; i++)
-        if (sc->at[i].leaf == leaf || (sc->at[i].kind == POLY_CARRIED_SCALAR && sc->at[i].var == set->var))
-            return i;
+        if (sc->at[i].leaf == leaf || (sc->at[i].kind == POLY_CARRIED_SCALAR && sc->at[i].var == set->var)) return i;
     if (set->target && rg__poly_carried_node(sc, set->target, &at) && sc->at[at].kind == POLY_CARRIED_ELEMENT)
         return at;
     return -1;
 }
 
 /* Of one statement. */
-static enum poly_op op_of(const struct poly_carrying *an, const struct rg_cnode *leaf, int which, const struct poly_set *set)
+static enum poly_op op_of(const struct poly_carrying *an, const struct rg_cnode *leaf, int which,
+                          const struct poly_set *set)
 {
     const struct poly_carried *c = &an->sc->at[which];
     int id = rg__poly_stmt_of(an->s, leaf);
     if (c->kind == POLY_CARRIED_CHAIN) {
-        if (set->op == RG_COP_SET)
-            return rg__poly_update_op(set->value, c->in);
+        if (set->op == RG_COP_SET) return rg__poly_update_op(set->value, c->in);
         bool sum = set->op == RG_COP_ADD_SET, whole = rg__c_same(set->value, c->in, RG__C_UNCAST);
         enum poly_op op = whole ? POLY_OP_ADD : rg__poly_update_op(set->value, c->in);
-        if (set->op == RG_COP_MUL_SET && whole)
-            return POLY_OP_MUL;
+        if (set->op == RG_COP_MUL_SET && whole) return POLY_OP_MUL;
         return sum && op == POLY_OP_ADD ? POLY_OP_ADD : POLY_OP_NONE;
     }
-    if (id < 0)
-        return POLY_OP_NONE;
+    if (id < 0) return POLY_OP_NONE;
     const struct poly_stmt *st = &an->s->stmts[id];
     return (c->var >= 0 ? st->red_var == c->var : st->red_array == c->array) ? st->red_op : POLY_OP_NONE;
 }
@@ -139,39 +129,30 @@ static void make_affine(struct pass *ps, int which)
 static void fail(struct pass *ps, const struct rg_cnode *n)
 {
     ps->ok = false;
-    if (!ps->bad)
-        ps->bad = n;
+    if (!ps->bad) ps->bad = n;
 }
 
 static void relate(struct pass *ps, const struct poly_knode *k)
 {
     struct poly_scan *sc = ps->an->sc;
     struct poly_set set;
-    if (!k)
-        return;
-    if (k->kind == KN_IF && rg__poly_scan_mask(sc, k->node->kid[0]))
-        fail(ps, k->node);
-    for (int i = 0; i < k->n; i++)
-        relate(ps, k->kid[i]);
-    if (k->kind != KN_LEAF || (k->node->kind == RG_C_DECL && !k->node->n))
-        return;
+    if (!k) return;
+    if (k->kind == KN_IF && rg__poly_scan_mask(sc, k->node->kid[0])) fail(ps, k->node);
+    for (int i = 0; i < k->n; i++) relate(ps, k->kid[i]);
+    if (k->kind != KN_LEAF || (k->node->kind == RG_C_DECL && !k->node->n)) return;
     if (!rg__poly_set_of(k->node, &set)) { /* code of its own kind: what it makes of other things may be used */
-        if (rg__poly_scan_mask(sc, k->node) || rg__poly_carry_updates(ps->an, k->node))
-            fail(ps, k->node);
+        if (rg__poly_scan_mask(sc, k->node) || rg__poly_carry_updates(ps->an, k->node)) fail(ps, k->node);
         return;
     }
     int which = rg__poly_scan_updates(sc, k->node, &set);
     unsigned m = other_mask(ps->an, &set, which);
     for (int i = 0; set.target && i < set.target->n; i++)
-        if (rg__poly_scan_mask(sc, set.target->kid[i]))
-            fail(ps, k->node);
+        if (rg__poly_scan_mask(sc, set.target->kid[i])) fail(ps, k->node);
     for (int i = 0; i < sc->n; i++)
-        if (m >> i & 1)
-            make_affine(ps, i);
+        if (m >> i & 1) make_affine(ps, i);
     if (which >= 0) {
         enum poly_op op = m ? POLY_OP_NONE : op_of(ps->an, k->node, which, &set);
-        if (op == POLY_OP_NONE || (sc->at[which].op != POLY_OP_NONE && sc->at[which].op != op))
-            make_affine(ps, which);
+        if (op == POLY_OP_NONE || (sc->at[which].op != POLY_OP_NONE && sc->at[which].op != op)) make_affine(ps, which);
         m = rg__poly_scan_mask(sc, set.value) | 1u << which;
         unsigned whole = sc->at[which].group | m;
         ps->changed = ps->changed || whole != sc->at[which].group;
@@ -184,18 +165,18 @@ static void relate(struct pass *ps, const struct poly_knode *k)
         ps->changed = ps->changed || (sc->depends[set.var] | m) != sc->depends[set.var];
         sc->depends[set.var] |= m;
     }
-    if (!ps->final || (which >= 0 && sc->at[which].op != POLY_OP_NONE) || (which < 0 && !sc->depends[set.var < 0 ? 0 : set.var]))
+    if (!ps->final || (which >= 0 && sc->at[which].op != POLY_OP_NONE) ||
+        (which < 0 && !sc->depends[set.var < 0 ? 0 : set.var]))
         return;
-    if (which < 0 && set.var < 0)
-        return;
+    if (which < 0 && set.var < 0) return;
     enum rg_scalar type = which >= 0 ? sc->at[which].type : ps->an->s->tree->vars[set.var].type;
     bool real = rg_scalar_is_real(type), by = rg__poly_scan_mask(sc, set.value) != 0;
-    if (type == RG_STRUCT || rg_scalar_bytes(type) < 4 || !affine_in(sc, set.value, real))
+    if (type == RG_STRUCT || rg_scalar_bytes(type) < 4 || !affine_in(sc, set.value, real)) fail(ps, k->node);
+    if (set.op != RG_COP_SET && set.op != RG_COP_ADD_SET && set.op != RG_COP_SUB_SET && set.op != RG_COP_POST_INC &&
+        set.op != RG_COP_POST_DEC && (by || !(set.op == RG_COP_MUL_SET || (real && set.op == RG_COP_DIV_SET))))
         fail(ps, k->node);
-    if (set.op != RG_COP_SET && set.op != RG_COP_ADD_SET && set.op != RG_COP_SUB_SET && set.op != RG_COP_POST_INC && set.op != RG_COP_POST_DEC &&
-        (by || !(set.op == RG_COP_MUL_SET || (real && set.op == RG_COP_DIV_SET))))
-        fail(ps, k->node);
-    if (which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN && set.op != RG_COP_SET && set.op != RG_COP_ADD_SET && set.op != RG_COP_SUB_SET)
+    if (which >= 0 && sc->at[which].kind == POLY_CARRIED_CHAIN && set.op != RG_COP_SET && set.op != RG_COP_ADD_SET &&
+        set.op != RG_COP_SUB_SET)
         fail(ps, k->node); /* y[i] *= e of the one before: not its own value times it */
 }
 
@@ -209,18 +190,19 @@ static bool settle_groups(struct poly_carrying *an)
                 if (sc->at[i].group & sc->at[j].group)
                     sc->at[i].group = sc->at[j].group = sc->at[i].group | sc->at[j].group;
     for (int i = 0; i < sc->n; i++) {
-        if (sc->at[i].op != POLY_OP_NONE)
-            continue;
+        if (sc->at[i].op != POLY_OP_NONE) continue;
         sc->ordered = true;
         int members = 0;
         for (int j = 0; j < sc->n; j++)
             if (sc->at[i].group >> j & 1) {
                 members++;
                 if (rg_scalar_is_real(sc->at[j].type) != rg_scalar_is_real(sc->at[i].type))
-                    return rg__poly_carry_no(an, "loop %s mixes integers and reals in what it carries", rg__poly_carry_loop(an));
+                    return rg__poly_carry_no(an, "loop %s mixes integers and reals in what it carries",
+                                             rg__poly_carry_loop(an));
             }
         if (members > 4)
-            return rg__poly_carry_no(an, "loop %s carries %d values that depend on each other", rg__poly_carry_loop(an), members);
+            return rg__poly_carry_no(an, "loop %s carries %d values that depend on each other", rg__poly_carry_loop(an),
+                                     members);
     }
     return true;
 }
@@ -234,8 +216,7 @@ const struct rg_cnode *rg__poly_carry_value(const struct poly_scan *sc, int var)
         struct poly_set set;
         if (sc->part->kid[i]->kind != KN_LEAF || !rg__poly_set_of(sc->part->kid[i]->node, &set) || set.var != var)
             continue;
-        if (value || set.op != RG_COP_SET)
-            return NULL;
+        if (value || set.op != RG_COP_SET) return NULL;
         value = set.value;
     }
     return value;
@@ -250,26 +231,20 @@ static struct degrees degrees_of(const struct poly_scan *sc, const struct rg_cno
 {
     struct degrees none = {false, 0, 0}, a, b;
     int at;
-    if (!rg__poly_scan_mask(sc, e))
-        return (struct degrees){true, 0, 0};
-    if (rg__poly_carried_node(sc, e, &at))
-        return (struct degrees){true, 1, 0};
-    if (depth > 40)
-        return none;
+    if (!rg__poly_scan_mask(sc, e)) return (struct degrees){true, 0, 0};
+    if (rg__poly_carried_node(sc, e, &at)) return (struct degrees){true, 1, 0};
+    if (depth > 40) return none;
     if (e->kind == RG_C_VAR) {
         const struct rg_cnode *v = rg__poly_carry_value(sc, e->var);
         return v ? degrees_of(sc, v, depth + 1) : none;
     }
     if (e->kind == RG_C_CAST && e->n == 1 && !e->pointer && rg_scalar_is_real(e->type) && rg_scalar_bytes(e->type) >= 4)
         return degrees_of(sc, e->kid[0], depth + 1);
-    if (e->op == RG_COP_POS || e->op == RG_COP_NEG)
-        return degrees_of(sc, e->kid[0], depth + 1);
-    if (!rg_c_arithmetic(e->op) || e->op == RG_COP_REM || !rg_scalar_is_real(e->type))
-        return none;
+    if (e->op == RG_COP_POS || e->op == RG_COP_NEG) return degrees_of(sc, e->kid[0], depth + 1);
+    if (!rg_c_arithmetic(e->op) || e->op == RG_COP_REM || !rg_scalar_is_real(e->type)) return none;
     a = degrees_of(sc, e->kid[0], depth + 1);
     b = degrees_of(sc, e->kid[1], depth + 1);
-    if (!a.ok || !b.ok)
-        return none;
+    if (!a.ok || !b.ok) return none;
     struct degrees r = {true, a.num + b.num, a.den + b.den};
     if (e->op == RG_COP_DIV)
         r = (struct degrees){true, a.num + b.den, a.den + b.num};
@@ -284,22 +259,19 @@ static bool is_fraction(struct poly_carrying *an)
 {
     const struct poly_scan *sc = an->sc;
     struct poly_set set;
-    if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || sc->at[0].lag != 1 || !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
+    if (sc->n != 1 || sc->at[0].kind != POLY_CARRIED_CHAIN || sc->at[0].lag != 1 ||
+        !rg_scalar_is_real(sc->at[0].type) || rg_scalar_bytes(sc->at[0].type) < 4 ||
         !rg__poly_set_of(sc->at[0].leaf, &set) || set.op != RG_COP_SET)
         return false;
     for (int i = 0; i < sc->part->n; i++) /* nothing but these depends on it */
-        if (sc->part->kid[i]->kind != KN_LEAF)
-            return false;
+        if (sc->part->kid[i]->kind != KN_LEAF) return false;
     for (int i = 0; i < sc->part->n; i++) {
         struct poly_set other;
-        if (!rg__poly_set_of(sc->part->kid[i]->node, &other))
-            continue;
+        if (!rg__poly_set_of(sc->part->kid[i]->node, &other)) continue;
         if (other.target && other.target->kind == RG_C_INDEX)
             for (int k = 0; k < other.target->n; k++)
-                if (rg__poly_scan_mask(sc, other.target->kid[k]))
-                    return false;
-        if (rg__poly_scan_mask(sc, other.value) && !degrees_of(sc, other.value, 0).ok)
-            return false;
+                if (rg__poly_scan_mask(sc, other.target->kid[k])) return false;
+        if (rg__poly_scan_mask(sc, other.value) && !degrees_of(sc, other.value, 0).ok) return false;
     }
     return degrees_of(sc, set.value, 0).ok;
 }
@@ -311,8 +283,7 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
     for (int i = 0; i < sc->n; i++) {
         sc->at[i].op = POLY_OP_SAME; /* not known yet */
         sc->at[i].group = 1u << i;
-        if (sc->at[i].kind == POLY_CARRIED_SCALAR)
-            sc->depends[sc->at[i].var] = 1u << i;
+        if (sc->at[i].kind == POLY_CARRIED_SCALAR) sc->depends[sc->at[i].var] = 1u << i;
     }
     struct poly_scop *s = an->s;
     for (int i = 0; i < sc->n; i++) { /* the operator that all its updates have */
@@ -321,14 +292,16 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
         bool read = sc->at[i].kind != POLY_CARRIED_ELEMENT;
         for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
             struct poly_set set;
-            if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) || rg__poly_scan_updates(sc, s->stmts[q].node, &set) != i)
+            if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) ||
+                rg__poly_scan_updates(sc, s->stmts[q].node, &set) != i)
                 continue;
             enum poly_op own = op_of(an, s->stmts[q].node, i, &set);
             read = read || set.op != RG_COP_SET || rg__poly_scan_mask(sc, set.value);
             op = op == POLY_OP_SAME || op == own ? own : POLY_OP_NONE;
         }
         if (!read) /* times zero: what was there before may be no number */
-            return rg__poly_carry_no(an, "loop %s sets an element of %s anew each time and carries no values in it", rg__poly_carry_loop(an), s->tree->arrays[sc->at[i].array].name);
+            return rg__poly_carry_no(an, "loop %s sets an element of %s anew each time and carries no values in it",
+                                     rg__poly_carry_loop(an), s->tree->arrays[sc->at[i].array].name);
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
     }
     for (int i = 1; i < sc->n; i++) /* what was before what was before */
@@ -342,28 +315,26 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
         ps.bad = NULL;
         relate(&ps, sc->part);
     } while (ps.changed && ps.ok);
-    if (ps.ok && !settle_groups(an))
-        return false;
+    if (ps.ok && !settle_groups(an)) return false;
     ps.final = true;
-    if (ps.ok)
-        relate(&ps, sc->part);
+    if (ps.ok) relate(&ps, sc->part);
     if (!ps.ok && is_fraction(an)) {
         sc->fraction = sc->ordered = true;
         sc->at[0].op = POLY_OP_NONE;
         return true;
     }
     if (!ps.ok)
-        return rg__poly_carry_no(an, "loop %s: line %d depends on what is carried in other ways than x op e or a * x + b", rg__poly_carry_loop(an), ps.bad->line);
+        return rg__poly_carry_no(an,
+                                 "loop %s: line %d depends on what is carried in other ways than x op e or a * x + b",
+                                 rg__poly_carry_loop(an), ps.bad->line);
     int temporaries = 0;
-    for (int v = 0; v < s->tree->n_vars; v++)
-        temporaries += sc->depends[v] != 0;
+    for (int v = 0; v < s->tree->n_vars; v++) temporaries += sc->depends[v] != 0;
     if (temporaries > POLY_MAX_CARRIED + 8)
-        return rg__poly_carry_no(an, "loop %s has %d scalars that depend on what is carried", rg__poly_carry_loop(an), temporaries);
+        return rg__poly_carry_no(an, "loop %s has %d scalars that depend on what is carried", rg__poly_carry_loop(an),
+                                 temporaries);
     /* a scalar that depends on a value depends on all of its group */
     for (int v = 0; v < s->tree->n_vars; v++)
         for (int i = 0; i < sc->n; i++)
-            if (sc->depends[v] >> i & 1 && sc->at[i].op == POLY_OP_NONE)
-                sc->depends[v] |= sc->at[i].group;
+            if (sc->depends[v] >> i & 1 && sc->at[i].op == POLY_OP_NONE) sc->depends[v] |= sc->at[i].group;
     return true;
 }
-

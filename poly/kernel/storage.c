@@ -28,12 +28,11 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
 /* What the plan itself reads. */
 static void plan_reads(const struct poly_scop *s, const struct poly_hnode *h, bool *scratch)
 {
-    const struct rg_cnode *e = h->kind == HN_IF ? h->node->kid[0]
-                               : h->kind == HN_FOR && s->loops[h->loop].node->n > 3 ? s->loops[h->loop].node->kid[3] : NULL;
-    if (e && rg__poly_plan_flag(s, e))
-        scratch[e->var] = true;
-    for (int i = 0; i < h->n; i++)
-        plan_reads(s, h->kid[i], scratch);
+    const struct rg_cnode *e = h->kind == HN_IF                                     ? h->node->kid[0]
+                               : h->kind == HN_FOR && s->loops[h->loop].node->n > 3 ? s->loops[h->loop].node->kid[3]
+                                                                                    : NULL;
+    if (e && rg__poly_plan_flag(s, e)) scratch[e->var] = true;
+    for (int i = 0; i < h->n; i++) plan_reads(s, h->kid[i], scratch);
 }
 
 enum { LOCAL_BYTES = 16384 }; /* a local array of more than that takes too much of a thread's own memory */
@@ -46,13 +45,11 @@ bool rg__poly_fits_a_thread(const struct poly_scop *s, int array)
     if (c->elem == RG_STRUCT && c->struct_index >= 0 && c->struct_index < s->problem->n_structs)
         bytes = s->problem->structs[c->struct_index].bytes;
     for (int d = 0; d < c->n_dims; d++) {
-        if (!c->dims[d] || c->dims[d]->kind != RG_EXPR_INT)
-            return false;
+        if (!c->dims[d] || c->dims[d]->kind != RG_EXPR_INT) return false;
         bytes *= c->dims[d]->value > 0 && c->dims[d]->value < LOCAL_BYTES ? c->dims[d]->value : LOCAL_BYTES;
         if (bytes > LOCAL_BYTES) {
             for (int i = 0; i < s->n_accesses; i++) /* an initialiser is no access of a node */
-                if (s->accesses[i].array == array && !s->accesses[i].node)
-                    return true;
+                if (s->accesses[i].array == array && !s->accesses[i].node) return true;
             return false;
         }
     }
@@ -64,7 +61,8 @@ static bool by_elements(const struct poly_scop *s, int array)
 {
     for (int i = 0; i < s->n_accesses; i++) {
         const struct rg_cnode *n = s->accesses[i].node;
-        if (s->accesses[i].array == array && n && (n->kind != RG_C_INDEX || n->pointer || n->n < s->tree->arrays[array].n_dims))
+        if (s->accesses[i].array == array && n &&
+            (n->kind != RG_C_INDEX || n->pointer || n->n < s->tree->arrays[array].n_dims))
             return false;
     }
     return true;
@@ -92,25 +90,22 @@ void rg__poly_assign_homes(struct poly_program *p)
         for (int v = 0; v < s->tree->n_vars; v++) {
             const struct rg_cvar *c = &s->tree->vars[v];
             bool plain = c->kind == RG_CVAR_PARAM && !c->assigned;
-            if (e.exposed[v] && c->kind != RG_CVAR_ITER && !plain)
-                p->scalar_scratch[v] = true;
+            if (e.exposed[v] && c->kind != RG_CVAR_ITER && !plain) p->scalar_scratch[v] = true;
         }
         rg__poly_effect_free(&e);
         for (int a = 0; a < s->tree->n_arrays; a++) {
             const struct rg_carray *c = &s->tree->arrays[a];
-            if (c->param >= 0 || c->constant_table || s->array_hidden[a] || !rg__poly_knode_uses_array(s, k->body, a, NULL))
+            if (c->param >= 0 || c->constant_table || s->array_hidden[a] ||
+                !rg__poly_knode_uses_array(s, k->body, a, NULL))
                 continue;
             int dl = s->array_decl_loop[a];
             bool inside = dl >= 0;
             if (k->form == POLY_FINAL && inside && rg__poly_loop_inside(s, dl, k->reduce_loop))
                 continue; /* what the blocks have done already */
-            for (int h = 0; h < k->n_host; h++)
-                inside = inside && dl != k->host[h];
-            if (inside && rg__poly_fits_a_thread(s, a))
-                continue;
+            for (int h = 0; h < k->n_host; h++) inside = inside && dl != k->host[h];
+            if (inside && rg__poly_fits_a_thread(s, a)) continue;
             p->array_scratch[a] = true;
-            if (!inside || k->form == POLY_SINGLE)
-                continue;
+            if (!inside || k->form == POLY_SINGLE) continue;
             p->array_parts[a] = true;
             p->array_interleaved[a] = k->form != POLY_BLOCK && by_elements(s, a);
             if (k->form == POLY_THREADS && k->n_dims == 1) /* bounds the number of threads, and of parts with it */

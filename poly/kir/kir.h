@@ -188,8 +188,8 @@ struct kir_node {
     const struct rg_cnode *tree; /* OPAQUE, QUOTED */
     struct kir_names *names;
     const struct rg_cnode **quoted; /* QUOTED: nodes of the tree, one for each kid */
-    const char *note; /* a comment in front of a statement, for people; NULL */
-    int line;         /* in the user's file; 0 */
+    const char *note;               /* a comment in front of a statement, for people; NULL */
+    int line;                       /* in the user's file; 0 */
     int n;
     struct kir_node **kid;
 };
@@ -202,9 +202,9 @@ struct kir_kernel {
     int n_symbols, cap_symbols;
     struct kir_symbol *symbols;
     struct kir_node *body;
-    int min_blocks;      /* a multiprocessor should hold so many blocks; 0: no matter */
+    int min_blocks;        /* a multiprocessor should hold so many blocks; 0: no matter */
     struct kir_node *fits; /* over parameters: the launch is right only where it holds; NULL: always */
-    const char *heading; /* what it does, for people; NULL */
+    const char *heading;   /* what it does, for people; NULL */
 };
 
 /* A refusal: which node, where it stands in the user's file, one sentence. */
@@ -297,7 +297,7 @@ const char *rg__kir_loop_word(enum kir_loop loop); /* "grid.x" */
 const char *rg__kir_space_word(enum kir_space space);
 const char *rg__kir_scope_word(enum kir_scope scope);
 const char *rg__kir_type_word(const struct kir_symbol *s); /* as C++ has it */
-bool rg__kir_is_thread_loop(enum kir_loop loop); /* none of serial, unrolled: each thread has one value */
+bool rg__kir_is_thread_loop(enum kir_loop loop);           /* none of serial, unrolled: each thread has one value */
 /* Pre-order; fn false: not deeper. */
 void rg__kir_walk(const struct kir_node *n, bool (*fn)(void *arg, const struct kir_node *n), void *arg);
 /* Bottom-up: what fn makes of a node whose kids are rewritten already; the node itself: as it is. NULL of a statement:
@@ -404,7 +404,7 @@ struct kir_node *rg__kir_shared_asked(struct kir_kernel *k);
 /* Where a buffer begins in what is asked for, in bytes; its extent may be over parameters. */
 struct kir_node *rg__kir_shared_place(struct kir_kernel *k, int symbol);
 int64_t rg__kir_buffer_bytes(const struct kir_kernel *k, int symbol); /* SHARED, REGISTER: a multiple of 16 */
-int64_t rg__kir_threads(const struct kir_kernel *k);      /* of a block */
+int64_t rg__kir_threads(const struct kir_kernel *k);                  /* of a block */
 
 /* ---- pseudo.c ---- */
 /* The kernel as an expert or a model reads it: loops with their kinds, buffers with their spaces. */

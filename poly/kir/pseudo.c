@@ -49,8 +49,8 @@ static void loop(struct kir_writer *w, const struct kir_node *n)
 
 static void atomic(struct kir_writer *w, const struct kir_node *n)
 {
-    static const char *const words[] = {"add", "min",      "max",     "and",  "or",
-                                        "xor", "exchange", "replace", "read", "write", "update"};
+    static const char *const words[] = {"add",      "min",     "max",  "and",   "or",    "xor",
+                                        "exchange", "replace", "read", "write", "update"};
     rg__kir_start(w);
     bool update = n->atomic == KIR_ATOMIC_UPDATE;
     if (n->symbol >= 0 && !update) rg_buf_printf(w->out, "%s = ", w->k->symbols[n->symbol].name);

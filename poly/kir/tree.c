@@ -10,22 +10,18 @@ bool rg__kir_is_expression(enum kir_kind kind)
 
 const char *rg__kir_kind_word(enum kir_kind kind)
 {
-    static const char *const words[] = {[KIR_INT] = "number",        [KIR_REAL] = "number",
-                                        [KIR_NAME] = "name",         [KIR_ELEMENT] = "element",
-                                        [KIR_UNARY] = "operation",   [KIR_BINARY] = "operation",
-                                        [KIR_SELECT] = "selection",  [KIR_MIN] = "minimum",
-                                        [KIR_MAX] = "maximum",       [KIR_CAST] = "conversion",
-                                        [KIR_CALL] = "call",         [KIR_ALIGNED] = "alignment",
-                                        [KIR_SHUFFLE] = "shuffle",   [KIR_EXTENT] = "extent",
-                                        [KIR_QUOTED] = "expression", [KIR_SEQ] = "sequence",
-                                        [KIR_FOR] = "loop",          [KIR_WHILE] = "while loop",
-                                        [KIR_IF] = "condition",      [KIR_LET] = "value",
-                                        [KIR_VAR] = "declaration",   [KIR_ASSIGN] = "assignment",
-                                        [KIR_STORE] = "store",       [KIR_COPY] = "copy",
-                                        [KIR_COMMIT] = "commit",     [KIR_WAIT] = "wait",
-                                        [KIR_BARRIER] = "barrier",   [KIR_FENCE] = "fence",
-                                        [KIR_ATOMIC] = "atomic",     [KIR_MATRIX] = "matrix operation",
-                                        [KIR_OPAQUE] = "opaque code"};
+    static const char *const words[] = {
+        [KIR_INT] = "number",        [KIR_REAL] = "number",     [KIR_NAME] = "name",
+        [KIR_ELEMENT] = "element",   [KIR_UNARY] = "operation", [KIR_BINARY] = "operation",
+        [KIR_SELECT] = "selection",  [KIR_MIN] = "minimum",     [KIR_MAX] = "maximum",
+        [KIR_CAST] = "conversion",   [KIR_CALL] = "call",       [KIR_ALIGNED] = "alignment",
+        [KIR_SHUFFLE] = "shuffle",   [KIR_EXTENT] = "extent",   [KIR_QUOTED] = "expression",
+        [KIR_SEQ] = "sequence",      [KIR_FOR] = "loop",        [KIR_WHILE] = "while loop",
+        [KIR_IF] = "condition",      [KIR_LET] = "value",       [KIR_VAR] = "declaration",
+        [KIR_ASSIGN] = "assignment", [KIR_STORE] = "store",     [KIR_COPY] = "copy",
+        [KIR_COMMIT] = "commit",     [KIR_WAIT] = "wait",       [KIR_BARRIER] = "barrier",
+        [KIR_FENCE] = "fence",       [KIR_ATOMIC] = "atomic",   [KIR_MATRIX] = "matrix operation",
+        [KIR_OPAQUE] = "opaque code"};
     return words[kind];
 }
 

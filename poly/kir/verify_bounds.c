@@ -173,8 +173,7 @@ static int64_t bytes_in(const struct kir_kernel *k, enum kir_space space)
     int64_t sum = 0;
     bool *used = rg__kir_used(k);
     for (int i = 0; i < k->n_symbols; i++)
-        if (used[i] && k->symbols[i].kind == KIR_BUFFER && k->symbols[i].space == space &&
-            !is_asked(k, &k->symbols[i]))
+        if (used[i] && k->symbols[i].kind == KIR_BUFFER && k->symbols[i].space == space && !is_asked(k, &k->symbols[i]))
             sum += rg__kir_buffer_bytes(k, i);
     free(used);
     return sum;

@@ -192,7 +192,7 @@ static bool atomic(struct naming *v, const struct kir_node *n)
         return REFUSE(v, n, "%s is the thread's own: no atomic is needed", s->name);
     if (n->atomic == KIR_ATOMIC_UPDATE)
         return rg_scalar_bytes(n->kid[0]->type) >= 4 ? update(v, n, s)
-                                             : REFUSE(v, n, "there is no atomic on elements of %s", s->name);
+                                                     : REFUSE(v, n, "there is no atomic on elements of %s", s->name);
     if (n->n != 1 + operands || (reads && n->symbol < 0))
         return REFUSE(v, n, "an atomic has another number of operands");
     if (rg_scalar_bytes(n->kid[0]->type) < 4 && !(plain && rg_scalar_bytes(n->kid[0]->type)))

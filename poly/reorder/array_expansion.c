@@ -1,5 +1,5 @@
-/* A scalar or an array that every iteration fills before it reads it gets a place for each iteration: then nothing is left that
- * forbids them to run at once, or their statements to move apart. */
+/* A scalar or an array that every iteration fills before it reads it gets a place for each iteration: then nothing is
+ * left that forbids them to run at once, or their statements to move apart. */
 #include "poly/kernel/kernel.h"
 #include "poly/reorder/scheduler.h"
 #include <stdlib.h>
@@ -9,10 +9,10 @@ enum { MAX_EXPANDED = 8 };
 #define MOST_BYTES ((int64_t)2 << 30)
 
 struct expanded {
-    int var, array;             /* what: one is -1 */
+    int var, array;                   /* what: one is -1 */
     int depth, loops[POLY_MAX_DEPTH]; /* a place for each of their iterations, outermost first */
-    int to;                     /* the new array */
-    bool restored;              /* read later: the last iteration's values are copied back */
+    int to;                           /* the new array */
+    bool restored;                    /* read later: the last iteration's values are copied back */
     struct rg_cnode *copy;
 };
 
@@ -40,11 +40,9 @@ static isl_stat keep(__isl_take isl_set *where, __isl_take isl_aff *f, void *out
 static bool one_piece(__isl_take isl_pw_aff *p, isl_aff **out)
 {
     *out = NULL;
-    if (p && isl_pw_aff_n_piece(p) == 1)
-        isl_pw_aff_foreach_piece(p, keep, out);
+    if (p && isl_pw_aff_n_piece(p) == 1) isl_pw_aff_foreach_piece(p, keep, out);
     isl_pw_aff_free(p);
-    if (!*out)
-        return false;
+    if (!*out) return false;
     isl_val *d = isl_aff_get_denominator_val(*out);
     bool whole = isl_val_is_one(d) == isl_bool_true && isl_aff_dim(*out, isl_dim_div) == 0;
     isl_val_free(d);
@@ -65,8 +63,7 @@ static int64_t number(__isl_take isl_val *v)
 static int param_var(const struct poly_scop *s, const char *name)
 {
     for (int v = 0; name && v < s->tree->n_vars; v++)
-        if (s->tree->vars[v].kind == RG_CVAR_PARAM && !strcmp(s->tree->vars[v].name, name))
-            return v;
+        if (s->tree->vars[v].kind == RG_CVAR_PARAM && !strcmp(s->tree->vars[v].name, name)) return v;
     return -1;
 }
 
@@ -84,14 +81,16 @@ static struct rg_cnode *var_node(struct expanding *x, int var)
     return c;
 }
 
-static struct rg_cnode *node(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n, struct rg_cnode **kid)
+static struct rg_cnode *node(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n,
+                             struct rg_cnode **kid)
 {
     struct rg_cnode *c = rg__c_new(x->a, kind, op, type, n, x->at);
     memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
     return c;
 }
 
-static struct rg_cnode *two(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b)
+static struct rg_cnode *two(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, struct rg_cnode *a,
+                            struct rg_cnode *b)
 {
     struct rg_cnode *kid[] = {a, b};
     return node(x, kind, op, a->type, 2, kid);
@@ -104,18 +103,14 @@ static bool value_of(struct expanding *x, isl_aff *f, int64_t more, struct rg_cn
     struct rg_cnode *sum = NULL;
     for (int i = 0; i < (int)isl_aff_dim(f, isl_dim_param); i++) {
         int64_t c = number(isl_aff_get_coefficient_val(f, isl_dim_param, i));
-        if (!c)
-            continue;
+        if (!c) continue;
         int var = param_var(x->s, isl_aff_get_dim_name(f, isl_dim_param, (unsigned)i));
-        if (var < 0 || !rg_scalar_is_signed(x->t->vars[var].type))
-            return false;
+        if (var < 0 || !rg_scalar_is_signed(x->t->vars[var].type)) return false;
         struct rg_cnode *term = var_node(x, var);
-        if (c != 1)
-            term = two(x, RG_C_BINARY, RG_COP_MUL, int_node(x, c), term);
+        if (c != 1) term = two(x, RG_C_BINARY, RG_COP_MUL, int_node(x, c), term);
         sum = sum ? two(x, RG_C_BINARY, RG_COP_ADD, sum, term) : term;
         rg_buf_str(text, text->len ? " + " : "");
-        if (c != 1)
-            rg_buf_printf(text, "%lld * ", (long long)c);
+        if (c != 1) rg_buf_printf(text, "%lld * ", (long long)c);
         rg_buf_str(text, x->s->problem->params[x->t->vars[var].param].name);
     }
     if (text->len && k)
@@ -123,7 +118,8 @@ static bool value_of(struct expanding *x, isl_aff *f, int64_t more, struct rg_cn
     else if (!text->len)
         rg_buf_printf(text, "%lld", (long long)k);
     if (k || !sum)
-        sum = !sum ? int_node(x, k) : two(x, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum, int_node(x, k < 0 ? -k : k));
+        sum = !sum ? int_node(x, k)
+                   : two(x, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum, int_node(x, k < 0 ? -k : k));
     *out = sum;
     return true;
 }
@@ -164,8 +160,7 @@ static bool allot(struct expanding *x, struct expanded *e)
         isl_aff_free(hi);
     }
     isl_set_free(all);
-    for (int d = 0; old && d < old->n_dims && ok; d++)
-        ok = (dims[e->depth + d] = old->dims[d]) != NULL;
+    for (int d = 0; old && d < old->n_dims && ok; d++) ok = (dims[e->depth + d] = old->dims[d]) != NULL;
     enum rg_scalar type = old ? old->elem : s->tree->vars[e->var].type;
     ok = ok && type != RG_STRUCT;
     for (int i = 0; i < s->problem->n_sizes && ok; i++) {
@@ -173,11 +168,10 @@ static bool allot(struct expanding *x, struct expanded *e)
         int64_t bytes = (int64_t)rg_scalar_bytes(type), v;
         rg_problem_env_init(&env, s->problem, &s->problem->sizes[i]);
         for (int d = 0; d < n_dims && ok; d++)
-            ok = rg_expr_eval(dims[d], &env.env, &v, NULL) == RG_OK && !__builtin_mul_overflow(bytes, v > 1 ? v : 1, &bytes) &&
-                 bytes <= MOST_BYTES;
+            ok = rg_expr_eval(dims[d], &env.env, &v, NULL) == RG_OK &&
+                 !__builtin_mul_overflow(bytes, v > 1 ? v : 1, &bytes) && bytes <= MOST_BYTES;
     }
-    if (!ok)
-        return false;
+    if (!ok) return false;
     struct rg_carray *arrays = rg_arena_alloc(x->a, sizeof *arrays * (size_t)(x->t->n_arrays + 1));
     memcpy(arrays, x->t->arrays, sizeof *arrays * (size_t)x->t->n_arrays);
     const char *from = old ? old->name : s->tree->vars[e->var].name, *name = from;
@@ -185,15 +179,17 @@ static bool allot(struct expanding *x, struct expanded *e)
     for (int k = 1; taken; k++) {
         name = k == 1 ? rg_arena_printf(x->a, "%s_all", from) : rg_arena_printf(x->a, "%s_all%d", from, k);
         taken = false;
-        for (int v = 0; v < x->t->n_vars; v++)
-            taken = taken || !strcmp(x->t->vars[v].name, name);
-        for (int v = 0; v < x->t->n_arrays; v++)
-            taken = taken || !strcmp(x->t->arrays[v].name, name);
-        for (int v = 0; v < x->t->n_helpers; v++)
-            taken = taken || !strcmp(x->t->helpers[v].name, name);
+        for (int v = 0; v < x->t->n_vars; v++) taken = taken || !strcmp(x->t->vars[v].name, name);
+        for (int v = 0; v < x->t->n_arrays; v++) taken = taken || !strcmp(x->t->arrays[v].name, name);
+        for (int v = 0; v < x->t->n_helpers; v++) taken = taken || !strcmp(x->t->helpers[v].name, name);
     }
     e->to = x->t->n_arrays;
-    arrays[e->to] = (struct rg_carray){.name = name, .param = -1, .elem = type, .struct_index = -1, .n_dims = n_dims, .dims = dims,
+    arrays[e->to] = (struct rg_carray){.name = name,
+                                       .param = -1,
+                                       .elem = type,
+                                       .struct_index = -1,
+                                       .n_dims = n_dims,
+                                       .dims = dims,
                                        .c_elem = rg_scalar_c(type)};
     x->t->arrays = arrays;
     x->t->cap_arrays = ++x->t->n_arrays;
@@ -205,16 +201,13 @@ static bool allot(struct expanding *x, struct expanded *e)
 static void chain_above(const struct poly_scop *s, int loop, struct expanded *e)
 {
     e->depth = s->loops[loop].depth + 1;
-    for (int l = loop; l >= 0; l = s->loops[l].parent)
-        e->loops[s->loops[l].depth] = l;
+    for (int l = loop; l >= 0; l = s->loops[l].parent) e->loops[s->loops[l].depth] = l;
 }
 
 static void items_of(const struct rg_cnode *x, const struct rg_cnode **out, int *n, int cap)
 {
-    for (int i = 0; x && x->kind == RG_C_BLOCK && i < x->n; i++)
-        items_of(x->kid[i], out, n, cap);
-    if (x && x->kind != RG_C_BLOCK && *n < cap)
-        out[(*n)++] = x;
+    for (int i = 0; x && x->kind == RG_C_BLOCK && i < x->n; i++) items_of(x->kid[i], out, n, cap);
+    if (x && x->kind != RG_C_BLOCK && *n < cap) out[(*n)++] = x;
 }
 
 /* Used in a loop inside this one's body and beside it: it ties them together. */
@@ -237,14 +230,11 @@ static bool ties(const struct poly_scop *s, int loop, int var)
 /* Does a loop or a condition go by it? Those know scalars only. */
 static bool decides(const struct rg_cnode *n, int var)
 {
-    if (!n)
-        return false;
+    if (!n) return false;
     const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
-    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var)
-        return true;
+    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var) return true;
     for (int i = 0; i < n->n; i++)
-        if (decides(n->kid[i], var))
-            return true;
+        if (decides(n->kid[i], var)) return true;
     return false;
 }
 
@@ -257,30 +247,28 @@ static bool filled_first(struct expanding *x, int loop, int array)
     bool ok = true, written = false;
     for (int i = 0; i < s->n_accesses && ok; i++) {
         const struct poly_access *r = &s->accesses[i];
-        if (r->array != array || r->stmt < l->first_stmt || r->stmt >= l->first_stmt + l->n_stmts)
-            continue;
+        if (r->array != array || r->stmt < l->first_stmt || r->stmt >= l->first_stmt + l->n_stmts) continue;
         ok = !r->whole && r->affine && !r->member;
         written = written || r->write;
-        if (!ok || !r->read)
-            continue;
+        if (!ok || !r->read) continue;
         isl_set *left = isl_map_domain(isl_map_copy(r->map));
         for (int j = 0; j < s->n_accesses; j++) {
             const struct poly_access *w = &s->accesses[j];
-            if (w->array != array || !w->write || !w->certain || !w->affine || w->stmt < l->first_stmt || w->stmt >= l->first_stmt + l->n_stmts ||
-                !s->stmts[w->stmt].exact || s->stmts[w->stmt].node->kind == RG_C_OPAQUE)
+            if (w->array != array || !w->write || !w->certain || !w->affine || w->stmt < l->first_stmt ||
+                w->stmt >= l->first_stmt + l->n_stmts || !s->stmts[w->stmt].exact ||
+                s->stmts[w->stmt].node->kind == RG_C_OPAQUE)
                 continue;
             const struct poly_stmt *sr = &s->stmts[r->stmt], *sw = &s->stmts[w->stmt];
-            isl_map *m = isl_map_apply_range(isl_map_copy(r->map), isl_map_reverse(isl_map_copy(w->map))); /* read -> writes of it */
-            int common = 0; /* loops around both; the writer comes first in the innermost of them that differs, or in the text */
-            while (common < sr->depth && common < sw->depth && sr->loops[common] == sw->loops[common])
-                common++;
-            for (int d = 0; d < same; d++)
-                m = isl_map_equate(m, isl_dim_in, d, isl_dim_out, d);
+            isl_map *m = isl_map_apply_range(isl_map_copy(r->map),
+                                             isl_map_reverse(isl_map_copy(w->map))); /* read -> writes of it */
+            int common =
+                0; /* loops around both; the writer comes first in the innermost of them that differs, or in the text */
+            while (common < sr->depth && common < sw->depth && sr->loops[common] == sw->loops[common]) common++;
+            for (int d = 0; d < same; d++) m = isl_map_equate(m, isl_dim_in, d, isl_dim_out, d);
             isl_map *before = NULL;
             for (int d = same; d <= common; d++) { /* equal up to d, earlier there */
                 isl_map *c = isl_map_copy(m);
-                for (int k = same; k < d; k++)
-                    c = isl_map_equate(c, isl_dim_in, k, isl_dim_out, k);
+                for (int k = same; k < d; k++) c = isl_map_equate(c, isl_dim_in, k, isl_dim_out, k);
                 if (d < common)
                     c = s->loops[sr->loops[d]].step > 0 ? isl_map_order_gt(c, isl_dim_in, d, isl_dim_out, d)
                                                         : isl_map_order_lt(c, isl_dim_in, d, isl_dim_out, d);
@@ -291,8 +279,7 @@ static bool filled_first(struct expanding *x, int loop, int array)
                 before = before ? isl_map_union(before, c) : c;
             }
             isl_map_free(m);
-            if (before)
-                left = isl_set_subtract(left, isl_map_domain(before));
+            if (before) left = isl_set_subtract(left, isl_map_domain(before));
         }
         ok = isl_set_is_empty(left) == isl_bool_true;
         isl_set_free(left);
@@ -304,12 +291,14 @@ static bool used_outside(const struct poly_scop *s, int loop, int array)
 {
     const struct poly_loop *l = &s->loops[loop];
     for (int i = 0; i < s->n_accesses; i++)
-        if (s->accesses[i].array == array && (s->accesses[i].stmt < l->first_stmt || s->accesses[i].stmt >= l->first_stmt + l->n_stmts))
+        if (s->accesses[i].array == array &&
+            (s->accesses[i].stmt < l->first_stmt || s->accesses[i].stmt >= l->first_stmt + l->n_stmts))
             return true;
     return false;
 }
 
-/* for every element that the iterations write, all the same: array[element] = new[last iteration][element]; NULL: not so simple. */
+/* for every element that the iterations write, all the same: array[element] = new[last iteration][element]; NULL: not
+ * so simple. */
 static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
 {
     struct poly_scop *s = x->s;
@@ -321,7 +310,8 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
         if (w->array != e->array || !w->write || w->stmt < l->first_stmt || w->stmt >= l->first_stmt + l->n_stmts)
             continue;
         bool sure = w->certain && s->stmts[w->stmt].exact && s->stmts[w->stmt].node->kind != RG_C_OPAQUE;
-        isl_map *m = isl_map_project_out(isl_map_copy(w->map), isl_dim_in, (unsigned)e->depth, (unsigned)(s->stmts[w->stmt].depth - e->depth));
+        isl_map *m = isl_map_project_out(isl_map_copy(w->map), isl_dim_in, (unsigned)e->depth,
+                                         (unsigned)(s->stmts[w->stmt].depth - e->depth));
         m = isl_map_reset_tuple_id(m, isl_dim_in);
         if (!sure) {
             isl_map_free(m);
@@ -330,22 +320,24 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
         }
         all = all ? isl_map_union(all, m) : m;
     }
-    if (!all)
-        return NULL;
+    if (!all) return NULL;
     isl_set *run = isl_map_domain(isl_map_copy(all)), *to = isl_map_range(isl_map_copy(all));
     isl_map *product = isl_map_from_domain_and_range(isl_set_copy(run), isl_set_copy(to));
     bool ok = isl_map_is_equal(all, product) == isl_bool_true;
     isl_map_free(product);
     isl_map_free(all);
     isl_set *last = ok ? isl_set_lexmax(isl_set_copy(run)) : NULL;
-    struct rg_cnode *from[POLY_MAX_DIMS], *elem[POLY_MAX_DIMS], *lower[POLY_MAX_DIMS], *upper[POLY_MAX_DIMS], *runs = NULL;
+    struct rg_cnode *from[POLY_MAX_DIMS], *elem[POLY_MAX_DIMS], *lower[POLY_MAX_DIMS], *upper[POLY_MAX_DIMS],
+        *runs = NULL;
     for (int d = 0; d < e->depth && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL, *end = NULL;
         struct rg_buf text = RG_BUF_INIT;
         struct rg_cnode *least;
         ok = s->loops[e->loops[d]].step > 0 && one_piece(isl_set_dim_max(isl_set_copy(last), d), &hi) &&
-             one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) && one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
-             isl_aff_plain_is_equal(hi, end) == isl_bool_true && value_of(x, hi, 0, &from[d], &text) && value_of(x, lo, 0, &least, &text);
+             one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) &&
+             one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
+             isl_aff_plain_is_equal(hi, end) == isl_bool_true && value_of(x, hi, 0, &from[d], &text) &&
+             value_of(x, lo, 0, &least, &text);
         if (ok) {
             struct rg_cnode *c = two(x, RG_C_BINARY, RG_COP_LE, least, from[d]);
             runs = runs ? two(x, RG_C_BINARY, RG_COP_AND, runs, c) : c;
@@ -359,44 +351,51 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
     for (int d = 0; d < old->n_dims && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL;
         struct rg_buf text = RG_BUF_INIT;
-        ok = one_piece(isl_set_dim_min(isl_set_copy(to), d), &lo) && one_piece(isl_set_dim_max(isl_set_copy(to), d), &hi) &&
-             value_of(x, lo, 0, &lower[d], &text) && value_of(x, hi, 1, &upper[d], &text);
+        ok = one_piece(isl_set_dim_min(isl_set_copy(to), d), &lo) &&
+             one_piece(isl_set_dim_max(isl_set_copy(to), d), &hi) && value_of(x, lo, 0, &lower[d], &text) &&
+             value_of(x, hi, 1, &upper[d], &text);
         rg_buf_release(&text);
         isl_aff_free(lo);
         isl_aff_free(hi);
         isl_set *one = isl_set_project_out(isl_set_copy(to), isl_dim_set, 0, (unsigned)d);
         one = isl_set_project_out(one, isl_dim_set, 1, (unsigned)(old->n_dims - d - 1));
-        one = isl_set_add_dims(isl_set_insert_dims(one, isl_dim_set, 0, (unsigned)d), isl_dim_set, (unsigned)(old->n_dims - d - 1));
-        if (box)
-            one = isl_set_set_tuple_name(one, isl_set_get_tuple_name(to));
+        one = isl_set_add_dims(isl_set_insert_dims(one, isl_dim_set, 0, (unsigned)d), isl_dim_set,
+                               (unsigned)(old->n_dims - d - 1));
+        if (box) one = isl_set_set_tuple_name(one, isl_set_get_tuple_name(to));
         box = box ? isl_set_intersect(box, one) : box;
-        if (!box)
-            isl_set_free(one);
+        if (!box) isl_set_free(one);
     }
-    ok = ok && isl_set_is_equal(box, to) == isl_bool_true && isl_set_is_bounded(to) != isl_bool_error && rg__poly_isl_ok(s);
+    ok = ok && isl_set_is_equal(box, to) == isl_bool_true && isl_set_is_bounded(to) != isl_bool_error &&
+         rg__poly_isl_ok(s);
     isl_set_free(box);
     isl_set_free(last);
     isl_set_free(run);
     isl_set_free(to);
-    if (!ok)
-        return NULL;
+    if (!ok) return NULL;
     struct rg_cvar *vars = rg_arena_alloc(x->a, sizeof *vars * (size_t)(x->t->n_vars + old->n_dims));
     memcpy(vars, x->t->vars, sizeof *vars * (size_t)x->t->n_vars);
     x->t->vars = vars;
     for (int d = 0; d < old->n_dims; d++) {
         const char *name = rg_arena_printf(x->a, "%s_at%d", x->t->arrays[e->to].name, d);
-        vars[x->t->n_vars] = (struct rg_cvar){.name = name, .wanted = name, .kind = RG_CVAR_ITER, .param = -1, .type = RG_I32,
-                                              .struct_index = -1, .c_type = "int"};
+        vars[x->t->n_vars] = (struct rg_cvar){.name = name,
+                                              .wanted = name,
+                                              .kind = RG_CVAR_ITER,
+                                              .param = -1,
+                                              .type = RG_I32,
+                                              .struct_index = -1,
+                                              .c_type = "int"};
         elem[d] = var_node(x, x->t->n_vars++);
     }
     x->t->cap_vars = x->t->n_vars;
     struct rg_cnode *kid[POLY_MAX_DIMS];
     memcpy(kid, from, sizeof *kid * (size_t)e->depth);
     memcpy(kid + e->depth, elem, sizeof *kid * (size_t)old->n_dims);
-    struct rg_cnode *right = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, e->depth + old->n_dims, kid), *left = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, old->n_dims, elem);
+    struct rg_cnode *right = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, e->depth + old->n_dims, kid),
+                    *left = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, old->n_dims, elem);
     right->array = e->to;
     left->array = e->array;
-    struct rg_cnode *assign = two(x, RG_C_ASSIGN, RG_COP_SET, left, right), *c = node(x, RG_C_STMT, RG_COP_NONE, old->elem, 1, &assign);
+    struct rg_cnode *assign = two(x, RG_C_ASSIGN, RG_COP_SET, left, right),
+                    *c = node(x, RG_C_STMT, RG_COP_NONE, old->elem, 1, &assign);
     for (int d = old->n_dims - 1; d >= 0; d--) {
         struct rg_cnode *parts[] = {lower[d], upper[d], c};
         c = node(x, RG_C_LOOP, RG_COP_NONE, RG_I32, 3, parts);
@@ -419,25 +418,21 @@ static const struct expanded *find(const struct expanding *x, int var, int array
 
 static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
 {
-    if (!n)
-        return NULL;
-    const struct expanded *e = n->kind == RG_C_INDEX ? find(x, -1, n->array)
+    if (!n) return NULL;
+    const struct expanded *e = n->kind == RG_C_INDEX                                           ? find(x, -1, n->array)
                                : (n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 ? find(x, n->var, -1)
-                               : n->kind == RG_C_DECL ? find(x, -1, n->array) : NULL;
+                               : n->kind == RG_C_DECL                                          ? find(x, -1, n->array)
+                                                                                               : NULL;
     struct rg_cnode *c = rg__c_shallow(x->a, n);
-    for (int i = 0; i < n->n; i++)
-        c->kid[i] = rewritten(x, n->kid[i]);
-    if (!e)
-        return c;
+    for (int i = 0; i < n->n; i++) c->kid[i] = rewritten(x, n->kid[i]);
+    if (!e) return c;
     struct rg_cnode *kid[POLY_MAX_DIMS];
-    for (int d = 0; d < e->depth; d++)
-        kid[d] = var_node(x, x->s->loops[e->loops[d]].var);
-    if (n->kind == RG_C_INDEX)
-        memcpy(kid + e->depth, c->kid, sizeof *kid * (size_t)n->n);
-    struct rg_cnode *place = node(x, RG_C_INDEX, RG_COP_NONE, x->t->arrays[e->to].elem, e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);
+    for (int d = 0; d < e->depth; d++) kid[d] = var_node(x, x->s->loops[e->loops[d]].var);
+    if (n->kind == RG_C_INDEX) memcpy(kid + e->depth, c->kid, sizeof *kid * (size_t)n->n);
+    struct rg_cnode *place =
+        node(x, RG_C_INDEX, RG_COP_NONE, x->t->arrays[e->to].elem, e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);
     place->array = e->to;
-    if (n->kind != RG_C_DECL)
-        return place;
+    if (n->kind != RG_C_DECL) return place;
     if (!c->n || !c->kid[0] || n->array >= 0) { /* nothing happens there */
         c->kind = RG_C_BLOCK;
         c->n = 0;
@@ -449,8 +444,7 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
 
 static void add(struct expanding *x, struct expanded e)
 {
-    if (x->n == MAX_EXPANDED || !allot(x, &e))
-        return;
+    if (x->n == MAX_EXPANDED || !allot(x, &e)) return;
     if (e.restored && !(e.copy = copy_back(x, &e))) {
         x->t->n_arrays--;
         return;
@@ -462,8 +456,7 @@ static void scalars(struct expanding *x)
 {
     struct poly_scop *s = x->s;
     for (int v = 0; v < s->tree->n_vars; v++) {
-        if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] || decides(s->tree->root, v))
-            continue;
+        if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] || decides(s->tree->root, v)) continue;
         for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++) /* outermost first */
             if (s->written[l][v] && rg__poly_scalar_private(s, l, v) && ties(s, l, v)) {
                 struct expanded e = {.var = v, .array = -1};
@@ -486,25 +479,22 @@ static void arrays(struct expanding *x)
     for (int a = 0; a < s->tree->n_arrays; a++) {
         const struct rg_carray *c = &s->tree->arrays[a];
         bool declared = declared_inside(x, a);
-        if (c->constant_table || c->is_const || s->array_hidden[a] || s->problem->may_alias || declared)
-            continue;
+        if (c->constant_table || c->is_const || s->array_hidden[a] || s->problem->may_alias || declared) continue;
         int deepest = -1;
         for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++)
-            if (rg__poly_conflict(s, l, NULL, 0, POLY_ONE_ARRAY + a).found && filled_first(x, l, a))
-                deepest = l;
-        if (deepest < 0)
-            continue;
+            if (rg__poly_conflict(s, l, NULL, 0, POLY_ONE_ARRAY + a).found && filled_first(x, l, a)) deepest = l;
+        if (deepest < 0) continue;
         struct expanded e = {.var = -1, .array = a, .restored = c->param >= 0 || used_outside(s, x->loop, a)};
         chain_above(s, deepest, &e);
         bool whole = true; /* the nest's other parts must not see it */
         for (int i = 0; i < s->n_accesses; i++) {
             int st = s->accesses[i].stmt;
             const struct poly_loop *in = &s->loops[deepest], *all = &s->loops[x->loop];
-            whole = whole && !(s->accesses[i].array == a && st >= all->first_stmt && st < all->first_stmt + all->n_stmts &&
-                               (st < in->first_stmt || st >= in->first_stmt + in->n_stmts));
+            whole =
+                whole && !(s->accesses[i].array == a && st >= all->first_stmt && st < all->first_stmt + all->n_stmts &&
+                           (st < in->first_stmt || st >= in->first_stmt + in->n_stmts));
         }
-        if (whole)
-            add(x, e);
+        if (whole) add(x, e);
     }
 }
 
@@ -513,19 +503,16 @@ const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_
     struct expanding x = {.s = s, .loop = loop, .a = arena, .at = s->loops[loop].node};
     x.t = rg_arena_alloc(arena, sizeof *x.t);
     *x.t = *s->tree;
-    if (s->loops[loop].parent >= 0)
-        return NULL;
+    if (s->loops[loop].parent >= 0) return NULL;
     rg__poly_isl_begin(s);
     scalars(&x);
     arrays(&x);
-    if (!x.n || !rg__poly_isl_ok(s))
-        return NULL;
+    if (!x.n || !rg__poly_isl_ok(s)) return NULL;
     struct rg_cnode *kid[MAX_EXPANDED + 1];
     int n = 0;
     kid[n++] = rewritten(&x, s->loops[loop].node);
     for (int i = 0; i < x.n; i++)
-        if (x.items[i].copy)
-            kid[n++] = x.items[i].copy;
+        if (x.items[i].copy) kid[n++] = x.items[i].copy;
     struct rg_cnode *block = node(&x, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, kid);
     x.t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, block);
     return x.t;

@@ -17,24 +17,20 @@ struct pieces {
 
 static bool gather(const struct rg_cnode *n, struct pieces *p)
 {
-    if (!n)
-        return true;
+    if (!n) return true;
     if (n->kind == RG_C_BLOCK) {
         for (int i = 0; i < n->n; i++)
-            if (!gather(n->kid[i], p))
-                return false;
+            if (!gather(n->kid[i], p)) return false;
         return true;
     }
-    if (p->n == MAX_ITEMS)
-        return false;
+    if (p->n == MAX_ITEMS) return false;
     p->item[p->n++] = n;
     return true;
 }
 
 static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *out, int cap)
 {
-    if (!n)
-        return 0;
+    if (!n) return 0;
     if (n->kind == RG_C_BLOCK || n->kind == RG_C_LOOP || n->kind == RG_C_IF) {
         int c = 0;
         for (int i = n->kind == RG_C_LOOP ? 2 : n->kind == RG_C_IF ? 1 : 0; i < n->n; i++)
@@ -42,8 +38,7 @@ static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *
         return c;
     }
     int id = rg__poly_stmt_of(s, n);
-    if (id < 0 || cap < 1)
-        return 0;
+    if (id < 0 || cap < 1) return 0;
     out[0] = id;
     return 1;
 }
@@ -53,8 +48,7 @@ static bool declares_for(struct poly_scop *s, const struct rg_cnode *decl, const
 {
     for (int i = 0; decl->kind == RG_C_DECL && decl->array >= 0 && i < n; i++)
         for (int u = 0; u < s->stmts[stmts[i]].n_accesses; u++)
-            if (s->accesses[s->stmts[stmts[i]].first_access + u].array == decl->array)
-                return true;
+            if (s->accesses[s->stmts[stmts[i]].first_access + u].array == decl->array) return true;
     return false;
 }
 
@@ -69,8 +63,7 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
     rg__poly_effect_free(&x);
     rg__poly_effect_free(&y);
     int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
-    if (na == 64 || nb == 64)
-        return true;
+    if (na == 64 || nb == 64) return true;
     tie = tie || declares_for(s, p->item[a], sb, nb) || declares_for(s, p->item[b], sa, na);
     for (int i = 0; i < na && !tie; i++)
         for (int j = 0; j < nb && !tie; j++) {
@@ -91,10 +84,8 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
 static bool divide(struct poly_scop *s, int loop, struct pieces *p)
 {
     memset(p, 0, sizeof *p);
-    if (!gather(s->loops[loop].node->kid[2], p) || p->n < 2)
-        return false;
-    for (int i = 0; i < p->n; i++)
-        p->group[i] = i;
+    if (!gather(s->loops[loop].node->kid[2], p) || p->n < 2) return false;
+    for (int i = 0; i < p->n; i++) p->group[i] = i;
     for (int i = 0; i < p->n; i++)
         for (int j = p->n - 1; j > i; j--)
             if (p->group[j] != p->group[i] && tied(s, p, i, j, loop)) {
@@ -104,23 +95,22 @@ static bool divide(struct poly_scop *s, int loop, struct pieces *p)
             }
     for (int i = 1; i < p->n; i++)
         for (int j = i + 1; j < p->n; j++)
-            if (p->group[j] < p->group[i] && p->group[j] <= p->group[i - 1])
-                p->group[i] = p->group[i - 1];
+            if (p->group[j] < p->group[i] && p->group[j] <= p->group[i - 1]) p->group[i] = p->group[i - 1];
     return p->group[p->n - 1] != 0;
 }
 
 /* ---- trees ---- */
 
 /* number: of the step that asks for it; 0 none. */
-static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_scop *s, int loop, const struct pieces *p, int number)
+static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_scop *s, int loop,
+                                         const struct pieces *p, int number)
 {
     const struct rg_cnode *l = s->loops[loop].node;
     const struct rg_cnode *parts[MAX_ITEMS];
     int n = 0;
     for (int i = 0; i < p->n;) {
         int j = i;
-        while (j < p->n && p->group[j] == p->group[i])
-            j++;
+        while (j < p->n && p->group[j] == p->group[i]) j++;
         struct rg_cnode *c = rg__c_shallow(a, l);
         c->kid[2] = rg__poly_block_of(a, &p->item[i], j - i, l);
         if (number) {
@@ -137,21 +127,25 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
     return t;
 }
 
-const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why, size_t size)
+const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
+                                            size_t size)
 {
     struct pieces pieces;
     const struct poly_loop *l = &s->loops[loop];
     if (l->node->n > 3) {
-        snprintf(why, size, "loop %s (%s:%d) ends when its data says so, with all that is in it", l->name, s->problem->file, l->node->line);
+        snprintf(why, size, "loop %s (%s:%d) ends when its data says so, with all that is in it", l->name,
+                 s->problem->file, l->node->line);
         return NULL;
     }
-    if (divide(s, loop, &pieces))
-        return split_tree(a, s, loop, &pieces, number);
+    if (divide(s, loop, &pieces)) return split_tree(a, s, loop, &pieces, number);
     int work = 0;
     for (int i = 0; i < pieces.n; i++)
         work += !(pieces.item[i]->kind == RG_C_DECL && !(pieces.item[i]->n && pieces.item[i]->kid[0]));
-    snprintf(why, size, work < 2 ? "loop %s (%s:%d) has one statement: nothing can be split off" : "the statements of loop %s (%s:%d) can't be split: they share a "
-             "scalar, or one needs what another computed in an earlier iteration", l->name, s->problem->file, l->node->line);
+    snprintf(why, size,
+             work < 2 ? "loop %s (%s:%d) has one statement: nothing can be split off"
+                      : "the statements of loop %s (%s:%d) can't be split: they share a "
+                        "scalar, or one needs what another computed in an earlier iteration",
+             l->name, s->problem->file, l->node->line);
     return NULL;
 }
 
@@ -160,8 +154,7 @@ const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int n
 static double cost(struct poly_scop *s)
 {
     struct poly_program *p = rg__poly_map(s, NULL);
-    if (!p)
-        return 1e300;
+    if (!p) return 1e300;
     double c = rg__poly_program_cost(p);
     rg__poly_program_free(p);
     return c;
@@ -174,8 +167,7 @@ static struct poly_scop *split_at(const struct poly_scop *s, struct poly_scop *o
     struct poly_scop *next = NULL;
     if (of->loops[loop].node->n > 3) /* when it ends, all that is in it does */
         return NULL;
-    if (!rg__poly_conflict(of, loop, NULL, 0, POLY_STRICT).found || !divide(of, loop, &pieces))
-        return NULL;
+    if (!rg__poly_conflict(of, loop, NULL, 0, POLY_STRICT).found || !divide(of, loop, &pieces)) return NULL;
     return rg__poly_scop_new(s->problem, split_tree(arena, of, loop, &pieces, 0), &next, NULL) == RG_OK ? next : NULL;
 }
 
@@ -185,10 +177,8 @@ static struct poly_scop *split_outwards(struct poly_scop *s, int loop, double *b
     struct poly_scop *at = s;
     for (; loop >= 0; loop = s->loops[loop].parent) { /* those around keep their numbers */
         struct poly_scop *next = split_at(s, at, loop, arena);
-        if (at != s)
-            rg__poly_scop_free(at);
-        if (!next)
-            return NULL;
+        if (at != s) rg__poly_scop_free(at);
+        if (!next) return NULL;
         double c = cost(next);
         if (c < *best) {
             *best = c;
@@ -196,8 +186,7 @@ static struct poly_scop *split_outwards(struct poly_scop *s, int loop, double *b
         }
         at = next;
     }
-    if (at != s)
-        rg__poly_scop_free(at);
+    if (at != s) rg__poly_scop_free(at);
     return NULL;
 }
 
@@ -208,36 +197,32 @@ static enum rg_status take_turns(struct poly_scop **s, struct rg_arena *arena, s
         struct poly_turns u;
         const struct rg_ctree *t = rg__poly_turns_of(*s, loop, arena, &u) ? rg__poly_turns_tree(&u) : NULL;
         struct poly_scop *next;
-        if (!t)
-            continue;
+        if (!t) continue;
         enum rg_status st = rg__poly_scop_new((*s)->problem, t, &next, err);
         rg__poly_scop_free(*s);
         *s = next;
-        if (st != RG_OK)
-            return st;
+        if (st != RG_OK) return st;
         loop = -1; /* what was made of it says so */
     }
     return RG_OK;
 }
 
 enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
-                               struct poly_scop **out, struct rg_error *err)
+                                   struct poly_scop **out, struct rg_error *err)
 {
     struct poly_scop *s;
     enum rg_status st = rg__poly_scop_new(p, t, &s, err);
-    if (st != RG_OK)
-        return st;
-    if ((st = take_turns(&s, arena, err)) != RG_OK)
-        return st;
+    if (st != RG_OK) return st;
+    if ((st = take_turns(&s, arena, err)) != RG_OK) return st;
     double best = cost(s);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
         struct pieces pieces;
-        if (s->loops[loop].node->n > 3 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || !divide(s, loop, &pieces))
+        if (s->loops[loop].node->n > 3 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found ||
+            !divide(s, loop, &pieces))
             continue;
         round++;
         struct poly_scop *next = split_outwards(s, loop, &best, arena);
-        if (!next)
-            continue;
+        if (!next) continue;
         rg__poly_scop_free(s);
         s = next;
         loop = -1;

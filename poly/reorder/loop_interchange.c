@@ -1,5 +1,5 @@
-/* A loop and the one right inside it change places, where every dependence still points forward; bounds that lean on the outer
- * variable are turned round with them. */
+/* A loop and the one right inside it change places, where every dependence still points forward; bounds that lean on
+ * the outer variable are turned round with them. */
 #include "poly/kernel/kernel.h"
 #include "poly/kernel/mapping.h"
 #include "poly/reorder/reorder.h"
@@ -21,7 +21,8 @@ static struct rg_cnode *number_node(const struct turning *t, int64_t v)
     return c;
 }
 
-static struct rg_cnode *two(const struct turning *t, enum rg_c_kind kind, enum rg_c_op op, const struct rg_cnode *x, const struct rg_cnode *y)
+static struct rg_cnode *two(const struct turning *t, enum rg_c_kind kind, enum rg_c_op op, const struct rg_cnode *x,
+                            const struct rg_cnode *y)
 {
     struct rg_cnode *c = rg__c_new(t->a, kind, op, t->type, 2, t->at);
     c->kid[0] = (struct rg_cnode *)x;
@@ -29,7 +30,8 @@ static struct rg_cnode *two(const struct turning *t, enum rg_c_kind kind, enum r
     return c;
 }
 
-static struct rg_cnode *call(const struct turning *t, const char *name, const struct rg_cnode *x, const struct rg_cnode *y)
+static struct rg_cnode *call(const struct turning *t, const char *name, const struct rg_cnode *x,
+                             const struct rg_cnode *y)
 {
     struct rg_cnode *c = two(t, RG_C_CALL, RG_COP_NONE, x, y);
     c->text = name;
@@ -40,21 +42,21 @@ static struct rg_cnode *call(const struct turning *t, const char *name, const st
 static struct rg_cnode *linear_node(const struct turning *t, const struct poly_linear *l)
 {
     bool any = false;
-    for (int i = 0; i < l->n; i++)
-        any = any || l->term[i].c > 0;
+    for (int i = 0; i < l->n; i++) any = any || l->term[i].c > 0;
     struct rg_cnode *c = any ? NULL : number_node(t, l->k);
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < l->n; i++) {
             int64_t k = l->term[i].c, m = k < 0 ? -k : k;
-            if ((pass == 0) != (k > 0) || k == 0)
-                continue;
-            struct rg_cnode *v = rg__c_new(t->a, RG_C_VAR, RG_COP_NONE, t->s->tree->vars[l->term[i].var].type, 0, t->at);
+            if ((pass == 0) != (k > 0) || k == 0) continue;
+            struct rg_cnode *v =
+                rg__c_new(t->a, RG_C_VAR, RG_COP_NONE, t->s->tree->vars[l->term[i].var].type, 0, t->at);
             v->var = l->term[i].var;
-            if (m != 1)
-                v = two(t, RG_C_BINARY, RG_COP_MUL, number_node(t, m), v);
+            if (m != 1) v = two(t, RG_C_BINARY, RG_COP_MUL, number_node(t, m), v);
             c = c ? two(t, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, c, v) : v;
         }
-    return l->k == 0 || !any ? c : two(t, RG_C_BINARY, l->k < 0 ? RG_COP_SUB : RG_COP_ADD, c, number_node(t, l->k < 0 ? -l->k : l->k));
+    return l->k == 0 || !any
+               ? c
+               : two(t, RG_C_BINARY, l->k < 0 ? RG_COP_SUB : RG_COP_ADD, c, number_node(t, l->k < 0 ? -l->k : l->k));
 }
 
 static void add_term(struct poly_linear *l, int var, int64_t c)
@@ -76,8 +78,7 @@ static void add_term(struct poly_linear *l, int var, int64_t c)
 static struct poly_linear sum(const struct poly_linear *x, const struct poly_linear *y, int64_t by, int64_t k)
 {
     struct poly_linear l = *x;
-    for (int i = 0; i < y->n; i++)
-        add_term(&l, y->term[i].var, by * y->term[i].c);
+    for (int i = 0; i < y->n; i++) add_term(&l, y->term[i].var, by * y->term[i].c);
     l.k += by * y->k + k;
     l.ok = x->ok && y->ok && l.ok;
     return l;
@@ -93,24 +94,24 @@ static bool not_less(const struct poly_linear *x, const struct poly_linear *y)
 {
     struct poly_linear d = sum(x, y, -1, 0);
     for (int i = 0; i < d.n; i++)
-        if (d.term[i].c)
-            return false;
+        if (d.term[i].c) return false;
     return d.ok && d.k >= 0;
 }
 
-/* One of j's bounds is sign * i + rest: solved for i, it bounds i by j; j's own takes the end of i's range that reaches furthest. */
-static bool turn_bound(const struct turning *t, const struct poly_loop *i, const struct poly_loop *j, bool upper, struct bounds *b)
+/* One of j's bounds is sign * i + rest: solved for i, it bounds i by j; j's own takes the end of i's range that reaches
+ * furthest. */
+static bool turn_bound(const struct turning *t, const struct poly_loop *i, const struct poly_loop *j, bool upper,
+                       struct bounds *b)
 {
-    struct poly_linear lo = i->lower, hi = i->upper, e = rg__poly_linear_of(t->s->tree, j->node->kid[upper]), jv = {.ok = true}, out;
+    struct poly_linear lo = i->lower, hi = i->upper, e = rg__poly_linear_of(t->s->tree, j->node->kid[upper]),
+                       jv = {.ok = true}, out;
     int64_t c = e.ok ? rg__poly_linear_coef(&e, i->var) : 0;
     add_term(&jv, j->var, 1);
-    if ((c != 1 && c != -1) || !lo.ok || !hi.ok)
-        return false;
-    add_term(&e, i->var, -c); /* the rest */
+    if ((c != 1 && c != -1) || !lo.ok || !hi.ok) return false;
+    add_term(&e, i->var, -c);     /* the rest */
     bool last = (c > 0) == upper; /* i's last value is the one that reaches furthest */
     out = sum(&e, last ? &hi : &lo, c, last ? -c : 0);
-    if (!out.ok)
-        return false;
+    if (!out.ok) return false;
     *(upper ? &b->ju : &b->jl) = linear_node(t, &out);
     /* where j's other bound is what keeps i in its own range, that needs no saying */
     struct poly_linear end = upper ? j->lower : j->upper, edge;
@@ -131,14 +132,14 @@ static bool turn(const struct turning *t, const struct poly_loop *i, const struc
 {
     *b = (struct bounds){j->node->kid[0], j->node->kid[1], i->node->kid[0], i->node->kid[1]};
     bool low = rg__poly_mentions_loop(t->s, b->jl, i->id), high = rg__poly_mentions_loop(t->s, b->ju, i->id);
-    if (!low && !high)
-        return true;
+    if (!low && !high) return true;
     enum rg_scalar x = t->s->tree->vars[i->var].type, y = t->s->tree->vars[j->var].type;
-    return i->step == 1 && j->step == 1 && x == y && rg_scalar_is_signed(x) && (!low || turn_bound(t, i, j, false, b)) &&
-           (!high || turn_bound(t, i, j, true, b));
+    return i->step == 1 && j->step == 1 && x == y && rg_scalar_is_signed(x) &&
+           (!low || turn_bound(t, i, j, false, b)) && (!high || turn_bound(t, i, j, true, b));
 }
 
-const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why, size_t size)
+const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
+                                           size_t size)
 {
     const struct poly_loop *l = &s->loops[loop], *in = NULL;
     const char *file = s->problem->file;
@@ -162,17 +163,21 @@ const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int nu
         const char *on = c.array >= 0 ? s->tree->arrays[c.array].name : s->tree->vars[c.var].name;
         snprintf(text, sizeof text, "%s:%d", file, s->stmts[c.stmt_a].line);
         if (c.limit)
-            snprintf(why, size, "whether loops %s and %s (%s:%d) may change places took too long to decide, for %s (%s)", l->name, in->name, file,
-                     l->node->line, on, text);
+            snprintf(why, size,
+                     "whether loops %s and %s (%s:%d) may change places took too long to decide, for %s (%s)", l->name,
+                     in->name, file, l->node->line, on, text);
         else
-            snprintf(why, size, "loops %s and %s (%s:%d) can't change places: a dependence (%s) on %s goes forward in %s and back in %s, %s", l->name,
-                     in->name, file, l->node->line, c.kind, on, l->name, in->name, text);
+            snprintf(why, size,
+                     "loops %s and %s (%s:%d) can't change places: a dependence (%s) on %s goes forward in %s and back "
+                     "in %s, %s",
+                     l->name, in->name, file, l->node->line, c.kind, on, l->name, in->name, text);
         return NULL;
     }
     struct bounds b;
     struct turning t = {a, s, l->node, s->tree->vars[l->var].type};
     if (!turn(&t, l, in, &b)) {
-        snprintf(why, size, "the bounds of loop %s (%s:%d) lean on %s in a way that can't be turned round", in->name, file, in->node->line, l->name);
+        snprintf(why, size, "the bounds of loop %s (%s:%d) lean on %s in a way that can't be turned round", in->name,
+                 file, in->node->line, l->name);
         free(items.at);
         return NULL;
     }
@@ -180,8 +185,7 @@ const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int nu
     const struct rg_cnode *body[64];
     int n = 0;
     for (int i = 0; i < items.n && n < 63; i++) /* declarations go along */
-        if (items.at[i] != in->node)
-            body[n++] = items.at[i];
+        if (items.at[i] != in->node) body[n++] = items.at[i];
     free(items.at);
     body[n++] = in->node->kid[2];
     outer->kid[0] = (struct rg_cnode *)b.jl;

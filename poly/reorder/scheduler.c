@@ -10,8 +10,7 @@ static isl_union_set *domains(const struct poly_nest *nest, bool rough)
 {
     isl_union_set *all = NULL;
     for (int i = 0; i < nest->n_units; i++) {
-        if (nest->units[i].as != i)
-            continue;
+        if (nest->units[i].as != i) continue;
         isl_set *d = isl_set_copy(nest->units[i].domain);
         if (rough) /* steps and remainders cost the scheduler seconds and tell it little */
             d = isl_set_remove_divs(d);
@@ -36,17 +35,15 @@ static isl_schedule *order_of(struct poly_nest *nest)
     return isl_schedule_intersect_domain(isl_schedule_constraints_compute_schedule(c), domains(nest, false));
 }
 
-struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to)
+struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from,
+                                    struct rg_cnode *to)
 {
-    if (n == from)
-        return to;
-    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF))
-        return (struct rg_cnode *)n;
+    if (n == from) return to;
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF)) return (struct rg_cnode *)n;
     struct rg_cnode *c = NULL;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = rg__poly_tree_with(a, n->kid[i], from, to);
-        if (k == n->kid[i])
-            continue;
+        if (k == n->kid[i]) continue;
         if (!c) {
             c = rg_arena_alloc(a, sizeof *c);
             *c = *n;
@@ -58,7 +55,8 @@ struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n
     return c ? c : (struct rg_cnode *)n;
 }
 
-static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena, char *why,
+                                 size_t size)
 {
     struct poly_nest nest;
     struct rg_error err = RG_ERROR_INIT;
@@ -67,16 +65,15 @@ static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units 
     snprintf(why, size, "the nest of loop %s (%s:%d) has parts whose order can't be changed one iteration at a time",
              s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
     if (rg__poly_nest_open(&nest, s, loop, form, arena)) {
-        snprintf(why, size, "isl finds no other order for the nest of loop %s (%s:%d) within its limit", s->loops[loop].name,
-                 s->problem->file, s->loops[loop].node->line);
+        snprintf(why, size, "isl finds no other order for the nest of loop %s (%s:%d) within its limit",
+                 s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
         isl_schedule *order = order_of(&nest);
         struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
         *t = *s->tree;
         struct rg_cnode *root = order ? rg__poly_nest_tree(&nest, order, t) : NULL;
         if (root) {
             t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, root);
-            if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK)
-                snprintf(why, size, "%s", err.text);
+            if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK) snprintf(why, size, "%s", err.text);
         }
     }
     rg__poly_nest_close(&nest);
@@ -128,8 +125,7 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
 {
     bool more;
     double t = next ? time_of(next, &more) : 1e300;
-    if (!next)
-        return;
+    if (!next) return;
     if (t < *least || (more && !*parallel)) {
         rg__poly_scop_free(*best);
         *best = next;
@@ -141,18 +137,17 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
 }
 
 /* order: isl's, too; else as it stands but for the places. */
-static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, struct rg_arena *arena, double *least, bool *parallel, char *why, size_t size)
+static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, struct rg_arena *arena, double *least,
+                                    bool *parallel, char *why, size_t size)
 {
     struct poly_scop *best = NULL, *wide = NULL;
     char ignored[256];
     *least = 1e300;
     *parallel = false;
-    if (order)
-        consider(reorder(s, loop, arena, why, size), &best, least, parallel);
+    if (order) consider(reorder(s, loop, arena, why, size), &best, least, parallel);
     const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
     if (t && rg__poly_scop_new(s->problem, t, &wide, NULL) == RG_OK) {
-        if (order)
-            consider(reorder(wide, loop, arena, ignored, sizeof ignored), &best, least, parallel);
+        if (order) consider(reorder(wide, loop, arena, ignored, sizeof ignored), &best, least, parallel);
         consider(wide, &best, least, parallel);
     }
     return best;
@@ -164,12 +159,14 @@ struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg
     double least;
     bool parallel;
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found) {
-        snprintf(why, size, "loop %s (%s:%d) carries nothing: its iterations are free as they stand", l->name, s->problem->file, l->node->line);
+        snprintf(why, size, "loop %s (%s:%d) carries nothing: its iterations are free as they stand", l->name,
+                 s->problem->file, l->node->line);
         return NULL;
     }
     struct poly_scop *best = best_order(s, loop, true, arena, &least, &parallel, why, size);
     if (best && !parallel) {
-        snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel", l->name, s->problem->file, l->node->line);
+        snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel", l->name, s->problem->file,
+                 l->node->line);
         rg__poly_scop_free(best);
         return NULL;
     }
@@ -183,30 +180,30 @@ static struct poly_scop *where_it_pays(struct poly_scop *s, bool order, struct r
     double now = time_of(s, &any);
     snprintf(why, size, "every outermost loop is parallel as it stands, or nothing to be gained by another order");
     for (int loop = 0; loop < s->n_loops; loop++) {
-        if (s->loops[loop].parent >= 0 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || GAIN * rg__poly_bound(s) >= now)
+        if (s->loops[loop].parent >= 0 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found ||
+            GAIN * rg__poly_bound(s) >= now)
             continue;
         double least;
         bool more;
         struct poly_scop *best = best_order(s, loop, order, arena, &least, &more, why, size);
         if (!best || !more) {
             if (best)
-                snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel", s->loops[loop].name, s->problem->file,
-                         s->loops[loop].node->line);
+                snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel",
+                         s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
             rg__poly_scop_free(best);
             continue;
         }
         bool first = more && !any && least < now * GAIN; /* something parallel at last: at a larger size it will pay */
         if (least * GAIN >= now && !first) {
-            snprintf(why, size, "no order of the nest of loop %s (%s:%d) is %d times faster than the file's by estimate", s->loops[loop].name,
-                     s->problem->file, s->loops[loop].node->line, GAIN);
+            snprintf(why, size,
+                     "no order of the nest of loop %s (%s:%d) is %d times faster than the file's by estimate",
+                     s->loops[loop].name, s->problem->file, s->loops[loop].node->line, GAIN);
             rg__poly_scop_free(best);
             continue;
         }
         int behind = s->n_loops - loop - 1; /* the loops behind this nest are as they were, under other numbers */
-        for (int inner = loop + 1; inner < s->n_loops && s->loops[inner].parent >= 0; inner++)
-            behind--;
-        if (s != given)
-            rg__poly_scop_free(s);
+        for (int inner = loop + 1; inner < s->n_loops && s->loops[inner].parent >= 0; inner++) behind--;
+        if (s != given) rg__poly_scop_free(s);
         s = best;
         now = least;
         any = more;

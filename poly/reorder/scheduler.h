@@ -11,7 +11,7 @@
 enum { POLY_MAX_UNITS = 24 };
 
 struct poly_unit { /* statements that stay together: one, or all that a scalar of one iteration ties */
-    int id, as;                       /* as: the unit it is taken together with; itself */
+    int id, as;    /* as: the unit it is taken together with; itself */
     const struct rg_cnode **item;
     int n_items;
     int first_stmt, n_stmts;
@@ -35,7 +35,7 @@ struct poly_nest {
     struct poly_unit units[POLY_MAX_UNITS];
     int n_touches, cap_touches;
     struct poly_touch *touches;
-    bool *own;                        /* [var] each unit has its own */
+    bool *own; /* [var] each unit has its own */
     isl_union_map *deps;
     int n_parts;
 };
@@ -43,12 +43,14 @@ struct poly_nest {
 /* ---- statement_groups.c ---- */
 enum poly_units {
     POLY_UNITS_PLAIN,
-    POLY_UNITS_SPLIT, /* the iterations of a piece that updates in place what it reads elsewhere, told apart by which comes first */
+    POLY_UNITS_SPLIT, /* the iterations of a piece that updates in place what it reads elsewhere, told apart by which
+                         comes first */
     POLY_UNITS_JOINED /* pieces of one text over different iterations taken together */
 };
-/* false: the nest has a form that can't be reordered, nothing is to be split or joined, or isl's limit was reached. Close it either
- * way. */
-bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena);
+/* false: the nest has a form that can't be reordered, nothing is to be split or joined, or isl's limit was reached.
+ * Close it either way. */
+bool rg__poly_nest_open(struct poly_nest *nest, struct poly_scop *s, int loop, enum poly_units form,
+                        struct rg_arena *arena);
 void rg__poly_nest_close(struct poly_nest *nest);
 
 /* ---- statement_groups_form.c; false: nothing to do ---- */
@@ -60,18 +62,22 @@ bool rg__poly_units_join(struct poly_nest *nest);
 struct rg_cnode *rg__poly_nest_tree(struct poly_nest *nest, __isl_take isl_schedule *order, struct rg_ctree *t);
 
 /* ---- array_expansion.c ---- */
-/* The function with what an iteration of the nest fills before it reads it expanded to a place for each iteration; last values are
- * copied back where they are read later. NULL: nothing is. */
+/* The function with what an iteration of the nest fills before it reads it expanded to a place for each iteration; last
+ * values are copied back where they are read later. NULL: nothing is. */
 const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena);
 
 /* ---- scheduler.c ---- */
 /* The tree with `from` replaced; only the nodes above it are new. */
-struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from, struct rg_cnode *to);
-/* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds, or with a place for each
- * iteration of what it fills; `arena` keeps the new tree. NULL: none with anything parallel, with one sentence in why. The caller frees it. */
+struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from,
+                                    struct rg_cnode *to);
+/* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds, or with a
+ * place for each iteration of what it fills; `arena` keeps the new tree. NULL: none with anything parallel, with one
+ * sentence in why. The caller frees it. */
 struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size);
-/* With every outermost nest reordered for which that is several times faster by estimate. NULL: none is, with one sentence in why. */
+/* With every outermost nest reordered for which that is several times faster by estimate. NULL: none is, with one
+ * sentence in why. */
 struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, char *why, size_t size);
-/* With a place for each iteration of what a nest's iterations fill, where that alone sets so much free. NULL: nowhere. */
+/* With a place for each iteration of what a nest's iterations fill, where that alone sets so much free. NULL: nowhere.
+ */
 struct poly_scop *rg__poly_expand_where_it_pays(struct poly_scop *s, struct rg_arena *arena);
 #endif

@@ -17,9 +17,9 @@ struct building {
     struct {
         const char *id;
         struct rg_cnode *value;
-        int var;               /* a loop's; -1 */
+        int var; /* a loop's; -1 */
     } env[MAX_ITERATORS];
-    int loops;                 /* made so far */
+    int loops; /* made so far */
     bool failed;
 };
 
@@ -53,8 +53,7 @@ static enum rg_scalar signed_of(enum rg_scalar type)
 
 static struct rg_cnode *as_type(struct building *b, struct rg_cnode *x, enum rg_scalar type)
 {
-    if (x->type == type)
-        return x;
+    if (x->type == type) return x;
     struct rg_cnode *c = node(b, RG_C_CAST, 1);
     c->type = type;
     c->kid[0] = x;
@@ -73,42 +72,32 @@ static struct rg_cnode *binary(struct building *b, enum rg_c_op op, struct rg_cn
     const bool add = op == RG_COP_ADD, sum = add || op == RG_COP_SUB;
     if (is_int(x, &u) && is_int(y, &v) && (sum || op == RG_COP_MUL))
         return integer(b, add ? u + v : sum ? u - v : u * v);
-    if (sum && is_int(y, &v) && v == 0)
-        return x;
-    if (add && is_int(x, &u) && u == 0)
-        return y;
+    if (sum && is_int(y, &v) && v == 0) return x;
+    if (add && is_int(x, &u) && u == 0) return y;
     if (sum && is_int(y, &v) && (x->op == RG_COP_ADD || x->op == RG_COP_SUB) && is_int(x->kid[1], &u)) {
         int64_t total = (x->op == RG_COP_ADD ? u : -u) + (add ? v : -v); /* x + 2 - 1 */
         return binary(b, total < 0 ? RG_COP_SUB : RG_COP_ADD, x->kid[0], integer(b, total < 0 ? -total : total));
     }
-    if (sum && is_int(y, &v) && v < 0)
-        return binary(b, add ? RG_COP_SUB : RG_COP_ADD, x, integer(b, -v));
-    if (sum && y->op == RG_COP_NEG)
-        return binary(b, add ? RG_COP_SUB : RG_COP_ADD, x, y->kid[0]);
-    if (op == RG_COP_MUL && is_int(x, &u) && u == 1)
-        return y;
-    if (op == RG_COP_MUL && is_int(y, &v) && v == 1)
-        return x;
+    if (sum && is_int(y, &v) && v < 0) return binary(b, add ? RG_COP_SUB : RG_COP_ADD, x, integer(b, -v));
+    if (sum && y->op == RG_COP_NEG) return binary(b, add ? RG_COP_SUB : RG_COP_ADD, x, y->kid[0]);
+    if (op == RG_COP_MUL && is_int(x, &u) && u == 1) return y;
+    if (op == RG_COP_MUL && is_int(y, &v) && v == 1) return x;
     if (add && x->op == RG_COP_NEG) /* -a + b */
         return binary(b, RG_COP_SUB, y, x->kid[0]);
     struct rg_cnode *c = node(b, RG_C_BINARY, 2);
     c->op = op;
     c->kid[0] = x;
     c->kid[1] = y;
-    if (rg_c_logic(op))
-        c->type = RG_I32;
+    if (rg_c_logic(op)) c->type = RG_I32;
     return c;
 }
 
 static struct rg_cnode *negated(struct building *b, struct rg_cnode *x)
 {
     int64_t v;
-    if (is_int(x, &v))
-        return integer(b, -v);
-    if (x->op == RG_COP_NEG)
-        return x->kid[0];
-    if (x->op == RG_COP_SUB)
-        return binary(b, RG_COP_SUB, x->kid[1], x->kid[0]);
+    if (is_int(x, &v)) return integer(b, -v);
+    if (x->op == RG_COP_NEG) return x->kid[0];
+    if (x->op == RG_COP_SUB) return binary(b, RG_COP_SUB, x->kid[1], x->kid[0]);
     struct rg_cnode *c = node(b, RG_C_UNARY, 1);
     c->op = RG_COP_NEG;
     c->kid[0] = x;
@@ -142,11 +131,11 @@ static struct rg_cnode *named(struct building *b, __isl_take isl_id *id)
     const char *name = isl_id_get_name(id);
     struct rg_cnode *c = NULL;
     for (int i = b->depth - 1; i >= 0 && name && !c; i--)
-        if (!strcmp(b->env[i].id, name))
-            c = b->env[i].value;
+        if (!strcmp(b->env[i].id, name)) c = b->env[i].value;
     for (int v = 0; v < b->t->n_vars && name && !c; v++)
         if (b->t->vars[v].kind == RG_CVAR_PARAM && !strcmp(b->t->vars[v].name, name))
-            c = rg_scalar_is_signed(b->t->vars[v].type) ? variable(b, v) : as_type(b, variable(b, v), signed_of(b->t->vars[v].type));
+            c = rg_scalar_is_signed(b->t->vars[v].type) ? variable(b, v)
+                                                        : as_type(b, variable(b, v), signed_of(b->t->vars[v].type));
     isl_id_free(id);
     b->failed = b->failed || !c;
     return c ? c : integer(b, 0);
@@ -157,11 +146,14 @@ static struct rg_cnode *operation(struct building *b, isl_ast_expr *e)
     static const struct {
         enum isl_ast_expr_op_type type;
         enum rg_c_op op;
-    } plain[] = {{isl_ast_expr_op_and, RG_COP_AND}, {isl_ast_expr_op_and_then, RG_COP_AND}, {isl_ast_expr_op_or, RG_COP_OR},
-                 {isl_ast_expr_op_or_else, RG_COP_OR}, {isl_ast_expr_op_add, RG_COP_ADD}, {isl_ast_expr_op_sub, RG_COP_SUB},
-                 {isl_ast_expr_op_mul, RG_COP_MUL}, {isl_ast_expr_op_div, RG_COP_DIV}, {isl_ast_expr_op_pdiv_q, RG_COP_DIV},
-                 {isl_ast_expr_op_pdiv_r, RG_COP_REM}, {isl_ast_expr_op_zdiv_r, RG_COP_REM}, {isl_ast_expr_op_eq, RG_COP_EQ},
-                 {isl_ast_expr_op_le, RG_COP_LE}, {isl_ast_expr_op_lt, RG_COP_LT}, {isl_ast_expr_op_ge, RG_COP_GE}, {isl_ast_expr_op_gt, RG_COP_GT}};
+    } plain[] = {{isl_ast_expr_op_and, RG_COP_AND},    {isl_ast_expr_op_and_then, RG_COP_AND},
+                 {isl_ast_expr_op_or, RG_COP_OR},      {isl_ast_expr_op_or_else, RG_COP_OR},
+                 {isl_ast_expr_op_add, RG_COP_ADD},    {isl_ast_expr_op_sub, RG_COP_SUB},
+                 {isl_ast_expr_op_mul, RG_COP_MUL},    {isl_ast_expr_op_div, RG_COP_DIV},
+                 {isl_ast_expr_op_pdiv_q, RG_COP_DIV}, {isl_ast_expr_op_pdiv_r, RG_COP_REM},
+                 {isl_ast_expr_op_zdiv_r, RG_COP_REM}, {isl_ast_expr_op_eq, RG_COP_EQ},
+                 {isl_ast_expr_op_le, RG_COP_LE},      {isl_ast_expr_op_lt, RG_COP_LT},
+                 {isl_ast_expr_op_ge, RG_COP_GE},      {isl_ast_expr_op_gt, RG_COP_GT}};
     enum isl_ast_expr_op_type type = isl_ast_expr_get_op_type(e);
     int n = (int)isl_ast_expr_get_op_n_arg(e);
     struct rg_cnode *arg[8];
@@ -169,31 +161,27 @@ static struct rg_cnode *operation(struct building *b, isl_ast_expr *e)
         b->failed = true;
         return integer(b, 0);
     }
-    for (int i = 0; i < n; i++)
-        arg[i] = expression(b, isl_ast_expr_get_op_arg(e, i));
+    for (int i = 0; i < n; i++) arg[i] = expression(b, isl_ast_expr_get_op_arg(e, i));
     for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-        if (plain[i].type == type && n == 2)
-            return binary(b, plain[i].op, arg[0], arg[1]);
+        if (plain[i].type == type && n == 2) return binary(b, plain[i].op, arg[0], arg[1]);
     struct rg_cnode *c = arg[0];
     switch (type) {
     case isl_ast_expr_op_max:
     case isl_ast_expr_op_min:
-        for (int i = 1; i < n; i++)
-            c = extreme(b, type == isl_ast_expr_op_max ? "max" : "min", c, arg[i]);
+        for (int i = 1; i < n; i++) c = extreme(b, type == isl_ast_expr_op_max ? "max" : "min", c, arg[i]);
         return c;
     case isl_ast_expr_op_minus:
         return negated(b, c);
     case isl_ast_expr_op_fdiv_q: { /* rounds down; C towards zero */
         int64_t d;
-        if (!is_int(arg[1], &d) || d < 1)
-            break;
-        struct rg_cnode *below = negated(b, binary(b, RG_COP_DIV, binary(b, RG_COP_ADD, negated(b, c), integer(b, d - 1)), arg[1]));
+        if (!is_int(arg[1], &d) || d < 1) break;
+        struct rg_cnode *below =
+            negated(b, binary(b, RG_COP_DIV, binary(b, RG_COP_ADD, negated(b, c), integer(b, d - 1)), arg[1]));
         return choice(b, binary(b, RG_COP_GE, c, integer(b, 0)), binary(b, RG_COP_DIV, c, arg[1]), below);
     }
     case isl_ast_expr_op_cond:
     case isl_ast_expr_op_select:
-        if (n == 3)
-            return choice(b, arg[0], arg[1], arg[2]);
+        if (n == 3) return choice(b, arg[0], arg[1], arg[2]);
         break;
     default:
         break;
@@ -234,17 +222,16 @@ struct renaming {
 
 static struct rg_cnode *renamed(struct building *b, const struct rg_cnode *x, const struct renaming *r)
 {
-    if (!x)
-        return NULL;
+    if (!x) return NULL;
     if (x->kind == RG_C_VAR && x->array < 0)
         for (int i = 0; i < r->n; i++)
-            if (r->var[i] == x->var)
-                return r->value[i];
+            if (r->var[i] == x->var) return r->value[i];
     struct rg_cnode *c = rg__c_shallow(b->a, x);
     bool changed = false;
     for (int i = 0; i < x->n; i++) {
         c->kid[i] = renamed(b, x->kid[i], r);
-        changed = changed || (x->kid[i] && x->kid[i]->kind == RG_C_VAR && c->kid[i]->kind != RG_C_VAR && !c->kid[i]->value_of);
+        changed = changed ||
+                  (x->kid[i] && x->kid[i]->kind == RG_C_VAR && c->kid[i]->kind != RG_C_VAR && !c->kid[i]->value_of);
     }
     bool sum = changed && (x->op == RG_COP_ADD || x->op == RG_COP_SUB) && c->kid[0]->type == c->kid[1]->type &&
                !rg_scalar_is_real(x->type) && !x->pointer;
@@ -280,8 +267,7 @@ static struct rg_cnode *user(struct building *b, isl_ast_node *n)
             }
         }
         block = node(b, RG_C_BLOCK, u->n_items);
-        for (int i = 0; i < u->n_items; i++)
-            block->kid[i] = renamed(b, u->item[i], &r);
+        for (int i = 0; i < u->n_items; i++) block->kid[i] = renamed(b, u->item[i], &r);
     }
     isl_ast_expr_free(call);
     b->failed = b->failed || !block;
@@ -299,29 +285,24 @@ struct use {
 
 static bool inner_var(const struct rg_cnode *x, int var)
 {
-    if (!x)
-        return false;
-    if (x->kind == RG_C_LOOP && x->var == var)
-        return true;
+    if (!x) return false;
+    if (x->kind == RG_C_LOOP && x->var == var) return true;
     for (int i = 0; i < x->n; i++)
-        if (inner_var(x->kid[i], var))
-            return true;
+        if (inner_var(x->kid[i], var)) return true;
     return false;
 }
 
 static isl_bool look(isl_ast_node *n, void *arg)
 {
     struct use *s = arg;
-    if (isl_ast_node_get_type(n) != isl_ast_node_user)
-        return isl_bool_true;
+    if (isl_ast_node_get_type(n) != isl_ast_node_user) return isl_bool_true;
     isl_ast_expr *call = isl_ast_node_user_get_expr(n);
     int id = unit_of(s->b, call);
     for (int d = 0; id >= 0 && d < s->b->nest->units[id].depth && s->loop < 0; d++) {
         isl_ast_expr *e = isl_ast_expr_get_op_arg(call, d + 1);
         if (isl_ast_expr_get_type(e) == isl_ast_expr_id) {
             isl_id *name = isl_ast_expr_get_id(e);
-            if (!strcmp(isl_id_get_name(name), s->id))
-                s->loop = s->b->nest->units[id].loops[d];
+            if (!strcmp(isl_id_get_name(name), s->id)) s->loop = s->b->nest->units[id].loops[d];
             isl_id_free(name);
         }
         isl_ast_expr_free(e);
@@ -333,14 +314,11 @@ static isl_bool look(isl_ast_node *n, void *arg)
 static bool name_taken(const struct building *b, const char *name)
 {
     for (int v = 0; v < b->t->n_vars; v++)
-        if (!strcmp(b->t->vars[v].name, name))
-            return true;
+        if (!strcmp(b->t->vars[v].name, name)) return true;
     for (int a = 0; a < b->t->n_arrays; a++)
-        if (!strcmp(b->t->arrays[a].name, name))
-            return true;
+        if (!strcmp(b->t->arrays[a].name, name)) return true;
     for (int h = 0; h < b->t->n_helpers; h++)
-        if (!strcmp(b->t->helpers[h].name, name))
-            return true;
+        if (!strcmp(b->t->helpers[h].name, name)) return true;
     return false;
 }
 
@@ -350,10 +328,14 @@ static int new_var(struct building *b, int like)
     struct rg_cvar *vars = rg_arena_alloc(b->a, sizeof *vars * (size_t)(b->t->n_vars + 1));
     memcpy(vars, b->t->vars, sizeof *vars * (size_t)b->t->n_vars);
     const char *base = like >= 0 ? b->t->vars[like].name : "wave", *name = base;
-    for (int i = 2; name_taken(b, name); i++)
-        name = rg_arena_printf(b->a, "%s_%d", base, i);
-    vars[b->t->n_vars] = (struct rg_cvar){.name = name, .wanted = name, .kind = RG_CVAR_ITER, .param = -1, .type = b->type,
-                                          .struct_index = -1, .c_type = rg_scalar_c(b->type)};
+    for (int i = 2; name_taken(b, name); i++) name = rg_arena_printf(b->a, "%s_%d", base, i);
+    vars[b->t->n_vars] = (struct rg_cvar){.name = name,
+                                          .wanted = name,
+                                          .kind = RG_CVAR_ITER,
+                                          .param = -1,
+                                          .type = b->type,
+                                          .struct_index = -1,
+                                          .c_type = rg_scalar_c(b->type)};
     b->t->vars = vars;
     b->t->cap_vars = b->t->n_vars + 1;
     return b->t->n_vars++;
@@ -364,15 +346,12 @@ static int iterator(struct building *b, isl_ast_node *n, const char *id)
 {
     struct use u = {.b = b, .id = id, .loop = -1};
     isl_ast_node_foreach_descendant_top_down(n, look, &u);
-    if (u.loop < 0)
-        return new_var(b, -1);
+    if (u.loop < 0) return new_var(b, -1);
     int var = b->nest->scop->loops[u.loop].var;
     bool free_ = b->t->vars[var].type == b->type;
-    for (int i = 0; i < b->depth; i++)
-        free_ = free_ && b->env[i].var != var;
+    for (int i = 0; i < b->depth; i++) free_ = free_ && b->env[i].var != var;
     for (int i = 0; i < b->nest->n_units; i++)
-        for (int k = 0; k < b->nest->units[i].n_items; k++)
-            free_ = free_ && !inner_var(b->nest->units[i].item[k], var);
+        for (int k = 0; k < b->nest->units[i].n_items; k++) free_ = free_ && !inner_var(b->nest->units[i].item[k], var);
     return free_ ? var : new_var(b, var);
 }
 
@@ -401,7 +380,8 @@ static struct rg_cnode *loop(struct building *b, isl_ast_node *n)
     }
     isl_ast_expr *cond = isl_ast_node_for_get_cond(n);
     struct rg_cnode *step = expression(b, isl_ast_node_for_get_inc(n));
-    enum isl_ast_expr_op_type op = isl_ast_expr_get_type(cond) == isl_ast_expr_op ? isl_ast_expr_get_op_type(cond) : isl_ast_expr_op_error;
+    enum isl_ast_expr_op_type op =
+        isl_ast_expr_get_type(cond) == isl_ast_expr_op ? isl_ast_expr_get_op_type(cond) : isl_ast_expr_op_error;
     int64_t by;
     if ((op != isl_ast_expr_op_le && op != isl_ast_expr_op_lt) || !is_int(step, &by) || by < 1) {
         isl_ast_expr_free(cond);
@@ -440,16 +420,14 @@ static struct rg_cnode *tree(struct building *b, __isl_take isl_ast_node *n)
         c = node(b, RG_C_IF, other ? 3 : 2);
         c->kid[0] = expression(b, isl_ast_node_if_get_cond(n));
         c->kid[1] = tree(b, isl_ast_node_if_get_then_node(n));
-        if (other)
-            c->kid[2] = tree(b, isl_ast_node_if_get_else_node(n));
+        if (other) c->kid[2] = tree(b, isl_ast_node_if_get_else_node(n));
         break;
     }
     case isl_ast_node_block: {
         isl_ast_node_list *l = isl_ast_node_block_get_children(n);
         int k = (int)isl_ast_node_list_n_ast_node(l);
         c = node(b, RG_C_BLOCK, k > 0 ? k : 0);
-        for (int i = 0; i < k; i++)
-            c->kid[i] = tree(b, isl_ast_node_list_get_ast_node(l, i));
+        for (int i = 0; i < k; i++) c->kid[i] = tree(b, isl_ast_node_list_get_ast_node(l, i));
         isl_ast_node_list_free(l);
         break;
     }

@@ -10,12 +10,9 @@ static int compare(const struct poly_action *a, const struct poly_step *step, co
 bool rg__poly_actions_add(struct poly_actions *e, const struct poly_step *step, const char *site)
 {
     int at = 0;
-    while (at < e->n && compare(&e->items[at], step, site) < 0)
-        at++;
-    if (at < e->n && compare(&e->items[at], step, site) == 0)
-        return false;
-    if (e->n == POLY_MAX_ACTIONS || strlen(site) >= sizeof e->items[0].site)
-        return false;
+    while (at < e->n && compare(&e->items[at], step, site) < 0) at++;
+    if (at < e->n && compare(&e->items[at], step, site) == 0) return false;
+    if (e->n == POLY_MAX_ACTIONS || strlen(site) >= sizeof e->items[0].site) return false;
     memmove(&e->items[at + 1], &e->items[at], sizeof e->items[0] * (size_t)(e->n - at));
     e->items[at] = (struct poly_action){.step = step, .link = -1};
     snprintf(e->items[at].site, sizeof e->items[at].site, "%s", site);
@@ -36,8 +33,7 @@ void rg__poly_actions_credit(struct poly_actions *e, const struct poly_step *ste
 bool rg__poly_actions_have(const struct poly_actions *e, const struct poly_step *step)
 {
     for (int i = 0; i < e->n; i++)
-        if (e->items[i].step == step)
-            return true;
+        if (e->items[i].step == step) return true;
     return false;
 }
 
@@ -52,7 +48,6 @@ void rg__poly_actions_key(const struct poly_actions *e, struct rg_buf *out)
 bool rg__poly_is_mapped(const struct poly_actions *e)
 {
     for (int i = 0; i < e->n; i++)
-        if (e->items[i].step->begins)
-            return true;
+        if (e->items[i].step->begins) return true;
     return false;
 }

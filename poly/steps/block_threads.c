@@ -34,8 +34,7 @@ int64_t rg__poly_block_start(const struct poly_program *p)
 {
     double points = rg__poly_busiest_points(p);
     int64_t most = THREADS;
-    while (points > 0 && most > WARP && points / (double)most < MULTIPROCESSORS)
-        most /= 2;
+    while (points > 0 && most > WARP && points / (double)most < MULTIPROCESSORS) most /= 2;
     return most;
 }
 

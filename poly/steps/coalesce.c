@@ -3,11 +3,9 @@
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].form == POLY_THREADS && p->kernels[i].partner < 0)
-            rg__poly_coalesce(p, &p->kernels[i]);
+        if (p->kernels[i].form == POLY_THREADS && p->kernels[i].partner < 0) rg__poly_coalesce(p, &p->kernels[i]);
     return true;
 }
 

@@ -3,14 +3,12 @@
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     int done = 0;
     snprintf(why, size, "no kernel has a thread for each iteration");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS || k->partner >= 0)
-            continue;
+        if (k->form != POLY_THREADS || k->partner >= 0) continue;
         if (k->coarsened) {
             snprintf(why, size, "every thread has several points already");
             continue;
@@ -29,8 +27,7 @@ static int coarse_dims(const struct poly_program *p)
 {
     int most = 0;
     for (int i = 0; i < p->n_kernels; i++)
-        if (rg__poly_is_coarse(&p->kernels[i]) && p->kernels[i].n_dims > most)
-            most = p->kernels[i].n_dims;
+        if (rg__poly_is_coarse(&p->kernels[i]) && p->kernels[i].n_dims > most) most = p->kernels[i].n_dims;
     return most;
 }
 
@@ -38,8 +35,7 @@ static bool open_x(const struct poly_opening *o, struct poly_domain *d)
 {
     int dims = coarse_dims(o->p);
     *d = (struct poly_domain){.least = 1, .most = 8, .start = 4, .values = {1, 2, 4, 8}};
-    if (dims == 1)
-        *d = (struct poly_domain){.least = 2, .most = 8, .start = 4, .values = {2, 4, 8}};
+    if (dims == 1) *d = (struct poly_domain){.least = 2, .most = 8, .start = 4, .values = {2, 4, 8}};
     return dims > 0;
 }
 

@@ -26,15 +26,13 @@ static bool better_apart(const struct poly_scop *s)
 {
     for (int a = 0; a < s->n_loops; a++)
         for (int b = a + 1; b < s->n_loops; b++) {
-            if (!rg__poly_pieces_of_one(s->loops[a].node, s->loops[b].node))
-                continue;
+            if (!rg__poly_pieces_of_one(s->loops[a].node, s->loops[b].node)) continue;
             bool la = false, lb = false;
             for (int l = 0; l < s->n_loops; l++) {
                 la = la || s->loops[l].parent == a;
                 lb = lb || s->loops[l].parent == b;
             }
-            if ((la && lb) || !shares(s, a, b))
-                return true;
+            if ((la && lb) || !shares(s, a, b)) return true;
         }
     return false;
 }

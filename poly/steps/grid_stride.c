@@ -3,16 +3,13 @@
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form == POLY_THREADS && k->n_dims == 1 && !k->n_staged && !k->coarsened)
-            any = k->grid_stride = true;
+        if (k->form == POLY_THREADS && k->n_dims == 1 && !k->n_staged && !k->coarsened) any = k->grid_stride = true;
     }
-    if (!any)
-        snprintf(why, size, "only kernels over one plain dimension get a grid-stride loop");
+    if (!any) snprintf(why, size, "only kernels over one plain dimension get a grid-stride loop");
     return any;
 }
 

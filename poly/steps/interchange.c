@@ -6,8 +6,7 @@ static bool in_grid(const struct poly_program *p, int loop)
 {
     for (int i = 0; i < p->n_kernels; i++)
         for (int d = 0; d < p->kernels[i].n_dims; d++)
-            if (p->kernels[i].dims[d] == loop)
-                return true;
+            if (p->kernels[i].dims[d] == loop) return true;
     return false;
 }
 

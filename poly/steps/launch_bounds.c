@@ -7,8 +7,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
         snprintf(why, size, "no kernel is parallel yet");
         return false;
     }
-    for (int i = 0; i < p->n_kernels; i++)
-        p->kernels[i].launch_bounds = p->kernels[i].form != POLY_SINGLE;
+    for (int i = 0; i < p->n_kernels; i++) p->kernels[i].launch_bounds = p->kernels[i].form != POLY_SINGLE;
     return true;
 }
 

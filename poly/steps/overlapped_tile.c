@@ -24,10 +24,10 @@ struct building {
     int64_t inner[STENCIL_DIMS], below[STENCIL_DIMS];
     struct kir_node *thread, *first[STENCIL_DIMS], *start[STENCIL_DIMS]; /* of the thread's box, of the tile */
     int held[STENCIL_ARRAYS], shared[STENCIL_ARRAYS], next[STENCIL_ARRAYS];
-    struct kir_node *box[STENCIL_SWEEPS]; /* a bit for each of the thread's points */
+    struct kir_node *box[STENCIL_SWEEPS];                              /* a bit for each of the thread's points */
     struct kir_node *outside[STENCIL_ARRAYS], *leaves[STENCIL_ARRAYS]; /* to restore; to write back */
-    struct kir_node *step, *left;         /* of the launch's iterations; all that are left, these included */
-    struct kir_node *extent;              /* of some dimension of an array */
+    struct kir_node *step, *left; /* of the launch's iterations; all that are left, these included */
+    struct kir_node *extent;      /* of some dimension of an array */
     int n_sets;
     struct set { /* points of a box that are in bounds, as bits */
         struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS], *bits;
@@ -74,13 +74,15 @@ static struct kir_node *linear(struct building *b, const struct poly_linear *l, 
 {
     struct kir_node *sum = NULL;
     for (int i = 0; i < l->n; i++) {
-        struct rg_cnode var = {.kind = RG_C_VAR, .var = l->term[i].var, .array = -1, .callee = -1, .struct_index = -1,
+        struct rg_cnode var = {.kind = RG_C_VAR,
+                               .var = l->term[i].var,
+                               .array = -1,
+                               .callee = -1,
+                               .struct_index = -1,
                                .type = b->st->s->tree->vars[l->term[i].var].type};
         struct kir_node *v = rg__kir_of(b->names, &var);
-        if (!v)
-            return NULL;
-        if (v->type != RG_I32)
-            v = rg__kir_cast(b->k, RG_LLONG, v);
+        if (!v) return NULL;
+        if (v->type != RG_I32) v = rg__kir_cast(b->k, RG_LLONG, v);
         v = rg__kir_mul(b->k, rg__kir_int(b->k, l->term[i].c), v);
         sum = sum ? rg__kir_add(b->k, sum, v) : v;
     }
@@ -115,14 +117,12 @@ static struct kir_node *bits_from(struct building *b, struct kir_node *seq, stru
 {
     struct kir_node *inner = d + 1 < b->st->n_dims ? bits_from(b, seq, s, d + 1) : NULL, *all = NULL;
     int64_t stride = 1;
-    for (int e = d + 1; e < b->st->n_dims; e++)
-        stride *= b->x->points[e];
+    for (int e = d + 1; e < b->st->n_dims; e++) stride *= b->x->points[e];
     for (int64_t r = 0; r < b->x->points[d]; r++) {
         struct kir_node *at = plus(b, b->first[d], r), *c;
         c = rg__kir_and(b->k, rg__kir_binary(b->k, RG_COP_GE, at, s->from[d]), rg__kir_less(b->k, at, s->to[d]));
         struct kir_node *one = inner ? inner : number(b, 1);
-        if (r)
-            one = rg__kir_binary(b->k, RG_COP_SHL, one, rg__kir_int(b->k, r * stride));
+        if (r) one = rg__kir_binary(b->k, RG_COP_SHL, one, rg__kir_int(b->k, r * stride));
         one = rg__kir_select(b->k, c, one, number(b, 0));
         all = all ? rg__kir_binary(b->k, RG_COP_BOR, all, one) : one;
     }
@@ -136,8 +136,7 @@ static struct kir_node *bits_of(struct building *b, struct kir_node *seq, struct
         bool same = true;
         for (int d = 0; d < b->st->n_dims; d++)
             same = same && rg__kir_equal(b->set[i].from[d], from[d]) && rg__kir_equal(b->set[i].to[d], to[d]);
-        if (same)
-            return b->set[i].bits;
+        if (same) return b->set[i].bits;
     }
     struct set *s = &b->set[b->n_sets++];
     for (int d = 0; d < b->st->n_dims; d++) {
@@ -161,8 +160,7 @@ static bool box_of(struct building *b, struct kir_node *seq, int sweep)
             from[d] = linear(b, up ? &l->lower : &l->upper, w->shift[d] + !up);
             to[d] = linear(b, up ? &l->upper : &l->lower, w->shift[d] + !up);
         }
-        if (!from[d] || !to[d])
-            return false;
+        if (!from[d] || !to[d]) return false;
     }
     b->box[sweep] = bits_of(b, seq, from, to);
     return true;
@@ -213,8 +211,7 @@ static struct kir_node *near_element(struct building *b, int array, int number, 
             return b->near[i].name;
     struct kir_node *place = shared_place(b, array, number, owner);
     struct kir_node *name = let(b, b->before, "near", elem_of(b, array), place);
-    if (b->n_near < STENCIL_ACCESSES)
-        b->near[b->n_near++] = (struct near){array, number, owner, name};
+    if (b->n_near < STENCIL_ACCESSES) b->near[b->n_near++] = (struct near){array, number, owner, name};
     return name;
 }
 
@@ -224,11 +221,9 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     struct building *b = arg;
     const struct poly_stencil_access *a = rg__poly_stencil_access(b->st, index);
     int64_t owner;
-    if (!a)
-        return NULL;
+    if (!a) return NULL;
     int number = rg__poly_time_neighbour(b->st, b->x, b->point, a->by, &owner);
-    return owner ? near_element(b, a->array, number, owner)
-                 : register_of(b, a->array, number);
+    return owner ? near_element(b, a->array, number, owner) : register_of(b, a->array, number);
 }
 
 /* Where in the array the rows of the thread's box begin: as elements from its first one on. */
@@ -262,8 +257,7 @@ static struct kir_node *global_place(struct building *b, int buffer, int point)
 {
     struct kir_node *subs[STENCIL_DIMS];
     int inner = (int)b->x->points[b->st->n_dims - 1];
-    for (int d = 0; d + 1 < b->st->n_dims; d++)
-        subs[d] = rg__kir_int(b->k, 0);
+    for (int d = 0; d + 1 < b->st->n_dims; d++) subs[d] = rg__kir_int(b->k, 0);
     subs[b->st->n_dims - 1] = plus(b, b->row[point / inner], point % inner);
     return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
 }
@@ -278,8 +272,7 @@ static struct kir_node *share(struct building *b, int array, int point)
 static void share_all(struct building *b, struct kir_node *seq, int array)
 {
     for (int r = 0; r < b->n_points && b->slots.n[array]; r++)
-        if (b->slots.slot[array][r] >= 0)
-            rg__kir_add_to(b->k, seq, share(b, array, r));
+        if (b->slots.slot[array][r] >= 0) rg__kir_add_to(b->k, seq, share(b, array, r));
 }
 
 static bool buffers(struct building *b)
@@ -288,10 +281,9 @@ static bool buffers(struct building *b)
         const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
         struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *rows[2];
         int global = rg__kir_buffer_of(b->names, b->st->array[a].array);
-        if (global < 0)
-            return false;
-        b->held[a] = rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_r", c->name), KIR_REGISTER, c->elem, 1,
-                                    &points);
+        if (global < 0) return false;
+        b->held[a] =
+            rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_r", c->name), KIR_REGISTER, c->elem, 1, &points);
         rows[0] = rg__kir_int(b->k, b->slots.n[a] + 2 * b->slots.beyond);
         rows[1] = rg__kir_int(b->k, b->n_threads);
         b->shared[a] = b->slots.n[a] ? rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_s", c->name), KIR_SHARED,
@@ -299,11 +291,9 @@ static bool buffers(struct building *b)
                                      : -1;
         const char *next = b->p->next ? b->p->next[b->st->array[a].array] : NULL;
         b->next[a] = global;
-        if (!next)
-            continue;
+        if (!next) continue;
         for (int d = 0; d < b->st->n_dims; d++)
-            if (!(dims[d] = rg__kir_of_extent(b->names, c->dims[d])))
-                return false;
+            if (!(dims[d] = rg__kir_of_extent(b->names, c->dims[d]))) return false;
         b->next[a] = rg__kir_buffer(b->k, next, KIR_GLOBAL, c->elem, b->st->n_dims, dims);
         b->k->symbols[b->next[a]].pass = next;
         b->k->symbols[b->next[a]].alone = true;
@@ -328,8 +318,7 @@ static void load(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
-        if (rg__poly_stencil_anew(x))
-            continue;
+        if (rg__poly_stencil_anew(x)) continue;
         struct kir_node *exists = array_bits(b, seq, a, false), *zero;
         int global = rg__kir_buffer_of(b->names, x->array);
         if (x->fresh >= 0) { /* what the first sweep writes anyway is not read */
@@ -391,8 +380,7 @@ static void find_leaves(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
-        if (!x->written)
-            continue;
+        if (!x->written) continue;
         b->leaves[a] = array_bits(b, seq, a, true);
         if (x->fresh >= 0)
             b->leaves[a] = let(b, seq, "leaves", b->leaves[a]->type,
@@ -413,8 +401,7 @@ static void leave(struct building *b, struct kir_node *seq, int array)
 static bool writes_last(const struct building *b, int sweep, int array)
 {
     for (int i = sweep + 1; i < b->st->n_sweeps; i++)
-        if (rg__poly_stencil_writes(b->st, i, array))
-            return false;
+        if (rg__poly_stencil_writes(b->st, i, array)) return false;
     return rg__poly_stencil_writes(b->st, sweep, array);
 }
 
@@ -422,8 +409,7 @@ static bool sweep_items(struct building *b, const struct poly_sweep *w, struct k
 {
     for (int i = 0; i < w->n_items; i++) {
         struct kir_node *n = rg__kir_statement(b->names, w->item[i]);
-        if (!n)
-            return false;
+        if (!n) return false;
         rg__kir_add_to(b->k, seq, n);
     }
     return true;
@@ -432,8 +418,7 @@ static bool sweep_items(struct building *b, const struct poly_sweep *w, struct k
 static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
 {
     const struct poly_sweep *w = &b->st->sweep[sweep];
-    if (w->everywhere)
-        return sweep_items(b, w, seq);
+    if (w->everywhere) return sweep_items(b, w, seq);
     struct kir_node *bits = w->free ? NULL : bits_here(b, seq, b->box[sweep]);
     if (rg__poly_stencil_line(b->st, w)) { /* few threads have any of its points */
         struct kir_node *some = rg__kir_if(b->k, any_bit(b, bits));
@@ -452,14 +437,11 @@ static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
         }
         struct kir_node *branch = w->free ? NULL : rg__kir_if(b->k, bit(b, bits, b->point));
         struct kir_node *body = w->n_items > 1 ? rg__kir_seq(b->k) : seq;
-        if (!sweep_items(b, w, branch ? rg__kir_body(branch) : body))
-            return false;
-        if (branch || w->n_items > 1)
-            rg__kir_add_to(b->k, seq, branch ? branch : body);
+        if (!sweep_items(b, w, branch ? rg__kir_body(branch) : body)) return false;
+        if (branch || w->n_items > 1) rg__kir_add_to(b->k, seq, branch ? branch : body);
     }
     for (int a = 0; a < b->st->n_arrays && w->free; a++)
-        if (rg__poly_stencil_writes(b->st, sweep, a))
-            restore(b, seq, a);
+        if (rg__poly_stencil_writes(b->st, sweep, a)) restore(b, seq, a);
     return true;
 }
 
@@ -475,17 +457,12 @@ static bool iterations(struct building *b, struct kir_node *seq, struct kir_node
     struct kir_node *now = rg__kir_cast(b->k, time->type, rg__kir_add(b->k, time, gone));
     rg__kir_bind(b->names, l->var, let(b, body, "now", time->type, now));
     for (int i = 0; i < b->st->n_sweeps; i++) {
-        if (m.before[i])
-            rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
-        if (!run_sweep(b, i, body))
-            return false;
-        if (m.behind[i])
-            rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
+        if (m.before[i]) rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
+        if (!run_sweep(b, i, body)) return false;
+        if (m.behind[i]) rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
         for (int a = 0; a < b->st->n_arrays; a++) {
-            if (rg__poly_stencil_writes(b->st, i, a))
-                share_all(b, body, a);
-            if (b->st->array[a].fresh >= 0 && writes_last(b, i, a))
-                leave(b, body, a);
+            if (rg__poly_stencil_writes(b->st, i, a)) share_all(b, body, a);
+            if (b->st->array[a].fresh >= 0 && writes_last(b, i, a)) leave(b, body, a);
         }
     }
     rg__kir_add_to(b->k, seq, loop);
@@ -499,8 +476,7 @@ static struct kir_node *blocks(struct building *b, int d)
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
         struct kir_node *n = rg__kir_of_extent(b->names, c->dims[d]);
-        if (!n)
-            return NULL;
+        if (!n) return NULL;
         most = !most || rg__kir_equal(most, n) ? n : rg__kir_max(b->k, most, n);
     }
     return rg__kir_ceil_div(b->k, most, b->inner[d]);
@@ -514,8 +490,7 @@ static struct kir_node *places(struct building *b, struct kir_node **outer)
     for (int d = 0; d < b->st->n_dims; d++) {
         int axis = b->st->n_dims - 1 - d, s = rg__kir_index(b->k, block[axis], RG_I32);
         struct kir_node *n = blocks(b, d);
-        if (!n)
-            return NULL;
+        if (!n) return NULL;
         struct kir_node *loop = rg__kir_for(b->k, grid[axis], s, n);
         index[d] = rg__kir_name(b->k, s);
         if (in)
@@ -532,15 +507,13 @@ static struct kir_node *places(struct building *b, struct kir_node **outer)
     int64_t stride = 1;
     for (int d = b->st->n_dims - 1; d >= 0; d--) {
         struct kir_node *mine = stride > 1 ? rg__kir_div(b->k, b->thread, rg__kir_int(b->k, stride)) : b->thread;
-        if (d)
-            mine = rg__kir_rem(b->k, mine, rg__kir_int(b->k, b->x->threads[d]));
+        if (d) mine = rg__kir_rem(b->k, mine, rg__kir_int(b->k, b->x->threads[d]));
         mine = rg__kir_mul(b->k, mine, rg__kir_int(b->k, b->x->points[d]));
         stride *= b->x->threads[d];
         const char *name = at[b->st->n_dims - 1 - d];
         b->start[d] = let(b, seq, rg_arena_printf(b->k->arena, "tile_%s", name), RG_I32,
                           rg__kir_mul(b->k, index[d], rg__kir_int(b->k, b->inner[d])));
-        b->first[d] = let(b, seq, name, RG_I32,
-                          plus(b, rg__kir_add(b->k, b->start[d], mine), -b->below[d]));
+        b->first[d] = let(b, seq, name, RG_I32, plus(b, rg__kir_add(b->k, b->start[d], mine), -b->below[d]));
     }
     return seq;
 }
@@ -548,11 +521,14 @@ static struct kir_node *places(struct building *b, struct kir_node **outer)
 static bool build(struct building *b)
 {
     const struct poly_loop *l = &b->st->s->loops[b->st->loop];
-    struct rg_cnode var = {.kind = RG_C_VAR, .var = l->var, .array = -1, .callee = -1, .struct_index = -1,
+    struct rg_cnode var = {.kind = RG_C_VAR,
+                           .var = l->var,
+                           .array = -1,
+                           .callee = -1,
+                           .struct_index = -1,
                            .type = b->st->s->tree->vars[l->var].type};
     struct kir_node *outer = NULL, *seq = places(b, &outer), *time = rg__kir_of(b->names, &var), *end, *left;
-    if (!seq || !time || !buffers(b) || !(end = rg__kir_of(b->names, l->node->kid[1])))
-        return false;
+    if (!seq || !time || !buffers(b) || !(end = rg__kir_of(b->names, l->node->kid[1]))) return false;
     int64_t step = l->step < 0 ? -l->step : l->step;
     left = l->step < 0 ? rg__kir_sub(b->k, time, end) : rg__kir_sub(b->k, end, time);
     const struct rg_carray *some = &b->st->s->tree->arrays[b->st->array[0].array];
@@ -562,18 +538,15 @@ static bool build(struct building *b)
     struct kir_node *count = whole(b, rg__kir_min(b->k, rounds, rg__kir_int(b->k, b->x->steps)));
     count = let(b, seq, "steps", RG_I32, count);
     for (int i = 0; i < b->st->n_sweeps; i++)
-        if (!b->st->sweep[i].everywhere && !box_of(b, seq, i))
-            return false;
+        if (!b->st->sweep[i].everywhere && !box_of(b, seq, i)) return false;
     find_restored(b, seq);
     find_leaves(b, seq);
     load(b, seq);
     b->names->element = element;
     b->names->arg = b;
-    if (!iterations(b, seq, count, time))
-        return false;
+    if (!iterations(b, seq, count, time)) return false;
     for (int a = 0; a < b->st->n_arrays; a++)
-        if (b->st->array[a].written && b->st->array[a].fresh < 0)
-            store(b, seq, a, b->leaves[a], b->first);
+        if (b->st->array[a].written && b->st->array[a].fresh < 0) store(b, seq, a, b->leaves[a], b->first);
     b->k->body = outer;
     return true;
 }
@@ -581,9 +554,9 @@ static bool build(struct building *b)
 static const char *heading(const struct building *b)
 {
     const struct poly_loop *l = &b->st->s->loops[b->st->loop];
-    const char *text = rg_arena_printf(b->k->arena,
-                                       "time.tile: %lld iterations of loop %s (line %d) a launch, tiles of",
-                                       (long long)b->x->steps, l->name, l->node->line);
+    const char *text =
+        rg_arena_printf(b->k->arena, "time.tile: %lld iterations of loop %s (line %d) a launch, tiles of",
+                        (long long)b->x->steps, l->name, l->node->line);
     for (int d = 0; d < b->st->n_dims; d++)
         text = rg_arena_printf(b->k->arena, "%s %s%lld + %lld", text, d ? "x " : "", (long long)b->inner[d],
                                (long long)(b->x->threads[d] * b->x->points[d] - b->inner[d]));
@@ -605,8 +578,9 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
         b->n_points *= (int)x.points[d];
         b->n_threads *= (int)x.threads[d];
         if (b->inner[d] < 1 || b->n_points > TIME_TILE_POINTS) {
-            snprintf(why, size, b->inner[d] < 1 ? "the halo of %lld iterations takes all of a tile"
-                                                : "a thread would have more than its share of the points",
+            snprintf(why, size,
+                     b->inner[d] < 1 ? "the halo of %lld iterations takes all of a tile"
+                                     : "a thread would have more than its share of the points",
                      (long long)x.steps);
             return NULL;
         }

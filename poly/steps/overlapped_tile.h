@@ -18,7 +18,7 @@ struct poly_time_shape {
 
 struct poly_time_tile { /* of a kernel: its kir_data */
     struct poly_stencil stencil;
-    bool asked, fits;             /* for the start's shape; does one fit? */
+    bool asked, fits; /* for the start's shape; does one fit? */
     struct poly_time_shape start;
 };
 

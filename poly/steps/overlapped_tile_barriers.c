@@ -15,13 +15,11 @@ struct tiling {
 static bool crosses(const struct tiling *b, const struct poly_stencil_access *a)
 {
     int64_t points = 1;
-    for (int d = 0; d < b->st->n_dims; d++)
-        points *= b->x->points[d];
+    for (int d = 0; d < b->st->n_dims; d++) points *= b->x->points[d];
     for (int r = 0; r < points; r++) {
         int64_t owner;
         rg__poly_time_neighbour(b->st, b->x, r, a->by, &owner);
-        if (owner)
-            return true;
+        if (owner) return true;
     }
     return false;
 }
@@ -57,8 +55,7 @@ void rg__poly_time_meetings(const struct poly_stencil *st, const struct poly_tim
     struct tiling b = {st, x, slots};
     struct touched now = {{false}, {false}};
     *m = (struct poly_time_meetings){{false}, {false}};
-    for (int a = 0; a < st->n_arrays; a++)
-        now.written[a] = slots->n[a] > 0 && !rg__poly_stencil_anew(&st->array[a]);
+    for (int a = 0; a < st->n_arrays; a++) now.written[a] = slots->n[a] > 0 && !rg__poly_stencil_anew(&st->array[a]);
     for (int round = 0; round < 2 * STENCIL_ARRAYS + 2; round++) {
         struct touched end = now;
         iteration(&b, &end, m);

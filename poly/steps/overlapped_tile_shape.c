@@ -20,8 +20,7 @@ struct poly_time_shape rg__poly_time_shape_of(const struct poly_stencil *st, con
 static int64_t product(const int64_t *v, int n)
 {
     int64_t p = 1;
-    for (int d = 0; d < n; d++)
-        p *= v[d];
+    for (int d = 0; d < n; d++) p *= v[d];
     return p;
 }
 
@@ -47,8 +46,7 @@ static bool box_of(const struct poly_stencil *st, const int64_t *points, int r, 
 static int64_t owner_of(const struct poly_stencil *st, const int64_t *threads, const int64_t *whole)
 {
     int64_t owner = 0;
-    for (int d = 0; d < st->n_dims; d++)
-        owner = owner * threads[d] + whole[d];
+    for (int d = 0; d < st->n_dims; d++) owner = owner * threads[d] + whole[d];
     return owner;
 }
 
@@ -73,15 +71,13 @@ void rg__poly_time_slots(const struct poly_stencil *st, const struct poly_time_s
             int64_t owner;
             const struct poly_stencil_access *a = &st->access[i];
             int at = rg__poly_time_neighbour(st, x, r, a->by, &owner);
-            if (!owner)
-                continue;
+            if (!owner) continue;
             out->slot[a->array][at] = 0;
             reach = llabs(owner) > reach ? llabs(owner) : reach;
         }
     for (int a = 0; a < st->n_arrays; a++)
         for (int r = 0; r < points; r++)
-            if (!out->slot[a][r])
-                out->slot[a][r] = out->n[a]++;
+            if (!out->slot[a][r]) out->slot[a][r] = out->n[a]++;
     int64_t threads = product(x->threads, st->n_dims);
     out->beyond = (reach + threads - 1) / threads;
 }
@@ -122,10 +118,8 @@ struct extents {
 static double operations(const struct rg_cnode *n)
 {
     double sum = 0;
-    if (!n || n->kind == RG_C_INDEX || n->kind == RG_C_VAR)
-        return 0;
-    for (int i = 0; i < n->n; i++)
-        sum += operations(n->kid[i]);
+    if (!n || n->kind == RG_C_INDEX || n->kind == RG_C_VAR) return 0;
+    for (int i = 0; i < n->n; i++) sum += operations(n->kid[i]);
     bool divides = n->op == RG_COP_DIV || n->op == RG_COP_DIV_SET;
     switch (n->kind) {
     case RG_C_CALL:
@@ -158,8 +152,7 @@ static void extents_of(const struct poly_stencil *st, struct extents *e)
     struct rg_problem_env env;
     *e = (struct extents){.operations = 0};
     weigh(st, e);
-    if (p->n_sizes)
-        rg_problem_env_init(&env, p, &p->sizes[0]);
+    if (p->n_sizes) rg_problem_env_init(&env, p, &p->sizes[0]);
     for (int a = 0; a < st->n_arrays && p->n_sizes; a++)
         for (int d = 0; d < st->n_dims; d++) {
             int64_t v;
@@ -167,8 +160,7 @@ static void extents_of(const struct poly_stencil *st, struct extents *e)
                 e->n[d] = fmax(e->n[d], (double)v);
         }
     for (int d = 0; d < st->n_dims; d++)
-        if (e->n[d] < 1)
-            e->n[d] = pow(1e6, 1.0 / st->n_dims);
+        if (e->n[d] < 1) e->n[d] = pow(1e6, 1.0 / st->n_dims);
 }
 
 /* What a shape takes, whatever the number of iterations. */
@@ -187,10 +179,8 @@ struct seam {
 static void note_owner(const struct poly_stencil *st, struct seam *s, const int64_t *whole)
 {
     for (int i = 0; i < s->n_owners; i++)
-        if (!memcmp(s->owner[i], whole, (size_t)st->n_dims * sizeof *whole))
-            return;
-    if (s->n_owners < MOST_OWNERS)
-        memcpy(s->owner[s->n_owners++], whole, (size_t)st->n_dims * sizeof *whole);
+        if (!memcmp(s->owner[i], whole, (size_t)st->n_dims * sizeof *whole)) return;
+    if (s->n_owners < MOST_OWNERS) memcpy(s->owner[s->n_owners++], whole, (size_t)st->n_dims * sizeof *whole);
 }
 
 static void find_seam(const struct poly_stencil *st, const int64_t *points, struct seam *s)
@@ -203,8 +193,7 @@ static void find_seam(const struct poly_stencil *st, const int64_t *points, stru
             const struct poly_stencil_access *a = &st->access[i];
             int64_t whole[STENCIL_DIMS];
             int number;
-            if (!box_of(st, points, r, a->by, whole, &number))
-                continue;
+            if (!box_of(st, points, r, a->by, whole, &number)) continue;
             s->n[a->array] += !read[a->array][number];
             read[a->array][number] = true;
             note_owner(st, s, whole);
@@ -226,14 +215,12 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
 {
     int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
     double words = 0, apart = (double)x->points[st->n_dims - 1]; /* elements between those of neighbouring threads */
-    int64_t most = TIME_TILE_REGISTERS / threads / 8 * 8; /* of a thread: they come in eights */
-    if (registers / threads > (most < 255 ? most : 255))
-        return false;
+    int64_t most = TIME_TILE_REGISTERS / threads / 8 * 8;        /* of a thread: they come in eights */
+    if (registers / threads > (most < 255 ? most : 255)) return false;
     t->warps = ceil((double)threads / 32);
     t->points = t->warps * 32 * (double)product(x->points, st->n_dims);
     t->shared_bytes = t->bytes = 0;
-    if (!seam->known)
-        find_seam(st, x->points, seam);
+    if (!seam->known) find_seam(st, x->points, seam);
     int64_t beyond = rows_beyond(st, seam, x->threads);
     for (int a = 0; a < st->n_arrays; a++) {
         double size = (double)bytes_of(st, a);
@@ -243,9 +230,9 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
         t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);
         words += size / 4;
     }
-    t->together = fmin(fmin(floor((double)TIME_TILE_REGISTERS / (double)registers),
-                            floor(TIME_TILE_SHARED / fmax((double)shared, 1))),
-                       floor(64 / t->warps));
+    t->together = fmin(
+        fmin(floor((double)TIME_TILE_REGISTERS / (double)registers), floor(TIME_TILE_SHARED / fmax((double)shared, 1))),
+        floor(64 / t->warps));
     t->issue = t->points / 32 * e->operations * (words > st->n_arrays ? 2 : 1);
     return shared <= TIME_TILE_SHARED;
 }
@@ -261,8 +248,7 @@ static double time_of(const struct poly_stencil *st, const struct extents *e, co
     double blocks = 1;
     for (int d = 0; d < st->n_dims; d++) {
         double inner = (double)(x->threads[d] * x->points[d] - h->of[d]);
-        if (inner < 1)
-            return INFINITY;
+        if (inner < 1) return INFINITY;
         blocks *= ceil(e->n[d] / inner);
     }
     double waves = ceil(blocks / UNITS), busy = fmin(1, t->warps * fmin(t->together, waves) / WARPS);
@@ -279,8 +265,7 @@ static const int64_t choices[2][2][MOST_CHOICES] = {
 static int count(const int64_t *v)
 {
     int n = 0;
-    while (n < MOST_CHOICES && v[n])
-        n++;
+    while (n < MOST_CHOICES && v[n]) n++;
     return n;
 }
 
@@ -309,7 +294,7 @@ static void try_shape(struct search *s, int64_t threads)
 
 static void try_dims(struct search *s, int d, int64_t threads, int64_t points)
 {
-    const int64_t (*c)[MOST_CHOICES] = choices[s->st->n_dims == STENCIL_DIMS];
+    const int64_t(*c)[MOST_CHOICES] = choices[s->st->n_dims == STENCIL_DIMS];
     if (d == s->st->n_dims) {
         try_shape(s, threads);
         return;
@@ -335,12 +320,10 @@ bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *
         int64_t below[STENCIL_DIMS], above[STENCIL_DIMS];
         s.halo[k].steps = rg__poly_time_steps[k];
         rg__poly_stencil_halo(st, s.halo[k].steps, below, above);
-        for (int d = 0; d < st->n_dims; d++)
-            s.halo[k].of[d] = below[d] + above[d];
+        for (int d = 0; d < st->n_dims; d++) s.halo[k].of[d] = below[d] + above[d];
     }
     size_t n_seams = 1;
-    for (int d = 0; d < st->n_dims; d++)
-        n_seams *= (size_t)count(choices[st->n_dims == STENCIL_DIMS][1]);
+    for (int d = 0; d < st->n_dims; d++) n_seams *= (size_t)count(choices[st->n_dims == STENCIL_DIMS][1]);
     s.seams = rg_xcalloc(n_seams, sizeof *s.seams);
     try_dims(&s, 0, 1, 1);
     free(s.seams);

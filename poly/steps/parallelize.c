@@ -3,8 +3,7 @@
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (rg__poly_program_parallel(p))
-        return true;
+    if (rg__poly_program_parallel(p)) return true;
     rg__poly_refusal(p->scop, why, size);
     return false;
 }

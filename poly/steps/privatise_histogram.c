@@ -66,8 +66,7 @@ static bool sized(struct poly_program *p, int array)
 static bool scatters(const struct poly_program *p, int array)
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].form == POLY_THREADS && !p->kernels[i].region && p->kernels[i].atomic[array])
-            return true;
+        if (p->kernels[i].form == POLY_THREADS && !p->kernels[i].region && p->kernels[i].atomic[array]) return true;
     return false;
 }
 
@@ -136,8 +135,7 @@ static void sites(const struct poly_sites *at)
 {
     struct poly_program *p = rg__poly_sites_program(at);
     for (int a = 0; p && a < at->s->tree->n_arrays; a++)
-        if (scatters(p, a))
-            at->fn(at->arg, at->s->tree->arrays[a].name);
+        if (scatters(p, a)) at->fn(at->arg, at->s->tree->arrays[a].name);
     rg__poly_program_free(p);
 }
 

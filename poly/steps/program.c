@@ -17,18 +17,14 @@ struct poly_scop *rg__poly_change_loops(struct poly_scop *s, const char *site, i
     for (int round = 0; round < POLY_ROUNDS; round++) {
         const struct rg_ctree *t = NULL;
         for (int l = 0; l < now->n_loops && !t; l++) {
-            if (now->loops[l].node->edit == number || (!all && strcmp(now->loops[l].name, name) != 0))
-                continue;
+            if (now->loops[l].node->edit == number || (!all && strcmp(now->loops[l].name, name) != 0)) continue;
             t = change(now, l, number * POLY_ROUNDS + round, arena, text, sizeof text);
-            if (!t && !said)
-                snprintf(why, size, "%s", text);
+            if (!t && !said) snprintf(why, size, "%s", text);
             said = true;
         }
         struct poly_scop *next = NULL;
-        if (!t || rg__poly_scop_new(s->problem, t, &next, NULL) != RG_OK)
-            break;
-        if (now != s)
-            rg__poly_scop_free(now);
+        if (!t || rg__poly_scop_new(s->problem, t, &next, NULL) != RG_OK) break;
+        if (now != s) rg__poly_scop_free(now);
         now = next;
     }
     return now == s ? NULL : now;
@@ -39,12 +35,10 @@ struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_action
     struct poly_scop *now = s;
     struct rg_buf key = RG_BUF_INIT;
     for (int i = 0, number = 1; i < e->n && now; i++) {
-        if (!e->items[i].step->reorder)
-            continue;
+        if (!e->items[i].step->reorder) continue;
         rg_buf_printf(&key, "%s@%s,", e->items[i].step->word, e->items[i].site);
         int at = 0;
-        while (at < s->n_derived && strcmp(s->derived[at].key, key.data))
-            at++;
+        while (at < s->n_derived && strcmp(s->derived[at].key, key.data)) at++;
         if (at == s->n_derived) {
             char text[512] = "";
             struct poly_scop *next =
@@ -54,8 +48,7 @@ struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_action
             s->n_derived++;
         }
         now = s->derived[at].scop;
-        if (!now)
-            snprintf(why, size, "%s", s->derived[at].why);
+        if (!now) snprintf(why, size, "%s", s->derived[at].why);
         number++;
     }
     rg_buf_release(&key);
@@ -68,8 +61,7 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actio
     bool mapped = rg__poly_is_mapped(e);
     for (int i = 0; i < e->n; i++)
         if (e->items[i].step->alone) {
-            if (e->n == 1)
-                return e->items[i].step->alone(s);
+            if (e->n == 1) return e->items[i].step->alone(s);
             snprintf(why, size, "the code runs as one thread: no other step applies to it");
             return NULL;
         }
@@ -77,11 +69,9 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actio
         snprintf(why, size, "the code is still sequential: parallelize or reduce.block comes first");
         return NULL;
     }
-    if (!e->n)
-        return rg__poly_map_sequential(s);
+    if (!e->n) return rg__poly_map_sequential(s);
     s = rg__poly_derived(s, e, why, size);
-    if (!s)
-        return NULL;
+    if (!s) return NULL;
     struct poly_program *p = rg__poly_map(s, &err);
     if (!p) {
         snprintf(why, size, "%s", err.text);

@@ -12,8 +12,8 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         for (int a = 0; a < p->scop->tree->n_arrays && k->form != POLY_SINGLE; a++)
-            k->readonly = k->readonly || (rg__poly_knode_uses_array(p->scop, k->body, a, NULL) &&
-                                          rg__poly_only_read(p, k, a));
+            k->readonly =
+                k->readonly || (rg__poly_knode_uses_array(p->scop, k->body, a, NULL) && rg__poly_only_read(p, k, a));
         any = any || k->readonly || k->region || k->resident; /* phases may have lost what they only read */
     }
     return any;

@@ -7,14 +7,11 @@
 /* One name for a kernel whose blocks will share all of its loops: the first reduction in it. */
 static int first_reduction(struct poly_scop *s, const struct poly_knode *k)
 {
-    if (!k)
-        return -1;
-    if (k->kind == KN_LOOP && rg__poly_reduction_loop(s, k->loop) && rg__poly_long_enough(s, k->loop))
-        return k->loop;
+    if (!k) return -1;
+    if (k->kind == KN_LOOP && rg__poly_reduction_loop(s, k->loop) && rg__poly_long_enough(s, k->loop)) return k->loop;
     for (int i = 0; i < k->n; i++) {
         int l = first_reduction(s, k->kid[i]);
-        if (l >= 0)
-            return l;
+        if (l >= 0) return l;
     }
     return -1;
 }
@@ -22,8 +19,7 @@ static int first_reduction(struct poly_scop *s, const struct poly_knode *k)
 static bool top_level(const struct poly_kernel *k, int loop)
 {
     for (int i = 0; i < k->body->n; i++)
-        if (k->body->kid[i]->kind == KN_LOOP && k->body->kid[i]->loop == loop)
-            return true;
+        if (k->body->kid[i]->kind == KN_LOOP && k->body->kid[i]->loop == loop) return true;
     return false;
 }
 
@@ -37,8 +33,7 @@ bool rg__poly_reduce_site(struct poly_program *p, int loop)
         return first_reduction(p->scop, p->kernels[k].body) == loop;
     /* a loop inside one that qualifies goes with it */
     for (int l = p->scop->loops[loop].parent; l >= 0; l = p->scop->loops[l].parent)
-        if (rg__poly_knode_has(p->kernels[k].body, l) && rg__poly_reduction_loop(p->scop, l))
-            return false;
+        if (rg__poly_knode_has(p->kernels[k].body, l) && rg__poly_reduction_loop(p->scop, l)) return false;
     return true;
 }
 
@@ -52,8 +47,7 @@ int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kerne
                     ? rg__poly_all_accumulators(p->scop, k, l, true, acc, 16)
                     : 0;
         for (int i = 0; i < n; i++)
-            if (acc[i].array >= 0 && k->atomic[acc[i].array])
-                return acc[i].array;
+            if (acc[i].array >= 0 && k->atomic[acc[i].array]) return acc[i].array;
     }
     return -1;
 }
@@ -65,8 +59,7 @@ static void scatter_atomically(struct poly_program *p, struct poly_kernel *k)
     bool *atomic = rg_arena_alloc(&p->arena, n);
     memcpy(atomic, k->atomic, n);
     for (int l = 0; l < p->scop->n_loops; l++)
-        if (rg__poly_knode_has(k->body, l) && rg__poly_reduction_loop(p->scop, l))
-            rg__poly_collisions(p, k, l, atomic);
+        if (rg__poly_knode_has(k->body, l) && rg__poly_reduction_loop(p->scop, l)) rg__poly_collisions(p, k, l, atomic);
     k->atomic = atomic;
 }
 
@@ -88,14 +81,12 @@ static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, 
     rg__poly_knode_effect(s, loop, &b);
     for (int v = 0; v < s->tree->n_vars && !needed; v++) {
         bool is_acc = false;
-        for (int i = 0; i < n_acc; i++)
-            is_acc = is_acc || acc[i].var == v;
+        for (int i = 0; i < n_acc; i++) is_acc = is_acc || acc[i].var == v;
         needed = a.written[v] && b.exposed[v] && !is_acc;
     }
     for (int x = 0; x < s->tree->n_arrays && !needed; x++) {
         bool is_acc = false, w = false, w2 = false;
-        for (int i = 0; i < n_acc; i++)
-            is_acc = is_acc || acc[i].array == x;
+        for (int i = 0; i < n_acc; i++) is_acc = is_acc || acc[i].array == x;
         bool used = rg__poly_knode_uses_array(s, loop, x, &w2);
         for (int i = 0; i < n && used && !is_acc; i++) {
             bool u = rg__poly_knode_uses_array(s, items[i], x, &w);
@@ -112,15 +103,13 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     struct poly_knode *body = p->kernels[kernel].body;
     struct poly_knode *loop = body->kid[at];
     bool pre = at > 0 && needed_before(p, &p->kernels[kernel], body->kid, at, loop), post = false;
-    for (int i = at + 1; i < body->n; i++)
-        post = post || rg__poly_knode_has_loop(body->kid[i]);
+    for (int i = at + 1; i < body->n; i++) post = post || rg__poly_knode_has_loop(body->kid[i]);
     if (!rg__poly_make_room(p, kernel, 1 + pre + post)) {
         snprintf(why, size, "too many kernels");
         return false;
     }
     int from = pre ? at : 0, k = kernel;
-    if (pre)
-        p->kernels[k++].body = rg__poly_knode_seq(p, body->kid, at);
+    if (pre) p->kernels[k++].body = rg__poly_knode_seq(p, body->kid, at);
     p->kernels[k].form = POLY_PARTIAL;
     p->kernels[k].body = rg__poly_knode_seq(p, &loop, 1);
     p->kernels[k].reduce_loop = p->kernels[k + 1].reduce_loop = loop->loop;
@@ -128,8 +117,7 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     p->kernels[k + 1].partner = k;
     p->kernels[k + 1].form = POLY_FINAL;
     p->kernels[k + 1].body = rg__poly_knode_seq(p, body->kid + from, (post ? at + 1 : body->n) - from);
-    if (post)
-        p->kernels[k + 2].body = rg__poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
+    if (post) p->kernels[k + 2].body = rg__poly_knode_seq(p, body->kid + at + 1, body->n - at - 1);
     scatter_atomically(p, &p->kernels[k]);
     p->kernels[k + 1].atomic = p->kernels[k].atomic; /* it combines the results of that loop: the same ones */
     rg__poly_assign_homes(p);
@@ -152,15 +140,13 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
     for (int i = 0; i < s->n_loops && loop < 0; i++)
         if (strcmp(s->loops[i].name, name) == 0) {
             exists = true;
-            if (rg__poly_reduce_site(p, i))
-                loop = i;
+            if (rg__poly_reduce_site(p, i)) loop = i;
         }
     if (loop < 0) {
         snprintf(why, size, exists ? "loop %s carries no reduction here" : "there is no loop %s", *name ? name : site);
         return false;
     }
-    if (!rg__poly_reduce_loop(p, loop, why, size))
-        return false;
+    if (!rg__poly_reduce_loop(p, loop, why, size)) return false;
     char ignored[256];
     for (int i = 0; i < s->n_loops; i++) /* its copies: the same loop over other arrays */
         if (i != loop && rg__poly_same_source(s, i, loop) && rg__poly_reduce_site(p, i))
@@ -192,13 +178,11 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t si
     if (kn->form == POLY_SINGLE)
         for (int i = 0; i < kn->body->n; i++)
             if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop) {
-                if (n_acc)
-                    return split_over_grid(p, k, i, why, size);
+                if (n_acc) return split_over_grid(p, k, i, why, size);
                 snprintf(why, size, "loop %s only scatters: parallelize makes atomics of that", name);
                 return false;
             }
-    if (!rg__poly_block_ok(p, kn, why, size))
-        return false;
+    if (!rg__poly_block_ok(p, kn, why, size)) return false;
     kn->form = POLY_BLOCK;
     kn->grid_stride = false;
     scatter_atomically(p, kn);
@@ -207,8 +191,7 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t si
     if (at >= 0)
         kn->team = rg__poly_choose_team(p, kn, kn->body->kid[at]);
     else
-        for (int d = 0; d < kn->n_dims; d++)
-            kn->axis[d] = kn->n_dims - 1 - d;
+        for (int d = 0; d < kn->n_dims; d++) kn->axis[d] = kn->n_dims - 1 - d;
     rg__poly_assign_homes(p);
     return true;
 }
@@ -220,8 +203,7 @@ static void sites(const struct poly_sites *at)
     int places = 0;
     for (int i = 0; p && i < s->n_loops; i++) {
         bool copy = !rg__poly_reduce_site(p, i);
-        for (int j = 0; j < i && !copy; j++)
-            copy = rg__poly_same_source(s, i, j) && rg__poly_reduce_site(p, j);
+        for (int j = 0; j < i && !copy; j++) copy = rg__poly_same_source(s, i, j) && rg__poly_reduce_site(p, j);
         places += !copy;
     }
     if (places > 1) /* a program of several: all at once is where to begin */
@@ -232,8 +214,7 @@ static void sites(const struct poly_sites *at)
             for (int j = 0; j < i; j++)
                 first = first && !((s->loops[j].var == s->loops[i].var || rg__poly_same_source(s, i, j)) &&
                                    rg__poly_reduce_site(p, j));
-            if (first)
-                rg__poly_site_loop(at, s, i);
+            if (first) rg__poly_site_loop(at, s, i);
         }
     rg__poly_program_free(p);
 }

@@ -14,8 +14,7 @@ static bool split_site(struct poly_program *p, int loop)
 static bool is_accumulated(const struct poly_acc *acc, int n, int array, int var)
 {
     for (int i = 0; i < n; i++)
-        if (acc[i].array == array && acc[i].var == var)
-            return true;
+        if (acc[i].array == array && acc[i].var == var) return true;
     return false;
 }
 
@@ -28,8 +27,7 @@ static bool needed_items(struct poly_program *p, const struct poly_knode *body, 
     struct poly_effect want = rg__poly_effect_new(s);
     bool ok = true;
     rg__poly_knode_effect(s, body->kid[at], &want);
-    for (int v = 0; v < s->tree->n_vars; v++)
-        want.exposed[v] = want.exposed[v] && !is_accumulated(acc, n_acc, -1, v);
+    for (int v = 0; v < s->tree->n_vars; v++) want.exposed[v] = want.exposed[v] && !is_accumulated(acc, n_acc, -1, v);
     for (int i = at - 1; i >= 0 && ok; i--) {
         struct poly_effect e = rg__poly_effect_new(s);
         bool writes = false;
@@ -43,8 +41,7 @@ static bool needed_items(struct poly_program *p, const struct poly_knode *body, 
                 ok = false;
             }
         }
-        for (int v = 0; v < s->tree->n_vars && ok; v++)
-            needed[i] = needed[i] || (e.written[v] && want.exposed[v]);
+        for (int v = 0; v < s->tree->n_vars && ok; v++) needed[i] = needed[i] || (e.written[v] && want.exposed[v]);
         if (ok && needed[i] && (writes || rg__poly_knode_has_loop(body->kid[i]))) {
             snprintf(why, size, "loop %s needs what its point computes first in a loop or along with an array", name);
             ok = false;
@@ -93,8 +90,7 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     }
     const struct poly_knode *body = kn->body;
     bool *needed = rg_arena_alloc(&p->arena, (size_t)at + 1);
-    if (!needed_items(p, body, at, acc, n, needed, why, size))
-        return false;
+    if (!needed_items(p, body, at, acc, n, needed, why, size)) return false;
     struct poly_kernel turned = *kn;
     enum poly_team team = rg__poly_choose_team(p, &turned, body->kid[at]);
     if (only_columns && team != POLY_TEAM_COLUMN) {
@@ -104,12 +100,10 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     struct poly_knode *items[64];
     int n_items = 0;
     for (int i = 0; i < at && n_items < 63; i++)
-        if (needed[i])
-            items[n_items++] = body->kid[i];
+        if (needed[i]) items[n_items++] = body->kid[i];
     items[n_items++] = body->kid[at];
     turned.body = rg__poly_knode_seq(p, items, n_items);
-    if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why, size))
-        return false;
+    if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why, size)) return false;
     if (!rg__poly_make_room(p, k, 1)) {
         snprintf(why, size, "too many kernels");
         return false;
@@ -129,8 +123,7 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     struct poly_scop *s = p->scop;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     bool all = strcmp(site, "C") == 0;
@@ -140,8 +133,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
                  : "no thread runs a reduction over loop %s",
              name);
     for (int i = 0; i < s->n_loops; i++)
-        if ((all || strcmp(s->loops[i].name, name) == 0) && split_site(p, i))
-            done += split_loop(p, i, all, why, size);
+        if ((all || strcmp(s->loops[i].name, name) == 0) && split_site(p, i)) done += split_loop(p, i, all, why, size);
     return done > 0;
 }
 
@@ -152,10 +144,8 @@ static void sites(const struct poly_sites *at)
     at->fn(at->arg, "C");
     for (int i = 0; p && i < s->n_loops; i++) {
         bool first = split_site(p, i);
-        for (int j = 0; j < i; j++)
-            first = first && !(s->loops[j].var == s->loops[i].var && split_site(p, j));
-        if (first)
-            rg__poly_site_loop(at, s, i);
+        for (int j = 0; j < i; j++) first = first && !(s->loops[j].var == s->loops[i].var && split_site(p, j));
+        if (first) rg__poly_site_loop(at, s, i);
     }
     rg__poly_program_free(p);
 }

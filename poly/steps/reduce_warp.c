@@ -5,11 +5,9 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 {
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form < POLY_KIR &&
-            p->kernels[i].team == POLY_TEAM_BLOCK)
+        if (p->kernels[i].form > POLY_SINGLE && p->kernels[i].form < POLY_KIR && p->kernels[i].team == POLY_TEAM_BLOCK)
             any = p->kernels[i].warp_reduce = true;
-    if (!any)
-        snprintf(why, size, "nothing is reduced over a block yet: reduce.block comes first");
+    if (!any) snprintf(why, size, "nothing is reduced over a block yet: reduce.block comes first");
     return any;
 }
 

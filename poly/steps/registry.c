@@ -11,15 +11,13 @@ const struct poly_step *const rg__poly_steps[POLY_N_STEPS] = {
 const struct poly_step *rg__poly_step_named(const char *word)
 {
     for (int i = 0; word && i < POLY_N_STEPS; i++)
-        if (strcmp(rg__poly_steps[i]->word, word) == 0)
-            return rg__poly_steps[i];
+        if (strcmp(rg__poly_steps[i]->word, word) == 0) return rg__poly_steps[i];
     return NULL;
 }
 
 int rg__poly_step_rank(const struct poly_step *step)
 {
     int i = 0;
-    while (i < POLY_N_STEPS && rg__poly_steps[i] != step)
-        i++;
+    while (i < POLY_N_STEPS && rg__poly_steps[i] != step) i++;
     return i;
 }

@@ -17,12 +17,10 @@ enum {
 static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
 {
     if (h->kind == HN_FOR) {
-        if (n < cap && !h->region)
-            out[n++] = h;
+        if (n < cap && !h->region) out[n++] = h;
         return n;
     }
-    for (int i = 0; i < h->n; i++)
-        n = outermost(h->kid[i], out, n, cap);
+    for (int i = 0; i < h->n; i++) n = outermost(h->kid[i], out, n, cap);
     return n;
 }
 
@@ -34,8 +32,7 @@ static double points(const struct poly_program *p, int kernel)
     const struct rg_problem *prob = p->scop->problem;
     struct poly_print pr;
     double n = k->form == POLY_BLOCK ? BLOCK_POINTS : 1;
-    if (!prob->n_sizes)
-        return -1;
+    if (!prob->n_sizes) return -1;
     rg__poly_print_init(&pr, p, kernel, &one, NULL);
     pr.any_host = true;
     struct rg_problem_env env;
@@ -57,10 +54,8 @@ struct region {
 
 static void collect(const struct poly_hnode *h, struct region *r)
 {
-    if (h->kind == HN_KERNEL && r->n < POLY_MAX_KERNELS)
-        r->kernel[r->n++] = h->kernel;
-    for (int i = 0; i < h->n; i++)
-        collect(h->kid[i], r);
+    if (h->kind == HN_KERNEL && r->n < POLY_MAX_KERNELS) r->kernel[r->n++] = h->kernel;
+    for (int i = 0; i < h->n; i++) collect(h->kid[i], r);
 }
 
 static bool small_enough(const struct poly_program *p, const struct region *r, char *why, size_t size)
@@ -68,8 +63,7 @@ static bool small_enough(const struct poly_program *p, const struct region *r, c
     for (int i = 0; i < r->n; i++) {
         const struct poly_kernel *k = &p->kernels[r->kernel[i]];
         double n = points(p, r->kernel[i]);
-        if (n <= MOST_POINTS)
-            continue;
+        if (n <= MOST_POINTS) continue;
         const char *loop = p->scop->loops[k->dims[0]].name;
         snprintf(why, size, "a launch over loop %s has %.0f points at the first size: too much for one block", loop, n);
         return false;
@@ -86,8 +80,7 @@ static bool may_be_phase(const struct poly_program *p, const struct poly_kernel 
     bool split = k->n_dims && k->partner >= 0, plain = k->form == POLY_THREADS || k->form == POLY_SINGLE ||
                                                        k->form == POLY_BLOCK || k->form == POLY_PARTIAL ||
                                                        k->form == POLY_FINAL;
-    if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged)
-        return true;
+    if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged) return true;
     snprintf(why, size,
              k->n_staged || k->strides
                  ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
@@ -99,25 +92,21 @@ static bool may_be_phase(const struct poly_program *p, const struct poly_kernel 
 bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size)
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].region && !may_be_phase(p, &p->kernels[i], why, size))
-            return false;
+        if (p->kernels[i].region && !may_be_phase(p, &p->kernels[i], why, size)) return false;
     return true;
 }
 
 static bool may_be_phases(const struct poly_program *p, const struct region *r, char *why, size_t size)
 {
     for (int i = 0; i < r->n; i++)
-        if (!may_be_phase(p, &p->kernels[r->kernel[i]], why, size))
-            return false;
+        if (!may_be_phase(p, &p->kernels[r->kernel[i]], why, size)) return false;
     return true;
 }
 
 static void rename_kernels(struct poly_hnode *h, const int *to)
 {
-    if (h->kind == HN_KERNEL)
-        h->kernel = to[h->kernel];
-    for (int i = 0; i < h->n; i++)
-        rename_kernels(h->kid[i], to);
+    if (h->kind == HN_KERNEL) h->kernel = to[h->kernel];
+    for (int i = 0; i < h->n; i++) rename_kernels(h->kid[i], to);
 }
 
 void rg__poly_sweep_kernels(struct poly_program *p)
@@ -127,16 +116,12 @@ void rg__poly_sweep_kernels(struct poly_program *p)
     struct region r = {0};
     collect(p->root, &r);
     for (int i = 0; i < r.n; i++)
-        for (int k = r.kernel[i]; k >= 0 && !used[k]; k = p->kernels[k].otherwise)
-            used[k] = true;
-    for (int i = 0; i < p->n_kernels; i++)
-        to[i] = used[i] ? n++ : -1;
+        for (int k = r.kernel[i]; k >= 0 && !used[k]; k = p->kernels[k].otherwise) used[k] = true;
+    for (int i = 0; i < p->n_kernels; i++) to[i] = used[i] ? n++ : -1;
     for (int i = 0; i < p->n_kernels; i++) {
-        if (!used[i])
-            continue;
+        if (!used[i]) continue;
         struct poly_kernel *k = &p->kernels[to[i]];
-        if (to[i] != i)
-            *k = p->kernels[i];
+        if (to[i] != i) *k = p->kernels[i];
         k->partner = k->partner >= 0 ? to[k->partner] : -1;
         k->otherwise = k->otherwise >= 0 ? to[k->otherwise] : -1;
     }
@@ -174,8 +159,7 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct re
 static bool as_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
 {
     struct poly_kernel k = inside(p, h, r, POLY_BLOCK);
-    if (!rg__poly_block_ok(p, &k, why, size))
-        return false;
+    if (!rg__poly_block_ok(p, &k, why, size)) return false;
     settle(p, h, r, &k);
     return true;
 }
@@ -198,8 +182,7 @@ static int each_loop(struct poly_program *p, const char *site,
     snprintf(why, size, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
     for (int i = 0; i < n; i++) {
         struct region r = {0};
-        if (!all && strcmp(p->scop->loops[loops[i]->loop].name, name) != 0)
-            continue;
+        if (!all && strcmp(p->scop->loops[loops[i]->loop].name, name) != 0) continue;
         collect(loops[i], &r);
         done += r.n && take(p, loops[i], &r, why, size);
     }
@@ -208,8 +191,7 @@ static int each_loop(struct poly_program *p, const char *site,
 
 bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!each_loop(p, site, as_small_block, why, size))
-        return false;
+    if (!each_loop(p, site, as_small_block, why, size)) return false;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
     return true;
@@ -218,12 +200,9 @@ bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why
 static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
 {
     int region = 1;
-    if (!may_be_phases(p, r, why, size))
-        return false;
-    for (int i = 0; i < p->n_kernels; i++)
-        region = p->kernels[i].region >= region ? p->kernels[i].region + 1 : region;
-    for (int i = 0; i < r->n; i++)
-        p->kernels[r->kernel[i]].region = region;
+    if (!may_be_phases(p, r, why, size)) return false;
+    for (int i = 0; i < p->n_kernels; i++) region = p->kernels[i].region >= region ? p->kernels[i].region + 1 : region;
+    for (int i = 0; i < r->n; i++) p->kernels[r->kernel[i]].region = region;
     h->region = region;
     return true;
 }
@@ -261,8 +240,7 @@ static void move_inside(struct poly_program *p, struct poly_hnode *h)
     collect(h, &r);
     /* a grid that waits for itself at every pass pays where a pass is more than a block's work */
     bool small = small_enough(p, &r, why, sizeof why);
-    if ((!small && as_phases(p, h, &r, why, sizeof why)) || as_block(p, h, &r, why, sizeof why))
-        return;
+    if ((!small && as_phases(p, h, &r, why, sizeof why)) || as_block(p, h, &r, why, sizeof why)) return;
     struct poly_kernel k = inside(p, h, &r, POLY_SINGLE);
     settle(p, h, &r, &k);
 }
@@ -278,16 +256,14 @@ static bool limit(struct poly_program *p, struct poly_hnode *h, int *host, int n
             return true;
         }
     }
-    for (int i = 0; i < h->n; i++)
-        moved = limit(p, h->kid[i], host, n, passes) || moved;
+    for (int i = 0; i < h->n; i++) moved = limit(p, h->kid[i], host, n, passes) || moved;
     return moved;
 }
 
 void rg__poly_limit_launches(struct poly_program *p, double passes)
 {
     int host[POLY_MAX_DEPTH];
-    if (!limit(p, p->root, host, 0, passes))
-        return;
+    if (!limit(p, p->root, host, 0, passes)) return;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
 }
@@ -298,14 +274,12 @@ void rg__poly_resident_sites(const struct poly_sites *at)
     const struct poly_scop *s = at->s;
     struct poly_program *p = rg__poly_sites_program(at);
     int n = p ? outermost(p->root, loops, 0, POLY_MAX_KERNELS) : 0;
-    if (n > 1)
-        at->fn(at->arg, "C");
+    if (n > 1) at->fn(at->arg, "C");
     for (int i = 0; i < n; i++) {
         bool again = false;
         for (int j = 0; j < i; j++)
             again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
-        if (!again)
-            rg__poly_site_loop(at, s, loops[i]->loop);
+        if (!again) rg__poly_site_loop(at, s, loops[i]->loop);
     }
     rg__poly_program_free(p);
 }

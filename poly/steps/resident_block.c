@@ -16,8 +16,7 @@ static const char *saves_little(const struct poly_offer *o)
         rg__poly_actions_add(&alone, &rg__poly_step_sequential, "C");
         before = rg__poly_apply(o->s, &alone, ignored, sizeof ignored);
     }
-    if (!before)
-        return NULL;
+    if (!before) return NULL;
     double saved = rg__poly_launch_time(before) - rg__poly_launch_time(o->p), was = rg__poly_program_time(before), lone,
            shared;
     rg__poly_resident_time(o->p, &lone, &shared);
@@ -35,8 +34,7 @@ static const char *saves_little(const struct poly_offer *o)
 static bool worth(const struct poly_offer *o, char *why, size_t size)
 {
     const char *little = saves_little(o);
-    if (little)
-        snprintf(why, size, "%s", little);
+    if (little) snprintf(why, size, "%s", little);
     return !little;
 }
 

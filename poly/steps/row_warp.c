@@ -15,13 +15,11 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
         if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) ||
             rg__poly_big_local(p, k) >= 0)
             continue;
-        if (rg__poly_combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size))
-            continue;
+        if (rg__poly_combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size)) continue;
         k->form = POLY_BLOCK;
         k->team = POLY_TEAM_BLOCK;
         k->grid_stride = false;
-        for (int d = 0; d < k->n_dims; d++)
-            k->axis[d] = k->n_dims - 1 - d;
+        for (int d = 0; d < k->n_dims; d++) k->axis[d] = k->n_dims - 1 - d;
         rg__poly_assign_homes(p);
     }
     for (int i = 0; i < p->n_kernels; i++) {

@@ -7,8 +7,7 @@
 
 static bool take(struct poly_kernel *k, const struct poly_scan *sc)
 {
-    if (k->n_scans == POLY_MAX_SCANS)
-        return false;
+    if (k->n_scans == POLY_MAX_SCANS) return false;
     k->scans[k->n_scans++] = sc;
     return true;
 }
@@ -22,8 +21,7 @@ static bool part_reads(struct poly_scop *s, const struct poly_scan *sc, int arra
     for (int i = 0; i < n; i++)
         for (int x = 0; x < s->stmts[stmts[i]].n_accesses; x++) {
             const struct poly_access *a = &s->accesses[s->stmts[stmts[i]].first_access + x];
-            if (a->array == array && a->read && !(a->node && rg__poly_carried_node(sc, a->node, &at)))
-                return true;
+            if (a->array == array && a->read && !(a->node && rg__poly_carried_node(sc, a->node, &at))) return true;
         }
     return n == 256;
 }
@@ -45,10 +43,8 @@ static bool may_wait(struct poly_program *p, const struct poly_scan *sc, struct 
         }
     }
     for (int i = 0; i < sc->n; i++)
-        if (sc->at[i].var >= 0)
-            part.exposed[sc->at[i].var] = false;
-    for (int v = 0; v < s->tree->n_vars; v++)
-        ok = ok && !(e.written[v] && part.exposed[v]);
+        if (sc->at[i].var >= 0) part.exposed[sc->at[i].var] = false;
+    for (int v = 0; v < s->tree->n_vars; v++) ok = ok && !(e.written[v] && part.exposed[v]);
     rg__poly_effect_free(&e);
     rg__poly_effect_free(&part);
     return ok;
@@ -74,10 +70,8 @@ static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, c
         }
     }
     for (int i = 0; i < sc->n; i++)
-        if (sc->at[i].var >= 0)
-            body.exposed[sc->at[i].var] = false;
-    for (int v = 0; v < s->tree->n_vars; v++)
-        ok = ok && !(e.written[v] && (body.exposed[v] || body.written[v]));
+        if (sc->at[i].var >= 0) body.exposed[sc->at[i].var] = false;
+    for (int v = 0; v < s->tree->n_vars; v++) ok = ok && !(e.written[v] && (body.exposed[v] || body.written[v]));
     rg__poly_effect_free(&e);
     rg__poly_effect_free(&body);
     return ok;
@@ -87,8 +81,7 @@ static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why,
 {
     struct poly_knode *seq = p->kernels[kernel].body, *loop = seq->kid[at];
     const struct poly_scan *sc = loop->scan ? loop->scan : rg__poly_scan_of(p, loop, why, size);
-    if (!sc)
-        return false;
+    if (!sc) return false;
     bool pre = at > 0 && !may_wait(p, sc, seq->kid, at),
          post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
     int phases = sc->applied ? 3 : 2;
@@ -97,14 +90,12 @@ static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why,
         return false;
     }
     int k = kernel;
-    if (pre)
-        p->kernels[k++].body = rg__poly_knode_seq(p, seq->kid, at);
+    if (pre) p->kernels[k++].body = rg__poly_knode_seq(p, seq->kid, at);
     struct poly_knode *part = rg__poly_knode_new(p, KN_LOOP, loop->node, 1), *around = rg__poly_knode_seq(p, NULL, 0);
     part->kid[0] = sc->part;
     around->kid = rg_arena_alloc(&p->arena, sizeof *around->kid * (size_t)seq->n);
     for (int i = 0; i < seq->n; i++)
-        if ((i < at && !pre) || (i > at && !post))
-            around->kid[around->n++] = seq->kid[i];
+        if ((i < at && !pre) || (i > at && !post)) around->kid[around->n++] = seq->kid[i];
     for (int phase = 0; phase < phases; phase++) {
         struct poly_kernel *x = &p->kernels[k + phase];
         x->form = POLY_SCAN_TOTALS + (enum poly_form)phase;
@@ -115,8 +106,7 @@ static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why,
         x->scan_first = k;
         x->n_before = phase == 1 && !pre ? at : 0;
     }
-    if (post)
-        p->kernels[k + phases].body = rg__poly_knode_seq(p, seq->kid + at + 1, seq->n - at - 1);
+    if (post) p->kernels[k + phases].body = rg__poly_knode_seq(p, seq->kid + at + 1, seq->n - at - 1);
     rg__poly_assign_homes(p);
     return true;
 }
@@ -148,28 +138,23 @@ static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_kn
                    size_t size)
 {
     int found = 0;
-    if (!n)
-        return 0;
-    if (n->kind == KN_LOOP && (n->scan || n->dealt))
-        return n->scan ? take(k, n->scan) : 0;
+    if (!n) return 0;
+    if (n->kind == KN_LOOP && (n->scan || n->dealt)) return n->scan ? take(k, n->scan) : 0;
     if (n->kind == KN_LOOP) {
         const struct poly_loop *l = &p->scop->loops[n->loop];
-        if (!carries(p->scop, n->loop) && rg__poly_shared_loop(p->scop, k, n->loop))
-            return 0;
+        if (!carries(p->scop, n->loop) && rg__poly_shared_loop(p->scop, k, n->loop)) return 0;
         bool longer = !l->constant || l->trip >= 64;
         const struct poly_scan *sc = wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop)
                                          ? rg__poly_scan_of(p, n, why, size)
                                          : NULL;
         n->scan = sc;
-        if (sc)
-            return take(k, sc);
+        if (sc) return take(k, sc);
     }
     for (int i = 0; i < n->n; i++) {
         struct poly_knode *x = n->kid[i], *pieces = NULL;
         if (n->kind == KN_SEQ && x->kind == KN_LOOP && may_split(p, x, name))
             pieces = rg__poly_scan_split(p, x, why, size);
-        if (pieces)
-            n->kid[i] = pieces;
+        if (pieces) n->kid[i] = pieces;
         found += collect(p, k, n->kid[i], name, why, size);
     }
     return found;
@@ -177,18 +162,15 @@ static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_kn
 
 static void forget(struct poly_knode *n)
 {
-    for (int i = 0; n && i < n->n; i++)
-        forget(n->kid[i]);
-    if (n)
-        n->scan = NULL;
+    for (int i = 0; n && i < n->n; i++) forget(n->kid[i]);
+    if (n) n->scan = NULL;
 }
 
 static bool by_blocks(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
 {
     struct poly_kernel *k = &p->kernels[kernel], before = *k;
     struct poly_scop *s = p->scop;
-    if (!collect(p, k, k->body, name, why, size))
-        return false;
+    if (!collect(p, k, k->body, name, why, size)) return false;
     bool ok = rg__poly_big_local(p, k) < 0;
     if (!ok)
         snprintf(why, size, "local array %s has a part of a buffer for each thread",
@@ -201,8 +183,7 @@ static bool by_blocks(struct poly_program *p, int kernel, const char *name, char
     k->form = POLY_BLOCK;
     k->team = POLY_TEAM_BLOCK;
     k->grid_stride = false;
-    for (int d = 0; d < k->n_dims; d++)
-        k->axis[d] = k->n_dims - 1 - d;
+    for (int d = 0; d < k->n_dims; d++) k->axis[d] = k->n_dims - 1 - d;
     if (!ok || !rg__poly_block_ok(p, k, why, size)) {
         forget(k->body);
         *k = before;
@@ -219,8 +200,7 @@ static void open_out(struct poly_program *p, int kernel, int at, const struct po
     struct poly_knode *flat = rg__poly_knode_seq(p, body->kid, at);
     struct poly_knode **kid = rg_arena_alloc(&p->arena, sizeof *kid * (size_t)(body->n + 8 * list->n + 8));
     int n = 0;
-    for (int i = 0; i < at; i++)
-        kid[n++] = body->kid[i];
+    for (int i = 0; i < at; i++) kid[n++] = body->kid[i];
     while (list && n < body->n + 8) {
         const struct poly_knode *next = NULL;
         for (int i = 0; i < list->n; i++) {
@@ -231,8 +211,7 @@ static void open_out(struct poly_program *p, int kernel, int at, const struct po
         }
         list = next;
     }
-    for (int i = at + 1; i < body->n; i++)
-        kid[n++] = body->kid[i];
+    for (int i = at + 1; i < body->n; i++) kid[n++] = body->kid[i];
     flat->kid = kid;
     flat->n = n;
     p->kernels[kernel].body = flat;
@@ -241,18 +220,13 @@ static void open_out(struct poly_program *p, int kernel, int at, const struct po
 static bool scan_kernel(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
 {
     const struct poly_kernel *k = &p->kernels[kernel];
-    if (k->partner >= 0 || k->region || k->n_scans)
-        return false;
-    if (k->form == POLY_THREADS)
-        return by_blocks(p, kernel, name, why, size);
-    if (k->form != POLY_SINGLE)
-        return false;
+    if (k->partner >= 0 || k->region || k->n_scans) return false;
+    if (k->form == POLY_THREADS) return by_blocks(p, kernel, name, why, size);
+    if (k->form != POLY_SINGLE) return false;
     for (int i = 0; i < k->body->n; i++) { /* pieces of a loop are loops of their own */
         struct poly_knode *x = k->body->kid[i], *pieces = NULL;
-        if (x->kind == KN_LOOP && may_split(p, x, name))
-            pieces = rg__poly_scan_split(p, x, why, size);
-        if (pieces)
-            open_out(p, kernel, i, pieces);
+        if (x->kind == KN_LOOP && may_split(p, x, name)) pieces = rg__poly_scan_split(p, x, why, size);
+        if (pieces) open_out(p, kernel, i, pieces);
         k = &p->kernels[kernel];
     }
     for (int i = 0; i < k->body->n; i++)
@@ -268,8 +242,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     bool any = false;
     snprintf(why, size, "no loop carries values from one iteration to the next");
-    for (int k = 0; k < p->n_kernels; k++)
-        any = scan_kernel(p, k, name, why, size) || any;
+    for (int k = 0; k < p->n_kernels; k++) any = scan_kernel(p, k, name, why, size) || any;
     return any;
 }
 
@@ -290,14 +263,12 @@ static bool look(void *arg, const struct poly_knode *k)
 static bool scan_site(struct poly_program *p, int loop)
 {
     const struct poly_loop *l = &p->scop->loops[loop];
-    if ((l->constant && l->trip < 64) || l->node->n != 3 || !carries(p->scop, loop))
-        return false;
+    if ((l->constant && l->trip < 64) || l->node->n != 3 || !carries(p->scop, loop)) return false;
     for (int k = 0; k < p->n_kernels; k++) {
         struct looking at = {p, loop, false};
         if (p->kernels[k].form <= POLY_SINGLE && p->kernels[k].partner < 0 && !p->kernels[k].region)
             rg__poly_knode_walk(p->kernels[k].body, look, &at);
-        if (at.found)
-            return true;
+        if (at.found) return true;
     }
     return false;
 }

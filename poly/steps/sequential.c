@@ -28,16 +28,14 @@ static bool nothing_parallel(struct poly_scop *s)
 {
     struct poly_program *p = rg__poly_map(s, NULL);
     bool any = p && rg__poly_program_parallel(p);
-    for (int i = 0; p && !any && i < s->n_loops; i++)
-        any = rg__poly_reduce_site(p, i) && reduces(s, i);
+    for (int i = 0; p && !any && i < s->n_loops; i++) any = rg__poly_reduce_site(p, i) && reduces(s, i);
     rg__poly_program_free(p);
     return !any && !ordered(s);
 }
 
 static void sites(const struct poly_sites *at)
 {
-    if (nothing_parallel(at->base))
-        at->fn(at->arg, "C");
+    if (nothing_parallel(at->base)) at->fn(at->arg, "C");
 }
 
 const struct poly_step rg__poly_step_sequential = {

@@ -5,8 +5,7 @@
 static bool resident(const struct poly_actions *taken)
 {
     for (int i = 0; i < taken->n; i++)
-        if (taken->items[i].step->takes_over)
-            return true;
+        if (taken->items[i].step->takes_over) return true;
     return false;
 }
 
@@ -61,10 +60,8 @@ void rg__poly_sites_loops(const struct poly_sites *at)
     const struct poly_scop *s = at->s;
     for (int i = 0; i < s->n_loops; i++) {
         bool again = false;
-        for (int j = 0; j < i; j++)
-            again = again || !strcmp(s->loops[i].name, s->loops[j].name);
-        if (!again)
-            rg__poly_site_loop(at, s, i);
+        for (int j = 0; j < i; j++) again = again || !strcmp(s->loops[i].name, s->loops[j].name);
+        if (!again) rg__poly_site_loop(at, s, i);
     }
 }
 
@@ -74,11 +71,9 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *taken, 
     char why[512];
     struct poly_sites at = {.base = s, .taken = taken, .fn = fn, .arg = arg};
     for (int i = 0; i < taken->n; i++)
-        if (taken->items[i].step->alone)
-            return;
+        if (taken->items[i].step->alone) return;
     at.s = rg__poly_derived(s, taken, why, sizeof why);
-    if (!at.s || !is_time(&at, step->when))
-        return;
+    if (!at.s || !is_time(&at, step->when)) return;
     if (step->sites)
         step->sites(&at);
     else

@@ -9,7 +9,6 @@ bool rg_poly_knows(const char *word)
     static const char *const words[] = {POLY_STEPS(X)};
 #undef X
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (!strcmp(words[i], word))
-            return true;
+        if (!strcmp(words[i], word)) return true;
     return false;
 }

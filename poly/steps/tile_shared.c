@@ -5,15 +5,13 @@
 static bool is_staged(const struct poly_kernel *k, int array)
 {
     for (int i = 0; i < k->n_staged; i++)
-        if (k->staged[i] == array)
-            return true;
+        if (k->staged[i] == array) return true;
     return false;
 }
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     int array = rg__poly_array_named(p->scop, site), done = 0;
     if (array < 0) {
         snprintf(why, size, "there is no array %s", site);
@@ -38,8 +36,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
         pr.tiled = true;
         bool ok = rg__poly_plan_groups(&pr, array, why, size);
         rg__poly_print_release(&pr);
-        if (!ok)
-            continue;
+        if (!ok) continue;
         k->staged[k->n_staged++] = array;
         if (rg__poly_trial_ok(p, i, why, size))
             done++;
@@ -67,8 +64,7 @@ static uint32_t site_traits(const struct poly_program *p, const char *site, uint
                                          .split = 8};
     for (int i = 0; i < p->n_kernels; i++)
         for (int a = 0; a < p->kernels[i].n_staged; a++) {
-            if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0)
-                continue;
+            if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0) continue;
             struct poly_print pr;
             rg__poly_print_init(&pr, p, i, &v, NULL);
             rg__poly_plan_groups(&pr, p->kernels[i].staged[a], why, sizeof why);
@@ -86,10 +82,8 @@ static void sites(const struct poly_sites *at)
     const struct poly_scop *s = at->s;
     for (int a = 0; a < s->tree->n_arrays; a++) {
         bool used = false;
-        for (int i = 0; i < s->n_accesses; i++)
-            used = used || (s->accesses[i].array == a && s->accesses[i].read);
-        if (used && !s->tree->arrays[a].constant_table)
-            at->fn(at->arg, s->tree->arrays[a].name);
+        for (int i = 0; i < s->n_accesses; i++) used = used || (s->accesses[i].array == a && s->accesses[i].read);
+        if (used && !s->tree->arrays[a].constant_table) at->fn(at->arg, s->tree->arrays[a].name);
     }
 }
 
@@ -97,8 +91,7 @@ static bool open(const struct poly_opening *o, struct poly_domain *d)
 {
     int dims = 0;
     for (int i = 0; i < o->p->n_kernels; i++)
-        if (rg__poly_is_staged(&o->p->kernels[i]) && o->p->kernels[i].n_dims > dims)
-            dims = o->p->kernels[i].n_dims;
+        if (rg__poly_is_staged(&o->p->kernels[i]) && o->p->kernels[i].n_dims > dims) dims = o->p->kernels[i].n_dims;
     *d = (struct poly_domain){.least = 8, .most = 32, .start = 16, .values = {8, 16, 32}};
     if (dims == 1)
         *d = (struct poly_domain){

@@ -11,8 +11,7 @@ static bool reused_in_strips(struct poly_program *p, int kernel, int array, char
     pr.tiled = true;
     bool ok = rg__poly_knode_uses_array(p->scop, p->kernels[kernel].body, array, NULL) &&
               rg__poly_plan_groups(&pr, array, why, size);
-    for (int g = 0; g < pr.n_groups; g++)
-        strip = strip || (pr.groups[g].strip >= 0 && pr.groups[g].reuse);
+    for (int g = 0; g < pr.n_groups; g++) strip = strip || (pr.groups[g].strip >= 0 && pr.groups[g].reuse);
     rg__poly_print_release(&pr);
     return ok && strip;
 }
@@ -21,24 +20,20 @@ static bool reused_in_strips(struct poly_program *p, int kernel, int array, char
  * Each alone rarely pays; together they are the step. */
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     char ignored[512];
     int done = 0;
     snprintf(why, size, "no kernel over two dimensions reads arrays again and again along a loop");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i], before = *k;
-        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0 || k->region)
-            continue;
+        if (k->form != POLY_THREADS || k->n_dims < 2 || k->partner >= 0 || k->region) continue;
         rg__poly_coalesce(p, k);
         k->coarsened = true;
         bool ok = rg__poly_trial_ok(p, i, why, size);
         for (int a = 0; ok && a < p->scop->tree->n_arrays && k->n_staged < POLY_MAX_STAGED; a++) {
-            if (!reused_in_strips(p, i, a, ignored, sizeof ignored))
-                continue;
+            if (!reused_in_strips(p, i, a, ignored, sizeof ignored)) continue;
             k->staged[k->n_staged++] = a;
-            if (!rg__poly_trial_ok(p, i, ignored, sizeof ignored))
-                k->n_staged--;
+            if (!rg__poly_trial_ok(p, i, ignored, sizeof ignored)) k->n_staged--;
         }
         if (ok && k->n_staged)
             done++;

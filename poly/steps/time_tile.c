@@ -19,8 +19,7 @@ static const struct poly_time_tile *tile_of(const struct poly_program *p)
 {
     struct poly_time_tile *t = NULL;
     for (int i = 0; i < p->n_kernels && !t; i++)
-        if (is_tile(&p->kernels[i]))
-            t = (struct poly_time_tile *)p->kernels[i].kir_data;
+        if (is_tile(&p->kernels[i])) t = (struct poly_time_tile *)p->kernels[i].kir_data;
     if (t && !t->asked) {
         t->asked = true;
         t->fits = rg__poly_time_start(&t->stencil, &t->start);
@@ -33,21 +32,17 @@ static const struct poly_time_tile *tile_of(const struct poly_program *p)
 static bool name_taken(const struct poly_scop *s, const char *name)
 {
     for (int v = 0; v < s->tree->n_vars; v++)
-        if (!strcmp(s->tree->vars[v].name, name))
-            return true;
+        if (!strcmp(s->tree->vars[v].name, name)) return true;
     for (int h = 0; h < s->tree->n_helpers; h++)
-        if (!strcmp(s->tree->helpers[h].name, name))
-            return true;
+        if (!strcmp(s->tree->helpers[h].name, name)) return true;
     return rg__poly_array_named(s, name) >= 0 || rg_problem_param(s->problem, name) >= 0;
 }
 
 static void give_next(struct poly_program *p, int array)
 {
-    if (!p->next)
-        p->next = rg_arena_alloc(&p->arena, sizeof *p->next * (size_t)(p->scop->tree->n_arrays + 1));
+    if (!p->next) p->next = rg_arena_alloc(&p->arena, sizeof *p->next * (size_t)(p->scop->tree->n_arrays + 1));
     const char *name = rg_arena_printf(&p->arena, "%s_next", p->scop->tree->arrays[array].name);
-    while (name_taken(p->scop, name))
-        name = rg_arena_printf(&p->arena, "%s_", name);
+    while (name_taken(p->scop, name)) name = rg_arena_printf(&p->arena, "%s_", name);
     p->next[array] = name;
 }
 
@@ -62,8 +57,7 @@ static struct poly_hnode *node(struct poly_program *p, enum poly_hnode_kind kind
 static int first_kernel(const struct poly_hnode *h)
 {
     int k = h->kind == HN_KERNEL ? h->kernel : -1;
-    for (int i = 0; i < h->n && k < 0; i++)
-        k = first_kernel(h->kid[i]);
+    for (int i = 0; i < h->n && k < 0; i++) k = first_kernel(h->kid[i]);
     return k;
 }
 
@@ -73,8 +67,12 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
     const struct poly_stencil *st = &tile->stencil;
     int at = first_kernel(h);
     struct poly_kernel *k = &p->kernels[at], old = *k;
-    *k = (struct poly_kernel){.form = POLY_KIR, .reduce_loop = -1, .partner = -1, .otherwise = -1,
-                              .kir = rg__poly_time_kernel, .kir_data = tile};
+    *k = (struct poly_kernel){.form = POLY_KIR,
+                              .reduce_loop = -1,
+                              .partner = -1,
+                              .otherwise = -1,
+                              .kir = rg__poly_time_kernel,
+                              .kir_data = tile};
     while (k->n_host < old.n_host && (!k->n_host || old.host[k->n_host - 1] != h->loop)) {
         k->host[k->n_host] = old.host[k->n_host];
         k->n_host++;
@@ -89,8 +87,7 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
     h->kid[h->n] = node(p, HN_KERNEL);
     h->kid[h->n++]->kernel = at;
     for (int a = 0; a < st->n_arrays; a++) {
-        if (!st->array[a].written || st->array[a].fresh >= 0)
-            continue;
+        if (!st->array[a].written || st->array[a].fresh >= 0) continue;
         give_next(p, st->array[a].array);
         h->kid[h->n] = node(p, HN_SWAP);
         h->kid[h->n++]->swapped = st->array[a].array;
@@ -131,8 +128,7 @@ static bool take(struct poly_program *p, struct poly_hnode *h, char *why, size_t
         return false;
     }
     bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) && fits_twice(p, st, why, size);
-    if (can)
-        settle(p, h, tile);
+    if (can) settle(p, h, tile);
     return can;
 }
 
@@ -141,8 +137,7 @@ static int each_loop(struct poly_program *p, struct poly_hnode *h, const char *n
     int n = 0;
     if (h->kind == HN_FOR && !h->strip && (!name || !strcmp(p->scop->loops[h->loop].name, name)))
         n = take(p, h, why, size);
-    for (int i = 0; i < h->n && !n && !h->strip; i++)
-        n += each_loop(p, h->kid[i], name, why, size);
+    for (int i = 0; i < h->n && !n && !h->strip; i++) n += each_loop(p, h->kid[i], name, why, size);
     return n;
 }
 
@@ -151,10 +146,8 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     int n = 0;
     snprintf(why, size, "the plan has no loop%s%s", name ? " " : "", name ? name : "");
-    while (each_loop(p, p->root, name, why, size))
-        n++;
-    if (!n)
-        return false;
+    while (each_loop(p, p->root, name, why, size)) n++;
+    if (!n) return false;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
     return true;
@@ -164,10 +157,8 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 
 static int loops_of(const struct poly_hnode *h, int *out, int n)
 {
-    if (h->kind == HN_FOR && n < POLY_MAX_LOOPS)
-        out[n++] = h->loop;
-    for (int i = 0; i < h->n; i++)
-        n = loops_of(h->kid[i], out, n);
+    if (h->kind == HN_FOR && n < POLY_MAX_LOOPS) out[n++] = h->loop;
+    for (int i = 0; i < h->n; i++) n = loops_of(h->kid[i], out, n);
     return n;
 }
 
@@ -175,14 +166,12 @@ static void sites(const struct poly_sites *at)
 {
     struct poly_program *p = rg__poly_sites_program(at);
     int loops[POLY_MAX_LOOPS], n = p ? loops_of(p->root, loops, 0) : 0;
-    if (n > 1)
-        at->fn(at->arg, "C");
+    if (n > 1) at->fn(at->arg, "C");
     for (int i = 0; i < n; i++) {
         bool again = false;
         for (int j = 0; j < i; j++)
             again = again || !strcmp(p->scop->loops[loops[i]].name, p->scop->loops[loops[j]].name);
-        if (!again)
-            rg__poly_site_loop(at, p->scop, loops[i]);
+        if (!again) rg__poly_site_loop(at, p->scop, loops[i]);
     }
     rg__poly_program_free(p);
 }
@@ -194,16 +183,13 @@ static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool po
     static const int64_t threads[] = {1, 2, 4, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256, 512, 0},
                          box[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 0};
     const struct poly_time_tile *t = tile_of(o->p);
-    if (!t || axis >= t->stencil.n_dims)
-        return false;
+    if (!t || axis >= t->stencil.n_dims) return false;
     int dim = t->stencil.n_dims - 1 - axis, n = 0;
     *d = (struct poly_domain){.least = 1, .most = points ? TIME_TILE_POINTS : 1024, .own_start = true};
     d->start = points ? t->start.points[dim] : t->start.threads[dim];
     for (const int64_t *v = points ? box : threads; *v; v++) {
-        if (*v > d->start && (!n || d->values[n - 1] < d->start))
-            d->values[n++] = d->start;
-        if (*v * 4 >= d->start && *v <= d->start * 4 && n < POLY_MAX_DOMAIN - 2)
-            d->values[n++] = *v;
+        if (*v > d->start && (!n || d->values[n - 1] < d->start)) d->values[n++] = d->start;
+        if (*v * 4 >= d->start && *v <= d->start * 4 && n < POLY_MAX_DOMAIN - 2) d->values[n++] = *v;
     }
     return true;
 }
@@ -241,8 +227,7 @@ static bool open_rz(const struct poly_opening *o, struct poly_domain *d)
 static bool open_steps(const struct poly_opening *o, struct poly_domain *d)
 {
     const struct poly_time_tile *t = tile_of(o->p);
-    if (!t)
-        return false;
+    if (!t) return false;
     *d = (struct poly_domain){.least = 1, .most = 16, .start = t->start.steps, .own_start = true};
     memcpy(d->values, rg__poly_time_steps, sizeof rg__poly_time_steps);
     return true;
@@ -271,8 +256,8 @@ static void require_tile(const struct poly_opening *o, struct rg_arena *a, struc
     for (int axis = 0; axis < st->n_dims; axis++) {
         threads = axis ? rg_arena_printf(a, "%s * %s", threads, b[axis]) : b[axis];
         points = axis ? rg_arena_printf(a, "%s * %s", points, r[axis]) : r[axis];
-        rg__poly_require(a, t, rg_arena_printf(a, "%s * %s > (%s)", b[axis], r[axis],
-                                               halo_text(a, st, st->n_dims - 1 - axis)));
+        rg__poly_require(
+            a, t, rg_arena_printf(a, "%s * %s > (%s)", b[axis], r[axis], halo_text(a, st, st->n_dims - 1 - axis)));
     }
     long long words = 0; /* halves, those that little of is alive at once */
     for (int i = 0; i < st->n_arrays; i++)
@@ -281,8 +266,8 @@ static void require_tile(const struct poly_opening *o, struct rg_arena *a, struc
     rg__poly_require(a, t, rg_arena_printf(a, "%s >= 32", threads));
     rg__poly_require(a, t, rg_arena_printf(a, "%s <= 1024", threads));
     rg__poly_require(a, t, rg_arena_printf(a, "%s <= %d", points, TIME_TILE_POINTS));
-    rg__poly_require(a, t, rg_arena_printf(a, "%s * (%lld * %s / 2 + 20) <= %d", threads, words, points,
-                                           TIME_TILE_REGISTERS));
+    rg__poly_require(
+        a, t, rg_arena_printf(a, "%s * (%lld * %s / 2 + 20) <= %d", threads, words, points, TIME_TILE_REGISTERS));
 }
 
 static const struct poly_opens opens[] = {

@@ -6,8 +6,7 @@
 bool rg__poly_need_threads(const struct poly_program *p, char *why, size_t size)
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].form == POLY_THREADS)
-            return true;
+        if (p->kernels[i].form == POLY_THREADS) return true;
     snprintf(why, size, "no kernel has a thread for each iteration: parallelize comes first");
     return false;
 }
@@ -15,8 +14,7 @@ bool rg__poly_need_threads(const struct poly_program *p, char *why, size_t size)
 int rg__poly_array_named(const struct poly_scop *s, const char *name)
 {
     for (int a = 0; a < s->tree->n_arrays; a++)
-        if (strcmp(s->tree->arrays[a].name, name) == 0)
-            return a;
+        if (strcmp(s->tree->arrays[a].name, name) == 0) return a;
     return -1;
 }
 

@@ -12,26 +12,16 @@ static const struct {
     size_t at;
     int64_t closed;
 } members[] = {
-    {"BX", offsetof(struct poly_values, bx), 1},
-    {"BY", offsetof(struct poly_values, by), 1},
-    {"BZ", offsetof(struct poly_values, bz), 1},
-    {"RX", offsetof(struct poly_values, rx), 1},
-    {"RY", offsetof(struct poly_values, ry), 1},
-    {"RZ", offsetof(struct poly_values, rz), 1},
-    {"STEPS", offsetof(struct poly_values, steps), 1},
-    {"TILE", offsetof(struct poly_values, tile), 16},
-    {"BLOCK", offsetof(struct poly_values, block), 256},
-    {"LANES", offsetof(struct poly_values, lanes), 32},
-    {"ROW", offsetof(struct poly_values, row), 32},
-    {"HELD", offsetof(struct poly_values, held), 1},
-    {"ROWS", offsetof(struct poly_values, rows), 1},
-    {"SPLIT", offsetof(struct poly_values, split), 8},
-    {"BLOCKS", offsetof(struct poly_values, grid), 1056},
-    {"ITEMS", offsetof(struct poly_values, items), 1},
-    {"W", offsetof(struct poly_values, width), 4},
-    {"U", offsetof(struct poly_values, unroll), 1},
-    {"AHEAD", offsetof(struct poly_values, ahead), 8},
-    {"MINB", offsetof(struct poly_values, min_blocks), 0},
+    {"BX", offsetof(struct poly_values, bx), 1},          {"BY", offsetof(struct poly_values, by), 1},
+    {"BZ", offsetof(struct poly_values, bz), 1},          {"RX", offsetof(struct poly_values, rx), 1},
+    {"RY", offsetof(struct poly_values, ry), 1},          {"RZ", offsetof(struct poly_values, rz), 1},
+    {"STEPS", offsetof(struct poly_values, steps), 1},    {"TILE", offsetof(struct poly_values, tile), 16},
+    {"BLOCK", offsetof(struct poly_values, block), 256},  {"LANES", offsetof(struct poly_values, lanes), 32},
+    {"ROW", offsetof(struct poly_values, row), 32},       {"HELD", offsetof(struct poly_values, held), 1},
+    {"ROWS", offsetof(struct poly_values, rows), 1},      {"SPLIT", offsetof(struct poly_values, split), 8},
+    {"BLOCKS", offsetof(struct poly_values, grid), 1056}, {"ITEMS", offsetof(struct poly_values, items), 1},
+    {"W", offsetof(struct poly_values, width), 4},        {"U", offsetof(struct poly_values, unroll), 1},
+    {"AHEAD", offsetof(struct poly_values, ahead), 8},    {"MINB", offsetof(struct poly_values, min_blocks), 0},
 };
 enum { N_MEMBERS = sizeof members / sizeof *members };
 
@@ -39,8 +29,7 @@ enum { N_MEMBERS = sizeof members / sizeof *members };
 static bool speaks_for(const struct poly_step *step, const struct poly_step *owner)
 {
     bool it = step == owner;
-    for (const struct poly_step *const *as = step->opens_as; as && *as && !it; as++)
-        it = *as == owner;
+    for (const struct poly_step *const *as = step->opens_as; as && *as && !it; as++) it = *as == owner;
     return it;
 }
 
@@ -62,13 +51,11 @@ static int64_t distance(int64_t a, int64_t b)
 static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_actions *taken, const char *name,
                 const struct poly_step *owner, const struct poly_domain *d)
 {
-    if (t->n == RG_MAX_TUNABLES)
-        return;
+    if (t->n == RG_MAX_TUNABLES) return;
     const struct poly_action *by = opener(taken, owner);
     const struct rg_tunable *from = NULL;
     for (int i = 0; by && by->proposed && i < by->proposed->n; i++)
-        if (!strcmp(by->proposed->items[i].name, name))
-            from = &by->proposed->items[i];
+        if (!strcmp(by->proposed->items[i].name, name)) from = &by->proposed->items[i];
     struct rg_tunable *x = &t->items[t->n];
     x->name = name;
     x->link = by ? by->link : 0; /* the first action maps the loops, whatever it is */
@@ -76,18 +63,15 @@ static void add(struct rg_arena *a, struct rg_tunables *t, const struct poly_act
     x->values = rg_arena_alloc(a, sizeof *x->values * (size_t)(POLY_MAX_DOMAIN + (from ? from->n_values : 0)));
     for (int i = 0; from && i < from->n_values; i++) {
         int64_t v = from->values[i];
-        if (v >= d->least && v <= d->most && !(d->power && (v & (v - 1))))
-            x->values[x->n_values++] = v;
+        if (v >= d->least && v <= d->most && !(d->power && (v & (v - 1)))) x->values[x->n_values++] = v;
     }
     bool proposed = x->n_values > 0;
     for (int i = 0; !proposed && i < POLY_MAX_DOMAIN && d->values[i]; i++)
-        if (d->values[i] <= d->most || !x->n_values)
-            x->values[x->n_values++] = d->values[i];
+        if (d->values[i] <= d->most || !x->n_values) x->values[x->n_values++] = d->values[i];
     int64_t want = proposed && !d->own_start ? from->start : d->start;
     x->start = x->values[0];
     for (int i = 0; i < x->n_values; i++)
-        if (distance(x->values[i], want) < distance(x->start, want))
-            x->start = x->values[i];
+        if (distance(x->values[i], want) < distance(x->start, want)) x->start = x->values[i];
     t->n++;
 }
 
@@ -101,11 +85,9 @@ void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *tex
 /* Only names that are open. */
 static bool applies(const struct rg_tunables *t, const struct rg_expr *e)
 {
-    if (e->kind == RG_EXPR_NAME)
-        return rg_tunables_find(t, e->name) >= 0;
+    if (e->kind == RG_EXPR_NAME) return rg_tunables_find(t, e->name) >= 0;
     for (int i = 0; i < e->n_args; i++)
-        if (!applies(t, e->args[i]))
-            return false;
+        if (!applies(t, e->args[i])) return false;
     return true;
 }
 
@@ -126,8 +108,7 @@ static void take_constraints(struct rg_tunables *t, const struct poly_actions *t
 bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct poly_kernel *k))
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (is(&p->kernels[i]))
-            return true;
+        if (is(&p->kernels[i])) return true;
     return false;
 }
 
@@ -139,8 +120,7 @@ static bool domain_of(const struct poly_opening *o, const char *name, struct pol
     for (int i = 0; i < POLY_N_STEPS; i++)
         for (const struct poly_opens *x = rg__poly_steps[i]->opens; x && x->name; x++) {
             struct poly_domain next = {0};
-            if (strcmp(x->name, name) != 0 || !x->open(o, &next))
-                continue;
+            if (strcmp(x->name, name) != 0 || !x->open(o, &next)) continue;
             *d = next;
             *owner = rg__poly_steps[i];
             *how = x;
@@ -159,11 +139,9 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_action
         struct poly_domain d = {0};
         const struct poly_step *owner;
         const struct poly_opens *how;
-        if (!domain_of(&o, members[i].name, &d, &owner, &how))
-            continue;
+        if (!domain_of(&o, members[i].name, &d, &owner, &how)) continue;
         add(a, out, taken, members[i].name, owner, &d);
-        if (how->require)
-            how->require(&o, a, out);
+        if (how->require) how->require(&o, a, out);
     }
     take_constraints(out, taken);
 }
@@ -194,28 +172,23 @@ bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *
     struct rg_vector v;
     for (int round = 0; round < 24; round++) {
         rg_tunables_default(t, &v);
-        if (fits(p, t, &v))
-            return true;
+        if (fits(p, t, &v)) return true;
         int n = (int)(sizeof order / sizeof *order), tried = 0;
         for (; tried < n; tried++) {
             int i = rg_tunables_find(t, order[(round + tried) % n]);
-            if (i < 0)
-                continue;
+            if (i < 0) continue;
             int64_t next = 0;
             for (int j = 0; j < t->items[i].n_values; j++)
                 if (t->items[i].values[j] < t->items[i].start && t->items[i].values[j] > next)
                     next = t->items[i].values[j];
-            if (!next)
-                continue;
+            if (!next) continue;
             int64_t before = t->items[i].start;
             t->items[i].start = next;
             rg_tunables_default(t, &v);
-            if (rg_tunables_allow(t, &v))
-                break;
+            if (rg_tunables_allow(t, &v)) break;
             t->items[i].start = before;
         }
-        if (tried == n)
-            return false;
+        if (tried == n) return false;
     }
     return false;
 }

@@ -5,21 +5,18 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 {
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++)
-        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride ||
-            p->kernels[i].strides ||
+        if (rg__poly_knode_has_loop(p->kernels[i].body) || p->kernels[i].grid_stride || p->kernels[i].strides ||
             (p->kernels[i].form == POLY_BLOCK && rg__poly_has_opaque_loop(p->scop, p->kernels[i].body))) {
             p->kernels[i].unrolled = true;
             any = true;
         }
-    if (!any)
-        snprintf(why, size, "no kernel has a loop inside its threads");
+    if (!any) snprintf(why, size, "no kernel has a loop inside its threads");
     return any;
 }
 
 static bool worth(const struct poly_offer *o, char *why, size_t size)
 {
-    if (rg__poly_copies_most(o->p, false) >= 2)
-        return true;
+    if (rg__poly_copies_most(o->p, false) >= 2) return true;
     snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
     return false;
 }
@@ -38,12 +35,10 @@ static void copies_of(const struct rg_tunables *t, int64_t *start, int64_t *larg
     rg_buf_str(product, "U");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         int at = rg_tunables_find(t, names[i]);
-        if (at < 0)
-            continue;
+        if (at < 0) continue;
         const struct rg_tunable *x = &t->items[at];
         int64_t top = 1;
-        for (int v = 0; v < x->n_values; v++)
-            top = x->values[v] > top ? x->values[v] : top;
+        for (int v = 0; v < x->n_values; v++) top = x->values[v] > top ? x->values[v] : top;
         *start *= x->start;
         *largest *= top;
         rg_buf_printf(product, "*%s", names[i]);

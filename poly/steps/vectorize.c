@@ -18,14 +18,12 @@ static bool copies_wide(struct poly_program *p, int kernel)
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (!rg__poly_need_threads(p, why, size))
-        return false;
+    if (!rg__poly_need_threads(p, why, size)) return false;
     bool any = false;
     snprintf(why, size, "no kernel has a thread for each iteration");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        if (k->form != POLY_THREADS)
-            continue;
+        if (k->form != POLY_THREADS) continue;
         char text[512] = "no kernel stages rows in shared memory that could be copied several elements at a time";
         bool wide = false;
         k->vectorized = k->n_staged > 0;
@@ -37,8 +35,7 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             k->wide = rg__poly_wide(p, k, text, sizeof text);
             wide = k->wide > 0;
         }
-        if (!wide)
-            snprintf(why, size, "%s", text);
+        if (!wide) snprintf(why, size, "%s", text);
         any = any || wide;
     }
     return any;

@@ -7,23 +7,20 @@ static struct poly_scop *reorder(struct poly_scop *s, const char *site, int numb
                                  size_t size)
 {
     s = s->plain ? s->plain : s;
-    if (!strcmp(site, "C"))
-        return rg__poly_reorder_where_it_pays(s, arena, why, size);
+    if (!strcmp(site, "C")) return rg__poly_reorder_where_it_pays(s, arena, why, size);
     const char *name = site + (strncmp(site, "loop:", 5) ? 0 : 5);
     snprintf(why, size, "there is no outermost loop %s", name);
     for (int l = 0; l < s->n_loops; l++)
         if (s->loops[l].parent < 0 && !strcmp(s->loops[l].name, name)) {
             struct poly_scop *next = rg__poly_reorder_nest(s, l, arena, why, size);
-            if (next)
-                return next;
+            if (next) return next;
         }
     return NULL;
 }
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    if (rg__poly_program_parallel(p))
-        return true;
+    if (rg__poly_program_parallel(p)) return true;
     rg__poly_refusal(p->scop, why, size);
     return false;
 }
@@ -37,8 +34,7 @@ static void sites(const struct poly_sites *at)
         bool again = s->loops[i].parent >= 0;
         for (int j = 0; j < i; j++)
             again = again || (!strcmp(s->loops[i].name, s->loops[j].name) && s->loops[j].parent < 0);
-        if (!again)
-            rg__poly_site_loop(at, s, i);
+        if (!again) rg__poly_site_loop(at, s, i);
     }
 }
 

@@ -15,8 +15,7 @@ static void text_of(const struct poly_program *p, const struct poly_actions *e, 
     rg__poly_tunables_of(p, e, &a, &t);
     rg_tunables_default(&t, &v);
     rg__poly_values_of(&t, &v, &values);
-    if (rg__poly_print_program(p, &values, out, &plan, NULL) == RG_OK)
-        rg_buf_str(out, plan.data);
+    if (rg__poly_print_program(p, &values, out, &plan, NULL) == RG_OK) rg_buf_str(out, plan.data);
     rg_buf_release(&plan);
     rg_arena_release(&a);
 }
@@ -31,8 +30,7 @@ static const char *skipped(const char *x)
         else if (*x == '_' && isdigit((unsigned char)x[1]))
             for (y = x + 1; isdigit((unsigned char)*y); y++) {
             }
-        if (y == x)
-            return x;
+        if (y == x) return x;
         x = y;
     }
 }
@@ -42,10 +40,8 @@ static bool same_code(const char *x, const char *y)
     for (;; x++, y++) {
         x = skipped(x);
         y = skipped(y);
-        if (*x != *y)
-            return false;
-        if (!*x)
-            return true;
+        if (*x != *y) return false;
+        if (!*x) return true;
     }
 }
 
@@ -64,8 +60,7 @@ bool rg__poly_same_kernels(const struct poly_program *p, const struct poly_actio
 void rg__poly_before(const struct poly_offer *o, struct poly_actions *before)
 {
     *before = *o->parent;
-    if (!before->n)
-        rg__poly_actions_add(before, &rg__poly_step_parallelize, "C");
+    if (!before->n) rg__poly_actions_add(before, &rg__poly_step_parallelize, "C");
 }
 
 bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
@@ -76,8 +71,7 @@ bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
     char ignored[512];
     rg__poly_before(o, &taken);
     struct poly_program *before = rg__poly_apply(o->s, &taken, ignored, sizeof ignored);
-    if (!before)
-        return true;
+    if (!before) return true;
     const char *no = NULL;
     if (rg__poly_same_kernels(before, &taken, o->p, o->taken))
         no = "it would change nothing in the kernels";
@@ -86,8 +80,7 @@ bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
                         : "by estimate the order of the file is faster";
     else if (but)
         no = but(before, o->p);
-    if (no)
-        snprintf(why, size, "%s", no);
+    if (no) snprintf(why, size, "%s", no);
     rg__poly_program_free(before);
     return !no;
 }
@@ -98,8 +91,7 @@ bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size
     char ignored[512];
     rg__poly_actions_add(&front, &rg__poly_step_wavefront, "C");
     struct poly_program *other = rg__poly_apply(o->s, &front, ignored, sizeof ignored);
-    if (!other)
-        return false;
+    if (!other) return false;
     double own = rg__poly_program_time(o->p), fronts = rg__poly_program_time(other);
     bool faster = own > POLY_SLOWER * fronts && !rg__poly_same_kernels(o->p, o->taken, other, &front);
     if (faster)

@@ -30,8 +30,8 @@ void rg__cache_entry_print(struct rg_buf *out, const struct rg_cache_entry *e)
         const struct rg_kernel_info *k = &e->kernels[i];
         put_text(out, k->name);
         put_text(out, k->lowered);
-        const int64_t figures[] = {k->attributes.regs, k->attributes.shared_bytes, k->attributes.local_bytes, k->attributes.const_bytes,
-                                   k->attributes.max_threads, k->spill_bytes};
+        const int64_t figures[] = {k->attributes.regs,        k->attributes.shared_bytes, k->attributes.local_bytes,
+                                   k->attributes.const_bytes, k->attributes.max_threads,  k->spill_bytes};
         for (size_t f = 0; f < sizeof figures / sizeof *figures; f++) put_number(out, figures[f]);
     }
     put_bytes(out, e->ptx, e->ptx_len + 1);

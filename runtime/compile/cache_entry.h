@@ -4,11 +4,12 @@
 #include "runtime/protocol/protocol.h"
 
 struct rg_cache_entry {
-    const char *hash;      /* of the normalised PTX: 64 hex digits */
+    const char *hash; /* of the normalised PTX: 64 hex digits */
     int n_kernels;
-    struct rg_kernel_info *kernels; /* names, mangled names, registers and the like: the compiler's log as far as it is used */
-    const char *ptx;       /* NUL-terminated */
-    size_t ptx_len;        /* without the NUL */
+    struct rg_kernel_info
+        *kernels;    /* names, mangled names, registers and the like: the compiler's log as far as it is used */
+    const char *ptx; /* NUL-terminated */
+    size_t ptx_len;  /* without the NUL */
     const void *cubin;
     size_t cubin_len;
 };

@@ -1,5 +1,6 @@
-/* What a candidate may include: headers of CUDA and the ones this program brings, by name. A compiler message shows lines of what was
- * included, so a path into the machine must not even be opened - also where the kernel has no Landlock to forbid it. */
+/* What a candidate may include: headers of CUDA and the ones this program brings, by name. A compiler message shows
+ * lines of what was included, so a path into the machine must not even be opened - also where the kernel has no
+ * Landlock to forbid it. */
 #include "runtime/compile/compiler.h"
 #include <rg/buf.h>
 #include <rg/file.h>
@@ -71,8 +72,10 @@ static void blanks(struct scan *s)
 {
     for (;;) {
         char c = look(s);
-        if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') take(s);
-        else if (c != '/' || !comment(s)) return;
+        if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v')
+            take(s);
+        else if (c != '/' || !comment(s))
+            return;
     }
 }
 
@@ -102,12 +105,14 @@ static bool ours(const struct rg_compiler *c, const char *name)
 
 static bool refuse(struct scan *s, int line, const char *what, const char *name)
 {
-    snprintf(s->message, s->size, "candidate.cu(%d): error: %s%s%s: only headers of CUDA can be included, by their plain name", line, what,
+    snprintf(s->message, s->size,
+             "candidate.cu(%d): error: %s%s%s: only headers of CUDA can be included, by their plain name", line, what,
              *name ? " of " : "", name);
     return false;
 }
 
-/* <name> or "name". The search path of <> has CUDA's folders alone; "" looks beside the source first, so its names must be known ones. */
+/* <name> or "name". The search path of <> has CUDA's folders alone; "" looks beside the source first, so its names must
+ * be known ones. */
 static bool header(struct scan *s, const char *what)
 {
     char name[200];
@@ -120,8 +125,10 @@ static bool header(struct scan *s, const char *what)
     take(s);
     while (look(s) && look(s) != close && look(s) != '\n') {
         char c = take(s);
-        if (n + 1 < sizeof name) name[n++] = c;
-        else return refuse(s, line, what, "a long name");
+        if (n + 1 < sizeof name)
+            name[n++] = c;
+        else
+            return refuse(s, line, what, "a long name");
     }
     name[n] = 0;
     if (look(s) != close) return refuse(s, line, what, name);
@@ -158,7 +165,8 @@ static bool asks(struct scan ahead, const char *w)
     return header(s, w);
 }
 
-/* Behind a line that begins with two slashes and does not end an older comment: whatever stands before it, it is a comment. */
+/* Behind a line that begins with two slashes and does not end an older comment: whatever stands before it, it is a
+ * comment. */
 static bool skip_remark(struct scan *s)
 {
     struct scan t = *s;
@@ -172,8 +180,8 @@ static bool skip_remark(struct scan *s)
     return true;
 }
 
-/* Literals and comments are not followed: a scanner that could be led to lose its place in them would be worth nothing here. What looks like
- * a directive is taken for one. */
+/* Literals and comments are not followed: a scanner that could be led to lose its place in them would be worth nothing
+ * here. What looks like a directive is taken for one. */
 bool rg__includes_allowed(const struct rg_compiler *c, const char *source, char *message, size_t size)
 {
     struct scan s = {.c = c, .at = source, .line = 1, .message = message, .size = size};

@@ -260,8 +260,10 @@ static struct rg__type *read_nested(struct rg__mangle *r, bool own, bool *is_tem
         }
         if (!t) return fail(r);
         if (fresh && peek(r) != 'E') remember(r, t);
-        if (c == 'I' && own) dependent = false;
-        else if (dependent && t->kind == NAMED) t->kind = UNKNOWN; /* T::type: its meaning is not in the name */
+        if (c == 'I' && own)
+            dependent = false;
+        else if (dependent && t->kind == NAMED)
+            t->kind = UNKNOWN; /* T::type: its meaning is not in the name */
     }
     return t ? t : fail(r);
 }
@@ -317,20 +319,33 @@ static const struct {
     int scalar; /* -1 void, -2 something a plan can't pass, named */
     const char *name;
 } builtins[] = {
-    {"v", -1, "void"},    {"b", RG_BOOL, NULL}, {"c", RG_CHAR, NULL},   {"a", RG_I8, NULL},       {"h", RG_U8, NULL},
-    {"s", RG_I16, NULL},  {"t", RG_U16, NULL},  {"i", RG_I32, NULL},    {"j", RG_U32, NULL},      {"l", RG_LONG, NULL},
-    {"m", RG_ULONG, NULL}, {"x", RG_LLONG, NULL}, {"y", RG_ULLONG, NULL}, {"f", RG_F32, NULL},    {"d", RG_F64, NULL},
-    {"w", RG_I32, NULL},  {"Di", RG_U32, NULL}, {"Ds", RG_U16, NULL},   {"Du", RG_U8, NULL},      {"Dh", RG_F16, NULL},
-    {"DF16_", RG_F16, NULL}, {"DF16b", -2, "__bf16"}, {"DF32_", RG_F32, NULL}, {"DF64_", RG_F64, NULL},
-    {"n", -2, "__int128"}, {"o", -2, "unsigned __int128"}, {"e", -2, "long double"}, {"g", -2, "__float128"},
-    {"z", -2, "..."},     {"Dn", -2, "std::nullptr_t"}, {"Da", -2, "auto"}, {"Dc", -2, "decltype(auto)"},
+    {"v", -1, "void"},        {"b", RG_BOOL, NULL},
+    {"c", RG_CHAR, NULL},     {"a", RG_I8, NULL},
+    {"h", RG_U8, NULL},       {"s", RG_I16, NULL},
+    {"t", RG_U16, NULL},      {"i", RG_I32, NULL},
+    {"j", RG_U32, NULL},      {"l", RG_LONG, NULL},
+    {"m", RG_ULONG, NULL},    {"x", RG_LLONG, NULL},
+    {"y", RG_ULLONG, NULL},   {"f", RG_F32, NULL},
+    {"d", RG_F64, NULL},      {"w", RG_I32, NULL},
+    {"Di", RG_U32, NULL},     {"Ds", RG_U16, NULL},
+    {"Du", RG_U8, NULL},      {"Dh", RG_F16, NULL},
+    {"DF16_", RG_F16, NULL},  {"DF16b", -2, "__bf16"},
+    {"DF32_", RG_F32, NULL},  {"DF64_", RG_F64, NULL},
+    {"n", -2, "__int128"},    {"o", -2, "unsigned __int128"},
+    {"e", -2, "long double"}, {"g", -2, "__float128"},
+    {"z", -2, "..."},         {"Dn", -2, "std::nullptr_t"},
+    {"Da", -2, "auto"},       {"Dc", -2, "decltype(auto)"},
 };
 
 static struct rg__type *read_builtin(struct rg__mangle *r)
 {
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
         if (!take(r, builtins[i].code)) continue;
-        struct rg__type *t = new_type(r, builtins[i].scalar >= 0 ? BUILTIN : builtins[i].scalar == -1 ? VOID : NAMED, NULL);
+        struct rg__type *t = new_type(r,
+                                      builtins[i].scalar >= 0    ? BUILTIN
+                                      : builtins[i].scalar == -1 ? VOID
+                                                                 : NAMED,
+                                      NULL);
         if (builtins[i].scalar >= 0) t->scalar = (enum rg_scalar)builtins[i].scalar;
         t->name = builtins[i].name;
         return t;
@@ -367,9 +382,12 @@ static struct rg__type *read_cv(struct rg__mangle *r)
     struct rg__type *t = new_type(r, CV, NULL);
     for (;; r->p++) {
         char c = peek(r);
-        if (c == 'K') t->is_const = true;
-        else if (c == 'r') t->is_restrict = true;
-        else if (c != 'V') break;
+        if (c == 'K')
+            t->is_const = true;
+        else if (c == 'r')
+            t->is_restrict = true;
+        else if (c != 'V')
+            break;
     }
     t->of = read_type(r);
     return t->of ? t : NULL;
@@ -388,9 +406,12 @@ static struct rg__type *read_compound(struct rg__mangle *r)
         return t ? remember(r, new_type(r, c == 'P' ? POINTER : REFERENCE, t)) : NULL;
     case 'r':
     case 'V':
-    case 'K': return remember(r, read_cv(r));
-    case 'A': return remember(r, read_array(r));
-    case 'F': return remember(r, read_function_type(r));
+    case 'K':
+        return remember(r, read_cv(r));
+    case 'A':
+        return remember(r, read_array(r));
+    case 'F':
+        return remember(r, read_function_type(r));
     case 'M':
         r->p++;
         if (!read_type(r) || !read_type(r)) return NULL;
@@ -446,7 +467,8 @@ static struct rg__type *read_compound(struct rg__mangle *r)
             return t;
         }
         break;
-    default: break;
+    default:
+        break;
     }
     bool is_template;
     return remember(r, read_name(r, false, &is_template));
@@ -555,8 +577,10 @@ bool rg__mangle_encoding(struct rg__mangle *r, bool own, struct rg__type ***para
     int n = 0;
     while (ok && peek(r) && peek(r) != 'E' && peek(r) != '.') {
         struct rg__type *t = read_type(r);
-        if (!t || n == MAX_PARAMS) ok = false;
-        else if (own) (*params)[n] = t;
+        if (!t || n == MAX_PARAMS)
+            ok = false;
+        else if (own)
+            (*params)[n] = t;
         n++;
     }
     *n_params = n;
@@ -564,4 +588,3 @@ bool rg__mangle_encoding(struct rg__mangle *r, bool own, struct rg__type ***para
     if (!ok) fail(r);
     return ok && !r->failed;
 }
-

@@ -45,8 +45,10 @@ static const char *describe(const struct rg__mangle *r, const struct rg__type *t
         if (!t || t->kind == LITERAL || t->kind == PACK) return "has a type that can't be read from its mangled name";
         switch (t->kind) {
         case CV:
-            if (p->pointer) p->is_const |= t->is_const;
-            else p->is_restrict |= t->is_restrict;
+            if (p->pointer)
+                p->is_const |= t->is_const;
+            else
+                p->is_restrict |= t->is_restrict;
             t = t->of;
             continue;
         case ARRAY:
@@ -58,15 +60,18 @@ static const char *describe(const struct rg__mangle *r, const struct rg__type *t
             p->pointer = true;
             t = t->of;
             continue;
-        case REFERENCE: return "is a reference, which a plan can't pass";
-        case FUNCTION: return "is a function pointer, which a plan can't pass";
+        case REFERENCE:
+            return "is a reference, which a plan can't pass";
+        case FUNCTION:
+            return "is a function pointer, which a plan can't pass";
         case VOID:
             if (!p->pointer) return "is void";
             break;
         case UNKNOWN:
             if (!p->pointer) return "has a dependent type: write the type itself";
             break;
-        default: break;
+        default:
+            break;
         }
         describe_value(t, p);
         return NULL;
@@ -85,8 +90,10 @@ static enum rg_status add_params(struct rg__mangle *r, const char *name, struct 
         if (expansion) {
             t = t->of;
             if ((count = pack_length(r, t)) < 0)
-                return rg_error_set(err, RG_INPUT, "kernel '%.100s': parameter %d is a pack that can't be read from "
-                                    "its mangled name", name, i + 1);
+                return rg_error_set(err, RG_INPUT,
+                                    "kernel '%.100s': parameter %d is a pack that can't be read from "
+                                    "its mangled name",
+                                    name, i + 1);
         }
         for (int k = 0; k < count; k++) {
             if (out->n_params == MAX_PARAMS)
@@ -100,17 +107,19 @@ static enum rg_status add_params(struct rg__mangle *r, const char *name, struct 
     return RG_OK;
 }
 
-enum rg_status rg_kernel_sig_parse(struct rg_arena *a, const char *name, const char *lowered,
-                                   struct rg_kernel_sig *out, struct rg_error *err)
+enum rg_status rg_kernel_sig_parse(struct rg_arena *a, const char *name, const char *lowered, struct rg_kernel_sig *out,
+                                   struct rg_error *err)
 {
     size_t len = strlen(lowered);
     memset(out, 0, sizeof *out);
     out->name = rg_arena_strdup(a, name);
     out->lowered = rg_arena_strdup(a, lowered);
     if (strncmp(lowered, "_Z", 2))
-        return rg_error_set(err, RG_INPUT,
-                            "kernel '%.100s' is extern \"C\": write `__global__ void %.100s(...)` without extern \"C\", "
-                            "so that its parameter types are known", name, name);
+        return rg_error_set(
+            err, RG_INPUT,
+            "kernel '%.100s' is extern \"C\": write `__global__ void %.100s(...)` without extern \"C\", "
+            "so that its parameter types are known",
+            name, name);
     struct rg__mangle r = {.a = a, .p = out->lowered + 2, .end = out->lowered + len};
     struct rg__type **params = NULL;
     int n = 0;

@@ -10,11 +10,13 @@
 #include <sys/stat.h>
 
 /* name in the library; all are needed */
+/* clang-format off */
 #define FUNCTIONS(X)                                                                                           \
     X(nvrtcVersion) X(nvrtcGetErrorString) X(nvrtcCreateProgram) X(nvrtcDestroyProgram) X(nvrtcCompileProgram) \
     X(nvrtcGetPTXSize) X(nvrtcGetPTX) X(nvrtcGetCUBINSize) X(nvrtcGetCUBIN) X(nvrtcGetProgramLogSize)          \
     X(nvrtcGetProgramLog) X(nvrtcAddNameExpression) X(nvrtcGetLoweredName) X(nvrtcGetNumSupportedArchs)        \
     X(nvrtcGetSupportedArchs)
+/* clang-format on */
 
 struct nvrtc {
     void *handle;
@@ -34,8 +36,8 @@ static void *open_any(char *path, size_t size)
 {
     static const char *const libraries[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
     static const char *const below[] = {"lib64", "lib", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"};
-    const char *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "", RG_CUDA_HOME, "/usr/local/cuda", "/opt/cuda",
-                           "/usr/lib/cuda"};
+    const char *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "", RG_CUDA_HOME, "/usr/local/cuda",
+                           "/opt/cuda",         "/usr/lib/cuda"};
     for (size_t l = 0; l < sizeof libraries / sizeof *libraries; l++)
         for (size_t h = 0; h < sizeof homes / sizeof *homes; h++) {
             if (!homes[h]) continue;
@@ -51,14 +53,15 @@ static void *open_any(char *path, size_t size)
     return NULL;
 }
 
-/* NVRTC opens its second library by its bare name and has no search path of its own: where the toolkit's folder is not on the loader's
- * path either, it finds the one that is loaded already. Stays loaded as long as the process. */
+/* NVRTC opens its second library by its bare name and has no search path of its own: where the toolkit's folder is not
+ * on the loader's path either, it finds the one that is loaded already. Stays loaded as long as the process. */
 static void open_builtins(const struct rg_compiler *c)
 {
     char path[600];
     const char *slash = strrchr(c->library, '/');
     if (!slash) return; /* the loader found NVRTC, so it finds this */
-    snprintf(path, sizeof path, "%.*s/libnvrtc-builtins.so.%d.%d", (int)(slash - c->library), c->library, c->major, c->minor);
+    snprintf(path, sizeof path, "%.*s/libnvrtc-builtins.so.%d.%d", (int)(slash - c->library), c->library, c->major,
+             c->minor);
     dlopen(path, RTLD_NOW | RTLD_LOCAL);
 }
 
@@ -87,7 +90,8 @@ static void find_headers(struct rg_compiler *c)
     }
 }
 
-static const char *const fixed_options[] = {"-lineinfo", "--ptxas-options=-v", "--pre-include=rg_prelude.h", "-std=c++17", "--device-int128", "-w"};
+static const char *const fixed_options[] = {"-lineinfo",  "--ptxas-options=-v", "--pre-include=rg_prelude.h",
+                                            "-std=c++17", "--device-int128",    "-w"};
 enum { N_FIXED = sizeof fixed_options / sizeof *fixed_options };
 
 static void add_text(struct rg_sha256 *h, const char *text)
@@ -101,7 +105,9 @@ static void add_file(struct rg_sha256 *h, const char *path)
     struct stat st;
     char text[160] = "none";
     char *real = realpath(path, NULL);
-    if (stat(path, &st) == 0) snprintf(text, sizeof text, "%lld %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    if (stat(path, &st) == 0)
+        snprintf(text, sizeof text, "%lld %lld.%09ld", (long long)st.st_size, (long long)st.st_mtim.tv_sec,
+                 st.st_mtim.tv_nsec);
     add_text(h, real ? real : path);
     add_text(h, text);
     free(real);
@@ -118,10 +124,12 @@ static void take_fingerprint(struct rg_compiler *c)
     if (dladdr(*(void *const *)&n->nvrtcVersion, &where) && where.dli_fname) {
         const char *slash = strrchr(where.dli_fname, '/');
         add_file(h, where.dli_fname);
-        snprintf(text, sizeof text, "%.*s/libnvrtc-builtins.so.%d.%d", slash ? (int)(slash - where.dli_fname) : 0, where.dli_fname, c->major, c->minor);
+        snprintf(text, sizeof text, "%.*s/libnvrtc-builtins.so.%d.%d", slash ? (int)(slash - where.dli_fname) : 0,
+                 where.dli_fname, c->major, c->minor);
         add_file(h, text);
     }
-    static const char *const headers[] = {"cuda_fp16.h", "cuda_bf16.h", "mma.h", "cooperative_groups.h", "cuda_runtime_api.h", "cccl/cuda/barrier"};
+    static const char *const headers[] = {"cuda_fp16.h",          "cuda_bf16.h",        "mma.h",
+                                          "cooperative_groups.h", "cuda_runtime_api.h", "cccl/cuda/barrier"};
     add_text(h, c->include_dir);
     for (size_t i = 0; c->include_dir[0] && i < sizeof headers / sizeof *headers; i++) {
         snprintf(text, sizeof text, "%s/%s", c->include_dir, headers[i]);
@@ -143,15 +151,16 @@ enum rg_status rg__compiler_open(struct rg_compiler *c, struct rg_error *err)
     n->handle = open_any(c->library, sizeof c->library);
     if (!n->handle) {
         free(n);
-        return rg_error_set(err, RG_UNAVAILABLE,
-                            "no NVRTC: neither libnvrtc.so.13 nor libnvrtc.so.12 is in CUDA_HOME%s%s, LD_LIBRARY_PATH or "
-                            "/usr/local/cuda/lib64. Install a CUDA toolkit (12.4 or newer; its NVRTC is enough) or set "
-                            "CUDA_HOME",
-                            getenv("CUDA_HOME") ? " = " : "", getenv("CUDA_HOME") ? getenv("CUDA_HOME") : "");
+        return rg_error_set(
+            err, RG_UNAVAILABLE,
+            "no NVRTC: neither libnvrtc.so.13 nor libnvrtc.so.12 is in CUDA_HOME%s%s, LD_LIBRARY_PATH or "
+            "/usr/local/cuda/lib64. Install a CUDA toolkit (12.4 or newer; its NVRTC is enough) or set "
+            "CUDA_HOME",
+            getenv("CUDA_HOME") ? " = " : "", getenv("CUDA_HOME") ? getenv("CUDA_HOME") : "");
     }
     const char *missing = NULL;
-#define X(name)                                                        \
-    *(void **)&n->name = dlsym(n->handle, #name);                      \
+#define X(name)                                                                                                        \
+    *(void **)&n->name = dlsym(n->handle, #name);                                                                      \
     if (!n->name && !missing) missing = #name;
     FUNCTIONS(X)
 #undef X
@@ -216,7 +225,8 @@ static void explain(struct rg_compiled *out, const char *const *names, int n_nam
     const char *name = "";
     for (int i = 0; i < n_names; i++)
         if (!name[0] && strstr(out->message, names[i])) name = names[i];
-    snprintf(out->message, sizeof out->message, "the plan launches %.200s, which is no kernel of the source: %s", name, why);
+    snprintf(out->message, sizeof out->message, "the plan launches %.200s, which is no kernel of the source: %s", name,
+             why);
 }
 
 static bool blank_name(const char *s)
@@ -224,7 +234,8 @@ static bool blank_name(const char *s)
     return !s || !s[0];
 }
 
-/* A plain name that CUDA's library overloads (norm, rotate): no name expression says which is meant, but one alone is a kernel. */
+/* A plain name that CUDA's library overloads (norm, rotate): no name expression says which is meant, but one alone is a
+ * kernel. */
 static bool plain(const char *name)
 {
     return !strpbrk(name, ":<");
@@ -240,7 +251,8 @@ static const char *entry_of(const char *ptx, const char *name, struct rg_arena *
     for (const char *at = ptx; (at = strstr(at, ".entry ")) != NULL;) {
         at += strlen(".entry ");
         size_t n = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$");
-        bool is = (n == strlen(name) && !strncmp(at, name, n)) || (n > (size_t)len && !strncmp(at, mangled, (size_t)len));
+        bool is =
+            (n == strlen(name) && !strncmp(at, name, n)) || (n > (size_t)len && !strncmp(at, mangled, (size_t)len));
         if (is && found) return NULL;
         if (is) found = rg_arena_strndup(a, at, n);
     }
@@ -257,15 +269,18 @@ static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_are
         rc = n->nvrtcGetPTX(p, out->ptx);
         out->ptx_len = strlen(out->ptx);
     }
-    if (rc != NVRTC_SUCCESS) return rg_error_set(err, RG_UNAVAILABLE, "NVRTC gives no program: %s", n->nvrtcGetErrorString(rc));
+    if (rc != NVRTC_SUCCESS)
+        return rg_error_set(err, RG_UNAVAILABLE, "NVRTC gives no program: %s", n->nvrtcGetErrorString(rc));
     out->kernels = rg_arena_alloc(a, (size_t)(n_names + 1) * sizeof *out->kernels);
     out->n_kernels = n_names;
     for (int i = 0; i < n_names; i++) {
         const char *lowered = NULL;
-        bool known = by_entry && plain(names[i]) ? (lowered = entry_of(out->ptx, names[i], a)) != NULL : n->nvrtcGetLoweredName(p, names[i], &lowered) == NVRTC_SUCCESS;
+        bool known = by_entry && plain(names[i]) ? (lowered = entry_of(out->ptx, names[i], a)) != NULL
+                                                 : n->nvrtcGetLoweredName(p, names[i], &lowered) == NVRTC_SUCCESS;
         if (!known || blank_name(lowered)) {
             out->outcome = RG_OUTCOME_PLAN;
-            snprintf(out->message, sizeof out->message, "the plan launches %.200s, which the source does not define", names[i]);
+            snprintf(out->message, sizeof out->message, "the plan launches %.200s, which the source does not define",
+                     names[i]);
             return RG_OK;
         }
         out->kernels[i].name = rg_arena_strdup(a, names[i]);
@@ -288,10 +303,12 @@ static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_are
     return RG_OK;
 }
 
-/* Does the text include one of CUDA's own C++ headers, which bring their own idea of int64_t and take a second to read? */
+/* Does the text include one of CUDA's own C++ headers, which bring their own idea of int64_t and take a second to read?
+ */
 static bool uses_cccl(const char *source)
 {
-    static const char *const marks[] = {"cooperative_groups", "<cuda/", "<cub/", "<thrust/", "\"cuda/", "cuda_pipeline", "cuda_awbarrier"};
+    static const char *const marks[] = {"cooperative_groups", "<cuda/",        "<cub/", "<thrust/", "\"cuda/",
+                                        "cuda_pipeline",      "cuda_awbarrier"};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const char *p = strstr(source, marks[i]);
         while (p && p > source && p[-1] != '\n') {
@@ -340,7 +357,8 @@ enum rg_status rg__compile(struct rg_compiler *c, struct rg_arena *a, const char
     for (bool by_entry = false; again; by_entry = true) {
         again = false;
         nvrtcProgram p;
-        nvrtcResult rc = n->nvrtcCreateProgram(&p, source, "candidate.cu", rg__n_headers, rg__header_texts, rg__header_names);
+        nvrtcResult rc =
+            n->nvrtcCreateProgram(&p, source, "candidate.cu", rg__n_headers, rg__header_texts, rg__header_names);
         if (rc != NVRTC_SUCCESS)
             return rg_error_set(err, RG_UNAVAILABLE, "NVRTC cannot start a program: %s", n->nvrtcGetErrorString(rc));
         for (int i = 0; i < n_names && rc == NVRTC_SUCCESS; i++)
@@ -352,7 +370,8 @@ enum rg_status rg__compile(struct rg_compiler *c, struct rg_arena *a, const char
         else if (rc == NVRTC_ERROR_COMPILATION)
             explain(out, names, n_names, log);
         else if (rc == NVRTC_ERROR_INVALID_OPTION)
-            s = rg_error_set(err, RG_UNAVAILABLE, "NVRTC %d.%d knows no architecture %s, or an option is unknown to it: %.200s", c->major,
+            s = rg_error_set(err, RG_UNAVAILABLE,
+                             "NVRTC %d.%d knows no architecture %s, or an option is unknown to it: %.200s", c->major,
                              c->minor, arch, log);
         else if (rc != NVRTC_SUCCESS)
             s = rg_error_set(err, RG_UNAVAILABLE, "NVRTC failed: %s: %.300s", n->nvrtcGetErrorString(rc), log);

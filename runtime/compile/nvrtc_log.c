@@ -68,7 +68,8 @@ void rg__log_resources(const char *log, struct rg_kernel_info *kernels, int n)
             k->attributes.const_bytes = number_before(line, end, "bytes cmem[0]");
         } else if (k && memmem(line, len, "bytes stack frame", 17)) {
             k->attributes.local_bytes = number_before(line, end, "bytes stack frame");
-            k->spill_bytes = number_before(line, end, "bytes spill stores") + number_before(line, end, "bytes spill loads");
+            k->spill_bytes =
+                number_before(line, end, "bytes spill stores") + number_before(line, end, "bytes spill loads");
         }
         line = *end ? end + 1 : end;
     }
@@ -79,7 +80,7 @@ struct names {
     struct {
         char *name;
         int number;
-    } *slots;
+    } * slots;
     size_t cap, n;
 };
 
@@ -113,7 +114,8 @@ static bool word_char(char c)
 
 static void normal_line(struct rg_buf *out, struct names *t, const char *p, const char *end)
 {
-    for (; p < end && isspace((unsigned char)*p); p++) {}
+    for (; p < end && isspace((unsigned char)*p); p++) {
+    }
     if (p == end || (end - p >= 2 && p[0] == '/' && p[1] == '/')) return;
     if ((end - p >= 4 && !strncmp(p, ".loc", 4)) || (end - p >= 5 && !strncmp(p, ".file", 5)) ||
         (end - p >= 8 && !strncmp(p, ".section", 8)) || (end - p >= 8 && !strncmp(p, ".version", 8)))

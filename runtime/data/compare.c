@@ -25,7 +25,7 @@ double rg__accumulated(const struct rg_problem *p, const struct rg_sizes *s)
 struct part {
     const struct rg_compare *c;
     const struct rg_field *f, *fields; /* one of these */
-    int64_t elem_bytes, slot, slots; /* this part's first real slot of `slots` */
+    int64_t elem_bytes, slot, slots;   /* this part's first real slot of `slots` */
     struct rg_seen *seen;
 };
 
@@ -169,8 +169,8 @@ static struct rg_seen look_at_reference(const struct part *p)
     return seen;
 }
 
-/* What is allowed besides rtol |ref|. The default atol suits values of about 1: where all are far smaller it would let zeros
- * pass, so it is at most a hundredth of their rms. */
+/* What is allowed besides rtol |ref|. The default atol suits values of about 1: where all are far smaller it would let
+ * zeros pass, so it is at most a hundredth of their rms. */
 static double slack(const struct part *p, double rms)
 {
     double atol = rg_problem_atol(p->c->problem, p->f->type);
@@ -214,7 +214,8 @@ static struct cap tf32_of(const struct part *p, struct rg_seen seen, double move
 {
     static const double eps = 0x1p-11;
     if (p->f->type != RG_F32) return (struct cap){0, 0};
-    return (struct cap){fmax(8 * eps * seen.rms, isnan(moved) ? 0 : 8 * moved * (eps / rg_scalar_epsilon(RG_F32))), 8 * eps};
+    return (struct cap){fmax(8 * eps * seen.rms, isnan(moved) ? 0 : 8 * moved * (eps / rg_scalar_epsilon(RG_F32))),
+                        8 * eps};
 }
 
 static struct rg_bounds bounds_of(const struct part *p, struct rg_seen seen)
@@ -258,7 +259,8 @@ static void compare_reals(const struct part *p, struct rg_difference *out, doubl
         load_reference(p, at, n, ref);
         load(p, p->c->got, at, n, got);
         for (int i = 0; i < n; i++) { /* vectorised: NaN and infinity make it odd */
-            double d = fabs(got[i] - ref[i]), size = fabs(ref[i]), allowed = fmax(plain + rtol * size, base), asked = cap.fixed + cap.ulps * size;
+            double d = fabs(got[i] - ref[i]), size = fabs(ref[i]), allowed = fmax(plain + rtol * size, base),
+                   asked = cap.fixed + cap.ulps * size;
             odd += !(d <= allowed && d <= asked && d < INFINITY);
             double finite = d < INFINITY ? d : 0;
             worst = finite > worst ? finite : worst;
@@ -266,7 +268,8 @@ static void compare_reals(const struct part *p, struct rg_difference *out, doubl
         }
         for (int i = 0; odd && i < n; i++) {
             double d = fabs(got[i] - ref[i]), size = fabs(ref[i]);
-            bool within = d <= fmax(plain + rtol * size, base) && d < INFINITY, as_tf32 = d <= tf32.fixed + tf32.ulps * size && d < INFINITY;
+            bool within = d <= fmax(plain + rtol * size, base) && d < INFINITY,
+                 as_tf32 = d <= tf32.fixed + tf32.ulps * size && d < INFINITY;
             double own = within ? 0 : uncertain(p, &seen, at + i);
             within = within || (d <= own && d < INFINITY);
             if ((within && d <= cap.fixed + cap.ulps * size) || (wide && as_tf32)) continue;
@@ -280,8 +283,10 @@ static void compare_reals(const struct part *p, struct rg_difference *out, doubl
             }
             note_bad(out, p, (at + i) / p->f->count, (at + i) % p->f->count);
             out->n_capped += within;
-            if (!within) takes = as_tf32 ? takes & ~RG_ALLOW_FAST_MATH : 0;
-            else if (!as_tf32) takes &= ~RG_ALLOW_TF32;
+            if (!within)
+                takes = as_tf32 ? takes & ~RG_ALLOW_FAST_MATH : 0;
+            else if (!as_tf32)
+                takes &= ~RG_ALLOW_TF32;
         }
     }
     out->n += total;
@@ -302,7 +307,8 @@ static void compare_ints(const struct part *p, struct rg_difference *out)
             if (!memcmp(e, g, (size_t)size)) continue;
             if (!out->n_bad) {
                 bool wide = p->f->type == RG_ULONG || p->f->type == RG_ULLONG;
-                snprintf(out->expected, sizeof out->expected, wide ? "%llu" : "%lld", (long long)rg__load_int(p->f->type, e));
+                snprintf(out->expected, sizeof out->expected, wide ? "%llu" : "%lld",
+                         (long long)rg__load_int(p->f->type, e));
                 snprintf(out->got, sizeof out->got, wide ? "%llu" : "%lld", (long long)rg__load_int(p->f->type, g));
             }
             note_bad(out, p, i, k);
@@ -410,8 +416,10 @@ void rg__compare(const struct rg_compare *c, struct rg_difference *out)
         }
     }
     if (bad_ints && (double)bad_ints > q->mismatch_share * (double)ints) out->equal = false;
-    if (bad_ints || !out->n_bad || c->problem->rtol >= 0 || c->problem->atol >= 0) out->takes = 0;
-    else if (out->takes & RG_ALLOW_FAST_MATH) out->takes = RG_ALLOW_FAST_MATH; /* the smaller of two */
+    if (bad_ints || !out->n_bad || c->problem->rtol >= 0 || c->problem->atol >= 0)
+        out->takes = 0;
+    else if (out->takes & RG_ALLOW_FAST_MATH)
+        out->takes = RG_ALLOW_FAST_MATH; /* the smaller of two */
     out->rms_error = reals ? sqrt(sum_d2 / (double)reals) : 0;
 }
 
@@ -438,12 +446,18 @@ void rg__compare_text(const struct rg_compare *c, const struct rg_difference *d,
     rg_buf_str(&b, rg_param_shown(q));
     if (c->elements > 1) put_index(&b, d);
     rg_buf_printf(&b, "%s is %s, expected %s", d->first_part, d->got, d->expected);
-    if (!strcmp(d->got, "nan") || !strcmp(d->got, "-nan") || !strcmp(d->got, "-1")) rg_buf_str(&b, " (never written? outputs start as 0xFF bytes)");
-    if (d->n > 1) rg_buf_printf(&b, "; %lld of %lld values are wrong (%.3g %%)", (long long)d->n_bad, (long long)d->n, 100.0 * (double)d->n_bad / (double)d->n);
+    if (!strcmp(d->got, "nan") || !strcmp(d->got, "-nan") || !strcmp(d->got, "-1"))
+        rg_buf_str(&b, " (never written? outputs start as 0xFF bytes)");
+    if (d->n > 1)
+        rg_buf_printf(&b, "; %lld of %lld values are wrong (%.3g %%)", (long long)d->n_bad, (long long)d->n,
+                      100.0 * (double)d->n_bad / (double)d->n);
     if (d->n_bad > 1 && d->n_dims) put_box(&b, d);
-    if (d->rms > 0) rg_buf_printf(&b, "; errors: max %.3g, rms %.3g, of values of rms %.3g", d->max_error, d->rms_error, d->rms);
+    if (d->rms > 0)
+        rg_buf_printf(&b, "; errors: max %.3g, rms %.3g, of values of rms %.3g", d->max_error, d->rms_error, d->rms);
     if (d->n_capped == d->n_bad && d->n_bad)
-        rg_buf_printf(&b, ". That is within the tolerance, but far less exact than the sequential run (off by %.3g at most)", d->sequential_error);
+        rg_buf_printf(
+            &b, ". That is within the tolerance, but far less exact than the sequential run (off by %.3g at most)",
+            d->sequential_error);
     if (d->takes) rg_buf_printf(&b, ": --allow %s takes it", d->takes == RG_ALLOW_TF32 ? "tf32" : "fast-math");
     snprintf(text, size, "%s", b.data);
     rg_buf_release(&b);

@@ -45,8 +45,10 @@ static void store(const struct job *j, int64_t from, int n, const double *reals,
     for (int i = 0; i < n; i++) {
         int64_t k = from + i;
         unsigned char *p = j->to + k / j->count * j->stride + k % j->count * size;
-        if (reals) rg__store_real(j->type, p, reals[i]);
-        else rg__store_int(j->type, p, ints[i]);
+        if (reals)
+            rg__store_real(j->type, p, reals[i]);
+        else
+            rg__store_int(j->type, p, ints[i]);
     }
 }
 
@@ -60,8 +62,10 @@ static void *work(void *arg)
     } b;
     for (int64_t at = j->from; at < j->end; at += BLOCK) {
         int n = j->end - at < BLOCK ? (int)(j->end - at) : BLOCK;
-        if (real) rg__draw_reals(j->draw, at, n, b.reals);
-        else rg__draw_ints(j->draw, at, n, b.ints);
+        if (real)
+            rg__draw_reals(j->draw, at, n, b.reals);
+        else
+            rg__draw_ints(j->draw, at, n, b.ints);
         store(j, at, n, real ? b.reals : NULL, b.ints);
     }
     return NULL;
@@ -74,16 +78,20 @@ static void fill_part(const struct rg_draw *d, enum rg_scalar type, void *to, in
     int64_t each = (d->n / n + BLOCK) / BLOCK * BLOCK;
     for (int i = 0; i < n; i++) {
         int64_t from = i * each < d->n ? i * each : d->n, end = from + each < d->n && i < n - 1 ? from + each : d->n;
-        jobs[i] = (struct job){.draw = d, .type = type, .to = to, .stride = stride, .count = count, .from = from, .end = end};
+        jobs[i] =
+            (struct job){.draw = d, .type = type, .to = to, .stride = stride, .count = count, .from = from, .end = end};
         jobs[i].started = i > 0 && pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0;
     }
     for (int i = 0; i < n; i++) {
-        if (jobs[i].started) pthread_join(jobs[i].thread, NULL);
-        else work(&jobs[i]);
+        if (jobs[i].started)
+            pthread_join(jobs[i].thread, NULL);
+        else
+            work(&jobs[i]);
     }
 }
 
-static enum rg_status arguments(const struct rg_fill *f, int param, const struct rg_input *in, struct rg_draw *d, struct rg_error *err)
+static enum rg_status arguments(const struct rg_fill *f, int param, const struct rg_input *in, struct rg_draw *d,
+                                struct rg_error *err)
 {
     struct rg_problem_env env;
     rg_problem_env_init(&env, f->problem, f->sizes);
@@ -94,7 +102,8 @@ static enum rg_status arguments(const struct rg_fill *f, int param, const struct
         if (in->int_args[i]) {
             enum rg_status s = rg_expr_eval(in->int_args[i], &env.env, &iv[i], err);
             if (s != RG_OK) {
-                rg_error_prefix(err, "input %s of %s", in->text ? in->text : "", rg_param_shown(&f->problem->params[param]));
+                rg_error_prefix(err, "input %s of %s", in->text ? in->text : "",
+                                rg_param_shown(&f->problem->params[param]));
                 return s;
             }
             v[i] = (double)iv[i];
@@ -109,14 +118,15 @@ static enum rg_status arguments(const struct rg_fill *f, int param, const struct
     return RG_OK;
 }
 
-static enum rg_status check_arguments(const struct rg_fill *f, int param, const struct rg_input *in, const struct rg_draw *d, bool real,
-                                      struct rg_error *err)
+static enum rg_status check_arguments(const struct rg_fill *f, int param, const struct rg_input *in,
+                                      const struct rg_draw *d, bool real, struct rg_error *err)
 {
     const struct rg_param *q = &f->problem->params[param];
     const char *text = in->text ? in->text : "";
     bool range = d->kind == RG_INPUT_UNIFORM || d->kind == RG_INPUT_SORTED;
     if (range && (real ? d->a > d->b : d->ia > d->ib))
-        return rg_error_set(err, RG_INPUT, "input %s of %s is empty: %g is above %g", text, rg_param_shown(q), d->a, d->b);
+        return rg_error_set(err, RG_INPUT, "input %s of %s is empty: %g is above %g", text, rg_param_shown(q), d->a,
+                            d->b);
     if (d->kind == RG_INPUT_PREFIX && d->ia < 0)
         return rg_error_set(err, RG_INPUT, "input %s of %s: a negative total", text, rg_param_shown(q));
     return RG_OK;
@@ -239,8 +249,8 @@ static enum rg_status check_file(const struct rg_problem *p, int param, const st
     int64_t dims[RG_NPY_MAX_DIMS];
     rg__npy_describe(n, has, sizeof has);
     if (!rg__npy_is(n, q->elem))
-        return rg_error_set(err, RG_INPUT, "%s holds %s, but %s is of type %s: save it with that type", path, has, q->name,
-                            q->c_elem);
+        return rg_error_set(err, RG_INPUT, "%s holds %s, but %s is of type %s: save it with that type", path, has,
+                            q->name, q->c_elem);
     *fits = false;
     if (!extents(p, param, s, dims, wants, sizeof wants)) return RG_OK;
     *fits = shape_fits(n, dims, q->kind == RG_PARAM_ARRAY ? q->n_dims : 0);

@@ -32,19 +32,29 @@ static double styled(const struct rg_draw *d, uint64_t i)
     double u = d->style == 1 ? 0 : rg__draw_unit(d->key, i);
     if (d->positive) {
         switch (d->style) {
-        case 1: return 0.05 + fabs(roughly_normal(d->key, i));
-        case 2: return 0.5 + u;
-        case 3: return 1 + 99 * u;
-        case 4: return five[1][(int)(u * 5)];
-        default: return 0.05 + 0.95 * u;
+        case 1:
+            return 0.05 + fabs(roughly_normal(d->key, i));
+        case 2:
+            return 0.5 + u;
+        case 3:
+            return 1 + 99 * u;
+        case 4:
+            return five[1][(int)(u * 5)];
+        default:
+            return 0.05 + 0.95 * u;
         }
     }
     switch (d->style) {
-    case 1: return roughly_normal(d->key, i);
-    case 2: return u;
-    case 3: return 200 * u - 100;
-    case 4: return five[0][(int)(u * 5)];
-    default: return 2 * u - 1;
+    case 1:
+        return roughly_normal(d->key, i);
+    case 2:
+        return u;
+    case 3:
+        return 200 * u - 100;
+    case 4:
+        return five[0][(int)(u * 5)];
+    default:
+        return 2 * u - 1;
     }
 }
 
@@ -93,8 +103,10 @@ static void lcg(const struct rg_draw *d, int64_t from, int n, double *reals, int
     for (int i = 0; i < n; i++) {
         s = s * 1664525u + 1013904223u;
         uint32_t h = s >> 8;
-        if (reals) reals[i] = d->b + (d->c - d->b) * ((double)h * 0x1p-24);
-        else ints[i] = d->ib + (int64_t)h % span;
+        if (reals)
+            reals[i] = d->b + (d->c - d->b) * ((double)h * 0x1p-24);
+        else
+            ints[i] = d->ib + (int64_t)h % span;
     }
 }
 
@@ -132,17 +144,33 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
         int64_t i = from + k;
         uint64_t u = (uint64_t)i;
         switch (d->kind) {
-        case RG_INPUT_UNIFORM: out[k] = d->a + (d->b - d->a) * rg__draw_unit(d->key, u); break;
-        case RG_INPUT_NORMAL: out[k] = d->a + d->b * normal(d->key, u); break;
-        case RG_INPUT_CONSTANT: out[k] = d->a; break;
-        case RG_INPUT_AFFINE: out[k] = d->a + d->b * (double)i; break;
+        case RG_INPUT_UNIFORM:
+            out[k] = d->a + (d->b - d->a) * rg__draw_unit(d->key, u);
+            break;
+        case RG_INPUT_NORMAL:
+            out[k] = d->a + d->b * normal(d->key, u);
+            break;
+        case RG_INPUT_CONSTANT:
+            out[k] = d->a;
+            break;
+        case RG_INPUT_AFFINE:
+            out[k] = d->a + d->b * (double)i;
+            break;
         case RG_INPUT_SORTED:
             out[k] = d->a + (d->b - d->a) * (((double)i + rg__draw_unit(d->key, u)) / (double)d->n);
             break;
-        case RG_INPUT_PREFIX: out[k] = (double)prefix(d, i); break;
-        case RG_INPUT_BAND: out[k] = band_value(d, i); break;
-        case RG_INPUT_PERMUTATION: out[k] = (double)permuted(d->key, (uint64_t)d->n, u); break;
-        default: out[k] = styled(d, u); break;
+        case RG_INPUT_PREFIX:
+            out[k] = (double)prefix(d, i);
+            break;
+        case RG_INPUT_BAND:
+            out[k] = band_value(d, i);
+            break;
+        case RG_INPUT_PERMUTATION:
+            out[k] = (double)permuted(d->key, (uint64_t)d->n, u);
+            break;
+        default:
+            out[k] = styled(d, u);
+            break;
         }
     }
 }
@@ -159,18 +187,34 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
         int64_t i = from + k;
         uint64_t u = (uint64_t)i;
         switch (d->kind) {
-        case RG_INPUT_NORMAL: out[k] = (int64_t)llrint(d->a + d->b * normal(d->key, u)); break;
-        case RG_INPUT_CONSTANT: out[k] = d->ia; break;
-        case RG_INPUT_AFFINE: out[k] = (int64_t)((uint64_t)d->ia + (uint64_t)d->ib * u); break;
+        case RG_INPUT_NORMAL:
+            out[k] = (int64_t)llrint(d->a + d->b * normal(d->key, u));
+            break;
+        case RG_INPUT_CONSTANT:
+            out[k] = d->ia;
+            break;
+        case RG_INPUT_AFFINE:
+            out[k] = (int64_t)((uint64_t)d->ia + (uint64_t)d->ib * u);
+            break;
         case RG_INPUT_SORTED:
-            out[k] = (int64_t)((uint64_t)lo + (uint64_t)(((double)i + rg__draw_unit(d->key, u)) / (double)d->n *
-                                                          (double)span));
+            out[k] = (int64_t)((uint64_t)lo +
+                               (uint64_t)(((double)i + rg__draw_unit(d->key, u)) / (double)d->n * (double)span));
             if (out[k] > hi) out[k] = hi;
             break;
-        case RG_INPUT_PREFIX: out[k] = prefix(d, i); break;
-        case RG_INPUT_PERMUTATION: out[k] = (int64_t)permuted(d->key, (uint64_t)d->n, u); break;
-        case RG_INPUT_BAND: out[k] = band_column(d, i); break;
-        case RG_INPUT_STRING: out[k] = i >= d->ia ? 0 : d->ib + (d->ic > d->ib ? (int64_t)scale(bits(d->key, u), (uint64_t)(d->ic - d->ib) + 1) : 0); break;
+        case RG_INPUT_PREFIX:
+            out[k] = prefix(d, i);
+            break;
+        case RG_INPUT_PERMUTATION:
+            out[k] = (int64_t)permuted(d->key, (uint64_t)d->n, u);
+            break;
+        case RG_INPUT_BAND:
+            out[k] = band_column(d, i);
+            break;
+        case RG_INPUT_STRING:
+            out[k] = i >= d->ia
+                         ? 0
+                         : d->ib + (d->ic > d->ib ? (int64_t)scale(bits(d->key, u), (uint64_t)(d->ic - d->ib) + 1) : 0);
+            break;
         default: {
             uint64_t r = bits(d->key, u);
             out[k] = span ? (int64_t)((uint64_t)lo + scale(r, span)) : (int64_t)r;

@@ -7,12 +7,12 @@
 struct rg_draw {
     enum rg_input_kind kind; /* never FILE or INIT */
     uint64_t key;
-    int style;      /* DEFAULT reals */
+    int style; /* DEFAULT reals */
     bool positive;
-    double a, b, c; /* the arguments */
+    double a, b, c;     /* the arguments */
     int64_t ia, ib, ic; /* the same as integers, where they are */
-    bool integers;  /* ia.. are exact */
-    int64_t n;      /* elements altogether */
+    bool integers;      /* ia.. are exact */
+    int64_t n;          /* elements altogether */
 };
 
 /* Elements from .. from+n-1. */

@@ -82,12 +82,20 @@ double rg__load_real(enum rg_scalar t, const void *p)
     double d;
     uint16_t h;
     switch (t) {
-    case RG_F16: memcpy(&h, p, 2); return rg__half_to_float(h);
-    case RG_F32: memcpy(&f, p, 4); return f;
-    case RG_F64: memcpy(&d, p, 8); return d;
+    case RG_F16:
+        memcpy(&h, p, 2);
+        return rg__half_to_float(h);
+    case RG_F32:
+        memcpy(&f, p, 4);
+        return f;
+    case RG_F64:
+        memcpy(&d, p, 8);
+        return d;
     case RG_ULONG:
-    case RG_ULLONG: return (double)(uint64_t)rg__load_int(t, p);
-    default: return (double)rg__load_int(t, p);
+    case RG_ULLONG:
+        return (double)(uint64_t)rg__load_int(t, p);
+    default:
+        return (double)rg__load_int(t, p);
     }
 }
 
@@ -96,17 +104,27 @@ void rg__store_real(enum rg_scalar t, void *p, double v)
     float f = (float)v;
     uint16_t h;
     switch (t) {
-    case RG_F16: h = rg__half_from_float(f); memcpy(p, &h, 2); return;
-    case RG_F32: memcpy(p, &f, 4); return;
-    case RG_F64: memcpy(p, &v, 8); return;
-    default: rg__store_int(t, p, v >= -9.2e18 && v <= 9.2e18 ? (int64_t)v : 0); return;
+    case RG_F16:
+        h = rg__half_from_float(f);
+        memcpy(p, &h, 2);
+        return;
+    case RG_F32:
+        memcpy(p, &f, 4);
+        return;
+    case RG_F64:
+        memcpy(p, &v, 8);
+        return;
+    default:
+        rg__store_int(t, p, v >= -9.2e18 && v <= 9.2e18 ? (int64_t)v : 0);
+        return;
     }
 }
 
 int64_t rg__load_int(enum rg_scalar t, const void *p)
 {
     switch (rg_scalar_bytes(t)) {
-    case 1: return rg_scalar_is_signed(t) ? *(const int8_t *)p : *(const uint8_t *)p;
+    case 1:
+        return rg_scalar_is_signed(t) ? *(const int8_t *)p : *(const uint8_t *)p;
     case 2: {
         int16_t v;
         memcpy(&v, p, 2);
@@ -122,7 +140,8 @@ int64_t rg__load_int(enum rg_scalar t, const void *p)
         memcpy(&v, p, 8);
         return v;
     }
-    default: return 0;
+    default:
+        return 0;
     }
 }
 
@@ -136,6 +155,6 @@ void rg__sizes_text(const struct rg_problem *p, const struct rg_sizes *s, char *
 {
     size_t at = (size_t)snprintf(out, size, "%s", p->n_size_params ? "" : "its only size");
     for (int i = 0; i < p->n_size_params && at < size; i++)
-        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
-                               (long long)s->values[i]);
+        at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", i ? ", " : "",
+                               rg_param_shown(&p->params[p->size_params[i]]), (long long)s->values[i]);
 }

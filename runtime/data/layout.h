@@ -8,16 +8,17 @@
 enum { RG_POISON = 0xFF }; /* every byte of outputs and scratch before a launch: NaN in every real type */
 
 struct rg_slot {
-    int64_t elements, bytes;     /* of the parameter (scalar: 1 element) */
-    int64_t input;               /* offset in the range; -1: none (out) */
-    int64_t expect;              /* native bytes; -1 (in) */
-    int64_t oracle;              /* doubles, real slots of each element in order; -1 */
-    int64_t moved;               /* one double a real slot of an element: how far inputs one rounding away moved it at most, NaN unknown; -1 as oracle */
+    int64_t elements, bytes; /* of the parameter (scalar: 1 element) */
+    int64_t input;           /* offset in the range; -1: none (out) */
+    int64_t expect;          /* native bytes; -1 (in) */
+    int64_t oracle;          /* doubles, real slots of each element in order; -1 */
+    int64_t moved;  /* one double a real slot of an element: how far inputs one rounding away moved it at most, NaN
+                       unknown; -1 as oracle */
     int64_t spread; /* floats, real slots of each element in order: how far the user's C itself moves it when it rounds
                        otherwise; -1 */
     int64_t unsettled; /* one double a part: integers of it that come out differently then, NaN: nobody has looked; -1
                           (in) */
-    int64_t reals;               /* real slots an element has */
+    int64_t reals;     /* real slots an element has */
 };
 
 /* Is `spread` measured by rounding at random, with a call at every basic block? Beyond so many accesses that takes more
@@ -47,7 +48,8 @@ struct rg_parts {
 void rg__parts(const struct rg_problem *p, int param, struct rg_parts *out);
 int rg__n_parts(const struct rg_problem *p, int param);
 
-/* Value of one scalar, and back (integers through double are exact to 2^53; integers beyond go through rg__load_int). */
+/* Value of one scalar, and back (integers through double are exact to 2^53; integers beyond go through rg__load_int).
+ */
 double rg__load_real(enum rg_scalar t, const void *p);
 void rg__store_real(enum rg_scalar t, void *p, double v);
 int64_t rg__load_int(enum rg_scalar t, const void *p);

@@ -10,7 +10,8 @@ static const char *value_of(const char *h, const char *end, const char *key)
     size_t n = strlen(key);
     for (const char *p = h; p + n + 2 < end; p++) {
         if ((*p != '\'' && *p != '"') || strncmp(p + 1, key, n) || p[n + 1] != *p) continue;
-        for (p += n + 2; p < end && (*p == ' ' || *p == ':'); p++) {}
+        for (p += n + 2; p < end && (*p == ' ' || *p == ':'); p++) {
+        }
         return p < end ? p : NULL;
     }
     return NULL;
@@ -50,7 +51,8 @@ static enum rg_status parse_descr(const char *p, const char *end, const char *na
     if (end - p < 5 || (*p != '\'' && *p != '"'))
         return bad(err, name, "its elements are records; only plain numbers can be read");
     char order = p[1], kind = p[2];
-    if (order == '>') return bad(err, name, "its numbers are big-endian: save with a.astype(a.dtype.newbyteorder('<'))");
+    if (order == '>')
+        return bad(err, name, "its numbers are big-endian: save with a.astype(a.dtype.newbyteorder('<'))");
     int bytes = 0;
     for (p += 3; p < end && isdigit((unsigned char)*p) && bytes < 100; p++) bytes = bytes * 10 + (*p - '0');
     if (!strchr("<|=", order) || !strchr("fiub", kind) || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) ||
@@ -100,8 +102,8 @@ bool rg__npy_is(const struct rg_npy *n, enum rg_scalar t)
 void rg__npy_describe(const struct rg_npy *n, char *out, size_t size)
 {
     const char *word = n->kind == 'f' ? "float" : n->kind == 'i' ? "int" : n->kind == 'u' ? "uint" : "bool";
-    int at = n->kind == 'b' ? snprintf(out, size, "bool of shape (") :
-                              snprintf(out, size, "%s%d of shape (", word, n->bytes * 8);
+    int at = n->kind == 'b' ? snprintf(out, size, "bool of shape (")
+                            : snprintf(out, size, "%s%d of shape (", word, n->bytes * 8);
     for (int i = 0; i < n->n_dims && at >= 0 && (size_t)at < size; i++)
         at += snprintf(out + at, size - (size_t)at, "%s%lld", i ? ", " : "", (long long)n->dims[i]);
     if (at >= 0 && (size_t)at < size) snprintf(out + at, size - (size_t)at, ")");

@@ -9,8 +9,8 @@
 enum { RG_NPY_MAX_DIMS = 16 };
 
 struct rg_npy { /* a view of an image of the file */
-    char kind;      /* numpy's letter: f i u b */
-    int bytes;      /* of an element */
+    char kind;  /* numpy's letter: f i u b */
+    int bytes;  /* of an element */
     int n_dims;
     int64_t dims[RG_NPY_MAX_DIMS];
     int64_t elements;

@@ -28,11 +28,12 @@ static enum rg_status clock_read(void *self, double *hz, int n, struct rg_error 
     struct cuda_device *d = self;
     uint64_t v[2 * RG_CLOCK_SLOTS];
     memset(hz, 0, (size_t)n * sizeof *hz);
-    enum rg_status s = rg__cuda_check(d, d->api->from_device(v, slot_address(d, 0), (size_t)n * 2 * sizeof *v, d->stream), "cuMemcpyDtoHAsync", err);
+    enum rg_status s = rg__cuda_check(
+        d, d->api->from_device(v, slot_address(d, 0), (size_t)n * 2 * sizeof *v, d->stream), "cuMemcpyDtoHAsync", err);
     if (s == RG_OK) s = rg__cuda_check(d, d->api->stream_sync(d->stream), "cuStreamSynchronize", err);
-    for (int i = 0; i < n && s == RG_OK; i++)
-        /* a timer that ticks too seldom to count by is as good as none */
-        if (v[2 * i + 1] >= span_ns && v[2 * i + 1] < 4 * span_ns) hz[i] = (double)v[2 * i] * 1e9 / (double)v[2 * i + 1];
+    for (int i = 0; i < n && s == RG_OK; i++) /* a timer that ticks too seldom to count by is as good as none */
+        if (v[2 * i + 1] >= span_ns && v[2 * i + 1] < 4 * span_ns)
+            hz[i] = (double)v[2 * i] * 1e9 / (double)v[2 * i + 1];
     return s;
 }
 
@@ -63,8 +64,10 @@ static bool clocks(void *self, struct rg_clocks *out)
     const struct cuda_device *d = self;
     const struct nvml *n = d->nvml;
     unsigned long long bits = 0;
-    *out = (struct rg_clocks){.sm_hz = asked(n, n->clock, NVML_CLOCK_SM), .memory_hz = asked(n, n->clock, NVML_CLOCK_MEM),
-                              .sm_max_hz = asked(n, n->clock_max, NVML_CLOCK_SM), .memory_max_hz = asked(n, n->clock_max, NVML_CLOCK_MEM)};
+    *out = (struct rg_clocks){.sm_hz = asked(n, n->clock, NVML_CLOCK_SM),
+                              .memory_hz = asked(n, n->clock, NVML_CLOCK_MEM),
+                              .sm_max_hz = asked(n, n->clock_max, NVML_CLOCK_SM),
+                              .memory_max_hz = asked(n, n->clock_max, NVML_CLOCK_MEM)};
     if (n->reasons && n->reasons(n->device, &bits) == 0) out->limits = bits & ~idle_reason;
     return out->sm_hz > 0 || out->memory_hz > 0;
 }
@@ -100,7 +103,9 @@ static struct nvml *open_nvml(const struct cuda_device *d)
         *symbols[i].slot = dlsym(library, symbols[i].name);
         ok = ok && (*symbols[i].slot || !symbols[i].needed);
     }
-    if (!n->reasons) *(void **)(void *)&n->reasons = dlsym(library, "nvmlDeviceGetCurrentClocksThrottleReasons"); /* its name before 12.3 */
+    if (!n->reasons)
+        *(void **)(void *)&n->reasons =
+            dlsym(library, "nvmlDeviceGetCurrentClocksThrottleReasons"); /* its name before 12.3 */
     if (ok && n->init() == 0 && n->by_bus(bus, &n->device) == 0) return n;
     close_nvml(n);
     return NULL;

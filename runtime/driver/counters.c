@@ -16,8 +16,10 @@ static void *open_in(const char *parent, const char *below)
     static const char *const names[] = {"libcupti.so.13", "libcupti.so.12", "libcupti.so"};
     char path[600];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (parent) snprintf(path, sizeof path, "%s/%s/%s", parent, below, names[i]);
-        else snprintf(path, sizeof path, "%s", names[i]);
+        if (parent)
+            snprintf(path, sizeof path, "%s/%s/%s", parent, below, names[i]);
+        else
+            snprintf(path, sizeof path, "%s", names[i]);
         void *p = dlopen(path, RTLD_NOW | RTLD_LOCAL);
         if (p) return p;
     }
@@ -30,11 +32,13 @@ static void *open_cupti(void)
     static const char *const below[] = {"extras/CUPTI/lib64", "lib64", "lib"};
     void *p = open_in(NULL, NULL);
     for (size_t h = 0; !p && h < sizeof homes / sizeof *homes; h++)
-        for (size_t b = 0; !p && homes[h] && homes[h][0] && b < sizeof below / sizeof *below; b++) p = open_in(homes[h], below[b]);
+        for (size_t b = 0; !p && homes[h] && homes[h][0] && b < sizeof below / sizeof *below; b++)
+            p = open_in(homes[h], below[b]);
     return p;
 }
 
-/* The module parameter NVreg_RestrictProfilingToAdminUsers as the driver runs with it; false: open to all, or not told. */
+/* The module parameter NVreg_RestrictProfilingToAdminUsers as the driver runs with it; false: open to all, or not told.
+ */
 static bool restricted(void)
 {
     FILE *f = fopen("/proc/driver/nvidia/params", "r");
@@ -45,7 +49,8 @@ static bool restricted(void)
     return on != 0;
 }
 
-/* Range profiling is switched on and off for the context: that is where the driver says no. 0: it said yes; -1 cannot be asked. */
+/* Range profiling is switched on and off for the context: that is where the driver says no. 0: it said yes; -1 cannot
+ * be asked. */
 static int ask(void *library, struct cuda_device *d, char *why, size_t size)
 {
 #if __has_include(<cupti_range_profiler.h>)
@@ -59,11 +64,13 @@ static int ask(void *library, struct cuda_device *d, char *why, size_t size)
     *(void **)(void *)&text = dlsym(library, "cuptiGetResultString");
     if (!initialise || !enable || !disable) return -1;
     CUpti_Profiler_Initialize_Params i = {CUpti_Profiler_Initialize_Params_STRUCT_SIZE, NULL};
-    CUpti_RangeProfiler_Enable_Params on = {.structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE, .ctx = d->context};
+    CUpti_RangeProfiler_Enable_Params on = {.structSize = CUpti_RangeProfiler_Enable_Params_STRUCT_SIZE,
+                                            .ctx = d->context};
     CUptiResult r = initialise(&i);
     if (r == CUPTI_SUCCESS) r = enable(&on);
     if (r == CUPTI_SUCCESS) {
-        CUpti_RangeProfiler_Disable_Params off = {.structSize = CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE, .pRangeProfilerObject = on.pRangeProfilerObject};
+        CUpti_RangeProfiler_Disable_Params off = {.structSize = CUpti_RangeProfiler_Disable_Params_STRUCT_SIZE,
+                                                  .pRangeProfilerObject = on.pRangeProfilerObject};
         (void)disable(&off);
         return 0;
     }
@@ -80,7 +87,8 @@ void rg_device_cuda_counters(struct rg_device *dev, bool probe, char *out, size_
 {
     char why[200] = "";
     if (!probe) {
-        snprintf(out, size, "%s", restricted() ? "missing: the driver keeps them for administrators" : "missing: not asked for");
+        snprintf(out, size, "%s",
+                 restricted() ? "missing: the driver keeps them for administrators" : "missing: not asked for");
         return;
     }
     void *library = open_cupti();
@@ -93,8 +101,13 @@ void rg_device_cuda_counters(struct rg_device *dev, bool probe, char *out, size_
     *(void **)(void *)&version = dlsym(library, "cuptiGetVersion");
     if (version) (void)version(&v);
     int said = ask(library, dev->self, why, sizeof why);
-    if (said == 0) snprintf(out, size, "CUPTI %u is there and permitted", v);
-    else if (said > 0) snprintf(out, size, "missing: CUPTI %u: %s%s", v, why, restricted() ? " (the driver keeps them for administrators)" : "");
-    else snprintf(out, size, "missing: CUPTI %u cannot be asked%s", v, restricted() ? "; the driver keeps them for administrators" : "");
+    if (said == 0)
+        snprintf(out, size, "CUPTI %u is there and permitted", v);
+    else if (said > 0)
+        snprintf(out, size, "missing: CUPTI %u: %s%s", v, why,
+                 restricted() ? " (the driver keeps them for administrators)" : "");
+    else
+        snprintf(out, size, "missing: CUPTI %u cannot be asked%s", v,
+                 restricted() ? "; the driver keeps them for administrators" : "");
     /* stays loaded: it has hooks in the driver */
 }

@@ -33,7 +33,9 @@ enum rg_status rg__cuda_api_open(const struct cuda_api **out, struct rg_error *e
     if (opened) return RG_OK;
     void *lib = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!lib) lib = dlopen("libcuda.so", RTLD_NOW | RTLD_LOCAL);
-    if (!lib) return rg_error_set(err, RG_UNAVAILABLE, "no CUDA driver: libcuda.so.1 cannot be opened (use --device sim:h200 without a GPU)");
+    if (!lib)
+        return rg_error_set(err, RG_UNAVAILABLE,
+                            "no CUDA driver: libcuda.so.1 cannot be opened (use --device sim:h200 without a GPU)");
     void **slot[] = {
 #define X(member, symbol, params) (void **)(void *)&api.member,
         CUDA_REQUIRED(X) CUDA_OPTIONAL(X)
@@ -42,14 +44,16 @@ enum rg_status rg__cuda_api_open(const struct cuda_api **out, struct rg_error *e
     for (size_t i = 0; i < sizeof slot / sizeof slot[0]; i++) {
         *slot[i] = dlsym(lib, symbols[i].symbol);
         if (!*slot[i] && symbols[i].required)
-            return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver is too old: libcuda.so.1 lacks %s", symbols[i].symbol);
+            return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver is too old: libcuda.so.1 lacks %s",
+                                symbols[i].symbol);
     }
     if (!api.event_elapsed_1 && !api.event_elapsed_2)
         return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver lacks cuEventElapsedTime");
     CUresult e = api.init(0);
     if (e != CUDA_SUCCESS) {
         char text[256];
-        return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver does not start: %s", rg__cuda_error_text(&api, e, text, sizeof text));
+        return rg_error_set(err, RG_UNAVAILABLE, "the CUDA driver does not start: %s",
+                            rg__cuda_error_text(&api, e, text, sizeof text));
     }
     api.driver_version(&api.version);
     opened = true;

@@ -14,31 +14,45 @@ enum rg_status rg__cuda_check(struct cuda_device *d, CUresult e, const char *cal
 {
     if (e == CUDA_SUCCESS) return RG_OK;
     char text[256];
-    return rg_error_set(err, e == CUDA_ERROR_OUT_OF_MEMORY ? RG_LIMIT : RG_UNAVAILABLE, "%s: %s", call, rg__cuda_error_text(d->api, e, text, sizeof text));
+    return rg_error_set(err, e == CUDA_ERROR_OUT_OF_MEMORY ? RG_LIMIT : RG_UNAVAILABLE, "%s: %s", call,
+                        rg__cuda_error_text(d->api, e, text, sizeof text));
 }
 
-enum rg_status rg__cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault, struct rg_error *err)
+enum rg_status rg__cuda_fault(struct cuda_device *d, CUresult e, const char *call, struct rg_fault *fault,
+                              struct rg_error *err)
 {
     enum rg_outcome o;
     switch (e) {
-    case CUDA_SUCCESS: return RG_OK;
+    case CUDA_SUCCESS:
+        return RG_OK;
     case CUDA_ERROR_ILLEGAL_ADDRESS:
     case CUDA_ERROR_INVALID_ADDRESS_SPACE:
-    case CUDA_ERROR_INVALID_PC: o = RG_OUTCOME_BOUNDS; break;
+    case CUDA_ERROR_INVALID_PC:
+        o = RG_OUTCOME_BOUNDS;
+        break;
     case CUDA_ERROR_MISALIGNED_ADDRESS:
     case CUDA_ERROR_HARDWARE_STACK_ERROR:
     case CUDA_ERROR_ILLEGAL_INSTRUCTION:
     case CUDA_ERROR_ASSERT:
-    case CUDA_ERROR_LAUNCH_FAILED: o = RG_OUTCOME_CRASH; break;
-    case CUDA_ERROR_LAUNCH_TIMEOUT: o = RG_OUTCOME_TIMEOUT; break;
-    case CUDA_ERROR_INVALID_VALUE: o = RG_OUTCOME_PLAN; break;
+    case CUDA_ERROR_LAUNCH_FAILED:
+        o = RG_OUTCOME_CRASH;
+        break;
+    case CUDA_ERROR_LAUNCH_TIMEOUT:
+        o = RG_OUTCOME_TIMEOUT;
+        break;
+    case CUDA_ERROR_INVALID_VALUE:
+        o = RG_OUTCOME_PLAN;
+        break;
     case CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES:
     case CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE:
     case CUDA_ERROR_NO_BINARY_FOR_GPU:
     case CUDA_ERROR_INVALID_IMAGE:
     case CUDA_ERROR_OUT_OF_MEMORY:
-    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION: o = RG_OUTCOME_UNSUPPORTED; break;
-    default: return rg__cuda_check(d, e, call, err);
+    case CUDA_ERROR_UNSUPPORTED_PTX_VERSION:
+        o = RG_OUTCOME_UNSUPPORTED;
+        break;
+    default:
+        return rg__cuda_check(d, e, call, err);
     }
     char text[256];
     fault->outcome = o;
@@ -46,7 +60,8 @@ enum rg_status rg__cuda_fault(struct cuda_device *d, CUresult e, const char *cal
     return RG_OK;
 }
 
-/* Functions that call themselves need more than CUDA's 1 KiB; the driver sets the memory aside for all threads at once, so only for them. */
+/* Functions that call themselves need more than CUDA's 1 KiB; the driver sets the memory aside for all threads at once,
+ * so only for them. */
 static void make_stack(struct cuda_device *d)
 {
     if (!d->api->context_limit) return;
@@ -54,7 +69,8 @@ static void make_stack(struct cuda_device *d)
         if (d->api->context_limit(CU_LIMIT_STACK_SIZE, bytes) == CUDA_SUCCESS) d->stack = bytes;
 }
 
-static enum rg_status cuda_load(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status cuda_load(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault,
+                                struct rg_error *err)
 {
     struct cuda_device *d = self;
     *out = NULL;
@@ -102,9 +118,11 @@ static enum rg_status cuda_alloc(void *self, size_t bytes, const char *name, rg_
         rg_error_prefix(err, "%zu bytes for '%s'", bytes, name);
         return s;
     }
-    if (d->zone) s = rg__cuda_check(d, d->api->set32(base, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
+    if (d->zone)
+        s = rg__cuda_check(d, d->api->set32(base, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
     if (s == RG_OK && d->zone)
-        s = rg__cuda_check(d, d->api->set32(base + d->zone + padded, GUARD_PATTERN, d->zone / 4, d->stream), "cuMemsetD32Async", err);
+        s = rg__cuda_check(d, d->api->set32(base + d->zone + padded, GUARD_PATTERN, d->zone / 4, d->stream),
+                           "cuMemsetD32Async", err);
     /* the bytes between the end of odd-sized data and that word are not watched */
     if (s != RG_OK) {
         d->api->free_(base);
@@ -160,19 +178,27 @@ static enum rg_status cuda_fill(void *self, rg_addr to, size_t n, int elem_bytes
     struct cuda_device *d = self;
     if (!n) return RG_OK;
     switch (elem_bytes) {
-    case 1: return rg__cuda_check(d, d->api->set8(to, (unsigned char)bits, n, d->stream), "cuMemsetD8Async", err);
-    case 2: return rg__cuda_check(d, d->api->set16(to, (unsigned short)bits, n, d->stream), "cuMemsetD16Async", err);
-    case 4: return rg__cuda_check(d, d->api->set32(to, (unsigned)bits, n, d->stream), "cuMemsetD32Async", err);
-    case 8: break;
-    default: return rg_error_set(err, RG_BUG, "fill of %d-byte elements", elem_bytes);
+    case 1:
+        return rg__cuda_check(d, d->api->set8(to, (unsigned char)bits, n, d->stream), "cuMemsetD8Async", err);
+    case 2:
+        return rg__cuda_check(d, d->api->set16(to, (unsigned short)bits, n, d->stream), "cuMemsetD16Async", err);
+    case 4:
+        return rg__cuda_check(d, d->api->set32(to, (unsigned)bits, n, d->stream), "cuMemsetD32Async", err);
+    case 8:
+        break;
+    default:
+        return rg_error_set(err, RG_BUG, "fill of %d-byte elements", elem_bytes);
     }
-    if ((unsigned)bits == bits >> 32) return rg__cuda_check(d, d->api->set32(to, (unsigned)bits, 2 * n, d->stream), "cuMemsetD32Async", err);
+    if ((unsigned)bits == bits >> 32)
+        return rg__cuda_check(d, d->api->set32(to, (unsigned)bits, 2 * n, d->stream), "cuMemsetD32Async", err);
     uint64_t count = n;
     void *args[] = {&to, &count, &bits};
-    return rg__cuda_check(d, d->api->launch(d->fill64, blocks_for(d, n), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "fill", err);
+    return rg__cuda_check(d, d->api->launch(d->fill64, blocks_for(d, n), 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
+                          "fill", err);
 }
 
-static enum rg_status cuda_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes, struct rg_error *err)
+static enum rg_status cuda_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes,
+                                  struct rg_error *err)
 {
     struct cuda_device *d = self;
     CUdeviceptr p;
@@ -182,13 +208,13 @@ static enum rg_status cuda_symbol(void *self, struct rg_module *m, const char *n
     return rg__cuda_check(d, e, "cuModuleGetGlobal", err);
 }
 
-static enum rg_status cuda_resident(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes, int64_t *blocks,
-                                    struct rg_error *err)
+static enum rg_status cuda_resident(void *self, const struct rg_module *m, int kernel, int threads,
+                                    int64_t shared_bytes, int64_t *blocks, struct rg_error *err)
 {
     struct cuda_device *d = self;
     int n = 0;
     enum rg_status s = rg__cuda_check(d, d->api->occupancy(&n, m->functions[kernel], threads, (size_t)shared_bytes),
-                                  "cuOccupancyMaxActiveBlocksPerMultiprocessor", err);
+                                      "cuOccupancyMaxActiveBlocksPerMultiprocessor", err);
     *blocks = (int64_t)n * d->sms;
     return s;
 }
@@ -227,7 +253,8 @@ static enum rg_status cuda_launch(void *self, const struct rg_launch *l, struct 
         CUresult e = d->api->function_set(f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)l->shared_bytes);
         if (e != CUDA_SUCCESS) {
             fault->outcome = RG_OUTCOME_UNSUPPORTED;
-            snprintf(fault->message, sizeof fault->message, "%lld bytes of dynamic shared memory are more than a block may have", (long long)l->shared_bytes);
+            snprintf(fault->message, sizeof fault->message,
+                     "%lld bytes of dynamic shared memory are more than a block may have", (long long)l->shared_bytes);
             return RG_OK;
         }
         l->module->max_dynamic[l->kernel] = (int)l->shared_bytes;
@@ -241,11 +268,13 @@ static enum rg_status cuda_launch(void *self, const struct rg_launch *l, struct 
         snprintf(fault->message, sizeof fault->message, "this driver has no clusters");
         return RG_OK;
     } else if (l->cooperative) {
-        e = d->api->launch_cooperative(f, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0],
-                                       (unsigned)l->block[1], (unsigned)l->block[2], (unsigned)l->shared_bytes, d->stream, params);
+        e = d->api->launch_cooperative(f, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2],
+                                       (unsigned)l->block[0], (unsigned)l->block[1], (unsigned)l->block[2],
+                                       (unsigned)l->shared_bytes, d->stream, params);
     } else {
         e = d->api->launch(f, (unsigned)l->grid[0], (unsigned)l->grid[1], (unsigned)l->grid[2], (unsigned)l->block[0],
-                           (unsigned)l->block[1], (unsigned)l->block[2], (unsigned)l->shared_bytes, d->stream, params, NULL);
+                           (unsigned)l->block[1], (unsigned)l->block[2], (unsigned)l->shared_bytes, d->stream, params,
+                           NULL);
     }
     return rg__cuda_fault(d, e, "launch", fault, err);
 }
@@ -275,18 +304,27 @@ static enum rg_status cuda_guards(void *self, struct rg_fault *fault, struct rg_
         unsigned words = GUARD_BYTES / 4, pattern = GUARD_PATTERN, count = 2 * (unsigned)n;
         void *args[] = {&list, &words, &pattern, &results};
         enum rg_status s = cuda_to_device(d, list, zones, count * sizeof zones[0], err);
-        if (s == RG_OK) s = rg__cuda_check(d, d->api->set32(results, 0xffffffffu, count, d->stream), "cuMemsetD32Async", err);
-        if (s == RG_OK) s = rg__cuda_check(d, d->api->launch(d->guard, count, 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "guard check", err);
+        if (s == RG_OK)
+            s = rg__cuda_check(d, d->api->set32(results, 0xffffffffu, count, d->stream), "cuMemsetD32Async", err);
+        if (s == RG_OK)
+            s = rg__cuda_check(d, d->api->launch(d->guard, count, 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
+                               "guard check", err);
         if (s == RG_OK) s = cuda_from_device(d, bad, results, count * sizeof bad[0], err);
         if (s != RG_OK) return s;
         for (unsigned i = 0; i < count; i++) {
             if (bad[i] == 0xffffffffu) continue;
             struct cuda_buffer *b = &d->buffers[first + (int)i / 2];
             fault->outcome = RG_OUTCOME_BOUNDS;
-            if (i % 2) snprintf(fault->message, sizeof fault->message, "buffer '%s' was written %u bytes behind its end", b->name, 4 * bad[i]);
-            else snprintf(fault->message, sizeof fault->message, "buffer '%s' was written up to %u bytes before its start", b->name, (unsigned)GUARD_BYTES - 4 * bad[i]);
+            if (i % 2)
+                snprintf(fault->message, sizeof fault->message, "buffer '%s' was written %u bytes behind its end",
+                         b->name, 4 * bad[i]);
+            else
+                snprintf(fault->message, sizeof fault->message,
+                         "buffer '%s' was written up to %u bytes before its start", b->name,
+                         (unsigned)GUARD_BYTES - 4 * bad[i]);
             /* whole again for the next candidate */
-            return rg__cuda_check(d, d->api->set32(zones[i], GUARD_PATTERN, GUARD_BYTES / 4, d->stream), "cuMemsetD32Async", err);
+            return rg__cuda_check(d, d->api->set32(zones[i], GUARD_PATTERN, GUARD_BYTES / 4, d->stream),
+                                  "cuMemsetD32Async", err);
         }
     }
     return RG_OK;
@@ -298,7 +336,8 @@ static enum rg_status queue_hash(struct cuda_device *d, rg_addr a, size_t bytes,
     void *args[] = {&a, &n, &sum};
     enum rg_status s = rg__cuda_check(d, d->api->set32(sum, 0, 2, d->stream), "cuMemsetD32Async", err);
     if (s != RG_OK) return s;
-    return rg__cuda_check(d, d->api->launch(d->hash, blocks_for(d, n / 8), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "hash", err);
+    return rg__cuda_check(d, d->api->launch(d->hash, blocks_for(d, n / 8), 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
+                          "hash", err);
 }
 
 static enum rg_status cuda_hash(void *self, rg_addr a, size_t bytes, uint64_t *out, struct rg_error *err)
@@ -326,8 +365,8 @@ static enum rg_status cuda_veil(void *self, rg_addr a, int elem_bytes, int64_t n
     struct cuda_device *d = self;
     uint64_t count = (uint64_t)n;
     void *args[] = {&a, &count, &elem_bytes, &key};
-    return rg__cuda_check(
-        d, d->api->launch(d->veil, blocks_for(d, count), 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "veil", err);
+    return rg__cuda_check(d, d->api->launch(d->veil, blocks_for(d, count), 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
+                          "veil", err);
 }
 
 static enum rg_status cuda_compare(void *self, const struct rg_device_compare *c, int64_t *odd, struct rg_error *err)
@@ -336,8 +375,9 @@ static enum rg_status cuda_compare(void *self, const struct rg_device_compare *c
     uint64_t n = (uint64_t)c->n, found = 0;
     struct rg_device_compare v = *c;
     const struct rg_bounds *b = &v.bounds;
-    void *args[] = {&v.got, &v.got_bytes,     &v.veiled,       &v.ref_bytes,     &v.key,           &n,
-                    (void *)&b->slack, (void *)&b->rtol, (void *)&b->base, (void *)&b->fixed, (void *)&b->ulps, &d->scratch};
+    void *args[] = {
+        &v.got,           &v.got_bytes,     &v.veiled,         &v.ref_bytes,     &v.key,     &n, (void *)&b->slack,
+        (void *)&b->rtol, (void *)&b->base, (void *)&b->fixed, (void *)&b->ulps, &d->scratch};
     enum rg_status s = rg__cuda_check(d, d->api->set32(d->scratch, 0, 2, d->stream), "cuMemsetD32Async", err);
     if (s == RG_OK)
         s = rg__cuda_check(d, d->api->launch(d->compare, blocks_for(d, n), 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
@@ -366,16 +406,22 @@ static void cuda_free(void *self)
 
 static enum rg_status open_helpers(struct cuda_device *d, struct rg_error *err)
 {
-    enum rg_status s = rg__cuda_check(d, d->api->module_load(&d->helpers, helpers_ptx), "our own kernels: cuModuleLoadData", err);
+    enum rg_status s =
+        rg__cuda_check(d, d->api->module_load(&d->helpers, helpers_ptx), "our own kernels: cuModuleLoadData", err);
     const struct {
         CUfunction *f;
         const char *name;
-    } wanted[] = {{&d->hash, "rg_hash"}, {&d->veil, "rg_veil"}, {&d->compare, "rg_compare"}, {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"}, {&d->hold, "rg_hold"},
-                {&d->clock, "rg_clock"}, {&d->fma32, "rg_fma32"}, {&d->fma64, "rg_fma64"}};
+    } wanted[] = {{&d->hash, "rg_hash"},   {&d->veil, "rg_veil"},     {&d->compare, "rg_compare"},
+                  {&d->guard, "rg_guard"}, {&d->fill64, "rg_fill64"}, {&d->flush, "rg_flush"},
+                  {&d->hold, "rg_hold"},   {&d->clock, "rg_clock"},   {&d->fma32, "rg_fma32"},
+                  {&d->fma64, "rg_fma64"}};
     for (size_t i = 0; s == RG_OK && i < sizeof wanted / sizeof wanted[0]; i++)
         s = rg__cuda_check(d, d->api->module_function(wanted[i].f, d->helpers, wanted[i].name), wanted[i].name, err);
     if (s == RG_OK) s = rg__cuda_check(d, d->api->alloc(&d->scratch, 65536), "cuMemAlloc", err);
-    return s == RG_OK ? rg__cuda_check(d, d->api->alloc(&d->slots, (RG_HASH_SLOTS + 2 * RG_CLOCK_SLOTS) * sizeof(uint64_t)), "cuMemAlloc", err) : s;
+    return s == RG_OK
+               ? rg__cuda_check(d, d->api->alloc(&d->slots, (RG_HASH_SLOTS + 2 * RG_CLOCK_SLOTS) * sizeof(uint64_t)),
+                                "cuMemAlloc", err)
+               : s;
 }
 
 void rg_device_cuda_bare(struct rg_device *d)
@@ -397,13 +443,30 @@ enum rg_status rg_device_open_cuda(int ordinal, struct rg_device *out, struct rg
     s = rg__cuda_check(d, api->device_get(&d->device, ordinal), "cuDeviceGet", err);
     if (s == RG_OK) s = rg__cuda_check(d, api->context_retain(&d->context, d->device), "cuDevicePrimaryCtxRetain", err);
     if (s == RG_OK) s = rg__cuda_check(d, api->context_current(d->context), "cuCtxSetCurrent", err);
-    if (s == RG_OK) s = rg__cuda_check(d, api->stream_create(&d->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
+    if (s == RG_OK)
+        s = rg__cuda_check(d, api->stream_create(&d->stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate", err);
     if (s == RG_OK) s = open_helpers(d, err);
     *out = (struct rg_device){
-        .self = d, .load = cuda_load, .unload = cuda_unload, .alloc = cuda_alloc, .release = cuda_release,
-        .to_device = cuda_to_device, .from_device = cuda_from_device, .copy = cuda_copy, .fill = cuda_fill, .symbol = cuda_symbol,
-        .launch = cuda_launch, .resident = cuda_resident, .sync = cuda_sync, .guards = cuda_guards, .hash = cuda_hash, .hash_queue = cuda_hash_queue, .hash_read = cuda_hash_read,
-        .veil = cuda_veil, .compare = cuda_compare, .free = cuda_free,
+        .self = d,
+        .load = cuda_load,
+        .unload = cuda_unload,
+        .alloc = cuda_alloc,
+        .release = cuda_release,
+        .to_device = cuda_to_device,
+        .from_device = cuda_from_device,
+        .copy = cuda_copy,
+        .fill = cuda_fill,
+        .symbol = cuda_symbol,
+        .launch = cuda_launch,
+        .resident = cuda_resident,
+        .sync = cuda_sync,
+        .guards = cuda_guards,
+        .hash = cuda_hash,
+        .hash_queue = cuda_hash_queue,
+        .hash_read = cuda_hash_read,
+        .veil = cuda_veil,
+        .compare = cuda_compare,
+        .free = cuda_free,
     };
     if (s == RG_OK) s = rg__cuda_facts(d, &out->facts, err);
     if (s == RG_OK) d->most_stack = (size_t)rg_device_stack(&out->facts);

@@ -1,4 +1,5 @@
-/* What the device reaches at most: a copy of its own memory, fused multiply-adds. Measured when it is first used, then known by name, driver and clocks. */
+/* What the device reaches at most: a copy of its own memory, fused multiply-adds. Measured when it is first used, then
+ * known by name, driver and clocks. */
 #include "runtime/os/cache.h"
 #include "runtime/driver/cuda_device.h"
 #include <rg/buf.h>
@@ -31,7 +32,9 @@ static double read_watch(struct cuda_device *d, const struct stopwatch *w)
 {
     float ms = 0;
     if (d->api->event_sync(w->end) != CUDA_SUCCESS) return 0;
-    if ((d->api->event_elapsed_2 ? d->api->event_elapsed_2 : d->api->event_elapsed_1)(&ms, w->start, w->end) != CUDA_SUCCESS) return 0;
+    if ((d->api->event_elapsed_2 ? d->api->event_elapsed_2 : d->api->event_elapsed_1)(&ms, w->start, w->end) !=
+        CUDA_SUCCESS)
+        return 0;
     return ms * 1e-3;
 }
 
@@ -41,7 +44,8 @@ static double copy_bandwidth(struct cuda_device *d, struct stopwatch *w)
     const size_t bytes = (size_t)256 << 20;
     CUdeviceptr a = 0, b = 0;
     double best = 0;
-    if (d->api->alloc(&a, bytes) == CUDA_SUCCESS && d->api->alloc(&b, bytes) == CUDA_SUCCESS && d->api->set32(a, 1, bytes / 4, d->stream) == CUDA_SUCCESS)
+    if (d->api->alloc(&a, bytes) == CUDA_SUCCESS && d->api->alloc(&b, bytes) == CUDA_SUCCESS &&
+        d->api->set32(a, 1, bytes / 4, d->stream) == CUDA_SUCCESS)
         for (int i = 0; i < REPEATS; i++) {
             d->api->event_record(w->start, d->stream);
             d->api->copy(b, a, bytes, d->stream);
@@ -87,8 +91,8 @@ static void key_of(struct cuda_device *d, const struct rg_device *dev, char key[
     FILE *version = fopen("/proc/driver/nvidia/version", "r");
     if (version && !fgets(line, sizeof line, version)) line[0] = 0;
     if (version) fclose(version);
-    rg_buf_printf(&b, "regraph-peaks/1\n%s\n%s\n%s\n%d\n%.17g\n%.17g\n%.17g\n%.17g\n", f->name, f->driver, line, f->sms, f->clock_hz, f->dram_bytes_s, c.sm_max_hz,
-                  c.memory_max_hz);
+    rg_buf_printf(&b, "regraph-peaks/1\n%s\n%s\n%s\n%d\n%.17g\n%.17g\n%.17g\n%.17g\n", f->name, f->driver, line, f->sms,
+                  f->clock_hz, f->dram_bytes_s, c.sm_max_hz, c.memory_max_hz);
     rg_buf_add(&b, id.bytes, sizeof id.bytes);
     rg_sha256_hex(b.data, b.len, key);
     rg_buf_release(&b);
@@ -110,8 +114,8 @@ const char *rg_device_cuda_peaks(struct rg_device *dev, const char *cache_dir)
     double copy = 0, fp32 = 0, fp64 = 0;
     key_of(d, dev, key);
     rg__cache_open(&cache, cache_dir, "peaks", limit_bytes);
-    bool known = rg__cache_get(&cache, key, &b) && sscanf(b.data, "%lf %lf %lf", &copy, &fp32, &fp64) == 3 && plausible(copy, f->dram_bytes_s) &&
-                 plausible(fp32, f->fp32_flop_s) && plausible(fp64, f->fp64_flop_s);
+    bool known = rg__cache_get(&cache, key, &b) && sscanf(b.data, "%lf %lf %lf", &copy, &fp32, &fp64) == 3 &&
+                 plausible(copy, f->dram_bytes_s) && plausible(fp32, f->fp32_flop_s) && plausible(fp64, f->fp64_flop_s);
     if (!known && open_watch(d, &w)) {
         copy = copy_bandwidth(d, &w);
         fp32 = multiply_adds(d, &w, d->fma32, false, f->fp32_flop_s);

@@ -10,20 +10,24 @@ static enum rg_status cuda_mark(void *self, int index, struct rg_error *err)
     if (index < 0 || index >= N_MARKS_MAX) return rg_error_set(err, RG_BUG, "mark %d", index);
     while (d->n_marks <= index) {
         RG_GROW(d->marks, d->n_marks, d->cap_marks);
-        enum rg_status s = rg__cuda_check(d, d->api->event_create(&d->marks[d->n_marks], CU_EVENT_DEFAULT), "cuEventCreate", err);
+        enum rg_status s =
+            rg__cuda_check(d, d->api->event_create(&d->marks[d->n_marks], CU_EVENT_DEFAULT), "cuEventCreate", err);
         if (s != RG_OK) return s;
         d->n_marks++;
     }
     return rg__cuda_check(d, d->api->event_record(d->marks[index], d->stream), "cuEventRecord", err);
 }
 
-static enum rg_status cuda_elapsed(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status cuda_elapsed(void *self, int from, int to, double *us, struct rg_fault *fault,
+                                   struct rg_error *err)
 {
     struct cuda_device *d = self;
     float ms = 0;
     *us = 0;
     CUresult e = d->api->event_sync(d->marks[to]);
-    if (e == CUDA_SUCCESS) e = (d->api->event_elapsed_2 ? d->api->event_elapsed_2 : d->api->event_elapsed_1)(&ms, d->marks[from], d->marks[to]);
+    if (e == CUDA_SUCCESS)
+        e = (d->api->event_elapsed_2 ? d->api->event_elapsed_2 : d->api->event_elapsed_1)(&ms, d->marks[from],
+                                                                                          d->marks[to]);
     *us = (double)ms * 1e3;
     return rg__cuda_fault(d, e, "kernel", fault, err);
 }
@@ -32,14 +36,18 @@ static enum rg_status cuda_flush(void *self, struct rg_error *err)
 {
     struct cuda_device *d = self;
     if (!d->flush_buffer) {
-        enum rg_status s = rg__cuda_check(d, d->api->alloc(&d->flush_buffer, d->flush_bytes), "cuMemAlloc for the L2 flush", err);
-        if (s == RG_OK) s = rg__cuda_check(d, d->api->set32(d->flush_buffer, 0, d->flush_bytes / 4, d->stream), "cuMemsetD32Async", err);
+        enum rg_status s =
+            rg__cuda_check(d, d->api->alloc(&d->flush_buffer, d->flush_bytes), "cuMemAlloc for the L2 flush", err);
+        if (s == RG_OK)
+            s = rg__cuda_check(d, d->api->set32(d->flush_buffer, 0, d->flush_bytes / 4, d->stream), "cuMemsetD32Async",
+                               err);
         if (s != RG_OK) return s;
     }
     uint64_t n = d->flush_bytes / 16;
     CUdeviceptr sink = d->scratch;
     void *args[] = {&d->flush_buffer, &n, &sink};
-    return rg__cuda_check(d, d->api->launch(d->flush, (unsigned)d->sms * 8, 1, 1, 256, 1, 1, 0, d->stream, args, NULL), "flush", err);
+    return rg__cuda_check(d, d->api->launch(d->flush, (unsigned)d->sms * 8, 1, 1, 256, 1, 1, 0, d->stream, args, NULL),
+                          "flush", err);
 }
 
 static enum rg_status cuda_hold(void *self, struct rg_error *err)
@@ -47,8 +55,10 @@ static enum rg_status cuda_hold(void *self, struct rg_error *err)
     struct cuda_device *d = self;
     if (!d->flag) {
         void *host;
-        enum rg_status s = rg__cuda_check(d, d->api->host_alloc(&host, 4096, CU_MEMHOSTALLOC_DEVICEMAP), "cuMemHostAlloc", err);
-        if (s == RG_OK) s = rg__cuda_check(d, d->api->host_pointer(&d->flag_device, host, 0), "cuMemHostGetDevicePointer", err);
+        enum rg_status s =
+            rg__cuda_check(d, d->api->host_alloc(&host, 4096, CU_MEMHOSTALLOC_DEVICEMAP), "cuMemHostAlloc", err);
+        if (s == RG_OK)
+            s = rg__cuda_check(d, d->api->host_pointer(&d->flag_device, host, 0), "cuMemHostGetDevicePointer", err);
         if (s != RG_OK) return s;
         d->flag = host;
     }
@@ -69,7 +79,8 @@ static enum rg_status cuda_release_hold(void *self, struct rg_error *err)
 static enum rg_status cuda_capture_begin(void *self, struct rg_error *err)
 {
     struct cuda_device *d = self;
-    return rg__cuda_check(d, d->api->capture_begin(d->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL), "cuStreamBeginCapture", err);
+    return rg__cuda_check(d, d->api->capture_begin(d->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
+                          "cuStreamBeginCapture", err);
 }
 
 static enum rg_status cuda_capture_end(void *self, void **graph, struct rg_error *err)
@@ -115,8 +126,8 @@ void rg__cuda_timing_ops(struct rg_device *out)
     out->flush = cuda_flush;
     out->hold = cuda_hold;
     out->release_hold = cuda_release_hold;
-    if (!d->api->capture_begin || !d->api->capture_end || !d->api->graph_instantiate || !d->api->graph_launch || !d->api->graph_destroy ||
-        !d->api->graph_exec_destroy)
+    if (!d->api->capture_begin || !d->api->capture_end || !d->api->graph_instantiate || !d->api->graph_launch ||
+        !d->api->graph_destroy || !d->api->graph_exec_destroy)
         return;
     out->capture_begin = cuda_capture_begin;
     out->capture_end = cuda_capture_end;

@@ -18,26 +18,65 @@ static const struct member {
     enum type type;
     size_t at;
 } members[] = {
-#define M(path, type, field) {path, type, offsetof(struct rg_certificate, field)}
-    M("regraph", NEEDED, regraph), M("created", TEXT, created), M("run", TEXT, run), M("function", NEEDED, function),
-    M("prototype", TEXT, prototype), M("estimated", BOOL, estimated),
-    M("device.name", NEEDED, device), M("device.arch", NEEDED, arch), M("device.multiprocessors", INT, sms),
-    M("device.clock_mhz", REAL, clock_mhz), M("device.driver", TEXT, driver), M("device.nvrtc", TEXT, nvrtc),
-    M("device.sandbox", TEXT, sandbox), M("host.cpu", TEXT, host_cpu), M("host.cc", TEXT, host_cc),
-    M("time.kernel_ms", REAL, kernel_ms), M("time.kernel_noise_ms", REAL, kernel_noise_ms), M("time.total_ms", REAL, total_ms),
-    M("time.naive_ms", REAL, naive_ms), M("time.sol_ms", REAL, sol_ms), M("time.cache", TEXT, cache),
-    M("time.sm_mhz", REAL, sm_mhz), M("time.memory_mhz", REAL, memory_mhz),
-    M("time.limiter", TEXT, limiter), M("sequential.ms", REAL, sequential_ms), M("sequential.how", TEXT, sequential_how),
-    M("openmp.threads", INT, threads), M("openmp.ms", REAL, threads_ms),
-    M("errors.max", REAL, max_error), M("errors.rms", REAL, rms_error), M("errors.reference", TEXT, oracle),
-    M("errors.reference_why", TEXT, oracle_why), M("marks.varies", BOOL, varies), M("marks.suspect", BOOL, suspect),
-    M("marks.trivial_accepted", BOOL, trivial), M("marks.races_not_checked", BOOL, unchecked), M("search.seed", INT, seed), M("search.evaluations", INT, evaluations),
-    M("search.policy", TEXT, policy), M("search.objective", TEXT, objective), M("search.graph", TEXT, graph_file),
-    M("search.graph_sha256", TEXT, graph_sha256), M("limits.regs", INT, limit_regs), M("limits.shared", INT, limit_shared),
-    M("limits.memory", INT, limit_memory), M("limits.arch", TEXT, limit_arch), M("source.file", TEXT, c_file),
-    M("source.sha256", TEXT, c_sha256), M("source.reference_sha256", TEXT, reference_sha256),
-    M("kernel.coder", TEXT, coder), M("kernel.sha256", NEEDED, kernel_sha256), M("kernel.ptx_sha256", TEXT, ptx_sha256),
-    M("kernel.plan", NEEDED, plan), M("kernel.cuda", NEEDED, cuda), M("problem_hash", NEEDED, problem_hash),
+#define M(path, type, field)                                                                                           \
+    {                                                                                                                  \
+        path, type, offsetof(struct rg_certificate, field)                                                             \
+    }
+    M("regraph", NEEDED, regraph),
+    M("created", TEXT, created),
+    M("run", TEXT, run),
+    M("function", NEEDED, function),
+    M("prototype", TEXT, prototype),
+    M("estimated", BOOL, estimated),
+    M("device.name", NEEDED, device),
+    M("device.arch", NEEDED, arch),
+    M("device.multiprocessors", INT, sms),
+    M("device.clock_mhz", REAL, clock_mhz),
+    M("device.driver", TEXT, driver),
+    M("device.nvrtc", TEXT, nvrtc),
+    M("device.sandbox", TEXT, sandbox),
+    M("host.cpu", TEXT, host_cpu),
+    M("host.cc", TEXT, host_cc),
+    M("time.kernel_ms", REAL, kernel_ms),
+    M("time.kernel_noise_ms", REAL, kernel_noise_ms),
+    M("time.total_ms", REAL, total_ms),
+    M("time.naive_ms", REAL, naive_ms),
+    M("time.sol_ms", REAL, sol_ms),
+    M("time.cache", TEXT, cache),
+    M("time.sm_mhz", REAL, sm_mhz),
+    M("time.memory_mhz", REAL, memory_mhz),
+    M("time.limiter", TEXT, limiter),
+    M("sequential.ms", REAL, sequential_ms),
+    M("sequential.how", TEXT, sequential_how),
+    M("openmp.threads", INT, threads),
+    M("openmp.ms", REAL, threads_ms),
+    M("errors.max", REAL, max_error),
+    M("errors.rms", REAL, rms_error),
+    M("errors.reference", TEXT, oracle),
+    M("errors.reference_why", TEXT, oracle_why),
+    M("marks.varies", BOOL, varies),
+    M("marks.suspect", BOOL, suspect),
+    M("marks.trivial_accepted", BOOL, trivial),
+    M("marks.races_not_checked", BOOL, unchecked),
+    M("search.seed", INT, seed),
+    M("search.evaluations", INT, evaluations),
+    M("search.policy", TEXT, policy),
+    M("search.objective", TEXT, objective),
+    M("search.graph", TEXT, graph_file),
+    M("search.graph_sha256", TEXT, graph_sha256),
+    M("limits.regs", INT, limit_regs),
+    M("limits.shared", INT, limit_shared),
+    M("limits.memory", INT, limit_memory),
+    M("limits.arch", TEXT, limit_arch),
+    M("source.file", TEXT, c_file),
+    M("source.sha256", TEXT, c_sha256),
+    M("source.reference_sha256", TEXT, reference_sha256),
+    M("kernel.coder", TEXT, coder),
+    M("kernel.sha256", NEEDED, kernel_sha256),
+    M("kernel.ptx_sha256", TEXT, ptx_sha256),
+    M("kernel.plan", NEEDED, plan),
+    M("kernel.cuda", NEEDED, cuda),
+    M("problem_hash", NEEDED, problem_hash),
 #undef M
 };
 enum { N_MEMBERS = (int)(sizeof members / sizeof members[0]) };
@@ -47,8 +86,10 @@ struct rg_certificate *rg_certificate_new(void)
     struct rg_certificate *c = rg_xcalloc(1, sizeof *c);
     for (int i = 0; i < N_MEMBERS; i++) {
         void *p = (char *)c + members[i].at;
-        if (members[i].type == REAL) *(double *)p = NAN;
-        else if (members[i].type == TEXT || members[i].type == NEEDED) *(const char **)p = "";
+        if (members[i].type == REAL)
+            *(double *)p = NAN;
+        else if (members[i].type == TEXT || members[i].type == NEEDED)
+            *(const char **)p = "";
     }
     c->problem_json = "";
     return c;
@@ -87,9 +128,9 @@ static void print_member(json_t *o, const struct rg_certificate *c, const struct
         if (!in) json_object_set_new(o, parent, in = json_object());
         o = in;
     }
-    json_t *v = m->type == REAL   ? rg_json_number(*(const double *)p)
-                : m->type == INT  ? json_integer(*(const int64_t *)p)
-                : m->type == BOOL ? json_boolean(*(const bool *)p)
+    json_t *v = m->type == REAL     ? rg_json_number(*(const double *)p)
+                : m->type == INT    ? json_integer(*(const int64_t *)p)
+                : m->type == BOOL   ? json_boolean(*(const bool *)p)
                 : m->type == NEEDED ? rg_json_text(*(const char *const *)p)
                                     : text_json(*(const char *const *)p);
     json_object_set_new(o, key, v);
@@ -107,9 +148,9 @@ static json_t *cases_json(const struct rg_certificate *c)
     json_t *list = json_array();
     for (int i = 0; i < c->n_cases; i++) {
         const struct rg_case_evidence *e = &c->cases[i];
-        json_array_append_new(list, json_pack("{s:i, s:i, s:b, s:b, s:o, s:o, s:o}", "size", e->size, "set", e->seed, "timed", e->timed,
-                                              "again", e->again, "inputs", text_json(e->inputs), "reference", text_json(e->reference),
-                                              "outputs", text_json(e->outputs)));
+        json_array_append_new(list, json_pack("{s:i, s:i, s:b, s:b, s:o, s:o, s:o}", "size", e->size, "set", e->seed,
+                                              "timed", e->timed, "again", e->again, "inputs", text_json(e->inputs),
+                                              "reference", text_json(e->reference), "outputs", text_json(e->outputs)));
     }
     return list;
 }
@@ -119,8 +160,9 @@ static json_t *tolerances_json(const struct rg_certificate *c)
     json_t *list = json_array();
     for (int i = 0; i < c->n_tolerances; i++) {
         const struct rg_certified_output *t = &c->tolerances[i];
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "output", rg_json_text(t->name), "rtol", rg_json_number(t->rtol), "atol",
-                                              rg_json_number(t->atol), "mismatch_share", rg_json_number(t->mismatch_share)));
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "output", rg_json_text(t->name), "rtol",
+                                              rg_json_number(t->rtol), "atol", rg_json_number(t->atol),
+                                              "mismatch_share", rg_json_number(t->mismatch_share)));
     }
     return list;
 }
@@ -129,7 +171,8 @@ static json_t *chain_json(const struct rg_certificate *c)
 {
     json_t *list = json_array();
     for (int i = 0; i < c->n_chain; i++)
-        json_array_append_new(list, json_pack("{s:o, s:o}", "step", rg_json_text(c->chain[i].step), "site", rg_json_text(c->chain[i].site)));
+        json_array_append_new(list, json_pack("{s:o, s:o}", "step", rg_json_text(c->chain[i].step), "site",
+                                              rg_json_text(c->chain[i].site)));
     return list;
 }
 
@@ -138,14 +181,16 @@ char *rg_certificate_print(const struct rg_certificate *c)
     json_t *o = json_object(), *files = json_object(), *counters = json_object();
     json_object_set_new(o, "schema", json_string(SCHEMA));
     for (int i = 0; i < N_MEMBERS; i++) print_member(o, c, &members[i]);
-    for (int i = 0; i < c->n_counters; i++) json_object_set_new(counters, c->counters[i].name, rg_json_number(c->counters[i].value));
+    for (int i = 0; i < c->n_counters; i++)
+        json_object_set_new(counters, c->counters[i].name, rg_json_number(c->counters[i].value));
     for (int i = 0; i < c->n_files; i++) json_object_set_new(files, c->files[i].name, rg_json_text(c->files[i].sha256));
     json_object_set_new(json_object_get(o, "time"), "sizes", ints_json(c->sizes, c->n_sizes));
     json_object_set_new(o, "counters", counters);
     json_object_set_new(json_object_get(o, "errors"), "tolerances", tolerances_json(c));
     json_object_set_new(json_object_get(o, "kernel"), "steps", chain_json(c));
     json_object_set_new(json_object_get(o, "kernel"), "tunables", ints_json(c->tunables, c->n_tunables));
-    if (c->n_specialized) json_object_set_new(json_object_get(o, "kernel"), "specialized", ints_json(c->specialized, c->n_specialized));
+    if (c->n_specialized)
+        json_object_set_new(json_object_get(o, "kernel"), "specialized", ints_json(c->specialized, c->n_specialized));
     json_object_set_new(o, "cases", cases_json(c));
     json_object_set_new(o, "files", files);
     char *text = rg_json_pretty(o), *end = strrchr(text, '}');
@@ -214,12 +259,14 @@ static enum rg_status read_member(const struct reader *r, const json_t *o, const
 }
 
 /* A list that may be missing; its length. */
-static enum rg_status list_at(const struct reader *r, const json_t *o, const char *path, bool object, json_t **out, int *n)
+static enum rg_status list_at(const struct reader *r, const json_t *o, const char *path, bool object, json_t **out,
+                              int *n)
 {
     *out = at_path(o, path);
     *n = 0;
     if (!*out || json_is_null(*out)) return RG_OK;
-    if (object ? !json_is_object(*out) : !json_is_array(*out)) return refuse(r, path, object ? "is no object" : "is no list");
+    if (object ? !json_is_object(*out) : !json_is_array(*out))
+        return refuse(r, path, object ? "is no object" : "is no list");
     size_t size = object ? json_object_size(*out) : json_array_size(*out);
     if (size > MOST_ITEMS) return refuse(r, path, "is too long");
     *n = (int)size;
@@ -232,7 +279,8 @@ static const char *string_at(const struct reader *r, const json_t *o, const char
     return s ? rg_arena_strdup(&r->c->arena, s) : NULL;
 }
 
-static enum rg_status read_ints(const struct reader *r, const json_t *o, const char *path, struct rg_named_int **out, int *n)
+static enum rg_status read_ints(const struct reader *r, const json_t *o, const char *path, struct rg_named_int **out,
+                                int *n)
 {
     json_t *v, *item;
     const char *key;
@@ -268,11 +316,13 @@ static enum rg_status read_cases(const struct reader *r, const json_t *o)
     if (s != RG_OK) return s;
     r->c->cases = rg_arena_alloc(&r->c->arena, (size_t)(n + 1) * sizeof *r->c->cases);
     for (int i = 0; i < n; i++) {
-        const json_t *v = json_array_get(list, (size_t)i), *size = json_object_get(v, "size"), *set = json_object_get(v, "set");
+        const json_t *v = json_array_get(list, (size_t)i), *size = json_object_get(v, "size"),
+                     *set = json_object_get(v, "set");
         struct rg_case_evidence *e = &r->c->cases[i];
-        if (!json_is_integer(size) || !json_is_integer(set) || json_integer_value(size) < 0 || json_integer_value(size) > 1 << 20 ||
-            json_integer_value(set) < 0 || json_integer_value(set) > 1 << 20 || !read_hex(v, "inputs", 64, e->inputs) ||
-            !read_hex(v, "reference", 64, e->reference) || !read_hex(v, "outputs", 16, e->outputs))
+        if (!json_is_integer(size) || !json_is_integer(set) || json_integer_value(size) < 0 ||
+            json_integer_value(size) > 1 << 20 || json_integer_value(set) < 0 || json_integer_value(set) > 1 << 20 ||
+            !read_hex(v, "inputs", 64, e->inputs) || !read_hex(v, "reference", 64, e->reference) ||
+            !read_hex(v, "outputs", 16, e->outputs))
             return refuse(r, "cases", "holds what is no case");
         e->size = (int)json_integer_value(size);
         e->seed = (int)json_integer_value(set);
@@ -330,7 +380,8 @@ static enum rg_status read_counters(const struct reader *r, const json_t *o)
     json_object_foreach(v, key, item)
     {
         struct rg_counter *k = &r->c->counters[r->c->n_counters];
-        if (r->c->n_counters == RG_MAX_COUNTERS || strlen(key) >= sizeof k->name) return refuse(r, "counters", "holds what is no counter");
+        if (r->c->n_counters == RG_MAX_COUNTERS || strlen(key) >= sizeof k->name)
+            return refuse(r, "counters", "holds what is no counter");
         snprintf(k->name, sizeof k->name, "%s", key);
         k->value = json_is_number(item) ? json_number_value(item) : NAN;
         r->c->n_counters++;
@@ -350,7 +401,8 @@ static enum rg_status read_files(const struct reader *r, const json_t *o)
     {
         char sha[65];
         /* beside the certificate and nowhere else: a foreign certificate may not have us read what it likes */
-        if (strchr(key, '/') || !*key || !strcmp(key, "..") || !strcmp(key, ".")) return refuse(r, "files", "names what is no file beside it");
+        if (strchr(key, '/') || !*key || !strcmp(key, "..") || !strcmp(key, "."))
+            return refuse(r, "files", "names what is no file beside it");
         if (!read_hex(v, key, 64, sha) || !sha[0]) return refuse(r, "files", "holds what is no SHA-256");
         r->c->files[r->c->n_files++] =
             (struct rg_certified_file){rg_arena_strdup(&r->c->arena, key), rg_arena_strdup(&r->c->arena, sha)};
@@ -369,7 +421,8 @@ static enum rg_status read_problem(const struct reader *r, const json_t *o)
     return RG_OK;
 }
 
-enum rg_status rg_certificate_parse(const char *text, size_t len, const char *name, struct rg_certificate **out, struct rg_error *err)
+enum rg_status rg_certificate_parse(const char *text, size_t len, const char *name, struct rg_certificate **out,
+                                    struct rg_error *err)
 {
     *out = NULL;
     json_t *o = rg_json_parse(text, len, name, err);
@@ -391,8 +444,10 @@ enum rg_status rg_certificate_parse(const char *text, size_t len, const char *na
     if (s == RG_OK) s = read_files(&r, o);
     if (s == RG_OK) s = read_problem(&r, o);
     json_decref(o);
-    if (s == RG_OK) *out = r.c;
-    else rg_certificate_free(r.c);
+    if (s == RG_OK)
+        *out = r.c;
+    else
+        rg_certificate_free(r.c);
     return s;
 }
 

@@ -16,7 +16,8 @@ static const char host_header[] =
 void rg__c_type(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q, bool pointer)
 {
     if (q->elem == RG_STRUCT)
-        rg_buf_str(out, q->struct_index >= 0 && q->struct_index < p->n_structs ? p->structs[q->struct_index].c_name : q->c_elem);
+        rg_buf_str(out, q->struct_index >= 0 && q->struct_index < p->n_structs ? p->structs[q->struct_index].c_name
+                                                                               : q->c_elem);
     else if (q->elem == RG_F16)
         rg_buf_str(out, pointer ? "void /* _Float16 */" : "float");
     else
@@ -37,13 +38,16 @@ enum which { HOST, DEVICE, AUTO };
 static void parameters(struct rg_buf *out, struct rg__names *n, enum which which)
 {
     int *order = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *order);
-    int count = which == AUTO ? rg__auto_order(n->problem, order) : rg__export_order(n->problem, which == DEVICE, order);
+    int count =
+        which == AUTO ? rg__auto_order(n->problem, order) : rg__export_order(n->problem, which == DEVICE, order);
     for (int i = 0; i < count; i++) {
         if (i) rg_buf_str(out, ", ");
         rg__c_parameter(out, n, order[i]);
     }
-    if (which == DEVICE) rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
-    else if (!count) rg_buf_str(out, "void");
+    if (which == DEVICE)
+        rg_buf_printf(out, "%scudaStream_t stream", count ? ", " : "");
+    else if (!count)
+        rg_buf_str(out, "void");
     free(order);
 }
 
@@ -75,7 +79,8 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
         if (q->origin == RG_ORIGIN_GLOBAL)
             rg_buf_printf(&line, "; %s %s, passed at the end",
                           strchr(rg_param_shown(q), '.') ? "the member" : "the file-scope variable", rg_param_shown(q));
-        if (q->origin == RG_ORIGIN_RESULT) rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
+        if (q->origin == RG_ORIGIN_RESULT)
+            rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
         if (q->elem == RG_F16 && q->kind == RG_PARAM_SCALAR) rg_buf_str(&line, "; _Float16 in C, a float here");
         rg__comment(out, line.data);
         rg_buf_release(&line);
@@ -92,11 +97,15 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
 static void declare(struct rg_buf *out, struct rg__names *n, enum which which)
 {
     int result = rg__result_param(n->problem);
-    if (result < 0) rg_buf_str(out, "void");
-    else rg__c_type(out, n->problem, &n->problem->params[result], false);
+    if (result < 0)
+        rg_buf_str(out, "void");
+    else
+        rg__c_type(out, n->problem, &n->problem->params[result], false);
     rg_buf_printf(out, " %s(", which == AUTO ? n->function_auto : n->function);
-    if (which == AUTO && rg__auto_parts(n->problem)) rg__auto_signature(out, n);
-    else parameters(out, n, which);
+    if (which == AUTO && rg__auto_parts(n->problem))
+        rg__auto_signature(out, n);
+    else
+        parameters(out, n, which);
     rg_buf_str(out, ");\n");
 }
 
@@ -106,14 +115,21 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
         rg_buf_printf(out, "// There is no %s(): %s.\n", n->function_auto, refused);
         return;
     }
-    rg_buf_printf(out, "//\n// %s() is %s() with the kernel where it can be used. Without a GPU, after a CUDA error, where a requirement does not hold or\n"
-                       "// arrays overlap, it calls the C function %s(), which is linked in as it is (not static). Environment: REGRAPH_CHECK=1 runs both,\n"
-                       "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on stderr; REGRAPH_OFF=1 keeps to the C\n"
-                       "// function from the start.\n", n->function_auto, n->problem->function, n->problem->function);
+    rg_buf_printf(out,
+                  "//\n// %s() is %s() with the kernel where it can be used. Without a GPU, after a CUDA error, where "
+                  "a requirement does not hold or\n"
+                  "// arrays overlap, it calls the C function %s(), which is linked in as it is (not static). "
+                  "Environment: REGRAPH_CHECK=1 runs both,\n"
+                  "// gives what the C function gives, and keeps to it from the first mismatch on, with a line on "
+                  "stderr; REGRAPH_OFF=1 keeps to the C\n"
+                  "// function from the start.\n",
+                  n->function_auto, n->problem->function, n->problem->function);
     if (n->problem->in_file)
-        rg_buf_printf(out, "// It names what the C file alone can name, so that it stands in that file: put this line at its end:\n//   #include \"auto.c\"\n");
+        rg_buf_printf(out, "// It names what the C file alone can name, so that it stands in that file: put this line "
+                           "at its end:\n//   #include \"auto.c\"\n");
     else if (rg__auto_parts(n->problem))
-        rg_buf_str(out, "// It stands in auto.c, which takes its arguments apart: compile that with the C compiler and link it too. Rows behind pointers all have\n"
+        rg_buf_str(out, "// It stands in auto.c, which takes its arguments apart: compile that with the C compiler and "
+                        "link it too. Rows behind pointers all have\n"
                         "// the length said above; where one is NULL the C function is called.\n");
     for (int i = 0; i < n->problem->n_params; i++)
         if (rg__auto_linked(&n->problem->params[i])) {
@@ -122,7 +138,8 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
         }
 }
 
-/* "struct body" of a tagged one, which can be declared again; the others have their name by the user's own typedef alone. */
+/* "struct body" of a tagged one, which can be declared again; the others have their name by the user's own typedef
+ * alone. */
 static bool is_tagged(const char *c_name)
 {
     return !strncmp(c_name, "struct ", 7) || !strncmp(c_name, "union ", 6);
@@ -134,7 +151,8 @@ static bool is_complex(const char *c_name)
 }
 
 /* Each that a parameter has, once. */
-static void each_struct(const struct rg_problem *p, void (*fn)(struct rg_buf *out, const char *c_name, int nth), bool (*wanted)(const char *), struct rg_buf *out)
+static void each_struct(const struct rg_problem *p, void (*fn)(struct rg_buf *out, const char *c_name, int nth),
+                        bool (*wanted)(const char *), struct rg_buf *out)
 {
     int n = 0;
     for (int i = 0; i < p->n_structs; i++) {
@@ -170,8 +188,10 @@ static void complex_guard(struct rg_buf *out, const char *c_name, int nth)
 /* Of ReGraph's own: pairs that are laid out and passed as C's complex numbers are. */
 static void complex_type(struct rg_buf *out, const char *c_name, int nth)
 {
-    rg_buf_printf(out, "#ifndef %1$s_declared\n#define %1$s_declared\ntypedef struct { %2$s re, im; } %1$s; // as %2$s _Complex\n#endif\n", c_name,
-                  strchr(c_name, 'f') ? "float" : "double");
+    rg_buf_printf(out,
+                  "#ifndef %1$s_declared\n#define %1$s_declared\ntypedef struct { %2$s re, im; } %1$s; // as %2$s "
+                  "_Complex\n#endif\n",
+                  c_name, strchr(c_name, 'f') ? "float" : "double");
 }
 
 void rg__export_complex(struct rg_buf *out, const struct rg_problem *p, bool declared)
@@ -194,8 +214,12 @@ static void declare_types(struct rg_buf *out, const struct rg_problem *p)
 {
     struct rg_buf foreign = RG_BUF_INIT;
     each_struct(p, name_type, is_foreign, &foreign);
-    if (foreign.len) rg_buf_printf(out, "%s.\n", foreign.data);
-    else if (rg__auto_parts(p)) rg_buf_printf(out, "// Include this behind the types of %s()'s own parameters, or define %s_no_auto before it.\n", p->function, p->function);
+    if (foreign.len)
+        rg_buf_printf(out, "%s.\n", foreign.data);
+    else if (rg__auto_parts(p))
+        rg_buf_printf(out,
+                      "// Include this behind the types of %s()'s own parameters, or define %s_no_auto before it.\n",
+                      p->function, p->function);
     rg_buf_release(&foreign);
     each_struct(p, forward, is_tagged, out);
     for (int i = 0; rg__auto_parts(p) && i < p->n_args; i++) forward_tag(out, p->args[i].type);
@@ -207,8 +231,10 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
     const struct rg_problem *p = n->problem;
     const char *refused = rg__auto_refused(p);
     rg__comment(out, title);
-    rg_buf_printf(out, "//\n// %s() replaces %s(). Pointers are to host memory, must not overlap where one is written, and extents must\n"
-                       "// be positive; when it can't work it prints a line and aborts (define %s_fail to change that).\n",
+    rg_buf_printf(out,
+                  "//\n// %s() replaces %s(). Pointers are to host memory, must not overlap where one is written, and "
+                  "extents must\n"
+                  "// be positive; when it can't work it prints a line and aborts (define %s_fail to change that).\n",
                   n->function, p->function, n->function);
     describe_parameters(out, n);
     describe_auto(out, n, refused);
@@ -219,12 +245,14 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
     if (!refused) {
         rg_buf_printf(out, "#ifndef %s_no_auto\n", p->function);
         declare(out, n, AUTO);
-        rg_buf_printf(out, "int %s(void); // did the kernel do the work of the last call, and not the C function?\n", n->function_used);
+        rg_buf_printf(out, "int %s(void); // did the kernel do the work of the last call, and not the C function?\n",
+                      n->function_used);
         if (rg__state_kept(p)) rg__export_state_h(out, n);
         rg_buf_str(out, "#endif\n");
     }
-    rg_buf_str(out, "#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
-                       "cudaError_t ");
+    rg_buf_str(
+        out, "#if defined(__CUDA_RUNTIME_API_H__) // include <cuda_runtime_api.h> first for this one: device pointers\n"
+             "cudaError_t ");
     rg_buf_printf(out, "%s(", n->function_device);
     parameters(out, n, DEVICE);
     rg_buf_str(out, ");\n#endif\n#ifdef __cplusplus\n}\n#endif\n#endif\n");
@@ -238,7 +266,8 @@ static enum rg_status write(const char *dir, const char *name, const char *text,
     return s;
 }
 
-static enum rg_status write_all(const char *dir, struct rg__names *n, const char *plan_text, const char *title, struct rg_error *err)
+static enum rg_status write_all(const char *dir, struct rg__names *n, const char *plan_text, const char *title,
+                                struct rg_error *err)
 {
     const struct rg_problem *p = n->problem;
     struct rg_buf b = RG_BUF_INIT;
@@ -275,8 +304,8 @@ static enum rg_status write_all(const char *dir, struct rg__names *n, const char
     return s;
 }
 
-enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda, const char *plan_text,
-                               const char *title, const char *arch, struct rg_error *err)
+enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda,
+                               const char *plan_text, const char *title, const char *arch, struct rg_error *err)
 {
     struct rg_plan *plan;
     enum rg_status s = rg_plan_parse(plan_text, &plan, err);

@@ -1,5 +1,5 @@
-/* NAME_auto: the user's function with the kernel where it can be used. What it needs is found at run time: a device, sizes that the kernel
- * takes, no error; else the user's C, linked in as it is, does the work. */
+/* NAME_auto: the user's function with the kernel where it can be used. What it needs is found at run time: a device,
+ * sizes that the kernel takes, no error; else the user's C, linked in as it is, does the work. */
 #include "runtime/export/export_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
@@ -12,7 +12,8 @@ double rg__export_rtol(const struct rg_problem *p, const struct rg_param *q)
 {
     enum rg_scalar t = q->elem;
     for (int i = 0; t == RG_STRUCT && i < p->structs[q->struct_index].n_fields; i++)
-        if (rg_scalar_is_real(p->structs[q->struct_index].fields[i].type)) t = p->structs[q->struct_index].fields[i].type;
+        if (rg_scalar_is_real(p->structs[q->struct_index].fields[i].type))
+            t = p->structs[q->struct_index].fields[i].type;
     return rg_problem_rtol(p, t) * (p->accumulates ? 10 : 1);
 }
 
@@ -33,9 +34,14 @@ const char *rg__auto_refused(const struct rg_problem *p)
         const struct rg_param *q = &p->params[i];
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
         by_value |= q->access && q->kind == RG_PARAM_SCALAR && q->elem == RG_STRUCT;
-        if (q->rows && q->n_dims > 2 && !q->c_pointer && rg__auto_linked(q)) return "a file-scope table of pointers may be of pointers to tables, or have two dimensions itself, and nothing says which";
-        if (q->indirect && !p->n_args && !p->in_file) return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says how to get at them";
-        if (by_value && !passes_by_value(p, q)) return "C and C++ compilers do not agree on how a value of its types is passed";
+        if (q->rows && q->n_dims > 2 && !q->c_pointer && rg__auto_linked(q))
+            return "a file-scope table of pointers may be of pointers to tables, or have two dimensions itself, and "
+                   "nothing says which";
+        if (q->indirect && !p->n_args && !p->in_file)
+            return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says "
+                   "how to get at them";
+        if (by_value && !passes_by_value(p, q))
+            return "C and C++ compilers do not agree on how a value of its types is passed";
     }
     return NULL;
 }
@@ -47,7 +53,8 @@ const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *b = &p->params[i];
         const char *name = rg_param_shown(b);
-        if (b->origin != RG_ORIGIN_ARG || b->elem != RG_STRUCT || strlen(name) != (size_t)(dot - shown) || strncmp(name, shown, (size_t)(dot - shown)))
+        if (b->origin != RG_ORIGIN_ARG || b->elem != RG_STRUCT || strlen(name) != (size_t)(dot - shown) ||
+            strncmp(name, shown, (size_t)(dot - shown)))
             continue;
         const struct rg_struct *s = &p->structs[b->struct_index];
         for (int k = 0; k < s->n_fields; k++) {
@@ -68,7 +75,8 @@ static const struct rg_param *string_of(const struct rg_problem *p, const struct
         const struct rg_param *s = &p->params[i];
         const char *name = rg_param_shown(s);
         bool bytes = s->elem == RG_CHAR || s->elem == RG_I8 || s->elem == RG_U8;
-        if (s->origin == RG_ORIGIN_ARG && s->kind == RG_PARAM_ARRAY && bytes && strlen(name) == (size_t)(dot - shown) && !strncmp(name, shown, (size_t)(dot - shown)))
+        if (s->origin == RG_ORIGIN_ARG && s->kind == RG_PARAM_ARRAY && bytes && strlen(name) == (size_t)(dot - shown) &&
+            !strncmp(name, shown, (size_t)(dot - shown)))
             return s;
     }
     return NULL;
@@ -84,7 +92,10 @@ int rg__auto_order(const struct rg_problem *p, int *order)
     const struct rg_param *base;
     int n = rg__export_order(p, false, order), kept = 0;
     for (int i = 0; i < n; i++)
-        if (p->params[order[i]].access || (!rg__auto_linked(&p->params[order[i]]) && !rg__member_of(p, &p->params[order[i]], &base) && !string_of(p, &p->params[order[i]]))) order[kept++] = order[i];
+        if (p->params[order[i]].access ||
+            (!rg__auto_linked(&p->params[order[i]]) && !rg__member_of(p, &p->params[order[i]], &base) &&
+             !string_of(p, &p->params[order[i]])))
+            order[kept++] = order[i];
     return kept;
 }
 
@@ -93,7 +104,8 @@ static void elem_of(struct rg__writer *w, const struct rg_param *q)
     rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
 }
 
-/* Variables of the C file under names of ours, as kernels and parameters may be called like them. Weak: static ones are not there. */
+/* Variables of the C file under names of ours, as kernels and parameters may be called like them. Weak: static ones are
+ * not there. */
 static void link_variables(struct rg__writer *w)
 {
     /* a pointer to the array, or to a table of rows, is one variable */
@@ -101,9 +113,12 @@ static void link_variables(struct rg__writer *w)
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!rg__auto_linked(q)) continue;
         rg_buf_str(w->out, "extern \"C\" ");
-        if (q->rows) rg_buf_str(w->out, "void");
-        else elem_of(w, q);
-        rg_buf_printf(w->out, " %s%sglobal_%s[] __asm__(\"%s\") __attribute__((weak));\n", q->rows || q->c_pointer ? "*" : "", w->n->prefix, q->name, rg_param_shown(q));
+        if (q->rows)
+            rg_buf_str(w->out, "void");
+        else
+            elem_of(w, q);
+        rg_buf_printf(w->out, " %s%sglobal_%s[] __asm__(\"%s\") __attribute__((weak));\n",
+                      q->rows || q->c_pointer ? "*" : "", w->n->prefix, q->name, rg_param_shown(q));
     }
 }
 
@@ -117,19 +132,27 @@ static void variables(struct rg__writer *w, const char *leave)
         if (rg__auto_linked(q)) rg_buf_printf(w->out, "%s(void *)%sglobal_%s", n++ ? " || !" : "    if (!", x, q->name);
     }
     if (!n) return;
-    rg_buf_printf(w->out, ") {\n        if (!%sc) %s_fail(\"neither the C function nor its file-scope variables are linked in\");\n        if (!%sc) abort();\n"
-                          "        if (%sauto.stop()) fprintf(stderr, \"%s: a file-scope variable is static, so that only the C function sees it; it is used\\n\");\n        %s\n    }\n",
+    rg_buf_printf(w->out,
+                  ") {\n        if (!%sc) %s_fail(\"neither the C function nor its file-scope variables are linked "
+                  "in\");\n        if (!%sc) abort();\n"
+                  "        if (%sauto.stop()) fprintf(stderr, \"%s: a file-scope variable is static, so that only the "
+                  "C function sees it; it is used\\n\");\n        %s\n    }\n",
                   x, w->n->function, x, x, w->n->function_auto, leave);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!rg__auto_linked(q)) continue;
         if (q->rows) {
-            rg_buf_printf(w->out, "    void *%srows_%s = (void *)%s%sglobal_%s;\n", x, q->name, q->c_pointer ? "*" : "", x, q->name);
+            rg_buf_printf(w->out, "    void *%srows_%s = (void *)%s%sglobal_%s;\n", x, q->name, q->c_pointer ? "*" : "",
+                          x, q->name);
             continue;
         }
         rg_buf_str(w->out, "    ");
         elem_of(w, q);
-        rg_buf_printf(w->out, q->c_pointer ? " *%s = *%sglobal_%s;\n" : q->kind == RG_PARAM_ARRAY ? " *%s = %sglobal_%s;\n" : " %s = *%sglobal_%s;\n", rg__name(w->n, q->name), x, q->name);
+        rg_buf_printf(w->out,
+                      q->c_pointer                ? " *%s = *%sglobal_%s;\n"
+                      : q->kind == RG_PARAM_ARRAY ? " *%s = %sglobal_%s;\n"
+                                                  : " %s = *%sglobal_%s;\n",
+                      rg__name(w->n, q->name), x, q->name);
     }
 }
 
@@ -142,7 +165,8 @@ static void members(struct rg__writer *w)
         if (s) {
             rg_buf_str(w->out, "    const ");
             rg__write_value_type(w, w->out, q);
-            rg_buf_printf(w->out, " %s = strlen((const char *)%s);\n", rg__name(w->n, q->name), rg__name(w->n, s->name));
+            rg_buf_printf(w->out, " %s = strlen((const char *)%s);\n", rg__name(w->n, q->name),
+                          rg__name(w->n, s->name));
         }
         if (!f) continue;
         const char *name = rg__name(w->n, q->name);
@@ -157,8 +181,10 @@ void rg__write_signature(struct rg__writer *w, const int *order, int n, const ch
 {
     int result = rg__result_param(w->p);
     rg_buf_str(w->out, "extern \"C\" ");
-    if (result < 0) rg_buf_str(w->out, "void");
-    else rg__write_value_type(w, w->out, &w->p->params[result]);
+    if (result < 0)
+        rg_buf_str(w->out, "void");
+    else
+        rg__write_value_type(w, w->out, &w->p->params[result]);
     rg_buf_char(w->out, ' ');
     rg_buf_printf(w->out, "%s(", name);
     int written = 0;
@@ -166,11 +192,15 @@ void rg__write_signature(struct rg__writer *w, const int *order, int n, const ch
         int k = order ? order[i] : i;
         if (!order && w->p->params[k].origin != RG_ORIGIN_ARG) continue;
         if (written++) rg_buf_str(w->out, ", ");
-        if (w->p->params[k].rows) rg_buf_printf(w->out, "void *%srows_%s", w->n->prefix, w->p->params[k].name);
-        else rg__write_parameter(w, w->out, k);
+        if (w->p->params[k].rows)
+            rg_buf_printf(w->out, "void *%srows_%s", w->n->prefix, w->p->params[k].name);
+        else
+            rg__write_parameter(w, w->out, k);
     }
-    if (rg__auto_parts(w->p)) rg__write_callback(w);
-    else rg_buf_str(w->out, written ? ")" : "void)");
+    if (rg__auto_parts(w->p))
+        rg__write_callback(w);
+    else
+        rg_buf_str(w->out, written ? ")" : "void)");
 }
 
 /* "rg_c(n, x)": the user's function. */
@@ -181,7 +211,8 @@ static const char *c_call(struct rg__writer *w)
     int n = 0;
     rg_buf_printf(&b, "%sc(", w->n->prefix);
     for (int i = 0; i < w->p->n_params; i++)
-        if (w->p->params[i].origin == RG_ORIGIN_ARG) rg_buf_printf(&b, "%s%s", n++ ? ", " : "", rg__name(w->n, w->p->params[i].name));
+        if (w->p->params[i].origin == RG_ORIGIN_ARG)
+            rg_buf_printf(&b, "%s%s", n++ ? ", " : "", rg__name(w->n, w->p->params[i].name));
     rg_buf_char(&b, ')');
     const char *text = rg_arena_strdup(&w->n->a, b.data);
     rg_buf_release(&b);
@@ -200,8 +231,10 @@ static void run_call(struct rg__writer *w, bool copies)
     rg_buf_printf(w->out, "%srun(", x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
-        if (copies && is_output(q)) rg_buf_printf(w->out, "%scopy_%s, ", x, q->name);
-        else rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
+        if (copies && is_output(q))
+            rg_buf_printf(w->out, "%scopy_%s, ", x, q->name);
+        else
+            rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
     }
     if (rg__result_param(w->p) >= 0) rg_buf_printf(w->out, "&%sresult, ", x);
     rg_buf_printf(w->out, "&%swrote)", x);
@@ -209,15 +242,19 @@ static void run_call(struct rg__writer *w, bool copies)
 
 static void field(struct rg__writer *w, enum rg_scalar type, int64_t offset, int64_t count)
 {
-    rg_buf_printf(w->out, "{%d, %d, %lld, %lld}", rg_scalar_is_real(type) ? 0 : rg_scalar_is_signed(type) ? 1 : 2, (int)rg_scalar_bytes(type),
-                  (long long)offset, (long long)count);
+    rg_buf_printf(w->out, "{%d, %d, %lld, %lld}",
+                  rg_scalar_is_real(type)     ? 0
+                  : rg_scalar_is_signed(type) ? 1
+                                              : 2,
+                  (int)rg_scalar_bytes(type), (long long)offset, (long long)count);
 }
 
 /* "static const rg_field rg_fields_y[] = {...};"; their number. */
 static int fields(struct rg__writer *w, const struct rg_param *q)
 {
     int n = 1;
-    rg_buf_printf(w->out, "            static const %sfield %sfields_%s[] = {", w->n->host.helpers, w->n->prefix, q->name);
+    rg_buf_printf(w->out, "            static const %sfield %sfields_%s[] = {", w->n->host.helpers, w->n->prefix,
+                  q->name);
     if (q->elem != RG_STRUCT) {
         field(w, q->elem, 0, 1);
     } else {
@@ -247,8 +284,8 @@ static void compare(struct rg__writer *w, int param, const char *want, const cha
 {
     const struct rg_param *q = &w->p->params[param];
     int n = fields(w, q);
-    rg_buf_printf(w->out, "            %ssame = %ssame && %sauto.same(\"%s\", \"%s\", %s, %s, ", w->n->prefix, w->n->prefix, w->n->prefix,
-                  w->n->function_auto, rg_param_shown(q), want, got);
+    rg_buf_printf(w->out, "            %ssame = %ssame && %sauto.same(\"%s\", \"%s\", %s, %s, ", w->n->prefix,
+                  w->n->prefix, w->n->prefix, w->n->function_auto, rg_param_shown(q), want, got);
     rg__write_elements(w, param);
     rg_buf_printf(w->out, ", %lld, %sfields_%s, %d, ", (long long)q->elem_bytes, w->n->prefix, q->name, n);
     real(w->out, rg__export_rtol(w->p, q), ", ");
@@ -283,16 +320,21 @@ static void checked(struct rg__writer *w, const char *c)
     }
     rg_buf_printf(w->out, "%s;\n", c);
     rg__write_rows_call(w, "again", "        ");
-    rg_buf_printf(w->out, "        if (%serr != cudaSuccess) {\n            %sauto.failed(\"%s\", %serr);\n        } else {\n"
-                          "            bool %ssame = true;\n", x, x, w->n->function_auto, x, x);
+    rg_buf_printf(w->out,
+                  "        if (%serr != cudaSuccess) {\n            %sauto.failed(\"%s\", %serr);\n        } else {\n"
+                  "            bool %ssame = true;\n",
+                  x, x, w->n->function_auto, x, x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
-        if (is_output(q)) compare(w, w->args[i], rg__name(w->n, q->name), rg_arena_printf(&w->n->a, "%scopy_%s", x, q->name));
+        if (is_output(q))
+            compare(w, w->args[i], rg__name(w->n, q->name), rg_arena_printf(&w->n->a, "%scopy_%s", x, q->name));
     }
-    if (result >= 0) compare(w, result, rg_arena_printf(&w->n->a, "&%swant", x), rg_arena_printf(&w->n->a, "&%sresult", x));
+    if (result >= 0)
+        compare(w, result, rg_arena_printf(&w->n->a, "&%swant", x), rg_arena_printf(&w->n->a, "&%sresult", x));
     rg_buf_printf(w->out, "            %sauto.used = %ssame;\n        }\n", x, x);
     for (int i = 0; i < w->n_args; i++)
-        if (is_output(&w->p->params[w->args[i]])) rg_buf_printf(w->out, "        free(%scopy_%s);\n", x, w->p->params[w->args[i]].name);
+        if (is_output(&w->p->params[w->args[i]]))
+            rg_buf_printf(w->out, "        free(%scopy_%s);\n", x, w->p->params[w->args[i]].name);
     rg_buf_printf(w->out, "        return%s;\n    }\n", result >= 0 ? rg_arena_printf(&w->n->a, " %swant", x) : "");
 }
 
@@ -302,10 +344,13 @@ void rg__write_auto(struct rg__writer *w)
     const char *x = w->n->prefix, *c = c_call(w);
     int result = rg__result_param(w->p), *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
     int n = rg__auto_order(w->p, order);
-    const char *leave = result >= 0 ? rg_arena_printf(&w->n->a, "return %s;", c) : rg_arena_printf(&w->n->a, "{ %s; return; }", c);
+    const char *leave =
+        result >= 0 ? rg_arena_printf(&w->n->a, "return %s;", c) : rg_arena_printf(&w->n->a, "{ %s; return; }", c);
     rg_buf_printf(w->out, "\n#ifndef %s_no_auto\nstatic %schoice %sauto;\n", w->p->function, w->n->host.helpers, x);
     if (rg__auto_parts(w->p)) {
-        rg_buf_printf(w->out, "// What %s() of auto.c calls: it took the arguments apart. %sc calls the C function; NULL where that is not linked in.\n",
+        rg_buf_printf(w->out,
+                      "// What %s() of auto.c calls: it took the arguments apart. %sc calls the C function; NULL where "
+                      "that is not linked in.\n",
                       w->n->function_auto, x);
     } else {
         rg_buf_str(w->out, "// The C function itself; NULL where it is not linked in.\n");
@@ -328,7 +373,8 @@ void rg__write_auto(struct rg__writer *w)
     } else {
         rg_buf_printf(w->out, "    if (!%sc) %s%s(", x, result >= 0 ? "return " : "{ ", w->n->function);
         rg__write_arguments(w, w->args, w->n_args);
-        rg_buf_printf(w->out, ");%s // nothing to fall back to\n    if (!%sauto.usable() || ", result >= 0 ? "" : " return; }", x);
+        rg_buf_printf(w->out, ");%s // nothing to fall back to\n    if (!%sauto.usable() || ",
+                      result >= 0 ? "" : " return; }", x);
         rg__write_refused(w, false);
         rg_buf_printf(w->out, ") %s\n", leave);
         rg__write_derived(w, false);
@@ -342,8 +388,10 @@ void rg__write_auto(struct rg__writer *w)
     rg__write_rows_call(w, "back", "        ");
     rg_buf_printf(w->out, "        return%s;\n    }\n    %sauto.failed(\"%s\", %serr);\n",
                   result >= 0 ? rg_arena_printf(&w->n->a, " %sresult", x) : "", x, w->n->function_auto, x);
-    rg_buf_printf(w->out, "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n", x,
-                  w->n->function, leave);
+    rg_buf_printf(
+        w->out,
+        "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n", x,
+        w->n->function, leave);
     rg__counts_end(w);
     rg_buf_printf(w->out, "extern \"C\" int %s(void) { return %sauto.used; }\n", w->n->function_used, x);
     if (rg__state_kept(w->p)) rg__write_state(w, order, n);

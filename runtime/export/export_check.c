@@ -6,19 +6,21 @@
 #include <string.h>
 
 /* What every check.c has. Inputs: the same distributions as the search drew from, not the same numbers. */
-static const char head[] =
-    "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <time.h>\n"
-    "\n"
-    "// The shim at the end of reference.c: a[p] points to parameter p.\n"
-    "void rg_shim_in(void **a);\nvoid rg_shim_call(void **a);\nvoid rg_shim_out(void **a);\n"
-    "void rg_shim_init(void **a) __attribute__((weak));\n"
-    "\n"
-    "enum check_type { CHECK_INT, CHECK_UINT, CHECK_REAL };\n"
-    "enum check_input { CHECK_DEFAULT, CHECK_UNIFORM, CHECK_NORMAL, CHECK_CONSTANT, CHECK_AFFINE, CHECK_SORTED, CHECK_PREFIX,\n"
-    "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_STRING, CHECK_BAND, CHECK_FILE };\n"
-    "struct check_field { int type, bytes; long offset, count; int input; };\n"
-    "struct check_param { const char *name; int array, output, size_index; long bytes; int n_fields; const struct check_field *fields;\n"
-    "                     int input; const char *file; double rtol, atol, mismatch_share; };\n";
+static const char head[] = "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+                           "<string.h>\n#include <time.h>\n"
+                           "\n"
+                           "// The shim at the end of reference.c: a[p] points to parameter p.\n"
+                           "void rg_shim_in(void **a);\nvoid rg_shim_call(void **a);\nvoid rg_shim_out(void **a);\n"
+                           "void rg_shim_init(void **a) __attribute__((weak));\n"
+                           "\n"
+                           "enum check_type { CHECK_INT, CHECK_UINT, CHECK_REAL };\n"
+                           "enum check_input { CHECK_DEFAULT, CHECK_UNIFORM, CHECK_NORMAL, CHECK_CONSTANT, "
+                           "CHECK_AFFINE, CHECK_SORTED, CHECK_PREFIX,\n"
+                           "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_STRING, CHECK_BAND, CHECK_FILE };\n"
+                           "struct check_field { int type, bytes; long offset, count; int input; };\n"
+                           "struct check_param { const char *name; int array, output, size_index; long bytes; int "
+                           "n_fields; const struct check_field *fields;\n"
+                           "                     int input; const char *file; double rtol, atol, mismatch_share; };\n";
 
 static const char body[] =
     "\n"
@@ -26,7 +28,8 @@ static const char body[] =
     "static int64_t check_max(int64_t a, int64_t b) { return a > b ? a : b; }\n"
     "static int64_t check_abs(int64_t a) { return a < 0 ? -a : a; }\n"
     "static int64_t check_ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }\n"
-    "static int64_t check_dead(void) { return check_min(0, 0) + check_max(0, 0) + check_abs(0) + check_ceil_div(0, 1); }\n";
+    "static int64_t check_dead(void) { return check_min(0, 0) + check_max(0, 0) + check_abs(0) + check_ceil_div(0, 1); "
+    "}\n";
 
 static const char generators[] =
     "\n"
@@ -37,7 +40,8 @@ static const char generators[] =
     "    x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;\n"
     "    return x ^ (x >> 31);\n"
     "}\n"
-    "static double check_unit(uint64_t key, uint64_t i) { return (double)(check_hash(key + i * 0xd1342543de82ef95u) >> 11) * 0x1p-53; }\n"
+    "static double check_unit(uint64_t key, uint64_t i) { return (double)(check_hash(key + i * 0xd1342543de82ef95u) >> "
+    "11) * 0x1p-53; }\n"
     "\n"
     "static double check_load(const struct check_field *f, const unsigned char *p)\n"
     "{\n"
@@ -49,8 +53,10 @@ static const char generators[] =
     "        return d;\n"
     "    }\n"
     "    if (f->bytes == 1) return f->type == CHECK_INT ? (double)(int8_t)*p : (double)*p;\n"
-    "    if (f->bytes == 2) { int16_t v; memcpy(&v, p, 2); return f->type == CHECK_INT ? (double)v : (double)(uint16_t)v; }\n"
-    "    if (f->bytes == 4) { int32_t v; memcpy(&v, p, 4); return f->type == CHECK_INT ? (double)v : (double)(uint32_t)v; }\n"
+    "    if (f->bytes == 2) { int16_t v; memcpy(&v, p, 2); return f->type == CHECK_INT ? (double)v : "
+    "(double)(uint16_t)v; }\n"
+    "    if (f->bytes == 4) { int32_t v; memcpy(&v, p, 4); return f->type == CHECK_INT ? (double)v : "
+    "(double)(uint32_t)v; }\n"
     "    int64_t v;\n"
     "    memcpy(&v, p, 8);\n"
     "    return f->type == CHECK_INT ? (double)v : (double)(uint64_t)v;\n"
@@ -72,23 +78,27 @@ static const char generators[] =
     "{\n"
     "    unsigned char h[12];\n"
     "    FILE *f = fopen(file, \"rb\");\n"
-    "    if (!f || fread(h, 1, 10, f) != 10 || memcmp(h, \"\\x93NUMPY\", 6)) { fprintf(stderr, \"check: cannot read '%s'\\n\", file); exit(2); }\n"
+    "    if (!f || fread(h, 1, 10, f) != 10 || memcmp(h, \"\\x93NUMPY\", 6)) { fprintf(stderr, \"check: cannot read "
+    "'%s'\\n\", file); exit(2); }\n"
     "    long skip = 10 + h[8] + 256L * h[9];\n"
     "    if (h[6] > 1) {\n"
     "        if (fread(h + 10, 1, 2, f) != 2) exit(2);\n"
     "        skip = 12 + h[8] + 256L * h[9] + 65536L * h[10];\n"
     "    }\n"
-    "    if (fseek(f, skip, SEEK_SET) || fread(to, 1, bytes, f) != bytes) { fprintf(stderr, \"check: '%s' is too short\\n\", file); exit(2); }\n"
+    "    if (fseek(f, skip, SEEK_SET) || fread(to, 1, bytes, f) != bytes) { fprintf(stderr, \"check: '%s' is too "
+    "short\\n\", file); exit(2); }\n"
     "    fclose(f);\n"
     "}\n"
     "\n"
     "// One value of a distribution: element i of n.\n"
-    "static double check_draw(int input, uint64_t key, int64_t i, int64_t n, const double *v, int64_t *whole, uint32_t *lcg)\n"
+    "static double check_draw(int input, uint64_t key, int64_t i, int64_t n, const double *v, int64_t *whole, uint32_t "
+    "*lcg)\n"
     "{\n"
     "    double u = check_unit(key, (uint64_t)i), r = 2 * u - 1;\n"
     "    *whole = (int64_t)(u * 100);\n"
     "    switch (input) {\n"
-    "    case CHECK_UNIFORM: r = v[0] + (v[1] - v[0]) * u; *whole = (int64_t)v[0] + (int64_t)(u * (v[1] - v[0] + 1)); break;\n"
+    "    case CHECK_UNIFORM: r = v[0] + (v[1] - v[0]) * u; *whole = (int64_t)v[0] + (int64_t)(u * (v[1] - v[0] + 1)); "
+    "break;\n"
     "    case CHECK_NORMAL:\n"
     "        r = v[0] + v[1] * sqrt(-2 * log(1 - u)) * cos(6.283185307179586 * check_unit(~key, (uint64_t)i));\n"
     "        *whole = llrint(r);\n"
@@ -110,9 +120,11 @@ static const char generators[] =
     "        r = v[1] + (v[2] - v[1]) * ((double)(*lcg >> 8) * 0x1p-24);\n"
     "        *whole = (int64_t)v[1] + (int64_t)(*lcg >> 8) % (int64_t)(v[2] > v[1] ? v[2] - v[1] : 1);\n"
     "        break;\n"
-    "    case CHECK_STRING: *whole = i >= (int64_t)v[0] ? 0 : (int64_t)v[1] + (int64_t)(u * (v[2] - v[1] + 1)); break;\n"
+    "    case CHECK_STRING: *whole = i >= (int64_t)v[0] ? 0 : (int64_t)v[1] + (int64_t)(u * (v[2] - v[1] + 1)); "
+    "break;\n"
     "    case CHECK_BAND: { // a symmetric matrix, diagonally dominant\n"
-    "        int64_t w = v[0] > 1 ? (int64_t)v[0] : 1, m = v[1] > 1 ? (int64_t)v[1] : 1, row = i / w % m, c = ((i / w - w / 2 + i % w) % m + m) % m;\n"
+    "        int64_t w = v[0] > 1 ? (int64_t)v[0] : 1, m = v[1] > 1 ? (int64_t)v[1] : 1, row = i / w % m, c = ((i / w "
+    "- w / 2 + i % w) % m + m) % m;\n"
     "        uint64_t lo = (uint64_t)(row < c ? row : c), hi = (uint64_t)(row < c ? c : row);\n"
     "        *whole = c;\n"
     "        r = i % w == w / 2 ? (double)w : -check_unit(key, lo * (uint64_t)m + hi);\n"
@@ -160,7 +172,8 @@ static const char generators[] =
     "    }\n"
     "}\n"
     "\n"
-    "// Real: |d| <= atol + rtol * max(|reference|, rms of the reference). Integers: equal, but for the accepted share.\n"
+    "// Real: |d| <= atol + rtol * max(|reference|, rms of the reference). Integers: equal, but for the accepted "
+    "share.\n"
     "static int check_compare(int p, int64_t n, const unsigned char *want, const unsigned char *got)\n"
     "{\n"
     "    const struct check_param *q = &check_params[p];\n"
@@ -181,7 +194,8 @@ static const char generators[] =
     "            int wrong;\n"
     "            if (f->type == CHECK_REAL) {\n"
     "                double w = check_load(f, want + at), g = check_load(f, got + at), d = fabs(g - w);\n"
-    "                wrong = !(w == g || (w != w && g != g) || d <= q->atol + q->rtol * (fabs(w) > rms ? fabs(w) : rms));\n"
+    "                wrong = !(w == g || (w != w && g != g) || d <= q->atol + q->rtol * (fabs(w) > rms ? fabs(w) : "
+    "rms));\n"
     "                if (d > worst) worst = d;\n"
     "                bad += wrong;\n"
     "            } else {\n"
@@ -193,7 +207,8 @@ static const char generators[] =
     "        }\n"
     "    }\n"
     "    int ok = !bad && (double)bad_wholes <= q->mismatch_share * (double)wholes;\n"
-    "    printf(\"  %-12s %12lld elements  worst error %.3g  %s\", q->name, (long long)n, worst, ok ? \"ok\" : \"WRONG\");\n"
+    "    printf(\"  %-12s %12lld elements  worst error %.3g  %s\", q->name, (long long)n, worst, ok ? \"ok\" : "
+    "\"WRONG\");\n"
     "    if (!ok) printf(\": %lld wrong, first at %lld\", (long long)(bad + bad_wholes), (long long)first);\n"
     "    printf(\"\\n\");\n"
     "    return ok;\n"
@@ -216,11 +231,13 @@ static const char generators[] =
     "        size_t bytes = n[p] > 0 ? (size_t)n[p] * (size_t)check_params[p].bytes : 0;\n"
     "        want[p] = malloc(bytes + 64);\n"
     "        got[p] = malloc(bytes + 64);\n"
-    "        if (!bytes || !want[p] || !got[p]) { fprintf(stderr, \"check: no memory for %s\\n\", check_params[p].name); exit(2); }\n"
+    "        if (!bytes || !want[p] || !got[p]) { fprintf(stderr, \"check: no memory for %s\\n\", "
+    "check_params[p].name); exit(2); }\n"
     "        check_fill(p, s, n[p], want[p]);\n"
     "    }\n"
     "    if (CHECK_HAS_INIT && rg_shim_init) rg_shim_init(want);\n"
-    "    for (int p = 0; p < CHECK_PARAMS; p++) memcpy(got[p], want[p], (size_t)n[p] * (size_t)check_params[p].bytes);\n"
+    "    for (int p = 0; p < CHECK_PARAMS; p++) memcpy(got[p], want[p], (size_t)n[p] * "
+    "(size_t)check_params[p].bytes);\n"
     "    double t0 = check_now();\n"
     "    rg_shim_in(want);\n"
     "    rg_shim_call(want);\n"
@@ -239,7 +256,8 @@ static const char generators[] =
     "\n"
     "int main(int argc, char **argv)\n"
     "{\n"
-    "    int all = argc > 1 && !strcmp(argv[1], \"--timed\"), ok = 1; // --timed: the timed size too, which may take long in C\n"
+    "    int all = argc > 1 && !strcmp(argv[1], \"--timed\"), ok = 1; // --timed: the timed size too, which may take "
+    "long in C\n"
     "    (void)check_dead;\n"
     "    for (int i = 0; i < CHECK_SIZES; i++) {\n"
     "        if (check_size_timed[i] && !all && CHECK_SIZES > 1) continue;\n"
@@ -270,9 +288,12 @@ static void string_literal(struct rg_buf *out, const char *text)
 {
     rg_buf_char(out, '"');
     for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\') rg_buf_printf(out, "\\%c", *c);
-        else if (*c < ' ' || *c == '?') rg_buf_printf(out, "\\%03o", *c);
-        else rg_buf_char(out, (char)*c);
+        if (*c == '"' || *c == '\\')
+            rg_buf_printf(out, "\\%c", *c);
+        else if (*c < ' ' || *c == '?')
+            rg_buf_printf(out, "\\%03o", *c);
+        else
+            rg_buf_char(out, (char)*c);
     }
     rg_buf_char(out, '"');
 }
@@ -280,25 +301,39 @@ static void string_literal(struct rg_buf *out, const char *text)
 static const char *input_word(enum rg_input_kind k)
 {
     switch (k) {
-    case RG_INPUT_UNIFORM: return "CHECK_UNIFORM";
-    case RG_INPUT_NORMAL: return "CHECK_NORMAL";
-    case RG_INPUT_CONSTANT: return "CHECK_CONSTANT";
-    case RG_INPUT_AFFINE: return "CHECK_AFFINE";
-    case RG_INPUT_SORTED: return "CHECK_SORTED";
-    case RG_INPUT_PREFIX: return "CHECK_PREFIX";
-    case RG_INPUT_PERMUTATION: return "CHECK_PERMUTATION";
-    case RG_INPUT_LCG: return "CHECK_LCG";
-    case RG_INPUT_STRING: return "CHECK_STRING";
-    case RG_INPUT_BAND: return "CHECK_BAND";
-    case RG_INPUT_FILE: return "CHECK_FILE";
-    default: return "CHECK_DEFAULT";
+    case RG_INPUT_UNIFORM:
+        return "CHECK_UNIFORM";
+    case RG_INPUT_NORMAL:
+        return "CHECK_NORMAL";
+    case RG_INPUT_CONSTANT:
+        return "CHECK_CONSTANT";
+    case RG_INPUT_AFFINE:
+        return "CHECK_AFFINE";
+    case RG_INPUT_SORTED:
+        return "CHECK_SORTED";
+    case RG_INPUT_PREFIX:
+        return "CHECK_PREFIX";
+    case RG_INPUT_PERMUTATION:
+        return "CHECK_PERMUTATION";
+    case RG_INPUT_LCG:
+        return "CHECK_LCG";
+    case RG_INPUT_STRING:
+        return "CHECK_STRING";
+    case RG_INPUT_BAND:
+        return "CHECK_BAND";
+    case RG_INPUT_FILE:
+        return "CHECK_FILE";
+    default:
+        return "CHECK_DEFAULT";
     }
 }
 
 static void field(struct rg_buf *out, enum rg_scalar type, int64_t offset, int64_t count, const struct rg_input *in)
 {
-    rg_buf_printf(out, "{%s, %d, %lld, %lld, %s}", rg_scalar_is_real(type) ? "CHECK_REAL" : rg_scalar_is_signed(type) ? "CHECK_INT"
-                                                                                                                 : "CHECK_UINT",
+    rg_buf_printf(out, "{%s, %d, %lld, %lld, %s}",
+                  rg_scalar_is_real(type)     ? "CHECK_REAL"
+                  : rg_scalar_is_signed(type) ? "CHECK_INT"
+                                              : "CHECK_UINT",
                   (int)rg_scalar_bytes(type), (long long)offset, (long long)count, input_word(in->kind));
 }
 
@@ -313,7 +348,8 @@ static void fields(struct writer *w)
             const struct rg_struct *s = &w->p->structs[q->struct_index];
             for (int k = 0; k < s->n_fields; k++) {
                 if (k) rg_buf_str(w->out, ", ");
-                field(w->out, s->fields[k].type, s->fields[k].offset, s->fields[k].count, rg_param_input(q, s->fields[k].path));
+                field(w->out, s->fields[k].type, s->fields[k].offset, s->fields[k].count,
+                      rg_param_input(q, s->fields[k].path));
             }
             if (!s->n_fields) field(w->out, RG_U8, 0, s->bytes, &q->input);
         }
@@ -324,18 +360,20 @@ static void fields(struct writer *w)
 static void parameters(struct writer *w)
 {
     fields(w);
-    rg_buf_printf(w->out, "enum { CHECK_PARAMS = %d, CHECK_HAS_INIT = %d };\n", w->p->n_params, w->p->init_function ? 1 : 0);
+    rg_buf_printf(w->out, "enum { CHECK_PARAMS = %d, CHECK_HAS_INIT = %d };\n", w->p->n_params,
+                  w->p->init_function ? 1 : 0);
     rg_buf_printf(w->out, "static const struct check_param check_params[CHECK_PARAMS + 1] = {\n");
     for (int i = 0; i < w->p->n_params; i++) {
         const struct rg_param *q = &w->p->params[i];
         int size_index = -1, n_fields = q->elem == RG_STRUCT ? w->p->structs[q->struct_index].n_fields : 1;
         for (int k = 0; k < w->p->n_size_params; k++)
             if (w->p->size_params[k] == i) size_index = k;
-        rg_buf_printf(w->out, "    {\"%s\", %d, %d, %d, %lld, %d, check_fields_%d, %s, ", q->name, q->kind == RG_PARAM_ARRAY,
-                      q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN, size_index, (long long)q->elem_bytes,
-                      n_fields ? n_fields : 1, i, input_word(q->input.kind));
+        rg_buf_printf(w->out, "    {\"%s\", %d, %d, %d, %lld, %d, check_fields_%d, %s, ", q->name,
+                      q->kind == RG_PARAM_ARRAY, q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_IN, size_index,
+                      (long long)q->elem_bytes, n_fields ? n_fields : 1, i, input_word(q->input.kind));
         string_literal(w->out, q->input.kind == RG_INPUT_FILE && q->input.file ? q->input.file : "");
-        rg_buf_printf(w->out, ", %.17g, %.17g, %.17g},\n", rg__export_rtol(w->p, q), rg__export_atol(w->p, q), q->mismatch_share);
+        rg_buf_printf(w->out, ", %.17g, %.17g, %.17g},\n", rg__export_rtol(w->p, q), rg__export_atol(w->p, q),
+                      q->mismatch_share);
     }
     rg_buf_str(w->out, "    {\"\", 0, 0, -1, 0, 0, 0, 0, \"\", 0, 0, 0}};\n");
 }
@@ -353,17 +391,22 @@ static void sizes(struct writer *w)
         rg_buf_str(w->out, "{");
         rg_buf_char(&text, '"');
         for (int k = 0; k < w->p->n_size_params; k++) {
-            if (s->values[k] == INT64_MIN) rg_buf_printf(w->out, "%sINT64_MIN", k ? ", " : "");
-            else rg_buf_printf(w->out, "%s%lld", k ? ", " : "", (long long)s->values[k]);
-            rg_buf_printf(&text, "%s%s=%lld", k ? " " : "", w->p->params[w->p->size_params[k]].name, (long long)s->values[k]);
+            if (s->values[k] == INT64_MIN)
+                rg_buf_printf(w->out, "%sINT64_MIN", k ? ", " : "");
+            else
+                rg_buf_printf(w->out, "%s%lld", k ? ", " : "", (long long)s->values[k]);
+            rg_buf_printf(&text, "%s%s=%lld", k ? " " : "", w->p->params[w->p->size_params[k]].name,
+                          (long long)s->values[k]);
         }
         rg_buf_str(w->out, w->p->n_size_params ? "}, " : "0}, ");
         rg_buf_str(&text, w->p->n_size_params ? "\", " : "one size\", ");
         /* A size that is verified and timed is always run. */
         rg_buf_printf(&timed, "%d, ", s->timed && !s->verify);
     }
-    rg_buf_printf(w->out, "{0}};\nstatic const char *const check_size_text[] = {%s\"\"};\nstatic const int check_size_timed[] = {%s0};\n",
-                  text.data, timed.data);
+    rg_buf_printf(
+        w->out,
+        "{0}};\nstatic const char *const check_size_text[] = {%s\"\"};\nstatic const int check_size_timed[] = {%s0};\n",
+        text.data, timed.data);
     rg_buf_release(&text);
     rg_buf_release(&timed);
 }
@@ -377,9 +420,12 @@ static void values(struct writer *w, const struct rg__host *host, const struct r
 {
     for (int k = 0; k < in->n_args && k < 3; k++) {
         rg_buf_printf(w->out, "        v[%d] = (double)(", k);
-        if (in->int_args[k]) rg__print_int(w->out, NULL, w->p, host, in->int_args[k]);
-        else if (isfinite(in->real_args[k])) rg_buf_printf(w->out, "%.17g", in->real_args[k]);
-        else rg_buf_str(w->out, "0");
+        if (in->int_args[k])
+            rg__print_int(w->out, NULL, w->p, host, in->int_args[k]);
+        else if (isfinite(in->real_args[k]))
+            rg_buf_printf(w->out, "%.17g", in->real_args[k]);
+        else
+            rg_buf_str(w->out, "0");
         rg_buf_str(w->out, ");\n");
     }
 }
@@ -394,7 +440,8 @@ static void arguments(struct writer *w, const struct rg__host *host)
         rg_buf_str(w->out, ";\n");
     }
     rg_buf_str(w->out, "    default: return 1;\n    }\n}\n\n// What a distribution is given.\n"
-                       "static void check_arguments(int p, int field, const int64_t *s, double *v)\n{\n    (void)field;\n    (void)s;\n    (void)v;\n    switch (p) {\n");
+                       "static void check_arguments(int p, int field, const int64_t *s, double *v)\n{\n    "
+                       "(void)field;\n    (void)s;\n    (void)v;\n    switch (p) {\n");
     for (int i = 0; i < w->p->n_params; i++) {
         const struct rg_param *q = &w->p->params[i];
         const struct rg_struct *fields = q->n_members ? &w->p->structs[q->struct_index] : NULL;
@@ -425,8 +472,9 @@ static bool uses_half(const struct rg_problem *p)
 static void halves(struct writer *w)
 {
     if (uses_half(w->p))
-        rg_buf_str(w->out, "\nstatic double check_half(const void *p) { _Float16 h; memcpy(&h, p, 2); return (double)h; }\n"
-                           "static void check_set_half(void *p, double v) { _Float16 h = (_Float16)v; memcpy(p, &h, 2); }\n");
+        rg_buf_str(w->out,
+                   "\nstatic double check_half(const void *p) { _Float16 h; memcpy(&h, p, 2); return (double)h; }\n"
+                   "static void check_set_half(void *p, double v) { _Float16 h = (_Float16)v; memcpy(p, &h, 2); }\n");
     else
         rg_buf_str(w->out, "\nstatic double check_half(const void *p) { (void)p; return 0; }\n"
                            "static void check_set_half(void *p, double v) { (void)p; (void)v; }\n");
@@ -442,22 +490,32 @@ static void call(struct writer *w)
     const struct rg_problem *p = w->p;
     int order[1024], n = p->n_params <= 1024 ? rg__export_order(p, false, order) : 0, result = rg__result_param(p);
     bool autos = rg__export_checks_auto(p);
-    rg_buf_printf(w->out, "\n#ifdef CHECK_AUTO // -DCHECK_AUTO: %s(), which falls back to the C function\n", w->n->function_auto);
+    rg_buf_printf(w->out, "\n#ifdef CHECK_AUTO // -DCHECK_AUTO: %s(), which falls back to the C function\n",
+                  w->n->function_auto);
     if (autos)
-        rg_buf_printf(w->out, "#define CHECKED %1$s\n#define CHECK_MEMBER(...)\n"
-                              "#define CHECK_WHO (%2$s() ? \"%1$s(), by CUDA with transfers and start-up,\" : \"%1$s(), which called the C function: no kernel ran,\")\n",
+        rg_buf_printf(w->out,
+                      "#define CHECKED %1$s\n#define CHECK_MEMBER(...)\n"
+                      "#define CHECK_WHO (%2$s() ? \"%1$s(), by CUDA with transfers and start-up,\" : \"%1$s(), which "
+                      "called the C function: no kernel ran,\")\n",
                       w->n->function_auto, w->n->function_used);
-    else rg_buf_printf(w->out, "#error %s cannot be checked here: there is none, or it wants variables of the C file\n", w->n->function_auto);
-    rg_buf_printf(w->out, "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n"
-                          "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n", w->n->function);
+    else
+        rg_buf_printf(w->out, "#error %s cannot be checked here: there is none, or it wants variables of the C file\n",
+                      w->n->function_auto);
+    rg_buf_printf(w->out,
+                  "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n"
+                  "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n",
+                  w->n->function);
     rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
     for (int i = 0; autos && i < p->n_params; i++) { /* in the structure itself they are random until now */
         const struct rg_param *base;
         const struct rg_field *f = rg__member_of(p, &p->params[i], &base);
-        if (f) rg_buf_printf(w->out, "    memcpy((char *)a[%d] + %lld, a[%d], %lld);\n", (int)(base - p->params), (long long)f->offset, i, (long long)p->params[i].elem_bytes);
+        if (f)
+            rg_buf_printf(w->out, "    memcpy((char *)a[%d] + %lld, a[%d], %lld);\n", (int)(base - p->params),
+                          (long long)f->offset, i, (long long)p->params[i].elem_bytes);
     }
     rg_buf_str(w->out, "    ");
-    if (result >= 0) rg_buf_printf(w->out, "%s r = (%s)", c_value(p, &p->params[result]), c_value(p, &p->params[result]));
+    if (result >= 0)
+        rg_buf_printf(w->out, "%s r = (%s)", c_value(p, &p->params[result]), c_value(p, &p->params[result]));
     if (result >= 0 && p->params[result].elem == RG_STRUCT) { /* a struct can't be cast */
         w->out->len -= strlen(c_value(p, &p->params[result])) + 2;
         w->out->data[w->out->len] = 0;
@@ -469,8 +527,10 @@ static void call(struct writer *w)
         /* a member of a structure: NAME_auto finds it for itself */
         if (autos && q->origin == RG_ORIGIN_GLOBAL) rg_buf_printf(w->out, " CHECK_MEMBER(");
         rg_buf_str(w->out, comma);
-        if (q->kind == RG_PARAM_ARRAY) rg_buf_printf(w->out, "a[%d]", order[i]);
-        else rg_buf_printf(w->out, "*(%s *)a[%d]", c_value(p, q), order[i]);
+        if (q->kind == RG_PARAM_ARRAY)
+            rg_buf_printf(w->out, "a[%d]", order[i]);
+        else
+            rg_buf_printf(w->out, "*(%s *)a[%d]", c_value(p, q), order[i]);
         if (autos && q->origin == RG_ORIGIN_GLOBAL) rg_buf_char(w->out, ')');
     }
     rg_buf_str(w->out, ");\n");
@@ -484,7 +544,8 @@ static void types(struct rg_buf *out, struct rg__names *n)
     const struct rg_problem *p = n->problem;
     bool structs = false;
     for (int i = 0; i < p->n_params; i++) structs |= p->params[i].elem == RG_STRUCT;
-    if (!rg__export_checks_auto(p)) rg_buf_printf(out, "#define %s_no_auto // the check calls %s() alone\n", p->function, n->function);
+    if (!rg__export_checks_auto(p))
+        rg_buf_printf(out, "#define %s_no_auto // the check calls %s() alone\n", p->function, n->function);
     if (structs) rg__export_complex(out, p, true);
     if (structs && p->host_decls) rg_buf_str(out, p->host_decls);
     rg_buf_str(out, "#include \"best.h\"\n\n");
@@ -494,8 +555,10 @@ void rg__export_check(struct rg_buf *out, struct rg__names *n)
 {
     struct writer w = {out, n, n->problem, RG_ARENA_INIT};
     struct rg__host host = {"check_", "check_", &w, size_name, NULL, NULL};
-    rg_buf_printf(out, "// Runs %s() of reference.c and %s() of best.cu on the same inputs and compares what they write.\n"
-                       "// `make check && ./check`; `./check --timed` takes the timed size too.\n", n->problem->function, n->function);
+    rg_buf_printf(out,
+                  "// Runs %s() of reference.c and %s() of best.cu on the same inputs and compares what they write.\n"
+                  "// `make check && ./check`; `./check --timed` takes the timed size too.\n",
+                  n->problem->function, n->function);
     rg_buf_str(out, head);
     types(out, n);
     parameters(&w);
@@ -513,7 +576,8 @@ bool rg__export_checks_auto(const struct rg_problem *p)
     int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), n = rg__auto_order(p, order);
     bool ok = !rg__auto_refused(p) && !rg__auto_parts(p); /* the check has flat arrays, and no structures around them */
     for (int i = 0; i < n; i++) ok = ok && p->params[order[i]].origin != RG_ORIGIN_GLOBAL;
-    for (int i = 0; i < p->n_params; i++) ok = ok && !rg__auto_linked(&p->params[i]); /* the check has arrays of its own */
+    for (int i = 0; i < p->n_params; i++)
+        ok = ok && !rg__auto_linked(&p->params[i]); /* the check has arrays of its own */
     free(order);
     return ok;
 }
@@ -525,30 +589,40 @@ void rg__export_makefile(struct rg_buf *out, struct rg__names *n)
     struct rg_buf with = RG_BUF_INIT, flags = RG_BUF_INIT;
     for (int i = 0; i < p->n_with; i++) rg_buf_printf(&with, " with_%d.o", i + 1);
     for (const char *c = p->cflags ? p->cflags : ""; *c; c++) {
-        if (*c == '$') rg_buf_str(&flags, "$$");
-        else if (*c == '#') rg_buf_str(&flags, "\\#");
-        else rg_buf_char(&flags, *c == '\n' || *c == '\r' ? ' ' : *c);
+        if (*c == '$')
+            rg_buf_str(&flags, "$$");
+        else if (*c == '#')
+            rg_buf_str(&flags, "\\#");
+        else
+            rg_buf_char(&flags, *c == '\n' || *c == '\r' ? ' ' : *c);
     }
-    rg_buf_printf(out, "# `make` builds best.o (%s) and check, `make run` runs both versions and compares.\n"
-                       "# -arch: the device of the search%s\n"
-                       "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=%s\nCFLAGS ?= -O3 -march=native\n\n"
-                       "ifdef NO_AUTO # make NO_AUTO=1: without %s_auto()\noverride NVCCFLAGS += -D%s_no_auto\nendif\n\n"
-                       "all: best.o check%s\n\n"
-                       "best.o: best.cu regraph_host.h\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
-                       "# The user's C: preprocessed, as the search ran it; a main of its own makes way.\n"
-                       "CFLAGS_REFERENCE = -w -Dmain=reference_main %s\n"
-                       "reference.o: reference.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c reference.c -o $@\n"
-                       "with_%%.o: with_%%.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c $< -o $@\n"
-                       "check.o: check.c best.h\n\n"
-                       "check: check.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n"
-                       "run: check\n\t./check\n\n",
-                  n->function, strcmp(n->arch, "native") ? "; of this machine's GPU: make NVCCFLAGS='-O3 -arch=native'" : " is not known: this machine's GPU",
+    rg_buf_printf(out,
+                  "# `make` builds best.o (%s) and check, `make run` runs both versions and compares.\n"
+                  "# -arch: the device of the search%s\n"
+                  "NVCC ?= nvcc\nNVCCFLAGS ?= -O3 -arch=%s\nCFLAGS ?= -O3 -march=native\n\n"
+                  "ifdef NO_AUTO # make NO_AUTO=1: without %s_auto()\noverride NVCCFLAGS += -D%s_no_auto\nendif\n\n"
+                  "all: best.o check%s\n\n"
+                  "best.o: best.cu regraph_host.h\n\t$(NVCC) $(NVCCFLAGS) -c best.cu -o $@\n\n"
+                  "# The user's C: preprocessed, as the search ran it; a main of its own makes way.\n"
+                  "CFLAGS_REFERENCE = -w -Dmain=reference_main %s\n"
+                  "reference.o: reference.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c reference.c -o $@\n"
+                  "with_%%.o: with_%%.c\n\t$(CC) $(CFLAGS) $(CFLAGS_REFERENCE) -c $< -o $@\n"
+                  "check.o: check.c best.h\n\n"
+                  "check: check.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n"
+                  "run: check\n\t./check\n\n",
+                  n->function,
+                  strcmp(n->arch, "native") ? "; of this machine's GPU: make NVCCFLAGS='-O3 -arch=native'"
+                                            : " is not known: this machine's GPU",
                   n->arch, p->function, p->function, autos ? " auto.o" : "", flags.data, with.data);
-    if (autos) rg_buf_printf(out, "# %s(), to be linked with best.o.\nauto.o: auto.c\n\t$(CC) $(CFLAGS) -c auto.c -o $@\n\n", n->function_auto);
+    if (autos)
+        rg_buf_printf(out, "# %s(), to be linked with best.o.\nauto.o: auto.c\n\t$(CC) $(CFLAGS) -c auto.c -o $@\n\n",
+                      n->function_auto);
     if (rg__export_checks_auto(p))
-        rg_buf_printf(out, "# The same of %s(), which works without a GPU too.\n"
-                           "check-auto.o: check.c best.h\n\t$(CC) $(CFLAGS) -DCHECK_AUTO -c check.c -o $@\n"
-                           "check-auto: check-auto.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n", n->function_auto, with.data);
+        rg_buf_printf(out,
+                      "# The same of %s(), which works without a GPU too.\n"
+                      "check-auto.o: check.c best.h\n\t$(CC) $(CFLAGS) -DCHECK_AUTO -c check.c -o $@\n"
+                      "check-auto: check-auto.o reference.o best.o%s\n\t$(NVCC) $(NVCCFLAGS) -o $@ $^ -lm\n\n",
+                      n->function_auto, with.data);
     rg_buf_str(out, "clean:\n\trm -f *.o check check-auto\n\n.PHONY: all run clean\n");
     rg_buf_release(&with);
     rg_buf_release(&flags);

@@ -7,8 +7,10 @@
 
 void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q)
 {
-    if (q->elem == RG_F16) rg_buf_str(out, "float");
-    else rg__print_elem(out, &w->n->host, q->elem, q->struct_index);
+    if (q->elem == RG_F16)
+        rg_buf_str(out, "float");
+    else
+        rg__print_elem(out, &w->n->host, q->elem, q->struct_index);
 }
 
 void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int i)
@@ -60,8 +62,10 @@ void rg__write_derived(struct rg__writer *w, bool as_int64)
         const struct rg_param *q = &w->p->params[w->p->size_params[i]];
         if (q->origin != RG_ORIGIN_DERIVED) continue;
         rg_buf_str(w->out, "    const ");
-        if (as_int64) rg_buf_str(w->out, "int64_t");
-        else rg__write_value_type(w, w->out, q);
+        if (as_int64)
+            rg_buf_str(w->out, "int64_t");
+        else
+            rg__write_value_type(w, w->out, q);
         rg_buf_printf(w->out, " %s = ", rg__name(w->n, q->name));
         rg__print_int(w->out, NULL, w->p, &w->n->host, q->derived);
         rg_buf_printf(w->out, ";\n    (void)%s;\n", rg__name(w->n, q->name)); /* not every function needs it */
@@ -70,7 +74,8 @@ void rg__write_derived(struct rg__writer *w, bool as_int64)
 
 void rg__write_arguments(struct rg__writer *w, const int *order, int n)
 {
-    for (int i = 0; i < n; i++) rg_buf_printf(w->out, "%s%s", i ? ", " : "", rg__name(w->n, w->p->params[order[i]].name));
+    for (int i = 0; i < n; i++)
+        rg_buf_printf(w->out, "%s%s", i ? ", " : "", rg__name(w->n, w->p->params[order[i]].name));
 }
 
 static void settle(struct rg__writer *w)
@@ -89,9 +94,10 @@ static void settle(struct rg__writer *w)
         }
         rg_buf_str(w->out, "        ");
         rg__print_elem(w->out, &w->n->host, w->p->params[g].elem, w->p->params[g].struct_index);
-        rg_buf_printf(w->out, " *%snow%d[] = {%s}, *const %sown%d[] = {%s};\n", w->n->prefix, g, now.data, w->n->prefix, g, own.data);
-        rg_buf_printf(w->out, "        %sTRY(%ssettle(%snow%d, %sown%d, %d, ", w->n->prefix, w->n->host.helpers, w->n->prefix, g,
-                      w->n->prefix, g, members);
+        rg_buf_printf(w->out, " *%snow%d[] = {%s}, *const %sown%d[] = {%s};\n", w->n->prefix, g, now.data, w->n->prefix,
+                      g, own.data);
+        rg_buf_printf(w->out, "        %sTRY(%ssettle(%snow%d, %sown%d, %d, ", w->n->prefix, w->n->host.helpers,
+                      w->n->prefix, g, w->n->prefix, g, members);
         rg__write_elements(w, g);
         rg_buf_printf(w->out, ", %sstream));\n", w->n->prefix);
         rg_buf_release(&now);
@@ -108,7 +114,8 @@ static void own_pointers(struct rg__writer *w)
         if (group[i] < 0) continue;
         rg_buf_str(w->out, "    ");
         rg__print_elem(w->out, &w->n->host, w->p->params[i].elem, w->p->params[i].struct_index);
-        rg_buf_printf(w->out, " *const %sown_%s = %s;\n", w->n->prefix, w->p->params[i].name, rg__name(w->n, w->p->params[i].name));
+        rg_buf_printf(w->out, " *const %sown_%s = %s;\n", w->n->prefix, w->p->params[i].name,
+                      rg__name(w->n, w->p->params[i].name));
     }
     free(group);
 }
@@ -175,7 +182,8 @@ static void device_function(struct rg__writer *w)
         device_work(w);
     }
     rg_buf_printf(w->out, "// On device pointers, queued on a stream.%s\nextern \"C\" cudaError_t %s(",
-                  replays ? " The time measured is that of calls from the third on, with the same arguments." : "", w->n->function_device);
+                  replays ? " The time measured is that of calls from the third on, with the same arguments." : "",
+                  w->n->function_device);
     device_parameters(w);
     rg_buf_str(w->out, "    if (");
     rg__write_refused(w, true);
@@ -205,8 +213,10 @@ static void device_pointers(struct rg__writer *w)
         if (q->kind != RG_PARAM_ARRAY) continue;
         rg_buf_str(w->out, "    ");
         rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
-        if (kept(w, w->args_device[k])) rg_buf_printf(w->out, " *%sd_%s = %skept.%s;\n", w->n->prefix, q->name, w->n->prefix, q->name);
-        else rg_buf_printf(w->out, " *%sd_%s = NULL;\n", w->n->prefix, q->name);
+        if (kept(w, w->args_device[k]))
+            rg_buf_printf(w->out, " *%sd_%s = %skept.%s;\n", w->n->prefix, q->name, w->n->prefix, q->name);
+        else
+            rg_buf_printf(w->out, " *%sd_%s = NULL;\n", w->n->prefix, q->name);
     }
 }
 
@@ -246,8 +256,11 @@ void rg__write_run(struct rg__writer *w, const char *name)
 {
     const char *x = w->n->prefix;
     int result = rg__result_param(w->p);
-    rg_buf_printf(w->out, "// Transfers, kernels, transfers. *%swrote: what it reads and writes has changed, so that nobody can begin again.\n"
-                          "static cudaError_t %s%s(", x, x, name);
+    rg_buf_printf(w->out,
+                  "// Transfers, kernels, transfers. *%swrote: what it reads and writes has changed, so that nobody "
+                  "can begin again.\n"
+                  "static cudaError_t %s%s(",
+                  x, x, name);
     for (int i = 0; i < w->n_args; i++) {
         rg__write_parameter(w, w->out, w->args[i]);
         rg_buf_str(w->out, ", ");
@@ -266,8 +279,10 @@ void rg__write_run(struct rg__writer *w, const char *name)
     rg_buf_printf(w->out, "        %sTRY(%squeue(", x, x);
     for (int k = 0; k < w->n_args_device; k++) {
         const struct rg_param *q = &w->p->params[w->args_device[k]];
-        if (q->kind == RG_PARAM_ARRAY) rg_buf_printf(w->out, "%sd_%s, ", x, q->name);
-        else rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
+        if (q->kind == RG_PARAM_ARRAY)
+            rg_buf_printf(w->out, "%sd_%s, ", x, q->name);
+        else
+            rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
     }
     rg_buf_printf(w->out, "(cudaStream_t)0));\n        %sTRY(cudaDeviceSynchronize());\n", x);
     if (any_inout(w->p)) rg_buf_printf(w->out, "        *%swrote = true;\n", x);
@@ -285,8 +300,10 @@ static void host_function(struct rg__writer *w)
     const char *x = w->n->prefix;
     int result = rg__result_param(w->p);
     rg_buf_str(w->out, "extern \"C\" ");
-    if (result < 0) rg_buf_str(w->out, "void");
-    else rg__write_value_type(w, w->out, &w->p->params[result]);
+    if (result < 0)
+        rg_buf_str(w->out, "void");
+    else
+        rg__write_value_type(w, w->out, &w->p->params[result]);
     rg_buf_printf(w->out, " %s(", w->n->function);
     for (int i = 0; i < w->n_args; i++) {
         if (i) rg_buf_str(w->out, ", ");
@@ -298,13 +315,16 @@ static void host_function(struct rg__writer *w)
         rg__print_elem(w->out, &w->n->host, w->p->params[result].elem, w->p->params[result].struct_index);
         rg_buf_printf(w->out, " %sresult;\n    memset((void *)&%sresult, 0, sizeof %sresult);\n", x, x, x);
     }
-    const char *back = result < 0 ? "" : rg_arena_printf(&w->n->a, " %s%sresult", w->p->params[result].elem == RG_F16 ? "(float)" : "", x);
+    const char *back =
+        result < 0 ? ""
+                   : rg_arena_printf(&w->n->a, " %s%sresult", w->p->params[result].elem == RG_F16 ? "(float)" : "", x);
     rg_buf_printf(w->out, "    if (const char *%swrong = ", x);
     rg__write_refused(w, false);
     rg_buf_printf(w->out, ") {\n        %s_fail(%swrong);\n        return%s;\n    }\n", w->n->function, x, back);
     rg_buf_printf(w->out, "    bool %swrote;\n    const cudaError_t %serr = %srun(", x, x, x);
     rg__write_arguments(w, w->args, w->n_args);
-    rg_buf_printf(w->out, "%s%s&%swrote);\n", w->n_args ? ", " : "", result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x);
+    rg_buf_printf(w->out, "%s%s&%swrote);\n", w->n_args ? ", " : "",
+                  result >= 0 ? rg_arena_printf(&w->n->a, "&%sresult, ", x) : "", x);
     rg_buf_printf(w->out, "    if (%serr != cudaSuccess) %s_fail(cudaGetErrorString(%serr));\n", x, w->n->function, x);
     if (*back) rg_buf_printf(w->out, "    return%s;\n", back);
     rg_buf_str(w->out, "}\n");
@@ -321,30 +341,42 @@ static bool same_parameters(const struct rg_problem *p)
 static void preamble(struct rg__writer *w, const char *plan_text, const char *title)
 {
     rg__comment(w->out, title);
-    rg_buf_printf(w->out, "//\n// %s() is %s() on the GPU: %s, host pointers. %s() takes device pointers and a stream.\n", w->n->function, w->p->function,
-                  same_parameters(w->p) ? "the same parameters" : "the parameters that best.h lists", w->n->function_device);
+    rg_buf_printf(
+        w->out, "//\n// %s() is %s() on the GPU: %s, host pointers. %s() takes device pointers and a stream.\n",
+        w->n->function, w->p->function,
+        same_parameters(w->p) ? "the same parameters" : "the parameters that best.h lists", w->n->function_device);
     const char *refused = rg__auto_refused(w->p);
-    if (refused) rg_buf_printf(w->out, "// There is no %s(): %s.\n", w->n->function_auto, refused);
+    if (refused)
+        rg_buf_printf(w->out, "// There is no %s(): %s.\n", w->n->function_auto, refused);
     else
-        rg_buf_printf(w->out, "// %s() is %s() with this kernel where it can be used: without a GPU, after a CUDA error, where a requirement does not hold\n"
-                              "// or arrays overlap it calls the C function, which is linked in as it is. REGRAPH_CHECK=1 in the environment runs both,\n"
-                              "// compares, and keeps to the C function from the first mismatch on; REGRAPH_OFF=1 keeps to it from the start. Build with\n"
-                              "// -D%s_no_auto to leave it out.\n",
+        rg_buf_printf(w->out,
+                      "// %s() is %s() with this kernel where it can be used: without a GPU, after a CUDA error, where "
+                      "a requirement does not hold\n"
+                      "// or arrays overlap it calls the C function, which is linked in as it is. REGRAPH_CHECK=1 in "
+                      "the environment runs both,\n"
+                      "// compares, and keeps to the C function from the first mismatch on; REGRAPH_OFF=1 keeps to it "
+                      "from the start. Build with\n"
+                      "// -D%s_no_auto to leave it out.\n",
                       w->n->function_auto, w->p->function, w->p->function);
-    if (!refused && w->p->in_file) rg_buf_printf(w->out, "// It stands in auto.c, which is included at the end of the C file.\n");
-    else if (!refused && rg__auto_parts(w->p)) rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
+    if (!refused && w->p->in_file)
+        rg_buf_printf(w->out, "// It stands in auto.c, which is included at the end of the C file.\n");
+    else if (!refused && rg__auto_parts(w->p))
+        rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
     rg_buf_printf(w->out, "// Build: nvcc -O3 -arch=%s -c best.cu\n" RG__MARK_PLAN "\n", w->n->arch);
     rg__comment(w->out, plan_text);
     rg_buf_str(w->out, "#include \"regraph_host.h\"\n");
     bool half = strstr(w->n->cuda, "half") != NULL;
     for (int i = 0; i < w->p->n_params; i++) half |= w->p->params[i].elem == RG_F16;
     if (half) rg_buf_str(w->out, "#include <cuda_fp16.h>\n");
-    rg_buf_printf(w->out, "namespace %s = regraph_host;\n\n// What %s() does when it can't work: define it before this file to do something else.\n"
-                          "#ifndef %s_fail\n#define %s_fail(message) (fprintf(stderr, \"%s: %%s\\n\", message), abort())\n#endif\n"
-                          "#define %sTRY(...) do { cudaError_t %se = (__VA_ARGS__); if (%serr == cudaSuccess) %serr = %se; \\\n"
-                          "    if (%serr != cudaSuccess) goto %sdone; } while (0)\n\n",
-                  w->n->space, w->n->function, w->n->function, w->n->function, w->n->function, w->n->prefix, w->n->prefix, w->n->prefix,
-                  w->n->prefix, w->n->prefix, w->n->prefix, w->n->prefix);
+    rg_buf_printf(
+        w->out,
+        "namespace %s = regraph_host;\n\n// What %s() does when it can't work: define it before this file to do "
+        "something else.\n"
+        "#ifndef %s_fail\n#define %s_fail(message) (fprintf(stderr, \"%s: %%s\\n\", message), abort())\n#endif\n"
+        "#define %sTRY(...) do { cudaError_t %se = (__VA_ARGS__); if (%serr == cudaSuccess) %serr = %se; \\\n"
+        "    if (%serr != cudaSuccess) goto %sdone; } while (0)\n\n",
+        w->n->space, w->n->function, w->n->function, w->n->function, w->n->function, w->n->prefix, w->n->prefix,
+        w->n->prefix, w->n->prefix, w->n->prefix, w->n->prefix, w->n->prefix);
 }
 
 /* Between the two marks the text is as it was verified: rg_export_read() takes it from there again. */

@@ -4,7 +4,8 @@
 static bool launches_inside(int n, struct rg_plan_stmt *const *items)
 {
     for (int i = 0; i < n; i++)
-        if (items[i]->kind == RG_PLAN_LAUNCH || launches_inside(items[i]->n_body, items[i]->body) || launches_inside(items[i]->n_else, items[i]->orelse))
+        if (items[i]->kind == RG_PLAN_LAUNCH || launches_inside(items[i]->n_body, items[i]->body) ||
+            launches_inside(items[i]->n_else, items[i]->orelse))
             return true;
     return false;
 }
@@ -14,7 +15,8 @@ static bool loops(int n, struct rg_plan_stmt *const *items)
     for (int i = 0; i < n; i++) {
         const struct rg_plan_stmt *s = items[i];
         bool loop = s->kind == RG_PLAN_FOR || s->kind == RG_PLAN_WHILE || s->kind == RG_PLAN_DO;
-        if (loop ? launches_inside(s->n_body, s->body) : loops(s->n_body, s->body) || loops(s->n_else, s->orelse)) return true;
+        if (loop ? launches_inside(s->n_body, s->body) : loops(s->n_body, s->body) || loops(s->n_else, s->orelse))
+            return true;
     }
     return false;
 }

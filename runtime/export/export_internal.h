@@ -9,22 +9,23 @@
 #define RG__MARK_HOST "// ---- host side ----"
 
 enum { RG__N_OURS = 4 };
-/* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains; parameters keep
- * their names unless the kernels' code makes macros or kernels of them. */
+/* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains;
+ * parameters keep their names unless the kernels' code makes macros or kernels of them. */
 struct rg__names {
     struct rg_arena a;
     const struct rg_problem *problem;
     const struct rg_plan *plan;
     const char *cuda;
     const char *prefix;
-    const char *arch;            /* of nvcc's -arch: "sm_90", "native" */
-    const char *space;           /* "rg": what namespace regraph_host is called in best.cu */
-    const char **counts;         /* of each parameter: "n_x" */
-    const char *function;        /* "NAME_cuda" */
-    const char *function_device; /* "NAME_cuda_device" */
-    const char *function_auto;   /* "NAME_auto" */
-    const char *function_used;   /* "NAME_auto_used" */
-    const char *hidden[RG__N_OURS]; /* those of the four that the kernels' code uses: renamed by a macro around it; NULL: free */
+    const char *arch;               /* of nvcc's -arch: "sm_90", "native" */
+    const char *space;              /* "rg": what namespace regraph_host is called in best.cu */
+    const char **counts;            /* of each parameter: "n_x" */
+    const char *function;           /* "NAME_cuda" */
+    const char *function_device;    /* "NAME_cuda_device" */
+    const char *function_auto;      /* "NAME_auto" */
+    const char *function_used;      /* "NAME_auto_used" */
+    const char *hidden[RG__N_OURS]; /* those of the four that the kernels' code uses: renamed by a macro around it;
+                                       NULL: free */
     struct rg__host host;
 };
 void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
@@ -36,8 +37,8 @@ const char *rg__name(struct rg__names *n, const char *name);
 /* Text as comment lines: no line can leave its comment. */
 void rg__comment(struct rg_buf *out, const char *text);
 
-/* Parameters in the order of the exported function: the user's own, the result where asked for, file-scope variables. Returns
- * their number; order has room for n_params. */
+/* Parameters in the order of the exported function: the user's own, the result where asked for, file-scope variables.
+ * Returns their number; order has room for n_params. */
 int rg__export_order(const struct rg_problem *p, bool with_result, int *order);
 int rg__result_param(const struct rg_problem *p); /* -1: void */
 
@@ -52,7 +53,7 @@ struct rg__writer {
     const struct rg_plan *plan;
     int n_args, n_args_device; /* of the order arrays */
     int *args, *args_device;
-    bool keeps; /* state is on the device already (export_state.c) */
+    bool keeps;            /* state is on the device already (export_state.c) */
     const char **elements; /* of each array: its number of elements as text, by the sizes */
     bool *counted;         /* PREFIXcounts: the constants that a function uses */
     size_t counts_at;
@@ -71,7 +72,8 @@ void rg__counts_begin(struct rg__writer *w);
 void rg__counts_end(struct rg__writer *w);
 void rg__write_elements(struct rg__writer *w, int param); /* "n_x" */
 void rg__write_bytes(struct rg__writer *w, int param);    /* "n_x * sizeof(float)" */
-/* The call that tells why the kernels can't take these sizes and pointers, NULL when they can. result: its pointer is there. */
+/* The call that tells why the kernels can't take these sizes and pointers, NULL when they can. result: its pointer is
+ * there. */
 void rg__write_refused(struct rg__writer *w, bool result);
 /* The first `n` of `order`, as arguments of a call. */
 void rg__write_arguments(struct rg__writer *w, const int *order, int n);
@@ -97,18 +99,20 @@ bool rg__auto_linked(const struct rg_param *q);
 /* Its parameters: the user's own, then members of file-scope structures; what it finds for itself is left out. */
 int rg__auto_order(const struct rg_problem *p, int *order);
 /* "g.nx" of the argument g: its field; NULL when q is no such member. */
-const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base);
+const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q,
+                                     const struct rg_param **base);
 void rg__write_auto(struct rg__writer *w);
 /* "extern "C" float name(parameters)"; order NULL: the user's own. */
 void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name);
 /* May check.c call it? Not where it wants file-scope variables of the C file. */
 bool rg__export_checks_auto(const struct rg_problem *p);
 /* --- export_parts.c: arguments that are taken apart --- */
-/* Does the C function take some parameters inside structures, or as tables of rows? Then auto.c has NAME_auto. Tables of rows alone? */
+/* Does the C function take some parameters inside structures, or as tables of rows? Then auto.c has NAME_auto. Tables
+ * of rows alone? */
 bool rg__auto_parts(const struct rg_problem *p);
 bool rg__auto_rows(const struct rg_problem *p);
 const char *rg__parts_arg(struct rg__names *n, int arg); /* an argument's name there */
-const char *rg__parts_name(struct rg__names *n); /* of the function between auto.c and the kernel */
+const char *rg__parts_name(struct rg__names *n);         /* of the function between auto.c and the kernel */
 /* The last parameters of it: ", void (*rg_c)(void *), void *rg_given)". */
 void rg__write_callback(struct rg__writer *w);
 /* Sizes checked, rows gathered into one block each, all that is read and written apart. */

@@ -36,15 +36,28 @@ static bool is_macro(const char *cuda, const char *name)
 /* Words that C allows as a parameter's name and CUDA C++ or its headers do not. */
 static bool is_reserved(const char *name)
 {
-    static const char *const words[] = {
-        "alignas", "alignof", "and", "and_eq", "asm", "bitand", "bitor", "bool", "catch", "char16_t", "char32_t", "char8_t",
-        "class", "compl", "concept", "const_cast", "consteval", "constexpr", "constinit", "co_await", "co_return", "co_yield",
-        "decltype", "delete", "dynamic_cast", "explicit", "export", "false", "final", "friend", "mutable", "namespace", "new",
-        "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq", "private", "protected", "public",
-        "reinterpret_cast", "requires", "static_assert", "static_cast", "template", "this", "thread_local", "throw", "true",
-        "try", "typeid", "typename", "using", "virtual", "wchar_t", "xor", "xor_eq", "linux", "unix", "threadIdx", "blockIdx",
-        "blockDim", "gridDim", "warpSize", "dim3", "uint3", "int64_t", "size_t", "cudaError_t", "cudaStream_t", "NULL", "errno",
-        "stderr", "stdout", "stdin", "assert", "sizeof", "main", "restrict", "inline", "abort", "fprintf", "NAN", "INFINITY"};
+    static const char *const words[] = {"alignas",      "alignof",       "and",         "and_eq",
+                                        "asm",          "bitand",        "bitor",       "bool",
+                                        "catch",        "char16_t",      "char32_t",    "char8_t",
+                                        "class",        "compl",         "concept",     "const_cast",
+                                        "consteval",    "constexpr",     "constinit",   "co_await",
+                                        "co_return",    "co_yield",      "decltype",    "delete",
+                                        "dynamic_cast", "explicit",      "export",      "false",
+                                        "final",        "friend",        "mutable",     "namespace",
+                                        "new",          "noexcept",      "not",         "not_eq",
+                                        "nullptr",      "operator",      "or",          "or_eq",
+                                        "private",      "protected",     "public",      "reinterpret_cast",
+                                        "requires",     "static_assert", "static_cast", "template",
+                                        "this",         "thread_local",  "throw",       "true",
+                                        "try",          "typeid",        "typename",    "using",
+                                        "virtual",      "wchar_t",       "xor",         "xor_eq",
+                                        "linux",        "unix",          "threadIdx",   "blockIdx",
+                                        "blockDim",     "gridDim",       "warpSize",    "dim3",
+                                        "uint3",        "int64_t",       "size_t",      "cudaError_t",
+                                        "cudaStream_t", "NULL",          "errno",       "stderr",
+                                        "stdout",       "stdin",         "assert",      "sizeof",
+                                        "main",         "restrict",      "inline",      "abort",
+                                        "fprintf",      "NAN",           "INFINITY"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i], name)) return true;
     return false;
@@ -55,7 +68,8 @@ static bool is_kernel(const struct rg_plan *plan, const char *name)
 {
     size_t n = strlen(name);
     for (int i = 0; i < plan->n_kernels; i++)
-        if (!strncmp(plan->kernels[i], name, n) && (!plan->kernels[i][n] || strchr("<:", plan->kernels[i][n]))) return true;
+        if (!strncmp(plan->kernels[i], name, n) && (!plan->kernels[i][n] || strchr("<:", plan->kernels[i][n])))
+            return true;
     return false;
 }
 
@@ -94,10 +108,12 @@ static bool is_word(const char *w)
     return *w == '_' || (*w >= 'a' && *w <= 'z') || (*w >= 'A' && *w <= 'Z');
 }
 
-/* One parameter up to its ',' or ')'; false where it is more than qualifiers, a plain type, at most one '*' and a name. */
+/* One parameter up to its ',' or ')'; false where it is more than qualifiers, a plain type, at most one '*' and a name.
+ */
 static bool scan_param(struct rg__scan *s, struct param *out, bool *last)
 {
-    static const char *const drop[] = {"const", "__restrict__", "restrict", "__restrict", "volatile", "__grid_constant__"};
+    static const char *const drop[] = {"const",      "__restrict__", "restrict",
+                                       "__restrict", "volatile",     "__grid_constant__"};
     char words[8][128];
     int n = 0, stars = 0;
     bool plain = true;
@@ -106,9 +122,12 @@ static bool scan_param(struct rg__scan *s, struct param *out, bool *last)
         bool dropped = false;
         for (size_t i = 0; i < sizeof drop / sizeof *drop; i++) dropped |= !strcmp(s->word, drop[i]);
         if (dropped) continue;
-        if (!strcmp(s->word, "*")) stars++;
-        else if (is_word(s->word) && n < 8) strcpy(words[n++], s->word);
-        else plain = false;
+        if (!strcmp(s->word, "*"))
+            stars++;
+        else if (is_word(s->word) && n < 8)
+            strcpy(words[n++], s->word);
+        else
+            plain = false;
         if (!plain) return false;
     }
     *last = *s->word != ',';
@@ -165,7 +184,8 @@ static bool plain(void *arg, const struct rg_plan_stmt *s)
             if (params[i].type == RG_F16) return false;
             if (s->args[i].kind == RG_ARG_SCALAR) {
                 int k = rg_problem_param(names->problem, s->args[i].name);
-                if (k < 0 || names->problem->params[k].elem == RG_STRUCT || names->problem->params[k].elem == RG_F16) return false;
+                if (k < 0 || names->problem->params[k].elem == RG_STRUCT || names->problem->params[k].elem == RG_F16)
+                    return false;
             }
             continue;
         }
@@ -188,7 +208,8 @@ static void name_counts(struct rg__names *n, const char *all)
     n->counts = rg_arena_alloc(&n->a, (size_t)(p->n_params + 1) * sizeof *n->counts);
     for (int i = 0; i < p->n_params; i++) {
         const char *name = rg_arena_printf(&n->a, "n_%s", p->params[i].name);
-        n->counts[i] = has_word(all, name) || is_reserved(name) ? rg_arena_printf(&n->a, "%s%s", n->prefix, name) : name;
+        n->counts[i] =
+            has_word(all, name) || is_reserved(name) ? rg_arena_printf(&n->a, "%s%s", n->prefix, name) : name;
     }
 }
 
@@ -252,7 +273,8 @@ bool rg__struct_is_regular(const struct rg_struct *s)
     int64_t end = 0, most = 1;
     for (int i = 0; i < s->n_fields; i++) {
         int64_t size = (int64_t)rg_scalar_bytes(s->fields[i].type);
-        if (!size || s->fields[i].count < 1 || s->fields[i].count > s->bytes || s->fields[i].type == RG_F16) return false;
+        if (!size || s->fields[i].count < 1 || s->fields[i].count > s->bytes || s->fields[i].type == RG_F16)
+            return false;
         if (size > most) most = size;
         if (s->fields[i].offset != (end + size - 1) / size * size) return false;
         end = s->fields[i].offset + size * s->fields[i].count;
@@ -264,7 +286,8 @@ void rg__comment(struct rg_buf *out, const char *text)
 {
     for (const char *p = text ? text : ""; *p;) {
         size_t n = strcspn(p, "\r\n"), keep = n;
-        while (keep && (p[keep - 1] == '\\' || p[keep - 1] == ' ')) keep--; /* a backslash would take the next line along */
+        while (keep && (p[keep - 1] == '\\' || p[keep - 1] == ' '))
+            keep--; /* a backslash would take the next line along */
         rg_buf_str(out, "// ");
         for (size_t i = 0; i < keep; i++) rg_buf_char(out, p[i] == '?' && p[i + 1] == '?' ? '.' : p[i]);
         rg_buf_char(out, '\n');

@@ -1,6 +1,7 @@
-/* NAME_auto of functions whose arguments the kernel takes in parts: members of structures with pointers in them, rows behind pointers. Only C
- * knows the user's types, so that auto.c, which the C compiler takes, has the function itself: it hands the parts to a function of best.cu
- * together with a callback for the C function. Rows are gathered there into the one block that the kernel works on. */
+/* NAME_auto of functions whose arguments the kernel takes in parts: members of structures with pointers in them, rows
+ * behind pointers. Only C knows the user's types, so that auto.c, which the C compiler takes, has the function itself:
+ * it hands the parts to a function of best.cu together with a callback for the C function. Rows are gathered there into
+ * the one block that the kernel works on. */
 #include "runtime/export/export_internal.h"
 #include <rg/scalar.h>
 #include <stdlib.h>
@@ -30,16 +31,21 @@ void rg__write_callback(struct rg__writer *w)
 {
     int result = rg__result_param(w->p);
     rg_buf_str(w->out, ", ");
-    if (result < 0) rg_buf_str(w->out, "void");
-    else rg__write_value_type(w, w->out, &w->p->params[result]);
+    if (result < 0)
+        rg_buf_str(w->out, "void");
+    else
+        rg__write_value_type(w, w->out, &w->p->params[result]);
     rg_buf_printf(w->out, " (*%1$sc)(void *), void *%1$sgiven)", w->n->prefix);
 }
 
 /* "{ if (!rg_c) { NAME_fail("..."); return; } rg_c(...); return; }" */
 static void give_up(struct rg__writer *w, const char *why, const char *leave)
 {
-    rg_buf_printf(w->out, "{\n        if (!%sc) {\n            %s_fail(%s);\n            return%s;\n        }\n        %s\n    }\n", w->n->prefix, w->n->function,
-                  why, rg__result_param(w->p) >= 0 ? rg_arena_printf(&w->n->a, " %sresult", w->n->prefix) : "", leave);
+    rg_buf_printf(
+        w->out,
+        "{\n        if (!%sc) {\n            %s_fail(%s);\n            return%s;\n        }\n        %s\n    }\n",
+        w->n->prefix, w->n->function, why,
+        rg__result_param(w->p) >= 0 ? rg_arena_printf(&w->n->a, " %sresult", w->n->prefix) : "", leave);
 }
 
 static void extent(struct rg__writer *w, const struct rg_expr *e)
@@ -70,9 +76,12 @@ void rg__write_rows(struct rg__writer *w, const char *leave)
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (!q->rows) continue;
-        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.take(%srows_%s, ", h, x, q->name, x, x, x, q->name, x, q->name);
-        if (q->n_dims > 2) extent(w, q->dims[0]);
-        else rg_buf_char(w->out, '1');
+        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.take(%srows_%s, ", h, x,
+                      q->name, x, x, x, q->name, x, q->name);
+        if (q->n_dims > 2)
+            extent(w, q->dims[0]);
+        else
+            rg_buf_char(w->out, '1');
         rg_buf_str(w->out, ", ");
         extent(w, q->dims[q->n_dims - 2]);
         rg_buf_str(w->out, ", (size_t)");
@@ -105,7 +114,8 @@ void rg__write_rows(struct rg__writer *w, const char *leave)
         rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
         rg_buf_printf(w->out, " *)%stable_%s.block;\n", x, q->name);
     }
-    rg_buf_printf(w->out, "    if (!%sc) { // nothing to fall back to\n        %s%s(", x, result >= 0 ? rg_arena_printf(&w->n->a, "%sresult = ", x) : "", w->n->function);
+    rg_buf_printf(w->out, "    if (!%sc) { // nothing to fall back to\n        %s%s(", x,
+                  result >= 0 ? rg_arena_printf(&w->n->a, "%sresult = ", x) : "", w->n->function);
     rg__write_arguments(w, w->args, w->n_args);
     rg_buf_str(w->out, ");\n");
     rg__write_rows_call(w, "back", "        ");
@@ -139,8 +149,10 @@ static void own_arguments(struct rg_buf *out, struct rg__names *n)
     const struct rg_problem *p = n->problem;
     for (int i = 0; i < p->n_args; i++) {
         if (i) rg_buf_str(out, ", ");
-        if (as_declared(p, &p->args[i])) rg_buf_str(out, p->args[i].c_decl);
-        else rg__c_parameter(out, n, p->args[i].param);
+        if (as_declared(p, &p->args[i]))
+            rg_buf_str(out, p->args[i].c_decl);
+        else
+            rg__c_parameter(out, n, p->args[i].param);
     }
 }
 
@@ -160,8 +172,10 @@ void rg__auto_signature(struct rg_buf *out, struct rg__names *n)
 void rg__export_return_type(struct rg_buf *out, const struct rg_problem *p)
 {
     int result = rg__result_param(p);
-    if (result < 0) rg_buf_str(out, "void");
-    else rg__c_type(out, p, &p->params[result], false);
+    if (result < 0)
+        rg_buf_str(out, "void");
+    else
+        rg__c_type(out, p, &p->params[result], false);
 }
 
 void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool state)
@@ -175,9 +189,12 @@ void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool 
         const char *name = q->access ? q->access : rg__name(n, q->name);
         for (int k = 0; k < p->n_args; k++)
             if (p->args[k].param == order[i]) name = arg_name(n, &p->args[k]);
-        if (types && pointer) rg_buf_str(out, "void *");
-        else if (types) rg__c_type(out, p, q, false);
-        else rg_buf_printf(out, pointer ? "(void *)(%s)" : "%s", name);
+        if (types && pointer)
+            rg_buf_str(out, "void *");
+        else if (types)
+            rg__c_type(out, p, q, false);
+        else
+            rg_buf_printf(out, pointer ? "(void *)(%s)" : "%s", name);
         rg_buf_str(out, ", ");
     }
     free(order);
@@ -187,7 +204,9 @@ void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool 
 static void separate(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
-    rg_buf_printf(out, "Build: cc -O2 -c auto.c\n#ifndef %s_no_auto\n// The types of its arguments.\n%s\n// The C function itself; NULL where it is not linked in.\n",
+    rg_buf_printf(out,
+                  "Build: cc -O2 -c auto.c\n#ifndef %s_no_auto\n// The types of its arguments.\n%s\n// The C function "
+                  "itself; NULL where it is not linked in.\n",
                   p->function, p->auto_decls);
     rg__export_return_type(out, p);
     rg_buf_printf(out, " %sc(", n->prefix);
@@ -200,9 +219,13 @@ void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *titl
     const struct rg_problem *p = n->problem;
     const char *x = n->prefix, *between = rg__parts_name(n), *back = rg__result_param(p) >= 0 ? "return " : "";
     rg__comment(out, title);
-    rg_buf_printf(out, "//\n// %s(), which takes what %s() takes and hands the parts to best.cu. ", n->function_auto, p->function);
+    rg_buf_printf(out, "//\n// %s(), which takes what %s() takes and hands the parts to best.cu. ", n->function_auto,
+                  p->function);
     if (p->in_file)
-        rg_buf_printf(out, "It names what the C file alone can name:\n// put this line at the end of that file:  #include \"auto.c\"\n#ifndef %s_no_auto\n", p->function);
+        rg_buf_printf(out,
+                      "It names what the C file alone can name:\n// put this line at the end of that file:  #include "
+                      "\"auto.c\"\n#ifndef %s_no_auto\n",
+                      p->function);
     else
         separate(out, n);
     rg__export_return_type(out, p);
@@ -212,8 +235,11 @@ void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *titl
     rg_buf_str(out, " (*)(void *), void *);\n\nstatic ");
     rg__export_return_type(out, p);
     const char *c = p->in_file ? p->function : rg_arena_printf(&n->a, "%sc", x);
-    rg_buf_printf(out, " %scall(void *%sgiven)\n{\n    void **%sa = (void **)%sgiven;\n    (void)%sa;\n    %s%s(", x, x, x, x, x, back, c);
-    for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s*(%s%s*)%sa[%d]", i ? ", " : "", p->args[i].type, strchr(p->args[i].type, '*') ? "" : " ", x, i);
+    rg_buf_printf(out, " %scall(void *%sgiven)\n{\n    void **%sa = (void **)%sgiven;\n    (void)%sa;\n    %s%s(", x, x,
+                  x, x, x, back, c);
+    for (int i = 0; i < p->n_args; i++)
+        rg_buf_printf(out, "%s*(%s%s*)%sa[%d]", i ? ", " : "", p->args[i].type, strchr(p->args[i].type, '*') ? "" : " ",
+                      x, i);
     rg_buf_str(out, ");\n}\n\n");
     rg__export_return_type(out, p);
     rg_buf_printf(out, " %s(", n->function_auto);
@@ -223,7 +249,9 @@ void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *titl
     rg_buf_str(out, "};\n");
     const char *there = p->in_file ? "" : rg_arena_printf(&n->a, "%sc && ", x);
     if (p->reached)
-        rg_buf_printf(out, *back ? "    if (%3$s!(%2$s)) return %1$scall(%1$sgiven);\n" : "    if (%3$s!(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
+        rg_buf_printf(out,
+                      *back ? "    if (%3$s!(%2$s)) return %1$scall(%1$sgiven);\n"
+                            : "    if (%3$s!(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
                       x, p->reached, there);
     rg_buf_printf(out, "    %s%s(", back, between);
     rg__export_parts(out, n, false, false);

@@ -1,4 +1,5 @@
-/* best.cu read back: the kernels as they stand between the exporter's marks, the plan from its comment. People may have edited both. */
+/* best.cu read back: the kernels as they stand between the exporter's marks, the plan from its comment. People may have
+ * edited both. */
 #include "runtime/export/export_internal.h"
 #include <rg/file.h>
 #include <stdlib.h>
@@ -31,13 +32,15 @@ static int line_of(const char *text, const char *at)
     return line;
 }
 
-enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, int *line, struct rg_error *err)
+enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, int *line,
+                              struct rg_error *err)
 {
     *out = (struct rg_source){NULL, NULL};
     const char *zero = memchr(text, 0, len);
     if (zero) return rg_error_at(err, RG_INPUT, name, 1, 1, "not a best.cu: it holds a zero byte");
     char *copy = rg_xstrndup(text, len);
-    const char *plan = find_line(copy, RG__MARK_PLAN, false), *kernels = plan ? find_line(plan, RG__MARK_KERNELS, false) : NULL;
+    const char *plan = find_line(copy, RG__MARK_PLAN, false),
+               *kernels = plan ? find_line(plan, RG__MARK_KERNELS, false) : NULL;
     const char *host = kernels ? find_line(kernels, RG__MARK_HOST, true) : NULL;
     if (!host) {
         const char *missing = !plan ? RG__MARK_PLAN : !kernels ? RG__MARK_KERNELS : RG__MARK_HOST;
@@ -53,7 +56,8 @@ enum rg_status rg_export_read(const char *text, size_t len, const char *name, st
     const char *cuda = next_line(kernels);
     if (line) *line = line_of(copy, cuda);
     size_t n = host > cuda ? (size_t)(host - cuda) : 0;
-    if (n && cuda[n - 1] == '\n' && n > 1 && cuda[n - 2] == '\n') n--; /* the empty line before the mark is the exporter's */
+    if (n && cuda[n - 1] == '\n' && n > 1 && cuda[n - 2] == '\n')
+        n--; /* the empty line before the mark is the exporter's */
     out->cuda = rg_xstrndup(cuda, n);
     out->plan = rg_buf_steal(&b);
     free(copy);

@@ -1,5 +1,5 @@
-/* What the functions of an exported file ask for: sizes that problem and plan allow and that memory can have at all, arrays apart; and how
- * many elements those have. */
+/* What the functions of an exported file ask for: sizes that problem and plan allow and that memory can have at all,
+ * arrays apart; and how many elements those have. */
 #include "runtime/export/export_internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,12 @@ static void string_literal(struct rg_buf *out, const char *text)
 {
     rg_buf_char(out, '"');
     for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\') rg_buf_printf(out, "\\%c", *c);
-        else if ((unsigned char)*c < ' ') rg_buf_char(out, ' ');
-        else rg_buf_char(out, *c);
+        if (*c == '"' || *c == '\\')
+            rg_buf_printf(out, "\\%c", *c);
+        else if ((unsigned char)*c < ' ')
+            rg_buf_char(out, ' ');
+        else
+            rg_buf_char(out, *c);
     }
     rg_buf_char(out, '"');
 }
@@ -66,7 +69,8 @@ static bool constant_factor(const struct rg_expr *e)
 
 static int factors(const struct rg_expr *e, const struct rg_expr **out, int n, int cap)
 {
-    if (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL) return factors(e->args[1], out, factors(e->args[0], out, n, cap), cap);
+    if (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL)
+        return factors(e->args[1], out, factors(e->args[0], out, n, cap), cap);
     if (n < cap) out[n++] = e;
     return n;
 }
@@ -89,7 +93,10 @@ static bool too_large(struct rg__writer *w, struct rg_buf *out, const struct rg_
     return true;
 }
 
-struct only_sizes { const struct rg_problem *p; bool all; };
+struct only_sizes {
+    const struct rg_problem *p;
+    bool all;
+};
 
 static void is_size(void *arg, const char *name)
 {
@@ -122,7 +129,8 @@ static void add_condition(struct conditions *c, const char *test, const char *na
         if (strcmp(k->test, test)) continue;
         char *names = rg_xasprintf("%s, %s", k->names, name);
         size_t n = strlen(k->names), m = strlen(name);
-        if ((n == m || (n > m + 1 && k->names[n - m - 1] == ' ')) && !strcmp(k->names + n - m, name)) free(names); /* a square array */
+        if ((n == m || (n > m + 1 && k->names[n - m - 1] == ' ')) && !strcmp(k->names + n - m, name))
+            free(names); /* a square array */
         else {
             free(k->names);
             k->names = names;
@@ -171,14 +179,16 @@ static void products_fit(struct rg__writer *w)
     for (int i = 0; i < w->p->n_params; i++) {
         const struct rg_param *q = &w->p->params[i];
         struct rg_buf test = RG_BUF_INIT;
-        if (q->kind == RG_PARAM_ARRAY && too_large(w, &test, q->dims, q->n_dims, q->elem_bytes)) add_condition(&c, test.data, rg_param_shown(q));
+        if (q->kind == RG_PARAM_ARRAY && too_large(w, &test, q->dims, q->n_dims, q->elem_bytes))
+            add_condition(&c, test.data, rg_param_shown(q));
         rg_buf_release(&test);
     }
     for (int i = 0; i < w->plan->n; i++) {
         const struct rg_plan_stmt *s = w->plan->stmts[i];
         const struct rg_expr *value = s->value;
         struct rg_buf test = RG_BUF_INIT;
-        if (s->kind == RG_PLAN_SCRATCH && only_sizes(w, s->value) && too_large(w, &test, &value, 1, 16)) add_condition(&c, test.data, "a buffer of the plan");
+        if (s->kind == RG_PLAN_SCRATCH && only_sizes(w, s->value) && too_large(w, &test, &value, 1, 16))
+            add_condition(&c, test.data, "a buffer of the plan");
         rg_buf_release(&test);
     }
     print_conditions(w, &c, "%s would have more than 2^63 bytes");
@@ -237,7 +247,8 @@ void rg__write_refused(struct rg__writer *w, bool result)
     rg_buf_printf(w->out, "%srefused(", w->n->prefix);
     for (int i = 0; i < w->n_args_device; i++) {
         const struct rg_param *q = &w->p->params[w->args_device[i]];
-        rg_buf_printf(w->out, "%s%s", i ? ", " : "", q->origin == RG_ORIGIN_RESULT && !result ? "NULL" : rg__name(w->n, q->name));
+        rg_buf_printf(w->out, "%s%s", i ? ", " : "",
+                      q->origin == RG_ORIGIN_RESULT && !result ? "NULL" : rg__name(w->n, q->name));
     }
     rg_buf_char(w->out, ')');
 }
@@ -280,7 +291,8 @@ void rg__counts_end(struct rg__writer *w)
     w->out->len = w->counts_at;
     w->out->data[w->out->len] = 0;
     for (int i = 0; i < w->p->n_params; i++)
-        if (w->counted[i]) rg_buf_printf(w->out, "    const size_t %s = (size_t)(%s);\n", w->n->counts[i], w->elements[i]);
+        if (w->counted[i])
+            rg_buf_printf(w->out, "    const size_t %s = (size_t)(%s);\n", w->n->counts[i], w->elements[i]);
     rg_buf_str(w->out, rest);
     free(rest);
 }

@@ -228,8 +228,8 @@ void rg__write_state(struct rg__writer *w, const int *order, int n)
     rg__write_run(w, "run_kept");
     w->keeps = false;
     state_signature(w, "int", "open", state, n_state);
-    rg_buf_printf(w->out, "    %1$sdrop();\n    if (!%1$sauto.usable()) return 1;\n    cudaError_t %1$serr = cudaSuccess;\n",
-                  x);
+    rg_buf_printf(
+        w->out, "    %1$sdrop();\n    if (!%1$sauto.usable()) return 1;\n    cudaError_t %1$serr = cudaSuccess;\n", x);
     rg__counts_begin(w);
     each_kept(w, put);
     rg__counts_end(w);

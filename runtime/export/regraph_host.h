@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT-0
-// Copyright the authors of ReGraph. Permission is granted to use, copy, modify and distribute this file, with or without
-// fee and without any condition. It comes without warranty of any kind.
+// Copyright the authors of ReGraph. Permission is granted to use, copy, modify and distribute this file, with or
+// without fee and without any condition. It comes without warranty of any kind.
 //
-// What every best.cu of ReGraph (regraph-search) needs on the host, the same for all: it stands beside them. C++17, CUDA 12.
+// What every best.cu of ReGraph (regraph-search) needs on the host, the same for all: it stands beside them. C++17,
+// CUDA 12.
 #ifndef REGRAPH_HOST_H
 #define REGRAPH_HOST_H
 #include <atomic>
@@ -19,16 +20,32 @@
 #include <type_traits>
 #include <cuda_runtime.h>
 
-namespace regraph_host {
+namespace regraph_host
+{
 
 // ---- what the plan computes with ----
-inline int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
-inline int64_t max(int64_t a, int64_t b) { return a > b ? a : b; }
-inline int64_t abs(int64_t a) { return a < 0 ? -a : a; }
-inline int64_t ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }
+inline int64_t min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+inline int64_t max(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+inline int64_t abs(int64_t a)
+{
+    return a < 0 ? -a : a;
+}
+inline int64_t ceil_div(int64_t a, int64_t b)
+{
+    return a / b + (a % b != 0 && (a < 0) == (b < 0));
+}
 
 // A launch extent; 0, which no launch takes, for what is out of range.
-inline unsigned dim(int64_t n) { return n >= 1 && n <= INT32_MAX ? (unsigned)n : 0; }
+inline unsigned dim(int64_t n)
+{
+    return n >= 1 && n <= INT32_MAX ? (unsigned)n : 0;
+}
 
 inline bool overlap(const void *a, size_t n, const void *b, size_t m)
 {
@@ -55,9 +72,18 @@ template <class T> int64_t read(const T *p, int64_t i, int64_t n, cudaStream_t s
     return (int64_t)v;
 }
 
-inline double min_real(double a, double b) { return b < a ? b : a; }
-inline double max_real(double a, double b) { return b > a ? b : a; }
-inline double abs_real(double a) { return a < 0 ? -a : a; }
+inline double min_real(double a, double b)
+{
+    return b < a ? b : a;
+}
+inline double max_real(double a, double b)
+{
+    return b > a ? b : a;
+}
+inline double abs_real(double a)
+{
+    return a < 0 ? -a : a;
+}
 
 // One element, after everything before it; 0 and *e set when that failed.
 template <class T> double read_real(const T *p, int64_t i, int64_t n, cudaStream_t stream, cudaError_t *e)
@@ -72,7 +98,8 @@ template <class T> double read_real(const T *p, int64_t i, int64_t n, cudaStream
 
 template <class T> static __global__ void fill_kernel(T *p, int64_t n, T v)
 {
-    for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (int64_t)blockDim.x) p[i] = v;
+    for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n; i += gridDim.x * (int64_t)blockDim.x)
+        p[i] = v;
 }
 template <class T> static cudaError_t fill(T *p, int64_t n, T v, cudaStream_t stream)
 {
@@ -91,7 +118,12 @@ inline cudaError_t copy(void *to, const void *from, int64_t n, size_t size, cuda
     return n ? cudaMemcpyAsync(to, from, (size_t)n * size, cudaMemcpyDeviceToDevice, stream) : cudaSuccess;
 }
 
-template <class T> void swap(T *&a, T *&b) { T *t = a; a = b; b = t; }
+template <class T> void swap(T *&a, T *&b)
+{
+    T *t = a;
+    a = b;
+    b = t;
+}
 
 // What the plan swapped away goes back into the caller's own buffers.
 template <class T> cudaError_t settle(T **now, T *const *own, int n, int64_t count, cudaStream_t stream)
@@ -184,8 +216,9 @@ cudaError_t launch(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, c
 }
 
 // ---- a plan with loops as a CUDA graph ----
-// Queues the work itself the first time; the second time with the same arguments it is recorded as a CUDA graph, which later calls
-// launch as a whole (a launch inside costs about 1 us instead of 2.5 to 5). Recording costs some 2 us a launch, once.
+// Queues the work itself the first time; the second time with the same arguments it is recorded as a CUDA graph, which
+// later calls launch as a whole (a launch inside costs about 1 us instead of 2.5 to 5). Recording costs some 2 us a
+// launch, once.
 template <class... A> std::string bytes_of(const A &...a)
 {
     std::string k;
@@ -247,14 +280,25 @@ template <class Queue> cudaError_t replay(const std::string &key, cudaStream_t s
 
 // ---- NAME_auto() ----
 // Of a compared array's elements.
-struct field { int kind, bytes; int64_t offset, count; }; // kind: 0 real, 1 signed, 2 unsigned
+struct field {
+    int kind, bytes;
+    int64_t offset, count;
+}; // kind: 0 real, 1 signed, 2 unsigned
 inline double load(const field &f, const unsigned char *p)
 {
-    if (f.kind == 0 && f.bytes == 8) { double d; memcpy(&d, p, 8); return d; }
-    if (f.kind == 0 && f.bytes == 4) { float s; memcpy(&s, p, 4); return s; }
+    if (f.kind == 0 && f.bytes == 8) {
+        double d;
+        memcpy(&d, p, 8);
+        return d;
+    }
+    if (f.kind == 0 && f.bytes == 4) {
+        float s;
+        memcpy(&s, p, 4);
+        return s;
+    }
     uint64_t v = 0;
     memcpy(&v, p, (size_t)f.bytes); // little endian
-    if (f.kind == 0) { // half
+    if (f.kind == 0) {              // half
         int e = (int)(v >> 10 & 31);
         double m = (double)(v & 1023), s = v >> 15 ? -1 : 1;
         return e == 31 ? (m != 0 ? NAN : s * INFINITY) : e ? s * ldexp(1024 + m, e - 25) : s * ldexp(m, -24);
@@ -264,9 +308,10 @@ inline double load(const field &f, const unsigned char *p)
 }
 
 // Whether NAME_auto() uses its kernel: one object a function.
-class choice {
-    std::atomic<bool> off{false};                 // the kernel is not used any more
-    std::atomic<int> never{-1}, compares{-1};     // asked once; -1: not yet
+class choice
+{
+    std::atomic<bool> off{false};             // the kernel is not used any more
+    std::atomic<int> never{-1}, compares{-1}; // asked once; -1: not yet
     static bool asked(const char *name)
     {
         const char *v = getenv(name);
@@ -280,7 +325,7 @@ class choice {
         return found;
     }
 
-public:
+  public:
     bool usable()
     {
         int no = never;
@@ -315,7 +360,10 @@ public:
         for (int k = 0; k < n_fields; k++)
             for (int64_t i = 0; f[k].kind == 0 && i < n * f[k].count; i++) {
                 double w = load(f[k], want + i / f[k].count * bytes + f[k].offset + i % f[k].count * f[k].bytes);
-                if (w == w && fabs(w) < 1e300) { sum += w * w; reals++; }
+                if (w == w && fabs(w) < 1e300) {
+                    sum += w * w;
+                    reals++;
+                }
             }
         const double rms = reals ? sqrt(sum / (double)reals) : 0;
         for (int k = 0; k < n_fields; k++)
@@ -324,19 +372,25 @@ public:
                 const double w = load(f[k], want + at), g = load(f[k], got + at);
                 bool wrong;
                 if (f[k].kind == 0) {
-                    wrong = !(w == g || (w != w && g != g) || fabs(g - w) <= atol + rtol * (fabs(w) > rms ? fabs(w) : rms));
+                    wrong =
+                        !(w == g || (w != w && g != g) || fabs(g - w) <= atol + rtol * (fabs(w) > rms ? fabs(w) : rms));
                     bad += wrong;
                 } else {
                     wrong = memcmp(want + at, got + at, (size_t)f[k].bytes) != 0;
                     wholes++;
                     bad_wholes += wrong;
                 }
-                if (wrong && first < 0) { first = i / f[k].count; first_want = w; first_got = g; }
+                if (wrong && first < 0) {
+                    first = i / f[k].count;
+                    first_want = w;
+                    first_got = g;
+                }
             }
         if (!bad && (double)bad_wholes <= share * (double)wholes) return true;
         if (stop())
             fprintf(stderr,
-                    "%s: %s[%lld] is %.9g, the C function gives %.9g (%lld values differ); the C function is used from now on\n",
+                    "%s: %s[%lld] is %.9g, the C function gives %.9g (%lld values differ); the C function is used from "
+                    "now on\n",
                     who, name, (long long)first, first_got, first_want, (long long)(bad + bad_wholes));
         return false;
     }
@@ -352,7 +406,11 @@ inline void *copied(const void *p, size_t n)
 struct table {
     unsigned char **row = NULL, *block = NULL;
     size_t n = 0, bytes = 0;
-    ~table() { free(row); free(block); }
+    ~table()
+    {
+        free(row);
+        free(block);
+    }
     // n tables of m rows each; outer: they are behind pointers too. False: no memory, or a row that is NULL.
     bool take(const void *p, int64_t tables, int64_t m, size_t row_bytes, bool outer)
     {
@@ -371,11 +429,20 @@ struct table {
             if (!row[i]) return false;
         return true;
     }
-    void again() { for (size_t i = 0; i < n; i++) memcpy(block + i * bytes, row[i], bytes); }
-    void back() { for (size_t i = 0; i < n; i++) memcpy(row[i], block + i * bytes, bytes); }
+    void again()
+    {
+        for (size_t i = 0; i < n; i++) memcpy(block + i * bytes, row[i], bytes);
+    }
+    void back()
+    {
+        for (size_t i = 0; i < n; i++) memcpy(row[i], block + i * bytes, bytes);
+    }
 };
 
-struct span { uintptr_t from, to; bool written; };
+struct span {
+    uintptr_t from, to;
+    bool written;
+};
 inline int by_address(const void *a, const void *b)
 {
     const span *x = (const span *)a, *y = (const span *)b;
@@ -392,14 +459,21 @@ struct spans {
         if (n == room) {
             room = 2 * room + 64;
             void *more = realloc(all, room * sizeof *all);
-            if (!more) { full = true; room = n; return; }
+            if (!more) {
+                full = true;
+                room = n;
+                return;
+            }
             all = (span *)more;
         }
         all[n].from = (uintptr_t)p;
         all[n].to = (uintptr_t)p + bytes;
         all[n++].written = written;
     }
-    void add(const table &t, bool written) { for (size_t i = 0; i < t.n; i++) add(t.row[i], t.bytes, written); }
+    void add(const table &t, bool written)
+    {
+        for (size_t i = 0; i < t.n; i++) add(t.row[i], t.bytes, written);
+    }
     bool apart()
     {
         uintptr_t end = 0, end_written = 0;

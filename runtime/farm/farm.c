@@ -89,8 +89,8 @@ static bool wants_all(const struct rg_farm *f)
     return !strcmp(f->device, "cuda:all");
 }
 
-/* A run worker for each further GPU: of this machine (cuda:all), or of others (--workers). Times from different kinds of GPU cannot be told apart, so all
- * must be of one kind. */
+/* A run worker for each further GPU: of this machine (cuda:all), or of others (--workers). Times from different kinds
+ * of GPU cannot be told apart, so all must be of one kind. */
 static enum rg_status start_others(struct rg_farm *f, struct rg_error *err)
 {
     int first = f->n_workers, most = f->launcher ? f->o.remote : FARM_MAX_RUN;
@@ -113,21 +113,25 @@ static enum rg_status start_others(struct rg_farm *f, struct rg_error *err)
             continue;
         }
         s = rg__farm_wait_idle(f, w, &e);
-        if (s == RG_UNAVAILABLE && f->launcher) rg_log(RG_LOG_WARN, "only %d run workers on other machines: the next does not start (%s)", i - first + 1, e.text);
+        if (s == RG_UNAVAILABLE && f->launcher)
+            rg_log(RG_LOG_WARN, "only %d run workers on other machines: the next does not start (%s)", i - first + 1,
+                   e.text);
         if (s == RG_UNAVAILABLE) {
             rg__farm_stop(w);
             s = RG_OK;
             continue;
         }
         if (s == RG_OK && strcmp(w->name, f->info.name))
-            s = rg_error_set(&e, RG_INPUT, "all devices of a search must be of one kind: the first is %s, %s is %s%s", f->info.name, w->device, w->name,
-                             f->launcher ? "" : " (CUDA_VISIBLE_DEVICES chooses)");
+            s = rg_error_set(&e, RG_INPUT, "all devices of a search must be of one kind: the first is %s, %s is %s%s",
+                             f->info.name, w->device, w->name, f->launcher ? "" : " (CUDA_VISIBLE_DEVICES chooses)");
         f->n_workers = i + 1;
         if (s != RG_OK) rg__error_move(err, s, &e);
     }
     f->info.devices = 1 + f->n_workers - first;
-    if (!f->launcher) snprintf(f->info.device, sizeof f->info.device, "cuda:all %d x %.40s", f->info.devices, f->info.name);
-    else if (!f->simulated) snprintf(f->info.device, sizeof f->info.device, "cuda %d x %.40s", f->info.devices, f->info.name);
+    if (!f->launcher)
+        snprintf(f->info.device, sizeof f->info.device, "cuda:all %d x %.40s", f->info.devices, f->info.name);
+    else if (!f->simulated)
+        snprintf(f->info.device, sizeof f->info.device, "cuda %d x %.40s", f->info.devices, f->info.name);
     return s;
 }
 
@@ -158,7 +162,8 @@ static enum rg_status start_device(struct rg_farm *f, struct rg_error *err)
 
 static int compile_workers(const struct rg_farm *f)
 {
-    if (f->o.compile_workers > 0) return f->o.compile_workers < FARM_MAX_COMPILE ? f->o.compile_workers : FARM_MAX_COMPILE;
+    if (f->o.compile_workers > 0)
+        return f->o.compile_workers < FARM_MAX_COMPILE ? f->o.compile_workers : FARM_MAX_COMPILE;
     int cpus = rg_cpus();
     if (cpus <= 4) return cpus;
     return cpus / 2 < FARM_MAX_COMPILE ? cpus / 2 : FARM_MAX_COMPILE;
@@ -225,8 +230,10 @@ static enum rg_status tell_cases(struct rg_farm *f, struct rg_error *err)
         if (w->role != FARM_RUN) continue;
         enum rg_status s = rg__farm_ask(f, w, &m, 180, &reply, &e);
         rg__msg_release(&reply);
-        if (s == RG_IO || s == RG_CANCELED) s = rg__farm_wait_idle(f, w, err);
-        else rg__error_move(err, s, &e);
+        if (s == RG_IO || s == RG_CANCELED)
+            s = rg__farm_wait_idle(f, w, err);
+        else
+            rg__error_move(err, s, &e);
         if (s != RG_OK) return s;
     }
     return RG_OK;
@@ -240,7 +247,10 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     f->n_reference = reference_workers();
     f->n_workers = 1 + f->n_reference + compile_workers(f) + 1;
     for (int i = 0; i < f->n_workers; i++)
-        f->workers[i].role = i == 0 ? FARM_RUN : i <= f->n_reference ? FARM_REFERENCE : i < f->n_workers - 1 ? FARM_COMPILE : FARM_HOOKS;
+        f->workers[i].role = i == 0                 ? FARM_RUN
+                             : i <= f->n_reference  ? FARM_REFERENCE
+                             : i < f->n_workers - 1 ? FARM_COMPILE
+                                                    : FARM_HOOKS;
     rg__farm_doing(f, "while its workers started");
     /* the compilers warm up while the device opens and the user's C is built */
     for (int i = f->n_workers - 1; i > 0 && s == RG_OK; i--) s = rg__farm_spawn(f, &f->workers[i], err);
@@ -253,7 +263,8 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
     s = rg__farm_cases(f, err);
     speed_of_light(f);
     for (int i = 1; i < f->n_workers; i++) /* what they found is in the memory file */
-        if ((f->workers[i].role == FARM_REFERENCE || f->workers[i].role == FARM_HOOKS) && !f->workers[i].fill) rg__farm_stop(&f->workers[i]);
+        if ((f->workers[i].role == FARM_REFERENCE || f->workers[i].role == FARM_HOOKS) && !f->workers[i].fill)
+            rg__farm_stop(&f->workers[i]);
     if (s != RG_OK) return s;
     s = tell_cases(f, err);
     /* at least one compiler must work before a search begins */
@@ -274,11 +285,12 @@ static struct rg_farm *farm_new(const struct rg_farm_options *o, const struct rg
     f->info.sequential_ms = f->info.baseline_ms = f->info.sol_ms = f->info.read_bytes = f->info.write_bytes = -1;
     f->worker_path = rg__farm_find_worker(o->worker);
     f->launcher = o->launcher; /* outlives the farm */
-    f->o.worker = NULL; /* borrowed until start() returns only, as the device and the arch are */
+    f->o.worker = NULL;        /* borrowed until start() returns only, as the device and the arch are */
     return f;
 }
 
-enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info, struct rg_error *err)
+enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_problem *p, struct rg_farm_info *info,
+                            struct rg_error *err)
 {
     struct rg_farm *f = farm_new(o, p);
     static const enum farm_role roles[] = {FARM_RUN /* never started */, FARM_REFERENCE, FARM_HOOKS};
@@ -343,7 +355,8 @@ void rg_farm_free(struct rg_farm *f)
 {
     if (!f) return;
     for (int i = 0; i < f->n_workers; i++) rg__farm_stop(&f->workers[i]);
-    for (int i = 0; i < 5 && f->tmp[0] && rg_file_exists(f->tmp); i++) { /* a compiler whose worker was killed may be writing its last */
+    for (int i = 0; i < 5 && f->tmp[0] && rg_file_exists(f->tmp);
+         i++) { /* a compiler whose worker was killed may be writing its last */
         if (i) usleep(20000);
         nftw(f->tmp, remove_one, 16, FTW_DEPTH | FTW_PHYS);
     }

@@ -24,7 +24,13 @@ enum {
 };
 
 enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
-enum farm_loss { FARM_LATE, FARM_STALLED /* not its work's doing: it was stopped or got no CPU */, FARM_KILLED /* by SIGKILL, not ours, perhaps because memory ran out */, FARM_TAKEN /* likewise, though it had little memory: by hand */, FARM_DIED };
+enum farm_loss {
+    FARM_LATE,
+    FARM_STALLED /* not its work's doing: it was stopped or got no CPU */,
+    FARM_KILLED /* by SIGKILL, not ours, perhaps because memory ran out */,
+    FARM_TAKEN /* likewise, though it had little memory: by hand */,
+    FARM_DIED
+};
 enum farm_state { FARM_DOWN, FARM_STARTING, FARM_SETUP, FARM_IDLE, FARM_BUSY };
 
 struct farm_worker {
@@ -32,50 +38,51 @@ struct farm_worker {
     enum farm_state state;
     char device[24], name[64]; /* RUN: "cuda:1", what it says it is */
     struct rg_proc proc;
-    int pending;             /* SETUP: answers to come */
-    struct farm_job *job;    /* RUN, BUSY */
-    int cases_version;       /* RUN: that it was told of */
+    int pending;                  /* SETUP: answers to come */
+    struct farm_job *job;         /* RUN, BUSY */
+    int cases_version;            /* RUN: that it was told of */
     struct farm_program *program; /* COMPILE, BUSY */
-    int threads;             /* REFERENCE: of the user's C with OpenMP; 0: as it is */
-    struct farm_fill *fill;  /* REFERENCE, HOOKS: BUSY */
-    double since, deadline;  /* BUSY, STARTING, SETUP: when it began, when it is killed */
-    double cpu_since;        /* CPU seconds it had used by then */
-    double looked, stopped;  /* when /proc was read last; since when it has been seen stopped, 0: it runs */
-    bool retired;            /* RUN, on another machine: given up, as others are there */
-    int failures, disturbed; /* starts in a row that did not come to IDLE: by its own doing; killed or stopped from outside */
-    struct rg_error error;   /* of the last failed start */
+    int threads;                  /* REFERENCE: of the user's C with OpenMP; 0: as it is */
+    struct farm_fill *fill;       /* REFERENCE, HOOKS: BUSY */
+    double since, deadline;       /* BUSY, STARTING, SETUP: when it began, when it is killed */
+    double cpu_since;             /* CPU seconds it had used by then */
+    double looked, stopped;       /* when /proc was read last; since when it has been seen stopped, 0: it runs */
+    bool retired;                 /* RUN, on another machine: given up, as others are there */
+    int failures,
+        disturbed; /* starts in a row that did not come to IDLE: by its own doing; killed or stopped from outside */
+    struct rg_error error; /* of the last failed start */
 };
 
 /* One source and plan, compiled once. */
 struct farm_program {
-    char key[65];            /* sha256 of source, plan; "" unused */
+    char key[65]; /* sha256 of source, plan; "" unused */
     struct rg_range source, plan, room;
     bool compiled, compiling;
-    bool ahead;              /* compiled when no job waits: somebody may ask soon */
-    bool cached;             /* it came from the cache on disk */
-    char cache_key[65];      /* its name there; "" it is not to be kept */
-    int attempts, taken;     /* compile workers that died over it; that were killed by hand */
-    int users;               /* jobs that need it */
-    int64_t used;            /* clock of the cache */
+    bool ahead;          /* compiled when no job waits: somebody may ask soon */
+    bool cached;         /* it came from the cache on disk */
+    char cache_key[65];  /* its name there; "" it is not to be kept */
+    int attempts, taken; /* compile workers that died over it; that were killed by hand */
+    int users;           /* jobs that need it */
+    int64_t used;        /* clock of the cache */
     enum rg_outcome outcome;
     char message[1024];
     char ptx_hash[65];
     double compile_s;
-    bool suspected;          /* it was faster than physics allows, and has been looked at again for that */
-    bool screened;           /* the simulated device has looked for races and stray accesses */
+    bool suspected; /* it was faster than physics allows, and has been looked at again for that */
+    bool screened;  /* the simulated device has looked for races and stray accesses */
     enum farm_checked { FARM_NOT_LOOKED, FARM_CLEAN, FARM_FOUND, FARM_UNKNOWN } sanitized;
-    enum rg_outcome found;   /* FARM_FOUND: by compute-sanitizer, with `complaint` */
+    enum rg_outcome found; /* FARM_FOUND: by compute-sanitizer, with `complaint` */
     char complaint[400];
-    int64_t launches;        /* of a run at the timed size; 0 not known yet */
-    struct rg_arena arena;   /* program.kernels */
+    int64_t launches;      /* of a run at the timed size; 0 not known yet */
+    struct rg_arena arena; /* program.kernels */
     struct rg_program program;
 };
 
 /* What a program wrote when it last was ok. */
 struct farm_outputs {
     struct farm_outputs *next;
-    char key[65];            /* of the program */
-    int cases_version;       /* the cases that it was ok in */
+    char key[65];      /* of the program */
+    int cases_version; /* the cases that it was ok in */
     int n;
     struct rg_output_hash items[];
 };
@@ -86,13 +93,13 @@ struct farm_job {
     struct farm_job *next;
     int id;
     enum farm_stage stage;
-    bool suspected;          /* faster than physics allows: it goes through a fresh worker once more */
-    bool looked;             /* rg__farm_sanitize is done with it */
-    bool canceled, hidden;   /* hidden: of a duel, never polled */
+    bool suspected;        /* faster than physics allows: it goes through a fresh worker once more */
+    bool looked;           /* rg__farm_sanitize is done with it */
+    bool canceled, hidden; /* hidden: of a duel, never polled */
     bool compile_only;
     enum rg_eval_purpose purpose;
-    int attempts, taken;     /* run workers that died over it; that were killed by hand */
-    int cases_version;       /* the cases that it was last run in */
+    int attempts, taken; /* run workers that died over it; that were killed by hand */
+    int cases_version;   /* the cases that it was last run in */
     struct farm_program *program;
     struct rg_evaluation e;
 };
@@ -101,46 +108,47 @@ enum farm_fill_state { FARM_FILL_WAITS, FARM_FILL_RUNS, FARM_FILL_DONE };
 
 /* A case for a reference worker: its inputs made, the user's C run on them. TOUCH: for the hooks worker. */
 struct farm_fill {
-    enum rg_msg_kind kind;   /* PREPARE, ORACLE, SPREAD, EXPECT, TOUCH */
-    struct rg_case c;        /* in; positive also out */
+    enum rg_msg_kind kind;      /* PREPARE, ORACLE, SPREAD, EXPECT, TOUCH */
+    struct rg_case c;           /* in; positive also out */
     bool measure, measure_only; /* time the sequential run; measure_only: on inputs that are there */
     double limit_s;
     enum farm_fill_state state;
-    int attempts, taken;     /* workers stopped over it, or killed when they had much memory; killed by hand */
-    double seconds;          /* of the sequential run; < 0 not measured */
-    bool rounded;            /* SPREAD, filled: the C was rounded at random, too */
-    bool random;             /* PREPARE: the init function does not work there */
-    bool violation;          /* TOUCH: the error says what the function did that it must not */
-    int n_touches;           /* TOUCH, filled: malloc'd */
+    int attempts, taken; /* workers stopped over it, or killed when they had much memory; killed by hand */
+    double seconds;      /* of the sequential run; < 0 not measured */
+    bool rounded;        /* SPREAD, filled: the C was rounded at random, too */
+    bool random;         /* PREPARE: the init function does not work there */
+    bool violation;      /* TOUCH: the error says what the function did that it must not */
+    int n_touches;       /* TOUCH, filled: malloc'd */
     struct rg_touch *touches;
-    struct rg_error error;   /* status RG_OK: filled. RG_CANCELED: it did not return within limit_s; RG_INPUT: the function's own doing */
+    struct rg_error error; /* status RG_OK: filled. RG_CANCELED: it did not return within limit_s; RG_INPUT: the
+                              function's own doing */
 };
 
 enum farm_arbiter_state { FARM_ARBITER_IDLE, FARM_ARBITER_RUNS, FARM_ARBITER_JUDGED, FARM_ARBITER_NONE_COMES };
 
 struct farm_late { /* farm_late.c */
     struct rg_case c;
-    double limit_s;          /* of the C there */
-    struct farm_fill *fill;  /* under way: PREPARE, then ORACLE, then SPREAD */
-    bool done;               /* it is among the cases, or left out */
+    double limit_s;         /* of the C there */
+    struct farm_fill *fill; /* under way: PREPARE, then ORACLE, then SPREAD */
+    bool done;              /* it is among the cases, or left out */
 };
 
 struct farm_arbiter { /* farm_arbiter.c */
     enum farm_arbiter_state state;
     int n;
-    struct rg_case cases[RG_MAX_TIMED]; /* copies of the timed ones, with room of their own */
+    struct rg_case cases[RG_MAX_TIMED];    /* copies of the timed ones, with room of their own */
     struct farm_fill *fills[RG_MAX_TIMED]; /* under way: PREPARE, then ORACLE */
 };
 
 struct farm_sanitizer {
-    bool wanted;              /* and not known to fail */
+    bool wanted; /* and not known to fail */
     char path[400];
 };
 
 struct farm_counters {
-    bool wanted;              /* and not known to be missing */
+    bool wanted; /* and not known to be missing */
     char ncu[400];
-    uint64_t left_out;        /* metrics that this chip does not know */
+    uint64_t left_out; /* metrics that this chip does not know */
 };
 
 struct rg_farm {
@@ -149,15 +157,15 @@ struct rg_farm {
     struct rg_arena arena;
     struct rg_farm_info info;
     struct rg_evaluator evaluator;
-    const char *const *launcher; /* of run workers on other machines; NULL: they are here */
+    const char *const *launcher;       /* of run workers on other machines; NULL: they are here */
     char *worker_path, *device, *arch; /* arch: what is compiled for */
-    char *cache_dir;         /* NULL: nothing is kept for later runs */
-    char tmp[300];           /* the workers' folder; "" none */
-    int tmp_lock;            /* held while the folder is in use; -1 none */
+    char *cache_dir;                   /* NULL: nothing is kept for later runs */
+    char tmp[300];                     /* the workers' folder; "" none */
+    int tmp_lock;                      /* held while the folder is in use; -1 none */
     bool simulated;
-    double accounted;        /* until when the run workers' time is counted; 0 not yet */
-    bool dueling;            /* a run worker is at a duel */
-    double watched;          /* when the workers were last looked after; 0 never */
+    double accounted;              /* until when the run workers' time is counted; 0 not yet */
+    bool dueling;                  /* a run worker is at a duel */
+    double watched;                /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
     struct rg_range problem_range;
@@ -174,8 +182,8 @@ struct rg_farm {
     struct farm_sanitizer sanitizer;
     double wait_until;     /* 0, or when what is waited for at present is given up */
     volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
-    double best_us;  /* least time of an accepted candidate; 0 none yet */
-    double contend;  /* times that, a candidate may still become the best; 0: whatever it takes */
+    double best_us;        /* least time of an accepted candidate; 0 none yet */
+    double contend;        /* times that, a candidate may still become the best; 0: whatever it takes */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
     int n_fills;
@@ -183,19 +191,20 @@ struct rg_farm {
     struct farm_fill *sequential; /* the one that times the user's C beside the search; NULL none */
     struct farm_program programs[FARM_PROGRAMS];
     int64_t clock;
-    struct rg_cache cache;   /* of compiled programs, on disk */
-    char compiler[65];       /* fingerprint of the compilers; "" not known yet */
-    bool mixed_compilers;    /* they differ: the toolkit was changed under a running search */
-    struct farm_job *jobs;   /* in order of submission */
-    struct rg_error failure; /* the farm can work no more */
-    double transfer_us;      /* inputs to the device and outputs back, as first measured; 0 not yet */
+    struct rg_cache cache;        /* of compiled programs, on disk */
+    char compiler[65];            /* fingerprint of the compilers; "" not known yet */
+    bool mixed_compilers;         /* they differ: the toolkit was changed under a running search */
+    struct farm_job *jobs;        /* in order of submission */
+    struct rg_error failure;      /* the farm can work no more */
+    double transfer_us;           /* inputs to the device and outputs back, as first measured; 0 not yet */
     struct farm_outputs *outputs; /* of every program that was ok, the newest first */
 };
 
 /* --- farm.c --- */
 char *rg__farm_find_worker(const char *given);
 void rg__farm_doing(struct rg_farm *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-void rg__farm_cases_msg(const struct rg_farm *f, struct rg_msg *m); /* what a run worker is told of the cases; borrows them */
+void rg__farm_cases_msg(const struct rg_farm *f,
+                        struct rg_msg *m); /* what a run worker is told of the cases; borrows them */
 
 /* --- farm_worker.c --- */
 /* Bytes this process and its workers may have: the machine's, or its cgroup's. */
@@ -208,14 +217,14 @@ void rg__farm_stop(struct farm_worker *w);
 /* An idle run worker is told of cases that changed. */
 void rg__farm_tell_cases(struct rg_farm *f, struct farm_worker *w);
 enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, struct rg_error *err);
-/* Starts counting: `seconds` from now it is late. Only its own doing counts: not the time it was stopped or starved of CPU, nor what this
- * process was away. */
+/* Starts counting: `seconds` from now it is late. Only its own doing counts: not the time it was stopped or starved of
+ * CPU, nor what this process was away. */
 void rg__farm_clock(struct farm_worker *w, double seconds);
 /* Waits for the worker to come to IDLE, started when it is down; the error of a failed start. */
 enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, struct rg_error *err);
-/* One question to an idle worker, answered before anything else happens to it. An ERROR answer becomes the error; a worker that was gone
- * already, or is killed or stopped from outside, is RG_IO: ask a new one. One that dies of it or is late is RG_CANCELED with the reason as text.
- * Whatever the failure, it is down then. Release *reply in any case. */
+/* One question to an idle worker, answered before anything else happens to it. An ERROR answer becomes the error; a
+ * worker that was gone already, or is killed or stopped from outside, is RG_IO: ask a new one. One that dies of it or
+ * is late is RG_CANCELED with the reason as text. Whatever the failure, it is down then. Release *reply in any case. */
 enum rg_status rg__farm_ask(struct rg_farm *f, struct farm_worker *w, struct rg_msg *m, double seconds,
                             struct rg_msg *reply, struct rg_error *err);
 /* Assigns work, waits up to `seconds` for any worker's news and takes them in. */
@@ -240,7 +249,8 @@ void rg__farm_compiled(struct rg_farm *f, struct farm_program *p, const struct r
 void rg__farm_programs_free(struct rg_farm *f);
 
 /* --- farm_threads.c --- */
-/* With o.baseline_threads: times the user's C on so many threads, on the inputs of the timed size, or says in the info why not. */
+/* With o.baseline_threads: times the user's C on so many threads, on the inputs of the timed size, or says in the info
+ * why not. */
 void rg__farm_threads(struct rg_farm *f);
 
 /* --- farm_busy.c --- */
@@ -262,28 +272,38 @@ void rg__farm_outputs(struct rg_farm *f, const char *key, int cases_version, con
 void rg__farm_outputs_free(struct rg_farm *f);
 
 /* --- farm_tool.c --- */
-/* The first `name` that can be run: in PATH, CUDA_HOME, or what the pattern `elsewhere` (NULL: nowhere) finds, the last of those. */
+/* The first `name` that can be run: in PATH, CUDA_HOME, or what the pattern `elsewhere` (NULL: nowhere) finds, the last
+ * of those. */
 bool rg__tool_find(const char *name, const char *elsewhere, char *out, size_t size);
-/* To its end, or until `until` (by rg_now; RG_LIMIT), or until *stop is not 0 (RG_CANCELED). How it ended is not looked at. */
-enum rg_status rg__tool_run(const char *const *argv, double limit_s, double until, volatile int *stop, struct rg_error *err);
+/* To its end, or until `until` (by rg_now; RG_LIMIT), or until *stop is not 0 (RG_CANCELED). How it ended is not looked
+ * at. */
+enum rg_status rg__tool_run(const char *const *argv, double limit_s, double until, volatile int *stop,
+                            struct rg_error *err);
 /* Writes the messages for a worker that launches the program once, in case `c`; NULL none. */
-enum rg_status rg__tool_script(struct rg_farm *f, const struct farm_program *p, const struct rg_case *c, const char *path, struct rg_error *err);
+enum rg_status rg__tool_script(struct rg_farm *f, const struct farm_program *p, const struct rg_case *c,
+                               const char *path, struct rg_error *err);
 
 /* --- farm_sanitizer.c --- */
 void rg__farm_sanitizer_open(struct rg_farm *f); /* once the device is known */
-/* A look came out ok: unless the simulated device has looked for races and stray accesses before, compute-sanitizer does (w NULL: not now), on the GPU of
- * that idle run worker, in the smallest case. What it finds becomes the job's outcome; the counter "race_checked" of its evaluation says who looked. */
-enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w, struct rg_error *err);
+/* A look came out ok: unless the simulated device has looked for races and stray accesses before, compute-sanitizer
+ * does (w NULL: not now), on the GPU of that idle run worker, in the smallest case. What it finds becomes the job's
+ * outcome; the counter "race_checked" of its evaluation says who looked. */
+enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w,
+                                 struct rg_error *err);
 
 /* --- farm_counters.c --- */
 void rg__farm_counters_open(struct rg_farm *f); /* once the device is known */
-/* Counters of a compiled program on the device of an idle worker; *n 0 where there are none, and then the info says why. */
-enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p, const struct farm_worker *w, struct rg_counter *out, int *n, struct rg_error *err);
+/* Counters of a compiled program on the device of an idle worker; *n 0 where there are none, and then the info says
+ * why. */
+enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p, const struct farm_worker *w,
+                                struct rg_counter *out, int *n, struct rg_error *err);
 
 /* --- farm_arbiter.c --- */
-/* A candidate was called wrong beside the first one's results only: unless that is the last word, its job's stage is set to wait and be run again. */
+/* A candidate was called wrong beside the first one's results only: unless that is the last word, its job's stage is
+ * set to wait and be run again. */
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w);
-/* Before anybody disputes: the C is quick at the timed size, and is run there beside the search, on that many input sets. */
+/* Before anybody disputes: the C is quick at the timed size, and is run there beside the search, on that many input
+ * sets. */
 void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets);
 /* Goes on with what is under way, if anything. In every pump. */
 void rg__farm_arbiter(struct rg_farm *f);
@@ -291,48 +311,56 @@ void rg__farm_arbiter(struct rg_farm *f);
 bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why);
 
 /* --- farm_late.c --- */
-bool rg__farm_is_late(const struct rg_farm *f, const struct rg_case *c); /* its place is known */
+bool rg__farm_is_late(const struct rg_farm *f, const struct rg_case *c);            /* its place is known */
 bool rg__farm_late_add(struct rg_farm *f, const struct rg_case *c, double limit_s); /* false: too many */
 void rg__farm_late_begin(struct rg_farm *f); /* when all that a search needs is there */
 bool rg__farm_late(struct rg_farm *f);       /* goes on with what is under way; true: something is. In every pump */
-void rg__farm_late_lost(struct rg_farm *f, const char *why); /* no reference worker comes up: those that are not there are left out */
+void rg__farm_late_lost(struct rg_farm *f,
+                        const char *why); /* no reference worker comes up: those that are not there are left out */
 /* Until all cases are there that are to be, the arbiter's among them; or f->wait_until. */
 void rg__farm_settle_cases(struct rg_farm *f);
 
 /* --- farm_fill.c --- */
 /* Queued for the reference workers; done in rg__farm_pump. */
-/* Can what the C gives at this size be what candidates are compared with? Long sums in its own precision are no reference by themselves: they are with their
- * values in double beside them, or with how far they move when they are rounded at random. */
+/* Can what the C gives at this size be what candidates are compared with? Long sums in its own precision are no
+ * reference by themselves: they are with their values in double beside them, or with how far they move when they are
+ * rounded at random. */
 bool rg__farm_c_can_judge(const struct rg_farm *f, const struct rg_sizes *s);
 /* Does that spread alone make the C a reference for this case? */
 bool rg__farm_needs_spread(const struct rg_farm *f, const struct rg_case *c);
-struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s);
-/* Until all of the fills up to now are done, those of the hooks worker aside. The error is of the workers, not of the fills. */
+struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure,
+                                double limit_s);
+/* Until all of the fills up to now are done, those of the hooks worker aside. The error is of the workers, not of the
+ * fills. */
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
 /* Measures how far the C's own results move in cases from .. to-1, and sums it up in f->info. A case without it is held
  * to the tolerance alone. */
 enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err);
 void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c); /* sums up one that was measured */
-bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w); /* the next one for it that waits */
+bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w);  /* the next one for it that waits */
 bool rg__farm_fill_waits(const struct rg_farm *f, enum farm_role role);
 void rg__farm_fills_free(struct rg_farm *f);
 void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m);
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why);
 
 /* --- farm_hooks.c --- */
-/* Queues the cases that the hooks watch, the cheapest: TOUCH, for the hooks worker, where their references are there; PREPARE to have them
- * there. */
+/* Queues the cases that the hooks watch, the cheapest: TOUCH, for the hooks worker, where their references are there;
+ * PREPARE to have them there. */
 void rg__farm_hooks_begin(struct rg_farm *f, enum rg_msg_kind kind);
-/* Waits for it. RG_INPUT: what the user's function does that it must not, with its place. Where the affine count does not say, the traffic
- * that must move comes from what was touched; the info says how it is known. That the hooks are not to be had is no error. */
+/* Waits for it. RG_INPUT: what the user's function does that it must not, with its place. Where the affine count does
+ * not say, the traffic that must move comes from what was touched; the info says how it is known. That the hooks are
+ * not to be had is no error. */
 enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err);
-/* The function crashed in this case, which `was` tells: with the place, where the hooks see the same. Always a failure. */
-enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was, struct rg_error *err);
+/* The function crashed in this case, which `was` tells: with the place, where the hooks see the same. Always a failure.
+ */
+enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was,
+                                      struct rg_error *err);
 /* The hooks worker does not come up: what waits for it is done, without a result. */
 void rg__farm_hooks_lost(struct rg_farm *f, const char *why);
 
 /* --- farm_cases.c --- */
-/* Takes in the sequential time that is measured beside the search, when it is there. wait: until it is, or is given up. */
+/* Takes in the sequential time that is measured beside the search, when it is there. wait: until it is, or is given up.
+ */
 void rg__farm_sequential(struct rg_farm *f, bool wait);
 /* Chooses the cases, has the reference worker fill them, passes the gates, times the sequential run. */
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err);

@@ -1,7 +1,8 @@
-/* Who is right at the timed size? Where the user's C is too slow to be run there for every search, candidates are compared with the first that was
- * verified everywhere else. Sums in another order differ from it on ill-conditioned data, and are as right. So the first time that one differs, the
- * user's C is run at that size after all, in its own precision and in double, or else rounded at random, beside the search; what waited for that is run
- * again and compared with it. */
+/* Who is right at the timed size? Where the user's C is too slow to be run there for every search, candidates are
+ * compared with the first that was verified everywhere else. Sums in another order differ from it on ill-conditioned
+ * data, and are as right. So the first time that one differs, the user's C is run at that size after all, in its own
+ * precision and in double, or else rounded at random, beside the search; what waited for that is run again and compared
+ * with it. */
 #include "runtime/data/compare.h"
 #include "runtime/data/inputs.h"
 #include "runtime/farm/farm.h"
@@ -18,7 +19,8 @@ enum { SLACK = 4 /* predictions are off by caches */, EVER_BYTES = 1 << 30 };
 
 static double predicted_s(const struct rg_farm *f)
 {
-    return f->info.sequential_ms >= 0 && f->info.sequential_how != RG_SEQUENTIAL_AT_LEAST ? f->info.sequential_ms * 1e-3 : -1;
+    return f->info.sequential_ms >= 0 && f->info.sequential_how != RG_SEQUENTIAL_AT_LEAST ? f->info.sequential_ms * 1e-3
+                                                                                          : -1;
 }
 
 static void give_up(struct rg_farm *f, const char *why)
@@ -41,7 +43,9 @@ static bool queue(struct rg_farm *f, enum rg_msg_kind kind)
     struct farm_arbiter *a = &f->arbiter;
     double s = predicted_s(f);
     for (int i = 0; i < a->n; i++)
-        if (!(a->fills[i] = rg__farm_fill(f, kind, &a->cases[i], false, 10 + SLACK * s * (kind == RG_MSG_ORACLE ? in_double : 1)))) return false;
+        if (!(a->fills[i] = rg__farm_fill(f, kind, &a->cases[i], false,
+                                          10 + SLACK * s * (kind == RG_MSG_ORACLE ? in_double : 1))))
+            return false;
     return true;
 }
 
@@ -51,7 +55,9 @@ static void begin(struct rg_farm *f, int n_sets)
     bool quick = n_sets > 0; /* nobody waits for it */
     struct farm_arbiter *a = &f->arbiter;
     double s = predicted_s(f), each = s * (1 + (f->in_double ? in_double : 0)) + uncertain_s;
-    double budget_s = f->o.arbiter_s > 0 ? f->o.arbiter_s : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
+    double budget_s = f->o.arbiter_s > 0
+                          ? f->o.arbiter_s
+                          : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
     const char *why = NULL;
     const struct rg_case *first = NULL;
     int there = 0;
@@ -62,24 +68,29 @@ static void begin(struct rg_farm *f, int n_sets)
     }
     if (!first || !rg__farm_c_can_judge(f, &f->problem->sizes[first->size]))
         why = "there is no evaluation in double, and too much to measure how exact it is";
-    else if (s < 0) why = "how long the C takes there is not known";
-    else if (!quick && s * (1 + in_double) > budget_s) why = "the C takes too long there";
+    else if (s < 0)
+        why = "how long the C takes there is not known";
+    else if (!quick && s * (1 + in_double) > budget_s)
+        why = "the C takes too long there";
     int most = why || quick || each <= 0 ? RG_MAX_TIMED : (int)fmax(1, budget_s * f->n_reference / each);
     if (n_sets < there) n_sets = there;
     for (int k = 0; k < n_sets && !why && a->n < RG_MAX_TIMED && a->n < most; k++) {
         struct rg_case c = *first;
         c.seed = k * RG_N_STYLES;
         c.expected = true;
-        if (c.at.len > EVER_BYTES || rg__shm_alloc(&f->shm, c.at.len, &c.at, NULL) != RG_OK) why = "there is no memory for it";
-        else a->cases[a->n++] = c;
+        if (c.at.len > EVER_BYTES || rg__shm_alloc(&f->shm, c.at.len, &c.at, NULL) != RG_OK)
+            why = "there is no memory for it";
+        else
+            a->cases[a->n++] = c;
     }
     if (!why && !queue(f, RG_MSG_PREPARE)) why = "too many cases";
     if (why) {
         give_up(f, why);
         return;
     }
-    rg_log(RG_LOG_INFO, "a candidate differs from the first at the timed size: %s is run there%s, some %.0f s", f->problem->function,
-           f->in_double ? " in its own precision and in double" : "", each * a->n / (f->n_reference < a->n ? f->n_reference : a->n));
+    rg_log(RG_LOG_INFO, "a candidate differs from the first at the timed size: %s is run there%s, some %.0f s",
+           f->problem->function, f->in_double ? " in its own precision and in double" : "",
+           each * a->n / (f->n_reference < a->n ? f->n_reference : a->n));
     a->state = FARM_ARBITER_RUNS;
 }
 
@@ -91,19 +102,23 @@ void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets)
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w)
 {
     if (f->arbiter.state == FARM_ARBITER_IDLE) begin(f, 0);
-    if (f->arbiter.state == FARM_ARBITER_RUNS) j->stage = FARM_WANTS_ARBITER;
-    else if (f->arbiter.state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version) j->stage = FARM_WANTS_RUN; /* it ran by the old rule meanwhile */
+    if (f->arbiter.state == FARM_ARBITER_RUNS)
+        j->stage = FARM_WANTS_ARBITER;
+    else if (f->arbiter.state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version)
+        j->stage = FARM_WANTS_RUN; /* it ran by the old rule meanwhile */
 }
 
 /* The first candidate's outputs, which all were compared with so far. */
-static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const struct rg_case *is, char *text, size_t size)
+static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const struct rg_case *is, char *text,
+                            size_t size)
 {
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_layout l;
     struct rg_mapping first = {NULL, 0, NULL}, truth = {NULL, 0, NULL};
     const struct rg_sizes *sizes = &f->problem->sizes[is->size];
     bool right = true;
-    if (rg__layout(&a, f->problem, sizes, true, &l, NULL) == RG_OK && rg__shm_map(f->shm.fd, was->at, false, &first, NULL) == RG_OK &&
+    if (rg__layout(&a, f->problem, sizes, true, &l, NULL) == RG_OK &&
+        rg__shm_map(f->shm.fd, was->at, false, &first, NULL) == RG_OK &&
         rg__shm_map(f->shm.fd, is->at, false, &truth, NULL) == RG_OK)
         for (int i = 0; i < l.n && right; i++) {
             const struct rg_slot *t = &l.slots[i];
@@ -129,24 +144,29 @@ static void install(struct rg_farm *f)
     int n = 0, judged = 0;
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case c = f->cases[i];
-        if (c.timed && judged == a->n) continue; /* a set less to be timed with; its range stays: a run may be reading it */
+        if (c.timed && judged == a->n)
+            continue; /* a set less to be timed with; its range stays: a run may be reading it */
         if (c.timed) {
             if (f->anchored && !f->info.overruled && !first_was_right(f, &c, &a->cases[judged], text, sizeof text)) {
                 f->info.overruled = true;
-                rg_log(RG_LOG_WARN, "the first candidate, which others were compared with at the timed size, is wrong there: %s", text);
+                rg_log(RG_LOG_WARN,
+                       "the first candidate, which others were compared with at the timed size, is wrong there: %s",
+                       text);
             }
             c = a->cases[judged++];
         }
         f->cases[n++] = c;
     }
-    for (; judged < a->n && n < RG_MAX_CASES; judged++) f->cases[n++] = a->cases[judged]; /* sets that there was no time for before */
+    for (; judged < a->n && n < RG_MAX_CASES; judged++)
+        f->cases[n++] = a->cases[judged]; /* sets that there was no time for before */
     f->n_cases = n;
     f->cases_version++;
     a->state = FARM_ARBITER_JUDGED;
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_WANTS_RUN;
     for (int i = 0; i < f->n_workers; i++) /* what they found is in the memory file */
-        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill && !rg__farm_fill_waits(f, FARM_REFERENCE)) rg__farm_stop(&f->workers[i]);
+        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill && !rg__farm_fill_waits(f, FARM_REFERENCE))
+            rg__farm_stop(&f->workers[i]);
 }
 
 bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why)
@@ -167,7 +187,8 @@ void rg__farm_arbiter(struct rg_farm *f)
             give_up(f, "there is no evaluation in double, and it could not be measured how exact it is");
             return;
         }
-        /* without values in double its own are judged by their spread, and without a spread the tolerance stands alone */
+        /* without values in double its own are judged by their spread, and without a spread the tolerance stands alone
+         */
         if (a->fills[i]->error.status == RG_OK || a->fills[i]->kind != RG_MSG_PREPARE) continue;
         give_up(f, a->fills[i]->error.text);
         return;

@@ -1,5 +1,5 @@
-/* The cache of compiled programs on disk, seen from the supervisor: compile workers can reach no files. A candidate fares the same whether it was
- * compiled now or before; only what compiled is kept. */
+/* The cache of compiled programs on disk, seen from the supervisor: compile workers can reach no files. A candidate
+ * fares the same whether it was compiled now or before; only what compiled is kept. */
 #include "runtime/compile/cache_entry.h"
 #include "runtime/compile/compile_check.h"
 #include "runtime/farm/farm.h"
@@ -16,7 +16,8 @@ void rg__farm_cache_open(struct rg_farm *f)
 void rg__farm_cache_compiler(struct rg_farm *f, const char *fingerprint)
 {
     if (strlen(fingerprint) != 64) return;
-    if (f->compiler[0] && strcmp(f->compiler, fingerprint)) f->mixed_compilers = true; /* replaced under our feet: whose work an answer is, is not known */
+    if (f->compiler[0] && strcmp(f->compiler, fingerprint))
+        f->mixed_compilers = true; /* replaced under our feet: whose work an answer is, is not known */
     memcpy(f->compiler, fingerprint, 65);
 }
 
@@ -49,7 +50,8 @@ static bool put_into_room(struct rg_farm *f, struct farm_program *p, const struc
 {
     struct rg_mapping room;
     int64_t ptx_len = (int64_t)e->ptx_len + 1, cubin_at = (ptx_len + 63) & ~INT64_C(63);
-    if (cubin_at + (int64_t)e->cubin_len > p->room.len || rg__shm_map(f->shm.fd, p->room, true, &room, NULL) != RG_OK) return false;
+    if (cubin_at + (int64_t)e->cubin_len > p->room.len || rg__shm_map(f->shm.fd, p->room, true, &room, NULL) != RG_OK)
+        return false;
     memcpy(room.data, e->ptx, (size_t)ptx_len);
     memcpy((char *)room.data + cubin_at, e->cubin, e->cubin_len);
     rg__shm_unmap(&room);
@@ -64,7 +66,8 @@ static bool take(struct rg_farm *f, struct farm_program *p, struct rg_plan *plan
     struct rg_error why = RG_ERROR_INIT;
     char text[1400];
     rg__msg_init(&m, RG_MSG_COMPILED, 0);
-    enum rg_outcome o = rg__compile_check(plan, f->problem, e->kernels, e->n_kernels, f->o.limit_regs, f->o.limit_shared, &why);
+    enum rg_outcome o =
+        rg__compile_check(plan, f->problem, e->kernels, e->n_kernels, f->o.limit_regs, f->o.limit_shared, &why);
     m.outcome = rg_outcome_word(o);
     m.text = o == RG_OUTCOME_OK ? "" : rg_error_format(&why, text, sizeof text);
     m.hash = e->hash;
@@ -81,12 +84,14 @@ void rg__farm_cache_find(struct rg_farm *f, struct farm_program *p, const struct
     struct rg_plan *plan = NULL;
     p->cache_key[0] = 0;
     if (!f->cache.dir || !f->compiler[0] || f->mixed_compilers) return;
-    if (rg__compile_plan(src->plan ? src->plan : "", &plan, NULL) != RG_OK) return; /* the worker says what is wrong with it */
+    if (rg__compile_plan(src->plan ? src->plan : "", &plan, NULL) != RG_OK)
+        return; /* the worker says what is wrong with it */
     make_key(f, src->cuda ? src->cuda : "", plan, p->cache_key);
     struct rg_buf b = RG_BUF_INIT;
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_cache_entry e;
-    if (rg__cache_get(&f->cache, p->cache_key, &b) && rg__cache_entry_parse(&a, b.data, b.len, &e) && same_kernels(&e, plan) && take(f, p, plan, &e)) {
+    if (rg__cache_get(&f->cache, p->cache_key, &b) && rg__cache_entry_parse(&a, b.data, b.len, &e) &&
+        same_kernels(&e, plan) && take(f, p, plan, &e)) {
         p->cached = true;
         f->info.compile_hits++;
     }
@@ -104,8 +109,13 @@ void rg__farm_cache_keep(struct rg_farm *f, const struct farm_program *p)
     const char *text = ptx.data;
     size_t n = (size_t)p->program.ptx.len;
     if (s == RG_OK && n > 0 && memchr(text, 0, n) == text + n - 1) {
-        const struct rg_cache_entry e = {.hash = p->ptx_hash, .n_kernels = p->program.n_kernels, .kernels = p->program.kernels, .ptx = text, .ptx_len = n - 1,
-                                         .cubin = cubin.data, .cubin_len = (size_t)p->program.cubin.len};
+        const struct rg_cache_entry e = {.hash = p->ptx_hash,
+                                         .n_kernels = p->program.n_kernels,
+                                         .kernels = p->program.kernels,
+                                         .ptx = text,
+                                         .ptx_len = n - 1,
+                                         .cubin = cubin.data,
+                                         .cubin_len = (size_t)p->program.cubin.len};
         struct rg_buf b = RG_BUF_INIT;
         rg__cache_entry_print(&b, &e);
         rg__cache_put(&f->cache, p->cache_key, b.data, b.len);

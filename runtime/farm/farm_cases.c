@@ -11,15 +11,18 @@
 #include <string.h>
 
 enum { AGAIN_SEED = 7, EXPECTED_BYTES = 1 << 30, EXPECTED_LIMIT = 4 /* predictions are off by caches */ };
-/* Times the cap below, and seconds for its memory: what takes longer than predicted is given up. Where so much less was predicted, a crowded machine is likelier. */
+/* Times the cap below, and seconds for its memory: what takes longer than predicted is given up. Where so much less was
+ * predicted, a crowded machine is likelier. */
 static const double patience = 1.5, room_s = 1, unlikely = 8;
-static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
-static const double cheap_work = 1e7;        /* accesses up to which a size gets several input sets */
-static const double sim_work_cap = 2e10;     /* what the interpreter is asked to run when nothing smaller is there */
-static const double sequential_cap_s[2] = {10, 1}; /* predicted times up to which it is measured: real device, simulated */
-static const double inputs_s = 300;          /* to make the inputs of the timed size */
-static const double expected_cap_s = 1;      /* predicted time up to which candidates are compared with it at the timed size */
-static const double probe_cap_s = 1;         /* of a run that only serves to predict another */
+static const double case_s = 30;         /* of the user's C at one verify size, unless the options say otherwise */
+static const double cheap_work = 1e7;    /* accesses up to which a size gets several input sets */
+static const double sim_work_cap = 2e10; /* what the interpreter is asked to run when nothing smaller is there */
+static const double sequential_cap_s[2] = {10,
+                                           1}; /* predicted times up to which it is measured: real device, simulated */
+static const double inputs_s = 300;            /* to make the inputs of the timed size */
+static const double expected_cap_s =
+    1;                               /* predicted time up to which candidates are compared with it at the timed size */
+static const double probe_cap_s = 1; /* of a run that only serves to predict another */
 
 /* .npy inputs have one shape: sizes they do not fit cannot be run. */
 static enum rg_status files_fit(const struct rg_problem *p, const struct rg_sizes *s, bool *fit, struct rg_error *err)
@@ -48,8 +51,8 @@ static int by_work(const void *va, const void *vb)
 static int add_case(struct rg_farm *f, const struct rg_sizes *s, int seed, bool timed, bool again)
 {
     if (f->n_cases == RG_MAX_CASES) return -1;
-    f->cases[f->n_cases] = (struct rg_case){.size = (int)(s - f->problem->sizes), .seed = seed, .timed = timed,
-                                            .again = again, .expected = !timed};
+    f->cases[f->n_cases] = (struct rg_case){
+        .size = (int)(s - f->problem->sizes), .seed = seed, .timed = timed, .again = again, .expected = !timed};
     return f->n_cases++;
 }
 
@@ -85,14 +88,17 @@ static int verify_sizes(struct rg_farm *f, const struct rg_sizes **list, struct 
     if (m) return m;
     if (list[0]->work <= sim_work_cap) {
         if (list[0]->work > 1e8)
-            rg_log(RG_LOG_WARN, "%s has no size small enough to interpret quickly: each candidate executes about %.2g accesses, some %.0f s",
+            rg_log(RG_LOG_WARN,
+                   "%s has no size small enough to interpret quickly: each candidate executes about %.2g accesses, "
+                   "some %.0f s",
                    p->function, list[0]->work, list[0]->work * 3e-9 * (list[0]->work <= cheap_work ? 5 : 2));
         return 1;
     }
-    rg_error_set(err, RG_INPUT,
-                 "the smallest size of %s takes %.2g accesses: too much to be verified on the simulated device (%.0g). Give a "
-                 "smaller one with --size or `#pragma regraph size(...)`",
-                 p->function, list[0]->work, sim_work_cap);
+    rg_error_set(
+        err, RG_INPUT,
+        "the smallest size of %s takes %.2g accesses: too much to be verified on the simulated device (%.0g). Give a "
+        "smaller one with --size or `#pragma regraph size(...)`",
+        p->function, list[0]->work, sim_work_cap);
     return 0;
 }
 
@@ -108,9 +114,10 @@ static void choose(struct rg_farm *f, const struct rg_sizes **list, int n)
     }
 }
 
-/* What a case and the run of the C on it take; the timed one's results stay out of it, as they need not come about. Where that is more than there is, the
- * system would end some process, without a word. */
-static enum rg_status fits_memory(const struct rg_farm *f, const struct rg_case *c, const struct rg_layout *l, struct rg_error *err)
+/* What a case and the run of the C on it take; the timed one's results stay out of it, as they need not come about.
+ * Where that is more than there is, the system would end some process, without a word. */
+static enum rg_status fits_memory(const struct rg_farm *f, const struct rg_case *c, const struct rg_layout *l,
+                                  struct rg_error *err)
 {
     enum { RUNS = 2 };
     double inputs = 0, all = 0, limit = (double)rg__farm_memory();
@@ -122,8 +129,10 @@ static enum rg_status fits_memory(const struct rg_farm *f, const struct rg_case 
     if (need <= limit) return RG_OK;
     char at[160];
     rg__sizes_text(f->problem, &f->problem->sizes[c->size], at, sizeof at);
-    return rg_error_set(err, RG_INPUT, "%s at %s needs %.3g GB of memory for its inputs and what it is run on, this machine has %.3g GB: give a smaller size with --size", f->problem->function, at,
-                        need * 1e-9, limit * 1e-9);
+    return rg_error_set(err, RG_INPUT,
+                        "%s at %s needs %.3g GB of memory for its inputs and what it is run on, this machine has %.3g "
+                        "GB: give a smaller size with --size",
+                        f->problem->function, at, need * 1e-9, limit * 1e-9);
 }
 
 static enum rg_status place(struct rg_farm *f, struct rg_case *c, struct rg_error *err)
@@ -144,8 +153,10 @@ static enum rg_status explain(struct rg_farm *f, const struct farm_fill *fill, s
     const struct rg_error *e = &fill->error;
     rg__sizes_text(f->problem, &f->problem->sizes[fill->c.size], at, sizeof at);
     if (e->status == RG_CANCELED)
-        return rg_error_set(err, RG_INPUT, "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
-                            "with --size", f->problem->function, fill->limit_s, at);
+        return rg_error_set(err, RG_INPUT,
+                            "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
+                            "with --size",
+                            f->problem->function, fill->limit_s, at);
     if (e->status == RG_INPUT && (strstr(e->text, "killed by signal") || strstr(e->text, "ended with status")))
         return rg_error_set(err, RG_INPUT, "%s ended the process at %s: it was %s", f->problem->function, at, e->text);
     return rg__error_move(err, e->status, e);
@@ -161,16 +172,19 @@ static enum rg_status explain_crash(struct rg_farm *f, const struct farm_fill *f
 }
 
 /* One fill, waited for; there: its inputs are. NULL: the workers failed. */
-static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, bool there, double limit_s, struct rg_error *err)
+static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, bool there, double limit_s,
+                                  struct rg_error *err)
 {
     struct farm_fill *fill = rg__farm_fill(f, RG_MSG_PREPARE, c, measure, limit_s);
-    if (fill) fill->measure_only = there;
-    else rg_error_set(err, RG_BUG, "too many cases");
+    if (fill)
+        fill->measure_only = there;
+    else
+        rg_error_set(err, RG_BUG, "too many cases");
     return fill && rg__farm_fills_wait(f, err) == RG_OK ? fill : NULL;
 }
 
-/* In double the same text may behave otherwise: take another branch, index beyond, not converge. As many at once as there are workers,
- * so that one that hangs costs one limit. */
+/* In double the same text may behave otherwise: take another branch, index beyond, not converge. As many at once as
+ * there are workers, so that one that hangs costs one limit. */
 static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done, struct rg_error *err)
 {
     *done = false;
@@ -179,7 +193,8 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done
         struct farm_fill *fills[FARM_MAX_REFERENCE];
         int n = 0;
         for (; n < f->n_reference && i + n < f->n_cases; n++)
-            if (!(fills[n] = rg__farm_fill(f, RG_MSG_ORACLE, &f->cases[i + n], false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
+            if (!(fills[n] = rg__farm_fill(f, RG_MSG_ORACLE, &f->cases[i + n], false, case_limit(f))))
+                return rg_error_set(err, RG_BUG, "too many cases");
         enum rg_status s = rg__farm_fills_wait(f, err);
         if (s != RG_OK) return s;
         for (int k = 0; k < n; k++) {
@@ -189,8 +204,9 @@ static enum rg_status evaluate_in_double(struct rg_farm *f, int from, bool *done
             if (e->status != RG_CANCELED && e->status != RG_INPUT) return rg__error_move(err, e->status, e);
             char at[200];
             rg__sizes_text(f->problem, &f->problem->sizes[fills[k]->c.size], at, sizeof at);
-            rg_log(RG_LOG_WARN, "evaluated in double, %s %s at %s (%s): results are compared with its own instead", f->problem->function,
-                   e->status == RG_CANCELED ? "does not return" : "gives nothing to compare with", at, e->text);
+            rg_log(RG_LOG_WARN, "evaluated in double, %s %s at %s (%s): results are compared with its own instead",
+                   f->problem->function, e->status == RG_CANCELED ? "does not return" : "gives nothing to compare with",
+                   at, e->text);
             return RG_OK;
         }
     }
@@ -206,7 +222,8 @@ static enum rg_status check_files(struct rg_farm *f, struct rg_error *err)
     if (!any) return RG_OK;
     int first = f->n_fills;
     for (int i = 0; i < f->n_cases; i++)
-        if (!rg__farm_fill(f, RG_MSG_EXPECT, &f->cases[i], false, case_limit(f))) return rg_error_set(err, RG_BUG, "too many cases");
+        if (!rg__farm_fill(f, RG_MSG_EXPECT, &f->cases[i], false, case_limit(f)))
+            return rg_error_set(err, RG_BUG, "too many cases");
     enum rg_status s = rg__farm_fills_wait(f, err);
     for (int i = first; i < f->n_fills && s == RG_OK; i++)
         if (f->fills[i].error.status != RG_OK) s = explain(f, &f->fills[i], err);
@@ -219,8 +236,8 @@ struct timing {
     double s, small_s;
 };
 
-/* Seconds at `to`; -1 unknown. By counted work, and where a unit of it took longer at the larger of two sizes, by as much more as it did between these:
- * data that no longer fit a cache do that. */
+/* Seconds at `to`; -1 unknown. By counted work, and where a unit of it took longer at the larger of two sizes, by as
+ * much more as it did between these: data that no longer fit a cache do that. */
 static double predict(const struct timing *k, const struct rg_sizes *to)
 {
     static const double too_short_s = 2e-4, most = 1.5;
@@ -232,12 +249,15 @@ static double predict(const struct timing *k, const struct rg_sizes *to)
     return k->s * pow(to->work / k->at->work, power);
 }
 
-/* On sim only small sizes are verified, and small sizes live in caches: a larger one, where it is affordable, predicts better. */
-static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, struct timing *known, bool positive, struct rg_error *err)
+/* On sim only small sizes are verified, and small sizes live in caches: a larger one, where it is affordable, predicts
+ * better. */
+static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, struct timing *known, bool positive,
+                            struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
     const struct rg_sizes *larger = known->at;
-    if (predict(known, timed) <= sequential_cap_s[f->simulated] / 4) return RG_OK; /* it will be measured, or nothing is known */
+    if (predict(known, timed) <= sequential_cap_s[f->simulated] / 4)
+        return RG_OK; /* it will be measured, or nothing is known */
     for (int i = 0; i < p->n_sizes; i++) {
         double t = predict(known, &p->sizes[i]);
         bool fit = true;
@@ -273,9 +293,13 @@ void rg__farm_sequential(struct rg_farm *f, bool wait)
         ;
     if (!fill || fill->state != FARM_FILL_DONE) return;
     f->sequential = NULL;
-    if (fill->error.status == RG_OK && fill->seconds >= 0) sequential_is(f, fill->seconds, RG_SEQUENTIAL_MEASURED);
-    else if (fill->error.status == RG_CANCELED && f->info.sequential_ms * 1e-3 * unlikely > fill->limit_s) sequential_is(f, fmax(fill->limit_s, f->info.sequential_ms * 1e-3), RG_SEQUENTIAL_AT_LEAST); /* slower than predicted */
-    else if (fill->error.status != RG_OK && fill->error.status != RG_CANCELED && explain(f, fill, &e) != RG_OK) rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
+    if (fill->error.status == RG_OK && fill->seconds >= 0)
+        sequential_is(f, fill->seconds, RG_SEQUENTIAL_MEASURED);
+    else if (fill->error.status == RG_CANCELED && f->info.sequential_ms * 1e-3 * unlikely > fill->limit_s)
+        sequential_is(f, fmax(fill->limit_s, f->info.sequential_ms * 1e-3),
+                      RG_SEQUENTIAL_AT_LEAST); /* slower than predicted */
+    else if (fill->error.status != RG_OK && fill->error.status != RG_CANCELED && explain(f, fill, &e) != RG_OK)
+        rg_log(RG_LOG_WARN, "the sequential time is not known: %s", e.text);
 }
 
 /* On a machine with cores to spare the user's C is timed beside the search, else before it. */
@@ -284,14 +308,17 @@ static bool may_time_beside(const struct rg_farm *f)
     return !f->simulated && f->n_reference > 1;
 }
 
-/* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from one to the next.
- * Not where they are large: each set is held twice. */
+/* More inputs for the timed size, on a real device: timed launches get them in turn, so that no result can be kept from
+ * one to the next. Not where they are large: each set is held twice. */
 static int timed_sets(const struct rg_farm *f, const struct rg_case *first)
 {
     const struct rg_problem *p = f->problem;
     bool any = false;
     for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(&p->params[i]);
-    return f->simulated || !any ? 1 : first->at.len <= INT64_C(128) << 20 ? 3 : first->at.len <= INT64_C(2) << 30 ? 2 : 1;
+    return f->simulated || !any                  ? 1
+           : first->at.len <= INT64_C(128) << 20 ? 3
+           : first->at.len <= INT64_C(2) << 30   ? 2
+                                                 : 1;
 }
 
 static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, struct rg_error *err)
@@ -306,7 +333,8 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
         enum rg_status s = place(f, &f->cases[i], err);
         if (s != RG_OK) return s;
         /* the first set returned in time: a crowded machine is no reason to refuse the function over the others */
-        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, inputs_s)) return rg_error_set(err, RG_BUG, "too many cases");
+        if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, inputs_s))
+            return rg_error_set(err, RG_BUG, "too many cases");
     }
     enum rg_status s = rg__farm_fills_wait(f, err);
     for (int i = from; i < f->n_fills && s == RG_OK; i++)
@@ -314,15 +342,17 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
     return s;
 }
 
-/* Is the user's C run at the timed size too, so that candidates are compared with it there and not with the first that was verified? On
- * a real device where that is quick, and where what it gives can be a reference. */
+/* Is the user's C run at the timed size too, so that candidates are compared with it there and not with the first that
+ * was verified? On a real device where that is quick, and where what it gives can be a reference. */
 static bool worth_expecting(const struct rg_farm *f, const struct rg_case *c, double predicted_s)
 {
     const struct rg_problem *p = f->problem;
-    return !f->simulated && rg__farm_c_can_judge(f, &p->sizes[c->size]) && predicted_s >= 0 && predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
+    return !f->simulated && rg__farm_c_can_judge(f, &p->sizes[c->size]) && predicted_s >= 0 &&
+           predicted_s <= expected_cap_s && c->at.len <= EXPECTED_BYTES;
 }
 
-/* What the C gave on the sets of the timed size, from `first` on, becomes what candidates are compared with, where it can be that. */
+/* What the C gave on the sets of the timed size, from `first` on, becomes what candidates are compared with, where it
+ * can be that. */
 static enum rg_status make_reference(struct rg_farm *f, int first, struct rg_error *err)
 {
     bool can = true, in_double = f->in_double;
@@ -339,7 +369,8 @@ static enum rg_status make_reference(struct rg_farm *f, int first, struct rg_err
 
 /* Sequential time at the timed size: measured when that is affordable, else predicted. */
 /* *n_sets: on so many input sets the C is still to be run there, beside the search; 0: it is not, or it was. */
-static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct timing *known, bool positive, int *n_sets, struct rg_error *err)
+static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *timed, const struct timing *known,
+                                    bool positive, int *n_sets, struct rg_error *err)
 {
     enum rg_sequential how = RG_SEQUENTIAL_EXTRAPOLATED;
     int i = add_case(f, timed, 0, true, false);
@@ -350,11 +381,14 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (s != RG_OK) return s;
     double cap = sequential_cap_s[f->simulated], predicted = predict(known, timed);
     c->expected = worth_expecting(f, c, predicted);
-    bool later = f->o.beside && c->expected; /* that run is no reason to wait: candidates are compared with the first of them meanwhile */
+    bool later =
+        f->o.beside &&
+        c->expected; /* that run is no reason to wait: candidates are compared with the first of them meanwhile */
     if (later) c->expected = false;
     char at[160];
     rg__sizes_text(f->problem, timed, at, sizeof at);
-    rg__farm_doing(f, "while %s at %s", predicted >= 0 && predicted <= cap ? "the C was timed" : "inputs were made", at);
+    rg__farm_doing(f, "while %s at %s", predicted >= 0 && predicted <= cap ? "the C was timed" : "inputs were made",
+                   at);
     bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f) && !c->expected;
     struct rg_case inputs = *c;
     inputs.expected = false;
@@ -412,13 +446,16 @@ static enum rg_status gates(struct rg_farm *f, struct rg_error *err)
 }
 
 /* What is wrong with the user's function is told with its place, where nothing closer is known. */
-static enum rg_status at_function(const struct rg_farm *f, enum rg_status s, const struct rg_error *e, struct rg_error *err)
+static enum rg_status at_function(const struct rg_farm *f, enum rg_status s, const struct rg_error *e,
+                                  struct rg_error *err)
 {
-    if (s == RG_INPUT && !e->file[0] && f->problem->file) return rg_error_at(err, s, f->problem->file, f->problem->line, 0, "%s", e->text);
+    if (s == RG_INPUT && !e->file[0] && f->problem->file)
+        return rg_error_at(err, s, f->problem->file, f->problem->line, 0, "%s", e->text);
     return rg__error_move(err, s, e);
 }
 
-/* Places for all; those of large sizes leave the list for now, as many as can be spared: the first shows what inputs the function takes. */
+/* Places for all; those of large sizes leave the list for now, as many as can be spared: the first shows what inputs
+ * the function takes. */
 static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
 {
     bool files = false;
@@ -454,11 +491,13 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     if (s != RG_OK) return s;
     struct timing known = {.at = &p->sizes[f->cases[f->n_cases - 1].size]};
     for (int i = 0; i < n; i++)
-        if (list[i]->work < known.at->work && (!known.small_at || list[i]->work > known.small_at->work)) known.small_at = list[i];
+        if (list[i]->work < known.at->work && (!known.small_at || list[i]->work > known.small_at->work))
+            known.small_at = list[i];
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
         c->positive = positive;
-        if (!(fills[i] = rg__farm_fill(f, RG_MSG_PREPARE, c, false, case_limit(f)))) return rg_error_set(err, RG_BUG, "too many cases");
+        if (!(fills[i] = rg__farm_fill(f, RG_MSG_PREPARE, c, false, case_limit(f))))
+            return rg_error_set(err, RG_BUG, "too many cases");
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
         if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
@@ -472,7 +511,9 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
         f->info.init_missed += fills[i]->random && c->seed == 0;
         if (c->seed == 0) positive = positive || c->positive; /* later sets may need it for their own reasons */
         double seconds = fills[i]->seconds;
-        double *best = &p->sizes[c->size] == known.at ? &known.s : &p->sizes[c->size] == known.small_at ? &known.small_s : NULL;
+        double *best = &p->sizes[c->size] == known.at         ? &known.s
+                       : &p->sizes[c->size] == known.small_at ? &known.small_s
+                                                              : NULL;
         if (best && (*best <= 0 || seconds < *best)) *best = seconds;
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);

@@ -1,5 +1,5 @@
-/* What stands behind the verdicts of a run: hashes of inputs and references, which lie in the memory file, and of what candidates wrote,
- * which the run worker tells. */
+/* What stands behind the verdicts of a run: hashes of inputs and references, which lie in the memory file, and of what
+ * candidates wrote, which the run worker tells. */
 #include "runtime/farm/farm.h"
 #include "runtime/data/layout.h"
 #include <rg/hash.h>
@@ -34,7 +34,8 @@ void rg__farm_outputs_free(struct rg_farm *f)
     f->outputs = NULL;
 }
 
-static enum rg_status hash_case(struct rg_farm *f, const struct rg_case *c, struct rg_case_evidence *out, struct rg_error *err)
+static enum rg_status hash_case(struct rg_farm *f, const struct rg_case *c, struct rg_case_evidence *out,
+                                struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
     struct rg_arena a = RG_ARENA_INIT;

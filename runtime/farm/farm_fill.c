@@ -1,12 +1,13 @@
-/* The queue of the reference workers: cases to be filled with inputs and with what the user's C makes of them. Several at once on
- * machines with cores to spare; one that only times the sequential run may go on beside a search. */
+/* The queue of the reference workers: cases to be filled with inputs and with what the user's C makes of them. Several
+ * at once on machines with cores to spare; one that only times the sequential run may go on beside a search. */
 #include "runtime/farm/farm.h"
 #include <rg/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure, double limit_s)
+struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure,
+                                double limit_s)
 {
     if (f->n_fills == FARM_FILLS) return NULL;
     struct farm_fill *fill = &f->fills[f->n_fills++];
@@ -22,7 +23,8 @@ static bool for_hooks(const struct farm_fill *fill)
 static struct farm_fill *waiting(const struct rg_farm *f, enum farm_role role)
 {
     for (int i = 0; i < f->n_fills; i++)
-        if (f->fills[i].state == FARM_FILL_WAITS && for_hooks(&f->fills[i]) == (role == FARM_HOOKS)) return (struct farm_fill *)&f->fills[i];
+        if (f->fills[i].state == FARM_FILL_WAITS && for_hooks(&f->fills[i]) == (role == FARM_HOOKS))
+            return (struct farm_fill *)&f->fills[i];
     return NULL;
 }
 
@@ -53,8 +55,10 @@ static void touched(struct farm_fill *fill, const struct rg_msg *m)
 {
     if (strcmp(m->status, rg_status_name(RG_OK))) {
         fill->violation = true;
-        if (m->file[0]) rg_error_at(&fill->error, RG_INPUT, m->file, (int)m->line, (int)m->column, "%s", m->text);
-        else rg_error_set(&fill->error, RG_INPUT, "%s", m->text);
+        if (m->file[0])
+            rg_error_at(&fill->error, RG_INPUT, m->file, (int)m->line, (int)m->column, "%s", m->text);
+        else
+            rg_error_set(&fill->error, RG_INPUT, "%s", m->text);
         return;
     }
     fill->n_touches = m->n_touches;
@@ -70,7 +74,9 @@ void rg__farm_fills_free(struct rg_farm *f)
 void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
 {
     struct farm_fill *fill = w->fill;
-    bool answered = m->kind == (fill->kind == RG_MSG_PREPARE ? RG_MSG_PREPARED : for_hooks(fill) ? RG_MSG_TOUCHED : RG_MSG_DONE);
+    bool answered = m->kind == (fill->kind == RG_MSG_PREPARE ? RG_MSG_PREPARED
+                                : for_hooks(fill)            ? RG_MSG_TOUCHED
+                                                             : RG_MSG_DONE);
     if (answered && fill->kind == RG_MSG_PREPARE) {
         fill->seconds = m->seconds;
         fill->c.positive = m->positive;
@@ -92,20 +98,24 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
 
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why)
 {
-    if (((loss == FARM_KILLED || loss == FARM_STALLED) && ++fill->attempts < FARM_ATTEMPTS) || (loss == FARM_TAKEN && ++fill->taken < FARM_TAKEN_ATTEMPTS)) {
+    if (((loss == FARM_KILLED || loss == FARM_STALLED) && ++fill->attempts < FARM_ATTEMPTS) ||
+        (loss == FARM_TAKEN && ++fill->taken < FARM_TAKEN_ATTEMPTS)) {
         fill->state = FARM_FILL_WAITS;
         return;
     }
     fill->state = FARM_FILL_DONE;
-    if (loss == FARM_LATE) rg_error_set(&fill->error, RG_CANCELED, "no answer within %g s", fill->limit_s);
-    else rg_error_set(&fill->error, RG_INPUT, "%s", why);
+    if (loss == FARM_LATE)
+        rg_error_set(&fill->error, RG_CANCELED, "no answer within %g s", fill->limit_s);
+    else
+        rg_error_set(&fill->error, RG_INPUT, "%s", why);
 }
 
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err)
 {
     for (;;) {
         bool open = false;
-        for (int i = 0; i < f->n_fills; i++) open = open || (f->fills[i].state != FARM_FILL_DONE && !for_hooks(&f->fills[i]));
+        for (int i = 0; i < f->n_fills; i++)
+            open = open || (f->fills[i].state != FARM_FILL_DONE && !for_hooks(&f->fills[i]));
         if (!open) return RG_OK;
         enum rg_status s = rg__farm_pump(f, 1, err);
         if (s != RG_OK) return s;

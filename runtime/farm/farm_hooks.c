@@ -1,13 +1,14 @@
-/* The access hooks as the supervisor uses them: which cases they watch, what they found, and what follows for the bytes that must move. */
+/* The access hooks as the supervisor uses them: which cases they watch, what they found, and what follows for the bytes
+ * that must move. */
 #include "runtime/farm/farm.h"
 #include <rg/log.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double touch_s = 10;         /* of one case */
-static const double first_work = 2e8;     /* accesses of the cheapest case, at most: some 10 ns each */
-static const double more_work = 5e6;      /* of all others together */
-static const double touched_share = 0.1;  /* of what is known, as which arrays may count that are touched in part */
+static const double touch_s = 10;        /* of one case */
+static const double first_work = 2e8;    /* accesses of the cheapest case, at most: some 10 ns each */
+static const double more_work = 5e6;     /* of all others together */
+static const double touched_share = 0.1; /* of what is known, as which arrays may count that are touched in part */
 enum { SEEDS_A_SIZE = 2 };
 
 static struct farm_worker *hooks_worker(struct rg_farm *f)
@@ -50,18 +51,21 @@ static enum rg_status wait(struct rg_farm *f, struct rg_error *err)
 {
     for (;;) {
         bool open = false;
-        for (int i = 0; i < f->n_fills; i++) open = open || (f->fills[i].kind == RG_MSG_TOUCH && f->fills[i].state != FARM_FILL_DONE);
+        for (int i = 0; i < f->n_fills; i++)
+            open = open || (f->fills[i].kind == RG_MSG_TOUCH && f->fills[i].state != FARM_FILL_DONE);
         if (!open) return RG_OK;
         enum rg_status s = rg__farm_pump(f, 1, err);
         if (s != RG_OK) return s;
     }
 }
 
-enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was, struct rg_error *err)
+enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was,
+                                      struct rg_error *err)
 {
     struct farm_fill *fill = hooks_worker(f) ? rg__farm_fill(f, RG_MSG_TOUCH, c, false, touch_s) : NULL;
     struct rg_error ignored = RG_ERROR_INIT;
-    if (fill && wait(f, &ignored) == RG_OK && (fill->violation || (fill->error.status == RG_INPUT && fill->error.file[0])))
+    if (fill && wait(f, &ignored) == RG_OK &&
+        (fill->violation || (fill->error.status == RG_INPUT && fill->error.file[0])))
         return rg__error_move(err, RG_INPUT, &fill->error);
     return rg__error_move(err, was->status, was);
 }
@@ -70,8 +74,8 @@ enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c
 
 /* What is touched at the verify sizes, as far as it says something about the timed size. */
 struct growth {
-    double bytes;       /* at the timed size */
-    bool partly;        /* only some of it is touched, and no rule says which */
+    double bytes; /* at the timed size */
+    bool partly;  /* only some of it is touched, and no rule says which */
 };
 
 static const struct rg_touch_set *set_of(const struct farm_fill *fill, int param, bool written)
@@ -95,7 +99,8 @@ static double box_at(const struct rg_farm *f, const struct rg_sizes *z, int para
     rg_problem_env_init(&env, f->problem, z);
     for (int d = 0; d < t->n_dims; d++) {
         int64_t dim;
-        enum rg_status s = t->n_dims == q->n_dims ? rg_expr_eval(q->dims[d], &env.env, &dim, NULL) : rg_problem_elements(f->problem, param, z, &dim, NULL);
+        enum rg_status s = t->n_dims == q->n_dims ? rg_expr_eval(q->dims[d], &env.env, &dim, NULL)
+                                                  : rg_problem_elements(f->problem, param, z, &dim, NULL);
         if (s != RG_OK) return -1;
         if (dim <= t->below[d] + t->above[d]) return 0;
         n *= (double)(dim - t->below[d] - t->above[d]);
@@ -103,8 +108,8 @@ static double box_at(const struct rg_farm *f, const struct rg_sizes *z, int para
     return n;
 }
 
-/* The rule: nothing is touched in any case, or in every case all of a box of elements whose distances from the array's ends are the same
- * at all sizes (and nothing where that leaves no box). */
+/* The rule: nothing is touched in any case, or in every case all of a box of elements whose distances from the array's
+ * ends are the same at all sizes (and nothing where that leaves no box). */
 static struct growth grow(const struct rg_farm *f, const struct rg_sizes *timed, int param, bool written)
 {
     const struct rg_touch_set *first = NULL;
@@ -116,9 +121,12 @@ static struct growth grow(const struct rg_farm *f, const struct rg_sizes *timed,
             if (!t) continue;
             if (!first && t->bytes > 0) first = t;
             if (!pass || !first) continue; /* the first pass looks for one with a box */
-            if (!t->bytes) shaped = shaped && box_at(f, &f->problem->sizes[fill->c.size], param, first) == 0;
-            else shaped = shaped && t->per_element == first->per_element && t->n_dims == first->n_dims;
-            for (int d = 0; d < t->n_dims && shaped && t->bytes; d++) shaped = t->below[d] == first->below[d] && t->above[d] == first->above[d];
+            if (!t->bytes)
+                shaped = shaped && box_at(f, &f->problem->sizes[fill->c.size], param, first) == 0;
+            else
+                shaped = shaped && t->per_element == first->per_element && t->n_dims == first->n_dims;
+            for (int d = 0; d < t->n_dims && shaped && t->bytes; d++)
+                shaped = t->below[d] == first->below[d] && t->above[d] == first->above[d];
         }
     if (!first) return (struct growth){0, false};
     double bytes = shaped && first->per_element > 0 ? box_at(f, timed, param, first) : -1;
@@ -135,8 +143,10 @@ static const char *too_few(const struct rg_farm *f, const struct rg_sizes *timed
         const struct farm_fill *fill = &f->fills[i];
         if (fill->kind != RG_MSG_TOUCH) continue;
         tried = true;
-        if (!filled(fill)) *detail = fill->error.text;
-        else if (!first) first = fill;
+        if (!filled(fill))
+            *detail = fill->error.text;
+        else if (!first)
+            first = fill;
         if (filled(fill)) grows = grows || fill->c.size != first->c.size || &f->problem->sizes[fill->c.size] == timed;
     }
     if (!tried) return "no verify size is small enough for the access hooks";
@@ -162,7 +172,8 @@ static void touched_traffic(const struct rg_farm *f, const struct rg_sizes *time
         return;
     }
     if (by_others) {
-        snprintf(info->traffic_why, sizeof info->traffic_why, "%.100s is written by something that the access hooks do not see", by_others);
+        snprintf(info->traffic_why, sizeof info->traffic_why,
+                 "%.100s is written by something that the access hooks do not see", by_others);
         return;
     }
     for (int i = 0; i < p->n_params; i++)
@@ -180,13 +191,18 @@ static void touched_traffic(const struct rg_farm *f, const struct rg_sizes *time
         }
     double sum = bytes[0] + bytes[1];
     if (sum <= 0 || in_part > touched_share * sum) {
-        snprintf(info->traffic_why, sizeof info->traffic_why, part ? "only a part of %.100s is read or written, and the sizes do not say how much" : "nothing is read or written", part);
+        snprintf(info->traffic_why, sizeof info->traffic_why,
+                 part ? "only a part of %.100s is read or written, and the sizes do not say how much"
+                      : "nothing is read or written",
+                 part);
         return;
     }
     info->traffic = RG_TRAFFIC_TOUCHED;
     info->read_bytes = bytes[0];
     info->write_bytes = bytes[1];
-    if (part) snprintf(info->traffic_why, sizeof info->traffic_why, "without %.100s, touched in part: up to %.2g %% more", part, 100 * in_part / sum);
+    if (part)
+        snprintf(info->traffic_why, sizeof info->traffic_why, "without %.100s, touched in part: up to %.2g %% more",
+                 part, 100 * in_part / sum);
 }
 
 /* A parameter whose old values nobody reads need not be copied to the device. */
@@ -200,9 +216,13 @@ static void hint_roles(const struct rg_farm *f, const struct rg_sizes *timed)
         int64_t elements = 0;
         rg_problem_elements(f->problem, i, timed, &elements, NULL);
         struct growth read = grow(f, timed, i, false), written = grow(f, timed, i, true);
-        if (read.bytes > 0 || read.partly || written.partly || written.bytes < (double)elements * (double)q->elem_bytes) continue;
-        rg_log(RG_LOG_INFO, "%s is taken as inout, but every element was written before it was read in the cases watched: if that is always so, "
-               "`#pragma regraph role(%s: out)` saves its copy to the device", rg_param_shown(q), rg_param_shown(q));
+        if (read.bytes > 0 || read.partly || written.partly || written.bytes < (double)elements * (double)q->elem_bytes)
+            continue;
+        rg_log(RG_LOG_INFO,
+               "%s is taken as inout, but every element was written before it was read in the cases watched: if that "
+               "is always so, "
+               "`#pragma regraph role(%s: out)` saves its copy to the device",
+               rg_param_shown(q), rg_param_shown(q));
     }
 }
 
@@ -217,8 +237,7 @@ enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err)
         const struct farm_fill *fill = &f->fills[i];
         if (fill->kind != RG_MSG_TOUCH) continue;
         if (fill->violation) return rg__error_move(err, RG_INPUT, &fill->error);
-        if (fill->error.status != RG_OK)
-            rg_log(RG_LOG_INFO, "access hooks: %s", fill->error.text);
+        if (fill->error.status != RG_OK) rg_log(RG_LOG_INFO, "access hooks: %s", fill->error.text);
     }
     for (int i = 0; i < p->n_sizes; i++)
         if (p->sizes[i].timed) timed = &p->sizes[i];
@@ -226,8 +245,10 @@ enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err)
     info->read_bytes = info->write_bytes = -1;
     info->traffic_why[0] = 0;
     touched_traffic(f, timed, info);
-    /* what it reads again after writing it is counted, but need not come from memory: then what was touched says less */
-    bool less = info->traffic == RG_TRAFFIC_TOUCHED && !info->traffic_why[0] && info->read_bytes < p->compulsory_read_bytes;
+    /* what it reads again after writing it is counted, but need not come from memory: then what was touched says less
+     */
+    bool less =
+        info->traffic == RG_TRAFFIC_TOUCHED && !info->traffic_why[0] && info->read_bytes < p->compulsory_read_bytes;
     if (p->compulsory_counted && !less) {
         info->traffic = RG_TRAFFIC_COUNTED;
         info->read_bytes = p->compulsory_read_bytes;

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double sim_deadline_s = 600; /* on sim instruction budgets end what hangs; this only guards against our own bugs */
+static const double sim_deadline_s =
+    600; /* on sim instruction budgets end what hangs; this only guards against our own bugs */
 
 static double deadline(const struct rg_farm *f, enum farm_role role)
 {
@@ -28,8 +29,10 @@ static void compiled(struct farm_job *j)
     j->e.compile_s = p->compile_s;
     j->e.compiled_before = p->cached;
     snprintf(j->e.ptx_hash, sizeof j->e.ptx_hash, "%s", p->ptx_hash);
-    if (p->outcome != RG_OUTCOME_OK || j->compile_only) finish(j, p->outcome, p->message);
-    else j->stage = FARM_WANTS_RUN;
+    if (p->outcome != RG_OUTCOME_OK || j->compile_only)
+        finish(j, p->outcome, p->message);
+    else
+        j->stage = FARM_WANTS_RUN;
 }
 
 static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_program *p)
@@ -48,12 +51,14 @@ static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_
     return true;
 }
 
-/* One in 20 of those that an estimate would prune is timed all the same. Which ones goes by their source and the seed, never by the order in which they come. */
+/* One in 20 of those that an estimate would prune is timed all the same. Which ones goes by their source and the seed,
+ * never by the order in which they come. */
 static enum rg_may_prune may_prune(const struct rg_farm *f, const struct farm_job *j)
 {
     enum { ONE_IN = 20, SALT = 977 };
     if (!f->info.prunes || j->purpose != RG_EVAL_FULL) return RG_PRUNE_NEVER;
-    return rg_hash64(j->program->key, strlen(j->program->key), f->o.seed + SALT) % ONE_IN ? RG_PRUNE_MAY : RG_PRUNE_MEASURE;
+    return rg_hash64(j->program->key, strlen(j->program->key), f->o.seed + SALT) % ONE_IN ? RG_PRUNE_MAY
+                                                                                          : RG_PRUNE_MEASURE;
 }
 
 static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job *j)
@@ -135,8 +140,8 @@ static void mark(struct rg_evaluation *e, const char *name)
     c->value = 1;
 }
 
-/* Faster than memory delivers what must be read: nothing that this worker or its device holds is to be trusted, so it is verified and timed once more
- * in a fresh one, on inputs of its own. True: that is to happen now. */
+/* Faster than memory delivers what must be read: nothing that this worker or its device holds is to be trusted, so it
+ * is verified and timed once more in a fresh one, on inputs of its own. True: that is to happen now. */
 static bool suspicious(const struct rg_farm *f, struct farm_job *j, const struct rg_msg *m)
 {
     if (f->simulated || j->program->suspected || rg_outcome_parse(m->outcome) != RG_OUTCOME_OK) return false;
@@ -161,7 +166,8 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
     if (f->best_us <= 0 || e->time_us < f->best_us) f->best_us = e->time_us;
     e->noise_us = m->noise_us;
     e->total_us = m->total_us;
-    /* Transfers are the same whatever the kernel, but noisier than it: measured anew by every worker they would decide between kernels. */
+    /* Transfers are the same whatever the kernel, but noisier than it: measured anew by every worker they would decide
+     * between kernels. */
     if (m->total_us > m->time_us && f->transfer_us <= 0) f->transfer_us = m->total_us - m->time_us;
     if (m->total_us > 0 && f->transfer_us > 0) e->total_us = m->time_us + f->transfer_us;
     e->threads = m->threads;
@@ -214,13 +220,15 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
         rg__farm_cache_keep(f, p);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
         bool fresh = suspicious(f, j, m);
-        if (fresh) j->stage = FARM_WANTS_RUN;
-        else take_evaluation(f, j, m);
+        if (fresh)
+            j->stage = FARM_WANTS_RUN;
+        else
+            take_evaluation(f, j, m);
         if (m->disputed && !j->canceled) rg__farm_dispute(f, j, w);
         f->info.verify_s += m->verify_s;
         f->info.time_s += m->time_s;
         f->info.run_busy_s += m->verify_s + m->time_s; /* by its own clock: not while its answer lies unread */
-        if (m->finished || fresh) rg__farm_stop(w); /* its context is poisoned; the next job gets a new one */
+        if (m->finished || fresh) rg__farm_stop(w);    /* its context is poisoned; the next job gets a new one */
     }
 }
 
@@ -244,20 +252,26 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
     if (loss == FARM_LATE) {
         snprintf(text, sizeof text, p ? "compiling it took longer than %g s" : "it ran longer than %g s",
                  deadline(f, p ? FARM_COMPILE : FARM_RUN));
-        if (p) end_compile(p, RG_OUTCOME_TIMEOUT, text);
-        else finish(j, RG_OUTCOME_TIMEOUT, text);
+        if (p)
+            end_compile(p, RG_OUTCOME_TIMEOUT, text);
+        else
+            finish(j, RG_OUTCOME_TIMEOUT, text);
         return;
     }
-    /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when memory runs out: then it
-     * may be the candidate's doing, else it never is. */
+    /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when
+     * memory runs out: then it may be the candidate's doing, else it never is. */
     int *tries = loss == FARM_TAKEN ? (p ? &p->taken : &j->taken) : p ? &p->attempts : &j->attempts;
-    if (++*tries < (loss == FARM_DIED ? FARM_ATTEMPTS : loss == FARM_TAKEN ? FARM_TAKEN_ATTEMPTS : FARM_KILLED_ATTEMPTS)) {
+    if (++*tries < (loss == FARM_DIED    ? FARM_ATTEMPTS
+                    : loss == FARM_TAKEN ? FARM_TAKEN_ATTEMPTS
+                                         : FARM_KILLED_ATTEMPTS)) {
         if (j) j->stage = FARM_WANTS_RUN;
         return;
     }
     snprintf(text, sizeof text, "%s worker %s over it, again and again", p ? "the compile" : "the run", why);
-    if (p) end_compile(p, RG_OUTCOME_CRASH, text);
-    else finish(j, RG_OUTCOME_CRASH, text);
+    if (p)
+        end_compile(p, RG_OUTCOME_CRASH, text);
+    else
+        finish(j, RG_OUTCOME_CRASH, text);
 }
 
 static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
@@ -318,18 +332,21 @@ static struct farm_worker *idle_runner(struct rg_farm *f)
     return NULL;
 }
 
-/* A tool that looks for races takes seconds: only what the search ends with is looked at by it, while nothing else runs on that GPU. */
+/* A tool that looks for races takes seconds: only what the search ends with is looked at by it, while nothing else runs
+ * on that GPU. */
 static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, struct rg_error *err)
 {
     struct farm_worker *w = NULL;
     enum rg_status s = RG_OK;
     if (f->simulated || j->looked || j->canceled || j->e.outcome != RG_OUTCOME_OK) return RG_OK;
-    bool runs = j->purpose == RG_EVAL_LAST && f->sanitizer.wanted && !j->program->screened && j->program->sanitized == FARM_NOT_LOOKED;
+    bool runs = j->purpose == RG_EVAL_LAST && f->sanitizer.wanted && !j->program->screened &&
+                j->program->sanitized == FARM_NOT_LOOKED;
     while (s == RG_OK && runs && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
     return s == RG_OK ? rg__farm_sanitize(f, j, w, err) : s;
 }
 
-static enum rg_status poll_result(void *self, double seconds, struct rg_eval_result *out, bool *got, struct rg_error *err)
+static enum rg_status poll_result(void *self, double seconds, struct rg_eval_result *out, bool *got,
+                                  struct rg_error *err)
 {
     struct rg_farm *f = self;
     double until = rg_now() + seconds;
@@ -422,7 +439,8 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
     return rg__error_move(err, s, &e);
 }
 
-static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
+static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out,
+                           struct rg_error *err)
 {
     struct rg_farm *f = self;
     *out = (struct rg_duel){.ratio = 1};
@@ -447,7 +465,8 @@ static enum rg_status duel(void *self, const struct rg_source *a, const struct r
     return s;
 }
 
-static enum rg_status profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err)
+static enum rg_status profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n,
+                              struct rg_error *err)
 {
     struct rg_farm *f = self;
     *n = 0;
@@ -467,9 +486,7 @@ static enum rg_status profile(void *self, const struct rg_source *src, struct rg
     return rg__error_move(err, s, &e);
 }
 
-static void no_free(void *self)
-{
-}
+static void no_free(void *self) {}
 
 static bool doubts(void *self, const struct rg_source *src)
 {
@@ -483,7 +500,8 @@ static bool unlooked(void *self, const struct rg_source *src)
     if (f->simulated || !f->sanitizer.wanted) return false;
     rg__farm_key(src, key);
     for (int i = 0; i < FARM_PROGRAMS; i++)
-        if (!strcmp(f->programs[i].key, key)) return !f->programs[i].screened && f->programs[i].sanitized == FARM_NOT_LOOKED;
+        if (!strcmp(f->programs[i].key, key))
+            return !f->programs[i].screened && f->programs[i].sanitized == FARM_NOT_LOOKED;
     return true;
 }
 
@@ -503,11 +521,21 @@ static void settle(void *self, double until)
 
 void rg__farm_evaluator_init(struct rg_farm *f)
 {
-    f->evaluator = (struct rg_evaluator){.self = f, .device = f->device,
-                                         .arch = f->simulated ? f->device : f->info.arch, .estimated = f->simulated,
-                                         .submit = submit, .poll = poll_result, .duel = duel, .foresee = foresee, .cancel = cancel,
-                                         .free = no_free, .profile = f->counters.wanted ? profile : NULL, .settle = settle, .doubts = doubts,
-                                         .unlooked = unlooked, .contend = contend};
+    f->evaluator = (struct rg_evaluator){.self = f,
+                                         .device = f->device,
+                                         .arch = f->simulated ? f->device : f->info.arch,
+                                         .estimated = f->simulated,
+                                         .submit = submit,
+                                         .poll = poll_result,
+                                         .duel = duel,
+                                         .foresee = foresee,
+                                         .cancel = cancel,
+                                         .free = no_free,
+                                         .profile = f->counters.wanted ? profile : NULL,
+                                         .settle = settle,
+                                         .doubts = doubts,
+                                         .unlooked = unlooked,
+                                         .contend = contend};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

@@ -1,15 +1,16 @@
-/* Late cases: the large sizes, at which the user's C takes its time, are filled beside the search. Candidates are verified at the others
- * meanwhile, and at these too from when they are there; what the search ends with is verified at all (rg__farm_settle_cases, rg_farm_doubts).
- * A size at which the C gives no reference is left out, and the report says so: the others have shown that it is one. */
+/* Late cases: the large sizes, at which the user's C takes its time, are filled beside the search. Candidates are
+ * verified at the others meanwhile, and at these too from when they are there; what the search ends with is verified at
+ * all (rg__farm_settle_cases, rg_farm_doubts). A size at which the C gives no reference is left out, and the report
+ * says so: the others have shown that it is one. */
 #include "runtime/data/layout.h"
 #include "runtime/farm/farm.h"
 #include <rg/log.h>
 #include <stdio.h>
 #include <string.h>
 
-static const double quick_work = 3e7;               /* accesses: some hundredths of a second */
+static const double quick_work = 3e7;                 /* accesses: some hundredths of a second */
 static const int64_t quick_bytes = INT64_C(32) << 20; /* of a case: fresh memory costs more than the C there */
-static const double spread_s = 20;                  /* a loop that a rounding keeps from ending costs no more */
+static const double spread_s = 20;                    /* a loop that a rounding keeps from ending costs no more */
 
 bool rg__farm_is_late(const struct rg_farm *f, const struct rg_case *c)
 {
@@ -28,8 +29,10 @@ static void leave_out(struct rg_farm *f, struct farm_late *l, const struct rg_er
 {
     char at[200], why[200];
     rg__sizes_text(f->problem, &f->problem->sizes[l->c.size], at, sizeof at);
-    if (e->status == RG_CANCELED) snprintf(why, sizeof why, "the C takes longer than %g s there", l->limit_s);
-    else snprintf(why, sizeof why, "%.190s", e->text);
+    if (e->status == RG_CANCELED)
+        snprintf(why, sizeof why, "the C takes longer than %g s there", l->limit_s);
+    else
+        snprintf(why, sizeof why, "%.190s", e->text);
     rg_log(RG_LOG_WARN, "candidates are not verified at %s: %s", at, why);
     size_t n = strlen(f->info.left_out);
     snprintf(f->info.left_out + n, sizeof f->info.left_out - n, "%s%s (%s)", n ? "; " : "", at, why);
@@ -71,9 +74,12 @@ static void advance(struct rg_farm *f, struct farm_late *l)
     case RG_MSG_PREPARE:
         l->c.positive = fill->c.positive;
         f->info.init_missed += fill->random && l->c.seed == 0;
-        if (e->status != RG_OK) leave_out(f, l, e);
-        else if (f->n_cases == RG_MAX_CASES) l->done = true;
-        else queue(f, l, f->in_double ? RG_MSG_ORACLE : RG_MSG_SPREAD);
+        if (e->status != RG_OK)
+            leave_out(f, l, e);
+        else if (f->n_cases == RG_MAX_CASES)
+            l->done = true;
+        else
+            queue(f, l, f->in_double ? RG_MSG_ORACLE : RG_MSG_SPREAD);
         return;
     case RG_MSG_ORACLE:
         l->c.in_double = e->status == RG_OK; /* else its own values are judged by their spread */
@@ -82,7 +88,8 @@ static void advance(struct rg_farm *f, struct farm_late *l)
     default: /* without a spread the tolerance stands alone, unless it is all there is */
         if (rg__farm_needs_spread(f, &l->c) && !fill->rounded) {
             struct rg_error why = RG_ERROR_INIT;
-            rg_error_set(&why, RG_UNAVAILABLE, "there is no evaluation in double there, and how exact the C is could not be measured");
+            rg_error_set(&why, RG_UNAVAILABLE,
+                         "there is no evaluation in double there, and how exact the C is could not be measured");
             leave_out(f, l, &why);
             return;
         }

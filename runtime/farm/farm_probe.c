@@ -17,11 +17,15 @@ static enum rg_status listen_to(struct rg_proc *p, struct rg_probe *out, struct 
     struct rg_msg m;
     enum rg_status s = rg_proc_line(p, PROBE_SECONDS, &line, err);
     if (s != RG_OK) return s;
-    if (!line) return rg_error_set(err, RG_UNAVAILABLE, p->eof ? "the worker ended before it was ready%s%.300s" : "the worker does not start%s%.300s",
-                                   p->err_tail.len ? ": " : "", p->err_tail.len ? p->err_tail.data : "");
+    if (!line)
+        return rg_error_set(err, RG_UNAVAILABLE,
+                            p->eof ? "the worker ended before it was ready%s%.300s"
+                                   : "the worker does not start%s%.300s",
+                            p->err_tail.len ? ": " : "", p->err_tail.len ? p->err_tail.data : "");
     s = rg__msg_parse(line, strlen(line), &m, err);
     free(line);
-    if (s == RG_OK && m.kind == RG_MSG_ERROR) s = rg__msg_to_error(&m, err);
+    if (s == RG_OK && m.kind == RG_MSG_ERROR)
+        s = rg__msg_to_error(&m, err);
     else if (s == RG_OK && (m.kind != RG_MSG_READY || m.protocol != RG_PROTOCOL))
         s = rg_error_set(err, RG_UNAVAILABLE, "regraph-worker is of another version");
     if (s == RG_OK) {
@@ -52,7 +56,8 @@ enum rg_status rg_worker_probe(const char *role, const char *device, struct rg_p
     bool made = s == RG_OK;
     if (s == RG_OK) s = rg__shm_create(&shm, err);
     if (s == RG_OK) {
-        const char *argv[] = {worker, "--role", role, "--tmp", tmp, "--probe", device ? "--device" : NULL, device, NULL};
+        const char *argv[] = {worker, "--role", role, "--tmp", tmp, "--probe", device ? "--device" : NULL,
+                              device, NULL};
         struct rg_proc_options o = {.argv = argv, .pass_fd = shm.fd};
         double start = rg_now();
         s = rg_proc_start(&p, &o, err);

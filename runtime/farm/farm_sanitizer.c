@@ -1,4 +1,5 @@
-/* Races and stray accesses of what a search ends with that the simulated device could not look at: compute-sanitizer runs a worker that launches the plan once. */
+/* Races and stray accesses of what a search ends with that the simulated device could not look at: compute-sanitizer
+ * runs a worker that launches the plan once. */
 #include "runtime/farm/farm.h"
 #include "runtime/farm/sanitizer.h"
 #include <math.h>
@@ -17,12 +18,19 @@ void rg__farm_sanitizer_open(struct rg_farm *f)
     char *said = f->info.race_checks;
     size_t size = sizeof f->info.race_checks;
     z->wanted = false;
-    if (f->simulated) snprintf(said, size, "on the simulated device");
-    else if (f->launcher) snprintf(said, size, "on the simulated device, where that can; the GPUs are on other machines");
-    else if (f->o.no_screen) snprintf(said, size, "switched off");
-    else if (!rg__tool_find("compute-sanitizer", NULL, z->path, sizeof z->path)) snprintf(said, size, "on the simulated device, where that can; no compute-sanitizer in PATH or CUDA_HOME");
-    else z->wanted = true;
-    if (z->wanted) snprintf(said, size, "on the simulated device, where that can; else, of the best at the end, by %.100s", z->path);
+    if (f->simulated)
+        snprintf(said, size, "on the simulated device");
+    else if (f->launcher)
+        snprintf(said, size, "on the simulated device, where that can; the GPUs are on other machines");
+    else if (f->o.no_screen)
+        snprintf(said, size, "switched off");
+    else if (!rg__tool_find("compute-sanitizer", NULL, z->path, sizeof z->path))
+        snprintf(said, size, "on the simulated device, where that can; no compute-sanitizer in PATH or CUDA_HOME");
+    else
+        z->wanted = true;
+    if (z->wanted)
+        snprintf(said, size, "on the simulated device, where that can; else, of the best at the end, by %.100s",
+                 z->path);
 }
 
 static const struct rg_case *smallest(const struct rg_farm *f)
@@ -35,14 +43,37 @@ static const struct rg_case *smallest(const struct rg_farm *f)
     return best;
 }
 
-static enum rg_status look(struct rg_farm *f, const char *tool, const char *device, const char *script, struct rg_sanitizer_result *out, struct rg_error *err)
+static enum rg_status look(struct rg_farm *f, const char *tool, const char *device, const char *script,
+                           struct rg_sanitizer_result *out, struct rg_error *err)
 {
     char log[340], memory[64], *text = NULL;
     size_t len;
     snprintf(log, sizeof log, "%s/sanitizer.log", f->tmp);
     snprintf(memory, sizeof memory, "/proc/%ld/fd/%d", (long)getpid(), f->shm.fd);
-    const char *argv[] = {f->sanitizer.path, "--tool", tool, "--report-api-errors", "no", "--target-processes", "all", "--print-limit", "10", "--log-file", log,
-                          f->worker_path, "--role", "run", "--device", device, "--tmp", f->tmp, "--bare", "--replay", script, "--memory", memory, NULL};
+    const char *argv[] = {f->sanitizer.path,
+                          "--tool",
+                          tool,
+                          "--report-api-errors",
+                          "no",
+                          "--target-processes",
+                          "all",
+                          "--print-limit",
+                          "10",
+                          "--log-file",
+                          log,
+                          f->worker_path,
+                          "--role",
+                          "run",
+                          "--device",
+                          device,
+                          "--tmp",
+                          f->tmp,
+                          "--bare",
+                          "--replay",
+                          script,
+                          "--memory",
+                          memory,
+                          NULL};
     unlink(log);
     memset(out, 0, sizeof *out);
     double until = rg_now() + limit_s;
@@ -56,7 +87,8 @@ static enum rg_status look(struct rg_farm *f, const char *tool, const char *devi
 }
 
 /* RG_OK with `sanitized` set; anything else: not looked at, and why. */
-static enum rg_status run_tools(struct rg_farm *f, struct farm_program *p, const struct farm_worker *w, struct rg_error *err)
+static enum rg_status run_tools(struct rg_farm *f, struct farm_program *p, const struct farm_worker *w,
+                                struct rg_error *err)
 {
     static const struct {
         const char *tool;
@@ -71,7 +103,8 @@ static enum rg_status run_tools(struct rg_farm *f, struct farm_program *p, const
         if (s != RG_OK || !r.errors) continue;
         p->sanitized = FARM_FOUND;
         p->found = tools[i].outcome;
-        snprintf(p->complaint, sizeof p->complaint, "%.300s (%lld found by compute-sanitizer's %s, in its second look)", r.first[0] ? r.first : "something it does not name", (long long)r.errors, tools[i].tool);
+        snprintf(p->complaint, sizeof p->complaint, "%.300s (%lld found by compute-sanitizer's %s, in its second look)",
+                 r.first[0] ? r.first : "something it does not name", (long long)r.errors, tools[i].tool);
     }
     unlink(script);
     if (s == RG_OK && p->sanitized == FARM_NOT_LOOKED) p->sanitized = FARM_CLEAN;
@@ -86,7 +119,8 @@ static void note(struct rg_evaluation *e, double checked)
     c->value = checked;
 }
 
-enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w, struct rg_error *err)
+enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w,
+                                 struct rg_error *err)
 {
     struct farm_program *p = j->program;
     struct rg_error e = RG_ERROR_INIT;
@@ -98,7 +132,8 @@ enum rg_status rg__farm_sanitize(struct rg_farm *f, struct farm_job *j, const st
         if (s != RG_OK) rg_log(RG_LOG_WARN, "the best is not checked for races: compute-sanitizer: %s", e.text);
         if (s != RG_OK && s != RG_LIMIT && s != RG_CANCELED) { /* it would be no better with the next one */
             f->sanitizer.wanted = false;
-            snprintf(f->info.race_checks, sizeof f->info.race_checks, "on the simulated device, where that can; compute-sanitizer: %.150s", e.text);
+            snprintf(f->info.race_checks, sizeof f->info.race_checks,
+                     "on the simulated device, where that can; compute-sanitizer: %.150s", e.text);
         }
     }
     if (p->sanitized == FARM_FOUND) {

@@ -1,4 +1,5 @@
-/* The user's C on several threads: a baseline beside the sequential one, where its author has said with OpenMP pragmas what may run at once. */
+/* The user's C on several threads: a baseline beside the sequential one, where its author has said with OpenMP pragmas
+ * what may run at once. */
 #include "runtime/farm/farm.h"
 #include <ctype.h>
 #include <rg/cpus.h>
@@ -13,7 +14,10 @@ static const char *skip(const char *p, bool (*of)(char c))
     while (*p && of(*p)) p++;
     return p;
 }
-static bool blank(char c) { return c == ' ' || c == '\t'; }
+static bool blank(char c)
+{
+    return c == ' ' || c == '\t';
+}
 
 /* A line `# pragma omp ...`: what is left of comments and macros is known, the text is preprocessed. */
 static bool has_openmp(const char *text)
@@ -77,7 +81,9 @@ void rg__farm_threads(struct rg_farm *f)
     }
     rg__farm_sequential(f, true); /* not beside the other one */
     if (i->sequential_ms > 1e3 * cap_s * i->baseline_threads) {
-        snprintf(i->baseline_note, sizeof i->baseline_note, "not timed: even in %d equal parts the sequential run takes longer than %g s", i->baseline_threads, cap_s);
+        snprintf(i->baseline_note, sizeof i->baseline_note,
+                 "not timed: even in %d equal parts the sequential run takes longer than %g s", i->baseline_threads,
+                 cap_s);
     } else if (measure(f, c, &seconds, &e) != RG_OK) {
         snprintf(i->baseline_note, sizeof i->baseline_note, "not timed: %.160s", e.text);
     } else {

@@ -1,5 +1,6 @@
-/* Tools that look into a kernel (ncu, compute-sanitizer) run a worker of their own, which launches a plan once from what stands in the memory file: the
- * supervisor starts them, as a run worker may start nothing, and the worker beside them is not closed off. */
+/* Tools that look into a kernel (ncu, compute-sanitizer) run a worker of their own, which launches a plan once from
+ * what stands in the memory file: the supervisor starts them, as a run worker may start nothing, and the worker beside
+ * them is not closed off. */
 #include "runtime/farm/farm.h"
 #include "runtime/os/sandbox.h"
 #include <glob.h>
@@ -25,7 +26,8 @@ static bool in_folder(const char *folder, size_t len, const char *below, const c
 
 bool rg__tool_find(const char *name, const char *elsewhere, char *out, size_t size)
 {
-    const char *path = getenv("PATH"), *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), RG_CUDA_HOME, "/usr/local/cuda"};
+    const char *path = getenv("PATH"),
+               *homes[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), RG_CUDA_HOME, "/usr/local/cuda"};
     for (const char *at = path ? path : ""; *at; at += strspn(at, ":")) {
         size_t len = strcspn(at, ":");
         if (in_folder(at, len, "", name, out, size)) return true;
@@ -45,7 +47,8 @@ bool rg__tool_find(const char *name, const char *elsewhere, char *out, size_t si
     return found;
 }
 
-enum rg_status rg__tool_run(const char *const *argv, double limit_s, double until, volatile int *stop, struct rg_error *err)
+enum rg_status rg__tool_run(const char *const *argv, double limit_s, double until, volatile int *stop,
+                            struct rg_error *err)
 {
     struct rg_proc p;
     char **env = rg__sandbox_environment(environ);
@@ -57,15 +60,18 @@ enum rg_status rg__tool_run(const char *const *argv, double limit_s, double unti
         char *line = NULL;
         s = rg_proc_line(&p, 0.2, &line, err);
         free(line);
-        if (rg_now() >= until) s = rg_error_set(err, RG_LIMIT, "it took longer than %g s", limit_s);
-        else if (stop && *stop) s = rg_error_set(err, RG_CANCELED, "stopped");
+        if (rg_now() >= until)
+            s = rg_error_set(err, RG_LIMIT, "it took longer than %g s", limit_s);
+        else if (stop && *stop)
+            s = rg_error_set(err, RG_CANCELED, "stopped");
     }
     if (s == RG_OK) rg_proc_wait(&p, 2);
     rg_proc_kill(&p);
     return s;
 }
 
-enum rg_status rg__tool_script(struct rg_farm *f, const struct farm_program *p, const struct rg_case *c, const char *path, struct rg_error *err)
+enum rg_status rg__tool_script(struct rg_farm *f, const struct farm_program *p, const struct rg_case *c,
+                               const char *path, struct rg_error *err)
 {
     struct rg_buf b = RG_BUF_INIT;
     struct rg_msg m;

@@ -17,7 +17,8 @@ static const char *output_name(const struct rg_param *q)
 /* The case and output that are worst: those held to the C's own uncertainty before the others. */
 static void take(struct rg_farm_info *info, const struct rg_param *q, const char *at, const struct rg_determined *d)
 {
-    /* single values that cancel are common, and nothing to be told: the output as a whole must be less certain than is tolerated */
+    /* single values that cancel are common, and nothing to be told: the output as a whole must be less certain than is
+     * tolerated */
     bool loose = d->n_loose > 0 && d->digits - log10(8) < d->tolerance;
     if (isnan(info->digits) || (loose && !info->loose) || (loose == info->loose && d->digits < info->digits)) {
         info->digits = d->digits;

@@ -15,7 +15,6 @@
 enum { START_SECONDS = 180, SETUP_SECONDS = 300 };
 enum { STOPPED_SECONDS = 3, STARVED = 4 /* a starved worker gets this many deadlines */, AWAY_SECONDS = 2 };
 
-
 enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const struct rg_error *e)
 {
     if (s == RG_OK) return s;
@@ -54,7 +53,8 @@ enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct r
     char threads[16];
     snprintf(threads, sizeof threads, "%d", w->threads);
     if (w->threads) argv[n++] = "--threads", argv[n++] = threads;
-    /* a launcher needs its own variables; the user's own C sees the user's environment; what a candidate's text passes through does not, and nobody else's C */
+    /* a launcher needs its own variables; the user's own C sees the user's environment; what a candidate's text passes
+     * through does not, and nobody else's C */
     char **env = remote || (of_user(w) && !f->o.foreign) ? NULL : rg__sandbox_environment(environ);
     struct rg_proc_options o = {.argv = argv, .pass_fd = f->shm.fd, .env = (const char *const *)env};
     enum rg_status s = rg_proc_start(&w->proc, &o, err);
@@ -90,12 +90,14 @@ enum rg_status rg__farm_send(struct farm_worker *w, const struct rg_msg *m, stru
 void rg__farm_why(const struct farm_worker *w, char *text, size_t size)
 {
     int st = w->proc.status;
-    if (WIFSIGNALED(st)) snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(st), strsignal(WTERMSIG(st)));
-    else snprintf(text, size, "ended with status %d", WEXITSTATUS(st));
+    if (WIFSIGNALED(st))
+        snprintf(text, size, "killed by signal %d (%s)", WTERMSIG(st), strsignal(WTERMSIG(st)));
+    else
+        snprintf(text, size, "ended with status %d", WEXITSTATUS(st));
 }
 
-/* ---- late or stalled: a candidate that hangs keeps its worker busy; a worker that is stopped, or that the machine has no time for, says
- * nothing about its candidate ---- */
+/* ---- late or stalled: a candidate that hangs keeps its worker busy; a worker that is stopped, or that the machine has
+ * no time for, says nothing about its candidate ---- */
 
 void rg__farm_clock(struct farm_worker *w, double seconds)
 {
@@ -117,8 +119,10 @@ static enum verdict judge(struct farm_worker *w, bool computes)
     if (!late && now < w->looked + 1) return FINE;
     w->looked = now;
     if (!rg_proc_look(&w->proc, &cpu, &state)) return late ? LATE : FINE; /* gone: its end of file is next */
-    if (state != 'T') w->stopped = 0;
-    else if (!w->stopped) w->stopped = now;
+    if (state != 'T')
+        w->stopped = 0;
+    else if (!w->stopped)
+        w->stopped = now;
     if (w->stopped && now >= w->stopped + STOPPED_SECONDS) return STALLED;
     if (!late || w->stopped) return FINE;
     double allowed = w->deadline - w->since;
@@ -131,7 +135,8 @@ static bool computes(const struct rg_farm *f, const struct farm_worker *w)
     return w->role != FARM_RUN || f->simulated;
 }
 
-/* We ourselves were stopped, or busy elsewhere: what the workers said meanwhile is unread, and no deadline counts that time. */
+/* We ourselves were stopped, or busy elsewhere: what the workers said meanwhile is unread, and no deadline counts that
+ * time. */
 static void forgive(struct rg_farm *f, double away)
 {
     if (away < AWAY_SECONDS) return;
@@ -183,13 +188,18 @@ static void note_prune(struct rg_farm *f, const struct rg_msg *m)
     char *out = f->info.prune;
     const size_t size = sizeof f->info.prune;
     f->info.prunes = false;
-    if (m->simulated) snprintf(out, size, "off: %s is simulated, every time is an estimate", m->device);
-    else if (f->o.prune == RG_PRUNE_OFF) snprintf(out, size, "off: not asked for");
-    else if (!*m->model) snprintf(out, size, "off: no file in runtime/devices describes '%.60s' (member \"gpus\")", m->device);
-    else if (f->o.prune == RG_PRUNE_AUTO && *m->accuracy) snprintf(out, size, "off: estimates of sim:%.30s are not good enough: %.580s", m->model, m->accuracy);
+    if (m->simulated)
+        snprintf(out, size, "off: %s is simulated, every time is an estimate", m->device);
+    else if (f->o.prune == RG_PRUNE_OFF)
+        snprintf(out, size, "off: not asked for");
+    else if (!*m->model)
+        snprintf(out, size, "off: no file in runtime/devices describes '%.60s' (member \"gpus\")", m->device);
+    else if (f->o.prune == RG_PRUNE_AUTO && *m->accuracy)
+        snprintf(out, size, "off: estimates of sim:%.30s are not good enough: %.580s", m->model, m->accuracy);
     else {
         f->info.prunes = true;
-        snprintf(out, size, "on: by estimates of sim:%.30s%s%.560s", m->model, *m->accuracy ? ", as asked for, although they are not good enough: " : "", m->accuracy);
+        snprintf(out, size, "on: by estimates of sim:%.30s%s%.560s", m->model,
+                 *m->accuracy ? ", as asked for, although they are not good enough: " : "", m->accuracy);
     }
 }
 
@@ -222,10 +232,12 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
 /* A cubin of a newer CUDA than the driver's cannot be loaded. */
 static enum rg_status check_versions(struct rg_farm *f, const struct rg_msg *m, struct rg_error *err)
 {
-    if (sscanf(m->driver, "NVRTC %d", &f->nvrtc_major) != 1 || !f->driver_major || f->nvrtc_major <= f->driver_major) return RG_OK;
-    return rg_error_set(err, RG_UNAVAILABLE,
-                        "%s is newer than the driver, which knows CUDA %d: set CUDA_HOME to a toolkit of CUDA %d or update the driver", m->driver,
-                        f->driver_major, f->driver_major);
+    if (sscanf(m->driver, "NVRTC %d", &f->nvrtc_major) != 1 || !f->driver_major || f->nvrtc_major <= f->driver_major)
+        return RG_OK;
+    return rg_error_set(
+        err, RG_UNAVAILABLE,
+        "%s is newer than the driver, which knows CUDA %d: set CUDA_HOME to a toolkit of CUDA %d or update the driver",
+        m->driver, f->driver_major, f->driver_major);
 }
 
 static void start_failed(struct farm_worker *w, const struct rg_error *e)
@@ -244,7 +256,8 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
     if (m->kind == RG_MSG_ERROR)
         s = rg__msg_to_error(m, &e);
     else if (w->state == FARM_STARTING && (m->kind != RG_MSG_READY || m->protocol != RG_PROTOCOL))
-        s = rg_error_set(&e, RG_UNAVAILABLE, "%s speaks another protocol: programs of different versions are mixed", f->worker_path);
+        s = rg_error_set(&e, RG_UNAVAILABLE, "%s speaks another protocol: programs of different versions are mixed",
+                         f->worker_path);
     else if (w->state == FARM_STARTING) {
         if (w->role == FARM_RUN && w != f->workers) snprintf(w->name, sizeof w->name, "%s", m->device);
         if (w == f->workers) note_device(f, m);
@@ -254,7 +267,8 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
         if (s == RG_OK) s = set_up(f, w, &e);
     } else if (m->kind == RG_MSG_DONE && --w->pending == 0) {
-        if (w->role == FARM_REFERENCE) snprintf(f->info.reference_sandbox, sizeof f->info.reference_sandbox, "%s", m->sandbox);
+        if (w->role == FARM_REFERENCE)
+            snprintf(f->info.reference_sandbox, sizeof f->info.reference_sandbox, "%s", m->sandbox);
         w->state = FARM_IDLE;
         w->failures = w->disturbed = 0;
     }
@@ -314,21 +328,33 @@ static void gone(struct rg_farm *f, struct farm_worker *w, enum verdict verdict)
     bool killed = WIFSIGNALED(w->proc.status) && WTERMSIG(w->proc.status) == SIGKILL;
     if (was.state == FARM_STARTING || was.state == FARM_SETUP) {
         struct rg_error e = RG_ERROR_INIT;
-        rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? how : why, tail);
+        rg_error_set(&e, RG_UNAVAILABLE, "the %s worker %s while starting%s", role_word(w->role), late ? how : why,
+                     tail);
         start_failed(w, &e);
         bool outside = verdict == STALLED || (verdict == FINE && killed);
-        if (outside && ++w->disturbed < (verdict == FINE && taken(&w->proc) ? FARM_TAKEN_ATTEMPTS : FARM_KILLED_ATTEMPTS)) w->failures--; /* that it starts is not disproved */
+        if (outside &&
+            ++w->disturbed < (verdict == FINE && taken(&w->proc) ? FARM_TAKEN_ATTEMPTS : FARM_KILLED_ATTEMPTS))
+            w->failures--; /* that it starts is not disproved */
     }
-    rg__farm_lost(f, &was, verdict == LATE ? FARM_LATE : verdict == STALLED ? FARM_STALLED : !killed ? FARM_DIED : taken(&w->proc) ? FARM_TAKEN : FARM_KILLED, late ? how : why);
+    rg__farm_lost(f, &was,
+                  verdict == LATE      ? FARM_LATE
+                  : verdict == STALLED ? FARM_STALLED
+                  : !killed            ? FARM_DIED
+                  : taken(&w->proc)    ? FARM_TAKEN
+                                       : FARM_KILLED,
+                  late ? how : why);
 }
 
-/* One of several run workers on other machines does not come up again (its node is lost): the others go on. False: it is the last. */
+/* One of several run workers on other machines does not come up again (its node is lost): the others go on. False: it
+ * is the last. */
 static bool retire(struct rg_farm *f, struct farm_worker *w)
 {
     int others = 0;
-    for (int i = 0; i < f->n_workers; i++) others += f->workers[i].role == FARM_RUN && &f->workers[i] != w && !f->workers[i].retired;
+    for (int i = 0; i < f->n_workers; i++)
+        others += f->workers[i].role == FARM_RUN && &f->workers[i] != w && !f->workers[i].retired;
     if (!f->launcher || !others) return false;
-    rg_log(RG_LOG_WARN, "a run worker on another machine does not start again (%s): the search goes on with %d", w->error.text, others);
+    rg_log(RG_LOG_WARN, "a run worker on another machine does not start again (%s): the search goes on with %d",
+           w->error.text, others);
     w->retired = true;
     return true;
 }
@@ -344,14 +370,16 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
             rg__farm_hooks_lost(f, w->error.text);
             continue;
         }
-        if (w->role == FARM_REFERENCE && w->failures >= FARM_REFERENCE_FAILURES && f->cases_ready) { /* the search does without */
+        if (w->role == FARM_REFERENCE && w->failures >= FARM_REFERENCE_FAILURES &&
+            f->cases_ready) { /* the search does without */
             rg__farm_late_lost(f, w->error.text);
             if (rg__farm_arbiter_lost(f, w->error.text)) continue;
         }
         if (w->role == FARM_RUN && w->failures >= FARM_START_FAILURES && retire(f, w)) continue;
         if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
-            return w->error.status ? rg__error_move(err, w->error.status, &w->error)
-                                   : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
+            return w->error.status
+                       ? rg__error_move(err, w->error.status, &w->error)
+                       : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
         enum rg_status s = rg__farm_spawn(f, w, err);
         if (s != RG_OK) return s;
     }
@@ -417,7 +445,8 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
 }
 
 /* Its next line, end of file, or that it must be given up. */
-static enum rg_status line_or_verdict(const struct rg_farm *f, struct farm_worker *w, char **line, enum verdict *v, struct rg_error *err)
+static enum rg_status line_or_verdict(const struct rg_farm *f, struct farm_worker *w, char **line, enum verdict *v,
+                                      struct rg_error *err)
 {
     *line = NULL;
     *v = FINE;
@@ -437,8 +466,9 @@ enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, stru
     for (int starts = 0; w->state != FARM_IDLE;) {
         if (w->state == FARM_DOWN) {
             if (w->failures > before || starts++ > FARM_TAKEN_ATTEMPTS)
-                return w->error.status ? rg__error_move(err, w->error.status, &w->error)
-                                       : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
+                return w->error.status
+                           ? rg__error_move(err, w->error.status, &w->error)
+                           : rg_error_set(err, RG_UNAVAILABLE, "the %s worker does not start", role_word(w->role));
             rg_error_clear(&w->error);
             enum rg_status s = rg__farm_spawn(f, w, err);
             if (s != RG_OK) return s;
@@ -447,8 +477,10 @@ enum rg_status rg__farm_wait_idle(struct rg_farm *f, struct farm_worker *w, stru
         enum verdict v;
         enum rg_status s = line_or_verdict(f, w, &line, &v, err);
         if (s != RG_OK) return s;
-        if (line) take(f, w, line);
-        else gone(f, w, v);
+        if (line)
+            take(f, w, line);
+        else
+            gone(f, w, v);
         free(line);
     }
     return RG_OK;

@@ -26,9 +26,25 @@ static const struct metric {
     {"hw_local_store_sectors", "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", AMOUNT},
     {"hw_branch_uniform_pct", "smsp__sass_average_branch_targets_threads_uniform.pct", SHARE},
     {"hw_us", "gpu__time_duration.sum", DURATION},
-#define STALLED(reason) {"hw_stall_" #reason, "smsp__average_warps_issue_stalled_" #reason "_per_issue_active.ratio", STALL}
-    STALLED(long_scoreboard), STALLED(short_scoreboard), STALLED(barrier), STALLED(membar), STALLED(math_pipe_throttle), STALLED(mio_throttle), STALLED(lg_throttle),
-    STALLED(tex_throttle), STALLED(wait), STALLED(not_selected), STALLED(no_instruction), STALLED(dispatch_stall), STALLED(drain), STALLED(imc_miss), STALLED(sleeping),
+#define STALLED(reason)                                                                                                \
+    {                                                                                                                  \
+        "hw_stall_" #reason, "smsp__average_warps_issue_stalled_" #reason "_per_issue_active.ratio", STALL             \
+    }
+    STALLED(long_scoreboard),
+    STALLED(short_scoreboard),
+    STALLED(barrier),
+    STALLED(membar),
+    STALLED(math_pipe_throttle),
+    STALLED(mio_throttle),
+    STALLED(lg_throttle),
+    STALLED(tex_throttle),
+    STALLED(wait),
+    STALLED(not_selected),
+    STALLED(no_instruction),
+    STALLED(dispatch_stall),
+    STALLED(drain),
+    STALLED(imc_miss),
+    STALLED(sleeping),
     STALLED(branch_resolving),
 };
 enum { N = sizeof metrics / sizeof *metrics, TOP_STALLS = 3, MAX_COLUMNS = 1024 };
@@ -87,7 +103,8 @@ static bool next_field(struct csv *c, bool *first, char *field, size_t size)
     if (quoted) c->at++;
     for (; c->at < c->end; c->at++) {
         if (quoted && *c->at == '"') {
-            if (c->at + 1 < c->end && c->at[1] == '"') c->at++;
+            if (c->at + 1 < c->end && c->at[1] == '"')
+                c->at++;
             else {
                 c->at++;
                 break;
@@ -121,7 +138,8 @@ static double scale(const char *unit, enum how how)
     static const struct {
         const char *unit;
         double to;
-    } times[] = {{"ns", 1e-3}, {"nsecond", 1e-3}, {"us", 1}, {"usecond", 1}, {"ms", 1e3}, {"msecond", 1e3}, {"s", 1e6}, {"second", 1e6}};
+    } times[] = {{"ns", 1e-3}, {"nsecond", 1e-3}, {"us", 1},  {"usecond", 1},
+                 {"ms", 1e3},  {"msecond", 1e3},  {"s", 1e6}, {"second", 1e6}};
     static const char prefixes[] = "KMGT";
     if (how == DURATION) {
         for (size_t i = 0; i < sizeof times / sizeof *times; i++)
@@ -176,10 +194,18 @@ static void give(struct rg_ncu_result *out, const struct sums *s)
         if (!s[i].any) continue;
         switch (metrics[i].how) {
         case AMOUNT:
-        case DURATION: add(out, metrics[i].name, s[i].total); break;
-        case MOST: add(out, metrics[i].name, s[i].most); break;
-        case SHARE: add(out, metrics[i].name, s[i].weighted / s[i].weight); break;
-        case STALL: stalls[i] = s[i].weighted / s[i].weight; break;
+        case DURATION:
+            add(out, metrics[i].name, s[i].total);
+            break;
+        case MOST:
+            add(out, metrics[i].name, s[i].most);
+            break;
+        case SHARE:
+            add(out, metrics[i].name, s[i].weighted / s[i].weight);
+            break;
+        case STALL:
+            stalls[i] = s[i].weighted / s[i].weight;
+            break;
         }
     }
     for (int k = 0; k < TOP_STALLS; k++) {
@@ -239,8 +265,10 @@ void rg__ncu_parse(const char *text, size_t len, struct rg_ncu_result *out)
                 kernel = isdigit((unsigned char)field[0]);
             }
             if (k >= columns || which[k] < 0) continue;
-            if (units) scales[k] = scale(field, metrics[which[k]].how);
-            else row[which[k]] = number(field) * scales[k];
+            if (units)
+                scales[k] = scale(field, metrics[which[k]].how);
+            else
+                row[which[k]] = number(field) * scales[k];
             if (metrics[which[k]].how == DURATION) duration = row[which[k]];
         }
         if (!kernel) continue;

@@ -44,8 +44,10 @@ static void read_line(struct reading *r, const char *line)
     struct rg_sanitizer_result *out = r->out;
     const char *sum;
     int64_t n = -1;
-    if ((sum = strstr(line, "RACECHECK SUMMARY:"))) n = hazards(sum + 18);
-    else if ((sum = strstr(line, "ERROR SUMMARY:"))) n = number(sum + 14);
+    if ((sum = strstr(line, "RACECHECK SUMMARY:")))
+        n = hazards(sum + 18);
+    else if ((sum = strstr(line, "ERROR SUMMARY:")))
+        n = number(sum + 14);
     if (n >= 0) {
         out->summed = true;
         out->errors += n;
@@ -58,16 +60,21 @@ static void read_line(struct reading *r, const char *line)
     }
     if (r->inside) {
         bool indented = *line == ' ', trace = strstr(line, "Saved host backtrace") || strstr(line, "Host Frame");
-        if (indented && !trace) append(out->first, sizeof out->first, line);
-        else r->inside = false;
+        if (indented && !trace)
+            append(out->first, sizeof out->first, line);
+        else
+            r->inside = false;
         return;
     }
-    bool kernel = begins(line, "Invalid ") || begins(line, "Misaligned ") || begins(line, "Out-of-range ") || begins(line, "Error: Race reported") || begins(line, "Error: Potential") ||
+    bool kernel = begins(line, "Invalid ") || begins(line, "Misaligned ") || begins(line, "Out-of-range ") ||
+                  begins(line, "Error: Race reported") || begins(line, "Error: Potential") ||
                   begins(line, "Stack overflow") || begins(line, "Unused ");
     if (kernel && !out->first[0]) {
         append(out->first, sizeof out->first, begins(line, "Error: ") ? line + 7 : line);
         r->inside = true;
-    } else if (!kernel && !out->complaint[0] && *line != ' ' && (begins(line, "Error") || begins(line, "Internal") || begins(line, "Target application") || begins(line, "Unable") || strstr(line, "not supported"))) {
+    } else if (!kernel && !out->complaint[0] && *line != ' ' &&
+               (begins(line, "Error") || begins(line, "Internal") || begins(line, "Target application") ||
+                begins(line, "Unable") || strstr(line, "not supported"))) {
         append(out->complaint, sizeof out->complaint, line);
     }
 }
@@ -81,7 +88,8 @@ void rg__sanitizer_parse(const char *text, size_t len, struct rg_sanitizer_resul
         const char *end = memchr(text + at, '\n', len - at);
         size_t n = end ? (size_t)(end - text) - at : len - at, from = at;
         at += n + 1;
-        if (n < sizeof mark - 2 || strncmp(text + from, mark, sizeof mark - 2)) continue; /* what the worker itself printed */
+        if (n < sizeof mark - 2 || strncmp(text + from, mark, sizeof mark - 2))
+            continue; /* what the worker itself printed */
         size_t skip = n >= sizeof mark - 1 ? sizeof mark - 1 : n, kept = 0;
         for (size_t i = skip; i < n && kept + 1 < sizeof line; i++) {
             char ch = text[from + i];

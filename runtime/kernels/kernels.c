@@ -1,5 +1,5 @@
-/* A folder of problems, a child process for each: it writes a line when it starts a variant and one when it has its result. A child that
- * dies or hangs costs the variant it was at; another child goes on behind it. */
+/* A folder of problems, a child process for each: it writes a line when it starts a variant and one when it has its
+ * result. A child that dies or hangs costs the variant it was at; another child goes on behind it. */
 #include "runtime/kernels/kernels.h"
 #include <dirent.h>
 #include <errno.h>
@@ -15,9 +15,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct names { int n, cap; char **v; };
+struct names {
+    int n, cap;
+    char **v;
+};
 
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
 
 static void names_release(struct names *l)
 {
@@ -75,7 +81,8 @@ static void say_line(int fd, char kind, const char *fmt, ...)
 /* ---- the child ---- */
 
 /* Lines: "H" the head, "P" problem is bad, "S" starts a variant, "R" its result, "E" device or compiler are missing. */
-static void child(const struct rg_kernels_options *o, const char *folder, const char *problem, const struct names *variants, int from, int fd)
+static void child(const struct rg_kernels_options *o, const char *folder, const char *problem,
+                  const struct names *variants, int from, int fd)
 {
     struct rg_error e = RG_ERROR_INIT;
     struct kernels_run r = {.o = o, .null_us = -1};
@@ -84,7 +91,9 @@ static void child(const struct rg_kernels_options *o, const char *folder, const 
     bool cuda = !strncmp(o->device, "cuda:", 5);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     enum rg_status s = rg__compiler_open(&r.compiler, &e);
-    if (s == RG_OK) s = cuda ? rg_device_open_cuda(atoi(o->device + 5), &r.d, &e) : rg_device_open_sim(strncmp(o->device, "sim:", 4) ? o->device : o->device + 4, &r.d, &e);
+    if (s == RG_OK)
+        s = cuda ? rg_device_open_cuda(atoi(o->device + 5), &r.d, &e)
+                 : rg_device_open_sim(strncmp(o->device, "sim:", 4) ? o->device : o->device + 4, &r.d, &e);
     if (s == RG_OK && cuda) s = rg__kernels_warm(&r, &e);
     if (s != RG_OK) {
         say_line(fd, 'E', "%s", rg_error_format(&e, words, sizeof words));
@@ -116,7 +125,8 @@ static void child(const struct rg_kernels_options *o, const char *folder, const 
         rg_buf_printf(&b, "\n");
         say(fd, b.data, b.len);
         /* After a fault a real device may answer nothing more, and on a simulated one a new process costs nothing. */
-        if (out.outcome == RG_OUTCOME_CRASH || out.outcome == RG_OUTCOME_BOUNDS || out.outcome == RG_OUTCOME_TIMEOUT) break;
+        if (out.outcome == RG_OUTCOME_CRASH || out.outcome == RG_OUTCOME_BOUNDS || out.outcome == RG_OUTCOME_TIMEOUT)
+            break;
     }
     _exit(0);
 }
@@ -125,14 +135,17 @@ static void child(const struct rg_kernels_options *o, const char *folder, const 
 
 struct parent {
     const struct rg_kernels_options *o;
-    bool headed;            /* the document has its head */
+    bool headed; /* the document has its head */
     int failed;
-    int n_results;          /* of the problem at hand */
+    int n_results; /* of the problem at hand */
     bool bad_problem;
-    char missing[600];      /* device or compiler */
+    char missing[600]; /* device or compiler */
 };
 
-static void put(struct parent *p, const char *text) { p->o->write(p->o->arg, text); }
+static void put(struct parent *p, const char *text)
+{
+    p->o->write(p->o->arg, text);
+}
 
 static void result(struct parent *p, const char *json)
 {
@@ -155,25 +168,33 @@ static void dead(struct parent *p, const char *file, enum rg_outcome outcome, co
 static void line(struct parent *p, char *text, int *at, bool *busy)
 {
     switch (text[0]) {
-    case 'H': put(p, "{"), put(p, text + 1), put(p, ",\n \"problems\": {"), p->headed = true; break;
+    case 'H':
+        put(p, "{"), put(p, text + 1), put(p, ",\n \"problems\": {"), p->headed = true;
+        break;
     case 'P':
         if (p->o->complain) p->o->complain(p->o->arg, text + 1);
         p->bad_problem = true;
         p->failed++;
         break;
-    case 'S': *at = atoi(text + 1), *busy = true; break;
+    case 'S':
+        *at = atoi(text + 1), *busy = true;
+        break;
     case 'R':
         *busy = false;
         p->failed += text[1] == '0';
         result(p, text + 2);
         break;
-    case 'E': snprintf(p->missing, sizeof p->missing, "%s", text + 1); break;
-    default: break;
+    case 'E':
+        snprintf(p->missing, sizeof p->missing, "%s", text + 1);
+        break;
+    default:
+        break;
     }
 }
 
 /* One child from variant `from` on. Gives the variant to go on with. */
-static int watch(struct parent *p, const char *folder, const char *problem, const struct names *variants, int from, struct rg_error *err)
+static int watch(struct parent *p, const char *folder, const char *problem, const struct names *variants, int from,
+                 struct rg_error *err)
 {
     int fd[2], at = from - 1;
     bool busy = false, late = false;
@@ -224,18 +245,25 @@ static int watch(struct parent *p, const char *folder, const char *problem, cons
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
     rg_buf_release(&b);
     char why[200];
-    if (late) snprintf(why, sizeof why, "no result within %.0f s", limit);
-    else if (WIFSIGNALED(status)) snprintf(why, sizeof why, "the process running it was ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
-    else snprintf(why, sizeof why, "the process running it ended");
-    if (busy) dead(p, variants->v[at], late ? RG_OUTCOME_TIMEOUT : RG_OUTCOME_CRASH, why, rg_now() - since);
-    else if (at < from && !p->missing[0] && !p->bad_problem && (problem || !p->headed)) { /* not even the first was begun */
+    if (late)
+        snprintf(why, sizeof why, "no result within %.0f s", limit);
+    else if (WIFSIGNALED(status))
+        snprintf(why, sizeof why, "the process running it was ended by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(why, sizeof why, "the process running it ended");
+    if (busy)
+        dead(p, variants->v[at], late ? RG_OUTCOME_TIMEOUT : RG_OUTCOME_CRASH, why, rg_now() - since);
+    else if (at < from && !p->missing[0] && !p->bad_problem &&
+             (problem || !p->headed)) { /* not even the first was begun */
         rg_error_set(err, RG_INPUT, "problem '%.60s': %.150s", problem ? problem : "none", why);
         return -1;
     }
     return at + 1;
 }
 
-static enum rg_status one_problem(struct parent *p, const char *folder, const char *problem, const char *variant, bool first, struct rg_error *err)
+static enum rg_status one_problem(struct parent *p, const char *folder, const char *problem, const char *variant,
+                                  bool first, struct rg_error *err)
 {
     struct names variants = {0, 0, NULL};
     listing(folder, ".cu", &variants);
@@ -256,10 +284,12 @@ static enum rg_status one_problem(struct parent *p, const char *folder, const ch
     p->n_results = 0;
     p->bad_problem = false;
     char note[300] = "";
-    if (variant || !variants.n) snprintf(note, sizeof note, "Pno variant %.60s%s in '%.200s'", variant ? variant : "*", ".cu", folder);
+    if (variant || !variants.n)
+        snprintf(note, sizeof note, "Pno variant %.60s%s in '%.200s'", variant ? variant : "*", ".cu", folder);
     if (*note) line(p, note, NULL, NULL);
     struct rg_error e = RG_ERROR_INIT;
-    for (int from = 0; from >= 0 && from < variants.n && !p->bad_problem && !p->missing[0];) from = watch(p, folder, problem, &variants, from, &e);
+    for (int from = 0; from >= 0 && from < variants.n && !p->bad_problem && !p->missing[0];)
+        from = watch(p, folder, problem, &variants, from, &e);
     if (e.status != RG_OK) snprintf(note, sizeof note, "P%.280s", e.text), line(p, note, NULL, NULL);
     put(p, "}}");
     names_release(&variants);
@@ -276,7 +306,8 @@ enum rg_status rg_kernels_run(const struct rg_kernels_options *given, int *faile
     bool single = rg_file_exists(own);
     free(own);
     if (failed) *failed = 0;
-    if (!single && !listing(o.folder, NULL, &problems)) return rg_error_set(err, RG_INPUT, "cannot open folder '%.150s': %s", o.folder, strerror(errno));
+    if (!single && !listing(o.folder, NULL, &problems))
+        return rg_error_set(err, RG_INPUT, "cannot open folder '%.150s': %s", o.folder, strerror(errno));
     if (single) { /* its name is its folder's */
         char *real = realpath(o.folder, NULL);
         const char *slash = real ? strrchr(real, '/') : NULL;
@@ -290,8 +321,10 @@ enum rg_status rg_kernels_run(const struct rg_kernels_options *given, int *faile
     int n = 0;
     for (int i = 0; i < problems.n; i++) n += !*wanted || !strcmp(wanted, problems.v[i]);
     enum rg_status s = RG_OK;
-    if (!n && *wanted) s = rg_error_set(err, RG_INPUT, "no problem '%.60s' in '%.150s'", wanted, o.folder);
-    else if (!n) s = rg_error_set(err, RG_INPUT, "no folder with a problem.json in '%.150s'", o.folder);
+    if (!n && *wanted)
+        s = rg_error_set(err, RG_INPUT, "no problem '%.60s' in '%.150s'", wanted, o.folder);
+    else if (!n)
+        s = rg_error_set(err, RG_INPUT, "no folder with a problem.json in '%.150s'", o.folder);
     struct names none = {0, 0, NULL};
     if (s == RG_OK && watch(&p, o.folder, NULL, &none, 0, err) < 0) s = err->status;
     if (p.missing[0]) s = rg_error_set(err, RG_UNAVAILABLE, "%s", p.missing);

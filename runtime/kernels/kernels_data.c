@@ -14,10 +14,24 @@
 static void put(enum rg_scalar t, char *to, double v)
 {
     switch (t) {
-    case RG_F16: { uint16_t h = rg__half_from_float((float)v); memcpy(to, &h, 2); break; }
-    case RG_F32: { float f = (float)v; memcpy(to, &f, 4); break; }
-    case RG_F64: memcpy(to, &v, 8); break;
-    default: { int64_t i = v < 9.2e18 ? (int64_t)v : (int64_t)(uint64_t)v; memcpy(to, &i, rg_scalar_bytes(t)); break; } /* little-endian */
+    case RG_F16: {
+        uint16_t h = rg__half_from_float((float)v);
+        memcpy(to, &h, 2);
+        break;
+    }
+    case RG_F32: {
+        float f = (float)v;
+        memcpy(to, &f, 4);
+        break;
+    }
+    case RG_F64:
+        memcpy(to, &v, 8);
+        break;
+    default: {
+        int64_t i = v < 9.2e18 ? (int64_t)v : (int64_t)(uint64_t)v;
+        memcpy(to, &i, rg_scalar_bytes(t));
+        break;
+    } /* little-endian */
     }
 }
 
@@ -25,10 +39,23 @@ static double get(enum rg_scalar t, const char *from)
 {
     int64_t i = 0;
     switch (t) {
-    case RG_F16: { uint16_t h; memcpy(&h, from, 2); return (double)rg__half_to_float(h); }
-    case RG_F32: { float f; memcpy(&f, from, 4); return (double)f; }
-    case RG_F64: { double d; memcpy(&d, from, 8); return d; }
-    default: break;
+    case RG_F16: {
+        uint16_t h;
+        memcpy(&h, from, 2);
+        return (double)rg__half_to_float(h);
+    }
+    case RG_F32: {
+        float f;
+        memcpy(&f, from, 4);
+        return (double)f;
+    }
+    case RG_F64: {
+        double d;
+        memcpy(&d, from, 8);
+        return d;
+    }
+    default:
+        break;
     }
     size_t n = rg_scalar_bytes(t);
     memcpy(&i, from, n);
@@ -99,7 +126,8 @@ enum rg_status rg__kernels_input(struct kernels_problem *k, int size, int i, int
     int64_t n;
     enum rg_status st = rg_problem_elements(k->p, i, s, &n, err);
     if (st != RG_OK) return st;
-    if (n < 1 || n > ((int64_t)1 << 36) / q->elem_bytes) return rg_error_set(err, RG_INPUT, "buffer '%.60s' has %lld elements", q->name, (long long)n);
+    if (n < 1 || n > ((int64_t)1 << 36) / q->elem_bytes)
+        return rg_error_set(err, RG_INPUT, "buffer '%.60s' has %lld elements", q->name, (long long)n);
     *bytes = n * q->elem_bytes;
     if (k->inputs[size][i]) return RG_OK;
     char *to = malloc((size_t)*bytes);
@@ -109,13 +137,20 @@ enum rg_status rg__kernels_input(struct kernels_problem *k, int size, int i, int
     if (!q->input.text || q->role == RG_ROLE_OUT) return RG_OK;
     double v[3];
     int have = formula(q->input.text, k->p, s, v);
-    if (!have) return rg_error_set(err, RG_INPUT, "init \"%.60s\" of buffer '%.60s' is neither lcg(seed,lo,hi) nor affine(a,b)", q->input.text, q->name);
+    if (!have)
+        return rg_error_set(err, RG_INPUT,
+                            "init \"%.60s\" of buffer '%.60s' is neither lcg(seed,lo,hi) nor affine(a,b)",
+                            q->input.text, q->name);
     bool real = rg_scalar_is_real(q->elem);
-    if (have == 3 && !real && v[2] - v[1] < 1) return rg_error_set(err, RG_INPUT, "init \"%.60s\" of buffer '%.60s' has an empty range", q->input.text, q->name);
-    uint32_t seed = have == 3 ? (uint32_t)(int64_t)v[0] : 0, width = have == 3 && !real ? (uint32_t)(int64_t)(v[2] - v[1]) : 1;
+    if (have == 3 && !real && v[2] - v[1] < 1)
+        return rg_error_set(err, RG_INPUT, "init \"%.60s\" of buffer '%.60s' has an empty range", q->input.text,
+                            q->name);
+    uint32_t seed = have == 3 ? (uint32_t)(int64_t)v[0] : 0,
+             width = have == 3 && !real ? (uint32_t)(int64_t)(v[2] - v[1]) : 1;
     for (int64_t j = 0; j < n; j++) {
         double x;
-        if (have == 2) x = v[0] + v[1] * (double)j;
+        if (have == 2)
+            x = v[0] + v[1] * (double)j;
         else {
             seed = seed * 1664525u + 1013904223u;
             uint32_t h = seed >> 8;
@@ -130,13 +165,19 @@ enum rg_status rg__kernels_input(struct kernels_problem *k, int size, int i, int
 
 typedef void (*shim_fn)(void **);
 
-/* ref.c twice in one library: with `float` made `double` (what the check is against) and as written (where that cannot be compiled, or
- * where the code looks at a float's bits). The mathematics' float functions become the double ones. */
-static const char wide[] = "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include <limits.h>\n#include <float.h>\n#include <stdbool.h>\n"
-                           "#define sqrtf sqrt\n#define expf exp\n#define exp2f exp2\n#define logf log\n#define log2f log2\n#define log10f log10\n#define sinf sin\n#define cosf cos\n#define tanf tan\n"
-                           "#define tanhf tanh\n#define powf pow\n#define fabsf fabs\n#define fmaxf fmax\n#define fminf fmin\n#define floorf floor\n#define ceilf ceil\n#define roundf round\n#define erff erf\n"
-                           "#define erfcf erfc\n#define atanf atan\n#define atan2f atan2\n#define fmaf fma\n#define fmodf fmod\n#define hypotf hypot\n#define cbrtf cbrt\n#define truncf trunc\n#define expm1f expm1\n"
-                           "#define log1pf log1p\n#define sinhf sinh\n#define coshf cosh\n#define asinf asin\n#define acosf acos\n#define rintf rint\n#define copysignf copysign\n#include <math.h>\n";
+/* ref.c twice in one library: with `float` made `double` (what the check is against) and as written (where that cannot
+ * be compiled, or where the code looks at a float's bits). The mathematics' float functions become the double ones. */
+static const char wide[] =
+    "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n#include "
+    "<limits.h>\n#include <float.h>\n#include <stdbool.h>\n"
+    "#define sqrtf sqrt\n#define expf exp\n#define exp2f exp2\n#define logf log\n#define log2f log2\n#define log10f "
+    "log10\n#define sinf sin\n#define cosf cos\n#define tanf tan\n"
+    "#define tanhf tanh\n#define powf pow\n#define fabsf fabs\n#define fmaxf fmax\n#define fminf fmin\n#define floorf "
+    "floor\n#define ceilf ceil\n#define roundf round\n#define erff erf\n"
+    "#define erfcf erfc\n#define atanf atan\n#define atan2f atan2\n#define fmaf fma\n#define fmodf fmod\n#define "
+    "hypotf hypot\n#define cbrtf cbrt\n#define truncf trunc\n#define expm1f expm1\n"
+    "#define log1pf log1p\n#define sinhf sinh\n#define coshf cosh\n#define asinf asin\n#define acosf acos\n#define "
+    "rintf rint\n#define copysignf copysign\n#include <math.h>\n";
 
 static bool shim(const char *file, const struct kernels_problem *k, bool widened)
 {
@@ -146,8 +187,10 @@ static bool shim(const char *file, const struct kernels_problem *k, bool widened
     rg_buf_printf(&b, "#include \"ref.c\"\nvoid rg_shim(void **a) { %s(", p->function);
     for (int i = 0; i < p->n_params; i++) {
         const char *comma = i ? ", " : "";
-        if (p->params[i].kind == RG_PARAM_ARRAY) rg_buf_printf(&b, "%sa[%d]", comma, i);
-        else rg_buf_printf(&b, "%s*(%s *)a[%d]", comma, rg_scalar_c(p->params[i].elem), i);
+        if (p->params[i].kind == RG_PARAM_ARRAY)
+            rg_buf_printf(&b, "%sa[%d]", comma, i);
+        else
+            rg_buf_printf(&b, "%s*(%s *)a[%d]", comma, rg_scalar_c(p->params[i].elem), i);
     }
     rg_buf_printf(&b, "); }\n");
     struct rg_error e = RG_ERROR_INIT;
@@ -179,7 +222,8 @@ static shim_fn build(const struct kernels_problem *k, bool widened, void **lib)
     char dir[] = "/tmp/regraph-kernels-XXXXXX";
     *lib = NULL;
     if (!mkdtemp(dir)) return NULL;
-    char *c = rg_xasprintf("%s/ref_shim.c", dir), *so = rg_xasprintf("%s/ref.so", dir), *folder = realpath(k->folder, NULL);
+    char *c = rg_xasprintf("%s/ref_shim.c", dir), *so = rg_xasprintf("%s/ref.so", dir),
+         *folder = realpath(k->folder, NULL);
     shim_fn fn = NULL;
     if (folder && shim(c, k, widened) && compile(folder, c, so, widened)) *lib = dlopen(so, RTLD_NOW | RTLD_LOCAL);
     if (*lib) *(void **)&fn = dlsym(*lib, "rg_shim");
@@ -192,7 +236,10 @@ static shim_fn build(const struct kernels_problem *k, bool widened, void **lib)
     return fn;
 }
 
-static enum rg_scalar widened_type(enum rg_scalar t, bool widened) { return widened && t == RG_F32 ? RG_F64 : t; }
+static enum rg_scalar widened_type(enum rg_scalar t, bool widened)
+{
+    return widened && t == RG_F32 ? RG_F64 : t;
+}
 
 static enum rg_status evaluate(struct kernels_problem *k, int size, bool widened, double **out, struct rg_error *err)
 {
@@ -201,7 +248,9 @@ static enum rg_status evaluate(struct kernels_problem *k, int size, bool widened
     shim_fn fn = build(k, widened, &lib);
     if (!fn) {
         if (lib) dlclose(lib);
-        return rg_error_set(err, RG_INPUT, "%.120s/ref.c has no function '%.60s' that compiles with the arguments of problem.json", k->folder, p->function);
+        return rg_error_set(err, RG_INPUT,
+                            "%.120s/ref.c has no function '%.60s' that compiles with the arguments of problem.json",
+                            k->folder, p->function);
     }
     int64_t scalars[KERNELS_MAX_BUFFERS], n[KERNELS_MAX_BUFFERS] = {0}, bytes;
     enum rg_status s = RG_OK;
@@ -223,8 +272,10 @@ static enum rg_status evaluate(struct kernels_problem *k, int size, bool widened
         char *to = args[i] = malloc((size_t)n[i] * rg_scalar_bytes(t));
         if (!to) s = rg_error_set(err, RG_NOMEM, "no memory for the reference");
         for (int64_t j = 0; s == RG_OK && j < n[i]; j++) {
-            if (t == q->elem) memcpy(to + j * q->elem_bytes, k->inputs[size][i] + j * q->elem_bytes, (size_t)q->elem_bytes);
-            else put(t, to + j * 8, get(q->elem, k->inputs[size][i] + j * q->elem_bytes));
+            if (t == q->elem)
+                memcpy(to + j * q->elem_bytes, k->inputs[size][i] + j * q->elem_bytes, (size_t)q->elem_bytes);
+            else
+                put(t, to + j * 8, get(q->elem, k->inputs[size][i] + j * q->elem_bytes));
         }
     }
     if (s == RG_OK) fn(args);
@@ -234,7 +285,8 @@ static enum rg_status evaluate(struct kernels_problem *k, int size, bool widened
         enum rg_scalar t = widened_type(q->elem, widened);
         if (s == RG_OK && q->role != RG_ROLE_IN) {
             out[i] = rg_xmalloc(sizeof(double) * (size_t)n[i]);
-            for (int64_t j = 0; j < n[i]; j++) out[i][j] = get(t, (const char *)args[i] + j * (int64_t)rg_scalar_bytes(t));
+            for (int64_t j = 0; j < n[i]; j++)
+                out[i][j] = get(t, (const char *)args[i] + j * (int64_t)rg_scalar_bytes(t));
         }
         free(args[i]);
     }
@@ -258,7 +310,8 @@ static double worst_of(const double *ref, enum rg_scalar t, const char *got, int
     size_t bytes = rg_scalar_bytes(t);
     for (int64_t j = 0; j < n; j++) mean += fabs(ref[j]) / (double)n;
     for (int64_t j = 0; j < n; j++) {
-        double v = get(t, got + (size_t)j * bytes), r = ref[j], d = v == r || (isnan(v) && isnan(r)) ? 0 : fabs(v - r) / (fabs(r) + mean);
+        double v = get(t, got + (size_t)j * bytes), r = ref[j],
+               d = v == r || (isnan(v) && isnan(r)) ? 0 : fabs(v - r) / (fabs(r) + mean);
         if (!(d <= worst)) worst = isnan(d) ? INFINITY : d;
     }
     return worst;

@@ -8,36 +8,46 @@
 
 static enum rg_status bad(struct rg_error *err, const char *file, const char *what, const char *name)
 {
-    return rg_error_set(err, RG_INPUT, "%.120s: %s%s%.60s%s", file, what, name ? " '" : "", name ? name : "", name ? "'" : "");
+    return rg_error_set(err, RG_INPUT, "%.120s: %s%s%.60s%s", file, what, name ? " '" : "", name ? name : "",
+                        name ? "'" : "");
 }
 
 static json_t *of_name(json_t *list, const char *name)
 {
     json_t *it;
     size_t k;
-    json_array_foreach(list, k, it) {
+    json_array_foreach(list, k, it)
+    {
         const char *s = json_string_value(json_object_get(it, "name"));
         if (s && !strcmp(s, name)) return it;
     }
     return NULL;
 }
 
-static enum rg_status buffer(struct rg_problem *p, struct rg_param *q, json_t *b, const char *file, struct rg_error *err)
+static enum rg_status buffer(struct rg_problem *p, struct rg_param *q, json_t *b, const char *file,
+                             struct rg_error *err)
 {
-    const char *type = json_string_value(json_object_get(b, "type")), *role = json_string_value(json_object_get(b, "role")),
-               *extent = json_string_value(json_object_get(b, "extent")), *init = json_string_value(json_object_get(b, "init"));
+    const char *type = json_string_value(json_object_get(b, "type")),
+               *role = json_string_value(json_object_get(b, "role")),
+               *extent = json_string_value(json_object_get(b, "extent")),
+               *init = json_string_value(json_object_get(b, "init"));
     json_t *number = json_object_get(b, "extent");
     char digits[32];
     if (json_is_integer(number)) {
         snprintf(digits, sizeof digits, "%lld", (long long)json_integer_value(number));
         extent = digits;
     }
-    if (!type || !rg_scalar_parse(type, &q->elem) || q->elem == RG_STRUCT) return bad(err, file, "no known \"type\" of buffer", q->name);
+    if (!type || !rg_scalar_parse(type, &q->elem) || q->elem == RG_STRUCT)
+        return bad(err, file, "no known \"type\" of buffer", q->name);
     if (!extent) return bad(err, file, "no \"extent\" of buffer", q->name);
-    if (role && !strcmp(role, "in")) q->role = RG_ROLE_IN;
-    else if (role && !strcmp(role, "out")) q->role = RG_ROLE_OUT;
-    else if (role && !strcmp(role, "inout")) q->role = RG_ROLE_INOUT;
-    else return bad(err, file, "\"role\" is none of in, out, inout for buffer", q->name);
+    if (role && !strcmp(role, "in"))
+        q->role = RG_ROLE_IN;
+    else if (role && !strcmp(role, "out"))
+        q->role = RG_ROLE_OUT;
+    else if (role && !strcmp(role, "inout"))
+        q->role = RG_ROLE_INOUT;
+    else
+        return bad(err, file, "\"role\" is none of in, out, inout for buffer", q->name);
     if (!init && q->role != RG_ROLE_OUT) return bad(err, file, "no \"init\" of buffer", q->name);
     q->kind = RG_PARAM_ARRAY;
     q->c_const = q->role == RG_ROLE_IN;
@@ -46,15 +56,16 @@ static enum rg_status buffer(struct rg_problem *p, struct rg_param *q, json_t *b
     q->input.text = init ? rg_arena_strdup(&p->arena, init) : NULL;
     struct rg_error e = RG_ERROR_INIT;
     if (rg_expr_parse_all(&p->arena, rg_arena_strdup(&p->arena, extent), &q->dims[0], &e))
-        return rg_error_set(err, RG_INPUT, "%.120s: extent \"%.40s\" of buffer '%.40s': %.60s", file, extent, q->name, e.text);
+        return rg_error_set(err, RG_INPUT, "%.120s: extent \"%.40s\" of buffer '%.40s': %.60s", file, extent, q->name,
+                            e.text);
     return RG_OK;
 }
 
 static enum rg_status parameters(json_t *o, struct kernels_problem *k, const char *file, struct rg_error *err)
 {
     struct rg_problem *p = k->p;
-    json_t *args = json_object_get(o, "args"), *sizes = json_object_get(o, "sizes"), *buffers = json_object_get(o, "buffers"),
-           *scalars = json_object_get(o, "scalars");
+    json_t *args = json_object_get(o, "args"), *sizes = json_object_get(o, "sizes"),
+           *buffers = json_object_get(o, "buffers"), *scalars = json_object_get(o, "scalars");
     int n = p->n_params = (int)json_array_size(args);
     p->params = rg_arena_alloc(&p->arena, sizeof *p->params * (size_t)n);
     p->size_params = rg_arena_alloc(&p->arena, sizeof(int) * (size_t)n);
@@ -73,7 +84,8 @@ static enum rg_status parameters(json_t *o, struct kernels_problem *k, const cha
         } else if (scalar) {
             const char *type = json_string_value(json_object_get(scalar, "type"));
             json_t *value = json_object_get(scalar, "value");
-            if (!type || !rg_scalar_parse(type, &q->elem) || q->elem == RG_STRUCT) return bad(err, file, "no known \"type\" of scalar", name);
+            if (!type || !rg_scalar_parse(type, &q->elem) || q->elem == RG_STRUCT)
+                return bad(err, file, "no known \"type\" of scalar", name);
             if (!json_is_number(value)) return bad(err, file, "no \"value\" of scalar", name);
             k->scalars[i] = json_number_value(value);
             if (!rg_scalar_is_real(q->elem)) { /* a plan may compute with it, as with the sizes */
@@ -91,7 +103,8 @@ static enum rg_status parameters(json_t *o, struct kernels_problem *k, const cha
     json_t *it;
     size_t at;
     if (s != RG_OK) return s;
-    json_array_foreach(buffers, at, it) {
+    json_array_foreach(buffers, at, it)
+    {
         const char *name = json_string_value(json_object_get(it, "name"));
         bool used = false;
         for (int i = 0; i < n; i++) used = used || (name && !strcmp(p->params[i].name, name));
@@ -112,14 +125,16 @@ static enum rg_status sizes_of(json_t *o, struct kernels_problem *k, const char 
             const char *name = p->params[p->size_params[i]].name;
             json_t *fixed = json_object_get(json_object_get(o, "scalars"), name);
             json_t *v = json_object_get(fixed ? fixed : json_object_get(o, words[s]), fixed ? "value" : name);
-            if (!json_is_integer(v)) return rg_error_set(err, RG_INPUT, "%.120s: \"%s\" gives no integer for '%.60s'", file, words[s], name);
+            if (!json_is_integer(v))
+                return rg_error_set(err, RG_INPUT, "%.120s: \"%s\" gives no integer for '%.60s'", file, words[s], name);
             p->sizes[s].values[i] = json_integer_value(v);
         }
     }
     return RG_OK;
 }
 
-enum rg_status rg__kernels_problem_read(const char *folder, const char *name, struct kernels_problem **out, struct rg_error *err)
+enum rg_status rg__kernels_problem_read(const char *folder, const char *name, struct kernels_problem **out,
+                                        struct rg_error *err)
 {
     char *file = rg_xasprintf("%s/problem.json", folder);
     json_error_t je;
@@ -131,12 +146,18 @@ enum rg_status rg__kernels_problem_read(const char *folder, const char *name, st
     enum rg_status s = RG_OK;
     const char *function = json_string_value(json_object_get(o, "function"));
     json_t *tolerance = json_object_get(o, "tolerance");
-    if (!o) s = rg_error_set(err, RG_INPUT, "%.120s:%d:%d: %.90s", file, je.line, je.column, je.text);
-    else if (!function) s = bad(err, file, "no \"function\"", NULL);
-    else if (!json_is_array(json_object_get(o, "args"))) s = bad(err, file, "no list \"args\"", NULL);
-    else if (!json_is_array(json_object_get(o, "buffers"))) s = bad(err, file, "no list \"buffers\"", NULL);
-    else if (!json_is_object(json_object_get(o, "sizes"))) s = bad(err, file, "no object \"sizes\"", NULL);
-    else if (!json_is_number(tolerance)) s = bad(err, file, "no number \"tolerance\"", NULL);
+    if (!o)
+        s = rg_error_set(err, RG_INPUT, "%.120s:%d:%d: %.90s", file, je.line, je.column, je.text);
+    else if (!function)
+        s = bad(err, file, "no \"function\"", NULL);
+    else if (!json_is_array(json_object_get(o, "args")))
+        s = bad(err, file, "no list \"args\"", NULL);
+    else if (!json_is_array(json_object_get(o, "buffers")))
+        s = bad(err, file, "no list \"buffers\"", NULL);
+    else if (!json_is_object(json_object_get(o, "sizes")))
+        s = bad(err, file, "no object \"sizes\"", NULL);
+    else if (!json_is_number(tolerance))
+        s = bad(err, file, "no number \"tolerance\"", NULL);
     if (s == RG_OK) {
         k->p->function = rg_arena_strdup(&k->p->arena, function);
         k->tolerance = json_number_value(tolerance);
@@ -152,8 +173,10 @@ enum rg_status rg__kernels_problem_read(const char *folder, const char *name, st
     }
     json_decref(o);
     free(file);
-    if (s == RG_OK) *out = k;
-    else rg__kernels_problem_free(k);
+    if (s == RG_OK)
+        *out = k;
+    else
+        rg__kernels_problem_free(k);
     return s;
 }
 
@@ -175,7 +198,10 @@ void rg__kernels_problem_free(struct kernels_problem *k)
 /* ---- results ---- */
 
 /* What no JSON number can be (an infinite error) is null. */
-static json_t *number(double v) { return isfinite(v) ? json_real(v) : json_null(); }
+static json_t *number(double v)
+{
+    return isfinite(v) ? json_real(v) : json_null();
+}
 
 static void print(struct rg_buf *b, json_t *o, size_t flags)
 {
@@ -198,7 +224,10 @@ static json_t *words(const char *text)
     return s;
 }
 
-void rg__kernels_string_print(struct rg_buf *b, const char *text) { print(b, words(text), 0); }
+void rg__kernels_string_print(struct rg_buf *b, const char *text)
+{
+    print(b, words(text), 0);
+}
 
 void rg__kernels_result_print(struct rg_buf *b, const struct kernels_result *r)
 {
@@ -214,7 +243,8 @@ void rg__kernels_result_print(struct rg_buf *b, const struct kernels_result *r)
         json_object_set_new(o, "interval_us", json_pack("[o,o]", number(r->low_us), number(r->high_us)));
         json_object_set_new(o, "limiter", json_string(r->limiter));
         json_t *c = json_object();
-        for (int i = 0; i < r->n_counters; i++) json_object_set_new(c, r->counters[i].name, number(r->counters[i].value));
+        for (int i = 0; i < r->n_counters; i++)
+            json_object_set_new(c, r->counters[i].name, number(r->counters[i].value));
         json_object_set_new(o, "counters", c);
     } else if (r->timed) {
         json_object_set_new(o, "hot_us", number(r->hot_us));

@@ -1,4 +1,5 @@
-/* One variant: its plan read from its comments, compiled, run in full at the small sizes and compared, then estimated or timed. */
+/* One variant: its plan read from its comments, compiled, run in full at the small sizes and compared, then estimated
+ * or timed. */
 #include "runtime/kernels/kernels.h"
 #include <math.h>
 #include <rg/file.h>
@@ -6,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUEUE = 400 };             /* operations that fit behind a held stream */
+enum { QUEUE = 400 };              /* operations that fit behind a held stream */
 static const double host_us = 4.0; /* of the host for each of more, measured beside an H200 */
 
-static enum rg_status room(struct kernels_host *h, const char *name, int64_t elements, int64_t elem_bytes, int *handle, struct rg_error *err)
+static enum rg_status room(struct kernels_host *h, const char *name, int64_t elements, int64_t elem_bytes, int *handle,
+                           struct rg_error *err)
 {
     if (h->n == (int)(sizeof h->b / sizeof *h->b)) return rg_error_set(err, RG_INPUT, "too many buffers");
     *handle = h->n;
@@ -20,7 +22,8 @@ static enum rg_status room(struct kernels_host *h, const char *name, int64_t ele
     return s;
 }
 
-static enum rg_status on_scratch(void *arg, const char *name, enum rg_scalar elem, int si, int64_t n, int *handle, struct rg_error *err)
+static enum rg_status on_scratch(void *arg, const char *name, enum rg_scalar elem, int si, int64_t n, int *handle,
+                                 struct rg_error *err)
 {
     struct kernels_host *h = arg;
     if (h->again) {
@@ -29,7 +32,8 @@ static enum rg_status on_scratch(void *arg, const char *name, enum rg_scalar ele
     }
     enum rg_status s = room(h, name, n, (int64_t)rg_scalar_bytes(elem), handle, err);
     if (s == RG_OK) s = h->d->fill(h->d->self, h->b[*handle].addr, (size_t)h->b[*handle].bytes, 1, 0xff, err);
-    if (s == RG_OK && h->d->undefined) h->d->undefined(h->d->self, h->b[*handle].addr, (size_t)h->b[*handle].bytes, false);
+    if (s == RG_OK && h->d->undefined)
+        h->d->undefined(h->d->self, h->b[*handle].addr, (size_t)h->b[*handle].bytes, false);
     return s;
 }
 
@@ -69,14 +73,20 @@ static enum rg_status on_launch(void *arg, const struct rg_plan_launch *l, struc
             rg_addr a = h->b[v->buffer].addr + (rg_addr)(v->offset * h->b[v->buffer].elem_bytes);
             memcpy(values[i], &a, 8);
         } else {
-            bool real = v->kind == RG_ARG_REAL || (v->kind == RG_ARG_SCALAR && rg_scalar_is_real(h->p->params[v->param].elem));
+            bool real =
+                v->kind == RG_ARG_REAL || (v->kind == RG_ARG_SCALAR && rg_scalar_is_real(h->p->params[v->param].elem));
             bytes[i] = rg_scalar_bytes(v->type.type);
             store(v->type.type, values[i], v->kind == RG_ARG_SCALAR ? h->scalars[v->param] : v->real,
                   v->kind == RG_ARG_SCALAR ? (int64_t)h->scalars[v->param] : v->offset, real);
         }
     }
-    struct rg_launch q = {.module = h->module, .kernel = l->kernel, .shared_bytes = l->shared_bytes, .cooperative = l->cooperative,
-                          .n_args = l->n_args, .args = args, .arg_bytes = bytes};
+    struct rg_launch q = {.module = h->module,
+                          .kernel = l->kernel,
+                          .shared_bytes = l->shared_bytes,
+                          .cooperative = l->cooperative,
+                          .n_args = l->n_args,
+                          .args = args,
+                          .arg_bytes = bytes};
     memcpy(q.grid, l->grid, sizeof q.grid);
     memcpy(q.block, l->block, sizeof q.block);
     memcpy(q.cluster, l->cluster, sizeof q.cluster);
@@ -84,7 +94,8 @@ static enum rg_status on_launch(void *arg, const struct rg_plan_launch *l, struc
     return failed(h, h->d->launch(h->d->self, &q, &h->fault, err), err);
 }
 
-static enum rg_status on_fill(void *arg, int b, int64_t n, enum rg_scalar elem, int64_t v, double real, bool is_real, struct rg_error *err)
+static enum rg_status on_fill(void *arg, int b, int64_t n, enum rg_scalar elem, int64_t v, double real, bool is_real,
+                              struct rg_error *err)
 {
     struct kernels_host *h = arg;
     uint64_t bits = 0;
@@ -95,28 +106,34 @@ static enum rg_status on_fill(void *arg, int b, int64_t n, enum rg_scalar elem, 
     return h->d->fill(h->d->self, h->b[b].addr, (size_t)n, (int)rg_scalar_bytes(elem), bits, err);
 }
 
-static enum rg_status on_copy(void *arg, int to, int64_t ot, int from, int64_t of, int64_t n, int64_t size, struct rg_error *err)
+static enum rg_status on_copy(void *arg, int to, int64_t ot, int from, int64_t of, int64_t n, int64_t size,
+                              struct rg_error *err)
 {
     struct kernels_host *h = arg;
     h->launches++;
-    return h->d->copy(h->d->self, h->b[to].addr + (rg_addr)(ot * size), h->b[from].addr + (rg_addr)(of * size), (size_t)(n * size), err);
+    return h->d->copy(h->d->self, h->b[to].addr + (rg_addr)(ot * size), h->b[from].addr + (rg_addr)(of * size),
+                      (size_t)(n * size), err);
 }
 
-static enum rg_status on_symbol(void *arg, const char *symbol, int from, int64_t of, int64_t n, int64_t size, struct rg_error *err)
+static enum rg_status on_symbol(void *arg, const char *symbol, int from, int64_t of, int64_t n, int64_t size,
+                                struct rg_error *err)
 {
     struct kernels_host *h = arg;
     rg_addr a;
     size_t bytes;
     h->launches++;
     enum rg_status s = h->d->symbol(h->d->self, h->module, symbol, &a, &bytes, err);
-    if (s == RG_OK && (uint64_t)(n * size) > bytes) return rg_error_set(err, RG_INPUT, "copy of %lld bytes to '%.60s', which has %zu", (long long)(n * size), symbol, bytes);
+    if (s == RG_OK && (uint64_t)(n * size) > bytes)
+        return rg_error_set(err, RG_INPUT, "copy of %lld bytes to '%.60s', which has %zu", (long long)(n * size),
+                            symbol, bytes);
     return s != RG_OK ? s : h->d->copy(h->d->self, a, h->b[from].addr + (rg_addr)(of * size), (size_t)(n * size), err);
 }
 
 static enum rg_status on_resident(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err)
 {
     struct kernels_host *h = arg;
-    return h->d->resident(h->d->self, h->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]), l->shared_bytes, blocks, err);
+    return h->d->resident(h->d->self, h->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]),
+                          l->shared_bytes, blocks, err);
 }
 
 static enum rg_status on_read(void *arg, int b, int64_t i, enum rg_scalar elem, int64_t *v, struct rg_error *err)
@@ -155,15 +172,18 @@ static enum rg_status upload(struct kernels_host *h, struct kernels_problem *k, 
         s = rg__kernels_input(k, size, i, &bytes, err);
         if (s == RG_OK) s = room(h, q->name, bytes / q->elem_bytes, q->elem_bytes, &handle, err);
         if (s == RG_OK) s = h->d->to_device(h->d->self, h->b[i].addr, k->inputs[size][i], (size_t)bytes, err);
-        if (s == RG_OK && q->role == RG_ROLE_OUT && h->d->undefined) h->d->undefined(h->d->self, h->b[i].addr, (size_t)bytes, true);
+        if (s == RG_OK && q->role == RG_ROLE_OUT && h->d->undefined)
+            h->d->undefined(h->d->self, h->b[i].addr, (size_t)bytes, true);
     }
     h->n_params = k->p->n_params;
     return s;
 }
 
-static const struct rg_plan_ops no_ops = {NULL, on_scratch, on_launch, on_fill, on_copy, on_symbol, on_resident, on_read, NULL, NULL};
+static const struct rg_plan_ops no_ops = {NULL,      on_scratch,  on_launch, on_fill, on_copy,
+                                          on_symbol, on_resident, on_read,   NULL,    NULL};
 
-static enum rg_status run(struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, int size, struct rg_error *err)
+static enum rg_status run(struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, int size,
+                          struct rg_error *err)
 {
     struct rg_plan_ops ops = no_ops;
     ops.arg = h;
@@ -174,7 +194,8 @@ static enum rg_status run(struct kernels_host *h, struct rg_plan *q, struct kern
     return s;
 }
 
-static enum rg_status verify(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
+static enum rg_status verify(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q,
+                             struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
     if (d->check) d->check(d->self, r->o->check ? 2e7 : 0);
@@ -199,7 +220,8 @@ static enum rg_status verify(struct kernels_run *r, struct kernels_host *h, stru
         out->verified = out->max_error <= k->tolerance;
         if (!out->verified) {
             out->outcome = RG_OUTCOME_WRONG;
-            snprintf(out->message, sizeof out->message, "worst element is off by %.3g, more than %.3g", out->max_error, k->tolerance);
+            snprintf(out->message, sizeof out->message, "worst element is off by %.3g, more than %.3g", out->max_error,
+                     k->tolerance);
         }
     }
     rg__kernels_drop(h);
@@ -208,10 +230,15 @@ static enum rg_status verify(struct kernels_run *r, struct kernels_host *h, stru
 }
 
 /* What one run of the plan at a size would take; on a device that samples, or in full. */
-struct clocked { double us, launch_us, low_us, high_us, blind; enum rg_limiter limiter; int n; struct rg_counter list[RG_MAX_COUNTERS]; };
+struct clocked {
+    double us, launch_us, low_us, high_us, blind;
+    enum rg_limiter limiter;
+    int n;
+    struct rg_counter list[RG_MAX_COUNTERS];
+};
 
-static enum rg_status clocked(struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, int size, bool sampled, double budget,
-                              struct clocked *c, struct rg_error *err)
+static enum rg_status clocked(struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, int size,
+                              bool sampled, double budget, struct clocked *c, struct rg_error *err)
 {
     struct rg_device *d = h->d;
     c->n = RG_MAX_COUNTERS;
@@ -239,8 +266,8 @@ static enum rg_status clocked(struct kernels_host *h, struct kernels_loaded *v, 
 }
 
 /* The same over inputs as they were. */
-static enum rg_status clocked_anew(struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, int size, bool sampled, double budget,
-                                   struct clocked *c, struct rg_error *err)
+static enum rg_status clocked_anew(struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k,
+                                   int size, bool sampled, double budget, struct clocked *c, struct rg_error *err)
 {
     memset(c, 0, sizeof *c);
     memset(&h->fault, 0, sizeof h->fault);
@@ -249,9 +276,10 @@ static enum rg_status clocked_anew(struct kernels_host *h, struct kernels_loaded
     return s ? s : clocked(h, v, k, size, sampled, budget, c, err);
 }
 
-/* Sampled blocks did not see what earlier launches would have written, so the plan runs in full; where that is too long, the small sizes
- * tell by how much sampling is wrong, and the interval is wide. */
-static enum rg_status in_full(struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, struct clocked *c, struct rg_error *err)
+/* Sampled blocks did not see what earlier launches would have written, so the plan runs in full; where that is too
+ * long, the small sizes tell by how much sampling is wrong, and the interval is wide. */
+static enum rg_status in_full(struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k,
+                              struct clocked *c, struct rg_error *err)
 {
     static const double work = 3e10; /* instructions of threads: ten seconds or so */
     struct clocked timed, small, all;
@@ -272,8 +300,8 @@ static enum rg_status in_full(struct kernels_host *h, struct kernels_loaded *v, 
     return s;
 }
 
-enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k,
-                                    struct kernels_result *out, struct rg_error *err)
+enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v,
+                                    struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
     struct clocked c = {0};
@@ -286,10 +314,13 @@ enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *
     memset(&h->fault, 0, sizeof h->fault);
     enum rg_status s = h->n ? RG_OK : upload(h, k, 0, err);
     if (s == RG_OK) s = failed(h, d->load(d->self, &v->blob, &h->module, &h->fault, err), err);
-    if (s == RG_OK) s = clocked(h, v, k, 0, !v->plan->reads_data, 2e11, &c, err); /* a plan whose course depends on data runs in full */
+    if (s == RG_OK)
+        s = clocked(h, v, k, 0, !v->plan->reads_data, 2e11, &c,
+                    err); /* a plan whose course depends on data runs in full */
     if (s == RG_OK && c.blind > 0) s = in_full(h, v, k, &c, err);
     if (s == RG_OK) {
-        if (h->launches > QUEUE && !v->plan->reads_data && c.us < host_us * (double)h->launches) { /* the device waits for the host */
+        if (h->launches > QUEUE && !v->plan->reads_data &&
+            c.us < host_us * (double)h->launches) { /* the device waits for the host */
             c.us = host_us * (double)h->launches;
             c.low_us = fmax(c.low_us, c.us / 1.3);
             c.high_us = fmax(c.high_us, c.us * 1.3);
@@ -309,7 +340,8 @@ enum rg_status rg__kernels_estimate(struct kernels_run *r, struct kernels_host *
     return s;
 }
 
-enum rg_status rg__kernels_once(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v, struct kernels_problem *k, int size, struct rg_error *err)
+enum rg_status rg__kernels_once(struct kernels_run *r, struct kernels_host *h, struct kernels_loaded *v,
+                                struct kernels_problem *k, int size, struct rg_error *err)
 {
     enum rg_status s = RG_OK;
     if (!h->n) {
@@ -328,7 +360,8 @@ static int by_value(const void *a, const void *b)
 }
 
 /* One repetition: behind a kernel that holds the stream, a mark on both sides of the plan. */
-static enum rg_status sample(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, bool cold, double *us, struct rg_error *err)
+static enum rg_status sample(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q,
+                             struct kernels_problem *k, bool cold, double *us, struct rg_error *err)
 {
     struct rg_device *d = &r->d;
     bool hold = d->hold && h->again && !q->reads_data && h->launches <= QUEUE; /* the first run allocates */
@@ -343,7 +376,8 @@ static enum rg_status sample(struct kernels_run *r, struct kernels_host *h, stru
     return s;
 }
 
-static enum rg_status measure(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q, struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
+static enum rg_status measure(struct kernels_run *r, struct kernels_host *h, struct rg_plan *q,
+                              struct kernels_problem *k, struct kernels_result *out, struct rg_error *err)
 {
     enum { WARM = 3, COLD = 5 };
     double us[KERNELS_REPS], one = 0;
@@ -378,8 +412,10 @@ static void comments(const char *text, struct rg_buf *plan, struct kernels_resul
         at += 2;
         at += strspn(at, " \t");
         int left = n - (int)(at - line);
-        if (left >= 5 && !strncmp(at, "plan:", 5)) rg_buf_printf(plan, "%.*s\n", left - 5, at + 5);
-        else if (left >= 5 && !strncmp(at, "desc:", 5) && !out->desc[0]) snprintf(out->desc, sizeof out->desc, "%.*s", left - 5 - (at[5] == ' '), at + 5 + (at[5] == ' '));
+        if (left >= 5 && !strncmp(at, "plan:", 5))
+            rg_buf_printf(plan, "%.*s\n", left - 5, at + 5);
+        else if (left >= 5 && !strncmp(at, "desc:", 5) && !out->desc[0])
+            snprintf(out->desc, sizeof out->desc, "%.*s", left - 5 - (at[5] == ' '), at + 5 + (at[5] == ' '));
     }
 }
 
@@ -390,8 +426,8 @@ static void note(struct kernels_result *out, enum rg_outcome o, const char *text
     snprintf(out->message, sizeof out->message, "%.399s", text);
 }
 
-enum rg_status rg__kernels_compile(struct kernels_run *r, struct kernels_problem *k, const char *file, struct kernels_result *out,
-                                   struct kernels_loaded *v, struct rg_error *err)
+enum rg_status rg__kernels_compile(struct kernels_run *r, struct kernels_problem *k, const char *file,
+                                   struct kernels_result *out, struct kernels_loaded *v, struct rg_error *err)
 {
     struct rg_buf plan = RG_BUF_INIT;
     struct rg_compiled *c = &v->compiled;
@@ -404,7 +440,9 @@ enum rg_status rg__kernels_compile(struct kernels_run *r, struct kernels_problem
         if (!plan.len) s = rg_error_set(err, RG_INPUT, "no `// plan:` line");
     }
     if (s == RG_OK) s = rg_plan_parse(plan.data, &v->plan, err);
-    if (s == RG_OK) s = rg__compile(&r->compiler, &v->arena, text, r->d.facts.arch, 0, v->plan->kernels, v->plan->n_kernels, c, err);
+    if (s == RG_OK)
+        s = rg__compile(&r->compiler, &v->arena, text, r->d.facts.arch, 0, v->plan->kernels, v->plan->n_kernels, c,
+                        err);
     rg_buf_release(&plan);
     free(text);
     if (s != RG_OK) return s;
@@ -425,7 +463,13 @@ enum rg_status rg__kernels_compile(struct kernels_run *r, struct kernels_problem
         if (a->local_bytes > out->local_bytes) out->local_bytes = a->local_bytes;
         s = rg_kernel_sig_parse(&v->arena, c->kernels[i].name, lowered[i], &v->sigs[i], err);
     }
-    v->blob = (struct rg_blob){.cubin = c->cubin, .cubin_len = c->cubin_len, .ptx = c->ptx, .ptx_len = c->ptx_len, .n_kernels = c->n_kernels, .lowered = lowered, .attributes = attributes};
+    v->blob = (struct rg_blob){.cubin = c->cubin,
+                               .cubin_len = c->cubin_len,
+                               .ptx = c->ptx,
+                               .ptx_len = c->ptx_len,
+                               .n_kernels = c->n_kernels,
+                               .lowered = lowered,
+                               .attributes = attributes};
     return s != RG_OK ? s : rg_plan_check(v->plan, k->p, v->sigs, err);
 }
 
@@ -451,7 +495,8 @@ void rg__kernels_variant(struct kernels_run *r, struct kernels_problem *k, const
         h.sigs = v.sigs;
         /* No reference: nothing is verified, but times are worth having all the same. */
         struct rg_error why = RG_ERROR_INIT;
-        bool compared = !r->o->no_verify && rg__kernels_expect(k, 1, &why) == RG_OK, apart = !r->d.simulated || compared;
+        bool compared = !r->o->no_verify && rg__kernels_expect(k, 1, &why) == RG_OK,
+             apart = !r->d.simulated || compared;
         if (!r->o->no_verify && !compared) note(out, RG_OUTCOME_PLAN, rg_error_format(&why, words, sizeof words));
         if (apart) s = failed(&h, r->d.load(r->d.self, &v.blob, &h.module, &h.fault, &e), &e);
         if (s == RG_OK && compared) s = verify(r, &h, v.plan, k, out, &e);
@@ -461,9 +506,12 @@ void rg__kernels_variant(struct kernels_run *r, struct kernels_problem *k, const
         rg__kernels_drop(&h);
         if (s == RG_OK && r->d.simulated) s = rg__kernels_estimate(r, &h, &v, k, out, &e);
     }
-    if (h.fault.outcome != RG_OUTCOME_OK) note(out, h.fault.outcome, h.fault.message);
-    else if (s == RG_INPUT) note(out, RG_OUTCOME_PLAN, rg_error_format(&e, words, sizeof words));
-    else if (s != RG_OK) note(out, RG_OUTCOME_CRASH, rg_error_format(&e, words, sizeof words));
+    if (h.fault.outcome != RG_OUTCOME_OK)
+        note(out, h.fault.outcome, h.fault.message);
+    else if (s == RG_INPUT)
+        note(out, RG_OUTCOME_PLAN, rg_error_format(&e, words, sizeof words));
+    else if (s != RG_OK)
+        note(out, RG_OUTCOME_CRASH, rg_error_format(&e, words, sizeof words));
     rg__kernels_drop(&h);
     out->seconds = rg_now() - start;
     rg__kernels_loaded_release(&v);
@@ -471,7 +519,9 @@ void rg__kernels_variant(struct kernels_run *r, struct kernels_problem *k, const
 
 enum rg_status rg__kernels_warm(struct kernels_run *r, struct rg_error *err)
 {
-    static const char source[] = "__global__ void rg_nothing() {}\n__global__ void rg_spin(float *x) { float v = x[threadIdx.x]; for (int i = 0; i < 1000000; i++) v = v * 0.999f + 0.5f; x[threadIdx.x] = v; }\n";
+    static const char source[] =
+        "__global__ void rg_nothing() {}\n__global__ void rg_spin(float *x) { float v = x[threadIdx.x]; for (int i = "
+        "0; i < 1000000; i++) v = v * 0.999f + 0.5f; x[threadIdx.x] = v; }\n";
     const char *names[2] = {"rg_nothing", "rg_spin"}, *lowered[2];
     struct rg_arena arena = RG_ARENA_INIT;
     struct rg_compiled c = {0};
@@ -483,15 +533,29 @@ enum rg_status rg__kernels_warm(struct kernels_run *r, struct rg_error *err)
     double us[KERNELS_REPS] = {0};
     enum rg_status s = rg__compile(&r->compiler, &arena, source, d->facts.arch, 0, names, 2, &c, err);
     if (s == RG_OK && c.outcome != RG_OUTCOME_OK) s = rg_error_set(err, RG_BUG, "%s", c.message);
-    for (int i = 0; i < 2 && s == RG_OK; i++) lowered[i] = c.kernels[i].lowered, attributes[i] = c.kernels[i].attributes;
-    struct rg_blob blob = {.cubin = c.cubin, .cubin_len = c.cubin_len, .ptx = c.ptx, .ptx_len = c.ptx_len, .n_kernels = 2, .lowered = lowered, .attributes = attributes};
+    for (int i = 0; i < 2 && s == RG_OK; i++)
+        lowered[i] = c.kernels[i].lowered, attributes[i] = c.kernels[i].attributes;
+    struct rg_blob blob = {.cubin = c.cubin,
+                           .cubin_len = c.cubin_len,
+                           .ptx = c.ptx,
+                           .ptx_len = c.ptx_len,
+                           .n_kernels = 2,
+                           .lowered = lowered,
+                           .attributes = attributes};
     if (s == RG_OK) s = d->load(d->self, &blob, &m, &fault, err);
     if (s == RG_OK) s = d->alloc(d->self, 4096, "warm", &a, err);
     if (s == RG_OK) s = d->fill(d->self, a, 1024, 4, 0, err);
     if (s == RG_OK) s = d->flush(d->self, err); /* what it allocates must not be asked for while the stream is held */
     const void *args[1] = {&a};
     size_t bytes[1] = {sizeof a};
-    struct rg_launch spin = {.module = m, .kernel = 1, .grid = {d->facts.sms, 1, 1}, .block = {1024, 1, 1}, .cluster = {0}, .n_args = 1, .args = args, .arg_bytes = bytes};
+    struct rg_launch spin = {.module = m,
+                             .kernel = 1,
+                             .grid = {d->facts.sms, 1, 1},
+                             .block = {1024, 1, 1},
+                             .cluster = {0},
+                             .n_args = 1,
+                             .args = args,
+                             .arg_bytes = bytes};
     struct rg_launch nothing = {.module = m, .kernel = 0, .grid = {1, 1, 1}, .block = {32, 1, 1}, .cluster = {0}};
     for (double from = rg_now(); s == RG_OK && rg_now() - from < 1;) {
         s = d->launch(d->self, &spin, &fault, err);

@@ -40,7 +40,8 @@ static bool is_array(const struct rg_runner *r, int i)
     return r->problem->params[i].kind == RG_PARAM_ARRAY;
 }
 
-/* Several sets of timed inputs take turns in the buffers of the first: a kernel sees new values at the same addresses. */
+/* Several sets of timed inputs take turns in the buffers of the first: a kernel sees new values at the same addresses.
+ */
 static struct rg_resident *owner(struct rg_runner *r, struct rg_resident *c)
 {
     return c->c.timed ? rg__timed_case(r) : c;
@@ -65,27 +66,33 @@ static enum rg_status bring_up_array(struct rg_runner *r, struct rg_resident *c,
     size_t bytes = (size_t)t->bytes;
     const struct rg_resident *o = owner(r, c);
     enum rg_status s = RG_OK;
-    if (o != c) c->buffers[i] = o->buffers[i];
-    else s = d->alloc(d->self, bytes, r->problem->params[i].name, &c->buffers[i], err);
+    if (o != c)
+        c->buffers[i] = o->buffers[i];
+    else
+        s = d->alloc(d->self, bytes, r->problem->params[i].name, &c->buffers[i], err);
     if (s != RG_OK || t->input < 0) return s;
     bool keep = !d->simulated && (r->problem->params[i].role == RG_ROLE_INOUT || takes_turns(r, c));
     if (keep) s = d->alloc(d->self, bytes, "a pristine copy", &c->pristine[i], err);
     rg_addr to = keep ? c->pristine[i] : c->buffers[i];
     if (s == RG_OK) s = d->to_device(d->self, to, input_of(c, i), bytes, err);
-    if (s == RG_OK && (!d->simulated || r->problem->params[i].role == RG_ROLE_IN)) s = d->hash(d->self, to, bytes, &c->hashes[i], err);
+    if (s == RG_OK && (!d->simulated || r->problem->params[i].role == RG_ROLE_IN))
+        s = d->hash(d->self, to, bytes, &c->hashes[i], err);
     return s == RG_OK && keep && o == c ? d->copy(d->self, c->buffers[i], to, bytes, err) : s;
 }
 
 static enum rg_status bring_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
 {
-    enum rg_status s = c->data.base ? RG_OK : rg__shm_map(r->shm, c->c.at, c->c.timed, &c->data, err); /* timed cases take the anchor */
+    enum rg_status s = c->data.base
+                           ? RG_OK
+                           : rg__shm_map(r->shm, c->c.at, c->c.timed, &c->data, err); /* timed cases take the anchor */
     if (s != RG_OK) return s;
     if (c->layout.bytes > c->c.at.len) return rg_error_set(err, RG_BUG, "a case's range is too short");
     c->up = true;
     double start = rg_now();
     for (int i = 0; i < c->layout.n && s == RG_OK; i++)
         if (is_array(r, i)) s = bring_up_array(r, c, i, err);
-    if (s == RG_OK && owner(r, c) == c && c->c.timed && !r->device.simulated) r->transfer_in_us = (rg_now() - start) * 1e6;
+    if (s == RG_OK && owner(r, c) == c && c->c.timed && !r->device.simulated)
+        r->transfer_in_us = (rg_now() - start) * 1e6;
     if (s != RG_OK) rg__case_down(r, c);
     return s;
 }
@@ -95,7 +102,8 @@ void rg__cases_settle(struct rg_runner *r)
     struct rg_error ignored = RG_ERROR_INIT;
     for (int again = 0; again < 2; again++)
         for (int i = 0; i < r->n_cases; i++)
-            if (r->cases[i].c.again == (again == 1) && !r->cases[i].up && bring_up(r, &r->cases[i], &ignored) != RG_OK) return;
+            if (r->cases[i].c.again == (again == 1) && !r->cases[i].up && bring_up(r, &r->cases[i], &ignored) != RG_OK)
+                return;
 }
 
 enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err)
@@ -129,7 +137,8 @@ void rg__case_down(struct rg_runner *r, struct rg_resident *c)
     c->up = false;
 }
 
-/* A real device lets an earlier candidate's stray write through: what inputs come from is looked at before it is trusted. */
+/* A real device lets an earlier candidate's stray write through: what inputs come from is looked at before it is
+ * trusted. */
 static enum rg_status mend(struct rg_runner *r, struct rg_resident *c, int i, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
@@ -166,8 +175,10 @@ enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, stru
         if (!is_array(r, i)) continue;
         switch (r->problem->params[i].role) {
         case RG_ROLE_IN:
-            if (c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
-            else if (!d->simulated && !c->c.timed) s = mend(r, c, i, err);
+            if (c->pristine[i])
+                s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
+            else if (!d->simulated && !c->c.timed)
+                s = mend(r, c, i, err);
             break;
         case RG_ROLE_OUT:
             s = d->fill(d->self, c->buffers[i], (size_t)t->bytes, 1, RG_POISON, err);
@@ -175,16 +186,18 @@ enum rg_status rg__case_restore(struct rg_runner *r, struct rg_resident *c, stru
             break;
         case RG_ROLE_INOUT:
             if (c->pristine[i] && !c->c.timed) s = mend(r, c, i, err);
-            if (s == RG_OK && c->pristine[i]) s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
-            else if (s == RG_OK) s = d->to_device(d->self, c->buffers[i], input_of(c, i), (size_t)t->bytes, err);
+            if (s == RG_OK && c->pristine[i])
+                s = d->copy(d->self, c->buffers[i], c->pristine[i], (size_t)t->bytes, err);
+            else if (s == RG_OK)
+                s = d->to_device(d->self, c->buffers[i], input_of(c, i), (size_t)t->bytes, err);
             break;
         }
     }
     return s;
 }
 
-enum rg_status rg__case_outputs(struct rg_runner *r, struct rg_resident *c, uint64_t *hash, const struct rg_known **known,
-                                struct rg_error *err)
+enum rg_status rg__case_outputs(struct rg_runner *r, struct rg_resident *c, uint64_t *hash,
+                                const struct rg_known **known, struct rg_error *err)
 {
     enum rg_status s = RG_OK;
     *hash = 0;

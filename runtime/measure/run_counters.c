@@ -27,7 +27,8 @@ static double occupancy(const struct rg_device_facts *f, const struct rg_kernel_
     blocks = least(blocks, f->max_threads_per_sm / (warps * 32));
     int64_t regs = (k->regs + 7) / 8 * 8 * 32 * warps, shared = k->shared_bytes + dynamic_shared;
     if (regs > 0 && f->regs_per_sm > 0) blocks = least(blocks, f->regs_per_sm / regs);
-    if (shared > 0 && f->shared_per_sm > 0) blocks = least(blocks, f->shared_per_sm / (shared + 1024)); /* 1 KiB is the system's */
+    if (shared > 0 && f->shared_per_sm > 0)
+        blocks = least(blocks, f->shared_per_sm / (shared + 1024)); /* 1 KiB is the system's */
     return (double)(blocks * warps * 32) / (double)f->max_threads_per_sm;
 }
 
@@ -39,7 +40,9 @@ static enum rg_limiter limiter(const struct rg_runner *r, double gb_share, doubl
     if (gb_share >= 0.6 && gb_share >= flop_share) return RG_LIMIT_DRAM;
     if (flop_share >= 0.6) return fp64 ? RG_LIMIT_FP64 : RG_LIMIT_FP32;
     if (threads < 0.5 * (double)f->sms * (double)f->max_threads_per_sm || occupied < 0.25) return RG_LIMIT_OCCUPANCY;
-    return gb_share < 0.2 && flop_share < 0.2 ? RG_LIMIT_LATENCY : gb_share > flop_share ? RG_LIMIT_DRAM : RG_LIMIT_ISSUE;
+    return gb_share < 0.2 && flop_share < 0.2 ? RG_LIMIT_LATENCY
+           : gb_share > flop_share            ? RG_LIMIT_DRAM
+                                              : RG_LIMIT_ISSUE;
 }
 
 /* Shares of the launches' time, to four digits: clocks round. */
@@ -102,7 +105,8 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, st
     if (w && w->block > 0) rg__counter_add(reply, "blocks", w->threads / (double)w->block);
     if (has_bytes) rg__counter_add(reply, "gb_s", bytes / seconds * 1e-9);
     if (has_flops) rg__counter_add(reply, "gflop_s", p->flops / seconds * 1e-9);
-    double rate = fp64 ? f->fp64_flop_s : f->fp32_flop_s, copy = f->copy_bytes_s > 0 ? f->copy_bytes_s : f->dram_bytes_s;
+    double rate = fp64 ? f->fp64_flop_s : f->fp32_flop_s,
+           copy = f->copy_bytes_s > 0 ? f->copy_bytes_s : f->dram_bytes_s;
     double gb_share = has_bytes && copy > 0 ? bytes / seconds / copy : 0;
     double flop_share = has_flops && rate > 0 ? p->flops / seconds / rate : 0;
     reply->limiter = rg_limiter_word(

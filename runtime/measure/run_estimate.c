@@ -1,8 +1,8 @@
-/* A time on the simulated device: the model's clock over one run of the plan at the timed size. Launches execute sampled
- * blocks only. Where the course depends on data that the plan made (the plan reads some, or a launch's control and addresses come from what
- * earlier launches wrote), that would be nonsense: the plan runs in full, at the timed size where that
- * turns out to be little enough, else at small sizes, and what it took is extrapolated: launches and waiting as they grow between two such
- * sizes, the rest with the counted work. */
+/* A time on the simulated device: the model's clock over one run of the plan at the timed size. Launches execute
+ * sampled blocks only. Where the course depends on data that the plan made (the plan reads some, or a launch's control
+ * and addresses come from what earlier launches wrote), that would be nonsense: the plan runs in full, at the timed
+ * size where that turns out to be little enough, else at small sizes, and what it took is extrapolated: launches and
+ * waiting as they grow between two such sizes, the rest with the counted work. */
 #include "runtime/measure/runner.h"
 #include <math.h>
 #include <rg/file.h>
@@ -35,14 +35,21 @@ static struct rg_resident *smaller_case(struct rg_runner *r, const struct rg_res
     struct rg_resident *best = NULL;
     for (int i = 0; i < r->n_cases; i++) {
         struct rg_resident *q = &r->cases[i];
-        if (q->c.timed || !q->c.expected || !(sizes[q->c.size].work > 0) || sizes[q->c.size].work * 2 > sizes[c->c.size].work) continue;
+        if (q->c.timed || !q->c.expected || !(sizes[q->c.size].work > 0) ||
+            sizes[q->c.size].work * 2 > sizes[c->c.size].work)
+            continue;
         if (!best || sizes[q->c.size].work > sizes[best->c.size].work) best = q;
     }
     return best;
 }
 
 /* What the device counted since it was last asked. */
-struct parts { double launches, launch_us, latency_us, busy_us, blind, low_us, high_us; int n; struct rg_counter list[RG_MAX_COUNTERS]; enum rg_limiter limiter; };
+struct parts {
+    double launches, launch_us, latency_us, busy_us, blind, low_us, high_us;
+    int n;
+    struct rg_counter list[RG_MAX_COUNTERS];
+    enum rg_limiter limiter;
+};
 
 static struct parts counted(const struct rg_device *d)
 {
@@ -57,7 +64,8 @@ static struct parts counted(const struct rg_device *d)
         if (!strcmp(c->name, "launches")) p.launches = c->value;
         if (!strcmp(c->name, "launch_us")) p.launch_us = c->value;
         if (!strcmp(c->name, "latency_us")) p.latency_us = c->value;
-        if (!strcmp(c->name, "compute_us") || !strcmp(c->name, "memory_us") || !strcmp(c->name, "atomic_us")) p.busy_us = fmax(p.busy_us, c->value);
+        if (!strcmp(c->name, "compute_us") || !strcmp(c->name, "memory_us") || !strcmp(c->name, "atomic_us"))
+            p.busy_us = fmax(p.busy_us, c->value);
         if (!strcmp(c->name, "blind_launches")) p.blind = c->value;
         if (!strcmp(c->name, "interval_low_us")) p.low_us = c->value;
         if (!strcmp(c->name, "interval_high_us")) p.high_us = c->value;
@@ -65,7 +73,9 @@ static struct parts counted(const struct rg_device *d)
     return p;
 }
 
-struct growth { double launches, latency, threads; }; /* from the case at hand to the timed one, factors */
+struct growth {
+    double launches, latency, threads;
+}; /* from the case at hand to the timed one, factors */
 
 /* ratio: of the work. Waiting happens beside the busy parts of many blocks. */
 static double extrapolated(const struct parts *p, double us, double ratio, struct growth g)
@@ -103,7 +113,8 @@ static enum rg_status clocked(struct rg_runner *r, struct rg_exec *x, bool sampl
 }
 
 /* One run of the plan on a case, and what it counted. The case stays up. */
-static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_resident *c, bool full, double *us, struct parts *p, struct rg_error *err)
+static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_resident *c, bool full, double *us,
+                              struct parts *p, struct rg_error *err)
 {
     enum rg_status s = rg__case_up(r, c, err);
     if (s == RG_OK) s = rg__case_restore(r, c, err);
@@ -117,10 +128,11 @@ static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_
     return s;
 }
 
-/* The plan in full at the timed size, where nobody knew whether that is little enough: rounds until nothing changes are often few, whatever
- * the bound of their number is. False: it was too much, or did not work out, and nothing is known. */
-static bool tried(struct rg_runner *r, struct rg_exec *x, const struct rg_loaded *l, struct rg_resident *timed, double *us, struct parts *p,
-                  enum rg_status *s, struct rg_error *err)
+/* The plan in full at the timed size, where nobody knew whether that is little enough: rounds until nothing changes are
+ * often few, whatever the bound of their number is. False: it was too much, or did not work out, and nothing is known.
+ */
+static bool tried(struct rg_runner *r, struct rg_exec *x, const struct rg_loaded *l, struct rg_resident *timed,
+                  double *us, struct parts *p, enum rg_status *s, struct rg_error *err)
 {
     if (!r->device.allowance) return false;
     rg__exec_init(x, r, l, timed);
@@ -141,10 +153,10 @@ static double power_law(double small, double large, double step, double ratio)
     return pow(ratio, power < 0 ? 0 : power > 1 ? 1 : power);
 }
 
-/* How the number of launches, the time that waiting takes and the threads of the main kernel grow from c to the timed case, seen between c and a smaller one; with the
- * work where there is none. */
-static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c, const struct rg_exec *now, const struct parts *p,
-                               double ratio)
+/* How the number of launches, the time that waiting takes and the threads of the main kernel grow from c to the timed
+ * case, seen between c and a smaller one; with the work where there is none. */
+static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c,
+                               const struct rg_exec *now, const struct parts *p, double ratio)
 {
     int most = rg__watch_main(now);
     double threads = most >= 0 ? now->watch.kernels[most].threads : 1;
@@ -199,7 +211,8 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
         rg__exec_release(&x);
         return s;
     }
-    double work = r->problem->sizes[c->c.size].work, timed_work = r->problem->sizes[timed->c.size].work, wider = 1, grown = 1;
+    double work = r->problem->sizes[c->c.size].work, timed_work = r->problem->sizes[timed->c.size].work, wider = 1,
+           grown = 1;
     if (x.fault.outcome == RG_OUTCOME_OK && c != timed && work > 0 && timed_work > work) {
         double ratio = timed_work / work;
         struct growth g = growth_of(r, l, c, &x, &p, ratio);
@@ -243,7 +256,8 @@ enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, stru
     return RG_OK;
 }
 
-enum rg_status rg__estimate_quick(struct rg_runner *r, const struct rg_loaded *l, double seconds, double instructions, struct rg_interval *out, struct rg_error *err)
+enum rg_status rg__estimate_quick(struct rg_runner *r, const struct rg_loaded *l, double seconds, double instructions,
+                                  struct rg_interval *out, struct rg_error *err)
 {
     struct rg_resident *c = rg__timed_case(r);
     *out = (struct rg_interval){0, 0, 0};

@@ -71,8 +71,8 @@ static enum rg_status scratch(void *arg, const char *name, enum rg_scalar elem, 
                               int *handle, struct rg_error *err)
 {
     struct rg_exec *x = arg;
-    int64_t size = elem == RG_STRUCT && struct_index >= 0 ? x->r->problem->structs[struct_index].bytes :
-                                                            (int64_t)rg_scalar_bytes(elem);
+    int64_t size = elem == RG_STRUCT && struct_index >= 0 ? x->r->problem->structs[struct_index].bytes
+                                                          : (int64_t)rg_scalar_bytes(elem);
     int64_t bytes;
     if (elements <= 0 || size <= 0 || __builtin_mul_overflow(elements, size, &bytes))
         return rg_error_set(err, RG_INPUT, "plan: scratch %s of %lld elements", name, (long long)elements);
@@ -86,8 +86,9 @@ static enum rg_status scratch(void *arg, const char *name, enum rg_scalar elem, 
     if (i < x->n_scratch) return rg_error_set(err, RG_INPUT, "plan: the size of scratch %s changes between runs", name);
     int64_t limit = x->r->limit_memory > 0 ? x->r->limit_memory : x->r->device.facts.memory_bytes;
     if (limit > 0 && bytes > limit - memory_used(x)) {
-        rg__fault_set(&x->fault, RG_OUTCOME_UNSUPPORTED, "scratch %s of %lld bytes exceeds the device memory allowed (%lld)", name,
-                      (long long)bytes, (long long)limit);
+        rg__fault_set(&x->fault, RG_OUTCOME_UNSUPPORTED,
+                      "scratch %s of %lld bytes exceeds the device memory allowed (%lld)", name, (long long)bytes,
+                      (long long)limit);
         return stop_at(x, RG_OK, err);
     }
     struct rg_error e = RG_ERROR_INIT;
@@ -95,7 +96,8 @@ static enum rg_status scratch(void *arg, const char *name, enum rg_scalar elem, 
     struct rg_device *d = &x->r->device;
     if (d->alloc(d->self, (size_t)bytes, name, &addr, &e) != RG_OK) {
         if (e.status != RG_NOMEM && e.status != RG_LIMIT) return rg_error_set(err, e.status, "%s", e.text);
-        rg__fault_set(&x->fault, RG_OUTCOME_UNSUPPORTED, "no device memory for scratch %s of %lld bytes", name, (long long)bytes);
+        rg__fault_set(&x->fault, RG_OUTCOME_UNSUPPORTED, "no device memory for scratch %s of %lld bytes", name,
+                      (long long)bytes);
         return stop_at(x, RG_OK, err);
     }
     RG_GROW(x->scratch, x->n_scratch, x->cap_scratch);
@@ -118,8 +120,10 @@ enum rg_status rg__exec_poison_scratch(struct rg_exec *x, struct rg_error *err)
 /* A number as the kernel takes it. */
 static size_t store_number(enum rg_scalar t, unsigned char *to, bool real, int64_t i, double d)
 {
-    if (rg_scalar_is_real(t)) rg__store_real(t, to, real ? d : (double)i);
-    else rg__store_int(t, to, real ? (int64_t)d : i);
+    if (rg_scalar_is_real(t))
+        rg__store_real(t, to, real ? d : (double)i);
+    else
+        rg__store_int(t, to, real ? (int64_t)d : i);
     return rg_scalar_bytes(t);
 }
 
@@ -141,10 +145,15 @@ static enum rg_status argument(struct rg_exec *x, const struct rg_plan_value *v,
         *bytes = sizeof at;
         return RG_OK;
     }
-    case RG_ARG_INT: *bytes = store_number(t, to, false, v->offset, 0); break;
-    case RG_ARG_REAL: *bytes = store_number(t, to, true, 0, v->real); break;
+    case RG_ARG_INT:
+        *bytes = store_number(t, to, false, v->offset, 0);
+        break;
+    case RG_ARG_REAL:
+        *bytes = store_number(t, to, true, 0, v->real);
+        break;
     case RG_ARG_SCALAR: {
-        if (v->param < 0 || v->param >= p->n_params) return rg_error_set(err, RG_BUG, "plan: no parameter %d", v->param);
+        if (v->param < 0 || v->param >= p->n_params)
+            return rg_error_set(err, RG_BUG, "plan: no parameter %d", v->param);
         const struct rg_param *q = &p->params[v->param];
         const unsigned char *from = (const unsigned char *)x->c->data.data + x->c->layout.slots[v->param].input;
         if (q->elem == RG_STRUCT || t == RG_STRUCT) {
@@ -153,8 +162,9 @@ static enum rg_status argument(struct rg_exec *x, const struct rg_plan_value *v,
             return RG_OK;
         }
         bool real = rg_scalar_is_real(q->elem);
-        *bytes = q->elem == t ? (size_t)q->elem_bytes :
-                                store_number(t, to, real, real ? 0 : rg__load_int(q->elem, from), real ? rg__load_real(q->elem, from) : 0);
+        *bytes = q->elem == t ? (size_t)q->elem_bytes
+                              : store_number(t, to, real, real ? 0 : rg__load_int(q->elem, from),
+                                             real ? rg__load_real(q->elem, from) : 0);
         if (q->elem == t) memcpy(to, from, (size_t)q->elem_bytes);
         return RG_OK;
     }
@@ -170,8 +180,13 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
     size_t *bytes = rg_arena_alloc(&a, (size_t)(l->n_args + 1) * sizeof *bytes);
     enum rg_status s = RG_OK;
     for (int i = 0; i < l->n_args && s == RG_OK; i++) s = argument(x, &l->args[i], &a, &args[i], &bytes[i], err);
-    struct rg_launch k = {.module = x->l->module, .kernel = l->kernel, .shared_bytes = l->shared_bytes,
-                          .cooperative = l->cooperative, .n_args = l->n_args, .args = args, .arg_bytes = bytes};
+    struct rg_launch k = {.module = x->l->module,
+                          .kernel = l->kernel,
+                          .shared_bytes = l->shared_bytes,
+                          .cooperative = l->cooperative,
+                          .n_args = l->n_args,
+                          .args = args,
+                          .arg_bytes = bytes};
     for (int i = 0; i < 3; i++) {
         k.grid[i] = l->grid[i];
         k.block[i] = l->block[i];
@@ -181,7 +196,8 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
     bool marks = rg__watch_marks(x);
     double from = x->watch.kernels && d->clock ? d->clock(d->self) : 0;
     x->launches++;
-    if (x->until > 0 && rg_now() > x->until) rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "it took too long");
+    if (x->until > 0 && rg_now() > x->until)
+        rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "it took too long");
     else {
         if (s == RG_OK && marks) s = rg__watch_mark(x, false, err);
         if (s == RG_OK) s = d->launch(d->self, &k, &x->fault, err);
@@ -197,7 +213,8 @@ static enum rg_status resident(void *arg, const struct rg_plan_launch *l, int64_
 {
     struct rg_exec *x = arg;
     struct rg_device *d = &x->r->device;
-    return d->resident(d->self, x->l->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]), l->shared_bytes, blocks, err);
+    return d->resident(d->self, x->l->module, l->kernel, (int)(l->block[0] * l->block[1] * l->block[2]),
+                       l->shared_bytes, blocks, err);
 }
 
 static enum rg_status fill(void *arg, int buffer, int64_t elements, enum rg_scalar elem, int64_t value, double real,
@@ -214,7 +231,8 @@ static enum rg_status fill(void *arg, int buffer, int64_t elements, enum rg_scal
     uint64_t v = 0;
     struct rg_device *d = &x->r->device;
     if (elem == RG_STRUCT) {
-        if (is_real ? real != 0 : value != 0) return rg_error_set(err, RG_INPUT, "plan: structs can be filled with 0 only");
+        if (is_real ? real != 0 : value != 0)
+            return rg_error_set(err, RG_INPUT, "plan: structs can be filled with 0 only");
         return d->fill(d->self, b.addr, (size_t)(elements * size), 1, 0, err);
     }
     store_number(elem, bits, is_real, value, real);
@@ -255,7 +273,8 @@ static enum rg_status copy_symbol(void *arg, const char *symbol, int from, int64
     return d->copy(d->self, to, f.addr + (rg_addr)(from_offset * elem_bytes), (size_t)(elements * elem_bytes), err);
 }
 
-static enum rg_status read_bytes(struct rg_exec *x, int buffer, int64_t index, enum rg_scalar elem, unsigned char *bytes, struct rg_error *err)
+static enum rg_status read_bytes(struct rg_exec *x, int buffer, int64_t index, enum rg_scalar elem,
+                                 unsigned char *bytes, struct rg_error *err)
 {
     struct place b;
     struct rg_device *d = &x->r->device;
@@ -278,7 +297,8 @@ static enum rg_status read_one(void *arg, int buffer, int64_t index, enum rg_sca
     return s;
 }
 
-static enum rg_status read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value, struct rg_error *err)
+static enum rg_status read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value,
+                                struct rg_error *err)
 {
     unsigned char bytes[ARG_BYTES] = {0};
     enum rg_status s = read_bytes(arg, buffer, index, elem, bytes, err);
@@ -291,15 +311,23 @@ static enum rg_status scalar(void *arg, int param, double *value, struct rg_erro
     struct rg_exec *x = arg;
     const struct rg_problem *p = x->r->problem;
     if (param < 0 || param >= p->n_params) return rg_error_set(err, RG_BUG, "plan: no parameter %d", param);
-    *value = rg__load_real(p->params[param].elem, (const unsigned char *)x->c->data.data + x->c->layout.slots[param].input);
+    *value =
+        rg__load_real(p->params[param].elem, (const unsigned char *)x->c->data.data + x->c->layout.slots[param].input);
     return RG_OK;
 }
 
 enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err)
 {
-    struct rg_plan_ops ops = {.arg = x, .scratch = scratch, .launch = launch, .fill = fill, .copy = copy,
-                              .copy_symbol = copy_symbol, .resident = resident, .read = read_one,
-                              .read_real = read_real, .scalar = scalar};
+    struct rg_plan_ops ops = {.arg = x,
+                              .scratch = scratch,
+                              .launch = launch,
+                              .fill = fill,
+                              .copy = copy,
+                              .copy_symbol = copy_symbol,
+                              .resident = resident,
+                              .read = read_one,
+                              .read_real = read_real,
+                              .scalar = scalar};
     struct rg_error e = RG_ERROR_INIT;
     x->next_scratch = 0;
     x->launches = 0;
@@ -309,8 +337,13 @@ enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err)
     char text[1400];
     rg_error_format(&e, text, sizeof text);
     switch (s) {
-    case RG_INPUT: rg__fault_set(&x->fault, RG_OUTCOME_PLAN, "%.500s", text); return RG_OK;
-    case RG_LIMIT: rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "%.500s", text); return RG_OK;
-    default: return rg_error_set(err, s, "%s", text);
+    case RG_INPUT:
+        rg__fault_set(&x->fault, RG_OUTCOME_PLAN, "%.500s", text);
+        return RG_OK;
+    case RG_LIMIT:
+        rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "%.500s", text);
+        return RG_OK;
+    default:
+        return rg_error_set(err, s, "%s", text);
     }
 }

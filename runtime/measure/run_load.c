@@ -17,7 +17,8 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
         rg_arena_alloc(&out->arena, (size_t)(p->n_kernels + 1) * sizeof *attributes);
     out->sigs = rg_arena_alloc(&out->arena, (size_t)(p->n_kernels + 1) * sizeof *out->sigs);
     s = rg_plan_parse(plan_text, &out->plan, &e);
-    if (s == RG_OK && out->plan->n_kernels != p->n_kernels) s = rg_error_set(&e, RG_INPUT, "plan: its kernels are not the program's");
+    if (s == RG_OK && out->plan->n_kernels != p->n_kernels)
+        s = rg_error_set(&e, RG_INPUT, "plan: its kernels are not the program's");
     for (int i = 0; i < p->n_kernels && s == RG_OK; i++) {
         lowered[i] = p->kernels[i].lowered;
         attributes[i] = p->kernels[i].attributes;
@@ -28,9 +29,13 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
         rg__fault_set(fault, RG_OUTCOME_PLAN, "%.500s", rg_error_format(&e, text, sizeof text));
         return RG_OK;
     }
-    out->blob = (struct rg_blob){.cubin = out->cubin.data, .cubin_len = r->device.simulated ? 0 : (size_t)p->cubin.len,
-                           .ptx = ptx, .ptx_len = ptx ? (size_t)p->ptx.len - 1 : 0, .n_kernels = p->n_kernels,
-                           .lowered = lowered, .attributes = attributes};
+    out->blob = (struct rg_blob){.cubin = out->cubin.data,
+                                 .cubin_len = r->device.simulated ? 0 : (size_t)p->cubin.len,
+                                 .ptx = ptx,
+                                 .ptx_len = ptx ? (size_t)p->ptx.len - 1 : 0,
+                                 .n_kernels = p->n_kernels,
+                                 .lowered = lowered,
+                                 .attributes = attributes};
     return r->device.load(r->device.self, &out->blob, &out->module, fault, err);
 }
 

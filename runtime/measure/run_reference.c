@@ -66,7 +66,8 @@ bool rg__reference_agrees(struct rg_runner *r, struct rg_resident *c, int i, con
     struct rg_device *d = &r->device;
     struct rg_reference *ref = &c->references[i];
     struct rg_error ignored = RG_ERROR_INIT;
-    struct rg_device_compare q = {.got = c->buffers[i], .got_bytes = real_bytes(r, i), .n = c->layout.slots[i].elements};
+    struct rg_device_compare q = {
+        .got = c->buffers[i], .got_bytes = real_bytes(r, i), .n = c->layout.slots[i].elements};
     if (!worth(r, c, i) || !rg__compare_bounds(cmp, &q.bounds)) return false;
     q.ref_bytes = cmp->oracle ? (int)sizeof(double) : q.got_bytes;
     size_t bytes = (size_t)(q.n * q.ref_bytes);

@@ -1,6 +1,6 @@
-/* Screening: before a candidate's first launch on a real device its plan runs once on the simulated one, at the smallest size, with
- * every check on. A race or a stray access is told with names, and costs no worker. What the simulated device lacks or finds too long
- * is not held against the candidate. */
+/* Screening: before a candidate's first launch on a real device its plan runs once on the simulated one, at the
+ * smallest size, with every check on. A race or a stray access is told with names, and costs no worker. What the
+ * simulated device lacks or finds too long is not held against the candidate. */
 #include "runtime/measure/runner.h"
 #include <rg/log.h>
 #include <stdio.h>
@@ -73,7 +73,8 @@ struct rg_resident *rg__screen_case(struct rg_runner *r, const struct rg_residen
     return mine;
 }
 
-static enum rg_status run_once(struct rg_runner *q, struct rg_resident *c, const struct rg_loaded *l, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status run_once(struct rg_runner *q, struct rg_resident *c, const struct rg_loaded *l,
+                               struct rg_fault *fault, struct rg_error *err)
 {
     struct rg_device *d = &q->device;
     double work = 100 * q->problem->sizes[c->c.size].work + least_instructions;
@@ -107,12 +108,19 @@ void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault
         if (s != RG_OK) rg_log(RG_LOG_DEBUG, "not screened: %s", e.text);
         rg_error_clear(&e);
         switch (s == RG_OK ? found.outcome : RG_OUTCOME_UNSUPPORTED) {
-        case RG_OUTCOME_RACE: case RG_OUTCOME_BOUNDS: case RG_OUTCOME_CRASH: case RG_OUTCOME_WRONG /* uninitialised: nothing is compared here */:
-            rg__fault_set(fault, found.outcome, "%.440s (found before the first launch, on the simulated device)", found.message);
+        case RG_OUTCOME_RACE:
+        case RG_OUTCOME_BOUNDS:
+        case RG_OUTCOME_CRASH:
+        case RG_OUTCOME_WRONG /* uninitialised: nothing is compared here */:
+            rg__fault_set(fault, found.outcome, "%.440s (found before the first launch, on the simulated device)",
+                          found.message);
             screened = true;
             break;
-        case RG_OUTCOME_OK: screened = true; break;
-        default: break; /* unsupported, too long: the real device decides */
+        case RG_OUTCOME_OK:
+            screened = true;
+            break;
+        default:
+            break; /* unsupported, too long: the real device decides */
         }
     }
     rg__counter_add(reply, "screened", screened);

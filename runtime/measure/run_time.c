@@ -1,5 +1,5 @@
-/* Time on a real device: first runs checked in full on every input set, then samples until the noise is small, the module loaded anew
- * between blocks of them; every sample's outputs must be those of a run that was checked. */
+/* Time on a real device: first runs checked in full on every input set, then samples until the noise is small, the
+ * module loaded anew between blocks of them; every sample's outputs must be those of a run that was checked. */
 #include "runtime/data/compare.h"
 #include "runtime/measure/timer.h"
 #include <math.h>
@@ -54,9 +54,10 @@ static enum rg_status calibrate(struct rg_runner *r, struct rg_error *err)
 
 /* --- outputs at the timed size --- */
 
-/* The outputs in the buffers, of a candidate that passed every verify case: against what the user's C gives where that was run at this size,
- * else against the anchor, which they become where there is none yet. */
-static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, bool anchored, struct rg_fault *fault, struct rg_error *err)
+/* The outputs in the buffers, of a candidate that passed every verify case: against what the user's C gives where that
+ * was run at this size, else against the anchor, which they become where there is none yet. */
+static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, bool anchored, struct rg_fault *fault,
+                                    struct rg_error *err)
 {
     uint64_t h;
     const struct rg_known *known;
@@ -90,7 +91,10 @@ static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, 
         rg__compare_text(&cmp, &d, text, sizeof text);
         if (!d.equal) r->disputed = !c->c.expected;
         if (!d.equal)
-            rg__fault_set(fault, RG_OUTCOME_WRONG, c->c.expected ? "at the timed size %s" : "at the timed size it disagrees with the first verified candidate: %s", text);
+            rg__fault_set(fault, RG_OUTCOME_WRONG,
+                          c->c.expected ? "at the timed size %s"
+                                        : "at the timed size it disagrees with the first verified candidate: %s",
+                          text);
     }
     if (r->transfer_out_us <= 0) r->transfer_out_us = transfer_s * 1e6;
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) rg__case_learn(c, h, 0, 0);
@@ -102,8 +106,9 @@ static enum rg_status check_first(struct rg_timer *t, struct rg_runner *r, int s
     return check_outputs(r, t->sets[set], *(const bool *)arg, &t->x.fault, err);
 }
 
-/* A sample's outputs were others than those of the checked run. Kernels that add in any order do that; so do those that keep results or
- * stop working when they are not looked at. Every set is run and compared in full again: the former pass. */
+/* A sample's outputs were others than those of the checked run. Kernels that add in any order do that; so do those that
+ * keep results or stop working when they are not looked at. Every set is run and compared in full again: the former
+ * pass. */
 static enum rg_status look_again(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
 {
     enum rg_status s = RG_OK;
@@ -142,8 +147,9 @@ static enum rg_status visit(struct rg_runner *r, struct rg_timer *t, int place, 
     return s;
 }
 
-/* A first look at what is to be compared with a best time: a sample tells what takes several times that, three tell what takes a good part
- * more. Where a graph is what counts, it is of one; the luck of the place is less than what is looked for. */
+/* A first look at what is to be compared with a best time: a sample tells what takes several times that, three tell
+ * what takes a good part more. Where a graph is what counts, it is of one; the luck of the place is less than what is
+ * looked for. */
 static enum rg_status look_first(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
 {
     enum rg_status s = RG_OK;
@@ -175,12 +181,14 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
         s = rg__timer_sample(r, t, NULL, 1, err);
     if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && r->contend_us > 0 && !slow) s = look_first(r, t, err);
     if (s != RG_OK || t->behind) return s;
-    if (t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_places(r, t, slow && few < RG_TIMER_PLACES ? few : RG_TIMER_PLACES, err);
+    if (t->x.fault.outcome == RG_OUTCOME_OK)
+        s = rg__timer_places(r, t, slow && few < RG_TIMER_PLACES ? few : RG_TIMER_PLACES, err);
     int batch = slow ? 1 : rg__timer_batch(r, t, 1);
     for (int i = 0; i < t->n_places && !slow; i++) s = visit(r, t, i, s, err);
     t->n = 0;
     while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n + batch <= RG_TIMER_SAMPLES) {
-        if (blocks++ && t->n_places && !(t->places[0].n_graphs || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
+        if (blocks++ && t->n_places &&
+            !(t->places[0].n_graphs || slow)) { /* graphs are dear to make, and so is what runs long: once will do */
             int place = blocks % t->n_places;
             s = visit(r, t, place, rg__timer_renew(r, t, place, err), err);
             if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK) break;
@@ -201,11 +209,12 @@ static bool too_fast(const struct rg_runner *r, double us)
 {
     const struct rg_problem *p = r->problem;
     double rate = r->device.facts.dram_bytes_s;
-    return !r->cache_hot && p->compulsory_read_bytes > 0 && rate > 0 && us * 1e-6 < 0.9 * p->compulsory_read_bytes / rate;
+    return !r->cache_hot && p->compulsory_read_bytes > 0 && rate > 0 &&
+           us * 1e-6 < 0.9 * p->compulsory_read_bytes / rate;
 }
 
-enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored, struct rg_fault *fault, struct rg_msg *reply,
-                        struct rg_error *err)
+enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored, struct rg_fault *fault,
+                        struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_resident *sets[RG_TIMED_SETS];
     struct rg_timer t;
@@ -245,7 +254,8 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
 /* Each gets as many, so that neither has the better odds of a fast one. */
 static enum rg_status places_of_both(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, struct rg_error *err)
 {
-    bool dear = a->run_s >= RG_TIMER_DEAR_S && b->run_s >= RG_TIMER_DEAR_S, slow = a->run_s >= RG_TIMER_SLOW_S || b->run_s >= RG_TIMER_SLOW_S;
+    bool dear = a->run_s >= RG_TIMER_DEAR_S && b->run_s >= RG_TIMER_DEAR_S,
+         slow = a->run_s >= RG_TIMER_SLOW_S || b->run_s >= RG_TIMER_SLOW_S;
     enum rg_status s = rg__timer_places(r, a, dear ? DEAR_SAMPLES : RG_TIMER_PLACES, err);
     if (s == RG_OK && a->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_places(r, b, a->n_places, err);
     rg__timer_leave(r, a, b->n_places);
@@ -256,8 +266,8 @@ static enum rg_status places_of_both(struct rg_runner *r, struct rg_timer *a, st
     return s;
 }
 
-enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg_loaded *b, struct rg_fault *fault, struct rg_msg *reply,
-                             struct rg_error *err)
+enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg_loaded *b, struct rg_fault *fault,
+                             struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_resident *sets[RG_TIMED_SETS];
     struct rg_timer ta, tb = {.n = 0};
@@ -266,15 +276,18 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
     if (s == RG_OK) s = calibrate(r, err);
     if (s != RG_OK) return s;
     s = rg__timer_start(&ta, r, a, sets, n_sets, false, NULL, NULL, err);
-    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_start(&tb, r, b, sets, n_sets, false, NULL, NULL, err);
+    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK)
+        s = rg__timer_start(&tb, r, b, sets, n_sets, false, NULL, NULL, err);
     if (ta.n_sets < tb.n_sets) tb.n_sets = ta.n_sets; /* the two of a pair work on one set */
     if (tb.n_sets > 0) ta.n_sets = tb.n_sets;
-    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK) s = places_of_both(r, &ta, &tb, err);
+    if (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK)
+        s = places_of_both(r, &ta, &tb, err);
     double start = rg_now(), ha = 0, hb = 0, ma = 0, mb = 0;
     int few = ta.run_s >= RG_TIMER_DEAR_S && tb.run_s >= RG_TIMER_DEAR_S ? DEAR_SAMPLES : SLOW_SAMPLES;
     int batch = tb.n_sets ? rg__timer_batch(r, ta.operations > tb.operations ? &ta : &tb, 2) : 1;
     if (batch > 4) batch = 4;
-    while (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK && ta.n + batch <= DUEL_PAIRS) {
+    while (s == RG_OK && ta.x.fault.outcome == RG_OUTCOME_OK && tb.x.fault.outcome == RG_OUTCOME_OK &&
+           ta.n + batch <= DUEL_PAIRS) {
         s = rg__timer_sample(r, &ta, &tb, batch, err);
         if (s == RG_OK && rg__timer_sift(r, &ta, &tb, rg_now() - start <= wall_cap_s)) usleep(PAUSE_US);
         if (ta.n < MIN_SAMPLES && rg_now() - start <= wall_cap_s) continue;

@@ -7,7 +7,8 @@
 #include <string.h>
 
 enum { CUDA_MAX_LAUNCHES = 2000000 };
-/* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (0.2 s). */
+/* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (0.2 s).
+ */
 enum { CHECKED_CASES = 2, CHECKED_ACCESSES = 6000000 };
 
 static void note_errors(struct rg_msg *reply, double max_error, double rms_error)
@@ -83,8 +84,10 @@ static enum rg_status verify_case(struct rg_runner *r, const struct rg_loaded *l
     if (s == RG_OK && x.fault.outcome != RG_OUTCOME_OK) {
         char at[200]; /* a comparison names its size itself */
         rg__sizes_text(r->problem, &r->problem->sizes[c->c.size], at, sizeof at);
-        if (x.fault.outcome == RG_OUTCOME_WRONG) rg__fault_set(fault, x.fault.outcome, "%s", x.fault.message);
-        else rg__fault_set(fault, x.fault.outcome, "%s (at %s)", x.fault.message, at);
+        if (x.fault.outcome == RG_OUTCOME_WRONG)
+            rg__fault_set(fault, x.fault.outcome, "%s", x.fault.message);
+        else
+            rg__fault_set(fault, x.fault.outcome, "%s (at %s)", x.fault.message, at);
         if (trapped && !d->simulated) r->lost = true; /* a plan that ran too long has work queued: as good as lost */
     }
     if (!r->lost) rg__exec_release(&x);

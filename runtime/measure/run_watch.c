@@ -1,5 +1,5 @@
-/* Where the time of a run goes: the model's clock around each launch, or marks on a real device. A result whose time passes in one
- * thread, or in one block, is told by that, however many threads a copy beside it has. */
+/* Where the time of a run goes: the model's clock around each launch, or marks on a real device. A result whose time
+ * passes in one thread, or in one block, is told by that, however many threads a copy beside it has. */
 #include "runtime/measure/runner.h"
 #include <math.h>
 #include <stdlib.h>
@@ -30,8 +30,10 @@ static void add(struct rg_exec *x, int kernel, double threads, bool one_block, d
     us = fmax(us, 0);
     w->us += us;
     us = fmax(us - IDLE_US, 0);
-    if (threads <= 1) w->lone_us += us;
-    else if (one_block) w->block_us += us;
+    if (threads <= 1)
+        w->lone_us += us;
+    else if (one_block)
+        w->block_us += us;
 }
 
 void rg__watch_launch(struct rg_exec *x, const struct rg_plan_launch *l, double us)
@@ -48,8 +50,10 @@ void rg__watch_launch(struct rg_exec *x, const struct rg_plan_launch *l, double 
         w->block = (int64_t)block;
         w->shared = l->shared_bytes;
     }
-    if (us >= 0) add(x, l->kernel, blocks * block, blocks <= 1, us);
-    else x->watch.marks[x->watch.n_marks++] = (struct rg_mark){l->kernel, blocks * block, blocks <= 1};
+    if (us >= 0)
+        add(x, l->kernel, blocks * block, blocks <= 1, us);
+    else
+        x->watch.marks[x->watch.n_marks++] = (struct rg_mark){l->kernel, blocks * block, blocks <= 1};
 }
 
 bool rg__watch_marks(const struct rg_exec *x)
@@ -83,6 +87,7 @@ int rg__watch_main(const struct rg_exec *x)
 {
     int best = -1;
     for (int i = 0; i < x->watch.n; i++)
-        if (x->watch.kernels[i].threads > 0 && (best < 0 || x->watch.kernels[i].us > x->watch.kernels[best].us)) best = i;
+        if (x->watch.kernels[i].threads > 0 && (best < 0 || x->watch.kernels[i].us > x->watch.kernels[best].us))
+            best = i;
     return best;
 }

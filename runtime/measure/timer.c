@@ -1,5 +1,6 @@
-/* Samples. Several are queued behind one kernel that holds the stream, so that submission never shows. Each works on one of several input
- * sets at the same addresses, and its outputs are hashed on the device: a result kept from an earlier launch, or no work at all, shows. */
+/* Samples. Several are queued behind one kernel that holds the stream, so that submission never shows. Each works on
+ * one of several input sets at the same addresses, and its outputs are hashed on the device: a result kept from an
+ * earlier launch, or no work at all, shows. */
 #include "runtime/measure/timer.h"
 #include <math.h>
 #include <rg/file.h>
@@ -45,8 +46,10 @@ enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, s
     return fine(t, s) ? d->sync(d->self, &t->x.fault, err) : s;
 }
 
-enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l, struct rg_resident *const *sets, int n_sets, bool every_set,
-                               enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err),
+enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l,
+                               struct rg_resident *const *sets, int n_sets, bool every_set,
+                               enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg,
+                                                       struct rg_error *err),
                                void *arg, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
@@ -98,13 +101,15 @@ static enum rg_status queue_hashes(struct rg_runner *r, const struct rg_resident
     return s;
 }
 
-static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int set, int place, int mark, int *slot, struct rg_error *err)
+static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int set, int place, int mark, int *slot,
+                                   struct rg_error *err)
 {
     struct rg_device *d = &r->device;
     struct rg_resident *c = t->sets[set];
     enum rg_status s = rg__case_restore(r, c, err);
     if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
-    if (s == RG_OK && r->cache_hot && t->run_s < RG_TIMER_SLOW_S) { /* the plan itself brings the working set in; then everything is restored */
+    if (s == RG_OK && r->cache_hot &&
+        t->run_s < RG_TIMER_SLOW_S) { /* the plan itself brings the working set in; then everything is restored */
         s = run_plan(r, t, set, place, err);
         if (s == RG_OK) s = rg__case_restore(r, c, err);
     } else if (s == RG_OK && !r->cache_hot) {
@@ -116,7 +121,8 @@ static enum rg_status queue_sample(struct rg_runner *r, struct rg_timer *t, int 
     return s == RG_OK ? queue_hashes(r, c, slot, err) : s;
 }
 
-static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int place, int mark, double hz, struct rg_error *err)
+static enum rg_status collect(struct rg_runner *r, struct rg_timer *t, int place, int mark, double hz,
+                              struct rg_error *err)
 {
     double us = 0;
     enum rg_status s = r->device.elapsed(r->device.self, 2 * mark, 2 * mark + 1, &us, &t->x.fault, err);
@@ -134,7 +140,8 @@ static struct rg_timer *turn(struct rg_timer *a, struct rg_timer *b, int i)
     return b && (i + i / 2) % 2 ? b : a; /* a b b a a b: neither is always first */
 }
 
-/* Before the first and behind the last sample of a block. What fails here says nothing of the candidate, and what it has done shows elsewhere. */
+/* Before the first and behind the last sample of a block. What fails here says nothing of the candidate, and what it
+ * has done shows elsewhere. */
 static void queue_clock(struct rg_runner *r, int slot)
 {
     if (r->device.clock_queue) (void)r->device.clock_queue(r->device.self, slot, NULL);
@@ -144,13 +151,15 @@ static void queue_clock(struct rg_runner *r, int slot)
 static double read_clock(struct rg_runner *r)
 {
     double hz[RG_CLOCK_SLOTS] = {0};
-    if (!r->device.clock_read || r->device.clock_read(r->device.self, hz, 2, NULL) != RG_OK || hz[0] <= 0 || hz[1] <= 0) return 0;
+    if (!r->device.clock_read || r->device.clock_read(r->device.self, hz, 2, NULL) != RG_OK || hz[0] <= 0 || hz[1] <= 0)
+        return 0;
     double low = fmin(hz[0], hz[1]), high = fmax(hz[0], hz[1]);
     if (high > r->top_hz) r->top_hz = high;
     return low;
 }
 
-enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, int batch, struct rg_error *err)
+enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b, int batch,
+                                struct rg_error *err)
 {
     struct rg_device *d = &r->device;
     bool reads = a->l->plan->reads_data || (b && b->l->plan->reads_data); /* a held stream would never answer them */
@@ -227,8 +236,10 @@ void rg__timer_clocks(struct rg_runner *r, const struct rg_timer *t, struct rg_m
     for (int i = 0; i < t->n; i++)
         if (t->hz[i] > 0) known[n++] = t->hz[i];
     bool told = r->device.clocks && r->device.clocks(r->device.self, &c);
-    if (n) rg__counter_add(reply, "sm_mhz", rg__timer_median(known, n, NULL) * 1e-6);
-    else if (told && c.sm_hz > 0) rg__counter_add(reply, "sm_mhz", c.sm_hz * 1e-6);
+    if (n)
+        rg__counter_add(reply, "sm_mhz", rg__timer_median(known, n, NULL) * 1e-6);
+    else if (told && c.sm_hz > 0)
+        rg__counter_add(reply, "sm_mhz", c.sm_hz * 1e-6);
     if (told && c.memory_hz > 0) rg__counter_add(reply, "memory_mhz", c.memory_hz * 1e-6);
     if (told && c.limits) rg__counter_add(reply, "clock_limits", (double)c.limits);
     if (t->discarded) rg__counter_add(reply, "discarded", t->discarded);

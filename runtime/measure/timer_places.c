@@ -1,5 +1,6 @@
-/* The places of a program: each a fresh module, with graphs of it where that pays. Launch for launch the same code costs a tenth more in some places of
- * the device's memory than in others, for as long as it stays there; a program that is timed in one place only is timed with that place's luck. */
+/* The places of a program: each a fresh module, with graphs of it where that pays. Launch for launch the same code
+ * costs a tenth more in some places of the device's memory than in others, for as long as it stays there; a program
+ * that is timed in one place only is timed with that place's luck. */
 #include "runtime/measure/timer.h"
 #include <math.h>
 #include <rg/file.h>
@@ -34,7 +35,9 @@ static bool same_scalars(const struct rg_timer *t)
         for (int i = 0; i < a->layout.n; i++) {
             const struct rg_slot *s = &a->layout.slots[i];
             if (a->buffers[i] || s->input < 0) continue;
-            if (memcmp((char *)a->data.data + s->input, (char *)t->sets[k]->data.data + s->input, (size_t)s->bytes) != 0) return false;
+            if (memcmp((char *)a->data.data + s->input, (char *)t->sets[k]->data.data + s->input, (size_t)s->bytes) !=
+                0)
+                return false;
         }
     return true;
 }
@@ -43,7 +46,8 @@ static bool same_scalars(const struct rg_timer *t)
 static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struct rg_place *p, struct rg_error *err)
 {
     struct rg_device *d = &r->device;
-    if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < RG_TIMER_GRAPH || t->x.launches > GRAPH_MAX) return RG_OK;
+    if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < RG_TIMER_GRAPH || t->x.launches > GRAPH_MAX)
+        return RG_OK;
     int n = same_scalars(t) ? 1 : t->n_sets;
     for (int i = 0; i < n; i++) {
         struct rg_error e = RG_ERROR_INIT;
@@ -62,13 +66,15 @@ static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struc
     return d->sync(d->self, &t->x.fault, err);
 }
 
-/* The old place, if any, is left when the new one is taken: else the new one would be the old one. Where there is no memory for both it stays. */
+/* The old place, if any, is left when the new one is taken: else the new one would be the old one. Where there is no
+ * memory for both it stays. */
 static enum rg_status take(struct rg_runner *r, struct rg_timer *t, struct rg_place *p, struct rg_error *err)
 {
     struct rg_place new = {0};
     struct rg_module *was = t->l->module;
     enum rg_status s = r->device.load(r->device.self, &t->l->blob, &new.module, &t->x.fault, err);
-    if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_UNSUPPORTED) { /* it was loaded before: its arrays have no room for one more */
+    if (s == RG_OK &&
+        t->x.fault.outcome == RG_OUTCOME_UNSUPPORTED) { /* it was loaded before: its arrays have no room for one more */
         t->x.fault = (struct rg_fault){RG_OUTCOME_OK, ""};
         return RG_OK;
     }
@@ -92,7 +98,8 @@ enum rg_status rg__timer_places(struct rg_runner *r, struct rg_timer *t, int mos
     double start = rg_now(), longest = 0, from = start;
     enum rg_status s = RG_OK;
     bool first = t->n_places == 0;
-    while (fine(t, s) && t->n_places < most && t->n_places < RG_TIMER_PLACES && from - start + longest <= places_cap_s) {
+    while (fine(t, s) && t->n_places < most && t->n_places < RG_TIMER_PLACES &&
+           from - start + longest <= places_cap_s) {
         s = take(r, t, &t->places[t->n_places], err);
         if (!t->places[t->n_places].module) break;
         t->n_places++;
@@ -131,7 +138,8 @@ double rg__timer_median(const double *v, int n, double *half)
 
 double rg__timer_time(const struct rg_timer *t, double *half, double *spread)
 {
-    double own[RG_TIMER_PLACES][RG_TIMER_SAMPLES], m[RG_TIMER_PLACES], h[RG_TIMER_PLACES], all[RG_TIMER_SAMPLES], slowest = 0;
+    double own[RG_TIMER_PLACES][RG_TIMER_SAMPLES], m[RG_TIMER_PLACES], h[RG_TIMER_PLACES], all[RG_TIMER_SAMPLES],
+        slowest = 0;
     int n[RG_TIMER_PLACES] = {0}, best = -1, n_all = 0;
     for (int i = 0; i < t->n; i++) own[t->at[i]][n[t->at[i]]++] = t->us[i];
     for (int p = 0; p < RG_TIMER_PLACES; p++) {

@@ -19,8 +19,10 @@ struct job {
 static void *work(void *arg)
 {
     struct job *j = arg;
-    if (j->from) memcpy(j->to, j->from, j->n);
-    else memset(j->to, j->byte, j->n);
+    if (j->from)
+        memcpy(j->to, j->from, j->n);
+    else
+        memset(j->to, j->byte, j->n);
     return NULL;
 }
 
@@ -31,12 +33,15 @@ static void run(unsigned char *to, const unsigned char *from, int byte, size_t b
     size_t each = n == 1 ? bytes : (bytes / (size_t)n + ALIGN) / ALIGN * ALIGN;
     for (int i = 0; i < n; i++) {
         size_t at = (size_t)i * each < bytes ? (size_t)i * each : bytes;
-        jobs[i] = (struct job){.to = to + at, .from = from ? from + at : NULL, .byte = byte, .n = bytes - at < each ? bytes - at : each};
+        jobs[i] = (struct job){
+            .to = to + at, .from = from ? from + at : NULL, .byte = byte, .n = bytes - at < each ? bytes - at : each};
         jobs[i].started = i > 0 && pthread_create(&jobs[i].thread, NULL, work, &jobs[i]) == 0;
     }
     for (int i = 0; i < n; i++) {
-        if (jobs[i].started) pthread_join(jobs[i].thread, NULL);
-        else work(&jobs[i]);
+        if (jobs[i].started)
+            pthread_join(jobs[i].thread, NULL);
+        else
+            work(&jobs[i]);
     }
 }
 

@@ -1,5 +1,5 @@
-/* Copies of gigabytes. A thread that meets fresh pages spends most of its time in the kernel, which clears them one at a time: many threads
- * share that. */
+/* Copies of gigabytes. A thread that meets fresh pages spends most of its time in the kernel, which clears them one at
+ * a time: many threads share that. */
 #ifndef RG_RUNTIME_BULK_H
 #define RG_RUNTIME_BULK_H
 #include <stddef.h>

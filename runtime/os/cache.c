@@ -71,7 +71,8 @@ bool rg__cache_get(struct rg_cache *c, const char key[65], struct rg_buf *out)
     free(path);
     if (fd < 0) return false;
     struct stat st;
-    bool ok = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= HEAD && st.st_size <= HEAD + RG_CACHE_MAX_BYTES;
+    bool ok =
+        fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= HEAD && st.st_size <= HEAD + RG_CACHE_MAX_BYTES;
     char *all = ok ? malloc((size_t)st.st_size) : NULL;
     ok = all && read_all(fd, all, (size_t)st.st_size);
     if (ok) {
@@ -106,7 +107,8 @@ static void list_folder(struct entries *l, const char *folder, time_t now)
     if (!d) return;
     for (struct dirent *e; (e = readdir(d));) {
         struct stat st;
-        if (e->d_name[0] == '.' || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode)) continue;
+        if (e->d_name[0] == '.' || fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
+            continue;
         if (!strncmp(e->d_name, "new-", 4)) {
             if (st.st_mtime + ABANDONED_S < now) unlinkat(dirfd(d), e->d_name, 0);
             continue;
@@ -159,8 +161,10 @@ void rg__cache_put(struct rg_cache *c, const char key[65], const void *data, siz
         /* no fsync: what a crash of the machine leaves half written has another sum */
         bool ok = write_all(fd, magic, 8) && write_all(fd, sum, 64) && write_all(fd, data, n);
         ok = close(fd) == 0 && ok;
-        if (!ok || rename(made, path) != 0) unlink(made);
-        else c->unchecked += (int64_t)n + HEAD;
+        if (!ok || rename(made, path) != 0)
+            unlink(made);
+        else
+            c->unchecked += (int64_t)n + HEAD;
     }
     free(made);
     free(folder);

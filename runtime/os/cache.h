@@ -1,5 +1,6 @@
-/* Values on disk under the hash of what they were made from, one file each, shared by all runs of a user. Nothing depends on it:
- * what cannot be read, is cut short or was altered is not there; what cannot be written is not kept. Internal. */
+/* Values on disk under the hash of what they were made from, one file each, shared by all runs of a user. Nothing
+ * depends on it: what cannot be read, is cut short or was altered is not there; what cannot be written is not kept.
+ * Internal. */
 #ifndef RG_RUNTIME_CACHE_H
 #define RG_RUNTIME_CACHE_H
 #include <rg/buf.h>
@@ -9,9 +10,9 @@
 enum { RG_CACHE_MAX_BYTES = 64 << 20 /* of one value */ };
 
 struct rg_cache {
-    char *dir;          /* NULL: off */
-    int64_t limit;      /* bytes of all values together; what was used longest ago goes first */
-    int64_t unchecked;  /* bytes stored since the folder was last measured */
+    char *dir;         /* NULL: off */
+    int64_t limit;     /* bytes of all values together; what was used longest ago goes first */
+    int64_t unchecked; /* bytes stored since the folder was last measured */
 };
 
 /* dir/kind holds the values; it is made with the first of them. dir NULL: off. Close in any case. */

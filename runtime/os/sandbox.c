@@ -16,9 +16,20 @@
 
 /* What newer kernels know and older headers don't (include/uapi/linux/landlock.h). */
 enum {
-    FS_EXECUTE = 1 << 0, FS_WRITE_FILE = 1 << 1, FS_READ_FILE = 1 << 2, FS_READ_DIR = 1 << 3, FS_REMOVE_DIR = 1 << 4, FS_REMOVE_FILE = 1 << 5, FS_MAKE_DIR = 1 << 7, FS_MAKE_REG = 1 << 8,
-    FS_ABI1 = (1 << 13) - 1, FS_REFER = 1 << 13, FS_TRUNCATE = 1 << 14, FS_IOCTL_DEV = 1 << 15,
-    NET_TCP = 3, SCOPE_ALL = 3,
+    FS_EXECUTE = 1 << 0,
+    FS_WRITE_FILE = 1 << 1,
+    FS_READ_FILE = 1 << 2,
+    FS_READ_DIR = 1 << 3,
+    FS_REMOVE_DIR = 1 << 4,
+    FS_REMOVE_FILE = 1 << 5,
+    FS_MAKE_DIR = 1 << 7,
+    FS_MAKE_REG = 1 << 8,
+    FS_ABI1 = (1 << 13) - 1,
+    FS_REFER = 1 << 13,
+    FS_TRUNCATE = 1 << 14,
+    FS_IOCTL_DEV = 1 << 15,
+    NET_TCP = 3,
+    SCOPE_ALL = 3,
 };
 
 struct ruleset { /* struct landlock_ruleset_attr as of ABI 6; older kernels take a prefix */
@@ -55,7 +66,10 @@ static bool close_files(const struct rg_sandbox *s)
     if (ruleset < 0) return false;
     allow(ruleset, s->run, FS_READ_FILE | FS_READ_DIR | FS_EXECUTE, r.fs);
     allow(ruleset, s->read, FS_READ_FILE | FS_READ_DIR, r.fs);
-    allow(ruleset, s->write, FS_READ_FILE | FS_READ_DIR | FS_WRITE_FILE | FS_TRUNCATE | FS_MAKE_REG | FS_MAKE_DIR | FS_REMOVE_FILE | FS_REMOVE_DIR, r.fs);
+    allow(ruleset, s->write,
+          FS_READ_FILE | FS_READ_DIR | FS_WRITE_FILE | FS_TRUNCATE | FS_MAKE_REG | FS_MAKE_DIR | FS_REMOVE_FILE |
+              FS_REMOVE_DIR,
+          r.fs);
     allow(ruleset, s->device, FS_READ_FILE | FS_READ_DIR | FS_WRITE_FILE | FS_IOCTL_DEV, r.fs);
     bool ok = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0;
     close(ruleset);
@@ -75,18 +89,101 @@ static bool close_files(const struct rg_sandbox *s)
 
 /* Computing, memory, threads, time and what is open already. */
 static const char *const always[] = {
-    "read", "readv", "pread64", "preadv", "write", "writev", "pwrite64", "close", "close_range", "fstat", "newfstatat", "stat", "lstat", "statx",
-    "fstatfs", "statfs", "lseek", "mmap", "munmap", "mprotect", "mremap", "madvise", "brk", "mincore", "msync", "mlock", "mlock2", "munlock",
-    "membarrier", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "sigaltstack", "exit", "exit_group", "futex", "sched_yield",
-    "sched_getaffinity", "sched_setaffinity", "sched_getparam", "sched_getscheduler", "getcpu", "getpid", "gettid", "getppid", "getuid", "geteuid",
-    "getgid", "getegid", "clock_gettime", "clock_getres", "clock_nanosleep", "nanosleep", "gettimeofday", "time", "times", "getrandom", "rseq",
-    "set_robust_list", "get_robust_list", "set_tid_address", "getrlimit", "getrusage", "sysinfo", "uname", "poll", "ppoll", "select", "pselect6",
-    "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "pipe2", "dup", "dup3", "fcntl", "access", "faccessat", "faccessat2",
-    "readlink", "readlinkat", "getdents64", "getcwd", "arch_prctl", "restart_syscall", "get_mempolicy", "fadvise64",
+    "read",
+    "readv",
+    "pread64",
+    "preadv",
+    "write",
+    "writev",
+    "pwrite64",
+    "close",
+    "close_range",
+    "fstat",
+    "newfstatat",
+    "stat",
+    "lstat",
+    "statx",
+    "fstatfs",
+    "statfs",
+    "lseek",
+    "mmap",
+    "munmap",
+    "mprotect",
+    "mremap",
+    "madvise",
+    "brk",
+    "mincore",
+    "msync",
+    "mlock",
+    "mlock2",
+    "munlock",
+    "membarrier",
+    "rt_sigaction",
+    "rt_sigprocmask",
+    "rt_sigreturn",
+    "sigaltstack",
+    "exit",
+    "exit_group",
+    "futex",
+    "sched_yield",
+    "sched_getaffinity",
+    "sched_setaffinity",
+    "sched_getparam",
+    "sched_getscheduler",
+    "getcpu",
+    "getpid",
+    "gettid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "clock_gettime",
+    "clock_getres",
+    "clock_nanosleep",
+    "nanosleep",
+    "gettimeofday",
+    "time",
+    "times",
+    "getrandom",
+    "rseq",
+    "set_robust_list",
+    "get_robust_list",
+    "set_tid_address",
+    "getrlimit",
+    "getrusage",
+    "sysinfo",
+    "uname",
+    "poll",
+    "ppoll",
+    "select",
+    "pselect6",
+    "epoll_create1",
+    "epoll_ctl",
+    "epoll_wait",
+    "epoll_pwait",
+    "eventfd2",
+    "pipe2",
+    "dup",
+    "dup3",
+    "fcntl",
+    "access",
+    "faccessat",
+    "faccessat2",
+    "readlink",
+    "readlinkat",
+    "getdents64",
+    "getcwd",
+    "arch_prctl",
+    "restart_syscall",
+    "get_mempolicy",
+    "fadvise64",
 };
-static const char *const of_devices[] = {"ioctl", "memfd_create", "ftruncate", "mbind", "set_mempolicy", "timerfd_create", "timerfd_settime"};
+static const char *const of_devices[] = {"ioctl",         "memfd_create",   "ftruncate",      "mbind",
+                                         "set_mempolicy", "timerfd_create", "timerfd_settime"};
 /* where Landlock says which files */
-static const char *const of_files[] = {"unlink", "unlinkat", "rename", "renameat", "renameat2", "ftruncate", "fallocate", "fchmod", "fsync", "flock", "mkdir", "mkdirat"};
+static const char *const of_files[] = {"unlink",    "unlinkat", "rename", "renameat", "renameat2", "ftruncate",
+                                       "fallocate", "fchmod",   "fsync",  "flock",    "mkdir",     "mkdirat"};
 
 static int permit(scmp_filter_ctx ctx, const char *const *names, size_t n)
 {
@@ -102,7 +199,9 @@ static int permit(scmp_filter_ctx ctx, const char *const *names, size_t n)
 /* For programs that are run to build something: all but what reaches other machines and processes. */
 static bool close_some_calls(void)
 {
-    static const char *const never[] = {"socket", "socketpair", "ptrace", "process_vm_readv", "process_vm_writev", "io_uring_setup", "bpf", "perf_event_open"};
+    static const char *const never[] = {
+        "socket",         "socketpair", "ptrace",         "process_vm_readv", "process_vm_writev",
+        "io_uring_setup", "bpf",        "perf_event_open"};
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ALLOW);
     int rc = ctx ? 0 : -1;
     for (size_t i = 0; i < sizeof never / sizeof *never && !rc; i++) {
@@ -119,11 +218,18 @@ static bool close_calls(const struct rg_sandbox *s, bool files_closed)
     scmp_filter_ctx ctx = seccomp_init(SCMP_ACT_ERRNO(EPERM));
     if (!ctx) return false;
     /* threads, not processes; clone3 hides its flags behind a pointer, and the C library falls back to clone */
-    int rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+    int rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
+                              SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
     if (!rc) rc = seccomp_rule_add(ctx, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    if (!rc) rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0));
-    if (!rc) rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A2(SCMP_CMP_EQ, 0, 0)); /* to look only */
-    if (!rc) rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1, SCMP_A1(SCMP_CMP_EQ, RLIMIT_STACK, 0)); /* NVRTC raises it */
+    if (!rc)
+        rc =
+            seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)getpid(), 0));
+    if (!rc)
+        rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
+                              SCMP_A2(SCMP_CMP_EQ, 0, 0)); /* to look only */
+    if (!rc)
+        rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 1,
+                              SCMP_A1(SCMP_CMP_EQ, RLIMIT_STACK, 0)); /* NVRTC raises it */
     if (!rc) rc = seccomp_rule_add(ctx, SCMP_ACT_ALLOW, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_NAME, 0));
     if (!rc) rc = PERMIT(ctx, always);
     if (!rc && s->device) rc = PERMIT(ctx, of_devices);
@@ -180,7 +286,10 @@ const char *rg__sandbox_words(int doors)
 
 char **rg__sandbox_environment(char *const *all)
 {
-    static const char *const kept[] = {"LD_LIBRARY_PATH=", "HOME=", "PATH=", "TMPDIR=", "LANG=", "LC_", "CC=", "CPATH=", "C_INCLUDE_PATH=", "LIBRARY_PATH=", "OMP_", "CUDA_", "NVIDIA_", "RG_DEVICES=", "RG_SIM_", "ASAN_OPTIONS=", "UBSAN_OPTIONS=", "LSAN_OPTIONS="};
+    static const char *const kept[] = {
+        "LD_LIBRARY_PATH=", "HOME=",           "PATH=",          "TMPDIR=",      "LANG=", "LC_",     "CC=",
+        "CPATH=",           "C_INCLUDE_PATH=", "LIBRARY_PATH=",  "OMP_",         "CUDA_", "NVIDIA_", "RG_DEVICES=",
+        "RG_SIM_",          "ASAN_OPTIONS=",   "UBSAN_OPTIONS=", "LSAN_OPTIONS="};
     size_t n = 0, m = 0;
     while (all[n]) n++;
     char **out = rg_xcalloc(n + 1, sizeof *out);

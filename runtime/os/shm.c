@@ -30,7 +30,8 @@ void rg__shm_close(struct rg_shm *s)
 enum rg_status rg__shm_alloc(struct rg_shm *s, int64_t bytes, struct rg_range *out, struct rg_error *err)
 {
     *out = (struct rg_range){0, 0};
-    if (bytes <= 0 || bytes > INT64_MAX / 4) return rg_error_set(err, RG_NOMEM, "a range of %lld bytes", (long long)bytes);
+    if (bytes <= 0 || bytes > INT64_MAX / 4)
+        return rg_error_set(err, RG_NOMEM, "a range of %lld bytes", (long long)bytes);
     int64_t need = round_page(bytes);
     for (int i = 0; i < s->n_holes; i++) {
         struct rg_range *h = &s->holes[i];
@@ -56,7 +57,8 @@ void rg__shm_free(struct rg_shm *s, struct rg_range r)
 {
     if (r.len <= 0) return;
     r.len = round_page(r.len);
-    if (fallocate(s->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, r.off, r.len)) return; /* lost, never reused dirty */
+    if (fallocate(s->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, r.off, r.len))
+        return; /* lost, never reused dirty */
     int at = 0;
     while (at < s->n_holes && s->holes[at].off < r.off) at++;
     bool before = at > 0 && s->holes[at - 1].off + s->holes[at - 1].len == r.off;

@@ -27,8 +27,10 @@ static bool missing(struct checker *c, int line, int column, const char *name, b
         if (!strcmp(c->missing[i], name)) return false;
     if (c->n_missing < (int)(sizeof c->missing / sizeof *c->missing)) c->missing[c->n_missing++] = name;
     if (buffer)
-        return rg__check_fail(c, line, column, "'%.100s' is no buffer: nothing declares it (`scratch int %.100s[elements];` before its first use)",
-                              name, name);
+        return rg__check_fail(
+            c, line, column,
+            "'%.100s' is no buffer: nothing declares it (`scratch int %.100s[elements];` before its first use)", name,
+            name);
     return rg__check_fail(c, line, column, "unknown name '%.100s'", name);
 }
 
@@ -86,22 +88,28 @@ static bool check_name(struct checker *c, const struct rg_expr *e)
     const struct symbol *s = rg__check_find(c, e->name);
     if (s && !s->buffer) {
         if (c->only_constants && !s->constant)
-            return rg__check_fail(c, e->line, e->column, "scratch is made before anything runs: its extent can't use '%.100s', which "
-                        "changes or depends on data", e->name);
+            return rg__check_fail(c, e->line, e->column,
+                                  "scratch is made before anything runs: its extent can't use '%.100s', which "
+                                  "changes or depends on data",
+                                  e->name);
         return true;
     }
     int i = rg_problem_param(c->problem, e->name);
     if (rg__check_is_buffer(c, e->name))
-        return rg__check_fail(c, e->line, e->column, "'%.100s' is a buffer where an integer is needed (%.100s[i] reads an element)",
-                    e->name, e->name);
+        return rg__check_fail(c, e->line, e->column,
+                              "'%.100s' is a buffer where an integer is needed (%.100s[i] reads an element)", e->name,
+                              e->name);
     if (i >= 0) {
         if (rg__is_size_param(c->problem, i)) return true;
-        return rg__check_fail(c, e->line, e->column, "'%.100s' is no integer: a plan computes in integers only; pass it to a kernel "
-                    "as it is", e->name);
+        return rg__check_fail(c, e->line, e->column,
+                              "'%.100s' is no integer: a plan computes in integers only; pass it to a kernel "
+                              "as it is",
+                              e->name);
     }
     if (rg__plan_constant(e->name, &ignored)) return true;
     if (!strcmp(e->name, RG__PLAN_RESIDENT))
-        return c->cooperative || rg__check_fail(c, e->line, e->column, "'%s' has a value in the grid of a [cooperative] launch only", e->name);
+        return c->cooperative || rg__check_fail(c, e->line, e->column,
+                                                "'%s' has a value in the grid of a [cooperative] launch only", e->name);
     if (rg__plan_real_constant(e->name, &real))
         return rg__check_fail(c, e->line, e->column, "%.100s is a real number where an integer is needed", e->name);
     return missing(c, e->line, e->column, e->name, false);
@@ -112,11 +120,12 @@ static bool check_read(struct checker *c, const struct rg_expr *e, const char *n
 {
     struct buffer b;
     if (c->only_constants)
-        return rg__check_fail(c, e->line, e->column, "scratch is made before anything runs: its extent can't depend on data");
+        return rg__check_fail(c, e->line, e->column,
+                              "scratch is made before anything runs: its extent can't depend on data");
     if (!rg__check_buffer(c, name, &b)) return no_buffer(c, e->line, e->column, name);
     if (b.elem == RG_F32 || b.elem == RG_F64)
-        return rg__check_fail(c, e->line, e->column, "'%.100s' holds %s: a real can only be compared, in a condition", name,
-                              rg__check_elem_name(c, b.elem, b.struct_index));
+        return rg__check_fail(c, e->line, e->column, "'%.100s' holds %s: a real can only be compared, in a condition",
+                              name, rg__check_elem_name(c, b.elem, b.struct_index));
     if (b.elem == RG_STRUCT || rg_scalar_is_real(b.elem))
         return rg__check_fail(c, e->line, e->column, "'%.100s' holds %s: elements of such buffers can't be read", name,
                               rg__check_elem_name(c, b.elem, b.struct_index));
@@ -144,24 +153,30 @@ static bool check_call(struct checker *c, const struct rg_expr *e)
         if (strcmp(builtins[i].name, e->name)) continue;
         if (e->n_args != builtins[i].n_args)
             return rg__check_fail(c, e->line, e->column, "%s takes %d argument%s", e->name, builtins[i].n_args,
-                        builtins[i].n_args == 1 ? "" : "s");
+                                  builtins[i].n_args == 1 ? "" : "s");
         bool ok = true;
         for (int k = 0; k < e->n_args; k++) ok &= rg__check_int(c, e->args[k]);
         return ok;
     }
-    return rg__check_fail(c, e->line, e->column, "unknown function '%.100s': a plan knows min, max, ceil_div, abs, sizeof and read",
-                e->name);
+    return rg__check_fail(c, e->line, e->column,
+                          "unknown function '%.100s': a plan knows min, max, ceil_div, abs, sizeof and read", e->name);
 }
 
 bool rg__check_int(struct checker *c, const struct rg_expr *e)
 {
     switch (e->kind) {
-    case RG_EXPR_INT: return true;
-    case RG_EXPR_REAL: return rg__check_fail(c, e->line, e->column, "a real number where an integer is needed");
-    case RG_EXPR_NAME: return check_name(c, e);
-    case RG_EXPR_CALL: return check_call(c, e);
-    case RG_EXPR_INDEX: return check_read(c, e, e->name, e->args[0]);
-    default: break;
+    case RG_EXPR_INT:
+        return true;
+    case RG_EXPR_REAL:
+        return rg__check_fail(c, e->line, e->column, "a real number where an integer is needed");
+    case RG_EXPR_NAME:
+        return check_name(c, e);
+    case RG_EXPR_CALL:
+        return check_call(c, e);
+    case RG_EXPR_INDEX:
+        return check_read(c, e, e->name, e->args[0]);
+    default:
+        break;
     }
     bool ok = true;
     for (int i = 0; i < e->n_args; i++) ok &= rg__check_int(c, e->args[i]);
@@ -186,7 +201,8 @@ static bool check_compared(struct checker *c, const struct rg_expr *e)
     if (e->kind == RG_EXPR_REAL || e->kind == RG_EXPR_NAME) return true;
     if (e->kind == RG_EXPR_INDEX) return rg__check_int(c, e->args[0]);
     if (e->kind == RG_EXPR_CALL && !strcmp(e->name, "read")) return rg__check_int(c, e->args[1]);
-    if (!rg__plan_real_operation(e)) return rg__check_fail(c, e->line, e->column, "only + - * /, abs, min and max are known for real numbers");
+    if (!rg__plan_real_operation(e))
+        return rg__check_fail(c, e->line, e->column, "only + - * /, abs, min and max are known for real numbers");
     bool ok = true;
     for (int i = 0; i < e->n_args; i++) ok &= check_compared(c, e->args[i]);
     return ok;
@@ -199,11 +215,13 @@ bool rg__check_truth(struct checker *c, const struct rg_expr *e)
     bool ok = true;
     if (rg__plan_compares(e, &reals)) {
         for (int i = 0; i < 2; i++) ok &= check_compared(c, e->args[i]);
-    } else if ((e->kind == RG_EXPR_BINARY && (e->op == RG_OP_AND || e->op == RG_OP_OR)) || (e->kind == RG_EXPR_UNARY && e->op == RG_OP_NOT) ||
-               e->kind == RG_EXPR_COND) {
+    } else if ((e->kind == RG_EXPR_BINARY && (e->op == RG_OP_AND || e->op == RG_OP_OR)) ||
+               (e->kind == RG_EXPR_UNARY && e->op == RG_OP_NOT) || e->kind == RG_EXPR_COND) {
         for (int i = 0; i < e->n_args; i++) ok &= rg__check_truth(c, e->args[i]);
     } else {
-        ok = rg__check_fail(c, e->line, e->column, "reals are compared in conditions, joined by && || !: nothing else is done with the outcome");
+        ok = rg__check_fail(
+            c, e->line, e->column,
+            "reals are compared in conditions, joined by && || !: nothing else is done with the outcome");
     }
     return ok;
 }
@@ -228,7 +246,8 @@ static bool declare(struct checker *c, const struct rg_plan_stmt *s, struct symb
     double real;
     symbol.name = s->a;
     if (rg_problem_param(c->problem, s->a) >= 0)
-        return rg__check_fail(c, s->line, s->column, "'%.100s' is a parameter of the function: choose another name", s->a);
+        return rg__check_fail(c, s->line, s->column, "'%.100s' is a parameter of the function: choose another name",
+                              s->a);
     if (rg__check_find(c, s->a)) return rg__check_fail(c, s->line, s->column, "'%.100s' is declared already", s->a);
     if (rg__plan_constant(s->a, &ignored) || rg__plan_real_constant(s->a, &real) || !strcmp(s->a, RG__PLAN_RESIDENT))
         return rg__check_fail(c, s->line, s->column, "'%.100s' is a constant of the language", s->a);
@@ -261,8 +280,9 @@ static bool check_variable(struct checker *c, const struct rg_plan_stmt *s)
 {
     const struct rg__reals reals = {c, holds_real, NULL};
     bool ok = rg__plan_real_valued(s->value, &reals)
-                  ? rg__check_fail(c, s->value->line, s->value->column,
-                                   "'%.100s' is an integer variable: a plan computes in integers only, and compares reals", s->a)
+                  ? rg__check_fail(
+                        c, s->value->line, s->value->column,
+                        "'%.100s' is an integer variable: a plan computes in integers only, and compares reals", s->a)
                   : rg__check_truth(c, s->value);
     if (s->declares) { /* also where its value is wrong: what uses it is not */
         bool constant = !c->depth && value_constant(c, s->value);
@@ -271,7 +291,8 @@ static bool check_variable(struct checker *c, const struct rg_plan_stmt *s)
         if (constant) rg__plan_each(c->plan, note_assigned, c);
         constant &= !c->found;
         int64_t ignored;
-        const struct rg_expr *literal = constant && rg_expr_eval(s->value, NULL, &ignored, NULL) == RG_OK ? s->value : NULL;
+        const struct rg_expr *literal =
+            constant && rg_expr_eval(s->value, NULL, &ignored, NULL) == RG_OK ? s->value : NULL;
         return declare(c, s, (struct symbol){.constant = constant, .literal = literal, .struct_index = -1}) && ok;
     }
     if (!ok) return false;
@@ -279,14 +300,17 @@ static bool check_variable(struct checker *c, const struct rg_plan_stmt *s)
     if (v && !v->buffer) return true;
     if (rg_problem_param(c->problem, s->a) >= 0)
         return rg__check_fail(c, s->line, s->column, "'%.100s' is a parameter: a plan can't assign it", s->a);
-    return rg__check_fail(c, s->line, s->column, "unknown variable '%.100s': declare it with `int %.100s = ...;`", s->a, s->a);
+    return rg__check_fail(c, s->line, s->column, "unknown variable '%.100s': declare it with `int %.100s = ...;`", s->a,
+                          s->a);
 }
 
 static bool check_scratch(struct checker *c, struct rg_plan_stmt *s)
 {
     if (c->depth)
-        return rg__check_fail(c, s->line, s->column, "scratch buffers are made once, before anything runs: put '%.100s' outside of "
-                    "loops and blocks", s->a);
+        return rg__check_fail(c, s->line, s->column,
+                              "scratch buffers are made once, before anything runs: put '%.100s' outside of "
+                              "loops and blocks",
+                              s->a);
     if (!rg_scalar_parse(s->b, &s->elem)) {
         s->struct_index = rg__find_struct(c->problem, s->b);
         if (s->struct_index < 0)
@@ -301,18 +325,24 @@ static bool check_scratch(struct checker *c, struct rg_plan_stmt *s)
 
 static void note_variable(void *arg, const char *name)
 {
-    struct { struct checker *c; const char *variable; } *w = arg;
+    struct {
+        struct checker *c;
+        const char *variable;
+    } *w = arg;
     if (rg__check_find(w->c, name)) w->variable = name;
 }
 
-/* The expression with variables that stand for a literal written out: the requirement is looked at before the plan declares anything. */
+/* The expression with variables that stand for a literal written out: the requirement is looked at before the plan
+ * declares anything. */
 static struct rg_expr *written_out(struct checker *c, const struct rg_expr *e)
 {
     const struct symbol *s = e->kind == RG_EXPR_NAME ? rg__check_find(c, e->name) : NULL;
     struct rg_expr *copy = rg_arena_alloc(&c->plan->arena, sizeof *copy);
     *copy = s && s->literal ? *s->literal : *e;
-    if (s && s->literal) copy = written_out(c, s->literal);
-    else if (e->n_args) copy->args = rg_arena_alloc(&c->plan->arena, (size_t)e->n_args * sizeof *copy->args);
+    if (s && s->literal)
+        copy = written_out(c, s->literal);
+    else if (e->n_args)
+        copy->args = rg_arena_alloc(&c->plan->arena, (size_t)e->n_args * sizeof *copy->args);
     for (int i = 0; i < e->n_args; i++) copy->args[i] = written_out(c, e->args[i]);
     return copy;
 }
@@ -320,12 +350,18 @@ static struct rg_expr *written_out(struct checker *c, const struct rg_expr *e)
 /* What the exported function asks of its sizes before it does anything. */
 static bool check_require(struct checker *c, struct rg_plan_stmt *s)
 {
-    struct { struct checker *c; const char *variable; } w = {c, NULL};
-    if (c->depth) return rg__check_fail(c, s->line, s->column, "a requirement is of the sizes: put it outside of loops and blocks");
+    struct {
+        struct checker *c;
+        const char *variable;
+    } w = {c, NULL};
+    if (c->depth)
+        return rg__check_fail(c, s->line, s->column,
+                              "a requirement is of the sizes: put it outside of loops and blocks");
     s->value = written_out(c, s->value);
     rg_expr_names(s->value, note_variable, &w);
     if (w.variable)
-        return rg__check_fail(c, s->line, s->column, "a requirement is of the function's parameters alone: '%.100s' is none", w.variable);
+        return rg__check_fail(c, s->line, s->column,
+                              "a requirement is of the function's parameters alone: '%.100s' is none", w.variable);
     c->only_constants = true;
     bool ok = rg__check_int(c, s->value);
     c->only_constants = false;
@@ -345,13 +381,15 @@ static bool check_fill(struct checker *c, const struct rg_plan_stmt *s)
     if (!writable(c, s, s->a, &b)) return false;
     if (b.elem == RG_STRUCT) {
         if (rg__plan_is_real(s->value) || rg_expr_eval(s->value, NULL, &zero, NULL) != RG_OK || zero)
-            return rg__check_fail(c, s->value->line, s->value->column, "'%.100s' holds structs: it can only be filled with 0", s->a);
+            return rg__check_fail(c, s->value->line, s->value->column,
+                                  "'%.100s' holds structs: it can only be filled with 0", s->a);
         return true;
     }
     if (rg_scalar_is_real(b.elem)) return rg__check_real(c, s->value);
     if (rg__plan_is_real(s->value))
-        return rg__check_fail(c, s->value->line, s->value->column, "'%.100s' holds %s: its fill value must be an integer", s->a,
-                    rg__check_elem_name(c, b.elem, b.struct_index));
+        return rg__check_fail(c, s->value->line, s->value->column,
+                              "'%.100s' holds %s: its fill value must be an integer", s->a,
+                              rg__check_elem_name(c, b.elem, b.struct_index));
     return rg__check_int(c, s->value);
 }
 
@@ -364,13 +402,15 @@ static bool check_pair(struct checker *c, const struct rg_plan_stmt *s, const st
 {
     return same_elements(x, y) ||
            rg__check_fail(c, s->line, s->column, "'%.100s' holds %.100s but '%.100s' holds %.100s", s->a,
-                rg__check_elem_name(c, x->elem, x->struct_index), s->b, rg__check_elem_name(c, y->elem, y->struct_index));
+                          rg__check_elem_name(c, x->elem, x->struct_index), s->b,
+                          rg__check_elem_name(c, y->elem, y->struct_index));
 }
 
 static bool check_copy(struct checker *c, struct rg_plan_stmt *s)
 {
     struct buffer to, from;
-    if (!rg__check_buffer(c, s->b, &from)) return rg__check_fail(c, s->line, s->column, "copy(to, from): '%.100s' is no buffer", s->b);
+    if (!rg__check_buffer(c, s->b, &from))
+        return rg__check_fail(c, s->line, s->column, "copy(to, from): '%.100s' is no buffer", s->b);
     s->a_symbol = false;
     if (rg__check_buffer(c, s->a, &to)) {
         if (!writable(c, s, s->a, &to) || !check_pair(c, s, &to, &from)) return false;
@@ -378,8 +418,9 @@ static bool check_copy(struct checker *c, struct rg_plan_stmt *s)
         if (rg__check_find(c, s->a) || rg_problem_param(c->problem, s->a) >= 0)
             return rg__check_fail(c, s->line, s->column, "copy(to, from): '%.100s' is no buffer", s->a);
         if (s->a_offset)
-            return rg__check_fail(c, s->line, s->column, "copy(to, from): '%.100s' is no buffer; a symbol of the module takes no offset",
-                        s->a);
+            return rg__check_fail(c, s->line, s->column,
+                                  "copy(to, from): '%.100s' is no buffer; a symbol of the module takes no offset",
+                                  s->a);
         s->a_symbol = true;
     }
     return (!s->a_offset || rg__check_int(c, s->a_offset)) && (!s->b_offset || rg__check_int(c, s->b_offset)) &&
@@ -439,7 +480,8 @@ static bool check_loop(struct checker *c, struct rg_plan_stmt *s)
     if (s->init) ok &= check_variable(c, s->init);
     if (s->kind != RG_PLAN_DO) ok &= rg__check_truth(c, s->value);
     ok &= check_body(c, s->n_body, s->body);
-    if (s->kind == RG_PLAN_DO) ok &= rg__check_truth(c, s->value); /* in the order of the text: what is missing is told at its first use */
+    if (s->kind == RG_PLAN_DO)
+        ok &= rg__check_truth(c, s->value); /* in the order of the text: what is missing is told at its first use */
     if (s->step) ok &= check_variable(c, s->step);
     c->depth--;
     c->loops--;
@@ -455,23 +497,33 @@ static bool check_loop(struct checker *c, struct rg_plan_stmt *s)
 static bool check_stmt(struct checker *c, struct rg_plan_stmt *s)
 {
     switch (s->kind) {
-    case RG_PLAN_SCRATCH: return check_scratch(c, s);
-    case RG_PLAN_REQUIRE: return check_require(c, s);
-    case RG_PLAN_LAUNCH: return rg__check_launch(c, s);
+    case RG_PLAN_SCRATCH:
+        return check_scratch(c, s);
+    case RG_PLAN_REQUIRE:
+        return check_require(c, s);
+    case RG_PLAN_LAUNCH:
+        return rg__check_launch(c, s);
     case RG_PLAN_FOR:
     case RG_PLAN_WHILE:
-    case RG_PLAN_DO: return check_loop(c, s);
+    case RG_PLAN_DO:
+        return check_loop(c, s);
     case RG_PLAN_IF: {
         bool ok = rg__check_truth(c, s->value);
         ok &= check_body(c, s->n_body, s->body);
         return check_body(c, s->n_else, s->orelse) && ok;
     }
-    case RG_PLAN_BREAK: return c->loops || rg__check_fail(c, s->line, s->column, "'break' outside of a loop");
-    case RG_PLAN_FILL: return check_fill(c, s);
-    case RG_PLAN_COPY: return check_copy(c, s);
-    case RG_PLAN_SWAP: return check_swap(c, s);
-    case RG_PLAN_INT: return check_variable(c, s);
-    case RG_PLAN_BLOCK: return check_body(c, s->n_body, s->body);
+    case RG_PLAN_BREAK:
+        return c->loops || rg__check_fail(c, s->line, s->column, "'break' outside of a loop");
+    case RG_PLAN_FILL:
+        return check_fill(c, s);
+    case RG_PLAN_COPY:
+        return check_copy(c, s);
+    case RG_PLAN_SWAP:
+        return check_swap(c, s);
+    case RG_PLAN_INT:
+        return check_variable(c, s);
+    case RG_PLAN_BLOCK:
+        return check_body(c, s->n_body, s->body);
     }
     return false;
 }

@@ -8,7 +8,9 @@
 static void describe(const struct checker *c, const struct rg_kernel_param *p, struct rg_buf *out)
 {
     rg_buf_printf(out, "%s%s%s", p->is_const ? "const " : "",
-                  p->type == RG_N_SCALARS ? "void" : p->type == RG_STRUCT ? p->struct_name : rg_scalar_cuda(p->type),
+                  p->type == RG_N_SCALARS ? "void"
+                  : p->type == RG_STRUCT  ? p->struct_name
+                                          : rg_scalar_cuda(p->type),
                   p->pointer ? " *" : "");
 }
 
@@ -16,7 +18,8 @@ static bool argument_fails(struct checker *c, const struct rg_plan_stmt *s, int 
 {
     struct rg_buf want = RG_BUF_INIT;
     describe(c, &c->sigs[s->kernel_index].params[i], &want);
-    rg__check_fail(c, s->args[i].line, s->args[i].column, "argument %d of '%.100s' must be %s: %s", i + 1, s->kernel, want.data, is);
+    rg__check_fail(c, s->args[i].line, s->args[i].column, "argument %d of '%.100s' must be %s: %s", i + 1, s->kernel,
+                   want.data, is);
     rg_buf_release(&want);
     return false;
 }
@@ -43,8 +46,10 @@ static bool fit_buffer(struct checker *c, const struct rg_plan_stmt *s, int i, c
     snprintf(is, sizeof is, "'%.100s' is a buffer of %.100s", name, rg__check_elem_name(c, b.elem, b.struct_index));
     if (!p->pointer || !pointee_fits(c, p, &b)) return argument_fails(c, s, i, is);
     if (b.input && !p->is_const)
-        return rg__check_fail(c, s->args[i].line, s->args[i].column, "'%.100s' is an input: parameter %d of '%.100s' must be a pointer "
-                    "to const", name, i + 1, s->kernel);
+        return rg__check_fail(c, s->args[i].line, s->args[i].column,
+                              "'%.100s' is an input: parameter %d of '%.100s' must be a pointer "
+                              "to const",
+                              name, i + 1, s->kernel);
     return true;
 }
 
@@ -53,9 +58,10 @@ static bool fit_scalar(struct checker *c, const struct rg_plan_stmt *s, int i, c
     const struct rg_param *q = &c->problem->params[rg_problem_param(c->problem, s->args[i].name)];
     char is[300];
     const char *type = rg__check_elem_name(c, q->elem, q->struct_index);
-    bool same = p->type == RG_STRUCT && q->elem == RG_STRUCT ? rg__same_struct(c->problem, type, p->struct_name)
-                                                            : p->type < RG_STRUCT && q->elem < RG_STRUCT &&
-                                                                  rg_scalar_is_real(p->type) == rg_scalar_is_real(q->elem);
+    bool same =
+        p->type == RG_STRUCT && q->elem == RG_STRUCT
+            ? rg__same_struct(c->problem, type, p->struct_name)
+            : p->type < RG_STRUCT && q->elem < RG_STRUCT && rg_scalar_is_real(p->type) == rg_scalar_is_real(q->elem);
     snprintf(is, sizeof is, "'%.100s' is %.100s", q->name, type);
     return (!p->pointer && same) || argument_fails(c, s, i, is);
 }
@@ -64,11 +70,14 @@ static bool fit_argument(struct checker *c, const struct rg_plan_stmt *s, int i)
 {
     const struct rg_kernel_param *p = &c->sigs[s->kernel_index].params[i];
     switch (s->args[i].kind) {
-    case RG_ARG_BUFFER: return fit_buffer(c, s, i, p);
-    case RG_ARG_SCALAR: return fit_scalar(c, s, i, p);
+    case RG_ARG_BUFFER:
+        return fit_buffer(c, s, i, p);
+    case RG_ARG_SCALAR:
+        return fit_scalar(c, s, i, p);
     case RG_ARG_REAL:
         return (!p->pointer && rg_scalar_is_real(p->type)) || argument_fails(c, s, i, "this is a real number");
-    case RG_ARG_INT: break;
+    case RG_ARG_INT:
+        break;
     }
     if (p->pointer) return argument_fails(c, s, i, "this is an integer");
     return (p->type != RG_STRUCT && p->type != RG_N_SCALARS) ||
@@ -115,13 +124,15 @@ bool rg__check_launch(struct checker *c, struct rg_plan_stmt *s)
     if (s->shared_bytes) ok &= rg__check_int(c, s->shared_bytes);
     uint64_t fine[RG__PLAN_MAX_ARGS / 64 + 1] = {0};
     for (int i = 0; i < s->n_args; i++)
-        if (classify(c, &s->args[i])) fine[i / 64] |= (uint64_t)1 << (i % 64);
-        else ok = false;
+        if (classify(c, &s->args[i]))
+            fine[i / 64] |= (uint64_t)1 << (i % 64);
+        else
+            ok = false;
     if (!c->sigs) return ok;
     const struct rg_kernel_sig *sig = &c->sigs[s->kernel_index];
     if (sig->n_params != s->n_args)
         return rg__check_fail(c, s->line, s->column, "'%.100s' takes %d argument%s, not %d", s->kernel, sig->n_params,
-                    sig->n_params == 1 ? "" : "s", s->n_args);
+                              sig->n_params == 1 ? "" : "s", s->n_args);
     for (int i = 0; i < s->n_args; i++)
         if (fine[i / 64] >> (i % 64) & 1) ok &= fit_argument(c, s, i);
     return ok;

@@ -5,8 +5,8 @@
 
 struct symbol {
     const char *name;
-    bool buffer;             /* a scratch buffer; else an integer variable */
-    bool constant;           /* a variable that scratch extents may use */
+    bool buffer;                   /* a scratch buffer; else an integer variable */
+    bool constant;                 /* a variable that scratch extents may use */
     const struct rg_expr *literal; /* its value, of a constant that depends on nothing: `require` may use it */
     enum rg_scalar elem;
     int struct_index;
@@ -35,7 +35,8 @@ struct buffer { /* what a name of a buffer means */
 };
 
 /* Notes what is wrong; false. The check goes on: a model is told of everything at once. */
-bool rg__check_fail(struct checker *c, int line, int column, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+bool rg__check_fail(struct checker *c, int line, int column, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
 struct symbol *rg__check_find(struct checker *c, const char *name);
 bool rg__check_buffer(struct checker *c, const char *name, struct buffer *out);
 bool rg__check_is_buffer(void *checker, const char *name);

@@ -20,11 +20,12 @@ static struct rg_expr *binary(struct rg_arena *a, enum rg_op op, const struct rg
     return e;
 }
 
-struct rg__pointer rg__plan_split(struct rg_arena *a, const struct rg_expr *e,
-                                  bool (*is_buffer)(void *, const char *), void *arg)
+struct rg__pointer rg__plan_split(struct rg_arena *a, const struct rg_expr *e, bool (*is_buffer)(void *, const char *),
+                                  void *arg)
 {
     struct rg__pointer none = {NULL, NULL};
-    if (e->kind == RG_EXPR_NAME) return !is_buffer || is_buffer(arg, e->name) ? (struct rg__pointer){e->name, NULL} : none;
+    if (e->kind == RG_EXPR_NAME)
+        return !is_buffer || is_buffer(arg, e->name) ? (struct rg__pointer){e->name, NULL} : none;
     if (e->kind != RG_EXPR_BINARY || (e->op != RG_OP_ADD && e->op != RG_OP_SUB)) return none;
     const struct rg_expr *rest = e->args[1];
     struct rg__pointer p = rg__plan_split(a, e->args[0], is_buffer, arg);
@@ -57,11 +58,26 @@ int rg__plan_constant(const char *name, int64_t *value)
         const char *name;
         int64_t value;
     } table[] = {
-        {"true", 1},           {"false", 0},          {"INT_MAX", INT_MAX},     {"INT_MIN", INT_MIN},
-        {"UINT_MAX", UINT_MAX}, {"LONG_MAX", LONG_MAX}, {"LONG_MIN", LONG_MIN},  {"LLONG_MAX", LLONG_MAX},
-        {"LLONG_MIN", LLONG_MIN}, {"INT32_MAX", INT32_MAX}, {"INT32_MIN", INT32_MIN}, {"UINT32_MAX", UINT32_MAX},
-        {"INT64_MAX", INT64_MAX}, {"INT64_MIN", INT64_MIN}, {"SHRT_MAX", SHRT_MAX}, {"SHRT_MIN", SHRT_MIN},
-        {"CHAR_MAX", CHAR_MAX}, {"CHAR_MIN", CHAR_MIN}, {"UCHAR_MAX", UCHAR_MAX}, {"USHRT_MAX", USHRT_MAX},
+        {"true", 1},
+        {"false", 0},
+        {"INT_MAX", INT_MAX},
+        {"INT_MIN", INT_MIN},
+        {"UINT_MAX", UINT_MAX},
+        {"LONG_MAX", LONG_MAX},
+        {"LONG_MIN", LONG_MIN},
+        {"LLONG_MAX", LLONG_MAX},
+        {"LLONG_MIN", LLONG_MIN},
+        {"INT32_MAX", INT32_MAX},
+        {"INT32_MIN", INT32_MIN},
+        {"UINT32_MAX", UINT32_MAX},
+        {"INT64_MAX", INT64_MAX},
+        {"INT64_MIN", INT64_MIN},
+        {"SHRT_MAX", SHRT_MAX},
+        {"SHRT_MIN", SHRT_MIN},
+        {"CHAR_MAX", CHAR_MAX},
+        {"CHAR_MIN", CHAR_MIN},
+        {"UCHAR_MAX", UCHAR_MAX},
+        {"USHRT_MAX", USHRT_MAX},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].name, name)) {
@@ -77,9 +93,17 @@ bool rg__plan_real_constant(const char *name, double *value)
         const char *name;
         double value;
     } table[] = {
-        {"INFINITY", INFINITY}, {"NAN", NAN},         {"HUGE_VALF", INFINITY}, {"HUGE_VAL", INFINITY}, {"FLT_MAX", FLT_MAX},
-        {"FLT_MIN", FLT_MIN},   {"FLT_EPSILON", FLT_EPSILON}, {"DBL_MAX", DBL_MAX}, {"DBL_MIN", DBL_MIN},
-        {"DBL_EPSILON", DBL_EPSILON}, {"M_PI", 3.14159265358979323846},
+        {"INFINITY", INFINITY},
+        {"NAN", NAN},
+        {"HUGE_VALF", INFINITY},
+        {"HUGE_VAL", INFINITY},
+        {"FLT_MAX", FLT_MAX},
+        {"FLT_MIN", FLT_MIN},
+        {"FLT_EPSILON", FLT_EPSILON},
+        {"DBL_MAX", DBL_MAX},
+        {"DBL_MIN", DBL_MIN},
+        {"DBL_EPSILON", DBL_EPSILON},
+        {"M_PI", 3.14159265358979323846},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp(table[i].name, name)) {

@@ -86,8 +86,10 @@ bool rg__plan_template_arguments(struct parser *ps, struct rg_buf *out)
         if (!paren && *p == '<') angle++;
         if (!paren && *p == '>') angle--;
         bool blank = *p == ' ' || *p == '\t' || *p == '\n' || *p == '\r';
-        if (!blank) rg_buf_char(out, *p);
-        else if (out->len && rg__plan_is_name(out->data[out->len - 1]) && rg__plan_is_name(p[1])) rg_buf_char(out, ' ');
+        if (!blank)
+            rg_buf_char(out, *p);
+        else if (out->len && rg__plan_is_name(out->data[out->len - 1]) && rg__plan_is_name(p[1]))
+            rg_buf_char(out, ' ');
         p++;
     } while (angle > 0 && out->len < 400);
     if (angle) return rg__plan_fail(ps, "template arguments too long");
@@ -120,7 +122,8 @@ static bool arguments(struct parser *ps, struct rg_plan_stmt *s)
                 const struct rg_expr *e = rg__plan_expression(ps);
                 if (!e) return false;
                 if (e->kind != RG_EXPR_INDEX)
-                    return rg__plan_fail_at(ps, arg->line, arg->column, "only an element of a buffer has an address: &x[i]");
+                    return rg__plan_fail_at(ps, arg->line, arg->column,
+                                            "only an element of a buffer has an address: &x[i]");
                 arg->value = rg__plan_binary(ps, RG_OP_ADD, rg__plan_leaf(ps, RG_EXPR_NAME, e->name, 0), e->args[0]);
             } else if (!(arg->value = rg__plan_expression(ps))) {
                 return false;
@@ -145,9 +148,11 @@ bool rg__plan_launch(struct parser *ps, struct rg_plan_stmt *s, const char *kern
         return false;
     if (rg__plan_take(ps, ",") && !(s->shared_bytes = rg__plan_expression(ps))) return false;
     if (rg__plan_take(ps, ",")) {
-        if (!rg__plan_take(ps, "0") && !rg__plan_take(ps, "stream")) return rg__plan_fail(ps, "a plan runs on one stream: drop the fourth launch parameter");
+        if (!rg__plan_take(ps, "0") && !rg__plan_take(ps, "stream"))
+            return rg__plan_fail(ps, "a plan runs on one stream: drop the fourth launch parameter");
     }
-    if (!rg__plan_expect(ps, ">>>", "expected ',' or '>>>'") || !rg__plan_attributes(ps, s) || !arguments(ps, s) || !rg__plan_attributes(ps, s))
+    if (!rg__plan_expect(ps, ">>>", "expected ',' or '>>>'") || !rg__plan_attributes(ps, s) || !arguments(ps, s) ||
+        !rg__plan_attributes(ps, s))
         return false;
     return rg__plan_expect(ps, ";", "expected ';' after a launch");
 }

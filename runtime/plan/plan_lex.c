@@ -51,9 +51,12 @@ bool rg__plan_fail(struct parser *ps, const char *what)
     if (!n && *p > ' ' && *p < 127) n = 1;
     memcpy(seen, p, n);
     seen[n] = 0;
-    if (!*p) rg_error_at(ps->err, RG_INPUT, RG__PLAN_FILE, ps->line, ps->column, "%s, but the plan ends", what);
-    else if (n) rg_error_at(ps->err, RG_INPUT, RG__PLAN_FILE, ps->line, ps->column, "%s, not '%s'", what, seen);
-    else return rg__plan_fail_at(ps, ps->line, ps->column, what);
+    if (!*p)
+        rg_error_at(ps->err, RG_INPUT, RG__PLAN_FILE, ps->line, ps->column, "%s, but the plan ends", what);
+    else if (n)
+        rg_error_at(ps->err, RG_INPUT, RG__PLAN_FILE, ps->line, ps->column, "%s, not '%s'", what, seen);
+    else
+        return rg__plan_fail_at(ps, ps->line, ps->column, what);
     return false;
 }
 
@@ -99,7 +102,8 @@ const struct rg_expr *rg__plan_expression(struct parser *ps)
     return e;
 }
 
-struct rg_expr *rg__plan_binary(struct parser *ps, enum rg_op op, const struct rg_expr *left, const struct rg_expr *right)
+struct rg_expr *rg__plan_binary(struct parser *ps, enum rg_op op, const struct rg_expr *left,
+                                const struct rg_expr *right)
 {
     struct rg_expr *e = rg_arena_alloc(ps->a, sizeof *e);
     e->kind = RG_EXPR_BINARY;

@@ -58,8 +58,9 @@ static bool body(struct parser *ps, int *n, struct rg_plan_stmt ***items)
 /* Words that begin an integer declaration. All are 64-bit here. */
 static bool is_integer_word(const char *w)
 {
-    static const char *const words[] = {"int", "long", "const", "unsigned", "signed", "short", "size_t", "int64_t",
-                                        "uint64_t", "int32_t", "uint32_t", "ptrdiff_t", "ssize_t", "constexpr", "auto"};
+    static const char *const words[] = {"int",      "long",      "const",   "unsigned",  "signed",
+                                        "short",    "size_t",    "int64_t", "uint64_t",  "int32_t",
+                                        "uint32_t", "ptrdiff_t", "ssize_t", "constexpr", "auto"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (!strcmp(words[i], w)) return true;
     return false;
@@ -167,12 +168,17 @@ static bool fill_copy_swap(struct parser *ps, const char *word, struct list *out
     struct rg_plan_stmt *s = new_stmt(ps, kind, line, column);
     if (!s || !rg__plan_expect(ps, "(", "expected '('")) return false;
     if (kind == RG_PLAN_COPY) {
-        if (!pointer(ps, &s->a, &s->a_offset) || !rg__plan_expect(ps, ",", "copy(to, from[, elements]): expected ','") ||
+        if (!pointer(ps, &s->a, &s->a_offset) ||
+            !rg__plan_expect(ps, ",", "copy(to, from[, elements]): expected ','") ||
             !pointer(ps, &s->b, &s->b_offset) || (rg__plan_take(ps, ",") && !(s->count = rg__plan_expression(ps))))
             return false;
     } else {
-        if (!(s->a = rg__plan_name(ps, "expected a buffer")) || !rg__plan_expect(ps, ",", "expected ',' after the buffer")) return false;
-        if (kind == RG_PLAN_SWAP ? !(s->b = rg__plan_name(ps, "expected a buffer")) : !(s->value = rg__plan_expression(ps))) return false;
+        if (!(s->a = rg__plan_name(ps, "expected a buffer")) ||
+            !rg__plan_expect(ps, ",", "expected ',' after the buffer"))
+            return false;
+        if (kind == RG_PLAN_SWAP ? !(s->b = rg__plan_name(ps, "expected a buffer"))
+                                 : !(s->value = rg__plan_expression(ps)))
+            return false;
     }
     const char *what = kind == RG_PLAN_FILL ? "fill(buffer, value) sets every element: expected ')'" : "expected ')'";
     return rg__plan_expect(ps, ")", what) && rg__plan_expect(ps, ";", "expected ';'") && push(out, s);
@@ -186,8 +192,10 @@ static bool slot(struct parser *ps, bool init, struct rg_plan_stmt **out)
     if (*ps->p == ';' || *ps->p == ')') return true;
     int line = ps->line, column = ps->column;
     const char *before = NULL;
-    if (rg__plan_take(ps, "++")) before = "+";
-    else if (rg__plan_take(ps, "--")) before = "-";
+    if (rg__plan_take(ps, "++"))
+        before = "+";
+    else if (rg__plan_take(ps, "--"))
+        before = "-";
     const char *start = ps->p;
     int start_line = ps->line, start_column = ps->column;
     const char *n = rg__plan_name(ps, "expected an assignment");
@@ -207,7 +215,7 @@ static bool slot(struct parser *ps, bool init, struct rg_plan_stmt **out)
     if (!s) return false;
     s->a = n;
     s->value = rg__plan_binary(ps, *before == '+' ? RG_OP_ADD : RG_OP_SUB, rg__plan_leaf(ps, RG_EXPR_NAME, n, 0),
-                      rg__plan_leaf(ps, RG_EXPR_INT, NULL, 1));
+                               rg__plan_leaf(ps, RG_EXPR_INT, NULL, 1));
     *out = s;
     return true;
 }
@@ -227,7 +235,10 @@ static const struct rg_expr *loop_condition(struct parser *ps)
 
 static bool control(struct parser *ps, const char *word, struct list *out, int line, int column)
 {
-    enum rg_plan_kind kind = *word == 'f' ? RG_PLAN_FOR : *word == 'w' ? RG_PLAN_WHILE : *word == 'd' ? RG_PLAN_DO : RG_PLAN_IF;
+    enum rg_plan_kind kind = *word == 'f'   ? RG_PLAN_FOR
+                             : *word == 'w' ? RG_PLAN_WHILE
+                             : *word == 'd' ? RG_PLAN_DO
+                                            : RG_PLAN_IF;
     struct rg_plan_stmt *s = new_stmt(ps, kind, line, column);
     if (!s) return false;
     if (kind == RG_PLAN_FOR) {
@@ -240,8 +251,8 @@ static bool control(struct parser *ps, const char *word, struct list *out, int l
         return false;
     }
     if (!body(ps, &s->n_body, &s->body)) return false;
-    if (kind == RG_PLAN_DO &&
-        (!rg__plan_expect(ps, "while", "expected 'while' after the body of 'do'") || !condition(ps, s) || !rg__plan_expect(ps, ";", "expected ';'")))
+    if (kind == RG_PLAN_DO && (!rg__plan_expect(ps, "while", "expected 'while' after the body of 'do'") ||
+                               !condition(ps, s) || !rg__plan_expect(ps, ";", "expected ';'")))
         return false;
     if (kind == RG_PLAN_IF && rg__plan_take(ps, "else") && !body(ps, &s->n_else, &s->orelse)) return false;
     return push(out, s);
@@ -324,7 +335,9 @@ static bool other(struct parser *ps, const char *word, struct rg_plan_stmt *attr
     if (attributed) return rg__plan_fail(ps, "attributes belong to a launch: expected '<<<'");
     if (advice(word)) return rg__plan_fail_at(ps, line, column, advice(word));
     if (*ps->p == '[') return rg__plan_fail_at(ps, line, column, "a plan can't write elements: use a kernel or fill");
-    if (*ps->p == '(') return rg__plan_fail_at(ps, line, column, "unknown statement: a kernel is launched as `name<<<grid, block>>>(...);`");
+    if (*ps->p == '(')
+        return rg__plan_fail_at(ps, line, column,
+                                "unknown statement: a kernel is launched as `name<<<grid, block>>>(...);`");
     struct rg_plan_stmt *s = assignment(ps, text, line, column);
     return s && rg__plan_expect(ps, ";", "expected ';'") && push(out, s);
 }
@@ -349,7 +362,8 @@ static bool statement(struct parser *ps, struct list *out)
     if (!strcmp(word, "scratch")) return scratch(ps, out, line, column);
     if (!strcmp(word, "dim3")) return rg__plan_shape(ps);
     if (!strcmp(word, "break"))
-        return push(out, new_stmt(ps, RG_PLAN_BREAK, line, column)) && rg__plan_expect(ps, ";", "expected ';' after 'break'");
+        return push(out, new_stmt(ps, RG_PLAN_BREAK, line, column)) &&
+               rg__plan_expect(ps, ";", "expected ';' after 'break'");
     if (!strcmp(word, "for") || !strcmp(word, "while") || !strcmp(word, "do") || !strcmp(word, "if"))
         return control(ps, word, out, line, column);
     rg__plan_skip(ps);
@@ -373,7 +387,8 @@ static bool parse_stmt(struct parser *ps, struct list *out)
     return ok;
 }
 
-/* Where the statement that begins at the cursor ends, as far as its brackets say: behind its ';' or its last '}', before a '}' that is not its own. */
+/* Where the statement that begins at the cursor ends, as far as its brackets say: behind its ';' or its last '}',
+ * before a '}' that is not its own. */
 static void pass_stmt(struct parser *ps)
 {
     int depth = 0, braces = 0;
@@ -388,7 +403,8 @@ static void pass_stmt(struct parser *ps)
     }
 }
 
-/* parse_stmt, which what is wrong does not end: it is noted, and the next statement is looked at. A model mends all of it at once. */
+/* parse_stmt, which what is wrong does not end: it is noted, and the next statement is looked at. A model mends all of
+ * it at once. */
 static bool next_stmt(struct parser *ps, struct list *out)
 {
     struct rg_error *err = ps->err, own = RG_ERROR_INIT;

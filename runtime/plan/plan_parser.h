@@ -29,7 +29,7 @@ static inline bool is_name_start(char c)
 }
 
 /* All that can fail do so with the error set at the cursor, or where they say. */
-void rg__plan_skip(struct parser *ps); /* blanks and comments */
+void rg__plan_skip(struct parser *ps);                                            /* blanks and comments */
 bool rg__plan_fail_at(struct parser *ps, int line, int column, const char *what); /* false */
 bool rg__plan_fail(struct parser *ps, const char *what);                          /* "what, not 'x'"; false */
 /* Passes `text` where it stands at the cursor, as a whole word if it is one. */
@@ -38,13 +38,14 @@ bool rg__plan_expect(struct parser *ps, const char *text, const char *what);
 void rg__plan_advance(struct parser *ps, const char *to);
 const char *rg__plan_name(struct parser *ps, const char *what); /* NULL where none is */
 const struct rg_expr *rg__plan_expression(struct parser *ps);
-struct rg_expr *rg__plan_binary(struct parser *ps, enum rg_op op, const struct rg_expr *left, const struct rg_expr *right);
+struct rg_expr *rg__plan_binary(struct parser *ps, enum rg_op op, const struct rg_expr *left,
+                                const struct rg_expr *right);
 struct rg_expr *rg__plan_leaf(struct parser *ps, enum rg_expr_kind kind, const char *text, int64_t value);
 bool rg__plan_is_name(char c);
 
 /* plan_launch.c */
-bool rg__plan_shape(struct parser *ps);                                    /* behind "dim3" */
-bool rg__plan_attributes(struct parser *ps, struct rg_plan_stmt *s);       /* "[...]" or nothing */
-bool rg__plan_template_arguments(struct parser *ps, struct rg_buf *out);   /* at '<' */
+bool rg__plan_shape(struct parser *ps);                                              /* behind "dim3" */
+bool rg__plan_attributes(struct parser *ps, struct rg_plan_stmt *s);                 /* "[...]" or nothing */
+bool rg__plan_template_arguments(struct parser *ps, struct rg_buf *out);             /* at '<' */
 bool rg__plan_launch(struct parser *ps, struct rg_plan_stmt *s, const char *kernel); /* behind the name, ';' included */
 #endif

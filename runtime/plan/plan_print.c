@@ -1,5 +1,6 @@
-/* A checked plan as C++ host statements. They use what runtime/export/export_cu.c puts around them: PREFIXTRY(call) leaves on an
- * error, PREFIXerr, PREFIXstream, and helpers of regraph_host.h. Everything is computed in int64_t as in the plan. */
+/* A checked plan as C++ host statements. They use what runtime/export/export_cu.c puts around them: PREFIXTRY(call)
+ * leaves on an error, PREFIXerr, PREFIXstream, and helpers of regraph_host.h. Everything is computed in int64_t as in
+ * the plan. */
 #include "runtime/plan/plan_internal.h"
 #include <math.h>
 #include <rg/scalar.h>
@@ -9,7 +10,7 @@
 struct buffer {
     const char *name;
     enum rg_scalar elem;
-    int struct_index, param;       /* param -1: scratch */
+    int struct_index, param;        /* param -1: scratch */
     const struct rg_expr *elements; /* scratch */
 };
 
@@ -18,7 +19,7 @@ struct printer {
     const struct rg_plan *plan; /* NULL: no names but the parameters */
     const struct rg_problem *problem;
     const struct rg__host *host;
-    struct rg_arena a; /* of lowered expressions */
+    struct rg_arena a;                    /* of lowered expressions */
     const struct rg_plan_stmt *launching; /* the cooperative launch whose grid is being printed */
 };
 
@@ -120,8 +121,10 @@ static const char *resident_blocks(struct printer *p)
         rg_buf_char(&text, ')');
     }
     rg_buf_str(&text, ", ");
-    if (s->shared_bytes) integer(p, s->shared_bytes);
-    else rg_buf_char(&text, '0');
+    if (s->shared_bytes)
+        integer(p, s->shared_bytes);
+    else
+        rg_buf_char(&text, '0');
     rg_buf_char(&text, ')');
     p->out = out;
     p->launching = s;
@@ -139,19 +142,21 @@ static bool holds_real(void *arg, const char *name, bool element)
     return i >= 0 && p->problem->params[i].kind == RG_PARAM_SCALAR && rg_scalar_is_real(p->problem->params[i].elem);
 }
 
-/* A copy in C's words: constants folded, so that every operation left has a 64-bit operand; names as the code has them. */
+/* A copy in C's words: constants folded, so that every operation left has a 64-bit operand; names as the code has them.
+ */
 static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
 {
     struct rg_expr *c = rg_arena_alloc(&p->a, sizeof *c);
     int64_t v;
-    if (rg_expr_eval(e, NULL, &v, NULL) == RG_OK || (e->kind == RG_EXPR_NAME && rg_problem_param(p->problem, e->name) < 0 &&
-                                                     rg__plan_constant(e->name, &v))) {
+    if (rg_expr_eval(e, NULL, &v, NULL) == RG_OK ||
+        (e->kind == RG_EXPR_NAME && rg_problem_param(p->problem, e->name) < 0 && rg__plan_constant(e->name, &v))) {
         c->kind = RG_EXPR_INT;
         c->value = v;
         return c;
     }
     *c = *e;
-    if (e->kind == RG_EXPR_NAME && p->launching && !strcmp(e->name, RG__PLAN_RESIDENT) && rg_problem_param(p->problem, e->name) < 0) {
+    if (e->kind == RG_EXPR_NAME && p->launching && !strcmp(e->name, RG__PLAN_RESIDENT) &&
+        rg_problem_param(p->problem, e->name) < 0) {
         c->name = resident_blocks(p);
         return c;
     }
@@ -172,7 +177,8 @@ static struct rg_expr *lower(struct printer *p, const struct rg_expr *e)
     }
     const struct rg__reals reals = {p, holds_real, NULL};
     bool real = e->kind == RG_EXPR_CALL && rg__plan_real_valued(e, &reals);
-    if (e->kind == RG_EXPR_CALL) c->name = rg_arena_printf(&p->a, "%s%s%s", p->host->helpers, e->name, real ? "_real" : "");
+    if (e->kind == RG_EXPR_CALL)
+        c->name = rg_arena_printf(&p->a, "%s%s%s", p->host->helpers, e->name, real ? "_real" : "");
     if (e->n_args) c->args = rg_arena_alloc(&p->a, (size_t)e->n_args * sizeof *c->args);
     for (int i = 0; i < e->n_args; i++) c->args[i] = lower(p, e->args[i]);
     return c;
@@ -187,10 +193,14 @@ static void real(struct printer *p, const struct rg_expr *e)
 {
     double v;
     if (rg__plan_eval_real(e, NULL, &v, NULL) == RG_OK) {
-        if (isnan(v)) rg_buf_str(p->out, "NAN");
-        else if (isinf(v)) rg_buf_str(p->out, v < 0 ? "-INFINITY" : "INFINITY");
-        else if (fabs(v) < 1e15 && (double)(int64_t)v == v && !(v == 0 && signbit(v))) rg_buf_printf(p->out, "%.1f", v);
-        else rg_buf_printf(p->out, "%.17g", v);
+        if (isnan(v))
+            rg_buf_str(p->out, "NAN");
+        else if (isinf(v))
+            rg_buf_str(p->out, v < 0 ? "-INFINITY" : "INFINITY");
+        else if (fabs(v) < 1e15 && (double)(int64_t)v == v && !(v == 0 && signbit(v)))
+            rg_buf_printf(p->out, "%.1f", v);
+        else
+            rg_buf_printf(p->out, "%.17g", v);
         return;
     }
     rg_buf_char(p->out, '(');
@@ -203,7 +213,11 @@ static void real(struct printer *p, const struct rg_expr *e)
         real(p, e->args[0]);
     } else if (e->kind == RG_EXPR_BINARY) {
         real(p, e->args[0]);
-        rg_buf_printf(p->out, " %c ", e->op == RG_OP_ADD ? '+' : e->op == RG_OP_SUB ? '-' : e->op == RG_OP_MUL ? '*' : '/');
+        rg_buf_printf(p->out, " %c ",
+                      e->op == RG_OP_ADD   ? '+'
+                      : e->op == RG_OP_SUB ? '-'
+                      : e->op == RG_OP_MUL ? '*'
+                                           : '/');
         real(p, e->args[1]);
     }
     rg_buf_char(p->out, ')');
@@ -211,8 +225,10 @@ static void real(struct printer *p, const struct rg_expr *e)
 
 void rg__print_elem(struct rg_buf *out, const struct rg__host *host, enum rg_scalar elem, int struct_index)
 {
-    if (elem == RG_STRUCT) rg_buf_printf(out, "%ss%d", host->prefix, struct_index);
-    else rg_buf_str(out, rg_scalar_cuda(elem));
+    if (elem == RG_STRUCT)
+        rg_buf_printf(out, "%ss%d", host->prefix, struct_index);
+    else
+        rg_buf_str(out, rg_scalar_cuda(elem));
 }
 
 /* --- statements --- */
@@ -246,8 +262,10 @@ static void dimensions(struct printer *p, const struct rg_expr *const e[3])
 
 static void shape(struct printer *p, const struct rg_expr *const e[3])
 {
-    if (e[1]) dimensions(p, e);
-    else dimension(p, e[0]);
+    if (e[1])
+        dimensions(p, e);
+    else
+        dimension(p, e[0]);
 }
 
 static void argument(struct printer *p, const struct rg_plan_arg *arg)
@@ -261,13 +279,19 @@ static void argument(struct printer *p, const struct rg_plan_arg *arg)
             rg_buf_char(p->out, ')');
         }
         break;
-    case RG_ARG_SCALAR: rg_buf_str(p->out, local(p, arg->name)); break;
-    case RG_ARG_REAL: real(p, arg->value); break;
+    case RG_ARG_SCALAR:
+        rg_buf_str(p->out, local(p, arg->name));
+        break;
+    case RG_ARG_REAL:
+        real(p, arg->value);
+        break;
     case RG_ARG_INT: {
         const struct rg_expr *e = arg->value;
         /* A parameter alone keeps its own type. */
-        if (e->kind == RG_EXPR_NAME && rg_problem_param(p->problem, e->name) >= 0) rg_buf_str(p->out, local(p, e->name));
-        else integer(p, e);
+        if (e->kind == RG_EXPR_NAME && rg_problem_param(p->problem, e->name) >= 0)
+            rg_buf_str(p->out, local(p, e->name));
+        else
+            integer(p, e);
         break;
     }
     }
@@ -296,8 +320,10 @@ static void launch(struct printer *p, const struct rg_plan_stmt *s, int indent)
         rg_buf_str(p->out, ", ");
         shape(p, s->block);
         rg_buf_str(p->out, ", ");
-        if (s->shared_bytes) integer(p, s->shared_bytes);
-        else rg_buf_char(p->out, '0');
+        if (s->shared_bytes)
+            integer(p, s->shared_bytes);
+        else
+            rg_buf_char(p->out, '0');
         rg_buf_printf(p->out, ", %sstream>>>(", x);
     } else {
         rg_buf_printf(p->out, "%sTRY(%slaunch(%s, ", x, p->host->helpers, k);
@@ -307,11 +333,15 @@ static void launch(struct printer *p, const struct rg_plan_stmt *s, int indent)
         rg_buf_str(p->out, ", ");
         dimensions(p, s->block);
         rg_buf_str(p->out, ", (size_t)(");
-        if (s->shared_bytes) integer(p, s->shared_bytes);
-        else rg_buf_char(p->out, '0');
+        if (s->shared_bytes)
+            integer(p, s->shared_bytes);
+        else
+            rg_buf_char(p->out, '0');
         rg_buf_printf(p->out, "), %sstream, %s, ", x, s->cooperative ? "true" : "false");
-        if (s->cluster[0]) dimensions(p, s->cluster);
-        else rg_buf_str(p->out, "dim3(0, 0, 0)");
+        if (s->cluster[0])
+            dimensions(p, s->cluster);
+        else
+            rg_buf_str(p->out, "dim3(0, 0, 0)");
         if (s->n_args) rg_buf_str(p->out, ", ");
     }
     for (int i = 0; i < s->n_args; i++) {
@@ -330,8 +360,8 @@ static void scratch(struct printer *p, const struct rg_plan_stmt *s)
 {
     int index = 0;
     for (int i = 0; i < p->plan->n && p->plan->stmts[i] != s; i++) index += p->plan->stmts[i]->kind == RG_PLAN_SCRATCH;
-    rg_buf_printf(p->out, "%sTRY(%salloc(&%smem[%d], (void **)&%s, ", p->host->prefix, p->host->helpers, p->host->prefix, index,
-                  local(p, s->a));
+    rg_buf_printf(p->out, "%sTRY(%salloc(&%smem[%d], (void **)&%s, ", p->host->prefix, p->host->helpers,
+                  p->host->prefix, index, local(p, s->a));
     integer(p, s->value);
     rg_buf_str(p->out, ", sizeof(");
     rg__print_elem(p->out, p->host, s->elem, s->struct_index);
@@ -353,8 +383,10 @@ static void fill(struct printer *p, const struct rg_plan_stmt *s)
     rg_expr_print(p->out, lower_elements(p, &b), NULL, NULL);
     rg_buf_printf(p->out, ", (%s)(", rg_scalar_cuda(b.elem));
     if (b.elem == RG_F16) rg_buf_str(p->out, "(float)("); /* __half has no constructor from int64_t */
-    if (rg_scalar_is_real(b.elem) && rg__plan_is_real(s->value)) real(p, s->value);
-    else integer(p, s->value);
+    if (rg_scalar_is_real(b.elem) && rg__plan_is_real(s->value))
+        real(p, s->value);
+    else
+        integer(p, s->value);
     if (b.elem == RG_F16) rg_buf_char(p->out, ')');
     rg_buf_printf(p->out, "), %sstream));\n", x);
 }
@@ -364,8 +396,10 @@ static void copy(struct printer *p, const struct rg_plan_stmt *s)
     struct buffer from;
     const char *x = p->host->prefix;
     if (!find_buffer(p, s->b, &from)) return;
-    if (s->a_symbol) rg_buf_printf(p->out, "%sTRY(cudaMemcpyToSymbolAsync(%s, ", x, kernel_name(p, s->a));
-    else rg_buf_printf(p->out, "%sTRY(%scopy(%s", x, p->host->helpers, local(p, s->a));
+    if (s->a_symbol)
+        rg_buf_printf(p->out, "%sTRY(cudaMemcpyToSymbolAsync(%s, ", x, kernel_name(p, s->a));
+    else
+        rg_buf_printf(p->out, "%sTRY(%scopy(%s", x, p->host->helpers, local(p, s->a));
     if (s->a_offset) {
         rg_buf_str(p->out, " + (");
         integer(p, s->a_offset);
@@ -511,22 +545,39 @@ static void statement(struct printer *p, const struct rg_plan_stmt *s, int inden
     if (s->kind == RG_PLAN_REQUIRE) return; /* the sizes are checked before (export_cu.c) */
     rg_buf_indent(p->out, indent);
     switch (s->kind) {
-    case RG_PLAN_SCRATCH: scratch(p, s); break;
-    case RG_PLAN_REQUIRE: break;
-    case RG_PLAN_LAUNCH: launch(p, s, indent); break;
+    case RG_PLAN_SCRATCH:
+        scratch(p, s);
+        break;
+    case RG_PLAN_REQUIRE:
+        break;
+    case RG_PLAN_LAUNCH:
+        launch(p, s, indent);
+        break;
     case RG_PLAN_FOR:
     case RG_PLAN_WHILE:
-    case RG_PLAN_DO: loop(p, s, indent); break;
-    case RG_PLAN_IF: branch(p, s, indent); break;
-    case RG_PLAN_FILL: fill(p, s); break;
-    case RG_PLAN_COPY: copy(p, s); break;
-    case RG_PLAN_SWAP: swap(p, s, indent); break;
+    case RG_PLAN_DO:
+        loop(p, s, indent);
+        break;
+    case RG_PLAN_IF:
+        branch(p, s, indent);
+        break;
+    case RG_PLAN_FILL:
+        fill(p, s);
+        break;
+    case RG_PLAN_COPY:
+        copy(p, s);
+        break;
+    case RG_PLAN_SWAP:
+        swap(p, s, indent);
+        break;
     case RG_PLAN_INT:
         assignment(p, s);
         rg_buf_str(p->out, ";\n");
         after_read(p, rg__plan_reads(s->value), indent);
         break;
-    case RG_PLAN_BREAK: rg_buf_str(p->out, "break;\n"); break;
+    case RG_PLAN_BREAK:
+        rg_buf_str(p->out, "break;\n");
+        break;
     case RG_PLAN_BLOCK:
         rg_buf_str(p->out, "{\n");
         statements(p, s->n_body, s->body, indent + 1);
@@ -548,8 +599,8 @@ void rg__plan_print(struct rg_buf *out, const struct rg_plan *p, const struct rg
     rg_arena_release(&pr.a);
 }
 
-void rg__print_int(struct rg_buf *out, const struct rg_plan *p, const struct rg_problem *problem, const struct rg__host *host,
-                   const struct rg_expr *e)
+void rg__print_int(struct rg_buf *out, const struct rg_plan *p, const struct rg_problem *problem,
+                   const struct rg__host *host, const struct rg_expr *e)
 {
     struct printer pr = {out, p, problem, host, RG_ARENA_INIT, NULL};
     integer(&pr, e);

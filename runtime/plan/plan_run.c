@@ -29,16 +29,16 @@ struct runner {
     struct rg_expr_env env;
     struct rg_error *err;
     int n_slots;
-    struct slot *slots;     /* parameters by index, scratch in order, then spares */
-    const char **names;     /* of the first n_named slots */
+    struct slot *slots; /* parameters by index, scratch in order, then spares */
+    const char **names; /* of the first n_named slots */
     int n_named;
-    int *binding;           /* name -> slot */
-    int *group, *spare;     /* by parameter: what swap may exchange, and the spare slot of its group (-1) */
+    int *binding;       /* name -> slot */
+    int *group, *spare; /* by parameter: what swap may exchange, and the spare slot of its group (-1) */
     int n_variables;
     struct variable variables[RG__PLAN_MAX_NAMES];
     int64_t launches, max_launches, iterations, max_iterations;
     int64_t resident; /* blocks that fit the device at once, of the launch whose grid is computed; 0: of none */
-    bool leaving; /* a `break` was met: the innermost loop ends */
+    bool leaving;     /* a `break` was met: the innermost loop ends */
     struct rg_plan_value values[RG__PLAN_MAX_ARGS];
 };
 
@@ -84,7 +84,8 @@ static int lookup(void *arg, const char *name, int64_t *value)
 }
 
 /* The buffer and element that x[i] or read(x, i) names. */
-static enum rg_status element(struct runner *r, const struct rg_expr *e, const struct slot **slot, int64_t *i, struct rg_error *err)
+static enum rg_status element(struct runner *r, const struct rg_expr *e, const struct slot **slot, int64_t *i,
+                              struct rg_error *err)
 {
     const char *name = e->name;
     const struct rg_expr *index = e->kind == RG_EXPR_INDEX ? e->args[0] : NULL;
@@ -96,7 +97,8 @@ static enum rg_status element(struct runner *r, const struct rg_expr *e, const s
     if (!*slot) return rg_error_set(err, RG_INPUT, "unknown function or buffer '%.100s'", name);
     enum rg_status s = rg_expr_eval(index, &r->env, i, err);
     if (s == RG_OK && (*i < 0 || *i >= (*slot)->elements))
-        s = rg_error_set(err, RG_INPUT, "element %lld of '%.100s', which has %lld", (long long)*i, name, (long long)(*slot)->elements);
+        s = rg_error_set(err, RG_INPUT, "element %lld of '%.100s', which has %lld", (long long)*i, name,
+                         (long long)(*slot)->elements);
     return s;
 }
 
@@ -203,19 +205,22 @@ static enum rg_status argument(struct runner *r, const struct rg_plan_stmt *s, i
         if (!b) return fail(r, RG_INPUT, arg->line, arg->column, "unknown buffer '%.100s'", arg->name);
         if ((st = eval_or(r, arg->offset, 0, &v->offset)) != RG_OK) return st;
         if (v->offset < 0 || v->offset >= b->elements)
-            return fail(r, RG_INPUT, arg->line, arg->column, "offset %lld is outside of '%.100s', which has %lld elements",
-                        (long long)v->offset, arg->name, (long long)b->elements);
+            return fail(r, RG_INPUT, arg->line, arg->column,
+                        "offset %lld is outside of '%.100s', which has %lld elements", (long long)v->offset, arg->name,
+                        (long long)b->elements);
         v->buffer = b->handle;
         return RG_OK;
     }
     case RG_ARG_SCALAR:
         v->param = rg_problem_param(r->problem, arg->name);
-        return v->param >= 0 ? RG_OK : fail(r, RG_INPUT, arg->line, arg->column, "unknown parameter '%.100s'", arg->name);
+        return v->param >= 0 ? RG_OK
+                             : fail(r, RG_INPUT, arg->line, arg->column, "unknown parameter '%.100s'", arg->name);
     case RG_ARG_REAL: {
         struct rg_error own = RG_ERROR_INIT;
         return place(r, rg__plan_eval_real(arg->value, &r->env, &v->real, &own), arg->value, &own);
     }
-    case RG_ARG_INT: break;
+    case RG_ARG_INT:
+        break;
     }
     if ((st = eval(r, arg->value, &v->offset)) != RG_OK || !r->sigs) return st;
     if (v->type.type == RG_STRUCT) v->type.type = RG_I32; /* an enumeration, as the check made sure */
@@ -238,10 +243,12 @@ static enum rg_status shape(struct runner *r, const struct rg_plan_stmt *s, cons
         if (out[i] >= 1 && out[i] <= limits[i]) continue;
         int line = e[i]->line, column = e[i]->column;
         if (!out[i])
-            return fail(r, RG_INPUT, line, column, "the %s of '%.100s' is 0 in %c: round up with ceil_div, or launch it "
-                        "under an `if`", what, s->kernel, 'x' + i);
-        return fail(r, RG_INPUT, line, column, "the %s of '%.100s' is %lld in %c, allowed are 1 to %lld", what, s->kernel,
-                    (long long)out[i], 'x' + i, (long long)limits[i]);
+            return fail(r, RG_INPUT, line, column,
+                        "the %s of '%.100s' is 0 in %c: round up with ceil_div, or launch it "
+                        "under an `if`",
+                        what, s->kernel, 'x' + i);
+        return fail(r, RG_INPUT, line, column, "the %s of '%.100s' is %lld in %c, allowed are 1 to %lld", what,
+                    s->kernel, (long long)out[i], 'x' + i, (long long)limits[i]);
     }
     return RG_OK;
 }
@@ -263,13 +270,14 @@ static enum rg_status geometry(struct runner *r, const struct rg_plan_stmt *s, s
                     s->kernel, (long long)threads);
     if ((st = eval_or(r, s->shared_bytes, 0, &l->shared_bytes)) != RG_OK) return st;
     if (l->shared_bytes < 0 || l->shared_bytes > INT32_MAX)
-        return fail(r, RG_INPUT, s->shared_bytes->line, s->shared_bytes->column, "%lld bytes of shared memory for '%.100s'",
-                    (long long)l->shared_bytes, s->kernel);
+        return fail(r, RG_INPUT, s->shared_bytes->line, s->shared_bytes->column,
+                    "%lld bytes of shared memory for '%.100s'", (long long)l->shared_bytes, s->kernel);
     bool asks = false;
     for (int i = 0; i < 3 && s->grid[i]; i++) rg_expr_names(s->grid[i], asks_resident, &asks);
     if (asks) {
         r->resident = 1;
-        if (r->ops->resident && (st = operated(r, r->ops->resident(r->ops->arg, l, &r->resident, r->err), s)) != RG_OK) return st;
+        if (r->ops->resident && (st = operated(r, r->ops->resident(r->ops->arg, l, &r->resident, r->err), s)) != RG_OK)
+            return st;
         if (r->resident < 1) r->resident = 1; /* the launch will say that it does not fit */
     }
     st = shape(r, s, "grid", s->grid, grid, l->grid);
@@ -281,15 +289,15 @@ static enum rg_status geometry(struct runner *r, const struct rg_plan_stmt *s, s
         return fail(r, RG_INPUT, s->line, s->column, "a cluster of '%.100s' has more than 16 blocks", s->kernel);
     for (int i = 0; i < 3; i++)
         if (l->grid[i] % l->cluster[i])
-            return fail(r, RG_INPUT, s->line, s->column, "the grid of '%.100s' is no multiple of its cluster in %c", s->kernel,
-                        'x' + i);
+            return fail(r, RG_INPUT, s->line, s->column, "the grid of '%.100s' is no multiple of its cluster in %c",
+                        s->kernel, 'x' + i);
     return RG_OK;
 }
 
 static enum rg_status launch(struct runner *r, const struct rg_plan_stmt *s)
 {
-    struct rg_plan_launch l = {.kernel = s->kernel_index, .cooperative = s->cooperative, .n_args = s->n_args,
-                               .args = r->values, .stmt = s};
+    struct rg_plan_launch l = {
+        .kernel = s->kernel_index, .cooperative = s->cooperative, .n_args = s->n_args, .args = r->values, .stmt = s};
     enum rg_status st = geometry(r, s, &l);
     for (int i = 0; i < s->n_args && st == RG_OK; i++) st = argument(r, s, i, &r->values[i]);
     if (st != RG_OK) return st;
@@ -301,10 +309,14 @@ static enum rg_status launch(struct runner *r, const struct rg_plan_stmt *s)
 static enum rg_scalar signed_twin(enum rg_scalar s)
 {
     switch (rg_scalar_bytes(s)) {
-    case 1: return RG_I8;
-    case 2: return RG_I16;
-    case 4: return RG_I32;
-    default: return RG_LONG;
+    case 1:
+        return RG_I8;
+    case 2:
+        return RG_I16;
+    case 4:
+        return RG_I32;
+    default:
+        return RG_LONG;
     }
 }
 
@@ -316,7 +328,8 @@ static enum rg_status fill(struct runner *r, const struct rg_plan_stmt *s)
     enum rg_status st;
     if (!b) return fail(r, RG_INPUT, s->line, s->column, "unknown buffer '%.100s'", s->a);
     if (b->elem == RG_STRUCT) /* zero bytes, as the check made sure */
-        return operated(r, r->ops->fill(r->ops->arg, b->handle, b->elements * b->elem_bytes, RG_U8, 0, 0, false, r->err), s);
+        return operated(
+            r, r->ops->fill(r->ops->arg, b->handle, b->elements * b->elem_bytes, RG_U8, 0, 0, false, r->err), s);
     bool is_real = rg_scalar_is_real(b->elem);
     if (is_real) {
         struct rg_error own = RG_ERROR_INIT;
@@ -326,8 +339,9 @@ static enum rg_status fill(struct runner *r, const struct rg_plan_stmt *s)
         /* -1 fills an unsigned buffer with ones, as in C. */
         bool fits = rg__fits(b->elem, value) || (b->elem != RG_BOOL && rg__fits(signed_twin(b->elem), value));
         if (st == RG_OK && !fits)
-            return fail(r, RG_INPUT, s->value->line, s->value->column, "%lld does not fit into '%.100s', which holds %s",
-                        (long long)value, s->a, rg_scalar_cuda(b->elem));
+            return fail(r, RG_INPUT, s->value->line, s->value->column,
+                        "%lld does not fit into '%.100s', which holds %s", (long long)value, s->a,
+                        rg_scalar_cuda(b->elem));
     }
     if (st != RG_OK) return st;
     return operated(r, r->ops->fill(r->ops->arg, b->handle, b->elements, b->elem, value, real, is_real, r->err), s);
@@ -404,23 +418,34 @@ static enum rg_status run_stmt(struct runner *r, const struct rg_plan_stmt *s)
     int64_t on = 0;
     enum rg_status st;
     switch (s->kind) {
-    case RG_PLAN_SCRATCH: return RG_OK; /* made before */
+    case RG_PLAN_SCRATCH:
+        return RG_OK; /* made before */
     case RG_PLAN_REQUIRE:
         if ((st = eval(r, s->value, &on)) != RG_OK || on) return st;
-        return fail(r, RG_INPUT, s->line, s->column, "the kernels are not made for these sizes: a requirement of the plan does not hold");
-    case RG_PLAN_LAUNCH: return launch(r, s);
+        return fail(r, RG_INPUT, s->line, s->column,
+                    "the kernels are not made for these sizes: a requirement of the plan does not hold");
+    case RG_PLAN_LAUNCH:
+        return launch(r, s);
     case RG_PLAN_FOR:
     case RG_PLAN_WHILE:
-    case RG_PLAN_DO: return loop(r, s);
+    case RG_PLAN_DO:
+        return loop(r, s);
     case RG_PLAN_IF:
         if ((st = eval(r, s->value, &on)) != RG_OK) return st;
         return on ? run_body(r, s->n_body, s->body) : run_body(r, s->n_else, s->orelse);
-    case RG_PLAN_FILL: return fill(r, s);
-    case RG_PLAN_COPY: return copy(r, s);
-    case RG_PLAN_SWAP: return swap(r, s);
-    case RG_PLAN_INT: return assign(r, s);
-    case RG_PLAN_BREAK: r->leaving = true; return RG_OK;
-    case RG_PLAN_BLOCK: return run_body(r, s->n_body, s->body);
+    case RG_PLAN_FILL:
+        return fill(r, s);
+    case RG_PLAN_COPY:
+        return copy(r, s);
+    case RG_PLAN_SWAP:
+        return swap(r, s);
+    case RG_PLAN_INT:
+        return assign(r, s);
+    case RG_PLAN_BREAK:
+        r->leaving = true;
+        return RG_OK;
+    case RG_PLAN_BLOCK:
+        return run_body(r, s->n_body, s->body);
     }
     return rg_error_set(r->err, RG_BUG, "unknown statement of a plan");
 }
@@ -438,10 +463,12 @@ static enum rg_status make_scratch(struct runner *r, const struct rg_plan_stmt *
 {
     struct slot *b = &r->slots[r->n_slots];
     *b = (struct slot){.elem = s->elem, .struct_index = s->struct_index};
-    b->elem_bytes = s->elem == RG_STRUCT ? r->problem->structs[s->struct_index].bytes : (int64_t)rg_scalar_bytes(s->elem);
+    b->elem_bytes =
+        s->elem == RG_STRUCT ? r->problem->structs[s->struct_index].bytes : (int64_t)rg_scalar_bytes(s->elem);
     enum rg_status st = eval(r, s->value, &b->elements);
     if (st != RG_OK) return st;
-    if (b->elements < 1 || b->elements > ((int64_t)1 << MAX_ELEMENT_BYTES_LOG2) / (b->elem_bytes > 0 ? b->elem_bytes : 1))
+    if (b->elements < 1 ||
+        b->elements > ((int64_t)1 << MAX_ELEMENT_BYTES_LOG2) / (b->elem_bytes > 0 ? b->elem_bytes : 1))
         return fail(r, RG_INPUT, s->value->line, s->value->column, "scratch '%.100s' would have %lld elements", s->a,
                     (long long)b->elements);
     st = r->ops->scratch(r->ops->arg, s->a, s->elem, s->struct_index, b->elements, &b->handle, r->err);
@@ -451,8 +478,8 @@ static enum rg_status make_scratch(struct runner *r, const struct rg_plan_stmt *
     return RG_OK;
 }
 
-/* Scratch buffers, and the top-level variables that their extents use. The variables are forgotten again: the run proper
- * declares them where they stand. */
+/* Scratch buffers, and the top-level variables that their extents use. The variables are forgotten again: the run
+ * proper declares them where they stand. */
 static enum rg_status prepare(struct runner *r)
 {
     const struct rg_plan *p = r->plan;
@@ -462,7 +489,8 @@ static enum rg_status prepare(struct runner *r)
         if (s->kind == RG_PLAN_SCRATCH) {
             st = make_scratch(r, s);
         } else if (s->kind == RG_PLAN_INT && s->declares && !rg__plan_reads(s->value)) {
-            /* One that depends on what the plan computes can't be used by an extent, so its failure is no failure here. */
+            /* One that depends on what the plan computes can't be used by an extent, so its failure is no failure here.
+             */
             int64_t v = 0;
             if (rg_expr_eval(s->value, &r->env, &v, NULL) == RG_OK && r->n_variables < RG__PLAN_MAX_NAMES)
                 r->variables[r->n_variables++] = (struct variable){s->a, v};
@@ -502,8 +530,10 @@ static enum rg_status settle(struct runner *r)
             if (r->binding[i] < 0 || r->binding[i] == i) continue;
             bool needed = false;
             for (int k = 0; k < n; k++) needed |= k != i && r->binding[k] == i;
-            if (needed) waiting = i;
-            else ready = i;
+            if (needed)
+                waiting = i;
+            else
+                ready = i;
         }
         if (ready < 0 && waiting < 0) return RG_OK;
         enum rg_status st;

@@ -12,10 +12,9 @@ int rg__vector_type(const char *name, enum rg_scalar *elem)
         const char *base;
         enum rg_scalar s;
     } bases[] = {
-        {"char", RG_CHAR},    {"uchar", RG_U8},  {"short", RG_I16},      {"ushort", RG_U16},
-        {"int", RG_I32},      {"uint", RG_U32},  {"long", RG_LONG},      {"ulong", RG_ULONG},
-        {"longlong", RG_LLONG}, {"ulonglong", RG_ULLONG}, {"float", RG_F32}, {"double", RG_F64},
-        {"__half", RG_F16},   {"half", RG_F16},
+        {"char", RG_CHAR}, {"uchar", RG_U8},   {"short", RG_I16},   {"ushort", RG_U16},     {"int", RG_I32},
+        {"uint", RG_U32},  {"long", RG_LONG},  {"ulong", RG_ULONG}, {"longlong", RG_LLONG}, {"ulonglong", RG_ULLONG},
+        {"float", RG_F32}, {"double", RG_F64}, {"__half", RG_F16},  {"half", RG_F16},
     };
     if (!name) return 0;
     for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
@@ -105,9 +104,11 @@ static bool typedef_of(const char *text, const char *name, char out[NAME_BYTES],
             if (!rg__scan_next(&s)) break;
         }
         bool plain = true; /* `typedef struct a *b` and `typedef float v[4]` name other types */
-        for (; !is(&s, ";"); ) {
-            if (is_word(s.word[0])) strcpy(last, s.word);
-            else plain = false;
+        for (; !is(&s, ";");) {
+            if (is_word(s.word[0]))
+                strcpy(last, s.word);
+            else
+                plain = false;
             if (!rg__scan_next(&s)) break;
         }
         if (!plain || strcmp(last, name)) continue;

@@ -51,8 +51,10 @@ static void join(void *arg, const struct rg_plan_stmt *s)
     if (s->kind != RG_PLAN_SWAP) return;
     int a = root(g, node(g, s->a)), b = root(g, node(g, s->b));
     /* The least index leads: parameters come first. */
-    if (a < b) g->parent[b] = a;
-    else g->parent[a] = b;
+    if (a < b)
+        g->parent[b] = a;
+    else
+        g->parent[a] = b;
 }
 
 void rg__plan_swap_groups(const struct rg_plan *p, const struct rg_problem *problem, int *group)

@@ -38,7 +38,7 @@ enum rg_msg_kind {
     RG_N_MSGS
 };
 
-struct rg_kernel_info { /* one kernel of a compiled program */
+struct rg_kernel_info {  /* one kernel of a compiled program */
     const char *name;    /* as the plan writes it */
     const char *lowered; /* mangled */
     struct rg_kernel_attributes attributes;
@@ -51,35 +51,41 @@ struct rg_program { /* what compiling gave; ranges of the memory file */
     struct rg_kernel_info *kernels; /* parallel to the plan's kernels */
 };
 
-enum rg_may_prune { RG_PRUNE_NEVER, RG_PRUNE_MAY, RG_PRUNE_MEASURE /* estimated, and timed whatever comes of it */, RG_N_MAY_PRUNE };
+enum rg_may_prune {
+    RG_PRUNE_NEVER,
+    RG_PRUNE_MAY,
+    RG_PRUNE_MEASURE /* estimated, and timed whatever comes of it */,
+    RG_N_MAY_PRUNE
+};
 
-struct rg_case { /* one verification: a size and a seed */
-    int size;        /* into problem->sizes */
-    int seed;        /* 0, 1, ...: which distribution, see runtime/data/inputs.h */
-    bool timed;      /* measured, its outputs checked against the anchor; else verified */
-    bool again;      /* only for a second look at a new best */
-    bool positive;   /* default real inputs are all > 0: mixed signs gave NaN */
-    bool in_double;  /* its reals are the oracle's, evaluated in double */
-    bool expected;   /* its expected outputs are there; of a timed case: they take the anchor's place */
+struct rg_case {        /* one verification: a size and a seed */
+    int size;           /* into problem->sizes */
+    int seed;           /* 0, 1, ...: which distribution, see runtime/data/inputs.h */
+    bool timed;         /* measured, its outputs checked against the anchor; else verified */
+    bool again;         /* only for a second look at a new best */
+    bool positive;      /* default real inputs are all > 0: mixed signs gave NaN */
+    bool in_double;     /* its reals are the oracle's, evaluated in double */
+    bool expected;      /* its expected outputs are there; of a timed case: they take the anchor's place */
     struct rg_range at; /* laid out as runtime/data/layout.h says */
 };
 
 struct rg_output_hash { /* what a candidate wrote in its last run of a case */
-    int size, seed; /* name the case */
+    int size, seed;     /* name the case */
     bool timed;
-    uint64_t hash;  /* over all outputs, the device's own function */
+    uint64_t hash; /* over all outputs, the device's own function */
 };
 
 enum { RG_TOUCH_DIMS = 8, RG_MAX_TOUCHES = 256 };
 struct rg_touch_set { /* distinct bytes of an array */
     int64_t bytes;
-    int64_t per_element; /* > 0: the elements touched are all of a box, this many bytes of each; 0: no such shape, or nothing */
+    int64_t per_element; /* > 0: the elements touched are all of a box, this many bytes of each; 0: no such shape, or
+                            nothing */
     int n_dims;          /* of the array */
     int64_t below[RG_TOUCH_DIMS], above[RG_TOUCH_DIMS]; /* indices outside the box at each end, by dimension */
 };
 struct rg_touch { /* what one run of the user's C touched of an array parameter */
     int param;
-    bool unseen;                      /* bytes changed that no hook saw written */
+    bool unseen;                       /* bytes changed that no hook saw written */
     struct rg_touch_set read, written; /* read: before they were written */
 };
 
@@ -100,9 +106,11 @@ struct rg_msg {
 
     int64_t protocol;
     const char *role, *device, *driver, *sandbox; /* sandbox: what is closed to it, "files and calls" */
-    const char *model, *accuracy;                 /* RUN: the simulated device that describes it, "" none; what its estimates lack to be gone by, "" nothing */
-    const char *peaks, *hardware_counters;        /* RUN: how its peaks are known; which of the chip's own counters can be read */
-    const char *compiler;                         /* COMPILE: rg_compiler.fingerprint; "" */
+    const char *model, *accuracy; /* RUN: the simulated device that describes it, "" none; what its estimates lack to be
+                                     gone by, "" nothing */
+    const char *peaks,
+        *hardware_counters; /* RUN: how its peaks are known; which of the chip's own counters can be read */
+    const char *compiler;   /* COMPILE: rg_compiler.fingerprint; "" */
     bool simulated;
     int64_t sms, shared_per_block, regs_per_sm, l2_bytes;
     double copy_bytes_s, dram_bytes_s, pcie_bytes_s, fp32_flop_s, fp64_flop_s, clock_hz;
@@ -114,7 +122,8 @@ struct rg_msg {
     /* RUN: the best time so far, and up to which time a candidate may still become the best; 0 unknown */
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
     bool random; /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */
-    bool estimated, significant, positive, finished, disputed; /* disputed: wrong, but only beside another candidate's results */
+    bool estimated, significant, positive, finished,
+        disputed; /* disputed: wrong, but only beside another candidate's results */
     int n_counters;
     struct rg_counter *counters;
     int n_outputs; /* EVALUATED: at most RG_MAX_CASES */

@@ -10,18 +10,21 @@
 enum type { INT, REAL, BOOL, TEXT, RANGE, PROGRAM, CASES, COUNTERS, OUTPUTS, TOUCHES };
 
 enum member {
-#define MEMBERS(X)                                                                                         \
+/* clang-format off */
+#define MEMBERS(X) \
     X(problem, RANGE) X(source, RANGE) X(room, RANGE) X(arch, TEXT) X(limit_regs, INT) X(limit_shared, INT) \
-    X(limit_memory, INT) X(program, PROGRAM) X(other, PROGRAM) X(cases, CASES) X(again, BOOL)               \
-    X(anchored, BOOL) X(cache_hot, BOOL) X(no_screen, BOOL) X(measure, BOOL) X(measure_only, BOOL) X(seed, INT) X(protocol, INT) X(role, TEXT)       \
-    X(device, TEXT) X(driver, TEXT) X(sandbox, TEXT) X(simulated, BOOL) X(sms, INT) X(copy_bytes_s, REAL)                    \
-    X(dram_bytes_s, REAL) X(fp32_flop_s, REAL) X(fp64_flop_s, REAL) X(status, TEXT) X(file, TEXT)           \
-    X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT) X(kernel, TEXT) \
-    X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(other_us, REAL) X(noise_us, REAL) X(total_us, REAL) \
-    X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) X(estimated, BOOL)                \
-    X(significant, BOOL) X(positive, BOOL) X(random, BOOL) X(finished, BOOL) X(disputed, BOOL) X(counters, COUNTERS)       \
-    X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) X(hardware_counters, TEXT) \
-    X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT)
+    X(limit_memory, INT) X(program, PROGRAM) X(other, PROGRAM) X(cases, CASES) X(again, BOOL) X(anchored, BOOL) \
+    X(cache_hot, BOOL) X(no_screen, BOOL) X(measure, BOOL) X(measure_only, BOOL) X(seed, INT) X(protocol, INT) \
+    X(role, TEXT) X(device, TEXT) X(driver, TEXT) X(sandbox, TEXT) X(simulated, BOOL) X(sms, INT) \
+    X(copy_bytes_s, REAL) X(dram_bytes_s, REAL) X(fp32_flop_s, REAL) X(fp64_flop_s, REAL) X(status, TEXT) \
+    X(file, TEXT) X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT) \
+    X(kernel, TEXT) X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(other_us, REAL) \
+    X(noise_us, REAL) X(total_us, REAL) X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) \
+    X(estimated, BOOL) X(significant, BOOL) X(positive, BOOL) X(random, BOOL) X(finished, BOOL) X(disputed, BOOL) \
+    X(counters, COUNTERS) X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) \
+    X(hardware_counters, TEXT) X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) \
+    X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT)
+/* clang-format on */
 #define X(name, type) M_##name,
     MEMBERS(X)
 #undef X
@@ -57,9 +60,29 @@ static const struct {
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_PROFILE] = {"profile", {M_program, END}},
     [RG_MSG_READY] = {"ready",
-                      {M_protocol, M_role, M_device, M_driver, M_sandbox, M_arch, M_simulated, M_sms, M_copy_bytes_s,
-                       M_dram_bytes_s, M_fp32_flop_s, M_fp64_flop_s, M_clock_hz, M_compiler, M_peaks,
-                       M_hardware_counters, M_model, M_accuracy, M_shared_per_block, M_regs_per_sm, M_l2_bytes, M_pcie_bytes_s, END}},
+                      {M_protocol,
+                       M_role,
+                       M_device,
+                       M_driver,
+                       M_sandbox,
+                       M_arch,
+                       M_simulated,
+                       M_sms,
+                       M_copy_bytes_s,
+                       M_dram_bytes_s,
+                       M_fp32_flop_s,
+                       M_fp64_flop_s,
+                       M_clock_hz,
+                       M_compiler,
+                       M_peaks,
+                       M_hardware_counters,
+                       M_model,
+                       M_accuracy,
+                       M_shared_per_block,
+                       M_regs_per_sm,
+                       M_l2_bytes,
+                       M_pcie_bytes_s,
+                       END}},
     [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
@@ -67,8 +90,8 @@ static const struct {
     [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error, M_rms_error,
-                           M_threads, M_limiter, M_kernel, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s, M_counters,
-                           M_outputs, END}},
+                           M_threads, M_limiter, M_kernel, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s,
+                           M_counters, M_outputs, END}},
     [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_time_us, M_other_us, M_finished, END}},
 };
 
@@ -165,7 +188,8 @@ static json_t *touches_json(const struct rg_msg *m)
     json_t *list = json_array();
     for (int i = 0; i < m->n_touches; i++) {
         const struct rg_touch *t = &m->touches[i];
-        json_array_append_new(list, json_pack("[i, b, o, o]", t->param, t->unseen, touch_set_json(&t->read), touch_set_json(&t->written)));
+        json_array_append_new(list, json_pack("[i, b, o, o]", t->param, t->unseen, touch_set_json(&t->read),
+                                              touch_set_json(&t->written)));
     }
     return list;
 }
@@ -174,21 +198,30 @@ static json_t *member_json(const struct rg_msg *m, enum member i)
 {
     const void *p = (const char *)m + members[i].offset;
     switch (members[i].type) {
-    case INT: return json_integer(*(const int64_t *)p);
-    case REAL: return rg_json_number(*(const double *)p);
-    case BOOL: return json_boolean(*(const bool *)p);
-    case TEXT: return rg_json_text(*(const char *const *)p ? *(const char *const *)p : "");
-    case RANGE: return range_json(*(const struct rg_range *)p);
-    case PROGRAM: return program_json(p);
-    case CASES: return cases_json(m);
+    case INT:
+        return json_integer(*(const int64_t *)p);
+    case REAL:
+        return rg_json_number(*(const double *)p);
+    case BOOL:
+        return json_boolean(*(const bool *)p);
+    case TEXT:
+        return rg_json_text(*(const char *const *)p ? *(const char *const *)p : "");
+    case RANGE:
+        return range_json(*(const struct rg_range *)p);
+    case PROGRAM:
+        return program_json(p);
+    case CASES:
+        return cases_json(m);
     case COUNTERS: {
         json_t *o = json_object();
         for (int k = 0; k < m->n_counters; k++)
             json_object_set_new(o, m->counters[k].name, rg_json_number(m->counters[k].value));
         return o;
     }
-    case OUTPUTS: return outputs_json(m);
-    case TOUCHES: return touches_json(m);
+    case OUTPUTS:
+        return outputs_json(m);
+    case TOUCHES:
+        return touches_json(m);
     }
     return json_null();
 }
@@ -313,8 +346,10 @@ static bool get_outputs(struct rg_msg *m, const json_t *v)
         if (!json_is_integer(size) || !json_is_integer(seed) || !json_is_string(hash)) return false;
         json_int_t z = json_integer_value(size), d = json_integer_value(seed);
         const char *hex = json_string_value(hash);
-        if (z < 0 || z > 1 << 20 || d < 0 || d > 1 << 20 || strlen(hex) != 16 || strspn(hex, "0123456789abcdef") != 16) return false;
-        m->outputs[i] = (struct rg_output_hash){(int)z, (int)d, json_is_true(json_array_get(e, 2)), strtoull(hex, NULL, 16)};
+        if (z < 0 || z > 1 << 20 || d < 0 || d > 1 << 20 || strlen(hex) != 16 || strspn(hex, "0123456789abcdef") != 16)
+            return false;
+        m->outputs[i] =
+            (struct rg_output_hash){(int)z, (int)d, json_is_true(json_array_get(e, 2)), strtoull(hex, NULL, 16)};
     }
     return true;
 }
@@ -325,7 +360,8 @@ static bool get_touch_set(const json_t *v, struct rg_touch_set *out)
     if (n < 2 || n % 2 || n > 2 + 2 * RG_TOUCH_DIMS) return false;
     for (size_t i = 0; i < n; i++)
         if (!json_is_integer(json_array_get(v, i)) || json_integer_value(json_array_get(v, i)) < 0) return false;
-    *out = (struct rg_touch_set){.bytes = json_integer_value(json_array_get(v, 0)), .per_element = json_integer_value(json_array_get(v, 1)),
+    *out = (struct rg_touch_set){.bytes = json_integer_value(json_array_get(v, 0)),
+                                 .per_element = json_integer_value(json_array_get(v, 1)),
                                  .n_dims = (int)(n - 2) / 2};
     for (int d = 0; d < out->n_dims; d++) {
         out->below[d] = json_integer_value(json_array_get(v, (size_t)(2 + 2 * d)));
@@ -371,12 +407,18 @@ static bool get_member(struct rg_msg *m, enum member i, json_t *v)
         if (!json_is_string(v)) return false;
         *(const char **)p = rg_arena_strdup(&m->arena, json_string_value(v));
         return true;
-    case RANGE: return get_range(v, p);
-    case PROGRAM: return get_program(&m->arena, v, p);
-    case CASES: return get_cases(m, v);
-    case COUNTERS: return get_counters(m, v);
-    case OUTPUTS: return get_outputs(m, v);
-    case TOUCHES: return get_touches(m, v);
+    case RANGE:
+        return get_range(v, p);
+    case PROGRAM:
+        return get_program(&m->arena, v, p);
+    case CASES:
+        return get_cases(m, v);
+    case COUNTERS:
+        return get_counters(m, v);
+    case OUTPUTS:
+        return get_outputs(m, v);
+    case TOUCHES:
+        return get_touches(m, v);
     }
     return false;
 }

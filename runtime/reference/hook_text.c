@@ -1,4 +1,5 @@
-/* What the instrumented build of the user's C calls, as C for the user's own compiler: gcc and clang name these functions the same. */
+/* What the instrumented build of the user's C calls, as C for the user's own compiler: gcc and clang name these
+ * functions the same. */
 #include "runtime/reference/hooks.h"
 
 const char rg__hook_text[] =
@@ -15,17 +16,23 @@ const char rg__hook_text[] =
     "void __tsan_func_exit(void) {}\n"
     "#define RG_PLAIN(n) \\\n"
     "    void __tsan_read##n(void *p) { RG(p, n, 0); } void __tsan_write##n(void *p) { RG(p, n, 1); } \\\n"
-    "    void __tsan_unaligned_read##n(void *p) { RG(p, n, 0); } void __tsan_unaligned_write##n(void *p) { RG(p, n, 1); }\n"
+    "    void __tsan_unaligned_read##n(void *p) { RG(p, n, 0); } void __tsan_unaligned_write##n(void *p) { RG(p, n, "
+    "1); }\n"
     "RG_PLAIN(1) RG_PLAIN(2) RG_PLAIN(4) RG_PLAIN(8) RG_PLAIN(16)\n"
     "void __tsan_read_range(void *p, rg_size n) { RG(p, n, 0); }\n"
     "void __tsan_write_range(void *p, rg_size n) { RG(p, n, 1); }\n"
-    /* C11 atomics, and those of OpenMP, where they are asked for: they are most of this text to compile. The order given is at least kept */
+    /* C11 atomics, and those of OpenMP, where they are asked for: they are most of this text to compile. The order
+       given is at least kept */
     "#ifdef RG_ATOMICS\n"
     "#define RG_ATOMIC(b, T) \\\n"
-    "    T __tsan_atomic##b##_load(const volatile T *p, int o) { RG((const void *)p, sizeof *p, 0); return __atomic_load_n(p, 5); } \\\n"
-    "    void __tsan_atomic##b##_store(volatile T *p, T v, int o) { RG((void *)p, sizeof *p, 1); __atomic_store_n(p, v, 5); } \\\n"
-    "    RG_UPDATE(b, T, exchange, exchange_n) RG_UPDATE(b, T, fetch_add, fetch_add) RG_UPDATE(b, T, fetch_sub, fetch_sub) \\\n"
-    "    RG_UPDATE(b, T, fetch_and, fetch_and) RG_UPDATE(b, T, fetch_or, fetch_or) RG_UPDATE(b, T, fetch_xor, fetch_xor) \\\n"
+    "    T __tsan_atomic##b##_load(const volatile T *p, int o) { RG((const void *)p, sizeof *p, 0); return "
+    "__atomic_load_n(p, 5); } \\\n"
+    "    void __tsan_atomic##b##_store(volatile T *p, T v, int o) { RG((void *)p, sizeof *p, 1); __atomic_store_n(p, "
+    "v, 5); } \\\n"
+    "    RG_UPDATE(b, T, exchange, exchange_n) RG_UPDATE(b, T, fetch_add, fetch_add) RG_UPDATE(b, T, fetch_sub, "
+    "fetch_sub) \\\n"
+    "    RG_UPDATE(b, T, fetch_and, fetch_and) RG_UPDATE(b, T, fetch_or, fetch_or) RG_UPDATE(b, T, fetch_xor, "
+    "fetch_xor) \\\n"
     "    RG_UPDATE(b, T, fetch_nand, fetch_nand) \\\n"
     "    int __tsan_atomic##b##_compare_exchange_strong(volatile T *p, T *e, T v, int o, int f) \\\n"
     "    { RG((void *)p, sizeof *p, 2); return __atomic_compare_exchange_n(p, e, v, 0, 5, 5); } \\\n"
@@ -34,21 +41,26 @@ const char rg__hook_text[] =
     "    T __tsan_atomic##b##_compare_exchange_val(volatile T *p, T e, T v, int o, int f) \\\n"
     "    { RG((void *)p, sizeof *p, 2); __atomic_compare_exchange_n(p, &e, v, 0, 5, 5); return e; }\n"
     "#define RG_UPDATE(b, T, name, op) \\\n"
-    "    T __tsan_atomic##b##_##name(volatile T *p, T v, int o) { RG((void *)p, sizeof *p, 2); return __atomic_##op(p, v, 5); }\n"
+    "    T __tsan_atomic##b##_##name(volatile T *p, T v, int o) { RG((void *)p, sizeof *p, 2); return __atomic_##op(p, "
+    "v, 5); }\n"
     "RG_ATOMIC(8, unsigned char) RG_ATOMIC(16, unsigned short) RG_ATOMIC(32, unsigned) RG_ATOMIC(64, unsigned long)\n"
     "void __tsan_atomic_thread_fence(int o) { __atomic_thread_fence(5); }\n"
     "void __tsan_atomic_signal_fence(int o) {}\n"
     "#endif\n"
-    /* library functions that move memory: the linker sends their calls here (--wrap), newer compilers name them themselves */
+    /* library functions that move memory: the linker sends their calls here (--wrap), newer compilers name them
+       themselves */
     "void *__real_memcpy(void *, const void *, rg_size); void *__real_memmove(void *, const void *, rg_size);\n"
     "void *__real_memset(void *, int, rg_size); int __real_memcmp(const void *, const void *, rg_size);\n"
     "void __real_qsort(void *, rg_size, rg_size, int (*)(const void *, const void *));\n"
     "#define RG_MOVE(name, real) \\\n"
-    "    void *name(void *to, const void *from, rg_size n) { if (n) RG(from, n, 0); if (n) RG(to, n, 1); return real(to, from, n); }\n"
-    "#define RG_FILL(name) void *name(void *to, int c, rg_size n) { if (n) RG(to, n, 1); return __real_memset(to, c, n); }\n"
+    "    void *name(void *to, const void *from, rg_size n) { if (n) RG(from, n, 0); if (n) RG(to, n, 1); return "
+    "real(to, from, n); }\n"
+    "#define RG_FILL(name) void *name(void *to, int c, rg_size n) { if (n) RG(to, n, 1); return __real_memset(to, c, "
+    "n); }\n"
     "RG_MOVE(__wrap_memcpy, __real_memcpy) RG_MOVE(__wrap_memmove, __real_memmove) RG_FILL(__wrap_memset)\n"
     "RG_MOVE(__tsan_memcpy, __real_memcpy) RG_MOVE(__tsan_memmove, __real_memmove) RG_FILL(__tsan_memset)\n"
-    "int __wrap_memcmp(const void *a, const void *b, rg_size n) { if (n) RG(a, n, 0); if (n) RG(b, n, 0); return __real_memcmp(a, b, n); }\n"
+    "int __wrap_memcmp(const void *a, const void *b, rg_size n) { if (n) RG(a, n, 0); if (n) RG(b, n, 0); return "
+    "__real_memcmp(a, b, n); }\n"
     "void __wrap_qsort(void *p, rg_size n, rg_size size, int (*f)(const void *, const void *))\n"
     "{ if (n) RG(p, n * size, 2); __real_qsort(p, n, size, f); }\n"
     /* subscripts outside declared dimensions: gcc's and clang's tables are laid out alike */
@@ -61,4 +73,5 @@ const char rg__hook_text[] =
     "    if (is_signed && bits < 64) i = (long long)((unsigned long long)i << (64 - bits)) >> (64 - bits);\n"
     "    if (rg_bounds) rg_bounds(s->file, s->line, s->column, s->array->name, i);\n"
     "}\n"
-    "void __ubsan_handle_out_of_bounds_abort(const struct rg_subscript *s, rg_size v) { __ubsan_handle_out_of_bounds(s, v); }\n";
+    "void __ubsan_handle_out_of_bounds_abort(const struct rg_subscript *s, rg_size v) { "
+    "__ubsan_handle_out_of_bounds(s, v); }\n";

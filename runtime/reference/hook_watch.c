@@ -14,7 +14,7 @@ struct region { /* an array parameter */
     const unsigned char *data, *lo, *hi; /* accesses in lo .. hi are meant for it */
     size_t bytes, granule;               /* a mark stands for `granule` bytes */
     _Atomic unsigned char *marks;
-    unsigned char *before;               /* NULL: poison */
+    unsigned char *before; /* NULL: poison */
     int n_dims;
     int64_t dims[RG_TOUCH_DIMS];
 };
@@ -32,7 +32,8 @@ static struct rg_watch *_Atomic current;
 static const void *_Atomic last_pc;
 static atomic_int hint;
 
-static enum rg_status dims_of(struct region *r, const struct rg_problem *p, const struct rg_sizes *sizes, struct rg_error *err)
+static enum rg_status dims_of(struct region *r, const struct rg_problem *p, const struct rg_sizes *sizes,
+                              struct rg_error *err)
 {
     struct rg_problem_env env;
     rg_problem_env_init(&env, p, sizes);
@@ -62,12 +63,13 @@ static enum rg_status add_region(struct rg_watch *w, int i, const struct rg_size
     r->granule = r->q->elem == RG_STRUCT ? 1 : (size_t)g->elem_bytes;
     r->marks = calloc(r->bytes / r->granule + 1, sizeof *r->marks);
     if (r->q->role != RG_ROLE_OUT) r->before = malloc(r->bytes + 1);
-    if (!r->marks || (r->q->role != RG_ROLE_OUT && !r->before)) return rg_error_set(err, RG_NOMEM, "no memory for the marks of %s", rg_param_shown(r->q));
+    if (!r->marks || (r->q->role != RG_ROLE_OUT && !r->before))
+        return rg_error_set(err, RG_NOMEM, "no memory for the marks of %s", rg_param_shown(r->q));
     return dims_of(r, c->problem, sizes, err);
 }
 
-enum rg_status rg__watch_new(struct rg_watch **out, const struct rg_call *c, const struct rg_sizes *sizes, const char *where,
-                             void (*report)(const struct rg_violation *), struct rg_error *err)
+enum rg_status rg__watch_new(struct rg_watch **out, const struct rg_call *c, const struct rg_sizes *sizes,
+                             const char *where, void (*report)(const struct rg_violation *), struct rg_error *err)
 {
     struct rg_watch *w = rg_xcalloc(1, sizeof *w);
     *w = (struct rg_watch){.call = c, .where = where, .report = report};
@@ -111,14 +113,16 @@ const void *rg__watch_last_pc(void)
 /* A[3][64] for an offset in bytes, also one outside: then the outermost index is. */
 static void name_element(const struct region *r, int64_t offset, char *out, size_t size)
 {
-    int64_t e = offset >= 0 ? offset / r->q->elem_bytes : -((-offset + r->q->elem_bytes - 1) / r->q->elem_bytes), index[RG_TOUCH_DIMS];
+    int64_t e = offset >= 0 ? offset / r->q->elem_bytes : -((-offset + r->q->elem_bytes - 1) / r->q->elem_bytes),
+            index[RG_TOUCH_DIMS];
     for (int d = r->n_dims - 1; d >= 0; d--) {
         int64_t n = r->dims[d] > 0 ? r->dims[d] : 1, rest = d ? (e % n + n) % n : e;
         index[d] = rest;
         e = (e - rest) / n;
     }
     size_t at = (size_t)snprintf(out, size, "%.60s", rg_param_shown(r->q));
-    for (int d = 0; d < r->n_dims && at < size; d++) at += (size_t)snprintf(out + at, size - at, "[%lld]", (long long)index[d]);
+    for (int d = 0; d < r->n_dims && at < size; d++)
+        at += (size_t)snprintf(out + at, size - at, "[%lld]", (long long)index[d]);
 }
 
 /* Does not return. Of several threads the first one speaks. */
@@ -143,11 +147,19 @@ static void outside(struct rg_watch *w, const struct region *r, const unsigned c
 {
     char text[1100], name[200];
     long long n = (long long)(r->bytes / (size_t)r->q->elem_bytes);
-    name_element(r, at < r->data ? at - r->data : at >= r->data + r->bytes ? at - r->data : (int64_t)r->bytes, name, sizeof name);
-    snprintf(text, sizeof text, "%s touches memory out of bounds at %s: it %s %s, outside its extent of %lld element%s. Check the bounds of "
-             "the loop, the extents (`#pragma regraph extent(...)`), the sizes and the values of index inputs (`#pragma regraph input(...)`). What holds of "
-             "all sizes it is made for is said so: `#pragma regraph require(n %% 16 == 0)`, and for a power of two require(1073741824 %% n == 0)",
-             w->call->problem->function, w->where, kind == RG_HOOK_READ ? "reads" : "writes", name, n, n == 1 ? "" : "s");
+    name_element(r,
+                 at < r->data               ? at - r->data
+                 : at >= r->data + r->bytes ? at - r->data
+                                            : (int64_t)r->bytes,
+                 name, sizeof name);
+    snprintf(
+        text, sizeof text,
+        "%s touches memory out of bounds at %s: it %s %s, outside its extent of %lld element%s. Check the bounds of "
+        "the loop, the extents (`#pragma regraph extent(...)`), the sizes and the values of index inputs (`#pragma "
+        "regraph input(...)`). What holds of "
+        "all sizes it is made for is said so: `#pragma regraph require(n %% 16 == 0)`, and for a power of two "
+        "require(1073741824 %% n == 0)",
+        w->call->problem->function, w->where, kind == RG_HOOK_READ ? "reads" : "writes", name, n, n == 1 ? "" : "s");
     at_pc(w, pc, text);
 }
 
@@ -155,8 +167,10 @@ static void input_written(struct rg_watch *w, const struct region *r, const unsi
 {
     char text[700], name[200];
     name_element(r, at - r->data, name, sizeof name);
-    snprintf(text, sizeof text, "%s writes %s at %s, but %s is taken as an input. If it is meant to be written, say `#pragma regraph "
-             "role(%s: inout)`", w->call->problem->function, name, w->where, rg_param_shown(r->q), rg_param_shown(r->q));
+    snprintf(text, sizeof text,
+             "%s writes %s at %s, but %s is taken as an input. If it is meant to be written, say `#pragma regraph "
+             "role(%s: inout)`",
+             w->call->problem->function, name, w->where, rg_param_shown(r->q), rg_param_shown(r->q));
     at_pc(w, pc, text);
 }
 
@@ -164,9 +178,11 @@ static void output_read(struct rg_watch *w, const struct region *r, const unsign
 {
     char text[700], name[200];
     name_element(r, at - r->data, name, sizeof name);
-    snprintf(text, sizeof text, "%s reads %s at %s before it has written it, but %s is taken as an output, whose old values are undefined. "
-             "Write it first, or say `#pragma regraph role(%s: inout)` if the old values matter",
-             w->call->problem->function, name, w->where, rg_param_shown(r->q), rg_param_shown(r->q));
+    snprintf(
+        text, sizeof text,
+        "%s reads %s at %s before it has written it, but %s is taken as an output, whose old values are undefined. "
+        "Write it first, or say `#pragma regraph role(%s: inout)` if the old values matter",
+        w->call->problem->function, name, w->where, rg_param_shown(r->q), rg_param_shown(r->q));
     at_pc(w, pc, text);
 }
 
@@ -192,22 +208,27 @@ static bool poisoned(const unsigned char *p, size_t n)
 
 /* ---- marks ---- */
 
-static void mark_read(struct rg_watch *w, struct region *r, size_t first, size_t last, const unsigned char *at, size_t n, const void *pc)
+static void mark_read(struct rg_watch *w, struct region *r, size_t first, size_t last, const unsigned char *at,
+                      size_t n, const void *pc)
 {
     for (size_t i = first; i <= last; i++) {
         unsigned char m = atomic_load_explicit(&r->marks[i], memory_order_relaxed), add = READ;
         if (m & READ) continue;
         if (!(m & WRITTEN)) {
-            /* what is no longer poison somebody has written whom no hook has seen; a byte of a value may be that of the poison by chance */
-            bool fresh = r->before || (n > r->granule ? poisoned(at, n) : poisoned(r->data + i * r->granule, r->granule));
+            /* what is no longer poison somebody has written whom no hook has seen; a byte of a value may be that of the
+             * poison by chance */
+            bool fresh =
+                r->before || (n > r->granule ? poisoned(at, n) : poisoned(r->data + i * r->granule, r->granule));
             add |= fresh ? EXPOSED : WRITTEN;
-            if (fresh && r->q->role == RG_ROLE_OUT && of_one_scalar(w, r, (size_t)(at - r->data), n)) output_read(w, r, at, pc);
+            if (fresh && r->q->role == RG_ROLE_OUT && of_one_scalar(w, r, (size_t)(at - r->data), n))
+                output_read(w, r, at, pc);
         }
         atomic_fetch_or_explicit(&r->marks[i], add, memory_order_relaxed);
     }
 }
 
-static void mark_written(struct rg_watch *w, struct region *r, size_t first, size_t last, const unsigned char *at, const void *pc)
+static void mark_written(struct rg_watch *w, struct region *r, size_t first, size_t last, const unsigned char *at,
+                         const void *pc)
 {
     if (r->q->role == RG_ROLE_IN) input_written(w, r, at, pc);
     for (size_t i = first; i <= last; i++)
@@ -280,10 +301,12 @@ void rg__watch_bounds(const char *file, unsigned line, unsigned column, const ch
     int d = r ? r->n_dims - brackets : -1;
     if (n < 0 && d >= 0 && d < r->n_dims) n = r->dims[d];
     if (n >= 0) snprintf(has, sizeof has, ", and that dimension has %lld element%s", (long long)n, n == 1 ? "" : "s");
-    snprintf(text, sizeof text, "%s steps out of bounds at %s: %s%s the index is %lld%s%s. Bound the loop or guard the access%s",
-             w->call->problem->function, w->where, expression[0] ? "in " : "in an array of its own, type ", expression[0] ? expression : type, index, has,
-             d > 0 ? "; beyond it lies another row" : "",
-             d > 0 ? "; an array that is walked with one index over all rows must be declared flat (`float *a`)" : ", or make the array as long as it is used");
+    snprintf(text, sizeof text,
+             "%s steps out of bounds at %s: %s%s the index is %lld%s%s. Bound the loop or guard the access%s",
+             w->call->problem->function, w->where, expression[0] ? "in " : "in an array of its own, type ",
+             expression[0] ? expression : type, index, has, d > 0 ? "; beyond it lies another row" : "",
+             d > 0 ? "; an array that is walked with one index over all rows must be declared flat (`float *a`)"
+                   : ", or make the array as long as it is used");
     violation(w, file, (int)line, (int)column, text);
 }
 
@@ -291,14 +314,16 @@ void rg__watch_bounds(const char *file, unsigned line, unsigned column, const ch
 
 static void gather(const struct region *r, unsigned char which, struct rg_touch_set *s)
 {
-    int64_t per = r->q->elem_bytes / (int64_t)r->granule, elements = (int64_t)(r->bytes / (size_t)r->q->elem_bytes), touched = 0, volume = 1;
+    int64_t per = r->q->elem_bytes / (int64_t)r->granule, elements = (int64_t)(r->bytes / (size_t)r->q->elem_bytes),
+            touched = 0, volume = 1;
     int64_t hi[RG_TOUCH_DIMS] = {0}, index[RG_TOUCH_DIMS] = {0};
     bool alike = true;
     *s = (struct rg_touch_set){.n_dims = r->n_dims};
     for (int d = 0; d < r->n_dims; d++) s->below[d] = r->dims[d];
     for (int64_t e = 0; e < elements; e++) {
         int64_t n = 0;
-        for (int64_t k = 0; k < per; k++) n += (atomic_load_explicit(&r->marks[e * per + k], memory_order_relaxed) & which) != 0;
+        for (int64_t k = 0; k < per; k++)
+            n += (atomic_load_explicit(&r->marks[e * per + k], memory_order_relaxed) & which) != 0;
         if (n) {
             n *= (int64_t)r->granule;
             alike = alike && (!touched || n == s->per_element);
@@ -310,7 +335,8 @@ static void gather(const struct region *r, unsigned char which, struct rg_touch_
                 if (index[d] > hi[d]) hi[d] = index[d];
             }
         }
-        for (int d = r->n_dims - 1; d >= 0 && ++index[d] >= r->dims[d]; d--) index[d] = d ? 0 : index[d]; /* an odometer */
+        for (int d = r->n_dims - 1; d >= 0 && ++index[d] >= r->dims[d]; d--)
+            index[d] = d ? 0 : index[d]; /* an odometer */
     }
     for (int d = 0; d < r->n_dims; d++) {
         volume *= hi[d] - s->below[d] + 1;

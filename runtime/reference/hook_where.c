@@ -1,4 +1,5 @@
-/* Places in the user's files: an address of the instrumented library to its line, a compiler's column to the expression there. */
+/* Places in the user's files: an address of the instrumented library to its line, a compiler's column to the expression
+ * there. */
 #include "runtime/reference/hooks.h"
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +12,8 @@
 
 enum { ANSWER_MS = 3000 };
 
-/* addr2line of the compiler's own binutils, or LLVM's under another name: started before the doors close, asked when something is wrong. */
+/* addr2line of the compiler's own binutils, or LLVM's under another name: started before the doors close, asked when
+ * something is wrong. */
 static struct {
     struct rg_proc proc;
     const void *base;
@@ -71,7 +73,8 @@ bool rg__where(const void *pc, char *file, size_t size, int *line)
     char text[1200];
     if (resolver.proc.pid <= 0 || !resolver.base || !pc) return false;
     /* one byte back: the call, not what follows it */
-    int n = snprintf(text, sizeof text, "0x%llx\n", (unsigned long long)((const char *)pc - (const char *)resolver.base - 1));
+    int n = snprintf(text, sizeof text, "0x%llx\n",
+                     (unsigned long long)((const char *)pc - (const char *)resolver.base - 1));
     if (write(resolver.proc.in, text, (size_t)n) != n || !answer(text, sizeof text)) return false;
     char *extra = strstr(text, " (discriminator");
     if (extra) *extra = 0;

@@ -26,8 +26,8 @@ static struct {
     const char *where;          /* "n=100" */
     const char *function;
     bool (*place)(char *file, size_t size, int *line); /* where in the user's files; NULL nobody knows */
-    sigjmp_buf *escape;         /* where to go on after a fault; NULL: the process ends */
-    uintptr_t stack_end;        /* about the lowest address that the stack may have; 0 nobody knows */
+    sigjmp_buf *escape;                                /* where to go on after a fault; NULL: the process ends */
+    uintptr_t stack_end; /* about the lowest address that the stack may have; 0 nobody knows */
 } active = {.out = -1};
 
 static void put(char *line, size_t size, size_t *at, const char *text)
@@ -71,7 +71,8 @@ static void name_members(const struct rg_problem *p, char *out, size_t size)
         bool fixed = q->kind == RG_PARAM_ARRAY && !q->rows && strpbrk(rg_param_shown(q), ".>");
         for (int d = 0; d < q->n_dims && fixed; d++) fixed = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
         if (fixed) n += (size_t)snprintf(out + n, size - n, " or of %.40s", rg_param_shown(q));
-        for (int d = 0; d < q->n_dims && fixed; d++) n += (size_t)snprintf(out + n, n < size ? size - n : 0, "[%lld]", (long long)q->dims[d]->value);
+        for (int d = 0; d < q->n_dims && fixed; d++)
+            n += (size_t)snprintf(out + n, n < size ? size - n : 0, "[%lld]", (long long)q->dims[d]->value);
     }
 }
 
@@ -84,29 +85,40 @@ static void on_signal(int sig, siginfo_t *info, void *context)
         return;
     }
     if (active.escape) siglongjmp(*active.escape, 1);
-    const char *what = sig == SIGSEGV ? "segmentation fault" : sig == SIGBUS ? "bus error" : sig == SIGFPE ? "division by zero" :
-                       sig == SIGABRT ? "it called abort, or an assert failed" : "illegal instruction";
+    const char *what = sig == SIGSEGV   ? "segmentation fault"
+                       : sig == SIGBUS  ? "bus error"
+                       : sig == SIGFPE  ? "division by zero"
+                       : sig == SIGABRT ? "it called abort, or an assert failed"
+                                        : "illegal instruction";
     char place[200] = "", text[600], line[2400];
-    bool known = (sig == SIGSEGV || sig == SIGBUS) &&
-                 rg__guarded_explain(active.call->buffers, active.call->problem->n_params, info->si_addr, place, sizeof place);
-    /* x86: an address beyond what a process can have, as a subscript from a stack near the top of it gives; it is not told */
+    bool known =
+        (sig == SIGSEGV || sig == SIGBUS) &&
+        rg__guarded_explain(active.call->buffers, active.call->problem->n_params, info->si_addr, place, sizeof place);
+    /* x86: an address beyond what a process can have, as a subscript from a stack near the top of it gives; it is not
+     * told */
     bool beyond = sig == SIGSEGV && !known && info->si_code == SI_KERNEL;
     bool stack = sig == SIGSEGV && !known && !beyond && near_stack(info->si_addr, context);
     if (known)
-        snprintf(text, sizeof text, "%s touches memory out of bounds at %s: %s. Check the extents (`#pragma regraph extent(...)`), "
-                 "the sizes and the values of index inputs (`#pragma regraph input(...)`)", active.function, active.where, place);
+        snprintf(text, sizeof text,
+                 "%s touches memory out of bounds at %s: %s. Check the extents (`#pragma regraph extent(...)`), "
+                 "the sizes and the values of index inputs (`#pragma regraph input(...)`)",
+                 active.function, active.where, place);
     else
         snprintf(text, sizeof text, "%s crashes at %s: %s%s", active.function, active.where, what,
                  stack && below_stack(info->si_addr) ? " (the stack may have overflowed: large local arrays?)" : "");
     if (beyond || (stack && !below_stack(info->si_addr))) {
         name_members(active.call->problem, place, sizeof place);
-        snprintf(text, sizeof text, "%s crashes at %s: %s: a subscript leads far out of a local array%s%s. Check the values of index inputs "
-                 "(`#pragma regraph input(...)`)", active.function, active.where, what, place, beyond ? ", or a pointer was never set" : "");
+        snprintf(
+            text, sizeof text,
+            "%s crashes at %s: %s: a subscript leads far out of a local array%s%s. Check the values of index inputs "
+            "(`#pragma regraph input(...)`)",
+            active.function, active.where, what, place, beyond ? ", or a pointer was never set" : "");
     }
     char file[400] = "";
     int row = 0;
     if (!active.place || !active.place(file, sizeof file, &row)) file[0] = 0, row = 0;
-    size_t n = (size_t)snprintf(line, sizeof line, "{\"msg\":\"error\",\"id\":%lld,\"status\":\"INPUT\",\"file\":\"", (long long)*active.current);
+    size_t n = (size_t)snprintf(line, sizeof line, "{\"msg\":\"error\",\"id\":%lld,\"status\":\"INPUT\",\"file\":\"",
+                                (long long)*active.current);
     put(line, sizeof line - 100, &n, file);
     n += (size_t)snprintf(line + n, sizeof line - n, "\",\"line\":%d,\"column\":0,\"text\":\"", row);
     put(line, sizeof line - 4, &n, text);
@@ -142,7 +154,8 @@ void rg__call_catch(int out, const int64_t *current)
     if (!getrlimit(RLIMIT_STACK, &lim)) { /* room for large local arrays, an end to endless recursion */
         rlim_t room = (rlim_t)STACK_BYTES;
         lim.rlim_cur = lim.rlim_max == RLIM_INFINITY || lim.rlim_max > room ? room : lim.rlim_max;
-        if (!setrlimit(RLIMIT_STACK, &lim)) active.stack_end = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)lim.rlim_cur;
+        if (!setrlimit(RLIMIT_STACK, &lim))
+            active.stack_end = (uintptr_t)__builtin_frame_address(0) - (uintptr_t)lim.rlim_cur;
     }
     struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
@@ -162,7 +175,8 @@ enum rg_status rg__call_new(struct rg_call *c, const struct rg_problem *p, const
             return rg_error_set(err, RG_INPUT, "parameter %s is too large", rg_param_shown(&p->params[i]));
         /* a scalar goes by value: its place is aligned for any type */
         bool scalar = p->params[i].kind == RG_PARAM_SCALAR;
-        enum rg_status s = rg__guarded_new(&c->buffers[i], rg_param_shown(&p->params[i]), (size_t)bytes, size, at_end && !scalar, err);
+        enum rg_status s =
+            rg__guarded_new(&c->buffers[i], rg_param_shown(&p->params[i]), (size_t)bytes, size, at_end && !scalar, err);
         if (s != RG_OK) return s;
         c->a[i] = c->buffers[i].data;
         c->bytes[i] = c->buffers[i].bytes;
@@ -231,8 +245,10 @@ static void convert_in(const struct rg_call *c, int param, const unsigned char *
             for (int64_t e = 0; e < f->count; e++) {
                 const unsigned char *src = from + i * q->elem_bytes + f->offset + e * size;
                 unsigned char *dst = (unsigned char *)c->a[param] + i * s->elem_bytes + t.offset + e * size_as(t.type);
-                if (rg_scalar_is_real(f->type)) store_as(t.type, dst, rg__load_real(f->type, src));
-                else memcpy(dst, src, (size_t)size);
+                if (rg_scalar_is_real(f->type))
+                    store_as(t.type, dst, rg__load_real(f->type, src));
+                else
+                    memcpy(dst, src, (size_t)size);
             }
         }
 }
@@ -241,8 +257,10 @@ void rg__call_load(struct rg_call *c, const void *base, int poison)
 {
     for (int i = 0; i < c->problem->n_params; i++) {
         const struct rg_slot *t = &c->layout->slots[i];
-        if (t->input >= 0) convert_in(c, i, (const unsigned char *)base + t->input);
-        else rg__bulk_set(c->a[i], poison, c->buffers[i].bytes);
+        if (t->input >= 0)
+            convert_in(c, i, (const unsigned char *)base + t->input);
+        else
+            rg__bulk_set(c->a[i], poison, c->buffers[i].bytes);
     }
 }
 
@@ -270,7 +288,8 @@ void rg__call_nudge(struct rg_call *c, uint64_t seed)
             double eps = rg_scalar_epsilon(f->type);
             for (int64_t i = 0; i < t->elements; i++)
                 for (int64_t e = 0; e < f->count; e++) {
-                    unsigned char *at = (unsigned char *)c->a[param] + i * s->elem_bytes + to.offset + e * size_as(to.type);
+                    unsigned char *at =
+                        (unsigned char *)c->a[param] + i * s->elem_bytes + to.offset + e * size_as(to.type);
                     double v = load_as(to.type, at);
                     uint64_t bits;
                     memcpy(&bits, &v, sizeof bits);
@@ -380,9 +399,12 @@ bool rg__call_same_integers(const struct rg_call *c, int param, int64_t elements
     for (int f = 0; f < parts.n; f++) {
         if (rg_scalar_is_real(parts.fields[f].type)) continue;
         struct rg_shim_field t = shim_part(s, f);
-        size_t bytes = (size_t)parts.fields[f].count * rg_scalar_bytes(parts.fields[f].type); /* integers have one type in every build */
+        size_t bytes = (size_t)parts.fields[f].count *
+                       rg_scalar_bytes(parts.fields[f].type); /* integers have one type in every build */
         for (int64_t i = 0; i < elements; i++)
-            if (memcmp((const unsigned char *)c->a[param] + i * s->elem_bytes + t.offset, (const unsigned char *)as + i * c->problem->params[param].elem_bytes + parts.fields[f].offset, bytes))
+            if (memcmp((const unsigned char *)c->a[param] + i * s->elem_bytes + t.offset,
+                       (const unsigned char *)as + i * c->problem->params[param].elem_bytes + parts.fields[f].offset,
+                       bytes))
                 return false;
     }
     return true;

@@ -8,12 +8,12 @@ struct rg_call { /* the arguments of one call */
     const struct rg_problem *problem;
     const struct rg_library *library;
     const struct rg_layout *layout;
-    struct rg_guarded *buffers; /* one a parameter */
-    void **a;                   /* their data */
-    unsigned long *bytes;       /* of each */
+    struct rg_guarded *buffers;        /* one a parameter */
+    void **a;                          /* their data */
+    unsigned long *bytes;              /* of each */
     void (*watch)(void *arg, bool on); /* around the user's function itself; NULL: none */
     void *watch_arg;
-    bool invalid;               /* an operation of the last run had no value: IEEE's invalid exception */
+    bool invalid; /* an operation of the last run had no value: IEEE's invalid exception */
 };
 
 /* Buffers of the library's own types; arrays end (at_end) or start at a guard page. */

@@ -34,7 +34,9 @@ enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t by
         if (p != MAP_FAILED) munmap(p, mapped);
         return rg_error_set(err, RG_NOMEM, "no memory for %s, %zu bytes: %s", name, bytes, strerror(e));
     }
-    if (inner >= LARGE) madvise((char *)p + reach, inner, MADV_HUGEPAGE); /* page by page the kernel would take longer than the function */
+    if (inner >= LARGE)
+        madvise((char *)p + reach, inner,
+                MADV_HUGEPAGE); /* page by page the kernel would take longer than the function */
     g->base = p;
     g->mapped = mapped;
     g->reach = reach;
@@ -69,7 +71,8 @@ static void say(const struct rg_guarded *g, const unsigned char *p, char *text, 
 
 enum rg_status rg__guarded_check(const struct rg_guarded *g, struct rg_error *err)
 {
-    const unsigned char *first = (unsigned char *)g->base + g->reach, *end = (unsigned char *)g->base + g->mapped - g->reach;
+    const unsigned char *first = (unsigned char *)g->base + g->reach,
+                        *end = (unsigned char *)g->base + g->mapped - g->reach;
     for (const unsigned char *p = first; p < end; p++) {
         if (p == g->data) {
             p += g->bytes;

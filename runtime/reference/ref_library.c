@@ -38,7 +38,8 @@ static void report(const struct rg_buf *log, struct rg_error *err)
     if (sscanf(text, "%255[^:]:%d:%d: error: %n", file, &row, &column, &used) == 3 && used > 0)
         rg_error_at(err, RG_INPUT, file, row, column, "%s", text + used);
     else if (strstr(text, "undefined reference"))
-        rg_error_set(err, RG_INPUT, "the C file does not link: %s (give further C files with --with)", strstr(text, "undefined reference"));
+        rg_error_set(err, RG_INPUT, "the C file does not link: %s (give further C files with --with)",
+                     strstr(text, "undefined reference"));
     else
         rg_error_set(err, RG_INPUT, "the C compiler refuses the function: %s", text[0] ? text : "no message");
 }
@@ -65,9 +66,12 @@ static int words(char *text, const char **out, int max)
         out[n++] = to;
         char quote = 0;
         while (*p && (quote || (*p != ' ' && *p != '\t' && *p != '\n'))) {
-            if (!quote && (*p == '"' || *p == '\'')) quote = *p++;
-            else if (quote && *p == quote) quote = 0, p++;
-            else *to++ = *p++;
+            if (!quote && (*p == '"' || *p == '\''))
+                quote = *p++;
+            else if (quote && *p == quote)
+                quote = 0, p++;
+            else
+                *to++ = *p++;
         }
         if (*p) p++;
         *to = 0;
@@ -108,8 +112,8 @@ static int n_with(const struct rg_problem *p)
     return p->n_with < MAX_WITH ? p->n_with : MAX_WITH;
 }
 
-/* Beside the user's files: what they free that the caller supplied stays (ref_supplied.c), and what the shim does not reach (main, a report
- * that only main prints) is not linked, nor what only that needs. */
+/* Beside the user's files: what they free that the caller supplied stays (ref_supplied.c), and what the shim does not
+ * reach (main, a report that only main prints) is not linked, nor what only that needs. */
 static enum rg_status write_own(const char *dir, struct rg_error *err)
 {
     enum rg_status s = write_source(dir, "supplied.c", rg__supplied_text, err);
@@ -117,7 +121,7 @@ static enum rg_status write_own(const char *dir, struct rg_error *err)
 }
 
 static const char *const sections[] = {"-ffunction-sections", "-fdata-sections"};
-static const char *const link_own[] = {"supplied.c",          "-Wl,--gc-sections",   "-Wl,--version-script=exports.map",
+static const char *const link_own[] = {"supplied.c", "-Wl,--gc-sections", "-Wl,--version-script=exports.map",
                                        "-Wl,--wrap=free", "-Wl,--wrap=realloc"};
 
 /* The texts as ref.c and with_N.c in the build's folder. */
@@ -179,8 +183,8 @@ static enum rg_status compile(const struct rg_problem *p, const char *dir, bool 
     return end(&c, dir, err);
 }
 
-/* How compilers are asked to call us before every access. The names of the checks differ; where inline functions have no body of their
- * own unless something is optimised, they are given one. */
+/* How compilers are asked to call us before every access. The names of the checks differ; where inline functions have
+ * no body of their own unless something is optimised, they are given one. */
 static const char *const hooked[][6] = {
     /* clang; a read just before a write of the same place is left out unless told otherwise */
     {"-fsanitize=thread,array-bounds", "-mllvm", "-tsan-instrument-read-before-write=1"},
@@ -191,8 +195,22 @@ static const char *const hooked[][6] = {
 
 static enum rg_status link_hooked(const struct rg_problem *p, const char *dir, bool atomics, struct rg_error *err)
 {
-    static const char *const last[] = {"-O0", "-w", "-fPIC", "-fno-lto", "-fno-sanitize=all", "-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,--wrap=memcpy",
-                                       "-Wl,--wrap=memmove", "-Wl,--wrap=memset", "-Wl,--wrap=memcmp", "-Wl,--wrap=qsort", "-o", "lib.so", "-lm"};
+    static const char *const last[] = {"-O0",
+                                       "-w",
+                                       "-fPIC",
+                                       "-fno-lto",
+                                       "-fno-sanitize=all",
+                                       "-shared",
+                                       "-Wl,-Bsymbolic",
+                                       "-Wl,-z,defs",
+                                       "-Wl,--wrap=memcpy",
+                                       "-Wl,--wrap=memmove",
+                                       "-Wl,--wrap=memset",
+                                       "-Wl,--wrap=memcmp",
+                                       "-Wl,--wrap=qsort",
+                                       "-o",
+                                       "lib.so",
+                                       "-lm"};
     struct command c;
     begin(&c);
     add_files(&c, p, "o");
@@ -208,8 +226,17 @@ static enum rg_status compile_hooked(const struct rg_problem *p, const char *dir
 {
     static const char *const first[] = {"-march=native"};
     /* DWARF 4: of 5, addr2line takes file 1 for the compiler's own input, not for the file that a marker names */
-    static const char *const own[] = {"-O0", "-g1", "-gdwarf-4", "-w", "-fPIC", "-fno-lto", "-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
-                                      "-fno-builtin-memcmp", "-fno-sanitize=all"};
+    static const char *const own[] = {"-O0",
+                                      "-g1",
+                                      "-gdwarf-4",
+                                      "-w",
+                                      "-fPIC",
+                                      "-fno-lto",
+                                      "-fno-builtin-memcpy",
+                                      "-fno-builtin-memmove",
+                                      "-fno-builtin-memset",
+                                      "-fno-builtin-memcmp",
+                                      "-fno-sanitize=all"};
     static const char *const last[] = {"-c"};
     struct command c;
     begin(&c);
@@ -272,7 +299,8 @@ static enum rg_status make_folder(const char *tmp, struct rg_build *out, struct 
     return s;
 }
 
-enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out, struct rg_error *err)
+enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out,
+                         struct rg_error *err)
 {
     enum rg_status s = make_folder(tmp, out, err);
     if (s == RG_OK) s = write_sources(p, c, out->dir, err);
@@ -281,8 +309,8 @@ enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *
     return s;
 }
 
-enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp, struct rg_build *out,
-                                struct rg_error *err)
+enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp,
+                                struct rg_build *out, struct rg_error *err)
 {
     enum rg_status s = make_folder(tmp, out, err);
     if (s == RG_OK) s = write_sources(p, c, out->dir, err);
@@ -326,7 +354,8 @@ void rg__build_discard(struct rg_build *b)
     b->dir[0] = 0;
 }
 
-static enum rg_status load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out, struct rg_error *err)
+static enum rg_status load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out,
+                           struct rg_error *err)
 {
     char path[600];
     rg__build_path(b, path, sizeof path);
@@ -347,13 +376,14 @@ static enum rg_status load(const struct rg_problem *p, const struct rg_build *b,
         int fields = q->elem == RG_STRUCT && q->struct_index >= 0 ? p->structs[q->struct_index].n_fields : 0;
         if (strcmp(out->params[i].name, q->name) || out->params[i].elem_bytes <= 0 ||
             (fields && out->params[i].n_fields != fields))
-            return rg_error_set(err, RG_BUG, "the shim's parameter %s does not fit the problem's %s", out->params[i].name,
-                                q->name);
+            return rg_error_set(err, RG_BUG, "the shim's parameter %s does not fit the problem's %s",
+                                out->params[i].name, q->name);
     }
     return RG_OK;
 }
 
-enum rg_status rg__library_load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out, struct rg_error *err)
+enum rg_status rg__library_load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out,
+                                struct rg_error *err)
 {
     *out = (struct rg_library){.handle = NULL};
     enum rg_status s = load(p, b, out, err);

@@ -2,8 +2,10 @@
 #include "runtime/reference/ref_spread.h"
 #include <stddef.h>
 
-#define EACH_ROUND_TO_INT(X) \
-    X(rint) X(rintf) X(rintl) X(nearbyint) X(nearbyintf) X(nearbyintl) X(lrint) X(lrintf) X(lrintl) X(llrint) X(llrintf) X(llrintl)
+#define EACH_ROUND_TO_INT(X)                                                                                           \
+    X(rint)                                                                                                            \
+    X(rintf)                                                                                                           \
+    X(rintl) X(nearbyint) X(nearbyintf) X(nearbyintl) X(lrint) X(lrintf) X(lrintl) X(llrint) X(llrintf) X(llrintl)
 
 #define X(name) #name,
 const char *const rg__rounding_direction[] = {EACH_ROUND_TO_INT(X) NULL};
@@ -27,7 +29,8 @@ const char rg__rounding_text[] =
     "{\n"
     "    fesetround(FE_TONEAREST);\n"
     "    rg_directions();\n"
-    "    rg_state = seed * 0x9e3779b97f4a7c15u; rg_most = most; rg_blocks = 0; rg_over = 0; rg_is = -1; rg_random = seed != 0;\n"
+    "    rg_state = seed * 0x9e3779b97f4a7c15u; rg_most = most; rg_blocks = 0; rg_over = 0; rg_is = -1; rg_random = "
+    "seed != 0;\n"
     "}\n"
     "unsigned long long rg_rounding_end(int *over)\n"
     "{ rg_random = 0; fesetround(FE_TONEAREST); *over = rg_over; return rg_blocks; }\n"
@@ -42,8 +45,11 @@ const char rg__rounding_text[] =
     "}\n"
     "#define RG_NEAREST(R, T, name) \\\n"
     "    R name(T); R rg_nearest_##name(T x) \\\n"
-    "    { int was = fegetround(); volatile T v = x; fesetround(FE_TONEAREST); volatile R y = name(v); fesetround(was); return y; }\n"
-    "#define RG_EACH(name, R) RG_NEAREST(R##double, double, name) RG_NEAREST(R##float, float, name##f) RG_NEAREST(R##wide, long double, name##l)\n"
+    "    { int was = fegetround(); volatile T v = x; fesetround(FE_TONEAREST); volatile R y = name(v); "
+    "fesetround(was); return y; }\n"
+    "#define RG_EACH(name, R) RG_NEAREST(R##double, double, name) RG_NEAREST(R##float, float, name##f) "
+    "RG_NEAREST(R##wide, long double, name##l)\n"
     "typedef double rg_real_double; typedef float rg_real_float; typedef long double rg_real_wide;\n"
-    "typedef long rg_long_double, rg_long_float, rg_long_wide; typedef long long rg_llong_double, rg_llong_float, rg_llong_wide;\n"
+    "typedef long rg_long_double, rg_long_float, rg_long_wide; typedef long long rg_llong_double, rg_llong_float, "
+    "rg_llong_wide;\n"
     "RG_EACH(rint, rg_real_) RG_EACH(nearbyint, rg_real_) RG_EACH(lrint, rg_long_) RG_EACH(llrint, rg_llong_)\n";

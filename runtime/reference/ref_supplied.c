@@ -1,13 +1,16 @@
-/* Buffers that the caller hands in by pointer are ours, and may be what the program takes for memory from malloc: it frees a buffer that a
- * file-scope pointer leads to, or lets it grow (in place, where it is long enough: on a device, too). The linker sends its calls here (--wrap). */
+/* Buffers that the caller hands in by pointer are ours, and may be what the program takes for memory from malloc: it
+ * frees a buffer that a file-scope pointer leads to, or lets it grow (in place, where it is long enough: on a device,
+ * too). The linker sends its calls here (--wrap). */
 #include "runtime/reference/reference.h"
 
 const char rg__supplied_text[] =
     "void __real_free(void *); void *__real_realloc(void *, unsigned long); void *malloc(unsigned long);\n"
     "static char **rg_from; static const unsigned long *rg_bytes; static int rg_n;\n"
-    "void rg_supplied(void **from, const unsigned long *bytes, int n) { rg_from = (char **)from; rg_bytes = bytes; rg_n = n; }\n"
+    "void rg_supplied(void **from, const unsigned long *bytes, int n) { rg_from = (char **)from; rg_bytes = bytes; "
+    "rg_n = n; }\n"
     "static int rg_of(const char *p)\n"
-    "{ for (int i = 0; i < rg_n; i++) if (p && p >= rg_from[i] && p < rg_from[i] + rg_bytes[i]) return i; return -1; }\n"
+    "{ for (int i = 0; i < rg_n; i++) if (p && p >= rg_from[i] && p < rg_from[i] + rg_bytes[i]) return i; return -1; "
+    "}\n"
     "void __wrap_free(void *p) { if (rg_of(p) < 0) __real_free(p); }\n"
     "void *__wrap_realloc(void *p, unsigned long n)\n"
     "{\n"

@@ -34,8 +34,11 @@ struct rg_library { /* one loaded shim */
     void (*call)(void **a);
     void (*out)(void **a);
     void (*init)(void **a); /* NULL: none */
-    void (*supplied)(void **from, const unsigned long *bytes, int n); /* memory that is not the heap's: free leaves it alone */
-    void *(*place)(int param, void **a); /* where the function finds a parameter: a[param], or a file-scope array; NULL: always a[param] */
+    void (*supplied)(void **from, const unsigned long *bytes,
+                     int n); /* memory that is not the heap's: free leaves it alone */
+    void *(*place)(
+        int param,
+        void **a); /* where the function finds a parameter: a[param], or a file-scope array; NULL: always a[param] */
 };
 
 /* C for the user's compiler, linked with every build: it exports rg_supplied. */
@@ -46,28 +49,32 @@ struct rg_build {
     char dir[400]; /* a folder of its own; "" none */
 };
 /* Compiles `c` (and the problem's with_c) in a new folder below `tmp`, with the system's `cc` as the user would.
- * openmp: its OpenMP pragmas count. RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place. Discard it after loading. */
-enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out, struct rg_error *err);
+ * openmp: its OpenMP pragmas count. RG_UNAVAILABLE: no compiler. RG_INPUT: the compiler's first error with its place.
+ * Discard it after loading. */
+enum rg_status rg__build(const struct rg_problem *p, const char *c, const char *tmp, bool openmp, struct rg_build *out,
+                         struct rg_error *err);
 /* The same without contraction, with a call of __sanitizer_cov_trace_pc at every basic block; `hook` is the C that
  * holds it. The functions in `renamed` (NULL ends) are its rg_nearest_ ones. RG_UNAVAILABLE: this compiler has no such
  * calls, or the file defines one of these itself. */
 enum rg_status rg__build_rounded(const struct rg_problem *p, const char *c, const char *hook,
                                  const char *const *renamed, const char *tmp, struct rg_build *out,
                                  struct rg_error *err);
-/* The same, unoptimised and with access hooks (runtime/reference/hooks.h); `hooks` is the C they go to. RG_UNAVAILABLE with what the compiler said. */
-enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp, struct rg_build *out,
-                                struct rg_error *err);
+/* The same, unoptimised and with access hooks (runtime/reference/hooks.h); `hooks` is the C they go to. RG_UNAVAILABLE
+ * with what the compiler said. */
+enum rg_status rg__build_hooked(const struct rg_problem *p, const char *c, const char *hooks, const char *tmp,
+                                struct rg_build *out, struct rg_error *err);
 void rg__build_path(const struct rg_build *b, char *out, size_t size); /* of the library */
 void rg__build_discard(struct rg_build *b);
 
 /* Loads it and checks that the shim fits the problem. RG_BUG: it does not. */
-enum rg_status rg__library_load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out, struct rg_error *err);
+enum rg_status rg__library_load(const struct rg_problem *p, const struct rg_build *b, struct rg_library *out,
+                                struct rg_error *err);
 void rg__library_close(struct rg_library *l);
 
 /* Buffers laid out so that a step outside is caught: the end against an inaccessible page, or the start. */
 struct rg_guarded {
     const char *name;
-    void *base;        /* of the mapping */
+    void *base;           /* of the mapping */
     size_t mapped, reach; /* reach: inaccessible bytes at each side */
     unsigned char *data;
     size_t bytes;

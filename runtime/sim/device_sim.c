@@ -11,7 +11,8 @@
 #include <xmmintrin.h>
 #endif
 
-static enum rg_status dev_load(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status dev_load(void *self, const struct rg_blob *blob, struct rg_module **out, struct rg_fault *fault,
+                               struct rg_error *err)
 {
     struct sim_device *d = self;
     *out = NULL;
@@ -20,7 +21,10 @@ static enum rg_status dev_load(void *self, const struct rg_blob *blob, struct rg
     return rg__sim_module_load(d, blob, out, err);
 }
 
-static void dev_unload(void *self, struct rg_module *m) { rg__sim_module_free(self, m); }
+static void dev_unload(void *self, struct rg_module *m)
+{
+    rg__sim_module_free(self, m);
+}
 
 static enum rg_status dev_alloc(void *self, size_t bytes, const char *name, rg_addr *out, struct rg_error *err)
 {
@@ -34,7 +38,8 @@ static void dev_release(void *self, rg_addr a)
     rg__sim_release(&d->memory, a);
 }
 
-static enum rg_status range(struct sim_device *d, rg_addr a, size_t bytes, const char *what, char **host, struct rg_error *err)
+static enum rg_status range(struct sim_device *d, rg_addr a, size_t bytes, const char *what, char **host,
+                            struct rg_error *err)
 {
     bool inside;
     const struct sim_buffer *b = rg__sim_find(&d->memory, a, &inside);
@@ -42,8 +47,8 @@ static enum rg_status range(struct sim_device *d, rg_addr a, size_t bytes, const
     if (!bytes) return RG_OK;
     if (!b || !inside || bytes > b->bytes - (a - b->addr)) {
         if (!b) return rg_error_set(err, RG_BUG, "%s of %zu bytes at no buffer", what, bytes);
-        return rg_error_set(err, RG_BUG, "%s of %zu bytes at offset %lld of '%s', which has %zu", what, bytes, (long long)(a - b->addr),
-                            b->name, b->bytes);
+        return rg_error_set(err, RG_BUG, "%s of %zu bytes at offset %lld of '%s', which has %zu", what, bytes,
+                            (long long)(a - b->addr), b->name, b->bytes);
     }
     *host = sim_host(&d->memory, a);
     return RG_OK;
@@ -90,22 +95,26 @@ static enum rg_status dev_copy(void *self, rg_addr to, rg_addr from, size_t byte
     return RG_OK;
 }
 
-static enum rg_status dev_fill(void *self, rg_addr to, size_t elements, int elem_bytes, uint64_t bits, struct rg_error *err)
+static enum rg_status dev_fill(void *self, rg_addr to, size_t elements, int elem_bytes, uint64_t bits,
+                               struct rg_error *err)
 {
     struct sim_device *d = self;
     char *h;
-    if (elem_bytes != 1 && elem_bytes != 2 && elem_bytes != 4 && elem_bytes != 8) return rg_error_set(err, RG_BUG, "fill of elements of %d bytes", elem_bytes);
+    if (elem_bytes != 1 && elem_bytes != 2 && elem_bytes != 4 && elem_bytes != 8)
+        return rg_error_set(err, RG_BUG, "fill of elements of %d bytes", elem_bytes);
     size_t bytes = elements * (size_t)elem_bytes;
     enum rg_status s = range(d, to, bytes, "fill", &h, err);
     if (s) return s;
     bool same = true;
     for (int i = 1; i < elem_bytes; i++) same = same && (uint8_t)(bits >> (8 * i)) == (uint8_t)bits;
-    if (same && (uint8_t)bits == 0 && bytes > (size_t)4 << 20) { /* fresh pages are zero: whole pages are dropped, not written */
+    if (same && (uint8_t)bits == 0 &&
+        bytes > (size_t)4 << 20) { /* fresh pages are zero: whole pages are dropped, not written */
         size_t head = (size_t)(-(uintptr_t)h & 4095), body = (bytes - head) / 4096 * 4096;
         memset(h, 0, head);
         if (madvise(h + head, body, MADV_DONTNEED)) memset(h + head, 0, body);
         memset(h + head + body, 0, bytes - head - body);
-    } else if (same && bytes) memset(h, (int)(uint8_t)bits, bytes);
+    } else if (same && bytes)
+        memset(h, (int)(uint8_t)bits, bytes);
     else
         for (size_t i = 0; i < elements; i++) memcpy(h + i * (size_t)elem_bytes, &bits, (size_t)elem_bytes);
     if (d->memory.n_undefined) rg__sim_mark(&d->memory, to, bytes, true);
@@ -116,7 +125,8 @@ static enum rg_status dev_fill(void *self, rg_addr to, size_t elements, int elem
 
 static void forget_undefined(struct sim_device *d)
 {
-    for (int i = 0; i < d->memory.n && d->memory.n_undefined; i++) rg__sim_all_defined(&d->memory, d->memory.buffers[i]);
+    for (int i = 0; i < d->memory.n && d->memory.n_undefined; i++)
+        rg__sim_all_defined(&d->memory, d->memory.buffers[i]);
 }
 
 static void dev_check(void *self, double accesses)
@@ -136,7 +146,8 @@ static void dev_undefined(void *self, rg_addr a, size_t bytes, bool result)
     rg__sim_mark(&d->memory, a, bytes, false);
 }
 
-static enum rg_status dev_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes, struct rg_error *err)
+static enum rg_status dev_symbol(void *self, struct rg_module *m, const char *name, rg_addr *out, size_t *bytes,
+                                 struct rg_error *err)
 {
     /* NVRTC mangles what is in a namespace only; the plan says the plain name. */
     for (int i = 0; i < m->n_symbols; i++)
@@ -164,7 +175,8 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
 {
     struct sim_device *d = self;
     memset(fault, 0, sizeof *fault);
-    if (!l->module || l->kernel < 0 || l->kernel >= l->module->n_kernels) return rg_error_set(err, RG_BUG, "launch of no kernel");
+    if (!l->module || l->kernel < 0 || l->kernel >= l->module->n_kernels)
+        return rg_error_set(err, RG_BUG, "launch of no kernel");
     const struct sim_kernel *k = &l->module->kernels[l->kernel];
     struct sim_run run;
     memset(&run, 0, sizeof run);
@@ -176,7 +188,8 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     enum rg_status s = rg__sim_prepare(&run, &d->model, k, l, err);
     if (!s && fault->outcome == RG_OUTCOME_OK) {
         if (!d->params) s = rg__sim_alloc(&d->memory, 32768 + 64, "kernel parameters", true, &d->params, err);
-        if (!s && l->cooperative && !d->workspace) s = rg__sim_alloc(&d->memory, 4096, "grid workspace", false, &d->workspace, err);
+        if (!s && l->cooperative && !d->workspace)
+            s = rg__sim_alloc(&d->memory, 4096, "grid workspace", false, &d->workspace, err);
         if (!s) {
             memcpy(sim_host(&d->memory, d->params), run.param_block, (size_t)k->param_bytes);
             run.param_addr = d->params;
@@ -188,7 +201,9 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
             bool checked = d->check > 0 && !d->estimating && !d->timing;
             double share = d->check / 2; /* so that every launch gets some */
             if (checked) s = rg__sim_check_begin(&run, share, err);
-            if (!s) s = d->estimating || d->timing ? rg__sim_estimate(d, &run, !d->estimating, err) : rg__sim_run_all(&run, err);
+            if (!s)
+                s = d->estimating || d->timing ? rg__sim_estimate(d, &run, !d->estimating, err)
+                                               : rg__sim_run_all(&run, err);
             if (checked && !s) {
                 d->check -= share - run.check->left;
                 if (run.check->off) forget_undefined(d); /* what was written since is not known */
@@ -203,8 +218,8 @@ static enum rg_status dev_launch(void *self, const struct rg_launch *l, struct r
     return s;
 }
 
-static enum rg_status dev_resident(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes, int64_t *blocks,
-                                   struct rg_error *err)
+static enum rg_status dev_resident(void *self, const struct rg_module *m, int kernel, int threads, int64_t shared_bytes,
+                                   int64_t *blocks, struct rg_error *err)
 {
     const struct sim_device *d = self;
     if (kernel < 0 || kernel >= m->n_kernels) return rg_error_set(err, RG_BUG, "occupancy of no kernel");
@@ -247,11 +262,13 @@ static enum rg_status dev_mark(void *self, int index, struct rg_error *err)
     return RG_OK;
 }
 
-static enum rg_status dev_elapsed(void *self, int from, int to, double *us, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status dev_elapsed(void *self, int from, int to, double *us, struct rg_fault *fault,
+                                  struct rg_error *err)
 {
     struct sim_device *d = self;
     memset(fault, 0, sizeof *fault);
-    if (from < 0 || to < 0 || from >= SIM_MAX_MARKS || to >= SIM_MAX_MARKS) return rg_error_set(err, RG_BUG, "marks %d and %d", from, to);
+    if (from < 0 || to < 0 || from >= SIM_MAX_MARKS || to >= SIM_MAX_MARKS)
+        return rg_error_set(err, RG_BUG, "marks %d and %d", from, to);
     *us = d->marks[to] - d->marks[from];
     d->timing = false;
     return RG_OK;
@@ -275,7 +292,10 @@ static void dev_estimate_mode(void *self, bool on)
     d->timing = false; /* a measurement that a fault ended is over */
     rg__sim_cold_all(&d->memory, 0);
 }
-static void dev_budget(void *self, double n) { ((struct sim_device *)self)->budget = n; }
+static void dev_budget(void *self, double n)
+{
+    ((struct sim_device *)self)->budget = n;
+}
 static void dev_allowance(void *self, double n)
 {
     struct sim_device *d = self;
@@ -310,10 +330,34 @@ enum rg_status rg_device_open_sim(const char *name, struct rg_device *out, struc
     d->isa = rg__sim_isa();
     d->workers = rg__sim_workers();
     rg__sim_totals_new(d);
-    *out = (struct rg_device){.self = d, .simulated = true, .facts = d->model.facts, .accuracy = &d->model.accuracy, .load = dev_load, .unload = dev_unload,
-                              .alloc = dev_alloc, .release = dev_release, .to_device = dev_to, .from_device = dev_from, .copy = dev_copy,
-                              .fill = dev_fill, .symbol = dev_symbol, .launch = dev_launch, .resident = dev_resident, .sync = dev_sync, .guards = dev_guards,
-                              .hash = dev_hash, .mark = dev_mark, .elapsed = dev_elapsed, .clock = dev_clock, .flush = dev_flush,
-                              .estimate_mode = dev_estimate_mode, .budget = dev_budget, .allowance = dev_allowance, .counters = dev_counters, .check = dev_check, .undefined = dev_undefined, .free = dev_free};
+    *out = (struct rg_device){.self = d,
+                              .simulated = true,
+                              .facts = d->model.facts,
+                              .accuracy = &d->model.accuracy,
+                              .load = dev_load,
+                              .unload = dev_unload,
+                              .alloc = dev_alloc,
+                              .release = dev_release,
+                              .to_device = dev_to,
+                              .from_device = dev_from,
+                              .copy = dev_copy,
+                              .fill = dev_fill,
+                              .symbol = dev_symbol,
+                              .launch = dev_launch,
+                              .resident = dev_resident,
+                              .sync = dev_sync,
+                              .guards = dev_guards,
+                              .hash = dev_hash,
+                              .mark = dev_mark,
+                              .elapsed = dev_elapsed,
+                              .clock = dev_clock,
+                              .flush = dev_flush,
+                              .estimate_mode = dev_estimate_mode,
+                              .budget = dev_budget,
+                              .allowance = dev_allowance,
+                              .counters = dev_counters,
+                              .check = dev_check,
+                              .undefined = dev_undefined,
+                              .free = dev_free};
     return RG_OK;
 }

@@ -22,7 +22,8 @@ static const struct sim_symbol *find(const struct rg_module *m, const char *name
     return NULL;
 }
 
-static enum rg_status initialise(struct sim_device *d, struct rg_module *m, const struct ptx_var *v, struct rg_error *err)
+static enum rg_status initialise(struct sim_device *d, struct rg_module *m, const struct ptx_var *v,
+                                 struct rg_error *err)
 {
     const struct sim_symbol *s = find(m, v->name);
     if (!s) return RG_OK;
@@ -32,10 +33,14 @@ static enum rg_status initialise(struct sim_device *d, struct rg_module *m, cons
         if (in->symbol) {
             const struct sim_symbol *t = find(m, in->symbol);
             if (!t && rg__ptx_find(m->ptx, in->symbol)) continue; /* of a function: who calls through it is refused */
-            if (!t) return rg_error_at(err, RG_INPUT, "ptx", v->line, 0, "'%.80s' is initialised with the address of '%.80s', which is no variable", v->name, in->symbol);
+            if (!t)
+                return rg_error_at(err, RG_INPUT, "ptx", v->line, 0,
+                                   "'%.80s' is initialised with the address of '%.80s', which is no variable", v->name,
+                                   in->symbol);
             bits += t->addr;
         }
-        if (in->at + (size_t)in->bytes > s->bytes) return rg_error_at(err, RG_INPUT, "ptx", v->line, 0, "too many initial values for '%.80s'", v->name);
+        if (in->at + (size_t)in->bytes > s->bytes)
+            return rg_error_at(err, RG_INPUT, "ptx", v->line, 0, "too many initial values for '%.80s'", v->name);
         memcpy(sim_host(&d->memory, s->addr) + in->at, &bits, (size_t)in->bytes);
     }
     bool inside;
@@ -44,7 +49,8 @@ static enum rg_status initialise(struct sim_device *d, struct rg_module *m, cons
     return RG_OK;
 }
 
-enum rg_status rg__sim_module_load(struct sim_device *d, const struct rg_blob *blob, struct rg_module **out, struct rg_error *err)
+enum rg_status rg__sim_module_load(struct sim_device *d, const struct rg_blob *blob, struct rg_module **out,
+                                   struct rg_error *err)
 {
     struct rg_module *m = rg_xcalloc(1, sizeof *m);
     m->id = ++d->next_module;

@@ -14,10 +14,14 @@ static void forge(enum null_kernel k, const struct rg_param *q, const struct rg_
 {
     switch (k) {
     case DOES_NOTHING:
-        if (t->input >= 0) memcpy(to, base + t->input, (size_t)t->bytes);
-        else memset(to, RG_POISON, (size_t)t->bytes);
+        if (t->input >= 0)
+            memcpy(to, base + t->input, (size_t)t->bytes);
+        else
+            memset(to, RG_POISON, (size_t)t->bytes);
         break;
-    case WRITES_ZEROS: memset(to, 0, (size_t)t->bytes); break;
+    case WRITES_ZEROS:
+        memset(to, 0, (size_t)t->bytes);
+        break;
     default:
         for (int64_t i = 0; i < t->elements; i++) memcpy(to + i * q->elem_bytes, constant, (size_t)q->elem_bytes);
     }
@@ -41,7 +45,8 @@ struct mapped {
 };
 
 /* Would kernel `k` pass case `e` as a whole? `first`: the case whose first elements are the constants. */
-static bool null_passes(const struct rg_problem *p, const struct mapped *e, const struct mapped *first, enum null_kernel k)
+static bool null_passes(const struct rg_problem *p, const struct mapped *e, const struct mapped *first,
+                        enum null_kernel k)
 {
     const unsigned char *base = e->m.data;
     for (int i = 0; i < p->n_params; i++) {
@@ -65,9 +70,12 @@ bool rg__gate_varies(const struct rg_param *q)
     switch (q->input.kind) {
     case RG_INPUT_CONSTANT:
     case RG_INPUT_AFFINE:
-    case RG_INPUT_FILE: return false;
-    case RG_INPUT_INIT: return real;
-    default: return true;
+    case RG_INPUT_FILE:
+        return false;
+    case RG_INPUT_INIT:
+        return real;
+    default:
+        return true;
     }
 }
 
@@ -81,8 +89,8 @@ static bool same_outputs(const struct rg_problem *p, const struct mapped *a, con
     return true;
 }
 
-/* Do the two differ in an input that is drawn? What the init function makes differs between sets by little or nothing, so that equal outputs
- * say nothing. */
+/* Do the two differ in an input that is drawn? What the init function makes differs between sets by little or nothing,
+ * so that equal outputs say nothing. */
 static bool drawn_differently(const struct rg_problem *p, const struct mapped *a, const struct mapped *b)
 {
     for (int i = 0; i < p->n_params; i++) {
@@ -94,7 +102,8 @@ static bool drawn_differently(const struct rg_problem *p, const struct mapped *a
 }
 
 /* The sizes of the cases that `of` marks (NULL: all), each once: "n=3, m=5; n=211, m=7". */
-static void name_sizes(const struct rg_problem *p, const struct mapped *cases, int n, const bool *of, char *out, size_t size)
+static void name_sizes(const struct rg_problem *p, const struct mapped *cases, int n, const bool *of, char *out,
+                       size_t size)
 {
     size_t at = 0;
     *out = 0;
@@ -102,7 +111,11 @@ static void name_sizes(const struct rg_problem *p, const struct mapped *cases, i
         bool again = of && !of[i];
         for (int k = 0; k < i && !again; k++) again = cases[k].c->size == cases[i].c->size && (!of || of[k]);
         for (int k = 0; !again && k < p->n_size_params && at < size; k++)
-            at += (size_t)snprintf(out + at, size - at, "%s%s=%lld", k ? ", " : at ? "; " : "", rg_param_shown(&p->params[p->size_params[k]]),
+            at += (size_t)snprintf(out + at, size - at, "%s%s=%lld",
+                                   k    ? ", "
+                                   : at ? "; "
+                                        : "",
+                                   rg_param_shown(&p->params[p->size_params[k]]),
                                    (long long)p->sizes[cases[i].c->size].values[k]);
     }
     if (!*out) snprintf(out, size, "its only size");
@@ -117,15 +130,18 @@ static enum rg_status check(const struct rg_problem *p, const struct mapped *cas
         for (int i = 0; i < n && all; i++) all = null_passes(p, &cases[i], &cases[0], (enum null_kernel)k);
         if (!all) continue;
         name_sizes(p, cases, n, NULL, at, sizeof at);
-        return rg_error_set(err, RG_INPUT,
-                            "a kernel that %s would pass as %s on every input tried (at %s), so a right one cannot be told from it. "
-                            "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
-                            what[k], p->function, at);
+        return rg_error_set(
+            err, RG_INPUT,
+            "a kernel that %s would pass as %s on every input tried (at %s), so a right one cannot be told from it. "
+            "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
+            what[k], p->function, at);
     }
     bool compared = false, differ = false, *of = rg_xcalloc((size_t)n + 1, sizeof *of);
     for (int i = 0; i < n; i++)
         for (int k = i + 1; k < n; k++) {
-            if (cases[i].c->size != cases[k].c->size || cases[i].c->seed == cases[k].c->seed || !drawn_differently(p, &cases[i], &cases[k])) continue;
+            if (cases[i].c->size != cases[k].c->size || cases[i].c->seed == cases[k].c->seed ||
+                !drawn_differently(p, &cases[i], &cases[k]))
+                continue;
             compared = of[i] = of[k] = true;
             differ = differ || !same_outputs(p, &cases[i], &cases[k]);
         }
@@ -133,7 +149,8 @@ static enum rg_status check(const struct rg_problem *p, const struct mapped *cas
     free(of);
     if (compared && !differ)
         return rg_error_set(err, RG_INPUT,
-                            "the outputs of %s do not depend on its inputs: different inputs gave the same outputs at %s. Choose inputs "
+                            "the outputs of %s do not depend on its inputs: different inputs gave the same outputs at "
+                            "%s. Choose inputs "
                             "that matter (`#pragma regraph input(...)`), or pass --allow-trivial",
                             p->function, at);
     return RG_OK;
@@ -173,8 +190,12 @@ enum rg_status rg__gate_expect_file(const struct rg_problem *p, const struct rg_
     if (!want) return rg_error_set(err, RG_NOMEM, "no memory for %s", q->expect_file);
     s = rg__input_load(q->expect_file, p, param, sizes, want, err);
     if (s == RG_OK) {
-        struct rg_compare c = {.problem = p, .param = param, .elements = t->elements, .expect = want,
-                               .got = base + t->expect, .n_accum = rg__accumulated(p, sizes)};
+        struct rg_compare c = {.problem = p,
+                               .param = param,
+                               .elements = t->elements,
+                               .expect = want,
+                               .got = base + t->expect,
+                               .n_accum = rg__accumulated(p, sizes)};
         struct rg_difference d;
         rg__compare(&c, &d);
         char text[400];

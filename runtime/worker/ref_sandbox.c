@@ -11,12 +11,16 @@ void rg__reference_close_build(const struct rg_worker *w)
 
 const char *rg__reference_close(const struct rg_worker *w)
 {
-    static const char *const system[] = {"/usr", "/lib", "/lib32", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/proc/self", "/proc/cpuinfo", "/proc/meminfo",
-                                         "/proc/stat", "/sys/devices/system", "/sys/fs/cgroup", "/dev/null", "/dev/zero", "/dev/urandom"};
+    static const char *const system[] = {
+        "/usr",       "/lib",          "/lib32",        "/lib64",     "/etc/ld.so.cache",    "/etc/localtime",
+        "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/sys/devices/system", "/sys/fs/cgroup",
+        "/dev/null",  "/dev/zero",     "/dev/urandom"};
     enum { N_SYSTEM = sizeof system / sizeof *system };
     const struct rg_problem *p = w->problem;
     struct rg_arena a = RG_ARENA_INIT;
-    const char **read = rg_arena_alloc(&a, (size_t)(N_SYSTEM + 2 * p->n_params + 2) * sizeof *read), *write[] = {w->tmp, "/dev/null", w->foreign ? NULL : "/dev/shm" /* LLVM's OpenMP registers itself there */, NULL};
+    const char **read = rg_arena_alloc(&a, (size_t)(N_SYSTEM + 2 * p->n_params + 2) * sizeof *read),
+               *write[] = {w->tmp, "/dev/null",
+                           w->foreign ? NULL : "/dev/shm" /* LLVM's OpenMP registers itself there */, NULL};
     int n = 0;
     if (!w->foreign) read[n++] = "/";
     for (int i = 0; i < N_SYSTEM && w->foreign; i++) read[n++] = system[i];

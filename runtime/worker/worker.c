@@ -11,7 +11,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-static const struct rg_worker_role *const roles[] = {&rg__role_compile, &rg__role_reference, &rg__role_hooks, &rg__role_run};
+static const struct rg_worker_role *const roles[] = {&rg__role_compile, &rg__role_reference, &rg__role_hooks,
+                                                     &rg__role_run};
 
 /* What the user's code and the libraries print must not reach the protocol. */
 static bool protect(struct rg_worker *w)
@@ -119,8 +120,10 @@ end:
 
 static int usage(void)
 {
-    static const char text[] = "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache DIR] [--foreign] [--threads N] [--probe]\n"
-                               "Started by regraph-search; speaks JSON lines (docs/worker.md), memory file as descriptor 3.\n";
+    static const char text[] =
+        "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache DIR] "
+        "[--foreign] [--threads N] [--probe]\n"
+        "Started by regraph-search; speaks JSON lines (docs/worker.md), memory file as descriptor 3.\n";
     return write(2, text, sizeof text - 1) < 0 ? 70 : 2;
 }
 
@@ -157,7 +160,7 @@ int rg_worker_main(int argc, char **argv)
     }
     if (!role || (!*w.replay && fcntl(RG_SHM_FD, F_GETFD) < 0)) return usage();
     if (*w.tmp) setenv("TMPDIR", w.tmp, 1); /* what a compiler that is killed leaves goes with the folder */
-    if (w.threads > 0) { /* no fewer because the machine is busy */
+    if (w.threads > 0) {                    /* no fewer because the machine is busy */
         char n[16];
         snprintf(n, sizeof n, "%d", w.threads);
         setenv("OMP_NUM_THREADS", n, 1);

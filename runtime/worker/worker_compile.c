@@ -30,7 +30,8 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     return s;
 }
 
-/* CUDA's headers, and the folder of precompiled ones. Templates without end meet the limit of memory before they hurt others. */
+/* CUDA's headers, and the folder of precompiled ones. Templates without end meet the limit of memory before they hurt
+ * others. */
 static void sandbox(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s)
 {
     const struct rg_compiler *c = w->self;
@@ -60,8 +61,8 @@ static void refuse(struct rg_msg *reply, enum rg_outcome o, const struct rg_erro
     reply->text = rg_arena_strdup(&reply->arena, rg_error_format(e, text, sizeof text));
 }
 
-static enum rg_status put(struct rg_worker *w, const struct rg_msg *in, const struct rg_compiled *c, struct rg_msg *reply,
-                          struct rg_error *err)
+static enum rg_status put(struct rg_worker *w, const struct rg_msg *in, const struct rg_compiled *c,
+                          struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_mapping room;
     int64_t ptx_len = (int64_t)c->ptx_len + 1, cubin_len = (int64_t)c->cubin_len;
@@ -93,11 +94,13 @@ static enum rg_status compile(struct rg_worker *w, const struct rg_msg *in, cons
     }
     struct rg_compiled c;
     enum rg_outcome o = RG_OUTCOME_OK;
-    enum rg_status s = rg__compile(w->self, &reply->arena, source, in->arch, 0, plan->kernels, plan->n_kernels, &c, err);
+    enum rg_status s =
+        rg__compile(w->self, &reply->arena, source, in->arch, 0, plan->kernels, plan->n_kernels, &c, err);
     if (s == RG_OK && c.outcome != RG_OUTCOME_OK) {
         reply->outcome = rg_outcome_word(c.outcome);
         reply->text = rg_arena_strdup(&reply->arena, c.message);
-    } else if (s == RG_OK && (o = rg__compile_check(plan, w->problem, c.kernels, c.n_kernels, in->limit_regs, in->limit_shared, &e)) != RG_OUTCOME_OK) {
+    } else if (s == RG_OK && (o = rg__compile_check(plan, w->problem, c.kernels, c.n_kernels, in->limit_regs,
+                                                    in->limit_shared, &e)) != RG_OUTCOME_OK) {
         refuse(reply, o, &e);
     } else if (s == RG_OK) {
         reply->program.n_kernels = c.n_kernels;

@@ -1,5 +1,5 @@
-/* The hooks role: runs the user's C in a build that calls us before every access (runtime/reference/hooks.h), and tells what it touched, or the
- * first thing that it must not do. */
+/* The hooks role: runs the user's C in a build that calls us before every access (runtime/reference/hooks.h), and tells
+ * what it touched, or the first thing that it must not do. */
 #include "runtime/reference/hooks.h"
 #include "runtime/worker/ref_sandbox.h"
 #include "runtime/worker/worker.h"
@@ -93,7 +93,8 @@ static enum rg_status touch(struct rg_worker *w, const struct rg_msg *in, struct
 {
     struct hooks_role *h = w->self;
     const struct rg_problem *p = w->problem;
-    if (in->n_cases != 1 || in->cases[0].size >= p->n_sizes) return rg_error_set(err, RG_BUG, "'%s' is about one case", rg__msg_word(in->kind));
+    if (in->n_cases != 1 || in->cases[0].size >= p->n_sizes)
+        return rg_error_set(err, RG_BUG, "'%s' is about one case", rg__msg_word(in->kind));
     if (!h->c.handle) return rg_error_set(err, RG_BUG, "the user's C is not loaded");
     const struct rg_sizes *sizes = &p->sizes[in->cases[0].size];
     struct rg_layout layout;
@@ -126,9 +127,12 @@ static enum rg_status touch(struct rg_worker *w, const struct rg_msg *in, struct
 static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
 {
     switch (in->kind) {
-    case RG_MSG_LIBRARY: return library(w, reply, err);
-    case RG_MSG_TOUCH: return touch(w, in, reply, err);
-    default: return rg_error_set(err, RG_BUG, "a hooks worker was sent '%s'", rg__msg_word(in->kind));
+    case RG_MSG_LIBRARY:
+        return library(w, reply, err);
+    case RG_MSG_TOUCH:
+        return touch(w, in, reply, err);
+    default:
+        return rg_error_set(err, RG_BUG, "a hooks worker was sent '%s'", rg__msg_word(in->kind));
     }
 }
 

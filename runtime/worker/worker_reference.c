@@ -51,7 +51,8 @@ static enum rg_status library(struct rg_worker *w, struct rg_msg *reply, struct 
     if (s != RG_OK) return s;
     /* an oracle that does not build is no fault of the user's: the sequential run stands in for it */
     struct rg_error e = RG_ERROR_INIT;
-    bool in_double = p->oracle == RG_ORACLE_F64 && p->oracle_c && !w->threads && rg__build(p, p->oracle_c, w->tmp, false, &oracle, &e) == RG_OK;
+    bool in_double = p->oracle == RG_ORACLE_F64 && p->oracle_c && !w->threads &&
+                     rg__build(p, p->oracle_c, w->tmp, false, &oracle, &e) == RG_OK;
     /* nor is it where a compiler calls nobody at basic blocks: the tolerance stands alone then */
     bool at_random = !w->threads && rg__build_rounded(p, p->reference_c, rg__rounding_text, rg__rounding_direction,
                                                       w->tmp, &rounded, &e) == RG_OK;
@@ -130,8 +131,10 @@ static bool all_are(const unsigned char *p, size_t n, int byte)
 static void name_element(const struct rg_problem *p, int param, int64_t i, const char *path, char *out, size_t size)
 {
     const struct rg_param *q = &p->params[param];
-    if (q->origin == RG_ORIGIN_RESULT) snprintf(out, size, "the returned value");
-    else snprintf(out, size, "%s[%lld]%s%s", rg_param_shown(q), (long long)i, path[0] ? "." : "", path);
+    if (q->origin == RG_ORIGIN_RESULT)
+        snprintf(out, size, "the returned value");
+    else
+        snprintf(out, size, "%s[%lld]%s%s", rg_param_shown(q), (long long)i, path[0] ? "." : "", path);
 }
 
 /* One plain real and the same bytes in both runs, all of them finite: nothing to look at one by one. */
@@ -148,7 +151,8 @@ static bool same_and_finite(const struct filling *f, int i, const struct rg_call
     return sum == 0;
 }
 
-/* Both runs against each other, and both against NaN and infinity. *finite false (with RG_OK) for the latter; then `what` names it. */
+/* Both runs against each other, and both against NaN and infinity. *finite false (with RG_OK) for the latter; then
+ * `what` names it. */
 static enum rg_status check_runs(struct filling *f, const struct rg_call *a, const struct rg_call *b, bool *finite,
                                  char *what, size_t size, struct rg_error *err)
 {
@@ -169,11 +173,12 @@ static enum rg_status check_runs(struct filling *f, const struct rg_call *a, con
                     char name[160];
                     if (memcmp(x, y, n)) {
                         name_element(f->p, i, e, parts.fields[k].path, name, sizeof name);
-                        return rg_error_set(err, RG_INPUT,
-                                            "%s is not deterministic: at %s two runs on the same inputs differ in %s. Does it read "
-                                            "what it has not written%s, keep static state, or use rand or the time?",
-                                            f->p->function, f->r->where, name,
-                                            q->role == RG_ROLE_OUT ? " (then say `#pragma regraph role(...: inout)`)" : "");
+                        return rg_error_set(
+                            err, RG_INPUT,
+                            "%s is not deterministic: at %s two runs on the same inputs differ in %s. Does it read "
+                            "what it has not written%s, keep static state, or use rand or the time?",
+                            f->p->function, f->r->where, name,
+                            q->role == RG_ROLE_OUT ? " (then say `#pragma regraph role(...: inout)`)" : "");
                     }
                     if (*finite && rg_scalar_is_real(parts.fields[k].type) &&
                         !isfinite(rg__load_real(parts.fields[k].type, x))) {
@@ -218,7 +223,8 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
     return s;
 }
 
-/* The oracle's values of a plain real; the sequential one stands where it was never written, or where wider arithmetic leaves the domain. */
+/* The oracle's values of a plain real; the sequential one stands where it was never written, or where wider arithmetic
+ * leaves the domain. */
 static void take_oracle(const struct filling *f, int i, const struct rg_call *o)
 {
     enum { BLOCK = 512 };
@@ -230,7 +236,8 @@ static void take_oracle(const struct filling *f, int i, const struct rg_call *o)
         int n = t->elements - at < BLOCK ? (int)(t->elements - at) : BLOCK;
         if (o) rg__call_reals(o, i, at, n, y);
         for (int k = 0; k < n; k++) {
-            double x = type == RG_F32 ? ((const float *)(const void *)seq)[at + k] : ((const double *)(const void *)seq)[at + k];
+            double x = type == RG_F32 ? ((const float *)(const void *)seq)[at + k]
+                                      : ((const double *)(const void *)seq)[at + k];
             to[at + k] = o && isfinite(x) && isfinite(y[k]) ? y[k] : x;
         }
     }
@@ -255,7 +262,8 @@ static void keep_oracle(struct filling *f, const struct rg_call *o)
                 if (!rg_scalar_is_real(parts.fields[k].type)) continue;
                 for (int64_t v = 0; v < parts.fields[k].count; v++, slot++) {
                     const unsigned char *seq = f->base + t->expect + e * f->p->params[i].elem_bytes +
-                                               parts.fields[k].offset + v * (int64_t)rg_scalar_bytes(parts.fields[k].type);
+                                               parts.fields[k].offset +
+                                               v * (int64_t)rg_scalar_bytes(parts.fields[k].type);
                     double x = rg__load_real(parts.fields[k].type, seq);
                     /* never written, or where wider arithmetic leaves the domain: the sequential value stands */
                     if (o && isfinite(x)) {
@@ -269,19 +277,21 @@ static void keep_oracle(struct filling *f, const struct rg_call *o)
     }
 }
 
-/* Reals that go with other integers (an index that ties decide, a number of steps) are no reference for those of the sequential run. RG_INPUT names one. */
+/* Reals that go with other integers (an index that ties decide, a number of steps) are no reference for those of the
+ * sequential run. RG_INPUT names one. */
 static enum rg_status same_integers(const struct filling *f, const struct rg_call *o, struct rg_error *err)
 {
     for (int i = 0; i < f->p->n_params; i++) {
         const struct rg_slot *t = &f->layout.slots[i];
         if (t->expect >= 0 && !rg__call_same_integers(o, i, t->elements, f->base + t->expect))
-            return rg_error_set(err, RG_INPUT, "integers of %s depend on how reals are rounded", rg_param_shown(&f->p->params[i]));
+            return rg_error_set(err, RG_INPUT, "integers of %s depend on how reals are rounded",
+                                rg_param_shown(&f->p->params[i]));
     }
     return RG_OK;
 }
 
-/* A message of its own: what the program does in double is no fault of the user's, so when it crashes, hangs or gives other integers the
- * sequential values, which are there already, stand. */
+/* A message of its own: what the program does in double is no fault of the user's, so when it crashes, hangs or gives
+ * other integers the sequential values, which are there already, stand. */
 static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
 {
     struct rg_call o = {0};
@@ -353,7 +363,8 @@ static const struct rg_param *zeros_of(struct filling *f)
         int one = 1, zeros = 0;
         for (int64_t e = 0; e < t->elements; e++) {
             if (!all_are(at + (size_t)e * bytes, bytes, 0)) continue;
-            memcpy(at + (size_t)e * bytes, &one, bytes < sizeof one ? bytes : sizeof one); /* little-endian, as every device here */
+            memcpy(at + (size_t)e * bytes, &one,
+                   bytes < sizeof one ? bytes : sizeof one); /* little-endian, as every device here */
             zeros++;
         }
         if (!zeros) continue;
@@ -368,9 +379,9 @@ static const struct rg_param *zeros_of(struct filling *f)
     return NULL;
 }
 
-/* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. An operation without a value on the way
- * (a real too large for the integer it is cast to, 0/0) is undefined in C or differs on a device even where it leaves no trace in the
- * outputs: inputs without one are preferred. */
+/* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. An operation without a
+ * value on the way (a real too large for the integer it is cast to, 0/0) is undefined in C or differs on a device even
+ * where it leaves no trace in the outputs: inputs without one are preferred. */
 static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, struct rg_error *err)
 {
     char what[256] = "";
@@ -401,12 +412,14 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     if (!finite) {
         const struct rg_param *q = zeros_of(f);
         if (q)
-            return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s. It is a number where %s holds no zeros, for example with `#pragma regraph input(%s: uniform(1, 10))`",
+            return rg_error_set(err, RG_INPUT,
+                                "%s gives no usable reference at %s: %s. It is a number where %s holds no zeros, for "
+                                "example with `#pragma regraph input(%s: uniform(1, 10))`",
                                 f->p->function, f->r->where, what, rg_param_shown(q), rg_param_shown(q));
         q = real_input(f->p);
-        return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s%s%s%s", f->p->function, f->r->where, what,
-                            q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "", q ? rg_param_shown(q) : "",
-                            q ? ": uniform(0.1, 1))`" : "");
+        return rg_error_set(err, RG_INPUT, "%s gives no usable reference at %s: %s%s%s%s", f->p->function, f->r->where,
+                            what, q ? ". Choose inputs inside its domain, for example `#pragma regraph input(" : "",
+                            q ? rg_param_shown(q) : "", q ? ": uniform(0.1, 1))`" : "");
     }
     keep_oracle(f, NULL);
     rg__spread_unknown(f->p, &f->layout, f->base);
@@ -414,7 +427,8 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
 }
 
 /* Inputs only, unless they are there, and on request how long the sequential run takes on them. */
-static enum rg_status fill_timed(struct filling *f, bool measure, bool there, struct rg_msg *reply, struct rg_error *err)
+static enum rg_status fill_timed(struct filling *f, bool measure, bool there, struct rg_msg *reply,
+                                 struct rg_error *err)
 {
     f->fill.positive = f->c->positive;
     enum rg_status s = there ? RG_OK : make_inputs(f, err);
@@ -451,7 +465,8 @@ static enum rg_status check_expected_files(struct filling *f, struct rg_error *e
 {
     for (int i = 0; i < f->p->n_params; i++)
         if (f->p->params[i].expect_file && f->layout.slots[i].expect < 0) {
-            return rg_error_set(err, RG_INPUT, "--expect %s: %s is no output of %s", f->p->params[i].name, f->p->params[i].name, f->p->function);
+            return rg_error_set(err, RG_INPUT, "--expect %s: %s is no output of %s", f->p->params[i].name,
+                                f->p->params[i].name, f->p->function);
         } else if (f->p->params[i].expect_file) {
             enum rg_status s = rg__gate_expect_file(f->p, f->sizes, i, &f->layout, f->base, err);
             if (s != RG_OK) return s;
@@ -463,7 +478,8 @@ static enum rg_status prepare(struct filling *f, const struct rg_msg *in, struct
 {
     f->fill = (struct rg_fill){.problem = f->p, .sizes = f->sizes, .base = f->w->seed, .seed = f->c->seed};
     reply->kind = RG_MSG_PREPARED;
-    enum rg_status s = !f->c->timed && f->c->expected ? fill_expected(f, reply, err) : fill_timed(f, in->measure, in->measure_only, reply, err);
+    enum rg_status s = !f->c->timed && f->c->expected ? fill_expected(f, reply, err)
+                                                      : fill_timed(f, in->measure, in->measure_only, reply, err);
     reply->random = f->random;
     return s;
 }
@@ -494,13 +510,17 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
 static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply, struct rg_error *err)
 {
     switch (in->kind) {
-    case RG_MSG_LIBRARY: return library(w, reply, err);
+    case RG_MSG_LIBRARY:
+        return library(w, reply, err);
     case RG_MSG_PREPARE:
     case RG_MSG_ORACLE:
     case RG_MSG_SPREAD:
-    case RG_MSG_EXPECT: return on_case(w, in, reply, err);
-    case RG_MSG_GATES: return rg__gates(w, in, err);
-    default: return rg_error_set(err, RG_BUG, "a reference worker was sent '%s'", rg__msg_word(in->kind));
+    case RG_MSG_EXPECT:
+        return on_case(w, in, reply, err);
+    case RG_MSG_GATES:
+        return rg__gates(w, in, err);
+    default:
+        return rg_error_set(err, RG_BUG, "a reference worker was sent '%s'", rg__msg_word(in->kind));
     }
 }
 

@@ -150,7 +150,8 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     for (int i = 0; i < r->n_cases; i++) r->cases[i].has_outputs = false;
     r->best_us = in->time_us;
     r->contend_us = in->other_us;
-    r->prune = in->prune > RG_PRUNE_NEVER && in->prune < RG_N_MAY_PRUNE && !in->again ? (enum rg_may_prune)in->prune : RG_PRUNE_NEVER;
+    r->prune = in->prune > RG_PRUNE_NEVER && in->prune < RG_N_MAY_PRUNE && !in->again ? (enum rg_may_prune)in->prune
+                                                                                      : RG_PRUNE_NEVER;
     r->disputed = false;
     if (r->device.simulated) rg__cases_settle(r);
     if (!in->again) rg__screen(r, &in->program, fault, reply);
@@ -163,8 +164,8 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) rg__prune(r, &in->program, fault, reply);
     double t1 = rg_now();
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
-        s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err) :
-                                  rg__time(r, &l, in->anchored, fault, reply, err);
+        s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err)
+                                : rg__time(r, &l, in->anchored, fault, reply, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) tell_outputs(r, reply);
     reply->disputed = r->disputed && fault->outcome == RG_OUTCOME_WRONG;
     reply->verify_s = t1 - t0;
@@ -181,15 +182,16 @@ static enum rg_status duel(struct rg_runner *r, const struct rg_msg *in, struct 
     enum rg_status s = rg__loaded_new(r, &in->program, &a, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__loaded_new(r, &in->other, &b, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
-        s = r->device.simulated ? rg__estimate_duel(r, &a, &b, fault, reply, err) :
-                                  rg__time_duel(r, &a, &b, fault, reply, err);
+        s = r->device.simulated ? rg__estimate_duel(r, &a, &b, fault, reply, err)
+                                : rg__time_duel(r, &a, &b, fault, reply, err);
     rg__loaded_release(r, &a);
     rg__loaded_release(r, &b);
     return s;
 }
 
 /* The plan once at the timed size, for a profiler that looks on. */
-static enum rg_status profile(struct rg_runner *r, const struct rg_msg *in, struct rg_fault *fault, struct rg_error *err)
+static enum rg_status profile(struct rg_runner *r, const struct rg_msg *in, struct rg_fault *fault,
+                              struct rg_error *err)
 {
     struct rg_loaded l;
     struct rg_resident *sets[RG_TIMED_SETS];
@@ -216,7 +218,8 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     struct rg_fault fault = {RG_OUTCOME_OK, ""};
     enum rg_status s;
     switch (in->kind) {
-    case RG_MSG_CASES: return set_cases(r, in, err);
+    case RG_MSG_CASES:
+        return set_cases(r, in, err);
     case RG_MSG_RUN:
         reply->kind = RG_MSG_EVALUATED;
         reply->limiter = rg_limiter_word(RG_LIMIT_UNKNOWN);
@@ -226,8 +229,10 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
         reply->kind = RG_MSG_DUELLED;
         s = duel(r, in, &fault, reply, err);
         break;
-    case RG_MSG_PROFILE: return profile(r, in, &fault, err);
-    default: return rg_error_set(err, RG_BUG, "a run worker was sent '%s'", rg__msg_word(in->kind));
+    case RG_MSG_PROFILE:
+        return profile(r, in, &fault, err);
+    default:
+        return rg_error_set(err, RG_BUG, "a run worker was sent '%s'", rg__msg_word(in->kind));
     }
     if (r->lost) w->ending = true;
     reply->finished = r->lost;
@@ -240,8 +245,9 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
 static void sandbox(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s)
 {
     enum { MAX_DEVICES = 32 };
-    static const char *const machine[] = {"/proc/driver/nvidia", "/proc/self", "/proc/devices", "/proc/modules", "/proc/meminfo", "/proc/cpuinfo", "/sys", "/dev/null",
-                                          "/dev/urandom", NULL};
+    static const char *const machine[] = {
+        "/proc/driver/nvidia", "/proc/self", "/proc/devices", "/proc/modules", "/proc/meminfo",
+        "/proc/cpuinfo",       "/sys",       "/dev/null",     "/dev/urandom",  NULL};
     static const char *const none[] = {NULL};
     const struct rg_runner *r = w->self;
     *s = (struct rg_sandbox){.read = none};

@@ -10,7 +10,8 @@
 static int start(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = worker, .device = "sim:h200", .seed = 1, .compile_workers = 2, .deadline_s = 20};
+    struct rg_farm_options o = {
+        .worker = worker, .device = "sim:h200", .seed = 1, .compile_workers = 2, .deadline_s = 20};
     problem = attacked("1048576;1000;37;5");
     if (rg_farm_start(&o, problem, &farm, &e) == RG_OK) return 0;
     print_error("%s\n", e.text);

@@ -209,7 +209,9 @@ static void processes_that_fail(void **state)
     int status;
     bool timed_out;
     double t = rg_now();
-    assert_int_equal(rg_proc_run(&(struct rg_proc_options){stuck, NULL, NULL, -1}, 0.2, NULL, NULL, &status, &timed_out, NULL), RG_OK);
+    assert_int_equal(
+        rg_proc_run(&(struct rg_proc_options){stuck, NULL, NULL, -1}, 0.2, NULL, NULL, &status, &timed_out, NULL),
+        RG_OK);
     assert_true(timed_out);
     assert_true(WIFSIGNALED(status));
     assert_true(rg_now() - t < 5);
@@ -224,7 +226,8 @@ static void passed_descriptor_is_three(void **state)
     const char *argv[] = {"sh", "-c", "cat <&3; ls /proc/self/fd | wc -l >&2", NULL};
     struct rg_buf out = RG_BUF_INIT, errs = RG_BUF_INIT;
     int status;
-    assert_int_equal(rg_proc_run(&(struct rg_proc_options){argv, NULL, NULL, fd}, 5, &out, &errs, &status, NULL, NULL), RG_OK);
+    assert_int_equal(rg_proc_run(&(struct rg_proc_options){argv, NULL, NULL, fd}, 5, &out, &errs, &status, NULL, NULL),
+                     RG_OK);
     assert_string_equal(out.data, "hello");
     assert_true(atoi(errs.data) <= 5); /* 0, 1, 2, 3 and ls' own */
     rg_buf_release(&out);

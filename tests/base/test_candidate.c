@@ -20,14 +20,43 @@ static void scalars(void **state)
         const char *words;
         int s; /* -1: unknown */
     } cases[] = {
-        {"int", RG_I32}, {"unsigned", RG_U32}, {"long unsigned int", RG_ULONG}, {"int long", RG_LONG},
-        {"long long", RG_LLONG}, {"long int unsigned long", RG_ULLONG}, {"char", RG_CHAR}, {"signed char", RG_I8},
-        {"char unsigned", RG_U8}, {"short int", RG_I16}, {"unsigned short", RG_U16}, {"const float", RG_F32},
-        {" double ", RG_F64}, {"size_t", RG_ULONG}, {"uint32_t", RG_U32}, {"bool", RG_BOOL}, {"_Bool", RG_BOOL},
-        {"__half", RG_F16}, {"_Float16", RG_F16}, {"int64_t", RG_LONG}, {"volatile int", RG_I32},
-        {"long double", -1}, {"unsigned float", -1}, {"long long long", -1}, {"signed unsigned", -1}, {"", -1},
-        {"const", -1}, {"float float", -1}, {"float4", -1}, {"int *", -1}, {"short char", -1}, {"long char", -1},
-        {"struct body", -1}, {"unsigned uint32_t", -1}, {"long short", -1}, {"double double", -1}, {"int int", -1},
+        {"int", RG_I32},
+        {"unsigned", RG_U32},
+        {"long unsigned int", RG_ULONG},
+        {"int long", RG_LONG},
+        {"long long", RG_LLONG},
+        {"long int unsigned long", RG_ULLONG},
+        {"char", RG_CHAR},
+        {"signed char", RG_I8},
+        {"char unsigned", RG_U8},
+        {"short int", RG_I16},
+        {"unsigned short", RG_U16},
+        {"const float", RG_F32},
+        {" double ", RG_F64},
+        {"size_t", RG_ULONG},
+        {"uint32_t", RG_U32},
+        {"bool", RG_BOOL},
+        {"_Bool", RG_BOOL},
+        {"__half", RG_F16},
+        {"_Float16", RG_F16},
+        {"int64_t", RG_LONG},
+        {"volatile int", RG_I32},
+        {"long double", -1},
+        {"unsigned float", -1},
+        {"long long long", -1},
+        {"signed unsigned", -1},
+        {"", -1},
+        {"const", -1},
+        {"float float", -1},
+        {"float4", -1},
+        {"int *", -1},
+        {"short char", -1},
+        {"long char", -1},
+        {"struct body", -1},
+        {"unsigned uint32_t", -1},
+        {"long short", -1},
+        {"double double", -1},
+        {"int int", -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         enum rg_scalar s;
@@ -181,8 +210,8 @@ static void sites(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalars), cmocka_unit_test(words), cmocka_unit_test(vectors), cmocka_unit_test(templates),
-        cmocka_unit_test(sites),
+        cmocka_unit_test(scalars),   cmocka_unit_test(words), cmocka_unit_test(vectors),
+        cmocka_unit_test(templates), cmocka_unit_test(sites),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,8 +28,10 @@ static double quota(const char *groups, const char *mounts)
 {
     struct rg_buf b = RG_BUF_INIT;
     for (const char *p = mounts; *p; p++) {
-        if (*p == '@') rg_buf_str(&b, root);
-        else rg_buf_add(&b, p, 1);
+        if (*p == '@')
+            rg_buf_str(&b, root);
+        else
+            rg_buf_add(&b, p, 1);
     }
     put("cgroup", groups);
     put("mountinfo", b.data);

@@ -88,12 +88,14 @@ static void evaluates(void **state)
 static void refuses_to_evaluate(void **state)
 {
     static const char *const bad[][2] = {
-        {"big + 1", "overflow"},   {"big * 2", "overflow"},        {"low - 1", "overflow"},
-        {"-low", "overflow"},      {"low / -1", "overflow"},       {"abs(low)", "overflow"},
-        {"ceil_div(low, -1)", "overflow"}, {"1 / zero", "division"}, {"1 % zero", "division"},
-        {"ceil_div(1, zero)", "division"}, {"nope", "unknown name"}, {"n + 1.5", "real"},
-        {"f(3)", "unknown function"},      {"n[3]", "elements"},     {"min(1)", "two arguments"},
-        {"sizeof(struct body)", "unknown"},
+        {"big + 1", "overflow"},           {"big * 2", "overflow"},
+        {"low - 1", "overflow"},           {"-low", "overflow"},
+        {"low / -1", "overflow"},          {"abs(low)", "overflow"},
+        {"ceil_div(low, -1)", "overflow"}, {"1 / zero", "division"},
+        {"1 % zero", "division"},          {"ceil_div(1, zero)", "division"},
+        {"nope", "unknown name"},          {"n + 1.5", "real"},
+        {"f(3)", "unknown function"},      {"n[3]", "elements"},
+        {"min(1)", "two arguments"},       {"sizeof(struct body)", "unknown"},
     };
     struct rg_arena a = RG_ARENA_INIT;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -110,10 +112,11 @@ static void refuses_to_evaluate(void **state)
 
 static void refuses_to_parse(void **state)
 {
-    static const char *const bad[] = {"",      "1 +",      "(1",    "1)",   "1 2",    "a b",   "* 3",   "f(1,)",
-                                      "a[1",   "a[]",      "1 ? 2", "0x",   "12ab",   "1.5.2", "010",   "99999999999999999999",
-                                      "3f",    "sizeof()", "n++",   "n--",  "a = 3",  "\"x\"", "n << 2", "n >> 2",
-                                      "a ? : b", "sizeof(3)", "$",  "\x80", "n += 1", "f(,)"};
+    static const char *const bad[] = {
+        "",        "1 +",       "(1",    "1)",   "1 2",    "a b",   "* 3",    "f(1,)",
+        "a[1",     "a[]",       "1 ? 2", "0x",   "12ab",   "1.5.2", "010",    "99999999999999999999",
+        "3f",      "sizeof()",  "n++",   "n--",  "a = 3",  "\"x\"", "n << 2", "n >> 2",
+        "a ? : b", "sizeof(3)", "$",     "\x80", "n += 1", "f(,)"};
     struct rg_arena a = RG_ARENA_INIT;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         const struct rg_expr *e;
@@ -208,8 +211,9 @@ static void names_and_hooks(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(evaluates), cmocka_unit_test(refuses_to_evaluate), cmocka_unit_test(refuses_to_parse),
-        cmocka_unit_test(stops_where_it_ends), cmocka_unit_test(bounded), cmocka_unit_test(names_and_hooks),
+        cmocka_unit_test(evaluates),        cmocka_unit_test(refuses_to_evaluate),
+        cmocka_unit_test(refuses_to_parse), cmocka_unit_test(stops_where_it_ends),
+        cmocka_unit_test(bounded),          cmocka_unit_test(names_and_hooks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

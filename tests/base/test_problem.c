@@ -1,5 +1,5 @@
-/* Problems as files: everything back exactly, a hash of what the problem is and not of where it lies, and every malformed
- * file refused with a message that says what. */
+/* Problems as files: everything back exactly, a hash of what the problem is and not of where it lies, and every
+ * malformed file refused with a message that says what. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -61,22 +61,52 @@ static struct rg_problem *sample(void)
     p->structs[0].fields[1] = (struct rg_field){"id", RG_I32, 12, 1, 0, {0}};
     p->n_params = N_PARAMS;
     p->params = rg_arena_alloc(a, N_PARAMS * sizeof *p->params);
-    p->params[N] = (struct rg_param){.name = "n", .elem = RG_I32, .elem_bytes = 4, .c_elem = "int", .c_decl = "int n", .struct_index = -1};
-    p->params[M] = (struct rg_param){.name = "m", .elem = RG_LONG, .elem_bytes = 8, .c_elem = "long", .c_decl = "long m", .struct_index = -1};
-    p->params[ALPHA] = (struct rg_param){.name = "alpha", .elem = RG_F32, .elem_bytes = 4, .c_elem = "float", .c_decl = "float alpha", .struct_index = -1};
-    p->params[ALPHA].input = (struct rg_input){.kind = RG_INPUT_CONSTANT, .n_args = 1, .real_args = {0.1 + 0.2}, .text = "constant(0.30000000000000004)"};
-    p->params[A] = (struct rg_param){.name = "a", .kind = RG_PARAM_ARRAY, .role = RG_ROLE_INOUT, .elem = RG_F32, .elem_bytes = 4, .c_elem = "float",
-                                     .c_decl = "float a[n][m + 1]", .struct_index = -1, .extent_inferred = true, .mismatch_share = 0.125,
+    p->params[N] = (struct rg_param){
+        .name = "n", .elem = RG_I32, .elem_bytes = 4, .c_elem = "int", .c_decl = "int n", .struct_index = -1};
+    p->params[M] = (struct rg_param){
+        .name = "m", .elem = RG_LONG, .elem_bytes = 8, .c_elem = "long", .c_decl = "long m", .struct_index = -1};
+    p->params[ALPHA] = (struct rg_param){.name = "alpha",
+                                         .elem = RG_F32,
+                                         .elem_bytes = 4,
+                                         .c_elem = "float",
+                                         .c_decl = "float alpha",
+                                         .struct_index = -1};
+    p->params[ALPHA].input = (struct rg_input){
+        .kind = RG_INPUT_CONSTANT, .n_args = 1, .real_args = {0.1 + 0.2}, .text = "constant(0.30000000000000004)"};
+    p->params[A] = (struct rg_param){.name = "a",
+                                     .kind = RG_PARAM_ARRAY,
+                                     .role = RG_ROLE_INOUT,
+                                     .elem = RG_F32,
+                                     .elem_bytes = 4,
+                                     .c_elem = "float",
+                                     .c_decl = "float a[n][m + 1]",
+                                     .struct_index = -1,
+                                     .extent_inferred = true,
+                                     .mismatch_share = 0.125,
                                      .expect_file = "want.npy"};
     extent(p, A, 2, (const char *const[]){"n", "m + 1"});
-    p->params[A].input = (struct rg_input){.kind = RG_INPUT_UNIFORM, .n_args = 2, .real_args = {-1e-300, 0}, .text = "uniform(-1e-300, n - 1)"};
+    p->params[A].input = (struct rg_input){
+        .kind = RG_INPUT_UNIFORM, .n_args = 2, .real_args = {-1e-300, 0}, .text = "uniform(-1e-300, n - 1)"};
     p->params[A].input.int_args[1] = expr(p, "n - 1");
-    p->params[BODIES] = (struct rg_param){.name = "b", .kind = RG_PARAM_ARRAY, .origin = RG_ORIGIN_GLOBAL, .elem = RG_STRUCT, .elem_bytes = 16,
-                                          .c_elem = "struct body", .c_decl = "const struct body *b", .c_const = true};
+    p->params[BODIES] = (struct rg_param){.name = "b",
+                                          .kind = RG_PARAM_ARRAY,
+                                          .origin = RG_ORIGIN_GLOBAL,
+                                          .elem = RG_STRUCT,
+                                          .elem_bytes = 16,
+                                          .c_elem = "struct body",
+                                          .c_decl = "const struct body *b",
+                                          .c_const = true};
     extent(p, BODIES, 1, (const char *const[]){"max(n, 2*m)"});
     p->params[BODIES].input = (struct rg_input){.kind = RG_INPUT_FILE, .text = "bodies.npy", .file = "bodies.npy"};
-    p->params[RESULT] = (struct rg_param){.name = "result", .kind = RG_PARAM_ARRAY, .origin = RG_ORIGIN_RESULT, .role = RG_ROLE_OUT, .elem = RG_F64,
-                                          .elem_bytes = 8, .c_elem = "double", .c_decl = "double *result", .struct_index = -1};
+    p->params[RESULT] = (struct rg_param){.name = "result",
+                                          .kind = RG_PARAM_ARRAY,
+                                          .origin = RG_ORIGIN_RESULT,
+                                          .role = RG_ROLE_OUT,
+                                          .elem = RG_F64,
+                                          .elem_bytes = 8,
+                                          .c_elem = "double",
+                                          .c_decl = "double *result",
+                                          .struct_index = -1};
     extent(p, RESULT, 1, (const char *const[]){"1"});
     p->n_size_params = 2;
     p->size_params = rg_arena_alloc(a, 2 * sizeof *p->size_params);
@@ -140,8 +170,10 @@ static void same_param(const struct rg_param *a, const struct rg_param *b)
     assert_int_equal(a->input.n_args, b->input.n_args);
     for (int i = 0; i < a->input.n_args; i++) {
         assert_int_equal(!a->input.int_args[i], !b->input.int_args[i]);
-        if (a->input.int_args[i]) assert_true(rg_expr_equal(a->input.int_args[i], b->input.int_args[i]));
-        else assert_memory_equal(&a->input.real_args[i], &b->input.real_args[i], sizeof(double));
+        if (a->input.int_args[i])
+            assert_true(rg_expr_equal(a->input.int_args[i], b->input.int_args[i]));
+        else
+            assert_memory_equal(&a->input.real_args[i], &b->input.real_args[i], sizeof(double));
     }
     same_text(a->input.text, b->input.text);
     same_text(a->input.file, b->input.file);
@@ -153,15 +185,22 @@ static void same_param(const struct rg_param *a, const struct rg_param *b)
 
 static void same_problem(const struct rg_problem *a, const struct rg_problem *b)
 {
-    const char *const x[] = {a->function, a->file, a->prototype, a->return_c, a->function_source, a->context_source, a->device_decls, a->reference_c, a->oracle_c,
-                             a->oracle_why, a->host_decls, a->cflags, a->init_function, a->tree_json, a->klass, a->hash, a->auto_decls, a->reached};
-    const char *const y[] = {b->function, b->file, b->prototype, b->return_c, b->function_source, b->context_source, b->device_decls, b->reference_c, b->oracle_c,
-                             b->oracle_why, b->host_decls, b->cflags, b->init_function, b->tree_json, b->klass, b->hash, b->auto_decls, b->reached};
+    const char *const x[] = {a->function,       a->file,         a->prototype,     a->return_c,  a->function_source,
+                             a->context_source, a->device_decls, a->reference_c,   a->oracle_c,  a->oracle_why,
+                             a->host_decls,     a->cflags,       a->init_function, a->tree_json, a->klass,
+                             a->hash,           a->auto_decls,   a->reached};
+    const char *const y[] = {b->function,       b->file,         b->prototype,     b->return_c,  b->function_source,
+                             b->context_source, b->device_decls, b->reference_c,   b->oracle_c,  b->oracle_why,
+                             b->host_decls,     b->cflags,       b->init_function, b->tree_json, b->klass,
+                             b->hash,           b->auto_decls,   b->reached};
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) same_text(x[i], y[i]);
     assert_true(a->line == b->line && a->oracle == b->oracle && a->traits == b->traits);
     assert_true(a->rtol == b->rtol && a->atol == b->atol && a->flops == b->flops);
-    assert_true(a->compulsory_read_bytes == b->compulsory_read_bytes && a->compulsory_write_bytes == b->compulsory_write_bytes && a->compulsory_counted == b->compulsory_counted);
-    assert_true(a->allow == b->allow && a->accumulates == b->accumulates && a->may_alias == b->may_alias && a->allow_trivial == b->allow_trivial);
+    assert_true(a->compulsory_read_bytes == b->compulsory_read_bytes &&
+                a->compulsory_write_bytes == b->compulsory_write_bytes &&
+                a->compulsory_counted == b->compulsory_counted);
+    assert_true(a->allow == b->allow && a->accumulates == b->accumulates && a->may_alias == b->may_alias &&
+                a->allow_trivial == b->allow_trivial);
     assert_int_equal(a->n_with, b->n_with);
     for (int i = 0; i < a->n_with; i++) same_text(a->with_c[i], b->with_c[i]);
     assert_int_equal(a->n_params, b->n_params);
@@ -253,7 +292,8 @@ static void test_file(void **state)
 /* Reals of every size, exactly. */
 static void test_reals(void **state)
 {
-    const double values[] = {0.1 + 0.2, 1.0 / 3, 9007199254740993.0, 123456789012345678.0, 5e-324, 1.7976931348623157e308, 1e-5};
+    const double values[] = {
+        0.1 + 0.2, 1.0 / 3, 9007199254740993.0, 123456789012345678.0, 5e-324, 1.7976931348623157e308, 1e-5};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
         struct rg_problem *p = sample(), *q = NULL;
         struct rg_error err = RG_ERROR_INIT;
@@ -261,7 +301,8 @@ static void test_reals(void **state)
         p->params[A].mismatch_share = p->params[ALPHA].input.real_args[0] = p->sizes[0].work = values[i];
         rg_problem_rehash(p);
         char *text = rg_problem_to_json(p);
-        if (rg_problem_from_json(text, strlen(text), "p", &q, &err) != RG_OK) fail_msg("%.17g: %s", values[i], err.text);
+        if (rg_problem_from_json(text, strlen(text), "p", &q, &err) != RG_OK)
+            fail_msg("%.17g: %s", values[i], err.text);
         same_problem(p, q);
         free(text);
         rg_problem_free(p);
@@ -293,15 +334,15 @@ static void test_hash_of_content(void **state)
     struct rg_problem *p = sample();
     char before[65];
     strcpy(before, p->hash);
-#define CHANGES(lvalue, value)                                     \
-    do {                                                           \
-        __typeof__(lvalue) kept = (lvalue);                        \
-        (lvalue) = (value);                                        \
-        rg_problem_rehash(p);                                      \
-        if (!strcmp(before, p->hash)) fail_msg("%s", #lvalue);     \
-        (lvalue) = kept;                                           \
-        rg_problem_rehash(p);                                      \
-        assert_string_equal(before, p->hash);                      \
+#define CHANGES(lvalue, value)                                                                                         \
+    do {                                                                                                               \
+        __typeof__(lvalue) kept = (lvalue);                                                                            \
+        (lvalue) = (value);                                                                                            \
+        rg_problem_rehash(p);                                                                                          \
+        if (!strcmp(before, p->hash)) fail_msg("%s", #lvalue);                                                         \
+        (lvalue) = kept;                                                                                               \
+        rg_problem_rehash(p);                                                                                          \
+        assert_string_equal(before, p->hash);                                                                          \
     } while (0)
     CHANGES(p->function, "stop");
     CHANGES(p->reference_c, "# 1 \"/home/me/src/step.c\"\nint z;\n");
@@ -356,7 +397,8 @@ static void test_lies(void **state)
         {"\"type\":\"long\"", "\"type\":\"int\"", "m: the element size does not fit"},
         {"\"struct\":0", "\"struct\":1", "\"struct\" is out of range"},
         {"\"struct\":0", "\"struct\":-1", "a struct type needs a struct"},
-        {"\"bytes\":4,\"c_elem\":\"float\",\"c_decl\":\"float a", "\"bytes\":0,\"c_elem\":\"float\",\"c_decl\":\"float a", "\"bytes\" is out of range"},
+        {"\"bytes\":4,\"c_elem\":\"float\",\"c_decl\":\"float a",
+         "\"bytes\":0,\"c_elem\":\"float\",\"c_decl\":\"float a", "\"bytes\" is out of range"},
         {"\"offset\":12", "\"offset\":13", "a field lies outside its struct"},
         {"\"count\":3", "\"count\":9", "a field lies outside its struct"},
         {"\"name\":\"struct body\",\"bytes\":16", "\"name\":\"struct body\",\"bytes\":0", "\"bytes\" is out of range"},
@@ -391,10 +433,12 @@ static void test_lies(void **state)
         struct rg_error err = RG_ERROR_INIT;
         struct rg_problem *q = p;
         char *lie = replaced(text, lies[i].from, lies[i].to);
-        if (rg_problem_from_json(lie, strlen(lie), "saved.json", &q, &err) != RG_INPUT) fail_msg("accepted: %s -> %s", lies[i].from, lies[i].to);
+        if (rg_problem_from_json(lie, strlen(lie), "saved.json", &q, &err) != RG_INPUT)
+            fail_msg("accepted: %s -> %s", lies[i].from, lies[i].to);
         assert_null(q);
         assert_int_equal(err.status, RG_INPUT);
-        if (!strstr(err.text, lies[i].message)) fail_msg("%s -> %s: \"%s\" lacks \"%s\"", lies[i].from, lies[i].to, err.text, lies[i].message);
+        if (!strstr(err.text, lies[i].message))
+            fail_msg("%s -> %s: \"%s\" lacks \"%s\"", lies[i].from, lies[i].to, err.text, lies[i].message);
         assert_string_equal(err.file, "saved.json");
         free(lie);
     }
@@ -462,9 +506,12 @@ static void test_lookups(void **state)
 /* Evidence is keyed by the program: sizes, names and places are not it, what it computes is. */
 static void test_program(void **state)
 {
-    static const char tree[] = "{\"vars\":[{\"name\":\"i\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":\"+\",\"line\":3,\"column\":7}]}",
-                      same[] = "{\"vars\":[{\"name\":\"row\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":\"+\",\"line\":93,\"column\":1}]}",
-                      other[] = "{\"vars\":[{\"name\":\"i\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":\"*\",\"line\":3,\"column\":7}]}";
+    static const char tree[] = "{\"vars\":[{\"name\":\"i\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":"
+                               "\"+\",\"line\":3,\"column\":7}]}",
+                      same[] = "{\"vars\":[{\"name\":\"row\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":"
+                               "\"+\",\"line\":93,\"column\":1}]}",
+                      other[] = "{\"vars\":[{\"name\":\"i\",\"kind\":\"iter\"}],\"nodes\":[{\"k\":\"binary\",\"text\":"
+                                "\"*\",\"line\":3,\"column\":7}]}";
     char a[17], b[17];
     struct rg_problem *p = sample(), *q = sample();
     p->tree_json = tree;
@@ -492,9 +539,10 @@ static void test_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),   cmocka_unit_test(test_minimal),         cmocka_unit_test(test_file),
-        cmocka_unit_test(test_reals),        cmocka_unit_test(test_hash_of_place),   cmocka_unit_test(test_hash_of_content), cmocka_unit_test(test_program),
-        cmocka_unit_test(test_lies),         cmocka_unit_test(test_elements),        cmocka_unit_test(test_lookups),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_minimal),       cmocka_unit_test(test_file),
+        cmocka_unit_test(test_reals),      cmocka_unit_test(test_hash_of_place), cmocka_unit_test(test_hash_of_content),
+        cmocka_unit_test(test_program),    cmocka_unit_test(test_lies),          cmocka_unit_test(test_elements),
+        cmocka_unit_test(test_lookups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

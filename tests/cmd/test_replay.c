@@ -117,7 +117,8 @@ static enum rg_status result(void *self, double seconds, struct rg_eval_result *
     return RG_OK;
 }
 
-static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
+static enum rg_status duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out,
+                           struct rg_error *err)
 {
     struct fake *f = self;
     double t[2];
@@ -135,9 +136,23 @@ static void no_free(void *self) {}
 static void run(int i, const char *graph, const char *journal)
 {
     struct fake f = {.seed = (uint64_t)i * 1000};
-    struct rg_coder coder = {.name = "poly", .self = &f, .sites = sites, .submit = submit, .poll = answer, .cancel = cancel, .free = no_free}, *coders[] = {&coder};
-    struct rg_evaluator ev = {.self = &f, .device = "sim:h200", .arch = i == 2 ? "sim:a100" : "sim:h200", .estimated = true,
-                              .submit = evaluate, .poll = result, .duel = duel, .cancel = cancel, .free = no_free};
+    struct rg_coder coder = {.name = "poly",
+                             .self = &f,
+                             .sites = sites,
+                             .submit = submit,
+                             .poll = answer,
+                             .cancel = cancel,
+                             .free = no_free},
+                    *coders[] = {&coder};
+    struct rg_evaluator ev = {.self = &f,
+                              .device = "sim:h200",
+                              .arch = i == 2 ? "sim:a100" : "sim:h200",
+                              .estimated = true,
+                              .submit = evaluate,
+                              .poll = result,
+                              .duel = duel,
+                              .cancel = cancel,
+                              .free = no_free};
     char id[16];
     snprintf(id, sizeof id, "run%d", i);
     struct rg_search_options o = {.policy = i == 1 ? "random" : "mcgs",

@@ -19,7 +19,8 @@ struct fake_effect {
     const char *id;
     double factor;           /* times this; below 1: faster */
     const char *needs;       /* only once this one is applied: else it costs 1.3 */
-    enum rg_outcome outcome; /* not OK: the candidate fails. PRUNED: unless it is to be measured for sure, or is one of those that are all the same */
+    enum rg_outcome outcome; /* not OK: the candidate fails. PRUNED: unless it is to be measured for sure, or is one of
+                                those that are all the same */
     const char *mended;      /* once this one is applied, it works, and five times as fast as without */
     int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
     int64_t start;           /* where it starts; 0: at 1 */
@@ -42,19 +43,19 @@ struct fake_world {
     /* what the coder does */
     const char *name;
     bool stochastic;
-    double think_s;   /* an answer comes so long after its request */
-    bool instant;     /* answers are as of a record, `held` so long */
+    double think_s; /* an answer comes so long after its request */
+    bool instant;   /* answers are as of a record, `held` so long */
     int n_held;
     uint32_t held[FAKE_QUEUE]; /* of its answers, in order: told, or to be kept to */
-    int drafts;       /* its templates know draft costs: 1 right ones, -1 the wrong way round */
-    const char *only; /* the coder lists this step alone; NULL: all */
-    int fail_samples; /* of a stochastic coder: the first samples do not compile */
+    int drafts;                /* its templates know draft costs: 1 right ones, -1 the wrong way round */
+    const char *only;          /* the coder lists this step alone; NULL: all */
+    int fail_samples;          /* of a stochastic coder: the first samples do not compile */
     bool service_down;
     /* what the evaluator does */
-    uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
-    bool measured;        /* not a timing model: duels decide */
-    double duel_noise;    /* of their first time, relative */
-    int tells;            /* 1: the device has counters of its own; 2: it proves to have none */
+    uint64_t shuffle;  /* 0: in order; else the seed of a random order of completion */
+    bool measured;     /* not a timing model: duels decide */
+    double duel_noise; /* of their first time, relative */
+    int tells;         /* 1: the device has counters of its own; 2: it proves to have none */
     int profiled;
     bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
     double contend;       /* what the search said it wants measured exactly */
@@ -62,7 +63,7 @@ struct fake_world {
     const char *races_at; /* found where the source says this; NULL nowhere */
     int n_looked;
     uint64_t looked[64]; /* hashes of what was */
-    double noise;         /* relative; by measurement */
+    double noise;        /* relative; by measurement */
     uint64_t noise_seed;
     double transfer_us;   /* beside every kernel; > 0: totals are known */
     const char *heavy;    /* a step that costs ten times as much of it */
@@ -82,8 +83,8 @@ struct fake_world {
     /* what happened */
     int submitted, evaluated, agains, sures, duels, coded, canceled;
     int asked[FAKE_STEPS]; /* by step */
-    int most_coding;  /* actions that the coder had at once */
-    int most_waiting; /* evaluations submitted and not yet polled */
+    int most_coding;       /* actions that the coder had at once */
+    int most_waiting;      /* evaluations submitted and not yet polled */
     struct rg_rng rng;
     int n_answers, n_results;
     struct rg_answer answers[FAKE_QUEUE];
@@ -151,7 +152,8 @@ static void fake_draft(const struct rg_template *t, const struct rg_vector *v, i
     }
 }
 
-static const struct rg_template_ops fake_ops = {.instantiate = fake_instantiate, .free = fake_free, .draft = fake_draft};
+static const struct rg_template_ops fake_ops = {
+    .instantiate = fake_instantiate, .free = fake_free, .draft = fake_draft};
 
 /* The steps that are in a candidate; of one that another coder made, read off its text, as a model does. */
 static uint32_t fake_mask(const struct rg_template *t)
@@ -211,7 +213,8 @@ static enum rg_status fake_sites(void *self, const struct rg_template *parent, c
         return RG_OK;
     }
     if (w->e[i].beside && !parent)
-        rg_site_list_withhold_beside(out, "A", w->site_traits, w->site_exact, w->e[i].beside, "the other one is faster");
+        rg_site_list_withhold_beside(out, "A", w->site_traits, w->site_exact, w->e[i].beside,
+                                     "the other one is faster");
     else
         rg_site_list_add(out, w->e[i].site ? w->e[i].site : "A", w->site_traits, w->site_exact);
     return RG_OK;
@@ -283,8 +286,15 @@ static void fake_taken(void *self, int id, uint32_t held)
 static struct rg_coder fake_coder(struct fake_world *w)
 {
     if (!w->name) w->name = "fake";
-    return (struct rg_coder){.name = w->name, .self = w, .stochastic = w->stochastic, .sites = fake_sites, .submit = fake_submit, .poll = fake_poll,
-                             .cancel = fake_cancel, .instant = w->instant, .taken = w->stochastic ? fake_taken : NULL};
+    return (struct rg_coder){.name = w->name,
+                             .self = w,
+                             .stochastic = w->stochastic,
+                             .sites = fake_sites,
+                             .submit = fake_submit,
+                             .poll = fake_poll,
+                             .cancel = fake_cancel,
+                             .instant = w->instant,
+                             .taken = w->stochastic ? fake_taken : NULL};
 }
 
 /* The landscape, from the text alone, as a device would see it. */
@@ -301,8 +311,10 @@ static double fake_time(const struct fake_world *w, const char *cuda, enum rg_ou
         if (!(mask >> i & 1)) continue;
         const struct fake_effect *e = &w->e[i];
         bool mended = e->mended && mask >> fake_index(w, e->mended) & 1;
-        if (mended) t *= 0.2;
-        else if (e->outcome != RG_OUTCOME_OK) *outcome = e->outcome;
+        if (mended)
+            t *= 0.2;
+        else if (e->outcome != RG_OUTCOME_OK)
+            *outcome = e->outcome;
         if (e->noop) *effective &= ~(1u << i);
         bool ready = !e->needs || mask >> fake_index(w, e->needs) & 1;
         if (!e->noop) t *= ready ? e->factor : 1.3;
@@ -330,21 +342,24 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     w->submitted++;
     if (purpose == RG_EVAL_AGAIN) w->agains++;
     if (purpose == RG_EVAL_SURE) w->sures++;
-    if (purpose == RG_EVAL_LAST && w->n_looked < 64) w->looked[w->n_looked++] = rg_hash64(src->cuda, strlen(src->cuda), 1);
+    if (purpose == RG_EVAL_LAST && w->n_looked < 64)
+        w->looked[w->n_looked++] = rg_hash64(src->cuda, strlen(src->cuda), 1);
     if (w->n_results > w->most_waiting) w->most_waiting = w->n_results;
     uint32_t effective;
     double t = fake_time(w, src->cuda, &r->e.outcome, &effective);
     if (purpose == RG_EVAL_AGAIN && w->again_fails && (!w->again_fails_at || strstr(src->cuda, w->again_fails_at)))
         r->e.outcome = RG_OUTCOME_RACE;
     if (purpose == RG_EVAL_LAST && w->races_at && strstr(src->cuda, w->races_at)) r->e.outcome = RG_OUTCOME_RACE;
-    bool told = r->e.outcome == RG_OUTCOME_PRUNED && purpose == RG_EVAL_FULL && w->one_in && rg_hash64(src->cuda, strlen(src->cuda), 3) % w->one_in == 0;
+    bool told = r->e.outcome == RG_OUTCOME_PRUNED && purpose == RG_EVAL_FULL && w->one_in &&
+                rg_hash64(src->cuda, strlen(src->cuda), 3) % w->one_in == 0;
     if (r->e.outcome == RG_OUTCOME_PRUNED && (told || purpose != RG_EVAL_FULL)) r->e.outcome = RG_OUTCOME_OK;
     r->e.estimated = true;
     r->e.limiter = w->limiter;
     r->e.max_error = NAN;
     r->e.total_us = -1;
     if (w->noise > 0) { /* by candidate and purpose, so that it repeats */
-        uint64_t h = rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)(purpose == RG_EVAL_AGAIN) + 5 + 100 * w->noise_seed);
+        uint64_t h =
+            rg_hash64(src->cuda, strlen(src->cuda), (uint64_t)(purpose == RG_EVAL_AGAIN) + 5 + 100 * w->noise_seed);
         t *= 1 + w->noise * ((double)(h % 1000) / 500 - 1);
     }
     if (r->e.outcome == RG_OUTCOME_OK && w->transfer_us > 0) {
@@ -383,7 +398,8 @@ static enum rg_status fake_eval_poll(void *self, double seconds, struct rg_eval_
     return RG_OK;
 }
 
-static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out, struct rg_error *err)
+static enum rg_status fake_duel(void *self, const struct rg_source *a, const struct rg_source *b, struct rg_duel *out,
+                                struct rg_error *err)
 {
     struct fake_world *w = self;
     enum rg_outcome o;
@@ -391,7 +407,12 @@ static enum rg_status fake_duel(void *self, const struct rg_source *a, const str
     w->duels++;
     out->a_us = fake_time(w, a->cuda, &o, &effective);
     out->b_us = fake_time(w, b->cuda, &o, &effective);
-    out->a_us *= 1 + w->duel_noise * ((double)(rg_hash64(b->cuda, strlen(b->cuda), rg_hash64(a->cuda, strlen(a->cuda), w->noise_seed)) % 1000) / 500 - 1);
+    out->a_us *=
+        1 +
+        w->duel_noise *
+            ((double)(rg_hash64(b->cuda, strlen(b->cuda), rg_hash64(a->cuda, strlen(a->cuda), w->noise_seed)) % 1000) /
+                 500 -
+             1);
     out->ratio = out->a_us / out->b_us;
     out->significant = fabs(out->ratio - 1) > 0.001 + 0.3 * w->duel_noise;
     return RG_OK;
@@ -408,7 +429,8 @@ static void fake_eval_cancel(void *self, int id)
         }
 }
 
-static enum rg_status fake_profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n, struct rg_error *err)
+static enum rg_status fake_profile(void *self, const struct rg_source *src, struct rg_counter *out, int *n,
+                                   struct rg_error *err)
 {
     struct fake_world *w = self;
     w->profiled++;
@@ -443,9 +465,21 @@ static void fake_contend(void *self, double times)
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
 {
     rg_rng_seed(&w->rng, w->shuffle);
-    return (struct rg_evaluator){w,         "sim:fake",       "sim:fake", !w->measured, fake_eval_submit, fake_eval_poll,
-                                 fake_duel, NULL, fake_eval_cancel, NULL, w->tells ? fake_profile : NULL, NULL, fake_doubts,
-                                 fake_unlooked, fake_contend};
+    return (struct rg_evaluator){w,
+                                 "sim:fake",
+                                 "sim:fake",
+                                 !w->measured,
+                                 fake_eval_submit,
+                                 fake_eval_poll,
+                                 fake_duel,
+                                 NULL,
+                                 fake_eval_cancel,
+                                 NULL,
+                                 w->tells ? fake_profile : NULL,
+                                 NULL,
+                                 fake_doubts,
+                                 fake_unlooked,
+                                 fake_contend};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */
@@ -455,7 +489,8 @@ static struct rg_regraph *fake_graph(const struct fake_world *w, const double *p
     rg_buf_printf(&b, "{\"format\":\"regraph/1\",\"name\":\"fake\",%s\"steps\":[", w->baseline ? w->baseline : "");
     for (int i = 0; i < w->n; i++)
         rg_buf_printf(&b, "%s{\"id\":\"%s\",\"title\":\"t\",\"category\":\"locality\"%s%s}", i ? "," : "", w->e[i].id,
-                      w->e[i].extra && strstr(w->e[i].extra, "\"once\"") ? "" : ",\"once\":\"candidate\"", w->e[i].extra ? w->e[i].extra : "");
+                      w->e[i].extra && strstr(w->e[i].extra, "\"once\"") ? "" : ",\"once\":\"candidate\"",
+                      w->e[i].extra ? w->e[i].extra : "");
     rg_buf_str(&b, "],\"edges\":[");
     bool first = true;
     for (int from = -1; from < w->n; from++)

@@ -18,7 +18,8 @@ static __attribute__((unused)) struct fake_world world(void)
 
 static __attribute__((unused)) const double optimum = 1000 * 1.1 * 0.3 * 0.7 * 0.8;
 
-static __attribute__((unused)) struct rg_search_result search(struct fake_world *w, const struct rg_search_options *o, const double *prior)
+static __attribute__((unused)) struct rg_search_result search(struct fake_world *w, const struct rg_search_options *o,
+                                                              const double *prior)
 {
     struct rg_regraph *g = fake_graph(w, prior);
     struct rg_coder c = fake_coder(w), *coders[] = {&c};

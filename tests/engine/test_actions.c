@@ -129,14 +129,17 @@ static void test_coders_compose(void **state)
     rg_regraph_free(g);
 }
 
-/* What a model declines is closed there and below: it is asked once, whatever else is applied before or after. It is no failure, and has a count of its own. */
+/* What a model declines is closed there and below: it is asked once, whatever else is applied before or after. It is no
+ * failure, and has a count of its own. */
 static void test_refusals(void **state)
 {
     for (int b_works = 0; b_works < 2; b_works++) {
         struct fake_world w = {.base_us = 1000,
                                .n = 3,
                                .stochastic = true,
-                               .e = {{.id = "a", .factor = 0.5, .refused = true}, {.id = "b", .factor = 0.5, .refused = !b_works}, {.id = "c", .factor = 0.7, .refused = !b_works}}};
+                               .e = {{.id = "a", .factor = 0.5, .refused = true},
+                                     {.id = "b", .factor = 0.5, .refused = !b_works},
+                                     {.id = "c", .factor = 0.7, .refused = !b_works}}};
         struct rg_search_options o = fake_options();
         double prior[] = {0.9, 0.3, 0.3}; /* the refusal comes first */
         struct rg_search_result r = search(&w, &o, prior);
@@ -147,7 +150,8 @@ static void test_refusals(void **state)
         for (int i = 0; i < r.n_rows; i++) {
             const struct rg_evidence *e = &r.rows[i].row;
             refused += e->refused;
-            assert_int_equal(e->fail[RG_OUTCOME_UNSUPPORTED] + e->fail[RG_OUTCOME_COMPILE] + e->fail[RG_OUTCOME_REFUSED], 0);
+            assert_int_equal(
+                e->fail[RG_OUTCOME_UNSUPPORTED] + e->fail[RG_OUTCOME_COMPILE] + e->fail[RG_OUTCOME_REFUSED], 0);
             assert_int_equal(e->n, e->ok);
         }
         assert_int_equal(refused, b_works ? 1 : 3);
@@ -160,13 +164,21 @@ static void test_refusals(void **state)
 static void test_needs_no_best(void **state)
 {
     for (int stochastic = 0; stochastic < 2; stochastic++) {
-        struct fake_world w = {.base_us = 1000, .n = 2, .stochastic = stochastic, .e = {{.id = "a", .factor = 0.5}, {.id = "one", .factor = 5, .extra = ",\"needs\":\"no-best\""}}};
+        struct fake_world w = {
+            .base_us = 1000,
+            .n = 2,
+            .stochastic = stochastic,
+            .e = {{.id = "a", .factor = 0.5}, {.id = "one", .factor = 5, .extra = ",\"needs\":\"no-best\""}}};
         struct rg_search_options o = fake_options();
         double prior[] = {0.9, 0.2};
         struct rg_search_result r = search(&w, &o, prior);
         assert_int_equal(w.asked[1] > 0, !stochastic);
         rg_search_result_release(&r);
-        w = (struct fake_world){.base_us = 1000, .n = 2, .stochastic = stochastic, .e = {{.id = "a", .factor = 0.5, .outcome = RG_OUTCOME_WRONG}, {.id = "one", .factor = 5, .extra = ",\"needs\":\"no-best\""}}};
+        w = (struct fake_world){.base_us = 1000,
+                                .n = 2,
+                                .stochastic = stochastic,
+                                .e = {{.id = "a", .factor = 0.5, .outcome = RG_OUTCOME_WRONG},
+                                      {.id = "one", .factor = 5, .extra = ",\"needs\":\"no-best\""}}};
         r = search(&w, &o, prior);
         assert_true(w.asked[1] > 0);
         assert_non_null(r.best);
@@ -177,11 +189,13 @@ static void test_needs_no_best(void **state)
 static const struct rg_evidence *row_of(const struct rg_search_result *r, const struct rg_regraph *g, const char *to)
 {
     for (int i = 0; i < r->n_rows; i++)
-        if (r->rows[i].row.n > 0 && !strcmp(rg_regraph_step(g, rg_regraph_edge(g, r->rows[i].edge)->to)->id, to)) return &r->rows[i].row;
+        if (r->rows[i].row.n > 0 && !strcmp(rg_regraph_step(g, rg_regraph_edge(g, r->rows[i].edge)->to)->id, to))
+            return &r->rows[i].row;
     return NULL;
 }
 
-/* Asked for b the coder does c, which it refuses when asked for it: the candidate stays, c's edge has the credit, b was refused. */
+/* Asked for b the coder does c, which it refuses when asked for it: the candidate stays, c's edge has the credit, b was
+ * refused. */
 static void test_other_step_taken(void **state)
 {
     for (int vague = 0; vague < 2; vague++) {
@@ -233,8 +247,9 @@ static void test_samples(void **state)
 static void test_naive(void **state)
 {
     struct fake_world w = {.base_us = 800,
-                           .baseline = "\"baseline\":[[{\"step\":\"parallelize\"},{\"step\":\"coalesce\",\"optional\":true}],"
-                                       "[{\"step\":\"reduce.block\"}]],",
+                           .baseline =
+                               "\"baseline\":[[{\"step\":\"parallelize\"},{\"step\":\"coalesce\",\"optional\":true}],"
+                               "[{\"step\":\"reduce.block\"}]],",
                            .n = 4,
                            .e = {{.id = "parallelize", .factor = 0.5, .best = 16},
                                  {.id = "coalesce", .factor = 0.5},
@@ -259,11 +274,13 @@ static void test_naive(void **state)
     rg_search_result_release(&r);
 }
 
-/* What a coder holds back for the sake of another step is offered where that one is forbidden, or fails as the baseline. */
+/* What a coder holds back for the sake of another step is offered where that one is forbidden, or fails as the
+ * baseline. */
 static void test_held_back(void **state)
 {
     struct fake_world w = {.base_us = 800,
-                           .baseline = "\"baseline\":[[{\"step\":\"wavefront\",\"site\":\"C\"}],[{\"step\":\"parallelize\"}]],",
+                           .baseline =
+                               "\"baseline\":[[{\"step\":\"wavefront\",\"site\":\"C\"}],[{\"step\":\"parallelize\"}]],",
                            .n = 3,
                            .e = {{.id = "parallelize", .factor = 0.5, .beside = "front"},
                                  {.id = "wavefront", .factor = 0.8, .site = "C", .extra = ",\"poly\":\"front\""},
@@ -405,9 +422,12 @@ int main(void)
         cmocka_unit_test(test_prior_changes_first_picks),
         cmocka_unit_test(test_forbid_and_mask),
         cmocka_unit_test(test_coders_compose),
-        cmocka_unit_test(test_other_step_taken), cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_needs_no_best),
-        cmocka_unit_test(test_naive), cmocka_unit_test(test_held_back),
+        cmocka_unit_test(test_other_step_taken),
+        cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_needs_no_best),
+        cmocka_unit_test(test_naive),
+        cmocka_unit_test(test_held_back),
         cmocka_unit_test(test_apply),
         cmocka_unit_test(test_when),
         cmocka_unit_test(test_limiter),

@@ -1,4 +1,5 @@
-/* What a run does at its end: the best's neighbours are tried, and the fastest candidates of a measured run meet once more. */
+/* What a run does at its end: the best's neighbours are tried, and the fastest candidates of a measured run meet once
+ * more. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,12 +12,13 @@
 /* a halves the time; b and c are worth 1 and 2 %, less than the noise of a single measurement. */
 static struct fake_world close_world(uint64_t noise_seed)
 {
-    return (struct fake_world){.base_us = 1000,
-                               .n = 3,
-                               .measured = true,
-                               .noise = 0.04,
-                               .noise_seed = noise_seed,
-                               .e = {{.id = "a", .factor = 0.5}, {.id = "b", .factor = 0.99}, {.id = "c", .factor = 0.98}}};
+    return (struct fake_world){
+        .base_us = 1000,
+        .n = 3,
+        .measured = true,
+        .noise = 0.04,
+        .noise_seed = noise_seed,
+        .e = {{.id = "a", .factor = 0.5}, {.id = "b", .factor = 0.99}, {.id = "c", .factor = 0.98}}};
 }
 
 static const char *const fastest = "\n7 "; /* all three steps, in a candidate's text */
@@ -49,7 +51,7 @@ static void test_winner_is_best(void **state)
     }
     assert_int_equal(with, runs);
     assert_true(without < runs); /* else this shows nothing */
-    assert_true(better > runs); /* duels that a model's estimates have no need of */
+    assert_true(better > runs);  /* duels that a model's estimates have no need of */
 }
 
 /* Its lines stand behind the end, evidence is that of the journal, and another session holds them anew. */
@@ -91,8 +93,8 @@ static void test_in_closing_section(void **state)
     rg_search_result_release(&r);
 }
 
-/* Single measurements are off by 12 %, candidates differ from naive by 4 to 8 %: what is reported of the two comes from the runs in which they took turns, and
- * never has the best behind naive. */
+/* Single measurements are off by 12 %, candidates differ from naive by 4 to 8 %: what is reported of the two comes from
+ * the runs in which they took turns, and never has the best behind naive. */
 static void test_never_behind_naive(void **state)
 {
     int crossed = 0, kept = 0;
@@ -107,9 +109,11 @@ static void test_never_behind_naive(void **state)
         o.resume = false;
         unlink(journal_path);
         struct rg_search_result r = run(&w, &o);
-        if (!(r.evaluation.time_us <= r.naive_us)) fail_msg("run %d: %g us, naive %g", i, r.evaluation.time_us, r.naive_us);
+        if (!(r.evaluation.time_us <= r.naive_us))
+            fail_msg("run %d: %g us, naive %g", i, r.evaluation.time_us, r.naive_us);
         size_t len;
-        char *text = slurp(journal_path, &len), *final = strstr(text, "{\"line\":\"final\""), *paired = strstr(final, "\"paired_us\"");
+        char *text = slurp(journal_path, &len), *final = strstr(text, "{\"line\":\"final\""),
+             *paired = strstr(final, "\"paired_us\"");
         if (paired) {
             crossed += atof(strstr(final, "\"time_us\":") + 10) > atof(strstr(final, "\"naive_us\":") + 11);
             kept += r.evaluation.time_us == r.naive_us;
@@ -142,7 +146,8 @@ static void test_wrong_finalist(void **state)
     assert_true(met > 0);
 }
 
-/* What was believed while candidates were compared with something wrong is verified again; what fails then is not the best, however fast. */
+/* What was believed while candidates were compared with something wrong is verified again; what fails then is not the
+ * best, however fast. */
 static void test_overruled(void **state)
 {
     for (int overruled = 0; overruled < 2; overruled++)
@@ -155,8 +160,11 @@ static void test_overruled(void **state)
             o.journal = journal_path;
             unlink(journal_path);
             struct rg_search_result r = run(&w, &o);
-            if (overruled && all) assert_null(r.best);
-            else assert_true(r.best && (strstr(r.source.cuda, fastest) == NULL) == overruled && r.evaluation.outcome == RG_OUTCOME_OK);
+            if (overruled && all)
+                assert_null(r.best);
+            else
+                assert_true(r.best && (strstr(r.source.cuda, fastest) == NULL) == overruled &&
+                            r.evaluation.outcome == RG_OUTCOME_OK);
             struct rg_regraph *g = fake_graph(&w, NULL);
             struct rg_search_row *rows;
             struct rg_error err = RG_ERROR_INIT;
@@ -202,7 +210,8 @@ static double hardware(const struct rg_evaluation *e)
     return rg_evaluation_counter(e, "hw_length");
 }
 
-/* The device's own counters: of the best, at the end; of every new best where a coder may be a model. A resumed run takes them from its journal. */
+/* The device's own counters: of the best, at the end; of every new best where a coder may be a model. A resumed run
+ * takes them from its journal. */
 static void test_own_counters(void **state)
 {
     for (int k = 0; k < 4; k++) {
@@ -216,10 +225,13 @@ static void test_own_counters(void **state)
         unlink(journal_path);
         struct rg_search_result r = run(&w, &o);
         size_t len;
-        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""), *first = strstr(text, "{\"line\":\"counters\"");
+        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""),
+             *first = strstr(text, "{\"line\":\"counters\"");
         assert_true(w.profiled >= 1 && (w.profiled > 1 || !model || none));
-        if (none) assert_true(isnan(hardware(&r.evaluation)) && !first);
-        else assert_true(hardware(&r.evaluation) == (double)strlen(r.source.cuda) && first && (first < end) == model);
+        if (none)
+            assert_true(isnan(hardware(&r.evaluation)) && !first);
+        else
+            assert_true(hardware(&r.evaluation) == (double)strlen(r.source.cuda) && first && (first < end) == model);
         if (first) assert_non_null(strstr(first, "\"source\":\""));
         int before = w.profiled;
         struct fake_world again = close_world(5);
@@ -228,8 +240,9 @@ static void test_own_counters(void **state)
         o.resume = true;
         struct rg_search_result s = run(&again, &o);
         assert_true(none ? isnan(hardware(&s.evaluation)) : hardware(&s.evaluation) == hardware(&r.evaluation));
-        assert_true(again.profiled <= before && (none || again.profiled <= 1)); /* what the closing section had is asked for anew */
-        again = close_world(5); /* and where it tells nothing now, the run still goes on */
+        assert_true(again.profiled <= before &&
+                    (none || again.profiled <= 1)); /* what the closing section had is asked for anew */
+        again = close_world(5);                     /* and where it tells nothing now, the run still goes on */
         again.stochastic = model;
         struct rg_search_result u = run(&again, &o);
         assert_string_equal(u.source.cuda, r.source.cuda);
@@ -276,10 +289,12 @@ static void test_lingers_at_the_best(void **state)
         unlink(journal_path);
         struct rg_search_result r = run(&w, &o);
         size_t len;
-        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""), *final = strstr(text, "{\"line\":\"final\""), mark[64];
+        char *text = slurp(journal_path, &len), *end = strstr(text, "{\"line\":\"end\""),
+             *final = strstr(text, "{\"line\":\"final\""), mark[64];
         assert_non_null(strstr(end, "\"patience\""));
         lingered += strstr(end, "\"purpose\":\"linger\"") != NULL;
-        assert_null(strstr(text, "\"purpose\":\"linger\"") && strstr(text, "\"purpose\":\"linger\"") < end ? text : NULL);
+        assert_null(strstr(text, "\"purpose\":\"linger\"") && strstr(text, "\"purpose\":\"linger\"") < end ? text
+                                                                                                           : NULL);
         bool spent = r.evaluations - atoi(strstr(end, "\"evaluations\":") + 14) >= o.patience / 2;
         whole += !spent;
         int node = atoi(strstr(final, "\"node\":") + 7);
@@ -289,7 +304,8 @@ static void test_lingers_at_the_best(void **state)
             snprintf(step, sizeof step, "%s\"%s\"", mark, w.e[i].id);
             bool applied = false;
             for (int k = 0; k < r.best->n_chain; k++) applied = applied || !strcmp(r.best->chain[k].step, w.e[i].id);
-            if (!applied && !spent && !strstr(text, step)) fail_msg("seed %d: %s was not tried at the best", (int)seed, w.e[i].id);
+            if (!applied && !spent && !strstr(text, step))
+                fail_msg("seed %d: %s was not tried at the best", (int)seed, w.e[i].id);
         }
         struct rg_regraph *g = fake_graph(&w, NULL);
         struct rg_search_row *rows;
@@ -333,7 +349,8 @@ static void test_more_patience(void **state)
     rg_search_result_release(&s);
 }
 
-/* What was verified when a run ends is what it may end with, whatever its action was about: stopped after any evaluation, or out of time there. */
+/* What was verified when a run ends is what it may end with, whatever its action was about: stopped after any
+ * evaluation, or out of time there. */
 static int stop_flag;
 
 struct clock {
@@ -353,7 +370,9 @@ static void test_unfinished_action_counts(void **state)
 {
     int better = 0, agains = 0;
     for (int k = 0; k < 4 * 20; k++) {
-        struct fake_world w = {.base_us = 1000, .n = 2, .e = {{.id = "a", .factor = 0.9}, {.id = "b", .factor = 0.1, .best = 8, .start = 1}}};
+        struct fake_world w = {.base_us = 1000,
+                               .n = 2,
+                               .e = {{.id = "a", .factor = 0.9}, {.id = "b", .factor = 0.1, .best = 8, .start = 1}}};
         struct rg_search_options o = fake_options();
         volatile int after = 1 + k / 4;
         struct clock c = {&o, 1 + k / 4};

@@ -33,10 +33,12 @@ static void source_alone(void **state)
     }
 }
 
-/* One evaluation, of the chain's end: it is the source that was given. What is left of the budget goes on from there. */
+/* One evaluation, of the chain's end: it is the source that was given. What is left of the budget goes on from there.
+ */
 static void chain_is_applied(void **state)
 {
-    const struct rg_search_given given = {.source = {best_cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 2, .names = names, .values = values};
+    const struct rg_search_given given = {
+        .source = {best_cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 2, .names = names, .values = values};
     struct fake_world w = world();
     struct rg_search_options o = fake_options();
     o.given = &given;
@@ -68,7 +70,8 @@ static void chain_gives_another(void **state)
 /* What is not offered to a search today is no hindrance to a kernel that was made by it. */
 static void chain_begins_with_what_is_held_back(void **state)
 {
-    const struct rg_search_given given = {.source = {best_cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 1, .names = names, .values = values};
+    const struct rg_search_given given = {
+        .source = {best_cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 1, .names = names, .values = values};
     struct fake_world w = world();
     w.e[2].beside = "b";
     w.e[1].extra = ",\"poly\":\"b\"";
@@ -87,7 +90,8 @@ static void is_tuned_further(void **state)
 {
     static char cuda[] = "// 15\n15 0 T_3=2";
     static const int64_t off[] = {2};
-    const struct rg_search_given given = {.source = {cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 1, .names = names, .values = off};
+    const struct rg_search_given given = {
+        .source = {cuda, plan}, .n_chain = 4, .chain = chain, .n_values = 1, .names = names, .values = off};
     struct fake_world w = world();
     struct rg_search_options o = fake_options();
     o.given = &given;
@@ -116,8 +120,13 @@ static void chain_is_not_legal(void **state)
 {
     static const struct rg_link unknown[] = {{"c", "A"}, {"zzz", "A"}}, elsewhere[] = {{"c", "Q"}};
     for (int i = 0; i < 3; i++) {
-        const struct rg_search_given given = {.source = {best_cuda, plan}, .n_chain = i == 0 ? 2 : i == 1 ? 1 : 4,
-                                              .chain = i == 0 ? unknown : i == 1 ? elsewhere : chain};
+        const struct rg_search_given given = {.source = {best_cuda, plan},
+                                              .n_chain = i == 0   ? 2
+                                                         : i == 1 ? 1
+                                                                  : 4,
+                                              .chain = i == 0   ? unknown
+                                                       : i == 1 ? elsewhere
+                                                                : chain};
         struct fake_world w = world();
         struct rg_search_options o = fake_options();
         w.stochastic = i == 2;
@@ -154,7 +163,8 @@ static void resumes(void **state)
     static const struct rg_link made[] = {{"parallelize", "A"}, {"b", "A"}, {"c", "A"}, {"d", "A"}};
     static const char *const both[] = {"T_0", "T_3"};
     static const int64_t best[] = {4, 8};
-    const struct rg_search_given given = {.source = {cuda, plan}, .n_chain = 4, .chain = made, .n_values = 2, .names = both, .values = best};
+    const struct rg_search_given given = {
+        .source = {cuda, plan}, .n_chain = 4, .chain = made, .n_values = 2, .names = both, .values = best};
     struct rg_search_options o = fake_options();
     struct rg_search_result whole, part;
     struct rg_error err = RG_ERROR_INIT;
@@ -180,7 +190,8 @@ static void resumes(void **state)
         if (st != RG_OK) fail_msg("%s", err.text);
         assert_string_equal(part.source.cuda, whole.source.cuda);
         assert_int_equal(part.evaluations, whole.evaluations);
-        assert_true(w.submitted <= fresh + 3 * 4); /* what is asked for ahead depends on who answers when; 3 in flight, 4 ahead each */
+        assert_true(w.submitted <=
+                    fresh + 3 * 4); /* what is asked for ahead depends on who answers when; 3 in flight, 4 ahead each */
         same_rows(part.rows, part.n_rows, whole.rows, whole.n_rows);
         rg_search_result_release(&part);
     }
@@ -231,7 +242,10 @@ static void totals_decide_duels(void **state)
 static void totals_are_goals(void **state)
 {
     struct rg_search_options o = fake_options();
-    struct fake_world w = {.base_us = 1000, .n = 2, .e = {{.id = "parallelize", .factor = 0.5}, {.id = "b", .factor = 0.5}}, .transfer_us = 5000};
+    struct fake_world w = {.base_us = 1000,
+                           .n = 2,
+                           .e = {{.id = "parallelize", .factor = 0.5}, {.id = "b", .factor = 0.5}},
+                           .transfer_us = 5000};
     o.total = true;
     o.target_us = 5300;
     struct rg_search_result r = search(&w, &o, NULL);
@@ -247,9 +261,18 @@ static void totals_are_goals(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(source_alone),       cmocka_unit_test(chain_is_applied), cmocka_unit_test(chain_begins_with_what_is_held_back), cmocka_unit_test(chain_gives_another), cmocka_unit_test(is_tuned_further),
-        cmocka_unit_test(does_not_hold),      cmocka_unit_test(chain_is_not_legal), cmocka_unit_test(is_gone_on_from),
-        cmocka_unit_test(resumes),            cmocka_unit_test(totals),           cmocka_unit_test(totals_are_goals), cmocka_unit_test(totals_decide_duels),
+        cmocka_unit_test(source_alone),
+        cmocka_unit_test(chain_is_applied),
+        cmocka_unit_test(chain_begins_with_what_is_held_back),
+        cmocka_unit_test(chain_gives_another),
+        cmocka_unit_test(is_tuned_further),
+        cmocka_unit_test(does_not_hold),
+        cmocka_unit_test(chain_is_not_legal),
+        cmocka_unit_test(is_gone_on_from),
+        cmocka_unit_test(resumes),
+        cmocka_unit_test(totals),
+        cmocka_unit_test(totals_are_goals),
+        cmocka_unit_test(totals_decide_duels),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
 }

@@ -199,7 +199,8 @@ static void test_learn(void **state)
     rg_regraph_free(g);
 }
 
-/* A file of evidence tells all that a row says: what was declined alone, where and when the run was, and steps by the names they had. */
+/* A file of evidence tells all that a row says: what was declined alone, where and when the run was, and steps by the
+ * names they had. */
 static void test_evidence_file(void **state)
 {
     struct fake_world w = journal_world();
@@ -207,10 +208,15 @@ static void test_evidence_file(void **state)
     char path[96];
     snprintf(path, sizeof path, "%s/rows.json", journal_dir);
     struct rg_error err = RG_ERROR_INIT;
-    const struct rg_search_row row = {
-        .edge = 0,
-        .row = {.device = "sm_90", .klass = "stencil", .program = "", .coder = "llm", .run = "r", .max = INT64_MIN,
-                .refused = 3, .origin = {"2026-11-23", "0.1", "node7"}}};
+    const struct rg_search_row row = {.edge = 0,
+                                      .row = {.device = "sm_90",
+                                              .klass = "stencil",
+                                              .program = "",
+                                              .coder = "llm",
+                                              .run = "r",
+                                              .max = INT64_MIN,
+                                              .refused = 3,
+                                              .origin = {"2026-11-23", "0.1", "node7"}}};
     assert_int_equal(rg_evidence_save(path, &row, 1, g, &err), RG_OK);
     const struct rg_edge *e = rg_regraph_edge(g, 0);
     char *to = rg_xstrdup(rg_regraph_step(g, e->to)->id);

@@ -1,4 +1,5 @@
-/* The built-in coder and a model side by side: neither waits for the other nor spends its budget, and what the model does wrong costs the other nothing. */
+/* The built-in coder and a model side by side: neither waits for the other nor spends its budget, and what the model
+ * does wrong costs the other nothing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,11 +24,12 @@ static char *course(const char *path, const char *only)
     struct rg_buf b = RG_BUF_INIT;
     assert_int_equal(rg_file_read(path, 0, &text, &n, NULL), RG_OK);
     for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
-        const char *a = strstr(line, "\"a\":"), *coder = strstr(line, "\"coder\":\""), *step = strstr(line, "\"step\":\"");
+        const char *a = strstr(line, "\"a\":"), *coder = strstr(line, "\"coder\":\""),
+                   *step = strstr(line, "\"step\":\"");
         int id = a ? atoi(a + 4) : -1;
         if (!strncmp(line, "{\"line\":\"action\"", 16) && id < 512)
-            snprintf(who[id], sizeof who[id], "%.*s %.*s", coder ? (int)strcspn(coder + 9, "\"") : 4, coder ? coder + 9 : "poly",
-                     step ? (int)strcspn(step + 8, "\"") : 4, step ? step + 8 : "tune");
+            snprintf(who[id], sizeof who[id], "%.*s %.*s", coder ? (int)strcspn(coder + 9, "\"") : 4,
+                     coder ? coder + 9 : "poly", step ? (int)strcspn(step + 8, "\"") : 4, step ? step + 8 : "tune");
         if (!strncmp(line, "{\"line\":\"result\"", 16) && id < 512 && (!only || !strncmp(who[id], only, strlen(only))))
             rg_buf_printf(&b, "%s\n", who[id]);
     }
@@ -86,7 +88,8 @@ static char *of_poly(const char *actions)
     return rg_buf_steal(&b);
 }
 
-/* With a model that never gives anything right the built-in coder goes the very way that it goes alone, and has all its evaluations for it. */
+/* With a model that never gives anything right the built-in coder goes the very way that it goes alone, and has all its
+ * evaluations for it. */
 static void test_bad_model_costs_nothing(void **state)
 {
     static const char *const policies[] = {"mcgs", "uct"};
@@ -105,7 +108,8 @@ static void test_bad_model_costs_nothing(void **state)
         assert_int_equal(run(&both, o, true), RG_OK);
         char *mine = of_poly(both.actions);
         /* what is under way when the evaluations are spent may still come to its end */
-        if (strncmp(alone.actions, mine, strlen(alone.actions))) fail_msg("kind %d:\n%s\n--- with a model:\n%s", kind, alone.actions, both.actions);
+        if (strncmp(alone.actions, mine, strlen(alone.actions)))
+            fail_msg("kind %d:\n%s\n--- with a model:\n%s", kind, alone.actions, both.actions);
         near(both.r.evaluation.time_us, alone.r.evaluation.time_us);
         assert_true(both.model.coded > 0);
         free(mine);
@@ -114,7 +118,8 @@ static void test_bad_model_costs_nothing(void **state)
     }
 }
 
-/* Calls are under way while candidates are evaluated; what a slow model gives is still had, when the other lane has long been out of evaluations. */
+/* Calls are under way while candidates are evaluated; what a slow model gives is still had, when the other lane has
+ * long been out of evaluations. */
 static void test_nobody_waits(void **state)
 {
     for (int flight = 1; flight <= 2; flight++) {
@@ -160,7 +165,8 @@ static void test_repeats(void **state)
         memcpy(again.model.held, live.model.held, sizeof again.model.held);
         o.journal = NULL;
         assert_int_equal(run(&again, o, true), RG_OK);
-        if (strcmp(live.actions, again.actions)) fail_msg("seed %d:\n%s\n--- replayed:\n%s", seed, live.actions, again.actions);
+        if (strcmp(live.actions, again.actions))
+            fail_msg("seed %d:\n%s\n--- replayed:\n%s", seed, live.actions, again.actions);
         assert_true(live.r.evaluation.time_us == again.r.evaluation.time_us);
         release(&again);
         /* cut anywhere, resumed: the same again */
@@ -176,7 +182,8 @@ static void test_repeats(void **state)
         o.journal = stopped_path;
         o.resume = true;
         assert_int_equal(run(&again, o, true), RG_OK);
-        if (strcmp(live.actions, again.actions)) fail_msg("seed %d:\n%s\n--- resumed:\n%s", seed, live.actions, again.actions);
+        if (strcmp(live.actions, again.actions))
+            fail_msg("seed %d:\n%s\n--- resumed:\n%s", seed, live.actions, again.actions);
         release(&again);
         release(&live);
         unlink(path);
@@ -200,7 +207,8 @@ static void test_spent_in_the_middle(void **state)
     }
 }
 
-/* A model is asked for the whole program at first, then for what it would do to the best; and again whenever there is a new best, at that one. */
+/* A model is asked for the whole program at first, then for what it would do to the best; and again whenever there is a
+ * new best, at that one. */
 static void test_follows_up(void **state)
 {
     struct pair p = worlds();
@@ -239,7 +247,8 @@ static void test_follows_up(void **state)
     release(&p);
 }
 
-/* What does not compile is asked again at once, twice; what races, once; what computes something else waits its turn. */
+/* What does not compile is asked again at once, twice; what races, once; what computes something else waits its turn.
+ */
 static void test_repairs(void **state)
 {
     static const struct {
@@ -267,6 +276,11 @@ static void test_repairs(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing), cmocka_unit_test(test_nobody_waits), cmocka_unit_test(test_repeats), cmocka_unit_test(test_spent_in_the_middle), cmocka_unit_test(test_follows_up), cmocka_unit_test(test_repairs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing),
+                                       cmocka_unit_test(test_nobody_waits),
+                                       cmocka_unit_test(test_repeats),
+                                       cmocka_unit_test(test_spent_in_the_middle),
+                                       cmocka_unit_test(test_follows_up),
+                                       cmocka_unit_test(test_repairs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,12 +11,15 @@
 #include "graph_fixture.h"
 #include "journal_fixture.h"
 
-/* `slow` is what an estimate would keep from being timed, with whatever else is applied; it has tunables, and so has what comes with it. */
+/* `slow` is what an estimate would keep from being timed, with whatever else is applied; it has tunables, and so has
+ * what comes with it. */
 static struct fake_world slow_world(void)
 {
     return (struct fake_world){.base_us = 1000,
                                .n = 4,
-                               .e = {{.id = "a", .factor = 0.5}, {.id = "b", .factor = 0.8, .best = 4}, {.id = "slow", .factor = 6, .outcome = RG_OUTCOME_PRUNED, .best = 4},
+                               .e = {{.id = "a", .factor = 0.5},
+                                     {.id = "b", .factor = 0.8, .best = 4},
+                                     {.id = "slow", .factor = 6, .outcome = RG_OUTCOME_PRUNED, .best = 4},
                                      {.id = "wrong", .factor = 1, .outcome = RG_OUTCOME_WRONG}}};
 }
 
@@ -58,7 +61,8 @@ static struct rg__action *settle(struct bench *b, uint32_t edge, enum rg_outcome
     return a;
 }
 
-/* What each outcome does to the graph: only what can't be made or computes something else ends a way; what was not timed teaches nothing. */
+/* What each outcome does to the graph: only what can't be made or computes something else ends a way; what was not
+ * timed teaches nothing. */
 static void outcomes_in_the_graph(void **state)
 {
     for (int outcome = RG_OUTCOME_OK; outcome < RG_N_OUTCOMES; outcome++) {
@@ -80,13 +84,14 @@ static void outcomes_in_the_graph(void **state)
         assert_int_equal(rg__edge_alive(&b.s, e), ok || pruned || slow);
         assert_int_equal(e->visits, 1);
         assert_int_equal(now->visits, root.visits + 1);
-        assert_true(now->best == root.best); /* slower than the other */
+        assert_true(now->best == root.best);                /* slower than the other */
         assert_true((now->q == root.q) == !(ok || pruned)); /* a failure counts as a visit and not in the mean */
         assert_int_equal(b.s.n_credits, credits + 1);
         assert_true((memcmp(&tally, &b.s.tallies[1], sizeof tally) == 0) == (pruned || outcome == RG_OUTCOME_REFUSED));
         assert_int_equal(b.out.last_failure[0] != 0, !ok && !pruned);
         assert_int_equal(now->n_edges, root.n_edges); /* no other sample, no other coder */
-        if (ok || pruned) assert_true(fabs(child->g - log(100. / 400)) < 1e-9); /* an estimate is what the node is worth */
+        if (ok || pruned)
+            assert_true(fabs(child->g - log(100. / 400)) < 1e-9); /* an estimate is what the node is worth */
         if (pruned) assert_true(rg__node_time(&b.s, a->node) == 0 && rg__node_expected(&b.s, a->node) == 400);
         rg__action_free(a);
         free(b.s.credits);
@@ -121,22 +126,27 @@ static void the_search_moves_on(void **state)
     }
 }
 
-/* "Exhausted" holds every policy to having tried all there is: in random worlds where any step may be pruned or not end in time, and may be what
- * another one needs to pay, a run without end finds as many candidates, and as good a best, as one that times everything. */
+/* "Exhausted" holds every policy to having tried all there is: in random worlds where any step may be pruned or not end
+ * in time, and may be what another one needs to pay, a run without end finds as many candidates, and as good a best, as
+ * one that times everything. */
 static void no_way_is_lost(void **state)
 {
     struct rg_rng rng;
     rg_rng_seed(&rng, 11);
     int ways = 0, compared = 0;
     for (int world = 0; world < 60; world++) {
-        struct fake_world w = {.base_us = 1000, .n = 5, .estimates = world % 3 > 0, .slow_us = 1000,
+        struct fake_world w = {.base_us = 1000,
+                               .n = 5,
+                               .estimates = world % 3 > 0,
+                               .slow_us = 1000,
                                .e = {{.id = "a"}, {.id = "b"}, {.id = "c"}, {.id = "d"}, {.id = "e"}}};
         for (int k = 0; k < w.n; k++) {
             struct fake_effect *e = &w.e[k];
             e->factor = 0.3 + 1.2 * rg_rng_unit(&rng);
             if (rg_rng_below(&rng, 3) == 0) e->best = 1 << rg_rng_below(&rng, 3);
             uint64_t kind = rg_rng_below(&rng, 6);
-            if (kind < 3) e->outcome = kind < 2 ? RG_OUTCOME_PRUNED : RG_OUTCOME_TIMEOUT, e->factor = 2 + 3 * rg_rng_unit(&rng);
+            if (kind < 3)
+                e->outcome = kind < 2 ? RG_OUTCOME_PRUNED : RG_OUTCOME_TIMEOUT, e->factor = 2 + 3 * rg_rng_unit(&rng);
             if (kind < 3) e->mended = w.e[rg_rng_below(&rng, 5)].id; /* with that one on it, it is the fastest of all */
             if (e->mended && !strcmp(e->mended, e->id)) e->mended = NULL;
         }
@@ -153,13 +163,17 @@ static void no_way_is_lost(void **state)
             o.seed = 5 + (uint64_t)world;
             struct fake_world x = w, y = all;
             struct rg_search_result pruned = run(&x, &o), timed = run(&y, &o);
-            if (pruned.nodes != timed.nodes) fail_msg("world %d, %s: %d candidates, %d where all are timed", world, policies[i], pruned.nodes, timed.nodes);
+            if (pruned.nodes != timed.nodes)
+                fail_msg("world %d, %s: %d candidates, %d where all are timed", world, policies[i], pruned.nodes,
+                         timed.nodes);
             assert_non_null(timed.best);
             /* the others tune a candidate once, by what they knew then */
             bool same = pruned.evaluation.time_us <= timed.evaluation.time_us * 1.000001;
             bool comparable = !strcmp(policies[i], "mcgs") && told && timed.evaluation.time_us <= w.slow_us;
             compared += comparable;
-            if (comparable && !same) fail_msg("world %d, %s: %g us, %g where all are timed", world, policies[i], pruned.evaluation.time_us, timed.evaluation.time_us);
+            if (comparable && !same)
+                fail_msg("world %d, %s: %g us, %g where all are timed", world, policies[i], pruned.evaluation.time_us,
+                         timed.evaluation.time_us);
             ways += pruned.outcomes[RG_OUTCOME_PRUNED] > 0;
             rg_search_result_release(&pruned);
             rg_search_result_release(&timed);
@@ -168,7 +182,8 @@ static void no_way_is_lost(void **state)
     assert_true(ways > 100 && compared > 10);
 }
 
-/* No row of evidence tells of `slow` itself, in the run or from its journal: graphs learnt from either are the same to the byte. */
+/* No row of evidence tells of `slow` itself, in the run or from its journal: graphs learnt from either are the same to
+ * the byte. */
 static void nothing_is_learnt(void **state)
 {
     struct rg_search_options o = fake_options();
@@ -187,7 +202,9 @@ static void nothing_is_learnt(void **state)
     same_rows(r.rows, r.n_rows, rows, n);
     struct rg_buf text[2] = {RG_BUF_INIT, RG_BUF_INIT};
     for (int k = 0; k < 2; k++) {
-        for (int i = 0; i < n; i++) assert_int_equal(rg_regraph_learn(learnt[k], (k ? rows : r.rows)[i].edge, &(k ? rows : r.rows)[i].row, &err), RG_OK);
+        for (int i = 0; i < n; i++)
+            assert_int_equal(
+                rg_regraph_learn(learnt[k], (k ? rows : r.rows)[i].edge, &(k ? rows : r.rows)[i].row, &err), RG_OK);
         assert_int_equal(rg_regraph_print(learnt[k], &text[k], &err), RG_OK);
     }
     assert_string_equal(text[0].data, text[1].data);
@@ -289,7 +306,8 @@ static void asked_for_by_name(void **state)
     rg_search_result_release(&r);
     o.apply = NULL;
     w = slow_world();
-    const struct rg_search_given given = {.source = {(char *)(uintptr_t)"// 4\n4 0 T_2=4", (char *)(uintptr_t)"k<<<1, 1>>>();"}};
+    const struct rg_search_given given = {
+        .source = {(char *)(uintptr_t) "// 4\n4 0 T_2=4", (char *)(uintptr_t) "k<<<1, 1>>>();"}};
     o.given = &given;
     o.evals = 1;
     r = run(&w, &o);
@@ -300,9 +318,13 @@ static void asked_for_by_name(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outcomes_in_the_graph), cmocka_unit_test(the_search_moves_on), cmocka_unit_test(no_way_is_lost),
+        cmocka_unit_test(outcomes_in_the_graph),
+        cmocka_unit_test(the_search_moves_on),
+        cmocka_unit_test(no_way_is_lost),
         cmocka_unit_test(nothing_is_learnt),
-        cmocka_unit_test(resumed), cmocka_unit_test(some_are_timed_all_the_same), cmocka_unit_test(asked_for_by_name),
+        cmocka_unit_test(resumed),
+        cmocka_unit_test(some_are_timed_all_the_same),
+        cmocka_unit_test(asked_for_by_name),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
 }

@@ -209,11 +209,15 @@ static void test_other_run_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cut_mcgs),        cmocka_unit_test(test_cut_in_flight),
-        cmocka_unit_test(test_cut_random),      cmocka_unit_test(test_cut_best_of_n),
-        cmocka_unit_test(test_cut_samples),     cmocka_unit_test(test_cut_beam),
+        cmocka_unit_test(test_cut_mcgs),
+        cmocka_unit_test(test_cut_in_flight),
+        cmocka_unit_test(test_cut_random),
+        cmocka_unit_test(test_cut_best_of_n),
+        cmocka_unit_test(test_cut_samples),
+        cmocka_unit_test(test_cut_beam),
         cmocka_unit_test(test_cut_measured),
-        cmocka_unit_test(test_stop_and_extend), cmocka_unit_test(test_other_run_is_refused),
+        cmocka_unit_test(test_stop_and_extend),
+        cmocka_unit_test(test_other_run_is_refused),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
 }

@@ -63,7 +63,9 @@ static void test_same_source_is_free(void **state)
 /* What prints the same source but may take values that it could not before is no twin of it: they are tried. */
 static void test_more_values_are_no_twin(void **state)
 {
-    struct fake_world w = {.base_us = 1000, .n = 2, .e = {{.id = "a", .factor = 0.9, .best = 256}, {.id = "b", .silent = true, .widens = true}}};
+    struct fake_world w = {.base_us = 1000,
+                           .n = 2,
+                           .e = {{.id = "a", .factor = 0.9, .best = 256}, {.id = "b", .silent = true, .widens = true}}};
     struct rg_search_options o = fake_options();
     struct rg_search_result r = search(&w, &o, NULL);
     near(r.evaluation.time_us, 900);
@@ -75,7 +77,8 @@ static void test_wrong_twice_is_enough(void **state)
 {
     static const enum rg_outcome outcomes[] = {RG_OUTCOME_WRONG, RG_OUTCOME_COMPILE};
     for (int i = 0; i < 2; i++) {
-        struct fake_world w = {.base_us = 1000, .n = 1, .e = {{.id = "a", .best = 8, .start = 4, .factor = 1, .outcome = outcomes[i]}}};
+        struct fake_world w = {
+            .base_us = 1000, .n = 1, .e = {{.id = "a", .best = 8, .start = 4, .factor = 1, .outcome = outcomes[i]}}};
         struct rg_search_options o = fake_options();
         struct rg_search_result r = search(&w, &o, NULL);
         assert_int_equal(r.outcomes[outcomes[i]], i ? 3 : 2);
@@ -103,7 +106,8 @@ static void test_repeats(void **state)
                 r[k] = search(&w, &o, NULL);
             }
             for (int k = 1; k < 6; k++) {
-                if (r[k].nodes != r[0].nodes || strcmp(r[k].source.cuda, r[0].source.cuda) || r[k].n_rows != r[0].n_rows)
+                if (r[k].nodes != r[0].nodes || strcmp(r[k].source.cuda, r[0].source.cuda) ||
+                    r[k].n_rows != r[0].n_rows)
                     print_error("%s, %d in flight, order %d\n", policies[p], in_flight, k);
                 assert_int_equal(r[k].evaluations, r[0].evaluations);
                 assert_int_equal(r[k].nodes, r[0].nodes);

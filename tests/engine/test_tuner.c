@@ -348,7 +348,8 @@ static void test_foresees(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_finds_optimum), cmocka_unit_test(test_foresees),
+        cmocka_unit_test(test_finds_optimum),
+        cmocka_unit_test(test_foresees),
         cmocka_unit_test(test_no_tunables_one_evaluation),
         cmocka_unit_test(test_allowance),
         cmocka_unit_test(test_recovers),

@@ -32,7 +32,8 @@ static void one(const char *path)
     assert_int_equal(rg_file_read(path, 0, &text, &len, NULL), RG_OK);
     char *function = line_of(text, "function", 0), *size = line_of(text, "size", 0);
     const char *sizes[] = {size};
-    struct rg_frontend_options o = {.file = path, .function = function, .sizes = sizes, .n_sizes = size != NULL, .rtol = -1, .atol = -1};
+    struct rg_frontend_options o = {
+        .file = path, .function = function, .sizes = sizes, .n_sizes = size != NULL, .rtol = -1, .atol = -1};
     struct rg_problem *p = NULL;
     struct rg_ctree *t = NULL;
     struct rg_error e = RG_ERROR_INIT;
@@ -98,6 +99,7 @@ static void test_no_compiler(void **state)
 int main(void)
 {
     if (access("tests/frontend/bad", R_OK) && chdir("../..")) return 1;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_files), cmocka_unit_test(test_no_file), cmocka_unit_test(test_no_compiler)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_files), cmocka_unit_test(test_no_file),
+                                       cmocka_unit_test(test_no_compiler)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,8 +42,10 @@ static struct rg_cnode *node(struct rg_ctree *t, enum rg_c_kind kind, const char
     va_start(ap, n);
     for (int i = 0; i < n; i++) x->kid[i] = va_arg(ap, struct rg_cnode *);
     va_end(ap);
-    if (kind == RG_C_INCDEC) x->op = rg_c_op_of(kind, text);
-    else x->text = text;
+    if (kind == RG_C_INCDEC)
+        x->op = rg_c_op_of(kind, text);
+    else
+        x->text = text;
     return x;
 }
 
@@ -78,7 +80,8 @@ static struct rg_ctree *sample(void)
     t->arrays[TABLE].constant_table = true;
     t->helpers = rg_xcalloc(2, sizeof *t->helpers);
     t->n_helpers = t->cap_helpers = 2;
-    t->helpers[0] = (struct rg_chelper){"twice", "static inline float twice(float v) { return v + v; }", true, false, NULL};
+    t->helpers[0] =
+        (struct rg_chelper){"twice", "static inline float twice(float v) { return v + v; }", true, false, NULL};
     t->helpers[1] = (struct rg_chelper){"log_it", NULL, false, true, "it prints"};
     t->result_array = X;
 
@@ -87,19 +90,25 @@ static struct rg_ctree *sample(void)
     struct rg_cnode *row = rg__c_index(t, X, 1, (struct rg_cnode *[]){rg__c_copy(t, n)});
     struct rg_cnode *call = node(t, RG_C_CALL, "twice", 1, rg__c_copy(t, x));
     call->callee = 0;
-    struct rg_cnode *member = node(t, RG_C_MEMBER, "pos", 2, rg__c_index(t, Y, 1, (struct rg_cnode *[]){rg__c_int(t, 0)}), rg__c_int(t, 2));
-    struct rg_cnode *cond = node(t, RG_C_COND, NULL, 3, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), real(t, 0.1, "0.1")), call, real(t, -0.0, NULL));
+    struct rg_cnode *member =
+        node(t, RG_C_MEMBER, "pos", 2, rg__c_index(t, Y, 1, (struct rg_cnode *[]){rg__c_int(t, 0)}), rg__c_int(t, 2));
+    struct rg_cnode *cond =
+        node(t, RG_C_COND, NULL, 3, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), real(t, 0.1, "0.1")), call,
+             real(t, -0.0, NULL));
     struct rg_cnode *cast = node(t, RG_C_CAST, "const float *", 1, row);
     cast->pointer = true;
     struct rg_cnode *store = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, member, cond));
     store->line = 17;
     store->column = 9;
-    struct rg_cnode *loop = node(t, RG_C_LOOP, NULL, 3, rg__c_int(t, INT64_MAX), n, node(t, RG_C_BLOCK, NULL, 1, store));
+    struct rg_cnode *loop =
+        node(t, RG_C_LOOP, NULL, 3, rg__c_int(t, INT64_MAX), n, node(t, RG_C_BLOCK, NULL, 1, store));
     loop->var = I;
     loop->step = -3;
     loop->parallel_hint = true;
-    struct rg_cnode *branch = node(t, RG_C_IF, NULL, 3, rg__c_binary(t, RG_COP_GE, rg__c_copy(t, n), rg__c_int(t, 2)), node(t, RG_C_BLOCK, NULL, 1, loop), NULL);
-    struct rg_cnode *decl = node(t, RG_C_DECL, NULL, 1, node(t, RG_C_INITLIST, NULL, 2, real(t, INFINITY, NULL), real(t, 1e-320, NULL)));
+    struct rg_cnode *branch = node(t, RG_C_IF, NULL, 3, rg__c_binary(t, RG_COP_GE, rg__c_copy(t, n), rg__c_int(t, 2)),
+                                   node(t, RG_C_BLOCK, NULL, 1, loop), NULL);
+    struct rg_cnode *decl =
+        node(t, RG_C_DECL, NULL, 1, node(t, RG_C_INITLIST, NULL, 2, real(t, INFINITY, NULL), real(t, 1e-320, NULL)));
     decl->array = Y;
     struct rg_cnode *bare = rg_cnode_new(t, RG_C_DECL, 0);
     bare->var = ACC;
@@ -108,12 +117,19 @@ static struct rg_ctree *sample(void)
     struct rg_cnode *comma = node(t, RG_C_COMMA, NULL, 2, step, rg__c_unary(t, RG_COP_COMPL, rg__c_int(t, INT64_MIN)));
     struct rg_cnode *text = node(t, RG_C_STRING, "\"caf\xe9 \\n\"", 0);
     struct rg_cnode *print = node(t, RG_C_CALL, "printf", 3, text, cast, real(t, 0.1 + 0.2, "0x1.8p-3f"));
-    struct rg_cnode *sw = node(t, RG_C_SWITCH, NULL, 2, rg__c_copy(t, n), node(t, RG_C_BLOCK, NULL, 2, node(t, RG_C_CASE, NULL, 2, rg__c_int(t, 1), node(t, RG_C_BREAK, NULL, 0)), node(t, RG_C_CASE, NULL, 2, NULL, node(t, RG_C_BLOCK, NULL, 0))));
-    struct rg_cnode *loops = node(t, RG_C_WHILE, NULL, 2, rg__c_copy(t, n), node(t, RG_C_DO, NULL, 2, node(t, RG_C_CONTINUE, NULL, 0), node(t, RG_C_VERBATIM, "x ?: y", 0)));
-    struct rg_cnode *any = node(t, RG_C_FOR, NULL, 4, NULL, NULL, comma, node(t, RG_C_BLOCK, NULL, 3, rg__c_stmt(t, print), sw, loops));
+    struct rg_cnode *sw =
+        node(t, RG_C_SWITCH, NULL, 2, rg__c_copy(t, n),
+             node(t, RG_C_BLOCK, NULL, 2, node(t, RG_C_CASE, NULL, 2, rg__c_int(t, 1), node(t, RG_C_BREAK, NULL, 0)),
+                  node(t, RG_C_CASE, NULL, 2, NULL, node(t, RG_C_BLOCK, NULL, 0))));
+    struct rg_cnode *loops =
+        node(t, RG_C_WHILE, NULL, 2, rg__c_copy(t, n),
+             node(t, RG_C_DO, NULL, 2, node(t, RG_C_CONTINUE, NULL, 0), node(t, RG_C_VERBATIM, "x ?: y", 0)));
+    struct rg_cnode *any =
+        node(t, RG_C_FOR, NULL, 4, NULL, NULL, comma, node(t, RG_C_BLOCK, NULL, 3, rg__c_stmt(t, print), sw, loops));
     struct rg_cnode *opaque = node(t, RG_C_OPAQUE, NULL, 1, any);
     opaque->why = "the loop's bounds depend on data";
-    struct rg_cnode *ret = node(t, RG_C_RETURN, NULL, 1, rg__c_index(t, X, 2, (struct rg_cnode *[]){rg__c_copy(t, n), rg__c_int(t, -5)}));
+    struct rg_cnode *ret =
+        node(t, RG_C_RETURN, NULL, 1, rg__c_index(t, X, 2, (struct rg_cnode *[]){rg__c_copy(t, n), rg__c_int(t, -5)}));
     t->root = node(t, RG_C_BLOCK, NULL, 5, decl, bare, branch, opaque, ret);
     return t;
 }
@@ -154,15 +170,18 @@ static void same_tree(const struct rg_ctree *a, const struct rg_ctree *b)
         const struct rg_cvar *v = &a->vars[i], *w = &b->vars[i];
         assert_string_equal(v->name, w->name);
         assert_string_equal(v->c_type, w->c_type);
-        assert_true(v->kind == w->kind && v->param == w->param && v->type == w->type && v->struct_index == w->struct_index && v->assigned == w->assigned);
+        assert_true(v->kind == w->kind && v->param == w->param && v->type == w->type &&
+                    v->struct_index == w->struct_index && v->assigned == w->assigned);
     }
     assert_int_equal(a->n_arrays, b->n_arrays);
     for (int i = 0; i < a->n_arrays; i++) {
         const struct rg_carray *v = &a->arrays[i], *w = &b->arrays[i];
         assert_string_equal(v->name, w->name);
         assert_string_equal(v->c_elem, w->c_elem);
-        assert_true(v->param == w->param && v->elem == w->elem && v->struct_index == w->struct_index && v->n_dims == w->n_dims);
-        assert_true(v->delinearised == w->delinearised && v->constant_table == w->constant_table && v->mallocd == w->mallocd && v->is_const == w->is_const);
+        assert_true(v->param == w->param && v->elem == w->elem && v->struct_index == w->struct_index &&
+                    v->n_dims == w->n_dims);
+        assert_true(v->delinearised == w->delinearised && v->constant_table == w->constant_table &&
+                    v->mallocd == w->mallocd && v->is_const == w->is_const);
         for (int d = 0; d < v->n_dims; d++) {
             assert_int_equal(!v->dims[d], !w->dims[d]);
             if (v->dims[d]) assert_true(rg_expr_equal(v->dims[d], w->dims[d]));
@@ -285,7 +304,8 @@ static void test_lies(void **state)
         back = t;
         if (rg_ctree_from_json(lie, &back, &err) != RG_INPUT) fail_msg("accepted: %s", lies[i].to);
         assert_null(back);
-        if (!strstr(err.text, lies[i].message)) fail_msg("%s -> %s: \"%s\" lacks \"%s\"", from, lies[i].to, err.text, lies[i].message);
+        if (!strstr(err.text, lies[i].message))
+            fail_msg("%s -> %s: \"%s\" lacks \"%s\"", from, lies[i].to, err.text, lies[i].message);
         free(escaped);
         free(lie);
     }
@@ -296,27 +316,41 @@ static void test_lies(void **state)
 /* Trees written by hand: sharing, orphans, a wrong root, data-dependent bounds outside opaque code. */
 static void test_shapes(void **state)
 {
-#define TREE(nodes) "{\"format\":\"regraph-tree/1\",\"vars\":[{\"name\":\"i\",\"kind\":\"iter\",\"type\":\"int\",\"c_type\":\"int\"}]," \
-                    "\"arrays\":[{\"name\":\"a\",\"param\":0,\"type\":\"int\",\"c_elem\":\"int\",\"dims\":[\"4\"]}],\"helpers\":[],\"nodes\":[" nodes "]}"
+#define TREE(nodes)                                                                                                    \
+    "{\"format\":\"regraph-tree/"                                                                                      \
+    "1\",\"vars\":[{\"name\":\"i\",\"kind\":\"iter\",\"type\":\"int\",\"c_type\":\"int\"}],"                           \
+    "\"arrays\":[{\"name\":\"a\",\"param\":0,\"type\":\"int\",\"c_elem\":\"int\",\"dims\":[\"4\"]}],\"helpers\":[],"   \
+    "\"nodes\":[" nodes "]}"
 #define ONE "{\"k\":\"int\",\"i\":1}"
     static const struct {
         const char *text, *message; /* NULL: accepted */
     } cases[] = {
         {TREE("{\"k\":\"block\"}"), NULL},
         {TREE(ONE ",{\"k\":\"stmt\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"), "does nothing"},
-        {TREE("{\"k\":\"var\",\"var\":0},{\"k\":\"return\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"), "'i' is used where it is not declared"},
+        {TREE("{\"k\":\"var\",\"var\":0},{\"k\":\"return\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"),
+         "'i' is used where it is not declared"},
         {TREE(""), "the last node must be a block"},
         {TREE(ONE), "the last node must be a block"},
         {TREE(ONE ",{\"k\":\"block\"}"), "belongs to no other"},
-        {TREE(ONE ",{\"k\":\"binary\",\"text\":\"+\",\"kids\":[0,0]},{\"k\":\"stmt\",\"kids\":[1]},{\"k\":\"block\",\"kids\":[2]}"), "no parent yet"},
+        {TREE(ONE ",{\"k\":\"binary\",\"text\":\"+\",\"kids\":[0,0]},{\"k\":\"stmt\",\"kids\":[1]},{\"k\":\"block\","
+                  "\"kids\":[2]}"),
+         "no parent yet"},
         {TREE("{\"k\":\"block\",\"kids\":[0]}"), "earlier node"},
         {TREE("{\"k\":\"block\",\"kids\":[null]}"), "a part that it needs is null"},
         {TREE("{\"k\":\"block\",\"kids\":{}}"), "kids must be an array"},
-        {TREE("{\"k\":\"var\"},{\"k\":\"stmt\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"), "either a variable or an array"},
+        {TREE("{\"k\":\"var\"},{\"k\":\"stmt\",\"kids\":[0]},{\"k\":\"block\",\"kids\":[1]}"),
+         "either a variable or an array"},
         {TREE("{\"k\":\"cond\"},{\"k\":\"block\",\"kids\":[0]}"), "wrong number of kids"},
-        {TREE(ONE "," ONE ",{\"k\":\"block\"},{\"k\":\"loop\",\"var\":0,\"step\":1,\"kids\":[0,1,2]},{\"k\":\"block\",\"kids\":[3]}"), NULL},
-        {TREE(ONE "," ONE ",{\"k\":\"index\",\"array\":0,\"kids\":[1]},{\"k\":\"block\"},{\"k\":\"loop\",\"var\":0,\"step\":1,\"kids\":[0,2,3]},{\"k\":\"block\",\"kids\":[4]}"), "not affine"},
-        {TREE(ONE "," ONE ",{\"k\":\"index\",\"array\":0,\"kids\":[1]},{\"k\":\"block\"},{\"k\":\"loop\",\"var\":0,\"step\":1,\"kids\":[0,2,3]},{\"k\":\"opaque\",\"kids\":[4]},{\"k\":\"block\",\"kids\":[5]}"), NULL},
+        {TREE(ONE "," ONE ",{\"k\":\"block\"},{\"k\":\"loop\",\"var\":0,\"step\":1,\"kids\":[0,1,2]},{\"k\":\"block\","
+                  "\"kids\":[3]}"),
+         NULL},
+        {TREE(ONE "," ONE ",{\"k\":\"index\",\"array\":0,\"kids\":[1]},{\"k\":\"block\"},{\"k\":\"loop\",\"var\":0,"
+                  "\"step\":1,\"kids\":[0,2,3]},{\"k\":\"block\",\"kids\":[4]}"),
+         "not affine"},
+        {TREE(ONE "," ONE
+                  ",{\"k\":\"index\",\"array\":0,\"kids\":[1]},{\"k\":\"block\"},{\"k\":\"loop\",\"var\":0,\"step\":1,"
+                  "\"kids\":[0,2,3]},{\"k\":\"opaque\",\"kids\":[4]},{\"k\":\"block\",\"kids\":[5]}"),
+         NULL},
         {"", "not valid JSON"},
         {"[]", "\"format\" must be"},
         {"{\"format\":\"regraph-tree/1\"}", "\"vars\" must be an array"},
@@ -325,8 +359,10 @@ static void test_shapes(void **state)
         struct rg_ctree *t = NULL;
         struct rg_error err = RG_ERROR_INIT;
         enum rg_status s = rg_ctree_from_json(cases[i].text, &t, &err);
-        if ((s == RG_OK) != !cases[i].message || (s == RG_OK) != (t != NULL)) fail_msg("%s: %s", cases[i].text, err.text);
-        if (cases[i].message && !strstr(err.text, cases[i].message)) fail_msg("%s: \"%s\" lacks \"%s\"", cases[i].text, err.text, cases[i].message);
+        if ((s == RG_OK) != !cases[i].message || (s == RG_OK) != (t != NULL))
+            fail_msg("%s: %s", cases[i].text, err.text);
+        if (cases[i].message && !strstr(err.text, cases[i].message))
+            fail_msg("%s: \"%s\" lacks \"%s\"", cases[i].text, err.text, cases[i].message);
         rg_ctree_free(t);
     }
 }
@@ -334,7 +370,8 @@ static void test_shapes(void **state)
 /* What the frontend makes of real files comes back as well, and fits its problem. */
 static void test_examples(void **state)
 {
-    static const char *const examples[] = {"saxpy", "dot", "gemv", "sgemm", "transpose", "jacobi2d", "softmax", "rmsnorm", "conv2d", "nbody", "spmv", "blackscholes", "bfs"};
+    static const char *const examples[] = {"saxpy",   "dot",    "gemv",  "sgemm", "transpose",    "jacobi2d", "softmax",
+                                           "rmsnorm", "conv2d", "nbody", "spmv",  "blackscholes", "bfs"};
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         char path[80];
         snprintf(path, sizeof path, "examples/%s.c", examples[i]);
@@ -347,7 +384,8 @@ static void test_examples(void **state)
         if (st != RG_OK) fail_msg("%s: %s", path, err.text);
         assert_non_null(t);
         char *text = rg_ctree_to_json(t);
-        if (rg_ctree_from_json(text, &back, &err) != RG_OK || rg_ctree_fits(back, p, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
+        if (rg_ctree_from_json(text, &back, &err) != RG_OK || rg_ctree_fits(back, p, &err) != RG_OK)
+            fail_msg("%s: %s", path, err.text);
         same_tree(t, back);
         free(text);
         rg_ctree_free(t);
@@ -368,14 +406,14 @@ static void test_fits(void **state)
     struct rg_ctree *t = sample();
     struct rg_error err = RG_ERROR_INIT;
     if (rg_ctree_fits(t, &p, &err) != RG_OK) fail_msg("%s", err.text);
-#define MISFIT(change, undo, message)                                             \
-    do {                                                                          \
-        struct rg_error e = RG_ERROR_INIT;                                        \
-        change;                                                                   \
-        assert_int_equal(rg_ctree_fits(t, &p, &e), RG_INPUT);                     \
-        if (!strstr(e.text, message)) fail_msg("%s lacks %s", e.text, message);   \
-        undo;                                                                     \
-        assert_int_equal(rg_ctree_fits(t, &p, NULL), RG_OK);                      \
+#define MISFIT(change, undo, message)                                                                                  \
+    do {                                                                                                               \
+        struct rg_error e = RG_ERROR_INIT;                                                                             \
+        change;                                                                                                        \
+        assert_int_equal(rg_ctree_fits(t, &p, &e), RG_INPUT);                                                          \
+        if (!strstr(e.text, message)) fail_msg("%s lacks %s", e.text, message);                                        \
+        undo;                                                                                                          \
+        assert_int_equal(rg_ctree_fits(t, &p, NULL), RG_OK);                                                           \
     } while (0)
     MISFIT(p.n_params = 3, p.n_params = 4, "'m' stands for a parameter that the problem lacks");
     MISFIT(p.n_structs = 1, p.n_structs = 2, "'b' is of a struct that the problem lacks");
@@ -391,12 +429,8 @@ static void test_fits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_deep),
-        cmocka_unit_test(test_lies),
-        cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_fits),
+        cmocka_unit_test(test_round_trip), cmocka_unit_test(test_deep),     cmocka_unit_test(test_lies),
+        cmocka_unit_test(test_shapes),     cmocka_unit_test(test_examples), cmocka_unit_test(test_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

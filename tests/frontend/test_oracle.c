@@ -1,5 +1,5 @@
-/* The oracle's text: what changes and what stays, when there is none, and that it computes what it is for: with gcc, the
- * wider evaluation is closer to the exact result than the sequential one. */
+/* The oracle's text: what changes and what stays, when there is none, and that it computes what it is for: with gcc,
+ * the wider evaluation is closer to the exact result than the sequential one. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -52,8 +52,10 @@ static void test_types(void **state)
     static const struct change t[] = {
         {"float a; double b;", "double a; double b;", "double a; long double b;"},
         {"long double c; double long d; long const double e;", NULL, NULL},
-        {"struct p { float x[3]; int id; double m; };", "struct p { double x[3]; int id; double m; };", "struct p { double x[3]; int id; long double m; };"},
-        {"typedef float real; real f(real x);", "typedef double real; real f(real x);", "typedef double real; real f(real x);"},
+        {"struct p { float x[3]; int id; double m; };", "struct p { double x[3]; int id; double m; };",
+         "struct p { double x[3]; int id; long double m; };"},
+        {"typedef float real; real f(real x);", "typedef double real; real f(real x);",
+         "typedef double real; real f(real x);"},
         {"_Float16 h; float _Complex z;", "double h; double _Complex z;", "double h; double _Complex z;"},
         {"int floaty, my_double; char *s = \"float 1.0f\"; // float\n/* float */", NULL, NULL},
         {"#pragma omp simd reduction(float)\nint x;", NULL, NULL},
@@ -69,7 +71,8 @@ static void test_literals(void **state)
         {"a = 0.1f;", "a = 0.10000000149011612;", "a = 0.10000000149011612;"},
         {"a = 0.1;", NULL, "a = 0.100000000000000005551L;"},
         {"a = 0.5 + 1e3 + 1e300;", NULL, "a = 0.5L + 1e3L + 1.0000000000000000525e+300L;"},
-        {"a = 3.40282346638528859811704183484516925e+38F;", "a = 3.40282346638528859811704183484516925e+38;", "a = 3.40282346638528859811704183484516925e+38;"},
+        {"a = 3.40282346638528859811704183484516925e+38F;", "a = 3.40282346638528859811704183484516925e+38;",
+         "a = 3.40282346638528859811704183484516925e+38;"},
         {"a = 0x1.8p3f + 0x1.8p3;", "a = 0x1.8p3 + 0x1.8p3;", "a = 0x1.8p3 + 0x1.8p3L;"},
         {"a = 0.1L + 1.0l;", NULL, NULL},
         {"a = 0x1F + 10 + 077u + 1ull;", NULL, NULL},
@@ -82,10 +85,13 @@ static void test_literals(void **state)
 static void test_math(void **state)
 {
     static const struct change t[] = {
-        {"y = sqrtf(x) + fabsf(expf(x));", "y = __builtin_sqrt(x) + __builtin_fabs(__builtin_exp(x));", "y = __builtin_sqrt(x) + __builtin_fabs(__builtin_exp(x));"},
+        {"y = sqrtf(x) + fabsf(expf(x));", "y = __builtin_sqrt(x) + __builtin_fabs(__builtin_exp(x));",
+         "y = __builtin_sqrt(x) + __builtin_fabs(__builtin_exp(x));"},
         {"y = sqrt(x) + fmaxl(x, 1);", NULL, "y = __builtin_sqrtl(x) + fmaxl(x, 1);"},
-        {"y = __builtin_inff() + __builtin_sqrtf (x);", "y = __builtin_inf() + __builtin_sqrt (x);", "y = __builtin_inf() + __builtin_sqrt (x);"},
-        {"y = modff(x, &i) + erff(x) + j0f(x);", "y = __builtin_modf(x, &i) + __builtin_erf(x) + j0(x);", "y = __builtin_modf(x, &i) + __builtin_erf(x) + j0(x);"},
+        {"y = __builtin_inff() + __builtin_sqrtf (x);", "y = __builtin_inf() + __builtin_sqrt (x);",
+         "y = __builtin_inf() + __builtin_sqrt (x);"},
+        {"y = modff(x, &i) + erff(x) + j0f(x);", "y = __builtin_modf(x, &i) + __builtin_erf(x) + j0(x);",
+         "y = __builtin_modf(x, &i) + __builtin_erf(x) + j0(x);"},
         {"y = lgammaf_r(x, &s);", "y = lgamma_r(x, &s);", "y = lgamma_r(x, &s);"},
         {"extern float sqrtf(float);", "extern double sqrt(double);", "extern double sqrt(double);"},
         {"float (*f)(float) = expf;", "double (*f)(double) = exp;", "double (*f)(double) = exp;"},
@@ -98,7 +104,8 @@ static void test_math(void **state)
         {"int g(float x) { return _Generic(x, float: 1, double: 2, long double: 3); }",
          "int g(double x) { return _Generic(x, float: 1, double: 2, long double: 3); }",
          "int g(double x) { return _Generic(x, float: 1, double: 2, long double: 3); }"},
-        {"y = __builtin_tgmath (sqrtf, sqrt, sqrtl, (fabsf(x)));", "y = __builtin_tgmath (sqrtf, sqrt, sqrtl, (__builtin_fabs(x)));",
+        {"y = __builtin_tgmath (sqrtf, sqrt, sqrtl, (fabsf(x)));",
+         "y = __builtin_tgmath (sqrtf, sqrt, sqrtl, (__builtin_fabs(x)));",
          "y = __builtin_tgmath (sqrtf, sqrt, sqrtl, (__builtin_fabs(x)));"},
     };
     check_changes(t, sizeof t / sizeof *t);
@@ -111,9 +118,12 @@ static void test_regions(void **state)
         {"# 1 \"/usr/include/math.h\" 1 3 4\nextern float sqrtf(float);\n# 3 \"k.c\" 2\nfloat x = 1.f;\n",
          "# 1 \"/usr/include/math.h\" 1 3 4\nextern float sqrtf(float);\n# 3 \"k.c\" 2\ndouble x = 1.;\n",
          "# 1 \"/usr/include/math.h\" 1 3 4\nextern float sqrtf(float);\n# 3 \"k.c\" 2\ndouble x = 1.;\n"},
-        {"float f(float x) { return x; }\n# 1 \"<regraph-shim>\"\nint t = sizeof(double); void c(void **a) { f(*(double *)a[0]); }",
-         "double f(double x) { return x; }\n# 1 \"<regraph-shim>\"\nint t = sizeof(double); void c(void **a) { f(*(double *)a[0]); }",
-         "double f(double x) { return x; }\n# 1 \"<regraph-shim>\"\nint t = sizeof(double); void c(void **a) { f(*(double *)a[0]); }"},
+        {"float f(float x) { return x; }\n# 1 \"<regraph-shim>\"\nint t = sizeof(double); void c(void **a) { "
+         "f(*(double *)a[0]); }",
+         "double f(double x) { return x; }\n# 1 \"<regraph-shim>\"\nint t = sizeof(double); void c(void **a) { "
+         "f(*(double *)a[0]); }",
+         "double f(double x) { return x; }\n# 1 \"<regraph-shim>\"\nint t = sizeof(double); void c(void **a) { "
+         "f(*(double *)a[0]); }"},
         {"# 1 \"k.c\"\nfloat f(float x) { return\n# 1 \"k.c\" 3 4\n(__builtin_inff ())\n# 1 \"k.c\"\n; }",
          "# 1 \"k.c\"\ndouble f(double x) { return\n# 1 \"k.c\" 3 4\n(__builtin_inf ())\n# 1 \"k.c\"\n; }",
          "# 1 \"k.c\"\ndouble f(double x) { return\n# 1 \"k.c\" 3 4\n(__builtin_inf ())\n# 1 \"k.c\"\n; }"},
@@ -152,16 +162,21 @@ static const struct {
     {"struct s { int n; float v; }; float k(void *p) { struct s *q = (struct s *)p; return q->v; }", NULL},
     {"long k(double f) { return *(long *)&f; }", "@a pointer cast"},
     /* copies and byte counts */
-    {"void *memcpy(void *, const void *, unsigned long); int k(float f) { int i; memcpy(&i, &f, sizeof i); return i; }", "copied into another"},
+    {"void *memcpy(void *, const void *, unsigned long); int k(float f) { int i; memcpy(&i, &f, sizeof i); return i; }",
+     "copied into another"},
     {"int k(float f) { unsigned i; __builtin_memcpy(&i, &f, 4); return i; }", "copied into another"},
     {"void k(float *y, const float *x, int n) { __builtin_memcpy(y, x, n * sizeof(float)); }", NULL},
     {"void k(float *y, const float *x, int n) { __builtin_memcpy(y, x, n * sizeof *x); }", NULL},
-    {"void k(float *y, const float *x, int n) { unsigned long b = n * sizeof(float); __builtin_memcpy(y, x, b); }", NULL},
+    {"void k(float *y, const float *x, int n) { unsigned long b = n * sizeof(float); __builtin_memcpy(y, x, b); }",
+     NULL},
     {"void k(float *y, const float *x, int n) { __builtin_memcpy(y, x, n * 4); }", "no sizeof"},
-    {"void k(float *y, const float *x, int n) { __builtin_memcpy(y, x, n * sizeof(int)); }", "the size of another type"},
-    {"void k(int *y, const int *x, int n) { float s = 0; __builtin_memcpy(y, x, n * sizeof(float)); y[0] = s; }", "the size of a floating-point"},
+    {"void k(float *y, const float *x, int n) { __builtin_memcpy(y, x, n * sizeof(int)); }",
+     "the size of another type"},
+    {"void k(int *y, const int *x, int n) { float s = 0; __builtin_memcpy(y, x, n * sizeof(float)); y[0] = s; }",
+     "the size of a floating-point"},
     {"void k(int *y, const int *x, int n) { __builtin_memcpy(y, x, 4 * n); }", NULL},
-    {"struct s { float a; int b; }; void k(struct s *y, const struct s *x) { __builtin_memcpy(y, x, sizeof *y); }", NULL},
+    {"struct s { float a; int b; }; void k(struct s *y, const struct s *x) { __builtin_memcpy(y, x, sizeof *y); }",
+     NULL},
     {"void k(float *y, int n) { __builtin_memset(y, 0, n * sizeof(float)); }", NULL},
     {"void k(float *y, int n) { __builtin_memset(y, 0x7f, n * sizeof(float)); }", "a pattern of bits"},
     {"void k(float *y, int n) { __builtin_memset(y, 0, 4 * n); }", "no sizeof"},
@@ -179,14 +194,20 @@ static const struct {
     {"float k(unsigned s) { return (s >> 8) * (1.0f / 16777216.0f); }", NULL},
     {"float k(unsigned s) { return (s >> 9) / 8388608.0f; }", NULL},
     {"double k(double x) { return (x + 6755399441055744.0) - 6755399441055744.0; }", "@adding a power of two"},
-    {"float dot(int, const float *, const float *); float k(const float *x) { return dot(3, x, x); }", "not defined in the file"},
-    {"float dot(const float *x); float k(const float *x) { return dot(x); } float dot(const float *x) { return x[0]; }", NULL},
-    {"# 1 \"/usr/include/cblas.h\" 1 3\nvoid cblas_sscal(int, float, float *, int);\n# 1 \"k.c\" 2\nvoid k(float *x) { cblas_sscal(3, 2, x, 1); }", "not defined in the file"},
-    {"# 1 \"/usr/include/math.h\" 1 3\nfloat sqrtf(float);\n# 1 \"k.c\" 2\nvoid k(float *x) { x[0] = sqrtf(x[1]); }", NULL},
+    {"float dot(int, const float *, const float *); float k(const float *x) { return dot(3, x, x); }",
+     "not defined in the file"},
+    {"float dot(const float *x); float k(const float *x) { return dot(x); } float dot(const float *x) { return x[0]; }",
+     NULL},
+    {"# 1 \"/usr/include/cblas.h\" 1 3\nvoid cblas_sscal(int, float, float *, int);\n# 1 \"k.c\" 2\nvoid k(float *x) { "
+     "cblas_sscal(3, 2, x, 1); }",
+     "not defined in the file"},
+    {"# 1 \"/usr/include/math.h\" 1 3\nfloat sqrtf(float);\n# 1 \"k.c\" 2\nvoid k(float *x) { x[0] = sqrtf(x[1]); }",
+     NULL},
     {"extern float table[16]; float k(int i) { return table[i]; }", "another file"},
     {"extern float table[16]; float table[16]; float k(int i) { return table[i]; }", NULL},
     {"int scanf(const char *, ...); void k(float *x) { scanf(\"%f\", x); }", "read or written"},
-    {"double k(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, double); }", "@a variable argument"},
+    {"double k(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return __builtin_va_arg(l, double); }",
+     "@a variable argument"},
     /* only what is reached */
     {"int bits(float f) { return *(int *)&f; } int main(void) { return bits(1); }", "a pointer cast"},
     {"float k(float x) { return x; } int main(void) { float f = 1; return *(int *)&f; }", NULL},
@@ -200,7 +221,8 @@ static void test_objections(void **state)
             const char *want = doubts[i].why;
             if (want && want[0] == '@') want = wide ? want + 1 : NULL;
             if (!want && why) fail_msg("%s\n  refused: %s", doubts[i].text, why);
-            if (want && (!why || !strstr(why, want))) fail_msg("%s\n  expected \"%s\", got %s", doubts[i].text, want, why ? why : text);
+            if (want && (!why || !strstr(why, want)))
+                fail_msg("%s\n  expected \"%s\", got %s", doubts[i].text, want, why ? why : text);
             free(why);
             free(text);
         }
@@ -208,8 +230,9 @@ static void test_objections(void **state)
 
 static void test_place_and_roots(void **state)
 {
-    static const char text[] = "# 1 \"dir/k.c\"\nfloat k(float x)\n{\n    return x;\n}\n\nint other(float x)\n{\n    return *(int *)&x;\n}\n"
-                               "float third(float x) { return k(x) + other(x); }\n";
+    static const char text[] =
+        "# 1 \"dir/k.c\"\nfloat k(float x)\n{\n    return x;\n}\n\nint other(float x)\n{\n    return *(int *)&x;\n}\n"
+        "float third(float x) { return k(x) + other(x); }\n";
     char *why, *out = rewrite(text, RG__ORACLE_F64, NULL, &why);
     assert_non_null(why);
     assert_non_null(strstr(why, "(dir/k.c:8)"));
@@ -251,8 +274,10 @@ static void build(struct built *b, const char *code, enum rg__oracle_mode mode)
         snprintf(lib, sizeof lib, "%s/k%d.so", b->dir, i);
         assert_int_equal(rg_file_write(path, text[i], strlen(text[i]), &err), RG_OK);
         /* whatever a prototype lost shows as an error */
-        snprintf(command, sizeof command, "${CC:-cc} -O1 -ffp-contract=off -fPIC -shared -Werror=incompatible-pointer-types "
-                 "-Werror=implicit-function-declaration -Werror=builtin-declaration-mismatch -x c %s -o %s -lm", path, lib);
+        snprintf(command, sizeof command,
+                 "${CC:-cc} -O1 -ffp-contract=off -fPIC -shared -Werror=incompatible-pointer-types "
+                 "-Werror=implicit-function-declaration -Werror=builtin-declaration-mismatch -x c %s -o %s -lm",
+                 path, lib);
         if (system(command)) fail_msg("does not build:\n%s", text[i]);
         b->handle[i] = dlopen(lib, RTLD_NOW | RTLD_LOCAL);
         if (!b->handle[i]) fail_msg("%s", dlerror());
@@ -286,8 +311,11 @@ static double next(uint64_t *s)
 static void test_sum_and_dot(void **state)
 {
     struct built b;
-    build(&b, "float sum(int n, const float *x)\n{\n    float s = 0.0f;\n    for (int i = 0; i < n; i++) s += x[i];\n    return s;\n}\n"
-              "float dot(int n, const float *x, const float *y)\n{\n    float s = 0.f;\n    for (int i = 0; i < n; i++) s += x[i] * y[i];\n    return s;\n}\n",
+    build(&b,
+          "float sum(int n, const float *x)\n{\n    float s = 0.0f;\n    for (int i = 0; i < n; i++) s += x[i];\n    "
+          "return s;\n}\n"
+          "float dot(int n, const float *x, const float *y)\n{\n    float s = 0.f;\n    for (int i = 0; i < n; i++) s "
+          "+= x[i] * y[i];\n    return s;\n}\n",
           RG__ORACLE_F64);
     float *x = malloc(2 * COUNT * sizeof *x);
     double *w = malloc(2 * COUNT * sizeof *w);
@@ -299,10 +327,12 @@ static void test_sum_and_dot(void **state)
         exact[1] += (long double)w[i] * w[COUNT + i];
     }
     double narrow[2], wide[2];
-    narrow[0] = (*(float (**)(int, const float *))&(void *){symbol(&b, 0, "sum")})(COUNT, x);
-    narrow[1] = (*(float (**)(int, const float *, const float *))&(void *){symbol(&b, 0, "dot")})(COUNT, x, x + COUNT);
-    wide[0] = (*(double (**)(int, const double *))&(void *){symbol(&b, 1, "sum")})(COUNT, w);
-    wide[1] = (*(double (**)(int, const double *, const double *))&(void *){symbol(&b, 1, "dot")})(COUNT, w, w + COUNT);
+    narrow[0] = (*(float (**)(int, const float *)) & (void *){symbol(&b, 0, "sum")})(COUNT, x);
+    narrow[1] =
+        (*(float (**)(int, const float *, const float *)) & (void *){symbol(&b, 0, "dot")})(COUNT, x, x + COUNT);
+    wide[0] = (*(double (**)(int, const double *)) & (void *){symbol(&b, 1, "sum")})(COUNT, w);
+    wide[1] =
+        (*(double (**)(int, const double *, const double *)) & (void *){symbol(&b, 1, "dot")})(COUNT, w, w + COUNT);
     for (int i = 0; i < 2; i++) {
         double ne = (double)fabsl(narrow[i] / exact[i] - 1), we = (double)fabsl(wide[i] / exact[i] - 1);
         assert_true(ne > 1e-8);
@@ -317,7 +347,9 @@ static void test_sum_and_dot(void **state)
 static void test_dot_double(void **state)
 {
     struct built b;
-    build(&b, "double dot(int n, const double *x, const float *w)\n{\n    double s = 0.1;\n    for (int i = 0; i < n; i++) s += x[i] * w[i];\n    return s;\n}\n",
+    build(&b,
+          "double dot(int n, const double *x, const float *w)\n{\n    double s = 0.1;\n    for (int i = 0; i < n; i++) "
+          "s += x[i] * w[i];\n    return s;\n}\n",
           RG__ORACLE_LONG_DOUBLE);
     double *x = malloc(COUNT * sizeof *x), *wf = malloc(COUNT * sizeof *wf);
     long double *wx = malloc(COUNT * sizeof *wx), high = 0.1, low = 0;
@@ -332,8 +364,9 @@ static void test_dot_double(void **state)
         high = t;
     }
     long double exact = high + low;
-    double narrow = (*(double (**)(int, const double *, const float *))&(void *){symbol(&b, 0, "dot")})(COUNT, x, f);
-    long double wide = (*(long double (**)(int, const long double *, const double *))&(void *){symbol(&b, 1, "dot")})(COUNT, wx, wf);
+    double narrow = (*(double (**)(int, const double *, const float *)) & (void *){symbol(&b, 0, "dot")})(COUNT, x, f);
+    long double wide =
+        (*(long double (**)(int, const long double *, const double *)) & (void *){symbol(&b, 1, "dot")})(COUNT, wx, wf);
     assert_true(fabsl(narrow - exact) > 0);
     assert_true(fabsl(wide - exact) * 100 < fabsl(narrow - exact));
     free(x);
@@ -375,8 +408,12 @@ static void test_softmax(void **state)
     double *wx = malloc(ROWS * COLS * sizeof *wx), *wy = malloc(ROWS * COLS * sizeof *wy);
     uint64_t seed = 3;
     for (int i = 0; i < ROWS * COLS; i++) wx[i] = x[i] = (float)(next(&seed) * 20 - 10);
-    assert_int_equal((*(int (**)(int, int, __typeof__(s), const float *, float *))&(void *){symbol(&b, 0, "softmax")})(ROWS, COLS, s, x, y), 0);
-    assert_int_equal((*(int (**)(int, int, __typeof__(ws), const double *, double *))&(void *){symbol(&b, 1, "softmax")})(ROWS, COLS, ws, wx, wy), 0);
+    assert_int_equal((*(int (**)(int, int, __typeof__(s), const float *, float *)) &
+                      (void *){symbol(&b, 0, "softmax")})(ROWS, COLS, s, x, y),
+                     0);
+    assert_int_equal((*(int (**)(int, int, __typeof__(ws), const double *, double *)) &
+                      (void *){symbol(&b, 1, "softmax")})(ROWS, COLS, ws, wx, wy),
+                     0);
     double narrow_error = 0, wide_error = 0;
     for (int r = 0; r < ROWS; r++) {
         long double sum = 0;
@@ -399,7 +436,8 @@ static void test_softmax(void **state)
 /* Every example has an oracle that the compiler takes. */
 static void test_examples(void **state)
 {
-    static const char *const examples[] = {"saxpy", "dot", "gemv", "sgemm", "transpose", "jacobi2d", "softmax", "rmsnorm", "conv2d", "nbody", "spmv", "blackscholes"};
+    static const char *const examples[] = {"saxpy",   "dot",     "gemv",   "sgemm", "transpose", "jacobi2d",
+                                           "softmax", "rmsnorm", "conv2d", "nbody", "spmv",      "blackscholes"};
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         char path[80], *code;
         size_t len;
@@ -415,15 +453,9 @@ static void test_examples(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_types),
-        cmocka_unit_test(test_literals),
-        cmocka_unit_test(test_math),
-        cmocka_unit_test(test_regions),
-        cmocka_unit_test(test_objections),
-        cmocka_unit_test(test_place_and_roots),
-        cmocka_unit_test(test_sum_and_dot),
-        cmocka_unit_test(test_dot_double),
-        cmocka_unit_test(test_softmax),
+        cmocka_unit_test(test_types),       cmocka_unit_test(test_literals),   cmocka_unit_test(test_math),
+        cmocka_unit_test(test_regions),     cmocka_unit_test(test_objections), cmocka_unit_test(test_place_and_roots),
+        cmocka_unit_test(test_sum_and_dot), cmocka_unit_test(test_dot_double), cmocka_unit_test(test_softmax),
         cmocka_unit_test(test_examples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
-/* The tree means what the C means: it is printed as CUDA C++, compiled for the host, run beside the reference shim on the
- * same inputs at the verify sizes, and every byte of every array is compared. No rounding may differ: the tree reorders
- * nothing. Cases: tests/frontend/cases and examples. test-deadline: 900 */
+/* The tree means what the C means: it is printed as CUDA C++, compiled for the host, run beside the reference shim on
+ * the same inputs at the verify sizes, and every byte of every array is compared. No rounding may differ: the tree
+ * reorders nothing. Cases: tests/frontend/cases and examples. test-deadline: 900 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -18,7 +18,10 @@
 
 /* What runs here allocates like the user's code and the tree's locals, which are never freed. */
 const char *__asan_default_options(void);
-const char *__asan_default_options(void) { return "detect_leaks=0"; }
+const char *__asan_default_options(void)
+{
+    return "detect_leaks=0";
+}
 
 static char dir[] = "/tmp/rg-frontend-XXXXXX";
 static int serial;
@@ -55,8 +58,9 @@ static void *compile(const char *compiler, const char *suffix, const char *text,
 static char *tree_text(const struct rg_problem *p, const struct rg_ctree *t)
 {
     struct rg_buf b = RG_BUF_INIT;
-    rg_buf_str(&b, "#include <math.h>\n#include <stdlib.h>\n#include <stdint.h>\n#define __device__\n#define __constant__\n"
-                   "typedef _Float16 __half;\n");
+    rg_buf_str(&b,
+               "#include <math.h>\n#include <stdlib.h>\n#include <stdint.h>\n#define __device__\n#define __constant__\n"
+               "typedef _Float16 __half;\n");
     rg_buf_str(&b, p->device_decls);
     rg_buf_str(&b, "extern \"C\" void rg_tree(void **rg_args)\n{\n");
     for (int i = 0; i < t->n_vars; i++) {
@@ -90,9 +94,15 @@ static int64_t int_arg(const struct rg_problem *p, const struct rg_sizes *s, con
 static void put(void *at, enum rg_scalar t, double v)
 {
     switch (t) {
-    case RG_F16: *(uint16_t *)at = rg__half_from_float((float)v); break;
-    case RG_F32: *(float *)at = (float)v; break;
-    case RG_F64: *(double *)at = v; break;
+    case RG_F16:
+        *(uint16_t *)at = rg__half_from_float((float)v);
+        break;
+    case RG_F32:
+        *(float *)at = (float)v;
+        break;
+    case RG_F64:
+        *(double *)at = v;
+        break;
     default: {
         int64_t i = (int64_t)v;
         memcpy(at, &i, rg_scalar_bytes(t));
@@ -100,17 +110,22 @@ static void put(void *at, enum rg_scalar t, double v)
     }
 }
 
-static double value(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_input *in, enum rg_scalar t, int64_t i, int64_t n, struct rg_rng *r)
+static double value(const struct rg_problem *p, const struct rg_sizes *s, const struct rg_input *in, enum rg_scalar t,
+                    int64_t i, int64_t n, struct rg_rng *r)
 {
     bool real = rg_scalar_is_real(t);
     switch (in->kind) {
     case RG_INPUT_UNIFORM: {
-        double lo = in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0], hi = in->int_args[1] ? (double)int_arg(p, s, in, 1) : in->real_args[1];
+        double lo = in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0],
+               hi = in->int_args[1] ? (double)int_arg(p, s, in, 1) : in->real_args[1];
         return real ? lo + (hi - lo) * rg_rng_unit(r) : lo + (double)rg_rng_below(r, (uint64_t)(hi - lo) + 1);
     }
-    case RG_INPUT_CONSTANT: return in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0];
-    case RG_INPUT_PREFIX: return n > 1 ? (double)(int_arg(p, s, in, 0) * i / (n - 1)) : 0;
-    default: return real ? 2 * rg_rng_unit(r) - 1 : (double)rg_rng_below(r, 100);
+    case RG_INPUT_CONSTANT:
+        return in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0];
+    case RG_INPUT_PREFIX:
+        return n > 1 ? (double)(int_arg(p, s, in, 0) * i / (n - 1)) : 0;
+    default:
+        return real ? 2 * rg_rng_unit(r) - 1 : (double)rg_rng_below(r, 100);
     }
 }
 
@@ -135,8 +150,8 @@ static void fill(const struct rg_problem *p, const struct rg_sizes *s, int param
     }
 }
 
-static void compare(const struct rg_problem *p, const struct rg_sizes *s, void (*init)(void **), void (*in)(void **), void (*ref)(void **),
-                    void (*out)(void **), void (*tree)(void **), const char *name)
+static void compare(const struct rg_problem *p, const struct rg_sizes *s, void (*init)(void **), void (*in)(void **),
+                    void (*ref)(void **), void (*out)(void **), void (*tree)(void **), const char *name)
 {
     void **a = calloc((size_t)p->n_params + 1, sizeof *a), **b = calloc((size_t)p->n_params + 1, sizeof *b);
     int64_t *n = calloc((size_t)p->n_params + 1, sizeof *n);
@@ -177,8 +192,8 @@ static bool representable(const struct rg_cnode *n)
     return true;
 }
 
-/* One timed size, distinct sizes that satisfy every condition and fit where they say they fit; where something can vary at
- * least three small enough for the simulated device. */
+/* One timed size, distinct sizes that satisfy every condition and fit where they say they fit; where something can vary
+ * at least three small enough for the simulated device. */
 static void check_sizes(const char *path, const struct rg_problem *p)
 {
     int timed = 0, on_sim = 0;
@@ -197,7 +212,8 @@ static void check_sizes(const char *path, const struct rg_problem *p)
             if (!ok) fail_msg("%s: size %d breaks require(%s)", path, i, p->require_text[r]);
         }
         for (int k = 0; k < i; k++)
-            assert_true(!p->n_size_params || memcmp(z->values, p->sizes[k].values, (size_t)p->n_size_params * sizeof *z->values));
+            assert_true(!p->n_size_params ||
+                        memcmp(z->values, p->sizes[k].values, (size_t)p->n_size_params * sizeof *z->values));
     }
     assert_int_equal(timed, 1);
     bool repeated = p->n_require > 1 || p->n_size_params == 0; /* conditions may leave few sizes */
@@ -335,9 +351,18 @@ static void folder(const char *path)
 }
 
 static const char *one_file; /* from the command line */
-static void test_file(void **state) { one_case(one_file); }
-static void test_cases(void **state) { folder("tests/frontend/cases"); }
-static void test_examples(void **state) { folder("examples"); }
+static void test_file(void **state)
+{
+    one_case(one_file);
+}
+static void test_cases(void **state)
+{
+    folder("tests/frontend/cases");
+}
+static void test_examples(void **state)
+{
+    folder("examples");
+}
 
 int main(int argc, char **argv)
 {

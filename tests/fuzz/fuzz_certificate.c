@@ -1,4 +1,5 @@
-/* Certificates come from other people: any bytes are one or a clear error, and what was read writes and reads back to the same text. */
+/* Certificates come from other people: any bytes are one or a clear error, and what was read writes and reads back to
+ * the same text. */
 #include <rg/certificate.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Descriptions of simulated devices are files that people write: any bytes are one that can be used, or a clear error. */
+/* Descriptions of simulated devices are files that people write: any bytes are one that can be used, or a clear error.
+ */
 #include "runtime/sim/model/model.h"
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!err.text[0]) abort();
         return 0;
     }
-    if (m.facts.sms < 1 || m.max_warps_per_sm < 1 || m.reg_unit < 1 || !(m.facts.clock_hz > 0) || !isfinite(m.facts.dram_bytes_s)) abort();
+    if (m.facts.sms < 1 || m.max_warps_per_sm < 1 || m.reg_unit < 1 || !(m.facts.clock_hz > 0) ||
+        !isfinite(m.facts.dram_bytes_s))
+        abort();
     return 0;
 }

@@ -7,11 +7,11 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char graph[] =
-    "{\"format\":\"regraph/1\",\"name\":\"f\",\"steps\":["
-    "{\"id\":\"a\",\"title\":\"t\",\"category\":\"locality\"},{\"id\":\"b\",\"title\":\"t\",\"category\":\"locality\"}],"
-    "\"edges\":[{\"from\":\"@start\",\"to\":\"a\",\"prior\":0.5,\"confidence\":1},"
-    "{\"from\":\"a\",\"to\":\"b\",\"prior\":0.5,\"confidence\":1}]}";
+static const char graph[] = "{\"format\":\"regraph/1\",\"name\":\"f\",\"steps\":["
+                            "{\"id\":\"a\",\"title\":\"t\",\"category\":\"locality\"},{\"id\":\"b\",\"title\":\"t\","
+                            "\"category\":\"locality\"}],"
+                            "\"edges\":[{\"from\":\"@start\",\"to\":\"a\",\"prior\":0.5,\"confidence\":1},"
+                            "{\"from\":\"a\",\"to\":\"b\",\"prior\":0.5,\"confidence\":1}]}";
 
 static void expect(int holds)
 {

@@ -1,4 +1,5 @@
-/* problem.json of a folder of kernels comes from other people: any bytes are a problem whose inputs can be made, or a clear error. */
+/* problem.json of a folder of kernels comes from other people: any bytes are a problem whose inputs can be made, or a
+ * clear error. */
 #include "runtime/kernels/kernels.h"
 #include <stdio.h>
 #include <stdlib.h>

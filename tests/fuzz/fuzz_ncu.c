@@ -1,4 +1,5 @@
-/* What ncu prints, or anything else: every counter has a name and a finite value, and what was read is read again the same. */
+/* What ncu prints, or anything else: every counter has a name and a finite value, and what was read is read again the
+ * same. */
 #include "runtime/farm/ncu.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* Preprocessed text from any bytes: rewritten or refused with a reason; rewriting keeps the lines, and what is rewritten
- * holds no float any more, so that once more changes nothing in F64. */
+/* Preprocessed text from any bytes: rewritten or refused with a reason; rewriting keeps the lines, and what is
+ * rewritten holds no float any more, so that once more changes nothing in F64. */
 #include "frontend/emit/oracle.h"
 #include <stdlib.h>
 #include <string.h>

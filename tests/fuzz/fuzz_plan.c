@@ -1,14 +1,17 @@
-/* Plans from any bytes: parse, check against a problem and kernels, run on a device that does nothing, print as host code. */
+/* Plans from any bytes: parse, check against a problem and kernels, run on a device that does nothing, print as host
+ * code. */
 #include "tests/runtime/plan_fixture.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char *const PARAMS = "n:int m:int steps:int alpha:float x:in:float[n] y:inout:float[n] a:inout:float[n,m] b:out:float[n,m] "
-                                  "idx:in:int[n] changed:inout:int[1] s:inout:body[n] u:inout:unsigned_char[n]";
+static const char *const PARAMS =
+    "n:int m:int steps:int alpha:float x:in:float[n] y:inout:float[n] a:inout:float[n,m] b:out:float[n,m] "
+    "idx:in:int[n] changed:inout:int[1] s:inout:body[n] u:inout:unsigned_char[n]";
 static const struct {
     const char *name, *lowered;
-} kernels[] = {{"saxpy", "_Z5saxpyifPKfPf"}, {"two", "_Z3twoPKfPfi"}, {"one", "_Z3onePf"},     {"jac", "_Z3jacPKfPfii"},
-               {"relax", "_Z5relaxPKiPii"},  {"bodies", "_Z6bodiesP4bodyS0_"}, {"vec", "_Z3vecPK6float4Pf"}};
+} kernels[] = {{"saxpy", "_Z5saxpyifPKfPf"}, {"two", "_Z3twoPKfPfi"},     {"one", "_Z3onePf"},
+               {"jac", "_Z3jacPKfPfii"},     {"relax", "_Z5relaxPKiPii"}, {"bodies", "_Z6bodiesP4bodyS0_"},
+               {"vec", "_Z3vecPK6float4Pf"}};
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

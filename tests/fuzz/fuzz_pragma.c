@@ -5,7 +5,10 @@
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
-static enum rg_status ignore(void *arg, const char *name, const char *value, int column, struct rg_error *err) { return RG_OK; }
+static enum rg_status ignore(void *arg, const char *name, const char *value, int column, struct rg_error *err)
+{
+    return RG_OK;
+}
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {

@@ -63,7 +63,8 @@ static void problem(const char *text, size_t size)
     for (int i = 0; i < p->n_params; i++)
         for (int s = 0; s < p->n_sizes; s++) {
             int64_t n;
-            if (p->params[i].kind == RG_PARAM_ARRAY && rg_problem_elements(p, i, &p->sizes[s], &n, NULL) == RG_OK) expect(n > 0);
+            if (p->params[i].kind == RG_PARAM_ARRAY && rg_problem_elements(p, i, &p->sizes[s], &n, NULL) == RG_OK)
+                expect(n > 0);
         }
     if (p->tree_json) tree(p->tree_json);
     free(a);

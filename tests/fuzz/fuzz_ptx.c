@@ -1,5 +1,5 @@
-/* Any bytes as PTX: parsed, lowered and, where that works, one small launch. clang -fsanitize=fuzzer,address,undefined; the corpus is
- * tests/runtime/kernels. */
+/* Any bytes as PTX: parsed, lowered and, where that works, one small launch. clang -fsanitize=fuzzer,address,undefined;
+ * the corpus is tests/runtime/kernels. */
 #include "runtime/device.h"
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             for (int sizes = 0; sizes < 1 << n; sizes++) {
                 size_t bytes[4];
                 for (int i = 0; i < n; i++) bytes[i] = sizes >> i & 1 ? 4 : 8;
-                struct rg_launch l = {.module = m, .grid = {2, 1, 1}, .block = {40, 1, 1}, .n_args = n, .args = args, .arg_bytes = bytes};
+                struct rg_launch l = {
+                    .module = m, .grid = {2, 1, 1}, .block = {40, 1, 1}, .n_args = n, .args = args, .arg_bytes = bytes};
                 if (d.launch(d.self, &l, &fault, NULL) == RG_OK) goto done;
             }
         }

@@ -1,4 +1,5 @@
-/* Records of model replies, price tables and prompt files come from other people: any bytes are one or a clear error. */
+/* Records of model replies, price tables and prompt files come from other people: any bytes are one or a clear error.
+ */
 #include "llm/llm.h"
 #include <rg/llm.h>
 #include <stdio.h>
@@ -62,8 +63,10 @@ static void prices(const char *path)
 {
     struct rg_error err = RG_ERROR_INIT;
     struct rg__price p;
-    if (rg__price_load(path, "gpt-x", false, &p, &err) != RG_OK) expect(err.text[0]);
-    else if (p.known) expect(p.input >= 0 && p.output >= 0 && p.cached >= 0);
+    if (rg__price_load(path, "gpt-x", false, &p, &err) != RG_OK)
+        expect(err.text[0]);
+    else if (p.known)
+        expect(p.input >= 0 && p.output >= 0 && p.cached >= 0);
 }
 
 static void prompt(const uint8_t *data, size_t size)

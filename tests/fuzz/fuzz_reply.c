@@ -1,5 +1,5 @@
-/* libFuzzer target: replies of models and servers, whole or streamed. clang -fsanitize=fuzzer,address,undefined -Iinclude -I. tests/fuzz/fuzz_reply.c
- * llm/<all>.c base/<all>.c; corpus: tests/data/replies. */
+/* libFuzzer target: replies of models and servers, whole or streamed. clang -fsanitize=fuzzer,address,undefined
+ * -Iinclude -I. tests/fuzz/fuzz_reply.c llm/<all>.c base/<all>.c; corpus: tests/data/replies. */
 #include "llm/llm.h"
 #include <rg/llm.h>
 #include <stdlib.h>
@@ -14,7 +14,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static const struct rg_problem problem = {.function = "f", .n_params = 3, .params = params};
     static const struct rg_step step = {.id = "s", .check_pattern = "__shared__", .check_change = RG_CHECK_RISES};
     struct rg__reply r;
-    static const struct rg__versions versions = {{(char *)"__global__ void k(int n)\n{\n    int i = 0;\n}\n", (char *)"k<<<1, 1>>>(n);\n"}, {NULL, NULL}};
+    static const struct rg__versions versions = {
+        {(char *)"__global__ void k(int n)\n{\n    int i = 0;\n}\n", (char *)"k<<<1, 1>>>(n);\n"}, {NULL, NULL}};
     rg__reply_extract(&problem, size & 2 ? &versions : NULL, (const char *)data, size, size & 1, &r);
     if ((r.klass == RG__REPLY_USABLE) != (r.cuda && r.plan)) abort();
     if (r.cuda) {

@@ -1,4 +1,5 @@
-/* What compute-sanitizer prints, or anything else: texts end, errors are only there with a summary, and the same bytes say the same. */
+/* What compute-sanitizer prints, or anything else: texts end, errors are only there with a summary, and the same bytes
+ * say the same. */
 #include "runtime/farm/sanitizer.h"
 #include <stdint.h>
 #include <stdlib.h>

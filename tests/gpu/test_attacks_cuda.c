@@ -11,11 +11,17 @@
 static int start(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = worker, .device = "cuda:0", .seed = 1, .deadline_s = 4, .no_screen = true}; /* the GPU itself is attacked */
+    struct rg_farm_options o = {.worker = worker,
+                                .device = "cuda:0",
+                                .seed = 1,
+                                .deadline_s = 4,
+                                .no_screen = true}; /* the GPU itself is attacked */
     problem = attacked("67108864;1000003;1000;37;5");
     enum rg_status s = rg_farm_start(&o, problem, &farm, &e);
-    if (s == RG_UNAVAILABLE) print_message("no GPU: %s\n", e.text);
-    else if (s != RG_OK) print_error("%s\n", e.text);
+    if (s == RG_UNAVAILABLE)
+        print_message("no GPU: %s\n", e.text);
+    else if (s != RG_OK)
+        print_error("%s\n", e.text);
     return s == RG_OK || s == RG_UNAVAILABLE ? 0 : -1;
 }
 
@@ -24,7 +30,8 @@ static void attacks_fail(void **state)
     all_attacks(true);
 }
 
-/* Right, but below a floor that was set too high: nothing is found against it in a fresh worker on other inputs, so it is accepted and marked. */
+/* Right, but below a floor that was set too high: nothing is found against it in a fresh worker on other inputs, so it
+ * is accepted and marked. */
 static void below_the_floor(void **state)
 {
     struct rg_farm *other = farm;
@@ -42,7 +49,8 @@ static void below_the_floor(void **state)
     assert_true(farm->workers[0].proc.pid != before);
     before = farm->workers[0].proc.pid;
     e = evaluate(fx_saxpy_cu, fx_saxpy_plan); /* known by now */
-    assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "suspect") == 1 && farm->workers[0].proc.pid == before);
+    assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "suspect") == 1 &&
+                farm->workers[0].proc.pid == before);
     rg_farm_free(farm);
     rg_problem_free(problem);
     farm = other;

@@ -14,12 +14,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char source[] =
-    "__device__ int counter;\n"
-    "__global__ void add(int n, const float *x, float *y) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] += x[i]; }\n"
-    "__global__ void beyond(int n, float *y) { y[n + threadIdx.x] = 1.0f; }\n"
-    "__global__ void wild(float *y) { *(float *)0x10 = 1.0f; }\n"
-    "__global__ void big(float *y) { extern __shared__ float s[]; s[threadIdx.x] = y[threadIdx.x]; __syncthreads(); y[threadIdx.x] = 2.0f * s[threadIdx.x]; }\n";
+static const char source[] = "__device__ int counter;\n"
+                             "__global__ void add(int n, const float *x, float *y) { int i = blockIdx.x * blockDim.x + "
+                             "threadIdx.x; if (i < n) y[i] += x[i]; }\n"
+                             "__global__ void beyond(int n, float *y) { y[n + threadIdx.x] = 1.0f; }\n"
+                             "__global__ void wild(float *y) { *(float *)0x10 = 1.0f; }\n"
+                             "__global__ void big(float *y) { extern __shared__ float s[]; s[threadIdx.x] = "
+                             "y[threadIdx.x]; __syncthreads(); y[threadIdx.x] = 2.0f * s[threadIdx.x]; }\n";
 static const char *const names[] = {"add", "beyond", "wild", "big"};
 enum { ADD, BEYOND, WILD, BIG, N_KERNELS };
 
@@ -42,14 +43,20 @@ static int setup(void **state)
     assert_string_equal(rg_device_cuda_peaks(&dev, NULL), "measured");
     have = true;
     if (rg__compiler_open(&compiler, &e) != RG_OK) fail_msg("%s", e.text);
-    if (rg__compile(&compiler, &arena, source, dev.facts.arch, 0, names, N_KERNELS, &compiled, &e) != RG_OK || compiled.outcome != RG_OUTCOME_OK)
+    if (rg__compile(&compiler, &arena, source, dev.facts.arch, 0, names, N_KERNELS, &compiled, &e) != RG_OK ||
+        compiled.outcome != RG_OUTCOME_OK)
         fail_msg("%s%s", e.text, compiled.message);
     const char *lowered[N_KERNELS];
     struct rg_kernel_attributes attributes[N_KERNELS] = {0};
     for (int i = 0; i < N_KERNELS; i++) lowered[i] = compiled.kernels[i].lowered;
     struct rg_fault f = {0};
-    struct rg_blob b = {.cubin = compiled.cubin, .cubin_len = compiled.cubin_len, .n_kernels = N_KERNELS, .lowered = lowered, .attributes = attributes};
-    if (dev.load(dev.self, &b, &module, &f, &e) != RG_OK || f.outcome != RG_OUTCOME_OK) fail_msg("%s%s", e.text, f.message);
+    struct rg_blob b = {.cubin = compiled.cubin,
+                        .cubin_len = compiled.cubin_len,
+                        .n_kernels = N_KERNELS,
+                        .lowered = lowered,
+                        .attributes = attributes};
+    if (dev.load(dev.self, &b, &module, &f, &e) != RG_OK || f.outcome != RG_OUTCOME_OK)
+        fail_msg("%s%s", e.text, f.message);
     return 0;
 }
 
@@ -64,13 +71,29 @@ static int teardown(void **state)
     return 0;
 }
 
-#define NEED_GPU() do { if (!have) skip(); } while (0)
-#define OK(call) do { struct rg_error err = RG_ERROR_INIT; struct rg_error *e_ = &err; if ((call) != RG_OK) fail_msg("%s: %s", #call, e_->text); } while (0)
+#define NEED_GPU()                                                                                                     \
+    do {                                                                                                               \
+        if (!have) skip();                                                                                             \
+    } while (0)
+#define OK(call)                                                                                                       \
+    do {                                                                                                               \
+        struct rg_error err = RG_ERROR_INIT;                                                                           \
+        struct rg_error *e_ = &err;                                                                                    \
+        if ((call) != RG_OK) fail_msg("%s: %s", #call, e_->text);                                                      \
+    } while (0)
 
-static struct rg_fault launch(int kernel, int64_t grid, int64_t block, int64_t shared, int n, const void *const *args, const size_t *bytes)
+static struct rg_fault launch(int kernel, int64_t grid, int64_t block, int64_t shared, int n, const void *const *args,
+                              const size_t *bytes)
 {
     struct rg_fault f = {0};
-    struct rg_launch l = {.module = module, .kernel = kernel, .grid = {grid, 1, 1}, .block = {block, 1, 1}, .shared_bytes = shared, .n_args = n, .args = args, .arg_bytes = bytes};
+    struct rg_launch l = {.module = module,
+                          .kernel = kernel,
+                          .grid = {grid, 1, 1},
+                          .block = {block, 1, 1},
+                          .shared_bytes = shared,
+                          .n_args = n,
+                          .args = args,
+                          .arg_bytes = bytes};
     OK(dev.launch(dev.self, &l, &f, e_));
     return f;
 }
@@ -78,11 +101,14 @@ static struct rg_fault launch(int kernel, int64_t grid, int64_t block, int64_t s
 static void facts_are_plausible(void **state)
 {
     NEED_GPU();
-    print_message("%s %s: %d SMs, %.0f MHz, DRAM %.2f TB/s, copies %.2f TB/s, fp32 %.1f TFLOP/s, fp64 %.1f, L2 %lld MB\n", dev.facts.name, dev.facts.arch, dev.facts.sms,
-                  dev.facts.clock_hz * 1e-6, dev.facts.dram_bytes_s * 1e-12, dev.facts.copy_bytes_s * 1e-12, dev.facts.fp32_flop_s * 1e-12,
-                  dev.facts.fp64_flop_s * 1e-12, (long long)dev.facts.l2_bytes >> 20);
+    print_message(
+        "%s %s: %d SMs, %.0f MHz, DRAM %.2f TB/s, copies %.2f TB/s, fp32 %.1f TFLOP/s, fp64 %.1f, L2 %lld MB\n",
+        dev.facts.name, dev.facts.arch, dev.facts.sms, dev.facts.clock_hz * 1e-6, dev.facts.dram_bytes_s * 1e-12,
+        dev.facts.copy_bytes_s * 1e-12, dev.facts.fp32_flop_s * 1e-12, dev.facts.fp64_flop_s * 1e-12,
+        (long long)dev.facts.l2_bytes >> 20);
     assert_true(dev.facts.sms > 0 && dev.facts.warp == 32 && dev.facts.clock_hz > 1e8);
-    assert_true(dev.facts.copy_bytes_s > 0.3 * dev.facts.dram_bytes_s && dev.facts.copy_bytes_s < 1.05 * dev.facts.dram_bytes_s);
+    assert_true(dev.facts.copy_bytes_s > 0.3 * dev.facts.dram_bytes_s &&
+                dev.facts.copy_bytes_s < 1.05 * dev.facts.dram_bytes_s);
     assert_true(dev.facts.l2_bytes > 1 << 18 && dev.facts.memory_bytes > (int64_t)1 << 30);
 }
 
@@ -151,7 +177,12 @@ static void outputs_are_compared_on_the_device(void **state)
         int same = 0;
         for (int i = 0; i < M; i++) same += veiled[i] == ((float *)ref)[i];
         assert_true(same < 10);
-        struct rg_device_compare q = {.got = a, .veiled = b, .got_bytes = 4, .ref_bytes = bytes, .key = 12345, .n = M,
+        struct rg_device_compare q = {.got = a,
+                                      .veiled = b,
+                                      .got_bytes = 4,
+                                      .ref_bytes = bytes,
+                                      .key = 12345,
+                                      .n = M,
                                       .bounds = {.slack = 1e-6, .rtol = 2e-4, .base = 0, .fixed = INFINITY}};
         int64_t odd = -1;
         OK(dev.compare(dev.self, &q, &odd, e_));
@@ -196,9 +227,12 @@ static void clocks_are_counted(void **state)
     }
     bool told = dev.clocks && dev.clocks(dev.self, &c);
     print_message("counted %.1f and %.1f MHz of %.0f", hz[0] * 1e-6, hz[1] * 1e-6, dev.facts.clock_hz * 1e-6);
-    if (told) print_message("; NVML: %.0f of %.0f MHz, memory %.0f of %.0f, limits %llx", c.sm_hz * 1e-6, c.sm_max_hz * 1e-6, c.memory_hz * 1e-6, c.memory_max_hz * 1e-6, (unsigned long long)c.limits);
+    if (told)
+        print_message("; NVML: %.0f of %.0f MHz, memory %.0f of %.0f, limits %llx", c.sm_hz * 1e-6, c.sm_max_hz * 1e-6,
+                      c.memory_hz * 1e-6, c.memory_max_hz * 1e-6, (unsigned long long)c.limits);
     print_message(told ? "\n" : "; no NVML\n");
-    for (int k = 0; k < RG_CLOCK_SLOTS; k++) assert_true(hz[k] > 0.2 * dev.facts.clock_hz && hz[k] < 1.03 * dev.facts.clock_hz);
+    for (int k = 0; k < RG_CLOCK_SLOTS; k++)
+        assert_true(hz[k] > 0.2 * dev.facts.clock_hz && hz[k] < 1.03 * dev.facts.clock_hz);
     assert_true(hz[0] > 0.97 * hz[1] && hz[0] < 1.03 * hz[1]);
 }
 
@@ -212,13 +246,15 @@ static void peaks_are_kept(void **state)
     dev.facts = sheet;
     assert_string_equal(rg_device_cuda_peaks(&dev, dir), "measured");
     first = dev.facts;
-    print_message("copies %.3f of %.3f TB/s, fp32 %.1f of %.1f, fp64 %.2f of %.2f TFLOP/s\n", first.copy_bytes_s * 1e-12, sheet.dram_bytes_s * 1e-12, first.fp32_flop_s * 1e-12,
+    print_message("copies %.3f of %.3f TB/s, fp32 %.1f of %.1f, fp64 %.2f of %.2f TFLOP/s\n",
+                  first.copy_bytes_s * 1e-12, sheet.dram_bytes_s * 1e-12, first.fp32_flop_s * 1e-12,
                   sheet.fp32_flop_s * 1e-12, first.fp64_flop_s * 1e-12, sheet.fp64_flop_s * 1e-12);
     assert_true(first.fp32_flop_s > 0.6 * sheet.fp32_flop_s && first.fp32_flop_s < 1.02 * sheet.fp32_flop_s);
     assert_true(first.fp64_flop_s > 0.6 * sheet.fp64_flop_s && first.fp64_flop_s < 1.02 * sheet.fp64_flop_s);
     dev.facts = sheet;
     assert_string_equal(rg_device_cuda_peaks(&dev, dir), "measured before");
-    assert_true(dev.facts.copy_bytes_s == first.copy_bytes_s && dev.facts.fp32_flop_s == first.fp32_flop_s && dev.facts.fp64_flop_s == first.fp64_flop_s);
+    assert_true(dev.facts.copy_bytes_s == first.copy_bytes_s && dev.facts.fp32_flop_s == first.fp32_flop_s &&
+                dev.facts.fp64_flop_s == first.fp64_flop_s);
     char text[400];
     rg_device_cuda_counters(&dev, false, text, sizeof text);
     assert_non_null(strstr(text, "missing: "));
@@ -258,7 +294,8 @@ static void large_dynamic_shared_memory(void **state)
     float first;
     OK(dev.from_device(dev.self, &first, y, 4, e_));
     assert_true(first == 2.0f);
-    assert_int_equal(launch(BIG, 1, 1024, dev.facts.shared_per_block_optin + 4096, 1, args, bytes).outcome, RG_OUTCOME_UNSUPPORTED);
+    assert_int_equal(launch(BIG, 1, 1024, dev.facts.shared_per_block_optin + 4096, 1, args, bytes).outcome,
+                     RG_OUTCOME_UNSUPPORTED);
     assert_true(launch(BIG, 1, 2048, 0, 1, args, bytes).outcome != RG_OUTCOME_OK);
     dev.release(dev.self, y);
 }
@@ -298,14 +335,24 @@ static int wild_child(void)
     const char *lowered[N_KERNELS];
     struct rg_kernel_attributes attributes[N_KERNELS] = {0};
     for (int i = 0; i < N_KERNELS; i++) lowered[i] = compiled.kernels[i].lowered;
-    struct rg_blob b = {.cubin = compiled.cubin, .cubin_len = compiled.cubin_len, .n_kernels = N_KERNELS, .lowered = lowered, .attributes = attributes};
+    struct rg_blob b = {.cubin = compiled.cubin,
+                        .cubin_len = compiled.cubin_len,
+                        .n_kernels = N_KERNELS,
+                        .lowered = lowered,
+                        .attributes = attributes};
     struct rg_module *m;
     struct rg_fault f = {0};
     rg_addr y = 0;
     if (d.load(d.self, &b, &m, &f, &e) != RG_OK) return 3;
     const void *args[] = {&y};
     const size_t bytes[] = {8};
-    struct rg_launch l = {.module = m, .kernel = WILD, .grid = {1, 1, 1}, .block = {1, 1, 1}, .n_args = 1, .args = args, .arg_bytes = bytes};
+    struct rg_launch l = {.module = m,
+                          .kernel = WILD,
+                          .grid = {1, 1, 1},
+                          .block = {1, 1, 1},
+                          .n_args = 1,
+                          .args = args,
+                          .arg_bytes = bytes};
     if (d.launch(d.self, &l, &f, &e) != RG_OK || d.sync(d.self, &f, &e) != RG_OK) return 4;
     return f.outcome == RG_OUTCOME_BOUNDS ? 0 : 5;
 }

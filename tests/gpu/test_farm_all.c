@@ -1,4 +1,5 @@
-/* One GPU against all of them: the same candidates, evaluations a second (printed, not judged). Skips without a GPU. test-deadline: 600 */
+/* One GPU against all of them: the same candidates, evaluations a second (printed, not judged). Skips without a GPU.
+ * test-deadline: 600 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -62,7 +63,8 @@ static void all_devices_work(void **state)
     double busy = rg_farm_info(farm)->run_busy_s, ready = rg_farm_info(farm)->run_ready_s;
     double all = rate(2);
     busy = rg_farm_info(farm)->run_busy_s - busy, ready = rg_farm_info(farm)->run_ready_s - ready;
-    print_message("%s: %.1f evaluations a second, one GPU %.1f: %.2fx with %d\n", rg_farm_info(farm)->device, all, one, all / one, devices);
+    print_message("%s: %.1f evaluations a second, one GPU %.1f: %.2fx with %d\n", rg_farm_info(farm)->device, all, one,
+                  all / one, devices);
     print_message("busy %.1f %% of the time while candidates waited\n", 100 * busy / ready);
     assert_true(devices >= 1 && busy > 0 && busy <= ready * 1.001);
 }

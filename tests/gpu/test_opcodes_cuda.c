@@ -1,9 +1,8 @@
-/* Every instruction of tests/sim/opcodes.h on cuda:0 and on the simulated device, with the same inputs; prints a table of what differs.
- *   test_opcodes_cuda               needs a GPU, skips without one; RG_OPCODES_OUT=FILE also records what the GPU gave, for
- *                                   tests/sim/test_opcodes.c (tests/data/opcodes_h200.txt)
- *   test_opcodes_cuda --ptx FOLDER  writes the kernels, a file each, for ptxas
- *   test_opcodes_cuda --sim         runs them on the simulated device only and names what it lacks
- * test-deadline: 400 */
+/* Every instruction of tests/sim/opcodes.h on cuda:0 and on the simulated device, with the same inputs; prints a table
+ * of what differs. test_opcodes_cuda               needs a GPU, skips without one; RG_OPCODES_OUT=FILE also records
+ * what the GPU gave, for tests/sim/test_opcodes.c (tests/data/opcodes_h200.txt) test_opcodes_cuda --ptx FOLDER  writes
+ * the kernels, a file each, for ptxas test_opcodes_cuda --sim         runs them on the simulated device only and names
+ * what it lacks test-deadline: 400 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -41,7 +40,8 @@ static int sim_only(void)
     for (int i = 0; i < ops.n; i++) {
         struct rg_fault f;
         e = (struct rg_error)RG_ERROR_INIT;
-        if (op_run(&m, &ops.at[i], out, &f, &e) || f.outcome) printf("%-60s %s%s\n", ops.at[i].name, e.text, f.message), lacking++;
+        if (op_run(&m, &ops.at[i], out, &f, &e) || f.outcome)
+            printf("%-60s %s%s\n", ops.at[i].name, e.text, f.message), lacking++;
     }
     printf("%d instructions, %d not run\n", ops.n, lacking);
     m.d.free(m.d.self);
@@ -62,7 +62,8 @@ static void record(FILE *f, const struct op *p, const uint64_t *out)
         fprintf(f, "%s|hash %016llx\n", p->name, (unsigned long long)h);
     } else {
         fprintf(f, "%s|values", p->name);
-        for (int i = 0; i < OP_SAMPLES; i++) fprintf(f, " %llx", (unsigned long long)op_canonical(p->out, out[i * (OP_N / OP_SAMPLES)]));
+        for (int i = 0; i < OP_SAMPLES; i++)
+            fprintf(f, " %llx", (unsigned long long)op_canonical(p->out, out[i * (OP_N / OP_SAMPLES)]));
         fprintf(f, "\n");
     }
 }
@@ -75,7 +76,8 @@ static void the_same_on_both(void **state)
         print_message("no GPU: %s\n", e.text);
         skip();
     }
-    if (rg_device_open_sim("h200", &sim.d, &e) || op_open(&gpu, inputs, &e) || op_open(&sim, inputs, &e)) fail_msg("%s", e.text);
+    if (rg_device_open_sim("h200", &sim.d, &e) || op_open(&gpu, inputs, &e) || op_open(&sim, inputs, &e))
+        fail_msg("%s", e.text);
     uint64_t *want = malloc(8 * (size_t)OP_OUT), *got = malloc(8 * (size_t)OP_OUT);
     assert_true(want && got);
     const char *path = getenv("RG_OPCODES_OUT");
@@ -102,8 +104,11 @@ static void the_same_on_both(void **state)
         for (int k = 0; k < OP_N * p->results; k++) op_compare(p, want[k], got[k], k, &d);
         if (d.different) {
             int k = d.first, t = k % OP_N;
-            print_message("%-58s %8ld %10.3g %9ld  %llx, %llx, %llx: gpu %llx sim %llx\n", p->name, d.different, d.worst, d.nans, (unsigned long long)inputs[(p->in[0] * 3 + 0) * OP_N + t],
-                          (unsigned long long)inputs[(p->in[1] * 3 + 1) * OP_N + t], (unsigned long long)inputs[(p->in[2] * 3 + 2) * OP_N + t], (unsigned long long)want[k], (unsigned long long)got[k]);
+            print_message("%-58s %8ld %10.3g %9ld  %llx, %llx, %llx: gpu %llx sim %llx\n", p->name, d.different,
+                          d.worst, d.nans, (unsigned long long)inputs[(p->in[0] * 3 + 0) * OP_N + t],
+                          (unsigned long long)inputs[(p->in[1] * 3 + 1) * OP_N + t],
+                          (unsigned long long)inputs[(p->in[2] * 3 + 2) * OP_N + t], (unsigned long long)want[k],
+                          (unsigned long long)got[k]);
             off++;
         } else if (p->how == BY_BITS) {
             same++;
@@ -114,7 +119,9 @@ static void the_same_on_both(void **state)
         }
     }
     if (rec) fclose(rec);
-    print_message("%d instructions: %d equal to the bit, %d within their bound, %d differ, %d not simulated, %d not on this GPU\n", ops.n, same, within, off, lacking, untried);
+    print_message("%d instructions: %d equal to the bit, %d within their bound, %d differ, %d not simulated, %d not on "
+                  "this GPU\n",
+                  ops.n, same, within, off, lacking, untried);
     gpu.d.free(gpu.d.self);
     sim.d.free(sim.d.self);
     free(want);
@@ -128,8 +135,10 @@ int main(int argc, char **argv)
     inputs = op_inputs();
     if (!inputs) return 1;
     int rc;
-    if (argc == 3 && !strcmp(argv[1], "--ptx")) rc = write_ptx(argv[2]);
-    else if (argc == 2 && !strcmp(argv[1], "--sim")) rc = sim_only();
+    if (argc == 3 && !strcmp(argv[1], "--ptx"))
+        rc = write_ptx(argv[2]);
+    else if (argc == 2 && !strcmp(argv[1], "--sim"))
+        rc = sim_only();
     else {
         const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_on_both)};
         rc = cmocka_run_group_tests_name("opcodes", tests, NULL, NULL);

@@ -1,4 +1,5 @@
-/* A search with --prune on a real GPU: what it says it pruned is what its journal holds. Skips without one. test-deadline: 600 */
+/* A search with --prune on a real GPU: what it says it pruned is what its journal holds. Skips without one.
+ * test-deadline: 600 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -15,7 +16,10 @@
 
 static char dir[] = "/tmp/regraph-prune-XXXXXX", programs[1000];
 
-static int setup(void **state) { return mkdtemp(dir) ? 0 : -1; }
+static int setup(void **state)
+{
+    return mkdtemp(dir) ? 0 : -1;
+}
 
 static int teardown(void **state)
 {
@@ -24,12 +28,14 @@ static int teardown(void **state)
     return system(command);
 }
 
-/* A random walk over the steps of a product whose best takes some ms and whose naive kernel many times that: it comes back to slow
- * candidates when better ones are known, so estimates have something to keep from being timed. */
+/* A random walk over the steps of a product whose best takes some ms and whose naive kernel many times that: it comes
+ * back to slow candidates when better ones are known, so estimates have something to keep from being timed. */
 static int search(const char *out, const char *options)
 {
-    char *command = rg_xasprintf("%s/regraph-search examples/sgemm.c --size n=4096 --policy random --seed 3 --device cuda:0 --patience 0 --time 100s --no-learn --json --quiet --out %s/%s %s >%s/%s.json 2>%s/%s.err", programs,
-                                 dir, out, options, dir, out, dir, out);
+    char *command =
+        rg_xasprintf("%s/regraph-search examples/sgemm.c --size n=4096 --policy random --seed 3 --device cuda:0 "
+                     "--patience 0 --time 100s --no-learn --json --quiet --out %s/%s %s >%s/%s.json 2>%s/%s.err",
+                     programs, dir, out, options, dir, out, dir, out);
     int rc = system(command);
     free(command);
     assert_true(WIFEXITED(rc));
@@ -83,8 +89,10 @@ static void check_counts(const char *name, bool must_be_on)
     char *journal = text_of(path), *prune = strstr(json, "\"prune\":");
     assert_non_null(prune);
     bool on = !strncmp(strstr(prune, "\"on\":") + 5, " true", 5);
-    long pruned = number(prune, "pruned"), measured = number(prune, "measured"), faster = number(prune, "faster_than_estimated"), evaluations = number(json, "evaluations");
-    print_message("%s: %ld evaluations, %ld pruned, %ld timed all the same, %ld of them faster than estimated; %.*s\n", name, evaluations, pruned, measured, faster, 200, strstr(prune, "\"how\""));
+    long pruned = number(prune, "pruned"), measured = number(prune, "measured"),
+         faster = number(prune, "faster_than_estimated"), evaluations = number(json, "evaluations");
+    print_message("%s: %ld evaluations, %ld pruned, %ld timed all the same, %ld of them faster than estimated; %.*s\n",
+                  name, evaluations, pruned, measured, faster, 200, strstr(prune, "\"how\""));
     if (must_be_on && !on) { /* no file describes this GPU: then nothing is pruned, and it says so */
         assert_non_null(strstr(prune, "no file in runtime/devices describes"));
         print_message("not a GPU that estimates are made for\n");
@@ -94,9 +102,12 @@ static void check_counts(const char *name, bool must_be_on)
     assert_int_equal(lines_with(journal, "\"line\":\"eval\"", "\"outcome\":\"pruned\""), pruned);
     assert_int_equal(lines_with(journal, "\"line\":\"eval\"", "\"prune_low_us\""), measured);
     assert_true(faster >= 0 && faster <= measured);
-    if (on) assert_true(pruned + measured > 0); /* else this shows nothing */
-    else assert_int_equal(pruned + measured, 0);
-    assert_int_equal(lines_with(journal, "\"line\":\"result\"", "\"outcome\":\"pruned\",\"measured\":true"), lines_with(journal, "\"line\":\"result\"", "\"outcome\":\"pruned\""));
+    if (on)
+        assert_true(pruned + measured > 0); /* else this shows nothing */
+    else
+        assert_int_equal(pruned + measured, 0);
+    assert_int_equal(lines_with(journal, "\"line\":\"result\"", "\"outcome\":\"pruned\",\"measured\":true"),
+                     lines_with(journal, "\"line\":\"result\"", "\"outcome\":\"pruned\""));
     assert_int_equal(lines_with(journal, "\"outcome\":\"pruned\"", "\"credit\":true"), 0);
     assert_int_equal(lines_with(journal, "\"line\":\"evidence\"", "pruned"), 0);
     free(json);
@@ -109,7 +120,9 @@ static void counts_add_up(void **state)
     if (rc == 4) skip();
     assert_int_equal(rc, 0);
     check_counts("on", true);
-    char *command = rg_xasprintf("%s/regraph-replay %s/on/journal.jsonl --graph %s/on/graph-before.json -o %s/learnt.json 2>/dev/null", programs, dir, dir, dir);
+    char *command = rg_xasprintf(
+        "%s/regraph-replay %s/on/journal.jsonl --graph %s/on/graph-before.json -o %s/learnt.json 2>/dev/null", programs,
+        dir, dir, dir);
     assert_int_equal(system(command), 0);
     free(command);
     char *learnt = text_of("learnt.json");
@@ -136,9 +149,11 @@ int main(int argc, char **argv)
 {
     char self[1000], beside[1100];
     snprintf(self, sizeof self, "%s", argv[0]);
-    snprintf(programs, sizeof programs, "%.900s/../..", dirname(self)); /* BUILD/tests/gpu/..., or a bundle: side by side */
+    snprintf(programs, sizeof programs, "%.900s/../..",
+             dirname(self)); /* BUILD/tests/gpu/..., or a bundle: side by side */
     snprintf(beside, sizeof beside, "%s/regraph-search", programs);
     if (access(beside, X_OK)) snprintf(programs, sizeof programs, "%s", self);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_add_up), cmocka_unit_test(by_default_where_estimates_are_good)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(counts_add_up),
+                                       cmocka_unit_test(by_default_where_estimates_are_good)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

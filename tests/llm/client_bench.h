@@ -33,8 +33,13 @@ static inline void bench_init(struct bench *b, const struct script *sc)
     memset(b, 0, sizeof *b);
     fixture_init(&b->f);
     fake_start(&b->s, scripted, (void *)(uintptr_t)sc);
-    b->o = (struct rg_llm_options){.url = b->s.url, .model = "m", .key_env = "RG_TEST_KEY", .temperature = 0.2, .backoff_s = 0.01,
-                                   .timeout_s = 5, .retries = 2};
+    b->o = (struct rg_llm_options){.url = b->s.url,
+                                   .model = "m",
+                                   .key_env = "RG_TEST_KEY",
+                                   .temperature = 0.2,
+                                   .backoff_s = 0.01,
+                                   .timeout_s = 5,
+                                   .retries = 2};
 }
 
 static inline void bench_open(struct bench *b)
@@ -48,7 +53,8 @@ static inline void bench_release(struct bench *b)
     fake_stop(&b->s);
 }
 
-static inline void submit(struct bench *b, int id, struct rg_template *parent, const struct rg_step *step, const struct rg_hint *h)
+static inline void submit(struct bench *b, int id, struct rg_template *parent, const struct rg_step *step,
+                          const struct rg_hint *h)
 {
     assert_int_equal(b->c.submit(b->c.self, id, parent, step, "program", h, &b->err), RG_OK);
 }

@@ -15,17 +15,17 @@
 #include <unistd.h>
 
 struct fake_reply {
-    int status;           /* 0: 200 */
-    char *body;           /* malloc'd */
-    const char *headers;  /* further lines with \r\n, or NULL */
-    int delay_ms;         /* before the reply; ends early when the server stops */
-    size_t claim;         /* Content-Length that is said; 0: the true one */
-    bool hang_up;         /* closes without a word */
-    bool reset;           /* sends half of it, then RST */
-    int drip_ms;          /* between single bytes of the body */
-    size_t huge;          /* so many blanks before the body, never all in memory */
-    const char *type;     /* Content-Type; NULL: application/json */
-    bool chunked;         /* no Content-Length: ends with the connection */
+    int status;          /* 0: 200 */
+    char *body;          /* malloc'd */
+    const char *headers; /* further lines with \r\n, or NULL */
+    int delay_ms;        /* before the reply; ends early when the server stops */
+    size_t claim;        /* Content-Length that is said; 0: the true one */
+    bool hang_up;        /* closes without a word */
+    bool reset;          /* sends half of it, then RST */
+    int drip_ms;         /* between single bytes of the body */
+    size_t huge;         /* so many blanks before the body, never all in memory */
+    const char *type;    /* Content-Type; NULL: application/json */
+    bool chunked;        /* no Content-Length: ends with the connection */
 };
 
 struct fake_server {
@@ -35,9 +35,9 @@ struct fake_server {
     void *arg;
     pthread_mutex_t lock;
     pthread_t thread;
-    int requests;         /* seen so far */
+    int requests; /* seen so far */
     int active, max_active;
-    int workers;          /* connection threads alive */
+    int workers; /* connection threads alive */
     volatile bool stop;
     char last_head[4096];
     char *last_body;
@@ -96,9 +96,11 @@ static void *fake_serve(void *arg)
         if (!r.hang_up && !s->stop) {
             size_t len = r.body ? strlen(r.body) : 0;
             char length[64] = "";
-            if (!r.chunked) snprintf(length, sizeof length, "Content-Length: %zu\r\n", r.claim ? r.claim : len + r.huge);
+            if (!r.chunked)
+                snprintf(length, sizeof length, "Content-Length: %zu\r\n", r.claim ? r.claim : len + r.huge);
             snprintf(chunk, sizeof chunk, "HTTP/1.1 %d x\r\nContent-Type: %s\r\n%sConnection: close\r\n%s\r\n",
-                     r.status ? r.status : 200, r.type ? r.type : "application/json", length, r.headers ? r.headers : "");
+                     r.status ? r.status : 200, r.type ? r.type : "application/json", length,
+                     r.headers ? r.headers : "");
             fake_send(c->fd, chunk, strlen(chunk));
             memset(chunk, ' ', sizeof chunk);
             for (size_t left = r.huge; left && !s->stop;) {
@@ -146,7 +148,8 @@ static void *fake_accept(void *arg)
 }
 
 static void fake_start(struct fake_server *s,
-                       void (*handle)(struct fake_server *, int, const char *, const char *, struct fake_reply *), void *arg)
+                       void (*handle)(struct fake_server *, int, const char *, const char *, struct fake_reply *),
+                       void *arg)
 {
     memset(s, 0, sizeof *s);
     s->handle = handle;
@@ -155,7 +158,9 @@ static void fake_start(struct fake_server *s,
     s->fd = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t len = sizeof a;
-    if (bind(s->fd, (struct sockaddr *)&a, sizeof a) || listen(s->fd, 64) || getsockname(s->fd, (struct sockaddr *)&a, &len)) abort();
+    if (bind(s->fd, (struct sockaddr *)&a, sizeof a) || listen(s->fd, 64) ||
+        getsockname(s->fd, (struct sockaddr *)&a, &len))
+        abort();
     s->port = ntohs(a.sin_port);
     snprintf(s->url, sizeof s->url, "http://127.0.0.1:%d/v1", s->port);
     if (pthread_create(&s->thread, NULL, fake_accept, s)) abort();
@@ -183,12 +188,16 @@ static char *fake_completion(const char *text, const char *finish, int prompt, i
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b, "{\"id\":\"x\",\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":\"");
     for (const char *c = text; *c; c++) {
-        if (*c == '"' || *c == '\\') rg_buf_printf(&b, "\\%c", *c);
-        else if ((unsigned char)*c < ' ') rg_buf_printf(&b, "\\u%04x", *c);
-        else rg_buf_char(&b, *c);
+        if (*c == '"' || *c == '\\')
+            rg_buf_printf(&b, "\\%c", *c);
+        else if ((unsigned char)*c < ' ')
+            rg_buf_printf(&b, "\\u%04x", *c);
+        else
+            rg_buf_char(&b, *c);
     }
     rg_buf_printf(&b, "\"},\"finish_reason\":\"%s\"}]", finish);
-    if (prompt >= 0) rg_buf_printf(&b, ",\"usage\":{\"prompt_tokens\":%d,\"completion_tokens\":%d}", prompt, completion);
+    if (prompt >= 0)
+        rg_buf_printf(&b, ",\"usage\":{\"prompt_tokens\":%d,\"completion_tokens\":%d}", prompt, completion);
     rg_buf_char(&b, '}');
     return rg_buf_steal(&b);
 }

@@ -23,7 +23,8 @@ struct session {
     char dir[40];
 };
 
-static __attribute__((unused)) void scripted(struct fake_server *s, int n, const char *head, const char *body, struct fake_reply *r)
+static __attribute__((unused)) void scripted(struct fake_server *s, int n, const char *head, const char *body,
+                                             struct fake_reply *r)
 {
     const struct script *sc = s->arg;
     *r = sc->replies[n < sc->n ? n : sc->n - 1];
@@ -35,8 +36,13 @@ static __attribute__((unused)) int begin(void **state)
     struct session *t = rg_xcalloc(1, sizeof *t);
     fixture_init(&t->f);
     fake_start(&t->s, scripted, &t->script);
-    t->o = (struct rg_llm_options){.url = t->s.url, .model = "m", .key_env = "RG_TEST_NO_KEY", .temperature = -1,
-                                   .backoff_s = 0.01, .timeout_s = 5, .retries = 2};
+    t->o = (struct rg_llm_options){.url = t->s.url,
+                                   .model = "m",
+                                   .key_env = "RG_TEST_NO_KEY",
+                                   .temperature = -1,
+                                   .backoff_s = 0.01,
+                                   .timeout_s = 5,
+                                   .retries = 2};
     strcpy(t->dir, "/tmp/rg-service-XXXXXX");
     assert_non_null(mkdtemp(t->dir));
     *state = t;
@@ -60,8 +66,14 @@ static __attribute__((unused)) void reply(struct session *t, struct fake_reply r
 {
     t->script.replies[t->script.n++] = r;
 }
-static __attribute__((unused)) void says(struct session *t, const char *text) { reply(t, (struct fake_reply){.body = fake_completion(text, "stop", 1000, 50)}); }
-static __attribute__((unused)) void body(struct session *t, const char *json) { reply(t, (struct fake_reply){.body = rg_xstrdup(json)}); }
+static __attribute__((unused)) void says(struct session *t, const char *text)
+{
+    reply(t, (struct fake_reply){.body = fake_completion(text, "stop", 1000, 50)});
+}
+static __attribute__((unused)) void body(struct session *t, const char *json)
+{
+    reply(t, (struct fake_reply){.body = rg_xstrdup(json)});
+}
 
 static __attribute__((unused)) void reopen(struct session *t)
 {
@@ -80,7 +92,8 @@ static __attribute__((unused)) struct rg_answer wait_answer(struct session *t)
     return a;
 }
 
-static __attribute__((unused)) struct rg_answer ask(struct session *t, struct rg_template *parent, const struct rg_step *step, const struct rg_hint *h)
+static __attribute__((unused)) struct rg_answer ask(struct session *t, struct rg_template *parent,
+                                                    const struct rg_step *step, const struct rg_hint *h)
 {
     if (!t->c.self) reopen(t);
     assert_int_equal(t->c.submit(t->c.self, 1, parent, step, "program", h, &t->err), RG_OK);

@@ -44,10 +44,13 @@ static void good_reply(void **state)
     bench_release(&b);
 }
 
-/* The other coder's candidate is shown at the parent's best vector, with the last attempts; the result's chain goes on. */
+/* The other coder's candidate is shown at the parent's best vector, with the last attempts; the result's chain goes on.
+ */
 static void parent_and_attempts(void **state)
 {
-    char *shared = fake_completion("```cuda\n__global__ void t(int n) { __shared__ float s[4]; }\n```\n```plan\nt<<<1, 1>>>(n);\n```", "stop", 1, 1);
+    char *shared = fake_completion(
+        "```cuda\n__global__ void t(int n) { __shared__ float s[4]; }\n```\n```plan\nt<<<1, 1>>>(n);\n```", "stop", 1,
+        1);
     struct script sc = {1, {{.body = shared}}};
     struct bench b;
     bench_init(&b, &sc);
@@ -55,7 +58,8 @@ static void parent_and_attempts(void **state)
     struct rg_vector v = {1, {128}};
     struct rg_evaluation e = {.limiter = RG_LIMIT_DRAM};
     struct rg_attempt at[3] = {{NULL, NULL, RG_OUTCOME_RACE, "oldest"},
-                               {NULL, NULL, RG_OUTCOME_COMPILE, "note: x\nk.cu(3): error: 'foo' is undefined\n  foo = 1;\nk.cu(9): error: second"},
+                               {NULL, NULL, RG_OUTCOME_COMPILE,
+                                "note: x\nk.cu(3): error: 'foo' is undefined\n  foo = 1;\nk.cu(9): error: second"},
                                {"LASTCODE", "LASTPLAN", RG_OUTCOME_WRONG, "y[3] is 1, expected 2"}};
     struct rg_hint h = {.vector = &v, .evaluation = &e, .n_attempts = 3, .attempts = at};
     submit(&b, 9, &parent_template, &step_shared, &h);
@@ -138,7 +142,8 @@ static void declined_and_not_applied(void **state)
     free(same);
 }
 
-static enum rg_status looped_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out, struct rg_error *err)
+static enum rg_status looped_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                         struct rg_error *err)
 {
     out->cuda = rg_xstrdup("__global__ void parent(int n) { }\n");
     out->plan = rg_xstrdup("for (int t = 0; t < n; t++) { parent<<<1, 64>>>(n); }\n");
@@ -193,7 +198,8 @@ static void not_applicable(void **state)
     bench_init(&b, &sc);
     bench_open(&b);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct rg_step s = {.id = "x", .needs = cases[i].needs, .check_pattern = cases[i].pattern, .check_change = cases[i].change};
+        const struct rg_step s = {
+            .id = "x", .needs = cases[i].needs, .check_pattern = cases[i].pattern, .check_change = cases[i].change};
         struct rg_template *at[] = {NULL, &parent_template, &looped};
         const bool want[] = {cases[i].at_root, cases[i].at_one_launch, cases[i].at_loop};
         for (int k = 0; k < 3; k++) {

@@ -9,7 +9,10 @@
 
 static void too_many_requests(void **state)
 {
-    struct script sc = {2, {{.status = 429, .headers = "Retry-After: 1\r\n", .body = (char *)"{\"error\":{\"message\":\"slow down\"}}"}, {.body = good}}};
+    struct script sc = {
+        2,
+        {{.status = 429, .headers = "Retry-After: 1\r\n", .body = (char *)"{\"error\":{\"message\":\"slow down\"}}"},
+         {.body = good}}};
     struct bench b;
     bench_init(&b, &sc);
     bench_open(&b);
@@ -159,7 +162,8 @@ static void nobody_listens(void **state)
 
 static void bad_key(void **state)
 {
-    struct script sc = {1, {{.status = 401, .body = (char *)"{\"error\":{\"message\":\"Incorrect API key: " KEY "\"}}"}}};
+    struct script sc = {1,
+                        {{.status = 401, .body = (char *)"{\"error\":{\"message\":\"Incorrect API key: " KEY "\"}}"}}};
     struct bench b;
     bench_init(&b, &sc);
     bench_open(&b);
@@ -186,9 +190,12 @@ static void redirects_are_not_followed(void **state)
 
 static void quirks_are_learnt(void **state)
 {
-    struct script sc = {3, {{.status = 400, .body = (char *)"{\"error\":{\"message\":\"Unsupported value: 'temperature'\"}}"},
-                            {.status = 400, .body = (char *)"{\"error\":{\"message\":\"Use 'max_completion_tokens' instead of 'max_tokens'\"}}"},
-                            {.body = good}}};
+    struct script sc = {
+        3,
+        {{.status = 400, .body = (char *)"{\"error\":{\"message\":\"Unsupported value: 'temperature'\"}}"},
+         {.status = 400,
+          .body = (char *)"{\"error\":{\"message\":\"Use 'max_completion_tokens' instead of 'max_tokens'\"}}"},
+         {.body = good}}};
     struct bench b;
     bench_init(&b, &sc);
     b.o.reply_tokens = 777;
@@ -204,7 +211,10 @@ static void quirks_are_learnt(void **state)
 
 static void context_too_long(void **state)
 {
-    struct script sc = {2, {{.status = 400, .body = (char *)"{\"error\":{\"message\":\"maximum context length is 4096\"}}"}, {.body = good}}};
+    struct script sc = {
+        2,
+        {{.status = 400, .body = (char *)"{\"error\":{\"message\":\"maximum context length is 4096\"}}"},
+         {.body = good}}};
     struct bench b;
     bench_init(&b, &sc);
     bench_open(&b);
@@ -325,7 +335,8 @@ static void bad_options(void **state)
     struct fixture f;
     struct rg_coder c;
     fixture_init(&f);
-    static const char *const urls[] = {NULL, "", "localhost", "ftp://x/v1", "http://", "file:///etc/passwd", "http://a b/"};
+    static const char *const urls[] = {NULL,         "", "localhost", "ftp://x/v1", "http://", "file:///etc/passwd",
+                                       "http://a b/"};
     for (size_t i = 0; i < sizeof urls / sizeof *urls; i++) {
         struct rg_error err = RG_ERROR_INIT;
         struct rg_llm_options o = {.url = urls[i], .model = "m", .temperature = -1};

@@ -22,11 +22,12 @@ static void constants(void **state)
         {"#define N (1 << 10)\n#define M (size_t)(N >> 2)\n", "k<<<N, M>>>(n);\n", "int N = 1024, M = 256"},
         {"constexpr int B = 64; static const unsigned C = B / 2;\n", "k<<<B, C>>>(n);\n", "int B = 64, C = 32"},
         {"enum { A = 3, NEXT, LAST = NEXT * 2 };\n", "k<<<NEXT, LAST>>>(n);\n", "int NEXT = 4, LAST = 8"},
-        {"#define BLOCK 256\n", "int BLOCK = 128; k<<<1, BLOCK>>>(n);\n", ""},     /* the plan's own */
+        {"#define BLOCK 256\n", "int BLOCK = 128; k<<<1, BLOCK>>>(n);\n", ""}, /* the plan's own */
         {"#define BLOCK 256\n", "scratch int BLOCK[3]; k<<<1, 1>>>(BLOCK);\n", ""},
         {"#define BLOCK 256\n", "dim3 BLOCK(32, 8); k<<<1, BLOCK>>>(n);\n", ""},
-        {"#define n 256\n", "k<<<1, n>>>(n);\n", ""},                             /* a parameter */
-        {"#ifdef X\n#define B 1\n#else\n#define B 2\n#endif\n", "k<<<1, B>>>(n);\n", ""}, /* which one is the compiler's to know */
+        {"#define n 256\n", "k<<<1, n>>>(n);\n", ""}, /* a parameter */
+        {"#ifdef X\n#define B 1\n#else\n#define B 2\n#endif\n", "k<<<1, B>>>(n);\n",
+         ""}, /* which one is the compiler's to know */
         {"#define B(x) 256\n", "k<<<1, B>>>(n);\n", ""},
         {"#define B A\n#define A B\n", "k<<<1, B>>>(n);\n", ""},
         {"__global__ void k(int n) { const int B = 3; }\n", "k<<<1, B>>>(n);\n", ""}, /* a name inside a function */
@@ -37,7 +38,8 @@ static void constants(void **state)
         char *plan = rg__plan_with_constants(&problem, cases[i].cuda, cases[i].plan), *bare = rg__plan_bare(plan),
              *again = rg__plan_with_constants(&problem, cases[i].cuda, plan);
         size_t len = strlen(cases[i].head);
-        if (strncmp(plan, cases[i].head, len) || (len ? plan[len] != ';' : strcmp(plan, cases[i].plan))) fail_msg("%s: %s", cases[i].cuda, plan);
+        if (strncmp(plan, cases[i].head, len) || (len ? plan[len] != ';' : strcmp(plan, cases[i].plan)))
+            fail_msg("%s: %s", cases[i].cuda, plan);
         assert_string_equal(bare, cases[i].plan);
         assert_string_equal(again, plan);
         struct rg_plan *p;
@@ -55,8 +57,9 @@ static void constants(void **state)
 
 static void tuned(void **state)
 {
-    static const char code[] = "#define T 64 // tune: T in 128, 32,64\nconstexpr int U = 2; /* tune: U in {1, 2, 4} */\n"
-                               "// tune: V in 1, 2\n#define W 3 // tune: W in 0, 3\n__global__ void k(int n) { int T2 = T * U; }\n";
+    static const char code[] =
+        "#define T 64 // tune: T in 128, 32,64\nconstexpr int U = 2; /* tune: U in {1, 2, 4} */\n"
+        "// tune: V in 1, 2\n#define W 3 // tune: W in 0, 3\n__global__ void k(int n) { int T2 = T * U; }\n";
     struct rg__reply r = {.cuda = strdup(code), .plan = strdup("k<<<ceil_div(n, T), T>>>(n);\n")};
     struct rg_template *t = rg__template_new(&problem, NULL, "write", "program", 0, 0, &r);
     struct rg_buf b = RG_BUF_INIT;

@@ -1,6 +1,7 @@
-/* Every reply shape in tests/data/replies: NAME.reply is what a model said, NAME.expect what must come of it, one line each:
- * class=WORD, cut=1 (the server said `length`), fixes=N in all, fix=WORD=N of one kind, recovered=0|1, and for cuda, plan and message: +TEXT contained,
- * -TEXT not contained, =TEXT the whole; root=1: there is no current version. */
+/* Every reply shape in tests/data/replies: NAME.reply is what a model said, NAME.expect what must come of it, one line
+ * each: class=WORD, cut=1 (the server said `length`), fixes=N in all, fix=WORD=N of one kind, recovered=0|1, and for
+ * cuda, plan and message: +TEXT contained, -TEXT not contained, =TEXT the whole; root=1: there is no current version.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -47,7 +48,8 @@ static bool rule_holds(const struct rg__reply *r, const char *rule)
     if (!strncmp(rule, "fix=", 4)) {
         const char *eq = strchr(rule + 4, '=');
         for (int i = 0; eq && i < RG_LLM_N_FIXES; i++)
-            if (strlen(rg_llm_fix_word(i)) == (size_t)(eq - rule - 4) && !strncmp(rg_llm_fix_word(i), rule + 4, (size_t)(eq - rule - 4)))
+            if (strlen(rg_llm_fix_word(i)) == (size_t)(eq - rule - 4) &&
+                !strncmp(rg_llm_fix_word(i), rule + 4, (size_t)(eq - rule - 4)))
                 return r->fixes[i] == atoi(eq + 1);
         return false;
     }
@@ -59,9 +61,12 @@ static bool rule_holds(const struct rg__reply *r, const char *rule)
 }
 
 /* What a diff would apply to. */
-static const struct rg__versions versions = {{(char *)"__device__ float one() { return 1.0f; }\n\n__global__ void saxpy(int n, float a, const float *x, float *y)\n{\n"
-            "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n",
-    (char *)"saxpy<<<ceil_div(n, 256), 256>>>(n, a, x, y);\n"}, {NULL, NULL}};
+static const struct rg__versions versions = {
+    {(char *)"__device__ float one() { return 1.0f; }\n\n__global__ void saxpy(int n, float a, const float *x, float "
+             "*y)\n{\n"
+             "    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n",
+     (char *)"saxpy<<<ceil_div(n, 256), 256>>>(n, a, x, y);\n"},
+    {NULL, NULL}};
 
 static int check_case(const char *dir, const char *name)
 {
@@ -72,12 +77,13 @@ static int check_case(const char *dir, const char *name)
     snprintf(path, sizeof path, "%s/%s.expect", dir, name);
     assert_int_equal(rg_file_read(path, 0, &expect, &m, NULL), RG_OK);
     struct rg__reply r;
-    rg__reply_extract(&problem, strstr(expect, "root=1") ? NULL : &versions, reply, n, strstr(expect, "cut=1") != NULL, &r);
+    rg__reply_extract(&problem, strstr(expect, "root=1") ? NULL : &versions, reply, n, strstr(expect, "cut=1") != NULL,
+                      &r);
     int bad = 0;
     for (char *save, *rule = strtok_r(expect, "\n", &save); rule; rule = strtok_r(NULL, "\n", &save)) {
         if (rule_holds(&r, rule)) continue;
-        print_message("%s: not so: %s\n  class %s: %s\n  cuda: %s\n  plan: %s\n", name, rule, rg__reply_word(r.klass), r.message,
-                      r.cuda ? r.cuda : "-", r.plan ? r.plan : "-");
+        print_message("%s: not so: %s\n  class %s: %s\n  cuda: %s\n  plan: %s\n", name, rule, rg__reply_word(r.klass),
+                      r.message, r.cuda ? r.cuda : "-", r.plan ? r.plan : "-");
         bad++;
     }
     /* A usable reply has both and no message; any other has a class with words and neither. */
@@ -92,7 +98,10 @@ static int check_case(const char *dir, const char *name)
     return bad;
 }
 
-static const char *folder(void) { return getenv("RG_REPLIES") ? getenv("RG_REPLIES") : "tests/data/replies"; }
+static const char *folder(void)
+{
+    return getenv("RG_REPLIES") ? getenv("RG_REPLIES") : "tests/data/replies";
+}
 
 static void all_replies(void **state)
 {

@@ -37,21 +37,27 @@ static void families(void **state)
     assert_true(strlen(small) < sizeof small);
 }
 
-static void add(struct rg__examples *x, const char *step, uint32_t traits, double gain, bool estimated, const char *after)
+static void add(struct rg__examples *x, const char *step, uint32_t traits, double gain, bool estimated,
+                const char *after)
 {
-    json_t *o = json_pack("{s:s, s:f, s:b, s:i, s:s, s:s}", "step", step, "gain", gain, "estimated", estimated, "traits", (int)traits, "before", "b", "after", after);
+    json_t *o = json_pack("{s:s, s:f, s:b, s:i, s:s, s:s}", "step", step, "gain", gain, "estimated", estimated,
+                          "traits", (int)traits, "before", "b", "after", after);
     assert_true(rg__example_read(x, o, false));
     json_decref(o);
 }
 
 static void examples(void **state)
 {
-    enum { STENCIL = RG_TRAIT_LOOP | RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP, ROWS = RG_TRAIT_LOOP | RG_TRAIT_REDUCTION | RG_TRAIT_UNIT_STRIDE };
+    enum {
+        STENCIL = RG_TRAIT_LOOP | RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP,
+        ROWS = RG_TRAIT_LOOP | RG_TRAIT_REDUCTION | RG_TRAIT_UNIT_STRIDE
+    };
     struct rg__examples x = {0};
     add(&x, "unroll", STENCIL, 1.5, false, "stencil");
     add(&x, "unroll", ROWS, 3, false, "rows");
     add(&x, "fuse", STENCIL, 9, false, "another step");
-    assert_string_equal(rg__examples_find(&x, "unroll", STENCIL | RG_TRAIT_FP32)->after, "stencil"); /* like it, though it gained less */
+    assert_string_equal(rg__examples_find(&x, "unroll", STENCIL | RG_TRAIT_FP32)->after,
+                        "stencil"); /* like it, though it gained less */
     assert_string_equal(rg__examples_find(&x, "unroll", ROWS)->after, "rows");
     assert_string_equal(rg__examples_find(&x, "unroll", 0)->after, "rows");
     assert_null(rg__examples_find(&x, "hoist", ROWS));
@@ -61,7 +67,8 @@ static void examples(void **state)
     assert_string_equal(rg__examples_find(&x, "unroll", STENCIL)->after, "more");
     add(&x, "unroll", STENCIL, 50, true, "estimated");
     assert_string_equal(rg__examples_find(&x, "unroll", STENCIL)->after, "more");
-    add(&x, "unroll", RG_TRAIT_SCATTER, 4, false, "scatter"); /* four kinds at most: a fifth replaces the least, or is none */
+    add(&x, "unroll", RG_TRAIT_SCATTER, 4, false,
+        "scatter"); /* four kinds at most: a fifth replaces the least, or is none */
     add(&x, "unroll", RG_TRAIT_MATH, 5, false, "math");
     add(&x, "unroll", RG_TRAIT_SCAN, 1.9, false, "too little");
     assert_string_not_equal(rg__examples_find(&x, "unroll", RG_TRAIT_SCAN)->after, "too little");

@@ -1,6 +1,6 @@
-/* Instructions hidden in C comments, in replies and in compiler messages change nothing but text: no file is opened, no program
- * started, no key printed; what they pretend to be - fences, headings, template tags - they don't become. open, fork, exec
- * and their like are counted here in place of the C library's. */
+/* Instructions hidden in C comments, in replies and in compiler messages change nothing but text: no file is opened, no
+ * program started, no key printed; what they pretend to be - fences, headings, template tags - they don't become. open,
+ * fork, exec and their like are counted here in place of the C library's. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -33,8 +33,10 @@ COUNTED(pid_t, vfork, -1, void)
 COUNTED(int, execvp, -1, const char *file, char *const argv[])
 COUNTED(int, execv, -1, const char *path, char *const argv[])
 COUNTED(int, execve, -1, const char *path, char *const argv[], char *const envp[])
-COUNTED(int, posix_spawn, EPERM, pid_t *pid, const char *path, const posix_spawn_file_actions_t *a, const posix_spawnattr_t *t, char *const v[], char *const e[])
-COUNTED(int, posix_spawnp, EPERM, pid_t *pid, const char *path, const posix_spawn_file_actions_t *a, const posix_spawnattr_t *t, char *const v[], char *const e[])
+COUNTED(int, posix_spawn, EPERM, pid_t *pid, const char *path, const posix_spawn_file_actions_t *a,
+        const posix_spawnattr_t *t, char *const v[], char *const e[])
+COUNTED(int, posix_spawnp, EPERM, pid_t *pid, const char *path, const posix_spawn_file_actions_t *a,
+        const posix_spawnattr_t *t, char *const v[], char *const e[])
 static bool counting;
 #include <fcntl.h>
 #include <sys/syscall.h>
@@ -64,7 +66,8 @@ enum { N_EVIL = sizeof evil / sizeof *evil };
 static int lines_with(const char *text, const char *head)
 {
     int n = 0;
-    for (const char *s = text; s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) n += !strncmp(s, head, strlen(head));
+    for (const char *s = text; s; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL)
+        n += !strncmp(s, head, strlen(head));
     return n;
 }
 
@@ -105,7 +108,8 @@ static void c_comments(void **state)
         }
         assert_true(ticks >= 3 && ticks > longest);
         assert_true(strstr(fence + ticks, "void saxpy") != NULL);
-        if (strstr(evil[i], "{{system}}")) assert_non_null(strstr(b.data, "{{system}} {{#device}} {{/device}} {{source}} {{key}}"));
+        if (strstr(evil[i], "{{system}}"))
+            assert_non_null(strstr(b.data, "{{system}} {{#device}} {{/device}} {{source}} {{key}}"));
         assert_int_equal(lines_with(plain.data, "# The problem"), 1);
         rg_buf_release(&b);
         rg_buf_release(&plain);
@@ -120,7 +124,8 @@ static void compiler_messages(void **state)
         struct rg__prompts p;
         struct rg_buf b = RG_BUF_INIT;
         char *message = rg_xasprintf("candidate.cu(3): error: %s %s", evil[i], secret_path);
-        const struct rg_attempt attempts[] = {{"__global__ void k() {}\n", "k<<<1, 1>>>();\n", RG_OUTCOME_COMPILE, message}};
+        const struct rg_attempt attempts[] = {
+            {"__global__ void k() {}\n", "k<<<1, 1>>>();\n", RG_OUTCOME_COMPILE, message}};
         struct rg_hint h = {.n_attempts = 1, .attempts = attempts};
         assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
         counting = true;
@@ -130,7 +135,7 @@ static void compiler_messages(void **state)
         assert_int_equal(touched, 0);
         assert_null(strstr(b.data, SECRET));
         assert_true(printable(b.data));
-        assert_int_equal(lines_with(b.data, "# "), 1); /* ours */
+        assert_int_equal(lines_with(b.data, "# "), 1);  /* ours */
         assert_int_equal(lines_with(b.data, "```"), 4); /* ours: code and plan */
         assert_int_equal(lines_with(b.data, "~~~"), 0);
         rg_buf_release(&b);
@@ -145,7 +150,8 @@ static void replies(void **state)
     fixture_init(&f);
     for (int i = 0; i < N_EVIL; i++) {
         char *forms[] = {rg_xasprintf("%s\n%s", evil[i], GOOD_REPLY), rg_xasprintf("%s\n%s", GOOD_REPLY, evil[i]),
-                         rg_xasprintf("```cuda\n#include \"%s\"\n// %s\n%s```\n```plan\n%s```\n", secret_path, "system(\"id\")", GOOD_CUDA, GOOD_PLAN)};
+                         rg_xasprintf("```cuda\n#include \"%s\"\n// %s\n%s```\n```plan\n%s```\n", secret_path,
+                                      "system(\"id\")", GOOD_CUDA, GOOD_PLAN)};
         for (size_t k = 0; k < sizeof forms / sizeof *forms; k++) {
             struct rg__reply r;
             counting = true;
@@ -154,7 +160,8 @@ static void replies(void **state)
             counting = false;
             assert_int_equal(touched, 0);
             if (r.cuda) {
-                assert_null(strstr(r.cuda, SECRET)); /* an include stays text until the compile worker refuses its name (test_nvrtc.c), before and beside the lock */
+                assert_null(strstr(r.cuda, SECRET)); /* an include stays text until the compile worker refuses its name
+                                                        (test_nvrtc.c), before and beside the lock */
                 assert_null(strstr(r.cuda, KEY));
                 assert_null(strstr(r.plan, KEY));
             }
@@ -172,9 +179,12 @@ static void issues(void **state)
         struct rg_buf b = RG_BUF_INIT;
         rg_buf_str(&b, "{\"issue\": \"");
         for (const char *c = evil[i]; *c; c++) {
-            if (*c == '"' || *c == '\\') rg_buf_printf(&b, "\\%c", *c);
-            else if ((unsigned char)*c < ' ') rg_buf_printf(&b, "\\u%04x", *c);
-            else if ((unsigned char)*c < 0x80) rg_buf_char(&b, *c);
+            if (*c == '"' || *c == '\\')
+                rg_buf_printf(&b, "\\%c", *c);
+            else if ((unsigned char)*c < ' ')
+                rg_buf_printf(&b, "\\u%04x", *c);
+            else if ((unsigned char)*c < 0x80)
+                rg_buf_char(&b, *c);
         }
         rg_buf_str(&b, "\", \"why\": \"w\", \"fix\": \"f\"}");
         if (rg__issue_parse(b.data, &issue)) {
@@ -206,7 +216,8 @@ static void key(void **state)
     fake_start(&s, model, NULL);
     char record[80];
     snprintf(record, sizeof record, "%s.record", secret_path);
-    const struct rg_llm_options o = {.url = s.url, .model = "m", .temperature = -1, .key_env = "RG_INJECT_KEY", .record = record};
+    const struct rg_llm_options o = {
+        .url = s.url, .model = "m", .temperature = -1, .key_env = "RG_INJECT_KEY", .record = record};
     assert_int_equal(rg_llm_new(&o, &f.p, &c, &err), RG_OK);
     for (int i = 0; i < N_EVIL; i++) {
         struct rg_hint h = {.sample = i};
@@ -244,7 +255,7 @@ static int tear_down(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(c_comments), cmocka_unit_test(compiler_messages), cmocka_unit_test(replies),
-                                       cmocka_unit_test(issues), cmocka_unit_test(key)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(c_comments), cmocka_unit_test(compiler_messages),
+                                       cmocka_unit_test(replies), cmocka_unit_test(issues), cmocka_unit_test(key)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,4 +1,5 @@
-/* Prompts: the embedded texts are the files, overrides are checked, values are never expanded, foreign text can't break out. */
+/* Prompts: the embedded texts are the files, overrides are checked, values are never expanded, foreign text can't break
+ * out. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -16,7 +17,8 @@
 #include <unistd.h>
 
 static const char *kernel; /* what kernel_template prints */
-static enum rg_status kernel_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out, struct rg_error *err)
+static enum rg_status kernel_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                         struct rg_error *err)
 {
     *out = (struct rg_source){rg_xstrdup(kernel), rg_xstrdup("relax<<<ceil_div(n, 256), 256>>>(n);\n")};
     return RG_OK;
@@ -31,7 +33,8 @@ static void embedded_is_current(void **state)
         size_t n;
         snprintf(path, sizeof path, "llm/prompts/%s.txt", rg__prompt_name(i));
         assert_int_equal(rg_file_read(path, 0, &text, &n, NULL), RG_OK);
-        if (strcmp(text, rg__prompt_builtin(i))) fail_msg("llm/prompts.inc is older than %s: run llm/embed-prompts.sh", path);
+        if (strcmp(text, rg__prompt_builtin(i)))
+            fail_msg("llm/prompts.inc is older than %s: run llm/embed-prompts.sh", path);
         free(text);
     }
     struct rg__prompts p; /* and passes its own check */
@@ -66,7 +69,8 @@ static void overrides(void **state)
     assert_string_equal(p.text[RG__PROMPT_STEP], "do {{id}}");
     assert_string_equal(p.text[RG__PROMPT_SYSTEM], rg__prompt_builtin(RG__PROMPT_SYSTEM));
     rg__prompts_release(&p);
-    static const char *const bad[] = {"line one\n{{unknown}}", "x\n{{#id}} no end", "x\n{{/id}}", "x\n{{#id}}{{#hint}}{{/hint}}{{/id}}"};
+    static const char *const bad[] = {"line one\n{{unknown}}", "x\n{{#id}} no end", "x\n{{/id}}",
+                                      "x\n{{#id}}{{#hint}}{{/hint}}{{/id}}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         rg_error_clear(&err);
         assert_int_equal(rg_file_write(path, bad[i], strlen(bad[i]), NULL), RG_OK);
@@ -105,11 +109,14 @@ static void problem_text(void **state)
 /* What is said of precision follows what would be accepted. */
 static void exactness_text(void **state)
 {
-    static const struct { unsigned allow; double rtol; const char *said; } cases[] = {
-        {0, -1, "\nExactness: results far less exact than the C's own rounding are wrong."},
-        {RG_ALLOW_TF32, -1, "\nExactness: products of tf32 operands are accepted; "},
-        {RG_ALLOW_FAST_MATH, -1, "\nExactness: a relative error up to 0.0001 is accepted.\n"},
-        {0, 0.01, "\nExactness: a relative error up to 0.01 is accepted.\n"}};
+    static const struct {
+        unsigned allow;
+        double rtol;
+        const char *said;
+    } cases[] = {{0, -1, "\nExactness: results far less exact than the C's own rounding are wrong."},
+                 {RG_ALLOW_TF32, -1, "\nExactness: products of tf32 operands are accepted; "},
+                 {RG_ALLOW_FAST_MATH, -1, "\nExactness: a relative error up to 0.0001 is accepted.\n"},
+                 {0, 0.01, "\nExactness: a relative error up to 0.01 is accepted.\n"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fixture f;
         struct rg__prompts p;
@@ -138,7 +145,8 @@ static void step_text(void **state)
     struct rg__prompts p;
     struct rg_buf b = RG_BUF_INIT;
     int64_t values[] = {16, 32, 64};
-    struct rg_tunable t[] = {{.name = "TILE", .n_values = 3, .values = values}, {.name = "K", .n_values = 1, .values = values}};
+    struct rg_tunable t[] = {{.name = "TILE", .n_values = 3, .values = values},
+                             {.name = "K", .n_values = 1, .values = values}};
     struct rg_step s = step_shared;
     s.tunables.n = 2;
     s.tunables.items = t;
@@ -171,9 +179,15 @@ static void clean_text(void **state)
 {
     static const struct {
         const char *in, *out;
-    } cases[] = {{"a\tb\n", "a\tb\n"},       {"\x1b[31m\x7f", "[31m"},       {"\xc3\xa9", "\xc3\xa9"}, {"\xc3", "?"},
-                 {"\xe0\x80\x80", "???"},    {"\xed\xa0\x80", "???"},        {"\xf4\x90\x80\x80", "????"},
-                 {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"}, {"\xc0\xaf", "??"}};
+    } cases[] = {{"a\tb\n", "a\tb\n"},
+                 {"\x1b[31m\x7f", "[31m"},
+                 {"\xc3\xa9", "\xc3\xa9"},
+                 {"\xc3", "?"},
+                 {"\xe0\x80\x80", "???"},
+                 {"\xed\xa0\x80", "???"},
+                 {"\xf4\x90\x80\x80", "????"},
+                 {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+                 {"\xc0\xaf", "??"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *s = rg__clean_text(cases[i].in, strlen(cases[i].in));
         assert_string_equal(s, cases[i].out);
@@ -181,14 +195,18 @@ static void clean_text(void **state)
     }
 }
 
-/* Of the file a model sees what the function needs and what its author says of it: neither helpers that nobody calls, nor those of init. */
+/* Of the file a model sees what the function needs and what its author says of it: neither helpers that nobody calls,
+ * nor those of init. */
 static void what_is_needed(void **state)
 {
     static const char code[] =
         "#define UNUSED 77\n#define EPS 1e-6f\n/* nobody calls it */\nstatic float nobody(float x) { return x * 3; }\n"
-        "static int hash(int i) { return (i * 1103515245 + 12345) & 0x7fffffff; }\nstatic float inner(float d) { return d < EPS ? 0 : d; }\n"
-        "static float weight(float d) { return 1 / inner(d); }\nvoid init_f(int n, float *x) { for (int i = 0; i < n; i++) x[i] = hash(i); }\n"
-        "/* not this one */\nint other; /* nor this */\n/* Relaxes u.\n *\n   The rim stays. */\n// one line more\n#pragma regraph size(n=100) init(init_f)\n"
+        "static int hash(int i) { return (i * 1103515245 + 12345) & 0x7fffffff; }\nstatic float inner(float d) { "
+        "return d < EPS ? 0 : d; }\n"
+        "static float weight(float d) { return 1 / inner(d); }\nvoid init_f(int n, float *x) { for (int i = 0; i < n; "
+        "i++) x[i] = hash(i); }\n"
+        "/* not this one */\nint other; /* nor this */\n/* Relaxes u.\n *\n   The rim stays. */\n// one line "
+        "more\n#pragma regraph size(n=100) init(init_f)\n"
         "void f(int n, const float *x, float *u)\n{\n    for (int i = 0; i < n; i++) u[i] = weight(x[i]);\n}\n";
     char path[] = "/tmp/rg-needed-XXXXXX.c";
     int fd = mkstemps(path, 2);
@@ -201,7 +219,8 @@ static void what_is_needed(void **state)
     if (rg_frontend_load(&o, &p, &tree, &err) != RG_OK) fail_msg("%s", err.text);
     static const char above[] = "/* Relaxes u.\n *\n   The rim stays. */\n// one line more\nvoid f(";
     if (strncmp(p->function_source, above, sizeof above - 1)) fail_msg("%s", p->function_source);
-    static const char *const seen[] = {"EPS", "weight(", "inner("}, *const unseen[] = {"UNUSED", "nobody", "hash", "init_f"};
+    static const char *const seen[] = {"EPS", "weight(", "inner("}, *const unseen[] = {"UNUSED", "nobody", "hash",
+                                                                                       "init_f"};
     for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) assert_non_null(strstr(p->context_source, seen[i]));
     for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++) assert_null(strstr(p->context_source, unseen[i]));
     unlink(path);
@@ -214,39 +233,51 @@ static void errors_with_lines(void **state)
 {
     struct rg__prompts p;
     struct rg_buf b = RG_BUF_INIT;
-    const struct rg_attempt a[] = {{"line one\n  s[t] = x[i];\n", "int k = 1;\n  k<<<q, 1>>>(z);\n", RG_OUTCOME_PLAN, "plan:2:7: unknown name 'q'\nplan:2:15: 'z' is no buffer"},
-                                   {"line one\n  s[t] = x[i];\n", "", RG_OUTCOME_RACE, "race: write at line 2 against the read at line 1"}};
+    const struct rg_attempt a[] = {
+        {"line one\n  s[t] = x[i];\n", "int k = 1;\n  k<<<q, 1>>>(z);\n", RG_OUTCOME_PLAN,
+         "plan:2:7: unknown name 'q'\nplan:2:15: 'z' is no buffer"},
+        {"line one\n  s[t] = x[i];\n", "", RG_OUTCOME_RACE, "race: write at line 2 against the read at line 1"}};
     const struct rg_hint h = {.n_attempts = 2, .attempts = a};
     assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
     rg__describe_attempts(&b, &p, &h, RG__REQUEST_WHOLE);
-    assert_non_null(strstr(b.data, "- plan: plan:2:7: unknown name 'q'\n    plan:2:15: 'z' is no buffer\n    line 2: k<<<q, 1>>>(z);\n"));
-    assert_non_null(strstr(b.data, "- race: race: write at line 2 against the read at line 1\n    line 2: s[t] = x[i];\n    line 1: line one\n"));
+    assert_non_null(strstr(
+        b.data, "- plan: plan:2:7: unknown name 'q'\n    plan:2:15: 'z' is no buffer\n    line 2: k<<<q, 1>>>(z);\n"));
+    assert_non_null(strstr(
+        b.data,
+        "- race: race: write at line 2 against the read at line 1\n    line 2: s[t] = x[i];\n    line 1: line one\n"));
     rg_buf_release(&b);
     rg__prompts_release(&p);
 }
 
-/* What limits the current version is said in words: blocks against multiprocessors, shares of kernels, what was tried. */
+/* What limits the current version is said in words: blocks against multiprocessors, shares of kernels, what was tried.
+ */
 static void facts_of_current(void **state)
 {
     struct rg__prompts p;
     struct rg_buf b = RG_BUF_INIT;
-    const struct rg_source src = {(char *)"int T;\n", (char *)"int T = 3; // constants of the device code\nk<<<T, 1>>>();\n"};
-    struct rg_evaluation e = {.outcome = RG_OUTCOME_OK, .time_us = 10, .n_counters = 5,
-                              .counters = {{"regs", 32}, {"launches", 8}, {"blocks", 61}, {"share_a", 0.75}, {"share_b", 0.25}}};
-    const struct rg_tried tried[] = {{"unroll", RG_OUTCOME_OK, 1.5}, {"fuse", RG_OUTCOME_OK, 0.9}, {"tile", RG_OUTCOME_RACE, 0}};
+    const struct rg_source src = {(char *)"int T;\n",
+                                  (char *)"int T = 3; // constants of the device code\nk<<<T, 1>>>();\n"};
+    struct rg_evaluation e = {
+        .outcome = RG_OUTCOME_OK,
+        .time_us = 10,
+        .n_counters = 5,
+        .counters = {{"regs", 32}, {"launches", 8}, {"blocks", 61}, {"share_a", 0.75}, {"share_b", 0.25}}};
+    const struct rg_tried tried[] = {
+        {"unroll", RG_OUTCOME_OK, 1.5}, {"fuse", RG_OUTCOME_OK, 0.9}, {"tile", RG_OUTCOME_RACE, 0}};
     const struct rg_hint h = {.evaluation = &e, .naive_us = 40, .best_us = 5, .n_tried = 3, .tried = tried};
     assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
     rg__describe_current(&b, &p, &src, &h, 132, RG__REQUEST_WHOLE);
     assert_non_null(strstr(b.data, "Time: 10 us; the naive kernel takes 40 us, the best so far 5 us\n"));
-    assert_non_null(strstr(b.data, "Launches: the largest has 61 blocks for 132 multiprocessors, 8 in all, a 75%, b 25%\n"));
+    assert_non_null(
+        strstr(b.data, "Launches: the largest has 61 blocks for 132 multiprocessors, 8 in all, a 75%, b 25%\n"));
     assert_non_null(strstr(b.data, "Tried here: gained: unroll 1.50x; no gain: fuse 0.90x, tile race\n"));
     assert_non_null(strstr(b.data, "```plan\nk<<<T, 1>>>();\n```")); /* as the model wrote it */
     rg_buf_release(&b);
     rg__prompts_release(&p);
 }
 
-/* Rules, problem, worked example and any step of the graph together: at most 3000 tokens (3.5 bytes each) for functions of 60 lines, beside the version
- * that is shown. */
+/* Rules, problem, worked example and any step of the graph together: at most 3000 tokens (3.5 bytes each) for functions
+ * of 60 lines, beside the version that is shown. */
 static void assert_short(const struct rg_problem *p, const struct rg_regraph *g, const char *name)
 {
     enum { MOST = 3000 };
@@ -257,8 +288,11 @@ static void assert_short(const struct rg_problem *p, const struct rg_regraph *g,
     for (const char *s = p->context_source; *s; s++) lines += *s == '\n';
     if (lines > 60) return;
     assert_int_equal(rg__prompts_load(&prompts, NULL, NULL), RG_OK);
-    const struct rg__facts known = {"sim:h200, sm_90, 132 multiprocessors, copy bandwidth 4.28 TB/s, fp32 66.9 TFLOP/s, at most 227 KB of shared memory a block, "
-                                    "65536 registers a multiprocessor, L2 50 MB; nothing takes less than 0.00373 us on it", NULL};
+    const struct rg__facts known = {
+        "sim:h200, sm_90, 132 multiprocessors, copy bandwidth 4.28 TB/s, fp32 66.9 TFLOP/s, at most 227 KB of shared "
+        "memory a block, "
+        "65536 registers a multiprocessor, L2 50 MB; nothing takes less than 0.00373 us on it",
+        NULL};
     rg_buf_str(&fixed, prompts.text[RG__PROMPT_SYSTEM]);
     rg__describe_problem(&fixed, &prompts, p, &known, RG__PROBLEM_WHOLE);
     rg__describe_root(&fixed, &prompts, p, NULL, RG__REQUEST_WHOLE);
@@ -273,7 +307,8 @@ static void assert_short(const struct rg_problem *p, const struct rg_regraph *g,
     rg__prompts_release(&prompts);
 }
 
-/* With --llm-context 8192 every step's request of every example fits, at the root and with a kernel and a failed attempt. */
+/* With --llm-context 8192 every step's request of every example fits, at the root and with a kernel and a failed
+ * attempt. */
 static void examples_fit_a_small_context(void **state)
 {
     enum { CONTEXT = 8192, REPLY = 2048 };
@@ -287,8 +322,10 @@ static void examples_fit_a_small_context(void **state)
     end = strstr(start, "```");
     char *cuda = rg_xstrndup(start, (size_t)(end - start));
     kernel = cuda;
-    const struct rg_attempt attempts[] = {{cuda, "relax<<<1, 1>>>(n);\n", RG_OUTCOME_COMPILE, "candidate.cu(3): error: identifier \"x\" is undefined\n    x = 1;\n    ^"},
-                                          {cuda, "relax<<<1, 1>>>(n);\n", RG_OUTCOME_WRONG, "level[7] is 3, expected 2 (n=1009)"}};
+    const struct rg_attempt attempts[] = {
+        {cuda, "relax<<<1, 1>>>(n);\n", RG_OUTCOME_COMPILE,
+         "candidate.cu(3): error: identifier \"x\" is undefined\n    x = 1;\n    ^"},
+        {cuda, "relax<<<1, 1>>>(n);\n", RG_OUTCOME_WRONG, "level[7] is 3, expected 2 (n=1009)"}};
     DIR *d = opendir("examples");
     int examples = 0, requests = 0;
     for (struct dirent *e; (e = readdir(d));) {
@@ -303,16 +340,25 @@ static void examples_fit_a_small_context(void **state)
         rg_error_clear(&err);
         if (rg_frontend_load(&f, &p, &tree, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
         assert_short(p, g, path);
-        const struct rg_llm_options o = {.defer = dir, .model = "m", .temperature = -1, .context = CONTEXT, .max_calls = 1 << 20,
-                                         .device_facts = "NVIDIA H200, sm_90, 132 multiprocessors, copy bandwidth 4.10 TB/s, fp32 67.0 TFLOP/s"};
+        const struct rg_llm_options o = {
+            .defer = dir,
+            .model = "m",
+            .temperature = -1,
+            .context = CONTEXT,
+            .max_calls = 1 << 20,
+            .device_facts = "NVIDIA H200, sm_90, 132 multiprocessors, copy bandwidth 4.10 TB/s, fp32 67.0 TFLOP/s"};
         struct rg_coder c;
         if (rg_llm_new(&o, p, &c, &err) != RG_OK) fail_msg("%s: %s", path, err.text);
         for (int i = 0; i < 2 * rg_regraph_steps(g); i++) {
             struct rg_answer a;
             bool got, with_parent = i & 1;
-            struct rg_evaluation ev = {.limiter = RG_LIMIT_DRAM, .n_counters = 2, .counters = {{"regs", 32}, {"occupancy", 0.5}}};
-            struct rg_hint h = {.evaluation = with_parent ? &ev : NULL, .n_attempts = with_parent ? 2 : 0, .attempts = attempts};
-            assert_int_equal(c.submit(c.self, i, with_parent ? &kernel_template : NULL, rg_regraph_step(g, i / 2), "program", &h, &err), RG_OK);
+            struct rg_evaluation ev = {
+                .limiter = RG_LIMIT_DRAM, .n_counters = 2, .counters = {{"regs", 32}, {"occupancy", 0.5}}};
+            struct rg_hint h = {
+                .evaluation = with_parent ? &ev : NULL, .n_attempts = with_parent ? 2 : 0, .attempts = attempts};
+            assert_int_equal(c.submit(c.self, i, with_parent ? &kernel_template : NULL, rg_regraph_step(g, i / 2),
+                                      "program", &h, &err),
+                             RG_OK);
             assert_int_equal(c.poll(c.self, 1, &a, &got, &err), RG_OK);
             assert_true(got);
             if (a.status != RG_DEFERRED) fail_msg("%s, %s: %s", path, rg_regraph_step(g, i / 2)->id, a.message);
@@ -324,7 +370,8 @@ static void examples_fit_a_small_context(void **state)
             char *request;
             snprintf(path, sizeof path, "%s/%s", dir, r->d_name);
             if (strlen(r->d_name) != 69 || rg_file_read(path, 0, &request, &n, NULL) != RG_OK) continue;
-            if (n > (size_t)(CONTEXT - REPLY) * 3 * 11 / 10) fail_msg("%s: a request of %zu bytes", e->d_name, n); /* a tenth is JSON */
+            if (n > (size_t)(CONTEXT - REPLY) * 3 * 11 / 10)
+                fail_msg("%s: a request of %zu bytes", e->d_name, n); /* a tenth is JSON */
             free(request);
         }
         closedir(written);
@@ -344,9 +391,18 @@ static void examples_fit_a_small_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion), cmocka_unit_test(overrides),
-                                       cmocka_unit_test(fences_hold), cmocka_unit_test(problem_text), cmocka_unit_test(exactness_text), cmocka_unit_test(step_text), cmocka_unit_test(short_error),
-                                       cmocka_unit_test(clean_text), cmocka_unit_test(what_is_needed),
-                                       cmocka_unit_test(errors_with_lines), cmocka_unit_test(facts_of_current), cmocka_unit_test(examples_fit_a_small_context)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current),
+                                       cmocka_unit_test(expansion),
+                                       cmocka_unit_test(overrides),
+                                       cmocka_unit_test(fences_hold),
+                                       cmocka_unit_test(problem_text),
+                                       cmocka_unit_test(exactness_text),
+                                       cmocka_unit_test(step_text),
+                                       cmocka_unit_test(short_error),
+                                       cmocka_unit_test(clean_text),
+                                       cmocka_unit_test(what_is_needed),
+                                       cmocka_unit_test(errors_with_lines),
+                                       cmocka_unit_test(facts_of_current),
+                                       cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Record and replay: what was recorded is answered without network or key, anything else is a miss that says what differs. */
+/* Record and replay: what was recorded is answered without network or key, anything else is a miss that says what
+ * differs. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,14 +11,15 @@
 #include <errno.h>
 
 #define KEY "sk-record-987654321"
-#define SHARED_REPLY "```cuda\n__global__ void t(int n) { __shared__ float s[4]; } // \xc3\xa9\n```\n```plan\nt<<<1, 1>>>(n);\n```"
+#define SHARED_REPLY                                                                                                   \
+    "```cuda\n__global__ void t(int n) { __shared__ float s[4]; } // \xc3\xa9\n```\n```plan\nt<<<1, 1>>>(n);\n```"
 
 /* Answers by what is asked; the first request for tile.shared gets prose, so that a repair is recorded too. */
 static void model(struct fake_server *s, int n, const char *head, const char *body, struct fake_reply *r)
 {
-    const char *text = !strstr(body, "(tile.shared)")           ? GOOD_REPLY
-                       : strstr(body, "no fenced code block")   ? SHARED_REPLY
-                                                                : "no code at all";
+    const char *text = !strstr(body, "(tile.shared)")         ? GOOD_REPLY
+                       : strstr(body, "no fenced code block") ? SHARED_REPLY
+                                                              : "no code at all";
     r->body = fake_completion(text, "stop", 1000, 50);
 }
 
@@ -94,7 +96,10 @@ static char *slurp(void)
     return text;
 }
 
-static void spill(const char *text) { assert_int_equal(rg_file_write(path, text, strlen(text), NULL), RG_OK); }
+static void spill(const char *text)
+{
+    assert_int_equal(rg_file_write(path, text, strlen(text), NULL), RG_OK);
+}
 
 static void replays_bit_for_bit(void **state)
 {
@@ -169,13 +174,14 @@ static void bad_records(void **state)
 {
     static const struct {
         const char *text, *says;
-    } cases[] = {{"", "holds no request"},
-                 {"{\"note\": \"by hand\"}\n", "holds no request"},
-                 {"{\"format\": \"regraph-llm-record/9\"}\n", "unknown format"},
-                 {"{\"format\": \"regraph-llm-record/1\"}\nnonsense\n", ".jsonl"},
-                 {"{\"format\": \"regraph-llm-record/1\"}\n{\"key\": \"short\", \"reply\": {\"text\": \"x\"}}\n", "64 hex"},
-                 {"{\"key\": \"x\"}\n", "first line"},
-                 {"{\"format\": \"regraph-llm-record/1\"}\n[1]\n", "no object"}};
+    } cases[] = {
+        {"", "holds no request"},
+        {"{\"note\": \"by hand\"}\n", "holds no request"},
+        {"{\"format\": \"regraph-llm-record/9\"}\n", "unknown format"},
+        {"{\"format\": \"regraph-llm-record/1\"}\nnonsense\n", ".jsonl"},
+        {"{\"format\": \"regraph-llm-record/1\"}\n{\"key\": \"short\", \"reply\": {\"text\": \"x\"}}\n", "64 hex"},
+        {"{\"key\": \"x\"}\n", "first line"},
+        {"{\"format\": \"regraph-llm-record/1\"}\n[1]\n", "no object"}};
     struct fixture f;
     fixture_init(&f);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -190,7 +196,8 @@ static void bad_records(void **state)
     }
     struct rg_coder c;
     struct rg_error err = RG_ERROR_INIT;
-    struct rg_llm_options o = {.url = "http://localhost:1", .model = "m", .temperature = -1, .record = "/nowhere/at/all.jsonl"};
+    struct rg_llm_options o = {
+        .url = "http://localhost:1", .model = "m", .temperature = -1, .record = "/nowhere/at/all.jsonl"};
     assert_int_equal(rg_llm_new(&o, &f.p, &c, &err), RG_IO);
 }
 
@@ -237,7 +244,8 @@ static void replay_into_a_record(void **state)
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, fresh, gone)
-    const struct CMUnitTest tests[] = {T(replays_bit_for_bit), T(recording_again_adds_nothing), T(a_miss_says_what_differs),
-                                       T(bad_records), T(a_cut_line_is_dropped), T(replay_into_a_record)};
+    const struct CMUnitTest tests[] = {T(replays_bit_for_bit),      T(recording_again_adds_nothing),
+                                       T(a_miss_says_what_differs), T(bad_records),
+                                       T(a_cut_line_is_dropped),    T(replay_into_a_record)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

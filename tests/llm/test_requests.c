@@ -1,19 +1,28 @@
-/* What the coder asks for one step and makes of the answers: samples, other steps, judge and critic, small contexts, temperature,
- * deferral, records that are added to. */
+/* What the coder asks for one step and makes of the answers: samples, other steps, judge and critic, small contexts,
+ * temperature, deferral, records that are added to. */
 #include "session.h"
 #include <dirent.h>
 #include <rg/log.h>
 #include <sys/stat.h>
 
-#define SHARED_CODE "__global__ void saxpy(int n, float a, const float *x, float *y)\n{\n    __shared__ float s[4];\n}\n"
+#define SHARED_CODE                                                                                                    \
+    "__global__ void saxpy(int n, float a, const float *x, float *y)\n{\n    __shared__ float s[4];\n}\n"
 
-static const struct rg_step step_readonly = {.id = "readonly", .title = "Read only", .hint = "Mark it.", .check_pattern = "__restrict__",
+static const struct rg_step step_readonly = {.id = "readonly",
+                                             .title = "Read only",
+                                             .hint = "Mark it.",
+                                             .check_pattern = "__restrict__",
                                              .check_change = RG_CHECK_RISES};
-static const struct rg_step step_atomics = {.id = "reduce.split", .title = "Split", .hint = "Split.", .check_pattern = "atomicAdd",
+static const struct rg_step step_atomics = {.id = "reduce.split",
+                                            .title = "Split",
+                                            .hint = "Split.",
+                                            .check_pattern = "atomicAdd",
                                             .check_change = RG_CHECK_APPEARS};
 #define FENCES(cuda) "```cuda\n" cuda "```\n```plan\n" GOOD_PLAN "```\n"
 #define READONLY FENCES("__global__ void saxpy(int n, float a, const float *__restrict__ x, float *y)\n{\n}\n")
-#define READONLY_SPLIT FENCES("__global__ void saxpy(int n, float a, const float *__restrict__ x, float *y)\n{\n    atomicAdd(y, a);\n}\n")
+#define READONLY_SPLIT                                                                                                 \
+    FENCES("__global__ void saxpy(int n, float a, const float *__restrict__ x, float *y)\n{\n    atomicAdd(y, "        \
+           "a);\n}\n")
 
 /* Asked for tiles, the model does something else that may be done here: it is taken for that, at once. */
 static void another_step(void **state)
@@ -57,8 +66,10 @@ static void another_step_of_samples(void **state)
     static const struct rg_step *const others[] = {&step_readonly};
     struct rg_vector v = {1, {64}};
     struct rg_hint h = {.vector = &v, .n_others = 1, .others = others};
-    body(t, "{\"choices\":[{\"message\":{\"content\":\"```cuda\\n__global__ void one(const float *__restrict__ x) {}\\n```\\n```plan\\none<<<1, 1>>>(x);\\n```\"}},"
-            "{\"message\":{\"content\":\"```cuda\\n__global__ void two(int n) { __shared__ int s; }\\n```\\n```plan\\ntwo<<<1, 1>>>(n);\\n```\"}}]}");
+    body(t, "{\"choices\":[{\"message\":{\"content\":\"```cuda\\n__global__ void one(const float *__restrict__ x) "
+            "{}\\n```\\n```plan\\none<<<1, 1>>>(x);\\n```\"}},"
+            "{\"message\":{\"content\":\"```cuda\\n__global__ void two(int n) { __shared__ int s; "
+            "}\\n```\\n```plan\\ntwo<<<1, 1>>>(n);\\n```\"}}]}");
     t->o.samples = 2;
     struct rg_answer a = ask(t, &parent_template, &step_shared, &h);
     assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
@@ -71,9 +82,12 @@ static void samples(void **state)
 {
     struct session *t = *state;
     body(t, "{\"choices\":[{\"message\":{\"content\":\"no code here\"}},"
-            "{\"message\":{\"content\":\"```cuda\\n__global__ void one(int n) {}\\n```\\n```plan\\none<<<1, 1>>>(n);\\n```\"}},"
-            "{\"message\":{\"content\":\"```cuda\\n__global__ void one(int n) {}\\n```\\n```plan\\none<<<1, 1>>>(n);\\n```\"}},"
-            "{\"message\":{\"content\":\"```cuda\\n__global__ void two(int n) {}\\n```\\n```plan\\ntwo<<<1, 1>>>(n);\\n```\"}}]}");
+            "{\"message\":{\"content\":\"```cuda\\n__global__ void one(int n) {}\\n```\\n```plan\\none<<<1, "
+            "1>>>(n);\\n```\"}},"
+            "{\"message\":{\"content\":\"```cuda\\n__global__ void one(int n) {}\\n```\\n```plan\\none<<<1, "
+            "1>>>(n);\\n```\"}},"
+            "{\"message\":{\"content\":\"```cuda\\n__global__ void two(int n) {}\\n```\\n```plan\\ntwo<<<1, "
+            "1>>>(n);\\n```\"}}]}");
     t->o.samples = 4;
     struct rg_hint h = {0};
     const char *names[] = {"one", "two"};
@@ -98,7 +112,8 @@ static void samples(void **state)
 static void judge(void **state)
 {
     struct session *t = *state;
-    says(t, "```json\n{\"issue\": \"uncoalesced reads\", \"why\": \"l1 wavefronts 8x\", \"fix\": \"stage in shared memory\"}\n```");
+    says(t, "```json\n{\"issue\": \"uncoalesced reads\", \"why\": \"l1 wavefronts 8x\", \"fix\": \"stage in shared "
+            "memory\"}\n```");
     says(t, "```cuda\n" SHARED_CODE "```\n```plan\n" GOOD_PLAN "```\n");
     t->o.judge = true;
     t->o.judge_model = "small";
@@ -138,7 +153,8 @@ static void critic(void **state)
     struct session *t = *state;
     says(t, GOOD_REPLY);
     says(t, "{\"verdict\": \"wrong\", \"reason\": \"no guard at the last block\"}");
-    says(t, "```cuda\n__global__ void guarded(int n, float a, const float *x, float *y) {}\n```\n```plan\nguarded<<<1, 1>>>(n, a, x, y);\n```\n");
+    says(t, "```cuda\n__global__ void guarded(int n, float a, const float *x, float *y) {}\n```\n```plan\nguarded<<<1, "
+            "1>>>(n, a, x, y);\n```\n");
     t->o.critic = true;
     struct rg_answer a = ask_root(t);
     struct rg_source s;
@@ -198,8 +214,10 @@ static void warmer_when_an_error_repeats(void **state)
     struct session *t = *state;
     says(t, GOOD_REPLY);
     t->o.temperature = 0.2;
-    const struct rg_attempt same[] = {{NULL, NULL, RG_OUTCOME_COMPILE, "k.cu(3): error: x"}, {NULL, NULL, RG_OUTCOME_COMPILE, "k.cu(3): error: x"}};
-    const struct rg_attempt other[] = {{NULL, NULL, RG_OUTCOME_WRONG, "k.cu(3): error: x"}, {NULL, NULL, RG_OUTCOME_COMPILE, "k.cu(3): error: x"}};
+    const struct rg_attempt same[] = {{NULL, NULL, RG_OUTCOME_COMPILE, "k.cu(3): error: x"},
+                                      {NULL, NULL, RG_OUTCOME_COMPILE, "k.cu(3): error: x"}};
+    const struct rg_attempt other[] = {{NULL, NULL, RG_OUTCOME_WRONG, "k.cu(3): error: x"},
+                                       {NULL, NULL, RG_OUTCOME_COMPILE, "k.cu(3): error: x"}};
     struct rg_hint h = {.n_attempts = 2, .attempts = same};
     struct rg_answer a = ask(t, NULL, &step_parallelize, &h);
     rg_template_unref(a.tmpl);
@@ -234,7 +252,9 @@ static void deferred(void **state)
     assert_int_equal(text[n - 1], '\n');
     free(text);
     /* as a result line of a batch service */
-    char *completion = fake_completion(GOOD_REPLY, "stop", 3, 4), *line = rg_xasprintf("{\"custom_id\":\"%s\",\"response\":{\"status_code\":200,\"body\":%s}}\n", key, completion);
+    char *completion = fake_completion(GOOD_REPLY, "stop", 3, 4),
+         *line =
+             rg_xasprintf("{\"custom_id\":\"%s\",\"response\":{\"status_code\":200,\"body\":%s}}\n", key, completion);
     snprintf(path, sizeof path, "%s/output.jsonl", dir);
     assert_int_equal(rg_file_write(path, line, strlen(line), NULL), RG_OK);
     reopen(t);
@@ -275,9 +295,16 @@ static void replay_or_ask(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        T(another_step), T(another_step_of_samples), T(samples), T(judge), T(a_judge_that_chats_is_left_out), T(critic),
-        T(critic_keeps_the_first_version), T(small_context), T(warmer_when_an_error_repeats), T(deferred),
-        T(replay_or_ask)};
+    const struct CMUnitTest tests[] = {T(another_step),
+                                       T(another_step_of_samples),
+                                       T(samples),
+                                       T(judge),
+                                       T(a_judge_that_chats_is_left_out),
+                                       T(critic),
+                                       T(critic_keeps_the_first_version),
+                                       T(small_context),
+                                       T(warmer_when_an_error_repeats),
+                                       T(deferred),
+                                       T(replay_or_ask)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

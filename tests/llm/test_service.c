@@ -1,5 +1,6 @@
-/* The model coder over real sockets: both protocols, streams, keys from files, proxies and certificates, quirk tables, and the rest of what
- * services do to their clients. test_client.c has the plain cases, test_requests.c what is asked. */
+/* The model coder over real sockets: both protocols, streams, keys from files, proxies and certificates, quirk tables,
+ * and the rest of what services do to their clients. test_client.c has the plain cases, test_requests.c what is asked.
+ */
 #include "session.h"
 #include <dirent.h>
 #include <rg/log.h>
@@ -11,9 +12,11 @@ static void messages_protocol(void **state)
 {
     struct session *t = *state;
     struct rg_buf b = RG_BUF_INIT;
-    rg_buf_str(&b, "{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":\"hm\"},{\"type\":\"text\",\"text\":\"");
+    rg_buf_str(&b, "{\"type\":\"message\",\"role\":\"assistant\",\"content\":[{\"type\":\"thinking\",\"thinking\":"
+                   "\"hm\"},{\"type\":\"text\",\"text\":\"");
     for (const char *c = GOOD_REPLY; *c; c++) rg_buf_printf(&b, *c == '\n' ? "\\n" : *c == '"' ? "\\\"" : "%c", *c);
-    rg_buf_str(&b, "\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":100,\"cache_read_input_tokens\":900,\"output_tokens\":70}}");
+    rg_buf_str(&b, "\"}],\"stop_reason\":\"end_turn\",\"usage\":{\"input_tokens\":100,\"cache_read_input_tokens\":900,"
+                   "\"output_tokens\":70}}");
     body(t, b.data);
     rg_buf_release(&b);
     setenv("RG_TEST_KEY", KEY, 1);
@@ -37,7 +40,8 @@ static void messages_protocol(void **state)
 static void messages_cut_and_errors(void **state)
 {
     struct session *t = *state;
-    body(t, "{\"content\":[{\"type\":\"text\",\"text\":\"```cuda\\n__global__ void k() {\"}],\"stop_reason\":\"max_tokens\"}");
+    body(t, "{\"content\":[{\"type\":\"text\",\"text\":\"```cuda\\n__global__ void k() "
+            "{\"}],\"stop_reason\":\"max_tokens\"}");
     body(t, "{\"type\":\"error\",\"error\":{\"type\":\"overloaded_error\",\"message\":\"Overloaded\"}}");
     t->o.api = "messages";
     struct rg_answer a = ask_root(t);
@@ -79,15 +83,23 @@ static void streams(void **state)
 {
     struct session *t = *state;
     static const char chat[] =
-        ": hello\n\ndata: {\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"```cuda\\n__global__ void saxpy(int n, float a, \"}}]}\r\n\r\n"
-        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"const float *x, float *y) {}\\n```\\n```plan\\nsaxpy<<<1, 1>>>(n, a, x, y);\\n```\"}}]}\n\n"
+        ": hello\n\ndata: "
+        "{\"choices\":[{\"index\":0,\"delta\":{\"role\":\"assistant\",\"content\":\"```cuda\\n__global__ void "
+        "saxpy(int n, float a, \"}}]}\r\n\r\n"
+        "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"const float *x, float *y) "
+        "{}\\n```\\n```plan\\nsaxpy<<<1, 1>>>(n, a, x, y);\\n```\"}}]}\n\n"
         "data: {\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n"
         "data: {\"choices\":[],\"usage\":{\"prompt_tokens\":11,\"completion_tokens\":22}}\n\ndata: [DONE]\n\n";
     static const char messages[] =
         "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"usage\":{\"input_tokens\":5}}}\n\n"
-        "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"```cuda\\n__global__ void k(int n) {}\\n```\\n\"}}\n\n"
-        "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"```plan\\nk<<<1, 1>>>(n);\\n```\"}}\n\n"
-        "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":7}}\n\n";
+        "event: content_block_delta\ndata: "
+        "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"```cuda\\n__global__ void "
+        "k(int n) {}\\n```\\n\"}}\n\n"
+        "event: content_block_delta\ndata: "
+        "{\"type\":\"content_block_delta\",\"delta\":{\"type\":\"text_delta\",\"text\":\"```plan\\nk<<<1, "
+        "1>>>(n);\\n```\"}}\n\n"
+        "event: message_delta\ndata: "
+        "{\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\"},\"usage\":{\"output_tokens\":7}}\n\n";
     reply(t, (struct fake_reply){.body = rg_xstrdup(chat), .type = "text/event-stream", .chunked = true});
     reply(t, (struct fake_reply){.body = rg_xstrdup(messages), .type = "text/event-stream"});
     reply(t, (struct fake_reply){.body = rg_xstrndup(chat, 180), .type = "text/event-stream"});
@@ -110,7 +122,9 @@ static void quirk_tables(void **state)
     says(t, GOOD_REPLY);
     t->o.temperature = 0.5;
     t->o.reply_tokens = 99;
-    t->o.quirks = file_in(t, "quirks", "# mine\n\nother no-system\nm no-temperature max-completion-tokens no-system effort=low body={\"top_k\":20}\n");
+    t->o.quirks = file_in(
+        t, "quirks",
+        "# mine\n\nother no-system\nm no-temperature max-completion-tokens no-system effort=low body={\"top_k\":20}\n");
     good(t);
     assert_null(strstr(t->s.last_body, "temperature"));
     assert_non_null(strstr(t->s.last_body, "\"max_completion_tokens\":99"));
@@ -128,7 +142,9 @@ static void quirk_tables(void **state)
 static void limits_are_learnt(void **state)
 {
     struct session *t = *state;
-    reply(t, (struct fake_reply){.status = 400, .body = rg_xstrdup("{\"error\":{\"message\":\"max_tokens: 16384 > 8192, which is the maximum allowed for m-20250101\"}}")});
+    reply(t, (struct fake_reply){.status = 400,
+                                 .body = rg_xstrdup("{\"error\":{\"message\":\"max_tokens: 16384 > 8192, which is the "
+                                                    "maximum allowed for m-20250101\"}}")});
     says(t, GOOD_REPLY);
     t->o.api = "messages";
     good(t);
@@ -225,7 +241,8 @@ static void probe(void **state)
 {
     struct session *t = *state;
     body(t, "{\"data\":[{\"id\":\"other\"},{\"id\":\"m\",\"max_model_len\":32768}]}");
-    reply(t, (struct fake_reply){.status = 400, .body = rg_xstrdup("{\"error\":{\"message\":\"temperature is not supported\"}}")});
+    reply(t, (struct fake_reply){.status = 400,
+                                 .body = rg_xstrdup("{\"error\":{\"message\":\"temperature is not supported\"}}")});
     says(t, "```cuda\n__global__ void scale(int n, float *x) {}\n```\n```plan\nscale<<<1, 1>>>(n, x);\n```\n");
     body(t, "{\"choices\":[{\"message\":{\"content\":\"a\"}},{\"message\":{\"content\":\"b\"}}]}");
     struct rg_llm_probe p;
@@ -254,9 +271,19 @@ static void probe_of_a_broken_server(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        T(messages_protocol), T(messages_cut_and_errors), T(key_from_a_file), T(streams), T(quirk_tables),
-        T(limits_are_learnt), T(built_in_quirks), T(rate_limits_and_failures_in_a_row), T(slow_drip),
-        T(hundred_megabytes), T(wrong_content_types), T(proxies), T(probe), T(probe_of_a_broken_server)};
+    const struct CMUnitTest tests[] = {T(messages_protocol),
+                                       T(messages_cut_and_errors),
+                                       T(key_from_a_file),
+                                       T(streams),
+                                       T(quirk_tables),
+                                       T(limits_are_learnt),
+                                       T(built_in_quirks),
+                                       T(rate_limits_and_failures_in_a_row),
+                                       T(slow_drip),
+                                       T(hundred_megabytes),
+                                       T(wrong_content_types),
+                                       T(proxies),
+                                       T(probe),
+                                       T(probe_of_a_broken_server)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,18 +7,31 @@
 #include <string.h>
 
 static const struct rg_step chain_steps[] = {
-    {.id = "wavefront", .poly = "wavefront"},           {.id = "interchange", .poly = "interchange"},
-    {.id = "readonly", .poly = "readonly"},             {.id = "fission", .poly = "fission"},               {.id = "fuse", .poly = "fuse"},
-    {.id = "parallelize", .poly = "parallelize"},       {.id = "coalesce", .poly = "coalesce"},
-    {.id = "tile.shared", .poly = "tile_shared"},       {.id = "coarsen.register", .poly = "coarsen_register"},
-    {.id = "unroll", .poly = "unroll"},                 {.id = "reduce.block", .poly = "reduce_block"},
-    {.id = "reduce.warp", .poly = "reduce_warp"},       {.id = "block.shape", .poly = "block_shape"},
-    {.id = "grid.stride", .poly = "grid_stride"},       {.id = "vectorize", .poly = "vectorize"},
-    {.id = "launch.bounds", .poly = "launch_bounds"},   {.id = "histogram.private", .poly = "privatise_histogram"},
-    {.id = "resident.block", .poly = "resident_block"}, {.id = "grid.sync", .poly = "resident_grid"},
-    {.id = "sequential", .poly = "sequential"},         {.id = "tile.two.level", .poly = "tile_two_level"},
-    {.id = "scan.block", .poly = "scan_block"},         {.id = "prefetch.register", .poly = "prefetch_register"},
-    {.id = "reduce.split", .poly = "reduce_split"},     {.id = "row.warp", .poly = "row_warp"},
+    {.id = "wavefront", .poly = "wavefront"},
+    {.id = "interchange", .poly = "interchange"},
+    {.id = "readonly", .poly = "readonly"},
+    {.id = "fission", .poly = "fission"},
+    {.id = "fuse", .poly = "fuse"},
+    {.id = "parallelize", .poly = "parallelize"},
+    {.id = "coalesce", .poly = "coalesce"},
+    {.id = "tile.shared", .poly = "tile_shared"},
+    {.id = "coarsen.register", .poly = "coarsen_register"},
+    {.id = "unroll", .poly = "unroll"},
+    {.id = "reduce.block", .poly = "reduce_block"},
+    {.id = "reduce.warp", .poly = "reduce_warp"},
+    {.id = "block.shape", .poly = "block_shape"},
+    {.id = "grid.stride", .poly = "grid_stride"},
+    {.id = "vectorize", .poly = "vectorize"},
+    {.id = "launch.bounds", .poly = "launch_bounds"},
+    {.id = "histogram.private", .poly = "privatise_histogram"},
+    {.id = "resident.block", .poly = "resident_block"},
+    {.id = "grid.sync", .poly = "resident_grid"},
+    {.id = "sequential", .poly = "sequential"},
+    {.id = "tile.two.level", .poly = "tile_two_level"},
+    {.id = "scan.block", .poly = "scan_block"},
+    {.id = "prefetch.register", .poly = "prefetch_register"},
+    {.id = "reduce.split", .poly = "reduce_split"},
+    {.id = "row.warp", .poly = "row_warp"},
     {.id = "row.registers", .poly = "row_registers"},
     {.id = "time.tile", .poly = "time_tile"},
 };
@@ -33,7 +46,7 @@ static const struct rg_step *chain_step(const char *id)
 
 /* One action; NULL when refused, with the reason. parent's reference stays the caller's. */
 static inline struct rg_template *chain_apply(const struct rg_coder *c, struct rg_template *parent, const char *step,
-                                       const char *site, char *why, size_t size)
+                                              const char *site, char *why, size_t size)
 {
     struct rg_answer a;
     bool got = false;

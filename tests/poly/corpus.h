@@ -13,11 +13,11 @@ static const struct {
 } corpus_nests[] = {
 #define X(name) {#name, NEST_##name},
     X(ARGMAX) X(ARGMIN) X(ATAX) X(BICG) X(BINS) X(CASCADE) X(CASCADE_BACK) X(CHOLESKY) X(COLUMNS) X(CONV) X(COPIES)
-    X(COVARIANCE) X(DIAGONAL) X(DIAGONAL_SUM) X(DOT) X(DURBIN) X(EMPTY_INSIDE) X(EXTREMES) X(FILTER) X(GEMM) X(GEMM_SPLIT) X(GEMV) X(HEAT3D)
-    X(HORNER) X(JACOBI) X(LAGS) X(LU) X(NAMES) X(NBODY) X(PARTS) X(READ_BACK) X(REVERSE) X(RUNNING_MIN) X(SAXPY)
-    X(SCALED) X(SCAN) X(SCANS) X(SCAN_FED) X(SCAN_LEFT) X(SCAN_LONG) X(SCAN_PERHAPS) X(SECOND) X(SEIDEL) X(SMOOTH)
-    X(SOFTMAX) X(SQUARES) X(STRIDED) X(SWEEP) X(SYRK) X(THOMAS) X(TOTALS) X(TRANSPOSE) X(TRISOLVE) X(TURNED)
-    X(TWO_SUMS) X(VARIANCE) X(WIDE)
+        X(COVARIANCE) X(DIAGONAL) X(DIAGONAL_SUM) X(DOT) X(DURBIN) X(EMPTY_INSIDE) X(EXTREMES) X(FILTER) X(GEMM)
+            X(GEMM_SPLIT) X(GEMV) X(HEAT3D) X(HORNER) X(JACOBI) X(LAGS) X(LU) X(NAMES) X(NBODY) X(PARTS) X(READ_BACK)
+                X(REVERSE) X(RUNNING_MIN) X(SAXPY) X(SCALED) X(SCAN) X(SCANS) X(SCAN_FED) X(SCAN_LEFT) X(SCAN_LONG)
+                    X(SCAN_PERHAPS) X(SECOND) X(SEIDEL) X(SMOOTH) X(SOFTMAX) X(SQUARES) X(STRIDED) X(SWEEP) X(SYRK)
+                        X(THOMAS) X(TOTALS) X(TRANSPOSE) X(TRISOLVE) X(TURNED) X(TWO_SUMS) X(VARIANCE) X(WIDE)
 #undef X
 };
 enum { CORPUS_NESTS = sizeof corpus_nests / sizeof *corpus_nests };
@@ -83,9 +83,9 @@ static inline void corpus_options(char *text, struct rg_frontend_options *o, con
         const char *name;
         const char *const **items;
         int *n;
-    } const lists[] = {{"--size", &o->sizes, &o->n_sizes},   {"--extent", &o->extents, &o->n_extents},
-                       {"--role", &o->roles, &o->n_roles},   {"--input", &o->inputs, &o->n_inputs},
-                       {"--with", &o->with, &o->n_with},     {"--require", &o->requires_, &o->n_requires}};
+    } const lists[] = {{"--size", &o->sizes, &o->n_sizes}, {"--extent", &o->extents, &o->n_extents},
+                       {"--role", &o->roles, &o->n_roles}, {"--input", &o->inputs, &o->n_inputs},
+                       {"--with", &o->with, &o->n_with},   {"--require", &o->requires_, &o->n_requires}};
     char *save = NULL;
     for (char *w = strtok_r(text, " ", &save); w; w = strtok_r(NULL, " ", &save)) {
         if (*w == '=') continue; /* what is wanted of the run */
@@ -98,12 +98,18 @@ static inline void corpus_options(char *text, struct rg_frontend_options *o, con
                 list[i][(*lists[i].n)++] = value;
                 goto next;
             }
-        if (!strcmp(w, "--function")) o->function = value;
-        else if (!strcmp(w, "--init")) o->init = value;
-        else if (!strcmp(w, "--cflags")) o->cflags = value;
-        else if (!strcmp(w, "--rtol")) o->rtol = strtod(value, NULL);
-        else if (!strcmp(w, "--atol")) o->atol = strtod(value, NULL);
-        else known = false;
+        if (!strcmp(w, "--function"))
+            o->function = value;
+        else if (!strcmp(w, "--init"))
+            o->init = value;
+        else if (!strcmp(w, "--cflags"))
+            o->cflags = value;
+        else if (!strcmp(w, "--rtol"))
+            o->rtol = strtod(value, NULL);
+        else if (!strcmp(w, "--atol"))
+            o->atol = strtod(value, NULL);
+        else
+            known = false;
     next:
         if (!known) fail_msg("tests/whole/options: %s is an option that this test does not know", w);
     }

@@ -11,7 +11,10 @@
 #include <ucontext.h>
 #include <vector>
 
-#define require(condition) do { if (!(condition)) return "a requirement of the plan does not hold"; } while (0)
+#define require(condition)                                                                                             \
+    do {                                                                                                               \
+        if (!(condition)) return "a requirement of the plan does not hold";                                            \
+    } while (0)
 #define __global__
 #define __device__
 #define __host__
@@ -32,13 +35,26 @@ static dim3 threadIdx, blockIdx, blockDim, gridDim;
 struct uint3 {
     unsigned x, y, z;
 };
-static uint3 make_uint3(unsigned x, unsigned y, unsigned z) { return {x, y, z}; }
+static uint3 make_uint3(unsigned x, unsigned y, unsigned z)
+{
+    return {x, y, z};
+}
 
-template <class T> static T __ldg(const T *p) { return *p; }
-template <class T> static T min(T a, T b) { return b < a ? b : a; }
-template <class T> static T max(T a, T b) { return a < b ? b : a; }
+template <class T> static T __ldg(const T *p)
+{
+    return *p;
+}
+template <class T> static T min(T a, T b)
+{
+    return b < a ? b : a;
+}
+template <class T> static T max(T a, T b)
+{
+    return a < b ? b : a;
+}
 
-namespace shim {
+namespace shim
+{
 #if defined(__x86_64__)
 // Saves the registers that a call keeps, swaps stacks. (swapcontext makes two system calls a switch.)
 extern "C" void rg_shim_switch(void **from, void *to);
@@ -53,11 +69,14 @@ struct context {
 static void context_make(context &c, char *stack, size_t size, void (*entry)())
 {
     void **top = (void **)((uintptr_t)(stack + size) & ~(uintptr_t)15);
-    *--top = nullptr;         // where entry would return to: it never does
+    *--top = nullptr; // where entry would return to: it never does
     *--top = (void *)entry;
-    c.sp = top - 6;           // six registers of no value
+    c.sp = top - 6; // six registers of no value
 }
-static void context_switch(context &from, context &to) { rg_shim_switch(&from.sp, to.sp); }
+static void context_switch(context &from, context &to)
+{
+    rg_shim_switch(&from.sp, to.sp);
+}
 #else
 struct context {
     ucontext_t u;
@@ -70,7 +89,10 @@ static void context_make(context &c, char *stack, size_t size, void (*entry)())
     c.u.uc_link = nullptr;
     makecontext(&c.u, entry, 0);
 }
-static void context_switch(context &from, context &to) { swapcontext(&from.u, &to.u); }
+static void context_switch(context &from, context &to)
+{
+    swapcontext(&from.u, &to.u);
+}
 #endif
 
 struct fiber {
@@ -85,8 +107,7 @@ static struct pool {
     std::vector<char *> all;
     ~pool()
     {
-        for (char *s : all)
-            free(s);
+        for (char *s : all) free(s);
     }
 } stacks;
 static context scheduler;
@@ -119,7 +140,10 @@ __attribute__((noinline)) static void wait_at(int where, unsigned mask = 0)
     f.mask = mask;
     context_switch(f.ctx, scheduler);
 }
-static unsigned lanes(unsigned mask = 0xffffffffu) { return mask; }
+static unsigned lanes(unsigned mask = 0xffffffffu)
+{
+    return mask;
+}
 
 // Do all that fiber i waits for wait there too? Their first is asked.
 static bool all_there(int i, int n)
@@ -128,14 +152,12 @@ static bool all_there(int i, int n)
     int from = f.mask ? i / 32 * 32 : 0, to = f.mask ? from + 32 < n ? from + 32 : n : n;
     for (int k = from; k < to; k++) {
         const fiber &g = fibers[k];
-        if (f.mask && !(f.mask >> (k - from) & 1))
-            continue;
+        if (f.mask && !(f.mask >> (k - from) & 1)) continue;
         if (g.done) {
             failure = "a barrier is missed by threads that have ended";
             return true;
         }
-        if (!g.waiting || g.mask != f.mask || g.where != f.where)
-            return false;
+        if (!g.waiting || g.mask != f.mask || g.where != f.where) return false;
     }
     return true;
 }
@@ -144,8 +166,7 @@ static void release_of(int i, int n)
     unsigned mask = fibers[i].mask;
     int from = mask ? i / 32 * 32 : 0, to = mask ? from + 32 < n ? from + 32 : n : n;
     for (int k = from; k < to; k++)
-        if (!mask || mask >> (k - from) & 1)
-            fibers[k].waiting = false;
+        if (!mask || mask >> (k - from) & 1) fibers[k].waiting = false;
 }
 
 static void run_block(int n)
@@ -155,8 +176,7 @@ static void run_block(int n)
         threadIdx = dim3(i % blockDim.x, i / blockDim.x % blockDim.y, i / (blockDim.x * blockDim.y));
         body();
     }
-    if (plain)
-        return;
+    if (plain) return;
     for (int i = 0; i < n; i++) {
         fiber &f = fibers[i];
         f.done = f.waiting = false;
@@ -167,12 +187,10 @@ static void run_block(int n)
         int alive = 0, released = 0;
         for (int k = 0; k < n; k++) {
             int i = reversed ? n - 1 - k : k;
-            if (!fibers[i].done && !fibers[i].waiting)
-                resume(i);
+            if (!fibers[i].done && !fibers[i].waiting) resume(i);
             alive += !fibers[i].done;
         }
-        if (!alive)
-            return;
+        if (!alive) return;
         for (int i = 0; i < n; i++)
             if (!fibers[i].done && fibers[i].waiting && all_there(i, n)) {
                 release_of(i, n);
@@ -196,8 +214,7 @@ static void launch(dim3 grid, dim3 block, std::function<void()> f)
     gridDim = grid;
     body = f;
     fibers.resize(1024);
-    while (stacks.all.size() < (size_t)n)
-        stacks.all.push_back((char *)malloc(STACK));
+    while (stacks.all.size() < (size_t)n) stacks.all.push_back((char *)malloc(STACK));
     for (long long k = 0; k < blocks && !failure; k++) {
         long long b = reversed ? blocks - 1 - k : k;
         blockIdx = dim3(b % grid.x, b / grid.x % grid.y, b / ((long long)grid.x * grid.y));
@@ -234,8 +251,7 @@ static void *scratch(long long bytes)
 // A parameter that a swap left in another buffer: its values go back where the caller has it.
 static void settle(void *own, const void *now)
 {
-    if (own == now)
-        return;
+    if (own == now) return;
     for (auto &l : lengths)
         if (l.first == now) {
             memcpy(own, now, l.second);
@@ -245,23 +261,35 @@ static void settle(void *own, const void *now)
 }
 static void release()
 {
-    for (auto &b : buffers)
-        munmap(b.first, b.second);
+    for (auto &b : buffers) munmap(b.first, b.second);
     buffers.clear();
     lengths.clear();
 }
-static long long ceil_div(long long a, long long b) { return a > 0 ? (a + b - 1) / b : a / b; }
-static long long min(long long a, long long b) { return b < a ? b : a; }
-static long long max(long long a, long long b) { return a < b ? b : a; }
+static long long ceil_div(long long a, long long b)
+{
+    return a > 0 ? (a + b - 1) / b : a / b;
 }
+static long long min(long long a, long long b)
+{
+    return b < a ? b : a;
+}
+static long long max(long long a, long long b)
+{
+    return a < b ? b : a;
+}
+} // namespace shim
 
 // A cooperative launch has one block here: resident_blocks is 1.
-namespace cooperative_groups {
+namespace cooperative_groups
+{
 struct grid_group {
     void sync(int where = __builtin_LINE()) const { shim::wait_at(where); }
 };
-static grid_group this_grid() { return {}; }
+static grid_group this_grid()
+{
+    return {};
 }
+} // namespace cooperative_groups
 
 #define __syncthreads() shim::wait_at(__LINE__)
 #define __syncwarp(...) shim::wait_at(__LINE__, shim::lanes(__VA_ARGS__))
@@ -281,7 +309,10 @@ template <class T> static T __shfl_xor_sync(unsigned mask, T v, int lane)
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     return rg_shim_from(mask, v, me ^ lane);
 }
-template <class T> static T __shfl_xor_sync(unsigned mask, T v, int lane, int) { return __shfl_xor_sync(mask, v, lane); }
+template <class T> static T __shfl_xor_sync(unsigned mask, T v, int lane, int)
+{
+    return __shfl_xor_sync(mask, v, lane);
+}
 template <class T> static T __shfl_up_sync(unsigned mask, T v, int by, int width = 32)
 {
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
@@ -297,13 +328,27 @@ template <class T> static T __shfl_sync(unsigned mask, T v, int lane, int width 
     int me = (int)((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x);
     return rg_shim_from(mask, v, me / width * width + lane % width);
 }
-struct alignas(16) float4 { float x, y, z, w; };
-struct alignas(8) float2 { float x, y; };
-struct alignas(16) double2 { double x, y; };
-struct alignas(16) int4 { int x, y, z, w; };
-struct alignas(8) int2 { int x, y; };
-struct alignas(16) uint4 { unsigned x, y, z, w; };
-struct alignas(8) uint2 { unsigned x, y; };
+struct alignas(16) float4 {
+    float x, y, z, w;
+};
+struct alignas(8) float2 {
+    float x, y;
+};
+struct alignas(16) double2 {
+    double x, y;
+};
+struct alignas(16) int4 {
+    int x, y, z, w;
+};
+struct alignas(8) int2 {
+    int x, y;
+};
+struct alignas(16) uint4 {
+    unsigned x, y, z, w;
+};
+struct alignas(8) uint2 {
+    unsigned x, y;
+};
 
 // One thread runs at a time: an atomic is the plain update.
 template <class T> static T rg_shim_atomic(T *p, T v)
@@ -312,10 +357,31 @@ template <class T> static T rg_shim_atomic(T *p, T v)
     *p = v;
     return old;
 }
-template <class T, class V> static T atomicAdd(T *p, V v) { return rg_shim_atomic(p, (T)(*p + (T)v)); }
-template <class T, class V> static T atomicMin(T *p, V v) { return rg_shim_atomic(p, (T)v < *p ? (T)v : *p); }
-template <class T, class V> static T atomicMax(T *p, V v) { return rg_shim_atomic(p, (T)v > *p ? (T)v : *p); }
-template <class T, class V> static T atomicAnd(T *p, V v) { return rg_shim_atomic(p, (T)(*p & (T)v)); }
-template <class T, class V> static T atomicOr(T *p, V v) { return rg_shim_atomic(p, (T)(*p | (T)v)); }
-template <class T, class V> static T atomicXor(T *p, V v) { return rg_shim_atomic(p, (T)(*p ^ (T)v)); }
-template <class T> static T atomicCAS(T *p, T was, T now) { return rg_shim_atomic(p, *p == was ? now : *p); }
+template <class T, class V> static T atomicAdd(T *p, V v)
+{
+    return rg_shim_atomic(p, (T)(*p + (T)v));
+}
+template <class T, class V> static T atomicMin(T *p, V v)
+{
+    return rg_shim_atomic(p, (T)v < *p ? (T)v : *p);
+}
+template <class T, class V> static T atomicMax(T *p, V v)
+{
+    return rg_shim_atomic(p, (T)v > *p ? (T)v : *p);
+}
+template <class T, class V> static T atomicAnd(T *p, V v)
+{
+    return rg_shim_atomic(p, (T)(*p & (T)v));
+}
+template <class T, class V> static T atomicOr(T *p, V v)
+{
+    return rg_shim_atomic(p, (T)(*p | (T)v));
+}
+template <class T, class V> static T atomicXor(T *p, V v)
+{
+    return rg_shim_atomic(p, (T)(*p ^ (T)v));
+}
+template <class T> static T atomicCAS(T *p, T was, T now)
+{
+    return rg_shim_atomic(p, *p == was ? now : *p);
+}

@@ -38,7 +38,8 @@ static void execute_plan(struct rg_buf *out, const char *plan)
             *strrchr(s, ']') = 0;
             *br = 0;
             name[-1] = 0;
-            rg_buf_printf(out, "%s *%s = (%s *)shim::scratch((long long)sizeof(%s) * (%s));\n", s + 8, name, s + 8, s + 8, br + 1);
+            rg_buf_printf(out, "%s *%s = (%s *)shim::scratch((long long)sizeof(%s) * (%s));\n", s + 8, name, s + 8,
+                          s + 8, br + 1);
         } else if (open && close) {
             *open = *close = 0;
             char *args = close + 3;
@@ -77,7 +78,8 @@ static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
 {
     rg_buf_printf(b, "namespace job%d {\n", k);
     static const char pool[] = "extern __shared__ ";
-    for (const char *s = j->source.cuda, *at; *s; s = at) { /* its size is the launch's; the shim has one block at a time */
+    for (const char *s = j->source.cuda, *at; *s;
+         s = at) { /* its size is the launch's; the shim has one block at a time */
         at = strstr(s, pool);
         const char *end = at ? strstr(at, "[];") : NULL;
         rg_buf_printf(b, "%.*s", (int)(end ? at - s : (long)strlen(s)), s);
@@ -90,14 +92,18 @@ static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
                   "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
                   "    auto swap = [](auto *&x, auto *&y) { auto *was = x; x = y; y = was; }; (void)swap;\n"
-                  "    (void)min; (void)max; (void)ceil_div; const long long resident_blocks = 1; (void)resident_blocks; shim::failure = nullptr; shim::reversed = reversed;\n");
-    rg_buf_printf(b, "    shim::plain = %d;\n", !strstr(j->source.cuda, "__sync") && !strstr(j->source.cuda, "_sync(") && !strstr(j->source.cuda, ".sync()"));
+                  "    (void)min; (void)max; (void)ceil_div; const long long resident_blocks = 1; "
+                  "(void)resident_blocks; shim::failure = nullptr; shim::reversed = reversed;\n");
+    rg_buf_printf(b, "    shim::plain = %d;\n",
+                  !strstr(j->source.cuda, "__sync") && !strstr(j->source.cuda, "_sync(") &&
+                      !strstr(j->source.cuda, ".sync()"));
     execute_params(b, j->problem);
     execute_plan(b, j->source.plan);
     for (int i = 0; i < j->problem->n_params; i++)
         if (j->problem->params[i].kind != RG_PARAM_SCALAR)
             rg_buf_printf(b, "    shim::settle(rg_a[%d], %s);\n", i, j->problem->params[i].name);
-    rg_buf_printf(b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref%d(void **rg_a)\n{\n", k);
+    rg_buf_printf(b, "    shim::release();\n    return shim::failure;\n}\nextern \"C\" void rg_ref%d(void **rg_a)\n{\n",
+                  k);
     execute_params(b, j->problem);
     struct rg_c_printer pr = {NULL, NULL, 1};
     rg_c_print(b, j->tree, j->tree->root, &pr);
@@ -124,7 +130,9 @@ static bool execute_compile(struct execute_job *jobs, int n)
     bool ok = write(fd, b.data, b.len) == (ssize_t)b.len;
     close(fd);
     rg_buf_release(&b);
-    snprintf(cmd, sizeof cmd, "c++ -std=c++14 -O1 -w -fno-strict-aliasing -ffp-contract=off -shared -fPIC -I%s -o %s %s 1>&2", folder, so, cpp);
+    snprintf(cmd, sizeof cmd,
+             "c++ -std=c++14 -O1 -w -fno-strict-aliasing -ffp-contract=off -shared -fPIC -I%s -o %s %s 1>&2", folder,
+             so, cpp);
     ok = ok && system(cmd) == 0;
     void *handle = ok ? dlopen(so, RTLD_NOW | RTLD_LOCAL) : NULL;
     for (int i = 0; i < n && handle; i++) {
@@ -170,16 +178,26 @@ static void execute_alloc(struct execute_buffer *b, size_t bytes)
 static double execute_value(enum rg_scalar t, const void *p)
 {
     switch (t) {
-    case RG_F32: return *(const float *)p;
-    case RG_F64: return *(const double *)p;
-    case RG_I32: return *(const int *)p;
-    case RG_U32: return *(const unsigned *)p;
-    case RG_I16: return *(const short *)p;
-    case RG_U16: return *(const unsigned short *)p;
-    case RG_LONG: return (double)*(const long *)p;
-    case RG_ULONG: return (double)*(const unsigned long *)p;
-    case RG_LLONG: return (double)*(const long long *)p;
-    default: return *(const unsigned char *)p;
+    case RG_F32:
+        return *(const float *)p;
+    case RG_F64:
+        return *(const double *)p;
+    case RG_I32:
+        return *(const int *)p;
+    case RG_U32:
+        return *(const unsigned *)p;
+    case RG_I16:
+        return *(const short *)p;
+    case RG_U16:
+        return *(const unsigned short *)p;
+    case RG_LONG:
+        return (double)*(const long *)p;
+    case RG_ULONG:
+        return (double)*(const unsigned long *)p;
+    case RG_LLONG:
+        return (double)*(const long long *)p;
+    default:
+        return *(const unsigned char *)p;
     }
 }
 
@@ -202,7 +220,8 @@ static bool execute_compare(const struct rg_problem *p, int i, const struct exec
                         continue;
                     }
                     double tol = !rg_scalar_is_real(t) ? 0 : t == RG_F64 ? 1e-9 : 2e-4;
-                    bool same = (isnan(a) && isnan(b)) || (isinf(a) && isinf(b) && a * b > 0) || fabs(a - b) <= tol * fabs(a) + tol * 0.02 * scale;
+                    bool same = (isnan(a) && isnan(b)) || (isinf(a) && isinf(b) && a * b > 0) ||
+                                fabs(a - b) <= tol * fabs(a) + tol * 0.02 * scale;
                     if (!same) {
                         snprintf(why, size, "%s[%zu] is %.9g, not %.9g", q->name, e, b, a);
                         return false;
@@ -227,7 +246,8 @@ static bool execute_case(const struct execution *x, const struct rg_problem *p, 
             snprintf(why, size, "%.200s", err.text);
             return false;
         }
-        size_t bytes = (size_t)n * (size_t)(q->elem == RG_STRUCT ? p->structs[q->struct_index].bytes : (int64_t)rg_scalar_bytes(q->elem));
+        size_t bytes = (size_t)n * (size_t)(q->elem == RG_STRUCT ? p->structs[q->struct_index].bytes
+                                                                 : (int64_t)rg_scalar_bytes(q->elem));
         execute_alloc(&want[i], bytes);
         execute_alloc(&got[i], bytes);
         memset(want[i].data, 0, bytes);

@@ -84,8 +84,9 @@ static struct rg_cnode *mini_node(struct mini *m, enum rg_c_kind kind, int n)
 
 static struct rg_cnode *mini_convert(struct mini *m, const struct rg_expr *e)
 {
-    static const enum rg_c_op ops[] = {RG_COP_ADD, RG_COP_SUB, RG_COP_MUL, RG_COP_DIV, RG_COP_REM, RG_COP_LT, RG_COP_LE, RG_COP_GT,
-                                       RG_COP_GE, RG_COP_EQ, RG_COP_NE, RG_COP_AND, RG_COP_OR, RG_COP_NOT, RG_COP_NEG};
+    static const enum rg_c_op ops[] = {RG_COP_ADD, RG_COP_SUB, RG_COP_MUL, RG_COP_DIV, RG_COP_REM,
+                                       RG_COP_LT,  RG_COP_LE,  RG_COP_GT,  RG_COP_GE,  RG_COP_EQ,
+                                       RG_COP_NE,  RG_COP_AND, RG_COP_OR,  RG_COP_NOT, RG_COP_NEG};
     struct rg_cnode *c;
     switch (e->kind) {
     case RG_EXPR_INT:
@@ -117,7 +118,10 @@ static struct rg_cnode *mini_convert(struct mini *m, const struct rg_expr *e)
         return c;
     }
     default:
-        c = mini_node(m, e->kind == RG_EXPR_COND ? RG_C_COND : e->kind == RG_EXPR_UNARY ? RG_C_UNARY : RG_C_BINARY,
+        c = mini_node(m,
+                      e->kind == RG_EXPR_COND    ? RG_C_COND
+                      : e->kind == RG_EXPR_UNARY ? RG_C_UNARY
+                                                 : RG_C_BINARY,
                       e->n_args);
         for (int i = 0; i < e->n_args; i++) c->kid[i] = mini_convert(m, e->args[i]);
         if (e->kind != RG_EXPR_COND) c->op = ops[e->op];
@@ -230,7 +234,8 @@ static void mini_decl(struct mini *m)
     a->dims = rg_arena_alloc(&m->t->arena, sizeof *a->dims * 8);
     while (mini_take(m, "[")) {
         struct rg_error err = RG_ERROR_INIT;
-        if (rg_expr_parse(&m->t->arena, &m->s, "mini", 1, 1, &a->dims[a->n_dims++], &err) != RG_OK) mini_fail(m, err.text);
+        if (rg_expr_parse(&m->t->arena, &m->s, "mini", 1, 1, &a->dims[a->n_dims++], &err) != RG_OK)
+            mini_fail(m, err.text);
         mini_take(m, "]");
     }
     q->dims = a->dims;
@@ -246,8 +251,7 @@ static void mini_parse(const char *name, const char *text, struct rg_problem **p
     m.p->params = rg_arena_alloc(&m.p->arena, sizeof *m.p->params * 16);
     m.p->size_params = rg_arena_alloc(&m.p->arena, sizeof(int) * 16);
     m.t->result_array = -1;
-    do
-        mini_decl(&m);
+    do mini_decl(&m);
     while (mini_take(&m, ";"));
     mini_take(&m, "|");
     struct rg_cnode *kids[64];

@@ -1,4 +1,5 @@
-/* A nest of mini.h and the built-in coder on it: what a chain prints, and what it is refused for. cmocka comes before. */
+/* A nest of mini.h and the built-in coder on it: what a chain prints, and what it is refused for. cmocka comes before.
+ */
 #ifndef TESTS_POLY_NEST_FIXTURE_H
 #define TESTS_POLY_NEST_FIXTURE_H
 #include "tests/poly/chain.h"

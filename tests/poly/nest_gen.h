@@ -1,6 +1,6 @@
-/* Random C functions: loop nests to depth 4 with affine, strided, triangular and falling bounds, guards that are affine or
- * depend on data, reductions into scalars and elements, local scalars and arrays, time loops. Always inside their arrays,
- * always defined, and contractive, so that rounding does not grow. libc only. */
+/* Random C functions: loop nests to depth 4 with affine, strided, triangular and falling bounds, guards that are affine
+ * or depend on data, reductions into scalars and elements, local scalars and arrays, time loops. Always inside their
+ * arrays, always defined, and contractive, so that rounding does not grow. libc only. */
 #ifndef TESTS_POLY_NEST_GEN_H
 #define TESTS_POLY_NEST_GEN_H
 #include <stdarg.h>
@@ -16,7 +16,10 @@ struct nest {
     char *out;
     size_t len;
     int indent, depth, names, statements, most;
-    struct { char name[8]; bool whole; } iter[NEST_DEPTH + 1]; /* whole: runs within [0, n) */
+    struct {
+        char name[8];
+        bool whole;
+    } iter[NEST_DEPTH + 1]; /* whole: runs within [0, n) */
     int locals, arrays;
     char local[6][8], array[3][8]; /* scalars and arrays that hold something here */
     bool real32, sums;
@@ -120,7 +123,8 @@ static void nest_value(struct nest *g)
 static void nest_condition(struct nest *g)
 {
     int k = nest_roll(g, 8);
-    const char *i = g->depth ? g->iter[nest_roll(g, g->depth)].name : "n", *j = g->depth ? g->iter[nest_roll(g, g->depth)].name : "3";
+    const char *i = g->depth ? g->iter[nest_roll(g, g->depth)].name : "n",
+               *j = g->depth ? g->iter[nest_roll(g, g->depth)].name : "3";
     if (k == 0)
         nest_put(g, "%s < %s + %d", i, j, nest_roll(g, 3));
     else if (k == 1)
@@ -230,24 +234,52 @@ static void nest_loop(struct nest *g)
     bool in = g->depth > 0;
     if (in && !g->iter[at].whole) in = false;
     switch (nest_roll(g, in ? 18 : 9)) {
-    case 0: nest_put(g, "for (int %s = 1; %s < n; %s++) {\n", v, v, v); break;
-    case 1: nest_put(g, "for (int %s = 0; %s < n - 1; %s++) {\n", v, v, v); break;
-    case 2: nest_put(g, "for (int %s = n - 1; %s >= 0; %s--) {\n", v, v, v); break;
-    case 3: nest_put(g, "for (int %s = %d; %s < n; %s += %d) {\n", v, nest_roll(g, 2), v, v, 2 + nest_roll(g, 2)); break;
+    case 0:
+        nest_put(g, "for (int %s = 1; %s < n; %s++) {\n", v, v, v);
+        break;
+    case 1:
+        nest_put(g, "for (int %s = 0; %s < n - 1; %s++) {\n", v, v, v);
+        break;
+    case 2:
+        nest_put(g, "for (int %s = n - 1; %s >= 0; %s--) {\n", v, v, v);
+        break;
+    case 3:
+        nest_put(g, "for (int %s = %d; %s < n; %s += %d) {\n", v, nest_roll(g, 2), v, v, 2 + nest_roll(g, 2));
+        break;
     case 4:
         nest_put(g, "for (int %s = 0; %s < %d; %s++) {\n", v, v, 2 + nest_roll(g, 6), v);
         g->iter[g->depth].whole = false;
         break;
-    case 9: nest_put(g, "for (int %s = 0; %s < %s; %s++) {\n", v, v, o, v); break;
-    case 10: nest_put(g, "for (int %s = %s; %s < n; %s++) {\n", v, o, v, v); break;
-    case 11: nest_put(g, "for (int %s = %s + 1; %s < n; %s++) {\n", v, o, v, v); break;
-    case 12: nest_put(g, "for (int %s = (%s + %s) %% 2; %s < n; %s += 2) {\n", v, o, q, v, v); break;
-    case 13: nest_put(g, "for (int %s = 1 + %s %% 3; %s < n; %s += 3) {\n", v, o, v, v); break;
-    case 14: nest_put(g, "for (int %s = %s > 3 ? %s - 3 : 0; %s < n; %s++) {\n", v, o, o, v, v); break;
-    case 15: nest_put(g, "for (int %s = 0; %s < n && %s <= %s; %s++) {\n", v, v, v, o, v); break;
-    case 16: nest_put(g, "for (int %s = %s; %s >= 0; %s -= 2) {\n", v, o, v, v); break;
-    case 17: nest_put(g, "for (int %s = 0; %s <= n - 1 - %s; %s++) {\n", v, v, o, v); break;
-    default: nest_put(g, "for (int %s = 0; %s < n; %s++) {\n", v, v, v); break;
+    case 9:
+        nest_put(g, "for (int %s = 0; %s < %s; %s++) {\n", v, v, o, v);
+        break;
+    case 10:
+        nest_put(g, "for (int %s = %s; %s < n; %s++) {\n", v, o, v, v);
+        break;
+    case 11:
+        nest_put(g, "for (int %s = %s + 1; %s < n; %s++) {\n", v, o, v, v);
+        break;
+    case 12:
+        nest_put(g, "for (int %s = (%s + %s) %% 2; %s < n; %s += 2) {\n", v, o, q, v, v);
+        break;
+    case 13:
+        nest_put(g, "for (int %s = 1 + %s %% 3; %s < n; %s += 3) {\n", v, o, v, v);
+        break;
+    case 14:
+        nest_put(g, "for (int %s = %s > 3 ? %s - 3 : 0; %s < n; %s++) {\n", v, o, o, v, v);
+        break;
+    case 15:
+        nest_put(g, "for (int %s = 0; %s < n && %s <= %s; %s++) {\n", v, v, v, o, v);
+        break;
+    case 16:
+        nest_put(g, "for (int %s = %s; %s >= 0; %s -= 2) {\n", v, o, v, v);
+        break;
+    case 17:
+        nest_put(g, "for (int %s = 0; %s <= n - 1 - %s; %s++) {\n", v, v, o, v);
+        break;
+    default:
+        nest_put(g, "for (int %s = 0; %s < n; %s++) {\n", v, v, v);
+        break;
     }
     g->depth++;
     nest_block(g, g->depth < 3 ? 3 : 2);
@@ -291,19 +323,19 @@ static inline void nest_generate(uint32_t seed, char *out)
     const char *t = g.real32 ? "float" : "double";
     bool time = nest_roll(&g, 4) == 0;
     out[0] = 0;
-    nest_put(&g, "#include <math.h>\n#pragma regraph size(n=17, T=2) size(n=1, T=1) size(n=8, T=3) size(n=33, T=1)\n"
-                 "#pragma regraph input(K: uniform(0, 5)) tolerance(rtol=%s, atol=%s)\n"
-                 "%s nest(int n, int T, %s A[n + 16][n + 16], %s B[n + 16][n + 16], %s X[n + 16], %s Y[n + 16],\n"
-                 "    const %s C[n + 16][n + 16], const %s D[n + 16], int K[n + 16], int result_count[1])\n{\n"
-                 "    int count = 0;\n    %s sum = 0, top = 0;\n",
+    nest_put(&g,
+             "#include <math.h>\n#pragma regraph size(n=17, T=2) size(n=1, T=1) size(n=8, T=3) size(n=33, T=1)\n"
+             "#pragma regraph input(K: uniform(0, 5)) tolerance(rtol=%s, atol=%s)\n"
+             "%s nest(int n, int T, %s A[n + 16][n + 16], %s B[n + 16][n + 16], %s X[n + 16], %s Y[n + 16],\n"
+             "    const %s C[n + 16][n + 16], const %s D[n + 16], int K[n + 16], int result_count[1])\n{\n"
+             "    int count = 0;\n    %s sum = 0, top = 0;\n",
              g.real32 ? "1e-2" : "1e-9", g.real32 ? "1e-3" : "1e-11", t, t, t, t, t, t, t, t);
     if (time) {
         nest_line(&g);
         nest_put(&g, "for (int s = 0; s < T; s++) {\n");
         g.indent++;
     }
-    do
-        nest_body(&g, 3);
+    do nest_body(&g, 3);
     while (!g.statements);
     if (time) {
         g.indent--;

@@ -1,4 +1,5 @@
-/* Counters of 32 bits: 64 where a size of the problem brings a loop close to the end of the type, else a requirement of the plan. */
+/* Counters of 32 bits: 64 where a size of the problem brings a loop close to the end of the type, else a requirement of
+ * the plan. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +32,8 @@ static void prints(const char *nest, const char *chain, int64_t first, int64_t n
 {
     struct rg_source s;
     at_sizes(nest, chain, first, n, &s);
-    if (!strstr(s.cuda, cuda)) fail_msg("%s on %s at %lld has no '%s':\n%s", chain, nest, (long long)first, cuda, s.cuda);
+    if (!strstr(s.cuda, cuda))
+        fail_msg("%s on %s at %lld has no '%s':\n%s", chain, nest, (long long)first, cuda, s.cuda);
     if (plan[0] == '!' ? strstr(s.plan, plan + 1) != NULL : !strstr(s.plan, plan))
         fail_msg("%s on %s at %lld: '%s'\n%s", chain, nest, (long long)first, plan, s.plan);
     rg_source_release(&s);
@@ -45,27 +47,39 @@ static void prints(const char *nest, const char *chain, int64_t first, int64_t n
 
 static void near_the_end(void **state)
 {
-    prints(NEST_SAXPY, "parallelize", NEAR, NEAR, "const long long i = (long long)blockIdx.x * BX + threadIdx.x;", "!require");
-    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", NEAR, NEAR, "i += (long long)gridDim.x * BX", "!require");
-    prints(NEST_SAXPY, "parallelize,coalesce,coarsen.register", NEAR, NEAR, "const long long i0 = (long long)blockIdx.x", "!require");
-    prints(NEST_SAXPY, "parallelize,vectorize", NEAR, NEAR, "const long long i0 = ((long long)blockIdx.x * BX", "!require");
-    prints(NEST_DOT, "reduce.block@loop:i", NEAR, NEAR, "for (long long i = (long long)((long long)blockIdx.x * BLOCK + threadIdx.x); i < n; i += (long long)gridDim.x * BLOCK)",
+    prints(NEST_SAXPY, "parallelize", NEAR, NEAR, "const long long i = (long long)blockIdx.x * BX + threadIdx.x;",
            "!require");
-    prints(FROM, "parallelize", NEAR, 40, "const long long i = lo + (long long)blockIdx.x * BX + threadIdx.x;", "!require");
+    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", NEAR, NEAR, "i += (long long)gridDim.x * BX", "!require");
+    prints(NEST_SAXPY, "parallelize,coalesce,coarsen.register", NEAR, NEAR,
+           "const long long i0 = (long long)blockIdx.x", "!require");
+    prints(NEST_SAXPY, "parallelize,vectorize", NEAR, NEAR, "const long long i0 = ((long long)blockIdx.x * BX",
+           "!require");
+    prints(NEST_DOT, "reduce.block@loop:i", NEAR, NEAR,
+           "for (long long i = (long long)((long long)blockIdx.x * BLOCK + threadIdx.x); i < n; i += (long "
+           "long)gridDim.x * BLOCK)",
+           "!require");
+    prints(FROM, "parallelize", NEAR, 40, "const long long i = lo + (long long)blockIdx.x * BX + threadIdx.x;",
+           "!require");
     prints(FROM, "parallelize", NEAR, 40, "y[(int)i - lo] = ", "!require"); /* as the C has it */
     prints(DOWN, "parallelize", NEAR, 40, "const long long i = n - lo - ", "!require");
-    prints(STEP, "parallelize", 1000, 1000, "const long long i = ((long long)blockIdx.x * BX + threadIdx.x) * 100000;", "!require");
+    prints(STEP, "parallelize", 1000, 1000, "const long long i = ((long long)blockIdx.x * BX + threadIdx.x) * 100000;",
+           "!require");
 }
 
 static void far_from_it(void **state)
 {
-    prints(NEST_SAXPY, "parallelize", 1000, 1000, "const int i = blockIdx.x * BX + threadIdx.x;", "require(n <= 2000000000);\n");
-    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", 1000, 1000, "i += gridDim.x * BX", "require(n <= 2000000000);\n");
-    prints(FROM, "parallelize", 1000, 1000, "const int i = lo + ", "require(lo + n <= 2000000000);\nrequire(n <= 2000000000);\n");
+    prints(NEST_SAXPY, "parallelize", 1000, 1000, "const int i = blockIdx.x * BX + threadIdx.x;",
+           "require(n <= 2000000000);\n");
+    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", 1000, 1000, "i += gridDim.x * BX",
+           "require(n <= 2000000000);\n");
+    prints(FROM, "parallelize", 1000, 1000, "const int i = lo + ",
+           "require(lo + n <= 2000000000);\nrequire(n <= 2000000000);\n");
     prints(DOWN, "parallelize", 1000, 1000, "const int i = n - lo - ", "require(-(0 - lo) <= 2000000000);\n");
-    prints(NEST_JACOBI, "parallelize", 1000, 10, "const int i = ", "!require(steps"); /* the plan's own loop counts in 64 bits */
+    prints(NEST_JACOBI, "parallelize", 1000, 10,
+           "const int i = ", "!require(steps"); /* the plan's own loop counts in 64 bits */
     prints("in x[100]; out y[100] | for i 0, 100 { y(i) = x(i); }", "parallelize", 0, 0, "const int i = ", "!require");
-    prints(WIDE, "parallelize", 1000, 1000, "x[(long long)i * ((long long)n*(long long)m) + 3]", "require(k <= 2000000000);\n");
+    prints(WIDE, "parallelize", 1000, 1000, "x[(long long)i * ((long long)n*(long long)m) + 3]",
+           "require(k <= 2000000000);\n");
 }
 
 int main(void)

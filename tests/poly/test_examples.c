@@ -1,5 +1,5 @@
-/* The shipped examples through the C front end, each with a chain an expert would take: executed at the verify sizes that
- * are small enough, compared with the tree run sequentially. Skipped where libclang is missing. */
+/* The shipped examples through the C front end, each with a chain an expert would take: executed at the verify sizes
+ * that are small enough, compared with the tree run sequentially. Skipped where libclang is missing. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,8 +35,10 @@ static void examples(void **state)
     char dir[400], file[600];
     snprintf(dir, sizeof dir, "%s", __FILE__);
     for (int up = 0; up < 3; up++)
-        if (strrchr(dir, '/')) *strrchr(dir, '/') = 0;
-        else snprintf(dir, sizeof dir, ".");
+        if (strrchr(dir, '/'))
+            *strrchr(dir, '/') = 0;
+        else
+            snprintf(dir, sizeof dir, ".");
     if (!strcmp(dir, "tests")) snprintf(dir, sizeof dir, ".");
     for (int i = 0; i < N; i++) {
         struct rg_error err = RG_ERROR_INIT;
@@ -64,8 +66,8 @@ static void examples(void **state)
                 struct filling f = {p[i], &p[i]->sizes[s], s};
                 char why[256];
                 if (!execute_case(&jobs[i].x, p[i], &p[i]->sizes[s], fill, &f, r, why, sizeof why))
-                    fail_msg("%s on %s, size set %d: %s\n%s\n%s", example_chains[i].chain, example_chains[i].file, s, why,
-                             jobs[i].source.cuda, jobs[i].source.plan);
+                    fail_msg("%s on %s, size set %d: %s\n%s\n%s", example_chains[i].chain, example_chains[i].file, s,
+                             why, jobs[i].source.cuda, jobs[i].source.plan);
                 ran++;
             }
         if (!ran) fail_msg("%s: no size set is small enough", example_chains[i].file);

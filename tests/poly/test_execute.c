@@ -1,5 +1,5 @@
-/* test-deadline: 400. Chains of steps on nests of every kind, executed at odd sizes and in both thread orders, give what the sequential
- * code gives; nothing is touched out of bounds. */
+/* test-deadline: 400. Chains of steps on nests of every kind, executed at odd sizes and in both thread orders, give
+ * what the sequential code gives; nothing is touched out of bounds. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,8 +48,8 @@ static void chains(void **state)
                 struct rg_sizes s = {.values = sizes[z]};
                 char why[256];
                 if (!execute_case(&jobs[i].x, p[i], &s, fill, NULL, r, why, sizeof why))
-                    fail_msg("%s on %s, sizes %d, order %d: %s\n%s\n%s", nest_chains[i].chain, nest_chains[i].nest, z, r, why,
-                             jobs[i].source.cuda, jobs[i].source.plan);
+                    fail_msg("%s on %s, sizes %d, order %d: %s\n%s\n%s", nest_chains[i].chain, nest_chains[i].nest, z,
+                             r, why, jobs[i].source.cuda, jobs[i].source.plan);
             }
     execute_release(jobs, N);
     for (int i = 0; i < N; i++) {

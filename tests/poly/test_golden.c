@@ -22,8 +22,8 @@
 enum { WALKS = 6, WALK_STEPS = 6, TRIES = 40, FEW = 5 /* every so many of the files, without --all */, LOCATE = 4 };
 
 static bool all, writing;
-static const char *texts;  /* directory; NULL none */
-static char **only;        /* words; NULL: no choice */
+static const char *texts; /* directory; NULL none */
+static char **only;       /* words; NULL: no choice */
 static int n_only;
 
 /* Values and constraints that a regraph's step may propose, some of them out of what kernels allow. */
@@ -205,8 +205,10 @@ static void add_vector(struct rg_buf *out, const struct rg_template *t, const st
     struct rg_source s = {0};
     rg_buf_str(out, "\n==== ");
     rg_vector_print(out, &t->tunables, v);
-    if (rg_template_instantiate(t, v, &s, &err) == RG_OK) rg_buf_printf(out, "\n%s\n---- plan\n%s\n", s.cuda, s.plan);
-    else rg_buf_printf(out, "\nrefused: %s\n", err.text);
+    if (rg_template_instantiate(t, v, &s, &err) == RG_OK)
+        rg_buf_printf(out, "\n%s\n---- plan\n%s\n", s.cuda, s.plan);
+    else
+        rg_buf_printf(out, "\nrefused: %s\n", err.text);
     rg_source_release(&s);
 }
 
@@ -263,8 +265,10 @@ static struct rg_template *act(struct state *s, const struct rg_coder *c, struct
     struct rg_buf b = RG_BUF_INIT;
     char why[512] = "", label[200];
     struct rg_template *t = apply(c, parent, step, site, why, sizeof why);
-    if (t) add_template(&b, t);
-    else rg_buf_printf(&b, "refused: %s\n", why);
+    if (t)
+        add_template(&b, t);
+    else
+        rg_buf_printf(&b, "refused: %s\n", why);
     snprintf(label, sizeof label, "%s@%s", step->id, site);
     piece(s, label, &b);
     rg_buf_release(&b);
@@ -307,8 +311,8 @@ static void visit(struct list *l, const char *unit, const struct rg_coder *c, st
             struct rg_template *t = act(&s, c, parent, &chain_steps[i], site);
             if (t && deeper && offered && n_next < 64) {
                 next[n_next].t = rg_template_ref(t);
-                snprintf(next[n_next++].name, sizeof next->name, "%s%s%s@%s", name, *name ? "," : "",
-                         chain_steps[i].id, site);
+                snprintf(next[n_next++].name, sizeof next->name, "%s%s%s@%s", name, *name ? "," : "", chain_steps[i].id,
+                         site);
             }
             rg_template_unref(t);
         }
@@ -351,8 +355,10 @@ static void given(struct state *s, const struct rg_coder *c, const char *chain)
     struct rg_buf b = RG_BUF_INIT;
     char why[512] = "";
     struct rg_template *t = chain_make(c, chain, why, sizeof why);
-    if (t) add_template(&b, t);
-    else rg_buf_printf(&b, "refused: %s\n", why);
+    if (t)
+        add_template(&b, t);
+    else
+        rg_buf_printf(&b, "refused: %s\n", why);
     piece(s, chain, &b);
     rg_buf_release(&b);
     rg_template_unref(t);
@@ -369,8 +375,8 @@ static void chains(struct list *l, const struct corpus_unit *u, const struct rg_
 {
     struct state s;
     state_open(&s, u->name, "chains");
-#define EACH(table, is, chain)                                          \
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)           \
+#define EACH(table, is, chain)                                                                                         \
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)                                                          \
         if (is) given(&s, c, table[i].chain)
     EACH(step_cases, u->nest && !strcmp(step_cases[i].nest, u->nest), chain);
     EACH(step_cases, u->nest && !strcmp(step_cases[i].not_on, u->nest), refused);
@@ -378,8 +384,10 @@ static void chains(struct list *l, const struct corpus_unit *u, const struct rg_
     EACH(example_chains, names(u->name, "examples/", example_chains[i].file), chain);
     EACH(program_chains, names(u->name, "tests/poly/programs/", program_chains[i].file), chain);
 #undef EACH
-    if (s.n_pieces) finish(l, &s);
-    else state_close(&s);
+    if (s.n_pieces)
+        finish(l, &s);
+    else
+        state_close(&s);
 }
 
 static bool chosen(const struct corpus_unit *u, int number)
@@ -405,8 +413,10 @@ static void corpus(void **state)
         if (!chosen(&c.items[i], i) || (!c.items[i].nest && !parser)) continue;
         double began = rg_now();
         enum rg_status st = corpus_load(&c.items[i], &p, &t, &err);
-        if (st == RG_UNAVAILABLE) parser = false;
-        else if (st != RG_OK) fail_msg("%s: %s", c.items[i].name, err.text);
+        if (st == RG_UNAVAILABLE)
+            parser = false;
+        else if (st != RG_OK)
+            fail_msg("%s: %s", c.items[i].name, err.text);
         if (st == RG_OK && rg_poly_new(p, t, &coder, &err) == RG_OK) {
             visit(&l, c.items[i].name, &coder, NULL, "", c.items[i].nest ? 2 : 1);
             chains(&l, &c.items[i], &coder);
@@ -436,8 +446,10 @@ static void corpus(void **state)
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (!strcmp(argv[i], "--all")) all = true;
-        else if (!strcmp(argv[i], "--write")) all = writing = true;
+        if (!strcmp(argv[i], "--all"))
+            all = true;
+        else if (!strcmp(argv[i], "--write"))
+            all = writing = true;
         else if (!strcmp(argv[i], "--texts") && i + 1 < argc) {
             all = true;
             texts = argv[++i];

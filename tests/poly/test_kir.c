@@ -898,10 +898,9 @@ static void converted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(numbers),  cmocka_unit_test(names),
-                                       cmocka_unit_test(passes),   cmocka_unit_test(full_and_guarded),
-                                       cmocka_unit_test(verifier), cmocka_unit_test(varies),
-                                       cmocka_unit_test(printers), cmocka_unit_test(asked),
-                                       cmocka_unit_test(converted)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers),          cmocka_unit_test(names),    cmocka_unit_test(passes),
+        cmocka_unit_test(full_and_guarded), cmocka_unit_test(verifier), cmocka_unit_test(varies),
+        cmocka_unit_test(printers),         cmocka_unit_test(asked),    cmocka_unit_test(converted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

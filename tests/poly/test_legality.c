@@ -23,7 +23,7 @@ static void refusals(void **state)
     refused(NEST_SAXPY, "parallelize,tile.shared@z", "no array");
     refused(NEST_SAXPY, "parallelize,tile.two.level", "two dimensions");
     refused(NEST_SAXPY, "parallelize,reduce.split@loop:i", "no thread runs a reduction");
-    refused(NEST_GEMV, "parallelize,reduce.split", "neighbours"); /* rows: by name only */
+    refused(NEST_GEMV, "parallelize,reduce.split", "neighbours");       /* rows: by name only */
     refused(NEST_SOFTMAX, "parallelize,reduce.split@loop:j2", "first"); /* needs the row's maximum */
     refused(NEST_TRISOLVE, "reduce.block@loop:j,row.warp", "no kernel shares");
     refused(NEST_DOT, "scan.block", "keeps only the last value");
@@ -38,12 +38,14 @@ static void refusals(void **state)
     refused(NEST_SMOOTH, "parallelize,scan.block@loop:i", "no loop carries values");
     refused(NEST_GEMV, "parallelize,vectorize", "have loops");
     refused(NEST_STRIDED, "parallelize,vectorize", "neighbouring elements");
-    refused("in D[n]; out A[n][n]; int n | for i 0, n { for j i+1, n { A(j,i) = D(j); } }", "parallelize,coalesce,vectorize", "depends on loop i");
-    refused(NEST_JACOBI, "parallelize,coalesce,vectorize", "not from a multiple of the vector on"); /* rows begin at 1 */
+    refused("in D[n]; out A[n][n]; int n | for i 0, n { for j i+1, n { A(j,i) = D(j); } }",
+            "parallelize,coalesce,vectorize", "depends on loop i");
+    refused(NEST_JACOBI, "parallelize,coalesce,vectorize",
+            "not from a multiple of the vector on"); /* rows begin at 1 */
     refused(NEST_SAXPY, "parallelize,coarsen.register,vectorize", "not neighbours");
     refused(NEST_LU, "parallelize,readonly", "writes as well");
     refused(NEST_SAXPY, "parallelize,row.warp", "no kernel shares");
-    refused(NEST_GEMV, "parallelize,prefetch.register", "innermost loop that stores"); /* the compiler's own */
+    refused(NEST_GEMV, "parallelize,prefetch.register", "innermost loop that stores");  /* the compiler's own */
     refused(NEST_SAXPY, "parallelize,prefetch.register", "innermost loop that stores"); /* none */
     refused(NEST_TRANSPOSE, "parallelize,tile.two.level", "again and again");
     refused(NEST_GEMM, "parallelize,tile.two.level,tile.shared@A", "already");
@@ -97,12 +99,13 @@ static void shapes(void **state)
     has(NEST_SAXPY, "parallelize", "const float *__restrict__ x");
     has(NEST_GEMM, "parallelize,coalesce", "const int j = blockIdx.x");
     has(NEST_TRANSPOSE, "parallelize,coalesce", "const int i = blockIdx.x"); /* the write is what coalesces */
-    has(NEST_GEMM_SPLIT, "parallelize,coalesce", "nest_kernel<<<dim3("); /* one kernel, fused */
+    has(NEST_GEMM_SPLIT, "parallelize,coalesce", "nest_kernel<<<dim3(");     /* one kernel, fused */
     has(NEST_JACOBI, "parallelize", "for (int t = 0; t < steps; t += 1) {");
     has(NEST_JACOBI, "parallelize", "max(1, n - 2)");
     has(NEST_GEMM, TILED_CHAIN, "__shared__");
     has(NEST_GEMM, TILED_CHAIN, "float s[RY][RX];");
-    has(NEST_GEMM, TILED_CHAIN, "if (kk0 + TILE <= k)"); /* no guard for points: beyond the arrays the tiles hold zeros */
+    has(NEST_GEMM, TILED_CHAIN,
+        "if (kk0 + TILE <= k)"); /* no guard for points: beyond the arrays the tiles hold zeros */
     has(NEST_GEMM, TILED_CHAIN, ": (float)0;");
     has(NEST_GEMM, "parallelize,tile.two.level", "A_s[kk_t][i_t] * B_s[kk_t][j_t]");
     has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "const float4 v = *reinterpret_cast<const float4 *>(&B[");
@@ -119,7 +122,8 @@ static void shapes(void **state)
     has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
     has(NEST_SCAN_LONG, "scan.block@loop:i", "[q] = expf(");
-    has(NEST_SCAN_LONG, "scan.block@loop:i", "                float v = kept0[q];\n                if (3 < i) {\n                    s_now += kept1[q];");
+    has(NEST_SCAN_LONG, "scan.block@loop:i",
+        "                float v = kept0[q];\n                if (3 < i) {\n                    s_now += kept1[q];");
     has(NEST_SCAN_LONG, "scan.block@loop:k", "b_now = fmaxf(b_now, kept0[q]);");
     lacks(NEST_SCAN, "scan.block", "kept");
     lacks(NEST_SMOOTH, "scan.block", "kept");
@@ -135,7 +139,7 @@ static void shapes(void **state)
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
     has(NEST_DOT, "reduce.block@loop:i,reduce.warp", "__shfl_xor_sync");
     has(NEST_ATAX, "parallelize", "for (int i = 0; i < m; i++)"); /* inside a kernel, not around launches */
-    has(NEST_BICG, "parallelize", "<<<ceil_div(m, 32), 32>>>"); /* s by a thread for each j, no atomics */
+    has(NEST_BICG, "parallelize", "<<<ceil_div(m, 32), 32>>>");   /* s by a thread for each j, no atomics */
     has(NEST_SCALED, "parallelize", "const float top = top_mem[0];");
     has(NEST_SCALED, "parallelize", "float c = a * 2.0;"); /* computed again, not carried */
     has(NEST_HEAT3D, "parallelize", "blockIdx.z");
@@ -143,23 +147,33 @@ static void shapes(void **state)
     has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel<<<1, 512>>>(");
     has(NEST_JACOBI, "parallelize,grid.sync", "[cooperative] nest_resident1<<<min(132, resident_blocks), 512>>>(");
     has(NEST_JACOBI, "parallelize,grid.sync", "grid.sync();");
-    has(NEST_JACOBI, "parallelize,grid.sync", "const float *A, float *B, int n)"); /* what another phase writes is not restrict */
+    has(NEST_JACOBI, "parallelize,grid.sync",
+        "const float *A, float *B, int n)"); /* what another phase writes is not restrict */
     has(NEST_LU, "parallelize,grid.sync", "for (int k = 0; k < n; k += 1)");
-    has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
-    has(NEST_SAXPY, "parallelize,vectorize", "(reinterpret_cast<unsigned long long>(&x[i0]) | reinterpret_cast<unsigned long long>(&y[i0])) % 16 == 0;");
-    has(NEST_SAXPY, "parallelize,vectorize", "*reinterpret_cast<float4 *>(&y[i0]) = *reinterpret_cast<const float4 *>(y_v);");
+    has(NEST_JACOBI, "parallelize,resident.block",
+        "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
+    has(NEST_SAXPY, "parallelize,vectorize",
+        "(reinterpret_cast<unsigned long long>(&x[i0]) | reinterpret_cast<unsigned long long>(&y[i0])) % 16 == 0;");
+    has(NEST_SAXPY, "parallelize,vectorize",
+        "*reinterpret_cast<float4 *>(&y[i0]) = *reinterpret_cast<const float4 *>(y_v);");
     has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < i0 + W && i < n; i++) {"); /* the tail */
     has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 128), 32>>>");
-    has(NEST_COPIES, "reduce.block@loop:j", "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / s;");
+    has(NEST_COPIES, "reduce.block@loop:j",
+        "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / "
+        "s;");
     has(NEST_COPIES, "parallelize", "float y_r = 0.0;\n        for (int k = 0;"); /* set, then held */
-    has(NEST_SWEEP, "parallelize", "const float p_now = u[(long long)j * n + i] / (p_before * p_before + 2.0) + u[(long long)(j - 1) * n + i];");
+    has(NEST_SWEEP, "parallelize",
+        "const float p_now = u[(long long)j * n + i] / (p_before * p_before + 2.0) + u[(long long)(j - 1) * n + i];");
     has(NEST_SWEEP, "parallelize", "p_before = p_now;\n            }");
     has(NEST_SWEEP, "parallelize,prefetch.register", "u_ahead2[ahead] = u[(long long)((j + ahead) - 1) * n + i];");
-    has(NEST_SWEEP, "parallelize,prefetch.register", "u_ahead1[ahead] / (p_before * p_before + 2.0) + u_ahead2[ahead];");
-    has(NEST_SWEEP, "parallelize,prefetch.register", "y[(long long)i * m + j] += p_before * p[(long long)i * m + j];"); /* written there: at its own time */
+    has(NEST_SWEEP, "parallelize,prefetch.register",
+        "u_ahead1[ahead] / (p_before * p_before + 2.0) + u_ahead2[ahead];");
+    has(NEST_SWEEP, "parallelize,prefetch.register",
+        "y[(long long)i * m + j] += p_before * p[(long long)i * m + j];"); /* written there: at its own time */
     has(NEST_SAXPY, "parallelize,readonly", "a * __ldg(&x[i]) + y[i];");
     has(NEST_GEMM, "parallelize,readonly", "__ldg(&A[(long long)i * k + kk]) * __ldg(&B[");
-    has(NEST_CONV, "parallelize,interchange@loop:u", "// interchange: v outside u\n        for (int v = 0; v < 5; v++) {");
+    has(NEST_CONV, "parallelize,interchange@loop:u",
+        "// interchange: v outside u\n        for (int v = 0; v < 5; v++) {");
     has(NEST_TWO_SUMS, "parallelize,interchange@loop:a", "for (int a = 0; a < b + 1; a++)");
     has(NEST_TWO_SUMS, "parallelize,interchange@loop:d", "for (int e = 4 - n; e < n - 1; e++)");
     has(NEST_PARTS, "parallelize,fission@loop:j", "; fission: part 1 of loop j\n");
@@ -257,7 +271,8 @@ static void answers(void **state)
     close_nest(&f);
 }
 
-/* The step's values, start and constraints are taken, as far as they fit; each tunable knows the action that opened it. */
+/* The step's values, start and constraints are taken, as far as they fit; each tunable knows the action that opened it.
+ */
 static void proposed_tunables(void **state)
 {
     struct fixture f;
@@ -272,7 +287,8 @@ static void proposed_tunables(void **state)
     assert_int_equal(rg_expr_parse_all(&arena, "RX*RY <= 32", &limit, NULL), RG_OK);
     assert_int_equal(rg_expr_parse_all(&arena, "RX*STAGES <= 32", &other, NULL), RG_OK); /* STAGES is not open */
     const struct rg_expr *constraints[] = {limit, other};
-    struct rg_step step = {.id = "coarsen.register", .poly = "coarsen_register", .tunables = {2, items, 2, constraints}};
+    struct rg_step step = {
+        .id = "coarsen.register", .poly = "coarsen_register", .tunables = {2, items, 2, constraints}};
     open_nest(&f, NEST_GEMM);
     struct rg_template *t = chain_make(&f.c, "parallelize,coalesce", why, sizeof why);
     assert_non_null(t);
@@ -299,7 +315,8 @@ static void proposed_tunables(void **state)
     rg_arena_release(&arena);
 }
 
-/* y(i) = sum over j of n divisions; the chain's U: its largest value, and whether the largest of all copies is allowed with it. */
+/* y(i) = sum over j of n divisions; the chain's U: its largest value, and whether the largest of all copies is allowed
+ * with it. */
 static int64_t unrolled_by(int divisions, const char *chain, bool *all)
 {
     struct fixture f;
@@ -349,7 +366,8 @@ static int64_t ahead_by(int divisions)
     if (!t) fail_msg("%s", why);
     int at = rg_tunables_find(&t->tunables, "AHEAD");
     int64_t most = 0;
-    for (int k = 0; k < t->tunables.items[at].n_values; k++) most = t->tunables.items[at].values[k] > most ? t->tunables.items[at].values[k] : most;
+    for (int k = 0; k < t->tunables.items[at].n_values; k++)
+        most = t->tunables.items[at].values[k] > most ? t->tunables.items[at].values[k] : most;
     rg_template_unref(t);
     close_nest(&f);
     rg_buf_release(&nest);

@@ -65,8 +65,8 @@ static void programs(void **state)
         if (rg_template_instantiate(tm, NULL, &jobs[i].source, &err) != RG_OK)
             fail_msg("%s on %s: %s", program_chains[i].chain, program_chains[i].file, err.text);
         if (!strstr(jobs[i].source.cuda, program_chains[i].has) && !strstr(jobs[i].source.plan, program_chains[i].has))
-            fail_msg("%s on %s: no '%s' in\n%s\n%s", program_chains[i].chain, program_chains[i].file, program_chains[i].has, jobs[i].source.cuda,
-                     jobs[i].source.plan);
+            fail_msg("%s on %s: no '%s' in\n%s\n%s", program_chains[i].chain, program_chains[i].file,
+                     program_chains[i].has, jobs[i].source.cuda, jobs[i].source.plan);
         rg_template_unref(tm);
         c.free(c.self);
         jobs[i].problem = p[i];
@@ -80,8 +80,8 @@ static void programs(void **state)
                 struct filling f = {p[i], &p[i]->sizes[s], s};
                 char why[256];
                 if (!execute_case(&jobs[i].x, p[i], &p[i]->sizes[s], fill, &f, r, why, sizeof why))
-                    fail_msg("%s on %s, size set %d: %s\n%s\n%s", program_chains[i].chain, program_chains[i].file, s, why,
-                             jobs[i].source.cuda, jobs[i].source.plan);
+                    fail_msg("%s on %s, size set %d: %s\n%s\n%s", program_chains[i].chain, program_chains[i].file, s,
+                             why, jobs[i].source.cuda, jobs[i].source.plan);
                 ran++;
             }
         if (!ran) fail_msg("%s: no size set is small enough", program_chains[i].file);
@@ -99,8 +99,8 @@ static void refusals(void **state)
     static const struct {
         const char *file, *chain, *why;
     } no[] = {
-        {"refuse_slots", "parallelize", "dependence"},      /* the old value is used: a counting sort's places */
-        {"refuse_mixed", "parallelize", "dependence"},      /* added to and read in one loop */
+        {"refuse_slots", "parallelize", "dependence"}, /* the old value is used: a counting sort's places */
+        {"refuse_mixed", "parallelize", "dependence"}, /* added to and read in one loop */
         {"refuse_twice", "scan.block", "carries a dependence on out"}, /* two stores of one counter's places */
         {"refuse_bytes", "parallelize", "no atomic for elements of 1 bytes"},
         {"scatter_weighted", "parallelize,histogram.private@w", "no kernel updates w by atomics"},
@@ -122,7 +122,8 @@ static void refusals(void **state)
         assert_int_equal(rg_poly_new(p, t, &c, &err), RG_OK);
         struct rg_template *tm = chain_make(&c, no[i].chain, why, sizeof why);
         if (tm) fail_msg("%s on %s was not refused", no[i].chain, no[i].file);
-        if (!strstr(why, no[i].why)) fail_msg("%s on %s: '%s' does not say '%s'", no[i].chain, no[i].file, why, no[i].why);
+        if (!strstr(why, no[i].why))
+            fail_msg("%s on %s: '%s' does not say '%s'", no[i].chain, no[i].file, why, no[i].why);
         c.free(c.self);
         rg_problem_free(p);
         rg_ctree_free(t);

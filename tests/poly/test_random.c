@@ -1,4 +1,5 @@
-/* test-deadline: 400. Random nests: whatever the coder makes of them, executed, gives what the sequential code gives. */
+/* test-deadline: 400. Random nests: whatever the coder makes of them, executed, gives what the sequential code gives.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -101,12 +102,24 @@ static void loop(struct writing *w)
     snprintf(name, sizeof w->iter[0], "i%d", w->names++);
     const char *outer = w->depth ? w->iter[roll(w->d, w->depth)] : NULL;
     switch (roll(w->d, outer ? 7 : 4)) {
-    case 0: rg_buf_printf(&w->out, "for %s 1, n { ", name); break;
-    case 1: rg_buf_printf(&w->out, "for %s 0, n - 1 { ", name); break;
-    case 2: rg_buf_printf(&w->out, "for %s n - 1, -1 by -1 { ", name); break;
-    case 4: rg_buf_printf(&w->out, "for %s 0, %s { ", name, outer); break;
-    case 5: rg_buf_printf(&w->out, "for %s %s, n { ", name, outer); break;
-    default: rg_buf_printf(&w->out, "for %s 0, n { ", name); break;
+    case 0:
+        rg_buf_printf(&w->out, "for %s 1, n { ", name);
+        break;
+    case 1:
+        rg_buf_printf(&w->out, "for %s 0, n - 1 { ", name);
+        break;
+    case 2:
+        rg_buf_printf(&w->out, "for %s n - 1, -1 by -1 { ", name);
+        break;
+    case 4:
+        rg_buf_printf(&w->out, "for %s 0, %s { ", name, outer);
+        break;
+    case 5:
+        rg_buf_printf(&w->out, "for %s %s, n { ", name, outer);
+        break;
+    default:
+        rg_buf_printf(&w->out, "for %s 0, n { ", name);
+        break;
     }
     w->depth++;
     int locals = w->locals;
@@ -134,8 +147,7 @@ static void body(struct writing *w, int most)
             statement(w);
         }
     }
-    if (w->statements == 0)
-        statement(w);
+    if (w->statements == 0) statement(w);
 }
 
 static void generate(uint32_t seed, struct rg_buf *out)
@@ -143,8 +155,7 @@ static void generate(uint32_t seed, struct rg_buf *out)
     struct dice d = {seed * 2654435761u + 17};
     struct writing w = {.d = &d, .out = RG_BUF_INIT};
     rg_buf_str(&w.out, "inout A[n+12][n+12]; inout B[n+12][n+12]; inout X[n+12]; inout Y[n+12]; int n | ");
-    do
-        body(&w, 2);
+    do body(&w, 2);
     while (w.statements == 0);
     rg_buf_str(out, w.out.data);
     rg_buf_release(&w.out);
@@ -186,8 +197,9 @@ static void add_job(struct execute_job *jobs, int *n, const struct rg_problem *p
 }
 
 /* Every chain the coder offers up to three actions deep, thinned out. */
-static void explore(const struct rg_coder *c, struct rg_template *at, int depth, struct dice *d, struct execute_job *jobs,
-                    int *n, const struct rg_problem *p, const struct rg_ctree *t, const char *text)
+static void explore(const struct rg_coder *c, struct rg_template *at, int depth, struct dice *d,
+                    struct execute_job *jobs, int *n, const struct rg_problem *p, const struct rg_ctree *t,
+                    const char *text)
 {
     for (int s = 0; s < N_CHAIN_STEPS && depth < 3; s++) {
         struct rg_site_list l = {0};
@@ -196,7 +208,8 @@ static void explore(const struct rg_coder *c, struct rg_template *at, int depth,
             char why[512];
             if (depth && roll(d, 3)) continue;
             struct rg_template *next = chain_apply(c, at, chain_steps[s].id, l.items[i].name, why, sizeof why);
-            if (!next) fail_msg("%s: %s@%s is a site and then refused: %s", text, chain_steps[s].id, l.items[i].name, why);
+            if (!next)
+                fail_msg("%s: %s@%s is a site and then refused: %s", text, chain_steps[s].id, l.items[i].name, why);
             add_job(jobs, n, p, t, next, text);
             explore(c, next, depth + 1, d, jobs, n, p, t, text);
             rg_template_unref(next);
@@ -238,8 +251,9 @@ static void one(uint32_t seed)
                 struct rg_sizes s = {.values = &sizes[z]};
                 char why[256];
                 if (!execute_case(&jobs[i].x, p, &s, fill, NULL, r, why, sizeof why))
-                    fail_msg("seed %u, n = %d, %s order, %s: %s\n%s\n%s\n%s", seed, (int)sizes[z], r ? "reverse" : "usual",
-                             jobs[i].label, why, text.data, jobs[i].source.cuda, jobs[i].source.plan);
+                    fail_msg("seed %u, n = %d, %s order, %s: %s\n%s\n%s\n%s", seed, (int)sizes[z],
+                             r ? "reverse" : "usual", jobs[i].label, why, text.data, jobs[i].source.cuda,
+                             jobs[i].source.plan);
             }
     execute_release(jobs, n);
     c.free(c.self);

@@ -30,7 +30,7 @@ static void operand(struct making *m, int loop)
 {
     int what = pick(m->scalars ? 6 : 4);
     if (what < 3)
-        rg_buf_printf(&m->b, "%c(i,j%d+%d)", "axy"[what], loop, m->shift[what]);
+        rg_buf_printf(&m->b, "%c(i,j%d+%d)", "axy"[what], loop, m -> shift[what]);
     else if (what == 3)
         rg_buf_printf(&m->b, "g(j%d)", loop);
     else
@@ -49,12 +49,10 @@ static void map(struct making *m, int loop)
 {
     int to = 1 + pick(2);
     bool chosen = pick(3) == 0;
-    rg_buf_printf(&m->b, "%c(i,j%d+%d) = ", "axy"[to], loop, m->shift[to]);
-    if (chosen)
-        rg_buf_printf(&m->b, "0 < a(i,j%d+%d) ? ", loop, m->shift[0]);
+    rg_buf_printf(&m->b, "%c(i,j%d+%d) = ", "axy"[to], loop, m -> shift[to]);
+    if (chosen) rg_buf_printf(&m->b, "0 < a(i,j%d+%d) ? ", loop, m->shift[0]);
     value(m, loop);
-    if (chosen)
-        rg_buf_printf(&m->b, " : %c(i,j%d+%d)", "axy"[to], loop, m->shift[to]);
+    if (chosen) rg_buf_printf(&m->b, " : %c(i,j%d+%d)", "axy"[to], loop, m -> shift[to]);
     rg_buf_str(&m->b, "; ");
 }
 
@@ -67,19 +65,16 @@ static char *nest(void)
     rg_buf_str(&m.b, "for i 0, m { ");
     for (int l = 0; l < loops; l++) {
         int kind = l == 0 ? pick(2) : pick(4); /* sum, maximum, map, map and sum */
-        if (kind != 2)
-            rg_buf_printf(&m.b, "local s%d = 0.125; ", m.scalars);
+        if (kind != 2) rg_buf_printf(&m.b, "local s%d = 0.125; ", m.scalars);
         rg_buf_printf(&m.b, "for j%d %s, %s { ", l, first[pick(4)], end[pick(3)]);
-        if (kind >= 2)
-            map(&m, l);
+        if (kind >= 2) map(&m, l);
         if (kind != 2) {
             int s = m.scalars;
             rg_buf_printf(&m.b, kind == 1 ? "s%d = fmaxf(s%d, " : "s%d += (", s, s);
             value(&m, l);
             rg_buf_str(&m.b, "); ");
         }
-        if (r == 1 && l == 0)
-            rg_buf_printf(&m.b, "r(i) += a(i,j%d+%d); ", l, m.shift[0]);
+        if (r == 1 && l == 0) rg_buf_printf(&m.b, "r(i) += a(i,j%d+%d); ", l, m.shift[0]);
         rg_buf_str(&m.b, "} ");
         if (kind != 2) {
             rg_buf_printf(&m.b, "s%d = s%d / (n + 1); ", m.scalars, m.scalars);
@@ -131,8 +126,7 @@ static void random_rows(void **state)
         assert_int_equal(rg_poly_new(p[i], t[i], &c, &err), RG_OK);
         struct rg_template *tm = chain_make(&c, "row.registers", why, sizeof why);
         c.free(c.self);
-        if (!tm)
-            assert_true(strlen(why) > 10);
+        if (!tm) assert_true(strlen(why) > 10);
         legal += tm != NULL;
         for (int s = 0; tm && s < N_SHAPES; s++, n++) {
             struct rg_vector v;
@@ -145,8 +139,7 @@ static void random_rows(void **state)
         }
         rg_template_unref(tm);
     }
-    if (legal < LEAST_LEGAL)
-        fail_msg("%d of %d nests are legal", legal, NESTS);
+    if (legal < LEAST_LEGAL) fail_msg("%d of %d nests are legal", legal, NESTS);
     assert_true(execute_compile(jobs, n));
     static int64_t sizes[][2] = {{5, 128}, {3, 127}, {1, 1}, {2, 2}, {4, 384}, {3, 130}, {2, 401}};
     for (int i = 0; i < n; i++)
@@ -155,8 +148,8 @@ static void random_rows(void **state)
                 struct rg_sizes at = {.values = sizes[z]};
                 char why[256];
                 if (!execute_case(&jobs[i].x, jobs[i].problem, &at, fill, NULL, r, why, sizeof why))
-                    fail_msg("%s, sizes %zu, order %d: %s\n%s\n%s", jobs[i].label, z, r, why,
-                             jobs[i].source.cuda, jobs[i].source.plan);
+                    fail_msg("%s, sizes %zu, order %d: %s\n%s\n%s", jobs[i].label, z, r, why, jobs[i].source.cuda,
+                             jobs[i].source.plan);
             }
     execute_release(jobs, n);
     for (int i = 0; i < NESTS; i++) {

@@ -1,6 +1,6 @@
-/* test-deadline: 300. Nests whose loops all carry something run in an order in which much runs at once, or with a place for what each
- * iteration fills; executed at odd sizes and in both thread orders they give what the sequential code gives. And what must stay as
- * it is. */
+/* test-deadline: 300. Nests whose loops all carry something run in an order in which much runs at once, or with a place
+ * for what each iteration fills; executed at odd sizes and in both thread orders they give what the sequential code
+ * gives. And what must stay as it is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,32 +11,41 @@
 #include "tests/poly/mini.h"
 #include "tests/poly/nests.h"
 
-#define SWEEPS /* Gauss-Seidel in time: t, i and j all carry */ \
-    "inout A[n][n]; int n; int steps | for t 0, steps { for i 1, n-1 { for j 1, n-1 { " \
+#define SWEEPS /* Gauss-Seidel in time: t, i and j all carry */                                                        \
+    "inout A[n][n]; int n; int steps | for t 0, steps { for i 1, n-1 { for j 1, n-1 { "                                \
     "A(i,j) = 0.2*(A(i-1,j)+A(i,j-1)+A(i,j)+A(i,j+1)+A(i+1,j)); } } }"
-#define TABLE /* dynamic programming */ \
-    "inout D[n+1][m+1]; in a[n]; in b[m]; int n; int m | for i 1, n+1 { for j 1, m+1 { " \
+#define TABLE /* dynamic programming */                                                                                \
+    "inout D[n+1][m+1]; in a[n]; in b[m]; int n; int m | for i 1, n+1 { for j 1, m+1 { "                               \
     "D(i,j) = fmaxf(fmaxf(D(i-1,j), D(i,j-1)), D(i-1,j-1) + 0.1*a(i-1)*b(j-1)); } }"
-#define FALLING "inout A[n][n]; int n | for i n-2, -1 by -1 { for j n-2, -1 by -1 { A(i,j) = 0.3*(A(i+1,j)+A(i,j+1)+A(i,j)); } }"
-#define ROWS_LU /* row by row, as PolyBench has it */ \
-    "inout A[n][n]; int n | for i 0, n { for j 0, i { for k 0, j { A(i,j) -= 0.01*A(i,k)*A(k,j); } A(i,j) = A(i,j) / (A(j,j)+9); } " \
+#define FALLING                                                                                                        \
+    "inout A[n][n]; int n | for i n-2, -1 by -1 { for j n-2, -1 by -1 { A(i,j) = 0.3*(A(i+1,j)+A(i,j+1)+A(i,j)); } }"
+#define ROWS_LU /* row by row, as PolyBench has it */                                                                  \
+    "inout A[n][n]; int n | for i 0, n { for j 0, i { for k 0, j { A(i,j) -= 0.01*A(i,k)*A(k,j); } A(i,j) = A(i,j) / " \
+    "(A(j,j)+9); } "                                                                                                   \
     "for j2 i, n { for k2 0, i { A(i,j2) -= 0.01*A(i,k2)*A(k2,j2); } } }"
-#define PATHS "inout A[n][n]; int n | for k 0, n { for i 0, n { for j 0, n { A(i,j) = fminf(A(i,j), A(i,k) + A(k,j)); } } }"
-#define SYMM \
-    "inout C[n][m]; in A[n][n]; in B[n][m]; int n; int m | for i 0, n { for j 0, m { local t = 0.0; " \
-    "for k 0, i { C(k,j) += 0.1*B(i,j)*A(i,k); t += B(k,j)*A(i,k); } C(i,j) = 0.5*C(i,j) + 0.1*B(i,j)*A(i,i) + 0.1*t; } }"
-#define ROW_TIMES_MATRIX \
-    "inout A[n][m]; in C4[m][m]; out sum[m]; int n; int m | for r 0, n { for p 0, m { sum(p) = 0; for s 0, m { sum(p) += A(r,s)*C4(s,p); } } " \
+#define PATHS                                                                                                          \
+    "inout A[n][n]; int n | for k 0, n { for i 0, n { for j 0, n { A(i,j) = fminf(A(i,j), A(i,k) + A(k,j)); } } }"
+#define SYMM                                                                                                           \
+    "inout C[n][m]; in A[n][n]; in B[n][m]; int n; int m | for i 0, n { for j 0, m { local t = 0.0; "                  \
+    "for k 0, i { C(k,j) += 0.1*B(i,j)*A(i,k); t += B(k,j)*A(i,k); } C(i,j) = 0.5*C(i,j) + 0.1*B(i,j)*A(i,i) + "       \
+    "0.1*t; } }"
+#define ROW_TIMES_MATRIX                                                                                               \
+    "inout A[n][m]; in C4[m][m]; out sum[m]; int n; int m | for r 0, n { for p 0, m { sum(p) = 0; for s 0, m { "       \
+    "sum(p) += A(r,s)*C4(s,p); } } "                                                                                   \
     "for p2 0, m { A(r,p2) = sum(p2); } }"
-#define CARRIED_ROW /* what the last iteration left is read */ \
-    "inout A[n][m]; inout sum[m]; int n; int m | for r 0, n { for p 0, m { A(r,p) += sum(p); } for p2 0, m { sum(p2) = 0.5*A(r,p2); } }"
-#define TRIANGLE_ROW /* every iteration writes other elements: no one of them leaves all the last values */ \
-    "inout A[n][n]; out sum[n]; int n | for r 0, n { for p 0, n - r { sum(p) = 0; for s 0, n { sum(p) += A(r,s)*0.1; } } " \
+#define CARRIED_ROW /* what the last iteration left is read */                                                         \
+    "inout A[n][m]; inout sum[m]; int n; int m | for r 0, n { for p 0, m { A(r,p) += sum(p); } for p2 0, m { sum(p2) " \
+    "= 0.5*A(r,p2); } }"
+#define TRIANGLE_ROW /* every iteration writes other elements: no one of them leaves all the last values */            \
+    "inout A[n][n]; out sum[n]; int n | for r 0, n { for p 0, n - r { sum(p) = 0; for s 0, n { sum(p) += A(r,s)*0.1; " \
+    "} } "                                                                                                             \
     "for p2 0, n - r { A(r,p2) = sum(p2); } }"
 #define RECURRENCE "inout A[n]; int n | for i 1, n { A(i) = 0.5*A(i-1) + A(i); }"
 
-#define TURNED_IN_PART /* one statement's loops change places, the other's don't: fused, a loop around has the variable of one inside */ \
-    "inout X[n]; in C[n][n]; in A[n][n]; inout W[n][n]; int n | for i 0, n { for j i, n { X(j) = 0.1*C(j,i) + 0.2*A(i,j); " \
+#define TURNED_IN_PART /* one statement's loops change places, the other's don't: fused, a loop around has the         \
+                          variable of one inside */                                                                    \
+    "inout X[n]; in C[n][n]; in A[n][n]; inout W[n][n]; int n | for i 0, n { for j i, n { X(j) = 0.1*C(j,i) + "        \
+    "0.2*A(i,j); "                                                                                                     \
     "W(i,j) = 0.3*A(i,j) + C(i,i); } }"
 
 static const struct {
@@ -104,8 +113,10 @@ static void orders(void **state)
         assert_int_equal(rg_template_instantiate(tm, NULL, &jobs[i].source, &err), RG_OK);
         rg_template_unref(tm);
         const char *cuda = jobs[i].source.cuda, *plan = jobs[i].source.plan;
-        if (!strstr(cuda, cases[i].has) && !strstr(plan, cases[i].has)) fail_msg("%s has no %s:\n%s\n%s", cases[i].nest, cases[i].has, cuda, plan);
-        if (strstr(cuda, cases[i].lacks) || strstr(plan, cases[i].lacks)) fail_msg("%s has %s:\n%s\n%s", cases[i].nest, cases[i].lacks, cuda, plan);
+        if (!strstr(cuda, cases[i].has) && !strstr(plan, cases[i].has))
+            fail_msg("%s has no %s:\n%s\n%s", cases[i].nest, cases[i].has, cuda, plan);
+        if (strstr(cuda, cases[i].lacks) || strstr(plan, cases[i].lacks))
+            fail_msg("%s has %s:\n%s\n%s", cases[i].nest, cases[i].lacks, cuda, plan);
     }
     assert_true(execute_compile(jobs, N));
     static int64_t sizes[][2] = {{37, 53}, {16, 5}, {1, 1}, {3, 29}};
@@ -115,14 +126,15 @@ static void orders(void **state)
                 struct rg_sizes s = {.values = sizes[z]};
                 char why[256];
                 if (!execute_case(&jobs[i].x, p[i], &s, fill, NULL, r, why, sizeof why))
-                    fail_msg("%s on %s, sizes %d, order %d: %s\n%s\n%s", cases[i].chain, cases[i].nest, z, r, why, jobs[i].source.cuda,
-                             jobs[i].source.plan);
+                    fail_msg("%s on %s, sizes %d, order %d: %s\n%s\n%s", cases[i].chain, cases[i].nest, z, r, why,
+                             jobs[i].source.cuda, jobs[i].source.plan);
             }
     execute_release(jobs, N);
     for (int i = 0; i < N; i++) close_timed(p[i], t[i]);
 }
 
-/* One dimension that carries everything has no fronts, and where arguments may be the same memory nothing is known to be apart. */
+/* One dimension that carries everything has no fronts, and where arguments may be the same memory nothing is known to
+ * be apart. */
 static void refused(void **state)
 {
     struct rg_problem *p;
@@ -192,14 +204,18 @@ static void starts(void **state)
     assert_int_equal(listed(NEST_GEMV, "reduce.block", "loop:j"), '+');
 }
 
-/* A block takes the plan's loops over for the launches it saves, not for work that none of its threads can share or that the whole device is needed for. */
+/* A block takes the plan's loops over for the launches it saves, not for work that none of its threads can share or
+ * that the whole device is needed for. */
 static void resident_blocks(void **state)
 {
     static const char *const nests[] = {
-        "inout B[n+4][n+4]; inout C[n]; in K[n]; int n | for i 1, n { for j 0, i { for k 0, n { for l 0, n { B(l % 4,i) = 0.5*B(l % 4,i) + 0.1*B(i,l) + C(0); } } } "
+        "inout B[n+4][n+4]; inout C[n]; in K[n]; int n | for i 1, n { for j 0, i { for k 0, n { for l 0, n { B(l % "
+        "4,i) = 0.5*B(l % 4,i) + 0.1*B(i,l) + C(0); } } } "
         "for j2 0, i { C(j2) = 0.5*C(j2) + B(1,i); } }",
-        "inout A[n]; inout C[n]; int n | for t 1, n { A(t) = 0.5*A(t-1) + C(0); for j 0, n { C(j) = 0.5*C(j) + A(t); } }",
-        "inout A[n][n]; inout B[n][n]; int n | for t 0, n { for i 1, n { for j 1, n { B(i,j) = 0.5*B(i,j-1) + 0.1*A(i-1,j); } } "
+        "inout A[n]; inout C[n]; int n | for t 1, n { A(t) = 0.5*A(t-1) + C(0); for j 0, n { C(j) = 0.5*C(j) + A(t); } "
+        "}",
+        "inout A[n][n]; inout B[n][n]; int n | for t 0, n { for i 1, n { for j 1, n { B(i,j) = 0.5*B(i,j-1) + "
+        "0.1*A(i-1,j); } } "
         "for i2 1, n { for j2 1, n { A(i2,j2) = 0.5*A(i2,j2-1) + 0.1*B(i2-1,j2); } } }",
     };
     static const char *const reasons[] = {"what its threads can't share", NULL, "one multiprocessor"};
@@ -225,6 +241,7 @@ static void resident_blocks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused), cmocka_unit_test(starts), cmocka_unit_test(resident_blocks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orders), cmocka_unit_test(refused), cmocka_unit_test(starts),
+                                       cmocka_unit_test(resident_blocks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

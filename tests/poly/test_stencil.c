@@ -25,8 +25,7 @@ static void look(struct look *l, const char *nest)
     memset(l, 0, sizeof *l);
     mini_parse("nest", nest, &l->p, &l->t);
     assert_int_equal(rg__poly_scop_new(l->p, l->t, &l->s, &err), RG_OK);
-    while (strcmp(l->s->loops[loop].name, "t") != 0)
-        loop++;
+    while (strcmp(l->s->loops[loop].name, "t") != 0) loop++;
     l->is = rg__poly_stencil_of(l->s, loop, &l->st, l->why, sizeof l->why);
 }
 
@@ -42,8 +41,7 @@ static void halo(const char *nest, int64_t steps, int dims, const int64_t *below
     struct look l;
     int64_t b[STENCIL_DIMS], a[STENCIL_DIMS];
     look(&l, nest);
-    if (!l.is)
-        fail_msg("%s: %s", nest, l.why);
+    if (!l.is) fail_msg("%s: %s", nest, l.why);
     assert_int_equal(l.st.n_dims, dims);
     rg__poly_stencil_halo(&l.st, steps, b, a);
     for (int d = 0; d < dims; d++) {
@@ -57,18 +55,15 @@ static void not_one(const char *nest, const char *text)
 {
     struct look l;
     look(&l, nest);
-    if (l.is)
-        fail_msg("%s is not refused", nest);
-    if (!strstr(l.why, text))
-        fail_msg("%s is refused with: %s", nest, l.why);
+    if (l.is) fail_msg("%s is not refused", nest);
+    if (!strstr(l.why, text)) fail_msg("%s is refused with: %s", nest, l.why);
     look_away(&l);
 }
 
 static int fresh_of(struct look *l, const char *array)
 {
     for (int a = 0; a < l->st.n_arrays; a++)
-        if (!strcmp(l->s->tree->arrays[l->st.array[a].array].name, array))
-            return l->st.array[a].fresh;
+        if (!strcmp(l->s->tree->arrays[l->st.array[a].array].name, array)) return l->st.array[a].fresh;
     fail_msg("%s is not held", array);
     return -2;
 }
@@ -95,8 +90,7 @@ static void staggered(void **state)
     assert_int_equal(l.st.n_sweeps, 4);
     assert_int_equal(l.st.n_arrays, 3); /* the source is read where it is */
     assert_int_equal(l.st.sweep[0].loop[0], -1);
-    for (int a = 0; a < 3; a++)
-        assert_int_equal(l.st.array[a].fresh, -1);
+    for (int a = 0; a < 3; a++) assert_int_equal(l.st.array[a].fresh, -1);
     look_away(&l);
 }
 
@@ -128,13 +122,15 @@ static void refusals(void **state)
     not_one("inout A[n]; inout B[n]; int n; int steps | for t 0, steps { for i 0, n { B(i) = A(i) + A(0); } "
             "for j 0, n { A(j) = B(j); } }",
             "no constant distance");
-    not_one("inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { for i 0, n { for j 0, n { B(i,j) = A(j,i); } } "
+    not_one("inout A[n][n]; inout B[n][n]; int n; int steps | for t 0, steps { for i 0, n { for j 0, n { B(i,j) = "
+            "A(j,i); } } "
             "for i2 0, n { for j2 0, n { A(i2,j2) = B(i2,j2); } } }",
             "no constant distance");
     not_one("inout A[n]; inout B[n]; int n; int steps | for t 0, steps { for i t, n { B(i) = A(i) + 1; } "
             "for j 0, n { A(j) = B(j); } }",
             "bounds of loop i");
-    not_one("inout A[n][n]; int n; int steps | for t 0, steps { for i 0, n { for j 0, i { A(i,j) += 1; } } }", "bounds of loop j");
+    not_one("inout A[n][n]; int n; int steps | for t 0, steps { for i 0, n { for j 0, i { A(i,j) += 1; } } }",
+            "bounds of loop j");
     not_one("inout A[n]; inout B[n]; int n; int steps | for t 0, steps { local s = 0.0; for i 0, n { s += A(i); } "
             "for j 0, n { A(j) = B(j) + s; } }",
             "loop i (mini.c:1) carries a reduction");

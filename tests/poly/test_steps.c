@@ -1,5 +1,5 @@
-/* Every step of the shipped graph that the built-in coder does: a nest where it applies and what its kernel shows for it, a nest where it
- * is refused and the reason. */
+/* Every step of the shipped graph that the built-in coder does: a nest where it applies and what its kernel shows for
+ * it, a nest where it is refused and the reason. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,9 @@ static void all_of_the_graph(void **state)
     for (const char *p = text; (p = strstr(p, "\"poly\": \"")); found++) {
         p += strlen("\"poly\": \"");
         bool known = false;
-        for (int i = 0; i < N; i++) known = known || (!strncmp(p, step_cases[i].step, strlen(step_cases[i].step)) && p[strlen(step_cases[i].step)] == '"');
+        for (int i = 0; i < N; i++)
+            known = known || (!strncmp(p, step_cases[i].step, strlen(step_cases[i].step)) &&
+                              p[strlen(step_cases[i].step)] == '"');
         if (!known) fail_msg("no line for %.*s", (int)strcspn(p, "\""), p);
     }
     assert_true(found > 20);
@@ -65,7 +67,8 @@ static void opened(void **state)
             rg__poly_values_of(&t, &v, &got);
             bool found = false;
             for (size_t m = 0; m < sizeof got / sizeof(int64_t); m++) found = found || ((int64_t *)&got)[m] == 4711;
-            if (!found) fail_msg("%s opens %s, which is no member of struct poly_values", rg__poly_steps[i]->word, x->name);
+            if (!found)
+                fail_msg("%s opens %s, which is no member of struct poly_values", rg__poly_steps[i]->word, x->name);
         }
 }
 
@@ -101,6 +104,7 @@ static void stand_ins(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(apply_and_refuse), cmocka_unit_test(all_of_the_graph),
-                                       cmocka_unit_test(registered), cmocka_unit_test(opened), cmocka_unit_test(stand_ins)};
+                                       cmocka_unit_test(registered), cmocka_unit_test(opened),
+                                       cmocka_unit_test(stand_ins)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -312,18 +312,23 @@ static void test_lead_and_tuned(void **state)
     assert_true(with.score > without.score + 1 && with.gain == without.gain);
     assert_true(with.lead == 1 && with.runs == 1);
     int b = rg_regraph_find(g, "b");
-    assert_true(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
+    assert_true(
+        rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
     assert_int_equal(value, 16);
-    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "U", &value));
-    assert_false(rg_regraph_tuned(g, rg_regraph_find(g, "a"), &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
-    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "scan", NULL, "poly"}, NULL, "BX", &value)); /* one run of another class */
-    e.tuned = at + 1; /* BX=32 and U=4, twice, at another edge to the same step */
+    assert_false(
+        rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "U", &value));
+    assert_false(rg_regraph_tuned(g, rg_regraph_find(g, "a"),
+                                  &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
+    assert_false(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "scan", NULL, "poly"}, NULL, "BX",
+                                  &value)); /* one run of another class */
+    e.tuned = at + 1;                       /* BX=32 and U=4, twice, at another edge to the same step */
     e.n_tuned = 2;
     e.run = "r2";
     learn(g, 1, e);
     e.run = "r3";
     learn(g, 1, e);
-    assert_true(rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
+    assert_true(
+        rg_regraph_tuned(g, b, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, "BX", &value));
     assert_int_equal(value, 32);
 
     char *text = text_of(g);
@@ -369,15 +374,15 @@ static void constants_are_given(void **state)
     rg_regraph_weigh(g, 0, &at, NULL, &plain);
     rg_regraph_weigh(g, 0, &at, &rg_weighing_default, &set);
     assert_true(plain.score == set.score);
-#define X(name, value, least, most, what) \
-    { \
-        struct rg_weighing by = rg_weighing_default; \
-        by.name = by.name > 1 ? by.name / 2 : by.name * 1.5; \
-        if (strcmp(#name, "lead_bonus") && strcmp(#name, "lead_shrink") && strcmp(#name, "least_votes") && \
-            strcmp(#name, "other_arch") && strcmp(#name, "most_foreign")) { \
-            rg_regraph_weigh(g, 0, &at, &by, &set); \
-            if (set.score == plain.score) fail_msg("%s changes nothing", #name); \
-        } \
+#define X(name, value, least, most, what)                                                                              \
+    {                                                                                                                  \
+        struct rg_weighing by = rg_weighing_default;                                                                   \
+        by.name = by.name > 1 ? by.name / 2 : by.name * 1.5;                                                           \
+        if (strcmp(#name, "lead_bonus") && strcmp(#name, "lead_shrink") && strcmp(#name, "least_votes") &&             \
+            strcmp(#name, "other_arch") && strcmp(#name, "most_foreign")) {                                            \
+            rg_regraph_weigh(g, 0, &at, &by, &set);                                                                    \
+            if (set.score == plain.score) fail_msg("%s changes nothing", #name);                                       \
+        }                                                                                                              \
     }
     RG_WEIGHING_MAP(X)
 #undef X
@@ -387,9 +392,10 @@ static void constants_are_given(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constants_are_given), cmocka_unit_test(test_learn),   cmocka_unit_test(test_merge_union), cmocka_unit_test(test_merge_opinions),
-        cmocka_unit_test(test_compact), cmocka_unit_test(test_overlap),     cmocka_unit_test(test_weigh),
-        cmocka_unit_test(test_lead_and_tuned),
+        cmocka_unit_test(constants_are_given), cmocka_unit_test(test_learn),
+        cmocka_unit_test(test_merge_union),    cmocka_unit_test(test_merge_opinions),
+        cmocka_unit_test(test_compact),        cmocka_unit_test(test_overlap),
+        cmocka_unit_test(test_weigh),          cmocka_unit_test(test_lead_and_tuned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -214,7 +214,8 @@ static void test_baseline(void **state)
         "  ],\n"
         "  \"edges\": []\n"
         "}\n";
-    struct rg_regraph *g = parse(text), *bare = parse("{\"format\":\"regraph/1\",\"name\":\"t\",\"steps\":[],\"edges\":[]}");
+    struct rg_regraph *g = parse(text),
+                      *bare = parse("{\"format\":\"regraph/1\",\"name\":\"t\",\"steps\":[],\"edges\":[]}");
     struct rg_error err = RG_ERROR_INIT;
     int n;
     assert_text(g, text);
@@ -305,7 +306,8 @@ static void test_edits(void **state)
     int n_removed; /* both removals are remembered; all else is as it was */
     assert_string_equal(rg_regraph_removals(g, &n_removed)[0].step, "aa");
     assert_int_equal(n_removed, 2);
-    assert_int_equal(rg_regraph_add_step(g, "{\"id\": \"aa\", \"title\": \"T\", \"category\": \"tuning\"}", &err), RG_OK);
+    assert_int_equal(rg_regraph_add_step(g, "{\"id\": \"aa\", \"title\": \"T\", \"category\": \"tuning\"}", &err),
+                     RG_OK);
     assert_int_equal(rg_regraph_add_edge(g, "aa", "b", 0.125, 3, NULL, &err), RG_OK);
     rg_regraph_removals(g, &n_removed);
     assert_int_equal(n_removed, 0);
@@ -443,10 +445,10 @@ static void test_diff(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_invalid),   cmocka_unit_test(test_missing_file), cmocka_unit_test(test_shipped),
-        cmocka_unit_test(test_baseline),  cmocka_unit_test(test_canonical), cmocka_unit_test(test_empty),        cmocka_unit_test(test_save),
-        cmocka_unit_test(test_edits),     cmocka_unit_test(test_lookup),       cmocka_unit_test(test_shape),
-        cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_invalid),  cmocka_unit_test(test_missing_file), cmocka_unit_test(test_shipped),
+        cmocka_unit_test(test_baseline), cmocka_unit_test(test_canonical),    cmocka_unit_test(test_empty),
+        cmocka_unit_test(test_save),     cmocka_unit_test(test_edits),        cmocka_unit_test(test_lookup),
+        cmocka_unit_test(test_shape),    cmocka_unit_test(test_diff),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

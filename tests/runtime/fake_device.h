@@ -1,5 +1,5 @@
-/* A device in host memory whose kernels are C functions by name: tests of verification, timing and plans without a GPU or the
- * interpreter. Buffers carry guard zones; the clock is set by the kernels. */
+/* A device in host memory whose kernels are C functions by name: tests of verification, timing and plans without a GPU
+ * or the interpreter. Buffers carry guard zones; the clock is set by the kernels. */
 #ifndef TESTS_RUNTIME_FAKE_DEVICE_H
 #define TESTS_RUNTIME_FAKE_DEVICE_H
 #include "runtime/device.h"
@@ -32,10 +32,12 @@ struct fake_device {
     int loads;
     uint64_t slots[RG_HASH_SLOTS];
     uint64_t jitter;
-    /* With fake_clock_*: blocks of samples low_from .. low_to - 1 run at low_hz, others at FAKE_HZ; kernels are to take so much longer. */
+    /* With fake_clock_*: blocks of samples low_from .. low_to - 1 run at low_hz, others at FAKE_HZ; kernels are to take
+     * so much longer. */
     double hz, low_hz, clock_slots[RG_CLOCK_SLOTS];
     int clocks, low_from, low_to;
-    /* With fake_capture_*: launches are recorded. A module that slow_module says yes to takes slow_us longer a launch, also in graphs. */
+    /* With fake_capture_*: launches are recorded. A module that slow_module says yes to takes slow_us longer a launch,
+     * also in graphs. */
     struct fake_graph *recording;
     int room; /* modules that fit at once; 0: any number */
     int loaded;
@@ -59,8 +61,8 @@ struct fake_graph {
     } launches[FAKE_LAUNCHES];
 };
 
-static inline enum rg_status fake_load(void *self, const struct rg_blob *b, struct rg_module **out, struct rg_fault *fault,
-                                       struct rg_error *err)
+static inline enum rg_status fake_load(void *self, const struct rg_blob *b, struct rg_module **out,
+                                       struct rg_fault *fault, struct rg_error *err)
 {
     struct fake_device *d = self;
     if (d->room && d->loaded == d->room) {
@@ -130,7 +132,8 @@ static inline enum rg_status fake_symbol(void *self, struct rg_module *m, const 
 {
     return rg_error_set(err, RG_INPUT, "no symbol %s", name);
 }
-static inline enum rg_status fake_launch(void *self, const struct rg_launch *l, struct rg_fault *fault, struct rg_error *err)
+static inline enum rg_status fake_launch(void *self, const struct rg_launch *l, struct rg_fault *fault,
+                                         struct rg_error *err)
 {
     struct fake_device *d = self;
     if (d->recording) {
@@ -204,7 +207,8 @@ static inline enum rg_status fake_mark(void *self, int i, struct rg_error *err)
     d->marks[i] = d->clock_us += 1.0; /* an empty pair measures 1 us */
     return RG_OK;
 }
-static inline enum rg_status fake_elapsed(void *self, int from, int to, double *us, struct rg_fault *f, struct rg_error *err)
+static inline enum rg_status fake_elapsed(void *self, int from, int to, double *us, struct rg_fault *f,
+                                          struct rg_error *err)
 {
     struct fake_device *d = self;
     *us = d->marks[to] - d->marks[from];
@@ -247,7 +251,10 @@ static inline enum rg_status fake_graph_launch(void *self, void *graph, struct r
     for (int i = 0; i < g->n; i++) fake_launch(self, &g->launches[i].l, &f, err);
     return RG_OK;
 }
-static inline enum rg_status fake_graph_upload(void *self, void *graph, struct rg_error *err) { return RG_OK; }
+static inline enum rg_status fake_graph_upload(void *self, void *graph, struct rg_error *err)
+{
+    return RG_OK;
+}
 static inline void fake_graph_free(void *self, void *graph)
 {
     ((struct fake_device *)self)->graphs--;
@@ -274,16 +281,43 @@ static inline struct fake_device *fake_open(struct rg_device *out, const struct 
 {
     struct fake_device *d = rg_xcalloc(1, sizeof *d);
     d->kernels = kernels;
-    *out = (struct rg_device){.self = d, .simulated = simulated, .load = fake_load, .unload = fake_unload,
-                              .alloc = fake_alloc, .release = fake_release, .to_device = fake_to, .from_device = fake_from,
-                              .copy = fake_copy, .fill = fake_fill, .symbol = fake_symbol, .launch = fake_launch,
-                              .sync = fake_sync, .guards = fake_guards, .hash = fake_hash, .hash_queue = fake_hash_queue, .hash_read = fake_hash_read, .mark = fake_mark,
-                              .elapsed = fake_elapsed, .flush = fake_flush, .hold = fake_hold,
-                              .release_hold = fake_release_hold, .free = fake_free};
-    out->facts = (struct rg_device_facts){.name = "sim:fake", .arch = "sm_90", .sms = 132, .max_threads_per_block = 1024,
-                                          .warp = 32, .shared_per_block = 49152, .shared_per_sm = 233472, .regs_per_sm = 65536,
-                                          .max_threads_per_sm = 2048, .max_blocks_per_sm = 32, .dram_bytes_s = 4.8e12,
-                                          .copy_bytes_s = 4.28e12, .fp32_flop_s = 6e13, .fp64_flop_s = 3e13,
+    *out = (struct rg_device){.self = d,
+                              .simulated = simulated,
+                              .load = fake_load,
+                              .unload = fake_unload,
+                              .alloc = fake_alloc,
+                              .release = fake_release,
+                              .to_device = fake_to,
+                              .from_device = fake_from,
+                              .copy = fake_copy,
+                              .fill = fake_fill,
+                              .symbol = fake_symbol,
+                              .launch = fake_launch,
+                              .sync = fake_sync,
+                              .guards = fake_guards,
+                              .hash = fake_hash,
+                              .hash_queue = fake_hash_queue,
+                              .hash_read = fake_hash_read,
+                              .mark = fake_mark,
+                              .elapsed = fake_elapsed,
+                              .flush = fake_flush,
+                              .hold = fake_hold,
+                              .release_hold = fake_release_hold,
+                              .free = fake_free};
+    out->facts = (struct rg_device_facts){.name = "sim:fake",
+                                          .arch = "sm_90",
+                                          .sms = 132,
+                                          .max_threads_per_block = 1024,
+                                          .warp = 32,
+                                          .shared_per_block = 49152,
+                                          .shared_per_sm = 233472,
+                                          .regs_per_sm = 65536,
+                                          .max_threads_per_sm = 2048,
+                                          .max_blocks_per_sm = 32,
+                                          .dram_bytes_s = 4.8e12,
+                                          .copy_bytes_s = 4.28e12,
+                                          .fp32_flop_s = 6e13,
+                                          .fp64_flop_s = 3e13,
                                           .memory_bytes = INT64_C(1) << 34};
     return d;
 }

@@ -1,4 +1,5 @@
-/* One farm for the tests of a program: where its worker is, and candidates of saxpy through it. Include it behind cmocka.h. */
+/* One farm for the tests of a program: where its worker is, and candidates of saxpy through it. Include it behind
+ * cmocka.h. */
 #ifndef RG_TEST_FARM_FIXTURE_H
 #define RG_TEST_FARM_FIXTURE_H
 #include "fixture.h"
@@ -44,7 +45,9 @@ static inline struct rg_evaluation evaluate(const char *cuda, const char *plan)
     struct rg_error e = RG_ERROR_INIT;
     struct rg_eval_result r;
     bool got = false;
-    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    if (ev->submit(ev->self, ++next_id, &src, RG_EVAL_FULL, &e) != RG_OK ||
+        ev->poll(ev->self, 100, &r, &got, &e) != RG_OK)
+        fail_msg("%s", e.text);
     assert_true(got);
     assert_int_equal(r.id, next_id);
     return r.e;
@@ -54,10 +57,13 @@ static inline struct rg_evaluation evaluate(const char *cuda, const char *plan)
 static inline void gives(const char *cuda, const char *plan, enum rg_outcome want, const char *says)
 {
     struct rg_evaluation e = evaluate(cuda, plan);
-    if (e.outcome != want) fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
+    if (e.outcome != want)
+        fail_msg("%s instead of %s: %s", rg_outcome_word(e.outcome), rg_outcome_word(want), e.message);
     if (says && !strstr(e.message, says)) fail_msg("'%s' does not say '%s'", e.message, says);
 }
 
-#define KERNEL(body) "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n" body "\n}\n"
+#define KERNEL(body)                                                                                                   \
+    "__global__ void k(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + "           \
+    "threadIdx.x;\n" body "\n}\n"
 static const char plan[] = "k<<<ceil_div(n, 256), 256>>>(n, a, x, y);";
 #endif

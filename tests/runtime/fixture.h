@@ -11,7 +11,7 @@ struct fx_param {
     const char *name, *elem; /* elem: C type; a '*' in decl makes it an array */
     const char *extent;      /* NULL: scalar; "n" or "n, k" */
     enum rg_role role;
-    const char *input;       /* NULL: default; "uniform 0 99" with integer expressions */
+    const char *input; /* NULL: default; "uniform 0 99" with integer expressions */
     bool result;
 };
 
@@ -28,8 +28,8 @@ static inline const struct rg_expr *fx_expr(struct rg_problem *p, const char *te
 
 static inline void fx_input(struct rg_problem *p, struct rg_input *in, const char *text)
 {
-    static const char *const words[] = {"default", "uniform", "normal", "constant", "affine", "sorted", "prefix",
-                                        "permutation", "lcg", "string", "band", "file", "init"};
+    static const char *const words[] = {"default",     "uniform", "normal", "constant", "affine", "sorted", "prefix",
+                                        "permutation", "lcg",     "string", "band",     "file",   "init"};
     in->text = rg_arena_strdup(&p->arena, text);
     char copy[200], *save = NULL;
     snprintf(copy, sizeof copy, "%s", text);
@@ -41,13 +41,15 @@ static inline void fx_input(struct rg_problem *p, struct rg_input *in, const cha
             in->file = rg_arena_strdup(&p->arena, a);
             break;
         }
-        if (strchr(a, '.')) in->real_args[in->n_args++] = atof(a);
-        else in->int_args[in->n_args++] = fx_expr(p, a);
+        if (strchr(a, '.'))
+            in->real_args[in->n_args++] = atof(a);
+        else
+            in->int_args[in->n_args++] = fx_expr(p, a);
     }
 }
 
-/* Prints the shim for these parameters; call: the C statement that calls the function. `real` is the type floats have in
- * this build ("float" or "double"). */
+/* Prints the shim for these parameters; call: the C statement that calls the function. `real` is the type floats have
+ * in this build ("float" or "double"). */
 static inline char *fx_shim(const struct rg_problem *p, const char *source, const char *call, bool oracle)
 {
     struct rg_buf b = RG_BUF_INIT;
@@ -61,18 +63,24 @@ static inline char *fx_shim(const struct rg_problem *p, const char *source, cons
         long bytes = oracle && q->elem == RG_F32 ? 8 : (long)q->elem_bytes;
         rg_buf_printf(&b, "{\"%s\", %d, %d, %ld, 0, 0},\n", q->name, q->kind, type, bytes);
     }
-    rg_buf_printf(&b, "};\nconst int rg_shim_n_params = %d;\nvoid rg_shim_in(void **a) {}\nvoid rg_shim_out(void **a) {}\n"
-                      "void rg_shim_call(void **a) { %s; }\n", p->n_params, call);
-    if (p->init_function) rg_buf_printf(&b, "int rg_shim_has_init = 1; void rg_shim_init(void **a) { %s(a); }\n", p->init_function);
-    else rg_buf_str(&b, "int rg_shim_has_init = 0; void rg_shim_init(void **a) {}\n");
+    rg_buf_printf(&b,
+                  "};\nconst int rg_shim_n_params = %d;\nvoid rg_shim_in(void **a) {}\nvoid rg_shim_out(void **a) {}\n"
+                  "void rg_shim_call(void **a) { %s; }\n",
+                  p->n_params, call);
+    if (p->init_function)
+        rg_buf_printf(&b, "int rg_shim_has_init = 1; void rg_shim_init(void **a) { %s(a); }\n", p->init_function);
+    else
+        rg_buf_str(&b, "int rg_shim_has_init = 0; void rg_shim_init(void **a) {}\n");
     char *out = rg_arena_strdup(&((struct rg_problem *)(uintptr_t)p)->arena, b.data);
     rg_buf_release(&b);
     return out;
 }
 
-/* params end with a NULL name. sizes: "1048576;1000;37;5" of one size parameter (values of several with ','); first timed. */
+/* params end with a NULL name. sizes: "1048576;1000;37;5" of one size parameter (values of several with ','); first
+ * timed. */
 static inline struct rg_problem *fx_problem(const char *function, const struct fx_param *params, const char *source,
-                                            const char *call, const char *oracle_source, const char *sizes, double work_per)
+                                            const char *call, const char *oracle_source, const char *sizes,
+                                            double work_per)
 {
     struct rg_problem *p = rg_problem_new();
     struct rg_arena *a = &p->arena;
@@ -86,7 +94,10 @@ static inline struct rg_problem *fx_problem(const char *function, const struct f
     p->size_params = rg_arena_alloc(a, (size_t)p->n_params * sizeof *p->size_params);
     for (int i = 0; i < p->n_params; i++) {
         struct rg_param *q = &p->params[i];
-        *q = (struct rg_param){.name = params[i].name, .role = params[i].role, .struct_index = -1, .c_elem = params[i].elem,
+        *q = (struct rg_param){.name = params[i].name,
+                               .role = params[i].role,
+                               .struct_index = -1,
+                               .c_elem = params[i].elem,
                                .c_decl = params[i].name};
         q->kind = params[i].extent ? RG_PARAM_ARRAY : RG_PARAM_SCALAR;
         q->origin = params[i].result ? RG_ORIGIN_RESULT : RG_ORIGIN_ARG;
@@ -97,7 +108,8 @@ static inline struct rg_problem *fx_problem(const char *function, const struct f
             char copy[100], *save = NULL;
             snprintf(copy, sizeof copy, "%s", params[i].extent);
             q->dims = rg_arena_alloc(a, 4 * sizeof *q->dims);
-            for (char *d = strtok_r(copy, ",", &save); d; d = strtok_r(NULL, ",", &save)) q->dims[q->n_dims++] = fx_expr(p, d);
+            for (char *d = strtok_r(copy, ",", &save); d; d = strtok_r(NULL, ",", &save))
+                q->dims[q->n_dims++] = fx_expr(p, d);
         } else if (!rg_scalar_is_real(q->elem)) {
             p->size_params[p->n_size_params++] = i;
         }
@@ -130,7 +142,8 @@ static inline struct rg_problem *fx_problem(const char *function, const struct f
     return p;
 }
 
-static const char fx_saxpy_c[] = "void saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }";
+static const char fx_saxpy_c[] =
+    "void saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }";
 static const struct fx_param fx_saxpy_params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
                                                   {"a", "float", NULL, RG_ROLE_IN, NULL, false},
                                                   {"x", "float", "n", RG_ROLE_IN, NULL, false},
@@ -138,15 +151,16 @@ static const struct fx_param fx_saxpy_params[] = {{"n", "int", NULL, RG_ROLE_IN,
                                                   {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
 static inline struct rg_problem *fx_saxpy(const char *sizes)
 {
-    struct rg_problem *p = fx_problem("saxpy", fx_saxpy_params, fx_saxpy_c, "saxpy(*(int*)a[0], *(float*)a[1], a[2], a[3])",
-                                      NULL, sizes, 3);
+    struct rg_problem *p = fx_problem("saxpy", fx_saxpy_params, fx_saxpy_c,
+                                      "saxpy(*(int*)a[0], *(float*)a[1], a[2], a[3])", NULL, sizes, 3);
     p->flops = 2.0 * (double)p->sizes[0].values[0];
     p->compulsory_read_bytes = 8.0 * (double)p->sizes[0].values[0];
     p->compulsory_write_bytes = 4.0 * (double)p->sizes[0].values[0];
     p->compulsory_counted = true;
     return p;
 }
-static const char fx_saxpy_cu[] = "__global__ void saxpy_k(int n, float a, const float *x, float *y)\n"
-                                  "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n";
+static const char fx_saxpy_cu[] =
+    "__global__ void saxpy_k(int n, float a, const float *x, float *y)\n"
+    "{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n";
 static const char fx_saxpy_plan[] = "saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y);\n";
 #endif

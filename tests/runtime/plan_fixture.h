@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* "n:int alpha:float x:in:float[n] y:inout:float[n,m] b:in:body[n] result:out:float[1]" and sizes in the order of the integer
- * scalars. Roles: in, out, inout; `global:` before a role marks a file-scope variable. "body" is a struct of 16 bytes. */
+/* "n:int alpha:float x:in:float[n] y:inout:float[n,m] b:in:body[n] result:out:float[1]" and sizes in the order of the
+ * integer scalars. Roles: in, out, inout; `global:` before a role marks a file-scope variable. "body" is a struct of 16
+ * bytes. */
 static inline struct rg_problem *make_problem(const char *function, const char *text, const int64_t *values)
 {
     struct rg_problem *p = calloc(1, sizeof *p);
@@ -100,8 +101,8 @@ struct fake {
     struct rg_plan_ops ops;
 };
 
-static enum rg_status fake_scratch(void *arg, const char *name, enum rg_scalar elem, int struct_index,
-                                   int64_t elements, int *handle, struct rg_error *err)
+static enum rg_status fake_scratch(void *arg, const char *name, enum rg_scalar elem, int struct_index, int64_t elements,
+                                   int *handle, struct rg_error *err)
 {
     struct fake *f = arg;
     *handle = 100 + f->n_buffers;
@@ -110,7 +111,10 @@ static enum rg_status fake_scratch(void *arg, const char *name, enum rg_scalar e
     return RG_OK;
 }
 
-static int64_t *fake_content(struct fake *f, int handle) { return &f->content[handle >= 100 ? (handle - 100) % 32 + 32 : handle]; }
+static int64_t *fake_content(struct fake *f, int handle)
+{
+    return &f->content[handle >= 100 ? (handle - 100) % 32 + 32 : handle];
+}
 
 static enum rg_status fake_launch(void *arg, const struct rg_plan_launch *l, struct rg_error *err)
 {
@@ -134,14 +138,16 @@ static enum rg_status fake_launch(void *arg, const struct rg_plan_launch *l, str
     return RG_OK;
 }
 
-static enum rg_status fake_fill(void *arg, int buffer, int64_t elements, enum rg_scalar elem, int64_t value, double real,
-                                bool is_real, struct rg_error *err)
+static enum rg_status fake_fill(void *arg, int buffer, int64_t elements, enum rg_scalar elem, int64_t value,
+                                double real, bool is_real, struct rg_error *err)
 {
     struct fake *f = arg;
     *fake_content(f, buffer) = is_real ? (int64_t)real : value;
     rg_buf_printf(&f->log, "fill b%d %lld %s ", buffer, (long long)elements, rg_scalar_c(elem));
-    if (is_real) rg_buf_printf(&f->log, "%g\n", real);
-    else rg_buf_printf(&f->log, "%lld\n", (long long)value);
+    if (is_real)
+        rg_buf_printf(&f->log, "%g\n", real);
+    else
+        rg_buf_printf(&f->log, "%lld\n", (long long)value);
     return RG_OK;
 }
 
@@ -167,7 +173,8 @@ static enum rg_status fake_symbol(void *arg, const char *symbol, int from, int64
 static enum rg_status fake_resident(void *arg, const struct rg_plan_launch *l, int64_t *blocks, struct rg_error *err)
 {
     struct fake *f = arg;
-    rg_buf_printf(&f->log, "resident %d %lld %lld\n", l->kernel, (long long)(l->block[0] * l->block[1] * l->block[2]), (long long)l->shared_bytes);
+    rg_buf_printf(&f->log, "resident %d %lld %lld\n", l->kernel, (long long)(l->block[0] * l->block[1] * l->block[2]),
+                  (long long)l->shared_bytes);
     *blocks = 7;
     return RG_OK;
 }
@@ -182,7 +189,8 @@ static enum rg_status fake_read(void *arg, int buffer, int64_t index, enum rg_sc
     return RG_OK;
 }
 
-static enum rg_status fake_read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value, struct rg_error *err)
+static enum rg_status fake_read_real(void *arg, int buffer, int64_t index, enum rg_scalar elem, double *value,
+                                     struct rg_error *err)
 {
     struct fake *f = arg;
     int64_t v = 0;
@@ -204,13 +212,13 @@ static inline void fake_init(struct fake *f)
     memset(f, 0, sizeof *f);
     rg_buf_init(&f->log);
     for (int i = 0; i < 32; i++) f->content[i] = i;
-    f->ops = (struct rg_plan_ops){f, fake_scratch, fake_launch, fake_fill, fake_copy, fake_symbol, fake_resident, fake_read,
-                                  fake_read_real, fake_scalar};
+    f->ops = (struct rg_plan_ops){f,           fake_scratch,  fake_launch, fake_fill,      fake_copy,
+                                  fake_symbol, fake_resident, fake_read,   fake_read_real, fake_scalar};
 }
 
 /* sigs for a plan's kernels out of "name lowered name lowered..."; NULL text: none. */
 static inline struct rg_kernel_sig *make_sigs(struct rg_arena *a, const struct rg_plan *plan, const char *text,
-                                       struct rg_error *err)
+                                              struct rg_error *err)
 {
     if (!text) return NULL;
     struct rg_kernel_sig *sigs = rg_arena_alloc(a, (size_t)(plan->n_kernels + 1) * sizeof *sigs);
@@ -227,7 +235,7 @@ static inline struct rg_kernel_sig *make_sigs(struct rg_arena *a, const struct r
 
 /* Parses, checks and runs; RG_OK or the first failure. */
 static inline enum rg_status run_plan(const struct rg_problem *p, const char *kernels, const char *text, struct fake *f,
-                               int64_t max_launches, struct rg_error *err)
+                                      int64_t max_launches, struct rg_error *err)
 {
     struct rg_plan *plan;
     struct rg_arena a = RG_ARENA_INIT;

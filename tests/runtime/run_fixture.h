@@ -16,7 +16,8 @@ struct args {
 };
 static struct args args_of(const struct rg_launch *l)
 {
-    return (struct args){FAKE_ARG(l, 0, int), FAKE_ARG(l, 1, float), (float *)(uintptr_t)FAKE_ARG(l, 2, rg_addr), (float *)(uintptr_t)FAKE_ARG(l, 3, rg_addr)};
+    return (struct args){FAKE_ARG(l, 0, int), FAKE_ARG(l, 1, float), (float *)(uintptr_t)FAKE_ARG(l, 2, rg_addr),
+                         (float *)(uintptr_t)FAKE_ARG(l, 3, rg_addr)};
 }
 static void right(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
 {
@@ -80,9 +81,13 @@ static void world_new(struct world *w, const struct fake_kernel *kernels)
         assert_int_equal(rg__shm_map(w->shm.fd, c->c.at, true, &m, NULL), RG_OK);
         char *b = m.data;
         struct rg_fill f = {.problem = w->p, .sizes = &w->p->sizes[size], .base = 3, .seed = c->c.seed};
-        for (int k = 0; k < 4; k++) assert_int_equal(rg__input_fill(&f, k, c->layout.slots[k].elements, b + c->layout.slots[k].input, NULL), RG_OK);
-        float a = *(float *)(void *)(b + c->layout.slots[1].input), *x = (float *)(void *)(b + c->layout.slots[2].input),
-              *y = (float *)(void *)(b + c->layout.slots[3].input), *out = (float *)(void *)(b + c->layout.slots[3].expect);
+        for (int k = 0; k < 4; k++)
+            assert_int_equal(rg__input_fill(&f, k, c->layout.slots[k].elements, b + c->layout.slots[k].input, NULL),
+                             RG_OK);
+        float a = *(float *)(void *)(b + c->layout.slots[1].input),
+              *x = (float *)(void *)(b + c->layout.slots[2].input),
+              *y = (float *)(void *)(b + c->layout.slots[3].input),
+              *out = (float *)(void *)(b + c->layout.slots[3].expect);
         for (int64_t k = 0; k < c->layout.slots[3].elements; k++) out[k] = a * x[k] + y[k];
         rg__shm_unmap(&m);
     }
@@ -99,7 +104,8 @@ static void load(struct world *w, const char *kernel, const char *plan_text)
     w->program = (struct rg_program){put(w, plan, strlen(plan) + 1), {0, 0}, put(w, "cubin", 5), 1, &w->info};
     w->fault = (struct rg_fault){RG_OUTCOME_OK, ""};
     struct rg_error e = RG_ERROR_INIT;
-    if (rg__loaded_new(&w->r, &w->program, &w->l, &w->fault, &e) != RG_OK || w->fault.outcome) fail_msg("%s%s", e.text, w->fault.message);
+    if (rg__loaded_new(&w->r, &w->program, &w->l, &w->fault, &e) != RG_OK || w->fault.outcome)
+        fail_msg("%s%s", e.text, w->fault.message);
     rg__msg_release(&w->reply);
     rg__msg_init(&w->reply, RG_MSG_EVALUATED, 1);
 }

@@ -105,7 +105,8 @@ static void damage(const char *path, int how)
     close(fd);
 }
 
-/* A bit of the magic, of the sum, of the value; cut short, cut to nothing, grown; another value's file; a folder, a link. */
+/* A bit of the magic, of the sum, of the value; cut short, cut to nothing, grown; another value's file; a folder, a
+ * link. */
 static void what_was_altered(void **state)
 {
     struct rg_cache c;
@@ -217,7 +218,8 @@ static void a_program_as_bytes(void **state)
 {
     char hash[65];
     rg_sha256_hex("ptx", 3, hash);
-    struct rg_kernel_info k[2] = {{"k", "_Z1kPf", {40, 1024, 8, 352, 1024}, 16}, {"m<16>", "_Z1mILi16EEvPf", {255, 0, 0, 400, 256}, 0}};
+    struct rg_kernel_info k[2] = {{"k", "_Z1kPf", {40, 1024, 8, 352, 1024}, 16},
+                                  {"m<16>", "_Z1mILi16EEvPf", {255, 0, 0, 400, 256}, 0}};
     const char ptx[] = ".version 9.0\n.entry k()", cubin[] = "\177ELF\0bytes";
     const struct rg_cache_entry e = {hash, 2, k, ptx, strlen(ptx), cubin, sizeof cubin};
     struct rg_buf b = RG_BUF_INIT;
@@ -231,8 +233,8 @@ static void a_program_as_bytes(void **state)
         assert_string_equal(got.kernels[i].name, k[i].name);
         assert_string_equal(got.kernels[i].lowered, k[i].lowered);
         const struct rg_kernel_attributes *x = &got.kernels[i].attributes, *y = &k[i].attributes;
-        assert_true(x->regs == y->regs && x->shared_bytes == y->shared_bytes && x->local_bytes == y->local_bytes && x->const_bytes == y->const_bytes &&
-                    x->max_threads == y->max_threads);
+        assert_true(x->regs == y->regs && x->shared_bytes == y->shared_bytes && x->local_bytes == y->local_bytes &&
+                    x->const_bytes == y->const_bytes && x->max_threads == y->max_threads);
         assert_int_equal(got.kernels[i].spill_bytes, k[i].spill_bytes);
     }
     assert_string_equal(got.ptx, ptx);
@@ -287,8 +289,8 @@ static void many_processes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(many_processes), cmocka_unit_test(what_was_put), cmocka_unit_test(what_was_altered), cmocka_unit_test(unwritable),
-        cmocka_unit_test(oldest_first), cmocka_unit_test(a_program_as_bytes),
+        cmocka_unit_test(many_processes), cmocka_unit_test(what_was_put), cmocka_unit_test(what_was_altered),
+        cmocka_unit_test(unwritable),     cmocka_unit_test(oldest_first), cmocka_unit_test(a_program_as_bytes),
     };
     return cmocka_run_group_tests(tests, make, sweep);
 }

@@ -12,7 +12,8 @@
 
 static struct rg_link chain[] = {{"parallelize", "C"}, {"tile.shared", "A"}};
 static struct rg_named_int sizes[] = {{"n", 100}}, tunables[] = {{"BX", 32}, {"OFF", -1}};
-static struct rg_certified_file files[] = {{"best.cu", "00000000000000000000000000000000000000000000000000000000000000aa"}};
+static struct rg_certified_file files[] = {
+    {"best.cu", "00000000000000000000000000000000000000000000000000000000000000aa"}};
 static struct rg_certified_output tolerances[] = {{"y", 1e-4, 1e-5, 0}};
 static struct rg_case_evidence cases[] = {
     {1, 0, false, false, "00000000000000000000000000000000000000000000000000000000000000bb", "", "00000000000000cc"},
@@ -55,7 +56,8 @@ static void round_trip(void **state)
     assert_string_equal(a, b);
     assert_string_equal(d->cuda, c->cuda);
     assert_string_equal(d->plan, c->plan);
-    assert_true(d->seed == c->seed && d->varies && d->unchecked && !d->suspect && d->kernel_ms == 0.25 && isnan(d->total_ms));
+    assert_true(d->seed == c->seed && d->varies && d->unchecked && !d->suspect && d->kernel_ms == 0.25 &&
+                isnan(d->total_ms));
     assert_int_equal(d->n_chain, 2);
     assert_string_equal(d->chain[1].site, "A");
     assert_true(d->n_tunables == 2 && d->tunables[1].value == -1);
@@ -102,7 +104,8 @@ static void refuses(void **state)
         {"\"00000000000000cc\"", "\"zz\"", "no case"},
         {"\"site\": \"C\"", "\"site\": null", "no step"},
         {"\"BX\": 32", "\"BX\": 32.5", "whole numbers"},
-        {"\"problem\": {\"format\":\"regraph-problem/1\",\"rtol\":0.10000000000000001}", "\"problem\": []", "\"problem\" is no object"},
+        {"\"problem\": {\"format\":\"regraph-problem/1\",\"rtol\":0.10000000000000001}", "\"problem\": []",
+         "\"problem\" is no object"},
     };
     struct rg_certificate *c = sample(), *d;
     char *text = rg_certificate_print(c);
@@ -121,6 +124,7 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(kernel_hash), cmocka_unit_test(refuses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(round_trip), cmocka_unit_test(kernel_hash),
+                                       cmocka_unit_test(refuses)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -16,73 +16,119 @@ struct export_case {
     const char *require, *host_decls, *device_decls, *cuda, *plan, *reference;
 };
 
-#define SHIM(in, call, out) "\nvoid rg_shim_in(void **a) { " in " }\nvoid rg_shim_call(void **a) { " call " }\nvoid rg_shim_out(void **a) { " out " }\n" \
+#define SHIM(in, call, out)                                                                                            \
+    "\nvoid rg_shim_in(void **a) { " in " }\nvoid rg_shim_call(void **a) { " call                                      \
+    " }\nvoid rg_shim_out(void **a) { " out " }\n"                                                                     \
     "int rg_shim_has_init = 0;\n"
 #define BODY "struct body { float pos[3]; float mass; };\n"
 
 static const struct export_case cases[] = {
-    {"saxpy", "n:int a:float x:in:float[n] y:inout:float[n]", {1000}, "n % 4 == 0", "", "",
+    {"saxpy",
+     "n:int a:float x:in:float[n] y:inout:float[n]",
+     {1000},
+     "n % 4 == 0",
+     "",
+     "",
      "__global__ void saxpy_k(int n, float a, const float *__restrict__ x, float *__restrict__ y)\n"
      "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) y[i] += a * x[i]; }\n",
      "require(n <= 2000000000); saxpy_k<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
-     "int main(void) { return 1; }\nvoid saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += a * x[i]; }"
-     SHIM("", "saxpy(*(int *)a[0], *(float *)a[1], a[2], a[3]);", "")},
-    /* Returns its value; scratch; kernels, macros and helpers that collide with every name there is; a fill; template kernels. */
-    {"dot", "n:int x:in:float[n] y:in:float[n] result:out:float[1]", {1000}, NULL, "", "",
+     "int main(void) { return 1; }\nvoid saxpy(int n, float a, const float *x, float *y) { for (int i = 0; i < n; i++) "
+     "y[i] += a * x[i]; }" SHIM("", "saxpy(*(int *)a[0], *(float *)a[1], a[2], a[3]);", "")},
+    /* Returns its value; scratch; kernels, macros and helpers that collide with every name there is; a fill; template
+       kernels. */
+    {"dot",
+     "n:int x:in:float[n] y:in:float[n] result:out:float[1]",
+     {1000},
+     NULL,
+     "",
+     "",
      "#define n_threads 256\n#define x_y 3\n#define y yy\n"
      "template <int B> __global__ void dot_cuda(const float *x, const float *y, float *part, int m)\n"
      "{ float s = 0; for (int i = blockIdx.x * B + threadIdx.x; i < m; i += gridDim.x * B) s += x[i] * y[i];\n"
      "  atomicAdd(&part[blockIdx.x % 2], s); }\n"
      "__global__ void n(const float *part, float *rg_out) { *rg_out = part[0] + part[1]; }\n",
-     "scratch float part[max(2, 1)]; fill(part, 0); dot_cuda<n_threads><<<min(64, ceil_div(n, 256)), 256>>>(x, y, part, n);\n"
+     "scratch float part[max(2, 1)]; fill(part, 0); dot_cuda<n_threads><<<min(64, ceil_div(n, 256)), 256>>>(x, y, "
+     "part, n);\n"
      "n<<<1, 1>>>(part, result);",
-     "float dot(int n, const float *x, const float *y) { float s = 0; for (int i = 0; i < n; i++) s += x[i] * y[i]; return s; }"
-     SHIM("", "*(float *)a[3] = dot(*(int *)a[0], a[1], a[2]);", "")},
+     "float dot(int n, const float *x, const float *y) { float s = 0; for (int i = 0; i < n; i++) s += x[i] * y[i]; "
+     "return s; }" SHIM("", "*(float *)a[3] = dot(*(int *)a[0], a[1], a[2]);", "")},
     /* A time loop with swaps, constants of the language, 64-bit extents, long expressions. */
-    {"jacobi", "n:int m:int steps:int a:inout:double[n,m] b:inout:double[n,m]", {40, 30, 3}, NULL, "", "",
+    {"jacobi",
+     "n:int m:int steps:int a:inout:double[n,m] b:inout:double[n,m]",
+     {40, 30, 3},
+     NULL,
+     "",
+     "",
      "__global__ void step(const double *a, double *b, int n, int m)\n"
      "{ int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;\n"
-     "  if (i > 0 && j > 0 && i < n - 1 && j < m - 1) b[i * m + j] = 0.25 * (a[i * m + j - 1] + a[i * m + j + 1] + a[(i - 1) * m + j] + a[(i + 1) * m + j]); }\n",
+     "  if (i > 0 && j > 0 && i < n - 1 && j < m - 1) b[i * m + j] = 0.25 * (a[i * m + j - 1] + a[i * m + j + 1] + "
+     "a[(i - 1) * m + j] + a[(i + 1) * m + j]); }\n",
      "/* both sweeps */ copy(b, a); for (int t = 0; t < steps; t++) { dim3 g(ceil_div(m, 32), ceil_div(n, 8));\n"
      "step<<<g, dim3(32, 8)>>>(a, b, n, m); swap(a, b); }",
      "void jacobi(int n, int m, int steps, double a[n][m], double b[n][m]) {\n"
      "  for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) b[i][j] = a[i][j];\n"
      "  for (int t = 0; t < steps; t++) { double (*x)[m] = t % 2 ? b : a, (*z)[m] = t % 2 ? a : b;\n"
-     "    for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) z[i][j] = 0.25 * (x[i][j-1] + x[i][j+1] + x[i-1][j] + x[i+1][j]); }\n"
-     "  if (steps % 2) for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { double t = a[i][j]; a[i][j] = b[i][j]; b[i][j] = t; }\n}"
-     SHIM("", "jacobi(*(int *)a[0], *(int *)a[1], *(int *)a[2], a[3], a[4]);", "")},
+     "    for (int i = 1; i < n - 1; i++) for (int j = 1; j < m - 1; j++) z[i][j] = 0.25 * (x[i][j-1] + x[i][j+1] + "
+     "x[i-1][j] + x[i+1][j]); }\n"
+     "  if (steps % 2) for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { double t = a[i][j]; a[i][j] = "
+     "b[i][j]; b[i][j] = t; }\n}" SHIM("", "jacobi(*(int *)a[0], *(int *)a[1], *(int *)a[2], a[3], a[4]);", "")},
     /* Data-dependent loop, file-scope variables (one an array), reads, a symbol, vector types, unsigned fill. */
-    {"levels", "n:int level:inout:int[n] next:global:in:int[n] scale:global:float w:global:in:float[4] out:out:float[n]", {100}, NULL, "", "",
+    {"levels",
+     "n:int level:inout:int[n] next:global:in:int[n] scale:global:float w:global:in:float[4] out:out:float[n]",
+     {100},
+     NULL,
+     "",
+     "",
      "__constant__ float coef[4];\n__global__ void relax(const int *next, int *level, int *changed, int n)\n"
-     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n && level[next[i] % n] > level[i] + 1) { level[next[i] % n] = level[i] + 1; *changed = 1; } }\n"
+     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n && level[next[i] % n] > level[i] + 1) { level[next[i] "
+     "% n] = level[i] + 1; *changed = 1; } }\n"
      "__global__ void put(float4 *out, const int4 *level, float s, int n4)\n"
-     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n4) out[i] = make_float4(level[i].x * s + coef[0], level[i].y * s + coef[0], level[i].z * s + coef[0], level[i].w * s + coef[0]); }\n",
+     "{ int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n4) out[i] = make_float4(level[i].x * s + coef[0], "
+     "level[i].y * s + coef[0], level[i].z * s + coef[0], level[i].w * s + coef[0]); }\n",
      "scratch int changed[1]; copy(coef, w, 4); int rounds = 0;\n"
-     "do { fill(changed, 0); relax<<<ceil_div(n, 128), 128>>>(next, level, changed, n); rounds++; } while (changed[0] && rounds < n);\n"
-     "int first = read(level, n - 1); if (level[0] >= 0 || first > 3) { put<<<ceil_div(n/4, 64), 64>>>(out, level, scale, n / 4); }\n"
+     "do { fill(changed, 0); relax<<<ceil_div(n, 128), 128>>>(next, level, changed, n); rounds++; } while (changed[0] "
+     "&& rounds < n);\n"
+     "int first = read(level, n - 1); if (level[0] >= 0 || first > 3) { put<<<ceil_div(n/4, 64), 64>>>(out, level, "
+     "scale, n / 4); }\n"
      "for (int k = level[1]; k > level[0] + 1000000; k -= 1) fill(out, -INFINITY);",
-     "int next[4096]; float scale, w[4];\nvoid levels(int n, int *level, float *out) { int changed; do { changed = 0; for (int i = 0; i < n; i++)\n"
+     "int next[4096]; float scale, w[4];\nvoid levels(int n, int *level, float *out) { int changed; do { changed = 0; "
+     "for (int i = 0; i < n; i++)\n"
      "  if (level[next[i] % n] > level[i] + 1) { level[next[i] % n] = level[i] + 1; changed = 1; } } while (changed);\n"
-     "  for (int i = 0; i < n; i++) out[i] = level[i] * scale + w[0]; }\n#include <string.h>"
-     SHIM("memcpy(next, a[2], 4 * *(int *)a[0]); scale = *(float *)a[3]; memcpy(w, a[4], 16);", "levels(*(int *)a[0], a[1], a[5]);", "")},
+     "  for (int i = 0; i < n; i++) out[i] = level[i] * scale + w[0]; }\n#include <string.h>" SHIM(
+         "memcpy(next, a[2], 4 * *(int *)a[0]); scale = *(float *)a[3]; memcpy(w, a[4], 16);",
+         "levels(*(int *)a[0], a[1], a[5]);", "")},
     /* Structs by pointer and by value, half arrays, shared memory beyond 48 KiB, cooperative and cluster launches. */
-    {"move", "n:int origin:body s:inout:body[n] h:inout:_Float16[n] flag:inout:unsigned_char[n]", {64}, NULL, BODY, BODY,
-     BODY "__global__ void shift(body *s, body o, int n)\n{ extern __shared__ float sh[]; int i = blockIdx.x * blockDim.x + threadIdx.x; sh[threadIdx.x] = 1;\n"
-     "  if (i < n) s[i].mass += o.mass * sh[threadIdx.x]; }\n#include <cuda_fp16.h>\n"
-     "__global__ void halve(__half *h, int n) { int i = threadIdx.x; if (i < n) h[i] = __float2half(__half2float(h[i]) * 0.5f); }\n"
-     "__global__ void nothing(unsigned char *f, __half v) { }\n",
+    {"move",
+     "n:int origin:body s:inout:body[n] h:inout:_Float16[n] flag:inout:unsigned_char[n]",
+     {64},
+     NULL,
+     BODY,
+     BODY,
+     BODY "__global__ void shift(body *s, body o, int n)\n{ extern __shared__ float sh[]; int i = blockIdx.x * "
+          "blockDim.x + threadIdx.x; sh[threadIdx.x] = 1;\n"
+          "  if (i < n) s[i].mass += o.mass * sh[threadIdx.x]; }\n#include <cuda_fp16.h>\n"
+          "__global__ void halve(__half *h, int n) { int i = threadIdx.x; if (i < n) h[i] = "
+          "__float2half(__half2float(h[i]) * 0.5f); }\n"
+          "__global__ void nothing(unsigned char *f, __half v) { }\n",
      "scratch struct body tmp[n]; scratch __half hs[3]; fill(tmp, 0); fill(hs, 0.5); fill(flag, -1);\n"
      "shift<<<ceil_div(n, 64), 64, n*sizeof(struct body) + 60000>>>(s, origin, n);\n"
-     "halve<<<1, 64>>>(h, n); [cooperative] nothing<<<min(2, resident_blocks), 32>>>(flag, 1.5); [cluster(2)] nothing<<<ceil_div(n, 64)*2, 32>>>(flag, 2);",
+     "halve<<<1, 64>>>(h, n); [cooperative] nothing<<<min(2, resident_blocks), 32>>>(flag, 1.5); [cluster(2)] "
+     "nothing<<<ceil_div(n, 64)*2, 32>>>(flag, 2);",
      BODY "void move(int n, struct body origin, struct body *s, _Float16 *h, unsigned char *flag)\n"
-     "{ for (int i = 0; i < n; i++) { s[i].mass += origin.mass; h[i] = h[i] * 0.5f; flag[i] = 255; } }"
-     SHIM("", "move(*(int *)a[0], *(struct body *)a[1], a[2], a[3], a[4]);", "")},
+          "{ for (int i = 0; i < n; i++) { s[i].mass += origin.mass; h[i] = h[i] * 0.5f; flag[i] = 255; } }" SHIM(
+              "", "move(*(int *)a[0], *(struct body *)a[1], a[2], a[3], a[4]);", "")},
     /* Names that C allows and C++ does not, one that is a macro of the kernels' code; plan names likewise. */
-    {"names", "new:int class:in:float[new] this:out:float[new] T:int rg_err:in:int[T]", {10, 3}, NULL, "", "",
-     "#define T 32\n#define rg1_x 1\n__global__ void names_cuda_device(const float *a, float *b, int n, const int *e) { for (int i = threadIdx.x; i < n; i += T) b[i] = a[i] + e[0]; }\n",
+    {"names",
+     "new:int class:in:float[new] this:out:float[new] T:int rg_err:in:int[T]",
+     {10, 3},
+     NULL,
+     "",
+     "",
+     "#define T 32\n#define rg1_x 1\n__global__ void names_cuda_device(const float *a, float *b, int n, const int *e) "
+     "{ for (int i = threadIdx.x; i < n; i += T) b[i] = a[i] + e[0]; }\n",
      "int operator = new + T*0; names_cuda_device<<<1, 32>>>(class, this, operator, rg_err);",
-     "void names(int new, const float *class, float *this, int T, const int *rg_err) { for (int i = 0; i < new; i++) this[i] = class[i] + rg_err[0]; }"
-     SHIM("", "names(*(int *)a[0], a[1], a[2], *(int *)a[3], a[4]);", "")},
+     "void names(int new, const float *class, float *this, int T, const int *rg_err) { for (int i = 0; i < new; i++) "
+     "this[i] = class[i] + rg_err[0]; }" SHIM("", "names(*(int *)a[0], a[1], a[2], *(int *)a[3], a[4]);", "")},
 };
 
 static struct rg_problem *problem_of(const struct export_case *c)
@@ -129,7 +175,8 @@ static void shell(const char *fmt, ...)
     if (system(command)) fail_msg("%s", command);
 }
 
-/* Everything compiles as it is; where KEEP_EXPORTS names a folder the results stay there, to be run on a machine with a GPU. */
+/* Everything compiles as it is; where KEEP_EXPORTS names a folder the results stay there, to be run on a machine with a
+ * GPU. */
 static void compiles(void **state)
 {
     bool nvcc = !system("command -v nvcc >/dev/null 2>&1 || test -x /usr/local/cuda/bin/nvcc");
@@ -138,19 +185,31 @@ static void compiles(void **state)
         char *dir = folder();
         struct rg_problem *p = problem_of(&cases[i]);
         struct rg_error err = RG_ERROR_INIT;
-        if (rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "chain: parallelize\ntime: 1 us \\", NULL, &err) != RG_OK)
+        if (rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "chain: parallelize\ntime: 1 us \\", NULL, &err) !=
+            RG_OK)
             fail_msg("%s: %d:%d: %s", cases[i].name, err.line, err.column, err.text);
         shell("cd %s && cc -Wall -Wextra -Werror -c check.c && cc -w -c reference.c", dir);
-        if (nvcc) shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -c best.cu", dir);
-        if (nvcc) shell("cd %s && printf '#include <cuda_runtime_api.h>\\n#include \"best.h\"\\n' > h.cpp && "
-                        "c++ -fsyntax-only -I/usr/local/cuda/include h.cpp && make -n >/dev/null", dir);
+        if (nvcc)
+            shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -c best.cu", dir);
+        if (nvcc)
+            shell("cd %s && printf '#include <cuda_runtime_api.h>\\n#include \"best.h\"\\n' > h.cpp && "
+                  "c++ -fsyntax-only -I/usr/local/cuda/include h.cpp && make -n >/dev/null",
+                  dir);
         if (nvcc) /* the names are there, with C linkage, and the user's C is asked for */
-            shell("cd %s && nm best.o | grep -q ' T %s_cuda$' && nm best.o | grep -q ' T %s_cuda_device$' && nm best.o | grep -q ' T %s_auto$' && "
-                  "nm best.o | grep -q ' w %s$'", dir, p->function, p->function, p->function, p->function);
-        if (nvcc) shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -D%s_no_auto -c best.cu && ! nm best.o | grep -q '_auto$'",
-                        dir, p->function);
-        if (nvcc) shell("cd %s && rm reference.o && PATH=$PATH:/usr/local/cuda/bin make -s CC=cc check NVCCFLAGS=-arch=sm_90 CFLAGS=-O1", dir);
-        if (keep) shell("mkdir -p %s && rm -rf %s/%s && cp -r %s %s/%s", keep, keep, p->function, dir, keep, p->function);
+            shell("cd %s && nm best.o | grep -q ' T %s_cuda$' && nm best.o | grep -q ' T %s_cuda_device$' && nm best.o "
+                  "| grep -q ' T %s_auto$' && "
+                  "nm best.o | grep -q ' w %s$'",
+                  dir, p->function, p->function, p->function, p->function);
+        if (nvcc)
+            shell("cd %s && PATH=$PATH:/usr/local/cuda/bin nvcc -arch=sm_90 -Werror all-warnings -D%s_no_auto -c "
+                  "best.cu && ! nm best.o | grep -q '_auto$'",
+                  dir, p->function);
+        if (nvcc)
+            shell("cd %s && rm reference.o && PATH=$PATH:/usr/local/cuda/bin make -s CC=cc check NVCCFLAGS=-arch=sm_90 "
+                  "CFLAGS=-O1",
+                  dir);
+        if (keep)
+            shell("mkdir -p %s && rm -rf %s/%s && cp -r %s %s/%s", keep, keep, p->function, dir, keep, p->function);
         shell("rm -rf %s", dir);
         drop_problem(p);
     }
@@ -172,11 +231,13 @@ static void readable(void **state)
     char *cu = slurp(dir, "best.cu"), *h = slurp(dir, "best.h");
     assert_non_null(strstr(cu, "saxpy_k<<<rg::dim(rg::ceil_div((int64_t)n, 256)), 256, 0, rg_stream>>>(n, a, x, y);"));
     assert_non_null(strstr(cu, "it is required that \" \"n % 4 == 0"));
-    assert_non_null(strstr(cu, "if (!((int64_t)n <= 2000000000)) return \"the kernels require that \" \"n <= 2000000000\";"));
+    assert_non_null(
+        strstr(cu, "if (!((int64_t)n <= 2000000000)) return \"the kernels require that \" \"n <= 2000000000\";"));
     assert_null(strstr(cu, "2^63")); /* one extent alone */
     assert_non_null(strstr(cu, "x and y overlap"));
     assert_non_null(strstr(h, "void saxpy_cuda(int n, float a, const float *x, float *y);"));
-    assert_non_null(strstr(h, "cudaError_t saxpy_cuda_device(int n, float a, const float *x, float *y, cudaStream_t stream);"));
+    assert_non_null(
+        strstr(h, "cudaError_t saxpy_cuda_device(int n, float a, const float *x, float *y, cudaStream_t stream);"));
     free(cu);
     free(h);
     shell("rm -rf %s", dir);
@@ -185,7 +246,8 @@ static void readable(void **state)
     p = problem_of(&cases[2]);
     assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", NULL, NULL), RG_OK);
     cu = slurp(dir, "best.cu");
-    assert_non_null(strstr(cu, "if (8.0 * (double)((int64_t)n) * (double)((int64_t)m) > 9e18) return \"a, b would have more than 2^63 bytes\";"));
+    assert_non_null(strstr(cu, "if (8.0 * (double)((int64_t)n) * (double)((int64_t)m) > 9e18) return \"a, b would have "
+                               "more than 2^63 bytes\";"));
     free(cu);
     shell("rm -rf %s", dir);
     drop_problem(p);
@@ -196,18 +258,21 @@ static void readable(void **state)
         dir = folder();
         assert_int_equal(rg_export_write(dir, p, cases[i].cuda, cases[i].plan, "t", NULL, NULL), RG_OK);
         cu = slurp(dir, "best.cu");
-        if (!strstr(cu, "return rg::replay(rg::bytes_of(n, m, steps, a, b), rg_stream") == replays[i]) fail_msg("%s", cu);
+        if (!strstr(cu, "return rg::replay(rg::bytes_of(n, m, steps, a, b), rg_stream") == replays[i])
+            fail_msg("%s", cu);
         free(cu);
         shell("rm -rf %s", dir);
         drop_problem(p);
     }
-    /* Extents, sizes and overlaps are each written once, however many functions ask; the rest is in the header beside it. */
+    /* Extents, sizes and overlaps are each written once, however many functions ask; the rest is in the header beside
+     * it. */
     p = problem_of(&cases[2]);
     dir = folder();
     assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", "sm_80", NULL), RG_OK);
     cu = slurp(dir, "best.cu");
     char *makefile = slurp(dir, "Makefile"), *header = slurp(dir, "regraph_host.h");
-    const int functions = count(cu, "const size_t n_a = (size_t)((int64_t)n*(int64_t)m);"), plan = count(cu, "rg::copy(b, a, (int64_t)n*(int64_t)m");
+    const int functions = count(cu, "const size_t n_a = (size_t)((int64_t)n*(int64_t)m);"),
+              plan = count(cu, "rg::copy(b, a, (int64_t)n*(int64_t)m");
     assert_int_equal(plan, 1);
     assert_in_range(functions, 3, 4);
     assert_int_equal(count(cu, "(int64_t)n*(int64_t)m"), functions + plan);
@@ -226,7 +291,8 @@ static void readable(void **state)
     dir = folder();
     assert_int_equal(rg_export_write(dir, p, cases[3].cuda, cases[3].plan, "t", NULL, NULL), RG_OK);
     h = slurp(dir, "best.h");
-    assert_non_null(strstr(h, "void levels_cuda(int n, int *level, float *out, const int *next, float scale, const float *w);"));
+    assert_non_null(
+        strstr(h, "void levels_cuda(int n, int *level, float *out, const int *next, float scale, const float *w);"));
     free(h);
     shell("rm -rf %s", dir);
     drop_problem(p);
@@ -235,14 +301,17 @@ static void readable(void **state)
 /* check.c passes a right saxpy_cuda and fails a wrong one; here both are C. */
 static void check_compares(void **state)
 {
-    static const char *const expressions[] = {"y[i] + a * x[i]", "y[i] + a * x[i] * 1.01f", "i == n - 1 ? y[i] : y[i] + a * x[i]", "0.0f / 0.0f"};
+    static const char *const expressions[] = {"y[i] + a * x[i]", "y[i] + a * x[i] * 1.01f",
+                                              "i == n - 1 ? y[i] : y[i] + a * x[i]", "0.0f / 0.0f"};
     char *dir = folder();
     struct rg_problem *p = problem_of(&cases[0]);
     assert_int_equal(rg_export_write(dir, p, cases[0].cuda, cases[0].plan, "t", NULL, NULL), RG_OK);
     for (int i = 0; i < 4; i++) {
         shell("cd %s && printf '#include \"best.h\"\nvoid saxpy_cuda(int n, float a, const float *x, float *y)"
-              "{ for (int i = 0; i < n; i++) y[i] = %s; }\n' > fake.c && cc -O1 -w -Dmain=reference_main -c reference.c && "
-              "cc -O1 -Wall -o check check.c fake.c reference.o -lm && if ./check --timed > log; then test %d = 0; else test %d != 0; fi",
+              "{ for (int i = 0; i < n; i++) y[i] = %s; }\n' > fake.c && cc -O1 -w -Dmain=reference_main -c "
+              "reference.c && "
+              "cc -O1 -Wall -o check check.c fake.c reference.o -lm && if ./check --timed > log; then test %d = 0; "
+              "else test %d != 0; fi",
               dir, expressions[i], i, i);
     }
     shell("rm -rf %s", dir);
@@ -255,7 +324,8 @@ static void signatures(void **state)
     static const struct {
         int i;
         const char *h;
-    } want[] = {{0, "void saxpy_auto(int n, float a, const float *x, float *y);"}, {1, "float dot_auto(int rg1_v_n, const float *x, const float *rg1_v_y);"},
+    } want[] = {{0, "void saxpy_auto(int n, float a, const float *x, float *y);"},
+                {1, "float dot_auto(int rg1_v_n, const float *x, const float *rg1_v_y);"},
                 {3, "void levels_auto(int n, int *level, float *out);"}};
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
         char *dir = folder();
@@ -281,7 +351,9 @@ static void signatures(void **state)
     /* a half by value: C and C++ do not agree on it */
     p->params[0].origin = RG_ORIGIN_ARG;
     p->params[1].elem = RG_F16;
-    assert_int_equal(rg_export_write(dir, p, "__global__ void k(unsigned char *f) {}", "k<<<1, 1>>>(flag);", "t", NULL, NULL), RG_OK);
+    assert_int_equal(
+        rg_export_write(dir, p, "__global__ void k(unsigned char *f) {}", "k<<<1, 1>>>(flag);", "t", NULL, NULL),
+        RG_OK);
     h = slurp(dir, "best.h");
     assert_non_null(strstr(h, "There is no move_auto(): "));
     assert_null(strstr(h, "void move_auto("));
@@ -330,7 +402,8 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(readable), cmocka_unit_test(check_compares),
-                                       cmocka_unit_test(refuses), cmocka_unit_test(signatures), cmocka_unit_test(reads_back), cmocka_unit_test(compiles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(readable),   cmocka_unit_test(check_compares),
+                                       cmocka_unit_test(refuses),    cmocka_unit_test(signatures),
+                                       cmocka_unit_test(reads_back), cmocka_unit_test(compiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,13 @@
 
 static struct rg_farm_options options(void)
 {
-    return (struct rg_farm_options){.worker = worker, .device = "sim:h200", .compile_workers = 2, .seed = 1, .deadline_s = 20, .launcher = launcher(), .remote = 1};
+    return (struct rg_farm_options){.worker = worker,
+                                    .device = "sim:h200",
+                                    .compile_workers = 2,
+                                    .seed = 1,
+                                    .deadline_s = 20,
+                                    .launcher = launcher(),
+                                    .remote = 1};
 }
 
 static int start(void **state)
@@ -61,8 +67,11 @@ static void end_to_end(void **state)
         free(sources[k]);
     }
     double wall = rg_now() - t;
-    print_message("%.1f evaluations a second, busy %.2f of %.2f s while a candidate was ready, %.2f while there was one\n", 12 / wall, i->run_busy_s, i->run_ready_s, i->run_open_s);
-    assert_true(i->run_busy_s > 0 && i->run_busy_s <= i->run_ready_s && i->run_ready_s <= i->run_open_s * 1.0001); /* one run worker */
+    print_message(
+        "%.1f evaluations a second, busy %.2f of %.2f s while a candidate was ready, %.2f while there was one\n",
+        12 / wall, i->run_busy_s, i->run_ready_s, i->run_open_s);
+    assert_true(i->run_busy_s > 0 && i->run_busy_s <= i->run_ready_s &&
+                i->run_ready_s <= i->run_open_s * 1.0001); /* one run worker */
     double open = i->run_open_s;
     usleep(200000); /* nothing to do: nobody waits */
     a_good_one();
@@ -72,7 +81,8 @@ static void end_to_end(void **state)
     assert_true(i->run_open_s == idle);
 }
 
-/* Guesses are compiled while nobody asks, never in the way of what is asked for; a wrong guess costs nothing but work. */
+/* Guesses are compiled while nobody asks, never in the way of what is asked for; a wrong guess costs nothing but work.
+ */
 static void foreseen_work(void **state)
 {
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
@@ -105,22 +115,26 @@ static void wrong_results(void **state)
     gives(KERNEL("    if (i < n) y[i] = a * x[i];"), plan, RG_OUTCOME_WRONG, "y[0] is");
     gives(KERNEL("    if (i < n - 1) y[i] = a * x[i] + y[i];"), plan, RG_OUTCOME_WRONG, "y[4]");
     gives(KERNEL("    if (i < n && n < 0) y[i] = 1;"), plan, RG_OUTCOME_WRONG, NULL);
-    gives(KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), plan, RG_OUTCOME_WRONG, "changed the input x");
-    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "k<<<ceil_div(n, 256), 128>>>(n, a, x, y);", RG_OUTCOME_WRONG, NULL);
+    gives(KERNEL("    if (i < n) { y[i] = a * x[i] + y[i]; ((float *)x)[i] = 0; }"), plan, RG_OUTCOME_WRONG,
+          "changed the input x");
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "k<<<ceil_div(n, 256), 128>>>(n, a, x, y);",
+          RG_OUTCOME_WRONG, NULL);
 }
 
 static void out_of_bounds(void **state)
 {
     gives(KERNEL("    y[i] = a * x[i] + y[i];"), plan, RG_OUTCOME_BOUNDS, NULL);
     gives(KERNEL("    if (i < n) y[i] = a * x[i - 1] + y[i];"), plan, RG_OUTCOME_BOUNDS, "x");
-    gives(KERNEL("    __shared__ float s[256]; s[threadIdx.x + 256 * (n > 0)] = 1; if (i < n) y[i] = s[threadIdx.x];"), plan, RG_OUTCOME_BOUNDS, NULL);
+    gives(KERNEL("    __shared__ float s[256]; s[threadIdx.x + 256 * (n > 0)] = 1; if (i < n) y[i] = s[threadIdx.x];"),
+          plan, RG_OUTCOME_BOUNDS, NULL);
     a_good_one();
 }
 
 static void endless_loops(void **state)
 {
     gives(KERNEL("    if (i < n) { volatile int go = 1; while (go) { y[i] += 1; } }"), plan, RG_OUTCOME_TIMEOUT, NULL);
-    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"), "scratch int f[1]; fill(f, 1); do { k<<<1, 32>>>(n, a, x, y); } while (f[0]);", RG_OUTCOME_TIMEOUT, NULL);
+    gives(KERNEL("    if (i < n) y[i] = a * x[i] + y[i];"),
+          "scratch int f[1]; fill(f, 1); do { k<<<1, 32>>>(n, a, x, y); } while (f[0]);", RG_OUTCOME_TIMEOUT, NULL);
     a_good_one();
 }
 
@@ -136,13 +150,16 @@ static void does_not_compile(void **state)
     gives(KERNEL("    y[i] = nonsense;"), plan, RG_OUTCOME_COMPILE, "candidate.cu(4): error: identifier \"nonsense\"");
     gives("", plan, RG_OUTCOME_PLAN, "k");
     gives("#include \"/etc/passwd\"\n" KERNEL("    y[i] = 1;"), plan, RG_OUTCOME_COMPILE, NULL);
-    gives("template <int N> struct T { static const long v = T<N - 1>::v + T<N - 2>::v; };\n" KERNEL("    y[i] = T<100000>::v;"), plan, RG_OUTCOME_COMPILE, NULL);
+    gives("template <int N> struct T { static const long v = T<N - 1>::v + T<N - 2>::v; };\n" KERNEL(
+              "    y[i] = T<100000>::v;"),
+          plan, RG_OUTCOME_COMPILE, NULL);
 }
 
 static void bad_plans(void **state)
 {
     const char *ok = KERNEL("    if (i < n) y[i] = a * x[i] + y[i];");
-    gives("extern \"C\" __global__ void k(int n, float a, const float *x, float *y) { }", plan, RG_OUTCOME_PLAN, "extern");
+    gives("extern \"C\" __global__ void k(int n, float a, const float *x, float *y) { }", plan, RG_OUTCOME_PLAN,
+          "extern");
     gives(ok, "", RG_OUTCOME_PLAN, NULL);
     gives(ok, "k<<<1, 256>>(n, a, x, y);", RG_OUTCOME_PLAN, "plan:1:");
     gives(ok, "k<<<1, 256>>>(n, a, x);", RG_OUTCOME_PLAN, NULL);
@@ -241,12 +258,15 @@ static void our_own_absence_does_not_count(void **state)
     assert_true(got && r.e.outcome == RG_OUTCOME_OK);
 }
 
-/* The worker that a profiler looks at, here on a simulated device: it works off what stands in a file, and launches the plan once. */
+/* The worker that a profiler looks at, here on a simulated device: it works off what stands in a file, and launches the
+ * plan once. */
 static void a_worker_beside_a_profiler(void **state)
 {
     char folder[] = "/tmp/regraph-ncu-XXXXXX";
-    static const char script[] = "#!/bin/bash\nwhile [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --metrics) shift 2; break;; esac; shift; done\n\"$@\"; rc=$?\n"
-                                 "[ $rc = 0 ] && cat tests/data/ncu/two_launches.csv >$log || echo \"==ERROR== the target ended with $rc\" >$log\n";
+    static const char script[] = "#!/bin/bash\nwhile [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; "
+                                 "--metrics) shift 2; break;; esac; shift; done\n\"$@\"; rc=$?\n"
+                                 "[ $rc = 0 ] && cat tests/data/ncu/two_launches.csv >$log || echo \"==ERROR== the "
+                                 "target ended with $rc\" >$log\n";
     assert_non_null(mkdtemp(folder));
     snprintf(farm->counters.ncu, sizeof farm->counters.ncu, "%s/ncu", folder);
     assert_int_equal(rg_file_write(farm->counters.ncu, script, strlen(script), NULL), RG_OK);
@@ -276,7 +296,8 @@ static void duels_and_cancels(void **state)
 {
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     struct rg_source good = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)fx_saxpy_plan};
-    struct rg_source slow = {(char *)(uintptr_t)fx_saxpy_cu, (char *)(uintptr_t)"saxpy_k<<<ceil_div(n, 32), 32>>>(n, a, x, y);"};
+    struct rg_source slow = {(char *)(uintptr_t)fx_saxpy_cu,
+                             (char *)(uintptr_t) "saxpy_k<<<ceil_div(n, 32), 32>>>(n, a, x, y);"};
     struct rg_duel d;
     struct rg_error e = RG_ERROR_INIT;
     if (ev->duel(ev->self, &slow, &good, &d, &e) != RG_OK) fail_msg("%s", e.text);
@@ -315,10 +336,21 @@ int main(int argc, char **argv)
 {
     find_worker_beside(argv[0]);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(end_to_end), cmocka_unit_test(foreseen_work), cmocka_unit_test(wrong_results), cmocka_unit_test(out_of_bounds), cmocka_unit_test(endless_loops),
-        cmocka_unit_test(traps), cmocka_unit_test(does_not_compile), cmocka_unit_test(bad_plans),
-        cmocka_unit_test(killed_workers_are_replaced), cmocka_unit_test(killed_again_and_again), cmocka_unit_test(stopped_workers_are_replaced),
-        cmocka_unit_test(our_own_absence_does_not_count), cmocka_unit_test(duels_and_cancels), cmocka_unit_test(a_worker_beside_a_profiler), cmocka_unit_test(unavailable_things_are_said),
+        cmocka_unit_test(end_to_end),
+        cmocka_unit_test(foreseen_work),
+        cmocka_unit_test(wrong_results),
+        cmocka_unit_test(out_of_bounds),
+        cmocka_unit_test(endless_loops),
+        cmocka_unit_test(traps),
+        cmocka_unit_test(does_not_compile),
+        cmocka_unit_test(bad_plans),
+        cmocka_unit_test(killed_workers_are_replaced),
+        cmocka_unit_test(killed_again_and_again),
+        cmocka_unit_test(stopped_workers_are_replaced),
+        cmocka_unit_test(our_own_absence_does_not_count),
+        cmocka_unit_test(duels_and_cancels),
+        cmocka_unit_test(a_worker_beside_a_profiler),
+        cmocka_unit_test(unavailable_things_are_said),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }

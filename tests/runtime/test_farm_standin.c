@@ -1,5 +1,6 @@
-/* What the supervisor does on GPUs alone, over a run worker of our own that stands in for one and believes what the kernels' names say: who is right at the
- * timed size, what may be pruned by estimate, hardware counters by an ncu of our own, and races of the last by a compute-sanitizer of our own. test-deadline: 300 */
+/* What the supervisor does on GPUs alone, over a run worker of our own that stands in for one and believes what the
+ * kernels' names say: who is right at the timed size, what may be pruned by estimate, hardware counters by an ncu of
+ * our own, and races of the last by a compute-sanitizer of our own. test-deadline: 300 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -13,9 +14,13 @@
 #include <signal.h>
 #include <sys/stat.h>
 
-/* Slow enough for its time at the timed size, 1000 times the work, to be predicted at some seconds: a chain of divisions, which takes much the same time on every processor. */
-#define SAXPY(real) "void saxpy(int n, " real " a, const " real " *x, " real " *y) { double chain = n; for (int k = 0; k < 1500000; k++) chain = 1 / (chain + 1); volatile double end = chain; (void)end; " \
-                    "for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
+/* Slow enough for its time at the timed size, 1000 times the work, to be predicted at some seconds: a chain of
+ * divisions, which takes much the same time on every processor. */
+#define SAXPY(real)                                                                                                    \
+    "void saxpy(int n, " real " a, const " real " *x, " real                                                           \
+    " *y) { double chain = n; for (int k = 0; k < 1500000; k++) chain = 1 / (chain + 1); volatile double end = "       \
+    "chain; (void)end; "                                                                                               \
+    "for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
 static const char call[] = "saxpy(*(int*)a[0], *(float*)a[1], a[2], a[3])";
 static char self[1000];
 
@@ -45,10 +50,12 @@ static void leave_anchor(const struct rg_problem *p, const struct rg_case *c, fl
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_layout l;
     struct rg_mapping m;
-    if (rg__layout(&a, p, &p->sizes[c->size], true, &l, NULL) != RG_OK || rg__shm_map(RG_SHM_FD, c->at, true, &m, NULL) != RG_OK) _exit(4);
+    if (rg__layout(&a, p, &p->sizes[c->size], true, &l, NULL) != RG_OK ||
+        rg__shm_map(RG_SHM_FD, c->at, true, &m, NULL) != RG_OK)
+        _exit(4);
     char *base = m.data;
-    float factor = *(float *)(void *)(base + l.slots[1].input), *x = (float *)(void *)(base + l.slots[2].input), *y = (float *)(void *)(base + l.slots[3].input),
-          *out = (float *)(void *)(base + l.slots[3].expect);
+    float factor = *(float *)(void *)(base + l.slots[1].input), *x = (float *)(void *)(base + l.slots[2].input),
+          *y = (float *)(void *)(base + l.slots[3].input), *out = (float *)(void *)(base + l.slots[3].expect);
     for (int64_t i = 0; i < l.slots[3].elements; i++) out[i] = factor * x[i] + y[i] + error;
     rg__shm_unmap(&m);
     rg_arena_release(&a);
@@ -80,7 +87,8 @@ static int profiled_worker(const char *script, const char *memory)
     return rc;
 }
 
-/* Which of the GPUs it stands in for: 0 no device file describes it; 1 one does, whose estimates are good; 2 they are not. */
+/* Which of the GPUs it stands in for: 0 no device file describes it; 1 one does, whose estimates are good; 2 they are
+ * not. */
 static int run_worker(int gpu)
 {
     struct rg_counter low = {"prune_low_us", 50}, suspect = {"suspect", 1};
@@ -89,7 +97,8 @@ static int run_worker(int gpu)
     bool has_cases = false;
     rg__msg_init(&m, RG_MSG_READY, 0);
     m.protocol = RG_PROTOCOL;
-    m.role = "run", m.device = "Fake GPU", m.driver = "13.0", m.sandbox = "nothing", m.arch = "sm_90", m.compiler = "", m.peaks = "data sheet", m.hardware_counters = "missing";
+    m.role = "run", m.device = "Fake GPU", m.driver = "13.0", m.sandbox = "nothing", m.arch = "sm_90", m.compiler = "",
+    m.peaks = "data sheet", m.hardware_counters = "missing";
     m.model = gpu ? "h200" : "", m.accuracy = gpu == 2 ? "Spearman median 0.5" : "";
     m.sms = 1, m.copy_bytes_s = m.dram_bytes_s = 1e12, m.fp32_flop_s = m.fp64_flop_s = 1e12, m.clock_hz = 1e9;
     say(1, &m);
@@ -126,7 +135,8 @@ static int run_worker(int gpu)
             r.limiter = "unknown";
             r.time_us = 10;
             if (!strncmp(name, "first_quick", 11)) {
-                if (m.again && !strncmp(name, "first_quick_bad", 15)) r.outcome = rg_outcome_word(RG_OUTCOME_WRONG), r.text = "seen through";
+                if (m.again && !strncmp(name, "first_quick_bad", 15))
+                    r.outcome = rg_outcome_word(RG_OUTCOME_WRONG), r.text = "seen through";
                 r.time_us = m.again ? 3 : 1;
                 if (!m.again) r.counters = &suspect, r.n_counters = 1;
             }
@@ -150,7 +160,9 @@ static int run_worker(int gpu)
 
 /* --- the tests --- */
 
-#define NAMED(name) "__global__ void " name "(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n"
+#define NAMED(name)                                                                                                    \
+    "__global__ void " name "(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + "    \
+    "threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n"
 #define GIVES(name, want, says) gives(NAMED(name), name "<<<ceil_div(n, 256), 256>>>(n, a, x, y);", want, says)
 
 static bool counters;
@@ -162,7 +174,17 @@ static uint64_t seed = 1;
 static void open_farm(struct rg_problem *p)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = gpu, .launcher = launcher(), .remote = 2, .prune = pruning, .compile_workers = 1, .seed = seed, .deadline_s = 60, .arbiter_s = 10000 /* of a busy machine */, .counters = counters, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self,
+                                .device = gpu,
+                                .launcher = launcher(),
+                                .remote = 2,
+                                .prune = pruning,
+                                .compile_workers = 1,
+                                .seed = seed,
+                                .deadline_s = 60,
+                                .arbiter_s = 10000 /* of a busy machine */,
+                                .counters = counters,
+                                .stop = &leaving};
     problem = p;
     if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
     assert_false(farm->cases[farm->n_cases - 1].expected); /* predicted to take too long for every search */
@@ -189,7 +211,8 @@ static void the_c_is_asked(void **state)
     GIVES("bad", RG_OUTCOME_WRONG, "judged");
     GIVES("another", RG_OUTCOME_OK, NULL);
     assert_int_equal(farm->n_fills, fills);
-    for (int i = 0; i < farm->n_workers; i++) assert_true(farm->workers[i].role != FARM_REFERENCE || farm->workers[i].state == FARM_DOWN);
+    for (int i = 0; i < farm->n_workers; i++)
+        assert_true(farm->workers[i].role != FARM_REFERENCE || farm->workers[i].state == FARM_DOWN);
     close_farm();
 }
 
@@ -248,7 +271,8 @@ static void the_c_is_asked_in_its_own_precision(void **state)
 {
     asked_in_its_own_precision(slow_saxpy(false));
     struct rg_problem *p = slow_saxpy(true); /* in double it is lost at the timed size alone */
-    p->oracle_c = fx_shim(p, "#include <stdlib.h>\n" SAXPY("double"), "if (*(int*)a[0] > 100000) abort(); saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
+    p->oracle_c = fx_shim(p, "#include <stdlib.h>\n" SAXPY("double"),
+                          "if (*(int*)a[0] > 100000) abort(); saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
     asked_in_its_own_precision(p);
 }
 
@@ -259,7 +283,9 @@ static void killed_meanwhile(void **state)
     GIVES("first", RG_OUTCOME_OK, NULL);
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     static const char *const sources[] = {NAMED("o0"), NAMED("o1"), NAMED("bad")};
-    static const char *const plans[] = {"o0<<<ceil_div(n, 256), 256>>>(n, a, x, y);", "o1<<<ceil_div(n, 256), 256>>>(n, a, x, y);", "bad<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
+    static const char *const plans[] = {"o0<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
+                                        "o1<<<ceil_div(n, 256), 256>>>(n, a, x, y);",
+                                        "bad<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
     for (int i = 0; i < 3; i++) {
         struct rg_source src = {(char *)(uintptr_t)sources[i], (char *)(uintptr_t)plans[i]};
         assert_int_equal(ev->submit(ev->self, 100 + i, &src, RG_EVAL_FULL, NULL), RG_OK);
@@ -270,7 +296,8 @@ static void killed_meanwhile(void **state)
         struct rg_eval_result r;
         bool got;
         struct rg_error e = RG_ERROR_INIT;
-        if (ev->poll(ev->self, killed ? 0.05 : 0, &r, &got, &e) != RG_OK) fail_msg("%s", e.text); /* 0: it could begin and be over within one call */
+        if (ev->poll(ev->self, killed ? 0.05 : 0, &r, &got, &e) != RG_OK)
+            fail_msg("%s", e.text); /* 0: it could begin and be over within one call */
         for (int i = 0; i < farm->n_workers && !killed; i++)
             if (farm->workers[i].fill) killed = kill(farm->workers[i].proc.pid, SIGKILL) == 0;
         if (killed && !taken_back) {
@@ -288,12 +315,15 @@ static void killed_meanwhile(void **state)
 
 /* --- beside the search --- */
 
-#define QUICK(real) "void saxpy(int n, " real " a, const " real " *x, " real " *y) { while (n == 13000000) __asm__ volatile(\"\"); for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
+#define QUICK(real)                                                                                                    \
+    "void saxpy(int n, " real " a, const " real " *x, " real                                                           \
+    " *y) { while (n == 13000000) __asm__ volatile(\"\"); for (int i = 0; i < n; i++) y[i] = a * x[i] + y[i]; }"
 
 /* One size takes the C long enough to be put off, one has no end. Accesses as the frontend counts them. */
 static struct rg_problem *quick_saxpy(void)
 {
-    struct rg_problem *p = fx_problem("saxpy", fx_saxpy_params, QUICK("float"), call, NULL, "14000000;13000000;12000000;1000;37;5", 6);
+    struct rg_problem *p =
+        fx_problem("saxpy", fx_saxpy_params, QUICK("float"), call, NULL, "14000000;13000000;12000000;1000;37;5", 6);
     for (int i = 0; i < p->n_sizes; i++) p->sizes[i].work = 3.0 * (double)p->sizes[i].values[0];
     p->oracle = RG_ORACLE_F64;
     p->oracle_c = fx_shim(p, QUICK("double"), "saxpy(*(int*)a[0], *(double*)a[1], a[2], a[3])", true);
@@ -303,31 +333,43 @@ static struct rg_problem *quick_saxpy(void)
 static int sizes_verified(int64_t n)
 {
     int found = 0;
-    for (int i = 0; i < farm->n_cases; i++) found += !farm->cases[i].timed && problem->sizes[farm->cases[i].size].values[0] == n;
+    for (int i = 0; i < farm->n_cases; i++)
+        found += !farm->cases[i].timed && problem->sizes[farm->cases[i].size].values[0] == n;
     return found;
 }
 
-/* A search may begin when the small sizes are there. What it ends with is verified at the large ones too, and at the timed one against the C itself;
- * a size that gives no reference is left out, and said to be. */
+/* A search may begin when the small sizes are there. What it ends with is verified at the large ones too, and at the
+ * timed one against the C itself; a size that gives no reference is left out, and said to be. */
 static void large_sizes_come_later(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = gpu, .launcher = launcher(), .remote = 2, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .beside = true, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self,
+                                .device = gpu,
+                                .launcher = launcher(),
+                                .remote = 2,
+                                .compile_workers = 1,
+                                .seed = seed,
+                                .deadline_s = 60,
+                                .reference_s = 3,
+                                .beside = true,
+                                .stop = &leaving};
     problem = quick_saxpy();
     if (rg_farm_start(&o, problem, &farm, &e) != RG_OK) fail_msg("%s", e.text);
     assert_true(sizes_verified(1000) > 0 && sizes_verified(12000000) == 0 && sizes_verified(13000000) == 0);
     assert_false(farm->cases[farm->n_cases - 1].expected); /* nor has the C been run at the timed size */
-    static const struct rg_source first = {(char *)(uintptr_t)NAMED("first"), (char *)(uintptr_t) "first<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
+    static const struct rg_source first = {(char *)(uintptr_t)NAMED("first"),
+                                           (char *)(uintptr_t) "first<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
     assert_true(ev->doubts(ev->self, &first)); /* nobody knows it yet */
     GIVES("first", RG_OUTCOME_OK, NULL);
     ev->settle(ev->self, rg_now() + 100);
     assert_int_equal(sizes_verified(12000000), 1);
     assert_int_equal(sizes_verified(13000000), 0);
-    if (!strstr(rg_farm_info(farm)->left_out, "n=13000000 (the C takes longer than 3 s there)")) fail_msg("'%s'", rg_farm_info(farm)->left_out);
+    if (!strstr(rg_farm_info(farm)->left_out, "n=13000000 (the C takes longer than 3 s there)"))
+        fail_msg("'%s'", rg_farm_info(farm)->left_out);
     int timed = 0;
     for (int i = 0; i < farm->n_cases; i++) timed += farm->cases[i].timed && farm->cases[i].expected;
-    assert_int_equal(timed, 2); /* its first set, and those that there was no time for before */
+    assert_int_equal(timed, 2);                /* its first set, and those that there was no time for before */
     assert_true(ev->doubts(ev->self, &first)); /* it was ok in fewer */
     GIVES("first", RG_OUTCOME_OK, NULL);
     assert_false(ev->doubts(ev->self, &first));
@@ -339,7 +381,15 @@ static void large_sizes_come_later(void **state)
 static void nothing_comes_later(void **state)
 {
     struct rg_error e = RG_ERROR_INIT;
-    struct rg_farm_options o = {.worker = self, .device = gpu, .launcher = launcher(), .remote = 2, .compile_workers = 1, .seed = seed, .deadline_s = 60, .reference_s = 3, .stop = &leaving};
+    struct rg_farm_options o = {.worker = self,
+                                .device = gpu,
+                                .launcher = launcher(),
+                                .remote = 2,
+                                .compile_workers = 1,
+                                .seed = seed,
+                                .deadline_s = 60,
+                                .reference_s = 3,
+                                .stop = &leaving};
     problem = quick_saxpy();
     assert_int_equal(rg_farm_start(&o, problem, &farm, &e), RG_INPUT);
     if (!strstr(e.text, "did not return within 3 s at n=13000000")) fail_msg("%s", e.text);
@@ -367,7 +417,9 @@ static uint64_t timed_of_long_ones(bool reverse, enum rg_eval_purpose purpose)
     GIVES("first", RG_OUTCOME_OK, NULL);
     for (int i = 0; i < LONGS; i++) {
         int number = reverse ? LONGS - 1 - i : i;
-        char *cuda = rg_xasprintf("__global__ void long%d(int n, float a, const float *x, float *y)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n", number),
+        char *cuda = rg_xasprintf("__global__ void long%d(int n, float a, const float *x, float *y)\n{\n    int i = "
+                                  "blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) y[i] = a * x[i] + y[i];\n}\n",
+                                  number),
              *text = rg_xasprintf("long%d<<<ceil_div(n, 256), 256>>>(n, a, x, y);", number);
         struct rg_source src = {cuda, text};
         struct rg_error e = RG_ERROR_INIT;
@@ -418,15 +470,18 @@ static void pruning_is_what_was_asked_for(void **state)
         enum rg_prune asked;
         bool prunes;
         const char *says;
-    } cases[] = {{"cuda:0", RG_PRUNE_ON, false, "no file in runtime/devices describes 'Fake GPU'"}, {"cuda:1", RG_PRUNE_OFF, false, "off: not asked for"},
-                 {"cuda:1", RG_PRUNE_AUTO, true, "on: by estimates of sim:h200"}, {"cuda:2", RG_PRUNE_AUTO, false, "not good enough: Spearman median 0.5"},
+    } cases[] = {{"cuda:0", RG_PRUNE_ON, false, "no file in runtime/devices describes 'Fake GPU'"},
+                 {"cuda:1", RG_PRUNE_OFF, false, "off: not asked for"},
+                 {"cuda:1", RG_PRUNE_AUTO, true, "on: by estimates of sim:h200"},
+                 {"cuda:2", RG_PRUNE_AUTO, false, "not good enough: Spearman median 0.5"},
                  {"cuda:2", RG_PRUNE_ON, true, "as asked for, although they are not good enough: Spearman median 0.5"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gpu = cases[i].gpu;
         pruning = cases[i].asked;
         open_farm(slow_saxpy(false));
         const struct rg_farm_info *info = rg_farm_info(farm);
-        if (info->prunes != cases[i].prunes || !strstr(info->prune, cases[i].says)) fail_msg("case %zu: %s", i, info->prune);
+        if (info->prunes != cases[i].prunes || !strstr(info->prune, cases[i].says))
+            fail_msg("case %zu: %s", i, info->prune);
         GIVES("first", RG_OUTCOME_OK, NULL);
         GIVES("long_one", cases[i].prunes ? RG_OUTCOME_PRUNED : RG_OUTCOME_OK, NULL);
         close_farm();
@@ -439,13 +494,18 @@ static void pruning_is_what_was_asked_for(void **state)
 
 static char ncu_folder[] = "/tmp/regraph-ncu-XXXXXX", ncu_path[100], used[120];
 
-/* An `ncu` that runs its target to the end as the real one does, unless `first` leaves before, and then says what `answer` prints. */
+/* An `ncu` that runs its target to the end as the real one does, unless `first` leaves before, and then says what
+ * `answer` prints. */
 static void fake_ncu(const char *first, const char *answer)
 {
     FILE *f = fopen(ncu_path, "w");
     assert_non_null(f);
-    fprintf(f, "#!/bin/bash\necho \"$*\" >>%s\n%s\nn=0; while [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --metrics) metrics=$2; shift; n=1;; --csv) ;; -*) [ $n = 1 ] || shift;;\n"
-               "  *) break;; esac; shift; done\n\"$@\" || { echo \"==ERROR== the target ended with $?\" >$log; exit 1; }\n%s\n", used, first, answer);
+    fprintf(f,
+            "#!/bin/bash\necho \"$*\" >>%s\n%s\nn=0; while [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; "
+            "--metrics) metrics=$2; shift; n=1;; --csv) ;; -*) [ $n = 1 ] || shift;;\n"
+            "  *) break;; esac; shift; done\n\"$@\" || { echo \"==ERROR== the target ended with $?\" >$log; exit 1; "
+            "}\n%s\n",
+            used, first, answer);
     fclose(f);
     assert_int_equal(chmod(ncu_path, 0755), 0);
     unlink(used);
@@ -463,7 +523,8 @@ static int asked(void)
 static int profile(struct rg_counter *c)
 {
     struct rg_evaluator *ev = rg_farm_evaluator(farm);
-    struct rg_source src = {(char *)(uintptr_t)NAMED("first"), (char *)(uintptr_t)"first<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
+    struct rg_source src = {(char *)(uintptr_t)NAMED("first"),
+                            (char *)(uintptr_t) "first<<<ceil_div(n, 256), 256>>>(n, a, x, y);"};
     struct rg_error e = RG_ERROR_INIT;
     int n = -1;
     assert_non_null(ev->profile);
@@ -481,11 +542,13 @@ static void counters_come_from_ncu(void **state)
     int n = profile(c);
     struct rg_evaluation e = {.n_counters = n};
     memcpy(e.counters, c, sizeof c);
-    if (rg_evaluation_counter(&e, "hw_occupancy_pct") != 80) fail_msg("%d counters: %s", n, rg_farm_info(farm)->hardware_counters);
+    if (rg_evaluation_counter(&e, "hw_occupancy_pct") != 80)
+        fail_msg("%d counters: %s", n, rg_farm_info(farm)->hardware_counters);
     assert_int_equal(asked(), 1);
     assert_non_null(strstr(rg_farm_info(farm)->hardware_counters, "read by /tmp/regraph-ncu-"));
     /* a metric that the chip does not know is left out from then on; the others are read */
-    fake_ncu("", "case $metrics in *lts__t_sector_hit_rate*) cat tests/data/ncu/unknown.txt >$log;; *) grep -v ERROR tests/data/ncu/two_launches.csv >$log;; esac");
+    fake_ncu("", "case $metrics in *lts__t_sector_hit_rate*) cat tests/data/ncu/unknown.txt >$log;; *) grep -v ERROR "
+                 "tests/data/ncu/two_launches.csv >$log;; esac");
     assert_true(profile(c) > 5);
     assert_int_equal(asked(), 2);
     assert_true(profile(c) > 5);
@@ -499,8 +562,11 @@ static void counters_may_be_missing(void **state)
 {
     static const struct {
         const char *first, *answer, *says;
-    } ways[] = {{"", "cat tests/data/ncu/denied.txt >$log; exit 1", "ERR_NVGPUCTRPERM"}, {"exit 3", "", "it wrote nothing"}, {"kill -9 $$", "", "it wrote nothing"},
-                {"", "echo '==ERROR== Failed to initialize the profiler: LibraryNotLoaded' >$log", "LibraryNotLoaded"}, {"", "head -c 3000 /dev/urandom >$log", "no kernel was measured"},
+    } ways[] = {{"", "cat tests/data/ncu/denied.txt >$log; exit 1", "ERR_NVGPUCTRPERM"},
+                {"exit 3", "", "it wrote nothing"},
+                {"kill -9 $$", "", "it wrote nothing"},
+                {"", "echo '==ERROR== Failed to initialize the profiler: LibraryNotLoaded' >$log", "LibraryNotLoaded"},
+                {"", "head -c 3000 /dev/urandom >$log", "no kernel was measured"},
                 {"echo '==ERROR== x' >$log", "", "it wrote nothing"}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct rg_counter c[RG_MAX_COUNTERS];
@@ -510,7 +576,8 @@ static void counters_may_be_missing(void **state)
         GIVES("first", RG_OUTCOME_OK, NULL);
         assert_int_equal(profile(c), 0);
         const char *said = rg_farm_info(farm)->hardware_counters;
-        if (strncmp(said, "missing: ncu: ", 14) || !strstr(said, ways[i].says)) fail_msg("'%s' does not say '%s'", said, ways[i].says);
+        if (strncmp(said, "missing: ncu: ", 14) || !strstr(said, ways[i].says))
+            fail_msg("'%s' does not say '%s'", said, ways[i].says);
         int before = asked();
         assert_int_equal(profile(c), 0);
         assert_int_equal(asked(), before);
@@ -572,13 +639,17 @@ static void too_fast_to_be_true(void **state)
 
 static char sanitizer_path[120];
 
-/* A `compute-sanitizer` that runs its target as the real one does and says what stands in the files given for its two tools. */
+/* A `compute-sanitizer` that runs its target as the real one does and says what stands in the files given for its two
+ * tools. */
 static void fake_sanitizer(const char *first, const char *memcheck, const char *racecheck)
 {
     FILE *f = fopen(sanitizer_path, "w");
     assert_non_null(f);
-    fprintf(f, "#!/bin/bash\necho \"$*\" >>%s\n%s\nwhile [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --tool) tool=$2; shift;; -*) shift;; *) break;; esac; shift; done\n"
-               "\"$@\" || { echo \"========= Error: the target ended with $?\" >$log; exit 1; }\ncase $tool in memcheck) cat tests/data/sanitizer/%s;; racecheck) cat tests/data/sanitizer/%s;; esac >$log\n",
+    fprintf(f,
+            "#!/bin/bash\necho \"$*\" >>%s\n%s\nwhile [ $# -gt 0 ]; do case $1 in --log-file) log=$2; shift;; --tool) "
+            "tool=$2; shift;; -*) shift;; *) break;; esac; shift; done\n"
+            "\"$@\" || { echo \"========= Error: the target ended with $?\" >$log; exit 1; }\ncase $tool in memcheck) "
+            "cat tests/data/sanitizer/%s;; racecheck) cat tests/data/sanitizer/%s;; esac >$log\n",
             used, first, memcheck, racecheck);
     fclose(f);
     assert_int_equal(chmod(sanitizer_path, 0755), 0);
@@ -592,7 +663,8 @@ static struct rg_evaluation look_again(const char *cuda, const char *text, enum 
     struct rg_eval_result r = {0};
     bool got = false;
     struct rg_error e = RG_ERROR_INIT;
-    if (ev->submit(ev->self, 9, &src, purpose, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK) fail_msg("%s", e.text);
+    if (ev->submit(ev->self, 9, &src, purpose, &e) != RG_OK || ev->poll(ev->self, 100, &r, &got, &e) != RG_OK)
+        fail_msg("%s", e.text);
     assert_true(got && r.id == 9);
     return r.e;
 }
@@ -643,14 +715,17 @@ static void nobody_may_look(void **state)
 {
     static const struct {
         const char *first, *memcheck, *says;
-    } ways[] = {{"", "unable.txt", "terminated before first"}, {"exit 3", "clean.txt", "it came to no end"}, {"kill -9 $$", "clean.txt", "it came to no end"}};
+    } ways[] = {{"", "unable.txt", "terminated before first"},
+                {"exit 3", "clean.txt", "it came to no end"},
+                {"kill -9 $$", "clean.txt", "it came to no end"}};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         fake_sanitizer(ways[i].first, ways[i].memcheck, "no_race.txt");
         open_farm(slow_saxpy(false));
         assert_non_null(strstr(rg_farm_info(farm)->race_checks, sanitizer_path));
         struct rg_evaluation e = LAST("first");
         assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
-        if (!strstr(rg_farm_info(farm)->race_checks, ways[i].says)) fail_msg("'%s' does not say '%s'", rg_farm_info(farm)->race_checks, ways[i].says);
+        if (!strstr(rg_farm_info(farm)->race_checks, ways[i].says))
+            fail_msg("'%s' does not say '%s'", rg_farm_info(farm)->race_checks, ways[i].says);
         e = LAST("first_other");
         assert_true(e.outcome == RG_OUTCOME_OK && rg_evaluation_counter(&e, "race_checked") == 0);
         assert_int_equal(asked(), 1);
@@ -681,15 +756,27 @@ int main(int argc, char **argv)
     find_worker_beside(argv[0]);
     for (int i = 1; i + 1 < argc; i++)
         if (!strcmp(argv[i], "--role")) {
-            if (!strcmp(argv[i + 1], "run")) return run_worker(device && !strncmp(device, "cuda:", 5) ? atoi(device + 5) : 0);
+            if (!strcmp(argv[i + 1], "run"))
+                return run_worker(device && !strncmp(device, "cuda:", 5) ? atoi(device + 5) : 0);
             argv[0] = worker;
             execvp(worker, argv);
             return 127;
         }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked), cmocka_unit_test(the_first_may_be_wrong), cmocka_unit_test(the_c_is_asked_in_its_own_precision), cmocka_unit_test(where_nobody_can_tell),
-                                       cmocka_unit_test(killed_meanwhile), cmocka_unit_test(large_sizes_come_later), cmocka_unit_test(nothing_comes_later), cmocka_unit_test(one_in_twenty_is_timed), cmocka_unit_test(pruning_is_what_was_asked_for),
-                                       cmocka_unit_test(counters_come_from_ncu), cmocka_unit_test(counters_may_be_missing), cmocka_unit_test(counters_are_not_waited_for),
-                                       cmocka_unit_test(too_fast_to_be_true), cmocka_unit_test(the_last_is_looked_at), cmocka_unit_test(nobody_may_look)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_c_is_asked),
+                                       cmocka_unit_test(the_first_may_be_wrong),
+                                       cmocka_unit_test(the_c_is_asked_in_its_own_precision),
+                                       cmocka_unit_test(where_nobody_can_tell),
+                                       cmocka_unit_test(killed_meanwhile),
+                                       cmocka_unit_test(large_sizes_come_later),
+                                       cmocka_unit_test(nothing_comes_later),
+                                       cmocka_unit_test(one_in_twenty_is_timed),
+                                       cmocka_unit_test(pruning_is_what_was_asked_for),
+                                       cmocka_unit_test(counters_come_from_ncu),
+                                       cmocka_unit_test(counters_may_be_missing),
+                                       cmocka_unit_test(counters_are_not_waited_for),
+                                       cmocka_unit_test(too_fast_to_be_true),
+                                       cmocka_unit_test(the_last_is_looked_at),
+                                       cmocka_unit_test(nobody_may_look)};
     if (getenv("RG_TEST_ONLY")) cmocka_set_test_filter(getenv("RG_TEST_ONLY"));
     if (!mkdtemp(ncu_folder)) return 1;
     snprintf(ncu_path, sizeof ncu_path, "%s/ncu", ncu_folder);

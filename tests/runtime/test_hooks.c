@@ -1,4 +1,5 @@
-/* Access hooks: places in preprocessed text, and what follows for the bytes that must move from what a function touches. test-deadline: 300 */
+/* Access hooks: places in preprocessed text, and what follows for the bytes that must move from what a function
+ * touches. test-deadline: 300 */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -44,8 +45,10 @@ static void subscripts_are_found(void **state)
     at("a.c", 1, 0, "none");
 }
 
-static const struct fx_param gather[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"k", "int", "n", RG_ROLE_IN, "uniform 0 3", false},
-                                         {"x", "float", "n", RG_ROLE_IN, NULL, false}, {"y", "float", "n", RG_ROLE_OUT, NULL, false},
+static const struct fx_param gather[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                         {"k", "int", "n", RG_ROLE_IN, "uniform 0 3", false},
+                                         {"x", "float", "n", RG_ROLE_IN, NULL, false},
+                                         {"y", "float", "n", RG_ROLE_OUT, NULL, false},
                                          {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
 
 /* The traffic of f(n, k, x, y), n = 100000 timed, as far as the hooks know it. */
@@ -67,7 +70,8 @@ static void grows(const char *source, double read, double written)
 {
     struct rg_farm_info i = look(source, sizes);
     if (i.traffic != RG_TRAFFIC_TOUCHED || i.read_bytes != read || i.write_bytes != written)
-        fail_msg("%s %g read, %g written (%s), wanted %g and %g", rg_traffic_word(i.traffic), i.read_bytes, i.write_bytes, i.traffic_why, read, written);
+        fail_msg("%s %g read, %g written (%s), wanted %g and %g", rg_traffic_word(i.traffic), i.read_bytes,
+                 i.write_bytes, i.traffic_why, read, written);
 }
 
 static void unknown(const char *source, const char *with, const char *why)
@@ -81,24 +85,29 @@ static void what_is_touched_whole_grows(void **state)
 {
     grows(F "{ for (int i = 0; i < n; i++) y[i] = x[i] * (k[i] > 1 ? 2 : 3); }", 8e5, 4e5);
     /* margins are the same at every size; what it wrote itself it need not read */
-    grows(F "{ for (int i = 0; i < n; i++) y[i] = 0; for (int i = 1; i < n - 2; i++) y[i] += x[i] + k[i]; }", 8.0 * (1e5 - 3), 4e5);
+    grows(F "{ for (int i = 0; i < n; i++) y[i] = 0; for (int i = 1; i < n - 2; i++) y[i] += x[i] + k[i]; }",
+          8.0 * (1e5 - 3), 4e5);
     /* also where the smallest size has no such box */
-    grows(F "{ for (int i = 0; i < n; i++) y[i] = k[i]; for (int i = 10; i < n - 10; i++) y[i] += x[i]; }", 4.0 * (2e5 - 20), 4e5);
+    grows(F "{ for (int i = 0; i < n; i++) y[i] = k[i]; for (int i = 10; i < n - 10; i++) y[i] += x[i]; }",
+          4.0 * (2e5 - 20), 4e5);
     grows("#include <string.h>\n" F "{ memcpy(y, x, n * sizeof *y); if (n > 1000000) y[0] = k[0]; }", 4e5, 4e5);
 }
 
 static void what_depends_on_data_does_not(void **state)
 {
-    unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[k[i] * (n / 4)]; }", sizes, "only a part of x is read or written, and the sizes do not say how much");
+    unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[k[i] * (n / 4)]; }", sizes,
+            "only a part of x is read or written, and the sizes do not say how much");
     unknown(F "{ for (int i = 0; i < n; i++) if (k[i] > 1) y[i] = x[i]; }", sizes, "the sizes do not say");
     unknown(F "{ for (int i = 0; i < n; i++) y[i] = x[i] + k[i]; }", "100000;1000", "one size only");
-    unknown("#include <stdio.h>\n" F "{ for (int i = 0; i < n; i++) { char t[40]; snprintf(t, sizeof t, \"%g\", (double)(x[i] + k[i])); sscanf(t, \"%f\", &y[i]); } }", sizes,
-            "y is written by something");
+    unknown("#include <stdio.h>\n" F "{ for (int i = 0; i < n; i++) { char t[40]; snprintf(t, sizeof t, \"%g\", "
+            "(double)(x[i] + k[i])); sscanf(t, \"%f\", &y[i]); } }",
+            sizes, "y is written by something");
 }
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(subscripts_are_found), cmocka_unit_test(what_is_touched_whole_grows),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(subscripts_are_found),
+                                       cmocka_unit_test(what_is_touched_whole_grows),
                                        cmocka_unit_test(what_depends_on_data_does_not)};
     find_worker_beside(argv[0]);
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,8 @@ static void *fill(const struct rg_problem *p, int seed, bool positive, int64_t n
 static void same_seed_same_values(void **state)
 {
     struct rg_problem *p = one("float", NULL, "600000");
-    float *a = fill(p, 0, false, 600000, RG_OK), *b = fill(p, 0, false, 600000, RG_OK), *c = fill(p, 1, false, 600000, RG_OK);
+    float *a = fill(p, 0, false, 600000, RG_OK), *b = fill(p, 0, false, 600000, RG_OK),
+          *c = fill(p, 1, false, 600000, RG_OK);
     assert_memory_equal(a, b, 600000 * 4);
     assert_int_not_equal(memcmp(a, c, 600000 * 4), 0);
     double lo = 9, hi = -9, sum = 0;
@@ -152,12 +153,14 @@ static void halves_round_to_even(void **state)
 {
     for (uint32_t h = 0; h < 0x10000; h++) {
         float f = rg__half_to_float((uint16_t)h);
-        if (f != f) assert_true((rg__half_from_float(f) & 0x7c00) == 0x7c00);
-        else assert_int_equal(rg__half_from_float(f), h);
+        if (f != f)
+            assert_true((rg__half_from_float(f) & 0x7c00) == 0x7c00);
+        else
+            assert_int_equal(rg__half_from_float(f), h);
     }
     assert_int_equal(rg__half_from_float(65519.f), 0x7bff);
     assert_int_equal(rg__half_from_float(65520.f), 0x7c00);
-    assert_int_equal(rg__half_from_float(1.0f + 0x1p-11f), 0x3c00);           /* tie to even */
+    assert_int_equal(rg__half_from_float(1.0f + 0x1p-11f), 0x3c00); /* tie to even */
     assert_int_equal(rg__half_from_float(1.0f + 0x1p-11f + 0x1p-20f), 0x3c01);
 }
 
@@ -241,9 +244,14 @@ static void files_are_read_and_checked(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_seed_same_values), cmocka_unit_test(threads_do_not_show),
-        cmocka_unit_test(styles_differ_and_positive_is_positive), cmocka_unit_test(integer_kinds),
-        cmocka_unit_test(real_kinds), cmocka_unit_test(halves_round_to_even), cmocka_unit_test(strings_and_bands), cmocka_unit_test(files_are_read_and_checked),
+        cmocka_unit_test(same_seed_same_values),
+        cmocka_unit_test(threads_do_not_show),
+        cmocka_unit_test(styles_differ_and_positive_is_positive),
+        cmocka_unit_test(integer_kinds),
+        cmocka_unit_test(real_kinds),
+        cmocka_unit_test(halves_round_to_even),
+        cmocka_unit_test(strings_and_bands),
+        cmocka_unit_test(files_are_read_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

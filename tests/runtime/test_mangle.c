@@ -20,7 +20,8 @@ static const struct {
     {"_Z3allbcahstijlmxyfd", "_Bool, char, signed char, unsigned char, short, unsigned short, int, unsigned int, long, "
                              "unsigned long, long long, unsigned long long, float, double"},
     {"_Z4pallPbPcPaPhPsPtPiPjPlPmPxPyPfPdPvPKvml",
-     "_Bool*, char*, signed char*, unsigned char*, short*, unsigned short*, int*, unsigned int*, long*, unsigned long*, "
+     "_Bool*, char*, signed char*, unsigned char*, short*, unsigned short*, int*, unsigned int*, long*, unsigned "
+     "long*, "
      "long long*, unsigned long long*, float*, double*, void*, const void*, unsigned long, long"},
     {"_Z5halfsP6__halfPKS_S_S2_P7__half2P13__nv_bfloat16",
      "_Float16*, const _Float16*, _Float16, const _Float16*, __half2*, __nv_bfloat16*"},
@@ -152,7 +153,8 @@ static void refuses(void **state)
 
 static void bounded(void **state)
 {
-    static const char *const unit[] = {"P", "PK", "N", "I", "A", "F", "X", "J", "T_", "Dp", "Z", "L", "Dt", "NS_", "1aI", "C"};
+    static const char *const unit[] = {"P",  "PK", "N", "I", "A",  "F",   "X",   "J",
+                                       "T_", "Dp", "Z", "L", "Dt", "NS_", "1aI", "C"};
     for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
         for (int n = 10; n <= 20000; n *= 10) {
             struct rg_arena a = RG_ARENA_INIT;

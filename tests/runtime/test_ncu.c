@@ -43,11 +43,13 @@ static void launches_are_put_together(void **state)
     struct rg_ncu_result r = parse_file("two_launches.csv");
     assert_int_equal(r.launches, 2);
     assert_true(value(&r, "hw_dram_bytes") == 12582912 && value(&r, "hw_us") == 4);
-    assert_true(value(&r, "hw_dram_pct") == 50);        /* 3 us of 40 %, 1 us of 80 % */
+    assert_true(value(&r, "hw_dram_pct") == 50); /* 3 us of 40 %, 1 us of 80 % */
     assert_true(value(&r, "hw_occupancy_pct") == 80 && value(&r, "hw_issue_pct") == 15);
     assert_true(value(&r, "hw_regs") == 24 && value(&r, "hw_bank_conflicts") == 64);
-    assert_true(value(&r, "hw_l1_hit_pct") == 25 && value(&r, "hw_branch_uniform_pct") == 100); /* where a launch has none, the others count */
-    assert_true(value(&r, "hw_stall_long_scoreboard") == 10 && value(&r, "hw_stall_wait") == 3 && value(&r, "hw_stall_barrier") == 0.5);
+    assert_true(value(&r, "hw_l1_hit_pct") == 25 &&
+                value(&r, "hw_branch_uniform_pct") == 100); /* where a launch has none, the others count */
+    assert_true(value(&r, "hw_stall_long_scoreboard") == 10 && value(&r, "hw_stall_wait") == 3 &&
+                value(&r, "hw_stall_barrier") == 0.5);
     assert_true(isnan(value(&r, "hw_stall_not_selected"))); /* three are enough */
     assert_true(isnan(value(&r, "hw_local_load_sectors"))); /* not asked for: missing, not 0 */
     assert_false(r.denied);
@@ -79,8 +81,10 @@ static void odd_texts(void **state)
     assert_int_equal(parse("\"ID\"").n_counters, 0);
     assert_int_equal(parse("\"ID\",").n_counters, 0);
     assert_int_equal(parse("\"ID\",\"dram__bytes.sum\"\n").launches, 0);
-    struct rg_ncu_result r = parse("ID,dram__bytes.sum,gpu__time_duration.sum\r\n,Mbyte,msecond\r\n0,1.5,2\r\n\r\nnoise\r\n1,0.5,");
-    assert_true(r.launches == 2 && value(&r, "hw_dram_bytes") == 2e6 && value(&r, "hw_us") == 2000); /* units that were not asked for */
+    struct rg_ncu_result r =
+        parse("ID,dram__bytes.sum,gpu__time_duration.sum\r\n,Mbyte,msecond\r\n0,1.5,2\r\n\r\nnoise\r\n1,0.5,");
+    assert_true(r.launches == 2 && value(&r, "hw_dram_bytes") == 2e6 &&
+                value(&r, "hw_us") == 2000); /* units that were not asked for */
     r = parse("\"ID\",\"Kernel \"\"Name\"\", or so\",\"dram__bytes.sum\"\n\"0\",\"k\n<\"\"a,b\"\">\",\"7\"\n");
     assert_true(r.launches == 1 && value(&r, "hw_dram_bytes") == 7);
     assert_int_equal(parse("ID,dram__bytes.sum\n0,-5\n1,inf\n2,0x\n").n_counters, 0);
@@ -97,7 +101,7 @@ static void kernels_by_their_own_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(launches_are_put_together), cmocka_unit_test(refusals), cmocka_unit_test(odd_texts),
-                                       cmocka_unit_test(kernels_by_their_own_names)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(launches_are_put_together), cmocka_unit_test(refusals),
+                                       cmocka_unit_test(odd_texts), cmocka_unit_test(kernels_by_their_own_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

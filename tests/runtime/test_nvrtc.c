@@ -41,17 +41,40 @@ static struct rg_compiled compile(const char *source, const char *name)
 static void includes(void **state)
 {
     static const char *const good[] = {
-        "#include <math.h>\n", "#include \"math.h\"\n", " # include<stdint.h> // why\n", "#include <cuda/std/atomic>\n", "#include <mma.h>\n",
-        "// #include \"/etc/passwd\"\n", "    // see #include <../x>\n", "#ifdef __has_include\n#if __has_include(<cuda_fp16.h>)\n#endif\n#endif\n",
-        "#pragma unroll\nint include = 3; /* # */\n", "",
+        "#include <math.h>\n",
+        "#include \"math.h\"\n",
+        " # include<stdint.h> // why\n",
+        "#include <cuda/std/atomic>\n",
+        "#include <mma.h>\n",
+        "// #include \"/etc/passwd\"\n",
+        "    // see #include <../x>\n",
+        "#ifdef __has_include\n#if __has_include(<cuda_fp16.h>)\n#endif\n#endif\n",
+        "#pragma unroll\nint include = 3; /* # */\n",
+        "",
     };
     static const char *const bad[] = {
-        "#include \"/etc/passwd\"\n", "#include </etc/passwd>\n", "#include \"notes.txt\"\n", "#include <../../etc/passwd>\n",
-        "#inc\\\nlude \"/etc/passwd\"", "# /* \n */ include \"/etc/passwd\"\n", "/* \n// */ #include \"/etc/passwd\"\n", "%:include \"/etc/passwd\"\n",
-        "#define F \"/etc/passwd\"\n#include F\n", "#include_next \"/etc/passwd\"\n", "#import \"/etc/passwd\"\n", "#embed \"/etc/passwd\"\n",
-        "#if __has_include(\"/etc/shadow\")\n", "#if __has_include /**/ ( </root/.ssh/id_rsa> )\n", "char c = '\"'; // \"/*\"\n#include \"/etc/passwd\"\n",
-        "auto s = R\"(\")\"; // \" /*\n#include \"/etc/passwd\"\n", "#include \"/etc/passwd", "#include", "int a; // # /*\n#include \"/etc/passwd\"\n", "int a; // __has_include /*\n#include \"/etc/passwd\"\n",
-        "#include \"\"\n", "#include <a\\b>\n",
+        "#include \"/etc/passwd\"\n",
+        "#include </etc/passwd>\n",
+        "#include \"notes.txt\"\n",
+        "#include <../../etc/passwd>\n",
+        "#inc\\\nlude \"/etc/passwd\"",
+        "# /* \n */ include \"/etc/passwd\"\n",
+        "/* \n// */ #include \"/etc/passwd\"\n",
+        "%:include \"/etc/passwd\"\n",
+        "#define F \"/etc/passwd\"\n#include F\n",
+        "#include_next \"/etc/passwd\"\n",
+        "#import \"/etc/passwd\"\n",
+        "#embed \"/etc/passwd\"\n",
+        "#if __has_include(\"/etc/shadow\")\n",
+        "#if __has_include /**/ ( </root/.ssh/id_rsa> )\n",
+        "char c = '\"'; // \"/*\"\n#include \"/etc/passwd\"\n",
+        "auto s = R\"(\")\"; // \" /*\n#include \"/etc/passwd\"\n",
+        "#include \"/etc/passwd",
+        "#include",
+        "int a; // # /*\n#include \"/etc/passwd\"\n",
+        "int a; // __has_include /*\n#include \"/etc/passwd\"\n",
+        "#include \"\"\n",
+        "#include <a\\b>\n",
         "// a remark that goes on \\\n and ends\n#include \"x.h\"\n",
     };
     char message[400];
@@ -63,17 +86,22 @@ static void includes(void **state)
         assert_true(!strncmp(message, "candidate.cu(", 13));
     }
     assert_false(rg__includes_allowed(&compiler, "\n\n#include \"/etc/passwd\"\n", message, sizeof message));
-    assert_string_equal(message, "candidate.cu(3): error: #include of /etc/passwd: only headers of CUDA can be included, by their plain name");
+    assert_string_equal(
+        message,
+        "candidate.cu(3): error: #include of /etc/passwd: only headers of CUDA can be included, by their plain name");
     char *far = malloc(9000);
     static const char *const heads[] = {"# /*", "#include /*", "#if __has_include /*", "#if __has_include( /*"};
     for (int i = 0; i < 4; i++) {
         int n = sprintf(far, "%s", heads[i]);
         memset(far + n, 'x', 5000);
-        strcpy(far + n + 5000, i == 0 ? "*/ include \"/etc/passwd\"\n" : i == 2 ? "*/ (\"/etc/passwd\")\n" : "*/ \"/etc/passwd\"\n");
+        strcpy(far + n + 5000, i == 0   ? "*/ include \"/etc/passwd\"\n"
+                               : i == 2 ? "*/ (\"/etc/passwd\")\n"
+                                        : "*/ \"/etc/passwd\"\n");
         assert_false(rg__includes_allowed(&compiler, far, message, sizeof message));
     }
     free(far);
-    struct rg_compiled c = compile("#include \"/proc/self/environ\"\n__global__ void k() {}\n", "k"); /* the compiler is asked first */
+    struct rg_compiled c =
+        compile("#include \"/proc/self/environ\"\n__global__ void k() {}\n", "k"); /* the compiler is asked first */
     assert_int_equal(c.outcome, RG_OUTCOME_COMPILE);
     assert_non_null(strstr(c.message, "only headers of CUDA"));
     rg__compiled_release(&c);
@@ -81,12 +109,16 @@ static void includes(void **state)
 
 static void compiles_with_c_headers(void **state)
 {
-    struct rg_compiled c = compile(
-        "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <float.h>\n#include <limits.h>\n"
-        "#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n#include <cuda_runtime.h>\n"
-        "__global__ void k(const float *x, float *y, int n)\n{\n    int32_t i = threadIdx.x; size_t u = i; uint8_t b = 3;\n"
-        "    bool ok = i < INT_MAX && x[i] < FLT_MAX;\n    y[u] = x[i] == INFINITY ? NAN : (float)M_PI * b + ok + fminf(x[i], 2.f);\n"
-        "    int64_t big = LLONG_MAX; y[1] += big + (float)DBL_MAX + UINT32_MAX;\n}\n", "k");
+    struct rg_compiled c =
+        compile("#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <float.h>\n#include <limits.h>\n"
+                "#include <stdbool.h>\n#include <stddef.h>\n#include <stdlib.h>\n#include <string.h>\n#include "
+                "<cuda_runtime.h>\n"
+                "__global__ void k(const float *x, float *y, int n)\n{\n    int32_t i = threadIdx.x; size_t u = i; "
+                "uint8_t b = 3;\n"
+                "    bool ok = i < INT_MAX && x[i] < FLT_MAX;\n    y[u] = x[i] == INFINITY ? NAN : (float)M_PI * b + "
+                "ok + fminf(x[i], 2.f);\n"
+                "    int64_t big = LLONG_MAX; y[1] += big + (float)DBL_MAX + UINT32_MAX;\n}\n",
+                "k");
     assert_string_equal(c.message, "");
     assert_int_equal(c.outcome, RG_OUTCOME_OK);
     assert_string_equal(c.kernels[0].lowered, "_Z1kPKfPfi");
@@ -98,11 +130,13 @@ static void compiles_with_c_headers(void **state)
 
 static void compiles_cuda_and_cxx_headers(void **state)
 {
-    struct rg_compiled c = compile(
-        "#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n#include <cmath>\n#include <algorithm>\n#include <cstdint>\n#include <limits>\n"
-        "namespace cg = cooperative_groups;\n"
-        "__global__ void k(float *x, const __half *h)\n{\n    cg::this_thread_block().sync();\n"
-        "    x[0] = std::max(std::sqrt(x[1]), __half2float(h[0])) + std::numeric_limits<float>::max();\n}\n", "k");
+    struct rg_compiled c =
+        compile("#include <cuda_fp16.h>\n#include <cooperative_groups.h>\n#include <cmath>\n#include "
+                "<algorithm>\n#include <cstdint>\n#include <limits>\n"
+                "namespace cg = cooperative_groups;\n"
+                "__global__ void k(float *x, const __half *h)\n{\n    cg::this_thread_block().sync();\n"
+                "    x[0] = std::max(std::sqrt(x[1]), __half2float(h[0])) + std::numeric_limits<float>::max();\n}\n",
+                "k");
     assert_string_equal(c.message, "");
     assert_int_equal(c.outcome, RG_OUTCOME_OK);
     rg__compiled_release(&c);
@@ -110,8 +144,10 @@ static void compiles_cuda_and_cxx_headers(void **state)
 
 static void instantiates_templates(void **state)
 {
-    struct rg_compiled c = compile("template <int T> __global__ void mm(float *x) { __shared__ float s[T]; s[threadIdx.x % T] = x[0]; "
-                                   "__syncthreads(); x[1] = s[0]; }\n", "mm<64>");
+    struct rg_compiled c =
+        compile("template <int T> __global__ void mm(float *x) { __shared__ float s[T]; s[threadIdx.x % T] = x[0]; "
+                "__syncthreads(); x[1] = s[0]; }\n",
+                "mm<64>");
     assert_int_equal(c.outcome, RG_OUTCOME_OK);
     assert_string_equal(c.kernels[0].lowered, "_Z2mmILi64EEvPf");
     assert_int_equal(c.kernels[0].attributes.shared_bytes, 256);
@@ -120,9 +156,11 @@ static void instantiates_templates(void **state)
 
 static void reports_spills(void **state)
 {
-    struct rg_compiled c = compile("__global__ void __launch_bounds__(1024, 2) k(float *x)\n{\n    float v[96];\n#pragma unroll\n"
-                                   "    for (int i = 0; i < 96; i++) v[i] = x[i * 32 + threadIdx.x];\n    __syncthreads();\n#pragma unroll\n"
-                                   "    for (int i = 0; i < 96; i++) x[i * 32 + threadIdx.x] = v[95 - i] * v[(i * 7) % 96];\n}\n", "k");
+    struct rg_compiled c = compile(
+        "__global__ void __launch_bounds__(1024, 2) k(float *x)\n{\n    float v[96];\n#pragma unroll\n"
+        "    for (int i = 0; i < 96; i++) v[i] = x[i * 32 + threadIdx.x];\n    __syncthreads();\n#pragma unroll\n"
+        "    for (int i = 0; i < 96; i++) x[i * 32 + threadIdx.x] = v[95 - i] * v[(i * 7) % 96];\n}\n",
+        "k");
     assert_int_equal(c.outcome, RG_OUTCOME_OK);
     assert_true(c.kernels[0].spill_bytes > 0);
     assert_in_range(c.kernels[0].attributes.regs, 20, 32);
@@ -149,10 +187,16 @@ static void missing_kernels_are_the_plans_fault(void **state)
 
 static void one_hash_for_renamed_code(void **state)
 {
-    struct rg_compiled a = compile("__global__ void k(const float *x, float *y, int n) { int i = blockIdx.x * 256 + threadIdx.x; if (i < n) y[i] = 2 * x[i]; }\n", "k");
-    struct rg_compiled b = compile("// a comment\n\n__global__ void k(const float *in, float *out, int count)\n{\n    int me = blockIdx.x * 256 + threadIdx.x;\n"
-                                   "    if (me < count)\n        out[me] = 2 * in[me];\n}\n", "k");
-    struct rg_compiled c = compile("__global__ void k(const float *x, float *y, int n) { int i = blockIdx.x * 256 + threadIdx.x; if (i < n) y[i] = 3 * x[i]; }\n", "k");
+    struct rg_compiled a = compile("__global__ void k(const float *x, float *y, int n) { int i = blockIdx.x * 256 + "
+                                   "threadIdx.x; if (i < n) y[i] = 2 * x[i]; }\n",
+                                   "k");
+    struct rg_compiled b = compile("// a comment\n\n__global__ void k(const float *in, float *out, int count)\n{\n    "
+                                   "int me = blockIdx.x * 256 + threadIdx.x;\n"
+                                   "    if (me < count)\n        out[me] = 2 * in[me];\n}\n",
+                                   "k");
+    struct rg_compiled c = compile("__global__ void k(const float *x, float *y, int n) { int i = blockIdx.x * 256 + "
+                                   "threadIdx.x; if (i < n) y[i] = 3 * x[i]; }\n",
+                                   "k");
     assert_string_equal(a.hash, b.hash);
     assert_string_not_equal(a.hash, c.hash);
     rg__compiled_release(&a);
@@ -176,9 +220,14 @@ static void hash_ignores_numbering_only(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(includes), cmocka_unit_test(compiles_with_c_headers), cmocka_unit_test(compiles_cuda_and_cxx_headers),
-        cmocka_unit_test(instantiates_templates), cmocka_unit_test(reports_spills), cmocka_unit_test(errors_show_the_line),
-        cmocka_unit_test(missing_kernels_are_the_plans_fault), cmocka_unit_test(one_hash_for_renamed_code),
+        cmocka_unit_test(includes),
+        cmocka_unit_test(compiles_with_c_headers),
+        cmocka_unit_test(compiles_cuda_and_cxx_headers),
+        cmocka_unit_test(instantiates_templates),
+        cmocka_unit_test(reports_spills),
+        cmocka_unit_test(errors_show_the_line),
+        cmocka_unit_test(missing_kernels_are_the_plans_fault),
+        cmocka_unit_test(one_hash_for_renamed_code),
         cmocka_unit_test(hash_ignores_numbering_only),
     };
     return cmocka_run_group_tests(tests, open_it, close_it);

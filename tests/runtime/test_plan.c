@@ -6,13 +6,15 @@
 
 #include "tests/runtime/plan_fixture.h"
 
-static const char *const P = "n:int m:int steps:int alpha:float x:in:float[n] y:inout:float[n] a:inout:float[n,m] b:out:float[n,m] "
-                             "idx:in:int[n] changed:inout:int[1] w:in:float[25] s:inout:body[n] u:inout:unsigned_char[n]";
+static const char *const P =
+    "n:int m:int steps:int alpha:float x:in:float[n] y:inout:float[n] a:inout:float[n,m] b:out:float[n,m] "
+    "idx:in:int[n] changed:inout:int[1] w:in:float[25] s:inout:body[n] u:inout:unsigned_char[n]";
 static const int64_t SIZES[] = {1000, 7, 3};
-static const char *const K =
-    "saxpy _Z5saxpyifPKfPf two _Z3twoPKfPfi one _Z3onePf jac _Z3jacPKfPfii mm<16> _Z2mmILi16EEvPKfPf relax _Z5relaxPKiPii "
-    "bodies _Z6bodiesP4bodyS0_ vec _Z3vecPK6float4Pf d _Z1ddf any _Z3anyPKvPv l _Z1llmth ns::k<float,2> _ZN2ns1kIfLi2EEEvPT_ "
-    "none _Z4nonev u _Z1uPh kk _Z2kkPKii";
+static const char *const K = "saxpy _Z5saxpyifPKfPf two _Z3twoPKfPfi one _Z3onePf jac _Z3jacPKfPfii mm<16> "
+                             "_Z2mmILi16EEvPKfPf relax _Z5relaxPKiPii "
+                             "bodies _Z6bodiesP4bodyS0_ vec _Z3vecPK6float4Pf d _Z1ddf any _Z3anyPKvPv l _Z1llmth "
+                             "ns::k<float,2> _ZN2ns1kIfLi2EEEvPT_ "
+                             "none _Z4nonev u _Z1uPh kk _Z2kkPKii";
 
 static void runs(void **state)
 {
@@ -20,31 +22,37 @@ static void runs(void **state)
         const char *plan, *log;
     } cases[] = {
         {"saxpy<<<ceil_div(n, 256), 256>>>(n, alpha, x, y);", "0 <4,1,1 256,1,1 0> 1000 p3 b4+0 b5+0\n"},
-        {"// a comment\nsaxpy /* here */ <<< dim3(ceil_div(n,16), m, 2), dim3(16, 4), 4*m*sizeof(float) >>> (n-1, 2.5f, x, y + 3);",
+        {"// a comment\nsaxpy /* here */ <<< dim3(ceil_div(n,16), m, 2), dim3(16, 4), 4*m*sizeof(float) >>> (n-1, "
+         "2.5f, x, y + 3);",
          "0 <63,7,2 16,4,1 112> 999 2.5 b4+0 b5+3\n"},
         {"dim3 grid(ceil_div(n, 32), m); dim3 block = dim3(32, 8);\nsaxpy<<<grid, block, 0, 0>>>(n, -1, x, y);",
          "0 <32,7,1 32,8,1 0> 1000 -1 b4+0 b5+0\n"},
         {"scratch float part[ceil_div(n, 1024)];\ntwo<<<1, 32>>>(x, part, n); two<<<1,1>>>(part, y, 1);",
          "scratch part float 1\n0 <1,1,1 32,1,1 0> b4+0 b100+0 1000\n0 <1,1,1 1,1,1 0> b100+0 b5+0 1\n"},
         {"for (int t = 0; t < steps; t++) { jac<<<1, 1>>>(a, b, n, m); swap(a, b); }",
-         "0 <1,1,1 1,1,1 0> b6+0 b7+0 1000 7\n0 <1,1,1 1,1,1 0> b7+0 b6+0 1000 7\n0 <1,1,1 1,1,1 0> b6+0 b7+0 1000 7\n"},
+         "0 <1,1,1 1,1,1 0> b6+0 b7+0 1000 7\n0 <1,1,1 1,1,1 0> b7+0 b6+0 1000 7\n0 <1,1,1 1,1,1 0> b6+0 b7+0 1000 "
+         "7\n"},
         {"require(n <= 1000 && m > 2); none<<<1, 1>>>();", "0 <1,1,1 1,1,1 0>\n"},
         {"int c = 2; while (c > 0) { none<<<1, c>>>(); c--; } if (c == 0) fill(y, 1.5); else fill(y, 2);",
          "0 <1,1,1 2,1,1 0>\n0 <1,1,1 1,1,1 0>\nfill b5 1000 float 1.5\n"},
         {"int total = read(idx, n - 1); none<<<total, 32>>>();", "read b8[999] 3\n0 <3,1,1 32,1,1 0>\n"},
         {"do { fill(changed, 0); relax<<<1, 64>>>(idx, changed, n); } while (changed[0]);",
-         "fill b9 1 int 0\n0 <1,1,1 64,1,1 0> b8+0 b9+0 1000\nread b9[0] 3\nfill b9 1 int 0\n0 <1,1,1 64,1,1 0> b8+0 b9+0 1000\n"
+         "fill b9 1 int 0\n0 <1,1,1 64,1,1 0> b8+0 b9+0 1000\nread b9[0] 3\nfill b9 1 int 0\n0 <1,1,1 64,1,1 0> b8+0 "
+         "b9+0 1000\n"
          "read b9[0] 0\n"},
         {"copy(coef, w, 25); copy(y + 10, x + 20, m); copy(y, x);",
          "copy coef b10+0 25*4\ncopy b5+10 b4+20 7*4\ncopy b5+0 b4+0 1000*4\n"},
-        {"[cooperative] none<<<8, 32>>>(); [cluster(2, 1, 1)] none<<<8, 32>>>(); none<<<8, 32>>>[cooperative, cluster(4)]();",
+        {"[cooperative] none<<<8, 32>>>(); [cluster(2, 1, 1)] none<<<8, 32>>>(); none<<<8, 32>>>[cooperative, "
+         "cluster(4)]();",
          "coop 0 <8,1,1 32,1,1 0>\n0 <8,1,1 32,1,1 0> cluster 2,1,1\ncoop 0 <8,1,1 32,1,1 0> cluster 4,1,1\n"},
-        {"[cooperative] none<<<min(4, resident_blocks), 8 + 8>>>(); [cooperative] none<<<dim3(resident_blocks, 2), 3, 5>>>();",
+        {"[cooperative] none<<<min(4, resident_blocks), 8 + 8>>>(); [cooperative] none<<<dim3(resident_blocks, 2), 3, "
+         "5>>>();",
          "resident 0 16 0\ncoop 0 <4,1,1 16,1,1 0>\nresident 0 3 5\ncoop 0 <7,2,1 3,1,1 5>\n"},
         {"mm< 16 ><<<1, 1>>>(x, y); ns::k< float , 2 ><<<1, 1>>>(&y[n-1]);",
          "0 <1,1,1 1,1,1 0> b4+0 b5+0\n1 <1,1,1 1,1,1 0> b5+999\n"},
         {"bodies<<<1, 1>>>(s, s + 1); vec<<<1, 1>>>(x, y); any<<<1,1>>>(x, s); fill(s, 0);",
-         "0 <1,1,1 1,1,1 0> b11+0 b11+1\n1 <1,1,1 1,1,1 0> b4+0 b5+0\n2 <1,1,1 1,1,1 0> b4+0 b11+0\nfill b11 16000 unsigned char 0\n"},
+         "0 <1,1,1 1,1,1 0> b11+0 b11+1\n1 <1,1,1 1,1,1 0> b4+0 b5+0\n2 <1,1,1 1,1,1 0> b4+0 b11+0\nfill b11 16000 "
+         "unsigned char 0\n"},
         {"scratch struct body tmp[n]; scratch unsigned long long q[2][3]; bodies<<<1, 1>>>(tmp, s);",
          "scratch tmp struct 1000\nscratch q unsigned long long 6\n0 <1,1,1 1,1,1 0> b100+0 b11+0\n"},
         {"int nb = ceil_div(n, 256); const long k = nb*2; scratch float p[k + 1]; one<<<nb, 1>>>(p);",
@@ -57,7 +65,8 @@ static void runs(void **state)
          "0 <1,1,1 1,1,1 0> -9223372036854775807 9223372036854775807 65535 255\n"},
         {"fill(u, -1); fill(u, 255); fill(changed, INT_MIN);",
          "fill b12 1000 unsigned char -1\nfill b12 1000 unsigned char 255\nfill b9 1 int -2147483648\n"},
-        {"for (int i = 0; i < 2; i++) for (int j = i; j < 2; ++j) none<<<i + 1, j + 1>>>(); for (int i = 4; i > 1; i /= 2) ;",
+        {"for (int i = 0; i < 2; i++) for (int j = i; j < 2; ++j) none<<<i + 1, j + 1>>>(); for (int i = 4; i > 1; i "
+         "/= 2) ;",
          "0 <1,1,1 1,1,1 0>\n0 <1,1,1 2,1,1 0>\n0 <2,1,1 2,1,1 0>\n"},
         {"{ int k = 1, j = k + 1; k += j*2; --j; none<<<k, j>>>(); } int k = 9; none<<<k,1>>>();",
          "0 <5,1,1 1,1,1 0>\n0 <9,1,1 1,1,1 0>\n"},
@@ -71,7 +80,8 @@ static void runs(void **state)
          "read b5[2] 3\nscalar 3\nread b5[1] 0\n0 <1,1,1 1,1,1 0>\n"},
         {"if (abs(y[0] - 2) * 4 >= max(m, 4.5) && y[1] == 0) none<<<1, 1>>>();", "read b5[0] 3\n"},
         {"int go = y[0] < 1e-3 || m > 3; none<<<go + 1, 1>>>();", "read b5[0] 3\n0 <2,1,1 1,1,1 0>\n"},
-        {"kk<<<1, 1>>>(idx + (idx[3] > 2 ? 1 : 0), m + idx[0]);", "read b8[3] 3\nread b8[0] 0\n0 <1,1,1 1,1,1 0> b8+1 7\n"},
+        {"kk<<<1, 1>>>(idx + (idx[3] > 2 ? 1 : 0), m + idx[0]);",
+         "read b8[3] 3\nread b8[0] 0\n0 <1,1,1 1,1,1 0> b8+1 7\n"},
     };
     struct rg_problem *p = make_problem("f", P, SIZES);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -101,7 +111,7 @@ static void copies_back(void **state)
         int64_t a, b, c;
         int copies;
     } cases[] = {
-        {"swap(a, b);", 1, 0, 2, 3},          /* a circle of two: through the spare */
+        {"swap(a, b);", 1, 0, 2, 3}, /* a circle of two: through the spare */
         {"swap(a, b); swap(a, b);", 0, 1, 2, 0},
         {"swap(a, b); swap(b, c);", 1, 2, 0, 4}, /* a circle of three */
         {"scratch float t[n]; fill(t, 9); swap(a, t);", 9, 1, 2, 1},
@@ -110,7 +120,8 @@ static void copies_back(void **state)
         {"for (int i = 0; i < 3; i++) swap(a, b);", 1, 0, 2, 3},
         {"if (n > 5) { swap(a, c); fill(a, 7); }", 7, 1, 0, 3},
     };
-    struct rg_problem *p = make_problem("f", "a:inout:float[n] b:inout:float[n] c:inout:float[n] n:int", (int64_t[]){10});
+    struct rg_problem *p =
+        make_problem("f", "a:inout:float[n] b:inout:float[n] c:inout:float[n] n:int", (int64_t[]){10});
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct fake f;
         struct rg_error err = RG_ERROR_INIT;
@@ -274,14 +285,24 @@ static void tells_all(void **state)
         int line;
         const char *more[6]; /* lines of the text, in order */
     } cases[] = {
-        {"do { fill(changed2, 0);\nnone<<<1, 1>>>();\none<<<nb, 1>>>(q); } while (changed2[0] < nb);", "'changed2' is no buffer", 1,
+        {"do { fill(changed2, 0);\nnone<<<1, 1>>>();\none<<<nb, 1>>>(q); } while (changed2[0] < nb);",
+         "'changed2' is no buffer",
+         1,
          {"plan:3:7: unknown name 'nb'", "plan:3:16: unknown name 'q'"}},
-        {"two<<<x, 1.5>>>(x, 3, y);\nsaxpy<<<1, 1>>>(1.5, alpha, n, y);", "'x' is a buffer", 1,
-         {"plan:1:10: a real number where", "plan:1:20: argument 2 of 'two' must be float *", "plan:1:23: argument 3 of 'two' must be int",
-          "plan:2:17: argument 1 of 'saxpy' must be int", "plan:2:29: argument 3"}},
-        {"int k = 1.5;\nnone<<<k, 1>>>();\nscratch float z[idx[0]];\nfill(z, 0);\nswap(y, y);", "'k' is an integer variable", 1,
+        {"two<<<x, 1.5>>>(x, 3, y);\nsaxpy<<<1, 1>>>(1.5, alpha, n, y);",
+         "'x' is a buffer",
+         1,
+         {"plan:1:10: a real number where", "plan:1:20: argument 2 of 'two' must be float *",
+          "plan:1:23: argument 3 of 'two' must be int", "plan:2:17: argument 1 of 'saxpy' must be int",
+          "plan:2:29: argument 3"}},
+        {"int k = 1.5;\nnone<<<k, 1>>>();\nscratch float z[idx[0]];\nfill(z, 0);\nswap(y, y);",
+         "'k' is an integer variable",
+         1,
          {"plan:3:17: scratch is made", "plan:5:1: swap of 'y' with itself"}},
-        {"float v = 2;\nfor (int i = 0; i < n; i++) { cudaMemset(y, 0); none<<<1, 1>>>(); x[3] = 1; }\nnone<<<1>>>();\nfill(y, 0);", "integers only", 1,
+        {"float v = 2;\nfor (int i = 0; i < n; i++) { cudaMemset(y, 0); none<<<1, 1>>>(); x[3] = 1; "
+         "}\nnone<<<1>>>();\nfill(y, 0);",
+         "integers only",
+         1,
          {"plan:2:31: host calls", "plan:2:67: a plan can't write", "plan:3:9: expected ','"}},
         {"for (int i = 0; i < n; i++ { none<<<1, 1>>>(); }\nfill(y);", "')'", 1, {"plan:2:7: expected ','"}},
     };
@@ -290,7 +311,8 @@ static void tells_all(void **state)
         struct rg_error err = RG_ERROR_INIT;
         assert_int_equal(run_plan(p, K, cases[i].plan, NULL, 0, &err), RG_INPUT);
         const char *line = err.text;
-        if (!strstr(line, cases[i].first) || err.line != cases[i].line) fail_msg("%s: %d: %s", cases[i].plan, err.line, err.text);
+        if (!strstr(line, cases[i].first) || err.line != cases[i].line)
+            fail_msg("%s: %d: %s", cases[i].plan, err.line, err.text);
         int n = 0;
         for (; n < 6 && cases[i].more[n]; n++) {
             line = strchr(line, '\n');
@@ -304,7 +326,8 @@ static void tells_all(void **state)
 
 static void limits(void **state)
 {
-    static const char *const unit[] = {"{", "if (1) ", "do ", "for (int i = 0; i < 1; i++) ", "(", "none<", "none<<<(", "[", "a::"};
+    static const char *const unit[] = {"{",        "if (1) ", "do ", "for (int i = 0; i < 1; i++) ", "(", "none<",
+                                       "none<<<(", "[",       "a::"};
     struct rg_plan *plan;
     for (size_t i = 0; i < sizeof unit / sizeof *unit; i++) {
         struct rg_buf b = RG_BUF_INIT;
@@ -324,7 +347,9 @@ static void names_kernels_once(void **state)
 {
     struct rg_plan *plan;
     assert_int_equal(rg_plan_parse("k<<<1,1>>>(); mm< 16,\n 4 ><<<1,1>>>(); k<<<2,1>>>(); mm<16,4><<<1,1>>>(); "
-                                   "t<unsigned  int><<<1,1>>>();", &plan, NULL), RG_OK);
+                                   "t<unsigned  int><<<1,1>>>();",
+                                   &plan, NULL),
+                     RG_OK);
     assert_int_equal(plan->n_kernels, 3);
     assert_string_equal(plan->kernels[0], "k");
     assert_string_equal(plan->kernels[1], "mm<16,4>");
@@ -362,15 +387,18 @@ static void check_is_repeatable(void **state)
 static void struct_names(void **state)
 {
     struct rg_problem *p = make_problem("f", "n:int s:inout:body[n]", (int64_t[]){4});
-    p->device_decls = "typedef struct tag { float pos[3]; float mass; } body_t; typedef body_t particle; enum color { RED };";
+    p->device_decls =
+        "typedef struct tag { float pos[3]; float mass; } body_t; typedef body_t particle; enum color { RED };";
     p->structs[0].c_name = "particle";
     struct rg_error err = RG_ERROR_INIT;
-    if (run_plan(p, "k _Z1kP3tag", "scratch body_t q[2]; k<<<1,1>>>(s);", NULL, 0, &err) != RG_OK) fail_msg("%s", err.text);
+    if (run_plan(p, "k _Z1kP3tag", "scratch body_t q[2]; k<<<1,1>>>(s);", NULL, 0, &err) != RG_OK)
+        fail_msg("%s", err.text);
     assert_int_equal(run_plan(p, "k _Z1kP5other", "k<<<1,1>>>(s);", NULL, 0, &err), RG_INPUT);
     struct fake f;
     fake_init(&f);
     rg_error_clear(&err);
-    if (run_plan(p, "e _Z1eP5color5color", "scratch int c[n]; e<<<1,1>>>(c, 2);", &f, 0, &err) != RG_OK) fail_msg("%s", err.text);
+    if (run_plan(p, "e _Z1eP5color5color", "scratch int c[n]; e<<<1,1>>>(c, 2);", &f, 0, &err) != RG_OK)
+        fail_msg("%s", err.text);
     assert_int_equal(run_plan(p, "e _Z1eP6colour", "scratch int c[n]; e<<<1,1>>>(c);", &f, 0, &err), RG_INPUT);
     rg_buf_release(&f.log);
     drop_problem(p);
@@ -411,9 +439,15 @@ static void measured_kernels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(runs),   cmocka_unit_test(copies_back),        cmocka_unit_test(refuses), cmocka_unit_test(tells_all),
-        cmocka_unit_test(limits), cmocka_unit_test(names_kernels_once), cmocka_unit_test(check_is_repeatable),
-        cmocka_unit_test(struct_names), cmocka_unit_test(measured_kernels),
+        cmocka_unit_test(runs),
+        cmocka_unit_test(copies_back),
+        cmocka_unit_test(refuses),
+        cmocka_unit_test(tells_all),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(names_kernels_once),
+        cmocka_unit_test(check_is_repeatable),
+        cmocka_unit_test(struct_names),
+        cmocka_unit_test(measured_kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

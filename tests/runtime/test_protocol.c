@@ -13,7 +13,8 @@ static void everything_survives_the_wire(void **state)
     for (int k = 0; k < RG_N_MSGS; k++) {
         struct rg_msg m, back;
         struct rg_error e = RG_ERROR_INIT;
-        struct rg_kernel_info kernels[2] = {{"a<3>", "_Z1aILi3EEvv", {32, 1024, 8, 16, 512}, 24}, {"b", "_Z1bv", {16, 0, 0, 0, 1024}, 0}};
+        struct rg_kernel_info kernels[2] = {{"a<3>", "_Z1aILi3EEvv", {32, 1024, 8, 16, 512}, 24},
+                                            {"b", "_Z1bv", {16, 0, 0, 0, 1024}, 0}};
         struct rg_case cases[2] = {{1, 2, true, false, true, true, false, {4096, 8192}},
                                    {0, 1, false, true, false, false, true, {0, 64}}};
         struct rg_counter counters[2] = {{"regs", 32}, {"unknown", NAN}};
@@ -28,8 +29,9 @@ static void everything_survives_the_wire(void **state)
         m.outcome = "ok";
         m.time_us = 12.5;
         m.limiter = "dram";
-        struct rg_touch touches[2] = {{.param = 1, .read = {.bytes = 48, .per_element = 4, .n_dims = 2, .below = {0, 1}, .above = {2, 3}}},
-                                      {.param = 3, .unseen = true, .written = {.bytes = 7, .n_dims = 1}}};
+        struct rg_touch touches[2] = {
+            {.param = 1, .read = {.bytes = 48, .per_element = 4, .n_dims = 2, .below = {0, 1}, .above = {2, 3}}},
+            {.param = 3, .unseen = true, .written = {.bytes = 7, .n_dims = 1}}};
         m.n_touches = 2;
         m.touches = touches;
         m.read_bytes = 4e9;
@@ -51,14 +53,16 @@ static void everything_survives_the_wire(void **state)
         }
         if (k == RG_MSG_CASES) {
             assert_int_equal(back.n_cases, 2);
-            assert_true(back.cases[0].timed && back.cases[0].positive && !back.cases[0].expected && back.cases[1].again);
+            assert_true(back.cases[0].timed && back.cases[0].positive && !back.cases[0].expected &&
+                        back.cases[1].again);
             assert_int_equal(back.cases[0].at.len, 8192);
         }
         if (k == RG_MSG_CASES) assert_true(back.read_bytes == 4e9 && isnan(back.write_bytes));
         if (k == RG_MSG_TOUCHED) {
             assert_int_equal(back.n_touches, 2);
             assert_memory_equal(&back.touches[0], &touches[0], sizeof touches[0]);
-            assert_true(back.touches[1].unseen && back.touches[1].param == 3 && back.touches[1].written.bytes == 7 && !back.touches[1].written.per_element);
+            assert_true(back.touches[1].unseen && back.touches[1].param == 3 && back.touches[1].written.bytes == 7 &&
+                        !back.touches[1].written.per_element);
         }
         if (k == RG_MSG_EVALUATED) {
             assert_int_equal(back.n_counters, 2);
@@ -73,11 +77,21 @@ static void everything_survives_the_wire(void **state)
 
 static void nonsense_is_refused(void **state)
 {
-    static const char *const bad[] = {"", "{", "[]", "{}", "{\"msg\":\"run\"}", "{\"msg\":\"run\",\"id\":1}", "{\"msg\":\"nosuch\",\"id\":1}",
+    static const char *const bad[] = {"",
+                                      "{",
+                                      "[]",
+                                      "{}",
+                                      "{\"msg\":\"run\"}",
+                                      "{\"msg\":\"run\",\"id\":1}",
+                                      "{\"msg\":\"nosuch\",\"id\":1}",
                                       "{\"msg\":\"done\",\"id\":1,\"seconds\":\"x\"}",
-                                      "{\"msg\":\"touched\",\"id\":1,\"status\":\"OK\",\"file\":\"\",\"line\":0,\"column\":0,\"text\":\"\",\"touches\":[[0,false,[1,2,3],[0,0]]]}",
-                                      "{\"msg\":\"touched\",\"id\":1,\"status\":\"OK\",\"file\":\"\",\"line\":0,\"column\":0,\"text\":\"\",\"touches\":[[-1,false,[0,0],[0,0]]]}", "{\"msg\":\"problem\",\"id\":1,\"problem\":[-1,5],\"seed\":1}",
-                                      "{\"msg\":\"problem\",\"id\":1,\"problem\":[1],\"seed\":1}", "{\"msg\":\"problem\",\"id\":1.5,\"problem\":[1,2],\"seed\":1}"};
+                                      "{\"msg\":\"touched\",\"id\":1,\"status\":\"OK\",\"file\":\"\",\"line\":0,"
+                                      "\"column\":0,\"text\":\"\",\"touches\":[[0,false,[1,2,3],[0,0]]]}",
+                                      "{\"msg\":\"touched\",\"id\":1,\"status\":\"OK\",\"file\":\"\",\"line\":0,"
+                                      "\"column\":0,\"text\":\"\",\"touches\":[[-1,false,[0,0],[0,0]]]}",
+                                      "{\"msg\":\"problem\",\"id\":1,\"problem\":[-1,5],\"seed\":1}",
+                                      "{\"msg\":\"problem\",\"id\":1,\"problem\":[1],\"seed\":1}",
+                                      "{\"msg\":\"problem\",\"id\":1.5,\"problem\":[1,2],\"seed\":1}"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct rg_msg m;
         struct rg_error e = RG_ERROR_INIT;
@@ -135,8 +149,10 @@ static void ranges_are_reused_and_clean(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(everything_survives_the_wire), cmocka_unit_test(nonsense_is_refused),
-        cmocka_unit_test(errors_cross_whole), cmocka_unit_test(ranges_are_reused_and_clean),
+        cmocka_unit_test(everything_survives_the_wire),
+        cmocka_unit_test(nonsense_is_refused),
+        cmocka_unit_test(errors_cross_whole),
+        cmocka_unit_test(ranges_are_reused_and_clean),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,7 +7,10 @@
 #include "run_fixture.h"
 #include "runtime/data/compare.h"
 
-static void nothing(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f) { d->clock_us += 1; }
+static void nothing(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
+{
+    d->clock_us += 1;
+}
 static void off_by_little(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
 {
     right(d, l, f);
@@ -30,8 +33,13 @@ static void traps(struct fake_device *d, const struct rg_launch *l, struct rg_fa
     f->outcome = RG_OUTCOME_CRASH;
     strcpy(f->message, "illegal instruction");
 }
-static const struct fake_kernel kernels[] = {{"_Z5rightifPKfPf", right}, {"_Z7nothingifPKfPf", nothing}, {"_Z13off_by_littleifPKfPf", off_by_little},
-                                             {"_Z12spoils_inputifPKfPf", spoils_input}, {"_Z13writes_besideifPKfPf", writes_beside}, {"_Z5trapsifPKfPf", traps}, {NULL, NULL}};
+static const struct fake_kernel kernels[] = {{"_Z5rightifPKfPf", right},
+                                             {"_Z7nothingifPKfPf", nothing},
+                                             {"_Z13off_by_littleifPKfPf", off_by_little},
+                                             {"_Z12spoils_inputifPKfPf", spoils_input},
+                                             {"_Z13writes_besideifPKfPf", writes_beside},
+                                             {"_Z5trapsifPKfPf", traps},
+                                             {NULL, NULL}};
 
 static void verify(struct world *w, const char *kernel, enum rg_outcome want, const char *says)
 {
@@ -63,9 +71,12 @@ static void load_ptx(struct world *w, const char *body, const char *plan)
 {
     char ptx[1500];
     int len = snprintf(ptx, sizeof ptx,
-                       ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry _Z5rightifPKfPf(.param .u32 p0, .param .f32 p1, .param .u64 p2, .param .u64 p3)\n"
-                       "{\n.reg .b32 %%r<5>; .reg .b64 %%rd<5>; .reg .f32 %%f<3>; .reg .pred %%p<2>;\nmov.u32 %%r1, %%tid.x;\nld.param.u32 %%r2, [p0];\nld.param.u64 %%rd1, [p3];\n"
-                       "%s\nret;\n}\n", body);
+                       ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry _Z5rightifPKfPf(.param .u32 p0, "
+                       ".param .f32 p1, .param .u64 p2, .param .u64 p3)\n"
+                       "{\n.reg .b32 %%r<5>; .reg .b64 %%rd<5>; .reg .f32 %%f<3>; .reg .pred %%p<2>;\nmov.u32 %%r1, "
+                       "%%tid.x;\nld.param.u32 %%r2, [p0];\nld.param.u64 %%rd1, [p3];\n"
+                       "%s\nret;\n}\n",
+                       body);
     load(w, "right", plan);
     w->program.ptx = put(w, ptx, (size_t)len + 1);
     w->fault = (struct rg_fault){RG_OUTCOME_OK, ""};
@@ -106,9 +117,12 @@ static void screened_before_the_first_launch(void **state)
     world_end(&w);
 }
 
-/* A chain of `limit` times eight exponentials, one after another: some 90 ns each round on the device that is simulated. */
-#define CHAIN(limit) "mov.f32 %f1, 0f3F800000;\nmov.u32 %r3, 0;\n" limit "$L:\n" E2 E2 E2 E2 E2 E2 E2 E2 "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, %r4;\n@%p1 bra $L;\n" \
-                     "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd2, %rd2, %rd1;\nst.global.f32 [%rd2], %f1;"
+/* A chain of `limit` times eight exponentials, one after another: some 90 ns each round on the device that is
+ * simulated. */
+#define CHAIN(limit)                                                                                                   \
+    "mov.f32 %f1, 0f3F800000;\nmov.u32 %r3, 0;\n" limit "$L:\n" E2 E2 E2 E2 E2 E2 E2 E2                                \
+    "add.u32 %r3, %r3, 1;\nsetp.lt.u32 %p1, %r3, %r4;\n@%p1 bra $L;\n"                                                 \
+    "mul.wide.u32 %rd2, %r1, 4;\nadd.s64 %rd2, %rd2, %rd1;\nst.global.f32 [%rd2], %f1;"
 #define E2 "ex2.approx.f32 %f1, %f1;\n"
 static const char one_warp[] = "%s<<<1, 32>>>(n, a, x, y);";
 
@@ -125,7 +139,8 @@ static enum rg_outcome prune(struct world *w, enum rg_may_prune may, double best
 
 static void pruned_by_estimate(void **state)
 {
-    static const char slow[] = CHAIN("mov.u32 %r4, 60000;\n"), quick[] = CHAIN("mov.u32 %r4, 60;\n"), long_[] = CHAIN("mov.u32 %r4, 4000000000;\n");
+    static const char slow[] = CHAIN("mov.u32 %r4, 60000;\n"), quick[] = CHAIN("mov.u32 %r4, 60;\n"),
+                      long_[] = CHAIN("mov.u32 %r4, 4000000000;\n");
     struct world w;
     world_new(&w, kernels);
     rg__screen_open(&w.r);
@@ -137,23 +152,32 @@ static void pruned_by_estimate(void **state)
     assert_true(isnan(counter(&w, "prune_low_us")));
     /* one in 20 is timed, and says what was expected */
     assert_int_equal(prune(&w, RG_PRUNE_MEASURE, 1000, slow, one_warp), RG_OUTCOME_OK);
-    assert_true(counter(&w, "prune_limit_us") == 2000 && counter(&w, "prune_low_us") > 2000 && counter(&w, "prune_low_us") < 20000);
+    assert_true(counter(&w, "prune_limit_us") == 2000 && counter(&w, "prune_low_us") > 2000 &&
+                counter(&w, "prune_low_us") < 20000);
     assert_int_equal(prune(&w, RG_PRUNE_MEASURE, 1000, quick, one_warp), RG_OUTCOME_OK);
     assert_true(isnan(counter(&w, "prune_low_us"))); /* it would not have been pruned */
     assert_int_equal(prune(&w, RG_PRUNE_NEVER, 1000, slow, one_warp), RG_OUTCOME_OK);
-    /* it is measured against twice the best, with the estimate's low end; where the best is quick, timing costs less than estimating */
+    /* it is measured against twice the best, with the estimate's low end; where the best is quick, timing costs less
+     * than estimating */
     assert_int_equal(prune(&w, RG_PRUNE_MAY, 1e5, slow, one_warp), RG_OUTCOME_OK);
     assert_int_equal(prune(&w, RG_PRUNE_MAY, 999, slow, one_warp), RG_OUTCOME_OK);
     assert_int_equal(prune(&w, RG_PRUNE_MAY, 0, slow, one_warp), RG_OUTCOME_OK);
     assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, quick, one_warp), RG_OUTCOME_OK);
-    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, long_, one_warp), RG_OUTCOME_PRUNED); /* cut short: its loop tells how much is left */
-    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, slow, one_warp), RG_OUTCOME_PRUNED); /* none of that left anything behind */
+    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, long_, one_warp),
+                     RG_OUTCOME_PRUNED); /* cut short: its loop tells how much is left */
+    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, slow, one_warp),
+                     RG_OUTCOME_PRUNED); /* none of that left anything behind */
     /* where the estimate would be a guess */
-    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, slow, "scratch int again[1]; fill(again, 0); do { %s<<<1, 32>>>(n, a, x, y); } while (again[0]);"), RG_OUTCOME_OK);
-    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, CHAIN("ld.global.u32 %r4, [%rd1];\nand.b32 %r4, %r4, 1;\nadd.u32 %r4, %r4, 60000;\n"),
-                           "%s<<<1, 32>>>(n, a, x, y); right<<<1, 32>>>(n, a, x, y);"), RG_OUTCOME_OK);
+    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, slow,
+                           "scratch int again[1]; fill(again, 0); do { %s<<<1, 32>>>(n, a, x, y); } while (again[0]);"),
+                     RG_OUTCOME_OK);
+    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000,
+                           CHAIN("ld.global.u32 %r4, [%rd1];\nand.b32 %r4, %r4, 1;\nadd.u32 %r4, %r4, 60000;\n"),
+                           "%s<<<1, 32>>>(n, a, x, y); right<<<1, 32>>>(n, a, x, y);"),
+                     RG_OUTCOME_OK);
     assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, "barrier.cluster.arrive.aligned;", one_warp), RG_OUTCOME_OK);
-    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, "st.global.u32 [0], %r1;", one_warp), RG_OUTCOME_OK); /* the device itself has verified it */
+    assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, "st.global.u32 [0], %r1;", one_warp),
+                     RG_OUTCOME_OK);  /* the device itself has verified it */
     assert_true(screen(&w, "") == 1); /* beside it, screening goes on */
     assert_int_equal(prune(&w, RG_PRUNE_MAY, 1000, slow, one_warp), RG_OUTCOME_PRUNED);
     rg__screen_end(&w.r);
@@ -172,9 +196,11 @@ static void a_trap_ends_the_process(void **state)
 
 /* --- comparison --- */
 
-static struct rg_difference compare(const struct rg_problem *p, int param, int64_t n, const void *expect, const double *oracle, const void *got, double accum)
+static struct rg_difference compare(const struct rg_problem *p, int param, int64_t n, const void *expect,
+                                    const double *oracle, const void *got, double accum)
 {
-    struct rg_compare c = {.problem = p, .param = param, .elements = n, .expect = expect, .oracle = oracle, .got = got, .n_accum = accum};
+    struct rg_compare c = {
+        .problem = p, .param = param, .elements = n, .expect = expect, .oracle = oracle, .got = got, .n_accum = accum};
     struct rg_difference d;
     rg__compare(&c, &d);
     return d;
@@ -216,7 +242,8 @@ static void tolerances(void **state)
 static void the_oracle_decides(void **state)
 {
     struct rg_problem *p = fx_saxpy("10;5");
-    float sequential = 1000.5f, good = 1000.01f, worse = 1004.5f; /* the sequential sum drifted by 0.5: eight times that is too much */
+    float sequential = 1000.5f, good = 1000.01f,
+          worse = 1004.5f; /* the sequential sum drifted by 0.5: eight times that is too much */
     double oracle = 1000;
     assert_true(compare(p, 3, 1, &sequential, &oracle, &good, 1).equal);
     assert_true(compare(p, 3, 1, &sequential, &oracle, &sequential, 1).equal); /* as good as the user's own */
@@ -228,8 +255,8 @@ static void the_oracle_decides(void **state)
 
 enum { MANY = 64 };
 
-/* One float output near 3 of which value [5] is off by `off` (relative); the sequential run's values are off by `own`, and inputs one rounding away move
- * them by `moved`. */
+/* One float output near 3 of which value [5] is off by `off` (relative); the sequential run's values are off by `own`,
+ * and inputs one rounding away move them by `moved`. */
 static struct rg_difference capped(struct rg_problem *p, double off, double own, double moved)
 {
     float e[MANY], g[MANY];
@@ -239,13 +266,16 @@ static struct rg_difference capped(struct rg_problem *p, double off, double own,
         e[i] = (float)(o[i] * (1 + own));
         g[i] = (float)(o[i] * (i == 5 ? 1 + off : 1));
     }
-    struct rg_compare c = {.problem = p, .param = 3, .elements = MANY, .expect = e, .oracle = o, .moved = &moved, .got = g, .n_accum = 1};
+    struct rg_compare c = {
+        .problem = p, .param = 3, .elements = MANY, .expect = e, .oracle = o, .moved = &moved, .got = g, .n_accum = 1};
     struct rg_difference d;
     char text[500];
     rg__compare(&c, &d);
     rg__compare_text(&c, &d, text, sizeof text);
     assert_true(d.equal == (d.n_bad == 0));
-    if (!d.equal) assert_true(d.first_bad == 5 && strstr(text, "y[5] is ") == text && strstr(text, "1 of 64 values are wrong (1.56 %)") && strstr(text, "errors: max "));
+    if (!d.equal)
+        assert_true(d.first_bad == 5 && strstr(text, "y[5] is ") == text &&
+                    strstr(text, "1 of 64 values are wrong (1.56 %)") && strstr(text, "errors: max "));
     assert_true((strstr(text, "--allow fast-math takes it") != NULL) == (d.takes == RG_ALLOW_FAST_MATH && !d.equal));
     assert_true((strstr(text, "--allow tf32 takes it") != NULL) == (d.takes == RG_ALLOW_TF32));
     return d;
@@ -258,10 +288,10 @@ static void far_less_exact_than_the_c(void **state)
     p->oracle_c = "";
     struct rg_difference d = capped(p, 9e-5, 5e-8, 1e-7); /* within the tolerance of 1e-4 */
     assert_true(!d.equal && d.n_capped == 1 && d.takes == RG_ALLOW_FAST_MATH);
-    assert_true(capped(p, 1e-6, 5e-8, 1e-7).equal);      /* what functions of CUDA's library may be off by */
-    assert_true(capped(p, 9e-5, 2e-5, 1e-7).equal);      /* the C is no better */
-    assert_true(capped(p, 9e-5, 5e-8, 1e-4).equal);      /* nor can anything be */
-    assert_true(capped(p, 9e-5, 5e-8, NAN).equal);       /* not known: the tolerance alone */
+    assert_true(capped(p, 1e-6, 5e-8, 1e-7).equal); /* what functions of CUDA's library may be off by */
+    assert_true(capped(p, 9e-5, 2e-5, 1e-7).equal); /* the C is no better */
+    assert_true(capped(p, 9e-5, 5e-8, 1e-4).equal); /* nor can anything be */
+    assert_true(capped(p, 9e-5, 5e-8, NAN).equal);  /* not known: the tolerance alone */
     d = capped(p, 1e-3, 5e-8, 1e-7);
     assert_true(!d.equal && d.n_capped == 0 && d.takes == RG_ALLOW_TF32);
     d = capped(p, 0.1, 5e-8, 1e-7);
@@ -285,24 +315,31 @@ static void far_less_exact_than_the_c(void **state)
 /* Where the wrong values are, by rows and columns. */
 static void what_is_wrong_is_a_region(void **state)
 {
-    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"m", "int", NULL, RG_ROLE_IN, NULL, false}, {"C", "float", "n,m", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                      {"m", "int", NULL, RG_ROLE_IN, NULL, false},
+                                      {"C", "float", "n,m", RG_ROLE_OUT, NULL, false},
+                                      {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
     struct rg_problem *p = fx_problem("f", params, "void f(int n, int m, float *C) {}", "f(0, 0, 0)", NULL, "6,10", 1);
     float e[60], g[60];
     char text[500];
     struct rg_difference d;
     for (int i = 0; i < 60; i++) e[i] = g[i] = 1;
     g[2 * 10 + 8] = g[2 * 10 + 9] = g[4 * 10 + 7] = 5;
-    struct rg_compare c = {.problem = p, .param = 2, .elements = 60, .expect = e, .got = g, .n_accum = 1, .sizes = &p->sizes[0]};
+    struct rg_compare c = {
+        .problem = p, .param = 2, .elements = 60, .expect = e, .got = g, .n_accum = 1, .sizes = &p->sizes[0]};
     rg__compare(&c, &d);
     rg__compare_text(&c, &d, text, sizeof text);
-    assert_string_equal(text, "C[2][8] is 5, expected 1; 3 of 60 values are wrong (5 %), all in [2..4][7..9]; errors: max 4, rms 0.894, of values of rms 1");
+    assert_string_equal(text, "C[2][8] is 5, expected 1; 3 of 60 values are wrong (5 %), all in [2..4][7..9]; errors: "
+                              "max 4, rms 0.894, of values of rms 1");
     rg_problem_free(p);
 }
 
 /* Nine digits, and more where those are the same. */
 static void values_are_told_apart(void **state)
 {
-    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"y", "double", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                      {"y", "double", "n", RG_ROLE_OUT, NULL, false},
+                                      {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
     struct rg_problem *p = fx_problem("f", params, "void f(int n, double *y) {}", "f(0, 0)", NULL, "10", 1);
     double e[1] = {0.125}, g[1] = {0.25};
     struct rg_difference d = compare(p, 1, 1, e, NULL, g, 1);
@@ -317,7 +354,9 @@ static void values_are_told_apart(void **state)
 
 static void integers_are_exact_or_a_share(void **state)
 {
-    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false}, {"y", "int", "n", RG_ROLE_OUT, NULL, false}, {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                      {"y", "int", "n", RG_ROLE_OUT, NULL, false},
+                                      {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
     struct rg_problem *p = fx_problem("f", params, "void f(int n, int *y) {}", "f(0, 0)", NULL, "10", 1);
     int e[10] = {0}, g[10] = {0};
     assert_true(compare(p, 1, 10, e, NULL, g, 1).equal);
@@ -333,8 +372,16 @@ static void integers_are_exact_or_a_share(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(outcomes), cmocka_unit_test(screened_before_the_first_launch), cmocka_unit_test(pruned_by_estimate), cmocka_unit_test(far_less_exact_than_the_c), cmocka_unit_test(what_is_wrong_is_a_region), cmocka_unit_test(a_trap_ends_the_process),
-        cmocka_unit_test(tolerances), cmocka_unit_test(the_oracle_decides), cmocka_unit_test(values_are_told_apart), cmocka_unit_test(integers_are_exact_or_a_share),
+        cmocka_unit_test(outcomes),
+        cmocka_unit_test(screened_before_the_first_launch),
+        cmocka_unit_test(pruned_by_estimate),
+        cmocka_unit_test(far_less_exact_than_the_c),
+        cmocka_unit_test(what_is_wrong_is_a_region),
+        cmocka_unit_test(a_trap_ends_the_process),
+        cmocka_unit_test(tolerances),
+        cmocka_unit_test(the_oracle_decides),
+        cmocka_unit_test(values_are_told_apart),
+        cmocka_unit_test(integers_are_exact_or_a_share),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

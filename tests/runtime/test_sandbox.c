@@ -48,7 +48,8 @@ static int closed(int needs, int (*what)(void))
         _exit(what());
     }
     int status;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -60,7 +61,8 @@ static int building(void)
     const struct rg_sandbox box = {.run = all, .write = write};
     char command[700];
     if (rg__sandbox_enter(&box) != (RG_SANDBOX_FILES | RG_SANDBOX_CALLS)) return 77;
-    snprintf(command, sizeof command, "cat /etc/hostname >/dev/null; mkdir %s/d && echo x >%s/d/y && rm -r %s/d", given, given, given);
+    snprintf(command, sizeof command, "cat /etc/hostname >/dev/null; mkdir %s/d && echo x >%s/d/y && rm -r %s/d", given,
+             given, given);
     if (system(command)) return 1;
     snprintf(command, sizeof command, "{ echo x >%s/z; } 2>/dev/null", folder);
     if (!system(command)) return 2;
@@ -73,14 +75,14 @@ static int building(void)
     return 0;
 }
 
-#define GIVES(needs, what)                                                                  \
-    do {                                                                                    \
-        int rc = closed(needs, what);                                                       \
-        if (rc == 77) {                                                                     \
-            print_message("[  SKIPPED ] the kernel or a sanitizer leaves this door open\n"); \
-            skip();                                                                         \
-        }                                                                                   \
-        assert_int_equal(rc, 0);                                                            \
+#define GIVES(needs, what)                                                                                             \
+    do {                                                                                                               \
+        int rc = closed(needs, what);                                                                                  \
+        if (rc == 77) {                                                                                                \
+            print_message("[  SKIPPED ] the kernel or a sanitizer leaves this door open\n");                           \
+            skip();                                                                                                    \
+        }                                                                                                              \
+        assert_int_equal(rc, 0);                                                                                       \
     } while (0)
 
 static void compilers_run_and_write_in_one_folder(void **state)
@@ -88,7 +90,8 @@ static void compilers_run_and_write_in_one_folder(void **state)
     pid_t pid = fork();
     if (pid == 0) _exit(building());
     int status;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
         print_message("[  SKIPPED ] the kernel or a sanitizer leaves this door open\n");
         skip();
@@ -191,7 +194,13 @@ static void work_goes_on(void **state)
 
 static void environment_is_thin(void **state)
 {
-    char *all[] = {"OPENAI_API_KEY=secret", "HOME=/root", "CUDA_HOME=/x", "LD_PRELOAD=evil", "LD_LIBRARY_PATH=/y", "HOMER=1", NULL};
+    char *all[] = {"OPENAI_API_KEY=secret",
+                   "HOME=/root",
+                   "CUDA_HOME=/x",
+                   "LD_PRELOAD=evil",
+                   "LD_LIBRARY_PATH=/y",
+                   "HOMER=1",
+                   NULL};
     char **env = rg__sandbox_environment(all);
     assert_string_equal(env[0], "HOME=/root");
     assert_string_equal(env[1], "CUDA_HOME=/x");
@@ -205,7 +214,10 @@ static void environment_is_thin(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files), cmocka_unit_test(calls), cmocka_unit_test(work_goes_on), cmocka_unit_test(environment_is_thin),
+        cmocka_unit_test(files),
+        cmocka_unit_test(calls),
+        cmocka_unit_test(work_goes_on),
+        cmocka_unit_test(environment_is_thin),
         cmocka_unit_test(compilers_run_and_write_in_one_folder),
     };
     return cmocka_run_group_tests(tests, make, clear);

@@ -26,7 +26,8 @@ static void what_it_finds(void **state)
 {
     struct rg_sanitizer_result r = parse("read.txt");
     assert_true(r.summed && r.errors == 2);
-    assert_non_null(strstr(r.first, "Invalid __global__ read of size 4 bytes at saxpy_k(int, float, const float *, float *)+0x90 in candidate.cu:5 by thread (5,0,0) in block (0,0,0)"));
+    assert_non_null(strstr(r.first, "Invalid __global__ read of size 4 bytes at saxpy_k(int, float, const float *, "
+                                    "float *)+0x90 in candidate.cu:5 by thread (5,0,0) in block (0,0,0)"));
     assert_null(strstr(r.first, "Host Frame"));
     assert_null(strstr(r.first, "(6,0,0)"));
     r = parse("race.txt");
@@ -50,7 +51,13 @@ static void what_is_no_result(void **state)
     struct rg_sanitizer_result r = parse("unable.txt");
     assert_true(!r.summed && r.errors == 0);
     assert_non_null(strstr(r.complaint, "terminated before first"));
-    static const char *const odd[] = {"", "=========", "========= ", "========= ERROR SUMMARY:", "========= ERROR SUMMARY: -3 errors", "ERROR SUMMARY: 0 errors\n", "========= RACECHECK SUMMARY: x (y error"};
+    static const char *const odd[] = {"",
+                                      "=========",
+                                      "========= ",
+                                      "========= ERROR SUMMARY:",
+                                      "========= ERROR SUMMARY: -3 errors",
+                                      "ERROR SUMMARY: 0 errors\n",
+                                      "========= RACECHECK SUMMARY: x (y error"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) {
         rg__sanitizer_parse(odd[i], strlen(odd[i]), &r);
         assert_true(!r.summed && r.errors == 0);
@@ -59,6 +66,7 @@ static void what_is_no_result(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_it_finds), cmocka_unit_test(what_is_no_error), cmocka_unit_test(what_is_no_result)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_it_finds), cmocka_unit_test(what_is_no_error),
+                                       cmocka_unit_test(what_is_no_result)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static double timed(struct sim *s, bool sampled, const char *kernel, int gx, int gy, int bx, int by, const struct sim_arg *a, int n)
+static double timed(struct sim *s, bool sampled, const char *kernel, int gx, int gy, int bx, int by,
+                    const struct sim_arg *a, int n)
 {
     double us = -1;
     s->d.estimate_mode(s->d.self, sampled);
@@ -35,28 +36,33 @@ static double timed(struct sim *s, bool sampled, const char *kernel, int gx, int
     assert_true(us > 0);
     return us;
 }
-#define TIME(kernel, gx, gy, bx, by, ...)                                                                     \
-    ({                                                                                                        \
-        struct sim_arg a_[] = {__VA_ARGS__};                                                                  \
-        timed(s, true, kernel, gx, gy, bx, by, a_, (int)(sizeof a_ / sizeof *a_));                            \
+#define TIME(kernel, gx, gy, bx, by, ...)                                                                              \
+    ({                                                                                                                 \
+        struct sim_arg a_[] = {__VA_ARGS__};                                                                           \
+        timed(s, true, kernel, gx, gy, bx, by, a_, (int)(sizeof a_ / sizeof *a_));                                     \
     })
 
 static void order(void **state)
 {
     struct sim *s = *state;
     int n = 1 << 24, m = 1024;
-    rg_addr a = sim_put(s, "a", NULL, (size_t)n * 4), b = sim_put(s, "b", NULL, (size_t)n * 4), c = sim_put(s, "c", NULL, (size_t)n * 4), r = sim_put(s, "r", NULL, 4);
-    double rows = TIME("copy_rows", n / 256, 1, 256, 1, ARG(n), ARG(a), ARG(b)), tiny = TIME("copy_rows", n / 32, 1, 32, 1, ARG(n), ARG(a), ARG(b)),
+    rg_addr a = sim_put(s, "a", NULL, (size_t)n * 4), b = sim_put(s, "b", NULL, (size_t)n * 4),
+            c = sim_put(s, "c", NULL, (size_t)n * 4), r = sim_put(s, "r", NULL, 4);
+    double rows = TIME("copy_rows", n / 256, 1, 256, 1, ARG(n), ARG(a), ARG(b)),
+           tiny = TIME("copy_rows", n / 32, 1, 32, 1, ARG(n), ARG(a), ARG(b)),
            strided = TIME("copy_strided", n / 256, 1, 256, 1, ARG(n), ARG(a), ARG(b));
     assert_true(rows * 3 < tiny && rows * 3 < strided);
     assert_true(rows > 30 && rows < 90); /* 128 MB at 4.3 TB/s take 31 us */
-    double hot = TIME("sum_atomic", n / 256, 1, 256, 1, ARG(n), ARG(a), ARG(r)), fast = TIME("sum_shuffle", 1056, 1, 256, 1, ARG(n), ARG(a), ARG(r)),
+    double hot = TIME("sum_atomic", n / 256, 1, 256, 1, ARG(n), ARG(a), ARG(r)),
+           fast = TIME("sum_shuffle", 1056, 1, 256, 1, ARG(n), ARG(a), ARG(r)),
            few = TIME("sum_shuffle", 8, 1, 256, 1, ARG(n), ARG(a), ARG(r));
     assert_true(hot > 100 * fast && few > 5 * fast);
-    double naive = TIME("gemm_naive", 64, 64, 16, 16, ARG(m), ARG(a), ARG(b), ARG(c)), tiled = TIME("gemm_tiled", 32, 32, 32, 8, ARG(m), ARG(a), ARG(b), ARG(c));
+    double naive = TIME("gemm_naive", 64, 64, 16, 16, ARG(m), ARG(a), ARG(b), ARG(c)),
+           tiled = TIME("gemm_tiled", 32, 32, 32, 8, ARG(m), ARG(a), ARG(b), ARG(c));
     assert_true(naive > 1.5 * tiled);
     m = 4096;
-    double conflicts = TIME("9transposeILi0E", 128, 128, 32, 8, ARG(m), ARG(a), ARG(b)), padded = TIME("9transposeILi1E", 128, 128, 32, 8, ARG(m), ARG(a), ARG(b));
+    double conflicts = TIME("9transposeILi0E", 128, 128, 32, 8, ARG(m), ARG(a), ARG(b)),
+           padded = TIME("9transposeILi1E", 128, 128, 32, 8, ARG(m), ARG(a), ARG(b));
     assert_true(conflicts > 1.3 * padded);
 }
 
@@ -125,8 +131,8 @@ static void a_long_thread_ends(void **state)
     struct sim *s = *state;
     int n = 1 << 27, m = 1 << 18;
     rg_addr a = sim_put(s, "a", NULL, (size_t)n * 4), b = sim_put(s, "b", NULL, (size_t)n * 4);
-    double small = TIME("serial", 1, 1, 1, 1, ARG(m), ARG(a), ARG(b)), t0 = rg_now(), t = TIME("serial", 1, 1, 1, 1, ARG(n), ARG(a), ARG(b)),
-           seconds = rg_now() - t0;
+    double small = TIME("serial", 1, 1, 1, 1, ARG(m), ARG(a), ARG(b)), t0 = rg_now(),
+           t = TIME("serial", 1, 1, 1, 1, ARG(n), ARG(a), ARG(b)), seconds = rg_now() - t0;
     /* it is cut short, and its loop tells how much is left */
     assert_true(t > 0.5 * small * n / m && t < 2 * small * n / m);
     assert_true(seconds < 30);
@@ -136,7 +142,8 @@ static void garbage_indices(void **state)
 {
     struct sim *s = *state;
     int n = 1 << 16;
-    rg_addr idx = sim_put(s, "idx", NULL, (size_t)n * 4), a = sim_put(s, "a", NULL, 4000), b = sim_put(s, "b", NULL, (size_t)n * 4);
+    rg_addr idx = sim_put(s, "idx", NULL, (size_t)n * 4), a = sim_put(s, "a", NULL, 4000),
+            b = sim_put(s, "b", NULL, (size_t)n * 4);
     s->d.fill(s->d.self, idx, (size_t)n, 4, 0x7fffffff, &s->err); /* as scratch that a sampled kernel left unwritten */
     assert_true(TIME("gather", n / 256, 1, 256, 1, ARG(n), ARG(idx), ARG(a), ARG(b)) > 0);
     struct sim_arg args[] = {ARG(n), ARG(idx), ARG(a), ARG(b)};
@@ -156,7 +163,8 @@ static void counters(void **state)
     int m = 512, n = RG_MAX_COUNTERS;
     struct rg_counter c[RG_MAX_COUNTERS];
     enum rg_limiter limiter;
-    rg_addr a = sim_put(s, "a", NULL, (size_t)m * (size_t)m * 4), b = sim_put(s, "b", NULL, (size_t)m * (size_t)m * 4), d = sim_put(s, "c", NULL, (size_t)m * (size_t)m * 4);
+    rg_addr a = sim_put(s, "a", NULL, (size_t)m * (size_t)m * 4), b = sim_put(s, "b", NULL, (size_t)m * (size_t)m * 4),
+            d = sim_put(s, "c", NULL, (size_t)m * (size_t)m * 4);
     TIME("gemm_naive", 32, 32, 16, 16, ARG(m), ARG(a), ARG(b), ARG(d));
     s->d.counters(s->d.self, c, &n, &limiter);
     double flops = counter(c, n, "flops"), want = 2.0 * m * m * m;
@@ -180,10 +188,14 @@ static void counters(void **state)
     assert_true(counter(c, n, "sectors_per_request") > 30 && counter(c, n, "global_efficiency") < 0.2);
 }
 
-/* After a flush (--cache cold) what a plan touches first comes from DRAM, in whichever launch; what it touched before does not. */
-struct cold_step { double us, dram; };
+/* After a flush (--cache cold) what a plan touches first comes from DRAM, in whichever launch; what it touched before
+ * does not. */
+struct cold_step {
+    double us, dram;
+};
 
-static void steps(struct sim *s, bool sampled, bool flushed, int n, const rg_addr *from, const rg_addr *to, int count, struct cold_step *out)
+static void steps(struct sim *s, bool sampled, bool flushed, int n, const rg_addr *from, const rg_addr *to, int count,
+                  struct cold_step *out)
 {
     s->d.estimate_mode(s->d.self, sampled);
     if (flushed) assert_int_equal(s->d.flush(s->d.self, &s->err), RG_OK);
@@ -210,7 +222,8 @@ static void a_flush_is_felt_once(void **state)
     struct sim *s = *state;
     int n = 1 << 20; /* 4 MB each: all of it stays in L2 */
     double bytes = 4.0 * n;
-    rg_addr a = sim_put(s, "a", NULL, (size_t)n * 4), b = sim_put(s, "b", NULL, (size_t)n * 4), c = sim_put(s, "c", NULL, (size_t)n * 4);
+    rg_addr a = sim_put(s, "a", NULL, (size_t)n * 4), b = sim_put(s, "b", NULL, (size_t)n * 4),
+            c = sim_put(s, "c", NULL, (size_t)n * 4);
     rg_addr from[] = {a, a, b, c}, to[] = {b, b, a, a};
     for (int sampled = 0; sampled < 2; sampled++)
         for (int again = 0; again < 2; again++) { /* from the second time on launches are remembered */
@@ -220,9 +233,11 @@ static void a_flush_is_felt_once(void **state)
             for (int i = 0; i < 4; i++) {
                 bool first = i == 0 || i == 3; /* of a and of c */
                 assert_true(hot[i].dram < 0.01 * bytes);
-                if (first && !(cold[i].dram > 0.95 * bytes && cold[i].dram < 1.05 * bytes && cold[i].us > hot[i].us + 0.3))
+                if (first &&
+                    !(cold[i].dram > 0.95 * bytes && cold[i].dram < 1.05 * bytes && cold[i].us > hot[i].us + 0.3))
                     fail_msg("launch %d: %g bytes from DRAM, %g us; hot %g", i, cold[i].dram, cold[i].us, hot[i].us);
-                if (!first && (cold[i].dram != hot[i].dram || fabs(cold[i].us - hot[i].us) > 1e-6)) fail_msg("launch %d: %g bytes, %g us; hot %g", i, cold[i].dram, cold[i].us, hot[i].us);
+                if (!first && (cold[i].dram != hot[i].dram || fabs(cold[i].us - hot[i].us) > 1e-6))
+                    fail_msg("launch %d: %g bytes, %g us; hot %g", i, cold[i].dram, cold[i].us, hot[i].us);
             }
         }
 }
@@ -238,11 +253,16 @@ static void devices(void **state)
         assert_true(m.facts.sms > 0 && m.issue > 0 && m.facts.arch[0] == 's');
     }
     size_t len, inc_len;
-    char *json = sim_file("../../../runtime/devices/h200.json", &len), *inc = sim_file("../../../runtime/sim/model/h200_builtin.inc", &inc_len), *out = rg_xmalloc(inc_len + 1), *o = out;
+    char *json = sim_file("../../../runtime/devices/h200.json", &len),
+         *inc = sim_file("../../../runtime/sim/model/h200_builtin.inc", &inc_len), *out = rg_xmalloc(inc_len + 1),
+         *o = out;
     for (char *p = inc; *p; p++) { /* "line\n" -> line */
-        if (*p == '\\' && p[1] == 'n') *o++ = '\n', p++;
-        else if (*p == '\\') *o++ = *++p;
-        else if (*p != '"' && *p != '\n') *o++ = *p;
+        if (*p == '\\' && p[1] == 'n')
+            *o++ = '\n', p++;
+        else if (*p == '\\')
+            *o++ = *++p;
+        else if (*p != '"' && *p != '\n')
+            *o++ = *p;
     }
     *o = 0;
     assert_string_equal(out, json);
@@ -254,7 +274,14 @@ static void devices(void **state)
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {T(order), T(same_every_time), T(full_runs_have_times_too), T(loops_cost_little), T(a_long_thread_ends),
-                                       T(garbage_indices), T(counters), T(a_flush_is_felt_once), T(devices)};
+    const struct CMUnitTest tests[] = {T(order),
+                                       T(same_every_time),
+                                       T(full_runs_have_times_too),
+                                       T(loops_cost_little),
+                                       T(a_long_thread_ends),
+                                       T(garbage_indices),
+                                       T(counters),
+                                       T(a_flush_is_felt_once),
+                                       T(devices)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* What kernels do wrong is found and named; what the device lacks is said; malformed PTX gives a message with a line. */
+/* What kernels do wrong is found and named; what the device lacks is said; malformed PTX gives a message with a line.
+ */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -22,36 +23,44 @@ static int teardown(void **state)
     return 0;
 }
 
-static void expect(struct sim *s, const char *kernel, int grid, int block, int shared, enum rg_outcome want, const char *const *words,
-                   const struct sim_arg *a, int n)
+static void expect(struct sim *s, const char *kernel, int grid, int block, int shared, enum rg_outcome want,
+                   const char *const *words, const struct sim_arg *a, int n)
 {
     enum rg_outcome o = sim_launch_as(s, kernel, grid, 1, block, 1, shared, false, a, n);
     if (o != want) fail_msg("%s: %s (%s), not %s", kernel, rg_outcome_word(o), s->fault.message, rg_outcome_word(want));
     for (; *words; words++)
         if (!strstr(s->fault.message, *words)) fail_msg("%s: '%s' is not in '%s'", kernel, *words, s->fault.message);
 }
-#define EXPECT(kernel, grid, block, shared, outcome, words, ...)                                              \
-    do {                                                                                                      \
-        struct sim_arg args_[] = {__VA_ARGS__};                                                               \
-        expect(s, kernel, grid, block, shared, RG_OUTCOME_##outcome, (const char *const[])words, args_, (int)(sizeof args_ / sizeof *args_)); \
+#define EXPECT(kernel, grid, block, shared, outcome, words, ...)                                                       \
+    do {                                                                                                               \
+        struct sim_arg args_[] = {__VA_ARGS__};                                                                        \
+        expect(s, kernel, grid, block, shared, RG_OUTCOME_##outcome, (const char *const[])words, args_,                \
+               (int)(sizeof args_ / sizeof *args_));                                                                   \
     } while (0)
-#define W(...) {__VA_ARGS__, NULL}
+#define W(...)                                                                                                         \
+    {                                                                                                                  \
+        __VA_ARGS__, NULL                                                                                              \
+    }
 
 static void bounds(void **state)
 {
     struct sim *s = *state;
     int n = 100;
     rg_addr x = sim_put(s, "input", NULL, 400), y = sim_put(s, "output", NULL, 400), none = 0;
-    EXPECT("b_read", 1, 128, 0, BOUNDS, W("kernel b_read", "line 3", "block (0,0,0)", "thread (99,0,0)", "read of 4 bytes", "offset 400 of 'input'", "400 bytes (index 100)"),
+    EXPECT("b_read", 1, 128, 0, BOUNDS,
+           W("kernel b_read", "line 3", "block (0,0,0)", "thread (99,0,0)", "read of 4 bytes", "offset 400 of 'input'",
+             "400 bytes (index 100)"),
            ARG(n), ARG(x), ARG(y));
-    EXPECT("b_write", 2, 64, 0, BOUNDS, W("kernel b_write", "line 4", "block (1,0,0)", "thread (36,0,0)", "write", "'output'"), ARG(n), ARG(y));
+    EXPECT("b_write", 2, 64, 0, BOUNDS,
+           W("kernel b_write", "line 4", "block (1,0,0)", "thread (36,0,0)", "write", "'output'"), ARG(n), ARG(y));
     EXPECT("b_far", 1, 32, 0, BOUNDS, W("b_far", "outside of all buffers"), ARG(n), ARG(y));
     EXPECT("b_null", 1, 32, 0, BOUNDS, W("b_null", "null pointer", "read"), ARG(y), ARG(none));
     EXPECT("b_atomic", 1, 32, 0, BOUNDS, W("b_atomic", "atomic", "offset 400"), ARG(n), ARG(y));
     float one = 1;
     rg_addr z = sim_put(s, "z", NULL, 128);
     s->d.to_device(s->d.self, z, &one, 4, &s->err);
-    EXPECT("b_shared", 1, 32, 0, BOUNDS, W("b_shared", "thread (31,0,0)", "offset 128 of shared memory", "128"), ARG(z));
+    EXPECT("b_shared", 1, 32, 0, BOUNDS, W("b_shared", "thread (31,0,0)", "offset 128 of shared memory", "128"),
+           ARG(z));
     EXPECT("b_dynamic", 1, 32, 128, BOUNDS, W("b_dynamic", "shared memory"), ARG(z));
     EXPECT("b_dynamic", 1, 32, 256, OK, W(""), ARG(z));
     s->d.guards(s->d.self, &s->fault, &s->err);
@@ -134,7 +143,10 @@ static void host(void **state)
 static void malformed(void **state)
 {
     struct sim *s = *state;
-    static const struct { const char *ptx, *says; int line; } cases[] = {
+    static const struct {
+        const char *ptx, *says;
+        int line;
+    } cases[] = {
         {".version 9.0\n.target sm_90\n.address_size 32\n", "64-bit", 3},
         {".version 9.0\nhello", "directive expected", 2},
         {".visible .entry k()\n{\n.reg .b32 %r<3>;\nadd.s32 %r1, %r2, %r7;\n}", "unknown name '%r7'", 4},
@@ -146,7 +158,8 @@ static void malformed(void **state)
         {".visible .entry k()\n{\n.reg .b32 %r<99999999>;\n}", "register count", 3},
         {".global .align 3 .b8 x[4];", "power of two", 1},
         {".global .b8 x[2] = {1, 2, 3};", "too many initial values", 1},
-        {".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<3>;\nld.param.u32 %r1, [p+6];\n}", "beyond the parameter", 4},
+        {".visible .entry k(.param .u64 p)\n{\n.reg .b32 %r<3>;\nld.param.u32 %r1, [p+6];\n}", "beyond the parameter",
+         4},
         {".visible .entry k()\n{\n.reg .b32 %r<3>;.reg .pred %p<2>;\nmov.u32 %p1, 1;\n}", "size", 4},
         {".visible .entry k()\n{\n.reg .b32 %r<3>;\nsetp.xx.s32 %r1, %r2, 1;\n}", "size", 4},
     };
@@ -157,7 +170,8 @@ static void malformed(void **state)
         struct rg_module *m = NULL;
         assert_int_equal(s->d.load(s->d.self, &blob, &m, &s->fault, &e), RG_INPUT);
         if (!strstr(e.text, cases[i].says) || e.line != cases[i].line || strcmp(e.file, "ptx"))
-            fail_msg("case %zu: %s:%d: '%s', not line %d '%s'", i, e.file, e.line, e.text, cases[i].line, cases[i].says);
+            fail_msg("case %zu: %s:%d: '%s', not line %d '%s'", i, e.file, e.line, e.text, cases[i].line,
+                     cases[i].says);
         assert_null(m);
     }
 }
@@ -165,6 +179,7 @@ static void malformed(void **state)
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-    const struct CMUnitTest tests[] = {T(bounds), T(barriers), T(ends), T(lacking), T(recursion), T(host), T(malformed)};
+    const struct CMUnitTest tests[] = {T(bounds),    T(barriers), T(ends),     T(lacking),
+                                       T(recursion), T(host),     T(malformed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

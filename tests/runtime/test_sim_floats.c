@@ -1,4 +1,5 @@
-/* The simulated device's floating point against the host's: rounding modes, special values, conversions, the math library's bounds. */
+/* The simulated device's floating point against the host's: rounding modes, special values, conversions, the math
+ * library's bounds. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -36,8 +37,19 @@ static void floats(void **state)
     static float a[N], b[N], out[N * 24];
     int n = N;
     for (int i = 0; i < N; i++) a[i] = draw_float(), b[i] = draw_float();
-    a[0] = NAN; a[1] = INFINITY; b[2] = 0; a[3] = 0; b[3] = -0.0f; a[4] = 1e-40f; a[5] = -INFINITY; b[5] = INFINITY; b[6] = NAN; a[7] = 1e38f; b[7] = 1e5f;
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dout = sim_put(s, "out", NULL, sizeof out);
+    a[0] = NAN;
+    a[1] = INFINITY;
+    b[2] = 0;
+    a[3] = 0;
+    b[3] = -0.0f;
+    a[4] = 1e-40f;
+    a[5] = -INFINITY;
+    b[5] = INFINITY;
+    b[6] = NAN;
+    a[7] = 1e38f;
+    b[7] = 1e5f;
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b),
+            dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_float", 8, 128, ARG(n), ARG(da), ARG(db), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < N; i++) {
@@ -77,8 +89,11 @@ static void doubles(void **state)
     static double a[N], b[N], out[N * 16];
     int n = N;
     for (int i = 0; i < N; i++) a[i] = (double)draw_float() * 1.000000123, b[i] = (double)draw_float() / 3;
-    a[0] = NAN; a[1] = INFINITY; b[2] = 0;
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dout = sim_put(s, "out", NULL, sizeof out);
+    a[0] = NAN;
+    a[1] = INFINITY;
+    b[2] = 0;
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b),
+            dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_double", 8, 128, ARG(n), ARG(da), ARG(db), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < N; i++) {
@@ -112,15 +127,26 @@ static void math_within(void **state)
     LAUNCH(s, "t_math", 8, 128, ARG(n), ARG(da), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     /* relative, absolute bounds: the CUDA guide's ulp errors, those of the fast ones as it states them */
-    static const double rel[20] = {5e-7, 3e-7, 5e-7, 5e-7, 1e-6, 2e-6, 5e-7, 3e-7, 5e-7, 5e-7, 5e-7, 5e-7, 5e-7, 5e-7, 3e-6, 3e-7, 0, 3e-7, 4e-6, 1e-6};
-    static const double abs_[20] = {0, 3e-7, 1e-7, 1e-7, 1e-7, 0, 0, 3e-7, 0, 0, 0, 0, 0, 0, 0, 5e-7, 2e-6, 0, 0, 1e-30};
+    static const double rel[20] = {5e-7, 3e-7, 5e-7, 5e-7, 1e-6, 2e-6, 5e-7, 3e-7, 5e-7, 5e-7,
+                                   5e-7, 5e-7, 5e-7, 5e-7, 3e-6, 3e-7, 0,    3e-7, 4e-6, 1e-6};
+    static const double abs_[20] = {0, 3e-7, 1e-7, 1e-7, 1e-7, 0,    0,    3e-7, 0, 0,
+                                    0, 0,    0,    0,    0,    5e-7, 2e-6, 0,    0, 1e-30};
     for (int i = 0; i < N; i++) {
         double x = a[i], p = (double)(fabsf(a[i]) + 1e-3f);
-        double want[20] = {exp(x), log(p), sin(x), cos(x), tan(x), pow(p, (double)1.7f), exp2(x), log2(p), 1 / sqrt(p), tanh(x), erf(x), cbrt(x),
-                           atan2(x, p), log1p(p), exp(x), log(p), sin(x), x / p, pow(p, 2.5), 0.5 * erfc(-x / sqrt(2))};
+        double want[20] = {exp(x),      log(p),
+                           sin(x),      cos(x),
+                           tan(x),      pow(p, (double)1.7f),
+                           exp2(x),     log2(p),
+                           1 / sqrt(p), tanh(x),
+                           erf(x),      cbrt(x),
+                           atan2(x, p), log1p(p),
+                           exp(x),      log(p),
+                           sin(x),      x / p,
+                           pow(p, 2.5), 0.5 * erfc(-x / sqrt(2))};
         for (int k = 0; k < 20; k++) {
             double d = fabs((double)out[i * 20 + k] - want[k]);
-            if (!(d <= rel[k] * fabs(want[k]) + abs_[k])) fail_msg("math %d of %g: %.9g, not %.9g", k, x, (double)out[i * 20 + k], want[k]);
+            if (!(d <= rel[k] * fabs(want[k]) + abs_[k]))
+                fail_msg("math %d of %g: %.9g, not %.9g", k, x, (double)out[i * 20 + k], want[k]);
         }
     }
 }
@@ -138,19 +164,27 @@ static void double_math(void **state)
         double x = a[i], p = fabs(x) + 1e-3;
         double want[8] = {exp(x), log(p), sin(x * 1e6), cos(x), pow(p, 2.3), erf(x), tanh(x), 1 / sqrt(p)};
         for (int k = 0; k < 8; k++)
-            if (!(fabs(out[i * 8 + k] - want[k]) <= 1e-15 * fabs(want[k]) + 3e-16)) fail_msg("math %d of %g: %.17g, not %.17g", k, x, out[i * 8 + k], want[k]);
+            if (!(fabs(out[i * 8 + k] - want[k]) <= 1e-15 * fabs(want[k]) + 3e-16))
+                fail_msg("math %d of %g: %.17g, not %.17g", k, x, out[i * 8 + k], want[k]);
     }
 }
 
-static double h16(double x) { return rg__sim_half_to_double(rg__sim_double_to_half(x, SIM_RN)); }
-static double b16(double x) { return rg__sim_bf16_to_double(rg__sim_double_to_bf16(x, SIM_RN)); }
+static double h16(double x)
+{
+    return rg__sim_half_to_double(rg__sim_double_to_half(x, SIM_RN));
+}
+static double b16(double x)
+{
+    return rg__sim_bf16_to_double(rg__sim_double_to_bf16(x, SIM_RN));
+}
 static void halves(void **state)
 {
     struct sim *s = *state;
     static float a[N], b[N], out[N * 10];
     int n = N;
     for (int i = 0; i < N; i++) a[i] = draw_float(), b[i] = draw_float();
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dout = sim_put(s, "out", NULL, sizeof out);
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b),
+            dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_half", 8, 128, ARG(n), ARG(da), ARG(db), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < N; i++) {
@@ -194,7 +228,11 @@ static void conversions(void **state)
     static long long out[N * 12];
     int n = N;
     for (int i = 0; i < N; i++) a[i] = (double)draw_float() * (i % 5 ? 1 : 1e7) + 0.5 * (i % 2);
-    a[0] = 1e30; a[1] = -1e30; a[2] = 2.5; a[3] = -2.5; a[4] = 3.5;
+    a[0] = 1e30;
+    a[1] = -1e30;
+    a[2] = 2.5;
+    a[3] = -2.5;
+    a[4] = 3.5;
     rg_addr da = sim_put(s, "a", a, sizeof a), dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_cvt", 8, 128, ARG(n), ARG(da), ARG(dout));
     sim_get(s, out, dout, sizeof out);
@@ -246,8 +284,10 @@ static void flush_to_zero(void **state)
 {
     struct sim *s = *state;
     for (int ftz = 0; ftz < 2; ftz++) {
-        char *ptx = rg_xasprintf(".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n.reg .b64 %%d; .reg .f32 %%f<3>;\n"
-                                 "ld.param.u64 %%d, [p];\nld.global.f32 %%f1, [%%d];\nadd%s.f32 %%f2, %%f1, %%f1;\nst.global.f32 [%%d+4], %%f2;\nret;\n}\n",
+        char *ptx = rg_xasprintf(".version 9.0\n.target sm_90\n.address_size 64\n.visible .entry k(.param .u64 "
+                                 "p)\n{\n.reg .b64 %%d; .reg .f32 %%f<3>;\n"
+                                 "ld.param.u64 %%d, [p];\nld.global.f32 %%f1, [%%d];\nadd%s.f32 %%f2, %%f1, "
+                                 "%%f1;\nst.global.f32 [%%d+4], %%f2;\nret;\n}\n",
                                  ftz ? ".ftz" : "");
         const char *name = "k";
         struct rg_blob blob = {.ptx = ptx, .ptx_len = strlen(ptx), .n_kernels = 1, .lowered = &name};
@@ -257,7 +297,8 @@ static void flush_to_zero(void **state)
         rg_addr a = sim_put(s, "v", v, sizeof v);
         const void *args[] = {&a};
         size_t bytes[] = {8};
-        struct rg_launch l = {.module = m, .grid = {1, 1, 1}, .block = {1, 1, 1}, .n_args = 1, .args = args, .arg_bytes = bytes};
+        struct rg_launch l = {
+            .module = m, .grid = {1, 1, 1}, .block = {1, 1, 1}, .n_args = 1, .args = args, .arg_bytes = bytes};
         assert_int_equal(s->d.launch(s->d.self, &l, &s->fault, &s->err), RG_OK);
         sim_get(s, v, a, sizeof v);
         assert_true(v[1] == (ftz ? 0 : 0x1p-129f));
@@ -270,7 +311,8 @@ static void flush_to_zero(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SIM_TEST(floats), SIM_TEST(doubles), SIM_TEST(math_within), SIM_TEST(double_math), SIM_TEST(halves),
-                                       SIM_TEST(conversions), SIM_TEST(flush_to_zero)};
+    const struct CMUnitTest tests[] = {SIM_TEST(floats),       SIM_TEST(doubles), SIM_TEST(math_within),
+                                       SIM_TEST(double_math),  SIM_TEST(halves),  SIM_TEST(conversions),
+                                       SIM_TEST(flush_to_zero)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

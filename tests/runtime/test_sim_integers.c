@@ -13,8 +13,14 @@ static void integers(void **state)
     static int a[N], b[N], out[N * 24];
     int n = N;
     for (int i = 0; i < N; i++) a[i] = (int)draw(), b[i] = i % 3 ? (int)draw() : (int)(draw() % 40) - 20;
-    a[0] = INT_MIN; b[0] = -1; a[1] = 0; b[1] = 0; a[2] = -1; b[2] = INT_MIN;
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dout = sim_put(s, "out", NULL, sizeof out);
+    a[0] = INT_MIN;
+    b[0] = -1;
+    a[1] = 0;
+    b[1] = 0;
+    a[2] = -1;
+    b[2] = INT_MIN;
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b),
+            dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_int", (N + 95) / 96, 96, ARG(n), ARG(da), ARG(db), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < N; i++) {
@@ -60,9 +66,12 @@ static void longs(void **state)
     struct sim *s = *state;
     static long long a[N], b[N], out[N * 16];
     int n = N;
-    for (int i = 0; i < N; i++) a[i] = (long long)((uint64_t)draw() << 32 | draw()), b[i] = i % 2 ? (long long)((uint64_t)draw() << 32 | draw()) : (int)draw() >> 20;
+    for (int i = 0; i < N; i++)
+        a[i] = (long long)((uint64_t)draw() << 32 | draw()),
+        b[i] = i % 2 ? (long long)((uint64_t)draw() << 32 | draw()) : (int)draw() >> 20;
     a[0] = 0;
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dout = sim_put(s, "out", NULL, sizeof out);
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b),
+            dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_long", 8, 128, ARG(n), ARG(da), ARG(db), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < N; i++) {
@@ -96,7 +105,8 @@ static void small_integers(void **state)
     static int out[N * 8];
     int n = N;
     for (int i = 0; i < N; i++) a[i] = (short)draw(), b[i] = (unsigned char)draw();
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dout = sim_put(s, "out", NULL, sizeof out);
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b),
+            dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_small", 8, 128, ARG(n), ARG(da), ARG(db), ARG(dout));
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < N; i++) {

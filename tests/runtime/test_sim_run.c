@@ -1,4 +1,5 @@
-/* The simulated device computes what whole kernels say: memory of every kind, structs, calls, vectors, matrix units; against C on the host. */
+/* The simulated device computes what whole kernels say: memory of every kind, structs, calls, vectors, matrix units;
+ * against C on the host. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -23,7 +24,11 @@ static void saxpy(void **state)
     assert_true(h1 != h2);
 }
 
-struct body { float pos[3]; double mass; int id; };
+struct body {
+    float pos[3];
+    double mass;
+    int id;
+};
 static void structs(void **state)
 {
     struct sim *s = *state;
@@ -32,7 +37,8 @@ static void structs(void **state)
     int k = 2;
     memset(in, 0, sizeof in);
     for (int i = 0; i < 32; i++) in[i] = (struct body){{(float)i, 1, 2}, i + 0.5, i};
-    rg_addr din = sim_put(s, "in", in, sizeof in), dout = sim_put(s, "out", NULL, sizeof out), df = sim_put(s, "f", NULL, sizeof f);
+    rg_addr din = sim_put(s, "in", in, sizeof in), dout = sim_put(s, "out", NULL, sizeof out),
+            df = sim_put(s, "f", NULL, sizeof f);
     for (int pass = 1; pass <= 2; pass++) {
         LAUNCH(s, "t_struct", 1, 32, ARG(b), ARG(k), ARG(din), ARG(dout), ARG(df));
         sim_get(s, f, df, sizeof f);
@@ -40,7 +46,8 @@ static void structs(void **state)
     }
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < 32; i++) {
-        assert_true(out[i].pos[0] == (float)i + 3.5f * (float)(1 << (i & 7)) && out[i].pos[1] == 1 && out[i].mass == (i + 0.5) * 2 && out[i].id == i + 100);
+        assert_true(out[i].pos[0] == (float)i + 3.5f * (float)(1 << (i & 7)) && out[i].pos[1] == 1 &&
+                    out[i].mass == (i + 0.5) * 2 && out[i].id == i + 100);
         assert_true(f[i] == (float)(1 << ((i * 5 + k) & 7)) * (float)i + 8);
     }
     rg_addr a;
@@ -74,7 +81,8 @@ static void vectors(void **state)
     int n = 30;
     for (int i = 0; i < 32; i++)
         for (int k = 0; k < 4; k++) x[i][k] = (float)(i * 4 + k), l[i][k] = (int64_t)i << 33 | k;
-    rg_addr dx = sim_put(s, "x", x, sizeof x), dy = sim_put(s, "y", NULL, sizeof y), dc = sim_put(s, "c", NULL, sizeof c), dl = sim_put(s, "l", l, sizeof l),
+    rg_addr dx = sim_put(s, "x", x, sizeof x), dy = sim_put(s, "y", NULL, sizeof y),
+            dc = sim_put(s, "c", NULL, sizeof c), dl = sim_put(s, "l", l, sizeof l),
             dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_vector", 1, 32, ARG(n), ARG(dx), ARG(dy), ARG(dc), ARG(dl), ARG(dout));
     sim_get(s, y, dy, sizeof y);
@@ -82,7 +90,8 @@ static void vectors(void **state)
     sim_get(s, out, dout, sizeof out);
     for (int i = 0; i < 32; i++) {
         bool on = i < n;
-        assert_true(y[i][0] == (on ? (double)(x[i][0] + x[i][1]) : 0) && y[i][1] == (on ? (double)x[i][2] * (double)x[i][3] : 0));
+        assert_true(y[i][0] == (on ? (double)(x[i][0] + x[i][1]) : 0) &&
+                    y[i][1] == (on ? (double)x[i][2] * (double)x[i][3] : 0));
         assert_int_equal(c[i][3], on ? i * 4 + 3 : 0);
         assert_true(out[i] == (on ? l[i][0] + l[i][3] : 0));
     }
@@ -96,7 +105,8 @@ static void generic(void **state)
     rg_addr dg = sim_put(s, "g", g, sizeof g), dout = sim_put(s, "out", NULL, sizeof out);
     LAUNCH(s, "t_generic", 1, 32, ARG(dg), ARG(dout), ARG(k));
     sim_get(s, out, dout, sizeof out);
-    for (int i = 0; i < 32; i++) assert_int_equal(out[i], i % 3 == 0 ? -i : i % 3 == 1 ? i * 10 + 1000 : 100 + (k & 3) + i);
+    for (int i = 0; i < 32; i++)
+        assert_int_equal(out[i], i % 3 == 0 ? -i : i % 3 == 1 ? i * 10 + 1000 : 100 + (k & 3) + i);
 }
 
 static void matrices(void **state)
@@ -110,14 +120,15 @@ static void matrices(void **state)
         b[i] = rg__sim_double_to_half((double)((int)(draw() % 33) - 16) / 4, SIM_RN);
         c[i] = (float)(draw() % 16);
     }
-    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dc = sim_put(s, "c", c, sizeof c), dd = sim_put(s, "d", NULL, sizeof d),
-            df = sim_put(s, "f", NULL, sizeof frag);
+    rg_addr da = sim_put(s, "a", a, sizeof a), db = sim_put(s, "b", b, sizeof b), dc = sim_put(s, "c", c, sizeof c),
+            dd = sim_put(s, "d", NULL, sizeof d), df = sim_put(s, "f", NULL, sizeof frag);
     LAUNCH(s, "t_mma", 1, 32, ARG(da), ARG(db), ARG(dc), ARG(dd));
     sim_get(s, d, dd, sizeof d);
     for (int i = 0; i < 16; i++)
         for (int j = 0; j < 8; j++) {
             double r = (double)c[i * 8 + j];
-            for (int k = 0; k < 16; k++) r += rg__sim_half_to_double(a[i * 16 + k]) * rg__sim_half_to_double(b[k * 8 + j]);
+            for (int k = 0; k < 16; k++)
+                r += rg__sim_half_to_double(a[i * 16 + k]) * rg__sim_half_to_double(b[k * 8 + j]);
             assert_true((double)d[i * 8 + j] == r);
         }
     LAUNCH(s, "t_ldmatrix", 1, 32, ARG(da), ARG(df));
@@ -125,15 +136,18 @@ static void matrices(void **state)
     for (int l = 0; l < 32; l++)
         for (int q = 0; q < 4; q++) { /* matrices: rows 0-7, rows 8-15 of the left half, then of the right */
             int r0 = q % 2 * 8, c0 = q / 2 * 8, row = l / 4, col = l % 4 * 2;
-            assert_int_equal(frag[l * 8 + q], a[(r0 + row) * 16 + c0 + col] | (uint32_t)a[(r0 + row) * 16 + c0 + col + 1] << 16);
-            assert_int_equal(frag[l * 8 + 4 + q], a[(r0 + col) * 16 + c0 + row] | (uint32_t)a[(r0 + col + 1) * 16 + c0 + row] << 16);
+            assert_int_equal(frag[l * 8 + q],
+                             a[(r0 + row) * 16 + c0 + col] | (uint32_t)a[(r0 + row) * 16 + c0 + col + 1] << 16);
+            assert_int_equal(frag[l * 8 + 4 + q],
+                             a[(r0 + col) * 16 + c0 + row] | (uint32_t)a[(r0 + col + 1) * 16 + c0 + row] << 16);
         }
     LAUNCH(s, "t_wmma", 1, 32, ARG(da), ARG(db), ARG(dd));
     sim_get(s, d, dd, sizeof d);
     for (int i = 0; i < 16; i++)
         for (int j = 0; j < 16; j++) {
             double r = 0.5;
-            for (int k = 0; k < 16; k++) r += rg__sim_half_to_double(a[i * 16 + k]) * rg__sim_half_to_double(b[j * 16 + k]);
+            for (int k = 0; k < 16; k++)
+                r += rg__sim_half_to_double(a[i * 16 + k]) * rg__sim_half_to_double(b[j * 16 + k]);
             assert_true((double)d[i * 16 + j] == r);
         }
 }
@@ -159,7 +173,7 @@ static void gemm(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SIM_TEST(saxpy), SIM_TEST(structs), SIM_TEST(calls), SIM_TEST(vectors), SIM_TEST(generic), SIM_TEST(matrices),
-                                       SIM_TEST(gemm)};
+    const struct CMUnitTest tests[] = {SIM_TEST(saxpy),   SIM_TEST(structs),  SIM_TEST(calls), SIM_TEST(vectors),
+                                       SIM_TEST(generic), SIM_TEST(matrices), SIM_TEST(gemm)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
-/* Threads of the simulated device with each other: warps, divergence, shared memory, atomics, forward progress, grid barriers. */
+/* Threads of the simulated device with each other: warps, divergence, shared memory, atomics, forward progress, grid
+ * barriers. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -68,7 +69,8 @@ static void atomics(void **state)
 {
     struct sim *s = *state;
     static int x[N];
-    int out[12] = {0, -1000000, 1000000, 0, 0, 0, -1, 0, 0, 0, 0, 0}, r[12], want[12] = {0, -1000000, 1000000, 0, 0, 0, -1, 2 * N, 0, 0, 0, 0}, n = N;
+    int out[12] = {0, -1000000, 1000000, 0, 0, 0, -1, 0, 0, 0, 0, 0}, r[12],
+        want[12] = {0, -1000000, 1000000, 0, 0, 0, -1, 2 * N, 0, 0, 0, 0}, n = N;
     float f = 0;
     double d = 0;
     unsigned long long u = 0;
@@ -83,8 +85,8 @@ static void atomics(void **state)
         want[8 + (x[i] & 3)]++;
     }
     want[5] = N % 7;
-    rg_addr dx = sim_put(s, "x", x, sizeof x), dout = sim_put(s, "out", out, sizeof out), df = sim_put(s, "f", &f, 4), dd = sim_put(s, "d", &d, 8),
-            du = sim_put(s, "u", &u, 8);
+    rg_addr dx = sim_put(s, "x", x, sizeof x), dout = sim_put(s, "out", out, sizeof out), df = sim_put(s, "f", &f, 4),
+            dd = sim_put(s, "d", &d, 8), du = sim_put(s, "u", &u, 8);
     LAUNCH(s, "t_atomic", 8, 128, ARG(n), ARG(dx), ARG(dout), ARG(df), ARG(dd), ARG(du));
     sim_get(s, r, dout, sizeof r);
     for (int i = 0; i < 12; i++) assert_int_equal(r[i], want[i]);
@@ -161,7 +163,8 @@ static void divergence(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {SIM_TEST(warps), SIM_TEST(shared_memory), SIM_TEST(atomics), SIM_TEST(progress), SIM_TEST(grid_sync),
-                                       SIM_TEST(tiles_and_copies), SIM_TEST(divergence)};
+    const struct CMUnitTest tests[] = {SIM_TEST(warps),     SIM_TEST(shared_memory), SIM_TEST(atomics),
+                                       SIM_TEST(progress),  SIM_TEST(grid_sync),     SIM_TEST(tiles_and_copies),
+                                       SIM_TEST(divergence)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

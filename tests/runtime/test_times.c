@@ -50,8 +50,10 @@ static void keeps_results(struct fake_device *d, const struct rg_launch *l, stru
 /* Works while it may still be warming up, then no more. */
 static void stops_working(struct fake_device *d, const struct rg_launch *l, struct rg_fault *f)
 {
-    if (args_of(l).n < 5000 || calls++ < honest_calls) right(d, l, f);
-    else d->clock_us += 1;
+    if (args_of(l).n < 5000 || calls++ < honest_calls)
+        right(d, l, f);
+    else
+        d->clock_us += 1;
 }
 
 /* Right, and never twice the same: as sums in any order are. */
@@ -61,9 +63,14 @@ static void never_the_same(struct fake_device *d, const struct rg_launch *l, str
     struct args g = args_of(l);
     g.y[calls++ % g.n] *= 1 + 3e-7f;
 }
-static const struct fake_kernel kernels[] = {{"_Z13keeps_resultsifPKfPf", keeps_results}, {"_Z13stops_workingifPKfPf", stops_working}, {"_Z14never_the_sameifPKfPf", never_the_same},
-                                             {"_Z5rightifPKfPf", right}, {"_Z4slowifPKfPf", slow}, {"_Z13off_by_littleifPKfPf", off_by_little},
-                                             {"_Z14wrong_at_largeifPKfPf", wrong_at_large}, {NULL, NULL}};
+static const struct fake_kernel kernels[] = {{"_Z13keeps_resultsifPKfPf", keeps_results},
+                                             {"_Z13stops_workingifPKfPf", stops_working},
+                                             {"_Z14never_the_sameifPKfPf", never_the_same},
+                                             {"_Z5rightifPKfPf", right},
+                                             {"_Z4slowifPKfPf", slow},
+                                             {"_Z13off_by_littleifPKfPf", off_by_little},
+                                             {"_Z14wrong_at_largeifPKfPf", wrong_at_large},
+                                             {NULL, NULL}};
 
 static void setup(struct world *w)
 {
@@ -100,12 +107,14 @@ static void time_is_a_median_less_the_empty_pair(void **state)
     world_end(&w);
 }
 
-/* Whose time passes in one thread is told so, however many threads its other launches have. Launches of 20 us, of which 4 are any launch's. */
+/* Whose time passes in one thread is told so, however many threads its other launches have. Launches of 20 us, of which
+ * 4 are any launch's. */
 static void where_time_goes_is_told(void **state)
 {
     struct world w;
     setup(&w);
-    time_it(&w, "slow", "for (int k = 0; k < 3; k++) { %1$s<<<1, 1>>>(n, a, x, y); } %1$s<<<1, 64>>>(n, a, x, y);", false);
+    time_it(&w, "slow", "for (int k = 0; k < 3; k++) { %1$s<<<1, 1>>>(n, a, x, y); } %1$s<<<1, 64>>>(n, a, x, y);",
+            false);
     struct rg_evaluation e = {.n_counters = w.reply.n_counters};
     memcpy(e.counters, w.reply.counters, (size_t)e.n_counters * sizeof *e.counters);
     assert_true(fabs(rg_evaluation_counter(&e, "one_thread_share") - 0.6) < 0.01);
@@ -124,7 +133,8 @@ static void timed_outputs_meet_the_anchor(void **state)
     time_it(&w, "wrong_at_large", NULL, true);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_WRONG);
     assert_non_null(strstr(w.fault.message, "y[9999]"));
-    for (int i = 3; i < w.r.n_cases; i++) w.r.cases[i].n_known = 0; /* as in a new worker: no hash is known, the anchor is in the memory file */
+    for (int i = 3; i < w.r.n_cases; i++)
+        w.r.cases[i].n_known = 0; /* as in a new worker: no hash is known, the anchor is in the memory file */
     time_it(&w, "slow", NULL, true);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
     world_end(&w);
@@ -193,7 +203,8 @@ static void low_clocks_are_no_samples(void **state)
     setup(&w);
     time_it(&w, "right", NULL, false);
     double plain = w.reply.time_us;
-    assert_true(isnan(counter(&w, "sm_mhz")) && isnan(counter(&w, "discarded")) && isnan(counter(&w, "throttled"))); /* nothing to count by: nothing is said */
+    assert_true(isnan(counter(&w, "sm_mhz")) && isnan(counter(&w, "discarded")) &&
+                isnan(counter(&w, "throttled"))); /* nothing to count by: nothing is said */
     world_end(&w);
     with_clocks(&w);
     time_it(&w, "right", NULL, false);
@@ -208,7 +219,8 @@ static void low_clocks_are_no_samples(void **state)
         w.d->low_to = w.d->low_from + 6;
         time_it(&w, "right", NULL, true);
         assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
-        if (fabs(w.reply.time_us - plain) > 0.1) fail_msg("low from %d: %g us instead of %g", from, w.reply.time_us, plain);
+        if (fabs(w.reply.time_us - plain) > 0.1)
+            fail_msg("low from %d: %g us instead of %g", from, w.reply.time_us, plain);
         assert_true(isnan(counter(&w, "throttled")) && fabs(counter(&w, "sm_mhz") - 1980) < 20);
         discarded += counter(&w, "discarded") > 0;
     }
@@ -230,13 +242,14 @@ static void a_clock_that_stays_down(void **state)
     w.d->low_to = 1 << 30;
     time_it(&w, "right", NULL, false);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
-    assert_true(counter(&w, "throttled") == 1 && counter(&w, "discarded") == RG_TIMER_DISCARDS && counter(&w, "samples") >= 10);
+    assert_true(counter(&w, "throttled") == 1 && counter(&w, "discarded") == RG_TIMER_DISCARDS &&
+                counter(&w, "samples") >= 10);
     assert_true(fabs(counter(&w, "sm_mhz") - 1400) < 20 && w.reply.time_us > 13);
     world_end(&w);
 }
 
-/* What is certainly behind the best is not measured as exactly as what may be it: once, where it takes several times as long, or three times; and in no
- * place but its own. Its results are looked at all the same. */
+/* What is certainly behind the best is not measured as exactly as what may be it: once, where it takes several times as
+ * long, or three times; and in no place but its own. Its results are looked at all the same. */
 static void what_is_behind_is_timed_roughly(void **state)
 {
     static const struct {
@@ -247,7 +260,10 @@ static void what_is_behind_is_timed_roughly(void **state)
             struct world w;
             setup(&w);
             w.r.contend_us = looks[i].contend_us * launches;
-            time_it(&w, "right", launches == 1 ? NULL : "for (int k = 0; k < 12; k++) { %1$s<<<ceil_div(n, 256), 256>>>(n, a, x, y); }", false);
+            time_it(&w, "right",
+                    launches == 1 ? NULL
+                                  : "for (int k = 0; k < 12; k++) { %1$s<<<ceil_div(n, 256), 256>>>(n, a, x, y); }",
+                    false);
             assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
             double n = counter(&w, "samples");
             if (n < looks[i].least || n > looks[i].most) fail_msg("%zu, %d launches: %g samples", i, launches, n);
@@ -306,7 +322,8 @@ static void duels_at_falling_clocks(void **state)
     }
 }
 
-/* Faster than memory could deliver the inputs: looked at once more, on inputs it has not seen, then accepted and marked. */
+/* Faster than memory could deliver the inputs: looked at once more, on inputs it has not seen, then accepted and
+ * marked. */
 static void what_is_too_fast_is_looked_at_again(void **state)
 {
     struct world w;
@@ -337,12 +354,15 @@ static void what_is_too_fast_is_looked_at_again(void **state)
 /* --- places --- */
 
 static unsigned luck; /* bit by module: does it lie in a slow place? */
-static bool unlucky(int number) { return luck >> number % 32 & 1; }
+static bool unlucky(int number)
+{
+    return luck >> number % 32 & 1;
+}
 
 static const char many_launches[] = "for (int k = 0; k < 12; k++) { %s<<<ceil_div(n, 256), 256>>>(n, a, x, y); }";
 
-/* The same program measured with any luck of places gives one time, as long as one of its places is a fast one; a duel of it with itself is never won.
- * With graphs and without. */
+/* The same program measured with any luck of places gives one time, as long as one of its places is a fast one; a duel
+ * of it with itself is never won. With graphs and without. */
 static void places_do_not_decide(void **state)
 {
     for (int graphs = 0; graphs < 2; graphs++) {
@@ -364,7 +384,8 @@ static void places_do_not_decide(void **state)
             if (graphs) assert_int_equal(w.d->loads, 1 + RG_TIMER_PLACES);
             if (graphs) assert_true((counter(&w, "place_spread") > 0.05) == (three != 0 && three != 7));
             double want = launches * (three == 7 ? 11 : 10);
-            if (graphs && fabs(w.reply.time_us - want) > 0.02 * want) fail_msg("luck %x: %g us instead of %g", luck, w.reply.time_us, want);
+            if (graphs && fabs(w.reply.time_us - want) > 0.02 * want)
+                fail_msg("luck %x: %g us instead of %g", luck, w.reply.time_us, want);
             spread += counter(&w, "place_spread") > 0.05;
             int from = w.d->loads, lucky = 0;
             if (rg__time_duel(&w.r, &w.l, &w.l, &w.fault, &w.reply, &e) != RG_OK) fail_msg("%s", e.text);
@@ -374,7 +395,8 @@ static void places_do_not_decide(void **state)
                 for (int i = 0; i < RG_TIMER_PLACES; i++) fast = fast || !unlucky(from + side * RG_TIMER_PLACES + i);
                 lucky += fast;
             }
-            if (lucky != 1 && (w.reply.significant || fabs(w.reply.ratio - 1) > 0.01)) fail_msg("luck %x: %g", luck, w.reply.ratio);
+            if (lucky != 1 && (w.reply.significant || fabs(w.reply.ratio - 1) > 0.01))
+                fail_msg("luck %x: %g", luck, w.reply.ratio);
             assert_int_equal(w.d->graphs, 0); /* nothing of it stays */
             world_end(&w);
         }
@@ -408,8 +430,11 @@ static void plans_that_read_are_never_held(void **state)
     struct world w;
     setup(&w);
     w.p->params[3].elem = RG_F32;
-    /* the loop's condition reads a scratch flag after the kernel ran: a held stream would deadlock (the fake says so) */
-    time_it(&w, "right", "scratch int again[1]; fill(again, 0); do { %s<<<ceil_div(n, 256), 256>>>(n, a, x, y); } while (again[0]);", false);
+    /* the loop's condition reads a scratch flag after the kernel ran: a held stream would deadlock (the fake says so)
+     */
+    time_it(&w, "right",
+            "scratch int again[1]; fill(again, 0); do { %s<<<ceil_div(n, 256), 256>>>(n, a, x, y); } while (again[0]);",
+            false);
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
     assert_true(w.l.plan->reads_data);
     assert_int_equal(w.d->holds, 1); /* the calibration's */
@@ -438,12 +463,21 @@ static void duels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_is_a_median_less_the_empty_pair), cmocka_unit_test(where_time_goes_is_told),
-        cmocka_unit_test(timed_outputs_meet_the_anchor), cmocka_unit_test(the_first_is_checked_where_it_can_be),
-        cmocka_unit_test(timed_runs_are_checked_too), cmocka_unit_test(what_varies_is_marked), cmocka_unit_test(what_is_too_fast_is_looked_at_again),
-        cmocka_unit_test(places_do_not_decide), cmocka_unit_test(places_need_memory), cmocka_unit_test(plans_that_read_are_never_held),
-        cmocka_unit_test(low_clocks_are_no_samples), cmocka_unit_test(a_clock_that_stays_down), cmocka_unit_test(what_is_behind_is_timed_roughly),
-                                       cmocka_unit_test(duels_at_falling_clocks), cmocka_unit_test(duels),
+        cmocka_unit_test(time_is_a_median_less_the_empty_pair),
+        cmocka_unit_test(where_time_goes_is_told),
+        cmocka_unit_test(timed_outputs_meet_the_anchor),
+        cmocka_unit_test(the_first_is_checked_where_it_can_be),
+        cmocka_unit_test(timed_runs_are_checked_too),
+        cmocka_unit_test(what_varies_is_marked),
+        cmocka_unit_test(what_is_too_fast_is_looked_at_again),
+        cmocka_unit_test(places_do_not_decide),
+        cmocka_unit_test(places_need_memory),
+        cmocka_unit_test(plans_that_read_are_never_held),
+        cmocka_unit_test(low_clocks_are_no_samples),
+        cmocka_unit_test(a_clock_that_stays_down),
+        cmocka_unit_test(what_is_behind_is_timed_roughly),
+        cmocka_unit_test(duels_at_falling_clocks),
+        cmocka_unit_test(duels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

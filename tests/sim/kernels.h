@@ -1,11 +1,17 @@
-/* A file of kernels that all take the same arguments, each with its CPU reference, run with every check on: nothing may be found. */
+/* A file of kernels that all take the same arguments, each with its CPU reference, run with every check on: nothing may
+ * be found. */
 #ifndef SIM_KERNELS_H
 #define SIM_KERNELS_H
 #include "tests/sim/sim_nvrtc.h"
 #include "runtime/data/half.h"
 
 enum { M = 4096, NN = 1024 };
-struct in { float x[M], z[M]; int k[M]; double d[M]; uint16_t h[M]; };
+struct in {
+    float x[M], z[M];
+    int k[M];
+    double d[M];
+    uint16_t h[M];
+};
 enum kind { F32, F64, I32, F16 };
 enum where { OUT, ZERO, W };
 struct kernel {
@@ -21,7 +27,9 @@ struct kernel {
 
 static struct in inputs;
 static struct cu cu;
-static struct { rg_addr x, z, k, d, h; } at;
+static struct {
+    rg_addr x, z, k, d, h;
+} at;
 
 static inline int kernels_open(const char *here, const char *file)
 {
@@ -51,11 +59,13 @@ static inline void run_kernel(const struct kernel *t, bool checked, void *got, s
 {
     struct sim *s = &cu.s;
     int n = NN;
-    rg_addr out = sim_fresh(s, "out", 8 * M, true), w = sim_fresh(s, "w", 8 * M, false), zero = sim_put(s, "zero", NULL, 4 * M);
+    rg_addr out = sim_fresh(s, "out", 8 * M, true), w = sim_fresh(s, "w", 8 * M, false),
+            zero = sim_put(s, "zero", NULL, 4 * M);
     s->d.check(s->d.self, checked ? 1e9 : 0);
     s->d.budget(s->d.self, 1e8);
     struct sim_arg a[] = {ARG(at.x), ARG(at.z), ARG(at.k), ARG(at.d), ARG(at.h), ARG(out), ARG(w), ARG(zero), ARG(n)};
-    if (sim_launch_as(s, t->name, t->gx, t->gy, t->bx, t->by, t->shared, t->coop, a, 9)) fail_msg("%s: %s", rg_outcome_word(s->fault.outcome), s->fault.message);
+    if (sim_launch_as(s, t->name, t->gx, t->gy, t->bx, t->by, t->shared, t->coop, a, 9))
+        fail_msg("%s: %s", rg_outcome_word(s->fault.outcome), s->fault.message);
     sim_get(s, got, t->where == OUT ? out : t->where == W ? w : zero, bytes);
     s->d.release(s->d.self, out);
     s->d.release(s->d.self, w);
@@ -65,10 +75,14 @@ static inline void run_kernel(const struct kernel *t, bool checked, void *got, s
 static inline double value(const struct kernel *t, const void *got, int i)
 {
     switch (t->kind) {
-    case F32: return ((const float *)got)[i];
-    case F64: return ((const double *)got)[i];
-    case I32: return ((const int *)got)[i];
-    default: return (double)rg__half_to_float(((const uint16_t *)got)[i]);
+    case F32:
+        return ((const float *)got)[i];
+    case F64:
+        return ((const double *)got)[i];
+    case I32:
+        return ((const int *)got)[i];
+    default:
+        return (double)rg__half_to_float(((const uint16_t *)got)[i]);
     }
 }
 
@@ -94,7 +108,8 @@ static inline void kernel_matches(void **state)
 static inline int kernels_run(const struct kernel *all, int n, int (*setup)(void **), int (*teardown)(void **))
 {
     struct CMUnitTest *tests = rg_xcalloc((size_t)n, sizeof *tests);
-    for (int i = 0; i < n; i++) tests[i] = (struct CMUnitTest){all[i].name, kernel_matches, NULL, NULL, (void *)(uintptr_t)&all[i]};
+    for (int i = 0; i < n; i++)
+        tests[i] = (struct CMUnitTest){all[i].name, kernel_matches, NULL, NULL, (void *)(uintptr_t)&all[i]};
     int failed = _cmocka_run_group_tests("kernels", tests, (size_t)n, setup, teardown);
     free(tests);
     return failed;

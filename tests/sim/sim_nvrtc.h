@@ -1,4 +1,5 @@
-/* CUDA files of tests/sim/ on the simulated device, compiled by NVRTC when the test starts, launched with every check on. */
+/* CUDA files of tests/sim/ on the simulated device, compiled by NVRTC when the test starts, launched with every check
+ * on. */
 #ifndef SIM_NVRTC_H
 #define SIM_NVRTC_H
 #include "runtime/compile/compiler.h"
@@ -19,7 +20,8 @@ static inline int cu_kernels(const char *source, char **names, int most)
     int n = 0;
     for (const char *p = source; (p = strstr(p, "__global__")) && n < most; p += 10) {
         const char *open = strstr(p, "(");
-        while (open && !strncmp(p + strlen("__global__ void "), "__launch_bounds__", 17) && open < strstr(p, ") ")) open = strchr(open + 1, '(');
+        while (open && !strncmp(p + strlen("__global__ void "), "__launch_bounds__", 17) && open < strstr(p, ") "))
+            open = strchr(open + 1, '(');
         const char *end = open;
         while (end > p && !isalnum((unsigned char)end[-1]) && end[-1] != '_') end--;
         const char *start = end;
@@ -55,7 +57,8 @@ static inline void cu_open(struct cu *c, const char *here, const char *files)
     c->source = rg_xstrdup(all.data);
     rg_buf_release(&all);
     int n = cu_kernels(c->source, names, 64);
-    enum rg_status s = rg__compile(&compiler, &c->arena, c->source, "sm_90", 0, (const char *const *)names, n, &c->compiled, &e);
+    enum rg_status s =
+        rg__compile(&compiler, &c->arena, c->source, "sm_90", 0, (const char *const *)names, n, &c->compiled, &e);
     if (s) fail_msg("%s", e.text);
     if (c->compiled.outcome) fail_msg("%s: %s", files, c->compiled.message);
     struct rg_kernel_attributes attributes[64];
@@ -66,7 +69,11 @@ static inline void cu_open(struct cu *c, const char *here, const char *files)
         c->s.names[c->s.n++] = rg_xstrdup(lowered[i]);
         free(names[i]);
     }
-    struct rg_blob blob = {.ptx = c->compiled.ptx, .ptx_len = c->compiled.ptx_len, .n_kernels = n, .lowered = lowered, .attributes = attributes};
+    struct rg_blob blob = {.ptx = c->compiled.ptx,
+                           .ptx_len = c->compiled.ptx_len,
+                           .n_kernels = n,
+                           .lowered = lowered,
+                           .attributes = attributes};
     s = c->s.d.load(c->s.d.self, &blob, &c->s.m, &c->s.fault, &c->s.err);
     if (s) fail_msg("load: %s:%d: %s", c->s.err.file, c->s.err.line, c->s.err.text);
     rg__compiler_close(&compiler);
@@ -87,7 +94,8 @@ static inline int cu_line(const struct cu *c, const char *mark)
     char *want = rg_xasprintf("@%s", mark);
     int line = 1, found = 0;
     for (const char *p = c->source; *p && !found; p++) {
-        if (!strncmp(p, want, strlen(want)) && !isalnum((unsigned char)p[strlen(want)]) && p[strlen(want)] != '_') found = line;
+        if (!strncmp(p, want, strlen(want)) && !isalnum((unsigned char)p[strlen(want)]) && p[strlen(want)] != '_')
+            found = line;
         if (*p == '\n') line++;
     }
     free(want);

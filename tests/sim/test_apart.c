@@ -9,7 +9,12 @@
 enum { ITEMS = 1 << 18, COUNTS = 256 };
 static const char *const kernels[] = {"smooth", "histogram", "sum", "tickets", "leftovers", "beyond", "hangs"};
 enum { N_KERNELS = sizeof kernels / sizeof *kernels };
-struct given { float y[N_KERNELS][ITEMS]; int h[N_KERNELS][COUNTS]; enum rg_outcome outcome[N_KERNELS]; char message[N_KERNELS][512]; };
+struct given {
+    float y[N_KERNELS][ITEMS];
+    int h[N_KERNELS][COUNTS];
+    enum rg_outcome outcome[N_KERNELS];
+    char message[N_KERNELS][512];
+};
 
 static struct given *with(const char *threads)
 {
@@ -50,13 +55,16 @@ static void the_number_of_threads_does_not_show(void **state)
         struct given *g = with(many[t]);
         for (int k = 0; k < N_KERNELS; k++) {
             assert_int_equal(g->outcome[k], one->outcome[k]);
-            if (strcmp(g->message[k], one->message[k])) fail_msg("%s threads: '%s', one: '%s'", many[t], g->message[k], one->message[k]);
+            if (strcmp(g->message[k], one->message[k]))
+                fail_msg("%s threads: '%s', one: '%s'", many[t], g->message[k], one->message[k]);
             if (one->outcome[k]) continue; /* what a launch that failed leaves is nobody's business */
-            if (memcmp(g->y[k], one->y[k], sizeof g->y[k]) || memcmp(g->h[k], one->h[k], sizeof g->h[k])) fail_msg("%s: %s threads give another result", kernels[k], many[t]);
+            if (memcmp(g->y[k], one->y[k], sizeof g->y[k]) || memcmp(g->h[k], one->h[k], sizeof g->h[k]))
+                fail_msg("%s: %s threads give another result", kernels[k], many[t]);
         }
         free(g);
     }
-    for (int k = 0; k < N_KERNELS; k++) assert_int_equal(one->outcome[k], k == 5 ? RG_OUTCOME_BOUNDS : k == 6 ? RG_OUTCOME_TIMEOUT : RG_OUTCOME_OK);
+    for (int k = 0; k < N_KERNELS; k++)
+        assert_int_equal(one->outcome[k], k == 5 ? RG_OUTCOME_BOUNDS : k == 6 ? RG_OUTCOME_TIMEOUT : RG_OUTCOME_OK);
     assert_non_null(strstr(one->message[5], "block (377,0,0)"));
     assert_non_null(strstr(one->message[6], "block (600,0,0)"));
     long counted = 0;

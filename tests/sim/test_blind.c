@@ -12,7 +12,8 @@ static double blind_after(struct cu *c, const char *first, const char *second)
 {
     struct sim *s = &c->s;
     int n = ITEMS;
-    rg_addr index = sim_put(s, "index", NULL, 4 * ITEMS), out = sim_put(s, "out", NULL, 4 * ITEMS), x = sim_put(s, "x", NULL, 4 * ITEMS);
+    rg_addr index = sim_put(s, "index", NULL, 4 * ITEMS), out = sim_put(s, "out", NULL, 4 * ITEMS),
+            x = sim_put(s, "x", NULL, 4 * ITEMS);
     struct sim_arg a[] = {ARG(index), ARG(out), ARG(x), ARG(n)};
     struct rg_counter list[RG_MAX_COUNTERS];
     enum rg_limiter limiter;
@@ -37,7 +38,10 @@ static double blind_after(struct cu *c, const char *first, const char *second)
 
 static void only_what_depends(void **state)
 {
-    static const struct { const char *first, *second; int blind; } cases[] = {
+    static const struct {
+        const char *first, *second;
+        int blind;
+    } cases[] = {
         {NULL, "gather", 0}, {"reverse", "gather", 1}, {"reverse", "staged", 1}, {"reverse", "branch", 1}, {"reverse", "scale", 0}, {"scale", "gather", 0},
         {"hop", "hop", 1}, {"gather", "gather", 0} /* the second of two alike is not run: what it would find is known all the same */};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -45,7 +49,9 @@ static void only_what_depends(void **state)
         cu_open(&c, __FILE__, "blind.cu");
         if (!c.have) skip();
         double got = blind_after(&c, cases[i].first, cases[i].second);
-        if ((int)got != cases[i].blind) fail_msg("%s after %s: %g blind launches, not %d", cases[i].second, cases[i].first ? cases[i].first : "nothing", got, cases[i].blind);
+        if ((int)got != cases[i].blind)
+            fail_msg("%s after %s: %g blind launches, not %d", cases[i].second,
+                     cases[i].first ? cases[i].first : "nothing", got, cases[i].blind);
         cu_close(&c);
     }
 }

@@ -31,7 +31,8 @@ static int teardown(void **state)
     return 0;
 }
 
-static void expect(const char *kernel, int grid, int block, enum rg_outcome want, const char *words, const struct sim_arg *a, int n)
+static void expect(const char *kernel, int grid, int block, enum rg_outcome want, const char *words,
+                   const struct sim_arg *a, int n)
 {
     struct sim *s = &cu.s;
     if (!cu.have) skip();
@@ -58,10 +59,10 @@ static void expect(const char *kernel, int grid, int block, enum rg_outcome want
     if (!strstr(m, words)) fail_msg("%s: '%s' is not in '%s'", kernel, words, m);
     if (getenv("RG_TEST_SHOW")) print_message("%s: %s\n", rg_outcome_word(o), m);
 }
-#define EXPECT(kernel, grid, block, outcome, words, ...)                                                      \
-    do {                                                                                                      \
-        struct sim_arg args_[] = {__VA_ARGS__};                                                               \
-        expect(kernel, grid, block, RG_OUTCOME_##outcome, words, args_, (int)(sizeof args_ / sizeof *args_)); \
+#define EXPECT(kernel, grid, block, outcome, words, ...)                                                               \
+    do {                                                                                                               \
+        struct sim_arg args_[] = {__VA_ARGS__};                                                                        \
+        expect(kernel, grid, block, RG_OUTCOME_##outcome, words, args_, (int)(sizeof args_ / sizeof *args_));          \
     } while (0)
 
 static void shared_races(void **state)
@@ -95,9 +96,11 @@ static void global_races(void **state)
     EXPECT("scatter", 2, 128, RACE, "'y'", ARG(ints), ARG(y));
     EXPECT("next_block", 4, 64, RACE, "of block (0,0,0)", ARG(y), ARG(n));
     EXPECT("next_block", 1, 64, OK, "", ARG(y), ARG(n));
-    EXPECT("last_block", 8, 64, RACE, "no fence and atomic", ARG(x), ARG(zeros), (struct sim_arg){&(rg_addr){zeros + 2048}, 8}, ARG(y));
+    EXPECT("last_block", 8, 64, RACE, "no fence and atomic", ARG(x), ARG(zeros),
+           (struct sim_arg){&(rg_addr){zeros + 2048}, 8}, ARG(y));
     EXPECT("last_block_ok", 8, 64, OK, "", ARG(x), ARG(zeros), (struct sim_arg){&(rg_addr){zeros + 2048}, 8}, ARG(y));
-    EXPECT("block_fence", 2, 1, RACE, "of block (0,0,0)", ARG(y), ARG(zeros), (struct sim_arg){&(rg_addr){y + 2048}, 8});
+    EXPECT("block_fence", 2, 1, RACE, "of block (0,0,0)", ARG(y), ARG(zeros),
+           (struct sim_arg){&(rg_addr){y + 2048}, 8});
     EXPECT("unlocked", 4, 32, RACE, "", ARG(zeros), ARG(y), ARG(x));
     EXPECT("locked_ok", 4, 32, OK, "", ARG(zeros), ARG(y), ARG(x));
 }
@@ -111,7 +114,9 @@ static void uninitialised(void **state)
     EXPECT("unset_shared", 1, 256, WRONG, "offset 1024 of shared memory 's'", ARG(x), ARG(y));
     EXPECT("unset_local", 1, 32, WRONG, "local memory", ARG(few), ARG(y));
     rg_addr scratch = sim_fresh(s, "scratch", 1024, false);
-    EXPECT("unset_scratch", 1, 256, WRONG, "offset 400 of 'scratch' was never written; the value read there is stored as a result at line", ARG(x), ARG(scratch), ARG(y), ARG(n));
+    EXPECT("unset_scratch", 1, 256, WRONG,
+           "offset 400 of 'scratch' was never written; the value read there is stored as a result at line", ARG(x),
+           ARG(scratch), ARG(y), ARG(n));
     scratch = sim_fresh(s, "scratch", 1024, false);
     n = 256;
     EXPECT("unset_scratch", 1, 256, OK, "", ARG(x), ARG(scratch), ARG(y), ARG(n));
@@ -150,7 +155,8 @@ static void others(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_races), cmocka_unit_test(one_thread), cmocka_unit_test(global_races),
-                                       cmocka_unit_test(uninitialised), cmocka_unit_test(together), cmocka_unit_test(others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(shared_races), cmocka_unit_test(one_thread),
+                                       cmocka_unit_test(global_races), cmocka_unit_test(uninitialised),
+                                       cmocka_unit_test(together),     cmocka_unit_test(others)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

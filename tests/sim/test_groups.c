@@ -11,7 +11,8 @@
 
 REF(tiles)
 {
-    EACH(1024) {
+    EACH(1024)
+    {
         double s = 0;
         for (int j = 0; j < 16; j++) s += in->x[i / 16 * 16 + j];
         r[i] = s + i % 16 + i % 128 / 16;
@@ -19,7 +20,8 @@ REF(tiles)
 }
 REF(reduced)
 {
-    EACH(1024) {
+    EACH(1024)
+    {
         int s = 0, m = 0, scan = 0;
         double f = 0;
         for (int j = i / 32 * 32; j < i / 32 * 32 + 32; j++) {
@@ -30,10 +32,15 @@ REF(reduced)
         r[i] = s * 1000 + m * 7 + scan + (f > 0);
     }
 }
-REF(picked) { int n = 0; EACH(1024) if (in->x[i] > 0.2f) r[n++] = in->x[i]; }
+REF(picked)
+{
+    int n = 0;
+    EACH(1024) if (in->x[i] > 0.2f) r[n++] = in->x[i];
+}
 REF(labels)
 {
-    EACH(1024) {
+    EACH(1024)
+    {
         int total = 0, before = 0;
         for (int j = i / 32 * 32; j < i / 32 * 32 + 32; j++)
             if ((in->k[j] & 3) == (in->k[i] & 3)) total++, before += j < i;
@@ -50,11 +57,26 @@ REF(smoothed)
     }
     EACH(1024) r[i] = a[i];
 }
-REF(staged) { EACH(64) for (int j = 0; j < 4; j++) r[i] += in->x[j * 64 + 63 - i]; }
-REF(primitive) { EACH(64) for (int j = 0; j < 4; j++) r[i] += in->x[j * 256 + i] + in->x[j * 256 + 255 - i]; }
-REF(turned) { EACH(1024) r[i] = in->x[i / 128 * 128 + 127 - i % 128]; }
-REF(reversed) { EACH(1024) r[i] = in->x[1023 - i]; }
-REF(handed) { r[0] = in->x[0] + 2; }
+REF(staged)
+{
+    EACH(64) for (int j = 0; j < 4; j++) r[i] += in->x[j * 64 + 63 - i];
+}
+REF(primitive)
+{
+    EACH(64) for (int j = 0; j < 4; j++) r[i] += in->x[j * 256 + i] + in->x[j * 256 + 255 - i];
+}
+REF(turned)
+{
+    EACH(1024) r[i] = in->x[i / 128 * 128 + 127 - i % 128];
+}
+REF(reversed)
+{
+    EACH(1024) r[i] = in->x[1023 - i];
+}
+REF(handed)
+{
+    r[0] = in->x[0] + 2;
+}
 
 static const struct kernel kernels[] = {
     {"tiles", 8, 1, 128, 1, 0, false, OUT, F32, 1024, 1e-5, tiles},
@@ -69,10 +91,16 @@ static const struct kernel kernels[] = {
     {"flag_handover", 1, 1, 64, 1, 0, false, OUT, F32, 1, 1e-6, handed},
 };
 
-static int setup(void **state) { return kernels_open(__FILE__, "groups.cu"); }
+static int setup(void **state)
+{
+    return kernels_open(__FILE__, "groups.cu");
+}
 static int teardown(void **state)
 {
     cu_close(&cu);
     return 0;
 }
-int main(void) { return kernels_run(kernels, (int)(sizeof kernels / sizeof *kernels), setup, teardown); }
+int main(void)
+{
+    return kernels_run(kernels, (int)(sizeof kernels / sizeof *kernels), setup, teardown);
+}

@@ -8,7 +8,9 @@
 
 enum { ITEMS = 8192 };
 static struct cu cu;
-static struct { rg_addr x, k, d; } at;
+static struct {
+    rg_addr x, k, d;
+} at;
 
 static void no_thread_disagrees(void **state)
 {
@@ -19,7 +21,8 @@ static void no_thread_disagrees(void **state)
     rg_addr count = sim_put(s, "bad", NULL, 4), w = sim_put(s, "w", NULL, 4 * ITEMS);
     struct sim_arg a[] = {ARG(at.x), ARG(at.k), ARG(at.d), ARG(count), ARG(w), ARG(n)};
     s->d.check(s->d.self, 1e9);
-    if (sim_launch_as(s, kernel, 2, 1, 128, 1, 0, false, a, 6)) fail_msg("%s: %s", rg_outcome_word(s->fault.outcome), s->fault.message);
+    if (sim_launch_as(s, kernel, 2, 1, 128, 1, 0, false, a, 6))
+        fail_msg("%s: %s", rg_outcome_word(s->fault.outcome), s->fault.message);
     sim_get(s, &bad, count, 4);
     s->d.release(s->d.self, count);
     s->d.release(s->d.self, w);
@@ -53,8 +56,12 @@ static int teardown(void **state)
 
 int main(void)
 {
-    static const char *const all[] = {"dots", "bits", "simd_video", "wide_sums", "doubles", "singles", "halves", "bfloats", "eighths", "warp_exchange", "all_atomics", "groups", "pipelines", "printing", "named_barriers", "loads_and_stores"};
+    static const char *const all[] = {"dots",      "bits",          "simd_video",     "wide_sums",
+                                      "doubles",   "singles",       "halves",         "bfloats",
+                                      "eighths",   "warp_exchange", "all_atomics",    "groups",
+                                      "pipelines", "printing",      "named_barriers", "loads_and_stores"};
     struct CMUnitTest tests[sizeof all / sizeof *all];
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) tests[i] = (struct CMUnitTest){all[i], no_thread_disagrees, NULL, NULL, (void *)(uintptr_t)all[i]};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        tests[i] = (struct CMUnitTest){all[i], no_thread_disagrees, NULL, NULL, (void *)(uintptr_t)all[i]};
     return _cmocka_run_group_tests("intrinsics", tests, sizeof all / sizeof *all, setup, teardown);
 }

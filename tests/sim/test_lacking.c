@@ -13,8 +13,10 @@ static void lacks(const char *kernel, const char *says)
     rg_addr out = sim_put(s, "out", NULL, 4 * M), zero = sim_put(s, "zero", NULL, 4 * M);
     struct sim_arg a[] = {ARG(at.x), ARG(at.z), ARG(at.k), ARG(at.d), ARG(at.h), ARG(out), ARG(out), ARG(zero), ARG(n)};
     enum rg_outcome o = sim_launch_as(s, kernel, 1, 1, 32, 1, 0, false, a, 9);
-    if (o != (says ? RG_OUTCOME_UNSUPPORTED : RG_OUTCOME_OK)) fail_msg("%s: %s %s", kernel, rg_outcome_word(o), s->fault.message);
-    if (says && (!strstr(s->fault.message, says) || !strstr(s->fault.message, kernel))) fail_msg("%s: '%s' is not in '%s'", kernel, says, s->fault.message);
+    if (o != (says ? RG_OUTCOME_UNSUPPORTED : RG_OUTCOME_OK))
+        fail_msg("%s: %s %s", kernel, rg_outcome_word(o), s->fault.message);
+    if (says && (!strstr(s->fault.message, says) || !strstr(s->fault.message, kernel)))
+        fail_msg("%s: '%s' is not in '%s'", kernel, says, s->fault.message);
 }
 
 static void refused(void **state)
@@ -27,7 +29,10 @@ static void refused(void **state)
     lacks("spare", NULL);
 }
 
-static int setup(void **state) { return kernels_open(__FILE__, "lacking.cu"); }
+static int setup(void **state)
+{
+    return kernels_open(__FILE__, "lacking.cu");
+}
 static int teardown(void **state)
 {
     cu_close(&cu);

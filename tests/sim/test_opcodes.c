@@ -1,6 +1,6 @@
 /* Every instruction of opcodes.h on the simulated device against what an NVIDIA H200 gave for the same inputs
- * (tests/data/opcodes_h200.txt, written by tests/gpu/test_opcodes_cuda.c): to the bit, any NaN for any NaN, where results are defined to
- * the bit; within a bound for approximations and matrix products of fractions. */
+ * (tests/data/opcodes_h200.txt, written by tests/gpu/test_opcodes_cuda.c): to the bit, any NaN for any NaN, where
+ * results are defined to the bit; within a bound for approximations and matrix products of fractions. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -11,7 +11,9 @@
 #include <rg/hash.h>
 
 /* What the device cannot be asked for, or answers differently for a reason. */
-static const struct { const char *name, *why; } apart[] = {
+static const struct {
+    const char *name, *why;
+} apart[] = {
     {"atom.shared.add.noftz.f16x2", "the H200 leaves what was there"},
     {"atom.shared.add.noftz.bf16x2", "the H200 leaves what was there"},
 };
@@ -28,7 +30,8 @@ static void as_the_gpu_gives(void **state)
 {
     struct ops ops = ops_all();
     uint64_t *inputs = op_inputs(), *out = malloc(8 * (size_t)OP_OUT);
-    char *path = rg_xasprintf("%.*s/../data/opcodes_h200.txt", (int)(strrchr(__FILE__, '/') - __FILE__), __FILE__), *all = NULL;
+    char *path = rg_xasprintf("%.*s/../data/opcodes_h200.txt", (int)(strrchr(__FILE__, '/') - __FILE__), __FILE__),
+         *all = NULL;
     size_t len;
     struct rg_error e = RG_ERROR_INIT;
     struct op_machine m;
@@ -68,7 +71,10 @@ static void as_the_gpu_gives(void **state)
             v = end;
             op_compare(p, w, op_canonical(p->out, out[k * (OP_N / OP_SAMPLES)]), k * (OP_N / OP_SAMPLES), &d);
         }
-        if (d.different) print_message("%s: %ld of %d samples beyond the bound, worst %g of %g\n", p->name, d.different, OP_SAMPLES, d.worst, p->tol), wrong++;
+        if (d.different)
+            print_message("%s: %ld of %d samples beyond the bound, worst %g of %g\n", p->name, d.different, OP_SAMPLES,
+                          d.worst, p->tol),
+                wrong++;
     }
     print_message("%d instructions compared\n", compared);
     m.d.free(m.d.self);

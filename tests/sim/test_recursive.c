@@ -10,13 +10,26 @@
 #define REF(name) static void name(const struct in *in, double *r)
 #define EACH(n) for (int i = 0; i < (n); i++)
 
-REF(fibs) { EACH(NN) r[i] = fib(in->k[i] % 13); }
-REF(ackermanns) { EACH(NN) r[i] = ackermann(in->k[i] % 3, in->k[i] % 5); }
-REF(hofstadter) { EACH(NN) r[i] = in->k[i] % 2 ? female(in->k[i] % 9) : male(in->k[i] % 11); }
-REF(depths) { EACH(NN) r[i] = collatz((unsigned)in->k[i] + 1) + 1000 * collatz((unsigned)i + 1); }
+REF(fibs)
+{
+    EACH(NN) r[i] = fib(in->k[i] % 13);
+}
+REF(ackermanns)
+{
+    EACH(NN) r[i] = ackermann(in->k[i] % 3, in->k[i] % 5);
+}
+REF(hofstadter)
+{
+    EACH(NN) r[i] = in->k[i] % 2 ? female(in->k[i] % 9) : male(in->k[i] % 11);
+}
+REF(depths)
+{
+    EACH(NN) r[i] = collatz((unsigned)in->k[i] + 1) + 1000 * collatz((unsigned)i + 1);
+}
 REF(quicksorts)
 {
-    EACH(256) {
+    EACH(256)
+    {
         int a[24];
         for (int j = 0; j < 24; j++) a[j] = in->k[(i + j * 7) % NN];
         quicksort(a, 0, 23);
@@ -25,7 +38,8 @@ REF(quicksorts)
 }
 REF(mergesorts)
 {
-    EACH(512) {
+    EACH(512)
+    {
         int a[32];
         for (int j = 0; j < 32; j++) a[j] = in->k[(i * 3 + j * 5) % NN];
         mergesort(a, in->k[i] % 33);
@@ -34,17 +48,22 @@ REF(mergesorts)
         r[i] = (int)s;
     }
 }
-REF(quadrature) { EACH(256) for (int j = 0; j < 3; j++) r[i] += simpson(in->d[i], in->d[i] + 1 + j, 1 + (double)(in->k[i] * (j + 1))); }
+REF(quadrature)
+{
+    EACH(256) for (int j = 0; j < 3; j++) r[i] += simpson(in->d[i], in->d[i] + 1 + j, 1 + (double)(in->k[i] * (j + 1)));
+}
 REF(boards)
 {
-    EACH(256) {
+    EACH(256)
+    {
         int column[8];
         r[i] = queens(2 + in->k[i] % 5, 0, column);
     }
 }
 REF(columns)
 {
-    EACH(128) {
+    EACH(128)
+    {
         int column[8], s = i & 63;
         column[0] = s & 7;
         column[1] = s >> 3;
@@ -55,7 +74,8 @@ REF(trees)
 {
     float table[320];
     for (int i = 0; i < 320; i++) table[i] = -1 + (float)i * (2.0f / 256);
-    EACH(512) {
+    EACH(512)
+    {
         struct best b = {1e30f, -1, 0};
         nearest(table, 0, 200 + in->k[i], in->x[i], &b);
         r[i] = b.at * 1000 + b.visited;
@@ -63,7 +83,8 @@ REF(trees)
 }
 REF(towers)
 {
-    EACH(NN) {
+    EACH(NN)
+    {
         struct body p = {in->x[i], in->k[i], in->z[i]};
         p = tower(p, in->k[i] % 5);
         r[i] = p.a + p.b + p.c;
@@ -71,7 +92,8 @@ REF(towers)
 }
 REF(shuffles)
 {
-    EACH(512) {
+    EACH(512)
+    {
         struct bytes b;
         for (int j = 0; j < 13; j++) b.v[j] = (unsigned char)(in->k[(i + j) % NN] * 3);
         b.s = (short)(in->k[i] * 100);
@@ -81,10 +103,14 @@ REF(shuffles)
         r[i] = s;
     }
 }
-REF(lists) { EACH(NN) r[i] = ancestors(NULL, in->k[i] % 12); }
+REF(lists)
+{
+    EACH(NN) r[i] = ancestors(NULL, in->k[i] % 12);
+}
 REF(permuted)
 {
-    EACH(512) {
+    EACH(512)
+    {
         int a[6];
         for (int j = 0; j < 6; j++) a[j] = in->k[(i + j) % NN];
         r[i] = permutations(a, 0, 3 + i % 3);
@@ -92,12 +118,17 @@ REF(permuted)
 }
 REF(mixtures)
 {
-    EACH(512) {
+    EACH(512)
+    {
         int own = in->k[i];
-        r[i] = mixed(in->k[i] % 6, in->x[i], in->d[i], (unsigned char)in->k[i], in->k[i] * 1000000007ll, in->z[i], in->d[i + 1], (short)-in->k[i], &own, i, in->d[i + 2], in->x[i + 1]);
+        r[i] = mixed(in->k[i] % 6, in->x[i], in->d[i], (unsigned char)in->k[i], in->k[i] * 1000000007ll, in->z[i],
+                     in->d[i + 1], (short)-in->k[i], &own, i, in->d[i + 2], in->x[i + 1]);
     }
 }
-REF(recursive_scan) { EACH(512) r[i] = in->k[i] + (i % 256 ? r[i - 1] : 0); }
+REF(recursive_scan)
+{
+    EACH(512) r[i] = in->k[i] + (i % 256 ? r[i - 1] : 0);
+}
 REF(exchanges)
 {
     for (int w = 0; w < 512; w += 32) {
@@ -114,7 +145,8 @@ REF(exchanges)
 }
 REF(leavers)
 {
-    EACH(512) {
+    EACH(512)
+    {
         int v = in->k[i] % 20, s = v;
         for (int d = 1; d <= 8; d++) s = s * 2 + d;
         r[i] = v <= 8 ? 1000 + v : s;
@@ -125,12 +157,18 @@ static int visited(double *r, int d)
     if (r) r[d]++;
     return d == 0 ? 1 : visited(r, d - 1) + (d % 2 ? visited(r, d - 1) : 0);
 }
-REF(counted) { EACH(512) visited(r, in->k[i] % 7); }
+REF(counted)
+{
+    EACH(512) visited(r, in->k[i] % 7);
+}
 REF(either)
 {
-    EACH(512) {
+    EACH(512)
+    {
         int a[4] = {in->k[i], 2, 3, 4};
-        r[i] = a[0] % 3 == 0 ? permutations(a, 0, 4) : a[0] % 3 == 1 ? ancestors(NULL, a[0] % 9) : fib(a[0] % 9) + permutations(a, 1, 4);
+        r[i] = a[0] % 3 == 0   ? permutations(a, 0, 4)
+               : a[0] % 3 == 1 ? ancestors(NULL, a[0] % 9)
+                               : fib(a[0] % 9) + permutations(a, 1, 4);
     }
 }
 
@@ -175,7 +213,9 @@ static void finds(const char *kernel, bool checked, enum rg_outcome want, const 
     snprintf(where, sizeof where, "kernel %s, line %d,", kernel, line);
     if (other && !strstr(m, where)) snprintf(where, sizeof where, "kernel %s, line %d,", kernel, other);
     if (getenv("RG_TEST_SHOW")) print_message("%s: %s\n", rg_outcome_word(o), m);
-    if (o != want || !strstr(m, words) || !line || !strstr(m, where)) fail_msg("%s: %s (%s), not %s with '%s' and '%s'", kernel, rg_outcome_word(o), m, rg_outcome_word(want), where, words);
+    if (o != want || !strstr(m, words) || !line || !strstr(m, where))
+        fail_msg("%s: %s (%s), not %s with '%s' and '%s'", kernel, rg_outcome_word(o), m, rg_outcome_word(want), where,
+                 words);
     s->d.release(s->d.self, out);
     s->d.release(s->d.self, zero);
 }
@@ -189,29 +229,43 @@ static void bugs(void **state)
     finds("outside", false, RG_OUTCOME_BOUNDS, "offset 16384 of 'k'");
     finds("array", true, RG_OUTCOME_BOUNDS, "write of 4 bytes at offset");
     finds("unset", true, RG_OUTCOME_WRONG, "was never written");
-    finds("kept", true, RG_OUTCOME_WRONG, "offset 12 of local memory was never written; the value read there is stored as a result at line");
+    finds("kept", true, RG_OUTCOME_WRONG,
+          "offset 12 of local memory was never written; the value read there is stored as a result at line");
     finds("gone", true, RG_OUTCOME_BOUNDS, "of local memory");
     finds("uneven", true, RG_OUTCOME_RACE, "barrier");
 }
 
 /* ---- PTX as no compiler of ours prints it: tests/runtime/kernels/sim_recursive.ptx ---- */
 
-static uint32_t by_bytes(uint32_t a, uint32_t b, uint32_t n) { return n ? 3 * by_bytes(a + n, b ^ n, n - 1) + 1 : a + b; }
-struct addressed { uint32_t sum, n; uint64_t wide; };
+static uint32_t by_bytes(uint32_t a, uint32_t b, uint32_t n)
+{
+    return n ? 3 * by_bytes(a + n, b ^ n, n - 1) + 1 : a + b;
+}
+struct addressed {
+    uint32_t sum, n;
+    uint64_t wide;
+};
 static struct addressed by_address(const uint32_t p[4], uint32_t n)
 {
     struct addressed r = {0, 0, 0};
     const uint32_t swapped[4] = {p[2], p[3], p[0], p[1]};
     if (n) r = by_address(swapped, n - 1);
-    return (struct addressed){r.sum + p[n & 3] + ((int32_t)p[n & 3] < 50 ? 1000 : 0), n, r.wide + (p[2] | (uint64_t)p[3] << 32)};
+    return (struct addressed){r.sum + p[n & 3] + ((int32_t)p[n & 3] < 50 ? 1000 : 0), n,
+                              r.wide + (p[2] | (uint64_t)p[3] << 32)};
 }
-static uint64_t pong(uint64_t v, uint32_t n) { return n ? pong(v * 5 + 1, n - 1) + (n - 1) - v : v; }
+static uint64_t pong(uint64_t v, uint32_t n)
+{
+    return n ? pong(v * 5 + 1, n - 1) + (n - 1) - v : v;
+}
 
 static void by_hand(void **state)
 {
     struct sim s;
     enum { N = 96 };
-    struct { uint32_t bytes, sum, n, none; uint64_t wide, pong; } got[N];
+    struct {
+        uint32_t bytes, sum, n, none;
+        uint64_t wide, pong;
+    } got[N];
     uint32_t in[N];
     sim_open(&s, "sim_recursive.ptx");
     for (uint32_t i = 0; i < N; i++) in[i] = i * 2654435761u >> 25;
@@ -291,7 +345,10 @@ static void estimates(void **state)
     assert_true(unknown > 0);
 }
 
-static int setup(void **state) { return kernels_open(__FILE__, "recursive.inc recursive.cu"); }
+static int setup(void **state)
+{
+    return kernels_open(__FILE__, "recursive.inc recursive.cu");
+}
 static int teardown(void **state)
 {
     cu_close(&cu);
@@ -299,7 +356,8 @@ static int teardown(void **state)
 }
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bugs), cmocka_unit_test(by_hand), cmocka_unit_test(stacks), cmocka_unit_test(estimates)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(bugs), cmocka_unit_test(by_hand), cmocka_unit_test(stacks),
+                                       cmocka_unit_test(estimates)};
     int failed = kernels_run(all, (int)(sizeof all / sizeof *all), setup, teardown);
     return failed + cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,5 +1,5 @@
-/* The same launch on the same data has the same estimate, limiter and counters, to the bit, whatever the device ran before, wherever its
- * buffers lie and however many threads there are. */
+/* The same launch on the same data has the same estimate, limiter and counters, to the bit, whatever the device ran
+ * before, wherever its buffers lie and however many threads there are. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -10,7 +10,12 @@
 enum { ITEMS = 1 << 16 };
 static const char *const kernels[] = {"rows", "gather", "count", "sum", "tables", "tree", "chained", "little"};
 enum { N_KERNELS = sizeof kernels / sizeof *kernels };
-struct seen { double us; int n; enum rg_limiter limiter; struct rg_counter counters[RG_MAX_COUNTERS]; };
+struct seen {
+    double us;
+    int n;
+    enum rg_limiter limiter;
+    struct rg_counter counters[RG_MAX_COUNTERS];
+};
 
 static struct sim_arg *arguments(rg_addr a[4], int *n)
 {
@@ -27,7 +32,8 @@ static void look(struct sim *s, const char *kernel, bool sampled, const struct s
     s->d.counters(s->d.self, out->counters, &out->n, &out->limiter);
     s->d.estimate_mode(s->d.self, sampled);
     s->d.mark(s->d.self, 0, &s->err);
-    for (int i = 0; i < 3; i++) assert_int_equal(sim_launch_as(s, kernel, ITEMS / 256, 1, 256, 1, 0, false, a, 5), RG_OUTCOME_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(sim_launch_as(s, kernel, ITEMS / 256, 1, 256, 1, 0, false, a, 5), RG_OUTCOME_OK);
     s->d.mark(s->d.self, 1, &s->err);
     assert_int_equal(s->d.elapsed(s->d.self, 0, 1, &out->us, &s->fault, &s->err), RG_OK);
     s->d.estimate_mode(s->d.self, false);
@@ -65,13 +71,16 @@ static void evaluate(int history, const char *threads, struct seen out[2][N_KERN
     struct sim *s = &c.s;
     for (int i = 0; i < ITEMS; i++) x[i] = (float)i, k[i] = (int)((unsigned)i * 2654435761u >> 16);
     if (history) {
-        rg_addr before[4] = {sim_put(s, "b", NULL, 4 * ITEMS + 4), sim_put(s, "h", NULL, 4 * ITEMS), sim_put(s, "x", x, sizeof x), sim_put(s, "k", k, sizeof k)};
+        rg_addr before[4] = {sim_put(s, "b", NULL, 4 * ITEMS + 4), sim_put(s, "h", NULL, 4 * ITEMS),
+                             sim_put(s, "x", x, sizeof x), sim_put(s, "k", k, sizeof k)};
         past(s, history, arguments(before, &n));
-        if (history & 1) for (int i = 0; i < 4; i++) s->d.release(s->d.self, before[i]);
+        if (history & 1)
+            for (int i = 0; i < 4; i++) s->d.release(s->d.self, before[i]);
     }
     for (int full = 0; full < 2; full++)
         for (int i = 0; i < N_KERNELS; i++) {
-            rg_addr a[4] = {sim_put(s, "y", NULL, 4 * ITEMS), sim_put(s, "h", NULL, 4 * ITEMS), sim_put(s, "x", x, sizeof x), sim_put(s, "k", k, sizeof k)};
+            rg_addr a[4] = {sim_put(s, "y", NULL, 4 * ITEMS), sim_put(s, "h", NULL, 4 * ITEMS),
+                            sim_put(s, "x", x, sizeof x), sim_put(s, "k", k, sizeof k)};
             if (strcmp(kernels[i], "chained") || !full) look(s, kernels[i], !full, arguments(a, &n), &out[full][i]);
             for (int j = 0; j < 4; j++) s->d.release(s->d.self, a[(j + history) & 3]);
         }
@@ -88,8 +97,12 @@ static void nothing_of_the_past_shows(void **state)
             for (int i = 0; i < N_KERNELS; i++) {
                 const struct seen *a = &first[full][i], *b = &now[full][i];
                 for (int q = 0; q < a->n; q++)
-                    if (a->counters[q].value != b->counters[q].value) fail_msg("%s, past %d: %s is %.17g, was %.17g", kernels[i], h, a->counters[q].name, b->counters[q].value, a->counters[q].value);
-                if (a->us != b->us || a->limiter != b->limiter || a->n != b->n) fail_msg("%s, past %d: %.17g us %d, was %.17g us %d", kernels[i], h, b->us, b->limiter, a->us, a->limiter);
+                    if (a->counters[q].value != b->counters[q].value)
+                        fail_msg("%s, past %d: %s is %.17g, was %.17g", kernels[i], h, a->counters[q].name,
+                                 b->counters[q].value, a->counters[q].value);
+                if (a->us != b->us || a->limiter != b->limiter || a->n != b->n)
+                    fail_msg("%s, past %d: %.17g us %d, was %.17g us %d", kernels[i], h, b->us, b->limiter, a->us,
+                             a->limiter);
             }
     }
 }
@@ -103,10 +116,12 @@ static void a_fault_ends_a_measurement(void **state)
     cu_open(&c, __FILE__, "repeat.cu");
     if (!c.have) skip();
     struct sim *s = &c.s;
-    rg_addr a[4] = {sim_put(s, "y", NULL, 4 * ITEMS), sim_put(s, "h", NULL, 4 * ITEMS), sim_put(s, "x", NULL, 4 * ITEMS), sim_put(s, "k", NULL, 4 * ITEMS)};
+    rg_addr a[4] = {sim_put(s, "y", NULL, 4 * ITEMS), sim_put(s, "h", NULL, 4 * ITEMS),
+                    sim_put(s, "x", NULL, 4 * ITEMS), sim_put(s, "k", NULL, 4 * ITEMS)};
     s->d.estimate_mode(s->d.self, false);
     s->d.mark(s->d.self, 0, &s->err);
-    assert_int_equal(sim_launch_as(s, "beyond", ITEMS / 256, 1, 256, 1, 0, false, arguments(a, &n), 5), RG_OUTCOME_BOUNDS);
+    assert_int_equal(sim_launch_as(s, "beyond", ITEMS / 256, 1, 256, 1, 0, false, arguments(a, &n), 5),
+                     RG_OUTCOME_BOUNDS);
     s->d.estimate_mode(s->d.self, false);
     s->d.check(s->d.self, 1e8);
     assert_int_equal(sim_launch_as(s, "tables", ITEMS / 256, 1, 256, 1, 0, false, arguments(a, &n), 5), RG_OUTCOME_OK);
@@ -125,6 +140,7 @@ static void a_fault_ends_a_measurement(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_of_the_past_shows), cmocka_unit_test(a_fault_ends_a_measurement)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nothing_of_the_past_shows),
+                                       cmocka_unit_test(a_fault_ends_a_measurement)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

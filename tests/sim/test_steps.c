@@ -1,4 +1,5 @@
-/* Cooperative kernels: what equal rounds of a loop come to is told from a few of them; and waiting for a block costs little. */
+/* Cooperative kernels: what equal rounds of a loop come to is told from a few of them; and waiting for a block costs
+ * little. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <setjmp.h>
@@ -8,7 +9,8 @@
 
 enum { BLOCKS = 132, THREADS = 256 };
 
-static enum rg_outcome launch(struct cu *c, const char *kernel, int n, int rounds, bool sampled, double budget, double *flops)
+static enum rg_outcome launch(struct cu *c, const char *kernel, int n, int rounds, bool sampled, double budget,
+                              double *flops)
 {
     struct sim *s = &c->s;
     rg_addr x = sim_put(s, "x", NULL, 4 * (size_t)n), y = sim_put(s, "y", NULL, 4 * (size_t)n);

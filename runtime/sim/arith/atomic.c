@@ -4,8 +4,9 @@
 static uint64_t half_op(int op, enum ptx_type t, uint64_t old, uint64_t b)
 {
     uint64_t how = t == PTX_F16 ? SIM_H_F16 : t == PTX_BF16 ? SIM_H_BF16 : t == PTX_F16X2 ? SIM_H_F16X2 : SIM_H_BF16X2;
-    return op == SIM_A_ADD ? rg__sim_h_add(old, b, 0, how) : op == SIM_A_MIN ? rg__sim_h_min(old, b, 0, how)
-                                                                             : rg__sim_h_max(old, b, 0, how);
+    return op == SIM_A_ADD   ? rg__sim_h_add(old, b, 0, how)
+           : op == SIM_A_MIN ? rg__sim_h_min(old, b, 0, how)
+                             : rg__sim_h_max(old, b, 0, how);
 }
 
 uint64_t rg__sim_atomic(int op, enum ptx_type t, uint64_t old, uint64_t b, uint64_t c)
@@ -23,13 +24,20 @@ uint64_t rg__sim_atomic(int op, enum ptx_type t, uint64_t old, uint64_t b, uint6
     case SIM_A_MAX:
         if (sign) return wide ? ((int64_t)old > (int64_t)b ? old : b) : ((int32_t)old > (int32_t)b ? old : b);
         return old > b ? old : b;
-    case SIM_A_AND: return old & b;
-    case SIM_A_OR: return old | b;
-    case SIM_A_XOR: return old ^ b;
-    case SIM_A_EXCH: return b;
-    case SIM_A_CAS: return old == b ? c : old;
-    case SIM_A_INC: return old >= b ? 0 : old + 1;
-    default: return old == 0 || old > b ? b : old - 1;
+    case SIM_A_AND:
+        return old & b;
+    case SIM_A_OR:
+        return old | b;
+    case SIM_A_XOR:
+        return old ^ b;
+    case SIM_A_EXCH:
+        return b;
+    case SIM_A_CAS:
+        return old == b ? c : old;
+    case SIM_A_INC:
+        return old >= b ? 0 : old + 1;
+    default:
+        return old == 0 || old > b ? b : old - 1;
     }
 }
 
@@ -38,7 +46,10 @@ static float flushed(float f)
     uint32_t u = sim_f32_bits(f);
     return u & 0x7f800000u ? f : sim_f32(u & 0x80000000u);
 }
-float rg__sim_add_flushed(float a, float b) { return flushed(flushed(a) + flushed(b)); }
+float rg__sim_add_flushed(float a, float b)
+{
+    return flushed(flushed(a) + flushed(b));
+}
 
 uint64_t rg__sim_atomic_global(int op, enum ptx_type t, uint64_t old, uint64_t b, uint64_t c)
 {

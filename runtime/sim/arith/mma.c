@@ -33,14 +33,19 @@ const struct sim_mma *rg__sim_mma_find(const char *op, int *how)
     const char *rest = op + end;
     if (!strncmp(rest, ".satfinite", 10)) *how |= SIM_MMA_SATURATE, rest += 10;
     end = 0;
-    if (sscanf(rest, ".s32.%c8.%c8.s32%n", &a, &b, &end) != 2 || !end || rest[end] || !strchr("su", a) || !strchr("su", b)) return NULL;
+    if (sscanf(rest, ".s32.%c8.%c8.s32%n", &a, &b, &end) != 2 || !end || rest[end] || !strchr("su", a) ||
+        !strchr("su", b))
+        return NULL;
     if (a == 'u') *how |= SIM_MMA_UNSIGNED_A;
     if (b == 'u') *how |= SIM_MMA_UNSIGNED_B;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         if (shapes[i].ab == PTX_S8 && !strcmp(shapes[i].op, shape)) return *how |= shapes[i].id, &shapes[i];
     return NULL;
 }
-const struct sim_mma *rg__sim_mma_get(int id) { return &shapes[id & SIM_MMA_SHAPE]; }
+const struct sim_mma *rg__sim_mma_get(int id)
+{
+    return &shapes[id & SIM_MMA_SHAPE];
+}
 
 static uint32_t reg32(const char *frame, int32_t off, int lane)
 {
@@ -83,7 +88,10 @@ static void run_f64(const struct sim_mma *m, char *frame, const int32_t *r)
     for (int i = 0; i < m->nd; i++) memcpy(frame + r[i], out[i], sizeof out[i]);
 }
 
-static int32_t byte_of(uint32_t v, int i, bool is_unsigned) { return is_unsigned ? (int32_t)(uint8_t)(v >> (8 * i)) : (int32_t)(int8_t)(v >> (8 * i)); }
+static int32_t byte_of(uint32_t v, int i, bool is_unsigned)
+{
+    return is_unsigned ? (int32_t)(uint8_t)(v >> (8 * i)) : (int32_t)(int8_t)(v >> (8 * i));
+}
 static int32_t total(int64_t s, bool saturate)
 {
     if (saturate) return (int32_t)(s > INT32_MAX ? INT32_MAX : s < INT32_MIN ? INT32_MIN : s);
@@ -98,9 +106,12 @@ static void run_bytes(const struct sim_mma *m, int how, char *frame, const int32
     for (int lane = 0; lane < 32; lane++) {
         int g = lane / 4, t = lane % 4;
         for (int i = 0; i < m->na; i++)
-            for (int e = 0; e < 4; e++) a[two ? g + 8 * (i & 1) : g][t * 4 + e + 16 * (i >> two)] = byte_of(reg32(frame, ra[i], lane), e, how & SIM_MMA_UNSIGNED_A);
+            for (int e = 0; e < 4; e++)
+                a[two ? g + 8 * (i & 1) : g][t * 4 + e + 16 * (i >> two)] =
+                    byte_of(reg32(frame, ra[i], lane), e, how & SIM_MMA_UNSIGNED_A);
         for (int i = 0; i < m->nb; i++)
-            for (int e = 0; e < 4; e++) b[t * 4 + e + 16 * i][g] = byte_of(reg32(frame, rb[i], lane), e, how & SIM_MMA_UNSIGNED_B);
+            for (int e = 0; e < 4; e++)
+                b[t * 4 + e + 16 * i][g] = byte_of(reg32(frame, rb[i], lane), e, how & SIM_MMA_UNSIGNED_B);
     }
     for (int lane = 0; lane < 32; lane++)
         for (int i = 0; i < m->nd; i++) {
@@ -140,8 +151,10 @@ void rg__sim_mma_run(int how, char *frame, const int32_t *r)
         for (int i = 0; i < 4; i++) {
             int row = g + 8 * (i >> 1), col = t * 2 + (i & 1);
             double s;
-            if (m->cd == PTX_F32) s = sim_f32(reg32(frame, rc[i], lane));
-            else s = rg__sim_half_to_double((uint16_t)(reg32(frame, rc[i >> 1], lane) >> (16 * (i & 1))));
+            if (m->cd == PTX_F32)
+                s = sim_f32(reg32(frame, rc[i], lane));
+            else
+                s = rg__sim_half_to_double((uint16_t)(reg32(frame, rc[i >> 1], lane) >> (16 * (i & 1))));
             for (int k = 0; k < m->k; k++) s += a[row][k] * b[k][col];
             out[i] = (float)s;
         }
@@ -170,9 +183,14 @@ static void gather(const char *frame, const int32_t *regs, int n_regs, enum ptx_
     for (int i = 0; i < elements; i++) {
         int at = regs[i % run / per], e = i % per;
         uint32_t v = t == PTX_F64 ? 0 : reg32(frame, at, i / run) >> (8 * size * e % 32);
-        out[i] = t == PTX_F64 ? reg64(frame, at, i / run) : t == PTX_F16 ? rg__sim_half_to_double((uint16_t)v) : t == PTX_BF16 ? rg__sim_bf16_to_double((uint16_t)v)
-                 : t == PTX_TF32 ? sim_f32(v & 0xffffe000u) : t == PTX_S8 ? (double)(int8_t)v : t == PTX_U8 ? (double)(uint8_t)v
-                 : t == PTX_S32 ? (double)(int32_t)v : (double)sim_f32(v);
+        out[i] = t == PTX_F64    ? reg64(frame, at, i / run)
+                 : t == PTX_F16  ? rg__sim_half_to_double((uint16_t)v)
+                 : t == PTX_BF16 ? rg__sim_bf16_to_double((uint16_t)v)
+                 : t == PTX_TF32 ? sim_f32(v & 0xffffe000u)
+                 : t == PTX_S8   ? (double)(int8_t)v
+                 : t == PTX_U8   ? (double)(uint8_t)v
+                 : t == PTX_S32  ? (double)(int32_t)v
+                                 : (double)sim_f32(v);
     }
 }
 
@@ -181,10 +199,17 @@ void rg__sim_wmma_run(char *frame, const struct sim_inst *in, const int32_t *reg
     int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm);
     enum ptx_type ab = (enum ptx_type)SIM_WMMA_TYPE(in->imm);
     bool bytes = ab == PTX_S8 || ab == PTX_U8;
-    enum ptx_type td = ab == PTX_F64 ? PTX_F64 : bytes ? PTX_S32 : in->imm & SIM_WMMA_D16 ? PTX_F16 : PTX_F32,
-                  tc = ab == PTX_F64 ? PTX_F64 : bytes ? PTX_S32 : in->imm & SIM_WMMA_C16 ? PTX_F16 : PTX_F32;
+    enum ptx_type td = ab == PTX_F64            ? PTX_F64
+                       : bytes                  ? PTX_S32
+                       : in->imm & SIM_WMMA_D16 ? PTX_F16
+                                                : PTX_F32,
+                  tc = ab == PTX_F64            ? PTX_F64
+                       : bytes                  ? PTX_S32
+                       : in->imm & SIM_WMMA_C16 ? PTX_F16
+                                                : PTX_F32;
     int nd = in->y, nc = tc == PTX_F16 ? 4 : nd == 4 ? 8 : nd, na, nb;
-    if (ab == PTX_F16) na = nb = 8;
+    if (ab == PTX_F16)
+        na = nb = 8;
     else {
         int size = rg__sim_wmma_element(ab), per = size < 4 ? 4 / size : 1;
         na = m * k / 32 / per;
@@ -198,12 +223,16 @@ void rg__sim_wmma_run(char *frame, const struct sim_inst *in, const int32_t *reg
     for (int i = 0; i < m; i++)
         for (int j = 0; j < n; j++) {
             double s = c[i * n + j];
-            if (ab == PTX_F64) for (int q = 0; q < k; q++) s = __builtin_fma(a[i * k + q], b[j * k + q], s);
-            else for (int q = 0; q < k; q++) s += a[i * k + q] * b[j * k + q];
+            if (ab == PTX_F64)
+                for (int q = 0; q < k; q++) s = __builtin_fma(a[i * k + q], b[j * k + q], s);
+            else
+                for (int q = 0; q < k; q++) s += a[i * k + q] * b[j * k + q];
             int e = i * n + j, lane = e / per_lane, at = e % per_lane;
             float f = (float)s;
-            if (td == PTX_F32) memcpy(frame + regs[at] + 4 * lane, &f, 4);
-            else if (td == PTX_F64) memcpy(frame + regs[at] + 8 * lane, &s, 8);
+            if (td == PTX_F32)
+                memcpy(frame + regs[at] + 4 * lane, &f, 4);
+            else if (td == PTX_F64)
+                memcpy(frame + regs[at] + 8 * lane, &s, 8);
             else if (td == PTX_S32) {
                 int32_t v = total((int64_t)s, in->imm & SIM_WMMA_SATURATE);
                 memcpy(frame + regs[at] + 4 * lane, &v, 4);

@@ -10,6 +10,9 @@ typedef __int128 s128;
 typedef unsigned __int128 u128;
 #define FN(n) uint64_t rg__sim_##n(uint64_t a, uint64_t b, uint64_t c, uint64_t e)
 
+/* One line a function: a list that is read down its columns. */
+/* clang-format off */
+
 /* Division by zero gives all ones on the device, the remainder too; the most negative number over -1 wraps. */
 #define DIV(T, U, WRAPS)                                                                                       \
     FN(div_##T) { T x = (T)a, y = (T)b; return y == 0 ? (U)~(U)0 : WRAPS ? (U)(0 - (U)x) : (U)(T)(x / y); }    \

@@ -33,8 +33,10 @@ static uint32_t double_to_narrow(double x, int ebits, int mbits, int rounding)
     if (ex < 1 - bias) ex = 1 - bias;
     double scaled = ldexp(v, mbits - ex), low = floor(scaled), rest = scaled - low;
     uint64_t m = (uint64_t)low;
-    bool up = rounding == SIM_RN ? rest > 0.5 || (rest == 0.5 && (m & 1)) : rounding == SIM_RP ? rest > 0 && !sign
-              : rounding == SIM_RM ? rest > 0 && sign : false;
+    bool up = rounding == SIM_RN   ? rest > 0.5 || (rest == 0.5 && (m & 1))
+              : rounding == SIM_RP ? rest > 0 && !sign
+              : rounding == SIM_RM ? rest > 0 && sign
+                                   : false;
     m += up;
     if (m >> (mbits + 1)) m >>= 1, ex++;
     if (ex > emax) {
@@ -45,10 +47,22 @@ static uint32_t double_to_narrow(double x, int ebits, int mbits, int rounding)
     return sign | (uint32_t)(ex + bias) << mbits | ((uint32_t)m & ((1u << mbits) - 1));
 }
 
-double rg__sim_half_to_double(uint16_t h) { return narrow_to_double(h, 5, 10); }
-uint16_t rg__sim_double_to_half(double x, int rounding) { return (uint16_t)double_to_narrow(x, 5, 10, rounding); }
-double rg__sim_bf16_to_double(uint16_t h) { return sim_f32((uint32_t)h << 16); }
-uint16_t rg__sim_double_to_bf16(double x, int rounding) { return (uint16_t)double_to_narrow(x, 8, 7, rounding); }
+double rg__sim_half_to_double(uint16_t h)
+{
+    return narrow_to_double(h, 5, 10);
+}
+uint16_t rg__sim_double_to_half(double x, int rounding)
+{
+    return (uint16_t)double_to_narrow(x, 5, 10, rounding);
+}
+double rg__sim_bf16_to_double(uint16_t h)
+{
+    return sim_f32((uint32_t)h << 16);
+}
+uint16_t rg__sim_double_to_bf16(double x, int rounding)
+{
+    return (uint16_t)double_to_narrow(x, 8, 7, rounding);
+}
 
 static float to_f32(double x, int rounding)
 {
@@ -98,7 +112,8 @@ static uint64_t double_to_int(double x, enum ptx_type t, int rounding, bool wide
     if (isnan(x)) return bits == 64 || wide ? (uint64_t)1 << (bits - 1) : 0; /* as the device gives them */
     x = integral(x, rounding);
     if (sign) {
-        int64_t lo = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1)), hi = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
+        int64_t lo = bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1)),
+                hi = bits == 64 ? INT64_MAX : ((int64_t)1 << (bits - 1)) - 1;
         if (x <= (double)lo) return (uint64_t)lo;
         if (x >= ldexp(1, bits - 1)) return (uint64_t)hi;
         return (uint64_t)(int64_t)x;
@@ -111,13 +126,23 @@ static uint64_t double_to_int(double x, enum ptx_type t, int rounding, bool wide
 static uint64_t from_int(uint64_t v, enum ptx_type t) /* the value, sign- or zero-extended */
 {
     switch (t) {
-    case PTX_S8: return (uint64_t)(int8_t)v;
-    case PTX_U8: case PTX_B8: return (uint8_t)v;
-    case PTX_S16: return (uint64_t)(int16_t)v;
-    case PTX_U16: case PTX_B16: return (uint16_t)v;
-    case PTX_S32: return (uint64_t)(int32_t)v;
-    case PTX_U32: case PTX_B32: return (uint32_t)v;
-    default: return v;
+    case PTX_S8:
+        return (uint64_t)(int8_t)v;
+    case PTX_U8:
+    case PTX_B8:
+        return (uint8_t)v;
+    case PTX_S16:
+        return (uint64_t)(int16_t)v;
+    case PTX_U16:
+    case PTX_B16:
+        return (uint16_t)v;
+    case PTX_S32:
+        return (uint64_t)(int32_t)v;
+    case PTX_U32:
+    case PTX_B32:
+        return (uint32_t)v;
+    default:
+        return v;
     }
 }
 
@@ -134,7 +159,10 @@ static uint64_t saturate_int(uint64_t v, bool is_signed, enum ptx_type t)
     return v > hi ? hi : v;
 }
 
-static bool denormal32(double x) { return x != 0 && fabs(x) < 0x1p-126; }
+static bool denormal32(double x)
+{
+    return x != 0 && fabs(x) < 0x1p-126;
+}
 
 /* a the value, b sim_cvt_code, c 1 to keep 16 bits */
 FN(cvt)
@@ -148,21 +176,27 @@ FN(cvt)
         bool sign = ptx_is_signed(from), negative = sign && (int64_t)v < 0;
         uint64_t mag = negative ? 0 - v : v;
         switch (to) {
-        case PTX_F64: return sim_f64_bits(int_to_double(mag, negative, rounding));
+        case PTX_F64:
+            return sim_f64_bits(int_to_double(mag, negative, rounding));
         case PTX_F32: {
             double d = odd_double(mag);
             float f = to_f32(negative ? -d : d, rounding);
             return sim_f32_bits(sat ? fminf(fmaxf(f, 0), 1) : f);
         }
-        case PTX_F16: return rg__sim_double_to_half(negative ? -odd_double(mag) : odd_double(mag), rounding);
-        case PTX_BF16: return rg__sim_double_to_bf16(negative ? -odd_double(mag) : odd_double(mag), rounding);
-        default: break;
+        case PTX_F16:
+            return rg__sim_double_to_half(negative ? -odd_double(mag) : odd_double(mag), rounding);
+        case PTX_BF16:
+            return rg__sim_double_to_bf16(negative ? -odd_double(mag) : odd_double(mag), rounding);
+        default:
+            break;
         }
         r = sat ? saturate_int(v, sign, to) : from_int(v, to);
         return c ? r & 0xffff : r;
     }
-    double x = from == PTX_F64 ? sim_f64(a) : from == PTX_F32 || from == PTX_TF32 ? (double)sim_f32(a)
-               : from == PTX_F16 ? rg__sim_half_to_double((uint16_t)a) : rg__sim_bf16_to_double((uint16_t)a);
+    double x = from == PTX_F64                       ? sim_f64(a)
+               : from == PTX_F32 || from == PTX_TF32 ? (double)sim_f32(a)
+               : from == PTX_F16                     ? rg__sim_half_to_double((uint16_t)a)
+                                                     : rg__sim_bf16_to_double((uint16_t)a);
     if (ftz && from == PTX_F32 && denormal32(x)) x = copysign(0, x);
     if ((b & SIM_CVT_FLUSH) && fabs(x) < (from == PTX_F16 ? 0x1p-14 : 0x1p-126)) x = copysign(0, x);
     if (!ptx_is_float(to)) {
@@ -174,7 +208,8 @@ FN(cvt)
     if (sat) x = x > 0 ? (x < 1 ? x : 1) : 0; /* NaN gives 0 */
     if (relu && x <= 0) x = 0;
     switch (to) {
-    case PTX_F64: return isnan(x) ? F64_NAN : sim_f64_bits(x);
+    case PTX_F64:
+        return isnan(x) ? F64_NAN : sim_f64_bits(x);
     case PTX_F32: {
         if (isnan(x)) return F32_NAN;
         float f = to_f32(x, to_integral ? SIM_RN : rounding);
@@ -186,8 +221,10 @@ FN(cvt)
         if (isnan(x) || isinf(x)) return b & SIM_CVT_AWAY ? u & ~0x1fffu : isinf(x) ? u : F32_NAN;
         return (u + (b & SIM_CVT_AWAY ? 0x1000 : rounding == SIM_RN ? 0xfff + (u >> 13 & 1) : 0)) & ~0x1fffu;
     }
-    case PTX_F16: return rg__sim_double_to_half(x, to_integral ? SIM_RN : rounding);
-    default: return rg__sim_double_to_bf16(x, to_integral ? SIM_RN : rounding);
+    case PTX_F16:
+        return rg__sim_double_to_half(x, to_integral ? SIM_RN : rounding);
+    default:
+        return rg__sim_double_to_bf16(x, to_integral ? SIM_RN : rounding);
     }
 }
 
@@ -198,7 +235,8 @@ FN(cvt_pack2) /* a to the upper, b to the lower half; c sim_cvt_code of one */
 
 /* ---- functions ---- */
 
-/* Two floats (a above) or two halves (c a half type) to bytes of e 4 or 5 bits of exponent; too large is the largest there is. */
+/* Two floats (a above) or two halves (c a half type) to bytes of e 4 or 5 bits of exponent; too large is the largest
+ * there is. */
 static uint32_t to8(double x, int ebits)
 {
     int mbits = 7 - ebits;
@@ -232,24 +270,51 @@ static double from8(uint32_t v, int ebits)
 }
 FN(cvt_to8)
 {
-    if (c) return to8(rg__sim_half_to_double((uint16_t)a), (int)e) | (uint64_t)to8(rg__sim_half_to_double((uint16_t)(a >> 16)), (int)e) << 8;
+    if (c)
+        return to8(rg__sim_half_to_double((uint16_t)a), (int)e) |
+               (uint64_t)to8(rg__sim_half_to_double((uint16_t)(a >> 16)), (int)e) << 8;
     return to8(sim_f32(b), (int)e) | (uint64_t)to8(sim_f32(a), (int)e) << 8;
 }
 FN(cvt_from8)
 {
-    return rg__sim_double_to_half(from8(a & 255, (int)e), SIM_RN) | (uint64_t)rg__sim_double_to_half(from8(a >> 8 & 255, (int)e), SIM_RN) << 16;
+    return rg__sim_double_to_half(from8(a & 255, (int)e), SIM_RN) |
+           (uint64_t)rg__sim_double_to_half(from8(a >> 8 & 255, (int)e), SIM_RN) << 16;
 }
 
 /* ---- functions, going on ---- */
 
-FN(flush_f32) { return a & 0x7f800000u ? (uint32_t)a : a & 0x80000000u; }
-FN(ex2_f32) { return sim_f32_bits(exp2f(sim_f32(a))); }
-FN(lg2_f32) { return sim_f32_bits(log2f(sim_f32(a))); }
-FN(sin_f32) { return sim_f32_bits(isinf(sim_f32(a)) ? NAN : sinf(sim_f32(a))); }
-FN(cos_f32) { return sim_f32_bits(isinf(sim_f32(a)) ? NAN : cosf(sim_f32(a))); }
-FN(tanh_f32) { return sim_f32_bits(tanhf(sim_f32(a))); }
-FN(rsqrt_f32) { return sim_f32_bits((float)(1 / sqrt((double)sim_f32(a)))); }
-FN(rsqrt_f64) { return sim_f64_bits((double)(1 / sqrtl((long double)sim_f64(a)))); }
+FN(flush_f32)
+{
+    return a & 0x7f800000u ? (uint32_t)a : a & 0x80000000u;
+}
+FN(ex2_f32)
+{
+    return sim_f32_bits(exp2f(sim_f32(a)));
+}
+FN(lg2_f32)
+{
+    return sim_f32_bits(log2f(sim_f32(a)));
+}
+FN(sin_f32)
+{
+    return sim_f32_bits(isinf(sim_f32(a)) ? NAN : sinf(sim_f32(a)));
+}
+FN(cos_f32)
+{
+    return sim_f32_bits(isinf(sim_f32(a)) ? NAN : cosf(sim_f32(a)));
+}
+FN(tanh_f32)
+{
+    return sim_f32_bits(tanhf(sim_f32(a)));
+}
+FN(rsqrt_f32)
+{
+    return sim_f32_bits((float)(1 / sqrt((double)sim_f32(a))));
+}
+FN(rsqrt_f64)
+{
+    return sim_f64_bits((double)(1 / sqrtl((long double)sim_f64(a))));
+}
 FN(rsqrt_ftz_f64)
 {
     double x = sim_f64(a);
@@ -264,21 +329,41 @@ FN(rcp_ftz_f64)
     if (r != 0 && fabs(r) < 0x1p-1022) r = copysign(0, r);
     return sim_f64_bits(r) & 0xffffffff00000000u; /* the device computes the upper word only */
 }
-FN(copysign_f32) { return (uint32_t)((b & 0x7fffffffu) | (a & 0x80000000u)); }
-FN(copysign_f64) { return (b & 0x7fffffffffffffffu) | (a & 0x8000000000000000u); }
+FN(copysign_f32)
+{
+    return (uint32_t)((b & 0x7fffffffu) | (a & 0x80000000u));
+}
+FN(copysign_f64)
+{
+    return (b & 0x7fffffffffffffffu) | (a & 0x8000000000000000u);
+}
 static uint64_t test(double x, int class_of, uint64_t how)
 {
     switch (how) {
-    case 0: return isfinite(x) != 0;
-    case 1: return isinf(x) != 0;
-    case 2: return !isnan(x);
-    case 3: return isnan(x) != 0;
-    case 4: return class_of == FP_NORMAL || class_of == FP_ZERO;
-    default: return class_of == FP_SUBNORMAL;
+    case 0:
+        return isfinite(x) != 0;
+    case 1:
+        return isinf(x) != 0;
+    case 2:
+        return !isnan(x);
+    case 3:
+        return isnan(x) != 0;
+    case 4:
+        return class_of == FP_NORMAL || class_of == FP_ZERO;
+    default:
+        return class_of == FP_SUBNORMAL;
     }
 }
-FN(testp_f32) { float f = sim_f32(a); return test(f, fpclassify(f), b); }
-FN(testp_f64) { double f = sim_f64(a); return test(f, fpclassify(f), b); }
+FN(testp_f32)
+{
+    float f = sim_f32(a);
+    return test(f, fpclassify(f), b);
+}
+FN(testp_f64)
+{
+    double f = sim_f64(a);
+    return test(f, fpclassify(f), b);
+}
 FN(fminmax_f32) /* c: 1 max, 2 NaN propagates, 4 sign is the product's, 8 denormals are zero */
 {
     if (c & 8) a = rg__sim_flush_f32(a, 0, 0, 0), b = rg__sim_flush_f32(b, 0, 0, 0);
@@ -287,9 +372,12 @@ FN(fminmax_f32) /* c: 1 max, 2 NaN propagates, 4 sign is the product's, 8 denorm
     if (c & 4) x = fabsf(x), y = fabsf(y);
     if ((c & 2) && (isnan(x) || isnan(y))) return F32_NAN;
     if (isnan(x) && isnan(y)) return F32_NAN;
-    if (isnan(x) || isnan(y)) r = isnan(x) ? y : x;
-    else if (x == y) r = (c & 1) ? (signbit(x) ? y : x) : (signbit(x) ? x : y);
-    else r = ((c & 1) != 0) == (x > y) ? x : y;
+    if (isnan(x) || isnan(y))
+        r = isnan(x) ? y : x;
+    else if (x == y)
+        r = (c & 1) ? (signbit(x) ? y : x) : (signbit(x) ? x : y);
+    else
+        r = ((c & 1) != 0) == (x > y) ? x : y;
     return sim_f32_bits(c & 4 ? (neg ? -r : r) : r);
 }
 FN(fminmax_f64)
@@ -303,8 +391,16 @@ FN(fminmax_f64)
 
 /* ---- half precision ---- */
 
-static uint16_t half_flush(uint16_t h, uint64_t how) { return (how & SIM_H_FTZ) && !(h & (how & 1 ? 0x7f80 : 0x7c00)) ? h & 0x8000 : h; }
-static double half_value(uint16_t h, uint64_t how) { h = half_flush(h, how); bool bf = how & 1; return bf ? rg__sim_bf16_to_double(h) : rg__sim_half_to_double(h); }
+static uint16_t half_flush(uint16_t h, uint64_t how)
+{
+    return (how & SIM_H_FTZ) && !(h & (how & 1 ? 0x7f80 : 0x7c00)) ? h & 0x8000 : h;
+}
+static double half_value(uint16_t h, uint64_t how)
+{
+    h = half_flush(h, how);
+    bool bf = how & 1;
+    return bf ? rg__sim_bf16_to_double(h) : rg__sim_half_to_double(h);
+}
 static uint16_t half_bits(double x, uint64_t how)
 {
     if (how & SIM_H_SAT) x = x > 0 ? (x < 1 ? x : 1) : 0;
@@ -324,23 +420,24 @@ static double fused(double x, double y, double z)
     return s;
 }
 
-#define HALF(name, expr)                                                                                      \
-    FN(name)                                                                                                  \
-    {                                                                                                         \
-        uint64_t r = 0;                                                                                       \
-        for (int i = 0; i < (e & 2 ? 2 : 1); i++) {                                                           \
-            double x = half_value((uint16_t)(a >> (16 * i)), e), y = half_value((uint16_t)(b >> (16 * i)), e); \
-            double z = half_value((uint16_t)(c >> (16 * i)), e);                                        \
-            (void)x, (void)y, (void)z;                                                                        \
-            r |= (uint64_t)half_bits(expr, e) << (16 * i);                                                    \
-        }                                                                                                     \
-        return r;                                                                                             \
+#define HALF(name, expr)                                                                                               \
+    FN(name)                                                                                                           \
+    {                                                                                                                  \
+        uint64_t r = 0;                                                                                                \
+        for (int i = 0; i < (e & 2 ? 2 : 1); i++) {                                                                    \
+            double x = half_value((uint16_t)(a >> (16 * i)), e), y = half_value((uint16_t)(b >> (16 * i)), e);         \
+            double z = half_value((uint16_t)(c >> (16 * i)), e);                                                       \
+            (void)x, (void)y, (void)z;                                                                                 \
+            r |= (uint64_t)half_bits(expr, e) << (16 * i);                                                             \
+        }                                                                                                              \
+        return r;                                                                                                      \
     }
 static double half_min(double x, double y, uint64_t how);
 static double half_max(double x, double y, uint64_t how);
 static double half_product_sign(double x, double y, uint64_t how, bool is_max)
 {
-    double r = is_max ? half_max(fabs(x), fabs(y), how & ~(uint64_t)SIM_H_XORSIGN) : half_min(fabs(x), fabs(y), how & ~(uint64_t)SIM_H_XORSIGN);
+    double r = is_max ? half_max(fabs(x), fabs(y), how & ~(uint64_t)SIM_H_XORSIGN)
+                      : half_min(fabs(x), fabs(y), how & ~(uint64_t)SIM_H_XORSIGN);
     return isnan(r) ? r : !!signbit(x) != !!signbit(y) ? -r : r;
 }
 static double half_min(double x, double y, uint64_t how)
@@ -357,12 +454,21 @@ static double half_max(double x, double y, uint64_t how)
 }
 HALF(h_add, x + y)
 HALF(h_sub, x - y)
-HALF(h_mul, x * y)
+HALF(h_mul, x *y)
 HALF(h_fma, fused(x, y, z))
 HALF(h_min, half_min(x, y, e))
 HALF(h_max, half_max(x, y, e))
 HALF(h_ex2, exp2(x))
 HALF(h_tanh, tanh(x))
-static uint64_t flush_both(uint64_t a, uint64_t e) { return half_flush((uint16_t)a, e) | (e & 2 ? (uint64_t)half_flush((uint16_t)(a >> 16), e) << 16 : 0); }
-FN(h_neg) { return flush_both(a, e) ^ (e & 2 ? 0x80008000u : 0x8000u); }
-FN(h_abs) { return flush_both(a, e) & (e & 2 ? 0x7fff7fffu : 0x7fffu); }
+static uint64_t flush_both(uint64_t a, uint64_t e)
+{
+    return half_flush((uint16_t)a, e) | (e & 2 ? (uint64_t)half_flush((uint16_t)(a >> 16), e) << 16 : 0);
+}
+FN(h_neg)
+{
+    return flush_both(a, e) ^ (e & 2 ? 0x80008000u : 0x8000u);
+}
+FN(h_abs)
+{
+    return flush_both(a, e) & (e & 2 ? 0x7fff7fffu : 0x7fffu);
+}

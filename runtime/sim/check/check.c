@@ -12,10 +12,23 @@ static int smallest_access(const struct sim_kernel *k)
         const struct sim_inst *in = &k->code[i];
         int n = 4;
         switch (in->op) {
-        case SIM_LDG: case SIM_STG: case SIM_LDS: case SIM_STS: case SIM_LDX: case SIM_STX: n = 1 << (in->x & SIM_E_SIZE); break;
-        case SIM_ATOM: n = rg__ptx_type_bytes((enum ptx_type)in->y); break;
-        case SIM_WMMALD: case SIM_WMMAST: n = rg__sim_wmma_element(SIM_WMMA_TYPE(in->imm)); break;
-        default: break;
+        case SIM_LDG:
+        case SIM_STG:
+        case SIM_LDS:
+        case SIM_STS:
+        case SIM_LDX:
+        case SIM_STX:
+            n = 1 << (in->x & SIM_E_SIZE);
+            break;
+        case SIM_ATOM:
+            n = rg__ptx_type_bytes((enum ptx_type)in->y);
+            break;
+        case SIM_WMMALD:
+        case SIM_WMMAST:
+            n = rg__sim_wmma_element(SIM_WMMA_TYPE(in->imm));
+            break;
+        default:
+            break;
         }
         if (n < least) least = n;
     }
@@ -39,7 +52,8 @@ void rg__sim_check_end(struct sim_run *run)
 {
     struct sim_check *c = run->check;
     if (!c) return;
-    if (c->undefined.outcome != RG_OUTCOME_OK && (run->fault->outcome == RG_OUTCOME_OK || (run->fault->outcome != RG_OUTCOME_RACE && c->steers)))
+    if (c->undefined.outcome != RG_OUTCOME_OK &&
+        (run->fault->outcome == RG_OUTCOME_OK || (run->fault->outcome != RG_OUTCOME_RACE && c->steers)))
         *run->fault = c->undefined;
     for (int i = 0; i < c->n_pending && run->fault->outcome == RG_OUTCOME_OK; i++)
         if (!c->excused[c->pending[i].pc]) *run->fault = c->pending[i].fault;
@@ -56,7 +70,10 @@ void rg__sim_check_end(struct sim_run *run)
     run->check = NULL;
 }
 
-static uint32_t *clocks(const struct sim_run *run) { return rg_xcalloc((size_t)run->n_warps, sizeof(uint32_t)); }
+static uint32_t *clocks(const struct sim_run *run)
+{
+    return rg_xcalloc((size_t)run->n_warps, sizeof(uint32_t));
+}
 
 enum rg_status rg__sim_check_block_new(struct sim_run *run, struct sim_block *b, struct rg_error *err)
 {
@@ -77,7 +94,8 @@ enum rg_status rg__sim_check_block_new(struct sim_run *run, struct sim_block *b,
         w->origin = calloc((size_t)run->k->frame_bytes / 4 + 64, sizeof *w->origin);
         w->local = calloc((size_t)run->k->local_bytes * 32 + 1, 1);
         w->saved = calloc(run->k->n_bodies ? (size_t)run->k->local_bytes / 4 + 1 : 1, sizeof *w->saved);
-        if (!w->taint || !w->origin || !w->local || !w->saved) return rg_error_set(err, RG_NOMEM, "no memory to check a block");
+        if (!w->taint || !w->origin || !w->local || !w->saved)
+            return rg_error_set(err, RG_NOMEM, "no memory to check a block");
     }
     for (int i = 0; i < 16; i++) {
         c->bars[i].seen.block = clocks(run);
@@ -114,10 +132,12 @@ void rg__sim_check_block_start(struct sim_run *run, struct sim_block *b)
         w->has_fenced = false;
         w->taken_addr = 0;
         memset(w->recent, 0, sizeof w->recent);
-        for (int k = 0; k < w->n_copies; k++) c->cells[w->copies[k].offset / (uint32_t)run->check->granule].copying = false;
+        for (int k = 0; k < w->n_copies; k++)
+            c->cells[w->copies[k].offset / (uint32_t)run->check->granule].copying = false;
         w->n_copies = 0;
         memset(w->committed, 0, sizeof w->committed);
-        for (int lane = 0; lane < 32; lane++) memset(w->local + lane * run->k->local_bytes, 0, (size_t)sim_local_used(run->k, &b->warps[i]));
+        for (int lane = 0; lane < 32; lane++)
+            memset(w->local + lane * run->k->local_bytes, 0, (size_t)sim_local_used(run->k, &b->warps[i]));
         if (b->warps[i].tainted) memset(w->taint, 0, sizeof *w->taint * ((size_t)run->k->frame_bytes / 4 + 64));
         b->warps[i].tainted = 0;
     }
@@ -172,7 +192,10 @@ void rg__sim_check_place(const struct sim_run *run, enum sim_where where, uint64
 {
     bool inside = false;
     const struct sim_buffer *b = where == SIM_AT_GLOBAL ? rg__sim_find(run->memory, addr, &inside) : NULL;
-    if (b) snprintf(out, size, "offset %lld of '%s'", (long long)(addr - b->addr), b->name);
-    else if (where == SIM_AT_SHARED) rg__sim_shared_place(run->k, (int64_t)addr, out, size);
-    else snprintf(out, size, "offset %lld of local memory", (long long)addr);
+    if (b)
+        snprintf(out, size, "offset %lld of '%s'", (long long)(addr - b->addr), b->name);
+    else if (where == SIM_AT_SHARED)
+        rg__sim_shared_place(run->k, (int64_t)addr, out, size);
+    else
+        snprintf(out, size, "offset %lld of local memory", (long long)addr);
 }

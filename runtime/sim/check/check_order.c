@@ -77,7 +77,8 @@ static void join_all(struct sim_check *c, struct sim_known **to, struct sim_know
         if (from->when[i] > k->when[i]) k->when[i] = from->when[i];
 }
 
-/* The warps of a block come to a barrier and leave it with the same knowledge, one after another: what it comes to is kept. */
+/* The warps of a block come to a barrier and leave it with the same knowledge, one after another: what it comes to is
+ * kept. */
 static void join_grid(struct sim_check *c, struct sim_known **to, struct sim_known *from)
 {
     if (!from || *to == from || c->grid_off) return;
@@ -112,12 +113,14 @@ static void join(struct sim_run *run, struct sim_clocks *to, const struct sim_cl
     join_grid(run->check, &to->grid, from->grid);
 }
 
-bool rg__sim_ordered(const struct sim_run *run, const struct sim_block *b, const struct sim_warp *w, int lane, const struct sim_stamp *s)
+bool rg__sim_ordered(const struct sim_run *run, const struct sim_block *b, const struct sim_warp *w, int lane,
+                     const struct sim_stamp *s)
 {
     const struct sim_warp_check *c = w->check;
     int64_t warp = (s->who - 1) >> 5, here = warp - b->number * run->n_warps;
     int l = (int)((s->who - 1) & 31);
-    if (here < 0 || here >= run->n_warps) return run->check->grid_off || (c->seen.grid && c->seen.grid->when[warp] >= s->when);
+    if (here < 0 || here >= run->n_warps)
+        return run->check->grid_off || (c->seen.grid && c->seen.grid->when[warp] >= s->when);
     if (here != w->index) return c->seen.block[here] >= s->when;
     return l == lane || c->full >= s->when || c->own >= s->when || (c->lanes && c->lanes[lane * 32 + l] >= s->when);
 }
@@ -131,7 +134,8 @@ void rg__sim_check_fence(struct sim_run *run, struct sim_block *b, struct sim_wa
     if (whole_grid) join(run, &c->fenced, &c->seen);
 }
 
-void rg__sim_check_meet(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+void rg__sim_check_meet(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                        uint32_t mask)
 {
     struct sim_warp_check *c = w->check;
     uint32_t left = mask, named;
@@ -155,7 +159,8 @@ void rg__sim_check_meet(struct sim_run *run, struct sim_block *b, struct sim_war
     c->clock++;
 }
 
-bool rg__sim_check_arrive(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, int id, bool waits)
+bool rg__sim_check_arrive(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                          int id, bool waits)
 {
     struct sim_warp_check *c = w->check;
     struct sim_meeting *bar = &b->check->bars[id];
@@ -163,7 +168,8 @@ bool rg__sim_check_arrive(struct sim_run *run, struct sim_block *b, struct sim_w
     /* __syncthreads is one place for all; counts and other numbers are for code that means it. */
     if (in && id == 0 && in->b < 0 && waits && first->line && in->line && first->line != in->line && first->b < 0)
         return rg__sim_fault(run, b, w, __builtin_ctz(w->live), in, RG_OUTCOME_RACE,
-                             "a barrier in divergent code: other warps of the block wait at the one of line %d", first->line);
+                             "a barrier in divergent code: other warps of the block wait at the one of line %d",
+                             first->line);
     if (in) bar->pc = (int)(in - run->k->code);
     c->full = c->seen.block[w->index] = c->clock++;
     join(run, &bar->seen, &c->seen);
@@ -219,7 +225,8 @@ static struct sim_sync *place(struct sim_syncs *s, uint64_t addr, bool add)
     }
 }
 
-void rg__sim_check_publish(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint64_t addr)
+void rg__sim_check_publish(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                           uint64_t addr)
 {
     struct sim_warp_check *c = w->check;
     struct sim_check *all = run->check;

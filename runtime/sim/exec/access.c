@@ -1,5 +1,5 @@
-/* Memory instructions in general: addresses of every lane, bounds and alignment, the transfer itself. What they learn about a
- * site lets exec.inc skip all of it next time. */
+/* Memory instructions in general: addresses of every lane, bounds and alignment, the transfer itself. What they learn
+ * about a site lets exec.inc skip all of it next time. */
 #include "runtime/sim/calls.h"
 #include "runtime/sim/check/check.h"
 #include "runtime/sim/arith/atomic.h"
@@ -14,20 +14,24 @@ struct access {
     const struct sim_inst *in;
     uint32_t mask;
     enum sim_where where;
-    int bytes;          /* of a lane, all elements */
+    int bytes; /* of a lane, all elements */
     bool store;
-    bool missing;       /* lenient: some lanes have no place; they are cleared from mask */
-    bool quiet;         /* counted with an access before it */
+    bool missing; /* lenient: some lanes have no place; they are cleared from mask */
+    bool quiet;   /* counted with an access before it */
     uint64_t a[32];
     char *host[32];
 };
 
-static const char *verb(const struct access *x) { return x->in->op == SIM_ATOM ? "atomic" : x->store ? "write" : "read"; }
+static const char *verb(const struct access *x)
+{
+    return x->in->op == SIM_ATOM ? "atomic" : x->store ? "write" : "read";
+}
 
 /* Of a stack, a thread has what it uses. */
 static uint64_t local_end(const struct access *x, int lane)
 {
-    return x->run->k->n_bodies && sim_checking(x->run) ? rg__sim_stack_in_use(x->run, x->w, x->in, lane) : (uint64_t)x->run->k->local_bytes;
+    return x->run->k->n_bodies && sim_checking(x->run) ? rg__sim_stack_in_use(x->run, x->w, x->in, lane)
+                                                       : (uint64_t)x->run->k->local_bytes;
 }
 
 static bool out_of_bounds(struct access *x, int lane)
@@ -39,34 +43,40 @@ static bool out_of_bounds(struct access *x, int lane)
         return true;
     }
     if (x->where == SIM_AT_SHARED)
-        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of shared memory, which has %lld",
-                             verb(x), x->bytes, (long long)(int64_t)(int32_t)a, (long long)x->run->shared_bytes);
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS,
+                             "%s of %d bytes at offset %lld of shared memory, which has %lld", verb(x), x->bytes,
+                             (long long)(int64_t)(int32_t)a, (long long)x->run->shared_bytes);
     if (x->where == SIM_AT_LOCAL)
-        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of local memory, which has %lld",
-                             verb(x), x->bytes, (long long)a, (long long)local_end(x, lane));
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS,
+                             "%s of %d bytes at offset %lld of local memory, which has %lld", verb(x), x->bytes,
+                             (long long)a, (long long)local_end(x, lane));
     bool inside;
     const struct sim_buffer *buf = rg__sim_find(x->run->memory, a, &inside);
     if (buf && inside && buf->is_const && x->store)
-        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of constant '%s'", verb(x), buf->name);
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of constant '%s'", verb(x),
+                             buf->name);
     if (buf) {
         int64_t offset = (int64_t)(a - buf->addr);
         char index[40] = ""; /* of a single element, as the kernel's author counts */
-        if (x->bytes <= 8 && offset >= 0 && offset % x->bytes == 0) snprintf(index, sizeof index, " (index %lld)", (long long)(offset / x->bytes));
-        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at offset %lld of '%s', which has %lld bytes%s",
-                             verb(x), x->bytes, (long long)offset, buf->name, (long long)buf->bytes, index);
+        if (x->bytes <= 8 && offset >= 0 && offset % x->bytes == 0)
+            snprintf(index, sizeof index, " (index %lld)", (long long)(offset / x->bytes));
+        return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS,
+                             "%s of %d bytes at offset %lld of '%s', which has %lld bytes%s", verb(x), x->bytes,
+                             (long long)offset, buf->name, (long long)buf->bytes, index);
     }
     /* Far from everything: most likely an index into the nearest buffer gone wrong. */
     const struct sim_buffer *near = NULL;
     for (int i = 0; i < x->run->memory->n; i++) {
         const struct sim_buffer *c = x->run->memory->buffers[i];
-        if (!near || (c->addr > a ? c->addr - a : a - c->addr) < (near->addr > a ? near->addr - a : a - near->addr)) near = c;
+        if (!near || (c->addr > a ? c->addr - a : a - c->addr) < (near->addr > a ? near->addr - a : a - near->addr))
+            near = c;
     }
     if (near && a >> 32 != 0)
         return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS,
-                             "%s of %d bytes outside of all buffers, at offset %lld of '%s', which has %lld bytes", verb(x), x->bytes,
-                             (long long)(a - near->addr), near->name, (long long)near->bytes);
-    return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS, "%s of %d bytes at address 0x%llx (null pointer)", verb(x), x->bytes,
-                         (unsigned long long)a);
+                             "%s of %d bytes outside of all buffers, at offset %lld of '%s', which has %lld bytes",
+                             verb(x), x->bytes, (long long)(a - near->addr), near->name, (long long)near->bytes);
+    return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_BOUNDS,
+                         "%s of %d bytes at address 0x%llx (null pointer)", verb(x), x->bytes, (unsigned long long)a);
 }
 
 static bool misaligned(struct access *x, int lane, int align)
@@ -76,7 +86,8 @@ static bool misaligned(struct access *x, int lane, int align)
         x->missing = true;
         return true;
     }
-    return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_CRASH, "%s of %d bytes at a misaligned address (0x%llx)", verb(x), align,
+    return rg__sim_fault(x->run, x->b, x->w, lane, x->in, RG_OUTCOME_CRASH,
+                         "%s of %d bytes at a misaligned address (0x%llx)", verb(x), align,
                          (unsigned long long)x->a[lane]);
 }
 
@@ -86,8 +97,10 @@ static uint32_t choose_space(struct access *x)
     uint32_t shared = 0, local = 0;
     for (uint32_t left = x->mask; left; left &= left - 1) {
         int i = __builtin_ctz(left);
-        if (x->a[i] >= SIM_SHARED_BASE && x->a[i] < SIM_SHARED_TOP) shared |= (uint32_t)1 << i;
-        else if (x->a[i] >= SIM_LOCAL_BASE && x->a[i] < SIM_LOCAL_TOP) local |= (uint32_t)1 << i;
+        if (x->a[i] >= SIM_SHARED_BASE && x->a[i] < SIM_SHARED_TOP)
+            shared |= (uint32_t)1 << i;
+        else if (x->a[i] >= SIM_LOCAL_BASE && x->a[i] < SIM_LOCAL_TOP)
+            local |= (uint32_t)1 << i;
     }
     uint32_t take = shared ? shared : local ? local : x->mask, rest = x->mask & ~take;
     x->where = shared ? SIM_AT_SHARED : local ? SIM_AT_LOCAL : SIM_AT_GLOBAL;
@@ -154,8 +167,10 @@ static bool locate(struct access *x, int align)
             for (uint32_t left = x->mask; left && !inside; left &= left - 1) {
                 const struct sim_buffer *b = rg__sim_find(run->memory, x->a[__builtin_ctz(left)], &inside);
                 if (inside && b->is_const && x->store) inside = false;
-                if (inside) lo = b->addr, hi = b->addr + b->bytes, index = b->index;
-                else if (!run->lenient) return out_of_bounds(x, __builtin_ctz(left));
+                if (inside)
+                    lo = b->addr, hi = b->addr + b->bytes, index = b->index;
+                else if (!run->lenient)
+                    return out_of_bounds(x, __builtin_ctz(left));
             }
         }
         base = sim_host(run->memory, lo);
@@ -201,9 +216,17 @@ static bool locate(struct access *x, int align)
 static enum sim_where space_of(int op)
 {
     switch (op) {
-    case SIM_LDS: case SIM_STS: case SIM_LDS32: case SIM_STS32: case SIM_LDMATRIX: return SIM_AT_SHARED;
-    case SIM_LDL: case SIM_STL: return SIM_AT_LOCAL;
-    default: return SIM_AT_GLOBAL;
+    case SIM_LDS:
+    case SIM_STS:
+    case SIM_LDS32:
+    case SIM_STS32:
+    case SIM_LDMATRIX:
+        return SIM_AT_SHARED;
+    case SIM_LDL:
+    case SIM_STL:
+        return SIM_AT_LOCAL;
+    default:
+        return SIM_AT_GLOBAL;
     }
 }
 
@@ -217,7 +240,10 @@ static void addresses(struct access *x, int32_t reg, bool narrow)
 }
 
 /* Local memory lies as on the device: word w of all lanes of a warp side by side. */
-static char *local_word(const struct sim_warp *w, int lane, uint64_t off) { return w->local + off / 4 * 128 + (size_t)lane * 4 + off % 4; }
+static char *local_word(const struct sim_warp *w, int lane, uint64_t off)
+{
+    return w->local + off / 4 * 128 + (size_t)lane * 4 + off % 4;
+}
 
 static void local_read(const struct access *x, int lane, uint64_t off, char *to, int bytes)
 {
@@ -246,10 +272,13 @@ static void load_lane(const struct access *x, int i, const char *from)
     for (int j = 0; j < in->y; j++) {
         uint64_t v = 0;
         memcpy(&v, from + (size_t)j * (size_t)size, (size_t)size);
-        if (in->x & SIM_E_SIGNED) v = size == 1 ? (uint64_t)(int8_t)v : size == 2 ? (uint64_t)(int16_t)v : (uint64_t)(int32_t)v;
+        if (in->x & SIM_E_SIGNED)
+            v = size == 1 ? (uint64_t)(int8_t)v : size == 2 ? (uint64_t)(int16_t)v : (uint64_t)(int32_t)v;
         int32_t d = one ? in->d : x->run->k->aux[in->e + j];
-        if (size == 8 || (in->x & SIM_E_WIDE)) sim_u64(x->w, d)[i] = v;
-        else sim_u32(x->w, d)[i] = (uint32_t)v;
+        if (size == 8 || (in->x & SIM_E_WIDE))
+            sim_u64(x->w, d)[i] = v;
+        else
+            sim_u32(x->w, d)[i] = (uint32_t)v;
     }
 }
 
@@ -286,18 +315,21 @@ static bool checked_store(struct access *x, int i, const char *was, const char *
     const struct sim_inst *in = x->in;
     int size = 1 << (in->x & SIM_E_SIZE);
     bool one = in->op == SIM_STG32 || in->op == SIM_STS32;
-    bool silent = !memcmp(was, new, (size_t)x->bytes) && !rg__sim_undefined(x->run, x->b, x->w, i, x->where, x->a[i], x->bytes);
+    bool silent =
+        !memcmp(was, new, (size_t)x->bytes) && !rg__sim_undefined(x->run, x->b, x->w, i, x->where, x->a[i], x->bytes);
     if (!rg__sim_check_access(x->run, x->b, x->w, in, i, x->where, x->a[i], x->bytes, SIM_WRITES, silent)) return false;
     for (int j = 0; j < in->y; j++) {
         int32_t r = one ? in->b : x->run->k->aux[in->e + j];
         bool bad = sim_tainted(x->w, r) >> i & 1;
-        if (bad && !rg__sim_may_hold(x->run, x->where, x->a[i])) rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, rg__sim_stored), bad = false;
+        if (bad && !rg__sim_may_hold(x->run, x->where, x->a[i]))
+            rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, rg__sim_stored), bad = false;
         rg__sim_define(x->run, x->b, x->w, i, x->where, x->a[i] + (uint64_t)(j * size), size, !bad);
     }
     return true;
 }
 
-static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask, bool store)
+static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                     uint32_t mask, bool store)
 {
     int size = 1 << (in->x & SIM_E_SIZE);
     static const char nothing[64];
@@ -324,19 +356,23 @@ static bool transfer(struct sim_run *run, struct sim_block *b, struct sim_warp *
                 if (!store) local_read(&x, i, x.a[i], words, x.bytes);
                 x.host[i] = words;
             }
-            if (store && there) store_lane(&x, i, x.host[i]);
-            else if (!store) load_lane(&x, i, there ? x.host[i] : nothing);
+            if (store && there)
+                store_lane(&x, i, x.host[i]);
+            else if (!store)
+                load_lane(&x, i, there ? x.host[i] : nothing);
             if (x.where == SIM_AT_LOCAL && there && store) local_write(&x, i, x.a[i], words, x.bytes);
         }
     }
     return true;
 }
 
-bool rg__sim_load(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+bool rg__sim_load(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                  uint32_t mask)
 {
     return transfer(run, b, w, in, mask, false);
 }
-bool rg__sim_store(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+bool rg__sim_store(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                   uint32_t mask)
 {
     return transfer(run, b, w, in, mask, true);
 }
@@ -346,14 +382,19 @@ static void update_beside(char *at, int bytes, int op, enum ptx_type t, uint64_t
 {
     if (bytes == 8) {
         uint64_t *p = (uint64_t *)(void *)at, old = __atomic_load_n(p, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(p, &old, rg__sim_atomic(op, t, old, v, 0), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+        while (!__atomic_compare_exchange_n(p, &old, rg__sim_atomic(op, t, old, v, 0), true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
+            continue;
     } else {
         uint32_t *p = (uint32_t *)(void *)at, old = __atomic_load_n(p, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(p, &old, (uint32_t)rg__sim_atomic(op, t, old, v, 0), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) continue;
+        while (!__atomic_compare_exchange_n(p, &old, (uint32_t)rg__sim_atomic(op, t, old, v, 0), true, __ATOMIC_RELAXED,
+                                            __ATOMIC_RELAXED))
+            continue;
     }
 }
 
-bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                  uint32_t mask)
 {
     enum ptx_type t = (enum ptx_type)in->y;
     int bytes = rg__ptx_type_bytes(t);
@@ -369,7 +410,8 @@ bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
             uint64_t c = in->c < 0 ? 0 : bytes == 8 ? sim_u64(w, in->c)[i] : sim_u32(w, in->c)[i];
             if (sim_checking(run)) {
                 if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], bytes, SIM_UPDATES, false)) return false;
-                if (in->x != SIM_A_EXCH && rg__sim_undefined(run, b, w, i, x.where, x.a[i], bytes)) rg__sim_unset_atomic(run, b, w, in, i, x.where, x.a[i]);
+                if (in->x != SIM_A_EXCH && rg__sim_undefined(run, b, w, i, x.where, x.a[i], bytes))
+                    rg__sim_unset_atomic(run, b, w, in, i, x.where, x.a[i]);
                 rg__sim_define(run, b, w, i, x.where, x.a[i], bytes, true);
             }
             if (run->beside && x.where == SIM_AT_GLOBAL) {
@@ -380,17 +422,21 @@ bool rg__sim_atom(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
             uint64_t now = (x.where == SIM_AT_GLOBAL ? rg__sim_atomic_global : rg__sim_atomic)(in->x, t, old, v, c);
             memcpy(x.host[i], &now, (size_t)bytes);
             if (in->d < 0) continue;
-            if (bytes == 8) sim_u64(w, in->d)[i] = old;
-            else sim_u32(w, in->d)[i] = (uint32_t)old;
+            if (bytes == 8)
+                sim_u64(w, in->d)[i] = old;
+            else
+                sim_u32(w, in->d)[i] = (uint32_t)old;
         }
     }
     return true;
 }
 
 /* Copied at once: who reads before it waits is found out by the checks only. */
-bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                     uint32_t mask)
 {
-    struct access to = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .store = true, .bytes = in->x, .where = SIM_AT_SHARED};
+    struct access to = {
+        .run = run, .b = b, .w = w, .in = in, .mask = mask, .store = true, .bytes = in->x, .where = SIM_AT_SHARED};
     struct access from = {.run = run, .b = b, .w = w, .in = in, .mask = mask, .bytes = in->x, .where = SIM_AT_GLOBAL};
     for (uint32_t left = mask; left; left &= left - 1) {
         int i = __builtin_ctz(left);
@@ -416,7 +462,8 @@ bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *
         if (n > in->x) n = in->x;
         bool unset = false;
         if (sim_checking(run)) {
-            if (n && !rg__sim_check_access(run, b, w, in, i, SIM_AT_GLOBAL, from.a[i], (int)n, SIM_READS, false)) return false;
+            if (n && !rg__sim_check_access(run, b, w, in, i, SIM_AT_GLOBAL, from.a[i], (int)n, SIM_READS, false))
+                return false;
             unset = n && rg__sim_undefined(run, b, w, i, SIM_AT_GLOBAL, from.a[i], (int)n);
             if (!rg__sim_check_copy(run, b, w, in, i, (uint32_t)to.a[i], in->x)) return false;
             rg__sim_define(run, b, w, i, SIM_AT_SHARED, to.a[i], in->x, !unset);
@@ -428,9 +475,12 @@ bool rg__sim_cpasync(struct sim_run *run, struct sim_block *b, struct sim_warp *
 }
 
 /* Rows of 16 bytes; lane l gives the address of row l % 8 of matrix l / 8. */
-bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
+bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                      uint32_t mask)
 {
-    if (mask != 0xffffffffu) return rg__sim_fault(run, b, w, __builtin_ctz(mask), in, RG_OUTCOME_CRASH, "ldmatrix in a warp that is not whole");
+    if (mask != 0xffffffffu)
+        return rg__sim_fault(run, b, w, __builtin_ctz(mask), in, RG_OUTCOME_CRASH,
+                             "ldmatrix in a warp that is not whole");
     struct access x = {.run = run, .b = b, .w = w, .in = in, .bytes = 16, .where = SIM_AT_SHARED};
     x.mask = in->y == 4 ? 0xffffffffu : in->y == 2 ? 0xffffu : 0xffu;
     addresses(&x, in->a, true);
@@ -442,13 +492,15 @@ bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp 
         int i = __builtin_ctz(left);
         if (!rg__sim_check_access(run, b, w, in, i, SIM_AT_SHARED, x.a[i], 16, SIM_READS, false)) return false;
         for (int l = 0; l < 8; l++) /* halves */
-            if (rg__sim_undefined(run, b, w, i, SIM_AT_SHARED, x.a[i] + (uint64_t)(2 * l), 2)) unset[i / 8][i % 8] |= 1u << l;
+            if (rg__sim_undefined(run, b, w, i, SIM_AT_SHARED, x.a[i] + (uint64_t)(2 * l), 2))
+                unset[i / 8][i % 8] |= 1u << l;
     }
     for (uint32_t left = asked & ~x.mask; left; left &= left - 1) x.host[__builtin_ctz(left)] = nothing;
     for (int j = 0; j < in->y; j++)
         for (int l = 0; l < 32; l++) {
             uint32_t v;
-            if (!in->x) memcpy(&v, x.host[j * 8 + l / 4] + l % 4 * 4, 4);
+            if (!in->x)
+                memcpy(&v, x.host[j * 8 + l / 4] + l % 4 * 4, 4);
             else {
                 uint16_t a, c;
                 memcpy(&a, x.host[j * 8 + l % 4 * 2] + l / 4 * 2, 2);
@@ -461,21 +513,25 @@ bool rg__sim_ldmatrix(struct sim_run *run, struct sim_block *b, struct sim_warp 
             uint32_t second = in->x ? unset[j][l % 4 * 2 + 1] >> (l / 4) : unset[j][l / 4] >> (l % 4 * 2 + 1);
             if (first & second & 1)
                 rg__sim_taint(run, w, run->k->aux[in->e + j], (uint32_t)1 << l,
-                              (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), SIM_AT_SHARED, x.a[j * 8 + l / 4]});
+                              (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), SIM_AT_SHARED,
+                                                  x.a[j * 8 + l / 4]});
         }
     return true;
 }
 
-bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, bool store)
+bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                       bool store)
 {
     int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm);
     int rows = which == 1 ? n : m, cols = which == 2 ? n : k; /* B is numbered by columns: its rows are n */
-    int type = SIM_WMMA_TYPE(in->imm), size = rg__sim_wmma_element(type), per = size < 4 ? 4 / size : 1, per_lane = in->y * per;
+    int type = SIM_WMMA_TYPE(in->imm), size = rg__sim_wmma_element(type), per = size < 4 ? 4 / size : 1,
+        per_lane = in->y * per;
     bool along = (which == 1) == (SIM_WMMA_COL(in->imm) != 0); /* do neighbours in the numbering lie side by side? */
     for (int e = 0; e < per_lane; e++) {
         struct access x = {.run = run, .b = b, .w = w, .in = in, .mask = 0xffffffffu, .store = store, .bytes = size};
         for (int i = 0; i < 32; i++) {
-            int64_t number = (i * per_lane + e) % (rows * cols), r = number / cols, c = number % cols, stride = (int32_t)sim_u32(w, in->b)[0];
+            int64_t number = (i * per_lane + e) % (rows * cols), r = number / cols, c = number % cols,
+                    stride = (int32_t)sim_u32(w, in->b)[0];
             x.a[i] = sim_u64(w, in->a)[0] + (uint64_t)((along ? r * stride + c : c * stride + r) * size);
         }
         x.where = in->imm & SIM_WMMA_SHARED ? SIM_AT_SHARED : SIM_AT_GLOBAL;
@@ -486,16 +542,25 @@ bool rg__sim_wmma_move(struct sim_run *run, struct sim_block *b, struct sim_warp
             int32_t slot = run->k->aux[in->e + e / per];
             char *reg = w->frame + slot + (size == 8 ? 8 : 4) * i + size * (e % per);
             if (x.mask >> i & 1 && sim_checking(run)) {
-                bool same = store && !memcmp(x.host[i], reg, (size_t)size), bad = store && sim_tainted(w, slot) >> i & 1;
-                if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], size, store ? SIM_WRITES : SIM_READS, same)) return false;
-                if (bad && !rg__sim_may_hold(run, x.where, x.a[i])) rg__sim_used(run, b, w, in, slot, (uint32_t)1 << i, rg__sim_stored), bad = false;
-                if (store) rg__sim_define(run, b, w, i, x.where, x.a[i], size, !bad);
+                bool same = store && !memcmp(x.host[i], reg, (size_t)size),
+                     bad = store && sim_tainted(w, slot) >> i & 1;
+                if (!rg__sim_check_access(run, b, w, in, i, x.where, x.a[i], size, store ? SIM_WRITES : SIM_READS,
+                                          same))
+                    return false;
+                if (bad && !rg__sim_may_hold(run, x.where, x.a[i]))
+                    rg__sim_used(run, b, w, in, slot, (uint32_t)1 << i, rg__sim_stored), bad = false;
+                if (store)
+                    rg__sim_define(run, b, w, i, x.where, x.a[i], size, !bad);
                 else if (rg__sim_undefined(run, b, w, i, x.where, x.a[i], size))
-                    rg__sim_taint(run, w, slot, (uint32_t)1 << i, (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), x.where, x.a[i]});
+                    rg__sim_taint(run, w, slot, (uint32_t)1 << i,
+                                  (struct sim_origin){SIM_UNSET_MEMORY, (int32_t)(in - run->k->code), x.where, x.a[i]});
             }
-            if (x.mask >> i & 1 && store) memcpy(x.host[i], reg, (size_t)size);
-            else if (!store && x.mask >> i & 1) memcpy(reg, x.host[i], (size_t)size);
-            else if (!store) memset(reg, 0, (size_t)size);
+            if (x.mask >> i & 1 && store)
+                memcpy(x.host[i], reg, (size_t)size);
+            else if (!store && x.mask >> i & 1)
+                memcpy(reg, x.host[i], (size_t)size);
+            else if (!store)
+                memset(reg, 0, (size_t)size);
         }
     }
     return true;

@@ -6,9 +6,12 @@
 
 static void fill(struct sim_warp *w, const struct sim_const *c, uint64_t bits)
 {
-    if (c->bytes == 0) *sim_u32(w, c->slot) = (uint32_t)bits;
-    else if (c->bytes == 8) for (int i = 0; i < 32; i++) sim_u64(w, c->slot)[i] = bits;
-    else for (int i = 0; i < 32; i++) sim_u32(w, c->slot)[i] = (uint32_t)bits;
+    if (c->bytes == 0)
+        *sim_u32(w, c->slot) = (uint32_t)bits;
+    else if (c->bytes == 8)
+        for (int i = 0; i < 32; i++) sim_u64(w, c->slot)[i] = bits;
+    else
+        for (int i = 0; i < 32; i++) sim_u32(w, c->slot)[i] = (uint32_t)bits;
 }
 
 static uint64_t parameter(const struct sim_run *run, const struct sim_const *c)
@@ -16,10 +19,14 @@ static uint64_t parameter(const struct sim_run *run, const struct sim_const *c)
     uint64_t v = 0;
     memcpy(&v, run->param_block + c->bits, (size_t)rg__ptx_type_bytes(c->type));
     switch (c->type) {
-    case PTX_S8: return (uint64_t)(int8_t)v;
-    case PTX_S16: return (uint64_t)(int16_t)v;
-    case PTX_S32: return (uint64_t)(int32_t)v;
-    default: return v;
+    case PTX_S8:
+        return (uint64_t)(int8_t)v;
+    case PTX_S16:
+        return (uint64_t)(int16_t)v;
+    case PTX_S32:
+        return (uint64_t)(int32_t)v;
+    default:
+        return v;
     }
 }
 
@@ -28,42 +35,95 @@ static void special(const struct sim_run *run, const struct sim_block *b, struct
     int s = (int)c->bits;
     uint64_t v = 0;
     switch (s) {
-    case PTX_SR_TID_X: case PTX_SR_TID_Y: case PTX_SR_TID_Z: case PTX_SR_LANEID: case PTX_SR_LANEMASK_EQ:
-    case PTX_SR_LANEMASK_LE: case PTX_SR_LANEMASK_LT: case PTX_SR_LANEMASK_GE: case PTX_SR_LANEMASK_GT:
+    case PTX_SR_TID_X:
+    case PTX_SR_TID_Y:
+    case PTX_SR_TID_Z:
+    case PTX_SR_LANEID:
+    case PTX_SR_LANEMASK_EQ:
+    case PTX_SR_LANEMASK_LE:
+    case PTX_SR_LANEMASK_LT:
+    case PTX_SR_LANEMASK_GE:
+    case PTX_SR_LANEMASK_GT:
         for (int i = 0; i < 32; i++) {
             int64_t t = (int64_t)w->index * 32 + i;
             uint32_t bit = (uint32_t)1 << i;
-            uint64_t l = s == PTX_SR_TID_X ? (uint64_t)(t % run->block[0]) : s == PTX_SR_TID_Y ? (uint64_t)(t / run->block[0] % run->block[1])
-                         : s == PTX_SR_TID_Z ? (uint64_t)(t / run->block[0] / run->block[1]) : s == PTX_SR_LANEID ? (uint64_t)i
-                         : s == PTX_SR_LANEMASK_EQ ? bit : s == PTX_SR_LANEMASK_LE ? bit | (bit - 1) : s == PTX_SR_LANEMASK_LT ? bit - 1
-                         : s == PTX_SR_LANEMASK_GE ? (uint32_t) ~(bit - 1) : (uint32_t) ~(bit | (bit - 1));
-            if (c->bytes == 8) sim_u64(w, c->slot)[i] = l;
-            else sim_u32(w, c->slot)[i] = (uint32_t)l;
+            uint64_t l = s == PTX_SR_TID_X         ? (uint64_t)(t % run->block[0])
+                         : s == PTX_SR_TID_Y       ? (uint64_t)(t / run->block[0] % run->block[1])
+                         : s == PTX_SR_TID_Z       ? (uint64_t)(t / run->block[0] / run->block[1])
+                         : s == PTX_SR_LANEID      ? (uint64_t)i
+                         : s == PTX_SR_LANEMASK_EQ ? bit
+                         : s == PTX_SR_LANEMASK_LE ? bit | (bit - 1)
+                         : s == PTX_SR_LANEMASK_LT ? bit - 1
+                         : s == PTX_SR_LANEMASK_GE ? (uint32_t) ~(bit - 1)
+                                                   : (uint32_t) ~(bit | (bit - 1));
+            if (c->bytes == 8)
+                sim_u64(w, c->slot)[i] = l;
+            else
+                sim_u32(w, c->slot)[i] = (uint32_t)l;
         }
         return;
-    case PTX_SR_NTID_X: case PTX_SR_NTID_Y: case PTX_SR_NTID_Z: v = (uint64_t)run->block[s - PTX_SR_NTID_X]; break;
-    case PTX_SR_CTAID_X: case PTX_SR_CTAID_Y: case PTX_SR_CTAID_Z: v = (uint64_t)b->ctaid[s - PTX_SR_CTAID_X]; break;
-    case PTX_SR_CLUSTERID_X: v = (uint64_t)b->ctaid[0]; break;
-    case PTX_SR_NCTAID_X: case PTX_SR_NCTAID_Y: case PTX_SR_NCTAID_Z: v = (uint64_t)run->grid[s - PTX_SR_NCTAID_X]; break;
-    case PTX_SR_NCLUSTERID_X: v = (uint64_t)run->grid[0]; break;
-    case PTX_SR_WARPID: v = (uint64_t)w->index; break;
-    case PTX_SR_NWARPID: v = 64; break;
-    case PTX_SR_SMID: v = (uint64_t)(b->number % run->sms); break;
-    case PTX_SR_NSMID: v = (uint64_t)run->sms; break;
-    case PTX_SR_GRIDID: v = 1; break;
-    case PTX_SR_DYNAMIC_SMEM: v = (uint64_t)run->launch->shared_bytes; break;
-    case PTX_SR_TOTAL_SMEM: v = (uint64_t)run->shared_bytes; break;
-    case PTX_SR_ENVREG1: v = run->workspace >> 32; break;
-    case PTX_SR_ENVREG2: v = run->workspace & 0xffffffffu; break;
-    case PTX_SR_CLUSTER_NCTAID_X: case PTX_SR_CLUSTER_NCTARANK: v = 1; break;
-    default: break;
+    case PTX_SR_NTID_X:
+    case PTX_SR_NTID_Y:
+    case PTX_SR_NTID_Z:
+        v = (uint64_t)run->block[s - PTX_SR_NTID_X];
+        break;
+    case PTX_SR_CTAID_X:
+    case PTX_SR_CTAID_Y:
+    case PTX_SR_CTAID_Z:
+        v = (uint64_t)b->ctaid[s - PTX_SR_CTAID_X];
+        break;
+    case PTX_SR_CLUSTERID_X:
+        v = (uint64_t)b->ctaid[0];
+        break;
+    case PTX_SR_NCTAID_X:
+    case PTX_SR_NCTAID_Y:
+    case PTX_SR_NCTAID_Z:
+        v = (uint64_t)run->grid[s - PTX_SR_NCTAID_X];
+        break;
+    case PTX_SR_NCLUSTERID_X:
+        v = (uint64_t)run->grid[0];
+        break;
+    case PTX_SR_WARPID:
+        v = (uint64_t)w->index;
+        break;
+    case PTX_SR_NWARPID:
+        v = 64;
+        break;
+    case PTX_SR_SMID:
+        v = (uint64_t)(b->number % run->sms);
+        break;
+    case PTX_SR_NSMID:
+        v = (uint64_t)run->sms;
+        break;
+    case PTX_SR_GRIDID:
+        v = 1;
+        break;
+    case PTX_SR_DYNAMIC_SMEM:
+        v = (uint64_t)run->launch->shared_bytes;
+        break;
+    case PTX_SR_TOTAL_SMEM:
+        v = (uint64_t)run->shared_bytes;
+        break;
+    case PTX_SR_ENVREG1:
+        v = run->workspace >> 32;
+        break;
+    case PTX_SR_ENVREG2:
+        v = run->workspace & 0xffffffffu;
+        break;
+    case PTX_SR_CLUSTER_NCTAID_X:
+    case PTX_SR_CLUSTER_NCTARANK:
+        v = 1;
+        break;
+    default:
+        break;
     }
     fill(w, c, v);
 }
 
 static bool varies(uint64_t s)
 {
-    return s == PTX_SR_CTAID_X || s == PTX_SR_CTAID_Y || s == PTX_SR_CTAID_Z || s == PTX_SR_SMID || s == PTX_SR_CLUSTERID_X;
+    return s == PTX_SR_CTAID_X || s == PTX_SR_CTAID_Y || s == PTX_SR_CTAID_Z || s == PTX_SR_SMID ||
+           s == PTX_SR_CLUSTERID_X;
 }
 
 /* What changes from block to block. */
@@ -85,12 +145,24 @@ static void constants(const struct sim_run *run, const struct sim_block *b, stru
         const struct sim_const *c = &k->consts[i];
         if (!c->used) continue;
         switch (c->kind) {
-        case SIM_K_BITS: fill(w, c, c->bits); break;
-        case SIM_K_PARAM: fill(w, c, parameter(run, c)); break;
-        case SIM_K_PARAM_BLOCK: fill(w, c, run->param_addr + c->bits); break;
-        case SIM_K_EXTERN_SHARED: fill(w, c, (uint64_t)dynamic + c->bits); break;
-        case SIM_K_STACK: fill(w, c, (uint64_t)k->stack_base); break;
-        case SIM_K_SPECIAL: special(run, b, w, c); break;
+        case SIM_K_BITS:
+            fill(w, c, c->bits);
+            break;
+        case SIM_K_PARAM:
+            fill(w, c, parameter(run, c));
+            break;
+        case SIM_K_PARAM_BLOCK:
+            fill(w, c, run->param_addr + c->bits);
+            break;
+        case SIM_K_EXTERN_SHARED:
+            fill(w, c, (uint64_t)dynamic + c->bits);
+            break;
+        case SIM_K_STACK:
+            fill(w, c, (uint64_t)k->stack_base);
+            break;
+        case SIM_K_SPECIAL:
+            special(run, b, w, c);
+            break;
         }
     }
 }
@@ -100,7 +172,8 @@ enum rg_status rg__sim_block_new(struct sim_run *run, struct sim_block *b, struc
     memset(b, 0, sizeof *b);
     size_t frame = (size_t)run->k->frame_bytes + 64, local = (size_t)run->k->local_bytes * 32,
            shared = ((size_t)run->shared_bytes + 127) / 64 * 64;
-    size_t returns = run->k->n_bodies ? ((size_t)run->k->local_bytes / 16 + 1) * 128 : 0, stack = returns ? local + returns : 0;
+    size_t returns = run->k->n_bodies ? ((size_t)run->k->local_bytes / 16 + 1) * 128 : 0,
+           stack = returns ? local + returns : 0;
     if (stack) local = 0;
     size_t total = (frame + local) * (size_t)run->n_warps + shared + 256;
     if (stack) b->stacks = calloc(stack * (size_t)run->n_warps + 64, 1);
@@ -157,7 +230,9 @@ void rg__sim_block_start(struct sim_run *run, struct sim_block *b, int64_t numbe
     for (int i = 0; i < b->n_warps; i++) {
         struct sim_warp *w = &b->warps[i];
         /* What the block before left must not show, whichever that was. */
-        for (int r = 0; r < run->k->n_unset; r++) memset(w->frame + run->k->unset[r].slot, 0, run->k->unset[r].bytes ? (size_t)run->k->unset[r].bytes * 32 : 4);
+        for (int r = 0; r < run->k->n_unset; r++)
+            memset(w->frame + run->k->unset[r].slot, 0,
+                   run->k->unset[r].bytes ? (size_t)run->k->unset[r].bytes * 32 : 4);
         if (run->k->independent && run->k->local_bytes) memset(w->local, 0, (size_t)sim_local_used(run->k, w) * 32);
         w->clock = 0;
         w->live = w->threads;
@@ -203,11 +278,12 @@ static void settle(struct sim_run *run, struct sim_block *b, int id)
 {
     const struct sim_barrier *bar = &b->bars[id];
     if (!bar->arrived_warps) return;
-    if (bar->expected ? bar->arrived_threads >= bar->expected : bar->arrived_warps >= b->n_warps - b->n_done) release(run, b, id);
+    if (bar->expected ? bar->arrived_threads >= bar->expected : bar->arrived_warps >= b->n_warps - b->n_done)
+        release(run, b, id);
 }
 
-void rg__sim_arrive(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, uint32_t mask,
-                    bool waits)
+void rg__sim_arrive(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                    uint32_t mask, bool waits)
 {
     int lane = __builtin_ctz(mask), id = (int)(sim_u32(w, in->a)[lane] & 15);
     struct sim_barrier *bar = &b->bars[id];
@@ -236,7 +312,8 @@ static bool stuck(struct sim_run *run, struct sim_block *b)
             const struct sim_inst *in = &run->k->code[s->pc];
             int lane = __builtin_ctz(s->mask);
             if (w->state == SIM_WARP_AT_BARRIER)
-                rg__sim_fault(run, b, w, lane, in, RG_OUTCOME_RACE, "a barrier that not all threads of the block reach");
+                rg__sim_fault(run, b, w, lane, in, RG_OUTCOME_RACE,
+                              "a barrier that not all threads of the block reach");
             else if (s->state == SIM_AT_BAR) {
                 int line = 0;
                 for (int k = 1; k < w->n_splits; k++)
@@ -244,11 +321,12 @@ static bool stuck(struct sim_run *run, struct sim_block *b)
                 if (line)
                     rg__sim_fault(run, b, w, lane, in, RG_OUTCOME_RACE,
                                   "a barrier in divergent code: other threads of the warp wait at line %d", line);
-                else rg__sim_fault(run, b, w, lane, in, RG_OUTCOME_RACE, "a barrier in divergent code");
+                else
+                    rg__sim_fault(run, b, w, lane, in, RG_OUTCOME_RACE, "a barrier in divergent code");
             } else
                 rg__sim_fault(run, b, w, lane, in, RG_OUTCOME_RACE,
-                              "%s names lanes that never arrive (lanes there: 0x%08x)", in->op == SIM_WARPSYNC ? "__syncwarp" : "a warp exchange",
-                              s->mask);
+                              "%s names lanes that never arrive (lanes there: 0x%08x)",
+                              in->op == SIM_WARPSYNC ? "__syncwarp" : "a warp exchange", s->mask);
             return false;
         }
     return false;
@@ -258,7 +336,8 @@ static bool stuck(struct sim_run *run, struct sim_block *b)
 static bool meets(const struct sim_run *run, const struct sim_warp *w)
 {
     bool any = false;
-    for (int i = 0; i < w->n_splits; i++) any = any || (w->splits[i].state == SIM_READY && run->k->meets[w->splits[i].pc]);
+    for (int i = 0; i < w->n_splits; i++)
+        any = any || (w->splits[i].state == SIM_READY && run->k->meets[w->splits[i].pc]);
     return any;
 }
 
@@ -283,8 +362,10 @@ bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn e
                 if (run->fault->outcome != RG_OUTCOME_OK) return false;
             }
             break;
-        case SIM_STOP_YIELD: break;
-        case SIM_STOP_FAULT: return false;
+        case SIM_STOP_YIELD:
+            break;
+        case SIM_STOP_FAULT:
+            return false;
         }
     }
     *progress = ran;
@@ -297,8 +378,10 @@ bool rg__sim_block_round(struct sim_run *run, struct sim_block *b, sim_exec_fn e
         const struct sim_warp *w = &b->warps[0];
         for (int i = 0; i < b->n_warps; i++)
             if (b->warps[i].state == SIM_WARP_RUNS) w = &b->warps[i];
-        rg__sim_fault(run, b, w, -1, w->n_splits ? &run->k->code[w->splits[0].pc + (run->k->code[w->splits[0].pc].op == SIM_BB)] : NULL,
-                      RG_OUTCOME_TIMEOUT, "more than %.3g instructions of all threads: it hangs or is far too slow", run->budget);
+        rg__sim_fault(
+            run, b, w, -1,
+            w->n_splits ? &run->k->code[w->splits[0].pc + (run->k->code[w->splits[0].pc].op == SIM_BB)] : NULL,
+            RG_OUTCOME_TIMEOUT, "more than %.3g instructions of all threads: it hangs or is far too slow", run->budget);
         return false;
     }
     return true;

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 enum {
-    RUNS = 2048,           /* at most, about */
+    RUNS = 2048, /* at most, about */
     STACK = 512 << 10,
     MOST_WORKERS = 32
 };
@@ -28,7 +28,8 @@ struct apart {
     int64_t per, n;
     struct part *parts;
     pthread_mutex_t lock;
-    int64_t next, settled, last; /* under the lock: to be taken, all before it are done and added up, none after it matters */
+    int64_t next, settled,
+        last; /* under the lock: to be taken, all before it are done and added up, none after it matters */
     double executed, work;
 };
 
@@ -65,14 +66,17 @@ static void settle(struct apart *a)
         struct part *p = &a->parts[a->settled];
         if (a->executed + p->looked > run->budget && (!p->fault || p->fault->outcome != RG_OUTCOME_TIMEOUT)) {
             /* It did not know yet how much those before it had used up. */
-            rg__sim_fault(run, NULL, NULL, -1, NULL, RG_OUTCOME_TIMEOUT, "more than %.3g instructions of all threads: it hangs or is far too slow", run->budget);
-        } else if (p->fault) *run->fault = *p->fault;
+            rg__sim_fault(run, NULL, NULL, -1, NULL, RG_OUTCOME_TIMEOUT,
+                          "more than %.3g instructions of all threads: it hangs or is far too slow", run->budget);
+        } else if (p->fault)
+            *run->fault = *p->fault;
         a->executed += p->executed;
         if (run->fault->outcome != RG_OUTCOME_OK) __atomic_store_n(&a->last, a->settled, __ATOMIC_RELAXED);
     }
 }
 
-static void run_part(struct apart *a, struct sim_run *mine, struct sim_block *b, sim_exec_fn exec, int64_t i, double before)
+static void run_part(struct apart *a, struct sim_run *mine, struct sim_block *b, sim_exec_fn exec, int64_t i,
+                     double before)
 {
     struct rg_fault fault = {.outcome = RG_OUTCOME_OK};
     double looked = 0;
@@ -99,7 +103,10 @@ static void run_part(struct apart *a, struct sim_run *mine, struct sim_block *b,
     pthread_mutex_unlock(&a->lock);
 }
 
-struct own { struct sim_run run; struct sim_block block; };
+struct own {
+    struct sim_run run;
+    struct sim_block block;
+};
 
 static enum rg_status own_new(const struct apart *a, struct own *o, struct rg_error *err)
 {
@@ -129,14 +136,18 @@ static void *work_beside(void *arg)
     double before;
     /* A thread that cannot start is no error: the others do its work. */
     if (!own_new(a, &o, &err))
-        for (int64_t i; (i = take(a, &before)) >= 0;) run_part(a, &o.run, &o.block, rg__sim_exec_pick(o.run.isa, false), i, before);
+        for (int64_t i; (i = take(a, &before)) >= 0;)
+            run_part(a, &o.run, &o.block, rg__sim_exec_pick(o.run.isa, false), i, before);
     own_free(&o);
     return NULL;
 }
 
 enum rg_status rg__sim_run_apart(struct sim_run *run, struct rg_error *err)
 {
-    struct apart a = {.run = run, .per = run->n_blocks / RUNS > 1 ? run->n_blocks / RUNS : 1, .last = INT64_MAX, .lock = PTHREAD_MUTEX_INITIALIZER};
+    struct apart a = {.run = run,
+                      .per = run->n_blocks / RUNS > 1 ? run->n_blocks / RUNS : 1,
+                      .last = INT64_MAX,
+                      .lock = PTHREAD_MUTEX_INITIALIZER};
     a.n = (run->n_blocks + a.per - 1) / a.per;
     a.parts = rg_xcalloc((size_t)a.n, sizeof *a.parts);
     struct own o;
@@ -153,7 +164,9 @@ enum rg_status rg__sim_run_apart(struct sim_run *run, struct rg_error *err)
         pthread_attr_t how;
         pthread_attr_init(&how);
         pthread_attr_setstacksize(&how, STACK);
-        while (n_beside < run->workers - 1 && n_beside < a.n - i - 2 && !pthread_create(&beside[n_beside], &how, work_beside, &a)) n_beside++;
+        while (n_beside < run->workers - 1 && n_beside < a.n - i - 2 &&
+               !pthread_create(&beside[n_beside], &how, work_beside, &a))
+            n_beside++;
         pthread_attr_destroy(&how);
     }
     for (int i = 0; i < n_beside; i++) pthread_join(beside[i], NULL);

@@ -7,10 +7,12 @@
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
-#if defined(__x86_64__) && !defined(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION) /* one variant is enough to fuzz, and builds sooner */
+#if defined(__x86_64__) &&                                                                                             \
+    !defined(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION) /* one variant is enough to fuzz, and builds sooner */
 #include <immintrin.h>
 #if defined(__clang__)
-#pragma clang attribute push(__attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#pragma clang attribute push(                                                                                          \
+    __attribute__((target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
 #else
 #pragma GCC target("avx512f,avx512dq,avx512bw,avx512vl,avx2,fma,bmi,bmi2,lzcnt,popcnt")
 #endif

@@ -2,7 +2,8 @@
 #include "runtime/sim/exec/exec.h"
 #include <string.h>
 
-#define LANES(i, m) for (uint32_t left_##i = (m), i; left_##i && ((i = (uint32_t)__builtin_ctz(left_##i)), 1); left_##i &= left_##i - 1)
+#define LANES(i, m)                                                                                                    \
+    for (uint32_t left_##i = (m), i; left_##i && ((i = (uint32_t)__builtin_ctz(left_##i)), 1); left_##i &= left_##i - 1)
 
 int rg__sim_shfl_source(int mode, int i, uint32_t b, uint32_t c)
 {
@@ -10,10 +11,18 @@ int rg__sim_shfl_source(int mode, int i, uint32_t b, uint32_t c)
     uint32_t max = (me & segment) | (clamp & ~segment), min = me & segment;
     int32_t j;
     switch (mode) {
-    case 0: j = i - (int32_t)lane; return j >= (int32_t)max ? j : i | SIM_SHFL_OWN; /* up: clamp is the lower end */
-    case 1: j = (int32_t)(me + lane); break;
-    case 2: j = (int32_t)(me ^ lane); break;
-    default: j = (int32_t)(min | (lane & ~segment)); break;
+    case 0:
+        j = i - (int32_t)lane;
+        return j >= (int32_t)max ? j : i | SIM_SHFL_OWN; /* up: clamp is the lower end */
+    case 1:
+        j = (int32_t)(me + lane);
+        break;
+    case 2:
+        j = (int32_t)(me ^ lane);
+        break;
+    default:
+        j = (int32_t)(min | (lane & ~segment));
+        break;
     }
     return j <= (int32_t)max ? j : i | SIM_SHFL_OWN;
 }
@@ -57,7 +66,7 @@ void rg__sim_shfl(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
     {
         int j = rg__sim_shfl_source(in->x, (int)i, b[i], c[i]);
         out[i] = a[j & 31]; /* a lane that is not active gives what its register holds, as the device may */
-        valid |= (uint32_t)!(j & SIM_SHFL_OWN) << i;
+        valid |= (uint32_t) !(j & SIM_SHFL_OWN) << i;
     }
     LANES(i, mask) d[i] = out[i];
     if (in->p >= 0) sim_set_pred(w, in->p, mask, valid);
@@ -69,7 +78,8 @@ void rg__sim_vote(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
     LANES(i, mask)
     {
         uint32_t who = in->b >= 0 ? sim_u32(w, in->b)[i] & mask : mask, yes = p & who;
-        if (in->x == 3) sim_u32(w, in->d)[i] = yes;
+        if (in->x == 3)
+            sim_u32(w, in->d)[i] = yes;
         else {
             bool r = in->x == 0 ? yes == who : in->x == 1 ? yes != 0 : yes == who || yes == 0;
             sim_set_pred(w, in->d, (uint32_t)1 << i, r ? ~0u : 0);
@@ -89,7 +99,8 @@ void rg__sim_match(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
         if (in->x) {
             out[i] = same == who ? who : 0;
             pred |= (uint32_t)(same == who) << i;
-        } else out[i] = same;
+        } else
+            out[i] = same;
     }
     LANES(i, mask) sim_u32(w, in->d)[i] = out[i];
     if (in->p >= 0) sim_set_pred(w, in->p, mask, pred);
@@ -107,15 +118,28 @@ void rg__sim_redux(struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
         LANES(j, who)
         {
             uint32_t v = a[j];
-            if (first) r = v;
+            if (first)
+                r = v;
             else
                 switch (in->x) {
-                case 0: r += v; break;
-                case 1: r = sign ? ((int32_t)v < (int32_t)r ? v : r) : v < r ? v : r; break;
-                case 2: r = sign ? ((int32_t)v > (int32_t)r ? v : r) : v > r ? v : r; break;
-                case 3: r &= v; break;
-                case 4: r |= v; break;
-                default: r ^= v; break;
+                case 0:
+                    r += v;
+                    break;
+                case 1:
+                    r = sign ? ((int32_t)v < (int32_t)r ? v : r) : v < r ? v : r;
+                    break;
+                case 2:
+                    r = sign ? ((int32_t)v > (int32_t)r ? v : r) : v > r ? v : r;
+                    break;
+                case 3:
+                    r &= v;
+                    break;
+                case 4:
+                    r |= v;
+                    break;
+                default:
+                    r ^= v;
+                    break;
                 }
             first = false;
         }
@@ -140,7 +164,8 @@ void rg__sim_carry_run(struct sim_warp *w, const struct sim_inst *in, uint32_t m
     uint32_t cin = in->e >= 0 ? *sim_u32(w, in->e) : 0, cout = 0;
     LANES(i, mask)
     {
-        uint64_t a = in->y ? sim_u64(w, in->a)[i] : sim_u32(w, in->a)[i], b = in->y ? sim_u64(w, in->b)[i] : sim_u32(w, in->b)[i], r;
+        uint64_t a = in->y ? sim_u64(w, in->a)[i] : sim_u32(w, in->a)[i],
+                 b = in->y ? sim_u64(w, in->b)[i] : sim_u32(w, in->b)[i], r;
         uint64_t c = in->c < 0 ? 0 : in->y ? sim_u64(w, in->c)[i] : sim_u32(w, in->c)[i], carry = cin >> i & 1;
         bool out;
         if (in->x == 1) { /* borrow */
@@ -149,9 +174,12 @@ void rg__sim_carry_run(struct sim_warp *w, const struct sim_inst *in, uint32_t m
             out = in->y ? (t >> 64) != 0 : (uint64_t)t >> 32 != 0;
         } else {
             unsigned __int128 p;
-            if (in->x == 0) p = a, c = b;
-            else if (in->x == 4 && in->y) p = (uint64_t)(((__int128)(int64_t)a * (int64_t)b) >> 64);
-            else if (in->x == 4) p = (uint32_t)(((int64_t)(int32_t)a * (int32_t)b) >> 32);
+            if (in->x == 0)
+                p = a, c = b;
+            else if (in->x == 4 && in->y)
+                p = (uint64_t)(((__int128)(int64_t)a * (int64_t)b) >> 64);
+            else if (in->x == 4)
+                p = (uint32_t)(((int64_t)(int32_t)a * (int32_t)b) >> 32);
             else {
                 p = (unsigned __int128)a * b;
                 p = in->x == 3 ? (in->y ? p >> 64 : (p >> 32) & 0xffffffffu) : in->y ? (uint64_t)p : (uint32_t)p;
@@ -160,8 +188,10 @@ void rg__sim_carry_run(struct sim_warp *w, const struct sim_inst *in, uint32_t m
             r = (uint64_t)p;
             out = in->y ? (p >> 64) != 0 : (uint64_t)p >> 32 != 0;
         }
-        if (in->y) sim_u64(w, in->d)[i] = r;
-        else sim_u32(w, in->d)[i] = (uint32_t)r;
+        if (in->y)
+            sim_u64(w, in->d)[i] = r;
+        else
+            sim_u32(w, in->d)[i] = (uint32_t)r;
         cout |= (uint32_t)out << i;
     }
     if (in->p >= 0) sim_set_pred(w, in->p, mask, cout);
@@ -183,13 +213,17 @@ void rg__sim_isspace(struct sim_run *run, struct sim_warp *w, const struct sim_i
     LANES(i, mask)
     {
         uint64_t a = sim_u64(w, in->a)[i];
-        bool shared = a >= SIM_SHARED_BASE && a < SIM_SHARED_TOP, local = a >= SIM_LOCAL_BASE && a < SIM_LOCAL_TOP, inside;
+        bool shared = a >= SIM_SHARED_BASE && a < SIM_SHARED_TOP, local = a >= SIM_LOCAL_BASE && a < SIM_LOCAL_TOP,
+             inside;
         bool is_const = false;
         if (in->x == PTX_CONST || in->x == PTX_PARAM) {
             const struct sim_buffer *b = rg__sim_find(run->memory, a, &inside);
             is_const = b && b->is_const;
         }
-        bool yes = in->x == PTX_SHARED ? shared : in->x == PTX_LOCAL ? local : in->x == PTX_GLOBAL ? !shared && !local : is_const;
+        bool yes = in->x == PTX_SHARED   ? shared
+                   : in->x == PTX_LOCAL  ? local
+                   : in->x == PTX_GLOBAL ? !shared && !local
+                                         : is_const;
         r |= (uint32_t)yes << i;
     }
     sim_set_pred(w, in->d, mask, r);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 enum {
-    SLICE = 4096,          /* basic blocks a warp runs before others get a turn */
-    ROUNDS = 64,           /* turns of a block before another one is started beside it: it may be waiting for that one */
+    SLICE = 4096, /* basic blocks a warp runs before others get a turn */
+    ROUNDS = 64,  /* turns of a block before another one is started beside it: it may be waiting for that one */
     MAX_CONTEXT_BYTES = 1 << 30
 };
 
@@ -33,13 +33,17 @@ static bool check(struct sim_run *run, const struct sim_model *m, const struct r
     static const int64_t grid_max[3] = {INT32_MAX, 65535, 65535}, block_max[3] = {1024, 1024, 64};
     const struct sim_kernel *k = run->k;
     for (int i = 0; i < 3; i++) {
-        if (l->grid[i] < 1 || l->grid[i] > grid_max[i]) return refuse(run, "blocks in a grid's dimension", l->grid[i], grid_max[i]);
-        if (l->block[i] < 1 || l->block[i] > block_max[i]) return refuse(run, "threads in a block's dimension", l->block[i], block_max[i]);
-        if (l->cluster[i] > 1) return rg__sim_fault(run, NULL, NULL, -1, NULL, RG_OUTCOME_UNSUPPORTED, "clusters on the simulated device");
+        if (l->grid[i] < 1 || l->grid[i] > grid_max[i])
+            return refuse(run, "blocks in a grid's dimension", l->grid[i], grid_max[i]);
+        if (l->block[i] < 1 || l->block[i] > block_max[i])
+            return refuse(run, "threads in a block's dimension", l->block[i], block_max[i]);
+        if (l->cluster[i] > 1)
+            return rg__sim_fault(run, NULL, NULL, -1, NULL, RG_OUTCOME_UNSUPPORTED, "clusters on the simulated device");
     }
     int64_t threads = l->block[0] * l->block[1] * l->block[2];
     int most = m->facts.max_threads_per_block;
-    if (k->has_attributes && k->attributes.max_threads > 0 && k->attributes.max_threads < most) most = k->attributes.max_threads;
+    if (k->has_attributes && k->attributes.max_threads > 0 && k->attributes.max_threads < most)
+        most = k->attributes.max_threads;
     if (k->f->max_threads && k->f->max_threads < most) most = k->f->max_threads;
     if (threads > most) return refuse(run, "threads in a block", threads, most);
     if (l->shared_bytes < 0 || run->shared_bytes > m->facts.shared_per_block_optin)
@@ -47,10 +51,13 @@ static bool check(struct sim_run *run, const struct sim_model *m, const struct r
     run->threads = (int)threads;
     run->n_warps = (int)(threads + 31) / 32;
     int per_sm = rg__sim_resident(m, k, run->threads, run->shared_bytes);
-    if (!per_sm) return rg__sim_fault(run, NULL, NULL, -1, NULL, RG_OUTCOME_UNSUPPORTED, "a block needs more registers or shared memory than there are");
+    if (!per_sm)
+        return rg__sim_fault(run, NULL, NULL, -1, NULL, RG_OUTCOME_UNSUPPORTED,
+                             "a block needs more registers or shared memory than there are");
     run->resident = per_sm * m->facts.sms;
     run->n_blocks = l->grid[0] * l->grid[1] * l->grid[2];
-    if (l->cooperative && run->n_blocks > run->resident) return refuse(run, "blocks of a cooperative launch", run->n_blocks, run->resident);
+    if (l->cooperative && run->n_blocks > run->resident)
+        return refuse(run, "blocks of a cooperative launch", run->n_blocks, run->resident);
     return true;
 }
 
@@ -76,8 +83,8 @@ enum rg_status rg__sim_prepare(struct sim_run *run, const struct sim_model *m, c
         const struct ptx_var *v = k->f->params[i];
         if ((int64_t)l->arg_bytes[i] != v->bytes) {
             free(block);
-            return rg_error_set(err, RG_BUG, "argument %d of kernel %s has %lld bytes, %zu given", i + 1, k->shown, (long long)v->bytes,
-                                l->arg_bytes[i]);
+            return rg_error_set(err, RG_BUG, "argument %d of kernel %s has %lld bytes, %zu given", i + 1, k->shown,
+                                (long long)v->bytes, l->arg_bytes[i]);
         }
         memcpy(block + v->offset, l->args[i], l->arg_bytes[i]);
     }
@@ -151,9 +158,11 @@ static void turn(struct pool *p, struct sim_block *b, sim_exec_fn plain, int64_t
 
 enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err)
 {
-    if (run->k->independent && !run->check && !run->n_choices && !run->launch->cooperative) return rg__sim_run_apart(run, err);
+    if (run->k->independent && !run->check && !run->n_choices && !run->launch->cooperative)
+        return rg__sim_run_apart(run, err);
     sim_exec_fn exec = run->check ? rg__sim_exec_checked : rg__sim_exec_pick(run->isa, false);
-    int64_t context = ((int64_t)run->k->frame_bytes + sim_local_likely(run->k) * 32) * run->n_warps + run->shared_bytes + 1024;
+    int64_t context =
+        ((int64_t)run->k->frame_bytes + sim_local_likely(run->k) * 32) * run->n_warps + run->shared_bytes + 1024;
     int64_t most = MAX_CONTEXT_BYTES / context;
     if (most > run->resident) most = run->resident;
     if (most > run->n_blocks) most = run->n_blocks;
@@ -174,7 +183,8 @@ enum rg_status rg__sim_run_all(struct sim_run *run, struct rg_error *err)
             tired = false;
             p.active--;
             if (run->fault->outcome != RG_OUTCOME_OK) break;
-            if (p.next < run->n_blocks) s = start(&p, b, err);
+            if (p.next < run->n_blocks)
+                s = start(&p, b, err);
             else {
                 rg__sim_block_free(b);
                 *b = p.blocks[--p.n];

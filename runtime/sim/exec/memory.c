@@ -1,4 +1,5 @@
-/* The device's memory: an address range reserved once, pages that cost nothing until touched, guard zones nobody can touch. */
+/* The device's memory: an address range reserved once, pages that cost nothing until touched, guard zones nobody can
+ * touch. */
 #include "runtime/sim/sim.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -38,8 +39,10 @@ static int position(const struct sim_memory *m, uint64_t addr) /* first buffer a
     int lo = 0, hi = m->n;
     while (lo < hi) {
         int mid = (lo + hi) / 2;
-        if (m->buffers[mid]->addr > addr) hi = mid;
-        else lo = mid + 1;
+        if (m->buffers[mid]->addr > addr)
+            hi = mid;
+        else
+            lo = mid + 1;
     }
     return lo;
 }
@@ -54,7 +57,8 @@ enum rg_status rg__sim_alloc(struct sim_memory *m, size_t bytes, const char *nam
         return rg_error_set(err, RG_NOMEM, "%zu bytes for '%s' are more than this machine can simulate", bytes, name);
     size_t data = (bytes + PAGE - 1) / PAGE * PAGE, span = data + 2 * SIM_GUARD, at = 0;
     int hole = -1;
-    /* The lowest that fits: addresses decide which lines share a set of a cache, so what is alive must lie the same whatever was alive before. */
+    /* The lowest that fits: addresses decide which lines share a set of a cache, so what is alive must lie the same
+     * whatever was alive before. */
     for (int i = 0; i < m->n_free; i++)
         if (m->holes[i].span == span && (hole < 0 || m->holes[i].at < m->holes[hole].at)) hole = i;
     if (hole >= 0) {
@@ -108,9 +112,12 @@ void rg__sim_mark(struct sim_memory *m, uint64_t addr, size_t bytes, bool define
     }
     for (size_t i = at; i < end;) {
         size_t n = i % 8 || end - i < 8 ? 1 : (end - i) / 8 * 8;
-        if (n > 1) memset(b->undefined + i / 8, defined ? 0 : 0xff, n / 8);
-        else if (defined) b->undefined[i / 8] &= (uint8_t) ~(1u << (i % 8));
-        else b->undefined[i / 8] |= (uint8_t)(1u << (i % 8));
+        if (n > 1)
+            memset(b->undefined + i / 8, defined ? 0 : 0xff, n / 8);
+        else if (defined)
+            b->undefined[i / 8] &= (uint8_t) ~(1u << (i % 8));
+        else
+            b->undefined[i / 8] |= (uint8_t)(1u << (i % 8));
         i += n;
     }
 }
@@ -123,7 +130,8 @@ void rg__sim_mark_like(struct sim_memory *m, uint64_t to, uint64_t from, size_t 
         rg__sim_mark(m, to, bytes, true);
         return;
     }
-    for (size_t i = 0, at = from - f->addr; i < bytes; i++) rg__sim_mark(m, to + i, 1, !(f->undefined[(at + i) / 8] >> ((at + i) % 8) & 1));
+    for (size_t i = 0, at = from - f->addr; i < bytes; i++)
+        rg__sim_mark(m, to + i, 1, !(f->undefined[(at + i) / 8] >> ((at + i) % 8) & 1));
 }
 
 /* Holes at the end are no holes. */

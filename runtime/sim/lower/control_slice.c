@@ -9,7 +9,7 @@ struct steer {
     unsigned char *wanted; /* a register */
     bool inner;            /* what shared and local memory hold */
     bool changed;
-    bool any;              /* the instruction at hand defines a wanted one */
+    bool any; /* the instruction at hand defines a wanted one */
 };
 
 static void want(struct steer *s, int32_t reg)
@@ -32,12 +32,29 @@ enum traffic { NONE, OUTER_READ, INNER_READ, INNER_WRITE, OUTER_WRITE };
 static enum traffic traffic(const struct sim_inst *in)
 {
     switch (in->op) {
-    case SIM_LDG: case SIM_LDG32: case SIM_LDX: case SIM_WMMALD: return OUTER_READ;
-    case SIM_LDS: case SIM_LDS32: case SIM_LDL: case SIM_LDMATRIX: return INNER_READ;
-    case SIM_STS: case SIM_STS32: case SIM_STL: return INNER_WRITE;
-    case SIM_STG: case SIM_STG32: case SIM_STX: case SIM_WMMAST: return OUTER_WRITE;
-    case SIM_ATOM: return in->e == PTX_SHARED ? INNER_READ : OUTER_READ;
-    default: return NONE;
+    case SIM_LDG:
+    case SIM_LDG32:
+    case SIM_LDX:
+    case SIM_WMMALD:
+        return OUTER_READ;
+    case SIM_LDS:
+    case SIM_LDS32:
+    case SIM_LDL:
+    case SIM_LDMATRIX:
+        return INNER_READ;
+    case SIM_STS:
+    case SIM_STS32:
+    case SIM_STL:
+        return INNER_WRITE;
+    case SIM_STG:
+    case SIM_STG32:
+    case SIM_STX:
+    case SIM_WMMAST:
+        return OUTER_WRITE;
+    case SIM_ATOM:
+        return in->e == PTX_SHARED ? INNER_READ : OUTER_READ;
+    default:
+        return NONE;
     }
 }
 
@@ -53,7 +70,8 @@ static void visit(struct steer *s, struct sim_inst *in)
     if (in->op == SIM_BRAP) want(s, in->a);
     if (in->op == SIM_BAR) want(s, in->a), want(s, in->b);
     if (t == INNER_READ && s->any && !s->inner) s->inner = s->changed = true;
-    if (s->inner && (t == INNER_WRITE || (in->op == SIM_ATOM && in->e == PTX_SHARED))) rg__sim_visit(k, in, want_source, s);
+    if (s->inner && (t == INNER_WRITE || (in->op == SIM_ATOM && in->e == PTX_SHARED)))
+        rg__sim_visit(k, in, want_source, s);
     if (t == NONE && s->any) rg__sim_visit(k, in, want_source, s);
 }
 

@@ -1,7 +1,8 @@
-/* From a list of instructions over virtual registers to the code that runs: basic blocks, liveness, copies and dead code
- * removed, slots in the warp's frame shared by registers that are never alive together.
+/* From a list of instructions over virtual registers to the code that runs: basic blocks, liveness, copies and dead
+ * code removed, slots in the warp's frame shared by registers that are never alive together.
  *
- * Sharing is safe under divergence because every lane follows a scalar path and instructions write active lanes only. */
+ * Sharing is safe under divergence because every lane follows a scalar path and instructions write active lanes only.
+ */
 #include "runtime/sim/calls.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,25 +14,41 @@ void rg__sim_visit(struct sim_kernel *k, struct sim_inst *in, sim_visit_fn fn, v
     bool both = s[0] == 'V' && s[1] == 'v';
     for (; *s; s++) {
         int32_t *o = NULL;
-        const struct sim_call *c = (*s == 'W' || *s == 'w') && k->calls ? &k->calls[in->p] : NULL; /* NULL: not known yet */
+        const struct sim_call *c =
+            (*s == 'W' || *s == 'w') && k->calls ? &k->calls[in->p] : NULL; /* NULL: not known yet */
         bool is_def = false;
         switch (*s) {
-        case 'd': o = &in->d, is_def = true; break;
-        case 'p': o = &in->p, is_def = true; break;
-        case 'a': o = &in->a; break;
-        case 'b': o = &in->b; break;
-        case 'c': o = &in->c; break;
-        case 'e': o = &in->e; break;
+        case 'd':
+            o = &in->d, is_def = true;
+            break;
+        case 'p':
+            o = &in->p, is_def = true;
+            break;
+        case 'a':
+            o = &in->a;
+            break;
+        case 'b':
+            o = &in->b;
+            break;
+        case 'c':
+            o = &in->c;
+            break;
+        case 'e':
+            o = &in->e;
+            break;
         case 'V':
             for (int i = 0; i < in->y; i++) fn(arg, &k->aux[in->e + i], true);
             break;
         case 'v':
-            for (int i = 0, n = both ? in->x : in->y; i < n; i++) fn(arg, &k->aux[in->e + (both ? in->y : 0) + i], false);
+            for (int i = 0, n = both ? in->x : in->y; i < n; i++)
+                fn(arg, &k->aux[in->e + (both ? in->y : 0) + i], false);
             break;
-        case 'W': case 'w':
+        case 'W':
+        case 'w':
             for (int i = 0; c && i < c->n; i++) fn(arg, &k->aux[c->aux + (*s == 'W' ? c->n : 0) + i], *s == 'W');
             break;
-        default: break;
+        default:
+            break;
         }
         if (o && *o != SIM_NONE) fn(arg, o, is_def);
     }
@@ -69,28 +86,41 @@ static void make_blocks(struct sim_flow *f, const int *labels, int n_labels)
     free(leader);
 }
 
-struct scan { struct sim_flow *f; int block; };
+struct scan {
+    struct sim_flow *f;
+    int block;
+};
 static void scan_operand(void *arg, int32_t *o, bool is_def)
 {
     struct scan *s = arg;
     if (*o < 0) return;
-    uint64_t *use = s->f->use + (size_t)s->block * (size_t)s->f->words, *def = s->f->def + (size_t)s->block * (size_t)s->f->words;
+    uint64_t *use = s->f->use + (size_t)s->block * (size_t)s->f->words,
+             *def = s->f->def + (size_t)s->block * (size_t)s->f->words;
     int w = *o >> 6;
     uint64_t bit = (uint64_t)1 << (*o & 63);
-    if (is_def) def[w] |= bit;
-    else if (!(def[w] & bit)) use[w] |= bit;
+    if (is_def)
+        def[w] |= bit;
+    else if (!(def[w] & bit))
+        use[w] |= bit;
 }
 
 /* Uses are visited before definitions: shapes list d first, so two passes an instruction. */
-static void uses_only(void *arg, int32_t *o, bool is_def) { if (!is_def) scan_operand(arg, o, false); }
-static void defs_only(void *arg, int32_t *o, bool is_def) { if (is_def) scan_operand(arg, o, true); }
+static void uses_only(void *arg, int32_t *o, bool is_def)
+{
+    if (!is_def) scan_operand(arg, o, false);
+}
+static void defs_only(void *arg, int32_t *o, bool is_def)
+{
+    if (is_def) scan_operand(arg, o, true);
+}
 
 static int successors(const struct sim_flow *f, int b, int out[2])
 {
     const struct sim_inst *last = &f->k->code[f->first[b + 1] - 1];
     int n = 0;
     if (last->op == SIM_BRA || last->op == SIM_BRAP || last->op == SIM_CALL) out[n++] = f->block_of[last->imm];
-    if (last->op != SIM_BRA && last->op != SIM_EXIT && last->op != SIM_TRAP && last->op != SIM_RET && b + 1 < f->nb) out[n++] = b + 1;
+    if (last->op != SIM_BRA && last->op != SIM_EXIT && last->op != SIM_TRAP && last->op != SIM_RET && b + 1 < f->nb)
+        out[n++] = b + 1;
     return n;
 }
 
@@ -140,10 +170,12 @@ static void count_all(struct sim_flow *f)
 
 /* ---- slots ---- */
 
-struct interval { int start, end; };
+struct interval {
+    int start, end;
+};
 struct slots {
     struct interval *iv;
-    int at;        /* position of the instruction at hand */
+    int at; /* position of the instruction at hand */
     bool early;
 };
 static void extend(struct interval *v, int at)
@@ -163,14 +195,20 @@ static void mark_const(void *arg, int32_t *o, bool is_def)
     if (*o <= -2) k->consts[-*o - 2].used = true;
 }
 
-struct place { const int32_t *reg; const struct sim_kernel *k; };
+struct place {
+    const int32_t *reg;
+    const struct sim_kernel *k;
+};
 static void place_operand(void *arg, int32_t *o, bool is_def)
 {
     const struct place *p = arg;
     *o = *o >= 0 ? p->reg[*o] : p->k->consts[-*o - 2].slot;
 }
 
-struct pool { int bytes, n, n_free, cap_free; int *free_list; };
+struct pool {
+    int bytes, n, n_free, cap_free;
+    int *free_list;
+};
 
 static int32_t *assign(struct sim_flow *f)
 {
@@ -179,7 +217,8 @@ static int32_t *assign(struct sim_flow *f)
     for (int r = 0; r < n_regs; r++) s.iv[r] = (struct interval){-1, -1};
     for (int b = 0; b < f->nb; b++) {
         for (int w = 0; w < f->words; w++) {
-            uint64_t in = f->in[(size_t)b * (size_t)f->words + (size_t)w], out = f->out[(size_t)b * (size_t)f->words + (size_t)w];
+            uint64_t in = f->in[(size_t)b * (size_t)f->words + (size_t)w],
+                     out = f->out[(size_t)b * (size_t)f->words + (size_t)w];
             for (; in; in &= in - 1) extend(&s.iv[w * 64 + __builtin_ctzll(in)], 2 * f->first[b]);
             for (; out; out &= out - 1) extend(&s.iv[w * 64 + __builtin_ctzll(out)], 2 * f->first[b + 1] - 1);
         }
@@ -191,7 +230,8 @@ static int32_t *assign(struct sim_flow *f)
         }
     }
     for (int w = 0; f->kept && w < f->words; w++) {
-        for (uint64_t left = f->kept[w]; left; left &= left - 1) extend(&s.iv[w * 64 + __builtin_ctzll(left)], 2 * f->n);
+        for (uint64_t left = f->kept[w]; left; left &= left - 1)
+            extend(&s.iv[w * 64 + __builtin_ctzll(left)], 2 * f->n);
         if (f->l->sp >> 6 == w) extend(&s.iv[f->l->sp], 0), extend(&s.iv[f->l->sp], 2 * f->n);
     }
     /* Linear scan: registers chained by where they start and where they end. */
@@ -230,8 +270,9 @@ static int32_t *assign(struct sim_flow *f)
         }
     int64_t preds = top;
     for (int r = 0; r < n_regs; r++)
-        slot[r] = (int32_t)(f->l->cls[r] == 0 ? preds + (int64_t)slot[r] * 4
-                            : f->l->cls[r] == 4 ? at32 + (int64_t)slot[r] * 128 : at64 + (int64_t)slot[r] * 256);
+        slot[r] = (int32_t)(f->l->cls[r] == 0   ? preds + (int64_t)slot[r] * 4
+                            : f->l->cls[r] == 4 ? at32 + (int64_t)slot[r] * 128
+                                                : at64 + (int64_t)slot[r] * 256);
     top = preds + (int64_t)pools[0].n * 4;
     for (int i = 0; i < f->k->n_consts; i++)
         if (f->k->consts[i].used && !f->k->consts[i].bytes) f->k->consts[i].slot = (int32_t)top, top += 4;
@@ -246,10 +287,14 @@ static int32_t *assign(struct sim_flow *f)
 
 static bool is_memory(int op)
 {
-    return (op >= SIM_LDG && op <= SIM_STX) || op == SIM_ATOM || op == SIM_CPASYNC || op == SIM_LDMATRIX || op == SIM_WMMALD || op == SIM_WMMAST;
+    return (op >= SIM_LDG && op <= SIM_STX) || op == SIM_ATOM || op == SIM_CPASYNC || op == SIM_LDMATRIX ||
+           op == SIM_WMMALD || op == SIM_WMMAST;
 }
 
-bool rg__sim_writes(int op) { return op == SIM_STG || op == SIM_STG32 || op == SIM_STX || op == SIM_ATOM || op == SIM_WMMAST; }
+bool rg__sim_writes(int op)
+{
+    return op == SIM_STG || op == SIM_STG32 || op == SIM_STX || op == SIM_ATOM || op == SIM_WMMAST;
+}
 
 static void write_code(struct sim_flow *f, const int32_t *slot)
 {
@@ -293,8 +338,10 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
         k->meets[start[b]] = k->blocks[b].n > 0 && k->meets[start[b] + 1];
     }
     for (int i = 0; i < n; i++)
-        if (code[i].op == SIM_BRA || code[i].op == SIM_BRAP || code[i].op == SIM_CALL) code[i].imm = start[f->block_of[code[i].imm]];
-    for (int i = 0; i < k->n_bodies; i++) k->bodies[i].first = start[f->block_of[f->l->flat.labels[f->l->flat.bodies[i].label]]];
+        if (code[i].op == SIM_BRA || code[i].op == SIM_BRAP || code[i].op == SIM_CALL)
+            code[i].imm = start[f->block_of[code[i].imm]];
+    for (int i = 0; i < k->n_bodies; i++)
+        k->bodies[i].first = start[f->block_of[f->l->flat.labels[f->l->flat.bodies[i].label]]];
     if (k->n_bodies) k->sp = slot[f->l->sp];
     free(start);
     free(k->code);
@@ -302,12 +349,15 @@ static void write_code(struct sim_flow *f, const int32_t *slot)
     k->n_code = k->cap_code = n;
 }
 
-/* Registers that hold something all through block b; predicates apart. Addresses in parts are counted whole: more than ptxas needs. */
+/* Registers that hold something all through block b; predicates apart. Addresses in parts are counted whole: more than
+ * ptxas needs. */
 static int live_through(const struct sim_flow *f, int b)
 {
     int n = 0;
     for (int w = 0; w < f->words; w++)
-        for (uint64_t left = f->in[(size_t)b * (size_t)f->words + (size_t)w] & f->out[(size_t)b * (size_t)f->words + (size_t)w]; left; left &= left - 1) {
+        for (uint64_t left =
+                 f->in [(size_t)b * (size_t)f->words + (size_t) w] & f->out[(size_t)b * (size_t)f->words + (size_t)w];
+             left; left &= left - 1) {
             int r = w * 64 + __builtin_ctzll(left);
             n += f->l->cls[r] / 4;
         }
@@ -354,7 +404,10 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         memset(f->leader, -1, sizeof *f->leader * (size_t)f->n);
         for (int b = 0; b < f->nb; b++) {
             int room = regs - live_through(f, b) - 4;
-            rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs, room < 8 ? 8 : room < in_flight ? room : in_flight);
+            rg__sim_schedule(f->k, f->first[b], f->first[b + 1], f->dead, l->n_regs,
+                             room < 8           ? 8
+                             : room < in_flight ? room
+                                                : in_flight);
             rg__sim_merge_shared(f->k, f->first[b], f->first[b + 1], f->dead, f->leader);
             f->unroll[b] = 1;
             rg__sim_mark_unrolled(f, b);
@@ -372,7 +425,8 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         } else if (l->k->frame_bytes < 0) {
             l->k->unsupported = true;
             snprintf(l->k->why, sizeof l->k->why, "a kernel of %d registers", l->n_regs);
-        } else write_code(f, slot);
+        } else
+            write_code(f, slot);
         free(slot);
     }
     free(f->rolled);

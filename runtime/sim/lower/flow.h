@@ -7,26 +7,30 @@
 struct sim_flow {
     struct sim_lower *l;
     struct sim_kernel *k;
-    int n;               /* instructions */
+    int n; /* instructions */
     int nb;
-    int *first;          /* block -> first instruction, nb + 1 entries */
-    int *block_of;       /* instruction -> block */
-    int words;           /* of a register set */
+    int *first;    /* block -> first instruction, nb + 1 entries */
+    int *block_of; /* instruction -> block */
+    int words;     /* of a register set */
     uint64_t *use, *def, *in, *out;
     int *n_defs, *n_uses;
     bool *dead;
-    bool *rolled;        /* a block: its loop is not to be unrolled */
-    int *unroll;         /* a block: see loop_unroll.c */
-    int *region;         /* a block: see predicate.c */
-    bool *polls;         /* a block: looks, round after round, at what only others change: see independent.c */
-    bool *meets;         /* an instruction: other blocks may notice it, or it notices them */
-    bool *equal;         /* a block: ends a loop whose rounds all do the same: see steady_loops.c */
-    bool *steers;        /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
-    uint64_t *kept;      /* registers whose slots no other may share: what the kernel keeps over calls of recursive functions; NULL none */
-    int *leader;         /* of a merged shared access: who stands for it; -1 */
+    bool *rolled;   /* a block: its loop is not to be unrolled */
+    int *unroll;    /* a block: see loop_unroll.c */
+    int *region;    /* a block: see predicate.c */
+    bool *polls;    /* a block: looks, round after round, at what only others change: see independent.c */
+    bool *meets;    /* an instruction: other blocks may notice it, or it notices them */
+    bool *equal;    /* a block: ends a loop whose rounds all do the same: see steady_loops.c */
+    bool *steers;   /* of a memory instruction: what it reads decides where the kernel goes or what it touches */
+    uint64_t *kept; /* registers whose slots no other may share: what the kernel keeps over calls of recursive
+                       functions; NULL none */
+    int *leader;    /* of a merged shared access: who stands for it; -1 */
 };
 
-static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg) { return f->in[reg >> 6] >> (reg & 63) & 1; }
+static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg)
+{
+    return f->in[reg >> 6] >> (reg & 63) & 1;
+}
 
 /* optimise.c; n_defs and n_uses are current before each */
 void rg__sim_remove_copies(struct sim_flow *f);

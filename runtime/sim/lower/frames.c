@@ -6,7 +6,9 @@
 
 enum { MOST_FRAME = 512 << 10 };
 
-struct set { uint64_t *bits; };
+struct set {
+    uint64_t *bits;
+};
 static void add_def(void *arg, int32_t *o, bool is_def)
 {
     if (is_def && *o >= 0) ((struct set *)arg)->bits[*o >> 6] |= (uint64_t)1 << (*o & 63);
@@ -48,7 +50,10 @@ static int list(struct sim_flow *f, const uint64_t *set, int cls)
     return n;
 }
 
-static int64_t align16(int64_t n) { return (n + 15) / 16 * 16; }
+static int64_t align16(int64_t n)
+{
+    return (n + 15) / 16 * 16;
+}
 
 void rg__sim_frames(struct sim_flow *f)
 {
@@ -93,7 +98,8 @@ void rg__sim_frames(struct sim_flow *f)
         k->calls[i].callee = flat->bodies[flat->calls[i].body].f->name;
     }
     for (int i = 0; i < f->n; i++)
-        if (k->code[i].op == SIM_PASS) k->code[i].c += (int32_t)(k->code[i].x ? -saves[k->code[i].p] : saves[k->code[i].p]);
+        if (k->code[i].op == SIM_PASS)
+            k->code[i].c += (int32_t)(k->code[i].x ? -saves[k->code[i].p] : saves[k->code[i].p]);
     k->n_bodies = flat->n_bodies;
     k->bodies = rg_xcalloc((size_t)k->n_bodies + 1, sizeof *k->bodies);
     for (int i = 0; i < k->n_bodies; i++) k->bodies[i].frame = saves[i + 1];

@@ -63,7 +63,8 @@ static struct ptx_inst *emit(struct sim_flat *out, const struct ptx_inst *like, 
 }
 
 /* Number + 1 of a new call. */
-static int real_call(struct sim_flat *out, const struct ptx_func *f, int n_args, int n_rets, const struct sim_bound *bound)
+static int real_call(struct sim_flat *out, const struct ptx_func *f, int n_args, int n_rets,
+                     const struct sim_bound *bound)
 {
     int body = 0;
     while (body < out->n_bodies && out->bodies[body].f != f) body++;
@@ -109,8 +110,9 @@ static enum rg_status call(const struct ptx_module *m, const struct frame *fr, c
     }
     int n_args = args ? args->n : 0, n_rets = rets ? rets->n : 0;
     if (n_args != f->n_params || n_rets != f->n_rets)
-        return rg_error_at(err, RG_INPUT, "ptx", in->line, 0, "call of '%.100s' with %d arguments and %d results, not %d and %d",
-                           f->name, n_args, n_rets, f->n_params, f->n_rets);
+        return rg_error_at(err, RG_INPUT, "ptx", in->line, 0,
+                           "call of '%.100s' with %d arguments and %d results, not %d and %d", f->name, n_args, n_rets,
+                           f->n_params, f->n_rets);
     struct sim_bound *maps = rg_arena_alloc(&out->arena, sizeof *maps * (size_t)(n_args + n_rets + 1));
     for (int i = 0; i < n_args + n_rets; i++) {
         const struct ptx_operand *o = i < n_args ? &args->items[i] : &rets->items[i - n_args];
@@ -210,7 +212,7 @@ enum rg_status rg__sim_inline(const struct ptx_module *m, const struct ptx_func 
     enum rg_status s = unfold(m, &fr, out, 0, err);
     static const struct ptx_inst nothing = {.guard = -1};
     if (!s && !out->why[0] && out->n_bodies) emit(out, &nothing, "exit"); /* running off the end is a return */
-    for (int i = 0; i < out->n_bodies && !s && !out->why[0]; i++) { /* they may add more */
+    for (int i = 0; i < out->n_bodies && !s && !out->why[0]; i++) {       /* they may add more */
         struct frame body = {out->bodies[i].f, 0, 0, AT_RETURN, 0, NULL};
         out->bodies[i].first = out->labels[out->bodies[i].label] = out->n;
         s = unfold(m, &body, out, 0, err);

@@ -10,38 +10,92 @@ static void effects(const struct sim_inst *in, int *reads, int *writes, bool *or
     *reads = *writes = 0;
     *order = false;
     switch (in->op) {
-    case SIM_LDG: case SIM_LDG32: *reads = in->flags & SIM_F_CONSTANT ? 0 : GLOBAL; break;
-    case SIM_STG: case SIM_STG32: *writes = GLOBAL; break;
-    case SIM_LDS: case SIM_LDS32: case SIM_LDMATRIX: *reads = SHARED; break;
-    case SIM_STS: case SIM_STS32: *writes = SHARED; break;
-    case SIM_LDL: *reads = LOCAL; break;
-    case SIM_STL: *writes = LOCAL; break;
-    case SIM_LDX: *reads = ALL; break;
-    case SIM_STX: *writes = ALL; break;
-    case SIM_CPASYNC: *reads = GLOBAL, *writes = SHARED; break;
-    case SIM_WMMALD: *reads = ALL, *order = true; break;
-    case SIM_WMMAST: *writes = ALL, *order = true; break;
-    case SIM_ATOM: case SIM_BAR: case SIM_WARPSYNC: case SIM_FENCE: case SIM_TRAP: case SIM_EXIT: case SIM_MARK:
-    case SIM_SAVE: case SIM_RESTORE: case SIM_CALL: case SIM_RET: case SIM_PASS:
+    case SIM_LDG:
+    case SIM_LDG32:
+        *reads = in->flags & SIM_F_CONSTANT ? 0 : GLOBAL;
+        break;
+    case SIM_STG:
+    case SIM_STG32:
+        *writes = GLOBAL;
+        break;
+    case SIM_LDS:
+    case SIM_LDS32:
+    case SIM_LDMATRIX:
+        *reads = SHARED;
+        break;
+    case SIM_STS:
+    case SIM_STS32:
+        *writes = SHARED;
+        break;
+    case SIM_LDL:
+        *reads = LOCAL;
+        break;
+    case SIM_STL:
+        *writes = LOCAL;
+        break;
+    case SIM_LDX:
+        *reads = ALL;
+        break;
+    case SIM_STX:
+        *writes = ALL;
+        break;
+    case SIM_CPASYNC:
+        *reads = GLOBAL, *writes = SHARED;
+        break;
+    case SIM_WMMALD:
+        *reads = ALL, *order = true;
+        break;
+    case SIM_WMMAST:
+        *writes = ALL, *order = true;
+        break;
+    case SIM_ATOM:
+    case SIM_BAR:
+    case SIM_WARPSYNC:
+    case SIM_FENCE:
+    case SIM_TRAP:
+    case SIM_EXIT:
+    case SIM_MARK:
+    case SIM_SAVE:
+    case SIM_RESTORE:
+    case SIM_CALL:
+    case SIM_RET:
+    case SIM_PASS:
         *reads = *writes = ALL;
         *order = true;
         break;
-    case SIM_SHFL: case SIM_VOTE: case SIM_MATCH: case SIM_REDUX: case SIM_ACTIVE: case SIM_ELECT: case SIM_CLOCK: case SIM_MMA: case SIM_WMMA:
+    case SIM_SHFL:
+    case SIM_VOTE:
+    case SIM_MATCH:
+    case SIM_REDUX:
+    case SIM_ACTIVE:
+    case SIM_ELECT:
+    case SIM_CLOCK:
+    case SIM_MMA:
+    case SIM_WMMA:
         *order = true;
         break;
-    default: break;
+    default:
+        break;
     }
     if (in->flags & SIM_F_ORDERED) *reads = *writes = ALL, *order = true;
 }
 
 static bool is_load(const struct sim_inst *in)
 {
-    return in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_LDL || in->op == SIM_LDX;
+    return in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_LDL ||
+           in->op == SIM_LDX;
 }
 
-struct edge { int to, next; };
-struct node { int n_preds, succs, waits; bool hot, is_load, pending; };
-struct reg { int epoch, def, uses; }; /* last definition, list of uses since */
+struct edge {
+    int to, next;
+};
+struct node {
+    int n_preds, succs, waits;
+    bool hot, is_load, pending;
+};
+struct reg {
+    int epoch, def, uses;
+}; /* last definition, list of uses since */
 struct graph {
     struct sim_kernel *k;
     int n;
@@ -139,7 +193,8 @@ void rg__sim_schedule(struct sim_kernel *k, int from, int to, const bool *dead, 
                 for (int j = 0; j < n_readers[s]; j++) edge(&g, readers[s * n + j], i);
                 n_readers[s] = 0;
                 last_write[s] = i;
-            } else if (reads >> s & 1) readers[s * n + n_readers[s]++] = i;
+            } else if (reads >> s & 1)
+                readers[s * n + n_readers[s]++] = i;
         }
         if (order) {
             edge(&g, last_order, i);
@@ -157,7 +212,8 @@ void rg__sim_schedule(struct sim_kernel *k, int from, int to, const bool *dead, 
         for (int e = g.nodes[i].succs; e >= 0 && !g.nodes[i].hot; e = g.edges[e].next)
             if (i != n - 1 && g.edges[e].to != n - 1 && g.nodes[g.edges[e].to].hot) g.nodes[i].hot = true;
     }
-    int *heaps = rg_xmalloc(sizeof *heaps * (size_t)n * 2), n_hot = 0, n_cold = 0, *hot = heaps, *cold = heaps + n, waiting = 0;
+    int *heaps = rg_xmalloc(sizeof *heaps * (size_t)n * 2), n_hot = 0, n_cold = 0, *hot = heaps, *cold = heaps + n,
+        waiting = 0;
     struct sim_inst *order = rg_xmalloc(sizeof *order * (size_t)n);
     for (int i = 0; i < n; i++)
         if (!g.nodes[i].n_preds) g.nodes[i].hot ? push(hot, &n_hot, i) : push(cold, &n_cold, i);
@@ -189,7 +245,11 @@ void rg__sim_schedule(struct sim_kernel *k, int from, int to, const bool *dead, 
 
 /* ---- merging ---- */
 
-struct defined { const int32_t *bases; int n; uint64_t hit; };
+struct defined {
+    const int32_t *bases;
+    int n;
+    uint64_t hit;
+};
 static void check_def(void *arg, int32_t *o, bool is_def)
 {
     struct defined *d = arg;
@@ -200,7 +260,11 @@ static void check_def(void *arg, int32_t *o, bool is_def)
 void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *dead, int *leader)
 {
     enum { OPEN = 48 };
-    struct open { int32_t base; int64_t chunk, origin; int op, n, members[4]; } open[OPEN];
+    struct open {
+        int32_t base;
+        int64_t chunk, origin;
+        int op, n, members[4];
+    } open[OPEN];
     int32_t bases[OPEN];
     int n = 0;
     for (int i = from; i <= to; i++) {
@@ -214,7 +278,9 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
         if (in) rg__sim_visit(k, in, check_def, &d);
         bool mine = in && (in->op == SIM_LDS32 || in->op == SIM_STS32);
         for (int j = 0; j < n;) { /* who can grow no more is settled */
-            bool conflict = open[j].op == SIM_LDS32 ? (writes & SHARED) != 0 : ((reads | writes) & SHARED) != 0 && !(mine && in->op == SIM_STS32);
+            bool conflict = open[j].op == SIM_LDS32
+                                ? (writes & SHARED) != 0
+                                : ((reads | writes) & SHARED) != 0 && !(mine && in->op == SIM_STS32);
             bool full = n == OPEN && mine;
             if (!conflict && !(d.hit >> j & 1) && !full) {
                 j++;
@@ -223,7 +289,8 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
             int size = open[j].n == 4 ? 4 : 0;
             for (int a = 0; a < open[j].n && size != 4; a++) /* pairs: the two words of one half */
                 for (int b = a + 1; b < open[j].n; b++)
-                    if (k->code[open[j].members[b]].imm - k->code[open[j].members[a]].imm == 4 && ((k->code[open[j].members[a]].imm - open[j].origin) & 7) == 0) {
+                    if (k->code[open[j].members[b]].imm - k->code[open[j].members[a]].imm == 4 &&
+                        ((k->code[open[j].members[a]].imm - open[j].origin) & 7) == 0) {
                         k->code[open[j].members[a]].group = 2;
                         leader[open[j].members[b]] = open[j].members[a];
                     }
@@ -238,13 +305,16 @@ void rg__sim_merge_shared(struct sim_kernel *k, int from, int to, const bool *de
         /* Chunks of 16 bytes are counted from the lowest offset of this base. */
         int64_t origin = in->imm;
         for (int q = from; q < to; q++)
-            if (!dead[q] && k->code[q].op == in->op && k->code[q].a == in->a && k->code[q].imm < origin) origin = k->code[q].imm;
+            if (!dead[q] && k->code[q].op == in->op && k->code[q].a == in->a && k->code[q].imm < origin)
+                origin = k->code[q].imm;
         int64_t chunk = (in->imm - origin) >> 4;
         int j = 0;
-        while (j < n && !(open[j].base == in->a && open[j].chunk == chunk && open[j].op == in->op && open[j].n < 4)) j++;
+        while (j < n && !(open[j].base == in->a && open[j].chunk == chunk && open[j].op == in->op && open[j].n < 4))
+            j++;
         if (j == n) {
             /* its first member must be the lowest: the address checked at run time is that one's */
             open[n++] = (struct open){in->a, chunk, origin, in->op, 1, {i, -1, -1, -1}};
-        } else if (in->imm > k->code[open[j].members[open[j].n - 1]].imm) open[j].members[open[j].n++] = i;
+        } else if (in->imm > k->code[open[j].members[open[j].n - 1]].imm)
+            open[j].members[open[j].n++] = i;
     }
 }

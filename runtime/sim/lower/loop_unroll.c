@@ -1,16 +1,21 @@
-/* Small loops that ptxas unrolls: bodies of one basic block without barriers. What that changes is marked for the estimate: loads of
- * several iterations are under way together, loop control is paid once, neighbouring shared accesses of successive iterations
- * become wide ones. Nothing is unrolled here. */
+/* Small loops that ptxas unrolls: bodies of one basic block without barriers. What that changes is marked for the
+ * estimate: loads of several iterations are under way together, loop control is paid once, neighbouring shared accesses
+ * of successive iterations become wide ones. Nothing is unrolled here. */
 #include "runtime/sim/lower/flow.h"
 #include <stdlib.h>
 #include <string.h>
 
 static bool is_load(const struct sim_inst *in)
 {
-    return in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_LDL || in->op == SIM_LDX;
+    return in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_LDL ||
+           in->op == SIM_LDX;
 }
 
-struct set { int32_t regs[256]; int n; bool hit, full; };
+struct set {
+    int32_t regs[256];
+    int n;
+    bool hit, full;
+};
 static bool has(const struct set *s, int32_t r)
 {
     for (int i = 0; i < s->n; i++)
@@ -20,8 +25,10 @@ static bool has(const struct set *s, int32_t r)
 static void add(struct set *s, int32_t r)
 {
     if (r < 0 || has(s, r)) return;
-    if (s->n == 256) s->full = true;
-    else s->regs[s->n++] = r;
+    if (s->n == 256)
+        s->full = true;
+    else
+        s->regs[s->n++] = r;
 }
 static void defines(void *arg, int32_t *o, bool is_def)
 {
@@ -56,7 +63,8 @@ static int32_t pointer(const struct sim_flow *f, int b, int32_t r)
     return r;
 }
 
-/* Shared loads that together read on without a gap, iteration after iteration: each counts as a part of a 16-byte access. */
+/* Shared loads that together read on without a gap, iteration after iteration: each counts as a part of a 16-byte
+ * access. */
 static void mark_streams(struct sim_flow *f, int b)
 {
     for (int i = f->first[b]; i < f->first[b + 1]; i++) {
@@ -126,10 +134,29 @@ void rg__sim_mark_unrolled(struct sim_flow *f, int b)
         n++;
         loads += is_load(in);
         switch (in->op) {
-        case SIM_BAR: case SIM_WARPSYNC: case SIM_ATOM: case SIM_FENCE: case SIM_CPASYNC: case SIM_SHFL: case SIM_VOTE: case SIM_MATCH: case SIM_MMA:
-        case SIM_WMMA: case SIM_WMMALD: case SIM_WMMAST: return;
-        case SIM_STG: case SIM_STG32: case SIM_STS: case SIM_STS32: case SIM_STL: case SIM_STX: stores = true; break;
-        default: break;
+        case SIM_BAR:
+        case SIM_WARPSYNC:
+        case SIM_ATOM:
+        case SIM_FENCE:
+        case SIM_CPASYNC:
+        case SIM_SHFL:
+        case SIM_VOTE:
+        case SIM_MATCH:
+        case SIM_MMA:
+        case SIM_WMMA:
+        case SIM_WMMALD:
+        case SIM_WMMAST:
+            return;
+        case SIM_STG:
+        case SIM_STG32:
+        case SIM_STS:
+        case SIM_STS32:
+        case SIM_STL:
+        case SIM_STX:
+            stores = true;
+            break;
+        default:
+            break;
         }
         if (in->flags & SIM_F_ORDERED) return;
     }

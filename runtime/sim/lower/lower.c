@@ -4,22 +4,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *name, *shape; } ops[SIM_N_OPS] = {
+static const struct {
+    const char *name, *shape;
+} ops[SIM_N_OPS] = {
 #define B(n, ...) [SIM_##n] = {#n, "dab"},
     SIM_BIN32(B) SIM_BIN64(B) SIM_SHIFT64(B) SIM_WIDE(B) SIM_CMP32(B) SIM_CMP64(B)
 #undef B
 #define U(n, ...) [SIM_##n] = {#n, "da"},
-    SIM_UN32(U) SIM_UN64(U) SIM_WIDEN(U) SIM_NARROW(U)
+        SIM_UN32(U) SIM_UN64(U) SIM_WIDEN(U) SIM_NARROW(U)
 #undef U
 #define T(n, ...) [SIM_##n] = {#n, "dabc"},
-    SIM_MADWIDE(T) SIM_TER32(T) SIM_TER64(T)
+            SIM_MADWIDE(T) SIM_TER32(T) SIM_TER64(T)
 #undef T
 #define O(n, s, ...) [SIM_##n] = {#n, s},
-    SIM_PRED(O) SIM_OTHER(O)
+                SIM_PRED(O) SIM_OTHER(O)
 #undef O
 };
-const char *rg__sim_op_name(int op) { return ops[op].name; }
-const char *rg__sim_op_shape(int op) { return ops[op].shape; }
+const char *rg__sim_op_name(int op)
+{
+    return ops[op].name;
+}
+const char *rg__sim_op_shape(int op)
+{
+    return ops[op].shape;
+}
 
 int rg__sim_cls(enum ptx_type t)
 {
@@ -40,7 +48,8 @@ enum rg_status rg__sim_bad(struct sim_lower *l, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    return rg_error_at(l->err, RG_INPUT, "ptx", l->in ? l->in->line : 0, 0, "'%.80s': %s", l->in ? l->in->op : "", text);
+    return rg_error_at(l->err, RG_INPUT, "ptx", l->in ? l->in->line : 0, 0, "'%.80s': %s", l->in ? l->in->op : "",
+                       text);
 }
 
 enum rg_status rg__sim_refuse(struct sim_lower *l)
@@ -105,7 +114,10 @@ enum rg_status rg__sim_arity(struct sim_lower *l, int lo, int hi)
 }
 
 /* A local variable, or a parameter, that each activation of a function has for itself. */
-static bool in_frame(const struct sim_lower *l, const struct ptx_var *v) { return v->space != PTX_SHARED && (l->owner || rg__sim_passed_in_memory(l, v)); }
+static bool in_frame(const struct sim_lower *l, const struct ptx_var *v)
+{
+    return v->space != PTX_SHARED && (l->owner || rg__sim_passed_in_memory(l, v));
+}
 
 int64_t rg__sim_place(struct sim_lower *l, const struct ptx_var *v)
 {
@@ -153,8 +165,10 @@ void rg__sim_shared_place(const struct sim_kernel *k, int64_t offset, char *out,
         return;
     }
     if (k->shared_static && offset >= k->shared_static)
-        snprintf(out, size, "offset %lld of dynamic shared memory", (long long)(offset - (k->shared_static + k->shared_align - 1) / k->shared_align * k->shared_align));
-    else snprintf(out, size, "offset %lld of shared memory", (long long)offset);
+        snprintf(out, size, "offset %lld of dynamic shared memory",
+                 (long long)(offset - (k->shared_static + k->shared_align - 1) / k->shared_align * k->shared_align));
+    else
+        snprintf(out, size, "offset %lld of shared memory", (long long)offset);
 }
 
 void rg__sim_plain_name(const char *mangled, char *out, size_t size)
@@ -199,15 +213,19 @@ enum rg_status rg__sim_address_of(struct sim_lower *l, const struct ptx_var *v, 
         }
         *out = rg__sim_bits(l, bytes, (uint64_t)(rg__sim_place(l, v) + offset));
         return RG_OK;
-    case PTX_LOCAL: *out = local_address(l, v, offset, bytes); return RG_OK;
+    case PTX_LOCAL:
+        *out = local_address(l, v, offset, bytes);
+        return RG_OK;
     case PTX_PARAM:
         if (!is_entry_param(l, v)) { /* a call's parameter whose address is taken lives in local memory */
             *out = local_address(l, v, offset, bytes);
             return RG_OK;
         }
-        *out = constant(l, (struct sim_const){SIM_K_PARAM_BLOCK, bytes, (uint64_t)(v->offset + offset), PTX_NONE, -1, false});
+        *out = constant(
+            l, (struct sim_const){SIM_K_PARAM_BLOCK, bytes, (uint64_t)(v->offset + offset), PTX_NONE, -1, false});
         return RG_OK;
-    default: break;
+    default:
+        break;
     }
     for (int i = 0; i < l->m->n_symbols; i++)
         if (!strcmp(l->m->symbols[i].name, v->name)) {
@@ -280,7 +298,8 @@ enum rg_status rg__sim_any(struct sim_lower *l, const struct ptx_operand *o, enu
     *out = o->reg;
     *cls = l->cls[o->reg];
     if (*cls == 16) return rg__sim_refuse(l);
-    if (*cls == 0 || rg__ptx_type_bytes(t) > *cls) return rg__sim_bad(l, "a register too small for .%s", rg__ptx_type_word(t));
+    if (*cls == 0 || rg__ptx_type_bytes(t) > *cls)
+        return rg__sim_bad(l, "a register too small for .%s", rg__ptx_type_word(t));
     return RG_OK;
 }
 
@@ -312,7 +331,8 @@ enum rg_status rg__sim_src_of(struct sim_lower *l, const struct ptx_operand *o, 
     case PTX_O_VAR:
         if (!want) return rg__sim_bad(l, "a predicate expected");
         return rg__sim_address_of(l, o->var, o->offset, want, out);
-    default: return rg__sim_bad(l, "an operand of a kind that does not fit");
+    default:
+        return rg__sim_bad(l, "an operand of a kind that does not fit");
     }
 }
 
@@ -330,7 +350,8 @@ enum rg_status rg__sim_dst_of(struct sim_lower *l, const struct ptx_operand *o, 
         return RG_OK;
     }
     if (o->kind != PTX_O_REG) return rg__sim_bad(l, "a register expected as result");
-    if (l->cls[o->reg] != want) return rg__sim_bad(l, "a result register of another size than .%s", rg__ptx_type_word(t));
+    if (l->cls[o->reg] != want)
+        return rg__sim_bad(l, "a result register of another size than .%s", rg__ptx_type_word(t));
     *out = o->reg;
     return RG_OK;
 }
@@ -341,7 +362,10 @@ enum rg_status rg__sim_dst(struct sim_lower *l, int i, enum ptx_type t, int *out
     return rg__sim_dst_of(l, &l->in->o[i], t, out);
 }
 
-enum rg_status rg__sim_pred_src(struct sim_lower *l, int i, int *out) { return rg__sim_src(l, i, PTX_PRED, out); }
+enum rg_status rg__sim_pred_src(struct sim_lower *l, int i, int *out)
+{
+    return rg__sim_src(l, i, PTX_PRED, out);
+}
 
 int rg__sim_carry(struct sim_lower *l)
 {
@@ -398,7 +422,7 @@ static enum rg_status split_opcode(struct sim_lower *l)
 
 static sim_lower_fn find(const char *base)
 {
-    const struct sim_lower_entry *const tables[] = {rg__sim_lower_alu, rg__sim_lower_float, rg__sim_lower_memory,
+    const struct sim_lower_entry *const tables[] = {rg__sim_lower_alu,  rg__sim_lower_float,  rg__sim_lower_memory,
                                                     rg__sim_lower_sync, rg__sim_lower_matrix, rg__sim_lower_compare};
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (const struct sim_lower_entry *e = tables[t]; e->base; e++)
@@ -480,7 +504,8 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
         }
         for (int i = 0; i < l->flat.n && !s && !k->unsupported; i++) {
             at[i] = k->n_code;
-            if (l->owner < l->flat.n_bodies && l->flat.bodies[l->owner].first == i && !l->owner++) l->first_body = k->n_code;
+            if (l->owner < l->flat.n_bodies && l->flat.bodies[l->owner].first == i && !l->owner++)
+                l->first_body = k->n_code;
             s = lower_one(l, &l->flat.insts[i]);
         }
         l->in = NULL;
@@ -500,7 +525,8 @@ enum rg_status rg__sim_lower(struct rg_module *m, const struct ptx_func *entry, 
                 k->unsupported = true;
                 snprintf(k->why, sizeof k->why, "%lld bytes of local, %lld of shared memory", (long long)k->local_bytes,
                          (long long)k->shared_static);
-            } else s = rg__sim_flow(l, l->flat.labels, l->flat.n_labels, rolled);
+            } else
+                s = rg__sim_flow(l, l->flat.labels, l->flat.n_labels, rolled);
         }
     }
     free(at);

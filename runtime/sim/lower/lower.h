@@ -6,10 +6,20 @@
 
 enum { SIM_NONE = -1 }; /* operand absent. Registers are >= 0, constant i is -(i + 2) until slots are given */
 
-struct sim_param_slot { const struct ptx_var *var; int64_t offset; int bytes, reg; };
-struct sim_placed { const struct ptx_var *var; int owner; int64_t offset; };
+struct sim_param_slot {
+    const struct ptx_var *var;
+    int64_t offset;
+    int bytes, reg;
+};
+struct sim_placed {
+    const struct ptx_var *var;
+    int owner;
+    int64_t offset;
+};
 struct sim_passed;
-struct sim_site_code { int owner, save, call, restore; }; /* of a call: whose; instructions */
+struct sim_site_code {
+    int owner, save, call, restore;
+}; /* of a call: whose; instructions */
 
 enum { LOWER_MAX_MODS = 16, LOWER_MAX_TYPES = 4 };
 struct sim_lower {
@@ -24,12 +34,12 @@ struct sim_lower {
     int n_slots, cap_slots;
     struct sim_param_slot *slots; /* call parameters kept in registers */
     int n_placed, cap_placed;
-    struct sim_placed *placed;    /* local and shared variables */
+    struct sim_placed *placed; /* local and shared variables */
     int64_t local_top, shared_top;
     /* calls.h */
-    int owner;          /* whose the instruction at hand is: 0 the kernel's, else of a body, its number + 1 */
-    int sp, first_body; /* register; first instruction; SIM_NONE without such calls */
-    int64_t *frames;    /* by owner: bytes placed in a frame so far */
+    int owner;                   /* whose the instruction at hand is: 0 the kernel's, else of a body, its number + 1 */
+    int sp, first_body;          /* register; first instruction; SIM_NONE without such calls */
+    int64_t *frames;             /* by owner: bytes placed in a frame so far */
     struct sim_site_code *sites; /* by call */
     int n_passed;
     struct sim_passed *passed;
@@ -45,10 +55,13 @@ struct sim_lower {
 };
 
 typedef enum rg_status (*sim_lower_fn)(struct sim_lower *l);
-struct sim_lower_entry { const char *base; sim_lower_fn fn; };
+struct sim_lower_entry {
+    const char *base;
+    sim_lower_fn fn;
+};
 /* Ended by a NULL base. */
-extern const struct sim_lower_entry rg__sim_lower_alu[], rg__sim_lower_float[], rg__sim_lower_memory[], rg__sim_lower_sync[],
-    rg__sim_lower_matrix[], rg__sim_lower_compare[];
+extern const struct sim_lower_entry rg__sim_lower_alu[], rg__sim_lower_float[], rg__sim_lower_memory[],
+    rg__sim_lower_sync[], rg__sim_lower_matrix[], rg__sim_lower_compare[];
 
 bool rg__sim_mod(const struct sim_lower *l, const char *word);
 enum rg_status rg__sim_bad(struct sim_lower *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -80,7 +93,7 @@ enum rg_status rg__sim_arity(struct sim_lower *l, int lo, int hi);
 void rg__sim_scalar(struct sim_lower *l, sim_scalar_fn fn, int d, int a, int b, int c, int e);
 int rg__sim_width(const struct sim_lower *l, int operand); /* 4, 8, 0 of any operand */
 
-/* flow.c: blocks, liveness, copies and dead code removed, slots in the frame. labels: instruction index a label; rolled: of loops that
- * ptxas is told to leave as they are. */
+/* flow.c: blocks, liveness, copies and dead code removed, slots in the frame. labels: instruction index a label;
+ * rolled: of loops that ptxas is told to leave as they are. */
 enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels, const bool *rolled);
 #endif

@@ -6,7 +6,11 @@
 
 enum { MOST_PARTS = 16 /* of a parameter in registers */, MOST_REGISTERS = 255 /* of a call: counts are bytes */ };
 
-struct sim_part { int64_t offset; int bytes; bool stored, loaded; };
+struct sim_part {
+    int64_t offset;
+    int bytes;
+    bool stored, loaded;
+};
 struct sim_passed { /* a formal or actual parameter of a call that stays one */
     const struct ptx_var *var;
     int group;   /* formal and actuals that meet: index of one of them, its own where it stands for the group */
@@ -65,14 +69,18 @@ static void note_operand(const struct sim_lower *l, const struct ptx_operand *o)
 
 static void note_uses(const struct sim_lower *l, const struct ptx_inst *in)
 {
-    bool load = !strncmp(in->op, "ld.", 3), store = !strncmp(in->op, "st.", 3), direct = (load || store) && strstr(in->op, ".param");
+    bool load = !strncmp(in->op, "ld.", 3), store = !strncmp(in->op, "st.", 3),
+         direct = (load || store) && strstr(in->op, ".param");
     const char *word = strrchr(in->op, '.');
-    int t = word ? rg__ptx_type_parse(word + 1, strlen(word + 1)) : -1, bytes = t > 0 ? rg__ptx_type_bytes((enum ptx_type)t) : 0;
+    int t = word ? rg__ptx_type_parse(word + 1, strlen(word + 1)) : -1,
+        bytes = t > 0 ? rg__ptx_type_bytes((enum ptx_type)t) : 0;
     int n = strstr(in->op, ".v8") ? 8 : strstr(in->op, ".v4") ? 4 : strstr(in->op, ".v2") ? 2 : 1;
     for (int i = 0; i < in->n; i++) {
         const struct ptx_operand *o = &in->o[i];
-        struct sim_passed *p = direct && bytes && i == (load ? 1 : 0) && o->kind == PTX_O_ADDRESS && o->var ? passed(l, o->var) : NULL;
-        if (!p) note_operand(l, o);
+        struct sim_passed *p =
+            direct && bytes && i == (load ? 1 : 0) && o->kind == PTX_O_ADDRESS && o->var ? passed(l, o->var) : NULL;
+        if (!p)
+            note_operand(l, o);
         else
             for (int k = 0; k < n; k++) note_part(p, o->offset + (int64_t)k * bytes, bytes, load);
     }
@@ -150,7 +158,8 @@ void rg__sim_calls_prepare(struct sim_lower *l)
     for (int i = 0; i < kept; i++) l->passed[i].group = i;
     for (int i = 0; i < flat->n_calls; i++)
         for (int k = 0; k < flat->calls[i].n_args + flat->calls[i].n_rets; k++) {
-            struct sim_passed *a = group_of(l, passed(l, flat->calls[i].bound[k].formal)), *b = group_of(l, passed(l, flat->calls[i].bound[k].actual));
+            struct sim_passed *a = group_of(l, passed(l, flat->calls[i].bound[k].formal)),
+                              *b = group_of(l, passed(l, flat->calls[i].bound[k].actual));
             if (a != b) b->group = (int)(a - l->passed);
         }
     for (int i = 0; i < flat->n; i++)
@@ -194,7 +203,8 @@ static bool registers(struct sim_lower *l, const struct ptx_var *v, bool result,
     return true;
 }
 
-/* to: actual or formal, from: the other; frame-relative places of the caller are below those of the callee by the caller's frame. */
+/* to: actual or formal, from: the other; frame-relative places of the caller are below those of the callee by the
+ * caller's frame. */
 static void move(struct sim_lower *l, const struct sim_bound *b, const struct sim_call_site *c, bool result)
 {
     const struct ptx_var *from = result ? b->formal : b->actual, *to = result ? b->actual : b->formal;

@@ -3,17 +3,24 @@
 #include "runtime/sim/arith/scalar.h"
 #include <string.h>
 
-#define TRY(x)                                                                                                \
-    do {                                                                                                      \
-        enum rg_status s_ = (x);                                                                              \
-        if (s_) return s_;                                                                                    \
-        if (l->k->unsupported) return RG_OK;                                                                  \
+#define TRY(x)                                                                                                         \
+    do {                                                                                                               \
+        enum rg_status s_ = (x);                                                                                       \
+        if (s_) return s_;                                                                                             \
+        if (l->k->unsupported) return RG_OK;                                                                           \
     } while (0)
 
-static enum ptx_type type0(const struct sim_lower *l) { return l->n_types ? l->types[0] : PTX_NONE; }
+static enum ptx_type type0(const struct sim_lower *l)
+{
+    return l->n_types ? l->types[0] : PTX_NONE;
+}
 
 /* name, integer op, swapped, inverted; unsigned words included. Floats: op over ordered compares. */
-static const struct comparison { const char *word; int op; bool swap, invert, is_unsigned, floats_only; } comparisons[] = {
+static const struct comparison {
+    const char *word;
+    int op;
+    bool swap, invert, is_unsigned, floats_only;
+} comparisons[] = {
     {"eq", 0, false, false, false, false}, {"ne", 3, false, false, false, false}, {"lt", 1, false, false, false, false},
     {"le", 2, false, false, false, false}, {"gt", 1, true, false, false, false},  {"ge", 2, true, false, false, false},
     {"lo", 1, false, false, true, false},  {"ls", 2, false, false, true, false},  {"hi", 1, true, false, true, false},
@@ -36,7 +43,10 @@ static enum rg_status compare(struct sim_lower *l, enum ptx_type t, int a, int b
         if (rg__ptx_type_bytes(t) != 2) break;
         int w = rg__sim_temp(l, 4);
         if (is_float)
-            rg__sim_scalar(l, rg__sim_cvt, w, v[i], rg__sim_bits(l, 4, sim_cvt_code(PTX_F32, t, SIM_RN, false, false, false, false) | (rg__sim_mod(l, "ftz") ? SIM_CVT_FLUSH : 0)),
+            rg__sim_scalar(l, rg__sim_cvt, w, v[i],
+                           rg__sim_bits(l, 4,
+                                        sim_cvt_code(PTX_F32, t, SIM_RN, false, false, false, false) |
+                                            (rg__sim_mod(l, "ftz") ? SIM_CVT_FLUSH : 0)),
                            SIM_NONE, SIM_NONE);
         else {
             struct sim_inst *in = rg__sim_emit(l, t == PTX_S16 ? SIM_SEXT16 : SIM_MOV32);
@@ -47,10 +57,14 @@ static enum rg_status compare(struct sim_lower *l, enum ptx_type t, int a, int b
     }
     static const enum sim_op f32[5] = {SIM_FEQ32, SIM_FLT32, SIM_FLE32, SIM_FNE32, SIM_FORD32},
                              f64[5] = {SIM_FEQ64, SIM_FLT64, SIM_FLE64, SIM_FNE64, SIM_FORD64},
-                             s32[4] = {SIM_EQ32, SIM_LTS32, SIM_LES32, SIM_EQ32}, s64[4] = {SIM_EQ64, SIM_LTS64, SIM_LES64, SIM_EQ64},
-                             u32[4] = {SIM_EQ32, SIM_LTU32, SIM_LEU32, SIM_EQ32}, u64[4] = {SIM_EQ64, SIM_LTU64, SIM_LEU64, SIM_EQ64};
+                             s32[4] = {SIM_EQ32, SIM_LTS32, SIM_LES32, SIM_EQ32},
+                             s64[4] = {SIM_EQ64, SIM_LTS64, SIM_LES64, SIM_EQ64},
+                             u32[4] = {SIM_EQ32, SIM_LTU32, SIM_LEU32, SIM_EQ32},
+                             u64[4] = {SIM_EQ64, SIM_LTU64, SIM_LEU64, SIM_EQ64};
     bool sign = ptx_is_signed(t) && !c->is_unsigned;
-    enum sim_op op = is_float ? (wide ? f64 : f32)[c->op] : sign ? (wide ? s64 : s32)[c->op] : (wide ? u64 : u32)[c->op];
+    enum sim_op op = is_float ? (wide ? f64 : f32)[c->op]
+                     : sign   ? (wide ? s64 : s32)[c->op]
+                              : (wide ? u64 : u32)[c->op];
     bool invert = c->invert;
     if (!is_float && c->op == 3) invert = true; /* integer ne is not eq */
     struct sim_inst *in = rg__sim_emit(l, op);
@@ -170,7 +184,8 @@ static enum rg_status set(struct sim_lower *l) /* set.cmp[.bool].dtype.stype */
     if (t == PTX_F16X2 || t == PTX_BF16X2) return set_pair(l, td, t);
     int a, b, d, c = SIM_NONE, p = rg__sim_temp(l, 0);
     TRY(rg__sim_arity(l, 3, 4));
-    if (rg__ptx_type_bytes(td) == 8 || ptx_is_float(td) ? td != PTX_F32 && td != PTX_F16 && td != PTX_BF16 : false) return rg__sim_refuse(l);
+    if (rg__ptx_type_bytes(td) == 8 || ptx_is_float(td) ? td != PTX_F32 && td != PTX_F16 && td != PTX_BF16 : false)
+        return rg__sim_refuse(l);
     TRY(rg__sim_src(l, 1, t, &a));
     TRY(rg__sim_src(l, 2, t, &b));
     if (l->in->n == 4) TRY(rg__sim_pred_src(l, 3, &c));

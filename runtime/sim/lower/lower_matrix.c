@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TRY(x)                                                                                                \
-    do {                                                                                                      \
-        enum rg_status s_ = (x);                                                                              \
-        if (s_) return s_;                                                                                    \
-        if (l->k->unsupported) return RG_OK;                                                                  \
+#define TRY(x)                                                                                                         \
+    do {                                                                                                               \
+        enum rg_status s_ = (x);                                                                                       \
+        if (s_) return s_;                                                                                             \
+        if (l->k->unsupported) return RG_OK;                                                                           \
     } while (0)
 
 /* mma.sync: operands are four lists, D A B C */
@@ -21,12 +21,15 @@ static enum rg_status mma(struct sim_lower *l)
     int regs[64], n = 0, want[4] = {m->nd, m->na, m->nb, m->nc};
     for (int i = 0; i < 4; i++) {
         const struct ptx_operand *o = &l->in->o[i];
-        if (o->kind != PTX_O_LIST ? want[i] != 1 : o->n != want[i]) return rg__sim_bad(l, "a list of %d registers expected", want[i]);
+        if (o->kind != PTX_O_LIST ? want[i] != 1 : o->n != want[i])
+            return rg__sim_bad(l, "a list of %d registers expected", want[i]);
         for (int k = 0; k < want[i]; k++) {
             const struct ptx_operand *item = o->kind == PTX_O_LIST ? &o->items[k] : o;
             enum ptx_type t = m->wide && (i == 0 || i == 3 || m->wide > 1) ? PTX_F64 : PTX_B32;
-            if (i) TRY(rg__sim_src_of(l, item, t, &regs[n++]));
-            else TRY(rg__sim_dst_of(l, item, t, &regs[n++]));
+            if (i)
+                TRY(rg__sim_src_of(l, item, t, &regs[n++]));
+            else
+                TRY(rg__sim_dst_of(l, item, t, &regs[n++]));
         }
     }
     int aux = rg__sim_aux(l, regs, n);
@@ -43,7 +46,8 @@ static enum rg_status mma(struct sim_lower *l)
 static bool shape(const struct sim_lower *l, int *m, int *n, int *k)
 {
     for (int i = 0; i < l->n_mods; i++)
-        if (sscanf(l->mods[i], "m%dn%dk%d", m, n, k) == 3) return (*m * *n == 256 && (*k == 16 || *k == 8)) || (*m == 8 && *n == 8 && *k == 4);
+        if (sscanf(l->mods[i], "m%dn%dk%d", m, n, k) == 3)
+            return (*m * *n == 256 && (*k == 16 || *k == 8)) || (*m == 8 && *n == 8 && *k == 4);
     return false;
 }
 
@@ -60,7 +64,8 @@ static int fragment_regs(int which, enum ptx_type t, int m, int n, int k)
     return 0;
 }
 
-static enum rg_status fragment(struct sim_lower *l, const struct ptx_operand *o, enum ptx_type t, int n, bool write, int *regs)
+static enum rg_status fragment(struct sim_lower *l, const struct ptx_operand *o, enum ptx_type t, int n, bool write,
+                               int *regs)
 {
     if (o->kind != PTX_O_LIST ? n != 1 : o->n != n) return rg__sim_bad(l, "a list of %d registers expected", n);
     t = t == PTX_F64 ? PTX_F64 : PTX_B32;
@@ -78,23 +83,30 @@ static enum rg_status wmma(struct sim_lower *l)
     enum ptx_type t = l->types[l->n_types - 1];
     bool load = !strcmp(l->mods[0], "load"), store = !strcmp(l->mods[0], "store");
     if (load || store) {
-        int which = !strcmp(l->mods[1], "a") ? 0 : !strcmp(l->mods[1], "b") ? 1 : 2, count = fragment_regs(which, t, m, n, k), a, stride;
+        int which = !strcmp(l->mods[1], "a")   ? 0
+                    : !strcmp(l->mods[1], "b") ? 1
+                                               : 2,
+            count = fragment_regs(which, t, m, n, k), a, stride;
         bool col = rg__sim_mod(l, "col"), shared = false, global = false;
         if (!count) return rg__sim_refuse(l);
-        for (int i = 0; i < l->n_mods; i++) shared |= !strncmp(l->mods[i], "shared", 6), global |= !strncmp(l->mods[i], "global", 6);
+        for (int i = 0; i < l->n_mods; i++)
+            shared |= !strncmp(l->mods[i], "shared", 6), global |= !strncmp(l->mods[i], "global", 6);
         TRY(rg__sim_arity(l, 2, 3));
         const struct ptx_operand *addr = &l->in->o[load ? 1 : 0];
         if (addr->kind != PTX_O_ADDRESS || addr->n) return rg__sim_bad(l, "an address expected");
         /* as a 64-bit address of its space, offset included */
-        if (addr->var) TRY(rg__sim_address_of(l, addr->var, addr->offset, 8, &a));
-        else if (addr->reg < 0) return rg__sim_refuse(l);
+        if (addr->var)
+            TRY(rg__sim_address_of(l, addr->var, addr->offset, 8, &a));
+        else if (addr->reg < 0)
+            return rg__sim_refuse(l);
         else {
             a = addr->reg;
             if (l->cls[a] == 4) {
                 struct sim_inst *in = rg__sim_emit(l, SIM_CVTU64U32);
                 in->a = a;
                 a = in->d = rg__sim_temp(l, 8);
-            } else if (l->cls[a] != 8) return rg__sim_bad(l, "an address register expected");
+            } else if (l->cls[a] != 8)
+                return rg__sim_bad(l, "an address register expected");
             if (addr->offset) {
                 struct sim_inst *in = rg__sim_emit(l, SIM_ADD64);
                 in->a = a;
@@ -103,8 +115,14 @@ static enum rg_status wmma(struct sim_lower *l)
                 l->k->code[l->k->n_code - 1].d = a;
             }
         }
-        if (l->in->n == 3) TRY(rg__sim_src(l, 2, PTX_B32, &stride));
-        else stride = rg__sim_bits(l, 4, (uint64_t)(which == 0 ? (col ? m : k) : which == 1 ? (col ? k : n) : col ? m : n));
+        if (l->in->n == 3)
+            TRY(rg__sim_src(l, 2, PTX_B32, &stride));
+        else
+            stride = rg__sim_bits(l, 4,
+                                  (uint64_t)(which == 0   ? (col ? m : k)
+                                             : which == 1 ? (col ? k : n)
+                                             : col        ? m
+                                                          : n));
         TRY(fragment(l, &l->in->o[load ? 0 : 1], t, count, load, regs));
         int aux = rg__sim_aux(l, regs, count);
         struct sim_inst *in = rg__sim_emit(l, load ? SIM_WMMALD : SIM_WMMAST);
@@ -121,16 +139,20 @@ static enum rg_status wmma(struct sim_lower *l)
     if ((l->n_types != 2 && l->n_types != 4) || (l->n_types == 4 && l->types[2] != ab)) return rg__sim_refuse(l);
     bool saturate = rg__sim_mod(l, "satfinite"), bytes = ab == PTX_S8 || ab == PTX_U8;
     if ((saturate && !bytes) || bytes != (d == PTX_S32) || bytes != (t == PTX_S32)) return rg__sim_refuse(l);
-    int count[4] = {fragment_regs(2, d, m, n, k), fragment_regs(0, ab, m, n, k), fragment_regs(1, ab, m, n, k), fragment_regs(2, t, m, n, k)}, at = 0;
+    int count[4] = {fragment_regs(2, d, m, n, k), fragment_regs(0, ab, m, n, k), fragment_regs(1, ab, m, n, k),
+                    fragment_regs(2, t, m, n, k)},
+        at = 0;
     if (!count[0] || !count[1] || !count[2] || !count[3]) return rg__sim_refuse(l);
     TRY(rg__sim_arity(l, 4, 4));
-    for (int i = 0; i < 4; at += count[i++]) TRY(fragment(l, &l->in->o[i], i == 0 || i == 3 ? d : ab, count[i], i == 0, regs + at));
+    for (int i = 0; i < 4; at += count[i++])
+        TRY(fragment(l, &l->in->o[i], i == 0 || i == 3 ? d : ab, count[i], i == 0, regs + at));
     int aux = rg__sim_aux(l, regs, at);
     struct sim_inst *in = rg__sim_emit(l, SIM_WMMA);
     in->e = aux;
     in->y = (uint8_t)count[0];
     in->x = (uint8_t)(at - count[0]);
-    in->imm = sim_wmma(m, n, k, 0, false, ab) | (d == PTX_F16 ? SIM_WMMA_D16 : 0) | (t == PTX_F16 ? SIM_WMMA_C16 : 0) | (saturate ? SIM_WMMA_SATURATE : 0);
+    in->imm = sim_wmma(m, n, k, 0, false, ab) | (d == PTX_F16 ? SIM_WMMA_D16 : 0) | (t == PTX_F16 ? SIM_WMMA_C16 : 0) |
+              (saturate ? SIM_WMMA_SATURATE : 0);
     return RG_OK;
 }
 

@@ -3,11 +3,11 @@
 #include "runtime/sim/arith/atomic.h"
 #include <string.h>
 
-#define TRY(x)                                                                                                \
-    do {                                                                                                      \
-        enum rg_status s_ = (x);                                                                              \
-        if (s_) return s_;                                                                                    \
-        if (l->k->unsupported) return RG_OK;                                                                  \
+#define TRY(x)                                                                                                         \
+    do {                                                                                                               \
+        enum rg_status s_ = (x);                                                                                       \
+        if (s_) return s_;                                                                                             \
+        if (l->k->unsupported) return RG_OK;                                                                           \
     } while (0)
 
 static enum ptx_space space_of(const struct sim_lower *l)
@@ -35,7 +35,8 @@ static int element(enum ptx_type t)
 }
 
 /* The address operand as (register or constant, offset). Wide is asked of global, generic and const addresses. */
-static enum rg_status address(struct sim_lower *l, const struct ptx_operand *o, enum ptx_space space, int *reg, int64_t *off)
+static enum rg_status address(struct sim_lower *l, const struct ptx_operand *o, enum ptx_space space, int *reg,
+                              int64_t *off)
 {
     if (o->kind != PTX_O_ADDRESS) return rg__sim_bad(l, "an address expected");
     if (o->n) return rg__sim_refuse(l); /* tensor coordinates */
@@ -45,7 +46,8 @@ static enum rg_status address(struct sim_lower *l, const struct ptx_operand *o, 
         if (o->reg >= 0 || o->var) return rg__sim_bad(l, "an offset of more than 31 bits");
     }
     if (o->var) {
-        if (space == PTX_GENERIC && (o->var->space == PTX_SHARED || o->var->space == PTX_LOCAL)) return rg__sim_refuse(l);
+        if (space == PTX_GENERIC && (o->var->space == PTX_SHARED || o->var->space == PTX_LOCAL))
+            return rg__sim_refuse(l);
         return rg__sim_address_of(l, o->var, 0, narrow ? 4 : 8, reg);
     }
     if (o->reg < 0) {
@@ -87,7 +89,8 @@ static void trim16(struct sim_lower *l, enum ptx_type t, int reg)
 
 /* ---- parameters ---- */
 
-/* A call's parameter lives in a register per (offset, size) as long as every access agrees; see rg__sim_address_of otherwise. */
+/* A call's parameter lives in a register per (offset, size) as long as every access agrees; see rg__sim_address_of
+ * otherwise. */
 bool rg__sim_param_slot(struct sim_lower *l, const struct ptx_var *v, int64_t off, int bytes, int *reg)
 {
     for (int i = 0; i < l->n_slots; i++) {
@@ -113,8 +116,11 @@ static bool entry_param(const struct sim_lower *l, const struct ptx_var *v)
 static enum rg_status move_param(struct sim_lower *l, enum ptx_type t, int d, int cls, int a, bool load)
 {
     int bytes = rg__ptx_type_bytes(t);
-    enum sim_op op = bytes == 8 ? SIM_MOV64 : bytes == 4 ? SIM_MOV32 : !load ? (bytes == 1 ? SIM_ZEXT8 : SIM_ZEXT16)
-                     : bytes == 1 ? (ptx_is_signed(t) ? SIM_SEXT8 : SIM_ZEXT8) : (ptx_is_signed(t) ? SIM_SEXT16 : SIM_ZEXT16);
+    enum sim_op op = bytes == 8   ? SIM_MOV64
+                     : bytes == 4 ? SIM_MOV32
+                     : !load      ? (bytes == 1 ? SIM_ZEXT8 : SIM_ZEXT16)
+                     : bytes == 1 ? (ptx_is_signed(t) ? SIM_SEXT8 : SIM_ZEXT8)
+                                  : (ptx_is_signed(t) ? SIM_SEXT16 : SIM_ZEXT16);
     if (load && cls == 8 && bytes < 8) op = ptx_is_signed(t) ? SIM_CVTS64S32 : SIM_CVTU64U32;
     if (!load && cls == 8 && bytes < 8) op = SIM_CVTU32U64;
     struct sim_inst *in = rg__sim_emit(l, op);
@@ -162,7 +168,8 @@ static enum rg_status param_access(struct sim_lower *l, enum ptx_type t, int n, 
             continue;
         }
         if (!load && entry_param(l, addr->var)) return rg__sim_bad(l, "a kernel's parameter is written");
-        if (off < 0 || off + bytes > addr->var->bytes) return rg__sim_bad(l, "beyond the parameter '%.60s'", addr->var->name);
+        if (off < 0 || off + bytes > addr->var->bytes)
+            return rg__sim_bad(l, "beyond the parameter '%.60s'", addr->var->name);
         TRY(rg__sim_any(l, o, t, load, &r, &cls));
         if (!rg__sim_param_slot(l, addr->var, off, bytes, &slot)) return rg__sim_refuse(l);
         TRY(move_param(l, t, load ? r : slot, cls, load ? slot : r, load));
@@ -176,10 +183,14 @@ static enum rg_status param_access(struct sim_lower *l, enum ptx_type t, int n, 
 static enum sim_op pick(enum ptx_space s, bool load)
 {
     switch (s) {
-    case PTX_SHARED: return load ? SIM_LDS : SIM_STS;
-    case PTX_LOCAL: return load ? SIM_LDL : SIM_STL;
-    case PTX_GENERIC: return load ? SIM_LDX : SIM_STX;
-    default: return load ? SIM_LDG : SIM_STG;
+    case PTX_SHARED:
+        return load ? SIM_LDS : SIM_STS;
+    case PTX_LOCAL:
+        return load ? SIM_LDL : SIM_STL;
+    case PTX_GENERIC:
+        return load ? SIM_LDX : SIM_STX;
+    default:
+        return load ? SIM_LDG : SIM_STG;
     }
 }
 
@@ -200,11 +211,13 @@ static enum rg_status load_store(struct sim_lower *l)
     int64_t off;
     if (t == PTX_B128 || rg__ptx_type_bytes(t) == 0) return rg__sim_refuse(l);
     TRY(rg__sim_arity(l, 2, 3));
-    if (l->in->n == 3 && !rg__sim_mod(l, "L2::cache_hint")) return rg__sim_refuse(l); /* a cache policy changes no value */
+    if (l->in->n == 3 && !rg__sim_mod(l, "L2::cache_hint"))
+        return rg__sim_refuse(l); /* a cache policy changes no value */
     const struct ptx_operand *addr = &l->in->o[load ? 1 : 0], *val = &l->in->o[load ? 0 : 1];
     if (s == PTX_PARAM && addr->kind == PTX_O_ADDRESS && addr->var) {
         if (!rg__sim_passed_in_memory(l, addr->var)) return param_access(l, t, n, load);
-        if (addr->offset < 0 || addr->offset + (int64_t)n * rg__ptx_type_bytes(t) > addr->var->bytes) return rg__sim_bad(l, "beyond the parameter '%.60s'", addr->var->name);
+        if (addr->offset < 0 || addr->offset + (int64_t)n * rg__ptx_type_bytes(t) > addr->var->bytes)
+            return rg__sim_bad(l, "beyond the parameter '%.60s'", addr->var->name);
         s = PTX_LOCAL;
     }
     if (s == PTX_PARAM && !load) return rg__sim_refuse(l);
@@ -223,7 +236,8 @@ static enum rg_status load_store(struct sim_lower *l)
     flags |= order_flags(l);
     bool one32 = n == 1 && rg__ptx_type_bytes(t) == 4 && cls[0] == 4;
     if (one32 && (s == PTX_GLOBAL || s == PTX_SHARED)) {
-        struct sim_inst *in = rg__sim_emit(l, s == PTX_GLOBAL ? (load ? SIM_LDG32 : SIM_STG32) : (load ? SIM_LDS32 : SIM_STS32));
+        struct sim_inst *in =
+            rg__sim_emit(l, s == PTX_GLOBAL ? (load ? SIM_LDG32 : SIM_STG32) : (load ? SIM_LDS32 : SIM_STS32));
         *(load ? &in->d : &in->b) = regs[0];
         in->a = a;
         in->imm = off;
@@ -280,9 +294,11 @@ static enum rg_status isspacep(struct sim_lower *l)
 
 static enum rg_status atom(struct sim_lower *l)
 {
-    static const struct { const char *word; int op; } words[] = {
-        {"add", SIM_A_ADD}, {"min", SIM_A_MIN}, {"max", SIM_A_MAX}, {"and", SIM_A_AND}, {"or", SIM_A_OR}, {"xor", SIM_A_XOR},
-        {"exch", SIM_A_EXCH}, {"cas", SIM_A_CAS}, {"inc", SIM_A_INC}, {"dec", SIM_A_DEC}};
+    static const struct {
+        const char *word;
+        int op;
+    } words[] = {{"add", SIM_A_ADD}, {"min", SIM_A_MIN},   {"max", SIM_A_MAX}, {"and", SIM_A_AND}, {"or", SIM_A_OR},
+                 {"xor", SIM_A_XOR}, {"exch", SIM_A_EXCH}, {"cas", SIM_A_CAS}, {"inc", SIM_A_INC}, {"dec", SIM_A_DEC}};
     bool red = l->base[0] == 'r';
     enum ptx_space s = space_of(l);
     int op = -1, a, d = SIM_NONE, b, c = SIM_NONE;
@@ -290,7 +306,9 @@ static enum rg_status atom(struct sim_lower *l)
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (rg__sim_mod(l, words[i].word)) op = words[i].op;
     int parts = vector_count(l);
-    if (op < 0 || l->n_types != 1 || (parts > 1 && (s != PTX_GLOBAL || op == SIM_A_CAS)) || s == PTX_LOCAL || rg__sim_mod(l, "async")) return rg__sim_refuse(l);
+    if (op < 0 || l->n_types != 1 || (parts > 1 && (s != PTX_GLOBAL || op == SIM_A_CAS)) || s == PTX_LOCAL ||
+        rg__sim_mod(l, "async"))
+        return rg__sim_refuse(l);
     for (int i = 0; i < l->n_mods; i++)
         if (!strcmp(l->mods[i], "shared::cluster")) return rg__sim_refuse(l);
     enum ptx_type t = l->types[0];
@@ -305,7 +323,9 @@ static enum rg_status atom(struct sim_lower *l)
     TRY(address(l, &l->in->o[first], s, &a, &off));
     for (int i = 0; i < parts; i++) { /* each element of a vector is an atomic of its own */
         const struct ptx_operand *to = &l->in->o[0], *from = &l->in->o[first + 1];
-        if (parts > 1 && (from->kind != PTX_O_LIST || from->n != parts || (!red && to->kind == PTX_O_LIST && to->n != parts))) return rg__sim_bad(l, "lists of %d expected", parts);
+        if (parts > 1 &&
+            (from->kind != PTX_O_LIST || from->n != parts || (!red && to->kind == PTX_O_LIST && to->n != parts)))
+            return rg__sim_bad(l, "lists of %d expected", parts);
         if (parts > 1) from = &from->items[i], to = to->kind == PTX_O_LIST ? &to->items[i] : to;
         TRY(rg__sim_src_of(l, from, t, &b));
         if (op == SIM_A_CAS) TRY(rg__sim_src(l, first + 2, t, &c));
@@ -329,13 +349,16 @@ static enum rg_status atom(struct sim_lower *l)
 
 static enum rg_status cp(struct sim_lower *l)
 {
-    if (!l->n_mods || strcmp(l->mods[0], "async") || rg__sim_mod(l, "bulk") || rg__sim_mod(l, "mbarrier")) return rg__sim_refuse(l);
+    if (!l->n_mods || strcmp(l->mods[0], "async") || rg__sim_mod(l, "bulk") || rg__sim_mod(l, "mbarrier"))
+        return rg__sim_refuse(l);
     for (int i = 0; i < l->n_mods; i++)
-        if (!strncmp(l->mods[i], "commit_group", 12) || !strncmp(l->mods[i], "wait_group", 10) || !strcmp(l->mods[i], "wait_all")) {
+        if (!strncmp(l->mods[i], "commit_group", 12) || !strncmp(l->mods[i], "wait_group", 10) ||
+            !strcmp(l->mods[i], "wait_all")) {
             struct sim_inst *in = rg__sim_emit(l, SIM_FENCE);
             in->x = !strncmp(l->mods[i], "commit", 6) ? 1 : 2;
             if (!strcmp(l->mods[i], "wait_all")) in->flags |= SIM_F_ALL_COPIES;
-            if (in->x == 2 && l->in->n == 1 && l->in->o[0].kind == PTX_O_IMM) in->y = (uint8_t)(l->in->o[0].bits < 8 ? l->in->o[0].bits : 8);
+            if (in->x == 2 && l->in->n == 1 && l->in->o[0].kind == PTX_O_IMM)
+                in->y = (uint8_t)(l->in->o[0].bits < 8 ? l->in->o[0].bits : 8);
             return RG_OK;
         }
     int d, a, n = SIM_NONE;
@@ -344,7 +367,8 @@ static enum rg_status cp(struct sim_lower *l)
     TRY(address(l, &l->in->o[0], PTX_SHARED, &d, &od));
     TRY(address(l, &l->in->o[1], PTX_GLOBAL, &a, &oa));
     const struct ptx_operand *size = &l->in->o[2];
-    if (size->kind != PTX_O_IMM || (size->bits != 4 && size->bits != 8 && size->bits != 16)) return rg__sim_bad(l, "4, 8 or 16 bytes expected");
+    if (size->kind != PTX_O_IMM || (size->bits != 4 && size->bits != 8 && size->bits != 16))
+        return rg__sim_bad(l, "4, 8 or 16 bytes expected");
     if (l->in->n == 4) {
         if (l->in->o[3].kind == PTX_O_REG && l->cls[l->in->o[3].reg] != 4) return rg__sim_refuse(l);
         TRY(rg__sim_src(l, 3, PTX_B32, &n));
@@ -410,7 +434,20 @@ static enum rg_status ldmatrix(struct sim_lower *l)
     return RG_OK;
 }
 
-const struct sim_lower_entry rg__sim_lower_memory[] = {
-    {"ld", load_store}, {"ldu", load_store}, {"st", load_store}, {"cvta", cvta}, {"isspacep", isspacep}, {"atom", atom},
-    {"red", atom}, {"cp", cp}, {"prefetch", nothing}, {"prefetchu", nothing}, {"discard", nothing}, {"applypriority", nothing}, {"createpolicy", policy},
-    {"membar", fence}, {"fence", fence}, {"ldmatrix", ldmatrix}, {NULL, NULL}};
+const struct sim_lower_entry rg__sim_lower_memory[] = {{"ld", load_store},
+                                                       {"ldu", load_store},
+                                                       {"st", load_store},
+                                                       {"cvta", cvta},
+                                                       {"isspacep", isspacep},
+                                                       {"atom", atom},
+                                                       {"red", atom},
+                                                       {"cp", cp},
+                                                       {"prefetch", nothing},
+                                                       {"prefetchu", nothing},
+                                                       {"discard", nothing},
+                                                       {"applypriority", nothing},
+                                                       {"createpolicy", policy},
+                                                       {"membar", fence},
+                                                       {"fence", fence},
+                                                       {"ldmatrix", ldmatrix},
+                                                       {NULL, NULL}};

@@ -2,11 +2,11 @@
 #include "runtime/sim/lower/lower.h"
 #include <string.h>
 
-#define TRY(x)                                                                                                \
-    do {                                                                                                      \
-        enum rg_status s_ = (x);                                                                              \
-        if (s_) return s_;                                                                                    \
-        if (l->k->unsupported) return RG_OK;                                                                  \
+#define TRY(x)                                                                                                         \
+    do {                                                                                                               \
+        enum rg_status s_ = (x);                                                                                       \
+        if (s_) return s_;                                                                                             \
+        if (l->k->unsupported) return RG_OK;                                                                           \
     } while (0)
 
 static enum rg_status bra(struct sim_lower *l)
@@ -82,8 +82,10 @@ static enum rg_status shfl(struct sim_lower *l)
     TRY(rg__sim_src(l, 1, PTX_B32, &a));
     TRY(rg__sim_src(l, 2, PTX_B32, &b));
     TRY(rg__sim_src(l, 3, PTX_B32, &c));
-    if (sync) TRY(rg__sim_src(l, 4, PTX_B32, &m));
-    else m = SIM_NONE;
+    if (sync)
+        TRY(rg__sim_src(l, 4, PTX_B32, &m));
+    else
+        m = SIM_NONE;
     TRY(rg__sim_dst(l, 0, PTX_B32, &d));
     int q = l->in->o[0].second;
     if (q >= 0 && l->cls[q] != 0) return rg__sim_bad(l, "a predicate expected after '|'");
@@ -100,7 +102,11 @@ static enum rg_status shfl(struct sim_lower *l)
 
 static enum rg_status vote(struct sim_lower *l)
 {
-    int mode = rg__sim_mod(l, "all") ? 0 : rg__sim_mod(l, "any") ? 1 : rg__sim_mod(l, "uni") ? 2 : rg__sim_mod(l, "ballot") ? 3 : -1;
+    int mode = rg__sim_mod(l, "all")      ? 0
+               : rg__sim_mod(l, "any")    ? 1
+               : rg__sim_mod(l, "uni")    ? 2
+               : rg__sim_mod(l, "ballot") ? 3
+                                          : -1;
     bool sync = rg__sim_mod(l, "sync");
     int d, a, m = SIM_NONE;
     if (mode < 0) return rg__sim_bad(l, "unknown mode");
@@ -142,7 +148,8 @@ static enum rg_status redux(struct sim_lower *l)
     int op = -1, d, a, m;
     for (int i = 0; i < 6; i++)
         if (rg__sim_mod(l, words[i])) op = i;
-    if (op < 0 || l->n_types != 1 || rg__ptx_type_bytes(l->types[0]) != 4 || l->types[0] == PTX_F32) return rg__sim_refuse(l);
+    if (op < 0 || l->n_types != 1 || rg__ptx_type_bytes(l->types[0]) != 4 || l->types[0] == PTX_F32)
+        return rg__sim_refuse(l);
     TRY(rg__sim_arity(l, 3, 3));
     TRY(rg__sim_src(l, 1, PTX_B32, &a));
     TRY(rg__sim_src(l, 2, PTX_B32, &m));
@@ -186,7 +193,12 @@ static enum rg_status griddep(struct sim_lower *l)
     return RG_OK;
 }
 
-const struct sim_lower_entry rg__sim_lower_sync[] = {
-    {"bra", bra}, {"ret", leave}, {"exit", leave}, {"trap", trap}, {"brkpt", mark}, {"nanosleep", mark}, {"pmevent", mark},
-    {"bar", bar}, {"barrier", bar}, {"shfl", shfl}, {"vote", vote}, {"match", match}, {"redux", redux},
-    {"activemask", activemask}, {"elect", elect}, {"griddepcontrol", griddep}, {NULL, NULL}};
+const struct sim_lower_entry rg__sim_lower_sync[] = {{"bra", bra},      {"ret", leave},
+                                                     {"exit", leave},   {"trap", trap},
+                                                     {"brkpt", mark},   {"nanosleep", mark},
+                                                     {"pmevent", mark}, {"bar", bar},
+                                                     {"barrier", bar},  {"shfl", shfl},
+                                                     {"vote", vote},    {"match", match},
+                                                     {"redux", redux},  {"activemask", activemask},
+                                                     {"elect", elect},  {"griddepcontrol", griddep},
+                                                     {NULL, NULL}};

@@ -4,15 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct rename { const int32_t *to; };
+struct rename {
+    const int32_t *to;
+};
 static void rename_operand(void *arg, int32_t *o, bool is_def)
 {
     const int32_t *to = ((struct rename *)arg)->to;
     while (!is_def && *o >= 0 && to[*o] != *o) *o = to[*o];
 }
 
-/* A copy into a register defined once, of a constant or of another register defined once, needs no instruction. Both must be
- * defined on every way to their uses, which is so when they are not alive at the entry. */
+/* A copy into a register defined once, of a constant or of another register defined once, needs no instruction. Both
+ * must be defined on every way to their uses, which is so when they are not alive at the entry. */
 void rg__sim_remove_copies(struct sim_flow *f)
 {
     int32_t *to = rg_xmalloc(sizeof *to * (size_t)(f->l->n_regs + 1));
@@ -35,10 +37,29 @@ static bool pure(int op)
 {
     if (op < SIM_BB) return true;
     switch (op) {
-    case SIM_SEL32: case SIM_SEL64: case SIM_P2R: case SIM_PACK64: case SIM_LO32: case SIM_HI32: case SIM_SCALAR:
-    case SIM_SCALARP: case SIM_CARRY: case SIM_FSQRT32: case SIM_FSQRT64: case SIM_FRND32: case SIM_FRND64: case SIM_EX2F32:
-    case SIM_LG2F32: case SIM_CVTS32F32Z: case SIM_CVTA: case SIM_ISSPACE: case SIM_CLOCK: case SIM_ACTIVE: return true;
-    default: return false;
+    case SIM_SEL32:
+    case SIM_SEL64:
+    case SIM_P2R:
+    case SIM_PACK64:
+    case SIM_LO32:
+    case SIM_HI32:
+    case SIM_SCALAR:
+    case SIM_SCALARP:
+    case SIM_CARRY:
+    case SIM_FSQRT32:
+    case SIM_FSQRT64:
+    case SIM_FRND32:
+    case SIM_FRND64:
+    case SIM_EX2F32:
+    case SIM_LG2F32:
+    case SIM_CVTS32F32Z:
+    case SIM_CVTA:
+    case SIM_ISSPACE:
+    case SIM_CLOCK:
+    case SIM_ACTIVE:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -53,14 +74,15 @@ static uint64_t identity(const struct sim_inst *in)
 }
 static bool identical(const struct sim_inst *a, const struct sim_inst *b)
 {
-    return a->op == b->op && a->x == b->x && a->y == b->y && a->a == b->a && a->b == b->b && a->c == b->c && a->e == b->e && a->imm == b->imm;
+    return a->op == b->op && a->x == b->x && a->y == b->y && a->a == b->a && a->b == b->b && a->c == b->c &&
+           a->e == b->e && a->imm == b->imm;
 }
 /* Its sources never change and its result is set here only. */
 static bool settled(const struct sim_flow *f, const struct sim_inst *in)
 {
     const int32_t v[] = {in->a, in->b, in->c, in->e};
-    if (!pure(in->op) || in->op == SIM_CARRY || in->op == SIM_CLOCK || in->op == SIM_ACTIVE || in->d < 0 || in->p >= 0 || f->n_defs[in->d] != 1 ||
-        sim_alive_at_entry(f, in->d))
+    if (!pure(in->op) || in->op == SIM_CARRY || in->op == SIM_CLOCK || in->op == SIM_ACTIVE || in->d < 0 ||
+        in->p >= 0 || f->n_defs[in->d] != 1 || sim_alive_at_entry(f, in->d))
         return false;
     for (size_t i = 0; i < sizeof v / sizeof *v; i++)
         if (v[i] >= 0 && (f->n_defs[v[i]] != 1 || sim_alive_at_entry(f, v[i]))) return false;
@@ -85,7 +107,8 @@ void rg__sim_remove_repeats(struct sim_flow *f)
             if (*t >= f->first[b] && identical(&f->k->code[*t], in)) {
                 to[in->d] = f->k->code[*t].d;
                 f->dead[i] = true;
-            } else *t = i;
+            } else
+                *t = i;
         }
     for (int i = 0; i < f->n; i++)
         if (!f->dead[i]) rg__sim_visit(f->k, &f->k->code[i], rename_operand, &r);
@@ -109,4 +132,3 @@ void rg__sim_remove_dead(struct sim_flow *f)
         rg__sim_visit(f->k, in, drop_use, f);
     }
 }
-

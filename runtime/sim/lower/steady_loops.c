@@ -33,9 +33,20 @@ static void spread(void *arg, int32_t *o, bool is_def)
 static bool reads(const struct sim_inst *in)
 {
     switch (in->op) {
-    case SIM_LDG: case SIM_LDG32: return !(in->flags & SIM_F_CONSTANT);
-    case SIM_LDX: case SIM_LDS: case SIM_LDS32: case SIM_LDL: case SIM_LDMATRIX: case SIM_WMMALD: case SIM_ATOM: case SIM_CLOCK: return true;
-    default: return false;
+    case SIM_LDG:
+    case SIM_LDG32:
+        return !(in->flags & SIM_F_CONSTANT);
+    case SIM_LDX:
+    case SIM_LDS:
+    case SIM_LDS32:
+    case SIM_LDL:
+    case SIM_LDMATRIX:
+    case SIM_WMMALD:
+    case SIM_ATOM:
+    case SIM_CLOCK:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -57,7 +68,8 @@ static bool equal(struct taint *t, int from, int to, const bool *waits)
     for (int i = from; i <= to; i++) {
         const struct sim_inst *in = &f->k->code[i];
         if (f->dead[i] || waits[i] || (in->op != SIM_BRAP && in->op != SIM_BAR)) continue;
-        bool ends = in->op == SIM_BRAP && (i == to || in->imm > to || in->imm < from); /* counting its own rounds is all it may do with them */
+        bool ends = in->op == SIM_BRAP && (i == to || in->imm > to ||
+                                           in->imm < from); /* counting its own rounds is all it may do with them */
         t->now = 0;
         rg__sim_visit(f->k, &f->k->code[i], gather, t);
         if (t->now & (ends ? DATA : DATA | CARRIED)) return false;
@@ -70,7 +82,8 @@ void rg__sim_mark_rounds(struct sim_flow *f)
     struct taint t = {.f = f, .of = rg_xmalloc((size_t)f->l->n_regs + 1)};
     bool *waits = rg_xcalloc((size_t)f->n + 1, sizeof *waits);
     f->equal = rg_xcalloc((size_t)f->nb, sizeof *f->equal);
-    for (int pass = 0; pass < 2 && f->k->exchanges; pass++) /* others are not run side by side, unless they share nothing */
+    for (int pass = 0; pass < 2 && f->k->exchanges;
+         pass++) /* others are not run side by side, unless they share nothing */
         for (int i = 0; i < f->n; i++) {
             const struct sim_inst *in = &f->k->code[i];
             if (f->dead[i] || (in->op != SIM_BRA && in->op != SIM_BRAP) || in->imm > i) continue;

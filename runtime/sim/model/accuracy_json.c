@@ -1,5 +1,5 @@
-/* "gpus" and "accuracy" of a device file. What decides whether measurements are skipped is read strictly: nothing unknown, nothing missing, nothing that
- * contradicts itself. */
+/* "gpus" and "accuracy" of a device file. What decides whether measurements are skipped is read strictly: nothing
+ * unknown, nothing missing, nothing that contradicts itself. */
 #include "runtime/sim/model/device_file_json.h"
 #include <jansson.h>
 #include <string.h>
@@ -13,7 +13,8 @@ struct reader {
 static enum rg_status bad(const struct reader *r, const char *key, const char *what)
 {
     if (!r->look) return rg_error_at(r->err, RG_INPUT, r->file, 0, 0, "\"%s\" %s", key, what);
-    return rg_error_at(r->err, RG_INPUT, r->file, 0, 0, "\"accuracy\", look %d of \"unseen\": \"%s\" %s", r->look, key, what);
+    return rg_error_at(r->err, RG_INPUT, r->file, 0, 0, "\"accuracy\", look %d of \"unseen\": \"%s\" %s", r->look, key,
+                       what);
 }
 
 static enum rg_status known_members(const struct reader *r, const json_t *o, const char *const *names)
@@ -29,14 +30,16 @@ static enum rg_status known_members(const struct reader *r, const json_t *o, con
     return RG_OK;
 }
 
-static enum rg_status real(const struct reader *r, const json_t *o, const char *key, double lo, double hi, const char *what, double *out)
+static enum rg_status real(const struct reader *r, const json_t *o, const char *key, double lo, double hi,
+                           const char *what, double *out)
 {
     const json_t *v = json_object_get(o, key);
     *out = json_is_number(v) ? json_number_value(v) : lo - 1;
     return *out >= lo && *out <= hi ? RG_OK : bad(r, key, what);
 }
 
-static enum rg_status whole(const struct reader *r, const json_t *o, const char *key, int lo, int hi, const char *what, int *out)
+static enum rg_status whole(const struct reader *r, const json_t *o, const char *key, int lo, int hi, const char *what,
+                            int *out)
 {
     const json_t *v = json_object_get(o, key);
     if (!json_is_integer(v) || json_integer_value(v) < lo || json_integer_value(v) > hi) return bad(r, key, what);
@@ -57,8 +60,10 @@ static enum rg_status date(const struct reader *r, const json_t *o, char out[11]
 
 static enum rg_status look(const struct reader *r, const json_t *o, struct rg_look *l)
 {
-    static const char *const names[] = {"when", "problems", "spearman_median", "spearman_worst", "pairs", "top3", "regret_small", "regret_worst", "within", NULL};
-    static const char rank[] = "must be a number from -1 to 1", share[] = "must be a share from 0 to 1", count[] = "must be a number of problems, at most \"problems\"";
+    static const char *const names[] = {"when", "problems",     "spearman_median", "spearman_worst", "pairs",
+                                        "top3", "regret_small", "regret_worst",    "within",         NULL};
+    static const char rank[] = "must be a number from -1 to 1", share[] = "must be a share from 0 to 1",
+                      count[] = "must be a number of problems, at most \"problems\"";
     if (!json_is_object(o)) return bad(r, "unseen", "must hold objects");
     enum rg_status s = known_members(r, o, names);
     if (!s) s = date(r, o, l->when);
@@ -71,7 +76,8 @@ static enum rg_status look(const struct reader *r, const json_t *o, struct rg_lo
     if (!s) s = real(r, o, "regret_worst", 1, 1e30, "must be a number from 1 on", &l->regret_worst);
     if (!s) s = real(r, o, "within", 0, 1, share, &l->within);
     if (!s && l->spearman_worst > l->spearman_median) s = bad(r, "spearman_worst", "is above \"spearman_median\"");
-    if (!s && (l->regret_worst <= 1.15) != (l->regret_small == l->problems)) s = bad(r, "regret_small", "contradicts \"regret_worst\": it counts the problems of at most 1.15");
+    if (!s && (l->regret_worst <= 1.15) != (l->regret_small == l->problems))
+        s = bad(r, "regret_small", "contradicts \"regret_worst\": it counts the problems of at most 1.15");
     return s;
 }
 
@@ -82,7 +88,8 @@ static enum rg_status accuracy(struct reader *r, const json_t *o, struct rg_accu
     enum rg_status s = known_members(r, o, names);
     const char *where = json_string_value(json_object_get(o, "where"));
     const json_t *list = json_object_get(o, "unseen");
-    if (!s && (!where || !*where)) s = bad(r, "accuracy", "needs \"where\": on what, with what and in which file it was measured");
+    if (!s && (!where || !*where))
+        s = bad(r, "accuracy", "needs \"where\": on what, with what and in which file it was measured");
     if (!s && (!json_is_array(list) || !json_array_size(list) || json_array_size(list) > RG_MAX_LOOKS))
         s = bad(r, "accuracy", "needs \"unseen\": a list of 1 to 8 looks at problems never seen before");
     for (size_t i = 0; !s && i < json_array_size(list); i++) {
@@ -96,10 +103,12 @@ enum rg_status rg__sim_accuracy_read(const json_t *o, const char *file, struct s
 {
     struct reader r = {file, err, 0};
     const json_t *gpus = json_object_get(o, "gpus"), *a = json_object_get(o, "accuracy");
-    if (gpus && (!json_is_array(gpus) || json_array_size(gpus) > SIM_MAX_GPUS)) return bad(&r, "gpus", "must be a list of at most 8 names");
+    if (gpus && (!json_is_array(gpus) || json_array_size(gpus) > SIM_MAX_GPUS))
+        return bad(&r, "gpus", "must be a list of at most 8 names");
     for (size_t i = 0; i < json_array_size(gpus); i++) {
         const char *name = json_string_value(json_array_get(gpus, i));
-        if (!name || !*name || strlen(name) >= sizeof m->gpus[0]) return bad(&r, "gpus", "must hold names as the driver tells them, of at most 63 characters");
+        if (!name || !*name || strlen(name) >= sizeof m->gpus[0])
+            return bad(&r, "gpus", "must hold names as the driver tells them, of at most 63 characters");
         strcpy(m->gpus[m->n_gpus++], name);
     }
     return a ? accuracy(&r, a, &m->accuracy) : RG_OK;

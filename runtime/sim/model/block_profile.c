@@ -12,7 +12,8 @@ static void hottest(struct sim_run *run, struct sim_estimate *e)
 {
     double most = 0;
     for (int i = 0; i < run->k->n_blocks; i++)
-        if ((double)run->counts[i].warps * run->k->blocks[i].n > most) most = (double)run->counts[i].warps * run->k->blocks[i].n;
+        if ((double)run->counts[i].warps * run->k->blocks[i].n > most)
+            most = (double)run->counts[i].warps * run->k->blocks[i].n;
     e->hottest += most * e->whole * e->weight;
 }
 
@@ -81,7 +82,8 @@ sim_exec_fn rg__sim_watch_exec(struct sim_run *run, const struct sim_block *b)
         if (e->half_at > 0 && e->ran >= 2 * e->half_at) look_end(e, b);
     } else if (e->watching) {
         if (e->ran >= e->looks[e->n_looks - 1].from + watch / 4) look_end(e, b);
-    } else if (e->n_looks < SIM_MAX_LOOKS && e->ran >= 4 * e->looks[e->n_looks - 1].to) look_begin(e, b);
+    } else if (e->n_looks < SIM_MAX_LOOKS && e->ran >= 4 * e->looks[e->n_looks - 1].to)
+        look_begin(e, b);
     run->estimating = e->watching;
     run->slice = e->watching ? SLICE_TIMED : 64;
     return rg__sim_exec_pick(run->isa, e->watching);
@@ -94,9 +96,11 @@ static void join_looks(struct sim_estimate *e)
     double *sum = (double *)&all;
     for (int k = 0; k < e->n_looks; k++) {
         const struct sim_look *l = &e->looks[k];
-        double from = k ? (e->looks[k - 1].to + l->from) / 2 : 0, to = k + 1 < e->n_looks ? (l->to + e->looks[k + 1].from) / 2 : e->ran;
+        double from = k ? (e->looks[k - 1].to + l->from) / 2 : 0,
+               to = k + 1 < e->n_looks ? (l->to + e->looks[k + 1].from) / 2 : e->ran;
         const double *one = (const double *)&l->tally;
-        for (size_t i = 0; i < sizeof all / sizeof(double) && l->to > l->from; i++) sum[i] += one[i] * (to - from) / (l->to - l->from);
+        for (size_t i = 0; i < sizeof all / sizeof(double) && l->to > l->from; i++)
+            sum[i] += one[i] * (to - from) / (l->to - l->from);
     }
     e->block = all;
     rg__sim_block_take_back(e);
@@ -106,7 +110,8 @@ void rg__sim_watch_end(struct sim_run *run, struct sim_block *b)
 {
     struct sim_estimate *e = run->estimate;
     hottest(run, e);
-    if (e->watching && e->n_looks > 1 && e->ran < e->looks[e->n_looks - 1].from + 1e4) e->n_looks--, e->watching = false; /* too short to tell */
+    if (e->watching && e->n_looks > 1 && e->ran < e->looks[e->n_looks - 1].from + 1e4)
+        e->n_looks--, e->watching = false; /* too short to tell */
     if (e->watching) look_end(e, b);
     double ratio = e->watched > 0 ? e->ran / e->watched : 1;
     join_looks(e);

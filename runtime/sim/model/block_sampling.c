@@ -4,11 +4,12 @@
 #include <rg/rng.h>
 
 enum {
-    ENOUGH = 4,              /* blocks at least, unless one alone is too long */
-    MORE_GROUPS = 24,        /* where blocks are cheap: groups of them, so that a part of the grid that does something else is seen, */
-    MOST_GROUPS = 96         /* and where they turn out to differ */
+    ENOUGH = 4, /* blocks at least, unless one alone is too long */
+    MORE_GROUPS =
+        24, /* where blocks are cheap: groups of them, so that a part of the grid that does something else is seen, */
+    MOST_GROUPS = 96 /* and where they turn out to differ */
 };
-static const double work_wanted = 2e6; /* warp instructions of a launch's sample, usually */
+static const double work_wanted = 2e6;                        /* warp instructions of a launch's sample, usually */
 static const double work_cheap = 1.5e5, work_differing = 6e5; /* up to these, more groups are run */
 
 /* How far below a block its neighbours are that are in flight together with it. */
@@ -29,9 +30,10 @@ static int group_at(int64_t at, int j, double weight, const int64_t *back, int d
     return dims + 1;
 }
 
-/* The first and the last block stand for themselves; the rest is covered by groups: a block at a random place of each stratum after its
- * neighbours below, behind and beside it, as far as they are in flight together with it. What it touches that they did not is what
- * streams through L2. In an order such that any beginning of the list covers the launch. */
+/* The first and the last block stand for themselves; the rest is covered by groups: a block at a random place of each
+ * stratum after its neighbours below, behind and beside it, as far as they are in flight together with it. What it
+ * touches that they did not is what streams through L2. In an order such that any beginning of the list covers the
+ * launch. */
 int rg__sim_choose(const struct sim_run *run, struct sim_choice *out)
 {
     int64_t n = run->n_blocks, back[3];
@@ -58,9 +60,13 @@ int rg__sim_choose(const struct sim_run *run, struct sim_choice *out)
 }
 
 /* What it cost to watch the block at hand: unwatched stretches go faster. */
-static double cost_of(const struct sim_estimate *e) { return e->block.warp_instructions / 3 + fmin(e->block.warp_instructions, 2e5); }
+static double cost_of(const struct sim_estimate *e)
+{
+    return e->block.warp_instructions / 3 + fmin(e->block.warp_instructions, 2e5);
+}
 
-/* Where blocks are cheap, groups at places that fill the gaps of those before (multiples of the golden section), none twice. */
+/* Where blocks are cheap, groups at places that fill the gaps of those before (multiples of the golden section), none
+ * twice. */
 static void sample_more(struct sim_run *run, struct sim_block *b, const struct sim_choice *list, int n, double cost)
 {
     struct sim_estimate *e = run->estimate;
@@ -74,10 +80,12 @@ static void sample_more(struct sim_run *run, struct sim_block *b, const struct s
         if (cost > (differ ? work_differing : work_cheap) || (j >= MORE_GROUPS + n && !differ)) break;
         struct sim_choice group[4];
         double place = (j - n + 0.5) * 0.6180339887498949;
-        int k = group_at(1 + (int64_t)((place - floor(place)) * (double)(run->n_blocks - 2)), j, (double)(run->n_blocks - 2) / (double)(n - 2), back, dims, group);
+        int k = group_at(1 + (int64_t)((place - floor(place)) * (double)(run->n_blocks - 2)), j,
+                         (double)(run->n_blocks - 2) / (double)(n - 2), back, dims, group);
         bool twice = false;
         for (int i = 0; i < k; i++)
-            for (int q = 0; q < n_seen + i; q++) twice = twice || (q < n_seen ? seen[q] : group[q - n_seen].block) == group[i].block;
+            for (int q = 0; q < n_seen + i; q++)
+                twice = twice || (q < n_seen ? seen[q] : group[q - n_seen].block) == group[i].block;
         if (twice) continue;
         for (int i = 0; i < k; i++) {
             seen[n_seen++] = group[i].block;

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLICE = 1 /* basic block before another warp's turn: what it waited for shows in its clock before it goes on */, MOST_BYTES = 256 << 20 };
+enum {
+    SLICE = 1 /* basic block before another warp's turn: what it waited for shows in its clock before it goes on */,
+    MOST_BYTES = 256 << 20
+};
 static const double work_most = 1.2e7; /* warp instructions */
 
 struct flight { /* blocks under way: a heap by their clocks */
@@ -70,20 +73,27 @@ static bool turn(struct flight *f, struct sim_block *b)
     f->run->until = until + slack;
     f->run->ahead = slack;
     bool more = true, progress = true;
-    for (double most = f->run->work + turn_most; more && progress && f->run->work < most;) more = rg__sim_block_round(f->run, b, rg__sim_exec_pick(f->run->isa, true), &progress);
+    for (double most = f->run->work + turn_most; more && progress && f->run->work < most;)
+        more = rg__sim_block_round(f->run, b, rg__sim_exec_pick(f->run->isa, true), &progress);
     return more;
 }
 
 enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
 {
     struct sim_estimate *e = run->estimate;
-    int64_t context = ((int64_t)run->k->frame_bytes + sim_local_likely(run->k) * 32 + (int64_t)e->n_values * 4 + 512) * run->n_warps + run->shared_bytes + 1024;
+    int64_t context =
+        ((int64_t)run->k->frame_bytes + sim_local_likely(run->k) * 32 + (int64_t)e->n_values * 4 + 512) * run->n_warps +
+        run->shared_bytes + 1024;
     int64_t most = MOST_BYTES / context, n = run->n_blocks;
     if (most > run->resident) most = run->resident;
     if (most > n) most = n;
     if (most < 1) most = 1;
-    struct flight f = {run, rg_xcalloc((size_t)most, sizeof *f.blocks), rg_xcalloc((size_t)most, sizeof(float)), rg_xcalloc((size_t)most, sizeof(float)),
-                       rg_xcalloc((size_t)most, sizeof(int)), 0};
+    struct flight f = {run,
+                       rg_xcalloc((size_t)most, sizeof *f.blocks),
+                       rg_xcalloc((size_t)most, sizeof(float)),
+                       rg_xcalloc((size_t)most, sizeof(float)),
+                       rg_xcalloc((size_t)most, sizeof(int)),
+                       0};
     float *ends = rg_xcalloc((size_t)n, sizeof *ends);
     double start = e->model->block_start_cycles / e->model->facts.sms, from = run->work, lives = 0, waits = 0, last = 0;
     int64_t next = 0, done = 0;
@@ -126,11 +136,14 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
             lives += (double)(end - f.began[slot]);
             for (int i = 0; i < b->n_warps; i++) waits += (double)b->warps[i].time->waits / b->n_warps;
             if (end > (float)last) last = (double)end;
-            if (next < n) begin(&f, slot, next++, end + (float)(e->model->block_start_cycles / 2));
-            else f.heap[0] = f.heap[--f.n];
+            if (next < n)
+                begin(&f, slot, next++, end + (float)(e->model->block_start_cycles / 2));
+            else
+                f.heap[0] = f.heap[--f.n];
         }
         double more_cycles = 0;
-        if (pace && !done && run->fault->outcome == RG_OUTCOME_OK && rg__sim_pace(pace, run, f.blocks, (int)most, (double)f.clock[slot], &more_cycles, &waits)) {
+        if (pace && !done && run->fault->outcome == RG_OUTCOME_OK &&
+            rg__sim_pace(pace, run, f.blocks, (int)most, (double)f.clock[slot], &more_cycles, &waits)) {
             last = (double)f.clock[slot] + more_cycles;
             lives = last * (double)next;
             paced = true;
@@ -138,8 +151,10 @@ enum rg_status rg__sim_together(struct sim_run *run, struct rg_error *err)
         }
         sift(&f, 0);
         double ran = run->work - from;
-        if (noted < 2 && ran > work_most * (noted ? 1.5 : 0.5)) rg__sim_progress_note(run, f.blocks, (int)most, &then), noted++;
-        if (ran > (done < most ? 3 : 1) * work_most) { /* while the first are at it, the beginning of a queue is all there is to see */
+        if (noted < 2 && ran > work_most * (noted ? 1.5 : 0.5))
+            rg__sim_progress_note(run, f.blocks, (int)most, &then), noted++;
+        if (ran > (done < most ? 3 : 1) *
+                      work_most) { /* while the first are at it, the beginning of a queue is all there is to see */
             cut = true;
             break;
         }

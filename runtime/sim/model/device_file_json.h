@@ -5,5 +5,6 @@
 
 struct json_t; /* jansson's */
 /* Members "gpus" and "accuracy" of the file `o`, into *m. Both may be missing; what is there must be right. */
-enum rg_status rg__sim_accuracy_read(const struct json_t *o, const char *file, struct sim_model *m, struct rg_error *err);
+enum rg_status rg__sim_accuracy_read(const struct json_t *o, const char *file, struct sim_model *m,
+                                     struct rg_error *err);
 #endif

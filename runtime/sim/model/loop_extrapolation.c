@@ -18,8 +18,8 @@ struct mark { /* where all warps had ended a round */
 };
 
 struct sim_pace {
-    int loop;  /* basic block of its branch back; -1 */
-    int n;     /* marks */
+    int loop; /* basic block of its branch back; -1 */
+    int n;    /* marks */
     double warps;
     struct mark marks[3]; /* the last ones, newest first */
 };
@@ -36,7 +36,8 @@ struct sim_pace *rg__sim_pace_new(const struct sim_run *run)
 {
     struct sim_pace *p = rg_xcalloc(1, sizeof *p);
     p->loop = -1;
-    for (int i = 0; i < 3; i++) p->marks[i].counts = rg_xcalloc((size_t)run->k->n_blocks + 1, sizeof *p->marks[i].counts);
+    for (int i = 0; i < 3; i++)
+        p->marks[i].counts = rg_xcalloc((size_t)run->k->n_blocks + 1, sizeof *p->marks[i].counts);
     return p;
 }
 
@@ -109,7 +110,8 @@ static void add_rounds(struct sim_pace *p, struct sim_run *run, double rounds)
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost += rounds * (b->hot[i] - a->hot[i]);
 }
 
-bool rg__sim_pace(struct sim_pace *p, struct sim_run *run, const struct sim_block *blocks, int n, double clock, double *more, double *waits)
+bool rg__sim_pace(struct sim_pace *p, struct sim_run *run, const struct sim_block *blocks, int n, double clock,
+                  double *more, double *waits)
 {
     if (p->loop < 0) {
         p->loop = rg__sim_progress_loop(run);

@@ -1,5 +1,5 @@
-/* How far a block that is too long to be run has come: its loops compare a counter with a bound, and the distance between them
- * shrinks at a steady rate. */
+/* How far a block that is too long to be run has come: its loops compare a counter with a bound, and the distance
+ * between them shrinks at a steady rate. */
 #include "runtime/sim/calls.h"
 #include "runtime/sim/model/estimate.h"
 #include <math.h>
@@ -9,9 +9,19 @@
 static bool compares(const struct sim_inst *in)
 {
     switch (in->op) {
-    case SIM_EQ32: case SIM_LTS32: case SIM_LES32: case SIM_LTU32: case SIM_LEU32: case SIM_EQ64: case SIM_LTS64: case SIM_LES64:
-    case SIM_LTU64: case SIM_LEU64: return true;
-    default: return false;
+    case SIM_EQ32:
+    case SIM_LTS32:
+    case SIM_LES32:
+    case SIM_LTU32:
+    case SIM_LEU32:
+    case SIM_EQ64:
+    case SIM_LTS64:
+    case SIM_LES64:
+    case SIM_LTU64:
+    case SIM_LEU64:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -32,8 +42,9 @@ static bool polled(const struct sim_kernel *k, int32_t slot, int64_t from, int64
     return false;
 }
 
-/* The comparison that decides the branch ending basic block b, backward or (ahead) out of a loop; NULL: none, or not of integers. It may stand
- * far from the branch, in front of a barrier of the whole grid say: then nothing else sets what it sets. */
+/* The comparison that decides the branch ending basic block b, backward or (ahead) out of a loop; NULL: none, or not of
+ * integers. It may stand far from the branch, in front of a barrier of the whole grid say: then nothing else sets what
+ * it sets. */
 static const struct sim_inst *decides(const struct sim_kernel *k, int b, bool ahead)
 {
     const struct sim_block_info *info = &k->blocks[b];
@@ -66,20 +77,31 @@ static double value(const struct sim_warp *w, const struct sim_inst *compare, in
 {
     int lane = __builtin_ctz(w->live);
     switch (compare->op) {
-    case SIM_LTU32: case SIM_LEU32: return (double)sim_u32(w, slot)[lane];
-    case SIM_LTU64: case SIM_LEU64: return (double)sim_u64(w, slot)[lane];
-    default: return compare->op >= SIM_EQ64 ? (double)(int64_t)sim_u64(w, slot)[lane] : (double)(int32_t)sim_u32(w, slot)[lane];
+    case SIM_LTU32:
+    case SIM_LEU32:
+        return (double)sim_u32(w, slot)[lane];
+    case SIM_LTU64:
+    case SIM_LEU64:
+        return (double)sim_u64(w, slot)[lane];
+    default:
+        return compare->op >= SIM_EQ64 ? (double)(int64_t)sim_u64(w, slot)[lane]
+                                       : (double)(int32_t)sim_u32(w, slot)[lane];
     }
 }
 
 /* Code of a function that calls itself: its counters are those of one of many activations. */
-static bool in_recursion(const struct sim_kernel *k, int64_t pc) { return k->n_bodies && pc >= k->bodies[0].first; }
+static bool in_recursion(const struct sim_kernel *k, int64_t pc)
+{
+    return k->n_bodies && pc >= k->bodies[0].first;
+}
 
 /* Where the warp is; while it is in such a function, where the kernel called that. */
 static int64_t place(const struct sim_run *run, const struct sim_warp *w)
 {
     int64_t pc = w->splits[0].pc;
-    return in_recursion(run->k, pc) ? *rg__sim_return_of(w, (uint32_t)run->k->stack_first, __builtin_ctz(w->splits[0].mask)) - 1 : pc;
+    return in_recursion(run->k, pc)
+               ? *rg__sim_return_of(w, (uint32_t)run->k->stack_first, __builtin_ctz(w->splits[0].mask)) - 1
+               : pc;
 }
 
 /* Of the warp that has come furthest. */
@@ -100,7 +122,8 @@ void rg__sim_progress_note(const struct sim_run *run, const struct sim_block *bl
     p->work = run->work;
     p->n = 0;
     for (int ahead = 0; ahead < 2; ahead++)
-        for (int i = 0; i < run->k->n_blocks && !in_recursion(run->k, run->k->blocks[i].first) && p->n < SIM_MAX_LATCHES; i++) {
+        for (int i = 0;
+             i < run->k->n_blocks && !in_recursion(run->k, run->k->blocks[i].first) && p->n < SIM_MAX_LATCHES; i++) {
             const struct sim_inst *in = run->counts[i].warps ? latch(run->k, i, ahead) : NULL;
             if (in) p->latches[p->n++] = (struct sim_latch){i, ahead, run->counts[i].warps, distance(blocks, n, in)};
         }
@@ -140,7 +163,10 @@ double rg__sim_progress_distance(const struct sim_run *run, const struct sim_blo
 
 /* ---- loops around those that moved: their counters are read off ---- */
 
-struct loop { int64_t begin, end; double turns; }; /* turns: of one warp */
+struct loop {
+    int64_t begin, end;
+    double turns;
+}; /* turns: of one warp */
 
 /* The one instruction between begin and end that sets the slot; NULL: none or several (*n). */
 static const struct sim_inst *setter(const struct sim_kernel *k, const struct loop *l, int32_t slot, int *n)
@@ -168,14 +194,16 @@ struct counter {
 };
 
 /* i += s in place; or j = i + s, and i = j at the loop's end or beginning. */
-static bool counts(const struct sim_kernel *k, const struct loop *l, const struct sim_inst *compare, int32_t x, struct counter *out)
+static bool counts(const struct sim_kernel *k, const struct loop *l, const struct sim_inst *compare, int32_t x,
+                   struct counter *out)
 {
     int n;
     const struct sim_inst *set = setter(k, l, x, &n), *add = set;
     if (!set) return false;
     bool copied = set->op == SIM_MOV32 || set->op == SIM_MOV64;
     if (copied) add = setter(k, l, set->a, &n); /* x is i */
-    if (!add || (add->op != SIM_ADD32 && add->op != SIM_ADD64) || !fixed(k, l, add->b) || (copied && add->a != x)) return false;
+    if (!add || (add->op != SIM_ADD32 && add->op != SIM_ADD64) || !fixed(k, l, add->b) || (copied && add->a != x))
+        return false;
     *out = (struct counter){x, add->b, copied ? add < set && set < compare : set < compare};
     if (copied || add->a == x) return true;
     const struct sim_inst *back = setter(k, l, add->a, &n); /* x is j */
@@ -184,7 +212,8 @@ static bool counts(const struct sim_kernel *k, const struct loop *l, const struc
 }
 
 /* Turns after the one the warp is in, as the comparison (last: at the loop's end) has it; < 0: it tells nothing. */
-static double turns_after(const struct sim_kernel *k, const struct loop *l, const struct sim_inst *compare, bool last, const struct sim_warp *w)
+static double turns_after(const struct sim_kernel *k, const struct loop *l, const struct sim_inst *compare, bool last,
+                          const struct sim_warp *w)
 {
     int32_t bound = compare->b;
     struct counter c;
@@ -195,7 +224,8 @@ static double turns_after(const struct sim_kernel *k, const struct loop *l, cons
     bool wide = compare->op >= SIM_EQ64; /* what is added may be below 0 where counts are not */
     int lane = __builtin_ctz(w->live);
     double by = wide ? (double)(int64_t)sim_u64(w, c.step)[lane] : (double)(int32_t)sim_u32(w, c.step)[lane];
-    double turns = by != 0 ? ceil((value(w, compare, bound) - value(w, compare, c.slot)) / by) - !(last && !c.stepped) : -1;
+    double turns =
+        by != 0 ? ceil((value(w, compare, bound) - value(w, compare, c.slot)) / by) - !(last && !c.stepped) : -1;
     return isfinite(turns) ? turns : -1;
 }
 
@@ -216,7 +246,8 @@ static double rounds(const struct sim_kernel *k, const struct loop *l, const str
 }
 
 /* The smallest loop that is longer than `longer` and in which the warp and the instruction at `inside` are. */
-static bool around(const struct sim_run *run, const struct sim_warp *w, int64_t inside, int64_t longer, double warps, struct loop *out)
+static bool around(const struct sim_run *run, const struct sim_warp *w, int64_t inside, int64_t longer, double warps,
+                   struct loop *out)
 {
     const struct sim_kernel *k = run->k;
     int64_t pc = place(run, w);
@@ -225,7 +256,9 @@ static bool around(const struct sim_run *run, const struct sim_warp *w, int64_t 
         int64_t at = k->blocks[b].first + k->blocks[b].n - 1;
         if (k->blocks[b].n < 1 || (k->code[at].op != SIM_BRAP && k->code[at].op != SIM_BRA)) continue;
         int64_t begin = k->code[at].imm;
-        if (begin > at || begin > pc || at < pc || begin > inside || at < inside || at - begin <= longer || (found && at - begin >= out->end - out->begin)) continue;
+        if (begin > at || begin > pc || at < pc || begin > inside || at < inside || at - begin <= longer ||
+            (found && at - begin >= out->end - out->begin))
+            continue;
         *out = (struct loop){begin, at, (double)run->counts[b].warps / warps};
         found = true;
     }
@@ -238,7 +271,8 @@ static void follow(const struct sim_kernel *k, int64_t at, bool *seen)
     int *todo = rg_xcalloc((size_t)k->n_blocks * 2 + 2, sizeof *todo), n = 0;
     int64_t to[2] = {at, -1};
     for (;;) {
-        for (int q = 0; q < 2; q++) /* the block of an instruction: the last that begins at or before it, a mark stands in front of the first */
+        for (int q = 0; q < 2; q++) /* the block of an instruction: the last that begins at or before it, a mark stands
+                                       in front of the first */
             for (int b = k->n_blocks - 1; b >= 0 && to[q] >= 0; b--)
                 if (k->blocks[b].first - 1 <= to[q]) {
                     if (!seen[b]) seen[b] = true, todo[n++] = b;
@@ -248,13 +282,14 @@ static void follow(const struct sim_kernel *k, int64_t at, bool *seen)
         const struct sim_block_info *info = &k->blocks[todo[--n]];
         const struct sim_inst *last = info->n > 0 ? &k->code[info->first + info->n - 1] : NULL;
         to[0] = last && (last->op == SIM_BRA || last->op == SIM_BRAP || last->op == SIM_CALL) ? last->imm : -1;
-        to[1] = last && (last->op == SIM_BRA || last->op == SIM_EXIT || last->op == SIM_RET) ? -1 : info->first + info->n;
+        to[1] =
+            last && (last->op == SIM_BRA || last->op == SIM_EXIT || last->op == SIM_RET) ? -1 : info->first + info->n;
     }
     free(todo);
 }
 
-/* A loop that comes after where the warp is and has not begun: nobody knows how long it takes. Shorter code than that of the loop at hand is what
- * unrolling leaves over. */
+/* A loop that comes after where the warp is and has not begun: nobody knows how long it takes. Shorter code than that
+ * of the loop at hand is what unrolling leaves over. */
 static bool unseen_loop(const struct sim_run *run, const struct sim_warp *w, int64_t shortest)
 {
     const struct sim_kernel *k = run->k;
@@ -263,8 +298,9 @@ static bool unseen_loop(const struct sim_run *run, const struct sim_warp *w, int
     follow(k, pc, seen);
     for (int b = 0; b < k->n_blocks && !found; b++) {
         int64_t at = k->blocks[b].first + k->blocks[b].n - 1;
-        found = seen[b] && k->blocks[b].n > 0 && !run->counts[b].warps && (k->code[at].op == SIM_BRAP || k->code[at].op == SIM_BRA || k->code[at].op == SIM_CALL) && k->code[at].imm <= at &&
-                !(k->code[at].imm <= pc && pc <= at) && at - k->code[at].imm >= shortest;
+        found = seen[b] && k->blocks[b].n > 0 && !run->counts[b].warps &&
+                (k->code[at].op == SIM_BRAP || k->code[at].op == SIM_BRA || k->code[at].op == SIM_CALL) &&
+                k->code[at].imm <= at && !(k->code[at].imm <= pc && pc <= at) && at - k->code[at].imm >= shortest;
     }
     free(seen);
     return found;
@@ -283,9 +319,11 @@ static const struct sim_warp *any_warp(const struct sim_block *blocks, int n, do
     return one;
 }
 
-/* The outermost loop that moved says how much is left of it. Not the one with the fewest turns: a loop inside may be left at once most of the
- * times. The loops around it hardly moved: a round of theirs is all that ran and is left, over the rounds begun. */
-double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n, const struct sim_progress *then, double ran, bool *unsure)
+/* The outermost loop that moved says how much is left of it. Not the one with the fewest turns: a loop inside may be
+ * left at once most of the times. The loops around it hardly moved: a round of theirs is all that ran and is left, over
+ * the rounds begun. */
+double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *blocks, int n,
+                             const struct sim_progress *then, double ran, bool *unsure)
 {
     double left = 0, warps;
     int64_t widest = 0, inside = -1;
@@ -309,8 +347,10 @@ double rg__sim_progress_left(const struct sim_run *run, const struct sim_block *
     if (queue && around(run, w, inside, 0, warps, &l)) widest = l.end - l.begin; /* it is that loop's own end */
     for (; around(run, w, inside, widest, warps, &l); widest = l.end - l.begin) {
         double more = rounds(run->k, &l, w);
-        if (more < 0) *unsure = true;
-        else left += more * (ran + left) / (floor(l.turns) + 1);
+        if (more < 0)
+            *unsure = true;
+        else
+            left += more * (ran + left) / (floor(l.turns) + 1);
     }
     return left;
 }

@@ -15,9 +15,23 @@ struct sim_totals {
 };
 
 enum { SIM_OTHERS = 4 };
-struct sim_places { uint64_t args, others[SIM_OTHERS]; int n; }; /* buffers that a launch reaches: by its arguments, bit by number; by address: the module's own */
-struct sim_seen { uint64_t key; bool blind, unsure; struct sim_places steered_by, written; double us; struct sim_timing timing; struct sim_tally tally; struct sim_reach reach; };
-struct sim_cache { int n; struct sim_seen seen[CACHE]; };
+struct sim_places {
+    uint64_t args, others[SIM_OTHERS];
+    int n;
+}; /* buffers that a launch reaches: by its arguments, bit by number; by address: the module's own */
+struct sim_seen {
+    uint64_t key;
+    bool blind, unsure;
+    struct sim_places steered_by, written;
+    double us;
+    struct sim_timing timing;
+    struct sim_tally tally;
+    struct sim_reach reach;
+};
+struct sim_cache {
+    int n;
+    struct sim_seen seen[CACHE];
+};
 
 void rg__sim_totals_new(struct sim_device *d)
 {
@@ -75,7 +89,9 @@ static void scale(struct sim_estimate *e, double f)
 {
     double *v = (double *)&e->sum;
     for (size_t i = 0; i < sizeof e->sum / sizeof(double); i++) v[i] *= f;
-    for (int i = 0; i < e->n_touched; i++) e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f, e->touched[i].stores *= f, e->touched[i].cas *= f, e->touched[i].queue *= f;
+    for (int i = 0; i < e->n_touched; i++)
+        e->touched[i].unique *= f, e->touched[i].written *= f, e->touched[i].read *= f, e->touched[i].loads *= f,
+            e->touched[i].stores *= f, e->touched[i].cas *= f, e->touched[i].queue *= f;
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].cost *= f;
     e->hottest *= f;
 }
@@ -119,7 +135,9 @@ static bool touch_places(struct sim_run *run, const struct sim_places *p, bool m
     bool found = false, inside;
     for (int i = 0; i < run->launch->n_args + p->n; i++) {
         bool of_args = i < run->launch->n_args;
-        struct sim_buffer *b = !of_args ? rg__sim_find(run->memory, p->others[i - run->launch->n_args], &inside) : i < 64 && p->args >> i & 1 ? rg__sim_argument(run, i) : NULL;
+        struct sim_buffer *b = !of_args ? rg__sim_find(run->memory, p->others[i - run->launch->n_args], &inside)
+                               : i < 64 && p->args >> i & 1 ? rg__sim_argument(run, i)
+                                                            : NULL;
         if (!b) continue;
         found = found || b->touched;
         b->touched = b->touched || mark;
@@ -127,7 +145,8 @@ static bool touch_places(struct sim_run *run, const struct sim_places *p, bool m
     return found;
 }
 
-/* Sampled blocks leave gaps: was a load that decides something led there? Then marks what this launch writes; the next like it, which is not run, may load that. */
+/* Sampled blocks leave gaps: was a load that decides something led there? Then marks what this launch writes; the next
+ * like it, which is not run, may load that. */
 static bool blind(struct sim_run *run, const struct sim_seen *seen)
 {
     bool found = touch_places(run, &seen->steered_by, false);
@@ -135,8 +154,8 @@ static bool blind(struct sim_run *run, const struct sim_seen *seen)
     return found;
 }
 
-/* Same kernel, shape, scalars and buffers of the same sizes: same time. Addresses do not matter, so loops that swap buffers hit. A launch
- * that runs in full because its course depends on data is looked at each time. */
+/* Same kernel, shape, scalars and buffers of the same sizes: same time. Addresses do not matter, so loops that swap
+ * buffers hit. A launch that runs in full because its course depends on data is looked at each time. */
 static bool steered(const struct sim_kernel *k)
 {
     for (int i = 0; i < k->n_mem; i++)
@@ -162,7 +181,8 @@ static uint64_t launch_key(const struct sim_device *d, const struct sim_run *run
         if (b && inside) {
             uint64_t what[3] = {b->bytes, v - b->addr, (uint64_t)(b->cold * 1e6)};
             h = rg_hash64(what, sizeof what, h);
-        } else h = rg_hash64(l->args[i], l->arg_bytes[i], h);
+        } else
+            h = rg_hash64(l->args[i], l->arg_bytes[i], h);
     }
     return h | 1;
 }
@@ -230,7 +250,9 @@ enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool 
     struct sim_estimate e;
     estimate_init(&e, d, run);
     run->estimate = &e;
-    enum rg_status s = all ? watched_run(run, err) : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err) : rg__sim_sampled(run, err);
+    enum rg_status s = all                                             ? watched_run(run, err)
+                       : run->launch->cooperative || run->k->exchanges ? rg__sim_together(run, err)
+                                                                       : rg__sim_sampled(run, err);
     struct sim_seen seen;
     memset(&seen, 0, sizeof seen);
     if (!s && !all) note_places(run, &seen);
@@ -288,24 +310,27 @@ void rg__sim_counters(struct sim_device *d, struct rg_counter *out, int *n, enum
     for (int i = 0; i < RG_N_LIMITERS; i++)
         if (t->parts[i] > most) most = t->parts[i], *limiter = (enum rg_limiter)i;
     const double *b = t->bound;
-    double launches = t->launches, instructions = a->thread_instructions, warp_instructions = a->warp_instructions, flops = a->flops,
-           lanes_active = warp_instructions > 0 ? instructions / warp_instructions : 0, occupancy = t->occupancy, dram_bytes = t->dram,
-           l2_bytes = t->l2, l1_hit = a->global_sectors > 0 ? fmax(0, 1 - (a->l2_loads + a->l2_stores) / a->global_sectors) : 0,
+    double launches = t->launches, instructions = a->thread_instructions, warp_instructions = a->warp_instructions,
+           flops = a->flops, lanes_active = warp_instructions > 0 ? instructions / warp_instructions : 0,
+           occupancy = t->occupancy, dram_bytes = t->dram, l2_bytes = t->l2,
+           l1_hit = a->global_sectors > 0 ? fmax(0, 1 - (a->l2_loads + a->l2_stores) / a->global_sectors) : 0,
            sectors_per_request = a->global_requests > 0 ? a->global_sectors / a->global_requests : 0,
            global_efficiency = a->global_sectors > 0 ? fmin(1, a->useful_bytes / (32 * a->global_sectors)) : 0,
-           shared_waves_per_request = a->shared_requests > 0 ? a->shared_waves / a->shared_requests : 0, atomics = a->atomics,
-           atomic_us = a->atomic_us, barriers = a->barriers,
+           shared_waves_per_request = a->shared_requests > 0 ? a->shared_waves / a->shared_requests : 0,
+           atomics = a->atomics, atomic_us = a->atomic_us, barriers = a->barriers,
            divergence = warp_instructions > 0 ? 1000 * a->divergence / warp_instructions : 0,
            latency_us = b[RG_LIMIT_LATENCY] + b[RG_LIMIT_OCCUPANCY] + b[RG_LIMIT_BARRIER],
-           compute_us = fmax(fmax(b[RG_LIMIT_ISSUE], b[RG_LIMIT_FP32]), fmax(fmax(b[RG_LIMIT_FP64], b[RG_LIMIT_SFU]), b[RG_LIMIT_TENSOR])),
+           compute_us = fmax(fmax(b[RG_LIMIT_ISSUE], b[RG_LIMIT_FP32]),
+                             fmax(fmax(b[RG_LIMIT_FP64], b[RG_LIMIT_SFU]), b[RG_LIMIT_TENSOR])),
            memory_us = fmax(fmax(b[RG_LIMIT_DRAM], b[RG_LIMIT_L2]), fmax(b[RG_LIMIT_L1], b[RG_LIMIT_SHARED_MEMORY])),
-           launch_us = t->launch_us, blind_launches = t->blind_launches, unknown_rounds = t->unknown_rounds, interval_low_us = t->lo, interval_high_us = t->hi;
+           launch_us = t->launch_us, blind_launches = t->blind_launches, unknown_rounds = t->unknown_rounds,
+           interval_low_us = t->lo, interval_high_us = t->hi;
     int max = *n, k = 0;
-#define X(counter, text)                                                                                      \
-    if (k < max) {                                                                                            \
-        strncpy(out[k].name, #counter, sizeof out[k].name - 1);                                                  \
-        out[k].name[sizeof out[k].name - 1] = 0;                                                              \
-        out[k++].value = counter;                                                                               \
+#define X(counter, text)                                                                                               \
+    if (k < max) {                                                                                                     \
+        strncpy(out[k].name, #counter, sizeof out[k].name - 1);                                                        \
+        out[k].name[sizeof out[k].name - 1] = 0;                                                                       \
+        out[k++].value = counter;                                                                                      \
     }
     SIM_COUNTERS(X)
 #undef X

@@ -3,7 +3,8 @@
 #define RG_SIM_SAMPLE_H
 #include "runtime/sim/device_sim.h"
 
-/* Runs sampled blocks of a prepared launch (all: every block, watching some), or remembers; advances the clock and the counters. */
+/* Runs sampled blocks of a prepared launch (all: every block, watching some), or remembers; advances the clock and the
+ * counters. */
 enum rg_status rg__sim_estimate(struct sim_device *d, struct sim_run *run, bool all, struct rg_error *err);
 /* A fill or copy that moves so many bytes. */
 void rg__sim_charge(struct sim_device *d, double bytes);

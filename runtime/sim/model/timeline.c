@@ -1,12 +1,13 @@
-/* When things would happen if the warp had its multiprocessor to itself: issue in order, each instruction after its operands. */
+/* When things would happen if the warp had its multiprocessor to itself: issue in order, each instruction after its
+ * operands. */
 #include "runtime/sim/model/estimate.h"
 #include <stdlib.h>
 #include <string.h>
 
 static bool is_load(int op)
 {
-    return op == SIM_LDG || op == SIM_LDG32 || op == SIM_LDS || op == SIM_LDS32 || op == SIM_LDL || op == SIM_LDX || op == SIM_ATOM ||
-           op == SIM_LDMATRIX || op == SIM_RESTORE;
+    return op == SIM_LDG || op == SIM_LDG32 || op == SIM_LDS || op == SIM_LDS32 || op == SIM_LDL || op == SIM_LDX ||
+           op == SIM_ATOM || op == SIM_LDMATRIX || op == SIM_RESTORE;
 }
 
 void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst *in, uint32_t mask)
@@ -25,11 +26,13 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
             t->region_start = t->now;
         }
     }
-    /* Behind a device-wide fence L1 holds nothing. Of blocks that take turns one speaks for all: in a barrier of the grid they are there together. */
+    /* Behind a device-wide fence L1 holds nothing. Of blocks that take turns one speaks for all: in a barrier of the
+     * grid they are there together. */
     if (in->op == SIM_FENCE && !in->x && !(in->flags & SIM_F_BLOCK) && run->launch->cooperative) e->l1.emptied++;
     float at = t->now;
     if (c->unroll > 1) {
-        /* Loads of an unrolled loop, and what their addresses need, do not wait for the iterations before them in the group. */
+        /* Loads of an unrolled loop, and what their addresses need, do not wait for the iterations before them in the
+         * group. */
         if (t->block != c->block + 1) t->block = c->block + 1, t->iteration = 0, t->loop_start = at;
         if (c->early) at = t->loop_start;
     } else {
@@ -39,14 +42,17 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
     for (int i = 0; i < c->n_sources; i++)
         if (t->ready[o[i]] > at) at = t->ready[o[i]];
     bool shared = in->op == SIM_LDS || in->op == SIM_LDS32 || in->op == SIM_STS || in->op == SIM_STS32;
-    bool load = in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDX || in->op == SIM_LDS || in->op == SIM_LDS32;
-    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STX || in->op == SIM_ATOM || in->op == SIM_STS || in->op == SIM_STS32;
+    bool load =
+        in->op == SIM_LDG || in->op == SIM_LDG32 || in->op == SIM_LDX || in->op == SIM_LDS || in->op == SIM_LDS32;
+    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STX || in->op == SIM_ATOM ||
+                 in->op == SIM_STS || in->op == SIM_STS32;
     if (load && !(in->flags & SIM_F_CONSTANT) && t->stored[shared] > at) at = t->stored[shared];
     if (store && at > t->stored[shared]) t->stored[shared] = at;
     t->waits += at - rg__sim_clock(w) > 60;
     if (at > t->latest) t->latest = at;
     float done = at + c->latency;
-    if (is_load(in->op)) done = at + e->access_latency;
+    if (is_load(in->op))
+        done = at + e->access_latency;
     else if (in->op == SIM_CPASYNC) {
         if (at + e->access_latency > t->copies) t->copies = at + e->access_latency;
     } else if (in->op == SIM_FENCE && in->x == 1) {
@@ -70,9 +76,11 @@ void rg__sim_time(struct sim_run *run, struct sim_warp *w, const struct sim_inst
         t->region_start += c->stall;
         return;
     }
-    if ((in->op == SIM_BRA || in->op == SIM_BRAP || in->op == SIM_CALL || in->op == SIM_RET) && !c->skips) t->basic_block = -1; /* nothing moves past it */
+    if ((in->op == SIM_BRA || in->op == SIM_BRAP || in->op == SIM_CALL || in->op == SIM_RET) && !c->skips)
+        t->basic_block = -1; /* nothing moves past it */
     int window = (int)e->model->window;
-    if (t->n_issued >= window && t->issued[(t->n_issued - window) & 63] > t->now) t->now = t->issued[(t->n_issued - window) & 63];
+    if (t->n_issued >= window && t->issued[(t->n_issued - window) & 63] > t->now)
+        t->now = t->issued[(t->n_issued - window) & 63];
     t->issued[t->n_issued++ & 63] = at + c->stall;
 }
 
@@ -80,13 +88,19 @@ void rg__sim_note_barrier(struct sim_run *run, struct sim_block *b, int id)
 {
     float latest = 0;
     for (int i = 0; i < b->n_warps; i++)
-        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id && rg__sim_clock(&b->warps[i]) > latest) latest = rg__sim_clock(&b->warps[i]);
+        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id &&
+            rg__sim_clock(&b->warps[i]) > latest)
+            latest = rg__sim_clock(&b->warps[i]);
     for (int i = 0; i < b->n_warps; i++)
-        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id) b->warps[i].time->now = latest + (float)run->estimate->model->barrier_latency + (float)b->n_warps;
+        if (b->warps[i].state == SIM_WARP_AT_BARRIER && b->warps[i].barrier == id)
+            b->warps[i].time->now = latest + (float)run->estimate->model->barrier_latency + (float)b->n_warps;
     run->estimate->block.barriers++;
 }
 
-void rg__sim_note_divergence(struct sim_run *run) { run->estimate->block.divergence++; }
+void rg__sim_note_divergence(struct sim_run *run)
+{
+    run->estimate->block.divergence++;
+}
 
 enum rg_status rg__sim_timelines_new(struct sim_run *run, struct sim_block *b, struct rg_error *err)
 {

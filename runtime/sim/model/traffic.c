@@ -50,8 +50,8 @@ struct sim_touch *rg__sim_touch(struct sim_run *run, int buffer_index, uint64_t 
     return t;
 }
 
-/* A line's name to caches: by the order in which the launch met the buffers, not by where these happen to lie, which depends on what was
- * allocated before. Spread, so that buffers do not share sets in step. */
+/* A line's name to caches: by the order in which the launch met the buffers, not by where these happen to lie, which
+ * depends on what was allocated before. Spread, so that buffers do not share sets in step. */
 static uint64_t name_of(const struct sim_estimate *e, const struct sim_touch *t, uint64_t line)
 {
     return t ? line - t->addr / 128 + (uint64_t)(t - e->touched + 1) * 0x9E3779B97u : line;
@@ -123,7 +123,8 @@ static double returned(struct sim_run *run, struct sim_touch *t, uint64_t sector
         if (!e->returns) e->returns = rg_xcalloc(SIM_RETURNS, sizeof *e->returns);
         struct sim_return *r = &e->returns[h >> 51];
         double asked = e->block.l2_loads + e->block.l2_stores;
-        if (r->epoch != e->epoch) *r = (struct sim_return){sector, e->epoch, asked};
+        if (r->epoch != e->epoch)
+            *r = (struct sim_return){sector, e->epoch, asked};
         else if (r->sector == sector) {
             t->returns++;
             t->returns_late += rg__sim_lost(e->model, (asked - r->asked) * 32 * e->in_flight);
@@ -135,7 +136,8 @@ static double returned(struct sim_run *run, struct sim_touch *t, uint64_t sector
 
 /* ---- requests ---- */
 
-/* Do all lanes of a group want what their neighbour, or the next but one, wants? Wide accesses then go for twice as many lanes at once. */
+/* Do all lanes of a group want what their neighbour, or the next but one, wants? Wide accesses then go for twice as
+ * many lanes at once. */
 static bool paired(const struct sim_site *s, uint32_t group)
 {
     bool one = true, two = true;
@@ -167,7 +169,8 @@ static int group_waves(const struct sim_site *s, uint64_t a, int words, uint32_t
     return most;
 }
 
-/* 8-byte accesses go for half a warp at a time, 16-byte ones for a quarter, twice that where neighbours want the same. */
+/* 8-byte accesses go for half a warp at a time, 16-byte ones for a quarter, twice that where neighbours want the same.
+ */
 static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
 {
     int words = bytes <= 4 ? 1 : bytes / 4, waves = 0, step = 32;
@@ -180,11 +183,17 @@ static int shared_waves(const struct sim_site *s, uint64_t a, int bytes)
     return waves > 0 ? waves : 1;
 }
 
-/* A fragment moves by groups of eight rows of 16 bytes; of those that note one access 16 bytes of each row stand for all. */
+/* A fragment moves by groups of eight rows of 16 bytes; of those that note one access 16 bytes of each row stand for
+ * all. */
 static int fragment_waves(const struct sim_warp *w, const struct sim_inst *in, bool shared)
 {
-    int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm), type = SIM_WMMA_TYPE(in->imm);
-    int size = type == PTX_S8 || type == PTX_U8 ? 1 : type == PTX_F16 || type == PTX_BF16 ? 2 : type == PTX_F64 ? 8 : 4, rows = which == 1 ? k : m, cols = which == 0 ? k : n, notes = in->y > 4 ? in->y / 4 : 1, waves = 0;
+    int m = SIM_WMMA_M(in->imm), n = SIM_WMMA_N(in->imm), k = SIM_WMMA_K(in->imm), which = SIM_WMMA_WHICH(in->imm),
+        type = SIM_WMMA_TYPE(in->imm);
+    int size = type == PTX_S8 || type == PTX_U8      ? 1
+               : type == PTX_F16 || type == PTX_BF16 ? 2
+               : type == PTX_F64                     ? 8
+                                                     : 4,
+        rows = which == 1 ? k : m, cols = which == 0 ? k : n, notes = in->y > 4 ? in->y / 4 : 1, waves = 0;
     if (SIM_WMMA_COL(in->imm)) {
         int t = rows;
         rows = cols;
@@ -204,7 +213,8 @@ static int fragment_waves(const struct sim_warp *w, const struct sim_inst *in, b
     return waves > notes ? waves / notes : 1;
 }
 
-static void note_shared(struct sim_run *run, const struct sim_warp *w, const struct sim_inst *in, struct sim_site *s, uint64_t a, int bytes)
+static void note_shared(struct sim_run *run, const struct sim_warp *w, const struct sim_inst *in, struct sim_site *s,
+                        uint64_t a, int bytes)
 {
     struct sim_estimate *e = run->estimate;
     /* ptxas merges neighbouring accesses of one base: the first of a group stands for all. */
@@ -228,7 +238,8 @@ static void note_shared(struct sim_run *run, const struct sim_warp *w, const str
     }
     uint32_t key = (uint32_t)(a & 127);
     if (s->waves_at != key + 1 || s->waves_mask != s->mask || s->waves_bytes != bytes || !s->same) {
-        s->waves = in->op == SIM_WMMALD || in->op == SIM_WMMAST ? fragment_waves(w, in, true) : shared_waves(s, a, bytes);
+        s->waves =
+            in->op == SIM_WMMALD || in->op == SIM_WMMAST ? fragment_waves(w, in, true) : shared_waves(s, a, bytes);
         s->waves_at = key + 1;
         s->waves_mask = s->mask;
         s->waves_bytes = bytes;
@@ -259,18 +270,23 @@ static void note_local(struct sim_run *run, struct sim_warp *w, struct sim_site 
             uint64_t line = ((uint64_t)1 << 56) + (((uint64_t)w->index << 20) + lines[j] + (uint64_t)k);
             unsigned miss = l1_misses(&e->l1, line, 15, true);
             missing += (unsigned)__builtin_popcount(miss);
-            for (unsigned left = miss; left; left &= left - 1) late = returned(run, &e->local, line * 4 + (unsigned)__builtin_ctz(left));
+            for (unsigned left = miss; left; left &= left - 1)
+                late = returned(run, &e->local, line * 4 + (unsigned)__builtin_ctz(left));
         }
     e->block.local_requests++;
     e->block.local_sectors += missing;
     e->block.l1_waves += n * words;
-    if (store) e->block.l2_stores += missing;
-    else e->block.l2_loads += missing;
-    double latency = missing && !store ? e->model->l2_latency + late * (e->model->dram_latency - e->model->l2_latency) : e->model->l1_latency;
+    if (store)
+        e->block.l2_stores += missing;
+    else
+        e->block.l2_loads += missing;
+    double latency = missing && !store ? e->model->l2_latency + late * (e->model->dram_latency - e->model->l2_latency)
+                                       : e->model->l1_latency;
     e->access_latency = (float)latency + (float)(n * words - 1) * 2;
 }
 
-void rg__sim_note_stack(struct sim_run *run, struct sim_warp *w, const uint32_t *sp, uint32_t mask, uint64_t offset, int bytes, bool store)
+void rg__sim_note_stack(struct sim_run *run, struct sim_warp *w, const uint32_t *sp, uint32_t mask, uint64_t offset,
+                        int bytes, bool store)
 {
     struct sim_site s = {.mask = mask, .kind = SIM_UNIFORM};
     uint32_t first = sp[__builtin_ctz(mask)];
@@ -283,15 +299,24 @@ void rg__sim_note_stack(struct sim_run *run, struct sim_warp *w, const uint32_t 
     run->estimate->block.local_requests += bytes / 4 - (bytes >= 4); /* one for each word */
 }
 
-void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in, struct sim_site *s, uint64_t a)
+void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
+                  struct sim_site *s, uint64_t a)
 {
     struct sim_estimate *e = run->estimate;
-    int bytes = in->op == SIM_ATOM ? rg__ptx_type_bytes((enum ptx_type)in->y) : in->op == SIM_CPASYNC ? in->x
-                : in->op == SIM_LDMATRIX ? 16 : in->op == SIM_WMMALD || in->op == SIM_WMMAST ? 16 : (1 << (in->x & SIM_E_SIZE)) * in->y;
-    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STS || in->op == SIM_STS32 || in->op == SIM_STL || in->op == SIM_STX || in->op == SIM_WMMAST;
-    enum ptx_space space = in->op == SIM_LDS || in->op == SIM_STS || in->op == SIM_LDS32 || in->op == SIM_STS32 || in->op == SIM_LDMATRIX ? PTX_SHARED
-                           : in->op == SIM_LDL || in->op == SIM_STL ? PTX_LOCAL : PTX_GLOBAL;
-    if (in->op == SIM_LDX || in->op == SIM_STX || in->op == SIM_ATOM || in->op == SIM_WMMALD || in->op == SIM_WMMAST) space = s->buffer_lo >= SIM_GLOBAL_BASE ? PTX_GLOBAL : PTX_SHARED;
+    int bytes = in->op == SIM_ATOM                             ? rg__ptx_type_bytes((enum ptx_type)in->y)
+                : in->op == SIM_CPASYNC                        ? in->x
+                : in->op == SIM_LDMATRIX                       ? 16
+                : in->op == SIM_WMMALD || in->op == SIM_WMMAST ? 16
+                                                               : (1 << (in->x & SIM_E_SIZE)) * in->y;
+    bool store = in->op == SIM_STG || in->op == SIM_STG32 || in->op == SIM_STS || in->op == SIM_STS32 ||
+                 in->op == SIM_STL || in->op == SIM_STX || in->op == SIM_WMMAST;
+    enum ptx_space space =
+        in->op == SIM_LDS || in->op == SIM_STS || in->op == SIM_LDS32 || in->op == SIM_STS32 || in->op == SIM_LDMATRIX
+            ? PTX_SHARED
+        : in->op == SIM_LDL || in->op == SIM_STL ? PTX_LOCAL
+                                                 : PTX_GLOBAL;
+    if (in->op == SIM_LDX || in->op == SIM_STX || in->op == SIM_ATOM || in->op == SIM_WMMALD || in->op == SIM_WMMAST)
+        space = s->buffer_lo >= SIM_GLOBAL_BASE ? PTX_GLOBAL : PTX_SHARED;
     if (in->op == SIM_ATOM) {
         uint64_t addr[32];
         for (int i = 0; i < 32; i++) addr[i] = a + s->delta[i];
@@ -317,7 +342,8 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
         for (uint32_t left = s->mask; left; left &= left - 1) {
             int i = __builtin_ctz(left);
             bool first = true;
-            for (uint32_t before = s->mask & ((1u << i) - 1); before && first; before &= before - 1) first = s->delta[__builtin_ctz(before)] != s->delta[i];
+            for (uint32_t before = s->mask & ((1u << i) - 1); before && first; before &= before - 1)
+                first = s->delta[__builtin_ctz(before)] != s->delta[i];
             passes += first;
         }
         e->block.constant_passes += passes - 1;
@@ -346,24 +372,31 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     double late = 0;
     for (int j = 0; j < n; j++) {
         total += __builtin_popcount(sectors[j]);
-        unsigned miss = store || in->flags & SIM_F_ORDERED ? sectors[j] : l1_misses(&e->l1, name_of(e, t, line[j]), sectors[j], true);
+        unsigned miss = store || in->flags & SIM_F_ORDERED
+                            ? sectors[j]
+                            : l1_misses(&e->l1, name_of(e, t, line[j]), sectors[j], true);
         missing += __builtin_popcount(miss);
         l2_lines += miss != 0;
         double before = t ? t->block_unique : 0;
         if (t && miss && !store) follow(t, (int64_t)(line[j] - t->addr / 128));
-        if (store && total == 1 && n == 1 && again(t, line[j], sectors[j])) heat(e, t, line[j], e->model->store_same_ns);
+        if (store && total == 1 && n == 1 && again(t, line[j], sectors[j]))
+            heat(e, t, line[j], e->model->store_same_ns);
         if (miss || store) touch(e, t, store ? sectors[j] : miss, line[j], store);
         if (t && t->block_unique > before) fresh++;
         for (unsigned left = store ? sectors[j] : miss; left; left &= left - 1)
             late = returned(run, t, name_of(e, t, line[j]) * 4 + (unsigned)__builtin_ctz(left));
     }
-    int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes, min_waves = (lanes * bytes + wave - 1) / wave;
+    int lanes = __builtin_popcount(s->mask), wave = (int)e->model->l1_wave_bytes,
+        min_waves = (lanes * bytes + wave - 1) / wave;
     e->block.l2_lines += store ? n : l2_lines;
     e->block.global_requests++;
     e->block.global_lines += n;
     e->block.global_sectors += total;
     e->block.useful_bytes += s->kind == SIM_UNIFORM ? bytes : (double)lanes * bytes;
-    e->block.l1_waves += in->op == SIM_WMMALD || in->op == SIM_WMMAST ? fragment_waves(w, in, false) : n > min_waves ? n : s->kind == SIM_UNIFORM ? (bytes > 8 ? 2 : n) : min_waves;
+    e->block.l1_waves += in->op == SIM_WMMALD || in->op == SIM_WMMAST ? fragment_waves(w, in, false)
+                         : n > min_waves                              ? n
+                         : s->kind == SIM_UNIFORM                     ? (bytes > 8 ? 2 : n)
+                                                                      : min_waves;
     if (store) {
         /* A line whose sectors are not written whole is merged in L2. */
         double whole = (double)lanes * bytes / 32;
@@ -376,13 +409,16 @@ void rg__sim_note(struct sim_run *run, struct sim_block *b, struct sim_warp *w, 
     e->block.l2_loads += missing;
     if (t) t->block_loads += missing;
     double latency = e->model->l1_latency;
-    if (missing) latency = e->model->l2_latency + (fresh ? rg__sim_fresh_miss(run, t) : late) * (e->model->dram_latency - e->model->l2_latency);
+    if (missing)
+        latency = e->model->l2_latency +
+                  (fresh ? rg__sim_fresh_miss(run, t) : late) * (e->model->dram_latency - e->model->l2_latency);
     e->access_latency = (float)(latency + (n > 1 ? (n - 1) * e->model->line_wait : 0));
 }
 
 /* ---- atomics ---- */
 
-void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addr, uint32_t mask, bool shared)
+void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const uint64_t *addr, uint32_t mask,
+                         bool shared)
 {
     struct sim_estimate *e = run->estimate;
     const struct sim_model *m = e->model;
@@ -431,7 +467,9 @@ void rg__sim_note_atomic(struct sim_run *run, const struct sim_inst *in, const u
     for (int j = 0; j < n; j++) {
         bool alone = elected || multiplicity[j] == lanes; /* the whole request is one word: L2 keeps it at hand */
         double same = ptx_is_float((enum ptx_type)in->y) ? m->atomic_same_ns : m->atomic_whole_ns;
-        heat(e, t, sector[j] / 4, (alone ? same : m->atomic_sector_ns) + (multiplicity[j] - 1) * (alone ? fmax(same, m->atomic_lane_ns) : m->atomic_lane_ns));
+        heat(e, t, sector[j] / 4,
+             (alone ? same : m->atomic_sector_ns) +
+                 (multiplicity[j] - 1) * (alone ? fmax(same, m->atomic_lane_ns) : m->atomic_lane_ns));
         cost += (multiplicity[j] - 1) * m->atomic_repeat;
     }
     e->block.atomics += lanes;
@@ -460,7 +498,8 @@ void rg__sim_block_begin(struct sim_run *run)
         struct sim_touch *u = &e->touched[i];
         memset(u->kept, 0, sizeof u->kept);
         u->last_line = -1;
-        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read = u->block_cas = u->block_queue = u->block_loads = u->block_stores = u->block_read = 0;
+        u->block_unique = u->block_written = u->block_shared = u->half_unique = u->half_written = u->half_read =
+            u->block_cas = u->block_queue = u->block_loads = u->block_stores = u->block_read = 0;
     }
     for (int i = 0; e->hot && i < SIM_HOT_LINES; i++) e->hot[i].block_cost = 0;
 }
@@ -495,15 +534,18 @@ static void count_instructions(const struct sim_run *run, struct sim_tally *t, d
             t->issue += warps * (double)c->issue;
             t->pipe[c->pipe] += warps * (double)c->busy;
             int op = run->k->code[j].op;
-            if (op == SIM_FFMA32 || op == SIM_FFMA64) t->flops += 2 * lanes;
-            else if ((op >= SIM_FADD32 && op <= SIM_FMAX32) || (op >= SIM_FADD64 && op <= SIM_FMAX64)) t->flops += lanes;
+            if (op == SIM_FFMA32 || op == SIM_FFMA64)
+                t->flops += 2 * lanes;
+            else if ((op >= SIM_FADD32 && op <= SIM_FMAX32) || (op >= SIM_FADD64 && op <= SIM_FMAX64))
+                t->flops += lanes;
         }
     }
 }
 
 void rg__sim_touch_counts(struct sim_touch *u, double *list[SIM_TOUCH_COUNTS])
 {
-    double *all[SIM_TOUCH_COUNTS] = {&u->block_unique, &u->block_written, &u->block_shared, &u->block_read, &u->block_loads, &u->block_stores, &u->block_cas, &u->block_queue};
+    double *all[SIM_TOUCH_COUNTS] = {&u->block_unique, &u->block_written, &u->block_shared, &u->block_read,
+                                     &u->block_loads,  &u->block_stores,  &u->block_cas,    &u->block_queue};
     memcpy(list, all, sizeof all);
 }
 

@@ -1,5 +1,5 @@
-/* Which functions of a module call themselves, directly or by way of others: strongly connected components of the direct calls (Tarjan),
- * with a stack of its own because the text is foreign. */
+/* Which functions of a module call themselves, directly or by way of others: strongly connected components of the
+ * direct calls (Tarjan), with a stack of its own because the text is foreign. */
 #include "runtime/device.h"
 #include "runtime/sim/ptx/ptx.h"
 #include <rg/buf.h>
@@ -23,13 +23,18 @@ static int find(const struct graph *g, const char *name)
     while (lo < hi) {
         int mid = lo + (hi - lo) / 2, c = strcmp(g->by_name[mid]->name, name);
         if (!c) return mid;
-        if (c < 0) lo = mid + 1;
-        else hi = mid;
+        if (c < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
     return -1;
 }
 
-bool rg__ptx_is_call(const struct ptx_inst *in) { return !strncmp(in->op, "call", 4) && (in->op[4] == 0 || in->op[4] == '.'); }
+bool rg__ptx_is_call(const struct ptx_inst *in)
+{
+    return !strncmp(in->op, "call", 4) && (in->op[4] == 0 || in->op[4] == '.');
+}
 
 static void make(struct graph *g, const struct ptx_module *m)
 {
@@ -60,7 +65,8 @@ void rg__ptx_mark_recursive(struct ptx_module *m)
     memset(&g, 0, sizeof g);
     make(&g, m);
     size_t n = (size_t)g.n + 1;
-    int *number = rg_xcalloc(n * 5, sizeof *number), *low = number + n, *path = low + n, *next = path + n, *open = next + n;
+    int *number = rg_xcalloc(n * 5, sizeof *number), *low = number + n, *path = low + n, *next = path + n,
+        *open = next + n;
     int count = 0, n_open = 0;
     bool *on = rg_xcalloc(n, sizeof *on);
     for (int root = 0; root < g.n; root++) {
@@ -79,8 +85,10 @@ void rg__ptx_mark_recursive(struct ptx_module *m)
             if (next[v] < g.first[v + 1]) {
                 int t = g.to[next[v]++];
                 if (t == v) g.by_name[v]->recursive = true;
-                if (!number[t]) path[++depth] = t;
-                else if (on[t] && number[t] < low[v]) low[v] = number[t];
+                if (!number[t])
+                    path[++depth] = t;
+                else if (on[t] && number[t] < low[v])
+                    low[v] = number[t];
                 continue;
             }
             if (low[v] == number[v]) {
@@ -106,8 +114,10 @@ void rg__ptx_mark_recursive(struct ptx_module *m)
 bool rg_ptx_recursive(const char *text, size_t len)
 {
     bool calls = false, recursive = false;
-    for (const char *p = text, *end = text + len; !calls && (p = memmem(p, (size_t)(end - p), "call", 4)); p += 4) /* "call.uni (x), f, (y);": no comment, no name */
-        calls = p > text && (p[-1] == '\t' || p[-1] == ' ' || p[-1] == '\n') && (p[4] == '.' || p[4] == ' ' || p[4] == '\t');
+    for (const char *p = text, *end = text + len; !calls && (p = memmem(p, (size_t)(end - p), "call", 4));
+         p += 4) /* "call.uni (x), f, (y);": no comment, no name */
+        calls = p > text && (p[-1] == '\t' || p[-1] == ' ' || p[-1] == '\n') &&
+                (p[4] == '.' || p[4] == ' ' || p[4] == '\t');
     struct ptx_module *m = NULL;
     if (!calls || rg__ptx_parse(text, len, &m, NULL)) return false;
     for (int i = 0; i < m->n_funcs; i++) recursive = recursive || m->funcs[i]->recursive;

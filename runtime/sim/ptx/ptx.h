@@ -1,4 +1,5 @@
-/* PTX text as a tree: what NVRTC prints, parsed once a module. Foreign bytes: every limit is checked, errors carry the PTX line. */
+/* PTX text as a tree: what NVRTC prints, parsed once a module. Foreign bytes: every limit is checked, errors carry the
+ * PTX line. */
 #ifndef RG_SIM_PTX_H
 #define RG_SIM_PTX_H
 #include <rg/arena.h>
@@ -8,11 +9,13 @@
 #include <stdint.h>
 
 /* name, PTX word, bytes */
+/* clang-format off */
 #define PTX_TYPE_MAP(X)                                                                                       \
     X(NONE, "", 0) X(B8, "b8", 1) X(U8, "u8", 1) X(S8, "s8", 1) X(B16, "b16", 2) X(U16, "u16", 2)             \
     X(S16, "s16", 2) X(F16, "f16", 2) X(BF16, "bf16", 2) X(B32, "b32", 4) X(U32, "u32", 4) X(S32, "s32", 4)   \
     X(F32, "f32", 4) X(F16X2, "f16x2", 4) X(BF16X2, "bf16x2", 4) X(TF32, "tf32", 4) X(B64, "b64", 8)          \
     X(U64, "u64", 8) X(S64, "s64", 8) X(F64, "f64", 8) X(B128, "b128", 16) X(PRED, "pred", 0)
+/* clang-format on */
 
 enum ptx_type {
 #define X(name, word, bytes) PTX_##name,
@@ -36,7 +39,7 @@ static inline bool ptx_is_signed(enum ptx_type t)
 enum ptx_space { PTX_GENERIC, PTX_GLOBAL, PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM };
 
 struct ptx_init { /* one piece of an initialiser */
-    size_t at;          /* byte in the variable */
+    size_t at;    /* byte in the variable */
     int bytes;
     uint64_t bits;      /* value, or addend when symbol is set */
     const char *symbol; /* address of a variable; NULL none */
@@ -68,6 +71,7 @@ enum ptx_operand_kind {
     PTX_O_SINK     /* _ */
 };
 
+/* clang-format off */
 #define PTX_SPECIAL_MAP(X)                                                                                     \
     X(TID_X, "%tid.x") X(TID_Y, "%tid.y") X(TID_Z, "%tid.z") X(NTID_X, "%ntid.x") X(NTID_Y, "%ntid.y")         \
     X(NTID_Z, "%ntid.z") X(CTAID_X, "%ctaid.x") X(CTAID_Y, "%ctaid.y") X(CTAID_Z, "%ctaid.z")                  \
@@ -81,6 +85,7 @@ enum ptx_operand_kind {
     X(CLUSTERID_X, "%clusterid.x") X(NCLUSTERID_X, "%nclusterid.x") X(CLUSTER_CTAID_X, "%cluster_ctaid.x")     \
     X(CLUSTER_NCTAID_X, "%cluster_nctaid.x") X(CLUSTER_CTARANK, "%cluster_ctarank")                            \
     X(CLUSTER_NCTARANK, "%cluster_nctarank")
+/* clang-format on */
 enum ptx_special {
 #define X(name, word) PTX_SR_##name,
     PTX_SPECIAL_MAP(X)
@@ -90,11 +95,11 @@ enum ptx_special {
 
 struct ptx_operand {
     enum ptx_operand_kind kind;
-    bool negated;  /* !p */
-    bool is_float; /* IMM */
-    bool is_f32;   /* IMM spelt 0f... */
-    int reg;       /* REG, SPECIAL, LABEL; ADDRESS: base register or -1 */
-    int second;    /* REG: the q of p|q; -1 */
+    bool negated;              /* !p */
+    bool is_float;             /* IMM */
+    bool is_f32;               /* IMM spelt 0f... */
+    int reg;                   /* REG, SPECIAL, LABEL; ADDRESS: base register or -1 */
+    int second;                /* REG: the q of p|q; -1 */
     const struct ptx_var *var; /* VAR, ADDRESS */
     int64_t offset;
     uint64_t bits;
@@ -110,11 +115,11 @@ struct ptx_inst {
     bool guard_negated;
     int n;
     struct ptx_operand *o; /* at most PTX_MAX_OPERANDS */
-    int call;       /* once unfolded (inline.h): a call that stays one, its number + 1; PTX_RETURN: from such a call */
-    int line;       /* in the PTX */
-    int cuda_line;  /* from .loc; 0 unknown */
-    int cuda_file;  /* .file number */
-    bool rolled;    /* the loop that begins here stays as it is: .pragma "nounroll" */
+    int call;      /* once unfolded (inline.h): a call that stays one, its number + 1; PTX_RETURN: from such a call */
+    int line;      /* in the PTX */
+    int cuda_line; /* from .loc; 0 unknown */
+    int cuda_file; /* .file number */
+    bool rolled;   /* the loop that begins here stays as it is: .pragma "nounroll" */
 };
 
 struct ptx_func {
@@ -146,13 +151,16 @@ struct ptx_module {
     int n_funcs, cap_funcs;
     struct ptx_func **funcs;
     int n_files, cap_files;
-    struct ptx_file { int number; const char *name; } *files;
+    struct ptx_file {
+        int number;
+        const char *name;
+    } * files;
 };
 
 enum {
-    PTX_MAX_REGS = 1 << 20,     /* of a function */
+    PTX_MAX_REGS = 1 << 20, /* of a function */
     PTX_MAX_INSTS = 1 << 20,
-    PTX_MAX_DEPTH = 64,         /* nested scopes and braces */
+    PTX_MAX_DEPTH = 64, /* nested scopes and braces */
     PTX_MAX_TEXT = 64 << 20
 };
 

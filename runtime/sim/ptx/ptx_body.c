@@ -20,7 +20,8 @@ static enum rg_status registers(struct ptx_parser *p, struct ptx_func *f)
     rg__ptx_lex_next(&p->l);
     if (p->l.t.kind != PTX_T_DOT) return rg__ptx_fail(p, "a register type expected");
     int t = rg__ptx_type_parse(p->l.t.text, p->l.t.n);
-    if (t < 0) return rg__ptx_fail(p, "unknown register type '.%.*s'", (int)(p->l.t.n < 40 ? p->l.t.n : 40), p->l.t.text);
+    if (t < 0)
+        return rg__ptx_fail(p, "unknown register type '.%.*s'", (int)(p->l.t.n < 40 ? p->l.t.n : 40), p->l.t.text);
     rg__ptx_lex_next(&p->l);
     for (;;) {
         if (p->l.t.kind != PTX_T_WORD) return rg__ptx_fail(p, "a register name expected");
@@ -30,7 +31,8 @@ static enum rg_status registers(struct ptx_parser *p, struct ptx_func *f)
         bool range = ptx_at_char(&p->l, '<');
         if (range) {
             rg__ptx_lex_next(&p->l);
-            if (p->l.t.kind != PTX_T_INT || p->l.t.bits > PTX_MAX_REGS) return rg__ptx_fail(p, "a register count expected");
+            if (p->l.t.kind != PTX_T_INT || p->l.t.bits > PTX_MAX_REGS)
+                return rg__ptx_fail(p, "a register count expected");
             count = (int)p->l.t.bits;
             rg__ptx_lex_next(&p->l);
             enum rg_status s = rg__ptx_expect(p, '>');
@@ -97,7 +99,8 @@ static enum rg_status number(struct ptx_parser *p, struct ptx_operand *o)
         o->is_float = true;
         o->is_f32 = t->kind == PTX_T_F32;
         if (negative) o->bits ^= o->is_f32 ? 0x80000000u : (uint64_t)1 << 63;
-    } else return rg__ptx_fail(p, "a number expected");
+    } else
+        return rg__ptx_fail(p, "a number expected");
     rg__ptx_lex_next(&p->l);
     return RG_OK;
 }
@@ -242,7 +245,8 @@ static enum rg_status instruction(struct ptx_parser *p, struct ptx_func *f)
         rg__ptx_lex_next(&p->l);
     }
     if (p->l.t.kind != PTX_T_WORD)
-        return rg__ptx_fail(p, "an instruction expected before '%.*s'", (int)(p->l.t.n < 40 ? p->l.t.n : 40), p->l.t.text);
+        return rg__ptx_fail(p, "an instruction expected before '%.*s'", (int)(p->l.t.n < 40 ? p->l.t.n : 40),
+                            p->l.t.text);
     rg__ptx_lex_opcode(&p->l);
     if (p->l.t.n > 200) return rg__ptx_fail(p, "an opcode of more than 200 characters");
     in->op = rg_arena_strndup(&p->m->arena, p->l.t.text, p->l.t.n);
@@ -264,8 +268,7 @@ static enum rg_status instruction(struct ptx_parser *p, struct ptx_func *f)
     for (int i = 0; i < n; i++)
         if (o[i].kind == PTX_O_LABEL) {
             RG_GROW(p->refs, p->n_refs, p->cap_refs);
-            p->refs[p->n_refs++] =
-                (struct ptx_label_ref){o[i].name, strlen(o[i].name), &in->o[i], in->line, p->scope};
+            p->refs[p->n_refs++] = (struct ptx_label_ref){o[i].name, strlen(o[i].name), &in->o[i], in->line, p->scope};
         }
     f->n_insts++;
     return RG_OK;
@@ -296,7 +299,8 @@ static enum rg_status close_scope(struct ptx_parser *p)
     int *table = NULL;
     unsigned size = 0;
     if (n) {
-        for (size = 8; size < (unsigned)n * 2; size *= 2) {}
+        for (size = 8; size < (unsigned)n * 2; size *= 2) {
+        }
         table = rg_xmalloc(size * sizeof *table);
         memset(table, -1, size * sizeof *table);
         for (int i = first; i < p->n_labels; i++) {
@@ -349,8 +353,8 @@ static enum rg_status statement(struct ptx_parser *p, struct ptx_func *f)
         if (rg__ptx_at_word(l, PTX_T_DOT, "loc")) return rg__ptx_loc(p);
         if (rg__ptx_at_word(l, PTX_T_DOT, "reg")) return registers(p, f);
         if (rg__ptx_at_word(l, PTX_T_DOT, "pragma")) return pragma(p);
-        if (rg__ptx_at_word(l, PTX_T_DOT, "branchtargets") ||
-            rg__ptx_at_word(l, PTX_T_DOT, "callprototype") || rg__ptx_at_word(l, PTX_T_DOT, "calltargets"))
+        if (rg__ptx_at_word(l, PTX_T_DOT, "branchtargets") || rg__ptx_at_word(l, PTX_T_DOT, "callprototype") ||
+            rg__ptx_at_word(l, PTX_T_DOT, "calltargets"))
             return rg__ptx_skip_statement(p);
         bool is_extern = rg__ptx_at_word(l, PTX_T_DOT, "extern");
         if (is_extern) rg__ptx_lex_next(l);
@@ -396,7 +400,8 @@ enum rg_status rg__ptx_body(struct ptx_parser *p, struct ptx_func *f)
             rg__ptx_lex_next(&p->l);
         } else if (ptx_at_char(&p->l, ';')) {
             rg__ptx_lex_next(&p->l);
-        } else if ((s = statement(p, f))) return s;
+        } else if ((s = statement(p, f)))
+            return s;
     } while (p->scope > 0);
     rg__ptx_symbols_drop(p, outer);
     return RG_OK;

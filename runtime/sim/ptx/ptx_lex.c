@@ -7,7 +7,10 @@ static bool word_char(char c)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' ||
            c == '%';
 }
-static bool digit(char c) { return c >= '0' && c <= '9'; }
+static bool digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
 static int hex(char c)
 {
     if (digit(c)) return c - '0';
@@ -28,8 +31,10 @@ static void skip_space(struct ptx_lexer *l)
 {
     while (l->p < l->end) {
         char c = *l->p;
-        if (c == '\n') l->line++, l->p++;
-        else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v') l->p++;
+        if (c == '\n')
+            l->line++, l->p++;
+        else if (c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v')
+            l->p++;
         else if (c == '/' && l->end - l->p > 1 && l->p[1] == '/') {
             while (l->p < l->end && *l->p != '\n') l->p++;
         } else if (c == '/' && l->end - l->p > 1 && l->p[1] == '*') {
@@ -39,7 +44,8 @@ static void skip_space(struct ptx_lexer *l)
                 l->p++;
             }
             l->p = l->end - l->p > 2 ? l->p + 2 : l->end;
-        } else break;
+        } else
+            break;
     }
 }
 
@@ -145,9 +151,12 @@ void rg__ptx_lex_next(struct ptx_lexer *l)
 void rg__ptx_lex_opcode(struct ptx_lexer *l)
 {
     while (l->p < l->end) {
-        if (l->end - l->p > 1 && l->p[0] == '.' && word_char(l->p[1])) l->p++;
-        else if (l->end - l->p > 2 && l->p[0] == ':' && l->p[1] == ':' && word_char(l->p[2])) l->p += 2;
-        else break;
+        if (l->end - l->p > 1 && l->p[0] == '.' && word_char(l->p[1]))
+            l->p++;
+        else if (l->end - l->p > 2 && l->p[0] == ':' && l->p[1] == ':' && word_char(l->p[2]))
+            l->p += 2;
+        else
+            break;
         while (l->p < l->end && word_char(*l->p)) l->p++;
     }
     l->t.n = (size_t)(l->p - l->t.text);

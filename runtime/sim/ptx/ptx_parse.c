@@ -5,13 +5,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct { const char *word; int bytes; } types[PTX_N_TYPES] = {
+static const struct {
+    const char *word;
+    int bytes;
+} types[PTX_N_TYPES] = {
 #define X(name, word, bytes) [PTX_##name] = {word, bytes},
     PTX_TYPE_MAP(X)
 #undef X
 };
-const char *rg__ptx_type_word(enum ptx_type t) { return types[t].word; }
-int rg__ptx_type_bytes(enum ptx_type t) { return types[t].bytes; }
+const char *rg__ptx_type_word(enum ptx_type t)
+{
+    return types[t].word;
+}
+int rg__ptx_type_bytes(enum ptx_type t)
+{
+    return types[t].bytes;
+}
 int rg__ptx_type_parse(const char *word, size_t n)
 {
     for (int i = 1; i < PTX_N_TYPES; i++)
@@ -216,7 +225,8 @@ static enum rg_status init_value(struct ptx_parser *p, struct ptx_var *v, size_t
     if (ptx_at_char(&p->l, '-')) negative = true, rg__ptx_lex_next(&p->l);
     struct ptx_token t = p->l.t;
     enum rg_status s;
-    if (t.kind == PTX_T_INT) i.bits = negative ? -t.bits : t.bits;
+    if (t.kind == PTX_T_INT)
+        i.bits = negative ? -t.bits : t.bits;
     else if (t.kind == PTX_T_F32 || t.kind == PTX_T_F64) {
         double d;
         if (t.kind == PTX_T_F32) {
@@ -224,7 +234,8 @@ static enum rg_status init_value(struct ptx_parser *p, struct ptx_var *v, size_t
             uint32_t u = (uint32_t)t.bits;
             memcpy(&f, &u, 4);
             d = f;
-        } else memcpy(&d, &t.bits, 8);
+        } else
+            memcpy(&d, &t.bits, 8);
         if (negative) d = -d;
         if (v->type == PTX_F32) {
             float f = (float)d;
@@ -232,7 +243,8 @@ static enum rg_status init_value(struct ptx_parser *p, struct ptx_var *v, size_t
             memcpy(&u, &f, 4);
             i.bits = u;
             if (t.kind == PTX_T_F32 && !negative) i.bits = t.bits; /* keeps NaN payloads */
-        } else memcpy(&i.bits, &d, 8);
+        } else
+            memcpy(&i.bits, &d, 8);
     } else if (t.kind == PTX_T_WORD) {
         bool generic = rg__ptx_at_word(&p->l, PTX_T_WORD, "generic");
         if (generic) {
@@ -257,7 +269,8 @@ static enum rg_status init_value(struct ptx_parser *p, struct ptx_var *v, size_t
         if ((s = integer(p, 0, INT64_MAX, &add))) return s;
         i.bits += minus ? -(uint64_t)add : (uint64_t)add;
     }
-    if (i.symbol && bytes != 8) return rg__ptx_fail(p, "an address needs 8 bytes, '%s' has elements of %d", v->name, bytes);
+    if (i.symbol && bytes != 8)
+        return rg__ptx_fail(p, "an address needs 8 bytes, '%s' has elements of %d", v->name, bytes);
     *at += (size_t)bytes;
     RG_GROW(v->init, v->n_init, v->cap_init);
     v->init[v->n_init++] = i;
@@ -368,7 +381,8 @@ static enum rg_status function(struct ptx_parser *p, bool is_entry)
     while (p->l.t.kind == PTX_T_DOT) { /* performance directives */
         int64_t n[3] = {1, 1, 1};
         bool maxntid = rg__ptx_at_word(&p->l, PTX_T_DOT, "maxntid") || rg__ptx_at_word(&p->l, PTX_T_DOT, "reqntid");
-        if (rg__ptx_at_word(&p->l, PTX_T_DOT, "explicitcluster") || rg__ptx_at_word(&p->l, PTX_T_DOT, "reqnctapercluster"))
+        if (rg__ptx_at_word(&p->l, PTX_T_DOT, "explicitcluster") ||
+            rg__ptx_at_word(&p->l, PTX_T_DOT, "reqnctapercluster"))
             f->uses_cluster = true;
         rg__ptx_lex_next(&p->l);
         for (int i = 0; p->l.t.kind == PTX_T_INT; i++) {
@@ -429,7 +443,8 @@ static enum rg_status module(struct ptx_parser *p)
             continue;
         }
         if (p->l.t.kind != PTX_T_DOT)
-            return rg__ptx_fail(p, "a directive expected before '%.*s'", (int)(p->l.t.n < 40 ? p->l.t.n : 40), p->l.t.text);
+            return rg__ptx_fail(p, "a directive expected before '%.*s'", (int)(p->l.t.n < 40 ? p->l.t.n : 40),
+                                p->l.t.text);
         if (rg__ptx_at_word(&p->l, PTX_T_DOT, "version")) {
             rg__ptx_lex_next(&p->l);
             rg__ptx_lex_next(&p->l);

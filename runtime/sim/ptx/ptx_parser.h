@@ -14,8 +14,17 @@ struct ptx_symbol {
     int next, bucket;
 };
 
-struct ptx_label_ref { const char *name; size_t n; struct ptx_operand *o; int line, scope; };
-struct ptx_label { const char *name; size_t n; int label, scope; };
+struct ptx_label_ref {
+    const char *name;
+    size_t n;
+    struct ptx_operand *o;
+    int line, scope;
+};
+struct ptx_label {
+    const char *name;
+    size_t n;
+    int label, scope;
+};
 
 enum { PTX_BUCKETS = 1024 };
 struct ptx_parser {
@@ -40,10 +49,11 @@ enum rg_status rg__ptx_expect(struct ptx_parser *p, char c);
 struct ptx_symbol *rg__ptx_symbol_add(struct ptx_parser *p, const char *name, size_t n, enum ptx_symbol_kind kind);
 const struct ptx_symbol *rg__ptx_symbol_find(struct ptx_parser *p, const char *name, size_t n);
 void rg__ptx_symbols_drop(struct ptx_parser *p, int keep);
-/* A declaration from its space word on to the end of the statement; variables are appended to f (or the module when NULL). */
+/* A declaration from its space word on to the end of the statement; variables are appended to f (or the module when
+ * NULL). */
 enum rg_status rg__ptx_variables(struct ptx_parser *p, struct ptx_func *f, bool is_extern);
 enum rg_status rg__ptx_parameter(struct ptx_parser *p, struct ptx_var **out);
 enum rg_status rg__ptx_loc(struct ptx_parser *p);
-enum rg_status rg__ptx_skip_statement(struct ptx_parser *p); /* to ';' */
+enum rg_status rg__ptx_skip_statement(struct ptx_parser *p);           /* to ';' */
 enum rg_status rg__ptx_body(struct ptx_parser *p, struct ptx_func *f); /* at '{' */
 #endif
