@@ -175,7 +175,7 @@ FUZZ_ONLY    ?=
 fuzz:
 	@$(MAKE) --no-print-directory -f tests/fuzz/fuzz.mk $(if $(FUZZ_ONLY),$(addprefix fuzz-run-,$(FUZZ_ONLY)),run) SECONDS=$(FUZZ_SECONDS)
 	@$(if $(FUZZ_ONLY),,$(MAKE) --no-print-directory fuzz-nests)
-# random C functions through the whole line on the simulated device; `make test` runs 100 of them
+# random C functions through the whole line on the simulated device; `make test` runs 60 of them
 FUZZ_NESTS ?= 1000
 FUZZ_SEED  ?= 1001
 fuzz-nests: all

@@ -7,7 +7,7 @@ set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data S W G=$here/graphs/cuda.json EVALS=${RG_EVALS:-3}
-n=${RG_NESTS:-100}; first=${RG_SEED:-1}; gen=${RG_GENERATOR:-nest_gen} name=random-${RG_GENERATOR:-nests}
+n=${RG_NESTS:-60}; first=${RG_SEED:-1}; gen=${RG_GENERATOR:-nest_gen} name=random-${RG_GENERATOR:-nests}
 "${CC:-cc}" -std=c11 -I"$here/tests/poly" -o "$W/gen" "$here/tests/poly/$gen.c" || { echo "not ok $name-generator"; exit 1; }
 one() {
     s=$1 d=$W/$1; mkdir "$d"; "$W/gen" "$s" >"$d/nest.c"

@@ -7,7 +7,7 @@ set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data S W G=$here/graphs/cuda.json
-n=${RG_STENCILS:-30}; first=${RG_SEED:-1}
+n=${RG_STENCILS:-20}; first=${RG_SEED:-1}
 "${CC:-cc}" -std=c11 -o "$W/gen" "$here/tests/poly/stencil_gen.c" || { echo "not ok random-stencils-generator"; exit 1; }
 one() {
     s=$1 d=$W/$1 made=; mkdir "$d"; "$W/gen" "$s" >"$d/stencil.c"
