@@ -114,6 +114,27 @@ void rg_buf_printf(struct rg_buf *b, const char *fmt, ...)
     va_end(ap);
 }
 
+void rg_buf_xml(struct rg_buf *b, const char *s)
+{
+    for (; s && *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c == '&')
+            rg_buf_str(b, "&amp;");
+        else if (c == '<')
+            rg_buf_str(b, "&lt;");
+        else if (c == '>')
+            rg_buf_str(b, "&gt;");
+        else if (c == '"')
+            rg_buf_str(b, "&quot;");
+        else if (c == '\'')
+            rg_buf_str(b, "&#39;");
+        else if (c < 32 && c != '\n' && c != '\t')
+            rg_buf_char(b, '?'); /* neither has such characters */
+        else
+            rg_buf_char(b, *s);
+    }
+}
+
 void rg_buf_indent(struct rg_buf *b, int levels)
 {
     for (int i = 0; i < levels; i++) rg_buf_add(b, "    ", 4);

@@ -180,8 +180,7 @@ bool report_is_suite(const char *folder);
 /* Its page: every problem, with links to their pages. RG_INPUT: suite.json is none. */
 enum rg_status report_suite(const char *folder, struct rg_buf *out, struct rg_error *err);
 /* --- sections (report_page.c, report_run.c, report_svg.c) --- */
-void report_escape(struct rg_buf *b, const char *text); /* for text and attributes of HTML */
-void report_time(struct rg_buf *b, double us);          /* "66.3 µs" */
+void report_time(struct rg_buf *b, double us); /* "66.3 µs" */
 void report_head(struct rg_buf *b, const char *title, bool live);
 void report_terms(struct rg_buf *b);
 void report_foot(struct rg_buf *b, char *data); /* data: JSON for the script, owned; NULL none */

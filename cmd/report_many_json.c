@@ -56,7 +56,7 @@ static void row(struct rg_buf *b, const char *folder, const char *name, const js
         path_part(b, name);
         rg_buf_str(b, "/report.html\">");
     }
-    report_escape(b, name);
+    rg_buf_xml(b, name);
     rg_buf_str(b, link ? "</a></td>" : "</td>");
     report_cell(b, !strcmp(state, "open")     ? (link ? "begun" : "not run")
                    : !strcmp(state, "slower") ? "not faster than the C"
@@ -71,7 +71,7 @@ static void row(struct rg_buf *b, const char *folder, const char *name, const js
     figure(b, "%.0f", number(r, "evaluations"));
     figure(b, "%.0f", number(r, "seconds"));
     rg_buf_str(b, "<td class=\"message\">");
-    report_escape(b, *text(r, "reason") ? text(r, "reason") : text(r, "steps"));
+    rg_buf_xml(b, *text(r, "reason") ? text(r, "reason") : text(r, "steps"));
     rg_buf_str(b, "</td></tr>\n");
     if (isfinite(number(r, "evaluations"))) *evals += number(r, "evaluations");
     if (isfinite(number(r, "seconds"))) *seconds += number(r, "seconds");

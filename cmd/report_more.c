@@ -57,7 +57,7 @@ void report_kernels(const struct report_run *r, int index, struct rg_buf *b)
     rg_buf_str(b, "</tbody></table></div>\n");
     if (*e->limiter) {
         rg_buf_str(b, "<p class=\"note\">Its limiter: ");
-        report_escape(b, e->limiter);
+        rg_buf_xml(b, e->limiter);
         rg_buf_str(b, ".</p>\n");
     }
     rg_buf_str(b,
@@ -94,7 +94,7 @@ void report_edges(const struct report_run *r, struct rg_buf *b)
             rg_buf_printf(b, ", gain %.3g&times; on average, %.3g&times; at most", exp(e->mean_gain), exp(e->max_gain));
         if (*e->failures) {
             rg_buf_str(b, "; failed: ");
-            report_escape(b, e->failures);
+            rg_buf_xml(b, e->failures);
         }
         rg_buf_printf(b, "%s</td></tr>\n", e->lead ? "; on the way to the best" : "");
     }
@@ -109,16 +109,16 @@ static void reasons(const struct report_run *r, int line, struct rg_buf *b)
         const struct report_refusal *f = &r->refusals[i];
         if (f->line != line) continue;
         rg_buf_str(b, "<li><code>");
-        report_escape(b, f->step);
+        rg_buf_xml(b, f->step);
         rg_buf_str(b, "@");
-        report_escape(b, f->site);
+        rg_buf_xml(b, f->site);
         rg_buf_str(b, "</code>");
         if (*f->after) {
             rg_buf_str(b, " after ");
-            report_escape(b, f->after);
+            rg_buf_xml(b, f->after);
         }
         rg_buf_str(b, ": ");
-        report_escape(b, f->reason);
+        rg_buf_xml(b, f->reason);
         rg_buf_str(b, "</li>\n");
     }
 }
@@ -143,7 +143,7 @@ void report_refusals(const struct report_run *r, struct rg_buf *b)
         int refused = line > 0 ? refused_at(r, line) : 0;
         elsewhere -= refused;
         rg_buf_printf(b, "<tr%s><td class=\"n line\">%d</td><td><pre>", refused ? " class=\"marked\"" : "", line);
-        report_escape(b, text);
+        rg_buf_xml(b, text);
         rg_buf_str(b, "</pre></td><td>");
         if (refused) {
             rg_buf_printf(b, "<details><summary>%d refused</summary><ul>\n", refused);
@@ -184,7 +184,7 @@ void report_about(const struct report_run *r, struct rg_buf *b)
     rg_buf_str(b, "<section><h2>About this run</h2>\n");
     if (*r->command) {
         rg_buf_str(b, "<p>The command to repeat it:</p><pre class=\"command\">");
-        report_escape(b, r->command);
+        rg_buf_xml(b, r->command);
         rg_buf_str(b, "</pre>\n");
     }
     rg_buf_str(b, "<table><tbody>\n");

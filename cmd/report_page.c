@@ -6,27 +6,6 @@
 #include <string.h>
 #include <time.h>
 
-void report_escape(struct rg_buf *b, const char *text)
-{
-    for (const char *s = text; *s; s++) {
-        unsigned char c = (unsigned char)*s;
-        if (c == '&')
-            rg_buf_str(b, "&amp;");
-        else if (c == '<')
-            rg_buf_str(b, "&lt;");
-        else if (c == '>')
-            rg_buf_str(b, "&gt;");
-        else if (c == '"')
-            rg_buf_str(b, "&quot;");
-        else if (c == '\'')
-            rg_buf_str(b, "&#39;");
-        else if (c < 32 && c != '\n' && c != '\t')
-            rg_buf_char(b, '?'); /* HTML has no such characters */
-        else
-            rg_buf_char(b, *s);
-    }
-}
-
 void report_time(struct rg_buf *b, double us)
 {
     if (!(us > 0))
@@ -53,7 +32,7 @@ void report_head(struct rg_buf *b, const char *title, bool live)
                   "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
                   "'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n"
                   "<link rel=\"icon\" href=\"data:,\">\n<title>");
-    report_escape(b, title);
+    rg_buf_xml(b, title);
     rg_buf_str(b, "</title>\n");
     if (live) rg_buf_str(b, "<noscript><meta http-equiv=\"refresh\" content=\"2\"></noscript>\n");
     rg_buf_str(b, "<style>\n");
@@ -129,7 +108,7 @@ void report_terms(struct rg_buf *b)
 static void cell(struct rg_buf *b, const char *text)
 {
     rg_buf_str(b, "<td>");
-    report_escape(b, text);
+    rg_buf_xml(b, text);
     rg_buf_str(b, "</td>");
 }
 
@@ -144,14 +123,14 @@ static void compare(struct rg_buf *b, const struct report_run *const *runs, int 
     for (int i = 0; i < n; i++) {
         const struct report_run *r = runs[i], *f = runs[0];
         rg_buf_printf(b, "<tr><td><a href=\"#run-%d\">", i);
-        report_escape(b, r->label);
+        rg_buf_xml(b, r->label);
         rg_buf_str(b, "</a></td>");
         cell(b, r->function);
         cell(b, r->device);
         cell(b, r->policy);
         cell(b, r->seed);
         rg_buf_str(b, "<td>");
-        report_escape(b, r->graph);
+        rg_buf_xml(b, r->graph);
         rg_buf_printf(b, " %.8s</td>", r->graph_sha256);
         cell(b, r->coders);
         rg_buf_printf(b, "<td class=\"n\">%d</td><td class=\"n\">%.1f</td><td class=\"n\" data-v=\"%.17g\">",
@@ -166,7 +145,7 @@ static void compare(struct rg_buf *b, const struct report_run *const *runs, int 
         rg_buf_str(b, "<td>");
         for (int k = 0; k < r->n_chain; k++) {
             rg_buf_str(b, k ? ", " : "");
-            report_escape(b, r->chain[k].step);
+            rg_buf_xml(b, r->chain[k].step);
         }
         rg_buf_str(b, "</td></tr>\n");
     }
@@ -208,7 +187,7 @@ void report_page(const struct report_run *const *runs, int n, const struct repor
     for (int i = 0; i < n; i++) {
         if (n > 1) {
             rg_buf_printf(out, "<details id=\"run-%d\" class=\"run\"><summary>", i);
-            report_escape(out, runs[i]->label);
+            rg_buf_xml(out, runs[i]->label);
             rg_buf_str(out, "</summary>\n");
         }
         report_run_sections(runs[i], i, out);

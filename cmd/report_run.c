@@ -7,7 +7,7 @@
 void report_cell(struct rg_buf *b, const char *text)
 {
     rg_buf_str(b, "<td>");
-    report_escape(b, text);
+    rg_buf_xml(b, text);
     rg_buf_str(b, "</td>");
 }
 
@@ -19,7 +19,7 @@ static const char *kind(const struct report_run *r)
 static void card(struct rg_buf *b, const char *name, const char *value, const char *note)
 {
     rg_buf_printf(b, "<div class=\"card\"><h3>%s</h3><p class=\"value\">%s</p><p class=\"note\">", name, value);
-    report_escape(b, note);
+    rg_buf_xml(b, note);
     rg_buf_str(b, "</p></div>\n");
 }
 
@@ -38,7 +38,7 @@ static void state(const struct report_run *r, struct rg_buf *b)
         for (size_t i = 0; i < sizeof why / sizeof *why; i++)
             if (!strcmp(why[i][0], r->ended)) text = why[i][1];
         rg_buf_printf(b, "Finished after %d evaluations and %.1f s: ", r->n_evals, r->seconds);
-        report_escape(b, text);
+        rg_buf_xml(b, text);
     } else {
         rg_buf_printf(b, "Not finished: %d", r->n_evals);
         if (r->budget_evals > 0) rg_buf_printf(b, " of %.0f", r->budget_evals);
@@ -47,9 +47,9 @@ static void state(const struct report_run *r, struct rg_buf *b)
         const struct report_action *a = r->n_actions ? &r->actions[r->n_actions - 1] : NULL;
         if (a && *a->step) {
             rg_buf_str(b, "; at work on <code>");
-            report_escape(b, a->step);
+            rg_buf_xml(b, a->step);
             rg_buf_str(b, "@");
-            report_escape(b, a->site);
+            rg_buf_xml(b, a->site);
             rg_buf_str(b, "</code>");
         }
     }
@@ -119,16 +119,16 @@ static void times(const struct report_run *r, struct rg_buf *b)
 static void headline(const struct report_run *r, struct rg_buf *b)
 {
     rg_buf_str(b, "<header>\n<h1>");
-    report_escape(b, r->function);
+    rg_buf_xml(b, r->function);
     rg_buf_str(b, "</h1>\n<p class=\"sub\">");
-    report_escape(b, r->device);
+    rg_buf_xml(b, r->device);
     if (*r->sizes) {
         rg_buf_str(b, " &middot; ");
-        report_escape(b, r->sizes);
+        rg_buf_xml(b, r->sizes);
     }
     if (*r->problem_file) {
         rg_buf_str(b, " &middot; ");
-        report_escape(b, r->problem_file);
+        rg_buf_xml(b, r->problem_file);
     }
     rg_buf_str(b, "</p>\n");
     state(r, b);
@@ -149,7 +149,7 @@ static void diff(struct rg_buf *b, const char *text)
         char *line = rg_xstrndup(s, n);
         const char *css = *line == '+' ? "add" : *line == '-' ? "del" : *line == '@' ? "hunk" : NULL;
         if (css) rg_buf_printf(b, "<span class=\"%s\">", css);
-        report_escape(b, line);
+        rg_buf_xml(b, line);
         rg_buf_str(b, css ? "</span>\n" : "\n");
         free(line);
         s += n + (s[n] == '\n');
@@ -175,7 +175,7 @@ static void chain(const struct report_run *r, struct rg_buf *b)
         rg_buf_str(b, "<td><code>");
         struct rg_buf v = RG_BUF_INIT;
         report_vector_print(&v, &l->opened);
-        report_escape(b, v.data);
+        rg_buf_xml(b, v.data);
         rg_buf_release(&v);
         rg_buf_str(b, "</code></td><td class=\"n\">");
         if (us > 0)
@@ -290,7 +290,7 @@ static void roofline(const struct report_run *r, int index, struct rg_buf *b)
                       r->flop_s * 1e-12);
         if (*r->peaks) {
             rg_buf_str(b, " (");
-            report_escape(b, r->peaks);
+            rg_buf_xml(b, r->peaks);
             rg_buf_str(b, ")");
         }
         rg_buf_str(b, ".</p></section>\n");
@@ -369,13 +369,13 @@ static void outcomes(const struct report_run *r, struct rg_buf *b)
         rg_buf_str(b, "<tr>");
         report_cell(b, rg_outcome_word(e->outcome));
         rg_buf_printf(b, "<td class=\"n\">%d</td><td class=\"message\">", k - i);
-        report_escape(b, *e->message ? e->message : e->outcome == RG_OUTCOME_OK ? "verified and timed" : "");
+        rg_buf_xml(b, *e->message ? e->message : e->outcome == RG_OUTCOME_OK ? "verified and timed" : "");
         rg_buf_printf(b, "</td><td>#%d ", e->number);
-        report_escape(b, e->step);
+        rg_buf_xml(b, e->step);
         rg_buf_str(b, *e->site ? "@" : "");
-        report_escape(b, e->site);
+        rg_buf_xml(b, e->site);
         rg_buf_str(b, " <code>");
-        report_escape(b, v.data);
+        rg_buf_xml(b, v.data);
         rg_buf_str(b, "</code></td></tr>\n");
         rg_buf_release(&v);
     }
@@ -385,13 +385,13 @@ static void outcomes(const struct report_run *r, struct rg_buf *b)
         rg_buf_str(b, "<tr>");
         report_cell(b, a->outcome);
         rg_buf_str(b, "<td class=\"n\">&ndash;</td><td class=\"message\">");
-        report_escape(b, a->message);
+        rg_buf_xml(b, a->message);
         rg_buf_str(b, "</td><td>");
-        report_escape(b, a->coder);
+        rg_buf_xml(b, a->coder);
         rg_buf_str(b, ": ");
-        report_escape(b, a->step);
+        rg_buf_xml(b, a->step);
         rg_buf_str(b, "@");
-        report_escape(b, a->site);
+        rg_buf_xml(b, a->site);
         rg_buf_str(b, "</td></tr>\n");
     }
     rg_buf_str(b, "</tbody></table></div></section>\n");

@@ -118,20 +118,20 @@ void report_svg(struct rg_buf *b, const char *title, const char *x_name, enum re
 {
     const struct scale sx = scale_of(x, s, n, false, x, y), sy = scale_of(y, s, n, true, x, y);
     rg_buf_printf(b, "<svg viewBox=\"0 0 %d %d\" role=\"img\"><title>", WIDTH, HEIGHT);
-    report_escape(b, title);
+    rg_buf_xml(b, title);
     rg_buf_str(b, "</title>");
     ticks(b, &sx, &sy, false);
     ticks(b, &sx, &sy, true);
     for (int i = 0; i < n; i++) draw(b, &s[i], &sx, &sy);
     rg_buf_printf(b, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6);
-    report_escape(b, x_name);
+    rg_buf_xml(b, x_name);
     rg_buf_printf(b, "</text><text transform=\"rotate(-90)\" x=\"%d\" y=\"14\" text-anchor=\"middle\">",
                   -(TOP + HEIGHT - BOTTOM) / 2);
-    report_escape(b, y_name);
+    rg_buf_xml(b, y_name);
     rg_buf_str(b, "</text></svg>\n<p class=\"key\">");
     for (int i = 0; i < n; i++) {
         rg_buf_printf(b, "<span class=\"%s\">%s ", s[i].css, s[i].line ? "&#9473;" : "&#9679;");
-        report_escape(b, s[i].name);
+        rg_buf_xml(b, s[i].name);
         rg_buf_str(b, "</span> ");
     }
     rg_buf_str(b, "</p>\n");

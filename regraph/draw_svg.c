@@ -136,22 +136,6 @@ static void set_places(struct picture *p)
 
 /* ---- text ---- */
 
-static void xml(struct rg_buf *b, const char *s)
-{
-    for (; s && *s; s++) {
-        if (*s == '<')
-            rg_buf_str(b, "&lt;");
-        else if (*s == '>')
-            rg_buf_str(b, "&gt;");
-        else if (*s == '&')
-            rg_buf_str(b, "&amp;");
-        else if (*s == '"')
-            rg_buf_str(b, "&quot;");
-        else
-            rg_buf_char(b, (unsigned char)*s < 0x20 ? ' ' : *s);
-    }
-}
-
 static void draw_edge(struct rg_buf *b, const struct picture *p, const struct rg__drawn_edge *e)
 {
     const struct place *from = &p->v[e->from + 1], *to = &p->v[e->to + 1];
@@ -173,9 +157,9 @@ static void draw_edge(struct rg_buf *b, const struct picture *p, const struct rg
                   e->barred    ? " stroke-dasharray=\"1 5\""
                   : e->untried ? " stroke-dasharray=\"7 5\""
                                : "");
-    xml(b, rg__id(p->g, e->from));
+    rg_buf_xml(b, rg__id(p->g, e->from));
     rg_buf_str(b, " to ");
-    xml(b, rg__id(p->g, e->to));
+    rg_buf_xml(b, rg__id(p->g, e->to));
     rg_buf_printf(b, ": score %.2f, chance %.0f %%, gain %.2fx</title></path>\n", e->weight.score, 100 * e->weight.p_ok,
                   exp(e->weight.gain));
 }
@@ -185,12 +169,12 @@ static void draw_step(struct rg_buf *b, const struct picture *p, int vertex)
     const struct place *v = &p->v[vertex];
     const struct rg_step *s = vertex ? &p->g->nodes[vertex - 1].step : NULL;
     rg_buf_printf(b, "<g><title>");
-    xml(b, s ? s->title : "where every search begins");
+    rg_buf_xml(b, s ? s->title : "where every search begins");
     rg_buf_printf(b, "</title><rect x=\"%.0f\" y=\"%.0f\" width=\"%.0f\" height=\"%d\" rx=\"%d\" class=\"s\"%s/>",
                   v->x - v->width / 2, v->y - BOX_HEIGHT / 2.0, v->width, BOX_HEIGHT, vertex ? 4 : BOX_HEIGHT / 2,
                   s && s->never ? " stroke-dasharray=\"1 4\" stroke=\"#dc2626\"" : "");
     rg_buf_printf(b, "<text x=\"%.0f\" y=\"%.0f\" text-anchor=\"middle\">", v->x, v->y + 4);
-    xml(b, rg__id(p->g, vertex - 1));
+    rg_buf_xml(b, rg__id(p->g, vertex - 1));
     rg_buf_str(b, "</text></g>\n");
 }
 
@@ -233,9 +217,9 @@ static void draw(const struct picture *p, const struct rg_regraph_picture *asked
                "orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#475569\"/></marker></defs>\n<rect width=\"100%\" "
                "height=\"100%\" fill=\"#fff\"/>\n");
     rg_buf_printf(b, "<text x=\"%d\" y=\"26\" style=\"font-size:17px;font-weight:bold\">", MARGIN);
-    xml(b, p->g->name);
+    rg_buf_xml(b, p->g->name);
     rg_buf_printf(b, "</text><text x=\"%d\" y=\"44\">", MARGIN);
-    xml(b, asked->subtitle);
+    rg_buf_xml(b, asked->subtitle);
     rg_buf_str(b, "</text>\n");
     for (int i = 1; i < MOST_LAYERS; i++) {
         if (p->height[i] == 0) continue;

@@ -28,6 +28,7 @@ void rg_buf_str(struct rg_buf *b, const char *s);
 void rg_buf_char(struct rg_buf *b, char c);
 void rg_buf_printf(struct rg_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void rg_buf_vprintf(struct rg_buf *b, const char *fmt, va_list ap);
+void rg_buf_xml(struct rg_buf *b, const char *s); /* for text and attributes of HTML and XML; NULL: nothing */
 void rg_buf_indent(struct rg_buf *b, int levels); /* four spaces a level */
 /* Gives the string away: the caller frees it; the buffer is empty again. Never NULL. */
 char *rg_buf_steal(struct rg_buf *b);

@@ -112,7 +112,7 @@ static void break_even(void **state)
 static void escapes(void **state)
 {
     struct rg_buf b = RG_BUF_INIT;
-    report_escape(&b, "<a href=\"x\" title='y'>&\x01\n");
+    rg_buf_xml(&b, "<a href=\"x\" title='y'>&\x01\n");
     assert_string_equal(b.data, "&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;?\n");
     rg_buf_release(&b);
 }
