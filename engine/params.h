@@ -68,7 +68,7 @@
     X(steep, 0.85, 0, 1, "time after a batch over time before it below which climbing goes on all the same")           \
     X(move_gain, 0.002, 0, 1, "relative gain below which a move is noise")                                             \
     /* the best, and the end */                                                                                        \
-    X(contend_within, 0, 0, 1e6,                                                                                       \
+    X(contend_within, 1.25, 0, 1e6,                                                                                    \
       "of the best's time, up to which a candidate is timed as exactly as the best; beyond by one to three samples; "  \
       "0: all are")                                                                                                    \
     X(better_margin, 1.02, 1, 10,                                                                                      \

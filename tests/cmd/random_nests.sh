@@ -22,7 +22,7 @@ one() {
     [ -n "${RG_KEEP:-}" ] || rm -rf "$d"
 }
 export -f one
-seq "$first" $((first + n - 1)) | xargs -P "${JOBS:-2}" -I{} bash -c 'one {}' >"$W/all"
+seq "$first" $((first + n - 1)) | xargs -P "${JOBS:-2}" -I{} bash -c 'one {}' | tee "$W/all" | grep --line-buffered '^bad' >&2
 count() { grep -c "^$1 " "$W/all"; }
 echo "$(count solved) solved in parallel, $(count single) in one thread, $(count refused) refused, $(count bad) bad"
 grep '^refused' "$W/all" | sort -V

@@ -192,7 +192,7 @@ static void test_winner_is_looked_at(void **state)
         assert_true(r.best && r.evaluation.outcome == RG_OUTCOME_OK);
         assert_true((strstr(r.source.cuda, fastest) == NULL) == races);
         assert_int_equal(w.n_looked, 1 + races);
-        assert_true(w.contend == 0); /* unless it is asked for */
+        assert_true(w.contend == 1.25); /* nobody set it otherwise */
         struct rg_regraph *g = fake_graph(&w, NULL);
         struct rg_search_row *rows;
         struct rg_error err = RG_ERROR_INIT;
