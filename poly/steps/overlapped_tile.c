@@ -318,7 +318,7 @@ static void load(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
-        if (rg__poly_stencil_anew(x)) continue;
+        if (rg__poly_stencil_anew(x) || x->unread) continue;
         struct kir_node *exists = array_bits(b, seq, a, false), *zero;
         int global = rg__kir_buffer_of(b->names, x->array);
         if (x->fresh >= 0) { /* what the first sweep writes anyway is not read */
@@ -385,6 +385,11 @@ static void find_leaves(struct building *b, struct kir_node *seq)
         if (x->fresh >= 0)
             b->leaves[a] = let(b, seq, "leaves", b->leaves[a]->type,
                                rg__kir_binary(b->k, RG_COP_BAND, b->leaves[a], b->box[x->fresh]));
+        struct kir_node *set = NULL;
+        for (int i = 0; i < b->st->n_sweeps && x->unread; i++)
+            if (rg__poly_stencil_writes(b->st, i, a))
+                set = set ? rg__kir_binary(b->k, RG_COP_BOR, set, b->box[i]) : b->box[i];
+        if (set) b->leaves[a] = let(b, seq, "leaves", set->type, rg__kir_binary(b->k, RG_COP_BAND, b->leaves[a], set));
     }
 }
 

@@ -2,7 +2,7 @@
  *     for (t) { S1; S2; }   ->   for (t by STEPS) { tile<<<>>>(A, A_next, t); swap(A, A_next); }
  * Legal where the loop is an iterated stencil (iterated_stencil.h). Blocks read what others have not written yet, so an
  * array's new values go to a buffer beside it, which takes its place; one whose values an iteration always makes anew
- * (a fresh one) needs none: it is written behind the last iteration alone. */
+ * (a fresh one), or that nothing reads, needs none: it is written behind the last iteration alone. */
 #include "poly/steps/overlapped_tile.h"
 #include "poly/steps/steps.h"
 #include <string.h>
@@ -87,7 +87,7 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
     h->kid[h->n] = node(p, HN_KERNEL);
     h->kid[h->n++]->kernel = at;
     for (int a = 0; a < st->n_arrays; a++) {
-        if (!st->array[a].written || st->array[a].fresh >= 0) continue;
+        if (!rg__poly_stencil_moves(&st->array[a])) continue;
         give_next(p, st->array[a].array);
         h->kid[h->n] = node(p, HN_SWAP);
         h->kid[h->n++]->swapped = st->array[a].array;
