@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCATTERED_LEAST = 4 /* vectors, of a candidate however slow */ };
+enum { SCATTERED_LEAST = 2 /* vectors, of a candidate however slow */ };
 
 void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
                         const struct rg_vector *parent_v, rg__advice *advise, void *arg, struct rg_vector *out,

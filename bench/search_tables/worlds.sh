@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Records the worlds that worlds.txt names as tables: a search of every action, node after node, on the simulated device (DEVICE: another),
-# each at most EVALS (320) evaluations.
+# each at most EVALS (400) evaluations.
 #   worlds.sh [OUT [NAME...]]      OUT/SET/NAME.json.xz (OUT: bench/search_tables/worlds); OUT/failed.txt names what came to nothing and why
 # Resumable: what OUT holds is not recorded again. JOBS (CPUs * 5/8) side by side, each on two or three CPUs, as a search keeps about one and a half
 # busy. SECONDS_ALL (none): all are over by then; each may take its share of what is left. Programs from $BIN, else .bundle where it is there,
@@ -28,7 +28,7 @@ record() { # SET NAME FILE SIZE
     fi
     # shellcheck disable=SC2086
     RG_SIM_THREADS=2 $bind timeout $((limit + 60)) "$BIN/regraph-search" "$file" --size "$size" -d "${DEVICE:-sim:h200}" --graph graphs/cuda.json \
-        --no-learn --policy exhaustive --patience 0 --evals "${EVALS:-320}" --time "${limit}s" --prune off --forbid sequential -q --no-report \
+        --no-learn --policy exhaustive --patience 0 --set tuner_cap=12 --evals "${EVALS:-400}" --time "${limit}s" --prune off --forbid sequential -q --no-report \
         --out "$run" --force </dev/null >/dev/null 2>"$run.err"
     rc=$?
     if [ $rc -le 1 ] && "$BIN/search-tables" --from-journal "$run/journal.jsonl" "$name" -o "$table" && xz -9f "$table"; then
