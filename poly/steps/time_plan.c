@@ -60,6 +60,7 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
                               .partner = -1,
                               .otherwise = -1,
                               .kir = way->build,
+                              .draft = way->draft,
                               .kir_data = tile};
     while (k->n_host < old.n_host && (!k->n_host || old.host[k->n_host - 1] != h->loop)) {
         k->host[k->n_host] = old.host[k->n_host];
@@ -115,8 +116,8 @@ static bool take(struct poly_program *p, struct poly_hnode *h, const struct poly
                  l->node->line);
         return false;
     }
-    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) && (!way->suits || way->suits(st, why, size)) &&
-               fits_twice(p, st, why, size);
+    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) &&
+               (!way->suits || way->suits(st, why, size)) && fits_twice(p, st, why, size);
     if (can) settle(p, h, tile, way);
     return can;
 }
