@@ -249,7 +249,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_HEADING("Output"),
         RG_OPTION_TEXT("out", 'o', &o->out, "DIR", "folder of the result (out/FUNCTION)"),
         RG_OPTION_FLAG("force", 0, &o->force, "overwrite an earlier result in that folder"),
-        RG_OPTION_FLAG("resume", 0, &o->resume, "go on with the interrupted run in that folder"),
+        RG_OPTION_FLAG("resume", 0, &o->resume,
+                       "go on with the run in that folder: '--resume DIR' alone, or with options that change"),
         RG_OPTION_CLEAR(
             "no-report", &o->report,
             "write no report.html into that folder (else a page that is written anew while the search runs)"),
@@ -260,7 +261,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     const struct rg_command c = {
         .name = "regraph-search",
         .example = "regraph-search examples/sgemm.c --evals 100",
-        .usage = "FILE.c [options]",
+        .usage = "(FILE.c | --problem P.json | --resume DIR) [options]",
         .about = "Takes a sequential C function and gives back a CUDA kernel that computes the same thing, verified\n"
                  "against that function and timed on the device.",
         .options = table,
@@ -277,7 +278,10 @@ int search_parse(int argc, char **argv, struct search_session *s)
     if (o->evidence) o->learn = false;
     if (code < 0) {
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
-        if (!o->file && !o->problem_file)
+        if (s->resumed) o->force = false; /* as the run was started: it has begun */
+        if (o->resume && !o->file && !o->problem_file && !o->out && !s->resumed)
+            code = rg_cmd_usage(&c, "--resume of which run? (--resume DIR, or the C file and options again)");
+        else if (!o->file && !o->problem_file && !o->resume)
             code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file)
             code = rg_cmd_usage(&c, "both a C file and --problem are given");
@@ -305,6 +309,21 @@ int search_parse(int argc, char **argv, struct search_session *s)
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;
+}
+
+void search_parsed_free(struct search_session *s)
+{
+    search_options_release(&s->o);
+    free(s->launcher);
+    free(s->launch_text);
+    s->launcher = NULL;
+    s->launch_text = NULL;
+    s->limit_arch = NULL;
+    s->limit_regs = s->n_remote = 0;
+    s->limit_shared = s->limit_memory = 0;
+    s->target_us = s->target_speedup = 0;
+    s->allow = 0;
+    s->o = (struct search_options){0};
 }
 
 void search_options_release(struct search_options *o)
