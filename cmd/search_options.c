@@ -1,5 +1,6 @@
 #include "cmd/search.h"
 #include <math.h>
+#include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,16 @@ static int check_constants(const struct search_session *s, const struct rg_comma
         if (rg_search_constant_check(s->o.constants.items[i], &err) != RG_OK) return rg_cmd_usage(c, "%s", err.text);
     }
     return -1;
+}
+
+static const char *limit_near(const char *item, char out[160])
+{
+    static const char *const known[] = {"regs", "shared", "memory", "arch"};
+    char *name = rg_xstrndup(item, strcspn(item, "="));
+    out[0] = 0;
+    if (rg_similar(name, known, 4) && strcmp(rg_similar(name, known, 4), name)) rg_did_you_mean(name, known, 4, out);
+    free(name);
+    return out;
 }
 
 static bool parse_limits(struct search_session *s, const struct rg_command *c)
@@ -46,7 +57,9 @@ static bool parse_limits(struct search_session *s, const struct rg_command *c)
             else if (good && !strncmp(item, "memory=", 7))
                 s->limit_memory = (int64_t)v;
             else {
-                rg_cmd_usage(c, "--limit takes regs=N, shared=BYTES, memory=BYTES or arch=sm_NN, not '%s'", item);
+                char near[160];
+                rg_cmd_usage(c, "--limit takes regs=N, shared=BYTES, memory=BYTES or arch=sm_NN, not '%s'%s", item,
+                             limit_near(item, near));
                 free(copy);
                 return false;
             }
@@ -198,7 +211,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CLEAR("no-learn", &o->learn, "leave the graph as it is"),
         RG_OPTION_TEXT("evidence", 0, &o->evidence, "FILE",
                        "what this run learnt goes there instead of into the graph (regraph-graph merge GRAPH FILE)"),
-        RG_OPTION_TEXT("policy", 0, &o->policy, "NAME", "mcgs, uct, random, greedy, beam, best-of-n, refine (mcgs)"),
+        RG_OPTION_CHOICE("policy", 0, &o->policy, "mcgs|uct|random|greedy|beam|best-of-n|refine|exhaustive",
+                         "how the search chooses what to try next (mcgs)"),
         RG_OPTION_INT("seed", 0, &o->seed, "N", 0, 9e18, "of every random choice (1)"),
         RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64,
                       "actions at once (1 simulated; on a GPU 3 to 8 by CPUs)"),

@@ -135,10 +135,11 @@ static enum rg_status go_there(const struct search_resumed *r, const char *path,
     const char *folder;
     enum rg_status st = rg_json_str(r->saved, "folder", path, &folder, err);
     if (st == RG_OK && chdir(folder))
-        st = rg_error_set(err, RG_INPUT,
-                          "cannot go on with '%s': '%s', the folder it was started in, cannot be entered (%s); give the "
-                          "C file and the options again",
-                          r->out, folder, strerror(errno));
+        st =
+            rg_error_set(err, RG_INPUT,
+                         "cannot go on with '%s': '%s', the folder it was started in, cannot be entered (%s); give the "
+                         "C file and the options again",
+                         r->out, folder, strerror(errno));
     return st;
 }
 

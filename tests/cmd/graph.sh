@@ -21,6 +21,7 @@ t check 'rc 0 $G check g.json --strict && [ ! -s rc.err ]'
 t show 'rc 0 $G show g.json && grep -q "^cuda: [0-9]* steps" rc.out && grep -q "reduce.block" rc.out'
 t show_step 'rc 0 $G show g.json tile.shared && grep -q "coarsen.register" rc.out && grep -q "^hint" rc.out'
 t show_edge 'rc 0 $G show g.json @start parallelize --device sm_90 --class stencil && grep -q "score" rc.out'
+t near_class 'rc 2 $G show g.json --class stencl && grep -q "did you mean .stencil." rc.err && rc 2 $G show g.json --category localty && grep -q "did you mean .locality." rc.err'
 t show_unknown 'rc 3 $G show g.json tile.sharde && grep -q "^regraph-graph: g.json: unknown step .tile.sharde.; did you mean .tile.shared.?$" rc.err'
 t show_no_colour 'rc 0 env TERM=xterm $G show g.json tile.shared && ! grep -q "$(printf "\033")" rc.out'
 
