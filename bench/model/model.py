@@ -85,15 +85,15 @@ def spoil(kind, good, current, rnd):
 
 class Model:
     def __init__(self, pool, strength, seed):
-        self.pool, self.seed, self.log, self.asked = pool, seed, {}, collections.Counter()
-        self.lock, self.calls, self.repeats = threading.Lock(), 0, 0  # requests that were made before, word for word
+        self.pool, self.seed, self.log, self.asked = pool, seed, {}, {}
+        self.lock, self.calls = threading.Lock(), 0
+        self.repeats = 0  # requests made before, word for word, to which the answer was of no use
         self.tokens = []
         self.__dict__.update(STRENGTHS[strength])
 
     def reply(self, messages):
         text = "\n".join(m["content"] for m in messages)
         with self.lock:
-            self.asked[text] += 1
             self.calls += 1
             rnd = random.Random(f"{self.seed} {self.calls}")
             luck, rank, declines = rnd.random(), rnd.random(), rnd.random()
@@ -118,7 +118,8 @@ class Model:
             current = shown and shown.groups()
             said = blocks(good["cuda"], good["plan"]) if kind == "right" else spoil(kind, good, current, rnd)
         with self.lock:
-            self.repeats += self.asked[text] > 1
+            self.repeats += self.asked.get(text, "right") != "right"
+            self.asked[text] = kind
             self.log[hashlib.sha256(said.encode()).hexdigest()] = kind
             self.tokens.append(len(text) // 4)
         return said, len(text) // 4

@@ -314,6 +314,28 @@ static void init_makes_everything(void **state)
     check(p, RG_OK, NULL);
 }
 
+/* The same where one element is all that comes out: it is no constant only by being told from another. */
+static void init_makes_the_one_result(void **state)
+{
+    static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                             {"x", "int", "n", RG_ROLE_IN, "init", false},
+                                             {"y", "int", "1", RG_ROLE_OUT, NULL, false},
+                                             {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    for (int sizes = 1; sizes <= 2; sizes++) { /* of those that are verified */
+        struct rg_problem *p = fx_problem("f", params, "", xy_call, NULL, sizes == 1 ? "1000;100" : "1000;100;50", 2);
+        p->init_function = "my_init";
+        p->reference_c = fx_shim(
+            p,
+            "void my_init(void **a) { int *x = a[1]; for (int i = 0; i < *(int *)a[0]; i++) x[i] = i % 7; }\n"
+            "void f(int n, const int *x, int *y) { *y = 0; for (int i = 0; i < n; i++) if (x[i] > *y) *y = x[i]; }",
+            xy_call, false);
+        if (sizes == 1)
+            check(p, RG_OK, NULL);
+        else /* two sizes tell it from another */
+            check(p, RG_INPUT, "writes one constant would pass as f on every input tried (at n=");
+    }
+}
+
 static void init_functions_fill(void **state)
 {
     static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
@@ -371,6 +393,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(names_of_libc_are_the_users),
         cmocka_unit_test(init_functions_fill),
         cmocka_unit_test(init_makes_everything),
+        cmocka_unit_test(init_makes_the_one_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
