@@ -170,6 +170,8 @@ const struct rg__pass rg__passes[] = {
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"update rounds", "updates that are repeated until nothing changes go by what each round began with",
      .problem = rg__canon_rounds, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"order-free stores", "loops whose iterations may store to one another's elements go by what they found there",
+     .load = rg__canon_scattered, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"private", "small local arrays that every iteration of a loop fills first are declared in it",
