@@ -100,6 +100,8 @@ struct farm_job {
     enum rg_eval_purpose purpose;
     int attempts, taken; /* run workers that died over it; that were killed by hand */
     int cases_version;   /* the cases that it was last run in */
+    double expected_us;  /* what it may take, by a draft; 0 unknown */
+    int passed;          /* far behind: younger ones that ran before it */
     struct farm_program *program;
     struct rg_evaluation e;
 };
@@ -165,6 +167,7 @@ struct rg_farm {
     bool simulated;
     double accounted;              /* until when the run workers' time is counted; 0 not yet */
     bool dueling;                  /* a run worker is at a duel */
+    bool reserved;                 /* the next run worker that is free is waited for: no job gets it */
     double watched;                /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
@@ -184,6 +187,9 @@ struct rg_farm {
     volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;        /* least time of an accepted candidate; 0 none yet */
     double contend;        /* times that, a candidate may still become the best; 0: whatever it takes */
+    int expected_id;       /* of the job that `expected_us` is of */
+    double expected_us;
+    double behind; /* times that, a candidate is expected to be far behind: it comes last; 0: none does */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
     int n_fills;
@@ -240,6 +246,11 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
 void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_loss loss, const char *why);
 void rg__farm_evaluator_init(struct rg_farm *f);
 void rg__farm_jobs_free(struct rg_farm *f);
+
+/* --- farm_order.c --- */
+struct farm_job *rg__farm_next_run(struct rg_farm *f);              /* for a device that is free; NULL none now */
+struct farm_program *rg__farm_next_compile(struct rg_farm *f);      /* for a compiler that is */
+void rg__farm_passed(struct rg_farm *f, const struct farm_job *by); /* `by` goes to a device now */
 
 /* --- farm_program.c --- */
 /* The program of a source, new or known; its users are counted up. RG_LIMIT: no place is free. */

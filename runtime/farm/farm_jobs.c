@@ -72,33 +72,11 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.other_us = j->purpose == RG_EVAL_FULL && f->contend > 0 ? f->contend * m.time_us : 0;
     m.prune = may_prune(f, j);
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
+    rg__farm_passed(f, j);
     j->stage = FARM_RUNNING;
     j->cases_version = w->cases_version;
     w->job = j;
     return true;
-}
-
-/* The first candidate that is timed leaves the anchor for all: until then they run one after the other. */
-static struct farm_job *next_run(struct rg_farm *f)
-{
-    for (int i = 0; i < f->n_workers && !f->anchored && !f->simulated; i++)
-        if (f->workers[i].role == FARM_RUN && f->workers[i].state == FARM_BUSY) return NULL;
-    for (struct farm_job *j = f->jobs; j; j = j->next)
-        if (j->stage == FARM_WANTS_RUN) return j;
-    return NULL;
-}
-
-/* What a job waits for, oldest first; else what is foreseen, in the order in which it was. */
-static struct farm_program *next_compile(struct rg_farm *f)
-{
-    for (struct farm_job *j = f->jobs; j; j = j->next)
-        if (j->stage == FARM_WANTS_COMPILE && !j->program->compiling) return j->program;
-    struct farm_program *first = NULL;
-    for (int i = 0; i < FARM_PROGRAMS; i++) {
-        struct farm_program *p = &f->programs[i];
-        if (p->ahead && !p->compiling && !p->compiled && (!first || p->used < first->used)) first = p;
-    }
-    return first;
 }
 
 bool rg__farm_assign(struct rg_farm *f)
@@ -121,8 +99,8 @@ bool rg__farm_assign(struct rg_farm *f)
             rg__farm_tell_cases(f, w);
             continue;
         }
-        struct farm_job *j = w->role == FARM_RUN ? next_run(f) : NULL;
-        struct farm_program *p = w->role == FARM_COMPILE ? next_compile(f) : NULL;
+        struct farm_job *j = w->role == FARM_RUN ? rg__farm_next_run(f) : NULL;
+        struct farm_program *p = w->role == FARM_COMPILE ? rg__farm_next_compile(f) : NULL;
         if (!j && !p) continue;
         bool ok = p ? start_compile(f, w, p) : start_run(f, w, j);
         if (!ok) continue; /* its end of file is seen next; the work stays queued */
@@ -284,6 +262,7 @@ static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_sourc
     j->id = id;
     j->purpose = purpose;
     j->program = p;
+    if (id == f->expected_id) j->expected_us = f->expected_us;
     j->e.max_error = j->e.rms_error = NAN;
     j->e.total_us = -1;
     j->e.estimated = f->simulated;
@@ -332,6 +311,16 @@ static struct farm_worker *idle_runner(struct rg_farm *f)
     return NULL;
 }
 
+/* Jobs that wait are not sent meanwhile: who asks for a device stands still until it has it, and the search with it. */
+static enum rg_status wait_for_runner(struct rg_farm *f, struct farm_worker **w, struct rg_error *err)
+{
+    enum rg_status s = RG_OK;
+    f->reserved = true;
+    while (s == RG_OK && !(*w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    f->reserved = false;
+    return s;
+}
+
 /* A tool that looks for races takes seconds: only what the search ends with is looked at by it, while nothing else runs
  * on that GPU. */
 static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, struct rg_error *err)
@@ -341,7 +330,7 @@ static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, stru
     if (f->simulated || j->looked || j->canceled || j->e.outcome != RG_OUTCOME_OK) return RG_OK;
     bool runs = j->purpose == RG_EVAL_LAST && f->sanitizer.wanted && !j->program->screened &&
                 j->program->sanitized == FARM_NOT_LOOKED;
-    while (s == RG_OK && runs && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    if (runs) s = wait_for_runner(f, &w, err);
     return s == RG_OK ? rg__farm_sanitize(f, j, w, err) : s;
 }
 
@@ -413,10 +402,7 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
     enum rg_status s = RG_IO;
     for (int attempt = 0; attempt < FARM_KILLED_ATTEMPTS && s == RG_IO; attempt++) {
         struct farm_worker *w;
-        while (!(w = idle_runner(f))) { /* they may be busy with jobs */
-            s = rg__farm_pump(f, 1, err);
-            if (s != RG_OK) return s;
-        }
+        if ((s = wait_for_runner(f, &w, err)) != RG_OK) return s;
         struct rg_msg m, reply;
         rg__msg_init(&m, RG_MSG_DUEL, -1);
         m.program = a->program;
@@ -478,7 +464,7 @@ static enum rg_status profile(void *self, const struct rg_source *src, struct rg
     j->hidden = j->compile_only = true;
     enum rg_status s = compile_now(f, j, &e);
     struct farm_worker *w = NULL;
-    while (s == RG_OK && j->e.outcome == RG_OUTCOME_OK && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, &e);
+    if (s == RG_OK && j->e.outcome == RG_OUTCOME_OK) s = wait_for_runner(f, &w, &e);
     if (s == RG_OK && w) s = rg__farm_profile(f, j->program, w, out, n, &e);
     remove_job(f, j);
     f->wait_until = 0;
@@ -505,10 +491,18 @@ static bool unlooked(void *self, const struct rg_source *src)
     return true;
 }
 
-static void contend(void *self, double times)
+static void contend(void *self, double times, double behind)
 {
     struct rg_farm *f = self;
     f->contend = times;
+    f->behind = behind;
+}
+
+static void expect(void *self, int id, double us)
+{
+    struct rg_farm *f = self;
+    f->expected_id = id;
+    f->expected_us = us;
 }
 
 static void settle(void *self, double until)
@@ -535,7 +529,8 @@ void rg__farm_evaluator_init(struct rg_farm *f)
                                          .settle = settle,
                                          .doubts = doubts,
                                          .unlooked = unlooked,
-                                         .contend = contend};
+                                         .contend = contend,
+                                         .expect = expect};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)
