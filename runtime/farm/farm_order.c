@@ -1,6 +1,6 @@
-/* Which job comes next: on a device, and at the compilers. Oldest first, second looks before all; but what is expected to take many times as
- * long as the best so far comes behind all others, and is not sent while others are on their way to the device: one
- * that runs for a second would keep dozens waiting. Order alone; nothing is left out. */
+/* Which job comes next: on a device, and at the compilers. Oldest first, second looks before all; but what is expected
+ * to take many times as long as the best so far comes behind all others, and is not sent while others are on their way
+ * to the device: one that runs for a second would keep dozens waiting. Order alone; nothing is left out. */
 #include "runtime/farm/farm.h"
 
 enum { PASSED_MOST = 32 /* runs that a job far behind lets pass: a search that waits for its answer gets it */ };
@@ -14,7 +14,8 @@ static bool far_behind(const struct rg_farm *f, const struct farm_job *j)
 /* Somebody works on it, or will, without the device. */
 static bool on_its_way(const struct farm_job *j)
 {
-    return !j->canceled && !j->compile_only && (j->stage == FARM_WANTS_COMPILE || j->stage == FARM_RUNNING);
+    return !j->canceled && !j->compile_only && j->stage != FARM_WANTS_RUN && j->stage != FARM_WANTS_ARBITER &&
+           j->stage != FARM_DONE;
 }
 
 /* How soon: what the search stands still for, the others, what is far behind. */
@@ -53,6 +54,13 @@ struct farm_job *rg__farm_next_run(struct rg_farm *f)
         for (const struct farm_job *k = f->jobs; k; k = k->next)
             if (on_its_way(k) && k->stage != FARM_RUNNING && !far_behind(f, k)) return NULL;
     return j && !f->anchored && !f->simulated && !first_in_turn(f, j) ? NULL : j;
+}
+
+struct farm_job *rg__farm_next_look(struct rg_farm *f)
+{
+    struct farm_job *j = NULL;
+    for (int t = AT_ONCE; t <= LAST && !j; t++) j = oldest(f, FARM_WANTS_LOOK, (enum turn)t);
+    return j;
 }
 
 void rg__farm_passed(struct rg_farm *f, const struct farm_job *by)
