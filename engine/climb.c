@@ -1,5 +1,6 @@
 /* Controls that follow results in simple ways: greedy (first improvement), refine (always on from the last that
- * verified), beam (level by level), exhaustive (breadth first; records tables). */
+ * verified), beam (level by level), exhaustive (every action of node after node;
+ * records tables). */
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -214,19 +215,58 @@ static enum rg_status beam_done(struct rg__search *s, const struct rg__action *a
     return RG_OK;
 }
 
-static enum rg_status exhaustive_next(struct rg__search *s, struct rg__action *a, enum rg__next *what,
-                                      struct rg_error *err)
+/* Every action of a node, then of another: in turn the oldest (what is behind a slow step is seen, too) and the fastest
+ * (the ways that matter are followed to their ends, within any budget). */
+struct sweep {
+    uint32_t at;
+    int finished; /* nodes */
+};
+
+static void sweep_start(struct rg__search *s)
 {
-    uint32_t edge = RG__NONE;
-    for (uint32_t i = 0; i < (uint32_t)s->n_nodes && edge == RG__NONE; i++) {
+    s->policy_state = rg_xcalloc(1, sizeof(struct sweep));
+}
+
+static enum rg_status oldest_open(struct rg__search *s, uint32_t *out, struct rg_error *err)
+{
+    *out = RG__NONE;
+    for (uint32_t i = 0; i < (uint32_t)s->n_nodes && *out == RG__NONE; i++) {
         if (s->nodes[i].exhausted[0] || !standing(s, i)) continue;
         enum rg_status st = rg__expand(s, i, err);
         if (st != RG_OK) return st;
-        edge = first_open(s, &s->nodes[i]);
-        if (edge == RG__NONE && s->n_actions == 0) s->nodes[i].exhausted[0] = true;
+        if (first_open(s, &s->nodes[i]) != RG__NONE)
+            *out = i;
+        else if (s->n_actions == 0)
+            s->nodes[i].exhausted[0] = true;
+    }
+    return RG_OK;
+}
+
+static enum rg_status exhaustive_next(struct rg__search *s, struct rg__action *a, enum rg__next *what,
+                                      struct rg_error *err)
+{
+    struct sweep *w = s->policy_state;
+    enum rg_status st = rg__expand(s, w->at, err);
+    if (st != RG_OK) return st;
+    uint32_t edge = first_open(s, &s->nodes[w->at]);
+    if (edge == RG__NONE && s->n_actions == 0) {
+        uint32_t next;
+        st = ++w->finished % 2 ? oldest_open(s, &next, err) : fastest_open(s, &next, err);
+        if (st != RG_OK) return st;
+        if (next != RG__NONE) {
+            w->at = next;
+            edge = first_open(s, &s->nodes[next]);
+        }
     }
     if (edge != RG__NONE) rg__action_edge(s, a, edge);
     *what = edge != RG__NONE ? RG__NEXT_ACTION : s->n_actions ? RG__NEXT_WAIT : RG__NEXT_END;
+    return RG_OK;
+}
+
+/* A failure may have opened another sample or coder. */
+static enum rg_status exhaustive_done(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
+{
+    s->nodes[a->parent].exhausted[0] = false;
     return RG_OK;
 }
 
@@ -234,7 +274,8 @@ const struct rg__policy rg__policy_greedy = {"greedy", climb_start, climb_next, 
 const struct rg__policy rg__policy_refine = {"refine",    climb_start, refine_next,
                                              refine_done, plain_stop,  .lean = false};
 const struct rg__policy rg__policy_beam = {"beam", beam_start, beam_next, beam_done, beam_stop, .lean = false};
-const struct rg__policy rg__policy_exhaustive = {"exhaustive", NULL, exhaustive_next, NULL, NULL, .lean = false};
+const struct rg__policy rg__policy_exhaustive = {"exhaustive",    sweep_start, exhaustive_next,
+                                                 exhaustive_done, plain_stop,  .lean = false};
 
 static const struct rg__policy *const policies[] = {&rg__policy_mcgs,   &rg__policy_uct,       &rg__policy_random,
                                                     &rg__policy_greedy, &rg__policy_beam,      &rg__policy_best_of_n,

@@ -348,6 +348,12 @@ static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_t
     return d;
 }
 
+const struct rg__drafted *rg__drafted_list(struct rg__search *s, const struct rg_template *t)
+{
+    const struct rg__drafted *d = drafted(s, t);
+    return d->n > 0 ? d : NULL;
+}
+
 bool rg__drafted_known(struct rg__search *s, const struct rg_template *t)
 {
     return drafted(s, t)->n > 0;

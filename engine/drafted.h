@@ -28,6 +28,8 @@ struct rg__drafted {
 
 /* Of an action's shots from that one on, at its commit. */
 void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t node);
+/* Of a template; NULL: unknown. Lives as long as the search, until the next one is asked for. */
+const struct rg__drafted *rg__drafted_list(struct rg__search *s, const struct rg_template *t);
 /* Is the template's cost known? */
 bool rg__drafted_known(struct rg__search *s, const struct rg_template *t);
 /* Where to start: `start`, or what promises to be clearly faster. */

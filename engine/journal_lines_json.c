@@ -1,6 +1,7 @@
 /* The lines of a journal, a function each (docs/journal.md). */
 #include "engine/engine.h"
 #include "engine/journal_line_json.h"
+#include <math.h>
 #include <rg/hash.h>
 #include <stdio.h>
 #include <string.h>
@@ -161,6 +162,20 @@ static json_t *constraints_json(const struct rg_tunables *t)
     return a;
 }
 
+/* Draft costs of all its vectors: numbers of vectors (the first tunable's index counts one, the next one's as many as
+ * that has values, ...), and thousandths of ln us. */
+static json_t *drafts_json(const struct rg_tunables *t, const struct rg__drafted *d)
+{
+    json_t *at = json_array(), *ln = json_array();
+    for (int k = 0; k < d->n; k++) {
+        json_int_t number = 0, unit = 1;
+        for (int i = 0; i < t->n; unit *= t->items[i++].n_values) number += d->at[k][i] * unit;
+        json_array_append_new(at, json_integer(number));
+        json_array_append_new(ln, json_integer(lround(1000 * (double)d->ln_us[k])));
+    }
+    return json_pack("[o, o]", at, ln);
+}
+
 enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
@@ -176,6 +191,9 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
         set_text(o, "key", sha);
         json_object_set_new(o, "tunables", tunables_json(&a->tmpl->tunables));
         if (a->tmpl->tunables.n_constraints) json_object_set_new(o, "require", constraints_json(&a->tmpl->tunables));
+        const struct rg__drafted *d =
+            s->policy == &rg__policy_exhaustive && a->measure ? rg__drafted_list(s, a->tmpl) : NULL;
+        if (d) json_object_set_new(o, "drafts", drafts_json(&a->tmpl->tunables, d));
     } else {
         set_text(o, "outcome", rg_outcome_word(a->answer.outcome));
         set_int(o, "status", a->answer.status);

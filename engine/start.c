@@ -106,7 +106,10 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
             a->tuner.allowance = 1 + (int)s->p.draft_allowance;
     }
     a->tuner.wide = a->further && a->target == a->best_then;
-    if (s->policy == &rg__policy_exhaustive) a->tuner.allowance = a->tuner.cap; /* to a local optimum, or the cap */
+    if (s->policy == &rg__policy_exhaustive) { /* to a local optimum, or the cap, and what lies elsewhere */
+        a->tuner.allowance = a->tuner.cap;
+        a->tuner.scatter = true;
+    }
     if (a->target != RG__NONE) {
         const struct rg__node *n = &s->nodes[a->target];
         bool pruned = false;

@@ -1,7 +1,10 @@
 #include "engine/tuner.h"
 #include <rg/buf.h>
+#include <rg/rng.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { SCATTERED_LEAST = 2 /* vectors, of a candidate however slow */ };
 
 void rg__vector_inherit(const struct rg_tunables *child, const struct rg_tunables *parent,
                         const struct rg_vector *parent_v, rg__advice *advise, void *arg, struct rg_vector *out,
@@ -224,6 +227,20 @@ static void far_neighbours(struct rg__tuner *t, int limit)
                     batch_add(t, &w, limit);
 }
 
+/* Any allowed vector, the same one in every run. */
+static void scattered(struct rg__tuner *t, int limit)
+{
+    enum { DRAWS = 64 };
+    struct rg_rng rng;
+    rg_rng_seed(&rng, (uint64_t)t->n_known);
+    for (int k = 0; k < DRAWS; k++) {
+        struct rg_vector v = t->best;
+        for (int i = 0; i < t->t->n; i++)
+            v.values[i] = t->t->items[i].values[rg_rng_below(&rng, (uint64_t)t->t->items[i].n_values)];
+        if (batch_add(t, &v, limit)) return;
+    }
+}
+
 static void fill(struct rg__tuner *t)
 {
     if (t->n_fed < t->n_batch || t->given_up) return;
@@ -240,7 +257,7 @@ static void fill(struct rg__tuner *t)
         if (!recovery(t)) t->given_up = true;
         return;
     }
-    int limit = left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD;
+    int most = left < RG__TUNER_AHEAD ? left : RG__TUNER_AHEAD, limit = most - (t->scatter && most > 1);
     if (t->propose) {
         struct rg_vector v[RG__TUNER_AHEAD];
         int n = t->propose(t->propose_arg, t, v, limit);
@@ -250,6 +267,7 @@ static void fill(struct rg__tuner *t)
         neighbours(t, limit);
         if (t->n_batch == 0 && t->wide) far_neighbours(t, limit);
     }
+    if (t->scatter && (t->n_batch > 0 || t->spent < SCATTERED_LEAST)) scattered(t, most);
     if (t->n_batch == 0) t->given_up = true; /* a local optimum */
 }
 
@@ -273,7 +291,7 @@ static void close_batch(struct rg__tuner *t)
         bool far = t->best_us > 0 && ((known && t->best_us > t->p->slow_factor * t->parent_us) ||
                                       (t->reference_us > 0 && t->best_us > t->p->slow_factor * t->reference_us));
         /* Slow: steps that only pay after a further step still get measured, but do not eat the budget. */
-        if (far) t->allowance = least(t->allowance, 1 + t->n_new);
+        if (far) t->allowance = least(t->allowance, 1 + (t->scatter ? SCATTERED_LEAST - 1 : t->n_new));
         /* What the parent was tuned for is worth a second look where the step pays, or nearly. */
         else if (t->best_us > 0 && !(known && t->best_us > t->p->near_factor * t->parent_us))
             t->allowance += least(t->n_old, (int)t->p->inherited_most);

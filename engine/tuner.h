@@ -19,6 +19,7 @@ struct rg__tuner {
     int n_new;                               /* tunables that the parent did not have */
     bool wide;                               /* past a local optimum, other values and pairs of moves */
     bool lean;                               /* the start alone, and what it takes to find one that works */
+    bool scatter;                            /* one vector of each batch is any that is allowed */
     int spent, allowance, cap;
     bool started, given_up, climbing;
     /* What a move is expected to gain, in ln of the time; NULL: nothing is known. */

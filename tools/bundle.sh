@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 build=${1:-build}
 rm -rf .bundle && mkdir -p .bundle
 have='libc\.|libm\.|libdl\.|libpthread\.|librt\.|ld-linux|libgcc_s|libstdc\+\+|libjansson|libcurl|libpcre2|libisl|libgmp|libmpfr|libsqlite|libxml2|libcrypto|libssl|libz'
-programs=$(ls "$build"/regraph-* "$build"/tests/llm/make_record 2>/dev/null | grep -v '\.d$')
+programs=$(ls "$build"/regraph-* "$build"/tests/llm/make_record "$build"/search-tables 2>/dev/null | grep -v '\.d$')
 tests=$(ls "$build"/tests/gpu/test_* 2>/dev/null | grep -v '\.d$' || true)
 for p in $programs $tests; do cp "$p" .bundle/; strip "--strip-debug" ".bundle/$(basename "$p")"; done
 deps() { ldd "$1" | awk '$2 == "=>" && $3 ~ /^\// {print $3}'; }

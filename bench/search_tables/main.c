@@ -31,12 +31,14 @@ struct watch {
     double naive_us, best_us, share;
 };
 
+/* Where there is little to gain, what a measurement cannot tell from the best counts as the best. */
 static void see(void *arg, const struct rg_search_progress *p)
 {
+    static const double same = 0.005;
     struct watch *w = arg;
     if (w->reached || p->best_us <= 0 || p->naive_us <= 0) return;
-    double best = log(p->naive_us / w->best_us);
-    if (best <= 0 || log(p->naive_us / p->best_us) >= w->share * best) w->reached = w->stop = p->evaluations;
+    double best = log(p->naive_us / w->best_us), got = log(p->naive_us / p->best_us);
+    if (got >= w->share * best || got >= best - same) w->reached = w->stop = p->evaluations;
 }
 
 /* whole: to the end of the budget, as one that learns; else until the share is reached. */

@@ -7,6 +7,7 @@
 
 struct entry {
     struct rg_template t;
+    const struct table *table;
     int node;
     struct rg_arena arena;
 };
@@ -33,12 +34,19 @@ static enum rg_status entry_instantiate(const struct rg_template *t, const struc
     return RG_OK;
 }
 
-static const struct rg_template_ops ops = {.instantiate = entry_instantiate, .free = entry_free};
+static void entry_draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us)
+{
+    const struct entry *e = (const struct entry *)t;
+    for (int i = 0; i < n; i++) us[i] = table_draft(e->table, e->node, &v[i]);
+}
+
+static const struct rg_template_ops ops = {.instantiate = entry_instantiate, .free = entry_free, .draft = entry_draft};
 
 static struct rg_template *entry_new(const struct table *table, int node, const struct rg_template *parent,
                                      const char *step, const char *site)
 {
     struct entry *e = rg_xcalloc(1, sizeof *e);
+    e->table = table;
     e->node = node;
     struct rg_template *t = &e->t;
     t->ops = &ops;

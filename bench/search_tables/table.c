@@ -60,6 +60,8 @@ void table_close(struct table *t)
 void table_free(struct table *t)
 {
     for (int i = 0; t && i < t->n; i++) {
+        free(t->nodes[i].draft_at);
+        free(t->nodes[i].draft_us);
         for (int k = 0; k < t->nodes[i].n_actions; k++) {
             free(t->nodes[i].actions[k].step);
             free(t->nodes[i].actions[k].site);
@@ -137,4 +139,27 @@ struct table_trial table_lookup(const struct table *t, int node, const struct rg
     out.outcome = ok ? RG_OUTCOME_OK : near->outcome;
     if (ok) out.time_us = fmax(exp(sum / ok), n->best_us);
     return out;
+}
+
+double table_draft(const struct table *t, int node, const struct rg_vector *v)
+{
+    const struct table_node *n = &t->nodes[node];
+    int64_t number = 0, unit = 1;
+    for (int i = 0; i < n->tunables.n; i++) {
+        const struct rg_tunable *x = &n->tunables.items[i];
+        int k = 0;
+        while (k < x->n_values && x->values[k] != v->values[i]) k++;
+        if (k == x->n_values) return 0;
+        number += k * unit;
+        unit *= x->n_values;
+    }
+    int low = 0, high = n->n_drafts;
+    while (low < high) {
+        int mid = (low + high) / 2;
+        if (n->draft_at[mid] < number)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < n->n_drafts && n->draft_at[low] == number ? (double)n->draft_us[low] : 0;
 }

@@ -25,6 +25,9 @@ struct table_node {
     int n_trials, cap_trials;
     struct table_trial *trials;
     double best_us; /* of its trials; 0 none */
+    int n_drafts;   /* draft costs, by rising number of the vector (table_draft) */
+    int64_t *draft_at;
+    float *draft_us;
     int n_actions, cap_actions;
     struct table_action *actions;
 };
@@ -49,6 +52,9 @@ void table_close(struct table *t);
  * measured pairs at this node, else at the nodes above it, changed; never below the node's best record, so that nothing
  * that was not measured can be the best. */
 struct table_trial table_lookup(const struct table *t, int node, const struct rg_vector *v);
+
+/* The draft cost of a vector of a node; 0 unknown. */
+double table_draft(const struct table *t, int node, const struct rg_vector *v);
 
 enum rg_status table_load(const char *path, struct table **out, struct rg_error *err);
 enum rg_status table_save(const struct table *t, const char *path, struct rg_error *err);

@@ -1,14 +1,16 @@
 /* Tables as files, and tables from journals. */
 #include "base/json_util.h"
 #include "table.h"
+#include <math.h>
 #include <rg/buf.h>
 #include <rg/expr.h>
 #include <rg/file.h>
+#include <rg/proc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_NODES = 10000000 };
+enum { MOST_NODES = 10000000, MOST_DRAFTS = 100000 };
 
 static const char *text_of(const json_t *o, const char *key, const char *missing)
 {
@@ -69,6 +71,53 @@ static bool load_trial(struct table *t, int index, const json_t *o)
     return true;
 }
 
+struct draft {
+    int64_t at;
+    float us;
+};
+
+static int by_number(const void *a, const void *b)
+{
+    int64_t x = ((const struct draft *)a)->at, y = ((const struct draft *)b)->at;
+    return (x > y) - (x < y);
+}
+
+/* [numbers, thousandths of ln us]; the numbers of a table are each less the one before it, those of a journal are not.
+ */
+static bool load_drafts(struct table_node *n, const json_t *o, bool differences)
+{
+    const json_t *at = json_array_get(o, 0), *ln = json_array_get(o, 1);
+    size_t count = json_array_size(at);
+    if (!o || n->draft_at) return true;
+    if (count != json_array_size(ln) || count > MOST_DRAFTS) return false;
+    struct draft *d = rg_xcalloc(count + 1, sizeof *d);
+    int64_t last = 0;
+    for (size_t i = 0; i < count; i++) {
+        last = json_integer_value(json_array_get(at, i)) + (differences ? last : 0);
+        d[i] = (struct draft){last, expf((float)json_integer_value(json_array_get(ln, i)) / 1000)};
+    }
+    qsort(d, count, sizeof *d, by_number);
+    n->draft_at = rg_xcalloc(count + 1, sizeof *n->draft_at);
+    n->draft_us = rg_xcalloc(count + 1, sizeof *n->draft_us);
+    n->n_drafts = (int)count;
+    for (size_t i = 0; i < count; i++) {
+        n->draft_at[i] = d[i].at;
+        n->draft_us[i] = d[i].us;
+    }
+    free(d);
+    return true;
+}
+
+static json_t *drafts_json(const struct table_node *n)
+{
+    json_t *at = json_array(), *ln = json_array();
+    for (int i = 0; i < n->n_drafts; i++) {
+        json_array_append_new(at, json_integer(n->draft_at[i] - (i ? n->draft_at[i - 1] : 0)));
+        json_array_append_new(ln, json_integer(lroundf(1000 * logf(n->draft_us[i]))));
+    }
+    return json_pack("[o, o]", at, ln);
+}
+
 static enum rg_status load_node(struct table *t, int index, const json_t *o, size_t n_nodes, const char *path,
                                 struct rg_error *err)
 {
@@ -78,6 +127,8 @@ static enum rg_status load_node(struct table *t, int index, const json_t *o, siz
     snprintf(where, sizeof where, "%.200s: node %d", path, index);
     enum rg_status st = load_tunables(t, table_node(t, index), o, where, err);
     if (st != RG_OK) return st;
+    if (!load_drafts(&t->nodes[index], json_object_get(o, "drafts"), true))
+        return rg_error_set(err, RG_INPUT, "%s: its draft costs are wrong", where);
     json_array_foreach(json_object_get(o, "trials"), i, a) if (!load_trial(t, index, a)) return rg_error_set(
         err, RG_INPUT, "%s: trial %zu is wrong", where, i);
     json_array_foreach(json_object_get(o, "actions"), i, a)
@@ -93,10 +144,33 @@ static enum rg_status load_node(struct table *t, int index, const json_t *o, siz
     return RG_OK;
 }
 
+/* Packed by xz, or as it is. */
+static json_t *file_of(const char *path, struct rg_error *err)
+{
+    enum { UNPACKING = 60 /* seconds */ };
+    size_t len = strlen(path);
+    if (len < 3 || strcmp(path + len - 3, ".xz")) return rg_json_file(path, err);
+    const char *const argv[] = {"xz", "-dc", "--", path, NULL};
+    struct rg_proc_options o = {.argv = argv, .pass_fd = -1};
+    struct rg_buf text = RG_BUF_INIT, errs = RG_BUF_INIT;
+    int status = 0;
+    bool late = false;
+    json_t *j = NULL;
+    if (rg_proc_run(&o, UNPACKING, &text, &errs, &status, &late, err) == RG_OK) {
+        if (status != 0 || late)
+            rg_error_set(err, RG_INPUT, "%s: xz cannot unpack it: %.120s", path, errs.data ? errs.data : "");
+        else
+            j = rg_json_parse(text.data ? text.data : "", text.len, path, err);
+    }
+    rg_buf_release(&text);
+    rg_buf_release(&errs);
+    return j;
+}
+
 enum rg_status table_load(const char *path, struct table **out, struct rg_error *err)
 {
     *out = NULL;
-    json_t *o = rg_json_file(path, err);
+    json_t *o = file_of(path, err);
     if (!o) return RG_INPUT;
     const json_t *nodes = json_object_get(o, "nodes");
     enum rg_status st = RG_OK;
@@ -163,6 +237,7 @@ static json_t *node_json(const struct table_node *n)
     }
     json_object_set_new(x, "tunables", tunables);
     json_object_set_new(x, "require", require);
+    if (n->n_drafts) json_object_set_new(x, "drafts", drafts_json(n));
     json_object_set_new(x, "trials", trials);
     json_object_set_new(x, "actions", actions);
     return x;
@@ -242,6 +317,8 @@ static enum rg_status take_result(struct table *t, const json_t *o, struct deed 
         if (d->answer && json_is_true(json_object_get(o, "new"))) {
             enum rg_status st = load_tunables(t, &t->nodes[node], d->answer, t->name, err);
             if (st != RG_OK) return st;
+            if (!load_drafts(&t->nodes[node], json_object_get(d->answer, "drafts"), false))
+                return rg_error_set(err, RG_INPUT, "%s: draft costs of node %d are wrong", t->name, node);
         }
         for (int i = 0; i < d->n_trials; i++) take_trial(t, node, d->trials[i]);
     }

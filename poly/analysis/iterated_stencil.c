@@ -347,22 +347,41 @@ static bool same_box(const struct poly_stencil *st, const struct poly_sweep *a, 
     return true;
 }
 
+/* Is the access what a statement of the sweep sets, whatever it was before? */
+static bool only_set(const struct poly_sweep *w, const struct poly_stencil_access *a)
+{
+    for (int i = 0; i < w->n_items && a->write; i++) {
+        const struct rg_cnode *e = w->item[i]->kind == RG_C_STMT ? w->item[i]->kid[0] : NULL;
+        if (e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && e->kid[0] == a->node) return true;
+    }
+    return false;
+}
+
+static bool reads(const struct poly_stencil *st, const struct poly_sweep *w, int array)
+{
+    for (int x = 0; x < w->n_accesses; x++) {
+        const struct poly_stencil_access *a = &st->access[w->first_access + x];
+        if (a->array == array && !only_set(w, a)) return true;
+    }
+    return false;
+}
+
+static bool unread(const struct poly_stencil *st, int array)
+{
+    for (int i = 0; i < st->n_sweeps; i++)
+        if (reads(st, &st->sweep[i], array)) return false;
+    return true;
+}
+
 /* The first sweep that touches the array only writes it, and no other one writes elsewhere. */
 static int fresh(const struct poly_stencil *st, int array)
 {
     int first = -1;
     for (int i = 0; i < st->n_sweeps; i++) {
         const struct poly_sweep *w = &st->sweep[i];
-        bool writes = false, reads = false;
-        for (int x = 0; x < w->n_accesses; x++) {
-            const struct poly_stencil_access *a = &st->access[w->first_access + x];
-            if (a->array != array) continue;
-            writes = writes || a->write;
-            const struct rg_cnode *by = w->item[0]->kind == RG_C_STMT ? w->item[0]->kid[0] : NULL;
-            reads = reads || !a->write || !by || by->kind != RG_C_ASSIGN || by->op != RG_COP_SET;
-        }
-        if (first < 0 && (writes || reads)) {
-            if (!writes || reads || w->n_items > 1) return -1;
+        bool writes = rg__poly_stencil_writes(st, i, array), also_reads = reads(st, w, array);
+        if (first < 0 && (writes || also_reads)) {
+            if (!writes || also_reads) return -1;
             first = i;
         } else if (writes && !same_box(st, &st->sweep[first], w)) {
             return -1;
@@ -401,6 +420,11 @@ bool rg__poly_stencil_line(const struct poly_stencil *st, const struct poly_swee
 bool rg__poly_stencil_anew(const struct poly_stencil_array *x)
 {
     return x->fresh >= 0 && x->restored;
+}
+
+bool rg__poly_stencil_moves(const struct poly_stencil_array *x)
+{
+    return x->written && x->fresh < 0 && !x->unread;
 }
 
 /* A sweep is free where all who write what it writes are, over one box; those of a fixed place are few points. */
@@ -455,7 +479,11 @@ bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out
         if (!each_access(&f, drop_far)) return false;
     }
     if (!each_access(&f, list_access) || !scalars_stay(&f)) return false;
-    for (int a = 0; a < out->n_arrays; a++) out->array[a].fresh = out->array[a].written ? fresh(out, a) : -1;
+    for (int a = 0; a < out->n_arrays; a++) {
+        struct poly_stencil_array *x = &out->array[a];
+        x->fresh = x->written ? fresh(out, a) : -1;
+        x->unread = x->written && x->fresh < 0 && unread(out, a);
+    }
     find_free(out);
     return true;
 }

@@ -39,6 +39,7 @@ struct poly_stencil_array {
     int array;
     bool written;
     bool restored; /* only free sweeps write it */
+    bool unread;   /* nothing in the time loop reads it: it leaves where a sweep wrote it, and is not loaded */
     int fresh;     /* the sweep that writes, in every iteration and before anything reads it there, whatever any other
                       sweep writes: values of the iteration before are not needed there; -1: none */
 };
@@ -65,6 +66,8 @@ bool rg__poly_stencil_writes(const struct poly_stencil *st, int sweep, int array
 bool rg__poly_stencil_line(const struct poly_stencil *st, const struct poly_sweep *w); /* a dimension stands still */
 /* An iteration makes all of it anew, also where it only has the values back that it had. */
 bool rg__poly_stencil_anew(const struct poly_stencil_array *x);
+/* An iteration's values may still be read elsewhere when the next one's are written. */
+bool rg__poly_stencil_moves(const struct poly_stencil_array *x);
 /* Of the arrays that a tile may hold, the one of that number in the tree; -1. */
 int rg__poly_stencil_array(const struct poly_stencil *st, int array);
 const struct poly_stencil_access *rg__poly_stencil_access(const struct poly_stencil *st, const struct rg_cnode *node);

@@ -8,10 +8,8 @@
  *     arrays' next buffers = registers, on the tile alone
  * Points at the rim of the halo compute from what lies beyond it: whatever that is, it stays inside the halo. */
 #include "poly/steps/overlapped_tile.h"
-#include "poly/kir/kir.h"
+#include "poly/steps/tile_points.h"
 #include <string.h>
-
-enum { SETS = 2 * STENCIL_SWEEPS };
 
 struct building {
     const struct poly_program *p;
@@ -20,18 +18,15 @@ struct building {
     struct kir_kernel *k;
     struct kir_names *names;
     struct poly_time_slots slots;
-    int n_points, n_threads;
+    struct tile_points t;
+    int n_threads;
     int64_t inner[STENCIL_DIMS], below[STENCIL_DIMS];
-    struct kir_node *thread, *first[STENCIL_DIMS], *start[STENCIL_DIMS]; /* of the thread's box, of the tile */
+    struct kir_node *thread, *start[STENCIL_DIMS]; /* of the tile */
     int held[STENCIL_ARRAYS], shared[STENCIL_ARRAYS], next[STENCIL_ARRAYS];
     struct kir_node *box[STENCIL_SWEEPS];                              /* a bit for each of the thread's points */
     struct kir_node *outside[STENCIL_ARRAYS], *leaves[STENCIL_ARRAYS]; /* to restore; to write back */
     struct kir_node *step, *left; /* of the launch's iterations; all that are left, these included */
     struct kir_node *extent;      /* of some dimension of an array */
-    int n_sets;
-    struct set { /* points of a box that are in bounds, as bits */
-        struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS], *bits;
-    } set[SETS];
     /* where we stand */
     struct kir_node *row[TIME_TILE_POINTS];
     int point;
@@ -47,122 +42,24 @@ struct building {
 static struct kir_node *let(struct building *b, struct kir_node *seq, const char *name, enum rg_scalar type,
                             struct kir_node *value)
 {
-    int s = rg__kir_value(b->k, name, type);
-    rg__kir_add_to(b->k, seq, rg__kir_let(b->k, s, value));
-    return rg__kir_name(b->k, s);
-}
-
-static struct kir_node *whole(struct building *b, struct kir_node *e)
-{
-    return rg__kir_cast(b->k, RG_I32, e);
+    return rg__tile_let(b->k, seq, name, type, value);
 }
 
 static struct kir_node *plus(struct building *b, struct kir_node *e, int64_t k)
 {
-    return k < 0 ? rg__kir_sub(b->k, e, rg__kir_int(b->k, -k)) : rg__kir_add(b->k, e, rg__kir_int(b->k, k));
-}
-
-static enum rg_scalar elem_of(const struct building *b, int array)
-{
-    return b->st->s->tree->arrays[b->st->array[array].array].elem;
-}
-
-/* ---- bounds, as bits of a thread's points ---- */
-
-/* A form over parameters as a signed number: an end below zero is one. */
-static struct kir_node *linear(struct building *b, const struct poly_linear *l, int64_t more)
-{
-    struct kir_node *sum = NULL;
-    for (int i = 0; i < l->n; i++) {
-        struct rg_cnode var = {.kind = RG_C_VAR,
-                               .var = l->term[i].var,
-                               .array = -1,
-                               .callee = -1,
-                               .struct_index = -1,
-                               .type = b->st->s->tree->vars[l->term[i].var].type};
-        struct kir_node *v = rg__kir_of(b->names, &var);
-        if (!v) return NULL;
-        if (v->type != RG_I32) v = rg__kir_cast(b->k, RG_LLONG, v);
-        v = rg__kir_mul(b->k, rg__kir_int(b->k, l->term[i].c), v);
-        sum = sum ? rg__kir_add(b->k, sum, v) : v;
-    }
-    sum = sum ? plus(b, sum, l->k + more) : rg__kir_int(b->k, l->k + more);
-    return whole(b, sum);
-}
-
-/* A number as bits: one for each of the points. */
-static struct kir_node *number(struct building *b, int64_t v)
-{
-    return rg__kir_cast(b->k, b->n_points > 32 ? RG_ULLONG : RG_U32, rg__kir_int(b->k, v));
-}
-
-static struct kir_node *any_bit(struct building *b, struct kir_node *bits)
-{
-    return rg__kir_binary(b->k, RG_COP_NE, bits, number(b, 0));
+    return rg__tile_plus(b->k, e, k);
 }
 
 static struct kir_node *bit(struct building *b, struct kir_node *bits, int point)
 {
-    struct kir_node *one = number(b, point < 63 ? (int64_t)1 << point : INT64_MIN);
-    return any_bit(b, rg__kir_binary(b->k, RG_COP_BAND, bits, one));
-}
-
-static struct kir_node *but(struct building *b, struct kir_node *bits, struct kir_node *without)
-{
-    return rg__kir_binary(b->k, RG_COP_BAND, bits, rg__kir_unary(b->k, RG_COP_COMPL, without));
-}
-
-/* Bits of the points from dimension d on. */
-static struct kir_node *bits_from(struct building *b, struct kir_node *seq, struct set *s, int d)
-{
-    struct kir_node *inner = d + 1 < b->st->n_dims ? bits_from(b, seq, s, d + 1) : NULL, *all = NULL;
-    int64_t stride = 1;
-    for (int e = d + 1; e < b->st->n_dims; e++) stride *= b->x->points[e];
-    for (int64_t r = 0; r < b->x->points[d]; r++) {
-        struct kir_node *at = plus(b, b->first[d], r), *c;
-        c = rg__kir_and(b->k, rg__kir_binary(b->k, RG_COP_GE, at, s->from[d]), rg__kir_less(b->k, at, s->to[d]));
-        struct kir_node *one = inner ? inner : number(b, 1);
-        if (r) one = rg__kir_binary(b->k, RG_COP_SHL, one, rg__kir_int(b->k, r * stride));
-        one = rg__kir_select(b->k, c, one, number(b, 0));
-        all = all ? rg__kir_binary(b->k, RG_COP_BOR, all, one) : one;
-    }
-    return let(b, seq, "inside", all->type, all);
-}
-
-static struct kir_node *bits_of(struct building *b, struct kir_node *seq, struct kir_node *const *from,
-                                struct kir_node *const *to)
-{
-    for (int i = 0; i < b->n_sets; i++) {
-        bool same = true;
-        for (int d = 0; d < b->st->n_dims; d++)
-            same = same && rg__kir_equal(b->set[i].from[d], from[d]) && rg__kir_equal(b->set[i].to[d], to[d]);
-        if (same) return b->set[i].bits;
-    }
-    struct set *s = &b->set[b->n_sets++];
-    for (int d = 0; d < b->st->n_dims; d++) {
-        s->from[d] = from[d];
-        s->to[d] = to[d];
-    }
-    return s->bits = bits_from(b, seq, s, 0);
+    return rg__tile_bit(&b->t, bits, point);
 }
 
 static bool box_of(struct building *b, struct kir_node *seq, int sweep)
 {
-    const struct poly_sweep *w = &b->st->sweep[sweep];
     struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS];
-    for (int d = 0; d < b->st->n_dims; d++) {
-        if (w->loop[d] < 0) {
-            from[d] = linear(b, &w->at[d], 0);
-            to[d] = linear(b, &w->at[d], 1);
-        } else {
-            const struct poly_loop *l = &b->st->s->loops[w->loop[d]];
-            bool up = l->step > 0;
-            from[d] = linear(b, up ? &l->lower : &l->upper, w->shift[d] + !up);
-            to[d] = linear(b, up ? &l->upper : &l->lower, w->shift[d] + !up);
-        }
-        if (!from[d] || !to[d]) return false;
-    }
-    b->box[sweep] = bits_of(b, seq, from, to);
+    if (!rg__tile_box(&b->t, sweep, from, to)) return false;
+    b->box[sweep] = rg__tile_bits(&b->t, seq, from, to);
     return true;
 }
 
@@ -178,13 +75,13 @@ static struct kir_node *never(struct building *b)
 
 static struct kir_node *bits_here(struct building *b, struct kir_node *seq, struct kir_node *bits)
 {
-    return let(b, seq, "bits", bits->type, rg__kir_select(b->k, never(b), number(b, 0), bits));
+    return let(b, seq, "bits", bits->type, rg__kir_select(b->k, never(b), rg__tile_number(&b->t, 0), bits));
 }
 
 static void place_here(struct building *b, struct kir_node *seq, struct kir_node **first)
 {
     for (int d = 0; d < b->st->n_dims; d++)
-        first[d] = let(b, seq, "at", RG_I32, rg__kir_select(b->k, never(b), rg__kir_int(b->k, 0), b->first[d]));
+        first[d] = let(b, seq, "at", RG_I32, rg__kir_select(b->k, never(b), rg__kir_int(b->k, 0), b->t.first[d]));
 }
 
 /* ---- elements ---- */
@@ -210,7 +107,7 @@ static struct kir_node *near_element(struct building *b, int array, int number, 
         if (b->near[i].array == array && b->near[i].number == number && b->near[i].owner == owner)
             return b->near[i].name;
     struct kir_node *place = shared_place(b, array, number, owner);
-    struct kir_node *name = let(b, b->before, "near", elem_of(b, array), place);
+    struct kir_node *name = let(b, b->before, "near", rg__tile_type(b->st, array), place);
     if (b->n_near < STENCIL_ACCESSES) b->near[b->n_near++] = (struct near){array, number, owner, name};
     return name;
 }
@@ -242,7 +139,7 @@ static void find_rows(struct building *b, struct kir_node *seq, int array, struc
         start = rg__kir_add(b->k, rg__kir_mul(b->k, start, extent), first[d]);
     }
     start = let(b, seq, "start", RG_LLONG, start);
-    for (int r = 0; r < b->n_points; r += inner) {
+    for (int r = 0; r < b->t.n; r += inner) {
         struct kir_node *at = start;
         for (int d = n - 2, left = r / inner; d >= 0; left /= (int)b->x->points[d--]) {
             int64_t k = left % b->x->points[d];
@@ -271,7 +168,7 @@ static struct kir_node *share(struct building *b, int array, int point)
 
 static void share_all(struct building *b, struct kir_node *seq, int array)
 {
-    for (int r = 0; r < b->n_points && b->slots.n[array]; r++)
+    for (int r = 0; r < b->t.n && b->slots.n[array]; r++)
         if (b->slots.slot[array][r] >= 0) rg__kir_add_to(b->k, seq, share(b, array, r));
 }
 
@@ -279,9 +176,8 @@ static bool buffers(struct building *b)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
-        struct kir_node *points = rg__kir_int(b->k, b->n_points), *dims[STENCIL_DIMS], *rows[2];
-        int global = rg__kir_buffer_of(b->names, b->st->array[a].array);
-        if (global < 0) return false;
+        struct kir_node *points = rg__kir_int(b->k, b->t.n), *rows[2];
+        if (rg__kir_buffer_of(b->names, b->st->array[a].array) < 0) return false;
         b->held[a] =
             rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_r", c->name), KIR_REGISTER, c->elem, 1, &points);
         rows[0] = rg__kir_int(b->k, b->slots.n[a] + 2 * b->slots.beyond);
@@ -289,14 +185,7 @@ static bool buffers(struct building *b)
         b->shared[a] = b->slots.n[a] ? rg__kir_buffer(b->k, rg_arena_printf(b->k->arena, "%s_s", c->name), KIR_SHARED,
                                                       c->elem, 2, rows)
                                      : -1;
-        const char *next = b->p->next ? b->p->next[b->st->array[a].array] : NULL;
-        b->next[a] = global;
-        if (!next) continue;
-        for (int d = 0; d < b->st->n_dims; d++)
-            if (!(dims[d] = rg__kir_of_extent(b->names, c->dims[d]))) return false;
-        b->next[a] = rg__kir_buffer(b->k, next, KIR_GLOBAL, c->elem, b->st->n_dims, dims);
-        b->k->symbols[b->next[a]].pass = next;
-        b->k->symbols[b->next[a]].alone = true;
+        if ((b->next[a] = rg__tile_next(&b->t, b->p, a)) < 0) return false;
     }
     return true;
 }
@@ -307,27 +196,27 @@ static struct kir_node *array_bits(struct building *b, struct kir_node *seq, int
     const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[array].array];
     struct kir_node *from[STENCIL_DIMS], *to[STENCIL_DIMS];
     for (int d = 0; d < b->st->n_dims; d++) {
-        struct kir_node *extent = whole(b, rg__kir_of_extent(b->names, c->dims[d]));
+        struct kir_node *extent = rg__tile_whole(b->k, rg__kir_of_extent(b->names, c->dims[d]));
         from[d] = tile ? b->start[d] : rg__kir_int(b->k, 0);
         to[d] = tile ? rg__kir_min(b->k, plus(b, b->start[d], b->inner[d]), extent) : extent;
     }
-    return bits_of(b, seq, from, to);
+    return rg__tile_bits(&b->t, seq, from, to);
 }
 
 static void load(struct building *b, struct kir_node *seq)
 {
     for (int a = 0; a < b->st->n_arrays; a++) {
         const struct poly_stencil_array *x = &b->st->array[a];
-        if (rg__poly_stencil_anew(x)) continue;
+        if (rg__poly_stencil_anew(x) || x->unread) continue;
         struct kir_node *exists = array_bits(b, seq, a, false), *zero;
         int global = rg__kir_buffer_of(b->names, x->array);
         if (x->fresh >= 0) { /* what the first sweep writes anyway is not read */
-            exists = but(b, exists, b->box[x->fresh]);
+            exists = rg__tile_but(&b->t, exists, b->box[x->fresh]);
             exists = let(b, seq, "kept", exists->type, exists);
         }
-        zero = rg__kir_cast(b->k, elem_of(b, a), rg__kir_int(b->k, 0));
-        find_rows(b, seq, a, b->first);
-        for (int r = 0; r < b->n_points; r++)
+        zero = rg__kir_cast(b->k, rg__tile_type(b->st, a), rg__kir_int(b->k, 0));
+        find_rows(b, seq, a, b->t.first);
+        for (int r = 0; r < b->t.n; r++)
             rg__kir_add_to(b->k, seq,
                            rg__kir_store(b->k, register_of(b, a, r),
                                          rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r), zero)));
@@ -341,7 +230,7 @@ static void find_restored(struct building *b, struct kir_node *seq)
     for (int a = 0; a < b->st->n_arrays; a++)
         for (int i = 0; i < b->st->n_sweeps && b->st->array[a].restored; i++)
             if (rg__poly_stencil_writes(b->st, i, a)) {
-                struct kir_node *bits = but(b, array_bits(b, seq, a, false), b->box[i]);
+                struct kir_node *bits = rg__tile_but(&b->t, array_bits(b, seq, a, false), b->box[i]);
                 b->outside[a] = let(b, seq, "outside", bits->type, bits);
                 break;
             }
@@ -349,11 +238,11 @@ static void find_restored(struct building *b, struct kir_node *seq)
 
 static void restore(struct building *b, struct kir_node *seq, int array)
 {
-    struct kir_node *some = rg__kir_if(b->k, any_bit(b, b->outside[array])), *body = rg__kir_body(some);
+    struct kir_node *some = rg__kir_if(b->k, rg__tile_any(&b->t, b->outside[array])), *body = rg__kir_body(some);
     struct kir_node *bits = bits_here(b, body, b->outside[array]), *at[STENCIL_DIMS];
     place_here(b, body, at);
     find_rows(b, body, array, at);
-    for (int r = 0; r < b->n_points; r++) {
+    for (int r = 0; r < b->t.n; r++) {
         struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
         int global = rg__kir_buffer_of(b->names, b->st->array[array].array);
         rg__kir_add_to(b->k, rg__kir_body(branch),
@@ -367,7 +256,7 @@ static void store(struct building *b, struct kir_node *seq, int array, struct ki
                   struct kir_node *const *first)
 {
     find_rows(b, seq, array, first);
-    for (int r = 0; r < b->n_points; r++) {
+    for (int r = 0; r < b->t.n; r++) {
         struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
         rg__kir_add_to(b->k, rg__kir_body(branch),
                        rg__kir_store(b->k, global_place(b, b->next[array], r), register_of(b, array, r)));
@@ -385,6 +274,11 @@ static void find_leaves(struct building *b, struct kir_node *seq)
         if (x->fresh >= 0)
             b->leaves[a] = let(b, seq, "leaves", b->leaves[a]->type,
                                rg__kir_binary(b->k, RG_COP_BAND, b->leaves[a], b->box[x->fresh]));
+        struct kir_node *set = NULL;
+        for (int i = 0; i < b->st->n_sweeps && x->unread; i++)
+            if (rg__poly_stencil_writes(b->st, i, a))
+                set = set ? rg__kir_binary(b->k, RG_COP_BOR, set, b->box[i]) : b->box[i];
+        if (set) b->leaves[a] = let(b, seq, "leaves", set->type, rg__kir_binary(b->k, RG_COP_BAND, b->leaves[a], set));
     }
 }
 
@@ -421,18 +315,18 @@ static bool run_sweep(struct building *b, int sweep, struct kir_node *seq)
     if (w->everywhere) return sweep_items(b, w, seq);
     struct kir_node *bits = w->free ? NULL : bits_here(b, seq, b->box[sweep]);
     if (rg__poly_stencil_line(b->st, w)) { /* few threads have any of its points */
-        struct kir_node *some = rg__kir_if(b->k, any_bit(b, bits));
+        struct kir_node *some = rg__kir_if(b->k, rg__tile_any(&b->t, bits));
         rg__kir_add_to(b->k, seq, some);
         seq = rg__kir_body(some);
     }
     b->n_near = 0;
     b->before = seq;
-    for (b->point = 0; b->point < b->n_points; b->point++) {
+    for (b->point = 0; b->point < b->t.n; b->point++) {
         int r = b->point;
         for (int d = b->st->n_dims - 1; d >= 0; d--) {
             if (w->loop[d] >= 0)
                 rg__kir_bind(b->names, b->st->s->loops[w->loop[d]].var,
-                             plus(b, b->first[d], r % b->x->points[d] - w->shift[d]));
+                             plus(b, b->t.first[d], r % b->x->points[d] - w->shift[d]));
             r /= (int)b->x->points[d];
         }
         struct kir_node *branch = w->free ? NULL : rg__kir_if(b->k, bit(b, bits, b->point));
@@ -450,12 +344,10 @@ static bool iterations(struct building *b, struct kir_node *seq, struct kir_node
     int index = rg__kir_index(b->k, "step", RG_I32);
     b->step = rg__kir_name(b->k, index);
     struct kir_node *loop = rg__kir_for(b->k, KIR_SERIAL, index, count), *body = rg__kir_body(loop);
-    const struct poly_loop *l = &b->st->s->loops[b->st->loop];
     struct poly_time_meetings m;
     rg__poly_time_meetings(b->st, b->x, &b->slots, &m);
-    struct kir_node *gone = rg__kir_mul(b->k, rg__kir_name(b->k, index), rg__kir_int(b->k, l->step));
-    struct kir_node *now = rg__kir_cast(b->k, time->type, rg__kir_add(b->k, time, gone));
-    rg__kir_bind(b->names, l->var, let(b, body, "now", time->type, now));
+    struct kir_node *now = let(b, body, "now", time->type, rg__tile_now(&b->t, time, rg__kir_name(b->k, index)));
+    rg__kir_bind(b->names, b->st->s->loops[b->st->loop].var, now);
     for (int i = 0; i < b->st->n_sweeps; i++) {
         if (m.before[i]) rg__kir_add_to(b->k, body, rg__kir_barrier(b->k, KIR_BLOCK));
         if (!run_sweep(b, i, body)) return false;
@@ -469,19 +361,6 @@ static bool iterations(struct building *b, struct kir_node *seq, struct kir_node
     return true;
 }
 
-/* Blocks along the dimension: as many as cover the longest of the arrays. */
-static struct kir_node *blocks(struct building *b, int d)
-{
-    struct kir_node *most = NULL;
-    for (int a = 0; a < b->st->n_arrays; a++) {
-        const struct rg_carray *c = &b->st->s->tree->arrays[b->st->array[a].array];
-        struct kir_node *n = rg__kir_of_extent(b->names, c->dims[d]);
-        if (!n) return NULL;
-        most = !most || rg__kir_equal(most, n) ? n : rg__kir_max(b->k, most, n);
-    }
-    return rg__kir_ceil_div(b->k, most, b->inner[d]);
-}
-
 static struct kir_node *places(struct building *b, struct kir_node **outer)
 {
     static const enum kir_loop grid[] = {KIR_GRID_X, KIR_GRID_Y, KIR_GRID_Z};
@@ -489,7 +368,7 @@ static struct kir_node *places(struct building *b, struct kir_node **outer)
     struct kir_node *in = NULL, *seq, *index[STENCIL_DIMS];
     for (int d = 0; d < b->st->n_dims; d++) {
         int axis = b->st->n_dims - 1 - d, s = rg__kir_index(b->k, block[axis], RG_I32);
-        struct kir_node *n = blocks(b, d);
+        struct kir_node *n = rg__tile_blocks(&b->t, d, b->inner[d]);
         if (!n) return NULL;
         struct kir_node *loop = rg__kir_for(b->k, grid[axis], s, n);
         index[d] = rg__kir_name(b->k, s);
@@ -513,30 +392,17 @@ static struct kir_node *places(struct building *b, struct kir_node **outer)
         const char *name = at[b->st->n_dims - 1 - d];
         b->start[d] = let(b, seq, rg_arena_printf(b->k->arena, "tile_%s", name), RG_I32,
                           rg__kir_mul(b->k, index[d], rg__kir_int(b->k, b->inner[d])));
-        b->first[d] = let(b, seq, name, RG_I32, plus(b, rg__kir_add(b->k, b->start[d], mine), -b->below[d]));
+        b->t.first[d] = let(b, seq, name, RG_I32, plus(b, rg__kir_add(b->k, b->start[d], mine), -b->below[d]));
     }
     return seq;
 }
 
 static bool build(struct building *b)
 {
-    const struct poly_loop *l = &b->st->s->loops[b->st->loop];
-    struct rg_cnode var = {.kind = RG_C_VAR,
-                           .var = l->var,
-                           .array = -1,
-                           .callee = -1,
-                           .struct_index = -1,
-                           .type = b->st->s->tree->vars[l->var].type};
-    struct kir_node *outer = NULL, *seq = places(b, &outer), *time = rg__kir_of(b->names, &var), *end, *left;
-    if (!seq || !time || !buffers(b) || !(end = rg__kir_of(b->names, l->node->kid[1]))) return false;
-    int64_t step = l->step < 0 ? -l->step : l->step;
-    left = l->step < 0 ? rg__kir_sub(b->k, time, end) : rg__kir_sub(b->k, end, time);
+    struct kir_node *outer = NULL, *seq = places(b, &outer), *time, *count;
+    if (!seq || !buffers(b) || !(count = rg__tile_count(&b->t, seq, b->x->steps, &time, &b->left))) return false;
     const struct rg_carray *some = &b->st->s->tree->arrays[b->st->array[0].array];
-    b->extent = whole(b, rg__kir_of_extent(b->names, some->dims[b->st->n_dims - 1]));
-    struct kir_node *rounds = rg__kir_ceil_div(b->k, left, step);
-    rounds = b->left = let(b, seq, "left", rounds->type, rounds);
-    struct kir_node *count = whole(b, rg__kir_min(b->k, rounds, rg__kir_int(b->k, b->x->steps)));
-    count = let(b, seq, "steps", RG_I32, count);
+    b->extent = rg__tile_whole(b->k, rg__kir_of_extent(b->names, some->dims[b->st->n_dims - 1]));
     for (int i = 0; i < b->st->n_sweeps; i++)
         if (!b->st->sweep[i].everywhere && !box_of(b, seq, i)) return false;
     find_restored(b, seq);
@@ -546,7 +412,7 @@ static bool build(struct building *b)
     b->names->arg = b;
     if (!iterations(b, seq, count, time)) return false;
     for (int a = 0; a < b->st->n_arrays; a++)
-        if (b->st->array[a].written && b->st->array[a].fresh < 0) store(b, seq, a, b->leaves[a], b->first);
+        if (b->st->array[a].written && b->st->array[a].fresh < 0) store(b, seq, a, b->leaves[a], b->t.first);
     b->k->body = outer;
     return true;
 }
@@ -560,8 +426,7 @@ static const char *heading(const struct building *b)
     for (int d = 0; d < b->st->n_dims; d++)
         text = rg_arena_printf(b->k->arena, "%s %s%lld + %lld", text, d ? "x " : "", (long long)b->inner[d],
                                (long long)(b->x->threads[d] * b->x->points[d] - b->inner[d]));
-    return rg_arena_printf(b->k->arena, "%s points, halo behind the +; %d points a thread, in registers", text,
-                           b->n_points);
+    return rg_arena_printf(b->k->arena, "%s points, halo behind the +; %d points a thread, in registers", text, b->t.n);
 }
 
 struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
@@ -571,13 +436,13 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
     struct poly_time_shape x = rg__poly_time_shape_of(st, v);
     struct building *b = rg_arena_alloc(a, sizeof *b);
     int64_t above[STENCIL_DIMS];
-    *b = (struct building){.p = p, .st = st, .x = &x, .n_points = 1, .n_threads = 1};
+    *b = (struct building){.p = p, .st = st, .x = &x, .t = {.st = st, .points = x.points, .n = 1}, .n_threads = 1};
     rg__poly_stencil_halo(b->st, x.steps, b->below, above);
     for (int d = 0; d < b->st->n_dims; d++) {
         b->inner[d] = x.threads[d] * x.points[d] - b->below[d] - above[d];
-        b->n_points *= (int)x.points[d];
+        b->t.n *= (int)x.points[d];
         b->n_threads *= (int)x.threads[d];
-        if (b->inner[d] < 1 || b->n_points > TIME_TILE_POINTS) {
+        if (b->inner[d] < 1 || b->t.n > TIME_TILE_POINTS) {
             snprintf(why, size,
                      b->inner[d] < 1 ? "the halo of %lld iterations takes all of a tile"
                                      : "a thread would have more than its share of the points",
@@ -586,7 +451,8 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
         }
     }
     rg__poly_time_slots(b->st, &x, &b->slots);
-    b->k = rg__poly_kir_new(p, k, a, &b->names);
+    b->t.k = b->k = rg__poly_kir_new(p, k, a, &b->names);
+    b->t.names = b->names;
     if (!build(b)) {
         snprintf(why, size, "%s", b->names->why);
         return NULL;

@@ -22,6 +22,18 @@ struct poly_time_tile { /* of a kernel: its kir_data */
     struct poly_time_shape start;
 };
 
+/* ---- time_plan.c: shared by the steps that do several iterations of a time loop a launch ---- */
+struct poly_time_way {
+    poly_kir_build *build; /* of the kernel whose kir_data is a struct poly_time_tile */
+    bool (*suits)(const struct poly_stencil *st, char *why, size_t size); /* NULL: every iterated stencil does */
+};
+bool rg__poly_time_apply(struct poly_program *p, const char *site, const struct poly_time_way *way, char *why,
+                         size_t size);
+struct poly_sites;
+void rg__poly_time_sites(const struct poly_sites *at);
+/* Of the first kernel that is built so; NULL: there is none. */
+const struct poly_time_tile *rg__poly_time_tile_of(const struct poly_program *p, poly_kir_build *build);
+
 /* Of the tunables' values. */
 struct poly_time_shape rg__poly_time_shape_of(const struct poly_stencil *st, const struct poly_values *v);
 /* Registers of all its threads that a tile takes, about. */

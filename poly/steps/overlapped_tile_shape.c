@@ -224,7 +224,7 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
     int64_t beyond = rows_beyond(st, seam, x->threads);
     for (int a = 0; a < st->n_arrays; a++) {
         double size = (double)bytes_of(st, a);
-        bool moved = st->array[a].fresh < 0;
+        bool moved = st->array[a].fresh < 0 && !st->array[a].unread;
         shared += seam->n[a] ? (seam->n[a] + 2 * beyond) * threads * (int64_t)size : 0;
         t->shared_bytes += 2.5 * seam->n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
         t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);

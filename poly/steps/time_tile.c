@@ -2,24 +2,15 @@
  *     for (t) { S1; S2; }   ->   for (t by STEPS) { tile<<<>>>(A, A_next, t); swap(A, A_next); }
  * Legal where the loop is an iterated stencil (iterated_stencil.h). Blocks read what others have not written yet, so an
  * array's new values go to a buffer beside it, which takes its place; one whose values an iteration always makes anew
- * (a fresh one) needs none: it is written behind the last iteration alone. */
+ * (a fresh one), or that nothing reads, needs none: it is written behind the last iteration alone. */
 #include "poly/steps/overlapped_tile.h"
 #include "poly/steps/steps.h"
 #include <string.h>
 
-#define MOST_BYTES ((int64_t)4 << 30) /* of an array that gets another one beside it */
-
-static bool is_tile(const struct poly_kernel *k)
-{
-    return k->form == POLY_KIR && k->kir == rg__poly_time_kernel;
-}
-
 /* Of the first such kernel: several share the tunables. NULL: there is none, or no tile fits a block. */
 static const struct poly_time_tile *tile_of(const struct poly_program *p)
 {
-    struct poly_time_tile *t = NULL;
-    for (int i = 0; i < p->n_kernels && !t; i++)
-        if (is_tile(&p->kernels[i])) t = (struct poly_time_tile *)p->kernels[i].kir_data;
+    struct poly_time_tile *t = (struct poly_time_tile *)rg__poly_time_tile_of(p, rg__poly_time_kernel);
     if (t && !t->asked) {
         t->asked = true;
         t->fits = rg__poly_time_start(&t->stencil, &t->start);
@@ -27,153 +18,11 @@ static const struct poly_time_tile *tile_of(const struct poly_program *p)
     return t && t->fits ? t : NULL;
 }
 
-/* ---- the plan ---- */
-
-static bool name_taken(const struct poly_scop *s, const char *name)
-{
-    for (int v = 0; v < s->tree->n_vars; v++)
-        if (!strcmp(s->tree->vars[v].name, name)) return true;
-    for (int h = 0; h < s->tree->n_helpers; h++)
-        if (!strcmp(s->tree->helpers[h].name, name)) return true;
-    return rg__poly_array_named(s, name) >= 0 || rg_problem_param(s->problem, name) >= 0;
-}
-
-static void give_next(struct poly_program *p, int array)
-{
-    if (!p->next) p->next = rg_arena_alloc(&p->arena, sizeof *p->next * (size_t)(p->scop->tree->n_arrays + 1));
-    const char *name = rg_arena_printf(&p->arena, "%s_next", p->scop->tree->arrays[array].name);
-    while (name_taken(p->scop, name)) name = rg_arena_printf(&p->arena, "%s_", name);
-    p->next[array] = name;
-}
-
-static struct poly_hnode *node(struct poly_program *p, enum poly_hnode_kind kind)
-{
-    struct poly_hnode *h = rg_arena_alloc(&p->arena, sizeof *h);
-    h->kind = kind;
-    h->loop = h->kernel = -1;
-    return h;
-}
-
-static int first_kernel(const struct poly_hnode *h)
-{
-    int k = h->kind == HN_KERNEL ? h->kernel : -1;
-    for (int i = 0; i < h->n && k < 0; i++) k = first_kernel(h->kid[i]);
-    return k;
-}
-
-/* The kernel in place of all that the loop launched, and what changes places behind it. */
-static void settle(struct poly_program *p, struct poly_hnode *h, const struct poly_time_tile *tile)
-{
-    const struct poly_stencil *st = &tile->stencil;
-    int at = first_kernel(h);
-    struct poly_kernel *k = &p->kernels[at], old = *k;
-    *k = (struct poly_kernel){.form = POLY_KIR,
-                              .reduce_loop = -1,
-                              .partner = -1,
-                              .otherwise = -1,
-                              .kir = rg__poly_time_kernel,
-                              .kir_data = tile};
-    while (k->n_host < old.n_host && (!k->n_host || old.host[k->n_host - 1] != h->loop)) {
-        k->host[k->n_host] = old.host[k->n_host];
-        k->n_host++;
-    }
-    k->atomic = rg_arena_alloc(&p->arena, (size_t)p->scop->tree->n_arrays + 1);
-    k->body = rg__poly_knode_body(p, p->scop->loops[h->loop].node->kid[2]);
-    rg__poly_prepend_recomputed(p, k);
-    h->strip = true;
-    h->n = 0;
-    h->cap = 1 + st->n_arrays;
-    h->kid = rg_arena_alloc(&p->arena, sizeof *h->kid * (size_t)h->cap);
-    h->kid[h->n] = node(p, HN_KERNEL);
-    h->kid[h->n++]->kernel = at;
-    for (int a = 0; a < st->n_arrays; a++) {
-        if (!st->array[a].written || st->array[a].fresh >= 0) continue;
-        give_next(p, st->array[a].array);
-        h->kid[h->n] = node(p, HN_SWAP);
-        h->kid[h->n++]->swapped = st->array[a].array;
-    }
-}
-
-/* ---- legality ---- */
-
-static bool fits_twice(const struct poly_program *p, const struct poly_stencil *st, char *why, size_t size)
-{
-    const struct rg_problem *prob = p->scop->problem;
-    for (int a = 0; a < st->n_arrays; a++)
-        for (int i = 0; i < prob->n_sizes; i++) {
-            const struct rg_carray *c = &p->scop->tree->arrays[st->array[a].array];
-            struct rg_problem_env env;
-            int64_t bytes = (int64_t)rg_scalar_bytes(c->elem), v;
-            rg_problem_env_init(&env, prob, &prob->sizes[i]);
-            for (int d = 0; d < c->n_dims; d++)
-                if (rg_expr_eval(c->dims[d], &env.env, &v, NULL) != RG_OK ||
-                    __builtin_mul_overflow(bytes, v > 1 ? v : 1, &bytes) || bytes > MOST_BYTES) {
-                    snprintf(why, size, "%s is too large to have another one beside it", c->name);
-                    return false;
-                }
-        }
-    return true;
-}
-
-static bool take(struct poly_program *p, struct poly_hnode *h, char *why, size_t size)
-{
-    const struct poly_loop *l = &p->scop->loops[h->loop];
-    const char *file = p->scop->problem->file ? p->scop->problem->file : "?";
-    struct poly_time_tile *tile = rg_arena_alloc(&p->arena, sizeof *tile);
-    struct poly_stencil *st = &tile->stencil;
-    int first = first_kernel(h);
-    if (h->region || (first >= 0 && p->kernels[first].region)) {
-        snprintf(why, size, "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file,
-                 l->node->line);
-        return false;
-    }
-    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) && fits_twice(p, st, why, size);
-    if (can) settle(p, h, tile);
-    return can;
-}
-
-static int each_loop(struct poly_program *p, struct poly_hnode *h, const char *name, char *why, size_t size)
-{
-    int n = 0;
-    if (h->kind == HN_FOR && !h->strip && (!name || !strcmp(p->scop->loops[h->loop].name, name)))
-        n = take(p, h, why, size);
-    for (int i = 0; i < h->n && !n && !h->strip; i++) n += each_loop(p, h->kid[i], name, why, size);
-    return n;
-}
+static const struct poly_time_way way = {.build = rg__poly_time_kernel};
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
-    const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
-    int n = 0;
-    snprintf(why, size, "the plan has no loop%s%s", name ? " " : "", name ? name : "");
-    while (each_loop(p, p->root, name, why, size)) n++;
-    if (!n) return false;
-    rg__poly_sweep_kernels(p);
-    rg__poly_assign_homes(p);
-    return true;
-}
-
-/* ---- sites ---- */
-
-static int loops_of(const struct poly_hnode *h, int *out, int n)
-{
-    if (h->kind == HN_FOR && n < POLY_MAX_LOOPS) out[n++] = h->loop;
-    for (int i = 0; i < h->n; i++) n = loops_of(h->kid[i], out, n);
-    return n;
-}
-
-static void sites(const struct poly_sites *at)
-{
-    struct poly_program *p = rg__poly_sites_program(at);
-    int loops[POLY_MAX_LOOPS], n = p ? loops_of(p->root, loops, 0) : 0;
-    if (n > 1) at->fn(at->arg, "C");
-    for (int i = 0; i < n; i++) {
-        bool again = false;
-        for (int j = 0; j < i; j++)
-            again = again || !strcmp(p->scop->loops[loops[i]].name, p->scop->loops[loops[j]].name);
-        if (!again) rg__poly_site_loop(at, p->scop, loops[i]);
-    }
-    rg__poly_program_free(p);
+    return rg__poly_time_apply(p, site, &way, why, size);
 }
 
 /* ---- tunables ---- */
@@ -288,6 +137,6 @@ const struct poly_step rg__poly_step_time_tile = {
     .takes_over = true,
     .traits = RG_TRAIT_SHARED | RG_TRAIT_TIME_LOOP | RG_TRAIT_STENCIL,
     .apply = apply,
-    .sites = sites,
+    .sites = rg__poly_time_sites,
     .opens = opens,
 };

@@ -21,5 +21,15 @@ worlds=bench/search_tables/worlds.txt
 awk '!/^#/ { n++; if (side[$2] && side[$2] != $1) bad = 1; side[$2] = $1; if (named[$3]++ || NF != 5) bad = 1; few += $2 == "reduction" || $2 == "vector-product" }
     END { exit !(n >= 60 && !bad && 4 * few <= n) }' "$worlds"; say $? worlds "$worlds breaks its own rules"
 grep -v '^#' "$worlds" | while read -r _ _ _ file _; do [ -f "$file" ] || exit 1; done; say $? world-files "a file that $worlds names is not there"
+# Recording: what is there is kept, a table comes packed, knows draft costs, and is played; one that came to nothing is named.
+recorded=$(mktemp -d)
+EVALS=24 BIN=$BUILD bench/search_tables/worlds.sh "$recorded" saxpy-0 >"$recorded/log" 2>&1; say $? world-recorded "$(tail -n 3 "$recorded/log")"
+before=$(stat -c %Y%s "$recorded/tune/saxpy-0.json.xz")
+EVALS=24 BIN=$BUILD bench/search_tables/worlds.sh "$recorded" saxpy-0 >>"$recorded/log" 2>&1
+[ "$before" = "$(stat -c %Y%s "$recorded/tune/saxpy-0.json.xz")" ]; say $? world-kept "a recorded world was recorded again"
+xz -dc "$recorded/tune/saxpy-0.json.xz" | grep -q '"drafts":\[\[[0-9]'; say $? world-drafts "the table has no draft costs"
+"$BUILD/search-tables" --graph graphs/cuda.json --seeds 2 --policies mcgs "$recorded/tune/saxpy-0.json.xz" | grep -q '^  mcgs .*reached 2/2'; say $? world-played "no search found the table's best"
+BIN=/nowhere bench/search_tables/worlds.sh "$recorded" dot-0 >>"$recorded/log" 2>&1; [ $? -ne 0 ] && grep -q '^dot-0: ' "$recorded/failed.txt"; say $? world-failed "a world that came to nothing is not named"
+rm -rf "$recorded"
 "$BUILD/search-tables" --graph graphs/cuda.json --set nothing=1 bench/search_tables/tables/tune/transpose.json >/dev/null 2>&1; [ $? -ne 0 ]; say $? unknown-constant "it was taken"
 exit $bad

@@ -46,6 +46,21 @@ static void test_shares_nodes(void **state)
     rg_search_result_release(&r);
 }
 
+/* Recording follows the fastest way beside the breadth: four steps deep within a budget that two levels would use up.
+ */
+static void test_exhaustive_goes_deep(void **state)
+{
+    static const char *const ids[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
+    struct fake_world w = {.base_us = 1000, .n = 8};
+    for (int i = 0; i < 8; i++) w.e[i] = (struct fake_effect){.id = ids[i], .factor = i < 4 ? 0.5 : 1.3};
+    struct rg_search_options o = fake_options();
+    o.policy = "exhaustive";
+    o.evals = 37; /* 1 + 8 + 8 * 7 / 2 */
+    struct rg_search_result r = search(&w, &o, NULL);
+    near(r.evaluation.time_us, 1000. / 16);
+    rg_search_result_release(&r);
+}
+
 /* A source that was measured before costs nothing, whatever chain printed it; comments do not count. */
 static void test_same_source_is_free(void **state)
 {
@@ -431,6 +446,7 @@ int main(void)
         cmocka_unit_test(test_every_policy_finds_optimum),
         cmocka_unit_test(test_shares_nodes),
         cmocka_unit_test(test_same_source_is_free),
+        cmocka_unit_test(test_exhaustive_goes_deep),
         cmocka_unit_test(test_more_values_are_no_twin),
         cmocka_unit_test(test_wrong_twice_is_enough),
         cmocka_unit_test(test_repeats),

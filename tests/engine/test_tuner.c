@@ -345,6 +345,37 @@ static void test_foresees(void **state)
     rg__tuner_release(&t);
 }
 
+static double plane(const struct rg_vector *v)
+{
+    return 100 + (double)v->values[0] + (double)v->values[1];
+}
+
+/* For recording: at a local optimum it ends, but on the way it has looked elsewhere; however slow a candidate is, two
+ * vectors are known. */
+static void scattered(void **state)
+{
+    struct rg_tunable items[] = {{"A", 7, powers, 1, -1}, {"B", 7, powers, 1, -1}};
+    struct rg_tunables t = {.n = 2, .items = items};
+    struct rg_vector start = {2, {1, 1}};
+    struct rg__tuner x;
+    struct run r;
+    rg__tuner_init(&x, &t, &start, 0, 0, 0);
+    x.allowance = x.cap;
+    x.scatter = true;
+    drive(&x, plane, &r);
+    int far = 0;
+    for (int i = 0; i < r.evals; i++) far += r.seen[i].values[0] > 2 && r.seen[i].values[1] > 2;
+    assert_true(far >= 1);
+    assert_true(rg_vector_equal(&x.best, &start));
+    rg__tuner_release(&x);
+    rg__tuner_init(&x, &t, &start, 0, 1, 1); /* a hundred times slower than the best */
+    x.allowance = x.cap;
+    x.scatter = true;
+    drive(&x, plane, &r);
+    assert_int_equal(r.evals, 2);
+    rg__tuner_release(&x);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -361,6 +392,7 @@ int main(void)
         cmocka_unit_test(test_lean_and_wide),
         cmocka_unit_test(test_known_is_not_measured),
         cmocka_unit_test(test_refused_vectors_are_free),
+        cmocka_unit_test(scattered),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,6 +80,28 @@ static void halves(void **state)
     look_away(&l);
 }
 
+/* Nobody reads C, which two sweeps write on different boxes: it needs no second buffer, and what neither writes is
+ * never looked at. Once one of them adds to it, it does. */
+static void left_alone(void **state)
+{
+    const char *const nest = "inout A[n]; inout B[n]; out C[n]; int n; int steps | for t 0, steps { "
+                             "for i 1, n - 1 { B(i) = A(i-1) + A(i+1); } for j 1, n - 1 { A(j) = B(j); } "
+                             "for p 0, 3 { C(p) = A(p); } for q 5, n - 2 { C(q) %s B(q+1); } }";
+    for (int adds = 0; adds < 2; adds++) {
+        char text[512];
+        struct look l;
+        snprintf(text, sizeof text, nest, adds ? "= C(q) +" : "=");
+        look(&l, text);
+        if (!l.is) fail_msg("%s", l.why);
+        for (int a = 0; a < l.st.n_arrays; a++) {
+            bool c = !strcmp(l.s->tree->arrays[l.st.array[a].array].name, "C");
+            assert_int_equal(l.st.array[a].unread, c && !adds);
+            assert_int_equal(rg__poly_stencil_moves(&l.st.array[a]), l.st.array[a].fresh < 0 && (!c || adds));
+        }
+        look_away(&l);
+    }
+}
+
 /* ey and ex look down, hz looks up: one point a side and iteration, though four sweeps follow one another. */
 static void staggered(void **state)
 {
@@ -163,8 +185,8 @@ static void kernels(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(halves), cmocka_unit_test(staggered), cmocka_unit_test(sides),
-        cmocka_unit_test(held),   cmocka_unit_test(refusals),  cmocka_unit_test(kernels),
+        cmocka_unit_test(halves), cmocka_unit_test(left_alone), cmocka_unit_test(staggered), cmocka_unit_test(sides),
+        cmocka_unit_test(held),   cmocka_unit_test(refusals),   cmocka_unit_test(kernels),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
