@@ -55,12 +55,8 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
     const struct poly_stencil *st = &tile->stencil;
     int at = first_kernel(h);
     struct poly_kernel *k = &p->kernels[at], old = *k;
-    *k = (struct poly_kernel){.form = POLY_KIR,
-                              .reduce_loop = -1,
-                              .partner = -1,
-                              .otherwise = -1,
-                              .kir = way->build,
-                              .kir_data = tile};
+    *k = (struct poly_kernel){
+        .form = POLY_KIR, .reduce_loop = -1, .partner = -1, .otherwise = -1, .kir = way->build, .kir_data = tile};
     while (k->n_host < old.n_host && (!k->n_host || old.host[k->n_host - 1] != h->loop)) {
         k->host[k->n_host] = old.host[k->n_host];
         k->n_host++;
@@ -115,8 +111,8 @@ static bool take(struct poly_program *p, struct poly_hnode *h, const struct poly
                  l->node->line);
         return false;
     }
-    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) && (!way->suits || way->suits(st, why, size)) &&
-               fits_twice(p, st, why, size);
+    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) &&
+               (!way->suits || way->suits(st, why, size)) && fits_twice(p, st, why, size);
     if (can) settle(p, h, tile, way);
     return can;
 }

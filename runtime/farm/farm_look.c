@@ -1,7 +1,7 @@
 /* Look workers: before a real device has a candidate, a simulated one looks for races and stray accesses, and where
- * estimates may prune, for how long it would take. That is work for a processor - up to two seconds of it where a kernel
- * has 70,000 threads that wait for each other - and done by the device's own worker it would keep the device waiting.
- * On few cores the device's worker does it. */
+ * estimates may prune, for how long it would take. That is work for a processor - up to two seconds of it where a
+ * kernel has 70,000 threads that wait for each other - and done by the device's own worker it would keep the device
+ * waiting. On few cores the device's worker does it. */
 #include "runtime/farm/farm.h"
 #include <rg/cpus.h>
 #include <rg/log.h>
@@ -38,8 +38,7 @@ bool rg__farm_looks(const struct rg_farm *f, const struct farm_job *j)
 {
     bool any = false;
     for (int i = 0; i < f->n_workers; i++) any = any || (f->workers[i].role == FARM_LOOK && !f->workers[i].retired);
-    return any && !j->unseen && !j->seen && !j->suspected && j->purpose != RG_EVAL_AGAIN &&
-           j->purpose != RG_EVAL_LAST;
+    return any && !j->unseen && !j->seen && !j->suspected && j->purpose != RG_EVAL_AGAIN && j->purpose != RG_EVAL_LAST;
 }
 
 bool rg__farm_look_start(struct rg_farm *f, struct farm_worker *w, struct farm_job *j)
