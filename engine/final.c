@@ -194,7 +194,7 @@ static enum rg_status look_inside(struct rg__search *s, struct rg__action *a, co
                                   struct rg_error *err)
 {
     enum rg_status st = begin(s, a, best, err);
-    if (st == RG_OK) st = rg__commit_profile(s, a, err);
+    if (st == RG_OK) st = rg__commit_profile(s, a, true, err);
     return st == RG_OK ? rg__line_settled(s, a, err) : st;
 }
 

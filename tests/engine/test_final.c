@@ -253,6 +253,23 @@ static void test_own_counters(void **state)
     }
 }
 
+/* In a short run only what it ends with is read: reading takes seconds, and the search stands still. */
+static void test_counters_cost_time(void **state)
+{
+    for (int seconds = 30; seconds <= 3000; seconds *= 100) {
+        struct rg_search_options o = fake_options();
+        struct fake_world w = close_world(5);
+        w.tells = 1;
+        w.stochastic = true;
+        o.evals = 12;
+        o.seconds = seconds;
+        struct rg_search_result r = run(&w, &o);
+        assert_true(seconds == 30 ? w.profiled == 1 : w.profiled > 1);
+        assert_true(hardware(&r.evaluation) == (double)strlen(r.source.cuda));
+        rg_search_result_release(&r);
+    }
+}
+
 /* Whoever stops a run does not wait for duels. */
 static void test_not_when_stopped(void **state)
 {
@@ -413,17 +430,12 @@ static void test_unfinished_action_counts(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_winner_is_best),
-        cmocka_unit_test(test_in_closing_section),
-        cmocka_unit_test(test_never_behind_naive),
-        cmocka_unit_test(test_wrong_finalist),
-        cmocka_unit_test(test_overruled),
-        cmocka_unit_test(test_winner_is_looked_at),
-        cmocka_unit_test(test_own_counters),
-        cmocka_unit_test(test_not_when_stopped),
-        cmocka_unit_test(test_unfinished_action_counts),
-        cmocka_unit_test(test_lingers_at_the_best),
-        cmocka_unit_test(test_more_patience),
+        cmocka_unit_test(test_winner_is_best),      cmocka_unit_test(test_in_closing_section),
+        cmocka_unit_test(test_never_behind_naive),  cmocka_unit_test(test_wrong_finalist),
+        cmocka_unit_test(test_overruled),           cmocka_unit_test(test_winner_is_looked_at),
+        cmocka_unit_test(test_own_counters),        cmocka_unit_test(test_counters_cost_time),
+        cmocka_unit_test(test_not_when_stopped),    cmocka_unit_test(test_unfinished_action_counts),
+        cmocka_unit_test(test_lingers_at_the_best), cmocka_unit_test(test_more_patience),
     };
     return cmocka_run_group_tests(tests, journal_setup, journal_teardown);
 }
