@@ -77,7 +77,13 @@ double rg__poly_draft(const struct poly_program *p, const struct poly_values *v,
     double us = FIRST_US;
     struct draft *d = *room ? *room : (*room = rg_xmalloc(sizeof *d));
     for (int i = 0; i < p->n_kernels && us > 0; i++) {
-        if (p->kernels[i].last_resort) continue;
+        const struct poly_kernel *k = &p->kernels[i];
+        if (k->last_resort) continue;
+        if (k->form == POLY_KIR && k->draft) {
+            double all = k->draft(p, k, v);
+            us = all > 0 && isfinite(all) ? us + rg__poly_launches(p->scop, k) * all : 0;
+            continue;
+        }
         double own = rg__draft_launch(d, p, i, v) ? kernel_us(d) : 0;
         us = own > 0 && isfinite(own) && !d->unknown ? us + d->launches * (own + LAUNCH_US) : 0;
         rg__poly_print_release(&d->pr);

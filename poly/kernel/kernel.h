@@ -51,6 +51,9 @@ struct poly_program;
 struct poly_values;
 /* The kernel for these values of the tunables, built in arena a, finished (rg__kir_finish) but not verified. NULL: they
  * do not fit it, with one sentence in why. */
+/* Microseconds at the size that is timed of one run of the innermost loop around it, its share of a launch; 0: the
+ * values do not fit. */
+typedef double poly_kir_draft(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v);
 typedef struct kir_kernel *poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                           const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
 
@@ -81,11 +84,12 @@ struct poly_kernel {
     int reduce_loop;  /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
     int n_scans;      /* loops that its teams, or for SCAN_* its warps, go through together */
     const struct poly_scan *scans[POLY_MAX_SCANS];
-    int scan_first;       /* SCAN_*: a number of the three's own */
-    int n_before;         /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
-    int partner;          /* PARTIAL: the FINAL kernel and the other way round; -1 */
-    poly_kir_build *kir;  /* KIR */
-    const void *kir_data; /* what the step that set it wants to know again; the program's arena's */
+    int scan_first;        /* SCAN_*: a number of the three's own */
+    int n_before;          /* SCAN_OFFSETS: items of the body that stand in front of the loop; the others follow it */
+    int partner;           /* PARTIAL: the FINAL kernel and the other way round; -1 */
+    poly_kir_build *kir;   /* KIR */
+    poly_kir_draft *draft; /* KIR: NULL: it has no model */
+    const void *kir_data;  /* what the step that set it wants to know again; the program's arena's */
 };
 
 enum poly_hnode_kind { HN_SEQ, HN_FOR, HN_IF, HN_KERNEL, HN_SWAP };

@@ -25,6 +25,7 @@ struct poly_time_tile { /* of a kernel: its kir_data */
 /* ---- time_plan.c: shared by the steps that do several iterations of a time loop a launch ---- */
 struct poly_time_way {
     poly_kir_build *build; /* of the kernel whose kir_data is a struct poly_time_tile */
+    poly_kir_draft *draft; /* of it; NULL: none */
     bool (*suits)(const struct poly_stencil *st, char *why, size_t size); /* NULL: every iterated stencil does */
 };
 bool rg__poly_time_apply(struct poly_program *p, const char *site, const struct poly_time_way *way, char *why,
@@ -40,6 +41,9 @@ struct poly_time_shape rg__poly_time_shape_of(const struct poly_stencil *st, con
 int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly_time_shape *x);
 /* The shape that by estimate is fastest at the problem's first size; false: none fits. */
 bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *x);
+
+/* Microseconds of an iteration, by that estimate (poly_kernel's `draft`). */
+double rg__poly_time_draft(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v);
 
 /* The kernel (poly_kernel's `kir`). */
 struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,

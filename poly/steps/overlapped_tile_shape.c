@@ -104,10 +104,11 @@ int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly
 
 /* ---- the start: a small model of a launch ---- */
 
-/* Of an H200: multiprocessors, clocks a microsecond; microseconds of a launch in a row; bytes a clock that a
- * multiprocessor moves to and from L2, and in shared memory; clocks in which threads wait for each other; warps that
- * keep its schedulers busy. */
-static const double UNITS = 132, CLOCK = 1750, LAUNCH = 3, L2_BYTES = 32, SHARED_BYTES = 128, MEET = 120, WARPS = 12;
+/* Of an H200, by the times of 95 tiles of three stencils: multiprocessors, clocks a microsecond; microseconds of a
+ * launch in a row; bytes a clock that a multiprocessor moves to and from L2, and in shared memory; clocks in which
+ * threads wait for each other; warps that keep its schedulers busy; issue slots of an operation, as many are fused. */
+static const double UNITS = 132, CLOCK = 1750, LAUNCH = 5, L2_BYTES = 28, SHARED_BYTES = 110, MEET = 40, WARPS = 14,
+                    SLOTS = 0.65;
 
 struct extents {
     double n[STENCIL_DIMS];
@@ -173,19 +174,24 @@ enum { MOST_OWNERS = 128 };
 struct seam {
     bool known;
     int n[STENCIL_ARRAYS], n_owners;
+    int read[STENCIL_ARRAYS]; /* elements of other threads' boxes that a thread reads */
     int64_t owner[MOST_OWNERS][STENCIL_DIMS];
 };
 
-static void note_owner(const struct poly_stencil *st, struct seam *s, const int64_t *whole)
+/* Its number; those too many share the last one. */
+static int note_owner(const struct poly_stencil *st, struct seam *s, const int64_t *whole)
 {
     for (int i = 0; i < s->n_owners; i++)
-        if (!memcmp(s->owner[i], whole, (size_t)st->n_dims * sizeof *whole)) return;
-    if (s->n_owners < MOST_OWNERS) memcpy(s->owner[s->n_owners++], whole, (size_t)st->n_dims * sizeof *whole);
+        if (!memcmp(s->owner[i], whole, (size_t)st->n_dims * sizeof *whole)) return i;
+    if (s->n_owners == MOST_OWNERS) return MOST_OWNERS - 1;
+    memcpy(s->owner[s->n_owners], whole, (size_t)st->n_dims * sizeof *whole);
+    return s->n_owners++;
 }
 
 static void find_seam(const struct poly_stencil *st, const int64_t *points, struct seam *s)
 {
     bool read[STENCIL_ARRAYS][TIME_TILE_POINTS] = {{false}};
+    uint64_t by[STENCIL_ARRAYS][TIME_TILE_POINTS][MOST_OWNERS / 64] = {{{0}}};
     int n = (int)product(points, st->n_dims);
     s->known = true;
     for (int i = 0; i < st->n_accesses; i++)
@@ -196,7 +202,10 @@ static void find_seam(const struct poly_stencil *st, const int64_t *points, stru
             if (!box_of(st, points, r, a->by, whole, &number)) continue;
             s->n[a->array] += !read[a->array][number];
             read[a->array][number] = true;
-            note_owner(st, s, whole);
+            int owner = note_owner(st, s, whole);
+            uint64_t *seen = &by[a->array][number][owner / 64], bit = (uint64_t)1 << owner % 64;
+            s->read[a->array] += !(*seen & bit);
+            *seen |= bit;
         }
 }
 
@@ -226,14 +235,15 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
         double size = (double)bytes_of(st, a);
         bool moved = st->array[a].fresh < 0 && !st->array[a].unread;
         shared += seam->n[a] ? (seam->n[a] + 2 * beyond) * threads * (int64_t)size : 0;
-        t->shared_bytes += 2.5 * seam->n[a] * size * t->warps * 32; /* stored by one, read by about one neighbour */
-        t->bytes += moved * size * (1 + 0.1 * apart) + (moved && st->array[a].written) * size * fmin(apart, 32 / size);
+        t->shared_bytes += (seam->n[a] + 1.8 * seam->read[a]) * size * t->warps * 32;
+        t->bytes +=
+            moved * size * (1 + 0.12 * apart) + (moved && st->array[a].written) * 0.2 * size * fmin(apart, 32 / size);
         words += size / 4;
     }
     t->together = fmin(
         fmin(floor((double)TIME_TILE_REGISTERS / (double)registers), floor(TIME_TILE_SHARED / fmax((double)shared, 1))),
         floor(64 / t->warps));
-    t->issue = t->points / 32 * e->operations * (words > st->n_arrays ? 2 : 1);
+    t->issue = t->points / 32 * SLOTS * e->operations * (words > st->n_arrays ? 2 : 1);
     return shared <= TIME_TILE_SHARED;
 }
 
@@ -329,4 +339,22 @@ bool rg__poly_time_start(const struct poly_stencil *st, struct poly_time_shape *
     free(s.seams);
     *best = s.best;
     return s.least < INFINITY;
+}
+
+double rg__poly_time_draft(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v)
+{
+    const struct poly_stencil *st = &((const struct poly_time_tile *)k->kir_data)->stencil;
+    struct poly_time_shape x = rg__poly_time_shape_of(st, v);
+    struct extents e;
+    struct taken t;
+    struct halo h = {.steps = x.steps};
+    int64_t below[STENCIL_DIMS], above[STENCIL_DIMS], points = product(x.points, st->n_dims);
+    struct seam *seam = rg_xcalloc(1, sizeof *seam);
+    extents_of(st, &e);
+    rg__poly_stencil_halo(st, x.steps, below, above);
+    for (int d = 0; d < st->n_dims; d++) h.of[d] = below[d] + above[d];
+    bool fits = points <= TIME_TILE_POINTS && product(x.threads, st->n_dims) <= 1024 && take(st, &e, &x, seam, &t);
+    double us = fits ? time_of(st, &e, &x, &t, &h) : 0;
+    free(seam);
+    return isfinite(us) ? us : 0;
 }

@@ -55,8 +55,13 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
     const struct poly_stencil *st = &tile->stencil;
     int at = first_kernel(h);
     struct poly_kernel *k = &p->kernels[at], old = *k;
-    *k = (struct poly_kernel){
-        .form = POLY_KIR, .reduce_loop = -1, .partner = -1, .otherwise = -1, .kir = way->build, .kir_data = tile};
+    *k = (struct poly_kernel){.form = POLY_KIR,
+                              .reduce_loop = -1,
+                              .partner = -1,
+                              .otherwise = -1,
+                              .kir = way->build,
+                              .draft = way->draft,
+                              .kir_data = tile};
     while (k->n_host < old.n_host && (!k->n_host || old.host[k->n_host - 1] != h->loop)) {
         k->host[k->n_host] = old.host[k->n_host];
         k->n_host++;

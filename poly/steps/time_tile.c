@@ -18,7 +18,7 @@ static const struct poly_time_tile *tile_of(const struct poly_program *p)
     return t && t->fits ? t : NULL;
 }
 
-static const struct poly_time_way way = {.build = rg__poly_time_kernel};
+static const struct poly_time_way way = {.build = rg__poly_time_kernel, .draft = rg__poly_time_draft};
 
 static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
 {
