@@ -310,6 +310,7 @@ static enum rg_status fire(struct rg__search *s, struct rg__action *a, const str
         }
         bool sure =
             s->policy == &rg__policy_baseline || s->policy == &rg__policy_given || s->policy == &rg__policy_apply;
+        if (s->ev->expect && x->draft_us > 0) s->ev->expect(s->ev->self, x->eval_id, x->draft_us);
         st = s->ev->submit(s->ev->self, x->eval_id, &src, sure ? RG_EVAL_SURE : RG_EVAL_FULL, err);
     }
     rg_source_release(&src);

@@ -1,5 +1,5 @@
-/* The oldest action's results reach the journal, the graph and the best. Only here, and only in selection order, does
- * the search change: that is what makes it independent of who finishes first. */
+/* An action's results reach the journal, the graph and the best. Only here does the search change: in selection order,
+ * which makes it independent of who finishes first, or in the order that the journal keeps (rg__lane_next). */
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>

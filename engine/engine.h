@@ -249,7 +249,7 @@ struct rg__search {
         int evaluations, best_at; /* counted, and when the best was found */
     } lane[RG__N_LANES];
 
-    /* Actions under way, oldest first: committed in this order only, within a lane. */
+    /* Actions under way, oldest first: committed in this order, within a lane, or as they end (rg__lane_next). */
     int n_actions, cap_actions;
     struct rg__action **actions;
     uint32_t next_action, commits;
@@ -398,10 +398,13 @@ bool rg__lane_of_coder(const struct rg__search *s, int coder);
 bool rg__lanes_mixed(const struct rg__search *s); /* coders of both kinds */
 struct rg__action *rg__lane_head(const struct rg__search *s, int lane);
 int rg__lane_actions(const struct rg__search *s, int lane);
-void rg__lane_front(struct rg__search *s, int lane);        /* its oldest action becomes the first of all */
-bool rg__lane_spent(const struct rg__search *s, int lane);  /* its evaluations are */
-bool rg__lane_tired(const struct rg__search *s, int lane);  /* its patience is out */
-bool rg__lane_stands(const struct rg__search *s, int lane); /* nothing of it can go on */
+/* The action that is to write and commit next: the oldest; where they are committed as they end, the oldest of those
+ * that have, all its lines at once - and while a journal is replayed, the one that did. NULL: none now. */
+struct rg__action *rg__lane_next(const struct rg__search *s, int lane);
+void rg__lane_front(struct rg__search *s, struct rg__action *a); /* it becomes the first of all */
+bool rg__lane_spent(const struct rg__search *s, int lane);       /* its evaluations are */
+bool rg__lane_tired(const struct rg__search *s, int lane);       /* its patience is out */
+bool rg__lane_stands(const struct rg__search *s, int lane);      /* nothing of it can go on */
 bool rg__lanes_spent(const struct rg__search *s);
 bool rg__turn(const struct rg__search *s,
               const struct rg__action *a); /* may `a`, the oldest of its lane, write and commit now? */

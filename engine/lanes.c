@@ -32,14 +32,40 @@ int rg__lane_actions(const struct rg__search *s, int lane)
     return n;
 }
 
-void rg__lane_front(struct rg__search *s, int lane)
+void rg__lane_front(struct rg__search *s, struct rg__action *a)
 {
     int at = 0;
-    while (at < s->n_actions && s->actions[at]->lane != lane) at++;
+    while (at < s->n_actions && s->actions[at] != a) at++;
     if (at == 0 || at == s->n_actions) return;
-    struct rg__action *a = s->actions[at];
     memmove(s->actions + 1, s->actions, (size_t)at * sizeof *s->actions);
     s->actions[0] = a;
+}
+
+/* Nothing more comes of it: all its answers are here, or the budget lets it ask for no more. */
+static bool whole(const struct rg__action *a)
+{
+    return a->state == RG__ACT_FINISHED || (a->state == RG__ACT_EVAL && a->n_shots > 0 && a->n_consumed == a->n_shots);
+}
+
+/* On a device that measures no two runs are alike, and one that takes long need not hold up what came after it. A
+ * model's record is answered in the order in which it was asked; a search without naive takes its first for that. */
+static bool as_they_end(const struct rg__search *s)
+{
+    bool alike = s->ev->estimated || s->p.as_they_end == 0 || !s->policy->lanes || s->naive_us <= 0;
+    for (int c = 0; c < s->n_coders; c++) alike = alike || s->coders[c]->stochastic;
+    return !alike;
+}
+
+struct rg__action *rg__lane_next(const struct rg__search *s, int lane)
+{
+    struct rg__action *head = rg__lane_head(s, lane);
+    if (!head || head->settled || !as_they_end(s)) return head;
+    int64_t next = rg__journal_next_action(s->journal);
+    bool known = false;
+    for (int i = 0; i < s->n_actions; i++) known = known || s->actions[i]->id == next;
+    for (int i = 0; i < s->n_actions; i++)
+        if ((!known || s->actions[i]->id == next) && whole(s->actions[i])) return s->actions[i];
+    return NULL;
 }
 
 bool rg__lane_spent(const struct rg__search *s, int lane)

@@ -71,6 +71,11 @@
     X(contend_within, 1.25, 0, 1e6,                                                                                    \
       "of the best's time, up to which a candidate is timed as exactly as the best; beyond by one to three samples; "  \
       "0: all are")                                                                                                    \
+    X(as_they_end, 1, 0, 1,                                                                                            \
+      "1: on a device that measures actions are committed as they end; 0: in the order of their selection")            \
+    X(far_behind, 8, 0, 1e6,                                                                                           \
+      "of the best's time, beyond which a candidate by its draft cost comes behind all others that wait for a "        \
+      "device; 0: none does")                                                                                          \
     X(better_margin, 1.02, 1, 10,                                                                                      \
       "times faster a candidate must be, by its own second measurement or a duel, to become the best")                 \
     X(slower_margin, 1.02, 1, 10, "times slower than its parent from which on a model is told not to do it again")     \

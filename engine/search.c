@@ -172,7 +172,7 @@ static enum rg_status launch(struct rg__search *s, struct rg_error *err)
     return st;
 }
 
-/* Brings the oldest action as far as its results allow. */
+/* Brings the first action as far as its results allow. */
 static enum rg_status advance_head(struct rg__search *s, bool *moved, struct rg_error *err)
 {
     struct rg__action *a = s->actions[0];
@@ -209,14 +209,14 @@ static enum rg_status step(struct rg__search *s, struct rg_error *err)
         if (!s->actions[i]->settled) st = rg__action_advance(s, s->actions[i], &moved, err);
     uint32_t completed = s->completed; /* an action through: the next is chosen first */
     for (int l = 0; l < s->n_lanes && st == RG_OK && (l == 0 || !s->end_reason) && s->completed == completed; l++) {
-        const struct rg__action *head = rg__lane_head(s, l);
+        struct rg__action *head = rg__lane_next(s, l);
         /* of the model's lane all lines are written at once: when it is through the other may be in the middle of an
          * action */
         bool whole = l == RG__LANE_BUILT_IN || head == NULL || head->settled || head->state == RG__ACT_FINISHED;
         whole = whole || (head->state == RG__ACT_EVAL && head->n_shots > 0 &&
                           head->n_consumed == head->n_shots); /* it could not afford another */
         if (!head || !whole || !rg__turn(s, head)) continue;
-        rg__lane_front(s, l);
+        rg__lane_front(s, head);
         st = advance_head(s, &moved, err);
     }
     if (st == RG_OK && s->n_actions) st = rg__actions_poll(s, moved ? 0 : wait_s, &got, err);
@@ -522,7 +522,7 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
     set_up(&s);
     enum rg_status st = check_options(&s, err);
     if (st == RG_OK) {
-        if (ev->contend) ev->contend(ev->self, s.p.contend_within);
+        if (ev->contend) ev->contend(ev->self, s.p.contend_within, s.p.far_behind);
         rg__weights_init(&s);
         rg__node_add(&s, NULL, 0);
         st = rg__journal_open(&s, err);

@@ -58,8 +58,12 @@ struct rg_evaluator {
     /* May be NULL. True: `src` was ok, but nobody has looked for races and stray accesses; RG_EVAL_LAST would. */
     bool (*unlooked)(void *self, const struct rg_source *src);
     /* May be NULL. Asked for in full (RG_EVAL_FULL), what proves to take more than `times` the best time may be
-     * measured by few samples; 0: no less exactly than the best. */
-    void (*contend)(void *self, double times);
+     * measured by few samples; 0: no less exactly than the best. What is expected to take more than `behind` times as
+     * long comes behind all others; 0: nothing does. */
+    void (*contend)(void *self, double times, double behind);
+    /* May be NULL. What evaluation `id`, which is submitted next, is expected to take, us. It orders what waits, and
+     * nothing else. */
+    void (*expect)(void *self, int id, double us);
 };
 RG_END_DECLS
 #endif

@@ -20,9 +20,11 @@ struct rg_farm_options {
     const char *const *launcher; /* words that start the run workers elsewhere, "srun", ...; what follows them is run
                                     there, with standard streams here; outlives the farm. NULL: here */
     int remote;                  /* with launcher: so many, each with `device` of where it is */
-    int compile_workers;         /* 0: one a core up to 4, of more cores half, at most 8 */
-    bool cache_hot;              /* --cache hot */
-    bool no_screen;              /* --no-screen: a real device runs what the simulated one has not looked at */
+    int look_workers;     /* screen and estimate while the device does other things; 0: one for every four cores, of
+                             six or more, at most 4; < 0: none */
+    int compile_workers;  /* 0: one a core up to 4, of more cores half, at most 8 */
+    bool cache_hot;       /* --cache hot */
+    bool no_screen;       /* --no-screen: a real device runs what the simulated one has not looked at */
     enum rg_prune prune;  /* --prune: on a real device candidates that the simulated one estimates far slower than the
                              best are not timed (docs/sim.md) */
     bool objective_total; /* --objective total */

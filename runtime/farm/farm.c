@@ -267,6 +267,7 @@ static enum rg_status start(struct rg_farm *f, struct rg_error *err)
             rg__farm_stop(&f->workers[i]);
     if (s != RG_OK) return s;
     s = tell_cases(f, err);
+    if (s == RG_OK) s = rg__farm_look_open(f, err);
     /* at least one compiler must work before a search begins */
     rg__farm_doing(f, "while the CUDA compiler started");
     if (s == RG_OK) s = rg__farm_wait_idle(f, &f->workers[f->n_reference + 1], err);

@@ -11,8 +11,9 @@ enum {
     FARM_MAX_COMPILE = 8,
     FARM_MAX_REFERENCE = 4,
     FARM_MAX_RUN = 16,
+    FARM_MAX_LOOK = 4,
     FARM_TOUCHES = 8,
-    FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + 1,
+    FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + FARM_MAX_LOOK + 1,
     FARM_FILLS = 4 * RG_MAX_CASES + FARM_TOUCHES + 3 * RG_MAX_TIMED + 5,
     FARM_PROGRAMS = 64,
     FARM_ROOM = 48 << 20,
@@ -23,7 +24,7 @@ enum {
     FARM_REFERENCE_FAILURES = 2
 };
 
-enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS };
+enum farm_role { FARM_COMPILE, FARM_RUN, FARM_REFERENCE, FARM_HOOKS, FARM_LOOK };
 enum farm_loss {
     FARM_LATE,
     FARM_STALLED /* not its work's doing: it was stopped or got no CPU */,
@@ -39,15 +40,15 @@ struct farm_worker {
     char device[24], name[64]; /* RUN: "cuda:1", what it says it is */
     struct rg_proc proc;
     int pending;                  /* SETUP: answers to come */
-    struct farm_job *job;         /* RUN, BUSY */
-    int cases_version;            /* RUN: that it was told of */
+    struct farm_job *job;         /* RUN, LOOK: BUSY */
+    int cases_version;            /* RUN, LOOK: that it was told of */
     struct farm_program *program; /* COMPILE, BUSY */
     int threads;                  /* REFERENCE: of the user's C with OpenMP; 0: as it is */
     struct farm_fill *fill;       /* REFERENCE, HOOKS: BUSY */
     double since, deadline;       /* BUSY, STARTING, SETUP: when it began, when it is killed */
     double cpu_since;             /* CPU seconds it had used by then */
     double looked, stopped;       /* when /proc was read last; since when it has been seen stopped, 0: it runs */
-    bool retired;                 /* RUN, on another machine: given up, as others are there */
+    bool retired;                 /* RUN, on another machine: given up, as others are there; LOOK: done without */
     int failures,
         disturbed; /* starts in a row that did not come to IDLE: by its own doing; killed or stopped from outside */
     struct rg_error error; /* of the last failed start */
@@ -87,7 +88,15 @@ struct farm_outputs {
     struct rg_output_hash items[];
 };
 
-enum farm_stage { FARM_WANTS_COMPILE, FARM_WANTS_RUN, FARM_RUNNING, FARM_WANTS_ARBITER, FARM_DONE };
+enum farm_stage {
+    FARM_WANTS_COMPILE,
+    FARM_WANTS_LOOK,
+    FARM_LOOKING,
+    FARM_WANTS_RUN,
+    FARM_RUNNING,
+    FARM_WANTS_ARBITER,
+    FARM_DONE
+};
 
 struct farm_job {
     struct farm_job *next;
@@ -98,8 +107,12 @@ struct farm_job {
     bool canceled, hidden; /* hidden: of a duel, never polled */
     bool compile_only;
     enum rg_eval_purpose purpose;
-    int attempts, taken; /* run workers that died over it; that were killed by hand */
-    int cases_version;   /* the cases that it was last run in */
+    int attempts, taken;                 /* run workers that died over it; that were killed by hand */
+    int cases_version;                   /* the cases that it was last run in */
+    bool seen, screened, unseen;         /* a look worker: has had it, to its end; does not get it */
+    double estimate_us, low_us, high_us; /* by one; 0 unknown */
+    double expected_us;                  /* what it may take, by a draft; 0 unknown */
+    int passed;                          /* far behind: younger ones that ran before it */
     struct farm_program *program;
     struct rg_evaluation e;
 };
@@ -163,8 +176,10 @@ struct rg_farm {
     char tmp[300];                     /* the workers' folder; "" none */
     int tmp_lock;                      /* held while the folder is in use; -1 none */
     bool simulated;
+    char model[40];                /* the simulated device that describes the real one; "" none does */
     double accounted;              /* until when the run workers' time is counted; 0 not yet */
     bool dueling;                  /* a run worker is at a duel */
+    bool reserved;                 /* the next run worker that is free is waited for: no job gets it */
     double watched;                /* when the workers were last looked after; 0 never */
     int driver_major, nvrtc_major; /* CUDA versions; 0 unknown or none */
     struct rg_shm shm;
@@ -184,6 +199,9 @@ struct rg_farm {
     volatile int *leaving; /* NULL, or not 0 when the user wants to leave */
     double best_us;        /* least time of an accepted candidate; 0 none yet */
     double contend;        /* times that, a candidate may still become the best; 0: whatever it takes */
+    int expected_id;       /* of the job that `expected_us` is of */
+    double expected_us;
+    double behind; /* times that, a candidate is expected to be far behind: it comes last; 0: none does */
     int n_workers, n_reference;
     struct farm_worker workers[FARM_MAX_WORKERS]; /* run, reference..., compile..., hooks, run... */
     int n_fills;
@@ -233,6 +251,9 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
 void rg__farm_why(const struct farm_worker *w, char *text, size_t size);
 
 /* --- farm_jobs.c --- */
+void rg__farm_finish(struct farm_job *j, enum rg_outcome o, const char *text);
+/* May an estimate keep it from being timed? */
+enum rg_may_prune rg__farm_may_prune(const struct rg_farm *f, const struct farm_job *j);
 /* Gives idle workers their next work. True when a job came to its end here: its program had been compiled before. */
 bool rg__farm_assign(struct rg_farm *f);
 void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m);
@@ -240,6 +261,23 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
 void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_loss loss, const char *why);
 void rg__farm_evaluator_init(struct rg_farm *f);
 void rg__farm_jobs_free(struct rg_farm *f);
+
+/* --- farm_order.c --- */
+struct farm_job *rg__farm_next_run(struct rg_farm *f);              /* for a device that is free; NULL none now */
+struct farm_program *rg__farm_next_compile(struct rg_farm *f);      /* for a compiler that is */
+struct farm_job *rg__farm_next_look(struct rg_farm *f);             /* for a look worker that is */
+void rg__farm_passed(struct rg_farm *f, const struct farm_job *by); /* `by` goes to a device now */
+
+/* --- farm_look.c --- */
+/* Beside a real device: workers that screen and estimate what it will be given. */
+enum rg_status rg__farm_look_open(struct rg_farm *f, struct rg_error *err);
+bool rg__farm_looks(const struct rg_farm *f, const struct farm_job *j); /* one is to look at it before it is run */
+bool rg__farm_look_start(struct rg_farm *f, struct farm_worker *w, struct farm_job *j);
+void rg__farm_looked(struct farm_job *j, const struct rg_msg *m);
+/* It was lost over it, or failed: once more, then the device's own worker looks. */
+void rg__farm_look_lost(struct farm_job *j);
+/* It does not start. */
+void rg__farm_look_retire(struct rg_farm *f, struct farm_worker *w);
 
 /* --- farm_program.c --- */
 /* The program of a source, new or known; its users are counted up. RG_LIMIT: no place is free. */

@@ -16,23 +16,23 @@ static double deadline(const struct rg_farm *f, enum farm_role role)
     return role == FARM_RUN && f->simulated ? sim_deadline_s : s;
 }
 
-static void finish(struct farm_job *j, enum rg_outcome o, const char *text)
+void rg__farm_finish(struct farm_job *j, enum rg_outcome o, const char *text)
 {
     j->stage = FARM_DONE;
     j->e.outcome = o;
     snprintf(j->e.message, sizeof j->e.message, "%s", text);
 }
 
-static void compiled(struct farm_job *j)
+static void compiled(const struct rg_farm *f, struct farm_job *j)
 {
     const struct farm_program *p = j->program;
     j->e.compile_s = p->compile_s;
     j->e.compiled_before = p->cached;
     snprintf(j->e.ptx_hash, sizeof j->e.ptx_hash, "%s", p->ptx_hash);
     if (p->outcome != RG_OUTCOME_OK || j->compile_only)
-        finish(j, p->outcome, p->message);
+        rg__farm_finish(j, p->outcome, p->message);
     else
-        j->stage = FARM_WANTS_RUN;
+        j->stage = rg__farm_looks(f, j) ? FARM_WANTS_LOOK : FARM_WANTS_RUN;
 }
 
 static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_program *p)
@@ -53,7 +53,7 @@ static bool start_compile(struct rg_farm *f, struct farm_worker *w, struct farm_
 
 /* One in 20 of those that an estimate would prune is timed all the same. Which ones goes by their source and the seed,
  * never by the order in which they come. */
-static enum rg_may_prune may_prune(const struct rg_farm *f, const struct farm_job *j)
+enum rg_may_prune rg__farm_may_prune(const struct rg_farm *f, const struct farm_job *j)
 {
     enum { ONE_IN = 20, SALT = 977 };
     if (!f->info.prunes || j->purpose != RG_EVAL_FULL) return RG_PRUNE_NEVER;
@@ -70,35 +70,18 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.anchored = f->anchored;
     m.time_us = m.again ? 0 : f->best_us;
     m.other_us = j->purpose == RG_EVAL_FULL && f->contend > 0 ? f->contend * m.time_us : 0;
-    m.prune = may_prune(f, j);
+    m.prune = rg__farm_may_prune(f, j);
+    m.looked = j->seen && !m.again;
+    m.screened = j->screened;
+    m.estimate_us = j->estimate_us;
+    m.low_us = j->low_us;
+    m.high_us = j->high_us;
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
+    rg__farm_passed(f, j);
     j->stage = FARM_RUNNING;
     j->cases_version = w->cases_version;
     w->job = j;
     return true;
-}
-
-/* The first candidate that is timed leaves the anchor for all: until then they run one after the other. */
-static struct farm_job *next_run(struct rg_farm *f)
-{
-    for (int i = 0; i < f->n_workers && !f->anchored && !f->simulated; i++)
-        if (f->workers[i].role == FARM_RUN && f->workers[i].state == FARM_BUSY) return NULL;
-    for (struct farm_job *j = f->jobs; j; j = j->next)
-        if (j->stage == FARM_WANTS_RUN) return j;
-    return NULL;
-}
-
-/* What a job waits for, oldest first; else what is foreseen, in the order in which it was. */
-static struct farm_program *next_compile(struct rg_farm *f)
-{
-    for (struct farm_job *j = f->jobs; j; j = j->next)
-        if (j->stage == FARM_WANTS_COMPILE && !j->program->compiling) return j->program;
-    struct farm_program *first = NULL;
-    for (int i = 0; i < FARM_PROGRAMS; i++) {
-        struct farm_program *p = &f->programs[i];
-        if (p->ahead && !p->compiling && !p->compiled && (!first || p->used < first->used)) first = p;
-    }
-    return first;
 }
 
 bool rg__farm_assign(struct rg_farm *f)
@@ -107,7 +90,7 @@ bool rg__farm_assign(struct rg_farm *f)
     rg__farm_account(f);
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_COMPILE && j->program->compiled) {
-            compiled(j);
+            compiled(f, j);
             done = done || j->stage == FARM_DONE;
         }
     for (int i = 0; i < f->n_workers; i++) {
@@ -117,14 +100,16 @@ bool rg__farm_assign(struct rg_farm *f)
             rg__farm_fill_start(f, w);
             continue;
         }
-        if (w->role == FARM_RUN && w->cases_version != f->cases_version) {
+        if ((w->role == FARM_RUN || w->role == FARM_LOOK) && w->cases_version != f->cases_version) {
             rg__farm_tell_cases(f, w);
             continue;
         }
-        struct farm_job *j = w->role == FARM_RUN ? next_run(f) : NULL;
-        struct farm_program *p = w->role == FARM_COMPILE ? next_compile(f) : NULL;
+        struct farm_job *j = w->role == FARM_RUN    ? rg__farm_next_run(f)
+                             : w->role == FARM_LOOK ? rg__farm_next_look(f)
+                                                    : NULL;
+        struct farm_program *p = w->role == FARM_COMPILE ? rg__farm_next_compile(f) : NULL;
         if (!j && !p) continue;
-        bool ok = p ? start_compile(f, w, p) : start_run(f, w, j);
+        bool ok = p ? start_compile(f, w, p) : w->role == FARM_LOOK ? rg__farm_look_start(f, w, j) : start_run(f, w, j);
         if (!ok) continue; /* its end of file is seen next; the work stays queued */
         w->state = FARM_BUSY;
         rg__farm_clock(w, deadline(f, w->role));
@@ -155,7 +140,7 @@ static void take_evaluation(struct rg_farm *f, struct farm_job *j, const struct 
 {
     struct rg_evaluation *e = &j->e;
     int o = rg_outcome_parse(m->outcome), limiter = rg_limiter_parse(m->limiter);
-    finish(j, o < 0 ? RG_OUTCOME_CRASH : (enum rg_outcome)o, m->text);
+    rg__farm_finish(j, o < 0 ? RG_OUTCOME_CRASH : (enum rg_outcome)o, m->text);
     e->estimated = m->estimated;
     e->max_error = m->max_error;
     e->rms_error = m->rms_error;
@@ -191,6 +176,10 @@ static void worker_error(struct rg_farm *f, struct farm_worker *w, const struct 
     struct farm_program *p = w->program;
     rg__msg_to_error(m, &e);
     rg__farm_stop(w);
+    if (w->role == FARM_LOOK) {
+        rg__farm_look_lost(j);
+        return;
+    }
     if (p) p->compiling = false;
     if (++*(p ? &p->attempts : &j->attempts) < FARM_ATTEMPTS) {
         if (j) j->stage = FARM_WANTS_RUN;
@@ -218,6 +207,8 @@ void rg__farm_answer(struct rg_farm *f, struct farm_worker *w, const struct rg_m
         f->info.compiled++;
         rg__farm_compiled(f, p, m);
         rg__farm_cache_keep(f, p);
+    } else if (m->kind == RG_MSG_LOOKED && j) {
+        rg__farm_looked(j, m);
     } else if (m->kind == RG_MSG_EVALUATED && j) {
         bool fresh = suspicious(f, j, m);
         if (fresh)
@@ -247,6 +238,10 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
     if (was->fill) rg__farm_fill_lost(was->fill, loss, why);
     if (!j && !p) return;
     rg__farm_account(f);
+    if (was->role == FARM_LOOK) {
+        rg__farm_look_lost(j);
+        return;
+    }
     if (j) f->info.run_busy_s += rg_now() - was->since;
     if (p) p->compiling = false;
     if (loss == FARM_LATE) {
@@ -255,7 +250,7 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
         if (p)
             end_compile(p, RG_OUTCOME_TIMEOUT, text);
         else
-            finish(j, RG_OUTCOME_TIMEOUT, text);
+            rg__farm_finish(j, RG_OUTCOME_TIMEOUT, text);
         return;
     }
     /* A candidate can make its worker crash; SIGKILL and SIGSTOP come from people, SIGKILL also from the system when
@@ -271,7 +266,7 @@ void rg__farm_lost(struct rg_farm *f, const struct farm_worker *was, enum farm_l
     if (p)
         end_compile(p, RG_OUTCOME_CRASH, text);
     else
-        finish(j, RG_OUTCOME_CRASH, text);
+        rg__farm_finish(j, RG_OUTCOME_CRASH, text);
 }
 
 static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
@@ -284,6 +279,7 @@ static struct farm_job *add_job(struct rg_farm *f, int id, const struct rg_sourc
     j->id = id;
     j->purpose = purpose;
     j->program = p;
+    if (id == f->expected_id) j->expected_us = f->expected_us;
     j->e.max_error = j->e.rms_error = NAN;
     j->e.total_us = -1;
     j->e.estimated = f->simulated;
@@ -332,6 +328,16 @@ static struct farm_worker *idle_runner(struct rg_farm *f)
     return NULL;
 }
 
+/* Jobs that wait are not sent meanwhile: who asks for a device stands still until it has it, and the search with it. */
+static enum rg_status wait_for_runner(struct rg_farm *f, struct farm_worker **w, struct rg_error *err)
+{
+    enum rg_status s = RG_OK;
+    f->reserved = true;
+    while (s == RG_OK && !(*w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    f->reserved = false;
+    return s;
+}
+
 /* A tool that looks for races takes seconds: only what the search ends with is looked at by it, while nothing else runs
  * on that GPU. */
 static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, struct rg_error *err)
@@ -341,7 +347,7 @@ static enum rg_status look_for_races(struct rg_farm *f, struct farm_job *j, stru
     if (f->simulated || j->looked || j->canceled || j->e.outcome != RG_OUTCOME_OK) return RG_OK;
     bool runs = j->purpose == RG_EVAL_LAST && f->sanitizer.wanted && !j->program->screened &&
                 j->program->sanitized == FARM_NOT_LOOKED;
-    while (s == RG_OK && runs && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, err);
+    if (runs) s = wait_for_runner(f, &w, err);
     return s == RG_OK ? rg__farm_sanitize(f, j, w, err) : s;
 }
 
@@ -392,7 +398,7 @@ static void cancel(void *self, int id)
         next = j->next;
         if (j->id != id || j->hidden) continue;
         j->canceled = true;
-        if (j->stage != FARM_RUNNING) remove_job(f, j);
+        if (j->stage != FARM_RUNNING && j->stage != FARM_LOOKING) remove_job(f, j);
     }
 }
 
@@ -413,10 +419,7 @@ static enum rg_status duel_run(struct rg_farm *f, const struct farm_program *a, 
     enum rg_status s = RG_IO;
     for (int attempt = 0; attempt < FARM_KILLED_ATTEMPTS && s == RG_IO; attempt++) {
         struct farm_worker *w;
-        while (!(w = idle_runner(f))) { /* they may be busy with jobs */
-            s = rg__farm_pump(f, 1, err);
-            if (s != RG_OK) return s;
-        }
+        if ((s = wait_for_runner(f, &w, err)) != RG_OK) return s;
         struct rg_msg m, reply;
         rg__msg_init(&m, RG_MSG_DUEL, -1);
         m.program = a->program;
@@ -478,7 +481,7 @@ static enum rg_status profile(void *self, const struct rg_source *src, struct rg
     j->hidden = j->compile_only = true;
     enum rg_status s = compile_now(f, j, &e);
     struct farm_worker *w = NULL;
-    while (s == RG_OK && j->e.outcome == RG_OUTCOME_OK && !(w = idle_runner(f))) s = rg__farm_pump(f, 1, &e);
+    if (s == RG_OK && j->e.outcome == RG_OUTCOME_OK) s = wait_for_runner(f, &w, &e);
     if (s == RG_OK && w) s = rg__farm_profile(f, j->program, w, out, n, &e);
     remove_job(f, j);
     f->wait_until = 0;
@@ -505,10 +508,18 @@ static bool unlooked(void *self, const struct rg_source *src)
     return true;
 }
 
-static void contend(void *self, double times)
+static void contend(void *self, double times, double behind)
 {
     struct rg_farm *f = self;
     f->contend = times;
+    f->behind = behind;
+}
+
+static void expect(void *self, int id, double us)
+{
+    struct rg_farm *f = self;
+    f->expected_id = id;
+    f->expected_us = us;
 }
 
 static void settle(void *self, double until)
@@ -535,7 +546,8 @@ void rg__farm_evaluator_init(struct rg_farm *f)
                                          .settle = settle,
                                          .doubts = doubts,
                                          .unlooked = unlooked,
-                                         .contend = contend};
+                                         .contend = contend,
+                                         .expect = expect};
 }
 
 void rg__farm_jobs_free(struct rg_farm *f)

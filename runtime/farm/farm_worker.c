@@ -24,7 +24,7 @@ enum rg_status rg__error_move(struct rg_error *err, enum rg_status s, const stru
 
 static const char *role_word(enum farm_role r)
 {
-    static const char *const words[] = {"compile", "run", "reference", "hooks"};
+    static const char *const words[] = {"compile", "run", "reference", "hooks", "look"};
     return words[r];
 }
 
@@ -47,7 +47,7 @@ enum rg_status rg__farm_spawn(struct rg_farm *f, struct farm_worker *w, struct r
     }
     argv[n++] = "--role", argv[n++] = role_word(w->role);
     if (!remote) argv[n++] = "--tmp", argv[n++] = f->tmp;
-    if (w->role == FARM_RUN) argv[n++] = "--device", argv[n++] = w->device;
+    if (w->role == FARM_RUN || w->role == FARM_LOOK) argv[n++] = "--device", argv[n++] = w->device;
     if (w->role == FARM_RUN && f->cache_dir) argv[n++] = "--cache", argv[n++] = f->cache_dir;
     if (of_user(w) && f->o.foreign) argv[n++] = "--foreign";
     char threads[16];
@@ -168,7 +168,7 @@ static enum rg_status set_up(struct rg_farm *f, struct farm_worker *w, struct rg
     m.seed = (int64_t)f->o.seed;
     enum rg_status s = rg__farm_send(w, &m, err);
     w->pending = 1;
-    if (s == RG_OK && w->role == FARM_RUN && f->cases_ready) {
+    if (s == RG_OK && (w->role == FARM_RUN || w->role == FARM_LOOK) && f->cases_ready) {
         s = send_cases(f, w, err);
         w->pending++;
     }
@@ -223,6 +223,7 @@ static void note_device(struct rg_farm *f, const struct rg_msg *m)
     f->info.l2_bytes = m->l2_bytes;
     snprintf(f->info.peaks, sizeof f->info.peaks, "%.31s", m->peaks);
     snprintf(f->info.hardware_counters, sizeof f->info.hardware_counters, "%.199s", m->hardware_counters);
+    snprintf(f->model, sizeof f->model, "%.39s", m->model);
     note_prune(f, m);
     f->info.clock_hz = m->clock_hz > 0 ? m->clock_hz : 0;
     snprintf(f->info.driver, sizeof f->info.driver, "%.79s", m->driver);
@@ -261,7 +262,7 @@ static void take_setup(struct rg_farm *f, struct farm_worker *w, const struct rg
     else if (w->state == FARM_STARTING) {
         if (w->role == FARM_RUN && w != f->workers) snprintf(w->name, sizeof w->name, "%s", m->device);
         if (w == f->workers) note_device(f, m);
-        if (!of_user(w)) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
+        if (!of_user(w) && w->role != FARM_LOOK) snprintf(f->info.sandbox, sizeof f->info.sandbox, "%s", m->sandbox);
         if (w->role == FARM_COMPILE) snprintf(f->info.nvrtc, sizeof f->info.nvrtc, "%.79s", m->driver);
         if (w->role == FARM_COMPILE) rg__farm_cache_compiler(f, m->compiler);
         if (w->role == FARM_COMPILE) s = check_versions(f, m, &e);
@@ -376,6 +377,11 @@ static enum rg_status revive(struct rg_farm *f, struct rg_error *err)
             if (rg__farm_arbiter_lost(f, w->error.text)) continue;
         }
         if (w->role == FARM_RUN && w->failures >= FARM_START_FAILURES && retire(f, w)) continue;
+        if (w->role == FARM_LOOK && w->failures >= FARM_START_FAILURES) { /* the run workers look for themselves */
+            rg_log(RG_LOG_WARN, "a look worker does not start: %s", w->error.text);
+            rg__farm_look_retire(f, w);
+            continue;
+        }
         if (w->failures >= (w->role == FARM_REFERENCE ? FARM_REFERENCE_FAILURES : FARM_START_FAILURES))
             return w->error.status
                        ? rg__error_move(err, w->error.status, &w->error)

@@ -1,7 +1,7 @@
 /* Pruning: a verified candidate whose timed runs would be long is estimated first, and not timed where even the low end
  * of the estimate is far above the best time so far. Verification comes before it, so that what is pruned is known to
- * be right, and a wrong one is told as such; the estimate costs a fraction of a second of the processor while the
- * device waits, so that only long runs are worth it. */
+ * be right, and a wrong one is told as such. The estimate costs a fraction of a second of the processor, and the device
+ * waits for it where there is no look worker, so that only long runs are worth it. */
 #include "runtime/measure/runner.h"
 #include <math.h>
 #include <rg/log.h>
@@ -30,16 +30,22 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_program *p, 
     return s;
 }
 
-void rg__prune(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply)
+struct rg_interval rg__expect(struct rg_runner *r, const struct rg_program *p)
 {
-    if (r->prune == RG_PRUNE_NEVER || r->device.simulated || !*r->model || r->best_us < worth_us) return;
-    const struct rg_resident *c = rg__timed_case(r);
-    if (!c || c->layout.bytes > most_bytes || !rg__screen_case(r, c)) return;
     struct rg_interval t = {0, 0, 0};
+    if (r->prune == RG_PRUNE_NEVER || r->device.simulated || !*r->model || r->best_us < worth_us) return t;
+    const struct rg_resident *c = rg__timed_case(r);
+    if (!c || c->layout.bytes > most_bytes || !rg__screen_case(r, c)) return t;
     struct rg_error e = RG_ERROR_INIT;
     if (estimate(r, p, &t, &e) != RG_OK) rg_log(RG_LOG_DEBUG, "not estimated: %s", e.text);
     rg_error_clear(&e);
+    return t;
+}
+
+void rg__prune(struct rg_runner *r, struct rg_interval t, struct rg_fault *fault, struct rg_msg *reply)
+{
     double limit = factor * r->best_us;
+    if (r->prune == RG_PRUNE_NEVER || r->device.simulated || !(limit > 0)) return;
     if (!(t.us > 0) || !(t.low > limit) || t.high > widest * t.low) return;
     if (r->prune == RG_PRUNE_MEASURE) {
         rg__counter_add(reply, "prune_low_us", t.low);

@@ -43,6 +43,14 @@ void rg__screen_open(struct rg_runner *r)
     r->screen = NULL;
 }
 
+enum rg_status rg__screen_alone(struct rg_runner *r, const char *name, struct rg_error *err)
+{
+    r->screen = rg_xcalloc(1, sizeof *r->screen);
+    enum rg_status s = rg_device_open_sim(name, &r->screen->device, err);
+    if (s == RG_OK) snprintf(r->model, sizeof r->model, "%s", name);
+    return s;
+}
+
 /* The cheapest case that has an answer; NULL: none is small enough. */
 static const struct rg_resident *smallest(const struct rg_runner *r)
 {
@@ -92,9 +100,9 @@ static enum rg_status run_once(struct rg_runner *q, struct rg_resident *c, const
     return s;
 }
 
-void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply)
+bool rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault)
 {
-    if (r->no_screen || r->device.simulated) return;
+    if (r->no_screen || r->device.simulated) return false;
     struct rg_runner *q = r->screen;
     struct rg_resident *c = rg__screen_case(r, smallest(r));
     bool screened = false;
@@ -123,5 +131,5 @@ void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault
             break; /* unsupported, too long: the real device decides */
         }
     }
-    rg__counter_add(reply, "screened", screened);
+    return screened;
 }

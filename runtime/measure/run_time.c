@@ -20,7 +20,8 @@ enum {
 };
 static const double wall_cap_s = 2, good_noise = 0.005;
 static const double few_noise = 0.01; /* of the time, where a few samples cannot tell */
-static const double far_behind = 3;   /* times what may be the best: one sample is enough */
+/* Times what may be the best: one sample is enough; one that long scatters little. */
+static const double far_behind = 3, behind = 1.2, steady_us = 5000;
 
 static void note_fault(struct rg_runner *r, const struct rg_fault *from, struct rg_fault *to)
 {
@@ -147,15 +148,15 @@ static enum rg_status visit(struct rg_runner *r, struct rg_timer *t, int place, 
     return s;
 }
 
-/* A first look at what is to be compared with a best time: a sample tells what takes several times that, three tell
- * what takes a good part more. Where a graph is what counts, it is of one; the luck of the place is less than what is
- * looked for. */
+/* A first look at what is to be compared with a best time, on the set on which it was checked: a sample tells what
+ * takes several times that, three tell what takes a good part more. Where a graph is what counts, it is of one; the
+ * luck of the place is less than what is looked for. */
 static enum rg_status look_first(struct rg_runner *r, struct rg_timer *t, struct rg_error *err)
 {
     enum rg_status s = RG_OK;
     if (t->x.launches >= RG_TIMER_GRAPH) {
         s = rg__timer_places(r, t, 1, err);
-        if (t->n_places) s = visit(r, t, 0, s, err);
+        if (t->n_places && t->run_s < RG_TIMER_SLOW_S) s = visit(r, t, 0, s, err);
     }
     t->n = 0;
     while (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && t->n < FIRST_SAMPLES) {
@@ -163,7 +164,7 @@ static enum rg_status look_first(struct rg_runner *r, struct rg_timer *t, struct
         if (s == RG_OK) s = check_samples(r, t, err);
         if (s != RG_OK || t->x.fault.outcome != RG_OUTCOME_OK || t->n == 0) return s;
         double us = rg__timer_time(t, NULL, NULL);
-        t->behind = us > (t->n == 1 ? far_behind : 1) * r->contend_us;
+        t->behind = us > (t->n > 1 ? 1 : us > steady_us ? behind : far_behind) * r->contend_us;
         if (t->behind || us <= r->contend_us) break;
     }
     return s;
@@ -177,10 +178,12 @@ static enum rg_status measure(struct rg_runner *r, struct rg_timer *t, struct rg
     enum rg_status s = RG_OK;
     bool slow = t->run_s >= RG_TIMER_SLOW_S, dear = t->run_s >= RG_TIMER_DEAR_S;
     int few = t->hopeless ? 1 : dear ? DEAR_SAMPLES : SLOW_SAMPLES;
+    if (r->contend_us > 0) s = look_first(r, t, err);
+    if (s != RG_OK || t->behind) return s;
+    if (t->x.fault.outcome == RG_OUTCOME_OK) s = rg__timer_sets(t, r, t->all_sets, err);
     for (int i = 0; i < warm && !slow && s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK; i++)
         s = rg__timer_sample(r, t, NULL, 1, err);
-    if (s == RG_OK && t->x.fault.outcome == RG_OUTCOME_OK && r->contend_us > 0 && !slow) s = look_first(r, t, err);
-    if (s != RG_OK || t->behind) return s;
+    slow = t->run_s >= RG_TIMER_SLOW_S;
     if (t->x.fault.outcome == RG_OUTCOME_OK)
         s = rg__timer_places(r, t, slow && few < RG_TIMER_PLACES ? few : RG_TIMER_PLACES, err);
     int batch = slow ? 1 : rg__timer_batch(r, t, 1);
@@ -270,6 +273,7 @@ enum rg_status rg__time_duel(struct rg_runner *r, struct rg_loaded *a, struct rg
                              struct rg_msg *reply, struct rg_error *err)
 {
     struct rg_resident *sets[RG_TIMED_SETS];
+    r->contend_us = 0; /* both in full */
     struct rg_timer ta, tb = {.n = 0};
     int n_sets;
     enum rg_status s = rg__timed_up(r, sets, &n_sets, err);

@@ -165,22 +165,29 @@ void rg__watch_release(struct rg_exec *x);
 /* --- run_screen.c --- */
 /* Runs the program once on the simulated device, before a real one sees it: at the smallest size, with every check. A
  * race, an access out of bounds, a trap or an uninitialised read becomes the fault; anything else, failures included,
- * is let pass. The counter "screened" of the reply is 1 when it ran to its end. Nothing on a simulated device or with
- * no_screen. */
-void rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply);
+ * is let pass: it was screened when it ran to its end. Nothing on a simulated device or with no_screen. */
+bool rg__screen(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault); /* screened? */
 /* Once, before the worker's files are closed: the device's description is read. Without it nothing is screened. */
 void rg__screen_open(struct rg_runner *r);
+/* A runner without a device of its own looks at what others will run: `name` is the simulated one's. */
+enum rg_status rg__screen_alone(struct rg_runner *r, const char *name, struct rg_error *err);
 void rg__screen_forget(struct rg_runner *r); /* its cases */
 /* Case c, of the real device, as the simulated one has it: not yet up; NULL without one. */
 struct rg_resident *rg__screen_case(struct rg_runner *r, const struct rg_resident *c);
 void rg__screen_end(struct rg_runner *r);
 
 /* --- run_prune.c --- */
-/* A program that was verified and is about to be timed on a real device: the simulated one estimates it at the timed
- * size. Where even the low end of the interval is above twice the best time so far (r->best_us), the fault is PRUNED;
- * with RG_PRUNE_MEASURE it is timed all the same, and the counters prune_low_us and prune_limit_us say what was
- * expected. Everything else is let pass: no estimate, one that cost too much, a wide interval. */
-void rg__prune(struct rg_runner *r, const struct rg_program *p, struct rg_fault *fault, struct rg_msg *reply);
+struct rg_interval {
+    double us, low, high;
+};
+/* What the simulated device expects of a program at the timed size, where it may be pruned and its estimate is worth
+ * what it costs; us 0: nothing. */
+struct rg_interval rg__expect(struct rg_runner *r, const struct rg_program *p);
+/* A program that was verified and is about to be timed on a real device. Where even the low end of what is expected of
+ * it is above twice the best time so far (r->best_us), the fault is PRUNED; with RG_PRUNE_MEASURE it is timed all the
+ * same, and the counters prune_low_us and prune_limit_us say what was expected. Everything else is let pass: no
+ * estimate, one that cost too much, a wide interval. */
+void rg__prune(struct rg_runner *r, struct rg_interval expected, struct rg_fault *fault, struct rg_msg *reply);
 
 /* --- run_verify.c, run_time.c, run_estimate.c: fill the reply; faults end in reply->outcome --- */
 enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool again, struct rg_fault *fault,
@@ -189,9 +196,6 @@ enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored,
                         struct rg_msg *reply, struct rg_error *err);
 enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault,
                             struct rg_msg *reply, struct rg_error *err);
-struct rg_interval {
-    double us, low, high;
-};
 /* The plan at the timed size by sampled blocks, for at most some `seconds` and `instructions` a launch. out->us 0: that
  * says nothing (the plan's course depends on data, the model lacks something, it took too long). A status is a failure
  * of ours. */

@@ -52,29 +52,38 @@ enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct r
                                                        struct rg_error *err),
                                void *arg, struct rg_error *err)
 {
-    struct rg_device *d = &r->device;
-    *t = (struct rg_timer){.l = l, .n_sets = n_sets, .only = -1};
+    *t = (struct rg_timer){.l = l, .all_sets = n_sets, .only = -1, .check = check, .check_arg = arg};
     memcpy(t->sets, sets, (size_t)n_sets * sizeof *sets);
     rg__exec_init(&t->x, r, l, sets[0]);
+    t->every_set = every_set;
+    enum rg_status s = rg__timer_sets(t, r, r->contend_us > 0 && !every_set ? 1 : n_sets, err);
+    int outputs = 0;
+    for (int i = 0; i < sets[0]->layout.n; i++) outputs += sets[0]->layout.slots[i].expect >= 0;
+    t->operations = 4 + r->problem->n_params + 2 * outputs + t->x.n_scratch + (int)fmin((double)t->x.launches, 1e6);
+    return s;
+}
+
+enum rg_status rg__timer_sets(struct rg_timer *t, struct rg_runner *r, int n, struct rg_error *err)
+{
+    struct rg_device *d = &r->device;
     enum rg_status s = RG_OK;
-    for (int i = 0; i < t->n_sets && fine(t, s); i++) {
+    for (int i = t->n_sets; i < n && i < t->all_sets && fine(t, s); i++) {
         const struct rg_known *known;
         double from = rg_now();
+        t->n_sets = i + 1;
         if (i == 0) rg__watch(&t->x);
         s = rg__timer_run(r, t, i, err);
         if (i == 0 && fine(t, s)) s = rg__watch_read(&t->x, err);
         double run_s = rg_now() - from;
         if (i == 0 || run_s < t->run_s) t->run_s = run_s;
         t->hopeless = t->run_s >= RG_TIMER_SLOW_S && r->best_us > 0 && t->run_s * 1e6 > HOPELESS * r->best_us;
-        if ((t->run_s >= RG_TIMER_DEAR_S || t->hopeless) && !every_set) t->n_sets = 1;
+        if ((t->run_s >= RG_TIMER_DEAR_S || t->hopeless) && !t->every_set) t->all_sets = t->n_sets = 1;
         if (fine(t, s)) s = d->guards(d->self, &t->x.fault, err);
         if (fine(t, s)) s = rg__case_inputs_kept(r, t->sets[i], &t->x.fault, err);
         if (fine(t, s)) s = rg__case_outputs(r, t->sets[i], &t->hashes[i], &known, err);
-        if (fine(t, s) && check) s = check(t, r, i, arg, err);
+        if (fine(t, s) && t->check) s = t->check(t, r, i, t->check_arg, err);
     }
-    int outputs = 0;
-    for (int i = 0; i < sets[0]->layout.n; i++) outputs += sets[0]->layout.slots[i].expect >= 0;
-    t->operations = 4 + r->problem->n_params + 2 * outputs + t->x.n_scratch + (int)fmin((double)t->x.launches, 1e6);
+    if (t->n_places && t->places[0].n_graphs == 1 && !rg__timer_same_scalars(t)) rg__timer_leave(r, t, 0);
     return s;
 }
 

@@ -24,7 +24,10 @@ struct rg_place {
 struct rg_timer {
     struct rg_exec x;
     struct rg_loaded *l;
-    int n_sets;
+    int n_sets, all_sets; /* that it has been checked on; that there are for it */
+    bool every_set;
+    enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg, struct rg_error *err);
+    void *check_arg;
     struct rg_resident *sets[RG_TIMED_SETS];
     int n_places; /* samples take them in turn; 0: the module that was checked */
     struct rg_place places[RG_TIMER_PLACES];
@@ -55,15 +58,17 @@ bool rg__timer_sift(struct rg_runner *r, struct rg_timer *a, struct rg_timer *b,
 /* Median of n <= RG_TIMER_SAMPLES, and the half-width of its 95 % interval from the median absolute deviation (half may
  * be NULL). */
 double rg__timer_median(const double *v, int n, double *half);
-/* First run on every set, unmeasured: allocates scratch, counts launches, checks guards and inputs, takes the outputs'
- * hashes. A program whose run takes RG_TIMER_DEAR_S gets one set unless every_set: what later ones are compared with
- * must be there for all. check (may be NULL) sees the outputs of each set while they are there. Faults in t->x.fault
- * with RG_OK. Release in any case. */
+/* First run on every set - where there is a best time to be compared with, on the first alone -, unmeasured: allocates
+ * scratch, counts launches, checks guards and inputs, takes the outputs' hashes. A program whose run takes
+ * RG_TIMER_DEAR_S gets one set unless every_set: what later ones are compared with must be there for all. check (may be
+ * NULL) sees the outputs of each set while they are there. Faults in t->x.fault with RG_OK. Release in any case. */
 enum rg_status rg__timer_start(struct rg_timer *t, struct rg_runner *r, struct rg_loaded *l,
                                struct rg_resident *const *sets, int n_sets, bool every_set,
                                enum rg_status (*check)(struct rg_timer *t, struct rg_runner *r, int set, void *arg,
                                                        struct rg_error *err),
                                void *arg, struct rg_error *err);
+/* The same on the first n of the sets, as far as it was not run there yet. */
+enum rg_status rg__timer_sets(struct rg_timer *t, struct rg_runner *r, int n, struct rg_error *err);
 /* Clocks of the samples that were kept, as counters: docs/worker.md. */
 void rg__timer_clocks(struct rg_runner *r, const struct rg_timer *t, struct rg_msg *reply);
 /* `batch` samples, on input sets in an order that the program cannot foresee; alternating between a and b where b is
@@ -79,6 +84,7 @@ enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, s
 /* From now on samples are taken in up to `most` places by turns; fewer where graphs are so large that making them would
  * take seconds, or memory is short; none: samples stay in the module that was checked. */
 enum rg_status rg__timer_places(struct rg_runner *r, struct rg_timer *t, int most, struct rg_error *err);
+bool rg__timer_same_scalars(const struct rg_timer *t); /* on all sets that it has been checked on */
 /* Another module in this place, which keeps its number. */
 enum rg_status rg__timer_renew(struct rg_runner *r, struct rg_timer *t, int place, struct rg_error *err);
 /* All but the first `keep`. */

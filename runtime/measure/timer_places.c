@@ -28,7 +28,7 @@ void rg__timer_leave(struct rg_runner *r, struct rg_timer *t, int keep)
 }
 
 /* A graph holds the scalars of its set. */
-static bool same_scalars(const struct rg_timer *t)
+bool rg__timer_same_scalars(const struct rg_timer *t)
 {
     const struct rg_resident *a = t->sets[0];
     for (int k = 1; k < t->n_sets; k++)
@@ -48,7 +48,7 @@ static enum rg_status make_graphs(struct rg_runner *r, struct rg_timer *t, struc
     struct rg_device *d = &r->device;
     if (!d->capture_begin || t->l->plan->reads_data || t->x.launches < RG_TIMER_GRAPH || t->x.launches > GRAPH_MAX)
         return RG_OK;
-    int n = same_scalars(t) ? 1 : t->n_sets;
+    int n = rg__timer_same_scalars(t) ? 1 : t->n_sets;
     for (int i = 0; i < n; i++) {
         struct rg_error e = RG_ERROR_INIT;
         void *graph = NULL;

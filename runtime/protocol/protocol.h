@@ -26,6 +26,7 @@ enum rg_msg_kind {
     RG_MSG_RUN,     /* run: verify and time a program */
     RG_MSG_DUEL,    /* run: two programs, interleaved */
     RG_MSG_PROFILE, /* run: a program once, beside a profiler */
+    RG_MSG_LOOK,    /* look: a program on the simulated device, before a real one has it */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
     RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, SPREAD, EXPECT, GATES, CASES */
@@ -35,6 +36,7 @@ enum rg_msg_kind {
     RG_MSG_TOUCHED,   /* TOUCH: status INPUT and the place when it did what it must not; else what was touched */
     RG_MSG_EVALUATED, /* RUN */
     RG_MSG_DUELLED,   /* DUEL */
+    RG_MSG_LOOKED,    /* LOOK */
     RG_N_MSGS
 };
 
@@ -100,7 +102,10 @@ struct rg_msg {
     struct rg_program program, other; /* `other`: the second of a duel */
     int n_cases;
     struct rg_case *cases; /* PREPARE: one */
-    int64_t prune;         /* RUN: enum rg_may_prune */
+    int64_t prune;         /* RUN, LOOK: enum rg_may_prune */
+    /* RUN: a look worker has had it, to its end; LOOKED: it came to its end */
+    bool looked, screened;
+    double estimate_us, low_us, high_us; /* RUN, LOOKED: what the simulated device expects; 0 nothing */
     bool again, anchored, cache_hot, no_screen, measure, measure_only;
     int64_t seed;
 
@@ -119,7 +124,7 @@ struct rg_msg {
     const char *outcome, *hash, *limiter, *kernel;
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
-    /* RUN: the best time so far, and up to which time a candidate may still become the best; 0 unknown */
+    /* RUN, LOOK: the best time so far; RUN: and up to which time a candidate may still become the best; 0 unknown */
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
     bool random; /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */
     bool estimated, significant, positive, finished,

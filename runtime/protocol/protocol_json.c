@@ -23,7 +23,8 @@ enum member {
     X(estimated, BOOL) X(significant, BOOL) X(positive, BOOL) X(random, BOOL) X(finished, BOOL) X(disputed, BOOL) \
     X(counters, COUNTERS) X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) \
     X(hardware_counters, TEXT) X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) \
-    X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT)
+    X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT) \
+    X(looked, BOOL) X(screened, BOOL) X(estimate_us, REAL) X(low_us, REAL) X(high_us, REAL)
 /* clang-format on */
 #define X(name, type) M_##name,
     MEMBERS(X)
@@ -56,9 +57,12 @@ static const struct {
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
     [RG_MSG_CASES] = {"cases", {M_cases, M_limit_memory, M_cache_hot, M_no_screen, M_read_bytes, M_write_bytes, END}},
-    [RG_MSG_RUN] = {"run", {M_program, M_again, M_anchored, M_time_us, M_other_us, M_prune, END}},
+    [RG_MSG_RUN] = {"run",
+                    {M_program, M_again, M_anchored, M_time_us, M_other_us, M_prune, M_looked, M_screened,
+                     M_estimate_us, M_low_us, M_high_us, END}},
     [RG_MSG_DUEL] = {"duel", {M_program, M_other, END}},
     [RG_MSG_PROFILE] = {"profile", {M_program, END}},
+    [RG_MSG_LOOK] = {"look", {M_program, M_time_us, M_prune, END}},
     [RG_MSG_READY] = {"ready",
                       {M_protocol,
                        M_role,
@@ -93,6 +97,7 @@ static const struct {
                            M_threads, M_limiter, M_kernel, M_anchored, M_finished, M_disputed, M_verify_s, M_time_s,
                            M_counters, M_outputs, END}},
     [RG_MSG_DUELLED] = {"duelled", {M_outcome, M_text, M_ratio, M_significant, M_time_us, M_other_us, M_finished, END}},
+    [RG_MSG_LOOKED] = {"looked", {M_outcome, M_text, M_screened, M_estimate_us, M_low_us, M_high_us, M_seconds, END}},
 };
 
 const char *rg__msg_word(enum rg_msg_kind k)

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 static const struct rg_worker_role *const roles[] = {&rg__role_compile, &rg__role_reference, &rg__role_hooks,
-                                                     &rg__role_run};
+                                                     &rg__role_run, &rg__role_look};
 
 /* What the user's code and the libraries print must not reach the protocol. */
 static bool protect(struct rg_worker *w)
@@ -121,7 +121,8 @@ end:
 static int usage(void)
 {
     static const char text[] =
-        "usage: regraph-worker --role compile|run|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache DIR] "
+        "usage: regraph-worker --role compile|run|look|reference|hooks [--device cuda:N|sim:NAME] [--tmp DIR] [--cache "
+        "DIR] "
         "[--foreign] [--threads N] [--probe]\n"
         "Started by regraph-search; speaks JSON lines (docs/worker.md), memory file as descriptor 3.\n";
     return write(2, text, sizeof text - 1) < 0 ? 70 : 2;

@@ -41,6 +41,6 @@ struct rg_worker_role {
     void (*sandbox)(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s);
 };
 
-extern const struct rg_worker_role rg__role_compile, rg__role_reference, rg__role_hooks, rg__role_run;
+extern const struct rg_worker_role rg__role_compile, rg__role_reference, rg__role_hooks, rg__role_run, rg__role_look;
 
 #endif

@@ -154,14 +154,17 @@ static enum rg_status run(struct rg_runner *r, const struct rg_msg *in, struct r
                                                                                       : RG_PRUNE_NEVER;
     r->disputed = false;
     if (r->device.simulated) rg__cases_settle(r);
-    if (!in->again) rg__screen(r, &in->program, fault, reply);
+    bool screened = in->looked ? in->screened : !in->again && rg__screen(r, &in->program, fault);
+    if (!in->again && !r->no_screen && !r->device.simulated) rg__counter_add(reply, "screened", screened);
     if (fault->outcome != RG_OUTCOME_OK) {
         reply->verify_s = rg_now() - t0;
         return RG_OK;
     }
     enum rg_status s = rg__loaded_new(r, &in->program, &l, fault, err);
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = rg__verify(r, &l, in->again, fault, reply, err);
-    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) rg__prune(r, &in->program, fault, reply);
+    struct rg_interval expected = {in->estimate_us, in->low_us, in->high_us};
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
+        rg__prune(r, in->looked ? expected : rg__expect(r, &in->program), fault, reply);
     double t1 = rg_now();
     if (s == RG_OK && fault->outcome == RG_OUTCOME_OK)
         s = r->device.simulated ? rg__estimate(r, &l, fault, reply, err)
@@ -265,3 +268,51 @@ static void sandbox(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *
 }
 
 const struct rg_worker_role rg__role_run = {"run", start, problem, handle, stop, sandbox};
+
+/* --- the look role: what a run worker would have the simulated device say of a program while its own device waits ---
+ */
+
+static enum rg_status look_start(struct rg_worker *w, struct rg_msg *ready, struct rg_error *err)
+{
+    struct rg_runner *r = rg_xcalloc(1, sizeof *r);
+    w->self = r;
+    r->shm = w->shm;
+    ready->simulated = true;
+    ready->device = w->device;
+    if (strncmp(w->device, "sim:", 4))
+        return rg_error_set(err, RG_UNAVAILABLE, "no device '%s': a look is taken on sim:NAME", w->device);
+    return rg__screen_alone(r, w->device + 4, err);
+}
+
+static enum rg_status look_handle(struct rg_worker *w, const struct rg_msg *in, struct rg_msg *reply,
+                                  struct rg_error *err)
+{
+    struct rg_runner *r = w->self;
+    struct rg_fault fault = {RG_OUTCOME_OK, ""};
+    double start_s = rg_now();
+    if (in->kind == RG_MSG_CASES) return set_cases(r, in, err);
+    if (in->kind != RG_MSG_LOOK)
+        return rg_error_set(err, RG_BUG, "a look worker was sent '%s'", rg__msg_word(in->kind));
+    reply->kind = RG_MSG_LOOKED;
+    r->best_us = in->time_us;
+    r->prune = in->prune > RG_PRUNE_NEVER && in->prune < RG_N_MAY_PRUNE ? (enum rg_may_prune)in->prune : RG_PRUNE_NEVER;
+    reply->screened = rg__screen(r, &in->program, &fault);
+    if (fault.outcome == RG_OUTCOME_OK) {
+        struct rg_interval t = rg__expect(r, &in->program);
+        reply->estimate_us = t.us;
+        reply->low_us = t.low;
+        reply->high_us = t.high;
+    }
+    reply->outcome = rg_outcome_word(fault.outcome);
+    reply->text = rg_arena_strdup(&reply->arena, fault.message);
+    reply->seconds = rg_now() - start_s;
+    return RG_OK;
+}
+
+static void look_sandbox(struct rg_worker *w, struct rg_arena *a, struct rg_sandbox *s)
+{
+    static const char *const none[] = {NULL};
+    *s = (struct rg_sandbox){.read = none};
+}
+
+const struct rg_worker_role rg__role_look = {"look", look_start, problem, look_handle, stop, look_sandbox};

@@ -77,10 +77,14 @@ struct fake_world {
     bool estimates;             /* what is pruned comes with an estimate, which is right */
     double slow_us;             /* what is no slower than this is neither pruned nor too slow to end */
     bool hold;                  /* answers nothing */
-    double late_s;              /* answers nothing before this time of rg_now(); 0: at once */
-    volatile int *stop_after;   /* counts evaluations down; stops the search at zero */
+    unsigned held_mask;         /* the first of these steps is answered when nobody waits for anything else; 0: none */
+    int held_id, idle;
+    int at_release;           /* results given by then */
+    double late_s;            /* answers nothing before this time of rg_now(); 0: at once */
+    volatile int *stop_after; /* counts evaluations down; stops the search at zero */
     int *stop;
     /* what happened */
+    int expected; /* evaluations that the search knew a draft of */
     int submitted, evaluated, agains, sures, duels, coded, canceled;
     int asked[FAKE_STEPS]; /* by step */
     int most_coding;       /* actions that the coder had at once */
@@ -347,6 +351,7 @@ static enum rg_status fake_eval_submit(void *self, int id, const struct rg_sourc
     if (w->n_results > w->most_waiting) w->most_waiting = w->n_results;
     uint32_t effective;
     double t = fake_time(w, src->cuda, &r->e.outcome, &effective);
+    if (w->held_mask && !w->held_id && (unsigned)atoi(strchr(src->cuda, '\n') + 1) == w->held_mask) w->held_id = id;
     if (purpose == RG_EVAL_AGAIN && w->again_fails && (!w->again_fails_at || strstr(src->cuda, w->again_fails_at)))
         r->e.outcome = RG_OUTCOME_RACE;
     if (purpose == RG_EVAL_LAST && w->races_at && strstr(src->cuda, w->races_at)) r->e.outcome = RG_OUTCOME_RACE;
@@ -391,6 +396,13 @@ static enum rg_status fake_eval_poll(void *self, double seconds, struct rg_eval_
     *got = w->n_results > 0 && !w->hold && rg_now() >= w->late_s && (!w->shuffle || rg_rng_below(&w->rng, 3));
     if (!*got) return RG_OK;
     int i = w->shuffle ? (int)rg_rng_below(&w->rng, (uint64_t)w->n_results) : 0;
+    if (w->held_id > 0 && w->results[i].id == w->held_id) {
+        i = (i + 1) % w->n_results;
+        w->idle = w->n_results > 1 ? 0 : w->idle + 1;
+        *got = w->n_results > 1 || w->idle > 3;
+        if (!*got) return RG_OK;
+        if (w->n_results == 1) w->at_release = w->evaluated, w->held_id = -1;
+    }
     *out = w->results[i];
     memmove(&w->results[i], &w->results[i + 1], (size_t)(--w->n_results - i) * sizeof *w->results);
     w->evaluated++;
@@ -456,10 +468,16 @@ static bool fake_unlooked(void *self, const struct rg_source *src)
     return w->looks && !known;
 }
 
-static void fake_contend(void *self, double times)
+static void fake_contend(void *self, double times, double behind)
 {
     struct fake_world *w = self;
     w->contend = times;
+}
+
+static void fake_expect(void *self, int id, double us)
+{
+    struct fake_world *w = self;
+    w->expected += us > 0;
 }
 
 static struct rg_evaluator fake_evaluator(struct fake_world *w)
@@ -479,7 +497,8 @@ static struct rg_evaluator fake_evaluator(struct fake_world *w)
                                  NULL,
                                  fake_doubts,
                                  fake_unlooked,
-                                 fake_contend};
+                                 fake_contend,
+                                 fake_expect};
 }
 
 /* A regraph over the world's steps: every step may follow every other and @start. prior NULL: 0.5 everywhere. */

@@ -49,6 +49,8 @@ static struct fake_world stochastic_world(void)
 /* policy, actions in flight, and a coder that samples, whose failures come from the journal */
 static bool measured; /* the worlds': the fastest meet again in the closing section */
 
+static const char *in_order[] = {"as_they_end=0"};
+
 static void cut_everywhere(const char *policy, int in_flight, bool samples, int evals)
 {
     struct rg_search_options o = fake_options();
@@ -59,6 +61,8 @@ static void cut_everywhere(const char *policy, int in_flight, bool samples, int 
     o.policy = policy;
     o.in_flight = in_flight;
     o.evals = evals;
+    o.constants = in_order;
+    o.n_constants = 1;
     o.journal = journal_path;
     unlink(journal_path);
     w.shuffle = in_flight > 1 ? 5 : 0;
@@ -125,6 +129,85 @@ static void test_cut_measured(void **state)
     measured = true;
     cut_everywhere("mcgs", 2, false, 40);
     measured = false;
+}
+
+static struct rg_search_options as_they_end(const char *journal)
+{
+    struct rg_search_options o = fake_options();
+    o.policy = "mcgs";
+    o.in_flight = 4;
+    o.evals = 60;
+    o.journal = journal;
+    unlink(journal);
+    return o;
+}
+
+/* On a device that measures, whoever ends first is committed first, and the journal says who that was: a run that goes
+ * on takes the same course as far as the journal goes, though answers come in another order now. */
+static void test_cut_as_they_end(void **state)
+{
+    struct rg_search_options o = as_they_end(journal_path);
+    struct rg_search_result whole, part;
+    struct rg_error err = RG_ERROR_INIT;
+    struct fake_world w = journal_world();
+    w.measured = true;
+    w.shuffle = 5;
+    assert_int_equal(journal_run(&w, &o, &whole, &err), RG_OK);
+    size_t len, n;
+    char *text = slurp(journal_path, &len);
+    const char *end = strstr(text, "{\"line\":\"end\"");
+    assert_non_null(end);
+    int actions[64], n_actions = 0, turned = 0;
+    for (const char *at = text; (at = strstr(at, "{\"line\":\"action\",\"a\":")) && at < end && n_actions < 64; at++)
+        actions[n_actions++] = atoi(at + strlen("{\"line\":\"action\",\"a\":"));
+    for (int i = 1; i < n_actions; i++) turned += actions[i] < actions[i - 1];
+    assert_true(turned > 3); /* else this tests nothing */
+    o.resume = true;
+    int line = 0;
+    for (const char *at = text; at < end; at++) {
+        if (*at != '\n') continue;
+        line++;
+        if (line % 5 && at + 1 < end) continue;
+        spill(other_path, text, (size_t)(at + 1 - text));
+        o.journal = other_path;
+        w = journal_world();
+        w.measured = true;
+        w.shuffle = 99 + (uint64_t)line;
+        enum rg_status st = journal_run(&w, &o, &part, &err);
+        if (st != RG_OK) fail_msg("cut after line %d: %s", line, err.text);
+        assert_int_equal(part.evaluations, 60);
+        char *other = slurp(other_path, &n);
+        assert_memory_equal(text, other, (size_t)(at + 1 - text));
+        free(other);
+        if (at + 1 == end) {
+            assert_true(whole.nodes == part.nodes && whole.naive_us == part.naive_us);
+            same_rows(whole.rows, whole.n_rows, part.rows, part.n_rows);
+        }
+        rg_search_result_release(&part);
+    }
+    free(text);
+    rg_search_result_release(&whole);
+}
+
+/* One evaluation that lasts does not keep the others from being used, nor the search from going on. */
+static void test_one_that_lasts(void **state)
+{
+    int at[2];
+    for (int k = 0; k < 2; k++) {
+        struct rg_search_options o = as_they_end(journal_path);
+        struct rg_search_result r;
+        struct rg_error err = RG_ERROR_INIT;
+        struct fake_world w = journal_world();
+        w.measured = true;
+        w.held_mask = 1 << 2; /* "c" alone */
+        o.constants = in_order;
+        o.n_constants = k;
+        assert_int_equal(journal_run(&w, &o, &r, &err), RG_OK);
+        assert_true(w.held_id != 0);
+        at[k] = w.held_id > 0 ? w.evaluated : w.at_release; /* the budget may be spent before */
+        rg_search_result_release(&r);
+    }
+    if (at[0] < 2 * at[1]) fail_msg("%d evaluations beside it, %d in order", at[0], at[1]);
 }
 
 static int stop_flag;
@@ -216,6 +299,8 @@ int main(void)
         cmocka_unit_test(test_cut_samples),
         cmocka_unit_test(test_cut_beam),
         cmocka_unit_test(test_cut_measured),
+        cmocka_unit_test(test_cut_as_they_end),
+        cmocka_unit_test(test_one_that_lasts),
         cmocka_unit_test(test_stop_and_extend),
         cmocka_unit_test(test_other_run_is_refused),
     };

@@ -259,13 +259,18 @@ static void what_is_behind_is_timed_roughly(void **state)
         for (int launches = 1; launches <= 12; launches += 11) {
             struct world w;
             setup(&w);
+            const char *plan =
+                launches == 1 ? NULL : "for (int k = 0; k < 12; k++) { %1$s<<<ceil_div(n, 256), 256>>>(n, a, x, y); }";
+            time_it(&w, "right", plan, false); /* the anchor */
+            int before = w.d->launches;
             w.r.contend_us = looks[i].contend_us * launches;
-            time_it(&w, "right",
-                    launches == 1 ? NULL
-                                  : "for (int k = 0; k < 12; k++) { %1$s<<<ceil_div(n, 256), 256>>>(n, a, x, y); }",
-                    false);
+            time_it(&w, "right", plan, true);
             assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
             double n = counter(&w, "samples");
+            /* beside its samples, the run that was checked, and one for the graph to be warm */
+            int runs = looks[i].most < 10 ? (int)looks[i].most + 1 + (launches > 1) : 1000;
+            if (w.d->launches - before > runs * launches)
+                fail_msg("%zu: %d runs", i, (w.d->launches - before) / launches);
             if (n < looks[i].least || n > looks[i].most) fail_msg("%zu, %d launches: %g samples", i, launches, n);
             assert_true(fabs(w.reply.time_us / launches - 10) < 0.2 && w.reply.noise_us < 0.02 * w.reply.time_us);
             bool rough = looks[i].most < 10;
