@@ -104,11 +104,12 @@ int64_t rg__poly_time_registers(const struct poly_stencil *st, const struct poly
 
 /* ---- the start: a small model of a launch ---- */
 
-/* Of an H200, by the times of 95 tiles of three stencils: multiprocessors, clocks a microsecond; microseconds of a
+/* Of an H200, by the times of 109 tiles of three stencils: multiprocessors, clocks a microsecond; microseconds of a
  * launch in a row; bytes a clock that a multiprocessor moves to and from L2, and in shared memory; clocks in which
- * threads wait for each other; warps that keep its schedulers busy; issue slots of an operation, as many are fused. */
-static const double UNITS = 132, CLOCK = 1750, LAUNCH = 5, L2_BYTES = 28, SHARED_BYTES = 110, MEET = 40, WARPS = 14,
-                    SLOTS = 0.65;
+ * threads wait for each other; warps that keep its schedulers busy; issue slots of an operation, as many are fused;
+ * the share of a thread's registers from which on the compiler has too few, and how much longer that takes. */
+static const double UNITS = 132, CLOCK = 1750, LAUNCH = 5, L2_BYTES = 50, SHARED_BYTES = 84, MEET = 40, WARPS = 10,
+                    SLOTS = 0.6, TIGHT = 0.8, SPILLS = 3.5;
 
 struct extents {
     double n[STENCIL_DIMS];
@@ -225,7 +226,8 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
     int64_t threads = product(x->threads, st->n_dims), registers = rg__poly_time_registers(st, x), shared = 0;
     double words = 0, apart = (double)x->points[st->n_dims - 1]; /* elements between those of neighbouring threads */
     int64_t most = TIME_TILE_REGISTERS / threads / 8 * 8;        /* of a thread: they come in eights */
-    if (registers / threads > (most < 255 ? most : 255)) return false;
+    most = most < 255 ? most : 255;
+    if (registers / threads > most) return false;
     t->warps = ceil((double)threads / 32);
     t->points = t->warps * 32 * (double)product(x->points, st->n_dims);
     t->shared_bytes = t->bytes = 0;
@@ -235,15 +237,16 @@ static bool take(const struct poly_stencil *st, const struct extents *e, const s
         double size = (double)bytes_of(st, a);
         bool moved = st->array[a].fresh < 0 && !st->array[a].unread;
         shared += seam->n[a] ? (seam->n[a] + 2 * beyond) * threads * (int64_t)size : 0;
-        t->shared_bytes += (seam->n[a] + 1.8 * seam->read[a]) * size * t->warps * 32;
+        t->shared_bytes += (0.4 * seam->n[a] + 1.3 * seam->read[a]) * size * t->warps * 32;
         t->bytes +=
-            moved * size * (1 + 0.12 * apart) + (moved && st->array[a].written) * 0.2 * size * fmin(apart, 32 / size);
+            moved * size * (1 + 0.12 * apart) + (moved && st->array[a].written) * 0.8 * size * fmin(apart, 32 / size);
         words += size / 4;
     }
     t->together = fmin(
         fmin(floor((double)TIME_TILE_REGISTERS / (double)registers), floor(TIME_TILE_SHARED / fmax((double)shared, 1))),
         floor(64 / t->warps));
-    t->issue = t->points / 32 * SLOTS * e->operations * (words > st->n_arrays ? 2 : 1);
+    double tight = (double)registers / (double)threads / (double)most - TIGHT;
+    t->issue = t->points / 32 * SLOTS * e->operations * (words > st->n_arrays ? 2 : 1) * (1 + SPILLS * fmax(0, tight));
     return shared <= TIME_TILE_SHARED;
 }
 
