@@ -27,6 +27,10 @@ json_t *rg_json_array(const json_t *o, const char *key, const char *where, struc
 json_t *rg_json_text(const char *s);
 /* NaN and infinities become null. New reference. */
 json_t *rg_json_number(double v);
+/* Traits (rg/words.h) as a list of their words. New reference. */
+json_t *rg_json_traits(uint32_t traits);
+/* Their bits; an integer is the bits themselves, as files of earlier versions have them. Unknown words are left out. */
+uint32_t rg_json_traits_read(const json_t *v);
 /* One line, members in insertion order, reals with 15 digits; malloc'd. */
 char *rg_json_line(const json_t *j);
 /* The same with an indent of two. */

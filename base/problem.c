@@ -1,6 +1,8 @@
 /* What can be asked of a problem once it is there. */
 #include <rg/buf.h>
 #include <rg/problem.h>
+#include <rg/similar.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,10 +125,14 @@ enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error
         size_t n = strcspn(at, ","), known = 0;
         for (size_t i = 0; i < sizeof words / sizeof *words; i++)
             if (n == strlen(words[i].word) && !strncmp(at, words[i].word, n)) *allow |= words[i].bit, known = 1;
-        if (!known)
+        if (!known) {
+            const char *all[] = {words[0].word, words[1].word};
+            char near[160], given[61];
+            snprintf(given, sizeof given, "%.*s", (int)(n < 60 ? n : 60), at);
             return rg_error_set(err, RG_INPUT,
-                                "'%.*s' is nothing to allow: it is tf32, fast-math or both, with a comma",
-                                (int)(n < 60 ? n : 60), at);
+                                "'%s' is nothing to allow: it is tf32, fast-math or both, with a comma%s", given,
+                                rg_did_you_mean(given, all, 2, near));
+        }
         at += n;
         if (!*at) return RG_OK;
     }

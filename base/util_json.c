@@ -1,6 +1,7 @@
 #include "json_util.h"
 #include <math.h>
 #include <rg/file.h>
+#include <rg/words.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,6 +133,24 @@ json_t *rg_json_text(const char *s)
 json_t *rg_json_number(double v)
 {
     return isfinite(v) ? json_real(v) : json_null();
+}
+
+json_t *rg_json_traits(uint32_t traits)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < RG_N_TRAITS; i++)
+        if (traits >> i & 1) json_array_append_new(list, json_string(rg_trait_word(i)));
+    return list;
+}
+
+uint32_t rg_json_traits_read(const json_t *v)
+{
+    uint32_t traits = json_is_integer(v) ? (uint32_t)json_integer_value(v) : 0;
+    for (size_t i = 0; i < json_array_size(v); i++) {
+        int t = rg_trait_parse(json_string_value(json_array_get(v, i)));
+        if (t >= 0) traits |= 1u << t;
+    }
+    return traits;
 }
 
 char *rg_json_line(const json_t *j)

@@ -1,3 +1,4 @@
+#include <rg/similar.h>
 #include <rg/words.h>
 #include <string.h>
 
@@ -68,4 +69,16 @@ int rg_class_parse(const char *word)
 int rg_category_parse(const char *word)
 {
     return find(categories, COUNT(categories), word);
+}
+
+const char *rg_word_near(enum rg_vocabulary v, const char *word, char out[160])
+{
+    static const struct {
+        const char *const *words;
+        int n;
+    } all[] = {[RG_WORDS_TRAIT] = {traits, COUNT(traits)},
+               [RG_WORDS_LIMITER] = {limiters, COUNT(limiters)},
+               [RG_WORDS_CLASS] = {classes, COUNT(classes)},
+               [RG_WORDS_CATEGORY] = {categories, COUNT(categories)}};
+    return rg_did_you_mean(word, all[v].words, all[v].n, out);
 }

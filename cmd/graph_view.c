@@ -8,8 +8,12 @@
 
 int graph_view_check(const struct rg_command *c, const struct graph_view *v)
 {
-    if (v->klass && rg_class_parse(v->klass) < 0) return rg_cmd_usage(c, "unknown class '%s'", v->klass);
-    if (v->category && rg_category_parse(v->category) < 0) return rg_cmd_usage(c, "unknown category '%s'", v->category);
+    char near[160];
+    if (v->klass && rg_class_parse(v->klass) < 0)
+        return rg_cmd_usage(c, "unknown class '%s'%s", v->klass, rg_word_near(RG_WORDS_CLASS, v->klass, near));
+    if (v->category && rg_category_parse(v->category) < 0)
+        return rg_cmd_usage(c, "unknown category '%s'%s", v->category,
+                            rg_word_near(RG_WORDS_CATEGORY, v->category, near));
     return -1;
 }
 

@@ -208,7 +208,7 @@ static int exit_code(const struct search_session *s)
     const struct rg_search_result *r = &s->result;
     if (stop_signal) return 128 + (int)stop_signal;
     if (r->coder_status == RG_DEFERRED) {
-        rg_cmd_message("%s; the same command with --resume goes on", r->last_failure);
+        rg_cmd_message("%s; regraph-search --resume %s goes on", r->last_failure, s->out_dir);
         return rg_status_exit(RG_DEFERRED);
     }
     if (!r->best) {
@@ -221,16 +221,22 @@ static int exit_code(const struct search_session *s)
 
 int main(int argc, char **argv)
 {
-    struct search_session s = {0};
+    struct search_session s = {.argc = argc, .argv = argv};
     struct rg_error err = RG_ERROR_INIT;
+    enum rg_status st = RG_OK;
     rg_cmd_start("regraph-search");
     int code = search_parse(argc, argv, &s);
-    if (code >= 0) return rg_cmd_end(code);
+    if (code < 0 && search_resumes_alone(&s)) st = search_resume_alone(&s, &code, &err);
+    if (code >= 0 || st != RG_OK) {
+        if (st != RG_OK) code = rg_cmd_fail(&err);
+        search_release(&s);
+        return rg_cmd_end(code);
+    }
     rg_cmd_verbosity(s.o.verbose ? 2 : 0);
     catch_signals();
     s.began = rg_now();
-    search_live_begin(&s, argc, argv);
-    enum rg_status st = search_load(&s, &err);
+    search_live_begin(&s);
+    st = search_load(&s, &err);
     if (st == RG_OK && s.o.explain && !strcmp(s.o.explain, "passes")) { /* printed on the way */
         search_release(&s);
         return rg_cmd_end(0);

@@ -30,8 +30,12 @@ struct search_options {
 
 struct search_start;
 struct search_live;
+struct search_resumed;
 struct search_session { /* everything of one run; released by search_release */
     struct search_options o;
+    int argc; /* of main, or as they were saved for a run that is resumed */
+    char **argv;
+    struct search_resumed *resumed; /* --resume DIR without a C file; NULL else */
     struct rg_problem *problem;
     struct rg_ctree *tree;
     struct rg_regraph *graph;
@@ -74,6 +78,15 @@ enum rg_status search_load_graph(struct search_session *s, struct rg_error *err)
 /* search_options.c: -1 go on, else the exit code. */
 int search_parse(int argc, char **argv, struct search_session *s);
 void search_options_release(struct search_options *o);
+void search_parsed_free(struct search_session *s); /* all that search_parse filled, options too */
+/* search_resume_json.c */
+void search_note_source(struct search_session *s); /* c_sha256: the file may change while the search runs */
+enum rg_status search_arguments_save(const struct search_session *s, struct rg_error *err);
+bool search_resumes_alone(const struct search_session *s);
+/* Options, problem and folder are those of the run in the folder, then those given now. *code: -1 go on, else the exit
+ * code to end with. */
+enum rg_status search_resume_alone(struct search_session *s, int *code, struct rg_error *err);
+void search_resumed_free(struct search_session *s);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
@@ -112,7 +125,7 @@ void search_parallel_report(const struct search_session *s, int code);
 struct json_t;
 void search_parallel_json(const struct search_session *s, struct json_t *o);
 /* search_live_json.c: run.json and report.html, written anew while the search runs, and at its end. */
-void search_live_begin(struct search_session *s, int argc, char **argv);
+void search_live_begin(struct search_session *s);
 void search_live(struct search_session *s); /* where one is due */
 void search_live_end(struct search_session *s);
 /* Lines "time  step@site  gain" of the best's chain, where the journal can be read. */

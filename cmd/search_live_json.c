@@ -251,12 +251,12 @@ static void page_or_say(struct search_session *s, bool closed)
     s->live->next = rg_now() + (rest > page_every_s ? rest : page_every_s);
 }
 
-void search_live_begin(struct search_session *s, int argc, char **argv)
+void search_live_begin(struct search_session *s)
 {
     if (!s->o.report) return;
     s->live = rg_xcalloc(1, sizeof *s->live);
     rg_buf_init(&s->live->command);
-    search_command(argc, argv, &s->live->command);
+    search_command(s->argc, s->argv, &s->live->command);
 }
 
 void search_live(struct search_session *s)

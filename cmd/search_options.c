@@ -1,5 +1,6 @@
 #include "cmd/search.h"
 #include <math.h>
+#include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,16 @@ static int check_constants(const struct search_session *s, const struct rg_comma
         if (rg_search_constant_check(s->o.constants.items[i], &err) != RG_OK) return rg_cmd_usage(c, "%s", err.text);
     }
     return -1;
+}
+
+static const char *limit_near(const char *item, char out[160])
+{
+    static const char *const known[] = {"regs", "shared", "memory", "arch"};
+    char *name = rg_xstrndup(item, strcspn(item, "="));
+    out[0] = 0;
+    if (rg_similar(name, known, 4) && strcmp(rg_similar(name, known, 4), name)) rg_did_you_mean(name, known, 4, out);
+    free(name);
+    return out;
 }
 
 static bool parse_limits(struct search_session *s, const struct rg_command *c)
@@ -46,7 +57,9 @@ static bool parse_limits(struct search_session *s, const struct rg_command *c)
             else if (good && !strncmp(item, "memory=", 7))
                 s->limit_memory = (int64_t)v;
             else {
-                rg_cmd_usage(c, "--limit takes regs=N, shared=BYTES, memory=BYTES or arch=sm_NN, not '%s'", item);
+                char near[160];
+                rg_cmd_usage(c, "--limit takes regs=N, shared=BYTES, memory=BYTES or arch=sm_NN, not '%s'%s", item,
+                             limit_near(item, near));
                 free(copy);
                 return false;
             }
@@ -198,7 +211,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_CLEAR("no-learn", &o->learn, "leave the graph as it is"),
         RG_OPTION_TEXT("evidence", 0, &o->evidence, "FILE",
                        "what this run learnt goes there instead of into the graph (regraph-graph merge GRAPH FILE)"),
-        RG_OPTION_TEXT("policy", 0, &o->policy, "NAME", "mcgs, uct, random, greedy, beam, best-of-n, refine (mcgs)"),
+        RG_OPTION_CHOICE("policy", 0, &o->policy, "mcgs|uct|random|greedy|beam|best-of-n|refine|exhaustive",
+                         "how the search chooses what to try next (mcgs)"),
         RG_OPTION_INT("seed", 0, &o->seed, "N", 0, 9e18, "of every random choice (1)"),
         RG_OPTION_INT("in-flight", 0, &o->in_flight, "N", 0, 64,
                       "actions at once (1 simulated; on a GPU 3 to 8 by CPUs)"),
@@ -249,7 +263,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_HEADING("Output"),
         RG_OPTION_TEXT("out", 'o', &o->out, "DIR", "folder of the result (out/FUNCTION)"),
         RG_OPTION_FLAG("force", 0, &o->force, "overwrite an earlier result in that folder"),
-        RG_OPTION_FLAG("resume", 0, &o->resume, "go on with the interrupted run in that folder"),
+        RG_OPTION_FLAG("resume", 0, &o->resume,
+                       "go on with the run in that folder: '--resume DIR' alone, or with options that change"),
         RG_OPTION_CLEAR(
             "no-report", &o->report,
             "write no report.html into that folder (else a page that is written anew while the search runs)"),
@@ -260,7 +275,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
     const struct rg_command c = {
         .name = "regraph-search",
         .example = "regraph-search examples/sgemm.c --evals 100",
-        .usage = "FILE.c [options]",
+        .usage = "(FILE.c | --problem P.json | --resume DIR) [options]",
         .about = "Takes a sequential C function and gives back a CUDA kernel that computes the same thing, verified\n"
                  "against that function and timed on the device.",
         .options = table,
@@ -277,7 +292,10 @@ int search_parse(int argc, char **argv, struct search_session *s)
     if (o->evidence) o->learn = false;
     if (code < 0) {
         o->uses_model = o->llm_url || o->llm_replay || o->llm_defer;
-        if (!o->file && !o->problem_file)
+        if (s->resumed) o->force = false; /* as the run was started: it has begun */
+        if (o->resume && !o->file && !o->problem_file && !o->out && !s->resumed)
+            code = rg_cmd_usage(&c, "--resume of which run? (--resume DIR, or the C file and options again)");
+        else if (!o->file && !o->problem_file && !o->resume)
             code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
         else if (o->file && o->problem_file)
             code = rg_cmd_usage(&c, "both a C file and --problem are given");
@@ -305,6 +323,21 @@ int search_parse(int argc, char **argv, struct search_session *s)
     }
     if (!o->coder) o->coder = o->uses_model ? "both" : "poly";
     return code;
+}
+
+void search_parsed_free(struct search_session *s)
+{
+    search_options_release(&s->o);
+    free(s->launcher);
+    free(s->launch_text);
+    s->launcher = NULL;
+    s->launch_text = NULL;
+    s->limit_arch = NULL;
+    s->limit_regs = s->n_remote = 0;
+    s->limit_shared = s->limit_memory = 0;
+    s->target_us = s->target_speedup = 0;
+    s->allow = 0;
+    s->o = (struct search_options){0};
 }
 
 void search_options_release(struct search_options *o)

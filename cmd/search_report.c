@@ -182,9 +182,9 @@ static void pruning(const struct search_session *s)
                r->outcomes[RG_OUTCOME_PRUNED], r->prune_measured, r->prune_missed);
 }
 
-static void told_stopped(int code)
+static void told_stopped(const struct search_session *s, int code)
 {
-    if (code > 128) printf("  Stopped by signal %d; the same command with --resume goes on.\n", code - 128);
+    if (code > 128) printf("  Stopped by signal %d; regraph-search --resume %s goes on.\n", code - 128, s->out_dir);
 }
 
 /* What the chip itself counted while the best ran, the few that say most; else why not. */
@@ -302,7 +302,7 @@ void search_report(const struct search_session *s, int code)
     if (!r->best) {
         printf("  best        none verified\n");
         model_report(s);
-        told_stopped(code);
+        told_stopped(s, code);
         rg_buf_release(&b);
         return;
     }
@@ -345,6 +345,6 @@ void search_report(const struct search_session *s, int code)
     model_report(s);
     if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);
     if (s->o.learn && !s->learn_failed) printf("  learnt      %d edges of %s\n", s->edges_updated, s->graph_path);
-    told_stopped(code);
+    told_stopped(s, code);
     rg_buf_release(&b);
 }

@@ -60,22 +60,11 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     return st;
 }
 
-/* For the certificate: the file may change while the search runs. */
-static void note_source(struct search_session *s)
-{
-    char *text;
-    size_t len;
-    struct rg_error none = RG_ERROR_INIT;
-    if (!s->o.file || rg_file_read(s->o.file, 0, &text, &len, &none) != RG_OK) return;
-    rg_sha256_hex(text, len, s->c_sha256);
-    free(text);
-}
-
 enum rg_status search_load(struct search_session *s, struct rg_error *err)
 {
     enum rg_status st = load_problem(s, err);
     if (st != RG_OK) return st;
-    note_source(s);
+    search_note_source(s);
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
     s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
     if ((st = search_load_start(s, err)) != RG_OK) return st;
@@ -166,8 +155,8 @@ static void unlink_in(const char *folder, const char *const *names, size_t n)
 
 void search_take_back_out(const struct search_session *s)
 {
-    static const char *const begun[] = {"run.json",          "report.html",  "journal.jsonl",
-                                        "graph-before.json", "problem.json", "sources.jsonl.gz"};
+    static const char *const begun[] = {"run.json",     "report.html",      "journal.jsonl", "graph-before.json",
+                                        "problem.json", "sources.jsonl.gz", "arguments.json"};
     char *answers = rg_xasprintf("%s/llm.jsonl", s->out_dir);
     if (s->out_begun && !rg_file_exists(answers)) { /* a model's answers were paid for */
         unlink_in(s->out_dir, begun, sizeof begun / sizeof begun[0]);
@@ -181,7 +170,7 @@ enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
     static const char *const ours[] = {"best.cu",           "regraph_host.h", "best.h",           "auto.c",
                                        "check.c",           "reference.c",    "Makefile",         "journal.jsonl",
                                        "graph-before.json", "problem.json",   "certificate.json", "llm.jsonl",
-                                       "sources.jsonl.gz",  "run.json",       "report.html"};
+                                       "sources.jsonl.gz",  "run.json",       "report.html",      "arguments.json"};
     enum rg_status st = rg_file_mkdirs(s->out_dir, err);
     if (st == RG_OK) st = lock_out(s, err);
     if (st != RG_OK) return st;
@@ -197,6 +186,7 @@ enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
     st = rg_regraph_print(s->graph, &text, err);
     if (st == RG_OK) st = rg_file_write(graph, text.data, text.len, err);
     if (st == RG_OK) st = rg_problem_save(s->problem, problem, err);
+    if (st == RG_OK) st = search_arguments_save(s, err);
     rg_buf_release(&text);
     free(graph);
     free(problem);
@@ -319,13 +309,12 @@ void search_release(struct search_session *s)
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);
     if (s->out_lock > 0) close(s->out_lock);
-    free(s->launcher);
-    free(s->launch_text);
     free(s->graph_path);
     free(s->examples_path);
     free(s->cache_dir);
     free(s->out_dir);
     free(s->best_path);
     free(s->certificate_path);
-    search_options_release(&s->o);
+    search_parsed_free(s);
+    search_resumed_free(s);
 }

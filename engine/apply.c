@@ -151,6 +151,16 @@ static void start(struct rg__search *s)
 }
 
 /* What could be done instead: steps with a site here, or the sites of the step asked for. */
+/* Before anything is compiled: a chain with a mistake is no budget's end. */
+enum rg_status rg__apply_check(struct rg__search *s, struct rg_error *err)
+{
+    start(s);
+    const struct apply *p = s->policy_state;
+    enum rg_status st = p->status == RG_OK ? RG_OK : rg_error_set(err, p->status, "%s", p->error.text);
+    stop(s);
+    return st;
+}
+
 static enum rg_status not_legal(struct rg__search *s, const struct apply *p, const struct link *l, struct rg_error *err)
 {
     struct rg_buf here = RG_BUF_INIT, why = RG_BUF_INIT, steps = RG_BUF_INIT;
@@ -264,6 +274,7 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
                             a->site, a->answer.message);
     p->over = a->node == RG__NONE;
     s->best_us = 0;
+    s->applied = p->over || p->at + 1 == p->n;
     if (p->over) return RG_OK;
     p->node = a->node;
     p->at++;

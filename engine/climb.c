@@ -4,6 +4,7 @@
 #include "engine/engine.h"
 #include <math.h>
 #include <rg/buf.h>
+#include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +289,13 @@ const struct rg__policy *rg__policy_find(const char *name)
     for (int i = 0; i < N_POLICIES; i++)
         if (!strcmp(policies[i]->name, name)) return policies[i];
     return NULL;
+}
+
+const char *rg__policy_near(const char *name, char out[160])
+{
+    const char *known[N_POLICIES];
+    for (int i = 0; i < N_POLICIES; i++) known[i] = policies[i]->name;
+    return rg_did_you_mean(name, known, N_POLICIES, out);
 }
 
 void rg__policy_names(struct rg_buf *out)

@@ -258,6 +258,7 @@ struct rg__search {
     uint32_t repair;              /* a model's action to be asked next; RG__NONE: none */
     struct rg_rng rng, model_rng; /* the second for a model's actions, where there is another coder */
     void *policy_state;
+    bool applied; /* --apply: the whole chain was */
 
     /* What is known. */
     bool *coder_down;
@@ -480,6 +481,8 @@ extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__polic
 void rg__given_key(const struct rg_search_given *g, char out[65]);
 const struct rg__policy *rg__policy_find(const char *name);
 void rg__policy_names(struct rg_buf *out);
+const char *rg__policy_near(const char *name, char out[160]);               /* "; did you mean ..." or "" */
+enum rg_status rg__apply_check(struct rg__search *s, struct rg_error *err); /* the text of --apply */
 /* Can this edge still lead anywhere? Open ones can, unless their coder is gone. */
 bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e);
 

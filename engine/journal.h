@@ -40,6 +40,8 @@ void rg__journal_close(struct rg__journal *j);
 bool rg__journal_replaying(const struct rg__journal *j);
 /* The action that the next line of an earlier session is about; -1: none is left, or it is about none. */
 int64_t rg__journal_next_action(const struct rg__journal *j);
+/* An earlier version began it: traits are a mask of bits there, and its lines are compared as text. */
+bool rg__journal_traits_as_bits(const struct rg__journal *j);
 double rg__journal_clock(const struct rg__journal *j); /* seconds spent in earlier sessions */
 
 /* Answers of earlier sessions. */

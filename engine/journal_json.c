@@ -34,6 +34,11 @@ int64_t rg__journal_next_action(const struct rg__journal *j)
     return json_is_integer(a) ? json_integer_value(a) : -1;
 }
 
+bool rg__journal_traits_as_bits(const struct rg__journal *j)
+{
+    return j && j->old.n > 0 && json_is_integer(json_object_get(j->old.items[0].json, "traits"));
+}
+
 double rg__journal_clock(const struct rg__journal *j)
 {
     return j ? j->old.clock : 0;

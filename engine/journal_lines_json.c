@@ -56,7 +56,8 @@ static json_t *header(struct rg__search *s)
     set_text(g, "name", rg_regraph_name(s->g));
     set_text(g, "sha256", sha);
     json_object_set_new(o, "graph", g);
-    set_int(o, "traits", s->o->traits);
+    bool as_bits = rg__journal_traits_as_bits(s->journal);
+    json_object_set_new(o, "traits", as_bits ? json_integer(s->o->traits) : rg_json_traits(s->o->traits));
     set_text(opt, "policy", s->o->apply ? "apply" : rg__policy_find(s->o->policy)->name);
     set_text(opt, "seed", "");
     char seed[32];

@@ -1,6 +1,8 @@
 #include "engine/params.h"
 #include <math.h>
+#include <rg/buf.h>
 #include <rg/search.h>
+#include <rg/similar.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +39,16 @@ enum rg_status rg__params_set(struct rg__params *p, const char *text, struct rg_
     size_t n = equals ? (size_t)(equals - text) : strlen(text);
     int i = 0;
     while (i < rg__n_params && (strlen(rg__param_list[i].name) != n || strncmp(rg__param_list[i].name, text, n))) i++;
-    if (i == rg__n_params) return rg_error_set(err, RG_USAGE, "--set: the search has no constant '%.*s'", (int)n, text);
+    if (i == rg__n_params) {
+        const char *known[sizeof rg__param_list / sizeof *rg__param_list];
+        char near[160], *name = rg_xstrndup(text, n);
+        for (i = 0; i < rg__n_params; i++) known[i] = rg__param_list[i].name;
+        enum rg_status st =
+            rg_error_set(err, RG_USAGE, "--set: the search has no constant '%s'%s; --set help lists them", name,
+                         rg_did_you_mean(name, known, rg__n_params, near));
+        free(name);
+        return st;
+    }
     const struct rg__param *x = &rg__param_list[i];
     char *end = NULL;
     double v = equals ? strtod(equals + 1, &end) : NAN;

@@ -440,8 +440,10 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
     if (s->n_coders < 1 || s->n_coders > 16) return rg_error_set(err, RG_BUG, "%d coders", s->n_coders);
     if (!rg__policy_find(o->policy)) {
         struct rg_buf b = RG_BUF_INIT;
+        char near[160];
         rg__policy_names(&b);
-        rg_error_set(err, RG_USAGE, "no policy '%s'; there are %s", o->policy, b.data);
+        rg_error_set(err, RG_USAGE, "no policy '%s'; there are %s%s", o->policy, b.data,
+                     rg__policy_near(o->policy, near));
         rg_buf_release(&b);
         return RG_USAGE;
     }
@@ -457,7 +459,7 @@ static enum rg_status check_options(struct rg__search *s, struct rg_error *err)
                                 rg_regraph_did_you_mean(s->g, o->forbid[i], near));
         s->forbidden[step] = true;
     }
-    return RG_OK;
+    return o->apply ? rg__apply_check(s, err) : RG_OK;
 }
 
 static void set_up(struct rg__search *s)
@@ -531,6 +533,9 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
             if (st == RG_OK && !s.end_reason)
                 st = run_policy(&s, o->apply ? &rg__policy_apply : rg__policy_find(o->policy), err);
             if (st == RG_OK && !s.end_reason) s.end_reason = o->apply ? "applied" : "exhausted";
+            if (st == RG_OK && o->apply && !s.applied && !strcmp(s.end_reason, "evals"))
+                st =
+                    rg_error_set(err, RG_USAGE, "--apply: --evals %d ends before the whole chain is applied", o->evals);
             st = finish(&s, st, err);
         }
     }

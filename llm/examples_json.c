@@ -113,7 +113,7 @@ bool rg__example_read(struct rg__examples *x, const json_t *o, bool newer)
     double gain = json_number_value(json_object_get(o, "gain"));
     bool estimated = json_is_true(json_object_get(o, "estimated"));
     uint32_t traits =
-        (uint32_t)json_integer_value(json_object_get(o, "traits")) & (RG_TRAIT_MULTI_KERNEL - 1); /* of the problem */
+        rg_json_traits_read(json_object_get(o, "traits")) & (RG_TRAIT_MULTI_KERNEL - 1); /* of the problem */
     if (!step || !before || !after) return false;
     if (fits(before, after, gain) && (newer || better(same_kind(x, step, traits), gain, estimated)))
         put(x, step, traits, before, after, gain, estimated);
@@ -126,7 +126,7 @@ json_t *rg__example_json(const struct rg__example *e)
     json_object_set_new(o, "step", rg_json_text(e->step));
     json_object_set_new(o, "gain", rg_json_number(e->gain));
     if (e->estimated) json_object_set_new(o, "estimated", json_true());
-    if (e->traits) json_object_set_new(o, "traits", json_integer(e->traits));
+    if (e->traits) json_object_set_new(o, "traits", rg_json_traits(e->traits));
     json_object_set_new(o, "before", rg_json_text(e->before));
     json_object_set_new(o, "after", rg_json_text(e->after));
     return o;

@@ -87,8 +87,10 @@ static enum rg_status load_row(struct rg__loader *l, const struct rg__place *at,
     if (!json_is_object(o)) return rg__graph_load_fail(l, at, NULL, "a row of evidence is an object");
     RG__TRY(rg__graph_load_text(l, at, o, "device", true, &e->device));
     RG__TRY(rg__graph_load_text(l, at, o, "class", true, &e->klass));
+    char near[160];
     if (rg_class_parse(e->klass) < 0)
-        return rg__graph_load_fail(l, at, "class", "unknown class word '%s' (docs/graph.md lists them)", e->klass);
+        return rg__graph_load_fail(l, at, "class", "unknown class word '%s'%s (docs/graph.md lists them)", e->klass,
+                                   rg_word_near(RG_WORDS_CLASS, e->klass, near));
     RG__TRY(rg__graph_load_text(l, at, o, "program", false, &e->program));
     if (!e->program) e->program = "";
     RG__TRY(rg__graph_load_text(l, at, o, "coder", true, &e->coder));

@@ -11,18 +11,20 @@ static const char *const step_members[] = {"id",       "title",   "category", "w
 
 /* A list of words of a closed vocabulary into bits. */
 static enum rg_status load_words(struct rg__loader *l, const struct rg__place *at, const json_t *o, const char *key,
-                                 int (*parse)(const char *), const char *what, uint32_t *out)
+                                 int (*parse)(const char *), enum rg_vocabulary words, uint32_t *out)
 {
     json_t *list;
     RG__TRY(rg__graph_load_array(l, at, o, key, false, &list));
     const struct rg__place here = {at, key, 0};
+    char near[160];
     for (size_t i = 0; list && i < json_array_size(list); i++) {
         const struct rg__place item = {&here, NULL, (int)i};
         const char *word = json_string_value(json_array_get(list, i));
         int bit = word ? parse(word) : -1;
         if (!word) return rg__graph_load_fail(l, &item, NULL, "\"%s\" is a list of words", key);
         if (bit < 0)
-            return rg__graph_load_fail(l, &item, NULL, "unknown %s word '%s' (docs/graph.md lists them)", what, word);
+            return rg__graph_load_fail(l, &item, NULL, "unknown \"%s\" word '%s'%s (docs/graph.md lists them)", key,
+                                       word, rg_word_near(words, word, near));
         *out |= 1u << bit;
     }
     return RG_OK;
@@ -186,11 +188,12 @@ enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place 
                                    n.step.id);
     RG__TRY(rg__graph_load_text(l, at, o, "title", true, &n.step.title));
     RG__TRY(rg__graph_load_text(l, at, o, "category", true, &n.step.category));
+    char near[160];
     if (rg_category_parse(n.step.category) < 0)
-        return rg__graph_load_fail(l, at, "category", "unknown category word '%s' (docs/graph.md lists them)",
-                                   n.step.category);
-    RG__TRY(load_words(l, at, o, "when", rg_trait_parse, "\"when\"", &n.step.when));
-    RG__TRY(load_words(l, at, o, "limiter", rg_limiter_parse, "\"limiter\"", &n.step.limiters));
+        return rg__graph_load_fail(l, at, "category", "unknown category word '%s'%s (docs/graph.md lists them)",
+                                   n.step.category, rg_word_near(RG_WORDS_CATEGORY, n.step.category, near));
+    RG__TRY(load_words(l, at, o, "when", rg_trait_parse, RG_WORDS_TRAIT, &n.step.when));
+    RG__TRY(load_words(l, at, o, "limiter", rg_limiter_parse, RG_WORDS_LIMITER, &n.step.limiters));
     RG__TRY(load_once(l, at, o, &n.step.once));
     RG__TRY(load_needs(l, at, o, &n.step.needs));
     RG__TRY(load_tunables(l, at, o, &n.step.tunables));

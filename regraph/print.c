@@ -9,18 +9,21 @@
 static void quote(struct rg_buf *b, const char *s)
 {
     rg_buf_char(b, '"');
-    for (; *s; s++) {
+    for (;;) {
+        const char *plain = s;
+        while ((unsigned char)*s >= 0x20 && *s != '"' && *s != '\\' && *s != 0x7f) s++;
+        rg_buf_add(b, plain, (size_t)(s - plain));
         unsigned char c = (unsigned char)*s;
+        if (!c) break;
         if (c == '"' || c == '\\')
             rg_buf_printf(b, "\\%c", c);
         else if (c == '\n')
             rg_buf_str(b, "\\n");
         else if (c == '\t')
             rg_buf_str(b, "\\t");
-        else if (c < 0x20 || c == 0x7f)
-            rg_buf_printf(b, "\\u%04x", c);
         else
-            rg_buf_char(b, (char)c);
+            rg_buf_printf(b, "\\u%04x", c);
+        s++;
     }
     rg_buf_char(b, '"');
 }

@@ -57,7 +57,11 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
         rg_buf_char(out, '\n');
     }
     if (p->size_note) rg_buf_printf(out, "  %s\n", p->size_note);
-    for (int i = 0; i < p->n_require; i++) rg_buf_printf(out, "  require %s\n", p->require_text[i]);
+    for (int i = 0; i < p->n_require; i++) {
+        rg_buf_str(out, "  require ");
+        rg_expr_print(out, p->require[i], rg_problem_shown, (void *)(uintptr_t)p);
+        rg_buf_char(out, '\n');
+    }
 }
 
 static void arrays(struct rg_buf *out, const struct rg_ctree *t)

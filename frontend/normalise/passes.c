@@ -276,8 +276,9 @@ static enum rg_status run_shape(struct rg__load *l)
     for (int a = 0; a < before.n_arrays; a++) any = any || array[a];
     struct kept first = keep(l);
     if (any) {
-        for (int a = 0; a < before.n_arrays; a++) /* rows of tables are known by now */
-            if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect) before.arrays[a] = t->arrays[a];
+        for (int a = 0; a < before.n_arrays; a++) /* rows of tables are known by now; those of flat arrays are undone */
+            if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect && !t->arrays[a].delinearised)
+                before.arrays[a] = t->arrays[a];
         put_back(l, &before);
         double start = rg_now();
         bool better = rg__derive_products(l, array) > 0;

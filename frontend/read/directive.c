@@ -1,6 +1,8 @@
 #include "frontend/read/directive.h"
 #include <ctype.h>
+#include <rg/similar.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -159,15 +161,16 @@ enum rg_status rg__directives_parse(struct rg__directives *d, const char *text, 
         while (w < N_WORDS &&
                (strlen(words[w].word) != (size_t)(p - word) || memcmp(words[w].word, word, (size_t)(p - word))))
             w++;
-        if (w == N_WORDS)
-            return rg__directive_error(
-                err, &here,
-                "unknown word '%.*s' in #pragma regraph; known are size, extent, require, role, input, "
-                "expect, init, tolerance, mismatch",
-                (int)(p - word > 40 ? 40
-                      : p > word    ? p - word
-                                    : 1),
-                word);
+        if (w == N_WORDS) {
+            const char *known[N_WORDS];
+            char near[160], given[41];
+            for (int i = 0; i < N_WORDS; i++) known[i] = words[i].word;
+            snprintf(given, sizeof given, "%.*s", (int)(p > word ? p - word : 1), word);
+            return rg__directive_error(err, &here,
+                                       "unknown word '%s' in #pragma regraph; known are size, extent, require, role, "
+                                       "input, expect, init, tolerance, mismatch%s",
+                                       given, rg_did_you_mean(given, known, N_WORDS, near));
+        }
         while (blank(*p)) p++;
         const char *end = *p == '(' ? closing(p) : NULL;
         if (!end) return rg__directive_error(err, &here, "'%s' needs its arguments in parentheses", words[w].word);
@@ -318,13 +321,17 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
     }
     size_t n = strcspn(t, "( \t"), k = 0, count = sizeof inputs / sizeof *inputs;
     while (k < count && (strlen(inputs[k].word) != n || memcmp(inputs[k].word, t, n))) k++;
-    if (k == count)
+    if (k == count) {
+        const char *known[sizeof inputs / sizeof *inputs];
+        char near[160];
+        for (size_t i = 0; i < count; i++) known[i] = inputs[i].word;
         return rg__directive_error(
             err, d,
             "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
             "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), a "
-            "file NAME.npy",
-            t);
+            "file NAME.npy%s",
+            t, rg_did_you_mean(rg_arena_strndup(a, t, n), known, (int)count, near));
+    }
     out->kind = inputs[k].kind;
     const char *p = t + n;
     while (blank(*p)) p++;

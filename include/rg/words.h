@@ -109,5 +109,9 @@ int rg_class_count(void);
 const char *rg_class_word(int index);
 int rg_class_parse(const char *word);
 int rg_category_parse(const char *word);
+
+enum rg_vocabulary { RG_WORDS_TRAIT, RG_WORDS_LIMITER, RG_WORDS_CLASS, RG_WORDS_CATEGORY };
+/* "; did you mean 'x'?", or "" (rg/similar.h). */
+const char *rg_word_near(enum rg_vocabulary v, const char *word, char out[160]);
 RG_END_DECLS
 #endif

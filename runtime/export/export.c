@@ -87,7 +87,8 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
     }
     for (int i = 0; i < p->n_require; i++) {
         struct rg_buf line = RG_BUF_INIT;
-        rg_buf_printf(&line, "  required: %s", p->require_text[i]);
+        rg_buf_str(&line, "  required: ");
+        rg_expr_print(&line, p->require[i], rg_problem_shown, (void *)(uintptr_t)p);
         rg__comment(out, line.data);
         rg_buf_release(&line);
     }

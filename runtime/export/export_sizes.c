@@ -18,6 +18,18 @@ static void string_literal(struct rg_buf *out, const char *text)
     rg_buf_char(out, '"');
 }
 
+/* The end of a check: what it says, with the names that the user wrote. */
+static void says(struct rg__writer *w, const char *what, const struct rg_expr *e)
+{
+    struct rg_buf text = RG_BUF_INIT;
+    rg_buf_str(&text, what);
+    rg_expr_print(&text, e, rg_problem_shown, (void *)(uintptr_t)w->p);
+    rg_buf_str(w->out, ")) return ");
+    string_literal(w->out, text.data);
+    rg_buf_str(w->out, ";\n");
+    rg_buf_release(&text);
+}
+
 struct names_derived {
     const struct rg_problem *p;
     bool any;
@@ -38,9 +50,7 @@ static void requirements(struct rg__writer *w, bool of_derived)
         if (d.any != of_derived) continue;
         rg_buf_str(w->out, "    if (!(");
         rg__print_int(w->out, NULL, w->p, &w->n->host, w->p->require[i]);
-        rg_buf_str(w->out, ")) return \"it is required that \" ");
-        string_literal(w->out, w->p->require_text && w->p->require_text[i] ? w->p->require_text[i] : "");
-        rg_buf_str(w->out, ";\n");
+        says(w, "it is required that ", w->p->require[i]);
     }
 }
 
@@ -49,15 +59,10 @@ static void plan_requirements(struct rg__writer *w)
 {
     for (int i = 0; i < w->plan->n; i++) {
         const struct rg_plan_stmt *s = w->plan->stmts[i];
-        struct rg_buf text = RG_BUF_INIT;
         if (s->kind != RG_PLAN_REQUIRE) continue;
-        rg_expr_print(&text, s->value, NULL, NULL);
         rg_buf_str(w->out, "    if (!(");
         rg__print_int(w->out, NULL, w->p, &w->n->host, s->value);
-        rg_buf_str(w->out, ")) return \"the kernels require that \" ");
-        string_literal(w->out, text.data);
-        rg_buf_str(w->out, ";\n");
-        rg_buf_release(&text);
+        says(w, "the kernels require that ", s->value);
     }
 }
 
@@ -164,8 +169,9 @@ static void positive_extents(struct rg__writer *w)
         if (q->kind != RG_PARAM_ARRAY || constant) continue;
         for (int k = 0; k < q->n_dims; k++) {
             struct rg_buf test = RG_BUF_INIT;
+            rg_buf_char(&test, '('); /* it may be a choice: a > b ? a : b */
             rg__print_int(&test, NULL, w->p, &w->n->host, q->dims[k]);
-            rg_buf_str(&test, " < 1");
+            rg_buf_str(&test, ") < 1");
             add_condition(&c, test.data, rg_param_shown(q));
             rg_buf_release(&test);
         }

@@ -10,6 +10,9 @@ ok() { if [ "$2" -eq 0 ]; then echo "ok docs-$1"; else echo "not ok docs-$1: ${3
 skip() { echo "skip docs-$1 ($2)"; }
 pages="README.md CHANGELOG.md $(ls docs/*.md bench/*.md)"
 
+# pages are read in terminals and in diffs: a sentence is a line, and none is longer than 200 columns
+bad=$(awk 'length > 200 { print FILENAME ":" FNR ": " length " columns" }' README.md docs/*.md); [ -z "$bad" ]; ok line-length $? "$bad"
+
 # links
 bad=$(for p in $pages; do
     grep -oE '\]\([^)# ]+' "$p" | cut -c3- | grep -vE '^[a-z]+:' | while read -r l; do [ -e "$(dirname "$p")/$l" ] || echo "$p: $l"; done

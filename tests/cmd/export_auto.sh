@@ -73,6 +73,15 @@ ok check-0 "$(REGRAPH_CHECK=0 FAKE=wrong run 1000)" '3 launches, wrong'
 cc -o alone driver.o fake.o runtime.o out/best.o -lm -lstdc++ 2>stderr; ok alone-links $? 0; ok alone "$(./alone 1000 2>stderr)" '3 launches, right'
 { FAKE=none ./alone 1000; } >/dev/null 2>&1; [ $? -ne 0 ]; ok alone-without-a-device-fails $? 0
 
+# an extent that is the larger of two: no size is refused for that
+cat >two.c <<'C'
+void two(int n, int m, float *x) { for (int i = 0; i < n; i++) x[i] += 1; for (int i = 0; i < m; i++) x[i] *= 2; }
+C
+"$S" two.c --size n=20000,m=10000 --device sim:h200 --no-learn -q --evals 1 --out two >stdout 2>stderr </dev/null; found two $?
+printf '#include "two/best.h"\nfloat x[2000];\nint main(void) { two_auto(2000, 1000, x); int a = two_auto_used(); two_auto(1000, 2000, x); return !(a && two_auto_used()); }\n' >two_driver.c
+echo 'void fake_kernel(void **a) { (void)a; }' >two_fake.c
+(cd two && "$NVCC" -arch=sm_90 -c best.cu -o two.o) >log 2>&1 && cc -w -o two_app two_driver.c two_fake.c runtime.o two/two.o two/reference.c -lm -lstdc++ 2>stderr; ./two_app 2>stderr; ok larger-of-two $? 0
+
 # file-scope arrays: the user's signature, the variables found by name
 cat >grid.c <<'C'
 #define N 500

@@ -21,6 +21,7 @@ t check 'rc 0 $G check g.json --strict && [ ! -s rc.err ]'
 t show 'rc 0 $G show g.json && grep -q "^cuda: [0-9]* steps" rc.out && grep -q "reduce.block" rc.out'
 t show_step 'rc 0 $G show g.json tile.shared && grep -q "coarsen.register" rc.out && grep -q "^hint" rc.out'
 t show_edge 'rc 0 $G show g.json @start parallelize --device sm_90 --class stencil && grep -q "score" rc.out'
+t near_class 'rc 2 $G show g.json --class stencl && grep -q "did you mean .stencil." rc.err && rc 2 $G show g.json --category localty && grep -q "did you mean .locality." rc.err'
 t show_unknown 'rc 3 $G show g.json tile.sharde && grep -q "^regraph-graph: g.json: unknown step .tile.sharde.; did you mean .tile.shared.?$" rc.err'
 t show_no_colour 'rc 0 env TERM=xterm $G show g.json tile.shared && ! grep -q "$(printf "\033")" rc.out'
 
@@ -177,7 +178,8 @@ assert not tried.hasAttribute("stroke-dasharray") and sum(x.hasAttribute("stroke
 END
 t pictures 'rc 0 $G export r.json -o p.svg && python3 svg.py && rc 0 $G export r.json --category memory --strongest 0 && ! grep -q "tile.two.level" rc.out && grep -q "category memory" rc.out && rc 0 $G export r.json -f dot --near vectorize && grep -q "^    subgraph cluster_" rc.out && { ! command -v dot >/dev/null || dot -Tsvg rc.out >/dev/null; }'
 # The verbs that the design and the expert's guide name are there.
-t verbs_named 'for v in $(grep -oE "regraph-graph VERB. \([^)]*\)" "$ROOT/docs/design.md" | sed "s/.*(//; s/[,)]//g") $(grep -oE "regraph-graph [a-z-]+" "$ROOT/docs/experts.md" | cut -d" " -f2); do $G --help | grep -q "^  $v " || { echo "no verb $v"; exit 1; }; done'
+t verbs_in_design 'tr "\n" " " <"$ROOT/docs/design.md" | grep -qE "regraph-graph VERB. \([^)]*show"'
+t verbs_named 'for v in $(tr "\n" " " <"$ROOT/docs/design.md" | grep -oE "regraph-graph VERB. \([^)]*\)" | sed "s/.*(//; s/[,)]//g") $(grep -oE "regraph-graph [a-z-]+" "$ROOT/docs/experts.md" | cut -d" " -f2); do $G --help | grep -q "^  $v " || { echo "no verb $v"; exit 1; }; done'
 # Two edits at once: both arrive.
 cp "$ROOT/graphs/cuda.json" p.json
 for i in 1 2 3 4 5 6; do $G set p.json @start parallelize --note "n$i" & $G add-edge p.json block.shape "$(echo fuse coalesce hoist algebra recompute time.tile | cut -d' ' -f$i)" & done; wait

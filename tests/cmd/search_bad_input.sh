@@ -23,6 +23,16 @@ expect unknown-option 2 'frobnicate' ok.c --frobnicate
 expect bad-number 2 'evals' ok.c --evals many
 expect both-resume-force 2 'contradict' ok.c --resume --force
 expect unknown-constant 2 "has no constant 'tune_priors'" ok.c --set tune_priors=0.5
+expect constant-near 2 "did you mean 'tune_prior'" ok.c --set tune_priors=0.5
+expect policy-near 2 "mcgs.uct.*did you mean 'greedy'" ok.c --policy gredy
+expect limit-near 2 "did you mean 'shared'" ok.c --limit share=48k
+expect allow-near 2 "did you mean 'tf32'" ok.c --allow tf23
+expect input-near 3 "did you mean 'uniform'" ok.c --input 'x=unifrom(0, 1)' $sim
+printf '#pragma regraph siez(n=10)\nvoid f(int n, float *x) { for (int i = 0; i < n; i++) x[i] += 1; }\n' >pragma.c
+expect pragma-near 3 "pragma.c:1:.*did you mean 'size'" pragma.c $sim
+expect apply-near 2 "did you mean 'parallelize'" ok.c $sim --size n=1000 --evals 1 --apply paralelize --out apply
+expect apply-needs-its-evals 2 'ends before the whole chain' ok.c $sim --size n=1000 --evals 1 --apply parallelize,coalesce,unroll --out apply
+[ ! -e apply ]; [ $? -eq 0 ] && echo ok apply-leaves-nothing || { echo not ok apply-leaves-nothing; fails=1; }
 expect constant-out-of-range 2 'from 0 to 1' ok.c --set tune_prior=2
 expect prune-what 2 'auto.on.off' ok.c --prune always
 expect prune-nothing 2 'prune' ok.c --prune

@@ -37,10 +37,22 @@ ok hang-up-leaves-nothing "$(ls "$TMPDIR")" ''
 bg --out killed; started killed; kill -KILL $p; wait $p 2>/dev/null; ok kill $? 137
 [ -n "$(ls "$TMPDIR")" ]; ok kill-leaves-a-folder $? 0
 touch -d '5 minutes ago' "$TMPDIR"/*
+cp -r killed alone; mkdir other
 run --out killed --resume --size n=64; ok resume-other-size $? 3; said resume-other-size-said 'problem was another'
 run --out killed --resume --rtol 0.5; ok resume-other-tolerance $? 3
 run --out killed --resume; ok resume $? 0
 ok next-run-sweeps "$(ls "$TMPDIR")" ''
+# the folder alone says how the run was started: no file, no options, from anywhere, whatever became of the C
+stable() { grep -v '"line":"resume"' "$1/journal.jsonl" | sed 's/,"clock":.*//'; }
+cp mm.c as-it-was.c; echo 'void other(void) { }' >>mm.c
+(cd other && "$S" --resume ../alone >"$W/stdout" 2>"$W/stderr" </dev/null); ok resume-alone $? 0; said resume-alone-says-the-change "'mm.c' has changed since"
+ok resume-alone-as-if-never-killed "$(stable alone | sha256sum)" "$(stable killed | sha256sum)"
+mv as-it-was.c mm.c
+"$S" --resume --out alone --evals 61 --json >"$W/stdout" 2>"$W/stderr"; ok resume-alone-with-more $? 0
+ok resume-alone-goes-on "$(grep -o '"evaluations": *[0-9]*' "$W/stdout" | grep -o '[0-9]*$')" 61
+"$S" --resume alone --size n=64 >"$W/stdout" 2>"$W/stderr"; ok resume-alone-other-size $? 2; said resume-alone-other-size-said '--size has no place'
+"$S" --resume other >"$W/stdout" 2>"$W/stderr"; ok resume-nothing $? 3; said resume-nothing-said "nothing to resume in 'other'"
+"$S" --resume >"$W/stdout" 2>"$W/stderr"; ok resume-of-which $? 2; said resume-of-which-said 'which run'
 run --out killed; ok folder-in-use-before $? 3; said folder-in-use-before-said 'not empty'
 bg --out both --force; started both
 "$S" mm.c --device sim:h200 --no-learn --evals 2 --size n=128 -q --out both --force >/dev/null 2>"$W/stderr"; ok second-run $? 3

@@ -7,6 +7,9 @@
 #include <cmocka.h>
 
 #include "journal_fixture.h"
+#include <rg/buf.h>
+#include <rg/file.h>
+#include <rg/words.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -43,6 +46,38 @@ static void test_evidence_is_rebuilt(void **state)
             rg_search_result_release(&r);
             rg_regraph_free(g);
         }
+}
+
+/* Traits stand by their words; a journal of an earlier version has them as bits, and is resumed as it is. */
+static void test_traits(void **state)
+{
+    static const char words[] = "\"traits\":[\"loop\",\"stencil\"]";
+    struct fake_world w = journal_world();
+    struct rg_search_options o = fake_options();
+    struct rg_search_result r;
+    struct rg_error err = RG_ERROR_INIT;
+    o.journal = journal_path;
+    o.evals = 5;
+    o.traits = RG_TRAIT_LOOP | RG_TRAIT_STENCIL;
+    unlink(journal_path);
+    assert_int_equal(journal_run(&w, &o, &r, &err), RG_OK);
+    rg_search_result_release(&r);
+    size_t n;
+    char *text = slurp(journal_path, &n), *at = strstr(text, words);
+    assert_non_null(at);
+    char *older = rg_xasprintf("%.*s\"traits\":%u%s", (int)(at - text), text, o.traits, at + strlen(words));
+    assert_int_equal(rg_file_write(journal_path, older, strlen(older), &err), RG_OK);
+    o.resume = true;
+    o.evals = 10;
+    w = journal_world();
+    assert_int_equal(journal_run(&w, &o, &r, &err), RG_OK);
+    rg_search_result_release(&r);
+    free(text);
+    text = slurp(journal_path, &n);
+    assert_null(strstr(text, words));
+    assert_true(n > strlen(older));
+    free(older);
+    free(text);
 }
 
 static void test_refuses_existing(void **state)
@@ -322,6 +357,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_evidence_is_rebuilt),
+        cmocka_unit_test(test_traits),
         cmocka_unit_test(test_refuses_existing),
         cmocka_unit_test(test_disk_full),
         cmocka_unit_test(test_foreign_bytes),

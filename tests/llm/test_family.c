@@ -76,6 +76,14 @@ static void examples(void **state)
     assert_string_equal(rg__examples_find(&x, "unroll", RG_TRAIT_SCAN)->after, "scan");
     assert_string_not_equal(rg__examples_find(&x, "unroll", STENCIL)->after, "more");
     assert_int_equal(x.n, 5);
+    /* written by words, read back the same */
+    json_t *o = rg__example_json(rg__examples_find(&x, "unroll", RG_TRAIT_SCAN));
+    assert_string_equal(json_string_value(json_array_get(json_object_get(o, "traits"), 0)), "scan");
+    struct rg__examples back = {0};
+    assert_true(rg__example_read(&back, o, false));
+    assert_int_equal(back.items[0].traits, RG_TRAIT_SCAN);
+    json_decref(o);
+    rg__examples_release(&back);
     rg__examples_release(&x);
 }
 
