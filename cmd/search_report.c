@@ -40,8 +40,9 @@ double search_vs_threads(const struct search_session *s)
 int search_accepted(const struct search_session *s)
 {
     int64_t n = 0;
-    for (int i = 0; i < s->result.n_rows; i++)
-        if (s->result.rows[i].row.coder && !strcmp(s->result.rows[i].row.coder, "llm")) n += s->result.rows[i].row.ok;
+    const char *model = s->has_llm ? s->coders[s->n_coders - 1].family : NULL; /* what its evidence is kept under */
+    for (int i = 0; model && i < s->result.n_rows; i++)
+        if (s->result.rows[i].row.coder && !strcmp(s->result.rows[i].row.coder, model)) n += s->result.rows[i].row.ok;
     return (int)n;
 }
 

@@ -210,6 +210,21 @@ static void loop_facts(const struct search_session *s, struct rg_buf *out)
     rg_buf_release(&all);
 }
 
+/* "0 .. 400000, ascending by 0 .. 21, 8 on average" */
+static void input_facts(const struct search_session *s, struct rg_arena *a, const char **out)
+{
+    for (int i = 0; i < s->problem->n_params; i++) {
+        struct rg_input_facts f;
+        char text[200];
+        if (!s->farm || !rg_farm_input(s->farm, i, &f)) continue;
+        int n = snprintf(text, sizeof text, f.whole ? "%.0f .. %.0f" : "%.3g .. %.3g", f.least, f.most);
+        if (f.ascends && f.most > f.least)
+            snprintf(text + n, sizeof text - (size_t)n, ", ascending by %.0f .. %.0f, %.3g on average", f.least_step,
+                     f.most_step, f.mean_step);
+        out[i] = rg_arena_strdup(a, text);
+    }
+}
+
 enum rg_status search_open_coders(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
@@ -248,6 +263,9 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         }
         struct rg_buf loops = RG_BUF_INIT;
         loop_facts(s, &loops);
+        struct rg_arena seen = RG_ARENA_INIT;
+        const char **inputs = rg_arena_alloc(&seen, (size_t)(s->problem->n_params + 1) * sizeof *inputs);
+        input_facts(s, &seen, inputs);
         /* A run that asks keeps its own record: --resume gets from it what was paid for already. */
         char *own = s->farm && !o->llm_replay ? rg_xasprintf("%s/llm.jsonl", s->out_dir) : NULL;
         const char *record = o->llm_record ? o->llm_record : o->llm_replay_or_ask ? o->llm_replay_or_ask : own;
@@ -280,11 +298,13 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
             .temperature = o->llm_temperature,
             .device_facts = facts,
             .loop_facts = loops.data,
+            .input_facts = inputs,
             .sms = s->farm ? rg_farm_info(s->farm)->sms : 0,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);
         free(own);
         rg_buf_release(&loops);
+        rg_arena_release(&seen);
         if (st != RG_OK) return st;
         if (s->farm && !o->quiet && !o->llm_replay) {
             char text[600];

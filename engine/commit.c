@@ -374,9 +374,17 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
     return RG_OK;
 }
 
+/* The tool runs alone on the device, for seconds in which no candidate is measured: its share of a search is bounded.
+ */
+static bool profile_fits(const struct rg__search *s)
+{
+    double next = s->profile_s > 0 ? s->profile_s : s->p.profile_first;
+    return s->profiled_s + next <= s->p.profile_share * rg__elapsed(s);
+}
+
 /* The device's own counters of the trial that has just become the best, or is it at the end; they join its evaluation.
  * What the journal holds is taken from there, so that a model that saw them is asked the same again. */
-enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, bool ask, struct rg_error *err)
+enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, bool final, struct rg_error *err)
 {
     struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
     struct rg_evaluation *e = t->again ? t->again : t->e;
@@ -385,13 +393,15 @@ enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, bo
     for (int i = 0; i < e->n_counters; i++)
         if (rg_counter_of_hardware(e->counters[i].name)) return RG_OK;
     bool known = rg__journal_counters(s->journal, a->id, a->n_again, c, &n);
-    if (!known && (!ask || !s->ev->profile || rg__journal_replaying(s->journal))) return RG_OK;
+    if (!known && (!s->ev->profile || rg__journal_replaying(s->journal))) return RG_OK;
+    if (!known && !final && !profile_fits(s)) return RG_OK;
     struct rg_source src;
     enum rg_status st = source_of(s, a->node, a->again_trial, &src, err);
     if (st != RG_OK) return st;
     double since = rg_now();
     if (!known) st = s->ev->profile(s->ev->self, &src, c, &n, err);
-    if (!known) s->profile_s = fmax(s->profile_s, rg_now() - since);
+    if (!known) s->profile_s = rg_now() - since;
+    s->profiled_s += known ? 0 : s->profile_s;
     if (st == RG_OK && (known || n > 0)) st = rg__line_counters(s, a, a->n_again, &src, c, n, err);
     rg_source_release(&src);
     for (int i = 0; i < n && st == RG_OK && e->n_counters < RG_MAX_COUNTERS; i++) e->counters[e->n_counters++] = c[i];
@@ -406,13 +416,6 @@ static bool counters_are_read(const struct rg__search *s)
     return false;
 }
 
-/* The search stands still meanwhile. */
-static bool counters_are_affordable(const struct rg__search *s)
-{
-    double costs = s->profile_s > 0 ? s->profile_s : s->p.profile_guess;
-    return s->o->seconds <= 0 || costs <= s->p.profile_share * (s->o->seconds - rg__elapsed(s));
-}
-
 static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct rg_error *err)
 {
     enum rg_status st = rg__commit_judged(s, a, err);
@@ -421,7 +424,7 @@ static enum rg_status judge(struct rg__search *s, struct rg__action *a, struct r
     bool won = e->outcome == RG_OUTCOME_OK && (s->best_us == 0 || rg__cost(s, e) < s->best_us);
     if (won && s->best_us > 0) st = rg__commit_duel(s, a, false, &won, err);
     if (st == RG_OK && won) rg__commit_promote(s, a, a->again_trial);
-    if (st == RG_OK && won && counters_are_read(s)) st = rg__commit_profile(s, a, counters_are_affordable(s), err);
+    if (st == RG_OK && won && counters_are_read(s)) st = rg__commit_profile(s, a, false, err);
     a->n_again++;
     return st;
 }

@@ -1,9 +1,7 @@
-/* Ranking by draft costs: a Gaussian process over ln(time / draft cost), of all vectors that this run measured, says
- * how far a draft is off at a vector nobody measured. Vectors of one node are off together; values near one another are
- * off alike, also at other nodes, and jointly: no value is good or bad by itself. What it promises beyond the best
- * known (expected improvement) orders what the tuner tries. Rasmussen and Williams, Gaussian Processes for Machine
- * Learning, ch. 2; Jones et al. 1998. */
+/* Ranking by draft costs, corrected by a process over what they are off by (process.h): what a vector promises beyond
+ * the best known (expected improvement; Jones et al. 1998) orders what the tuner tries. */
 #include "engine/engine.h"
+#include "engine/process.h"
 #include <math.h>
 #include <rg/buf.h>
 #include <stdlib.h>
@@ -11,196 +9,43 @@
 
 enum {
     PRODUCT_MOST = 1500, /* vectors of a template that are drafted */
-    SEEN_MOST = 96,      /* measured vectors that are looked at */
     LOOKED_AT = 48       /* most promising by their mean, for which the spread is computed, too */
 };
 
-static const double far_away = 7; /* reaches */
-static const float lacks = -1;    /* in place of a value's logarithm */
-
 /* ---- features ---- */
 
-static void features(struct rg__search *s, const struct rg_tunables *t, const struct rg_vector *v,
+static void names_of(struct rg__search *s, const struct rg_tunables *t, int feature[RG_MAX_TUNABLES])
+{
+    for (int i = 0; i < t->n; i++) feature[i] = rg__search_name(s, t->items[i].name);
+}
+
+static void features(const struct rg_tunables *t, const int *feature, const struct rg_vector *v,
                      float out[RG__FEATURES])
 {
-    for (int i = 0; i < RG__FEATURES; i++) out[i] = lacks;
-    for (int i = 0; i < t->n; i++) {
-        int at = rg__search_name(s, t->items[i].name);
-        if (at < RG__FEATURES) out[at] = (float)log2((double)(v->values[i] > 0 ? v->values[i] : 1));
-    }
-}
-
-struct point {
-    uint32_t node;
-    float at[RG__FEATURES];
-    double ln_us, ln_draft;
-};
-
-/* ---- the process ---- */
-
-struct process {
-    const struct rg__params *p;
-    double matters[RG__FEATURES]; /* by tunable: how much a doubling changes what drafts are off by, 1 as expected */
-    int n;
-    struct point seen[SEEN_MOST];
-    double lower[SEEN_MOST][SEEN_MOST], weight[SEEN_MOST];
-    double mean;  /* of residuals: a device may be faster or slower throughout */
-    double slope; /* how far times follow draft costs: 1 where these are right, 0 where they say nothing */
-    double scale; /* of all spreads, as the residuals show it: where drafts are good, little is left to hope for */
-};
-
-static double likeness(const struct process *g, const float *a, const float *b)
-{
-    double d = 0;
-    for (int i = 0; i < RG__FEATURES; i++) {
-        if (a[i] == b[i]) continue; /* in neither, mostly */
-        d += g->matters[i] * (a[i] == lacks || b[i] == lacks ? g->p->draft_apart : fabs((double)a[i] - (double)b[i]));
-    }
-    return d < far_away * g->p->draft_reach ? exp(-d / g->p->draft_reach) : 0;
-}
-
-static double covariance(const struct process *g, const struct point *a, const struct point *b)
-{
-    double alike = g->p->draft_value_spread * g->p->draft_value_spread * likeness(g, a->at, b->at);
-    return a->node == b->node ? g->p->draft_node_spread * g->p->draft_node_spread + alike : g->p->draft_shared * alike;
-}
-
-static double residual(const struct process *g, const struct point *p)
-{
-    return p->ln_us - g->slope * p->ln_draft;
-}
-
-static void solve(struct process *g)
-{
-    int n = g->n;
-    double z[SEEN_MOST], squares = 0;
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j <= i; j++) {
-            double x = covariance(g, &g->seen[i], &g->seen[j]) + (i == j ? g->p->draft_noise * g->p->draft_noise : 0);
-            for (int k = 0; k < j; k++) x -= g->lower[i][k] * g->lower[j][k];
-            g->lower[i][j] = i == j ? sqrt(fmax(x, 1e-9)) : x / g->lower[j][j];
-        }
-    for (int i = 0; i < n; i++) {
-        z[i] = residual(g, &g->seen[i]) - g->mean;
-        for (int k = 0; k < i; k++) z[i] -= g->lower[i][k] * z[k];
-        z[i] /= g->lower[i][i];
-        squares += z[i] * z[i];
-    }
-    g->scale = sqrt((g->p->draft_trust + squares) / (g->p->draft_trust + n));
-    for (int i = n - 1; i >= 0; i--) {
-        g->weight[i] = z[i];
-        for (int k = i + 1; k < n; k++) g->weight[i] -= g->lower[k][i] * g->weight[k];
-        g->weight[i] /= g->lower[i][i];
-    }
-}
-
-/* Expected ln us. */
-static double mean_at(const struct process *g, const struct point *x)
-{
-    double m = g->mean + g->slope * x->ln_draft;
-    for (int i = 0; i < g->n; i++) m += g->weight[i] * covariance(g, x, &g->seen[i]);
-    return m;
-}
-
-static double spread_at(const struct process *g, const struct point *x)
-{
-    double v[SEEN_MOST], left = covariance(g, x, x);
-    for (int i = 0; i < g->n; i++) {
-        v[i] = covariance(g, x, &g->seen[i]);
-        for (int k = 0; k < i; k++) v[i] -= g->lower[i][k] * v[k];
-        v[i] /= g->lower[i][i];
-        left -= v[i] * v[i];
-    }
-    return g->scale * sqrt(fmax(left, 1e-8));
-}
-
-static void add_seen(struct process *g, uint32_t node, const float *at, double ln_us, double ln_draft)
-{
-    if (g->n == SEEN_MOST) return;
-    struct point *p = &g->seen[g->n++];
-    p->node = node;
-    p->ln_us = ln_us;
-    p->ln_draft = ln_draft;
-    memcpy(p->at, at, sizeof p->at);
-}
-
-/* Least squares within candidates, as between them drafts may be off by anything; with a prior belief in 1. */
-static double slope_of(const struct process *g)
-{
-    double xy = g->p->draft_belief, xx = g->p->draft_belief;
-    for (int i = 0; i < g->n; i++) {
-        double x = 0, y = 0;
-        int n = 0;
-        for (int j = 0; j < g->n; j++) {
-            if (g->seen[j].node != g->seen[i].node) continue;
-            x += g->seen[j].ln_draft;
-            y += g->seen[j].ln_us;
-            n++;
-        }
-        xy += (g->seen[i].ln_draft - x / n) * (g->seen[i].ln_us - y / n);
-        xx += (g->seen[i].ln_draft - x / n) * (g->seen[i].ln_draft - x / n);
-    }
-    return fmax(0, fmin(1.5, xy / xx));
-}
-
-static int only_difference(const float *a, const float *b)
-{
-    int at = -1;
-    for (int i = 0; i < RG__FEATURES; i++) {
-        if (a[i] == b[i]) continue;
-        if (at >= 0 || a[i] == lacks || b[i] == lacks) return -1;
-        at = i;
-    }
-    return at;
-}
-
-/* From pairs of one candidate that differ in one tunable alone. */
-static void weigh_tunables(struct process *g)
-{
-    enum { BELIEF = 2 }; /* pairs */
-    double expected = g->p->draft_value_spread * g->p->draft_value_spread / g->p->draft_reach, sum[RG__FEATURES],
-           n[RG__FEATURES];
-    for (int i = 0; i < RG__FEATURES; i++) {
-        sum[i] = BELIEF * expected;
-        n[i] = BELIEF;
-    }
-    for (int i = 0; i < g->n; i++)
-        for (int j = 0; j < i; j++) {
-            const struct point *a = &g->seen[i], *b = &g->seen[j];
-            int at = a->node == b->node ? only_difference(a->at, b->at) : -1;
-            if (at < 0) continue;
-            double apart = residual(g, a) - residual(g, b);
-            sum[at] += apart * apart / 2 / fabs((double)a->at[at] - (double)b->at[at]);
-            n[at]++;
-        }
-    for (int i = 0; i < RG__FEATURES; i++) g->matters[i] = fmin(2, sum[i] / n[i] / expected);
+    for (int i = 0; i < RG__FEATURES; i++) out[i] = rg__feature_lacks;
+    for (int i = 0; i < t->n; i++)
+        if (feature[i] < RG__FEATURES) out[feature[i]] = rg__feature(v->values[i]);
 }
 
 /* What the action may know: of its own node first, then the latest of all others. */
-static void gather(struct rg__search *s, const struct rg__action *a, struct process *g)
+static void gather(struct rg__search *s, const struct rg__action *a, const int *feature, struct rg__process *g)
 {
-    double sum = 0;
-    g->n = 0;
-    g->p = &s->p;
+    rg__process_init(g, &s->p, s->n_move_names);
     for (int k = 0; k < a->n_consumed; k++) {
         const struct rg__shot *x = &a->shots[k];
         double us = x->e && !x->refused ? rg__expected(s, x->e) : 0;
         float at[RG__FEATURES];
         if (us <= 0 || x->draft_us <= 0) continue;
-        features(s, &a->tmpl->tunables, &x->v, at);
-        add_seen(g, a->target, at, log(us), log(x->draft_us));
+        features(&a->tmpl->tunables, feature, &x->v, at);
+        rg__process_add(g, a->target, at, log(us), log(x->draft_us));
     }
     for (int others = 0; others < 2; others++)
         for (int i = s->n_observed - 1; i >= 0; i--) {
             const struct rg__observed *o = &s->observed[i];
             if (o->stamp <= a->stamp && (o->node != a->target) == others)
-                add_seen(g, o->node, o->at, o->ln_us, o->ln_draft);
+                rg__process_add(g, o->node, o->at, o->ln_us, o->ln_draft);
         }
-    g->slope = slope_of(g);
-    for (int i = 0; i < g->n; i++) sum += residual(g, &g->seen[i]) / g->n;
-    g->mean = sum;
-    weigh_tunables(g);
-    solve(g);
+    rg__process_fit(g);
 }
 
 /* ---- draft costs of a template ---- */
@@ -227,13 +72,34 @@ struct list {
     int n, cap;
     uint8_t (*at)[RG_MAX_TUNABLES];
     float *ln_us;
+    int n_slots; /* a power of two */
+    int *slots;  /* open addressing: index + 1; 0 free */
 };
+
+static int *slot_of(const struct list *l, const uint8_t *at)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (int i = 0; i < RG_MAX_TUNABLES; i++) h = (h ^ at[i]) * 1099511628211u;
+    int k = (int)((h ^ h >> 32) & (uint64_t)(l->n_slots - 1));
+    while (l->slots[k] && memcmp(l->at[l->slots[k] - 1], at, RG_MAX_TUNABLES) != 0) k = (k + 1) & (l->n_slots - 1);
+    return &l->slots[k];
+}
 
 static bool listed(const struct list *l, const uint8_t *at)
 {
-    for (int i = 0; i < l->n; i++)
-        if (!memcmp(l->at[i], at, RG_MAX_TUNABLES)) return true;
-    return false;
+    return l->n_slots && *slot_of(l, at);
+}
+
+static void index_from(struct list *l, int from)
+{
+    for (int i = from; i < l->n; i++) *slot_of(l, l->at[i]) = i + 1;
+}
+
+/* After entries left: the rest has other places. */
+static void index_anew(struct list *l)
+{
+    if (l->n_slots) memset(l->slots, 0, (size_t)l->n_slots * sizeof *l->slots);
+    index_from(l, 0);
 }
 
 static void list_add(struct list *l, const struct rg_tunables *t, const uint8_t *at)
@@ -243,6 +109,13 @@ static void list_add(struct list *l, const struct rg_tunables *t, const uint8_t 
     if (!rg_tunables_allow(t, &v)) return;
     RG_GROW(l->at, l->n, l->cap);
     memcpy(l->at[l->n++], at, RG_MAX_TUNABLES);
+    if (2 * l->n > l->n_slots) {
+        free(l->slots);
+        l->n_slots = l->n_slots ? 2 * l->n_slots : 64;
+        l->slots = rg_xcalloc((size_t)l->n_slots, sizeof *l->slots);
+        index_from(l, 0);
+    } else
+        index_from(l, l->n - 1);
 }
 
 /* Costs of those from `from` on; what has none leaves. */
@@ -260,6 +133,7 @@ static void price(struct list *l, const struct rg_template *t, int from)
         l->ln_us[kept++] = (float)log(us[i]);
     }
     l->n = kept;
+    if (kept < from + n) index_anew(l);
     free(v);
     free(us);
 }
@@ -318,7 +192,10 @@ static void explore(struct list *l, const struct rg_template *t)
         memcpy(here, l->at[next], sizeof here);
         done[next] = true;
         neighbours_of(l, &t->tunables, here);
-        if (l->n > 4 * PRODUCT_MOST - 1) l->n = 4 * PRODUCT_MOST - 1;
+        if (l->n > 4 * PRODUCT_MOST - 1) {
+            l->n = 4 * PRODUCT_MOST - 1;
+            index_anew(l);
+        }
         price(l, t, from);
     }
     free(done);
@@ -336,15 +213,16 @@ static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_t
         size *= t->tunables.items[i].n_values;
         small = small && t->tunables.items[i].n_values <= UINT8_MAX;
     }
+    bool whole = size <= PRODUCT_MOST;
     if (!t->ops->draft || !small || t->tunables.n == 0) {
-    } else if (size <= PRODUCT_MOST) {
+    } else if (whole) {
         product(&l, &t->tunables);
         price(&l, t, 0);
     } else
         explore(&l, t);
     RG_GROW(s->drafted, s->n_drafted, s->cap_drafted);
     struct rg__drafted *d = &s->drafted[s->n_drafted++];
-    *d = (struct rg__drafted){hash, rg_arena_strdup(&s->arena, t->key), l.n, l.at, l.ln_us};
+    *d = (struct rg__drafted){hash, rg_arena_strdup(&s->arena, t->key), whole, l.n, l.at, l.ln_us, l.n_slots, l.slots};
     return d;
 }
 
@@ -363,8 +241,9 @@ bool rg__drafted_known(struct rg__search *s, const struct rg_template *t)
 
 struct candidate {
     uint8_t at[RG_MAX_TUNABLES];
-    struct point p;
+    struct rg__point p;
     double mean, gain; /* ln us; expected improvement */
+    struct rg__spread spread;
 };
 
 static bool known_to(const struct rg__tuner *t, const struct rg_vector *v)
@@ -380,43 +259,77 @@ static double improvement(double best, double mean, double spread)
     return (best - mean) * 0.5 * erfc(-z / sqrt(2)) + spread * exp(-z * z / 2) / sqrt(2 * M_PI);
 }
 
-/* The LOOKED_AT lowest by mean less a spread's worth of doubt are kept in order. */
-static void keep_lowest(struct candidate *list, int *n, const struct candidate *c)
+struct ranking {
+    struct rg__search *s;
+    const struct rg__action *a;
+    const struct rg__tuner *tuner; /* NULL: none yet */
+    int feature[RG_MAX_TUNABLES];
+    struct rg__process process;
+    int n;
+    struct {
+        uint8_t at[RG_MAX_TUNABLES];
+        double mean, ln_draft;
+    } low[LOOKED_AT + 1]; /* of the lowest mean, in order */
+    struct candidate top[LOOKED_AT];
+};
+
+static void look_at(struct ranking *r, struct rg__profile *f, const uint8_t *at, double ln_draft)
 {
-    int at = *n < LOOKED_AT ? (*n)++ : LOOKED_AT;
-    for (; at > 0 && list[at - 1].mean > c->mean; at--)
-        if (at < LOOKED_AT) list[at] = list[at - 1];
-    if (at < LOOKED_AT) list[at] = *c;
+    struct rg_vector v;
+    double mean = rg__profile_mean(f, at, ln_draft);
+    if (r->n == LOOKED_AT && mean >= r->low[LOOKED_AT - 1].mean) return;
+    vector_at(&r->a->tmpl->tunables, at, &v);
+    if (r->tuner && known_to(r->tuner, &v)) return;
+    int i = r->n;
+    for (; i > 0 && r->low[i - 1].mean > mean; i--) r->low[i] = r->low[i - 1];
+    memcpy(r->low[i].at, at, sizeof r->low[i].at);
+    r->low[i].mean = mean;
+    r->low[i].ln_draft = ln_draft;
+    if (r->n < LOOKED_AT) r->n++;
 }
 
-static int rank(struct rg__search *s, const struct rg__action *a, const struct process *g,
-                const struct rg__tuner *tuner, struct candidate *top)
+/* What the cheapest of a large product left out around the best known. */
+static void look_around(struct ranking *r, struct rg__profile *f, const struct rg__drafted *d)
+{
+    const struct rg_tunables *t = &r->a->tmpl->tunables;
+    struct list near = {0}, known = {.n = d->n, .at = d->at, .n_slots = d->n_slots, .slots = d->slots};
+    uint8_t best[RG_MAX_TUNABLES];
+    if (d->whole || !r->tuner || r->tuner->best_us <= 0 || !indices_of(t, &r->tuner->best, best)) return;
+    neighbours_of(&near, t, best);
+    price(&near, r->a->tmpl, 0);
+    for (int i = 0; i < near.n; i++)
+        if (!listed(&known, near.at[i])) look_at(r, f, near.at[i], (double)near.ln_us[i]);
+    free(near.at);
+    free(near.ln_us);
+    free(near.slots);
+}
+
+static struct ranking *rank(struct rg__search *s, const struct rg__action *a, const struct rg__tuner *tuner)
 {
     const struct rg_tunables *t = &a->tmpl->tunables;
     const struct rg__drafted *d = drafted(s, a->tmpl);
-    struct list near = {0};
-    uint8_t best[RG_MAX_TUNABLES];
-    int n = 0;
-    if (tuner && tuner->best_us > 0 && indices_of(t, &tuner->best, best)) {
-        neighbours_of(&near, t, best);
-        price(&near, a->tmpl, 0);
-    }
-    for (int i = 0; i < d->n + near.n; i++) {
+    struct ranking *r = rg_xmalloc(sizeof *r);
+    r->s = s;
+    r->a = a;
+    r->tuner = tuner;
+    r->n = 0;
+    names_of(s, t, r->feature);
+    gather(s, a, r->feature, &r->process);
+    struct rg__profile *f = rg__profile_new(&r->process, a->target, t, r->feature);
+    for (int i = 0; i < d->n; i++) look_at(r, f, d->at[i], (double)d->ln_us[i]);
+    look_around(r, f, d);
+    rg__profile_free(f);
+    for (int i = 0; i < r->n; i++) {
+        struct candidate *c = &r->top[i];
         struct rg_vector v;
-        struct candidate c;
-        memcpy(c.at, i < d->n ? d->at[i] : near.at[i - d->n], sizeof c.at);
-        if (i >= d->n && listed(&(struct list){d->n, d->n, d->at, d->ln_us}, c.at)) continue;
-        vector_at(t, c.at, &v);
-        if (tuner && known_to(tuner, &v)) continue;
-        c.p.node = a->target;
-        features(s, t, &v, c.p.at);
-        c.p.ln_draft = (double)(i < d->n ? d->ln_us[i] : near.ln_us[i - d->n]);
-        c.mean = mean_at(g, &c.p);
-        keep_lowest(top, &n, &c);
+        memcpy(c->at, r->low[i].at, sizeof c->at);
+        vector_at(t, c->at, &v);
+        c->mean = r->low[i].mean;
+        c->p = (struct rg__point){.node = a->target, .ln_draft = r->low[i].ln_draft};
+        features(t, r->feature, &v, c->p.at);
+        c->spread.n = 0;
     }
-    free(near.at);
-    free(near.ln_us);
-    return n;
+    return r;
 }
 
 void rg__drafted_start(struct rg__search *s, const struct rg__action *a, struct rg_vector *start)
@@ -424,44 +337,37 @@ void rg__drafted_start(struct rg__search *s, const struct rg__action *a, struct 
     double us;
     rg_template_draft(a->tmpl, start, 1, &us);
     if (us <= 0 || !rg__drafted_known(s, a->tmpl)) return;
-    struct process *g = rg_xmalloc(sizeof *g);
-    struct candidate *top = rg_xmalloc(LOOKED_AT * sizeof *top);
-    gather(s, a, g);
-    int n = rank(s, a, g, NULL, top);
-    struct point here = {.node = a->target, .ln_draft = log(us)};
-    features(s, &a->tmpl->tunables, start, here.at);
-    if (n && top[0].mean + s->p.draft_start < mean_at(g, &here)) vector_at(&a->tmpl->tunables, top[0].at, start);
-    free(g);
-    free(top);
+    struct ranking *r = rank(s, a, NULL);
+    struct rg__point here = {.node = a->target, .ln_draft = log(us)};
+    features(&a->tmpl->tunables, r->feature, start, here.at);
+    if (r->n && r->top[0].mean + s->p.draft_start < rg__process_mean(&r->process, &here))
+        vector_at(&a->tmpl->tunables, r->top[0].at, start);
+    free(r);
 }
 
 int rg__drafted_propose(const void *arg, const struct rg__tuner *tuner, struct rg_vector *out, int max)
 {
     const struct rg__action *a = arg;
     struct rg__search *s = (struct rg__search *)a->search;
-    struct process *g = rg_xmalloc(sizeof *g);
-    struct candidate *top = rg_xmalloc(LOOKED_AT * sizeof *top);
+    struct ranking *r = rank(s, a, tuner);
     int given = 0;
-    gather(s, a, g);
-    int n = rank(s, a, g, tuner, top);
     /* Far from the best of the run it is no use to be a little better. */
     double reach = a->reference_us > 0 && !tuner->wide ? s->p.draft_goal * a->reference_us : INFINITY;
     double best = log(fmin(tuner->best_us, reach)), least = tuner->wide ? s->p.draft_gain_best : s->p.draft_gain;
     /* Several at once: each as if those before it had come out as expected, so that they are not all alike. */
     while (given < max) {
-        int first = -1;
-        for (int i = 0; i < n; i++) {
-            top[i].gain = improvement(best, top[i].mean, spread_at(g, &top[i].p));
-            if (first < 0 || top[i].gain > top[first].gain) first = i;
+        struct candidate *first = NULL;
+        for (struct candidate *c = r->top; c < r->top + r->n; c++) {
+            c->gain = improvement(best, c->mean, rg__process_spread(&r->process, &c->p, &c->spread));
+            if (!first || c->gain > first->gain) first = c;
         }
-        if (first < 0 || top[first].gain < least) break;
-        vector_at(&a->tmpl->tunables, top[first].at, &out[given++]);
-        add_seen(g, top[first].p.node, top[first].p.at, top[first].mean, top[first].p.ln_draft);
-        top[first] = top[--n];
-        if (given < max) solve(g);
+        if (!first || first->gain < least) break;
+        vector_at(&a->tmpl->tunables, first->at, &out[given++]);
+        rg__process_add(&r->process, first->p.node, first->p.at, first->mean, first->p.ln_draft);
+        *first = r->top[--r->n];
+        if (given < max) rg__process_fit(&r->process);
     }
-    free(g);
-    free(top);
+    free(r);
     return given;
 }
 
@@ -470,12 +376,15 @@ void rg__drafted_release(struct rg__search *s)
     for (int i = 0; i < s->n_drafted; i++) {
         free(s->drafted[i].at);
         free(s->drafted[i].ln_us);
+        free(s->drafted[i].slots);
     }
     free(s->drafted);
 }
 
 void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t node)
 {
+    int feature[RG_MAX_TUNABLES];
+    if (a->n_counted) names_of(s, &a->tmpl->tunables, feature);
     for (int k = 0; k < a->n_counted; k++) {
         const struct rg__shot *x = &a->shots[k];
         double us = x->e && !x->refused && !x->reused ? rg__expected(s, x->e) : 0;
@@ -483,6 +392,6 @@ void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t
         RG_GROW(s->observed, s->n_observed, s->cap_observed);
         struct rg__observed *o = &s->observed[s->n_observed++];
         *o = (struct rg__observed){.stamp = s->commits, .node = node, .ln_us = log(us), .ln_draft = log(x->draft_us)};
-        features(s, &a->tmpl->tunables, &x->v, o->at);
+        features(&a->tmpl->tunables, feature, &x->v, o->at);
     }
 }

@@ -21,9 +21,11 @@ struct rg__observed {
 struct rg__drafted {
     uint64_t key_hash;
     const char *key;
+    bool whole; /* all that are allowed */
     int n;
     uint8_t (*at)[RG_MAX_TUNABLES]; /* indices of values */
     float *ln_us;
+    int n_slots, *slots; /* index of `at` */
 };
 
 /* Of an action's shots from that one on, at its commit. */

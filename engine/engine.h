@@ -297,11 +297,11 @@ struct rg__search {
     struct rg__journal *journal; /* NULL: none */
     struct rg_pack *kept;        /* NULL: none yet, or none are kept */
     double started, last_progress;
-    double profile_s;       /* the longest that reading the device's counters took; 0: they were not yet */
     double again_s, duel_s; /* the longest a second measurement, a duel took: what an end needs is kept of the time */
-    bool best_unlooked;     /* and a look at the best for races, where nobody has taken one */
-    const char *end_reason; /* non-NULL: ending */
-    bool urgent;            /* ending now: by the user or the clock */
+    double profile_s, profiled_s; /* what reading counters took the last time (0: not yet), and all in all */
+    bool best_unlooked;           /* and a look at the best for races, where nobody has taken one */
+    const char *end_reason;       /* non-NULL: ending */
+    bool urgent;                  /* ending now: by the user or the clock */
     char action_text[256];
 };
 
@@ -449,8 +449,7 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
  * has it meet the best so far. */
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
-/* ask: false: only what the journal holds. */
-enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, bool ask, struct rg_error *err);
+enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, bool final, struct rg_error *err);
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err);
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
 

@@ -93,9 +93,9 @@
     X(time_kept, 0.2, 0, 1, "of the time limit that may be kept for the end at most")                                  \
     X(look_kept, 4, 0, 600,                                                                                            \
       "seconds kept for a look at the best for races, where no look was taken at every candidate")                     \
-    X(profile_share, 0.1, 0, 1,                                                                                        \
-      "of the time that is left, which reading the device's counters of a new best may take, where a model sees them") \
-    X(profile_guess, 4, 0, 600, "seconds that the first such reading is taken to need")                                \
+    X(profile_share, 0.1, 0, 1e6,                                                                                      \
+      "of the time so far, which reading the device's own counters of new bests, for a model, may take")               \
+    X(profile_first, 5, 0, 600, "seconds that this is expected to take before it was done once")                       \
     X(duels_kept, 3, 0, 100, "duels for which time is kept")                                                           \
     /* controls */                                                                                                     \
     X(walk_longest, 8, 1, 1000, "steps of a random walk, and of a chain of best-of-n, at most")                        \

@@ -224,9 +224,12 @@ static enum rg_status done_best_of_n(struct rg__search *s, const struct rg__acti
     struct walker *w = walker_of(s, a);
     if (!w) return RG_OK;
     w->busy = false;
-    if (!a->wants_coder)
+    if (!a->wants_coder) {
+        const struct rg__node *n = &s->nodes[a->target];
+        if (n->outcome != RG_OUTCOME_OK && n->outcome != RG_OUTCOME_PRUNED && n->first_in != RG__NONE)
+            rg__expand_sample(s, n->first_in); /* a way that leads nowhere: the next sample is another */
         restart(s, w);
-    else if (a->failed || a->node == RG__NONE)
+    } else if (a->failed || a->node == RG__NONE)
         w->wanted = w->length; /* the sample ends where the coder stopped */
     else {
         w->node = a->node;

@@ -10,6 +10,8 @@ struct walking {
     int twins; /* IFs around whose arms are one piece of code */
     int order;
     const struct rg_cnode *stmt, *from;
+    const struct rg_cnode *block; /* the statements among which a loop stands: that one is kid[at] */
+    int at;
     const struct rg_cnode *member; /* the chain of members that the element stands below */
 };
 
@@ -82,6 +84,70 @@ static void loop(struct walking *w, struct rg_cnode *n)
     w->uncertain = before;
 }
 
+/* The bound of `var`, exclusive, that one part of the condition states; NULL. */
+static struct rg_cnode *bound_of(struct rg_ctree *t, struct rg_cnode *c, int var)
+{
+    if (!c) return NULL;
+    if (c->op == RG_COP_AND) {
+        struct rg_cnode *b = bound_of(t, c->kid[0], var);
+        return b ? b : bound_of(t, c->kid[1], var);
+    }
+    const bool up = c->op == RG_COP_LT || c->op == RG_COP_LE, down = c->op == RG_COP_GT || c->op == RG_COP_GE;
+    if (!up && !down) return NULL;
+    const struct rg_cnode *v = rg__c_uncast(c->kid[up ? 0 : 1], RG__C_WIDE_CASTS);
+    struct rg_cnode *b = c->kid[up ? 1 : 0];
+    if (v->kind != RG_C_VAR || v->array >= 0 || v->var != var || !rg_c_affine(t, b)) return NULL;
+    return c->op == RG_COP_LT || c->op == RG_COP_GT ? b : rg__c_binary(t, RG_COP_ADD, b, rg__c_int(t, 1));
+}
+
+/* A loop that may end early counts, while it lasts, like one that does not: `for (j = 0; j < n && x[j] < y; j++)`.
+ * That loop, in l; false: it counts in another way. */
+static bool counts(const struct walking *w, struct rg_cnode *f, struct rg_cnode *l)
+{
+    struct rg_ctree *t = w->r.t;
+    const struct rg_cnode *i = f->kid[0], *s = f->kid[2];
+    if (!s || !f->kid[1]) return false;
+    if (s->kind == RG_C_STMT) s = s->kid[0];
+    const bool up = (s->kind == RG_C_INCDEC && rg_c_increments(s->op)) ||
+                    (s->op == RG_COP_ADD_SET && s->kid[1]->kind == RG_C_INT && s->kid[1]->ivalue > 0);
+    const int var = up && s->kid[0]->kind == RG_C_VAR && s->kid[0]->array < 0 ? s->kid[0]->var : -1;
+    const struct rg_cnode *here = w->block ? w->block->kid[w->at] : NULL;
+    if (here && here->kind == RG_C_OPAQUE && here->n) here = here->kid[0];
+    for (int k = w->at - 1; !i && k >= 0 && here == f; k--) { /* set in front of it */
+        const struct rg_cnode *x = w->block->kid[k];
+        if ((x->kind == RG_C_DECL && x->array < 0 && x->var == var) || rg__c_writes_var(x, var)) i = x;
+    }
+    if (var < 0 || !i || (i->kind != RG_C_DECL && i->kind != RG_C_STMT)) return false;
+    const bool decl = i->kind == RG_C_DECL;
+    if (!decl) i = i->kid[0];
+    const struct rg_cnode *to = decl ? i : i->op == RG_COP_SET ? i->kid[0] : NULL;
+    if (!to || to->array >= 0 || to->pointer || to->var != var || (!decl && to->kind != RG_C_VAR) || (decl && !i->n))
+        return false;
+    struct rg_cnode *lower = i->kid[decl ? 0 : 1], *upper = bound_of(t, f->kid[1], var);
+    if (!upper || !rg_c_affine(t, lower) || rg__c_writes_var(f->kid[3], var)) return false;
+    l->var = var;
+    l->step = s->kind == RG_C_INCDEC ? 1 : s->kid[1]->ivalue;
+    l->kid[0] = lower;
+    l->kid[1] = upper;
+    l->kid[2] = f->kid[3];
+    return true;
+}
+
+static void early_loop(struct walking *w, struct rg_cnode *n)
+{
+    struct rg_cnode *like = rg_cnode_new(w->r.t, RG_C_LOOP, 3);
+    w->stmt = NULL;
+    go(w, n->kid[0], READ);
+    const bool known = w->r.n_loops < RG__MAX_NEST && counts(w, n, like), before = w->uncertain;
+    if (known) w->r.loops[w->r.n_loops++] = like;
+    w->uncertain = known || before; /* the condition reads beyond its first part only where that held */
+    go(w, n->kid[1], READ);
+    w->uncertain = before;
+    guarded(w, n->kid[3], NULL, true);
+    guarded(w, n->kid[2], NULL, true);
+    if (known) w->r.n_loops--;
+}
+
 static void go(struct walking *w, struct rg_cnode *n, int mode)
 {
     if (!n) return;
@@ -150,11 +216,7 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
         loop(w, n);
         return;
     case RG_C_FOR:
-        w->stmt = NULL;
-        go(w, n->kid[0], READ);
-        go(w, n->kid[1], READ);
-        guarded(w, n->kid[3], NULL, true);
-        guarded(w, n->kid[2], NULL, true);
+        early_loop(w, n);
         return;
     case RG_C_WHILE:
     case RG_C_SWITCH:
@@ -167,6 +229,13 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
     case RG_C_RETURN:
         w->stmt = n;
         break;
+    case RG_C_BLOCK:
+        for (int i = 0; i < n->n; i++) {
+            w->block = n;
+            w->at = i;
+            go(w, n->kid[i], READ);
+        }
+        return;
     default:
         break;
     }

@@ -101,16 +101,17 @@ static void where(struct rg_buf *out, const struct rg_param *q)
     if (q->indirect && q->n_dims > 1) rg_buf_str(out, " (in the C: rows behind pointers; here one block)");
 }
 
-/* What the inputs that it is tested with hold, where that is more than any numbers. */
-static void values(struct rg_buf *out, const struct rg_param *q)
+/* What the inputs that it is tested with hold. */
+static void values(struct rg_buf *out, const struct rg_param *q, const char *seen)
 {
     const struct rg_input *in = &q->input;
     if (q->role != RG_ROLE_OUT && in->text && *in->text && in->kind != RG_INPUT_DEFAULT && in->kind != RG_INPUT_FILE &&
         in->kind != RG_INPUT_INIT)
         rg_buf_printf(out, ", tested with %s", in->text);
+    if (seen && *seen) rg_buf_printf(out, ", when timed %s", seen);
 }
 
-static void parameters(struct rg_buf *out, const struct rg_problem *p)
+static void parameters(struct rg_buf *out, const struct rg_problem *p, const char *const *seen)
 {
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
@@ -137,7 +138,7 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
                       : q->role == RG_ROLE_OUT ? "out"
                                                : "in and out");
         where(out, q);
-        values(out, q);
+        values(out, q, seen ? seen[i] : NULL);
         rg_buf_char(out, '\n');
     }
 }
@@ -194,7 +195,7 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
     size_t most = cut >= RG__PROBLEM_SHORT ? MAX_SHORT : MAX_SOURCE;
     struct rg_buf params = RG_BUF_INIT, tested = RG_BUF_INIT, require = RG_BUF_INIT, source = RG_BUF_INIT,
                   exact = RG_BUF_INIT;
-    parameters(&params, p);
+    parameters(&params, p, known ? known->inputs : NULL);
     sizes(&tested, p);
     exactness(&exact, p);
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(&require, "%s%s", i ? ", " : "", p->require_text[i]);
@@ -281,6 +282,10 @@ static void launches_text(struct rg_buf *out, const struct rg_evaluation *e, int
         if (sms > 0) rg_buf_printf(out, " for %d multiprocessors", sms);
     }
     if (launches > 1) rg_buf_printf(out, "%s%.0f in all", out->len ? ", " : "", launches);
+    double waits = rg_evaluation_counter(e, "waits"); /* NaN: none */
+    if (waits > 0)
+        rg_buf_printf(out, "%sthe plan waits for the device %.0f times to read what it goes by", out->len ? ", " : "",
+                      waits);
     for (int i = 0; i < e->n_counters; i++)
         if (!strncmp(e->counters[i].name, RG_COUNTER_SHARE, strlen(RG_COUNTER_SHARE)))
             rg_buf_printf(out, "%s%s %.0f%%", out->len ? ", " : "", e->counters[i].name + strlen(RG_COUNTER_SHARE),
@@ -309,7 +314,7 @@ static void tried_text(struct rg_buf *out, const struct rg_hint *hint)
 static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
 {
     for (int i = 0; i < e->n_counters; i++)
-        if ((i < SHOWN_COUNTERS && strcmp(e->counters[i].name, "launches")) ||
+        if ((i < SHOWN_COUNTERS && strcmp(e->counters[i].name, "launches") && strcmp(e->counters[i].name, "waits")) ||
             rg_counter_of_hardware(e->counters[i].name))
             rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
 }

@@ -224,6 +224,7 @@ enum rg__request_cut {
 };
 struct rg__facts { /* what is known beside the problem; NULLs: nothing */
     const char *device, *loops;
+    const char *const *inputs; /* by parameter; NULL, or any of them: unknown */
 };
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
                           const struct rg__facts *known, enum rg__problem_cut cut);

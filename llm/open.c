@@ -81,7 +81,7 @@ static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
     m->critic_system = rg_buf_steal(&text);
     for (int cut = 0; cut < RG__N_PROBLEM_CUTS; cut++) {
         rg_buf_reset(&text);
-        const struct rg__facts known = {o->device_facts, o->loop_facts};
+        const struct rg__facts known = {o->device_facts, o->loop_facts, o->input_facts};
         rg__describe_problem(&text, &m->prompts, m->p, &known, cut);
         if (!m->prompt_limit || (int64_t)(strlen(m->system) + text.len) * 10 <= m->prompt_limit * 7) break;
     }

@@ -1,6 +1,7 @@
 /* How the C function's own arguments lead to the parameters, where these are taken out of structures or tables of row
  * pointers: what the shim puts together (shim.c), the other way round. The exporter writes NAME_auto from it. */
 #include "frontend/emit/emit.h"
+#include "frontend/infer/reach.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,7 @@ static const char *access_of(struct rg__load *l, int param)
     if (o->layout == RG__LENGTH && l->p->params[o->parent].access)
         return rg_arena_printf(a, "__builtin_strlen((const char *)%s)", l->p->params[o->parent].access);
     if (o->layout == RG__COUNT) return rg_arena_printf(a, "(%s - %s)", o->member, l->b.origins[o->parent].name);
+    if (o->layout == RG__REACH) return rg__reach_in_c(l, param);
     if (o->layout != RG__PART) return NULL;
     bool inside = q->kind == RG_PARAM_ARRAY && !o->pointer;
     return rg_arena_printf(a, "%s%s%s", inside ? "&" : "", before_member(l, o->parent), o->member + 1);

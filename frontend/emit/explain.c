@@ -22,13 +22,14 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
         rg_buf_printf(out, "  %-16s %-6s %s", rg_param_shown(q), q->kind == RG_PARAM_SCALAR ? "scalar" : roles[q->role],
                       q->c_elem);
         extent(out, p, q);
-        rg_buf_str(out, origins[q->origin]);
+        bool found = q->kind == RG_PARAM_SCALAR && q->extent_from; /* in the data of a call */
+        rg_buf_str(out, found ? "" : origins[q->origin]);
         if (q->derived) {
             rg_buf_char(out, ' ');
             rg_expr_print(out, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
         }
         if (q->extent_from)
-            rg_buf_printf(out, "  (extent %s)", q->extent_from);
+            rg_buf_printf(out, found ? "  (%s)" : "  (extent %s)", q->extent_from);
         else if (q->extent_inferred)
             rg_buf_str(out, "  (extent read off the accesses)");
         if (q->role != RG_ROLE_OUT && q->input.kind != RG_INPUT_DEFAULT)

@@ -162,6 +162,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
             if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD ||
                 l->b.origins[i].layout == RG__PART || l->b.origins[i].layout == RG__LENGTH ||
                 l->b.origins[i].layout == RG__COUNT || /* the NUL says it, an end */
+                l->b.origins[i].layout == RG__REACH || /* or the data */
                 (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);

@@ -282,7 +282,8 @@ static enum rg_status missing(struct rg__load *l, const bool *need)
         if (l->dirs.items[i].kind == RG__DIR_SIZE) at = &l->dirs.items[i];
     for (int k = 0; k < n; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
-        if (q->derived || (l->unset[k] && !need[k])) continue;
+        bool found = l->b.origins[p->size_params[k]].layout == RG__REACH; /* follows from the others */
+        if (q->derived || found || (l->unset[k] && !need[k])) continue;
         rg_buf_printf(&pragma, "%s%s=%lld", pragma.len ? ", " : "", rg_param_shown(q), (long long)v[k]);
         rg_buf_printf(&option, "%s%s=%lld", option.len ? "," : "", rg_param_shown(q), (long long)v[k]);
         if (l->unset[k]) rg_buf_printf(&names, "%s'%s'", names.len ? ", " : "", rg_param_shown(q));

@@ -82,14 +82,15 @@ static bool top_of_quotient(struct infer *f, struct rg__range *r, const struct r
 }
 
 struct sweep {
-    const struct rg_ctree *t;
+    const struct rg__range *range;
     bool found;
 };
 
 static bool look_for_iterator(void *arg, struct rg_cnode *n)
 {
     struct sweep *s = arg;
-    s->found |= n->kind == RG_C_VAR && n->array < 0 && s->t->vars[n->var].kind == RG_CVAR_ITER;
+    for (int i = 0; i < s->range->n_loops && n->kind == RG_C_VAR && n->array < 0; i++)
+        s->found |= s->range->loops[i]->var == n->var;
     return true;
 }
 
@@ -130,7 +131,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
         f->unknown = true;
         return;
     }
-    struct sweep s = {f->t, false};
+    struct sweep s = {v->range, false};
     rg__c_walk(v->pointer ? (struct rg_cnode *)at : v->node, look_for_iterator, &s);
     f->swept |= s.found;
     bool single = top.n == 1 && top.terms[0].degree == 1 && top.terms[0].c == 1 && top.terms[0].var[0] < RG__ATOM;

@@ -1,5 +1,6 @@
 /* Extents that nothing says: the message, with an extent that is right for most who meet it. */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/reach.h"
 #include "ir/range.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,10 +104,16 @@ static void only_set(struct rg__load *l)
     }
 }
 
-enum rg_status rg__require_extents(struct rg__load *l)
+void rg__other_extents(struct rg__load *l)
 {
     only_set(l);
     rg__caller_extents(l);
+    rg__reach_extents(l);
+}
+
+enum rg_status rg__require_extents(struct rg__load *l)
+{
+    rg__other_extents(l);
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf missing = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
     const char *other = NULL, *first = "n";

@@ -24,6 +24,7 @@ const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e
 enum rg_status rg__apply_extents(struct rg__load *l);
 enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
 enum rg_status rg__apply_sizes(struct rg__load *l);
+void rg__other_extents(struct rg__load *l); /* what no access says: callers, or the data that lead there (reach.h) */
 enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
 bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
 bool rg__may_hold(void *load, const struct rg_expr *e); /* or at sizes that are not given yet */

@@ -4,6 +4,8 @@
 #include "ir/ctree_util.h"
 #include "ir/range.h"
 
+struct rg__load;
+
 void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while with a counter */
@@ -52,6 +54,9 @@ void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Rounds of updates that go on until nothing changes go by the elements as each of them found them. */
 void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p);
+
+/* Loops that store one value, minima or maxima to one another's elements go by the elements as they found them. */
+enum rg_status rg__canon_scattered(struct rg__load *l);
 
 /* Small local arrays that iterations fill before they read them are declared inside. */
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);

@@ -73,6 +73,12 @@ static enum rg_status extents(struct rg__load *l)
     return RG_OK;
 }
 
+static enum rg_status other_extents(struct rg__load *l)
+{
+    rg__other_extents(l);
+    return RG_OK;
+}
+
 static enum rg_status requirements(struct rg__load *l)
 {
     rg__place_requirements(l->t, l->p, &l->p->arena, &l->need);
@@ -163,6 +169,8 @@ const struct rg__pass rg__passes[] = {
 
     {"extents", "how many elements arrays have, off the accesses",
      .load = extents, .needs = DIMS, .gives = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"data's extents", "how many elements arrays have that callers allocate or data lead into",
+     .load = other_extents, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"outer dimensions", "arrays that were given rows get the extent of their first dimension",
      .problem = rg__outer_dims, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "the first time the rows and extents that accesses show were not known"},
@@ -170,6 +178,8 @@ const struct rg__pass rg__passes[] = {
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"update rounds", "updates that are repeated until nothing changes go by what each round began with",
      .problem = rg__canon_rounds, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"order-free stores", "loops whose iterations may store to one another's elements go by what they found there",
+     .load = rg__canon_scattered, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"private", "small local arrays that every iteration of a loop fills first are declared in it",

@@ -171,6 +171,15 @@ static struct rg_cnode *symbol(struct derive *d, const char *name, struct rg_cno
     return rg__c_var(t, var);
 }
 
+struct rg_cnode *rg__derive_symbol(struct rg__load *l, const char *name, struct rg_cnode *value)
+{
+    struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
+    d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
+    struct rg_cnode *s = symbol(&d, name, value, RG_LLONG);
+    free(d.value);
+    return s;
+}
+
 /* ---- locals ---- */
 
 struct writes {

@@ -5,6 +5,8 @@
 
 /* size_symbols.c: for locals and bounds. */
 void rg__derive(struct rg__load *l);
+/* For one expression of sizes; NULL: it can't be one. */
+struct rg_cnode *rg__derive_symbol(struct rg__load *l, const char *name, struct rg_cnode *value);
 /* And for the products n*m that bound loops over these arrays. How many were made. */
 int rg__derive_products(struct rg__load *l, const bool *array);
 #endif

@@ -60,30 +60,6 @@ static void declares(const struct rg_cnode *n, bool *declared)
 
 /* ---- what is read, and where ---- */
 
-/* Reads of the variable below n; all of them must ask whether it is 0, or be left out (`except`). */
-static bool only_asked(const struct rg_cnode *n, int var, bool asked, const struct rg_cnode *except)
-{
-    if (!n || n == except) return true;
-    if (scalar(n) && n->var == var) return asked;
-    bool set = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && scalar(n->kid[0]) && n->kid[0]->var == var;
-    for (int i = set ? 1 : 0; i < n->n; i++) {
-        bool ask = n->op == RG_COP_NOT || rg_c_lazy(n->op) ||
-                   ((n->kind == RG_C_IF || n->kind == RG_C_COND) && i == 0) || (n->kind == RG_C_CAST && asked) ||
-                   (n->kind == RG_C_LOOP && i == 3);
-        double v;
-        if (set && n->op == RG_COP_SET && rg__c_uncast(n->kid[1], RG__C_CASTS)->kind == RG_C_COND) { /* x = c ? 1 : x */
-            const struct rg_cnode *c = rg__c_uncast(n->kid[1], RG__C_CASTS);
-            for (int k = 0; k < 3; k++)
-                if (!only_asked(c->kid[k], var, k == 0 || rg__c_same(c->kid[k], n->kid[0], RG__C_UNCAST), except))
-                    return false;
-            continue;
-        }
-        if (n->kind == RG_C_BINARY && rg_c_relation(n->op) && rg__round_number(n->kid[1 - i], &v) && v == 0) ask = true;
-        if (!only_asked(n->kid[i], var, ask, except)) return false;
-    }
-    return true;
-}
-
 /* `flag += part;`, with a part that the block declares as 0: the part; -1. */
 static int part_of(const struct rg_cnode *block, const struct rg_cnode *k, const bool *flag)
 {
@@ -106,7 +82,7 @@ static void find_parts(const struct rg_cnode *n, const struct rg_cnode *root, st
         if (!n->kid[i]) continue;
         find_parts(n->kid[i], root, r);
         int v = n->kind == RG_C_BLOCK ? part_of(n, n->kid[i], r->flag) : -1;
-        if (v >= 0 && v < r->n_vars && only_asked(root, v, false, n->kid[i])) {
+        if (v >= 0 && v < r->n_vars && rg__round_only_asked(root, v, false, n->kid[i])) {
             r->flag[v] = true;
             r->part[v] = n->kid[i];
         }
@@ -164,12 +140,6 @@ static bool as_pointer(const struct rg_cnode *n, int array)
 
 /* ---- what the elements are before the first round ---- */
 
-static struct rg_cnode *extent(struct rounds *w, int array, int d)
-{
-    const struct rg_carray *a = &w->t->arrays[array];
-    return a->dims && a->dims[d] ? rg__c_from_expr(w->t, a->dims[d]) : NULL;
-}
-
 /* The extent, or one of those that it is the greatest of: the others are those of single elements. */
 static bool reaches(const struct rg_cnode *extent, const struct rg_cnode *top)
 {
@@ -204,7 +174,7 @@ static bool fills(struct rounds *w, const struct rg_cnode *n, int array, double 
     bool whole = to->array == array && to->n == w->t->arrays[array].n_dims && to->n == depth &&
                  rg__round_number(n->kid[0]->kid[1], v);
     for (int d = 0; d < to->n && whole; d++) {
-        const struct rg_cnode *sub = rg__c_uncast(to->kid[d], RG__C_INT_CASTS), *x = extent(w, array, d);
+        const struct rg_cnode *sub = rg__c_uncast(to->kid[d], RG__C_INT_CASTS), *x = rg__round_extent(w->t, array, d);
         whole = scalar(sub) && sub->var == iter[d] && x && reaches(x, top[d]);
     }
     return whole;
@@ -250,75 +220,6 @@ static const struct rg_cnode *stored_value(const struct rg_cnode *n, int array)
 
 /* ---- the new loop ---- */
 
-static struct rg_cnode *copy_all(struct rounds *w, int to, int from, const struct rg_cnode *at)
-{
-    struct rg_ctree *t = w->t;
-    int n = t->arrays[from].n_dims, iter[8];
-    struct rg_cnode *subs[2][8], *body = rg_cnode_new(t, RG_C_BLOCK, 1);
-    for (int d = 0; d < n; d++) {
-        iter[d] = rg__c_add_var(t, "i", RG_CVAR_ITER, RG_LLONG);
-        for (int k = 0; k < 2; k++) subs[k][d] = rg__c_var(t, iter[d]);
-    }
-    body->kid[0] =
-        rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, to, n, subs[0]), rg__c_index(t, from, n, subs[1])));
-    body->kid[0]->line = at->line;
-    body->kid[0]->column = at->column;
-    for (int d = n - 1; d >= 0; d--) {
-        struct rg_cnode *l = rg_cnode_new(t, RG_C_LOOP, 3);
-        l->var = iter[d];
-        l->step = 1;
-        l->kid[0] = rg__c_cast(t, rg__c_int(t, 0), RG_LLONG);
-        l->kid[1] = rg__c_cast(t, extent(w, from, d), RG_LLONG);
-        l->kid[2] = body;
-        l->line = at->line;
-        l->column = at->column;
-        if (d) {
-            body = rg_cnode_new(t, RG_C_BLOCK, 1);
-            body->kid[0] = l;
-        } else {
-            return l;
-        }
-    }
-    return NULL;
-}
-
-static int another(struct rounds *w, int array, const char *name, const struct rg_cnode *at)
-{
-    struct rg_ctree *t = w->t;
-    int a = rg__c_add_array(t, rg_arena_printf(&t->arena, "%s_%s", t->arrays[array].name, name), t->arrays[array].elem);
-    const struct rg_carray *old = &t->arrays[array];
-    struct rg_carray *x = &t->arrays[a];
-    x->n_dims = old->n_dims;
-    x->dims = old->dims;
-    x->mallocd = true;
-    x->c_elem = old->c_elem;
-    x->struct_index = old->struct_index;
-    struct rg_cnode *made = rg_cnode_new(t, RG_C_DECL, 0);
-    made->array = a;
-    made->type = x->elem;
-    made->line = at->line;
-    rg__kids_add(&w->declarations, made);
-    return a;
-}
-
-static int one_element(struct rounds *w, const char *name, const struct rg_cnode *at)
-{
-    struct rg_ctree *t = w->t;
-    int a = rg__c_add_array(t, rg_arena_printf(&t->arena, "%s_at", name), RG_I32);
-    struct rg_carray *x = &t->arrays[a];
-    const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
-    dims[0] = rg__c_to_expr(t, rg__c_int(t, 1), &t->arena);
-    x->n_dims = 1;
-    x->dims = dims;
-    x->mallocd = true;
-    struct rg_cnode *made = rg_cnode_new(t, RG_C_DECL, 0);
-    made->array = a;
-    made->type = x->elem;
-    made->line = at->line;
-    rg__kids_add(&w->declarations, made);
-    return a;
-}
-
 /* Reads of one array become reads of the other. */
 static void read_from(struct rg_cnode *n, int array, int other)
 {
@@ -340,42 +241,6 @@ static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, 
     return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
 }
 
-static struct rg_cnode *either(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b)
-{
-    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3);
-    x->kid[0] = c;
-    x->kid[1] = a;
-    x->kid[2] = b;
-    x->type = b->type;
-    return x;
-}
-
-static struct rg_cnode *raise(struct rg_ctree *t, int array, int64_t to, const struct rg_cnode *at)
-{
-    struct rg_cnode *zero = rg__c_int(t, 0);
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, array, 1, &zero), rg__c_int(t, to)));
-    s->line = at->line;
-    s->column = at->column;
-    return s;
-}
-
-/* int is_so = c; if (is_so) flag[0] = 1; */
-static void if_so(struct rg_ctree *t, struct rg_cnode *c, int flag, const struct rg_cnode *at, struct rg__kids *out)
-{
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_IF, 2),
-                    *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
-    d->var = rg__c_add_var(t, "moves", RG_CVAR_LOCAL, RG_I32);
-    d->type = RG_I32;
-    d->kid[0] = c;
-    x->kid[0] = rg__c_var(t, d->var);
-    x->kid[1] = arm;
-    arm->kid[0] = raise(t, flag, 1, at);
-    d->line = x->line = arm->line = at->line;
-    d->column = x->column = at->column;
-    rg__kids_add(out, d);
-    rg__kids_add(out, x);
-}
-
 /* In the nests flags are elements of arrays, where many may store one value at once. */
 static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int *at, struct rg_cnode *n)
 {
@@ -393,9 +258,9 @@ static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int
         choice = !sum && rg__round_choice(k->kid[0], &c, &holds);
         struct rg__kids with = {0};
         if (choice)
-            if_so(t, holds ? rg__c_copy(t, c) : rg__negated(t, rg__c_copy(t, c)), at[v], k, &with);
+            rg__round_if_so(t, holds ? rg__c_copy(t, c) : rg__negated(t, rg__c_copy(t, c)), at[v], k, &with);
         else if (!sum)
-            rg__kids_add(&with, raise(t, at[v], 1, k));
+            rg__kids_add(&with, rg__round_raise(t, at[v], 1, k));
         if (n->kind == RG_C_BLOCK) {
             int more = with.n - 1;
             rg__block_splice(t, n, i, 1, &with);
@@ -425,17 +290,17 @@ static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnod
         }
     }
     struct rg_cnode *next = v;
-    if (r->direction != RG__ONE) next = either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
+    if (r->direction != RG__ONE) next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
     struct rg_cnode *guard = c ? rg__c_copy(t, c) : NULL;
     if (guard && !holds) guard = rg__negated(t, guard);
-    if (guard) next = either(t, guard, next, rg__c_copy(t, to));
+    if (guard) next = rg__round_either(t, guard, next, rg__c_copy(t, to));
     e->kid[1] = next;
     if (moved < 0) return;
     struct rg_cnode *changed = moves_it(t, r, v, was);
     if (guard) changed = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), changed);
     struct rg__kids both = {0};
     rg__kids_add(&both, s);
-    if_so(t, changed, moved, s, &both);
+    rg__round_if_so(t, changed, moved, s, &both);
     rg__block_splice(t, block, at, 1, &both);
 }
 
@@ -539,10 +404,11 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
                             ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
                             : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
             }
-            ok = reset && only_asked(t->root, v, false, NULL);
+            ok = reset && rg__round_only_asked(t->root, v, false, NULL);
             s->asked_behind = s->asked_behind || asked_outside(t->root, v, l);
         } else if (r->varies[v] && v != l->var && !(l->n == 4 && l->kid[3]->var == v)) {
-            ok = only_asked(t->root, v, false, l); /* a count of rounds, say: nobody reads it behind the loop */
+            ok = rg__round_only_asked(t->root, v, false,
+                                      l); /* a count of rounds, say: nobody reads it behind the loop */
         }
     }
     for (int i = 0; i < s->n && ok; i++) find_parts(s->body->kid[s->first + i], t->root, r);
@@ -607,14 +473,14 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
         struct rg_cnode *l = s.loop;
         const bool retry = !s.endless;
         struct rg_cnode *as_it_stands = retry ? rg__c_copy(t, l) : NULL;
-        int before = another(w, r.array, "before", l), moved = -1, start = -1;
+        int before = rg__round_another(t, r.array, "before", l, &w->declarations), moved = -1, start = -1;
         struct rg__kids now = {0}, with = {0}, last = {0};
         int *at_flag = rg_xcalloc(n_vars, sizeof *at_flag);
         for (int v = 0; v < r.n_vars; v++) {
             if (!r.flag[v] || r.part[v]) continue;
-            at_flag[v] = one_element(w, t->vars[v].name, l);
+            at_flag[v] = rg__round_one_element(t, t->vars[v].name, RG_I32, l, &w->declarations);
             struct rg_cnode *zero = rg__c_int(t, 0);
-            rg__kids_add(&now, raise(t, at_flag[v], 0, l));
+            rg__kids_add(&now, rg__round_raise(t, at_flag[v], 0, l));
             rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v),
                                                            rg__c_cast(t, rg__c_index(t, at_flag[v], 1, &zero),
                                                                       t->vars[v].type))));
@@ -623,7 +489,7 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
             if (r.part[v]) at_flag[v] = at_flag[r.part[v]->kid[0]->kid[0]->var];
         if (l->n == 3) {
             int go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
-            moved = one_element(w, "moved", l);
+            moved = rg__round_one_element(t, "moved", RG_I32, l, &w->declarations);
             struct rg_cnode *f = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_LOOP, 4),
                             *zero = rg__c_int(t, 0);
             f->var = go;
@@ -637,7 +503,7 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
             for (int i = 0; i < 3; i++) x->kid[i] = l->kid[i];
             x->kid[3] = rg__c_var(t, go);
             rg__kids_add(&with, f);
-            rg__kids_add(&now, raise(t, moved, 0, l));
+            rg__kids_add(&now, rg__round_raise(t, moved, 0, l));
             l = x;
             rg__kids_add(&last,
                          rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), rg__c_index(t, moved, 1, &zero))));
@@ -647,7 +513,7 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
         if (retry && !s.asked_behind &&
             !rg__round_number(l->kid[1], &end)) /* a round more, which finds that nothing changes */
             l->kid[1] = rg__c_binary(t, RG_COP_ADD, l->kid[1], rg__c_int(t, 1));
-        rg__kids_add(&now, copy_all(w, before, r.array, l));
+        rg__kids_add(&now, rg__round_copy_all(t, before, r.array, l));
         struct rg_cnode *work = rg_cnode_new(t, RG_C_BLOCK, s.n);
         for (int i = 0; i < s.n; i++) work->kid[i] = s.body->kid[s.first + i];
         read_from(work, r.array, before);
@@ -659,14 +525,14 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
         free(at_flag);
         rg__block_splice(t, s.body, s.first, s.n, &now);
         if (retry) {
-            start = another(w, r.array, "start", l);
-            rg__kids_add(&with, copy_all(w, start, r.array, l));
+            start = rg__round_another(t, r.array, "start", l, &w->declarations);
+            rg__kids_add(&with, rg__round_copy_all(t, start, r.array, l));
         }
         rg__kids_add(&with, l);
         if (retry) {
             struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 0);
             struct rg__kids in = {0};
-            rg__kids_add(&in, copy_all(w, r.array, start, l));
+            rg__kids_add(&in, rg__round_copy_all(t, r.array, start, l));
             if (as_it_stands->n == 4)
                 rg__kids_add(&in, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, as_it_stands->kid[3]),
                                                              rg__c_int(t, 1))));

@@ -18,7 +18,7 @@ struct rg__condition { /* a condition that holds, or does not, where something s
     bool own;      /* says no more than that the store behind it changes its element */
 };
 
-struct rg__place { /* where a statement stands in the round */
+struct rg__round_place { /* where a statement stands in the round */
     const struct rg_cnode *stmt;
     const struct rg_cnode *loop; /* the innermost */
     int n;
@@ -27,7 +27,7 @@ struct rg__place { /* where a statement stands in the round */
 
 struct rg__update { /* a store to the array */
     const struct rg_cnode *to, *value;
-    struct rg__place at;
+    struct rg__round_place at;
     bool flagged; /* whenever it changes the element, a flag is set beside it */
 };
 
@@ -45,9 +45,9 @@ struct rg__round {
     const struct rg_cnode *one; /* ONE: the value */
     int n_stores, n_sets;
     struct rg__update store[RG__ROUNDS_STORES];
-    struct rg__place set[RG__ROUNDS_STORES]; /* where flags are set */
-    bool other;                              /* it is of another form */
-    const char *unproven;                    /* why its result may depend on the order; NULL: it does not */
+    struct rg__round_place set[RG__ROUNDS_STORES]; /* where flags are set */
+    bool other;                                    /* it is of another form */
+    const char *unproven;                          /* why its result may depend on the order; NULL: it does not */
 };
 
 /* Follows the statements of a round. */
@@ -55,4 +55,21 @@ void rg__round_follow(struct rg__round *r, struct rg_cnode *const *items, int n)
 /* x of `a = c ? x : a`, with *c and whether it holds then; NULL: the assignment is of another form. */
 const struct rg_cnode *rg__round_choice(const struct rg_cnode *assign, const struct rg_cnode **c, bool *holds);
 bool rg__round_number(const struct rg_cnode *e, double *v);
+/* Reads of the variable below n; all of them must ask whether it is 0, or be left out (`except`). */
+bool rg__round_only_asked(const struct rg_cnode *n, int var, bool asked, const struct rg_cnode *except);
+
+/* --- update_rounds_tree.c: new arrays are added to `declarations` --- */
+struct rg_cnode *rg__round_extent(struct rg_ctree *t, int array, int d); /* NULL: it is not known */
+struct rg_cnode *rg__round_copy_all(struct rg_ctree *t, int to, int from, const struct rg_cnode *at); /* a nest */
+/* The array gets one dimension of so many elements. */
+void rg__round_flatten(struct rg_ctree *t, int array, const struct rg_cnode *elements);
+/* An array like it, called ARRAY_NAME. */
+int rg__round_another(struct rg_ctree *t, int array, const char *name, const struct rg_cnode *at,
+                      struct rg__kids *declarations);
+int rg__round_one_element(struct rg_ctree *t, const char *name, enum rg_scalar type, const struct rg_cnode *at,
+                          struct rg__kids *declarations);
+struct rg_cnode *rg__round_either(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b);
+struct rg_cnode *rg__round_raise(struct rg_ctree *t, int array, int64_t to, const struct rg_cnode *at); /* [0] = to; */
+/* int is_so = c; if (is_so) flag[0] = 1; */
+void rg__round_if_so(struct rg_ctree *t, struct rg_cnode *c, int flag, const struct rg_cnode *at, struct rg__kids *out);
 #endif

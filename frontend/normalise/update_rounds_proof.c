@@ -547,7 +547,7 @@ static void local(struct follow *f, int var, const struct rg_cnode *value, const
     k->logic = logic && (!target || k->depth == f->n_facts || k->logic);
 }
 
-static void place_of(const struct follow *f, const struct rg_cnode *stmt, struct rg__place *p)
+static void place_of(const struct follow *f, const struct rg_cnode *stmt, struct rg__round_place *p)
 {
     p->stmt = stmt;
     p->loop = f->loop;
@@ -783,7 +783,7 @@ static void statement(struct follow *f, const struct rg_cnode *n)
     f->r->other = true;
 }
 
-static bool in(const struct rg__place *set, const struct rg__update *u)
+static bool in(const struct rg__round_place *set, const struct rg__update *u)
 {
     if (set->loop != u->at.loop) return false;
     for (int i = 0; i < set->n; i++) {

@@ -109,14 +109,16 @@ struct rg__build {
             RG__FIELD,
             RG__PART,
             RG__LENGTH,
-            RG__COUNT
+            RG__COUNT,
+            RG__REACH
         } layout;           /* of a file-scope variable */
         int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
         const char *member; /* COUNT: the pointer behind the last of them, of the array parent; else which: "nx"; PART:
                                a path, ".grid.nx" */
-        bool outside;       /* another file defines it */
-        bool hidden;        /* static: no other file has its name */
-        bool pointer;       /* PART: the member is a pointer, the parameter what it points to */
+        const struct rg__reach *reach; /* REACH: what leads so far (infer/reach.h) */
+        bool outside;                  /* another file defines it */
+        bool hidden;                   /* static: no other file has its name */
+        bool pointer;                  /* PART: the member is a pointer, the parameter what it points to */
     } * origins;
     int n_targets, cap_targets;
     struct rg__targets *targets; /* of function values under way to a helper's parameters */

@@ -49,21 +49,23 @@ struct rg_llm_options {
     const char *model;
     const char
         *key_env; /* name of the variable that holds the key; NULL: OPENAI_API_KEY, ANTHROPIC_API_KEY; may be empty */
-    const char *key_file;     /* file whose first line is the key; before the environment */
-    const char *api;          /* "chat" (completions), "messages", NULL or "auto": by the url */
-    const char *record;       /* file appended to; NULL none */
-    const char *replay;       /* file answered from; a miss is an error, or with a url asks */
-    const char *defer;        /* folder for requests that nobody answers now: RG_DEFERRED; NULL none */
-    const char *prompts;      /* folder; NULL: built in */
-    int max_calls;            /* 0: 200 */
-    int64_t max_tokens;       /* 0 none */
-    double max_cost;          /* 0 none */
-    double timeout_s;         /* of one request; 0: 300 */
-    double temperature;       /* < 0: the server's */
-    int in_flight;            /* 0: 4 */
-    const char *device_facts; /* short text for the prompt */
-    const char *loop_facts;   /* which loops are parallel and what the others carry, a line each; NULL unknown */
-    int sms;                  /* multiprocessors; 0 unknown */
+    const char *key_file;           /* file whose first line is the key; before the environment */
+    const char *api;                /* "chat" (completions), "messages", NULL or "auto": by the url */
+    const char *record;             /* file appended to; NULL none */
+    const char *replay;             /* file answered from; a miss is an error, or with a url asks */
+    const char *defer;              /* folder for requests that nobody answers now: RG_DEFERRED; NULL none */
+    const char *prompts;            /* folder; NULL: built in */
+    int max_calls;                  /* 0: 200 */
+    int64_t max_tokens;             /* 0 none */
+    double max_cost;                /* 0 none */
+    double timeout_s;               /* of one request; 0: 300 */
+    double temperature;             /* < 0: the server's */
+    int in_flight;                  /* 0: 4 */
+    const char *device_facts;       /* short text for the prompt */
+    const char *loop_facts;         /* which loops are parallel and what the others carry, a line each; NULL unknown */
+    const char *const *input_facts; /* of each parameter, what its input holds when it is timed: "0 .. 99"; NULL, or any
+                                       of them: unknown */
+    int sms;                        /* multiprocessors; 0 unknown */
     /* All below: 0 or NULL is the default. */
     const char *prices;   /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
                              one, except for a server on this machine, which is free */

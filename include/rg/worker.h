@@ -126,6 +126,15 @@ double rg_farm_case_bytes(const struct rg_farm *f); /* of the inputs and referen
 /* Was this source, once ok, not ok in all the cases that there are by now? */
 bool rg_farm_doubts(const struct rg_farm *f, const struct rg_source *src);
 const struct rg_farm_info *rg_farm_info(struct rg_farm *f);
+/* What an input array holds at the timed size; a struct's members are not looked at, nor more than 2^26 elements. */
+struct rg_input_facts {
+    double least, most;
+    bool whole;                              /* integers */
+    bool ascends;                            /* integers, none less than the one before it: */
+    double least_step, mean_step, most_step; /* their differences, as the degrees of row pointers */
+};
+/* False: nothing can be said. Cost: up to a quarter of a second an array. */
+bool rg_farm_input(const struct rg_farm *f, int param, struct rg_input_facts *out);
 /* What stands behind a verdict: the cases, and what a candidate wrote in them. */
 struct rg_case_evidence {
     int size;           /* into problem->sizes */

@@ -27,16 +27,15 @@ static const char *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
     return NULL;
 }
 
-/* Has one value wherever it stands: what two threads store of it is the same. */
-static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
+/* Has one value wherever it stands in some loop around it: what two of its iterations store of it is the same. */
+static bool may_be_fixed(const struct poly_scop *s, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_INT || e->kind == RG_C_REAL) return true;
-    if (e->kind == RG_C_VAR)
-        return e->array < 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned;
+    if (e->kind == RG_C_VAR) return e->array < 0 && e->var >= 0 && !s->var_hidden[e->var];
     if (e->kind != RG_C_CAST && e->kind != RG_C_BINARY && e->kind != RG_C_UNARY) return false;
     if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
     for (int i = 0; i < e->n; i++)
-        if (!fixed_value(s, e->kid[i])) return false;
+        if (!may_be_fixed(s, e->kid[i])) return false;
     return true;
 }
 
@@ -44,7 +43,7 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
 {
     const struct rg_cnode *x = NULL, *value = NULL;
     enum poly_op op = rg__poly_statement_op(e, &x);
-    if (op == POLY_OP_NONE && e->op == RG_COP_SET && fixed_value(s, e->kid[1])) {
+    if (op == POLY_OP_NONE && e->op == RG_COP_SET && may_be_fixed(s, e->kid[1])) {
         op = POLY_OP_SAME;
         x = e->kid[0];
         value = e->kid[1];
@@ -124,28 +123,6 @@ static bool same_place(const struct poly_access *a, const struct poly_access *b)
     return a->array == b->array && (!a->member || !b->member || strcmp(a->member, b->member) == 0);
 }
 
-enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struct poly_access *a)
-{
-    const struct poly_loop *l = &s->loops[loop];
-    const struct poly_access *first = NULL;
-    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
-        for (int k = 0; k < s->stmts[i].n_accesses; k++) {
-            const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
-            if (!x->write || !same_place(a, x)) continue;
-            if (!has_atomic(x->update, x->update_type)) return POLY_OP_NONE;
-            if (first && (first->update != x->update || first->update_type != x->update_type ||
-                          (first->value && !rg__c_same(first->value, x->value, RG__C_UNCAST))))
-                return POLY_OP_NONE;
-            first = first ? first : x;
-        }
-    return first ? first->update : POLY_OP_NONE;
-}
-
-bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array)
-{
-    return rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ONE_ARRAY + array).found;
-}
-
 /* Is the expression's value one and the same in all iterations of the loop? */
 static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode *e)
 {
@@ -166,6 +143,29 @@ static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode
     for (int i = 0; i < e->n; i++)
         if (!invariant(s, loop, e->kid[i])) return false;
     return true;
+}
+
+enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struct poly_access *a)
+{
+    const struct poly_loop *l = &s->loops[loop];
+    const struct poly_access *first = NULL;
+    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
+        for (int k = 0; k < s->stmts[i].n_accesses; k++) {
+            const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
+            if (!x->write || !same_place(a, x)) continue;
+            if (!has_atomic(x->update, x->update_type)) return POLY_OP_NONE;
+            if (x->value && !invariant(s, loop, x->value)) return POLY_OP_NONE;
+            if (first && (first->update != x->update || first->update_type != x->update_type ||
+                          (first->value && !rg__c_same(first->value, x->value, RG__C_UNCAST))))
+                return POLY_OP_NONE;
+            first = first ? first : x;
+        }
+    return first ? first->update : POLY_OP_NONE;
+}
+
+bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array)
+{
+    return rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ONE_ARRAY + array).found;
 }
 
 static bool one_place(const struct poly_scop *s, int loop, const struct poly_access *a)

@@ -52,6 +52,20 @@ static bool declares_for(struct poly_scop *s, const struct rg_cnode *decl, const
     return false;
 }
 
+/* Is it the declaration of a scalar that an iteration may read before it is given a value, as far as one can see (code
+ * that is left early gave it one)? What reads it stays with it: elsewhere it would be another iteration's. */
+static bool declares_unset(struct poly_scop *s, const struct pieces *p, int decl, int other)
+{
+    const struct rg_cnode *d = p->item[decl];
+    if (d->kind != RG_C_DECL || d->array >= 0 || d->n || !rg__c_mentions_var(p->item[other], d->var)) return false;
+    struct poly_effect all = rg__poly_effect_new(s);
+    for (int i = 0; i < p->n; i++)
+        if (i != decl) rg__poly_effect_add(s, &all, p->item[i]);
+    bool unset = all.exposed[d->var];
+    rg__poly_effect_free(&all);
+    return unset;
+}
+
 static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int loop)
 {
     struct poly_effect x = rg__poly_effect_new(s), y = rg__poly_effect_new(s);
@@ -64,6 +78,7 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
     rg__poly_effect_free(&y);
     int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
     if (na == 64 || nb == 64) return true;
+    tie = tie || declares_unset(s, p, a, b) || declares_unset(s, p, b, a);
     tie = tie || declares_for(s, p->item[a], sb, nb) || declares_for(s, p->item[b], sa, na);
     for (int i = 0; i < na && !tie; i++)
         for (int j = 0; j < nb && !tie; j++) {

@@ -101,6 +101,7 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, st
     rg__counter_add(reply, "occupancy", occupied);
     rg__counter_add(reply, "threads", reply->threads);
     rg__counter_add(reply, "launches", (double)x->launches);
+    if (x->waits > 0 && x->c->c.timed) rg__counter_add(reply, "waits", (double)x->waits);
     where_time_goes(x, reply);
     if (w && w->block > 0) rg__counter_add(reply, "blocks", w->threads / (double)w->block);
     if (has_bytes) rg__counter_add(reply, "gb_s", bytes / seconds * 1e-9);

@@ -283,6 +283,7 @@ static enum rg_status read_bytes(struct rg_exec *x, int buffer, int64_t index, e
     if (s == RG_OK && (index < 0 || index >= b.bytes / (size ? size : 1)))
         s = rg_error_set(err, RG_INPUT, "plan: element %lld is read from a buffer of %lld", (long long)index,
                          (long long)(b.bytes / (size ? size : 1)));
+    x->waits++;
     if (s == RG_OK) s = stop_at(x, d->sync(d->self, &x->fault, err), err);
     if (s == RG_OK) s = d->from_device(d->self, bytes, b.addr + (rg_addr)(index * size), (size_t)size, err);
     return s;
@@ -330,7 +331,7 @@ enum rg_status rg__exec_run(struct rg_exec *x, struct rg_error *err)
                               .scalar = scalar};
     struct rg_error e = RG_ERROR_INIT;
     x->next_scratch = 0;
-    x->launches = 0;
+    x->launches = x->waits = 0;
     enum rg_status s = rg_plan_run(x->l->plan, x->r->problem, &x->r->problem->sizes[x->c->c.size], x->l->sigs, &ops,
                                    x->max_launches, &e);
     if (s == RG_OK || x->fault.outcome != RG_OUTCOME_OK) return RG_OK;

@@ -128,6 +128,7 @@ struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
     double until;         /* rg_now() from which no launch is begun: TIMEOUT; 0 never */
     struct rg_fault fault;
     int64_t launches; /* of the last run */
+    int64_t waits;    /* in it: elements that the plan read back, for a condition or a number */
     struct rg_watch { /* of a run: where its time goes, by kernel. NULL: not watched */
         int n;
         struct rg_watched {

@@ -18,6 +18,8 @@ head -n 1 "$R" | grep -q 'written by hand'; say $? "record-is-labelled" "first l
 search one --llm-replay "$R" --evals 12; rc=$?
 [ $rc -le 1 ]; say $? "bfs-replayed" "exit $rc: $(grep -h 'holds no answer' "$W/one.err" | head -n 1)$(tail -n 2 "$W/one.err" | tr '\n' ' ') (a stale record is made again by tests/llm/bfs/make.sh)"
 n=$(grep -c '"step":' "$W/one.json"); [ "$n" -ge 2 ]; say $? "bfs-several-steps" "$n steps in the best chain"
+n=$(python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["llm"]["accepted"])' "$W/one.json" 2>/dev/null || grep -o '"accepted": *[0-9]*' "$W/one.json" | grep -o '[0-9]*$')
+[ "${n:-0}" -ge 2 ]; say $? "verified-steps-are-counted" "$n of the model's steps verified"
 search two --llm-replay "$R" --evals 12
 cmp -s "$W/one/best.cu" "$W/two/best.cu"; say $? "replays-the-same" "two runs differ"
 search miss --llm-replay "$R" --evals 7 --prompts tests/llm/bfs/prompts; rc=$?

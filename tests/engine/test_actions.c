@@ -244,6 +244,20 @@ static void test_samples(void **state)
     rg_search_result_release(&r);
 }
 
+/* Best of n asks for n, also where the first of them come to nothing when they are measured. */
+static void test_best_of_n_goes_on(void **state)
+{
+    struct fake_world w = {
+        .base_us = 800, .stochastic = true, .n = 1, .e = {{.id = "x", .factor = 0.5, .outcome = RG_OUTCOME_COMPILE}}};
+    struct rg_search_options o = fake_options();
+    o.policy = "best-of-n";
+    o.tries = 5;
+    struct rg_search_result r = search(&w, &o, NULL);
+    assert_null(r.best);
+    assert_int_equal(w.coded, 5);
+    rg_search_result_release(&r);
+}
+
 static void test_naive(void **state)
 {
     struct fake_world w = {.base_us = 800,
@@ -424,6 +438,7 @@ int main(void)
         cmocka_unit_test(test_coders_compose),
         cmocka_unit_test(test_other_step_taken),
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_best_of_n_goes_on),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_needs_no_best),
         cmocka_unit_test(test_naive),

@@ -78,7 +78,7 @@ static bool printable(const char *s)
     return true;
 }
 
-static const struct rg__facts facts = {"device", NULL};
+static const struct rg__facts facts = {.device = "device"};
 
 static void c_comments(void **state)
 {

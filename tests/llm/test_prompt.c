@@ -102,6 +102,14 @@ static void problem_text(void **state)
     assert_non_null(strstr(b.data, "caf?  {{device}}"));
     assert_null(strstr(b.data, "Device:"));
     assert_non_null(strstr(b.data, "- `x`: const float *, [n] elements, in\n"));
+    const char *seen[8] = {NULL};
+    for (int i = 0; i < f.p.n_params; i++)
+        if (!strcmp(f.p.params[i].name, "x")) seen[i] = "0 .. 3, ascending by 0 .. 2, 1.5 on average";
+    const struct rg__facts known = {.inputs = seen};
+    rg_buf_reset(&b);
+    rg__describe_problem(&b, &p, &f.p, &known, RG__PROBLEM_WHOLE);
+    assert_non_null(strstr(b.data, "- `x`: const float *, [n] elements, in, when timed 0 .. 3, ascending by 0 .. 2, "
+                                   "1.5 on average\n"));
     rg_buf_release(&b);
     rg__prompts_release(&p);
 }
@@ -260,8 +268,9 @@ static void facts_of_current(void **state)
     struct rg_evaluation e = {
         .outcome = RG_OUTCOME_OK,
         .time_us = 10,
-        .n_counters = 5,
-        .counters = {{"regs", 32}, {"launches", 8}, {"blocks", 61}, {"share_a", 0.75}, {"share_b", 0.25}}};
+        .n_counters = 6,
+        .counters = {
+            {"regs", 32}, {"launches", 8}, {"waits", 7}, {"blocks", 61}, {"share_a", 0.75}, {"share_b", 0.25}}};
     const struct rg_tried tried[] = {
         {"unroll", RG_OUTCOME_OK, 1.5}, {"fuse", RG_OUTCOME_OK, 0.9}, {"tile", RG_OUTCOME_RACE, 0}};
     const struct rg_hint h = {.evaluation = &e, .naive_us = 40, .best_us = 5, .n_tried = 3, .tried = tried};
@@ -269,7 +278,9 @@ static void facts_of_current(void **state)
     rg__describe_current(&b, &p, &src, &h, 132, RG__REQUEST_WHOLE);
     assert_non_null(strstr(b.data, "Time: 10 us; the naive kernel takes 40 us, the best so far 5 us\n"));
     assert_non_null(
-        strstr(b.data, "Launches: the largest has 61 blocks for 132 multiprocessors, 8 in all, a 75%, b 25%\n"));
+        strstr(b.data, "Launches: the largest has 61 blocks for 132 multiprocessors, 8 in all, the plan waits for the "
+                       "device 7 times to read what it goes by, a 75%, b 25%\n"));
+    assert_null(strstr(b.data, "waits 7"));
     assert_non_null(strstr(b.data, "Tried here: gained: unroll 1.50x; no gain: fuse 0.90x, tile race\n"));
     assert_non_null(strstr(b.data, "```plan\nk<<<T, 1>>>();\n```")); /* as the model wrote it */
     rg_buf_release(&b);
@@ -292,7 +303,7 @@ static void assert_short(const struct rg_problem *p, const struct rg_regraph *g,
         "sim:h200, sm_90, 132 multiprocessors, copy bandwidth 4.28 TB/s, fp32 66.9 TFLOP/s, at most 227 KB of shared "
         "memory a block, "
         "65536 registers a multiprocessor, L2 50 MB; nothing takes less than 0.00373 us on it",
-        NULL};
+        NULL, NULL};
     rg_buf_str(&fixed, prompts.text[RG__PROMPT_SYSTEM]);
     rg__describe_problem(&fixed, &prompts, p, &known, RG__PROBLEM_WHOLE);
     rg__describe_root(&fixed, &prompts, p, NULL, RG__REQUEST_WHOLE);

@@ -314,6 +314,28 @@ static void init_makes_everything(void **state)
     check(p, RG_OK, NULL);
 }
 
+/* The same where one element is all that comes out: it is no constant only by being told from another. */
+static void init_makes_the_one_result(void **state)
+{
+    static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                             {"x", "int", "n", RG_ROLE_IN, "init", false},
+                                             {"y", "int", "1", RG_ROLE_OUT, NULL, false},
+                                             {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    for (int sizes = 1; sizes <= 2; sizes++) { /* of those that are verified */
+        struct rg_problem *p = fx_problem("f", params, "", xy_call, NULL, sizes == 1 ? "1000;100" : "1000;100;50", 2);
+        p->init_function = "my_init";
+        p->reference_c = fx_shim(
+            p,
+            "void my_init(void **a) { int *x = a[1]; for (int i = 0; i < *(int *)a[0]; i++) x[i] = i % 7; }\n"
+            "void f(int n, const int *x, int *y) { *y = 0; for (int i = 0; i < n; i++) if (x[i] > *y) *y = x[i]; }",
+            xy_call, false);
+        if (sizes == 1)
+            check(p, RG_OK, NULL);
+        else /* two sizes tell it from another */
+            check(p, RG_INPUT, "writes one constant would pass as f on every input tried (at n=");
+    }
+}
+
 static void init_functions_fill(void **state)
 {
     static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
@@ -330,6 +352,10 @@ static void init_functions_fill(void **state)
     struct rg_farm *f = farm_of(p);
     struct rg_error e = RG_ERROR_INIT;
     if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
+    struct rg_input_facts seen;
+    assert_true(rg_farm_input(f, 1, &seen));
+    assert_true(seen.least == 1 && seen.most == 1000 && !seen.whole && !seen.ascends);
+    assert_false(rg_farm_input(f, 0, &seen) || rg_farm_input(f, 2, &seen)); /* a scalar; an output */
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_mapping m;
         if (f->cases[i].timed) continue;
@@ -347,6 +373,38 @@ static void init_functions_fill(void **state)
     }
     rg_farm_free(f);
     rg_problem_free(p);
+}
+
+/* Of row pointers, the degrees. */
+static void inputs_are_looked_at(void **state)
+{
+    static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                             {"x", "int", "n", RG_ROLE_IN, "init", false},
+                                             {"y", "int", "n", RG_ROLE_OUT, NULL, false},
+                                             {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    for (int falls = 0; falls < 2; falls++) {
+        struct rg_problem *p = fx_problem("f", params, "", xy_call, NULL, "1001;100", 2);
+        p->init_function = "my_init";
+        p->reference_c = fx_shim(p,
+                                 falls ? "void my_init(void **a) { int *x = a[1], n = *(int *)a[0]; for (int i = 0; i "
+                                         "< n; i++) x[i] = i == n - 1 ? -5 : i / 2 * 6; }\n"
+                                         "void f(int n, const int *x, int *y) { for (int i = 0; i < n; i++) y[i] = 2 * "
+                                         "x[i]; }"
+                                       : "void my_init(void **a) { int *x = a[1], n = *(int *)a[0]; for (int i = 0; i "
+                                         "< n; i++) x[i] = i / 2 * 6; }\n"
+                                         "void f(int n, const int *x, int *y) { for (int i = 0; i < n; i++) y[i] = 2 * "
+                                         "x[i]; }",
+                                 xy_call, false);
+        struct rg_farm *f = farm_of(p);
+        struct rg_error e = RG_ERROR_INIT;
+        struct rg_input_facts seen;
+        if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
+        assert_true(rg_farm_input(f, 1, &seen) && seen.whole && seen.ascends == !falls);
+        assert_true(seen.least == (falls ? -5 : 0) && seen.most == (falls ? 2994 : 3000));
+        if (!falls) assert_true(seen.least_step == 0 && seen.most_step == 6 && seen.mean_step == 3);
+        rg_farm_free(f);
+        rg_problem_free(p);
+    }
 }
 
 int main(int argc, char **argv)
@@ -370,7 +428,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_it_prints_is_harmless),
         cmocka_unit_test(names_of_libc_are_the_users),
         cmocka_unit_test(init_functions_fill),
+        cmocka_unit_test(inputs_are_looked_at),
         cmocka_unit_test(init_makes_everything),
+        cmocka_unit_test(init_makes_the_one_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,23 @@
+/* Sizes that are as large as the data of some arrays lead. */
+#ifndef RG_FRONTEND_REACH_H
+#define RG_FRONTEND_REACH_H
+#include <stdint.h>
+
+struct rg__load;
+
+enum { RG__MAX_REACH = 4 };
+
+/* Such a size is the largest of the elements of arrays, each times a number and so much more. */
+struct rg__reach {
+    int n;
+    struct rg__reach_from {
+        int of; /* an array parameter */
+        int64_t times, more;
+    } from[RG__MAX_REACH];
+};
+
+/* Extents that nothing else says, as such sizes. */
+void rg__reach_extents(struct rg__load *l);
+/* The value of parameter `param`, which is one, over the function's own arguments. */
+const char *rg__reach_in_c(struct rg__load *l, int param);
+#endif

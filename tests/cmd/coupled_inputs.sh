@@ -1,0 +1,131 @@
+#!/usr/bin/env bash
+# Functions of sparse matrices and other coupled arrays that stand alone: no extents, no inputs, no caller. How long an array is that the data
+# of another lead into is a size of its own, inputs fit, and NAME_auto finds that size in the data of its call.
+set -u
+S=$(realpath "$BUILD")/regraph-search
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+bad=0
+G=$PWD/graphs/cuda.json
+cd "$W" || exit 1
+cat >csr.c <<'C'
+void spmv(int rows, const int *ptr, const int *idx, const double *val, const double *x, double *y)
+{
+    for (int r = 0; r < rows; r++) {
+        double s = 0.0;
+        for (int k = ptr[r]; k < ptr[r + 1]; k++) s += val[k] * x[idx[k]];
+        y[r] = s;
+    }
+}
+C
+cat >csc.c <<'C'
+void csc_mv(int nrow, int ncol, const int *colptr, const int *rowind, const double *val, const double *x, double *y)
+{
+    for (int i = 0; i < nrow; i++) y[i] = 0;
+    for (int j = 0; j < ncol; j++)
+        for (int p = colptr[j]; p < colptr[j + 1]; p++) y[rowind[p]] += val[p] * x[j];
+}
+C
+cat >while.c <<'C'
+void rows(double *y, const double *v, const int *c, const int *b, const double *x, int n)
+{
+    int i = 0;
+    while (i < n) {
+        int k = b[i], e = b[i + 1];
+        double acc = 0;
+        while (k < e) { acc += v[k] * x[c[k]]; k++; }
+        y[i++] = acc;
+    }
+}
+C
+cat >coo.c <<'C'
+void coo(const int *row, const int *col, const float *val, const float *x, float *y, int nnz)
+{
+    for (int k = 0; k < nnz; k++) y[row[k]] += val[k] * x[col[k]];
+}
+C
+cat >bsr.c <<'C'
+void bsr(int nb, const int *bp, const int *bj, const double *blk, const double *x, double *y)
+{
+    for (int i = 0; i < nb; i++) {
+        double s0 = 0, s1 = 0;
+        for (int k = bp[i]; k < bp[i + 1]; k++) {
+            int j = bj[k];
+            s0 += blk[4 * k] * x[2 * j] + blk[4 * k + 1] * x[2 * j + 1];
+            s1 += blk[4 * k + 2] * x[2 * j] + blk[4 * k + 3] * x[2 * j + 1];
+        }
+        y[2 * i] = s0;
+        y[2 * i + 1] = s1;
+    }
+}
+C
+cat >spmm.c <<'C'
+void spmm(int m, int k, const int *rp, const int *ci, const float *v, const float *B, float *C)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < k; j++) {
+            float s = 0;
+            for (int p = rp[i]; p < rp[i + 1]; p++) s += v[p] * B[ci[p] * k + j];
+            C[i * k + j] = s;
+        }
+}
+C
+cat >member.c <<'C'
+typedef struct { int rows, cols, nnz; int *row_start; int *column; double *value; } sparse;
+void product(const sparse *A, const double *x, double *y)
+{
+    for (int i = 0; i < A->rows; i++) {
+        double sum = 0;
+        for (int j = A->row_start[i]; j < A->row_start[i + 1]; j++) sum += A->value[j] * x[A->column[j]];
+        y[i] = sum;
+    }
+}
+C
+cat >places.c <<'C'
+void permute(int n, const int *p, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++) y[p[i]] = x[i];
+}
+C
+# what --explain says of a parameter, and that the C runs on these inputs
+says() {
+    name=$1 sizes=$2; shift 2
+    "$S" "$name.c" --size "$sizes" --device sim:h200 --graph "$G" --no-learn --explain >"$name.txt" 2>"$name.err"
+    rc=$?
+    [ $rc -eq 0 ] || { echo "not ok coupled-$name: exit $rc: $(tail -n 1 "$name.err")"; bad=1; return; }
+    for want; do
+        grep -qE "$want" "$name.txt" || { echo "not ok coupled-$name: lacks '$want'"; bad=1; return; }
+    done
+    echo "ok coupled-$name"
+}
+says csr rows=5000 'idx +in +int\[ptr\.end\].*uniform\(0, x_size - 1\)' 'ptr +in +int\[rows \+ 1\].*prefix\(ptr_end\)' 'ptr.end +scalar long  \(how far the elements of ptr lead\)' 'rows=5000, ptr.end=40000, x.size=5000  timed'
+says csc nrow=4000,ncol=5000 'rowind +in +int\[colptr\.end\].*uniform\(0, nrow - 1\)'
+says while n=3000 'v +in +double\[b\.end\]' 'x +in +double\[x\.size\]'
+says coo nnz=3000 'x +in +float\[x\.size\]' 'y +inout +float\[y\.size\]' 'col +in +int\[nnz\].*uniform\(0, x_size - 1\)'
+says bsr nb=1000 'blk +in +double\[4\*bp\.end\]' 'x +in +double\[2\*x\.size\]'
+says spmm m=500,k=16 'B +in +float\[B\.size\*k\]' 'ci +in +int\[rp\.end\].*uniform\(0, B_size - 1\)'
+says member A.rows=2000,A.cols=3000,A.nnz=12000 'A\.column +in +int\[A\.row_start\.end\]' 'A\.row_start\.end=12000, x\.size=3000  timed'
+"$S" places.c --size n=100000 --device sim:h200 --graph "$G" --no-learn --evals 2 --json >places.json 2>places.err
+if grep -q '"parallel": "true"' places.json; then echo "ok coupled-places"; else echo "not ok coupled-places: $(tail -n 1 places.err)"; bad=1; fi
+# the sizes that the exported function finds
+"$S" csr.c --size rows=200000 --device sim:h200 --graph "$G" --no-learn --evals 2 --out exported -q >csr.out 2>csr.err
+cat >call.c <<'C'
+#include <stdio.h>
+void spmv_auto(int, const int *, const int *, const double *, const double *, double *);
+void spmv(int rows, const int *ptr, const int *idx, const double *val, const double *x, double *y) { (void)rows, (void)ptr, (void)idx, (void)val, (void)x, (void)y; }
+void rg_spmv_auto(int rows, void *ptr, void *idx, void *val, void *x, void *y, long end, long size, void (*c)(void *), void *given)
+{
+    (void)ptr, (void)idx, (void)val, (void)x, (void)y, (void)c, (void)given;
+    printf("%d %ld %ld\n", rows, end, size);
+}
+int main(void)
+{
+    int ptr[] = {0, 2, 2, 5}, idx[] = {3, 0, 6, 1, 2};
+    double val[5] = {0}, x[7] = {0}, y[3];
+    spmv_auto(3, ptr, idx, val, x, y);
+    return 0;
+}
+C
+if "${CC:-cc}" -o call call.c exported/auto.c 2>call.err && [ "$(./call)" = "3 5 7" ]; then echo "ok coupled-auto"; else
+    echo "not ok coupled-auto: $(head -n 1 call.err) $(tail -n 1 csr.err)"; bad=1; fi
+exit $bad
