@@ -337,6 +337,14 @@ static void a_real_look(void **state)
     e = poll_one(2, "k20", RG_EVAL_FULL);
     assert_true(rg_evaluation_counter(&e, "turn") == 2); /* the device has seen nothing of it */
     close_farm();
+    /* where a file describes the device, it estimates, too: n = 4096 takes a few us, whatever the best says */
+    open_with("cuda:2", 1);
+    e = poll_one(0, "k2000", RG_EVAL_FULL);
+    assert_true(rg_evaluation_counter(&e, "low") == 0); /* there is no best yet */
+    e = poll_one(1, "k1900", RG_EVAL_FULL);
+    double low = rg_evaluation_counter(&e, "low");
+    if (!(low > 0.5 && low < 20)) fail_msg("at least %g us", low);
+    close_farm();
 }
 
 int main(int argc, char **argv)
@@ -347,6 +355,7 @@ int main(int argc, char **argv)
     bool fake = false;
     for (int i = 1; i + 1 < argc; i++) {
         if (!strcmp(argv[i], "--device") && !strcmp(argv[i + 1], "cuda:1")) model = "fake";
+        if (!strcmp(argv[i], "--device") && !strcmp(argv[i + 1], "cuda:2")) model = "h200";
         if (!strcmp(argv[i], "--device") && !strcmp(argv[i + 1], "sim:fake")) fake = true;
     }
     for (int i = 1; i + 1 < argc; i++)
