@@ -327,13 +327,11 @@ static bool offers_more(const struct rg_tunable *own, const struct rg_tunables *
     return false;
 }
 
-/* Equal PTX and plan as a node known at selection, and no values of its own to try: the edit changed nothing that runs.
- */
-static void look_for_twin(struct rg__search *s, struct rg__action *a)
+void rg__look_for_twin(struct rg__search *s, struct rg__action *a, uint32_t stamp)
 {
-    const struct rg__shot *x = &a->shots[0];
-    if (!x->e || x->e->outcome != RG_OUTCOME_OK || !a->wants_coder || a->force) return;
-    uint32_t twin = rg__code_find(s, rg__code_hash(x->e, x->plan_hash), a->stamp);
+    const struct rg__shot *x = a->n_shots ? &a->shots[0] : NULL;
+    if (!x || !x->e || x->e->outcome != RG_OUTCOME_OK || !a->wants_coder || a->force) return;
+    uint32_t twin = rg__code_find(s, rg__code_hash(x->e, x->plan_hash), stamp);
     if (twin == RG__NONE || twin == a->target) return;
     const struct rg_tunables *own = &a->tmpl->tunables, *its = &s->nodes[twin].tmpl->tunables;
     for (int i = 0; i < own->n; i++)
@@ -355,7 +353,7 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
         if (x->e && x->e->outcome == RG_OUTCOME_PRUNED && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */
         *moved = true;
-        if (a->n_consumed++ == 0) look_for_twin(s, a);
+        if (a->n_consumed++ == 0) rg__look_for_twin(s, a, a->stamp);
     }
 }
 

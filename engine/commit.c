@@ -113,6 +113,8 @@ static void note_swept(struct rg__search *s, const struct rg__action *a, const s
 static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
 {
     uint32_t node = a->target;
+    /* it may have been under way elsewhere when this one was selected */
+    if (a->twin == RG__NONE && node == RG__NONE) rg__look_for_twin(s, a, s->commits);
     if (a->twin != RG__NONE) return a->twin;
     if (node == RG__NONE) node = rg__node_find(s, a->tmpl, UINT32_MAX); /* another action may have made it since */
     if (node == RG__NONE) {

@@ -421,6 +421,9 @@ void rg__pairs(struct rg__search *s);
 
 /* start.c: the action has its template; its tuner is set up. */
 enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, struct rg_error *err);
+/* Equal PTX and plan as a node known after so many commits, and no values of its own to try: the edit changed nothing
+ * that runs. Sets a->twin. */
+void rg__look_for_twin(struct rg__search *s, struct rg__action *a, uint32_t stamp);
 
 /* action.c: an action from selection to finish; touches nothing shared. */
 struct rg__action *rg__action_new(struct rg__search *s);

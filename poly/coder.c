@@ -218,6 +218,51 @@ static double now(void)
     return (double)ts.tv_sec + (double)ts.tv_nsec * 1e-9;
 }
 
+/* What a program is to a search: its code at the start, and what may be tuned. */
+static bool look_at(const struct coder *c, const struct poly_actions *e, struct rg_buf *code)
+{
+    char why[512];
+    struct poly_program *p = rg__poly_apply(c->shared->scop, e, why, sizeof why);
+    struct rg_arena arena = RG_ARENA_INIT;
+    struct rg_tunables t = {0};
+    struct rg_vector start;
+    struct poly_values values;
+    if (!p) return false;
+    rg__poly_tunables_of(p, e, &arena, &t);
+    bool ok = rg__poly_tunables_settle(p, &t);
+    if (ok) {
+        rg_tunables_default(&t, &start);
+        rg__poly_values_of(&t, &start, &values);
+        ok = rg__poly_print_program(p, &values, code, code, NULL) == RG_OK;
+    }
+    for (int i = 0; ok && i < t.n; i++) {
+        rg_buf_printf(code, "\n%s", t.items[i].name);
+        for (int k = 0; k < t.items[i].n_values; k++) rg_buf_printf(code, " %lld", (long long)t.items[i].values[k]);
+    }
+    rg_arena_release(&arena);
+    rg__poly_program_free(p);
+    return ok;
+}
+
+/* A step that puts loops of the plan into one kernel may leave no trace of what was done to them before. Such actions
+ * go, so that all chains to this program meet in one node, and it is tuned once. */
+static void shed(const struct coder *c, struct poly_actions *e, const struct poly_step *last)
+{
+    struct rg_buf with = RG_BUF_INIT, without = RG_BUF_INIT;
+    bool can = e->n > 1 && look_at(c, e, &with);
+    for (int i = e->n - 1; i >= 0 && can; i--) {
+        struct poly_actions fewer = *e;
+        if (e->items[i].step == last) continue;
+        memmove(&fewer.items[i], &fewer.items[i + 1], sizeof fewer.items[0] * (size_t)(fewer.n - i - 1));
+        fewer.n--;
+        without.len = 0;
+        if (look_at(c, &fewer, &without) && with.len == without.len && !memcmp(with.data, without.data, with.len))
+            *e = fewer;
+    }
+    rg_buf_release(&with);
+    rg_buf_release(&without);
+}
+
 static enum rg_status submit(void *self, int id, struct rg_template *parent, const struct rg_step *step,
                              const char *site, const struct rg_hint *hint, struct rg_error *err)
 {
@@ -238,6 +283,7 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     else if (!rg__poly_actions_add(&taken, known, site ? site : "C"))
         snprintf(a->a.message, sizeof a->a.message, "%s@%s has been applied already", step->id, site ? site : "C");
     else {
+        if (known->takes_over) shed(c, &taken, known);
         struct poly_program *p = rg__poly_apply(c->shared->scop, &taken, why, sizeof why);
         if (p) {
             rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0, &step->tunables);

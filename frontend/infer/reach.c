@@ -12,7 +12,7 @@ enum { MAX_NEST = 24, MAX_HELD = 4, RUN_LENGTH = 8, MAX_SHIFT = 8 };
 struct walk {
     struct rg__load *l;
     const struct rg_ctree *t;
-    int param; /* whose extent is looked for */
+    int param;                     /* whose extent is looked for */
     const struct rg_cnode **value; /* by variable: what it is set to, where that is in one place */
     bool *several;                 /* and where it is in several */
     bool *written;                 /* by parameter */
@@ -20,7 +20,7 @@ struct walk {
     const struct rg_cnode *loop[MAX_NEST], *guard[MAX_NEST];
     struct rg__reach found;
     bool run[RG__MAX_REACH]; /* by source: it bounds a loop */
-    bool flat; /* its subscripts are those of the whole block, whatever its rows */
+    bool flat;               /* its subscripts are those of the whole block, whatever its rows */
     bool bad;
 };
 
@@ -109,7 +109,8 @@ static int source_of(const struct walk *w, const struct rg_cnode *e, bool from_s
         if (!loop) continue;
         const struct rg_cnode *lower = rg__c_uncast(loop->step > 0 ? loop->kid[0] : loop->kid[1], RG__C_INT_CASTS);
         bool first = lower->kind == RG_C_INT && lower->ivalue == (loop->step > 0 ? 0 : -1);
-        if ((loop->step != 1 && loop->step != -1) || (!first && !rg__mentions_kind_index(lower) && lower->kind != RG_C_VAR))
+        if ((loop->step != 1 && loop->step != -1) ||
+            (!first && !rg__mentions_kind_index(lower) && lower->kind != RG_C_VAR))
             return -1;
     }
     return p;
@@ -130,7 +131,8 @@ static bool below(const struct walk *w, const struct rg_cnode *e, struct top *ou
 static bool kept_below(const struct walk *w, const struct rg_cnode *c, int var, struct top *out, int depth)
 {
     c = rg__c_uncast(c, RG__C_INT_CASTS);
-    if (c->op == RG_COP_AND) return kept_below(w, c->kid[0], var, out, depth) || kept_below(w, c->kid[1], var, out, depth);
+    if (c->op == RG_COP_AND)
+        return kept_below(w, c->kid[0], var, out, depth) || kept_below(w, c->kid[1], var, out, depth);
     for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
         const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
         if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0))
@@ -250,8 +252,8 @@ static void look(struct walk *w, const struct rg_cnode *n)
         w->bad |= n->kind == RG_C_LOOP || condition;
         for (int i = 0; i < n->n; i++) look(w, n->kid[i]);
     }
-    bool mine = (n->kind == RG_C_INDEX || (n->kind == RG_C_VAR && n->array >= 0)) &&
-                w->t->arrays[n->array].param == w->param;
+    bool mine =
+        (n->kind == RG_C_INDEX || (n->kind == RG_C_VAR && n->array >= 0)) && w->t->arrays[n->array].param == w->param;
     if (!mine) return;
     if (n->kind == RG_C_INDEX && n->n)
         access(w, n);
@@ -353,7 +355,8 @@ static int append_size(struct rg__load *l, const struct walk *w, const char *of,
     q->c_elem = rg_scalar_c(RG_LONG);
     q->c_decl = rg_arena_printf(a, "%s %s", q->c_elem, q->name);
     q->indirect = true;
-    q->extent_from = rg_arena_printf(a, "how far the elements of %s lead", rg_param_shown(&p->params[w->found.from[0].of]));
+    q->extent_from =
+        rg_arena_printf(a, "how far the elements of %s lead", rg_param_shown(&p->params[w->found.from[0].of]));
     struct rg__reach *r = rg_arena_alloc(a, sizeof *r);
     *r = w->found;
     l->b.origins[index].layout = RG__REACH;
@@ -426,10 +429,10 @@ static bool settle(struct walk *w, int param)
     const struct rg_expr *length = rg__c_to_expr(l->t, e, a);
     for (int x = 0; x < l->t->n_arrays; x++) { /* rows whose length is known */
         const struct rg_carray *r = &l->t->arrays[x];
-        for (int d = 1; r->param == param && r->delinearised && q->n_dims == 1 && !w->flat && d < r->n_dims;
-             d++)
+        for (int d = 1; r->param == param && r->delinearised && q->n_dims == 1 && !w->flat && d < r->n_dims; d++)
             length = rg__c_to_expr(
-                l->t, rg__c_binary(l->t, RG_COP_MUL, rg__c_from_expr(l->t, length), rg__c_from_expr(l->t, r->dims[d])), a);
+                l->t, rg__c_binary(l->t, RG_COP_MUL, rg__c_from_expr(l->t, length), rg__c_from_expr(l->t, r->dims[d])),
+                a);
     }
     const struct rg_expr **dims = rg_arena_alloc(a, (size_t)q->n_dims * sizeof *dims);
     memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
