@@ -5,9 +5,11 @@
 
 enum { PASSED_MOST = 32 /* runs that a job far behind lets pass: a search that waits for its answer gets it */ };
 
+/* By the simulated device's estimate, where there is one, else by the draft. */
 static bool far_behind(const struct rg_farm *f, const struct farm_job *j)
 {
-    return f->behind > 0 && f->best_us > 0 && j->expected_us > f->behind * f->best_us && j->passed < PASSED_MOST &&
+    double us = j->low_us > 0 ? j->low_us : j->expected_us;
+    return f->behind > 0 && f->best_us > 0 && us > f->behind * f->best_us && j->passed < PASSED_MOST &&
            j->purpose == RG_EVAL_FULL;
 }
 

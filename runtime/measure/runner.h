@@ -82,6 +82,11 @@ enum rg_status rg__loaded_new(struct rg_runner *r, const struct rg_program *p, s
                               struct rg_fault *fault, struct rg_error *err);
 void rg__loaded_release(struct rg_runner *r, struct rg_loaded *l);
 
+/* --- run_cases.c --- */
+/* As a message CASES tells. What is on a real device and stays the same stays there. */
+enum rg_status rg__cases_set(struct rg_runner *r, const struct rg_msg *in, struct rg_error *err);
+void rg__cases_forget(struct rg_runner *r);
+
 /* --- run_case.c --- */
 enum rg_status rg__case_up(struct rg_runner *r, struct rg_resident *c, struct rg_error *err);
 /* On the simulated device, before each program: all cases that fit come up in one order. Then their addresses, and with

@@ -59,19 +59,6 @@ static enum rg_status start(struct rg_worker *w, struct rg_msg *ready, struct rg
     return RG_OK;
 }
 
-static void forget_cases(struct rg_runner *r)
-{
-    rg__screen_forget(r);
-    for (int i = 0; i < r->n_cases; i++)
-        if (r->cases[i].up) rg__case_down(r, &r->cases[i]);
-    rg_arena_release(&r->arena);
-    free(r->got);
-    r->got = NULL;
-    r->got_bytes = 0;
-    r->cases = NULL;
-    r->n_cases = 0;
-}
-
 static void stop(struct rg_worker *w)
 {
     struct rg_runner *r = w->self;
@@ -80,7 +67,7 @@ static void stop(struct rg_worker *w)
         struct rg_fault f = {RG_OUTCOME_OK, ""};
         if (r->device.flush(r->device.self, NULL) == RG_OK) (void)r->device.sync(r->device.self, &f, NULL);
     }
-    if (!r->lost) forget_cases(r); /* a lost context would only answer with errors */
+    if (!r->lost) rg__cases_forget(r); /* a lost context would only answer with errors */
     if (r->device.free && !r->lost) r->device.free(r->device.self);
     rg__screen_end(r);
     free(r);
@@ -89,45 +76,8 @@ static void stop(struct rg_worker *w)
 static enum rg_status problem(struct rg_worker *w, struct rg_error *err)
 {
     struct rg_runner *r = w->self;
-    forget_cases(r);
+    rg__cases_forget(r);
     r->problem = w->problem;
-    return RG_OK;
-}
-
-static int by_cost(const void *va, const void *vb)
-{
-    const struct rg_resident *a = va, *b = vb;
-    if (a->c.timed != b->c.timed) return a->c.timed - b->c.timed;
-    if (a->layout.bytes != b->layout.bytes) return a->layout.bytes < b->layout.bytes ? -1 : 1;
-    return a->c.size != b->c.size ? a->c.size - b->c.size : a->c.seed - b->c.seed;
-}
-
-static enum rg_status set_cases(struct rg_runner *r, const struct rg_msg *in, struct rg_error *err)
-{
-    forget_cases(r);
-    r->limit_memory = in->limit_memory;
-    r->cache_hot = in->cache_hot;
-    r->no_screen = in->no_screen;
-    r->read_bytes = in->read_bytes;
-    r->write_bytes = in->write_bytes;
-    r->cases = rg_arena_alloc(&r->arena, (size_t)(in->n_cases + 1) * sizeof *r->cases);
-    size_t n = (size_t)r->problem->n_params + 1;
-    for (int i = 0; i < in->n_cases; i++) {
-        struct rg_resident *c = &r->cases[i];
-        c->c = in->cases[i];
-        if (c->c.size >= r->problem->n_sizes) return rg_error_set(err, RG_INPUT, "a case of size %d", c->c.size);
-        enum rg_status s = rg__layout(&r->arena, r->problem, &r->problem->sizes[c->c.size], true, &c->layout, err);
-        if (s != RG_OK) return s;
-        c->buffers = rg_arena_alloc(&r->arena, n * sizeof *c->buffers);
-        c->pristine = rg_arena_alloc(&r->arena, n * sizeof *c->pristine);
-        c->hashes = rg_arena_alloc(&r->arena, n * sizeof *c->hashes);
-        c->references = rg_arena_alloc(&r->arena, n * sizeof *c->references);
-        c->seen = rg_arena_alloc(&r->arena, n * sizeof *c->seen);
-        for (int k = 0; k < r->problem->n_params; k++)
-            c->seen[k] = rg_arena_alloc(&r->arena, (size_t)(rg__n_parts(r->problem, k) + 1) * sizeof *c->seen[k]);
-    }
-    r->n_cases = in->n_cases;
-    qsort(r->cases, (size_t)r->n_cases, sizeof *r->cases, by_cost);
     return RG_OK;
 }
 
@@ -222,7 +172,7 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     enum rg_status s;
     switch (in->kind) {
     case RG_MSG_CASES:
-        return set_cases(r, in, err);
+        return rg__cases_set(r, in, err);
     case RG_MSG_RUN:
         reply->kind = RG_MSG_EVALUATED;
         reply->limiter = rg_limiter_word(RG_LIMIT_UNKNOWN);
@@ -290,7 +240,7 @@ static enum rg_status look_handle(struct rg_worker *w, const struct rg_msg *in, 
     struct rg_runner *r = w->self;
     struct rg_fault fault = {RG_OUTCOME_OK, ""};
     double start_s = rg_now();
-    if (in->kind == RG_MSG_CASES) return set_cases(r, in, err);
+    if (in->kind == RG_MSG_CASES) return rg__cases_set(r, in, err);
     if (in->kind != RG_MSG_LOOK)
         return rg_error_set(err, RG_BUG, "a look worker was sent '%s'", rg__msg_word(in->kind));
     reply->kind = RG_MSG_LOOKED;

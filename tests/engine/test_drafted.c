@@ -40,6 +40,7 @@ static int evaluations_to(int drafts, const char *const *set, int n_set)
     o.n_constants = n_set;
     struct rg_search_result r = search(&w, &o, NULL);
     rg_search_result_release(&r);
+    assert_int_equal(w.expected > 0, drafts != 0); /* the device's queue is told */
     return reached.evaluations;
 }
 

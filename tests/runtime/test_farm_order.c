@@ -300,6 +300,21 @@ static void a_look_is_believed(void **state)
     close_farm();
 }
 
+/* An estimate counts for more than a draft, where there is one. */
+static void a_look_says_who_is_last(void **state)
+{
+    int turns[4] = {0};
+    open_with("cuda:1", 1);
+    submit(0, "k10", 0);
+    poll_all(1, turns);
+    submit(1, "slow1000", 20);
+    submit(2, "k30", 0);
+    submit(3, "k40", 0);
+    poll_all(3, turns);
+    if (turns[1] != 4) fail_msg("it was number %d", turns[1]);
+    close_farm();
+}
+
 /* The program's own look worker. */
 static void a_real_look(void **state)
 {
@@ -322,6 +337,14 @@ static void a_real_look(void **state)
     e = poll_one(2, "k20", RG_EVAL_FULL);
     assert_true(rg_evaluation_counter(&e, "turn") == 2); /* the device has seen nothing of it */
     close_farm();
+    /* where a file describes the device, it estimates, too: n = 4096 takes a few us, whatever the best says */
+    open_with("cuda:2", 1);
+    e = poll_one(0, "k2000", RG_EVAL_FULL);
+    assert_true(rg_evaluation_counter(&e, "low") == 0); /* there is no best yet */
+    e = poll_one(1, "k1900", RG_EVAL_FULL);
+    double low = rg_evaluation_counter(&e, "low");
+    if (!(low > 0.5 && low < 20)) fail_msg("at least %g us", low);
+    close_farm();
 }
 
 int main(int argc, char **argv)
@@ -332,6 +355,7 @@ int main(int argc, char **argv)
     bool fake = false;
     for (int i = 1; i + 1 < argc; i++) {
         if (!strcmp(argv[i], "--device") && !strcmp(argv[i + 1], "cuda:1")) model = "fake";
+        if (!strcmp(argv[i], "--device") && !strcmp(argv[i + 1], "cuda:2")) model = "h200";
         if (!strcmp(argv[i], "--device") && !strcmp(argv[i + 1], "sim:fake")) fake = true;
     }
     for (int i = 1; i + 1 < argc; i++)
@@ -342,10 +366,13 @@ int main(int argc, char **argv)
             execvp(worker, argv);
             return 127;
         }
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(far_behind_comes_last),   cmocka_unit_test(nothing_waits_for_ever),
-        cmocka_unit_test(the_first_is_the_anchor), cmocka_unit_test(a_look_holds_up_nobody),
-        cmocka_unit_test(a_look_is_believed),      cmocka_unit_test(a_real_look)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(far_behind_comes_last),
+                                       cmocka_unit_test(nothing_waits_for_ever),
+                                       cmocka_unit_test(the_first_is_the_anchor),
+                                       cmocka_unit_test(a_look_holds_up_nobody),
+                                       cmocka_unit_test(a_look_is_believed),
+                                       cmocka_unit_test(a_look_says_who_is_last),
+                                       cmocka_unit_test(a_real_look)};
     if (getenv("RG_TEST_ONLY")) cmocka_set_test_filter(getenv("RG_TEST_ONLY"));
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

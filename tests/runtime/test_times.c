@@ -287,6 +287,41 @@ static void what_is_behind_is_timed_roughly(void **state)
     world_end(&w);
 }
 
+/* Cases that come later leave alone what is on the device: other sizes that were verified, and the timed sets as long
+ * as all of them are the same. */
+static void later_cases_move_nothing(void **state)
+{
+    struct world w;
+    struct rg_msg m;
+    struct rg_case cases[16];
+    struct rg_error e = RG_ERROR_INIT;
+    setup(&w);
+    rg__msg_init(&m, RG_MSG_CASES, 1);
+    m.cases = cases;
+    for (m.n_cases = 0; m.n_cases < w.r.n_cases; m.n_cases++) cases[m.n_cases] = w.r.cases[m.n_cases].c;
+    time_it(&w, "right", NULL, false);
+    rg_addr at = rg__timed_case(&w.r)->buffers[2];
+    assert_int_equal(rg__verify(&w.r, &w.l, false, &w.fault, &w.reply, &e), RG_OK);
+    rg_addr verified = w.r.cases[0].buffers[2];
+    int buffers = w.d->n_buffers;
+    cases[m.n_cases] = cases[1]; /* another input set of that size */
+    cases[m.n_cases++].seed = 7;
+    assert_int_equal(rg__cases_set(&w.r, &m, &e), RG_OK);
+    assert_int_equal(w.r.n_cases, m.n_cases);
+    assert_true(rg__timed_case(&w.r)->up && rg__timed_case(&w.r)->buffers[2] == at);
+    assert_true(w.r.cases[0].up && w.r.cases[0].buffers[2] == verified && w.d->n_buffers == buffers);
+    time_it(&w, "slow", NULL, true);
+    assert_true(w.fault.outcome == RG_OUTCOME_OK && w.d->n_buffers == buffers);
+    /* one of the timed sets is another now: they go, the verified sizes stay */
+    for (int i = 0; i < m.n_cases; i++)
+        if (cases[i].timed && cases[i].seed == SETS - 1) cases[i].expected = true;
+    assert_int_equal(rg__cases_set(&w.r, &m, &e), RG_OK);
+    for (int i = 0; i < w.r.n_cases; i++)
+        assert_true(!w.r.cases[i].c.timed || (!w.r.cases[i].up && w.r.cases[i].buffers[2] == 0));
+    assert_true(w.r.cases[0].up && w.d->n_buffers < buffers);
+    world_end(&w);
+}
+
 struct other { /* a program beside the one that is loaded in a world */
     struct rg_loaded l;
     struct rg_program program;
@@ -482,6 +517,7 @@ int main(void)
         cmocka_unit_test(low_clocks_are_no_samples),
         cmocka_unit_test(a_clock_that_stays_down),
         cmocka_unit_test(what_is_behind_is_timed_roughly),
+        cmocka_unit_test(later_cases_move_nothing),
         cmocka_unit_test(duels_at_falling_clocks),
         cmocka_unit_test(duels),
     };
