@@ -46,6 +46,17 @@ const char *rg_limiter_word(enum rg_limiter l)
     return (unsigned)l < RG_N_LIMITERS ? limiters[l] : limiters[RG_LIMIT_UNKNOWN];
 }
 
+const char *rg_limiter_text(const char *word)
+{
+    static const char *const texts[] = {
+#define X(name, word, text) text,
+        RG_LIMITER_MAP(X)
+#undef X
+    };
+    int i = rg_limiter_parse(word);
+    return i < 0 ? word : texts[i];
+}
+
 int rg_limiter_parse(const char *word)
 {
     return find(limiters, COUNT(limiters), word);

@@ -1,6 +1,7 @@
 /* Sections of one run, continued: tunables, kernels, what the graph learnt, refusals beside the C, what it took. */
 #include "cmd/report.h"
 #include <math.h>
+#include <rg/words.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,8 +57,8 @@ void report_kernels(const struct report_run *r, int index, struct rg_buf *b)
     }
     rg_buf_str(b, "</tbody></table></div>\n");
     if (*e->limiter) {
-        rg_buf_str(b, "<p class=\"note\">Its limiter: ");
-        rg_buf_xml(b, e->limiter);
+        rg_buf_str(b, "<p class=\"note\">Its bottleneck: ");
+        rg_buf_xml(b, rg_limiter_text(e->limiter));
         rg_buf_str(b, ".</p>\n");
     }
     rg_buf_str(b,

@@ -11,7 +11,7 @@ void report_time(struct rg_buf *b, double us)
     if (!(us > 0))
         rg_buf_str(b, "&ndash;");
     else if (us < 1e3)
-        rg_buf_printf(b, "%.4g &micro;s", us);
+        rg_buf_printf(b, "%.4g \302\265s", us);
     else if (us < 1e6)
         rg_buf_printf(b, "%.4g ms", us * 1e-3);
     else
@@ -90,7 +90,8 @@ void report_terms(struct rg_buf *b)
          "of a tunable: the share of the variance of the logarithm of time, among verified configurations of the same "
          "version, that lies between its values (a correlation ratio: 0 none, 1 all)"},
         {"arithmetic intensity", "operations per byte of device memory"},
-        {"limiter", "what bounds the kernel&rsquo;s time, by counters or the timing model"},
+        {"bottleneck",
+         "what bounds the kernel&rsquo;s time, by counters or the timing model; <code>limiter</code> in files"},
         {"gain", "the time before a step divided by the time after it"},
         {"score", "how early the search tries a step after another: from an expert&rsquo;s prior and the evidence of "
                   "runs (docs/graph.md)"},

@@ -88,13 +88,16 @@ static void times(const struct report_run *r, struct rg_buf *b)
     if (r->naive_us > 0 && r->best_us > 0) {
         rg_buf_reset(&v), rg_buf_reset(&note);
         ratio_text(&v, r->naive_us / r->best_us);
-        rg_buf_printf(&note, "naive takes %.4g us (%s)", r->naive_us, kind(r));
+        rg_buf_str(&note, "naive takes ");
+        report_time(&note, r->naive_us);
+        rg_buf_printf(&note, " (%s)", kind(r));
         card(b, "Ratio to the naive kernel", v.data, note.data);
     }
     if (r->sol_ms > 0 && r->best_us > 0) {
         rg_buf_reset(&v), rg_buf_reset(&note);
         rg_buf_printf(&v, "%.0f&thinsp;%%", 100 * r->sol_ms * 1e3 / r->best_us);
-        rg_buf_printf(&note, "of speed of light: the floor is %.4g us", r->sol_ms * 1e3);
+        rg_buf_str(&note, "of speed of light: the floor is ");
+        report_time(&note, r->sol_ms * 1e3);
         card(b, "Share of the floor", v.data, note.data);
     }
     if (isfinite(call)) {

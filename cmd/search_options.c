@@ -296,7 +296,7 @@ int search_parse(int argc, char **argv, struct search_session *s)
         if (o->resume && !o->file && !o->problem_file && !o->out && !s->resumed)
             code = rg_cmd_usage(&c, "--resume of which run? (--resume DIR, or the C file and options again)");
         else if (!o->file && !o->problem_file && !o->resume)
-            code = rg_cmd_usage(&c, "which C file? (or --problem P.json)");
+            code = rg_cmd_usage(&c, "which C file? (or --problem P.json, --resume DIR)");
         else if (o->file && o->problem_file)
             code = rg_cmd_usage(&c, "both a C file and --problem are given");
         else if (o->explain && !strcmp(o->explain, "passes") && !o->file)

@@ -121,7 +121,7 @@ static void progress_line(const struct search_session *s, const struct rg_search
     rg_buf_printf(b, terminal ? "  %.0f s" : " evaluations  %5.1f s", p->seconds);
     if (p->best_us > 0) time_text(p->best_us, t);
     rg_buf_printf(b, narrow ? "  %s" : "  best %s", t);
-    if (!narrow && sol > 0 && p->best_us > 0) rg_buf_printf(b, " (%.0f%% of sol)", 100 * sol / p->best_us);
+    if (!narrow && sol > 0 && p->best_us > 0) rg_buf_printf(b, " (%.0f%% of the floor)", 100 * sol / p->best_us);
     if (i->estimated) rg_buf_str(b, narrow ? " est." : " estimated");
     rg_buf_printf(b, "  %s", p->action ? p->action : "");
     if (isfinite(left) && !s->o.apply) rg_buf_printf(b, "  at most %.0f s left", left);

@@ -221,8 +221,18 @@ static enum rg_status size_error(struct rg__load *l, int size, const char *text)
     for (int i = 0; i < l->dirs.n; i++) {
         const struct rg__directive *d = &l->dirs.items[i];
         if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
-        if (k++ == size)
-            return rg__directive_error(l->err, d, "%s%s: %s", d->option ? "--size " : "size ", d->text, text);
+        if (k++ != size) continue;
+        struct rg_buf given = RG_BUF_INIT; /* with the names of the file: the directive's text has the plain ones */
+        for (int v = 0; v < l->p->n_size_params; v++) {
+            const struct rg_param *q = &l->p->params[l->p->size_params[v]];
+            if (q->origin != RG_ORIGIN_DERIVED)
+                rg_buf_printf(&given, "%s%s=%lld", given.len ? "," : "", rg_param_shown(q),
+                              (long long)l->p->sizes[size].values[v]);
+        }
+        enum rg_status st =
+            rg__directive_error(l->err, d, "%s%s: %s", d->option ? "--size " : "size ", given.data, text);
+        rg_buf_release(&given);
+        return st;
     }
     return rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, "%s", text);
 }
@@ -258,8 +268,12 @@ enum rg_status rg__check_sizes(struct rg__load *l)
             if (rg_expr_eval(p->require[i], &env.env, &v, &inner) != RG_OK)
                 st = size_error(l, s, inner.text);
             else if (!v) {
-                snprintf(text, sizeof text, "it breaks require(%s)", p->require_text[i]);
-                st = size_error(l, s, text);
+                struct rg_buf broken = RG_BUF_INIT;
+                rg_buf_str(&broken, "it breaks require(");
+                rg_expr_print(&broken, p->require[i], rg_problem_shown, p);
+                rg_buf_char(&broken, ')');
+                st = size_error(l, s, broken.data);
+                rg_buf_release(&broken);
             }
         }
     }

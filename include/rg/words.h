@@ -105,6 +105,7 @@ const char *rg_trait_word(int index);
 int rg_trait_parse(const char *word); /* index, -1 unknown */
 const char *rg_limiter_word(enum rg_limiter l);
 int rg_limiter_parse(const char *word);
+const char *rg_limiter_text(const char *word); /* what the word says; the word itself where it is unknown */
 int rg_class_count(void);
 const char *rg_class_word(int index);
 int rg_class_parse(const char *word);

@@ -3,6 +3,11 @@
 # `spack develop --path TREE regraph@main`.
 from spack.package import *
 
+try:  # from Spack 1.0 on build systems stand with the builtin packages
+    from spack_repo.builtin.build_systems.makefile import MakefilePackage
+except ImportError:
+    pass
+
 
 class Regraph(MakefilePackage):
     """Sequential C functions to verified CUDA kernels, by search over a reasoning graph."""
@@ -23,6 +28,8 @@ class Regraph(MakefilePackage):
     depends_on("openssl")
     depends_on("zlib-api")
     depends_on("libseccomp")
+    depends_on("libmicrohttpd")
+    depends_on("tomlplusplus")
     depends_on("llvm@14: +clang")
     depends_on("cuda@12.4:")
 

@@ -101,6 +101,31 @@ if command -v dpkg-deb >/dev/null; then
     if [ $rc = 99 ]; then skip deb-in-a-clean-root "no root of one's own: unshare -rm"
     else ok deb-in-a-clean-root $rc "$(tail -n 3 "$d/log")"; grep -qx /usr/bin/regraph-search "$d/log"; ok deb-runs-the-installed $?; fi
 else skip deb "no dpkg-deb"; fi
+# The recipe with stand-ins for Spack's words: it runs, and asks for every library that tools/deps.sh brings and the programs link.
+python3 - <<'END' 2>"$d/log"; ok spack-recipe $? "$(tail -n 1 "$d/log")"
+import re, sys, types
+asked, env = [], {}
+word = types.ModuleType("spack.package")
+word.MakefilePackage = type("MakefilePackage", (), {})
+word.license = word.version = lambda *a, **k: None
+word.depends_on = lambda spec, **k: asked.append(re.split(r"[@ +]", spec)[0])
+word.make = lambda *targets: asked.extend("make " + t for t in targets)
+sys.modules["spack"], sys.modules["spack.package"] = types.ModuleType("spack"), word
+exec(open("packaging/spack/package.py").read(), env)
+recipe = env["Regraph"]()
+recipe.build(None, "/p"), recipe.install(None, "/p")
+made = re.findall(r"^([a-z][a-z-]*)(?: [a-z-]+)*:", "".join(open(f).read() for f in ("Makefile", "packaging/install.mk")), re.M)
+called = {"libpcre2-8": "pcre2", "libcurl": "curl", "libcrypto": "openssl", "zlib": "zlib-api"}
+deps = open("tools/deps.sh").read()
+named = re.search(r"for m in (.*?); do", deps, re.S).group(1).replace("\\", " ").split() + re.findall(r"want (\S+) \S+ 'pkg-config --exists (\S+)'", deps)
+for m in named:
+    m = m[1] if isinstance(m, tuple) else m.split(":")[0]
+    assert m == "cmocka" or called.get(m, m) in asked, "the recipe lacks " + m
+for t in asked: assert not t.startswith("make ") or "=" in t or t[5:] in made, "no target for " + t
+END
+# The Containerfile's commands are shell, and what they name is there.
+sed -n 's/^RUN //p' packaging/Containerfile >"$d/runs"; bash -n "$d/runs"; ok containerfile-commands $?
+bad=$(grep -oE '(tools|packaging)/[a-z.]+' "$d/runs" | while read -r f; do [ -x "$f" ] || echo "$f"; done); [ -s "$d/runs" ] && [ -z "$bad" ]; ok containerfile-files $? "$bad"
 if command -v spack >/dev/null; then spack python -c "exec(open('packaging/spack/package.py').read())" >/dev/null 2>&1; ok spack $?; else skip spack "no spack"; fi
 # a daemon and a registry are needed to build it
 if command -v podman >/dev/null && podman image exists docker.io/nvidia/cuda:12.6.3-devel-ubuntu24.04 2>/dev/null; then

@@ -30,6 +30,11 @@ expect allow-near 2 "did you mean 'tf32'" ok.c --allow tf23
 expect input-near 3 "did you mean 'uniform'" ok.c --input 'x=unifrom(0, 1)' $sim
 printf '#pragma regraph siez(n=10)\nvoid f(int n, float *x) { for (int i = 0; i < n; i++) x[i] += 1; }\n' >pragma.c
 expect pragma-near 3 "pragma.c:1:.*did you mean 'size'" pragma.c $sim
+cat >member.c <<'C'
+typedef struct { int n; double *t; } grid;
+void member(grid *g, int steps) { for (int s = 0; s < steps; s++) for (int i = 0; i < g->n; i++) g->t[i] += 1; }
+C
+expect size-by-its-names 3 "size g.n=300,steps=0: 'steps' is 0" member.c $sim --size g.n=300,steps=0
 expect apply-near 2 "did you mean 'parallelize'" ok.c $sim --size n=1000 --evals 1 --apply paralelize --out apply
 expect apply-needs-its-evals 2 'ends before the whole chain' ok.c $sim --size n=1000 --evals 1 --apply parallelize,coalesce,unroll --out apply
 [ ! -e apply ]; [ $? -eq 0 ] && echo ok apply-leaves-nothing || { echo not ok apply-leaves-nothing; fails=1; }

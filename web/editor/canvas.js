@@ -68,6 +68,8 @@ function style(dark) {
       selector: '.near',
       style: { 'border-color': color('--accent'), 'line-color': color('--accent'), opacity: 1, 'z-index': 15 },
     },
+    { selector: 'node.drawn', style: { width: 1, height: 1, opacity: 0, label: '', events: 'no' } },
+    { selector: 'edge.drawn', style: { events: 'no', 'z-index': 30 } },
     { selector: '.dim', style: { opacity: 0.12 } },
     {
       selector: '.here',
@@ -92,7 +94,7 @@ function shade(n, dark) {
 }
 
 export class Canvas {
-  constructor(element, categories, select) {
+  constructor(element, categories, select, connect) {
     this.order = [
       'algorithm',
       'parallelism',
@@ -124,11 +126,49 @@ export class Canvas {
       const d = e.target.data();
       select(e.target.isEdge() ? { edge: [d.source, d.target] } : { step: d.id });
     });
+    this.drawEdges(connect);
     this.media.addEventListener('change', () => {
       this.cy.style(style(this.media.matches));
       if (this.last) this.draw(...this.last);
     });
     element.setAttribute('aria-hidden', 'false');
+  }
+
+  /* A drag that begins on a step draws an edge to the step it ends on; one on the ground moves the picture. */
+  drawEdges(connect) {
+    const cy = this.cy,
+      ghost = { node: 'drawn to', edge: 'drawn' };
+    let from = null;
+    const end = () => {
+      cy.remove(cy.getElementById(ghost.node));
+      cy.userPanningEnabled(true);
+      from = null;
+    };
+    cy.on('tapstart', 'node', (e) => {
+      if (e.originalEvent && e.originalEvent.touches && e.originalEvent.touches.length > 1) return;
+      from = e.target.id();
+      cy.userPanningEnabled(false);
+    });
+    cy.on('tapdrag', (e) => {
+      if (!from) return;
+      const drawn = cy.getElementById(ghost.node);
+      if (drawn.length) return void drawn.position(e.position);
+      cy.add([
+        { group: 'nodes', classes: 'drawn', data: { id: ghost.node, width: 1 }, position: { ...e.position } },
+        {
+          group: 'edges',
+          classes: 'drawn',
+          data: { id: ghost.edge, source: from, target: ghost.node, width: 2, color: color('--accent') },
+        },
+      ]);
+    });
+    cy.on('tapend', (e) => {
+      const began = from,
+        moved = cy.getElementById(ghost.node).length > 0,
+        to = e.target !== cy && e.target.isNode() ? e.target.id() : null;
+      if (began) end();
+      if (began && moved && to && to !== began && to !== '@start') connect(began, to);
+    });
   }
 
   /* Where each step stands: bands of categories, several rows where one would be too wide. */

@@ -107,14 +107,13 @@ function draw(keep) {
   $('save').disabled = !n;
   $('save').textContent = n ? `Save ${n} change${n > 1 ? 's' : ''}` : 'Saved';
   $('undo').disabled = !n && !model.canUndo();
+  $('redo').disabled = !model.undone.length;
   document.title = (n ? '* ' : '') + model.name;
 }
 
 function select(what, focus) {
   if (connecting && what && what.step && what.step !== '@start') {
-    const from = connecting;
-    connecting = null;
-    return edit({ op: 'add-edge', from, to: what.step, prior: 0.5, confidence: 1 }, { edge: [from, what.step] });
+    return connect(connecting, what.step);
   }
   selected = what;
   draw(true);
@@ -150,6 +149,21 @@ async function undo() {
   if (r.error) return r.status === 409 ? conflict() : say(r.error.message);
   await load();
   say('the last saved edit was taken back');
+}
+
+/* Of what undo took back here; what was taken back from the file is in its log. */
+function redo() {
+  const op = model.redo();
+  if (!op) return;
+  say(`done again: ${op.op}`);
+  draw(true);
+  panel.show(selected);
+}
+
+/* A drag from step to step in the picture. */
+function connect(from, to) {
+  connecting = null;
+  edit({ op: 'add-edge', from, to, prior: 0.5, confidence: 1 }, { edge: [from, to] });
 }
 
 async function save() {
@@ -229,7 +243,7 @@ async function load() {
   );
   for (const key of ['devices', 'classes', 'coders'])
     $(key).replaceChildren(...r.known[key].map((value) => el('option', { value })));
-  if (!canvas) canvas = new Canvas($('canvas'), r.words.categories, (what) => select(what, false));
+  if (!canvas) canvas = new Canvas($('canvas'), r.words.categories, (what) => select(what, false), connect);
   panel = new Panel($('panel'), {
     model,
     edit,
@@ -272,9 +286,11 @@ function showKeys() {
         ['c', 'connect the selected step with another'],
         ['Delete', 'delete what is selected'],
         ['Ctrl Z', 'undo'],
+        ['Ctrl Shift Z, Ctrl Y', 'redo'],
         ['Ctrl S', 'save'],
         ['Escape', 'close, stop connecting'],
         ['Arrows', 'up and down in the list of steps'],
+        ['Drag', 'from step to step in the picture: connects them'],
       ].flatMap(([k, what]) => [el('dt', {}, el('kbd', {}, k)), el('dd', {}, what)]),
     ),
   );
@@ -289,9 +305,10 @@ function keys(e) {
     save();
     return;
   }
-  if (command && e.key.toLowerCase() === 'z' && !typing) {
+  if (command && ['z', 'y'].includes(e.key.toLowerCase()) && !typing) {
     e.preventDefault();
-    undo();
+    if (e.shiftKey || e.key.toLowerCase() === 'y') redo();
+    else undo();
     return;
   }
   if (e.key === 'Escape') {
@@ -332,6 +349,7 @@ for (const id of ['category', 'edges']) $(id).addEventListener('change', () => d
 for (const id of ['device', 'class', 'coder']) $(id).addEventListener('change', load);
 $('add').addEventListener('click', () => panel.newStep());
 $('undo').addEventListener('click', undo);
+$('redo').addEventListener('click', redo);
 $('save').addEventListener('click', save);
 $('help').addEventListener('click', showKeys);
 document.addEventListener('keydown', keys);

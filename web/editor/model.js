@@ -21,6 +21,7 @@ export class Model {
     this.name = reply.graph.name;
     this.base = reply.graph;
     this.pending = [];
+    this.undone = []; /* unsaved changes that were taken back, the last one last */
     this.reset();
     for (const op of pending) this.change(op);
   }
@@ -50,15 +51,27 @@ export class Model {
   change(op) {
     const error = this.apply(op);
     if (!error) this.pending.push(op);
+    if (!error) this.undone = [];
     return error;
   }
 
   undo() {
     const op = this.pending.pop(),
-      rest = this.pending;
+      rest = this.pending,
+      undone = this.undone;
     this.pending = [];
     this.reset();
     for (const o of rest) this.change(o);
+    this.undone = [...undone, op];
+    return op;
+  }
+
+  redo() {
+    const undone = this.undone,
+      op = undone[undone.length - 1];
+    if (!op) return null;
+    this.change(op);
+    this.undone = undone.slice(0, -1);
     return op;
   }
 

@@ -226,7 +226,7 @@ function graph(run)
     });
     const leaves = (n) => (n.children.length ? n.children.reduce((s, c) => s + leaves(c), 0) : 1);
     return {
-        height : Math.max(220, Math.min(1600, 22 * leaves(root) + 40)),
+        height : Math.max(220, Math.min(1800, 26 * leaves(root) + 50)),
         ...look(),
         tooltip : tooltip({
             formatter : (p) => {
@@ -242,14 +242,17 @@ function graph(run)
             data : [ view(root) ],
             initialTreeDepth : -1,
             roam : false,
-            left : 90,
+            left : 50,
             right : 130,
-            top : 10,
+            top : 24,
             bottom : 10,
             expandAndCollapse : false,
             emphasis : {focus : "ancestor"},
-            label : {position : "left", verticalAlign : "middle", align : "right", fontSize : 12},
-            leaves : {label : {position : "right", align : "left"}}
+            /* above: beside it, the name of a leaf in the column before would be written over */
+            label : {position : "top", verticalAlign : "bottom", align : "center", distance : 3, fontSize : 12},
+            leaves : {
+                label : {position : "right", verticalAlign : "middle", align : "left", width : 105, overflow : "truncate"}
+            }
         } ],
     };
 }

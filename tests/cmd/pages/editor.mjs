@@ -132,6 +132,47 @@ await t('refuses_what_the_graph_refuses', async () => {
   await page.click('#undo');
   await status('taken back');
 });
+await t('draws_an_edge_undoes_redoes', async () => {
+  await page.keyboard.press('Escape');
+  await page.selectOption('#edges', '2');
+  const place = (id) =>
+    page.evaluate((x) => {
+      const host = document.getElementById('canvas'),
+        p = host._cyreg.cy.getElementById(x).renderedPosition(),
+        box = host.getBoundingClientRect();
+      return [box.x + p.x, box.y + p.y];
+    }, id);
+  const there = () => page.evaluate(() => document.querySelector('#panel h2')?.textContent || '');
+  const drag = async (from, to) => {
+    await page.mouse.move(...(await place(from)));
+    await page.mouse.down();
+    await page.mouse.move(...(await place('unroll')), { steps: 4 });
+    await page.mouse.move(...to, { steps: 4 });
+    await page.mouse.up();
+  };
+  must(!edge('tile.shared', 'lab.step'), 'the edge is there already');
+  const ground = [(await place('tile.shared'))[0], (await place('tile.shared'))[1] + 22];
+  await drag('tile.shared', ground);
+  must(await page.isDisabled('#save'), 'a drag that ends on no step made a change');
+  const before = await place('tile.shared');
+  await drag('tile.shared', await place('lab.step'));
+  await status('add-edge tile.shared lab.step: not saved yet');
+  const after = await place('tile.shared');
+  must(Math.hypot(after[0] - before[0], after[1] - before[1]) < 1, 'the picture moved with the drag');
+  must((await there()).includes('lab.step'), await there());
+  must(await page.isDisabled('#redo'), 'there is nothing to do again');
+  await page.click('#undo');
+  await status('taken back: add-edge');
+  must(await page.isDisabled('#save'), 'nothing is left to save');
+  await page.keyboard.press('Control+Shift+z');
+  await status('done again: add-edge');
+  await page.click('#undo');
+  await page.click('#redo');
+  must(await page.isDisabled('#redo'), 'done again once only');
+  await page.click('#save');
+  await status('saved 1 change');
+  must(edge('tile.shared', 'lab.step').prior === 0.5, 'the edge is not in the file');
+});
 await t('deletes_and_undoes', async () => {
   await open('lab.step');
   await page.click('#delete');
