@@ -74,10 +74,12 @@ enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct
         e->in_flight--;
         e->visits++; /* without a win: as a refusal counts */
     }
-    char *message =
-        rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
-    group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
-    group->attempts[group->n_attempts++] = (struct rg_attempt){NULL, NULL, RG_OUTCOME_UNSUPPORTED, message};
+    if (!a->answer.declined) {
+        char *message =
+            rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
+        group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
+        group->attempts[group->n_attempts++] = (struct rg_attempt){NULL, NULL, RG_OUTCOME_UNSUPPORTED, message};
+    }
     a->asked_step = a->step;
     a->step = step;
     a->edge = edge_for(s, a, step); /* the edges may have moved */
@@ -85,6 +87,9 @@ enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct
         s->edges[a->edge].in_flight++;
     else
         s->edges[a->edge].asked++;
-    rg__expand_refused(s, asked);
+    if (a->answer.declined)
+        rg__decline(s, asked); /* as by a refusal: it is closed here and below */
+    else
+        rg__expand_refused(s, asked);
     return rg__expand_fallback(s, asked, err);
 }

@@ -46,6 +46,7 @@ struct rg_answer {
     struct rg_template *tmpl;
     const struct rg_step *applied; /* TEMPLATE: the step really taken, one of hint.others; NULL: the one asked */
     bool ambiguous; /* .applied is the likeliest of several, or what was done is no step: no edge can be credited */
+    bool declined;  /* .applied: the one asked makes no sense here, says the coder */
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];
