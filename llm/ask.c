@@ -133,7 +133,9 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
     char *after = rg_xasprintf("%s\n%s", r->cuda, r->plan),
          *before = j->current.cuda ? rg_xasprintf("%s\n%s", j->current.cuda, j->current.plan) : NULL;
     for (int i = 0; *r->instead && i < j->n_others && !r->shows; i++) {
-        if (strcmp(r->instead, j->others[i]->id) || !rg_llm_step_applied(before, after, j->others[i])) continue;
+        if (strcmp(r->instead, j->others[i]->id) || !rg__step_is_checked(j->others[i]) ||
+            !rg_llm_step_applied(before, after, j->others[i]))
+            continue;
         r->shows = j->others[i];
         r->declines = true;
     }

@@ -65,14 +65,15 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
     return RG_OK;
 }
 
-/* Some of the steps that may be taken instead, likeliest first: a step that makes no sense here is no call in vain. */
+/* Some of the steps that may be taken instead, likeliest first, of those whose effect can be seen: a step that makes no
+ * sense here is no call in vain. */
 static void others_text(struct rg__llm *m, const struct rg__job *j, struct rg_buf *out)
 {
     enum { SHOWN_OTHERS = 6 };
     const struct rg__seen *x = j->parent && j->n_others ? seen(m, j->parent) : NULL;
     int n = 0;
     for (int i = 0; x && x->text && i < j->n_others && n < SHOWN_OTHERS; i++)
-        if (rg__step_applicable(x->text, x->launches, j->others[i]))
+        if (rg__step_is_checked(j->others[i]) && rg__step_applicable(x->text, x->launches, j->others[i]))
             rg_buf_printf(out, "%s%s", n++ ? ", " : "", j->others[i]->id);
 }
 

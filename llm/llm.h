@@ -95,6 +95,7 @@ char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *cou
 /* Can the step do anything for this version (code and plan; NULL: the root)? Not without what it needs, nor where its
  * check could no longer tell that it was done. */
 bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct rg_step *step);
+bool rg__step_is_checked(const struct rg_step *step); /* does the graph say how its effect is seen? */
 /* Launches that a run of the plan makes: 0, 1, or more. */
 int rg__plan_launches(const char *plan);
 

@@ -64,7 +64,8 @@ static void another_step(void **state)
 static void says_what_instead(void **state)
 {
     struct session *t = *state;
-    static const struct rg_step *const others[] = {&step_atomics, &step_readonly};
+    static const struct rg_step step_any = {.id = "anything", .title = "Anything"};
+    static const struct rg_step *const others[] = {&step_any, &step_atomics, &step_readonly};
     static const struct {
         const char *said;
         const struct rg_step *applied;
@@ -72,10 +73,11 @@ static void says_what_instead(void **state)
     } cases[] = {{"INSTEAD: readonly.\n" READONLY_SPLIT, &step_readonly, true},
                  {"**INSTEAD:** `reduce.split`\n" READONLY_SPLIT, &step_atomics, true},
                  {"INSTEAD: reduce.split\n" READONLY, &step_readonly, false},
+                 {"INSTEAD: anything\n" READONLY, &step_readonly, false},
                  {"INSTEAD: unroll\n" READONLY, &step_readonly, false}};
     const int64_t vector = 64;
     struct rg_vector v = {1, {vector}};
-    struct rg_hint h = {.vector = &v, .n_others = 2, .others = others};
+    struct rg_hint h = {.vector = &v, .n_others = 3, .others = others};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         says(t, cases[i].said);
         h.sample = (int)i;
@@ -86,7 +88,7 @@ static void says_what_instead(void **state)
         assert_non_null(strstr(t->s.last_body, "`INSTEAD: its name`: reduce.split, readonly."));
         rg_template_unref(a.tmpl);
     }
-    assert_int_equal(t->s.requests, 4);
+    assert_int_equal(t->s.requests, 5);
 }
 
 /* Of several samples the one that does what was asked is taken, wherever it stands. */
