@@ -67,14 +67,14 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
 
 /* Some of the steps that may be taken instead, likeliest first, of those whose effect can be seen: a step that makes no
  * sense here is no call in vain. */
-static void others_text(struct rg__llm *m, const struct rg__job *j, struct rg_buf *out)
+static void others_text(struct rg__llm *m, const struct rg__job *j, const struct rg_hint *hint, struct rg_buf *out)
 {
     enum { SHOWN_OTHERS = 6 };
-    const struct rg__seen *x = j->parent && j->n_others ? seen(m, j->parent) : NULL;
+    const struct rg__seen *x = j->parent && hint && hint->n_offered ? seen(m, j->parent) : NULL;
     int n = 0;
-    for (int i = 0; x && x->text && i < j->n_others && n < SHOWN_OTHERS; i++)
-        if (rg__step_is_checked(j->others[i]) && rg__step_applicable(x->text, x->launches, j->others[i]))
-            rg_buf_printf(out, "%s%s", n++ ? ", " : "", j->others[i]->id);
+    for (int i = 0; x && x->text && i < hint->n_offered && n < SHOWN_OTHERS; i++)
+        if (rg__step_is_checked(hint->offered[i]) && rg__step_applicable(x->text, x->launches, hint->offered[i]))
+            rg_buf_printf(out, "%s%s", n++ ? ", " : "", hint->offered[i]->id);
 }
 
 /* The request in full, or with what `cut` leaves out. */
@@ -93,7 +93,7 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
     struct rg_buf others = RG_BUF_INIT;
-    others_text(m, j, &others);
+    others_text(m, j, hint, &others);
     rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id, m->p->traits),
                       others.data, cut);
     rg_buf_release(&others);

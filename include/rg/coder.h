@@ -32,6 +32,8 @@ struct rg_hint {
     int sample;   /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
     int n_others; /* steps that may be taken here just as well, likeliest first: a coder that is */
     const struct rg_step *const *others; /* not sure to do what it is asked may answer with one of them (.applied) */
+    int n_offered;                       /* of them, in their order: untried here, and the search would ask for them */
+    const struct rg_step *const *offered;
 };
 
 enum rg_answer_kind {

@@ -77,7 +77,7 @@ static void says_what_instead(void **state)
                  {"INSTEAD: unroll\n" READONLY, &step_readonly, false}};
     const int64_t vector = 64;
     struct rg_vector v = {1, {vector}};
-    struct rg_hint h = {.vector = &v, .n_others = 3, .others = others};
+    struct rg_hint h = {.vector = &v, .n_others = 3, .others = others, .n_offered = 3, .offered = others};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         says(t, cases[i].said);
         h.sample = (int)i;
