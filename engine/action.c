@@ -180,11 +180,13 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
         return RG_OK;
     }
     struct rg_coder *c = s->coders[a->coder];
-    const struct rg_step **others;
+    const struct rg_step **others, **offered;
     struct rg_hint hint = {.vector = &a->parent_v, .sample = a->sample};
     if (a->parent_e && a->parent_e->outcome == RG_OUTCOME_OK) hint.evaluation = a->parent_e;
     hint.n_others = rg__others(s, a, &others);
     hint.others = others;
+    hint.n_offered = rg__offered(s, a, others, hint.n_others, &offered);
+    hint.offered = offered;
     if (!a->parent_e) hint.vector = NULL;
     if (a->edge != RG__NONE && c->stochastic) {
         const struct rg__edge *group = &s->edges[s->edges[a->edge].group];
@@ -204,6 +206,7 @@ static enum rg_status ask_coder(struct rg__search *s, struct rg__action *a, stru
     enum rg_status st =
         c->submit(c->self, a->coder_id, s->nodes[a->parent].tmpl, rg_regraph_step(s->g, a->step), a->site, &hint, &e);
     free(others);
+    free(offered);
     free(tried);
     rg_source_release(&best);
     if (st == RG_OK) return RG_OK;

@@ -41,6 +41,25 @@ int rg__others(const struct rg__search *s, const struct rg__action *a, const str
     return n;
 }
 
+int rg__offered(const struct rg__search *s, const struct rg__action *a, const struct rg_step *const *others, int n,
+                const struct rg_step ***out)
+{
+    const struct rg__node *at = &s->nodes[a->parent];
+    int count = 0;
+    *out = rg_xmalloc((size_t)(n ? n : 1) * sizeof **out);
+    for (int i = 0; i < n; i++) {
+        bool open = false;
+        if (others[i]->needs == RG_NEEDS_BEST) continue; /* any improvement at all: the search asks for that itself */
+        for (int k = 0; k < at->n_edges && !open; k++) {
+            const struct rg__edge *e = &s->edges[at->edges[k]];
+            open = e->state == RG__EDGE_OPEN && e->step >= 0 && e->coder == a->coder && !strcmp(e->site, a->site) &&
+                   rg_regraph_step(s->g, e->step) == others[i];
+        }
+        if (open) (*out)[count++] = others[i];
+    }
+    return count;
+}
+
 /* The edge of the search graph for (step, site, coder) at the action's parent: one that nobody has tried, else a
  * further sample of its group, else a new one. */
 static uint32_t edge_for(struct rg__search *s, const struct rg__action *a, int step)
@@ -74,10 +93,12 @@ enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct
         e->in_flight--;
         e->visits++; /* without a win: as a refusal counts */
     }
-    char *message =
-        rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
-    group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
-    group->attempts[group->n_attempts++] = (struct rg_attempt){NULL, NULL, RG_OUTCOME_UNSUPPORTED, message};
+    if (!a->answer.declined) {
+        char *message =
+            rg_xasprintf("the step was not applied: your code shows '%s' instead", rg_regraph_step(s->g, step)->id);
+        group->attempts = rg_xrealloc(group->attempts, (size_t)(group->n_attempts + 1) * sizeof *group->attempts);
+        group->attempts[group->n_attempts++] = (struct rg_attempt){NULL, NULL, RG_OUTCOME_UNSUPPORTED, message};
+    }
     a->asked_step = a->step;
     a->step = step;
     a->edge = edge_for(s, a, step); /* the edges may have moved */
@@ -85,6 +106,9 @@ enum rg_status rg__took_other(struct rg__search *s, struct rg__action *a, struct
         s->edges[a->edge].in_flight++;
     else
         s->edges[a->edge].asked++;
-    rg__expand_refused(s, asked);
+    if (a->answer.declined)
+        rg__decline(s, asked); /* as by a refusal: it is closed here and below */
+    else
+        rg__expand_refused(s, asked);
     return rg__expand_fallback(s, asked, err);
 }

@@ -132,7 +132,14 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
     /* a step may show in the launches alone: a wavefront's loop, a block's shape */
     char *after = rg_xasprintf("%s\n%s", r->cuda, r->plan),
          *before = j->current.cuda ? rg_xasprintf("%s\n%s", j->current.cuda, j->current.plan) : NULL;
-    bool applied = rg_llm_step_applied(before, after, j->step);
+    for (int i = 0; *r->instead && i < j->n_others && !r->shows; i++) {
+        if (strcmp(r->instead, j->others[i]->id) || !rg__step_is_checked(j->others[i]) ||
+            !rg_llm_step_applied(before, after, j->others[i]))
+            continue;
+        r->shows = j->others[i];
+        r->declines = true;
+    }
+    bool applied = r->shows || rg_llm_step_applied(before, after, j->step);
     for (int i = 0; !applied && i < j->n_others && !r->several; i++) {
         if (!rg_llm_step_shows(before, after, j->others[i])) continue;
         r->several = r->shows != NULL;
@@ -210,6 +217,7 @@ static void choose(struct rg__llm *m, struct rg__job *j, const struct rg__answer
 void rg__job_accept(struct rg__llm *m, struct rg__job *j)
 {
     j->answer.applied = j->reply.shows;
+    j->answer.declined = j->reply.declines;
     j->answer.ambiguous = j->reply.several || j->reply.rewrite;
     j->answer.tmpl = rg__template_new(m->p, j->parent, j->step->id, j->site, j->sample, j->n_attempts, &j->reply);
     rg__job_finish(m, j, RG_ANSWER_TEMPLATE, RG_OK, RG_OUTCOME_OK, "");

@@ -81,9 +81,14 @@ static struct marks look(const char *before, const char *after, const struct rg_
     return m;
 }
 
+bool rg__step_is_checked(const struct rg_step *step)
+{
+    return step->check_pattern && step->check_change != RG_CHECK_NONE;
+}
+
 bool rg_llm_step_shows(const char *before, const char *after, const struct rg_step *step)
 {
-    if (!step->check_pattern || step->check_change == RG_CHECK_NONE) return false;
+    if (!rg__step_is_checked(step)) return false;
     char *a = skeleton(after), *b = skeleton(before);
     struct marks m = look(b, a, step);
     free(a);
@@ -118,7 +123,7 @@ bool rg_llm_code_changed(const char *before, const char *after)
 bool rg_llm_step_applied(const char *before, const char *after, const struct rg_step *step)
 {
     if (!rg_llm_code_changed(before, after)) return false;
-    if (!step->check_pattern || step->check_change == RG_CHECK_NONE) return true;
+    if (!rg__step_is_checked(step)) return true;
     char *a = skeleton(after), *b = skeleton(before ? before : "");
     struct marks m = look(b, a, step);
     free(a);
@@ -145,7 +150,7 @@ bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct r
 {
     if ((step->needs == RG_NEEDS_CODE || step->needs == RG_NEEDS_BEST) && !cuda_and_plan) return false;
     if (step->needs == RG_NEEDS_LAUNCHES && launches < 2) return false;
-    if (!cuda_and_plan || !step->check_pattern || step->check_change == RG_CHECK_NONE) return true;
+    if (!cuda_and_plan || !rg__step_is_checked(step)) return true;
     char *s = skeleton(cuda_and_plan);
     int n = count(step->check_pattern, s);
     free(s);

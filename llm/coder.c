@@ -65,6 +65,18 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
     return RG_OK;
 }
 
+/* Some of the steps that may be taken instead, likeliest first, of those whose effect can be seen: a step that makes no
+ * sense here is no call in vain. */
+static void others_text(struct rg__llm *m, const struct rg__job *j, const struct rg_hint *hint, struct rg_buf *out)
+{
+    enum { SHOWN_OTHERS = 6 };
+    const struct rg__seen *x = j->parent && hint && hint->n_offered ? seen(m, j->parent) : NULL;
+    int n = 0;
+    for (int i = 0; x && x->text && i < hint->n_offered && n < SHOWN_OTHERS; i++)
+        if (rg__step_is_checked(hint->offered[i]) && rg__step_applicable(x->text, x->launches, hint->offered[i]))
+            rg_buf_printf(out, "%s%s", n++ ? ", " : "", hint->offered[i]->id);
+}
+
 /* The request in full, or with what `cut` leaves out. */
 static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hint, enum rg__request_cut cut)
 {
@@ -80,8 +92,11 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
         rg__describe_root(&text, &m->prompts, m->p, hint, cut);
         rg__message_part(user, "root", rg_buf_steal(&text));
     }
+    struct rg_buf others = RG_BUF_INIT;
+    others_text(m, j, hint, &others);
     rg__describe_step(&text, &m->prompts, j->step, j->site, rg__examples_find(&m->examples, j->step->id, m->p->traits),
-                      cut);
+                      others.data, cut);
+    rg_buf_release(&others);
     rg__message_part(user, "step", rg_buf_steal(&text));
     rg__describe_attempts(&text, &m->prompts, hint, cut);
     if (text.len) rg__message_part(user, "attempts", rg_buf_steal(&text));

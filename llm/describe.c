@@ -227,7 +227,7 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
 }
 
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
-                       const char *site, const struct rg__example *learnt, enum rg__request_cut cut)
+                       const char *site, const struct rg__example *learnt, const char *others, enum rg__request_cut cut)
 {
     bool brief = cut >= RG__REQUEST_SHORT_HINT, example = cut < RG__REQUEST_NO_EXAMPLE;
     bool own =
@@ -254,6 +254,7 @@ void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, co
                                    {"site", where},
                                    {"before", before},
                                    {"after", after},
+                                   {"others", others},
                                    {"check", step->check_pattern}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_STEP], vars, sizeof vars / sizeof *vars);
     rg_buf_release(&numbers);

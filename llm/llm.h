@@ -72,7 +72,9 @@ struct rg__reply {
      * whether several are. */
     const struct rg_step *shows;
     bool several;
-    bool rewrite; /* no step shows, and the code is another */
+    bool rewrite;     /* no step shows, and the code is another */
+    bool declines;    /* .shows is what the model says it did, as the step asked makes no sense here */
+    char instead[65]; /* "INSTEAD: step"; "" none */
 };
 struct rg__versions {         /* what a reply may build on; borrowed, any part may be NULL */
     struct rg_source current; /* the one asked about, which a diff applies to; NULLs at the root */
@@ -93,6 +95,7 @@ char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *cou
 /* Can the step do anything for this version (code and plan; NULL: the root)? Not without what it needs, nor where its
  * check could no longer tell that it was done. */
 bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct rg_step *step);
+bool rg__step_is_checked(const struct rg_step *step); /* does the graph say how its effect is seen? */
 /* Launches that a run of the plan makes: 0, 1, or more. */
 int rg__plan_launches(const char *plan);
 
@@ -228,8 +231,10 @@ struct rg__facts { /* what is known beside the problem; NULLs: nothing */
 };
 void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,
                           const struct rg__facts *known, enum rg__problem_cut cut);
+/* others: names of steps that may be taken instead; NULL or "": none. */
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
-                       const char *site, const struct rg__example *learnt, enum rg__request_cut cut);
+                       const char *site, const struct rg__example *learnt, const char *others,
+                       enum rg__request_cut cut);
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
                           const struct rg_hint *hint, int sms, enum rg__request_cut cut);
 void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,

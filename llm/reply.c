@@ -203,6 +203,21 @@ static bool declined(const char *text, size_t n, struct rg__reply *out)
     return found;
 }
 
+/* The step that the model says it took, as the one asked makes no sense. */
+static void taken_instead(const char *text, size_t n, struct rg__reply *out)
+{
+    struct rg_regex *r;
+    if (rg_regex_new("^[ \\t>*_`#]*INSTEAD[*_`]*\\s*:[*_` \\t]*([A-Za-z][A-Za-z0-9._-]{0,63})", RG_REGEX_MULTILINE, &r,
+                     NULL) != RG_OK)
+        return;
+    struct rg_match m[2];
+    if (rg_regex_find(r, text, n, 0, m, 2))
+        snprintf(out->instead, sizeof out->instead, "%.*s", (int)(m[1].end - m[1].start), text + m[1].start);
+    size_t len = strlen(out->instead);
+    while (len && strchr("._-", out->instead[len - 1])) out->instead[--len] = 0; /* the sentence's own */
+    rg_regex_free(r);
+}
+
 /* A reply without any fence that is nothing but code. */
 static bool bare_code(const char *text, size_t n)
 {
@@ -419,6 +434,7 @@ void rg__reply_extract(const struct rg_problem *p, const struct rg__versions *ve
         struct block blocks[MAX_BLOCKS];
         int count = find_blocks(s, n, blocks);
         extract(p, versions ? versions : &none, s, n, cut || cut_inside, blocks, count, out);
+        taken_instead(s, n, out);
         for (int i = 0; i < count; i++) free(blocks[i].blank);
     }
     free(s);

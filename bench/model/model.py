@@ -106,8 +106,14 @@ class Model:
         # once nothing known is faster, something else
         others = [k for k in self.pool if not shown or squeeze(k["cuda"]) != squeeze(shown.group(1))]
         fit = here or [k for k in faster if k["step"] == step or step in ANY_WAY]
+        instead = re.search(r"`INSTEAD: its name`: ([^\n]*)\.\n", user)
+        said_first = ""
         if not fit and declines >= self.refuses:
             fit = faster or others
+        elif not fit and instead:  # it would decline, were it not for steps that it has something for
+            fit = [k for k in faster if k["step"] in instead.group(1).split(", ")]
+            said_first = f"INSTEAD: {fit[0]['step']}\n" if fit else ""
+            fit = [k for k in fit if k["step"] == fit[0]["step"]]
         if not fit:
             said, kind = "REFUSED: there is nothing to gain by this step here.\n", "refused"
         else:
@@ -116,7 +122,8 @@ class Model:
             if luck >= self.right:
                 kind = rnd.choices([k for k, _ in MISTAKES], [w for _, w in MISTAKES])[0]
             current = shown and shown.groups()
-            said = blocks(good["cuda"], good["plan"]) if kind == "right" else spoil(kind, good, current, rnd)
+            said = said_first
+            said += blocks(good["cuda"], good["plan"]) if kind == "right" else spoil(kind, good, current, rnd)
         with self.lock:
             self.repeats += self.asked.get(text, "right") != "right"
             self.asked[text] = kind

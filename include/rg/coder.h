@@ -32,6 +32,8 @@ struct rg_hint {
     int sample;   /* 0, 1, ...: a stochastic coder's n-th answer to the same action */
     int n_others; /* steps that may be taken here just as well, likeliest first: a coder that is */
     const struct rg_step *const *others; /* not sure to do what it is asked may answer with one of them (.applied) */
+    int n_offered;                       /* of them, in their order: untried here, and the search would ask for them */
+    const struct rg_step *const *offered;
 };
 
 enum rg_answer_kind {
@@ -46,6 +48,7 @@ struct rg_answer {
     struct rg_template *tmpl;
     const struct rg_step *applied; /* TEMPLATE: the step really taken, one of hint.others; NULL: the one asked */
     bool ambiguous; /* .applied is the likeliest of several, or what was done is no step: no edge can be credited */
+    bool declined;  /* .applied: the one asked makes no sense here, says the coder */
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];

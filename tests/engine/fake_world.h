@@ -28,6 +28,7 @@ struct fake_effect {
     bool refused;            /* the coder refuses it on submit */
     const char *beside;      /* the coder holds it back at the root where the search has a step with this edit */
     const char *instead;     /* the coder does this one when it is asked for this, where it may */
+    bool declines;           /* and says that this one makes no sense there */
     bool vague;              /* and something else with it */
     bool silent;             /* leaves no trace in the source at all */
     bool widens;             /* tunables take two values more */
@@ -252,6 +253,7 @@ static enum rg_status fake_submit(void *self, int id, struct rg_template *parent
         for (int i = 0; e->instead && i < hint->n_others; i++)
             if (!strcmp(hint->others[i]->id, e->instead)) a->applied = hint->others[i];
         a->ambiguous = a->applied && e->vague;
+        a->declined = a->applied && e->declines;
         a->tmpl = fake_make(w, parent, a->applied ? e->instead : step->id, site, w->stochastic ? hint->sample : 0);
     }
     return RG_OK;

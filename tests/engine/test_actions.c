@@ -228,6 +228,27 @@ static void test_other_step_taken(void **state)
     }
 }
 
+/* The same where the coder says that b makes no sense there: b is not asked for again, there or below. */
+static void test_declined_for_another(void **state)
+{
+    int asked[2];
+    for (int declines = 0; declines < 2; declines++) {
+        struct fake_world w = {.base_us = 1000,
+                               .n = 3,
+                               .stochastic = true,
+                               .e = {{.id = "a", .factor = 0.5},
+                                     {.id = "b", .factor = 0.9, .instead = "c", .declines = declines},
+                                     {.id = "c", .factor = 0.25, .refused = true}}};
+        struct rg_search_options o = fake_options();
+        o.evals = 60;
+        struct rg_search_result r = search(&w, &o, NULL);
+        near(r.evaluation.time_us, declines ? 1000 * 0.5 * 0.25 : 1000 * 0.5 * 0.9 * 0.25);
+        asked[declines] = w.asked[1];
+        rg_search_result_release(&r);
+    }
+    assert_true(asked[1] < asked[0]);
+}
+
 static void test_samples(void **state)
 {
     struct fake_world w = world();
@@ -437,6 +458,7 @@ int main(void)
         cmocka_unit_test(test_forbid_and_mask),
         cmocka_unit_test(test_coders_compose),
         cmocka_unit_test(test_other_step_taken),
+        cmocka_unit_test(test_declined_for_another),
         cmocka_unit_test(test_samples),
         cmocka_unit_test(test_best_of_n_goes_on),
         cmocka_unit_test(test_refusals),

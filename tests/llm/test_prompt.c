@@ -159,11 +159,12 @@ static void step_text(void **state)
     s.tunables.n = 2;
     s.tunables.items = t;
     assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
-    rg__describe_step(&b, &p, &s, "program", NULL, RG__REQUEST_WHOLE);
+    rg__describe_step(&b, &p, &s, "program", NULL, "unroll, fuse", RG__REQUEST_WHOLE);
     assert_non_null(strstr(b.data, "# The step to apply: Stage tiles (tile.shared)\nStage reused tiles.\n"));
     assert_non_null(strstr(b.data, "work: TILE 16, 32 or 64; K 16 ("));
     assert_non_null(strstr(b.data, "Before:\n```\na\n```\nAfter:\n```\nb\n```\n"));
     assert_null(strstr(b.data, "Precondition"));
+    assert_non_null(strstr(b.data, "begin your reply with `INSTEAD: its name`: unroll, fuse.\n"));
     assert_null(strstr(b.data, "{{"));
     rg_buf_release(&b);
     rg__prompts_release(&p);
@@ -289,6 +290,7 @@ static void facts_of_current(void **state)
 
 /* Rules, problem, worked example and any step of the graph together: at most 3000 tokens (3.5 bytes each) for functions
  * of 60 lines, beside the version that is shown. */
+#define OTHERS "coarsen.register, histogram.private, tile.two.level, prefetch.register, wavefront, grid.sync"
 static void assert_short(const struct rg_problem *p, const struct rg_regraph *g, const char *name)
 {
     enum { MOST = 3000 };
@@ -309,7 +311,7 @@ static void assert_short(const struct rg_problem *p, const struct rg_regraph *g,
     rg__describe_root(&fixed, &prompts, p, NULL, RG__REQUEST_WHOLE);
     for (int i = 0; i < rg_regraph_steps(g); i++) {
         rg_buf_reset(&b);
-        rg__describe_step(&b, &prompts, rg_regraph_step(g, i), "program", NULL, RG__REQUEST_WHOLE);
+        rg__describe_step(&b, &prompts, rg_regraph_step(g, i), "program", NULL, OTHERS, RG__REQUEST_WHOLE);
         double tokens = (double)(fixed.len + b.len) / 3.5;
         if (tokens > MOST) fail_msg("%s, %s: some %.0f tokens", name, rg_regraph_step(g, i)->id, tokens);
     }

@@ -59,6 +59,38 @@ static void another_step(void **state)
     assert_int_equal(t->s.requests, 3);
 }
 
+/* The model says which step it took instead: the one asked is declined, and nothing is asked again. Only steps that may
+ * be taken count, and only with their effect. */
+static void says_what_instead(void **state)
+{
+    struct session *t = *state;
+    static const struct rg_step step_any = {.id = "anything", .title = "Anything"};
+    static const struct rg_step *const others[] = {&step_any, &step_atomics, &step_readonly};
+    static const struct {
+        const char *said;
+        const struct rg_step *applied;
+        bool declined;
+    } cases[] = {{"INSTEAD: readonly.\n" READONLY_SPLIT, &step_readonly, true},
+                 {"**INSTEAD:** `reduce.split`\n" READONLY_SPLIT, &step_atomics, true},
+                 {"INSTEAD: reduce.split\n" READONLY, &step_readonly, false},
+                 {"INSTEAD: anything\n" READONLY, &step_readonly, false},
+                 {"INSTEAD: unroll\n" READONLY, &step_readonly, false}};
+    const int64_t vector = 64;
+    struct rg_vector v = {1, {vector}};
+    struct rg_hint h = {.vector = &v, .n_others = 3, .others = others, .n_offered = 3, .offered = others};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        says(t, cases[i].said);
+        h.sample = (int)i;
+        struct rg_answer a = ask(t, &parent_template, &step_shared, &h);
+        assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+        assert_ptr_equal(a.applied, cases[i].applied);
+        assert_true(a.declined == cases[i].declined && !a.ambiguous);
+        assert_non_null(strstr(t->s.last_body, "`INSTEAD: its name`: reduce.split, readonly."));
+        rg_template_unref(a.tmpl);
+    }
+    assert_int_equal(t->s.requests, 5);
+}
+
 /* Of several samples the one that does what was asked is taken, wherever it stands. */
 static void another_step_of_samples(void **state)
 {
@@ -296,6 +328,7 @@ static void replay_or_ask(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {T(another_step),
+                                       T(says_what_instead),
                                        T(another_step_of_samples),
                                        T(samples),
                                        T(judge),
