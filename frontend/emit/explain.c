@@ -58,6 +58,7 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
     }
     if (p->size_note) rg_buf_printf(out, "  %s\n", p->size_note);
     for (int i = 0; i < p->n_require; i++) rg_buf_printf(out, "  require %s\n", p->require_text[i]);
+    if (p->assumed) rg_buf_printf(out, "assumed, not proven\n  %s\n", p->assumed);
 }
 
 static void arrays(struct rg_buf *out, const struct rg_ctree *t)
