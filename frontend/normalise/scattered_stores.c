@@ -349,11 +349,16 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
             struct rg_cnode *flat = c.flat[a];
             c.before[a] = rg__round_another(t, a, "before", l, &w->declarations);
             if (flat) rg__round_flatten(t, c.before[a], flat);
-            rg__kids_add(&with, rg__round_copy_all(t, c.before[a], a, l));
         }
         scalars(w, &c, &with, &behind);
         read_before(&c, l->kid[2]);
         rewrite(&c, l->kid[2]);
+        for (int a = 0; a < s->n_arrays; a++) { /* minima may ask for nothing but themselves */
+            bool used = c.before[a] >= 0 && rg__c_mentions_array(l, c.before[a]);
+            for (int i = 0; i < behind.n && c.before[a] >= 0; i++)
+                used = used || rg__c_mentions_array(behind.items[i], c.before[a]);
+            if (used) rg__kids_add(&with, rg__round_copy_all(t, c.before[a], a, l));
+        }
         if (assumed) say_assumed(w, &c);
         rg__kids_add(&with, l);
         for (int i = 0; i < behind.n; i++) rg__kids_add(&with, behind.items[i]);
@@ -400,7 +405,12 @@ enum rg_status rg__canon_scattered(struct rg__load *l)
     struct rg__given *given = rg__given_of(l->t, l->p);
     struct pass w = {.t = l->t, .l = l, .given = given};
     walk(&w, l->t->root);
-    rg__block_splice(l->t, l->t->root, 0, 0, &w.declarations);
+    struct rg__kids used = {0};
+    for (int i = 0; i < w.declarations.n; i++)
+        if (rg__c_mentions_array(l->t->root, w.declarations.items[i]->array))
+            rg__kids_add(&used, w.declarations.items[i]);
+    free(w.declarations.items);
+    rg__block_splice(l->t, l->t->root, 0, 0, &used);
     rg__given_free(given);
     return RG_OK;
 }
