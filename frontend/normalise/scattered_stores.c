@@ -263,6 +263,10 @@ static bool worth(struct pass *w, struct change *c)
         const struct rg_cnode *to = s->effect[i].to;
         sets = sets || (to && to->kind == RG_C_VAR && !s->left[to->var]);
         led = led || (to && to->kind == RG_C_INDEX && s->kind[to->array] != RG__SCATTER_NONE && rg__scatter_led(s, to));
+        const struct rg_cnode *asks;
+        bool holds;
+        if (to && to->kind == RG_C_INDEX && s->kind[to->array] > RG__SCATTER_ONE && rg__scatter_led(s, to))
+            reads = reads || !rg__round_choice(s->effect[i].stmt->kid[0], &asks, &holds); /* an IF around it */
         bool small = to && to->kind == RG_C_INDEX && s->kind[to->array] > RG__SCATTER_ONE &&
                      rg_scalar_bytes(to->type) < 4; /* the device has no atomic minimum for it */
         if (small) return false;
