@@ -54,7 +54,8 @@ static const struct {
     {"for (int i = 0; i < n; i++) { count++; if (!a[k[i]]) { a[k[i]] = 4; b[k[i]] = 2; } }", true},
     {"for (int i = 0; i < n; i++) if (w[i] < a[k[i]]) { a[k[i]] = w[i]; flag = 1; }", true},
     {"for (int i = 0; i < n; i++) if (a[k[i]] < w[i] + d) { flag = 1; a[k[i]] = w[i] + d; }", true},
-    {"for (int i = 0; i < m; i++) if (a[i] < 0 && (a[(i + 1) % m] == 2 || a[f[i]] == 2)) { a[i] = 3; flag = 1; }", true},
+    {"for (int i = 0; i < m; i++) if (a[i] < 0 && (a[(i + 1) % m] == 2 || a[f[i]] == 2)) { a[i] = 3; flag = 1; }",
+     true},
     {"for (int i = 0; i < n; i++) if (a[k[i]] < 4) { a[k[i]] = 3; count++; }", true}, /* 3 is below 4, too */
     /* what is stored answers otherwise than what was there */
     {"for (int i = 0; i < n; i++) if (a[f[i]] && !a[k[i]]) { a[k[i]] = 1; flag = 1; }", false},
