@@ -39,6 +39,7 @@ run labels.c --assume order-free --out taken; rc=$?; ok taken $((rc <= 1)) 1
 ok taken-parallel "$(grep -c '"parallel": "true"' stdout)" 1
 ok taken-json "$(grep -c '"assumed": "order-free: loop i (labels.c:6) may run in any order: label as it found it"' stdout)" 1
 ok taken-certificate "$(grep -c 'order-free: loop i' taken/certificate.json)" 1
+ok taken-report "$(grep -c 'assumed by the user, not proven' taken/report.html)" 1
 "$B/regraph-verify" taken/certificate.json >stdout 2>stderr; ok verify-says "$(grep -c 'assumed by the user, not proven' stdout)" 1
 "$S" labels.c --assume order-free --explain --graph "$G" --device sim:h200 >stdout 2>stderr; ok explain-says "$(grep -c 'assumed, not proven' stdout)" 1
 run running.c --assume order-free --out false; ok false $? 6; ok false-says "$(grep -c 'what --assume took may be false: order-free: loop i' stderr)" 1
