@@ -115,27 +115,42 @@ enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const 
     return RG_OK;
 }
 
-enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error *err)
+enum { WORDS_MOST = 8 };
+struct bit_word {
+    const char *word;
+    unsigned bit;
+};
+
+static enum rg_status words_parse(const char *text, const struct bit_word *words, size_t n_words, const char *what,
+                                  unsigned *bits, struct rg_error *err)
 {
-    static const struct {
-        const char *word;
-        unsigned bit;
-    } words[] = {{"tf32", RG_ALLOW_TF32}, {"fast-math", RG_ALLOW_FAST_MATH}};
     for (const char *at = text;; at++) {
         size_t n = strcspn(at, ","), known = 0;
-        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-            if (n == strlen(words[i].word) && !strncmp(at, words[i].word, n)) *allow |= words[i].bit, known = 1;
+        for (size_t i = 0; i < n_words; i++)
+            if (n == strlen(words[i].word) && !strncmp(at, words[i].word, n)) *bits |= words[i].bit, known = 1;
         if (!known) {
-            const char *all[] = {words[0].word, words[1].word};
+            const char *all[WORDS_MOST];
             char near[160], given[61];
             snprintf(given, sizeof given, "%.*s", (int)(n < 60 ? n : 60), at);
-            return rg_error_set(err, RG_INPUT,
-                                "'%s' is nothing to allow: it is tf32, fast-math or both, with a comma%s", given,
-                                rg_did_you_mean(given, all, 2, near));
+            for (size_t i = 0; i < n_words; i++) all[i] = words[i].word;
+            return rg_error_set(err, RG_INPUT, "'%s' is nothing to %s%s", given, what,
+                                rg_did_you_mean(given, all, (int)n_words, near));
         }
         at += n;
         if (!*at) return RG_OK;
     }
+}
+
+enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error *err)
+{
+    static const struct bit_word words[] = {{"tf32", RG_ALLOW_TF32}, {"fast-math", RG_ALLOW_FAST_MATH}};
+    return words_parse(text, words, 2, "allow: it is tf32, fast-math or both, with a comma", allow, err);
+}
+
+enum rg_status rg_assume_parse(const char *text, unsigned *assume, struct rg_error *err)
+{
+    static const struct bit_word words[] = {{"order-free", RG_ASSUME_ORDER_FREE}};
+    return words_parse(text, words, 1, "assume: it is order-free", assume, err);
 }
 
 bool rg_problem_capped(const struct rg_problem *p)

@@ -27,7 +27,7 @@ static const char *const input_words[] = {"default",     "uniform", "normal", "c
 /* clang-format on */
 
 /* Only where they are set. */
-#define MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note)
+#define MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note) X(assumed)
 
 static json_t *expr_text(const struct rg_expr *e)
 {

@@ -214,6 +214,9 @@ static int exit_code(const struct search_session *s)
     if (!r->best) {
         if (r->coder_status == RG_SERVICE) return rg_status_exit(RG_SERVICE);
         rg_cmd_message("nothing verified%s%s", r->last_failure[0] ? "; last: " : "", r->last_failure);
+        if (s->problem->assumed)
+            rg_cmd_message("what --assume took may be false: %s; without it these loops keep their order",
+                           s->problem->assumed);
         return 6;
     }
     return search_keep_your_c(s) ? RG_EXIT_SLOWER : RG_EXIT_OK;

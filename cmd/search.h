@@ -12,7 +12,7 @@
 struct search_options {
     const char *file, *problem_file, *save_problem;
     const char *function, *init, *cflags, *explain; /* explain: NULL no, "" the problem, else a word of --explain= */
-    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, constants, allow;
+    struct rg_strings sizes, extents, roles, inputs, expects, requires_, with, forbid, limits, constants, allow, assume;
     double rtol, atol;
     const char *counters, *prune;
     bool may_alias, allow_trivial, specialize, no_screen, compile_cache;
@@ -55,6 +55,7 @@ struct search_session { /* everything of one run; released by search_release */
     struct rg_search_result result;
     bool have_result;
     unsigned allow;        /* RG_ALLOW_ bits */
+    unsigned assume;       /* RG_ASSUME_ bits */
     const char **launcher; /* words of --workers; NULL: workers are here */
     char *launch_text;     /* their storage */
     int n_remote;

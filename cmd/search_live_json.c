@@ -169,6 +169,7 @@ static json_t *facts(const struct search_session *s)
     fact(o, "races and stray accesses", i->race_checks);
     if (!i->estimated) fact(o, "pruning", i->prune);
     fact(o, "not verified at", i->left_out);
+    if (s->problem->assumed) fact(o, "assumed by the user, not proven", s->problem->assumed);
     for (int k = 0; k < RG_N_TRAITS; k++)
         if (s->problem->traits >> k & 1) rg_buf_printf(&traits, "%s%s", traits.len ? ", " : "", rg_trait_word(k));
     fact(o, "traits of the problem", traits.data);

@@ -114,6 +114,15 @@ static bool parse_allow(struct search_session *s, const struct rg_command *c)
             rg_cmd_usage(c, "--allow: %s", e.text);
             return false;
         }
+    for (int i = 0; i < s->o.assume.n; i++)
+        if (rg_assume_parse(s->o.assume.items[i], &s->assume, &e) != RG_OK) {
+            rg_cmd_usage(c, "--assume: %s", e.text);
+            return false;
+        }
+    if (s->assume && s->o.problem_file) {
+        rg_cmd_usage(c, "--assume is of a C file: a saved problem has its loops as they were understood");
+        return false;
+    }
     return true;
 }
 
@@ -169,6 +178,9 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_LIST("allow", 0, &o->allow, "tf32,fast-math",
                        "accept results far less exact than those of your C: tensor cores\nin tf32, approximate "
                        "functions (--rtol and --atol also do)"),
+        RG_OPTION_LIST("assume", 0, &o->assume, "order-free",
+                       "the results do not depend on the order of iterations, where that\ncan't be proven: such loops "
+                       "run at once, and what was assumed is said"),
         RG_OPTION_FLAG("may-alias", 0, &o->may_alias, "pointer parameters may overlap"),
         RG_OPTION_FLAG("allow-trivial", 0, &o->allow_trivial,
                        "accept a function whose outputs are constants or copies"),
@@ -342,7 +354,7 @@ void search_parsed_free(struct search_session *s)
 
 void search_options_release(struct search_options *o)
 {
-    struct rg_strings *lists[] = {&o->sizes, &o->extents, &o->roles,  &o->inputs, &o->expects,  &o->requires_,
-                                  &o->with,  &o->forbid,  &o->limits, &o->allow,  &o->constants};
+    struct rg_strings *lists[] = {&o->sizes, &o->extents, &o->roles,  &o->inputs, &o->expects, &o->requires_,
+                                  &o->with,  &o->forbid,  &o->limits, &o->allow,  &o->assume,  &o->constants};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) rg_strings_release(lists[i]);
 }

@@ -324,6 +324,7 @@ void search_report(const struct search_session *s, int code)
     search_parallel_report(s, code);
     if (rg_evaluation_counter(&r->evaluation, "race_checked") == 0)
         printf("  races       not checked: %s\n", i->race_checks);
+    if (s->problem->assumed) printf("  assumed     %s\n", s->problem->assumed);
     if (isfinite(r->evaluation.max_error)) {
         unsigned allow = s->problem->allow;
         printf("  verified    largest error %.3g%s%s%s\n", r->evaluation.max_error, allow ? " (allowed: " : "",

@@ -48,6 +48,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .may_alias = o->may_alias,
         .allow_trivial = o->allow_trivial,
         .allow = s->allow,
+        .assume = s->assume,
         .specialize = o->specialize,
     };
     struct rg_buf last = RG_BUF_INIT;

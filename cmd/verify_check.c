@@ -76,6 +76,7 @@ void verify_integrity(const struct rg_certificate *c, const struct rg_problem *p
                     c->function);
     if (c->trivial)
         finding_add(f, FINDING_NOTE, "marks", "constants or copies were accepted as outputs (--allow-trivial)");
+    if (p->assumed) finding_add(f, FINDING_NOTE, "marks", "assumed by the user, not proven: %s", p->assumed);
     if (c->suspect)
         finding_add(f, FINDING_NOTE, "marks",
                     "it was faster than the device's memory delivers the inputs, and verified once more for that");

@@ -63,6 +63,7 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
         rg_expr_print(out, p->require[i], rg_problem_shown, (void *)(uintptr_t)p);
         rg_buf_char(out, '\n');
     }
+    if (p->assumed) rg_buf_printf(out, "assumed, not proven\n  %s\n", p->assumed);
 }
 
 static void arrays(struct rg_buf *out, const struct rg_ctree *t)

@@ -229,7 +229,7 @@ static void scalars(struct pass *w, struct change *c, struct rg__kids *front, st
         for (int i = 0; i < c->s->n_effects && !by; i++)
             if (c->s->effect[i].to && c->s->effect[i].to->kind == RG_C_VAR && c->s->effect[i].to->var == v)
                 by = &c->s->effect[i];
-        if (!by) continue;
+        if (!by || c->s->left[v]) continue;
         const bool raised = by->value || c->s->flag[v];
         enum rg_scalar type = t->vars[v].type;
         c->at[v] = rg__round_one_element(t, t->vars[v].name, raised ? RG_I32 : type, l, &w->declarations);
@@ -256,13 +256,17 @@ static bool worth(struct pass *w, struct change *c)
     bool reads = false, led = false, sets = false;
     for (int i = 0; i < s->n_reads; i++) {
         const int a = s->read[i].node->array;
-        if (!s->written[a] || s->kind[a] == RG__SCATTER_NONE || rg__scatter_held(s, s->read[i].node)) continue;
+        if (!s->written[a] || rg__scatter_held(s, s->read[i].node)) continue;
         c->before[a] = 0;
     }
     for (int i = 0; i < s->n_effects; i++) {
         const struct rg_cnode *to = s->effect[i].to;
-        sets = sets || (to && to->kind == RG_C_VAR);
+        sets = sets || (to && to->kind == RG_C_VAR && !s->left[to->var]);
         led = led || (to && to->kind == RG_C_INDEX && s->kind[to->array] != RG__SCATTER_NONE && rg__scatter_led(s, to));
+        const struct rg_cnode *asks;
+        bool holds;
+        if (to && to->kind == RG_C_INDEX && s->kind[to->array] > RG__SCATTER_ONE && rg__scatter_led(s, to))
+            reads = reads || !rg__round_choice(s->effect[i].stmt->kid[0], &asks, &holds); /* an IF around it */
         bool small = to && to->kind == RG_C_INDEX && s->kind[to->array] > RG__SCATTER_ONE &&
                      rg_scalar_bytes(to->type) < 4; /* the device has no atomic minimum for it */
         if (small) return false;
@@ -278,7 +282,7 @@ static bool worth(struct pass *w, struct change *c)
         if (!x->dims || x->n_dims > 8 || x->constant_table) return false;
         for (int d = 0; d < x->n_dims; d++)
             if (!rg__round_extent(w->t, a, d) && (d || !elements(w->t, w->l->p, a))) return false;
-        reads = reads || s->kind[a] == RG__SCATTER_ONE;
+        reads = reads || s->kind[a] == RG__SCATTER_ONE || s->assume;
     }
     for (int i = 0; i < s->n_effects; i++) { /* what atomics there are for sums */
         const struct rg__effect *e = &s->effect[i];
@@ -287,6 +291,22 @@ static bool worth(struct pass *w, struct change *c)
             return false;
     }
     return reads || (led && sets);
+}
+
+/* What the user's word stands for here. */
+static void say_assumed(struct pass *w, const struct change *c)
+{
+    struct rg_problem *p = w->l->p;
+    const struct rg_cnode *l = c->s->loop;
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_printf(&b, "%s%sloop %s (%s:%d) may run in any order:", p->assumed ? p->assumed : "order-free: ",
+                  p->assumed ? "; " : "", w->t->vars[l->var].name, p->file, l->line);
+    int n = 0;
+    for (int a = 0; a < c->s->n_arrays; a++)
+        if (c->before[a] >= 0) rg_buf_printf(&b, "%s %s", n++ ? "," : "", w->t->arrays[a].name);
+    rg_buf_printf(&b, " as it found %s", n > 1 ? "them" : "it");
+    p->assumed = rg_arena_strdup(&p->arena, b.data);
+    rg_buf_release(&b);
 }
 
 static bool take(struct pass *w, struct rg_cnode *block, int at)
@@ -309,6 +329,7 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
                               .counted = rg_xcalloc(n_vars, 1),
                               .counted_in = rg_xcalloc(n_vars, sizeof(int)),
                               .part = rg_xcalloc(n_vars, sizeof *s->part),
+                              .left = rg_xcalloc(n_vars, 1),
                               .written = rg_xcalloc(n_arrays, 1),
                               .updated = rg_xcalloc(n_arrays, 1),
                               .kind = rg_xcalloc(n_arrays, sizeof *s->kind)};
@@ -317,7 +338,9 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
     for (size_t i = 0; i < n_arrays; i++) c.before[i] = -1;
     for (size_t i = 0; i < n_vars; i++) c.at[i] = -1;
     rg__scatter_follow(s);
-    bool ok = !s->why && rg__scatter_proven(s) && worth(w, &c);
+    bool followed = !s->why, ok = followed && rg__scatter_proven(s);
+    const bool assumed = !ok && followed && (w->l->o->assume & RG_ASSUME_ORDER_FREE) && rg__scatter_assumable(s);
+    ok = (ok || assumed) && worth(w, &c);
     for (int a = 0; a < s->n_arrays && ok; a++) {
         struct rg_cnode *all = c.before[a] < 0 ? NULL : elements(t, w->l->p, a);
         c.flat[a] = all && !rg_c_affine(t, all) ? rg__derive_symbol(w->l, "elements", all) : all;
@@ -330,11 +353,17 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
             struct rg_cnode *flat = c.flat[a];
             c.before[a] = rg__round_another(t, a, "before", l, &w->declarations);
             if (flat) rg__round_flatten(t, c.before[a], flat);
-            rg__kids_add(&with, rg__round_copy_all(t, c.before[a], a, l));
         }
         scalars(w, &c, &with, &behind);
         read_before(&c, l->kid[2]);
         rewrite(&c, l->kid[2]);
+        for (int a = 0; a < s->n_arrays; a++) { /* minima may ask for nothing but themselves */
+            bool used = c.before[a] >= 0 && rg__c_mentions_array(l, c.before[a]);
+            for (int i = 0; i < behind.n && c.before[a] >= 0; i++)
+                used = used || rg__c_mentions_array(behind.items[i], c.before[a]);
+            if (used) rg__kids_add(&with, rg__round_copy_all(t, c.before[a], a, l));
+        }
+        if (assumed) say_assumed(w, &c);
         rg__kids_add(&with, l);
         for (int i = 0; i < behind.n; i++) rg__kids_add(&with, behind.items[i]);
         free(behind.items);
@@ -350,6 +379,7 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
     free(s->counted);
     free(s->counted_in);
     free(s->part);
+    free(s->left);
     free(s->written);
     free(s->updated);
     free(s->kind);
@@ -379,7 +409,12 @@ enum rg_status rg__canon_scattered(struct rg__load *l)
     struct rg__given *given = rg__given_of(l->t, l->p);
     struct pass w = {.t = l->t, .l = l, .given = given};
     walk(&w, l->t->root);
-    rg__block_splice(l->t, l->t->root, 0, 0, &w.declarations);
+    struct rg__kids used = {0};
+    for (int i = 0; i < w.declarations.n; i++)
+        if (rg__c_mentions_array(l->t->root, w.declarations.items[i]->array))
+            rg__kids_add(&used, w.declarations.items[i]);
+    free(w.declarations.items);
+    rg__block_splice(l->t, l->t->root, 0, 0, &used);
     rg__given_free(given);
     return RG_OK;
 }

@@ -47,6 +47,8 @@ struct rg__scatter { /* a loop with such stores */
     int n_effects, n_reads;
     struct rg__effect effect[RG__SCATTERED_MOST];
     struct rg__element read[RG__SCATTERED_READS];
+    bool *left;      /* [var] a scalar from outside that keeps its form: what it gets is an iteration's */
+    bool assume;     /* the user says that the order does not matter */
     const char *why; /* what keeps it from being one of these; NULL: nothing */
 };
 
@@ -55,6 +57,8 @@ void rg__scatter_follow(struct rg__scatter *s);
 /* May its iterations go by the elements as the loop found them, in any order? */
 bool rg__scatter_proven(struct rg__scatter *s);
 const struct rg_cnode *rg__scatter_resolve(const struct rg__scatter *s, const struct rg_cnode *e);
+/* With what the user says: may they, at all? */
+bool rg__scatter_assumable(struct rg__scatter *s);
 /* Is the element one that no other iteration stores to? */
 bool rg__scatter_held(const struct rg__scatter *s, const struct rg_cnode *element);
 /* Does data say which element it is? */

@@ -46,7 +46,7 @@ static void value(struct follow *f, const struct rg_cnode *e, bool in_fact, int 
         return;
     }
     if (scalar(e) && e->var < s->n_vars && s->set[e->var] && !s->own[e->var]) {
-        other(f, "what the loop sets is read in it");
+        s->left[e->var] = true;
         return;
     }
     if (scalar(e) && e->var < s->n_vars && s->is[e->var] && deferred(s->is[e->var])) {
@@ -155,7 +155,7 @@ static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg
         return;
     }
     double number;
-    if (v && !rg__round_number(v, &number)) other(f, "a scalar gets a value of an iteration");
+    if (v && !rg__round_number(v, &number)) s->left[to->var] = true;
     effect(f, stmt, to, v);
 }
 

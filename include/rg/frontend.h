@@ -30,7 +30,8 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     const char *cflags;
     double rtol, atol; /* < 0: not given */
     bool may_alias, allow_trivial;
-    unsigned allow; /* RG_ALLOW_ bits */
+    unsigned allow;  /* RG_ALLOW_ bits */
+    unsigned assume; /* RG_ASSUME_ bits */
     /* Told of every pass over the tree, with what it took; NULL. The tree is to be looked at only. */
     void (*pass)(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
     void *pass_arg;

@@ -130,6 +130,10 @@ enum rg_oracle { RG_ORACLE_F64, RG_ORACLE_SEQUENTIAL };
  * stays within the tolerance. */
 enum { RG_ALLOW_TF32 = 1, RG_ALLOW_FAST_MATH = 2 };
 
+/* Bits of what the user says of the function that analysis can't prove: its results do not depend on the order of the
+ * iterations of loops that depend on one another. */
+enum { RG_ASSUME_ORDER_FREE = 1 };
+
 struct rg_problem {
     struct rg_arena arena; /* owns everything below */
     const char *function;
@@ -171,6 +175,8 @@ struct rg_problem {
     bool accumulates;  /* carries a floating-point reduction */
     bool may_alias;
     bool allow_trivial;
+    const char *assumed; /* what of the loop tree the user says is so (--assume), where it was used, and nobody proved;
+                            NULL: nothing */
     const char *init_function; /* NULL none */
     const char *size_note;     /* sizes that nobody gave, and where they are from; NULL */
     const char *init_note;     /* what of the init function the user asked for is not used, and why; NULL */
@@ -231,6 +237,8 @@ enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const 
                                    struct rg_error *err);
 /* Adds "tf32", "fast-math" or several with commas to *allow. RG_INPUT names the unknown word. */
 enum rg_status rg_allow_parse(const char *text, unsigned *allow, struct rg_error *err);
+/* The same with what --assume takes: "order-free". */
+enum rg_status rg_assume_parse(const char *text, unsigned *assume, struct rg_error *err);
 /* Are reals held to the sequential run's own error? Not where the user states a tolerance or lifts it, and not without
  * an evaluation in wider arithmetic. */
 bool rg_problem_capped(const struct rg_problem *p);
