@@ -1,5 +1,5 @@
 /* File-scope variables: parameters, constants or tables, on first use. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +164,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         b->helper_impure = true;
         return NULL;
     }
+    struct rg__sym *object = rg__object_global(b, decl);
+    if (object || b->verbatim) return object;
+    if (b->follow && !rg__own_of(b, key)) rg__own_guard(b, decl);
     if (rg__own_of(b, key)) {
         struct rg__sym *own = rg__own_declare(b, decl);
         if (own || rg__own_of(b, key)) return own;

@@ -106,6 +106,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     h.n_inlining = 0;
     h.return_var = -2;
     h.helper = true;
+    h.follow = NULL;
     h.helper_impure = false;
     h.verbatim = NULL;
     h.root = root;

@@ -1,5 +1,5 @@
 /* The few library calls that are not values: memory, assertions, allocation. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include "ir/range.h"
 #include <string.h>
 
@@ -58,6 +58,11 @@ static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int
     if (bytes == 1) return count;
     struct rg_cnode *n = divided(b, count, bytes, &done);
     return done ? n : NULL;
+}
+
+struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
+{
+    return elements(b, size, bytes);
 }
 
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc)
@@ -213,6 +218,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
     d = (struct rg_cnode *)rg__c_uncast(d, RG__C_CASTS);
     s = (struct rg_cnode *)rg__c_uncast(s, RG__C_CASTS);
+    if (b->follow && set && d->op == RG_COP_ADDRESS && rg__bundle_any(b, d->kid[0]))
+        return s->kind == RG_C_INT && s->ivalue == 0 && rg__object_clear(b, d->kid[0]);
     if (!d->pointer || (!set && !s->pointer)) return false;
     int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
     bool minus = set && s->op == RG_COP_NEG && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
@@ -299,7 +306,13 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
         CXCursor a = argument(b, c, 0, &n);
         if (n != 1) return false;
         struct rg_cnode *p = rg__build_expr(b, a);
+        if (b->follow && rg__is_null_pointer(p)) return true;
         p = (struct rg_cnode *)rg__c_uncast(p, RG__C_CASTS);
+        struct rg_cnode *rows[8], *off;
+        int array, n_rows;
+        if (b->follow && rg__split_pointer(b, p, &array, rows, &n_rows, &off) && b->t->arrays[array].param < 0)
+            return true;
+        if (b->follow && (p->op == RG_COP_ADDRESS || rg__is_memory(b, p) || rg__bundle_any(b, p))) return true;
         bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
         return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
     }

@@ -1,7 +1,7 @@
 /* File-scope variables that the function sets before it reads them (state_flow.c): in the tree they are locals of the
  * function, whose body and helpers see them alike. A number is a variable, a pointer an alias, a view or the array it
  * was allocated as, a structure its parts. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +56,8 @@ static struct rg__own *own_named(const struct rg__build *b, CXCursor name)
 
 static void declare(struct rg__build *b, CXCursor decl, int var)
 {
-    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 0);
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 1);
+    d->n = 0;
     d->var = var;
     d->type = b->t->vars[var].type;
     rg__place_node(b, d, decl);
@@ -70,9 +71,80 @@ static bool number(struct rg__build *b, struct rg__own *o, CXType type)
     int v = rg__c_add_var(b->t, rg__cursor_name(b->u, o->decl, &b->p->arena), RG_CVAR_LOCAL, s);
     declare(b, o->decl, v);
     bool is_static = b->c->Cursor_getStorageClass(o->decl) == CX_SC_Static;
-    if (!b->setup && (o->seen || !is_static)) o->cell = rg__global_cell(b, o->decl);
+    if (!b->setup && !o->first && (o->seen || !is_static)) o->cell = rg__global_cell(b, o->decl);
     rg__sym_add(b, o->key, RG__SYM_VAR)->var = v;
+    if (b->follow) {
+        rg__cell_number(b, v, o->key, b->t->vars[v].name, NULL);
+        rg__cell_at(b, v)->set = true;
+        if (o->first) rg__cell_set_number(b, v, o->first);
+        if (o->first) b->front->items[b->front->n - 1]->kid[0] = o->first, b->front->items[b->front->n - 1]->n = 1;
+    }
     return true;
+}
+
+struct guard {
+    struct rg__build *b;
+    uint32_t key;
+    int uses, asked, set;
+    CXCursor in;
+};
+
+static bool named(const struct guard *g, CXCursor c)
+{
+    c = rg__strip_parens(g->b, c);
+    return g->b->c->getCursorKind(c) == CXCursor_DeclRefExpr &&
+           rg__decl_key(g->b->u, g->b->c->getCursorReferenced(c)) == g->key;
+}
+
+static void count_use(void *arg, CXCursor c)
+{
+    struct guard *g = arg;
+    g->uses += g->b->c->getCursorKind(c) == CXCursor_DeclRefExpr && named(g, c);
+}
+
+static void look_at(void *arg, CXCursor c)
+{
+    struct guard *g = arg;
+    struct rg__build *b = g->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    count_use(g, c);
+    if (k == CXCursor_IfStmt && kids.n) {
+        struct guard in = {b, g->key, 0, 0, 0, c};
+        count_use(&in, kids.items[0]);
+        rg__cursor_walk(b->u, kids.items[0], count_use, &in);
+        g->asked += in.uses;
+    }
+    g->set += k == CXCursor_BinaryOperator && kids.n == 2 && named(g, kids.items[0]) &&
+              !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
+}
+
+void rg__own_guard(struct rg__build *b, CXCursor decl)
+{
+    struct guard g = {.b = b, .key = rg__decl_key(b->u, decl)};
+    enum rg_scalar s;
+    int64_t i;
+    double r;
+    CXCursor init = rg__initialiser(b, decl);
+    bool none = b->c->Cursor_isNull(init);
+    if (!rg__type_scalar(b->u, b->c->getCursorType(decl), &s) || !rg__is_written_in_run(b, g.key) || !b->in_run ||
+        b->c->Cursor_getStorageClass(decl) != CX_SC_Static || b->setup || rg__unit_linked(b->u, g.key))
+        return;
+    for (int f = 0; f < b->u->n_functions; f++)
+        if (b->in_run[f]) rg__cursor_walk(b->u, b->u->functions[f].body, look_at, &g);
+    if (!g.set || g.uses != g.asked + g.set || rg__state_seen(b, g.key)) return;
+    struct rg_cnode *first = NULL;
+    if (rg__scalar_is_int(s) && (none || rg__eval_int(b->u, init, &i))) {
+        first = rg__c_int(b->t, none ? 0 : i);
+    } else if (!rg__scalar_is_int(s) && (none || rg__eval_real(b->u, init, &r))) {
+        first = rg_cnode_new(b->t, RG_C_REAL, 0);
+        first->rvalue = none ? 0 : r;
+        first->type = s;
+    }
+    if (!first) return;
+    RG_GROW(b->own, b->n_own, b->cap_own);
+    b->own[b->n_own++] =
+        (struct rg__own){.key = g.key, .decl = decl, .found = true, .whole = -1, .cell = -1, .first = first};
 }
 
 /* Allocated once, it is that array: one without a size until its allocation is met. */
