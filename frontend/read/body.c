@@ -22,6 +22,7 @@ void rg__build_release(struct rg__build *b)
     free(b->carriers);
     free(b->targets);
     free(b->args);
+    free(b->asserted);
 }
 
 /* Pointers and structures among them are cells. */
@@ -33,6 +34,28 @@ static void own_numbers_only(struct rg__build *b)
         if (!rg__type_is_pointer(b->u, t) && !rg__type_is_record(b->u, t)) b->own[n++] = b->own[i];
     }
     b->n_own = n;
+}
+
+/* Loops that did nothing but allocate or free, and memory that nothing uses. */
+static void prune(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        prune(t, k);
+        if (n->kind != RG_C_BLOCK || !k) continue;
+        bool idle = k->kind == RG_C_FOR && !k->kid[3]->n && k->kid[0] && k->kid[0]->kind == RG_C_DECL && k->kid[1] &&
+                    rg__c_pure(t, k->kid[1]) && k->kid[2] && rg__c_writes_var(k->kid[2], k->kid[0]->var);
+        bool unused = k->kind == RG_C_DECL && k->array >= 0 && !k->n;
+        if (unused) {
+            int array = k->array;
+            k->array = -1; /* itself does not count */
+            unused = !rg__c_mentions_array(t->root, array);
+            k->array = array;
+        }
+        struct rg__kids none = {0};
+        if (idle || unused) rg__block_splice(t, n, i--, 1, &none);
+    }
 }
 
 static enum rg_status read_once(struct rg__load *l)
@@ -100,6 +123,7 @@ static enum rg_status read_once(struct rg__load *l)
     free(prologue.items);
     b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    if (b->follow) prune(l->t, l->t->root);
     rg__own_leave(b, l->t->root);
     int line = 0;
     const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
@@ -134,7 +158,7 @@ enum rg_status rg__read_body(struct rg__load *l)
     enum rg_status st = read_once(l);
     struct rg__load first = *l;
     struct rg__follow follow = {0};
-    bool again = (st != RG_OK || l->b.verbatim) && !l->b.setup;
+    bool again = (st != RG_OK || l->b.verbatim || l->b.guarded) && !l->b.setup;
     while (again) {
         l->b = (struct rg__build){.follow = &follow};
         l->p = like(first.p);

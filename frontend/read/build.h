@@ -138,8 +138,12 @@ struct rg__build {
     } * args;
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
-    int depth;                  /* of the expression being built */
-    bool refused;               /* err holds a reason to stop */
+    int nesting;                /* of blocks around the statement being built: 1: it is always run */
+    bool guarded;               /* a number says what is done at the first call alone: only cells follow that */
+    int n_asserted, cap_asserted;
+    const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
+    int depth;                       /* of the expression being built */
+    bool refused;                    /* err holds a reason to stop */
 };
 
 void rg__build_release(struct rg__build *b); /* what its building left */
@@ -234,6 +238,8 @@ void rg__walk_scope(struct rg__build *b, uint32_t key, void (*fn)(void *arg, CXC
 /* build_global.c */
 /* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
 struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
+/* A parameter that the number starts each call with as the file does, where nothing else asks for it. */
+bool rg__global_start(struct rg__build *b, CXCursor decl);
 /* A parameter that a number's value goes to: its array in the tree. */
 int rg__global_cell(struct rg__build *b, CXCursor decl);
 

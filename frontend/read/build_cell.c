@@ -49,8 +49,8 @@ static struct rg__cell *new_cell(struct rg__build *b, int var, uint32_t key, con
 {
     struct rg__follow *f = b->follow;
     RG_GROW(f->cells, f->n_cells, f->cap_cells);
-    f->cells[f->n_cells] = (struct rg__cell){
-        .key = key, .name = name, .var = var, .form = rg__cell_form(b, key), .view = -1};
+    f->cells[f->n_cells] =
+        (struct rg__cell){.key = key, .name = name, .var = var, .form = rg__cell_form(b, key), .view = -1};
     while (f->n_by_var <= var) {
         RG_GROW(f->by_var, f->n_by_var, f->cap_by_var);
         f->by_var[f->n_by_var++] = 0;
@@ -118,23 +118,53 @@ static bool lasts(struct rg__build *b, struct rg_cnode *v)
     return true;
 }
 
+bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub)
+{
+    struct rg_cnode *e = b->follow && !b->helper ? rg__expand_known(b, *sub) : NULL;
+    if (!e || !lasts(b, e)) return false;
+    *sub = e;
+    return true;
+}
+
 static bool relation(enum rg_c_op op, int64_t x, int64_t y, int64_t *out)
 {
     switch (op) {
-    case RG_COP_ADD: return !__builtin_add_overflow(x, y, out);
-    case RG_COP_SUB: return !__builtin_sub_overflow(x, y, out);
-    case RG_COP_MUL: return !__builtin_mul_overflow(x, y, out);
-    case RG_COP_LT: *out = x < y; return true;
-    case RG_COP_LE: *out = x <= y; return true;
-    case RG_COP_GT: *out = x > y; return true;
-    case RG_COP_GE: *out = x >= y; return true;
-    case RG_COP_EQ: *out = x == y; return true;
-    case RG_COP_NE: *out = x != y; return true;
-    case RG_COP_AND: *out = x && y; return true;
-    case RG_COP_OR: *out = x || y; return true;
-    case RG_COP_DIV: return y > 0 && x >= 0 && (*out = x / y, true);
-    case RG_COP_REM: return y > 0 && x >= 0 && (*out = x % y, true);
-    default: return false;
+    case RG_COP_ADD:
+        return !__builtin_add_overflow(x, y, out);
+    case RG_COP_SUB:
+        return !__builtin_sub_overflow(x, y, out);
+    case RG_COP_MUL:
+        return !__builtin_mul_overflow(x, y, out);
+    case RG_COP_LT:
+        *out = x < y;
+        return true;
+    case RG_COP_LE:
+        *out = x <= y;
+        return true;
+    case RG_COP_GT:
+        *out = x > y;
+        return true;
+    case RG_COP_GE:
+        *out = x >= y;
+        return true;
+    case RG_COP_EQ:
+        *out = x == y;
+        return true;
+    case RG_COP_NE:
+        *out = x != y;
+        return true;
+    case RG_COP_AND:
+        *out = x && y;
+        return true;
+    case RG_COP_OR:
+        *out = x || y;
+        return true;
+    case RG_COP_DIV:
+        return y > 0 && x >= 0 && (*out = x / y, true);
+    case RG_COP_REM:
+        return y > 0 && x >= 0 && (*out = x % y, true);
+    default:
+        return false;
     }
 }
 
@@ -197,7 +227,8 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
         return c->value ? rg__c_copy(b->t, c->value) : place;
     }
     c->since_read = ++b->follow->reads;
-    if (!c->value) { /* a file-scope one is null when the program starts; what is done with it says whether that counts */
+    if (!c->value) { /* a file-scope one is null when the program starts; what is done with it says whether that counts
+                      */
         struct rg_cnode *n = rg__null_pointer(b);
         n->kid[0]->var = c->lost ? -1 : place->var;
         if (c->lost && c->form == RG__BY_VALUE)
@@ -207,8 +238,8 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
         return n;
     }
     struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
-                         : c->view >= 0                                 ? array_name(b, c->view)
-                                                                        : rg__c_copy(b->t, c->value);
+                         : c->view >= 0                                  ? array_name(b, c->view)
+                                                                         : rg__c_copy(b->t, c->value);
     if (!c->maybe_null) return v;
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1); /* its tests are not decided */
     n->pointer = true;
@@ -321,7 +352,8 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
         return v;
     }
     if (c->form == RG__BY_VIEW && whole(v)) {
-        if (!store_view(b, c, v, where)) return rg__verbatim(b, where, "a pointer is moved to an array of another shape");
+        if (!store_view(b, c, v, where))
+            return rg__verbatim(b, where, "a pointer is moved to an array of another shape");
     } else if (c->form == RG__BY_OFFSET) {
         if (!store_offset(b, c, v)) return rg__verbatim(b, where, "a pointer is moved to another array");
         c = rg__cell_at(b, var);
@@ -385,6 +417,10 @@ static struct rg__held met(struct rg__build *b, struct rg__cell *c, struct rg__h
 {
     struct rg__held h = {.set = x.set && y.set, .maybe_null = x.maybe_null || y.maybe_null, .lost = x.lost || y.lost};
     bool same = x.value && y.value && rg__c_equal(x.value, y.value);
+    if (c->pointer && ((x.lost && !x.value) || (y.lost && !y.value))) {
+        h.lost = true;
+        return h;
+    }
     if (!c->pointer) {
         h.value = same ? x.value : NULL;
         if (loop && !same && x.value && y.set) rg__cell_decide(b, c->key, RG__VARIES);
@@ -479,7 +515,8 @@ void rg__span_leave(struct rg__build *b, const struct rg__span *s)
                 form_for(b, s->now.of[i].value, c->value) == RG__BY_VALUE)
                 c->lost = true;
             if (c->pointer && c->lost && !s->now.of[i].lost && s->now.of[i].value && c->since_read > s->reads)
-                b->verbatim = b->verbatim ? b->verbatim : "a pointer into one of several arrays is kept from iteration to iteration";
+                b->verbatim = b->verbatim ? b->verbatim
+                                          : "a pointer into one of several arrays is kept from iteration to iteration";
             put(c, met(b, c, s->now.of[i], held, true));
         }
         if (f->dead) rg__now_restore(b, &s->now);

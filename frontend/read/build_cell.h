@@ -5,12 +5,12 @@
 #include "frontend/read/build.h"
 
 enum rg__cell_form { /* the later, the more general */
-    RG__BY_VALUE,
-    RG__BY_OFFSET, /* variables say where in one array it is */
-    RG__BY_VIEW,   /* a view: it stands for one of several whole arrays */
-    RG__VARIES,    /* a number: nothing is known of it */
-    RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
-    RG__GIVEN      /* a file-scope variable that is read before it is set: a parameter like others */
+                     RG__BY_VALUE,
+                     RG__BY_OFFSET, /* variables say where in one array it is */
+                     RG__BY_VIEW,   /* a view: it stands for one of several whole arrays */
+                     RG__VARIES,    /* a number: nothing is known of it */
+                     RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
+                     RG__GIVEN      /* a file-scope variable that is read before it is set: a parameter like others */
 };
 
 struct rg__cell {
@@ -100,6 +100,8 @@ void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value);
 void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null);
 /* A subscript among cells that is not known: the loops around that it goes by are read iteration by iteration. */
 void rg__unroll_for(struct rg__build *b, const struct rg_cnode *index);
+/* A subscript of parameters alone is the same everywhere: it needs no variable that keeps it. */
+bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub);
 bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out);
 struct rg_cnode *rg__null_pointer(struct rg__build *b);
 bool rg__is_null_pointer(const struct rg_cnode *n);

@@ -107,6 +107,8 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     h.return_var = -2;
     h.helper = true;
     h.follow = NULL;
+    h.n_asserted = h.cap_asserted = 0;
+    h.asserted = NULL;
     h.helper_impure = false;
     h.verbatim = NULL;
     h.root = root;

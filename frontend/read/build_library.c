@@ -289,10 +289,45 @@ static bool is_assertion(struct rg__build *b, CXCursor c)
     return false;
 }
 
+struct asserted {
+    struct rg__build *b;
+    CXCursor condition;
+};
+
+static void find_condition(void *arg, CXCursor c)
+{
+    struct asserted *a = arg;
+    struct rg__build *b = a->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if ((k == CXCursor_IfStmt || k == CXCursor_ConditionalOperator) && kids.n == 3 && is_assertion(b, kids.items[2]))
+        a->condition = kids.items[0];
+}
+
+/* What an assertion that is always run says of parameters alone is a requirement: for others C stops there. */
+static void note_assertion(struct rg__build *b, CXCursor c)
+{
+    struct asserted a = {b, b->c->getNullCursor()};
+    find_condition(&a, c);
+    rg__cursor_walk(b->u, c, find_condition, &a);
+    if (b->c->Cursor_isNull(a.condition) || b->nesting > 1 || b->helper || rg__sets_or_calls(b, a.condition, true))
+        return;
+    const char *verbatim = b->verbatim;
+    struct rg_cnode *e = rg__build_expr(b, a.condition);
+    const struct rg_expr *says = rg__c_to_expr(b->t, rg__expand_known(b, e), &b->p->arena);
+    b->verbatim = verbatim;
+    if (!says) return;
+    RG_GROW(b->asserted, b->n_asserted, b->cap_asserted);
+    b->asserted[b->n_asserted++] = says;
+}
+
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out)
 {
     CXCursor c = rg__strip_parens(b, call);
-    if (is_assertion(b, c)) return true;
+    if (is_assertion(b, c)) {
+        note_assertion(b, c);
+        return true;
+    }
     if (b->c->getCursorKind(c) != CXCursor_CallExpr) return false;
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     if (!strncmp(name, "__builtin_", 10)) name += 10;

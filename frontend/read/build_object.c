@@ -50,7 +50,8 @@ static bool holds_pointers(struct rg__build *b, CXType t, int depth)
     if (rg__type_is_pointer(b->u, t)) return !rg__is_function_pointer(b, t);
     if (rg__type_is_array(b->u, t)) {
         int64_t n = length(b, t);
-        return n > 0 && n <= MOST_ELEMENTS && holds_pointers(b, b->c->getArrayElementType(rg__array_form(b, t)), depth + 1);
+        return n > 0 && n <= MOST_ELEMENTS &&
+               holds_pointers(b, b->c->getArrayElementType(rg__array_form(b, t)), depth + 1);
     }
     struct fields f = {.b = b};
     if (!plain_record(b, t)) return false;
@@ -217,7 +218,8 @@ static void set_part(struct each *e, struct rg_cnode *to, struct rg_cnode *from)
             rg__cell_store(b, to->var, v, e->where);
         }
     } else if (c) {
-        if (!from || rg__cell_named(b, from)->set) set_number(b, to, from ? rg__cell_load(b, from) : rg__c_int(b->t, 0));
+        if (!from || rg__cell_named(b, from)->set)
+            set_number(b, to, from ? rg__cell_load(b, from) : rg__c_int(b->t, 0));
     } else if (to->kind == RG_C_VAR && to->array < 0 && from) {
         rg__kids_add(b->hoist, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, from)));
     } else if (from) {
@@ -314,9 +316,8 @@ struct rg_cnode *rg__build_memory(struct rg__build *b, CXCursor call, const char
         return rg__verbatim(b, call, "memory is made longer, and its elements are kept");
     struct rg_cnode *bytes = cal ? rg__c_binary(b->t, RG_COP_MUL, args[0], args[1]) : args[n - 1];
     RG_GROW(f->memory, f->n_memory, f->cap_memory);
-    f->memory[f->n_memory] = (struct rg__memory){.bytes = rg__expand_known(b, bytes),
-                                                 .zeroed = cal,
-                                                 .key = rg__cursor_at(b->u, call) * 31 + f->path};
+    f->memory[f->n_memory] = (struct rg__memory){
+        .bytes = rg__expand_known(b, bytes), .zeroed = cal, .key = rg__cursor_at(b->u, call) * 31 + f->path};
     struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, 0);
     x->text = memory_name;
     x->pointer = true;
@@ -389,7 +390,8 @@ static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, c
     return name_of(b, a);
 }
 
-struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name, CXCursor where)
+struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name,
+                                  CXCursor where)
 {
     struct rg_cnode *in = v;
     while (in->kind == RG_C_CAST && in->pointer && !rg__is_null_pointer(in)) in = in->kid[0];

@@ -94,7 +94,9 @@ static struct arm arm_of(struct rg__build *b, CXCursor c)
     struct rg__kids *hoist = b->hoist;
     struct rg__now before = rg__now_save(b);
     b->hoist = &a.front;
+    b->nesting++;
     a.value = rg__build_expr(b, c);
+    b->nesting--;
     b->hoist = hoist;
     a.end = rg__now_save(b);
     rg__now_restore(b, &before);

@@ -68,6 +68,7 @@ static bool number(struct rg__build *b, struct rg__own *o, CXType type)
 {
     enum rg_scalar s;
     if (!rg__type_scalar(b->u, type, &s)) return false;
+    if (o->first && !rg__global_start(b, o->decl)) return false;
     int v = rg__c_add_var(b->t, rg__cursor_name(b->u, o->decl, &b->p->arena), RG_CVAR_LOCAL, s);
     declare(b, o->decl, v);
     bool is_static = b->c->Cursor_getStorageClass(o->decl) == CX_SC_Static;
@@ -119,7 +120,8 @@ static void look_at(void *arg, CXCursor c)
               !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
 }
 
-void rg__own_guard(struct rg__build *b, CXCursor decl)
+/* What such a number starts with; NULL: it is none. */
+static struct rg_cnode *guard_start(struct rg__build *b, CXCursor decl)
 {
     struct guard g = {.b = b, .key = rg__decl_key(b->u, decl)};
     enum rg_scalar s;
@@ -129,10 +131,10 @@ void rg__own_guard(struct rg__build *b, CXCursor decl)
     bool none = b->c->Cursor_isNull(init);
     if (!rg__type_scalar(b->u, b->c->getCursorType(decl), &s) || !rg__is_written_in_run(b, g.key) || !b->in_run ||
         b->c->Cursor_getStorageClass(decl) != CX_SC_Static || b->setup || rg__unit_linked(b->u, g.key))
-        return;
+        return NULL;
     for (int f = 0; f < b->u->n_functions; f++)
         if (b->in_run[f]) rg__cursor_walk(b->u, b->u->functions[f].body, look_at, &g);
-    if (!g.set || g.uses != g.asked + g.set || rg__state_seen(b, g.key)) return;
+    if (!g.set || g.uses != g.asked + g.set || rg__state_seen(b, g.key)) return NULL;
     struct rg_cnode *first = NULL;
     if (rg__scalar_is_int(s) && (none || rg__eval_int(b->u, init, &i))) {
         first = rg__c_int(b->t, none ? 0 : i);
@@ -141,10 +143,17 @@ void rg__own_guard(struct rg__build *b, CXCursor decl)
         first->rvalue = none ? 0 : r;
         first->type = s;
     }
-    if (!first) return;
+    return first;
+}
+
+void rg__own_guard(struct rg__build *b, CXCursor decl)
+{
+    struct rg_cnode *first = guard_start(b, decl);
+    if (first && !b->follow) b->guarded = true;
+    if (!first || !b->follow) return;
     RG_GROW(b->own, b->n_own, b->cap_own);
-    b->own[b->n_own++] =
-        (struct rg__own){.key = g.key, .decl = decl, .found = true, .whole = -1, .cell = -1, .first = first};
+    b->own[b->n_own++] = (struct rg__own){
+        .key = rg__decl_key(b->u, decl), .decl = decl, .found = true, .whole = -1, .cell = -1, .first = first};
 }
 
 /* Allocated once, it is that array: one without a size until its allocation is met. */

@@ -126,7 +126,9 @@ static struct rg_cnode *in_block(struct rg__build *b, CXCursor c)
 {
     struct rg__kids k = {0};
     struct rg__kids *hoist = b->hoist;
+    b->nesting++;
     rg__build_stmt(b, c, &k);
+    b->nesting--;
     b->hoist = hoist;
     return rg__kids_node(b->t, RG_C_BLOCK, &k);
 }
