@@ -236,7 +236,7 @@ int main(int argc, char **argv)
     printf("    for (int r = 0; r < rounds; r++) {\n");
     for (int k = 0; k < steps; k++) printf("        step%d(%s);\n", k, with());
     if (turns) printf("        turn(%s);\n", with());
-    printf("    }\n    for (int i = 0; i < n; i++) out[i] = %s[i] + %s[i] * 3 + %s[i] * 7;\n", of("a"), of("b"), of("c"));
+    printf("    }\n    for (int i = 0; i < n; i++) out[i] = %s[i] + %s[i] * 3 + %s[i] * 7 + in[i];\n", of("a"), of("b"), of("c"));
     release();
     printf("    return rounds;\n}\n");
     return 0;
