@@ -58,6 +58,18 @@ static void prune(struct rg_ctree *t, struct rg_cnode *n)
     }
 }
 
+/* Does something stand in the tree that is nothing outside of the reader: a cell, an object, memory without a type? */
+static bool stray(struct rg__build *b, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    const struct rg__cell *c = rg__cell_named(b, n);
+    if ((c && c->pointer) || rg__is_memory(b, n)) return true;
+    if (n->kind == RG_C_VAR && n->array < 0 && rg__bundle_any(b, n)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (stray(b, n->kid[i])) return true;
+    return false;
+}
+
 static enum rg_status read_once(struct rg__load *l)
 {
     struct rg__build *b = &l->b;
@@ -124,6 +136,8 @@ static enum rg_status read_once(struct rg__load *l)
     b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
     if (b->follow) prune(l->t, l->t->root);
+    if (b->follow && !b->verbatim && stray(b, l->t->root))
+        b->verbatim = "a pointer or structure goes where it is not followed";
     rg__own_leave(b, l->t->root);
     int line = 0;
     const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);

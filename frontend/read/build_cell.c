@@ -196,6 +196,11 @@ void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
 
 /* ---- pointers ---- */
 
+static bool is_null_or_unset(const struct rg_cnode *v)
+{
+    return !v || rg__is_null_pointer(v);
+}
+
 static bool whole(const struct rg_cnode *v)
 {
     while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
@@ -227,6 +232,7 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
         return c->value ? rg__c_copy(b->t, c->value) : place;
     }
     c->since_read = ++b->follow->reads;
+    if (is_null_or_unset(c->value)) c->null_read = b->follow->reads;
     if (!c->value) { /* a file-scope one is null when the program starts; what is done with it says whether that counts
                       */
         struct rg_cnode *n = rg__null_pointer(b);
@@ -390,15 +396,22 @@ static void put(struct rg__cell *c, struct rg__held h)
     c->lost = h.lost;
 }
 
-void rg__now_restore(struct rg__build *b, const struct rg__now *s)
+/* What the i-th cell holds there; one that was not met yet, what it starts with. */
+static struct rg__held held_at(const struct rg__build *b, const struct rg__now *s, int i)
 {
-    for (int i = 0; b->follow && i < s->n; i++) put(&b->follow->cells[i], s->of[i]);
-    if (b->follow) b->follow->dead = s->dead;
+    if (i < s->n) return s->of[i];
+    return (struct rg__held){.set = b->follow->cells[i].starts_set};
 }
 
-static bool is_null_or_unset(const struct rg_cnode *v)
+static struct rg__held held_here(const struct rg__cell *c)
 {
-    return !v || rg__is_null_pointer(v);
+    return (struct rg__held){c->value, c->set, c->maybe_null, c->lost};
+}
+
+void rg__now_restore(struct rg__build *b, const struct rg__now *s)
+{
+    for (int i = 0; b->follow && i < b->follow->n_cells; i++) put(&b->follow->cells[i], held_at(b, s, i));
+    if (b->follow) b->follow->dead = s->dead;
 }
 
 /* The form in which both values are one. */
@@ -455,9 +468,9 @@ void rg__now_meet(struct rg__build *b, const struct rg__now *other)
         rg__now_restore(b, other);
         return;
     }
-    for (int i = 0; i < other->n && i < f->n_cells; i++) {
+    for (int i = 0; i < f->n_cells; i++) {
         struct rg__cell *c = &f->cells[i];
-        put(c, met(b, c, (struct rg__held){c->value, c->set, c->maybe_null, c->lost}, other->of[i], false));
+        put(c, met(b, c, held_here(c), held_at(b, other, i), false));
     }
 }
 
@@ -488,48 +501,72 @@ static void forget_inside(struct rg__build *b, int vars, int arrays)
     }
 }
 
-struct rg__span rg__span_enter(struct rg__build *b, bool loop)
+void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s)
 {
-    struct rg__span s = {.now = rg__now_save(b), .vars = b->t->n_vars, .arrays = b->t->n_arrays, .loop = loop};
-    if (b->follow) s.reads = b->follow->reads;
-    if (b->follow && loop) {
-        s.outer = b->follow->decls;
-        b->follow->decls = NULL;
-        b->follow->loops++;
-    }
-    return s;
+    *s = (struct rg__span){.now = rg__now_save(b), .vars = b->t->n_vars, .arrays = b->t->n_arrays, .loop = loop};
+    if (!b->follow) return;
+    s->reads = b->follow->reads;
+    if (!loop) return;
+    s->outer = b->follow->decls;
+    s->around = b->follow->span;
+    b->follow->decls = NULL;
+    b->follow->span = s;
+    b->follow->loops++;
 }
 
-void rg__span_leave(struct rg__build *b, const struct rg__span *s)
+/* One more way through a loop's body: what was assumed of its begin must hold of its end. */
+static void go_round(struct rg__build *b, const struct rg__span *s)
+{
+    struct rg__follow *f = b->follow;
+    for (int i = 0; i < f->n_cells; i++) {
+        struct rg__cell *c = &f->cells[i];
+        struct rg__held begin = held_at(b, &s->now, i), end = held_here(c);
+        if (c->var >= s->vars) continue; /* of an iteration */
+        if (c->pointer && !is_null_or_unset(begin.value)) {
+            bool other = c->form == RG__BY_VALUE && !is_null_or_unset(end.value) &&
+                         !rg__c_equal(begin.value, end.value) && form_for(b, begin.value, end.value) == RG__BY_VALUE;
+            if (other) end.lost = true;
+            if (end.lost && !begin.lost && c->since_read > s->reads && !b->verbatim)
+                b->verbatim = "a pointer into one of several arrays is kept from iteration to iteration";
+        } else if (c->pointer && !is_null_or_unset(end.value) && c->null_read > s->reads && !b->verbatim) {
+            b->verbatim = "a pointer is null in the first iteration alone";
+        }
+        put(c, met(b, c, begin, end, true));
+    }
+}
+
+void rg__span_leave(struct rg__build *b, struct rg__span *s)
 {
     struct rg__follow *f = b->follow;
     if (!f) return;
-    if (s->loop) {
-        f->decls = s->outer;
-        f->loops--;
-        for (int i = 0; i < s->now.n && !f->dead; i++) {
-            struct rg__cell *c = &f->cells[i];
-            struct rg__held held = {c->value, c->set, c->maybe_null, c->lost};
-            if (c->pointer && c->form == RG__BY_VALUE && s->now.of[i].value && c->value &&
-                !rg__c_equal(s->now.of[i].value, c->value) && !is_null_or_unset(s->now.of[i].value) &&
-                form_for(b, s->now.of[i].value, c->value) == RG__BY_VALUE)
-                c->lost = true;
-            if (c->pointer && c->lost && !s->now.of[i].lost && s->now.of[i].value && c->since_read > s->reads)
-                b->verbatim = b->verbatim ? b->verbatim
-                                          : "a pointer into one of several arrays is kept from iteration to iteration";
-            put(c, met(b, c, s->now.of[i], held, true));
-        }
-        if (f->dead) rg__now_restore(b, &s->now);
-        forget_inside(b, s->vars, s->arrays);
-    } else {
+    if (!s->loop) {
         forget_inside(b, s->vars, 1 << 30);
+        return;
     }
+    f->decls = s->outer;
+    f->span = s->around;
+    f->loops--;
+    if (f->dead)
+        rg__now_restore(b, &s->now);
+    else
+        go_round(b, s);
+    if (s->left) rg__now_meet(b, &s->at_exit);
+    forget_inside(b, s->vars, s->arrays);
 }
 
 void rg__now_leave(struct rg__build *b)
 {
     struct rg__follow *f = b->follow;
-    if (f) f->dead = true;
+    if (!f || f->dead) return;
+    if (f->span) {
+        struct rg__now here = rg__now_save(b);
+        go_round(b, f->span);
+        if (f->span->left) rg__now_meet(b, &f->span->at_exit);
+        f->span->at_exit = rg__now_save(b);
+        f->span->left = true;
+        rg__now_restore(b, &here);
+    }
+    f->dead = true;
 }
 
 /* A way that returns a code and was not the usual one: nobody uses behind it what the others set. */
@@ -537,14 +574,12 @@ static void join(struct rg__build *b, const struct rg__now *other, bool other_fa
 {
     struct rg__follow *f = b->follow;
     struct rg__held *mine = rg_arena_alloc(&b->t->arena, (size_t)(f->n_cells + 1) * sizeof *mine);
-    for (int i = 0; i < f->n_cells; i++)
-        mine[i] = (struct rg__held){f->cells[i].value, f->cells[i].set, f->cells[i].maybe_null, f->cells[i].lost};
+    for (int i = 0; i < f->n_cells; i++) mine[i] = held_here(&f->cells[i]);
     rg__now_meet(b, other);
     for (int i = 0; i < f->n_cells && other_fails != this_fails; i++) {
         struct rg__cell *c = &f->cells[i];
-        static const struct rg__held none = {0};
-        const struct rg__held *theirs = i < other->n ? &other->of[i] : &none, *good = other_fails ? &mine[i] : theirs,
-                              *bad = other_fails ? theirs : &mine[i];
+        struct rg__held theirs = held_at(b, other, i), *good = other_fails ? &mine[i] : &theirs,
+                        *bad = other_fails ? &theirs : &mine[i];
         if (c->pointer ? is_null_or_unset(bad->value) : !bad->set) put(c, *good);
     }
 }
@@ -603,6 +638,8 @@ bool rg__follow_again(struct rg__follow *f)
     f->decls = NULL;
     f->loops = f->conditions = 0;
     f->around = NULL;
+    f->span = NULL;
+    f->reads = 0;
     f->path = 0;
     return again;
 }

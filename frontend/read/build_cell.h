@@ -27,7 +27,9 @@ struct rg__cell {
     bool lost;              /* it points to what is gone, or to one of several places */
     struct rg__sym alias;   /* BY_OFFSET */
     int view;               /* BY_VIEW: the array; -1 */
-    int since_read;         /* when it was looked up last */
+    int since_read;         /* when it was looked up last, */
+    int null_read;          /* and found null */
+    bool starts_set;        /* a number of the function's own: it has a value from the start */
 };
 
 struct rg__held {
@@ -48,6 +50,9 @@ struct rg__span { /* a loop, or an arm of a branch */
     int vars, arrays, reads;
     bool loop;
     struct rg__kids *outer;
+    struct rg__span *around; /* the loop or switch around this one */
+    bool left;               /* by a break or continue, with */
+    struct rg__now at_exit;
 };
 
 struct rg__follow {
@@ -64,6 +69,7 @@ struct rg__follow {
     int *by_var; /* cell + 1 */
     bool dead;
     struct rg__exits *exits;
+    struct rg__span *span;  /* the innermost loop or switch */
     struct rg__kids *decls; /* where memory of the loop around is declared; NULL: where it is allocated */
     int loops, conditions, reads;
     struct rg__unrolled { /* the loops around: by their counter */
@@ -113,8 +119,8 @@ void rg__now_meet(struct rg__build *b, const struct rg__now *other);
 void rg__now_leave(struct rg__build *b);              /* break, continue, goto */
 void rg__now_return(struct rg__build *b, bool fails); /* fails: with a value, under a condition */
 void rg__now_returned(struct rg__build *b, struct rg__exits *e);
-struct rg__span rg__span_enter(struct rg__build *b, bool loop);
-void rg__span_leave(struct rg__build *b, const struct rg__span *s);
+void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s);
+void rg__span_leave(struct rg__build *b, struct rg__span *s);
 
 /* Between attempts; true: there is to be one more. */
 bool rg__follow_again(struct rg__follow *f);

@@ -1,6 +1,6 @@
-/* Static numbers that say what is done already: `if (!ready) { fill(); ready = 1; }`, `if (n > room) { a = malloc(n); room =
- * n; }`, `if (gamma == made_for) return;`. Doing it at each call gives the same, where what is done depends on nothing but
- * constants and what the condition compares: then such a number is what it is at the first call. */
+/* Static numbers that say what is done already: `if (!ready) { fill(); ready = 1; }`, `if (n > room) { a = malloc(n);
+ * room = n; }`, `if (gamma == made_for) return;`. Doing it at each call gives the same, where what is done depends on
+ * nothing but constants and what the condition compares: then such a number is what it is at the first call. */
 #include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,8 +21,7 @@ struct guard {
 static bool names(const struct rg__build *b, CXCursor c, uint32_t key)
 {
     c = rg__strip_parens((struct rg__build *)b, c);
-    return b->c->getCursorKind(c) == CXCursor_DeclRefExpr &&
-           rg__decl_key(b->u, b->c->getCursorReferenced(c)) == key;
+    return b->c->getCursorKind(c) == CXCursor_DeclRefExpr && rg__decl_key(b->u, b->c->getCursorReferenced(c)) == key;
 }
 
 /* ---- is the variable written outside of the arm? ---- */
@@ -118,7 +117,8 @@ static void look_into(struct guard *g, CXCursor c)
     }
     if (k == CXCursor_BinaryOperator && kids.n == 2 &&
         !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") &&
-        b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_DeclRefExpr) {
+        (b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_DeclRefExpr ||
+         rg__is_allocation(b, kids.items[1]))) { /* new memory is nobody's yet, wherever it is kept */
         look_into(g, kids.items[1]);
         return;
     }

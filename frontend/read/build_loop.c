@@ -139,7 +139,8 @@ void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "a loop of an unknown form");
         return;
     }
-    struct rg__span span = rg__span_enter(b, true);
+    struct rg__span span;
+    rg__span_enter(b, true, &span);
     while_loop(b, c, kids, at_end, out);
     if (b->follow) b->follow->dead = false;
     rg__span_leave(b, &span);
@@ -272,7 +273,8 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
         free(init.items);
     }
     struct rg__kids tests = {0};
-    struct rg__span span = rg__span_enter(b, true);
+    struct rg__span span;
+    rg__span_enter(b, true, &span);
     const struct rg_cnode *counter = f->kid[0];
     struct rg__unrolled around = {-1, rg__cursor_at(b->u, c), b->follow ? b->follow->around : NULL};
     if (counter && counter->kind == RG_C_STMT) counter = counter->kid[0];

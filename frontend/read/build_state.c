@@ -76,7 +76,7 @@ static bool number(struct rg__build *b, struct rg__own *o, CXType type)
     rg__sym_add(b, o->key, RG__SYM_VAR)->var = v;
     if (b->follow) {
         rg__cell_number(b, v, o->key, b->t->vars[v].name, NULL);
-        rg__cell_at(b, v)->set = true;
+        rg__cell_at(b, v)->set = rg__cell_at(b, v)->starts_set = true;
         if (o->first) rg__cell_set_number(b, v, o->first);
         if (o->first) b->front->items[b->front->n - 1]->kid[0] = o->first, b->front->items[b->front->n - 1]->n = 1;
     }

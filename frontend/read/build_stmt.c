@@ -209,7 +209,8 @@ static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor
     b->hoist = &front;
     inner->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[1]));
     rg__c_lift_assignments(b->t, inner->kid[0], &front);
-    struct rg__span span = rg__span_enter(b, false);
+    struct rg__span span;
+    rg__span_enter(b, false, &span);
     if (b->follow) b->follow->conditions++;
     inner->kid[1] = in_block(b, then);
     if (b->follow) b->follow->conditions--;
@@ -242,7 +243,8 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     rg__place_node(b, n, c);
     n->kid[0] = cond;
     if (b->follow) b->follow->conditions++;
-    struct rg__span span = rg__span_enter(b, false);
+    struct rg__span span;
+    rg__span_enter(b, false, &span);
     n->kid[1] = in_block(b, kids.items[1]);
     rg__span_leave(b, &span);
     struct rg__now then = rg__now_save(b);
@@ -385,7 +387,8 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         }
         n->kid[0] = rg__build_expr(b, kids.items[0]);
         rg__c_lift_assignments(b->t, n->kid[0], out);
-        struct rg__span span = rg__span_enter(b, true);
+        struct rg__span span;
+        rg__span_enter(b, true, &span);
         n->kid[1] = in_block(b, kids.items[1]);
         if (b->follow) b->follow->dead = false;
         rg__span_leave(b, &span);
