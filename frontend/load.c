@@ -63,6 +63,7 @@ static enum rg_status run(struct rg__load *l)
     p->allow = l->o->allow;
     double start = rg_now();
     st = rg__read_body(l);
+    p = l->p; /* of the reading that made a tree */
     if (st == RG_OK) rg__read_setup(l);
     if (st == RG_OK) st = rg__apply_extents(l);
     if (st == RG_OK) st = rg__apply_params(l);

@@ -106,3 +106,17 @@ bool rg__writes_array(const struct rg_cnode *n, int array)
         if (rg__writes_array(n->kid[i], array)) return true;
     return false;
 }
+
+void rg__flatten_blocks(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) rg__flatten_blocks(t, n->kid[i]);
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
+        const struct rg_cnode *in = n->kid[i];
+        if (in->kind != RG_C_BLOCK) continue;
+        struct rg__kids all = {0};
+        for (int k = 0; k < in->n; k++) rg__kids_add(&all, in->kid[k]);
+        rg__block_splice(t, n, i, 1, &all);
+        i += in->n - 1;
+    }
+}

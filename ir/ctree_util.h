@@ -89,6 +89,8 @@ bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 /* Replaces block->kid[at..at+count) by the list (released). */
 void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);
+/* Statements of blocks that stand in blocks go where the block is: every variable has a name of its own. */
+void rg__flatten_blocks(struct rg_ctree *t, struct rg_cnode *n);
 /* Array written anywhere below n, or its address taken. */
 bool rg__writes_array(const struct rg_cnode *n, int array);
 #endif

@@ -161,6 +161,21 @@ static enum rg_status requirement(struct rg__load *l, const struct rg__directive
     return RG_OK;
 }
 
+/* What assertions of the function say (frontend/read/build_library.c). */
+static void asserted(struct rg__load *l)
+{
+    int n = l->p->n_size_params;
+    int64_t v, *some = rg_xcalloc((size_t)n + 1, sizeof *some);
+    bool *set = rg_xcalloc((size_t)n + 1, sizeof *set);
+    for (int i = 0; i < n; i++) some[i] = 64, set[i] = true;
+    struct given g = {l, NULL, some, set};
+    struct rg_expr_env env = {.arg = &g, .name = given_name};
+    for (int i = 0; i < l->b.n_asserted; i++) /* of integers alone */
+        if (rg_expr_eval(l->b.asserted[i], &env, &v, NULL) == RG_OK) rg__add_require(l->p, l->b.asserted[i]);
+    free(some);
+    free(set);
+}
+
 enum rg_status rg__apply_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -189,6 +204,7 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
         if (st == RG_OK) add_sizes(l, values, set);
     }
     if (st == RG_OK && !p->n_sizes) add_sizes(l, values, set);
+    if (st == RG_OK) asserted(l);
     free(values);
     free(set);
     return st;

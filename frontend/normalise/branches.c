@@ -328,6 +328,7 @@ void rg__canon_branches(struct rg_ctree *t, const struct rg_problem *p)
     block(r, t->root);
     free(r);
     rg__given_free(given);
+    rg__flatten_blocks(t, t->root);
 }
 
 static void updates(struct rg_ctree *t, struct rg_cnode *n)

@@ -133,9 +133,50 @@ static bool thread(struct rg_ctree *t, struct rg_cnode *block, int at)
     return true;
 }
 
+static int times_set(const struct rg_cnode *n, int var)
+{
+    if (!n) return 0;
+    bool here = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
+                n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var;
+    here |= n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n;
+    int all = here;
+    for (int i = 0; i < n->n; i++) all += times_set(n->kid[i], var);
+    return all;
+}
+
+/* int rc = value_of_the_call;  the code under another name. */
+static bool renamed(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    const struct rg_cnode *s = block->kid[at], *v = NULL;
+    int var = -1;
+    if (s->kind == RG_C_DECL && s->array < 0 && s->n) v = s->kid[0], var = s->var;
+    if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR &&
+        s->kid[0]->kid[0]->array < 0)
+        v = s->kid[0]->kid[1], var = s->kid[0]->kid[0]->var;
+    if (!v || v->kind != RG_C_VAR || v->array >= 0 || t->vars[var].kind != RG_CVAR_LOCAL ||
+        t->vars[v->var].kind != RG_CVAR_LOCAL || t->vars[var].type != t->vars[v->var].type ||
+        !rg__scalar_is_int(t->vars[var].type) || times_set(t->root, var) != 1)
+        return false;
+    int code = v->var;
+    for (int i = at + 1; i < block->n; i++)
+        if (times_set(block->kid[i], code)) return false;
+    for (int i = 0; i < at; i++) /* a declaration of its own stays in front, and nothing reads it there */
+        if (rg__c_count_var(block->kid[i], var)) return false;
+    int uses = 0;
+    for (int i = at + 1; i < block->n; i++) uses += rg__c_count_var(block->kid[i], var);
+    if (uses + (s->kind == RG_C_STMT) != rg__c_count_var(t->root, var)) return false;
+    struct rg__kids none = {0};
+    rg__block_splice(t, block, at, 1, &none);
+    struct rg_cnode *name = rg__c_var(t, code);
+    for (int i = at; i < block->n; i++) block->kid[i] = rg__c_replace_var(t, block->kid[i], var, name);
+    return true;
+}
+
 static void look(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; n->kind == RG_C_BLOCK && i + 1 < n->n; i++)
+        if (renamed(t, n, i)) i--;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++)
         if (n->kid[i]->kind == RG_C_IF && thread(t, n, i)) i = -1;
     for (int i = 0; i < n->n; i++) look(t, n->kid[i]);
@@ -143,5 +184,7 @@ static void look(struct rg_ctree *t, struct rg_cnode *n)
 
 void rg__canon_codes(struct rg_ctree *t)
 {
-    if (!rg__mentions_kind(t->root, RG_C_GOTO) && !rg__mentions_kind(t->root, RG_C_LABEL)) look(t, t->root);
+    if (rg__mentions_kind(t->root, RG_C_GOTO) || rg__mentions_kind(t->root, RG_C_LABEL)) return;
+    look(t, t->root);
+    rg__flatten_blocks(t, t->root);
 }

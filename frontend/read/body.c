@@ -1,4 +1,5 @@
 /* The function that is meant, from libclang's tree to the raw one. */
+#include "frontend/read/build_cell.h"
 #include "frontend/read/read.h"
 #include <stdlib.h>
 
@@ -21,9 +22,55 @@ void rg__build_release(struct rg__build *b)
     free(b->carriers);
     free(b->targets);
     free(b->args);
+    free(b->asserted);
 }
 
-enum rg_status rg__read_body(struct rg__load *l)
+/* Pointers and structures among them are cells. */
+static void own_numbers_only(struct rg__build *b)
+{
+    int n = 0;
+    for (int i = 0; i < b->n_own; i++) {
+        CXType t = b->c->getCursorType(b->own[i].decl);
+        if (!rg__type_is_pointer(b->u, t) && !rg__type_is_record(b->u, t)) b->own[n++] = b->own[i];
+    }
+    b->n_own = n;
+}
+
+/* Loops that did nothing but allocate or free, and memory that nothing uses. */
+static void prune(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        prune(t, k);
+        if (n->kind != RG_C_BLOCK || !k) continue;
+        bool idle = k->kind == RG_C_FOR && !k->kid[3]->n && k->kid[0] && k->kid[0]->kind == RG_C_DECL && k->kid[1] &&
+                    rg__c_pure(t, k->kid[1]) && k->kid[2] && rg__c_writes_var(k->kid[2], k->kid[0]->var);
+        bool unused = k->kind == RG_C_DECL && k->array >= 0 && !k->n;
+        if (unused) {
+            int array = k->array;
+            k->array = -1; /* itself does not count */
+            unused = !rg__c_mentions_array(t->root, array);
+            k->array = array;
+        }
+        struct rg__kids none = {0};
+        if (idle || unused) rg__block_splice(t, n, i--, 1, &none);
+    }
+}
+
+/* Does something stand in the tree that is nothing outside of the reader: a cell, an object, memory without a type? */
+static bool stray(struct rg__build *b, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    const struct rg__cell *c = rg__cell_named(b, n);
+    if ((c && c->pointer) || rg__is_memory(b, n)) return true;
+    if (n->kind == RG_C_VAR && n->array < 0 && rg__bundle_any(b, n)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (stray(b, n->kid[i])) return true;
+    return false;
+}
+
+static enum rg_status read_once(struct rg__load *l)
 {
     struct rg__build *b = &l->b;
     const struct rg__function *f = &l->unit.functions[l->function];
@@ -45,6 +92,7 @@ enum rg_status rg__read_body(struct rg__load *l)
     b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
     for (int i = 0; i < l->unit.n_functions; i++) b->helper_of[i] = -1;
     rg__scan_written(b, l->function);
+    if (b->follow) own_numbers_only(b);
     b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
     b->helper_of[l->function] = -3;
     b->helper_why[l->function] = "it calls itself";
@@ -87,9 +135,62 @@ enum rg_status rg__read_body(struct rg__load *l)
     free(prologue.items);
     b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
+    if (b->follow) prune(l->t, l->t->root);
+    if (b->follow && !b->verbatim && stray(b, l->t->root))
+        b->verbatim = "a pointer or structure goes where it is not followed";
     rg__own_leave(b, l->t->root);
     int line = 0;
     const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
     if (jump) b->verbatim = jump, b->verbatim_line = line;
     return b->refused ? RG_INPUT : RG_OK;
+}
+
+static struct rg_problem *like(const struct rg_problem *p)
+{
+    struct rg_problem *q = rg_problem_new();
+    q->function = p->function ? rg_arena_strdup(&q->arena, p->function) : NULL;
+    q->file = p->file ? rg_arena_strdup(&q->arena, p->file) : NULL;
+    q->cflags = p->cflags ? rg_arena_strdup(&q->arena, p->cflags) : NULL;
+    q->line = p->line;
+    q->may_alias = p->may_alias;
+    q->allow_trivial = p->allow_trivial;
+    q->allow = p->allow;
+    return q;
+}
+
+static void drop(struct rg__load *l)
+{
+    rg__build_release(&l->b);
+    rg_problem_free(l->p);
+    rg_ctree_free(l->t);
+}
+
+enum rg_status rg__read_body(struct rg__load *l)
+{
+    struct rg_error mine = RG_ERROR_INIT, ignored = RG_ERROR_INIT, *err = l->err;
+    l->err = &mine;
+    enum rg_status st = read_once(l);
+    struct rg__load first = *l;
+    struct rg__follow follow = {0};
+    bool again = (st != RG_OK || l->b.verbatim || l->b.guarded) && !l->b.setup;
+    while (again) {
+        l->b = (struct rg__build){.follow = &follow};
+        l->p = like(first.p);
+        l->err = &ignored;
+        bool read = read_once(l) == RG_OK && !l->b.verbatim && !follow.again;
+        again = rg__follow_again(&follow);
+        if (!again && read) {
+            free(follow.forms);
+            l->b.follow = NULL;
+            l->err = l->b.err = err;
+            drop(&first);
+            return RG_OK;
+        }
+        drop(l);
+    }
+    free(follow.forms);
+    *l = first;
+    l->err = l->b.err = err;
+    if (err && mine.status != RG_OK) *err = mine;
+    return st;
 }

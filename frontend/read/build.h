@@ -59,6 +59,7 @@ struct rg__build {
         bool placed;                   /* while building: set by what has been built */
         bool found, reads_first, seen; /* set at all; read before; read by what may run behind the function */
         int whole;                     /* while building: a pointer to just this array of the tree; -1 */
+        struct rg_cnode *first;        /* what the program starts with: it only says whether something is done yet */
         int cell;                      /* where its last value goes, an array of the tree; < 0: nobody asks */
     } * own;
     bool setup; /* what the function leaves there is asked for, not what it computes */
@@ -137,9 +138,14 @@ struct rg__build {
         int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter
                               says; -1 */
     } * args;
+    struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
-    int depth;                  /* of the expression being built */
-    bool refused;               /* err holds a reason to stop */
+    int nesting;                /* of blocks around the statement being built: 1: it is always run */
+    bool guarded;               /* a number says what is done at the first call alone: only cells follow that */
+    int n_asserted, cap_asserted;
+    const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
+    int depth;                       /* of the expression being built */
+    bool refused;                    /* err holds a reason to stop */
 };
 
 void rg__build_release(struct rg__build *b); /* what its building left */
@@ -201,6 +207,8 @@ bool rg__is_scalar_type(struct rg__build *b, CXType t);
 
 /* state_flow.c: fills b->own. */
 void rg__state_flow(struct rg__build *b, int function);
+/* Is the file-scope variable read by what may run behind the function, before it is set there? */
+bool rg__state_seen(struct rg__build *b, uint32_t key);
 bool rg__at_file_scope(const struct rg__build *b, CXCursor decl); /* a variable that no function declares */
 
 /* build_state.c: what stands for such variables. */
@@ -211,6 +219,8 @@ uint32_t rg__own_with(const struct rg__build *b, uint32_t member);
 struct rg__sym *rg__own_declare(struct rg__build *b, CXCursor decl);
 /* The symbol of what an expression names, declared where it is such a variable; NULL: none. */
 struct rg__sym *rg__own_sym(struct rg__build *b, CXCursor decl);
+/* A static number that is only asked in conditions (`if (!ready)`) is one too: it is what it is at the first call. */
+void rg__own_guard(struct rg__build *b, CXCursor decl);
 /* g = malloc(..), g = NULL: false when it is neither. */
 bool rg__own_statement(struct rg__build *b, CXCursor left, CXCursor value, struct rg__kids *out);
 /* The left side of an assignment is one: it points somewhere from here on. Before, it is NULL: that, or NULL. */
@@ -230,6 +240,8 @@ void rg__walk_scope(struct rg__build *b, uint32_t key, void (*fn)(void *arg, CXC
 /* build_global.c */
 /* A file-scope variable becomes a parameter, a constant or a table on first use; NULL when it cannot. */
 struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl);
+/* A parameter that the number starts each call with as the file does, where nothing else asks for it. */
+bool rg__global_start(struct rg__build *b, CXCursor decl);
 /* A parameter that a number's value goes to: its array in the tree. */
 int rg__global_cell(struct rg__build *b, CXCursor decl);
 
@@ -302,6 +314,13 @@ void rg__bundle_parts(const struct rg__build *b, int var, void (*fn)(void *arg, 
 /* From here on the part that was built as `view` stands for the place `value`. */
 bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const struct rg_cnode *value);
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
+/* Its parts go by index. */
+void rg__bundle_table(struct rg__bundle *x);
+/* A structure or a table; its parts by number. */
+bool rg__bundle_any(const struct rg__build *b, const struct rg_cnode *n);
+struct rg_cnode *rg__bundle_at(struct rg__build *b, const struct rg_cnode *base, int i);
+void rg__bundle_each(struct rg__build *b, const struct rg_cnode *base, void (*fn)(void *arg, int i, struct rg_cnode *n),
+                     void *arg);
 /* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
 struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index);
@@ -318,6 +337,9 @@ bool rg__heap_array(struct rg__build *b, CXCursor decl, CXCursor value, struct r
 struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCursor value);
 /* The same for a pointer in a local structure (ws.sums = malloc(..)) that is set this once. */
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out);
+/* All elements of an array, or of a row of it, to zero. */
+bool rg__zero_array(struct rg__build *b, int array, struct rg__kids *out);
+bool rg__zero_row(struct rg__build *b, const struct rg_cnode *row, struct rg__kids *out);
 /* How often all that may set the member of a file-scope structure of the function's own, or the body being built, does
  * so. */
 int rg__member_settings(struct rg__build *b, CXCursor member);
@@ -372,6 +394,9 @@ struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const 
 struct rg_cnode **rg__library_arguments(struct rg__build *b, const char *name, struct rg_cnode **args, int n);
 /* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
+
+/* How many elements of that size a number of bytes is; NULL: it cannot be said. */
+struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes);
 
 /* build_call.c */
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);

@@ -1,6 +1,6 @@
 /* Local structures with pointers in them (`struct pair g = {a, b};`) and arrays of a few pointers (`double *u[2] = {a,
  * b};`) are built as their parts: a view for each pointer, a variable for each number. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <string.h>
 
 enum { MAX_PARTS = 64, MOST_LOCAL = 16 }; /* of a parameter; of a local variable */
@@ -83,6 +83,30 @@ bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const st
     return false;
 }
 
+void rg__bundle_table(struct rg__bundle *x)
+{
+    x->table = true;
+}
+
+bool rg__bundle_any(const struct rg__build *b, const struct rg_cnode *n)
+{
+    return bundle_of(b, n) != NULL;
+}
+
+struct rg_cnode *rg__bundle_at(struct rg__build *b, const struct rg_cnode *base, int i)
+{
+    const struct rg__bundle *x = bundle_of(b, base);
+    if (!x || i >= x->n) return NULL;
+    return x->part[i].node ? rg__c_copy(b->t, x->part[i].node) : name_of(b, x->part[i].array, x->part[i].var);
+}
+
+void rg__bundle_each(struct rg__build *b, const struct rg_cnode *base, void (*fn)(void *arg, int i, struct rg_cnode *n),
+                     void *arg)
+{
+    const struct rg__bundle *x = bundle_of(b, base);
+    for (int i = 0; x && i < x->n; i++) fn(arg, i, rg__bundle_at(b, base, i));
+}
+
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n)
 {
     const struct rg__bundle *x = bundle_of(b, n);
@@ -103,8 +127,12 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
     const struct rg__bundle *x = bundle_of(b, base);
     if (!x || !x->table) return NULL;
     index = (struct rg_cnode *)rg__c_uncast(index, RG__C_INT_CASTS);
-    if (index->kind == RG_C_INT && index->ivalue >= 0 && index->ivalue < x->n)
-        return name_of(b, x->part[index->ivalue].array, -1);
+    int64_t at;
+    if (rg__cell_evaluate(index, &at) && at >= 0 && at < x->n) return rg__bundle_at(b, base, (int)at);
+    if (x->part[0].node) { /* of cells: which one must be known */
+        rg__unroll_for(b, index);
+        return NULL;
+    }
     struct rg_cnode *all = name_of(b, x->part[x->n - 1].array, -1);
     for (int i = x->n - 2; i >= 0; i--) {
         struct rg_cnode *c = rg_cnode_new(b->t, RG_C_COND, 3);

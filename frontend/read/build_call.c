@@ -1,5 +1,5 @@
 /* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include "frontend/read/device_c.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +62,12 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
             rg__sym_add(b, key, RG__SYM_VAR)->var = arg->var;
             return NULL;
         }
+        if (rg__object_is(b, b->c->getCursorType(param))) {
+            int v = rg__object(b, b->c->getCursorType(param), name, key, 0);
+            if (v < 0 || !rg__object_copy(b, rg__c_var(b->t, v), arg, param)) return "a structure is copied";
+            rg__sym_add(b, key, RG__SYM_VAR)->var = v;
+            return NULL;
+        }
         int v = typed_var(b, name, b->c->getCursorType(param));
         if (v < 0) return "a parameter has a type that no device has";
         rg__kids_add(b->hoist, declare(b, v, arg, param));
@@ -73,6 +79,12 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return NULL;
     }
     bool moved = rg__is_written(b, key);
+    if (b->follow) {
+        int v = rg__cell_pointer(b, key, b->c->getCursorType(param), name);
+        rg__sym_add(b, key, RG__SYM_VAR)->var = v;
+        rg__cell_store(b, v, arg, param);
+        return NULL;
+    }
     if (rg__is_place(arg)) {
         if (moved) return "the address of a variable is moved";
         rg__fix_place(b, arg, name, b->hoist);
@@ -165,13 +177,27 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
     if (!*why) {
         CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
         bool is_void = b->c->getCanonicalType(result).kind == CXType_Void;
-        b->return_var = is_void ? -1 : typed_var(b, rg_arena_printf(&b->t->arena, "%s_value", f->name), result);
+        const char *value_name = rg_arena_printf(&b->t->arena, "%s_value", f->name);
+        bool object = rg__object_is(b, result);
+        uint32_t call_key = rg__cursor_at(b->u, call) * 31 + (b->follow ? b->follow->path : 0);
+        b->return_var = is_void  ? -1
+                        : object ? rg__object(b, result, value_name, call_key, 0)
+                                 : typed_var(b, value_name, result);
         if (!is_void && b->return_var < 0) *why = "it returns a pointer";
         if (!*why) {
-            if (!is_void) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
+            struct rg__exits exits = {0}, *outer = b->follow ? b->follow->exits : NULL;
+            uint32_t path = b->follow ? b->follow->path : 0;
+            int conditions = b->follow ? b->follow->conditions : 0;
+            if (b->follow) b->follow->exits = &exits, b->follow->path = call_key, b->follow->conditions = 0;
+            if (!is_void && !object) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
+            if (!is_void && b->follow && !object) rg__cell_number(b, b->return_var, call_key, value_name, NULL);
             rg__build_stmt(b, f->body, &body);
             structure(b, f, &body, why);
+            if (b->follow) b->follow->exits = outer, b->follow->path = path, b->follow->conditions = conditions;
+            rg__now_returned(b, &exits);
             value = is_void ? rg__c_int(b->t, 0) : rg__c_var(b->t, b->return_var);
+            b->hoist = &body;
+            value = rg__cell_load(b, value);
             if (!verbatim && b->verbatim) *why = b->verbatim;
         }
     }
@@ -352,6 +378,11 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
     if (special) return special;
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);
+    if (function < 0 && b->follow && !b->helper) {
+        for (int i = 0; i < n && rg__is_allocator(name); i++) args[i] = rg__build_expr(b, kids->items[i + 1]);
+        struct rg_cnode *memory = rg__build_memory(b, c, name, args, n);
+        if (memory) return memory;
+    }
     if (function < 0 && (!strcmp(name, "malloc") || !strcmp(name, "calloc") || !strcmp(name, "realloc")))
         return rg__verbatim(b, c, "'%s' gives memory that is no array with a name of its own", name);
     if (function < 0 && n == 1 && (!strcmp(name, "strlen") || !strcmp(name, "__builtin_strlen"))) {

@@ -1,5 +1,5 @@
 /* Local variables: scalars, structures, arrays, heap blocks, pointers. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,6 +64,22 @@ static struct rg_cnode *zero_loops(struct rg__build *b, int array, struct rg_cno
     subs[n_subs] = rg__c_var(b->t, k);
     body->kid[0] = zero_loops(b, array, NULL, subs, n_subs + 1);
     return body->kid[0] ? loop : NULL;
+}
+
+bool rg__zero_array(struct rg__build *b, int array, struct rg__kids *out)
+{
+    struct rg_cnode *subs[8], *fill = zero_loops(b, array, NULL, subs, 0);
+    if (fill) rg__kids_add(out, fill);
+    return fill != NULL;
+}
+
+bool rg__zero_row(struct rg__build *b, const struct rg_cnode *row, struct rg__kids *out)
+{
+    struct rg_cnode *subs[8];
+    for (int i = 0; i < row->n; i++) subs[i] = rg__c_copy(b->t, row->kid[i]);
+    struct rg_cnode *fill = zero_loops(b, row->array, NULL, subs, row->n);
+    if (fill) rg__kids_add(out, fill);
+    return fill != NULL;
 }
 
 /* The call of malloc or calloc that is a value, and which; null cursor when it is none. */
@@ -433,6 +449,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (storage == CX_SC_Extern) return; /* names a file-scope variable: found on use */
     if (storage == CX_SC_Static) {
         if (static_array(b, c, init)) return;
+        if (b->follow && !b->helper && rg__build_global(b, c)) return;
         if (rg__is_written(b, rg__decl_key(b->u, c)))
             rg__verbatim(b, c, "the static variable '%s' keeps its value between calls", name);
         else
@@ -440,6 +457,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     /* A volatile local is one that nobody else sees: here it is like any other. */
+    if (rg__object_local(b, c, init)) return;
     if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {
         array_decl(b, c, init, out);

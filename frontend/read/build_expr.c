@@ -1,5 +1,5 @@
 /* Expressions: libclang's cursors give structure and types, our tokens the operators and literals. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +162,7 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
     if (!s) s = rg__build_global(b, d);
     struct rg_cnode *n = s ? symbol_value(b, s) : NULL;
+    if (n) n = rg__cell_load(b, n);
     if (!n) return rg__verbatim(b, c, "'%s' is read before it points anywhere or cannot be reached on a device", name);
     return n;
 }
@@ -169,8 +170,9 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
 struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, struct rg_cnode *sub, CXCursor where)
 {
     while (p->kind == RG_C_CAST && p->pointer && !p->text) p = p->kid[0];
+    rg__cell_unset_read(b, p);
     struct rg_cnode *part = rg__bundle_element(b, p, sub);
-    if (part) return part;
+    if (part) return rg__cell_load(b, part);
     if (p->kind == RG_C_COND && p->pointer && p->n == 3) { /* (c ? a : b)[i] */
         struct rg_cnode *x = rg_cnode_new(b->t, RG_C_COND, 3);
         x->kid[0] = p->kid[0];
@@ -204,7 +206,7 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         m->pointer = rg__type_is_array(b->u, b->c->getCursorType(where));
         return m;
     }
-    if (p->op == RG_COP_ADDRESS && sub->kind == RG_C_INT && sub->ivalue == 0) return p->kid[0];
+    if (p->op == RG_COP_ADDRESS && sub->kind == RG_C_INT && sub->ivalue == 0) return rg__cell_load(b, p->kid[0]);
     if (p->op == RG_COP_ADDRESS && p->kid[0]->kind == RG_C_MEMBER &&
         p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
         struct rg_cnode *m = rg__c_copy(b->t, p->kid[0]);
@@ -235,7 +237,7 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     if (base->kind == RG_C_UNARY && base->type != RG_STRUCT) base->type = RG_STRUCT; /* p-> through a pointer */
     if (!*name) return base;                                                         /* an anonymous struct inside */
     struct rg_cnode *part = rg__bundle_member(b, base, name);
-    if (part) return part;
+    if (part) return rg__cell_load(b, part);
     struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));
     if (field) return field;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);
@@ -347,6 +349,7 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         }
         struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r = rg__build_expr(b, kids.items[1]);
         n = rg__bundle_element(b, l, r);
+        if (n) n = rg__cell_load(b, n);
         if (n) break;
         n = l->pointer ? rg__build_subscript(b, l, r, c) : rg__build_subscript(b, r, l, c);
         break;

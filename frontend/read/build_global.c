@@ -1,5 +1,5 @@
 /* File-scope variables: parameters, constants or tables, on first use. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,6 +164,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         b->helper_impure = true;
         return NULL;
     }
+    struct rg__sym *object = rg__object_global(b, decl);
+    if (object || b->verbatim) return object;
+    if (scalar && !rg__own_of(b, key)) rg__own_guard(b, decl);
     if (rg__own_of(b, key)) {
         struct rg__sym *own = rg__own_declare(b, decl);
         if (own || rg__own_of(b, key)) return own;
@@ -176,4 +179,13 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     struct rg__sym *bound = rg__sym_find(b, key);
     bound->global = true;
     return bound;
+}
+
+bool rg__global_start(struct rg__build *b, CXCursor decl)
+{
+    int index = as_param(b, decl, false);
+    if (index < 0) return false;
+    struct rg_param *p = &b->p->params[index];
+    if (!p->input.text || !*p->input.text) p->input.text = "constant(0)";
+    return true;
 }

@@ -183,6 +183,37 @@ static bool ends_in(const struct rg_cnode *s, const struct rg_cnode *jump)
            s->kid[1]->kid[s->kid[1]->n - 1] == jump;
 }
 
+/* Does what ends block n[i] go on right behind the statement of block n[d]? */
+static bool falls_through(const struct path *g, int d, int i)
+{
+    for (int k = d + 1; k < i; k++) {
+        if (g->n[k]->kind != RG_C_BLOCK && g->n[k]->kind != RG_C_IF) return false;
+        if (g->n[k]->kind == RG_C_BLOCK && g->at[k] + 1 != g->n[k]->n) return false;
+    }
+    return true;
+}
+
+/* if (c) { ...; goto L; } rest  as if-else. */
+static void otherwise(struct jumps *j, struct rg_cnode *b, int from, int to)
+{
+    struct rg_cnode *s = b->kid[from], *arm = s->kid[1];
+    arm->n--;
+    struct rg__kids out = {0}, rest = {0};
+    take(j, b, from + 1, to, &out, &rest);
+    if (arm->n) {
+        struct rg_cnode *x = rg_cnode_new(j->t, RG_C_IF, 3);
+        x->kid[0] = s->kid[0];
+        x->kid[1] = arm;
+        x->kid[2] = rg__kids_node(j->t, RG_C_BLOCK, &rest);
+        x->line = s->line;
+        x->column = s->column;
+        rg__kids_add(&out, x);
+    } else {
+        rg__kids_add(&out, if_then(j, rg__negated(j->t, s->kid[0]), &rest, s));
+    }
+    rg__block_splice(j->t, b, from, to - from, &out);
+}
+
 /* Forms that people mean. */
 static bool plain_form(struct jumps *j, struct path *g, struct path *l)
 {
@@ -202,23 +233,23 @@ static bool plain_form(struct jumps *j, struct path *g, struct path *l)
         return true;
     }
     if (from < to && ends_in(s, jump)) { /* if (c) goto out; rest; out: */
-        s->kid[1]->n--;
-        struct rg_cnode *arm = s->kid[1];
-        struct rg__kids out = {0}, rest = {0};
-        take(j, b, from + 1, to, &out, &rest);
-        if (arm->n) {
-            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 3);
-            x->kid[0] = s->kid[0];
-            x->kid[1] = arm;
-            x->kid[2] = rg__kids_node(t, RG_C_BLOCK, &rest);
-            x->line = s->line;
-            x->column = s->column;
-            rg__kids_add(&out, x);
-        } else {
-            rg__kids_add(&out, if_then(j, rg__negated(t, s->kid[0]), &rest, s));
-        }
-        rg__block_splice(t, b, from, to - from, &out);
+        otherwise(j, b, from, to);
         return true;
+    }
+    if (from + 1 == to && g->depth > d + 2) { /* the same, where what is around ends at the label */
+        struct rg_cnode *arm = g->n[g->depth - 1];
+        bool last = arm->kind == RG_C_BLOCK && g->at[g->depth - 1] + 1 == arm->n;
+        if (last && falls_through(g, d, g->depth - 1)) {
+            arm->n--;
+            return true;
+        }
+        int i = g->depth - 3;
+        struct rg_cnode *around = i > d ? g->n[i] : NULL;
+        if (around && around->kind == RG_C_BLOCK && ends_in(around->kid[g->at[i]], jump) && falls_through(g, d, i) &&
+            !labelled(around, g->at[i], around->n)) {
+            otherwise(j, around, g->at[i], around->n);
+            return true;
+        }
     }
     int inner = -1;
     for (int i = g->depth - 1; i > d && inner < 0; i--)

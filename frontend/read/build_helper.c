@@ -106,6 +106,9 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     h.n_inlining = 0;
     h.return_var = -2;
     h.helper = true;
+    h.follow = NULL;
+    h.n_asserted = h.cap_asserted = 0;
+    h.asserted = NULL;
     h.helper_impure = false;
     h.verbatim = NULL;
     h.root = root;

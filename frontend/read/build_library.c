@@ -1,5 +1,5 @@
 /* The few library calls that are not values: memory, assertions, allocation. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include "ir/range.h"
 #include <string.h>
 
@@ -58,6 +58,11 @@ static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int
     if (bytes == 1) return count;
     struct rg_cnode *n = divided(b, count, bytes, &done);
     return done ? n : NULL;
+}
+
+struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
+{
+    return elements(b, size, bytes);
 }
 
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc)
@@ -213,6 +218,8 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     struct rg_cnode *d = rg__build_expr(b, a0), *s = rg__build_expr(b, a1), *size = rg__build_expr(b, a2);
     d = (struct rg_cnode *)rg__c_uncast(d, RG__C_CASTS);
     s = (struct rg_cnode *)rg__c_uncast(s, RG__C_CASTS);
+    if (b->follow && set && d->op == RG_COP_ADDRESS && rg__bundle_any(b, d->kid[0]))
+        return s->kind == RG_C_INT && s->ivalue == 0 && rg__object_clear(b, d->kid[0]);
     if (!d->pointer || (!set && !s->pointer)) return false;
     int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
     bool minus = set && s->op == RG_COP_NEG && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
@@ -282,10 +289,45 @@ static bool is_assertion(struct rg__build *b, CXCursor c)
     return false;
 }
 
+struct asserted {
+    struct rg__build *b;
+    CXCursor condition;
+};
+
+static void find_condition(void *arg, CXCursor c)
+{
+    struct asserted *a = arg;
+    struct rg__build *b = a->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if ((k == CXCursor_IfStmt || k == CXCursor_ConditionalOperator) && kids.n == 3 && is_assertion(b, kids.items[2]))
+        a->condition = kids.items[0];
+}
+
+/* What an assertion that is always run says of parameters alone is a requirement: for others C stops there. */
+static void note_assertion(struct rg__build *b, CXCursor c)
+{
+    struct asserted a = {b, b->c->getNullCursor()};
+    find_condition(&a, c);
+    rg__cursor_walk(b->u, c, find_condition, &a);
+    if (b->c->Cursor_isNull(a.condition) || b->nesting > 1 || b->helper || rg__sets_or_calls(b, a.condition, true))
+        return;
+    const char *verbatim = b->verbatim;
+    struct rg_cnode *e = rg__build_expr(b, a.condition);
+    const struct rg_expr *says = rg__c_to_expr(b->t, rg__expand_known(b, e), &b->p->arena);
+    b->verbatim = verbatim;
+    if (!says) return;
+    RG_GROW(b->asserted, b->n_asserted, b->cap_asserted);
+    b->asserted[b->n_asserted++] = says;
+}
+
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out)
 {
     CXCursor c = rg__strip_parens(b, call);
-    if (is_assertion(b, c)) return true;
+    if (is_assertion(b, c)) {
+        note_assertion(b, c);
+        return true;
+    }
     if (b->c->getCursorKind(c) != CXCursor_CallExpr) return false;
     const char *name = rg__cursor_name(b->u, c, &b->p->arena);
     if (!strncmp(name, "__builtin_", 10)) name += 10;
@@ -299,7 +341,13 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
         CXCursor a = argument(b, c, 0, &n);
         if (n != 1) return false;
         struct rg_cnode *p = rg__build_expr(b, a);
+        if (b->follow && rg__is_null_pointer(p)) return true;
         p = (struct rg_cnode *)rg__c_uncast(p, RG__C_CASTS);
+        struct rg_cnode *rows[8], *off;
+        int array, n_rows;
+        if (b->follow && rg__split_pointer(b, p, &array, rows, &n_rows, &off) && b->t->arrays[array].param < 0)
+            return true;
+        if (b->follow && (p->op == RG_COP_ADDRESS || rg__is_memory(b, p) || rg__bundle_any(b, p))) return true;
         bool whole = p->kind == RG_C_VAR || (p->kind == RG_C_INDEX && p->pointer); /* or a row of it */
         return whole && p->array >= 0 && b->t->arrays[p->array].mallocd;
     }

@@ -1,5 +1,5 @@
 /* Loops. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,14 +98,8 @@ static struct rg_cnode *endless(struct rg__build *b, CXCursor c, struct rg_cnode
     return f;
 }
 
-void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
+static void while_loop(struct rg__build *b, CXCursor c, struct rg__children kids, bool at_end, struct rg__kids *out)
 {
-    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    bool at_end = b->c->getCursorKind(c) == CXCursor_DoStmt;
-    if (kids.n != 2) {
-        rg__verbatim(b, c, "a loop of an unknown form");
-        return;
-    }
     struct rg_cnode *n = rg_cnode_new(b->t, at_end ? RG_C_DO : RG_C_WHILE, 2), *body = NULL;
     rg__place_node(b, n, c);
     struct rg__kids tests = {0}, all = {0};
@@ -137,6 +131,21 @@ void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
     rg__kids_add(out, n);
 }
 
+void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    bool at_end = b->c->getCursorKind(c) == CXCursor_DoStmt;
+    if (kids.n != 2) {
+        rg__verbatim(b, c, "a loop of an unknown form");
+        return;
+    }
+    struct rg__span span;
+    rg__span_enter(b, true, &span);
+    while_loop(b, c, kids, at_end, out);
+    if (b->follow) b->follow->dead = false;
+    rg__span_leave(b, &span);
+}
+
 static bool hint_before(struct rg__build *b, uint32_t at)
 {
     const struct rg__source *s = &b->u->src;
@@ -148,6 +157,71 @@ static bool hint_before(struct rg__build *b, uint32_t at)
         if (!strncmp(t, "omp", 3) && (strstr(t, "parallel for") || strstr(t, "simd"))) return true;
     }
     return false;
+}
+
+/* for (k = A; k < B; k++) of numbers that are known: who counts, and from where to where. */
+struct counted {
+    CXCursor counter;
+    int64_t from, to, step;
+};
+
+static bool counted(struct rg__build *b, const CXCursor *slot, const bool *have, struct counted *x)
+{
+    if (!have[0] || !have[1] || !have[2]) return false;
+    struct rg__children first = rg__cursor_children(b->u, slot[0], &b->p->arena), sides, steps;
+    CXCursor value = b->c->getNullCursor(), cond = rg__strip_parens(b, slot[1]), step = rg__strip_parens(b, slot[2]);
+    sides = rg__cursor_children(b->u, cond, &b->p->arena);
+    steps = rg__cursor_children(b->u, step, &b->p->arena);
+    if (b->c->getCursorKind(cond) != CXCursor_BinaryOperator || sides.n != 2 || !steps.n) return false;
+    CXCursor left = rg__strip_parens(b, sides.items[0]);
+    if (b->c->getCursorKind(left) != CXCursor_DeclRefExpr) return false;
+    x->counter = b->c->getCursorReferenced(left);
+    uint32_t key = rg__decl_key(b->u, x->counter);
+    if (b->c->getCursorKind(slot[0]) == CXCursor_DeclStmt && first.n == 1) {
+        struct rg__children parts = rg__cursor_children(b->u, first.items[0], &b->p->arena);
+        if (rg__decl_key(b->u, first.items[0]) == key && parts.n) value = parts.items[parts.n - 1];
+    } else if (b->c->getCursorKind(slot[0]) == CXCursor_BinaryOperator && first.n == 2) {
+        CXCursor to = rg__strip_parens(b, first.items[0]);
+        if (b->c->getCursorKind(to) == CXCursor_DeclRefExpr && rg__decl_key(b->u, b->c->getCursorReferenced(to)) == key)
+            value = first.items[1];
+    }
+    if (b->c->Cursor_isNull(value) || rg__sets_or_calls(b, value, true) || rg__sets_or_calls(b, sides.items[1], true))
+        return false;
+    const char *op = rg__operator_between(b, sides.items[0], sides.items[1]);
+    int tok = rg__tok_from(&b->u->src, rg__cursor_at(b->u, step));
+    bool up = rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok + 1, "++");
+    bool down = rg__tok_is(&b->u->src, tok, "--") || rg__tok_is(&b->u->src, tok + 1, "--");
+    if (b->c->getCursorKind(step) != CXCursor_UnaryOperator || up == down) return false;
+    if (!rg__cell_evaluate(rg__build_expr(b, value), &x->from) ||
+        !rg__cell_evaluate(rg__build_expr(b, sides.items[1]), &x->to))
+        return false;
+    x->step = up ? 1 : -1;
+    if (!strcmp(op, up ? "<=" : ">=")) return x->to += x->step, true;
+    return !strcmp(op, up ? "<" : ">") || !strcmp(op, "!=");
+}
+
+/* Iteration by iteration, where cells are subscripted by the counter. */
+static bool unrolled(struct rg__build *b, CXCursor c, const struct counted *x, CXCursor body, struct rg__kids *out)
+{
+    enum { MOST = 16 };
+    uint32_t key = rg__decl_key(b->u, x->counter), path = b->follow->path;
+    const struct rg__sym *outside = rg__sym_find(b, key);
+    int var = outside && outside->kind == RG__SYM_VAR ? outside->var : -1;
+    int64_t i = x->from;
+    for (int n = 0; (x->to - i) * x->step > 0; i += x->step, n++) {
+        int first = b->n_syms;
+        if (n == MOST) return false;
+        b->follow->path = path * 31 + (uint32_t)n + 7;
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_int(b->t, i);
+        struct rg_cnode *block = rg__build_block(b, body);
+        rg__drop_symbols(b, first);
+        if (rg__leaves_loop(block)) rg__verbatim(b, c, "a loop over pointers that is left early");
+        splice(out, block);
+    }
+    b->follow->path = path;
+    if (var >= 0)
+        rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), rg__c_int(b->t, i))));
+    return true;
 }
 
 void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
@@ -176,6 +250,13 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
         slot[which] = kids.items[i];
         have[which] = true;
     }
+    struct counted k;
+    bool asked = b->follow && rg__cell_form(b, rg__cursor_at(b->u, c)) == RG__UNROLLED;
+    if (asked && have[3]) {
+        if (!counted(b, slot, have, &k) || !unrolled(b, c, &k, slot[3], out))
+            rg__verbatim(b, c, "which of several pointers is meant is not known here");
+        return;
+    }
     if (have[0]) { /* several declarations or assignments: all but the last go in front */
         struct rg__kids init = {0};
         b->hoist = out;
@@ -192,6 +273,14 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
         free(init.items);
     }
     struct rg__kids tests = {0};
+    struct rg__span span;
+    rg__span_enter(b, true, &span);
+    const struct rg_cnode *counter = f->kid[0];
+    struct rg__unrolled around = {-1, rg__cursor_at(b->u, c), b->follow ? b->follow->around : NULL};
+    if (counter && counter->kind == RG_C_STMT) counter = counter->kid[0];
+    if (counter && counter->kind == RG_C_ASSIGN) counter = counter->kid[0];
+    if (counter && (counter->kind == RG_C_DECL || counter->kind == RG_C_VAR)) around.var = counter->var;
+    if (b->follow) b->follow->around = &around;
     if (have[1]) f->kid[1] = condition(b, slot[1], false, &tests);
     b->hoist = NULL;
     if (have[2]) {
@@ -206,6 +295,8 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
         free(inc.items);
     }
     if (have[3]) splice(&tests, rg__build_block(b, slot[3]));
+    if (b->follow) b->follow->around = around.outer, b->follow->dead = false;
+    rg__span_leave(b, &span);
     f->kid[3] = rg__kids_node(b->t, RG_C_BLOCK, &tests);
     rg__kids_add(out, f);
 }

@@ -1,5 +1,5 @@
 /* Operators: arithmetic on numbers and pointers, assignments, increments, casts, ?:. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +61,85 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
     return comma;
 }
 
+/* p += k of a followed pointer. */
+static struct rg_cnode *moved_cell(struct rg__build *b, CXCursor c, struct rg_cnode *place, struct rg_cnode *by,
+                                   const char *op)
+{
+    struct rg__cell *cell = rg__cell_named(b, place);
+    if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0)
+        return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, cell->alias.off_var), by);
+    rg__cell_decide(b, cell->key, RG__BY_OFFSET);
+    return rg__verbatim(b, c, "a pointer goes along an array");
+}
+
+static void changed_number(struct rg__build *b, const struct rg_cnode *l, enum rg_c_op op, struct rg_cnode *r)
+{
+    const struct rg__cell *cell = rg__cell_named(b, l);
+    struct rg_cnode *v = op == RG_COP_SET ? r : NULL;
+    if (op != RG_COP_SET && cell->value)
+        v = rg__c_binary(b->t, rg_c_applied(op), rg__c_copy(b->t, cell->value), rg__c_copy(b->t, r));
+    rg__cell_set_number(b, l->var, v);
+}
+
+/* An operand that may run or not: what stands in front of it is collected. */
+struct arm {
+    struct rg_cnode *value;
+    struct rg__kids front;
+    struct rg__now end;
+};
+
+static struct arm arm_of(struct rg__build *b, CXCursor c)
+{
+    struct arm a = {0};
+    struct rg__kids *hoist = b->hoist;
+    struct rg__now before = rg__now_save(b);
+    b->hoist = &a.front;
+    b->nesting++;
+    a.value = rg__build_expr(b, c);
+    b->nesting--;
+    b->hoist = hoist;
+    a.end = rg__now_save(b);
+    rg__now_restore(b, &before);
+    return a;
+}
+
+static struct rg_cnode *block_of(struct rg__build *b, struct arm *a, int var)
+{
+    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), a->value));
+    rg__kids_add(&a->front, st);
+    return rg__kids_node(b->t, RG_C_BLOCK, &a->front);
+}
+
+static int local_for(struct rg__build *b, enum rg_scalar type, struct rg_cnode *value)
+{
+    int v = rg__c_add_var(b->t, "chosen", RG_CVAR_LOCAL, type);
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, value ? 1 : 0);
+    d->var = v;
+    d->type = type;
+    if (value) d->kid[0] = value;
+    rg__kids_add(b->hoist, d);
+    return v;
+}
+
+/* c ? f(x) : y and a && f(x), where what f does stands in front: as an if. NULL: nothing does. */
+static struct rg_cnode *chosen(struct rg__build *b, CXCursor c, struct rg_cnode *cond, struct arm *yes, struct arm *no)
+{
+    enum rg_scalar s;
+    rg__now_restore(b, &yes->end);
+    rg__now_meet(b, &no->end);
+    if (!yes->front.n && !no->front.n) return NULL;
+    if (!rg__type_scalar(b->u, b->c->getCursorType(c), &s) || yes->value->pointer || no->value->pointer)
+        return rg__verbatim(b, c, "a call that runs under a condition inside an expression");
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, 3);
+    int v = local_for(b, s, NULL);
+    rg__place_node(b, n, c);
+    n->kid[0] = cond;
+    n->kid[1] = block_of(b, yes, v);
+    n->kid[2] = block_of(b, no, v);
+    rg__kids_add(b->hoist, n);
+    return rg__c_var(b->t, v);
+}
+
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -72,6 +151,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     bool lazy = !strcmp(op, "&&") || !strcmp(op, "||");
     struct rg__kids *hoist = b->hoist;
     if (assign) {
+        struct rg_cnode *object = compound ? NULL : rg__object_assign(b, kids.items[0], kids.items[1], c);
+        if (object) return object;
         if (rg__type_is_pointer(b->u, b->c->getCursorType(kids.items[0])) &&
             b->c->getCursorKind(rg__strip_parens(b, kids.items[0])) == CXCursor_ArraySubscriptExpr) {
             struct rg_cnode *row = rg__heap_row(b, rg__build_expr(b, kids.items[0]), kids.items[1]);
@@ -82,7 +163,10 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
         if (moved) return moved;
         if (!compound && rg__own_member(b, kids.items[0], r)) return rg__c_int(b->t, 0);
-        struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
+        struct rg_cnode *l = rg__build_place(b, kids.items[0]);
+        struct rg__cell *cell = rg__cell_named(b, l);
+        if (cell && cell->pointer) return moved_cell(b, c, l, r, op);
+        if (!l) l = rg__build_expr(b, kids.items[0]);
         if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd)
             return rg__verbatim(b, c, "the rows of a table change places");
         bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
@@ -100,11 +184,26 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         struct rg_cnode *n = rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), l, r);
         if (!l->pointer) rg__set_type(b, n, c);
         if (n->op == RG_COP_SET && l->kind == RG_C_VAR && l->array < 0) rg__own_set(b, kids.items[0], l->var, r);
+        if (cell) changed_number(b, l, n->op, r);
         return n;
     }
-    struct rg_cnode *l = rg__build_expr(b, kids.items[0]);
-    if (lazy || !strcmp(op, ",")) b->hoist = NULL;
-    struct rg_cnode *r = rg__build_expr(b, kids.items[1]);
+    struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r;
+    if (lazy && b->follow && b->hoist) {
+        bool and = op[0] == '&';
+        l = rg__fold_null_tests(b, l);
+        int64_t known;
+        if (rg__cell_evaluate(l, &known) && (known != 0) != and) return rg__c_int(b->t, !and);
+        struct arm right = arm_of(b, kids.items[1]), other = {.value = rg__c_int(b->t, !and), .end = rg__now_save(b)};
+        r = right.value;
+        if (right.front.n) { /* -> value != 0 */
+            right.value = rg__c_binary(b->t, RG_COP_NE, rg__fold_null_tests(b, r), rg__c_int(b->t, 0));
+            return and? chosen(b, c, l, &right, &other) : chosen(b, c, l, &other, &right);
+        }
+        chosen(b, c, l, &right, &other);
+    } else {
+        if (lazy || !strcmp(op, ",")) b->hoist = NULL;
+        r = rg__build_expr(b, kids.items[1]);
+    }
     b->hoist = hoist;
     if (!strcmp(op, ",")) {
         struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COMMA, 2);
@@ -124,10 +223,48 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     return n;
 }
 
+/* p++ of a followed pointer. */
+static struct rg_cnode *step_cell(struct rg__build *b, CXCursor c, struct rg_cnode *place, bool up, bool prefix)
+{
+    struct rg__cell *cell = rg__cell_named(b, place);
+    if (!cell->pointer) { /* a number: its value is known, or that of the variable */
+        int64_t v;
+        bool known = cell->value && rg__cell_evaluate(cell->value, &v) && b->hoist;
+        struct rg_cnode *n =
+            rg__c_operation(b->t, RG_C_INCDEC,
+                            prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
+        n->kid[0] = place;
+        n->type = place->type;
+        if (!known) {
+            rg__cell_set_number(b, place->var, NULL);
+            return n;
+        }
+        struct rg_cnode *next = rg__c_int(b->t, up ? v + 1 : v - 1);
+        rg__kids_add(b->hoist, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_copy(b->t, place), next)));
+        rg__cell_set_number(b, place->var, next);
+        return rg__c_int(b->t, prefix ? next->ivalue : v);
+    }
+    if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0 && cell->value) {
+        struct rg_cnode *k = rg__cell_load(b, place), *sum = (struct rg_cnode *)k;
+        while (sum->kind == RG_C_CAST) sum = sum->kid[0];
+        struct rg_cnode *n =
+            rg__c_operation(b->t, RG_C_INCDEC,
+                            prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
+        n->kid[0] = rg__c_var(b->t, cell->alias.off_var);
+        n->type = n->kid[0]->type;
+        if (sum->kind == RG_C_BINARY) sum->kid[1] = n;
+        return sum;
+    }
+    rg__cell_decide(b, cell->key, RG__BY_OFFSET); /* sooner or later it is one */
+    return rg__verbatim(b, c, "a pointer goes along an array");
+}
+
 static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor operand, const char *op, bool prefix)
 {
-    struct rg_cnode *k = rg__build_expr(b, operand);
     const bool up = op[0] == '+';
+    struct rg_cnode *place = rg__build_place(b, operand);
+    if (rg__cell_named(b, place)) return step_cell(b, c, place, up, prefix);
+    struct rg_cnode *k = place ? place : rg__build_expr(b, operand);
     struct rg_cnode *n = rg__c_operation(
         b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
     CXCursor in = rg__strip_parens(b, operand);
@@ -160,8 +297,13 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
         !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
     if (complex) return complex;
     if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
-    struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
-    complex = rg__complex_unary(b, c, op, k);
+    struct rg_cnode *place = op[0] == '&' ? rg__build_place(b, kids.items[0]) : NULL;
+    struct rg_cnode *k = place ? place : rg__build_expr(b, kids.items[0]);
+    if (place && !rg__bundle_any(b, place) && !rg__cell_named(b, place)->pointer) { /* who has it may set it */
+        rg__cell_decide(b, rg__cell_named(b, place)->key, RG__VARIES);
+        rg__cell_named(b, place)->set = true;
+    }
+    complex = place ? NULL : rg__complex_unary(b, c, op, k);
     if (complex) return complex;
     if (op[0] == '*') return rg__build_subscript(b, k, rg__c_int(b->t, 0), c);
     if (op[0] == '&') {
@@ -259,7 +401,16 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
     }
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COND, 3);
     struct rg__kids *hoist = b->hoist;
-    for (int i = 0; i < 3; i++) {
+    if (b->follow && b->hoist) {
+        n->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
+        if (rg__cell_evaluate(n->kid[0], &known)) return rg__build_expr(b, kids.items[known ? 1 : 2]);
+        struct arm yes = arm_of(b, kids.items[1]), no = arm_of(b, kids.items[2]);
+        struct rg_cnode *v = chosen(b, c, n->kid[0], &yes, &no);
+        if (v) return v;
+        n->kid[1] = yes.value;
+        n->kid[2] = no.value;
+    }
+    for (int i = 0; i < 3 && !n->kid[2]; i++) {
         n->kid[i] = rg__build_expr(b, kids.items[i]);
         b->hoist = NULL; /* the arms run under the condition only */
     }

@@ -1,6 +1,6 @@
 /* Pointer variables that stay inside one array become integer offsets into it: `const float *row = A + i*n;`
  * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -295,9 +295,14 @@ bool rg__is_place(const struct rg_cnode *p)
 
 static void fix_subscript(struct rg__build *b, struct rg_cnode **sub, const char *name, struct rg__kids *out)
 {
-    if ((*sub)->kind == RG_C_INT) return;
+    if ((*sub)->kind == RG_C_INT || rg__cell_fixed(b, sub)) return;
     int v = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", name), RG_CVAR_LOCAL, RG_LONG);
-    set_var(b, v, *sub, true, out);
+    if (b->follow && !b->helper) { /* what jumps are left of may put its place into an arm */
+        set_var(b, v, NULL, true, b->prologue);
+        set_var(b, v, *sub, false, out);
+    } else {
+        set_var(b, v, *sub, true, out);
+    }
     *sub = rg__c_var(b->t, v);
 }
 

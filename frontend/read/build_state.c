@@ -1,7 +1,7 @@
 /* File-scope variables that the function sets before it reads them (state_flow.c): in the tree they are locals of the
  * function, whose body and helpers see them alike. A number is a variable, a pointer an alias, a view or the array it
  * was allocated as, a structure its parts. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +56,8 @@ static struct rg__own *own_named(const struct rg__build *b, CXCursor name)
 
 static void declare(struct rg__build *b, CXCursor decl, int var)
 {
-    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 0);
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 1);
+    d->n = 0;
     d->var = var;
     d->type = b->t->vars[var].type;
     rg__place_node(b, d, decl);
@@ -67,11 +68,18 @@ static bool number(struct rg__build *b, struct rg__own *o, CXType type)
 {
     enum rg_scalar s;
     if (!rg__type_scalar(b->u, type, &s)) return false;
+    if (o->first && !rg__global_start(b, o->decl)) return false;
     int v = rg__c_add_var(b->t, rg__cursor_name(b->u, o->decl, &b->p->arena), RG_CVAR_LOCAL, s);
     declare(b, o->decl, v);
     bool is_static = b->c->Cursor_getStorageClass(o->decl) == CX_SC_Static;
-    if (!b->setup && (o->seen || !is_static)) o->cell = rg__global_cell(b, o->decl);
+    if (!b->setup && !o->first && (o->seen || !is_static)) o->cell = rg__global_cell(b, o->decl);
     rg__sym_add(b, o->key, RG__SYM_VAR)->var = v;
+    if (b->follow) {
+        rg__cell_number(b, v, o->key, b->t->vars[v].name, NULL);
+        rg__cell_at(b, v)->set = rg__cell_at(b, v)->starts_set = true;
+        if (o->first) rg__cell_set_number(b, v, o->first);
+        if (o->first) b->front->items[b->front->n - 1]->kid[0] = o->first, b->front->items[b->front->n - 1]->n = 1;
+    }
     return true;
 }
 

@@ -1,5 +1,5 @@
 /* Statements and declarations. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,7 +126,9 @@ static struct rg_cnode *in_block(struct rg__build *b, CXCursor c)
 {
     struct rg__kids k = {0};
     struct rg__kids *hoist = b->hoist;
+    b->nesting++;
     rg__build_stmt(b, c, &k);
+    b->nesting--;
     b->hoist = hoist;
     return rg__kids_node(b->t, RG_C_BLOCK, &k);
 }
@@ -141,9 +143,21 @@ static bool is_null(const struct rg_cnode *c)
     return c->kind == RG_C_CAST && c->pointer && c->kid[0]->kind == RG_C_INT && c->kid[0]->ivalue == 0;
 }
 
+/* An array's name; of what is followed by value, also a row of memory, a place in an array, an object. */
+static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
+{
+    if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return true;
+    if (!b->follow) return false;
+    if (rg__is_memory(b, c) || c->op == RG_COP_ADDRESS) return true;
+    if (c->kind == RG_C_INDEX && c->pointer) return b->t->arrays[c->array].mallocd;
+    return c->op == RG_COP_ADD && c->pointer && never_null(b, c->kid[0]);
+}
+
 struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
 {
-    if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return rg__c_int(b->t, 1);
+    if (never_null(b, c)) return rg__c_int(b->t, 1);
+    if (b->follow && c->pointer && c->kind == RG_C_CAST && !is_null(c))
+        return rg__verbatim(b, b->c->getNullCursor(), "a pointer that may be null is asked");
     if (is_null(c)) return rg__c_int(b->t, 0);
     if (c->op == RG_COP_NOT) {
         struct rg_cnode *k = rg__fold_null_tests(b, c->kid[0]);
@@ -169,8 +183,7 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
         const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
         z = rg__c_uncast(z, RG__C_CASTS);
         if (is_null(p) && z->kind == RG_C_INT && z->ivalue == 0) return rg__c_int(b->t, eq);
-        if (p->kind == RG_C_VAR && p->array >= 0 && p->pointer && z->kind == RG_C_INT && z->ivalue == 0)
-            return rg__c_int(b->t, ne);
+        if (never_null(b, p) && z->kind == RG_C_INT && z->ivalue == 0) return rg__c_int(b->t, ne);
     }
     return c;
 }
@@ -196,7 +209,13 @@ static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor
     b->hoist = &front;
     inner->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[1]));
     rg__c_lift_assignments(b->t, inner->kid[0], &front);
+    struct rg__span span;
+    rg__span_enter(b, false, &span);
+    if (b->follow) b->follow->conditions++;
     inner->kid[1] = in_block(b, then);
+    if (b->follow) b->follow->conditions--;
+    rg__span_leave(b, &span);
+    rg__now_meet(b, &span.now);
     rg__kids_add(&front, inner);
     outer->kid[1] = rg__kids_node(b->t, RG_C_BLOCK, &front);
     b->hoist = out;
@@ -214,6 +233,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     rg__c_lift_assignments(b->t, cond, out);
     int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;
     int64_t v;
+    if (b->follow && rg__cell_evaluate(cond, &v)) known = v != 0;
     if (known < 0 && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;
     if (known >= 0) {
         if (known || kids.n > 2) rg__build_stmt(b, kids.items[known ? 1 : 2], out);
@@ -222,8 +242,17 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, kids.n > 2 ? 3 : 2);
     rg__place_node(b, n, c);
     n->kid[0] = cond;
+    if (b->follow) b->follow->conditions++;
+    struct rg__span span;
+    rg__span_enter(b, false, &span);
     n->kid[1] = in_block(b, kids.items[1]);
+    rg__span_leave(b, &span);
+    struct rg__now then = rg__now_save(b);
+    rg__now_restore(b, &span.now);
     if (kids.n > 2) n->kid[2] = in_block(b, kids.items[2]);
+    rg__span_leave(b, &span);
+    rg__now_meet(b, &then);
+    if (b->follow) b->follow->conditions--;
     rg__kids_add(out, n);
 }
 
@@ -263,6 +292,20 @@ static void return_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     b->hoist = out;
     struct rg_cnode *v = kids.n ? rg__build_expr(b, kids.items[0]) : NULL;
     struct rg_cnode *n;
+    const struct rg__cell *cell = b->return_var >= 0 ? rg__cell_at(b, b->return_var) : NULL;
+    struct rg_cnode *whole = b->return_var >= 0 && b->follow ? rg__c_var(b->t, b->return_var) : NULL;
+    if (v && whole && rg__bundle_any(b, whole)) { /* a structure as its parts */
+        if (!rg__object_copy(b, whole, v, c))
+            rg__verbatim(b, c, "a structure is returned that is not there as its parts");
+        v = NULL;
+    } else if (v && cell && cell->pointer) {
+        rg__cell_store(b, b->return_var, v, c);
+        v = NULL;
+    }
+    if (b->follow && b->return_var >= -1) {
+        if (v && cell) rg__cell_set_number(b, b->return_var, v);
+        rg__now_return(b, kids.n && b->follow->conditions > 0);
+    }
     if (v && b->return_var != -1) v = assigned_value(b, v, out);
     if (b->return_var >= -1) { /* of a body that is put in place */
         if (b->return_var >= 0 && v) {
@@ -344,12 +387,17 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         }
         n->kid[0] = rg__build_expr(b, kids.items[0]);
         rg__c_lift_assignments(b->t, n->kid[0], out);
+        struct rg__span span;
+        rg__span_enter(b, true, &span);
         n->kid[1] = in_block(b, kids.items[1]);
+        if (b->follow) b->follow->dead = false;
+        rg__span_leave(b, &span);
         rg__kids_add(out, n);
         return;
     }
     case CXCursor_BreakStmt:
     case CXCursor_ContinueStmt: {
+        rg__now_leave(b);
         struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_BreakStmt ? RG_C_BREAK : RG_C_CONTINUE, 0);
         rg__place_node(b, n, c);
         rg__kids_add(out, n);
@@ -357,6 +405,7 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     case CXCursor_LabelStmt:
     case CXCursor_GotoStmt: {
+        if (b->follow) rg__verbatim(b, c, "a goto, where pointers are followed by value");
         struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_GotoStmt ? RG_C_GOTO : RG_C_LABEL, 0);
         rg__place_node(b, n, c);
         n->text = k == CXCursor_LabelStmt
@@ -384,7 +433,7 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__kids_add(out, rg__verbatim(b, c, "a statement that has no node in the tree"));
         return;
     }
-    if (rg__library_statement(b, c, out) || late_allocation(b, c, out)) return;
+    if (rg__library_statement(b, c, out) || (!b->follow && late_allocation(b, c, out))) return;
     b->hoist = out;
     struct rg_cnode *e = rg__build_expr(b, c);
     rg__emit_expr(b, e, out);

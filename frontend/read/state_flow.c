@@ -457,6 +457,22 @@ static void seen_by_others(struct flow *own, int function)
     }
 }
 
+bool rg__state_seen(struct rg__build *b, uint32_t key)
+{
+    bool seen = false;
+    for (int i = 0; i < b->u->n_functions && !seen; i++) {
+        const struct rg__function *g = &b->u->functions[i];
+        bool main = !strcmp(g->name, "main");
+        if (i == b->inlining[0] || (!main && (g->called || g->is_static)) || b->c->Cursor_isNull(g->body)) continue;
+        struct flow f = {.b = b, .skip = b->inlining[0]};
+        follow(&f, g->body);
+        for (int j = 0; j < f.n_vars; j++) seen |= f.vars[j].key == key && f.vars[j].reads_first;
+        free(f.vars);
+        free(f.names);
+    }
+    return seen;
+}
+
 static enum CXChildVisitResult declared_outside(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct flow *f = data;

@@ -1,0 +1,645 @@
+/* Pointers followed by value, where build_pointer.c and build_view.c, which look at all assignments of a variable at
+ * once, find no tree: while the body is read statement by statement, each pointer (a variable, a member of a structure,
+ * an element of a small array) is a cell that holds what it points to at this place. Where two ways meet with different
+ * values, or a loop changes one, the cell is given another form - an offset into one array, or a view - and the body is
+ * read again. So are integers of structures and of file-scope variables, which decide on branches and subscripts. */
+#include "frontend/read/build_cell.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ATTEMPTS = 24 };
+
+struct rg__cell *rg__cell_at(const struct rg__build *b, int var)
+{
+    struct rg__follow *f = b->follow;
+    if (!f || var < 0 || var >= f->n_by_var || b->helper) return NULL;
+    int c = f->by_var[var] - 1;
+    return c >= 0 ? &f->cells[c] : NULL;
+}
+
+struct rg__cell *rg__cell_named(const struct rg__build *b, const struct rg_cnode *n)
+{
+    return n && n->kind == RG_C_VAR && n->array < 0 ? rg__cell_at(b, n->var) : NULL;
+}
+
+enum rg__cell_form rg__cell_form(const struct rg__build *b, uint32_t key)
+{
+    const struct rg__follow *f = b->follow;
+    for (int i = 0; i < f->n_forms; i++)
+        if (f->forms[i].key == key) return f->forms[i].form;
+    return RG__BY_VALUE;
+}
+
+void rg__cell_decide(struct rg__build *b, uint32_t key, enum rg__cell_form form)
+{
+    struct rg__follow *f = b->follow;
+    if (form == RG__GIVEN && (f->again || b->verbatim)) return; /* what sets it may not have been read */
+    f->again = true;
+    for (int i = 0; i < f->n_forms; i++)
+        if (f->forms[i].key == key) {
+            if (f->forms[i].form < form) f->forms[i].form = form;
+            return;
+        }
+    RG_GROW(f->forms, f->n_forms, f->cap_forms);
+    f->forms[f->n_forms].key = key;
+    f->forms[f->n_forms++].form = form;
+}
+
+static struct rg__cell *new_cell(struct rg__build *b, int var, uint32_t key, const char *name)
+{
+    struct rg__follow *f = b->follow;
+    RG_GROW(f->cells, f->n_cells, f->cap_cells);
+    f->cells[f->n_cells] =
+        (struct rg__cell){.key = key, .name = name, .var = var, .form = rg__cell_form(b, key), .view = -1};
+    while (f->n_by_var <= var) {
+        RG_GROW(f->by_var, f->n_by_var, f->cap_by_var);
+        f->by_var[f->n_by_var++] = 0;
+    }
+    f->by_var[var] = ++f->n_cells;
+    return &f->cells[f->n_cells - 1];
+}
+
+struct rg_cnode *rg__null_pointer(struct rg__build *b)
+{
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+    n->text = "void *";
+    n->pointer = true;
+    n->kid[0] = rg__c_int(b->t, 0);
+    return n;
+}
+
+bool rg__is_null_pointer(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_CAST && n->pointer && n->kid[0]->kind == RG_C_INT && n->kid[0]->ivalue == 0;
+}
+
+int rg__cell_pointer(struct rg__build *b, uint32_t key, CXType type, const char *name)
+{
+    int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_I32);
+    struct rg__cell *c = new_cell(b, var, key, name);
+    c->pointer = true;
+    c->type = type;
+    c->alias = (struct rg__sym){.key = 0, .kind = RG__SYM_ALIAS, .var = -1, .array = -1, .off_var = -1};
+    return var;
+}
+
+void rg__cell_number(struct rg__build *b, int var, uint32_t key, const char *name, struct rg_cnode *value)
+{
+    new_cell(b, var, key, name)->value = value;
+}
+
+/* ---- numbers ---- */
+
+struct fixed {
+    const struct rg_ctree *t;
+    bool yes;
+};
+
+static bool only_parameters(void *arg, struct rg_cnode *n)
+{
+    struct fixed *f = arg;
+    if (n->kind == RG_C_INDEX || n->kind == RG_C_MEMBER || n->kind == RG_C_CALL) f->yes = false;
+    if (n->kind == RG_C_VAR &&
+        (n->array >= 0 || f->t->vars[n->var].kind != RG_CVAR_PARAM || f->t->vars[n->var].assigned))
+        f->yes = false;
+    return true;
+}
+
+/* A parameter that is written has other values later. */
+static bool lasts(struct rg__build *b, struct rg_cnode *v)
+{
+    struct fixed f = {b->t, true};
+    rg__c_walk(v, only_parameters, &f);
+    if (!f.yes || !rg__c_pure(b->t, v) || rg__c_size(v) > 24) return false;
+    for (int i = 0; i < b->n_syms; i++)
+        if (b->syms[i].kind == RG__SYM_VAR && rg__c_mentions_var(v, b->syms[i].var) &&
+            b->t->vars[b->syms[i].var].kind == RG_CVAR_PARAM && rg__is_written(b, b->syms[i].key))
+            return false;
+    return true;
+}
+
+bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub)
+{
+    struct rg_cnode *e = b->follow && !b->helper ? rg__expand_known(b, *sub) : NULL;
+    if (!e || !lasts(b, e)) return false;
+    *sub = e;
+    return true;
+}
+
+static bool relation(enum rg_c_op op, int64_t x, int64_t y, int64_t *out)
+{
+    switch (op) {
+    case RG_COP_ADD:
+        return !__builtin_add_overflow(x, y, out);
+    case RG_COP_SUB:
+        return !__builtin_sub_overflow(x, y, out);
+    case RG_COP_MUL:
+        return !__builtin_mul_overflow(x, y, out);
+    case RG_COP_LT:
+        *out = x < y;
+        return true;
+    case RG_COP_LE:
+        *out = x <= y;
+        return true;
+    case RG_COP_GT:
+        *out = x > y;
+        return true;
+    case RG_COP_GE:
+        *out = x >= y;
+        return true;
+    case RG_COP_EQ:
+        *out = x == y;
+        return true;
+    case RG_COP_NE:
+        *out = x != y;
+        return true;
+    case RG_COP_AND:
+        *out = x && y;
+        return true;
+    case RG_COP_OR:
+        *out = x || y;
+        return true;
+    case RG_COP_DIV:
+        return y > 0 && x >= 0 && (*out = x / y, true);
+    case RG_COP_REM:
+        return y > 0 && x >= 0 && (*out = x % y, true);
+    default:
+        return false;
+    }
+}
+
+bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out)
+{
+    int64_t x, y;
+    if (n->kind == RG_C_INT) return *out = n->ivalue, true;
+    if (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type)) return rg__cell_evaluate(n->kid[0], out);
+    if (n->op == RG_COP_NOT && rg__cell_evaluate(n->kid[0], &x)) return *out = !x, true;
+    if (n->op == RG_COP_NEG && rg__cell_evaluate(n->kid[0], &x)) return *out = -x, true;
+    return n->kind == RG_C_BINARY && rg__cell_evaluate(n->kid[0], &x) && rg__cell_evaluate(n->kid[1], &y) &&
+           relation(n->op, x, y, out);
+}
+
+void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
+{
+    struct rg__cell *c = rg__cell_at(b, var);
+    if (!c || c->pointer) return;
+    int64_t v;
+    bool integer = rg__scalar_is_int(b->t->vars[var].type);
+    c->set = true;
+    c->value = NULL;
+    if (!value || !integer || c->form != RG__BY_VALUE) return;
+    if (rg__cell_evaluate(value, &v))
+        c->value = rg__c_int(b->t, v);
+    else if (lasts(b, value))
+        c->value = rg__c_copy(b->t, value);
+}
+
+/* ---- pointers ---- */
+
+static bool is_null_or_unset(const struct rg_cnode *v)
+{
+    return !v || rg__is_null_pointer(v);
+}
+
+static bool whole(const struct rg_cnode *v)
+{
+    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    return v->kind == RG_C_VAR && v->array >= 0;
+}
+
+static int whole_array(const struct rg_cnode *v)
+{
+    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    return v->array;
+}
+
+static struct rg_cnode *array_name(struct rg__build *b, int array)
+{
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_VAR, 0);
+    n->array = array;
+    n->type = b->t->arrays[array].elem;
+    n->struct_index = b->t->arrays[array].struct_index;
+    n->pointer = true;
+    return n;
+}
+
+struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
+{
+    struct rg__cell *c = rg__cell_named(b, place);
+    if (!c) return place;
+    if (!c->pointer) {
+        if (!c->set && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
+        return c->value ? rg__c_copy(b->t, c->value) : place;
+    }
+    c->since_read = ++b->follow->reads;
+    if (is_null_or_unset(c->value)) c->null_read = b->follow->reads;
+    if (!c->value) { /* a file-scope one is null when the program starts; what is done with it says whether that counts
+                      */
+        struct rg_cnode *n = rg__null_pointer(b);
+        n->kid[0]->var = c->lost ? -1 : place->var;
+        if (c->lost && c->form == RG__BY_VALUE)
+            rg__cell_decide(b, c->key, RG__BY_OFFSET);
+        else if (c->lost && !b->verbatim)
+            b->verbatim = "a pointer leads to a place that may have moved";
+        return n;
+    }
+    struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
+                         : c->view >= 0                                  ? array_name(b, c->view)
+                                                                         : rg__c_copy(b->t, c->value);
+    if (!c->maybe_null) return v;
+    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1); /* its tests are not decided */
+    n->pointer = true;
+    n->type = v->type;
+    n->struct_index = v->struct_index;
+    n->kid[0] = v;
+    return n;
+}
+
+void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null)
+{
+    struct rg__cell *c = b->follow && rg__is_null_pointer(null) ? rg__cell_at(b, null->kid[0]->var) : NULL;
+    if (c && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
+}
+
+/* What a pointer of that type must lead to. */
+static const char *misshapen(struct rg__build *b, struct rg_cnode *v, CXType t)
+{
+    struct rg_cnode *rows[8], *off;
+    int array, n_rows;
+    if (!rg__split_pointer(b, v, &array, rows, &n_rows, &off)) return NULL;
+    CXType e = t;
+    int depth = 0;
+    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
+        CXType k = rg__is_array_kind(rg__array_form(b, e)) ? rg__array_form(b, e) : b->c->getCanonicalType(e);
+        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
+        depth++;
+    }
+    if (b->c->getCanonicalType(e).kind == CXType_Void) return NULL;
+    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is used under another shape";
+    enum rg_scalar s;
+    if (rg__type_scalar(b->u, e, &s) ? s != b->t->arrays[array].elem : b->t->arrays[array].elem != RG_STRUCT)
+        return "an array is used under another element type";
+    return NULL;
+}
+
+static bool store_offset(struct rg__build *b, struct rg__cell *c, struct rg_cnode *v)
+{
+    if (c->alias.array < 0) {
+        c->alias.off_var = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_at", c->name), RG_CVAR_LOCAL, RG_LONG);
+        struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 0);
+        d->var = c->alias.off_var;
+        d->type = RG_LONG;
+        rg__kids_add(c->global ? b->front : b->prologue, d);
+        c->alias.global = c->global;
+    }
+    struct rg__sym alias = c->alias;
+    bool done = rg__alias_assign(b, &alias, v, false, b->hoist);
+    c->alias = alias;
+    return done;
+}
+
+/* A view is about to stand for another array: what is remembered as a place in it is gone. */
+static void leads_elsewhere(struct rg__build *b, int view)
+{
+    for (int i = 0; i < b->follow->n_cells; i++) {
+        struct rg__cell *c = &b->follow->cells[i];
+        bool offset = c->form == RG__BY_OFFSET && c->alias.array == view;
+        if (!c->pointer || c->view >= 0 || !c->value || (!offset && !rg__c_mentions_array(c->value, view))) continue;
+        c->value = NULL;
+        c->lost = true;
+    }
+}
+
+static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode *v, CXCursor where)
+{
+    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    if (v->kind != RG_C_VAR || v->array < 0) return false;
+    if (c->view < 0) {
+        struct rg_carray of = b->t->arrays[v->array];
+        int a = rg__c_add_array(b->t, c->name, of.elem);
+        struct rg_carray *x = &b->t->arrays[a];
+        x->struct_index = of.struct_index;
+        x->c_elem = of.c_elem;
+        x->view = true;
+        x->n_dims = of.n_dims;
+        x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims * (size_t)of.n_dims);
+        x->dims[0] = NULL;
+        for (int d = 1; d < of.n_dims; d++) x->dims[d] = of.dims[d];
+        c->view = a;
+    }
+    if (b->t->arrays[c->view].n_dims != b->t->arrays[v->array].n_dims) return false;
+    leads_elsewhere(b, c->view);
+    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, array_name(b, c->view), v));
+    rg__place_node(b, st, where);
+    rg__kids_add(b->hoist, st);
+    return true;
+}
+
+struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where)
+{
+    struct rg__cell *c = rg__cell_at(b, var);
+    v = rg__typed_memory(b, v, c->type, c->name, where);
+    if (b->verbatim) return v;
+    c = rg__cell_at(b, var);
+    if (!b->hoist && c->form == RG__BY_VALUE) { /* p++ as a loop's step */
+        rg__cell_decide(b, c->key, RG__BY_OFFSET);
+        return v;
+    }
+    c->lost = c->maybe_null = false;
+    if (rg__is_null_pointer(v)) {
+        c->value = v;
+        return v;
+    }
+    if (!v->pointer || !b->hoist) return rg__verbatim(b, where, "a pointer is set to something unknown");
+    const char *why = misshapen(b, v, c->type);
+    if (why) return rg__verbatim(b, where, "%s", why);
+    if (c->form == RG__BY_VALUE && whole(v) && b->t->arrays[whole_array(v)].view) {
+        rg__cell_decide(b, c->key, RG__BY_VIEW);
+        return v;
+    }
+    if (c->form == RG__BY_VIEW && whole(v)) {
+        if (!store_view(b, c, v, where))
+            return rg__verbatim(b, where, "a pointer is moved to an array of another shape");
+    } else if (c->form == RG__BY_OFFSET) {
+        if (!store_offset(b, c, v)) return rg__verbatim(b, where, "a pointer is moved to another array");
+        c = rg__cell_at(b, var);
+    } else if (c->form == RG__BY_VIEW) {
+        return rg__verbatim(b, where, "a pointer is set to whole arrays and to places in them");
+    } else {
+        v = rg__c_copy(b->t, v);
+        rg__fix_place(b, v, c->name, b->hoist);
+    }
+    c = rg__cell_at(b, var);
+    c->value = v;
+    return rg__c_copy(b->t, v);
+}
+
+/* ---- ways that part and meet ---- */
+
+struct rg__now rg__now_save(struct rg__build *b)
+{
+    struct rg__follow *f = b->follow;
+    struct rg__now s = {.n = f ? f->n_cells : 0, .dead = f && f->dead};
+    s.of = rg_arena_alloc(&b->t->arena, (size_t)(s.n + 1) * sizeof *s.of);
+    for (int i = 0; i < s.n; i++) {
+        const struct rg__cell *c = &f->cells[i];
+        s.of[i] = (struct rg__held){c->value, c->set, c->maybe_null, c->lost};
+    }
+    return s;
+}
+
+static void put(struct rg__cell *c, struct rg__held h)
+{
+    c->value = h.value;
+    c->set = h.set;
+    c->maybe_null = h.maybe_null;
+    c->lost = h.lost;
+}
+
+/* What the i-th cell holds there; one that was not met yet, what it starts with. */
+static struct rg__held held_at(const struct rg__build *b, const struct rg__now *s, int i)
+{
+    if (i < s->n) return s->of[i];
+    return (struct rg__held){.set = b->follow->cells[i].starts_set};
+}
+
+static struct rg__held held_here(const struct rg__cell *c)
+{
+    return (struct rg__held){c->value, c->set, c->maybe_null, c->lost};
+}
+
+void rg__now_restore(struct rg__build *b, const struct rg__now *s)
+{
+    for (int i = 0; b->follow && i < b->follow->n_cells; i++) put(&b->follow->cells[i], held_at(b, s, i));
+    if (b->follow) b->follow->dead = s->dead;
+}
+
+/* The form in which both values are one. */
+static enum rg__cell_form form_for(struct rg__build *b, struct rg_cnode *x, struct rg_cnode *y)
+{
+    struct rg_cnode *rows[8], *off;
+    int ax, ay, nx, ny;
+    if (!rg__split_pointer(b, rg__c_copy(b->t, x), &ax, rows, &nx, &off) ||
+        !rg__split_pointer(b, rg__c_copy(b->t, y), &ay, rows, &ny, &off))
+        return RG__BY_VALUE;
+    if (ax == ay && nx == ny) return RG__BY_OFFSET;
+    return whole(x) && whole(y) ? RG__BY_VIEW : RG__BY_VALUE;
+}
+
+static struct rg__held met(struct rg__build *b, struct rg__cell *c, struct rg__held x, struct rg__held y, bool loop)
+{
+    struct rg__held h = {.set = x.set && y.set, .maybe_null = x.maybe_null || y.maybe_null, .lost = x.lost || y.lost};
+    bool same = x.value && y.value && rg__c_equal(x.value, y.value);
+    if (c->pointer && ((x.lost && !x.value) || (y.lost && !y.value))) {
+        h.lost = true;
+        return h;
+    }
+    if (!c->pointer) {
+        h.value = same ? x.value : NULL;
+        if (loop && !same && x.value && y.set) rg__cell_decide(b, c->key, RG__VARIES);
+        return h;
+    }
+    if (c->form != RG__BY_VALUE) {
+        h.value = x.value ? x.value : y.value;
+        if (is_null_or_unset(x.value) != is_null_or_unset(y.value)) h.maybe_null = true;
+        if (is_null_or_unset(h.value)) h.value = y.value;
+        return h;
+    }
+    if (same || (!x.value && !y.value)) {
+        h.value = x.value;
+    } else if (is_null_or_unset(x.value) || is_null_or_unset(y.value)) {
+        h.value = is_null_or_unset(x.value) ? y.value : x.value;
+        h.maybe_null = h.value && !rg__is_null_pointer(h.value);
+    } else {
+        enum rg__cell_form form = form_for(b, x.value, y.value);
+        if (form == RG__BY_VALUE)
+            h.lost = true;
+        else
+            rg__cell_decide(b, c->key, form);
+    }
+    return h;
+}
+
+void rg__now_meet(struct rg__build *b, const struct rg__now *other)
+{
+    struct rg__follow *f = b->follow;
+    if (!f || other->dead) return;
+    if (f->dead) {
+        rg__now_restore(b, other);
+        return;
+    }
+    for (int i = 0; i < f->n_cells; i++) {
+        struct rg__cell *c = &f->cells[i];
+        put(c, met(b, c, held_here(c), held_at(b, other, i), false));
+    }
+}
+
+struct outside {
+    int vars, arrays;
+    bool inside;
+};
+
+static bool names_inside(void *arg, struct rg_cnode *n)
+{
+    struct outside *o = arg;
+    o->inside |= (n->kind == RG_C_VAR && n->array < 0 && n->var >= o->vars) || n->array >= o->arrays;
+    return true;
+}
+
+/* What was declared since is gone: a pointer into it leads nowhere. */
+static void forget_inside(struct rg__build *b, int vars, int arrays)
+{
+    struct rg__follow *f = b->follow;
+    for (int i = 0; i < f->n_cells; i++) {
+        struct rg__cell *c = &f->cells[i];
+        struct outside o = {vars, arrays, false};
+        if (!c->pointer || !c->value || c->form != RG__BY_VALUE || c->var >= vars) continue;
+        rg__c_walk(c->value, names_inside, &o);
+        if (!o.inside) continue;
+        c->value = NULL;
+        c->lost = true;
+    }
+}
+
+void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s)
+{
+    *s = (struct rg__span){.now = rg__now_save(b), .vars = b->t->n_vars, .arrays = b->t->n_arrays, .loop = loop};
+    if (!b->follow) return;
+    s->reads = b->follow->reads;
+    if (!loop) return;
+    s->outer = b->follow->decls;
+    s->around = b->follow->span;
+    b->follow->decls = NULL;
+    b->follow->span = s;
+    b->follow->loops++;
+}
+
+/* One more way through a loop's body: what was assumed of its begin must hold of its end. */
+static void go_round(struct rg__build *b, const struct rg__span *s)
+{
+    struct rg__follow *f = b->follow;
+    for (int i = 0; i < f->n_cells; i++) {
+        struct rg__cell *c = &f->cells[i];
+        struct rg__held begin = held_at(b, &s->now, i), end = held_here(c);
+        if (c->var >= s->vars) continue; /* of an iteration */
+        if (c->pointer && !is_null_or_unset(begin.value)) {
+            bool other = c->form == RG__BY_VALUE && !is_null_or_unset(end.value) &&
+                         !rg__c_equal(begin.value, end.value) && form_for(b, begin.value, end.value) == RG__BY_VALUE;
+            if (other) end.lost = true;
+            if (end.lost && !begin.lost && c->since_read > s->reads && !b->verbatim)
+                b->verbatim = "a pointer into one of several arrays is kept from iteration to iteration";
+        } else if (c->pointer && !is_null_or_unset(end.value) && c->null_read > s->reads && !b->verbatim) {
+            b->verbatim = "a pointer is null in the first iteration alone";
+        }
+        put(c, met(b, c, begin, end, true));
+    }
+}
+
+void rg__span_leave(struct rg__build *b, struct rg__span *s)
+{
+    struct rg__follow *f = b->follow;
+    if (!f) return;
+    if (!s->loop) {
+        forget_inside(b, s->vars, 1 << 30);
+        return;
+    }
+    f->decls = s->outer;
+    f->span = s->around;
+    f->loops--;
+    if (f->dead)
+        rg__now_restore(b, &s->now);
+    else
+        go_round(b, s);
+    if (s->left) rg__now_meet(b, &s->at_exit);
+    forget_inside(b, s->vars, s->arrays);
+}
+
+void rg__now_leave(struct rg__build *b)
+{
+    struct rg__follow *f = b->follow;
+    if (!f || f->dead) return;
+    if (f->span) {
+        struct rg__now here = rg__now_save(b);
+        go_round(b, f->span);
+        if (f->span->left) rg__now_meet(b, &f->span->at_exit);
+        f->span->at_exit = rg__now_save(b);
+        f->span->left = true;
+        rg__now_restore(b, &here);
+    }
+    f->dead = true;
+}
+
+/* A way that returns a code and was not the usual one: nobody uses behind it what the others set. */
+static void join(struct rg__build *b, const struct rg__now *other, bool other_fails, bool this_fails)
+{
+    struct rg__follow *f = b->follow;
+    struct rg__held *mine = rg_arena_alloc(&b->t->arena, (size_t)(f->n_cells + 1) * sizeof *mine);
+    for (int i = 0; i < f->n_cells; i++) mine[i] = held_here(&f->cells[i]);
+    rg__now_meet(b, other);
+    for (int i = 0; i < f->n_cells && other_fails != this_fails; i++) {
+        struct rg__cell *c = &f->cells[i];
+        struct rg__held theirs = held_at(b, other, i), *good = other_fails ? &mine[i] : &theirs,
+                        *bad = other_fails ? &theirs : &mine[i];
+        if (c->pointer ? is_null_or_unset(bad->value) : !bad->set) put(c, *good);
+    }
+}
+
+void rg__now_return(struct rg__build *b, bool fails)
+{
+    struct rg__follow *f = b->follow;
+    if (!f || f->dead) return;
+    if (f->exits) {
+        struct rg__now here = rg__now_save(b);
+        if (f->exits->any) join(b, &f->exits->now, f->exits->fails, fails);
+        f->exits->now = rg__now_save(b);
+        f->exits->fails = fails && (f->exits->fails || !f->exits->any);
+        f->exits->any = true;
+        rg__now_restore(b, &here);
+    }
+    f->dead = true;
+}
+
+void rg__now_returned(struct rg__build *b, struct rg__exits *e)
+{
+    struct rg__follow *f = b->follow;
+    if (!e->any) return;
+    if (f->dead)
+        rg__now_restore(b, &e->now);
+    else
+        join(b, &e->now, e->fails, false);
+    f->dead = false;
+}
+
+void rg__unroll_for(struct rg__build *b, const struct rg_cnode *index)
+{
+    for (const struct rg__unrolled *u = b->follow ? b->follow->around : NULL; u; u = u->outer)
+        if (rg__c_mentions_var(index, u->var)) rg__cell_decide(b, u->key, RG__UNROLLED);
+}
+
+/* ---- attempts ---- */
+
+void rg__follow_release(struct rg__follow *f)
+{
+    free(f->cells);
+    free(f->by_var);
+    free(f->memory);
+    f->cells = NULL;
+    f->by_var = NULL;
+    f->memory = NULL;
+    f->n_cells = f->cap_cells = f->n_by_var = f->cap_by_var = f->n_memory = f->cap_memory = 0;
+}
+
+bool rg__follow_again(struct rg__follow *f)
+{
+    bool again = f->again && ++f->attempts < MAX_ATTEMPTS;
+    rg__follow_release(f);
+    f->again = f->dead = false;
+    f->exits = NULL;
+    f->decls = NULL;
+    f->loops = f->conditions = 0;
+    f->around = NULL;
+    f->span = NULL;
+    f->reads = 0;
+    f->path = 0;
+    return again;
+}

@@ -1,0 +1,153 @@
+/* Pointers, and numbers that decide on them, followed by value (build_cell.c), and what they lead to: objects and
+ * memory that is allocated anywhere (build_object.c). */
+#ifndef RG_FRONTEND_BUILD_CELL_H
+#define RG_FRONTEND_BUILD_CELL_H
+#include "frontend/read/build.h"
+
+enum rg__cell_form { /* the later, the more general */
+                     RG__BY_VALUE,
+                     RG__BY_OFFSET, /* variables say where in one array it is */
+                     RG__BY_VIEW,   /* a view: it stands for one of several whole arrays */
+                     RG__VARIES,    /* a number: nothing is known of it */
+                     RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
+                     RG__GIVEN      /* a file-scope variable that is read before it is set: a parameter like others */
+};
+
+struct rg__cell {
+    uint32_t key;    /* what forms are remembered by */
+    uint32_t origin; /* the file-scope variable that it is, or is part of; 0 */
+    const char *name;
+    int var; /* of a pointer: stands for it, never in a finished tree; of a number: itself */
+    bool pointer, global;
+    CXType type;
+    enum rg__cell_form form;
+    struct rg_cnode *value; /* NULL: not known, or never set */
+    bool set;               /* a number: on every way here */
+    bool maybe_null;        /* on one way here */
+    bool lost;              /* it points to what is gone, or to one of several places */
+    struct rg__sym alias;   /* BY_OFFSET */
+    int view;               /* BY_VIEW: the array; -1 */
+    int since_read;         /* when it was looked up last, */
+    int null_read;          /* and found null */
+    bool starts_set;        /* a number of the function's own: it has a value from the start */
+};
+
+struct rg__held {
+    struct rg_cnode *value;
+    bool set, maybe_null, lost;
+};
+struct rg__now { /* what the cells hold at a place */
+    int n;
+    bool dead; /* no way leads there */
+    struct rg__held *of;
+};
+struct rg__exits { /* of a body that is put in place of its call */
+    struct rg__now now;
+    bool any, fails;
+};
+struct rg__span { /* a loop, or an arm of a branch */
+    struct rg__now now;
+    int vars, arrays, reads;
+    bool loop;
+    struct rg__kids *outer;
+    struct rg__span *around; /* the loop or switch around this one */
+    bool left;               /* by a break or continue, with */
+    struct rg__now at_exit;
+};
+
+struct rg__follow {
+    int n_forms, cap_forms;
+    struct {
+        uint32_t key;
+        enum rg__cell_form form;
+    } * forms; /* over all attempts */
+    int attempts;
+    bool again; /* the body is to be read once more */
+    int n_cells, cap_cells;
+    struct rg__cell *cells;
+    int n_by_var, cap_by_var;
+    int *by_var; /* cell + 1 */
+    bool dead;
+    struct rg__exits *exits;
+    struct rg__span *span;  /* the innermost loop or switch */
+    struct rg__kids *decls; /* where memory of the loop around is declared; NULL: where it is allocated */
+    int loops, conditions, reads;
+    struct rg__unrolled { /* the loops around: by their counter */
+        int var;
+        uint32_t key;
+        struct rg__unrolled *outer;
+    } * around;
+    uint32_t path; /* of calls, to here */
+    int n_memory, cap_memory;
+    struct rg__memory { /* allocated, by number; typed by what it is first kept in */
+        struct rg_cnode *bytes;
+        bool zeroed;
+        uint32_t key;
+        struct rg_cnode *typed;
+        bool table; /* of pointers: the extents of its rows come later */
+    } * memory;
+};
+
+/* The cell that a variable stands for, that a node names; NULL. */
+struct rg__cell *rg__cell_at(const struct rg__build *b, int var);
+struct rg__cell *rg__cell_named(const struct rg__build *b, const struct rg_cnode *n);
+enum rg__cell_form rg__cell_form(const struct rg__build *b, uint32_t key);
+/* The next attempt has it in that form. */
+void rg__cell_decide(struct rg__build *b, uint32_t key, enum rg__cell_form form);
+/* A new pointer: the variable that stands for it. A number, by its variable. */
+int rg__cell_pointer(struct rg__build *b, uint32_t key, CXType type, const char *name);
+void rg__cell_number(struct rg__build *b, int var, uint32_t key, const char *name, struct rg_cnode *value);
+/* What the named cell holds; the node itself where it names none. */
+struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place);
+/* p = v, statements appended to b->hoist; the value. */
+struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where);
+void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value);
+/* A null pointer is followed: was it loaded from a file-scope variable that nothing has set yet? */
+void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null);
+/* A subscript among cells that is not known: the loops around that it goes by are read iteration by iteration. */
+void rg__unroll_for(struct rg__build *b, const struct rg_cnode *index);
+/* A subscript of parameters alone is the same everywhere: it needs no variable that keeps it. */
+bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub);
+bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out);
+struct rg_cnode *rg__null_pointer(struct rg__build *b);
+bool rg__is_null_pointer(const struct rg_cnode *n);
+
+/* Ways through the body. All of them do nothing where cells are not followed. */
+struct rg__now rg__now_save(struct rg__build *b);
+void rg__now_restore(struct rg__build *b, const struct rg__now *s);
+void rg__now_meet(struct rg__build *b, const struct rg__now *other);
+void rg__now_leave(struct rg__build *b);              /* break, continue, goto */
+void rg__now_return(struct rg__build *b, bool fails); /* fails: with a value, under a condition */
+void rg__now_returned(struct rg__build *b, struct rg__exits *e);
+void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s);
+void rg__span_leave(struct rg__build *b, struct rg__span *s);
+
+/* Between attempts; true: there is to be one more. */
+bool rg__follow_again(struct rg__follow *f);
+void rg__follow_release(struct rg__follow *f);
+
+/* build_object.c */
+/* A variable of that type as its parts, where it is a pointer, a structure with pointers, or a small array of such: its
+ * variable; -1: it is none. origin: the file-scope variable. */
+int rg__object(struct rg__build *b, CXType type, const char *name, uint32_t key, uint32_t origin);
+/* Is it a type that is built so? */
+bool rg__object_is(struct rg__build *b, CXType type);
+bool rg__is_allocator(const char *name);
+/* malloc and its like as a value; NULL: none. */
+struct rg_cnode *rg__build_memory(struct rg__build *b, CXCursor call, const char *name, struct rg_cnode **args, int n);
+bool rg__is_memory(const struct rg__build *b, const struct rg_cnode *v);
+/* Memory that is kept in a pointer of that type is an array, or an object; other values as they are. */
+struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name,
+                                  CXCursor where);
+/* What an expression names, without its value being looked up: a cell, an object; NULL: something else. */
+struct rg_cnode *rg__build_place(struct rg__build *b, CXCursor c);
+/* place = value of such; NULL: it is no such assignment. */
+struct rg_cnode *rg__object_assign(struct rg__build *b, CXCursor left, CXCursor right, CXCursor where);
+/* All members to zero and null. */
+bool rg__object_clear(struct rg__build *b, const struct rg_cnode *object);
+bool rg__object_copy(struct rg__build *b, const struct rg_cnode *to, const struct rg_cnode *from, CXCursor where);
+/* A file-scope variable that is built so: its symbol; NULL. */
+struct rg__sym *rg__object_global(struct rg__build *b, CXCursor decl);
+/* A local one, with its initialiser; false: it is none. */
+bool rg__object_local(struct rg__build *b, CXCursor decl, CXCursor init);
+#endif
