@@ -1,4 +1,5 @@
-/* What the subscripts of an array reach: elements of other arrays, loops and conditions around them that elements bound.
+/* What the subscripts of an array reach: elements of other arrays, loops and conditions around them that elements
+ * bound.
  */
 #include "frontend/infer/reach_walk.h"
 #include <stdlib.h>
