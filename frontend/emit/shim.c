@@ -402,5 +402,6 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     globals(l, mode, wide, out);
     if (mode == RG__SHIM_REFERENCE) places(l, out);
     call(l, mode, wide, out);
+    rg__stand_ins(l, out);
     init(l, mode, wide, out);
 }

@@ -17,6 +17,10 @@ struct place {
     int n_below;                            /* 0 they lead nowhere */
     int64_t lo, hi;              /* they lie in lo .. below - 1 - hi, as `x[idx[i] - 1]` and `x[idx[i] + 1]` ask for */
     const struct rg_expr *total; /* what they ascend to; NULL they bound no loop */
+    int64_t first;               /* from there: 1 where counting starts at 1 */
+    int ends;                    /* 1 + the place that holds the ends of what starts here; 0 */
+    const struct rg_expr *upto;  /* numbers of elements, at most so many */
+    bool divides;
 };
 
 /* A local integer, and an expression with an index in it that it is set to. */
@@ -32,7 +36,8 @@ struct indices {
     struct place *places;
     int n_held, cap_held;
     struct holds *held;
-    int *bound_by; /* by variable: the place that bounds the loop over it; -1 */
+    int *bound_by;    /* by variable: the place that bounds the loop over it; -1 */
+    bool *from_start; /* and the loop runs from a number on */
 };
 
 static int place_of(struct indices *x, int param, const char *member)
@@ -130,12 +135,49 @@ static bool note_variables(void *arg, struct rg_cnode *n)
     return true;
 }
 
+static bool literal(const struct rg_cnode *e, int64_t *value)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    return e->kind == RG_C_INT && e->ivalue >= 0 && e->ivalue <= MAX_MORE && (*value = e->ivalue, true);
+}
+
+/* The same with a number more or less: `ia[i] - 1`. */
+static int shifted_element(struct indices *x, const struct rg_cnode *e, int64_t *shift)
+{
+    int64_t k;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    *shift = 0;
+    if (!e || (e->op != RG_COP_ADD && e->op != RG_COP_SUB) || !literal(e->kid[1], &k)) return only_element(x, e);
+    *shift = e->op == RG_COP_ADD ? k : -k;
+    return only_element(x, e->kid[0]);
+}
+
 static bool note_bounds(void *arg, struct rg_cnode *n)
 {
     struct indices *x = arg;
     if (n->kind != RG_C_LOOP || n->var < 0) return true;
-    int lower = only_element(x, n->kid[0]), upper = only_element(x, n->kid[1]);
-    if (lower >= 0 && lower == upper) x->bound_by[n->var] = lower;
+    int64_t from, to;
+    int lower = shifted_element(x, n->kid[0], &from), upper = shifted_element(x, n->kid[1], &to);
+    if (upper < 0) return true;
+    if (lower >= 0 && lower == upper) {
+        x->bound_by[n->var] = lower;
+        if (from <= 0 && from == to) x->places[lower].first = -from;
+    } else if (lower >= 0 && !from && !to && !x->places[lower].member && !x->places[upper].member) {
+        x->bound_by[n->var] = lower;
+        x->places[lower].ends = upper + 1;
+    } else if (n->step > 0 && !to && literal(n->kid[0], &from)) {
+        x->bound_by[n->var] = upper;
+        x->from_start[n->var] = true;
+    }
+    return true;
+}
+
+static bool note_divisors(void *arg, struct rg_cnode *n)
+{
+    struct indices *x = arg;
+    bool divides = n->op == RG_COP_DIV || n->op == RG_COP_REM || n->op == RG_COP_DIV_SET || n->op == RG_COP_REM_SET;
+    int place = divides ? element_of(x, rg__c_uncast(n->kid[1], RG__C_CASTS)) : -1;
+    if (place >= 0) x->places[place].divides = true;
     return true;
 }
 
@@ -169,12 +211,6 @@ static const struct rg_expr *quotient(struct indices *x, const struct rg_expr *a
     args[0] = rg_expr_clone(&x->l->p->arena, a), args[1] = rg_expr_clone(&x->l->p->arena, b);
     q->args = args;
     return q;
-}
-
-static bool literal(const struct rg_cnode *e, int64_t *value)
-{
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
-    return e->kind == RG_C_INT && e->ivalue >= 0 && e->ivalue <= MAX_MORE && (*value = e->ivalue, true);
 }
 
 /* What a factor stands for in an extent: an integer of the problem, or a product of such; NULL anything else. */
@@ -311,7 +347,8 @@ static bool note_uses(void *arg, struct rg_cnode *n)
         note_subscript(x, s, extent, 0, 0);
         if (s->kind == RG_C_VAR && s->array < 0 && x->bound_by[s->var] >= 0 && b->n_dims == 1) {
             struct place *p = &x->places[x->bound_by[s->var]];
-            if (!p->total) p->total = extent;
+            const struct rg_expr **what = x->from_start[s->var] ? &p->upto : &p->total;
+            if (!*what) *what = extent;
         }
     }
     return true;
@@ -329,24 +366,61 @@ static void extent_text(struct rg_buf *out, const struct rg_expr *const *e, int 
     if (n > 1 || choice) rg_buf_char(out, ')');
 }
 
-static void set_input(struct rg__load *l, const struct place *p)
+static void take_input(struct rg__load *l, const struct place *p, const char *text)
 {
     struct rg_param *q = &l->p->params[p->param];
-    struct rg_buf text = RG_BUF_INIT;
-    bool prefix = p->total && !p->member, shifted = p->lo || p->hi; /* then a small extent may leave nothing */
-    if (!prefix && !p->n_below) return;
-    if (prefix)
-        rg_buf_str(&text, "prefix(");
-    else
-        rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo,
-                      (long long)p->lo);
-    extent_text(&text, prefix ? &p->total : p->below, prefix ? 1 : p->n_below);
-    if (!prefix) rg_buf_printf(&text, " - %lld%s", (long long)p->hi + 1, shifted ? ")" : "");
-    rg_buf_char(&text, ')');
-    struct rg__directive d = {.name = q->name, .text = text.data, .file = "", .option = true};
+    struct rg__directive d = {.name = q->name, .text = text, .file = "", .option = true};
     struct rg_input in;
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK)
         *(p->member ? rg__member_input(l->p, q, p->member) : &q->input) = in;
+}
+
+/* Where pieces start and end: one behind the other, of one length. */
+static bool set_pieces(struct rg__load *l, const struct place *from, const struct place *to)
+{
+    const struct rg_param *q = &l->p->params[from->param];
+    if (!from->total || q->n_dims != 1 || from->n_below || to->n_below) return false;
+    struct rg_buf each = RG_BUF_INIT;
+    rg_buf_char(&each, '(');
+    extent_text(&each, &from->total, 1);
+    rg_buf_str(&each, ") / (");
+    rg_expr_print(&each, q->dims[0], NULL, NULL);
+    rg_buf_char(&each, ')');
+    take_input(l, from, rg_arena_printf(&l->p->arena, "affine(0, %s)", each.data));
+    take_input(l, to, rg_arena_printf(&l->p->arena, "affine(max(1, %s), %s)", each.data, each.data));
+    rg_buf_release(&each);
+    return true;
+}
+
+static void set_input(struct indices *x, int place)
+{
+    struct rg__load *l = x->l;
+    const struct place *p = &x->places[place];
+    for (int i = 0; i < x->n_places; i++)
+        if (x->places[i].ends == place + 1 && x->places[i].total) return; /* with the starts */
+    if (p->ends && set_pieces(l, p, &x->places[p->ends - 1])) return;
+    struct rg_buf text = RG_BUF_INIT;
+    bool prefix = p->total && !p->ends && !p->member,
+         shifted = p->lo || p->hi; /* then a small extent may leave nothing */
+    if (prefix)
+        rg_buf_str(&text, "prefix(");
+    else if (p->n_below)
+        rg_buf_printf(&text, shifted ? "uniform(%lld, max(%lld, " : "uniform(%lld, ", (long long)p->lo,
+                      (long long)p->lo);
+    else if (p->upto || p->divides)
+        rg_buf_printf(&text, "uniform(%d, ", p->divides);
+    else
+        return;
+    if (prefix || p->n_below)
+        extent_text(&text, prefix ? &p->total : p->below, prefix ? 1 : p->n_below);
+    else if (p->upto)
+        extent_text(&text, &p->upto, 1);
+    else
+        rg_buf_str(&text, "99");
+    if (!prefix && p->n_below) rg_buf_printf(&text, " - %lld%s", (long long)p->hi + 1, shifted ? ")" : "");
+    if (prefix && p->first) rg_buf_printf(&text, ", %lld", (long long)p->first);
+    rg_buf_char(&text, ')');
+    take_input(l, p, text.data);
     rg_buf_release(&text);
 }
 
@@ -355,12 +429,15 @@ void rg__index_inputs(struct rg__load *l)
     struct rg_ctree *t = l->t;
     size_t n = (size_t)t->n_vars + 1;
     struct indices x = {.l = l, .t = t, .bound_by = rg_xcalloc(n, sizeof *x.bound_by)};
+    x.from_start = rg_xcalloc(n, sizeof *x.from_start);
     for (size_t v = 0; v < n; v++) x.bound_by[v] = -1;
     rg__c_walk(t->root, note_variables, &x);
     rg__c_walk(t->root, note_bounds, &x);
     rg__c_walk(t->root, note_uses, &x);
-    for (int i = 0; i < x.n_places && !l->p->init_function; i++) set_input(l, &x.places[i]);
+    rg__c_walk(t->root, note_divisors, &x);
+    for (int i = 0; i < x.n_places && !l->p->init_function; i++) set_input(&x, i);
     free(x.places);
     free(x.held);
     free(x.bound_by);
+    free(x.from_start);
 }

@@ -295,7 +295,7 @@ static const struct {
     {"constant", RG_INPUT_CONSTANT, 1, 1, "constant(v)"},
     {"affine", RG_INPUT_AFFINE, 2, 2, "affine(a, b)"},
     {"sorted", RG_INPUT_SORTED, 2, 2, "sorted(lo, hi)"},
-    {"prefix", RG_INPUT_PREFIX, 1, 1, "prefix(total)"},
+    {"prefix", RG_INPUT_PREFIX, 1, 2, "prefix(total), prefix(total, first)"},
     {"permutation", RG_INPUT_PERMUTATION, 0, 0, "permutation"},
     {"lcg", RG_INPUT_LCG, 3, 3, "lcg(seed, lo, hi)"},
     {"band", RG_INPUT_BAND, 2, 2, "band(width, n)"},

@@ -50,7 +50,8 @@ enum rg_input_kind {
     RG_INPUT_CONSTANT, /* v */
     RG_INPUT_AFFINE,   /* a + b*i */
     RG_INPUT_SORTED,   /* lo, hi: ascending */
-    RG_INPUT_PREFIX, /* total: integers ascending from 0 at the first to total at the last element (CSR row pointers) */
+    RG_INPUT_PREFIX, /* total, first (0): integers ascending from `first` at the first element by `total` up to the last
+                        (CSR row pointers) */
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,         /* seed, lo, hi: the generator of shared/kernels */
     RG_INPUT_STRING,      /* length, lo, hi: characters lo..hi, 0 from element `length` on */

@@ -169,7 +169,7 @@ enum rg_status rg__input_fill(const struct rg_fill *f, int param, int64_t elemen
     return RG_OK;
 }
 
-void rg__input_perturb(const struct rg_fill *f, int param, int64_t elements, void *to)
+void rg__input_perturb(const struct rg_fill *f, int param, int64_t elements, double by, void *to)
 {
     const struct rg_param *q = &f->problem->params[param];
     struct rg_parts parts;
@@ -183,7 +183,7 @@ void rg__input_perturb(const struct rg_fill *f, int param, int64_t elements, voi
             for (int64_t c = 0; c < part->count; c++) {
                 unsigned char *p = (unsigned char *)to + i * q->elem_bytes + part->offset + c * (int64_t)size;
                 double u = rg__draw_unit(key, (uint64_t)(i * part->count + c));
-                rg__store_real(part->type, p, rg__load_real(part->type, p) * (0.9 + 0.2 * u));
+                rg__store_real(part->type, p, rg__load_real(part->type, p) * (1 - by + 2 * by * u));
             }
     }
 }

@@ -29,6 +29,6 @@ enum rg_status rg__npy_fits(const char *path, const struct rg_problem *p, int pa
 /* The file's elements into `to` (NULL: only the check); RG_INPUT says both shapes when they differ. */
 enum rg_status rg__input_load(const char *path, const struct rg_problem *p, int param, const struct rg_sizes *s,
                               void *to, struct rg_error *err);
-/* Real parts times (1 + u), |u| <= 0.1: how init-filled inputs vary by seed. */
-void rg__input_perturb(const struct rg_fill *f, int param, int64_t elements, void *to);
+/* Real parts times (1 + u), |u| <= by: how init-filled inputs vary by seed. */
+void rg__input_perturb(const struct rg_fill *f, int param, int64_t elements, double by, void *to);
 #endif

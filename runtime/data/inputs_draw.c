@@ -110,14 +110,14 @@ static void lcg(const struct rg_draw *d, int64_t from, int n, double *reals, int
     }
 }
 
-/* Ascending from 0 to `total`; the steps vary between none and twice the mean. */
+/* Ascending by `total`; the steps vary between none and twice the mean. */
 static int64_t prefix(const struct rg_draw *d, int64_t i)
 {
-    if (i <= 0) return 0;
-    if (i >= d->n - 1) return d->ia;
+    if (i <= 0) return d->ib;
+    if (i >= d->n - 1) return d->ib + d->ia;
     double u = (double)i + rg__draw_unit(d->key, (uint64_t)i) - 0.5;
     int64_t v = (int64_t)(u / (double)(d->n - 1) * (double)d->ia);
-    return v < 0 ? 0 : v > d->ia ? d->ia : v;
+    return d->ib + (v < 0 ? 0 : v > d->ia ? d->ia : v);
 }
 
 /* Column of element k: the row's own in the middle, its neighbours on both sides, round the corner. */

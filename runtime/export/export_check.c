@@ -112,6 +112,7 @@ static const char generators[] =
     "    case CHECK_PREFIX: {\n"
     "        double at = n > 1 ? ((double)i + u - 0.5) / (double)(n - 1) * v[0] : 0;\n"
     "        *whole = i == 0 ? 0 : i == n - 1 ? (int64_t)v[0] : at < 0 ? 0 : at > v[0] ? (int64_t)v[0] : (int64_t)at;\n"
+    "        *whole += (int64_t)v[1];\n"
     "        r = (double)*whole;\n"
     "        break;\n"
     "    }\n"

@@ -77,6 +77,7 @@ struct filling {
     unsigned char *base;
     struct rg_fill fill;
     bool random; /* the init function failed: inputs are as without one */
+    double move; /* how far, of its value, what it makes is moved for seeds other than the first */
 };
 
 static bool has_init_inputs(const struct rg_problem *p)
@@ -105,7 +106,7 @@ static enum rg_status run_init(struct filling *f, struct rg_error *err)
         const struct rg_slot *t = &f->layout.slots[i];
         if (f->p->params[i].input.kind != RG_INPUT_INIT || t->input < 0) continue;
         memcpy(f->base + t->input, call.a[i], (size_t)t->bytes);
-        if (f->c->seed > 0) rg__input_perturb(&f->fill, i, t->elements, f->base + t->input);
+        if (f->c->seed > 0) rg__input_perturb(&f->fill, i, t->elements, f->move, f->base + t->input);
     }
     rg__call_free(&call);
     return s;
@@ -382,10 +383,10 @@ static const struct rg_param *zeros_of(struct filling *f)
 /* Inputs of the wanted distribution; when the function leaves the reals on them, tamer ones. An operation without a
  * value on the way (a real too large for the integer it is cast to, 0/0) is undefined in C or differs on a device even
  * where it leaves no trace in the outputs: inputs without one are preferred. */
-static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, struct rg_error *err)
+static enum rg_status try_inputs(struct filling *f, struct rg_msg *reply, bool *finite, char *what, size_t size,
+                                 struct rg_error *err)
 {
-    char what[256] = "";
-    bool finite = false, valid = false;
+    bool valid = false;
     static const struct {
         bool positive;
         bool plain; /* style 0 */
@@ -402,11 +403,26 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
         f->fill.positive = tries[k].positive;
         f->fill.plain = tries[k].plain;
         enum rg_status s = make_inputs(f, err);
-        if (s == RG_OK) s = run_twice(f, &reply->seconds, &finite, &valid, what, sizeof what, err);
+        if (s == RG_OK) s = run_twice(f, &reply->seconds, finite, &valid, what, size, err);
         if (s != RG_OK) return s;
-        if (finite && (valid || last || f->sizes->work > MAX_WORK)) break;
-        if (finite && good < 0) good = k;
-        if (finite && !may_turn_positive(f->p)) break;
+        if (*finite && (valid || last || f->sizes->work > MAX_WORK)) break;
+        if (*finite && good < 0) good = k;
+        if (*finite && !may_turn_positive(f->p)) break;
+    }
+    return RG_OK;
+}
+
+static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, struct rg_error *err)
+{
+    static const double moves[] = {0.1, 1e-3, 1e-5, 1e-7}; /* a matrix may stay definite where it is moved by little */
+    enum { N_MOVES = sizeof moves / sizeof *moves };
+    char what[256] = "";
+    bool finite = false;
+    for (int i = 0; i < N_MOVES && !finite; i++) {
+        if (i && (f->c->seed <= 0 || f->random || !has_init_inputs(f->p))) break;
+        f->move = moves[i];
+        enum rg_status s = try_inputs(f, reply, &finite, what, sizeof what, err);
+        if (s != RG_OK) return s;
     }
     reply->positive = f->fill.positive;
     if (!finite) {

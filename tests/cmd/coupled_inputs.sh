@@ -87,6 +87,61 @@ void permute(int n, const int *p, const double *x, double *y)
     for (int i = 0; i < n; i++) y[p[i]] = x[i];
 }
 C
+cat >from_one.c <<'C'
+void amux(int n, const double *x, double *y, const double *a, const int *ja, const int *ia)
+{
+    for (int i = 0; i < n; i++) {
+        double t = 0.0;
+        for (int k = ia[i] - 1; k < ia[i + 1] - 1; k++) t += a[k] * x[ja[k] - 1];
+        y[i] = t;
+    }
+}
+C
+cat >pieces.c <<'C'
+void segsum(const float *data, const int *start, const int *end, float *out, int nseg)
+{
+    for (int s = 0; s < nseg; s++) {
+        float t = 0;
+        for (int i = start[s]; i < end[s]; i++) t += data[i];
+        out[s] = t;
+    }
+}
+C
+cat >halves.c <<'C'
+void lookup(const double *table, const double *value, int n, const double *q, double *out, int m)
+{
+    for (int i = 0; i < m; i++) {
+        int lo = 0, hi = n - 1;
+        while (hi - lo > 1) {
+            int mid = (lo + hi) / 2;
+            if (table[mid] > q[i]) hi = mid; else lo = mid;
+        }
+        double t = (q[i] - table[lo]) / (table[hi] - table[lo]);
+        out[i] = value[lo] + t * (value[hi] - value[lo]);
+    }
+}
+C
+cat >diagonals.c <<'C'
+void dia(int n, int nd, const int *off, const double *d, const double *x, double *y)
+{
+    for (int i = 0; i < n; i++) y[i] = 0;
+    for (int k = 0; k < nd; k++)
+        for (int i = 0; i < n; i++) {
+            int j = i + off[k];
+            if (j >= 0 && j < n) y[i] += d[k * n + i] * x[j];
+        }
+}
+C
+cat >ranks.c <<'C'
+void step(int nv, const int *in_off, const int *in_src, const int *outdeg, const double *old, double *rank, double d)
+{
+    for (int v = 0; v < nv; v++) {
+        double s = 0;
+        for (int e = in_off[v]; e < in_off[v + 1]; e++) s += old[in_src[e]] / outdeg[in_src[e]];
+        rank[v] = (1 - d) / nv + d * s;
+    }
+}
+C
 # what --explain says of a parameter, and that the C runs on these inputs
 says() {
     name=$1 sizes=$2; shift 2
@@ -105,6 +160,11 @@ says coo nnz=3000 'x +in +float\[x\.size\]' 'y +inout +float\[y\.size\]' 'col +i
 says bsr nb=1000 'blk +in +double\[4\*bp\.end\]' 'x +in +double\[2\*x\.size\]'
 says spmm m=500,k=16 'B +in +float\[B\.size\*k\]' 'ci +in +int\[rp\.end\].*uniform\(0, B_size - 1\)'
 says member A.rows=2000,A.cols=3000,A.nnz=12000 'A\.column +in +int\[A\.row_start\.end\]' 'A\.row_start\.end=12000, x\.size=3000  timed'
+says from_one n=2000 'ia +in .*prefix\(ia_end, 1\)' 'ja +in +int\[ia\.end\].*uniform\(1, '
+says pieces nseg=2000 'start +in .*affine\(0, ' 'end +in .*affine\(max'
+says halves n=3000,m=2000 'table +in +double\[n\].*sorted\(-1, 1\)' 'value +in +double\[n\]'
+says diagonals n=2000,nd=5 'x +in +double\[n\]'
+says ranks nv=2000 'outdeg +in .*uniform\(1, 99\)' 'old +in +double\[outdeg\.size\]'
 "$S" places.c --size n=100000 --device sim:h200 --graph "$G" --no-learn --evals 2 --json >places.json 2>places.err
 if grep -q '"parallel": "true"' places.json; then echo "ok coupled-places"; else echo "not ok coupled-places: $(tail -n 1 places.err)"; bad=1; fi
 # the sizes that the exported function finds

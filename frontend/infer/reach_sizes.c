@@ -1,0 +1,131 @@
+/* Subscripts that the sizes bound, though no loop does: `if (j < n) x[j]`, binary search. */
+#include "frontend/infer/reach_walk.h"
+#include <stdlib.h>
+
+static bool of_sizes(const struct rg__reach_walk *w, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && w->t->vars[e->var].kind == RG_CVAR_PARAM && !w->t->vars[e->var].assigned;
+    if (e->kind != RG_C_INT && e->kind != RG_C_BINARY && e->kind != RG_C_CAST) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!of_sizes(w, e->kid[i])) return false;
+    return true;
+}
+
+/* `v < n` around it. */
+static const struct rg_cnode *guarded_by(const struct rg__reach_walk *w, const struct rg_cnode *c, int var)
+{
+    c = rg__c_uncast(c, RG__C_INT_CASTS);
+    if (c->op == RG_COP_AND) {
+        const struct rg_cnode *e = guarded_by(w, c->kid[0], var);
+        return e ? e : guarded_by(w, c->kid[1], var);
+    }
+    for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
+        const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
+        if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0) &&
+            of_sizes(w, c->kid[1 - i]))
+            return c->kid[1 - i];
+    }
+    return NULL;
+}
+
+/* What the ends of an interval that is halved and what stands in its middle are set to. */
+struct halves {
+    const struct rg__reach_walk *w;
+    bool *in;                   /* by variable */
+    const struct rg_cnode *top; /* the one value over sizes; an end that the interval does not reach */
+    bool halved, other, more;
+};
+
+static void part_of(struct halves *h, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_INT) return;
+    if (e->kind == RG_C_VAR && e->array < 0 && h->w->t->vars[e->var].kind == RG_CVAR_LOCAL) {
+        h->more |= !h->in[e->var];
+        h->in[e->var] = true;
+        return;
+    }
+    h->halved |= e->op == RG_COP_DIV || e->op == RG_COP_SHR;
+    bool known = e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_DIV || e->op == RG_COP_SHR ||
+                 e->kind == RG_C_COND;
+    h->other |= !known;
+    for (int i = e->kind == RG_C_COND; i < e->n && known; i++) part_of(h, e->kid[i]);
+}
+
+static void set_to(struct halves *h, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_INT || !of_sizes(h->w, e)) {
+        part_of(h, e);
+        return;
+    }
+    const struct rg_cnode *one = e->op == RG_COP_SUB ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : NULL;
+    if (one && one->kind == RG_C_INT && one->ivalue == 1) e = rg__c_uncast(e->kid[0], RG__C_INT_CASTS); /* the last */
+    h->other |= h->top && !rg__c_same(h->top, e, RG__C_UNCAST);
+    h->top = e;
+}
+
+static bool note_ends(void *arg, struct rg_cnode *n)
+{
+    struct halves *h = arg;
+    bool scalar = n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n && h->in[n->var]) set_to(h, n->kid[0]);
+    if (scalar && h->in[n->kid[0]->var]) {
+        h->other |= n->op != RG_COP_SET;
+        set_to(h, n->kid[1]);
+    }
+    return true;
+}
+
+/* The end of the interval [0, end) that binary search halves, where the subscript is in it. */
+static const struct rg_cnode *halved(const struct rg__reach_walk *w, const struct rg_cnode *s)
+{
+    struct halves h = {.w = w, .in = rg_xcalloc((size_t)w->t->n_vars + 1, sizeof(bool))};
+    part_of(&h, s);
+    for (h.more = true; h.more && !h.other;) {
+        h.more = false;
+        rg__c_walk(w->t->root, note_ends, &h);
+    }
+    free(h.in);
+    return h.halved && !h.other ? h.top : NULL;
+}
+
+bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
+{
+    s = rg__c_uncast(s, RG__C_INT_CASTS);
+    const struct rg_cnode *top = NULL;
+    for (int i = w->n_guards - 1; i >= 0 && !top && s->kind == RG_C_VAR && s->array < 0; i--)
+        top = guarded_by(w, w->guard[i], s->var);
+    if (!top && (top = halved(w, s))) w->searched = true;
+    if (!top) return false;
+    w->bad |= w->fixed && !rg__c_same(w->fixed, top, RG__C_UNCAST);
+    w->fixed = top;
+    return true;
+}
+
+static bool note_order(void *arg, struct rg_cnode *n)
+{
+    struct rg__reach_walk *w = arg;
+    bool order = n->op >= RG_COP_LT && n->op <= RG_COP_LE;
+    for (int i = 0; i < 2 && order; i++) {
+        const struct rg_cnode *e = rg__c_uncast(n->kid[i], RG__C_CASTS);
+        if (e->kind == RG_C_INDEX && w->t->arrays[e->array].param == w->param) w->bad = true;
+    }
+    return true;
+}
+
+/* What is searched by halves is in order. */
+void rg__reach_sorted(struct rg__reach_walk *w, struct rg_param *q)
+{
+    w->bad = false;
+    rg__c_walk(w->t->root, note_order, w);
+    bool keys = w->bad && q->elem != RG_STRUCT && q->input.kind == RG_INPUT_DEFAULT;
+    w->bad = false;
+    if (!keys) return;
+    struct rg__directive d = {.name = q->name,
+                              .text = rg_scalar_is_real(q->elem) ? "sorted(-1, 1)" : "sorted(0, 99)",
+                              .file = "",
+                              .option = true};
+    rg__parse_input(&w->l->p->arena, &d, &q->input, NULL);
+}

@@ -1,0 +1,276 @@
+/* What the subscripts of an array reach: elements of other arrays, loops and conditions around them that elements
+ * bound.
+ */
+#include "frontend/infer/reach_walk.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_SHIFT = 8 };
+
+/* What a subscript is: `times` elements of `of` at most, `more` behind it. */
+struct top {
+    int of;
+    bool run;
+    int64_t times, more;
+};
+
+static void note_value(struct rg__reach_walk *w, const struct rg_cnode *to, const struct rg_cnode *value)
+{
+    if (to->kind != RG_C_VAR || to->array >= 0 || to->var < 0) return;
+    w->several[to->var] |= w->value[to->var] != NULL || !value;
+    w->value[to->var] = value;
+}
+
+static bool note_sets(void *arg, struct rg_cnode *n)
+{
+    struct rg__reach_walk *w = arg;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0 && n->n) {
+        w->several[n->var] |= w->value[n->var] != NULL;
+        w->value[n->var] = n->kid[0];
+    }
+    if (n->kind == RG_C_ASSIGN) note_value(w, n->kid[0], n->op == RG_COP_SET ? n->kid[1] : NULL);
+    if (n->kind == RG_C_INCDEC) note_value(w, n->kid[0], NULL);
+    return true;
+}
+
+static void note_written(void *arg, const struct rg_caccess *a)
+{
+    struct rg__reach_walk *w = arg;
+    int p = a->array >= 0 ? w->t->arrays[a->array].param : -1;
+    if (p >= 0 && (a->write || a->whole)) w->written[p] = true;
+}
+
+static bool note_writes(void *arg, struct rg_cnode *n)
+{
+    struct rg__reach_walk *w = arg;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->kind == RG_C_CALL || n->kind == RG_C_VERBATIM)
+        rg_c_accesses(w->t, n, note_written, w);
+    return true;
+}
+
+static const struct rg_cnode *loop_over(const struct rg__reach_walk *w, int var)
+{
+    for (int i = w->n_loops - 1; i >= 0; i--)
+        if (w->loop[i]->var == var) return w->loop[i];
+    return NULL;
+}
+
+static bool reads_memory_of(const struct rg__reach_walk *w, const struct rg_cnode *e, int param, bool *others)
+{
+    bool found = e->kind == RG_C_INDEX && w->t->arrays[e->array].param == param;
+    if ((e->kind == RG_C_INDEX && !found) || e->kind == RG_C_CALL) *others = true;
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && w->value[e->var] && !w->several[e->var])
+        found |= reads_memory_of(w, w->value[e->var], param, others);
+    for (int i = 0; i < e->n; i++) found |= reads_memory_of(w, e->kid[i], param, others);
+    return found;
+}
+
+/* Do all elements lead somewhere? Not where a condition leaves some out, but for one on the element itself. */
+static bool all_lead(const struct rg__reach_walk *w, int param)
+{
+    for (int i = 0; i < w->n_guards; i++) {
+        bool others = false;
+        if (!reads_memory_of(w, w->guard[i], param, &others) || others) return false;
+    }
+    return true;
+}
+
+/* An element of an array parameter of integers that the function does not write, subscripted by loops from 0. */
+static int source_of(const struct rg__reach_walk *w, const struct rg_cnode *e, bool from_start)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind != RG_C_INDEX || e->pointer || e->n < 1) return -1;
+    int p = w->t->arrays[e->array].param;
+    const struct rg_param *q = p >= 0 ? &w->l->p->params[p] : NULL;
+    if (!q || !rg__scalar_is_int(q->elem) || w->written[p] || q->input.kind != RG_INPUT_DEFAULT ||
+        w->t->arrays[e->array].constant_table || q->rows)
+        return -1;
+    for (int d = 0; d < e->n && from_start; d++) {
+        const struct rg_cnode *s = rg__c_uncast(e->kid[d], RG__C_INT_CASTS);
+        const struct rg_cnode *loop = s->kind == RG_C_VAR && s->array < 0 ? loop_over(w, s->var) : NULL;
+        if (s->kind != RG_C_INT && !loop) return -1;
+        if (!loop) continue;
+        const struct rg_cnode *lower = rg__c_uncast(loop->step > 0 ? loop->kid[0] : loop->kid[1], RG__C_INT_CASTS);
+        bool first = lower->kind == RG_C_INT && lower->ivalue == (loop->step > 0 ? 0 : -1);
+        if ((loop->step != 1 && loop->step != -1) ||
+            (!first && !rg__mentions_kind_index(lower) && lower->kind != RG_C_VAR))
+            return -1;
+    }
+    return p;
+}
+
+static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct top *out, int depth);
+
+/* k < e: the top of e is one more than that of k. */
+static bool below(const struct rg__reach_walk *w, const struct rg_cnode *e, struct top *out, int depth)
+{
+    if (!top_of(w, e, out, depth + 1) || out->times != 1) return false;
+    out->run = true;
+    out->more--;
+    return true;
+}
+
+/* A condition around it that keeps a variable below an element: `while (a < end[i])`. */
+static bool kept_below(const struct rg__reach_walk *w, const struct rg_cnode *c, int var, struct top *out, int depth)
+{
+    c = rg__c_uncast(c, RG__C_INT_CASTS);
+    if (c->op == RG_COP_AND)
+        return kept_below(w, c->kid[0], var, out, depth) || kept_below(w, c->kid[1], var, out, depth);
+    for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
+        const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
+        if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0))
+            return below(w, c->kid[1 - i], out, depth);
+    }
+    return false;
+}
+
+static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct top *out, int depth)
+{
+    if (depth > 8) return false;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->op == RG_COP_ADD || e->op == RG_COP_SUB)
+        for (int i = 0; i < (e->op == RG_COP_ADD ? 2 : 1); i++) {
+            const struct rg_cnode *k = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS);
+            if (k->kind != RG_C_INT || !top_of(w, e->kid[i], out, depth + 1)) continue;
+            out->more += e->op == RG_COP_ADD ? k->ivalue : -k->ivalue;
+            return true;
+        }
+    if (e->op == RG_COP_MUL)
+        for (int i = 0; i < 2; i++) {
+            const struct rg_cnode *k = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS);
+            if (k->kind != RG_C_INT || k->ivalue < 1 || k->ivalue > 4096 || !top_of(w, e->kid[i], out, depth + 1))
+                continue;
+            out->times *= k->ivalue;
+            out->more *= k->ivalue;
+            return true;
+        }
+    if (e->kind == RG_C_INDEX) {
+        int of = source_of(w, e, false);
+        *out = (struct top){.of = of, .times = 1};
+        return of >= 0;
+    }
+    if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0) return false;
+    const struct rg_cnode *loop = loop_over(w, e->var);
+    if (loop && loop->step > 0) return below(w, loop->kid[1], out, depth);
+    if (loop) {
+        bool is = top_of(w, loop->kid[0], out, depth + 1);
+        out->run = true; /* downward from a last one */
+        return is;
+    }
+    if (w->value[e->var] && !w->several[e->var]) return top_of(w, w->value[e->var], out, depth + 1);
+    for (int i = w->n_guards - 1; i >= 0; i--)
+        if (kept_below(w, w->guard[i], e->var, out, depth)) return true;
+    return false;
+}
+
+static void add(struct rg__reach_walk *w, const struct top *x)
+{
+    struct rg__reach *f = &w->found;
+    for (int i = 0; i < f->n; i++)
+        if (f->from[i].of == x->of && f->from[i].times == x->times) {
+            /* `v[row[i]]` and `v[k]` with k below row[i + 1]: the one is the first of what the other goes through */
+            bool more = w->run[i] == x->run ? x->more + 1 > f->from[i].more : x->run;
+            if (more) f->from[i].more = x->more + 1;
+            w->run[i] |= x->run;
+            return;
+        }
+    if (f->n == RG__MAX_REACH) {
+        w->bad = true;
+        return;
+    }
+    w->run[f->n] = x->run;
+    f->from[f->n++] = (struct rg__reach_from){.of = x->of, .times = x->times, .more = x->more + 1};
+}
+
+/* The element of a place as it stands, with its loops from the start and no condition that leaves some out? */
+static bool whole_source(const struct rg__reach_walk *w, const struct rg_cnode *e, int of, int depth)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (depth > 8) return false;
+    if (e->kind == RG_C_INDEX && w->t->arrays[e->array].param == of) return source_of(w, e, true) >= 0;
+    if (e->kind == RG_C_VAR && e->array < 0 && !loop_over(w, e->var) && w->value[e->var] && !w->several[e->var])
+        return whole_source(w, w->value[e->var], of, depth + 1);
+    for (int i = 0; i < e->n; i++)
+        if (whole_source(w, e->kid[i], of, depth + 1)) return true;
+    return false;
+}
+
+static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
+{
+    const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[0];
+    struct top x;
+    w->flat |= linear != NULL;
+    const struct rg_cnode *k = rg__c_uncast(s, RG__C_INT_CASTS);
+    if (k->kind == RG_C_INT && k->ivalue == 0) return;
+    if (rg__reach_by_sizes(w, s)) return;
+    if (!top_of(w, s, &x, 0) || x.more < -MAX_SHIFT) {
+        w->bad = true;
+        return;
+    }
+    if (!x.run && !(all_lead(w, x.of) && whole_source(w, s, x.of, 0))) {
+        for (int i = 0; i < w->found.n; i++)
+            if (w->found.from[i].of == x.of && w->run[i]) return;
+        w->bad = true;
+        return;
+    }
+    add(w, &x);
+}
+
+static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
+{
+    if (!n || w->bad) return;
+    bool condition = n->kind == RG_C_IF || n->kind == RG_C_COND || n->kind == RG_C_WHILE || rg_c_lazy(n->op);
+    if (n->kind == RG_C_LOOP || condition) look(w, n->kid[0]);
+    if (n->kind == RG_C_LOOP) look(w, n->kid[1]);
+    if (n->kind == RG_C_LOOP && w->n_loops < RG__REACH_NEST) {
+        w->loop[w->n_loops++] = n;
+        if (n->n > 3) w->guard[w->n_guards++] = n->kid[3];
+        for (int i = 2; i < n->n; i++) look(w, n->kid[i]);
+        w->n_guards -= n->n > 3;
+        w->n_loops--;
+    } else if (condition && w->n_guards + w->n_loops < RG__REACH_NEST) {
+        w->guard[w->n_guards++] = n->kid[0];
+        for (int i = 1; i < n->n; i++) look(w, n->kid[i]);
+        w->n_guards--;
+    } else {
+        w->bad |= n->kind == RG_C_LOOP || condition;
+        for (int i = 0; i < n->n; i++) look(w, n->kid[i]);
+    }
+    bool mine =
+        (n->kind == RG_C_INDEX || (n->kind == RG_C_VAR && n->array >= 0)) && w->t->arrays[n->array].param == w->param;
+    if (!mine) return;
+    if (n->kind == RG_C_INDEX && n->n)
+        access(w, n);
+    else
+        w->bad = true;
+}
+
+void rg__reach_walk_init(struct rg__reach_walk *w, struct rg__load *l)
+{
+    size_t n = (size_t)l->t->n_vars + 1;
+    *w = (struct rg__reach_walk){.l = l, .t = l->t};
+    w->value = rg_xcalloc(n, sizeof *w->value);
+    w->several = rg_xcalloc(n, sizeof *w->several);
+    w->written = rg_xcalloc((size_t)l->p->n_params + 1, sizeof *w->written);
+    rg__c_walk(l->t->root, note_sets, w);
+    rg__c_walk(l->t->root, note_writes, w);
+}
+
+void rg__reach_walk_release(struct rg__reach_walk *w)
+{
+    free(w->value);
+    free(w->several);
+    free(w->written);
+}
+
+void rg__reach_walk(struct rg__reach_walk *w, int param)
+{
+    memset(&w->found, 0, sizeof w->found);
+    memset(w->run, 0, sizeof w->run);
+    w->param = param;
+    w->bad = w->flat = w->searched = false;
+    w->fixed = NULL;
+    w->n_loops = w->n_guards = 0;
+    look(w, w->t->root);
+    w->bad |= w->fixed && w->found.n;
+}

@@ -1,0 +1,36 @@
+/* Reads off a tree what the subscripts of one array depend on, where no loop over sizes bounds them. */
+#ifndef RG_FRONTEND_REACH_WALK_H
+#define RG_FRONTEND_REACH_WALK_H
+#include "frontend/infer/infer.h"
+#include "frontend/infer/reach.h"
+
+enum { RG__REACH_NEST = 24 };
+
+struct rg__reach_walk {
+    struct rg__load *l;
+    const struct rg_ctree *t;
+    int param;                     /* whose extent is looked for */
+    const struct rg_cnode **value; /* by variable: what it is set to, where that is in one place */
+    bool *several;                 /* and where it is in several */
+    bool *written;                 /* by parameter */
+    int n_loops, n_guards;
+    const struct rg_cnode *loop[RG__REACH_NEST], *guard[RG__REACH_NEST];
+    struct rg__reach found;
+    bool run[RG__MAX_REACH];      /* by source: it bounds a loop */
+    const struct rg_cnode *fixed; /* no data, but an expression of the sizes is above its subscripts */
+    bool searched;                /* as halves of an interval are tried */
+    bool flat;                    /* its subscripts are those of the whole block, whatever its rows */
+    bool bad;
+};
+
+/* Once a tree: what its variables are set to, which arrays it writes. */
+void rg__reach_walk_init(struct rg__reach_walk *w, struct rg__load *l);
+void rg__reach_walk_release(struct rg__reach_walk *w);
+/* Fills in what is known of the subscripts of parameter `param`; .bad: nothing. */
+void rg__reach_walk(struct rg__reach_walk *w, int param);
+/* reach_sizes.c: a subscript that a condition around it or the halving of an interval keeps below an expression of
+ * sizes: sets .fixed. */
+bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *subscript);
+/* What is searched by halves is in order: its input where nobody states one. */
+void rg__reach_sorted(struct rg__reach_walk *w, struct rg_param *q);
+#endif
