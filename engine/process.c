@@ -175,8 +175,8 @@ double rg__process_spread(const struct rg__process *g, const struct rg__point *x
 struct rg__profile {
     const struct rg__process *g;
     int n_tunables;
-    double same;                                    /* what the points of its own node add at every vector */
-    double *factor[RG_MAX_TUNABLES];                /* [value * n + point] */
+    double same;                                     /* what the points of its own node add at every vector */
+    double *factor[RG_MAX_TUNABLES];                 /* [value * n + point] */
     double part[RG_MAX_TUNABLES + 1][RG__SEEN_MOST]; /* products over the tunables from that one on */
     uint8_t at[RG_MAX_TUNABLES];
     bool begun;

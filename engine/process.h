@@ -55,6 +55,6 @@ struct rg__profile *rg__profile_new(const struct rg__process *g, uint32_t node, 
 double rg__profile_mean(struct rg__profile *f, const uint8_t *at, double ln_draft);
 void rg__profile_free(struct rg__profile *f);
 
-float rg__feature(int64_t value); /* its logarithm */
+float rg__feature(int64_t value);     /* its logarithm */
 extern const float rg__feature_lacks; /* in its place, of a tunable that a candidate has not */
 #endif
