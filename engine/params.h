@@ -67,6 +67,8 @@
     X(hopeless_factor, 4, 1, 1e6, "times slower than the best its values are not swept")                               \
     X(near_factor, 1.25, 1, 1e6, "times the best's time up to which a candidate may still become the best by tuning")  \
     X(steep, 0.85, 0, 1, "time after a batch over time before it below which climbing goes on all the same")           \
+    X(move_memory, 1, 0, 1,                                                                                            \
+      "1: moves are tried in the order of what they gained elsewhere in the run; 0: they are not")                     \
     X(move_gain, 0.002, 0, 1, "relative gain below which a move is noise")                                             \
     /* the best, and the end */                                                                                        \
     X(contend_within, 1.25, 0, 1e6,                                                                                    \
