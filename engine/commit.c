@@ -123,6 +123,7 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
         s->out->nodes++;
     }
     int had = s->nodes[node].n_trials;
+    double had_us = rg__node_expected(s, node);
     for (int k = 0; k < a->n_counted; k++) {
         if (!a->shots[k].e) continue;
         rg__source_add(s, a->shots[k].source_hash, rg__node_trial(s, node, &a->shots[k].v, a->shots[k].e));
@@ -145,6 +146,11 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     }
     if (a->measure && a->tune && s->nodes[node].tuned_stamp == RG__NONE) s->nodes[node].tuned_stamp = s->commits;
     rg__node_rescore(s, node);
+    double us = rg__node_expected(s, node);
+    if (us > 0 && !(us >= had_us * (1 - s->p.move_gain)))
+        s->nodes[node].fruitless = 0;
+    else if (a->further)
+        s->nodes[node].fruitless++;
     return node;
 }
 

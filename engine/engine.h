@@ -42,6 +42,7 @@ struct rg__node {
     /* The actions it offers; filled once, when the search first stands here. */
     uint32_t inherited;          /* tunables taken over from the parent when it was first measured */
     uint32_t tunes;              /* times it was tuned further as an action of its own */
+    uint32_t fruitless;          /* the last so many of them made it no faster */
     bool tuning;                 /* that is under way */
     bool near_out;               /* no neighbour of its best vector is unmeasured */
     bool far_out;                /* nor is anything else that the tuner would try */
@@ -53,7 +54,7 @@ struct rg__node {
     uint32_t first_in; /* edges that lead here, by rg__edge.next_in */
 
     /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
-    double g, q, best;
+    double g, q, best, hope;
     uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
     int priors_at;   /* credits known when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
@@ -326,6 +327,8 @@ enum rg_status rg__source_keep(struct rg__search *s, const char *name, const str
                                struct rg_error *err);
 const struct rg_evaluation *rg__source_find(const struct rg__search *s, uint64_t hash, uint32_t stamp);
 void rg__source_add(struct rg__search *s, uint64_t hash, const struct rg_evaluation *e);
+/* Of tuning it once more: 1, less the oftener that was in vain. */
+double rg__node_hope(const struct rg__search *s, uint32_t node);
 bool rg__graph_reaches(struct rg__search *s, uint32_t from, uint32_t to);
 void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child);
 /* `node` and all its ancestors, or all its descendants; caller frees. */

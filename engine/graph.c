@@ -42,6 +42,7 @@ uint32_t rg__node_add(struct rg__search *s, struct rg_template *t, int depth)
     n->tuned_stamp = RG__NONE;
     n->stamp = s->commits;
     n->visits = 1;
+    n->hope = 1;
     n->depth = depth;
     n->outcome = RG_OUTCOME_OK;
     if (t) {
@@ -332,6 +333,30 @@ void rg__graph_link(struct rg__search *s, uint32_t edge, uint32_t child)
     s->nodes[child].first_in = edge;
 }
 
+double rg__node_hope(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    return s->p.tune_hope / (s->p.tune_hope + n->fruitless);
+}
+
+/* Of what is left for the built-in coder to do at a node, at best: 1 where there is an untried step; less where there
+ * is tuning alone, and that was in vain. */
+static double hope_of(const struct rg__search *s, uint32_t node)
+{
+    const struct rg__node *n = &s->nodes[node];
+    if (!n->expanded[RG__LANE_BUILT_IN]) return 1;
+    double hope = rg__can_tune(s, node) ? rg__node_hope(s, node) : 0;
+    for (int i = 0; i < n->n_edges && hope < 1; i++) {
+        const struct rg__edge *e = &s->edges[n->edges[i]];
+        bool untried = e->state == RG__EDGE_OPEN || e->state == RG__EDGE_PENDING;
+        if (rg__edge_failed(s, e) || (untried && rg__lane_of_coder(s, e->coder) != RG__LANE_BUILT_IN)) continue;
+        if (e->state == RG__EDGE_OPEN && (s->coder_down[e->coder] || !rg__needs_met(s, e))) continue;
+        double x = untried ? 1 : e->state == RG__EDGE_LINKED ? s->nodes[e->child].hope : 0;
+        if (x > hope) hope = x;
+    }
+    return hope;
+}
+
 static void recompute(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
@@ -350,6 +375,7 @@ static void recompute(struct rg__search *s, uint32_t node)
     n->q = weight > 0 ? sum / weight : 0;
     n->best = best;
     n->visits = visits;
+    n->hope = hope_of(s, node);
 }
 
 /* Ancestors in an order with children first: a depth-first walk upwards over in-edges, emitted in reverse

@@ -12,9 +12,10 @@
     /* selection */                                                                                                    \
     X(exploration, 0.4, 0, 1e6, "c of PUCT: what a prior weighs against values")                                       \
     X(max_mix, 0.9, 0, 1, "share of the best below a node in its value; the rest is the mean (uct: 0)")                \
-    X(tune_prior, 0.2, 0, 1, "prior of tuning the best candidate further, beside the priors of its steps")             \
+    X(tune_prior, 0.05, 0, 1, "prior of tuning the best candidate further, beside the priors of its steps")            \
     X(tune_focus, 4, 0, 100,                                                                                           \
       "that prior falls with this power of the distance from the best: far from it a better block changes nothing")    \
+    X(tune_hope, 8, 0.01, 1e6, "tunings in vain, one after another, after which tuning a candidate is worth half")     \
     X(widen_base, 3, 1, 1e6, "live actions of a node that may be selected before it was visited")                      \
     X(widen_rate, 1.5, 0, 1e6, "how many more with the root of its visits")                                            \
     X(resample_base, 4, 1, 1e6,                                                                                        \
@@ -24,7 +25,7 @@
       "value, in ln of the time over naive's, of a candidate that ran into its deadline")                              \
     /* priors */                                                                                                       \
     X(limiter_boost, 0.7, 0, 100, "logit of a step that relieves what bounds the candidate: twice as likely")          \
-    X(jitter, 0.3, 0, 100, "half-width of the logit's random part: equal priors differ by seed")                       \
+    X(jitter, 0.1, 0, 100, "half-width of the logit's random part: equal priors differ by seed")                       \
     X(doubt, 0.3, 0, 1, "share of the prior that is spread evenly: no opinion may starve a legal action")              \
     X(pool_relevance, 0.5, 0, 1, "what experience of a step at other edges counts for at one")                         \
     X(pool_most, 6, 0, 1e6, "observations that it may count for together")                                             \
@@ -54,7 +55,7 @@
       "sum of squares, in ln of draft costs, that the belief is worth that times follow them one to one")              \
     X(draft_noise, 0.01, 1e-4, 1, "spread of a measurement")                                                           \
     X(sweep_allowance, 2, 0, 100, "evaluations for a tunable that nobody has moved yet: one step either way")          \
-    X(tune_allowance, 2, 1, 1000, "evaluations of one tuning action; what improves earns more")                        \
+    X(tune_allowance, 1, 1, 1000, "evaluations of one tuning action; what improves earns more")                        \
     X(polish_allowance, 12, 1, 1000, "the same of the last one, at the best candidate")                                \
     X(polish_after, 20, 0, 1e6,                                                                                        \
       "evaluations that the best must have stood for it, under policies that do not tune as they see fit")             \
@@ -66,6 +67,8 @@
     X(hopeless_factor, 4, 1, 1e6, "times slower than the best its values are not swept")                               \
     X(near_factor, 1.25, 1, 1e6, "times the best's time up to which a candidate may still become the best by tuning")  \
     X(steep, 0.85, 0, 1, "time after a batch over time before it below which climbing goes on all the same")           \
+    X(move_memory, 1, 0, 1,                                                                                            \
+      "1: moves are tried in the order of what they gained elsewhere in the run; 0: they are not")                     \
     X(move_gain, 0.002, 0, 1, "relative gain below which a move is noise")                                             \
     /* the best, and the end */                                                                                        \
     X(contend_within, 1.25, 0, 1e6,                                                                                    \

@@ -9,6 +9,11 @@ static double bounded(double x)
     return x < -1 ? -1 : x > 1 ? 1 : x;
 }
 
+static double hoped(double value, double hope)
+{
+    return value * (value > 0 ? hope : 2 - hope);
+}
+
 /* An edge's value in [-1,1]. For what is not known the best known below its parent stands in: an untried action is
  * judged by its prior, against actions that were tried by what is below them. */
 static double edge_value(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double mix,
@@ -16,7 +21,8 @@ static double edge_value(const struct rg__search *s, const struct rg__node *n, c
 {
     if (e->state == RG__EDGE_LINKED) {
         const struct rg__node *c = &s->nodes[e->child];
-        return bounded((mix * c->best + (1 - mix) * c->q) / scale);
+        return hoped(bounded((mix * c->best + (1 - mix) * c->q) / scale),
+                     s->choosing == RG__LANE_BUILT_IN ? c->hope : 1);
     }
     double own = bounded((mix * n->best + (1 - mix) * n->q) / scale);
     const struct rg__edge *group = &s->edges[e->group];
@@ -25,7 +31,7 @@ static double edge_value(const struct rg__search *s, const struct rg__node *n, c
     double prior_weight = s->p.failure_prior;
     double chance =
         (e->p_ok * prior_weight + (group->n_samples - 1 - group->n_failed)) / (prior_weight + group->n_samples - 1);
-    return own * (own > 0 ? chance : 2 - chance);
+    return hoped(own, chance);
 }
 
 /* Visits, those under way included, of the lane that chooses. */
@@ -51,6 +57,12 @@ bool rg__edge_alive(const struct rg__search *s, const struct rg__edge *e)
 /* Tuning a node further competes with the steps that go on from it. */
 static const uint32_t tune_it = RG__NONE - 1;
 
+static double tune_prior(const struct rg__search *s, uint32_t node)
+{
+    double us = rg__node_expected(s, node), near = s->best_us > 0 && us > 0 ? s->best_us / us : 1;
+    return s->p.tune_prior * pow(near, s->p.tune_focus);
+}
+
 /* The best selectable edge of a node, or `tune_it`. none: nothing ever; RG__NONE without it: nothing now. */
 static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
 {
@@ -68,9 +80,8 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     if (!uct && tunes && rg__can_tune(s, node)) {
         *none = false;
         best = tune_it;
-        double us = rg__node_expected(s, node), near = s->best_us > 0 && us > 0 ? s->best_us / us : 1;
-        top = bounded(n->g / scale) +
-              s->p.exploration * s->p.tune_prior * pow(near, s->p.tune_focus) * sqrt(1 + visits) / (1 + n->tunes);
+        top = hoped(bounded(n->g / scale), rg__node_hope(s, node)) +
+              s->p.exploration * tune_prior(s, node) * sqrt(1 + visits) / (1 + n->tunes);
     }
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];

@@ -88,7 +88,7 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
     rg__tuner_init(&a->tuner, &t->tunables, &start, inherited, parent_us, a->reference_us);
     a->tuner.p = &s->p;
     a->tuner.cap = (int)s->p.tuner_cap;
-    a->tuner.expect = move_gain;
+    a->tuner.expect = s->p.move_memory > 0 ? move_gain : NULL;
     a->tuner.expect_arg = a;
     if (drafted) {
         a->tuner.propose = rg__drafted_propose;

@@ -2,10 +2,12 @@
  *   search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--policies a,b] [--exploration C]
  * [--mix W] [TABLE.json ...] search-tables --from-journal JOURNAL NAME -o TABLE.json
  * --set: a constant of the search (engine/params.h), in every run. --trace: the journal of the last run, as a search
- * writes it. A row gives evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95
- * % of the table's best g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run
- * on the same table taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's
- * evidence moved to random edges. --draws: `others` for so many draws of teachers, each against mcgs at the same seeds.
+ * writes it. --teachers: the tables after it only teach. --runs: a line of JSON a run is added to FILE
+ * (docs/journal.md), the row named by --label. A row gives evaluations (measured vectors: a node costs what tuning it
+ * cost when it was recorded) until 95 % of the table's best g (unreached: the budget), over the seeds. `learnt` is mcgs
+ * on the graph that a first mcgs run on the same table taught; `others` on what the other tables taught (leave one
+ * out); `shuffled` on the first run's evidence moved to random edges. --draws: `others` for so many draws of teachers,
+ * each against mcgs at the same seeds.
  */
 #include "table.h"
 #include <math.h>
@@ -19,16 +21,25 @@ struct settings {
     int evals, seeds, draws, synthetic, depth, steps;
     double exploration, mix, share;
     const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
+    const char *label, *row;                                     /* of the runs; of the row under way */
+    FILE *runs;
     int n_constants;
     const char *constants[16]; /* NAME=VALUE */
     int n_tables, cap_tables;
     struct table **tables;
+    int n_judged;               /* 0: all; those after them only teach, and these don't */
+    struct rg_regraph **taught; /* [draw], by the latter */
 };
+
+enum { CURVE = 256 };
 
 struct watch {
     int reached; /* evaluations; 0 not yet */
     volatile int stop;
     double naive_us, best_us, share;
+    int n_curve;
+    double curve[CURVE];            /* the best after each evaluation, us */
+    struct table_spent spent, then; /* all; when it was reached */
 };
 
 /* Where there is little to gain, what a measurement cannot tell from the best counts as the best. */
@@ -36,18 +47,40 @@ static void see(void *arg, const struct rg_search_progress *p)
 {
     static const double same = 0.005;
     struct watch *w = arg;
+    for (; p->best_us > 0 && w->n_curve < p->evaluations && w->n_curve < CURVE; w->n_curve++)
+        w->curve[w->n_curve] = p->best_us;
+    if (p->best_us > 0 && p->evaluations > 0 && p->evaluations <= CURVE) w->curve[p->evaluations - 1] = p->best_us;
     if (w->reached || p->best_us <= 0 || p->naive_us <= 0) return;
     double best = log(p->naive_us / w->best_us), got = log(p->naive_us / p->best_us);
-    if (got >= w->share * best || got >= best - same) w->reached = w->stop = p->evaluations;
+    if (got >= w->share * best || got >= best - same) {
+        w->reached = w->stop = p->evaluations;
+        w->then = w->spent;
+    }
+}
+
+/* A line for those who sum up: docs/journal.md. */
+static void write_run(const struct settings *o, const struct table *t, uint64_t seed, const struct watch *w)
+{
+    const struct table_spent *spent = w->reached ? &w->then : &w->spent;
+    fprintf(o->runs,
+            "{\"table\":\"%s\",\"row\":\"%s\",\"seed\":%llu,\"budget\":%d,\"reached\":%d,\"spent\":%d,\"values\":%d,"
+            "\"right_values\":%d,\"naive_us\":%.6g,\"best_us\":%.6g,\"curve\":[",
+            t->name, o->label ? o->label : o->row, (unsigned long long)seed, o->evals, w->reached, spent->n,
+            spent->values, spent->right_values, t->naive_us, t->best_us);
+    for (int i = 0; i < w->n_curve; i++)
+        if (i == 0 || w->curve[i] != w->curve[i - 1]) fprintf(o->runs, "%s[%d,%.6g]", i ? "," : "", i + 1, w->curve[i]);
+    fprintf(o->runs, "]}\n");
 }
 
 /* whole: to the end of the budget, as one that learns; else until the share is reached. */
 static int run(const struct settings *o, struct table *t, const struct rg_regraph *g, const char *policy, uint64_t seed,
                bool whole, struct rg_search_result *r)
 {
-    struct watch w = {.best_us = t->best_us, .share = o->share};
+    struct watch w = {.best_us = t->best_us,
+                      .share = o->share,
+                      .spent.right_us = t->naive_us * pow(t->best_us / t->naive_us, o->share)};
     struct rg_coder c = table_coder(t), *coders[] = {&c};
-    struct rg_evaluator ev = table_evaluator(t);
+    struct rg_evaluator ev = table_evaluator(t, &w.spent);
     char id[96];
     snprintf(id, sizeof id, "%.40s-%s-%llu", t->name, policy, (unsigned long long)seed);
     struct rg_search_options so = {.policy = policy,
@@ -76,6 +109,8 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
     }
     table_coder_free(&c);
     table_evaluator_free(&ev);
+    if (o->runs && o->row) write_run(o, t, seed, &w);
+    free(w.spent.asked);
     return w.reached && w.reached <= o->evals ? w.reached : -1;
 }
 
@@ -130,11 +165,13 @@ static struct rg_regraph *taught_by_others(const struct settings *o, const struc
     struct rg_regraph *out = rg_regraph_clone(g);
     struct rg_rng rng;
     rg_rng_seed(&rng, 99 + (uint64_t)draw);
-    for (int i = 0; i < o->n_tables; i++) {
+    for (int i = o->n_judged; i < o->n_tables; i++) {
         bool teaches = rg_rng_below(&rng, 3) > 0 || draw == 0;
         if (i == except || !teaches) continue;
         struct rg_search_result r;
-        run(o, o->tables[i], g, "mcgs", 777 + (uint64_t)draw, true, &r);
+        struct settings quiet = *o;
+        quiet.row = NULL;
+        run(&quiet, o->tables[i], g, "mcgs", 777 + (uint64_t)draw, true, &r);
         learn(out, &r, NULL);
         rg_search_result_release(&r);
     }
@@ -158,14 +195,18 @@ static void bench_draws(const struct settings *o, const struct rg_regraph *g, in
 {
     int *x = rg_xmalloc((size_t)o->seeds * sizeof *x);
     for (int d = 0; d < o->draws; d++) {
-        struct rg_regraph *others = taught_by_others(o, g, index, d);
+        char name[32];
+        snprintf(name, sizeof name, "taught %d", d);
+        struct settings row = *o;
+        row.row = name;
+        struct rg_regraph *others = o->taught ? o->taught[d] : taught_by_others(o, g, index, d);
         for (int seed = 0; seed < o->seeds; seed++) {
             struct rg_search_result r;
-            x[seed] = run(o, o->tables[index], others, "mcgs", (uint64_t)seed + 1, false, &r);
+            x[seed] = run(&row, o->tables[index], others, "mcgs", (uint64_t)seed + 1, false, &r);
             rg_search_result_release(&r);
         }
-        per_draw[d] += log(summarize(o, x).mean) / o->n_tables;
-        rg_regraph_free(others);
+        per_draw[d] += log(summarize(o, x).mean) / (o->n_judged ? o->n_judged : o->n_tables);
+        if (!o->taught) rg_regraph_free(others);
     }
     free(x);
 }
@@ -175,6 +216,7 @@ static void bench_table(const struct settings *o, const struct rg_regraph *g, in
     struct table *t = o->tables[index];
     int *x = rg_xmalloc((size_t)o->seeds * sizeof *x);
     struct rg_regraph *others = o->n_tables > 1 && wanted(o, names[OTHERS]) ? taught_by_others(o, g, index, 0) : NULL;
+    int judged = o->n_judged ? o->n_judged : o->n_tables;
     printf("\n%s: %d nodes, class %s\n", t->name, t->n, t->klass);
     for (int k = 0; k < N_ROWS; k++) {
         if ((k == OTHERS && !others) || !wanted(o, names[k])) continue;
@@ -190,14 +232,16 @@ static void bench_table(const struct settings *o, const struct rg_regraph *g, in
                 rg_search_result_release(&r);
             }
             const struct rg_regraph *used = taught ? taught : k == OTHERS ? others : g;
-            x[seed] =
-                run(o, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001), false, &r);
+            struct settings row = *o;
+            row.row = names[k];
+            x[seed] = run(&row, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001),
+                          o->runs != NULL, &r);
             rg_search_result_release(&r);
             rg_regraph_free(taught);
         }
         struct summary s = summarize(o, x);
         printf("  %-10s median %4d  mean %6.1f  reached %d/%d\n", names[k], s.median, s.mean, s.reached, o->seeds);
-        log_mean[k] += log(s.mean) / o->n_tables;
+        log_mean[k] += log(s.mean) / judged;
     }
     rg_regraph_free(others);
     free(x);
@@ -217,10 +261,13 @@ static void bench(const struct settings *o)
         all.tables[all.n_tables++] = table_synthetic(g, (uint64_t)i + 1, o->depth, o->steps);
     }
     double log_mean[N_ROWS] = {0}, per_draw[MOST_DRAWS] = {0};
-    for (int i = 0; i < all.n_tables; i++) bench_table(&all, g, i, log_mean);
-    for (int i = 0; i < all.n_tables; i++) bench_draws(&all, g, i, per_draw);
-    printf("\nall %d tables, %d seeds, evaluations to %.0f %% of the best g: geometric mean, against random\n",
-           all.n_tables, o->seeds, 100 * o->share);
+    int judged = all.n_judged ? all.n_judged : all.n_tables;
+    if (all.n_judged) all.taught = rg_xcalloc(MOST_DRAWS, sizeof *all.taught);
+    for (int d = 0; d < all.draws && all.taught; d++) all.taught[d] = taught_by_others(&all, g, -1, d);
+    for (int i = 0; i < judged; i++) bench_table(&all, g, i, log_mean);
+    for (int i = 0; i < judged; i++) bench_draws(&all, g, i, per_draw);
+    printf("\nall %d tables, %d seeds, evaluations to %.0f %% of the best g: geometric mean, against random\n", judged,
+           o->seeds, 100 * o->share);
     for (int k = 0; k < N_ROWS; k++)
         if (log_mean[k] > 0)
             printf("  %-10s %7.1f  %5.2f\n", names[k], exp(log_mean[k]), exp(log_mean[k] - log_mean[2]));
@@ -228,6 +275,8 @@ static void bench(const struct settings *o)
     for (int d = 0; d < o->draws; d++) printf(" %.3f", exp(per_draw[d] - log_mean[0]));
     if (o->draws) printf("\n");
     for (int i = 0; i < all.n_tables; i++) table_free(all.tables[i]);
+    for (int d = 0; d < all.draws && all.taught; d++) rg_regraph_free(all.taught[d]);
+    free(all.taught);
     free(all.tables);
     rg_regraph_free(g);
 }
@@ -249,7 +298,8 @@ static int usage(void)
 {
     fprintf(stderr,
             "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
-            "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [TABLE.json ...]\nsearch-tables "
+            "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [--runs FILE [--label ROW]] "
+            "[TABLE.json ...] [--teachers TABLE.json ...]\nsearch-tables "
             "--from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
@@ -268,6 +318,10 @@ int main(int argc, char **argv)
             }
             RG_GROW(o.tables, o.n_tables, o.cap_tables);
             o.tables[o.n_tables++] = t;
+            continue;
+        }
+        if (!strcmp(a, "--teachers")) {
+            o.n_judged = o.n_tables;
             continue;
         }
         if (!v) return usage();
@@ -296,7 +350,14 @@ int main(int argc, char **argv)
             o.constants[o.n_constants++] = v;
         else if (!strcmp(a, "--trace"))
             o.trace = v;
-        else if (!strcmp(a, "--policies"))
+        else if (!strcmp(a, "--label"))
+            o.label = v;
+        else if (!strcmp(a, "--runs")) {
+            if (!(o.runs = fopen(v, "a"))) {
+                fprintf(stderr, "search-tables: cannot write '%s'\n", v);
+                return 3;
+            }
+        } else if (!strcmp(a, "--policies"))
             o.policies = v;
         else if (!strcmp(a, "-o"))
             o.out = v;
@@ -309,5 +370,6 @@ int main(int argc, char **argv)
     if (o.journal) return o.out ? convert(&o) : usage();
     if (!o.graph || o.seeds < 1 || (o.n_tables + o.synthetic) == 0) return usage();
     bench(&o);
+    if (o.runs && fclose(o.runs) != 0) return 3;
     return 0;
 }

@@ -65,6 +65,7 @@ static struct rg_template *entry_new(const struct table *table, int node, const 
 
 struct table_self {
     struct table *t;
+    struct table_spent *spent;
     int n;
     struct rg_answer answer;
     struct rg_eval_result result[64];
@@ -117,6 +118,21 @@ static enum rg_status poll(void *self, double seconds, struct rg_answer *out, bo
     return RG_OK;
 }
 
+static void note_spent(const struct table *t, struct table_spent *s, int node, const struct rg_vector *v)
+{
+    bool first = true;
+    for (int i = 0; i < s->n; i++) {
+        if (s->asked[i].node != node) continue;
+        if (rg_vector_equal(&s->asked[i].v, v)) return; /* a second look */
+        first = false;
+    }
+    RG_GROW(s->asked, s->n, s->cap);
+    s->asked[s->n++] = (struct table_asked){node, *v};
+    if (first) return;
+    s->values++;
+    s->right_values += t->nodes[node].best_us > 0 && t->nodes[node].best_us <= s->right_us;
+}
+
 static enum rg_status eval_submit(void *self, int id, const struct rg_source *src, enum rg_eval_purpose purpose,
                                   struct rg_error *err)
 {
@@ -126,6 +142,7 @@ static enum rg_status eval_submit(void *self, int id, const struct rg_source *sr
     long node = strtol(src->cuda, &p, 10);
     while (*p == ',' && v.n < RG_MAX_TUNABLES) v.values[v.n++] = strtoll(p + 1, &p, 10);
     struct table_trial x = table_lookup(s->t, (int)node, &v);
+    if (s->spent) note_spent(s->t, s->spent, (int)node, &v);
     struct rg_eval_result *r = &s->result[s->n++];
     memset(r, 0, sizeof *r);
     r->id = id;
@@ -153,10 +170,11 @@ struct rg_coder table_coder(struct table *t)
     return (struct rg_coder){.name = "table", .self = s, .sites = sites, .submit = submit, .poll = poll};
 }
 
-struct rg_evaluator table_evaluator(struct table *t)
+struct rg_evaluator table_evaluator(struct table *t, struct table_spent *spent)
 {
     struct table_self *s = rg_xcalloc(1, sizeof *s);
     s->t = t;
+    s->spent = spent;
     return (struct rg_evaluator){
         .self = s, .device = t->device, .arch = t->device, .estimated = true, .submit = eval_submit, .poll = eval_poll};
 }

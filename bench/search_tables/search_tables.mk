@@ -9,3 +9,7 @@ WORLDS ?= bench/search_tables/worlds
 worlds: all $(BUILD)/search-tables
 	@BIN=$(BUILD) bench/search_tables/worlds.sh $(WORLDS)
 .PHONY: worlds
+# What searches need on the held families, as markdown (some minutes); the picture of their course beside the tables.
+world-figures: $(BUILD)/search-tables
+	@BIN=$(BUILD) bench/search_tables/world_figures.py --svg bench/search_tables/worlds.svg $(FIGURES)
+.PHONY: world-figures

@@ -64,9 +64,20 @@ enum rg_status table_from_journal(const char *path, const char *name, struct tab
  * tunables. */
 struct table *table_synthetic(const struct rg_regraph *g, uint64_t seed, int depth, int n_steps);
 
-/* A coder and an evaluator that answer from the table. Both borrow it. */
+/* What a run measured, each vector of a node once. Right nodes hold a vector that is as good as the best. */
+struct table_spent {
+    double right_us; /* what is as good as the best */
+    int n, cap;
+    struct table_asked {
+        int node;
+        struct rg_vector v;
+    } * asked;
+    int values, right_values; /* of them, vectors of a node after its first; at right nodes */
+};
+
+/* A coder and an evaluator that answer from the table. Both borrow it, and `spent`, which may be NULL. */
 struct rg_coder table_coder(struct table *t);
-struct rg_evaluator table_evaluator(struct table *t);
+struct rg_evaluator table_evaluator(struct table *t, struct table_spent *spent);
 void table_coder_free(struct rg_coder *c);
 void table_evaluator_free(struct rg_evaluator *e);
 #endif

@@ -80,7 +80,7 @@ static void constants_are_checked(void **state)
     }
     struct rg_buf b = RG_BUF_INIT;
     rg_search_constants(&b);
-    assert_non_null(strstr(b.data, "tune_prior=0.2"));
+    assert_non_null(strstr(b.data, "tune_prior=0.05"));
     rg_buf_release(&b);
 }
 

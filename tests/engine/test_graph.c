@@ -150,11 +150,39 @@ static void test_takes_over(void **state)
     tear_down(&b);
 }
 
+/* A branch where tuning alone is left, and was in vain, is worth less by that; one with an untried step is not. */
+static void test_hope(void **state)
+{
+    struct bench b;
+    set_up(&b);
+    b.w.e[0].best = 64;
+    uint32_t ex, ey, ez;
+    uint32_t x = child(&b, RG__ROOT, 0, 25, &ex), y = child(&b, x, 1, 50, &ey);
+    struct rg__node *n = b.s.nodes;
+    rg__graph_refresh(&b.s, y);
+    near(n[x].hope, 1); /* nobody has looked what it offers */
+    n[x].expanded[RG__LANE_BUILT_IN] = n[y].expanded[RG__LANE_BUILT_IN] = true;
+    n[x].fruitless = n[y].fruitless = 3 * (uint32_t)b.s.p.tune_hope;
+    rg__graph_refresh(&b.s, y);
+    near(n[y].hope, 0.25);
+    near(n[x].hope, 0.25);
+    n[y].fruitless = (uint32_t)b.s.p.tune_hope;
+    rg__graph_refresh(&b.s, y);
+    near(n[x].hope, 0.5); /* of what is below it the best */
+    ez = rg__edge_add(&b.s, y, 2, "A", 0, 0);
+    rg__graph_refresh(&b.s, y);
+    near(n[x].hope, 1);
+    b.s.edges[ez].state = RG__EDGE_CLOSED;
+    rg__graph_refresh(&b.s, y);
+    near(n[x].hope, 0.5);
+    tear_down(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_values),    cmocka_unit_test(test_reaches),    cmocka_unit_test(test_stamps),
-        cmocka_unit_test(test_code_hash), cmocka_unit_test(test_takes_over),
+        cmocka_unit_test(test_code_hash), cmocka_unit_test(test_takes_over), cmocka_unit_test(test_hope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
