@@ -3,7 +3,7 @@
 #include "poly/kir/text.h"
 #include <stdlib.h>
 
-static void signature(struct kir_writer *w, const bool *used)
+static void signature(struct kir_writer *w)
 {
     const struct kir_kernel *k = w->k;
     const struct kir_node *cluster = rg__kir_loop_of(k, KIR_CLUSTER_X);
@@ -15,13 +15,13 @@ static void signature(struct kir_writer *w, const bool *used)
     }
     if (k->min_blocks > 0)
         rg_buf_printf(w->out, "__launch_bounds__(%lld, %d) ", (long long)rg__kir_threads(k), k->min_blocks);
-    else
+    else if (!k->any_block)
         rg_buf_printf(w->out, "__launch_bounds__(%lld) ", (long long)rg__kir_threads(k));
     rg_buf_printf(w->out, "%s(", k->name);
-    for (int i = 0, n = 0; i < k->n_symbols; i++) {
-        const struct kir_symbol *s = &k->symbols[i];
-        if (!used[i] || !rg__kir_is_argument(s)) continue;
-        rg_buf_str(w->out, n++ ? ", " : "");
+    int *arguments, n = rg__kir_arguments(k, &arguments);
+    for (int i = 0; i < n; i++) {
+        const struct kir_symbol *s = &k->symbols[arguments[i]];
+        rg_buf_str(w->out, i ? ", " : "");
         if (s->kind == KIR_PARAM)
             rg_buf_printf(w->out, "%s %s", rg_scalar_cuda(s->type), s->name);
         else
@@ -29,6 +29,7 @@ static void signature(struct kir_writer *w, const bool *used)
                           s->alone ? "__restrict__ " : "", s->name);
     }
     rg_buf_str(w->out, ")\n{\n");
+    free(arguments);
 }
 
 static void fragment_type(struct kir_writer *w, const struct kir_symbol *s)
@@ -108,7 +109,7 @@ void rg__kir_cuda(const struct kir_kernel *k, struct rg_buf *out)
     struct kir_writer w = {.k = k, .out = out, .indent = 0, .node = rg__kir_cuda_node};
     bool *used = rg__kir_used(k);
     if (k->heading) rg__kir_line(&w, "// %s", k->heading);
-    signature(&w, used);
+    signature(&w);
     w.indent = 1;
     declarations(&w, used);
     for (int i = 0; k->body->kind == KIR_SEQ && i < k->body->n; i++) rg__kir_cuda_statement(&w, k->body->kid[i]);

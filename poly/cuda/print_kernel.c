@@ -49,19 +49,13 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     memcpy(pr->coarse, one, sizeof one);
     memcpy(pr->vec, one, sizeof one);
     for (int a = 0; a < 3; a++) pr->dim_of_axis[a] = -1;
-    int64_t threads[3] = {v->bx, v->by, v->bz};
-    for (int d = 0; d < pr->k->n_dims; d++) {
-        pr->dim_of_axis[pr->k->axis[d]] = d;
-        if (pr->k->form == POLY_THREADS) pr->threads[pr->k->axis[d]] = threads[pr->k->axis[d]];
-    }
-    /* a kernel of fewer dimensions than another takes as many threads */
-    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 1) pr->threads[0] *= v->by * v->bz;
-    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 2) pr->threads[1] *= v->bz;
+    for (int d = 0; d < pr->k->n_dims; d++) pr->dim_of_axis[pr->k->axis[d]] = d;
+    if (pr->k->form == POLY_THREADS) rg__poly_threads_of(pr->k, v, pr->threads);
     if (pr->k->form == POLY_THREADS && pr->k->coarsened) {
         pr->coarse[0] = v->rx;
         if (pr->dim_of_axis[1] >= 0) pr->coarse[1] = v->ry;
     }
-    if (pr->k->wide) pr->coarse[0] = v->width < pr->k->wide ? v->width : pr->k->wide;
+    if (pr->k->wide) pr->coarse[0] = rg__poly_width(pr->k, v);
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE) pr->threads[0] = v->block;
     if (pr->k->form == POLY_THREADS && pr->k->region) phase_threads(pr);
     if (pr->k->team == POLY_TEAM_COLUMN) {
@@ -184,7 +178,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         if (pr->dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS) continue;
         rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
         any = true;
-        if (pr->coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", pr->k->wide ? "W" : r[a], (long long)pr->coarse[a]);
+        if (pr->coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->coarse[a]);
     }
     bool strip = false;
     for (int g = 0; g < pr->n_groups; g++) strip = strip || pr->groups[g].strip >= 0;
@@ -233,8 +227,7 @@ void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX",   "BY",    "BZ",    "RX",    "RY",    "RZ",
-                                       "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS", "W"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -420,8 +413,6 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_THREADS:
         if (pr->tiled && !pr->failed)
             rg__poly_tiled_body(pr);
-        else if (k->wide)
-            rg__poly_wide_body(pr);
         else
             rg__poly_simple_body(pr);
         break;
@@ -455,7 +446,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_run_helpers(pr, helpers);
     size_t start = cuda->len;
-    rg__poly_heading(pr, cuda);
+    rg_buf_printf(cuda, "// %s\n", rg__poly_heading(pr->p, k, &pr->v, &pr->arena));
     struct rg_buf own = RG_BUF_INIT;
     rg_buf_str(&own, decl.data);
     if (k->form == POLY_SORT) rg__poly_sort_parameters(pr, false, &own);
@@ -517,7 +508,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     }
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
         if (k) rg_buf_char(&kernels, '\n');
-        if (p->kernels[k].form == POLY_KIR)
+        if (rg__poly_in_kir(p, &p->kernels[k]))
             kir_text(&prints[k], &kernels);
         else
             kernel_text(&prints[k], &kernels, &helpers, &pass[k]);
