@@ -4,21 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Phases share one block: as it is, or folded along the axes. All are powers of two. */
-static void phase_threads(struct poly_print *pr)
-{
-    int64_t x = pr->v.block, y = 1;
-    if (pr->k->n_dims > 1) {
-        int64_t wide = pr->v.bx > 1 ? pr->v.bx : 32;
-        for (x = 1; 2 * x <= wide && 2 * x <= pr->v.block;) x *= 2;
-        y = pr->v.block / x;
-    }
-    if (pr->k->n_dims > 2 && y > 4) y = 4;
-    pr->threads[0] = x;
-    pr->threads[1] = y;
-    pr->threads[2] = pr->v.block / (x * y);
-}
-
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                          struct rg_error *err)
 {
@@ -57,7 +42,6 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     }
     if (pr->k->wide) pr->coarse[0] = rg__poly_width(pr->k, v);
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE) pr->threads[0] = v->block;
-    if (pr->k->form == POLY_THREADS && pr->k->region) phase_threads(pr);
     if (pr->k->team == POLY_TEAM_COLUMN) {
         pr->threads[0] = POLY_COLUMNS;
         pr->threads[1] = v->block / POLY_COLUMNS;
@@ -354,6 +338,29 @@ static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *de
     rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl);
 }
 
+/* A phase in kernel IR: what the kernel that it is a part of has to give it. */
+static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
+{
+    struct kir_places needs = rg__kir_cuda_phase(pr->kir, cuda);
+    int *arguments, n = rg__kir_arguments(pr->kir, &arguments);
+    pr->needs_block = needs.block;
+    pr->needs_grid = needs.grid;
+    pr->needs_thread = needs.thread;
+    for (int i = 0; i < n; i++) {
+        const struct kir_symbol *s = &pr->kir->symbols[arguments[i]];
+        rg_buf_printf(&pr->inner, "%s%s", i ? ", " : "", s->name);
+        for (int v = 0; v < pr->t->n_vars; v++) {
+            bool own = !strcmp(s->name, pr->t->vars[v].name);
+            pr->var_used[v] |= own && s->kind == KIR_PARAM;
+            pr->scalar_mem[v] |=
+                s->kind == KIR_BUFFER && !strcmp(s->name, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name));
+        }
+        for (int a = 0; a < pr->t->n_arrays; a++)
+            pr->array_used[a] |= s->kind == KIR_BUFFER && !strcmp(s->name, pr->t->arrays[a].name);
+    }
+    free(arguments);
+}
+
 /* A kernel in kernel IR, and the buffers that its launch asks of the plan. */
 static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
 {
@@ -364,7 +371,10 @@ static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
         pr->failed = true;
         return;
     }
-    rg__kir_cuda(pr->kir, cuda);
+    if (pr->k->region)
+        kir_phase(pr, cuda);
+    else
+        rg__kir_cuda(pr->kir, cuda);
 }
 
 static void whole_body(struct poly_print *pr, struct rg_buf *cuda, const char *top, const char *bottom)

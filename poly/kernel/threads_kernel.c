@@ -6,8 +6,8 @@
 #include <string.h>
 
 enum {
-    ALWAYS_FIT = 256,     /* threads of a block, whatever registers they take: 255 at most of 65536 */
-    MOST_BLOCKS = 65535   /* along y or z */
+    ALWAYS_FIT = 256,   /* threads of a block, whatever registers they take: 255 at most of 65536 */
+    MOST_BLOCKS = 65535 /* along y or z */
 };
 
 struct building {
@@ -15,11 +15,11 @@ struct building {
     const struct poly_kernel *kernel;
     struct poly_thread *t;
     struct kir_kernel *k;
-    int64_t threads[3], width;   /* along each axis; neighbouring points of one */
-    int block[3], tx[3], w;      /* symbols: their names, this one's place, that of the width */
-    struct kir_node *blocks[3];  /* along each axis, in the plan's 64 bits */
-    struct kir_node *place[3];   /* this one's */
-    bool flat;                   /* they are numbered along x alone: an axis has more than CUDA's y and z hold */
+    int64_t threads[3], width;  /* along each axis; neighbouring points of one */
+    int block[3], tx[3], w;     /* symbols: their names, this one's place, that of the width */
+    struct kir_node *blocks[3]; /* along each axis, in the plan's 64 bits */
+    struct kir_node *place[3];  /* this one's */
+    bool flat;                  /* they are numbered along x alone: an axis has more than CUDA's y and z hold */
 };
 
 static struct kir_node *num(struct building *b, int64_t v)
@@ -50,8 +50,7 @@ static bool value_at(struct building *b, const struct kir_node *n, struct rg_pro
     const struct kir_symbol *s = n->symbol >= 0 ? &b->k->symbols[n->symbol] : NULL;
     int64_t x[3] = {0};
     if (rg__kir_number(b->k, n, v)) return true;
-    if (n->kind == KIR_NAME)
-        return env && s->kind == KIR_PARAM && env->env.name(env, s->pass ? s->pass : s->name, v);
+    if (n->kind == KIR_NAME) return env && s->kind == KIR_PARAM && env->env.name(env, s->pass ? s->pass : s->name, v);
     for (int i = 0; i < n->n; i++)
         if (i == 3 || !value_at(b, n->kid[i], env, &x[i])) return false;
     switch (n->kind) {
@@ -100,6 +99,7 @@ static bool grid(struct building *b)
         if (!n) return false;
         b->blocks[a] = rg__kir_ceil_div(b->k, n, per_block(b, a));
     }
+    b->flat = b->kernel->region && b->kernel->n_dims > 1; /* one number, which resident blocks count through */
     choose_grid(b);
     return true;
 }
@@ -109,21 +109,21 @@ static bool unfold(struct building *b, struct kir_node *seq, int number)
 {
     static const char *const counts[] = {"grid_x", "grid_y"}, *const names[] = {"bx", "by", "bz"};
     struct kir_kernel *k = b->k;
-    struct kir_node *rest = name(b, number);
+    struct kir_node *rest = rg__kir_cast(k, RG_U32, name(b, number)); /* unsigned: it divides faster */
     int n = b->kernel->n_dims;
     for (int a = 0; a < n; a++) {
         int at = rg__kir_value(k, names[a], RG_I32);
         if (a + 1 < n) {
             struct kir_node *most =
                 rg__poly_kir_most(b->p, b->kernel, b->t->names, rg__poly_dim_of_axis(b->kernel, a), RG_I32);
-            int count = rg__kir_value(k, counts[a], RG_I32);
+            int count = rg__kir_value(k, counts[a], RG_U32);
             if (!most) return false;
             most = rg__kir_max(k, num(b, 1), rg__kir_ceil_div(k, rg__kir_cast(k, RG_I32, most), per_block(b, a)));
-            rg__kir_add_to(k, seq, rg__kir_let(k, count, most));
-            rg__kir_add_to(k, seq, rg__kir_let(k, at, rg__kir_rem(k, rest, name(b, count))));
+            rg__kir_add_to(k, seq, rg__kir_let(k, count, rg__kir_cast(k, RG_U32, most)));
+            rg__kir_add_to(k, seq, rg__kir_let(k, at, rg__kir_cast(k, RG_I32, rg__kir_rem(k, rest, name(b, count)))));
             rest = rg__kir_div(k, rest, name(b, count));
         } else {
-            rg__kir_add_to(k, seq, rg__kir_let(k, at, rest));
+            rg__kir_add_to(k, seq, rg__kir_let(k, at, rg__kir_cast(k, RG_I32, rest)));
         }
         b->place[a] = name(b, at);
     }
@@ -190,8 +190,7 @@ static void bind(struct building *b, int dim, struct kir_node *value)
     const struct poly_scop *s = b->p->scop;
     rg__kir_bind(b->t->names, loop_of(b, dim)->var, value);
     for (int a = 0; a < b->kernel->n_alias; a++)
-        if (b->kernel->alias[a].dim == dim)
-            rg__kir_bind(b->t->names, s->loops[b->kernel->alias[a].loop].var, value);
+        if (b->kernel->alias[a].dim == dim) rg__kir_bind(b->t->names, s->loops[b->kernel->alias[a].loop].var, value);
 }
 
 /* The dimension's variable at the thread's place along its axis. */
@@ -282,8 +281,8 @@ static bool whole_vector(struct building *b, struct kir_node *seq, const struct 
     for (int i = 0; i < n; i++) {
         const struct rg_carray *a = &b->p->scop->tree->arrays[refs[i].access->array];
         t->wide[i].access = refs[i].access;
-        t->wide[i].buffer = rg__kir_buffer(k, rg_arena_printf(k->arena, "%s_v", a->name), KIR_REGISTER, a->elem, 1,
-                                           &width);
+        t->wide[i].buffer =
+            rg__kir_buffer(k, rg_arena_printf(k->arena, "%s_v", a->name), KIR_REGISTER, a->elem, 1, &width);
     }
     move_wide(b, seq, refs, n, place, false);
     int i = rg__kir_symbol_of(t->names, KIR_VALUE, l->var, index_type(b, l));
@@ -319,7 +318,8 @@ static bool neighbours(struct building *b, struct kir_node *seq, int first)
     const struct poly_loop *l = loop_of(b, dim);
     struct poly_wide refs[POLY_MAX_WIDE];
     struct kir_node *place[POLY_MAX_WIDE], *at = name(b, first), *end = rg__poly_kir_end(b->p->scop, names, l),
-                    *past = rg__kir_add(k, at, rg__kir_cast(k, index_type(b, l), name(b, b->w))), *own, *from = at;
+                                           *past = rg__kir_add(k, at, rg__kir_cast(k, index_type(b, l), name(b, b->w))),
+                                           *own, *from = at;
     int n = rg__poly_wide_references(b->p, b->kernel, (int)b->width, refs, POLY_MAX_WIDE),
         aligned = rg__kir_value(k, "aligned", RG_I32),
         each = rg__kir_symbol_of(names, KIR_INDEX, l->var, index_type(b, l));
@@ -386,8 +386,8 @@ static bool points(struct building *b, struct kir_node *seq, int64_t unroll)
     if (x->grid_stride && x->n_dims == 1) {
         const struct poly_loop *l = loop_of(b, 0);
         bool wide = rg_scalar_bytes(index_type(b, l)) > 4;
-        struct kir_node *loop = rg__poly_kir_loop(b->p->scop, b->t->names, l, number_of(b, 0, wide), stride(b, wide),
-                                                  unroll, &in);
+        struct kir_node *loop =
+            rg__poly_kir_loop(b->p->scop, b->t->names, l, number_of(b, 0, wide), stride(b, wide), unroll, &in);
         if (!loop) return false;
         bind(b, 0, b->t->names->var[l->var]);
         rg__kir_add_to(b->k, seq, loop);
@@ -401,6 +401,21 @@ static bool points(struct building *b, struct kir_node *seq, int64_t unroll)
 }
 
 /* ---- the kernel ---- */
+
+/* Of a phase: what others in the same launch write is no constant, and not this one's alone. */
+static void share_places(struct building *b)
+{
+    const struct poly_program *p = b->p;
+    for (int i = 0; i < b->k->n_symbols; i++) b->k->symbols[i].alone = false;
+    for (int a = 0; a < p->scop->tree->n_arrays; a++) {
+        int s = b->t->names->buffer[a];
+        bool written = false;
+        if (s < 0) continue;
+        rg__poly_knode_uses_array(p->scop, b->kernel->body, a, &written);
+        b->k->symbols[s].alone = !written && !rg__poly_written_beside(p, b->kernel, a) &&
+                                 !(p->scop->tree->arrays[a].param >= 0 && p->scop->problem->may_alias);
+    }
+}
 
 /* Statements and conditions that are plain ones, and no loop. */
 static bool straight(const struct rg_ctree *t, const struct poly_knode *k)
@@ -417,7 +432,7 @@ static bool straight(const struct rg_ctree *t, const struct poly_knode *k)
 bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct rg_ctree *t = p->scop->tree;
-    if (k->form != POLY_THREADS || k->region || k->n_staged || k->coarsened || k->partner >= 0) return false;
+    if (k->form != POLY_THREADS || k->n_staged || k->coarsened || k->partner >= 0) return false;
     for (int a = 0; a < t->n_arrays; a++) { /* arrays of a thread's own */
         bool memory = t->arrays[a].param >= 0 || t->arrays[a].constant_table || p->array_scratch[a];
         if ((!memory || p->array_parts[a]) && rg__poly_knode_uses_array(p->scop, k->body, a, NULL)) return false;
@@ -437,6 +452,7 @@ struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const s
     if (!b.t) return NULL;
     struct kir_kernel *k = b.k = b.t->k;
     b.t->unroll = unroll;
+    if (kernel->region) share_places(&b);
     rg__poly_threads_of(kernel, v, b.threads);
     for (int a = 0; a < kernel->n_dims; a++) b.block[a] = rg__kir_constant(k, names[a], b.threads[a]);
     if (kernel->wide) b.w = rg__kir_constant(k, "W", b.width);

@@ -202,10 +202,7 @@ static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct
     int region = 1;
     if (!may_be_phases(p, r, why, size)) return false;
     for (int i = 0; i < p->n_kernels; i++) region = p->kernels[i].region >= region ? p->kernels[i].region + 1 : region;
-    for (int i = 0; i < r->n; i++) {
-        p->kernels[r->kernel[i]].region = region;
-        p->kernels[r->kernel[i]].wide = 0; /* a thread has one point at a time */
-    }
+    for (int i = 0; i < r->n; i++) p->kernels[r->kernel[i]].region = region;
     h->region = region;
     return true;
 }
