@@ -437,10 +437,10 @@ enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_bu
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         const struct kir_kernel *kir =
-            k->form == POLY_KIR ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
+            rg__poly_in_kir(p, k) ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
         if (kir)
             rg__kir_pseudo(kir, out);
-        else if (k->form == POLY_KIR)
+        else if (rg__poly_in_kir(p, k))
             rg_buf_printf(out, "kernel %d: %s\n", i, why);
         else
             rg_buf_printf(out, "kernel %d: not in kernel IR, printed as CUDA at once\n", i);

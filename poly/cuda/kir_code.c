@@ -95,9 +95,14 @@ bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n)
         rg_buf_char(w->out, ')');
         return true;
     case KIR_ALIGNED:
-        rg_buf_str(w->out, "(reinterpret_cast<unsigned long long>(&");
-        place(w, n->kid[0]);
-        rg_buf_printf(w->out, ") %% %lld == 0)", (long long)n->ivalue);
+        rg_buf_str(w->out, n->n > 1 ? "((" : "(");
+        for (int i = 0; i < n->n; i++) {
+            rg_buf_str(w->out,
+                       i ? " | reinterpret_cast<unsigned long long>(&" : "reinterpret_cast<unsigned long long>(&");
+            place(w, n->kid[i]);
+            rg_buf_char(w->out, ')');
+        }
+        rg_buf_printf(w->out, n->n > 1 ? ") %% %lld == 0)" : " %% %lld == 0)", (long long)n->ivalue);
         return true;
     case KIR_SHUFFLE:
         rg_buf_printf(w->out, "%s(0xffffffffu, ", shuffles[n->how]);

@@ -3,7 +3,25 @@
 #include "poly/kir/text.h"
 #include <stdlib.h>
 
-static void signature(struct kir_writer *w, const bool *used)
+/* Behind `before`, where there are any. */
+static void parameters(struct kir_writer *w, const char *before)
+{
+    const struct kir_kernel *k = w->k;
+    int *arguments, n = rg__kir_arguments(k, &arguments);
+    for (int i = 0; i < n; i++) {
+        const struct kir_symbol *s = &k->symbols[arguments[i]];
+        rg_buf_str(w->out, i ? ", " : before);
+        if (s->kind == KIR_PARAM)
+            rg_buf_printf(w->out, "%s %s", rg_scalar_cuda(s->type), s->name);
+        else
+            rg_buf_printf(w->out, "%s%s *%s%s", s->written ? "" : "const ", rg__kir_type_word(s),
+                          s->alone ? "__restrict__ " : "", s->name);
+    }
+    rg_buf_str(w->out, ")\n{\n");
+    free(arguments);
+}
+
+static void signature(struct kir_writer *w)
 {
     const struct kir_kernel *k = w->k;
     const struct kir_node *cluster = rg__kir_loop_of(k, KIR_CLUSTER_X);
@@ -15,20 +33,10 @@ static void signature(struct kir_writer *w, const bool *used)
     }
     if (k->min_blocks > 0)
         rg_buf_printf(w->out, "__launch_bounds__(%lld, %d) ", (long long)rg__kir_threads(k), k->min_blocks);
-    else
+    else if (!k->any_block)
         rg_buf_printf(w->out, "__launch_bounds__(%lld) ", (long long)rg__kir_threads(k));
     rg_buf_printf(w->out, "%s(", k->name);
-    for (int i = 0, n = 0; i < k->n_symbols; i++) {
-        const struct kir_symbol *s = &k->symbols[i];
-        if (!used[i] || !rg__kir_is_argument(s)) continue;
-        rg_buf_str(w->out, n++ ? ", " : "");
-        if (s->kind == KIR_PARAM)
-            rg_buf_printf(w->out, "%s %s", rg_scalar_cuda(s->type), s->name);
-        else
-            rg_buf_printf(w->out, "%s%s *%s%s", s->written ? "" : "const ", rg__kir_type_word(s),
-                          s->alone ? "__restrict__ " : "", s->name);
-    }
-    rg_buf_str(w->out, ")\n{\n");
+    parameters(w, "");
 }
 
 static void fragment_type(struct kir_writer *w, const struct kir_symbol *s)
@@ -103,18 +111,51 @@ static void declarations(struct kir_writer *w, const bool *used)
     }
 }
 
+static void body(struct kir_writer *w)
+{
+    const struct kir_node *n = w->k->body;
+    bool *used = rg__kir_used(w->k);
+    w->indent = 1;
+    declarations(w, used);
+    for (int i = 0; n->kind == KIR_SEQ && i < n->n; i++) rg__kir_cuda_statement(w, n->kid[i]);
+    if (n->kind != KIR_SEQ) rg__kir_cuda_statement(w, n);
+    rg_buf_str(w->out, "}\n");
+    free(used);
+}
+
 void rg__kir_cuda(const struct kir_kernel *k, struct rg_buf *out)
 {
     struct kir_writer w = {.k = k, .out = out, .indent = 0, .node = rg__kir_cuda_node};
-    bool *used = rg__kir_used(k);
     if (k->heading) rg__kir_line(&w, "// %s", k->heading);
-    signature(&w, used);
-    w.indent = 1;
-    declarations(&w, used);
-    for (int i = 0; k->body->kind == KIR_SEQ && i < k->body->n; i++) rg__kir_cuda_statement(&w, k->body->kid[i]);
-    if (k->body->kind != KIR_SEQ) rg__kir_cuda_statement(&w, k->body);
-    rg_buf_str(out, "}\n");
-    free(used);
+    signature(&w);
+    body(&w);
+}
+
+static bool asks_for(void *arg, const struct kir_node *n)
+{
+    struct kir_places *needs = arg;
+    bool loop = n->kind == KIR_FOR;
+    needs->block |= loop && n->loop <= KIR_GRID_Z && n->loop >= KIR_GRID_X && rg__kir_mentions(n->kid[3], n->symbol);
+    needs->thread |= loop && (n->loop == KIR_BLOCK_Y || n->loop == KIR_BLOCK_Z);
+    needs->grid |= n->kind == KIR_EXTENT;
+    return true;
+}
+
+struct kir_places rg__kir_cuda_phase(const struct kir_kernel *k, struct rg_buf *out)
+{
+    struct kir_writer w = {.k = k, .out = out, .indent = 0, .node = rg__kir_cuda_node};
+    struct kir_places needs = {false, false, false};
+    const char *own[] = {"const uint3 blockIdx", "const uint3 gridDim", "const uint3 threadIdx"};
+    rg__kir_walk(k->body, asks_for, &needs);
+    bool has[] = {needs.block, needs.grid, needs.thread};
+    if (k->heading) rg__kir_line(&w, "// %s", k->heading);
+    rg_buf_printf(out, "__device__ __forceinline__ void %s(", k->name);
+    int n = 0;
+    for (int i = 0; i < 3; i++)
+        if (has[i]) rg_buf_printf(out, "%s%s", n++ ? ", " : "", own[i]);
+    parameters(&w, n ? ", " : "");
+    body(&w);
+    return needs;
 }
 
 static bool header_of(void *arg, const struct kir_node *n)

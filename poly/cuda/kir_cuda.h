@@ -5,6 +5,12 @@
 
 /* The kernel's definition, and what it is launched with: "grid, block>>>(arguments)" as a plan has it. */
 void rg__kir_cuda(const struct kir_kernel *k, struct rg_buf *out);
+/* It as a function of a kernel that has its threads and gives it its place in its launch, as far as it asks for that.
+ */
+struct kir_places {
+    bool block, grid, thread;
+};
+struct kir_places rg__kir_cuda_phase(const struct kir_kernel *k, struct rg_buf *out);
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
 void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan);
 /* kir_code.c: as a writer asks for them (kir/text.h); bits of what an UPDATE exchanges. */

@@ -3,6 +3,17 @@
 #include "poly/kir/text.h"
 #include <stdlib.h>
 
+/* (x - less + c - 1) / c of a number c. */
+static bool rounded_up(const struct kir_kernel *k, const struct kir_node *n, int64_t *less)
+{
+    int64_t v, w;
+    if (n->kind != KIR_BINARY || n->op != RG_COP_DIV || !rg__kir_number(k, n->kid[1], &w) ||
+        n->kid[0]->kind != KIR_BINARY || n->kid[0]->op != RG_COP_ADD || !rg__kir_number(k, n->kid[0]->kid[1], &v))
+        return false;
+    *less = w - 1 - v;
+    return v > 0 && *less >= 0;
+}
+
 /* In the plan's language: numbers of 64 bits, parameters under their names there. */
 static bool plan_node(struct kir_writer *w, const struct kir_node *n)
 {
@@ -12,6 +23,16 @@ static bool plan_node(struct kir_writer *w, const struct kir_node *n)
     }
     if (n->kind == KIR_INT) {
         rg_buf_printf(w->out, "%lld", (long long)n->ivalue);
+        return true;
+    }
+    int64_t less;
+    if (rounded_up(w->k, n, &less)) {
+        rg_buf_str(w->out, "ceil_div(");
+        rg__kir_expression(w, n->kid[0]->kid[0], KIR_PREC_SUM);
+        if (less) rg_buf_printf(w->out, " - %lld", (long long)less);
+        rg_buf_str(w->out, ", ");
+        rg__kir_expression(w, n->kid[1], KIR_PREC_ANY);
+        rg_buf_char(w->out, ')');
         return true;
     }
     if (n->kind == KIR_NAME) {
@@ -33,14 +54,13 @@ void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *c
 
 static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
 {
-    int64_t v, w;
+    int64_t v;
     if (rg__kir_number(k, n, &v)) return v > 0;
+    if (n->kind == KIR_NAME) return k->symbols[n->symbol].positive;
     if (n->kind == KIR_CAST) return is_positive(k, n->kid[0]);
     if (n->kind == KIR_MIN) return is_positive(k, n->kid[0]) && is_positive(k, n->kid[1]);
     if (n->kind == KIR_MAX) return is_positive(k, n->kid[0]) || is_positive(k, n->kid[1]);
-    return n->kind == KIR_BINARY && n->op == RG_COP_DIV && rg__kir_number(k, n->kid[1], &w) &&
-           n->kid[0]->kind == KIR_BINARY && n->kid[0]->op == RG_COP_ADD && rg__kir_number(k, n->kid[0]->kid[1], &v) &&
-           v == w - 1 && is_positive(k, n->kid[0]->kid[0]); /* rounded up */
+    return rounded_up(k, n, &v) && !v && is_positive(k, n->kid[0]->kid[0]);
 }
 
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent)
@@ -77,10 +97,11 @@ void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int in
         rg__kir_expression(&w, asked, KIR_PREC_ANY);
     }
     rg_buf_str(plan, ">>>(");
-    bool *used = rg__kir_used(k);
-    for (int i = 0, n = 0; i < k->n_symbols; i++)
-        if (used[i] && rg__kir_is_argument(&k->symbols[i]))
-            rg_buf_printf(plan, "%s%s", n++ ? ", " : "", k->symbols[i].pass ? k->symbols[i].pass : k->symbols[i].name);
-    free(used);
+    int *arguments, n = rg__kir_arguments(k, &arguments);
+    for (int i = 0; i < n; i++) {
+        const struct kir_symbol *s = &k->symbols[arguments[i]];
+        rg_buf_printf(plan, "%s%s", i ? ", " : "", s->pass ? s->pass : s->name);
+    }
+    free(arguments);
     rg__kir_end(&w, ");");
 }

@@ -5,11 +5,6 @@
 #include "poly/kernel/kernel.h"
 #include <rg/buf.h>
 
-struct poly_values { /* tunables, resolved */
-    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead;
-    int64_t rz, steps, row, held, rows;
-};
-
 enum { POLY_MAX_GROUPS = 12 };
 
 /* References to one array with equal coefficients, staged together in shared memory. */
@@ -79,8 +74,7 @@ struct poly_print {
     const struct rg_cnode *just_set;  /* the assignment in front of the loop that comes next, not printed yet; NULL */
     struct poly_register {
         int array;
-        bool indexed;                   /* one for each of the thread's points */
-        const struct poly_access *only; /* the element that is meant; NULL: whatever the array is asked for */
+        bool indexed; /* one for each of the thread's points */
         char name[96];
     } promoted[8];
     int n_kept; /* where we stand */
@@ -208,9 +202,6 @@ bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis); /* the block's place along the axis */
 void rg__poly_block_lines(struct poly_print *pr);            /* what rg__poly_block() needs declared */
 
-/* ---- print_heading.c ---- */
-void rg__poly_heading(struct poly_print *pr, struct rg_buf *out);
-
 /* ---- print_names.c ---- */
 void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b,
                           size_t from); /* in the text of a kernel, which starts there */
@@ -280,9 +271,6 @@ bool rg__poly_uses_name(const struct poly_print *pr, size_t from,
                         const char *name); /* does the text from there on have the identifier? */
 void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text);
 void rg__poly_tiled_body(struct poly_print *pr);
-
-/* ---- print_vector.c ---- */
-void rg__poly_wide_body(struct poly_print *pr);
 
 /* ---- print_opaque.c ---- */
 void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop *o);

@@ -302,18 +302,6 @@ bool rg__poly_in_registers(struct poly_print *pr, int array)
     return false;
 }
 
-/* Is the reference to the element that the register stands for? */
-static bool meant(struct poly_print *pr, const struct poly_register *r, const struct rg_cnode *n)
-{
-    int at = r->only ? loops_of_node(pr, n) : -1;
-    if (!r->only || at < 0) return !r->only;
-    const struct poly_access *a = &pr->s->accesses[at];
-    bool same = a->n_subs == r->only->n_subs;
-    for (int d = 0; same && d < a->n_subs; d++)
-        same = a->sub[d].ok && rg__poly_linear_equal(&a->sub[d], &r->only->sub[d]);
-    return same;
-}
-
 /* May the read-only path be asked for? Of an array that nothing writes while the kernel runs, where the element is read
  * for its value. */
 static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
@@ -336,7 +324,7 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
             return true;
         }
     for (int i = 0; i < pr->n_promoted; i++)
-        if (pr->promoted[i].array == n->array && meant(pr, &pr->promoted[i], n)) {
+        if (pr->promoted[i].array == n->array) {
             rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }

@@ -4,21 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Phases share one block: as it is, or folded along the axes. All are powers of two. */
-static void phase_threads(struct poly_print *pr)
-{
-    int64_t x = pr->v.block, y = 1;
-    if (pr->k->n_dims > 1) {
-        int64_t wide = pr->v.bx > 1 ? pr->v.bx : 32;
-        for (x = 1; 2 * x <= wide && 2 * x <= pr->v.block;) x *= 2;
-        y = pr->v.block / x;
-    }
-    if (pr->k->n_dims > 2 && y > 4) y = 4;
-    pr->threads[0] = x;
-    pr->threads[1] = y;
-    pr->threads[2] = pr->v.block / (x * y);
-}
-
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                          struct rg_error *err)
 {
@@ -49,21 +34,14 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     memcpy(pr->coarse, one, sizeof one);
     memcpy(pr->vec, one, sizeof one);
     for (int a = 0; a < 3; a++) pr->dim_of_axis[a] = -1;
-    int64_t threads[3] = {v->bx, v->by, v->bz};
-    for (int d = 0; d < pr->k->n_dims; d++) {
-        pr->dim_of_axis[pr->k->axis[d]] = d;
-        if (pr->k->form == POLY_THREADS) pr->threads[pr->k->axis[d]] = threads[pr->k->axis[d]];
-    }
-    /* a kernel of fewer dimensions than another takes as many threads */
-    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 1) pr->threads[0] *= v->by * v->bz;
-    if (pr->k->form == POLY_THREADS && pr->k->n_dims == 2) pr->threads[1] *= v->bz;
+    for (int d = 0; d < pr->k->n_dims; d++) pr->dim_of_axis[pr->k->axis[d]] = d;
+    if (pr->k->form == POLY_THREADS) rg__poly_threads_of(pr->k, v, pr->threads);
     if (pr->k->form == POLY_THREADS && pr->k->coarsened) {
         pr->coarse[0] = v->rx;
         if (pr->dim_of_axis[1] >= 0) pr->coarse[1] = v->ry;
     }
-    if (pr->k->wide) pr->coarse[0] = v->width < pr->k->wide ? v->width : pr->k->wide;
+    if (pr->k->wide) pr->coarse[0] = rg__poly_width(pr->k, v);
     if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE) pr->threads[0] = v->block;
-    if (pr->k->form == POLY_THREADS && pr->k->region) phase_threads(pr);
     if (pr->k->team == POLY_TEAM_COLUMN) {
         pr->threads[0] = POLY_COLUMNS;
         pr->threads[1] = v->block / POLY_COLUMNS;
@@ -184,7 +162,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         if (pr->dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS) continue;
         rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
         any = true;
-        if (pr->coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", pr->k->wide ? "W" : r[a], (long long)pr->coarse[a]);
+        if (pr->coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->coarse[a]);
     }
     bool strip = false;
     for (int g = 0; g < pr->n_groups; g++) strip = strip || pr->groups[g].strip >= 0;
@@ -233,8 +211,7 @@ void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX",   "BY",    "BZ",    "RX",    "RY",    "RZ",
-                                       "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS", "W"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -361,6 +338,29 @@ static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *de
     rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl);
 }
 
+/* A phase in kernel IR: what the kernel that it is a part of has to give it. */
+static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
+{
+    struct kir_places needs = rg__kir_cuda_phase(pr->kir, cuda);
+    int *arguments, n = rg__kir_arguments(pr->kir, &arguments);
+    pr->needs_block = needs.block;
+    pr->needs_grid = needs.grid;
+    pr->needs_thread = needs.thread;
+    for (int i = 0; i < n; i++) {
+        const struct kir_symbol *s = &pr->kir->symbols[arguments[i]];
+        rg_buf_printf(&pr->inner, "%s%s", i ? ", " : "", s->name);
+        for (int v = 0; v < pr->t->n_vars; v++) {
+            bool own = !strcmp(s->name, pr->t->vars[v].name);
+            pr->var_used[v] |= own && s->kind == KIR_PARAM;
+            pr->scalar_mem[v] |=
+                s->kind == KIR_BUFFER && !strcmp(s->name, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name));
+        }
+        for (int a = 0; a < pr->t->n_arrays; a++)
+            pr->array_used[a] |= s->kind == KIR_BUFFER && !strcmp(s->name, pr->t->arrays[a].name);
+    }
+    free(arguments);
+}
+
 /* A kernel in kernel IR, and the buffers that its launch asks of the plan. */
 static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
 {
@@ -371,7 +371,10 @@ static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
         pr->failed = true;
         return;
     }
-    rg__kir_cuda(pr->kir, cuda);
+    if (pr->k->region)
+        kir_phase(pr, cuda);
+    else
+        rg__kir_cuda(pr->kir, cuda);
 }
 
 static void whole_body(struct poly_print *pr, struct rg_buf *cuda, const char *top, const char *bottom)
@@ -420,8 +423,6 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_THREADS:
         if (pr->tiled && !pr->failed)
             rg__poly_tiled_body(pr);
-        else if (k->wide)
-            rg__poly_wide_body(pr);
         else
             rg__poly_simple_body(pr);
         break;
@@ -455,7 +456,7 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_run_helpers(pr, helpers);
     size_t start = cuda->len;
-    rg__poly_heading(pr, cuda);
+    rg_buf_printf(cuda, "// %s\n", rg__poly_heading(pr->p, k, &pr->v, &pr->arena));
     struct rg_buf own = RG_BUF_INIT;
     rg_buf_str(&own, decl.data);
     if (k->form == POLY_SORT) rg__poly_sort_parameters(pr, false, &own);
@@ -517,7 +518,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     }
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
         if (k) rg_buf_char(&kernels, '\n');
-        if (p->kernels[k].form == POLY_KIR)
+        if (rg__poly_in_kir(p, &p->kernels[k]))
             kir_text(&prints[k], &kernels);
         else
             kernel_text(&prints[k], &kernels, &helpers, &pass[k]);

@@ -72,3 +72,34 @@ int rg__poly_dim_at(const struct poly_scop *s, const struct poly_kernel *k, int 
         if (s->loops[k->alias[a].loop].var == var) return k->alias[a].dim;
     return -1;
 }
+
+/* Phases share one block: as it is, or folded along the axes. All are powers of two. */
+static void fold(const struct poly_kernel *k, const struct poly_values *v, int64_t threads[3])
+{
+    int64_t x = v->block, y = 1, wide = v->bx > 1 ? v->bx : 32;
+    if (k->n_dims > 1) {
+        for (x = 1; 2 * x <= wide && 2 * x <= v->block;) x *= 2;
+        y = v->block / x;
+    }
+    if (k->n_dims > 2 && y > 4) y = 4;
+    threads[0] = x;
+    threads[1] = y;
+    threads[2] = v->block / (x * y);
+}
+
+void rg__poly_threads_of(const struct poly_kernel *k, const struct poly_values *v, int64_t threads[3])
+{
+    if (k->region) {
+        fold(k, v, threads);
+        return;
+    }
+    const int64_t of[3] = {v->bx, v->by, v->bz};
+    for (int a = 0; a < 3; a++) threads[a] = rg__poly_dim_of_axis(k, a) >= 0 ? of[a] : 1;
+    if (k->n_dims == 1) threads[0] *= v->by * v->bz;
+    if (k->n_dims == 2) threads[1] *= v->bz;
+}
+
+int64_t rg__poly_width(const struct poly_kernel *k, const struct poly_values *v)
+{
+    return v->width < k->wide ? v->width : k->wide;
+}

@@ -6,6 +6,11 @@
 #include "poly/analysis/scop.h"
 #include <rg/candidate.h>
 
+struct poly_values { /* tunables, resolved */
+    int64_t bx, by, bz, rx, ry, tile, unroll, block, grid, min_blocks, lanes, split, width, items, ahead;
+    int64_t rz, steps, row, held, rows;
+};
+
 enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
 struct poly_scan; /* scan.h */
@@ -48,7 +53,6 @@ struct kir_kernel;
 struct kir_names;
 struct poly_kernel;
 struct poly_program;
-struct poly_values;
 /* The kernel for these values of the tunables, built in arena a, finished (rg__kir_finish) but not verified. NULL: they
  * do not fit it, with one sentence in why. */
 /* Microseconds at the size that is timed of one run of the innermost loop around it, its share of a launch; 0: the
@@ -133,7 +137,9 @@ bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
  * passes them, buffers of local arrays that live between kernels, host loops' variables. */
 struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct poly_kernel *k, struct rg_arena *a,
                                     struct kir_names **names);
-/* A form KIR kernel for these values, built and verified. NULL: why. */
+/* Is it one that is printed from kernel IR: form KIR, or threads as threads_kernel.h has them? */
+bool rg__poly_in_kir(const struct poly_program *p, const struct poly_kernel *k);
+/* It for these values, built and verified. NULL: why. */
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                       const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
 
@@ -227,6 +233,16 @@ enum poly_op rg__poly_private_op(const struct poly_scop *s, const struct poly_ke
 /* ---- axes.c ---- */
 int rg__poly_dim_of_axis(const struct poly_kernel *k, int axis);                      /* -1 none */
 int rg__poly_dim_at(const struct poly_scop *s, const struct poly_kernel *k, int var); /* fused ones too; -1 */
+
+/* THREADS: the threads of a block along each axis; a kernel of fewer dimensions than another takes as many. */
+void rg__poly_threads_of(const struct poly_kernel *k, const struct poly_values *v, int64_t threads[3]);
+/* Neighbouring points of a thread that are loaded and stored at once, where the kernel is `wide`. */
+int64_t rg__poly_width(const struct poly_kernel *k, const struct poly_values *v);
+
+/* ---- heading.c ---- */
+/* The comment above a kernel: the steps that made it what it is. */
+const char *rg__poly_heading(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
+                             struct rg_arena *a);
 
 /* ---- only_read.c ---- */
 /* Numbers in memory that nothing writes while the kernel, or the launch it is a phase of, runs? */

@@ -17,16 +17,20 @@ static struct kir_node *linear(struct kir_names *names, const struct poly_linear
 {
     struct kir_kernel *k = names->k;
     struct kir_node *sum = NULL;
-    for (int i = 0; i < l->n; i++) {
-        struct rg_cnode var = {
-            .kind = RG_C_VAR, .type = names->t->vars[l->term[i].var].type, .var = l->term[i].var, .array = -1};
+    for (int i = 0; i < 2 * l->n; i++) { /* what is added first, then what is taken away */
+        int v = l->term[i % l->n].var;
+        int64_t f = l->term[i % l->n].c;
+        bool less = i >= l->n;
+        if (less != (f < 0)) continue;
+        struct rg_cnode var = {.kind = RG_C_VAR, .type = names->t->vars[v].type, .var = v, .array = -1};
         struct kir_node *x = rg__kir_of(names, &var);
         if (!x) return NULL;
-        x = rg__kir_mul(k, rg__kir_cast(k, RG_LLONG, x), rg__kir_int(k, l->term[i].c));
-        sum = sum ? rg__kir_add(k, sum, x) : x;
+        x = rg__kir_mul(k, rg__kir_cast(k, RG_LLONG, x), rg__kir_int(k, sum && less ? -f : f));
+        sum = !sum ? x : rg__kir_binary(k, less ? RG_COP_SUB : RG_COP_ADD, sum, x);
     }
-    struct kir_node *c = rg__kir_cast(k, RG_LLONG, rg__kir_int(k, l->k));
-    return sum ? rg__kir_add(k, sum, c) : c;
+    bool less = sum && l->k < 0 && l->k > INT64_MIN;
+    struct kir_node *c = rg__kir_cast(k, RG_LLONG, rg__kir_int(k, less ? -l->k : l->k));
+    return sum ? rg__kir_binary(k, less ? RG_COP_SUB : RG_COP_ADD, sum, c) : c;
 }
 
 struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l)
@@ -101,6 +105,7 @@ struct box {
     const struct poly_program *p;
     const struct poly_kernel *k;
     struct kir_names *names;
+    enum rg_scalar type; /* in which it is computed */
 };
 
 static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, bool most);
@@ -126,7 +131,7 @@ static struct kir_node *dim_extreme(const struct box *b, int loop, bool most)
     bool up = l->step > 0;
     if (most != up) return extreme(b, l->node->kid[0], most);
     struct kir_node *end = extreme(b, l->node->kid[1], most);
-    return end ? rg__kir_add(k, end, rg__kir_int(k, up ? -1 : 1)) : NULL;
+    return end ? rg__kir_binary(k, up ? RG_COP_SUB : RG_COP_ADD, end, rg__kir_int(k, 1)) : NULL;
 }
 
 static struct kir_node *binary_extreme(const struct box *b, const struct rg_cnode *e, bool most)
@@ -163,7 +168,7 @@ static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, b
     struct kir_node *x = NULL, *y = NULL;
     if (!mentions_dim(b, e)) {
         x = rg__kir_of(b->names, e);
-        return x && !rg_scalar_is_real(x->type) ? rg__kir_cast(k, RG_LLONG, x) : NULL;
+        return x && !rg_scalar_is_real(x->type) ? rg__kir_cast(k, b->type, x) : NULL;
     }
     switch (e->kind) {
     case RG_C_VAR:
@@ -191,14 +196,42 @@ static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, b
 }
 
 struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *kernel,
-                                   struct kir_names *names, int dim)
+                                   struct kir_names *names, int dim, enum rg_scalar type)
 {
-    struct box b = {p, kernel, names};
+    struct box b = {p, kernel, names, type};
     struct kir_kernel *k = names->k;
     const struct poly_loop *l = &p->scop->loops[kernel->dims[dim]];
     bool up = l->step > 0;
-    if (l->constant) return rg__kir_cast(k, RG_LLONG, rg__kir_int(k, l->trip));
+    if (l->constant) return rg__kir_cast(k, type, rg__kir_int(k, l->trip));
+    if (l->lower.ok && l->upper.ok && !mentions_dim(&b, l->node->kid[0]) && !mentions_dim(&b, l->node->kid[1])) {
+        struct poly_linear n = up ? l->upper : l->lower;
+        rg__poly_linear_add(&n, up ? &l->lower : &l->upper, -1);
+        struct kir_node *count = n.ok ? linear(names, &n) : NULL;
+        if (count) return rg__kir_cast(k, type, rg__kir_ceil_div(k, count, up ? l->step : -l->step));
+    }
     struct kir_node *from = extreme(&b, l->node->kid[0], !up), *to = from ? extreme(&b, l->node->kid[1], up) : NULL;
     if (!to) return NULL;
     return rg__kir_ceil_div(k, up ? rg__kir_sub(k, to, from) : rg__kir_sub(k, from, to), up ? l->step : -l->step);
+}
+
+static bool leans(const struct poly_program *p, const struct poly_kernel *kernel, int dim)
+{
+    struct box b = {p, kernel, NULL, RG_LLONG};
+    return mentions_dim(&b, p->scop->loops[kernel->dims[dim]].node->kid[0]);
+}
+
+bool rg__poly_starts_exactly(const struct poly_program *p, const struct poly_kernel *kernel, int dim)
+{
+    int64_t step = p->scop->loops[kernel->dims[dim]].step;
+    return !leans(p, kernel, dim) || (step != 1 && step != -1);
+}
+
+struct kir_node *rg__poly_kir_first(const struct poly_program *p, const struct poly_kernel *kernel,
+                                    struct kir_names *names, int dim)
+{
+    const struct poly_loop *l = &p->scop->loops[kernel->dims[dim]];
+    enum rg_scalar type = index_type(p->scop, l);
+    struct box b = {p, kernel, names, rg_scalar_bytes(type) > 4 || is_unsigned(type) ? RG_LLONG : RG_I32};
+    if (rg__poly_starts_exactly(p, kernel, dim)) return rg__kir_of(names, l->node->kid[0]);
+    return extreme(&b, l->node->kid[0], l->step < 0);
 }

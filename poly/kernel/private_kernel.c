@@ -113,7 +113,7 @@ static bool grid(struct building *b, struct kir_node *extent[3])
     struct kir_node *blocks = num(b, b->shape->blocks);
     for (int a = 0; a < 3; a++) extent[a] = NULL;
     for (int d = 0; d < b->kernel->n_dims; d++) {
-        struct kir_node *n = rg__poly_kir_most(b->p, b->kernel, b->t->names, d);
+        struct kir_node *n = rg__poly_kir_most(b->p, b->kernel, b->t->names, d, RG_LLONG);
         if (!n) return false;
         extent[b->kernel->axis[d]] = rg__kir_max(k, num(b, 1), n);
     }

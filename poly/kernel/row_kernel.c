@@ -283,7 +283,9 @@ static struct kir_node *rows_wide(struct building *b)
     struct kir_node *wide = NULL;
     for (int a = 0; a < b->r->n_arrays && b->width > 1; a++) {
         int64_t bytes = b->width * (int64_t)rg_scalar_bytes(b->s->tree->arrays[b->r->arrays[a].array].elem);
-        if (is_wide(b, a)) wide = rg__kir_and(k, wide, rg__kir_aligned(k, in_memory(b, a, num(b, 0)), bytes));
+        if (is_wide(b, a))
+            wide =
+                rg__kir_and(k, wide, rg__kir_aligned(k, 1, (struct kir_node *[]){in_memory(b, a, num(b, 0))}, bytes));
     }
     struct kir_node *rest = rg__kir_rem(k, name(b, b->length), num(b, b->width));
     return wide ? rg__kir_and(k, rg__kir_binary(k, RG_COP_EQ, rest, num(b, 0)), wide) : NULL;

@@ -1,6 +1,7 @@
 /* What one thread runs of a kernel, in kernel IR: loops with the elements that they keep updating in registers, stores
  * under their conditions, updates that meet those of other threads as atomics. */
 #include "poly/kernel/thread_code.h"
+#include "ir/ctree_util.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,16 @@ static const struct poly_access *access_of(const struct poly_scop *s, const stru
 {
     for (int i = 0; i < s->n_accesses; i++)
         if (s->accesses[i].node == index) return &s->accesses[i];
+    return NULL;
+}
+
+/* Neighbours that were loaded at once. */
+static struct kir_node *of_wide(struct poly_thread *t, const struct rg_cnode *index)
+{
+    const struct poly_access *a = t->n_wide ? access_of(t->p->scop, index) : NULL;
+    for (int i = 0; a && i < t->n_wide; i++)
+        if (t->wide[i].access->array == a->array && rg__poly_same_element(t->wide[i].access, a))
+            return rg__kir_at(t->k, t->wide[i].buffer, 1, t->point);
     return NULL;
 }
 
@@ -28,6 +39,18 @@ static struct kir_node *in_row(struct poly_thread *t, int array, struct kir_node
     return rg__kir_at(k, t->own[array], 1, at);
 }
 
+/* Rows and columns that C has as one subscript: so it is here. */
+static struct kir_node *as_written(struct poly_thread *t, const struct rg_cnode *index)
+{
+    const struct rg_cnode *linear = rg_c_linear(t->p->scop->tree, index);
+    struct kir_node *subs[KIR_MAX_DIMS];
+    int b = linear && index->n <= KIR_MAX_DIMS ? rg__kir_buffer_of(t->names, index->array) : -1;
+    if (b < 0 || t->k->symbols[b].space != KIR_GLOBAL) return NULL;
+    for (int d = 0; d + 1 < index->n; d++) subs[d] = rg__kir_int(t->k, 0);
+    subs[index->n - 1] = rg__kir_of(t->names, linear);
+    return subs[index->n - 1] ? rg__kir_element(t->k, b, index->n, subs) : NULL;
+}
+
 static struct kir_node *element(void *arg, struct kir_names *names, const struct rg_cnode *index,
                                 struct kir_node *const *subs)
 {
@@ -39,7 +62,9 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     }
     for (int i = 0; i < t->n_held; i++)
         if (t->held[i].array == index->array) return rg__kir_name(t->k, t->held[i].scalar);
-    return t->own && t->own[index->array] >= 0 ? in_row(t, index->array, subs) : NULL;
+    if (t->own && t->own[index->array] >= 0) return in_row(t, index->array, subs);
+    struct kir_node *wide = of_wide(t, index);
+    return wide ? wide : as_written(t, index);
 }
 
 /* ---- atomics ---- */
@@ -123,7 +148,8 @@ static struct kir_node *under(struct poly_thread *t, const struct rg_cnode *n)
     if (!rg__poly_store_under(t->p, t->kernel, n, &value, &negated)) return NULL;
     struct kir_node *place = rg__kir_of(t->names, n->kid[0]->kid[0]),
                     *when = rg__kir_of(t->names, n->kid[0]->kid[1]->kid[0]), *x = rg__kir_of(t->names, value);
-    if (!place || !when || !x || place->kind != KIR_ELEMENT) return NULL;
+    if (!place || !when || !x || place->kind != KIR_ELEMENT || t->k->symbols[place->symbol].space == KIR_REGISTER)
+        return NULL;
     struct kir_node *branch = rg__kir_if(t->k, negated ? rg__kir_unary(t->k, RG_COP_NOT, when) : when);
     rg__kir_add_to(t->k, rg__kir_body(branch), rg__kir_store(t->k, place, x));
     branch->line = n->line;
@@ -237,9 +263,75 @@ static bool add_code(struct poly_thread *t, struct kir_node *seq, const struct p
     return false;
 }
 
+/* ---- names for what a step put in place of the file's loop variables ---- */
+
+struct naming {
+    struct poly_thread *t;
+    struct kir_node *seq;
+};
+
+/* Over parameters and the variables of dimensions and of host loops. */
+static bool is_outer(const struct poly_thread *t, const struct rg_cnode *e)
+{
+    const struct poly_scop *s = t->p->scop;
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_VERBATIM) return false;
+    if (e->kind == RG_C_VAR) {
+        bool known = e->array < 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM && !s->tree->vars[e->var].assigned;
+        for (int h = 0; h < t->kernel->n_host; h++) known = known || s->loops[t->kernel->host[h]].var == e->var;
+        for (int d = 0; d < t->kernel->n_dims; d++) known = known || s->loops[t->kernel->dims[d]].var == e->var;
+        return known;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!is_outer(t, e->kid[i])) return false;
+    return true;
+}
+
+static struct kir_node *named(void *arg, struct kir_names *names, const struct rg_cnode *e)
+{
+    struct poly_thread *t = arg;
+    (void)names;
+    for (int i = 0; i < t->n_named; i++)
+        if (t->named[i].node->value_of == e->value_of)
+            return rg__c_same(t->named[i].node, e, RG__C_UNCAST) ? t->named[i].name : NULL;
+    return NULL;
+}
+
+static bool name_value(void *arg, struct rg_cnode *e)
+{
+    struct naming *n = arg;
+    struct poly_thread *t = n->t;
+    if (!e->value_of) return true;
+    for (int i = 0; i < t->n_named; i++)
+        if (t->named[i].node->value_of == e->value_of) return true;
+    struct rg_cnode bare = *e;
+    bare.value_of = 0;
+    struct kir_node *value = t->n_named < POLY_NAMED && is_outer(t, e) ? rg__kir_of(t->names, &bare) : NULL;
+    if (!value) return true;
+    enum rg_scalar type = t->names->t->vars[e->value_of - 1].type;
+    type = rg_scalar_bytes(type) < 4 ? RG_I32 : type;
+    int s = rg__kir_symbol_of(t->names, KIR_VALUE, e->value_of - 1, type);
+    rg__kir_add_to(t->k, n->seq, rg__kir_let(t->k, s, rg__kir_cast(t->k, type, value)));
+    t->named[t->n_named].node = e;
+    t->named[t->n_named++].name = rg__kir_name(t->k, s);
+    return true;
+}
+
+static bool name_values(void *arg, const struct poly_knode *k)
+{
+    for (int i = 0; k->kind == KN_LOOP && i < k->node->n; i++)
+        if (i != 2) rg__c_walk(k->node->kid[i], name_value, arg);
+    if (k->kind == KN_LEAF) rg__c_walk((struct rg_cnode *)k->node, name_value, arg);
+    if (k->kind == KN_IF) rg__c_walk(k->node->kid[0], name_value, arg);
+    return true;
+}
+
 struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct poly_knode *body)
 {
     struct kir_node *seq = rg__kir_seq(t->k);
+    struct naming n = {t, seq};
+    t->n_named = 0;
+    if (body) rg__poly_knode_walk(body, name_values, &n);
+    *t->names->why = 0;
     return add_code(t, seq, body) ? seq : NULL;
 }
 
@@ -258,13 +350,20 @@ static void scalars(struct poly_thread *t, struct kir_node *top)
         struct kir_node *one = rg__kir_int(k, 1);
         const char *name = rg_arena_printf(k->arena, "%s_mem", c->name);
         int mem = rg__kir_buffer(k, name, KIR_GLOBAL, c->type, 1, &one),
-            x = rg__kir_symbol_as(k, KIR_SCALAR, c->name, c->type);
+            x = rg__kir_symbol_as(k, e.written[v] ? KIR_SCALAR : KIR_VALUE, c->name, c->type);
+        struct kir_node *was = rg__kir_at(k, mem, 1, rg__kir_int(k, 0));
         k->symbols[mem].pass = name;
         k->symbols[mem].alone = true;
-        rg__kir_add_to(k, top, rg__kir_var(k, x, rg__kir_at(k, mem, 1, rg__kir_int(k, 0))));
+        rg__kir_add_to(k, top, e.written[v] ? rg__kir_var(k, x, was) : rg__kir_let(k, x, was));
         rg__kir_bind(t->names, v, rg__kir_name(k, x));
     }
     rg__poly_effect_free(&e);
+}
+
+int rg__poly_min_blocks(const struct poly_kernel *k, const struct poly_values *v, int64_t threads)
+{
+    bool bounded = k->launch_bounds && v->min_blocks > 1 && v->min_blocks * threads <= KIR_MAX_RESIDENT;
+    return bounded ? (int)v->min_blocks : 0;
 }
 
 /* May the kernel's loads of it go through the read-only cache? */
@@ -298,6 +397,7 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     scalars(t, top);
     t->names->element = element;
     t->names->assign = assign;
+    t->names->value = named;
     t->names->arg = t;
     return t;
 }

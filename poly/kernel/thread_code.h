@@ -4,7 +4,7 @@
 #include "poly/kernel/kernel.h"
 #include "poly/kir/kir.h"
 
-enum { POLY_HELD = 8 };
+enum { POLY_HELD = 8, POLY_NAMED = 12 };
 
 struct poly_thread { /* the arena's: what is converted asks it for elements */
     const struct poly_program *p;
@@ -18,6 +18,17 @@ struct poly_thread { /* the arena's: what is converted asks it for elements */
     struct {
         int array, scalar;
     } held[POLY_HELD];
+    int n_wide; /* elements of neighbouring points, in registers */
+    struct {
+        const struct poly_access *access;
+        int buffer;
+    } wide[POLY_MAX_WIDE];
+    struct kir_node *point; /* which of the neighbours it is where we stand */
+    int n_named;            /* values that have names where we stand */
+    struct {
+        const struct rg_cnode *node;
+        struct kir_node *name;
+    } named[POLY_NAMED];
     int updated, old; /* array whose updated element is the value `old` where we stand; -1 none */
 };
 
@@ -31,15 +42,24 @@ struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct pol
 struct kir_node *rg__poly_kir_atomic_op(struct kir_kernel *k, enum kir_scope scope, enum poly_op op,
                                         struct kir_node *element, struct kir_node *value);
 
+/* What launch.bounds says of kernels of so many threads a block: what asks for more than there can be asks for nothing.
+ */
+int rg__poly_min_blocks(const struct poly_kernel *k, const struct poly_values *v, int64_t threads);
+
 /* ---- kir_bounds.c: loops' bounds ---- */
 /* The loop's end as a value of its variable's type: an unsigned one's, below zero, is one that it never reaches. NULL:
  * names->why. */
 struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l);
 /* How many values the variable takes, where it stands. */
 struct kir_node *rg__poly_kir_count(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l);
-/* How many a dimension's variable takes at most, over parameters and host loops, in 64 bits. */
+/* How many a dimension's variable takes at most, over parameters and host loops, computed in that type. */
 struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *k, struct kir_names *names,
-                                   int dim);
+                                   int dim, enum rg_scalar type);
+/* The value that a dimension is counted from: the loop's own first one, or, where this differs between points of other
+ * dimensions and the loop goes by 1, the outermost of them. */
+struct kir_node *rg__poly_kir_first(const struct poly_program *p, const struct poly_kernel *k, struct kir_names *names,
+                                    int dim);
+bool rg__poly_starts_exactly(const struct poly_program *p, const struct poly_kernel *k, int dim); /* its own one */
 /* A loop over values of the variable, the first one given and `stride` of them apart, ascending or descending as the
  * loop is; the variable is bound in it. Its body is to be filled: *body. NULL: names->why. */
 struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l,

@@ -440,11 +440,11 @@ struct kir_node *rg__kir_call(struct kir_kernel *k, const char *function, enum r
     return x;
 }
 
-struct kir_node *rg__kir_aligned(struct kir_kernel *k, struct kir_node *element, int64_t bytes)
+struct kir_node *rg__kir_aligned(struct kir_kernel *k, int n, struct kir_node *const *elements, int64_t bytes)
 {
-    struct kir_node *x = typed(k, KIR_ALIGNED, RG_I32, 1);
+    struct kir_node *x = typed(k, KIR_ALIGNED, RG_I32, n);
     x->ivalue = bytes;
-    x->kid[0] = element;
+    for (int i = 0; i < n; i++) x->kid[i] = elements[i];
     return x;
 }
 

@@ -230,12 +230,12 @@ static struct kir_node *quotation(struct kir_names *x, enum kir_kind kind, const
 
 static struct kir_node *call(struct kir_names *x, const struct rg_cnode *e)
 {
-    struct kir_node *arg[8];
+    struct kir_node *arg[KIR_MAX_ARGUMENTS];
     const char *name = e->text;
     if (e->callee < 0 && !rg__c_pure_library(name)) return refuse(x, "%s() may do more than compute a value", name);
     if (e->callee >= 0 && !x->t->helpers[e->callee].pure)
         return refuse(x, "%s() may do more than compute a value", x->t->helpers[e->callee].name);
-    if (e->n > 8) return refuse(x, "%s() has many arguments", name);
+    if (e->n > KIR_MAX_ARGUMENTS) return refuse(x, "%s() has many arguments", name);
     for (int i = 0; i < e->n; i++)
         if (!(arg[i] = rg__kir_of(x, e->kid[i]))) return NULL;
     if (e->callee < 0 && !strncmp(name, "__builtin_", 10)) name += 10;
@@ -254,6 +254,7 @@ struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e)
     struct kir_kernel *k = names->k;
     struct kir_node *a, *b, *c;
     if (e->pointer || e->type == RG_STRUCT) return refuse(names, "a value is no number%s", "");
+    if (e->value_of && names->value && (a = names->value(names->arg, names, e))) return rg__kir_cast(k, e->type, a);
     switch (e->kind) {
     case RG_C_INT:
         a = rg__kir_node(k, KIR_INT, 0);
@@ -498,4 +499,57 @@ struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnod
     if (!a && sets_member(n)) a = opaque(names, n);
     if (a && !a->line) a->line = n->line;
     return a;
+}
+
+/* ---- what is sure to have a form ---- */
+
+static bool is_number(enum rg_scalar type, bool pointer)
+{
+    return !pointer && type != RG_STRUCT;
+}
+
+static bool can_place(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    return (n->kind == RG_C_VAR || n->kind == RG_C_INDEX) && rg__kir_can(t, n);
+}
+
+bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    const struct rg_cnode *e = n->kind == RG_C_STMT && n->n ? n->kid[0] : NULL;
+    bool own = true;
+    switch (n->kind) {
+    case RG_C_INT:
+    case RG_C_REAL:
+    case RG_C_BLOCK:
+    case RG_C_IF:
+        break;
+    case RG_C_VAR:
+        own = n->array < 0 && is_number(t->vars[n->var].type, n->pointer);
+        break;
+    case RG_C_INDEX:
+        own = is_number(n->type, n->pointer) && n->n == t->arrays[n->array].n_dims && n->n <= KIR_MAX_DIMS;
+        break;
+    case RG_C_CALL:
+        own = is_number(n->type, n->pointer) && n->n <= KIR_MAX_ARGUMENTS &&
+              (n->callee < 0 ? rg__c_pure_library(n->text) : t->helpers[n->callee].pure);
+        break;
+    case RG_C_UNARY:
+        own = n->op != RG_COP_DEREF && n->op != RG_COP_ADDRESS && is_number(n->type, n->pointer);
+        break;
+    case RG_C_CAST:
+    case RG_C_BINARY:
+    case RG_C_COND:
+        own = is_number(n->type, n->pointer);
+        break;
+    case RG_C_STMT:
+        if (!e || (e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || !can_place(t, e->kid[0])) return false;
+        return e->kind == RG_C_INCDEC || rg__kir_can(t, e->kid[1]);
+    case RG_C_DECL:
+        own = n->array < 0 && is_number(t->vars[n->var].type, strchr(t->vars[n->var].c_type, '*'));
+        break;
+    default:
+        return false;
+    }
+    for (int i = 0; own && i < n->n; i++) own = !n->kid[i] || rg__kir_can(t, n->kid[i]);
+    return own;
 }

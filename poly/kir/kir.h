@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KIR_MAX_DIMS = 8, KIR_MAX_NEST = 32 };
+enum { KIR_MAX_DIMS = 8, KIR_MAX_ARGUMENTS = 8, KIR_MAX_NEST = 32 };
 
 /* Who shares something, from one thread to all: what a barrier waits for, where an atomic is one, over which threads a
  * value is the same. The order counts. */
@@ -61,8 +61,10 @@ struct kir_symbol {
     const char *c_type;  /* RG_STRUCT: what the user's file calls it. Only QUOTED and OPAQUE code names such elements */
     int64_t value;       /* CONSTANT */
     /* PARAM and GLOBAL buffers: what the plan calls it there (a parameter, a buffer, a host loop's variable); NULL: its
-     * own name. The launch passes those that the tree names, in the order of the symbols. */
+     * own name. The launch passes those that the tree names: first those with a place, in their order. */
     const char *pass;
+    int place;
+    bool positive; /* PARAM: at least 1 wherever the kernel is launched */
     /* BUFFER */
     enum kir_space space;
     enum kir_scope shared_by; /* SHARED: KIR_BLOCK; KIR_WARP: the first subscript is the warp's number, the same in all
@@ -97,7 +99,7 @@ enum kir_kind {
     KIR_CAST,    /* to `type`, as C converts */
     KIR_CALL,    /* a function whose value depends on its arguments alone: text is its name in the tree, the device
                     library's or (helper) one of the user's file */
-    KIR_ALIGNED, /* is the address of the ELEMENT kid[0], of a GLOBAL buffer, a multiple of ivalue bytes? */
+    KIR_ALIGNED, /* are the addresses of the ELEMENTs kid[], of GLOBAL buffers, all multiples of ivalue bytes? */
     KIR_SHUFFLE, /* kid[0] as another lane of the group of `width` has it, by how and kid[1]; all lanes take part */
     KIR_EXTENT,  /* how many iterations the grid loop of that kind (loop) has: int */
     KIR_QUOTED,  /* tree: an expression of the user's that has no other form here (members of structures) and writes
@@ -203,6 +205,7 @@ struct kir_kernel {
     struct kir_symbol *symbols;
     struct kir_node *body;
     int min_blocks;        /* a multiprocessor should hold so many blocks; 0: no matter */
+    bool any_block;        /* so few threads that a block fits whatever it takes: the compiler need not know how many */
     struct kir_node *fits; /* over parameters: the launch is right only where it holds; NULL: always */
     const char *heading;   /* what it does, for people; NULL */
 };
@@ -254,7 +257,7 @@ struct kir_node *rg__kir_select(struct kir_kernel *k, struct kir_node *c, struct
 struct kir_node *rg__kir_cast(struct kir_kernel *k, enum rg_scalar type, struct kir_node *a);
 struct kir_node *rg__kir_call(struct kir_kernel *k, const char *function, enum rg_scalar type, int n,
                               struct kir_node *const *arguments);
-struct kir_node *rg__kir_aligned(struct kir_kernel *k, struct kir_node *element, int64_t bytes);
+struct kir_node *rg__kir_aligned(struct kir_kernel *k, int n, struct kir_node *const *elements, int64_t bytes);
 struct kir_node *rg__kir_extent(struct kir_kernel *k, enum kir_loop loop); /* of grid.x, .y, .z */
 struct kir_node *rg__kir_shuffle(struct kir_kernel *k, enum kir_shuffle how, int width, struct kir_node *value,
                                  struct kir_node *lane);
@@ -319,7 +322,8 @@ const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
 /* [symbol] does the threads' code name it? The launch alone names what only the grid's extents are over. The caller
  * frees it. */
 bool *rg__kir_used(const struct kir_kernel *k);
-bool rg__kir_is_argument(const struct kir_symbol *s); /* of the kernel, where it is used */
+/* The kernel's arguments, in order; count. The caller frees the list. */
+int rg__kir_arguments(const struct kir_kernel *k, int **symbols);
 /* The buffer that an ATOMIC's place is in. */
 int rg__kir_buffer_at(const struct kir_node *place);
 /* Over which threads the value may differ between two of them: KIR_THREAD: even in a warp; KIR_WARP: not in a warp, but
@@ -340,6 +344,8 @@ struct kir_names {
     /* What the step makes of an assignment or an increment: atomics. NULL: what C says, or, with `why` set, nothing can
      * be made of it. NULL function: all are plain. */
     struct kir_node *(*assign)(void *arg, struct kir_names *names, const struct rg_cnode *e);
+    /* A name for what stands for a variable of the file's loops (value_of). NULL: the expression as it is. */
+    struct kir_node *(*value)(void *arg, struct kir_names *names, const struct rg_cnode *e);
     void *arg;
     char why[256]; /* what could not be said, after a NULL */
 };
@@ -354,6 +360,9 @@ void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value);
 void rg__kir_bind_array(struct kir_names *names, int array, int buffer);
 int rg__kir_buffer_of(struct kir_names *names, int array);                      /* -1: why */
 struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e); /* an expression; NULL: why */
+/* Is it an expression, a scalar's declaration, or a statement (of such in blocks and conditions) that assigns to a
+ * scalar or an element, and always has a form here? Of others conversion says. */
+bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n);
 /* A statement: BLOCK, IF, STMT, DECL, LOOP (as a serial one); what has no other form becomes OPAQUE. NULL: why. */
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n);
 struct kir_node *rg__kir_of_extent(struct kir_names *names, const struct rg_expr *e); /* over parameters; NULL: why */
@@ -377,7 +386,13 @@ void rg__kir_finish(struct kir_kernel *k);
 /* ---- verify.c ---- */
 /* What a launch has without asking for more. */
 enum { KIR_STATIC_SHARED_BYTES = 48 * 1024 };
-enum { KIR_MAX_THREADS = 1024, KIR_SHARED_BYTES = 227 * 1024, KIR_MAX_REGISTER_BYTES = 1000, KIR_MAX_CLUSTER = 8 };
+enum {
+    KIR_MAX_THREADS = 1024,
+    KIR_MAX_RESIDENT = 2048,
+    KIR_SHARED_BYTES = 227 * 1024,
+    KIR_MAX_REGISTER_BYTES = 1000,
+    KIR_MAX_CLUSTER = 8
+};
 /* The rules:
  * - names: a name has a value where it is used: it is a parameter or constant, or its LET, VAR or loop stands around or
  *   in front; a SCALAR is set somewhere in front of its use; only SCALARs are assigned

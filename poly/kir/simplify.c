@@ -2,6 +2,7 @@
 #include "ir/ctree_util.h"
 #include "poly/kir/kir.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- numbers, and what they decide ---- */
 
@@ -220,6 +221,34 @@ struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node 
     return rg__kir_simplify(k, branch);
 }
 
+/* ---- names as the file has them ---- */
+
+/* The name without the number that keeps variables of different loops of the function apart (i_2); NULL: there is no
+ * such number, or the kernel has another one of that name. */
+static const char *plain_name(struct kir_kernel *k, const struct kir_symbol *s)
+{
+    const char *at = strrchr(s->name, '_');
+    bool named = false;
+    if (!at || at == s->name || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1)) return NULL;
+    const char *plain = rg_arena_printf(k->arena, "%.*s", (int)(at - s->name), s->name);
+    for (int v = 0; v < k->tree->n_vars; v++) named = named || !strcmp(k->tree->vars[v].name, plain);
+    for (int h = 0; h < k->tree->n_helpers; h++) named = named && strcmp(k->tree->helpers[h].name, plain);
+    for (int i = 0; i < k->n_symbols; i++) named = named && strcmp(k->symbols[i].name, plain);
+    return named ? plain : NULL;
+}
+
+static void plain_names(struct kir_kernel *k)
+{
+    bool opaque = false;
+    rg__kir_walk(k->body, is_opaque, &opaque); /* the user's code declares names of its own */
+    for (int i = 0; i < k->n_symbols && k->tree && !opaque; i++) {
+        struct kir_symbol *s = &k->symbols[i];
+        bool local = s->kind == KIR_INDEX || s->kind == KIR_VALUE || s->kind == KIR_SCALAR;
+        const char *plain = local ? plain_name(k, s) : NULL;
+        if (plain) s->name = plain;
+    }
+}
+
 /* ---- all of them ---- */
 
 static bool mark(void *arg, const struct kir_node *n)
@@ -242,4 +271,5 @@ void rg__kir_finish(struct kir_kernel *k)
     k->body = rg__kir_drop_lets(k, k->body);
     k->body = rg__kir_simplify(k, k->body);
     rg__kir_walk(k->body, mark, k);
+    plain_names(k);
 }

@@ -2,6 +2,7 @@
 #include "poly/kir/text.h"
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void rg__kir_line(struct kir_writer *w, const char *fmt, ...)
@@ -77,7 +78,11 @@ static void real(struct rg_buf *out, const struct kir_node *n)
                                        : "INFINITY");
         return;
     }
-    snprintf(text, sizeof text, n->type == RG_F64 ? "%.17g" : "%.9g", n->rvalue);
+    bool wide = n->type == RG_F64;
+    for (int digits = wide ? 15 : 6; digits <= (wide ? 17 : 9); digits++) { /* as few as say which value it is */
+        snprintf(text, sizeof text, "%.*g", digits, n->rvalue);
+        if (wide ? strtod(text, NULL) == n->rvalue : strtof(text, NULL) == (float)n->rvalue) break;
+    }
     rg_buf_printf(out, "%s%s%s", text, strpbrk(text, ".e") ? "" : ".0", n->type == RG_F64 ? "" : "f");
 }
 
@@ -171,9 +176,8 @@ static void bare(struct kir_writer *w, const struct kir_node *n)
         call(w, n->text, n);
         return;
     case KIR_ALIGNED:
-        rg_buf_printf(w->out, "aligned%lld(", (long long)n->ivalue);
-        rg__kir_expression(w, n->kid[0], KIR_PREC_ANY);
-        rg_buf_char(w->out, ')');
+        rg_buf_printf(w->out, "aligned%lld", (long long)n->ivalue);
+        call(w, "", n);
         return;
     case KIR_SHUFFLE:
         call(w, shuffles[n->how], n);

@@ -1,6 +1,7 @@
 /* Kernel IR: words, visitor, rewriter, equality, and small questions. */
 #include "ir/ctree_util.h"
 #include "poly/kir/kir.h"
+#include <stdlib.h>
 #include <string.h>
 
 bool rg__kir_is_expression(enum kir_kind kind)
@@ -274,7 +275,27 @@ bool *rg__kir_used(const struct kir_kernel *k)
     return u.used;
 }
 
-bool rg__kir_is_argument(const struct kir_symbol *s)
+static bool is_argument(const struct kir_symbol *s)
 {
     return s->kind == KIR_PARAM || (s->kind == KIR_BUFFER && s->space == KIR_GLOBAL);
+}
+
+int rg__kir_arguments(const struct kir_kernel *k, int **symbols)
+{
+    bool *used = rg__kir_used(k);
+    int n = 0, *out = rg_xcalloc((size_t)k->n_symbols + 1, sizeof *out);
+    for (int i = 0; i < k->n_symbols; i++) {
+        int at = n, place = k->symbols[i].place;
+        if (!used[i] || !is_argument(&k->symbols[i])) continue;
+        for (; place && at > 0; at--) { /* in front of those that come later, or have none */
+            int before = k->symbols[out[at - 1]].place;
+            if (before && before <= place) break;
+            out[at] = out[at - 1];
+        }
+        out[at] = i;
+        n++;
+    }
+    free(used);
+    *symbols = out;
+    return n;
 }

@@ -57,14 +57,17 @@ enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scop
     if (n->kind == KIR_OPAQUE) return KIR_THREAD;
     if (n->kind == KIR_NAME) return of[n->symbol];
     if (warp_number(k, n)) return KIR_WARP;
-    bool address = n->kind == KIR_ALIGNED; /* of an element, whatever stands there */
-    if (address) n = n->kid[0];
+    if (n->kind == KIR_ALIGNED) { /* addresses of elements, whatever stands there */
+        for (int i = 0; i < n->n; i++)
+            for (int d = 0; d < n->kid[i]->n; d++) v = least(v, rg__kir_varies_in(k, of, n->kid[i]->kid[d]));
+        return v;
+    }
     for (int i = 0; i < n->n; i++) v = least(v, rg__kir_varies_in(k, of, n->kid[i]));
     if (n->kind == KIR_SHUFFLE) {
         bool one = n->how == KIR_SHUFFLE_FROM && n->width == 32 && rg__kir_varies_in(k, of, n->kid[1]) >= KIR_WARP;
         return one ? KIR_WARP : v >= KIR_WARP && rg__kir_number(k, n->kid[1], &lane) ? v : KIR_THREAD;
     }
-    if (n->kind == KIR_ELEMENT && !address) v = least(v, of[n->symbol]);
+    if (n->kind == KIR_ELEMENT) v = least(v, of[n->symbol]);
     return v;
 }
 

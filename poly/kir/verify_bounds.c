@@ -218,7 +218,7 @@ static bool launch(const struct kir_kernel *k, struct kir_refusal *why)
     if (own > KIR_MAX_REGISTER_BYTES)
         return rg__kir_refuse(k, why, NULL, "a thread with %lld bytes in registers: %d is the most", (long long)own,
                               KIR_MAX_REGISTER_BYTES);
-    if (k->min_blocks * threads > 2048)
+    if (k->min_blocks * threads > KIR_MAX_RESIDENT)
         return rg__kir_refuse(k, why, NULL, "%d blocks of %lld threads are more than a multiprocessor has",
                               k->min_blocks, (long long)threads);
     return true;

@@ -65,9 +65,9 @@ static bool expression(struct naming *v, const struct kir_node *n)
     if (n->kind == KIR_BINARY && !rg_c_lazy(n->op) && n->op != RG_COP_SHL && n->op != RG_COP_SHR &&
         n->kid[0]->type != n->kid[1]->type)
         return REFUSE(v, n, "the operands of %s have different types", rg_c_op_text(n->op));
-    if (n->kind == KIR_ALIGNED &&
-        (n->kid[0]->kind != KIR_ELEMENT || v->k->symbols[n->kid[0]->symbol].space != KIR_GLOBAL))
-        return REFUSE(v, n, "only an element of global memory has an address to ask for");
+    for (int i = 0; n->kind == KIR_ALIGNED && i < n->n; i++)
+        if (n->kid[i]->kind != KIR_ELEMENT || v->k->symbols[n->kid[i]->symbol].space != KIR_GLOBAL)
+            return REFUSE(v, n, "only an element of global memory has an address to ask for");
     if (n->kind == KIR_SHUFFLE) {
         size_t bytes = rg_scalar_bytes(n->type);
         if (n->width < 2 || n->width > 32 || (n->width & (n->width - 1)))

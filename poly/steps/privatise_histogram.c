@@ -1,20 +1,18 @@
 /* privatise.histogram: every block updates a copy of the bins of its own in shared memory and adds it to the array once
  * at the end. Where the copy may not fit at some size, the plan keeps the kernel with atomics for that case. */
 #include "poly/kernel/private_kernel.h"
+#include "poly/kernel/thread_code.h"
 #include "poly/steps/steps.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RESIDENT = 2048 }; /* threads of a multiprocessor: what asks for more asks for nothing */
-
 static struct kir_kernel *build(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
                                 struct rg_arena *arena, char *why, size_t size)
 {
-    bool bounded = k->launch_bounds && v->min_blocks > 1 && v->min_blocks * v->block <= MOST_RESIDENT;
     struct poly_private_shape shape = {.block = (int)v->block,
                                        .blocks = v->grid,
                                        .unroll = k->unrolled ? v->unroll : 0,
-                                       .min_blocks = bounded ? (int)v->min_blocks : 0};
+                                       .min_blocks = rg__poly_min_blocks(k, v, v->block)};
     return rg__poly_private_kernel(p, k, k->kir_data, &shape, arena, why, size);
 }
 

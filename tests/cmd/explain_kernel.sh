@@ -13,6 +13,10 @@ t old 'grep -q "^kernel 0: not in kernel IR" out'
 t new 'grep -q "for lane in block.x(32):" out && grep -q "register x_row: float\[" out'
 run "$here/examples/softmax.c" --explain=kernel --apply parallelize,row.registers
 t chain '[ $rc -eq 0 ] && [ "$(grep -c "^== " out)" -eq 1 ] && grep -q "shuffle_xor(" out'
+run "$here/examples/saxpy.c" --explain=kernel --apply parallelize
+t threads '[ $rc -eq 0 ] && grep -q "for bx in grid.x(" out && grep -q "for tx in block.x(BX):" out && grep -q "if i < n:" out'
+run "$here/examples/saxpy.c" --explain=kernel --apply parallelize,vectorize
+t neighbours '[ $rc -eq 0 ] && grep -q "register x_v: float\[W\]" out && grep -q "(4 elements at once)" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply row.registers
 t refused '[ $rc -eq 3 ] && grep -q "no loop over a row reduces it" err'
 run "$here/examples/saxpy.c" --explain=kernel --apply no.step

@@ -17,7 +17,7 @@ static const struct {
      "parallelize,fission@loop:j", "can't be split"},
     {"fuse", NEST_PARTS, "parallelize,fuse", "fuse: with the loop", NEST_JACOBI, "parallelize,fuse@loop:i",
      "elements of B"},
-    {"grid_stride", NEST_SAXPY, "parallelize,coalesce,grid.stride", "i < n; i += gridDim.x * BX", NEST_GEMM,
+    {"grid_stride", NEST_SAXPY, "parallelize,coalesce,grid.stride", "i < n; i += (int)gridDim.x * BX", NEST_GEMM,
      "parallelize,grid.stride", "one plain dimension"},
     {"grid_stride", NEST_SAXPY, "parallelize,coalesce,grid.stride", "<<<min(", NEST_SAXPY,
      "parallelize,coarsen.register,grid.stride", "one plain dimension"},

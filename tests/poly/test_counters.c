@@ -47,30 +47,30 @@ static void prints(const char *nest, const char *chain, int64_t first, int64_t n
 
 static void near_the_end(void **state)
 {
-    prints(NEST_SAXPY, "parallelize", NEAR, NEAR, "const long long i = (long long)blockIdx.x * BX + threadIdx.x;",
+    prints(NEST_SAXPY, "parallelize", NEAR, NEAR, "const long long i = (long long)bx * (long long)BX + (long long)tx;",
            "!require");
-    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", NEAR, NEAR, "i += (long long)gridDim.x * BX", "!require");
+    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", NEAR, NEAR, "i += (long long)(int)gridDim.x * (long long)BX",
+           "!require");
     prints(NEST_SAXPY, "parallelize,coalesce,coarsen.register", NEAR, NEAR,
            "const long long i0 = (long long)blockIdx.x", "!require");
-    prints(NEST_SAXPY, "parallelize,vectorize", NEAR, NEAR, "const long long i0 = ((long long)blockIdx.x * BX",
-           "!require");
+    prints(NEST_SAXPY, "parallelize,vectorize", NEAR, NEAR,
+           "const long long i0 = ((long long)bx * (long long)BX + (long long)tx) * (long long)W", "!require");
     prints(NEST_DOT, "reduce.block@loop:i", NEAR, NEAR,
            "for (long long i = (long long)((long long)blockIdx.x * BLOCK + threadIdx.x); i < n; i += (long "
            "long)gridDim.x * BLOCK)",
            "!require");
-    prints(FROM, "parallelize", NEAR, 40, "const long long i = lo + (long long)blockIdx.x * BX + threadIdx.x;",
+    prints(FROM, "parallelize", NEAR, 40, "const long long i = (long long)lo + ((long long)bx * (long long)BX",
            "!require");
     prints(FROM, "parallelize", NEAR, 40, "y[(int)i - lo] = ", "!require"); /* as the C has it */
-    prints(DOWN, "parallelize", NEAR, 40, "const long long i = n - lo - ", "!require");
-    prints(STEP, "parallelize", 1000, 1000, "const long long i = ((long long)blockIdx.x * BX + threadIdx.x) * 100000;",
-           "!require");
+    prints(DOWN, "parallelize", NEAR, 40, "const long long i = (long long)(n - lo) - ", "!require");
+    prints(STEP, "parallelize", 1000, 1000,
+           "const long long i = ((long long)bx * (long long)BX + (long long)tx) * 100000ll;", "!require");
 }
 
 static void far_from_it(void **state)
 {
-    prints(NEST_SAXPY, "parallelize", 1000, 1000, "const int i = blockIdx.x * BX + threadIdx.x;",
-           "require(n <= 2000000000);\n");
-    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", 1000, 1000, "i += gridDim.x * BX",
+    prints(NEST_SAXPY, "parallelize", 1000, 1000, "const int i = bx * BX + tx;", "require(n <= 2000000000);\n");
+    prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", 1000, 1000, "i += (int)gridDim.x * BX",
            "require(n <= 2000000000);\n");
     prints(FROM, "parallelize", 1000, 1000, "const int i = lo + ",
            "require(lo + n <= 2000000000);\nrequire(n <= 2000000000);\n");
@@ -78,7 +78,7 @@ static void far_from_it(void **state)
     prints(NEST_JACOBI, "parallelize", 1000, 10,
            "const int i = ", "!require(steps"); /* the plan's own loop counts in 64 bits */
     prints("in x[100]; out y[100] | for i 0, 100 { y(i) = x(i); }", "parallelize", 0, 0, "const int i = ", "!require");
-    prints(WIDE, "parallelize", 1000, 1000, "x[(long long)i * ((long long)n*(long long)m) + 3]",
+    prints(WIDE, "parallelize", 1000, 1000, "x[(long long)i * ((long long)n * (long long)m) + 3]",
            "require(k <= 2000000000);\n");
 }
 

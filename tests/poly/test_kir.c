@@ -695,7 +695,9 @@ static void varies(void **state)
     assert_int_equal(rg__kir_varies(b.k, nam(&b, v)), KIR_WARP);
     assert_int_equal(rg__kir_varies(b.k, nam(&b, b.tx)), KIR_THREAD);
     assert_int_equal(rg__kir_varies(b.k, at(&b, b.y, nam(&b, b.block))), KIR_THREAD); /* written here */
-    assert_int_equal(rg__kir_varies(b.k, rg__kir_aligned(b.k, at(&b, b.y, nam(&b, b.block)), 16)), KIR_BLOCK);
+    assert_int_equal(
+        rg__kir_varies(b.k, rg__kir_aligned(b.k, 1, (struct kir_node *[]){at(&b, b.y, nam(&b, b.block))}, 16)),
+        KIR_BLOCK);
     rg_arena_release(&b.arena);
 }
 
@@ -735,7 +737,7 @@ static void printers(void **state)
                                    "        // a neighbour's\n"
                                    "        y[tx] = tile[tx + 1];\n"
                                    "    }\n}\n");
-    assert_string_equal(plan.data, "test<<<max(1, (n + 127) / 128), 128>>>(n, x, y);\n");
+    assert_string_equal(plan.data, "test<<<max(1, ceil_div(n, 128)), 128>>>(n, x, y);\n");
     assert_string_equal(pseudo.data, "kernel test:\n"
                                      "    # shifts x by one\n"
                                      "    parameter n: int\n"
@@ -791,7 +793,7 @@ static void asked(void **state)
         strstr(cuda.data, "double *const reals = (double *)(test_shared + ((long long)n + 15ll) / 16ll * 16ll);"));
     assert_non_null(
         strstr(cuda.data, "atomic_update64<false>(&reals[1], [&](double old) { return (double)(old * 2.0); });"));
-    assert_string_equal(plan.data, "test<<<max(1, (n + 127) / 128), 128, (n + 15) / 16 * 16 + n * 8>>>(n);\n");
+    assert_string_equal(plan.data, "test<<<max(1, ceil_div(n, 128)), 128, ceil_div(n, 16) * 16 + n * 8>>>(n);\n");
     assert_non_null(strstr(pseudo.data, "atomic_update(reals[1], old -> old * 2.0) in the block"));
     rg_buf_release(&cuda);
     rg_buf_release(&plan);

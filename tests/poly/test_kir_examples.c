@@ -388,7 +388,7 @@ static const struct {
      stencil,
      {"__shared__ __align__(16) float tile[2][264]", "__syncthreads()"},
      {"for t in 0 .. 4:"},
-     "heat<<<max(1, (n + 255) / 256), 256>>>(n, u, v);",
+     "heat<<<max(1, ceil_div(n, 256)), 256>>>(n, u, v);",
      "no barrier of the block"},
     {"cluster",
      cluster,
@@ -401,7 +401,7 @@ static const struct {
      scan,
      {"mine = atomicAdd(&ticket[0], 1)", "__threadfence()", "*(const volatile int *)&flag[back]"},
      {"while back >= 0:", "atomic_read(flag[back]) in the grid"},
-     "scan<<<max(1, (n + 255) / 256), 256>>>(n, x, y, ticket, flag, sums, prefixes);",
+     "scan<<<max(1, ceil_div(n, 256)), 256>>>(n, x, y, ticket, flag, sums, prefixes);",
      "no barrier of the block"},
 };
 

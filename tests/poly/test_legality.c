@@ -98,8 +98,8 @@ static void shapes(void **state)
     has(NEST_SAXPY, "parallelize", "nest_kernel<<<ceil_div(n, 32), 32>>>");
     has(NEST_SAXPY, "parallelize", "const float *__restrict__ x");
     has(NEST_GEMM, "parallelize,coalesce", "const int j = blockIdx.x");
-    has(NEST_TRANSPOSE, "parallelize,coalesce", "const int i = blockIdx.x"); /* the write is what coalesces */
-    has(NEST_GEMM_SPLIT, "parallelize,coalesce", "nest_kernel<<<dim3(");     /* one kernel, fused */
+    has(NEST_TRANSPOSE, "parallelize,coalesce", "const int i = bx");     /* the write is what coalesces */
+    has(NEST_GEMM_SPLIT, "parallelize,coalesce", "nest_kernel<<<dim3("); /* one kernel, fused */
     has(NEST_JACOBI, "parallelize", "for (int t = 0; t < steps; t += 1) {");
     has(NEST_JACOBI, "parallelize", "max(1, n - 2)");
     has(NEST_GEMM, TILED_CHAIN, "__shared__");
@@ -141,9 +141,9 @@ static void shapes(void **state)
     has(NEST_ATAX, "parallelize", "for (int i = 0; i < m; i++)"); /* inside a kernel, not around launches */
     has(NEST_BICG, "parallelize", "<<<ceil_div(m, 32), 32>>>");   /* s by a thread for each j, no atomics */
     has(NEST_SCALED, "parallelize", "const float top = top_mem[0];");
-    has(NEST_SCALED, "parallelize", "float c = a * 2.0;"); /* computed again, not carried */
+    has(NEST_SCALED, "parallelize", "float c = a * 2.0f;"); /* computed again, not carried */
     has(NEST_HEAT3D, "parallelize", "blockIdx.z");
-    has(NEST_NAMES, "parallelize", "constexpr int kBX");
+    has(NEST_NAMES, "parallelize", "constexpr int BX_2");
     has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel<<<1, 512>>>(");
     has(NEST_JACOBI, "parallelize,grid.sync", "[cooperative] nest_resident1<<<min(132, resident_blocks), 512>>>(");
     has(NEST_JACOBI, "parallelize,grid.sync", "grid.sync();");
@@ -153,10 +153,9 @@ static void shapes(void **state)
     has(NEST_JACOBI, "parallelize,resident.block",
         "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
     has(NEST_SAXPY, "parallelize,vectorize",
-        "(reinterpret_cast<unsigned long long>(&x[i0]) | reinterpret_cast<unsigned long long>(&y[i0])) % 16 == 0;");
-    has(NEST_SAXPY, "parallelize,vectorize",
-        "*reinterpret_cast<float4 *>(&y[i0]) = *reinterpret_cast<const float4 *>(y_v);");
-    has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < i0 + W && i < n; i++) {"); /* the tail */
+        "(reinterpret_cast<unsigned long long>(&x[i0]) | reinterpret_cast<unsigned long long>(&y[i0])) % 16 == 0);");
+    has(NEST_SAXPY, "parallelize,vectorize", "*(float4 *)&y[i0] = *(const float4 *)&y_v[0];");
+    has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < min(i0 + W, n); i++) {"); /* the tail */
     has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 128), 32>>>");
     has(NEST_COPIES, "reduce.block@loop:j",
         "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / "

@@ -1,6 +1,6 @@
 // want: parallel
 // chain: parallelize@C
-// shows: \(long long\)s \* i \+ column\[j\]|\(long long\)i \* s \+ column\[j\]
+// shows: \(long long\)(s \* (\(long long\))?i|i \* (\(long long\))?s) \+ (\(long long\))?column\[j\]
 #pragma regraph size(n=60, s=50) extent(from: n*s) input(column: uniform(0, s-1))
 #include <stddef.h>
 void permuted(int n, int s, const int *column, const float *from, float *to)

@@ -1,6 +1,6 @@
 // want: parallel
 // chain: parallelize@C
-// shows: even\[\(\(long long\)i \* s \+ j\) / 2\]
+// shows: even\[\(\(long long\)i \* (\(long long\))?s \+ (\(long long\))?j\) / 2
 /* What the C computes in 64 bits the kernel does, too, where no rows are found. */
 #pragma regraph size(n=60, s=50)
 #include <stddef.h>

@@ -1,0 +1,11 @@
+/* Kernels with a thread for each point of their dimensions, in kernel IR. */
+#ifndef RG_POLY_THREADS_KERNEL_H
+#define RG_POLY_THREADS_KERNEL_H
+#include "poly/kernel/kernel.h"
+
+/* Is it one of those: without tiles, and its threads run plain statements and conditions, no loops? */
+bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k);
+/* The kernel in the arena; NULL: why. */
+struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
+                                           const struct poly_values *v, struct rg_arena *arena, char *why, size_t size);
+#endif

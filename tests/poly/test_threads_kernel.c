@@ -1,0 +1,164 @@
+/* Kernels with a thread for each point, in kernel IR: loops over blocks and threads, guards, strides, neighbours at once;
+ * what is no such kernel. Looked at as trees. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include "tests/poly/mini.h"
+#include "tests/poly/nests.h"
+#include "poly/kernel/threads_kernel.h"
+#include "poly/kir/kir.h"
+#include "poly/steps/steps.h"
+
+struct state {
+    struct rg_problem *p;
+    struct rg_ctree *t;
+    struct poly_scop *s;
+    struct poly_program *program;
+    struct rg_sizes sizes;
+    int64_t values[16];
+    struct rg_arena arena;
+    struct kir_kernel *k; /* of the program's first kernel; NULL: it is not built here */
+};
+
+struct counts {
+    int ifs, serial, copies, width, aligned, extents;
+};
+
+static bool count(void *arg, const struct kir_node *n)
+{
+    struct counts *c = arg;
+    c->ifs += n->kind == KIR_IF;
+    c->serial += n->kind == KIR_FOR && n->loop == KIR_SERIAL;
+    c->copies += n->kind == KIR_COPY;
+    if (n->kind == KIR_COPY) c->width = n->width;
+    if (n->kind == KIR_ALIGNED) c->aligned = n->n;
+    c->extents += n->kind == KIR_EXTENT;
+    return true;
+}
+
+/* The nest after parallelize and up to two more steps. size: of every parameter, where the nest is timed; 0: unknown. */
+static struct counts build(struct state *x, const char *nest, const struct poly_step *a, const struct poly_step *b,
+                           int64_t size)
+{
+    struct rg_error err = RG_ERROR_INIT;
+    struct poly_actions e = {0};
+    struct counts c = {0};
+    char why[512] = "";
+    const struct poly_values v = {.bx = 32, .by = 1, .bz = 1, .rx = 1, .ry = 1, .block = 128, .grid = 64, .width = 4};
+    memset(x, 0, sizeof *x);
+    mini_parse("nest", nest, &x->p, &x->t);
+    for (int i = 0; i < 16; i++) x->values[i] = size;
+    x->sizes.values = x->values;
+    if (size) {
+        x->p->sizes = &x->sizes;
+        x->p->n_sizes = 1;
+    }
+    assert_int_equal(rg__poly_scop_new(x->p, x->t, &x->s, &err), RG_OK);
+    rg__poly_actions_add(&e, &rg__poly_step_parallelize, "C");
+    if (a) rg__poly_actions_add(&e, a, "C");
+    if (b) rg__poly_actions_add(&e, b, "C");
+    x->program = rg__poly_apply(x->s, &e, why, sizeof why);
+    if (!x->program) fail_msg("%s: %s", nest, why);
+    const struct poly_kernel *k = &x->program->kernels[0];
+    if (!rg__poly_in_kir(x->program, k)) return c;
+    x->k = rg__poly_kir_build(x->program, k, &v, &x->arena, why, sizeof why);
+    if (!x->k) fail_msg("%s: %s", nest, why);
+    rg__kir_walk(x->k->body, count, &c);
+    return c;
+}
+
+static void release(struct state *x)
+{
+    rg_arena_release(&x->arena);
+    rg__poly_program_free(x->program);
+    rg__poly_scop_free(x->s);
+    rg_problem_free(x->p);
+    rg_ctree_free(x->t);
+}
+
+static void points(void **state)
+{
+    struct state x;
+    struct counts c = build(&x, NEST_SAXPY, NULL, NULL, 0);
+    (void)state;
+    assert_non_null(x.k);
+    assert_non_null(rg__kir_loop_of(x.k, KIR_GRID_X));
+    assert_null(rg__kir_loop_of(x.k, KIR_GRID_Y));
+    assert_int_equal(rg__kir_threads(x.k), 32);
+    assert_int_equal(c.ifs, 1); /* the guard */
+    assert_int_equal(c.serial, 0);
+    assert_true(x.k->any_block);
+    release(&x);
+    c = build(&x, "in x[256]; out y[256] | for i 0, 256 { y(i) = x(i); }", NULL, NULL, 0);
+    assert_int_equal(c.ifs, 0); /* whole blocks */
+    release(&x);
+    c = build(&x, NEST_SAXPY, &rg__poly_step_grid_stride, NULL, 0);
+    assert_int_equal(c.serial, 1);
+    assert_int_equal(c.extents, 1);
+    assert_int_equal(c.ifs, 0);
+    release(&x);
+}
+
+static void neighbours(void **state)
+{
+    struct state x;
+    struct counts c = build(&x, NEST_SAXPY, &rg__poly_step_vectorize, NULL, 0);
+    (void)state;
+    assert_int_equal(c.copies, 3); /* x and y in, y out */
+    assert_int_equal(c.width, 4);
+    assert_int_equal(c.aligned, 2);
+    assert_int_equal(c.serial, 1); /* the rest of a row */
+    release(&x);
+    c = build(&x, NEST_SAXPY, &rg__poly_step_vectorize, &rg__poly_step_grid_stride, 0);
+    assert_int_equal(c.serial, 2);
+    release(&x);
+}
+
+static void many_blocks(void **state)
+{
+    struct state x;
+    (void)state;
+    build(&x, NEST_TRANSPOSE, NULL, NULL, 1000);
+    assert_non_null(rg__kir_loop_of(x.k, KIR_GRID_Y));
+    release(&x);
+    build(&x, NEST_TRANSPOSE, NULL, NULL, 100000); /* of one row each: more than y holds */
+    assert_null(rg__kir_loop_of(x.k, KIR_GRID_Y));
+    assert_non_null(rg__kir_loop_of(x.k, KIR_GRID_X));
+    release(&x);
+}
+
+/* Phases are numbered along x and share their blocks' threads. */
+static void phases(void **state)
+{
+    struct state x;
+    (void)state;
+    build(&x, NEST_JACOBI, &rg__poly_step_resident_grid, NULL, 0);
+    assert_non_null(x.k);
+    assert_null(rg__kir_loop_of(x.k, KIR_GRID_Y));
+    assert_int_equal(rg__kir_threads(x.k), 128);
+    for (int i = 0; i < x.k->n_symbols; i++)
+        if (x.k->symbols[i].kind == KIR_BUFFER) assert_false(x.k->symbols[i].alone); /* the other phase writes it */
+    release(&x);
+}
+
+static void others(void **state)
+{
+    struct state x;
+    (void)state;
+    build(&x, NEST_GEMV, NULL, NULL, 0); /* a loop inside */
+    assert_null(x.k);
+    release(&x);
+    build(&x, NEST_SAXPY, &rg__poly_step_coarsen_register, NULL, 0);
+    assert_null(x.k);
+    release(&x);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(neighbours),
+                                       cmocka_unit_test(many_blocks), cmocka_unit_test(phases),
+                                       cmocka_unit_test(others)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
