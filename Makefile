@@ -240,6 +240,7 @@ help:
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make worlds     records the search spaces of bench/search_tables/worlds.txt that are not there yet (WORLDS=FOLDER)'
+	@echo 'make world-figures  what searches need on the held worlds, as markdown, and bench/search_tables/worlds.svg (minutes)'
 	@echo 'make bench-scale  the search and the reasoning graph at scale: fails where a bound is missed'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make web        bundle what draws the pages (node and npm; before make, which embeds it); without it pages have tables and plain curves'

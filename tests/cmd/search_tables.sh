@@ -7,7 +7,7 @@ bad=0
 say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
 below() { awk -v x="$1" -v y="$2" 'BEGIN { exit !(x > 0 && x <= y) }'; }
 for set in tune held; do
-    out=$("$BUILD/search-tables" --graph graphs/cuda.json --seeds 40 --draws 10 --policies mcgs,random,learnt,shuffled bench/search_tables/tables/$set/*.json) || { echo "not ok $set-runs"; exit 1; }
+    out=$("$BUILD/search-tables" --graph graphs/cuda.json --seeds 20 --draws 5 --policies mcgs,random,learnt,shuffled bench/search_tables/tables/$set/*.json) || { echo "not ok $set-runs"; exit 1; }
     figure() { echo "$out" | awk -v name="$1" '/^all /{all = 1} all && $1 == name {print $2}'; }
     mcgs=$(figure mcgs); random=$(figure random); learnt=$(figure learnt); shuffled=$(figure shuffled)
     worst=$(echo "$out" | sed -n 's/^taught by others.*draw of teachers://p' | tr ' ' '\n' | sort -g | tail -n 1)
@@ -16,6 +16,23 @@ for set in tune held; do
     below "$worst" 1.05; say $? "$set-taught-by-others" "$worst times the evaluations of an untaught search"
     below "$(awk "BEGIN {print 0.97 * $mcgs}")" "$shuffled"; say $? "$set-shuffled" "$shuffled evaluations, $mcgs untaught: evidence on wrong edges helps"
 done
+# The same on some of the recorded worlds, taught by other families; all of them: make world-figures.
+played=(bench/search_tables/worlds/held/{atax,gesummv,jacobi2d-0,mvt-0,symm,syrk-1}.json.xz)
+out=$("$BUILD/search-tables" --graph graphs/cuda.json --seeds 6 --draws 2 --policies mcgs,random,learnt "${played[@]}" \
+    --teachers bench/search_tables/worlds/tune/{bmm-1,lu-0,scan-1,sgemm-2,softmax-0}.json.xz) || { echo "not ok world-runs"; exit 1; }
+mcgs=$(figure mcgs); random=$(figure random); learnt=$(figure learnt)
+worst=$(echo "$out" | sed -n 's/^taught by others.*draw of teachers://p' | tr ' ' '\n' | sort -g | tail -n 1)
+below "$mcgs" "$(awk "BEGIN {print 0.75 * $random}")"; say $? worlds-ahead-of-random "$mcgs evaluations against $random"
+below "$learnt" "$(awk "BEGIN {print 0.3 * $mcgs}")"; say $? worlds-own-experience "$learnt evaluations against $mcgs"
+below "$worst" 1.15; say $? worlds-taught-by-others "$worst times the evaluations of an untaught search"
+stays=$("$BUILD/search-tables" --graph graphs/cuda.json --seeds 6 --policies mcgs --set tune_hope=1000000 bench/search_tables/worlds/tune/bmm-1.json.xz | awk '/^  mcgs .*mean/ {print $5}')
+leaves=$("$BUILD/search-tables" --graph graphs/cuda.json --seeds 6 --policies mcgs bench/search_tables/worlds/tune/bmm-1.json.xz | awk '/^  mcgs .*mean/ {print $5}')
+below "$leaves" "$(awk "BEGIN {print 0.7 * $stays}")"; say $? leaves-what-gains-nothing "$leaves evaluations, $stays where tuning in vain is not held against it"
+# What makes figures of it, and a picture.
+figures=$(mktemp -d)
+BIN=$BUILD bench/search_tables/world_figures.py --set tune --only '^lu-1' --seeds 2 --draws 0 --svg "$figures/p.svg" >"$figures/md" 2>&1; say $? figures "$(tail -n 2 "$figures/md")"
+grep -q '^| mcgs against random | [0-9.]* |' "$figures/md" && grep -q '^| no draft model | ' "$figures/md" && grep -q '<polyline' "$figures/p.svg"; say $? figures-rows "$(head -n 5 "$figures/md")"
+rm -rf "$figures"
 # The worlds to be recorded: at least 60, each of a file that is there, no family on both sides, few that one reduction may solve.
 worlds=bench/search_tables/worlds.txt
 awk '!/^#/ { n++; if (side[$2] && side[$2] != $1) bad = 1; side[$2] = $1; if (named[$3]++ || NF != 5) bad = 1; few += $2 == "reduction" || $2 == "vector-product" }
