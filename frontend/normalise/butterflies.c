@@ -212,6 +212,28 @@ static bool own_scalars(const struct rg_ctree *t, const struct rg_cnode *nest, c
     return true;
 }
 
+/* Two loops that become one: does an iteration of the inner one hand a scalar of the outer one's body on to the next (a
+ * twiddle factor that runs along), or what stands in front of the inner loop count how often it runs? */
+static bool carries(struct rg_ctree *t, const struct rg__kids *front, const struct rg__kids *list)
+{
+    struct rg_cnode *part[2];
+    bool found = false;
+    for (int k = 0; k < 2; k++) {
+        const struct rg__kids *from = k ? list : front;
+        part[k] = rg_cnode_new(t, RG_C_BLOCK, from->n);
+        for (int i = 0; i < from->n; i++) part[k]->kid[i] = from->items[i];
+    }
+    for (int v = 0; v < t->n_vars && !found; v++) {
+        bool first = rg__doubling_writes(part[0], v) && rg__doubling_exposed(part[0], v, NULL),
+             next = rg__doubling_writes(part[1], v) && rg__doubling_exposed(part[1], v, NULL);
+        if (first && !rg__doubling_declares(part[0], v)) found = true;
+        if (next && rg__doubling_declares(part[0], v)) found = true;
+        /* set anew for each run of the inner loop */
+        if (next && rg__doubling_writes(part[0], v)) found = true;
+    }
+    return found;
+}
+
 /* ---- products that run along the inner loop ---- */
 
 /* w = w * r, of complex numbers: r; NULL: something else. */
@@ -416,6 +438,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         for (int i = 0; i < front.n; i++) rg__kids_add(&all, front.items[i]);
         for (int i = 0; i < inner.n; i++) rg__kids_add(&all, inner.items[i]);
         for (int i = 0; i < list.n; i++) rg__kids_add(&all, list.items[i]);
+        ok = ok && !(two && carries(t, &front, &list));
         int counters[2] = {strides->var, counts ? counts->var : -1};
         struct rg_cnode *whole = rg_cnode_new(t, RG_C_BLOCK, all.n);
         for (int i = 0; i < all.n; i++) whole->kid[i] = all.items[i];

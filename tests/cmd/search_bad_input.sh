@@ -56,7 +56,7 @@ C
 expect several-functions 3 'f.*g' two.c $sim --size n=100
 expect unknown-function 3 "'h'" two.c $sim --function h --size n=100
 cat >ext.c <<'C'
-void f(int n, const int *idx, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[idx[i]]; }
+void f(int n, const int *idx, const int *on, const float *x, float *y) { for (int i = 0; i < n; i++) if (on[i]) y[i] = x[idx[i]]; }
 C
 expect unknown-extent 3 'pragma regraph extent\(x' ext.c $sim --size n=100
 expect size-missing 3 'size' ok.c $sim

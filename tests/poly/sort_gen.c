@@ -163,6 +163,7 @@ static void powers(void)
                           : ONE_OF("h /= 2", "h >>= 1", "h = h / 2", "h = h >> 1");
     const char *cond = up ? ONE_OF("h < n", "n > h") : ONE_OF("h > 0", "h >= 1");
     bool safe = odd || pick(4) == 0; /* says itself that it stays inside */
+    bool along = false;
     int shift = pick(6) == 0;        /* looks like pairs, and is not: neighbours meet */
     char hi[64], guard[64] = "", extra[48];
     snprintf(extra, sizeof extra, "%s", carried ? " + s" : ONE_OF("", " + w[h]", " + (unsigned)h", ""));
@@ -183,14 +184,18 @@ static void powers(void)
     case 1:
         snprintf(hi, sizeof hi, "i + j + h%s", shift ? " - 1 + (h == 1)" : "");
         if (safe) snprintf(guard, sizeof guard, "if (i + j + h < n) ");
+        along = form == 0 && pick(4) == 0; /* a factor that runs along the inner loop */
+        if (along) snprintf(extra, sizeof extra, " + a%s", carried ? " + s" : "");
         if (form == 0)
-            printf("        for (%si = 0; i < n; i += 2 * h)\n            for (%sj = 0; j < h; j++) ", decl, decl);
+            printf("        for (%si = 0; i < n; i += 2 * h) {%s\n            for (%sj = 0; j < h; j++) ", decl,
+                   along ? " unsigned a = 1;" : "", decl);
         else
             printf("        for (%sj = 0; j < h; j++)\n            for (%si = 0; i < n; i += 2 * h) ", decl, decl);
         printf("%s{ ", guard);
         pair("i + j", hi, extra);
         if (carried) printf(" s = s * 3u + x[i + j];");
-        printf(" }\n");
+        if (along) printf(" a = a * 5u + 3u;");
+        printf(form == 0 ? " } }\n" : " }\n");
         break;
     case 2: /* one loop */
         printf("        for (%si = 0; i + h < n; i += %s) { ", decl, shift ? "h" : "2 * h");
