@@ -44,9 +44,11 @@ enum rg_status search_arguments_save(const struct search_session *s, struct rg_e
     char *cwd = getcwd(NULL, 0);
     if (!cwd) return RG_OK; /* a folder that was removed: nothing relative can be found again */
     json_t *list = json_array(), *o = json_object();
+    bool whole = true; /* JSON has no bytes that are not UTF-8: such a command is to be given again */
     for (int i = 1; i < s->argc; i++) {
         bool ends_options = i + 1 < s->argc && s->argv[i + 1] == s->o.file && !strcmp(s->argv[i], "--");
-        if (s->argv[i] != s->o.file && !ends_options) json_array_append_new(list, json_string(s->argv[i]));
+        if (s->argv[i] != s->o.file && !ends_options)
+            whole = !json_array_append_new(list, json_string(s->argv[i])) && whole;
     }
     json_object_set_new(o, "schema", json_string("regraph-arguments/1"));
     json_object_set_new(o, "folder", json_string(cwd));
@@ -58,7 +60,7 @@ enum rg_status search_arguments_save(const struct search_session *s, struct rg_e
     if (s->c_sha256[0]) json_object_set_new(o, "file_sha256", json_string(s->c_sha256));
     json_object_set_new(o, "arguments", list);
     char *text = rg_json_pretty(o), *path = in_folder(s->out_dir, "arguments.json");
-    enum rg_status st = rg_file_write(path, text, strlen(text), err);
+    enum rg_status st = whole ? rg_file_write(path, text, strlen(text), err) : RG_OK;
     free(text);
     free(path);
     free(cwd);
