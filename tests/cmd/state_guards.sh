@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Static numbers that say what is done already: what is done at the first call alone is done at each where that gives the same, and stays a
-# question of the state where it does not (frontend/read/build_guard.c). Assertions become requirements.
+# question of the state where it does not (frontend/read/build_guard.c). What pointers stand for where ways meet (build_cell.c). Assertions become requirements.
 # test-deadline: 60
 set -u
 S=$(realpath "$BUILD")/regraph-search
@@ -57,6 +57,23 @@ struct ctx { int n; const float *x; float s; };
 static struct ctx the_ctx; static struct ctx *ctx;
 static int init(int n, const float *x, float s) { if (n <= 4) return -1; ctx = &the_ctx; ctx->n = n; ctx->x = x; ctx->s = s; return 0; }
 int f(int n, const float *x, float s, float *y) { int rc = init(n, x, s); if (rc) return -1; for (int i = 0; i < ctx->n; i++) y[i] = ctx->s * ctx->x[i]; return 0; }
+C
+says left_early 'p_[0-9]+ = bufs' 3 <<'C'
+#include <stdlib.h>
+static int *bufs[3];
+static int odd(const int *x) { return x[0] & 1; }
+void f(int n, const int *x, int *y)
+{
+    for (int k = 0; k < 3; k++) bufs[k] = malloc(n * sizeof(int));
+    for (int k = 0; k < 3; k++) for (int i = 0; i < n; i++) bufs[k][i] = x[i] * (k + 2);
+    int *p = bufs[0];
+    for (int r = 0; r < 4; r++) { if (odd(x)) { p = bufs[1]; break; } p = bufs[2]; }
+    for (int i = 0; i < n; i++) y[i] = p[i];
+}
+C
+says set_on_one_way 'st_k\[0\]' 2 <<'C'
+static struct { int k; int n; const int *x; } st;
+void f(int n, int flag, const int *x, int *y) { st.n = n; st.x = x; if (flag > 1) st.k = 5; for (int i = 0; i < st.n; i++) y[i] = st.x[i] * st.k; }
 C
 cat >asserted.c <<'C'
 #include <assert.h>
