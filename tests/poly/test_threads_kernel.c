@@ -1,5 +1,5 @@
-/* Kernels with a thread for each point, in kernel IR: loops over blocks and threads, guards, strides, neighbours at once;
- * what is no such kernel. Looked at as trees. */
+/* Kernels with a thread for each point, in kernel IR: loops over blocks and threads, guards, strides, neighbours at
+ * once; what is no such kernel. Looked at as trees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,8 @@ static bool count(void *arg, const struct kir_node *n)
     return true;
 }
 
-/* The nest after parallelize and up to two more steps. size: of every parameter, where the nest is timed; 0: unknown. */
+/* The nest after parallelize and up to two more steps. size: of every parameter, where the nest is timed; 0: unknown.
+ */
 static struct counts build(struct state *x, const char *nest, const struct poly_step *a, const struct poly_step *b,
                            int64_t size)
 {
