@@ -212,7 +212,9 @@ bench-llm: all
 	@test -n '$(URL)' -a -n '$(MODEL)' || { echo 'make bench-llm URL=http://localhost:8000/v1 MODEL=NAME'; exit 2; }
 	@BIN=$(BUILD) $(if $(CALLS),CALLS=$(CALLS)) $(if $(DEVICE),DEVICE=$(DEVICE)) EXAMPLES='$(or $(EXAMPLES),examples/*.c)' \
 	    bench/llm.sh --llm-url '$(URL)' --llm-model '$(MODEL)' $(ARGS)
-.PHONY: bench-llm
+bench-model: all
+	bench/model/proof.sh $(or $(OUT),build/bench-model)
+.PHONY: bench-llm bench-model
 bench-gpu: all
 	@BIN=$(BUILD) bench/gpu.sh
 # Default searches on problems of all classes on one GPU, in six minutes: writes bench/headlines.json; fails where a kernel is 3 % slower than it says
@@ -242,6 +244,7 @@ help:
 	@echo 'make worlds     records the search spaces of bench/search_tables/worlds.txt that are not there yet (WORLDS=FOLDER)'
 	@echo 'make world-figures  what searches need on the held worlds, as markdown, and bench/search_tables/worlds.svg (minutes)'
 	@echo 'make bench-scale  the search and the reasoning graph at scale: fails where a bound is missed'
+	@echo 'make bench-model  a scripted model of three strengths over 12 problems, in the background; OUT= (bench/model/proof.sh)'
 	@echo 'make bench-llm  loops of the model coder at equal calls; URL= MODEL= (docs/loops.md)'
 	@echo 'make web        bundle what draws the pages (node and npm; before make, which embeds it); without it pages have tables and plain curves'
 	@echo 'make bundle     programs and missing libraries in .bundle, for a machine without -dev packages'

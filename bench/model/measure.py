@@ -10,10 +10,13 @@ def read(path):
 
 def outcomes(journal):
     """Of each action its outcome; of each request that an action ended with, the action."""
-    outcome, request, group = {}, {}, {}
+    outcome, request, group, maker, owner = {}, {}, {}, {}, {}
     for o in journal:
         if o["line"] == "action":
             group[o["a"]] = (o.get("parent"), o.get("step"), o.get("site"))
+            owner[o["a"]] = maker.get(o.get("target"), o["a"])  # best of n measures what an action before it made
+        elif o["line"] == "result" and o.get("node") and not o.get("measured"):
+            maker[o["node"]] = o["a"]
         elif o["line"] == "answer" and o.get("request"):
             request[o["request"]] = o["a"]
             if o["kind"] == "refused":
@@ -21,10 +24,10 @@ def outcomes(journal):
             elif o["kind"] == "failed":
                 outcome[o["a"]] = "form"
         elif o["line"] in ("eval", "reused"):
-            said = o.get("evaluation", o)["outcome"]
-            if "ok" in (outcome.get(o["a"]), said):
+            said, a = o.get("evaluation", o)["outcome"], owner[o["a"]]
+            if "ok" in (outcome.get(a), said):
                 said = "known" if o["line"] == "reused" else "ok"
-            outcome[o["a"]] = said
+            outcome[a] = said
     return outcome, request, group
 
 

@@ -2,8 +2,8 @@
 
 A reply is a kernel that fits the request - the step that was asked for, faster than the version shown - or one that
 was spoilt: it does not compile, does not fit its plan, computes something else, races, strays, is no code, or is what
-was there. Nothing is known of the search. The n-th call of every search with the same seed has the same luck (common
-random numbers), so that what differs between two searches is what they asked for.
+was there. Nothing is known of the search. The n-th call of every search of a problem with the same seed has the same
+luck (common random numbers), so that what differs between two searches is what they asked for.
 """
 import collections, gzip, hashlib, http.server, json, math, os, random, re, threading
 

@@ -108,7 +108,7 @@ def one(o, problem, strength, config, seed):
     if coder == "poly":
         search(o, problem, out, common)
     else:
-        model = Model(pool_of(o, problem), strength, f"{strength} {seed}")
+        model = Model(pool_of(o, problem), strength, f"{strength} {name} {seed}")
         how = HOW.get(policy, ["--policy", policy]) + (["--llm-tries", str(o.calls)] if policy == "best-of-n" else [])
         asking(o, problem, out, model, strength, 1 if policy == "one-shot" else o.calls, common + how)
     row = dict(problem=name, klass=problem[0], strength=strength, coder=coder, policy=policy, seed=seed,
