@@ -108,6 +108,8 @@ static inline void corpus_options(char *text, struct rg_frontend_options *o, con
             o->rtol = strtod(value, NULL);
         else if (!strcmp(w, "--atol"))
             o->atol = strtod(value, NULL);
+        else if (!strcmp(w, "--assume"))
+            known = known && rg_assume_parse(value, &o->assume, NULL) == RG_OK;
         else
             known = false;
     next:
