@@ -179,6 +179,8 @@ static bool as_selects(struct rg__range *r, const struct rg_cnode *s, struct rg_
             const struct rg_cnode *x = arms[k]->kid[i];
             if (x->kind != RG_C_STMT || x->kid[0]->kind != RG_C_ASSIGN || x->kid[0]->pointer) return false;
             if (!storable(r, x->kid[0]->kid[0], s->kid[0]) || !rg__c_pure(t, x->kid[0]->kid[1])) return false;
+            /* what the function returns holds nothing yet that could stay as it was */
+            if (t->result_array >= 0 && x->kid[0]->kid[0]->array == t->result_array) return false;
         }
     if (total < 2 || total > 6) return false;
     int flag = rg__c_add_var(t, "taken", RG_CVAR_LOCAL, RG_I32);
