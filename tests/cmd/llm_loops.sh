@@ -10,7 +10,7 @@ bad=0
 say() { if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; bad=1; fi; }
 SERVE=$BUILD/tests/llm/make_record; F=tests/llm/solved/spmv/spmv.c; R=tests/llm/solved/spmv
 i=0
-# the commands stand in backquotes, in the last column; `...` goes on from the line before
+# the commands stand in backquotes, on lines of their own; `...` goes on from the one before
 while IFS= read -r line; do
     case $line in ...*) line="${base} ${line#...}" ;; esac
     base=$line; i=$((i + 1))
@@ -18,7 +18,7 @@ while IFS= read -r line; do
     # shellcheck disable=SC2086
     timeout 60 "$SERVE" "$R" "$W/$i.record" x "$BUILD/regraph-search" "$F" $args --device sim:h200 --evals 6 --out "$W/$i" >"$W/$i.out" 2>&1 </dev/null; rc=$?
     [ $rc -le 1 ]; say $? "loop-$i" "exit $rc of '$args': $(tail -n 2 "$W/$i.out" | tr '\n' ' ')"
-done < <(sed -n '/^| loop/,/^$/p' docs/loops.md | grep -oE '`(regraph-search F.c|\.\.\.)[^`]*`' | tr -d '`')
+done < <(grep '^  - command: ' docs/loops.md | grep -oE '`(regraph-search F.c|\.\.\.)[^`]*`' | tr -d '`')
 [ $i -ge 12 ]; say $? "loops-are-found" "$i commands"
 CALLS=24 DEVICE=sim:h200 EXAMPLES=$F BIN=$BUILD timeout 100 "$SERVE" "$R" "$W/bench.record" x bench/llm.sh --llm-model scripted >"$W/bench" 2>&1 </dev/null
 n=$(grep -cE '^\| (one-shot|best-of-n|refine|random|mcgs) \| 1 \| 1.00 \|' "$W/bench"); [ "$n" -eq 5 ]; say $? "bench" "$(tr '\n' ' ' <"$W/bench")"
