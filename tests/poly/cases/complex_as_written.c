@@ -1,4 +1,4 @@
-// Complex arithmetic in a body that runs as it is written: a transform, ordered by absolute value. want: sequential
+// Complex arithmetic in file-scope memory that the function allocates: a transform, ordered by absolute value. want: parallel
 #include <complex.h>
 #include <stdbool.h>
 #include <stdlib.h>

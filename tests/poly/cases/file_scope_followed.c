@@ -1,6 +1,4 @@
-// A body that runs as it is written, with file-scope constants, tables, scalars, arrays and pointers in it and in what it calls. want: sequential
-// chain: sequential
-// shows: __constant__ const double scale = 0.25
+// File-scope constants, tables, scalars, arrays and pointers in a body and in what it calls: followed through the call. want: parallel
 #include <stdlib.h>
 enum { SLOTS = 4 };
 static const double scale = 0.25, shift = 3;
@@ -24,7 +22,7 @@ static void open_room(int n)
     room = realloc(NULL, (size_t)n * rounds * sizeof *room);
 }
 #pragma regraph size(n=300) size(n=7) extent(x: n) extent(y: n) extent(room: 2*n)
-void file_scope_opaque(int n, const double *x, double *y)
+void file_scope_followed(int n, const double *x, double *y)
 {
     open_room(n);
     for (int r = 0; r < rounds; r++)
