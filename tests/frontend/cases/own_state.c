@@ -76,7 +76,7 @@ void counts(int n, float *y)
 }
 
 // function: leaves
-// explain(leaves): visible          inout  int[1] file-scope
+// explain(leaves): visible          out    int[1] file-scope
 #pragma regraph size(n=40) require(n >= 3)
 int leaves(int n, const int *y)
 {
