@@ -584,3 +584,30 @@ bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e)
     }
     return true;
 }
+
+bool rg__range_above(struct rg__range *r, const struct rg__poly *a, const struct rg__poly *b, int64_t by)
+{
+    struct rg__poly d = rg__poly_add(a, b, -1), k = rg__poly_int(by);
+    d = rg__poly_add(&d, &k, -1);
+    return rg__prove(r, &d);
+}
+
+int rg__range_decide(struct rg__range *r, enum rg_c_op op, const struct rg__poly *a, const struct rg__poly *b)
+{
+    bool gt = rg__range_above(r, a, b, 1), lt = rg__range_above(r, b, a, 1);
+    bool ge = gt || rg__range_above(r, a, b, 0), le = lt || rg__range_above(r, b, a, 0);
+    switch (op) {
+    case RG_COP_LT:
+        return lt ? 1 : ge ? 0 : -1;
+    case RG_COP_GE:
+        return ge ? 1 : lt ? 0 : -1;
+    case RG_COP_GT:
+        return gt ? 1 : le ? 0 : -1;
+    case RG_COP_LE:
+        return le ? 1 : gt ? 0 : -1;
+    case RG_COP_EQ:
+        return ge && le ? 1 : gt || lt ? 0 : -1;
+    default:
+        return gt || lt ? 1 : ge && le ? 0 : -1;
+    }
+}

@@ -75,6 +75,10 @@ void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__gi
 /* A condition that holds here (its negation with `holds` false): adds what it says linearly. */
 void rg__range_assume(struct rg__range *r, const struct rg_cnode *condition, bool holds);
 bool rg__prove(struct rg__range *r, const struct rg__poly *p); /* p >= 0 */
+bool rg__range_above(struct rg__range *r, const struct rg__poly *a, const struct rg__poly *b,
+                     int64_t by); /* a >= b + by */
+/* 1: `a op b` always, 0: never, -1 unknown; op is a relation. */
+int rg__range_decide(struct rg__range *r, enum rg_c_op op, const struct rg__poly *a, const struct rg__poly *b);
 /* The smallest value of p over the loops as a polynomial of parameters alone; false when there is none. */
 bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out);
 /* From extents, loop bounds and require(). p NULL: no conditions. Freed with rg__given_free. */

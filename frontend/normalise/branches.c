@@ -6,25 +6,8 @@
 static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
 {
     if (!rg_c_relation(c->op) || !rg_c_affine(r->t, c->kid[0]) || !rg_c_affine(r->t, c->kid[1])) return -1;
-    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1);
-    struct rg__poly ab = rg__poly_add(&a, &b, -1), ba = rg__poly_add(&b, &a, -1);
-    struct rg__poly gt = rg__poly_add(&ab, &one, -1), lt = rg__poly_add(&ba, &one, -1);
-    bool is_gt = rg__prove(r, &gt), is_lt = rg__prove(r, &lt);
-    bool is_ge = is_gt || rg__prove(r, &ab), is_le = is_lt || rg__prove(r, &ba);
-    switch (c->op) {
-    case RG_COP_LT:
-        return is_lt ? 1 : is_ge ? 0 : -1;
-    case RG_COP_GE:
-        return is_ge ? 1 : is_lt ? 0 : -1;
-    case RG_COP_GT:
-        return is_gt ? 1 : is_le ? 0 : -1;
-    case RG_COP_LE:
-        return is_le ? 1 : is_gt ? 0 : -1;
-    case RG_COP_EQ:
-        return is_ge && is_le ? 1 : is_gt || is_lt ? 0 : -1;
-    default:
-        return is_gt || is_lt ? 1 : is_ge && is_le ? 0 : -1;
-    }
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]);
+    return rg__range_decide(r, c->op, &a, &b);
 }
 
 int rg__decide(struct rg__range *r, const struct rg_cnode *c)

@@ -229,7 +229,7 @@ static bool once_each(struct rg__scatter *s, int var)
         for (int k = 0; k < l.n && !changes; k++) {
             rg__scatter_know(s, r, l.k[k]);
             struct rg__poly v = rg__poly_of(r, value), b = rg__poly_of(r, rg__scatter_resolve(s, l.k[k]));
-            changes = rg__scatter_decided(r, l.op[k], &v, &b) == 0;
+            changes = rg__range_decide(r, l.op[k], &v, &b) == 0;
         }
         for (int k = 0; k < e->n; k++) ok = ok && (settled(s, &e->facts[k]) || own(s, &e->facts[k], e));
         ok = ok && beside == 1 && changes && rg__scatter_fits(s, e);

@@ -108,15 +108,6 @@ bool rg__scatter_number(const struct rg_cnode *e, double *v)
 
 /* ---- what a condition says of an element ---- */
 
-static enum rg_c_op mirrored(enum rg_c_op op)
-{
-    return op == RG_COP_LT   ? RG_COP_GT
-           : op == RG_COP_GT ? RG_COP_LT
-           : op == RG_COP_LE ? RG_COP_GE
-           : op == RG_COP_GE ? RG_COP_LE
-                             : op;
-}
-
 /* `x op k` of a condition, x an element; false: it is of another form. */
 bool rg__scatter_asked(const struct rg__scatter *s, const struct rg_cnode *c, const struct rg_cnode **x,
                        enum rg_c_op *op, const struct rg_cnode **k, int side)
@@ -131,7 +122,7 @@ bool rg__scatter_asked(const struct rg__scatter *s, const struct rg_cnode *c, co
     if (e->kind != RG_C_BINARY || !rg_c_relation(e->op)) return false;
     *x = rg__scatter_resolve(s, e->kid[side]);
     *k = e->kid[1 - side];
-    *op = side ? mirrored(e->op) : e->op;
+    *op = side ? rg_c_converse(e->op) : e->op;
     return (*x)->kind == RG_C_INDEX && !(*x)->pointer;
 }
 
@@ -236,41 +227,13 @@ void rg__scatter_know(const struct rg__scatter *s, struct rg__range *r, const st
     for (int i = 0; i < e->n; i++) rg__scatter_know(s, r, e->kid[i]);
 }
 
-static bool is_above(struct rg__range *r, const struct rg__poly *a, const struct rg__poly *b, int64_t by)
-{
-    struct rg__poly d = rg__poly_add(a, b, -1), k = rg__poly_int(by);
-    d = rg__poly_add(&d, &k, -1);
-    return rg__prove(r, &d);
-}
-
-/* 1: `a op b` always, 0: never, -1 unknown. */
-int rg__scatter_decided(struct rg__range *r, enum rg_c_op op, const struct rg__poly *a, const struct rg__poly *b)
-{
-    bool gt = is_above(r, a, b, 1), lt = is_above(r, b, a, 1);
-    bool ge = gt || is_above(r, a, b, 0), le = lt || is_above(r, b, a, 0);
-    switch (op) {
-    case RG_COP_LT:
-        return lt ? 1 : ge ? 0 : -1;
-    case RG_COP_GE:
-        return ge ? 1 : lt ? 0 : -1;
-    case RG_COP_GT:
-        return gt ? 1 : le ? 0 : -1;
-    case RG_COP_LE:
-        return le ? 1 : gt ? 0 : -1;
-    case RG_COP_EQ:
-        return ge && le ? 1 : gt || lt ? 0 : -1;
-    default:
-        return gt || lt ? 1 : ge && le ? 0 : -1;
-    }
-}
-
 /* No integer is both `op1 a` and `op2 b`. */
 static bool exclude(struct rg__range *r, enum rg_c_op op1, const struct rg__poly *a, enum rg_c_op op2,
                     const struct rg__poly *b)
 {
     if (op1 == RG_COP_NE || op2 == RG_COP_NE) {
         enum rg_c_op other = op1 == RG_COP_NE ? op2 : op1;
-        return other == RG_COP_EQ && rg__scatter_decided(r, RG_COP_EQ, a, b) == 1;
+        return other == RG_COP_EQ && rg__range_decide(r, RG_COP_EQ, a, b) == 1;
     }
     bool low1 = op1 == RG_COP_GT || op1 == RG_COP_GE || op1 == RG_COP_EQ,
          high1 = op1 == RG_COP_LT || op1 == RG_COP_LE || op1 == RG_COP_EQ,
@@ -278,7 +241,8 @@ static bool exclude(struct rg__range *r, enum rg_c_op op1, const struct rg__poly
          high2 = op2 == RG_COP_LT || op2 == RG_COP_LE || op2 == RG_COP_EQ;
     /* the least of one is above the greatest of the other: by how much a must be above b, or b above a */
     int64_t strict = (op1 == RG_COP_GT || op1 == RG_COP_LT) + (op2 == RG_COP_GT || op2 == RG_COP_LT);
-    return (low1 && high2 && is_above(r, a, b, 1 - strict)) || (low2 && high1 && is_above(r, b, a, 1 - strict));
+    return (low1 && high2 && rg__range_above(r, a, b, 1 - strict)) ||
+           (low2 && high1 && rg__range_above(r, b, a, 1 - strict));
 }
 
 /* Is the element, once stored to, the very integer that the value says? */
@@ -315,7 +279,7 @@ bool rg__scatter_unmoved(const struct rg__scatter *s, const struct rg__element *
     rg__scatter_know(s, r, k);
     for (int i = 0; i < l.n; i++) rg__scatter_know(s, r, l.k[i]);
     struct rg__poly pk = rg__poly_of(r, rg__scatter_resolve(s, k)), pv = rg__poly_of(r, value);
-    int then = rg__scatter_decided(r, x->op, &pv, &pk);
+    int then = rg__range_decide(r, x->op, &pv, &pk);
     bool ok = false;
     enum rg_c_op other = then == 1 ? rg_c_opposite(x->op) : x->op;
     for (int i = 0; i < l.n && then >= 0 && !ok; i++) {

@@ -28,6 +28,4 @@ bool rg__scatter_fits(const struct rg__scatter *s, const struct rg__effect *e);
 bool rg__scatter_number(const struct rg_cnode *e, double *v);
 /* What is known of the locals in e goes to the range. */
 void rg__scatter_know(const struct rg__scatter *s, struct rg__range *r, const struct rg_cnode *e);
-/* 1: `a op b` always, 0: never, -1 unknown. */
-int rg__scatter_decided(struct rg__range *r, enum rg_c_op op, const struct rg__poly *a, const struct rg__poly *b);
 #endif

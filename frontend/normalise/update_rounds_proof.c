@@ -129,15 +129,6 @@ bool rg__round_number(const struct rg_cnode *e, double *v)
     return e->kind == RG_C_REAL ? *v = e->rvalue, true : false;
 }
 
-static enum rg_c_op mirrored(enum rg_c_op op)
-{
-    return op == RG_COP_LT   ? RG_COP_GT
-           : op == RG_COP_GT ? RG_COP_LT
-           : op == RG_COP_LE ? RG_COP_GE
-           : op == RG_COP_GE ? RG_COP_LE
-                             : op;
-}
-
 static bool relation_holds(enum rg_c_op op, double a, double b)
 {
     switch (op) {
@@ -192,7 +183,7 @@ static enum motion relation(const struct follow *f, const struct rg_cnode *e)
         const struct rg_cnode *x = a;
         a = b;
         b = x;
-        op = mirrored(op);
+        op = rg_c_converse(op);
     }
     if (f->r->direction == RG__ONE && (element(f, a) || element(f, b))) {
         bool known = element(f, a) && motion(f, b) == STILL;
@@ -349,7 +340,7 @@ static bool reached(const struct follow *f, const struct rg_cnode *x)
         enum rg_c_op op = k->holds ? c->op : rg_c_opposite(c->op);
         for (int side = 0; side < 2; side++) {
             if (!same(f, c->kid[side], x)) continue;
-            enum rg_c_op o = side ? mirrored(op) : op;
+            enum rg_c_op o = side ? rg_c_converse(op) : op;
             bool less = f->r->direction == RG__LESS;
             if ((o == RG_COP_NE || o == (less ? RG_COP_LT : RG_COP_GT)) && at_end(f, c->kid[1 - side], less))
                 return true;

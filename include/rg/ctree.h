@@ -98,6 +98,15 @@ static inline bool rg_c_relation(enum rg_c_op op)
 {
     return op >= RG_COP_LT && op <= RG_COP_NE;
 }
+/* The relation that `b op a` is where `a op b` was. */
+static inline enum rg_c_op rg_c_converse(enum rg_c_op op)
+{
+    return op == RG_COP_LT   ? RG_COP_GT
+           : op == RG_COP_GT ? RG_COP_LT
+           : op == RG_COP_LE ? RG_COP_GE
+           : op == RG_COP_GE ? RG_COP_LE
+                             : op;
+}
 /* Of a relation: the one that holds where it does not. */
 static inline enum rg_c_op rg_c_opposite(enum rg_c_op op)
 {
