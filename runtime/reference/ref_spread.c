@@ -8,13 +8,18 @@
 
 enum { BLOCK = 512, DRAWS = 4, NUDGES = 3 };
 static const double budget_s = 0.3; /* of a case, for draws of one kind after the first */
+/* Decisions that a rounding turns (a point between two clusters) are rare events: a few draws miss what one run in
+ * three shows. Where nothing wider judges, and the search goes on beside, there is time for more. */
+enum { LONE_DRAWS = 24 };
+static const double lone_budget_s = 2.5, lone_work = 3e7; /* accesses: less is filled before the search */
 /* Draws that run so much longer than to nearest have lost what ends their loops: a fixed point that only exact
  * repetition finds. */
 enum { LONGER = 4, LONGER_BY = 100000 };
 
 struct spread {
     const struct rg_spread_of *o;
-    double start;
+    double start, budget_s;
+    int draws;
     bool known; /* anything has been kept */
 };
 
@@ -168,7 +173,7 @@ static enum rg_status run(struct spread *s, const struct rg_library *l, int nudg
 
 static bool may_go_on(const struct spread *s, double last_s)
 {
-    return rg_now() - s->start + last_s <= budget_s;
+    return rg_now() - s->start + last_s <= s->budget_s;
 }
 
 /* Inputs half an ulp away, where the oracle's types hold that; else an ulp of their own for about half of them. */
@@ -194,7 +199,7 @@ static enum rg_status rounded(struct spread *s, struct rg_error *err)
     if (!d.begin || !d.end) return rg_error_set(err, RG_BUG, "the build that rounds at random lacks its functions");
     enum rg_status st = RG_OK;
     double last = 0;
-    for (int k = 0; k <= DRAWS && st == RG_OK && (k < 2 || may_go_on(s, last)); k++) {
+    for (int k = 0; k <= s->draws && st == RG_OK && (k < 2 || may_go_on(s, last)); k++) {
         double start = rg_now();
         d.seed = (uint64_t)k;
         st = run(s, s->o->rounded, 0, &d, err);
@@ -206,7 +211,9 @@ static enum rg_status rounded(struct spread *s, struct rg_error *err)
 
 enum rg_status rg__spread_measure(struct rg_spread_of *o, struct rg_error *err)
 {
-    struct spread s = {.o = o, .start = rg_now()};
+    bool lone = !o->oracle && o->sizes->work > lone_work;
+    struct spread s = {
+        .o = o, .start = rg_now(), .budget_s = lone ? lone_budget_s : budget_s, .draws = lone ? LONE_DRAWS : DRAWS};
     enum rg_status st = RG_OK;
     /* the runs that are less likely to leave the function's domain first: an error ends the process */
     if (o->rounded->handle && rg__spread_rounds(o->sizes)) {

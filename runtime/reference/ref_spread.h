@@ -27,8 +27,9 @@ struct rg_spread_of {
 };
 
 /* Fills `spread`, `unsettled` and `moved` of every output. What a case that was not looked at holds:
- * rg__spread_unknown. Runs of a kind are drawn until 0.3 s are spent on it, one at least (of random rounding where that
- * takes no more than seconds). Errors: as rg__call_run; what the runs before gave stays. */
+ * rg__spread_unknown. Runs of a kind are drawn until 0.3 s are spent on it (2.5 s of a large case without an oracle),
+ * one at least (of random rounding where that takes no more than seconds). Errors: as rg__call_run; what the runs
+ * before gave stays. */
 enum rg_status rg__spread_measure(struct rg_spread_of *s, struct rg_error *err);
 void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base);
 #endif

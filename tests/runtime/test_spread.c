@@ -321,19 +321,19 @@ static void without_an_oracle(void **state)
 
 static const char ix_call[] = "f(*(int *)a[0], a[1], a[2])";
 
-static struct rg_problem *integers(const char *body)
+static struct rg_problem *integers(const char *body, const char *sizes)
 {
     static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
                                              {"x", "float", "n", RG_ROLE_IN, NULL, false},
                                              {"y", "int", "n", RG_ROLE_OUT, NULL, false},
                                              {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
-    return fx_problem("f", params, body, ix_call, NULL, "100;40;17", 2);
+    return fx_problem("f", params, body, ix_call, NULL, sizes, 2);
 }
 
 /* Does a candidate pass at every case? *f: what the farm found out. */
 static bool right(const char *body, const char *candidate, int64_t *undetermined)
 {
-    struct rg_problem *p = integers(body);
+    struct rg_problem *p = integers(body, "100;40;17");
     struct rg_farm *f = filled(p, "integers");
     struct rg_library l;
     char text[500];
@@ -370,6 +370,35 @@ static void integers_are_exact_where_the_c_is(void **state)
     assert_int_equal(open, 0);
 }
 
+/* What one run in twenty shows is seen where the C at a large size has nothing wider beside it, and only there. The C
+ * counts its runs that round at random, those of all input sets of its one size together. */
+static bool seen(int run, double work)
+{
+    char body[700];
+    snprintf(body, sizeof body,
+             "void f(int n, const float *x, int *y)\n{\n    static int runs;\n"
+             "    volatile float one = 1, three = 3, other = 25;\n"
+             "    float a = one / three, b = one / other; /* to nearest: up, and down */\n"
+             "    if (a < 0.33333334f || b >= 0.040000003f) runs++;\n"
+             "    for (int i = 0; i < n; i++) y[i] = (x[i] > 0) ^ (runs == %d);\n}\n",
+             run);
+    struct rg_problem *p = integers(body, "100");
+    p->sizes[0].work = work;
+    struct rg_farm *f = filled(p, "rare decisions");
+    bool undetermined = f->info.undetermined > 0;
+    assert_in_range(f->n_cases, 1, 4);
+    rg_farm_free(f);
+    rg_problem_free(p);
+    return undetermined;
+}
+
+static void rare_decisions(void **state)
+{
+    assert_true(seen(4, 2e7));
+    assert_false(seen(20, 2e7));
+    assert_true(seen(20, 1e8));
+}
+
 int main(int argc, char **argv)
 {
     find_worker_beside(argv[0]);
@@ -378,6 +407,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(what_the_c_cannot_hold_nobody_must),
         cmocka_unit_test(without_an_oracle),
         cmocka_unit_test(integers_are_exact_where_the_c_is),
+        cmocka_unit_test(rare_decisions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
