@@ -105,6 +105,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     char date[11], machine[256];
     rg_cmd_today(date);
     rg_cmd_host(machine, sizeof machine);
+    const char **forbid = rg_xcalloc((size_t)o->forbid.n + 1, sizeof *forbid);
+    int n_forbid = 0;
+    for (int k = 0; k < o->forbid.n; k++) /* what is done before the first step alone is no step of the graph */
+        if (!rg_preparation_bit(o->forbid.items[k]) || rg_regraph_find(s->graph, o->forbid.items[k]) >= 0)
+            forbid[n_forbid++] = o->forbid.items[k];
     const struct rg_search_options so = {
         .policy = o->policy,
         .seed = (uint64_t)o->seed,
@@ -117,8 +122,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .target_speedup = s->target_speedup,
         .in_flight = in_flight(s),
         .model_in_flight = (int)o->llm_in_flight,
-        .forbid = o->forbid.items,
-        .n_forbid = o->forbid.n,
+        .forbid = forbid,
+        .n_forbid = n_forbid,
         .apply = o->apply,
         .given = search_given(s),
         .total = f.objective_total,
@@ -150,6 +155,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     search_progress_end();
     free(journal);
     free(sources);
+    free(forbid);
     return st;
 }
 

@@ -107,6 +107,10 @@ void search_progress_end(void);
 void search_report(const struct search_session *s, int code);
 /* Line of steps with sites and chosen tunables. */
 void search_chain(const struct search_session *s, struct rg_buf *out);
+/* What the built-in coder changed of the loop nest before the first step; none where the best is a model's. */
+const struct rg_prepared *search_prepared_list(const struct search_session *s, int *n);
+/* "ping.pong@loop:t, fission@loop:i" */
+void search_prepared(const struct search_session *s, struct rg_buf *out);
 double search_sol_fraction(const struct search_session *s);  /* NaN unknown */
 int search_accepted(const struct search_session *s);         /* the model's actions that verified */
 double search_cost_per_gain(const struct search_session *s); /* USD for each halving of the time; NaN unknown */

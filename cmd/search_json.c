@@ -31,6 +31,17 @@ static json_t *steps(const struct search_session *s)
     return a;
 }
 
+static json_t *prepared(const struct search_session *s)
+{
+    int n;
+    const struct rg_prepared *p = search_prepared_list(s, &n);
+    json_t *a = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(a, json_pack("{s:s, s:s, s:i}", "step", rg_preparation_word(p[i].what), "loop", p[i].loop,
+                                           "line", p[i].line));
+    return a;
+}
+
 static json_t *best(const struct search_session *s)
 {
     const struct rg_search_result *r = &s->result;
@@ -58,6 +69,7 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "threads", rg_json_number(e->threads));
     json_object_set_new(o, "limiter", json_string(rg_limiter_word(e->limiter)));
     json_object_set_new(o, "steps", steps(s));
+    json_object_set_new(o, "prepared", prepared(s));
     json_object_set_new(o, "source", s->best_path ? rg_json_text(s->best_path) : json_null());
     json_object_set_new(o, "certificate", s->certificate_path ? rg_json_text(s->certificate_path) : json_null());
     json_object_set_new(o, "max_error", rg_json_number(e->max_error));

@@ -159,7 +159,7 @@ static json_t *model(const struct search_session *s)
 static json_t *facts(const struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
-    struct rg_buf traits = RG_BUF_INIT;
+    struct rg_buf traits = RG_BUF_INIT, prepared = RG_BUF_INIT;
     json_t *o = json_object();
     fact(o, "prototype", s->problem->prototype);
     fact(o, "architecture", i->arch);
@@ -169,6 +169,9 @@ static json_t *facts(const struct search_session *s)
     fact(o, "races and stray accesses", i->race_checks);
     if (!i->estimated) fact(o, "pruning", i->prune);
     fact(o, "not verified at", i->left_out);
+    search_prepared(s, &prepared);
+    if (prepared.len) fact(o, "changed before the first step", prepared.data);
+    rg_buf_release(&prepared);
     if (s->problem->assumed) fact(o, "assumed by the user, not proven", s->problem->assumed);
     for (int k = 0; k < RG_N_TRAITS; k++)
         if (s->problem->traits >> k & 1) rg_buf_printf(&traits, "%s%s", traits.len ? ", " : "", rg_trait_word(k));

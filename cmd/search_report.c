@@ -90,6 +90,21 @@ void search_chain(const struct search_session *s, struct rg_buf *out)
     }
 }
 
+const struct rg_prepared *search_prepared_list(const struct search_session *s, int *n)
+{
+    const struct rg_template *t = s->result.best;
+    *n = 0;
+    return s->has_poly && (!t || !strcmp(t->coder, "poly")) ? rg_poly_prepared(&s->coders[0], n) : NULL;
+}
+
+void search_prepared(const struct search_session *s, struct rg_buf *out)
+{
+    int n;
+    const struct rg_prepared *p = search_prepared_list(s, &n);
+    for (int i = 0; i < n; i++)
+        rg_buf_printf(out, "%s%s@loop:%s", i ? ", " : "", rg_preparation_word(p[i].what), p[i].loop);
+}
+
 static bool line_open; /* a progress line without its newline is on the terminal */
 
 void search_progress_end(void)
@@ -316,6 +331,9 @@ void search_report(const struct search_session *s, int code)
     if (isfinite(sol)) printf(", %.0f%% of speed of light", 100 * sol);
     search_chain(s, &b);
     printf("\n  steps       %s\n", b.data);
+    rg_buf_reset(&b);
+    search_prepared(s, &b);
+    if (b.len) printf("  prepared    %s\n", b.data);
     rg_buf_reset(&b);
     search_live_chain(s, &b);
     fputs(b.data, stdout);

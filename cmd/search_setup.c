@@ -10,6 +10,14 @@
 #include <time.h>
 #include <unistd.h>
 
+/* Changes of the loop nest that --forbid keeps from being made before the first step. */
+static unsigned without(const struct search_options *o)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < o->forbid.n; i++) bits |= rg_preparation_bit(o->forbid.items[i]);
+    return bits;
+}
+
 static enum rg_status load_problem(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
@@ -21,6 +29,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         }
         if (st == RG_OK && s->problem->tree_json) st = rg_ctree_from_json(s->problem->tree_json, &s->tree, err);
         if (st == RG_OK && s->tree) st = rg_ctree_fits(s->tree, s->problem, err);
+        if (st == RG_OK && s->tree) s->tree->without = without(o);
         if (st != RG_OK) rg_error_prefix(err, "%s", o->problem_file);
         return st;
     }
@@ -49,6 +58,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .allow_trivial = o->allow_trivial,
         .allow = s->allow,
         .assume = s->assume,
+        .without = without(o),
         .specialize = o->specialize,
     };
     struct rg_buf last = RG_BUF_INIT;

@@ -392,6 +392,13 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
     }
 }
 
+const struct rg_prepared *rg_poly_prepared(const struct rg_coder *c, int *n)
+{
+    const struct rg_ctree *t = ((const struct coder *)c->self)->shared->scop->tree;
+    *n = t->n_prepared;
+    return t->prepared;
+}
+
 void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out)
 {
     const struct coder *self = c->self;

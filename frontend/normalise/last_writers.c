@@ -302,6 +302,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
         made->type = x->elem;
         made->line = l->line;
         rg__kids_add(declarations, made);
+        rg_ctree_prepare(&t->arena, t, RG_PREPARE_LAST_WRITER, t->vars[l->var].name, l->line);
     }
     free(s.declared);
     free(s.needed);
@@ -328,6 +329,7 @@ void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p)
 {
     const struct rg_cnode *outer[RG__MAX_NEST];
     struct rg__kids declarations = {0};
-    if (!p->may_alias) walk(t, t->root, outer, 0, &declarations);
+    bool may = !p->may_alias && !(t->without & 1u << RG_PREPARE_LAST_WRITER);
+    if (may) walk(t, t->root, outer, 0, &declarations);
     rg__block_splice(t, t->root, 0, 0, &declarations);
 }

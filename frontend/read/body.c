@@ -76,6 +76,7 @@ static enum rg_status read_once(struct rg__load *l)
     const struct rg__function *f = &l->unit.functions[l->function];
     l->t = rg_xcalloc(1, sizeof *l->t);
     l->t->result_array = -1;
+    l->t->without = l->o->without;
     l->t->root = rg_cnode_new(l->t, RG_C_BLOCK, 0);
     b->u = &l->unit;
     b->c = l->unit.c;

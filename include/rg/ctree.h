@@ -207,8 +207,29 @@ struct rg_chelper { /* a function of the file that is called */
     const char *why;
 };
 
+/* Changes of the loop nest that are made before the first step, where an estimate or a proof says that they pay. */
+enum rg_preparation {
+    RG_PREPARE_LAST_WRITER, /* stores that data lead become the last iteration's */
+    RG_PREPARE_PING_PONG,   /* buffers of a time loop take turns, where they were copied */
+    RG_PREPARE_FISSION,     /* a loop in parts */
+    RG_PREPARE_EXPAND,      /* a place for each iteration of what it fills before it reads it */
+    RG_N_PREPARATIONS
+};
+const char *rg_preparation_word(enum rg_preparation p); /* "ping.pong": a step's word */
+/* Its bit of rg_ctree.without; 0: no such word. */
+unsigned rg_preparation_bit(const char *word);
+
+struct rg_prepared {
+    enum rg_preparation what;
+    const char *loop; /* its variable */
+    int line;         /* of the loop, in the user's file */
+};
+
 struct rg_ctree {
     struct rg_arena arena;
+    unsigned without; /* bits of preparations that are not to be made */
+    int n_prepared;
+    const struct rg_prepared *prepared; /* those that were, in their order */
     int n_vars, cap_vars;
     struct rg_cvar *vars;
     int n_arrays, cap_arrays;
@@ -220,6 +241,8 @@ struct rg_ctree {
 };
 
 void rg_ctree_free(struct rg_ctree *t);
+/* One more preparation was made to `loop`; the list is `a`'s from then on. */
+void rg_ctree_prepare(struct rg_arena *a, struct rg_ctree *t, enum rg_preparation what, const char *loop, int line);
 /* The tree is part of a problem file: problem->tree_json. */
 char *rg_ctree_to_json(const struct rg_ctree *t);
 enum rg_status rg_ctree_from_json(const char *text, struct rg_ctree **out, struct rg_error *err);

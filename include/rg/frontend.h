@@ -30,8 +30,9 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     const char *cflags;
     double rtol, atol; /* < 0: not given */
     bool may_alias, allow_trivial;
-    unsigned allow;  /* RG_ALLOW_ bits */
-    unsigned assume; /* RG_ASSUME_ bits */
+    unsigned allow;   /* RG_ALLOW_ bits */
+    unsigned assume;  /* RG_ASSUME_ bits */
+    unsigned without; /* bits of rg_preparation_bit: changes of the loop nest not to be made before the first step */
     /* Told of every pass over the tree, with what it took; NULL. The tree is to be looked at only. */
     void (*pass)(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
     void *pass_arg;

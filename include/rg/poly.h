@@ -16,6 +16,8 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
 void rg_poly_bound(const volatile int *stop, double isl_s);
 /* Is this, the `poly` word of a step, one that the built-in coder can do? */
 bool rg_poly_knows(const char *word);
+/* What it changed of the loop nest before the first step, the frontend's changes first, in their order. The coder's. */
+const struct rg_prepared *rg_poly_prepared(const struct rg_coder *c, int *n);
 /* Which loops are parallel and what the others carry, a line each, inner ones indented. */
 void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.

@@ -139,6 +139,7 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
     struct rg_ctree *t = rg_arena_alloc(a, sizeof *t);
     *t = *s->tree;
     t->root = rg__poly_tree_with(a, s->tree->root, l, rg__poly_block_of(a, parts, n, l));
+    if (!number) rg_ctree_prepare(a, t, RG_PREPARE_FISSION, s->loops[loop].name, l->line);
     return t;
 }
 
@@ -213,7 +214,10 @@ static enum rg_status take_turns(struct poly_scop **s, struct rg_arena *arena, s
         const struct rg_ctree *t = rg__poly_turns_of(*s, loop, arena, &u) ? rg__poly_turns_tree(&u) : NULL;
         struct poly_scop *next;
         if (!t) continue;
-        enum rg_status st = rg__poly_scop_new((*s)->problem, t, &next, err);
+        struct rg_ctree *turned = rg_arena_alloc(arena, sizeof *turned);
+        *turned = *t;
+        rg_ctree_prepare(arena, turned, RG_PREPARE_PING_PONG, (*s)->loops[loop].name, (*s)->loops[loop].node->line);
+        enum rg_status st = rg__poly_scop_new((*s)->problem, turned, &next, err);
         rg__poly_scop_free(*s);
         *s = next;
         if (st != RG_OK) return st;
@@ -222,15 +226,21 @@ static enum rg_status take_turns(struct poly_scop **s, struct rg_arena *arena, s
     return RG_OK;
 }
 
+static bool without(const struct rg_ctree *t, enum rg_preparation p)
+{
+    return t->without & 1u << p;
+}
+
 enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                                    struct poly_scop **out, struct rg_error *err)
 {
     struct poly_scop *s;
     enum rg_status st = rg__poly_scop_new(p, t, &s, err);
     if (st != RG_OK) return st;
-    if ((st = take_turns(&s, arena, err)) != RG_OK) return st;
+    if (!without(t, RG_PREPARE_PING_PONG) && (st = take_turns(&s, arena, err)) != RG_OK) return st;
     double best = cost(s);
-    for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops; loop++) {
+    for (int round = without(t, RG_PREPARE_FISSION) ? MAX_ROUNDS : 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops;
+         loop++) {
         struct pieces pieces;
         if (s->loops[loop].node->n > 3 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found ||
             !divide(s, loop, &pieces))
@@ -242,7 +252,7 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
         s = next;
         loop = -1;
     }
-    *out = rg__poly_expand_where_it_pays(s, arena);
+    *out = without(t, RG_PREPARE_EXPAND) ? NULL : rg__poly_expand_where_it_pays(s, arena);
     if (*out)
         (*out)->plain = s;
     else

@@ -146,6 +146,12 @@ static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, s
     *parallel = false;
     if (order) consider(reorder(s, loop, arena, why, size), &best, least, parallel);
     const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
+    if (t && !order) { /* before the first step; else it is that step's */
+        struct rg_ctree *expanded = rg_arena_alloc(arena, sizeof *expanded);
+        *expanded = *t;
+        rg_ctree_prepare(arena, expanded, RG_PREPARE_EXPAND, s->loops[loop].name, s->loops[loop].node->line);
+        t = expanded;
+    }
     if (t && rg__poly_scop_new(s->problem, t, &wide, NULL) == RG_OK) {
         if (order) consider(reorder(wide, loop, arena, ignored, sizeof ignored), &best, least, parallel);
         consider(wide, &best, least, parallel);
