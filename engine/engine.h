@@ -385,7 +385,7 @@ double rg__search_moves_gain(const struct rg__search *s, uint32_t stamp, const c
 /* other.c */
 /* Steps that the action's coder may take instead of the one it is asked for, likeliest first. Caller frees *out. */
 int rg__others(const struct rg__search *s, const struct rg__action *a, const struct rg_step ***out);
-/* Those of them that stand open at the action's parent; *out is the caller's. */
+/* Those of them that stand open at the action's parent, and last those that say only what for. *out is the caller's. */
 int rg__offered(const struct rg__search *s, const struct rg__action *a, const struct rg_step *const *others, int n,
                 const struct rg_step ***out);
 /* Where it did: the action's edge and step become those really taken. At its commit only. */

@@ -183,13 +183,16 @@ static uint32_t node_traits(const struct rg__search *s, uint32_t node)
     return t;
 }
 
-static bool site_allowed(const struct rg__search *s, uint32_t node, int step, const struct rg_site *site,
+/* A step once at a site. A coder of whole programs had them all before it when it took the step, and where another
+ * coder took it at one of them it stands in the code that is shown: asked again it could only decline. */
+static bool site_allowed(const struct rg__search *s, uint32_t node, int step, int coder, const struct rg_site *site,
                          uint32_t traits)
 {
     const struct rg_step *st = rg_regraph_step(s->g, step);
     uint32_t have = traits | site->traits | (site->exact ? 0 : s->o->traits);
     if ((have & st->when) != st->when) return false;
-    return st->once != RG_ONCE_SITE || rg__step_found(s, s->nodes[node].tmpl, step, site->name) < 0;
+    const char *at = s->coders[coder]->stochastic ? NULL : site->name;
+    return st->once != RG_ONCE_SITE || rg__step_found(s, s->nodes[node].tmpl, step, at) < 0;
 }
 
 /* What was seen of the step at other edges, and by this run at any node, joins the graph's weight as observations of
@@ -276,7 +279,7 @@ static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step,
         if (st != RG_OK) return st;
         int added = 0;
         for (int i = 0; i < sites.n; i++) {
-            if (!site_allowed(s, node, step, &sites.items[i], traits)) continue;
+            if (!site_allowed(s, node, step, c, &sites.items[i], traits)) continue;
             if (rg__declined_above(s, node, step, sites.items[i].name, c)) continue;
             if (rg__lane_of_coder(s, c) == s->choosing) rg__edge_add(s, node, step, sites.items[i].name, c, edge);
             added++;
@@ -359,7 +362,8 @@ enum rg_status rg__expand_fallback(struct rg__search *s, uint32_t edge, struct r
         uint32_t traits = node_traits(s, node);
         int added = 0;
         for (int i = 0; i < sites.n; i++) {
-            if ((same && strcmp(sites.items[i].name, site)) || !site_allowed(s, node, step, &sites.items[i], traits) ||
+            if ((same && strcmp(sites.items[i].name, site)) ||
+                !site_allowed(s, node, step, c, &sites.items[i], traits) ||
                 rg__declined_above(s, node, step, sites.items[i].name, c))
                 continue;
             uint32_t e = rg__edge_add(s, node, step, sites.items[i].name, c, regraph_edge);

@@ -6,14 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* It says what for and not how, and may be taken again and again: whatever a coder thinks of is such a step. */
+static bool any_way(const struct rg_step *step)
+{
+    return !step->poly && step->once == RG_ONCE_NO;
+}
+
 static bool offered(const struct rg__search *s, const struct rg__action *a, int step)
 {
     const struct rg_template *t = s->nodes[a->parent].tmpl;
     enum rg_once once = rg_regraph_step(s->g, step)->once;
     if (step == a->step || s->forbidden[step] || rg__best_edge(s, t, step, a->coder) < 0) return false;
-    return once == RG_ONCE_CANDIDATE ? rg__step_found(s, t, step, NULL) < 0
-           : once == RG_ONCE_SITE    ? rg__step_found(s, t, step, a->site) < 0
-                                     : true;
+    /* at the root any kernel shows any step */
+    if (a->parent == RG__ROOT && !any_way(rg_regraph_step(s->g, step))) return false;
+    return once == RG_ONCE_NO || rg__step_found(s, t, step, NULL) < 0; /* a coder of whole programs: at any site */
 }
 
 static double score(const struct rg__search *s, const struct rg__action *a, int step)
@@ -25,8 +31,8 @@ static double score(const struct rg__search *s, const struct rg__action *a, int 
 int rg__others(const struct rg__search *s, const struct rg__action *a, const struct rg_step ***out)
 {
     *out = NULL;
-    /* The chain of --apply is what was asked for and nothing else; at the root any kernel shows any step. */
-    if (a->edge == RG__NONE || a->parent == RG__ROOT || strcmp(a->purpose, "search")) return 0;
+    /* The chain of --apply is what was asked for and nothing else. */
+    if (a->edge == RG__NONE || strcmp(a->purpose, "search")) return 0;
     if (!s->coders[a->coder]->stochastic) return 0;
     int n = 0, n_steps = rg_regraph_steps(s->g), *at = rg_xmalloc((size_t)n_steps * sizeof *at);
     for (int step = 0; step < n_steps; step++) {
@@ -41,22 +47,30 @@ int rg__others(const struct rg__search *s, const struct rg__action *a, const str
     return n;
 }
 
+/* How it stands at the node with the step for the action's coder and site: to be had is what nobody has tried there; a
+ * way of the coder's own may be had again, unless it was declined. */
+static bool to_be_had(const struct rg__search *s, const struct rg__action *a, const struct rg_step *step)
+{
+    const struct rg__node *at = &s->nodes[a->parent];
+    bool open = false, declined = false;
+    for (int k = 0; k < at->n_edges; k++) {
+        const struct rg__edge *e = &s->edges[at->edges[k]];
+        if (e->step < 0 || e->coder != a->coder || strcmp(e->site, a->site) || rg_regraph_step(s->g, e->step) != step)
+            continue;
+        open = open || e->state == RG__EDGE_OPEN;
+        declined = declined || e->refused;
+    }
+    return any_way(step) ? !declined : open;
+}
+
 int rg__offered(const struct rg__search *s, const struct rg__action *a, const struct rg_step *const *others, int n,
                 const struct rg_step ***out)
 {
-    const struct rg__node *at = &s->nodes[a->parent];
     int count = 0;
     *out = rg_xmalloc((size_t)(n ? n : 1) * sizeof **out);
-    for (int i = 0; i < n; i++) {
-        bool open = false;
-        if (others[i]->needs == RG_NEEDS_BEST) continue; /* any improvement at all: the search asks for that itself */
-        for (int k = 0; k < at->n_edges && !open; k++) {
-            const struct rg__edge *e = &s->edges[at->edges[k]];
-            open = e->state == RG__EDGE_OPEN && e->step >= 0 && e->coder == a->coder && !strcmp(e->site, a->site) &&
-                   rg_regraph_step(s->g, e->step) == others[i];
-        }
-        if (open) (*out)[count++] = others[i];
-    }
+    for (int any = 0; any < 2; any++) /* what says how comes first */
+        for (int i = 0; i < n; i++)
+            if (any_way(others[i]) == any && to_be_had(s, a, others[i])) (*out)[count++] = others[i];
     return count;
 }
 

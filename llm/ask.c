@@ -140,7 +140,8 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
         r->declines = true;
     }
     bool applied = r->shows || rg_llm_step_applied(before, after, j->step);
-    for (int i = 0; !applied && i < j->n_others && !r->several; i++) {
+    for (int i = 0; before && !applied && i < j->n_others && !r->several;
+         i++) { /* of sequential code it says nothing */
         if (!rg_llm_step_shows(before, after, j->others[i])) continue;
         r->several = r->shows != NULL;
         if (!r->shows) r->shows = j->others[i];

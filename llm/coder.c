@@ -66,15 +66,19 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
 }
 
 /* Some of the steps that may be taken instead, likeliest first, of those whose effect can be seen: a step that makes no
- * sense here is no call in vain. */
+ * sense here is no call in vain. Last the one that says only what for, which any idea is. */
 static void others_text(struct rg__llm *m, const struct rg__job *j, const struct rg_hint *hint, struct rg_buf *out)
 {
     enum { SHOWN_OTHERS = 6 };
     const struct rg__seen *x = j->parent && hint && hint->n_offered ? seen(m, j->parent) : NULL;
     int n = 0;
-    for (int i = 0; x && x->text && i < hint->n_offered && n < SHOWN_OTHERS; i++)
-        if (rg__step_is_checked(hint->offered[i]) && rg__step_applicable(x->text, x->launches, hint->offered[i]))
-            rg_buf_printf(out, "%s%s", n++ ? ", " : "", hint->offered[i]->id);
+    for (int i = 0; hint && i < hint->n_offered && (!x || x->text); i++) {
+        const struct rg_step *o = hint->offered[i];
+        bool any_way = !o->poly && o->once == RG_ONCE_NO;
+        if ((n < SHOWN_OTHERS || any_way) && rg__step_is_checked(o) &&
+            rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, o))
+            rg_buf_printf(out, "%s%s", n++ ? ", " : "", o->id);
+    }
 }
 
 /* The request in full, or with what `cut` leaves out. */
@@ -165,7 +169,7 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     j->parent = rg_template_ref(parent);
     j->sample = hint ? hint->sample : 0;
     j->n_attempts = hint ? hint->n_attempts : 0;
-    if (hint && hint->n_others > 0 && parent) { /* of the sequential code nothing can be said */
+    if (hint && hint->n_others > 0) {
         j->n_others = hint->n_others;
         j->others = rg_xmalloc((size_t)hint->n_others * sizeof *j->others);
         memcpy(j->others, hint->others, (size_t)hint->n_others * sizeof *j->others);

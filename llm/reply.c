@@ -312,12 +312,12 @@ static char *plan_of_block(const struct rg_problem *p, const char *text, const s
     return rg__fix_plan(rg__fix_line_numbers(t, fixes), fixes);
 }
 
-/* Launches or host code stand somewhere, in code or prose: the old plan is not what is meant. */
-static bool has_host_side(const char *text, size_t n, const char *code, size_t code_len)
+/* Launches, or shapes of them, stand somewhere, in code or prose: the old plan is not what is meant. Host code without
+ * any says nothing of how the kernels are launched. */
+static bool speaks_of_launches(const char *text, size_t n)
 {
-    int counts[RG_LLM_N_FIXES] = {0};
-    free(rg__device_code(code, code_len, counts));
-    return counts[RG_LLM_FIX_HOST_FUNCTION] || contains(text, n, "<<<");
+    return contains(text, n, "<<<") || contains(text, n, "cudaLaunch") || contains(text, n, "cuLaunch") ||
+           contains(text, n, "dim3");
 }
 
 /* Of a reply with a plan alone. */
@@ -383,8 +383,7 @@ static void extract(const struct rg_problem *p, const struct rg__versions *v, co
         plan_text = rg_xstrdup(current->plan);
     else if (!plan && (plan_text = recover_plan(p, text, blocks, count, code, code_len, why, sizeof why)))
         out->fixes[RG_LLM_FIX_PLAN_FROM_HOST]++;
-    if (!plan_text && !cut && !*why && !has_host_side(text, n, code, code_len))
-        plan_text = plan_of_versions(v, code, out->fixes);
+    if (!plan_text && !cut && !speaks_of_launches(text, n)) plan_text = plan_of_versions(v, code, out->fixes);
     bool half = (chosen && !chosen->closed) || (plan && !plan->closed && cut);
     if (half) {
         /* Without a closing fence the code is whole only when its brackets are. */

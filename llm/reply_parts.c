@@ -6,15 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel's parameters, blanks dropped. Caller frees. */
+static bool promise(const char *word, size_t len)
+{
+    static const char *const promises[] = {"const", "__restrict__", "__restrict", "restrict"};
+    for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
+        if (strlen(promises[i]) == len && !memcmp(word, promises[i], len)) return true;
+    return false;
+}
+
+/* A kernel's parameters, without blanks and without what it promises of them: nobody who calls it sees that. Caller
+ * frees. */
 static char *parameters(const char *blank, const struct rg__item *k)
 {
     size_t n = 0, open = k->name_end;
     while (isspace((unsigned char)blank[open])) open++;
     size_t close = rg__c_close(blank, k->body, open);
     char *s = rg_xmalloc(close - open + 1);
-    for (size_t i = open; i < close; i++)
-        if (!isspace((unsigned char)blank[i])) s[n++] = blank[i];
+    for (size_t i = open, end; i < close; i = end) {
+        for (end = i; end < close && (isalnum((unsigned char)blank[end]) || blank[end] == '_');) end++;
+        if (end == i) end++;
+        if (promise(blank + i, end - i)) continue;
+        for (size_t c = i; c < end; c++)
+            if (!isspace((unsigned char)blank[c])) s[n++] = blank[c];
+    }
     s[n] = '\0';
     return s;
 }

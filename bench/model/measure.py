@@ -52,19 +52,37 @@ def course(journal, evals):
                 at40=at.get(40, best))
 
 
+def repaired(record):
+    """Replies, by place, that were answered with what is wrong with them: a second request follows."""
+    waiting, done = {}, set()
+    for i, o in enumerate(record):
+        about = o["about"]
+        key = about["step"], about["site"], about["chain"]
+        if about["round"] > 0 and waiting.get(key):
+            done.add(waiting[key].pop())
+        waiting.setdefault(key, []).append(i)
+    return done
+
+
 def measure(out, log, evals):
     """A row. `log`: of each reply, by hash, what the model meant it to be."""
     journal = read(os.path.join(out, "journal.jsonl"))
     record = [o for o in read(os.path.join(out, "llm.jsonl")) if "reply" in o and "key" in o]
     outcome, request, group = outcomes(journal)
-    row, attempts, first = collections.Counter(), collections.Counter(), [0, 0]
-    for o in record:
-        meant = log.get(hashlib.sha256(o["reply"]["text"].encode()).hexdigest(), "?")
+    row, attempts, first, again = collections.Counter(), collections.Counter(), [0, 0], repaired(record)
+    for i, o in enumerate(record):
+        texts = [o["reply"]["text"]] + [m["text"] for m in o["reply"].get("more", [])]
+        meant = [log.get(hashlib.sha256(t.encode()).hexdigest(), "?") for t in texts]
+        meant = "right" if "right" in meant else meant[0]
         row["calls"] += 1
         row["own errors"] += meant not in ("right", "refused", "?")
         action = request.get(o["key"])
-        # a reply that was answered with what is wrong with it; or the run was over before it was looked at
-        what = outcome.get(action, "unused") if action is not None else {"unchanged": "not applied"}.get(meant, "form")
+        if action is not None:
+            what = outcome.get(action, "unused")
+        elif i in again:
+            what = "form" if meant == "form" else "not applied"
+        else:
+            what = "unused"  # the run was over before it was looked at
         row["became " + what] += 1
         if what in WASTED:
             row["wasted " + ("own " if meant in ("form", "unchanged") else "") + what] += 1

@@ -22,8 +22,9 @@ def squeeze(code):
 
 
 def load_pool(folder, only_step=None):
-    """Every verified source of a run: with the step that made it and the version it came from."""
-    sources, nodes, actions, pool = {}, {0: ""}, {}, []
+    """Every verified source of a run: with the step that made it and the version it came from. A step that found
+    nothing to change there is none: whoever answers with the version shown is not right."""
+    sources, nodes, actions, pool = {}, {0: ("", "")}, {}, []
     for line in gzip.open(os.path.join(folder, "sources.jsonl.gz"), "rt"):
         o = json.loads(line)
         sources[o["source"]] = o
@@ -38,13 +39,17 @@ def load_pool(folder, only_step=None):
             a = actions.get(o["a"], {})
             done = [e for e in evals[o["a"]]
                     if e.get("evaluation", e)["outcome"] == "ok" and e["source"] in sources]
+            parent = nodes.get(a.get("parent"))
             for e in done:
                 s = sources[e["source"]]
+                if parent == (squeeze(s["cuda"]), squeeze(s["plan"])):
+                    continue
                 pool.append(dict(cuda=s["cuda"], plan=s["plan"], step=only_step or a.get("step"),
-                                 parent=nodes.get(a.get("parent")), time=e.get("evaluation", e)["time_us"]))
+                                 parent=parent, time=e.get("evaluation", e)["time_us"]))
             if done and o.get("node"):
                 best = min(done, key=lambda e: e.get("evaluation", e)["time_us"])
-                nodes[o["node"]] = squeeze(sources[best["source"]]["cuda"])
+                s = sources[best["source"]]
+                nodes[o["node"]] = squeeze(s["cuda"]), squeeze(s["plan"])
     return sorted(pool, key=lambda k: k["time"])
 
 
@@ -91,29 +96,39 @@ class Model:
         self.tokens = []
         self.__dict__.update(STRENGTHS[strength])
 
-    def reply(self, messages):
-        text = "\n".join(m["content"] for m in messages)
+    def reply(self, messages, n=1):
+        """n answers to one request, each with luck of its own."""
         with self.lock:
             self.calls += 1
-            rnd = random.Random(f"{self.seed} {self.calls}")
+            call = self.calls
+        said = [self.answer(messages, f"{self.seed} {call}" + (f" {k}" if k else "")) for k in range(n)]
+        return said, sum(len(m["content"]) for m in messages) // 4
+
+    def answer(self, messages, seed):
+        text = "\n".join(m["content"] for m in messages)
+        with self.lock:
+            rnd = random.Random(seed)
             luck, rank, declines = rnd.random(), rnd.random(), rnd.random()
         user = next(m["content"] for m in messages if m["role"] == "user")
         step = re.search(r"# The step to apply: .*\((\S+)\)\n", user).group(1)
         shown = re.search(r"The current verified version.*?```cuda\n(.*?)```\n```plan\n(.*?)```", user, re.S)
         time = re.search(r"\nTime: ([0-9.e+-]+) us", user)
         faster = [k for k in self.pool if not time or k["time"] < 0.99 * float(time.group(1))]
-        here = [k for k in self.pool if k["step"] == step and shown and k["parent"] == squeeze(shown.group(1))]
+        was = shown and tuple(squeeze(x) for x in shown.groups())
+        here = [k for k in self.pool if k["step"] == step and shown and k["parent"] == was]
         # once nothing known is faster, something else
-        others = [k for k in self.pool if not shown or squeeze(k["cuda"]) != squeeze(shown.group(1))]
+        others = [k for k in self.pool if not shown or squeeze(k["cuda"]) != was[0]]
         fit = here or [k for k in faster if k["step"] == step or step in ANY_WAY]
         instead = re.search(r"`INSTEAD: its name`: ([^\n]*)\.\n", user)
         said_first = ""
         if not fit and declines >= self.refuses:
             fit = faster or others
         elif not fit and instead:  # it would decline, were it not for steps that it has something for
-            fit = [k for k in faster if k["step"] in instead.group(1).split(", ")]
-            said_first = f"INSTEAD: {fit[0]['step']}\n" if fit else ""
-            fit = [k for k in fit if k["step"] == fit[0]["step"]]
+            open_steps = instead.group(1).split(", ")
+            fit = [k for k in faster if k["step"] in open_steps]
+            taken = fit[0]["step"] if fit else next((s for s in open_steps if s in ANY_WAY), None)
+            fit = [k for k in fit if k["step"] == taken] or (faster if taken else [])
+            said_first = f"INSTEAD: {taken}\n" if fit else ""
         if not fit:
             said, kind = "REFUSED: there is nothing to gain by this step here.\n", "refused"
         else:
@@ -129,7 +144,7 @@ class Model:
             self.asked[text] = kind
             self.log[hashlib.sha256(said.encode()).hexdigest()] = kind
             self.tokens.append(len(text) // 4)
-        return said, len(text) // 4
+        return said
 
 
 class Reader:
@@ -138,10 +153,10 @@ class Reader:
     def __init__(self, texts):
         self.texts, self.next, self.lock = texts, 0, threading.Lock()
 
-    def reply(self, messages):
+    def reply(self, messages, n=1):
         with self.lock:
             self.next += 1
-            return self.texts[(self.next - 1) % len(self.texts)], 1
+            return [self.texts[(self.next - 1) % len(self.texts)]], 1
 
 
 def serve(model):
@@ -149,10 +164,11 @@ def serve(model):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self):
-            said, tokens = model.reply(json.loads(self.rfile.read(int(self.headers["Content-Length"])))["messages"])
-            message = {"message": {"role": "assistant", "content": said}, "finish_reason": "stop"}
-            usage = {"prompt_tokens": tokens, "completion_tokens": len(said) // 4}
-            body = json.dumps({"choices": [message], "usage": usage}).encode()
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            said, tokens = model.reply(asked["messages"], asked.get("n", 1))
+            choices = [{"message": {"role": "assistant", "content": s}, "finish_reason": "stop"} for s in said]
+            usage = {"prompt_tokens": tokens, "completion_tokens": sum(map(len, said)) // 4}
+            body = json.dumps({"choices": choices, "usage": usage}).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(body)))

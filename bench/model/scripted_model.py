@@ -32,9 +32,10 @@ PROBLEMS = [
 ]
 FREE = ["--graph", "graphs/free.json"]
 HOW = {"one-shot": FREE + ["--apply", "write"],
-       "best-of-n": FREE + ["--forbid", "improve", "--policy", "best-of-n"]}
-CONFIGS = ["llm:mcgs", "both:mcgs", "llm:refine", "llm:best-of-n", "llm:one-shot", "both:refine", "both:best-of-n",
-           "both:one-shot"]
+       "best-of-n": FREE + ["--forbid", "improve", "--policy", "best-of-n"],
+       "mcgs-2": ["--policy", "mcgs", "--llm-samples", "2"]}  # two answers a request
+CONFIGS = ["llm:mcgs", "both:mcgs", "both:mcgs-2", "llm:refine", "both:refine", "llm:best-of-n", "both:best-of-n",
+           "llm:one-shot", "both:one-shot"]
 
 
 def environment(out):

@@ -33,6 +33,7 @@ struct fake_effect {
     bool silent;             /* leaves no trace in the source at all */
     bool widens;             /* tunables take two values more */
     const char *site;        /* its only site; NULL: A */
+    bool always;             /* the coder lists it where it is applied, too */
     const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
 };
 
@@ -213,7 +214,7 @@ static enum rg_status fake_sites(void *self, const struct rg_template *parent, c
     int i = fake_index(w, step->id);
     if (parent && parent->ops != &fake_ops && !w->stochastic) return RG_OK; /* only a model reads what another wrote */
     if (i < 0 || (w->only && strcmp(w->only, step->id))) return RG_OK;
-    if (fake_mask(parent) >> i & 1) {
+    if (fake_mask(parent) >> i & 1 && !w->e[i].always) {
         rg_site_list_refuse(out, "A", "it is applied already");
         return RG_OK;
     }

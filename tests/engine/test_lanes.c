@@ -274,6 +274,25 @@ static void test_repairs(void **state)
     }
 }
 
+/* What one coder did at one of its sites stands in the code that the other is shown, whose site is the whole program: a
+ * step that is taken once a site is not asked for again. */
+static void test_done_by_the_other(void **state)
+{
+    static const char *const once[] = {",\"once\":\"no\"", ",\"once\":\"site\""};
+    for (int i = 0; i < 2; i++) {
+        struct pair p = worlds();
+        struct rg_search_options o = fake_options();
+        o.evals = 40;
+        p.model.e[0].extra = once[i];
+        p.model.e[0].site = "program";
+        p.model.e[0].always = true;
+        assert_int_equal(run(&p, o, true), RG_OK);
+        if ((p.model.asked[0] == 0) != (i == 1)) fail_msg("%s: asked %d times", once[i], p.model.asked[0]);
+        assert_true(p.poly.asked[0] > 0);
+        release(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing),
@@ -281,6 +300,7 @@ int main(void)
                                        cmocka_unit_test(test_repeats),
                                        cmocka_unit_test(test_spent_in_the_middle),
                                        cmocka_unit_test(test_follows_up),
-                                       cmocka_unit_test(test_repairs)};
+                                       cmocka_unit_test(test_repairs),
+                                       cmocka_unit_test(test_done_by_the_other)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,33 @@ static void says_what_instead(void **state)
     assert_int_equal(t->s.requests, 5);
 }
 
+/* However many there are, what says only what for is offered too, and last; at the root it is what a model does that
+ * finds the step asked for senseless. */
+static void own_way_instead(void **state)
+{
+    struct session *t = *state;
+    static const struct rg_step step_own = {
+        .id = "own", .title = "Own", .check_pattern = "__global__", .check_change = RG_CHECK_APPEARS};
+    struct rg_step r = step_readonly, s = step_atomics;
+    r.once = s.once = RG_ONCE_SITE;
+    const struct rg_step *const others[] = {&r, &s, &r, &s, &r, &s, &r, &step_own};
+    struct rg_hint h = {.n_others = 8, .others = others, .n_offered = 8, .offered = others};
+    says(t, "INSTEAD: own\n" READONLY);
+    struct rg_answer a = ask(t, NULL, &step_shared, &h);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_ptr_equal(a.applied, &step_own);
+    assert_true(a.declined && !a.ambiguous);
+    assert_non_null(strstr(t->s.last_body, ", reduce.split, own."));
+    assert_null(strstr(t->s.last_body, "reduce.split, readonly, own"));
+    rg_template_unref(a.tmpl);
+    says(t, READONLY); /* at the root any kernel is what was asked for */
+    h.sample = 1;
+    a = ask(t, NULL, &step_shared, &h);
+    assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+    assert_null(a.applied);
+    rg_template_unref(a.tmpl);
+}
+
 /* Of several samples the one that does what was asked is taken, wherever it stands. */
 static void another_step_of_samples(void **state)
 {
@@ -329,6 +356,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {T(another_step),
                                        T(says_what_instead),
+                                       T(own_way_instead),
                                        T(another_step_of_samples),
                                        T(samples),
                                        T(judge),
