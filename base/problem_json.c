@@ -149,6 +149,7 @@ static json_t *to_json(const struct rg_problem *p)
     json_object_set_new(o, "accumulates", json_boolean(p->accumulates));
     json_object_set_new(o, "may_alias", json_boolean(p->may_alias));
     if (p->in_file) json_object_set_new(o, "in_file", json_true());
+    if (p->init_found) json_object_set_new(o, "init_found", json_true());
     json_object_set_new(o, "allow_trivial", json_boolean(p->allow_trivial));
     json_object_set_new(o, "traits", a = json_array());
     for (int i = 0; i < RG_N_TRAITS; i++)
@@ -564,6 +565,7 @@ static void load_all(struct loader *l, const json_t *o)
     }
     p->accumulates = boolean(l, o, "accumulates", "problem");
     p->may_alias = boolean(l, o, "may_alias", "problem");
+    p->init_found = json_object_get(o, "init_found") ? boolean(l, o, "init_found", "problem") : false;
     p->in_file = json_object_get(o, "in_file") ? boolean(l, o, "in_file", "problem") : false;
     p->allow_trivial = boolean(l, o, "allow_trivial", "problem");
     p->flops = real(l, o, "flops", "problem");

@@ -88,8 +88,20 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
+    if (st == RG_INPUT && o->resume && s->problem->init_found && !stop) { /* the run went on without it */
+        rg_error_clear(err);
+        st = search_without_found_init(s, "there was no reference", err);
+        if (st == RG_OK) st = search_check_out(s, err);
+    }
     nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
+    if (st == RG_INPUT && s->problem->init_found && !stop) { /* it was found, not asked for: inputs of our own may do */
+        char *why = rg_xstrdup(err->text);
+        rg_error_clear(err);
+        st = search_without_found_init(s, why, err);
+        free(why);
+        if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
+    }
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);

@@ -91,6 +91,8 @@ void search_resumed_free(struct search_session *s);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
+/* The problem again, without the init function that was found in the file; `why` is told. */
+enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err);
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
 void search_take_back_out(const struct search_session *s); /* what that began, where nothing came of it */

@@ -71,6 +71,25 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     return st;
 }
 
+enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err)
+{
+    char *init = rg_xstrdup(s->problem->init_function);
+    if (s->tree) rg_ctree_free(s->tree);
+    rg_problem_free(s->problem);
+    s->tree = NULL;
+    s->problem = NULL;
+    s->o.init = "none";
+    enum rg_status st = load_problem(s, err);
+    if (st == RG_OK) {
+        s->problem->init_note =
+            rg_arena_printf(&s->problem->arena, "random: with what %s makes of them, %s", init, why);
+        rg_problem_rehash(s->problem);
+        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
+    }
+    free(init);
+    return st;
+}
+
 enum rg_status search_load(struct search_session *s, struct rg_error *err)
 {
     enum rg_status st = load_problem(s, err);

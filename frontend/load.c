@@ -119,6 +119,7 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     enum rg_status st = run(&l);
     rg__build_release(&l.b);
     free(l.facts);
+    free(l.inits);
     free(l.need.items);
     rg__directives_release(&l.dirs);
     if (l.unit.c) rg__unit_close(&l.unit);

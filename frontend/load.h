@@ -17,6 +17,18 @@ struct rg__fact {     /* what another function of the file leaves in a file-scop
     bool filled;                 /* its elements, or the number itself, are set by that function */
 };
 
+struct rg__init_arg { /* what an initialisation function is called with */
+    int param, carrier;          /* the problem's; -1 */
+    bool pointer, fills;         /* it takes the parameter's memory; and writes there */
+    const struct rg_expr *value; /* else: over the problem's sizes; NULL */
+    const char *text;            /* else: a literal; NULL: 0 */
+};
+
+struct rg__init_call { /* one call that makes inputs (infer/user_directives.c, infer/found_inits.c) */
+    int function, n_args;
+    struct rg__init_arg *args;
+};
+
 struct rg__load {
     const struct rg_frontend_options *o;
     struct rg__unit unit;
@@ -27,6 +39,8 @@ struct rg__load {
     int function; /* in unit */
     int n_facts, cap_facts;
     struct rg__fact *facts;
+    int n_inits, cap_inits;
+    struct rg__init_call *inits; /* in their order */
     struct rg__derived need; /* conditions the analysis asked for */
     bool *unset;             /* by size parameter: the user gave no value (in some size) */
     int n_called;            /* 0: no caller in the file was asked */

@@ -64,7 +64,10 @@ enum rg_status rg__reference_texts(struct rg__load *l)
         struct rg__source src;
         rg__source_init(&src, rg_buf_steal(&own), len);
         struct rg_buf oracle = RG_BUF_INIT;
-        const char *roots[] = {p->function, p->init_function, NULL};
+        const char **roots = rg_arena_alloc(&p->arena, ((size_t)l->n_inits + 2) * sizeof *roots);
+        roots[0] = p->function;
+        for (int i = 0; i < l->n_inits; i++) roots[i + 1] = l->unit.functions[l->inits[i].function].name;
+        roots[l->n_inits + 1] = NULL;
         st = rg__oracle_text(&src, wide ? RG__ORACLE_LONG_DOUBLE : RG__ORACLE_F64, roots, &oracle, &why, &p->arena);
         if (st == RG_OK && !why) {
             p->oracle = RG_ORACLE_F64;

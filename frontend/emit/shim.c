@@ -329,45 +329,40 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
     }
 }
 
+static void init_argument(struct rg__load *l, const struct rg__init_arg *a, struct scalars *s, struct rg_buf *out)
+{
+    const struct rg_param *q = a->param >= 0 ? &l->p->params[a->param] : NULL;
+    if (a->carrier >= 0)
+        rg_buf_printf(out, "&rg_carrier_%d", a->carrier);
+    else if (q && a->pointer)
+        rg_buf_printf(out, rows_behind_pointers(l, a->param) ? "rg_rows_%d(rg_a)" : "rg_a[%d]", a->param);
+    else if (q)
+        rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, s->mode, s->wide), a->param);
+    else if (a->value)
+        rg_expr_print(out, a->value, scalar_of, s);
+    else
+        rg_buf_str(out, a->text ? a->text : "0");
+}
+
 static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
-    const struct rg_problem *p = l->p;
-    int f = p->init_function ? rg__unit_function_named(&l->unit, p->init_function) : -1;
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
     rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n",
-                  f >= 0);
-    if (f >= 0) {
-        const struct rg__clang *c = l->unit.c;
-        struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
-        bool structures = false;
-        for (int i = 0; i < kids.n; i++)
-            structures |= c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl &&
-                          rg__carrier_named(l, rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena)) >= 0;
-        if (structures) carriers(l, false, out);
-        init_state(l, mode, wide, false, out);
-        rg_buf_printf(out, "    %s(", p->init_function);
-        bool first = true;
-        for (int i = 0; i < kids.n; i++) {
-            if (c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
-            const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
-            CXType t = c->getCursorType(kids.items[i]);
-            bool pointer = t.kind == CXType_VariableArray || t.kind == CXType_ConstantArray ||
-                           t.kind == CXType_IncompleteArray || rg__type_is_pointer(&l->unit, t) ||
-                           rg__type_is_array(&l->unit, t);
-            int q = rg__stands_for(l, f, name), carrier = rg__carrier_named(l, name);
-            if (!first) rg_buf_str(out, ", ");
-            first = false;
-            if (q < 0 && carrier >= 0)
-                rg_buf_printf(out, "&rg_carrier_%d", carrier);
-            else if (q < 0)
-                rg_buf_str(out, "0");
-            else if (pointer)
-                rg_buf_printf(out, "rg_a[%d]", q);
-            else
-                rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(&p->params[q], mode, wide), q);
+                  l->n_inits > 0);
+    bool structures = false;
+    for (int i = 0; i < l->n_inits; i++)
+        for (int k = 0; k < l->inits[i].n_args; k++) structures |= l->inits[i].args[k].carrier >= 0;
+    if (structures) carriers(l, false, out);
+    if (l->n_inits) init_state(l, mode, wide, false, out);
+    for (int i = 0; i < l->n_inits; i++) {
+        rg_buf_printf(out, "    %s(", l->unit.functions[l->inits[i].function].name);
+        for (int k = 0; k < l->inits[i].n_args; k++) {
+            if (k) rg_buf_str(out, ", ");
+            init_argument(l, &l->inits[i].args[k], &s, out);
         }
         rg_buf_str(out, ");\n");
-        init_state(l, mode, wide, true, out);
     }
+    if (l->n_inits) init_state(l, mode, wide, true, out);
     rg_buf_str(out, "}\n");
 }
 

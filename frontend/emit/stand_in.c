@@ -57,12 +57,13 @@ static void stand_in(void *arg, CXCursor x)
 void rg__stand_ins(struct rg__load *l, struct rg_buf *out)
 {
     struct rg_problem *p = l->p;
-    int f = p->init_function ? rg__unit_function_named(&l->unit, p->init_function) : -1;
-    if (f < 0) return;
     struct callees s = {.l = l, .out = out};
-    rg__cursor_walk(&l->unit, l->unit.functions[f].body, stand_in, &s);
-    if (s.names.len && !p->init_note)
-        p->init_note = rg_arena_printf(&p->arena, "%s: defined in no file given; calloc stands for what %s asks of it",
-                                       s.names.data, p->init_function);
+    for (int i = 0; i < l->n_inits; i++)
+        rg__cursor_walk(&l->unit, l->unit.functions[l->inits[i].function].body, stand_in, &s);
+    const char *before = p->init_note ? p->init_note : "";
+    if (s.names.len && !strstr(before, s.names.data))
+        p->init_note = rg_arena_printf(
+            &p->arena, "%s%s%s: defined in no file given; calloc stands for what %s asks of it", before,
+            *before ? "; " : "", s.names.data, p->init_function);
     rg_buf_release(&s.names);
 }

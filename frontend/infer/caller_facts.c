@@ -155,6 +155,17 @@ static void pairs_of_call(struct rg__callers *c, const struct rg__caller_call *c
     }
 }
 
+void rg__caller_pairs(struct rg__callers *c, const struct rg__caller_call *call)
+{
+    pairs_of_call(c, call);
+}
+
+const struct rg_expr *rg__caller_settled(struct rg__callers *c, CXCursor x, int function)
+{
+    const struct rg_expr *e = rg__caller_expr(c, x), *is = e ? settled(c, e, function, -1, 0) : NULL;
+    return is ? rg_expr_clone(&c->l->p->arena, is) : NULL;
+}
+
 /* ---- extents ---- */
 
 /* Dimensions of an array as its declaration writes them. */

@@ -62,6 +62,10 @@ struct rg_expr *rg__caller_with_arguments(const struct rg__callers *c, const str
 const struct rg_expr *rg__caller_allocated(const struct rg__callers *c, CXCursor value, int64_t bytes);
 /* A number that the function has in its own text, or one too small to mean a size. */
 bool rg__caller_own_number(const struct rg__callers *c, int64_t v);
+/* What a call of the function passes for its integers is what stands for them (caller_facts.c). */
+void rg__caller_pairs(struct rg__callers *c, const struct rg__caller_call *call);
+/* An expression of that function over the problem's parameters, its memory; NULL: something in it is none. */
+const struct rg_expr *rg__caller_settled(struct rg__callers *c, CXCursor x, int function);
 /* Everything but the function itself; released by the next. */
 void rg__callers_read(struct rg__callers *c);
 void rg__callers_release(struct rg__callers *c);

@@ -181,7 +181,7 @@ void rg__compared_inputs(struct rg__load *l)
     for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
     rg__c_walk(t->root, note_held, &x);
     look(&x, t->root);
-    for (int i = 0; i < p->n_params && !p->init_function; i++) {
+    for (int i = 0; i < p->n_params && (!p->init_function || p->init_found); i++) {
         struct rg_param *q = &p->params[i];
         const struct seen *s = &x.seen[i];
         bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;

@@ -435,7 +435,7 @@ void rg__index_inputs(struct rg__load *l)
     rg__c_walk(t->root, note_bounds, &x);
     rg__c_walk(t->root, note_uses, &x);
     rg__c_walk(t->root, note_divisors, &x);
-    for (int i = 0; i < x.n_places && !l->p->init_function; i++) set_input(&x, i);
+    for (int i = 0; i < x.n_places && (!l->p->init_function || l->p->init_found); i++) set_input(&x, i);
     free(x.places);
     free(x.held);
     free(x.bound_by);

@@ -43,6 +43,9 @@ struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, cons
 /* setup_facts.c: what the init function, or others of the file, leave in the file-scope variables that are parameters;
  * and the extents that follow. */
 void rg__read_setup(struct rg__load *l);
+void rg__read_facts(struct rg__load *l, int function);
+/* The parameter of the problem that `name`, a parameter of that function, is parked in there; -1. */
+int rg__parked_in(const struct rg__load *l, int function, const char *name);
 /* The fact about the variable people call `name`; NULL. */
 const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const char *name);
 /* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name;
@@ -52,6 +55,14 @@ int rg__stands_for(const struct rg__load *l, int function, const char *name);
 /* caller_facts.c: extents, and sizes, that only the function's callers in the file say. */
 void rg__caller_extents(struct rg__load *l);
 void rg__caller_sizes(struct rg__load *l);
+
+/* found_inits.c: without --init, the calls in front of the function's own in the file that make its inputs. `read`: by
+ * function, whether its facts have been read. The problem's init function is then named by all of them. */
+void rg__find_inits(struct rg__load *l, bool *read);
+void rg__apply_found_inits(struct rg__load *l);
+void rg__drop_found_inits(struct rg__load *l, const char *why);
+/* user_directives.c: what it leaves in file-scope variables that are parameters is their input, "init(name)". */
+void rg__init_state(struct rg__load *l, int function, const char *text);
 
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */

@@ -58,7 +58,7 @@ static void part(void *arg, const char *member, int array, int var)
 }
 
 /* What the function leaves in file-scope variables, as far as it can be read. */
-static void read_facts(struct rg__load *l, int function)
+void rg__read_facts(struct rg__load *l, int function)
 {
     struct rg_error ignored = RG_ERROR_INIT;
     struct rg__load m = {.o = l->o, .unit = l->unit, .p = rg_problem_new(), .function = function, .err = &ignored};
@@ -102,7 +102,7 @@ static bool is_name(const struct rg_expr *e, const char *name)
     return e && e->kind == RG_EXPR_NAME && !strcmp(e->name, name);
 }
 
-int rg__stands_for(const struct rg__load *l, int function, const char *name)
+int rg__parked_in(const struct rg__load *l, int function, const char *name)
 {
     for (int i = 0; i < l->n_facts; i++) {
         const struct rg__fact *f = &l->facts[i];
@@ -110,7 +110,13 @@ int rg__stands_for(const struct rg__load *l, int function, const char *name)
         int q = parked ? rg__param_named(l->p, f->name) : -1;
         if (q >= 0) return q;
     }
-    return rg__param_named(l->p, name);
+    return -1;
+}
+
+int rg__stands_for(const struct rg__load *l, int function, const char *name)
+{
+    int q = rg__parked_in(l, function, name);
+    return q >= 0 ? q : rg__param_named(l->p, name);
 }
 
 /* A number that is parked and not used still says how long arrays are. */
@@ -191,12 +197,15 @@ void rg__read_setup(struct rg__load *l)
     for (int i = 0; i < l->dirs.n; i++)
         if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
     for (int i = 0; i < n_params; i++) any |= missing(l, i);
-    if (init >= 0) read_facts(l, init);
+    if (init >= 0) rg__read_facts(l, init);
+    bool *read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *read);
+    rg__find_inits(l, read);
     for (int f = 0; f < l->unit.n_functions && any && init < 0; f++) /* whoever sets them up */
-        if (f != l->function && !(l->b.in_run && l->b.in_run[f]) &&
+        if (f != l->function && !read[f] && !(l->b.in_run && l->b.in_run[f]) &&
             !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
             !rg__unit_linked(&l->unit, l->unit.functions[f].at))
-            read_facts(l, f);
+            rg__read_facts(l, f);
+    free(read);
     for (int i = 0; i < n_params; i++)
         for (int k = 0; k < l->n_facts && missing(l, i); k++)
             if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) &&

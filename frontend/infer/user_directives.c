@@ -286,7 +286,7 @@ static enum rg_status init_members(struct rg__load *l, const struct rg__directiv
 }
 
 /* What it leaves in file-scope variables that are parameters. */
-static void init_state(struct rg__load *l, const struct rg__directive *d, int function)
+void rg__init_state(struct rg__load *l, int function, const char *text)
 {
     for (int i = 0; i < l->n_facts; i++) {
         const struct rg__fact *f = &l->facts[i];
@@ -294,23 +294,28 @@ static void init_state(struct rg__load *l, const struct rg__directive *d, int fu
         struct rg_param *p = q >= 0 ? &l->p->params[q] : NULL;
         if (!p || p->origin != RG_ORIGIN_GLOBAL || is_size_param(p) || p->input.kind == RG_INPUT_FILE) continue;
         p->input.kind = RG_INPUT_INIT;
-        p->input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+        p->input.text = text;
     }
 }
 
 static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
 {
     int f = rg__unit_function_named(&l->unit, d->text);
+    l->n_inits = 0;
+    if (f < 0 && !strcmp(d->text, "none")) return RG_OK;
     if (f < 0)
         return rg__directive_error(
             l->err, d, "no function '%s' in the file: init names a function that fills parameters", d->text);
     l->p->init_function = rg_arena_strdup(&l->p->arena, d->text);
     struct rg__build *b = &l->b;
     struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
+    struct rg__init_call call = {f, 0, rg_arena_alloc(&l->p->arena, ((size_t)kids.n + 1) * sizeof *call.args)};
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
         int q = rg__stands_for(l, f, name), carrier = rg__carrier_named(l, name);
+        struct rg__init_arg *arg = &call.args[call.n_args++];
+        *arg = (struct rg__init_arg){.param = q, .carrier = q < 0 ? carrier : -1};
         if (q < 0 && carrier >= 0) {
             enum rg_status st = init_members(l, d, kids.items[i], name, carrier);
             if (st != RG_OK) return st;
@@ -337,6 +342,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         if (q < 0)
             return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
                                        l->p->function, param_list(l));
+        arg->pointer = pointer;
         bool parked = l->p->params[q].origin == RG_ORIGIN_GLOBAL && pointer; /* unless it is filled, too */
         if (pointer && !parked && !b->c->isConstQualifiedType(e)) {
             l->p->params[q].input.kind = RG_INPUT_INIT;
@@ -346,7 +352,9 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function,
                                        d->text);
     }
-    init_state(l, d, f);
+    rg__init_state(l, f, rg_arena_printf(&l->p->arena, "init(%s)", d->text));
+    RG_GROW(l->inits, l->n_inits, l->cap_inits);
+    l->inits[l->n_inits++] = call;
     return RG_OK;
 }
 
@@ -363,6 +371,7 @@ enum rg_status rg__apply_params(struct rg__load *l)
         struct rg__directive d = {.name = q->name, .text = q->input.text, .file = "", .option = true};
         rg__parse_input(&l->p->arena, &d, &q->input, NULL);
     }
+    if (l->p->init_found) rg__apply_found_inits(l);
     for (int pass = 0; pass < 3; pass++) /* init first, then the pragmas' inputs, then the options' */
         for (int i = 0; i < l->dirs.n && st == RG_OK; i++) {
             const struct rg__directive *d = &l->dirs.items[i];

@@ -178,9 +178,10 @@ struct rg_problem {
     bool allow_trivial;
     const char *assumed; /* what of the loop tree the user says is so (--assume), where it was used, and nobody proved;
                             NULL: nothing */
-    const char *init_function; /* NULL none */
+    const char *init_function; /* NULL none; "a, b": several, one behind the other */
+    bool init_found;           /* nobody named it: the function's caller in the file calls it in front */
     const char *size_note;     /* sizes that nobody gave, and where they are from; NULL */
-    const char *init_note;     /* what of the init function the user asked for is not used, and why; NULL */
+    const char *init_note;     /* where the init function was found; what of it is not used, and why; NULL */
     uint32_t traits;           /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
     const char *tree_json;     /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */
     const char *klass;         /* problem class, a word of rg/words.h; evidence is keyed by it */

@@ -94,9 +94,10 @@ static enum rg_status run_init(struct filling *f, struct rg_error *err)
     enum rg_status s = rg__call_new(&call, f->p, &f->r->c, &f->layout, true, err);
     if (s == RG_OK) {
         rg__call_load(&call, f->base, RG_POISON);
-        s = rg__call_init(&call, f->r->where, !f->c->timed, err);
+        s = rg__call_init(&call, f->r->where, !f->c->timed || f->p->init_found, err);
     }
-    if (s == RG_INPUT && !f->c->timed) { /* it knows the timed size alone: what the inputs are without it stays */
+    if (s == RG_INPUT && (!f->c->timed || f->p->init_found)) { /* it knows the timed size alone, or was not meant for
+                                                                  this: what the inputs are without it stays */
         rg__call_free(&call);
         rg_error_clear(err);
         f->random = true;
