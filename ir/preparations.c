@@ -5,6 +5,7 @@
 static const char *const words[RG_N_PREPARATIONS] = {[RG_PREPARE_LAST_WRITER] = "last.writer",
                                                      [RG_PREPARE_PING_PONG] = "ping.pong",
                                                      [RG_PREPARE_FISSION] = "fission",
+                                                     [RG_PREPARE_LAST_VALUE] = "last.value",
                                                      [RG_PREPARE_EXPAND] = "array.expand"};
 
 const char *rg_preparation_word(enum rg_preparation p)

@@ -51,6 +51,12 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
     int id = r->n_atoms++;
     r->atoms[id] = e;
     struct rg__poly a = rg__poly_var(RG__ATOM + id);
+    const struct rg_carray *table = e->kind == RG_C_INDEX ? &r->t->arrays[e->array] : NULL;
+    if (table && table->bounded && r->n_facts + 2 < RG__MAX_FACTS) {
+        struct rg__poly least = rg__poly_int(table->least), most = rg__poly_int(table->most);
+        r->facts[r->n_facts++] = rg__poly_add(&a, &least, -1);
+        r->facts[r->n_facts++] = rg__poly_add(&most, &a, -1);
+    }
     /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
     if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);

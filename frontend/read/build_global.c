@@ -51,6 +51,46 @@ static const char *table_name(struct rg__build *b, uint32_t key, const char *nam
     }
 }
 
+struct extremes { /* of a table's numbers */
+    int64_t n, least, most;
+    bool known;
+};
+
+/* The numbers that stand in braces, in any depth. Designators and what is no constant: not known. */
+static void extremes(struct rg__build *b, CXCursor v, struct extremes *out)
+{
+    v = rg__strip_parens(b, v);
+    struct rg__children kids = rg__cursor_children(b->u, v, &b->p->arena);
+    int64_t is;
+    if (b->c->getCursorKind(v) == CXCursor_InitListExpr) {
+        for (int i = 0; i < kids.n && out->known; i++) extremes(b, kids.items[i], out);
+    } else if ((b->c->getCursorKind(v) != CXCursor_UnexposedExpr || kids.n == 1) && rg__eval_int(b->u, v, &is)) {
+        out->least = out->n && out->least < is ? out->least : is;
+        out->most = out->n && out->most > is ? out->most : is;
+        out->n++;
+    } else {
+        out->known = false;
+    }
+}
+
+static void bound_table(struct rg__build *b, CXCursor decl, struct rg_carray *x)
+{
+    struct extremes e = {.known = true};
+    CXCursor init = rg__initialiser(b, decl);
+    int64_t n = 1;
+    if (!rg__scalar_is_int(x->elem) || b->c->Cursor_isNull(init) || b->c->getCursorKind(init) != CXCursor_InitListExpr)
+        return;
+    for (int d = 0; d < x->n_dims; d++) {
+        if (!x->dims[d] || x->dims[d]->kind != RG_EXPR_INT || x->dims[d]->value < 1) return;
+        n *= x->dims[d]->value;
+    }
+    extremes(b, init, &e);
+    if (!e.known || !e.n) return;
+    x->bounded = true;
+    x->least = e.n < n && e.least > 0 ? 0 : e.least; /* what is not given is 0 */
+    x->most = e.n < n && e.most < 0 ? 0 : e.most;
+}
+
 static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, const char *name)
 {
     const struct rg_expr *dims[8];
@@ -68,6 +108,7 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     x->dims = rg_arena_alloc(&b->t->arena, (size_t)n * sizeof *x->dims);
     memcpy(x->dims, dims, (size_t)n * sizeof *x->dims);
     x->constant_table = x->is_const = true;
+    bound_table(b, decl, x);
     RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
     b->device_tables[b->n_device_tables++] =
         (struct rg__table){rg__decl_key(b->u, decl), rg_arena_strdup(&b->p->arena, x->name)};

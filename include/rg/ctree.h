@@ -194,8 +194,10 @@ struct rg_carray {
     const struct rg_expr *flat; /* while the tree is being built: the extent that a delinearised local array was
                                    allocated with; NULL unknown */
     bool constant_table;        /* file-scope const array, known to the device as device_decls */
-    bool mallocd;               /* local scratch from malloc/calloc */
-    bool is_const;              /* pointee const, or a constant table: never written */
+    bool bounded;               /* ... of integers that all lie in least .. most; not in a problem's JSON */
+    int64_t least, most;
+    bool mallocd;  /* local scratch from malloc/calloc */
+    bool is_const; /* pointee const, or a constant table: never written */
     bool view; /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 
@@ -212,6 +214,7 @@ enum rg_preparation {
     RG_PREPARE_LAST_WRITER, /* stores that data lead become the last iteration's */
     RG_PREPARE_PING_PONG,   /* buffers of a time loop take turns, where they were copied */
     RG_PREPARE_FISSION,     /* a loop in parts */
+    RG_PREPARE_LAST_VALUE,  /* scalars that are read behind a loop are kept by its last iteration */
     RG_PREPARE_EXPAND,      /* a place for each iteration of what it fills before it reads it */
     RG_N_PREPARATIONS
 };

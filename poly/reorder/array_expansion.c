@@ -1,6 +1,7 @@
 /* A scalar or an array that every iteration fills before it reads it gets a place for each iteration: then nothing is
  * left that forbids them to run at once, or their statements to move apart. */
 #include "poly/kernel/kernel.h"
+#include "poly/reorder/make_nodes.h"
 #include "poly/reorder/scheduler.h"
 #include <stdlib.h>
 #include <string.h>
@@ -17,144 +18,32 @@ struct expanded {
 };
 
 struct expanding {
-    struct poly_scop *s;
+    struct poly_maker m;
     int loop;
-    struct rg_arena *a;
-    struct rg_ctree *t;
-    const struct rg_cnode *at;
     int n;
     struct expanded items[MAX_EXPANDED];
 };
 
 /* ---- extents ---- */
 
-static isl_stat keep(__isl_take isl_set *where, __isl_take isl_aff *f, void *out)
-{
-    isl_set_free(where); /* where there is an iteration at all */
-    isl_aff_free(*(isl_aff **)out);
-    *(isl_aff **)out = f;
-    return isl_stat_ok;
-}
-
-/* An affine value over the parameters, if it is one in one piece. */
-static bool one_piece(__isl_take isl_pw_aff *p, isl_aff **out)
-{
-    *out = NULL;
-    if (p && isl_pw_aff_n_piece(p) == 1) isl_pw_aff_foreach_piece(p, keep, out);
-    isl_pw_aff_free(p);
-    if (!*out) return false;
-    isl_val *d = isl_aff_get_denominator_val(*out);
-    bool whole = isl_val_is_one(d) == isl_bool_true && isl_aff_dim(*out, isl_dim_div) == 0;
-    isl_val_free(d);
-    if (!whole) {
-        isl_aff_free(*out);
-        *out = NULL;
-    }
-    return whole;
-}
-
-static int64_t number(__isl_take isl_val *v)
-{
-    int64_t k = isl_val_get_num_si(v);
-    isl_val_free(v);
-    return k;
-}
-
-static int param_var(const struct poly_scop *s, const char *name)
-{
-    for (int v = 0; name && v < s->tree->n_vars; v++)
-        if (s->tree->vars[v].kind == RG_CVAR_PARAM && !strcmp(s->tree->vars[v].name, name)) return v;
-    return -1;
-}
-
-static struct rg_cnode *int_node(struct expanding *x, int64_t v)
-{
-    struct rg_cnode *c = rg__c_new(x->a, RG_C_INT, RG_COP_NONE, RG_I32, 0, x->at);
-    c->ivalue = v;
-    return c;
-}
-
-static struct rg_cnode *var_node(struct expanding *x, int var)
-{
-    struct rg_cnode *c = rg__c_new(x->a, RG_C_VAR, RG_COP_NONE, x->t->vars[var].type, 0, x->at);
-    c->var = var;
-    return c;
-}
-
-static struct rg_cnode *node(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n,
-                             struct rg_cnode **kid)
-{
-    struct rg_cnode *c = rg__c_new(x->a, kind, op, type, n, x->at);
-    memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
-    return c;
-}
-
-static struct rg_cnode *two(struct expanding *x, enum rg_c_kind kind, enum rg_c_op op, struct rg_cnode *a,
-                            struct rg_cnode *b)
-{
-    struct rg_cnode *kid[] = {a, b};
-    return node(x, kind, op, a->type, 2, kid);
-}
-
-/* The value as a tree (node) and as the problem's expression (text), plus `more`. */
-static bool value_of(struct expanding *x, isl_aff *f, int64_t more, struct rg_cnode **out, struct rg_buf *text)
-{
-    int64_t k = number(isl_aff_get_constant_val(f)) + more;
-    struct rg_cnode *sum = NULL;
-    for (int i = 0; i < (int)isl_aff_dim(f, isl_dim_param); i++) {
-        int64_t c = number(isl_aff_get_coefficient_val(f, isl_dim_param, i));
-        if (!c) continue;
-        int var = param_var(x->s, isl_aff_get_dim_name(f, isl_dim_param, (unsigned)i));
-        if (var < 0 || !rg_scalar_is_signed(x->t->vars[var].type)) return false;
-        struct rg_cnode *term = var_node(x, var);
-        if (c != 1) term = two(x, RG_C_BINARY, RG_COP_MUL, int_node(x, c), term);
-        sum = sum ? two(x, RG_C_BINARY, RG_COP_ADD, sum, term) : term;
-        rg_buf_str(text, text->len ? " + " : "");
-        if (c != 1) rg_buf_printf(text, "%lld * ", (long long)c);
-        rg_buf_str(text, x->s->problem->params[x->t->vars[var].param].name);
-    }
-    if (text->len && k)
-        rg_buf_printf(text, " %c %lld", k < 0 ? '-' : '+', (long long)(k < 0 ? -k : k));
-    else if (!text->len)
-        rg_buf_printf(text, "%lld", (long long)k);
-    if (k || !sum)
-        sum = !sum ? int_node(x, k)
-                   : two(x, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum, int_node(x, k < 0 ? -k : k));
-    *out = sum;
-    return true;
-}
-
-/* Values of the loop's variable over all that runs in the innermost of `item`'s loops. */
-static isl_set *iterations(struct expanding *x, const struct expanded *e)
-{
-    struct poly_scop *s = x->s;
-    const struct poly_loop *l = &s->loops[e->loops[e->depth - 1]];
-    isl_set *all = NULL;
-    for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) {
-        isl_set *d = isl_set_copy(s->stmts[i].domain);
-        d = isl_set_project_out(d, isl_dim_set, (unsigned)e->depth, (unsigned)(s->stmts[i].depth - e->depth));
-        d = isl_set_reset_tuple_id(d);
-        all = all ? isl_set_union(all, d) : d;
-    }
-    return isl_set_coalesce(all);
-}
-
 /* The new array, of a place for each iteration. */
 static bool allot(struct expanding *x, struct expanded *e)
 {
-    struct poly_scop *s = x->s;
-    const struct rg_carray *old = e->array >= 0 ? &x->t->arrays[e->array] : NULL;
+    struct poly_scop *s = x->m.s;
+    const struct rg_carray *old = e->array >= 0 ? &x->m.t->arrays[e->array] : NULL;
     int n_dims = e->depth + (old ? old->n_dims : 0);
-    const struct rg_expr **dims = rg_arena_alloc(x->a, sizeof *dims * (size_t)n_dims);
-    isl_set *all = iterations(x, e);
+    const struct rg_expr **dims = rg_arena_alloc(x->m.a, sizeof *dims * (size_t)n_dims);
+    isl_set *all = rg__poly_iterations(s, e->loops[e->depth - 1]);
     bool ok = n_dims <= POLY_MAX_DIMS;
     for (int d = 0; d < e->depth && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL;
         struct rg_cnode *ignored;
         struct rg_buf text = RG_BUF_INIT;
-        ok = one_piece(isl_set_dim_min(isl_set_copy(all), d), &lo) && isl_aff_is_cst(lo) == isl_bool_true &&
-             number(isl_aff_get_constant_val(lo)) >= 0 && one_piece(isl_set_dim_max(isl_set_copy(all), d), &hi) &&
-             value_of(x, hi, 1, &ignored, &text) && rg_expr_parse_all(x->a, text.data, &dims[d], NULL) == RG_OK;
+        ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(all), d), &lo) && isl_aff_is_cst(lo) == isl_bool_true &&
+             rg__poly_number(isl_aff_get_constant_val(lo)) >= 0 &&
+             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(all), d), &hi) &&
+             rg__poly_make_value(&x->m, hi, 1, &ignored, &text) &&
+             rg_expr_parse_all(x->m.a, text.data, &dims[d], NULL) == RG_OK;
         rg_buf_release(&text);
         isl_aff_free(lo);
         isl_aff_free(hi);
@@ -172,27 +61,7 @@ static bool allot(struct expanding *x, struct expanded *e)
                  !__builtin_mul_overflow(bytes, v > 1 ? v : 1, &bytes) && bytes <= MOST_BYTES;
     }
     if (!ok) return false;
-    struct rg_carray *arrays = rg_arena_alloc(x->a, sizeof *arrays * (size_t)(x->t->n_arrays + 1));
-    memcpy(arrays, x->t->arrays, sizeof *arrays * (size_t)x->t->n_arrays);
-    const char *from = old ? old->name : s->tree->vars[e->var].name, *name = from;
-    bool taken = true;
-    for (int k = 1; taken; k++) {
-        name = k == 1 ? rg_arena_printf(x->a, "%s_all", from) : rg_arena_printf(x->a, "%s_all%d", from, k);
-        taken = false;
-        for (int v = 0; v < x->t->n_vars; v++) taken = taken || !strcmp(x->t->vars[v].name, name);
-        for (int v = 0; v < x->t->n_arrays; v++) taken = taken || !strcmp(x->t->arrays[v].name, name);
-        for (int v = 0; v < x->t->n_helpers; v++) taken = taken || !strcmp(x->t->helpers[v].name, name);
-    }
-    e->to = x->t->n_arrays;
-    arrays[e->to] = (struct rg_carray){.name = name,
-                                       .param = -1,
-                                       .elem = type,
-                                       .struct_index = -1,
-                                       .n_dims = n_dims,
-                                       .dims = dims,
-                                       .c_elem = rg_scalar_c(type)};
-    x->t->arrays = arrays;
-    x->t->cap_arrays = ++x->t->n_arrays;
+    e->to = rg__poly_make_array(&x->m, old ? old->name : s->tree->vars[e->var].name, "all", type, n_dims, dims);
     return true;
 }
 
@@ -241,7 +110,7 @@ static bool decides(const struct rg_cnode *n, int var)
 /* Every element that an iteration of `loop` reads, it has certainly written before. */
 static bool filled_first(struct expanding *x, int loop, int array)
 {
-    struct poly_scop *s = x->s;
+    struct poly_scop *s = x->m.s;
     const struct poly_loop *l = &s->loops[loop];
     int same = l->depth + 1;
     bool ok = true, written = false;
@@ -301,9 +170,9 @@ static bool used_outside(const struct poly_scop *s, int loop, int array)
  * so simple. */
 static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
 {
-    struct poly_scop *s = x->s;
+    struct poly_scop *s = x->m.s;
     const struct poly_loop *l = &s->loops[e->loops[e->depth - 1]];
-    const struct rg_carray *old = &x->t->arrays[e->array];
+    const struct rg_carray *old = &x->m.t->arrays[e->array];
     isl_map *all = NULL;
     for (int i = 0; i < s->n_accesses; i++) {
         const struct poly_access *w = &s->accesses[i];
@@ -333,14 +202,14 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
         isl_aff *lo = NULL, *hi = NULL, *end = NULL;
         struct rg_buf text = RG_BUF_INIT;
         struct rg_cnode *least;
-        ok = s->loops[e->loops[d]].step > 0 && one_piece(isl_set_dim_max(isl_set_copy(last), d), &hi) &&
-             one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) &&
-             one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
-             isl_aff_plain_is_equal(hi, end) == isl_bool_true && value_of(x, hi, 0, &from[d], &text) &&
-             value_of(x, lo, 0, &least, &text);
+        ok = s->loops[e->loops[d]].step > 0 && rg__poly_one_piece(isl_set_dim_max(isl_set_copy(last), d), &hi) &&
+             rg__poly_one_piece(isl_set_dim_min(isl_set_copy(run), d), &lo) &&
+             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(run), d), &end) &&
+             isl_aff_plain_is_equal(hi, end) == isl_bool_true && rg__poly_make_value(&x->m, hi, 0, &from[d], &text) &&
+             rg__poly_make_value(&x->m, lo, 0, &least, &text);
         if (ok) {
-            struct rg_cnode *c = two(x, RG_C_BINARY, RG_COP_LE, least, from[d]);
-            runs = runs ? two(x, RG_C_BINARY, RG_COP_AND, runs, c) : c;
+            struct rg_cnode *c = rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_LE, least, from[d]);
+            runs = runs ? rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_AND, runs, c) : c;
         }
         rg_buf_release(&text);
         isl_aff_free(lo);
@@ -351,9 +220,9 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
     for (int d = 0; d < old->n_dims && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL;
         struct rg_buf text = RG_BUF_INIT;
-        ok = one_piece(isl_set_dim_min(isl_set_copy(to), d), &lo) &&
-             one_piece(isl_set_dim_max(isl_set_copy(to), d), &hi) && value_of(x, lo, 0, &lower[d], &text) &&
-             value_of(x, hi, 1, &upper[d], &text);
+        ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(to), d), &lo) &&
+             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(to), d), &hi) &&
+             rg__poly_make_value(&x->m, lo, 0, &lower[d], &text) && rg__poly_make_value(&x->m, hi, 1, &upper[d], &text);
         rg_buf_release(&text);
         isl_aff_free(lo);
         isl_aff_free(hi);
@@ -372,38 +241,38 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
     isl_set_free(run);
     isl_set_free(to);
     if (!ok) return NULL;
-    struct rg_cvar *vars = rg_arena_alloc(x->a, sizeof *vars * (size_t)(x->t->n_vars + old->n_dims));
-    memcpy(vars, x->t->vars, sizeof *vars * (size_t)x->t->n_vars);
-    x->t->vars = vars;
+    struct rg_cvar *vars = rg_arena_alloc(x->m.a, sizeof *vars * (size_t)(x->m.t->n_vars + old->n_dims));
+    memcpy(vars, x->m.t->vars, sizeof *vars * (size_t)x->m.t->n_vars);
+    x->m.t->vars = vars;
     for (int d = 0; d < old->n_dims; d++) {
-        const char *name = rg_arena_printf(x->a, "%s_at%d", x->t->arrays[e->to].name, d);
-        vars[x->t->n_vars] = (struct rg_cvar){.name = name,
-                                              .wanted = name,
-                                              .kind = RG_CVAR_ITER,
-                                              .param = -1,
-                                              .type = RG_I32,
-                                              .struct_index = -1,
-                                              .c_type = "int"};
-        elem[d] = var_node(x, x->t->n_vars++);
+        const char *name = rg_arena_printf(x->m.a, "%s_at%d", x->m.t->arrays[e->to].name, d);
+        vars[x->m.t->n_vars] = (struct rg_cvar){.name = name,
+                                                .wanted = name,
+                                                .kind = RG_CVAR_ITER,
+                                                .param = -1,
+                                                .type = RG_I32,
+                                                .struct_index = -1,
+                                                .c_type = "int"};
+        elem[d] = rg__poly_make_var(&x->m, x->m.t->n_vars++);
     }
-    x->t->cap_vars = x->t->n_vars;
+    x->m.t->cap_vars = x->m.t->n_vars;
     struct rg_cnode *kid[POLY_MAX_DIMS];
     memcpy(kid, from, sizeof *kid * (size_t)e->depth);
     memcpy(kid + e->depth, elem, sizeof *kid * (size_t)old->n_dims);
-    struct rg_cnode *right = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, e->depth + old->n_dims, kid),
-                    *left = node(x, RG_C_INDEX, RG_COP_NONE, old->elem, old->n_dims, elem);
+    struct rg_cnode *right = rg__poly_make(&x->m, RG_C_INDEX, RG_COP_NONE, old->elem, e->depth + old->n_dims, kid),
+                    *left = rg__poly_make(&x->m, RG_C_INDEX, RG_COP_NONE, old->elem, old->n_dims, elem);
     right->array = e->to;
     left->array = e->array;
-    struct rg_cnode *assign = two(x, RG_C_ASSIGN, RG_COP_SET, left, right),
-                    *c = node(x, RG_C_STMT, RG_COP_NONE, old->elem, 1, &assign);
+    struct rg_cnode *assign = rg__poly_make_two(&x->m, RG_C_ASSIGN, RG_COP_SET, left, right),
+                    *c = rg__poly_make(&x->m, RG_C_STMT, RG_COP_NONE, old->elem, 1, &assign);
     for (int d = old->n_dims - 1; d >= 0; d--) {
         struct rg_cnode *parts[] = {lower[d], upper[d], c};
-        c = node(x, RG_C_LOOP, RG_COP_NONE, RG_I32, 3, parts);
+        c = rg__poly_make(&x->m, RG_C_LOOP, RG_COP_NONE, RG_I32, 3, parts);
         c->var = elem[d]->var;
         c->step = 1;
     }
     struct rg_cnode *guarded[] = {runs, c};
-    return node(x, RG_C_IF, RG_COP_NONE, RG_I32, 2, guarded);
+    return rg__poly_make(&x->m, RG_C_IF, RG_COP_NONE, RG_I32, 2, guarded);
 }
 
 /* ---- the tree ---- */
@@ -423,14 +292,14 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
                                : (n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 ? find(x, n->var, -1)
                                : n->kind == RG_C_DECL                                          ? find(x, -1, n->array)
                                                                                                : NULL;
-    struct rg_cnode *c = rg__c_shallow(x->a, n);
+    struct rg_cnode *c = rg__c_shallow(x->m.a, n);
     for (int i = 0; i < n->n; i++) c->kid[i] = rewritten(x, n->kid[i]);
     if (!e) return c;
     struct rg_cnode *kid[POLY_MAX_DIMS];
-    for (int d = 0; d < e->depth; d++) kid[d] = var_node(x, x->s->loops[e->loops[d]].var);
+    for (int d = 0; d < e->depth; d++) kid[d] = rg__poly_make_var(&x->m, x->m.s->loops[e->loops[d]].var);
     if (n->kind == RG_C_INDEX) memcpy(kid + e->depth, c->kid, sizeof *kid * (size_t)n->n);
-    struct rg_cnode *place =
-        node(x, RG_C_INDEX, RG_COP_NONE, x->t->arrays[e->to].elem, e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);
+    struct rg_cnode *place = rg__poly_make(&x->m, RG_C_INDEX, RG_COP_NONE, x->m.t->arrays[e->to].elem,
+                                           e->depth + (n->kind == RG_C_INDEX ? n->n : 0), kid);
     place->array = e->to;
     if (n->kind != RG_C_DECL) return place;
     if (!c->n || !c->kid[0] || n->array >= 0) { /* nothing happens there */
@@ -438,15 +307,15 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
         c->n = 0;
         return c;
     }
-    struct rg_cnode *assign = two(x, RG_C_ASSIGN, RG_COP_SET, place, c->kid[0]);
-    return node(x, RG_C_STMT, RG_COP_NONE, place->type, 1, &assign);
+    struct rg_cnode *assign = rg__poly_make_two(&x->m, RG_C_ASSIGN, RG_COP_SET, place, c->kid[0]);
+    return rg__poly_make(&x->m, RG_C_STMT, RG_COP_NONE, place->type, 1, &assign);
 }
 
 static void add(struct expanding *x, struct expanded e)
 {
     if (x->n == MAX_EXPANDED || !allot(x, &e)) return;
     if (e.restored && !(e.copy = copy_back(x, &e))) {
-        x->t->n_arrays--;
+        x->m.t->n_arrays--;
         return;
     }
     x->items[x->n++] = e;
@@ -454,7 +323,7 @@ static void add(struct expanding *x, struct expanded e)
 
 static void scalars(struct expanding *x)
 {
-    struct poly_scop *s = x->s;
+    struct poly_scop *s = x->m.s;
     for (int v = 0; v < s->tree->n_vars; v++) {
         if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] || decides(s->tree->root, v)) continue;
         for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++) /* outermost first */
@@ -469,13 +338,13 @@ static void scalars(struct expanding *x)
 
 static bool declared_inside(const struct expanding *x, int array)
 {
-    int dl = x->s->array_decl_loop[array];
-    return dl >= 0 && rg__poly_loop_inside(x->s, dl, x->loop);
+    int dl = x->m.s->array_decl_loop[array];
+    return dl >= 0 && rg__poly_loop_inside(x->m.s, dl, x->loop);
 }
 
 static void arrays(struct expanding *x)
 {
-    struct poly_scop *s = x->s;
+    struct poly_scop *s = x->m.s;
     for (int a = 0; a < s->tree->n_arrays; a++) {
         const struct rg_carray *c = &s->tree->arrays[a];
         bool declared = declared_inside(x, a);
@@ -500,9 +369,9 @@ static void arrays(struct expanding *x)
 
 const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena)
 {
-    struct expanding x = {.s = s, .loop = loop, .a = arena, .at = s->loops[loop].node};
-    x.t = rg_arena_alloc(arena, sizeof *x.t);
-    *x.t = *s->tree;
+    struct expanding x = {.m = {.s = s, .a = arena, .at = s->loops[loop].node}, .loop = loop};
+    x.m.t = rg_arena_alloc(arena, sizeof *x.m.t);
+    *x.m.t = *s->tree;
     if (s->loops[loop].parent >= 0) return NULL;
     rg__poly_isl_begin(s);
     scalars(&x);
@@ -513,7 +382,7 @@ const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_
     kid[n++] = rewritten(&x, s->loops[loop].node);
     for (int i = 0; i < x.n; i++)
         if (x.items[i].copy) kid[n++] = x.items[i].copy;
-    struct rg_cnode *block = node(&x, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, kid);
-    x.t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, block);
-    return x.t;
+    struct rg_cnode *block = rg__poly_make(&x.m, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, kid);
+    x.m.t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, block);
+    return x.m.t;
 }

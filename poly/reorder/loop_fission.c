@@ -252,7 +252,7 @@ enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_c
         s = next;
         loop = -1;
     }
-    *out = without(t, RG_PREPARE_EXPAND) ? NULL : rg__poly_expand_where_it_pays(s, arena);
+    *out = rg__poly_expand_where_it_pays(s, arena);
     if (*out)
         (*out)->plain = s;
     else

@@ -136,15 +136,11 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
     }
 }
 
-/* order: isl's, too; else as it stands but for the places. */
-static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, struct rg_arena *arena, double *least,
-                                    bool *parallel, char *why, size_t size)
+static void consider_expanded(struct poly_scop *s, int loop, bool order, struct rg_arena *arena,
+                              struct poly_scop **best, double *least, bool *parallel)
 {
-    struct poly_scop *best = NULL, *wide = NULL;
+    struct poly_scop *wide = NULL;
     char ignored[256];
-    *least = 1e300;
-    *parallel = false;
-    if (order) consider(reorder(s, loop, arena, why, size), &best, least, parallel);
     const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
     if (t && !order) { /* before the first step; else it is that step's */
         struct rg_ctree *expanded = rg_arena_alloc(arena, sizeof *expanded);
@@ -152,10 +148,31 @@ static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, s
         rg_ctree_prepare(arena, expanded, RG_PREPARE_EXPAND, s->loops[loop].name, s->loops[loop].node->line);
         t = expanded;
     }
-    if (t && rg__poly_scop_new(s->problem, t, &wide, NULL) == RG_OK) {
-        if (order) consider(reorder(wide, loop, arena, ignored, sizeof ignored), &best, least, parallel);
-        consider(wide, &best, least, parallel);
+    if (!t || rg__poly_scop_new(s->problem, t, &wide, NULL) != RG_OK) return;
+    if (order) consider(reorder(wide, loop, arena, ignored, sizeof ignored), best, least, parallel);
+    consider(wide, best, least, parallel);
+}
+
+/* order: isl's, too; else as it stands but for the places and last values. */
+static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, struct rg_arena *arena, double *least,
+                                    bool *parallel, char *why, size_t size)
+{
+    struct poly_scop *best = NULL, *kept = NULL;
+    unsigned without = s->tree->without;
+    *least = 1e300;
+    *parallel = false;
+    if (order) consider(reorder(s, loop, arena, why, size), &best, least, parallel);
+    const struct rg_ctree *t =
+        order || without & 1u << RG_PREPARE_LAST_VALUE ? NULL : rg__poly_keep_last(s, loop, arena);
+    if (t && rg__poly_scop_new(s->problem, t, &kept, NULL) == RG_OK) {
+        bool free;
+        time_of(kept, &free);
+        if (!free && !(without & 1u << RG_PREPARE_EXPAND))
+            consider_expanded(kept, loop, order, arena, &best, least, parallel);
+        consider(kept, &best, least, parallel);
+        if (free) return best; /* without memory for each iteration */
     }
+    if (order || !(without & 1u << RG_PREPARE_EXPAND)) consider_expanded(s, loop, order, arena, &best, least, parallel);
     return best;
 }
 

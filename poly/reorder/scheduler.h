@@ -66,6 +66,11 @@ struct rg_cnode *rg__poly_nest_tree(struct poly_nest *nest, __isl_take isl_sched
  * values are copied back where they are read later. NULL: nothing is. */
 const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena);
 
+/* ---- last_value.c ---- */
+/* The function with scalars of which the outermost loop's last value alone is read later kept by its last iteration;
+ * NULL: there are none, or which iteration is the last depends on data. */
+const struct rg_ctree *rg__poly_keep_last(struct poly_scop *s, int loop, struct rg_arena *arena);
+
 /* ---- scheduler.c ---- */
 /* The tree with `from` replaced; only the nodes above it are new. */
 struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from,

@@ -39,6 +39,18 @@ void rows(int n, int m, const float a[n][m], float y[n], float s[m])
     }
 }
 C
+cat >state.c <<'C'
+void state(int n, const float *x, float *y, float last[1])
+{
+    float v = last[0];
+    for (int p = 0; p < n; p++) {
+        v = x[p] * 2;
+        for (int k = 0; k < 8; k++) v = v * 0.5f + 0.1f;
+        y[p] = v;
+    }
+    last[0] = v;
+}
+C
 check() { if eval "$2"; then echo "ok $1"; else echo "not ok $1"; tail -n 12 "$1".*; fi; }
 one() { # name, sizes, the change, its loop, its line
     $S "$1.c" --size "$2" --out with >"$1.with" 2>&1 </dev/null
@@ -51,6 +63,7 @@ one() { # name, sizes, the change, its loop, its line
 one heat n=20000,T=10 ping.pong t 3
 one scatter n=20000 last.writer i 3
 one parts n=20000 fission i 3
+one state n=100000 last.value p 4
 one rows n=2000,m=100 array.expand i 3
 $S heat.c --size n=20000,T=10 --out none --forbid ping.bong >wrong.err 2>&1 </dev/null; rc=$?
 check wrong '[ $rc -eq 2 ] && grep -q "no step .ping.bong." wrong.err'
