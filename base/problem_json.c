@@ -1,5 +1,6 @@
 /* Problems as JSON, "format": "regraph-problem/1". A saved problem travels to machines without libclang, so loading
  * trusts nothing: every index and every type is checked. */
+#include "base/constants_json.h"
 #include "base/json_util.h"
 #include <rg/file.h>
 #include <rg/hash.h>
@@ -123,6 +124,7 @@ static json_t *to_json(const struct rg_problem *p)
     MORE_TEXTS(X)
 #undef X
     if (p->n_args) json_object_set_new(o, "arguments", save_args(p));
+    if (p->n_constants) json_object_set_new(o, "constants", rg__constants_save(p));
     json_object_set_new(o, "line", json_integer(p->line));
     json_object_set_new(o, "oracle", json_string(oracle_words[p->oracle]));
     json_object_set_new(o, "with", a = json_array());
@@ -179,7 +181,7 @@ static json_t *without_markers(const char *text)
 void rg_problem_rehash(struct rg_problem *p)
 {
     json_t *o = to_json(p);
-    static const char *const paths[] = {"file", "line",
+    static const char *const paths[] = {"file", "line", "constants",
                                         "tree_json"}; /* the tree follows from the text, and holds lines */
     for (int i = 0; i < N_WORDS(paths); i++) json_object_del(o, paths[i]);
     json_object_set_new(o, "reference_c", without_markers(p->reference_c));
@@ -555,6 +557,7 @@ static void load_all(struct loader *l, const json_t *o)
     MORE_TEXTS(X)
 #undef X
     load_args(l, o);
+    if (l->status == RG_OK) bad(l, rg__constants_load(p, o, l->err));
     p->rtol = real(l, o, "rtol", "problem");
     p->atol = real(l, o, "atol", "problem");
     json_t *allow = json_object_get(o, "allow") ? array(l, o, "allow", "problem", 2) : NULL;

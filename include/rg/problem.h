@@ -116,6 +116,12 @@ struct rg_arg {
     int param;                 /* into params; -1: a structure whose members are the parameters */
 };
 
+/* A macro of the user's files that stands for an integer, and that the function names. */
+struct rg_constant {
+    const char *name;
+    int64_t value;
+};
+
 /* One assignment of the integer scalar parameters (problem->size_params order). */
 struct rg_sizes {
     int64_t *values;
@@ -160,6 +166,8 @@ struct rg_problem {
     struct rg_arg *args;
     const char *auto_decls; /* with n_args: the C types that these arguments name, system headers' too, preprocessed;
                                else NULL */
+    int n_constants;        /* no part of the hash: names do not change what is computed */
+    struct rg_constant *constants;
     bool in_file;        /* the function, or a variable it uses, has no name outside its file: NAME_auto stands in it */
     const char *reached; /* "A && A->next": what must hold before access; NULL: nothing */
     int n_structs;
