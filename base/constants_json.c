@@ -23,7 +23,8 @@ enum rg_status rg__constants_load(struct rg_problem *p, const json_t *problem, s
     if (!all) return RG_OK;
     if (!json_is_object(all)) return rg_error_set(err, RG_INPUT, "constants: must be an object");
     p->constants = rg_arena_alloc(&p->arena, (json_object_size(all) + 1) * sizeof *p->constants);
-    json_object_foreach(all, name, v) {
+    json_object_foreach(all, name, v)
+    {
         if (!is_identifier(name) || !json_is_integer(v))
             return rg_error_set(err, RG_INPUT, "constants: each is a name and an integer");
         p->constants[p->n_constants++] =

@@ -126,6 +126,9 @@ static json_t *to_json(const struct rg_problem *p)
     if (p->n_args) json_object_set_new(o, "arguments", save_args(p));
     if (p->n_constants) json_object_set_new(o, "constants", rg__constants_save(p));
     json_object_set_new(o, "line", json_integer(p->line));
+    if (p->text_line) json_object_set_new(o, "text_line", json_integer(p->text_line));
+    if (p->comment_lines)
+        json_object_set_new(o, "comment", json_pack("{s:i, s:i}", "line", p->comment_line, "lines", p->comment_lines));
     json_object_set_new(o, "oracle", json_string(oracle_words[p->oracle]));
     json_object_set_new(o, "with", a = json_array());
     for (int i = 0; i < p->n_with; i++) json_array_append_new(a, rg_json_text(p->with_c[i]));
@@ -181,8 +184,8 @@ static json_t *without_markers(const char *text)
 void rg_problem_rehash(struct rg_problem *p)
 {
     json_t *o = to_json(p);
-    static const char *const paths[] = {"file", "line", "constants",
-                                        "tree_json"}; /* the tree follows from the text, and holds lines */
+    static const char *const paths[] = {"file",      "line",     "text_line", "comment",
+                                        "constants", "tree_json"}; /* the tree follows from the text, and holds lines */
     for (int i = 0; i < N_WORDS(paths); i++) json_object_del(o, paths[i]);
     json_object_set_new(o, "reference_c", without_markers(p->reference_c));
     if (p->oracle_c) json_object_set_new(o, "oracle_c", without_markers(p->oracle_c));
@@ -550,6 +553,12 @@ static void load_all(struct loader *l, const json_t *o)
     TEXTS(X)
 #undef X
     p->line = (int)integer(l, o, "line", "problem", 0, INT32_MAX);
+    if (json_object_get(o, "text_line")) p->text_line = (int)integer(l, o, "text_line", "problem", 0, INT32_MAX);
+    const json_t *comment = json_object_get(o, "comment");
+    if (comment) {
+        p->comment_line = (int)integer(l, comment, "line", "comment", 1, INT32_MAX / 2);
+        p->comment_lines = (int)integer(l, comment, "lines", "comment", 1, 1000);
+    }
     p->oracle = (enum rg_oracle)word(l, o, "oracle", "problem", oracle_words, N_WORDS(oracle_words));
     load_lists(l, o);
 #define X(member)                                                                                                      \

@@ -29,6 +29,8 @@ is page 'grep -q "data-state=\"finished\"" run/report.html && grep -q "Times of 
 is command 'grep -q "regraph-search scale.c --evals 8 --out run --device sim:h200 --no-learn</pre>" run/report.html'
 is escaped '! grep -q "<script>alert" run/report.html && ! grep -q "<img src=x" run/report.html && grep -q "&lt;script&gt;alert(3)" run/report.html'
 is source 'grep -q "<td class=\"n line\">5</td><td><pre>    for (int i = 0; i &lt; n; i++)" run/report.html'
+# the comment above the pragma keeps its own place
+is comment_line 'grep -q "<td class=\"n line\">1</td><td><pre>/\* &lt;/script" run/report.html && grep -q "<td class=\"n line\">3</td><td><pre>void scale" run/report.html && ! grep -q "<td class=\"n line\">2</td>" run/report.html'
 is refused 'grep -q "refused</summary>" run/report.html'
 is no_rest '[ -z "$(ls run/*.tmp* 2>/dev/null)" ]'
 search scale.c --evals 3 --out quiet --no-report
