@@ -71,7 +71,8 @@ static int opener(const struct text *t, int i)
 static int find_constant(const struct rg__names *n, const char *name, int len)
 {
     for (int i = 0; i < n->problem->n_constants; i++)
-        if ((int)strlen(n->problem->constants[i].name) == len && !memcmp(n->problem->constants[i].name, name, (size_t)len))
+        if ((int)strlen(n->problem->constants[i].name) == len &&
+            !memcmp(n->problem->constants[i].name, name, (size_t)len))
             return n->keeps[i] ? i : -1;
     return -1;
 }
@@ -334,8 +335,7 @@ static bool in_use(const struct rg__names *n, const char *cuda, const char *name
 {
     bool used = names_it(cuda, name);
     for (int i = 0; i < n->problem->n_params; i++)
-        for (int k = 0; k < n->problem->params[i].n_dims; k++)
-            used |= n->dims[i][k] && names_it(n->dims[i][k], name);
+        for (int k = 0; k < n->problem->params[i].n_dims; k++) used |= n->dims[i][k] && names_it(n->dims[i][k], name);
     return used;
 }
 

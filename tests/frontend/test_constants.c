@@ -11,15 +11,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char text[] = "#include <limits.h>\n#include \"sizes.h\"\n"
-                           "#ifdef LARGE\n#define N 4000\n#else\n#define N 48\n#endif\n"
-                           "#define M (2 * N)\n#define OLD 5\n#undef OLD\n#define OLD 7\n#define GONE 3\n#undef GONE\n"
-                           "#define SCALE 1.5f\n#define TWICE(x) (2 * (x))\n#define SELF SELF\n#define UNNAMED 9\n"
-                           "static float w[HALO];\n"
-                           "void f(const float a[N][M], float b[N][M])\n{\n"
-                           "    for (int i = 0; i < N; i++)\n        for (int j = HALO; j < M - HALO; j++)\n"
-                           "            b[i][j] = SCALE * a[i][j] * w[i % HALO] + TWICE(OLD) + GIVEN + (i > INT_MAX - 1);\n"
-                           "}\n";
+static const char text[] =
+    "#include <limits.h>\n#include \"sizes.h\"\n"
+    "#ifdef LARGE\n#define N 4000\n#else\n#define N 48\n#endif\n"
+    "#define M (2 * N)\n#define OLD 5\n#undef OLD\n#define OLD 7\n#define GONE 3\n#undef GONE\n"
+    "#define SCALE 1.5f\n#define TWICE(x) (2 * (x))\n#define SELF SELF\n#define UNNAMED 9\n"
+    "static float w[HALO];\n"
+    "void f(const float a[N][M], float b[N][M])\n{\n"
+    "    for (int i = 0; i < N; i++)\n        for (int j = HALO; j < M - HALO; j++)\n"
+    "            b[i][j] = SCALE * a[i][j] * w[i % HALO] + TWICE(OLD) + GIVEN + (i > INT_MAX - 1);\n"
+    "}\n";
 
 static int64_t value(const struct rg_problem *p, const char *name)
 {
@@ -41,9 +42,9 @@ static void constants(void **state)
     struct rg_ctree *t;
     struct rg_error e = RG_ERROR_INIT;
     if (rg_frontend_load(&o, &p, &t, &e) != RG_OK) fail_msg("%s", rg_error_format(&e, message, sizeof message));
-    static const struct rg_constant want[] = {{"N", 48},    {"M", 96},     {"HALO", 3},    {"OLD", 7},  {"GIVEN", 11},
-                                              {"GONE", -1}, {"SCALE", -1}, {"TWICE", -1},  {"SELF", -1}, {"UNNAMED", -1},
-                                              {"LARGE", -1}, {"INT_MAX", -1}};
+    static const struct rg_constant want[] = {{"N", 48},     {"M", 96},       {"HALO", 3},   {"OLD", 7},
+                                              {"GIVEN", 11}, {"GONE", -1},    {"SCALE", -1}, {"TWICE", -1},
+                                              {"SELF", -1},  {"UNNAMED", -1}, {"LARGE", -1}, {"INT_MAX", -1}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
         if (value(p, want[i].name) != want[i].value)
             fail_msg("%s is %lld", want[i].name, (long long)value(p, want[i].name));
