@@ -78,6 +78,7 @@ t unknown_option 'rc 2 $G show g.json --colour && grep -q "unknown option .--col
 t range 'rc 2 $G set g.json coalesce tile.shared --prior 1.5 && grep -q "out of range (0 to 1)" rc.err && cmp g.json "$ROOT/graphs/cuda.json"'
 t number 'rc 2 $G set g.json coalesce tile.shared --prior nan'
 t missing_value 'rc 2 $G set g.json coalesce tile.shared --prior'
+t nothing_to_set 'cp g.json before; rc 2 $G set g.json coalesce tile.shared && grep -q "what is to be set?" rc.err && cmp g.json before'
 t too_few 'rc 2 $G set g.json coalesce'
 t too_many 'rc 2 $G diff g.json g.json g.json'
 t help 'rc 0 $G --help && head -1 rc.out | grep -q "^Example:" && [ ! -s rc.err ]'
