@@ -147,15 +147,19 @@ static void text_of(const struct rg_regraph *g, int node, int link, struct rg_bu
     rg_regraph_print(&one, b, NULL);
 }
 
-static bool same_content(const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib, bool links)
+/* Texts of the pair at hand; one pair of buffers for a whole comparison. */
+struct texts {
+    struct rg_buf x, y;
+};
+
+static bool same_content(struct texts *t, const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib,
+                         bool links)
 {
-    struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
-    text_of(a, links ? -1 : ia, links ? ia : -1, &x);
-    text_of(b, links ? -1 : ib, links ? ib : -1, &y);
-    bool same = x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
-    rg_buf_release(&x);
-    rg_buf_release(&y);
-    return same;
+    rg_buf_reset(&t->x);
+    rg_buf_reset(&t->y);
+    text_of(a, links ? -1 : ia, links ? ia : -1, &t->x);
+    text_of(b, links ? -1 : ib, links ? ib : -1, &t->y);
+    return t->x.len == t->y.len && memcmp(t->x.data, t->y.data, t->x.len) == 0;
 }
 
 static int64_t observations(const struct rg_edge *e)
@@ -165,9 +169,10 @@ static int64_t observations(const struct rg_edge *e)
     return n;
 }
 
-static int diff_edge(const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib, struct rg_buf *out)
+static int diff_edge(struct texts *texts, const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib,
+                     struct rg_buf *out)
 {
-    if (same_content(a, ia, b, ib, true)) return 0;
+    if (same_content(texts, a, ia, b, ib, true)) return 0;
     const struct rg_edge *x = &a->links[ia].edge, *y = &b->links[ib].edge;
     rg_buf_printf(out, "~ edge %s -> %s", rg__id(a, x->from), rg__id(a, x->to));
     size_t told = out->len;
@@ -200,6 +205,7 @@ static bool same_removal(const struct rg_removal *a, const struct rg_removal *b)
 int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, struct rg_buf *out)
 {
     int n = 0;
+    struct texts texts = {RG_BUF_INIT, RG_BUF_INIT};
     if (strcmp(a->name, b->name) != 0) n += line(out, "~ name %s -> %s", a->name, b->name);
     for (int i = 0; i < a->n_nodes; i++)
         if (rg_regraph_find(b, a->nodes[i].step.id) < 0) n += line(out, "- step %s", a->nodes[i].step.id);
@@ -207,7 +213,7 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
         int j = rg_regraph_find(a, b->nodes[i].step.id);
         if (j < 0)
             n += line(out, "+ step %s", b->nodes[i].step.id);
-        else if (!same_content(a, j, b, i, false))
+        else if (!same_content(&texts, a, j, b, i, false))
             n += line(out, "~ step %s", b->nodes[i].step.id);
     }
     for (int i = 0; i < a->n_links; i++) {
@@ -220,7 +226,7 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
         if (j < 0)
             n += line(out, "+ edge %s -> %s prior %.15g", rg__id(b, e->from), rg__id(b, e->to), e->prior);
         else
-            n += diff_edge(a, j, b, i, out);
+            n += diff_edge(&texts, a, j, b, i, out);
     }
     if (!rg__same_baseline(a, b)) n += line(out, "~ baseline");
     bool same = a->n_removals == b->n_removals;
@@ -233,5 +239,7 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
     if (strcmp(s.data, t.data) != 0) n += line(out, "~ members of the graph");
     rg_buf_release(&s);
     rg_buf_release(&t);
+    rg_buf_release(&texts.x);
+    rg_buf_release(&texts.y);
     return n;
 }
