@@ -1,5 +1,6 @@
 /* Problems as JSON, "format": "regraph-problem/1". A saved problem travels to machines without libclang, so loading
  * trusts nothing: every index and every type is checked. */
+#include "base/constants_json.h"
 #include "base/json_util.h"
 #include <rg/file.h>
 #include <rg/hash.h>
@@ -123,7 +124,11 @@ static json_t *to_json(const struct rg_problem *p)
     MORE_TEXTS(X)
 #undef X
     if (p->n_args) json_object_set_new(o, "arguments", save_args(p));
+    if (p->n_constants) json_object_set_new(o, "constants", rg__constants_save(p));
     json_object_set_new(o, "line", json_integer(p->line));
+    if (p->text_line) json_object_set_new(o, "text_line", json_integer(p->text_line));
+    if (p->comment_lines)
+        json_object_set_new(o, "comment", json_pack("{s:i, s:i}", "line", p->comment_line, "lines", p->comment_lines));
     json_object_set_new(o, "oracle", json_string(oracle_words[p->oracle]));
     json_object_set_new(o, "with", a = json_array());
     for (int i = 0; i < p->n_with; i++) json_array_append_new(a, rg_json_text(p->with_c[i]));
@@ -180,8 +185,8 @@ static json_t *without_markers(const char *text)
 void rg_problem_rehash(struct rg_problem *p)
 {
     json_t *o = to_json(p);
-    static const char *const paths[] = {"file", "line",
-                                        "tree_json"}; /* the tree follows from the text, and holds lines */
+    static const char *const paths[] = {"file",      "line",     "text_line", "comment",
+                                        "constants", "tree_json"}; /* the tree follows from the text, and holds lines */
     for (int i = 0; i < N_WORDS(paths); i++) json_object_del(o, paths[i]);
     json_object_set_new(o, "reference_c", without_markers(p->reference_c));
     if (p->oracle_c) json_object_set_new(o, "oracle_c", without_markers(p->oracle_c));
@@ -549,6 +554,12 @@ static void load_all(struct loader *l, const json_t *o)
     TEXTS(X)
 #undef X
     p->line = (int)integer(l, o, "line", "problem", 0, INT32_MAX);
+    if (json_object_get(o, "text_line")) p->text_line = (int)integer(l, o, "text_line", "problem", 0, INT32_MAX);
+    const json_t *comment = json_object_get(o, "comment");
+    if (comment) {
+        p->comment_line = (int)integer(l, comment, "line", "comment", 1, INT32_MAX / 2);
+        p->comment_lines = (int)integer(l, comment, "lines", "comment", 1, 1000);
+    }
     p->oracle = (enum rg_oracle)word(l, o, "oracle", "problem", oracle_words, N_WORDS(oracle_words));
     load_lists(l, o);
 #define X(member)                                                                                                      \
@@ -556,6 +567,7 @@ static void load_all(struct loader *l, const json_t *o)
     MORE_TEXTS(X)
 #undef X
     load_args(l, o);
+    if (l->status == RG_OK) bad(l, rg__constants_load(p, o, l->err));
     p->rtol = real(l, o, "rtol", "problem");
     p->atol = real(l, o, "atol", "problem");
     json_t *allow = json_object_get(o, "allow") ? array(l, o, "allow", "problem", 2) : NULL;

@@ -17,6 +17,21 @@ static void list_unknown_edits(const struct rg_regraph *g, struct rg_buf *out)
     }
 }
 
+enum { PLACES_MOST = 10 }; /* of what is told with its place, where not all is asked for */
+
+/* Lines "L:C: what", all or the first of them. */
+static void tell_some(const char *path, const char *text, bool all)
+{
+    const char *end = text;
+    int n = 0, more = 0;
+    for (; *end && (all || n < PLACES_MOST); n++) end += strcspn(end, "\n") + 1;
+    for (const char *p = end; (p = strchr(p, '\n')); p++) more++;
+    char *some = rg_xstrndup(text, (size_t)(end - text));
+    graph_tell_places(path, some);
+    if (more) rg_cmd_message("%s: %d more like these: --all tells them", path, more);
+    free(some);
+}
+
 /* What else is wrong with a file that could not be read: the loader stops at the first error, the schema does not. */
 static void tell_schema(const char *path, const char *lines, const struct rg_error *first)
 {
@@ -24,7 +39,7 @@ static void tell_schema(const char *path, const char *lines, const struct rg_err
         if (!first || atoi(p) != first->line) rg_cmd_message("%s:%.*s", path, (int)(end - p), p);
 }
 
-static int check_one(const char *path, bool strict)
+static int check_one(const char *path, bool strict, bool all)
 {
     struct rg_buf doubts = RG_BUF_INIT, places = RG_BUF_INIT, schema = RG_BUF_INIT, edits = RG_BUF_INIT;
     struct rg_error err = RG_ERROR_INIT, other = RG_ERROR_INIT;
@@ -41,12 +56,12 @@ static int check_one(const char *path, bool strict)
     tell_schema(name, schema.data, g ? NULL : &err);
     if (g) {
         list_unknown_edits(g, &edits);
-        int n = rg_regraph_review(g, &doubts, &err);
+        int n = rg_regraph_review(g, all, &doubts, &err);
         if (n < 0) code = rg_cmd_fail(&err);
         if (n >= 0) {
             n += n_schema;
             for (const char *p = places.data; (p = strchr(p, '\n')); p++) n++;
-            graph_tell_places(name, places.data);
+            tell_some(name, places.data ? places.data : "", all);
             graph_tell(name, doubts.data);
             if (n > 0 && strict) code = RG_EXIT_INPUT;
             printf("%s: %s: %d steps, %d edges, %d doubts%s\n", path, rg_regraph_name(g), rg_regraph_steps(g),
@@ -64,8 +79,9 @@ static int check_one(const char *path, bool strict)
 
 int graph_check(int argc, char **argv)
 {
-    bool strict = false;
-    const struct rg_option options[] = {RG_OPTION_FLAG("strict", 0, &strict, "exit 3 when there are doubts, too")};
+    bool strict = false, all = false;
+    const struct rg_option options[] = {RG_OPTION_FLAG("strict", 0, &strict, "exit 3 when there are doubts, too"),
+                                        RG_OPTION_FLAG("all", 0, &all, "every doubt, where many are alike")};
     const struct rg_command cmd = {
         .name = "regraph-graph check",
         .example = "regraph-graph check graphs/cuda.json",
@@ -73,7 +89,7 @@ int graph_check(int argc, char **argv)
         .about =
             "Reads graphs whole, and holds them against docs/graph.schema.json. What is wrong is an error with\n"
             "file:line:column (exit 3); what is legal but probably not meant (unknown members, steps that can't be\n"
-            "reached, endless chains) is told and passes.",
+            "reached, endless chains) is told and passes; many of one kind in one line.",
         .options = options,
         .n_options = RG_N_OPTIONS(options),
         .min_args = 1,
@@ -81,7 +97,7 @@ int graph_check(int argc, char **argv)
     struct rg_strings args = {0, 0, NULL};
     int code = rg_cmd_parse(&cmd, argc, argv, 2, &args), worst = RG_EXIT_OK;
     for (int i = 0; code < 0 && i < args.n; i++) {
-        int bad = check_one(args.items[i], strict);
+        int bad = check_one(args.items[i], strict, all);
         if (bad > worst) worst = bad;
     }
     rg_strings_release(&args);

@@ -162,13 +162,15 @@ static enum rg_status merge_all(struct rg_regraph *g, void *arg, struct rg_error
     for (int i = 1; i < c->args.n && s == RG_OK; i++) {
         struct rg_regraph *other = NULL;
         struct rg_buf notes = RG_BUF_INIT;
+        struct rg_error no_graph = RG_ERROR_INIT;
         int rows;
-        if (rg_evidence_is(c->args.items[i])) {
+        s = rg_regraph_load(c->args.items[i], &other, &no_graph);
+        if (s == RG_OK)
+            s = rg_regraph_merge(g, other, &notes, err);
+        else if (rg_evidence_is(c->args.items[i])) /* asked last: a graph is large, and read once */
             s = rg_evidence_join(g, c->args.items[i], false, &rows, err);
-            continue;
-        }
-        s = rg_regraph_load(c->args.items[i], &other, err);
-        if (s == RG_OK) s = rg_regraph_merge(g, other, &notes, err);
+        else
+            *err = no_graph;
         graph_tell(c->args.items[i], notes.data);
         rg_buf_release(&notes);
         rg_regraph_free(other);

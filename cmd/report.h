@@ -110,9 +110,10 @@ struct report_run {
     struct report_edge *edges;
     /* beside the journal */
     const char *problem_file, *source_text, *prototype, *sizes;
-    int source_line;     /* the line of the file that the text begins at */
-    double flops;        /* < 0 unknown */
-    const char *command; /* "" unknown */
+    int source_line;                 /* the line of the file that the function begins at */
+    int comment_line, comment_lines; /* of the comment that the text begins with; 0 none */
+    double flops;                    /* < 0 unknown */
+    const char *command;             /* "" unknown */
     double sequential_ms, threads_ms, sol_ms, read_bytes, write_bytes, copy_bytes_s, flop_s, transfer_ms,
         total_ms; /* NaN unknown */
     const char *sequential_how, *transfer_how, *peaks, *device_name;

@@ -88,16 +88,15 @@ static void read_problem(struct report_run *r)
         r->problem_file = rg_arena_strdup(&r->arena, p->file ? p->file : "");
         r->source_text = rg_arena_strdup(&r->arena, p->function_source ? p->function_source : "");
         r->prototype = rg_arena_strdup(&r->arena, p->prototype ? p->prototype : "");
-        r->source_line = p->line;
+        r->source_line = p->text_line ? p->text_line : p->line;
+        r->comment_line = p->comment_line;
+        r->comment_lines = p->comment_lines;
         r->flops = p->flops;
         for (int i = 0; i < p->n_size_params; i++)
             rg_buf_printf(&b, "%s%s = %lld", b.len ? ", " : "", rg_param_shown(&p->params[p->size_params[i]]),
                           (long long)p->sizes[0].values[i]);
         r->sizes = rg_arena_strdup(&r->arena, b.data);
         rg_buf_release(&b);
-        /* the text may begin with comments above the line of the function */
-        const char *at = strstr(r->source_text, p->function);
-        for (const char *s = r->source_text; at && s < at; s++) r->source_line -= *s == '\n';
     }
     rg_problem_free(p);
     free(path);

@@ -137,9 +137,10 @@ void report_refusals(const struct report_run *r, struct rg_buf *b)
     rg_buf_str(
         b,
         "<section><h2>Your C, and what was refused there</h2>\n<div class=\"wide\"><table class=\"source\"><tbody>\n");
-    int line = r->source_line, elsewhere = r->n_refusals;
-    for (const char *s = r->source_text; *s; line++) {
+    int line = r->source_line, elsewhere = r->n_refusals, shown = 0;
+    for (const char *s = r->source_text; *s; shown++) {
         size_t n = strcspn(s, "\n");
+        line = shown < r->comment_lines ? r->comment_line + shown : r->source_line + shown - r->comment_lines;
         char *text = rg_xstrndup(s, n);
         int refused = line > 0 ? refused_at(r, line) : 0;
         elsewhere -= refused;
@@ -157,7 +158,7 @@ void report_refusals(const struct report_run *r, struct rg_buf *b)
     }
     rg_buf_str(b, "</tbody></table></div>\n");
     if (elsewhere > 0) {
-        int from = r->source_line, to = line;
+        int from = r->source_line, to = line + 1;
         rg_buf_printf(b, "<details><summary>%d refusals without a line of this function</summary><ul>\n", elsewhere);
         for (int i = 0; i < r->n_refusals; i++) {
             int at = r->refusals[i].line;

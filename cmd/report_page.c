@@ -106,44 +106,75 @@ void report_terms(struct rg_buf *b)
     rg_buf_str(b, "</dl></details></section>\n");
 }
 
-static void cell(struct rg_buf *b, const char *text)
+/* What a run was made with: where all runs have the same it is said once, and the table has what differs. */
+enum { N_FACTS = 7 };
+static const char *const fact_names[N_FACTS] = {"function", "device", "policy", "seed", "graph", "coders", "kind"};
+
+static void fact(struct rg_buf *b, const struct report_run *r, int k)
 {
-    rg_buf_str(b, "<td>");
-    rg_buf_xml(b, text);
-    rg_buf_str(b, "</td>");
+    const char *const texts[N_FACTS] = {
+        r->function, r->device, r->policy, r->seed, r->graph, r->coders, r->estimated ? "estimated" : "measured"};
+    rg_buf_xml(b, texts[k]);
+    if (!strcmp(fact_names[k], "graph")) rg_buf_printf(b, " %.8s", r->graph_sha256);
+}
+
+static bool is_shared(const struct report_run *const *runs, int n, int k)
+{
+    struct rg_buf first = RG_BUF_INIT, other = RG_BUF_INIT;
+    bool same = n > 1;
+    fact(&first, runs[0], k);
+    for (int i = 1; i < n && same; i++) {
+        rg_buf_reset(&other);
+        fact(&other, runs[i], k);
+        same = first.len == other.len && !memcmp(first.data, other.data, first.len);
+    }
+    rg_buf_release(&first);
+    rg_buf_release(&other);
+    return same;
 }
 
 /* Times of two kinds are never compared: a ratio stands only between runs of one function that are both measured or
  * both estimated. */
 static void compare(struct rg_buf *b, const struct report_run *const *runs, int n)
 {
-    rg_buf_str(b, "<section><h2>Runs compared</h2>\n<div class=\"wide\"><table "
-                  "class=\"sort\"><thead><tr><th>run<th>function<th>device<th>policy<th>seed<th>graph<th>coders"
-                  "<th class=\"n\">evaluations<th class=\"n\">seconds<th class=\"n\">best<th>kind<th "
-                  "class=\"n\">against the first<th>chain</tr></thead><tbody>\n");
+    bool shared[N_FACTS];
+    int n_shared = 0;
+    rg_buf_str(b, "<section><h2>Runs compared</h2>\n");
+    for (int k = 0; k < N_FACTS; k++) {
+        shared[k] = is_shared(runs, n, k);
+        if (!shared[k]) continue;
+        rg_buf_printf(b, "%s%s ", n_shared++ ? ", " : "<p class=\"sub shared\">All runs: ", fact_names[k]);
+        fact(b, runs[0], k);
+    }
+    rg_buf_str(b, n_shared ? ".</p>\n" : "");
+    rg_buf_str(b, "<div class=\"wide\"><table class=\"sort compare\"><thead><tr><th>run");
+    for (int k = 0; k < N_FACTS; k++)
+        if (!shared[k]) rg_buf_printf(b, "<th>%s", fact_names[k]);
+    rg_buf_str(b, "<th class=\"n\">evaluations<th class=\"n\">seconds<th class=\"n\">best<th class=\"n\">against the "
+                  "first<th>chain</tr></thead><tbody>\n");
     for (int i = 0; i < n; i++) {
         const struct report_run *r = runs[i], *f = runs[0];
         rg_buf_printf(b, "<tr><td><a href=\"#run-%d\">", i);
         rg_buf_xml(b, r->label);
         rg_buf_str(b, "</a></td>");
-        cell(b, r->function);
-        cell(b, r->device);
-        cell(b, r->policy);
-        cell(b, r->seed);
-        rg_buf_str(b, "<td>");
-        rg_buf_xml(b, r->graph);
-        rg_buf_printf(b, " %.8s</td>", r->graph_sha256);
-        cell(b, r->coders);
-        rg_buf_printf(b, "<td class=\"n\">%d</td><td class=\"n\">%.1f</td><td class=\"n\" data-v=\"%.17g\">",
+        for (int k = 0; k < N_FACTS; k++) {
+            if (shared[k]) continue;
+            rg_buf_printf(b, "<td data-h=\"%s\">", fact_names[k]);
+            fact(b, r, k);
+            rg_buf_str(b, "</td>");
+        }
+        rg_buf_printf(b,
+                      "<td class=\"n\" data-h=\"evaluations\">%d</td><td class=\"n\" data-h=\"seconds\">%.1f</td><td "
+                      "class=\"n\" data-h=\"best\" data-v=\"%.17g\">",
                       r->n_evals, r->seconds, r->best_us);
         report_time(b, r->best_us);
-        cell(b, r->estimated ? "estimated" : "measured");
+        rg_buf_str(b, "</td>");
         bool fair = r->best_us > 0 && f->best_us > 0 && r->estimated == f->estimated && !strcmp(r->program, f->program);
         if (fair)
-            rg_buf_printf(b, "<td class=\"n\">%.3f&times;</td>", f->best_us / r->best_us);
+            rg_buf_printf(b, "<td class=\"n\" data-h=\"against the first\">%.3f&times;</td>", f->best_us / r->best_us);
         else
-            rg_buf_str(b, "<td class=\"n\">&ndash;</td>");
-        rg_buf_str(b, "<td>");
+            rg_buf_str(b, "<td class=\"n\" data-h=\"against the first\">&ndash;</td>");
+        rg_buf_str(b, "<td data-h=\"chain\">");
         for (int k = 0; k < r->n_chain; k++) {
             rg_buf_str(b, k ? ", " : "");
             rg_buf_xml(b, r->chain[k].step);

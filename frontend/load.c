@@ -97,6 +97,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK) st = with_files(l);
     if (st == RG_OK) st = rg__texts(l);
     if (st != RG_OK) return st;
+    rg__named_constants(l);
     rg__traits(p, l->t);
     rg__verify_sizes(l);
     rg__compulsory(p, l->t);

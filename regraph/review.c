@@ -4,6 +4,116 @@
 #include <rg/regraph_tools.h>
 #include <string.h>
 
+/* --- what is probably not meant --- */
+
+enum kind { NO_START, UNREACHABLE, NO_HINT, NO_CHECK, NO_SOURCE, ENDLESS, PRIOR_ZERO, N_KINDS };
+
+static const char *const kind_texts[N_KINDS] = {
+    "no edge leaves @start: a search can't begin",
+    "can't be reached from @start",
+    "no hint: a model gets its title only",
+    "no check: a coder's claim can't be tested",
+    "no source",
+    "lies on a cycle without \"once\": chains could repeat it for ever",
+    "prior 0 does not keep it out: \"never\" does",
+};
+
+enum {
+    EACH_MOST = 3, /* so many of a kind have a line each */
+    NAMED_MOST = 5 /* of more, these are named */
+};
+
+struct doubts {
+    int n[N_KINDS];
+    struct rg_buf lines[N_KINDS]; /* "step a\n" */
+};
+
+static void doubt(struct doubts *d, enum kind k, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+static void doubt(struct doubts *d, enum kind k, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    rg_buf_vprintf(&d->lines[k], fmt, ap);
+    va_end(ap);
+    rg_buf_char(&d->lines[k], '\n');
+    d->n[k]++;
+}
+
+/* Steps of one component that nothing ends: no `once` and no tunables to change means the same edit for ever. */
+static void review_cycles(const struct rg_regraph *g, const struct rg_regraph_shape *s, struct doubts *d)
+{
+    for (int i = 0; i < g->n_nodes; i++) {
+        const struct rg_step *step = &g->nodes[i].step;
+        bool cyclic = s->component_size[i] > 1 || rg_regraph_find_edge(g, i, i) >= 0;
+        if (cyclic && step->once == RG_ONCE_NO && step->tunables.n == 0) doubt(d, ENDLESS, "step %s", step->id);
+    }
+}
+
+static void review_steps(const struct rg_regraph *g, const struct rg_regraph_shape *s, struct doubts *d)
+{
+    for (int i = 0; i < g->n_nodes; i++) {
+        const struct rg_step *step = &g->nodes[i].step;
+        if (step->never) continue; /* kept for the record */
+        if (s->depth[i] < 0) doubt(d, UNREACHABLE, "step %s", step->id);
+        if (!*step->hint) doubt(d, NO_HINT, "step %s", step->id);
+        if (!step->check_pattern) doubt(d, NO_CHECK, "step %s", step->id);
+        if (!step->source) doubt(d, NO_SOURCE, "step %s", step->id);
+    }
+}
+
+/* "37 steps: no hint: a model gets its title only: a, b, c, d, e, ..." */
+static void summary(const struct doubts *d, enum kind k, struct rg_buf *out)
+{
+    rg_buf_printf(out, "%d %ss: %s: ", d->n[k], k == PRIOR_ZERO ? "edge" : "step", kind_texts[k]);
+    const char *p = d->lines[k].data;
+    for (int i = 0; i < NAMED_MOST; i++) {
+        p += 5; /* "step ", "edge " */
+        size_t n = strcspn(p, "\n");
+        rg_buf_printf(out, "%s%.*s", i ? ", " : "", (int)n, p);
+        p += n + 1;
+    }
+    rg_buf_str(out, ", ...\n");
+}
+
+static void each(const struct doubts *d, enum kind k, struct rg_buf *out)
+{
+    for (const char *p = d->lines[k].data; p && *p;) {
+        size_t n = strcspn(p, "\n");
+        rg_buf_printf(out, "%.*s: %s\n", (int)n, p, kind_texts[k]);
+        p += n + 1;
+    }
+}
+
+int rg_regraph_review(const struct rg_regraph *g, bool all, struct rg_buf *out, struct rg_error *err)
+{
+    struct rg_regraph_shape s;
+    if (rg_regraph_shape(g, &s, err) != RG_OK) return -1;
+    struct doubts d = {{0}, {RG_BUF_INIT}};
+    int n = 0, n_start;
+    for (enum kind k = 0; k < N_KINDS; k++) d.lines[k] = (struct rg_buf)RG_BUF_INIT;
+    rg_regraph_out(g, -1, &n_start);
+    if (g->n_nodes > 0 && n_start == 0) doubt(&d, NO_START, "graph");
+    review_steps(g, &s, &d);
+    review_cycles(g, &s, &d);
+    for (int i = 0; i < g->n_links; i++) {
+        const struct rg_edge *e = &g->links[i].edge;
+        if (e->prior == 0 && e->confidence > 0 && !e->never)
+            doubt(&d, PRIOR_ZERO, "edge %s -> %s", rg__id(g, e->from), rg__id(g, e->to));
+    }
+    for (enum kind k = 0; k < N_KINDS; k++) {
+        n += d.n[k];
+        if (all || d.n[k] <= EACH_MOST)
+            each(&d, k, out);
+        else
+            summary(&d, k, out);
+        rg_buf_release(&d.lines[k]);
+    }
+    rg_regraph_shape_release(&s);
+    return n;
+}
+
+/* --- differences --- */
+
 static int line(struct rg_buf *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static int line(struct rg_buf *b, const char *fmt, ...)
 {
@@ -14,47 +124,6 @@ static int line(struct rg_buf *b, const char *fmt, ...)
     rg_buf_char(b, '\n');
     return 1;
 }
-
-/* Steps of one component that nothing ends: no `once` and no tunables to change means the same edit for ever. */
-static int review_cycles(const struct rg_regraph *g, const struct rg_regraph_shape *s, struct rg_buf *out)
-{
-    int n = 0;
-    for (int i = 0; i < g->n_nodes; i++) {
-        const struct rg_step *step = &g->nodes[i].step;
-        bool cyclic = s->component_size[i] > 1 || rg_regraph_find_edge(g, i, i) >= 0;
-        if (cyclic && step->once == RG_ONCE_NO && step->tunables.n == 0)
-            n += line(out, "step %s: lies on a cycle without \"once\": chains could repeat it for ever", step->id);
-    }
-    return n;
-}
-
-int rg_regraph_review(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err)
-{
-    struct rg_regraph_shape s;
-    if (rg_regraph_shape(g, &s, err) != RG_OK) return -1;
-    int n = 0, n_start;
-    rg_regraph_out(g, -1, &n_start);
-    if (g->n_nodes > 0 && n_start == 0) n += line(out, "graph: no edge leaves @start: a search can't begin");
-    for (int i = 0; i < g->n_nodes; i++) {
-        const struct rg_step *step = &g->nodes[i].step;
-        if (step->never) continue; /* kept for the record */
-        if (s.depth[i] < 0) n += line(out, "step %s: can't be reached from @start", step->id);
-        if (!*step->hint) n += line(out, "step %s: no hint: a model gets its title only", step->id);
-        if (!step->check_pattern) n += line(out, "step %s: no check: a coder's claim can't be tested", step->id);
-        if (!step->source) n += line(out, "step %s: no source", step->id);
-    }
-    n += review_cycles(g, &s, out);
-    for (int i = 0; i < g->n_links; i++) {
-        const struct rg_edge *e = &g->links[i].edge;
-        if (e->prior == 0 && e->confidence > 0 && !e->never)
-            n += line(out, "edge %s -> %s: prior 0 does not keep it out: \"never\" does", rg__id(g, e->from),
-                      rg__id(g, e->to));
-    }
-    rg_regraph_shape_release(&s);
-    return n;
-}
-
-/* --- differences --- */
 
 /* Canonical text of a graph that holds one step or one edge only: equal text, equal content. */
 static void text_of(const struct rg_regraph *g, int node, int link, struct rg_buf *b)
@@ -78,15 +147,19 @@ static void text_of(const struct rg_regraph *g, int node, int link, struct rg_bu
     rg_regraph_print(&one, b, NULL);
 }
 
-static bool same_content(const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib, bool links)
+/* Texts of the pair at hand; one pair of buffers for a whole comparison. */
+struct texts {
+    struct rg_buf x, y;
+};
+
+static bool same_content(struct texts *t, const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib,
+                         bool links)
 {
-    struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
-    text_of(a, links ? -1 : ia, links ? ia : -1, &x);
-    text_of(b, links ? -1 : ib, links ? ib : -1, &y);
-    bool same = x.len == y.len && memcmp(x.data, y.data, x.len) == 0;
-    rg_buf_release(&x);
-    rg_buf_release(&y);
-    return same;
+    rg_buf_reset(&t->x);
+    rg_buf_reset(&t->y);
+    text_of(a, links ? -1 : ia, links ? ia : -1, &t->x);
+    text_of(b, links ? -1 : ib, links ? ib : -1, &t->y);
+    return t->x.len == t->y.len && memcmp(t->x.data, t->y.data, t->x.len) == 0;
 }
 
 static int64_t observations(const struct rg_edge *e)
@@ -96,9 +169,10 @@ static int64_t observations(const struct rg_edge *e)
     return n;
 }
 
-static int diff_edge(const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib, struct rg_buf *out)
+static int diff_edge(struct texts *texts, const struct rg_regraph *a, int ia, const struct rg_regraph *b, int ib,
+                     struct rg_buf *out)
 {
-    if (same_content(a, ia, b, ib, true)) return 0;
+    if (same_content(texts, a, ia, b, ib, true)) return 0;
     const struct rg_edge *x = &a->links[ia].edge, *y = &b->links[ib].edge;
     rg_buf_printf(out, "~ edge %s -> %s", rg__id(a, x->from), rg__id(a, x->to));
     size_t told = out->len;
@@ -131,6 +205,7 @@ static bool same_removal(const struct rg_removal *a, const struct rg_removal *b)
 int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, struct rg_buf *out)
 {
     int n = 0;
+    struct texts texts = {RG_BUF_INIT, RG_BUF_INIT};
     if (strcmp(a->name, b->name) != 0) n += line(out, "~ name %s -> %s", a->name, b->name);
     for (int i = 0; i < a->n_nodes; i++)
         if (rg_regraph_find(b, a->nodes[i].step.id) < 0) n += line(out, "- step %s", a->nodes[i].step.id);
@@ -138,7 +213,7 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
         int j = rg_regraph_find(a, b->nodes[i].step.id);
         if (j < 0)
             n += line(out, "+ step %s", b->nodes[i].step.id);
-        else if (!same_content(a, j, b, i, false))
+        else if (!same_content(&texts, a, j, b, i, false))
             n += line(out, "~ step %s", b->nodes[i].step.id);
     }
     for (int i = 0; i < a->n_links; i++) {
@@ -151,7 +226,7 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
         if (j < 0)
             n += line(out, "+ edge %s -> %s prior %.15g", rg__id(b, e->from), rg__id(b, e->to), e->prior);
         else
-            n += diff_edge(a, j, b, i, out);
+            n += diff_edge(&texts, a, j, b, i, out);
     }
     if (!rg__same_baseline(a, b)) n += line(out, "~ baseline");
     bool same = a->n_removals == b->n_removals;
@@ -164,5 +239,7 @@ int rg_regraph_diff(const struct rg_regraph *a, const struct rg_regraph *b, stru
     if (strcmp(s.data, t.data) != 0) n += line(out, "~ members of the graph");
     rg_buf_release(&s);
     rg_buf_release(&t);
+    rg_buf_release(&texts.x);
+    rg_buf_release(&texts.y);
     return n;
 }

@@ -16,6 +16,9 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, str
 void rg__stand_ins(struct rg__load *l, struct rg_buf *out);
 enum rg_status rg__reference_texts(struct rg__load *l);
 
+/* constants.c: the integer macros that the texts of rg__texts() name. */
+void rg__named_constants(struct rg__load *l);
+
 /* texts.c: sources for people, models, devices and hosts */
 enum rg_status rg__texts(struct rg__load *l);
 #endif

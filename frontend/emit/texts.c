@@ -49,13 +49,13 @@ static const char *prototype(struct rg__load *l)
 }
 
 /* The comment that ends right above a line: what the author says of the function. Pragmas between the two are passed
- * over. */
-static void comment_above(const char *path, int line, struct rg_buf *out)
+ * over. *first: its first line. Returns how many it has. */
+static int comment_above(const char *path, int line, struct rg_buf *out, int *first_line)
 {
     enum { MOST_LINES = 30 };
     char *text;
     size_t len;
-    if (line < 2 || rg_file_read(path, (size_t)64 << 20, &text, &len, NULL) != RG_OK) return;
+    if (line < 2 || rg_file_read(path, (size_t)64 << 20, &text, &len, NULL) != RG_OK) return 0;
     const char *at[MOST_LINES + 1]; /* starts of the lines above, the nearest first */
     int n = 0, number = 1;
     for (const char *s = text; s && *s && number < line; s = (s = strchr(s, '\n')) ? s + 1 : NULL, number++) {
@@ -87,6 +87,8 @@ static void comment_above(const char *path, int line, struct rg_buf *out)
         rg_buf_char(out, '\n');
     }
     free(text);
+    *first_line = line - from;
+    return inside ? 0 : from - first;
 }
 
 struct declarations {
@@ -257,7 +259,8 @@ enum rg_status rg__texts(struct rg__load *l)
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf own = RG_BUF_INIT, types = RG_BUF_INIT, context = RG_BUF_INIT, device = RG_BUF_INIT;
     struct rg__place at = rg__source_place(&l->unit.src, f->at);
-    comment_above(at.file, at.line, &own);
+    p->text_line = at.line;
+    p->comment_lines = comment_above(at.file, at.line, &own, &p->comment_line);
     as_written(l, f->at, f->end, &own);
     p->function_source = rg_arena_strdup(&p->arena, own.data);
     bool *named = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *named);

@@ -116,6 +116,12 @@ struct rg_arg {
     int param;                 /* into params; -1: a structure whose members are the parameters */
 };
 
+/* A macro of the user's files that stands for an integer, and that the function names. */
+struct rg_constant {
+    const char *name;
+    int64_t value;
+};
+
 /* One assignment of the integer scalar parameters (problem->size_params order). */
 struct rg_sizes {
     int64_t *values;
@@ -143,11 +149,14 @@ struct rg_problem {
     const char *prototype;       /* "void saxpy(int n, float a, const float *x, float *y)" */
     const char *return_c;        /* "void", "float" */
     const char *function_source; /* its text as written (macros unexpanded where possible), for models and reports */
-    const char *context_source;  /* types, macros, constants and helpers it needs, as written */
-    const char *device_decls;    /* the same, preprocessed, as CUDA C++: structs, enums, typedefs, constant tables as
-                                    __constant__ or static const, helpers as __device__ functions */
-    const char *reference_c;     /* preprocessed file + shim (runtime/reference/reference.h says what it exports) */
-    const char *oracle_c;        /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
+    int text_line;               /* of the file: where the function's own part of it begins; 0 unknown */
+    int comment_line, comment_lines; /* of the comment above that it begins with: its first line, how many; pragmas may
+                                        stand between the two */
+    const char *context_source;      /* types, macros, constants and helpers it needs, as written */
+    const char *device_decls; /* the same, preprocessed, as CUDA C++: structs, enums, typedefs, constant tables as
+                                 __constant__ or static const, helpers as __device__ functions */
+    const char *reference_c;  /* preprocessed file + shim (runtime/reference/reference.h says what it exports) */
+    const char *oracle_c;     /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
     enum rg_oracle oracle;
     const char *oracle_why; /* one sentence when the sequential run is the reference */
     const char *host_decls; /* the C the export needs before the prototype (structs, typedefs); "" */
@@ -160,6 +169,8 @@ struct rg_problem {
     struct rg_arg *args;
     const char *auto_decls; /* with n_args: the C types that these arguments name, system headers' too, preprocessed;
                                else NULL */
+    int n_constants;        /* no part of the hash: names do not change what is computed */
+    struct rg_constant *constants;
     bool in_file;        /* the function, or a variable it uses, has no name outside its file: NAME_auto stands in it */
     const char *reached; /* "A && A->next": what must hold before access; NULL: nothing */
     int n_structs;

@@ -82,8 +82,9 @@ enum rg_status rg_regraph_schema_check(const char *text, size_t len, const char 
 enum rg_status rg_json_schema_check(const char *schema, size_t schema_len, const char *text, size_t len,
                                     const char *name, struct rg_buf *out, int *n, struct rg_error *err);
 
-/* rg_regraph_review - what is legal but probably not meant, a line each: unreachable steps, endless chains, steps
- * without hint or check. Returns the number of lines. */
-int rg_regraph_review(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err);
+/* rg_regraph_review - what is legal but probably not meant: unreachable steps, endless chains, steps without hint or
+ * check. A line each; where many are of one kind and not all are asked for, a line for the kind. Returns their number,
+ * -1 with err. */
+int rg_regraph_review(const struct rg_regraph *g, bool all, struct rg_buf *out, struct rg_error *err);
 RG_END_DECLS
 #endif

@@ -65,11 +65,18 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
         rg_buf_printf(&line, "  %s: ", rg__name(n, q->name));
         if (q->kind == RG_PARAM_ARRAY) {
             rg_buf_printf(&line, "%s, ", role_word(q->role));
+            bool named = false;
             for (int k = 0; k < q->n_dims; k++) {
                 rg_buf_str(&line, k ? " x " : "");
                 rg_expr_print(&line, q->dims[k], rg_problem_shown, (void *)(uintptr_t)p);
+                named |= n->dims[i][k] != NULL;
             }
             rg_buf_str(&line, " elements");
+            for (int k = 0; named && k < q->n_dims; k++) { /* as the C has them */
+                rg_buf_str(&line, k ? " x " : " (");
+                rg__write_dim(&line, n, i, k);
+            }
+            rg_buf_str(&line, named ? ")" : "");
         } else if (q->derived) {
             rg_buf_str(&line, "computed, ");
             rg_expr_print(&line, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
@@ -316,7 +323,10 @@ enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem
         struct rg__names names;
         rg__names_init(&names, problem, plan, cuda, plan_text);
         names.arch = arch ? arch : "native";
-        s = write_all(dir, &names, plan_text, title, err);
+        struct rg_buf named = RG_BUF_INIT;
+        rg__name_extents(&names, title ? title : "", &named);
+        s = write_all(dir, &names, plan_text, named.data ? named.data : "", err);
+        rg_buf_release(&named);
         rg__names_release(&names);
     }
     rg_plan_free(plan);

@@ -390,8 +390,8 @@ void rg__write_auto(struct rg__writer *w)
                   result >= 0 ? rg_arena_printf(&w->n->a, " %sresult", x) : "", x, w->n->function_auto, x);
     rg_buf_printf(
         w->out,
-        "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s\n}\n", x,
-        w->n->function, leave);
+        "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s%s;\n}\n",
+        x, w->n->function, result >= 0 ? "return " : "", c);
     rg__counts_end(w);
     rg_buf_printf(w->out, "extern \"C\" int %s(void) { return %sauto.used; }\n", w->n->function_used, x);
     if (rg__state_kept(w->p)) rg__write_state(w, order, n);

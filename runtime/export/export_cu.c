@@ -385,8 +385,8 @@ static void kernels(struct rg__writer *w)
     for (int i = 0; i < RG__N_OURS; i++)
         if (w->n->hidden[i]) rg_buf_printf(w->out, "#define %s %s%s\n", w->n->hidden[i], w->n->prefix, w->n->hidden[i]);
     rg_buf_str(w->out, RG__MARK_KERNELS "\n");
-    rg_buf_str(w->out, w->n->cuda);
-    if (!w->n->cuda[0] || w->n->cuda[strlen(w->n->cuda) - 1] != '\n') rg_buf_char(w->out, '\n');
+    rg_buf_str(w->out, w->n->named);
+    if (!w->n->named[0] || w->n->named[strlen(w->n->named) - 1] != '\n') rg_buf_char(w->out, '\n');
     rg_buf_str(w->out, "\n" RG__MARK_HOST "\n");
     for (int i = 0; i < RG__N_OURS; i++)
         if (w->n->hidden[i]) rg_buf_printf(w->out, "#undef %s\n", w->n->hidden[i]);
@@ -402,6 +402,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     w.n_args = rg__export_order(n->problem, false, w.args);
     w.n_args_device = rg__export_order(n->problem, true, w.args_device);
     w.elements = rg_xmalloc((size_t)(n->problem->n_params + 1) * sizeof *w.elements);
+    w.constant = rg_xcalloc((size_t)n->problem->n_params + 1, sizeof *w.constant);
     w.counted = rg_xcalloc((size_t)n->problem->n_params + 1, sizeof *w.counted);
     rg__counts_init(&w);
     preamble(&w, plan_text, title);
@@ -420,6 +421,7 @@ enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char
     free(w.args);
     free(w.args_device);
     free(w.elements);
+    free(w.constant);
     free(w.counted);
     return RG_OK;
 }

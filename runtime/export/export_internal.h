@@ -8,6 +8,12 @@
 #define RG__MARK_KERNELS "// ---- kernels, as they were verified ----"
 #define RG__MARK_HOST "// ---- host side ----"
 
+/* What the C calls a number: "N", "N - 1"; NULL: that could be several things. */
+struct rg__term {
+    const char *text;
+    int64_t value;
+};
+
 enum { RG__N_OURS = 4 };
 /* Names in the exported code. Internal ones begin with a prefix that no text of the user or the coder contains;
  * parameters keep their names unless the kernels' code makes macros or kernels of them. */
@@ -26,6 +32,11 @@ struct rg__names {
     const char *function_used;      /* "NAME_auto_used" */
     const char *hidden[RG__N_OURS]; /* those of the four that the kernels' code uses: renamed by a macro around it;
                                        NULL: free */
+    const char *named;              /* cuda with the user's macros for numbers (export_constants.c) */
+    bool *keeps;                    /* by constant of the problem: its name is free here */
+    const char ***dims;             /* by array and extent: "N", "N + 2"; NULL: none of these names */
+    int n_terms, cap_terms;
+    struct rg__term *terms;
     struct rg__host host;
 };
 void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
@@ -33,6 +44,13 @@ void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struc
 void rg__names_release(struct rg__names *n);
 /* A parameter's name in the code. */
 const char *rg__name(struct rg__names *n, const char *name);
+
+/* --- export_constants.c: the user's macros; n->keeps is set --- */
+void rg__constants_init(struct rg__names *n);
+/* An extent: "N", "(N + 2)", "1024". */
+void rg__write_dim(struct rg_buf *out, const struct rg__names *n, int param, int dim);
+/* "float A[1024][n]" with the names of those extents that have one. */
+void rg__name_extents(struct rg__names *n, const char *declaration, struct rg_buf *out);
 
 /* Text as comment lines: no line can leave its comment. */
 void rg__comment(struct rg_buf *out, const char *text);
@@ -55,6 +73,7 @@ struct rg__writer {
     int *args, *args_device;
     bool keeps;            /* state is on the device already (export_state.c) */
     const char **elements; /* of each array: its number of elements as text, by the sizes */
+    bool *constant;        /* of each array: that text holds no size */
     bool *counted;         /* PREFIXcounts: the constants that a function uses */
     size_t counts_at;
 };

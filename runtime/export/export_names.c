@@ -1,6 +1,7 @@
 /* Names for exported code, and whether a launch's arguments need no conversion. */
 #include "runtime/export/export_internal.h"
 #include <rg/scalar.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool has_word(const char *text, const char *word)
@@ -213,6 +214,21 @@ static void name_counts(struct rg__names *n, const char *all)
     }
 }
 
+/* Macros of the C that can be macros here: no word of the code, nor one that this file's host code might use. */
+static void keep_constants(struct rg__names *n, struct rg_buf *all)
+{
+    const struct rg_problem *p = n->problem;
+    n->keeps = rg_arena_alloc(&n->a, (size_t)(p->n_constants + 1) * sizeof *n->keeps);
+    for (int i = 0; i < p->n_constants; i++) {
+        const char *name = p->constants[i].name;
+        bool capitals = true;
+        for (const char *c = name; *c; c++) capitals = capitals && !(*c >= 'a' && *c <= 'z');
+        n->keeps[i] = capitals && !has_word(all->data, name) && !is_reserved(name) && p->constants[i].value >= 0 &&
+                      p->constants[i].value <= INT32_MAX;
+    }
+    for (int i = 0; i < p->n_constants; i++) rg_buf_printf(all, "%s\n", p->constants[i].name);
+}
+
 void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struct rg_plan *plan, const char *cuda,
                     const char *plan_text)
 {
@@ -227,6 +243,7 @@ void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struc
     for (int i = 0; i < p->n_args; i++) rg_buf_printf(&all, "%s\n", p->args[i].c_decl);
     if (p->auto_decls) rg_buf_str(&all, p->auto_decls);
     for (int i = 0; i < p->n_structs; i++) rg_buf_printf(&all, "%s\n", p->structs[i].c_name);
+    keep_constants(n, &all);
     n->prefix = "rg_";
     n->space = "rg";
     for (int i = 1; strstr(all.data, n->prefix) || has_word(all.data, n->space); i++) {
@@ -241,11 +258,13 @@ void rg__names_init(struct rg__names *n, const struct rg_problem *p, const struc
     n->function_used = rg_arena_printf(&n->a, "%s_auto_used", p->function);
     const char *const ours[RG__N_OURS] = {n->function, n->function_device, n->function_auto, n->function_used};
     for (int i = 0; i < RG__N_OURS; i++) n->hidden[i] = has_word(cuda, ours[i]) ? ours[i] : NULL;
+    rg__constants_init(n);
     n->host = (struct rg__host){n->prefix, rg_arena_printf(&n->a, "%s::", n->space), n, local, kernel, plain};
 }
 
 void rg__names_release(struct rg__names *n)
 {
+    free(n->terms);
     rg_arena_release(&n->a);
 }
 

@@ -215,17 +215,21 @@ static bool any_may_meet(const struct rg__writer *w)
     return false;
 }
 
-static void write_meeting(struct rg__writer *w)
+static void write_meeting(struct rg__writer *w, bool checks)
 {
     const int *order = w->args_device;
-    rg_buf_printf(w->out, "// The same, or which arrays overlap.\nstatic const char *%srefused(", w->n->prefix);
+    rg_buf_printf(w->out, "// %s which arrays overlap.\nstatic const char *%srefused(",
+                  checks ? "The same, or" : "NULL, or", w->n->prefix);
     for (int i = 0; i < w->n_args_device; i++) {
         if (i) rg_buf_str(w->out, ", ");
         rg__write_parameter(w, w->out, order[i]);
     }
-    rg_buf_printf(w->out, ")\n{\n    if (const char *%swrong = %scheck(", w->n->prefix, w->n->prefix);
-    rg__write_size_names(w, "");
-    rg_buf_printf(w->out, ")) return %swrong;\n", w->n->prefix);
+    rg_buf_str(w->out, ")\n{\n");
+    if (checks) {
+        rg_buf_printf(w->out, "    if (const char *%swrong = %scheck(", w->n->prefix, w->n->prefix);
+        rg__write_size_names(w, "");
+        rg_buf_printf(w->out, ")) return %swrong;\n", w->n->prefix);
+    }
     rg__write_derived(w, false);
     rg__counts_begin(w);
     for (int i = 0; i < w->n_args_device; i++)
@@ -261,25 +265,52 @@ void rg__write_refused(struct rg__writer *w, bool result)
 
 void rg__write_check(struct rg__writer *w)
 {
+    const size_t at = w->out->len;
     rg_buf_printf(w->out, "// NULL, or what these sizes break.\nstatic const char *%scheck(", w->n->prefix);
     rg_buf_str(w->out, rg__write_size_names(w, "int64_t ") ? ")\n{\n" : "void)\n{\n");
+    const size_t head = w->out->len;
     requirements(w, false);
     rg__write_derived(w, true);
     positive_extents(w);
     requirements(w, true);
     products_fit(w);
     plan_requirements(w);
-    rg_buf_str(w->out, "    return NULL;\n}\n\n");
-    if (any_may_meet(w)) write_meeting(w);
+    const bool checks = w->out->len > head;
+    if (checks || !any_may_meet(w) || rg__auto_rows(w->p)) {
+        rg_buf_str(w->out, "    return NULL;\n}\n\n");
+    } else { /* nothing to ask of sizes */
+        w->out->len = at;
+        w->out->data[at] = 0;
+    }
+    if (any_may_meet(w)) write_meeting(w, checks);
 }
 
 /* --- how many elements --- */
+
+/* "(size_t)N * N" of extents that are all constant. */
+static bool constant_elements(struct rg__writer *w, int param, struct rg_buf *out)
+{
+    const struct rg_param *q = &w->p->params[param];
+    int64_t v;
+    bool one = true;
+    for (int k = 0; k < q->n_dims; k++) {
+        if (rg_expr_eval(q->dims[k], NULL, &v, NULL) != RG_OK) return false;
+        one = one && v == 1;
+    }
+    for (int k = 0; k < q->n_dims && !one; k++) {
+        rg_buf_str(out, k ? " * " : "(size_t)");
+        rg__write_dim(out, w->n, param, k);
+    }
+    if (one) rg_buf_char(out, '1');
+    return true;
+}
 
 void rg__counts_init(struct rg__writer *w)
 {
     for (int i = 0; i < w->p->n_params; i++) {
         struct rg_buf text = RG_BUF_INIT;
-        if (w->p->params[i].kind == RG_PARAM_ARRAY) rg__print_elements(&text, w->p, &w->n->host, i);
+        w->constant[i] = w->p->params[i].kind == RG_PARAM_ARRAY && constant_elements(w, i, &text);
+        if (w->p->params[i].kind == RG_PARAM_ARRAY && !w->constant[i]) rg__print_elements(&text, w->p, &w->n->host, i);
         w->elements[i] = rg_arena_strdup(&w->n->a, text.data ? text.data : "1");
         rg_buf_release(&text);
     }
@@ -298,7 +329,9 @@ void rg__counts_end(struct rg__writer *w)
     w->out->data[w->out->len] = 0;
     for (int i = 0; i < w->p->n_params; i++)
         if (w->counted[i])
-            rg_buf_printf(w->out, "    const size_t %s = (size_t)(%s);\n", w->n->counts[i], w->elements[i]);
+            rg_buf_printf(w->out,
+                          w->constant[i] ? "    const size_t %s = %s;\n" : "    const size_t %s = (size_t)(%s);\n",
+                          w->n->counts[i], w->elements[i]);
     rg_buf_str(w->out, rest);
     free(rest);
 }
@@ -307,7 +340,7 @@ void rg__write_elements(struct rg__writer *w, int param)
 {
     const char *text = w->elements[param];
     if (!text[strspn(text, "0123456789")]) {
-        rg_buf_str(w->out, text); /* a constant */
+        rg_buf_str(w->out, text); /* one */
         return;
     }
     int first = 0; /* of those with as many */

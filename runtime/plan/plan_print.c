@@ -453,8 +453,11 @@ static void assignment(struct printer *p, const struct rg_plan_stmt *s)
     const char *name = local(p, s->a);
     if (s->declares) rg_buf_str(p->out, "int64_t ");
     if (!s->declares && e->kind == RG_EXPR_BINARY && e->op == RG_OP_ADD && e->args[0]->kind == RG_EXPR_NAME &&
-        !strcmp(e->args[0]->name, s->a) && e->args[1]->kind == RG_EXPR_INT && e->args[1]->value == 1) {
-        rg_buf_printf(p->out, "%s++", name);
+        !strcmp(e->args[0]->name, s->a) && e->args[1]->kind == RG_EXPR_INT && e->args[1]->value >= 1) {
+        if (e->args[1]->value == 1)
+            rg_buf_printf(p->out, "%s++", name);
+        else
+            rg_buf_printf(p->out, "%s += %lld", name, (long long)e->args[1]->value);
         return;
     }
     rg_buf_printf(p->out, "%s = ", name);
@@ -482,6 +485,16 @@ static void after_read(struct printer *p, bool reads, int indent)
     rg_buf_printf(p->out, "%sTRY(%serr);\n", p->host->prefix, p->host->prefix);
 }
 
+/* The statements between the braces of a loop or a branch: a block that is all of them needs none of its own. */
+static void body(struct printer *p, int n, struct rg_plan_stmt *const *items, int indent)
+{
+    while (n == 1 && items[0]->kind == RG_PLAN_BLOCK) {
+        n = items[0]->n_body;
+        items = items[0]->body;
+    }
+    statements(p, n, items, indent);
+}
+
 static void loop(struct printer *p, const struct rg_plan_stmt *s, int indent)
 {
     bool reads = rg__plan_reads(s->value) || (s->init && rg__plan_reads(s->init->value)) ||
@@ -501,7 +514,7 @@ static void loop(struct printer *p, const struct rg_plan_stmt *s, int indent)
     } else {
         rg_buf_str(p->out, "do {\n");
     }
-    statements(p, s->n_body, s->body, indent + 1);
+    body(p, s->n_body, s->body, indent + 1);
     if (s->kind == RG_PLAN_DO) {
         close(p, indent, "} while (");
         condition(p, s->value, reads);
@@ -516,6 +529,14 @@ static void branch(struct printer *p, const struct rg_plan_stmt *s, int indent)
 {
     bool reads = rg__plan_reads(s->value);
     int inner = indent;
+    int64_t always = 0;
+    if (rg_expr_eval(s->value, NULL, &always, NULL) == RG_OK &&
+        always) { /* sizes are constants: braces for its names */
+        rg_buf_str(p->out, "{\n");
+        body(p, s->n_body, s->body, indent + 1);
+        close(p, indent, "}\n");
+        return;
+    }
     if (reads) { /* the condition, then whether it could be read, then the branch */
         inner++;
         rg_buf_str(p->out, "{\n");
@@ -531,10 +552,10 @@ static void branch(struct printer *p, const struct rg_plan_stmt *s, int indent)
         integer(p, s->value);
         rg_buf_str(p->out, ") {\n");
     }
-    statements(p, s->n_body, s->body, inner + 1);
+    body(p, s->n_body, s->body, inner + 1);
     if (s->n_else) {
         close(p, inner, "} else {\n");
-        statements(p, s->n_else, s->orelse, inner + 1);
+        body(p, s->n_else, s->orelse, inner + 1);
     }
     close(p, inner, "}\n");
     if (reads) close(p, indent, "}\n");
@@ -580,7 +601,7 @@ static void statement(struct printer *p, const struct rg_plan_stmt *s, int inden
         break;
     case RG_PLAN_BLOCK:
         rg_buf_str(p->out, "{\n");
-        statements(p, s->n_body, s->body, indent + 1);
+        body(p, s->n_body, s->body, indent + 1);
         close(p, indent, "}\n");
         break;
     }

@@ -38,6 +38,13 @@ t add_step_again 'cp g.json before; rc 3 $G add-step g.json - <step.json && grep
 t add_edge 'rc 0 $G add-edge g.json coalesce mine --prior 0.25 --note "why not" && grep -q "\"to\": \"mine\", \"prior\": 0.25, \"confidence\": 1, \"note\": \"why not\"" g.json'
 t add_edge_unknown 'cp g.json before; rc 3 $G add-edge g.json coalesce nobody && cmp g.json before'
 t doubts 'rc 0 $G check g.json && grep -q "step mine: no hint" rc.err && rc 3 $G check --strict g.json'
+# many of one kind are a line, with --all a line each; the count is the same
+python3 - >many.json 2>err.txt <<'PY' || echo >many.json
+import json
+print(json.dumps({"format": "regraph/1", "name": "many", "steps": [{"id": "s%d" % i, "title": "S", "category": "memory", "hnit": "x"} for i in range(40)],
+                  "edges": [{"from": "@start", "to": "s%d" % i, "prior": 0.5} for i in range(38)]}, indent=1))
+PY
+t many_doubts '! command -v python3 >/dev/null || { rc 0 $G check many.json && [ "$(wc -l <rc.err)" -le 16 ] && grep -q "many.json: 40 steps: no hint: a model gets its title only: s0, s1, s10, s11, s12, ...$" rc.err && grep -q "step s39: can.t be reached" rc.err && grep -q "30 more like these: --all tells them" rc.err && cp rc.out short && rc 0 $G check --all many.json && cmp rc.out short && [ "$(grep -c ": no hint" rc.err)" = 40 ] && [ "$(grep -c "unknown member" rc.err)" = 40 ]; }'
 t unknown_member 'sed "s/\"hint\": \"/\"hnit\": \"/" g.json >typo.json; rc 0 $G check typo.json && grep -q "typo.json:[0-9]*:[0-9]*: unknown member .hnit. (did you mean .hint.?)" rc.err && rc 3 $G check --strict typo.json'
 t unknown_edit 'sed "s/\"poly\": \"unroll\"/\"poly\": \"unrol\"/" g.json >typo.json; rc 0 $G check typo.json && grep -q "does not know: .*unrol (step unroll)" rc.out && rc 0 $G check g.json && ! grep -q "unrol (step" rc.out'
 t remove_edge 'rc 0 $G remove g.json coalesce mine && rc 0 $G check g.json && grep -q "step mine: can.t be reached" rc.err'
@@ -71,6 +78,7 @@ t unknown_option 'rc 2 $G show g.json --colour && grep -q "unknown option .--col
 t range 'rc 2 $G set g.json coalesce tile.shared --prior 1.5 && grep -q "out of range (0 to 1)" rc.err && cmp g.json "$ROOT/graphs/cuda.json"'
 t number 'rc 2 $G set g.json coalesce tile.shared --prior nan'
 t missing_value 'rc 2 $G set g.json coalesce tile.shared --prior'
+t nothing_to_set 'cp g.json before; rc 2 $G set g.json coalesce tile.shared && grep -q "what is to be set?" rc.err && cmp g.json before'
 t too_few 'rc 2 $G set g.json coalesce'
 t too_many 'rc 2 $G diff g.json g.json g.json'
 t help 'rc 0 $G --help && head -1 rc.out | grep -q "^Example:" && [ ! -s rc.err ]'

@@ -64,6 +64,18 @@ expect size-zero 3 'n' ok.c $sim --size n=0
 expect size-negative 3 'n' ok.c $sim --size n=-5
 expect size-overflow 3 'n' ok.c $sim --size n=99999999999999999999
 expect size-unknown-name 3 "'q'" ok.c $sim --size q=5
+# members have the names that the C gives them
+cat >member.c <<'C'
+struct grid { int nx, ny; };
+void f(struct grid p, const float *x, float *y)
+{
+    for (int i = 0; i < p.nx; i++)
+        for (int j = 0; j < p.ny; j++) y[i * p.ny + j] = 2 * x[i * p.ny + j];
+}
+C
+expect size-member 3 "size of 'p\.nx'" member.c $sim --size p.nx=abc,p.ny=3
+expect size-member-unknown 3 "did you mean 'p\.nx'" member.c $sim --size p.nz=2
+expect size-member-negative 3 "'p\.nx' is -2" member.c $sim --size p.nx=-2,p.ny=3
 printf 'not a npy' >x.npy
 expect npy-garbage 3 'x\.npy' ok.c $sim --size n=100 --input x=x.npy
 cat >pp.c <<'C'

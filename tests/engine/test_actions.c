@@ -160,6 +160,34 @@ static void test_refusals(void **state)
     }
 }
 
+/* A prior of 0, however sure, is an opinion that the bonus of what is little known outweighs; "never" is none: no
+ * search takes the edge, whatever is left. */
+static void test_never(void **state)
+{
+    for (int barred = 0; barred < 2; barred++) {
+        struct fake_world w = {
+            .base_us = 1000,
+            .n = 3,
+            .e = {{.id = "a", .factor = 0.5}, {.id = "b", .factor = 0.9}, {.id = "c", .factor = 0.8}}};
+        struct rg_search_options o = fake_options();
+        const double prior[] = {0, 0.5, 0.5};
+        struct rg_regraph *g = fake_graph(&w, prior);
+        static const char *const before[] = {"@start", "b", "c"};
+        for (int i = 0; i < 3; i++)
+            assert_int_equal(barred ? rg_regraph_bar_edge(g, before[i], "a", true, NULL)
+                                    : rg_regraph_set(g, before[i], "a", 0, 1000, NULL, NULL),
+                             RG_OK);
+        struct rg_coder coder = fake_coder(&w), *coders[] = {&coder};
+        struct rg_evaluator ev = fake_evaluator(&w);
+        struct rg_search_result r;
+        assert_int_equal(rg_search_run(&o, g, coders, 1, &ev, &r, NULL), RG_OK);
+        assert_int_equal(w.asked[0] > 0, !barred);
+        assert_true(w.asked[1] > 0 && w.asked[2] > 0);
+        rg_search_result_release(&r);
+        rg_regraph_free(g);
+    }
+}
+
 /* One thread for everything is where a model may start, not what it is asked for when something runs. */
 static void test_needs_no_best(void **state)
 {
@@ -462,6 +490,7 @@ int main(void)
         cmocka_unit_test(test_samples),
         cmocka_unit_test(test_best_of_n_goes_on),
         cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_never),
         cmocka_unit_test(test_needs_no_best),
         cmocka_unit_test(test_naive),
         cmocka_unit_test(test_held_back),

@@ -140,7 +140,7 @@ static void test_shipped(void **state)
         assert_string_equal(rg_regraph_step(g, s)->poly, poly[i][1]);
     }
     struct rg_buf doubts = RG_BUF_INIT;
-    if (rg_regraph_review(g, &doubts, &err) != 0) fail_msg("%s", doubts.data);
+    if (rg_regraph_review(g, true, &doubts, &err) != 0) fail_msg("%s", doubts.data);
     rg_buf_release(&doubts);
     rg_regraph_free(g);
 }
@@ -411,7 +411,7 @@ static void test_shape(void **state)
     assert_int_equal(s.n_cyclic_components, 1);
     rg_regraph_shape_release(&s);
     struct rg_buf b = RG_BUF_INIT;
-    assert_true(rg_regraph_review(g, &b, &err) > 0);
+    assert_true(rg_regraph_review(g, true, &b, &err) > 0);
     assert_non_null(strstr(b.data, "step d: can't be reached from @start"));
     assert_non_null(strstr(b.data, "step a: lies on a cycle"));
     rg_buf_release(&b);

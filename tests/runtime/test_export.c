@@ -298,6 +298,92 @@ static void readable(void **state)
     drop_problem(p);
 }
 
+/* best.cu of a C file that says `#define N 1024`: its names for what it calls so, and the verified code to a compiler.
+ */
+static void macros(void **state)
+{
+    static const char code[] =
+        "#include <cuda_fp16.h>\n"
+        "__global__ void __launch_bounds__(256) blur_k(const float *__restrict__ a, float *__restrict__ b, int n)\n{\n"
+        "    constexpr int BX = 64;\n    __shared__ float tile[1024];\n"
+        "    const int j = blockIdx.x * BX + threadIdx.x, i = blockIdx.y;\n"
+        "    #pragma unroll\n    for (int q = 0; q < 1024; q++) tile[q] = 0;\n"
+        "    for (int k = 0; k < 64; k++) tile[k] = 1;\n"
+        "    if (i >= 1 && i < 1023 && j < min(j + 1, 1024)) b[(long long)i * 1026 + j] = a[i * 1024 + 1024] + "
+        "tile[0];\n"
+        "    if (j < 4096) b[j] = 1024.0f;\n}\n";
+    static struct rg_constant constants[] = {{"N", 1024}, {"PAD", 2},       {"BX", 64},   {"M", 64}, {"L", 4096},
+                                             {"K", 4096}, {"small", 30000}, {"E", 30000}, {"T", 256}};
+    const struct export_case c = {"blur",
+                                  "n:int a:in:float[1024,1024] b:out:float[1024,1026]",
+                                  {5},
+                                  NULL,
+                                  "",
+                                  "",
+                                  code,
+                                  "scratch int flags[1024]; fill(flags, 0); if (1 < 2) { for (int t = 0; t < n; t += "
+                                  "3) { blur_k<<<dim3(16, 1024), "
+                                  "64>>>(a, b, n); } }",
+                                  "int x;"};
+    struct rg_problem *p = problem_of(&c);
+    p->function_source =
+        "void blur(int n, const float a[N][N], float b[N][N + PAD])\n{\n"
+        "    /* a[5][5] */ for (int i = 1; i < N - 1; i++) b[i][BX] = a[i][M] + L + K + small + E + T;\n}\n";
+    p->constants = constants;
+    p->n_constants = sizeof constants / sizeof *constants;
+    char *dir = folder();
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_export_write(dir, p, c.cuda, c.plan,
+                        "blur: void blur(int n, const float a[1024][1024], float b[1024][1026])", NULL, &err) != RG_OK)
+        fail_msg("%s", err.text);
+    char *cu = slurp(dir, "best.cu"), *h = slurp(dir, "best.h");
+    assert_non_null(
+        strstr(cu, "#include <cuda_fp16.h>\n#define N 1024 // as in the C\n#define PAD 2 // as in the C\n"));
+    assert_non_null(strstr(cu, "if (i >= 1 && i < N - 1 && j < min(j + 1, N)) b[(long long)i * (N + PAD) + j] = "
+                               "a[i * N + 1024] + tile[0];"));
+    /* What may be something else stays: an unrolled loop, a tunable's value, two macros of one value. */
+    assert_non_null(strstr(cu, "for (int q = 0; q < 1024; q++)"));
+    assert_non_null(strstr(cu, "for (int k = 0; k < 64; k++)"));
+    assert_non_null(strstr(cu, "if (j < 4096) b[j] = 1024.0f;"));
+    assert_non_null(strstr(cu, "__shared__ float tile[1024];"));
+    static const char *const unused[] = {"#define BX", "#define M", "#define L", "#define small", "#define T"};
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++) assert_null(strstr(cu, unused[i]));
+    /* One name for as many elements; extents, prototype; nothing asked of sizes that are constants. */
+    assert_non_null(strstr(cu, "const size_t n_b = (size_t)N * (N + PAD);"));
+    assert_null(strstr(cu, "1050624"));
+    assert_non_null(strstr(cu, "// blur: void blur(int n, const float a[N][N], float b[N][N + PAD])"));
+    assert_non_null(strstr(h, "//   b: written, 1024 x 1026 elements (N x (N + PAD))"));
+    assert_null(strstr(cu, "rg_check("));
+    assert_null(strstr(cu, "if (1)"));
+    assert_non_null(strstr(cu, "t += 3) {\n"));
+    /* Read back, it is text that compiles by itself: the names are defined in it. */
+    struct rg_source source;
+    assert_int_equal(rg_export_read(cu, strlen(cu), "best.cu", &source, NULL, NULL), RG_OK);
+    assert_non_null(strstr(source.cuda, "#define N 1024"));
+    char *undo = rg_xasprintf("%s/kernel.c", dir), *want = rg_xasprintf("%s/verified.c", dir);
+    assert_int_equal(rg_file_write(undo, source.cuda, strlen(source.cuda), NULL), RG_OK);
+    assert_int_equal(rg_file_write(want, c.cuda, strlen(c.cuda), NULL), RG_OK);
+    /* The same to a compiler, but for parentheses and what the compiler itself adds up. */
+    shell("cd %s && mkdir inc && : > inc/cuda_fp16.h && cc -E -P -Iinc kernel.c | sed 's/1024 - 1/1023/; s/(1024 + "
+          "2)/1026/' >k && cc -E -P -Iinc verified.c >v && diff k v",
+          dir);
+    free(undo);
+    free(want);
+    free((char *)source.cuda);
+    free((char *)source.plan);
+    /* A name that the kernels have for something of their own is theirs. */
+    p->constants[0].name = "tile";
+    free(cu);
+    assert_int_equal(rg_export_write(dir, p, c.cuda, c.plan, "t", NULL, NULL), RG_OK);
+    cu = slurp(dir, "best.cu");
+    assert_null(strstr(cu, "#define tile"));
+    assert_non_null(strstr(cu, "i < 1023"));
+    free(cu);
+    free(h);
+    shell("rm -rf %s", dir);
+    drop_problem(p);
+}
+
 /* check.c passes a right saxpy_cuda and fails a wrong one; here both are C. */
 static void check_compares(void **state)
 {
@@ -402,8 +488,9 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(readable),   cmocka_unit_test(check_compares),
-                                       cmocka_unit_test(refuses),    cmocka_unit_test(signatures),
-                                       cmocka_unit_test(reads_back), cmocka_unit_test(compiles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(readable),       cmocka_unit_test(macros),
+                                       cmocka_unit_test(check_compares), cmocka_unit_test(refuses),
+                                       cmocka_unit_test(signatures),     cmocka_unit_test(reads_back),
+                                       cmocka_unit_test(compiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* Opens a page from disk in headless Chromium: node browse.mjs CHROMIUM PAGE.html [--dark] [--no-script] [--narrow]
+/* Opens a page from disk in headless Chromium: node browse.mjs CHROMIUM PAGE.html [--dark] [--no-script] [--narrow] [--width N]
  * [--part] [--shot FILE.png] [--wait SELECTOR] [--gone SELECTOR] [--changes SELECTOR] [--touch FILE]
  * [--text SELECTOR] [--count SELECTOR] [--script EXPRESSION]. Fails where the page asks the network for anything or has
  * an error. */
@@ -11,12 +11,12 @@ const require = createRequire(new URL("../../../web/package.json", import.meta.u
 const {chromium} = require("playwright-core");
 
 const [executablePath, page_path, ...words] = process.argv.slice(2);
-const has = (word) => words.includes(word);
+const has = (word) => words.includes(word), width = has("--width") ? words[words.indexOf("--width") + 1] : "";
 const browser = await chromium.launch({executablePath, args : [ "--no-sandbox", "--disable-gpu" ]});
 let rc = 0;
 try {
     const context = await browser.newContext({
-        viewport : {width : has("--narrow") ? 400 : 1200, height : 900},
+        viewport : {width : width ? Number(width) : has("--narrow") ? 400 : 1200, height : 900},
         colorScheme : has("--dark") ? "dark" : "light",
         javaScriptEnabled : !has("--no-script")
     });
