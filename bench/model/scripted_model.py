@@ -59,7 +59,7 @@ def asking(o, problem, out, model, name, calls, extra):
     server = serve(model)
     try:
         search(o, problem, out, ["--llm-model", name, "--llm-url", f"http://127.0.0.1:{server.server_address[1]}/v1",
-                                 "--max-calls", str(calls)] + extra)
+                                 "--llm-in-flight", str(o.in_flight), "--max-calls", str(calls)] + extra)
     finally:
         server.shutdown()
 
@@ -149,6 +149,7 @@ def main():
     p.add_argument("--calls", type=int, default=40)
     p.add_argument("--seeds", type=int, default=1)
     p.add_argument("--seconds", type=float, default=0)
+    p.add_argument("--in-flight", type=int, default=4, help="requests at once; 1: their order is the search's alone")
     p.add_argument("--strengths", default=",".join(STRENGTHS))
     p.add_argument("--configs", default=",".join(CONFIGS))
     p.add_argument("--commit", default="")
