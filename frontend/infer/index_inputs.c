@@ -21,6 +21,7 @@ struct place {
     int ends;                    /* 1 + the place that holds the ends of what starts here; 0 */
     const struct rg_expr *upto;  /* numbers of elements, at most so many */
     bool divides;
+    bool ascends; /* the lengths of pieces are differences of neighbours: `at[i + 1] - at[i]` */
 };
 
 /* A local integer, and an expression with an index in it that it is set to. */
@@ -181,9 +182,30 @@ static bool note_divisors(void *arg, struct rg_cnode *n)
     return true;
 }
 
+/* at[i + 1] - at[i] */
+static bool note_differences(void *arg, struct rg_cnode *n)
+{
+    struct indices *x = arg;
+    if (n->op != RG_COP_SUB) return true;
+    const struct rg_cnode *a = rg__c_uncast(n->kid[0], RG__C_INT_CASTS), *b = rg__c_uncast(n->kid[1], RG__C_INT_CASTS);
+    int place = element_of(x, a);
+    if (place < 0 || x->places[place].member || a->n != 1 || place != element_of(x, b)) return true;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, x->l->t, NULL);
+    struct rg__poly up = rg__poly_of(r, a->kid[0]), at = rg__poly_of(r, b->kid[0]), d = rg__poly_add(&up, &at, -1);
+    int64_t one;
+    if (rg__poly_is_int(&d, &one) && one == 1) x->places[place].ascends = true;
+    free(r);
+    return true;
+}
+
 static void stay_below(struct indices *x, int place, int64_t more, const struct rg_expr *extent)
 {
     struct place *p = &x->places[place];
+    if (p->ascends) { /* the last of them is where the last piece ends */
+        if (!p->total) p->total = extent;
+        return;
+    }
     if (-more > p->lo) p->lo = -more;
     if (more > p->hi) p->hi = more;
     for (int i = 0; i < p->n_below; i++)
@@ -345,7 +367,8 @@ static bool note_uses(void *arg, struct rg_cnode *n)
         if (!extent) continue;
         const struct rg_cnode *s = rg__c_uncast(n->kid[d], RG__C_INT_CASTS);
         note_subscript(x, s, extent, 0, 0);
-        if (s->kind == RG_C_VAR && s->array < 0 && x->bound_by[s->var] >= 0 && b->n_dims == 1) {
+        bool bounded = s->kind == RG_C_VAR && s->array < 0 && x->bound_by[s->var] >= 0;
+        if (bounded && (b->n_dims == 1 || x->from_start[s->var])) { /* how many of a padded row there are */
             struct place *p = &x->places[x->bound_by[s->var]];
             const struct rg_expr **what = x->from_start[s->var] ? &p->upto : &p->total;
             if (!*what) *what = extent;
@@ -433,6 +456,7 @@ void rg__index_inputs(struct rg__load *l)
     for (size_t v = 0; v < n; v++) x.bound_by[v] = -1;
     rg__c_walk(t->root, note_variables, &x);
     rg__c_walk(t->root, note_bounds, &x);
+    rg__c_walk(t->root, note_differences, &x);
     rg__c_walk(t->root, note_uses, &x);
     rg__c_walk(t->root, note_divisors, &x);
     for (int i = 0; i < x.n_places && (!l->p->init_function || l->p->init_found); i++) set_input(&x, i);

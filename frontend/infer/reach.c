@@ -62,6 +62,10 @@ static int64_t said(const struct rg__load *l, const bool *need, int size, bool m
     for (int k = 0; k < p->n_size_params; k++) {
         int64_t v = p->sizes[size].values[k];
         if (need[k] || l->unset[k] || p->params[p->size_params[k]].derived || v < 2) continue;
+        bool taken = false; /* by another such size */
+        for (int i = 0; i < p->n_size_params && !most; i++)
+            taken = taken || (l->b.origins[p->size_params[i]].layout == RG__REACH && p->sizes[size].values[i] == v);
+        if (taken) continue;
         if (!best || (most ? v > best : v < best)) best = v;
     }
     return best;
@@ -76,8 +80,10 @@ static int64_t chosen(const struct rg__load *l, const struct rg__reach_walk *w, 
         run |= w->run[i];
         if (rg_problem_elements(p, w->found.from[i].of, &p->sizes[size], &n, NULL) == RG_OK && n > rows) rows = n;
     }
-    int64_t given = said(l, need, size, run);
-    if (given >= (run ? rows - 1 : 2)) return given;
+    bool counts = run && w->counts; /* each element is a number of elements, no place among all */
+    int64_t given = said(l, need, size, run && !counts);
+    if (given >= (run && !counts ? rows - 1 : 2)) return given;
+    if (counts) return RUN_LENGTH;
     if (run) return rows > 1 ? RUN_LENGTH * (rows - 1) : RUN_LENGTH;
     for (int k = 0; k < p->n_size_params; k++)
         if (need[k] && !p->params[p->size_params[k]].derived) return p->sizes[size].values[k];

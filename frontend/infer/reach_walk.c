@@ -7,13 +7,6 @@
 
 enum { MAX_SHIFT = 8 };
 
-/* What a subscript is: `times` elements of `of` at most, `more` behind it. */
-struct top {
-    int of;
-    bool run;
-    int64_t times, more;
-};
-
 static void note_value(struct rg__reach_walk *w, const struct rg_cnode *to, const struct rg_cnode *value)
 {
     if (to->kind != RG_C_VAR || to->array >= 0 || to->var < 0) return;
@@ -75,8 +68,7 @@ static bool all_lead(const struct rg__reach_walk *w, int param)
     return true;
 }
 
-/* An element of an array parameter of integers that the function does not write, subscripted by loops from 0. */
-static int source_of(const struct rg__reach_walk *w, const struct rg_cnode *e, bool from_start)
+int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, bool from_start)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->kind != RG_C_INDEX || e->pointer || e->n < 1) return -1;
@@ -99,10 +91,10 @@ static int source_of(const struct rg__reach_walk *w, const struct rg_cnode *e, b
     return p;
 }
 
-static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct top *out, int depth);
+static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out, int depth);
 
 /* k < e: the top of e is one more than that of k. */
-static bool below(const struct rg__reach_walk *w, const struct rg_cnode *e, struct top *out, int depth)
+static bool below(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out, int depth)
 {
     if (!top_of(w, e, out, depth + 1) || out->times != 1) return false;
     out->run = true;
@@ -111,7 +103,8 @@ static bool below(const struct rg__reach_walk *w, const struct rg_cnode *e, stru
 }
 
 /* A condition around it that keeps a variable below an element: `while (a < end[i])`. */
-static bool kept_below(const struct rg__reach_walk *w, const struct rg_cnode *c, int var, struct top *out, int depth)
+static bool kept_below(const struct rg__reach_walk *w, const struct rg_cnode *c, int var, struct rg__reach_top *out,
+                       int depth)
 {
     c = rg__c_uncast(c, RG__C_INT_CASTS);
     if (c->op == RG_COP_AND)
@@ -124,7 +117,7 @@ static bool kept_below(const struct rg__reach_walk *w, const struct rg_cnode *c,
     return false;
 }
 
-static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct top *out, int depth)
+static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out, int depth)
 {
     if (depth > 8) return false;
     e = rg__c_uncast(e, RG__C_INT_CASTS);
@@ -138,20 +131,25 @@ static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, str
     if (e->op == RG_COP_MUL)
         for (int i = 0; i < 2; i++) {
             const struct rg_cnode *k = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS);
-            if (k->kind != RG_C_INT || k->ivalue < 1 || k->ivalue > 4096 || !top_of(w, e->kid[i], out, depth + 1))
+            if (k->kind != RG_C_INT || k->ivalue < 1 || k->ivalue > RG__REACH_TIMES ||
+                !top_of(w, e->kid[i], out, depth + 1))
                 continue;
             out->times *= k->ivalue;
             out->more *= k->ivalue;
             return true;
         }
     if (e->kind == RG_C_INDEX) {
-        int of = source_of(w, e, false);
-        *out = (struct top){.of = of, .times = 1};
+        int of = rg__reach_source(w, e, false);
+        *out = (struct rg__reach_top){.of = of, .times = 1};
         return of >= 0;
     }
     if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0) return false;
     const struct rg_cnode *loop = loop_over(w, e->var);
-    if (loop && loop->step > 0) return below(w, loop->kid[1], out, depth);
+    if (loop && loop->step > 0) {
+        bool is = below(w, loop->kid[1], out, depth);
+        out->counts = rg__c_uncast(loop->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT;
+        return is;
+    }
     if (loop) {
         bool is = top_of(w, loop->kid[0], out, depth + 1);
         out->run = true; /* downward from a last one */
@@ -163,7 +161,7 @@ static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, str
     return false;
 }
 
-static void add(struct rg__reach_walk *w, const struct top *x)
+static void add(struct rg__reach_walk *w, const struct rg__reach_top *x)
 {
     struct rg__reach *f = &w->found;
     for (int i = 0; i < f->n; i++)
@@ -187,7 +185,7 @@ static bool whole_source(const struct rg__reach_walk *w, const struct rg_cnode *
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (depth > 8) return false;
-    if (e->kind == RG_C_INDEX && w->t->arrays[e->array].param == of) return source_of(w, e, true) >= 0;
+    if (e->kind == RG_C_INDEX && w->t->arrays[e->array].param == of) return rg__reach_source(w, e, true) >= 0;
     if (e->kind == RG_C_VAR && e->array < 0 && !loop_over(w, e->var) && w->value[e->var] && !w->several[e->var])
         return whole_source(w, w->value[e->var], of, depth + 1);
     for (int i = 0; i < e->n; i++)
@@ -198,12 +196,12 @@ static bool whole_source(const struct rg__reach_walk *w, const struct rg_cnode *
 static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
 {
     const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[0];
-    struct top x;
+    struct rg__reach_top x;
     w->flat |= linear != NULL;
     const struct rg_cnode *k = rg__c_uncast(s, RG__C_INT_CASTS);
     if (k->kind == RG_C_INT && k->ivalue == 0) return;
     if (rg__reach_by_sizes(w, s)) return;
-    if (!top_of(w, s, &x, 0) || x.more < -MAX_SHIFT) {
+    if ((!top_of(w, s, &x, 0) && !rg__reach_sum(w, s, &x)) || x.more < -MAX_SHIFT) {
         w->bad = true;
         return;
     }
@@ -213,7 +211,14 @@ static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
         w->bad = true;
         return;
     }
+    w->counts = w->counts && x.counts;
     add(w, &x);
+}
+
+static void push(struct rg__reach_walk *w, const struct rg_cnode *guard, const struct rg_cnode *of)
+{
+    w->guarded[w->n_guards] = of;
+    w->guard[w->n_guards++] = guard;
 }
 
 static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
@@ -224,12 +229,19 @@ static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
     if (n->kind == RG_C_LOOP) look(w, n->kid[1]);
     if (n->kind == RG_C_LOOP && w->n_loops < RG__REACH_NEST) {
         w->loop[w->n_loops++] = n;
-        if (n->n > 3) w->guard[w->n_guards++] = n->kid[3];
+        if (n->n > 3) push(w, n->kid[3], n);
         for (int i = 2; i < n->n; i++) look(w, n->kid[i]);
         w->n_guards -= n->n > 3;
         w->n_loops--;
+    } else if (n->kind == RG_C_FOR && n->kid[1] && w->n_guards + w->n_loops < RG__REACH_NEST) {
+        look(w, n->kid[0]);
+        look(w, n->kid[1]);
+        push(w, n->kid[1], n);
+        look(w, n->kid[3]);
+        look(w, n->kid[2]);
+        w->n_guards--;
     } else if (condition && w->n_guards + w->n_loops < RG__REACH_NEST) {
-        w->guard[w->n_guards++] = n->kid[0];
+        push(w, n->kid[0], n);
         for (int i = 1; i < n->n; i++) look(w, n->kid[i]);
         w->n_guards--;
     } else {
@@ -269,6 +281,7 @@ void rg__reach_walk(struct rg__reach_walk *w, int param)
     memset(w->run, 0, sizeof w->run);
     w->param = param;
     w->bad = w->flat = w->searched = false;
+    w->counts = true;
     w->fixed = NULL;
     w->n_loops = w->n_guards = 0;
     look(w, w->t->root);

@@ -4,7 +4,15 @@
 #include "frontend/infer/infer.h"
 #include "frontend/infer/reach.h"
 
-enum { RG__REACH_NEST = 24 };
+enum { RG__REACH_NEST = 24, RG__REACH_TIMES = 4096, RG__REACH_VALUES = 4 };
+
+/* What a subscript is: `times` elements of `of` at most, `more` behind it. */
+struct rg__reach_top {
+    int of;
+    bool run;    /* it stays below the element */
+    bool counts; /* and goes from 0 or so: the element is a number of elements, no place among all */
+    int64_t times, more;
+};
 
 struct rg__reach_walk {
     struct rg__load *l;
@@ -15,10 +23,12 @@ struct rg__reach_walk {
     bool *written;                 /* by parameter */
     int n_loops, n_guards;
     const struct rg_cnode *loop[RG__REACH_NEST], *guard[RG__REACH_NEST];
+    const struct rg_cnode *guarded[RG__REACH_NEST]; /* the node that each guard is of */
     struct rg__reach found;
     bool run[RG__MAX_REACH];      /* by source: it bounds a loop */
     const struct rg_cnode *fixed; /* no data, but an expression of the sizes is above its subscripts */
     bool searched;                /* as halves of an interval are tried */
+    bool counts;                  /* all of them bound loops from 0: numbers of elements */
     bool flat;                    /* its subscripts are those of the whole block, whatever its rows */
     bool bad;
 };
@@ -28,6 +38,11 @@ void rg__reach_walk_init(struct rg__reach_walk *w, struct rg__load *l);
 void rg__reach_walk_release(struct rg__reach_walk *w);
 /* Fills in what is known of the subscripts of parameter `param`; .bad: nothing. */
 void rg__reach_walk(struct rg__reach_walk *w, int param);
+/* The array parameter of integers that the function does not write whose element this is, subscripted by loops
+ * (from_start: those from 0); -1. */
+int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, bool from_start);
+/* reach_sum.c: the top of a sum, where no single term is. */
+bool rg__reach_sum(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out);
 /* reach_sizes.c: a subscript that a condition around it or the halving of an interval keeps below an expression of
  * sizes: sets .fixed. */
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *subscript);

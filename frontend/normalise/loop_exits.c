@@ -326,7 +326,8 @@ static bool multiplies(const struct rg_cnode *e)
 static bool increment_of(const struct rg_cnode *e, int var)
 {
     if (e && e->kind == RG_C_STMT) e = e->kid[0];
-    if (!e || !e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->var != var) return false;
+    if (!e || !e->n || !e->kid[0]) return false; /* `int j;` has no value */
+    if (e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->var != var) return false;
     return rg_c_increments(e->op) || (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 1);
 }
 

@@ -8,7 +8,9 @@
  *     arrays' next buffers = registers, on the tile alone
  * Points at the rim of the halo compute from what lies beyond it: whatever that is, it stays inside the halo. */
 #include "poly/steps/overlapped_tile.h"
+#include "ir/range.h"
 #include "poly/steps/tile_points.h"
+#include <stdlib.h>
 #include <string.h>
 
 struct building {
@@ -25,8 +27,9 @@ struct building {
     int held[STENCIL_ARRAYS], shared[STENCIL_ARRAYS], next[STENCIL_ARRAYS];
     struct kir_node *box[STENCIL_SWEEPS];                              /* a bit for each of the thread's points */
     struct kir_node *outside[STENCIL_ARRAYS], *leaves[STENCIL_ARRAYS]; /* to restore; to write back */
-    struct kir_node *step, *left; /* of the launch's iterations; all that are left, these included */
-    struct kir_node *extent;      /* of some dimension of an array */
+    struct kir_node *end[STENCIL_ARRAYS]; /* of a flat array that may end before its last row does; NULL */
+    struct kir_node *step, *left;         /* of the launch's iterations; all that are left, these included */
+    struct kir_node *extent;              /* of some dimension of an array */
     /* where we stand */
     struct kir_node *row[TIME_TILE_POINTS];
     int point;
@@ -159,6 +162,53 @@ static struct kir_node *global_place(struct building *b, int buffer, int point)
     return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
 }
 
+/* ---- flat arrays: `a[i * n + j]` is read as rows, and a 5-point stencil leaves the last row's last element out, so
+ * that the array may end before it ---- */
+
+/* Is it at least as long as the rows, whichever of several lengths is the greatest? */
+static bool as_long(struct rg__range *r, const struct rg_cnode *extent, const struct rg__poly *rows)
+{
+    const bool greatest = extent->kind == RG_C_COND && extent->kid[0]->op == RG_COP_GT &&
+                          rg__c_same(extent->kid[0]->kid[0], extent->kid[1], RG__C_UNCAST) &&
+                          rg__c_same(extent->kid[0]->kid[1], extent->kid[2], RG__C_UNCAST);
+    if (greatest) return as_long(r, extent->kid[1], rows) || as_long(r, extent->kid[2], rows);
+    struct rg__poly e = rg__poly_of(r, extent), more = rg__poly_add(&e, rows, -1);
+    return !more.bad && rg__prove(r, &more);
+}
+
+static void find_ends(struct building *b, struct kir_node *seq)
+{
+    struct rg_ctree *t = (struct rg_ctree *)b->st->s->tree;
+    const struct rg_problem *p = b->st->s->problem;
+    struct rg__given *given = rg__given_of(t, p);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    for (int a = 0; a < b->st->n_arrays; a++) {
+        const struct rg_carray *c = &t->arrays[b->st->array[a].array];
+        const struct rg_param *q = c->param >= 0 ? &p->params[c->param] : NULL;
+        if (!q || q->n_dims != 1 || c->n_dims < 2 || !q->dims[0]) continue;
+        rg__range_init(r, t, given);
+        struct rg__poly rows = rg__poly_int(1);
+        for (int d = 0; d < c->n_dims; d++) {
+            struct rg__poly dim = rg__poly_of(r, rg__c_from_expr(t, c->dims[d]));
+            rows = rg__poly_mul(&rows, &dim);
+        }
+        if (!as_long(r, rg__c_from_expr(t, q->dims[0]), &rows))
+            b->end[a] =
+                let(b, seq, "end", RG_LLONG, rg__kir_cast(b->k, RG_LLONG, rg__kir_of_extent(b->names, q->dims[0])));
+    }
+    free(r);
+    rg__given_free(given);
+}
+
+/* ... and the point's element is in the array, whose rows were found. */
+static struct kir_node *if_inside(struct building *b, int array, int point, struct kir_node *so)
+{
+    int inner = (int)b->x->points[b->st->n_dims - 1];
+    if (!b->end[array]) return so;
+    struct kir_node *at = plus(b, b->row[point / inner], point % inner);
+    return rg__kir_binary(b->k, RG_COP_AND, so, rg__kir_binary(b->k, RG_COP_LT, at, b->end[array]));
+}
+
 /* ---- the pieces ---- */
 
 static struct kir_node *share(struct building *b, int array, int point)
@@ -219,7 +269,8 @@ static void load(struct building *b, struct kir_node *seq)
         for (int r = 0; r < b->t.n; r++)
             rg__kir_add_to(b->k, seq,
                            rg__kir_store(b->k, register_of(b, a, r),
-                                         rg__kir_select(b->k, bit(b, exists, r), global_place(b, global, r), zero)));
+                                         rg__kir_select(b->k, if_inside(b, a, r, bit(b, exists, r)),
+                                                        global_place(b, global, r), zero)));
         share_all(b, seq, a);
     }
 }
@@ -243,7 +294,7 @@ static void restore(struct building *b, struct kir_node *seq, int array)
     place_here(b, body, at);
     find_rows(b, body, array, at);
     for (int r = 0; r < b->t.n; r++) {
-        struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
+        struct kir_node *branch = rg__kir_if(b->k, if_inside(b, array, r, bit(b, bits, r)));
         int global = rg__kir_buffer_of(b->names, b->st->array[array].array);
         rg__kir_add_to(b->k, rg__kir_body(branch),
                        rg__kir_store(b->k, register_of(b, array, r), global_place(b, global, r)));
@@ -257,7 +308,7 @@ static void store(struct building *b, struct kir_node *seq, int array, struct ki
 {
     find_rows(b, seq, array, first);
     for (int r = 0; r < b->t.n; r++) {
-        struct kir_node *branch = rg__kir_if(b->k, bit(b, bits, r));
+        struct kir_node *branch = rg__kir_if(b->k, if_inside(b, array, r, bit(b, bits, r)));
         rg__kir_add_to(b->k, rg__kir_body(branch),
                        rg__kir_store(b->k, global_place(b, b->next[array], r), register_of(b, array, r)));
         rg__kir_add_to(b->k, seq, branch);
@@ -403,6 +454,7 @@ static bool build(struct building *b)
     if (!seq || !buffers(b) || !(count = rg__tile_count(&b->t, seq, b->x->steps, &time, &b->left))) return false;
     const struct rg_carray *some = &b->st->s->tree->arrays[b->st->array[0].array];
     b->extent = rg__tile_whole(b->k, rg__kir_of_extent(b->names, some->dims[b->st->n_dims - 1]));
+    find_ends(b, seq);
     for (int i = 0; i < b->st->n_sweeps; i++)
         if (!b->st->sweep[i].everywhere && !box_of(b, seq, i)) return false;
     find_restored(b, seq);
