@@ -27,6 +27,9 @@ json_t *rg_json_array(const json_t *o, const char *key, const char *where, struc
 json_t *rg_json_text(const char *s);
 /* NaN and infinities become null. New reference. */
 json_t *rg_json_number(double v);
+/* The same with infinities as "inf" and "-inf"; and back: what is neither is `missing`. */
+json_t *rg_json_any_number(double v);
+double rg_json_any_number_read(const json_t *j, double missing);
 /* Traits (rg/words.h) as a list of their words. New reference. */
 json_t *rg_json_traits(uint32_t traits);
 /* Their bits; an integer is the bits themselves, as files of earlier versions have them. Unknown words are left out. */

@@ -135,6 +135,20 @@ json_t *rg_json_number(double v)
     return isfinite(v) ? json_real(v) : json_null();
 }
 
+json_t *rg_json_any_number(double v)
+{
+    return isinf(v) ? json_string(v > 0 ? "inf" : "-inf") : rg_json_number(v);
+}
+
+double rg_json_any_number_read(const json_t *j, double missing)
+{
+    const char *word = json_string_value(j);
+    return json_is_number(j) ? json_number_value(j)
+           : json_is_null(j) ? NAN
+           : word            ? *word == '-' ? -INFINITY : INFINITY
+                             : missing;
+}
+
 json_t *rg_json_traits(uint32_t traits)
 {
     json_t *list = json_array();

@@ -1,9 +1,10 @@
 /* Journals (docs/journal.md) read line by line, also while they are written. */
-#include "base/json_util.h"
+#include "base/json_members.h"
 #include "cmd/report.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <rg/candidate.h>
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,25 +114,8 @@ static void read_answer(struct report_run *r, const json_t *o)
     a->message = keep(r, o, "message");
 }
 
-static void read_counters(struct report_run *r, struct report_eval *e, const json_t *o)
-{
-    json_t *value;
-    const char *name;
-    if (!json_is_object(o)) return;
-    e->counters = rg_arena_alloc(&r->arena, (json_object_size(o) + 1) * sizeof *e->counters);
-    json_object_foreach((json_t *)(uintptr_t)o, name, value)
-    {
-        struct rg_counter *c = &e->counters[e->n_counters];
-        if (!json_is_number(value)) continue;
-        snprintf(c->name, sizeof c->name, "%s", name);
-        c->value = json_number_value(value);
-        e->n_counters++;
-    }
-}
-
 static void read_eval(struct report_run *r, const json_t *o)
 {
-    const json_t *x = json_object_get(o, "evaluation");
     const struct report_action *a = action_of(r, o);
     RG_GROW(r->evals, r->n_evals, r->cap_evals);
     struct report_eval *e = &r->evals[r->n_evals++];
@@ -145,18 +129,19 @@ static void read_eval(struct report_run *r, const json_t *o)
     e->purpose = a ? a->purpose : "";
     e->vector = vector_of(r, json_object_get(o, "vector"));
     e->source = keep(r, o, "source");
-    int outcome = rg_outcome_parse(
-        json_is_string(json_object_get(x, "outcome")) ? json_string_value(json_object_get(x, "outcome")) : "");
-    e->outcome = outcome < 0 ? RG_OUTCOME_CRASH : (enum rg_outcome)outcome;
-    e->message = keep(r, x, "message");
-    e->kernel = keep(r, x, "kernel");
-    e->limiter = keep(r, x, "limiter");
-    double us = real(x, "time_us", 0);
-    e->us = e->outcome == RG_OUTCOME_OK && us > 0 ? us : 0;
-    e->noise_us = real(x, "noise_us", 0);
-    e->total_us = real(x, "total_us", -1);
-    e->estimated = json_is_true(json_object_get(x, "estimated"));
-    read_counters(r, e, json_object_get(x, "counters"));
+    struct rg_evaluation v;
+    rg_evaluation_read(json_object_get(o, "evaluation"), NULL, &v);
+    e->outcome = v.outcome;
+    e->message = rg_arena_strdup(&r->arena, v.message);
+    e->kernel = rg_arena_strdup(&r->arena, v.kernel);
+    e->limiter = rg_limiter_word(v.limiter);
+    e->us = v.outcome == RG_OUTCOME_OK && v.time_us > 0 ? v.time_us : 0;
+    e->noise_us = isnan(v.noise_us) ? 0 : v.noise_us;
+    e->total_us = isnan(v.total_us) ? -1 : v.total_us;
+    e->estimated = v.estimated;
+    e->counters = rg_arena_alloc(&r->arena, (size_t)(v.n_counters + 1) * sizeof *e->counters);
+    for (int i = 0; i < v.n_counters; i++)
+        if (!isnan(v.counters[i].value)) e->counters[e->n_counters++] = v.counters[i];
 }
 
 /* The source of a version's best configuration: the evaluation of its actions that has it. */
@@ -228,8 +213,12 @@ static void read_final(struct report_run *r, const json_t *o)
     r->best_vector = vector_of(r, json_object_get(o, "vector"));
     r->final_chain = rg_arena_alloc(&r->arena, (json_array_size(links) + 1) * sizeof *r->final_chain);
     r->n_final = 0;
-    json_array_foreach(links, i, link) r->final_chain[r->n_final++] =
-        (struct report_link){keep(r, link, "step"), keep(r, link, "site"), -1, {0, NULL}};
+    json_array_foreach(links, i, link)
+    {
+        struct rg_link l = {"", ""};
+        rg_members_read(link, rg_link_members, &l, &r->arena, NULL);
+        r->final_chain[r->n_final++] = (struct report_link){l.step, l.site, -1, {0, NULL}};
+    }
 }
 
 static void read_evidence(struct report_run *r, const json_t *o)

@@ -1,5 +1,5 @@
 /* The --json document, schema regraph-search/1 (docs/json.md). */
-#include "base/json_util.h"
+#include "base/json_members.h"
 #include "cmd/search.h"
 #include <math.h>
 #include <rg/hash.h>
@@ -25,8 +25,9 @@ static json_t *steps(const struct search_session *s)
         for (int k = 0; k < t->tunables.n; k++)
             if (t->tunables.items[k].link == i || (t->tunables.items[k].link < 0 && i == t->n_chain - 1))
                 json_object_set_new(tunables, t->tunables.items[k].name, json_integer(s->result.vector.values[k]));
-        json_array_append_new(
-            a, json_pack("{s:s, s:s, s:o}", "step", t->chain[i].step, "site", t->chain[i].site, "tunables", tunables));
+        json_t *link = rg_members_json(rg_link_members, &t->chain[i]);
+        json_object_set_new(link, "tunables", tunables);
+        json_array_append_new(a, link);
     }
     return a;
 }

@@ -1,5 +1,6 @@
 /* Writing the journal, and answering from it while an earlier session is replayed. */
 #include "engine/engine.h"
+#include "base/json_members.h"
 #include "engine/journal_line_json.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -221,7 +222,7 @@ bool rg__journal_answer(const struct rg__journal *j, uint32_t action, struct rg_
     if (m) snprintf(out->message, sizeof out->message, "%s", m);
     const char *request = json_string_value(json_object_get(o, "request"));
     if (request) snprintf(out->request, sizeof out->request, "%s", request);
-    out->seconds = rg__real_read(json_object_get(json_object_get(o, "clock"), "seconds"), 0);
+    out->seconds = rg_json_any_number_read(json_object_get(json_object_get(o, "clock"), "seconds"), 0);
     return true;
 }
 
@@ -230,7 +231,7 @@ static bool evaluation(const struct rg__journal *j, const char *kind, uint32_t a
     if (!rg__journal_replaying(j)) return false;
     const json_t *o = find(j, kind, action, k);
     if (!o) return false;
-    rg__evaluation_read(json_object_get(o, "evaluation"), json_object_get(o, "clock"), out);
+    rg_evaluation_read(json_object_get(o, "evaluation"), json_object_get(o, "clock"), out);
     return true;
 }
 
@@ -250,10 +251,10 @@ bool rg__journal_duel(const struct rg__journal *j, uint32_t action, int k, struc
     const json_t *o = find(j, "duel", action, k);
     if (!o) return false;
     const json_t *us = json_object_get(o, "us");
-    out->ratio = rg__real_read(json_object_get(o, "ratio"), 0);
+    out->ratio = rg_json_any_number_read(json_object_get(o, "ratio"), 0);
     out->significant = json_is_true(json_object_get(o, "significant"));
-    out->a_us = rg__real_read(json_array_get(us, 0), 0);
-    out->b_us = rg__real_read(json_array_get(us, 1), 0);
+    out->a_us = rg_json_any_number_read(json_array_get(us, 0), 0);
+    out->b_us = rg_json_any_number_read(json_array_get(us, 1), 0);
     return true;
 }
 
@@ -268,7 +269,7 @@ bool rg__journal_counters(const struct rg__journal *j, uint32_t action, int k, s
     {
         if (*n == RG_MAX_COUNTERS) break;
         snprintf(out[*n].name, sizeof out[*n].name, "%s", key);
-        out[(*n)++].value = rg__real_read(v, 0);
+        out[(*n)++].value = rg_json_any_number_read(v, 0);
     }
     return true;
 }

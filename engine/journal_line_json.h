@@ -5,16 +5,9 @@
 #include <rg/outcome.h>
 #include <rg/regraph.h>
 
-json_t *rg__evaluation_json(const struct rg_evaluation *e);
-json_t *rg__evaluation_clock_json(const struct rg_evaluation *e);
-/* Unknown words and wrong types become "crash" and zeros: a line that was written is complete, a foreign one harmless.
- */
-void rg__evaluation_read(const json_t *j, const json_t *clock, struct rg_evaluation *out);
 void rg__origin_read(const json_t *run,
                      struct rg_provenance *out);       /* of a line `run`; "" where it says nothing; borrowed */
 json_t *rg__tuned_json(const struct rg_evidence *row); /* {"NAME": {"VALUE": count}} */
-json_t *rg__real_json(double v);                       /* NaN: null, infinities: "inf", "-inf" */
-double rg__real_read(const json_t *j, double missing);
 
 struct rg__search;
 /* Writes a line, or compares it with the one an earlier session wrote. Steals o and clock (NULL: the time alone). */

@@ -1,4 +1,5 @@
 /* The lines of a journal, a function each (docs/journal.md). */
+#include "base/json_members.h"
 #include "engine/engine.h"
 #include "engine/journal_line_json.h"
 #include <math.h>
@@ -23,7 +24,7 @@ static void set_text(json_t *o, const char *key, const char *v)
 }
 static void set_real(json_t *o, const char *key, double v)
 {
-    json_object_set_new(o, key, rg__real_json(v));
+    json_object_set_new(o, key, rg_json_any_number(v));
 }
 static void set_node(json_t *o, const char *key, uint32_t v)
 {
@@ -137,32 +138,6 @@ enum rg_status rg__line_action(struct rg__search *s, const struct rg__action *a,
     return rg__journal_emit(s, o, clock, err);
 }
 
-static json_t *tunables_json(const struct rg_tunables *t)
-{
-    json_t *a = json_array();
-    for (int i = 0; i < t->n; i++) {
-        json_t *o = json_object(), *v = json_array();
-        set_text(o, "name", t->items[i].name);
-        for (int k = 0; k < t->items[i].n_values; k++) json_array_append_new(v, json_integer(t->items[i].values[k]));
-        json_object_set_new(o, "values", v);
-        set_int(o, "start", t->items[i].start);
-        json_array_append_new(a, o);
-    }
-    return a;
-}
-
-static json_t *constraints_json(const struct rg_tunables *t)
-{
-    json_t *a = json_array();
-    for (int i = 0; i < t->n_constraints; i++) {
-        struct rg_buf b = RG_BUF_INIT;
-        rg_expr_print(&b, t->constraints[i], NULL, NULL);
-        json_array_append_new(a, rg_json_text(b.data));
-        rg_buf_release(&b);
-    }
-    return a;
-}
-
 /* Draft costs of all its vectors: numbers of vectors (the first tunable's index counts one, the next one's as many as
  * that has values, ...), and thousandths of ln us. */
 static json_t *drafts_json(const struct rg_tunables *t, const struct rg__drafted *d)
@@ -190,8 +165,7 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
         rg_sha256_hex(a->tmpl->key, strlen(a->tmpl->key), sha);
         sha[16] = 0;
         set_text(o, "key", sha);
-        json_object_set_new(o, "tunables", tunables_json(&a->tmpl->tunables));
-        if (a->tmpl->tunables.n_constraints) json_object_set_new(o, "require", constraints_json(&a->tmpl->tunables));
+        rg_members_put(o, rg_tunables_members, &a->tmpl->tunables);
         const struct rg__drafted *d =
             s->policy == &rg__policy_exhaustive && a->measure ? rg__drafted_list(s, a->tmpl) : NULL;
         if (d) json_object_set_new(o, "drafts", drafts_json(&a->tmpl->tunables, d));
@@ -219,8 +193,8 @@ enum rg_status rg__line_eval(struct rg__search *s, const struct rg__action *a, i
         return rg__journal_emit(s, o, NULL, err);
     }
     if (a->shots[k].draft_us > 0) set_real(o, "draft_us", a->shots[k].draft_us);
-    json_object_set_new(o, "evaluation", rg__evaluation_json(a->shots[k].e));
-    return rg__journal_emit(s, o, rg__evaluation_clock_json(a->shots[k].e), err);
+    json_object_set_new(o, "evaluation", rg_members_json(rg_evaluation_members, a->shots[k].e));
+    return rg__journal_emit(s, o, rg_members_json(rg_evaluation_clock_members, a->shots[k].e), err);
 }
 
 static void set_figure(struct rg__search *s, json_t *o, uint32_t node, enum rg_outcome outcome)
@@ -260,8 +234,8 @@ enum rg_status rg__line_again(struct rg__search *s, const struct rg__action *a, 
     set_int(o, "k", k);
     set_int(o, "node", a->node);
     set_vector(o, &s->nodes[a->node].tmpl->tunables, &s->nodes[a->node].trials[a->again_trial].v);
-    json_object_set_new(o, "evaluation", rg__evaluation_json(a->again));
-    return rg__journal_emit(s, o, rg__evaluation_clock_json(a->again), err);
+    json_object_set_new(o, "evaluation", rg_members_json(rg_evaluation_members, a->again));
+    return rg__journal_emit(s, o, rg_members_json(rg_evaluation_clock_members, a->again), err);
 }
 
 enum rg_status rg__line_duel(struct rg__search *s, const struct rg__action *a, int k, const struct rg_duel *d,
@@ -357,12 +331,8 @@ enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
             json_object_set_new(o, "paired_us",
                                 json_pack("{s:f, s:f}", "best", s->paired_best_us, "naive", s->paired_naive_us));
         set_vector(o, &n->tmpl->tunables, &n->trials[s->best_trial].v);
-        for (int i = 0; i < n->tmpl->n_chain; i++) {
-            json_t *l = json_object();
-            set_text(l, "step", n->tmpl->chain[i].step);
-            set_text(l, "site", n->tmpl->chain[i].site);
-            json_array_append_new(chain, l);
-        }
+        for (int i = 0; i < n->tmpl->n_chain; i++)
+            json_array_append_new(chain, rg_members_json(rg_link_members, &n->tmpl->chain[i]));
     }
     json_object_set_new(o, "chain", chain);
     return rg__journal_emit(s, o, NULL, err);

@@ -64,7 +64,7 @@ enum rg_status rg__old_lines_parse(const char *text, size_t len, const char *nam
             json_decref(j);
             return st;
         }
-        double t = rg__real_read(json_object_get(json_object_get(j, "clock"), "t"), out->clock);
+        double t = rg_json_any_number_read(json_object_get(json_object_get(j, "clock"), "t"), out->clock);
         if (isfinite(t) && t >= 0) out->clock = t;
         out->bytes = at + n + 1;
         if (!strcmp(kind, "resume")) { /* what the session before concluded is concluded anew */
@@ -153,7 +153,7 @@ static enum rg_status take_figure(struct harvest *h, const json_t *j, int number
     *node = RG__NONE;
     if (json_is_null(json_object_get(j, "node"))) return RG_OK;
     if (!index_of(j, "node", h->most, node)) return bad(h, number, "a node's number is wrong", err);
-    double t = rg__real_read(json_object_get(j, "time_us"), 0);
+    double t = rg_json_any_number_read(json_object_get(j, "time_us"), 0);
     struct rg__figure *f = &h->figures[*node];
     f->measured = json_is_true(json_object_get(j, "measured"));
     f->outcome = *o;
@@ -198,7 +198,7 @@ static enum rg_status harvest_line(struct harvest *h, const json_t *j, int numbe
     if (!strcmp(kind, "final") && !json_is_null(json_object_get(j, "node")) && !index_of(j, "node", h->most, &h->best))
         return bad(h, number, "a node's number is wrong", err);
     if (!strcmp(kind, "naive")) {
-        double t = rg__real_read(json_object_get(j, "time_us"), 0);
+        double t = rg_json_any_number_read(json_object_get(j, "time_us"), 0);
         if (!isfinite(t) || t <= 0) return bad(h, number, "naive's time must be positive", err);
         h->naive_us = t;
     }

@@ -1,5 +1,5 @@
 /* Tables as files, and tables from journals. */
-#include "base/json_util.h"
+#include "base/json_members.h"
 #include "table.h"
 #include <math.h>
 #include <rg/buf.h>
@@ -21,34 +21,12 @@ static const char *text_of(const json_t *o, const char *key, const char *missing
 static enum rg_status load_tunables(struct table *t, struct table_node *n, const json_t *o, const char *where,
                                     struct rg_error *err)
 {
-    const json_t *list = json_object_get(o, "tunables"), *require = json_object_get(o, "require");
-    struct rg_tunables *u = &n->tunables;
-    if (json_array_size(list) > RG_MAX_TUNABLES || json_array_size(require) > 64)
-        return rg_error_set(err, RG_INPUT, "%s: too many tunables", where);
-    u->items = rg_arena_alloc(&t->arena, (json_array_size(list) + 1) * sizeof *u->items);
-    u->constraints = rg_arena_alloc(&t->arena, (json_array_size(require) + 1) * sizeof *u->constraints);
-    size_t i, k;
-    json_t *x, *v;
-    json_array_foreach(list, i, x)
-    {
-        const json_t *values = json_object_get(x, "values");
-        struct rg_tunable *y = &u->items[u->n++];
-        const char *name = text_of(x, "name", NULL);
-        if (!name || json_array_size(values) == 0)
-            return rg_error_set(err, RG_INPUT, "%s: tunable %zu is wrong", where, i);
-        y->name = rg_arena_strdup(&t->arena, name);
-        y->start = json_integer_value(json_object_get(x, "start"));
-        y->values = rg_arena_alloc(&t->arena, json_array_size(values) * sizeof *y->values);
-        json_array_foreach(values, k, v) y->values[y->n_values++] = json_integer_value(v);
-    }
-    json_array_foreach(require, i, x)
-    {
-        const char *text = json_string_value(x);
-        if (!text) return rg_error_set(err, RG_INPUT, "%s: a constraint must be a text", where);
-        enum rg_status st = rg_expr_parse_all(&t->arena, rg_arena_strdup(&t->arena, text), &u->constraints[i], err);
-        if (st != RG_OK) return st;
-        u->n_constraints++;
-    }
+    struct rg_member_fault fault;
+    if (!rg_members_read(o, rg_tunables_members, &n->tunables, &t->arena, &fault))
+        return rg_error_set(err, RG_INPUT, "%s: \"%s\" %s", where, fault.key, fault.what);
+    for (int i = 0; i < n->tunables.n; i++)
+        if (!n->tunables.items[i].n_values)
+            return rg_error_set(err, RG_INPUT, "%s: tunable %d has no values", where, i);
     return RG_OK;
 }
 
@@ -207,23 +185,7 @@ static json_t *trial_json(const struct table_trial *x)
 
 static json_t *node_json(const struct table_node *n)
 {
-    json_t *x = json_object(), *tunables = json_array(), *require = json_array(), *trials = json_array(),
-           *actions = json_array();
-    for (int i = 0; i < n->tunables.n; i++) {
-        json_t *o = json_object(), *v = json_array();
-        json_object_set_new(o, "name", json_string(n->tunables.items[i].name));
-        for (int k = 0; k < n->tunables.items[i].n_values; k++)
-            json_array_append_new(v, json_integer(n->tunables.items[i].values[k]));
-        json_object_set_new(o, "values", v);
-        json_object_set_new(o, "start", json_integer(n->tunables.items[i].start));
-        json_array_append_new(tunables, o);
-    }
-    for (int i = 0; i < n->tunables.n_constraints; i++) {
-        struct rg_buf b = RG_BUF_INIT;
-        rg_expr_print(&b, n->tunables.constraints[i], NULL, NULL);
-        json_array_append_new(require, rg_json_text(b.data));
-        rg_buf_release(&b);
-    }
+    json_t *x = rg_members_json(rg_tunables_members, &n->tunables), *trials = json_array(), *actions = json_array();
     for (int i = 0; i < n->n_trials; i++) json_array_append_new(trials, trial_json(&n->trials[i]));
     for (int k = 0; k < n->n_actions; k++) {
         json_t *a = json_object();
@@ -235,8 +197,6 @@ static json_t *node_json(const struct table_node *n)
             json_object_set_new(a, "outcome", json_string(rg_outcome_word(n->actions[k].outcome)));
         json_array_append_new(actions, a);
     }
-    json_object_set_new(x, "tunables", tunables);
-    json_object_set_new(x, "require", require);
     if (n->n_drafts) json_object_set_new(x, "drafts", drafts_json(n));
     json_object_set_new(x, "trials", trials);
     json_object_set_new(x, "actions", actions);

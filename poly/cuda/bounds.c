@@ -288,15 +288,6 @@ const char *rg__poly_limit(struct poly_print *pr, int loop)
 
 /* ---- the grid ---- */
 
-int64_t rg__poly_per_block(const struct poly_print *pr, int axis)
-{
-    if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL)
-        return axis || pr->k->team == POLY_TEAM_BLOCK ? 1
-               : pr->k->team == POLY_TEAM_COLUMN      ? POLY_COLUMNS
-                                                      : pr->v.block / pr->v.lanes;
-    return pr->threads[axis] * pr->coarse[axis];
-}
-
 void rg__poly_choose_grid(struct poly_print *pr)
 {
     const struct rg_problem *p = pr->s->problem;
@@ -305,11 +296,11 @@ void rg__poly_choose_grid(struct poly_print *pr)
     if (pr->k->region && pr->k->n_dims > 1) /* one number a block, which the resident ones count through */
         pr->flat = true;
     for (int axis = 1; axis < 3; axis++) {
-        int d = pr->dim_of_axis[axis];
+        int d = pr->tiling.dim_of_axis[axis];
         const struct rg_expr *e;
         if (d < 0) continue;
         const char *text = rg__poly_printf(pr, "ceil_div(%s, %lld)", rg__poly_dim_count(pr, pr->k->dims[d], true),
-                                           (long long)rg__poly_per_block(pr, axis));
+                                           (long long)rg__poly_per_block(&pr->tiling, axis));
         if (rg_expr_parse_all(&pr->arena, text, &e, NULL) != RG_OK) continue;
         for (int s = 0; s < p->n_sizes && !pr->flat; s++) {
             struct rg_problem_env env;
@@ -364,7 +355,7 @@ bool rg__poly_whole_blocks(struct poly_print *pr, int dim)
     int64_t n;
     int loop = pr->k->dims[dim];
     return !leans_on_dim(pr, loop) && pr->k->form == POLY_THREADS && rg__poly_known_count(pr, loop, &n) && n > 0 &&
-           n % rg__poly_per_block(pr, pr->k->axis[dim]) == 0;
+           n % rg__poly_per_block(&pr->tiling, pr->k->axis[dim]) == 0;
 }
 
 const char *rg__poly_block(struct poly_print *pr, int axis)
@@ -376,9 +367,9 @@ void rg__poly_block_lines(struct poly_print *pr)
 {
     int axes = pr->k->n_dims;
     for (int a = 0; a + 1 < axes && pr->flat; a++) {
-        const char *n = rg__poly_dim_count(pr, pr->k->dims[pr->dim_of_axis[a]], false);
+        const char *n = rg__poly_dim_count(pr, pr->k->dims[pr->tiling.dim_of_axis[a]], false);
         rg__poly_line(pr, "const unsigned grid_%c = (%s) > 0 ? ((%s) + %lld) / %lld : 1;", "xyz"[a], n, n,
-                      (long long)rg__poly_per_block(pr, a) - 1, (long long)rg__poly_per_block(pr, a));
+                      (long long)rg__poly_per_block(&pr->tiling, a) - 1, (long long)rg__poly_per_block(&pr->tiling, a));
     }
     if (pr->flat && axes == 2)
         rg__poly_line(pr, "const unsigned block_x = blockIdx.x %% grid_x, block_y = blockIdx.x / grid_x;");

@@ -3,27 +3,8 @@
 #ifndef RG_POLY_PRINT_H
 #define RG_POLY_PRINT_H
 #include "poly/kernel/kernel.h"
+#include "poly/kernel/tiling.h"
 #include <rg/buf.h>
-
-enum { POLY_MAX_GROUPS = 12 };
-
-/* References to one array with equal coefficients, staged together in shared memory. */
-struct poly_group {
-    int array, id;
-    int n_dims;
-    struct poly_linear sub;                  /* unused terms aside: see terms[] */
-    struct poly_linear terms[POLY_MAX_DIMS]; /* coefficients; .k is the least constant */
-    int64_t spread[POLY_MAX_DIMS];           /* greatest constant minus least */
-    int strip;                               /* loop cut into chunks of TILE; -1 */
-    int at;                                  /* staged at the start of this loop's body; -1: at the kernel's top */
-    int64_t extent[POLY_MAX_DIMS];           /* of the tile, per array dimension */
-    int order[POLY_MAX_DIMS];                /* shared dimension -> array dimension, outermost first */
-    int pad;
-    int vector_axis; /* axis whose variable runs fastest in shared memory; -1 */
-    int line;
-    bool reuse, strided;
-    char name[96];
-};
 
 enum { POLY_KEEP_MOST = 4 };
 struct poly_kept {               /* an array's elements that a loop's latest iterations wrote */
@@ -58,17 +39,9 @@ struct poly_print {
     bool needs_block, needs_grid, needs_thread; /* a phase: it is given its place in its launch */
     struct rg_buf inner;                        /* a phase: its arguments in the cooperative kernel's words */
     bool any_host;                              /* counts hold for every value of the host loops' variables */
-    /* axes */
-    int dim_of_axis[3]; /* -1 none */
-    int64_t threads[3], coarse[3], vec[3];
-    /* tiled form */
-    bool tiled;
-    bool *hoisted; /* [var] lives across regions: an array over the thread's points where it has several */
-    bool closed_loop[POLY_MAX_LOOPS];
-    bool *uniform; /* [var] computed from parameters alone: one value for all points */
-    bool rect;     /* the dimensions' bounds are independent: full tiles can be told apart */
-    int n_groups;
-    struct poly_group groups[POLY_MAX_GROUPS];
+    struct poly_tiling tiling;                  /* threads, axes, tiles */
+    bool tiled;                                 /* rg__poly_is_tiled */
+    const char *tile_name[POLY_MAX_GROUPS];
     bool group_live[POLY_MAX_GROUPS]; /* staged where we stand */
     int n_promoted, n_registers;      /* array elements held in registers where we stand */
     const struct rg_cnode *just_set;  /* the assignment in front of the loop that comes next, not printed yet; NULL */
@@ -192,7 +165,6 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 
 /* Would the grid pass 65535 blocks along y or z at one of the problem's sizes? Sets pr->flat. */
 void rg__poly_choose_grid(struct poly_print *pr);
-int64_t rg__poly_per_block(const struct poly_print *pr, int axis); /* points of the axis that a block covers */
 /* Is the count one that is known here, from constants and parameters that `require` gives a value? */
 bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count);
 /* The value of an expression over such parameters alone. */
@@ -249,22 +221,13 @@ const char *rg__poly_call_of_ints(struct poly_print *pr,
 const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
 const char *rg__poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
-bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g,
-                        int L); /* does loop L stand still while a tile of g is in use? */
 const char *rg__poly_base_name(struct poly_print *pr,
                                int var);                       /* origin of a dimension or a strip; else the variable */
 int rg__poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
 
-/* ---- tile.c: what is staged, and why not ---- */
-bool rg__poly_plan_groups(struct poly_print *pr, int array, char *why, size_t size);
-bool rg__poly_uniform_leaf(struct poly_print *pr,
-                           const struct poly_knode *k); /* one value for all points: printed outside of them */
-bool rg__poly_tiled_ok(struct poly_print *pr, char *why, size_t size);
-
 /* ---- print_stage.c ---- */
+void rg__poly_name_tiles(struct poly_print *pr);
 void rg__poly_copy_in(struct poly_print *pr, int group);
-int64_t rg__poly_tile_width(const struct poly_print *pr,
-                            const struct poly_group *g); /* elements copied at once; 1: one by one */
 
 /* ---- print_tile.c ---- */
 bool rg__poly_uses_name(const struct poly_print *pr, size_t from,

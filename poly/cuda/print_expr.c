@@ -63,7 +63,7 @@ const char *rg__poly_point_index(struct poly_print *pr)
 {
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->coarse[pr->k->axis[d]] > 1)
+        if (pr->tiling.coarse[pr->k->axis[d]] > 1)
             rg_buf_printf(&b, "[%s]", rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name));
     const char *s = rg__poly_printf(pr, "%s", b.data);
     rg_buf_release(&b);
@@ -75,7 +75,7 @@ const char *rg__poly_var_name(struct poly_print *pr, int var)
     const struct rg_cvar *v = &pr->t->vars[pr->same_as[var]];
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].var == var && pr->acc[i].array < 0) return pr->acc[i].name;
-    if (pr->hoisted[var]) return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
+    if (pr->tiling.hoisted[var]) return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
     if (v->kind == RG_CVAR_PARAM && !pr->p->scalar_scratch[var] && !pr->top_decl[var]) pr->var_used[var] = true;
     if (v->kind == RG_CVAR_ITER)
         for (int h = 0; h < pr->k->n_host; h++)
@@ -209,8 +209,8 @@ const char *rg__poly_local(struct poly_print *pr, int var)
 static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     int ai = -1;
-    for (int g = 0; g < pr->n_groups; g++) {
-        const struct poly_group *q = &pr->groups[g];
+    for (int g = 0; g < pr->tiling.n_groups; g++) {
+        const struct poly_group *q = &pr->tiling.groups[g];
         if (!pr->group_live[g] || q->array != n->array) continue;
         if (ai < 0 && (ai = loops_of_node(pr, n)) < 0) return false;
         const struct poly_access *a = &pr->s->accesses[ai];
@@ -218,7 +218,7 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
         for (int d = 0; match && d < q->n_dims; d++) match = rg__poly_linear_same_terms(&a->sub[d], &q->terms[d]);
         if (match && q->strip >= 0) match = rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
         if (!match) continue;
-        rg_buf_str(out, q->name);
+        rg_buf_str(out, pr->tile_name[g]);
         for (int sd = 0; sd < q->n_dims; sd++) {
             int d = q->order[sd];
             /* subscript minus the tile's first element */
@@ -232,7 +232,7 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
                 int64_t span = 0;
                 if (nm) {
                     int ax = pr->k->axis[dim];
-                    span = pr->threads[ax] * pr->coarse[ax];
+                    span = pr->tiling.threads[ax] * pr->tiling.coarse[ax];
                 } else if (q->strip >= 0 && pr->s->loops[q->strip].var == var) {
                     nm = rg__poly_local(pr, var);
                     span = pr->v.tile;
@@ -242,7 +242,7 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
                         if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) ||
                             !lp->constant)
                             continue;
-                        if (rg__poly_fixed_for(pr, q, L)) continue;
+                        if (rg__poly_fixed_for(&pr->tiling, q, L)) continue;
                         int64_t lo = lp->step > 0 ? lp->lower.k : lp->lower.k + (lp->trip - 1) * lp->step;
                         nm = rg__poly_var_name(pr, var);
                         l.k -= c * lo;

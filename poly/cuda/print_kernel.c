@@ -7,7 +7,6 @@
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                          struct rg_error *err)
 {
-    static const int64_t one[3] = {1, 1, 1};
     memset(pr, 0, sizeof *pr);
     rg_buf_init(&pr->out);
     rg_buf_init(&pr->inner);
@@ -23,31 +22,15 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     pr->scalar_mem = rg_xcalloc(nv, 1);
     pr->scalar_mem_written = rg_xcalloc(nv, 1);
     pr->top_decl = rg_xcalloc(nv, 1);
-    pr->hoisted = rg_xcalloc(nv, 1);
-    pr->uniform = rg_xcalloc(nv, 1);
     pr->array_used = rg_xcalloc(na, 1);
     pr->array_written = rg_xcalloc(na, 1);
     pr->declared_array = rg_xcalloc(na, 1);
     pr->same_as = rg_xcalloc(nv, sizeof *pr->same_as);
     rg__poly_find_aliases(pr);
-    memcpy(pr->threads, one, sizeof one);
-    memcpy(pr->coarse, one, sizeof one);
-    memcpy(pr->vec, one, sizeof one);
-    for (int a = 0; a < 3; a++) pr->dim_of_axis[a] = -1;
-    for (int d = 0; d < pr->k->n_dims; d++) pr->dim_of_axis[pr->k->axis[d]] = d;
-    if (pr->k->form == POLY_THREADS) rg__poly_threads_of(pr->k, v, pr->threads);
-    if (pr->k->form == POLY_THREADS && pr->k->coarsened) {
-        pr->coarse[0] = v->rx;
-        if (pr->dim_of_axis[1] >= 0) pr->coarse[1] = v->ry;
-    }
-    if (pr->k->wide) pr->coarse[0] = rg__poly_width(pr->k, v);
-    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE) pr->threads[0] = v->block;
-    if (pr->k->team == POLY_TEAM_COLUMN) {
-        pr->threads[0] = POLY_COLUMNS;
-        pr->threads[1] = v->block / POLY_COLUMNS;
-    }
+    rg__poly_tiling_init(&pr->tiling, p, kernel, v);
+    pr->tiled = rg__poly_is_tiled(pr->k);
     if (pr->k->form == POLY_SORT) rg__poly_sort_block(pr);
-    for (int a = 0; a < pr->t->n_arrays; a++) rg__poly_knode_uses_array(pr->s, pr->k->body, a, &pr->array_written[a]);
+    memcpy(pr->array_written, pr->tiling.written, na);
 }
 
 void rg__poly_print_release(struct poly_print *pr)
@@ -60,8 +43,7 @@ void rg__poly_print_release(struct poly_print *pr)
     free(pr->scalar_mem);
     free(pr->scalar_mem_written);
     free(pr->top_decl);
-    free(pr->hoisted);
-    free(pr->uniform);
+    rg__poly_tiling_release(&pr->tiling);
     free(pr->array_used);
     free(pr->array_written);
     free(pr->declared_array);
@@ -102,7 +84,7 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         bool plain = c->kind == RG_CVAR_ITER || (c->kind == RG_CVAR_PARAM && !c->assigned) || pr->s->var_hidden[v];
         if (plain || !(e.read[v] || e.written[v])) continue;
         bool scratch = pr->p->scalar_scratch[v];
-        if (!scratch && d.var[v] && !pr->hoisted[v]) continue;
+        if (!scratch && d.var[v] && !pr->tiling.hoisted[v]) continue;
         pr->top_decl[v] = true;
         const char *type = rg__poly_var_type(pr, v);
         if (c->kind == RG_CVAR_PARAM && !scratch) {
@@ -114,17 +96,17 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         pr->scalar_mem[v] = load || store;
         pr->scalar_mem_written[v] = store;
         rg_buf_indent(top, 1);
-        if (pr->hoisted[v]) {
+        if (pr->tiling.hoisted[v]) {
             rg_buf_printf(top, "%s %s", type, c->name);
             for (int x = 0; x < pr->k->n_dims; x++)
-                if (pr->coarse[pr->k->axis[x]] > 1) rg_buf_printf(top, "[\1R%c]", "XYZ"[pr->k->axis[x]]);
+                if (pr->tiling.coarse[pr->k->axis[x]] > 1) rg_buf_printf(top, "[\1R%c]", "XYZ"[pr->k->axis[x]]);
             rg_buf_str(top, ";\n");
         } else if (load) {
             rg_buf_printf(top, "%s%s %s = %s_mem[0];\n", e.written[v] ? "" : "const ", type, c->name, c->name);
         } else {
             rg_buf_printf(top, "%s %s;\n", type, c->name);
         }
-        if (store && load && pr->threads[0] > 1 &&
+        if (store && load && pr->tiling.threads[0] > 1 &&
             !waits) { /* all have read it: a loop that does not run has no barrier */
             waits = true;
             rg_buf_indent(bottom, 1);
@@ -132,8 +114,8 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         }
         if (store) {
             rg_buf_indent(bottom, 1);
-            rg_buf_printf(bottom, "%s%s_mem[0] = %s;\n", pr->threads[0] > 1 ? "if (threadIdx.x == 0) " : "", c->name,
-                          c->name);
+            rg_buf_printf(bottom, "%s%s_mem[0] = %s;\n", pr->tiling.threads[0] > 1 ? "if (threadIdx.x == 0) " : "",
+                          c->name, c->name);
         }
     }
     for (int a = 0; a < pr->t->n_arrays; a++) {
@@ -159,13 +141,13 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
     static const char *const b[3] = {"BX", "BY", "BZ"}, *const r[3] = {"RX", "RY", "RZ"};
     bool any = false;
     for (int a = 0; a < 3; a++) {
-        if (pr->dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS) continue;
-        rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->threads[a]);
+        if (pr->tiling.dim_of_axis[a] < 0 || pr->k->form != POLY_THREADS) continue;
+        rg_buf_printf(out, "%s\1%s = %lld", any ? ", " : "    constexpr int ", b[a], (long long)pr->tiling.threads[a]);
         any = true;
-        if (pr->coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->coarse[a]);
+        if (pr->tiling.coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->tiling.coarse[a]);
     }
     bool strip = false;
-    for (int g = 0; g < pr->n_groups; g++) strip = strip || pr->groups[g].strip >= 0;
+    for (int g = 0; g < pr->tiling.n_groups; g++) strip = strip || pr->tiling.groups[g].strip >= 0;
     if (strip) {
         rg_buf_printf(out, "%s\1TILE = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.tile);
         any = true;
@@ -329,7 +311,7 @@ enum { ALWAYS_FIT = 256 }; /* threads of a block, whatever registers they take: 
 static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
 {
     const struct poly_kernel *k = pr->k;
-    int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
+    int64_t threads = pr->tiling.threads[0] * pr->tiling.threads[1] * pr->tiling.threads[2];
     rg_buf_str(cuda, "__global__ void ");
     if (k->launch_bounds && pr->v.min_blocks > 1)
         rg_buf_printf(cuda, "__launch_bounds__(%lld, %lld) ", (long long)threads, (long long)pr->v.min_blocks);
@@ -410,13 +392,11 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     struct rg_buf top = RG_BUF_INIT, bottom = RG_BUF_INIT, decl = RG_BUF_INIT;
     const struct poly_kernel *k = pr->k;
     char why[512];
-    if (k->form == POLY_THREADS && (k->n_staged || k->coarsened)) {
-        pr->tiled = true;
-        if (!rg__poly_tiled_ok(pr, why, sizeof why)) {
-            rg_error_set(pr->err, RG_INPUT, "%s", why);
-            pr->failed = true;
-        }
+    if (pr->tiled && !rg__poly_tile_kernel(&pr->tiling, why, sizeof why)) {
+        rg_error_set(pr->err, RG_INPUT, "%s", why);
+        pr->failed = true;
     }
+    rg__poly_name_tiles(pr);
     rg__poly_choose_grid(pr);
     declare(pr, &top, &bottom);
     switch (k->form) {

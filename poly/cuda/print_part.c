@@ -20,7 +20,7 @@ static const char *place(struct poly_print *pr)
     const char *b = axes == 3   ? "(((long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x)"
                     : axes == 2 ? "((long long)blockIdx.y * gridDim.x + blockIdx.x)"
                                 : "(long long)blockIdx.x";
-    const int64_t *t = pr->threads;
+    const int64_t *t = pr->tiling.threads;
     if (pr->k->form == POLY_BLOCK) return b;
     if (t[2] > 1)
         return rg__poly_printf(pr, "%s * %lld + (threadIdx.z * %lld + threadIdx.y) * %lld + threadIdx.x", b,
@@ -39,9 +39,9 @@ void rg__poly_part_lines(struct poly_print *pr, int array)
     const char *mem = rg__poly_buffer_name(pr, array);
     pr->array_used[array] = true;
     if (pr->p->array_interleaved[array]) {
-        int64_t owners = pr->k->form == POLY_BLOCK
-                             ? 1
-                             : pr->threads[0] * pr->threads[1] * pr->threads[2]; /* of a part, in a block */
+        int64_t owners = pr->k->form == POLY_BLOCK ? 1
+                                                   : pr->tiling.threads[0] * pr->tiling.threads[1] *
+                                                         pr->tiling.threads[2]; /* of a part, in a block */
         const char *blocks = "(long long)gridDim.x * gridDim.y * gridDim.z", *stride = rg__poly_part_stride(pr, array);
         if (owners > 1)
             rg__poly_line(pr, "const long long %s = %s * %lld; // elements alternate", stride, blocks,

@@ -52,14 +52,14 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
         for (int d = 0; d < k->n_dims; d++) {
             int a = k->axis[d];
             const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
-            int64_t per = rg__poly_per_block(pr, a);
+            int64_t per = rg__poly_per_block(&pr->tiling, a);
             grid[a] = per == 1 ? n : rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
-            if (k->form == POLY_THREADS) block[a] = pr->threads[a];
+            if (k->form == POLY_THREADS) block[a] = pr->tiling.threads[a];
             if (a + 1 > axes) axes = a + 1;
         }
         if (k->form != POLY_THREADS) {
-            block[0] = pr->threads[0];
-            block[1] = pr->threads[1];
+            block[0] = pr->tiling.threads[0];
+            block[1] = pr->tiling.threads[1];
             axes = block[1] > 1 && axes < 2 ? 2 : axes;
         }
         if (k->form == POLY_PARTIAL) {
@@ -70,12 +70,12 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
             grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
     } else if (k->form == POLY_PARTIAL) {
         grid[0] = rg__poly_partial_grid(pr);
-        block[0] = pr->threads[0];
+        block[0] = pr->tiling.threads[0];
     } else if (k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS) {
-        block[0] = pr->threads[0];
+        block[0] = pr->tiling.threads[0];
     } else if (k->form == POLY_SCAN_TOTALS || k->form == POLY_SCAN_APPLY) {
         grid[0] = rg__poly_scan_grid(pr);
-        block[0] = pr->threads[0];
+        block[0] = pr->tiling.threads[0];
     }
     if (pr->flat) {
         grid[0] = axes == 3 ? rg__poly_printf(pr, "(%s) * (%s) * (%s)", grid[0], grid[1], grid[2])

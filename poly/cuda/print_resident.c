@@ -104,7 +104,7 @@ static const char *phase_blocks(struct poly_print *pr)
     const char *all = NULL;
     for (int d = 0; d < k->n_dims; d++) {
         const char *n = rg__poly_dim_count(pr, k->dims[d], false);
-        int64_t per = rg__poly_per_block(pr, k->axis[d]);
+        int64_t per = rg__poly_per_block(&pr->tiling, k->axis[d]);
         n = per == 1 ? rg__poly_printf(pr, "((%s) > 0 ? (unsigned)(%s) : 0u)", n, n)
                      : rg__poly_printf(pr, "((%s) > 0 ? ((unsigned)(%s) + %lld) / %lld : 0u)", n, n, (long long)per - 1,
                                        (long long)per);
@@ -127,11 +127,12 @@ static void phase(struct printing *x, int kernel)
     if (k->needs_grid) own = rg__poly_printf(pr, "%smake_uint3(%s, 1, 1), ", own, n ? x->blocks : "1");
     if (k->needs_thread && k->k->n_dims == 2)
         own = rg__poly_printf(pr, "%smake_uint3(threadIdx.x %% %lld, threadIdx.x / %lld, 0), ", own,
-                              (long long)k->threads[0], (long long)k->threads[0]);
+                              (long long)k->tiling.threads[0], (long long)k->tiling.threads[0]);
     else if (k->needs_thread)
-        own = rg__poly_printf(pr, "%smake_uint3(threadIdx.x %% %lld, threadIdx.x / %lld %% %lld, threadIdx.x / %lld), ",
-                              own, (long long)k->threads[0], (long long)k->threads[0], (long long)k->threads[1],
-                              (long long)(k->threads[0] * k->threads[1]));
+        own =
+            rg__poly_printf(pr, "%smake_uint3(threadIdx.x %% %lld, threadIdx.x / %lld %% %lld, threadIdx.x / %lld), ",
+                            own, (long long)k->tiling.threads[0], (long long)k->tiling.threads[0],
+                            (long long)k->tiling.threads[1], (long long)(k->tiling.threads[0] * k->tiling.threads[1]));
     const char *call = rg__poly_printf(pr, "%s(%s%s);", k->k->name, own, k->inner.len ? k->inner.data : "");
     if (!k->inner.len && *own) /* no comma behind the last */
         call = rg__poly_printf(pr, "%s(%.*s);", k->k->name, (int)strlen(own) - 2, own);

@@ -53,7 +53,7 @@ static void settle(struct poly_print *pr, struct sorting *x)
     x->type = rg__poly_elem_type(pr, x->sort.element->array);
     x->bound = bound_of(pr, &x->sort);
     x->other = rg__poly_fresh(pr, "merged%d", (int)(pr->k - pr->p->kernels));
-    for (x->items = MOST_ITEMS; x->items > 1 && pr->threads[0] * x->items * x->bytes > POLY_SHARED_BYTES - 64;)
+    for (x->items = MOST_ITEMS; x->items > 1 && pr->tiling.threads[0] * x->items * x->bytes > POLY_SHARED_BYTES - 64;)
         x->items /= 2;
 }
 
@@ -64,7 +64,7 @@ void rg__poly_sort_block(struct poly_print *pr)
     int64_t n = timed_size(pr, x.bound), block = pr->v.block;
     while (block > LEAST_BLOCK && n >= 0 && block / 2 * MOST_ITEMS >= n) block /= 2;
     while (block > LEAST_BLOCK && block * x.bytes > POLY_SHARED_BYTES - 64) block /= 2;
-    pr->v.block = pr->threads[0] = block;
+    pr->v.block = pr->tiling.threads[0] = block;
 }
 
 static const char *order_text(struct poly_print *pr, const struct sorting *x)
@@ -108,9 +108,9 @@ void rg__poly_sort_body(struct poly_print *pr)
 {
     struct sorting x;
     settle(pr, &x);
-    if (pr->threads[0] * x.items * x.bytes > POLY_SHARED_BYTES - 64) {
+    if (pr->tiling.threads[0] * x.items * x.bytes > POLY_SHARED_BYTES - 64) {
         rg_error_set(pr->err, RG_INPUT, "a block of %lld threads cannot hold an element for each in shared memory",
-                     (long long)pr->threads[0]);
+                     (long long)pr->tiling.threads[0]);
         pr->failed = true;
     }
     piece_lines(pr, &x);
@@ -161,7 +161,7 @@ void rg__poly_sort_launch(struct poly_print *pr, const char *pass, struct rg_buf
     struct sorting x;
     settle(pr, &x);
     const struct poly_kernel *k = pr->k;
-    long long block = (long long)pr->threads[0], size = block * (long long)x.items;
+    long long block = (long long)pr->tiling.threads[0], size = block * (long long)x.items;
     const char *run = rg__poly_fresh(pr, "run%d", (int)(k - pr->p->kernels));
     const char *tiles = rg__poly_printf(pr, "max(1, ceil_div(%s, %lld))", x.bound, size), *grid = tiles;
     for (int d = 0; d < k->n_dims; d++)

@@ -3,12 +3,19 @@
 #include "poly/cuda/print.h"
 #include <string.h>
 
-/* Does loop L stand still while a tile of the group is in use? */
-bool rg__poly_fixed_for(const struct poly_print *pr, const struct poly_group *g, int L)
+void rg__poly_name_tiles(struct poly_print *pr)
 {
-    for (int h = 0; h < pr->k->n_host; h++)
-        if (pr->k->host[h] == L) return true;
-    return g->at >= 0 && (L == g->at || rg__poly_loop_inside(pr->s, g->at, L));
+    const struct poly_tiling *t = &pr->tiling;
+    for (int g = 0; g < t->n_groups; g++) {
+        const char *array = pr->t->arrays[t->groups[g].array].name;
+        int of_array = 0, before = 0;
+        for (int h = 0; h < t->n_groups; h++) {
+            of_array += t->groups[h].array == t->groups[g].array;
+            before += h < g && t->groups[h].array == t->groups[g].array;
+        }
+        pr->tile_name[g] =
+            of_array > 1 ? rg__poly_fresh(pr, "%.60s_s%d", array, before) : rg__poly_fresh(pr, "%.60s_s", array);
+    }
 }
 
 /* Unsigned arithmetic has no values below zero to compare with. */
@@ -27,7 +34,7 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
         int var = g->terms[d].term[i].var, dim = rg__poly_dim_of_var(pr, var);
         int64_t c = g->terms[d].term[i].c, span = 1;
         if (dim >= 0)
-            span = pr->threads[pr->k->axis[dim]] * pr->coarse[pr->k->axis[dim]];
+            span = pr->tiling.threads[pr->k->axis[dim]] * pr->tiling.coarse[pr->k->axis[dim]];
         else if (g->strip >= 0 && pr->s->loops[g->strip].var == var)
             span = pr->v.tile;
         else {
@@ -35,7 +42,7 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
             bool below = false;
             for (int L = 0; L < pr->s->n_loops; L++) {
                 const struct poly_loop *lp = &pr->s->loops[L];
-                if (lp->var != var || rg__poly_fixed_for(pr, g, L) || rg__poly_loop_is_dim(pr, L)) continue;
+                if (lp->var != var || rg__poly_fixed_for(&pr->tiling, g, L) || rg__poly_loop_is_dim(pr, L)) continue;
                 bool used = false;
                 for (int a = 0; a < pr->s->n_accesses; a++)
                     used = used || (pr->s->accesses[a].array == g->array &&
@@ -65,8 +72,9 @@ static const char *base_text(struct poly_print *pr, const struct poly_group *g, 
 const char *rg__poly_base_name(struct poly_print *pr, int var)
 {
     if (rg__poly_dim_of_var(pr, var) >= 0) return rg__poly_origin(pr, var);
-    for (int g = 0; g < pr->n_groups; g++)
-        if (pr->groups[g].strip >= 0 && pr->s->loops[pr->groups[g].strip].var == var) return rg__poly_origin(pr, var);
+    for (int g = 0; g < pr->tiling.n_groups; g++)
+        if (pr->tiling.groups[g].strip >= 0 && pr->s->loops[pr->tiling.groups[g].strip].var == var)
+            return rg__poly_origin(pr, var);
     return rg__poly_var_name(pr, var);
 }
 
@@ -104,8 +112,8 @@ static void copy_element(struct poly_print *pr, const struct poly_group *g, cons
     const char *value = rg__poly_printf(pr, "%s[%s]", rg__poly_array_name(pr, g->array), from.data);
     bool zero = guard && rg__poly_has_zero(pr, g->array);
     if (zero) value = rg__poly_printf(pr, "%s ? %s : (%s)0", ok.data, value, rg__poly_elem_type(pr, g->array));
-    rg__poly_line(pr, "%s%s%s = %s;", guard && !zero ? rg__poly_printf(pr, "if (%s) ", ok.data) : "", g->name, to.data,
-                  value);
+    rg__poly_line(pr, "%s%s%s = %s;", guard && !zero ? rg__poly_printf(pr, "if (%s) ", ok.data) : "",
+                  pr->tile_name[g->id], to.data, value);
     pr->array_used[g->array] = true;
     rg_buf_release(&to);
     rg_buf_release(&from);
@@ -141,7 +149,7 @@ static bool origins_of(struct poly_print *pr, const struct poly_group *g, int va
     int dim = rg__poly_dim_of_var(pr, var), loop = dim >= 0 ? pr->k->dims[dim] : g->strip;
     if (loop < 0 || (dim < 0 && pr->s->loops[loop].var != var)) return false;
     const struct poly_loop *l = &pr->s->loops[loop];
-    int64_t n, span = dim >= 0 ? rg__poly_per_block(pr, pr->k->axis[dim]) : pr->v.tile;
+    int64_t n, span = dim >= 0 ? rg__poly_per_block(&pr->tiling, pr->k->axis[dim]) : pr->v.tile;
     if (!l->lower.ok || l->lower.n || l->step != 1) return false;
     *o = (struct origins){l->lower.k, INT64_MAX, span};
     if (rg__poly_known_count(pr, loop, &n) && n > 0 && n % span == 0 && (dim < 0 || rg__poly_whole_blocks(pr, dim)))
@@ -178,13 +186,6 @@ static bool always_inside(struct poly_print *pr, const struct poly_group *g, int
 
 /* ---- vectorize: rows of a tile 16 bytes at a time ---- */
 
-int64_t rg__poly_tile_width(const struct poly_print *pr, const struct poly_group *g)
-{
-    enum rg_scalar t = pr->t->arrays[g->array].elem;
-    int64_t most = t == RG_F32 || t == RG_I32 ? 4 : t == RG_F64 ? 2 : 1, w = pr->v.width < most ? pr->v.width : most;
-    return pr->k->vectorized && w > 1 && g->extent[g->n_dims - 1] % w == 0 ? w : 1;
-}
-
 static void copy_vector(struct poly_print *pr, const struct poly_group *g, const char *const *base, int64_t width)
 {
     static const char *const part[] = {"x", "y", "z", "w"};
@@ -209,9 +210,9 @@ static void copy_vector(struct poly_print *pr, const struct poly_group *g, const
             rg_buf_printf(&to, g->order[sd] == last && i ? "[%s + %d]" : "[%s]",
                           coordinate(pr, g->order[sd], g->n_dims), i);
         if (along)
-            rg__poly_line(pr, "*reinterpret_cast<%s *>(&%s%s) = %s;", type, g->name, to.data, value);
+            rg__poly_line(pr, "*reinterpret_cast<%s *>(&%s%s) = %s;", type, pr->tile_name[g->id], to.data, value);
         else
-            rg__poly_line(pr, "%s%s = %s.%s;", g->name, to.data, value, part[i]);
+            rg__poly_line(pr, "%s%s = %s.%s;", pr->tile_name[g->id], to.data, value, part[i]);
         rg_buf_release(&to);
     }
     pr->array_used[g->array] = true;
@@ -222,7 +223,8 @@ static void copy_whole(struct poly_print *pr, const struct poly_group *g, const 
                        int64_t total, int64_t width)
 {
     const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e"), *q = rg__poly_fresh(pr, "q");
-    int64_t threads = pr->threads[0] * pr->threads[1] * pr->threads[2], rounds = (total + threads - 1) / threads;
+    int64_t threads = pr->tiling.threads[0] * pr->tiling.threads[1] * pr->tiling.threads[2],
+            rounds = (total + threads - 1) / threads;
     int braces = 0;
     if (rounds > 1) {
         rg__poly_line(pr, "#pragma unroll");
@@ -244,10 +246,10 @@ static void copy_whole(struct poly_print *pr, const struct poly_group *g, const 
 
 void rg__poly_copy_in(struct poly_print *pr, int group)
 {
-    const struct poly_group *g = &pr->groups[group];
+    const struct poly_group *g = &pr->tiling.groups[group];
     const char *base[POLY_MAX_DIMS];
     bool negative[POLY_MAX_DIMS];
-    int64_t total = 1, threads = pr->threads[0] * pr->threads[1] * pr->threads[2];
+    int64_t total = 1, threads = pr->tiling.threads[0] * pr->tiling.threads[1] * pr->tiling.threads[2];
     struct rg_buf in = RG_BUF_INIT;
     for (int d = 0; d < g->n_dims; d++) {
         base[d] = base_text(pr, g, d, &negative[d]);
@@ -264,7 +266,7 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
             rg_buf_printf(&in, "%s%s + %lld <= %s", in.len ? " && " : "", base[d], (long long)g->extent[d],
                           rg__poly_extent(pr, g->array, d));
     }
-    int64_t width = rg__poly_tile_width(pr, g);
+    int64_t width = rg__poly_tile_width(&pr->tiling, g);
     const char *tid = rg__poly_fresh(pr, "tid"), *e = rg__poly_fresh(pr, "e"),
                *name = rg__poly_array_name(pr, g->array);
     rg__poly_line(pr, "// tile.shared@%s: the part of %s that this block reads%s", name, name,

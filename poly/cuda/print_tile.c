@@ -40,10 +40,11 @@ static const char *place(struct poly_print *pr, int d)
     int a = pr->k->axis[d];
     const char *t = rg__poly_printf(pr, "threadIdx.%c", AXES[a]),
                *r = rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name);
-    if (pr->coarse[a] == 1) return t;
-    if (pr->vec[a] == 1) return rg__poly_printf(pr, "%s * \1B%c + %s", r, BIG[a], t);
-    if (pr->vec[a] == pr->coarse[a]) return rg__poly_printf(pr, "%s * %lld + %s", t, (long long)pr->vec[a], r);
-    long long v = (long long)pr->vec[a];
+    if (pr->tiling.coarse[a] == 1) return t;
+    if (pr->tiling.vec[a] == 1) return rg__poly_printf(pr, "%s * \1B%c + %s", r, BIG[a], t);
+    if (pr->tiling.vec[a] == pr->tiling.coarse[a])
+        return rg__poly_printf(pr, "%s * %lld + %s", t, (long long)pr->tiling.vec[a], r);
+    long long v = (long long)pr->tiling.vec[a];
     return rg__poly_printf(pr, "(%s / %lld * \1B%c + %s) * %lld + %s %% %lld", r, v, BIG[a], t, v, r, v);
 }
 
@@ -61,7 +62,7 @@ static void point_values(struct poly_print *pr, int d, size_t at, int indent)
                 pr, at, indent,
                 rg__poly_printf(pr, "const %s %s = %s;", rg__poly_index_type(pr, x->var), x->name, l->name));
     }
-    bool both = pr->n_groups && rg__poly_uses_name(pr, at, local);
+    bool both = pr->tiling.n_groups && rg__poly_uses_name(pr, at, local);
     if (rg__poly_uses_name(pr, at, l->name))
         rg__poly_insert_line(pr, at, indent,
                              rg__poly_printf(pr, "const %s %s = %s + %s;", type, l->name, rg__poly_origin(pr, l->var),
@@ -79,7 +80,7 @@ static struct points open_points(struct poly_print *pr, bool guard, const char *
     struct points p = {0};
     for (int d = 0; d < pr->k->n_dims; d++) {
         int a = pr->k->axis[d];
-        if (pr->coarse[a] == 1) continue;
+        if (pr->tiling.coarse[a] == 1) continue;
         const char *r = rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name);
         rg__poly_line(pr, "#pragma unroll");
         rg__poly_open_brace(pr, "for (int %s = 0; %s < \1R%c; %s++)", r, r, BIG[a], r);
@@ -99,7 +100,7 @@ static struct points open_points(struct poly_print *pr, bool guard, const char *
 static void close_points(struct poly_print *pr, struct points p)
 {
     for (int d = pr->k->n_dims - 1; d >= 0; d--)
-        if (pr->coarse[pr->k->axis[d]] > 1) point_values(pr, d, p.at, p.indent);
+        if (pr->tiling.coarse[pr->k->axis[d]] > 1) point_values(pr, d, p.at, p.indent);
     while (p.braces--) rg__poly_close_brace(pr);
     pr->open = false;
 }
@@ -126,7 +127,7 @@ static bool harmless(struct poly_print *pr, const struct poly_knode *k)
 static bool all_harmless(struct poly_print *pr, struct poly_knode *const *items, int n)
 {
     for (int i = 0; i < n; i++) {
-        bool loop = items[i]->kind == KN_LOOP && pr->closed_loop[items[i]->loop];
+        bool loop = items[i]->kind == KN_LOOP && pr->tiling.closed_loop[items[i]->loop];
         if (loop ? !all_harmless(pr, items[i]->kid[0]->kid, items[i]->kid[0]->n) : !harmless(pr, items[i]))
             return false;
     }
@@ -156,7 +157,7 @@ static const char *full_name(struct poly_print *pr)
 static void open_region(struct poly_print *pr, struct poly_knode *const *items, int n, enum way way)
 {
     if (all_harmless(pr, items, n)) way = FULL;
-    bool split = way == UNDECIDED && pr->rect && heavy(pr, items, n) && pr->k->coarsened;
+    bool split = way == UNDECIDED && pr->tiling.rect && heavy(pr, items, n) && pr->k->coarsened;
     if (!split) {
         region(pr, items, n, way);
         return;
@@ -173,8 +174,8 @@ static void open_region(struct poly_print *pr, struct poly_knode *const *items, 
 
 static bool stages_at(const struct poly_print *pr, int loop)
 {
-    for (int g = 0; g < pr->n_groups; g++)
-        if (pr->groups[g].at == loop) return true;
+    for (int g = 0; g < pr->tiling.n_groups; g++)
+        if (pr->tiling.groups[g].at == loop) return true;
     return false;
 }
 
@@ -216,21 +217,21 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
                *first = rg__poly_signed(pr, l->id, origin);
     rg__poly_open_brace(pr, "for (%s %s = %s; %s < %s; %s += \1TILE)", rg__poly_index_type(pr, l->var), origin,
                         rg__poly_text(pr, l->node->kid[0]), first, hi, origin);
-    for (int g = 0; g < pr->n_groups; g++)
-        if (pr->groups[g].at == k->loop) {
+    for (int g = 0; g < pr->tiling.n_groups; g++)
+        if (pr->tiling.groups[g].at == k->loop) {
             rg__poly_copy_in(pr, g);
             pr->group_live[g] = true;
         }
     rg__poly_line(pr, "__syncthreads();");
     if (all_harmless(pr, k->kid[0]->kid, k->kid[0]->n)) way = FULL;
-    bool full = way == UNDECIDED && pr->rect;
+    bool full = way == UNDECIDED && pr->tiling.rect;
     int64_t trips;
     if (rg__poly_known_count(pr, l->id, &trips) && trips > 0 && trips % pr->v.tile == 0) { /* whole strips */
         chunk_code(pr, k, way, "", false);
         rg__poly_line(pr, "__syncthreads();");
         rg__poly_close_brace(pr);
-        for (int g = 0; g < pr->n_groups; g++)
-            if (pr->groups[g].at == k->loop) pr->group_live[g] = false;
+        for (int g = 0; g < pr->tiling.n_groups; g++)
+            if (pr->tiling.groups[g].at == k->loop) pr->group_live[g] = false;
         return;
     }
     rg__poly_open_brace(pr, "if (%s%s%s + \1TILE <= %s)", full ? full_name(pr) : "", full ? " && " : "", first, hi);
@@ -242,8 +243,8 @@ static void strip_code(struct poly_print *pr, const struct poly_knode *k, enum w
     rg__poly_close_brace(pr);
     rg__poly_line(pr, "__syncthreads();");
     rg__poly_close_brace(pr);
-    for (int g = 0; g < pr->n_groups; g++)
-        if (pr->groups[g].at == k->loop) pr->group_live[g] = false;
+    for (int g = 0; g < pr->tiling.n_groups; g++)
+        if (pr->tiling.groups[g].at == k->loop) pr->group_live[g] = false;
 }
 
 static void plain_loop(struct poly_print *pr, const struct poly_knode *k, enum way way)
@@ -268,7 +269,7 @@ static void loop_in_step(struct poly_print *pr, const struct poly_knode *k, enum
         pr->n_registers++;
         struct rg_buf dims = RG_BUF_INIT;
         for (int d = 0; d < pr->k->n_dims; d++)
-            if (pr->coarse[pr->k->axis[d]] > 1) rg_buf_printf(&dims, "[\1R%c]", BIG[pr->k->axis[d]]);
+            if (pr->tiling.coarse[pr->k->axis[d]] > 1) rg_buf_printf(&dims, "[\1R%c]", BIG[pr->k->axis[d]]);
         rg__poly_line(pr, "%s %s%s;", rg__poly_elem_type(pr, r->array), r->name, dims.data);
         rg_buf_release(&dims);
     }
@@ -292,7 +293,7 @@ static void loop_in_step(struct poly_print *pr, const struct poly_knode *k, enum
         pr->n_promoted = before + n;
         if (stages_at(pr, k->loop))
             strip_code(pr, k, way);
-        else if (barrier_inside(pr, k) || way != UNDECIDED || !pr->rect ||
+        else if (barrier_inside(pr, k) || way != UNDECIDED || !pr->tiling.rect ||
                  all_harmless(pr, k->kid[0]->kid, k->kid[0]->n))
             plain_loop(pr, k, way);
         else {
@@ -311,19 +312,19 @@ static void closed_code(struct poly_print *pr, const struct poly_knode *seq, enu
 {
     for (int i = 0; i < seq->n;) {
         const struct poly_knode *k = seq->kid[i];
-        if (k->kind == KN_LOOP && pr->closed_loop[k->loop]) {
+        if (k->kind == KN_LOOP && pr->tiling.closed_loop[k->loop]) {
             loop_in_step(pr, k, way);
             i++;
             continue;
         }
-        if (rg__poly_uniform_leaf(pr, k)) {
+        if (rg__poly_uniform_leaf(&pr->tiling, k)) {
             rg__poly_statement(pr, k->node);
             i++;
             continue;
         }
         int j = i;
-        while (j < seq->n && !(seq->kid[j]->kind == KN_LOOP && pr->closed_loop[seq->kid[j]->loop]) &&
-               !rg__poly_uniform_leaf(pr, seq->kid[j]))
+        while (j < seq->n && !(seq->kid[j]->kind == KN_LOOP && pr->tiling.closed_loop[seq->kid[j]->loop]) &&
+               !rg__poly_uniform_leaf(&pr->tiling, seq->kid[j]))
             j++;
         bool work = false;
         for (int x = i; x < j; x++)
@@ -337,15 +338,16 @@ static void closed_code(struct poly_print *pr, const struct poly_knode *seq, enu
 
 static void shared_arrays(struct poly_print *pr)
 {
-    for (int g = 0; g < pr->n_groups; g++) {
-        const struct poly_group *q = &pr->groups[g];
+    for (int g = 0; g < pr->tiling.n_groups; g++) {
+        const struct poly_group *q = &pr->tiling.groups[g];
         struct rg_buf dims = RG_BUF_INIT;
         for (int sd = 0; sd < q->n_dims; sd++)
             rg_buf_printf(&dims, "[%lld%s]", (long long)q->extent[q->order[sd]],
                           sd == q->n_dims - 1 && q->pad ? rg__poly_printf(pr, " + %d", q->pad) : "");
         const char *type = rg__poly_elem_type(pr, q->array);
         bool is_struct = pr->t->arrays[q->array].elem == RG_STRUCT;
-        rg__poly_line(pr, "__shared__ %s%s %s%s;", is_struct ? "" : "__align__(16) ", type, q->name, dims.data);
+        rg__poly_line(pr, "__shared__ %s%s %s%s;", is_struct ? "" : "__align__(16) ", type, pr->tile_name[g],
+                      dims.data);
         rg_buf_release(&dims);
     }
 }
@@ -362,7 +364,7 @@ static void leave_if_empty(struct poly_print *pr)
             for (int t = 0; b.ok && t < b.n; t++) {
                 int dim = rg__poly_dim_of_var(pr, b.term[t].var);
                 if (dim < 0) continue;
-                int64_t span = rg__poly_per_block(pr, pr->k->axis[dim]) - 1;
+                int64_t span = rg__poly_per_block(&pr->tiling, pr->k->axis[dim]) - 1;
                 leans = true;
                 if ((b.term[t].c > 0) == side) /* the greatest upper bound, the least lower one */
                     b.k += b.term[t].c * span;
@@ -373,7 +375,7 @@ static void leave_if_empty(struct poly_print *pr)
                 rg__poly_line(pr, "if (%s >= %s) return; // no point in this block", origin, bound);
             else
                 rg__poly_line(pr, "if (%s + %lld < %s) return; // no point in this block", origin,
-                              (long long)rg__poly_per_block(pr, pr->k->axis[d]) - 1, bound);
+                              (long long)rg__poly_per_block(&pr->tiling, pr->k->axis[d]) - 1, bound);
         }
     }
 }
@@ -383,8 +385,8 @@ void rg__poly_tiled_body(struct poly_print *pr)
     const struct poly_kernel *k = pr->k;
     shared_arrays(pr);
     rg__poly_block_lines(pr);
-    if (pr->n_groups) {
-        bool y = pr->dim_of_axis[1] >= 0, z = pr->dim_of_axis[2] >= 0;
+    if (pr->tiling.n_groups) {
+        bool y = pr->tiling.dim_of_axis[1] >= 0, z = pr->tiling.dim_of_axis[2] >= 0;
         rg__poly_line(pr, "const int %s = %s;", rg__poly_fresh(pr, "tid"),
                       z   ? "(threadIdx.z * \1BY + threadIdx.y) * \1BX + threadIdx.x"
                       : y ? "threadIdx.y * \1BX + threadIdx.x"
@@ -396,8 +398,8 @@ void rg__poly_tiled_body(struct poly_print *pr)
         const struct poly_loop *l = &pr->s->loops[k->dims[d]];
         const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var);
         bool wide = rg_scalar_bytes(pr->t->vars[l->var].type) > 4;
-        const char *size = pr->coarse[a] > 1 ? rg__poly_printf(pr, "(\1B%c * \1R%c)", BIG[a], BIG[a])
-                                             : rg__poly_printf(pr, "\1B%c", BIG[a]);
+        const char *size = pr->tiling.coarse[a] > 1 ? rg__poly_printf(pr, "(\1B%c * \1R%c)", BIG[a], BIG[a])
+                                                    : rg__poly_printf(pr, "\1B%c", BIG[a]);
         rg__poly_line(pr, "const %s %s = %s%s%s%s * %s;", type, rg__poly_origin(pr, l->var), strcmp(lo, "0") ? lo : "",
                       strcmp(lo, "0") ? " + " : "", wide ? rg__poly_printf(pr, "(%s)", type) : "",
                       rg__poly_block(pr, a), size);
@@ -407,8 +409,8 @@ void rg__poly_tiled_body(struct poly_print *pr)
     leave_if_empty(pr);
     size_t at = pr->out.len;
     bool top = false;
-    for (int g = 0; g < pr->n_groups; g++)
-        if (pr->groups[g].at < 0) {
+    for (int g = 0; g < pr->tiling.n_groups; g++)
+        if (pr->tiling.groups[g].at < 0) {
             rg__poly_copy_in(pr, g);
             pr->group_live[g] = top = true;
         }
@@ -417,7 +419,7 @@ void rg__poly_tiled_body(struct poly_print *pr)
     for (int d = 0; d < k->n_dims; d++) whole = whole && rg__poly_whole_blocks(pr, d);
     closed_code(pr, k->body, whole ? FULL : UNDECIDED);
     for (int d = k->n_dims - 1; d >= 0; d--)
-        if (pr->coarse[k->axis[d]] == 1) point_values(pr, d, at, pr->indent);
+        if (pr->tiling.coarse[k->axis[d]] == 1) point_values(pr, d, at, pr->indent);
     if (rg__poly_uses_name(pr, at, full_name(pr)))
         rg__poly_insert_line(pr, at, pr->indent, rg__poly_printf(pr, "const bool %s = %s;", full_name(pr), full.data));
     rg_buf_release(&full);

@@ -21,7 +21,7 @@ static double norm(const double *v, int n, double p)
 /* Blocks on a multiprocessor; what registers do not hold is spilled. */
 static double occupancy(struct draft *d)
 {
-    double most = 255, minimum = d->k->launch_bounds ? (double)d->pr.v.min_blocks : 0;
+    double most = 255, minimum = d->k->launch_bounds ? (double)d->tiling.v.min_blocks : 0;
     if (d->k->coarsened || d->k->launch_bounds || d->threads > 256)
         most = fmin(most, floor(MAX_REGS / (d->warps * 32) / fmax(1, minimum) / 8) * 8);
     double spilled = fmax(0, d->regs - most), regs = ceil(fmin(d->regs, most) / 8) * 8;
@@ -86,7 +86,7 @@ double rg__poly_draft(const struct poly_program *p, const struct poly_values *v,
         }
         double own = rg__draft_launch(d, p, i, v) ? kernel_us(d) : 0;
         us = own > 0 && isfinite(own) && !d->unknown ? us + d->launches * (own + LAUNCH_US) : 0;
-        rg__poly_print_release(&d->pr);
+        rg__poly_tiling_release(&d->tiling);
     }
     return us;
 }

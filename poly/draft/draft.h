@@ -4,7 +4,7 @@
  * believes its microseconds. */
 #ifndef RG_POLY_DRAFT_H
 #define RG_POLY_DRAFT_H
-#include "poly/cuda/print.h"
+#include "poly/kernel/tiling.h"
 
 /* Microseconds at the size that is timed; 0: a kernel of a form that is not modelled, or values that do not fit. room:
  * NULL, or where an earlier call left it; freed by the caller. */
@@ -57,7 +57,7 @@ struct draft_count { /* of one warp, over its life: warp instructions, by where 
 };
 
 struct draft {
-    struct poly_print pr;
+    struct poly_tiling tiling;
     const struct poly_scop *s;
     const struct poly_kernel *k;
     struct rg_problem_env env;
@@ -80,7 +80,7 @@ struct draft {
 };
 
 /* draft_launch.c */
-/* Shape of the launch at these values; false: not modelled, or they do not fit. The print in it is to be released. */
+/* Shape of the launch at these values; false: not modelled, or they do not fit. The tiling in it is to be released. */
 bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel, const struct poly_values *v);
 int rg__draft_axis(const struct draft *d, int var); /* coordinate of the thread that the variable goes with; -1 none */
 struct draft_outside {

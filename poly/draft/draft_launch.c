@@ -18,8 +18,8 @@ static bool modelled(const struct poly_kernel *k)
 /* Coordinates of a thread: x runs fastest in a warp. */
 static void shape(struct draft *d)
 {
-    const struct poly_values *v = &d->pr.v;
-    for (int a = 0; a < 3; a++) d->shape[a] = d->pr.threads[a];
+    const struct poly_values *v = &d->tiling.v;
+    for (int a = 0; a < 3; a++) d->shape[a] = d->tiling.threads[a];
     d->lane_axis = -1;
     d->team = 1;
     if (!in_team(d->k)) return;
@@ -44,13 +44,13 @@ static bool leans(const struct draft *d, int dim)
 
 static double blocks_of(struct draft *d)
 {
-    const struct poly_values *v = &d->pr.v;
+    const struct poly_values *v = &d->tiling.v;
     double n = 1;
     d->share = 1;
     for (int i = 0; i < d->k->n_dims && d->k->form != POLY_FINAL; i++) {
         double trips = rg__poly_trips(d->s, d->k->dims[i]),
                most = leans(d, i) ? fmax(trips, rg__poly_last_trips(d->s, d->k->dims[i])) : trips;
-        n *= fmax(1, ceil(most / (double)rg__poly_per_block(&d->pr, d->k->axis[i])));
+        n *= fmax(1, ceil(most / (double)rg__poly_per_block(&d->tiling, d->k->axis[i])));
         d->share *= trips / most;
     }
     if (d->k->grid_stride && d->k->n_dims == 1) n = fmin(n, (double)v->grid);
@@ -60,12 +60,12 @@ static double blocks_of(struct draft *d)
 /* Blocks that share the loop of a reduction over the grid. */
 static double parts_of(const struct draft *d)
 {
-    const struct poly_kernel *part = d->k->form == POLY_PARTIAL ? d->k : &d->pr.p->kernels[d->k->partner];
-    if (part->n_dims) return (double)d->pr.v.split;
+    const struct poly_kernel *part = d->k->form == POLY_PARTIAL ? d->k : &d->tiling.p->kernels[d->k->partner];
+    if (part->n_dims) return (double)d->tiling.v.split;
     double n = rg__poly_trips(d->s, part->reduce_loop);
     bool inner =
-        rg__poly_inner_shared(d->pr.p->scop, part, part->body->kid[part->body->n - 1], POLY_SHARE_REDUCE) != NULL;
-    return fmax(1, fmin((double)d->pr.v.grid, inner ? n : ceil(n / (double)d->pr.v.block)));
+        rg__poly_inner_shared(d->tiling.p->scop, part, part->body->kid[part->body->n - 1], POLY_SHARE_REDUCE) != NULL;
+    return fmax(1, fmin((double)d->tiling.v.grid, inner ? n : ceil(n / (double)d->tiling.v.block)));
 }
 
 bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel, const struct poly_values *v)
@@ -74,17 +74,14 @@ bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel,
     memset(d, 0, offsetof(struct draft, refs));
     d->k = &p->kernels[kernel];
     d->s = p->scop;
-    rg__poly_print_init(&d->pr, p, kernel, v, NULL);
+    rg__poly_tiling_init(&d->tiling, p, kernel, v);
     if (!modelled(d->k) || d->k->n_dims > 3 || !d->s->problem->n_sizes) return false;
-    if (d->k->form == POLY_THREADS && (d->k->n_staged || d->k->coarsened)) {
-        d->pr.tiled = true;
-        if (!rg__poly_tiled_ok(&d->pr, why, sizeof why)) return false;
-    }
+    if (rg__poly_is_tiled(d->k) && !rg__poly_tile_kernel(&d->tiling, why, sizeof why)) return false;
     rg_problem_env_init(&d->env, d->s->problem, &d->s->problem->sizes[0]);
     shape(d);
     d->threads = (double)(d->shape[0] * d->shape[1] * d->shape[2]);
     d->warps = ceil(d->threads / 32);
-    d->points = (double)(d->pr.coarse[0] * d->pr.coarse[1] * d->pr.coarse[2]);
+    d->points = (double)(d->tiling.coarse[0] * d->tiling.coarse[1] * d->tiling.coarse[2]);
     d->parts = d->k->partner >= 0 ? parts_of(d) : 1;
     d->blocks = blocks_of(d) * (d->k->form == POLY_PARTIAL ? d->parts : 1);
     d->launches = rg__poly_launches(d->s, d->k);
@@ -95,7 +92,7 @@ int rg__draft_axis(const struct draft *d, int var)
 {
     for (int i = 0; i < d->depth; i++)
         if (d->around[i].shared && d->s->loops[d->around[i].loop].var == var) return d->lane_axis;
-    int dim = rg__poly_dim_of_var(&d->pr, var);
+    int dim = rg__poly_dim_at(d->s, d->k, var);
     if (dim < 0) return -1;
     if (!in_team(d->k)) return d->k->axis[dim];
     if (d->k->axis[dim]) return -1;
@@ -105,7 +102,7 @@ int rg__draft_axis(const struct draft *d, int var)
 /* Does a team go through the loop together? Sets *deal to a loop right inside that it shares instead. */
 static bool is_shared(const struct draft *d, const struct poly_knode *k, const struct poly_knode **deal)
 {
-    struct poly_scop *s = d->pr.p->scop;
+    struct poly_scop *s = d->tiling.p->scop;
     bool written = false;
     *deal = NULL;
     if (!in_team(d->k) || d->dealt) return false;
@@ -123,9 +120,11 @@ static double unroll_of(const struct draft *d, const struct poly_knode *k, doubl
 {
     const struct poly_loop *l = &d->s->loops[k->loop];
     bool inner = !rg__poly_knode_has_loop(k->kid[0]), short_one = l->constant && turns <= DRAFT_SHORT && !shared;
-    double u = inner && d->k->ahead ? (double)d->pr.v.ahead : inner && d->k->unrolled ? (double)d->pr.v.unroll : 1;
+    double u = inner && d->k->ahead      ? (double)d->tiling.v.ahead
+               : inner && d->k->unrolled ? (double)d->tiling.v.unroll
+                                         : 1;
     if (short_one) return u > 1 && u < turns ? u : fmax(1, turns);
-    if (u <= 1 && inner && !(d->pr.tiled && d->pr.closed_loop[k->loop])) u = DRAFT_COMPILER_UNROLLS;
+    if (u <= 1 && inner && !(rg__poly_is_tiled(d->k) && d->tiling.closed_loop[k->loop])) u = DRAFT_COMPILER_UNROLLS;
     return turns < u ? 1 : fmax(1, u);
 }
 

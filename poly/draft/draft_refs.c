@@ -29,7 +29,7 @@ static double row(const struct draft *d, int array, int dim)
 
 static int loop_step(const struct draft *d, int var)
 {
-    int dim = rg__poly_dim_of_var(&d->pr, var);
+    int dim = rg__poly_dim_at(d->s, d->k, var);
     if (dim >= 0) return (int)d->s->loops[d->k->dims[dim]].step;
     for (int i = 0; i < d->depth; i++)
         if (d->s->loops[d->around[i].loop].var == var) return (int)d->s->loops[d->around[i].loop].step;
@@ -39,7 +39,7 @@ static int loop_step(const struct draft *d, int var)
 /* Points side by side that a thread has along the axis: its coordinate counts so many. */
 static int64_t neighbours(const struct draft *d, int axis)
 {
-    return d->k->wide && axis == 0 ? d->pr.coarse[0] : d->pr.vec[axis];
+    return d->k->wide && axis == 0 ? d->tiling.coarse[0] : d->tiling.vec[axis];
 }
 
 static bool plain(const struct poly_access *a)
@@ -100,8 +100,8 @@ static void touched(const struct draft *d, const double stride[3], double offset
 
 static const struct poly_group *staged_in(const struct draft *d, const struct poly_access *a)
 {
-    for (int g = 0; g < d->pr.n_groups && !a->write && plain(a); g++) {
-        const struct poly_group *q = &d->pr.groups[g];
+    for (int g = 0; g < d->tiling.n_groups && !a->write && plain(a); g++) {
+        const struct poly_group *q = &d->tiling.groups[g];
         bool same = q->array == a->array && q->n_dims == a->n_subs, inside = q->at < 0;
         for (int i = 0; i < a->n_subs && same; i++) same = rg__poly_linear_same_terms(&q->terms[i], &a->sub[i]);
         for (int i = 0; i < d->depth; i++) inside = inside || d->around[i].loop == q->at;
@@ -190,9 +190,9 @@ static double range(const struct draft *d, const struct draft_group *g, int axis
     for (int i = 0; i < g->depth; i++)
         if (d->s->loops[g->around[i].loop].var == var)
             return i >= level ? g->around[i].trips : g->around[i].shared ? fmin(d->team, g->around[i].trips) : 1;
-    int dim = rg__poly_dim_of_var(&d->pr, var);
+    int dim = rg__poly_dim_at(d->s, d->k, var);
     if (dim < 0 || axis < 0) return 1;
-    double n = (double)(d->shape[axis] * (d->lane_axis < 0 ? d->pr.coarse[d->k->axis[dim]] : 1));
+    double n = (double)(d->shape[axis] * (d->lane_axis < 0 ? d->tiling.coarse[d->k->axis[dim]] : 1));
     return fmin(n, rg__poly_trips(d->s, d->k->dims[dim]));
 }
 
@@ -224,7 +224,7 @@ static double launch_footprint(const struct draft *d, const struct draft_group *
     for (int i = 0; i < g->a->n_subs; i++) {
         double span = 1;
         for (int t = 0; t < g->a->sub[i].n; t++) {
-            int var = g->a->sub[i].term[t].var, dim = rg__poly_dim_of_var(&d->pr, var);
+            int var = g->a->sub[i].term[t].var, dim = rg__poly_dim_at(d->s, d->k, var);
             double trips = dim >= 0 ? rg__poly_trips(d->s, d->k->dims[dim]) : 1;
             for (int l = 0; l < g->depth; l++)
                 if (d->s->loops[g->around[l].loop].var == var) trips = g->around[l].trips * d->parts;
@@ -286,8 +286,7 @@ static int repeated(const struct draft *d, const struct poly_access *a)
 {
     const struct poly_stmt *st = &d->s->stmts[a->stmt];
     bool own = a->target || st->red_array == a->array;
-    if (!plain(a) || (d->pr.array_written[a->array] && !own) || (d->k->atomic && d->k->atomic[a->array]))
-        return d->depth;
+    if (!plain(a) || (d->tiling.written[a->array] && !own) || (d->k->atomic && d->k->atomic[a->array])) return d->depth;
     int depth = d->depth;
     while (depth > 0 && !goes_with(a, d->s->loops[d->around[depth - 1].loop].var)) depth--;
     return depth;
@@ -300,15 +299,15 @@ static double for_points(const struct draft *d, const struct poly_access *a, con
     *width = 1;
     for (int i = 0; i < d->k->n_dims && d->lane_axis < 0; i++) {
         int axis = d->k->axis[i];
-        int64_t coarse = d->pr.coarse[axis];
+        int64_t coarse = d->tiling.coarse[axis];
         bool along = !plain(a);
         for (int s = 0; s < a->n_subs && !along; s++)
             for (int t = 0; t < a->sub[s].n; t++)
-                along = along || rg__poly_dim_of_var(&d->pr, a->sub[s].term[t].var) == i;
+                along = along || rg__poly_dim_at(d->s, d->k, a->sub[s].term[t].var) == i;
         if (coarse == 1 || !(along || a->write)) continue;
         bool unit = a->n_subs > 0 && rg__poly_linear_coef(&a->sub[a->n_subs - 1], d->s->loops[d->k->dims[i]].var) == 1;
-        if ((d->k->wide && axis == 0 && unit) || (tile && tile->vector_axis == axis && d->pr.vec[axis] > 1))
-            *width = d->k->wide ? (int)coarse : (int)d->pr.vec[axis];
+        if ((d->k->wide && axis == 0 && unit) || (tile && tile->vector_axis == axis && d->tiling.vec[axis] > 1))
+            *width = d->k->wide ? (int)coarse : (int)d->tiling.vec[axis];
         n *= (double)coarse;
     }
     return n / *width;
@@ -324,7 +323,7 @@ static double times_of(const struct draft *d, int depth)
 void rg__draft_refer(struct draft *d, const struct poly_access *a)
 {
     const struct rg_carray *c = &d->s->tree->arrays[a->array];
-    if (c->constant_table || (c->param < 0 && !d->pr.p->array_scratch[a->array])) return;
+    if (c->constant_table || (c->param < 0 && !d->tiling.p->array_scratch[a->array])) return;
     const struct poly_group *tile = staged_in(d, a);
     for (int pass = 0; pass < 2; pass++) { /* an update: a load and a store */
         bool load = pass == 0;
@@ -366,8 +365,9 @@ void rg__draft_refer(struct draft *d, const struct poly_access *a)
 
 void rg__draft_copy_in(struct draft *d, int group, double times)
 {
-    const struct poly_group *q = &d->pr.groups[group];
-    double total = 1, bytes = element_bytes(d, q->array), width = (double)rg__poly_tile_width(&d->pr, q), segments = 1;
+    const struct poly_group *q = &d->tiling.groups[group];
+    double total = 1, bytes = element_bytes(d, q->array), width = (double)rg__poly_tile_width(&d->tiling, q),
+           segments = 1;
     for (int i = 0; i < q->n_dims; i++) total *= (double)q->extent[i];
     if (d->n_groups == DRAFT_GROUPS) {
         d->unknown = true;

@@ -80,7 +80,7 @@ static void count_leaf(struct draft *d, const struct poly_knode *k)
     for (int i = 0; id >= 0 && i < d->s->stmts[id].n_accesses; i++)
         rg__draft_refer(d, &d->s->accesses[d->s->stmts[id].first_access + i]);
     if (k->node->kind == RG_C_DECL && k->node->array < 0)
-        d->regs += (d->pr.tiled ? d->points : 1) * (k->node->type == RG_F64 ? 2 : 1);
+        d->regs += (rg__poly_is_tiled(d->k) ? d->points : 1) * (k->node->type == RG_F64 ? 2 : 1);
 }
 
 /* Threads that shared a loop put their parts together: by exchange within warps, then over shared memory. */
@@ -105,9 +105,9 @@ static void count(struct draft *d, const struct poly_knode *k)
     rg__draft_enter(d, k, &out);
     struct draft_loop *l = &d->around[d->depth - 1];
     double strips = 0;
-    for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at == k->loop) {
-            strips = before * ceil(l->trips / (double)d->pr.v.tile);
+    for (int g = 0; g < d->tiling.n_groups; g++)
+        if (d->tiling.groups[g].at == k->loop) {
+            strips = before * ceil(l->trips / (double)d->tiling.v.tile);
             rg__draft_copy_in(d, g, strips);
         }
     d->count.barriers += 2 * strips;
@@ -124,8 +124,8 @@ static void count(struct draft *d, const struct poly_knode *k)
 void rg__draft_work(struct draft *d)
 {
     d->regs += 22;
-    for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at < 0) {
+    for (int g = 0; g < d->tiling.n_groups; g++)
+        if (d->tiling.groups[g].at < 0) {
             rg__draft_copy_in(d, g, 1);
             d->count.barriers += 1;
         }
@@ -134,7 +134,7 @@ void rg__draft_work(struct draft *d)
     /* a grid that goes round: all of it again */
     double stride = 1;
     if (d->k->grid_stride && d->k->n_dims == 1)
-        stride = fmax(1, rg__poly_trips(d->s, d->k->dims[0]) / (d->blocks * (double)rg__poly_per_block(&d->pr, 0)));
+        stride = fmax(1, rg__poly_trips(d->s, d->k->dims[0]) / (d->blocks * (double)rg__poly_per_block(&d->tiling, 0)));
     if (stride > 1) {
         double *c = (double *)&d->count;
         for (size_t i = 0; i < sizeof d->count / sizeof *c; i++) c[i] *= stride;
@@ -216,7 +216,7 @@ static struct draft_span life(struct draft *d, const struct poly_knode *k)
     rg__draft_enter(d, k, &out);
     struct draft_loop *l = &d->around[d->depth - 1];
     struct draft_span body = list(d, &k->kid[0], 1), all;
-    bool reduces = rg__poly_reduction_loop(d->pr.p->scop, k->loop);
+    bool reduces = rg__poly_reduction_loop(d->tiling.p->scop, k->loop);
     double result = d->count.fp64 > 0 ? RESULT_F64 : RESULT,
            chain = reduces && d->points < 2 ? fmax(0, result - body.busy) : 0;
     all.busy = l->turns * (body.busy + LOOP_SLOTS / l->unroll);
@@ -225,9 +225,9 @@ static struct draft_span life(struct draft *d, const struct poly_knode *k)
         all.wait = l->turns * (body.wait + TILE_TURN / l->unroll);
     else
         all.wait = l->turns * chain + l->turns / l->unroll * (body.wait + BRANCH);
-    for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at == k->loop) {
-            double strips = ceil(l->trips / (double)d->pr.v.tile);
+    for (int g = 0; g < d->tiling.n_groups; g++)
+        if (d->tiling.groups[g].at == k->loop) {
+            double strips = ceil(l->trips / (double)d->tiling.v.tile);
             all.phases += g ? 0 : strips;
             all.wait += strips * (g ? SHARED_WAIT : L2_WAIT + SHARED_WAIT + 2 * BARRIER);
         }
@@ -242,8 +242,8 @@ static struct draft_span life(struct draft *d, const struct poly_knode *k)
 struct draft_span rg__draft_life(struct draft *d)
 {
     struct draft_span x = life(d, d->k->body);
-    for (int g = 0; g < d->pr.n_groups; g++)
-        if (d->pr.groups[g].at < 0) x.wait += L2_WAIT + BARRIER;
+    for (int g = 0; g < d->tiling.n_groups; g++)
+        if (d->tiling.groups[g].at < 0) x.wait += L2_WAIT + BARRIER;
     x.busy += START_SLOTS;
     x.phases = fmax(1, x.phases);
     return x;

@@ -143,6 +143,10 @@ bool rg__poly_in_kir(const struct poly_program *p, const struct poly_kernel *k);
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                       const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
 
+/* ---- kir_bounds.c ---- */
+/* Points of the kernel at the timed size, over all passes of the loops around its launch. False: unknown. */
+bool rg__poly_timed_points(const struct poly_program *p, const struct poly_kernel *k, double *points);
+
 /* ---- one_thread.c ---- */
 /* Is it a kernel of one thread? Then *out says why. */
 bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel *k, struct rg_lone *out);

@@ -106,21 +106,32 @@ struct box {
     const struct poly_kernel *k;
     struct kir_names *names;
     enum rg_scalar type; /* in which it is computed */
+    bool hosts;          /* the loops around the launch are dimensions, too */
 };
 
 static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, bool most);
 
+static int n_dims(const struct box *b)
+{
+    return b->k->n_dims + (b->hosts ? b->k->n_host : 0);
+}
+
+static int dim(const struct box *b, int d)
+{
+    return d < b->k->n_dims ? b->k->dims[d] : b->k->host[d - b->k->n_dims];
+}
+
 static int dim_of(const struct box *b, int var)
 {
-    for (int d = 0; d < b->k->n_dims; d++)
-        if (b->p->scop->loops[b->k->dims[d]].var == var) return b->k->dims[d];
+    for (int d = 0; d < n_dims(b); d++)
+        if (b->p->scop->loops[dim(b, d)].var == var) return dim(b, d);
     return -1;
 }
 
 static bool mentions_dim(const struct box *b, const struct rg_cnode *e)
 {
-    for (int d = 0; d < b->k->n_dims; d++)
-        if (rg__poly_mentions_loop(b->p->scop, e, b->k->dims[d])) return true;
+    for (int d = 0; d < n_dims(b); d++)
+        if (rg__poly_mentions_loop(b->p->scop, e, dim(b, d))) return true;
     return false;
 }
 
@@ -195,28 +206,56 @@ static struct kir_node *extreme(const struct box *b, const struct rg_cnode *e, b
     }
 }
 
-struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *kernel,
-                                   struct kir_names *names, int dim, enum rg_scalar type)
+static struct kir_node *most(const struct box *b, const struct poly_loop *l)
 {
-    struct box b = {p, kernel, names, type};
-    struct kir_kernel *k = names->k;
-    const struct poly_loop *l = &p->scop->loops[kernel->dims[dim]];
+    struct kir_kernel *k = b->names->k;
     bool up = l->step > 0;
-    if (l->constant) return rg__kir_cast(k, type, rg__kir_int(k, l->trip));
-    if (l->lower.ok && l->upper.ok && !mentions_dim(&b, l->node->kid[0]) && !mentions_dim(&b, l->node->kid[1])) {
+    if (l->constant) return rg__kir_cast(k, b->type, rg__kir_int(k, l->trip));
+    if (l->lower.ok && l->upper.ok && !mentions_dim(b, l->node->kid[0]) && !mentions_dim(b, l->node->kid[1])) {
         struct poly_linear n = up ? l->upper : l->lower;
         rg__poly_linear_add(&n, up ? &l->lower : &l->upper, -1);
-        struct kir_node *count = n.ok ? linear(names, &n) : NULL;
-        if (count) return rg__kir_cast(k, type, rg__kir_ceil_div(k, count, up ? l->step : -l->step));
+        struct kir_node *count = n.ok ? linear(b->names, &n) : NULL;
+        if (count) return rg__kir_cast(k, b->type, rg__kir_ceil_div(k, count, up ? l->step : -l->step));
     }
-    struct kir_node *from = extreme(&b, l->node->kid[0], !up), *to = from ? extreme(&b, l->node->kid[1], up) : NULL;
+    struct kir_node *from = extreme(b, l->node->kid[0], !up), *to = from ? extreme(b, l->node->kid[1], up) : NULL;
     if (!to) return NULL;
     return rg__kir_ceil_div(k, up ? rg__kir_sub(k, to, from) : rg__kir_sub(k, from, to), up ? l->step : -l->step);
 }
 
+struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *kernel,
+                                   struct kir_names *names, int dim, enum rg_scalar type)
+{
+    struct box b = {p, kernel, names, type, false};
+    return most(&b, &p->scop->loops[kernel->dims[dim]]);
+}
+
+bool rg__poly_timed_points(const struct poly_program *p, const struct poly_kernel *kernel, double *points)
+{
+    const struct rg_problem *prob = p->scop->problem;
+    const struct rg_ctree *t = p->scop->tree;
+    struct rg_problem_env env;
+    struct rg_arena a = {0};
+    struct kir_names *names = rg__kir_names_new(rg__kir_kernel_new(&a, t, prob->function), t);
+    struct box b = {p, kernel, names, RG_LLONG, true};
+    bool known = prob->n_sizes > 0;
+    int64_t n;
+    if (known) rg_problem_env_init(&env, prob, &prob->sizes[0]);
+    for (int v = 0; v < t->n_vars && known; v++)
+        if (t->vars[v].kind == RG_CVAR_PARAM && env.env.name(&env, prob->params[t->vars[v].param].name, &n))
+            rg__kir_bind(names, v, rg__kir_cast(names->k, t->vars[v].type, rg__kir_int(names->k, n)));
+    *points = 1;
+    for (int d = 0; d < kernel->n_dims && known; d++) {
+        const struct kir_node *count = most(&b, &p->scop->loops[kernel->dims[d]]);
+        known = count && rg__kir_number(names->k, count, &n);
+        *points *= known && n > 1 ? (double)n : 1;
+    }
+    rg_arena_release(&a);
+    return known;
+}
+
 static bool leans(const struct poly_program *p, const struct poly_kernel *kernel, int dim)
 {
-    struct box b = {p, kernel, NULL, RG_LLONG};
+    struct box b = {p, kernel, NULL, RG_LLONG, false};
     return mentions_dim(&b, p->scop->loops[kernel->dims[dim]].node->kid[0]);
 }
 
@@ -231,7 +270,7 @@ struct kir_node *rg__poly_kir_first(const struct poly_program *p, const struct p
 {
     const struct poly_loop *l = &p->scop->loops[kernel->dims[dim]];
     enum rg_scalar type = index_type(p->scop, l);
-    struct box b = {p, kernel, names, rg_scalar_bytes(type) > 4 || is_unsigned(type) ? RG_LLONG : RG_I32};
+    struct box b = {p, kernel, names, rg_scalar_bytes(type) > 4 || is_unsigned(type) ? RG_LLONG : RG_I32, false};
     if (rg__poly_starts_exactly(p, kernel, dim)) return rg__kir_of(names, l->node->kid[0]);
     return extreme(&b, l->node->kid[0], l->step < 0);
 }

@@ -24,28 +24,12 @@ static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int c
     return n;
 }
 
-/* Points of a kernel at the timed size, over all passes of the loops around it; -1 unknown. */
+/* Points of a kernel at the timed size; -1 unknown. */
 static double points(const struct poly_program *p, int kernel)
 {
-    static const struct poly_values one = {.bx = 1, .by = 1, .bz = 1, .block = 1, .grid = 1};
     const struct poly_kernel *k = &p->kernels[kernel];
-    const struct rg_problem *prob = p->scop->problem;
-    struct poly_print pr;
-    double n = k->form == POLY_BLOCK ? BLOCK_POINTS : 1;
-    if (!prob->n_sizes) return -1;
-    rg__poly_print_init(&pr, p, kernel, &one, NULL);
-    pr.any_host = true;
-    struct rg_problem_env env;
-    rg_problem_env_init(&env, prob, &prob->sizes[0]);
-    for (int d = 0; d < k->n_dims && n >= 0; d++) {
-        const struct rg_expr *e;
-        int64_t v;
-        bool known = rg_expr_parse_all(&pr.arena, rg__poly_dim_count(&pr, k->dims[d], true), &e, NULL) == RG_OK &&
-                     rg_expr_eval(e, &env.env, &v, NULL) == RG_OK;
-        n = known ? n * (double)(v > 1 ? v : 1) : -1;
-    }
-    rg__poly_print_release(&pr);
-    return n;
+    double n;
+    return rg__poly_timed_points(p, k, &n) ? n * (k->form == POLY_BLOCK ? BLOCK_POINTS : 1) : -1;
 }
 
 struct region {

@@ -4,7 +4,7 @@
 #ifndef RG_POLY_STEPS_H
 #define RG_POLY_STEPS_H
 #include "poly/cuda/print.h"
-#include "poly/kernel/kernel.h"
+#include "poly/kernel/tiling.h"
 #include "poly/steps/registry.h"
 #include "poly/steps/mechanisms.h"
 #include <rg/tunable.h>
@@ -141,9 +141,9 @@ struct poly_scop *rg__poly_change_loops(struct poly_scop *s, const char *site, i
 bool rg__poly_need_threads(const struct poly_program *p, char *why,
                            size_t size);                               /* a kernel with a thread for each iteration */
 int rg__poly_array_named(const struct poly_scop *s, const char *name); /* -1 */
-extern const struct poly_values rg__poly_trial; /* tunables to see whether a kernel can be printed */
-bool rg__poly_trial_ok(struct poly_program *p, int kernel, char *why,
-                       size_t size); /* can it, with the flags it now has? */
+extern const struct poly_values rg__poly_trial; /* values to see whether a kernel can be made of tiles at all */
+/* Can the kernel, with the flags it now has, be made of tiles? */
+bool rg__poly_trial_ok(const struct poly_program *p, int kernel, char *why, size_t size);
 
 /* ---- sites.c ---- */
 /* Names of sites that the step could take at this state, legal or not: fn is called for each. */

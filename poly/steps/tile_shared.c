@@ -31,11 +31,10 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             snprintf(why, size, "%s is staged in shared memory already", site);
             continue;
         }
-        struct poly_print pr;
-        rg__poly_print_init(&pr, p, i, &rg__poly_trial, NULL);
-        pr.tiled = true;
-        bool ok = rg__poly_plan_groups(&pr, array, why, size);
-        rg__poly_print_release(&pr);
+        struct poly_tiling t;
+        rg__poly_tiling_init(&t, p, i, &rg__poly_trial);
+        bool ok = rg__poly_tile_array(&t, array, why, size);
+        rg__poly_tiling_release(&t);
         if (!ok) continue;
         k->staged[k->n_staged++] = array;
         if (rg__poly_trial_ok(p, i, why, size))
@@ -51,28 +50,17 @@ static uint32_t site_traits(const struct poly_program *p, const char *site, uint
 {
     uint32_t t = traits & ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
     char why[256];
-    static const struct poly_values v = {.bx = 16,
-                                         .by = 16,
-                                         .bz = 1,
-                                         .rx = 1,
-                                         .ry = 1,
-                                         .tile = 8,
-                                         .unroll = 1,
-                                         .block = 128,
-                                         .grid = 256,
-                                         .lanes = 32,
-                                         .split = 8};
     for (int i = 0; i < p->n_kernels; i++)
         for (int a = 0; a < p->kernels[i].n_staged; a++) {
             if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0) continue;
-            struct poly_print pr;
-            rg__poly_print_init(&pr, p, i, &v, NULL);
-            rg__poly_plan_groups(&pr, p->kernels[i].staged[a], why, sizeof why);
-            for (int g = 0; g < pr.n_groups; g++) {
-                t |= pr.groups[g].reuse ? (uint32_t)RG_TRAIT_REUSE : 0;
-                t |= pr.groups[g].strided ? (uint32_t)RG_TRAIT_STRIDED : 0;
+            struct poly_tiling tiling;
+            rg__poly_tiling_init(&tiling, p, i, &rg__poly_trial);
+            rg__poly_tile_array(&tiling, p->kernels[i].staged[a], why, sizeof why);
+            for (int g = 0; g < tiling.n_groups; g++) {
+                t |= tiling.groups[g].reuse ? (uint32_t)RG_TRAIT_REUSE : 0;
+                t |= tiling.groups[g].strided ? (uint32_t)RG_TRAIT_STRIDED : 0;
             }
-            rg__poly_print_release(&pr);
+            rg__poly_tiling_release(&tiling);
         }
     return t;
 }

@@ -5,14 +5,13 @@
 /* Is the array read again and again along a loop that runs in tiles? */
 static bool reused_in_strips(struct poly_program *p, int kernel, int array, char *why, size_t size)
 {
-    struct poly_print pr;
+    struct poly_tiling t;
     bool strip = false;
-    rg__poly_print_init(&pr, p, kernel, &rg__poly_trial, NULL);
-    pr.tiled = true;
+    rg__poly_tiling_init(&t, p, kernel, &rg__poly_trial);
     bool ok = rg__poly_knode_uses_array(p->scop, p->kernels[kernel].body, array, NULL) &&
-              rg__poly_plan_groups(&pr, array, why, size);
-    for (int g = 0; g < pr.n_groups; g++) strip = strip || (pr.groups[g].strip >= 0 && pr.groups[g].reuse);
-    rg__poly_print_release(&pr);
+              rg__poly_tile_array(&t, array, why, size);
+    for (int g = 0; g < t.n_groups; g++) strip = strip || (t.groups[g].strip >= 0 && t.groups[g].reuse);
+    rg__poly_tiling_release(&t);
     return ok && strip;
 }
 

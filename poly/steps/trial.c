@@ -1,5 +1,5 @@
-/* What several steps ask before they change a kernel: names, threads, and whether the printer can make what they would
- * leave. */
+/* What several steps ask before they change a kernel: names, threads, and whether what they would leave can be made of
+ * tiles. */
 #include "poly/steps/steps.h"
 #include <string.h>
 
@@ -18,6 +18,7 @@ int rg__poly_array_named(const struct poly_scop *s, const char *name)
     return -1;
 }
 
+/* Small enough that what refuses a kernel lies in the kernel. */
 const struct poly_values rg__poly_trial = {.bx = 16,
                                            .by = 16,
                                            .bz = 1,
@@ -33,10 +34,10 @@ const struct poly_values rg__poly_trial = {.bx = 16,
                                            .items = 1,
                                            .ahead = 4};
 
-/* Is the kernel, with the flags it now has, one that the printer can make? */
-bool rg__poly_trial_ok(struct poly_program *p, int k, char *why, size_t size)
+/* With a block of the kernel's own dimensions. */
+bool rg__poly_trial_ok(const struct poly_program *p, int k, char *why, size_t size)
 {
-    struct poly_print pr;
+    struct poly_tiling t;
     struct poly_values v = rg__poly_trial;
     if (p->kernels[k].n_dims == 1) {
         v.bx = 128;
@@ -46,9 +47,8 @@ bool rg__poly_trial_ok(struct poly_program *p, int k, char *why, size_t size)
         v.by = 4;
         v.bz = 2;
     }
-    rg__poly_print_init(&pr, p, k, &v, NULL);
-    pr.tiled = true;
-    bool ok = rg__poly_tiled_ok(&pr, why, size);
-    rg__poly_print_release(&pr);
+    rg__poly_tiling_init(&t, p, k, &v);
+    bool ok = rg__poly_tile_kernel(&t, why, size);
+    rg__poly_tiling_release(&t);
     return ok;
 }

@@ -5,14 +5,13 @@
 /* Are the rows of one of the kernel's tiles multiples of a vector? */
 static bool copies_wide(struct poly_program *p, int kernel)
 {
-    struct poly_print pr;
+    struct poly_tiling t;
     char ignored[512];
     bool wide = false;
-    rg__poly_print_init(&pr, p, kernel, &rg__poly_trial, NULL);
-    pr.tiled = true;
-    rg__poly_tiled_ok(&pr, ignored, sizeof ignored);
-    for (int g = 0; g < pr.n_groups; g++) wide = wide || rg__poly_tile_width(&pr, &pr.groups[g]) > 1;
-    rg__poly_print_release(&pr);
+    rg__poly_tiling_init(&t, p, kernel, &rg__poly_trial);
+    rg__poly_tile_kernel(&t, ignored, sizeof ignored);
+    for (int g = 0; g < t.n_groups; g++) wide = wide || rg__poly_tile_width(&t, &t.groups[g]) > 1;
+    rg__poly_tiling_release(&t);
     return wide;
 }
 

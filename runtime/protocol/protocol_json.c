@@ -1,13 +1,11 @@
 /* The messages as JSON. What a message may hold is in two tables: members by name, and per message the members it
  * has. A parsed message holds every member its table asks for, each of the right type and in its range. */
-#include "base/json_util.h"
+#include "base/json_members.h"
 #include "runtime/protocol/protocol.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum type { INT, REAL, BOOL, TEXT, RANGE, PROGRAM, CASES, COUNTERS, OUTPUTS, TOUCHES };
 
 enum member {
 /* clang-format off */
@@ -30,16 +28,6 @@ enum member {
     MEMBERS(X)
 #undef X
         N_MEMBERS
-};
-
-static const struct {
-    const char *name;
-    enum type type;
-    size_t offset;
-} members[N_MEMBERS] = {
-#define X(name, type) {#name, type, offsetof(struct rg_msg, name)},
-    MEMBERS(X)
-#undef X
 };
 
 #define END N_MEMBERS
@@ -119,55 +107,80 @@ void rg__msg_release(struct rg_msg *m)
     rg_arena_release(&m->arena);
 }
 
-static json_t *range_json(struct rg_range r)
+/* ---- what is no plain member ---- */
+
+static json_t *range_json(const void *p)
 {
-    return json_pack("[I, I]", (json_int_t)r.off, (json_int_t)r.len);
+    const struct rg_range *r = p;
+    return json_pack("[I, I]", (json_int_t)r->off, (json_int_t)r->len);
 }
 
-static json_t *program_json(const struct rg_program *p)
+static bool get_range(const json_t *v, void *p, struct rg_arena *a)
 {
-    json_t *o = json_object(), *list = json_array();
-    json_object_set_new(o, "plan", range_json(p->plan));
-    json_object_set_new(o, "ptx", range_json(p->ptx));
-    json_object_set_new(o, "cubin", range_json(p->cubin));
-    for (int i = 0; i < p->n_kernels; i++) {
-        const struct rg_kernel_info *k = &p->kernels[i];
-        json_t *e = json_object();
-        json_object_set_new(e, "name", rg_json_text(k->name));
-        json_object_set_new(e, "lowered", rg_json_text(k->lowered));
-        json_object_set_new(e, "regs", json_integer(k->attributes.regs));
-        json_object_set_new(e, "shared", json_integer(k->attributes.shared_bytes));
-        json_object_set_new(e, "local", json_integer(k->attributes.local_bytes));
-        json_object_set_new(e, "const", json_integer(k->attributes.const_bytes));
-        json_object_set_new(e, "max_threads", json_integer(k->attributes.max_threads));
-        json_object_set_new(e, "spill", json_integer(k->spill_bytes));
-        json_array_append_new(list, e);
+    struct rg_range *out = p;
+    if (!json_is_array(v) || json_array_size(v) != 2 || !json_is_integer(json_array_get(v, 0)) ||
+        !json_is_integer(json_array_get(v, 1)))
+        return false;
+    *out = (struct rg_range){json_integer_value(json_array_get(v, 0)), json_integer_value(json_array_get(v, 1))};
+    return out->off >= 0 && out->len >= 0;
+}
+
+#define FIELD(in, key_, type_, field)                                                                                  \
+    .key = key_, .type = RG_MEMBER_##type_, .at = offsetof(struct in, field), .size = sizeof(((struct in *)0)->field)
+#define RANGE_OF(in, field)                                                                                            \
+    {                                                                                                                  \
+        FIELD(in, #field, OWN, field), .write = range_json, .read = get_range                                          \
     }
-    json_object_set_new(o, "kernels", list);
-    return o;
-}
-
-static json_t *cases_json(const struct rg_msg *m)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < m->n_cases; i++) {
-        const struct rg_case *c = &m->cases[i];
-        json_t *e = json_object();
-        json_object_set_new(e, "size", json_integer(c->size));
-        json_object_set_new(e, "seed", json_integer(c->seed));
-        json_object_set_new(e, "timed", json_boolean(c->timed));
-        json_object_set_new(e, "again", json_boolean(c->again));
-        json_object_set_new(e, "positive", json_boolean(c->positive));
-        json_object_set_new(e, "in_double", json_boolean(c->in_double));
-        json_object_set_new(e, "expected", json_boolean(c->expected));
-        json_object_set_new(e, "at", range_json(c->at));
-        json_array_append_new(list, e);
+#define LIST_OF(in, field, table, limit)                                                                               \
+    {                                                                                                                  \
+        .key = #field, .type = RG_MEMBER_ITEMS, .at = offsetof(struct in, field),                                      \
+        .size = sizeof *((struct in *)0)->field, .count = offsetof(struct in, n_##field), .most = limit, .of = table   \
     }
-    return list;
+
+#define BIG (INT64_C(1) << 40)
+static const struct rg_member kernel_members[] = {
+    {FIELD(rg_kernel_info, "name", TEXT, name)},
+    {FIELD(rg_kernel_info, "lowered", TEXT, lowered)},
+    {FIELD(rg_kernel_info, "regs", SMALL, attributes.regs), .most = 4096},
+    {FIELD(rg_kernel_info, "shared", INT, attributes.shared_bytes), .most = BIG},
+    {FIELD(rg_kernel_info, "local", INT, attributes.local_bytes), .most = BIG},
+    {FIELD(rg_kernel_info, "const", INT, attributes.const_bytes), .most = BIG},
+    {FIELD(rg_kernel_info, "max_threads", SMALL, attributes.max_threads), .most = 65536},
+    {FIELD(rg_kernel_info, "spill", INT, spill_bytes), .most = BIG},
+    {.key = NULL},
+};
+static const struct rg_member program_members[] = {
+    RANGE_OF(rg_program, plan),
+    RANGE_OF(rg_program, ptx),
+    RANGE_OF(rg_program, cubin),
+    LIST_OF(rg_program, kernels, kernel_members, RG_MAX_KERNELS),
+    {.key = NULL},
+};
+static const struct rg_member case_members[] = {
+    {FIELD(rg_case, "size", SMALL, size), .most = 1 << 20},
+    {FIELD(rg_case, "seed", SMALL, seed), .most = 1 << 20},
+    {FIELD(rg_case, "timed", BOOL, timed), .how = RG_MEMBER_MAY_LACK},
+    {FIELD(rg_case, "again", BOOL, again), .how = RG_MEMBER_MAY_LACK},
+    {FIELD(rg_case, "positive", BOOL, positive), .how = RG_MEMBER_MAY_LACK},
+    {FIELD(rg_case, "in_double", BOOL, in_double), .how = RG_MEMBER_MAY_LACK},
+    {FIELD(rg_case, "expected", BOOL, expected), .how = RG_MEMBER_MAY_LACK},
+    RANGE_OF(rg_case, at),
+    {.key = NULL},
+};
+
+static json_t *program_json(const void *p)
+{
+    return rg_members_json(program_members, p);
 }
 
-static json_t *outputs_json(const struct rg_msg *m)
+static bool get_program(const json_t *v, void *p, struct rg_arena *a)
 {
+    return rg_members_read(v, program_members, p, a, NULL);
+}
+
+static json_t *outputs_json(const void *p)
+{
+    const struct rg_msg *m = p;
     json_t *list = json_array();
     for (int i = 0; i < m->n_outputs; i++) {
         const struct rg_output_hash *h = &m->outputs[i];
@@ -188,8 +201,9 @@ static json_t *touch_set_json(const struct rg_touch_set *s)
     return list;
 }
 
-static json_t *touches_json(const struct rg_msg *m)
+static json_t *touches_json(const void *p)
 {
+    const struct rg_msg *m = p;
     json_t *list = json_array();
     for (int i = 0; i < m->n_touches; i++) {
         const struct rg_touch *t = &m->touches[i];
@@ -199,152 +213,25 @@ static json_t *touches_json(const struct rg_msg *m)
     return list;
 }
 
-static json_t *member_json(const struct rg_msg *m, enum member i)
+static json_t *counters_json(const void *p)
 {
-    const void *p = (const char *)m + members[i].offset;
-    switch (members[i].type) {
-    case INT:
-        return json_integer(*(const int64_t *)p);
-    case REAL:
-        return rg_json_number(*(const double *)p);
-    case BOOL:
-        return json_boolean(*(const bool *)p);
-    case TEXT:
-        return rg_json_text(*(const char *const *)p ? *(const char *const *)p : "");
-    case RANGE:
-        return range_json(*(const struct rg_range *)p);
-    case PROGRAM:
-        return program_json(p);
-    case CASES:
-        return cases_json(m);
-    case COUNTERS: {
-        json_t *o = json_object();
-        for (int k = 0; k < m->n_counters; k++)
-            json_object_set_new(o, m->counters[k].name, rg_json_number(m->counters[k].value));
-        return o;
-    }
-    case OUTPUTS:
-        return outputs_json(m);
-    case TOUCHES:
-        return touches_json(m);
-    }
-    return json_null();
+    const struct rg_msg *m = p;
+    return rg_counters_json(m->counters, m->n_counters);
 }
 
-void rg__msg_print(struct rg_buf *out, const struct rg_msg *m)
+static bool get_counters(const json_t *v, void *p, struct rg_arena *a)
 {
-    json_t *o = json_object();
-    json_object_set_new(o, "msg", json_string(kinds[m->kind].word));
-    json_object_set_new(o, "id", json_integer(m->id));
-    for (const enum member *i = kinds[m->kind].has; *i != END; i++)
-        json_object_set_new(o, members[*i].name, member_json(m, *i));
-    char *line = rg_json_line(o);
-    json_decref(o);
-    rg_buf_str(out, line);
-    rg_buf_char(out, '\n');
-    free(line);
+    struct rg_msg *m = p;
+    m->counters = rg_arena_alloc(a, RG_MAX_COUNTERS * sizeof *m->counters);
+    return rg_counters_read(v, m->counters, &m->n_counters);
 }
 
-static enum rg_status bad(struct rg_error *err, const char *what)
+static bool get_outputs(const json_t *v, void *p, struct rg_arena *a)
 {
-    return rg_error_set(err, RG_INPUT, "malformed worker message: %s", what);
-}
-
-static bool get_range(const json_t *v, struct rg_range *out)
-{
-    if (!json_is_array(v) || json_array_size(v) != 2 || !json_is_integer(json_array_get(v, 0)) ||
-        !json_is_integer(json_array_get(v, 1)))
-        return false;
-    *out = (struct rg_range){json_integer_value(json_array_get(v, 0)), json_integer_value(json_array_get(v, 1))};
-    return out->off >= 0 && out->len >= 0;
-}
-
-static bool get_int(const json_t *o, const char *key, int64_t lo, int64_t hi, int64_t *out)
-{
-    const json_t *v = json_object_get(o, key);
-    if (!json_is_integer(v)) return false;
-    *out = json_integer_value(v);
-    return *out >= lo && *out <= hi;
-}
-
-static const char *get_text(struct rg_arena *a, const json_t *o, const char *key)
-{
-    const json_t *v = json_object_get(o, key);
-    return json_is_string(v) ? rg_arena_strdup(a, json_string_value(v)) : NULL;
-}
-
-static bool get_program(struct rg_arena *a, const json_t *v, struct rg_program *out)
-{
-    const json_t *list = json_object_get(v, "kernels");
-    if (!json_is_object(v) || !json_is_array(list) || json_array_size(list) > RG_MAX_KERNELS ||
-        !get_range(json_object_get(v, "plan"), &out->plan) || !get_range(json_object_get(v, "ptx"), &out->ptx) ||
-        !get_range(json_object_get(v, "cubin"), &out->cubin))
-        return false;
-    out->n_kernels = (int)json_array_size(list);
-    out->kernels = rg_arena_alloc(a, (size_t)(out->n_kernels + 1) * sizeof *out->kernels);
-    for (int i = 0; i < out->n_kernels; i++) {
-        const json_t *e = json_array_get(list, (size_t)i);
-        struct rg_kernel_info *k = &out->kernels[i];
-        int64_t regs, threads, big = INT64_C(1) << 40;
-        k->name = get_text(a, e, "name");
-        k->lowered = get_text(a, e, "lowered");
-        if (!k->name || !k->lowered || !get_int(e, "regs", 0, 4096, &regs) ||
-            !get_int(e, "shared", 0, big, &k->attributes.shared_bytes) ||
-            !get_int(e, "local", 0, big, &k->attributes.local_bytes) ||
-            !get_int(e, "const", 0, big, &k->attributes.const_bytes) ||
-            !get_int(e, "max_threads", 0, 65536, &threads) || !get_int(e, "spill", 0, big, &k->spill_bytes))
-            return false;
-        k->attributes.regs = (int)regs;
-        k->attributes.max_threads = (int)threads;
-    }
-    return true;
-}
-
-static bool get_cases(struct rg_msg *m, const json_t *v)
-{
-    if (!json_is_array(v) || json_array_size(v) > RG_MAX_CASES) return false;
-    m->n_cases = (int)json_array_size(v);
-    m->cases = rg_arena_alloc(&m->arena, (size_t)(m->n_cases + 1) * sizeof *m->cases);
-    for (int i = 0; i < m->n_cases; i++) {
-        const json_t *e = json_array_get(v, (size_t)i);
-        struct rg_case *c = &m->cases[i];
-        int64_t size, seed;
-        if (!get_int(e, "size", 0, 1 << 20, &size) || !get_int(e, "seed", 0, 1 << 20, &seed) ||
-            !get_range(json_object_get(e, "at"), &c->at))
-            return false;
-        c->size = (int)size;
-        c->seed = (int)seed;
-        c->timed = json_is_true(json_object_get(e, "timed"));
-        c->again = json_is_true(json_object_get(e, "again"));
-        c->positive = json_is_true(json_object_get(e, "positive"));
-        c->in_double = json_is_true(json_object_get(e, "in_double"));
-        c->expected = json_is_true(json_object_get(e, "expected"));
-    }
-    return true;
-}
-
-static bool get_counters(struct rg_msg *m, json_t *v)
-{
-    if (!json_is_object(v) || json_object_size(v) > RG_MAX_COUNTERS) return false;
-    m->counters = rg_arena_alloc(&m->arena, RG_MAX_COUNTERS * sizeof *m->counters);
-    const char *key;
-    json_t *n;
-    json_object_foreach(v, key, n)
-    {
-        struct rg_counter *c = &m->counters[m->n_counters];
-        if (strlen(key) >= sizeof c->name || !(json_is_number(n) || json_is_null(n))) return false;
-        strcpy(c->name, key);
-        c->value = json_is_null(n) ? NAN : json_number_value(n);
-        m->n_counters++;
-    }
-    return true;
-}
-
-static bool get_outputs(struct rg_msg *m, const json_t *v)
-{
+    struct rg_msg *m = p;
     if (!json_is_array(v) || json_array_size(v) > RG_MAX_CASES) return false;
     m->n_outputs = (int)json_array_size(v);
-    m->outputs = rg_arena_alloc(&m->arena, (size_t)(m->n_outputs + 1) * sizeof *m->outputs);
+    m->outputs = rg_arena_alloc(a, (size_t)(m->n_outputs + 1) * sizeof *m->outputs);
     for (int i = 0; i < m->n_outputs; i++) {
         const json_t *e = json_array_get(v, (size_t)i), *size = json_array_get(e, 0), *seed = json_array_get(e, 1),
                      *hash = json_array_get(e, 3);
@@ -375,11 +262,12 @@ static bool get_touch_set(const json_t *v, struct rg_touch_set *out)
     return true;
 }
 
-static bool get_touches(struct rg_msg *m, const json_t *v)
+static bool get_touches(const json_t *v, void *p, struct rg_arena *a)
 {
+    struct rg_msg *m = p;
     if (!json_is_array(v) || json_array_size(v) > RG_MAX_TOUCHES) return false;
     m->n_touches = (int)json_array_size(v);
-    m->touches = rg_arena_alloc(&m->arena, (size_t)(m->n_touches + 1) * sizeof *m->touches);
+    m->touches = rg_arena_alloc(a, (size_t)(m->n_touches + 1) * sizeof *m->touches);
     for (int i = 0; i < m->n_touches; i++) {
         const json_t *e = json_array_get(v, (size_t)i), *param = json_array_get(e, 0);
         struct rg_touch *t = &m->touches[i];
@@ -392,40 +280,43 @@ static bool get_touches(struct rg_msg *m, const json_t *v)
     return true;
 }
 
-static bool get_member(struct rg_msg *m, enum member i, json_t *v)
+/* A member of each type; TEXT, INT, REAL and BOOL are plain. */
+#define OWN(write_, read_, at_) .type = RG_MEMBER_OWN, .at = at_, .write = write_, .read = read_
+#define IS_INT(field) FIELD(rg_msg, #field, INT, field)
+#define IS_REAL(field) FIELD(rg_msg, #field, REAL, field)
+#define IS_BOOL(field) FIELD(rg_msg, #field, BOOL, field)
+#define IS_TEXT(field) FIELD(rg_msg, #field, TEXT, field)
+#define IS_RANGE(field) FIELD(rg_msg, #field, OWN, field), .write = range_json, .read = get_range
+#define IS_PROGRAM(field) FIELD(rg_msg, #field, OWN, field), .write = program_json, .read = get_program
+#define IS_COUNTERS(field) .key = #field, OWN(counters_json, get_counters, 0)
+#define IS_OUTPUTS(field) .key = #field, OWN(outputs_json, get_outputs, 0)
+#define IS_TOUCHES(field) .key = #field, OWN(touches_json, get_touches, 0)
+#define IS_CASES(field)                                                                                                \
+    .key = #field, .type = RG_MEMBER_ITEMS, .at = offsetof(struct rg_msg, field), .size = sizeof(struct rg_case),      \
+    .count = offsetof(struct rg_msg, n_##field), .most = RG_MAX_CASES, .of = case_members
+
+static const struct rg_member members[N_MEMBERS] = {
+#define X(name, type) {IS_##type(name)},
+    MEMBERS(X)
+#undef X
+};
+
+void rg__msg_print(struct rg_buf *out, const struct rg_msg *m)
 {
-    void *p = (char *)m + members[i].offset;
-    switch (members[i].type) {
-    case INT:
-        if (!json_is_integer(v)) return false;
-        *(int64_t *)p = json_integer_value(v);
-        return true;
-    case REAL:
-        if (!json_is_number(v) && !json_is_null(v)) return false;
-        *(double *)p = json_is_null(v) ? NAN : json_number_value(v);
-        return true;
-    case BOOL:
-        if (!json_is_boolean(v)) return false;
-        *(bool *)p = json_is_true(v);
-        return true;
-    case TEXT:
-        if (!json_is_string(v)) return false;
-        *(const char **)p = rg_arena_strdup(&m->arena, json_string_value(v));
-        return true;
-    case RANGE:
-        return get_range(v, p);
-    case PROGRAM:
-        return get_program(&m->arena, v, p);
-    case CASES:
-        return get_cases(m, v);
-    case COUNTERS:
-        return get_counters(m, v);
-    case OUTPUTS:
-        return get_outputs(m, v);
-    case TOUCHES:
-        return get_touches(m, v);
-    }
-    return false;
+    json_t *o = json_object();
+    json_object_set_new(o, "msg", json_string(kinds[m->kind].word));
+    json_object_set_new(o, "id", json_integer(m->id));
+    for (const enum member *i = kinds[m->kind].has; *i != END; i++) rg_member_put(o, &members[*i], m);
+    char *line = rg_json_line(o);
+    json_decref(o);
+    rg_buf_str(out, line);
+    rg_buf_char(out, '\n');
+    free(line);
+}
+
+static enum rg_status bad(struct rg_error *err, const char *what)
+{
+    return rg_error_set(err, RG_INPUT, "malformed worker message: %s", what);
 }
 
 static enum rg_status parse(const json_t *o, struct rg_msg *out, struct rg_error *err)
@@ -436,10 +327,11 @@ static enum rg_status parse(const json_t *o, struct rg_msg *out, struct rg_error
         if (!strcmp(kinds[i].word, json_string_value(word))) kind = i;
     if (kind < 0) return bad(err, "unknown \"msg\"");
     out->kind = (enum rg_msg_kind)kind;
-    if (!get_int(o, "id", INT64_MIN, INT64_MAX, &out->id)) return bad(err, "\"id\" missing");
+    const json_t *id = json_object_get(o, "id");
+    if (!json_is_integer(id)) return bad(err, "\"id\" missing");
+    out->id = json_integer_value(id);
     for (const enum member *i = kinds[kind].has; *i != END; i++) {
-        json_t *v = json_object_get(o, members[*i].name);
-        if (!v || !get_member(out, *i, v)) return bad(err, members[*i].name);
+        if (!rg_member_read(o, &members[*i], out, &out->arena, NULL)) return bad(err, members[*i].key);
     }
     return RG_OK;
 }
