@@ -35,7 +35,7 @@ static double expected(struct rg__search *s, const struct rg__process *g, uint32
     for (int depth = 0; depth <= s->nodes[node].depth + 1; depth++) {
         double us = rg__node_expected(s, node);
         if (us > 0) return log(us);
-        if (cheapest(s, node, &p)) return rg__process_mean(g, &p);
+        if (cheapest(s, node, &p)) return s->nodes[node].promise = rg__process_mean(g, &p);
         if (s->nodes[node].first_in == RG__NONE) break;
         node = s->edges[s->nodes[node].first_in].parent;
     }
@@ -101,7 +101,7 @@ static uint32_t to_measure(struct rg__search *s, const struct rg__process *g)
         struct rg__spread spread = {.n = 0};
         if (!rg__ahead_blank(s, i) || s->nodes[i].tuning || !reached(s, i)) continue;
         bool drafted = cheapest(s, i, &p);
-        double mean = drafted ? rg__process_mean(g, &p) : expected(s, g, i);
+        double mean = expected(s, g, i);
         if (mean > best + FAR || (!drafted && s->p.ahead_unknown <= 0)) continue;
         double sd = drafted ? rg__process_spread(g, &p, &spread) : s->p.ahead_unknown;
         double gain = isinf(best) ? 100 - mean : rg__improvement(best, mean, sd);
@@ -110,6 +110,14 @@ static uint32_t to_measure(struct rg__search *s, const struct rg__process *g)
         most = gain;
     }
     return at;
+}
+
+double rg__ahead_value(const struct rg__search *s, uint32_t node, double own, double scale)
+{
+    double promise = s->nodes[node].promise;
+    if (promise == 0 || s->naive_us <= 0) return own;
+    double value = (log(s->naive_us) - promise) / scale, share = s->p.draft_trust / (s->p.draft_trust + s->ahead_vain);
+    return share * fmax(-1, fmin(1, value)) + (1 - share) * own;
 }
 
 void rg__ahead_measure(struct rg__search *s, struct rg__action *a, uint32_t edge)
@@ -121,8 +129,21 @@ void rg__ahead_measure(struct rg__search *s, struct rg__action *a, uint32_t edge
     s->nodes[node].tuning = true;
 }
 
+bool rg__ahead_make(struct rg__search *s, struct rg__action *a)
+{
+    if (s->p.ahead <= 0 || s->p.draft <= 0 || s->coders[a->coder]->stochastic || !any_drafted(s)) return false;
+    a->measure = false;
+    a->ahead = true;
+    return true;
+}
+
 void rg__ahead_done(struct rg__search *s, const struct rg__action *a)
 {
+    if (a->ahead && a->linked && rg__ahead_blank(s, a->node)) {
+        struct rg__process *g = rg__drafted_process(s);
+        expected(s, g, a->node);
+        free(g);
+    }
     if (!a->promised) return;
     s->ahead_hot = a->best;
     s->ahead_vain = a->best ? 0 : s->ahead_vain + 1;
@@ -134,7 +155,7 @@ enum rg_status rg__ahead_next(struct rg__search *s, struct rg__action *a, bool *
     *found = false;
     if (s->p.ahead <= 0 || s->p.draft <= 0) return RG_OK;
     s->ahead_hot = s->ahead_hot && s->nodes[s->best_node].fruitless == 0;
-    bool makes = s->n_ahead < s->p.ahead + s->p.ahead_more * s->out->evaluations;
+    bool makes = s->n_ahead < s->p.ahead;
     if (!makes && s->ahead_wait > 0 && !s->ahead_hot) {
         s->ahead_wait--;
         return RG_OK;

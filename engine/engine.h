@@ -55,6 +55,7 @@ struct rg__node {
 
     /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
     double g, q, best, hope;
+    double promise;  /* of a candidate made ahead: expected ln of its time, when that was last asked; 0: never */
     uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
     int priors_at;   /* credits known when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
@@ -408,7 +409,11 @@ bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e);
 /* ahead.c: candidates made ahead of measuring. The next to be made or measured; *found: there is one. */
 enum rg_status rg__ahead_next(struct rg__search *s, struct rg__action *a, bool *found, struct rg_error *err);
 void rg__ahead_done(struct rg__search *s, const struct rg__action *a); /* through */
-bool rg__ahead_blank(const struct rg__search *s, uint32_t node);       /* made, nothing measured there or below */
+/* Chosen by the policy, it is made first, and measured where its promise is chosen again. */
+bool rg__ahead_make(struct rg__search *s, struct rg__action *a);
+/* In units of the scale: what its draft promises, less so the oftener promises were in vain; else `own`. */
+double rg__ahead_value(const struct rg__search *s, uint32_t node, double own, double scale);
+bool rg__ahead_blank(const struct rg__search *s, uint32_t node); /* made, nothing measured there or below */
 void rg__ahead_measure(struct rg__search *s, struct rg__action *a,
                        uint32_t edge); /* what that edge led to; keeps path */
 

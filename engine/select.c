@@ -25,6 +25,7 @@ static double edge_value(const struct rg__search *s, const struct rg__node *n, c
                      s->choosing == RG__LANE_BUILT_IN ? c->hope : 1);
     }
     double own = bounded((mix * n->best + (1 - mix) * n->q) / scale);
+    if (e->state == RG__EDGE_LINKED) own = rg__ahead_value(s, e->child, own, scale);
     const struct rg__edge *group = &s->edges[e->group];
     if (group->n_failed == 0) return own;
     /* Its earlier samples failed: worth that times its chance of success; less, too, where it is below naive. */
@@ -162,6 +163,7 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
             if (e->state == RG__EDGE_OPEN) {
                 *what = RG__NEXT_ACTION;
                 rg__action_edge(s, a, edge);
+                if (!uct) rg__ahead_make(s, a);
                 return RG_OK;
             }
             if (rg__ahead_blank(s, e->child)) {
