@@ -52,11 +52,14 @@ static uint32_t open_edge(const struct rg__search *s, uint32_t node)
     return RG__NONE;
 }
 
+/* Is there a way from the root, over nothing that failed? */
 static bool reached(const struct rg__search *s, uint32_t node)
 {
-    if (node == RG__ROOT) return true;
-    const struct rg__node *n = &s->nodes[node];
-    return n->first_in != RG__NONE && (n->outcome == RG_OUTCOME_OK || n->outcome == RG_OUTCOME_PRUNED);
+    for (; node != RG__ROOT; node = s->edges[s->nodes[node].first_in].parent) {
+        const struct rg__node *n = &s->nodes[node];
+        if (n->first_in == RG__NONE || (n->outcome != RG_OUTCOME_OK && n->outcome != RG_OUTCOME_PRUNED)) return false;
+    }
+    return true;
 }
 
 /* Has anything so far a draft cost? */
