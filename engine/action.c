@@ -55,6 +55,20 @@ void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge)
     a->sample = e->sample;
 }
 
+void rg__action_take(struct rg__search *s, struct rg__action *a, uint32_t edge)
+{
+    a->n_path = 0;
+    for (uint32_t in = s->nodes[s->edges[edge].parent].first_in; in != RG__NONE;
+         in = s->nodes[s->edges[in].parent].first_in)
+        rg__action_path(a, in);
+    for (int i = 0, j = a->n_path - 1; i < j; i++, j--) {
+        uint32_t e = a->path[i];
+        a->path[i] = a->path[j];
+        a->path[j] = e;
+    }
+    rg__action_edge(s, a, edge);
+}
+
 void rg__action_further(struct rg__search *s, struct rg__action *a, uint32_t node, const char *purpose)
 {
     a->purpose = purpose;
@@ -241,7 +255,7 @@ static enum rg_status place(struct rg__search *s, struct rg__action *a, struct r
 static void under_way(struct rg__search *s, const struct rg__action *a, int by)
 {
     for (int i = 0; i <= a->n_path; i++) {
-        uint32_t edge = i < a->n_path ? a->path[i] : a->wants_coder ? a->edge : RG__NONE;
+        uint32_t edge = i < a->n_path ? a->path[i] : a->edge;
         if (edge == RG__NONE) continue;
         uint32_t *n = a->lane == RG__LANE_MODEL ? &s->edges[edge].asked : &s->edges[edge].in_flight;
         *n += (uint32_t)by;
@@ -510,5 +524,5 @@ void rg__action_undo(struct rg__search *s, struct rg__action *a)
         struct rg__edge *e = &s->edges[a->edge];
         if (e->state == RG__EDGE_PENDING) e->state = RG__EDGE_OPEN;
     }
-    if (a->further) s->nodes[a->target].tuning = false;
+    if (!a->wants_coder && a->target != RG__NONE) s->nodes[a->target].tuning = false;
 }

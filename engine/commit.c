@@ -136,8 +136,8 @@ static uint32_t store(struct rg__search *s, struct rg__action *a, bool *fresh)
     rg__search_moves_note(s, node, had);
     rg__drafted_note(s, a, node);
     if (a->measure && n->tuned_stamp == RG__NONE) n->inherited = a->inherited;
+    if (!a->wants_coder) n->tuning = false;
     if (a->further) {
-        n->tuning = false;
         n->tunes += !strcmp(a->purpose, "tune");
         if (a->tuner.given_up) {
             n->near_out = true;
@@ -167,6 +167,7 @@ static void visited(const struct rg__action *a, struct rg__edge *e)
 {
     if (a->lane == RG__LANE_MODEL) return; /* counted when it was begun */
     e->in_flight--;
+    if (a->ahead) return;
     e->visits++;
     if (!a->failed) e->wins++;
 }
@@ -245,12 +246,12 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
         if (a->edge != RG__NONE && noop)
             s->edges[a->edge].state = RG__EDGE_CLOSED;
         else if (a->edge != RG__NONE) {
-            rg__graph_link(s, a->edge, a->node);
+            if (a->wants_coder) rg__graph_link(s, a->edge, a->node);
             if (!fresh) rg__decline_below(s, a->node);
             a->linked = true;
         }
     }
-    credit = credit && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
+    credit = credit && !a->ahead && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
     if (a->linked && !fresh && a->sample > 0) s->edges[s->edges[a->edge].group].repeats = true;
     if (credit) add_credit(s, a, noop ? RG__NONE : a->node, noop, outcome);
     if (a->failed && !noop) remember_failure(s, a, outcome, message);

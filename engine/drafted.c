@@ -222,7 +222,10 @@ static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_t
         explore(&l, t);
     RG_GROW(s->drafted, s->n_drafted, s->cap_drafted);
     struct rg__drafted *d = &s->drafted[s->n_drafted++];
-    *d = (struct rg__drafted){hash, rg_arena_strdup(&s->arena, t->key), whole, l.n, l.at, l.ln_us, l.n_slots, l.slots};
+    *d = (struct rg__drafted){hash,   rg_arena_strdup(&s->arena, t->key), whole, l.n, 0, l.at, l.ln_us, l.n_slots,
+                              l.slots};
+    for (int i = 1; i < l.n; i++)
+        if (l.ln_us[i] < l.ln_us[d->cheapest]) d->cheapest = i;
     return d;
 }
 
@@ -253,10 +256,27 @@ static bool known_to(const struct rg__tuner *t, const struct rg_vector *v)
     return false;
 }
 
-static double improvement(double best, double mean, double spread)
+double rg__improvement(double best, double mean, double spread)
 {
     double z = (best - mean) / spread;
     return (best - mean) * 0.5 * erfc(-z / sqrt(2)) + spread * exp(-z * z / 2) / sqrt(2 * M_PI);
+}
+
+struct rg__process *rg__drafted_process(struct rg__search *s)
+{
+    const struct rg__action all = {.target = RG__NONE, .stamp = s->commits};
+    struct rg__process *g = rg_xmalloc(sizeof *g);
+    gather(s, &all, NULL, g);
+    return g;
+}
+
+void rg__drafted_features(struct rg__search *s, const struct rg_template *t, const uint8_t *at, float out[RG__FEATURES])
+{
+    int feature[RG_MAX_TUNABLES];
+    struct rg_vector v;
+    names_of(s, &t->tunables, feature);
+    vector_at(&t->tunables, at, &v);
+    features(&t->tunables, feature, &v, out);
 }
 
 struct ranking {
@@ -358,7 +378,7 @@ int rg__drafted_propose(const void *arg, const struct rg__tuner *tuner, struct r
     while (given < max) {
         struct candidate *first = NULL;
         for (struct candidate *c = r->top; c < r->top + r->n; c++) {
-            c->gain = improvement(best, c->mean, rg__process_spread(&r->process, &c->p, &c->spread));
+            c->gain = rg__improvement(best, c->mean, rg__process_spread(&r->process, &c->p, &c->spread));
             if (!first || c->gain > first->gain) first = c;
         }
         if (!first || first->gain < least) break;

@@ -3,6 +3,7 @@
 #define RG_ENGINE_DRAFTED_H
 #include "engine/tuner.h"
 
+struct rg__process;
 struct rg__search;
 struct rg__action;
 struct rg_template;
@@ -22,7 +23,7 @@ struct rg__drafted {
     uint64_t key_hash;
     const char *key;
     bool whole; /* all that are allowed */
-    int n;
+    int n, cheapest;
     uint8_t (*at)[RG_MAX_TUNABLES]; /* indices of values */
     float *ln_us;
     int n_slots, *slots; /* index of `at` */
@@ -32,6 +33,13 @@ struct rg__drafted {
 void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t node);
 /* Of a template; NULL: unknown. Lives as long as the search, until the next one is asked for. */
 const struct rg__drafted *rg__drafted_list(struct rg__search *s, const struct rg_template *t);
+/* What the run knows of how far draft costs are off, by all that is committed; caller frees. */
+struct rg__process *rg__drafted_process(struct rg__search *s);
+/* A vector of its tunables (indices of values) as the process takes it. */
+void rg__drafted_features(struct rg__search *s, const struct rg_template *t, const uint8_t *at,
+                          float out[RG__FEATURES]);
+/* Expected gain of a normal guess over the best. */
+double rg__improvement(double best, double mean, double spread);
 /* Is the template's cost known? */
 bool rg__drafted_known(struct rg__search *s, const struct rg_template *t);
 /* Where to start: `start`, or what promises to be clearly faster. */

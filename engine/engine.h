@@ -55,6 +55,7 @@ struct rg__node {
 
     /* Derived by rg__graph_refresh, order-free: from trials, and children's values. In units of g, not scaled. */
     double g, q, best, hope;
+    double promise;  /* of a candidate made ahead: expected ln of its time, when that was last asked; 0: never */
     uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
     int priors_at;   /* credits known when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
@@ -132,6 +133,8 @@ struct rg__action {
     uint32_t begun_at;         /* actions through when it was begun */
     uint32_t id, parent, edge; /* edge RG__NONE: the baseline's own */
     bool wants_coder, measure, tune;
+    bool ahead;              /* a step applied ahead of measuring (ahead.c): no visit, no experience */
+    bool promised;           /* one of those is measured for what its draft cost promises */
     bool marked;             /* the end of a way that earlier runs marked: measured where they ended */
     const char *purpose;     /* "search", "naive", "apply", "tune", "polish" */
     bool further;            /* it tunes a known node further: "tune" or "polish" */
@@ -290,7 +293,11 @@ struct rg__search {
     int n_observed, cap_observed, n_drafted, cap_drafted;
     struct rg__observed *observed; /* drafted.c; by commit */
     struct rg__drafted *drafted;
-    struct rg__tally { /* experience of a step at any edge, as observations */
+    int n_ahead;                /* actions applied ahead of measuring */
+    bool ahead_drafts;          /* some candidate has a draft cost */
+    bool ahead_hot;             /* the best was promised, and is tuned as long as that helps */
+    int ahead_vain, ahead_wait; /* what they promised, one after another, was no new best; turns left to the policy */
+    struct rg__tally {          /* experience of a step at any edge, as observations */
         double n, ok, sum;
     } * tallies, *pooled;  /* [step * n_coders + coder]: this run's; the graph's */
     struct rg__tally *own; /* [regraph edge * n_coders + coder]: its part of that */
@@ -399,6 +406,17 @@ void rg__decline_below(struct rg__search *s, uint32_t node);
 /* May what the step needs still be there? */
 bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e);
 
+/* ahead.c: candidates made ahead of measuring. The next to be made or measured; *found: there is one. */
+enum rg_status rg__ahead_next(struct rg__search *s, struct rg__action *a, bool *found, struct rg_error *err);
+void rg__ahead_done(struct rg__search *s, const struct rg__action *a); /* through */
+/* Chosen by the policy, it is made first, and measured where its promise is chosen again. */
+bool rg__ahead_make(struct rg__search *s, struct rg__action *a);
+/* In units of the scale: what its draft promises, less so the oftener promises were in vain; else `own`. */
+double rg__ahead_value(const struct rg__search *s, uint32_t node, double own, double scale);
+bool rg__ahead_blank(const struct rg__search *s, uint32_t node); /* made, nothing measured there or below */
+void rg__ahead_measure(struct rg__search *s, struct rg__action *a,
+                       uint32_t edge); /* what that edge led to; keeps path */
+
 /* lanes.c */
 bool rg__lane_of_coder(const struct rg__search *s, int coder);
 bool rg__lanes_mixed(const struct rg__search *s); /* coders of both kinds */
@@ -436,6 +454,7 @@ struct rg__action *rg__action_new(struct rg__search *s);
 void rg__action_free(struct rg__action *a);
 void rg__action_edge(struct rg__search *s, struct rg__action *a, uint32_t edge); /* sets all from the edge */
 void rg__action_path(struct rg__action *a, uint32_t edge);
+void rg__action_take(struct rg__search *s, struct rg__action *a, uint32_t edge); /* the edge, and the path to it */
 void rg__action_further(struct rg__search *s, struct rg__action *a, uint32_t node, const char *purpose);
 bool rg__can_tune(const struct rg__search *s, uint32_t node); /* further, and nobody does */
 enum rg_status rg__action_start(struct rg__search *s, struct rg__action *a, struct rg_error *err);

@@ -166,8 +166,9 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
         sha[16] = 0;
         set_text(o, "key", sha);
         rg_members_put(o, rg_tunables_members, &a->tmpl->tunables);
-        const struct rg__drafted *d =
-            s->policy == &rg__policy_exhaustive && a->measure ? rg__drafted_list(s, a->tmpl) : NULL;
+        bool recorded = rg__policy_find(s->o->policy) == &rg__policy_exhaustive && !s->o->apply &&
+                        (a->measure || s->policy == &rg__policy_baseline);
+        const struct rg__drafted *d = recorded ? rg__drafted_list(s, a->tmpl) : NULL;
         if (d) json_object_set_new(o, "drafts", drafts_json(&a->tmpl->tunables, d));
     } else {
         set_text(o, "outcome", rg_outcome_word(a->answer.outcome));

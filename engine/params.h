@@ -53,6 +53,12 @@
     X(draft_trust, 4, 0.1, 1e6, "observations that these spreads are worth against what the run shows")                \
     X(draft_belief, 0.2, 0.01, 1e6,                                                                                    \
       "sum of squares, in ln of draft costs, that the belief is worth that times follow them one to one")              \
+    X(ahead, 0, 0, 1e6,                                                                                                \
+      "steps applied before anything is measured, at the cheapest candidates by draft costs; 0: none (mcgs)")          \
+    X(ahead_gain, 0.02, 0, 10, "expected improvement, in ln of the time, for which what was made ahead is measured")   \
+    X(ahead_doubt, 1, 0, 100, "turns of the policy after a promise that was no new best, times those in a row")        \
+    X(ahead_unknown, 0.7, 0, 10,                                                                                       \
+      "spread, in ln of the time, of a candidate without draft cost around what it was made from; 0: not measured")    \
     X(draft_noise, 0.01, 1e-4, 1, "spread of a measurement")                                                           \
     X(sweep_allowance, 2, 0, 100, "evaluations for a tunable that nobody has moved yet: one step either way")          \
     X(tune_allowance, 1, 1, 1000, "evaluations of one tuning action; what improves earns more")                        \

@@ -19,12 +19,13 @@ static double hoped(double value, double hope)
 static double edge_value(const struct rg__search *s, const struct rg__node *n, const struct rg__edge *e, double mix,
                          double scale)
 {
-    if (e->state == RG__EDGE_LINKED) {
+    if (e->state == RG__EDGE_LINKED && !rg__ahead_blank(s, e->child)) {
         const struct rg__node *c = &s->nodes[e->child];
         return hoped(bounded((mix * c->best + (1 - mix) * c->q) / scale),
                      s->choosing == RG__LANE_BUILT_IN ? c->hope : 1);
     }
     double own = bounded((mix * n->best + (1 - mix) * n->q) / scale);
+    if (e->state == RG__EDGE_LINKED) own = rg__ahead_value(s, e->child, own, scale);
     const struct rg__edge *group = &s->edges[e->group];
     if (group->n_failed == 0) return own;
     /* Its earlier samples failed: worth that times its chance of success; less, too, where it is below naive. */
@@ -88,7 +89,8 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
         if (!rg__edge_alive(s, e) || (e->state != RG__EDGE_LINKED && rg__lane_of_coder(s, e->coder) != s->choosing))
             continue;
         *none = false;
-        if (e->state == RG__EDGE_PENDING) {
+        bool blank = e->state == RG__EDGE_LINKED && rg__ahead_blank(s, e->child);
+        if (e->state == RG__EDGE_PENDING || (blank && s->nodes[e->child].tuning)) {
             live++;
             continue;
         }
@@ -161,6 +163,12 @@ static enum rg_status descend(struct rg__search *s, struct rg__action *a, bool u
             if (e->state == RG__EDGE_OPEN) {
                 *what = RG__NEXT_ACTION;
                 rg__action_edge(s, a, edge);
+                if (!uct) rg__ahead_make(s, a);
+                return RG_OK;
+            }
+            if (rg__ahead_blank(s, e->child)) {
+                *what = RG__NEXT_ACTION;
+                rg__ahead_measure(s, a, edge);
                 return RG_OK;
             }
             node = e->child;
@@ -260,6 +268,7 @@ static enum rg_status done_follow(struct rg__search *s, const struct rg__action 
     struct follow *f = s->policy_state;
     bool skimmed = !a->measure;
     if (a->lane == RG__LANE_MODEL) return RG_OK;
+    rg__ahead_done(s, a);
     if (skimmed) f->waits = false;
     if (skimmed && (!a->linked || a->failed)) f->skims = false; /* as any other search from here */
     if (!a->linked || a->failed || a->edge == RG__NONE || !rg__edge_led(s, &s->edges[a->edge])) return RG_OK;
@@ -284,33 +293,19 @@ static uint32_t model_first(const struct rg__search *s, uint32_t node, bool of_b
     return RG__NONE;
 }
 
-static void take(struct rg__search *s, struct rg__action *a, uint32_t edge)
-{
-    clear_path(a);
-    for (uint32_t in = s->nodes[s->edges[edge].parent].first_in; in != RG__NONE;
-         in = s->nodes[s->edges[in].parent].first_in)
-        rg__action_path(a, in);
-    for (int i = 0, j = a->n_path - 1; i < j; i++, j--) {
-        uint32_t e = a->path[i];
-        a->path[i] = a->path[j];
-        a->path[j] = e;
-    }
-    rg__action_edge(s, a, edge);
-}
-
 static enum rg_status ask_first(struct rg__search *s, struct rg__action *a, bool *found, struct rg_error *err)
 {
     const uint32_t places[] = {RG__ROOT, s->best_node};
     uint32_t repair = s->repair;
     s->repair = RG__NONE;
     *found = repair != RG__NONE && s->edges[repair].state == RG__EDGE_OPEN && rg__edge_alive(s, &s->edges[repair]);
-    if (*found) take(s, a, repair);
+    if (*found) rg__action_take(s, a, repair);
     for (int k = 0; k < (s->best_us > 0 ? 2 : 1) && !*found; k++) {
         enum rg_status st = rg__expand(s, places[k], err);
         if (st != RG_OK) return st;
         uint32_t edge = model_first(s, places[k], k == 1);
         if (edge == RG__NONE) continue;
-        take(s, a, edge);
+        rg__action_take(s, a, edge);
         *found = true;
     }
     return RG_OK;
@@ -327,6 +322,7 @@ static enum rg_status next_puct(struct rg__search *s, struct rg__action *a, enum
             return RG_OK;
         }
         st = go_on(s, f, a, &found, err);
+        if (st == RG_OK && !found) st = rg__ahead_next(s, a, &found, err);
     }
     bool model = s->n_lanes > 1 ? s->choosing == RG__LANE_MODEL : s->coders[0]->stochastic && !rg__lanes_mixed(s);
     if (st == RG_OK && !found && model) st = ask_first(s, a, &found, err);

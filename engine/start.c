@@ -102,6 +102,7 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
         for (int i = 0; i < t->tunables.n && !a->marked; i++)
             if (!(inherited >> i & 1) && cold(&x, &t->tunables.items[i]))
                 a->tuner.allowance += (int)s->p.sweep_allowance;
+        if (a->promised) a->tuner.allowance = 1; /* its values are what was promised */
         if (drafted && a->tuner.allowance > 1 + s->p.draft_allowance)
             a->tuner.allowance = 1 + (int)s->p.draft_allowance;
     }

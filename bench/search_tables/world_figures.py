@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Figures over the recorded worlds, as markdown: what searches need on families that no constant was chosen on.
 
-  bench/search_tables/world_figures.py [--seeds 20] [--draws 10] [--set held] [--only REGEX] [--runs FILE] [--svg FILE]
+  bench/search_tables/world_figures.py [--seeds 20] [--draws 10] [--set held] [--only REGEX] [--runs FILE [--seconds N]] [--svg FILE]
 
 Worlds are search spaces recorded on a simulated device (docs/journal.md): evaluations are counted, nothing is compiled or timed. Every policy and
 ablation plays each world of --set once a seed, 200 evaluations; teachers are the worlds of the other set, so of other families. --runs keeps the runs,
-and takes them from there where the file exists. Programs from $BIN, else .bundle where it is there, else build; JOBS (2) side by side.
+and takes them from there where the file exists; what is played of them so far stands in FILE.parts, so that a call that was ended (by --seconds, too,
+exit 75) is taken up by the next. Programs from $BIN, else .bundle where it is there, else build; JOBS (2) side by side.
 """
-import argparse, collections, concurrent.futures, glob, json, math, os, re, statistics, subprocess, sys, tempfile
+import argparse, collections, concurrent.futures, glob, json, math, os, re, shutil, statistics, subprocess, sys, tempfile, time
 
 POLICIES = "mcgs random greedy beam best-of-n uct learnt shuffled".split()
 ABLATIONS = [
@@ -15,35 +16,56 @@ ABLATIONS = [
     ("no evidence of this run", ["pool_relevance=0"]),
     ("no draft model", ["draft=0"]),
     ("no tuner memory", ["move_memory=0", "draft_shared=0"]),
+    ("no estimate of what bounds a candidate", ["limiter_boost=0"]),
     ("tuning in vain is not held against it", ["tune_hope=1000000"]),
+]
+SETTINGS = [  # off by default
+    ("candidates made ahead of measuring", ["ahead=32"]),
 ]
 COLOURS = {"mcgs": "#0b5cad", "learnt": "#1b9e5a", "random": "#999999", "greedy": "#d95f02", "beam": "#7570b3", "best-of-n": "#e7298a", "uct": "#a6761d"}
 
 
-def play(binary, tables, options, runs):
+def play(binary, tables, options, runs, until):
     command = [binary, "--graph", "graphs/cuda.json", *options, "--runs", runs, *tables]
+    if os.path.exists(runs):
+        return
+    if time.time() > until:
+        raise TimeoutError
+    command[command.index("--runs") + 1] = runs + ".part"
+    if os.path.exists(runs + ".part"):
+        os.remove(runs + ".part")
     done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
     if done.returncode:
-        sys.exit("%s: exit %d: %s" % (" ".join(command[:8]), done.returncode, done.stderr.strip()))
+        raise RuntimeError("%s: exit %d: %s" % (" ".join(command[:8]), done.returncode, done.stderr.strip()))
+    os.rename(runs + ".part", runs)
 
 
 def play_all(binary, o, tables, teachers, runs):
-    seeds, folder = str(o.seeds), tempfile.mkdtemp()
+    seeds, folder = str(o.seeds), runs + ".parts"
+    until = time.time() + o.seconds if o.seconds else math.inf
+    os.makedirs(folder, exist_ok=True)
     jobs = []
-    for i, table in enumerate(tables):
-        jobs.append(([table], ["--seeds", seeds, "--policies", ",".join(POLICIES)], "%s/policies%d" % (folder, i)))
-        for k, (name, constants) in enumerate(ABLATIONS):
+    for table in tables:
+        part = lambda kind: "%s/%s-%s-%s" % (folder, os.path.basename(table).split(".")[0], kind, seeds)
+        jobs.append(([table], ["--seeds", seeds, "--policies", ",".join(POLICIES)], part("policies")))
+        for name, constants in ABLATIONS + SETTINGS:
             sets = [x for c in constants for x in ("--set", c)]
-            jobs.append(([table], ["--seeds", seeds, "--policies", "mcgs", "--label", name, *sets], "%s/ablation%d-%d" % (folder, i, k)))
+            jobs.append(([table], ["--seeds", seeds, "--policies", "mcgs", "--label", name, *sets], part("-".join(constants))))
     if o.draws:
-        jobs.insert(0, (tables + ["--teachers"] + teachers, ["--seeds", str(min(o.seeds, 5)), "--draws", str(o.draws), "--policies", "none"], folder + "/draws"))
+        jobs.insert(0, (tables + ["--teachers"] + teachers, ["--seeds", str(min(o.seeds, 5)), "--draws", str(o.draws), "--policies", "none"], "%s/draws-%d-%d" % (folder, o.draws, len(tables))))
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
-        list(pool.map(lambda job: play(binary, job[0], job[1], job[2]), jobs))
+        try:
+            list(pool.map(lambda job: play(binary, job[0], job[1], job[2], until), jobs))
+        except TimeoutError:
+            print("not all is played yet: the same call goes on", file=sys.stderr)
+            sys.exit(75)
+        except RuntimeError as wrong:
+            sys.exit(str(wrong))
     with open(runs, "w") as out:
         for job in jobs:
             out.write(open(job[2]).read())
             os.remove(job[2])
-    os.rmdir(folder)
+    shutil.rmtree(folder)
 
 
 def at(run, n):
@@ -112,7 +134,7 @@ def report(o, rows):
     print("%d worlds of `%s`, recorded on sim:h200 (simulated), %d seeds, %d evaluations. Evaluations to 95 %% of the best ln gain: geometric mean over\n"
           "worlds, 95 %% interval over seeds.\n" % (worlds, o.set, seeds, rows["mcgs"][0]["budget"]))
     print("| | evaluations | interval | against random | reached | within 5 % at 64 | first's share of the gain, median |\n|---|---|---|---|---|---|---|")
-    for name in POLICIES + [n for n, _ in ABLATIONS]:
+    for name in POLICIES + [n for n, _ in ABLATIONS + SETTINGS]:
         if name not in rows:
             continue
         runs = rows[name]
@@ -149,6 +171,7 @@ def main():
     arguments.add_argument("--set", default="held", choices=("tune", "held"))
     arguments.add_argument("--only", default=".", help="worlds whose name matches")
     arguments.add_argument("--runs")
+    arguments.add_argument("--seconds", type=float)
     arguments.add_argument("--svg")
     o = arguments.parse_args()
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
