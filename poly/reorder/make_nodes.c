@@ -55,7 +55,7 @@ struct rg_cnode *rg__poly_make_var(struct poly_maker *m, int var)
 }
 
 struct rg_cnode *rg__poly_make(struct poly_maker *m, enum rg_c_kind kind, enum rg_c_op op, enum rg_scalar type, int n,
-                             struct rg_cnode **kid)
+                               struct rg_cnode **kid)
 {
     struct rg_cnode *c = rg__c_new(m->a, kind, op, type, n, m->at);
     memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
@@ -63,7 +63,7 @@ struct rg_cnode *rg__poly_make(struct poly_maker *m, enum rg_c_kind kind, enum r
 }
 
 struct rg_cnode *rg__poly_make_two(struct poly_maker *m, enum rg_c_kind kind, enum rg_c_op op, struct rg_cnode *a,
-                            struct rg_cnode *b)
+                                   struct rg_cnode *b)
 {
     struct rg_cnode *kid[] = {a, b};
     return rg__poly_make(m, kind, op, a->type, 2, kid);
@@ -91,7 +91,8 @@ bool rg__poly_make_value(struct poly_maker *m, isl_aff *f, int64_t more, struct 
         rg_buf_printf(text, "%lld", (long long)k);
     if (k || !sum)
         sum = !sum ? rg__poly_make_int(m, k)
-                   : rg__poly_make_two(m, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum, rg__poly_make_int(m, k < 0 ? -k : k));
+                   : rg__poly_make_two(m, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum,
+                                       rg__poly_make_int(m, k < 0 ? -k : k));
     *out = sum;
     return true;
 }
