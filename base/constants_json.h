@@ -1,7 +1,7 @@
 /* The member "constants" of a saved problem: {"N": 1024}. */
 #ifndef RG_BASE_CONSTANTS_JSON_H
 #define RG_BASE_CONSTANTS_JSON_H
-#include <jansson.h>
+#include "base/json_util.h"
 #include <rg/problem.h>
 
 json_t *rg__constants_save(const struct rg_problem *p);

@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         rg_regraph_weigh(g, i, &(struct rg_circumstances){"sm_90", "stencil", NULL, "poly"}, NULL, &w);
         expect(w.p_ok >= 0 && w.p_ok <= 1 && w.score == w.score);
     }
-    rg_regraph_review(g, len % 2, &notes, &err);
+    rg_regraph_review(g, size % 2, &notes, &err);
     int before, after;
     rg_regraph_compact(h, &before, &after, &err);
     rg_buf_release(&a);
