@@ -24,7 +24,7 @@ enum member {
     X(counters, COUNTERS) X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) \
     X(hardware_counters, TEXT) X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) \
     X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT) \
-    X(looked, BOOL) X(screened, BOOL) X(estimate_us, REAL) X(low_us, REAL) X(high_us, REAL)
+    X(looked, BOOL) X(screened, BOOL) X(steps, REAL) X(estimate_us, REAL) X(low_us, REAL) X(high_us, REAL)
 /* clang-format on */
 #define X(name, type) M_##name,
     MEMBERS(X)
@@ -53,6 +53,7 @@ static const struct {
     [RG_MSG_PREPARE] = {"prepare", {M_cases, M_measure, M_measure_only, END}},
     [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
     [RG_MSG_SPREAD] = {"spread", {M_cases, END}},
+    [RG_MSG_COUNT] = {"count", {M_cases, END}},
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},
     [RG_MSG_TOUCH] = {"touch", {M_cases, END}},
@@ -87,7 +88,7 @@ static const struct {
                        M_l2_bytes,
                        M_pcie_bytes_s,
                        END}},
-    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, END}},
+    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, M_steps, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
     [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_random, M_finished, END}},
@@ -160,6 +161,8 @@ static json_t *cases_json(const struct rg_msg *m)
         json_object_set_new(e, "positive", json_boolean(c->positive));
         json_object_set_new(e, "in_double", json_boolean(c->in_double));
         json_object_set_new(e, "expected", json_boolean(c->expected));
+        if (c->steps > 0) json_object_set_new(e, "steps", json_real(c->steps));
+        if (c->round > 0) json_object_set_new(e, "round", json_real(c->round));
         json_object_set_new(e, "at", range_json(c->at));
         json_array_append_new(list, e);
     }
@@ -319,6 +322,8 @@ static bool get_cases(struct rg_msg *m, const json_t *v)
         c->positive = json_is_true(json_object_get(e, "positive"));
         c->in_double = json_is_true(json_object_get(e, "in_double"));
         c->expected = json_is_true(json_object_get(e, "expected"));
+        c->steps = json_number_value(json_object_get(e, "steps"));
+        c->round = json_number_value(json_object_get(e, "round"));
     }
     return true;
 }
