@@ -64,6 +64,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct search_options *o = &s->o;
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
+    double *round = rg_arena_alloc(&s->problem->arena, (size_t)(s->problem->n_sizes + 1) * sizeof *round);
     const struct rg_farm_options f = {
         .beside = !o->apply,
         .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
@@ -85,6 +86,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .cache = s->cache_dir,
         .baseline_threads = (int)o->baseline_threads,
         .counters = !strcmp(o->counters, "auto"),
+        .round = s->tree && rg_frontend_rounds(s->problem, s->tree, round) ? round : NULL,
         .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);

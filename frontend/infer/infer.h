@@ -80,7 +80,8 @@ void rg__verify_sizes(struct rg__load *l);
 /* work_count.c: estimates at one size; values parallel to size_params */
 struct rg__count {
     double accesses, flops;
-    bool empty; /* a loop over parameters alone runs not once */
+    double round; /* accesses where loops that data end, with others in them, go round once; 0: there are none */
+    bool empty;   /* a loop over parameters alone runs not once */
 };
 struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values);
 /* Times the body of a nest of affine loops runs. */

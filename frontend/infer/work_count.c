@@ -13,7 +13,9 @@ struct counter {
     int64_t *value; /* by variable */
     bool *known;
     int fuel;
-    int depth; /* of loops whose bodies' bounds depend on them */
+    int depth;   /* of loops whose bodies' bounds depend on them */
+    bool once;   /* rounds are counted as one: see rounds_of */
+    bool rounds; /* there are any */
 };
 
 static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
@@ -111,6 +113,24 @@ static bool depends(const struct rg_cnode *n, int var)
     return false;
 }
 
+static bool holds_loop(const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO) return true;
+    for (int i = 0; i < n->n; i++)
+        if (holds_loop(n->kid[i])) return true;
+    return false;
+}
+
+/* Times that the body of a loop which data end runs, of which `most` are counted: rounds, where other loops stand in
+ * it. A walk along a list or a search in a row is no such loop. */
+static double rounds_of(struct counter *c, const struct rg_cnode *body, double most)
+{
+    if (!c->once || !holds_loop(body)) return most;
+    c->rounds = true;
+    return 1;
+}
+
 static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
 {
     struct rg__count s = count(c, n->kid[0]);
@@ -129,6 +149,7 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
     }
     int64_t trips = (span + step - 1) / step;
     if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS; /* no bound but the data */
+    if (n->n > 3) trips = (int64_t)rounds_of(c, n->kid[2], (double)trips);
     c->known[n->var] = true;
     bool varying = depends(n->kid[2], n->var); /* a triangle's tip is empty at every size */
     c->depth += varying;
@@ -153,7 +174,7 @@ static bool is_flop(const struct rg_cnode *n)
 
 static struct rg__count count(struct counter *c, const struct rg_cnode *n)
 {
-    struct rg__count s = {0, 0, false};
+    struct rg__count s = {0, 0, 0, false};
     int64_t v;
     if (!n) return s;
     switch (n->kind) {
@@ -172,7 +193,8 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
         return s;
     case RG_C_WHILE:
     case RG_C_DO:
-        for (int i = 0; i < 2; i++) add(&s, count(c, n->kid[i]), WHILE_TRIPS);
+        for (int i = 0; i < 2; i++)
+            add(&s, count(c, n->kid[i]), rounds_of(c, n->kid[n->kind == RG_C_WHILE], WHILE_TRIPS));
         return s;
     case RG_C_DECL: /* a local that is a plain function of known values */
         if (n->var >= 0 && n->array < 0) {
@@ -261,7 +283,21 @@ struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctre
     start(&c);
     struct rg__count s = count(&c, t->root);
     if (s.accesses < s.flops / 16) s.accesses = s.flops / 16; /* one that computes much and touches little */
+    c.once = true;
+    start(&c);
+    struct rg__count one = count(&c, t->root);
+    s.round = c.rounds ? one.accesses : 0;
     free(c.value);
     free(c.known);
     return s;
+}
+
+bool rg_frontend_rounds(const struct rg_problem *p, const struct rg_ctree *t, double *out)
+{
+    bool all = p->n_sizes > 0;
+    for (int i = 0; i < p->n_sizes; i++) {
+        out[i] = rg__count_work(p, t, p->sizes[i].values).round;
+        all = all && out[i] > 0;
+    }
+    return all;
 }

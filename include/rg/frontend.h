@@ -45,6 +45,9 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
                                 struct rg_ctree **tree, struct rg_error *err);
 /* The problem as understood, for --explain: parameters, roles, extents, sizes, inputs, loop tree, opaque parts and why.
  */
+/* Accesses of one round of the loops that data end and other loops stand in (until nothing changes, until it is exact
+ * enough), counted at each of the problem's sizes; out: n_sizes of them. False: the function has no such loop. */
+bool rg_frontend_rounds(const struct rg_problem *p, const struct rg_ctree *t, double *out);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

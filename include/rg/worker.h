@@ -33,16 +33,17 @@ struct rg_farm_options {
     int64_t limit_shared, limit_memory;
     const char *limit_arch; /* NULL: the device's */
     int baseline_threads;   /* time the user's C with OpenMP on so many threads too; 0: no */
-    const char *cache;  /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are.
-                           No outcome depends on it */
-    double deadline_s;  /* of one candidate on a real device; 0: 60 */
-    double reference_s; /* of the user's C at one verify size; 0: 30 */
-    bool beside;        /* a search follows: sizes at which the C takes long are filled beside it (real devices) */
-    double until;       /* by rg_now(): the start, duels, counters and the timing of the C end by then; 0: no limit */
-    double arbiter_s;   /* of the user's C at the timed size, all input sets, where candidates disagree there; 0: 40 */
-    bool foreign;       /* the problem came from somebody else: its C is compiled and run without more than it needs
-                           (docs/worker.md) */
-    bool counters;      /* the hardware's are read where they can be (docs/worker.md) */
+    const char *cache;   /* folder in which compiled programs are kept for later runs, made when needed; NULL: none are.
+                            No outcome depends on it */
+    double deadline_s;   /* of one candidate on a real device; 0: 60 */
+    double reference_s;  /* of the user's C at one verify size; 0: 30 */
+    bool beside;         /* a search follows: sizes at which the C takes long are filled beside it (real devices) */
+    double until;        /* by rg_now(): the start, duels, counters and the timing of the C end by then; 0: no limit */
+    double arbiter_s;    /* of the user's C at the timed size, all input sets, where candidates disagree there; 0: 40 */
+    bool foreign;        /* the problem came from somebody else: its C is compiled and run without more than it needs
+                            (docs/worker.md) */
+    bool counters;       /* the hardware's are read where they can be (docs/worker.md) */
+    const double *round; /* a value for each of the problem's sizes, as rg_frontend_rounds says; NULL: no rounds */
     volatile int *stop; /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are
                            not waited for; outlives the farm */
 };

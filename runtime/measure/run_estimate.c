@@ -2,7 +2,9 @@
  * sampled blocks only. Where the course depends on data that the plan made (the plan reads some, or a launch's control
  * and addresses come from what earlier launches wrote), that would be nonsense: the plan runs in full, at the timed
  * size where that turns out to be little enough, else at small sizes, and what it took is extrapolated: launches and
- * waiting as they grow between two such sizes, the rest with the counted work. */
+ * waiting as they grow between two such sizes, the rest with the counted work. Where the user's C was counted while it
+ * ran, how much more it did at the timed size is known, and with that how many rounds more it went: what the first of
+ * them take there tells the rest. */
 #include "runtime/measure/runner.h"
 #include <math.h>
 #include <rg/file.h>
@@ -12,6 +14,8 @@
 
 static const double full_run_work = 2e7; /* accesses: a second or two of interpretation */
 static const double try_work = 4e8;      /* thread instructions that a try at the timed size may take: as long */
+
+static const double few_launches = 4; /* some rounds of a plan's loop, from which the others are told */
 
 /* The largest case that may be run in full: the timed one if possible. */
 static struct rg_resident *full_case(struct rg_runner *r, struct rg_resident *timed)
@@ -128,18 +132,25 @@ static enum rg_status one_run(struct rg_runner *r, struct rg_exec *x, struct rg_
     return s;
 }
 
+struct begun { /* the first launches of a run that was too long: how many, and what they took */
+    double us, launches;
+};
+
 /* The plan in full at the timed size, where nobody knew whether that is little enough: rounds until nothing changes are
- * often few, whatever the bound of their number is. False: it was too much, or did not work out, and nothing is known.
- */
+ * often few, whatever the bound of their number is. False: it was too much, or did not work out, and nothing is known
+ * but how it began. */
 static bool tried(struct rg_runner *r, struct rg_exec *x, const struct rg_loaded *l, struct rg_resident *timed,
-                  double *us, struct parts *p, enum rg_status *s, struct rg_error *err)
+                  double *us, struct parts *p, struct begun *begun, enum rg_status *s, struct rg_error *err)
 {
-    if (!r->device.allowance) return false;
+    struct rg_device *d = &r->device;
+    if (!d->allowance) return false;
     rg__exec_init(x, r, l, timed);
-    r->device.allowance(r->device.self, try_work);
+    d->allowance(d->self, try_work);
     *s = one_run(r, x, timed, true, us, p, err);
-    r->device.allowance(r->device.self, 0);
+    d->allowance(d->self, 0);
     if (*s != RG_OK || x->fault.outcome == RG_OUTCOME_OK) return true;
+    if (x->fault.outcome == RG_OUTCOME_TIMEOUT && d->clock) /* the last launch did not end */
+        *begun = (struct begun){d->clock(d->self), (double)x->launches - 1};
     rg__exec_release(x);
     rg__case_down(r, timed); /* what it left there is nobody's input */
     *us = 0;
@@ -153,10 +164,25 @@ static double power_law(double small, double large, double step, double ratio)
     return pow(ratio, power < 0 ? 0 : power > 1 ? 1 : power);
 }
 
+/* How much more the user's C does in `to` than in `from`: all of it, in a round, and how many rounds more. */
+struct more {
+    double work, round, rounds;
+};
+
+/* As counted while it ran. False: it was not, or has no rounds. */
+static bool counted_more(const struct rg_case *from, const struct rg_case *to, struct more *out)
+{
+    if (!(from->steps > 0) || !(to->steps > 0) || !(from->round > 0) || !(to->round > 0)) return false;
+    *out = (struct more){to->steps / from->steps, to->round / from->round, 1};
+    out->rounds = out->work / out->round;
+    return true;
+}
+
 /* How the number of launches, the time that waiting takes and the threads of the main kernel grow from c to the timed
  * case, seen between c and a smaller one; with the work where there is none. */
 static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c,
-                               const struct rg_exec *now, const struct parts *p, double ratio)
+                               const struct rg_exec *now, const struct parts *p, double ratio,
+                               const struct more *counted)
 {
     int most = rg__watch_main(now);
     double threads = most >= 0 ? now->watch.kernels[most].threads : 1;
@@ -173,6 +199,15 @@ static struct growth growth_of(struct rg_runner *r, const struct rg_loaded *l, c
     double fewer = fine && most >= 0 && most < x.watch.n ? x.watch.kernels[most].threads : 0;
     rg__exec_release(&x);
     if (!fine) return g;
+    struct more before;
+    if (counted && counted_more(&small->c, &c->c, &before) && before.round > 1) {
+        /* what a launch takes grows with what a round does, and their number with that of the rounds */
+        double each = power_law(q.latency_us / q.launches, p->latency_us / p->launches, before.round, counted->round);
+        if (threads > 1) g.threads = power_law(fewer, threads, before.round, counted->round);
+        g.launches = l->plan->reads_data ? counted->rounds : 1;
+        g.latency = each * (l->plan->reads_data ? counted->rounds : 1);
+        return g;
+    }
     double step = r->problem->sizes[c->c.size].work / r->problem->sizes[small->c.size].work;
     g.launches = power_law(q.launches, p->launches, step, ratio);
     g.latency = power_law(q.latency_us, p->latency_us, step, ratio);
@@ -189,8 +224,9 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
     if (full) c = full_case(r, timed);
     struct rg_exec x;
     struct parts p;
+    struct begun begun = {0, 0};
     enum rg_status s = RG_OK;
-    if (c != timed && tried(r, &x, l, timed, us, &p, &s, err)) {
+    if (c != timed && tried(r, &x, l, timed, us, &p, &begun, &s, err)) {
         c = timed;
     } else {
         rg__exec_init(&x, r, l, c);
@@ -200,7 +236,7 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
         rg__exec_release(&x);
         full = true;
         c = full_case(r, timed);
-        if (c != timed && tried(r, &x, l, timed, us, &p, &s, err)) {
+        if (c != timed && tried(r, &x, l, timed, us, &p, &begun, &s, err)) {
             c = timed;
         } else {
             rg__exec_init(&x, r, l, c);
@@ -214,9 +250,17 @@ static enum rg_status estimate(struct rg_runner *r, const struct rg_loaded *l, s
     double work = r->problem->sizes[c->c.size].work, timed_work = r->problem->sizes[timed->c.size].work, wider = 1,
            grown = 1;
     if (x.fault.outcome == RG_OUTCOME_OK && c != timed && work > 0 && timed_work > work) {
-        double ratio = timed_work / work;
-        struct growth g = growth_of(r, l, c, &x, &p, ratio);
-        *us = extrapolated(&p, *us, ratio, g);
+        struct more more;
+        bool known = counted_more(&c->c, &timed->c, &more);
+        double ratio = known ? more.work : timed_work / work;
+        struct growth g = growth_of(r, l, c, &x, &p, ratio, known ? &more : NULL);
+        *us = known && l->plan->reads_data && begun.launches >= few_launches
+                  ? begun.us * fmax(1, (double)x.launches * g.launches / begun.launches)
+                  : extrapolated(&p, *us, ratio, g);
+        if (known && l->plan->reads_data) { /* of the timed size, as far as the C's own rounds tell */
+            x.launches = llround((double)x.launches * g.launches);
+            x.waits = llround((double)x.waits * more.rounds);
+        }
         grown = g.threads;
         wider = 2;
     }

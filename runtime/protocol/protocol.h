@@ -19,6 +19,7 @@ enum rg_msg_kind {
     RG_MSG_PREPARE, /* reference: inputs and expected outputs of one case */
     RG_MSG_ORACLE,  /* reference: one prepared case evaluated in double */
     RG_MSG_SPREAD,  /* reference: how far its own results move, rounded otherwise and on inputs half an ulp away */
+    RG_MSG_COUNT,   /* reference: how much one prepared case makes the user's C do */
     RG_MSG_EXPECT,  /* reference: one prepared case against the user's --expect files */
     RG_MSG_GATES,   /* reference: what must hold over all cases together */
     RG_MSG_TOUCH,   /* hooks: what the user's C touches in one prepared case */
@@ -29,7 +30,7 @@ enum rg_msg_kind {
     RG_MSG_LOOK,    /* look: a program on the simulated device, before a real one has it */
     /* worker to supervisor */
     RG_MSG_READY,     /* first line of every worker */
-    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, SPREAD, EXPECT, GATES, CASES */
+    RG_MSG_DONE,      /* PROBLEM, LIBRARY, ORACLE, SPREAD, COUNT, EXPECT, GATES, CASES */
     RG_MSG_ERROR,     /* the worker could not do its work: a status */
     RG_MSG_COMPILED,  /* COMPILE */
     RG_MSG_PREPARED,  /* PREPARE */
@@ -69,6 +70,9 @@ struct rg_case {        /* one verification: a size and a seed */
     bool in_double;     /* its reals are the oracle's, evaluated in double */
     bool expected;      /* its expected outputs are there; of a timed case: they take the anchor's place */
     struct rg_range at; /* laid out as runtime/data/layout.h says */
+    /* Of a function with loops that data end and others stand in: basic blocks that it ran through, and accesses of one
+     * round of them; else 0. */
+    double steps, round;
 };
 
 struct rg_output_hash { /* what a candidate wrote in its last run of a case */
@@ -124,6 +128,7 @@ struct rg_msg {
     const char *outcome, *hash, *limiter, *kernel;
     double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s;
+    double steps; /* DONE, of COUNT: basic blocks that the user's C ran through */
     /* RUN, LOOK: the best time so far; RUN: and up to which time a candidate may still become the best; 0 unknown */
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
     bool random; /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */

@@ -189,15 +189,39 @@ static enum rg_status nudged(struct spread *s, struct rg_error *err)
     return st;
 }
 
+/* To nearest, as it stands. */
+static enum rg_status draw_init(struct draw *d, const struct rg_library *l, struct rg_error *err)
+{
+    *d = (struct draw){.seed = 0};
+    *(void **)&d->begin = dlsym(l->handle, "rg_rounding_begin");
+    *(void **)&d->end = dlsym(l->handle, "rg_rounding_end");
+    return d->begin && d->end ? RG_OK
+                              : rg_error_set(err, RG_BUG, "the build that rounds at random lacks its functions");
+}
+
+enum rg_status rg__count_steps(const struct rg_spread_of *o, double *steps, struct rg_error *err)
+{
+    struct draw d;
+    struct rg_call c = {0};
+    if (!o->rounded->handle)
+        return rg_error_set(err, RG_UNAVAILABLE, "no compiler here counts what a function runs through");
+    enum rg_status st = draw_init(&d, o->rounded, err);
+    if (st == RG_OK) st = rg__call_new(&c, o->problem, o->rounded, o->layout, true, err);
+    if (st != RG_OK) return st;
+    rg__call_load(&c, o->base, RG_POISON);
+    c.watch = switch_rounding;
+    c.watch_arg = &d;
+    st = rg__call_run(&c, o->where, NULL, err);
+    rg__call_free(&c);
+    *steps = (double)d.blocks;
+    return st;
+}
+
 /* To nearest without contraction, then at random. */
 static enum rg_status rounded(struct spread *s, struct rg_error *err)
 {
-    struct draw d = {.seed = 0};
-    void *handle = s->o->rounded->handle;
-    *(void **)&d.begin = dlsym(handle, "rg_rounding_begin");
-    *(void **)&d.end = dlsym(handle, "rg_rounding_end");
-    if (!d.begin || !d.end) return rg_error_set(err, RG_BUG, "the build that rounds at random lacks its functions");
-    enum rg_status st = RG_OK;
+    struct draw d;
+    enum rg_status st = draw_init(&d, s->o->rounded, err);
     double last = 0;
     for (int k = 0; k <= s->draws && st == RG_OK && (k < 2 || may_go_on(s, last)); k++) {
         double start = rg_now();

@@ -31,5 +31,8 @@ struct rg_spread_of {
  * one at least (of random rounding where that takes no more than seconds). Errors: as rg__call_run; what the runs
  * before gave stays. */
 enum rg_status rg__spread_measure(struct rg_spread_of *s, struct rg_error *err);
+/* Basic blocks of the user's C in a run on the case's inputs, by the same build, rounding to nearest. RG_UNAVAILABLE
+ * without one; else as rg__call_run. */
+enum rg_status rg__count_steps(const struct rg_spread_of *s, double *steps, struct rg_error *err);
 void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base);
 #endif

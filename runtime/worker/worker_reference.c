@@ -311,17 +311,28 @@ static enum rg_status run_oracle(struct filling *f, struct rg_error *err)
 
 enum { MAX_WORK = 20000000 /* beyond it further runs take too long */ };
 
+static struct rg_spread_of spread_of(struct filling *f)
+{
+    return (struct rg_spread_of){.problem = f->p,
+                                 .sizes = f->sizes,
+                                 .layout = &f->layout,
+                                 .base = f->base,
+                                 .c = &f->r->c,
+                                 .oracle = f->c->in_double && f->r->oracle.handle ? &f->r->oracle : NULL,
+                                 .rounded = &f->r->rounded,
+                                 .where = f->r->where};
+}
+
+static enum rg_status count_steps(struct filling *f, struct rg_msg *reply, struct rg_error *err)
+{
+    const struct rg_spread_of o = spread_of(f);
+    return rg__count_steps(&o, &reply->steps, err);
+}
+
 /* How far the C's own results move; the reference stays what it is. */
 static enum rg_status measure_spread(struct filling *f, struct rg_msg *reply, struct rg_error *err)
 {
-    struct rg_spread_of o = {.problem = f->p,
-                             .sizes = f->sizes,
-                             .layout = &f->layout,
-                             .base = f->base,
-                             .c = &f->r->c,
-                             .oracle = f->c->in_double && f->r->oracle.handle ? &f->r->oracle : NULL,
-                             .rounded = &f->r->rounded,
-                             .where = f->r->where};
+    struct rg_spread_of o = spread_of(f);
     enum rg_status s = rg__spread_measure(&o, err);
     reply->measure = o.was_rounded;
     return s;
@@ -519,6 +530,7 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
     s = in->kind == RG_MSG_PREPARE  ? prepare(&f, in, reply, err)
         : in->kind == RG_MSG_ORACLE ? run_oracle(&f, err)
         : in->kind == RG_MSG_SPREAD ? measure_spread(&f, reply, err)
+        : in->kind == RG_MSG_COUNT  ? count_steps(&f, reply, err)
                                     : check_expected_files(&f, err);
     rg__shm_unmap(&m);
     return s;
@@ -532,6 +544,7 @@ static enum rg_status handle(struct rg_worker *w, const struct rg_msg *in, struc
     case RG_MSG_PREPARE:
     case RG_MSG_ORACLE:
     case RG_MSG_SPREAD:
+    case RG_MSG_COUNT:
     case RG_MSG_EXPECT:
         return on_case(w, in, reply, err);
     case RG_MSG_GATES:

@@ -222,6 +222,7 @@ static void nothing_is_learnt(void **state)
         rg_buf_release(&text[k]);
         rg_regraph_free(learnt[k]);
     }
+    rg_search_rows_free(rows, n);
     rg_regraph_free(g);
     rg_search_result_release(&r);
 }
