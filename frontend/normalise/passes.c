@@ -101,6 +101,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
     {"control", "continue and early return become branches, whiles that count become for",
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"sorts", "loops that sort by comparing and moving elements are sorts",
+     .problem = rg__canon_sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"searches", "loops that their data may end early find the iteration that leaves first",
      .problem = rg__canon_searches, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"codes", "what follows a test of a result code goes where the code is known",
