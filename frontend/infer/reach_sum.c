@@ -47,7 +47,8 @@ static bool no_more(const struct rg_cnode *e, int var)
         const struct rg_cnode *v = rg__c_uncast(c->kid[side], RG__C_INT_CASTS), *by = c->kid[1 - side];
         enum rg_c_op op = side ? rg_c_converse(c->op) : c->op; /* v op by */
         bool more = op == RG_COP_GT || op == RG_COP_GE, less = op == RG_COP_LT || op == RG_COP_LE;
-        const struct rg_cnode *itself = rg__c_uncast(e->kid[more ? 2 : 1], RG__C_INT_CASTS), *other = e->kid[more ? 1 : 2];
+        const struct rg_cnode *itself = rg__c_uncast(e->kid[more ? 2 : 1], RG__C_INT_CASTS),
+                              *other = e->kid[more ? 1 : 2];
         if ((more || less) && v->kind == RG_C_VAR && v->array < 0 && v->var == var && itself->kind == RG_C_VAR &&
             itself->array < 0 && itself->var == var && rg__c_same(other, by, RG__C_UNCAST))
             return true;
@@ -84,7 +85,8 @@ static bool note_values(void *arg, struct rg_cnode *n)
     return true;
 }
 
-/* What comes first below n, in the order in which it runs: 1 `value` is taken, -1 the variable is changed, 0 neither. */
+/* What comes first below n, in the order in which it runs: 1 `value` is taken, -1 the variable is changed, 0 neither.
+ */
 static int first_of(const struct rg_cnode *n, const struct rg_cnode *value, int var)
 {
     if (!n) return 0;
