@@ -3,6 +3,7 @@
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/delinearisation.h"
+#include "frontend/normalise/even_sizes.h"
 #include "frontend/normalise/size_symbols.h"
 #include <rg/file.h>
 #include <stdlib.h>
@@ -178,6 +179,8 @@ const struct rg__pass rg__passes[] = {
      .again = "the first time the rows and extents that accesses show were not known"},
     {"requirements", "conditions under which accesses stay inside their arrays become the problem's",
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"even sizes", "points of two colours that wrap around: at even sizes neighbours are of the other colour",
+     .load = rg__even_sizes, .needs = AFFINE, IN_EXTENTS = RG__C_CANONICAL},
     {"update rounds", "updates that are repeated until nothing changes go by what each round began with",
      .problem = rg__canon_rounds, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"order-free stores", "loops whose iterations may store to one another's elements go by what they found there",

@@ -249,17 +249,16 @@ static isl_constraint *add_linear(const struct poly_scop *s, isl_constraint *c, 
              : NULL;
 }
 
-/* a's dividend minus b's: 0, at least n (sign > 0), at most -n. */
+/* a's dividend minus b's, or the other way round with sign < 0: at least `times` n, or that. */
 static isl_map *apart_by(const struct poly_scop *s, isl_space *sp, const struct poly_stmt *sa,
                          const struct poly_stmt *sb, const struct remainder *a, const struct remainder *b,
-                         const struct poly_linear *n, int sign)
+                         const struct poly_linear *n, int sign, int times, bool equal)
 {
     isl_local_space *ls = isl_local_space_from_space(isl_space_copy(sp));
-    isl_constraint *c = sign ? isl_constraint_alloc_inequality(ls) : isl_constraint_alloc_equality(ls);
-    int f = sign ? sign : 1;
-    c = add_linear(s, c, sp, sa, isl_dim_in, &a->l, f);
-    c = c ? add_linear(s, c, sp, sb, isl_dim_out, &b->l, -f) : NULL;
-    c = c && sign ? add_linear(s, c, sp, sa, isl_dim_in, n, -1) : c;
+    isl_constraint *c = equal ? isl_constraint_alloc_equality(ls) : isl_constraint_alloc_inequality(ls);
+    c = add_linear(s, c, sp, sa, isl_dim_in, &a->l, sign);
+    c = c ? add_linear(s, c, sp, sb, isl_dim_out, &b->l, -sign) : NULL;
+    c = c && times ? add_linear(s, c, sp, sa, isl_dim_in, n, -times) : c;
     return c ? isl_map_add_constraint(isl_map_universe(isl_space_copy(sp)), c) : NULL;
 }
 
@@ -270,8 +269,9 @@ static void reduce(struct poly_linear *l, const struct poly_linear *modulus)
         rg__poly_linear_add(l, modulus, -(rg__poly_linear_coef(l, modulus->term[0].var) / modulus->term[0].c));
 }
 
-/* All pairs of points that such a subscript of both does not keep apart; NULL: it says nothing. */
-static isl_map *equal_remainders(const struct poly_scop *s, isl_space *sp, const struct poly_stmt *sa,
+/* All pairs of the points `among` that such a subscript of both does not keep apart; NULL: it says nothing. Dividends
+ * that are no two n apart, as those of (i + 1) % n with 0 <= i < n, are n apart or equal. */
+static isl_map *equal_remainders(const struct poly_scop *s, isl_map *among, const struct poly_stmt *sa,
                                  const struct poly_stmt *sb, const struct rg_cnode *ea, const struct rg_cnode *eb)
 {
     struct poly_linear n, of_b;
@@ -286,31 +286,58 @@ static isl_map *equal_remainders(const struct poly_scop *s, isl_space *sp, const
     if (!a.l.ok || !b.l.ok) return NULL;
     for (int i = 0; i < a.n_fixed; i++)
         if (!iterators(s, a.fixed[i].e, vars, &n_vars)) return NULL;
-    isl_map *all = apart_by(s, sp, sa, sb, &a, &b, &n, 0);
+    isl_space *sp = isl_map_get_space(among);
+    isl_map *all = apart_by(s, sp, sa, sb, &a, &b, &n, 1, 0, true);
     for (int sign = -1; sign <= 1 && all; sign += 2) {
-        isl_map *more = apart_by(s, sp, sa, sb, &a, &b, &n, sign);
+        isl_map *twice = apart_by(s, sp, sa, sb, &a, &b, &n, sign, 2, false);
+        twice = twice ? isl_map_intersect(twice, isl_map_copy(among)) : NULL;
+        isl_map *more = apart_by(s, sp, sa, sb, &a, &b, &n, sign, 1, twice && isl_map_is_empty(twice) == isl_bool_true);
+        isl_map_free(twice);
         all = more ? isl_map_union(all, more) : isl_map_free(all);
     }
     for (int i = 0; i < n_vars && all; i++) { /* another value of what is not affine: anything */
         int da = place_of(s, sa, vars[i]), db = place_of(s, sb, vars[i]);
-        if (da < 0 || db < 0) return isl_map_free(all);
+        if (da < 0 || db < 0) {
+            all = isl_map_free(all);
+            break;
+        }
         isl_map *any = isl_map_universe(isl_space_copy(sp));
         all = isl_map_union(all, isl_map_order_lt(isl_map_copy(any), isl_dim_in, da, isl_dim_out, db));
         all = isl_map_union(all, isl_map_order_gt(any, isl_dim_in, da, isl_dim_out, db));
     }
+    isl_space_free(sp);
     return all;
+}
+
+/* The sizes at which the kernel is used are multiples: `n % 2 == 0` among what the problem requires. */
+static isl_map *at_multiples(const struct poly_scop *s, isl_map *m)
+{
+    for (int i = 0; m && i < s->problem->n_require; i++) {
+        const struct rg_expr *e = s->problem->require[i], *rem = e->kind == RG_EXPR_BINARY ? e->args[0] : NULL;
+        bool multiple = rem && e->op == RG_OP_EQ && rem->kind == RG_EXPR_BINARY && rem->op == RG_OP_MOD &&
+                        rem->args[0]->kind == RG_EXPR_NAME && rem->args[1]->kind == RG_EXPR_INT &&
+                        rem->args[1]->value > 1 && e->args[1]->kind == RG_EXPR_INT && e->args[1]->value == 0;
+        int at = multiple ? isl_map_find_dim_by_name(m, isl_dim_param, rem->args[0]->name) : -1;
+        if (at < 0) continue;
+        isl_space *params = isl_space_params(isl_map_get_space(m));
+        isl_aff *n = isl_aff_var_on_domain(isl_local_space_from_space(params), isl_dim_param, (unsigned)at);
+        n = isl_aff_mod_val(n, isl_val_int_from_si(s->ctx, rem->args[1]->value));
+        m = isl_map_intersect_params(m, isl_set_from_basic_set(isl_aff_zero_basic_set(n)));
+    }
+    return m;
 }
 
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b)
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
+    m = at_multiples(s, m);
     if (!m || (a->affine && b->affine) || a->whole || b->whole || sa->node->kind == RG_C_OPAQUE ||
         sb->node->kind == RG_C_OPAQUE)
         return m;
     for (int d = 0; d < a->n_subs && d < b->n_subs; d++) {
         isl_space *sp = isl_map_get_space(m);
-        isl_map *meet = equal_remainders(s, sp, sa, sb, a->node->kid[d], b->node->kid[d]);
+        isl_map *meet = equal_remainders(s, m, sa, sb, a->node->kid[d], b->node->kid[d]);
         isl_map *guarded = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_guarded(s, sp, a, b, d);
         isl_map *packed = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_packed(s, a, b, d);
         isl_space_free(sp);
