@@ -59,8 +59,8 @@ extern const struct rg_member rg_evaluation_clock_members[];
 /* Both. Unknown words and wrong types become "crash" and zeros: a line that was written is complete, a foreign one
  * harmless. */
 void rg_evaluation_read(const json_t *j, const json_t *clock, struct rg_evaluation *e);
-extern const struct rg_member rg_tunables_members[]; /* struct rg_tunables: "tunables" and "require" */
-extern const struct rg_member rg_link_members[];     /* struct rg_link: an action of a chain */
+extern const struct rg_member rg_tunables_members[];         /* struct rg_tunables: "tunables" and "require" */
+extern const struct rg_member rg_link_members[];             /* struct rg_link: an action of a chain */
 json_t *rg_counters_json(const struct rg_counter *c, int n); /* {"NAME": value} */
 /* RG_MAX_COUNTERS at most. */
 bool rg_counters_read(const json_t *v, struct rg_counter *c, int *n);

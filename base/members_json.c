@@ -32,9 +32,8 @@ static json_t *list_json(const struct rg_member *m, const void *s, const char *i
 {
     json_t *list = json_array();
     for (int i = 0; i < count_of(m, s); i++)
-        json_array_append_new(list, m->type == RG_MEMBER_INTS
-                                        ? json_integer(((const int64_t *)(const void *)items)[i])
-                                        : rg_members_json(m->of, items + (size_t)i * m->size));
+        json_array_append_new(list, m->type == RG_MEMBER_INTS ? json_integer(((const int64_t *)(const void *)items)[i])
+                                                              : rg_members_json(m->of, items + (size_t)i * m->size));
     return list;
 }
 

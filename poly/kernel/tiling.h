@@ -26,12 +26,12 @@ struct poly_tiling {
     const struct poly_scop *s;
     const struct poly_kernel *k;
     struct poly_values v;
-    int dim_of_axis[3];                     /* -1 none */
-    int64_t threads[3], coarse[3], vec[3];  /* of a block; points of a thread, and how many of them side by side */
+    int dim_of_axis[3];                    /* -1 none */
+    int64_t threads[3], coarse[3], vec[3]; /* of a block; points of a thread, and how many of them side by side */
     bool *written;                         /* [array] by the kernel */
     /* ---- rg__poly_tile_kernel ---- */
-    bool *hoisted;                    /* [var] lives across regions: an array over the thread's points where it has several */
-    bool *uniform;                    /* [var] computed from parameters alone: one value for all points */
+    bool *hoisted; /* [var] lives across regions: an array over the thread's points where it has several */
+    bool *uniform; /* [var] computed from parameters alone: one value for all points */
     bool closed_loop[POLY_MAX_LOOPS]; /* that the block runs in step */
     bool rect;                        /* the dimensions' bounds are independent: full tiles can be told apart */
     int n_groups;

@@ -58,8 +58,9 @@ static const struct rg_member record[] = {
     {.key = NULL},
 };
 
-static const char full[] = "{\"whole\":-5,\"in\":{\"small\":7,\"real\":null},\"any\":\"-inf\",\"text\":null,\"cut\":\"abc\","
-                           "\"hex\":\"00ff\",\"colour\":\"blue\",\"list\":[1,2],\"leaves\":[{\"n\":3,\"text\":\"x\"}]}";
+static const char full[] =
+    "{\"whole\":-5,\"in\":{\"small\":7,\"real\":null},\"any\":\"-inf\",\"text\":null,\"cut\":\"abc\","
+    "\"hex\":\"00ff\",\"colour\":\"blue\",\"list\":[1,2],\"leaves\":[{\"n\":3,\"text\":\"x\"}]}";
 
 static bool read_text(const char *text, struct record *r, struct rg_arena *a, struct rg_member_fault *fault)
 {
@@ -172,9 +173,9 @@ static void evaluations(void **state)
 
 static void tunables(void **state)
 {
-    static const char text[] =
-        "{\"tunables\":[{\"name\":\"BX\",\"values\":[16,32],\"start\":32},{\"name\":\"BY\",\"values\":[1],\"start\":1}],"
-        "\"require\":[\"BX*BY <= 1024\"]}";
+    static const char text[] = "{\"tunables\":[{\"name\":\"BX\",\"values\":[16,32],\"start\":32},{\"name\":\"BY\","
+                               "\"values\":[1],\"start\":1}],"
+                               "\"require\":[\"BX*BY <= 1024\"]}";
     struct rg_arena a = {0};
     struct rg_tunables t = {0};
     struct rg_member_fault fault;
