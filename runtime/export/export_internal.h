@@ -167,6 +167,8 @@ double rg__export_atol(const struct rg_problem *p, const struct rg_param *q);
 enum rg_status rg__export_cu(struct rg_buf *out, struct rg__names *n, const char *plan_text, const char *title,
                              struct rg_error *err);
 void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title);
+/* export_check_text.c: what every check.c has */
+extern const char rg__export_check_head[], rg__export_check_body[], rg__export_check_generators[];
 void rg__export_check(struct rg_buf *out, struct rg__names *n);
 void rg__export_makefile(struct rg_buf *out, struct rg__names *n);
 #endif
