@@ -21,8 +21,8 @@ struct settings {
     int evals, seeds, draws, synthetic, depth, steps;
     bool whole; /* runs that are written go on to the end of the budget, too */
     double exploration, mix, share;
-    const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
-    const char *label, *row;                                     /* of the runs; of the row under way */
+    const char *graph, *journal, *name, *out, *policies, *trace, *teach; /* policies: a comma list, NULL all */
+    const char *label, *row;                                             /* of the runs; of the row under way */
     FILE *runs;
     int n_constants;
     const char *constants[16]; /* NAME=VALUE */
@@ -81,6 +81,7 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                       .share = o->share,
                       .spent.right_us = t->naive_us * pow(t->best_us / t->naive_us, o->share)};
     struct rg_coder c = table_coder(t), *coders[] = {&c};
+    if (o->teach) c.family = "poly"; /* whose candidates the tables hold */
     struct rg_evaluator ev = table_evaluator(t, &w.spent);
     char id[96];
     snprintf(id, sizeof id, "%.40s-%s-%llu", t->name, policy, (unsigned long long)seed);
@@ -295,13 +296,30 @@ static int convert(const struct settings *o)
     return 0;
 }
 
+/* The graph with what one run on each table taught it: a shard of `make teach`. */
+static int teach(const struct settings *o)
+{
+    struct rg_regraph *g = NULL, *taught = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    enum rg_status st = rg_regraph_load(o->graph, &g, &err);
+    if (st == RG_OK) taught = taught_by_others(o, g, -1, 0);
+    if (st == RG_OK) st = rg_regraph_save(taught, o->teach, &err);
+    if (st != RG_OK) fprintf(stderr, "search-tables: %s\n", err.text);
+    rg_regraph_free(taught);
+    rg_regraph_free(g);
+    for (int i = 0; i < o->n_tables; i++) table_free(o->tables[i]);
+    free(o->tables);
+    return st == RG_OK ? 0 : 3;
+}
+
 static int usage(void)
 {
     fprintf(
         stderr,
         "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
         "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [--runs FILE [--label ROW] [--whole 0]] "
-        "[TABLE.json ...] [--teachers TABLE.json ...]\nsearch-tables "
+        "[TABLE.json ...] [--teachers TABLE.json ...]\nsearch-tables --graph G --teach NEW.json TABLE.json "
+        "...\nsearch-tables "
         "--from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
@@ -354,6 +372,8 @@ int main(int argc, char **argv)
             o.constants[o.n_constants++] = v;
         else if (!strcmp(a, "--trace"))
             o.trace = v;
+        else if (!strcmp(a, "--teach"))
+            o.teach = v;
         else if (!strcmp(a, "--label"))
             o.label = v;
         else if (!strcmp(a, "--runs")) {
@@ -373,6 +393,7 @@ int main(int argc, char **argv)
     }
     if (o.journal) return o.out ? convert(&o) : usage();
     if (!o.graph || o.seeds < 1 || (o.n_tables + o.synthetic) == 0) return usage();
+    if (o.teach) return teach(&o);
     bench(&o);
     if (o.runs && fclose(o.runs) != 0) return 3;
     return 0;
