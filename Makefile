@@ -243,6 +243,7 @@ help:
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
 	@echo 'make worlds     records the search spaces of bench/search_tables/worlds.txt that are not there yet (WORLDS=FOLDER)'
+	@echo 'make teach      a graph with the evidence of the worlds and of JOURNALS, into build/taught.json; the shipped one stays as it is'
 	@echo 'make world-figures  what searches need on the held worlds, as markdown, and bench/search_tables/worlds.svg (minutes)'
 	@echo 'make bench-scale  the search and the reasoning graph at scale: fails where a bound is missed'
 	@echo 'make bench-model  a scripted model of three strengths over 12 problems, in the background; OUT= (bench/model/proof.sh)'

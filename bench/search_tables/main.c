@@ -3,11 +3,11 @@
  * [--mix W] [TABLE.json ...] search-tables --from-journal JOURNAL NAME -o TABLE.json
  * --set: a constant of the search (engine/params.h), in every run. --trace: the journal of the last run, as a search
  * writes it. --teachers: the tables after it only teach. --runs: a line of JSON a run is added to FILE
- * (docs/journal.md), the row named by --label. A row gives evaluations (measured vectors: a node costs what tuning it
- * cost when it was recorded) until 95 % of the table's best g (unreached: the budget), over the seeds. `learnt` is mcgs
- * on the graph that a first mcgs run on the same table taught; `others` on what the other tables taught (leave one
- * out); `shuffled` on the first run's evidence moved to random edges. --draws: `others` for so many draws of teachers,
- * each against mcgs at the same seeds.
+ * (docs/journal.md), the row named by --label; --whole 0: of runs that end where they reached it. A row gives
+ * evaluations (measured vectors: a node costs what tuning it cost when it was recorded) until 95 % of the table's best
+ * g (unreached: the budget), over the seeds. `learnt` is mcgs on the graph that a first mcgs run on the same table
+ * taught; `others` on what the other tables taught (leave one out); `shuffled` on the first run's evidence moved to
+ * random edges. --draws: `others` for so many draws of teachers, each against mcgs at the same seeds.
  */
 #include "table.h"
 #include <math.h>
@@ -19,9 +19,10 @@
 
 struct settings {
     int evals, seeds, draws, synthetic, depth, steps;
+    bool whole; /* runs that are written go on to the end of the budget, too */
     double exploration, mix, share;
-    const char *graph, *journal, *name, *out, *policies, *trace; /* policies: a comma list, NULL all */
-    const char *label, *row;                                     /* of the runs; of the row under way */
+    const char *graph, *journal, *name, *out, *policies, *trace, *teach; /* policies: a comma list, NULL all */
+    const char *label, *row;                                             /* of the runs; of the row under way */
     FILE *runs;
     int n_constants;
     const char *constants[16]; /* NAME=VALUE */
@@ -80,6 +81,7 @@ static int run(const struct settings *o, struct table *t, const struct rg_regrap
                       .share = o->share,
                       .spent.right_us = t->naive_us * pow(t->best_us / t->naive_us, o->share)};
     struct rg_coder c = table_coder(t), *coders[] = {&c};
+    if (o->teach) c.family = "poly"; /* whose candidates the tables hold */
     struct rg_evaluator ev = table_evaluator(t, &w.spent);
     char id[96];
     snprintf(id, sizeof id, "%.40s-%s-%llu", t->name, policy, (unsigned long long)seed);
@@ -235,7 +237,7 @@ static void bench_table(const struct settings *o, const struct rg_regraph *g, in
             struct settings row = *o;
             row.row = names[k];
             x[seed] = run(&row, t, used, k < LEARNT ? names[k] : "mcgs", (uint64_t)seed + (k < LEARNT ? 1 : 1001),
-                          o->runs != NULL, &r);
+                          o->runs != NULL && o->whole, &r);
             rg_search_result_release(&r);
             rg_regraph_free(taught);
         }
@@ -294,19 +296,37 @@ static int convert(const struct settings *o)
     return 0;
 }
 
+/* The graph with what one run on each table taught it: a shard of `make teach`. */
+static int teach(const struct settings *o)
+{
+    struct rg_regraph *g = NULL, *taught = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    enum rg_status st = rg_regraph_load(o->graph, &g, &err);
+    if (st == RG_OK) taught = taught_by_others(o, g, -1, 0);
+    if (st == RG_OK) st = rg_regraph_save(taught, o->teach, &err);
+    if (st != RG_OK) fprintf(stderr, "search-tables: %s\n", err.text);
+    rg_regraph_free(taught);
+    rg_regraph_free(g);
+    for (int i = 0; i < o->n_tables; i++) table_free(o->tables[i]);
+    free(o->tables);
+    return st == RG_OK ? 0 : 3;
+}
+
 static int usage(void)
 {
-    fprintf(stderr,
-            "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
-            "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [--runs FILE [--label ROW]] "
-            "[TABLE.json ...] [--teachers TABLE.json ...]\nsearch-tables "
-            "--from-journal JOURNAL NAME -o TABLE.json\n");
+    fprintf(
+        stderr,
+        "search-tables --graph G [--synthetic N] [--evals N] [--seeds N] [--draws N] [--exploration C] [--mix W] "
+        "[--share S] [--set NAME=VALUE]... [--policies a,b] [--trace JOURNAL] [--runs FILE [--label ROW] [--whole 0]] "
+        "[TABLE.json ...] [--teachers TABLE.json ...]\nsearch-tables --graph G --teach NEW.json TABLE.json "
+        "...\nsearch-tables "
+        "--from-journal JOURNAL NAME -o TABLE.json\n");
     return 2;
 }
 
 int main(int argc, char **argv)
 {
-    struct settings o = {.evals = 200, .seeds = 20, .mix = -1, .share = 0.95, .depth = 5, .steps = 12};
+    struct settings o = {.evals = 200, .seeds = 20, .mix = -1, .share = 0.95, .depth = 5, .steps = 12, .whole = true};
     struct rg_error err = RG_ERROR_INIT;
     for (int i = 1; i < argc; i++) {
         const char *a = argv[i], *v = i + 1 < argc ? argv[i + 1] : NULL;
@@ -334,6 +354,8 @@ int main(int argc, char **argv)
             o.evals = atoi(v);
         else if (!strcmp(a, "--seeds"))
             o.seeds = atoi(v);
+        else if (!strcmp(a, "--whole"))
+            o.whole = atoi(v) != 0;
         else if (!strcmp(a, "--depth"))
             o.depth = atoi(v);
         else if (!strcmp(a, "--steps"))
@@ -350,6 +372,8 @@ int main(int argc, char **argv)
             o.constants[o.n_constants++] = v;
         else if (!strcmp(a, "--trace"))
             o.trace = v;
+        else if (!strcmp(a, "--teach"))
+            o.teach = v;
         else if (!strcmp(a, "--label"))
             o.label = v;
         else if (!strcmp(a, "--runs")) {
@@ -369,6 +393,7 @@ int main(int argc, char **argv)
     }
     if (o.journal) return o.out ? convert(&o) : usage();
     if (!o.graph || o.seeds < 1 || (o.n_tables + o.synthetic) == 0) return usage();
+    if (o.teach) return teach(&o);
     bench(&o);
     if (o.runs && fclose(o.runs) != 0) return 3;
     return 0;

@@ -13,3 +13,8 @@ worlds: all $(BUILD)/search-tables
 world-figures: $(BUILD)/search-tables
 	@BIN=$(BUILD) bench/search_tables/world_figures.py --svg bench/search_tables/worlds.svg $(FIGURES)
 .PHONY: world-figures
+# A graph with the worlds' evidence, and that of JOURNALS, into TAUGHT; the shipped one stays as it is.
+TAUGHT ?= $(BUILD)/taught.json
+teach: all $(BUILD)/search-tables
+	@BIN=$(BUILD) bench/search_tables/teach.sh $(TAUGHT) $(JOURNALS)
+.PHONY: teach

@@ -11,6 +11,7 @@ exit 75) is taken up by the next. Programs from $BIN, else .bundle where it is t
 import argparse, collections, concurrent.futures, glob, json, math, os, re, shutil, statistics, subprocess, sys, tempfile, time
 
 POLICIES = "mcgs random greedy beam best-of-n uct learnt shuffled".split()
+WHOLE = ["mcgs", "learnt"]  # played to the end of the budget; the others until they reached 95 %
 ABLATIONS = [
     ("no priors", ["doubt=1"]),
     ("no evidence of this run", ["pool_relevance=0"]),
@@ -22,7 +23,8 @@ ABLATIONS = [
 SETTINGS = [  # off by default
     ("candidates made ahead of measuring", ["ahead=32"]),
 ]
-COLOURS = {"mcgs": "#0b5cad", "learnt": "#1b9e5a", "random": "#999999", "greedy": "#d95f02", "beam": "#7570b3", "best-of-n": "#e7298a", "uct": "#a6761d"}
+COLOURS = {"mcgs": "#0b5cad", "learnt": "#1b9e5a", "random": "#999999", "greedy": "#d95f02", "beam": "#7570b3", "best-of-n": "#e7298a", "uct": "#a6761d",
+           "candidates made ahead of measuring": "#e6ab02"}
 
 
 def play(binary, tables, options, runs, until):
@@ -44,13 +46,15 @@ def play_all(binary, o, tables, teachers, runs):
     seeds, folder = str(o.seeds), runs + ".parts"
     until = time.time() + o.seconds if o.seconds else math.inf
     os.makedirs(folder, exist_ok=True)
-    jobs = []
+    jobs, ended = [], ["--whole", "0"]
     for table in tables:
         part = lambda kind: "%s/%s-%s-%s" % (folder, os.path.basename(table).split(".")[0], kind, seeds)
-        jobs.append(([table], ["--seeds", seeds, "--policies", ",".join(POLICIES)], part("policies")))
+        jobs.append(([table], ["--seeds", seeds, "--policies", ",".join(WHOLE)], part("whole")))
+        jobs.append(([table], ["--seeds", seeds, "--policies", ",".join(p for p in POLICIES if p not in WHOLE), *ended], part("policies")))
         for name, constants in ABLATIONS + SETTINGS:
+            whole = [] if (name, constants) in SETTINGS else ended
             sets = [x for c in constants for x in ("--set", c)]
-            jobs.append(([table], ["--seeds", seeds, "--policies", "mcgs", "--label", name, *sets], part("-".join(constants))))
+            jobs.append(([table], ["--seeds", seeds, "--policies", "mcgs", "--label", name, *whole, *sets], part("-".join(constants))))
     if o.draws:
         jobs.insert(0, (tables + ["--teachers"] + teachers, ["--seeds", str(min(o.seeds, 5)), "--draws", str(o.draws), "--policies", "none"], "%s/draws-%d-%d" % (folder, o.draws, len(tables))))
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "2"))) as pool:
@@ -139,6 +143,9 @@ def report(o, rows):
             continue
         runs = rows[name]
         value, low, high = by_seed(runs)
+        if name not in WHOLE + [n for n, _ in SETTINGS]:
+            print("| %s | %.1f | %.1f to %.1f | %.2f | %.0f %% | | |" % (name, value, low, high, value / random, 100 * mean(run["reached"] > 0 for run in runs)))
+            continue
         firsts = collections.defaultdict(list)
         for run in runs:
             final = math.log(run["naive_us"] / at(run, run["budget"]))

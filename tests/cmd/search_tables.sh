@@ -36,6 +36,14 @@ ahead() { # [--set NAME=VALUE]
 }
 with=$(ahead --set ahead=32) without=$(ahead)
 below "$with" "$(awk "BEGIN {print 0.75 * $without}")"; say $? made-ahead "$with evaluations, $without where nothing is made ahead"
+# A graph that worlds have taught: evidence of the built-in coder, a shard a world, which is not made twice; the graph it began with is as it was.
+taught=$(mktemp -d)
+teach() { BIN=$BUILD TEACHERS="bench/search_tables/worlds/tune/scan-0.json.xz bench/search_tables/worlds/tune/lu-1.json.xz" bench/search_tables/teach.sh "$taught/g.json" >"$taught/log" 2>&1; }
+before=$(sha256sum graphs/cuda.json)
+teach && python3 -c 'import json, sys; rows = [r for e in json.load(open(sys.argv[1]))["edges"] for r in e.get("evidence", [])]; sys.exit(len({r["class"] for r in rows if r["coder"] == "poly"}) != 2)' "$taught/g.json"; say $? taught "$(tail -n 3 "$taught/log")"
+shards=$(stat -c %y "$taught"/g.json.shards/*.json)
+teach && [ "$shards" = "$(stat -c %y "$taught"/g.json.shards/*.json)" ] && [ "$before" = "$(sha256sum graphs/cuda.json)" ]; say $? taught-again "a shard was made again, or the shipped graph changed"
+rm -rf "$taught"
 # What makes figures of it, and a picture; what is played is kept, and taken up again.
 figures=$(mktemp -d)
 BIN=$BUILD bench/search_tables/world_figures.py --set tune --only '^lu-1' --seeds 2 --draws 0 --svg "$figures/p.svg" >"$figures/md" 2>&1; say $? figures "$(tail -n 2 "$figures/md")"
