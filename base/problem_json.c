@@ -97,8 +97,10 @@ static json_t *save_sizes(const struct rg_problem *p, const struct rg_sizes *s)
 {
     json_t *values = json_array();
     for (int i = 0; i < p->n_size_params; i++) json_array_append_new(values, json_integer(s->values[i]));
-    return json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify",
-                     s->verify, "sim", s->on_sim);
+    json_t *o = json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify",
+                          s->verify, "sim", s->on_sim);
+    if (s->chosen) json_object_set_new(o, "chosen", json_true());
+    return o;
 }
 
 static json_t *save_args(const struct rg_problem *p)
@@ -453,6 +455,7 @@ static void load_sizes(struct loader *l, const json_t *o, struct rg_sizes *s)
     s->timed = boolean(l, o, "timed", "sizes");
     s->verify = boolean(l, o, "verify", "sizes");
     s->on_sim = boolean(l, o, "sim", "sizes");
+    s->chosen = json_object_get(o, "chosen") ? boolean(l, o, "chosen", "sizes") : false;
     if (l->status != RG_OK) return;
     s->values = rg_arena_alloc(&l->p->arena, (size_t)l->p->n_size_params * sizeof *s->values + 1);
     for (int i = 0; i < l->p->n_size_params; i++) {

@@ -17,7 +17,7 @@ struct rg__fact {     /* what another function of the file leaves in a file-scop
     bool filled;                 /* its elements, or the number itself, are set by that function */
 };
 
-struct rg__init_arg { /* what an initialisation function is called with */
+struct rg__init_arg {            /* what an initialisation function is called with */
     int param, carrier;          /* the problem's; -1 */
     bool pointer, fills;         /* it takes the parameter's memory; and writes there */
     const struct rg_expr *value; /* else: over the problem's sizes; NULL */
@@ -41,11 +41,11 @@ struct rg__load {
     struct rg__fact *facts;
     int n_inits, cap_inits;
     struct rg__init_call *inits; /* in their order */
-    struct rg__derived need; /* conditions the analysis asked for */
-    bool *unset;             /* by size parameter: the user gave no value (in some size) */
-    int n_called;            /* 0: no caller in the file was asked */
-    bool *called;            /* by size parameter: such a caller says it */
-    bool *defaulted;         /* by size parameter: none was needed, we chose */
+    struct rg__derived need;     /* conditions the analysis asked for */
+    bool *unset;                 /* by size parameter: the user gave no value (in some size) */
+    int n_called;                /* 0: no caller in the file was asked */
+    bool *called;                /* by size parameter: such a caller says it */
+    bool *defaulted;             /* by size parameter: none was needed, we chose */
     struct rg_error *err;
 };
 #endif

@@ -62,8 +62,8 @@ void rg__stand_ins(struct rg__load *l, struct rg_buf *out)
         rg__cursor_walk(&l->unit, l->unit.functions[l->inits[i].function].body, stand_in, &s);
     const char *before = p->init_note ? p->init_note : "";
     if (s.names.len && !strstr(before, s.names.data))
-        p->init_note = rg_arena_printf(
-            &p->arena, "%s%s%s: defined in no file given; calloc stands for what %s asks of it", before,
-            *before ? "; " : "", s.names.data, p->init_function);
+        p->init_note =
+            rg_arena_printf(&p->arena, "%s%s%s: defined in no file given; calloc stands for what %s asks of it", before,
+                            *before ? "; " : "", s.names.data, p->init_function);
     rg_buf_release(&s.names);
 }

@@ -1,8 +1,9 @@
-/* Initialisation functions that nobody named: where a caller in the file calls f(a, n) behind init(n, a), init makes the
- * inputs that f is meant for. Calls in front of that of the function that is meant, on the same arrays or on file-scope
- * variables that it uses, are made in their order with what they are passed there: sizes that the function takes too,
- * literals, the arrays themselves. A call is left out that takes anything else, or does more than compute and fill
- * (reads files, asks for the time). They choose inputs and nothing else: what they make is verified like any other. */
+/* Initialisation functions that nobody named: where a caller in the file calls f(a, n) behind init(n, a), init makes
+ * the inputs that f is meant for. Calls in front of that of the function that is meant, on the same arrays or on
+ * file-scope variables that it uses, are made in their order with what they are passed there: sizes that the function
+ * takes too, literals, the arrays themselves. A call is left out that takes anything else, or does more than compute
+ * and fill (reads files, asks for the time). They choose inputs and nothing else: what they make is verified like any
+ * other. */
 #include "frontend/infer/callers.h"
 #include "frontend/infer/infer.h"
 #include "frontend/read/read.h"
@@ -52,10 +53,10 @@ static bool arithmetic(const struct rg__unit *u, CXType t)
 
 static bool listed(const char *name)
 {
-    static const char *const names[] = {"malloc", "calloc",  "realloc", "free",   "aligned_alloc", "memset",        "memcpy",
-                                        "memmove", "strlen", "strcmp",  "exit",   "abort",         "__assert_fail", "printf",
-                                        "fprintf", "puts",   "fputs",   "perror", "srand",         "srandom",       "srand48",
-                                        "rand",    "random", "drand48", "lrand48", "mrand48"};
+    static const char *const names[] = {
+        "malloc", "calloc",  "realloc", "free",          "aligned_alloc", "memset",  "memcpy",  "memmove", "strlen",
+        "strcmp", "exit",    "abort",   "__assert_fail", "printf",        "fprintf", "puts",    "fputs",   "perror",
+        "srand",  "srandom", "srand48", "rand",          "random",        "drand48", "lrand48", "mrand48"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (!strcmp(name, names[i])) return true;
     return false;
@@ -113,7 +114,7 @@ static const struct rg__arg *argument_at(const struct finder *f, struct place p)
 static int global_at(const struct finder *f, struct place p)
 {
     const struct rg__sym *s = p.known && !p.member ? rg__sym_find(&f->l->b, p.key) : NULL;
-    int q = !s                          ? -1
+    int q = !s                         ? -1
             : s->kind == RG__SYM_ARRAY ? f->l->t->arrays[s->array].param
             : s->kind == RG__SYM_VAR   ? f->l->t->vars[s->var].param
                                        : -1;
@@ -125,8 +126,8 @@ static CXType element_type(const struct finder *f, CXType t, bool *pointer, int 
     const struct rg__clang *c = f->l->unit.c;
     for (*pointer = false, *indirect = 0;; *pointer = true) {
         CXType plain = c->getCanonicalType(t);
-        bool array = t.kind == CXType_ConstantArray || t.kind == CXType_VariableArray || t.kind == CXType_IncompleteArray ||
-                     rg__type_is_array(&f->l->unit, t);
+        bool array = t.kind == CXType_ConstantArray || t.kind == CXType_VariableArray ||
+                     t.kind == CXType_IncompleteArray || rg__type_is_array(&f->l->unit, t);
         if (!array && plain.kind != CXType_Pointer) return t;
         *indirect += !array;
         t = array ? c->getArrayElementType(array && t.kind != plain.kind ? plain : t) : c->getPointeeType(plain);
@@ -227,9 +228,9 @@ static void take_call(struct finder *f, const struct rg__caller_call *call)
                                   .args = rg_arena_alloc(&l->p->arena, ((size_t)params.n + 1) * sizeof *found.args)};
     for (int i = 0; i < params.n; i++) {
         if (rg__caller_kind(f->c, params.items[i]) != CXCursor_ParmDecl) continue;
-        if (found.n_args + 1 >= args.n || !argument(f, call->function, call->of, params.items[i],
-                                                    args.items[found.n_args + 1], d.allocates,
-                                                    &found.args[found.n_args], &fills))
+        if (found.n_args + 1 >= args.n ||
+            !argument(f, call->function, call->of, params.items[i], args.items[found.n_args + 1], d.allocates,
+                      &found.args[found.n_args], &fills))
             return;
         found.n_args++;
     }
@@ -255,12 +256,13 @@ static void in_front(struct finder *f, const struct rg__caller_call *call)
         if (up->of != call->function || up->function == call->function) continue;
         struct rg__children args = rg__caller_children(f->c, up->cursor);
         for (int k = 0; k < l->b.n_args; k++) {
-            at[k] = (struct place){0};
-            for (int p = 0, n = 0; p < params.n && !at[k].known; p++) {
+            bool mine = false; /* a parameter there; a variable of the file is the same everywhere */
+            at[k] = below[k];
+            for (int p = 0, n = 0; p < params.n && !mine; p++) {
                 if (rg__caller_kind(f->c, params.items[p]) != CXCursor_ParmDecl) continue;
-                if (++n < args.n && below[k].known && !below[k].member && !below[k].element &&
-                    rg__decl_key(&l->unit, params.items[p]) == below[k].key)
-                    at[k] = place_of(f, args.items[n]);
+                mine = below[k].known && rg__decl_key(&l->unit, params.items[p]) == below[k].key;
+                if (++n < args.n && mine)
+                    at[k] = below[k].member || below[k].element ? (struct place){0} : place_of(f, args.items[n]);
             }
         }
         f->level++;
@@ -280,8 +282,9 @@ static void say(struct rg__load *l, int caller)
         if (!again) rg_buf_printf(&names, "%s%s", names.len ? ", " : "", l->unit.functions[l->inits[i].function].name);
     }
     l->p->init_function = rg_arena_strdup(&l->p->arena, names.data);
-    l->p->init_note = rg_arena_printf(&l->p->arena, "by %s, as %s calls %s before %s (--init none: random ones)", names.data,
-                                      l->unit.functions[caller].name, l->n_inits > 1 ? "them" : "it", l->p->function);
+    l->p->init_note =
+        rg_arena_printf(&l->p->arena, "by %s, as %s calls %s before %s (--init none: random ones)", names.data,
+                        l->unit.functions[caller].name, l->n_inits > 1 ? "them" : "it", l->p->function);
     l->p->init_found = true;
     rg_buf_release(&names);
 }
