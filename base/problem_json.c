@@ -86,8 +86,10 @@ static json_t *save_sizes(const struct rg_problem *p, const struct rg_sizes *s)
 {
     json_t *values = json_array();
     for (int i = 0; i < p->n_size_params; i++) json_array_append_new(values, json_integer(s->values[i]));
-    return json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify",
-                     s->verify, "sim", s->on_sim);
+    json_t *o = json_pack("{s:o, s:f, s:b, s:b, s:b}", "values", values, "work", s->work, "timed", s->timed, "verify",
+                          s->verify, "sim", s->on_sim);
+    if (s->chosen) json_object_set_new(o, "chosen", json_true());
+    return o;
 }
 
 static json_t *save_args(const struct rg_problem *p)

@@ -223,6 +223,7 @@ static void load_sizes(struct loader *l, const json_t *o, struct rg_sizes *s)
     s->timed = boolean(l, o, "timed", "sizes");
     s->verify = boolean(l, o, "verify", "sizes");
     s->on_sim = boolean(l, o, "sim", "sizes");
+    s->chosen = json_object_get(o, "chosen") ? boolean(l, o, "chosen", "sizes") : false;
     if (l->status != RG_OK) return;
     s->values = rg_arena_alloc(&l->p->arena, (size_t)l->p->n_size_params * sizeof *s->values + 1);
     for (int i = 0; i < l->p->n_size_params; i++) {

@@ -344,11 +344,24 @@ static void init_argument(struct rg__load *l, const struct rg__init_arg *a, stru
         rg_buf_str(out, a->text ? a->text : "0");
 }
 
+/* A function that nobody named may set sizes themselves: what it makes is for these alone. */
+static void init_sizes(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    for (int k = 0; k < l->p->n_size_params && l->p->init_found; k++) {
+        int i = l->p->size_params[k];
+        if (l->p->params[i].origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__FILE_VALUE)
+            rg_buf_printf(out, "    if (%s != *(%s *)rg_a[%d]) rg_shim_init_missed = 1;\n", l->b.origins[i].name,
+                          type_in(&l->p->params[i], mode, wide), i);
+    }
+}
+
 static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     struct scalars s = {l, &l->dirs.arena, mode, wide};
-    rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n",
-                  l->n_inits > 0);
+    if (l->p->init_found) rg_buf_str(out, "int rg_shim_init_missed;\n");
+    const char *reset = l->p->init_found ? "    rg_shim_init_missed = 0;\n" : "";
+    rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n%s",
+                  l->n_inits > 0, reset);
     bool structures = false;
     for (int i = 0; i < l->n_inits; i++)
         for (int k = 0; k < l->inits[i].n_args; k++) structures |= l->inits[i].args[k].carrier >= 0;
@@ -362,6 +375,8 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         }
         rg_buf_str(out, ");\n");
     }
+    init_sizes(l, mode, wide, out);
+    if (l->p->init_found) rg_buf_str(out, "    if (rg_shim_init_missed) return;\n");
     if (l->n_inits) init_state(l, mode, wide, true, out);
     rg_buf_str(out, "}\n");
 }

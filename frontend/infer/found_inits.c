@@ -256,12 +256,13 @@ static void in_front(struct finder *f, const struct rg__caller_call *call)
         if (up->of != call->function || up->function == call->function) continue;
         struct rg__children args = rg__caller_children(f->c, up->cursor);
         for (int k = 0; k < l->b.n_args; k++) {
-            at[k] = (struct place){0};
-            for (int p = 0, n = 0; p < params.n && !at[k].known; p++) {
+            bool mine = false; /* a parameter there; a variable of the file is the same everywhere */
+            at[k] = below[k];
+            for (int p = 0, n = 0; p < params.n && !mine; p++) {
                 if (rg__caller_kind(f->c, params.items[p]) != CXCursor_ParmDecl) continue;
-                if (++n < args.n && below[k].known && !below[k].member && !below[k].element &&
-                    rg__decl_key(&l->unit, params.items[p]) == below[k].key)
-                    at[k] = place_of(f, args.items[n]);
+                mine = below[k].known && rg__decl_key(&l->unit, params.items[p]) == below[k].key;
+                if (++n < args.n && mine)
+                    at[k] = below[k].member || below[k].element ? (struct place){0} : place_of(f, args.items[n]);
             }
         }
         f->level++;

@@ -245,6 +245,7 @@ static bool add(struct plan *s, int64_t *v, double limit)
     z->timed = false;
     z->verify = true;
     z->on_sim = work <= sim_work;
+    z->chosen = true;
     p->sizes = grown;
     return true;
 }

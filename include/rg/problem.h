@@ -129,6 +129,7 @@ struct rg_sizes {
     bool timed;  /* exactly one is */
     bool verify;
     bool on_sim; /* small enough to be interpreted (work <= 4e6) */
+    bool chosen; /* by the front end: the user gave others */
 };
 
 enum rg_oracle { RG_ORACLE_F64, RG_ORACLE_SEQUENTIAL };

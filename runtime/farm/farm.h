@@ -130,6 +130,8 @@ struct farm_fill {
     double seconds;      /* of the sequential run; < 0 not measured */
     bool rounded;        /* SPREAD, filled: the C was rounded at random, too */
     bool random;         /* PREPARE: the init function does not work there */
+    bool undefined;      /* PREPARE: what it makes gives no usable reference there: error says so, but is no reason to
+                            refuse the function where other sizes are left */
     bool violation;      /* TOUCH: the error says what the function did that it must not */
     int n_touches;       /* TOUCH, filled: malloc'd */
     struct rg_touch *touches;
@@ -351,6 +353,8 @@ bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why);
 /* --- farm_late.c --- */
 bool rg__farm_is_late(const struct rg_farm *f, const struct rg_case *c);            /* its place is known */
 bool rg__farm_late_add(struct rg_farm *f, const struct rg_case *c, double limit_s); /* false: too many */
+/* Candidates are not verified at this size: said, and its memory let go. `limit_s`: of the C, where it took longer. */
+void rg__farm_leave_out(struct rg_farm *f, const struct rg_case *c, const struct rg_error *e, double limit_s);
 void rg__farm_late_begin(struct rg_farm *f); /* when all that a search needs is there */
 bool rg__farm_late(struct rg_farm *f);       /* goes on with what is under way; true: something is. In every pump */
 void rg__farm_late_lost(struct rg_farm *f,

@@ -472,6 +472,7 @@ static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
     return RG_OK;
 }
 
+<<<<<<< HEAD
 /* Where data decide how often the C goes round, counts tell how much more it does at one size than at another; only a
  * simulated device has to ask. One that takes too long there, or can't be counted, goes by what its bounds allow. */
 static enum rg_status count_steps(struct rg_farm *f, struct rg_error *err)
@@ -493,6 +494,30 @@ static enum rg_status count_steps(struct rg_farm *f, struct rg_error *err)
             if (f->fills[k].error.status == RG_OK && f->cases[i].at.off == f->fills[k].c.at.off)
                 f->cases[i].steps = f->fills[k].c.steps;
     return s;
+=======
+/* Sizes that nobody asked for, at which the init function's inputs give nothing to compare with, go with all their
+ * sets, unless no size is left. */
+static void drop_undefined(struct rg_farm *f, struct farm_fill **fills)
+{
+    int n = 0, left = 0;
+    const struct farm_fill **why = rg_xcalloc((size_t)f->problem->n_sizes + 1, sizeof *why);
+    for (int i = 0; i < f->n_cases; i++)
+        if (fills[i]->undefined) why[f->cases[i].size] = fills[i];
+    for (int i = 0; i < f->n_cases; i++) left += !why[f->cases[i].size];
+    for (int i = 0; i < f->n_cases && left; i++) {
+        const struct farm_fill *x = why[f->cases[i].size];
+        if (!x) {
+            fills[n] = fills[i];
+            f->cases[n++] = f->cases[i];
+        } else if (x == fills[i]) {
+            rg__farm_leave_out(f, &f->cases[i], &x->error, 0);
+        } else {
+            rg__shm_free(&f->shm, f->cases[i].at);
+        }
+    }
+    if (left) f->n_cases = n;
+    free(why);
+>>>>>>> h/c
 }
 
 static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
@@ -524,9 +549,10 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
         if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
-        if (fills[0]->error.status != RG_OK) return explain_crash(f, fills[0], err);
+        if (fills[0]->error.status != RG_OK && !fills[0]->undefined) return explain_crash(f, fills[0], err);
         if (i == 0) positive = fills[0]->c.positive;
     }
+    drop_undefined(f, fills);
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
         if (fills[i]->error.status != RG_OK) return explain_crash(f, fills[i], err);

@@ -81,6 +81,8 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
         fill->seconds = m->seconds;
         fill->c.positive = m->positive;
         fill->random = m->random;
+        fill->undefined = m->undefined;
+        if (m->undefined) rg_error_set(&fill->error, RG_INPUT, "%s", m->text);
     } else if (answered && fill->kind == RG_MSG_SPREAD) {
         fill->rounded = m->measure;
     } else if (answered && fill->kind == RG_MSG_COUNT) {

@@ -25,18 +25,23 @@ bool rg__farm_late_add(struct rg_farm *f, const struct rg_case *c, double limit_
     return true;
 }
 
-static void leave_out(struct rg_farm *f, struct farm_late *l, const struct rg_error *e)
+void rg__farm_leave_out(struct rg_farm *f, const struct rg_case *c, const struct rg_error *e, double limit_s)
 {
     char at[200], why[200];
-    rg__sizes_text(f->problem, &f->problem->sizes[l->c.size], at, sizeof at);
+    rg__sizes_text(f->problem, &f->problem->sizes[c->size], at, sizeof at);
     if (e->status == RG_CANCELED)
-        snprintf(why, sizeof why, "the C takes longer than %g s there", l->limit_s);
+        snprintf(why, sizeof why, "the C takes longer than %g s there", limit_s);
     else
         snprintf(why, sizeof why, "%.190s", e->text);
     rg_log(RG_LOG_WARN, "candidates are not verified at %s: %s", at, why);
     size_t n = strlen(f->info.left_out);
     snprintf(f->info.left_out + n, sizeof f->info.left_out - n, "%s%s (%s)", n ? "; " : "", at, why);
-    rg__shm_free(&f->shm, l->c.at);
+    rg__shm_free(&f->shm, c->at);
+}
+
+static void leave_out(struct rg_farm *f, struct farm_late *l, const struct rg_error *e)
+{
+    rg__farm_leave_out(f, &l->c, e, l->limit_s);
     l->done = true;
 }
 

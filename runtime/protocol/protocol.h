@@ -131,7 +131,8 @@ struct rg_msg {
     double steps; /* DONE, of COUNT: basic blocks that the user's C ran through */
     /* RUN, LOOK: the best time so far; RUN: and up to which time a candidate may still become the best; 0 unknown */
     double time_us, other_us, noise_us, total_us, max_error, rms_error, threads, ratio;
-    bool random; /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */
+    bool random;    /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */
+    bool undefined; /* PREPARED: what the init function makes gives no usable reference at this size, says `text` */
     bool estimated, significant, positive, finished,
         disputed; /* disputed: wrong, but only beside another candidate's results */
     int n_counters;

@@ -18,7 +18,7 @@ enum member {
     X(file, TEXT) X(text, TEXT) X(line, INT) X(column, INT) X(outcome, TEXT) X(hash, TEXT) X(limiter, TEXT) \
     X(kernel, TEXT) X(seconds, REAL) X(verify_s, REAL) X(time_s, REAL) X(time_us, REAL) X(other_us, REAL) \
     X(noise_us, REAL) X(total_us, REAL) X(max_error, REAL) X(rms_error, REAL) X(threads, REAL) X(ratio, REAL) \
-    X(estimated, BOOL) X(significant, BOOL) X(positive, BOOL) X(random, BOOL) X(finished, BOOL) X(disputed, BOOL) \
+    X(estimated, BOOL) X(significant, BOOL) X(positive, BOOL) X(random, BOOL) X(undefined, BOOL) X(finished, BOOL) X(disputed, BOOL) \
     X(counters, COUNTERS) X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) \
     X(hardware_counters, TEXT) X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) \
     X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT) \
@@ -79,7 +79,7 @@ static const struct {
     [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, M_steps, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
-    [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_random, M_finished, END}},
+    [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_random, M_undefined, M_text, M_finished, END}},
     [RG_MSG_TOUCHED] = {"touched", {M_status, M_file, M_line, M_column, M_text, M_touches, END}},
     [RG_MSG_EVALUATED] = {"evaluated",
                           {M_outcome, M_text, M_time_us, M_noise_us, M_total_us, M_estimated, M_max_error, M_rms_error,

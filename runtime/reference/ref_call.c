@@ -362,6 +362,8 @@ enum rg_status rg__call_init(struct rg_call *c, const char *where, bool may_fail
     active.escape = NULL;
     leave(c);
     enum rg_status s = guards(c, where, err);
+    if (s == RG_OK && c->library->init_missed && *c->library->init_missed)
+        return rg_error_set(err, RG_INPUT, "%s is for other sizes than %s", c->problem->init_function, where);
     if (s != RG_OK) rg_error_prefix(err, "init function");
     return s;
 }

@@ -369,6 +369,7 @@ static enum rg_status load(const struct rg_problem *p, const struct rg_build *b,
     *(void **)&out->place = dlsym(out->handle, "rg_shim_place");
     *(void **)&out->supplied = dlsym(out->handle, "rg_supplied");
     if (has_init && *has_init) *(void **)&out->init = dlsym(out->handle, "rg_shim_init");
+    out->init_missed = dlsym(out->handle, "rg_shim_init_missed");
     if (!n || !out->params || !out->in || !out->call || !out->out || *n != p->n_params)
         return rg_error_set(err, RG_BUG, "the shim of %s does not fit the problem", p->function);
     for (int i = 0; i < *n; i++) {

@@ -6,6 +6,7 @@
  *     void rg_shim_out(void **a);   file-scope variables into what `a` holds
  *     void *rg_shim_place(int p, void **a);   only with file-scope arrays: where the function finds parameter p
  *     int rg_shim_has_init;  void rg_shim_init(void **a);   the user's init function fills parameters
+ *     int rg_shim_init_missed;      only where it was found: it sets sizes itself, and not to these
  * a[p] points to parameter p's buffer (a scalar: its value). */
 #ifndef RG_RUNTIME_REFERENCE_H
 #define RG_RUNTIME_REFERENCE_H
@@ -34,6 +35,7 @@ struct rg_library { /* one loaded shim */
     void (*call)(void **a);
     void (*out)(void **a);
     void (*init)(void **a); /* NULL: none */
+    const int *init_missed; /* NULL: it never misses */
     void (*supplied)(void **from, const unsigned long *bytes,
                      int n); /* memory that is not the heap's: free leaves it alone */
     void *(*place)(

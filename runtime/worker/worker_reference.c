@@ -437,6 +437,13 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
         if (s != RG_OK) return s;
     }
     reply->positive = f->fill.positive;
+    /* a size that nobody asked for, inputs that are meant for another: a matrix with fewer rows than columns, say */
+    if (!finite && f->sizes->chosen && !f->random && has_init_inputs(f->p)) {
+        reply->undefined = true;
+        reply->text = rg_arena_printf(&reply->arena, "with what %s makes, %s gives no usable reference at %s: %s",
+                                      f->p->init_function, f->p->function, f->r->where, what);
+        return RG_OK;
+    }
     if (!finite) {
         const struct rg_param *q = zeros_of(f);
         if (q)
