@@ -472,7 +472,6 @@ static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
     return RG_OK;
 }
 
-<<<<<<< HEAD
 /* Where data decide how often the C goes round, counts tell how much more it does at one size than at another; only a
  * simulated device has to ask. One that takes too long there, or can't be counted, goes by what its bounds allow. */
 static enum rg_status count_steps(struct rg_farm *f, struct rg_error *err)
@@ -494,7 +493,8 @@ static enum rg_status count_steps(struct rg_farm *f, struct rg_error *err)
             if (f->fills[k].error.status == RG_OK && f->cases[i].at.off == f->fills[k].c.at.off)
                 f->cases[i].steps = f->fills[k].c.steps;
     return s;
-=======
+}
+
 /* Sizes that nobody asked for, at which the init function's inputs give nothing to compare with, go with all their
  * sets, unless no size is left. */
 static void drop_undefined(struct rg_farm *f, struct farm_fill **fills)
@@ -517,7 +517,6 @@ static void drop_undefined(struct rg_farm *f, struct farm_fill **fills)
     }
     if (left) f->n_cases = n;
     free(why);
->>>>>>> h/c
 }
 
 static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
