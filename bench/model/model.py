@@ -101,8 +101,12 @@ class Model:
         with self.lock:
             self.calls += 1
             call = self.calls
-        said = [self.answer(messages, f"{self.seed} {call}" + (f" {k}" if k else "")) for k in range(n)]
-        return said, sum(len(m["content"]) for m in messages) // 4
+        answers = [self.answer(messages, f"{self.seed} {call}" + (f" {k}" if k else "")) for k in range(n)]
+        text = "\n".join(m["content"] for m in messages)
+        with self.lock:
+            self.repeats += self.asked.get(text, "right") != "right"
+            self.asked[text] = min((kind for _, kind in answers), key=lambda kind: kind != "right")
+        return [said for said, _ in answers], len(text) // 4
 
     def answer(self, messages, seed):
         text = "\n".join(m["content"] for m in messages)
@@ -140,11 +144,9 @@ class Model:
             said = said_first
             said += blocks(good["cuda"], good["plan"]) if kind == "right" else spoil(kind, good, current, rnd)
         with self.lock:
-            self.repeats += self.asked.get(text, "right") != "right"
-            self.asked[text] = kind
             self.log[hashlib.sha256(said.encode()).hexdigest()] = kind
             self.tokens.append(len(text) // 4)
-        return said
+        return said, kind
 
 
 class Reader:

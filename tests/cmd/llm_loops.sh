@@ -48,7 +48,7 @@ cp graphs/cuda.json "$W/graph.json" # the course of the first run, now with exam
 examples none --llm-examples none --no-learn; [ "$(shown none)" -eq "$(shown learns)" ]; say $? "examples-none" "$(shown none) not $(shown learns)"
 # a replay shows what the recorded run showed, whatever the file holds by now
 sed 's/spmv_warp/changed/g' "$W/examples" >"$W/graph2.examples.jsonl"
-timeout 60 "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph2.json" --policy refine --evals 4 --no-learn \
+timeout 60 "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph2.json" --policy refine --forbid write --forbid improve --evals 4 --no-learn \
     --llm-replay "$W/shows.record" --out "$W/again" >"$W/again.out" 2>&1 </dev/null && cmp -s "$W/again/best.cu" "$W/shows/best.cu"
 say $? "examples-replay" "$(tail -n 2 "$W/again.out")"
 exit $bad
