@@ -333,7 +333,7 @@ static int asks(const struct rg_cnode *c, int *var)
     return r < 0 ? r : c->op == RG_COP_NE ? r : !r;
 }
 
-struct flag { /* says that a pass has exchanged something */
+struct flag {  /* says that a pass has exchanged something */
     int var;   /* -1 none */
     int sense; /* 1: where it is not 0; 0: where it is; -1 not known yet */
     bool set, reset, asked;
@@ -430,10 +430,11 @@ static bool pass(struct rg__sorting *s, const struct list *body, struct flag *fl
            out_of_order(s, in.s[0]->kid[0], (struct element){x, -1}, (struct element){&y, -1});
 }
 
-/* Number of bounds that move with the outer counter by one an iteration, at its first value; false: they move otherwise.
+/* Number of bounds that move with the outer counter by one an iteration, at its first value; false: they move
+ * otherwise.
  */
-static bool at_first(const struct rg__poly *p, const struct rg__counted *o, const struct rg__poly *first, int64_t inward,
-                     struct rg__poly *out)
+static bool at_first(const struct rg__poly *p, const struct rg__counted *o, const struct rg__poly *first,
+                     int64_t inward, struct rg__poly *out)
 {
     struct rg__poly coef, rest;
     int64_t c = 0;
@@ -525,8 +526,8 @@ static bool selection(struct rg__sorting *s, const struct rg__counted *o, const 
     struct rg__poly x, y, i = rg__poly_var(o->var), first, start, end, m, last;
     int64_t d, e;
     const struct rg_cnode *v = body->n >= 3 ? sets(body->s[0], &best) : NULL, *f = v ? body->s[1] : NULL;
-    if (!v || (o->step != 1 && o->step != -1) || f->kind != RG_C_FOR || !rg__counted(s->t, f, f->kid[1], &h) || h.down ||
-        h.step != 1 || rg__doubling_writes(s->nest, best) != 2)
+    if (!v || (o->step != 1 && o->step != -1) || f->kind != RG_C_FOR || !rg__counted(s->t, f, f->kid[1], &h) ||
+        h.down || h.step != 1 || rg__doubling_writes(s->nest, best) != 2)
         return false;
     struct list in = statements(f->kid[3]), out = *body;
     if (in.n != 1 || in.s[0]->kind != RG_C_IF || in.s[0]->n != 2) return false;
@@ -550,7 +551,8 @@ static bool selection(struct rg__sorting *s, const struct rg__counted *o, const 
     if (rg__poly_mentions(&x, best)) first = x, x = y, y = first;
     s->base = rg__poly_add(&x, &i, -1);
     first = rg__poly_add(&s->base, &m, 1);
-    if (!rg__poly_equal(&first, &y) || rg__poly_mentions(&s->base, best) || rg__poly_mentions(&s->base, o->var)) return false;
+    if (!rg__poly_equal(&first, &y) || rg__poly_mentions(&s->base, best) || rg__poly_mentions(&s->base, o->var))
+        return false;
     struct rg__poly j = rg__poly_var(h.var), cand = rg__poly_add(&s->base, &j, 1);
     const struct rg_cnode *c = in.s[0]->kid[0];
     bool up = o->step == 1;
@@ -624,8 +626,8 @@ bool rg__sorting_form(struct rg__sorting *s)
     }
     struct rg__counted o;
     if (!rg__counted(s->t, n, bound, &o) || o.down) return false;
-    bool (*const forms[])(struct rg__sorting *, const struct rg__counted *, const struct list *) = {
-        insertion, exchange, selection};
+    bool (*const forms[])(struct rg__sorting *, const struct rg__counted *, const struct list *) = {insertion, exchange,
+                                                                                                    selection};
     for (int i = 0; i < 3 && flag.var < 0; i++) {
         s->stable = false;
         s->like = NULL;

@@ -1,8 +1,8 @@
 /* Sorts that are written out as loops (sorting_forms.c) become sorts (ir/ctree_sort.h): for the same values the same
  * order, whoever moves them.
- * What of two equal elements comes first is the C's where the form keeps their order, as our sort does; else the loop is
- * taken only where equal elements can't be told apart. NaN is in no order, and zeros of either sign are equal and yet
- * differ: where an array of real numbers has such elements, the loop is run as it stands. */
+ * What of two equal elements comes first is the C's where the form keeps their order, as our sort does; else the loop
+ * is taken only where equal elements can't be told apart. NaN is in no order, and zeros of either sign are equal and
+ * yet differ: where an array of real numbers has such elements, the loop is run as it stands. */
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/sorting_loops.h"
 #include "ir/ctree_sort.h"
@@ -15,8 +15,8 @@ static bool tells_apart(const struct rg_cnode *key)
 {
     while (key->kind == RG_C_CAST) {
         enum rg_scalar to = key->type, from = key->kid[0]->type;
-        bool wider = to == from || (rg__scalar_is_int(to) == rg__scalar_is_int(from) &&
-                                    rg_scalar_bytes(to) >= rg_scalar_bytes(from));
+        bool wider = to == from ||
+                     (rg__scalar_is_int(to) == rg__scalar_is_int(from) && rg_scalar_bytes(to) >= rg_scalar_bytes(from));
         if (key->text || to == RG_STRUCT || from == RG_STRUCT || !wider) return false;
         key = key->kid[0];
     }
@@ -110,7 +110,8 @@ static void guarded(struct rg__sorting *s, struct rg_cnode *sort, struct rg__kid
     struct rg_cnode *c = rg__c_binary(t, RG_COP_NE, key_at(s, s->key[0], k), key_at(s, s->key[0], k));
     if (!s->stable) {
         enum rg_scalar type = s->key[0]->type;
-        struct rg_cnode *zero = rg__c_binary(t, RG_COP_EQ, key_at(s, s->key[0], k), rg__c_cast(t, rg__c_int(t, 0), type)),
+        struct rg_cnode *zero =
+                            rg__c_binary(t, RG_COP_EQ, key_at(s, s->key[0], k), rg__c_cast(t, rg__c_int(t, 0), type)),
                         *inverse =
                             rg__c_binary(t, RG_COP_DIV, rg__c_cast(t, rg__c_int(t, 1), type), key_at(s, s->key[0], k)),
                         *negative = rg__c_binary(t, RG_COP_LT, inverse, rg__c_cast(t, rg__c_int(t, 0), type));
@@ -174,7 +175,8 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
         s.hi = rg__poly_add(&s.hi, &s.lo, -1);
         s.lo = rg__poly_int(0);
     }
-    ok = ok && known(&s, &s.base) && known(&s, &s.lo) && known(&s, &s.hi) && !rg__poly_mentions(&s.base, s.shrinks) && !rg__poly_mentions(&s.lo, s.shrinks);
+    ok = ok && known(&s, &s.base) && known(&s, &s.lo) && known(&s, &s.hi) && !rg__poly_mentions(&s.base, s.shrinks) &&
+         !rg__poly_mentions(&s.lo, s.shrinks);
     for (int i = 0; ok && i + 1 < s.like->n; i++)
         for (int v = 0; v < t->n_vars && ok; v++)
             ok = !rg__c_mentions_var(s.like->kid[i], v) || !rg__doubling_writes(s.nest, v);

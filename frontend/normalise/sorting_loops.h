@@ -13,11 +13,11 @@ struct rg__sorting { /* what a nest does, once its form is known: it sorts eleme
     struct rg__poly base, lo, hi;
     struct rg_cnode *key[2]; /* what two elements are compared by, with a mark for the element */
     bool descending;
-    bool equal_move; /* equal elements change places, too */
-    bool stable;     /* equal elements stay in their order */
-    int n_locals, local[2];           /* places by name, as an exchange in a function of its own has them .. */
-    const struct rg_cnode *value[2];  /* .. and what they are */
-    int shrinks;     /* a variable of hi that the nest takes 1 from after each pass; -1 none */
+    bool equal_move;                 /* equal elements change places, too */
+    bool stable;                     /* equal elements stay in their order */
+    int n_locals, local[2];          /* places by name, as an exchange in a function of its own has them .. */
+    const struct rg_cnode *value[2]; /* .. and what they are */
+    int shrinks;                     /* a variable of hi that the nest takes 1 from after each pass; -1 none */
 };
 
 /* Is the nest one of the forms? */

@@ -1,4 +1,4 @@
-// What looks like sorts: too few passes, a bound that comes down by two, records whose order among equals shows. want: parallel
+// What looks like sorts: too few passes, a bound that falls by two, records whose order among equals shows. want: parallel
 // refused: parallelize@C : carries a dependence (flow) on a
 struct rec {
     int key;
