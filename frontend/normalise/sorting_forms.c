@@ -573,14 +573,16 @@ static bool selection(struct rg__sorting *s, const struct rg__counted *o, const 
     }
     struct rg__poly top = rg__poly_of(s->r, o->lower);
     s->hi = plus(&top, 1);
-    if (is_var(&first, o->var, &d) && d == 0)
-        s->lo = start; /* best = i; from the first on */
-    else if (!rg__poly_mentions(&first, o->var))
-        s->lo = first; /* best = first; from it or the next on */
+    int64_t most = 1;
+    if (is_var(&first, o->var, &d) && d == 0) {
+        s->lo = start; /* best = i; from the first on, with i or without it */
+        most = 0;
+    } else if (!rg__poly_mentions(&first, o->var))
+        s->lo = first; /* best = first; from it or the next on, i included */
     else
         return false;
     return !rg__poly_mentions(&start, o->var) && gap(&start, &s->lo, &e) && (e == 0 || e == 1) &&
-           is_var(&end, o->var, &d) && (d == 0 || d == 1) && gap(&last, &s->lo, &d) && (d == 0 || d == -1);
+           is_var(&end, o->var, &d) && (d == 1 || d == most) && gap(&last, &s->lo, &d) && (d == 0 || d == -1);
 }
 
 /* ---- */
