@@ -22,4 +22,44 @@ struct rg__sorting { /* what a nest does, once its form is known: it sorts eleme
 
 /* Is the nest one of the forms? */
 bool rg__sorting_form(struct rg__sorting *s);
+
+/* ---- sorting_parts.c ---- */
+enum { RG__MOST_STATEMENTS = 8 };
+
+struct rg__list { /* statements in order, blocks opened, declarations without a value left out */
+    int n;
+    const struct rg_cnode *s[RG__MOST_STATEMENTS + 1];
+};
+
+struct rg__element { /* at a place, or held by a variable */
+    const struct rg__poly *at;
+    int held;
+};
+
+struct rg__list rg__sorting_statements(const struct rg_cnode *n);
+/* The last subscript of an element of the array that is sorted. */
+bool rg__sorting_place(struct rg__sorting *s, const struct rg_cnode *e, struct rg__poly *at);
+struct rg__poly rg__sorting_plus(const struct rg__poly *a, int64_t k);
+/* a - b, a number. */
+bool rg__sorting_gap(const struct rg__poly *a, const struct rg__poly *b, int64_t *out);
+bool rg__sorting_scalar(const struct rg_cnode *e);
+/* v = e, as a statement or a declaration: e; v in *var. */
+struct rg_cnode *rg__sorting_sets(const struct rg_cnode *n, int *var);
+/* a[x] = a[y] */
+bool rg__sorting_moves(struct rg__sorting *s, const struct rg_cnode *n, struct rg__poly *to, struct rg__poly *from);
+/* v = a[x] */
+bool rg__sorting_takes(struct rg__sorting *s, const struct rg_cnode *n, int *var, struct rg__poly *from);
+/* a[x] = v */
+bool rg__sorting_puts_back(struct rg__sorting *s, const struct rg_cnode *n, int var, struct rg__poly *to);
+/* Statements from `at` on that exchange two elements. */
+bool rg__sorting_exchanges(struct rg__sorting *s, const struct rg__list *l, int at, struct rg__poly *x,
+                           struct rg__poly *y);
+/* `long x_at = i;` in front of an exchange. */
+void rg__sorting_open_places(struct rg__sorting *s, struct rg__list *l, int at);
+bool rg__sorting_two(const struct rg__poly *a, const struct rg__poly *b, const struct rg__poly *x,
+                     const struct rg__poly *y);
+/* Does the condition say that the one in front belongs behind the other? */
+bool rg__sorting_out_of_order(struct rg__sorting *s, const struct rg_cnode *c, struct rg__element front,
+                              struct rg__element behind);
+bool rg__sorting_breaks(const struct rg_cnode *n);
 #endif
