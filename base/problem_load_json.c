@@ -363,7 +363,8 @@ enum rg_status rg_problem_from_json(const char *text, size_t len, const char *na
     const char *format = json_string_value(json_object_get(o, "format"));
     enum rg_status s = RG_OK;
     if (!format || strcmp(format, RG__PROBLEM_FORMAT))
-        s = rg_error_at(err, RG_INPUT, name, 1, 1, "not a saved problem: \"format\" must be \"" RG__PROBLEM_FORMAT "\"");
+        s = rg_error_at(err, RG_INPUT, name, 1, 1,
+                        "not a saved problem: \"format\" must be \"" RG__PROBLEM_FORMAT "\"");
     if (s == RG_OK) {
         struct loader l = {rg_problem_new(), err, RG_OK};
         load_all(&l, o);

@@ -4,7 +4,6 @@
 
 #define RG__PROBLEM_FORMAT "regraph-problem/1"
 
-
 /* The text members, in file order: name, field, may be null. */
 /* clang-format off */
 #define RG__PROBLEM_TEXTS(X) \
@@ -17,5 +16,6 @@
 #define RG__PROBLEM_MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note) X(assumed)
 
 /* Words of enums; each list ends with NULL. */
-extern const char *const rg__problem_roles[], *const rg__problem_origins[], *const rg__problem_kinds[], *const rg__problem_oracles[], *const rg__problem_inputs[];
+extern const char *const rg__problem_roles[],
+    *const rg__problem_origins[], *const rg__problem_kinds[], *const rg__problem_oracles[], *const rg__problem_inputs[];
 #endif

@@ -1,21 +1,22 @@
 /* What every check.c has. Inputs: the same distributions as the search drew from, not the same numbers. */
 #include "runtime/export/export_internal.h"
 
-const char rg__export_check_head[] = "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
-                           "<string.h>\n#include <time.h>\n"
-                           "\n"
-                           "// The shim at the end of reference.c: a[p] points to parameter p.\n"
-                           "void rg_shim_in(void **a);\nvoid rg_shim_call(void **a);\nvoid rg_shim_out(void **a);\n"
-                           "void rg_shim_init(void **a) __attribute__((weak));\n"
-                           "\n"
-                           "enum check_type { CHECK_INT, CHECK_UINT, CHECK_REAL };\n"
-                           "enum check_input { CHECK_DEFAULT, CHECK_UNIFORM, CHECK_NORMAL, CHECK_CONSTANT, "
-                           "CHECK_AFFINE, CHECK_SORTED, CHECK_PREFIX,\n"
-                           "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_STRING, CHECK_BAND, CHECK_FILE };\n"
-                           "struct check_field { int type, bytes; long offset, count; int input; };\n"
-                           "struct check_param { const char *name; int array, output, size_index; long bytes; int "
-                           "n_fields; const struct check_field *fields;\n"
-                           "                     int input; const char *file; double rtol, atol, mismatch_share; };\n";
+const char rg__export_check_head[] =
+    "#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+    "<string.h>\n#include <time.h>\n"
+    "\n"
+    "// The shim at the end of reference.c: a[p] points to parameter p.\n"
+    "void rg_shim_in(void **a);\nvoid rg_shim_call(void **a);\nvoid rg_shim_out(void **a);\n"
+    "void rg_shim_init(void **a) __attribute__((weak));\n"
+    "\n"
+    "enum check_type { CHECK_INT, CHECK_UINT, CHECK_REAL };\n"
+    "enum check_input { CHECK_DEFAULT, CHECK_UNIFORM, CHECK_NORMAL, CHECK_CONSTANT, "
+    "CHECK_AFFINE, CHECK_SORTED, CHECK_PREFIX,\n"
+    "                   CHECK_PERMUTATION, CHECK_LCG, CHECK_STRING, CHECK_BAND, CHECK_FILE };\n"
+    "struct check_field { int type, bytes; long offset, count; int input; };\n"
+    "struct check_param { const char *name; int array, output, size_index; long bytes; int "
+    "n_fields; const struct check_field *fields;\n"
+    "                     int input; const char *file; double rtol, atol, mismatch_share; };\n";
 
 const char rg__export_check_body[] =
     "\n"

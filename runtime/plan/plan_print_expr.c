@@ -141,7 +141,8 @@ static struct rg_expr *lower(struct rg__printer *p, const struct rg_expr *e)
     if (e->kind == RG_EXPR_NAME) {
         int i = rg_problem_param(p->problem, e->name);
         const char *type = i >= 0 && rg_scalar_is_real(p->problem->params[i].elem) ? "double" : "int64_t";
-        c->name = i >= 0 ? rg_arena_printf(&p->a, "(%s)%s", type, rg__print_local(p, e->name)) : rg__print_local(p, e->name);
+        c->name =
+            i >= 0 ? rg_arena_printf(&p->a, "(%s)%s", type, rg__print_local(p, e->name)) : rg__print_local(p, e->name);
         return c;
     }
     if (e->kind == RG_EXPR_INDEX) return lower_read(p, e->name, e->args[0]);
