@@ -1,7 +1,7 @@
 /* From loops to grids: the outermost parallel band of every nest becomes a kernel's grid, sequential loops around it
  * loops of the plan, what is left one thread. */
 #include "poly/kernel/mapping.h"
-#include "poly/steps/mechanisms.h"
+#include "poly/kernel/mechanisms.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* The order in which isl would run a nest: as much as possible at once, what depends behind what it depends on. */
 #include "poly/kernel/kernel.h"
 #include "poly/reorder/scheduler.h"
-#include "poly/steps/mechanisms.h"
+#include "poly/kernel/mechanisms.h"
 #include <string.h>
 
 enum { SCHEDULE_OPERATIONS = 1000000 }; /* of isl: some tenths of a second */

@@ -1,5 +1,22 @@
 /* resident.block: a loop of the plan inside a kernel of one block, whose barriers take the launches' place. */
 #include "poly/steps/steps.h"
+#include <string.h>
+
+void rg__poly_resident_sites(const struct poly_sites *at)
+{
+    struct poly_hnode *loops[POLY_MAX_KERNELS];
+    const struct poly_scop *s = at->s;
+    struct poly_program *p = rg__poly_sites_program(at);
+    int n = p ? rg__poly_plan_loops(p->root, loops, 0, POLY_MAX_KERNELS) : 0;
+    if (n > 1) at->fn(at->arg, "C");
+    for (int i = 0; i < n; i++) {
+        bool again = false;
+        for (int j = 0; j < i; j++)
+            again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
+        if (!again) rg__poly_site_loop(at, s, loops[i]->loop);
+    }
+    rg__poly_program_free(p);
+}
 
 /* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share,
  * as every one of them goes through all of that, or into work that kept the whole device busy before, there is nothing

@@ -6,7 +6,7 @@
 #include "poly/cuda/print.h"
 #include "poly/kernel/tiling.h"
 #include "poly/steps/registry.h"
-#include "poly/steps/mechanisms.h"
+#include "poly/kernel/mechanisms.h"
 #include <rg/tunable.h>
 #include <rg/words.h>
 
@@ -171,6 +171,9 @@ bool rg__poly_changes_stand_ins_only(const struct poly_offer *o);
 /* Are the kernels far slower by estimate than those of wavefront@C? A resident kernel's barriers are not estimated, a
  * scan's order is its own: only for steps that keep the C's order. */
 bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size);
+
+/* ---- resident_block.c ---- */
+void rg__poly_resident_sites(const struct poly_sites *at); /* loops of the plan */
 
 /* ---- explain_loops.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);

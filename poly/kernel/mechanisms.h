@@ -3,9 +3,7 @@
 #define RG_POLY_MECHANISMS_H
 #include "poly/kernel/kernel.h"
 
-struct poly_sites;
-
-/* ---- reduce_block.c: reductions over a block or the grid ---- */
+/* ---- shared_reduction.c: reductions over a block or the grid ---- */
 /* Is the loop one that reduce.block could take at this state? */
 bool rg__poly_reduce_site(struct poly_program *p, int loop);
 bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
@@ -17,7 +15,8 @@ int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kerne
 /* site: "C" all of them that can be taken, or "loop:NAME". */
 bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
 bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
-void rg__poly_resident_sites(const struct poly_sites *at);
+/* Loops of the plan that no other is around, in order, behind the first n of out; count. */
+int rg__poly_plan_loops(struct poly_hnode *h, struct poly_hnode **out, int n, int cap);
 /* Kernels that no launch names any more, nor another kernel in their place, go. */
 void rg__poly_sweep_kernels(struct poly_program *p);
 /* Are the kernels that became phases still ones that can be? */

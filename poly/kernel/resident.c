@@ -2,9 +2,9 @@
  * what counts is the way from one to the next, and a barrier of a block takes some 30 ns, a launch a microsecond or
  * more. grid.sync: into a cooperative one, whose blocks are all there at once and meet between the phases that the
  * launches were. */
-#include "poly/steps/steps.h"
+#include "poly/kernel/mechanisms.h"
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum {
@@ -13,14 +13,13 @@ enum {
     BLOCK_POINTS = 256
 }; /* of a launch that a block takes over; what a point that is a block counts for */
 
-/* Loops of the plan that no other is around, in order; count. */
-static int outermost(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
+int rg__poly_plan_loops(struct poly_hnode *h, struct poly_hnode **out, int n, int cap)
 {
     if (h->kind == HN_FOR) {
         if (n < cap && !h->region) out[n++] = h;
         return n;
     }
-    for (int i = 0; i < h->n; i++) n = outermost(h->kid[i], out, n, cap);
+    for (int i = 0; i < h->n; i++) n = rg__poly_plan_loops(h->kid[i], out, n, cap);
     return n;
 }
 
@@ -160,7 +159,7 @@ static int each_loop(struct poly_program *p, const char *site,
                      char *why, size_t size)
 {
     struct poly_hnode *loops[POLY_MAX_KERNELS];
-    int n = outermost(p->root, loops, 0, POLY_MAX_KERNELS), done = 0;
+    int n = rg__poly_plan_loops(p->root, loops, 0, POLY_MAX_KERNELS), done = 0;
     bool all = strcmp(site, "C") == 0;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     snprintf(why, size, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
@@ -250,20 +249,4 @@ void rg__poly_limit_launches(struct poly_program *p, double passes)
     if (!limit(p, p->root, host, 0, passes)) return;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
-}
-
-void rg__poly_resident_sites(const struct poly_sites *at)
-{
-    struct poly_hnode *loops[POLY_MAX_KERNELS];
-    const struct poly_scop *s = at->s;
-    struct poly_program *p = rg__poly_sites_program(at);
-    int n = p ? outermost(p->root, loops, 0, POLY_MAX_KERNELS) : 0;
-    if (n > 1) at->fn(at->arg, "C");
-    for (int i = 0; i < n; i++) {
-        bool again = false;
-        for (int j = 0; j < i; j++)
-            again = again || !strcmp(s->loops[loops[i]->loop].name, s->loops[loops[j]->loop].name);
-        if (!again) rg__poly_site_loop(at, s, loops[i]->loop);
-    }
-    rg__poly_program_free(p);
 }
