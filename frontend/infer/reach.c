@@ -215,6 +215,7 @@ void rg__reach_extents(struct rg__load *l)
     bool any = false;
     for (int i = 0; i < l->p->n_params; i++) any |= lacks(&l->p->params[i]);
     if (!any || l->b.verbatim || !l->t || (l->p->init_function && !l->p->init_found)) return;
+    rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
     struct rg__reach_walk w;
     rg__reach_walk_init(&w, l);
     int params = l->p->n_params;
@@ -222,7 +223,6 @@ void rg__reach_extents(struct rg__load *l)
         more = false;
         for (int i = 0; i < params; i++)
             if (lacks(&l->p->params[i]) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
-        if (more) rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
     }
     rg__reach_walk_release(&w);
 }
