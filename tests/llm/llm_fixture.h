@@ -34,8 +34,8 @@ static void fixture_init(struct fixture *f)
     f->params[3].role = RG_ROLE_INOUT;
     f->values[0] = 1000;
     f->values[1] = 7;
-    f->sizes[0] = (struct rg_sizes){&f->values[0], 3000, true, true, true};
-    f->sizes[1] = (struct rg_sizes){&f->values[1], 21, false, true, true};
+    f->sizes[0] = (struct rg_sizes){&f->values[0], 3000, true, true, true, false};
+    f->sizes[1] = (struct rg_sizes){&f->values[1], 21, false, true, true, false};
     f->p =
         (struct rg_problem){.function = "saxpy",
                             .file = "saxpy.c",
