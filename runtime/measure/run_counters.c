@@ -51,7 +51,8 @@ static double share(double part, double all)
     return all > 0 ? round(part / all * 1e4) * 1e-4 : 0;
 }
 
-static void where_time_goes(const struct rg_exec *x, struct rg_msg *reply)
+/* grown: how many times the threads of kernel `most` are more at the timed size. */
+static void where_time_goes(const struct rg_exec *x, int most, double grown, struct rg_msg *reply)
 {
     const struct rg_program *g = x->l->program;
     double all = 0, lone = 0, block = 0, threads = 0;
@@ -59,7 +60,7 @@ static void where_time_goes(const struct rg_exec *x, struct rg_msg *reply)
         all += x->watch.kernels[i].us;
         lone += x->watch.kernels[i].lone_us;
         block += x->watch.kernels[i].block_us;
-        threads = fmax(threads, x->watch.kernels[i].threads);
+        threads = fmax(threads, x->watch.kernels[i].threads * (i == most ? grown : 1));
     }
     rg__counter_add(reply, "most_threads", threads);
     if (!(all > 0)) return;
@@ -102,7 +103,7 @@ void rg__counters(struct rg_runner *r, const struct rg_exec *x, double grown, st
     rg__counter_add(reply, "threads", reply->threads);
     rg__counter_add(reply, "launches", (double)x->launches);
     if (x->waits > 0 && x->c->c.timed) rg__counter_add(reply, "waits", (double)x->waits);
-    where_time_goes(x, reply);
+    where_time_goes(x, most, grown, reply);
     if (w && w->block > 0) rg__counter_add(reply, "blocks", w->threads / (double)w->block);
     if (has_bytes) rg__counter_add(reply, "gb_s", bytes / seconds * 1e-9);
     if (has_flops) rg__counter_add(reply, "gflop_s", p->flops / seconds * 1e-9);
