@@ -283,7 +283,9 @@ struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctre
     start(&c);
     struct rg__count s = count(&c, t->root);
     if (s.accesses < s.flops / 16) s.accesses = s.flops / 16; /* one that computes much and touches little */
-    c.once = true;
+    free(c.value);
+    free(c.known);
+    c = (struct counter){.p = p, .t = t, .sizes = &sizes, .fuel = 4000, .once = true};
     start(&c);
     struct rg__count one = count(&c, t->root);
     s.round = c.rounds ? one.accesses : 0;

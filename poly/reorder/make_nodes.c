@@ -58,7 +58,7 @@ struct rg_cnode *rg__poly_make(struct poly_maker *m, enum rg_c_kind kind, enum r
                                struct rg_cnode **kid)
 {
     struct rg_cnode *c = rg__c_new(m->a, kind, op, type, n, m->at);
-    memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
+    if (n) memcpy(c->kid, kid, sizeof *c->kid * (size_t)n);
     return c;
 }
 
