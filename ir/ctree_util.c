@@ -11,6 +11,15 @@ const struct rg_cnode *rg__c_uncast(const struct rg_cnode *e, enum rg__c_casts w
     return e;
 }
 
+bool rg__c_same_head(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
+        a->callee != b->callee || a->ivalue != b->ivalue || a->rvalue != b->rvalue)
+        return false;
+    const bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
+    return literal || (!a->text == !b->text && (!a->text || !strcmp(a->text, b->text)));
+}
+
 bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how)
 {
     if (how & RG__C_UNCAST) {
@@ -18,13 +27,10 @@ bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how
         b = rg__c_uncast(b, RG__C_CASTS);
     }
     if (!a || !b) return a == b;
-    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
-        a->callee != b->callee || a->ivalue != b->ivalue || a->rvalue != b->rvalue || a->step != b->step)
-        return false;
+    if (!rg__c_same_head(a, b) || a->step != b->step) return false;
     const bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
     const bool typed = how & RG__C_TYPED || (!(how & RG__C_UNCAST) && (literal || a->kind == RG_C_CAST));
     if (typed && (a->type != b->type || a->pointer != b->pointer)) return false;
-    if (!literal && (!a->text != !b->text || (a->text && strcmp(a->text, b->text)))) return false;
     for (int i = 0; i < a->n; i++)
         if (!rg__c_same(a->kid[i], b->kid[i], how)) return false;
     return true;

@@ -40,6 +40,8 @@ enum {
     RG__C_TYPED = 1, /* types count everywhere */
     RG__C_UNCAST = 2 /* conversions and types do not count */
 };
+/* Of one node: what it is and holds, its kids and its type apart. */
+bool rg__c_same_head(const struct rg_cnode *a, const struct rg_cnode *b);
 bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how);
 /* An extent expression as tree (names are parameters' variables or integers); NULL when a name is unknown. */
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e);

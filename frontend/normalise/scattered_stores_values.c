@@ -43,12 +43,8 @@ bool rg__scatter_same(const struct rg__scatter *s, const struct rg_cnode *a, con
     a = rg__scatter_resolve(s, a);
     b = rg__scatter_resolve(s, b);
     if (a->kind == RG_C_INT && b->kind == RG_C_INT) return a->ivalue == b->ivalue;
-    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
-        a->callee != b->callee || (a->kind == RG_C_CAST && a->type != b->type) || a->ivalue != b->ivalue ||
-        a->rvalue != b->rvalue || a->kind == RG_C_VERBATIM)
+    if (!rg__c_same_head(a, b) || (a->kind == RG_C_CAST && a->type != b->type) || a->kind == RG_C_VERBATIM)
         return false;
-    bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
-    if (!literal && (!a->text != !b->text || (a->text && strcmp(a->text, b->text)))) return false;
     for (int i = 0; i < a->n; i++)
         if (!rg__scatter_same(s, a->kid[i], b->kid[i])) return false;
     return true;

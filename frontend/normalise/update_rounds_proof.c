@@ -103,12 +103,8 @@ static bool same(const struct follow *f, const struct rg_cnode *a, const struct 
     if (x->kind == RG_C_VAR && y->kind == RG_C_VAR && x->array < 0 && y->array < 0 && x->var == y->var) return true;
     a = resolve(f, a);
     b = resolve(f, b);
-    if (a->kind != b->kind || a->op != b->op || a->n != b->n || a->var != b->var || a->array != b->array ||
-        a->callee != b->callee || (a->kind == RG_C_CAST && a->type != b->type) || a->ivalue != b->ivalue ||
-        a->rvalue != b->rvalue || a->kind == RG_C_VERBATIM)
+    if (!rg__c_same_head(a, b) || (a->kind == RG_C_CAST && a->type != b->type) || a->kind == RG_C_VERBATIM)
         return false;
-    bool literal = a->kind == RG_C_INT || a->kind == RG_C_REAL;
-    if (!literal && (!a->text != !b->text || (a->text && strcmp(a->text, b->text)))) return false;
     for (int i = 0; i < a->n; i++)
         if (!same(f, a->kid[i], b->kid[i])) return false;
     return true;
