@@ -52,6 +52,17 @@ bool rg__c_is_expr(const struct rg_cnode *n)
     return n->kind <= RG_C_STRING;
 }
 
+bool rg__c_of_params(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (!e) return true;
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL) return false;
+    if (e->kind == RG_C_VAR && (e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM || t->vars[e->var].assigned))
+        return false;
+    for (int i = 0; i < e->n; i++)
+        if (!rg__c_of_params(t, e->kid[i])) return false;
+    return true;
+}
+
 bool rg__c_mentions_var(const struct rg_cnode *n, int var)
 {
     if (!n) return false;

@@ -51,6 +51,8 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
 /* Pre-order; fn false: do not descend. */
 void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), void *arg);
 bool rg__c_is_expr(const struct rg_cnode *n);
+/* Numbers and scalar parameters that nothing assigns, put together by operators alone. */
+bool rg__c_of_params(const struct rg_ctree *t, const struct rg_cnode *e);
 bool rg__c_mentions_var(const struct rg_cnode *n, int var);
 bool rg__c_mentions_array(const struct rg_cnode *n, int array);
 int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar is named */

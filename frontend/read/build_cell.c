@@ -90,27 +90,10 @@ void rg__cell_number(struct rg__build *b, int var, uint32_t key, const char *nam
 
 /* ---- numbers ---- */
 
-struct fixed {
-    const struct rg_ctree *t;
-    bool yes;
-};
-
-static bool only_parameters(void *arg, struct rg_cnode *n)
-{
-    struct fixed *f = arg;
-    if (n->kind == RG_C_INDEX || n->kind == RG_C_MEMBER || n->kind == RG_C_CALL) f->yes = false;
-    if (n->kind == RG_C_VAR &&
-        (n->array >= 0 || f->t->vars[n->var].kind != RG_CVAR_PARAM || f->t->vars[n->var].assigned))
-        f->yes = false;
-    return true;
-}
-
 /* A parameter that is written has other values later. */
 static bool lasts(struct rg__build *b, struct rg_cnode *v)
 {
-    struct fixed f = {b->t, true};
-    rg__c_walk(v, only_parameters, &f);
-    if (!f.yes || !rg__c_pure(b->t, v) || rg__c_size(v) > 24) return false;
+    if (!rg__c_of_params(b->t, v) || !rg__c_pure(b->t, v) || rg__c_size(v) > 24) return false;
     for (int i = 0; i < b->n_syms; i++)
         if (b->syms[i].kind == RG__SYM_VAR && rg__c_mentions_var(v, b->syms[i].var) &&
             b->t->vars[b->syms[i].var].kind == RG_CVAR_PARAM && rg__is_written(b, b->syms[i].key))

@@ -233,21 +233,6 @@ bool rg__own_member(struct rg__build *b, CXCursor left, struct rg_cnode *value)
            rg__bundle_place(b, view, value);
 }
 
-struct fixed {
-    const struct rg_ctree *t;
-    bool yes;
-};
-
-static bool only_parameters(void *arg, struct rg_cnode *n)
-{
-    struct fixed *f = arg;
-    if (n->kind == RG_C_INDEX || n->kind == RG_C_MEMBER || n->kind == RG_C_CALL) f->yes = false;
-    if (n->kind == RG_C_VAR &&
-        (n->array >= 0 || f->t->vars[n->var].kind != RG_CVAR_PARAM || f->t->vars[n->var].assigned))
-        f->yes = false;
-    return true;
-}
-
 void rg__own_set(struct rg__build *b, CXCursor left, int var, const struct rg_cnode *value)
 {
     bool once = false;
@@ -255,9 +240,7 @@ void rg__own_set(struct rg__build *b, CXCursor left, int var, const struct rg_cn
     if (!once || b->helper || (!b->setup && !rg__scalar_is_int(b->t->vars[var].type)) || !rg__c_pure(b->t, value))
         return;
     struct rg_cnode *v = rg__expand_known(b, value);
-    struct fixed f = {b->t, true};
-    rg__c_walk(v, only_parameters, &f);
-    if (!f.yes) return;
+    if (!rg__c_of_params(b->t, v)) return;
     RG_GROW(b->known, b->n_known, b->cap_known);
     b->known[b->n_known++] = (struct rg__known){var, v, true};
 }
