@@ -223,6 +223,16 @@ struct rg_cnode *rg__c_var(struct rg_ctree *t, int var)
     return n;
 }
 
+struct rg_cnode *rg__c_array_name(struct rg_ctree *t, int array)
+{
+    struct rg_cnode *n = rg_cnode_new(t, RG_C_VAR, 0);
+    n->array = array;
+    n->type = t->arrays[array].elem;
+    n->struct_index = t->arrays[array].struct_index;
+    n->pointer = true;
+    return n;
+}
+
 const char *rg_c_op_text(enum rg_c_op op)
 {
     static const char *const texts[] = {

@@ -25,7 +25,8 @@ struct rg_cnode *rg__c_shallow(struct rg_arena *a,
                                const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
-enum rg_c_kind rg__c_op_kind(enum rg_c_op op); /* of the nodes that have it; INT of NONE */
+struct rg_cnode *rg__c_array_name(struct rg_ctree *t, int array); /* the array as a pointer */
+enum rg_c_kind rg__c_op_kind(enum rg_c_op op);                    /* of the nodes that have it; INT of NONE */
 /* A node of that kind (UNARY, BINARY, ASSIGN, INCDEC) with that operator and no operands yet. */
 struct rg_cnode *rg__c_operation(struct rg_ctree *t, enum rg_c_kind kind, enum rg_c_op op);
 struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b);

@@ -19,13 +19,7 @@ struct rg__bundle {
 
 static struct rg_cnode *name_of(struct rg__build *b, int array, int var)
 {
-    if (array < 0) return rg__c_var(b->t, var);
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_VAR, 0);
-    n->array = array;
-    n->type = b->t->arrays[array].elem;
-    n->struct_index = b->t->arrays[array].struct_index;
-    n->pointer = true;
-    return n;
+    return array < 0 ? rg__c_var(b->t, var) : rg__c_array_name(b->t, array);
 }
 
 static const struct rg__bundle *bundle_of(const struct rg__build *b, const struct rg_cnode *base)

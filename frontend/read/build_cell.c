@@ -196,16 +196,6 @@ static int whole_array(const struct rg_cnode *v)
     return v->array;
 }
 
-static struct rg_cnode *array_name(struct rg__build *b, int array)
-{
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_VAR, 0);
-    n->array = array;
-    n->type = b->t->arrays[array].elem;
-    n->struct_index = b->t->arrays[array].struct_index;
-    n->pointer = true;
-    return n;
-}
-
 struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
 {
     struct rg__cell *c = rg__cell_named(b, place);
@@ -227,7 +217,7 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
         return n;
     }
     struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
-                         : c->view >= 0                                  ? array_name(b, c->view)
+                         : c->view >= 0                                  ? rg__c_array_name(b->t, c->view)
                                                                          : rg__c_copy(b->t, c->value);
     if (!c->maybe_null) return v;
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1); /* its tests are not decided */
@@ -312,7 +302,7 @@ static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode 
     }
     if (b->t->arrays[c->view].n_dims != b->t->arrays[v->array].n_dims) return false;
     leads_elsewhere(b, c->view);
-    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, array_name(b, c->view), v));
+    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_array_name(b->t, c->view), v));
     rg__place_node(b, st, where);
     rg__kids_add(b->hoist, st);
     return true;

@@ -106,16 +106,6 @@ static int array_part(struct rg__build *b, CXType t, const char *name, uint32_t 
     return a;
 }
 
-static struct rg_cnode *name_of(struct rg__build *b, int array)
-{
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_VAR, 0);
-    n->array = array;
-    n->type = b->t->arrays[array].elem;
-    n->struct_index = b->t->arrays[array].struct_index;
-    n->pointer = true;
-    return n;
-}
-
 static int build_object(struct rg__build *b, CXType type, const char *name, uint32_t key, uint32_t origin, int depth);
 
 /* A part as the tree names it; NULL: it can't be one. */
@@ -135,7 +125,7 @@ static struct rg_cnode *part(struct rg__build *b, CXType t, const char *name, ui
     }
     if (rg__type_is_array(b->u, t)) {
         int a = array_part(b, t, name, origin);
-        return a < 0 ? NULL : name_of(b, a);
+        return a < 0 ? NULL : rg__c_array_name(b->t, a);
     }
     int v = rg__type_is_record(b->u, t) ? struct_var(b, t, name, origin) : -1;
     return v < 0 ? NULL : rg__c_var(b->t, v);
@@ -387,7 +377,7 @@ static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, c
     rg__kids_add(b->follow->loops ? b->hoist : b->front, d);
     if (m->zeroed && depth == 1 && !rg__zero_array(b, a, b->hoist))
         return rg__verbatim(b, where, "an allocation of zeros that cannot be counted");
-    return name_of(b, a);
+    return rg__c_array_name(b->t, a);
 }
 
 struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name,
