@@ -79,22 +79,15 @@ $(foreach i,base avx2 avx512,$(eval flags_sim_exec_exec_$(i) := $(interpreter)))
 # Pages: `make web` bundles web/NAME/main.js with what npm brings (pinned by web/package-lock.json) to NAME.js and NAME.css. The programs embed
 # those that are there, and the plain files of web/static always: without npm the pages have tables and curves of their own.
 WEB_BUNDLES := $(patsubst web/%/main.js,%,$(wildcard web/*/main.js))
-web_sources  = $(shell find web -name node_modules -prune -o -type f \( -name '*.js' -o -name '*.css' \) -print)
-web/node_modules/.package-lock.json: web/package.json web/package-lock.json
-	$(Q)command -v npm >/dev/null || { echo 'make web needs node and npm'; exit 4; }
-	$(Q)cd web && npm ci --no-audit --no-fund --ignore-scripts --loglevel=error
-	@touch $@
-$(BUILD)/web/%.js: web/%/main.js web/node_modules/.package-lock.json $(web_sources)
-	@mkdir -p $(dir $@)
-	@$(if $(V),,echo "  WEB $@")
-	$(Q)web/node_modules/.bin/esbuild $< --bundle --minify --format=iife --target=es2020 --charset=utf8 --legal-comments=eof --log-level=warning --outfile=$@
-web: $(WEB_BUNDLES:%=$(BUILD)/web/%.js)
+web:
+	@tools/web.sh bundle $(BUILD) $(WEB_BUNDLES)
 # For tests: with npm, where it is there and reaches its registry.
 web-if-npm:
 	@! command -v npm >/dev/null || $(MAKE) --no-print-directory web || echo 'built without the bundles of npm'
 .PHONY: web web-if-npm
 $(BUILD)/web/assets.c: FORCE tools/embed.sh
 	@mkdir -p $(dir $@)
+	@tools/web.sh stale $(BUILD) $(WEB_BUNDLES) | sed 's/$$/ was made of other files than those in web: make web/' >&2
 	@tools/embed.sh $@ $(foreach f,$(wildcard web/static/*),$(f)=$(notdir $f)) $$(for f in $(WEB_BUNDLES:%=$(BUILD)/web/%.js) $(WEB_BUNDLES:%=$(BUILD)/web/%.css); do [ ! -f $$f ] || echo $$f=$${f##*/}; done)
 $(BUILD)/web/assets.o: $(BUILD)/web/assets.c $(BUILD)/flags
 	$(Q)$(CC) $(CFLAGS_ALL) -c $< -o $@

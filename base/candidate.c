@@ -26,15 +26,24 @@ void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *f
     rg_buf_vprintf(&text, fmt, ap);
     va_end(ap);
     RG_GROW(l->refused, l->n_refused, l->cap_refused);
-    l->refused[l->n_refused++] =
-        (struct rg_refusal){.site = rg_arena_strdup(&l->arena, site), .reason = rg_arena_strdup(&l->arena, text.data)};
+    l->refused[l->n_refused++] = (struct rg_refusal){.site = rg_arena_strdup(&l->arena, site),
+                                                     .reason = rg_arena_strdup(&l->arena, text.data),
+                                                     .kind = RG_REFUSE_SHAPE};
     rg_buf_release(&text);
+}
+
+void rg_site_list_refuse_as(struct rg_site_list *l, const char *site, const struct rg_reason *why)
+{
+    rg_site_list_refuse(l, site, "%s", why->text);
+    l->refused[l->n_refused - 1].kind = why->kind;
+    l->refused[l->n_refused - 1].line = why->line;
 }
 
 void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char *reason)
 {
     rg_site_list_refuse(l, site, "%s", reason);
     l->refused[l->n_refused - 1].legal = true;
+    l->refused[l->n_refused - 1].kind = RG_REFUSE_COST;
 }
 
 void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact,

@@ -58,6 +58,27 @@ const char *rg_problem_shown(void *problem, const char *name)
     return i < 0 ? name : rg_param_shown(&((const struct rg_problem *)problem)->params[i]);
 }
 
+const char *rg_problem_line(const struct rg_problem *p, int line, char *out, size_t size)
+{
+    enum { MOST = 70 };
+    const char *s = p->text_line > 0 && line >= p->text_line ? p->function_source : NULL;
+    for (int k = p->comment_lines + line - p->text_line; s && k > 0; k--) s = (s = strchr(s, '\n')) ? s + 1 : NULL;
+    size_t n = 0;
+    if (s) {
+        s += strspn(s, " \t");
+        n = strcspn(s, "\n");
+        const char *comment = memmem(s, n, "//", 2);
+        if (!comment) comment = memmem(s, n, "/*", 2);
+        if (comment) n = (size_t)(comment - s);
+        while (n && strchr(" \t\r{", s[n - 1])) n--;
+    }
+    if (n && !memchr(s, '`', n))
+        snprintf(out, size, "`%.*s%s`", (int)(n > MOST ? MOST : n), s, n > MOST ? "..." : "");
+    else
+        snprintf(out, size, "line %d", line);
+    return out;
+}
+
 enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, struct rg_error *err)
 {
     struct rg_sizes s = {.values = values};

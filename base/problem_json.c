@@ -13,8 +13,9 @@ const char *const rg__problem_roles[] = {"in", "out", "inout", NULL};
 const char *const rg__problem_origins[] = {"argument", "global", "result", "derived", NULL};
 const char *const rg__problem_kinds[] = {"scalar", "array", NULL};
 const char *const rg__problem_oracles[] = {"f64", "sequential", NULL};
-const char *const rg__problem_inputs[] = {"default",     "uniform", "normal", "constant", "affine", "sorted", "prefix",
-                                          "permutation", "lcg",     "string", "band",     "file",   "init",   NULL};
+const char *const rg__problem_inputs[] = {"default", "uniform", "normal",      "constant", "affine",
+                                          "sorted",  "prefix",  "permutation", "lcg",      "string",
+                                          "band",    "choice",  "file",        "init",     NULL};
 
 #define N_OF(w) ((int)(sizeof(w) / sizeof(w)[0]))
 
@@ -117,6 +118,8 @@ static json_t *to_json(const struct rg_problem *p)
     if (p->n_constants) json_object_set_new(o, "constants", rg__constants_save(p));
     json_object_set_new(o, "line", json_integer(p->line));
     if (p->text_line) json_object_set_new(o, "text_line", json_integer(p->text_line));
+    if (p->round_at)
+        json_object_set_new(o, "rounds", json_pack("{s:I, s:i}", "at", (json_int_t)p->round_at, "line", p->round_line));
     if (p->comment_lines)
         json_object_set_new(o, "comment", json_pack("{s:i, s:i}", "line", p->comment_line, "lines", p->comment_lines));
     json_object_set_new(o, "oracle", json_string(rg__problem_oracles[p->oracle]));
@@ -175,8 +178,9 @@ static json_t *without_markers(const char *text)
 void rg_problem_rehash(struct rg_problem *p)
 {
     json_t *o = to_json(p);
-    static const char *const paths[] = {"file",      "line",     "text_line", "comment",
-                                        "constants", "tree_json"}; /* the tree follows from the text, and holds lines */
+    static const char *const paths[] = {
+        "file",      "line",   "text_line", "comment",
+        "constants", "rounds", "tree_json"}; /* the tree follows from the text, and holds lines */
     for (int i = 0; i < N_OF(paths); i++) json_object_del(o, paths[i]);
     json_object_set_new(o, "reference_c", without_markers(p->reference_c));
     if (p->oracle_c) json_object_set_new(o, "oracle_c", without_markers(p->oracle_c));

@@ -106,7 +106,7 @@ static void scalar_type(struct loader *l, const json_t *o, const char *where, en
 static void load_struct(struct loader *l, const json_t *o, struct rg_struct *s)
 {
     s->c_name = str(l, o, "name", "struct", false);
-    s->bytes = integer(l, o, "bytes", "struct", 1, 1 << 20);
+    s->bytes = integer(l, o, "bytes", "struct", 1, INT32_MAX);
     json_t *fields = array(l, o, "fields", "struct", 4096);
     if (l->status != RG_OK) return;
     s->n_fields = (int)json_array_size(fields);
@@ -129,7 +129,7 @@ static void load_input(struct loader *l, const json_t *o, const char *where, str
     in->kind = (enum rg_input_kind)word(l, o, "kind", where, rg__problem_inputs);
     in->text = str(l, o, "text", where, true);
     in->file = str(l, o, "file", where, true);
-    json_t *args = array(l, o, "args", where, 3);
+    json_t *args = array(l, o, "args", where, RG_INPUT_ARGS);
     if (l->status != RG_OK) return;
     in->n_args = (int)json_array_size(args);
     for (int i = 0; i < in->n_args && l->status == RG_OK; i++) {
@@ -178,7 +178,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->role = (enum rg_role)word(l, o, "role", where, rg__problem_roles);
     scalar_type(l, o, where, &q->elem);
     q->struct_index = (int)integer(l, o, "struct", where, -1, l->p->n_structs - 1);
-    q->elem_bytes = integer(l, o, "bytes", where, 1, 1 << 20);
+    q->elem_bytes = integer(l, o, "bytes", where, 1, INT32_MAX);
     q->c_elem = str(l, o, "c_elem", where, false);
     q->c_decl = str(l, o, "c_decl", where, false);
     q->c_const = boolean(l, o, "const", where);
@@ -321,7 +321,13 @@ static void load_all(struct loader *l, const json_t *o)
 #undef X
     p->line = (int)integer(l, o, "line", "problem", 0, INT32_MAX);
     if (json_object_get(o, "text_line")) p->text_line = (int)integer(l, o, "text_line", "problem", 0, INT32_MAX);
-    const json_t *comment = json_object_get(o, "comment");
+    const json_t *comment = json_object_get(o, "comment"), *rounds = json_object_get(o, "rounds");
+    if (rounds) {
+        p->round_at = integer(l, rounds, "at", "rounds", 1, INT64_MAX);
+        p->round_line = (int)integer(l, rounds, "line", "rounds", 1, INT32_MAX);
+        if (l->status == RG_OK && (!p->reference_c || p->round_at >= (int64_t)strlen(p->reference_c)))
+            refuse(l, "rounds", "behind the C's end");
+    }
     if (comment) {
         p->comment_line = (int)integer(l, comment, "line", "comment", 1, INT32_MAX / 2);
         p->comment_lines = (int)integer(l, comment, "lines", "comment", 1, 1000);

@@ -19,6 +19,10 @@ edges += [{"from": "@start", "to": "s%05d" % i, "prior": 0.5} for i in range(N)]
 for e in edges[:20000]:
     e["evidence"] = [{"device": "sm_90", "class": "stencil", "coder": "poly", "run": "r%d" % k, "n": 2, "ok": 1, "sum": 100, "sumsq": 1, "max": 100} for k in range(2)]
 json.dump({"format": "regraph/1", "name": "large", "steps": steps, "edges": edges}, open("large.json", "w"))
+for e in edges[:M // 2]: # half of it otherwise
+    e["prior"] = round(random.random(), 3)
+    e["evidence"] = [{"device": "sm_80", "class": "stencil", "coder": "poly", "run": "q", "n": 2, "ok": 1, "sum": 100, "sumsq": 1, "max": 100}]
+json.dump({"format": "regraph/1", "name": "half", "steps": steps, "edges": edges}, open("half.json", "w"))
 END
 cp large.json other.json
 # times RUNS WORDS...: wall and CPU seconds of `regraph-graph WORDS`
@@ -38,6 +42,6 @@ END
 }
 echo '| regraph-graph | s | CPU s |'; echo '|---|---|---|'
 times 3 show "$shipped"; times 3 show "$shipped" tile.shared; times 3 show "$shipped" --json; times 3 path "$shipped" @start unroll; times 3 export "$shipped" -o c.svg
-times 1 check large.json; times 1 merge large.json other.json -o merged.json; times 1 set large.json @start s00001 -p 0.7; times 1 export large.json -f json -o l.json
-times 1 export large.json -f graphml -o l.graphml; times 1 import back.json l.graphml; times 1 export large.json -f csv -o l.csv; times 1 import large.json l.csv
+times 1 check large.json; times 1 merge large.json other.json -o merged.json; times 1 merge other.json half.json; times 1 set large.json @start s00001 -p 0.7; times 1 export large.json -f json -o l.json
+times 1 export large.json -f graphml -o l.graphml; times 1 import back.json l.graphml; times 1 import other.json l.graphml; times 1 export large.json -f csv -o l.csv; times 1 import large.json l.csv
 times 1 export large.json -f svg -o l.svg; times 1 path large.json @start s00777; times 1 compact large.json -o k.json

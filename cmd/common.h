@@ -152,6 +152,9 @@ const char *rg_cmd_paint(FILE *f, const char *sgr, const char *text);
 int rg_cmd_parse_one(const struct rg_command *c, int argc, char **argv, const char **arg);
 
 /* --- machine.c --- */
+/* The C compiler, the words of CC or `cc`, with further words (NULL-terminated, 7 at most): the first line of what it
+ * prints, or complains of where it fails; false then, or when it does not end within 10 s. */
+bool rg_cmd_cc(const char *const *more, char *out, size_t size);
 /* First line of what `program option` prints; false when it does not run within 10 s. */
 bool rg_cmd_first_line(const char *program, const char *option, char *out, size_t size);
 /* The model of the processor; "" unknown. */

@@ -28,16 +28,45 @@ static void row(const char *name, bool good, const char *fmt, ...)
     putchar('\n');
 }
 
+/* A library that includes a header of the C library and is linked with its mathematics, as the user's C is. */
+static bool builds(char *why, size_t size)
+{
+    const char *tmp = getenv("TMPDIR");
+    char *dir = rg_xasprintf("%s/regraph-doctor-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (!mkdtemp(dir)) {
+        snprintf(why, size, "no folder can be made as %s", dir);
+        free(dir);
+        return false;
+    }
+    static const char code[] = "#include <math.h>\ndouble f(double x) { return sin(x); }\n";
+    char *from = rg_xasprintf("%s/t.c", dir), *to = rg_xasprintf("%s/t.so", dir);
+    bool ok = rg_file_write(from, code, sizeof code - 1, NULL) == RG_OK &&
+              rg_cmd_cc((const char *const[]){"-shared", "-fPIC", from, "-o", to, "-lm", NULL}, why, size);
+    unlink(from);
+    unlink(to);
+    rmdir(dir);
+    free(from);
+    free(to);
+    free(dir);
+    return ok;
+}
+
 static void compilers(struct doctor *d)
 {
     char text[200];
     struct rg_error err = RG_ERROR_INIT;
     const char *cc = getenv("CC");
     if (!cc || !*cc) cc = "cc";
-    d->c = rg_cmd_first_line(cc, "--version", text, sizeof text);
+    char why[200] = "";
+    bool runs = rg_cmd_cc((const char *const[]){"--version", NULL}, text, sizeof text);
+    d->c = runs && builds(why, sizeof why);
     row("C compiler", d->c,
-        d->c ? "%s" : "'%s' does not run: it preprocesses and runs your C (Debian, Ubuntu: apt install gcc; or set CC)",
-        d->c ? text : cc);
+        d->c   ? "%s"
+        : runs ? "it builds no library: %s (Debian, Ubuntu: apt install libc6-dev)"
+               : "'%s' does not run: it preprocesses and runs your C (Debian, Ubuntu: apt install gcc; or set CC)",
+        d->c   ? text
+        : runs ? why
+               : cc);
     d->parser = rg_frontend_parser(text, sizeof text, &err) == RG_OK;
     row("C parser", d->parser, "%s", d->parser ? text : err.text);
     struct rg_probe p;
@@ -100,7 +129,7 @@ static void extras(void)
     row("learnt graph", writable, "%s%s", data,
         there ? writable ? "" : " cannot be written: use --graph or --no-learn" : " (made on first use)");
     free(data);
-    printf("  %-14s        %d cores, %.0f GB of memory\n", "machine", rg_cpus(),
+    printf("  %-14s        %d core%s, %.0f GB of memory\n", "machine", rg_cpus(), rg_cpus() == 1 ? "" : "s",
            (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) * 1e-9);
 }
 

@@ -126,18 +126,20 @@ int graph_edit(const char *path, const char *out,
     /* A graph that does not exist should not leave a lock file behind: the missing file is the error to tell. */
     if (in_place && rg_file_exists(path) && rg_file_lock(path, 10, &lock, &err) != RG_OK) return rg_cmd_fail(&err);
     char *text = graph_read(path, &len, &code);
-    struct rg_regraph *g = NULL;
+    struct rg_regraph *g = NULL, *then = NULL;
     rg_cmd_today(today);
-    if (text && rg_regraph_parse(text, len, strcmp(path, "-") ? path : "standard input", &g, &err) == RG_OK &&
-        rg_regraph_sign(g, graph_author(), today, &err) == RG_OK && edit(g, arg, &err) == RG_OK) {
+    if (text) rg_regraph_parse(text, len, strcmp(path, "-") ? path : "standard input", &g, &err);
+    if (g && in_place) then = rg_regraph_clone(g);
+    if (g && rg_regraph_sign(g, graph_author(), today, &err) == RG_OK && edit(g, arg, &err) == RG_OK) {
         if (in_place)
-            rg_regraph_keep(path, text, len, g, called, graph_author(), &err);
+            rg_regraph_keep(path, text, len, then, g, called, graph_author(), &err);
         else
             save(g, out, &err);
     }
     if (text && err.status != RG_OK) code = rg_cmd_fail(&err);
     free(text);
     rg_regraph_free(g);
+    rg_regraph_free(then);
     if (lock >= 0) rg_file_unlock(lock);
     return code;
 }

@@ -406,7 +406,7 @@ static void write_edits(const struct graph_server *s, const json_t *edits, struc
     rg_regraph_sign(now->g, s->author, today, &err);
     for (size_t i = 0; err.status == RG_OK && i < json_array_size(edits); i++)
         apply(now->g, json_array_get(edits, i), &did, &err);
-    if (err.status == RG_OK) rg_regraph_keep(s->path, now->text, now->len, now->g, did.data, s->author, &err);
+    if (err.status == RG_OK) rg_regraph_keep(s->path, now->text, now->len, NULL, now->g, did.data, s->author, &err);
     if (err.status == RG_OK)
         get_revision(s, out);
     else

@@ -6,6 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CC_WORDS = 16 };
+
+bool rg_cmd_cc(const char *const *more, char *out, size_t size)
+{
+    const char *cc = getenv("CC"), *argv[CC_WORDS + 8];
+    char *text = rg_xstrdup(cc && *cc ? cc : "cc"), *rest = text;
+    int n = 0, status = 0;
+    for (char *word; n < CC_WORDS && (word = strtok_r(rest, " \t", &rest));) argv[n++] = word;
+    for (int i = 0; more[i] && i < 7; i++) argv[n++] = more[i];
+    argv[n] = NULL;
+    struct rg_proc_options o = {.argv = argv, .pass_fd = -1};
+    struct rg_buf said = RG_BUF_INIT, errs = RG_BUF_INIT;
+    struct rg_error none = RG_ERROR_INIT;
+    bool late = false,
+         ok = n > 0 && rg_proc_run(&o, 10, &said, &errs, &status, &late, &none) == RG_OK && !status && !late;
+    const char *line = ok ? said.data : errs.data;
+    snprintf(out, size, "%.*s", line ? (int)strcspn(line, "\n") : 0, line ? line : "");
+    rg_buf_release(&said);
+    rg_buf_release(&errs);
+    free(text);
+    return ok;
+}
+
 bool rg_cmd_first_line(const char *program, const char *option, char *out, size_t size)
 {
     const char *argv[] = {program, option, NULL};
@@ -36,7 +59,7 @@ void rg_cmd_compiler(const char *flags, char *out, size_t size)
     const char *cc = getenv("CC");
     char version[160];
     if (!cc || !*cc) cc = "cc";
-    bool runs = rg_cmd_first_line(cc, "--version", version, sizeof version);
+    bool runs = rg_cmd_cc((const char *const[]){"--version", NULL}, version, sizeof version);
     snprintf(out, size, "%s -O3 -march=native%s%s", runs && *version ? version : cc, flags && *flags ? " " : "",
              flags ? flags : "");
 }

@@ -47,7 +47,8 @@ struct report_action {
 struct report_node {    /* a version of the code: a chain of steps */
     int number, action; /* action: index of the first that made it */
     bool measured;
-    double us; /* of its best configuration; 0 unknown */
+    double us;          /* of its best configuration; 0 unknown */
+    double expected_us; /* of one on the way to the best that was not measured; 0 unknown */
     struct report_vector vector;
     const char *source; /* of that configuration; "" not evaluated */
 };
@@ -66,16 +67,16 @@ struct report_reused { /* a configuration whose source was measured before */
 
 struct report_edge { /* what an edge of the reasoning graph learnt from the run */
     const char *from, *to, *coder;
-    int64_t n, ok, lead;
+    int64_t n, ok, lead, refused;
     double mean_gain, max_gain;       /* ln of time before / time after; NaN: none worked */
     const char *failures;             /* "2 wrong, 1 race"; "" */
     double score_before, score_after; /* NaN unknown */
 };
 
 struct report_refusal {
-    const char *after; /* "" the sequential code, else the chain */
-    const char *step, *site, *reason;
-    int line; /* of the C; 0 unknown */
+    const char *after;                       /* "" the sequential code, else the chain */
+    const char *step, *site, *reason, *kind; /* kind: rg_refusal_word; "" unknown */
+    int line;                                /* of the C; 0 unknown */
 };
 
 struct report_text {
@@ -102,11 +103,13 @@ struct report_run {
     int best_node;     /* -1 none */
     double best_us;
     struct report_vector best_vector;
-    int n_chain;
+    int n_chain, n_first; /* n_first: of the chain, steps taken before any action */
     struct report_link *chain;
     int n_edges, cap_edges, n_reused, cap_reused, n_final;
     struct report_reused *reused;
     struct report_link *final_chain; /* as the last line tells it */
+    int n_final_first, n_run_first;
+    struct report_link *run_first; /* first steps of all candidates that no action leaves out */
     struct report_edge *edges;
     /* beside the journal */
     const char *problem_file, *source_text, *prototype, *sizes;
@@ -114,6 +117,7 @@ struct report_run {
     int comment_line, comment_lines; /* of the comment that the text begins with; 0 none */
     double flops;                    /* < 0 unknown */
     const char *command;             /* "" unknown */
+    double command_seconds;          /* of the whole command, from its start; 0: not known */
     double sequential_ms, threads_ms, sol_ms, read_bytes, write_bytes, copy_bytes_s, flop_s, transfer_ms,
         total_ms; /* NaN unknown */
     const char *sequential_how, *transfer_how, *peaks, *device_name;

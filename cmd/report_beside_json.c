@@ -125,9 +125,14 @@ static void read_refusals(struct report_run *r, const json_t *list)
     json_t *o;
     r->n_refusals = 0;
     r->refusals = rg_arena_alloc(&r->arena, (json_array_size(list) + 1) * sizeof *r->refusals);
-    json_array_foreach(list, i, o) r->refusals[r->n_refusals++] =
-        (struct report_refusal){word(r, o, "after", ""), word(r, o, "step", ""), word(r, o, "site", ""),
-                                word(r, o, "reason", ""), (int)number(o, "line", 0)};
+    json_array_foreach(list, i, o)
+    {
+        const json_t *why = json_object_get(o, "refusal"); /* earlier runs: "reason", "line" beside the site */
+        r->refusals[r->n_refusals++] = (struct report_refusal){
+            word(r, o, "after", ""),  word(r, o, "step", ""),
+            word(r, o, "site", ""),   why ? word(r, why, "message", "") : word(r, o, "reason", ""),
+            word(r, why, "kind", ""), (int)number(why ? why : o, "line", 0)};
+    }
 }
 
 static void read_run_file(struct report_run *r)
@@ -139,6 +144,7 @@ static void read_run_file(struct report_run *r)
     r->sequential_how = word(r, o, "sequential_how", r->sequential_how);
     r->threads = (int)number(o, "threads", r->threads);
     r->threads_ms = number(o, "threads_ms", r->threads_ms);
+    r->command_seconds = number(o, "seconds", 0);
     r->sol_ms = number(o, "sol_ms", r->sol_ms);
     r->read_bytes = number(o, "read_bytes", r->read_bytes);
     r->write_bytes = number(o, "write_bytes", r->write_bytes);

@@ -72,15 +72,24 @@ void report_kernels(const struct report_run *r, int index, struct rg_buf *b)
     rg_buf_str(b, "</tbody></table></div></details></section>\n");
 }
 
+/* Its coder declined: no experience of the step. */
+static bool untried(const struct report_edge *e)
+{
+    return e->n == 0 && e->refused > 0;
+}
+
 void report_edges(const struct report_run *r, struct rg_buf *b)
 {
-    if (!r->n_edges) return;
+    int declined = 0;
+    for (int i = 0; i < r->n_edges; i++) declined += untried(&r->edges[i]);
+    if (r->n_edges == declined) return;
     rg_buf_str(b,
                "<section><h2>What the reasoning graph learns from this run</h2>\n<div class=\"wide\"><table "
                "class=\"sort\"><thead><tr><th>after<th>step<th>coder<th class=\"n\">score before<th class=\"n\">after"
                "<th class=\"n\">change<th>why</tr></thead><tbody>\n");
     for (int i = 0; i < r->n_edges; i++) {
         const struct report_edge *e = &r->edges[i];
+        if (untried(e)) continue;
         rg_buf_str(b, "<tr>");
         report_cell(b, e->from);
         report_cell(b, e->to);
@@ -97,11 +106,16 @@ void report_edges(const struct report_run *r, struct rg_buf *b)
             rg_buf_str(b, "; failed: ");
             rg_buf_xml(b, e->failures);
         }
+        if (e->refused) rg_buf_printf(b, "; declined %lld time%s", (long long)e->refused, e->refused == 1 ? "" : "s");
         rg_buf_printf(b, "%s</td></tr>\n", e->lead ? "; on the way to the best" : "");
     }
-    rg_buf_str(
-        b, "</tbody></table></div>\n<p class=\"note\">Scores are those of this problem on this device, before and "
-           "after this run's evidence. With <code>--no-learn</code> the graph's file stays as it is.</p></section>\n");
+    rg_buf_str(b,
+               "</tbody></table></div>\n<p class=\"note\">Scores are those of this problem on this device, before and "
+               "after this run's evidence. With <code>--no-learn</code> the graph's file stays as it is.");
+    if (declined)
+        rg_buf_printf(b, " On %d further edge%s the coder declined the step, which changes no score.", declined,
+                      declined == 1 ? "" : "s");
+    rg_buf_str(b, "</p></section>\n");
 }
 
 static void reasons(const struct report_run *r, int line, struct rg_buf *b)
@@ -118,6 +132,7 @@ static void reasons(const struct report_run *r, int line, struct rg_buf *b)
             rg_buf_str(b, " after ");
             rg_buf_xml(b, f->after);
         }
+        if (*f->kind) rg_buf_printf(b, " <i>(%s)</i>", f->kind);
         rg_buf_str(b, ": ");
         rg_buf_xml(b, f->reason);
         rg_buf_str(b, "</li>\n");

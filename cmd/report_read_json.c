@@ -61,6 +61,21 @@ const struct report_node *report_node(const struct report_run *r, int number)
     return node_of((struct report_run *)(uintptr_t)r, number);
 }
 
+static int read_links(struct report_run *r, const json_t *links, struct report_link **out)
+{
+    const json_t *link;
+    size_t i;
+    int n = 0;
+    *out = rg_arena_alloc(&r->arena, (json_array_size(links) + 1) * sizeof **out);
+    json_array_foreach(links, i, link)
+    {
+        struct rg_link l = {"", ""};
+        rg_members_read(link, rg_link_members, &l, &r->arena, NULL);
+        (*out)[n++] = (struct report_link){l.step, l.site, -1, {0, NULL}};
+    }
+    return n;
+}
+
 static void read_run(struct report_run *r, const json_t *o)
 {
     const json_t *options = json_object_get(o, "options"), *clock = json_object_get(o, "clock"),
@@ -81,6 +96,7 @@ static void read_run(struct report_run *r, const json_t *o)
         rg_buf_printf(&coders, "%s%s", coders.len ? ", " : "", json_string_value(word));
     r->coders = rg_arena_strdup(&r->arena, coders.data);
     rg_buf_release(&coders);
+    r->n_run_first = read_links(r, json_object_get(o, "first"), &r->run_first);
     r->budget_evals = real(clock, "evals", NAN);
     r->budget_seconds = real(clock, "seconds", NAN);
     r->patience = real(clock, "patience", NAN);
@@ -204,20 +220,19 @@ static void read_reused(struct report_run *r, const json_t *o)
 
 static void read_final(struct report_run *r, const json_t *o)
 {
-    const json_t *links = json_object_get(o, "chain"), *link;
-    size_t i;
     r->closed = true;
     if (real(o, "naive_us", 0) > 0) r->naive_us = real(o, "naive_us", 0);
     r->best_node = integer(o, "node", -1);
     r->best_us = real(o, "time_us", 0);
     r->best_vector = vector_of(r, json_object_get(o, "vector"));
-    r->final_chain = rg_arena_alloc(&r->arena, (json_array_size(links) + 1) * sizeof *r->final_chain);
-    r->n_final = 0;
-    json_array_foreach(links, i, link)
+    r->n_final = read_links(r, json_object_get(o, "chain"), &r->final_chain);
+    r->n_final_first = integer(o, "first", 0);
+    size_t i;
+    json_t *e;
+    json_array_foreach(json_object_get(json_object_get(o, "clock"), "expected"), i, e)
     {
-        struct rg_link l = {"", ""};
-        rg_members_read(link, rg_link_members, &l, &r->arena, NULL);
-        r->final_chain[r->n_final++] = (struct report_link){l.step, l.site, -1, {0, NULL}};
+        struct report_node *n = node_of(r, integer(e, "node", -1));
+        if (n) n->expected_us = real(e, "time_us", 0);
     }
 }
 
@@ -237,6 +252,7 @@ static void read_evidence(struct report_run *r, const json_t *o)
                               .n = json_integer_value(json_object_get(o, "n")),
                               .ok = json_integer_value(json_object_get(o, "ok")),
                               .lead = json_integer_value(json_object_get(o, "lead")),
+                              .refused = json_integer_value(json_object_get(o, "refused")),
                               .mean_gain = NAN,
                               .max_gain = NAN,
                               .score_before = NAN,
@@ -312,12 +328,31 @@ static const struct report_action *step_from(const struct report_run *r, int par
     return NULL;
 }
 
+/* Versions from the sequential code to `node` along the links up to `last`: of several that were made by the same step
+ * from the same version, those that lead there. */
+static bool lead_to(struct report_run *r, int last, int node)
+{
+    if (last < r->n_first) return node == 0;
+    const struct report_link *l = &r->chain[last];
+    for (int i = 0; i < r->n_actions; i++) {
+        const struct report_action *a = &r->actions[i];
+        if (a->node != node || a->parent == node || strcmp(a->step, l->step) || strcmp(a->site, l->site) ||
+            !lead_to(r, last - 1, a->parent))
+            continue;
+        r->chain[last].node = node;
+        return true;
+    }
+    return false;
+}
+
 /* The chain as the end tells it, with its versions where actions lead along it. */
 static void chain_of_final(struct report_run *r)
 {
     r->chain = r->final_chain;
     r->n_chain = r->n_final;
-    for (int i = 0, at = 0; i < r->n_chain; i++) {
+    r->n_first = r->n_final_first;
+    if (r->n_chain > r->n_first && lead_to(r, r->n_chain - 1, r->best_node)) return;
+    for (int i = r->n_first, at = 0; i < r->n_chain; i++) {
         const struct report_action *a = at >= 0 ? step_from(r, at, r->chain[i].step, r->chain[i].site) : NULL;
         at = i == r->n_chain - 1 ? r->best_node : a ? a->node : -1;
         r->chain[i].node = at;
@@ -330,7 +365,7 @@ static void chain_so_far(struct report_run *r)
     const struct report_node *best = NULL;
     for (int i = 0; i < r->n_nodes; i++)
         if (r->nodes[i].measured && (!best || r->nodes[i].us < best->us)) best = &r->nodes[i];
-    r->n_chain = 0;
+    r->n_chain = r->n_first = 0;
     r->best_node = best ? best->number : -1;
     r->best_us = best ? best->us : 0;
     if (!best) return;
@@ -338,7 +373,16 @@ static void chain_so_far(struct report_run *r)
     int up[256], n = 0;
     for (const struct report_node *x = best; x && n < 256; x = node_of(r, r->actions[x->action].parent))
         up[n++] = x->number;
-    r->chain = rg_arena_alloc(&r->arena, ((size_t)n + 1) * sizeof *r->chain);
+    r->chain = rg_arena_alloc(&r->arena, ((size_t)(n + r->n_run_first) + 1) * sizeof *r->chain);
+    for (int f = 0; f < r->n_run_first; f++) {
+        bool out = false;
+        for (int i = 0; i < n; i++) {
+            const struct report_action *a = &r->actions[node_of(r, up[i])->action];
+            out = out || (!strcmp(a->step, r->run_first[f].step) && !strcmp(a->site, RG_SITE_NONE));
+        }
+        if (!out) r->chain[r->n_chain++] = r->run_first[f];
+    }
+    r->n_first = r->n_chain;
     while (n--) {
         const struct report_action *a = &r->actions[node_of(r, up[n])->action];
         r->chain[r->n_chain++] = (struct report_link){a->step, a->site, up[n], {0, NULL}};
@@ -354,7 +398,7 @@ static void opened(struct report_run *r)
             (struct report_vector){0, rg_arena_alloc(&r->arena, ((size_t)v->n + 1) * sizeof *v->items)};
     for (int k = 0; k < v->n && r->n_chain; k++) {
         int at = r->n_chain - 1;
-        for (int i = r->n_chain - 1; i >= 0; i--) {
+        for (int i = r->n_chain - 1; i >= r->n_first; i--) {
             const struct report_node *n = node_of(r, r->chain[i].node);
             if (!n || !n->measured) continue;
             bool has = false;

@@ -101,7 +101,8 @@ static void times(const struct report_run *r, struct rg_buf *b)
         card(b, "Share of the floor", v.data, note.data);
     }
     if (isfinite(call)) {
-        double pays = report_break_even(r->seconds, r->sequential_ms, call);
+        double spent = r->closed && r->command_seconds > 0 ? r->command_seconds : r->seconds;
+        double pays = report_break_even(spent, r->sequential_ms, call);
         rg_buf_reset(&v), rg_buf_reset(&note);
         report_time(&v, call * 1e3);
         rg_buf_printf(
@@ -111,7 +112,7 @@ static void times(const struct report_run *r, struct rg_buf *b)
         if (isfinite(pays)) {
             rg_buf_reset(&v), rg_buf_reset(&note);
             rg_buf_printf(&v, "%.0f calls", pays);
-            rg_buf_printf(&note, "earn back the %.0f s of this search, transfers included", r->seconds);
+            rg_buf_printf(&note, "earn back the %.0f s of this search, transfers included", spent);
             card(b, "Break-even", v.data, note.data);
         }
     }
@@ -183,8 +184,11 @@ static void chain(const struct report_run *r, struct rg_buf *b)
         rg_buf_str(b, "</code></td><td class=\"n\">");
         if (us > 0)
             report_time(b, us);
-        else
-            rg_buf_str(b, "not measured");
+        else if (n && !n->measured && n->expected_us > 0) {
+            rg_buf_str(b, "not measured, about ");
+            report_time(b, n->expected_us);
+        } else
+            rg_buf_str(b, i < r->n_first ? "before any action" : "not measured");
         rg_buf_str(b, "</td><td class=\"n\">");
         if (us > 0 && before > 0) rg_buf_printf(b, "%.2f&times;", before / us);
         rg_buf_str(b, "</td><td>");
@@ -203,7 +207,8 @@ static void chain(const struct report_run *r, struct rg_buf *b)
     rg_buf_printf(b,
                   "</tbody></table></div>\n<p class=\"note\">Times are %s, each of the version's best configuration. "
                   "&ldquo;Not measured&rdquo;: the search went on from there at once, "
-                  "and the next difference holds that step too.</p>\n</section>\n",
+                  "and the next difference holds that step too; &ldquo;about&rdquo;: what the built-in coder's cost "
+                  "model, corrected by the times of this run, expects of that version.</p>\n</section>\n",
                   kind(r));
 }
 
@@ -354,6 +359,53 @@ static int by_outcome(const void *a, const void *b)
     return c ? c : (x->number > y->number) - (x->number < y->number);
 }
 
+static bool without_code(const struct report_action *a)
+{
+    return !strcmp(a->answer, "failed") || !strcmp(a->answer, "refused");
+}
+
+static bool said_alike(const struct report_action *a, const struct report_action *b)
+{
+    return without_code(b) && !strcmp(a->outcome, b->outcome) && !strcmp(a->message, b->message) &&
+           !strcmp(a->coder, b->coder);
+}
+
+static void action_name(struct rg_buf *b, const struct report_action *a)
+{
+    rg_buf_xml(b, a->step);
+    rg_buf_str(b, "@");
+    rg_buf_xml(b, a->site);
+}
+
+/* Actions of which no candidate came: a coder declined, or its reply was of no use. */
+static void no_code(const struct report_run *r, struct rg_buf *b)
+{
+    for (int i = 0; i < r->n_actions; i++) {
+        const struct report_action *a = &r->actions[i];
+        bool said = !without_code(a);
+        for (int k = 0; k < i && !said; k++) said = said_alike(a, &r->actions[k]);
+        if (said) continue;
+        int more = 0;
+        for (int k = i + 1; k < r->n_actions; k++) more += said_alike(a, &r->actions[k]);
+        rg_buf_str(b, "<tr>");
+        report_cell(b, a->outcome);
+        rg_buf_str(b, "<td class=\"n\">&ndash;</td><td class=\"message\">");
+        rg_buf_xml(b, a->message);
+        rg_buf_str(b, "</td><td>");
+        rg_buf_xml(b, a->coder);
+        rg_buf_str(b, ": ");
+        action_name(b, a);
+        if (more) rg_buf_printf(b, "<details><summary>and %d more</summary>", more);
+        for (int k = i + 1; k < r->n_actions && more; k++) {
+            if (!said_alike(a, &r->actions[k])) continue;
+            rg_buf_str(b, "<div>");
+            action_name(b, &r->actions[k]);
+            rg_buf_str(b, "</div>");
+        }
+        rg_buf_str(b, more ? "</details></td></tr>\n" : "</td></tr>\n");
+    }
+}
+
 /* One row for each message, with what it was said of first. */
 static void outcomes(const struct report_run *r, struct rg_buf *b)
 {
@@ -382,21 +434,7 @@ static void outcomes(const struct report_run *r, struct rg_buf *b)
         rg_buf_str(b, "</code></td></tr>\n");
         rg_buf_release(&v);
     }
-    for (int i = 0; i < r->n_actions; i++) {
-        const struct report_action *a = &r->actions[i];
-        if (strcmp(a->answer, "failed") && strcmp(a->answer, "refused")) continue;
-        rg_buf_str(b, "<tr>");
-        report_cell(b, a->outcome);
-        rg_buf_str(b, "<td class=\"n\">&ndash;</td><td class=\"message\">");
-        rg_buf_xml(b, a->message);
-        rg_buf_str(b, "</td><td>");
-        rg_buf_xml(b, a->coder);
-        rg_buf_str(b, ": ");
-        rg_buf_xml(b, a->step);
-        rg_buf_str(b, "@");
-        rg_buf_xml(b, a->site);
-        rg_buf_str(b, "</td></tr>\n");
-    }
+    no_code(r, b);
     rg_buf_str(b, "</tbody></table></div></section>\n");
     free(list);
 }

@@ -59,6 +59,17 @@ static int in_flight(const struct search_session *s)
     return i->devices * (cpus < GPU_IN_FLIGHT ? GPU_IN_FLIGHT : cpus > GPU_IN_FLIGHT_MOST ? GPU_IN_FLIGHT_MOST : cpus);
 }
 
+/* Reals of both signs that become subscripts lead outside: once more, with numbers that are places. */
+static enum rg_status start_in_place(struct search_session *s, const struct rg_farm_options *f, struct rg_error *err)
+{
+    struct rg_error second = RG_ERROR_INIT;
+    enum rg_status st = search_with_positions(s, &second);
+    if (st == RG_OK) st = rg_farm_start(f, s->problem, &s->farm, &second);
+    if (st == RG_OK) rg_error_clear(err);
+    rg_error_clear(&second);
+    return st == RG_OK || st == RG_CANCELED ? st : RG_INPUT;
+}
+
 static enum rg_status run(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
@@ -86,6 +97,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .cache = s->cache_dir,
         .baseline_threads = (int)o->baseline_threads,
         .counters = !strcmp(o->counters, "auto"),
+        .tell_rounds = o->uses_model,
         .round = s->tree && rg_frontend_rounds(s->problem, s->tree, round) ? round : NULL,
         .stop = &stop,
     };
@@ -95,15 +107,26 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         st = search_without_found_init(s, "there was no reference", err);
         if (st == RG_OK) st = search_check_out(s, err);
     }
+    if (st == RG_INPUT && o->resume && s->tree && !stop) { /* or with other inputs */
+        struct rg_error second = RG_ERROR_INIT;
+        if (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) {
+            rg_error_clear(err);
+            st = RG_OK;
+        }
+        rg_error_clear(&second);
+    }
     nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
     if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
     if (st == RG_INPUT && s->problem->init_found && !stop) { /* it was found, not asked for: inputs of our own may do */
-        char *why = rg_xstrdup(err->text);
+        char *why = rg_xstrdup(err->text), *by = rg_xstrdup(s->problem->init_function);
         rg_error_clear(err);
         st = search_without_found_init(s, why, err);
-        free(why);
         if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
+        if (st == RG_INPUT && !stop) rg_error_prefix(err, "with what %s makes: %s; without it", by, why);
+        free(by);
+        free(why);
     }
+    if (st == RG_INPUT && s->tree && !stop) st = start_in_place(s, &f, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
@@ -121,7 +144,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     rg_cmd_host(machine, sizeof machine);
     const char **forbid = rg_xcalloc((size_t)o->forbid.n + 1, sizeof *forbid);
     int n_forbid = 0;
-    for (int k = 0; k < o->forbid.n; k++) /* what is done before the first step alone is no step of the graph */
+    for (int k = 0; k < o->forbid.n; k++) /* an older graph has no such step */
         if (!rg_preparation_bit(o->forbid.items[k]) || rg_regraph_find(s->graph, o->forbid.items[k]) >= 0)
             forbid[n_forbid++] = o->forbid.items[k];
     const struct rg_search_options so = {
@@ -149,6 +172,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .program = s->program,
         .function = s->problem->function,
         .traits = s->problem->traits,
+        .file = s->problem->file,
         .exploration = o->exploration,
         .max_mix = -1,
         .constants = o->constants.items,

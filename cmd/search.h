@@ -44,6 +44,7 @@ struct search_session { /* everything of one run; released by search_release */
     char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
+    struct rg_arena positions; /* inputs that were added to those of the options */
     char run_id[65];
     struct rg_farm *farm;
     struct rg_coder coders[2];
@@ -54,10 +55,11 @@ struct search_session { /* everything of one run; released by search_release */
     struct search_start *start; /* --start; NULL none */
     struct rg_search_result result;
     bool have_result;
-    unsigned allow;        /* RG_ALLOW_ bits */
-    unsigned assume;       /* RG_ASSUME_ bits */
-    const char **launcher; /* words of --workers; NULL: workers are here */
-    char *launch_text;     /* their storage */
+    struct json_t *refusals; /* search_refusals_json.c; NULL: not asked for yet */
+    unsigned allow;          /* RG_ALLOW_ bits */
+    unsigned assume;         /* RG_ASSUME_ bits */
+    const char **launcher;   /* words of --workers; NULL: workers are here */
+    char *launch_text;       /* their storage */
     int n_remote;
     int limit_regs;
     int64_t limit_shared, limit_memory;
@@ -91,6 +93,9 @@ void search_resumed_free(struct search_session *s);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
+/* The problem again, with real inputs that stay inside the arrays that they lead into. RG_INPUT where it has none, or
+ * where every one is stated. */
+enum rg_status search_with_positions(struct search_session *s, struct rg_error *err);
 /* The problem again, without the init function that was found in the file; `why` is told. */
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err);
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
@@ -131,6 +136,10 @@ bool search_keep_your_c(
 void search_parallel_report(const struct search_session *s, int code);
 struct json_t;
 void search_parallel_json(const struct search_session *s, struct json_t *o);
+/* What the built-in coder would not do to the sequential code and, once the run is closed, to the best: {after, step,
+ * site, refusal{kind, message, file, line}}. The caller has a reference. */
+struct json_t *search_refusals(struct search_session *s, bool closed);
+void search_refusals_free(struct search_session *s);
 /* search_live_json.c: run.json and report.html, written anew while the search runs, and at its end. */
 void search_live_begin(struct search_session *s);
 void search_live(struct search_session *s); /* where one is due */
@@ -145,5 +154,5 @@ double search_transfer_ms(const struct search_session *s,
 double search_call_ms(const struct search_session *s);    /* kernels and transfers; NaN unknown */
 double search_break_even(const struct search_session *s); /* calls that earn back the search; NaN unknown, or never */
 /* search_json.c */
-void search_print_json(const struct search_session *s);
+void search_print_json(struct search_session *s);
 #endif

@@ -111,8 +111,8 @@ static void about_kernel(const struct search_session *s, struct rg_certificate *
     rg_certificate_kernel_sha256(c->cuda, c->plan, sha);
     c->kernel_sha256 = rg_arena_strdup(&c->arena, sha);
     c->ptx_sha256 = e->ptx_hash;
-    c->chain = t->chain;
-    c->n_chain = t->n_chain;
+    c->chain = r->chain;
+    c->n_chain = r->n_chain;
     c->tunables = rg_arena_alloc(&c->arena, (size_t)(t->tunables.n + 1) * sizeof *c->tunables);
     for (int i = 0; i < t->tunables.n; i++)
         c->tunables[c->n_tunables++] = (struct rg_named_int){t->tunables.items[i].name, r->vector.values[i]};

@@ -20,12 +20,13 @@ static json_t *steps(const struct search_session *s)
 {
     const struct rg_template *t = s->result.best;
     json_t *a = json_array();
-    for (int i = 0; i < t->n_chain; i++) {
+    for (int i = 0; i < s->result.n_chain; i++) {
         json_t *tunables = json_object();
-        for (int k = 0; k < t->tunables.n; k++)
-            if (t->tunables.items[k].link == i || (t->tunables.items[k].link < 0 && i == t->n_chain - 1))
+        int link_of = i - s->result.n_first; /* in the template's chain */
+        for (int k = 0; k < t->tunables.n && link_of >= 0; k++)
+            if (t->tunables.items[k].link == link_of || (t->tunables.items[k].link < 0 && link_of == t->n_chain - 1))
                 json_object_set_new(tunables, t->tunables.items[k].name, json_integer(s->result.vector.values[k]));
-        json_t *link = rg_members_json(rg_link_members, &t->chain[i]);
+        json_t *link = rg_members_json(rg_link_members, &s->result.chain[i]);
         json_object_set_new(link, "tunables", tunables);
         json_array_append_new(a, link);
     }
@@ -123,7 +124,7 @@ static json_t *uncertainty(const struct rg_farm_info *i)
                      open);
 }
 
-void search_print_json(const struct search_session *s)
+void search_print_json(struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     const struct rg_search_result *r = &s->result;
@@ -156,6 +157,7 @@ void search_print_json(const struct search_session *s)
     json_object_set_new(o, "evaluations", json_integer(r->evaluations));
     json_object_set_new(o, "outcomes", outcomes);
     json_object_set_new(o, "best", best(s));
+    json_object_set_new(o, "refusals", search_refusals(s, true));
     search_parallel_json(s, o);
     json_object_set_new(o, "graph",
                         json_pack("{s:o, s:s, s:i}", "file", rg_json_text(s->graph_path), "sha256", s->graph_sha,

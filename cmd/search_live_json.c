@@ -11,8 +11,6 @@
 
 /* Seconds between two pages at least, and the share of the time that writing them takes at most. */
 static const double page_every_s = 1.5, page_share = 0.005;
-enum { MOST_REFUSALS = 400 };
-
 struct search_live {
     struct report_run *run;
     struct rg_buf command;
@@ -46,7 +44,8 @@ void search_command(int argc, char **argv, struct rg_buf *out)
     }
 }
 
-/* Bytes of inputs and outputs that a call from host memory moves at the timed size; NaN unknown. */
+/* Bytes that a call of the exported function moves at the timed size: every array to the device, as what a function
+ * writes in part keeps the rest, and the outputs back; NaN unknown. */
 static double moved_bytes(const struct rg_problem *p)
 {
     double bytes = 0;
@@ -55,7 +54,7 @@ static double moved_bytes(const struct rg_problem *p)
         int64_t n;
         if (q->kind != RG_PARAM_ARRAY) continue;
         if (rg_problem_elements(p, i, &p->sizes[0], &n, NULL) != RG_OK) return NAN;
-        bytes += (double)n * (double)q->elem_bytes * ((q->role != RG_ROLE_OUT) + (q->role != RG_ROLE_IN));
+        bytes += (double)n * (double)q->elem_bytes * (1 + (q->role != RG_ROLE_IN));
     }
     return bytes;
 }
@@ -82,45 +81,6 @@ double search_break_even(const struct search_session *s)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     return i->sequential_ms > 0 ? report_break_even(s->seconds_total, i->sequential_ms, search_call_ms(s)) : NAN;
-}
-
-/* "loop j (FILE:8) carries ...": the first line of the user's file that a reason names; 0: none. */
-static int line_named(const char *reason, const char *file)
-{
-    size_t n = file ? strlen(file) : 0;
-    for (const char *at = n ? strstr(reason, file) : NULL; at; at = strstr(at + 1, file))
-        if (at[n] == ':' && at[n + 1] >= '1' && at[n + 1] <= '9') return atoi(at + n + 1);
-    return 0;
-}
-
-static void refused(const struct search_session *s, const struct rg_template *t, const char *after, json_t *list)
-{
-    for (int i = 0; s->has_poly && i < rg_regraph_steps(s->graph); i++) {
-        const struct rg_step *step = rg_regraph_step(s->graph, i);
-        struct rg_site_list l = {0};
-        struct rg_coder *c = (struct rg_coder *)(uintptr_t)&s->coders[0];
-        if (step->poly) c->sites(c->self, t, step, &l, NULL);
-        for (int k = 0; k < l.n_refused && json_array_size(list) < MOST_REFUSALS; k++)
-            json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o, s:i}", "after", rg_json_text(after), "step",
-                                                  rg_json_text(step->id), "site", rg_json_text(l.refused[k].site),
-                                                  "reason", rg_json_text(l.refused[k].reason), "line",
-                                                  line_named(l.refused[k].reason, s->problem->file)));
-        rg_site_list_release(&l);
-    }
-}
-
-static json_t *refusals(const struct search_session *s, bool closed)
-{
-    json_t *list = json_array();
-    refused(s, NULL, "", list);
-    const struct rg_template *best = s->result.best;
-    if (!closed || !best || strcmp(best->coder, "poly")) return list;
-    struct rg_buf chain = RG_BUF_INIT;
-    for (int i = 0; i < best->n_chain; i++)
-        rg_buf_printf(&chain, "%s%s@%s", i ? ", " : "", best->chain[i].step, best->chain[i].site);
-    refused(s, best, chain.data, list);
-    rg_buf_release(&chain);
-    return list;
 }
 
 static void fact(json_t *o, const char *name, const char *text)
@@ -180,7 +140,7 @@ static json_t *facts(const struct search_session *s)
     return o;
 }
 
-static enum rg_status run_json(const struct search_session *s, bool closed, struct rg_error *err)
+static enum rg_status run_json(struct search_session *s, bool closed, struct rg_error *err)
 {
     const struct rg_farm_info *i = rg_farm_info(s->farm);
     const char *transfer_how;
@@ -189,6 +149,7 @@ static enum rg_status run_json(const struct search_session *s, bool closed, stru
     json_t *o = json_object();
     json_object_set_new(o, "schema", json_string("regraph-run/1"));
     json_object_set_new(o, "command", rg_json_text(s->live->command.data));
+    json_object_set_new(o, "seconds", closed ? json_real(s->seconds_total) : json_null());
     json_object_set_new(o, "device_name", rg_json_text(i->name));
     json_object_set_new(o, "sequential_ms", i->sequential_ms >= 0 ? json_real(i->sequential_ms) : json_null());
     json_object_set_new(o, "sequential_how",
@@ -208,7 +169,7 @@ static enum rg_status run_json(const struct search_session *s, bool closed, stru
         json_string(i->estimated ? "kernels estimated, transfers at the PCIe rate of the device file" : "measured"));
     json_object_set_new(o, "model", model(s));
     json_object_set_new(o, "facts", facts(s));
-    json_object_set_new(o, "refusals", refusals(s, closed));
+    json_object_set_new(o, "refusals", search_refusals(s, closed));
     char *text = rg_json_pretty(o), *path = rg_xasprintf("%s/run.json", s->out_dir);
     enum rg_status st = rg_file_write(path, text, strlen(text), err);
     free(text);
@@ -279,19 +240,22 @@ void search_live_chain(const struct search_session *s, struct rg_buf *out)
 {
     struct report_run *r = NULL;
     double before = 0;
-    if (s->result.best->n_chain < 2 || report_open(s->out_dir, &r, NULL) != RG_OK) return;
+    if (s->result.n_chain < 2 || report_open(s->out_dir, &r, NULL) != RG_OK) return;
     for (int i = 0; r->closed && i < r->n_chain; i++) {
         const struct report_node *n = report_node(r, r->chain[i].node);
         double us = i == r->n_chain - 1 ? s->result.evaluation.time_us : n && n->measured ? n->us : 0;
-        char t[32] = "not timed";
-        if (us > 0)
+        double about = us <= 0 && n && !n->measured ? n->expected_us : 0, shown = us > 0 ? us : about;
+        char t[32];
+        snprintf(t, sizeof t, i < r->n_first ? "at first" : "not timed");
+        if (shown > 0)
             snprintf(t, sizeof t,
-                     us < 1e3   ? "%.4g us"
-                     : us < 1e6 ? "%.4g ms"
-                                : "%.4g s",
-                     us < 1e3   ? us
-                     : us < 1e6 ? us * 1e-3
-                                : us * 1e-6);
+                     shown < 1e3   ? "%s%.4g us"
+                     : shown < 1e6 ? "%s%.4g ms"
+                                   : "%s%.4g s",
+                     about > 0 ? "~" : "",
+                     shown * (shown < 1e3   ? 1
+                              : shown < 1e6 ? 1e-3
+                                            : 1e-6));
         rg_buf_printf(out, "  %-11s %-10s %s@%s", i ? "" : "chain", t, r->chain[i].step, r->chain[i].site);
         if (us > 0 && before > 0) rg_buf_printf(out, "  %.2fx", before / us);
         rg_buf_char(out, '\n');

@@ -1,6 +1,7 @@
 #include "cmd/search.h"
 #include <math.h>
 #include <rg/file.h>
+#include <rg/plan.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -80,9 +81,9 @@ static void model_report(const struct search_session *s)
 void search_chain(const struct search_session *s, struct rg_buf *out)
 {
     const struct rg_template *t = s->result.best;
-    for (int i = 0; i < t->n_chain; i++)
-        rg_buf_printf(out, "%s%s@%s", i ? ", " : "", t->chain[i].step, t->chain[i].site);
-    if (!t->n_chain) rg_buf_str(out, strcmp(t->coder, "given") ? "(none)" : "(as given)");
+    for (int i = 0; i < s->result.n_chain; i++)
+        rg_buf_printf(out, "%s%s@%s", i ? ", " : "", s->result.chain[i].step, s->result.chain[i].site);
+    if (!s->result.n_chain) rg_buf_str(out, strcmp(t->coder, "given") ? "(none)" : "(as given)");
     if (t->tunables.n) {
         rg_buf_str(out, " {");
         rg_vector_print(out, &t->tunables, &s->result.vector);
@@ -292,7 +293,8 @@ void search_report(const struct search_session *s, int code)
     if (!s->problem->n_size_params) printf("fixed");
     specialised(s);
     outcomes(s, &b);
-    printf("\n  evaluated   %d candidates: %s\n", r->evaluations, b.len ? b.data : "none");
+    printf("\n  evaluated   %d candidate%s: %s\n", r->evaluations, r->evaluations == 1 ? "" : "s",
+           b.len ? b.data : "none");
     rg_buf_reset(&b);
     pruning(s);
     if (i->sequential_ms >= 0)
@@ -332,9 +334,6 @@ void search_report(const struct search_session *s, int code)
     search_chain(s, &b);
     printf("\n  steps       %s\n", b.data);
     rg_buf_reset(&b);
-    search_prepared(s, &b);
-    if (b.len) printf("  prepared    %s\n", b.data);
-    rg_buf_reset(&b);
     search_live_chain(s, &b);
     fputs(b.data, stdout);
     rg_buf_reset(&b);
@@ -358,9 +357,14 @@ void search_report(const struct search_session *s, int code)
     else if (rg_farm_doubts(s->farm, &r->source))
         printf("              not at every size: the run ended before\n");
     hardware(i, &r->evaluation);
-    if (s->best_path)
+    if (s->best_path) {
+        struct rg_buf use = RG_BUF_INIT;
         printf("  files       %s (and best.h, check.c, Makefile, certificate.json, journal.jsonl beside it)\n",
                s->best_path);
+        rg_export_use(&use, s->problem, s->out_dir);
+        if (code != 1) printf("  use         %s\n", use.data); /* 1: the C is faster */
+        rg_buf_release(&use);
+    }
     if (s->live && !search_live_failed(s)) printf("  report      %s/report.html\n", s->out_dir);
     model_report(s);
     if (s->o.evidence && !s->learn_failed) printf("  evidence    %s\n", s->o.evidence);

@@ -10,11 +10,19 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Changes of the loop nest that --forbid keeps from being made before the first step. */
-static unsigned without(const struct search_options *o)
+/* Steps that are not to be taken before the first action: by --forbid and, once it is loaded, by what the graph bars.
+ */
+static unsigned without(const struct search_session *s)
 {
+    const struct search_options *o = &s->o;
     unsigned bits = 0;
     for (int i = 0; i < o->forbid.n; i++) bits |= rg_preparation_bit(o->forbid.items[i]);
+    for (int i = 0; s->graph && i < rg_regraph_steps(s->graph); i++) {
+        const struct rg_step *step = rg_regraph_step(s->graph, i);
+        bool barred = step->never;
+        for (int k = 0; k < o->forbid.n; k++) barred = barred || !strcmp(o->forbid.items[k], step->id);
+        if (barred) bits |= rg_poly_first_bit(step->poly);
+    }
     return bits;
 }
 
@@ -29,7 +37,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         }
         if (st == RG_OK && s->problem->tree_json) st = rg_ctree_from_json(s->problem->tree_json, &s->tree, err);
         if (st == RG_OK && s->tree) st = rg_ctree_fits(s->tree, s->problem, err);
-        if (st == RG_OK && s->tree) s->tree->without = without(o);
+        if (st == RG_OK && s->tree) s->tree->without = without(s);
         if (st != RG_OK) rg_error_prefix(err, "%s", o->problem_file);
         return st;
     }
@@ -58,7 +66,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .allow_trivial = o->allow_trivial,
         .allow = s->allow,
         .assume = s->assume,
-        .without = without(o),
+        .without = without(s),
         .specialize = o->specialize,
     };
     struct rg_buf last = RG_BUF_INIT;
@@ -68,6 +76,45 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     }
     enum rg_status st = rg_frontend_load(&f, &s->problem, &s->tree, err);
     rg_buf_release(&last);
+    return st;
+}
+
+static enum rg_status load_again(struct search_session *s, struct rg_error *err)
+{
+    if (s->tree) rg_ctree_free(s->tree);
+    rg_problem_free(s->problem);
+    s->tree = NULL;
+    s->problem = NULL;
+    enum rg_status st = load_problem(s, err);
+    if (st == RG_OK) search_note_source(s);
+    if (st == RG_OK && s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
+    return st;
+}
+
+enum rg_status search_with_positions(struct search_session *s, struct rg_error *err)
+{
+    const char **inputs = NULL;
+    int n = s->tree && !s->o.problem_file ? rg_frontend_positions(s->problem, s->tree, &s->positions, &inputs) : 0;
+    if (!n) return rg_error_set(err, RG_INPUT, "no real input leads into an array");
+    struct rg_buf note = RG_BUF_INIT;
+    for (int i = 0; i < n; i++) {
+        rg_strings_add(&s->o.inputs, inputs[i]);
+        rg_buf_printf(&note, "%s%s", i ? "; " : "", inputs[i]);
+    }
+    rg_buf_str(&note, ": real numbers of both signs lead out of the arrays here");
+    if (s->tree) rg_ctree_free(s->tree);
+    rg_problem_free(s->problem);
+    s->tree = NULL;
+    s->problem = NULL;
+    enum rg_status st = load_problem(s, err);
+    if (st == RG_OK) {
+        const char *before = s->problem->init_note;
+        s->problem->init_note =
+            rg_arena_printf(&s->problem->arena, "%s%s%s", before ? before : "", before ? "; " : "", note.data);
+        rg_problem_rehash(s->problem);
+        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
+    }
+    rg_buf_release(&note);
     return st;
 }
 
@@ -98,7 +145,12 @@ enum rg_status search_load(struct search_session *s, struct rg_error *err)
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
     s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
     if ((st = search_load_start(s, err)) != RG_OK) return st;
-    return search_load_graph(s, err);
+    if ((st = search_load_graph(s, err)) != RG_OK || !s->tree) return st;
+    s->tree->without = without(s);
+    for (int i = 0; i < s->tree->n_prepared && !s->o.problem_file; i++)
+        if (s->tree->without & 1u << s->tree->prepared[i].what) /* while it was read: again, without it */
+            return load_again(s, err);
+    return RG_OK;
 }
 
 static bool folder_has_files(const char *path)
@@ -223,21 +275,25 @@ enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
     return st;
 }
 
-/* Which loops are parallel and what the others carry, with the file's name and no more of its path. */
+/* Which loops are parallel and what the others carry. */
 static void loop_facts(const struct search_session *s, struct rg_buf *out)
 {
     struct rg_coder c;
     if (!s->tree || rg_poly_new(s->problem, s->tree, &c, NULL) != RG_OK) return;
-    struct rg_buf all = RG_BUF_INIT;
-    rg_poly_explain_loops(&c, &all);
+    rg_poly_loop_facts(&c, out);
     c.free(c.self);
-    const char *file = s->problem->file, *name = file ? strrchr(file, '/') : NULL, *from = all.data;
-    size_t skip = name ? (size_t)(name + 1 - file) : 0;
-    for (const char *at; skip && (at = strstr(from, file)); from = at + skip)
-        rg_buf_add(out, from, (size_t)(at - from));
-    rg_buf_str(out, from);
     while (out->len && out->data[out->len - 1] == '\n') out->data[--out->len] = 0;
-    rg_buf_release(&all);
+}
+
+/* How often the loop that data end goes round. */
+static void round_facts(const struct search_session *s, struct rg_buf *out)
+{
+    double rounds = s->farm ? rg_farm_info(s->farm)->rounds : 0;
+    char line[100];
+    if (rounds > 0)
+        rg_buf_printf(out, "%s%s: when timed, the C goes %.0f round%s of this loop%s", out->len ? "\n" : "",
+                      rg_problem_line(s->problem, s->problem->round_line, line, sizeof line), rounds,
+                      rounds == 1 ? "" : "s", out->len ? "" : ", which data end");
 }
 
 /* "0 .. 400000, ascending by 0 .. 21, 8 on average" */
@@ -293,6 +349,7 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
         }
         struct rg_buf loops = RG_BUF_INIT;
         loop_facts(s, &loops);
+        round_facts(s, &loops);
         struct rg_arena seen = RG_ARENA_INIT;
         const char **inputs = rg_arena_alloc(&seen, (size_t)(s->problem->n_params + 1) * sizeof *inputs);
         input_facts(s, &seen, inputs);
@@ -349,6 +406,7 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
 
 void search_release(struct search_session *s)
 {
+    search_refusals_free(s);
     if (s->have_result) rg_search_result_release(&s->result);
     for (int i = 0; i < s->n_coders; i++)
         if (s->coders[i].free) s->coders[i].free(s->coders[i].self);
@@ -363,6 +421,7 @@ void search_release(struct search_session *s)
     free(s->examples_path);
     free(s->cache_dir);
     free(s->out_dir);
+    rg_arena_release(&s->positions);
     free(s->best_path);
     free(s->certificate_path);
     search_parsed_free(s);

@@ -366,6 +366,11 @@ static void consume(struct rg__search *s, struct rg__action *a, bool *moved)
          * edit's fault */
         if (x->e && x->e->outcome == RG_OUTCOME_WRONG && a->tuner.best_us == 0 && ++a->n_wrong > 1)
             a->tuner.given_up = true;
+        /* what a model wrote works at the numbers that it wrote, or not at all: it repairs it */
+        bool ran = x->e && (x->e->outcome == RG_OUTCOME_WRONG || x->e->outcome == RG_OUTCOME_RACE ||
+                            x->e->outcome == RG_OUTCOME_BOUNDS || x->e->outcome == RG_OUTCOME_CRASH ||
+                            x->e->outcome == RG_OUTCOME_TIMEOUT);
+        if (ran && a->tuner.best_us == 0 && a->coder >= 0 && s->coders[a->coder]->stochastic) a->tuner.given_up = true;
         /* it works, and is slow, nobody knows how slow: no reason to look for a start that works */
         if (x->e && x->e->outcome == RG_OUTCOME_PRUNED && a->tuner.best_us == 0) a->tuner.given_up = true;
         if (!a->tune && x->reused) a->tuner.given_up = true; /* one vector was wanted, and here it is */

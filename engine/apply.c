@@ -165,6 +165,7 @@ static enum rg_status not_legal(struct rg__search *s, const struct apply *p, con
 {
     struct rg_buf here = RG_BUF_INIT, why = RG_BUF_INIT, steps = RG_BUF_INIT;
     const struct rg_template *t = s->nodes[p->node].tmpl;
+    int line = 0; /* of the first that has one */
     for (int step = 0; step < rg_regraph_steps(s->g); step++) {
         bool any = false;
         for (int c = 0; c < s->n_coders; c++) {
@@ -174,20 +175,23 @@ static enum rg_status not_legal(struct rg__search *s, const struct apply *p, con
             for (int i = 0; step == l->step && i < sites.n; i++)
                 rg_buf_printf(&here, "%s%s", here.len ? ", " : "", sites.items[i].name);
             for (int i = 0; step == l->step && i < sites.n_refused; i++)
-                if (!l->site || !strcmp(l->site, sites.refused[i].site))
-                    rg_buf_printf(&why, "%s%s: %s", why.len ? "; " : "", sites.refused[i].site,
-                                  sites.refused[i].reason);
+                if (!l->site || !strcmp(l->site, sites.refused[i].site)) {
+                    const struct rg_refusal *r = &sites.refused[i];
+                    rg_buf_printf(&why, "%s%s (%s): %s", why.len ? "; " : "", r->site, rg_refusal_word(r->kind),
+                                  r->reason);
+                    if (!line) line = r->line;
+                }
             rg_site_list_release(&sites);
         }
         if (any) rg_buf_printf(&steps, "%s%s", steps.len ? ", " : "", rg_regraph_step(s->g, step)->id);
     }
-    const char *id = rg_regraph_step(s->g, l->step)->id;
+    const char *id = rg_regraph_step(s->g, l->step)->id, *file = line ? s->o->file : NULL;
     if (here.len)
-        rg_error_set(err, RG_INPUT, "--apply: '%s' has no site '%s' here%s%s; its sites: %s", id,
-                     l->site ? l->site : "", why.len ? ": " : "", why.data, here.data);
+        rg_error_at(err, RG_INPUT, file, line, 0, "--apply: '%s' has no site '%s' here%s%s; its sites: %s", id,
+                    l->site ? l->site : "", why.len ? ": " : "", why.data, here.data);
     else
-        rg_error_set(err, RG_INPUT, "--apply: '%s' is not legal after %d step%s%s%s; legal here: %s", id, p->at,
-                     p->at == 1 ? "" : "s", why.len ? ": " : "", why.data, steps.len ? steps.data : "nothing");
+        rg_error_at(err, RG_INPUT, file, line, 0, "--apply: '%s' is not legal after %d step%s%s%s; legal here: %s", id,
+                    p->at, p->at == 1 ? "" : "s", why.len ? ": " : "", why.data, steps.len ? steps.data : "nothing");
     rg_buf_release(&here);
     rg_buf_release(&why);
     rg_buf_release(&steps);
@@ -238,6 +242,9 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
     if (p->status != RG_OK) return rg_error_set(err, p->status, "%s", p->error.text);
     *what = p->waiting ? RG__NEXT_WAIT : RG__NEXT_END;
     if (p->waiting || p->over || p->at >= p->n) return RG_OK;
+    while (p->at + 1 < p->n && p->links[p->at].site &&
+           rg__first_has(s, rg_regraph_step(s->g, p->links[p->at].step)->id, p->links[p->at].site))
+        p->at++; /* the program has it */
     struct link *l = &p->links[p->at];
     const struct rg_template *t = s->nodes[p->node].tmpl;
     uint32_t edge = RG__NONE;
@@ -247,10 +254,12 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
         if (st != RG_OK) return st;
         for (int i = 0; i < sites.n && edge == RG__NONE; i++)
             if (!l->site || !strcmp(l->site, sites.items[i].name))
-                edge = rg__edge_add(s, p->node, l->step, sites.items[i].name, c, rg__best_edge(s, t, l->step, c));
+                edge = rg__edge_add(s, p->node, l->step, sites.items[i].name, c,
+                                    rg__edge_for(s, t, l->step, sites.items[i].name, c));
         for (int i = 0; i < sites.n_refused && edge == RG__NONE; i++) /* not offered to a search, but asked for */
             if (sites.refused[i].legal && (!l->site || !strcmp(l->site, sites.refused[i].site)))
-                edge = rg__edge_add(s, p->node, l->step, sites.refused[i].site, c, rg__best_edge(s, t, l->step, c));
+                edge = rg__edge_add(s, p->node, l->step, sites.refused[i].site, c,
+                                    rg__edge_for(s, t, l->step, sites.refused[i].site, c));
         rg_site_list_release(&sites);
     }
     if (edge == RG__NONE) return not_legal(s, p, l, err);
@@ -269,9 +278,13 @@ static enum rg_status done(struct rg__search *s, const struct rg__action *a, str
 {
     struct apply *p = s->policy_state;
     p->waiting = false;
-    if (a->answer.kind == RG_ANSWER_REFUSED)
-        return rg_error_set(err, RG_INPUT, "--apply: '%s' @ %s is refused: %s", rg_regraph_step(s->g, a->step)->id,
-                            a->site, a->answer.message);
+    if (a->answer.kind == RG_ANSWER_REFUSED) {
+        bool typed = a->answer.refusal != RG_REFUSE_NONE;
+        return rg_error_at(err, RG_INPUT, a->answer.line ? s->o->file : NULL, a->answer.line, 0,
+                           "--apply: '%s' @ %s is refused%s%s%s: %s", rg_regraph_step(s->g, a->step)->id, a->site,
+                           typed ? " (" : "", typed ? rg_refusal_word(a->answer.refusal) : "", typed ? ")" : "",
+                           a->answer.message);
+    }
     p->over = a->node == RG__NONE;
     s->best_us = 0;
     s->applied = p->over || p->at + 1 == p->n;

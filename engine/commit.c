@@ -72,8 +72,20 @@ static void remember_slower(struct rg__search *s, struct rg__action *a)
 static void add_credit(struct rg__search *s, struct rg__action *a, uint32_t child, bool noop, enum rg_outcome o)
 {
     RG_GROW(s->credits, s->n_credits, s->cap_credits);
-    s->credits[s->n_credits++] =
-        (struct rg__credit){s->edges[a->edge].regraph_edge, rg__family(s->coders[a->coder]), a->parent, child, noop, o};
+    s->credits[s->n_credits++] = (struct rg__credit){.regraph_edge = s->edges[a->edge].regraph_edge,
+                                                     .coder = rg__family(s->coders[a->coder]),
+                                                     .parent = a->parent,
+                                                     .child = child,
+                                                     .noop = noop,
+                                                     .left_out = rg__leaves_out(a->site),
+                                                     .outcome = o};
+}
+
+/* This run's experience of the step. */
+static void tally(struct rg__search *s, const struct rg__action *a, uint32_t child, bool noop, enum rg_outcome o)
+{
+    if (rg__leaves_out(a->site)) return; /* it says nothing of the step at other places */
+    s->n_tallied++;
     struct rg__tally *t = &s->tallies[a->step * s->n_coders + a->coder];
     double parent = rg__node_time(s, a->parent), time = noop ? parent : child == RG__NONE ? 0 : rg__node_time(s, child);
     if (o == RG_OUTCOME_REFUSED || o == RG_OUTCOME_PRUNED || (o == RG_OUTCOME_OK && !(parent > 0 && time > 0)))
@@ -251,8 +263,10 @@ enum rg_status rg__commit_settle(struct rg__search *s, struct rg__action *a, str
             a->linked = true;
         }
     }
-    credit = credit && !a->ahead && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
+    credit = credit && a->edge != RG__NONE && s->edges[a->edge].regraph_edge >= 0;
     if (a->linked && !fresh && a->sample > 0) s->edges[s->edges[a->edge].group].repeats = true;
+    if (credit) tally(s, a, noop ? RG__NONE : a->node, noop, outcome);
+    credit = credit && a->wants_coder; /* a step that was made before has its own */
     if (credit) add_credit(s, a, noop ? RG__NONE : a->node, noop, outcome);
     if (a->failed && !noop) remember_failure(s, a, outcome, message);
     count_visit(s, a);

@@ -178,7 +178,7 @@ static int cheapest_new(const struct list *l, const bool *done)
 }
 
 /* Too many: from the defaults always on from the cheapest. */
-static void explore(struct list *l, const struct rg_template *t)
+static void explore(struct list *l, const struct rg_template *t, int most)
 {
     struct rg_vector v;
     uint8_t at[RG_MAX_TUNABLES];
@@ -186,7 +186,7 @@ static void explore(struct list *l, const struct rg_template *t)
     rg_tunables_default(&t->tunables, &v);
     if (indices_of(&t->tunables, &v, at)) list_add(l, &t->tunables, at);
     price(l, t, 0);
-    for (int next = l->n ? 0 : -1; next >= 0 && l->n < PRODUCT_MOST; next = cheapest_new(l, done)) {
+    for (int next = l->n ? 0 : -1; next >= 0 && l->n < most; next = cheapest_new(l, done)) {
         int from = l->n;
         uint8_t here[RG_MAX_TUNABLES];
         memcpy(here, l->at[next], sizeof here);
@@ -201,11 +201,15 @@ static void explore(struct list *l, const struct rg_template *t)
     free(done);
 }
 
-static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_template *t)
+/* most: vectors that a product may have to be drafted as a whole, and those that are looked at of a larger one. What a
+ * candidate is made ahead by and what its values are ranked by are two lists: one may be asked for at any time. */
+static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_template *t, int most)
 {
     uint64_t hash = rg__plan_hash(t->key);
-    for (int i = 0; i < s->n_drafted; i++)
-        if (s->drafted[i].key_hash == hash && !strcmp(s->drafted[i].key, t->key)) return &s->drafted[i];
+    for (int i = 0; i < s->n_drafted; i++) {
+        const struct rg__drafted *d = &s->drafted[i];
+        if (d->key_hash == hash && (d->whole || d->most == most) && !strcmp(d->key, t->key)) return d;
+    }
     struct list l = {0};
     double size = 1;
     bool small = true;
@@ -213,16 +217,16 @@ static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_t
         size *= t->tunables.items[i].n_values;
         small = small && t->tunables.items[i].n_values <= UINT8_MAX;
     }
-    bool whole = size <= PRODUCT_MOST;
+    bool whole = size <= most;
     if (!t->ops->draft || !small || t->tunables.n == 0) {
     } else if (whole) {
         product(&l, &t->tunables);
         price(&l, t, 0);
     } else
-        explore(&l, t);
+        explore(&l, t, most);
     RG_GROW(s->drafted, s->n_drafted, s->cap_drafted);
     struct rg__drafted *d = &s->drafted[s->n_drafted++];
-    *d = (struct rg__drafted){hash,   rg_arena_strdup(&s->arena, t->key), whole, l.n, 0, l.at, l.ln_us, l.n_slots,
+    *d = (struct rg__drafted){hash,   rg_arena_strdup(&s->arena, t->key), whole, most, l.n, 0, l.at, l.ln_us, l.n_slots,
                               l.slots};
     for (int i = 1; i < l.n; i++)
         if (l.ln_us[i] < l.ln_us[d->cheapest]) d->cheapest = i;
@@ -231,13 +235,19 @@ static const struct rg__drafted *drafted(struct rg__search *s, const struct rg_t
 
 const struct rg__drafted *rg__drafted_list(struct rg__search *s, const struct rg_template *t)
 {
-    const struct rg__drafted *d = drafted(s, t);
+    const struct rg__drafted *d = drafted(s, t, PRODUCT_MOST);
+    return d->n > 0 ? d : NULL;
+}
+
+const struct rg__drafted *rg__drafted_glance(struct rg__search *s, const struct rg_template *t)
+{
+    const struct rg__drafted *d = drafted(s, t, fmin(s->p.ahead_vectors, PRODUCT_MOST));
     return d->n > 0 ? d : NULL;
 }
 
 bool rg__drafted_known(struct rg__search *s, const struct rg_template *t)
 {
-    return drafted(s, t)->n > 0;
+    return drafted(s, t, PRODUCT_MOST)->n > 0;
 }
 
 /* ---- ranking ---- */
@@ -327,7 +337,7 @@ static void look_around(struct ranking *r, struct rg__profile *f, const struct r
 static struct ranking *rank(struct rg__search *s, const struct rg__action *a, const struct rg__tuner *tuner)
 {
     const struct rg_tunables *t = &a->tmpl->tunables;
-    const struct rg__drafted *d = drafted(s, a->tmpl);
+    const struct rg__drafted *d = drafted(s, a->tmpl, PRODUCT_MOST);
     struct ranking *r = rg_xmalloc(sizeof *r);
     r->s = s;
     r->a = a;

@@ -23,7 +23,7 @@ struct rg__drafted {
     uint64_t key_hash;
     const char *key;
     bool whole; /* all that are allowed */
-    int n, cheapest;
+    int most, n, cheapest;
     uint8_t (*at)[RG_MAX_TUNABLES]; /* indices of values */
     float *ln_us;
     int n_slots, *slots; /* index of `at` */
@@ -33,6 +33,8 @@ struct rg__drafted {
 void rg__drafted_note(struct rg__search *s, const struct rg__action *a, uint32_t node);
 /* Of a template; NULL: unknown. Lives as long as the search, until the next one is asked for. */
 const struct rg__drafted *rg__drafted_list(struct rg__search *s, const struct rg_template *t);
+/* The same of a few vectors, for the cheapest of them. */
+const struct rg__drafted *rg__drafted_glance(struct rg__search *s, const struct rg_template *t);
 /* What the run knows of how far draft costs are off, by all that is committed; caller frees. */
 struct rg__process *rg__drafted_process(struct rg__search *s);
 /* A vector of its tunables (indices of values) as the process takes it. */

@@ -57,7 +57,7 @@ struct rg__node {
     double g, q, best, hope;
     double promise;  /* of a candidate made ahead: expected ln of its time, when that was last asked; 0: never */
     uint32_t visits; /* 1 + tunes + visits of its edges, failures included */
-    int priors_at;   /* credits known when its priors were last set */
+    int priors_at;   /* n_tallied when its priors were last set */
     uint32_t round;  /* selection round in which it had nothing to offer now */
     uint32_t mark;
 };
@@ -98,6 +98,7 @@ struct rg__credit {
     const char *coder;
     uint32_t parent, child; /* child RG__NONE: failed before there was one, or a no-op */
     bool noop;
+    bool left_out; /* the action left a first step out: what it lost is what the step gains */
     enum rg_outcome
         outcome; /* when child is RG__NONE and no no-op; REFUSED: its coder declined, no experience of the step */
 };
@@ -216,7 +217,12 @@ struct rg__search {
     struct rg_search_result *out;
     struct rg__weights weights;
     bool *forbidden; /* by step */
-    bool *unfit;     /* [step] it began a chain that was to make the baseline and did not verify */
+    int n_first;     /* first steps, of all coders */
+    struct rg__first {
+        int step, coder;
+        const char *site;
+    } * first;
+    bool *unfit; /* [step] it began a chain that was to make the baseline and did not verify */
     struct rg__params p;
     struct rg_weighing weighing; /* its part */
     int in_flight, max_depth;
@@ -274,9 +280,9 @@ struct rg__search {
                                                end; 0: they did not */
     uint32_t best_node;
     int best_trial;
-    double best_us; /* 0: none */
-    int best_at;    /* evaluations when it was found */
-    int n_credits, cap_credits;
+    double best_us;                        /* 0: none */
+    int best_at;                           /* evaluations when it was found */
+    int n_credits, cap_credits, n_tallied; /* outcomes in tallies */
     struct rg__credit *credits;
     struct rg__swept { /* tunables whose values were tried around a start, by commit */
         const char *name;
@@ -294,6 +300,8 @@ struct rg__search {
     struct rg__observed *observed; /* drafted.c; by commit */
     struct rg__drafted *drafted;
     int n_ahead;                /* actions applied ahead of measuring */
+    double ahead_us;            /* work that applying and drafting took, counted by sizes */
+    int ahead_measured;         /* actions of that lane that were measured */
     bool ahead_drafts;          /* some candidate has a draft cost */
     bool ahead_hot;             /* the best was promised, and is tuned as long as that helps */
     int ahead_vain, ahead_wait; /* what they promised, one after another, was no new best; turns left to the policy */
@@ -382,6 +390,20 @@ enum rg_status rg__sites(struct rg__search *s, int coder, const struct rg_templa
                          struct rg_site_list *out, struct rg_error *err);
 int rg__step_found(const struct rg__search *s, const struct rg_template *t, int step, const char *site);
 
+/* first.c: steps that coders take before any action */
+void rg__first_init(struct rg__search *s);
+/* Is the link one of them, so that nothing is to be done for it? */
+bool rg__first_has(const struct rg__search *s, const char *step, const char *site);
+bool rg__leaves_out(const char *site); /* an action there leaves a first step out */
+/* The regraph edge that an action is weighed and credited by: of one that leaves a first step out, the step's own edge
+ * from @start; -1 none. */
+int rg__edge_for(const struct rg__search *s, const struct rg_template *t, int step, const char *site, int coder);
+/* Do programs run faster without it, as far as is known? Then leaving it out is an action like others. */
+bool rg__first_doubted(const struct rg__search *s, int step, int coder);
+/* A template's chain with the first steps that it has in front; returns how many these are. *out is the caller's, the
+ * texts belong to the template and the search. */
+int rg__first_chain(const struct rg__search *s, const struct rg_template *t, struct rg_link **out, int *n);
+
 /* moves.c */
 int rg__search_name(struct rg__search *s, const char *name); /* a tunable's number in this run */
 /* A node's trials from that one on, against those before them. Cost O(trials^2 * tunables). */
@@ -413,6 +435,8 @@ void rg__ahead_done(struct rg__search *s, const struct rg__action *a); /* throug
 bool rg__ahead_make(struct rg__search *s, struct rg__action *a);
 /* In units of the scale: what its draft promises, less so the oftener promises were in vain; else `own`. */
 double rg__ahead_value(const struct rg__search *s, uint32_t node, double own, double scale);
+/* Expected time of a candidate that nobody measured, at its cheapest values, us; 0: unknown. */
+double rg__ahead_expected(struct rg__search *s, const struct rg__process *g, uint32_t node);
 bool rg__ahead_blank(const struct rg__search *s, uint32_t node); /* made, nothing measured there or below */
 void rg__ahead_measure(struct rg__search *s, struct rg__action *a,
                        uint32_t edge); /* what that edge led to; keeps path */

@@ -102,7 +102,7 @@ static void mark_way(const struct rg__credit *c, int n, const struct rg__figure 
             if (rows[i].edge == x->regraph_edge && !strcmp(rows[i].row.coder, x->coder)) e = &rows[i].row;
         const struct rg__figure *above = x->parent < (uint32_t)n_figures ? &f[x->parent] : NULL;
         const struct rg__figure *here = node < (uint32_t)n_figures ? &f[node] : NULL;
-        if (e && e->ok > 0) {
+        if (e && e->ok > 0 && !x->left_out) {
             e->lead = 1; /* of one run, however many sites it used the edge at */
             for (int i = 0; here && i < here->n_values; i++) {
                 const char *name = here->values[i].name;
@@ -112,6 +112,37 @@ static void mark_way(const struct rg__credit *c, int n, const struct rg__figure 
         }
         node = x->parent;
     }
+}
+
+/* Of each credit, its part of the gain of the fastest candidate that was measured behind steps of which nobody measured
+ * what each one is worth alone: these share it. NAN: it has none. */
+static double *shares(const struct rg__credit *c, int n, const struct rg__figure *f, int n_figures, double naive_us)
+{
+    double *share = rg_xmalloc((size_t)(n + 1) * sizeof *share), *of = rg_xcalloc((size_t)n + 1, sizeof *of);
+    for (int i = 0; i < n; i++) share[i] = NAN;
+    for (int i = 0; i < n; i++) {
+        uint32_t node = c[i].child;
+        if (node == RG__NONE || c[i].noop || node >= (uint32_t)n_figures || !f[node].measured || f[node].time_us <= 0)
+            continue;
+        const struct rg__credit *x = &c[i];
+        int steps = 1;
+        while (x && steps <= n && x->parent < (uint32_t)n_figures && x->parent != RG__ROOT && !f[x->parent].measured) {
+            x = made_by(c, n, x->parent);
+            steps++;
+        }
+        if (!x || steps < 2 || x->parent >= (uint32_t)n_figures) continue;
+        double above = x->parent == RG__ROOT ? naive_us : f[x->parent].time_us;
+        if (!(above > 0)) continue;
+        double gain = log(above / f[node].time_us) / steps;
+        for (x = &c[i]; steps > 0; steps--, x = made_by(c, n, x->parent)) {
+            int k = (int)(x - c);
+            if (of[k] > 0 && of[k] <= f[node].time_us) continue;
+            of[k] = f[node].time_us;
+            share[k] = gain;
+        }
+    }
+    free(of);
+    return share;
 }
 
 static int by_edge(const void *a, const void *b)
@@ -125,6 +156,7 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
                        const struct rg_provenance *origin, struct rg_search_row **rows, int *n_rows)
 {
     int cap = 0;
+    double *share = shares(c, n, f, n_figures, naive_us);
     *rows = NULL;
     *n_rows = 0;
     for (int i = 0; i < n; i++) {
@@ -136,19 +168,27 @@ void rg__evidence_rows(const struct rg__credit *c, int n, const struct rg__figur
         enum rg_outcome outcome = c[i].outcome;
         double child = parent;
         if (c[i].child != RG__NONE) {
-            if (c[i].child >= (uint32_t)n_figures || !f[c[i].child].measured) continue; /* never measured: unknown */
+            if (c[i].child >= (uint32_t)n_figures) continue;
+            if (!isnan(share[i])) {
+                struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, at, c[i].coder, run, origin);
+                add_gain(e, llround(share[i] * fixed_point));
+                continue;
+            }
+            if (!f[c[i].child].measured) continue; /* never measured: unknown */
             outcome = f[c[i].child].outcome;
             failed = outcome != RG_OUTCOME_OK;
             child = f[c[i].child].time_us;
         }
         if (failed && outcome == RG_OUTCOME_PRUNED) continue; /* nobody knows */
         if (!failed && !(parent > 0 && child > 0)) continue;  /* nothing to compare with */
+        if (c[i].left_out && (failed || c[i].noop)) continue;
         struct rg_evidence *e = row_for(rows, n_rows, &cap, c[i].regraph_edge, at, c[i].coder, run, origin);
         if (failed)
             add_failure(e, outcome);
         else
-            add_gain(e, llround(log(parent / child) * fixed_point));
+            add_gain(e, llround(log(c[i].left_out ? child / parent : parent / child) * fixed_point));
     }
+    free(share);
     for (int i = 0; i < *n_rows; i++) (*rows)[i].row.told = n;
     mark_way(c, n, f, n_figures, best, *rows, *n_rows);
     if (*n_rows > 1) qsort(*rows, (size_t)*n_rows, sizeof **rows, by_edge);

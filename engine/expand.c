@@ -77,6 +77,17 @@ int rg__step_found(const struct rg__search *s, const struct rg_template *t, int 
     return -1;
 }
 
+int rg__edge_for(const struct rg__search *s, const struct rg_template *t, int step, const char *site, int coder)
+{
+    return rg__leaves_out(site) ? rg_regraph_find_edge(s->g, -1, step) : rg__best_edge(s, t, step, coder);
+}
+
+bool rg__first_doubted(const struct rg__search *s, int step, int coder)
+{
+    int edge = rg_regraph_find_edge(s->g, -1, step);
+    return edge >= 0 && weight(s, edge, coder)->gain < 0;
+}
+
 static void better_edge(const struct rg__search *s, int from, int step, int coder, int *best)
 {
     int n;
@@ -212,6 +223,10 @@ static double run_score(const struct rg__search *s, const struct rg__edge *e)
 static double edge_score(const struct rg__search *s, uint32_t node, const struct rg__edge *e)
 {
     if (e->regraph_edge < 0) return 0; /* the regraph has no opinion of it */
+    if (rg__leaves_out(e->site)) {     /* what the step gains is what it loses */
+        const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
+        return w->bonus - w->prior - w->learnt;
+    }
     double x = run_score(s, e);
     const struct rg__trial *b = rg__node_best(s, node);
     uint32_t limiters = rg_regraph_step(s->g, e->step)->limiters;
@@ -225,7 +240,7 @@ static double edge_score(const struct rg__search *s, uint32_t node, const struct
 static void set_priors(struct rg__search *s, uint32_t node)
 {
     struct rg__node *n = &s->nodes[node];
-    n->priors_at = s->n_credits;
+    n->priors_at = s->n_tallied;
     if (n->n_edges == 0) return;
     double *logit = rg_xmalloc((size_t)n->n_edges * sizeof *logit);
     double top = -INFINITY, sum;
@@ -266,13 +281,25 @@ static void set_priors(struct rg__search *s, uint32_t node)
 
 void rg__expand_reweigh(struct rg__search *s, uint32_t node)
 {
-    if (s->nodes[node].expanded[s->choosing] && s->nodes[node].priors_at != s->n_credits) set_priors(s, node);
+    if (s->nodes[node].expanded[s->choosing] && s->nodes[node].priors_at != s->n_tallied) set_priors(s, node);
+}
+
+/* Nothing that whoever writes the program could do at this version: no such loop or array is in it, or it is done.
+ * Other reasons are the coder's own, or another algorithm gets round them. */
+static bool program_refuses(const struct rg_site_list *l)
+{
+    for (int i = 0; i < l->n_refused; i++) {
+        enum rg_refusal_kind k = l->refused[i].kind;
+        if ((k != RG_REFUSE_SITE && k != RG_REFUSE_ALREADY) || rg__leaves_out(l->refused[i].site)) return false;
+    }
+    return l->n == 0 && l->n_refused > 0;
 }
 
 static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step, uint32_t traits, struct rg_error *err)
 {
-    bool listed = false;
+    bool listed = false, vain = false;
     for (int c = 0; c < s->n_coders; c++) {
+        if (vain && s->coders[c]->stochastic) continue;
         int edge = rg__best_edge(s, s->nodes[node].tmpl, step, c);
         struct rg_site_list sites;
         enum rg_status st = rg__sites(s, c, s->nodes[node].tmpl, step, &sites, err);
@@ -285,10 +312,29 @@ static enum rg_status expand_step(struct rg__search *s, uint32_t node, int step,
             added++;
         }
         listed = listed || sites.n > 0;
+        vain = vain || (!s->coders[c]->stochastic && program_refuses(&sites));
         rg_site_list_release(&sites);
         if (added) return RG_OK; /* the first coder that can does it; others come in when it fails */
     }
     if (!listed && s->choosing == RG__LANE_BUILT_IN) s->out->actions_masked++;
+    return RG_OK;
+}
+
+/* A first step whose programs run faster without it. */
+static enum rg_status expand_left_out(struct rg__search *s, uint32_t node, int first, struct rg_error *err)
+{
+    int step = s->first[first].step, c = s->first[first].coder;
+    const struct rg_template *t = s->nodes[node].tmpl;
+    for (int i = 0; i < first; i++)
+        if (s->first[i].step == step) return RG_OK;
+    if (s->forbidden[step] || rg__lane_of_coder(s, c) != s->choosing || !rg__first_doubted(s, step, c)) return RG_OK;
+    struct rg_site_list sites;
+    enum rg_status st = rg__sites(s, c, t, step, &sites, err);
+    if (st != RG_OK) return st;
+    for (int i = 0; i < sites.n_refused; i++)
+        if (sites.refused[i].legal && rg__leaves_out(sites.refused[i].site))
+            rg__edge_add(s, node, step, RG_SITE_NONE, c, rg__edge_for(s, t, step, RG_SITE_NONE, c));
+    rg_site_list_release(&sites);
     return RG_OK;
 }
 
@@ -307,13 +353,17 @@ enum rg_status rg__expand(struct rg__search *s, uint32_t node, struct rg_error *
         enum rg_status st = expand_step(s, node, step, traits, err);
         if (st != RG_OK) return st;
     }
+    for (int i = 0; i < s->n_first; i++) {
+        enum rg_status st = expand_left_out(s, node, i, err);
+        if (st != RG_OK) return st;
+    }
     set_priors(s, node);
     return RG_OK;
 }
 
 bool rg__edge_led(const struct rg__search *s, const struct rg__edge *e)
 {
-    if (e->regraph_edge < 0 || e->sample > 0) return false;
+    if (e->regraph_edge < 0 || e->sample > 0 || rg__leaves_out(e->site)) return false;
     const struct rg_weight *w = weight(s, e->regraph_edge, e->coder);
     return w->lead / (w->runs + 1) >= s->p.led_least; /* one run that it led gives 0.5 */
 }

@@ -118,11 +118,11 @@ enum rg_status rg__edge_to(struct rg__search *s, uint32_t node, int step, const 
         if ((st = rg__sites(s, c, s->nodes[node].tmpl, step, &sites, err)) != RG_OK) break;
         for (int i = 0; i < sites.n && *out == RG__NONE; i++)
             if (!strcmp(sites.items[i].name, site))
-                *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
+                *out = rg__edge_add(s, node, step, site, c, rg__edge_for(s, s->nodes[node].tmpl, step, site, c));
         for (int i = 0; i < sites.n_refused && *out == RG__NONE;
              i++) /* not offered to a search, but this one starts from it */
             if (sites.refused[i].legal && !strcmp(sites.refused[i].site, site))
-                *out = rg__edge_add(s, node, step, site, c, rg__best_edge(s, s->nodes[node].tmpl, step, c));
+                *out = rg__edge_add(s, node, step, site, c, rg__edge_for(s, s->nodes[node].tmpl, step, site, c));
         rg_site_list_release(&sites);
     }
     return st;
@@ -157,6 +157,10 @@ static enum rg_status next_link(struct rg__search *s, struct state *g, struct rg
     const struct rg_search_given *given = s->o->given;
     while (!g->over && g->next < given->n_chain) {
         const struct rg_link *l = &given->chain[g->next];
+        if (rg__first_has(s, l->step, l->site) && g->next + 1 < given->n_chain) {
+            g->next++;
+            continue;
+        }
         int step = rg_regraph_find(s->g, l->step);
         if (step < 0 || s->forbidden[step]) return ended(s, g, step < 0 ? "is no step of the graph" : "is forbidden");
         uint32_t edge;

@@ -35,6 +35,8 @@ enum rg_status rg__journal_evidence_text(const char *text, size_t len, const cha
 /* options .journal and .resume decide; *out NULL when there is no journal. The run id of a resumed journal wins:
  * *run_id points into the journal. */
 enum rg_status rg__journal_open(struct rg__search *s, struct rg_error *err);
+/* Nothing more is written: the run is resumed from its last line. NULL: no journal. */
+void rg__journal_stop(struct rg__journal *j);
 /* fsync and close. */
 void rg__journal_close(struct rg__journal *j);
 bool rg__journal_replaying(const struct rg__journal *j);

@@ -177,6 +177,11 @@ enum rg_status rg__journal_open(struct rg__search *s, struct rg_error *err)
     return rg__line_run(s, err);
 }
 
+void rg__journal_stop(struct rg__journal *j)
+{
+    if (j) j->broken = true;
+}
+
 void rg__journal_close(struct rg__journal *j)
 {
     if (!j) return;

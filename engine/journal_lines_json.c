@@ -5,6 +5,7 @@
 #include <math.h>
 #include <rg/hash.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static json_t *line(const char *kind)
@@ -50,6 +51,15 @@ static json_t *header(struct rg__search *s)
     json_object_set_new(o, "estimated", json_boolean(s->ev->estimated));
     for (int c = 0; c < s->n_coders; c++) json_array_append_new(coders, json_string(s->coders[c]->name));
     json_object_set_new(o, "coders", coders);
+    json_t *first = json_array();
+    for (int i = 0; i < s->n_first; i++) {
+        struct rg_link l = {(char *)rg_regraph_step(s->g, s->first[i].step)->id, (char *)s->first[i].site};
+        json_array_append_new(first, rg_members_json(rg_link_members, &l));
+    }
+    if (s->n_first)
+        json_object_set_new(o, "first", first);
+    else
+        json_decref(first);
     struct rg_buf b = RG_BUF_INIT;
     char sha[65] = "";
     if (rg_regraph_print(s->g, &b, NULL) == RG_OK) rg_sha256_hex(b.data, b.len, sha);
@@ -174,6 +184,8 @@ enum rg_status rg__line_answer(struct rg__search *s, const struct rg__action *a,
         set_text(o, "outcome", rg_outcome_word(a->answer.outcome));
         set_int(o, "status", a->answer.status);
         set_text(o, "message", a->answer.message);
+        if (a->answer.refusal != RG_REFUSE_NONE) set_text(o, "refusal", rg_refusal_word(a->answer.refusal));
+        if (a->answer.line) set_int(o, "line", a->answer.line);
     }
     set_real(clock, "seconds", a->answer.seconds);
     return rg__journal_emit(s, o, clock, err);
@@ -318,10 +330,35 @@ enum rg_status rg__line_evidence(struct rg__search *s, const struct rg_search_ro
     return rg__journal_emit(s, o, NULL, err);
 }
 
+/* Of the versions that the best was made from and that nobody measured: the times that are expected at their cheapest
+ * values. */
+static json_t *expected_json(struct rg__search *s)
+{
+    json_t *list = json_array();
+    struct rg__process *g = rg__drafted_process(s);
+    bool *seen = rg_xcalloc((size_t)s->n_nodes + 1, sizeof *seen);
+    uint32_t *todo = rg_xmalloc(((size_t)s->n_nodes + 1) * sizeof *todo);
+    int n = 0;
+    seen[s->best_node] = true;
+    todo[n++] = s->best_node;
+    for (int i = 0; i < n; i++) {
+        double us = rg__ahead_expected(s, g, todo[i]);
+        if (us > 0) json_array_append_new(list, json_pack("{s:i, s:f}", "node", (int)todo[i], "time_us", us));
+        for (uint32_t e = s->nodes[todo[i]].first_in; e != RG__NONE; e = s->edges[e].next_in) {
+            uint32_t parent = s->edges[e].parent;
+            if (!seen[parent]) seen[parent] = true, todo[n++] = parent;
+        }
+    }
+    free(todo);
+    free(seen);
+    free(g);
+    return list;
+}
+
 enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
 {
     if (!s->journal) return RG_OK;
-    json_t *o = line("final"), *chain = json_array();
+    json_t *o = line("final"), *chain = json_array(), *clock = json_object();
     set_int(o, "nodes", s->out->nodes);
     set_real(o, "naive_us", s->naive_kernel_us);
     set_node(o, "node", s->best_us > 0 ? s->best_node : RG__NONE);
@@ -332,9 +369,13 @@ enum rg_status rg__line_final(struct rg__search *s, struct rg_error *err)
             json_object_set_new(o, "paired_us",
                                 json_pack("{s:f, s:f}", "best", s->paired_best_us, "naive", s->paired_naive_us));
         set_vector(o, &n->tmpl->tunables, &n->trials[s->best_trial].v);
-        for (int i = 0; i < n->tmpl->n_chain; i++)
-            json_array_append_new(chain, rg_members_json(rg_link_members, &n->tmpl->chain[i]));
+        struct rg_link *all;
+        int n_all, n_first = rg__first_chain(s, n->tmpl, &all, &n_all);
+        for (int i = 0; i < n_all; i++) json_array_append_new(chain, rg_members_json(rg_link_members, &all[i]));
+        if (n_first) set_int(o, "first", n_first);
+        free(all);
+        json_object_set_new(clock, "expected", expected_json(s));
     }
     json_object_set_new(o, "chain", chain);
-    return rg__journal_emit(s, o, NULL, err);
+    return rg__journal_emit(s, o, clock, err);
 }

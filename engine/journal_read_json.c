@@ -88,7 +88,7 @@ struct deed {
     uint32_t parent;
     int edge; /* -1: no edge of the graph */
     const char *coder;
-    bool known;
+    bool known, left_out;
 };
 
 struct harvest {
@@ -138,8 +138,9 @@ static enum rg_status take_action(struct harvest *h, const json_t *j, int number
         return bad(h, number, "an action needs its number and its parent", err);
     struct deed *d = &h->deeds[id];
     const char *family = json_string_value(json_object_get(j, "family"));
+    const char *site = json_string_value(json_object_get(j, "site"));
     *d = (struct deed){parent, edge_of(h, j, number), family ? family : json_string_value(json_object_get(j, "coder")),
-                       true};
+                       true, site && rg__leaves_out(site)};
     return RG_OK;
 }
 
@@ -183,7 +184,13 @@ static enum rg_status take_result(struct harvest *h, const json_t *j, int number
     bool noop = json_is_true(json_object_get(j, "noop"));
     if (node == RG__NONE && o == RG_OUTCOME_OK) return bad(h, number, "a failure with the outcome ok", err);
     RG_GROW(h->credits, h->n_credits, h->cap_credits);
-    h->credits[h->n_credits++] = (struct rg__credit){d->edge, d->coder, d->parent, noop ? RG__NONE : node, noop, o};
+    h->credits[h->n_credits++] = (struct rg__credit){.regraph_edge = d->edge,
+                                                     .coder = d->coder,
+                                                     .parent = d->parent,
+                                                     .child = noop ? RG__NONE : node,
+                                                     .noop = noop,
+                                                     .left_out = d->left_out,
+                                                     .outcome = o};
     return RG_OK;
 }
 

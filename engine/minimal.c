@@ -1,8 +1,8 @@
 /* Minimal chains: at the end a step whose removal costs nothing is dropped from the best. First among what was measured
  * anyway: candidates made by some of the best's steps that are as fast. Then, where evaluations and time are left, the
- * best without one of its steps, at the same values, for each step that nothing shows to be needed. On a device that
- * measures a shorter chain must hold its own against the best in paired runs; a timing model's times are compared as
- * they are. Part of the closing section. */
+ * best without one of its steps, at the same values, for each step that nothing shows to be needed, then without each
+ * of the first steps, by which these are learnt. On a device that measures a shorter chain must hold its own against
+ * the best in paired runs; a timing model's times are compared as they are. Part of the closing section. */
 #include "engine/engine.h"
 #include <rg/buf.h>
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 struct state {
     uint32_t best;       /* the candidate that is being shortened */
     int trial, drop, at; /* link that is left out; next one to apply */
+    int first;           /* next first step to leave out */
     int left;            /* evaluations */
     bool waiting;
     int n_path, from_path;
@@ -131,6 +132,36 @@ static bool needed(const struct rg__search *s, const struct state *m)
     return false;
 }
 
+static void measure(struct rg__search *s, struct rg__action *a)
+{
+    struct state *m = s->policy_state;
+    a->measure = true;
+    a->force = force;
+    a->force_arg = s;
+    m->left--;
+}
+
+/* The best without the next first step. */
+static enum rg_status leave_out(struct rg__search *s, struct rg__action *a, bool *found, struct rg_error *err)
+{
+    struct state *m = s->policy_state;
+    enum rg_status st = RG_OK;
+    *found = false;
+    while (!*found && m->first < s->n_first && m->left > 0 && st == RG_OK) {
+        const struct rg__first *f = &s->first[m->first++];
+        uint32_t edge = RG__NONE;
+        if (strcmp(s->coders[f->coder]->name, s->nodes[m->best].tmpl->coder) || s->forbidden[f->step]) continue;
+        st = rg__edge_to(s, m->best, f->step, RG_SITE_NONE, &edge, err);
+        if (edge == RG__NONE || s->edges[edge].state != RG__EDGE_OPEN) continue;
+        rg__action_edge(s, a, edge);
+        a->purpose = "minimal";
+        a->tune = false;
+        measure(s, a);
+        *found = true;
+    }
+    return st;
+}
+
 static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__next *what, struct rg_error *err)
 {
     struct state *m = s->policy_state;
@@ -169,16 +200,15 @@ static enum rg_status next(struct rg__search *s, struct rg__action *a, enum rg__
             rg__action_edge(s, a, edge);
         a->measure = last;
         a->tune = false;
-        if (last) {
-            a->force = force;
-            a->force_arg = s;
-            m->left--;
-        }
+        if (last) measure(s, a);
         m->waiting = true;
         *what = RG__NEXT_ACTION;
         return RG_OK;
     }
-    return RG_OK;
+    if (m->waiting) return RG_OK;
+    enum rg_status st = leave_out(s, a, &m->waiting, err);
+    if (m->waiting) *what = RG__NEXT_ACTION;
+    return st;
 }
 
 static enum rg_status done(struct rg__search *s, const struct rg__action *a, struct rg_error *err)
@@ -204,8 +234,8 @@ enum rg_status rg__minimal(struct rg__search *s,
                            struct rg_error *err)
 {
     enum rg_status st = take_shorter(s, err);
-    for (int rounds = 0; rounds < 2 && run && st == RG_OK && s->best_us > 0 && s->nodes[s->best_node].tmpl->n_chain > 1;
-         rounds++) {
+    for (int rounds = 0; rounds < 2 && run && st == RG_OK && s->best_us > 0; rounds++) {
+        if (s->nodes[s->best_node].tmpl->n_chain < 2 && !s->n_first) break;
         uint32_t was = s->best_node;
         st = run(s, &rg__policy_minimal, err);
         if (st == RG_OK) st = take_shorter(s, err);

@@ -15,7 +15,7 @@ void rg__pairs(struct rg__search *s)
 {
     for (int i = 0; i < s->n_credits; i++) {
         const struct rg__credit *c = &s->credits[i];
-        if (c->child == RG__NONE || c->noop || c->regraph_edge < 0 || c->parent == RG__ROOT) continue;
+        if (c->child == RG__NONE || c->noop || c->left_out || c->regraph_edge < 0 || c->parent == RG__ROOT) continue;
         const struct rg__node *parent = &s->nodes[c->parent], *child = &s->nodes[c->child];
         const struct rg__trial *pb = rg__node_best(s, c->parent), *cb = rg__node_best(s, c->child);
         if (!parent->tmpl || !child->tmpl || !pb || !cb) continue;

@@ -53,8 +53,16 @@
     X(draft_trust, 4, 0.1, 1e6, "observations that these spreads are worth against what the run shows")                \
     X(draft_belief, 0.2, 0.01, 1e6,                                                                                    \
       "sum of squares, in ln of draft costs, that the belief is worth that times follow them one to one")              \
-    X(ahead, 0, 0, 1e6,                                                                                                \
+    X(ahead, 32, 0, 1e6,                                                                                               \
       "steps applied before anything is measured, at the cheapest candidates by draft costs; 0: none (mcgs)")          \
+    X(ahead_vectors, 256, 1, 1e6,                                                                                      \
+      "vectors of such a candidate that are drafted to find its cheapest, before its values are ranked")               \
+    X(ahead_step, 0.01, 0, 10, "ln of the time that each step made ahead must promise to be measured with it")         \
+    X(ahead_first, 1, 0, 1e6,                                                                                          \
+      "seconds of work, by the candidates' sizes and no clock, that steps made ahead may take before anything is "     \
+      "measured")                                                                                                      \
+    X(ahead_each, 0.02, 0, 1e6, "seconds more of that with each action measured since")                                \
+    X(ahead_share, 0.1, 0, 1, "of a time limit, which that work may take at most, all in all")                         \
     X(ahead_gain, 0.02, 0, 10, "expected improvement, in ln of the time, for which what was made ahead is measured")   \
     X(ahead_doubt, 1, 0, 100, "turns of the policy after a promise that was no new best, times those in a row")        \
     X(ahead_unknown, 0.7, 0, 10,                                                                                       \

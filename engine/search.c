@@ -364,6 +364,9 @@ static enum rg_status give_best(struct rg__search *s, struct rg_error *err)
     if (st != RG_OK) return st;
     if (refused) return rg_error_set(err, RG_BUG, "the best vector can no longer be instantiated");
     s->out->best = rg_template_ref(n->tmpl);
+    s->out->n_first = rg__first_chain(s, n->tmpl, &s->out->chain, &s->out->n_chain);
+    for (int i = 0; i < s->out->n_chain; i++)
+        s->out->chain[i] = (struct rg_link){rg_xstrdup(s->out->chain[i].step), rg_xstrdup(s->out->chain[i].site)};
     s->out->vector = t->v;
     s->out->evaluation = *rg__trial_evaluation(t);
     if (s->best_node == s->naive_node && s->best_trial == s->naive_trial)
@@ -426,6 +429,7 @@ static enum rg_status finish(struct rg__search *s, enum rg_status st, struct rg_
     if (st == RG_OK) st = minimal(s, err);
     drop_rest(s);
     if (st == RG_OK) st = rg__final(s, err);
+    if (st != RG_OK) rg__journal_stop(s->journal); /* what it learnt so far has no end line before it */
     enum rg_status rows = make_rows(s, st == RG_OK ? err : NULL);
     if (st == RG_OK) st = rows;
     if (st == RG_OK) st = rg__line_final(s, err);
@@ -524,6 +528,7 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
     if (st == RG_OK) {
         if (ev->contend) ev->contend(ev->self, s.p.contend_within, s.p.far_behind);
         rg__weights_init(&s);
+        rg__first_init(&s);
         rg__node_add(&s, NULL, 0);
         st = rg__journal_open(&s, err);
         s.started -= rg__journal_clock(s.journal);
@@ -546,6 +551,11 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
 void rg_search_result_release(struct rg_search_result *r)
 {
     rg_template_unref(r->best);
+    for (int i = 0; i < r->n_chain; i++) {
+        free(r->chain[i].step);
+        free(r->chain[i].site);
+    }
+    free(r->chain);
     for (int i = 0; i < r->n_pairs; i++) {
         rg_template_unref(r->pairs[i].before);
         rg_template_unref(r->pairs[i].after);

@@ -86,10 +86,10 @@ static uint32_t pick(struct rg__search *s, uint32_t node, bool uct, bool *none)
     }
     for (int i = 0; i < n->n_edges; i++) {
         const struct rg__edge *e = &s->edges[n->edges[i]];
-        if (!rg__edge_alive(s, e) || (e->state != RG__EDGE_LINKED && rg__lane_of_coder(s, e->coder) != s->choosing))
-            continue;
+        bool blank = e->state == RG__EDGE_LINKED && rg__ahead_blank(s, e->child); /* for who made it as untried */
+        bool others = (blank || e->state != RG__EDGE_LINKED) && rg__lane_of_coder(s, e->coder) != s->choosing;
+        if (!rg__edge_alive(s, e) || others) continue;
         *none = false;
-        bool blank = e->state == RG__EDGE_LINKED && rg__ahead_blank(s, e->child);
         if (e->state == RG__EDGE_PENDING || (blank && s->nodes[e->child].tuning)) {
             live++;
             continue;

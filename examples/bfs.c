@@ -1,5 +1,5 @@
 /* Breadth-first search over a graph in CSR form: level[v] is the number of edges on the shortest path from `source` to v,
- * -1 when there is none. How long the loop runs depends on the graph: poly can't touch it, a model can. */
+ * -1 when there is none. The queue becomes rounds, each over the vertices of a level. */
 #include <stdlib.h>
 
 static unsigned next_random(unsigned *state)

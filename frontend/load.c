@@ -1,6 +1,7 @@
 #include "frontend/emit/emit.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/passes.h"
+#include "frontend/normalise/sorting_trials.h"
 #include "frontend/read/read.h"
 #include <rg/file.h>
 #include <stdlib.h>
@@ -38,6 +39,16 @@ static enum rg_status as_text(struct rg__load *l)
                          RG__C_CANONICAL, 0);
 }
 
+/* A function that calls itself, as a whole: is a call of it a sort? Else it is read as it was. */
+static enum rg_status as_a_whole(struct rg__load *l)
+{
+    l->as_call = true;
+    enum rg_status st = rg__read_again(l);
+    if (st == RG_OK && !rg__is_verbatim(l) && rg__sorting_trials(l)) return RG_OK;
+    l->as_call = false;
+    return rg__read_again(l);
+}
+
 static enum rg_status run(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -63,6 +74,8 @@ static enum rg_status run(struct rg__load *l)
     p->allow = l->o->allow;
     double start = rg_now();
     st = rg__read_body(l);
+    if (st != RG_OK && l->b.wants_shape && rg__read_shape(l)) st = rg__read_again(l);
+    if (st == RG_OK && rg__is_verbatim(l) && rg__calls_itself(l)) st = as_a_whole(l);
     p = l->p; /* of the reading that made a tree */
     if (st == RG_OK) rg__read_setup(l);
     if (st == RG_OK) st = rg__apply_extents(l);
@@ -89,7 +102,8 @@ static enum rg_status run(struct rg__load *l)
         rg__index_inputs(l);
         rg__compared_inputs(l);
         rg__unknown_memory(l);
-        if (rg__is_verbatim(l)) st = as_text(l);
+        l->unknown_memory = rg__is_verbatim(l);
+        if (l->unknown_memory) st = as_text(l);
     }
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
@@ -110,16 +124,23 @@ static enum rg_status run(struct rg__load *l)
     return RG_OK;
 }
 
-enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_problem **problem,
-                                struct rg_ctree **tree, struct rg_error *err)
+/* What became text; and whether that is for memory of an amount that was not seen. */
+struct as_written {
+    bool text, unknown_memory;
+};
+
+static enum rg_status load(const struct rg_frontend_options *o, bool follow, struct rg_problem **problem,
+                           struct rg_ctree **tree, struct as_written *as, struct rg_error *err)
 {
-    struct rg__load l = {.o = o, .err = err};
-    *problem = NULL;
-    *tree = NULL;
+    struct rg__load l = {.o = o, .follow = follow, .err = err};
     l.p = rg_problem_new();
     enum rg_status st = run(&l);
+    *as = (struct as_written){st == RG_OK && rg__is_verbatim(&l), st == RG_OK && l.unknown_memory};
     rg__build_release(&l.b);
     free(l.facts);
+    if (l.shape) free(l.shape->of);
+    free(l.shape);
+    free(l.set);
     free(l.inits);
     free(l.need.items);
     rg__directives_release(&l.dirs);
@@ -133,4 +154,26 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
     rg_ctree_free(l.t);
     if (err && err->status == RG_OK) rg_error_set(err, st, "the file cannot be read");
     return st;
+}
+
+enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_problem **problem,
+                                struct rg_ctree **tree, struct rg_error *err)
+{
+    struct as_written first, second;
+    *problem = NULL;
+    *tree = NULL;
+    enum rg_status st = load(o, false, problem, tree, &first, err);
+    if (st != RG_OK || !first.unknown_memory) return st;
+    /* lengths kept in variables of the file, say: what they are is seen where they are followed */
+    struct rg_problem *p = NULL;
+    struct rg_ctree *t = NULL;
+    struct rg_error ignored = RG_ERROR_INIT;
+    st = load(o, true, &p, &t, &second, &ignored);
+    rg_error_clear(&ignored);
+    if (st != RG_OK) return RG_OK;
+    bool better = !second.text;
+    rg_problem_free(better ? *problem : p);
+    rg_ctree_free(better ? *tree : t);
+    if (better) *problem = p, *tree = t;
+    return RG_OK;
 }

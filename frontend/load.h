@@ -36,7 +36,20 @@ struct rg__load {
     struct rg_problem *p;
     struct rg_ctree *t; /* NULL: no tree */
     struct rg__build b;
-    int function; /* in unit */
+    int function;            /* in unit */
+    bool as_call;            /* its body is read as a call of it */
+    bool unknown_memory;     /* it is text, as how much memory it takes was not seen */
+    bool follow;             /* pointers are followed by value also where a tree is found without */
+    struct rg__shape *shape; /* behind file-scope variables; NULL: unknown */
+    int shape_of;            /* the function that sets them up */
+    int n_set, cap_set;
+    struct rg__set_arg { /* the numbers that it is called with */
+        const char *name;
+        int64_t value;
+    } * set;
+    /* Called with a set-up function's load while its cells are there. */
+    void (*objects)(void *arg, struct rg__load *l);
+    void *objects_arg;
     int n_facts, cap_facts;
     struct rg__fact *facts;
     int n_inits, cap_inits;

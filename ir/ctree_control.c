@@ -13,6 +13,85 @@ bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind)
     return false;
 }
 
+bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x)
+{
+    if (!n || n == x) return n != NULL;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_contains(n->kid[i], x)) return true;
+    return false;
+}
+
+static bool is_loop(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP;
+}
+
+bool rg__c_has_loop(const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (is_loop(n)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_has_loop(n->kid[i])) return true;
+    return false;
+}
+
+static bool declares(const struct rg_cnode *n, int var, bool loops)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    bool makes = n->kind == RG_C_DECL || (loops && n->kind == RG_C_LOOP);
+    if (makes && n->array < 0 && n->var == var) return true;
+    for (int i = 0; i < n->n; i++)
+        if (declares(n->kid[i], var, loops)) return true;
+    return false;
+}
+
+bool rg__c_declares(const struct rg_cnode *n, int var)
+{
+    return declares(n, var, false);
+}
+
+bool rg__c_binds(const struct rg_cnode *n, int var)
+{
+    return declares(n, var, true);
+}
+
+bool rg__c_declares_array(const struct rg_cnode *n, int array)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_DECL && n->array == array) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_declares_array(n->kid[i], array)) return true;
+    return false;
+}
+
+bool rg__c_decides(const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
+    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_decides(n->kid[i], var)) return true;
+    return false;
+}
+
+bool rg__relation_holds(enum rg_c_op op, double a, double b)
+{
+    switch (op) {
+    case RG_COP_LT:
+        return a < b;
+    case RG_COP_LE:
+        return a <= b;
+    case RG_COP_GT:
+        return a > b;
+    case RG_COP_GE:
+        return a >= b;
+    case RG_COP_EQ:
+        return a == b;
+    default:
+        return a != b;
+    }
+}
+
 static bool leaves(const struct rg_cnode *n, bool in_loop, bool in_switch)
 {
     if (!n) return false;
@@ -49,7 +128,7 @@ static bool leaves_loop(const struct rg_cnode *n, bool breaks)
 {
     if (!n || rg__c_is_expr(n)) return false;
     if (n->kind == RG_C_CONTINUE || (n->kind == RG_C_BREAK && breaks)) return true;
-    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP) return false;
+    if (is_loop(n)) return false;
     for (int i = 0; i < n->n; i++)
         if (leaves_loop(n->kid[i], breaks && n->kind != RG_C_SWITCH)) return true;
     return false;

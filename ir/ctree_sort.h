@@ -10,6 +10,7 @@
 
 struct rg_csort {
     const struct rg_cnode *loop;    /* kid[0] .. kid[1] are the places */
+    const struct rg_cnode *call;    /* of RG_C_PLACE, with all of what follows */
     const struct rg_cnode *element; /* the INDEX at the loop's variable */
     const struct rg_cnode *order;   /* STRING: the function that compares two elements by address, with .. */
     int n_with;                     /* .. these behind them */

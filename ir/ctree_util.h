@@ -92,6 +92,17 @@ bool rg__leaves_early(const struct rg_cnode *n);
 bool rg__leaves_loop(const struct rg_cnode *n);    /* by a break or continue of the loop whose body n is */
 bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
+bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x); /* the very node */
+bool rg__c_has_loop(const struct rg_cnode *n);                           /* in a statement: of any kind */
+/* Does a statement in it declare the scalar; or is that the variable of one of its loops; the array? */
+bool rg__c_declares(const struct rg_cnode *n, int var);
+bool rg__c_binds(const struct rg_cnode *n, int var);
+bool rg__c_declares_array(const struct rg_cnode *n, int array);
+/* Does a condition, or the flag of a loop, consist of the scalar alone? Then it has one place, where it is looked up.
+ */
+bool rg__c_decides(const struct rg_cnode *n, int var);
+/* a op b, of a comparison. */
+bool rg__relation_holds(enum rg_c_op op, double a, double b);
 /* Replaces block->kid[at..at+count) by the list (released). */
 void rg__block_splice(struct rg_ctree *t, struct rg_cnode *block, int at, int count, struct rg__kids *with);
 /* Statements of blocks that stand in blocks go where the block is: every variable has a name of its own. */

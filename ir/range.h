@@ -28,6 +28,8 @@ struct rg__given {  /* what is known everywhere */
     bool *place;    /* those known from subscripts alone (the vertex to start from): 0 is fine too */
     int n_vars;     /* entries of positive and definition: later variables have none */
     const struct rg_cnode **definition; /* by variable: the value of an integer local that is set once; NULL */
+    const struct rg_cnode *
+        *clamped; /* by variable: what a local is behind its clamps, where subscripts read it; NULL */
     int64_t *least,
         *most; /* by variable: all values that an integer local is ever set to lie there; least > most: nobody knows */
     int n;
@@ -51,7 +53,8 @@ struct rg__range { /* what is known at a place */
     const struct rg_cnode *atoms[RG__MAX_ATOMS]; /* parts that are no polynomial, each standing for its value */
     const struct rg__given *given;               /* NULL: nothing is known */
     int fuel;                                    /* bounds the proof search */
-    bool hull; /* an extent is looked for: every parameter is taken to be at least 1, as those in extents must be */
+    bool hull; /* an extent is looked for, off subscripts: every parameter is taken to be at least 1, as those in
+                  extents must be */
 };
 
 /* What a derived parameter's expression is but for the constant added to it. */
@@ -81,6 +84,9 @@ bool rg__range_above(struct rg__range *r, const struct rg__poly *a, const struct
 int rg__range_decide(struct rg__range *r, enum rg_c_op op, const struct rg__poly *a, const struct rg__poly *b);
 /* The smallest value of p over the loops as a polynomial of parameters alone; false when there is none. */
 bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out);
+/* Fills g->clamped (range_clamps.c). stable: keeps the value its value, from where the local is set to its uses? */
+void rg__given_clamps(struct rg_ctree *t, struct rg__given *g, bool (*stable)(void *arg, const struct rg_cnode *e),
+                      void *arg);
 /* From extents, loop bounds and require(). p NULL: no conditions. Freed with rg__given_free. */
 struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *p);
 void rg__given_free(struct rg__given *g);

@@ -7,6 +7,7 @@
 struct positive {
     const struct rg_ctree *t;
     bool *flags;
+    bool *starts; /* of loops */
 };
 
 static void mark_names(void *arg, const char *name)
@@ -24,13 +25,27 @@ static bool larger(const struct rg_cnode *e)
            rg__c_same(c->kid[1], e->kid[2], RG__C_UNCAST);
 }
 
+/* A parameter by itself where a loop starts: it may be 0, while one that a loop ends at has to let it run. */
+static bool start_of(const struct rg_cnode *loop, struct positive *p)
+{
+    const struct rg_cnode *e = loop->kid[0];
+    while (e && e->kind == RG_C_BLOCK && e->n == 1) e = e->kid[0];
+    if (e && e->kind == RG_C_DECL && e->n) e = e->kid[0];
+    if (e && e->kind == RG_C_STMT) e = e->kid[0];
+    if (e && e->op == RG_COP_SET) e = e->kid[1];
+    while (e && e->kind == RG_C_CAST) e = e->kid[0];
+    bool plain = e && e->kind == RG_C_VAR && e->array < 0 && p->t->vars[e->var].kind == RG_CVAR_PARAM;
+    if (plain) p->starts[e->var] = true;
+    return plain;
+}
+
 static bool mark_loop(void *arg, struct rg_cnode *n)
 {
     struct positive *p = arg;
     if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR) {
         const struct rg_cnode *stack[64];
         int top = 0;
-        for (int i = 0; i < 2; i++)
+        for (int i = start_of(n, p); i < 2; i++)
             if (n->kid[i]) stack[top++] = n->kid[i];
         while (top) {
             const struct rg_cnode *e = stack[--top];
@@ -125,6 +140,17 @@ static void count_writes(struct rg_cnode *n, int *writes, const struct rg_cnode 
     for (int i = 0; i < n->n; i++) count_writes(n->kid[i], writes, declared);
 }
 
+struct keeps {
+    struct rg_ctree *t;
+    const int *writes;
+};
+
+static bool keeps(void *arg, const struct rg_cnode *e)
+{
+    struct keeps *k = arg;
+    return stable(k->t, e, k->writes);
+}
+
 static void definitions(struct rg_ctree *t, struct rg__given *g)
 {
     size_t n = (size_t)t->n_vars + 1;
@@ -137,6 +163,7 @@ static void definitions(struct rg_ctree *t, struct rg__given *g)
             rg_scalar_bytes(t->vars[v].type) >= 4 && rg__scalar_is_int(declared[v]->type) &&
             stable(t, declared[v], writes))
             g->definition[v] = declared[v];
+    rg__given_clamps(t, g, keeps, &(struct keeps){t, writes});
     free(declared);
     free(writes);
 }
@@ -249,18 +276,21 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     g->positive = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
     g->n_vars = t->n_vars;
     g->place = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
-    struct positive p = {t, g->positive};
+    bool *starts = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool));
+    struct positive p = {t, g->positive, starts};
     rg__c_walk(t->root, mark_loop, &p);
     rg__c_walk(t->root, mark_stride, &p);
     mark_dims(&p, problem, WRITTEN);
+    for (int i = 0; i < t->n_vars; i++) starts[i] = starts[i] && !g->positive[i];
     bool *other = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool)); /* known from elsewhere too */
     if (t->n_vars) memcpy(other, g->positive, (size_t)t->n_vars * sizeof(bool));
-    mark_used(&(struct positive){t, other}, t->root);
+    mark_used(&(struct positive){t, other, NULL}, t->root);
     mark_dims(&p, problem, INFERRED);
     if (t->n_vars) memcpy(g->place, g->positive, (size_t)t->n_vars * sizeof(bool));
-    mark_dims(&(struct positive){t, g->place}, problem, EITHER);
-    for (int i = 0; i < t->n_vars; i++) g->place[i] = g->place[i] && !other[i];
+    mark_dims(&(struct positive){t, g->place, NULL}, problem, EITHER);
+    for (int i = 0; i < t->n_vars; i++) g->place[i] = (g->place[i] && !other[i]) || starts[i];
     free(other);
+    free(starts);
     definitions(t, g);
     small_values(t, g);
     int n = problem ? problem->n_require : 0;
@@ -295,6 +325,7 @@ void rg__given_free(struct rg__given *g)
     free(g->positive);
     free(g->place);
     free(g->definition);
+    free(g->clamped);
     free(g->least);
     free(g->most);
     free(g->conditions);

@@ -47,6 +47,32 @@ static void chain_text(const struct rg__job *j, struct rg_buf *b)
     if (!b->len) rg_buf_str(b, "@start");
 }
 
+int rg__job_samples(const struct rg__llm *m)
+{
+    static const int least = 5;          /* texts that say something of the model */
+    static const double too_much = 0.05; /* of them of no use */
+    if (m->samples) return m->samples;
+    return m->n_read >= least && m->n_useless > too_much * m->n_read ? 2 : 1;
+}
+
+/* An answer that is there already. Where the number of samples is the coder's own affair, that to the other number: in
+ * which order answers came, when this was asked, is not in the record. */
+static bool known(struct rg__llm *m, struct rg__job *j, struct rg__chat *chat, struct rg__answer *a)
+{
+    if (rg__record_find(m->record, j->key, a) || rg__defer_find(m->defer, j->key, a)) return true;
+    if (m->samples || chat->n_samples == 0) return false;
+    int was = chat->n_samples;
+    char key[65];
+    chat->n_samples = 3 - was;
+    rg__chat_key(chat, key);
+    if (rg__record_find(m->record, key, a) || rg__defer_find(m->defer, key, a)) {
+        memcpy(j->key, key, sizeof key);
+        return true;
+    }
+    chat->n_samples = was;
+    return false;
+}
+
 static void post(struct rg__llm *m, struct rg__job *j)
 {
     m->budget.reserved += j->prompt_bytes / 4;
@@ -68,7 +94,7 @@ void rg__job_send(struct rg__llm *m, struct rg__job *j)
     rg__chat_key(chat, j->key);
     if (!rg__budget_allows(&m->budget, price(m, j), j->prompt_bytes / 4, why, sizeof why)) {
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_LIMIT, RG_OUTCOME_UNSUPPORTED, why);
-    } else if (rg__record_find(m->record, j->key, &a) || rg__defer_find(m->defer, j->key, &a)) {
+    } else if (known(m, j, chat, &a)) {
         m->budget.used.calls++;
         m->budget.used.replayed++;
         settle(m, j, &a);
@@ -114,7 +140,7 @@ void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum
     free(visible);
     if (klass == RG__REPLY_TRUNCATED && j->chat.reply_tokens > 0 && j->chat.reply_tokens < 1 << 20 && !m->prompt_limit)
         j->chat.reply_tokens *= 2;
-    j->chat.n_samples = 0;
+    j->chat.n_samples = m->samples ? 0 : rg__job_samples(m);
     j->round++;
     j->stage = RG__STAGE_CODE;
     m->budget.used.repairs++;
@@ -123,7 +149,7 @@ void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum
 
 /* ---- what a reply is worth ---- */
 
-static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *text, bool cut, struct rg__reply *r)
+static void read_one(struct rg__llm *m, const struct rg__job *j, const char *text, bool cut, struct rg__reply *r)
 {
     const struct rg__versions v = {j->current, j->last};
     rg__reply_extract(m->p, &v, text, strlen(text), cut, r);
@@ -157,6 +183,13 @@ static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *t
     rg__reply_release(r);
     r->klass = RG__REPLY_NOT_APPLIED;
     snprintf(r->message, sizeof r->message, "the code is unchanged");
+}
+
+static void read_reply(struct rg__llm *m, const struct rg__job *j, const char *text, bool cut, struct rg__reply *r)
+{
+    read_one(m, j, text, cut, r);
+    m->n_read++;
+    m->n_useless += r->klass != RG__REPLY_USABLE && r->klass != RG__REPLY_REFUSED;
 }
 
 static const char *parent_key(const struct rg__job *j)

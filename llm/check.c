@@ -86,6 +86,11 @@ bool rg__step_is_checked(const struct rg_step *step)
     return step->check_pattern && step->check_change != RG_CHECK_NONE;
 }
 
+bool rg__step_is_any_way(const struct rg_step *step)
+{
+    return !step->poly && step->once == RG_ONCE_NO;
+}
+
 bool rg_llm_step_shows(const char *before, const char *after, const struct rg_step *step)
 {
     if (!rg__step_is_checked(step)) return false;

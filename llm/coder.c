@@ -74,8 +74,7 @@ static void others_text(struct rg__llm *m, const struct rg__job *j, const struct
     int n = 0;
     for (int i = 0; hint && i < hint->n_offered && (!x || x->text); i++) {
         const struct rg_step *o = hint->offered[i];
-        bool any_way = !o->poly && o->once == RG_ONCE_NO;
-        if ((n < SHOWN_OTHERS || any_way) && rg__step_is_checked(o) &&
+        if ((n < SHOWN_OTHERS || rg__step_is_any_way(o)) && rg__step_is_checked(o) &&
             rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, o))
             rg_buf_printf(out, "%s%s", n++ ? ", " : "", o->id);
     }
@@ -139,7 +138,7 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
                                 .temperature = temperature(m, hint),
                                 .reply_tokens = m->reply_tokens,
                                 .sample = j->sample,
-                                .n_samples = m->samples};
+                                .n_samples = rg__job_samples(m)};
     enum rg__request_cut cut = RG__REQUEST_WHOLE;
     for (compose(m, j, hint, cut); m->prompt_limit && rg__chat_bytes(&j->chat) > m->prompt_limit;) {
         if (++cut == RG__N_REQUEST_CUTS) {

@@ -54,7 +54,9 @@ struct rg__llm {
     char *model, *judge_model, *key, *system, *problem, *judge_system, *critic_system;
     char family[64];
     double temperature;
-    int reply_tokens, samples, sms;
+    int reply_tokens, sms;
+    int samples;           /* answers asked for in a request; 0: as many as the model needs (rg__job_samples) */
+    int n_read, n_useless; /* texts read; of them, no usable code, or the version that was shown */
     bool judge, critic;
     int64_t prompt_limit;      /* bytes; 0 none */
     struct rg__http *http;     /* NULL: replay only */
@@ -74,6 +76,8 @@ struct rg__llm {
 };
 
 /* ask.c */
+/* Answers to ask for now: one, and two of a model that has sent too much that is of no use. */
+int rg__job_samples(const struct rg__llm *m);
 void rg__job_send(struct rg__llm *m, struct rg__job *j);
 void rg__job_arrived(struct rg__llm *m, struct rg__job *j, struct rg__http_result *h);
 /* The reply in j->reply becomes the answer. */

@@ -1,4 +1,4 @@
-/* What the prompts' variables hold: the problem, a step, the current version, earlier attempts. Deterministic: equal
+/* What the prompts' variables hold: the problem, a step, the current version. Deterministic: equal
  * input, equal text, or records would not replay. */
 #include "llm.h"
 #include <ctype.h>
@@ -10,16 +10,11 @@
 enum {
     MAX_SOURCE = 48 * 1024,
     MAX_CURRENT = 48 * 1024,
-    MAX_ERROR = 300,
     MAX_HINT = 1500,
     SHORT_HINT = 300,
     MAX_SHORT = 5000,
     MAX_LOOPS = 1200,
-    SHOWN_ATTEMPTS = 2,
-    SHOWN_COUNTERS = 8,
-    SHOWN_LINES = 4,
-    MAX_LINE = 160,
-    MAX_PLAN_ERRORS = 1000
+    SHOWN_COUNTERS = 8
 };
 
 char *rg__clean_text(const char *s, size_t n)
@@ -87,6 +82,11 @@ static char *fenced(const char *tag, const char *text, size_t max)
     rg__fenced(&b, tag, clean);
     free(clean);
     return rg_buf_steal(&b);
+}
+
+char *rg__fenced_text(const char *tag, const char *text)
+{
+    return fenced(tag, text, MAX_CURRENT);
 }
 
 /* What the C calls it, where that is not its name. */
@@ -226,6 +226,19 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
     rg_buf_release(&exact);
 }
 
+/* "matches of `\b__shared__\b` appear": a step is known by its effect. Of one that says only what for, any is. */
+static void check_text(struct rg_buf *out, const struct rg_step *step)
+{
+    static const char *const change[] = {[RG_CHECK_APPEARS] = "appear where there were none",
+                                         [RG_CHECK_RISES] = "become more",
+                                         [RG_CHECK_FALLS] = "become fewer",
+                                         [RG_CHECK_DISAPPEARS] = "vanish",
+                                         [RG_CHECK_CHANGES] = "change"};
+    if (rg__step_is_checked(step) && !rg__step_is_any_way(step))
+        rg_buf_printf(out, "matches of the regular expression `%s` %s", step->check_pattern,
+                      change[step->check_change]);
+}
+
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
                        const char *site, const struct rg__example *learnt, const char *others, enum rg__request_cut cut)
 {
@@ -246,6 +259,8 @@ void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, co
         for (int v = 0; v < u->n_values; v++)
             rg_buf_printf(&numbers, "%s%lld", !v ? "" : v + 1 == u->n_values ? " or " : ", ", (long long)u->values[v]);
     }
+    struct rg_buf check = RG_BUF_INIT;
+    check_text(&check, step);
     const struct rg__var vars[] = {{"id", step->id},
                                    {"title", step->title ? step->title : step->id},
                                    {"hint", hint},
@@ -255,8 +270,10 @@ void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, co
                                    {"before", before},
                                    {"after", after},
                                    {"others", others},
-                                   {"check", step->check_pattern}};
+                                   {"one", rg__step_is_any_way(step) ? NULL : "1"},
+                                   {"check", check.data}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_STEP], vars, sizeof vars / sizeof *vars);
+    rg_buf_release(&check);
     rg_buf_release(&numbers);
     free(hint);
     free(pre);
@@ -388,157 +405,4 @@ void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts,
     free(cuda);
     free(bare);
     free(plan);
-}
-
-static bool is_error_line(const char *s, size_t n)
-{
-    static const char *const words[] = {"error", "Error", "ERROR"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (n >= strlen(words[i]) && memmem(s, n, words[i], strlen(words[i]))) return true;
-    return false;
-}
-
-void rg__short_error(struct rg_buf *out, const char *message, size_t max)
-{
-    const char *start = message;
-    for (const char *s = message; *s;) {
-        size_t n = strcspn(s, "\n");
-        if (is_error_line(s, n)) {
-            start = s;
-            break;
-        }
-        s += n + (s[n] == '\n');
-    }
-    while (isspace((unsigned char)*start)) start++;
-    size_t n = 0;
-    for (const char *s = start; *s;) { /* whole lines, the first at any length; a second error is for next time */
-        size_t line = strcspn(s, "\n");
-        if (s != start && (n + line + 1 > max || is_error_line(s, line))) break;
-        s += line + (s[line] == '\n');
-        n = (size_t)(s - start);
-        if (n >= max) break;
-    }
-    if (n > max) n = max;
-    while (n && isspace((unsigned char)start[n - 1])) n--;
-    char *clean = rg__clean_text(start, n);
-    rg_buf_str(out, clean);
-    free(clean);
-}
-
-/* What to do about each kind of failure. */
-static const char *advice(enum rg_outcome o)
-{
-    switch (o) {
-    case RG_OUTCOME_COMPILE:
-        return "Repair the compile error at that line and keep the rest.";
-    case RG_OUTCOME_PLAN:
-        return "Repair the plan: names, number, order and types of arguments must be those of the kernels.";
-    case RG_OUTCOME_WRONG:
-        return "The result differs from the C function. Where the first wrong element lies says much: at the start or "
-               "everywhere the "
-               "formula, at the end the guard of the last block, here and there a missing barrier or initialisation.";
-    case RG_OUTCOME_RACE:
-        return "Two threads touch that element without order: an atomic, a barrier that all threads of the block "
-               "reach, or another launch between them.";
-    case RG_OUTCOME_BOUNDS:
-        return "Guard that access: the sizes are rarely multiples of the block.";
-    case RG_OUTCOME_TIMEOUT:
-        return "It does not end: look at loop conditions, at barriers in branches and at waiting for other blocks.";
-    case RG_OUTCOME_CRASH:
-        return "It traps: a grid-wide sync needs a [cooperative] launch; else look at alignment of vector accesses, at "
-               "null pointers and at the stack.";
-    case RG_OUTCOME_UNSUPPORTED:
-        return "Do without what this device lacks.";
-    case RG_OUTCOME_OK:
-        return "It is right but not faster than what it started from: apply the step in another way.";
-    case RG_OUTCOME_PRUNED:  /* no attempt is told of it */
-    case RG_OUTCOME_REFUSED: /* it is closed */
-    case RG_OUTCOME_SUSPECT:
-    case RG_N_OUTCOMES:
-        break;
-    }
-    return NULL;
-}
-
-/* The line `number` of a text, without its indentation. */
-static const char *line_of(const char *text, long number, size_t *n)
-{
-    while (text && --number > 0 && (text = strchr(text, '\n'))) text++;
-    if (!text || number < 0) return NULL;
-    while (*text == ' ' || *text == '\t') text++;
-    *n = strcspn(text, "\n");
-    return *n ? text : NULL;
-}
-
-/* What stands in the lines that a message names: "plan:3:7: ..." those of the plan, "... line 12" those of the code. */
-static void quote_lines(struct rg_buf *out, const struct rg_attempt *a, const char *message)
-{
-    bool plan = a->outcome == RG_OUTCOME_PLAN;
-    const char *mark = plan ? "plan:" : "line ", *text = plan ? a->plan : a->cuda;
-    long seen[SHOWN_LINES];
-    int n_seen = 0;
-    if (a->outcome == RG_OUTCOME_COMPILE) return; /* the compiler quotes by itself */
-    for (const char *at = message; n_seen < SHOWN_LINES && (at = strstr(at, mark)); at++) {
-        char *end;
-        long number = strtol(at + strlen(mark), &end, 10);
-        size_t n = 0;
-        const char *line = end > at + strlen(mark) ? line_of(text, number, &n) : NULL;
-        bool again = false;
-        for (int i = 0; i < n_seen; i++) again |= seen[i] == number;
-        if (!line || again) continue;
-        seen[n_seen++] = number;
-        char *clean = rg__clean_text(line, n < MAX_LINE ? n : MAX_LINE);
-        rg_buf_printf(out, "\n    line %ld: %s", number, clean);
-        free(clean);
-    }
-}
-
-void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
-                           enum rg__request_cut cut)
-{
-    if (!hint || hint->n_attempts <= 0) return;
-    struct rg_buf errors = RG_BUF_INIT, short_;
-    int shown = cut >= RG__REQUEST_ONE_ERROR ? 1 : SHOWN_ATTEMPTS;
-    int first = hint->n_attempts > shown ? hint->n_attempts - shown : 0;
-    for (int i = first; i < hint->n_attempts; i++) {
-        const struct rg_attempt *a = &hint->attempts[i];
-        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "",
-                      a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
-        if (a->message && *a->message) {
-            rg_buf_str(&errors, ": ");
-            short_ = (struct rg_buf)RG_BUF_INIT;
-            rg__short_error(&short_, a->message, a->outcome == RG_OUTCOME_PLAN ? MAX_PLAN_ERRORS : MAX_ERROR);
-            /* indented: no line of a foreign message can look like a heading or a fence of ours */
-            for (const char *c = short_.data; *c; c++) rg_buf_str(&errors, *c == '\n' ? "\n    " : (char[]){*c, 0});
-            quote_lines(&errors, a, short_.data);
-            rg_buf_release(&short_);
-        }
-    }
-    const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];
-    bool code = cut < RG__REQUEST_NO_ATTEMPT;
-    char *cuda = fenced("cuda", code ? last->cuda : NULL, MAX_CURRENT),
-         *plan = fenced("plan", code ? last->plan : NULL, MAX_CURRENT);
-    const struct rg__var vars[] = {
-        {"errors", errors.data}, {"cuda", cuda}, {"plan", plan}, {"advice", advice(last->outcome)}};
-    rg__prompt_expand(out, prompts->text[RG__PROMPT_ATTEMPTS], vars, sizeof vars / sizeof *vars);
-    free(cuda);
-    free(plan);
-    rg_buf_release(&errors);
-}
-
-int rg__repeated_errors(const struct rg_hint *hint)
-{
-    if (!hint || hint->n_attempts <= 0) return 0;
-    const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];
-    struct rg_buf a = RG_BUF_INIT, b = RG_BUF_INIT;
-    rg__short_error(&a, last->message ? last->message : "", MAX_ERROR);
-    int n = 1;
-    for (int i = hint->n_attempts - 2; i >= 0; i--, n++) {
-        rg_buf_reset(&b);
-        rg__short_error(&b, hint->attempts[i].message ? hint->attempts[i].message : "", MAX_ERROR);
-        if (hint->attempts[i].outcome != last->outcome || strcmp(a.data, b.data)) break;
-    }
-    rg_buf_release(&a);
-    rg_buf_release(&b);
-    return n;
 }

@@ -96,6 +96,7 @@ char *rg__reply_prepare(const char *text, size_t len, bool *cut_inside, int *cou
  * check could no longer tell that it was done. */
 bool rg__step_applicable(const char *cuda_and_plan, int launches, const struct rg_step *step);
 bool rg__step_is_checked(const struct rg_step *step); /* does the graph say how its effect is seen? */
+bool rg__step_is_any_way(const struct rg_step *step); /* it says what for, not how: `write`, `improve` */
 /* Launches that a run of the plan makes: 0, 1, or more. */
 int rg__plan_launches(const char *plan);
 
@@ -247,6 +248,8 @@ int rg__repeated_errors(const struct rg_hint *hint);
 void rg__short_error(struct rg_buf *out, const char *message, size_t max);
 /* Text between fences that no run of backquotes inside can close. */
 void rg__fenced(struct rg_buf *out, const char *tag, const char *text);
+/* The same of code or plan, cleaned and cut where it is overlong; NULL for none. Caller frees. */
+char *rg__fenced_text(const char *tag, const char *text);
 /* Invalid UTF-8 becomes '?', control characters but tab and newline go. Caller frees. */
 char *rg__clean_text(const char *s, size_t n);
 

@@ -158,7 +158,7 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     m->temperature = o->temperature;
     m->reply_tokens = o->reply_tokens > 0 ? o->reply_tokens : 0;
     m->sms = o->sms;
-    m->samples = o->samples > 1 ? o->samples : 1;
+    m->samples = o->samples > 0 ? o->samples : 0;
     m->budget.max_calls = o->max_calls > 0 ? o->max_calls : default_calls;
     m->budget.max_tokens = o->max_tokens;
     m->budget.max_cost = o->max_cost;

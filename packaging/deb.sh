@@ -28,7 +28,7 @@ Priority: optional
 Architecture: $arch
 Maintainer: The authors of ReGraph <regraph@localhost>
 Installed-Size: $(du -sk "$root/usr" | cut -f1)
-Depends: $libraries, ${clang% | }, gcc | c-compiler
+Depends: $libraries, ${clang% | }, gcc | c-compiler, libc6-dev | libc-dev
 Suggests: nvidia-cuda-toolkit, pkg-config
 Description: sequential C functions to verified CUDA kernels
  regraph-search takes a sequential C function and gives back a CUDA kernel that

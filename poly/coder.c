@@ -1,8 +1,10 @@
 /* The coder's face to the engine: sites, templates, answers. Everything is computed at submit; poll hands it out. */
 #include "poly/draft/draft.h"
+#include "poly/kernel/sort_kernel.h"
 #include "poly/kir/kir.h"
 #include "poly/reorder/reorder.h"
 #include "poly/steps/steps.h"
+#include <rg/hash.h>
 #include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,13 @@ struct shared {            /* the analysis; templates keep it alive */
     struct rg_arena arena; /* the tree with split loops */
     struct poly_scop *scop;
     int refs;
+    char *drafted_key; /* the program that was drafted last: drafts of one template come in a row */
+    struct poly_program *drafted;
+    struct draft *room;
+    struct look {
+        char *key, code[65]; /* "": it is no program that can be searched */
+    } * looks;               /* by its actions, what a program is to a search */
+    int n_looks, cap_looks;
 };
 
 struct answer {
@@ -34,6 +43,11 @@ struct poly_template {
 static void shared_unref(struct shared *s)
 {
     if (--s->refs) return;
+    rg__poly_program_free(s->drafted);
+    free(s->drafted_key);
+    free(s->room);
+    for (int i = 0; i < s->n_looks; i++) free(s->looks[i].key);
+    free(s->looks);
     rg__poly_scop_free(s->scop);
     rg_arena_release(&s->arena);
     free(s);
@@ -43,14 +57,14 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
                                   struct rg_error *err)
 {
     const struct poly_template *pt = (const struct poly_template *)t;
-    char why[512] = "";
+    struct rg_reason why = {0};
     struct rg_vector def;
     if (!v) {
         rg_tunables_default(&t->tunables, &def);
         v = &def;
     }
-    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
-    if (!p) return rg_error_set(err, RG_INPUT, "%s", why);
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, &why);
+    if (!p) return rg_error_set(err, RG_INPUT, "%s", why.text);
     struct poly_values values;
     rg__poly_values_of(&t->tunables, v, &values);
     struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
@@ -68,16 +82,19 @@ static enum rg_status instantiate(const struct rg_template *t, const struct rg_v
 static void draft(const struct rg_template *t, const struct rg_vector *v, int n, double *us)
 {
     const struct poly_template *pt = (const struct poly_template *)t;
-    char why[512] = "";
-    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
-    struct draft *room = NULL;
-    for (int i = 0; i < n && p; i++) {
+    struct shared *s = pt->shared;
+    struct rg_reason why = {0};
+    if (!s->drafted_key || strcmp(s->drafted_key, t->key)) {
+        free(s->drafted_key);
+        rg__poly_program_free(s->drafted);
+        s->drafted_key = rg_xstrdup(t->key);
+        s->drafted = rg__poly_apply(s->scop, &pt->taken, &why);
+    }
+    for (int i = 0; i < n && s->drafted; i++) {
         struct poly_values values;
         rg__poly_values_of(&t->tunables, &v[i], &values);
-        us[i] = rg__poly_draft(p, &values, &room);
+        us[i] = rg__poly_draft(s->drafted, &values, &s->room);
     }
-    free(room);
-    rg__poly_program_free(p);
 }
 
 static void template_free(struct rg_template *t)
@@ -97,8 +114,8 @@ static void template_free(struct rg_template *t)
 static int lone(const struct rg_template *t, struct rg_lone *out, int cap)
 {
     const struct poly_template *pt = (const struct poly_template *)t;
-    char why[512];
-    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
+    struct rg_reason why = {0};
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, &why);
     struct rg_vector def;
     struct poly_values values;
     struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
@@ -126,6 +143,17 @@ static uint32_t program_traits(const struct poly_program *p)
     return t;
 }
 
+/* Microseconds on a current core; every run counts the same. */
+static double draft_cost(const struct poly_program *p)
+{
+    int stmts[128], accesses = 0;
+    for (int i = 0; i < p->n_kernels; i++) {
+        int n = rg__poly_knode_stmts(p->scop, p->kernels[i].body, stmts, 128);
+        for (int k = 0; k < n && k < 128; k++) accesses += p->scop->stmts[stmts[k]].n_accesses;
+    }
+    return 5 * p->n_kernels + accesses;
+}
+
 static const struct poly_actions none = {0};
 
 static const struct poly_actions *actions_of(const struct rg_template *parent)
@@ -144,24 +172,26 @@ static void try_site(void *arg, const char *site)
 {
     struct listing *l = arg;
     struct poly_actions e = *l->parent;
-    char why[512] = "";
+    struct rg_reason why = {0};
     if (!rg__poly_actions_add(&e, l->step, site)) return;
-    struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, why, sizeof why);
+    struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, &why);
     if (!p) {
-        rg_site_list_refuse(l->out, site, "%s", why);
+        rg_site_list_refuse_as(l->out, site, &why);
         return;
     }
     struct poly_scop *scop = l->c->shared->scop;
     uint32_t traits = scop->problem->traits | RG_TRAIT_LOOP | l->step->traits;
     bool exact = l->step->site_traits != NULL;
     if (exact) traits = l->step->site_traits(p, site, traits);
-    struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site};
+    struct poly_offer o = {.s = scop, .parent = l->parent, .taken = &e, .p = p, .site = site, .steps = rg__poly_steps};
     if (rg__poly_changes_stand_ins_only(&o))
         rg_site_list_withhold(l->out, site, "it would change only a kernel that stands in at other sizes");
-    else if (l->step->worth && !l->step->worth(&o, why, sizeof why))
-        rg_site_list_withhold(l->out, site, why);
-    else if (l->step->keeps_order && !l->parent->n && rg__poly_front_is_faster(&o, why, sizeof why))
-        rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_step_wavefront.word, why);
+    else if (!strcmp(site, RG_SITE_NONE))
+        rg_site_list_withhold(l->out, site, "it was taken, as a proof or an estimate says that it pays");
+    else if (l->step->worth && !l->step->worth(&o, &why))
+        rg_site_list_withhold(l->out, site, why.text);
+    else if (l->step->keeps_order && !l->parent->n && rg__poly_front_is_faster(&o, &why))
+        rg_site_list_withhold_beside(l->out, site, traits, exact, rg__poly_step_wavefront.word, why.text);
     else
         rg_site_list_add(l->out, site, traits, exact);
     rg__poly_program_free(p);
@@ -197,8 +227,9 @@ static struct rg_template *template_new(struct coder *c, const struct rg_templat
     struct rg_buf key = RG_BUF_INIT;
     rg__poly_actions_key(e, &key);
     t->base.key = rg_buf_steal(&key);
-    rg__poly_tunables_of(p, e, &t->arena, &t->base.tunables);
+    rg__poly_tunables_of(p, e, rg__poly_steps, &t->arena, &t->base.tunables);
     t->base.traits = program_traits(p);
+    t->base.draft_cost_us = draft_cost(p);
     int n = parent ? parent->n_chain : 0;
     t->base.n_chain = n + 1;
     t->base.chain = rg_xcalloc((size_t)n + 1, sizeof *t->base.chain);
@@ -221,14 +252,14 @@ static double now(void)
 /* What a program is to a search: its code at the start, and what may be tuned. */
 static bool look_at(const struct coder *c, const struct poly_actions *e, struct rg_buf *code)
 {
-    char why[512];
-    struct poly_program *p = rg__poly_apply(c->shared->scop, e, why, sizeof why);
+    struct rg_reason why = {0};
+    struct poly_program *p = rg__poly_apply(c->shared->scop, e, &why);
     struct rg_arena arena = RG_ARENA_INIT;
     struct rg_tunables t = {0};
     struct rg_vector start;
     struct poly_values values;
     if (!p) return false;
-    rg__poly_tunables_of(p, e, &arena, &t);
+    rg__poly_tunables_of(p, e, rg__poly_steps, &arena, &t);
     bool ok = rg__poly_tunables_settle(p, &t);
     if (ok) {
         rg_tunables_default(&t, &start);
@@ -244,23 +275,41 @@ static bool look_at(const struct coder *c, const struct poly_actions *e, struct 
     return ok;
 }
 
+/* Its hash; "": it is none. Ways that differ in their last step ask for much the same programs. */
+static void code_of(const struct coder *c, const struct poly_actions *e, char code[65])
+{
+    struct shared *s = c->shared;
+    struct rg_buf key = RG_BUF_INIT, text = RG_BUF_INIT;
+    rg__poly_actions_key(e, &key);
+    for (int i = 0; i < s->n_looks; i++)
+        if (!strcmp(s->looks[i].key, key.data)) {
+            memcpy(code, s->looks[i].code, 65);
+            rg_buf_release(&key);
+            return;
+        }
+    *code = 0;
+    if (look_at(c, e, &text)) rg_sha256_hex(text.data, text.len, code);
+    RG_GROW(s->looks, s->n_looks, s->cap_looks);
+    struct look *l = &s->looks[s->n_looks++];
+    l->key = rg_buf_steal(&key);
+    memcpy(l->code, code, 65);
+    rg_buf_release(&text);
+}
+
 /* A step that puts loops of the plan into one kernel may leave no trace of what was done to them before. Such actions
  * go, so that all chains to this program meet in one node, and it is tuned once. */
 static void shed(const struct coder *c, struct poly_actions *e, const struct poly_step *last)
 {
-    struct rg_buf with = RG_BUF_INIT, without = RG_BUF_INIT;
-    bool can = e->n > 1 && look_at(c, e, &with);
-    for (int i = e->n - 1; i >= 0 && can; i--) {
+    char with[65] = "", without[65];
+    if (e->n > 1) code_of(c, e, with);
+    for (int i = e->n - 1; i >= 0 && *with; i--) {
         struct poly_actions fewer = *e;
         if (e->items[i].step == last) continue;
         memmove(&fewer.items[i], &fewer.items[i + 1], sizeof fewer.items[0] * (size_t)(fewer.n - i - 1));
         fewer.n--;
-        without.len = 0;
-        if (look_at(c, &fewer, &without) && with.len == without.len && !memcmp(with.data, without.data, with.len))
-            *e = fewer;
+        code_of(c, &fewer, without);
+        if (!strcmp(with, without)) *e = fewer;
     }
-    rg_buf_release(&with);
-    rg_buf_release(&without);
 }
 
 static enum rg_status submit(void *self, int id, struct rg_template *parent, const struct rg_step *step,
@@ -274,17 +323,16 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
     const struct poly_actions *e = actions_of(parent);
     const struct poly_step *known = rg__poly_step_named(step->poly);
     struct poly_actions taken = e ? *e : none;
-    char why[512] = "";
+    struct rg_reason why = {0};
     if (!e)
-        snprintf(a->a.message, sizeof a->a.message,
-                 "the candidate was edited by another coder: poly has no schedule of it");
+        rg_refuse(&why, RG_REFUSE_ANALYSIS, 0, "the candidate was edited by another coder: poly has no schedule of it");
     else if (!known)
-        snprintf(a->a.message, sizeof a->a.message, "poly has no edit for step %s", step->id);
+        rg_refuse(&why, RG_REFUSE_SITE, 0, "poly has no edit for step %s", step->id);
     else if (!rg__poly_actions_add(&taken, known, site ? site : "C"))
-        snprintf(a->a.message, sizeof a->a.message, "%s@%s has been applied already", step->id, site ? site : "C");
+        rg_refuse(&why, RG_REFUSE_ALREADY, 0, "%s@%s has been applied already", step->id, site ? site : "C");
     else {
         if (known->takes_over) shed(c, &taken, known);
-        struct poly_program *p = rg__poly_apply(c->shared->scop, &taken, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(c->shared->scop, &taken, &why);
         if (p) {
             rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0, &step->tunables);
             struct rg_template *t = template_new(c, parent, step, site ? site : "C", &taken, p);
@@ -292,13 +340,16 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
                 a->a.kind = RG_ANSWER_TEMPLATE;
                 a->a.tmpl = t;
             } else {
-                snprintf(a->a.message, sizeof a->a.message, "no choice of tunables fits a block");
+                rg_refuse(&why, RG_REFUSE_SPACE, 0, "no choice of tunables fits a block");
                 rg_template_unref(t);
             }
             rg__poly_program_free(p);
-        } else {
-            snprintf(a->a.message, sizeof a->a.message, "%s", why);
         }
+    }
+    if (a->a.kind == RG_ANSWER_REFUSED) {
+        a->a.refusal = why.kind;
+        a->a.line = why.line;
+        snprintf(a->a.message, sizeof a->a.message, "%s", why.text);
     }
     a->a.seconds = now() - start;
     *c->tail = a;
@@ -357,7 +408,7 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
         return rg_error_at(err, RG_INPUT, p->file, p->line, 0,
                            "the body of %s could not be represented: nothing to analyse", p->function);
     struct shared *s = rg_xcalloc(1, sizeof *s);
-    enum rg_status st = rg__poly_scop_split(p, rg__poly_count_far(p, t, &s->arena), &s->arena, &s->scop, err);
+    enum rg_status st = rg__poly_begin(p, rg__poly_count_far(p, t, &s->arena), &s->arena, &s->scop, err);
     if (st != RG_OK) {
         rg_arena_release(&s->arena);
         free(s);
@@ -367,7 +418,11 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
     c->shared = s;
     c->shared->refs = 1;
     c->tail = &c->head;
+    struct rg_first_step *first;
+    int n_first = rg__poly_first_taken(s->scop->tree, &s->arena, &first);
     *out = (struct rg_coder){.name = "poly",
+                             .first = first,
+                             .n_first = n_first,
                              .self = c,
                              .stochastic = false,
                              .sites = sites,
@@ -378,6 +433,16 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
     return RG_OK;
 }
 
+static void explain_refusal(const char *step, const struct rg_refusal *r, struct rg_buf *out)
+{
+    rg_buf_printf(out, "  %s@%s ", step, r->site);
+    if (r->legal)
+        rg_buf_str(out, "not offered");
+    else
+        rg_buf_printf(out, "refused (%s)", rg_refusal_word(r->kind));
+    rg_buf_printf(out, ": %s\n", r->reason);
+}
+
 static void explain_actions(struct coder *self, const struct rg_template *at, const struct rg_step *const *steps, int n,
                             struct rg_buf *out)
 {
@@ -385,9 +450,7 @@ static void explain_actions(struct coder *self, const struct rg_template *at, co
         struct rg_site_list l = {0};
         if (steps[i]->poly && rg__poly_step_named(steps[i]->poly)) sites(self, at, steps[i], &l, NULL);
         for (int s = 0; s < l.n; s++) rg_buf_printf(out, "  %s@%s\n", steps[i]->id, l.items[s].name);
-        for (int s = 0; s < l.n_refused; s++)
-            rg_buf_printf(out, "  %s@%s %s: %s\n", steps[i]->id, l.refused[s].site,
-                          l.refused[s].legal ? "not offered" : "refused", l.refused[s].reason);
+        for (int s = 0; s < l.n_refused; s++) explain_refusal(steps[i]->id, &l.refused[s], out);
         rg_site_list_release(&l);
     }
 }
@@ -399,16 +462,16 @@ const struct rg_prepared *rg_poly_prepared(const struct rg_coder *c, int *n)
     return t->prepared;
 }
 
-void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out)
+void rg_poly_loop_facts(const struct rg_coder *c, struct rg_buf *out)
 {
     const struct coder *self = c->self;
-    rg__poly_explain_loops(self->shared->scop, out);
+    rg__poly_loop_facts(self->shared->scop, out);
 }
 
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
 {
     struct coder *self = c->self;
-    char why[512];
+    struct rg_reason why = {0};
     rg_buf_str(out, "loops:\n");
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
@@ -417,7 +480,7 @@ void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *step
     for (int k = 0; k < 2; k++) {
         struct poly_actions mapped = none;
         rg__poly_actions_add(&mapped, first[k], "C");
-        struct poly_program *p = rg__poly_apply(self->shared->scop, &mapped, why, sizeof why);
+        struct poly_program *p = rg__poly_apply(self->shared->scop, &mapped, &why);
         for (int i = 0; i < n_steps && p; i++)
             if (steps[i]->poly && rg__poly_step_named(steps[i]->poly) == first[k]) {
                 struct rg_template *base = template_new(self, NULL, steps[i], "C", &mapped, p);
@@ -435,20 +498,24 @@ enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_bu
     const struct poly_template *pt = (const struct poly_template *)t;
     struct rg_vector at;
     struct poly_values values;
-    char why[512] = "";
-    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, why, sizeof why);
-    if (!p) return rg_error_set(err, RG_INPUT, "%s", why);
+    struct rg_reason why = {0};
+    struct poly_program *p = rg__poly_apply(pt->shared->scop, &pt->taken, &why);
+    if (!p)
+        return rg_error_at(err, RG_INPUT, why.line ? pt->shared->scop->problem->file : NULL, why.line, 0, "%s",
+                           why.text);
     struct rg_arena arena = RG_ARENA_INIT;
     rg_tunables_default(&t->tunables, &at);
     rg__poly_values_of(&t->tunables, &at, &values);
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
-        const struct kir_kernel *kir =
-            rg__poly_in_kir(p, k) ? rg__poly_kir_build(p, k, &values, &arena, why, sizeof why) : NULL;
-        if (kir)
-            rg__kir_pseudo(kir, out);
-        else if (rg__poly_in_kir(p, k))
-            rg_buf_printf(out, "kernel %d: %s\n", i, why);
+        const struct kir_kernel *kir = rg__poly_in_kir(p, k) ? rg__poly_kir_build(p, k, &values, &arena, &why) : NULL;
+        struct poly_sort_kernels sort;
+        if (kir) rg__kir_pseudo(kir, out);
+        if (kir && k->form == POLY_SORT && rg__poly_sort_kernels(p, k, &values, &arena, &sort, &why))
+            rg__kir_pseudo(sort.merges, out);
+        if (kir) continue;
+        if (rg__poly_in_kir(p, k))
+            rg_buf_printf(out, "kernel %d: %s\n", i, why.text);
         else
             rg_buf_printf(out, "kernel %d: not in kernel IR, printed as CUDA at once\n", i);
     }

@@ -4,6 +4,7 @@
  * there wins over the JSON. */
 #include "base/json_util.h"
 #include "regraph/internal.h"
+#include "regraph/loader.h"
 
 #include <igraph/igraph.h>
 #include <math.h>
@@ -357,11 +358,9 @@ enum rg_status rg_regraph_from_graphml(const char *text, size_t len, const char 
     }
     end(&session);
     if (!doc) return err->status;
-    char *json = rg_json_line(doc);
-    json_decref(doc);
     struct rg_error inner = RG_ERROR_INIT; /* places in it would be of a text that nobody has */
-    if (rg_regraph_parse(json, strlen(json), name, out, &inner) != RG_OK)
+    if (rg__graph_of_json(doc, "", 0, name, NULL, out, &inner) != RG_OK)
         rg_error_at(err, inner.status, name, 1, 1, "%s", inner.text);
-    free(json);
+    json_decref(doc);
     return err->status;
 }

@@ -112,13 +112,10 @@ void rg_regraph_log_release(struct rg_edit_log *l)
 /* What experts wrote, without what runs saw: by it an edit can be undone although runs have learnt since. */
 static void hash_opinions(const struct rg_regraph *g, char out[65])
 {
-    struct rg_regraph *c = rg_regraph_clone(g);
     struct rg_buf b = RG_BUF_INIT;
-    for (int i = 0; i < c->n_links; i++) c->links[i].n_rows = 0;
-    rg_regraph_print(c, &b, NULL);
+    rg__print_opinions(g, &b);
     rg_sha256_hex(b.data, b.len, out);
     rg_buf_release(&b);
-    rg_regraph_free(c);
 }
 
 static json_t *change_list(const struct rg_regraph *before, const struct rg_regraph *after)
@@ -158,7 +155,7 @@ static enum rg_status append_line(const char *path, json_t *o, struct rg_error *
 struct keeping {
     const char *path, *before;
     size_t before_len;
-    const struct rg_regraph *g;
+    const struct rg_regraph *then, *g; /* then: of `before`; NULL: it is parsed */
     const char *did, *author;
     int64_t undoes;
 };
@@ -188,19 +185,19 @@ static enum rg_status keep(const struct keeping *k, struct rg_error *err)
 {
     struct rg_arena arena = {0};
     struct rg_buf text = RG_BUF_INIT;
-    struct rg_regraph *then = NULL;
+    struct rg_regraph *parsed = NULL;
     struct entry *old = NULL;
     int n = 0;
     char *folder = rg_xasprintf("%s.history", k->path), *backup = NULL;
     enum rg_status s = rg_regraph_print(k->g, &text, err);
     bool same = s == RG_OK && text.len == k->before_len && !memcmp(text.data, k->before, text.len);
-    if (s == RG_OK && !same) s = rg_regraph_parse(k->before, k->before_len, k->path, &then, err);
+    if (s == RG_OK && !same && !k->then) s = rg_regraph_parse(k->before, k->before_len, k->path, &parsed, err);
     if (s == RG_OK && !same) s = rg_file_mkdirs(folder, err);
     if (s == RG_OK && !same) s = read_log(k->path, &arena, &old, &n, err);
     if (s == RG_OK && !same) {
         int64_t number = n ? old[n - 1].edit.number + 1 : 1;
         backup = backup_path(k->path, number);
-        json_t *o = entry_json(k, number, then, &text);
+        json_t *o = entry_json(k, number, k->then ? k->then : parsed, &text);
         s = rg_file_write(backup, k->before, k->before_len, err);
         if (s == RG_OK) s = rg_file_write(k->path, text.data, text.len, err);
         if (s == RG_OK) s = append_line(k->path, o, err);
@@ -212,16 +209,16 @@ static enum rg_status keep(const struct keeping *k, struct rg_error *err)
     free(old);
     free(backup);
     free(folder);
-    rg_regraph_free(then);
+    rg_regraph_free(parsed);
     rg_buf_release(&text);
     rg_arena_release(&arena);
     return s;
 }
 
-enum rg_status rg_regraph_keep(const char *path, const char *before, size_t before_len, const struct rg_regraph *g,
-                               const char *did, const char *author, struct rg_error *err)
+enum rg_status rg_regraph_keep(const char *path, const char *before, size_t before_len, const struct rg_regraph *then,
+                               const struct rg_regraph *g, const char *did, const char *author, struct rg_error *err)
 {
-    return keep(&(struct keeping){path, before, before_len, g, did, author, 0}, err);
+    return keep(&(struct keeping){path, before, before_len, then, g, did, author, 0}, err);
 }
 
 /* --- undoing --- */
@@ -264,7 +261,7 @@ static enum rg_status undo_entry(const char *path, const struct entry *e, const 
     }
     if (s == RG_OK) {
         char *did = rg_xasprintf("undo %lld: %s", (long long)e->edit.number, e->edit.did);
-        s = keep(&(struct keeping){path, text, len, then, did, author, e->edit.number}, err);
+        s = keep(&(struct keeping){path, text, len, now, then, did, author, e->edit.number}, err);
         free(did);
     }
     rg_regraph_free(now);

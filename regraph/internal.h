@@ -120,4 +120,6 @@ enum rg_status rg__parse_step(struct rg_regraph *g, const char *text, size_t len
                               struct rg_buf *notes, struct rg_error *err);
 /* Canonical text of one step. */
 void rg__print_step(struct rg_buf *b, const struct rg__node *n);
+void rg__print_edge(struct rg_buf *b, const struct rg_regraph *g, const struct rg__link *l, bool evidence);
+void rg__print_opinions(const struct rg_regraph *g, struct rg_buf *out); /* all but what runs saw */
 #endif

@@ -319,6 +319,17 @@ enum rg_status rg_regraph_parse(const char *text, size_t len, const char *name, 
     return rg_regraph_parse_noting(text, len, name, NULL, out, err);
 }
 
+enum rg_status rg__graph_of_json(const json_t *doc, const char *text, size_t len, const char *name,
+                                 struct rg_buf *notes, struct rg_regraph **out, struct rg_error *err)
+{
+    struct rg_regraph *g = rg__new("");
+    struct rg__loader l = {g, text, name, len, err, notes};
+    enum rg_status s = load_document(&l, doc);
+    *out = s == RG_OK ? g : NULL;
+    if (s != RG_OK) rg_regraph_free(g);
+    return s;
+}
+
 enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char *name, struct rg_buf *notes,
                                        struct rg_regraph **out, struct rg_error *err)
 {
@@ -326,14 +337,8 @@ enum rg_status rg_regraph_parse_noting(const char *text, size_t len, const char 
     if (!name) name = "regraph";
     json_t *doc = rg_json_parse(text, len, name, err);
     if (!doc) return RG_INPUT;
-    struct rg_regraph *g = rg__new("");
-    struct rg__loader l = {g, text, name, len, err, notes};
-    enum rg_status s = load_document(&l, doc);
+    enum rg_status s = rg__graph_of_json(doc, text, len, name, notes, out, err);
     json_decref(doc);
-    if (s == RG_OK)
-        *out = g;
-    else
-        rg_regraph_free(g);
     return s;
 }
 

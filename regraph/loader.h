@@ -19,6 +19,10 @@ struct rg__loader {
     struct rg_buf *notes; /* NULL: nobody asks */
 };
 
+/* The graph of a document, which was read from `text`. Errors as rg_regraph_parse. */
+enum rg_status rg__graph_of_json(const json_t *doc, const char *text, size_t len, const char *name,
+                                 struct rg_buf *notes, struct rg_regraph **out, struct rg_error *err);
+
 /* RG_INPUT at the value `at`; where `key` is given, at that member of it (at `at` itself when it is missing). */
 enum rg_status rg__graph_load_fail(struct rg__loader *l, const struct rg__place *at, const char *key, const char *fmt,
                                    ...) __attribute__((format(printf, 4, 5)));

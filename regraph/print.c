@@ -2,6 +2,7 @@
  * a line, a row of evidence a line. */
 #include "regraph/internal.h"
 
+#include <math.h>
 #include <rg/file.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,10 +29,43 @@ static void quote(struct rg_buf *b, const char *s)
     rg_buf_char(b, '"');
 }
 
+static void whole(struct rg_buf *b, int64_t v)
+{
+    char text[24], *p = text + sizeof text;
+    uint64_t left = v < 0 ? -(uint64_t)v : (uint64_t)v;
+    do *--p = (char)('0' + left % 10);
+    while (left /= 10);
+    if (v < 0) *--p = '-';
+    rg_buf_add(b, p, (size_t)(text + sizeof text - p));
+}
+
+/* The opinions that people write, 0.25 or 12, where they are the double nearest to at most six decimals: what "%.15g"
+ * says of such a number is those decimals. */
+static bool few_decimals(struct rg_buf *b, double v)
+{
+    static const double scale = 1e6, most = 1e6, least = 1e-4;
+    if (v != 0 && !(v >= least && v < most)) return false;
+    if (v == 0 && signbit(v)) return false;
+    int64_t n = llround(v * scale);
+    if ((double)n / scale != v) return false;
+    whole(b, n / 1000000);
+    int64_t rest = n % 1000000;
+    if (!rest) return true;
+    char text[8] = ".";
+    int digits = 0;
+    for (int64_t unit = 100000; rest; unit /= 10) {
+        text[++digits] = (char)('0' + rest / unit);
+        rest %= unit;
+    }
+    rg_buf_add(b, text, (size_t)digits + 1);
+    return true;
+}
+
 /* 15 significant digits, whatever the locale's decimal point. */
 static void real(struct rg_buf *b, double v)
 {
     char text[40];
+    if (few_decimals(b, v)) return;
     snprintf(text, sizeof text, "%.15g", v);
     for (char *p = text; *p; p++)
         if (!strchr("0123456789+-e.", *p)) *p = '.';
@@ -61,7 +95,7 @@ static void text_member(struct members *m, const char *key, const char *value)
 static void int_member(struct members *m, const char *key, int64_t value)
 {
     member(m, key);
-    rg_buf_printf(m->b, "%lld", (long long)value);
+    whole(m->b, value);
 }
 
 static void flag_member(struct members *m, const char *key, bool set)
@@ -234,7 +268,7 @@ static void print_row(struct rg_buf *b, const struct rg__row *r)
     rg_buf_char(b, '}');
 }
 
-static void print_edge(struct rg_buf *b, const struct rg_regraph *g, const struct rg__link *l)
+void rg__print_edge(struct rg_buf *b, const struct rg_regraph *g, const struct rg__link *l, bool evidence)
 {
     struct members m = {b, ", ", 0};
     rg_buf_str(b, "    {");
@@ -248,7 +282,7 @@ static void print_edge(struct rg_buf *b, const struct rg_regraph *g, const struc
     text_member(&m, "author", l->edge.author);
     text_member(&m, "date", l->edge.date);
     flag_member(&m, "never", l->edge.never);
-    if (l->n_rows) {
+    if (l->n_rows && evidence) {
         rg_buf_str(b, ",\n      ");
         m.between = "";
         member(&m, "evidence");
@@ -307,7 +341,7 @@ static void print_removals(struct members *m, const struct rg_regraph *g)
     }
 }
 
-enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err)
+static void print_graph(const struct rg_regraph *g, bool evidence, struct rg_buf *out)
 {
     struct members m = {out, ",\n  ", 0};
     rg_buf_str(out, "{\n  ");
@@ -329,14 +363,24 @@ enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, 
     member(&m, "edges");
     rg_buf_str(out, g->n_links ? "[\n" : "[");
     for (int i = 0; i < g->n_links; i++) {
-        print_edge(out, g, &g->links[i]);
+        rg__print_edge(out, g, &g->links[i], evidence);
         rg_buf_str(out, i + 1 < g->n_links ? ",\n" : "\n  ");
     }
     rg_buf_char(out, ']');
     print_removals(&m, g);
     extra_members(&m, &g->extra);
     rg_buf_str(out, "\n}\n");
+}
+
+enum rg_status rg_regraph_print(const struct rg_regraph *g, struct rg_buf *out, struct rg_error *err)
+{
+    print_graph(g, true, out);
     return RG_OK;
+}
+
+void rg__print_opinions(const struct rg_regraph *g, struct rg_buf *out)
+{
+    print_graph(g, false, out);
 }
 
 enum rg_status rg_regraph_save(const struct rg_regraph *g, const char *path, struct rg_error *err)

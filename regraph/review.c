@@ -125,29 +125,7 @@ static int line(struct rg_buf *b, const char *fmt, ...)
     return 1;
 }
 
-/* Canonical text of a graph that holds one step or one edge only: equal text, equal content. */
-static void text_of(const struct rg_regraph *g, int node, int link, struct rg_buf *b)
-{
-    struct rg_regraph one = {.name = ""};
-    if (link >= 0) {
-        struct rg__link l = g->links[link];
-        struct rg__node ends[2] = {{.step = {.id = rg__id(g, l.edge.to), .title = "", .category = "", .hint = ""}},
-                                   {.step = {.id = rg__id(g, l.edge.from), .title = "", .category = "", .hint = ""}}};
-        l.edge.from = l.edge.from < 0 ? -1 : 1;
-        l.edge.to = 0;
-        one.nodes = ends;
-        one.links = &l;
-        one.n_nodes = 2;
-        one.n_links = 1;
-        rg_regraph_print(&one, b, NULL);
-        return;
-    }
-    one.nodes = &g->nodes[node];
-    one.n_nodes = 1;
-    rg_regraph_print(&one, b, NULL);
-}
-
-/* Texts of the pair at hand; one pair of buffers for a whole comparison. */
+/* Canonical texts of the pair at hand, equal where the content is; one pair of buffers for a whole comparison. */
 struct texts {
     struct rg_buf x, y;
 };
@@ -157,8 +135,13 @@ static bool same_content(struct texts *t, const struct rg_regraph *a, int ia, co
 {
     rg_buf_reset(&t->x);
     rg_buf_reset(&t->y);
-    text_of(a, links ? -1 : ia, links ? ia : -1, &t->x);
-    text_of(b, links ? -1 : ib, links ? ib : -1, &t->y);
+    if (links) {
+        rg__print_edge(&t->x, a, &a->links[ia], true);
+        rg__print_edge(&t->y, b, &b->links[ib], true);
+    } else {
+        rg__print_step(&t->x, &a->nodes[ia]);
+        rg__print_step(&t->y, &b->nodes[ib]);
+    }
     return t->x.len == t->y.len && memcmp(t->x.data, t->y.data, t->x.len) == 0;
 }
 

@@ -21,7 +21,7 @@ run_one() {
     if [ $rc -ne 0 ] && [ "$bad" -eq 0 ]; then bad=1; echo "not ok $name (exit $rc)" >>"$log"; fi
     if [ $rc -eq 0 ] && [ $((ok + skip)) -eq 0 ]; then bad=1; echo "not ok $name (ran no test)" >>"$log"; fi
     echo "$ok $bad $skip" >"$log.count"
-    if [ "$bad" -gt 0 ]; then echo "FAIL $name (exit $rc)"; grep -aE '^(\[  FAILED|not ok|\[   LINE|.*error:|==.*ERROR)' "$log" | head -20; else echo "ok   $name ($ok passed$( [ "$skip" -gt 0 ] && echo ", $skip skipped"))"; grep -aE '^skip ' "$log"; fi
+    if [ "$bad" -gt 0 ]; then echo "FAIL $name (exit $rc)"; grep -aE '^(\[  FAILED|ERROR: |not ok|\[   LINE|.*error:|==.*ERROR)' "$log" | head -20; else echo "ok   $name ($ok passed$( [ "$skip" -gt 0 ] && echo ", $skip skipped"))"; grep -aE '^skip ' "$log"; fi
 }
 export -f run_one; export out
 { for t in tests/*/test_*.c; do [ -f "$t" ] && echo "$BUILD/${t%.c}"; done; for t in tests/cmd/*.sh; do [ -f "$t" ] && echo "$t"; done; } |

@@ -31,14 +31,17 @@ def outcomes(journal):
     return outcome, request, group
 
 
+NEVER_RAN = ("compile", "plan")  # outcomes of text of which no candidate could be made: nothing was evaluated
+
+
 def course(journal, evals):
-    """The best after so many calls, and after so many evaluations of both coders together."""
+    """The best after so many calls, and after so many evaluations of both coders together: candidates that ran."""
     best, naive, calls, done, at, within = math.inf, None, 0, 0, {}, math.inf
     for o in journal:
         if o["line"] == "answer" and o.get("request"):
             calls += 1
         elif o["line"] == "eval":
-            done += 1
+            done += o["evaluation"]["outcome"] not in NEVER_RAN
             if o["evaluation"]["outcome"] == "ok":
                 best = min(best, o["evaluation"]["time_us"])
             if done <= evals:

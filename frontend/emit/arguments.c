@@ -34,10 +34,42 @@ static const char *access_of(struct rg__load *l, int param)
     return rg_arena_printf(a, "%s%s%s", inside ? "&" : "", before_member(l, o->parent), o->member + 1);
 }
 
+/* Does a member's name lead through the table? */
+static bool through(const char *name, const char *place)
+{
+    size_t n = strlen(place);
+    return !strncmp(name, place, n) && (name[n] == '[' || name[n] == '-');
+}
+
+/* Structures behind file-scope variables, as many as there were when the C was read: the numbers outside of a table are
+ * what they were before it is looked into. */
+static void tables_reached(struct rg__load *l, struct rg_buf *all)
+{
+    const struct rg__build *b = &l->b;
+    int64_t v;
+    bool *said = rg_xcalloc((size_t)l->p->n_params + 1, sizeof *said);
+    for (int k = 0; k < b->n_tables; k++) {
+        const struct rg__table_at *x = &b->tables[k];
+        for (int i = 0; i < l->p->n_params; i++) {
+            const char *name = b->origins[i].name;
+            bool number = l->p->params[i].origin == RG_ORIGIN_GLOBAL && b->origins[i].layout == RG__FILE_VALUE &&
+                          l->p->params[i].kind == RG_PARAM_SCALAR && rg_problem_fixed(l->p, i, &v);
+            for (int j = k; number && j < b->n_tables; j++) number = !through(name, b->tables[j].place);
+            if (!number || said[i]) continue;
+            said[i] = true;
+            rg_buf_printf(all, "%s%s == %lld", all->len ? " && " : "", name, (long long)v);
+        }
+        rg_buf_printf(all, "%s%s", all->len ? " && " : "", x->place);
+        for (int64_t i = 0; i < x->count && x->pointers; i++) rg_buf_printf(all, " && %s[%d]", x->place, (int)i);
+    }
+    free(said);
+}
+
 /* Every pointer to a structure is one before a member of what it leads to is read. */
 static const char *reached(struct rg__load *l)
 {
     struct rg_buf all = RG_BUF_INIT;
+    tables_reached(l, &all);
     for (int k = 0; k < l->b.n_carriers; k++) { /* parents come first */
         const char *at = before_member(l, k);
         size_t n = strlen(at);
@@ -74,7 +106,7 @@ static const char *table_decl(struct rg_arena *a, const struct rg_param *q, cons
 static bool needs_file(struct rg__load *l, int param)
 {
     const struct rg__origin *o = &l->b.origins[param];
-    return l->p->params[param].state && (o->hidden || strchr(o->name, '.'));
+    return l->p->params[param].state && (o->hidden || strpbrk(o->name, ".[-"));
 }
 
 void rg__arguments(struct rg__load *l)

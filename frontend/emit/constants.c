@@ -1,5 +1,5 @@
-/* Macros that stand for integers, as the preprocessor knows them: `#define N 1024`, `#define M (2 * N)`, -DN=1024. The
- * tree has their values; the exporter writes their names again. */
+/* Macros that stand for integers, as the preprocessor knows them: `#define N 1024`, `#define M (2 * N)`, -DN=1024; and
+ * enumerators at file scope. The tree has their values; the exporter writes their names again. */
 #include "frontend/emit/emit.h"
 #include <rg/expr.h>
 #include <stdlib.h>
@@ -37,8 +37,7 @@ static void define(struct definitions *d, const char *line, size_t len)
                                            rg_arena_strndup(&d->a, body, (size_t)(line + len - body))};
 }
 
-/* Is the text after this line marker the user's: no system header, nor the compiler itself? */
-static bool is_users(const char *line, size_t len)
+bool rg__marker_is_users(const char *line, size_t len)
 {
     const char *file = memchr(line, '"', len), *end = file ? memrchr(line, '"', len) : NULL;
     if (!end || end == file) return true;
@@ -52,7 +51,7 @@ static void collect(struct definitions *d, const char *text)
         end = strchr(line, '\n');
         size_t len = end ? (size_t)(end - line) : strlen(line);
         if (len > 2 && line[0] == '#' && line[1] == ' ') {
-            users = is_users(line, len);
+            users = rg__marker_is_users(line, len);
             given = memmem(line, len, "\"<command", 9) != NULL;
         } else if (users || given) {
             define(d, line, len);
@@ -80,6 +79,28 @@ static bool value_of(struct definitions *d, const char *text, int64_t *value)
     bool known = rg_expr_parse_all(&d->a, text, &e, NULL) == RG_OK && rg_expr_eval(e, &env, value, NULL) == RG_OK;
     d->depth--;
     return known;
+}
+
+struct enumerators {
+    struct rg__unit *u;
+    struct definitions *d;
+};
+
+/* `enum { WIDTH = 640 };` of the user's files */
+static enum CXChildVisitResult enumerator(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct enumerators *e = data;
+    const struct rg__clang *k = e->u->c;
+    enum CXCursorKind kind = k->getCursorKind(c);
+    if (kind == CXCursor_EnumDecl)
+        return rg__source_place(&e->u->src, rg__cursor_at(e->u, c)).system ? CXChildVisit_Continue
+                                                                           : CXChildVisit_Recurse;
+    if (kind != CXCursor_EnumConstantDecl) return CXChildVisit_Continue;
+    struct definitions *d = e->d;
+    RG_GROW(d->items, d->n, d->cap);
+    d->items[d->n++] = (struct definition){rg__cursor_name(e->u, c, &d->a),
+                                           rg_arena_printf(&d->a, "%lld", (long long)k->getEnumConstantDeclValue(c))};
+    return CXChildVisit_Continue;
 }
 
 static void add(struct rg_problem *p, int *cap, const char *name, int64_t value)
@@ -114,13 +135,13 @@ void rg__named_constants(struct rg__load *l)
     struct definitions d = {.a = RG_ARENA_INIT};
     struct rg_buf text = RG_BUF_INIT;
     int cap = 0;
+    struct enumerators e = {&l->unit, &d}; /* first: a macro of the same name is what the text says */
+    l->unit.c->visitChildren(l->unit.c->getTranslationUnitCursor(l->unit.tu), enumerator, &e);
     /* The file was preprocessed before: where this fails (a compiler without -dD) the numbers stay numbers. */
-    if (rg__preprocess(l->o->file, l->p->cflags, keep, &text, NULL) == RG_OK) {
-        collect(&d, text.data);
-        if (d.n) {
-            named(l->p, &d, l->p->function_source, &cap);
-            named(l->p, &d, l->p->context_source, &cap); /* variables, helpers */
-        }
+    if (rg__preprocess(l->o->file, l->p->cflags, keep, &text, NULL) == RG_OK) collect(&d, text.data);
+    if (d.n) {
+        named(l->p, &d, l->p->function_source, &cap);
+        named(l->p, &d, l->p->context_source, &cap); /* variables, helpers */
     }
     rg_buf_release(&text);
     free(d.items);

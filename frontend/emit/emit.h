@@ -16,8 +16,14 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, str
 void rg__stand_ins(struct rg__load *l, struct rg_buf *out);
 enum rg_status rg__reference_texts(struct rg__load *l);
 
+/* rounds.c: where the body of `loop`, in the file, begins in the preprocessed text `s`: problem.round_at, 0 where that
+ * is not clear. */
+void rg__round_place(struct rg__load *l, const struct rg__source *s, const struct rg_cnode *loop);
+
 /* constants.c: the integer macros that the texts of rg__texts() name. */
 void rg__named_constants(struct rg__load *l);
+/* Is the text after this line marker the user's: no system header, nor the compiler itself? */
+bool rg__marker_is_users(const char *line, size_t len);
 
 /* texts.c: sources for people, models, devices and hosts */
 enum rg_status rg__texts(struct rg__load *l);

@@ -1,6 +1,8 @@
 /* The texts the runtime compiles: the user's file as it is, and evaluated in wider types. */
 #include "frontend/emit/emit.h"
 #include "frontend/emit/oracle.h"
+#include "frontend/read/read.h"
+#include "frontend/infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +51,13 @@ enum rg_status rg__reference_texts(struct rg__load *l)
     rg_buf_str(&own, text.data);
     rg__shim(l, RG__SHIM_REFERENCE, false, &own);
     p->reference_c = rg_arena_strdup(&p->arena, own.data);
+    const struct rg_cnode *rounds = rg__is_verbatim(l) ? NULL : rg__loop_of_rounds(l->t->root);
+    if (rounds) {
+        struct rg__source src;
+        rg__source_init(&src, rg_xstrdup(text.data), text.len);
+        rg__round_place(l, &src, rounds);
+        rg__source_release(&src);
+    }
     p->oracle = RG_ORACLE_SEQUENTIAL;
     const char *why = exact(p);
     if (!why && p->n_with) why = "--with files take part, whose types cannot be widened";

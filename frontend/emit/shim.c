@@ -152,11 +152,33 @@ static void outside(const struct rg__load *l, struct rg_buf *out)
     }
 }
 
+/* Memory of the shim's for structures that file-scope variables lead to, whose members are parameters. */
+static void tables_of(struct rg__load *l, struct rg_buf *out)
+{
+    const struct rg__build *b = &l->b;
+    for (int k = 0; k < b->n_tables; k++) {
+        const struct rg__table_at *x = &b->tables[k];
+        long long n = (long long)x->count;
+        if (!k) rg_buf_str(out, "static void rg_tables(void)\n{\n");
+        rg_buf_printf(out, "    { static __typeof__(%2$s%3$s) rg_table[%1$lld]; ", n, x->pointers ? "**" : "*",
+                      x->place);
+        if (x->pointers)
+            rg_buf_printf(out,
+                          "static __typeof__(*%2$s) rg_to[%1$lld]; for (int rg_k = 0; rg_k < %1$lld; rg_k++) "
+                          "rg_to[rg_k] = &rg_table[rg_k]; %2$s = rg_to; }\n",
+                          n, x->place);
+        else
+            rg_buf_printf(out, "%s = rg_table; }\n", x->place);
+    }
+    if (b->n_tables) rg_buf_str(out, "}\n");
+}
+
 static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
     for (int back = 0; back < 2; back++) {
         rg_buf_printf(out, "void rg_shim_%s(void **rg_a)\n{\n    (void)rg_a;\n", back ? "out" : "in");
+        if (!back && l->b.n_tables) rg_buf_str(out, "    rg_tables();\n");
         for (int i = 0; i < p->n_params; i++) {
             const struct rg_param *q = &p->params[i];
             if (q->origin != RG_ORIGIN_GLOBAL || l->b.origins[i].layout == RG__FIELD ||
@@ -293,6 +315,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
 static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, bool back, struct rg_buf *out)
 {
     struct scalars s = {l, &l->dirs.arena, mode, wide};
+    if (!back && l->b.n_tables) rg_buf_str(out, "    rg_tables();\n");
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         const struct rg__origin *o = &l->b.origins[i];
@@ -327,6 +350,7 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
             rg_buf_printf(out, " * sizeof(%s));\n", type);
         }
     }
+    for (int k = l->b.n_tables - 1; k >= 0 && !back; k--) rg_buf_printf(out, "    %s = 0;\n", l->b.tables[k].place);
 }
 
 static void init_argument(struct rg__load *l, const struct rg__init_arg *a, struct scalars *s, struct rg_buf *out)
@@ -409,6 +433,7 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     for (int i = 0; i < l->p->n_params; i++)
         if (rows_behind_pointers(l, i)) row_pointers(l, i, mode, wide, out);
     outside(l, out);
+    tables_of(l, out);
     globals(l, mode, wide, out);
     if (mode == RG__SHIM_REFERENCE) places(l, out);
     call(l, mode, wide, out);

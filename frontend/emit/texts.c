@@ -1,6 +1,6 @@
 /* Sources: the function and its context as written, device declarations, what a host needs before the prototype. */
 #include "frontend/read/device_c.h"
-#include "frontend/emit/emit.h"
+#include "frontend/emit/context.h"
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,8 +93,9 @@ static int comment_above(const char *path, int line, struct rg_buf *out, int *fi
 
 struct declarations {
     struct rg__load *l;
-    struct rg_buf *types;   /* preprocessed, C */
-    struct rg_buf *context; /* as written */
+    struct rg_buf *types; /* preprocessed, C */
+    struct rg__context *context;
+    struct rg_arena *arena;
     const struct rg__function *function;
     const bool *needed; /* by function of the unit: the one at hand calls it, or one that it calls does */
     uint32_t done;      /* end of the last one: a struct inside a typedef is part of it */
@@ -146,13 +147,23 @@ static enum CXChildVisitResult top(CXCursor c, CXCursor parent, CXClientData dat
         helper = f >= 0 && d->needed[f];
     }
     bool variable = k == CXCursor_VarDecl;
-    if (helper || variable || type) {
-        if (d->last_file && !strcmp(d->last_file, p.file) && p.line <= d->last_line) return CXChildVisit_Continue;
-        struct rg__place e = rg__source_place(&u->src, end ? end - 1 : 0);
-        as_written(d->l, at, end, d->context);
-        d->last_file = p.file;
-        d->last_line = e.line;
-    }
+    if (!helper && !variable && !type) return CXChildVisit_Continue;
+    struct rg__place e = rg__source_place(&u->src, end ? end - 1 : 0);
+    bool known = d->last_file && !strcmp(d->last_file, p.file) && p.line <= d->last_line; /* its lines, or the first */
+    struct rg_buf text = RG_BUF_INIT;
+    if (!known)
+        as_written(d->l, at, end, &text);
+    else if (e.line > d->last_line && !strcmp(e.file, p.file)) /* `typedef struct {...}`, its name on a further line */
+        file_lines(p.file, d->last_line + 1, e.line, &text);
+    rg__context_declaration(d->context, text.data ? text.data : "", known);
+    rg_buf_release(&text);
+    if (helper) rg__context_pin(d->context);
+    rg__context_name(d->context, rg__cursor_name(u, c, d->arena));
+    struct rg__children kids = rg__cursor_children(u, c, d->arena);
+    for (int i = 0; i < kids.n && k == CXCursor_EnumDecl; i++)
+        rg__context_name(d->context, rg__cursor_name(u, kids.items[i], d->arena));
+    if (!known || e.line > d->last_line) d->last_line = e.line;
+    d->last_file = p.file;
     return CXChildVisit_Continue;
 }
 
@@ -167,40 +178,6 @@ static bool only_builtin_types(const struct rg_problem *p)
     }
     rg_buf_release(&c);
     return plain;
-}
-
-/* Macros the function's lines name, as the file defines them. */
-static void macros(struct rg__load *l, const char *function_text, struct rg_buf *out)
-{
-    char *text;
-    size_t len;
-    if (rg_file_read(l->o->file, (size_t)64 << 20, &text, &len, NULL) != RG_OK) return;
-    for (char *line = text; line && *line;) {
-        char *end = strchr(line, '\n');
-        while (end && end > line && end[-1] == '\\') end = strchr(end + 1, '\n');
-        const char *p = line;
-        while (*p == ' ' || *p == '\t') p++;
-        size_t n = 0;
-        if (*p == '#') {
-            p++;
-            while (*p == ' ' || *p == '\t') p++;
-            if (!strncmp(p, "define", 6) && (p[6] == ' ' || p[6] == '\t')) {
-                p += 6;
-                while (*p == ' ' || *p == '\t') p++;
-                n = strspn(p, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-            }
-        }
-        if (n) {
-            char *name = rg_xstrndup(p, n);
-            if (strstr(function_text, name) || strstr(out->data, name)) {
-                rg_buf_add(out, line, end ? (size_t)(end - line) : strlen(line));
-                rg_buf_char(out, '\n');
-            }
-            free(name);
-        }
-        line = end ? end + 1 : NULL;
-    }
-    free(text);
 }
 
 /* Structures, members and helpers called `class` or `new`: the words that our text uses for names get others. */
@@ -257,7 +234,7 @@ enum rg_status rg__texts(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     const struct rg__function *f = &l->unit.functions[l->function];
-    struct rg_buf own = RG_BUF_INIT, types = RG_BUF_INIT, context = RG_BUF_INIT, device = RG_BUF_INIT;
+    struct rg_buf own = RG_BUF_INIT, types = RG_BUF_INIT, device = RG_BUF_INIT, context = RG_BUF_INIT;
     struct rg__place at = rg__source_place(&l->unit.src, f->at);
     p->text_line = at.line;
     p->comment_lines = comment_above(at.file, at.line, &own, &p->comment_line);
@@ -265,15 +242,16 @@ enum rg_status rg__texts(struct rg__load *l)
     p->function_source = rg_arena_strdup(&p->arena, own.data);
     bool *named = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *named);
     needs(&l->unit, l->function, named);
-    struct declarations d = {l, &types, &context, f, named, 0, 0, NULL};
+    struct rg__context around;
+    rg__context_init(&around, l->o->file, p->cflags);
+    struct declarations d = {
+        .l = l, .types = &types, .context = &around, .arena = &around.arena, .function = f, .needed = named};
     l->unit.c->visitChildren(l->unit.c->getTranslationUnitCursor(l->unit.tu), top, &d);
     free(named);
-    struct rg_buf all = RG_BUF_INIT;
-    rg_buf_str(&own, context.data);
-    macros(l, own.data, &all);
-    rg_buf_str(&all, context.data);
-    p->context_source = rg_arena_strdup(&p->arena, all.data);
-    rg_buf_release(&all);
+    rg__context_follow(&around, own.data);
+    rg__context_print(&around, &context);
+    p->context_source = rg_arena_strdup(&p->arena, context.data ? context.data : "");
+    rg__context_release(&around);
     p->prototype = prototype(l);
     if (l->b.n_carriers || !only_builtin_types(p)) {
         struct rg_buf host = RG_BUF_INIT;

@@ -60,25 +60,81 @@ static bool initialiser(const struct rg__callers *c, CXCursor d, CXCursor *value
     return k >= CXCursor_FirstExpr && k <= CXCursor_LastExpr;
 }
 
+struct fields {
+    struct rg__callers *c;
+    int n, cap;
+    struct field {
+        const char *name;
+        bool several; /* an array or a structure: takes more than one value where its braces are left away */
+    } * items;
+};
+
+static enum CXVisitorResult next_field(CXCursor x, CXClientData data)
+{
+    struct fields *f = data;
+    CXType type = f->c->b->c->getCursorType(x);
+    RG_GROW(f->items, f->n, f->cap);
+    f->items[f->n++] = (struct field){rg__cursor_name(f->c->b->u, x, f->c->a),
+                                      rg__type_is_array(f->c->b->u, type) || rg__type_is_record(f->c->b->u, type)};
+    return CXVisit_Continue;
+}
+
+/* `struct grid g = {1000, 2000, NULL}`, `g = (struct grid){.rows = 1000}`: each member that the braces give is set to
+ * its value. Braces left away in the middle end it: what follows belongs to no member that can be told. */
+static void note_members(struct rg__callers *c, const struct rg__caller_set *of)
+{
+    CXCursor list = rg__caller_bare(c, of->value);
+    struct rg__children kids = rg__caller_children(c, list);
+    CXType type = c->b->c->getCanonicalType(c->b->c->getCursorType(list));
+    if (rg__caller_kind(c, list) == CXCursor_CompoundLiteralExpr && kids.n) {
+        list = kids.items[kids.n - 1];
+        kids = rg__caller_children(c, list);
+    }
+    if (of->member || of->subscripts || rg__caller_kind(c, list) != CXCursor_InitListExpr ||
+        !rg__type_is_record(c->b->u, type))
+        return;
+    struct fields f = {.c = c};
+    c->b->c->Type_visitFields(type, next_field, &f);
+    for (int i = 0, at = 0; i < kids.n; i++, at++) {
+        struct rg__caller_set s = *of;
+        struct rg__children parts = rg__caller_children(c, kids.items[i]);
+        s.value = kids.items[i];
+        if (rg__caller_kind(c, s.value) == CXCursor_UnexposedExpr && parts.n == 2 &&
+            rg__caller_kind(c, parts.items[0]) == CXCursor_MemberRef) {
+            const char *name = rg__cursor_name(c->b->u, parts.items[0], c->a);
+            for (at = 0; at < f.n && strcmp(f.items[at].name, name) != 0;) at++;
+            s.value = parts.items[1];
+        }
+        if (at >= f.n || (f.items[at].several && rg__caller_kind(c, s.value) != CXCursor_InitListExpr)) break;
+        s.member = f.items[at].name;
+        RG_GROW(c->sets, c->n_sets, c->cap_sets);
+        c->sets[c->n_sets++] = s;
+    }
+    free(f.items);
+}
+
+static void note_set(struct rg__callers *c, struct rg__caller_set s, CXCursor value)
+{
+    s.value = value;
+    s.function = c->function;
+    RG_GROW(c->sets, c->n_sets, c->cap_sets);
+    c->sets[c->n_sets++] = s;
+    note_members(c, &s);
+}
+
 static void note(void *arg, CXCursor x)
 {
     struct rg__callers *c = arg;
     struct rg__caller_set s = {0};
     if (rg__caller_kind(c, x) == CXCursor_VarDecl && initialiser(c, x, &s.value)) {
         s.key = rg__decl_key(c->b->u, x);
-        s.function = c->function;
-        RG_GROW(c->sets, c->n_sets, c->cap_sets);
-        c->sets[c->n_sets++] = s;
+        note_set(c, s, s.value);
     }
     struct rg__children kids = rg__caller_children(c, x);
     if (rg__caller_kind(c, x) == CXCursor_BinaryOperator && kids.n == 2 &&
         !strcmp(rg__operator_between(c->b, kids.items[0], kids.items[1]), "=") &&
-        rg__caller_place(c, kids.items[0], &s)) {
-        s.value = kids.items[1];
-        s.function = c->function;
-        RG_GROW(c->sets, c->n_sets, c->cap_sets);
-        c->sets[c->n_sets++] = s;
-    }
+        rg__caller_place(c, kids.items[0], &s))
+        note_set(c, s, kids.items[1]);
     if (rg__caller_kind(c, x) == CXCursor_CallExpr && kids.n) {
         CXCursor f = rg__caller_bare(c, kids.items[0]);
         int of = rg__caller_kind(c, f) == CXCursor_DeclRefExpr

@@ -6,9 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct seen {         /* of a parameter's elements */
-    int n;            /* comparisons with constants, tests for zero */
-    int64_t lo, hi;   /* of the constants */
+enum { MOST = RG_INPUT_ARGS - 1 }; /* values that are drawn, and one that is none of them */
+
+struct seen {       /* of a parameter's elements */
+    int n;          /* comparisons with constants, tests for zero */
+    int64_t lo, hi; /* of the constants */
+    int n_values;   /* that differ; more than MOST: too many */
+    int64_t value[MOST];
     bool ordered;     /* by < and its like */
     bool other;       /* compared with what is no constant */
     bool added, used; /* summed; used in any other way */
@@ -17,6 +21,7 @@ struct seen {         /* of a parameter's elements */
 struct compared {
     const struct rg__load *l;
     const struct rg_ctree *t;
+    int depth; /* of the helper */
     int *held; /* by variable: the parameter whose element it holds, -1 none, -2 several */
     struct seen *seen;
 };
@@ -26,7 +31,7 @@ static int element_of(const struct compared *x, const struct rg_cnode *e)
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e && e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) return x->held[e->var] >= 0 ? x->held[e->var] : -1;
     if (!e || e->kind != RG_C_INDEX || e->pointer || x->t->arrays[e->array].constant_table) return -1;
-    int p = x->t->arrays[e->array].param;
+    int p = x->depth ? -1 : x->t->arrays[e->array].param; /* a helper's are others */
     if (p < 0 || x->l->p->params[p].elem == RG_STRUCT) return -1;
     return rg__scalar_is_int(x->l->p->params[p].elem) ? p : -1;
 }
@@ -55,6 +60,11 @@ static void constant(struct seen *s, int64_t v, bool ordered)
     if (!s->n || v > s->hi) s->hi = v;
     s->n++;
     s->ordered |= ordered;
+    int k = 0;
+    while (k < s->n_values && k < MOST && s->value[k] != v) k++;
+    if (k < s->n_values) return;
+    if (k < MOST) s->value[k] = v;
+    s->n_values = k + 1;
 }
 
 static void truth(struct compared *x, const struct rg_cnode *e)
@@ -66,6 +76,32 @@ static void truth(struct compared *x, const struct rg_cnode *e)
 }
 
 static void look(struct compared *x, const struct rg_cnode *n);
+
+static void cases(struct compared *x, const struct rg_cnode *n, int p)
+{
+    const struct rg_cnode *v = n->kind == RG_C_CASE ? n->kid[0] : NULL;
+    if (v) v = rg__c_uncast(v, RG__C_INT_CASTS);
+    if (v && v->kind == RG_C_INT) constant(&x->seen[p], v->ivalue, false);
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && n->kind != RG_C_SWITCH) cases(x, n->kid[i], p);
+}
+
+/* What a function of the file does with elements that it is given by value (`code(text[i])`). false: nobody knows. */
+static bool helper(struct compared *x, const struct rg_cnode *call)
+{
+    enum { DEEPEST = 4 };
+    const struct rg__helper_tree *h = rg__helper_tree(&x->l->b, x->t->helpers[call->callee].name);
+    if (!h || x->depth == DEEPEST || h->n_params != call->n) return false;
+    struct compared in = {.l = x->l, .t = h->t, .depth = x->depth + 1, .seen = x->seen};
+    in.held = rg_xcalloc((size_t)h->t->n_vars + 1, sizeof *in.held);
+    for (int v = 0; v < h->t->n_vars; v++) in.held[v] = -1;
+    for (int i = 0; i < call->n; i++)
+        if (h->params[i].var >= 0) in.held[h->params[i].var] = element_of(x, call->kid[i]);
+    rg__c_walk(h->body, note_held, &in);
+    look(&in, h->body);
+    free(in.held);
+    return true;
+}
 
 /* An operand whose use the node around it has explained already; its own subscripts are still looked at. */
 static void inside(struct compared *x, const struct rg_cnode *e)
@@ -135,6 +171,16 @@ static void look(struct compared *x, const struct rg_cnode *n)
         for (int i = 0; i < n->n; i++) inside(x, n->kid[i]);
         return;
     }
+    if (n->kind == RG_C_SWITCH && n->n == 2 && element_of(x, n->kid[0]) >= 0) {
+        cases(x, n->kid[1], element_of(x, n->kid[0]));
+        inside(x, n->kid[0]);
+        look(x, n->kid[1]);
+        return;
+    }
+    if (n->kind == RG_C_CALL && n->callee >= 0 && helper(x, n)) {
+        for (int i = 0; i < n->n; i++) inside(x, n->kid[i]);
+        return;
+    }
     if ((n->kind == RG_C_COND || n->kind == RG_C_IF) && n->n) {
         truth(x, n->kid[0]);
         inside(x, n->kid[0]);
@@ -158,6 +204,22 @@ static void draw(struct rg__load *l, struct rg_param *q, int64_t lo, int64_t hi)
                               .file = "",
                               .option = true};
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
+/* The values it looks for, as letters of a text are, and one more: of all between them hardly any would be one. */
+static bool draw_values(struct rg__load *l, struct rg_param *q, const struct seen *s)
+{
+    if (s->ordered || s->other || s->n_values > MOST || s->n_values < 2 || s->hi - s->lo < 3 * s->n_values)
+        return false;
+    struct rg_buf text = RG_BUF_INIT;
+    for (int k = 0; k < s->n_values; k++) rg_buf_printf(&text, "%s%lld", k ? ", " : "choice(", (long long)s->value[k]);
+    rg_buf_printf(&text, ", %lld)", (long long)s->hi + 1);
+    struct rg_input in;
+    struct rg__directive d = {.name = q->name, .text = text.data, .file = "", .option = true};
+    bool ok = rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK;
+    if (ok) q->input = in;
+    rg_buf_release(&text);
+    return ok;
 }
 
 static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *s)
@@ -193,6 +255,7 @@ void rg__compared_inputs(struct rg__load *l)
         }
         if (q->input.kind != RG_INPUT_DEFAULT) continue;
         bool only = !s->used && (byte || !s->added); /* nothing but comparisons, and counting bytes that say yes */
+        if ((only || byte) && s->lo >= 1 && s->hi < 127 && draw_values(l, q, s)) continue;
         if (only && s->n && !s->other && !s->ordered)
             draw(l, q, s->lo == s->hi && s->lo > 0 ? s->lo - 1 : s->lo,
                  s->lo == s->hi && s->lo <= 0 ? s->hi + 1 : s->hi);

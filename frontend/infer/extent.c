@@ -1,6 +1,7 @@
 /* Extents of flat pointers from the accesses that certainly execute, and the conditions that keep accesses inside
  * written extents. */
 #include "frontend/infer/extent.h"
+#include "frontend/infer/counter_bounds.h"
 #include "frontend/infer/infer.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
@@ -94,6 +95,30 @@ static bool look_for_iterator(void *arg, struct rg_cnode *n)
     return true;
 }
 
+/* The tops of `p`, one of whose terms is a local that counts through loops (`out[k++]`). */
+static bool top_of_counter(struct infer *f, const struct rg__visit *v, const struct rg__poly *p)
+{
+    struct rg__poly bound[RG__COUNTER_BOUNDS], top[RG__COUNTER_BOUNDS], zero = rg__poly_int(0), one = rg__poly_int(1);
+    for (int i = 0; i < p->n && !p->bad; i++) {
+        const struct rg__term *m = &p->terms[i];
+        if (m->degree != 1 || m->c < 1 || m->var[0] >= RG__ATOM || f->t->vars[m->var[0]].kind != RG_CVAR_LOCAL)
+            continue;
+        int n = rg__counter_bounds(f->t, m->var[0], v->node, f->scratch, bound);
+        bool known = n > 0;
+        for (int k = 0; k < n && known; k++) {
+            struct rg__poly counter = rg__poly_var(m->var[0]), by = rg__poly_add(&bound[k], &counter, -1), low,
+                            at = rg__poly_add(p, &by, m->c), neg = rg__poly_add(&zero, &at, -1);
+            v->range->hull = true;
+            known = !at.bad && rg__lowest(v->range, &neg, &low);
+            v->range->hull = false;
+            if (known) top[k] = rg__poly_add(&one, &low, -1);
+        }
+        for (int k = 0; k < n && known; k++) add_top(f, &top[k]);
+        return known;
+    }
+    return false;
+}
+
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
@@ -127,6 +152,10 @@ static void infer_access(void *arg, const struct rg__visit *v)
     bool known = rg__lowest(v->range, &neg, &low);
     v->range->hull = false;
     struct rg__poly top = rg__poly_add(&one, &low, -1);
+    if (!known && top_of_counter(f, v, &flat)) {
+        f->swept = true;
+        return;
+    }
     if (!known && !top_of_quotient(f, v->range, &flat, &top)) {
         f->unknown = true;
         return;
@@ -284,15 +313,11 @@ void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, str
 }
 
 /* Extents the user did not write, from the accesses. */
-/* An init function fills whole rows, also where the function itself stops before the end of the last (a stencil's rim).
- */
 static const struct rg_expr *whole_rows(struct rg__load *l, int array)
 {
     const struct rg_carray *x = &l->t->arrays[array];
     const struct rg_expr *rows;
-    if (!x->delinearised || l->p->params[x->param].input.kind != RG_INPUT_INIT ||
-        !rg__infer_rows(l->t, l->p, array, &rows))
-        return NULL;
+    if (!x->delinearised || !rg__infer_rows(l->t, l->p, array, &rows)) return NULL;
     struct rg_cnode *all = rg__c_from_expr(l->t, rows);
     for (int d = 1; d < x->n_dims; d++) all = rg__c_binary(l->t, RG_COP_MUL, all, rg__c_from_expr(l->t, x->dims[d]));
     return rg__c_to_expr(l->t, all, &l->p->arena);
@@ -304,13 +329,16 @@ void rg__infer_extents(struct rg__load *l)
         struct rg_param *q = &l->p->params[i];
         if (q->kind != RG_PARAM_ARRAY || q->dims[0]) continue;
         for (int a = 0; a < l->t->n_arrays; a++) {
-            const struct rg_expr *e;
-            if (l->t->arrays[a].param != i || l->t->arrays[a].constant_table ||
-                !rg__infer_extent(l->t, l->p, a, &l->p->arena, &e))
-                continue;
+            const struct rg_carray *x = &l->t->arrays[a];
+            const struct rg_expr *e = NULL, *rows = NULL;
+            if (x->param != i || x->constant_table) continue;
+            bool off = rg__infer_extent(l->t, l->p, a, &l->p->arena, &e);
+            /* an init function fills whole rows, also where the function itself stops before the end of the last (a
+             * stencil's rim); and rows are whole where data say the column */
+            if (q->input.kind == RG_INPUT_INIT || (!off && x->is_const)) rows = whole_rows(l, a);
+            if (!off && !rows) continue;
             const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
             memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            const struct rg_expr *rows = whole_rows(l, a);
             dims[0] = rows ? rows : e;
             q->dims = dims;
             q->extent_inferred = true;

@@ -76,6 +76,13 @@ static const struct rg_field *field_of(const struct indices *x, const struct rg_
     return NULL;
 }
 
+/* A number that the file keeps from call to call: which of two buffers is the current one. */
+static bool of_state(const struct rg_param *q)
+{
+    return q->origin == RG_ORIGIN_GLOBAL && q->role == RG_ROLE_INOUT && q->n_dims == 1 && q->dims[0] &&
+           q->dims[0]->kind == RG_EXPR_INT && q->dims[0]->value == 1;
+}
+
 /* The place of which an expression is an element whose input nobody stated; -1. */
 static int element_of(struct indices *x, const struct rg_cnode *e)
 {
@@ -89,7 +96,8 @@ static int element_of(struct indices *x, const struct rg_cnode *e)
     enum rg_scalar type = f ? f->type : q->elem;
     if (q->role == RG_ROLE_OUT || type == RG_STRUCT || !rg__scalar_is_int(type) || q->input.kind != RG_INPUT_DEFAULT)
         return -1;
-    if (!f) return q->kind == RG_PARAM_ARRAY && q->role == RG_ROLE_IN ? place_of(x, p, NULL) : -1;
+    if (!f && q->kind != RG_PARAM_ARRAY) return -1;
+    if (!f) return q->role == RG_ROLE_IN || of_state(q) ? place_of(x, p, NULL) : -1;
     for (int i = 0; i < q->n_members; i++)
         if (!strcmp(q->members[i].path, f->path)) return -1;
     return place_of(x, p, f->path);

@@ -43,6 +43,8 @@ struct rg_input *rg__member_input(struct rg_problem *p, struct rg_param *q, cons
 /* setup_facts.c: what the init function, or others of the file, leave in the file-scope variables that are parameters;
  * and the extents that follow. */
 void rg__read_setup(struct rg__load *l);
+/* setup_shape.c: what the init function, or another of the file, leaves behind pointers to structures: l->shape. */
+bool rg__read_shape(struct rg__load *l);
 void rg__read_facts(struct rg__load *l, int function);
 /* The parameter of the problem that `name`, a parameter of that function, is parked in there; -1. */
 int rg__parked_in(const struct rg__load *l, int function, const char *name);
@@ -83,6 +85,8 @@ struct rg__count {
     double round; /* accesses where loops that data end, with others in them, go round once; 0: there are none */
     bool empty;   /* a loop over parameters alone runs not once */
 };
+/* The first loop that data end and other loops stand in; NULL: there is none. */
+const struct rg_cnode *rg__loop_of_rounds(const struct rg_cnode *root);
 struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values);
 /* Times the body of a nest of affine loops runs. */
 double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values,

@@ -12,21 +12,16 @@ static bool of_sizes(const struct rg__reach_walk *w, const struct rg_cnode *e)
     return true;
 }
 
-/* `v < n` around it. */
-static const struct rg_cnode *guarded_by(const struct rg__reach_walk *w, const struct rg_cnode *c, int var)
+struct bound {
+    const struct rg__reach_walk *w;
+    const struct rg_cnode *is;
+};
+
+static bool take_sizes(void *arg, const struct rg_cnode *e)
 {
-    c = rg__c_uncast(c, RG__C_INT_CASTS);
-    if (c->op == RG_COP_AND) {
-        const struct rg_cnode *e = guarded_by(w, c->kid[0], var);
-        return e ? e : guarded_by(w, c->kid[1], var);
-    }
-    for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
-        const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
-        if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0) &&
-            of_sizes(w, c->kid[1 - i]))
-            return c->kid[1 - i];
-    }
-    return NULL;
+    struct bound *b = arg;
+    if (of_sizes(b->w, e)) b->is = e;
+    return b->is != NULL;
 }
 
 /* What the ends of an interval that is halved and what stands in its middle are set to. */
@@ -94,9 +89,9 @@ static const struct rg_cnode *halved(const struct rg__reach_walk *w, const struc
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
 {
     s = rg__c_uncast(s, RG__C_INT_CASTS);
-    const struct rg_cnode *top = NULL;
-    for (int i = w->n_guards - 1; i >= 0 && !top && s->kind == RG_C_VAR && s->array < 0; i--)
-        top = guarded_by(w, w->guard[i], s->var);
+    struct bound b = {w, NULL};
+    if (s->kind == RG_C_VAR && s->array < 0) rg__reach_guarded(w, s->var, w->at, take_sizes, &b);
+    const struct rg_cnode *top = b.is;
     if (!top && (top = halved(w, s))) w->searched = true;
     if (!top) return false;
     w->bad |= w->fixed && !rg__c_same(w->fixed, top, RG__C_UNCAST);

@@ -21,22 +21,6 @@ static const struct rg_cnode *loop_over(const struct rg__reach_walk *w, int var)
     return NULL;
 }
 
-/* `v < e` among the conditions around the place. */
-static const struct rg_cnode *kept_below(const struct rg_cnode *c, int var)
-{
-    c = rg__c_uncast(c, RG__C_INT_CASTS);
-    if (c->op == RG_COP_AND) {
-        const struct rg_cnode *e = kept_below(c->kid[0], var);
-        return e ? e : kept_below(c->kid[1], var);
-    }
-    for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
-        const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
-        if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0))
-            return c->kid[1 - i];
-    }
-    return NULL;
-}
-
 /* Is the value the variable itself, or less: `l > 64 ? 64 : l`? */
 static bool no_more(const struct rg_cnode *e, int var)
 {
@@ -85,34 +69,27 @@ static bool note_values(void *arg, struct rg_cnode *n)
     return true;
 }
 
-/* What comes first below n, in the order in which it runs: 1 `value` is taken, -1 the variable is changed, 0 neither.
- */
-static int first_of(const struct rg_cnode *n, const struct rg_cnode *value, int var)
+struct taken { /* expressions that went into a sum: the values of their variables are those at the place */
+    const struct rg_cnode *e, *place;
+    const struct taken *before;
+};
+
+static bool take_any(void *arg, const struct rg_cnode *e)
 {
-    if (!n) return 0;
-    if (n == value) return 1;
-    for (int i = 0; i < n->n; i++) {
-        int which = first_of(n->kid[i], value, var);
-        if (which) return which;
-    }
-    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
-    return sets && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var ? -1 : 0;
+    *(const struct rg_cnode **)arg = e;
+    return true;
 }
 
-/* A variable that a loop's condition keeps below something is so where its value is taken, if nothing has changed it
- * there before: j = i of `for (j = n - 1; i < n; j = i, i++)`. */
-static bool taken_first(const struct rg__reach_walk *w, const struct rg_cnode *value)
+/* What keeps the variable below wherever its value is taken: j = i of `for (j = n - 1; i < n; j = i, i++)`. */
+static const struct rg_cnode *kept_below(const struct rg__reach_walk *w, int var, const struct taken *t)
 {
-    const struct rg_cnode *v = rg__c_uncast(value, RG__C_INT_CASTS);
-    if (v->kind != RG_C_VAR || v->array >= 0 || loop_over(w, v->var)) return true;
-    for (int i = w->n_guards - 1; i >= 0; i--) {
-        const struct rg_cnode *f = w->guarded[i];
-        if (!kept_below(w->guard[i], v->var)) continue;
-        int which = f && f->kind == RG_C_FOR ? first_of(f->kid[3], value, v->var) : -1;
-        if (!which) which = first_of(f->kid[2], value, v->var);
-        return which == 1;
+    const struct rg_cnode *all = NULL, *one;
+    for (; t; t = t->before) {
+        if (!rg__c_mentions_var(t->e, var)) continue;
+        if (!rg__reach_guarded(w, var, t->place, take_any, &one) || (all && all != one)) return NULL;
+        all = one;
     }
-    return true;
+    return all;
 }
 
 /* Is it made of elements, perhaps by way of locals? */
@@ -147,7 +124,8 @@ static bool one_element(const struct sum *s, const struct rg__poly *p, bool belo
 
 /* Replaces the variables that are no parameters by what bounds them from above, loops' first: their bounds are made of
  * the others. below: an element was such a bound. */
-static bool top(struct sum *s, const struct rg__poly *p, bool below, int depth, struct rg__reach_top *out)
+static bool top(struct sum *s, const struct rg__poly *p, const struct taken *taken, bool below, int depth,
+                struct rg__reach_top *out)
 {
     const struct rg__reach_walk *w = s->w;
     int var = -1;
@@ -161,7 +139,7 @@ static bool top(struct sum *s, const struct rg__poly *p, bool below, int depth, 
     if (var < 0) return one_element(s, p, below, out);
     struct rg__poly coef, rest, one = rg__poly_int(1);
     const struct rg_cnode *loop = loop_over(w, var), *bound = loop ? loop->kid[loop->step > 0 ? 1 : 0] : NULL;
-    for (int i = w->n_guards - 1; i >= 0 && !bound; i--) bound = kept_below(w->guard[i], var);
+    if (!bound) bound = kept_below(w, var, taken);
     bool less = bound && !(loop && loop->step < 0);
     int64_t c;
     if (depth > MAX_STEPS || !rg__poly_split(p, var, &coef, &rest) || !rg__poly_is_int(&coef, &c) || (bound && c < 1))
@@ -175,12 +153,13 @@ static bool top(struct sum *s, const struct rg__poly *p, bool below, int depth, 
     for (int i = 0; i < v.n; i++) {
         struct rg__poly at = rg__poly_of(s->r, v.is[i]);
         struct rg__reach_top x;
-        if (rg__poly_mentions(&at, var) || (!bound && !taken_first(w, v.is[i]))) return false;
+        struct taken more = {v.is[i], v.is[i], taken};
+        if (rg__poly_mentions(&at, var)) return false;
         if (less) at = rg__poly_add(&at, &one, -1);
         bool by_element = below || (bound && by_data(w, &at));
         at = rg__poly_mul(&at, &coef);
         at = rg__poly_add(&at, &rest, 1);
-        if (at.bad || !top(s, &at, by_element, depth + 1, &x)) return false;
+        if (at.bad || !top(s, &at, &more, by_element, depth + 1, &x)) return false;
         if (i && (x.of != out->of || x.times != out->times)) return false;
         bool run = x.run || (i && out->run); /* the last of a piece, and those before it */
         if (!i || x.more > out->more) *out = x;
@@ -194,7 +173,8 @@ bool rg__reach_sum(const struct rg__reach_walk *w, const struct rg_cnode *e, str
     struct sum s = {.w = w, .r = rg_xmalloc(sizeof *s.r)};
     rg__range_init(s.r, (struct rg_ctree *)w->t, NULL);
     struct rg__poly p = rg__poly_of(s.r, e);
-    bool known = !p.bad && top(&s, &p, false, 0, out);
+    struct taken all = {e, w->at, NULL};
+    bool known = !p.bad && top(&s, &p, &all, false, 0, out);
     free(s.r);
     return known;
 }

@@ -91,48 +91,155 @@ int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, b
     return p;
 }
 
-static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out, int depth);
+struct way { /* from a condition to the place, and what is known on it: locals that are tested */
+    const struct rg_cnode *place;
+    int var, n;
+    struct {
+        int var;
+        bool is;
+    } known[RG__REACH_NEST];
+};
 
-/* k < e: the top of e is one more than that of k. */
-static bool below(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out, int depth)
+static bool is_local(const struct rg_cnode *e, int var)
 {
-    if (!top_of(w, e, out, depth + 1) || out->times != 1) return false;
-    out->run = true;
-    out->more--;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    return e->kind == RG_C_VAR && e->array < 0 && e->var == var;
+}
+
+/* `b = taken ? b + 1 : b` changes nothing where taken is 0. */
+static bool sets(const struct way *w, const struct rg_cnode *n)
+{
+    if ((n->kind != RG_C_ASSIGN && n->kind != RG_C_INCDEC) || !is_local(n->kid[0], w->var)) return false;
+    const struct rg_cnode *v = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET ? n->kid[1] : NULL;
+    for (int i = 0; v && v->kind == RG_C_COND && i < w->n; i++)
+        if (is_local(v->kid[0], w->known[i].var)) return !is_local(v->kid[w->known[i].is ? 1 : 2], w->var);
     return true;
 }
 
-/* A condition around it that keeps a variable below an element: `while (a < end[i])`. */
-static bool kept_below(const struct rg__reach_walk *w, const struct rg_cnode *c, int var, struct rg__reach_top *out,
-                       int depth)
+static bool sets_inside(const struct way *w, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    bool found = sets(w, n);
+    for (int i = 0; i < n->n && !found; i++) found = sets_inside(w, n->kid[i]);
+    return found;
+}
+
+static void know(const struct rg__reach_walk *r, struct way *w, const struct rg_cnode *n)
+{
+    if (!n || !rg__c_contains(n, w->place)) return;
+    for (int i = 0; i < n->n; i++) {
+        if (!rg__c_contains(n->kid[i], w->place)) continue;
+        const struct rg_cnode *c = rg__c_uncast(n->kid[0], RG__C_INT_CASTS);
+        bool tests = (n->kind == RG_C_IF || n->kind == RG_C_COND) && i > 0;
+        if (tests && c->kind == RG_C_VAR && c->array < 0 && !r->several[c->var] && w->n < RG__REACH_NEST) {
+            w->known[w->n].var = c->var;
+            w->known[w->n++].is = i == 1;
+        }
+        know(r, w, n->kid[i]);
+    }
+}
+
+enum first { NEITHER, PLACE, CHANGE };
+
+/* What comes first below n, in the order in which it runs. A loop around the place that changes the variable has
+ * changed it in an iteration before. */
+static enum first first_of(const struct way *w, const struct rg_cnode *n)
+{
+    if (!n) return NEITHER;
+    if (n == w->place) return PLACE;
+    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO) {
+        if (sets_inside(w, n)) return CHANGE;
+        return rg__c_contains(n, w->place) ? PLACE : NEITHER;
+    }
+    for (int i = 1; i < n->n && n->kind == RG_C_IF; i++) /* the other arm does not run */
+        if (rg__c_contains(n->kid[i], w->place)) {
+            enum first which = first_of(w, n->kid[0]);
+            return which ? which : first_of(w, n->kid[i]);
+        }
+    for (int i = 0; i < n->n; i++) {
+        enum first which = first_of(w, n->kid[i]);
+        if (which) return which;
+    }
+    return sets(w, n) ? CHANGE : NEITHER;
+}
+
+/* Has the variable at the place the value that it had when the condition of `of` was true? */
+static bool still_holds(const struct rg__reach_walk *r, const struct rg_cnode *of, const struct rg_cnode *guard,
+                        const struct rg_cnode *place, int var)
+{
+    struct way w = {.place = place, .var = var};
+    if (!of || sets_inside(&w, guard)) return false;
+    know(r, &w, of);
+    if (of->kind != RG_C_FOR) return first_of(&w, of->kid[of->kind == RG_C_LOOP ? 2 : 1]) == PLACE;
+    enum first which = first_of(&w, of->kid[3]);
+    return (which ? which : first_of(&w, of->kid[2])) == PLACE;
+}
+
+static bool each_bound(const struct rg_cnode *c, int var, bool (*fn)(void *arg, const struct rg_cnode *e), void *arg)
 {
     c = rg__c_uncast(c, RG__C_INT_CASTS);
-    if (c->op == RG_COP_AND)
-        return kept_below(w, c->kid[0], var, out, depth) || kept_below(w, c->kid[1], var, out, depth);
+    if (c->op == RG_COP_AND) return each_bound(c->kid[0], var, fn, arg) || each_bound(c->kid[1], var, fn, arg);
     for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
         const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
         if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0))
-            return below(w, c->kid[1 - i], out, depth);
+            return fn(arg, c->kid[1 - i]);
     }
     return false;
 }
 
-static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out, int depth)
+bool rg__reach_guarded(const struct rg__reach_walk *w, int var, const struct rg_cnode *place,
+                       bool (*fn)(void *arg, const struct rg_cnode *e), void *arg)
 {
-    if (depth > 8) return false;
+    for (int i = w->n_guards - 1; i >= 0; i--)
+        if (still_holds(w, w->guarded[i], w->guard[i], place, var) && each_bound(w->guard[i], var, fn, arg))
+            return true;
+    return false;
+}
+
+struct top { /* of an expression that is evaluated at a place */
+    const struct rg__reach_walk *w;
+    const struct rg_cnode *place;
+    struct rg__reach_top *out;
+    int depth;
+};
+
+static bool top_of(const struct top *t, const struct rg_cnode *e);
+
+static bool deeper(const struct top *t, const struct rg_cnode *e, const struct rg_cnode *place)
+{
+    struct top in = *t;
+    in.place = place;
+    in.depth++;
+    return top_of(&in, e);
+}
+
+/* k < e: the top of e is one more than that of k. */
+static bool below(void *arg, const struct rg_cnode *e)
+{
+    const struct top *t = arg;
+    if (!deeper(t, e, e) || t->out->times != 1) return false;
+    t->out->run = true;
+    t->out->more--;
+    return true;
+}
+
+static bool top_of(const struct top *t, const struct rg_cnode *e)
+{
+    const struct rg__reach_walk *w = t->w;
+    struct rg__reach_top *out = t->out;
+    if (t->depth > 8) return false;
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->op == RG_COP_ADD || e->op == RG_COP_SUB)
         for (int i = 0; i < (e->op == RG_COP_ADD ? 2 : 1); i++) {
             const struct rg_cnode *k = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS);
-            if (k->kind != RG_C_INT || !top_of(w, e->kid[i], out, depth + 1)) continue;
+            if (k->kind != RG_C_INT || !deeper(t, e->kid[i], t->place)) continue;
             out->more += e->op == RG_COP_ADD ? k->ivalue : -k->ivalue;
             return true;
         }
     if (e->op == RG_COP_MUL)
         for (int i = 0; i < 2; i++) {
             const struct rg_cnode *k = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS);
-            if (k->kind != RG_C_INT || k->ivalue < 1 || k->ivalue > RG__REACH_TIMES ||
-                !top_of(w, e->kid[i], out, depth + 1))
+            if (k->kind != RG_C_INT || k->ivalue < 1 || k->ivalue > RG__REACH_TIMES || !deeper(t, e->kid[i], t->place))
                 continue;
             out->times *= k->ivalue;
             out->more *= k->ivalue;
@@ -146,19 +253,17 @@ static bool top_of(const struct rg__reach_walk *w, const struct rg_cnode *e, str
     if (e->kind != RG_C_VAR || e->array >= 0 || e->var < 0) return false;
     const struct rg_cnode *loop = loop_over(w, e->var);
     if (loop && loop->step > 0) {
-        bool is = below(w, loop->kid[1], out, depth);
+        bool is = below((void *)t, loop->kid[1]);
         out->counts = rg__c_uncast(loop->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT;
         return is;
     }
     if (loop) {
-        bool is = top_of(w, loop->kid[0], out, depth + 1);
+        bool is = deeper(t, loop->kid[0], loop->kid[0]);
         out->run = true; /* downward from a last one */
         return is;
     }
-    if (w->value[e->var] && !w->several[e->var]) return top_of(w, w->value[e->var], out, depth + 1);
-    for (int i = w->n_guards - 1; i >= 0; i--)
-        if (kept_below(w, w->guard[i], e->var, out, depth)) return true;
-    return false;
+    if (w->value[e->var] && !w->several[e->var]) return deeper(t, w->value[e->var], w->value[e->var]);
+    return rg__reach_guarded(w, e->var, t->place, below, (void *)t);
 }
 
 static void add(struct rg__reach_walk *w, const struct rg__reach_top *x)
@@ -198,10 +303,12 @@ static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
     const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[0];
     struct rg__reach_top x;
     w->flat |= linear != NULL;
+    w->at = n;
     const struct rg_cnode *k = rg__c_uncast(s, RG__C_INT_CASTS);
     if (k->kind == RG_C_INT && k->ivalue == 0) return;
     if (rg__reach_by_sizes(w, s)) return;
-    if ((!top_of(w, s, &x, 0) && !rg__reach_sum(w, s, &x)) || x.more < -MAX_SHIFT) {
+    struct top top = {w, n, &x, 0};
+    if ((!top_of(&top, s) && !rg__reach_sum(w, s, &x)) || x.more < -MAX_SHIFT) {
         w->bad = true;
         return;
     }
@@ -241,9 +348,11 @@ static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
         look(w, n->kid[2]);
         w->n_guards--;
     } else if (condition && w->n_guards + w->n_loops < RG__REACH_NEST) {
-        push(w, n->kid[0], n);
-        for (int i = 1; i < n->n; i++) look(w, n->kid[i]);
-        w->n_guards--;
+        for (int i = 1; i < n->n; i++) {
+            push(w, n->kid[0], i == 1 && n->op != RG_COP_OR ? n : NULL);
+            look(w, n->kid[i]);
+            w->n_guards--;
+        }
     } else {
         w->bad |= n->kind == RG_C_LOOP || condition;
         for (int i = 0; i < n->n; i++) look(w, n->kid[i]);

@@ -23,7 +23,8 @@ struct rg__reach_walk {
     bool *written;                 /* by parameter */
     int n_loops, n_guards;
     const struct rg_cnode *loop[RG__REACH_NEST], *guard[RG__REACH_NEST];
-    const struct rg_cnode *guarded[RG__REACH_NEST]; /* the node that each guard is of */
+    const struct rg_cnode *guarded[RG__REACH_NEST]; /* the node that each guard is of, where the guard is true here */
+    const struct rg_cnode *at;                      /* the access that is looked at */
     struct rg__reach found;
     bool run[RG__MAX_REACH];      /* by source: it bounds a loop */
     const struct rg_cnode *fixed; /* no data, but an expression of the sizes is above its subscripts */
@@ -41,6 +42,10 @@ void rg__reach_walk(struct rg__reach_walk *w, int param);
 /* The array parameter of integers that the function does not write whose element this is, subscripted by loops
  * (from_start: those from 0); -1. */
 int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, bool from_start);
+/* Calls fn with the e of each `var < e` that is true at `place`: a condition around the access says so, and nothing
+ * changes the variable in between. True: fn took one. */
+bool rg__reach_guarded(const struct rg__reach_walk *w, int var, const struct rg_cnode *place,
+                       bool (*fn)(void *arg, const struct rg_cnode *e), void *arg);
 /* reach_sum.c: the top of a sum, where no single term is. */
 bool rg__reach_sum(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out);
 /* reach_sizes.c: a subscript that a condition around it or the halving of an interval keeps below an expression of

@@ -42,14 +42,6 @@ static void gather(void *arg, const struct rg__visit *v)
     a->items[a->n++] = (struct element){v->node, inner, v->write, v->read};
 }
 
-static bool has_index(const struct rg_cnode *n)
-{
-    if (n->kind == RG_C_INDEX) return true;
-    for (int i = 0; i < n->n; i++)
-        if (has_index(n->kid[i])) return true;
-    return false;
-}
-
 /* Same array, subscripts that differ by constants. */
 static bool shifted(struct rg__range *r, const struct rg_cnode *a, const struct rg_cnode *b)
 {
@@ -74,7 +66,7 @@ static bool others(struct rg__range *r, const struct rg_cnode *a, const struct r
         return false; /* its mirror */
     bool differs = false;
     for (int d = 0; d < a->n && d < b->n; d++) {
-        if (has_index(a->kid[d]) || has_index(b->kid[d])) return false;
+        if (rg__mentions_kind(a->kid[d], RG_C_INDEX) || rg__mentions_kind(b->kid[d], RG_C_INDEX)) return false;
         struct rg__poly x = rg__poly_of(r, a->kid[d]), y = rg__poly_of(r, b->kid[d]);
         if (x.bad || y.bad) return false;
         differs |= !rg__poly_equal(&x, &y);
@@ -92,7 +84,8 @@ static void nest_traits(struct summary *s, struct rg_cnode *nest)
     for (int i = 0; i < a.n; i++) {
         const struct rg_cnode *x = a.items[i].node;
         for (int d = 0; d < x->n; d++)
-            if (has_index(x->kid[d])) s->traits |= RG_TRAIT_INDIRECT | (a.items[i].write ? RG_TRAIT_SCATTER : 0);
+            if (rg__mentions_kind(x->kid[d], RG_C_INDEX))
+                s->traits |= RG_TRAIT_INDIRECT | (a.items[i].write ? RG_TRAIT_SCATTER : 0);
         for (int k = 0; k < a.n && a.n < 200 && a.items[i].write; k++) /* elements other iterations write are read */
             if (a.items[k].read && a.items[k].inner == a.items[i].inner && a.items[k].inner &&
                 a.items[k].node->array == x->array && others(r, x, a.items[k].node))
@@ -160,7 +153,7 @@ static void factors_of(const struct summary *s, const struct rg_cnode *e, struct
     if (e->kind == RG_C_BINARY && e->op == RG_COP_MUL) {
         factors_of(s, e->kid[0], f);
         factors_of(s, e->kid[1], f);
-    } else if (has_index(e) && f->n < 8) {
+    } else if (rg__mentions_kind(e, RG_C_INDEX) && f->n < 8) {
         f->items[f->n++] = e;
     }
 }
@@ -219,7 +212,7 @@ static void windows(struct summary *s, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_INDEX)
         for (int d = 0; d < e->n; d++)
-            if (!has_index(e->kid[d]) && window(s, rg__defined_as(&s->writes, e->kid[d])))
+            if (!rg__mentions_kind(e->kid[d], RG_C_INDEX) && window(s, rg__defined_as(&s->writes, e->kid[d])))
                 s->traits |= RG_TRAIT_STENCIL;
     for (int i = 0; i < e->n; i++) windows(s, e->kid[i]);
 }
@@ -263,7 +256,8 @@ static void walk(struct summary *s, const struct rg_cnode *n)
         s->traits |= RG_TRAIT_LOOP;
         if (mentions_vars(n->kid[0], s->loops, s->n_loops) || mentions_vars(n->kid[1], s->loops, s->n_loops))
             s->traits |= RG_TRAIT_TRIANGULAR;
-        if (has_index(n->kid[0]) || has_index(n->kid[1])) s->traits |= RG_TRAIT_IRREGULAR;
+        if (rg__mentions_kind(n->kid[0], RG_C_INDEX) || rg__mentions_kind(n->kid[1], RG_C_INDEX))
+            s->traits |= RG_TRAIT_IRREGULAR;
         if (constant_trip(n) >= 0 && constant_trip(n) <= 32) s->traits |= RG_TRAIT_SHORT_TRIP;
         if (s->n_loops < RG__MAX_NEST) {
             s->loops[s->n_loops++] = n;
@@ -280,7 +274,7 @@ static void walk(struct summary *s, const struct rg_cnode *n)
         s->traits |= RG_TRAIT_LOOP | RG_TRAIT_IRREGULAR;
         break;
     case RG_C_COND:
-        if (has_index(n->kid[0])) s->traits |= RG_TRAIT_BRANCHY;
+        if (rg__mentions_kind(n->kid[0], RG_C_INDEX)) s->traits |= RG_TRAIT_BRANCHY;
         break;
     case RG_C_IF:
         if (!rg_c_affine(s->t, n->kid[0])) s->traits |= RG_TRAIT_BRANCHY;

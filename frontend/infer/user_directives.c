@@ -330,6 +330,10 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
                 e.kind == CXType_ConstantArray || e.kind == CXType_VariableArray || e.kind == CXType_IncompleteArray;
             e = array ? b->c->getArrayElementType(e) : b->c->getPointeeType(b->c->getCanonicalType(e));
         }
+        for (int k = 0; k < l->n_set && q < 0 && !pointer; k++) /* the number that it was read at */
+            if (!strcmp(l->set[k].name, name) && l->shape_of == f)
+                arg->text = rg_arena_printf(&l->p->arena, "%lld", (long long)l->set[k].value);
+        if (arg->text) continue;
         if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
             l->p->init_function = NULL;
             l->p->init_note = rg_arena_printf(&l->p->arena,

@@ -20,6 +20,19 @@ static int given_name(void *arg, const char *name, int64_t *value)
     return 0;
 }
 
+/* A number that the set-up function takes and nothing else: it was read at one. */
+static enum rg_status set_up_with(struct given *g, const struct rg__set_arg *a, const char *value, struct rg_error *err)
+{
+    const struct rg_expr *e;
+    struct rg_expr_env env = {.arg = g, .name = given_name};
+    int64_t v;
+    if (rg_expr_parse_all(&g->l->dirs.arena, value, &e, NULL) == RG_OK && rg_expr_eval(e, &env, &v, NULL) == RG_OK &&
+        v != a->value)
+        return rg__directive_error(err, g->d, "'%s' can't be %lld beside %lld: %s is read at one of them", a->name,
+                                   (long long)v, (long long)a->value, g->l->unit.functions[g->l->shape_of].name);
+    return RG_OK;
+}
+
 static enum rg_status assign(void *arg, const char *name, const char *value, int column, struct rg_error *err)
 {
     struct given *g = arg;
@@ -27,6 +40,8 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     int k = 0, param = rg__param_named(p, name);
     for (int i = 0; i < g->l->n_facts && param < 0; i++) param = rg__stands_for(g->l, g->l->facts[i].function, name);
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
+    for (int i = 0; i < g->l->n_set && param < 0; i++)
+        if (!strcmp(g->l->set[i].name, name)) return set_up_with(g, &g->l->set[i], value, err);
     if (k == p->n_size_params && param < 0) return rg__no_parameter(g->l, g->d, name, err);
     name = rg__directive_name(&g->l->dirs, g->d, name);
     if (k == p->n_size_params)

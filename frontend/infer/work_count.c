@@ -113,20 +113,23 @@ static bool depends(const struct rg_cnode *n, int var)
     return false;
 }
 
-static bool holds_loop(const struct rg_cnode *n)
+const struct rg_cnode *rg__loop_of_rounds(const struct rg_cnode *n)
 {
-    if (!n || rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO) return true;
-    for (int i = 0; i < n->n; i++)
-        if (holds_loop(n->kid[i])) return true;
-    return false;
+    if (!n || rg__c_is_expr(n)) return NULL;
+    bool ends = (n->kind == RG_C_LOOP && n->n > 3) || n->kind == RG_C_WHILE || n->kind == RG_C_DO;
+    if (ends && rg__c_has_loop(n->kid[n->kind == RG_C_LOOP ? 2 : n->kind == RG_C_WHILE])) return n;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *l = rg__loop_of_rounds(n->kid[i]);
+        if (l) return l;
+    }
+    return NULL;
 }
 
 /* Times that the body of a loop which data end runs, of which `most` are counted: rounds, where other loops stand in
  * it. A walk along a list or a search in a row is no such loop. */
 static double rounds_of(struct counter *c, const struct rg_cnode *body, double most)
 {
-    if (!c->once || !holds_loop(body)) return most;
+    if (!c->once || !rg__c_has_loop(body)) return most;
     c->rounds = true;
     return 1;
 }

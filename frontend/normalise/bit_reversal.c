@@ -5,6 +5,7 @@
  * 1); x >>= 1;`
  *   - by a counter that carries downwards: `m = n / 2; while (m >= 1 && j >= m) { j -= m; m /= 2; } j += m;` once for
  * each i from 0 on. */
+#include "frontend/load.h"
 #include "frontend/normalise/doubling.h"
 #include <stdlib.h>
 #include <string.h>
@@ -195,7 +196,7 @@ static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
     const struct rg_cnode *bits, *x = NULL;
     int zero = -1, k = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2] ? counts_bits(t, f, &bits) : -1,
         spent = -1, r = -1;
-    if (k < 0 || rg__leaves_early(f->kid[3]) || (!rg__doubling_declares(f, k) && rg__doubling_live(t, k, f))) return;
+    if (k < 0 || rg__leaves_early(f->kid[3]) || (!rg__c_declares(f, k) && rg__doubling_live(t, k, f))) return;
     for (int i = at - 1; i >= 0 && !x; i--) {
         const struct rg_cnode *v = value_set(t, block->kid[i], &r);
         if (!v || !is_int(v, 0)) continue;
@@ -346,7 +347,7 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     moves_by(t, body->kid[from + took - 1], &again, &m, true);
     for (int k = 0; k < body->n; k++)
         if ((k < from || k >= from + took) && rg__c_mentions_var(body->kid[k], m)) return;
-    if (rg__doubling_live(t, j, f) || (!rg__doubling_declares(f, m) && rg__doubling_live(t, m, f))) return;
+    if (rg__doubling_live(t, j, f) || (!rg__c_declares(f, m) && rg__doubling_live(t, m, f))) return;
     powers->must[t->vars[plain(n)->var].param] = true;
     int own = rg__c_add_var(t, t->vars[j].name, RG_CVAR_LOCAL, t->vars[j].type);
     struct rg__kids all = {0};
@@ -354,6 +355,76 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     for (int k = 0; k < body->n; k++)
         if (k < from || k >= from + took) rg__kids_add(&all, rg__c_replace_var(t, body->kid[k], j, rg__c_var(t, own)));
     f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &all);
+}
+
+/* ---- a function that gives it ---- */
+
+/* The parameter that the node is, by its number; -1. */
+static int parameter(const struct rg__helper_tree *h, const struct rg_cnode *e)
+{
+    e = plain(e);
+    for (int i = 0; i < h->n_params; i++)
+        if (h->params[i].var >= 0 && is_var(e, h->params[i].var)) return i;
+    return -1;
+}
+
+/* `r = rg_mirrored(x, 1 << bits); x >>= bits; return r;` once its loop is known: x and bits are parameters *which. */
+static const struct rg_cnode *gives_mirrored(const struct rg__helper_tree *h, int which[2])
+{
+    struct rg_ctree *t = h->t;
+    struct rg_cnode *was = t->root, *body = rg__c_copy(t, h->body);
+    const struct rg_cnode *found = NULL, *result = NULL;
+    int r = -1, n = 0;
+    if (body->kind != RG_C_BLOCK || h->prologue->n || rg__mentions_kind(body, RG_C_VERBATIM)) return NULL;
+    t->root = body;
+    for (int i = 0; i < body->n; i++)
+        if (body->kid[i]->kind == RG_C_FOR) bit_by_bit(t, body, i);
+    t->root = was;
+    for (int i = 0; i < body->n; i++) {
+        int var;
+        const struct rg_cnode *s = body->kid[i], *v = value_set(t, s, &var);
+        if (s->kind == RG_C_BLOCK && !s->n) continue;
+        if (s->kind == RG_C_DECL && s->array < 0 && !s->n) continue;
+        if (s->kind == RG_C_RETURN && s->n && found && i == body->n - 1) {
+            result = is_var(s->kid[0], r) ? s->kid[0] : NULL;
+        } else if (v && v->kind == RG_C_CALL && v->text && !strcmp(v->text, "rg_mirrored") && !found) {
+            found = v;
+            r = var;
+        } else if (!v || !found || var == r || n++) { /* what is left of x may be set, once, behind it */
+            return NULL;
+        }
+    }
+    if (!result || !found) return NULL;
+    const struct rg_cnode *count = plain(found->kid[1]);
+    which[0] = parameter(h, found->kid[0]);
+    which[1] = count->op == RG_COP_SHL ? parameter(h, count->kid[1]) : -1;
+    return which[0] >= 0 && which[1] >= 0 ? found : NULL;
+}
+
+/* Calls of such functions, in e, as what they give. */
+static void called(struct rg_ctree *t, struct rg_cnode *e, const struct rg__load *l)
+{
+    if (!e) return;
+    for (int i = 0; i < e->n; i++) called(t, e->kid[i], l);
+    const struct rg__helper_tree *h = e->kind == RG_C_CALL && e->text ? rg__helper_tree(&l->b, e->text) : NULL;
+    int which[2];
+    const struct rg_cnode *m = h && h->n_params == e->n && h->result != RG_STRUCT ? gives_mirrored(h, which) : NULL;
+    if (!m || !rg__c_pure(t, e->kid[0]) || !rg__c_pure(t, e->kid[1]) || e->n != 2) return;
+    const struct rg_cnode *x = e->kid[which[0]], *bits = e->kid[which[1]];
+    struct rg_cnode *one = rg_cnode_new(t, RG_C_INT, 0), *c = rg_cnode_new(t, RG_C_CALL, 2);
+    one->ivalue = 1;
+    one->type = RG_ULLONG;
+    one->text = "1ull";
+    struct rg_cnode *n = rg__c_binary(t, RG_COP_SHL, one, rg__c_cast(t, rg__c_copy(t, bits), RG_I32));
+    n->type = RG_ULLONG;
+    c->text = "rg_mirrored";
+    c->type = m->type;
+    c->kid[0] = rg__c_cast(t, rg__c_copy(t, x), h->t->vars[h->params[which[0]].var].type);
+    c->kid[0] = rg__c_cast(t, c->kid[0], m->type);
+    c->kid[1] = n;
+    struct rg_cnode *v = rg__c_cast(t, c, h->result);
+    v->line = e->line;
+    *e = *v;
 }
 
 static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
@@ -367,7 +438,9 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i], powers);
 }
 
-void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers)
+void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, const struct rg__load *l)
 {
-    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, powers);
+    if (rg__mentions_kind(t->root, RG_C_VERBATIM)) return;
+    called(t, t->root, l);
+    walk(t, t->root, powers);
 }

@@ -187,15 +187,6 @@ bool rg__doubling_live(const struct rg_ctree *t, int var, const struct rg_cnode 
     return r == LIVE || r == ABSENT;
 }
 
-bool rg__doubling_declares(const struct rg_cnode *n, int var)
-{
-    if (!n || rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) return true;
-    for (int i = 0; i < n->n; i++)
-        if (rg__doubling_declares(n->kid[i], var)) return true;
-    return false;
-}
-
 /* Scalars from outside that the nest sets: in another order of its iterations they are the same where each iteration
  * sets what it reads and nobody asks for the last value. `body`: what an iteration runs; `but`: one that is seen to
  * elsewhere; -1. */
@@ -205,7 +196,7 @@ static bool own_scalars(const struct rg_ctree *t, const struct rg_cnode *nest, c
     for (int v = 0; v < t->n_vars; v++) {
         bool counter = false;
         for (int i = 0; i < n_but; i++) counter = counter || but[i] == v;
-        if (!rg__c_mentions_var(nest, v) || !rg__doubling_writes(nest, v) || rg__doubling_declares(nest, v)) continue;
+        if (!rg__c_mentions_var(nest, v) || !rg__doubling_writes(nest, v) || rg__c_declares(nest, v)) continue;
         if ((counter || reordered) && rg__doubling_live(t, v, nest)) return false;
         if (!counter && reordered && rg__doubling_exposed(body, v, NULL)) return false;
     }
@@ -226,8 +217,8 @@ static bool carries(struct rg_ctree *t, const struct rg__kids *front, const stru
     for (int v = 0; v < t->n_vars && !found; v++) {
         bool first = rg__doubling_writes(part[0], v) && rg__doubling_exposed(part[0], v, NULL),
              next = rg__doubling_writes(part[1], v) && rg__doubling_exposed(part[1], v, NULL);
-        if (first && !rg__doubling_declares(part[0], v)) found = true;
-        if (next && rg__doubling_declares(part[0], v)) found = true;
+        if (first && !rg__c_declares(part[0], v)) found = true;
+        if (next && rg__c_declares(part[0], v)) found = true;
         /* set anew for each run of the inner loop */
         if (next && rg__doubling_writes(part[0], v)) found = true;
     }
@@ -302,7 +293,7 @@ static bool products(struct rg_ctree *t, const struct rg_cnode *scope, const str
 static struct rg_cnode *counter_is(struct rg_ctree *t, const struct rg_cnode *nest, int var, struct rg_cnode *value)
 {
     struct rg_cnode *d = rg__doubling_declaration(t, var, value, nest);
-    if (rg__doubling_declares(nest, var)) return d;
+    if (rg__c_declares(nest, var)) return d;
     struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), d->kid[0]));
     s->line = nest->line;
     return s;

@@ -10,6 +10,7 @@ void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while with a counter */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */
+void rg__canon_runs(struct rg_ctree *t);  /* loops from run to run of like elements: every element asks by itself */
 void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result code goes where the code is known */
 void rg__canon_searches(struct rg_ctree *t,
                         const struct rg_problem *p); /* loops left early: the first iteration that does */
@@ -20,12 +21,19 @@ struct rg__powers { /* by parameter of the problem: may it be a power of two at 
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
 void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
-void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers); /* places with their bits in reverse */
-void rg__canon_until(struct rg_ctree *t);      /* loops that end when their data says so get a flag */
-void rg__canon_loops(struct rg_ctree *t);      /* FOR to LOOP with a variable of its own */
-void rg__canon_moves(struct rg_ctree *t);      /* pointers that move between arrays, indices that toggle */
-void rg__canon_views_back(struct rg_ctree *t); /* what could not be followed: pointer variables again */
-void rg__canon_params(struct rg_ctree *t);     /* parameters that are written become locals */
+/* Places with their bits in reverse; l: whose helpers are looked into. */
+void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, const struct rg__load *l);
+/* Elements placed by counters, next[bucket]++: by a sort. */
+void rg__canon_placements(struct rg_ctree *t, const struct rg_problem *p);
+/* Linked lists that loops build: by a sort. */
+void rg__canon_lists_built(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_shifts(struct rg_ctree *t);               /* rounds that count a power of two go by it; logarithms */
+void rg__canon_until(struct rg_ctree *t);                /* loops that end when their data says so get a flag */
+void rg__canon_loops(struct rg_ctree *t);                /* FOR to LOOP with a variable of its own */
+enum rg_status rg__canon_work_lists(struct rg__load *l); /* graph searches by queues and stacks: level by level */
+void rg__canon_moves(struct rg_ctree *t);                /* pointers that move between arrays, indices that toggle */
+void rg__canon_views_back(struct rg_ctree *t);           /* what could not be followed: pointer variables again */
+void rg__canon_params(struct rg_ctree *t);               /* parameters that are written become locals */
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
@@ -38,6 +46,8 @@ void rg__canon_returns(struct rg_ctree *t);        /* what is returned in tail p
 void rg__canon_products(struct rg_ctree *t);       /* loops over n*m become nests */
 void rg__canon_elements(struct rg_ctree *t,
                         const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
+/* Elements that a counter is at, summed up until it moves on, are scalars that are stored when they are left. */
+void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);
@@ -46,6 +56,10 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
  */
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
+/* The best so far, where it is known by its place alone, is a scalar beside that. */
+void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
+/* Tables that every iteration fills with the same values are filled in front of the loop. */
+void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
 void rg__canon_lines(struct rg_ctree *t); /* what passes made stands where what is in front of it does */
 void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names back */
@@ -61,6 +75,9 @@ enum rg_status rg__canon_scattered(struct rg__load *l);
 
 /* Small local arrays that iterations fill before they read them are declared inside. */
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
+
+/* Local arrays with rows that some code walks through as one piece get one dimension. */
+void rg__flat_locals(struct rg_ctree *t, const struct rg_problem *p);
 
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);

@@ -279,9 +279,21 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
     return true;
 }
 
+/* A column that data say, alone: emit[state * n_symbols + seen[t]]. Data may lead it behind its row as far as the C is
+ * concerned, which is where the linear subscript goes, too; of an array that is only read, nothing else follows from
+ * the row it is in. */
+static bool led_by_data(const struct shape *s, const struct rg__range *r, const struct rg__poly *sub)
+{
+    const struct rg_carray *x = &s->t->arrays[s->array];
+    bool one = sub->n == 1 && sub->terms[0].c == 1 && sub->terms[0].degree == 1 && sub->terms[0].var[0] >= RG__ATOM;
+    return one && x->is_const && x->param >= 0 &&
+           rg__c_uncast(r->atoms[sub->terms[0].var[0] - RG__ATOM], RG__C_INT_CASTS)->kind == RG_C_INDEX;
+}
+
 static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly *sub, const struct rg__poly *dim,
                      bool may_require)
 {
+    if (may_require && led_by_data(s, r, sub)) return true;
     struct rg__poly one = rg__poly_int(1), low = unshifted(&s->shifts, sub), top = unshifted(&s->shifts, dim);
     top = rg__poly_add(&top, &low, -1);
     top = rg__poly_add(&top, &one, -1);

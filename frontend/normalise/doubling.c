@@ -5,7 +5,8 @@
  * in either order, or one alone, whose elements are i + c and i + c + h): a loop over e = i + j, in which e acts that
  * is below its partner e ^ h;
  *   - `for (i = 0; i < h; i++)` with elements i and i + h: a loop up to what h is at most, in which those act that are
- * below h. What runs along a butterfly's inner loop as a product (w *= r) is a power there. */
+ * below h. What runs along a butterfly's inner loop as a product (w *= r) is a power there, and a second counter that
+ * it adds to (a place in a table of twiddle factors) a product. */
 #include "frontend/normalise/doubling.h"
 #include <stdlib.h>
 #include <string.h>
@@ -260,7 +261,7 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
     if (!rg__c_pure(t, r->most) || (r->up && here > r->step_at)) return NULL;
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(r->most, v) && t->vars[v].kind != RG_CVAR_PARAM) return NULL;
-    if (!rg__doubling_declares(nest, a.var) && rg__doubling_live(t, a.var, nest)) return NULL;
+    if (!rg__c_declares(nest, a.var) && rg__doubling_live(t, a.var, nest)) return NULL;
     struct rg__kids inner = {0};
     for (int i = 0; i < a.body->n; i++) rg__kids_add(&inner, a.body->kid[i]);
     struct rg_cnode *most = rg__c_copy(t, r->most);
@@ -271,6 +272,75 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
     return f;
 }
 
+/* ---- a second counter beside the first ---- */
+
+/* v++, v += e: what is added, pure. */
+static struct rg_cnode *added(struct rg_ctree *t, const struct rg_cnode *s, int *var)
+{
+    const struct rg_cnode *e = expression(s);
+    if (!e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer) return NULL;
+    *var = e->kid[0]->var;
+    if (rg_c_increments(e->op)) return rg__c_int(t, 1);
+    return e->op == RG_COP_ADD_SET && rg__c_pure(t, e->kid[1]) && !rg__mentions_kind(e->kid[1], RG_C_INDEX) ? e->kid[1]
+                                                                                                            : NULL;
+}
+
+/* Does the loop leave the scalars of e alone? */
+static bool stays(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop)
+{
+    for (int v = 0; v < t->n_vars; v++)
+        if (rg__c_mentions_var(e, v) && (rg__c_writes_var(loop, v) || rg__c_declares(loop, v))) return false;
+    return true;
+}
+
+/* The declaration of the scalar: what the loop at `at` starts with, or right in front of it. NULL: elsewhere. */
+static struct rg_cnode **started(struct rg_cnode *block, int at, int var)
+{
+    struct rg_cnode **init = &block->kid[at]->kid[0];
+    if (*init && (*init)->kind == RG_C_DECL && rg__doubling_set(*init, var)) return init;
+    for (int i = at - 1; i >= 0 && i >= at - 2; i--)
+        if (block->kid[i]->kind == RG_C_DECL && rg__doubling_set(block->kid[i], var)) return &block->kid[i];
+    return NULL;
+}
+
+/* for (j = a, k = b; ..; j++) { ..; k += s; } at `at` of the block: k is b + (j - a) * s. */
+static void one_counter(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *f = block->kid[at], *body = f->kid[3];
+    int first = -1, second = -1;
+    if (!f->kid[1] || !f->kid[2] || body->kind != RG_C_BLOCK || !body->n || rg__leaves_early(body)) return;
+    struct rg_cnode *one = added(t, f->kid[2], &first), *by = added(t, body->kid[body->n - 1], &second);
+    if (!one || !by || !rg__doubling_one(one) || first == second || !rg__scalar_is_int(t->vars[second].type)) return;
+    struct rg_cnode **own = started(block, at, first), **other = started(block, at, second);
+    if (!own || !other || rg__doubling_writes(body, first) || rg__doubling_writes(body, second) != 1 ||
+        rg__c_mentions_var(f->kid[1], second) || rg__doubling_live(t, first, f) || rg__doubling_live(t, second, f))
+        return;
+    struct rg_cnode *a = (*own)->kid[0], *b = (*other)->kid[0], *rest[3] = {a, b, by};
+    for (int i = 0; i < 3; i++)
+        if (!rg__c_pure(t, rest[i]) || rg__mentions_kind(rest[i], RG_C_INDEX) || !stays(t, rest[i], f)) return;
+    struct rg_cnode *away = rg__c_binary(t, RG_COP_SUB, rg__c_var(t, first), rg__c_copy(t, a)),
+                    *value = rg__c_binary(t, RG_COP_MUL, away, rg__c_copy(t, by)), *start = *own;
+    if (b->kind != RG_C_INT || b->ivalue) value = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, b), value);
+    struct rg__kids front = {0};
+    *own = *other = NULL;
+    f->kid[0] = start;
+    body->n--;
+    rg__kids_add(&front, rg__doubling_declaration(t, second, value, f));
+    rg__block_splice(t, body, 0, 0, &front);
+    int left = 0;
+    for (int i = 0; i < block->n; i++)
+        if (block->kid[i]) block->kid[left++] = block->kid[i];
+    block->n = left;
+}
+
+static void one_counter_each(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) one_counter_each(t, n->kid[i]);
+    for (int i = n->n - 1; n->kind == RG_C_BLOCK && i >= 0; i--) /* what stands in front of a loop may go */
+        if (i < n->n && n->kid[i]->kind == RG_C_FOR) one_counter(t, n, i);
+}
+
 static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
 {
     if (!n || rg__c_is_expr(n)) return;
@@ -278,6 +348,8 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         struct rounds r;
         if (!rounds_of(t, n, i, powers, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
+        one_counter_each(t, r.body);
+        if (!rounds_of(t, n, i, powers, &r)) continue; /* its statements may be fewer now */
         for (int k = 0; k < r.body->n; k++) {
             struct rg_cnode *f = rg__doubling_butterflies(&r, k);
             if (!f) f = bounded(&r, k);

@@ -47,7 +47,6 @@ struct rg_cnode *rg__doubling_declaration(struct rg_ctree *t, int var, struct rg
 bool rg__doubling_exposed(const struct rg_cnode *n, int var, const struct rg_cnode *nest);
 /* Might the scalar be read behind the nest before it is set again? */
 bool rg__doubling_live(const struct rg_ctree *t, int var, const struct rg_cnode *nest);
-bool rg__doubling_declares(const struct rg_cnode *n, int var);
 /* Butterflies: statement `here` of the rounds' body. NULL: it is none. */
 struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here);
 #endif

@@ -14,7 +14,8 @@
 struct store { /* the one statement of a loop's body that stores to an array */
     struct rg_ctree *t;
     const struct rg_cnode *loop;
-    const struct rg_cnode *to; /* INDEX; NULL none yet */
+    const struct rg_cnode *to;   /* INDEX; NULL none yet */
+    const struct rg_cnode *flat; /* its subscript where that was divided among dimensions; NULL */
     struct rg_cnode *value;
     struct rg_cnode *place; /* the statement, or the outermost of the loops inside the body around it */
     bool *declared;         /* by variable: in the body */
@@ -143,14 +144,6 @@ static bool writes_needed(const struct store *s, const struct rg_cnode *n)
     return false;
 }
 
-static bool holds(const struct rg_cnode *n, const struct rg_cnode *x)
-{
-    if (!n || n == x) return n != NULL;
-    for (int i = 0; i < n->n; i++)
-        if (holds(n->kid[i], x)) return true;
-    return false;
-}
-
 /* Marks what the statements that lead to the place, and its conditions, need; true: more than before. */
 static bool need_all(struct store *s, const struct rg_cnode *n)
 {
@@ -160,7 +153,7 @@ static bool need_all(struct store *s, const struct rg_cnode *n)
         for (int i = 0; i < n->n; i++) more |= need_all(s, n->kid[i]);
         return more;
     }
-    if (n->kind == RG_C_IF && holds(n, s->place)) {
+    if (n->kind == RG_C_IF && rg__c_contains(n, s->place)) {
         more = need(s, n->kid[0]);
         for (int i = 1; i < n->n; i++) more |= need_all(s, n->kid[i]);
         return more;
@@ -182,7 +175,7 @@ static struct rg_cnode *way(const struct store *s, const struct rg_cnode *n, str
         b->line = n->line;
         return b;
     }
-    if (n->kind == RG_C_IF && holds(n, s->place)) {
+    if (n->kind == RG_C_IF && rg__c_contains(n, s->place)) {
         struct rg_cnode *x = rg_cnode_new(s->t, RG_C_IF, n->n);
         x->line = n->line;
         x->column = n->column;
@@ -219,10 +212,16 @@ static bool put(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *x
 }
 
 /* Which subscript data lead; -1: there is none, or others don't keep elements together. */
-static int led(const struct store *s, int outer_loops)
+static int led(struct store *s, int outer_loops)
 {
     const struct rg_carray *y = &s->t->arrays[s->to->array];
     int at = -1;
+    s->flat = rg_c_linear(s->t, s->to);
+    if (s->flat) {
+        bool data = false, plain = false, ok = s->to->n == y->n_dims && (!outer_loops || y->param >= 0) && y->dims;
+        for (int d = 0; d < s->to->n && ok; d++) ok = y->dims[d] != NULL;
+        return ok && leads(s, s->flat, false, &data, &plain, 0) && data && !plain ? 0 : -1;
+    }
     for (int d = 0; d < s->to->n; d++) {
         const struct rg_cnode *e = s->to->kid[d];
         bool data = false, plain = false;
@@ -231,6 +230,22 @@ static int led(const struct store *s, int outer_loops)
         at = d;
     }
     return s->to->n == y->n_dims && (!outer_loops || y->param >= 0) ? at : -1;
+}
+
+/* How many elements those are that data tell apart. */
+static const struct rg_expr *places(struct rg_ctree *t, const struct store *s, int d)
+{
+    const struct rg_carray *y = &t->arrays[s->to->array];
+    const struct rg_expr *all = y->dims[d];
+    for (int k = 1; k < y->n_dims && s->flat; k++) {
+        struct rg_expr *e = rg_arena_alloc(&t->arena, sizeof *e);
+        *e = (struct rg_expr){.kind = RG_EXPR_BINARY, .op = RG_OP_MUL, .n_args = 2};
+        e->args = rg_arena_alloc(&t->arena, 2 * sizeof *e->args);
+        e->args[0] = rg_expr_clone(&t->arena, all);
+        e->args[1] = rg_expr_clone(&t->arena, y->dims[k]);
+        all = e;
+    }
+    return all;
 }
 
 static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg_cnode *const *outer,
@@ -255,11 +270,12 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
         int last = rg__c_add_array(t, "last", small ? RG_I32 : RG_LLONG);
         struct rg_carray *x = &t->arrays[last];
         const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
-        dims[0] = t->arrays[s.to->array].dims[d];
+        dims[0] = places(t, &s, d);
         x->n_dims = 1;
         x->dims = dims;
         x->mallocd = true;
-        struct rg_cnode *e = s.to->kid[d], *sub[5], *i[3];
+        const struct rg_cnode *e = s.flat ? s.flat : s.to->kid[d];
+        struct rg_cnode *sub[5], *i[3];
         for (int k = 0; k < 3; k++) i[k] = rg__c_cast(t, rg__c_var(t, l->var), x->elem); /* each in a loop of its own */
         for (int k = 0; k < 5; k++) {
             struct rg_cnode *c = rg__c_copy(t, e);

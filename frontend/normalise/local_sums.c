@@ -42,15 +42,6 @@ static bool only_adds(const struct rg_cnode *n, int var)
     return true;
 }
 
-static bool declares(const struct rg_cnode *n, int var)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) return true;
-    for (int i = 0; i < n->n; i++)
-        if (declares(n->kid[i], var)) return true;
-    return false;
-}
-
 static void rename_var(struct rg_cnode *n, int from, int to)
 {
     if (!n) return;
@@ -67,7 +58,7 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at)
     if (!is_loop || rg__mentions_kind(loop, RG_C_RETURN)) return 0;
     for (int v = 0, n = t->n_vars; v < n; v++) {
         if (t->vars[v].kind != RG_CVAR_LOCAL || t->vars[v].struct_index >= 0 || t->vars[v].type == RG_BOOL ||
-            !rg__c_writes_var(loop, v) || !only_adds(loop, v) || declares(block, v))
+            !rg__c_writes_var(loop, v) || !only_adds(loop, v) || rg__c_declares(block, v))
             continue;
         struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
         d->type = t->vars[v].type;

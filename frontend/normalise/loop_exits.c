@@ -13,15 +13,6 @@ struct until {
     bool bad;
 };
 
-static bool has_loop(const struct rg_cnode *n)
-{
-    if (!n || rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP) return true;
-    for (int i = 0; i < n->n; i++)
-        if (has_loop(n->kid[i])) return true;
-    return false;
-}
-
 static bool ends_in(const struct rg_cnode *b, enum rg_c_kind kind)
 {
     return b && b->kind == RG_C_BLOCK && b->n && b->kid[b->n - 1]->kind == kind;
@@ -234,7 +225,7 @@ static bool shape_of(struct rg_ctree *t, struct rg_cnode *n, struct shape *s)
     else
         return false;
     if (s->cond && !rg__c_pure(t, s->cond)) return false;
-    if (!s->body || s->body->kind != RG_C_BLOCK || !has_loop(s->body)) return false;
+    if (!s->body || s->body->kind != RG_C_BLOCK || !rg__c_has_loop(s->body)) return false;
     return !rg__mentions_kind(s->body, RG_C_CONTINUE) && !rg__mentions_kind(s->body, RG_C_VERBATIM) &&
            !rg__mentions_kind(s->body, RG_C_SWITCH);
 }

@@ -5,6 +5,7 @@
 #include "frontend/normalise/delinearisation.h"
 #include "frontend/normalise/even_sizes.h"
 #include "frontend/normalise/size_symbols.h"
+#include "frontend/normalise/sorting_trials.h"
 #include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,8 @@ static enum rg_status doubling(struct rg__load *l)
     struct rg__powers powers = {rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool))};
     for (int i = 0; i < l->p->n_params; i++)
         powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
-    rg__canon_mirrors(l->t, &powers);
+    rg__canon_shifts(l->t);
+    rg__canon_mirrors(l->t, &powers, l);
     rg__canon_doubling(l->t, &powers);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_expr *e;
@@ -61,8 +63,21 @@ static enum rg_status doubling(struct rg__load *l)
     return RG_OK;
 }
 
+static enum rg_status sorts(struct rg__load *l)
+{
+    bool calls = false; /* what is left of a recursive sort is no whole once the forms in it are sorts */
+    for (int i = 0; i < l->unit.n_functions; i++) calls = calls || l->b.helper_trees[i];
+    if (calls) rg__sorting_trials(l);
+    rg__canon_sorts(l->t, l->p);
+    if (!calls) rg__sorting_trials(l);
+    rg__canon_placements(l->t, l->p);
+    rg__canon_lists_built(l->t, l->p);
+    return RG_OK;
+}
+
 static enum rg_status delinearise(struct rg__load *l)
 {
+    rg__flat_locals(l->t, l->p);
     rg__delinearize(l->t, l->p, &l->p->arena, &l->need);
     return RG_OK;
 }
@@ -102,8 +117,10 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
     {"control", "continue and early return become branches, whiles that count become for",
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
-    {"sorts", "loops that sort by comparing and moving elements are sorts",
-     .problem = rg__canon_sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"sorts", "loops that sort by comparing and moving elements, place them by counters or build linked lists are sorts",
+     .load = sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"runs", "loops from run to run of like elements: each element asks whether one begins with it",
+     .tree = rg__canon_runs, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"searches", "loops that their data may end early find the iteration that leaves first",
      .problem = rg__canon_searches, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"codes", "what follows a test of a result code goes where the code is known",
@@ -118,6 +135,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
     {"toggles", "what is negated again and again is an exclusive or, or follows from the iteration's number",
      .tree = rg__canon_toggles, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"work lists", "searches of a graph by a queue or a stack visit a level at a time, whoever is in it",
+     .load = rg__canon_work_lists, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
      .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"symbols", "what the function computes from its sizes becomes a parameter",
@@ -152,12 +171,18 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_elements, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",
      .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"counted elements", "sums at a counter's place are scalars, stored where the counter moves on",
+     .problem = rg__canon_counted_elements, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
      .again = "what stood on the other side of a decided condition reads nothing any more"},
     {"sink", "declarations move into the loops that use them",
      .tree = rg__canon_sink, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS,
      .again = "what an if assigned on both sides is one assignment now: the declaration's value"},
+    {"extreme places", "the best so far that is known by its place alone is a scalar beside the place",
+     .problem = rg__canon_extremes, .needs = LOOPS | LOCAL | DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"invariant nests", "tables that every iteration fills with the same values are filled in front of the loop",
+     .problem = rg__canon_invariant, .needs = LOOPS | ONE_ARRAY | LOCAL, IN_SHAPE = RG__C_LOOPS},
     {"row values", "values of a row go to its elements, so that the nest is perfect",
      .tree = rg__canon_rows, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
     {"opaque", "what is not affine becomes opaque, as small as it goes",

@@ -23,10 +23,19 @@ static void count_writes(const struct rg_cnode *n, int *writes)
     for (int i = 0; i < n->n; i++) count_writes(n->kid[i], writes);
 }
 
-/* Nothing in it changes while the row runs, and nothing is loaded. */
+/* The same element whatever the iteration: a member of the structure that a pointer leads to, `v->scale`, an entry of a
+ * small table of settings. All threads read one address, so that it costs little more than a parameter. */
+static bool one_element(const struct rows *r, const struct rg_cnode *e)
+{
+    for (int i = 0; i < e->n; i++)
+        if (!rg__c_of_params(r->t, e->kid[i])) return false;
+    return !rg__writes_array(r->t->root, e->array);
+}
+
+/* Nothing in it changes while the row runs, and nothing is loaded but what is the same for every row. */
 static bool steady(const struct rows *r, const struct rg_cnode *e)
 {
-    if (e->kind == RG_C_INDEX || e->pointer) return false;
+    if (e->pointer || (e->kind == RG_C_INDEX && !one_element(r, e))) return false;
     if (e->kind == RG_C_VAR) {
         if (e->array >= 0) return false;
         const struct rg_cvar *v = &r->t->vars[e->var];

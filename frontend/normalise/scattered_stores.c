@@ -32,15 +32,6 @@ static bool scalar(const struct rg_cnode *e)
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
 }
 
-static bool declares_array(const struct rg_cnode *n, int array)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_DECL && n->array == array) return true;
-    for (int i = 0; i < n->n; i++)
-        if (declares_array(n->kid[i], array)) return true;
-    return false;
-}
-
 /* How many elements a parameter has whose rows nobody counted; NULL. */
 static struct rg_cnode *elements(struct rg_ctree *t, const struct rg_problem *p, int array)
 {
@@ -271,7 +262,7 @@ static bool worth(struct pass *w, struct change *c)
                      rg_scalar_bytes(to->type) < 4; /* the device has no atomic minimum for it */
         if (small) return false;
         for (int k = 0; k < w->n_around && to && to->kind == RG_C_INDEX; k++)
-            if (rg__c_mentions_var(to, w->around[k]->var) || declares_array(w->around[k], to->array))
+            if (rg__c_mentions_var(to, w->around[k]->var) || rg__c_declares_array(w->around[k], to->array))
                 return false; /* its iterations may have elements of their own, perhaps all at once */
     }
     for (int v = 0; v < s->n_vars; v++)

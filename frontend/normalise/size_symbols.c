@@ -51,14 +51,6 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
     return true;
 }
 
-static bool mentions_param(const struct rg_cnode *e)
-{
-    if (e->kind == RG_C_VAR) return true;
-    for (int i = 0; i < e->n; i++)
-        if (mentions_param(e->kid[i])) return true;
-    return false;
-}
-
 static bool affine(struct rg_ctree *t, const struct rg_cnode *e)
 {
     return rg_c_affine(t, rg__c_strip_int_casts(rg__c_copy(t, e)));
@@ -95,8 +87,8 @@ static bool is_signed(const struct rg_cnode *e)
  * known of it. */
 static bool rounds_to_zero(const struct derive *d, const struct rg_cnode *e)
 {
-    return is_quotient(e) && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0 && mentions_param(e->kid[0]) &&
-           is_signed(e) && !plain(d, e->kid[0]);
+    return is_quotient(e) && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0 &&
+           rg__mentions_kind(e->kid[0], RG_C_VAR) && is_signed(e) && !plain(d, e->kid[0]);
 }
 
 /* Needs a symbol wherever it stands: products of parameters alone are what strides are made of. */
@@ -222,7 +214,7 @@ static void locals(struct derive *d)
         for (int v = 0; v < d->n_vars; v++) {
             if (d->value[v] || w.count[v] != 1 || !w.value[v] || !is_local_int(t, v)) continue;
             struct rg_cnode *e = expanded(d, w.value[v]);
-            if (!closed(t, e) || !mentions_param(e) || rg__c_size(e) > MAX_SIZE) continue;
+            if (!closed(t, e) || !rg__mentions_kind(e, RG_C_VAR) || rg__c_size(e) > MAX_SIZE) continue;
             struct rg_cnode *s = hard(d, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
             if (hard(d, e) && !s) continue;
             d->value[v] = s ? s : e;
@@ -250,7 +242,8 @@ static struct rg_cnode *in_place(struct derive *d, struct rg_cnode *e, const cha
 {
     if (!e) return e;
     struct rg_cnode *x = expanded(d, e);
-    if (closed(d->t, x) && mentions_param(x) && (hard(d, x) || (whole && !affine(d->t, x) && !product(x)))) {
+    if (closed(d->t, x) && rg__mentions_kind(x, RG_C_VAR) &&
+        (hard(d, x) || (whole && !affine(d->t, x) && !product(x)))) {
         struct rg_cnode *s = symbol(d, name, x, e->type);
         if (s) return s;
     }

@@ -53,6 +53,10 @@ static struct rg_cnode *over(struct rg__sorting *s, int k, struct rg_cnode *body
 /* Every `(*rg_l)` of a key is the element at `k`. */
 static struct rg_cnode *key_at(struct rg__sorting *s, const struct rg_cnode *key, int k)
 {
+    if (key->kind == RG_C_STRING && s->keys >= 0) {
+        struct rg_cnode *at = element(s, k);
+        return rg__c_index(s->t, s->keys, 1, &at);
+    }
     if (key->kind == RG_C_STRING) return element(s, k);
     struct rg_cnode *c = rg__c_shallow(&s->t->arena, key);
     for (int i = 0; i < c->n; i++) c->kid[i] = key_at(s, key->kid[i], k);
@@ -66,19 +70,26 @@ static struct rg_cnode *sort_of(struct rg__sorting *s)
     struct rg_buf text = RG_BUF_INIT;
     const char *type = a->elem == RG_STRUCT ? a->c_elem : rg_scalar_cuda(a->elem);
     struct rg_c_printer plain = {0};
-    rg_buf_printf(&text, "[](const %s *rg_l, const %s *rg_r) { return ((", type, type);
+    rg_buf_printf(&text, "[](const %s *rg_l, const %s *rg_r", type, type);
+    if (s->keys >= 0) rg_buf_printf(&text, ", const %s *rg_keys", rg_scalar_cuda(t->arrays[s->keys].elem));
+    rg_buf_str(&text, ") { return ((");
     for (int i = 0; i < 4; i++) {
         rg_c_print(&text, t, s->key[(i & 1) ^ (i >> 1)], &plain);
         rg_buf_str(&text, i == 3 ? ")); }" : i == 1 ? ")) - ((" : s->descending ? ") < (" : ") > (");
     }
     int k = rg__c_add_var(t, "k", RG_CVAR_LOCAL, RG_LONG);
-    struct rg_cnode *order = rg_cnode_new(t, RG_C_STRING, 0), *call = rg_cnode_new(t, RG_C_CALL, 2);
+    struct rg_cnode *order = rg_cnode_new(t, RG_C_STRING, 0), *call = rg_cnode_new(t, RG_C_CALL, s->keys >= 0 ? 3 : 2);
     order->text = rg_arena_strdup(&t->arena, text.data);
     rg_buf_release(&text);
     call->text = RG_C_PLACE;
     call->kid[0] = rg__c_unary(t, RG_COP_ADDRESS, element(s, k));
     call->kid[0]->pointer = true;
     call->kid[1] = order;
+    if (s->keys >= 0) {
+        struct rg_cnode *at = rg__c_var(t, k);
+        call->kid[2] = rg__c_unary(t, RG_COP_ADDRESS, rg__c_index(t, s->keys, 1, &at));
+        call->kid[2]->pointer = true;
+    }
     struct rg_cnode *stmt = rg__c_stmt(t, call);
     stmt->line = s->nest->line;
     return over(s, k, stmt);
@@ -102,14 +113,17 @@ static struct rg_cnode *block_of(struct rg_ctree *t, struct rg_cnode *n)
     return b;
 }
 
-/* Real numbers: flag = 0; for (k ..) if (element k has no place in an order) flag = 1; if (flag) nest; else sort. */
+/* Real numbers, or those that must not be negative: flag = 0; for (k ..) if (element k has no place in an order) flag =
+ * 1; if (flag) nest; else sort. */
 static void guarded(struct rg__sorting *s, struct rg_cnode *sort, struct rg__kids *out)
 {
     struct rg_ctree *t = s->t;
     int flag = rg__c_add_var(t, "unordered", RG_CVAR_LOCAL, RG_I32), k = rg__c_add_var(t, "k", RG_CVAR_LOCAL, RG_LONG);
+    enum rg_scalar type = s->key[0]->type;
     struct rg_cnode *c = rg__c_binary(t, RG_COP_NE, key_at(s, s->key[0], k), key_at(s, s->key[0], k));
-    if (!s->stable) {
-        enum rg_scalar type = s->key[0]->type;
+    if (s->not_negative)
+        c = rg__c_binary(t, RG_COP_LT, key_at(s, s->key[0], k), rg__c_cast(t, rg__c_int(t, 0), type));
+    else if (!s->stable) {
         struct rg_cnode *zero =
                             rg__c_binary(t, RG_COP_EQ, key_at(s, s->key[0], k), rg__c_cast(t, rg__c_int(t, 0), type)),
                         *inverse =
@@ -139,16 +153,6 @@ static bool known(struct rg__sorting *s, const struct rg__poly *p)
     return true;
 }
 
-/* Does a loop stand between an array's declaration and the nest, or is it one that the nest can't reach as a whole? */
-static bool declared_inside(const struct rg_cnode *loop, int array)
-{
-    if (!loop) return false;
-    if (loop->kind == RG_C_DECL && loop->array == array) return true;
-    for (int i = 0; i < loop->n; i++)
-        if (declared_inside(loop->kid[i], array)) return true;
-    return false;
-}
-
 /* Elements at the timed size; -1 unknown. */
 static int64_t length(struct rg__sorting *s, const struct rg_problem *p)
 {
@@ -162,12 +166,47 @@ static int64_t length(struct rg__sorting *s, const struct rg_problem *p)
     return rg_expr_eval(e, &env.env, &v, NULL) == RG_OK ? v : -1;
 }
 
+bool rg__sorting_may(struct rg__sorting *s, const struct rg_problem *p)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, s->t, NULL);
+    s->r = r;
+    int64_t n = length(s, p);
+    free(r);
+    s->r = NULL;
+    return (s->stable || (s->keys < 0 && tells_apart(s->key[0]))) && (n <= 0 || n >= LEAST);
+}
+
+void rg__sorting_replace(struct rg__sorting *s, int count)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, s->t, NULL);
+    s->r = r;
+    struct rg__kids with = s->before;
+    struct rg_cnode *sort = sort_of(s);
+    s->before = (struct rg__kids){0};
+    if (s->behind) {
+        struct rg_cnode *both = rg_cnode_new(s->t, RG_C_BLOCK, 2);
+        both->kid[0] = sort;
+        both->kid[1] = s->behind;
+        both->line = sort->line;
+        sort = both;
+    }
+    if (!rg__scalar_is_int(s->key[0]->type) || s->not_negative)
+        guarded(s, sort, &with);
+    else
+        rg__kids_add(&with, sort);
+    rg__block_splice(s->t, s->block, s->at, count, &with);
+    free(r);
+    s->r = NULL;
+}
+
 static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at,
                     const struct rg_cnode *around)
 {
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, NULL);
-    struct rg__sorting s = {.t = t, .r = r, .block = block, .at = at, .nest = block->kid[at]};
+    struct rg__sorting s = {.t = t, .r = r, .block = block, .at = at, .nest = block->kid[at], .keys = -1};
     bool ok = rg__sorting_form(&s);
     int64_t from;
     if (ok && rg__poly_is_int(&s.lo, &from)) { /* counted from 0 */
@@ -182,12 +221,12 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
             ok = !rg__c_mentions_var(s.like->kid[i], v) || !rg__doubling_writes(s.nest, v);
     ok = ok && (s.stable || tells_apart(s.key[0])) && s.key[0]->type != RG_STRUCT;
     for (int v = 0; v < t->n_vars && ok; v++)
-        ok = !rg__c_mentions_var(s.nest, v) || !rg__doubling_writes(s.nest, v) || rg__doubling_declares(s.nest, v) ||
+        ok = !rg__c_mentions_var(s.nest, v) || !rg__doubling_writes(s.nest, v) || rg__c_declares(s.nest, v) ||
              !rg__doubling_live(t, v, s.nest);
     if (ok) {
         int64_t n = length(&s, p);
         bool real = !rg__scalar_is_int(s.key[0]->type);
-        ok = (n < 0 ? !around : n >= LEAST) && !(around && (real || declared_inside(around, s.like->array)));
+        ok = (n < 0 ? !around : n >= LEAST) && !(around && (real || rg__c_declares_array(around, s.like->array)));
         struct rg__kids with = {0};
         struct rg_cnode *sort = ok ? sort_of(&s) : NULL;
         if (ok && real)

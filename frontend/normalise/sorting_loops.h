@@ -15,11 +15,20 @@ struct rg__sorting { /* what a nest does, once its form is known: it sorts eleme
     bool descending;
     bool equal_move;                 /* equal elements change places, too */
     bool stable;                     /* equal elements stay in their order */
+    bool not_negative;               /* it sorts where no key is below 0 */
     int n_locals, local[2];          /* places by name, as an exchange in a function of its own has them .. */
     const struct rg_cnode *value[2]; /* .. and what they are */
+    int keys;                        /* array: elements are places in it, and keys what it has there; -1 */
+    struct rg__kids before;          /* statements in front of all; released with the sort put there */
+    struct rg_cnode *behind;         /* a statement behind the sort, where that is run; NULL */
     int shrinks;                     /* a variable of hi that the nest takes 1 from after each pass; -1 none */
 };
 
+/* May a sort take its place? Elements that are equal may be told apart only if it keeps their order. */
+bool rg__sorting_may(struct rg__sorting *s, const struct rg_problem *p);
+/* Puts a sort in place of `count` statements from s->at on, which are s->nest. Numbers that have no place in an order
+ * are left to the nest. */
+void rg__sorting_replace(struct rg__sorting *s, int count);
 /* Is the nest one of the forms? */
 bool rg__sorting_form(struct rg__sorting *s);
 

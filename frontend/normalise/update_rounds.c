@@ -427,6 +427,21 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
     return ok && (l->n == 3 || s->until);
 }
 
+/* Numbers that elements are compared with: one of them may be a background, which no update changes or makes. */
+static void backgrounds(const struct rg_cnode *n, int array, double *of, int *n_of)
+{
+    double v;
+    if (!n || *n_of == 4) return;
+    for (int side = 0; n->kind == RG_C_BINARY && (n->op == RG_COP_EQ || n->op == RG_COP_NE) && side < 2; side++) {
+        const struct rg_cnode *e = rg__c_uncast(n->kid[side], RG__C_INT_CASTS);
+        if (e->kind == RG_C_INDEX && e->array == array && rg__round_number(n->kid[1 - side], &v)) of[(*n_of)++] = v;
+    }
+    bool asks = n->op == RG_COP_NOT || n->kind == RG_C_IF || n->kind == RG_C_COND || rg_c_lazy(n->op);
+    const struct rg_cnode *e = asks ? rg__c_uncast(n->kid[0], RG__C_INT_CASTS) : NULL;
+    if (e && e->kind == RG_C_INDEX && e->array == array && *n_of < 4) of[(*n_of)++] = 0;
+    for (int i = 0; i < n->n; i++) backgrounds(n->kid[i], array, of, n_of);
+}
+
 static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
 {
     struct rg_cnode *const *nests = s->body->kid + s->first;
@@ -436,8 +451,14 @@ static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
     r->bounded = numbers(w, w->t->root, s->loop, r, &all) && all;
     r->one = stored_value(s->body, r->array);
     static const enum rg__direction ways[] = {RG__LESS, RG__MORE, RG__ONE};
-    for (int k = 0; k < 3; k++) {
-        r->direction = ways[k];
+    double of[4];
+    int n_of = 0;
+    if (rg__scalar_is_int(w->t->arrays[r->array].elem))
+        for (int i = 0; i < s->n; i++) backgrounds(nests[i], r->array, of, &n_of);
+    for (int k = 0; k < 3 * (n_of + 1); k++) {
+        r->direction = ways[k % 3];
+        r->apart = k >= 3;
+        r->background = r->apart ? of[k / 3 - 1] : 0;
         r->other = false;
         r->unproven = NULL;
         r->n_stores = r->n_sets = 0;

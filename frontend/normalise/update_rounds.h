@@ -42,6 +42,8 @@ struct rg__round {
     bool *written;      /* [array] in the round */
     bool bounded;       /* every element was one of a few numbers before the first round */
     double least, most; /* the range of these */
+    bool apart;         /* no update makes an element the background, or changes one that is */
+    double background;
     const struct rg_cnode *one; /* ONE: the value */
     int n_stores, n_sets;
     struct rg__update store[RG__ROUNDS_STORES];

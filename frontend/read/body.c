@@ -7,6 +7,7 @@ void rg__build_release(struct rg__build *b)
 {
     if (b->helper_decls) rg_buf_release(b->helper_decls);
     free(b->helper_decls);
+    rg__helper_trees_free(b);
     free(b->helper_of);
     free(b->helper_why);
     free(b->c_written);
@@ -22,6 +23,7 @@ void rg__build_release(struct rg__build *b)
     free(b->carriers);
     free(b->targets);
     free(b->args);
+    free(b->tables);
     free(b->asserted);
 }
 
@@ -84,19 +86,24 @@ static enum rg_status read_once(struct rg__load *l)
     b->t = l->t;
     b->err = l->err;
     b->root = b;
+    b->shape = l->shape;
     b->return_var = -2;
     b->scope = f->body;
     b->helper_decls = rg_xcalloc(1, sizeof *b->helper_decls);
     rg_buf_init(b->helper_decls);
     b->helper_of = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_of);
     b->helper_why = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_why);
+    b->helper_trees = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->helper_trees);
     b->c_written = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *b->c_written);
     for (int i = 0; i < l->unit.n_functions; i++) b->helper_of[i] = -1;
     rg__scan_written(b, l->function);
     if (b->follow) own_numbers_only(b);
     b->inlining[b->n_inlining++] = l->function; /* a call of the function itself is no helper call */
-    b->helper_of[l->function] = -3;
-    b->helper_why[l->function] = "it calls itself";
+    b->as_call = l->as_call ? l->function + 1 : 0;
+    if (!l->as_call) {
+        b->helper_of[l->function] = -3;
+        b->helper_why[l->function] = "it calls itself";
+    }
     struct rg__kids prologue = {0};
     b->prologue = b->front = &prologue;
     enum rg_status st = rg__build_params(b, f);
@@ -107,7 +114,7 @@ static enum rg_status read_once(struct rg__load *l)
     /* pointer parameters that move get an offset of their own */
     int n_params = l->p->n_params;
     struct rg__children kids = rg__cursor_children(&l->unit, f->cursor, &l->p->arena);
-    for (int i = 0; i < kids.n; i++) {
+    for (int i = 0; i < kids.n && !l->as_call; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         uint32_t key = rg__decl_key(&l->unit, kids.items[i]);
         struct rg__sym *s = rg__sym_find(b, key);
@@ -129,7 +136,7 @@ static enum rg_status read_once(struct rg__load *l)
         s->n_rows = 0;
     }
     (void)n_params;
-    struct rg_cnode *body = rg__build_block(b, f->body);
+    struct rg_cnode *body = l->as_call ? rg__build_own_call(b, l->function) : rg__build_block(b, f->body);
     struct rg__kids all = {0};
     for (int i = 0; i < prologue.n; i++) rg__kids_add(&all, prologue.items[i]);
     for (int i = 0; i < body->n; i++) rg__kids_add(&all, body->kid[i]);
@@ -172,13 +179,15 @@ enum rg_status rg__read_body(struct rg__load *l)
     l->err = &mine;
     enum rg_status st = read_once(l);
     struct rg__load first = *l;
-    struct rg__follow follow = {0};
-    bool again = (st != RG_OK || l->b.verbatim || l->b.guarded) && !l->b.setup;
+    struct rg__follow follow = {.dirs = &l->dirs};
+    bool setup = l->b.setup,
+         again = (st != RG_OK || l->b.verbatim || l->b.guarded || l->follow) && (!setup || l->objects);
     while (again) {
-        l->b = (struct rg__build){.follow = &follow};
+        l->b = (struct rg__build){.follow = &follow, .setup = setup};
         l->p = like(first.p);
         l->err = &ignored;
         bool read = read_once(l) == RG_OK && !l->b.verbatim && !follow.again;
+        if (read && setup) l->objects(l->objects_arg, l);
         again = rg__follow_again(&follow);
         if (!again && read) {
             free(follow.forms);
@@ -192,6 +201,42 @@ enum rg_status rg__read_body(struct rg__load *l)
     free(follow.forms);
     *l = first;
     l->err = l->b.err = err;
+    if (l->b.verbatim && *follow.asks) l->b.asks = l->b.verbatim = rg_arena_strdup(&l->t->arena, follow.asks);
     if (err && mine.status != RG_OK) *err = mine;
     return st;
+}
+
+struct self {
+    struct rg__load *l;
+    bool found;
+};
+
+static void look_for_self(void *arg, CXCursor c)
+{
+    struct self *s = arg;
+    const struct rg__build *b = &s->l->b;
+    if (b->c->getCursorKind(c) != CXCursor_DeclRefExpr) return;
+    CXCursor d = b->c->getCursorReferenced(c);
+    s->found = s->found ||
+               (b->c->getCursorKind(d) == CXCursor_FunctionDecl && rg__unit_function(&s->l->unit, d) == s->l->function);
+}
+
+bool rg__calls_itself(struct rg__load *l)
+{
+    struct rg__build *b = &l->b;
+    const struct rg__function *f = &l->unit.functions[l->function];
+    CXType result = b->c->getResultType(b->c->getCursorType(f->cursor));
+    struct self s = {.l = l};
+    if (b->c->getCanonicalType(result).kind == CXType_Void) rg__cursor_walk(&l->unit, f->body, look_for_self, &s);
+    return s.found;
+}
+
+enum rg_status rg__read_again(struct rg__load *l)
+{
+    struct rg_problem *p = like(l->p);
+    drop(l);
+    l->p = p;
+    l->b = (struct rg__build){0};
+    if (l->err) *l->err = (struct rg_error)RG_ERROR_INIT;
+    return rg__read_body(l);
 }

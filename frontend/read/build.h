@@ -33,6 +33,21 @@ struct rg__sym {
     bool global; /* survives the end of an inlined body */
 };
 
+/* What a set-up function leaves behind file-scope variables, at the numbers that it is called with: by C's name for
+ * each place (`net.layer[1].w`). */
+struct rg__shape {
+    int n, cap;
+    struct rg__shape_of {
+        const char *path;
+        int64_t count; /* it points to so many structures, > 0 */
+        bool pointers; /* each behind a pointer of its own */
+        bool number;   /* it is this number */
+        int64_t value;
+        int n_dims; /* it was allocated so */
+        int64_t dims[4];
+    } * of;
+};
+
 enum { RG__MAX_INLINE = 8 };
 enum { RG__C_UNDER_WAY = 1, RG__C_DONE };
 #define RG__END_LABEL "<end>" /* of a body that is put in place of its call */
@@ -93,7 +108,8 @@ struct rg__build {
         *c_written; /* root: by unit function: it stands there as the file writes it; RG__C_UNDER_WAY: it will */
     bool c_text;    /* root: helper_decls has functions as the file writes them, which may name any type of it */
     int *helper_of; /* root: by unit function: index into tree helpers, -1 not yet, -2 under way, -3 impossible */
-    const char **helper_why; /* root: by unit function */
+    const char **helper_why;               /* root: by unit function */
+    struct rg__helper_tree **helper_trees; /* root: by unit function: of those that were built; NULL */
     int n_known, cap_known;
     struct rg__known { /* integer locals set once: what sizes may be read through */
         int var;
@@ -129,6 +145,15 @@ struct rg__build {
         int parent;       /* the carrier that points to it, -1: it is an argument itself */
         const char *path; /* by which member */
     } * carriers;
+    const struct rg__shape *shape; /* NULL: nobody has asked yet */
+    const char *asks;              /* for a size that is not given; NULL */
+    bool wants_shape;              /* a file-scope variable leads to structures, as many as only the set-up says */
+    int n_tables, cap_tables;
+    struct rg__table_at { /* pointers to structures that the shim has memory for, outer ones first */
+        const char *place;
+        int64_t count;
+        bool pointers;
+    } * tables;
     int n_args, cap_args;
     struct rg__arg { /* the function's own arguments, in order */
         int param;   /* -1: a carrier */
@@ -146,9 +171,26 @@ struct rg__build {
     const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
     int depth;                       /* of the expression being built */
     bool refused;                    /* err holds a reason to stop */
+    int as_call; /* root: 1 + the function, where its body is built as a call of it, by another name; 0 */
 };
 
 void rg__build_release(struct rg__build *b); /* what its building left */
+
+struct rg__helper_param { /* one of them is >= 0 */
+    int var, array;
+};
+struct rg__helper_tree { /* the raw tree of a helper's body: what passes know of it beyond its text */
+    struct rg_ctree *t;
+    struct rg_cnode *prologue, *body;
+    enum rg_scalar result; /* STRUCT, too, where it has none */
+    int n_params;
+    struct rg__helper_param *params;
+};
+/* build_helper.c: of the helper with that name; NULL: there is none. */
+const struct rg__helper_tree *rg__helper_tree(const struct rg__build *b, const char *name);
+/* What a unit function is called as a helper. */
+const char *rg__helper_name(const struct rg__build *b, int function);
+void rg__helper_trees_free(struct rg__build *b);
 
 /* build_types.c */
 /* Index into problem->structs; -1 with err set when a member cannot be transferred. */
@@ -179,6 +221,13 @@ int rg__end_of_array(struct rg__build *b, const struct rg__function *f, CXCursor
 void rg__bind_end(struct rg__build *b, CXCursor param, int arg);
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
+/* A pointer to such structures, or an array of them? */
+bool rg__flat_table_is(struct rg__build *b, CXType t);
+/* What is known of a place; NULL. */
+const struct rg__shape_of *rg__shape_at(struct rg__build *b, const char *path);
+/* A number that the set-up leaves there is that number, in *node: the problem requires it. An array is as long as it
+ * was made. */
+void rg__as_set_up(struct rg__build *b, int param, const struct rg__shape_of *of, struct rg_cnode **node);
 enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);
 /* The same of one at file scope; NULL with err set. */
 struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl);
@@ -247,6 +296,8 @@ int rg__global_cell(struct rg__build *b, CXCursor decl);
 
 /* build_expr.c */
 struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);
+/* What the name of a variable or parameter stands for; NULL: nothing that the tree says. */
+struct rg_cnode *rg__symbol_value(struct rg__build *b, const struct rg__sym *s);
 struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *pointer, struct rg_cnode *sub,
                                      CXCursor where);
 struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...)
@@ -274,6 +325,9 @@ struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c);
 /* build_init.c */
 /* The initialiser of something of that type: lists in memory order, numbers converted. */
 struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type);
+/* Where an item c of a braced list goes, and its *value: `next`, or what `.name =` (one of names[n]) or `[i] =` says;
+ * -1 where that is no designator of one level. */
+int rg__init_slot(struct rg__build *b, CXCursor c, int next, const char *const *names, int n, CXCursor *value);
 /* (type){...}: an INITLIST whose text names the type. */
 struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
 
@@ -324,6 +378,8 @@ void rg__bundle_each(struct rg__build *b, const struct rg_cnode *base, void (*fn
 /* A part of such a variable; NULL: it is none. An index that varies gives ?: over the parts. */
 struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
 struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index);
+/* A table of structures, or the address of one in it, `by` elements on: an address; NULL: something else. */
+struct rg_cnode *rg__bundle_moved(struct rg__build *b, const struct rg_cnode *p, struct rg_cnode *by);
 
 /* build_decl.c */
 /* The type of the elements below dimensions: fills elem, struct_index, c_elem of the array. */
@@ -398,8 +454,13 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 /* How many elements of that size a number of bytes is; NULL: it cannot be said. */
 struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes);
 
+/* Statements that set each member of a structure to zero; false: it has arrays of structures. */
+bool rg__zero_members(struct rg__build *b, const struct rg_cnode *element, struct rg__kids *out);
+
 /* build_call.c */
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
+/* A block with a call of the function with its own parameters. */
+struct rg_cnode *rg__build_own_call(struct rg__build *b, int function);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */
 int rg__build_helper(struct rg__build *b, int function, const char **why);
 /* build_complex.c */

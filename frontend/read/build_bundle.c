@@ -9,7 +9,9 @@ struct rg__bundle {
     struct rg__bundle *next;
     int var; /* stands for the whole; never in a finished tree */
     int n;
-    bool table; /* an array: parts by index */
+    bool table;                  /* an array: parts by index */
+    const struct rg__bundle *in; /* it is an element of a table; NULL */
+    int at;
     struct {
         const char *name;
         int array, var;        /* one is -1 */
@@ -43,6 +45,8 @@ struct rg__bundle *rg__bundle_new(struct rg__build *b, const char *name)
 void rg__bundle_part(struct rg__build *b, struct rg__bundle *x, const char *member, struct rg_cnode *node)
 {
     if (x->n == MAX_PARTS) return;
+    for (struct rg__bundle *k = b->bundles; k && x->table && node->kind == RG_C_VAR && node->array < 0; k = k->next)
+        if (k->var == node->var) k->in = x, k->at = x->n;
     x->part[x->n].name = member;
     x->part[x->n].array = x->part[x->n].var = -1;
     x->part[x->n++].node = node;
@@ -141,6 +145,26 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
     return all;
 }
 
+struct rg_cnode *rg__bundle_moved(struct rg__build *b, const struct rg_cnode *p, struct rg_cnode *by)
+{
+    const struct rg__bundle *x = bundle_of(b, p->op == RG_COP_ADDRESS ? p->kid[0] : p), *table = x;
+    int64_t k;
+    if (x && !x->table) table = p->op == RG_COP_ADDRESS ? x->in : NULL;
+    if (!table || !table->n || !table->part[0].node || !bundle_of(b, table->part[0].node)) return NULL;
+    by = (struct rg_cnode *)rg__c_uncast(by, RG__C_INT_CASTS);
+    if (!rg__cell_evaluate(by, &k)) {
+        rg__unroll_for(b, by);
+        return NULL;
+    }
+    k += table == x ? 0 : x->at;
+    if (k < 0 || k >= table->n) return NULL;
+    struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, RG_COP_ADDRESS);
+    n->kid[0] = rg__c_copy(b->t, table->part[k].node);
+    n->type = RG_STRUCT;
+    n->pointer = true;
+    return n;
+}
+
 /* A view of pointers to such elements; -1 for others. */
 static int view_of(struct rg__build *b, CXType pointer, const char *name)
 {
@@ -200,20 +224,27 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
         b->c->Type_visitFields(canonical, field, &f);
         if (f.bad || !f.pointers) return false;
     }
-    struct rg__children values = {0};
-    bool has_init = !b->c->Cursor_isNull(init);
+    const char *names[MAX_PARTS];
+    for (int i = 0; i < f.n; i++)
+        names[i] = x->table ? rg_arena_printf(&b->p->arena, "%d", i) : rg__cursor_name(b->u, f.item[i], &b->p->arena);
+    CXCursor given[MAX_PARTS];
+    bool is_given[MAX_PARTS] = {false}, has_init = !b->c->Cursor_isNull(init);
     if (has_init) {
         if (b->c->getCursorKind(init) != CXCursor_InitListExpr) return false;
-        values = rg__cursor_children(b->u, init, &b->p->arena);
-        if (values.n > f.n) return false;
+        struct rg__children values = rg__cursor_children(b->u, init, &b->p->arena);
+        for (int i = 0, at = 0; i < values.n; i++, at++) {
+            CXCursor v;
+            at = rg__init_slot(b, values.items[i], at, names, f.n, &v);
+            if (at < 0 || at >= f.n) return false;
+            given[at] = v;
+            is_given[at] = true;
+        }
     }
     for (int i = 0; i < f.n; i++) {
         CXType t = x->table ? pointer : b->c->getCursorType(f.item[i]);
-        const char *member =
-            x->table ? rg_arena_printf(&b->p->arena, "%d", i) : rg__cursor_name(b->u, f.item[i], &b->p->arena);
-        const char *full = rg_arena_printf(&b->t->arena, "%s_%s", name, member);
+        const char *full = rg_arena_printf(&b->t->arena, "%s_%s", name, names[i]);
         enum rg_scalar s = RG_I32;
-        x->part[i].name = member;
+        x->part[i].name = names[i];
         x->part[i].array = x->part[i].var = -1;
         if (rg__type_is_pointer(b->u, t)) {
             x->part[i].array = view_of(b, t, full);
@@ -227,8 +258,7 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
     x->var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_I32);
     x->next = b->bundles;
     for (int i = 0; i < x->n; i++) {
-        bool given = i < values.n;
-        struct rg_cnode *v = given ? rg__build_expr(b, values.items[i]) : NULL;
+        struct rg_cnode *v = is_given[i] ? rg__build_expr(b, given[i]) : NULL;
         if (x->part[i].var >= 0) {
             struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, v || has_init ? 1 : 0);
             d->var = x->part[i].var;
@@ -236,7 +266,7 @@ bool rg__bundle_declare(struct rg__build *b, CXCursor decl, CXCursor init, struc
             if (v || has_init) d->kid[0] = v ? v : rg__c_cast(b->t, rg__c_int(b->t, 0), d->type);
             rg__place_node(b, d, decl);
             rg__kids_add(out, d);
-        } else if (v) {
+        } else if (v && !rg__is_null_pointer(v)) { /* NULL: an array is allocated into it, or nothing reads it */
             struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, name_of(b, x->part[i].array, -1), v));
             rg__place_node(b, st, decl);
             rg__kids_add(out, st);

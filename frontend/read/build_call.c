@@ -68,6 +68,14 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
             rg__sym_add(b, key, RG__SYM_VAR)->var = v;
             return NULL;
         }
+        int64_t number;
+        enum rg_scalar s;
+        if (b->follow && b->follow->n_fixed && !rg__is_written(b, key) &&
+            rg__type_scalar(b->u, b->c->getCursorType(param), &s) && rg__scalar_is_int(s) &&
+            rg__cell_evaluate(arg, &number)) {
+            rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_cast(b->t, rg__c_int(b->t, number), s);
+            return NULL;
+        }
         int v = typed_var(b, name, b->c->getCursorType(param));
         if (v < 0) return "a parameter has a type that no device has";
         rg__kids_add(b->hoist, declare(b, v, arg, param));
@@ -279,6 +287,33 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
     if (b->t == b->root->t) x->callee = h;
     return x;
+}
+
+struct rg_cnode *rg__build_own_call(struct rg__build *b, int function)
+{
+    const struct rg__function *f = &b->u->functions[function];
+    CXCursor params[32];
+    struct rg_cnode *args[32], *block = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+    int n = parameters(b, f, params, 32);
+    const char *why = "it has a parameter that is not followed";
+    for (int i = 0; i < n; i++) {
+        const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, params[i]));
+        args[i] = s ? rg__symbol_value(b, s) : NULL;
+        if (!args[i]) block->n = 0;
+    }
+    int h = block->n ? rg__build_helper(b, function, &why) : -1;
+    block->n = h >= 0;
+    if (h < 0) {
+        rg__verbatim(b, f->cursor, "'%s' calls itself, and cannot run on a device: %s", f->name, why);
+        return block;
+    }
+    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
+    x->text = b->t->helpers[h].name;
+    x->callee = h;
+    for (int i = 0; i < n; i++) x->kid[i] = args[i];
+    block->kid[0] = rg__c_stmt(b->t, x);
+    rg__place_node(b, block->kid[0], f->cursor);
+    return block;
 }
 
 /* gcc's tgmath.h: __builtin_tgmath(sqrtf, sqrt, sqrtl, .., x) picks the function by the types of its arguments.

@@ -4,6 +4,8 @@
 #define RG_FRONTEND_BUILD_CELL_H
 #include "frontend/read/build.h"
 
+struct rg__directives;
+
 enum rg__cell_form { /* the later, the more general */
                      RG__BY_VALUE,
                      RG__BY_OFFSET, /* variables say where in one array it is */
@@ -12,6 +14,8 @@ enum rg__cell_form { /* the later, the more general */
                      RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
                      RG__GIVEN      /* a file-scope variable that is read before it is set: a parameter like others */
 };
+
+enum { RG__MAX_FIXED = 8 };
 
 struct rg__cell {
     uint32_t key;    /* what forms are remembered by */
@@ -60,7 +64,8 @@ struct rg__follow {
     struct {
         uint32_t key;
         enum rg__cell_form form;
-    } * forms; /* over all attempts */
+        int attempt; /* that decided it */
+    } * forms;       /* over all attempts */
     int attempts;
     bool again; /* the body is to be read once more */
     int n_cells, cap_cells;
@@ -78,6 +83,13 @@ struct rg__follow {
         struct rg__unrolled *outer;
     } * around;
     uint32_t path; /* of calls, to here */
+    const struct rg__directives *dirs;
+    int n_fixed; /* over all attempts: sizes that are numbers (build_fixed.c) */
+    struct {
+        char name[64];
+        int64_t value;
+    } fixed[RG__MAX_FIXED];
+    char asks[200]; /* for the size of one more */
     int n_memory, cap_memory;
     struct rg__memory { /* allocated, by number; typed by what it is first kept in */
         struct rg_cnode *bytes;
@@ -111,6 +123,8 @@ bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub);
 bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out);
 struct rg_cnode *rg__null_pointer(struct rg__build *b);
 bool rg__is_null_pointer(const struct rg_cnode *n);
+bool rg__cell_null_or_unset(const struct rg_cnode *value); /* NULL: it was not set */
+bool rg__cell_whole(const struct rg_cnode *value);         /* an array from its first element on */
 
 /* Ways through the body. All of them do nothing where cells are not followed. */
 struct rg__now rg__now_save(struct rg__build *b);
@@ -125,6 +139,13 @@ void rg__span_leave(struct rg__build *b, struct rg__span *s);
 /* Between attempts; true: there is to be one more. */
 bool rg__follow_again(struct rg__follow *f);
 void rg__follow_release(struct rg__follow *f);
+
+/* build_fixed.c */
+/* The next attempt has the parameters in a number of objects as numbers; or .asks for one's size. */
+void rg__fix_sizes(struct rg__build *b, struct rg_cnode *count);
+bool rg__fixed_size(const struct rg__build *b, const char *name, int64_t *value);
+/* The symbol of a parameter that is one: its number, which the problem requires; false: it is none. */
+bool rg__bind_fixed(struct rg__build *b, uint32_t key, int param);
 
 /* build_object.c */
 /* A variable of that type as its parts, where it is a pointer, a structure with pointers, or a small array of such: its

@@ -51,6 +51,9 @@ static struct rg_cnode *zero_loops(struct rg__build *b, int array, struct rg_cno
     const struct rg_carray *x = &b->t->arrays[array];
     if (n_subs == x->n_dims) {
         struct rg_cnode *target = rg__c_index(b->t, array, n_subs, subs);
+        struct rg__kids members = {0};
+        if (target->type == RG_STRUCT)
+            return rg__zero_members(b, target, &members) ? rg__kids_node(b->t, RG_C_BLOCK, &members) : NULL;
         return rg__c_stmt(b->t,
                           rg__c_assign(b->t, RG_COP_SET, target, rg__c_cast(b->t, rg__c_int(b->t, 0), target->type)));
     }
@@ -419,24 +422,25 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
 
-/* static float row[N]; in the function itself: scratch that would be too long for the stack. It is what a first call
- * finds, zeros or its initialiser, from the function's start; one that counts on what an earlier call left differs from
- * run to run, which verification says. */
+/* static float row[N]; in the function itself or in one that is put in place: scratch that would be too long for the
+ * stack. It is what a first call finds, zeros or its initialiser, from the start of the function that is meant; one
+ * that counts on what an earlier call of that left differs from run to run, which verification says. */
 static bool static_array(struct rg__build *b, CXCursor c, CXCursor init)
 {
     CXType elem = b->c->getCursorType(c);
     enum rg_scalar s;
     bool none = b->c->Cursor_isNull(init);
     while (rg__type_is_array(b->u, elem)) elem = b->c->getArrayElementType(b->c->getCanonicalType(elem));
-    if (!rg__type_is_array(b->u, b->c->getCursorType(c)) || b->n_inlining > 1 || b->helper ||
-        !rg__type_scalar(b->u, elem, &s))
-        return false;
+    if (!rg__type_is_array(b->u, b->c->getCursorType(c)) || b->helper || !rg__type_scalar(b->u, elem, &s)) return false;
     if (b->c->isConstQualifiedType(elem) || (!none && !rg__is_written(b, rg__decl_key(b->u, c))))
-        return false; /* a table */
-    array_decl(b, c, init, b->prologue);
+        return false;                                        /* a table */
+    if (rg__sym_find(b, rg__decl_key(b->u, c))) return true; /* of an earlier call of the function */
+    array_decl(b, c, init, b->front);
     struct rg__sym *sym = rg__sym_find(b, rg__decl_key(b->u, c));
-    struct rg_cnode *subs[8], *fill = sym && none ? zero_loops(b, sym->array, NULL, subs, 0) : NULL;
-    if (fill) rg__kids_add(b->prologue, fill);
+    if (!sym) return true;
+    sym->global = true;
+    struct rg_cnode *subs[8], *fill = none ? zero_loops(b, sym->array, NULL, subs, 0) : NULL;
+    if (fill) rg__kids_add(b->front, fill);
     return true;
 }
 
@@ -493,8 +497,13 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_VAR);
     sym->var = var;
-    if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) &&
-        rg__c_pure(b->t, value)) {
+    bool cell = b->follow && b->follow->n_fixed && !b->helper && !record && rg__scalar_is_int(s) && s != RG_BOOL;
+    if (cell) {
+        rg__cell_number(b, var, rg__decl_key(b->u, c) * 31 + b->follow->path, name, NULL);
+        rg__cell_set_number(b, var, value);
+        rg__cell_at(b, var)->set = value != NULL;
+    } else if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) &&
+               rg__c_pure(b->t, value)) {
         RG_GROW(b->known, b->n_known, b->cap_known);
         b->known[b->n_known++] = (struct rg__known){var, value, false};
     }

@@ -117,7 +117,7 @@ static struct rg_cnode *real(struct rg__build *b, CXCursor c)
     return n;
 }
 
-static struct rg_cnode *symbol_value(struct rg__build *b, const struct rg__sym *s)
+struct rg_cnode *rg__symbol_value(struct rg__build *b, const struct rg__sym *s)
 {
     struct rg_cnode *n;
     switch (s->kind) {
@@ -161,7 +161,7 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
     if (null) return null;
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
     if (!s) s = rg__build_global(b, d);
-    struct rg_cnode *n = s ? symbol_value(b, s) : NULL;
+    struct rg_cnode *n = s ? rg__symbol_value(b, s) : NULL;
     if (n) n = rg__cell_load(b, n);
     if (!n) return rg__verbatim(b, c, "'%s' is read before it points anywhere or cannot be reached on a device", name);
     return n;

@@ -4,7 +4,7 @@
 #include "frontend/read/build.h"
 #include <string.h>
 
-enum { MAX_DEPTH = 4 };
+enum { MAX_DEPTH = 4, MAX_TABLE = 16 };
 
 /* ---- which members the functions use and change ---- */
 
@@ -158,8 +158,8 @@ static int add_carrier(struct rg__build *b, CXType record, int parent, const cha
     return b->n_carriers++;
 }
 
-static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path,
-                  int depth, struct rg__bundle **out);
+static bool parts(struct flat *x, CXType record, const char *name, const char *shown, const char *to, int carrier,
+                  const char *path, int depth, struct rg__bundle **out);
 
 static struct rg_cnode *address(struct rg__build *b, struct rg_cnode *k)
 {
@@ -178,6 +178,73 @@ static bool refuse(struct flat *x, CXCursor member, const char *shown, const cha
     return false;
 }
 
+const struct rg__shape_of *rg__shape_at(struct rg__build *b, const char *path)
+{
+    for (int i = 0; b->shape && i < b->shape->n; i++)
+        if (!strcmp(b->shape->of[i].path, path)) return &b->shape->of[i];
+    return NULL;
+}
+
+/* Structures behind a pointer at file scope, or in an array there (`of` NULL, count from its type). */
+static bool table(struct flat *x, CXType record, const char *name, const char *shown, const struct rg__shape_of *of,
+                  int64_t count, int depth, struct rg_cnode **node)
+{
+    struct rg__build *b = x->b;
+    struct rg__bundle *inner, *all = rg__bundle_new(b, name);
+    if (of) {
+        RG_GROW(b->tables, b->n_tables, b->cap_tables);
+        b->tables[b->n_tables++] = (struct rg__table_at){shown, of->count, of->pointers};
+        count = of->count;
+    }
+    if (count == 1 && of && !of->pointers) {
+        if (!parts(x, record, name, shown, "->", -1, "", depth + 1, &inner)) return false;
+        *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
+        return true;
+    }
+    rg__bundle_table(all);
+    for (int64_t i = 0; i < count; i++) {
+        const char *at = rg_arena_printf(&b->p->arena, "%s_%d", name, (int)i),
+                   *seen = rg_arena_printf(&b->p->arena, "%s[%d]", shown, (int)i);
+        bool pointers = of && of->pointers;
+        if (!parts(x, record, at, seen, pointers ? "->" : ".", -1, "", depth + 1, &inner)) return false;
+        struct rg_cnode *one = rg__c_var(b->t, rg__bundle_var(inner));
+        rg__bundle_part(b, all, rg_arena_printf(&b->p->arena, "%d", (int)i), pointers ? address(b, one) : one);
+    }
+    *node = rg__c_var(b->t, rg__bundle_var(all));
+    (*node)->pointer = true;
+    return true;
+}
+
+/* The structure with pointers that t leads to, by one pointer or two, or is an array of. */
+static bool leads_to_record(struct rg__build *b, CXType t, CXType *record, int depth)
+{
+    int n = 0;
+    for (; rg__type_is_pointer(b->u, t) && n < 2; n++) t = pointee(b, t);
+    if (!n && rg__type_is_array(b->u, t)) t = b->c->getArrayElementType(rg__array_form(b, t));
+    *record = t;
+    return rg__type_is_record(b->u, t) && holds_pointers(b, t, depth);
+}
+
+void rg__as_set_up(struct rg__build *b, int param, const struct rg__shape_of *of, struct rg_cnode **node)
+{
+    struct rg_param *q = &b->p->params[param];
+    const struct rg_expr *holds;
+    if (of->number && q->kind == RG_PARAM_SCALAR && rg__scalar_is_int(q->elem)) {
+        const char *text = rg_arena_printf(&b->p->arena, "%s == %lld", q->name, (long long)of->value);
+        if (rg_expr_parse_all(&b->p->arena, text, &holds, NULL) != RG_OK) return;
+        RG_GROW(b->asserted, b->n_asserted, b->cap_asserted);
+        b->asserted[b->n_asserted++] = holds;
+        q->input.text = rg_arena_printf(&b->p->arena, "constant(%lld)", (long long)of->value);
+        *node = rg__c_cast(b->t, rg__c_int(b->t, of->value), q->elem);
+    }
+    if (of->n_dims != q->n_dims || q->kind != RG_PARAM_ARRAY) return;
+    const struct rg_expr **dims = rg_arena_alloc(&b->p->arena, sizeof *dims * (size_t)of->n_dims);
+    for (int d = 0; d < of->n_dims; d++) dims[d] = rg__int_expr(&b->p->arena, of->dims[d]);
+    q->dims = dims;
+    for (int a = 0; a < b->t->n_arrays; a++)
+        if (b->t->arrays[a].param == param) b->t->arrays[a].dims = dims;
+}
+
 static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path,
                  int depth, struct rg_cnode **node)
 {
@@ -190,21 +257,31 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
     if (!use.used && !(rg__type_scalar(b->u, t, &s) && rg__scalar_is_int(s) && s != RG_BOOL)) return true;
     struct rg__bundle *inner;
     if (rg__type_is_record(b->u, t) && holds_pointers(b, t, depth)) {
-        if (!parts(x, t, name, shown, carrier, path, depth + 1, &inner)) return false;
+        if (!parts(x, t, name, shown, ".", carrier, path, depth + 1, &inner)) return false;
         *node = rg__c_var(b->t, rg__bundle_var(inner));
         return true;
     }
+    CXType record;
+    if (!x->f && !rg__type_is_record(b->u, t) && leads_to_record(b, t, &record, depth)) {
+        const struct rg__shape_of *of = rg__shape_at(b, shown);
+        int64_t n = rg__type_is_array(b->u, t) ? b->c->getArraySize(rg__array_form(b, t)) : 0;
+        bool known = n > 0
+                         ? n <= MAX_TABLE && !rg__type_is_pointer(b->u, b->c->getArrayElementType(rg__array_form(b, t)))
+                         : of && of->count > 0;
+        if (known) return table(x, record, name, shown, n > 0 ? NULL : of, n, depth, node);
+        b->wants_shape = true;
+        return refuse(x, member, shown,
+                      "of a file-scope variable leads to other structures, as many as no set-up function says that can "
+                      "be followed (--init names one, --size its numbers)");
+    }
     if (rg__type_is_pointer(b->u, t) && rg__type_is_record(b->u, pointee(b, t)) &&
         holds_pointers(b, pointee(b, t), depth)) {
-        if (!x->f)
-            return refuse(x, member, shown,
-                          "of a file-scope variable points to another structure; make it a member that is one");
         if (use.written)
             return refuse(
                 x, member, shown,
                 "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
         int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
-        if (!parts(x, pointee(b, t), name, shown, inner_carrier, "", depth + 1, &inner)) return false;
+        if (!parts(x, pointee(b, t), name, shown, ".", inner_carrier, "", depth + 1, &inner)) return false;
         *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
         return true;
     }
@@ -220,6 +297,8 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
                                    : rg__type_is_pointer(b->u, t) ? RG__FILE_POINTER
                                                                   : RG__FILE_ARRAY;
         b->p->params[param].indirect = b->p->params[param].rows;
+        const struct rg__shape_of *of = rg__shape_at(b, shown);
+        if (of && !use.written) rg__as_set_up(b, param, of, node);
         return true;
     }
     b->origins[param].layout = RG__PART;
@@ -228,8 +307,8 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
     return true;
 }
 
-static bool parts(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path,
-                  int depth, struct rg__bundle **out)
+static bool parts(struct flat *x, CXType record, const char *name, const char *shown, const char *to, int carrier,
+                  const char *path, int depth, struct rg__bundle **out)
 {
     struct rg__build *b = x->b;
     struct rg_arena *a = &b->p->arena;
@@ -240,8 +319,9 @@ static bool parts(struct flat *x, CXType record, const char *name, const char *s
     for (int i = 0; i < m.n; i++) {
         const char *member = rg__cursor_name(b->u, m.item[i], a);
         struct rg_cnode *node;
-        if (!part(x, m.item[i], rg_arena_printf(a, "%s_%s", name, member), rg_arena_printf(a, "%s.%s", shown, member),
-                  carrier, rg_arena_printf(a, "%s.%s", path, member), depth, &node))
+        if (!part(x, m.item[i], rg_arena_printf(a, "%s_%s", name, member),
+                  rg_arena_printf(a, "%s%s%s", shown, to, member), carrier, rg_arena_printf(a, "%s.%s", path, member),
+                  depth, &node))
             return false;
         if (node) rg__bundle_part(b, *out, member, node);
     }
@@ -252,6 +332,12 @@ bool rg__flat_is(struct rg__build *b, CXType t)
 {
     if (rg__type_is_pointer(b->u, t)) t = pointee(b, t);
     return rg__type_is_record(b->u, t) && holds_pointers(b, t, 0);
+}
+
+bool rg__flat_table_is(struct rg__build *b, CXType t)
+{
+    CXType record;
+    return !rg__type_is_record(b->u, t) && leads_to_record(b, t, &record, 0);
 }
 
 /* Does the function go along the pointer (m[i], m + 1, m++)? */
@@ -269,12 +355,31 @@ static bool walked(struct rg__build *b, const struct rg__function *f, const char
     return false;
 }
 
+/* A pointer at file scope to structures with pointers, or an array of them. */
+static struct rg__sym *flat_table(struct rg__build *b, CXCursor decl, const char *name)
+{
+    struct flat x = {b, NULL, decl, RG_OK};
+    CXType t = b->c->getCursorType(decl), record;
+    struct rg_cnode *node;
+    const struct rg__shape_of *of = rg__shape_at(b, name);
+    int64_t n = rg__type_is_array(b->u, t) ? b->c->getArraySize(rg__array_form(b, t)) : 0;
+    bool known = leads_to_record(b, t, &record, 0) && (n > 0 ? n <= MAX_TABLE : of && of->count > 0);
+    b->wants_shape |= !known && n <= 0;
+    if (!known) return NULL;
+    if (!table(&x, record, name, name, n > 0 ? NULL : of, n, 0, &node)) return NULL;
+    struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE);
+    s->value = node;
+    s->global = true;
+    return s;
+}
+
 struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl)
 {
     struct flat x = {b, NULL, decl, RG_OK};
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
+    if (!rg__type_is_record(b->u, b->c->getCursorType(decl))) return flat_table(b, decl, name);
     struct rg__bundle *whole;
-    if (!parts(&x, b->c->getCursorType(decl), name, name, -1, "", 0, &whole)) return NULL;
+    if (!parts(&x, b->c->getCursorType(decl), name, name, ".", -1, "", 0, &whole)) return NULL;
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VAR);
     s->var = rg__bundle_var(whole);
     s->global = true;
@@ -300,7 +405,7 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
     }
     struct rg__bundle *whole;
     int carrier = add_carrier(b, record, -1, "");
-    if (!parts(&x, record, name, name, carrier, "", 0, &whole)) return x.status == RG_OK ? RG_INPUT : x.status;
+    if (!parts(&x, record, name, name, ".", carrier, "", 0, &whole)) return x.status == RG_OK ? RG_INPUT : x.status;
     b->args[b->n_args - 1].carrier = carrier;
     b->args[b->n_args - 1].address = pointer;
     struct rg_cnode *var = rg__c_var(b->t, rg__bundle_var(whole));

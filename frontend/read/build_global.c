@@ -52,7 +52,8 @@ static const char *table_name(struct rg__build *b, uint32_t key, const char *nam
 }
 
 struct extremes { /* of a table's numbers */
-    int64_t n, least, most;
+    int64_t n, least, most, room;
+    int64_t *values; /* the first `room` of them */
     bool known;
 };
 
@@ -67,6 +68,7 @@ static void extremes(struct rg__build *b, CXCursor v, struct extremes *out)
     } else if ((b->c->getCursorKind(v) != CXCursor_UnexposedExpr || kids.n == 1) && rg__eval_int(b->u, v, &is)) {
         out->least = out->n && out->least < is ? out->least : is;
         out->most = out->n && out->most > is ? out->most : is;
+        if (out->n < out->room) out->values[out->n] = is;
         out->n++;
     } else {
         out->known = false;
@@ -84,8 +86,12 @@ static void bound_table(struct rg__build *b, CXCursor decl, struct rg_carray *x)
         if (!x->dims[d] || x->dims[d]->kind != RG_EXPR_INT || x->dims[d]->value < 1) return;
         n *= x->dims[d]->value;
     }
+    e.room = x->n_dims == 1 ? n : 0;
+    e.values = rg_arena_alloc(&b->t->arena, (size_t)(e.room + 1) * sizeof *e.values);
+    memset(e.values, 0, (size_t)(e.room + 1) * sizeof *e.values);
     extremes(b, init, &e);
     if (!e.known || !e.n) return;
+    if (e.room) x->values = e.values;
     x->bounded = true;
     x->least = e.n < n && e.least > 0 ? 0 : e.least; /* what is not given is 0 */
     x->most = e.n < n && e.most < 0 ? 0 : e.most;
@@ -213,12 +219,24 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
         if (own || rg__own_of(b, key)) return own;
     }
     if (rg__type_is_record(b->u, type) && rg__flat_is(b, type)) return rg__flat_global(b, decl);
+    if (rg__flat_table_is(b, type)) {
+        struct rg__sym *all = rg__flat_global(b, decl);
+        if (all || b->refused) return all;
+    }
+    if (!rg__at_file_scope(b, decl)) return NULL; /* a function's own: nothing outside it gets at that */
     bool cell = scalar && rg__is_written_in_run(b, key);
     int index = as_param(b, decl, cell);
     if (index < 0) return NULL;
     rg__bind_param(b, key, index, cell);
     struct rg__sym *bound = rg__sym_find(b, key);
     bound->global = true;
+    const struct rg__shape_of *of = cell ? NULL : rg__shape_at(b, name);
+    struct rg_cnode *node = NULL;
+    if (of) rg__as_set_up(b, index, of, &node);
+    if (node) {
+        bound->kind = RG__SYM_VALUE;
+        bound->value = node;
+    }
     return bound;
 }
 

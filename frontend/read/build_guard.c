@@ -86,7 +86,8 @@ static void depends_on(struct guard *g, CXCursor name)
     if ((k != CXCursor_VarDecl && k != CXCursor_ParmDecl) || key == g->key || within_arm(g, key)) return;
     for (int i = 0; i < g->n_compared; i++)
         if (g->compared[i] == key && rg__type_scalar(b->u, b->c->getCursorType(d), &s)) return;
-    bool local = k == CXCursor_ParmDecl || !rg__at_file_scope(b, d);
+    bool local =
+        k == CXCursor_ParmDecl || (!rg__at_file_scope(b, d) && b->c->Cursor_getStorageClass(d) != CX_SC_Static);
     g->bad |= local || written_outside(g, key);
 }
 

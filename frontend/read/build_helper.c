@@ -86,6 +86,56 @@ static const char *missing_on_device(const struct rg_ctree *root, const struct r
     return NULL;
 }
 
+static void tree_free(struct rg__helper_tree *h)
+{
+    if (!h) return;
+    rg_ctree_free(h->t);
+    free(h->params);
+    free(h);
+}
+
+void rg__helper_trees_free(struct rg__build *b)
+{
+    for (int f = 0; b->helper_trees && f < b->u->n_functions; f++) tree_free(b->helper_trees[f]);
+    free(b->helper_trees);
+}
+
+const char *rg__helper_name(const struct rg__build *b, int function)
+{
+    const char *name = b->u->functions[function].name;
+    return b->root->as_call == function + 1 ? rg_arena_printf(&b->root->t->arena, "rg_self_%s", name) : name;
+}
+
+const struct rg__helper_tree *rg__helper_tree(const struct rg__build *b, const char *name)
+{
+    const struct rg__helper_tree *found = NULL;
+    for (int f = 0; f < b->u->n_functions; f++)
+        if (b->root->helper_trees[f] && !strcmp(rg__helper_name(b, f), name)) found = b->root->helper_trees[f];
+    return found;
+}
+
+/* Keeps the tree; `of` has the symbols of its parameters. */
+static void keep_tree(struct rg__build *of, int function, struct rg_cnode *body, struct rg__kids *prologue,
+                      enum rg_scalar result)
+{
+    struct rg__build *root = of->root;
+    struct rg__helper_tree *h = rg_xcalloc(1, sizeof *h);
+    struct rg__children kids = rg__cursor_children(of->u, of->u->functions[function].cursor, &of->p->arena);
+    h->t = of->t;
+    h->body = body;
+    h->prologue = rg__kids_node(of->t, RG_C_BLOCK, prologue);
+    h->result = result;
+    h->params = rg_xcalloc((size_t)kids.n + 1, sizeof *h->params);
+    for (int i = 0; i < kids.n; i++) {
+        if (of->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__sym *s = rg__sym_find(of, rg__decl_key(of->u, kids.items[i]));
+        bool array = s && s->kind != RG__SYM_VAR;
+        h->params[h->n_params++] = (struct rg__helper_param){s && !array ? s->var : -1, array ? s->array : -1};
+    }
+    tree_free(root->helper_trees[function]);
+    root->helper_trees[function] = h;
+}
+
 static const char *write_helper(struct rg__build *b, int function, struct rg_buf *text, bool *pure)
 {
     const struct rg__function *f = &b->u->functions[function];
@@ -158,7 +208,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     else
         why = why ? why : "it returns a pointer";
     if (!why) {
-        rg_buf_printf(text, "%s %s(%s)\n{\n", type, f->name, params.data);
+        rg_buf_printf(text, "%s %s(%s)\n{\n", type, rg__helper_name(b, function), params.data);
         struct rg_c_printer printer = {.indent = 1};
         for (int i = 0; i < prologue.n; i++) rg_c_print(text, t, prologue.items[i], &printer);
         for (int i = 0; i < body->n; i++) rg_c_print(text, t, body->kid[i], &printer);
@@ -170,11 +220,14 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     root->device_tables = h.device_tables;
     root->cap_device_tables = h.cap_device_tables;
     root->refused = h.refused;
-    free(prologue.items);
+    if (!why)
+        keep_tree(&h, function, body, &prologue, rg__type_scalar(b->u, result, &s) ? s : RG_STRUCT);
+    else
+        rg_ctree_free(t);
+    if (why) free(prologue.items);
     free(h.syms);
     free(h.known);
     rg_buf_release(&params);
-    rg_ctree_free(t);
     return why;
 }
 
@@ -195,7 +248,7 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
     if (*slot >= 0) return *slot;
     if (*slot == -3) *why = root->helper_why[function];
     if (*slot == -3) return -1;
-    const char *name = b->u->functions[function].name;
+    const char *name = rg__helper_name(b, function);
     if (*slot == -2) { /* it is recursive: it has its number, and counts as pure until it is known */
         root->helper_why[function] = recursive;
         for (int i = 0; i < t->n_helpers; i++)

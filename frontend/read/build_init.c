@@ -7,19 +7,18 @@ enum { MAX_SLOTS = 4096 };
 
 struct record {
     struct rg__build *b;
-    int n, cap;
-    struct member {
-        const char *name;
-        CXType type;
-    } * items;
+    int n, cap_names, cap_types;
+    const char **names;
+    CXType *types;
 };
 
 static enum CXVisitorResult one_member(CXCursor c, CXClientData data)
 {
     struct record *r = data;
-    RG_GROW(r->items, r->n, r->cap);
-    r->items[r->n].name = rg__cursor_name(r->b->u, c, &r->b->p->arena);
-    r->items[r->n++].type = r->b->c->getCursorType(c);
+    RG_GROW(r->names, r->n, r->cap_names);
+    RG_GROW(r->types, r->n, r->cap_types);
+    r->names[r->n] = rg__cursor_name(r->b->u, c, &r->b->p->arena);
+    r->types[r->n++] = r->b->c->getCursorType(c);
     return CXVisit_Continue;
 }
 
@@ -43,9 +42,17 @@ static struct rg_cnode *zero(struct rg__build *b, CXType type)
     return list_node(b, type, 0);
 }
 
-/* The slot that `.name =` or `[i] =` starts; -1 when it is no designator of one level. */
-static int designated(struct rg__build *b, CXCursor c, const struct record *r, CXCursor *value)
+static bool is_designator(struct rg__build *b, CXCursor c)
 {
+    const struct rg__source *s = &b->u->src;
+    int tok = rg__tok_from(s, rg__cursor_at(b->u, c));
+    return b->c->getCursorKind(c) == CXCursor_UnexposedExpr && (rg__tok_is(s, tok, ".") || rg__tok_is(s, tok, "["));
+}
+
+int rg__init_slot(struct rg__build *b, CXCursor c, int next, const char *const *names, int n, CXCursor *value)
+{
+    *value = c;
+    if (!is_designator(b, c)) return next;
     const struct rg__source *s = &b->u->src;
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     int tok = rg__tok_from(s, rg__cursor_at(b->u, c));
@@ -55,16 +62,9 @@ static int designated(struct rg__build *b, CXCursor c, const struct record *r, C
     if (rg__tok_is(s, tok, "["))
         return rg__eval_int(b->u, kids.items[0], &at) && at >= 0 && at < MAX_SLOTS ? (int)at : -1;
     const char *name = rg__tok_text(s, tok + 1, &b->t->arena);
-    for (int i = 0; i < r->n; i++)
-        if (!strcmp(r->items[i].name, name)) return i;
+    for (int i = 0; i < n; i++)
+        if (!strcmp(names[i], name)) return i;
     return -1;
-}
-
-static bool is_designator(struct rg__build *b, CXCursor c)
-{
-    const struct rg__source *s = &b->u->src;
-    int tok = rg__tok_from(s, rg__cursor_at(b->u, c));
-    return b->c->getCursorKind(c) == CXCursor_UnexposedExpr && (rg__tok_is(s, tok, ".") || rg__tok_is(s, tok, "["));
 }
 
 static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
@@ -81,10 +81,10 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
     struct rg_cnode **slot = rg_xcalloc(MAX_SLOTS, sizeof *slot), *l = NULL;
     int n = 0, at = 0;
     for (int i = 0; i < kids.n; i++, at++) {
-        CXCursor v = kids.items[i];
-        if (is_designator(b, v)) at = designated(b, v, &r, &v);
+        CXCursor v;
+        at = rg__init_slot(b, kids.items[i], at, r.names, r.n, &v);
         if (at < 0 || at >= (record ? r.n : MAX_SLOTS)) goto out;
-        CXType t = record ? r.items[at].type : elem;
+        CXType t = record ? r.types[at] : elem;
         bool flat = b->c->getCursorKind(v) != CXCursor_InitListExpr && b->c->getCursorKind(v) != CXCursor_StringLiteral;
         if (flat && (rg__type_is_array(b->u, t) || (rg__type_is_record(b->u, t) && !rg__type_complex(b, t, &s) &&
                                                     !rg__type_is_record(b->u, b->c->getCursorType(v)))))
@@ -93,10 +93,11 @@ static struct rg_cnode *aggregate(struct rg__build *b, CXCursor c, CXType type)
         if (at + 1 > n) n = at + 1;
     }
     l = list_node(b, type, n);
-    for (int i = 0; i < n; i++) l->kid[i] = slot[i] ? slot[i] : zero(b, record ? r.items[i].type : elem);
+    for (int i = 0; i < n; i++) l->kid[i] = slot[i] ? slot[i] : zero(b, record ? r.types[i] : elem);
 out:
     free(slot);
-    free(r.items);
+    free(r.names);
+    free(r.types);
     return l;
 }
 

@@ -93,27 +93,46 @@ static struct rg_cnode *moved(struct rg__build *b, struct rg_cnode *pointer, int
     return rg__build_subscript(b, rg__c_copy(b->t, pointer), rg__c_var(b->t, k), where);
 }
 
-/* Members of an element, each set to zero; false where one is an array. */
-static bool zero_members(struct rg__build *b, const struct rg_cnode *element, struct rg__kids *out)
+/* The member of an element; an array's are set over loops around the statement. */
+static struct rg_cnode *zero_member(struct rg__build *b, const struct rg_cnode *element, const struct rg_field *f)
+{
+    struct rg_cnode *m = rg__c_copy(b->t, element), *outer = NULL, *inner = NULL;
+    int n_subs = f->count == 1 ? 0 : f->n_dims;
+    for (const char *p = f->path; *p;) {
+        size_t len = strcspn(p, ".");
+        bool last = !p[len];
+        struct rg_cnode *x = rg_cnode_new(b->t, RG_C_MEMBER, 1 + (last ? n_subs : 0));
+        x->kid[0] = m;
+        x->text = rg_arena_strndup(&b->t->arena, p, len);
+        x->type = RG_STRUCT;
+        m = x;
+        p += len + !last;
+    }
+    m->type = f->type;
+    for (int d = 0; d < n_subs; d++) {
+        int k;
+        struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1),
+                        *loop = rg__counted_loop(b, rg__c_int(b->t, f->dims[d]), &k, body);
+        m->kid[1 + d] = rg__c_var(b->t, k);
+        if (inner) inner->kid[0] = loop;
+        if (!outer) outer = loop;
+        inner = body;
+    }
+    struct rg_cnode *set =
+        rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type)));
+    if (!outer) return set;
+    inner->kid[0] = set;
+    return outer;
+}
+
+bool rg__zero_members(struct rg__build *b, const struct rg_cnode *element, struct rg__kids *out)
 {
     const struct rg_struct *s = &b->p->structs[element->struct_index];
-    for (int f = 0; f < s->n_fields; f++)
-        if (s->fields[f].count != 1 || strchr(s->fields[f].path, '[')) return false;
     for (int f = 0; f < s->n_fields; f++) {
-        struct rg_cnode *m = rg__c_copy(b->t, element);
-        for (const char *p = s->fields[f].path; *p;) {
-            size_t len = strcspn(p, ".");
-            struct rg_cnode *x = rg_cnode_new(b->t, RG_C_MEMBER, 1);
-            x->kid[0] = m;
-            x->text = rg_arena_strndup(&b->t->arena, p, len);
-            x->type = RG_STRUCT;
-            m = x;
-            p += len + (p[len] == '.');
-        }
-        m->type = s->fields[f].type;
-        rg__kids_add(
-            out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, m, rg__c_cast(b->t, rg__c_int(b->t, 0), m->type))));
+        const struct rg_field *x = &s->fields[f];
+        if (strchr(x->path, '[') || (x->count != 1 && (x->n_dims < 1 || x->n_dims > 3))) return false;
     }
+    for (int f = 0; f < s->n_fields; f++) rg__kids_add(out, zero_member(b, element, &s->fields[f]));
     return true;
 }
 
@@ -249,7 +268,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     struct rg_cnode *to = moved(b, d, k, c);
     struct rg__kids members = {0};
     if (set && to->type == RG_STRUCT) {
-        if (!zero_members(b, to, &members)) return false;
+        if (!rg__zero_members(b, to, &members)) return false;
         loop->kid[3] = rg__kids_node(b->t, RG_C_BLOCK, &members);
         rg__place_node(b, loop, c);
         rg__kids_add(out, loop);

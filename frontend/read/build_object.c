@@ -330,7 +330,7 @@ static struct rg_cnode *objects(struct rg__build *b, int memory, CXType type, in
     uint32_t key = b->follow->memory[memory].key;
     bool zeroed = b->follow->memory[memory].zeroed;
     struct rg_cnode *typed = NULL;
-    if (count == 1) {
+    if (count == 1 && !rg__type_is_pointer(b->u, type)) {
         int v = rg__object(b, type, name, key, 0);
         typed = v < 0 ? NULL : address(b, v);
         if (typed && zeroed && !rg__object_clear(b, typed->kid[0])) typed = NULL;
@@ -394,13 +394,17 @@ struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXTyp
     if (!b->hoist) return rg__verbatim(b, where, "memory is allocated inside an expression");
     struct rg_cnode *typed = NULL, *n;
     int64_t count, bytes = b->c->Type_getSizeOf(b->c->getCanonicalType(elem));
-    bool record = plain_record(b, elem);
+    bool to_records =
+        rg__type_is_pointer(b->u, elem) && plain_record(b, pointee(b, elem)) && holds_pointers(b, pointee(b, elem), 0);
+    bool record = plain_record(b, elem) || to_records;
     if (rg__type_is_array(b->u, elem)) return rg__verbatim(b, where, "an allocation of whole rows");
     if (record && bytes > 0 && (n = rg__memory_elements(b, m->bytes, bytes)) && rg__cell_evaluate(n, &count) &&
         (count == 1 || (count > 1 && count <= MOST_ELEMENTS && holds_pointers(b, elem, 0))))
         typed = objects(b, k, elem, count, name);
-    else if (record && holds_pointers(b, elem, 0))
+    else if (record && holds_pointers(b, elem, 0)) {
+        if (!b->verbatim) rg__fix_sizes(b, m->bytes);
         return rg__verbatim(b, where, "structures with pointers, as many as only the run knows");
+    }
     if (!typed) typed = array_of(b, k, elem, name, where);
     b->follow->memory[k].typed = typed;
     return rg__c_copy(b->t, typed);
@@ -510,7 +514,7 @@ struct rg__sym *rg__object_global(struct rg__build *b, CXCursor decl)
     CXCursor init = rg__initialiser(b, decl);
     bool null = b->c->Cursor_isNull(init) || rg__is_null(b, init);
     bool pointer = rg__type_is_pointer(b->u, type);
-    if ((!null && (!pointer || !rg__object_is(b, type))) || rg__state_seen(b, key)) {
+    if ((!null && (!pointer || !rg__object_is(b, type))) || (!b->setup && rg__state_seen(b, key))) {
         rg__cell_decide(b, key, RG__GIVEN);
         return NULL;
     }
@@ -532,10 +536,19 @@ struct rg__sym *rg__object_global(struct rg__build *b, CXCursor decl)
     return s;
 }
 
+/* int sizes[3] = {n0, n1, n2}; what a set-up makes its arrays by. */
+static bool sizes_of_setup(struct rg__build *b, CXType t)
+{
+    enum rg_scalar s;
+    int64_t n = b->setup && b->follow && !b->helper && rg__type_is_array(b->u, t) ? length(b, t) : -1;
+    if (n < 1 || n > MOST_ELEMENTS) return false;
+    return rg__type_scalar(b->u, b->c->getArrayElementType(rg__array_form(b, t)), &s) && rg__scalar_is_int(s);
+}
+
 bool rg__object_local(struct rg__build *b, CXCursor decl, CXCursor init)
 {
     CXType type = b->c->getCursorType(decl);
-    if (!rg__object_is(b, type)) return false;
+    if (!rg__object_is(b, type) && !sizes_of_setup(b, type)) return false;
     uint32_t key = rg__decl_key(b->u, decl);
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     bool has_init = !b->c->Cursor_isNull(init);

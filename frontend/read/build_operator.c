@@ -19,6 +19,8 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
         }
     } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
         struct rg_cnode *p = l->pointer ? l : r, *i = l->pointer ? r : l;
+        struct rg_cnode *moved = rg__bundle_moved(b, p, op[0] == '-' ? rg__c_unary(b->t, RG_COP_NEG, i) : i);
+        if (moved) return moved;
         struct rg_cnode *n = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
         n->pointer = true;
         n->type = p->type;
@@ -188,7 +190,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         return n;
     }
     struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r;
-    if (lazy && b->follow && b->hoist) {
+    if (lazy && b->hoist) {
         bool and = op[0] == '&';
         l = rg__fold_null_tests(b, l);
         int64_t known;
@@ -401,7 +403,8 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
     }
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COND, 3);
     struct rg__kids *hoist = b->hoist;
-    if (b->follow && b->hoist) {
+    enum rg_scalar type;
+    if (b->hoist && (b->follow || rg__type_scalar(b->u, b->c->getCursorType(c), &type))) {
         n->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
         if (rg__cell_evaluate(n->kid[0], &known)) return rg__build_expr(b, kids.items[known ? 1 : 2]);
         struct arm yes = arm_of(b, kids.items[1]), no = arm_of(b, kids.items[2]);

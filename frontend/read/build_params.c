@@ -1,6 +1,6 @@
 /* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
  * file-scope variables. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include "frontend/read/directive.h"
 #include <stdlib.h>
 #include <string.h>
@@ -204,7 +204,9 @@ void rg__bind_param(struct rg__build *b, uint32_t key, int param, bool cell)
         int array = bind_array(b, param);
         rg__sym_add(b, key, cell ? RG__SYM_CELL : RG__SYM_ARRAY)->array = array;
     } else {
-        int var = bind_variable(b, param, rg__is_written_in_run(b, key));
+        bool written = rg__is_written_in_run(b, key);
+        int var = bind_variable(b, param, written);
+        if (!written && rg__bind_fixed(b, key, param)) return;
         rg__sym_add(b, key, RG__SYM_VAR)->var = var;
     }
 }

@@ -68,7 +68,7 @@ static bool number(struct rg__build *b, struct rg__own *o, CXType type)
 {
     enum rg_scalar s;
     if (!rg__type_scalar(b->u, type, &s)) return false;
-    if (o->first && !rg__global_start(b, o->decl)) return false;
+    if (o->first && rg__at_file_scope(b, o->decl) && !rg__global_start(b, o->decl)) return false;
     int v = rg__c_add_var(b->t, rg__cursor_name(b->u, o->decl, &b->p->arena), RG_CVAR_LOCAL, s);
     declare(b, o->decl, v);
     bool is_static = b->c->Cursor_getStorageClass(o->decl) == CX_SC_Static;

@@ -17,8 +17,23 @@ struct lengths {
     struct rg_buf *out;
 };
 
-/* `T name[n];` of a length that the run decides becomes memory of the heap that its block gives back. A declaration of
- * several names stays. */
+/* From the name on: `name[..]`, and more of them behind commas, up to the declaration's end. */
+static bool arrays_alone(const struct rg__source *s, int k)
+{
+    for (;; k++) {
+        if (!rg__tok_is(s, k + 1, "[")) return false;
+        int depth = 0;
+        for (k++; k < s->n_toks; k++) {
+            if (rg__tok_is(s, k, "[")) depth++;
+            if (rg__tok_is(s, k, "]") && --depth == 0) break;
+        }
+        if (++k >= s->n_toks || rg__tok_is(s, k, ";")) return k < s->n_toks;
+        if (!rg__tok_is(s, k, ",")) return false;
+    }
+}
+
+/* `T name[n];` of a length that the run decides becomes memory of the heap that its block gives back; so does each name
+ * of `T a[n], b[m];`. */
 static void variable_length(void *arg, CXCursor c)
 {
     struct lengths *v = arg;
@@ -30,11 +45,14 @@ static void variable_length(void *arg, CXCursor c)
     const char *elem = rg__device_type(b, b->c->getArrayElementType(b->c->getCanonicalType(b->c->getCursorType(c))));
     uint32_t at = rg__cursor_at(b->u, c), end = rg__cursor_end(b->u, c);
     int name = rg__tok_from(s, rg__decl_key(b->u, c)), last = rg__tok_from(s, end);
-    bool alone =
-        last < s->n_toks && rg__tok_is(s, last, ";") && rg__tok_is(s, name + 1, "[") && at >= v->done && end <= v->end;
-    for (int k = rg__tok_from(s, at); k < name; k++) alone &= !rg__tok_is(s, k, ",");
+    bool next = rg__tok_is(s, name - 1, ",") && s->toks[name - 1].at == v->done; /* right behind one that was put so */
+    bool alone = last < s->n_toks && arrays_alone(s, name) && (at >= v->done || next) && end <= v->end;
+    for (int k = rg__tok_from(s, at); k < name && !next; k++) alone &= !rg__tok_is(s, k, ",");
     if (!elem || !alone) return;
-    rg__source_slice(s, v->done, at, v->out);
+    if (next)
+        rg_buf_str(v->out, "; ");
+    else
+        rg__source_slice(s, v->done, at, v->out);
     rg_buf_printf(v->out, "rg_vla<%s> %s(", elem, rg__cursor_name(b->u, c, &b->p->arena));
     rg__source_slice(s, s->toks[name + 1].at + 1, s->toks[last - 1].at, v->out);
     rg_buf_str(v->out, ")");

@@ -300,6 +300,7 @@ static const struct {
     {"lcg", RG_INPUT_LCG, 3, 3, "lcg(seed, lo, hi)"},
     {"band", RG_INPUT_BAND, 2, 2, "band(width, n)"},
     {"string", RG_INPUT_STRING, 3, 3, "string(length, lo, hi)"},
+    {"choice", RG_INPUT_CHOICE, 1, RG_INPUT_ARGS, "choice(v, ...), up to 8 of them"},
 };
 
 enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d, struct rg_input *out,
@@ -328,7 +329,8 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
         return rg__directive_error(
             err, d,
             "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
-            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), a "
+            "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), "
+            "choice(v, ...), a "
             "file NAME.npy%s",
             t, rg_did_you_mean(rg_arena_strndup(a, t, n), known, (int)count, near));
     }
@@ -339,7 +341,8 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
         p++;
         while (blank(*p)) p++;
         while (*p && *p != ')') {
-            if (out->n_args == 3) return rg__directive_error(err, d, "too many arguments: %s", inputs[k].usage);
+            if (out->n_args == RG_INPUT_ARGS)
+                return rg__directive_error(err, d, "too many arguments: %s", inputs[k].usage);
             const struct rg_expr *e;
             struct rg_error inner = RG_ERROR_INIT;
             if (rg_expr_parse(a, &p, d->file, d->line, d->column, &e, &inner) != RG_OK)

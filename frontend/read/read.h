@@ -8,6 +8,11 @@ enum rg_status rg__select(struct rg__load *l);
 
 /* body.c: the problem's parameters and the raw tree. */
 enum rg_status rg__read_body(struct rg__load *l);
+/* Once more, with what has become known (l->shape). */
+enum rg_status rg__read_again(struct rg__load *l);
+
+/* Does the function call itself, for what it does to memory alone? */
+bool rg__calls_itself(struct rg__load *l);
 
 /* verbatim.c: is the body one that no tree can say? Then its tree is one opaque part of text. */
 bool rg__is_verbatim(const struct rg__load *l);

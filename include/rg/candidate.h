@@ -2,6 +2,7 @@
 #ifndef RG_CANDIDATE_H
 #define RG_CANDIDATE_H
 #include <rg/decls.h>
+#include <rg/refusal.h>
 #include <rg/step.h>
 #include <rg/tunable.h>
 #include <stdbool.h>
@@ -22,7 +23,9 @@ struct rg_site_list {
     int n_refused, cap_refused;
     struct rg_refusal {
         const char *site, *reason; /* why not, one sentence, with file:line where it helps */
-        bool legal;                /* it can be done, it is only not worth a try: for who asks for it by name */
+        enum rg_refusal_kind kind;
+        int line;             /* of the problem's file; 0: of no line alone */
+        bool legal;           /* it can be done, it is only not worth a try: for who asks for it by name */
         const char *beside;   /* not worth a try beside a step with this edit (its `poly` word); NULL: beside none */
         struct rg_site offer; /* what is offered where no such step is to be had */
     } * refused;
@@ -32,11 +35,15 @@ void rg_site_list_release(struct rg_site_list *l);
 void rg_site_list_add(struct rg_site_list *l, const char *name, uint32_t traits, bool exact);
 void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+void rg_site_list_refuse_as(struct rg_site_list *l, const char *site, const struct rg_reason *why);
 void rg_site_list_withhold(struct rg_site_list *l, const char *site, const char *reason); /* legal, not offered */
 /* Legal, and offered only where the search has no step with that edit: it is forbidden, no step of the graph, or its
  * candidate failed. */
 void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint32_t traits, bool exact,
                                   const char *edit, const char *reason);
+
+/* The site of an action that leaves a first step out (rg_coder.first): the step at no place. */
+#define RG_SITE_NONE "none"
 
 struct rg_link { /* one action of a chain */
     char *step;
@@ -50,8 +57,9 @@ struct rg_template {
     const char *coder; /* "poly", "llm" */
     char *key;         /* canonical: equal keys, equal templates. Tunable *names* only */
     struct rg_tunables tunables;
-    uint32_t traits; /* of the candidate (SHARED, ATOMICS, ...), ORed into its sites' */
-    int n_chain;     /* the actions that made it, from the root on */
+    uint32_t traits;      /* of the candidate (SHARED, ATOMICS, ...), ORed into its sites' */
+    double draft_cost_us; /* about what drafting it once takes, by its size and no clock; 0: next to nothing */
+    int n_chain;          /* the actions that made it, from the root on */
     struct rg_link *chain;
 };
 

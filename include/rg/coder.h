@@ -5,6 +5,7 @@
 #include <rg/candidate.h>
 #include <rg/decls.h>
 #include <rg/outcome.h>
+#include <rg/refusal.h>
 #include <rg/step.h>
 
 RG_BEGIN_DECLS
@@ -52,9 +53,18 @@ struct rg_answer {
     enum rg_outcome outcome; /* FAILED: what to count it as (COMPILE, PLAN, ...) */
     enum rg_status status;   /* FAILED: RG_SERVICE when the service is down, RG_LIMIT when its budget is spent */
     char message[512];
+    enum rg_refusal_kind refusal; /* REFUSED: what kind of reason .message is; NONE: the coder does not say */
+    int line;                     /* of the problem's file, that it is about; 0: of no line alone */
     double seconds;
     char request[65]; /* of a model: the key of the last request in its record; "" none */
     uint32_t held;    /* of an answer from a record: as `taken` was told; 0 unknown */
+};
+
+/* A step that the coder has taken before any action, as a proof or an estimate says that it pays. It stands at the
+ * front of the chains of the coder's candidates; the action (step, RG_SITE_NONE) leaves it out. */
+struct rg_first_step {
+    const char *edit; /* the `poly` word of the graph's step */
+    const char *site;
 };
 
 struct rg_coder {
@@ -76,6 +86,8 @@ struct rg_coder {
     /* May be NULL. The answer `id` has reached the search, `held` - 1 actions after it was asked for: what a record
      * needs to be replayed in the same order. */
     void (*taken)(void *self, int id, uint32_t held);
+    int n_first; /* in the order in which they were taken; the coder's */
+    const struct rg_first_step *first;
     const char *family; /* what its evidence is kept under, "llm:qwen2.5-coder": one model's experience is not
                            another's; NULL: its name */
 };

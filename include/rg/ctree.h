@@ -196,8 +196,9 @@ struct rg_carray {
     bool constant_table;        /* file-scope const array, known to the device as device_decls */
     bool bounded;               /* ... of integers that all lie in least .. most; not in a problem's JSON */
     int64_t least, most;
-    bool mallocd;  /* local scratch from malloc/calloc */
-    bool is_const; /* pointee const, or a constant table: never written */
+    const int64_t *values; /* ... of one dimension: they; NULL unknown; not in a problem's JSON */
+    bool mallocd;          /* local scratch from malloc/calloc */
+    bool is_const;         /* pointee const, or a constant table: never written */
     bool view; /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 

@@ -48,6 +48,11 @@ enum rg_status rg_frontend_load(const struct rg_frontend_options *o, struct rg_p
 /* Accesses of one round of the loops that data end and other loops stand in (until nothing changes, until it is exact
  * enough), counted at each of the problem's sizes; out: n_sizes of them. False: the function has no such loop. */
 bool rg_frontend_rounds(const struct rg_problem *p, const struct rg_ctree *t, double *out);
+/* Inputs for real numbers that become subscripts, as options say them (`x=uniform(0, 1)`), where none is stated: for
+ * a function that was seen to leave its arrays with reals of both signs. Their number; *inputs and texts: the arena's.
+ */
+int rg_frontend_positions(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+                          const char ***inputs);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

@@ -73,7 +73,8 @@ struct rg_llm_options {
                              A replay shows those that its record names instead */
     const char *quirks;   /* file of `MODEL-PREFIX WORD...` lines, docs/models.md */
     int context;          /* tokens of prompt and reply together; what does not fit is dropped in a documented order */
-    int samples; /* answers asked for in one request, where the server can; further usable ones serve later samples */
+    int samples; /* answers asked for in one request, where the server can; further usable ones serve later samples; 0:
+                    one, and two once the model sends too much that is of no use */
     bool judge;  /* ask first what the one issue is, from outcome and counters */
     bool critic; /* have each new version reviewed before it is run; one revision */
     const char *judge_model; /* of judge and critic; NULL: the coder's */

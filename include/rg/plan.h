@@ -164,6 +164,9 @@ void rg_plan_print_host(struct rg_buf *out, const struct rg_plan *p, const struc
  * lines. arch: what the Makefile compiles for, "sm_90"; NULL: the GPU of the machine that builds. */
 enum rg_status rg_export_write(const char *dir, const struct rg_problem *problem, const char *cuda,
                                const char *plan_text, const char *title, const char *arch, struct rg_error *err);
+/* How a program uses what rg_export_write() put into `dir`, one sentence without a full stop: what to call, what to
+ * link, where auto.c goes. */
+void rg_export_use(struct rg_buf *out, const struct rg_problem *problem, const char *dir);
 /* Kernels and plan out of the text of a best.cu, as it was exported or edited since; rg_source_release(). *line: where
  * the kernels begin in it, 1-based; NULL: not asked for. RG_INPUT, with `name`, for what is none. */
 enum rg_status rg_export_read(const char *text, size_t len, const char *name, struct rg_source *out, int *line,

@@ -16,10 +16,12 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
 void rg_poly_bound(const volatile int *stop, double isl_s);
 /* Is this, the `poly` word of a step, one that the built-in coder can do? */
 bool rg_poly_knows(const char *word);
-/* What it changed of the loop nest before the first step, the frontend's changes first, in their order. The coder's. */
+/* The bit of rg_ctree.without of the step with this `poly` word, where it is one that is taken before any action; 0. */
+unsigned rg_poly_first_bit(const char *word);
+/* At which loops it took which of these, the front end's first, in their order. The coder's. */
 const struct rg_prepared *rg_poly_prepared(const struct rg_coder *c, int *n);
-/* Which loops are parallel and what the others carry, a line each, inner ones indented. */
-void rg_poly_explain_loops(const struct rg_coder *c, struct rg_buf *out);
+/* Which loops are parallel and what the others carry, in the C's own names, a line each, inner ones indented. */
+void rg_poly_loop_facts(const struct rg_coder *c, struct rg_buf *out);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.
  * steps: the regraph's. */
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out);

@@ -55,19 +55,22 @@ enum rg_input_kind {
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,         /* seed, lo, hi: the generator of shared/kernels */
     RG_INPUT_STRING,      /* length, lo, hi: characters lo..hi, 0 from element `length` on */
-    RG_INPUT_BAND, /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its
-                      like ask for): of integers the columns, of reals the values; row pointers are affine(0, width) */
-    RG_INPUT_FILE, /* .npy */
-    RG_INPUT_INIT  /* by the problem's init function */
+    RG_INPUT_BAND,   /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its
+                        like ask for): of integers the columns, of reals the values; row pointers are affine(0, width) */
+    RG_INPUT_CHOICE, /* up to RG_INPUT_ARGS values, each as likely as the others */
+    RG_INPUT_FILE,   /* .npy */
+    RG_INPUT_INIT    /* by the problem's init function */
 };
+
+enum { RG_INPUT_ARGS = 8 };
 
 struct rg_input {
     enum rg_input_kind kind;
     int n_args;
-    const struct rg_expr *int_args[3]; /* over integer parameters, NULL where the text is a real literal */
-    double real_args[3];               /* used where int_args is NULL */
-    const char *text;                  /* as written: "uniform(0, n-1)" */
-    const char *file;                  /* FILE */
+    const struct rg_expr *int_args[RG_INPUT_ARGS]; /* over integer parameters, NULL where the text is a real literal */
+    double real_args[RG_INPUT_ARGS];               /* used where int_args is NULL */
+    const char *text;                              /* as written: "uniform(0, n-1)" */
+    const char *file;                              /* FILE */
 };
 
 /* What fills one member of a structure's elements where that is not what fills the rest: edges[e].from leads into
@@ -157,7 +160,10 @@ struct rg_problem {
     const char *device_decls; /* the same, preprocessed, as CUDA C++: structs, enums, typedefs, constant tables as
                                  __constant__ or static const, helpers as __device__ functions */
     const char *reference_c;  /* preprocessed file + shim (runtime/reference/reference.h says what it exports) */
-    const char *oracle_c;     /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
+    int64_t round_at; /* byte of reference_c at which the body of its loop of rounds begins, which data end and other
+                         loops stand in; 0: it has none, or it is not told where */
+    int round_line;   /* of that loop, in the file */
+    const char *oracle_c; /* the same evaluated in double; NULL with RG_ORACLE_SEQUENTIAL */
     enum rg_oracle oracle;
     const char *oracle_why; /* one sentence when the sequential run is the reference */
     const char *host_decls; /* the C the export needs before the prototype (structs, typedefs); "" */
@@ -227,6 +233,10 @@ static inline const char *rg_param_shown(const struct rg_param *q)
 
 /* The shown name of the parameter called `name`; a hook for rg_expr_print(), `problem` the problem. */
 const char *rg_problem_shown(void *problem, const char *name);
+
+/* A line of the file as people are told of it: its code in backquotes where it is a line of the function, else
+ * "line N"; into `out`, which is returned. */
+const char *rg_problem_line(const struct rg_problem *p, int line, char *out, size_t size);
 
 /* How the field `path` of the parameter's elements is filled: the member's own input, or the parameter's. */
 const struct rg_input *rg_param_input(const struct rg_param *q, const char *path);

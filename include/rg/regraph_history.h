@@ -22,10 +22,11 @@ struct rg_edit_log {
 };
 
 /* rg_regraph_keep - saves g over `path`, which holds the text `before`, with a backup of it and a line in the log.
+ * then: the graph of that text; NULL: it is parsed.
  * Where the texts are equal nothing happens. Threads: under the file's lock. Errors RG_IO: the file is as it was.
  * The last 100 backups are kept. */
-enum rg_status rg_regraph_keep(const char *path, const char *before, size_t before_len, const struct rg_regraph *g,
-                               const char *did, const char *author, struct rg_error *err);
+enum rg_status rg_regraph_keep(const char *path, const char *before, size_t before_len, const struct rg_regraph *then,
+                               const struct rg_regraph *g, const char *did, const char *author, struct rg_error *err);
 /* rg_regraph_undo - takes the last edit back that was not taken back before. What was learnt since stays.
  * told: what was undone, one line. Errors RG_INPUT: there is none, or the file was changed since by other means.
  * Threads: under the file's lock. */

@@ -50,6 +50,7 @@ struct rg_search_options {
     const char *program;         /* likewise: which program, whatever its sizes (rg_problem_program); NULL: not told */
     struct rg_provenance origin; /* of this run, for evidence; a resumed run keeps its journal's */
     uint32_t traits;             /* of the problem */
+    const char *file;            /* of the problem, whose lines refusals name (--apply); NULL: not told */
     int max_depth;               /* longest chain; 0: no limit */
     int tries;                   /* samples of one action of a stochastic coder; 0: 4 */
     double exploration;          /* c of PUCT; 0: default */
@@ -71,6 +72,8 @@ struct rg_search_progress {
 
 struct rg_search_result {
     struct rg_template *best; /* NULL when nothing verified */
+    int n_first, n_chain;     /* first steps that the best has; its whole chain, these in front: the result's */
+    struct rg_link *chain;
     struct rg_vector vector;
     struct rg_source source; /* of best */
     struct rg_evaluation

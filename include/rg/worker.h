@@ -44,6 +44,7 @@ struct rg_farm_options {
                             (docs/worker.md) */
     bool counters;       /* the hardware's are read where they can be (docs/worker.md) */
     const double *round; /* a value for each of the problem's sizes, as rg_frontend_rounds says; NULL: no rounds */
+    bool tell_rounds;    /* info.rounds is wanted: a real device has no other use for it */
     volatile int *stop; /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are
                            not waited for; outlives the farm */
 };
@@ -99,6 +100,7 @@ struct rg_farm_info { /* known once started */
     double digits;
     char digits_of[64], digits_at[160];
     bool loose, wider_helps;
+    double rounds;        /* that the C's loop of rounds (problem.round_line) goes at the timed size; 0 unknown */
     int64_t undetermined; /* integers, or whether a real is a number, that come out differently when the C rounds
                              otherwise; most in one output of one case */
     char undetermined_of[64], undetermined_at[160];

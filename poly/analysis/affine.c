@@ -283,6 +283,50 @@ static isl_pw_aff *extent_aff(const struct poly_scop *s, isl_space *space, const
     return NULL;
 }
 
+isl_set *rg__poly_loop_bounds(struct poly_scop *s, const int *loops, isl_space *sp, isl_set *dom, int d, bool *exact)
+{
+    const struct poly_loop *l = &s->loops[loops[d]];
+    isl_local_space *ls = isl_local_space_from_space(isl_space_copy(sp));
+    isl_pw_aff *var = isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_set, (unsigned)d));
+    isl_pw_aff *lo = rg__poly_aff(s, loops, d, sp, l->node->kid[0]);
+    isl_pw_aff *hi = rg__poly_aff(s, loops, d, sp, l->node->kid[1]);
+    bool up = l->step > 0;
+    if (lo) {
+        dom = isl_set_intersect(dom, up ? isl_pw_aff_ge_set(isl_pw_aff_copy(var), isl_pw_aff_copy(lo))
+                                        : isl_pw_aff_le_set(isl_pw_aff_copy(var), isl_pw_aff_copy(lo)));
+        int64_t m = up ? l->step : -l->step;
+        if (m > 1) {
+            isl_pw_aff *d0 = isl_pw_aff_sub(isl_pw_aff_copy(var), isl_pw_aff_copy(lo));
+            d0 = isl_pw_aff_mod_val(d0, isl_val_int_from_si(s->ctx, m));
+            dom = isl_set_intersect(dom, isl_pw_aff_zero_set(d0));
+        }
+    }
+    if (hi)
+        dom = isl_set_intersect(dom, up ? isl_pw_aff_lt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi))
+                                        : isl_pw_aff_gt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi)));
+    *exact = *exact && lo && hi && l->node->n == 3;
+    isl_pw_aff_free(lo);
+    isl_pw_aff_free(hi);
+    isl_pw_aff_free(var);
+    return dom;
+}
+
+isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep)
+{
+    const struct poly_stmt *st = &s->stmts[stmt];
+    isl_space *sp = isl_set_get_space(st->domain);
+    isl_set *dom = isl_set_universe(isl_space_copy(sp));
+    for (int d = 0; d < st->depth; d++)
+        for (int k = 0; k < n_keep; k++)
+            if (keep[k] == st->loops[d]) {
+                bool exact = true;
+                dom = rg__poly_loop_bounds(s, st->loops, sp, dom, d, &exact);
+                break;
+            }
+    isl_space_free(sp);
+    return dom;
+}
+
 bool rg__poly_in_bounds(struct poly_scop *s, const struct poly_access *a, const int *keep, int n_keep)
 {
     const struct rg_carray *arr = &s->tree->arrays[a->array];

@@ -11,15 +11,6 @@ static bool is_var(const struct rg_cnode *e, int var)
     return e && e->kind == RG_C_VAR && e->array < 0 && e->var == var;
 }
 
-static bool mentions(const struct rg_cnode *e, int var)
-{
-    if (!e) return false;
-    if (is_var(e, var)) return true;
-    for (int i = 0; i < e->n; i++)
-        if (mentions(e->kid[i], var)) return true;
-    return false;
-}
-
 /* A scalar's new value; NULL: the statement is none of that form. */
 static const struct rg_cnode *set_scalar(const struct rg_cnode *n, int *var)
 {
@@ -51,7 +42,7 @@ static bool compares(const struct rg_cnode *c, int best, enum poly_op *op, bool 
     *e = right ? c->kid[0] : c->kid[1];
     *op = less == right ? POLY_OP_MIN : POLY_OP_MAX;
     *first = c->op == RG_COP_LT || c->op == RG_COP_GT;
-    return left != right && !mentions(*e, best);
+    return left != right && !rg__c_count_var(*e, best);
 }
 
 static bool local(const struct poly_scop *s, int var)
@@ -86,8 +77,10 @@ static void look(struct poly_scop *s, int at)
     for (int i = 0; i < x.n_with; i++) { /* chosen among values that have nothing to do with what was chosen before */
         value = chosen(s->stmts[x.with_stmt[i]].node, flag, &var);
         for (int j = 0; j < x.n_with; j++)
-            if (mentions(value, x.with[j]) || mentions(c, x.with[j]) || (i != j && x.with[i] == x.with[j])) return;
-        if (mentions(value, x.best) || x.with[i] == x.best) return;
+            if (rg__c_count_var(value, x.with[j]) || rg__c_count_var(c, x.with[j]) ||
+                (i != j && x.with[i] == x.with[j]))
+                return;
+        if (rg__c_count_var(value, x.best) || x.with[i] == x.best) return;
     }
     s->stmts[x.best_stmt].red_var = x.best;
     s->stmts[x.best_stmt].red_op = x.op;

@@ -1,5 +1,6 @@
 /* Dependence tests between iterations of one loop: memory-based over arrays with isl, by liveness over scalars. */
 #include "poly/analysis/scop.h"
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,8 +174,8 @@ bool rg__poly_pair_conflict(struct poly_scop *s, int a, int b, int loop)
     return conflict;
 }
 
-bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n,
-                      const int *fixed, int n_fixed, bool *share)
+static bool crosses_at(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n,
+                       const int *fixed, int n_fixed, bool *share)
 {
     const struct poly_stmt *sa = &s->stmts[stmt_a], *sb = &s->stmts[stmt_b];
     for (int i = 0; i < sa->n_accesses; i++)
@@ -207,6 +208,26 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
             if (crosses || !rg__poly_isl_ok(s)) return true;
         }
     return false;
+}
+
+/* Every program that is made of the same loops asks the same again. */
+bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n,
+                      const int *fixed, int n_fixed, bool *share)
+{
+    struct poly_crossing c = {.a = stmt_a, .b = stmt_b, .n = n, .n_fixed = n_fixed};
+    memcpy(c.la, la, (size_t)n * sizeof *la);
+    memcpy(c.lb, lb, (size_t)n * sizeof *lb);
+    if (n_fixed) memcpy(c.fixed, fixed, (size_t)n_fixed * sizeof *fixed);
+    for (int i = 0; i < s->n_crossings; i++)
+        if (!memcmp(&s->crossings[i], &c, offsetof(struct poly_crossing, crosses))) {
+            *share = *share || s->crossings[i].share;
+            return s->crossings[i].crosses;
+        }
+    c.crosses = crosses_at(s, stmt_a, stmt_b, la, lb, n, fixed, n_fixed, &c.share);
+    RG_GROW(s->crossings, s->n_crossings, s->cap_crossings);
+    s->crossings[s->n_crossings++] = c;
+    *share = *share || c.share;
+    return c.crosses;
 }
 
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)
@@ -339,21 +360,23 @@ void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_con
                  l->node->line, c->kind, name, file, s->stmts[c->stmt_a].line, file, s->stmts[c->stmt_b].line);
 }
 
-void rg__poly_refusal(struct poly_scop *s, char *why, size_t size)
+void rg__poly_refusal(struct poly_scop *s, struct rg_reason *why)
 {
     char text[256];
-    size_t n = 0;
-    why[0] = 0;
+    size_t n = 0, size = sizeof why->text;
+    *why = (struct rg_reason){0};
     if (!s->n_loops) {
         const struct rg_cnode *opaque = NULL;
         for (int i = 0; i < s->n_stmts && !opaque; i++)
             if (s->stmts[i].node->kind == RG_C_OPAQUE) opaque = s->stmts[i].node;
         if (opaque)
-            snprintf(why, size, "%s:%d: %s", s->problem->file, opaque->line, opaque->why ? opaque->why : "not affine");
+            rg_refuse(why, RG_REFUSE_ANALYSIS, opaque->line, "%s:%d: %s", s->problem->file, opaque->line,
+                      opaque->why ? opaque->why : "not affine");
         else
-            snprintf(why, size, "the function has no loop");
+            rg_refuse(why, RG_REFUSE_SITE, 0, "the function has no loop");
         return;
     }
+    why->kind = RG_REFUSE_COST; /* where all loops are parallel, but too short */
     for (int i = 0; i < s->n_loops && n + 8 < size; i++) {
         struct poly_conflict c = rg__poly_conflict(s, i, NULL, 0, POLY_STRICT);
         if (c.found)
@@ -361,8 +384,12 @@ void rg__poly_refusal(struct poly_scop *s, char *why, size_t size)
         else
             snprintf(text, sizeof text, "loop %s (%s:%d) is parallel, but too short to be worth a grid",
                      s->loops[i].name, s->problem->file, s->loops[i].node->line);
-        int k = snprintf(why + n, size - n, "%s%s", n ? "; " : "", text);
+        if (c.found && why->kind != RG_REFUSE_DEPENDENCE) {
+            why->kind = c.limit ? RG_REFUSE_ANALYSIS : RG_REFUSE_DEPENDENCE;
+            why->line = s->loops[i].node->line;
+        }
+        int k = snprintf(why->text + n, size - n, "%s%s", n ? "; " : "", text);
         n += k > 0 ? (size_t)k : 0;
     }
-    if (n >= size) why[size - 1] = 0;
+    if (n >= size) why->text[size - 1] = 0;
 }

@@ -1,11 +1,14 @@
-/* What the conditions around two accesses say of the iterations that get there. Three forms leave each element to one
+/* What the conditions around two accesses say of the iterations that get there. These forms leave each element to one
  * iteration, although the subscript is not affine:
  *   - `l = i ^ v; if (l > i)` (bitonic sorting, FFT butterflies): of i and i ^ v one acts, on both elements. Of two
  * that act none is the other's partner: it would be above and below it. So the elements i and i ^ v are no other
  * iteration's i or i ^ v, as long as v stays. So it is with the place whose bits are those of i in reverse,
  * `rg_mirrored(i, n)`: mirrored twice it is i again, below n; what is not below n is above its own and never anybody's.
+ *   - `if (!(i & v))`, the elements i and i | v (or i ^ v): no other iteration that acts has either, as i is what is
+ * left of both without the bits of v. So it is with `if (i & 1 << k)`, where v is one bit, the elements i and i ^ v.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
- *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them. */
+ *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them.
+ *     So it is with x[e / m][e % m], rows of what was flat: where both are equal, e is. */
 #include "poly/analysis/scop.h"
 #include <string.h>
 
@@ -86,7 +89,7 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
     case RG_C_BINARY:
         break;
     case RG_C_CALL:
-        if (e->callee >= 0 || !rg__c_pure_library(e->text)) return false;
+        if (e->callee >= 0 ? !rg__c_pure(s->tree, e) : !rg__c_pure_library(e->text)) return false;
         break;
     case RG_C_VAR:
         if (e->array >= 0 || e->var < 0) return false;
@@ -146,6 +149,46 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
     return false;
 }
 
+/* The two sides of `x & y` without those that are only converted; NULL: it is none. */
+static const struct rg_cnode *masked(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    e = value_of(s, e);
+    if (e->op != RG_COP_BAND || !integer(e)) return NULL;
+    for (int i = 0; i < 2; i++)
+        if (is_iterator(s, loop, value_of(s, e->kid[i])) && stays(s, loop, e->kid[1 - i], true))
+            return value_of(s, e->kid[1 - i]);
+    return NULL;
+}
+
+static bool one_bit(const struct poly_scop *s, const struct rg_cnode *v)
+{
+    if (v->op != RG_COP_SHL) return v->kind == RG_C_INT && v->ivalue > 0 && !(v->ivalue & (v->ivalue - 1));
+    const struct rg_cnode *one = value_of(s, v->kid[0]);
+    return one->kind == RG_C_INT && one->ivalue == 1;
+}
+
+/* Does `c` ask for bits v of i, all of them clear, or the one there is set, for which e, the subscript, is i with them
+ * as they are or the other way round? */
+static bool bits_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
+{
+    bool clear = false;
+    for (int step = 0; step < MAX_STEPS; step++) { /* !x, x == 0, x != 0 */
+        bool zero = (c->op == RG_COP_EQ || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT && !c->kid[1]->ivalue;
+        if (c->op != RG_COP_NOT && !zero) break;
+        clear ^= c->op != RG_COP_NE;
+        c = value_of(s, c->kid[0]);
+    }
+    const struct rg_cnode *v = masked(s, loop, c);
+    if (!v || (!clear && !one_bit(s, v))) return false;
+    e = value_of(s, e);
+    if (is_iterator(s, loop, e)) return true;
+    bool other = e->op == RG_COP_XOR || (clear && e->op == RG_COP_BOR);
+    for (int i = 0; i < 2 && other && integer(e); i++)
+        if (is_iterator(s, loop, value_of(s, e->kid[i])) && rg__c_same(value_of(s, e->kid[1 - i]), v, RG__C_UNCAST))
+            return true;
+    return false;
+}
+
 /* Does `c` say that i is below v, for which e, the subscript, is i or i + v? */
 static bool below(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
@@ -183,13 +226,17 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
 {
     struct conditions ca = {0}, cb = {0};
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
+    const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
     if (!around(s, body, a->node, &ca) || !around(s, body, b->node, &cb)) return false;
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
         for (int k = 0; k < cb.n; k++) both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
-        if (both && ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
-                     (below(s, loop, ca.item[i], ea) && below(s, loop, ca.item[i], eb)) ||
-                     (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb))))
+        if (both &&
+            ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
+             (bits_of(s, loop, ca.item[i], ea) && bits_of(s, loop, ca.item[i], eb)) ||
+             (below(s, loop, ca.item[i], ea) && below(s, loop, ca.item[i], eb)) ||
+             (last_of(s, loop, ca.item[i], ea) && last_of(s, loop, ca.item[i], eb)) ||
+             (flat_a && flat_b && last_of(s, loop, ca.item[i], flat_a) && last_of(s, loop, ca.item[i], flat_b))))
             return true;
     }
     return false;

@@ -6,19 +6,10 @@
 struct finding {
     struct poly_stencil *st;
     struct poly_scop *s;
-    char *why;
-    size_t size;
+    struct rg_reason *why;
 };
 
-static bool refuse(struct finding *f, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static bool refuse(struct finding *f, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(f->why, f->size, fmt, ap);
-    va_end(ap);
-    return false;
-}
+#define refuse(f, ...) rg_refuse((f)->why, __VA_ARGS__)
 
 static const char *file_of(const struct finding *f)
 {
@@ -57,12 +48,14 @@ static bool add_item(struct finding *f, const struct rg_cnode *n, bool joined)
     struct poly_stencil *st = f->st;
     if (!joined) {
         if (st->n_sweeps == STENCIL_SWEEPS)
-            return refuse(f, "%s:%d: the time loop has more than %d statements", file_of(f), n->line, STENCIL_SWEEPS);
+            return refuse(f, RG_REFUSE_SPACE, n->line, "%s:%d: the time loop has more than %d statements", file_of(f),
+                          n->line, STENCIL_SWEEPS);
         st->sweep[st->n_sweeps++] = (struct poly_sweep){0};
     }
     struct poly_sweep *w = &st->sweep[st->n_sweeps - 1];
     if (w->n_items == STENCIL_ITEMS)
-        return refuse(f, "%s:%d: more than %d statements share scalars", file_of(f), n->line, STENCIL_ITEMS);
+        return refuse(f, RG_REFUSE_SPACE, n->line, "%s:%d: more than %d statements share scalars", file_of(f), n->line,
+                      STENCIL_ITEMS);
     w->item[w->n_items++] = n;
     return true;
 }
@@ -84,13 +77,18 @@ static bool free_loop(struct finding *f, const struct rg_cnode *n)
     int loop = rg__poly_loop_of(f->s, n);
     const struct poly_loop *l = &f->s->loops[loop];
     int around[POLY_MAX_DEPTH], n_around = 0;
-    if (n->n > 3) return refuse(f, "loop %s (%s:%d) ends when its data says so", l->name, file_of(f), n->line);
+    if (n->n > 3)
+        return refuse(f, RG_REFUSE_SHAPE, n->line, "loop %s (%s:%d) ends when its data says so", l->name, file_of(f),
+                      n->line);
     if (l->step != 1 && l->step != -1)
-        return refuse(f, "loop %s (%s:%d) goes in steps of %lld", l->name, file_of(f), n->line, (long long)l->step);
+        return refuse(f, RG_REFUSE_SHAPE, n->line, "loop %s (%s:%d) goes in steps of %lld", l->name, file_of(f),
+                      n->line, (long long)l->step);
     for (int p = l->parent; p >= 0; p = f->s->loops[p].parent) around[n_around++] = p;
     struct poly_conflict c = rg__poly_conflict(f->s, loop, around, n_around, POLY_STRICT);
-    if (c.found) rg__poly_conflict_text(f->s, loop, &c, f->why, f->size);
-    return !c.found;
+    if (!c.found) return true;
+    char text[256];
+    rg__poly_conflict_text(f->s, loop, &c, text, sizeof text);
+    return refuse(f, c.limit ? RG_REFUSE_ANALYSIS : RG_REFUSE_DEPENDENCE, n->line, "%s", text);
 }
 
 static bool gather(struct finding *f, const struct rg_cnode *n, bool *joined)
@@ -113,18 +111,21 @@ static bool gather(struct finding *f, const struct rg_cnode *n, bool *joined)
     case RG_C_STMT:
     case RG_C_DECL:
         if (n->kind == RG_C_DECL && n->array >= 0)
-            return refuse(f, "%s:%d: array %s is declared inside the time loop", file_of(f), n->line,
-                          f->s->tree->arrays[n->array].name);
+            return refuse(f, RG_REFUSE_SHAPE, n->line, "%s:%d: array %s is declared inside the time loop", file_of(f),
+                          n->line, f->s->tree->arrays[n->array].name);
         if (n->kind == RG_C_DECL && !n->n) return true;
         if (n->kind == RG_C_STMT && n->kid[0]->kind != RG_C_ASSIGN && n->kid[0]->kind != RG_C_INCDEC)
-            return refuse(f, "%s:%d: a function is called for what it does", file_of(f), n->line);
+            return refuse(f, RG_REFUSE_ANALYSIS, n->line, "%s:%d: a function is called for what it does", file_of(f),
+                          n->line);
         if (!add_item(f, n, *joined)) return false;
         *joined = true;
         return true;
     case RG_C_OPAQUE:
-        return refuse(f, "%s:%d: %s", file_of(f), n->line, n->why ? n->why : "it is not affine");
+        return refuse(f, RG_REFUSE_ANALYSIS, n->line, "%s:%d: %s", file_of(f), n->line,
+                      n->why ? n->why : "it is not affine");
     default:
-        return refuse(f, "%s:%d: a condition stands around statements of the time loop", file_of(f), n->line);
+        return refuse(f, RG_REFUSE_SHAPE, n->line, "%s:%d: a condition stands around statements of the time loop",
+                      file_of(f), n->line);
     }
 }
 
@@ -157,16 +158,18 @@ static bool place_sweep(struct finding *f, struct poly_sweep *w, const struct po
     for (int d = 0; d < a->n_subs; d++) {
         int loop = moving_with(f, st, &a->sub[d]);
         if (loop < 0 && !steady(f, &a->sub[d]))
-            return refuse(f, "%s:%d: subscript %d of %s, which is written, is not a loop's variable plus a constant",
+            return refuse(f, RG_REFUSE_BOUNDS, st->line,
+                          "%s:%d: subscript %d of %s, which is written, is not a loop's variable plus a constant",
                           file_of(f), st->line, d + 1, name);
         for (int e = 0; e < d && loop >= 0; e++)
             if (w->loop[e] == loop)
-                return refuse(f, "%s:%d: two subscripts of %s move with loop %s", file_of(f), st->line, name,
-                              f->s->loops[loop].name);
+                return refuse(f, RG_REFUSE_BOUNDS, st->line, "%s:%d: two subscripts of %s move with loop %s",
+                              file_of(f), st->line, name, f->s->loops[loop].name);
         bool same = !first && w->loop[d] == loop &&
                     (loop >= 0 ? w->shift[d] == a->sub[d].k : rg__poly_linear_equal(&w->at[d], &a->sub[d]));
         if (!first && !same)
-            return refuse(f, "%s:%d: statements that share a scalar write different points (%s)", file_of(f), st->line,
+            return refuse(f, RG_REFUSE_DEPENDENCE, st->line,
+                          "%s:%d: statements that share a scalar write different points (%s)", file_of(f), st->line,
                           name);
         w->loop[d] = loop;
         w->shift[d] = a->sub[d].k;
@@ -220,18 +223,21 @@ static bool take_write(struct finding *f, struct poly_sweep *w, const struct pol
     int line = f->s->stmts[a->stmt].line;
     if (!st->n_dims) st->n_dims = a->n_subs;
     if (a->n_subs != st->n_dims || st->n_dims > STENCIL_DIMS)
-        return refuse(f,
+        return refuse(f, RG_REFUSE_SHAPE, line,
                       st->n_dims > STENCIL_DIMS ? "%s:%d: %s has more than three dimensions"
                                                 : "%s:%d: %s has fewer or more dimensions than others that are written",
                       file_of(f), line, c->name);
     if (!plain(f, a))
-        return refuse(f, "%s:%d: which element of %s is written is not known beforehand", file_of(f), line, c->name);
-    if (!c->dims[0]) return refuse(f, "%s:%d: the extent of %s is not known", file_of(f), line, c->name);
+        return refuse(f, RG_REFUSE_BOUNDS, line, "%s:%d: which element of %s is written is not known beforehand",
+                      file_of(f), line, c->name);
+    if (!c->dims[0])
+        return refuse(f, RG_REFUSE_BOUNDS, line, "%s:%d: the extent of %s is not known", file_of(f), line, c->name);
     if (!place_sweep(f, w, a, w->everywhere)) return false;
     w->everywhere = false;
     int at = rg__poly_stencil_array(st, a->array);
     if (at < 0 && st->n_arrays == STENCIL_ARRAYS)
-        return refuse(f, "%s:%d: the time loop works on more than %d arrays", file_of(f), line, STENCIL_ARRAYS);
+        return refuse(f, RG_REFUSE_SPACE, line, "%s:%d: the time loop works on more than %d arrays", file_of(f), line,
+                      STENCIL_ARRAYS);
     if (at < 0) st->array[at = st->n_arrays++] = (struct poly_stencil_array){.array = a->array, .fresh = -1};
     st->array[at].written = true;
     return true;
@@ -270,14 +276,16 @@ static bool list_access(struct finding *f, struct poly_sweep *w, const struct po
     const char *name = f->s->tree->arrays[a->array].name;
     if (at < 0)
         return a->whole && !f->s->tree->arrays[a->array].is_const
-                   ? refuse(f, "%s:%d: %s is passed on as a whole", file_of(f), in->line, name)
+                   ? refuse(f, RG_REFUSE_ANALYSIS, in->line, "%s:%d: %s is passed on as a whole", file_of(f), in->line,
+                            name)
                    : true;
     if (st->n_accesses == STENCIL_ACCESSES)
-        return refuse(f, "%s:%d: the time loop has more than %d accesses", file_of(f), in->line, STENCIL_ACCESSES);
+        return refuse(f, RG_REFUSE_SPACE, in->line, "%s:%d: the time loop has more than %d accesses", file_of(f),
+                      in->line, STENCIL_ACCESSES);
     struct poly_stencil_access *x = &st->access[st->n_accesses];
     *x = (struct poly_stencil_access){.node = a->node, .array = at, .write = a->write};
     if (w->everywhere || !plain(f, a) || !distance_of(f, w, a, x->by))
-        return refuse(f,
+        return refuse(f, RG_REFUSE_SHAPE, in->line,
                       "%s:%d: %s, which the time loop writes, is read at no constant distance from the point that is "
                       "written",
                       file_of(f), in->line, name);
@@ -295,7 +303,8 @@ static bool scalars_stay(struct finding *f)
     for (int v = 0; v < s->tree->n_vars; v++) {
         if (s->tree->vars[v].kind == RG_CVAR_ITER || s->var_hidden[v] || rg__poly_scalar_private(s, f->st->loop, v))
             continue;
-        return refuse(f, "scalar %s goes from one iteration of loop %s (%s:%d) to another or out of it",
+        return refuse(f, RG_REFUSE_DEPENDENCE, s->loops[f->st->loop].node->line,
+                      "scalar %s goes from one iteration of loop %s (%s:%d) to another or out of it",
                       s->tree->vars[v].name, s->loops[f->st->loop].name, file_of(f), s->loops[f->st->loop].node->line);
     }
     /* what a sweep sets it alone reads, but for what is set for all */
@@ -304,7 +313,8 @@ static bool scalars_stay(struct finding *f)
             int v = scalar_set(f->st->sweep[i].item[k]);
             for (int j = 0; j < f->st->n_sweeps && v >= 0 && !f->st->sweep[i].everywhere; j++)
                 if (j != i && reads_first(&f->st->sweep[j], v))
-                    return refuse(f, "%s:%d: scalar %s is read in another loop than the one that sets it", file_of(f),
+                    return refuse(f, RG_REFUSE_DEPENDENCE, f->st->sweep[j].item[0]->line,
+                                  "%s:%d: scalar %s is read in another loop than the one that sets it", file_of(f),
                                   f->st->sweep[j].item[0]->line, s->tree->vars[v].name);
         }
     return true;
@@ -315,7 +325,8 @@ static bool box_stands(struct finding *f, const struct poly_sweep *w)
     for (int d = 0; d < f->st->n_dims; d++) {
         const struct poly_loop *l = w->loop[d] >= 0 ? &f->s->loops[w->loop[d]] : NULL;
         if (!l || (steady(f, &l->lower) && steady(f, &l->upper))) continue;
-        return refuse(f, "the bounds of loop %s (%s:%d) are not linear in the parameters alone", l->name, file_of(f),
+        return refuse(f, RG_REFUSE_BOUNDS, l->node->line,
+                      "the bounds of loop %s (%s:%d) are not linear in the parameters alone", l->name, file_of(f),
                       l->node->line);
     }
     /* a loop that no subscript moves with repeats what it does */
@@ -324,8 +335,8 @@ static bool box_stands(struct finding *f, const struct poly_sweep *w)
         bool used = st->loops[i] == f->st->loop || !rg__poly_loop_inside(f->s, st->loops[i], f->st->loop);
         for (int d = 0; d < f->st->n_dims; d++) used = used || w->loop[d] == st->loops[i];
         if (!used)
-            return refuse(f, "no subscript of what line %d writes moves with loop %s", st->line,
-                          f->s->loops[st->loops[i]].name);
+            return refuse(f, RG_REFUSE_BOUNDS, st->line, "no subscript of what line %d writes moves with loop %s",
+                          st->line, f->s->loops[st->loops[i]].name);
     }
     return true;
 }
@@ -450,27 +461,33 @@ static void find_free(struct poly_stencil *st)
             if (rg__poly_stencil_writes(st, i, a)) st->array[a].restored = st->sweep[i].free;
 }
 
-bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out, char *why, size_t size)
+bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out, struct rg_reason *why)
 {
-    struct finding f = {.st = out, .s = s, .why = why, .size = size};
+    struct finding f = {.st = out, .s = s, .why = why};
     const struct poly_loop *l = &s->loops[loop];
     bool joined = false;
     memset(out, 0, sizeof *out);
     out->s = s;
     out->loop = loop;
     if (s->problem->may_alias)
-        return refuse(&f, "parameters may overlap: a tile could not hold what another one stands for");
+        return refuse(&f, RG_REFUSE_DEPENDENCE, 0,
+                      "parameters may overlap: a tile could not hold what another one stands for");
     if (l->node->n > 3)
-        return refuse(&f, "loop %s (%s:%d) ends when its data says so", l->name, file_of(&f), l->node->line);
+        return refuse(&f, RG_REFUSE_SHAPE, l->node->line, "loop %s (%s:%d) ends when its data says so", l->name,
+                      file_of(&f), l->node->line);
     if (!gather(&f, l->node->kid[2], &joined)) return false;
     for (int i = 0; i < out->n_sweeps; i++) out->sweep[i].everywhere = true;
     if (!each_access(&f, take_write)) return false;
-    if (!out->n_arrays) return refuse(&f, "loop %s (%s:%d) writes no array", l->name, file_of(&f), l->node->line);
+    if (!out->n_arrays)
+        return refuse(&f, RG_REFUSE_SHAPE, l->node->line, "loop %s (%s:%d) writes no array", l->name, file_of(&f),
+                      l->node->line);
     bool moves = false;
     for (int i = 0; i < out->n_sweeps; i++)
         for (int d = 0; d < out->n_dims; d++)
             moves = moves || (!out->sweep[i].everywhere && out->sweep[i].loop[d] >= 0);
-    if (!moves) return refuse(&f, "nothing inside loop %s (%s:%d) is parallel", l->name, file_of(&f), l->node->line);
+    if (!moves)
+        return refuse(&f, RG_REFUSE_SHAPE, l->node->line, "nothing inside loop %s (%s:%d) is parallel", l->name,
+                      file_of(&f), l->node->line);
     for (int i = 0; i < out->n_sweeps; i++)
         if (!out->sweep[i].everywhere && !box_stands(&f, &out->sweep[i])) return false;
     if (!each_access(&f, take_read)) return false;

@@ -56,8 +56,8 @@ struct poly_stencil {
     struct poly_stencil_access access[STENCIL_ACCESSES];
 };
 
-/* Is the loop one? false: one sentence in why. */
-bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out, char *why, size_t size);
+/* Is the loop one? false: the reason in why. */
+bool rg__poly_stencil_of(struct poly_scop *s, int loop, struct poly_stencil *out, struct rg_reason *why);
 /* The values that are still right after so many iterations on a piece of the space with nothing around it: all but the
  * first below[d] and the last above[d] along each dimension. */
 void rg__poly_stencil_halo(const struct poly_stencil *st, int64_t iterations, int64_t below[STENCIL_DIMS],

@@ -4,14 +4,6 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-static bool contains(const struct rg_cnode *n, const struct rg_cnode *x)
-{
-    if (!n || n == x) return n != NULL;
-    for (int i = 0; i < n->n; i++)
-        if (contains(n->kid[i], x)) return true;
-    return false;
-}
-
 /* ---- which accesses are updates ---- */
 
 /* The first field taken of the element `x`, somewhere below n; NULL: none, or its address is. */
@@ -54,8 +46,8 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
     for (int i = st->first_access; i < st->first_access + st->n_accesses; i++) {
         struct poly_access *a = &s->accesses[i];
         if (a->node == index ||
-            (a->node && a->array == index->array && contains(e, a->node) && rg__c_same(a->node, index, RG__C_UNCAST) &&
-             op != POLY_OP_SAME && x->kind == RG_C_INDEX)) {
+            (a->node && a->array == index->array && rg__c_contains(e, a->node) &&
+             rg__c_same(a->node, index, RG__C_UNCAST) && op != POLY_OP_SAME && x->kind == RG_C_INDEX)) {
             a->update = op;
             a->value = value;
             a->update_type = x->type;

@@ -1,70 +1,7 @@
 /* Collects loops, statements and accesses of a tree, with isl domains and access maps. */
 #include "poly/analysis/scop.h"
-#include <rg/poly.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static struct { /* of the process: rg_poly_bound() */
-    const volatile int *stop;
-    double most_s, spent_s, since; /* CPU seconds; since: when the test under way began, < 0 none */
-} bound = {.since = -1};
-
-static double cpu_s(void)
-{
-    struct timespec t;
-    return clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t) ? 0 : (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-void rg_poly_bound(const volatile int *stop, double isl_s)
-{
-    bound.stop = stop;
-    bound.most_s = isl_s;
-    bound.spent_s = 0;
-    bound.since = -1;
-}
-
-static void account(void)
-{
-    if (bound.since >= 0) bound.spent_s += cpu_s() - bound.since;
-    bound.since = -1;
-}
-
-void rg__poly_isl_begin(struct poly_scop *s)
-{
-    isl_ctx_reset_error(s->ctx);
-    isl_ctx_reset_operations(s->ctx);
-    account();
-    if ((bound.stop && *bound.stop) || (bound.most_s > 0 && bound.spent_s > bound.most_s)) isl_ctx_abort(s->ctx);
-    if (bound.most_s > 0) bound.since = cpu_s();
-}
-
-bool rg__poly_isl_ok(struct poly_scop *s)
-{
-    account();
-    return isl_ctx_last_error(s->ctx) == isl_error_none;
-}
-
-int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node)
-{
-    for (int i = 0; i < s->n_loops; i++)
-        if (s->loops[i].node == node) return i;
-    return -1;
-}
-
-int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node)
-{
-    for (int i = 0; i < s->n_stmts; i++)
-        if (s->stmts[i].node == node) return i;
-    return -1;
-}
-
-bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer)
-{
-    for (; inner >= 0; inner = s->loops[inner].parent)
-        if (inner == outer) return true;
-    return false;
-}
 
 /* ---- walking ---- */
 
@@ -95,36 +32,6 @@ static isl_space *stmt_space(const struct poly_scop *s, int id, int depth)
     return isl_space_set_tuple_name(sp, isl_dim_set, name);
 }
 
-/* lower <= var < upper in steps of step (or the mirror image). */
-static isl_set *loop_bounds(struct poly_scop *s, const struct builder *b, isl_space *sp, isl_set *dom, int d,
-                            bool *exact)
-{
-    const struct poly_loop *l = &s->loops[b->loops[d]];
-    isl_local_space *ls = isl_local_space_from_space(isl_space_copy(sp));
-    isl_pw_aff *var = isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_set, (unsigned)d));
-    isl_pw_aff *lo = rg__poly_aff(s, b->loops, d, sp, l->node->kid[0]);
-    isl_pw_aff *hi = rg__poly_aff(s, b->loops, d, sp, l->node->kid[1]);
-    bool up = l->step > 0;
-    if (lo) {
-        dom = isl_set_intersect(dom, up ? isl_pw_aff_ge_set(isl_pw_aff_copy(var), isl_pw_aff_copy(lo))
-                                        : isl_pw_aff_le_set(isl_pw_aff_copy(var), isl_pw_aff_copy(lo)));
-        int64_t m = up ? l->step : -l->step;
-        if (m > 1) {
-            isl_pw_aff *d0 = isl_pw_aff_sub(isl_pw_aff_copy(var), isl_pw_aff_copy(lo));
-            d0 = isl_pw_aff_mod_val(d0, isl_val_int_from_si(s->ctx, m));
-            dom = isl_set_intersect(dom, isl_pw_aff_zero_set(d0));
-        }
-    }
-    if (hi)
-        dom = isl_set_intersect(dom, up ? isl_pw_aff_lt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi))
-                                        : isl_pw_aff_gt_set(isl_pw_aff_copy(var), isl_pw_aff_copy(hi)));
-    *exact = *exact && lo && hi && l->node->n == 3;
-    isl_pw_aff_free(lo);
-    isl_pw_aff_free(hi);
-    isl_pw_aff_free(var);
-    return dom;
-}
-
 static isl_set *build_domain(struct builder *b, int id, bool *exact)
 {
     struct poly_scop *s = b->s;
@@ -132,7 +39,7 @@ static isl_set *build_domain(struct builder *b, int id, bool *exact)
     isl_space *sp = stmt_space(s, id, b->depth);
     isl_set *dom = isl_set_universe(isl_space_copy(sp));
     *exact = b->conds_lost == 0;
-    for (int d = 0; d < b->depth; d++) dom = loop_bounds(s, b, sp, dom, d, exact);
+    for (int d = 0; d < b->depth; d++) dom = rg__poly_loop_bounds(s, b->loops, sp, dom, d, exact);
     for (int i = 0; i < b->n_conds; i++) {
         isl_set *c = rg__poly_condition(s, b->loops, b->depth, sp, b->conds[i]);
         if (!c)
@@ -147,24 +54,6 @@ static isl_set *build_domain(struct builder *b, int id, bool *exact)
         dom = isl_set_universe(isl_space_copy(sp));
         *exact = false;
     }
-    isl_space_free(sp);
-    return dom;
-}
-
-isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep)
-{
-    const struct poly_stmt *st = &s->stmts[stmt];
-    struct builder b = {.s = s, .depth = st->depth};
-    memcpy(b.loops, st->loops, sizeof b.loops);
-    isl_space *sp = isl_set_get_space(st->domain);
-    isl_set *dom = isl_set_universe(isl_space_copy(sp));
-    for (int d = 0; d < st->depth; d++)
-        for (int k = 0; k < n_keep; k++)
-            if (keep[k] == st->loops[d]) {
-                bool exact = true;
-                dom = loop_bounds(s, &b, sp, dom, d, &exact);
-                break;
-            }
     isl_space_free(sp);
     return dom;
 }
@@ -289,7 +178,7 @@ static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
     } else {
         rg_c_accesses(s->tree, n, on_access, &c);
     }
-    if (rg__poly_returns(n) && s->tree->result_array >= 0) {
+    if (rg__mentions_kind(n, RG_C_RETURN) && s->tree->result_array >= 0) {
         struct rg_caccess w = {
             .node = NULL, .array = s->tree->result_array, .var = -1, .write = true, .whole = true, .certain = true};
         bool listed = false;
@@ -298,15 +187,6 @@ static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
         if (!listed) add_array_access(s, st, &w);
     }
     return RG_OK;
-}
-
-bool rg__poly_returns(const struct rg_cnode *n)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_RETURN) return true;
-    for (int i = 0; i < n->n; i++)
-        if (rg__poly_returns(n->kid[i])) return true;
-    return false;
 }
 
 static bool params_only(const struct poly_scop *s, const struct rg_cnode *e)
@@ -426,7 +306,6 @@ void rg__poly_scop_free(struct poly_scop *s)
     for (int i = 0; i < s->n_derived; i++) {
         rg__poly_scop_free(s->derived[i].scop);
         free(s->derived[i].key);
-        free(s->derived[i].why);
     }
     free(s->derived);
     rg__poly_scop_free(s->plain);
@@ -445,6 +324,7 @@ void rg__poly_scop_free(struct poly_scop *s)
     free(s->array_hidden);
     free(s->cache);
     free(s->pairs);
+    free(s->crossings);
     rg_arena_release(&s->arena);
     isl_ctx_free(s->ctx);
     free(s);

@@ -14,6 +14,7 @@
 #include <isl/val.h>
 #include <rg/ctree.h>
 #include <rg/problem.h>
+#include <rg/refusal.h>
 
 enum {
     POLY_MAX_DEPTH = 12,
@@ -59,6 +60,7 @@ struct poly_loop {
     struct poly_linear lower, upper; /* .ok false: min/max/division in a bound */
     bool rectangular;                /* bounds over parameters only */
     const char *name;                /* of its variable */
+    struct poly_time_start *start;   /* a time loop's: the tile to start from (time_tile.c); NULL: nobody asked yet */
 };
 
 struct poly_access {
@@ -106,6 +108,11 @@ struct poly_conflict { /* why a loop is not parallel */
     bool limit;       /* isl's operation limit: assumed */
 };
 
+struct poly_scop;
+/* Analyses a tree, with what is taken before any action. */
+typedef enum rg_status poly_begin_fn(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+                                     struct poly_scop **out, struct rg_error *err);
+
 struct poly_scop {
     struct rg_arena arena;
     const struct rg_problem *problem;
@@ -136,15 +143,23 @@ struct poly_scop {
         bool conflict;
     } * pairs; /* of accesses */
     int n_pairs, cap_pairs;
+    struct poly_crossing {
+        int a, b, n, n_fixed, la[3], lb[3], fixed[POLY_MAX_DEPTH];
+        bool crosses, share;
+    } * crossings; /* of statements */
+    int n_crossings, cap_crossings;
     int n_tests; /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
     /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal,
      * why */
     struct poly_derived {
-        char *key, *why;
+        char *key;
         struct poly_scop *scop;
+        struct rg_reason why;
     } * derived;
     int n_derived, cap_derived;
-    struct poly_scop *plain; /* before anything was expanded to a place for each iteration; NULL: this one */
+    const struct rg_ctree *as_written; /* before any first step (steps/first.c); NULL: none were looked for */
+    poly_begin_fn *begin;              /* that which looked for them */
+    struct poly_scop *plain;           /* before anything was expanded to a place for each iteration; NULL: this one */
 };
 
 /* ---- affine.c ---- */
@@ -163,6 +178,11 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
                          const struct rg_cnode *e);
 isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                             const struct rg_cnode *e);
+/* dom with lower <= the variable of loops[d] < upper in steps of its step (or the mirror image); *exact: as before, and
+ * isl can say all of it. */
+isl_set *rg__poly_loop_bounds(struct poly_scop *s, const int *loops, isl_space *sp, isl_set *dom, int d, bool *exact);
+/* A statement's iterations as far as the loops of keep[] bound them. */
+isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep);
 
 enum { POLY_PIECES = 32 }; /* at most, of a loop that is split; node->piece / POLY_PIECES: which one was */
 /* ---- tree.c ---- */
@@ -170,18 +190,18 @@ struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *co
                                    const struct rg_cnode *at);
 /* Do the two loops come of one that a step split? */
 bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);
+int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
+int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
+bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);   /* inner == outer counts */
+
+/* ---- isl_budget.c ---- */
+void rg__poly_isl_begin(struct poly_scop *s); /* a fresh operation budget */
+bool rg__poly_isl_ok(struct poly_scop *s);    /* false: quota or error since begin */
 
 /* ---- scop.c ---- */
 enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctree *t, struct poly_scop **out,
                                  struct rg_error *err);
-/* A statement's iterations as far as the loops of keep[] bound them. */
-isl_set *rg__poly_domain_over(struct poly_scop *s, int stmt, const int *keep, int n_keep);
 void rg__poly_scop_free(struct poly_scop *s);
-int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
-int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
-bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);   /* inner == outer counts */
-void rg__poly_isl_begin(struct poly_scop *s);                                 /* a fresh operation budget */
-bool rg__poly_isl_ok(struct poly_scop *s);                                    /* false: quota or error since begin */
 
 /* ---- live_scalars.c ---- */
 void rg__poly_scalars_analyse(struct poly_scop *s);
@@ -277,10 +297,8 @@ bool rg__poly_hulls_meet(struct poly_scop *s, const struct poly_access *a, const
 /* Does the loop, around that statement, have an iteration at every point of the loops `keep`? Those are around it. */
 bool rg__poly_surely_runs(struct poly_scop *s, int stmt, int loop, const int *keep, int n_keep);
 /* Why nothing is parallel: the dependences of the outermost loops. */
-void rg__poly_refusal(struct poly_scop *s, char *why, size_t size);
+void rg__poly_refusal(struct poly_scop *s, struct rg_reason *why);
 /* One sentence. */
 void rg__poly_conflict_text(struct poly_scop *s, int loop, const struct poly_conflict *c, char *out, size_t size);
 const char *rg__poly_op_name(enum poly_op op);
-/* Does it return from the function, there or inside? */
-bool rg__poly_returns(const struct rg_cnode *n);
 #endif

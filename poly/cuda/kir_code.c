@@ -31,8 +31,10 @@ static void flat(struct kir_writer *w, const struct kir_node *n)
     for (int d = first + 1; d < s->n_dims; d++) {
         rg_buf_str(w->out, " * ");
         rg__kir_expression(w, s->dims[d], KIR_PREC_UNARY);
-        rg_buf_str(w->out, " + ");
-        rg__kir_expression(w, n->kid[d], KIR_PREC_SUM);
+        if (!rg__kir_number(w->k, n->kid[d], &v) || v) {
+            rg_buf_str(w->out, " + ");
+            rg__kir_expression(w, n->kid[d], KIR_PREC_SUM);
+        }
         if (d + 1 < s->n_dims) rg_buf_char(w->out, ')');
     }
 }
@@ -165,7 +167,7 @@ static void thread_loop(struct kir_writer *w, const struct kir_node *n)
 static void loop(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
-    int64_t step;
+    int64_t step = 0;
     if (rg__kir_is_thread_loop(n->loop)) {
         thread_loop(w, n);
         return;
@@ -177,10 +179,13 @@ static void loop(struct kir_writer *w, const struct kir_node *n)
     rg__kir_start(w);
     rg_buf_printf(w->out, "for (%s %s = ", rg_scalar_cuda(s->type), s->name);
     expression(w, n->kid[0]);
-    rg_buf_printf(w->out, "; %s < ", s->name);
+    rg__kir_number(w->k, n->kid[2], &step);
+    rg_buf_printf(w->out, step < 0 ? "; %s > " : "; %s < ", s->name);
     rg__kir_expression(w, n->kid[1], KIR_PREC_SUM);
-    if (rg__kir_number(w->k, n->kid[2], &step) && step == 1) {
-        rg_buf_printf(w->out, "; %s++) {\n", s->name);
+    if (step == 1 || step == -1) {
+        rg_buf_printf(w->out, step < 0 ? "; %s--) {\n" : "; %s++) {\n", s->name);
+    } else if (step < 0) {
+        rg_buf_printf(w->out, "; %s -= %lld) {\n", s->name, -(long long)step);
     } else {
         rg_buf_printf(w->out, "; %s += ", s->name);
         expression(w, n->kid[2]);
@@ -410,11 +415,85 @@ static void opaque(struct kir_writer *w, const struct kir_node *n)
     if (w->out->len > before && w->out->data[w->out->len - 1] != '\n') rg_buf_char(w->out, '\n');
 }
 
+static void phase(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_phase *p = n->phase;
+    const long long x = (long long)p->threads[0], y = (long long)p->threads[1];
+    const char *comma = "";
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "%s(", p->name);
+    if (p->block) {
+        rg_buf_str(w->out, "make_uint3(");
+        expression(w, n->kid[0]);
+        rg_buf_str(w->out, ", 0, 0)");
+        comma = ", ";
+    }
+    if (p->grid) {
+        rg_buf_printf(w->out, "%smake_uint3(", comma);
+        expression(w, n->kid[1]);
+        rg_buf_str(w->out, ", 1, 1)");
+        comma = ", ";
+    }
+    if (p->thread) {
+        rg_buf_printf(w->out, "%smake_uint3(threadIdx.x %% %lld, threadIdx.x / %lld", comma, x, x);
+        if (p->threads[2] > 1)
+            rg_buf_printf(w->out, " %% %lld, threadIdx.x / %lld)", y, x * y);
+        else
+            rg_buf_str(w->out, ", 0)");
+        comma = ", ";
+    }
+    for (int i = 2; i < n->n; i++) {
+        const struct kir_node *e = n->kid[i];
+        rg_buf_str(w->out, i > 2 ? ", " : comma);
+        if (e->kind == KIR_ELEMENT && !e->n)
+            rg_buf_str(w->out, w->k->symbols[e->symbol].name);
+        else
+            expression(w, e);
+    }
+    rg__kir_end(w, ");");
+}
+
+/* The library's (ir/device_sort.h), with the order as a functor. */
+static void sort(struct kir_writer *w, const struct kir_node *n)
+{
+    const struct kir_symbol *room = &w->k->symbols[n->symbol];
+    const char *type = rg__kir_type_word(room);
+    bool merge = n->sort == KIR_SORT_MERGE;
+    const struct kir_node no_kids = {.n = 0}; /* the sort's own are none of the call's references */
+    struct quoting q = {w, &no_kids, *n->names};
+    struct rg_c_printer p = {&q, quoted, w->indent};
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "rg_%s_tile<%lld, %d>(", merge ? "merge" : "sort", (long long)rg__kir_threads(w->k),
+                  n->width);
+    if (merge) {
+        address(w, n->kid[3]);
+        rg_buf_str(w->out, ", ");
+    }
+    address(w, n->kid[0]);
+    for (int i = 1; i < 4; i++) {
+        const struct kir_node *operand = i == 1 ? n->kid[1] : i == 3 ? n->kid[2] : merge ? n->kid[4] : NULL;
+        if (!operand) continue;
+        rg_buf_str(w->out, ", ");
+        expression(w, operand);
+    }
+    rg_buf_printf(w->out, ", %s, [&](const %s *rg_x, const %s *rg_y) { return %s(rg_x, rg_y", room->name, type, type,
+                  n->tree->kid[1]->text);
+    for (int i = 2; i < n->tree->n; i++) {
+        rg_buf_str(w->out, ", ");
+        rg_c_print(w->out, n->names->t, n->tree->kid[i], &p);
+    }
+    rg__kir_end(w, "); });");
+}
+
 static void named(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
     const char *type = rg_scalar_cuda(s->type);
     rg__kir_start(w);
+    if (s->inside) {
+        rg__kir_cuda_buffer(w, s);
+        return;
+    }
     if (n->kind == KIR_LET)
         rg_buf_printf(w->out, "const %s %s", type, s->name);
     else if (n->kind == KIR_VAR)
@@ -474,6 +553,12 @@ void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n)
         return;
     case KIR_MATRIX:
         matrix(w, n);
+        return;
+    case KIR_PHASE:
+        phase(w, n);
+        return;
+    case KIR_SORT:
+        sort(w, n);
         return;
     case KIR_OPAQUE:
         opaque(w, n);

@@ -12,7 +12,7 @@ static void parameters(struct kir_writer *w, const char *before)
         const struct kir_symbol *s = &k->symbols[arguments[i]];
         rg_buf_str(w->out, i ? ", " : before);
         if (s->kind == KIR_PARAM)
-            rg_buf_printf(w->out, "%s %s", rg_scalar_cuda(s->type), s->name);
+            rg_buf_printf(w->out, "%s %s", rg__kir_type_word(s), s->name);
         else
             rg_buf_printf(w->out, "%s%s *%s%s", s->written ? "" : "const ", rg__kir_type_word(s),
                           s->alone ? "__restrict__ " : "", s->name);
@@ -75,6 +75,21 @@ static void shared_piece(struct kir_writer *w, const struct kir_symbol *s, const
     rg__kir_end(w, ");");
 }
 
+void rg__kir_cuda_buffer(struct kir_writer *w, const struct kir_symbol *s)
+{
+    if (s->space == KIR_FRAGMENT)
+        fragment_type(w, s);
+    else
+        rg_buf_printf(w->out, "%s%s ",
+                      s->space == KIR_SHARED                   ? "__shared__ __align__(16) "
+                      : s->space == KIR_REGISTER && !s->inside ? "__align__(16) "
+                                                               : "",
+                      rg__kir_type_word(s));
+    rg_buf_str(w->out, s->name);
+    extents(w, s, 0);
+    rg__kir_end(w, ";");
+}
+
 static void declarations(struct kir_writer *w, const bool *used)
 {
     const struct kir_kernel *k = w->k;
@@ -91,23 +106,13 @@ static void declarations(struct kir_writer *w, const bool *used)
     if (asked) rg__kir_line(w, "extern __shared__ __align__(16) unsigned char %s_shared[];", k->name);
     for (int i = 0; i < k->n_symbols; i++) {
         const struct kir_symbol *s = &k->symbols[i];
-        if (!used[i] || s->kind != KIR_BUFFER || s->space == KIR_GLOBAL || s->space == KIR_TABLE) continue;
+        if (!used[i] || s->kind != KIR_BUFFER || s->space == KIR_GLOBAL || s->space == KIR_TABLE || s->inside) continue;
         if (asked && s->space == KIR_SHARED) {
             shared_piece(w, s, rg__kir_shared_place(more, i));
             continue;
         }
         rg__kir_start(w);
-        if (s->space == KIR_FRAGMENT)
-            fragment_type(w, s);
-        else
-            rg_buf_printf(w->out, "%s%s ",
-                          s->space == KIR_SHARED     ? "__shared__ __align__(16) "
-                          : s->space == KIR_REGISTER ? "__align__(16) "
-                                                     : "",
-                          rg__kir_type_word(s));
-        rg_buf_str(w->out, s->name);
-        extents(w, s, 0);
-        rg__kir_end(w, ";");
+        rg__kir_cuda_buffer(w, s);
     }
 }
 

@@ -12,11 +12,12 @@ struct kir_places {
 };
 struct kir_places rg__kir_cuda_phase(const struct kir_kernel *k, struct rg_buf *out);
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
-void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan);
+void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *n, struct rg_buf *plan);
 /* kir_code.c: as a writer asks for them (kir/text.h); bits of what an UPDATE exchanges. */
 struct kir_writer;
 bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n);
 void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n);
+void rg__kir_cuda_buffer(struct kir_writer *w, const struct kir_symbol *s); /* its declaration, in a line begun */
 int rg__kir_exchange_bits(const struct kir_node *n);
 
 /* exchange.c: the function by which an update is made that is no atomic instruction, of so many bits: its name, unlike

@@ -46,10 +46,10 @@ static bool plan_node(struct kir_writer *w, const struct kir_node *n)
     return false;
 }
 
-void rg__kir_plan_condition(const struct kir_kernel *k, const struct kir_node *condition, struct rg_buf *plan)
+void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *n, struct rg_buf *plan)
 {
     struct kir_writer w = {.k = k, .out = plan, .node = plan_node};
-    rg__kir_expression(&w, condition, KIR_PREC_ANY);
+    rg__kir_expression(&w, n, KIR_PREC_ANY);
 }
 
 static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
@@ -71,7 +71,7 @@ void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int in
     for (int a = 1; a < 3; a++)
         if (rg__kir_loop_of(k, KIR_GRID_X + a) || rg__kir_loop_of(k, KIR_BLOCK_X + a)) axes = a + 1;
     rg__kir_start(&w);
-    rg_buf_printf(plan, "%s<<<", k->name);
+    rg_buf_printf(plan, "%s%s<<<", k->resident ? "[cooperative] " : "", k->name);
     for (int part = 0; part < 2; part++) {
         rg_buf_str(plan, part ? ", " : "");
         rg_buf_str(plan, axes > 1 ? "dim3(" : "");

@@ -3,18 +3,10 @@
 #ifndef RG_POLY_PRINT_H
 #define RG_POLY_PRINT_H
 #include "poly/kernel/kernel.h"
+#include "poly/kernel/resident_kernel.h"
+#include "poly/kernel/sort_kernel.h"
 #include "poly/kernel/tiling.h"
 #include <rg/buf.h>
-
-enum { POLY_KEEP_MOST = 4 };
-struct poly_kept {               /* an array's elements that a loop's latest iterations wrote */
-    int loop, depth;             /* of so many iterations */
-    const struct rg_cnode *leaf; /* the statement that writes */
-    const struct poly_access *write;
-    const struct poly_access
-        *first[POLY_KEEP_MOST];           /* [d] what reads in every iteration the value of d + 1 iterations before */
-    const char *name[POLY_KEEP_MOST + 1]; /* [d] the value of d iterations before */
-};
 
 struct poly_print {
     struct rg_buf out;     /* the body */
@@ -24,7 +16,8 @@ struct poly_print {
     const struct poly_scop *s;
     const struct rg_ctree *t;
     const struct poly_kernel *k;
-    const struct kir_kernel *kir; /* form KIR: as built for these values */
+    const struct kir_kernel *kir;  /* in kernel IR: as built for these values */
+    struct poly_sort_kernels sort; /* form SORT */
     struct poly_values v;
     struct rg_error *err;
     bool failed;
@@ -33,14 +26,13 @@ struct poly_print {
     bool *scalar_mem; /* [var] through its buffer */
     bool *scalar_mem_written;
     bool *array_used, *array_written;
-    bool *top_decl;                             /* [var] declared at the kernel's top */
-    bool *declared_array;                       /* [array] declared in the body */
-    bool partial_used[16];                      /* reduction buffers */
-    bool needs_block, needs_grid, needs_thread; /* a phase: it is given its place in its launch */
-    struct rg_buf inner;                        /* a phase: its arguments in the cooperative kernel's words */
-    bool any_host;                              /* counts hold for every value of the host loops' variables */
-    struct poly_tiling tiling;                  /* threads, axes, tiles */
-    bool tiled;                                 /* rg__poly_is_tiled */
+    bool *top_decl;            /* [var] declared at the kernel's top */
+    bool *declared_array;      /* [array] declared in the body */
+    bool partial_used[16];     /* reduction buffers */
+    struct poly_phase phase;   /* of a cooperative kernel: what it is given */
+    bool any_host;             /* counts hold for every value of the host loops' variables */
+    struct poly_tiling tiling; /* threads, axes, tiles */
+    bool tiled;                /* rg__poly_is_tiled */
     const char *tile_name[POLY_MAX_GROUPS];
     bool group_live[POLY_MAX_GROUPS]; /* staged where we stand */
     int n_promoted, n_registers;      /* array elements held in registers where we stand */
@@ -50,15 +42,6 @@ struct poly_print {
         bool indexed; /* one for each of the thread's points */
         char name[96];
     } promoted[8];
-    int n_kept; /* where we stand */
-    struct poly_kept kept[8];
-    int n_ahead;     /* in a chunk whose loads are done */
-    int ahead_loops; /* prefetch.register's loops so far: each has a name for how many it takes at a time */
-    struct {
-        const struct poly_access *access;
-        const char *name;
-    } ahead[POLY_MAX_AHEAD];
-    const char *ahead_index;
     bool open; /* the dimensions' variables have values here */
     bool full; /* and no guard is needed */
     /* accumulators of a reduction where we stand: statement targets replaced */
@@ -66,7 +49,8 @@ struct poly_print {
     struct {
         int array, var;
         char name[96];
-        int at, loop; /* the number of the select whose iteration it holds, from 1; 0: no such thing */
+        int at, loop;                 /* the number of the select whose iteration it holds, from 1; 0: no such thing */
+        const struct rg_cnode *place; /* the one element that is meant; NULL: those that a reduction updates */
     } acc[48];
     /* inside a scan: what of its loop is printed, and the elements that stand for carried values */
     const struct poly_scan *scan;
@@ -100,33 +84,73 @@ struct poly_print {
     bool uses_exchange[2];    /* atomic_update32, 64 */
 };
 
-/* ---- print_expr.c ---- */
+/* ---- print_text.c ---- */
 void rg__poly_line(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void rg__poly_open_brace(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void rg__poly_close_brace(struct poly_print *pr);
+bool rg__poly_uses_name(const struct poly_print *pr, size_t from,
+                        const char *name); /* does the text from there on have the identifier? */
+void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text);
+const char *rg__poly_index_type(const struct poly_print *pr, int var);
+const char *rg__poly_elem_type(const struct poly_print *pr, int array);
+const char *rg__poly_var_type(const struct poly_print *pr, int var);
+const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+bool rg__poly_has_zero(const struct poly_print *pr, int array);
+/* A name that nothing in the function has. */
+const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+const char *rg__poly_array_name(struct poly_print *pr, int array);
+const char *
+rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
+const char *rg__poly_call_of_ints(struct poly_print *pr,
+                                  bool most); /* CUDA's max or min; NULL: the function has that name itself */
+const char *rg__poly_origin(struct poly_print *pr, int var);        /* name of the first value in the tile: i0 */
+const char *rg__poly_local(struct poly_print *pr, int var);         /* name of the place in the tile: i_t */
+int rg__poly_dim_of_var(const struct poly_print *pr, int var);      /* dimension (fused ones too), -1 */
+const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
+const char *rg__poly_part_stride(struct poly_print *pr, int array); /* between neighbouring elements of a part */
+/* The threads that share a point. */
+const char *rg__poly_lane(struct poly_print *pr); /* this thread's place among them */
+const char *rg__poly_team_size(struct poly_print *pr);
+const char *rg__poly_lone(struct poly_print *pr); /* condition under which this one acts for all */
+const char *rg__poly_meet(struct poly_print *pr); /* a barrier */
+const char *rg__poly_here(struct poly_print *pr); /* condition that the point exists; "" it does */
+/* Texts of expressions put together. */
+const char *rg__poly_factor(struct poly_print *pr,
+                            const char *text); /* in parentheses where it is a sum, a product or the like */
+const char *rg__poly_negated(struct poly_print *pr, const char *text);
+const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, const char *b); /* a op b; b an operand */
+/* The phase is given that, too. */
+void rg__poly_given(struct poly_print *pr, enum poly_given what, int index, const char *name, enum rg_scalar type,
+                    bool written);
+
+/* ---- print_operator.c ---- */
+const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
+const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place,
+                             const char *value);                                         /* place += value; */
+const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */
+
+/* ---- print_expr.c ---- */
 /* Arena text of an expression with this kernel's names. */
 const char *rg__poly_text(struct poly_print *pr, const struct rg_cnode *e);
 /* The same in parentheses unless it is a name, a number or a sum. */
 const char *rg__poly_operand(struct poly_print *pr, const struct rg_cnode *e);
 const char *rg__poly_addend(struct poly_print *pr, const struct rg_cnode *e);   /* may stand beside + and left of - */
 const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e); /* may stand beside && */
-void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n);
 const char *rg__poly_var_name(struct poly_print *pr, int var);
-const char *rg__poly_array_name(struct poly_print *pr, int array);
 const char *rg__poly_extent(struct poly_print *pr, int array, int dim);
 const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
                                  const char *(*name)(struct poly_print *, int));
 bool rg__poly_in_registers(struct poly_print *pr, int array); /* promoted where we stand */
 bool rg__poly_staged_zero(struct poly_print *pr,
                           const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
-bool rg__poly_has_zero(const struct poly_print *pr, int array);
-/* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. (print_kernel.c) */
+/* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. */
 bool rg__poly_reads_only(const struct poly_print *pr, int array);
-const char *rg__poly_safe_name(struct rg_arena *a, const char *name);
-const char *rg__poly_index_type(const struct poly_print *pr, int var);
-const char *rg__poly_elem_type(const struct poly_print *pr, int array);
-const char *rg__poly_var_type(const struct poly_print *pr, int var);
-const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+const char *rg__poly_array_dims(struct poly_print *pr, int array);   /* [n][m], of a declaration */
+void rg__poly_code(struct poly_print *pr, const struct rg_cnode *n); /* C with the kernel's names */
+
+/* ---- print_statement.c ---- */
+void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n);
 
 /* ---- print_store.c ---- */
 /* a = c ? x : a, where nothing else of the kernel reads the array, as if (c) a = x: what is not written costs no
@@ -137,11 +161,7 @@ bool rg__poly_store_if(struct poly_print *pr, const struct rg_cnode *n);
 /* The same value with fewer words: sums with one constant, no zeros added, no ones multiplied; signed index arithmetic
  * alone, and what it computes on the way fits wherever it did before. Array elements stay the nodes they were. */
 const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnode *e);
-const char *rg__poly_factor(struct poly_print *pr,
-                            const char *text); /* in parentheses where it is a sum, a product or the like */
-const char *rg__poly_negated(struct poly_print *pr, const char *text);
-const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, const char *b); /* a op b; b an operand */
-void rg__poly_find_aliases(struct poly_print *pr);                                           /* sets pr->same_as */
+void rg__poly_find_aliases(struct poly_print *pr);            /* sets pr->same_as */
 bool rg__poly_sets_var(const struct poly_print *pr, int var); /* the kernel's body, or a loop around its launches */
 /* What stands for a variable of the file's loops has its name in a scope; NULL: not here. `var`: of the loop whose body
  * it is, -1: what the grid's dimensions alone decide. */
@@ -179,9 +199,7 @@ void rg__poly_plain_names(struct poly_print *pr, struct rg_buf *b,
                           size_t from); /* in the text of a kernel, which starts there */
 
 /* ---- print_part.c: local arrays of which each thread or block has a part of a buffer ---- */
-const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
-const char *rg__poly_part_stride(struct poly_print *pr, int array); /* between neighbouring elements of a part */
-void rg__poly_part_lines(struct poly_print *pr, int array);         /* the array's declaration */
+void rg__poly_part_lines(struct poly_print *pr, int array); /* the array's declaration */
 
 /* ---- print_thread.c: code of one thread ---- */
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
@@ -189,50 +207,22 @@ void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items
 const char *rg__poly_guard(struct poly_print *pr);              /* "" when none is needed */
 const char *rg__poly_guard_but(struct poly_print *pr, int dim); /* of all dimensions but that one; -1: of all */
 const char *rg__poly_upper(struct poly_print *pr, int loop);    /* the loop's end, beside a comparison */
-void rg__poly_iteration(struct poly_print *pr, const struct poly_knode *loop,
-                        int keeps); /* its body, and what the next one gets */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
+const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
+void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
 /* Elements that may be held in registers across the loop; count. */
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
 const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
-const char *
-rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
-
-/* ---- print_keep.c: what a thread's loop passes from one iteration to the next through arrays ---- */
-int rg__poly_keep_open(struct poly_print *pr,
-                       const struct poly_knode *loop);  /* how many arrays; the loop must run for the values to exist */
-void rg__poly_keep_start(struct poly_print *pr, int n); /* before the loop */
-void rg__poly_keep_next(struct poly_print *pr, int n);  /* at the end of its body: of the last so many */
-bool rg__poly_keep_leaf(struct poly_print *pr, const struct rg_cnode *n);                 /* false: printed as it is */
-const char *rg__poly_keep_read(const struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
-
-/* ---- print_ahead.c: chunks of a thread's loop whose loads come first ---- */
-/* What can be loaded before a chunk's first iteration (POLY_MAX_AHEAD at most); count, 0: nothing that the compiler
- * does not do. */
-int rg__poly_ahead_open(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access **load);
-void rg__poly_ahead_loop(struct poly_print *pr, const struct poly_knode *loop, const struct poly_access *const *load,
-                         int n, int keeps);
-const char *rg__poly_ahead_read(struct poly_print *pr, const struct poly_access *a); /* the register; NULL */
-
-const char *rg__poly_call_of_ints(struct poly_print *pr,
-                                  bool most); /* CUDA's max or min; NULL: the function has that name itself */
-const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-const char *rg__poly_origin(struct poly_print *pr, int var); /* name of the first value in the tile: i0 */
-const char *rg__poly_local(struct poly_print *pr, int var);  /* name of the place in the tile: i_t */
-const char *rg__poly_base_name(struct poly_print *pr,
-                               int var);                       /* origin of a dimension or a strip; else the variable */
-int rg__poly_dim_of_var(const struct poly_print *pr, int var); /* dimension (fused ones too), -1 */
 
 /* ---- print_stage.c ---- */
 void rg__poly_name_tiles(struct poly_print *pr);
 void rg__poly_copy_in(struct poly_print *pr, int group);
+const char *rg__poly_base_name(struct poly_print *pr,
+                               int var); /* origin of a dimension or a strip; else the variable */
 
 /* ---- print_tile.c ---- */
-bool rg__poly_uses_name(const struct poly_print *pr, size_t from,
-                        const char *name); /* does the text from there on have the identifier? */
-void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text);
 void rg__poly_tiled_body(struct poly_print *pr);
 
 /* ---- print_opaque.c ---- */
@@ -240,24 +230,13 @@ void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop
 
 /* ---- print_block.c ---- */
 void rg__poly_block_body(struct poly_print *pr);
-void rg__poly_partial_body(struct poly_print *pr);
 void rg__poly_final_body(struct poly_print *pr);
 void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items,
                           int n);                     /* all have seen what they wrote */
 bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
-const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
-void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
 
 /* ---- print_team.c: the threads that share a point's loops ---- */
-const char *rg__poly_lane(struct poly_print *pr); /* this thread's place among them */
-const char *rg__poly_team_size(struct poly_print *pr);
-const char *rg__poly_lone(struct poly_print *pr); /* condition under which this one acts for all */
-const char *rg__poly_meet(struct poly_print *pr); /* a barrier */
-const char *rg__poly_here(struct poly_print *pr); /* condition that the point exists; "" it does */
-void rg__poly_team_lines(struct poly_print *pr);  /* the point's variables */
-/* The loop over a point's part of it, and the parts put together. */
-void rg__poly_split_body(struct poly_print *pr);
-void rg__poly_sum_parts(struct poly_print *pr);
+void rg__poly_team_lines(struct poly_print *pr); /* the point's variables */
 
 /* ---- print_run.c: what iterations in a row do to carried values ---- */
 struct poly_scan;
@@ -273,7 +252,6 @@ const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan 
 void rg__poly_run_part(struct poly_print *pr, const struct poly_scan *sc, const char *run);
 void rg__poly_run_body(struct poly_print *pr, const struct poly_scan *sc, const struct poly_knode *body, bool more);
 bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n); /* false: printed as it is */
-bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n);
 const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run,
                                bool now); /* a call */
 void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out);
@@ -292,10 +270,6 @@ void rg__poly_scan_scratch(struct poly_print *pr, struct rg_buf *plan);
 void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
 
 /* ---- print_reduce.c ---- */
-const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b);
-const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place,
-                             const char *value);                                         /* place += value; */
-const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t); /* what changes nothing */
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
@@ -307,16 +281,19 @@ void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n
                         const char *(*element)(struct poly_print *, const struct poly_acc *, const char *),
                         const char *which);
 void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
-void rg__poly_select_key(struct poly_print *pr,
-                         const struct rg_cnode *n); /* the iteration's number, where n updates a best */
 const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a); /* buffer of the blocks' results */
+void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_partial.c ---- */
+void rg__poly_partial_body(struct poly_print *pr);
+/* The loop over a point's part of it, and the parts put together. */
+void rg__poly_split_body(struct poly_print *pr);
+void rg__poly_sum_parts(struct poly_print *pr);
 void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
 void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
 const char *rg__poly_partial_grid(struct poly_print *pr);
-/* The grid of the first stage in device code; buffers of its results as arguments. */
-const char *rg__poly_partial_blocks(struct poly_print *pr);
-void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass);
-void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
+/* Buffers of the first stage's results as a phase's arguments. */
+void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl);
 
 /* ---- print_scatter.c ---- */
 /* An assignment or increment as an atomic; false: it needs none. */
@@ -326,25 +303,21 @@ const char *rg__poly_atomic_text(struct poly_print *pr, enum poly_op op, enum rg
                                  const char *value);
 
 /* ---- print_sort.c ---- */
-void rg__poly_sort_block(struct poly_print *pr); /* chooses the threads of a block */
-void rg__poly_sort_body(struct poly_print *pr);
-void rg__poly_merge_body(struct poly_print *pr);
-void rg__poly_sort_parameters(struct poly_print *pr, bool merge, struct rg_buf *decl);
 void rg__poly_sort_scratch(struct poly_print *pr, struct rg_buf *plan);
-void rg__poly_sort_launch(struct poly_print *pr, const char *pass, struct rg_buf *plan, int indent);
+void rg__poly_sort_launch(struct poly_print *pr, struct rg_buf *plan, int indent);
 
 /* ---- print_kernel.c ---- */
 void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, int kernel, const struct poly_values *v,
                          struct rg_error *err);
 void rg__poly_print_release(struct poly_print *pr);
+void rg__poly_print_refused(struct poly_print *pr, const struct rg_reason *why); /* the values do not fit the kernel */
 enum rg_status rg__poly_print_program(const struct poly_program *p, const struct poly_values *v, struct rg_buf *cuda,
                                       struct rg_buf *plan, struct rg_error *err);
 
-/* Signature and what the plan passes; inner (NULL: not wanted): the same in the words of a kernel that has the same
- * parameters. */
+/* Signature and what the plan passes; of a phase, also what it is given. */
 void rg__poly_fixed_parameters(struct poly_print *pr,
                                struct rg_buf *out); /* declarations of those that are constants */
-void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner);
+void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass);
 
 /* ---- print_plan.c ---- */
 struct poly_planning {
@@ -372,8 +345,7 @@ const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray 
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent);
 /* ---- print_resident.c ---- */
 /* A loop of the plan as one cooperative kernel, and its launch. */
-void rg__poly_resident_kernel(struct poly_planning *pl, const struct poly_hnode *h, struct rg_buf *cuda,
-                              struct rg_buf *plan, int indent);
+void rg__poly_plan_resident(struct poly_planning *pl, const struct poly_hnode *h, int indent);
 
 /* ---- print_plan.c ---- */
 /* Buffers into the plan; into `cuda` the kernels that fill those of changed parameters. */

@@ -88,31 +88,6 @@ static void join(struct state *st, struct touched *t)
 
 static void block_code(struct state *st, const struct poly_knode *k);
 
-const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride)
-{
-    const struct poly_loop *l = &pr->s->loops[loop];
-    int64_t m = l->step > 0 ? l->step : -l->step;
-    const char *lo = rg__poly_addend(pr, l->node->kid[0]);
-    /* the places are unsigned: beside an int that may be negative they must not decide the sum's type */
-    if (rg_scalar_bytes(pr->t->vars[l->var].type) > 4)
-        first = rg__poly_printf(pr, "(%s)(%s)", rg__poly_index_type(pr, l->var), first);
-    const char *off = m != 1        ? rg__poly_printf(pr, "(%s) * %lld", first, (long long)m)
-                      : l->step < 0 ? rg__poly_printf(pr, "(%s)", first)
-                                    : first;
-    const char *inc = m == 1 ? stride : rg__poly_printf(pr, "%s * %lld", stride, (long long)m);
-    const char *start =
-        strcmp(lo, "0") == 0 && l->step > 0 ? off : rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', off);
-    return rg__poly_printf(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", rg__poly_index_type(pr, l->var), l->name, start,
-                           rg__poly_signed(pr, loop, l->name), l->step > 0 ? '<' : '>', rg__poly_limit(pr, loop),
-                           l->name, l->step > 0 ? "+=" : "-=", inc);
-}
-
-void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise)
-{
-    int64_t u = pr->k->unrolled && pr->v.unroll > 1 ? pr->v.unroll : otherwise;
-    if (u > 1) rg__poly_line(pr, "#pragma unroll %lld", (long long)u);
-}
-
 static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum poly_share how)
 {
     const struct poly_knode *inner = rg__poly_inner_shared(scop(pr), pr->k, k, how);
@@ -162,11 +137,12 @@ static void reduced_loop(struct state *st, const struct poly_knode *k)
     int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
     dealt_loop(pr, k, POLY_SHARE_REDUCE);
     rg__poly_reduce_all(pr, acc, n, before);
-    size_t na = (size_t)pr->t->n_arrays + 1; /* the combination holds barriers */
-    memset(st->read, 0, na);
-    memset(st->written, 0, na);
+    size_t na = (size_t)pr->t->n_arrays + 1;
+    bool waits = pr->k->team != POLY_TEAM_WARP; /* a block's combination holds barriers; shuffles order no memory */
+    memset(st->read, 0, waits ? na : 0);
+    memset(st->written, 0, waits ? na : 0);
     touch(st, k, st->read, st->written);
-    for (size_t a = 0; a < na; a++) {
+    for (size_t a = 0; a < na && waits; a++) {
         bool mine = false;
         for (int i = 0; i < n; i++) mine = mine || acc[i].array == (int)a;
         if (!mine) st->read[a] = st->written[a] = false;

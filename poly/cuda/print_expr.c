@@ -1,74 +1,7 @@
-/* Expressions and statements with a kernel's names: what is staged, held in registers or accumulated is replaced. */
+/* Expressions with a kernel's names: what is staged, held in registers or accumulated is replaced. */
 #include "poly/cuda/print.h"
 #include <stdlib.h>
 #include <string.h>
-
-const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...)
-{
-    va_list ap;
-    struct rg_buf b = RG_BUF_INIT;
-    va_start(ap, fmt);
-    rg_buf_vprintf(&b, fmt, ap);
-    va_end(ap);
-    const char *s = rg_arena_strdup(&pr->arena, b.data);
-    rg_buf_release(&b);
-    return s;
-}
-
-void rg__poly_line(struct poly_print *pr, const char *fmt, ...)
-{
-    va_list ap;
-    rg_buf_indent(&pr->out, pr->indent);
-    va_start(ap, fmt);
-    rg_buf_vprintf(&pr->out, fmt, ap);
-    va_end(ap);
-    rg_buf_char(&pr->out, '\n');
-}
-
-void rg__poly_open_brace(struct poly_print *pr, const char *fmt, ...)
-{
-    va_list ap;
-    rg_buf_indent(&pr->out, pr->indent++);
-    va_start(ap, fmt);
-    rg_buf_vprintf(&pr->out, fmt, ap);
-    va_end(ap);
-    rg_buf_str(&pr->out, " {\n");
-}
-
-void rg__poly_close_brace(struct poly_print *pr)
-{
-    rg_buf_indent(&pr->out, --pr->indent);
-    rg_buf_str(&pr->out, "}\n");
-}
-
-const char *rg__poly_var_type(const struct poly_print *pr, int var)
-{
-    const struct rg_cvar *v = &pr->t->vars[var];
-    return v->type == RG_STRUCT ? v->c_type : rg_scalar_cuda(v->type);
-}
-
-const char *rg__poly_elem_type(const struct poly_print *pr, int array)
-{
-    const struct rg_carray *a = &pr->t->arrays[array];
-    return a->elem == RG_STRUCT ? a->c_elem : rg_scalar_cuda(a->elem);
-}
-
-const char *rg__poly_index_type(const struct poly_print *pr, int var)
-{
-    enum rg_scalar t = pr->t->vars[var].type;
-    return rg_scalar_bytes(t) < 4 ? "int" : rg_scalar_cuda(t);
-}
-
-const char *rg__poly_point_index(struct poly_print *pr)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->tiling.coarse[pr->k->axis[d]] > 1)
-            rg_buf_printf(&b, "[%s]", rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name));
-    const char *s = rg__poly_printf(pr, "%s", b.data);
-    rg_buf_release(&b);
-    return s;
-}
 
 const char *rg__poly_var_name(struct poly_print *pr, int var)
 {
@@ -81,11 +14,6 @@ const char *rg__poly_var_name(struct poly_print *pr, int var)
         for (int h = 0; h < pr->k->n_host; h++)
             if (pr->s->loops[pr->k->host[h]].var == var) pr->var_used[var] = true;
     return v->name;
-}
-
-const char *rg__poly_array_name(struct poly_print *pr, int array)
-{
-    return pr->t->arrays[array].name;
 }
 
 static const char *rename_param(void *arg, const char *name)
@@ -164,48 +92,6 @@ static int loops_of_node(struct poly_print *pr, const struct rg_cnode *index)
     return -1;
 }
 
-/* A name that nothing in the function has. */
-const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...)
-{
-    char name[160];
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(name, sizeof name - 16, fmt, ap);
-    va_end(ap);
-    for (int round = 0; round < 8; round++) {
-        bool taken = false;
-        for (int v = 0; v < pr->t->n_vars; v++) taken = taken || strcmp(pr->t->vars[v].name, name) == 0;
-        for (int a = 0; a < pr->t->n_arrays; a++) taken = taken || strcmp(pr->t->arrays[a].name, name) == 0;
-        for (int h = 0; h < pr->t->n_helpers; h++) taken = taken || strcmp(pr->t->helpers[h].name, name) == 0;
-        if (!taken) break;
-        strcat(name, "_");
-    }
-    return rg__poly_printf(pr, "%s", name);
-}
-
-const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
-{
-    const char *name = most ? "max" : "min";
-    return strcmp(rg__poly_fresh(pr, "%s", name), name) ? NULL : name;
-}
-
-int rg__poly_dim_of_var(const struct poly_print *pr, int var)
-{
-    return rg__poly_dim_at(pr->s, pr->k, var);
-}
-
-const char *rg__poly_origin(struct poly_print *pr, int var)
-{
-    int d = rg__poly_dim_of_var(pr, var);
-    return rg__poly_fresh(pr, "%s0", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
-}
-
-const char *rg__poly_local(struct poly_print *pr, int var)
-{
-    int d = rg__poly_dim_of_var(pr, var);
-    return rg__poly_fresh(pr, "%s_t", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
-}
-
 static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     int ai = -1;
@@ -276,11 +162,6 @@ static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cn
     return false;
 }
 
-bool rg__poly_has_zero(const struct poly_print *pr, int array)
-{
-    return pr->t->arrays[array].elem != RG_STRUCT;
-}
-
 bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *n)
 {
     struct rg_buf b = RG_BUF_INIT;
@@ -302,6 +183,11 @@ bool rg__poly_in_registers(struct poly_print *pr, int array)
     return false;
 }
 
+bool rg__poly_reads_only(const struct poly_print *pr, int array)
+{
+    return !pr->array_written[array] && rg__poly_only_read(pr->p, pr->k, array);
+}
+
 /* May the read-only path be asked for? Of an array that nothing writes while the kernel runs, where the element is read
  * for its value. */
 static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
@@ -312,14 +198,26 @@ static bool read_only(struct poly_print *pr, const struct rg_cnode *n)
     return x && x->read && !x->write && !x->whole && !x->member;
 }
 
+/* By its name in a scan's run. */
+static bool substituted(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
+{
+    for (int i = 0; i < pr->n_subst; i++)
+        if (pr->subst[i].node->array == n->array && rg__c_same(pr->subst[i].node, n, RG__C_UNCAST)) {
+            rg_buf_str(out, pr->subst[i].name);
+            return true;
+        }
+    return false;
+}
+
 static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
 {
     const struct rg_carray *a = &pr->t->arrays[n->array];
-    if (rg__poly_run_subst(pr, out, n)) return true;
+    if (substituted(pr, out, n)) return true;
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].array == n->array) {
-            int at = loops_of_node(pr, n);
+            int at = pr->acc[i].place ? -1 : loops_of_node(pr, n);
             if (at >= 0 && !pr->s->accesses[at].target) continue; /* another element */
+            if (pr->acc[i].place && !rg__c_same(pr->acc[i].place, n, RG__C_UNCAST)) continue;
             rg_buf_str(out, pr->acc[i].name);
             return true;
         }
@@ -328,13 +226,6 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
             rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
             return true;
         }
-    int access = pr->n_kept || pr->n_ahead ? loops_of_node(pr, n) : -1;
-    const char *held = access >= 0 ? rg__poly_keep_read(pr, &pr->s->accesses[access]) : NULL;
-    if (access >= 0 && !held) held = rg__poly_ahead_read(pr, &pr->s->accesses[access]);
-    if (held) {
-        rg_buf_str(out, held);
-        return true;
-    }
     if (staged(pr, out, n)) return true;
     if (thread_local_array(pr, n->array)) return false;
     pr->array_used[n->array] = true;
@@ -434,7 +325,7 @@ const char *rg__poly_conjunct(struct poly_print *pr, const struct rg_cnode *e)
     return and || e->kind == RG_C_UNARY ? rg__poly_text(pr, e) : rg__poly_operand(pr, e);
 }
 
-static const char *array_dims(struct poly_print *pr, int array)
+const char *rg__poly_array_dims(struct poly_print *pr, int array)
 {
     struct rg_buf b = RG_BUF_INIT;
     const struct rg_carray *a = &pr->t->arrays[array];
@@ -448,58 +339,8 @@ static const char *array_dims(struct poly_print *pr, int array)
     return s;
 }
 
-static bool holds_verbatim(const struct rg_cnode *n)
+void rg__poly_code(struct poly_print *pr, const struct rg_cnode *n)
 {
-    if (!n || n->kind == RG_C_VERBATIM) return n != NULL;
-    for (int i = 0; i < n->n; i++)
-        if (holds_verbatim(n->kid[i])) return true;
-    return false;
-}
-
-/* Text without a tree may name any parameter. */
-static void everything_used(struct poly_print *pr)
-{
-    for (int v = 0; v < pr->t->n_vars; v++)
-        if (pr->t->vars[v].kind == RG_CVAR_PARAM) rg__poly_var_name(pr, v);
-    for (int a = 0; a < pr->t->n_arrays; a++)
-        if (pr->t->arrays[a].param >= 0 && !pr->t->arrays[a].constant_table) pr->array_used[a] = true;
-}
-
-void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
-{
-    rg__poly_select_key(pr, n);
-    if (n->kind == RG_C_DECL) {
-        const struct rg_cnode *init = n->n ? n->kid[0] : NULL;
-        if (n->array >= 0) {
-            if (pr->p->array_parts[n->array]) rg__poly_part_lines(pr, n->array);
-            if (pr->p->array_scratch[n->array]) return;
-            rg__poly_line(pr, "%s %s%s%s%s;", rg__poly_elem_type(pr, n->array), rg__poly_array_name(pr, n->array),
-                          array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
-        } else if (pr->top_decl[n->var]) {
-            if (init && init->kind == RG_C_INITLIST && !init->text) /* no assignment from a list in C++ */
-                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var),
-                              rg__poly_text(pr, init));
-            else if (init)
-                rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, n->var), rg__poly_text(pr, init));
-        } else {
-            rg__poly_line(pr, "%s %s%s%s;", rg__poly_var_type(pr, n->var), pr->t->vars[n->var].name, init ? " = " : "",
-                          init ? rg__poly_text(pr, init) : "");
-        }
-        return;
-    }
-    if (n->kind == RG_C_RETURN) {
-        if (n->n && n->kid[0] && pr->t->result_array >= 0) {
-            pr->array_used[pr->t->result_array] = true;
-            rg__poly_line(pr, "%s[0] = %s;", rg__poly_array_name(pr, pr->t->result_array),
-                          rg__poly_text(pr, n->kid[0]));
-        }
-        return;
-    }
-    if (holds_verbatim(n)) everything_used(pr);
-    if (pr->t->result_array >= 0 && rg__poly_returns(n)) pr->array_used[pr->t->result_array] = true;
-    if (rg__poly_store_if(pr, n)) return;
     struct rg_c_printer p = {pr, hook, pr->indent};
-    size_t before = pr->out.len;
     rg_c_print(&pr->out, pr->t, n, &p);
-    if (pr->out.len > before && pr->out.data[pr->out.len - 1] != '\n') rg_buf_char(&pr->out, '\n');
 }

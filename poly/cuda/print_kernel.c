@@ -9,7 +9,6 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
 {
     memset(pr, 0, sizeof *pr);
     rg_buf_init(&pr->out);
-    rg_buf_init(&pr->inner);
     pr->indent = 1;
     pr->p = p;
     pr->s = p->scop;
@@ -29,14 +28,14 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     rg__poly_find_aliases(pr);
     rg__poly_tiling_init(&pr->tiling, p, kernel, v);
     pr->tiled = rg__poly_is_tiled(pr->k);
-    if (pr->k->form == POLY_SORT) rg__poly_sort_block(pr);
     memcpy(pr->array_written, pr->tiling.written, na);
+    pr->phase.tiling = &pr->tiling;
 }
 
 void rg__poly_print_release(struct poly_print *pr)
 {
     rg_buf_release(&pr->out);
-    rg_buf_release(&pr->inner);
+    free(pr->phase.args);
     rg_arena_release(&pr->arena);
     free(pr->var_used);
     free(pr->same_as);
@@ -153,7 +152,7 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         any = true;
     }
     if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL ||
-        pr->k->form >= POLY_SORT) {
+        pr->k->form >= POLY_SCAN_TOTALS) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
         if (pr->k->team == POLY_TEAM_COLUMN) rg_buf_printf(out, ", \1LANES = \1BLOCK / %d", POLY_COLUMNS);
@@ -205,7 +204,7 @@ static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *
 }
 
 struct arglist {
-    struct rg_buf *decl, *pass, *inner;
+    struct rg_buf *decl, *pass;
     int n;
 };
 
@@ -221,10 +220,6 @@ static void argument(struct arglist *a, const char *name, const char *fmt, ...)
     rg_buf_vprintf(a->decl, fmt, ap);
     va_end(ap);
     rg_buf_str(a->pass, name);
-    if (!a->inner) return;
-    const char *own = a->decl->data + a->decl->len;
-    while (own > a->decl->data && own[-1] != ' ' && own[-1] != '*') own--;
-    rg_buf_printf(a->inner, "%s%s", a->n > 1 ? ", " : "", own);
 }
 
 static int array_of_param(const struct poly_print *pr, int param)
@@ -234,14 +229,9 @@ static int array_of_param(const struct poly_print *pr, int param)
     return -1;
 }
 
-bool rg__poly_reads_only(const struct poly_print *pr, int array)
+void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
 {
-    return !pr->array_written[array] && rg__poly_only_read(pr->p, pr->k, array);
-}
-
-void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, struct rg_buf *inner)
-{
-    struct arglist l = {decl, pass, inner, 0};
+    struct arglist l = {decl, pass, 0};
     const struct rg_problem *p = pr->s->problem;
     const char *restricted = p->may_alias ? "" : "__restrict__ ";
     /* threads of a block that work together see each other's stores: to the compiler, restrict says that nobody else's
@@ -253,39 +243,46 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
         int64_t fixed;
         if (p->params[i].kind == RG_PARAM_SCALAR) {
-            if (v >= 0 && pr->var_used[v] && !rg_problem_fixed(p, i, &fixed))
+            if (v >= 0 && pr->var_used[v] && !rg_problem_fixed(p, i, &fixed)) {
                 argument(&l, p->params[i].name, "%s %s", rg__poly_var_type(pr, v), pr->t->vars[v].name);
+                rg__poly_given(pr, POLY_GIVEN_VALUE, v, NULL, pr->t->vars[v].type, false);
+            }
         } else if (a >= 0 && pr->array_used[a]) {
             bool ro = !pr->array_written[a] || p->params[i].role == RG_ROLE_IN;
             argument(&l, p->params[i].name, "%s%s *%s%s", ro ? "const " : "", rg__poly_elem_type(pr, a),
                      ro && !rg__poly_written_beside(pr->p, pr->k, a) ? restricted : written,
                      rg__poly_array_name(pr, a));
+            rg__poly_given(pr, POLY_GIVEN_ARRAY, a, rg__poly_array_name(pr, a), pr->t->arrays[a].elem, !ro);
         }
     }
     for (int h = 0; h < pr->k->n_host; h++) {
         int v = pr->s->loops[pr->k->host[h]].var;
         bool again = false;
         for (int g = 0; g < h; g++) again = again || pr->s->loops[pr->k->host[g]].var == v;
-        if (pr->var_used[v] && !again)
+        if (pr->var_used[v] && !again) {
             argument(&l, pr->t->vars[v].name, "%s %s", rg__poly_index_type(pr, v), pr->t->vars[v].name);
+            rg__poly_given(pr, POLY_GIVEN_VALUE, v, NULL, pr->t->vars[v].type, false);
+        }
     }
     for (int v = 0; v < pr->t->n_vars; v++)
-        if (pr->scalar_mem[v])
+        if (pr->scalar_mem[v]) {
             argument(&l, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name), "%s%s *%s%s_mem",
                      pr->scalar_mem_written[v] ? "" : "const ", rg__poly_var_type(pr, v),
                      pr->scalar_mem_written[v] ? written : scalars, pr->t->vars[v].name);
+            rg__poly_given(pr, POLY_GIVEN_SCALAR, v, NULL, pr->t->vars[v].type, pr->scalar_mem_written[v]);
+        }
     for (int a = 0; a < pr->t->n_arrays; a++)
-        if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a])
+        if (pr->t->arrays[a].param < 0 && pr->array_used[a] && pr->p->array_scratch[a]) {
             argument(&l, rg__poly_buffer_name(pr, a), "%s%s *%s%s", pr->array_written[a] ? "" : "const ",
                      rg__poly_elem_type(pr, a),
                      pr->array_written[a] || rg__poly_written_beside(pr->p, pr->k, a) ? written : restricted,
                      rg__poly_buffer_name(pr, a));
-    if (inner && pr->k->form == POLY_PARTIAL)
-        rg__poly_partial_buffers(pr, decl, inner);
-    else if (inner && pr->k->form == POLY_FINAL) {
-        rg__poly_partial_buffers(pr, decl, inner);
-        rg_buf_printf(decl, ", int %s", rg__poly_fresh(pr, "parts"));
-        rg_buf_printf(inner, ", %s", rg__poly_partial_blocks(pr));
+            rg__poly_given(pr, POLY_GIVEN_ARRAY, a, rg__poly_buffer_name(pr, a), pr->t->arrays[a].elem,
+                           pr->array_written[a]);
+        }
+    if (pr->k->region && (pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL)) {
+        rg__poly_partial_buffers(pr, decl);
+        if (pr->k->form == POLY_FINAL) rg_buf_printf(decl, ", int %s", rg__poly_fresh(pr, "parts"));
     } else {
         rg__poly_partial_arguments(pr, decl, pass, &l.n);
         rg__poly_scan_arguments(pr, decl, pass, &l.n);
@@ -295,12 +292,12 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
 static void phase_signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
 {
     struct rg_buf own = RG_BUF_INIT;
-    pr->needs_block = strstr(pr->out.data, "blockIdx") != NULL;
-    pr->needs_grid = strstr(pr->out.data, "gridDim") != NULL;
-    pr->needs_thread = pr->k->form == POLY_THREADS && pr->k->n_dims > 1;
-    if (pr->needs_block) rg_buf_str(&own, ", const uint3 blockIdx");
-    if (pr->needs_grid) rg_buf_str(&own, ", const uint3 gridDim");
-    if (pr->needs_thread) rg_buf_str(&own, ", const uint3 threadIdx");
+    pr->phase.block = strstr(pr->out.data, "blockIdx") != NULL;
+    pr->phase.grid = strstr(pr->out.data, "gridDim") != NULL;
+    pr->phase.thread = pr->k->form == POLY_THREADS && pr->k->n_dims > 1;
+    if (pr->phase.block) rg_buf_str(&own, ", const uint3 blockIdx");
+    if (pr->phase.grid) rg_buf_str(&own, ", const uint3 gridDim");
+    if (pr->phase.thread) rg_buf_str(&own, ", const uint3 threadIdx");
     if (*decl) rg_buf_printf(&own, ", %s", decl);
     rg_buf_printf(cuda, "__device__ __forceinline__ void %s(%s)\n{\n", pr->k->name, own.len ? own.data + 2 : "");
     rg_buf_release(&own);
@@ -325,20 +322,24 @@ static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
 {
     struct kir_places needs = rg__kir_cuda_phase(pr->kir, cuda);
     int *arguments, n = rg__kir_arguments(pr->kir, &arguments);
-    pr->needs_block = needs.block;
-    pr->needs_grid = needs.grid;
-    pr->needs_thread = needs.thread;
+    pr->phase.block = needs.block;
+    pr->phase.grid = needs.grid;
+    pr->phase.thread = needs.thread;
     for (int i = 0; i < n; i++) {
         const struct kir_symbol *s = &pr->kir->symbols[arguments[i]];
-        rg_buf_printf(&pr->inner, "%s%s", i ? ", " : "", s->name);
+        bool memory = s->kind == KIR_BUFFER;
         for (int v = 0; v < pr->t->n_vars; v++) {
-            bool own = !strcmp(s->name, pr->t->vars[v].name);
-            pr->var_used[v] |= own && s->kind == KIR_PARAM;
-            pr->scalar_mem[v] |=
-                s->kind == KIR_BUFFER && !strcmp(s->name, rg__poly_printf(pr, "%s_mem", pr->t->vars[v].name));
+            const char *name = pr->t->vars[v].name;
+            if (!strcmp(s->name, memory ? rg__poly_printf(pr, "%s_mem", name) : name)) {
+                rg__poly_given(pr, memory ? POLY_GIVEN_SCALAR : POLY_GIVEN_VALUE, v, NULL, s->type, s->written);
+                break;
+            }
         }
-        for (int a = 0; a < pr->t->n_arrays; a++)
-            pr->array_used[a] |= s->kind == KIR_BUFFER && !strcmp(s->name, pr->t->arrays[a].name);
+        for (int a = 0; a < pr->t->n_arrays && memory; a++) {
+            if (strcmp(s->name, pr->t->arrays[a].name)) continue;
+            rg__poly_given(pr, POLY_GIVEN_ARRAY, a, s->name, s->type, s->written);
+            pr->array_used[a] = true;
+        }
     }
     free(arguments);
 }
@@ -346,17 +347,23 @@ static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
 /* A kernel in kernel IR, and the buffers that its launch asks of the plan. */
 static void kir_text(struct poly_print *pr, struct rg_buf *cuda)
 {
-    char why[512] = "";
-    pr->kir = rg__poly_kir_build(pr->p, pr->k, &pr->v, &pr->arena, why, sizeof why);
+    struct rg_reason why = {0};
+    bool sorts = pr->k->form == POLY_SORT;
+    if (!sorts)
+        pr->kir = rg__poly_kir_build(pr->p, pr->k, &pr->v, &pr->arena, &why);
+    else if (rg__poly_sort_kernels(pr->p, pr->k, &pr->v, &pr->arena, &pr->sort, &why))
+        pr->kir = pr->sort.tiles;
     if (!pr->kir) {
-        rg_error_set(pr->err, RG_INPUT, "%s", why);
-        pr->failed = true;
+        rg__poly_print_refused(pr, &why);
         return;
     }
     if (pr->k->region)
         kir_phase(pr, cuda);
     else
         rg__kir_cuda(pr->kir, cuda);
+    if (!sorts) return;
+    rg_buf_char(cuda, '\n');
+    rg__kir_cuda(pr->sort.merges, cuda);
 }
 
 static void whole_body(struct poly_print *pr, struct rg_buf *cuda, const char *top, const char *bottom)
@@ -372,29 +379,13 @@ static void whole_body(struct poly_print *pr, struct rg_buf *cuda, const char *t
     rg_buf_str(cuda, "}\n");
 }
 
-/* The second kernel of a sort: the same parameters and some. */
-static void merge_text(struct poly_print *pr, struct rg_buf *cuda, const char *decl, const char *top)
-{
-    struct rg_buf all = RG_BUF_INIT;
-    size_t start = cuda->len;
-    rg_buf_reset(&pr->out);
-    rg__poly_merge_body(pr);
-    rg_buf_str(&all, decl);
-    rg__poly_sort_parameters(pr, true, &all);
-    rg_buf_printf(cuda, "\n__global__ void %s_merge(%s)\n{\n", pr->k->name, all.data);
-    whole_body(pr, cuda, top, "");
-    rg__poly_plain_names(pr, cuda, start);
-    rg_buf_release(&all);
-}
-
 static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_buf *helpers, struct rg_buf *pass)
 {
     struct rg_buf top = RG_BUF_INIT, bottom = RG_BUF_INIT, decl = RG_BUF_INIT;
     const struct poly_kernel *k = pr->k;
-    char why[512];
-    if (pr->tiled && !rg__poly_tile_kernel(&pr->tiling, why, sizeof why)) {
-        rg_error_set(pr->err, RG_INPUT, "%s", why);
-        pr->failed = true;
+    struct rg_reason why;
+    if (pr->tiled && !rg__poly_tile_kernel(&pr->tiling, &why)) {
+        rg__poly_print_refused(pr, &why);
     }
     rg__poly_name_tiles(pr);
     rg__poly_choose_grid(pr);
@@ -421,33 +412,26 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_FINAL:
         rg__poly_final_body(pr);
         break;
-    case POLY_SORT:
-        rg__poly_sort_body(pr);
-        break;
     case POLY_SCAN_TOTALS:
     case POLY_SCAN_OFFSETS:
     case POLY_SCAN_APPLY:
         rg__poly_scan_body(pr);
         break;
     case POLY_KIR: /* kir_text() */
+    case POLY_SORT:
         break;
     }
-    rg__poly_arguments(pr, &decl, pass, k->region ? &pr->inner : NULL);
+    rg__poly_arguments(pr, &decl, pass);
     rg__poly_reduce_helpers(pr, helpers);
     rg__poly_run_helpers(pr, helpers);
     size_t start = cuda->len;
     rg_buf_printf(cuda, "// %s\n", rg__poly_heading(pr->p, k, &pr->v, &pr->arena));
-    struct rg_buf own = RG_BUF_INIT;
-    rg_buf_str(&own, decl.data);
-    if (k->form == POLY_SORT) rg__poly_sort_parameters(pr, false, &own);
     if (k->region)
         phase_signature(pr, cuda, decl.data);
     else
-        signature(pr, cuda, own.data);
-    rg_buf_release(&own);
+        signature(pr, cuda, decl.data);
     whole_body(pr, cuda, top.data, bottom.data);
     rg__poly_plain_names(pr, cuda, start);
-    if (k->form == POLY_SORT) merge_text(pr, cuda, decl.data, top.data);
     rg_buf_release(&top);
     rg_buf_release(&bottom);
     rg_buf_release(&decl);
@@ -523,6 +507,8 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
                 rg_buf_printf(plan, "init_%s<<<1, 1>>>(%s_mem, %s);\n", p->scop->tree->vars[x].name,
                               p->scop->tree->vars[x].name, prob->params[p->scop->tree->vars[x].param].name);
         if (p->n_kernels) rg__poly_plan_node(&pl, p->root, 0);
+        for (int k = 0; k < p->n_kernels; k++)
+            if (prints[k].failed) st = RG_INPUT; /* a cooperative kernel of them */
         rg_buf_str(cuda, kernels.data);
     }
     for (int k = 0; k < p->n_kernels; k++) {

@@ -2,17 +2,6 @@
  * buffer that the plan makes. */
 #include "poly/cuda/print.h"
 
-const char *rg__poly_buffer_name(struct poly_print *pr, int array)
-{
-    const char *name = pr->t->arrays[array].name;
-    return pr->p->array_parts[array] ? rg__poly_fresh(pr, "%.80s_mem", name) : name;
-}
-
-const char *rg__poly_part_stride(struct poly_print *pr, int array)
-{
-    return rg__poly_fresh(pr, "%.80s_n", pr->t->arrays[array].name);
-}
-
 /* Which of the grid's blocks, or threads, this is; and of how many. */
 static const char *place(struct poly_print *pr)
 {

@@ -111,7 +111,7 @@ static void kir_launch(struct poly_planning *pl, int kernel, int indent)
     }
     rg_buf_indent(pl->out, indent);
     rg_buf_str(pl->out, "if (");
-    rg__kir_plan_condition(k, k->fits, pl->out);
+    rg__kir_plan_expression(k, k->fits, pl->out);
     rg_buf_str(pl->out, ")\n");
     rg__kir_plan_launch(k, pl->out, indent + 1);
     rg_buf_indent(pl->out, indent);
@@ -125,12 +125,12 @@ static void launch(struct poly_planning *pl, int kernel, int indent)
     const struct poly_kernel *k = pr->k;
     const char *grid[3];
     int64_t block[3];
-    if (pr->kir) {
-        kir_launch(pl, kernel, indent);
+    if (k->form == POLY_SORT) {
+        rg__poly_sort_launch(pr, pl->out, indent);
         return;
     }
-    if (k->form == POLY_SORT) {
-        rg__poly_sort_launch(pr, pl->pass[kernel].data, pl->out, indent);
+    if (pr->kir) {
+        kir_launch(pl, kernel, indent);
         return;
     }
     int axes = extents(pr, grid, block);
@@ -171,7 +171,7 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
 {
     struct poly_print *any = &pl->prints[0];
     if (h->region) {
-        rg__poly_resident_kernel(pl, h, pl->cuda, pl->out, indent);
+        rg__poly_plan_resident(pl, h, indent);
         return;
     }
     switch (h->kind) {

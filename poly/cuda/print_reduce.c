@@ -3,58 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *rg__poly_combine(struct poly_print *pr, enum poly_op op, const char *a, const char *b)
-{
-    switch (op) {
-    case POLY_OP_MUL:
-        return rg__poly_printf(pr, "%s * %s", a, b);
-    case POLY_OP_MIN:
-        return rg__poly_printf(pr, "%s < %s ? %s : %s", b, a, b, a);
-    case POLY_OP_MAX:
-        return rg__poly_printf(pr, "%s > %s ? %s : %s", b, a, b, a);
-    case POLY_OP_AND:
-        return rg__poly_printf(pr, "%s & %s", a, b);
-    case POLY_OP_OR:
-        return rg__poly_printf(pr, "%s | %s", a, b);
-    case POLY_OP_XOR:
-        return rg__poly_printf(pr, "%s ^ %s", a, b);
-    default:
-        return rg__poly_printf(pr, "%s + %s", a, b);
-    }
-}
-
-const char *rg__poly_updated(struct poly_print *pr, enum poly_op op, const char *place, const char *value)
-{
-    static const char *const sign[] = {
-        [POLY_OP_ADD] = "+=", [POLY_OP_MUL] = "*=", [POLY_OP_AND] = "&=", [POLY_OP_OR] = "|=", [POLY_OP_XOR] = "^="};
-    const char *s = (size_t)op < sizeof sign / sizeof *sign ? sign[op] : NULL;
-    return s ? rg__poly_printf(pr, "%s %s %s;", place, s, value)
-             : rg__poly_printf(pr, "%s = %s;", place, rg__poly_combine(pr, op, place, value));
-}
-
-const char *rg__poly_identity(struct poly_print *pr, enum poly_op op, enum rg_scalar t)
-{
-    bool real = rg_scalar_is_real(t), sign = rg_scalar_is_signed(t);
-    int bits = (int)rg_scalar_bytes(t) * 8;
-    const char *c = rg_scalar_cuda(t);
-    switch (op) {
-    case POLY_OP_MUL:
-        return "1";
-    case POLY_OP_AND:
-        return rg__poly_printf(pr, "(%s)~0ull", c);
-    case POLY_OP_MIN:
-        if (real) return rg__poly_printf(pr, "(%s)INFINITY", c);
-        return t == RG_BOOL ? "1"
-               : sign       ? rg__poly_printf(pr, "(%s)(~0ull >> %d)", c, 65 - bits)
-                            : rg__poly_printf(pr, "(%s)~0ull", c);
-    case POLY_OP_MAX:
-        if (real) return rg__poly_printf(pr, "-(%s)INFINITY", c);
-        return sign ? rg__poly_printf(pr, "(%s)(-1ll - (long long)(~0ull >> %d))", c, 65 - bits) : "0";
-    default:
-        return "0";
-    }
-}
-
 static const char *helper_name(struct poly_print *pr, enum poly_op op)
 {
     static const char *const names[] = {"?", "add", "mul", "min", "max", "and", "or", "xor"};
@@ -202,22 +150,6 @@ static const char *nobody(struct poly_print *pr, const struct poly_acc *at)
     return rg__poly_identity(pr, at->op, at->type);
 }
 
-/* A number that grows with the iterations, over the one or two loops from the shared one on. */
-void rg__poly_select_key(struct poly_print *pr, const struct rg_cnode *n)
-{
-    for (int i = 0; i < pr->n_acc; i++) {
-        const struct poly_select *x = pr->acc[i].at ? &pr->s->selects[pr->acc[i].at - 1] : NULL;
-        if (!x || pr->s->stmts[x->best_stmt].node != n) continue;
-        const struct poly_loop *in = &pr->s->loops[pr->s->stmts[x->test].loop], *out = &pr->s->loops[pr->acc[i].loop];
-        const char *key =
-            rg__poly_printf(pr, "%s(long long)%s", in->step < 0 ? "-" : "", rg__poly_var_name(pr, in->var));
-        if (in != out)
-            key = rg__poly_printf(pr, "%s(long long)%s * (1ll << 32) + %s", out->step < 0 ? "-" : "",
-                                  rg__poly_var_name(pr, out->var), key);
-        rg__poly_line(pr, "%s = %s ? %s : %s;", pr->acc[i].name, rg__poly_var_name(pr, x->flag), key, pr->acc[i].name);
-    }
-}
-
 void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int n, int before)
 {
     const char *best = "", *own_best = "", *at = "", *own_at = "";
@@ -290,111 +222,5 @@ void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int
                     rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, acc[j].var), pr->acc[before + j].name);
             rg__poly_close_brace(pr);
         }
-    }
-}
-
-/* ---- two stages over the grid ---- */
-
-static const struct poly_knode *inner_of_partial(struct poly_print *pr)
-{
-    return rg__poly_inner_shared(pr->p->scop, pr->k, pr->k->body->kid[0], POLY_SHARE_REDUCE);
-}
-
-void rg__poly_partial_body(struct poly_print *pr)
-{
-    const struct poly_knode *k = pr->k->body->kid[0], *inner = inner_of_partial(pr);
-    struct poly_acc acc[16];
-    int n = rg__poly_accumulators(pr->p->scop, pr->k, k->loop, acc, 16),
-        before = rg__poly_open_accumulators(pr, acc, n);
-    bool wide = rg_scalar_bytes(pr->t->vars[pr->s->loops[k->loop].var].type) > 4;
-    if (inner) {
-        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, "blockIdx.x", "gridDim.x"));
-        rg__poly_unroll_line(pr, 4);
-        rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, inner->loop, "threadIdx.x", "\1BLOCK"));
-        rg__poly_thread_code(pr, inner->kid[0]);
-        rg__poly_close_brace(pr);
-    } else {
-        if (!rg__poly_knode_has_loop(k->kid[0])) rg__poly_unroll_line(pr, 4);
-        rg__poly_open_brace(pr, "%s",
-                            rg__poly_dealt_header(pr, k->loop,
-                                                  wide ? "(long long)blockIdx.x * \1BLOCK + threadIdx.x"
-                                                       : "blockIdx.x * \1BLOCK + threadIdx.x",
-                                                  wide ? "(long long)gridDim.x * \1BLOCK" : "gridDim.x * \1BLOCK"));
-        rg__poly_thread_code(pr, k->kid[0]);
-    }
-    rg__poly_close_brace(pr);
-    rg__poly_reduce_all(pr, acc, n, before);
-    for (int i = 0; i < n; i++)
-        rg__poly_line(pr, "if (threadIdx.x == 0) %s[blockIdx.x] = %s;", rg__poly_part_name(pr, &acc[i]),
-                      pr->acc[before + i].name);
-    pr->n_acc = before;
-}
-
-/* Is the grid counted by the loop itself, with a loop inside for the threads? */
-static bool counts_outer(struct poly_print *pr)
-{
-    const struct poly_kernel *part = pr->k->form == POLY_PARTIAL ? pr->k : &pr->p->kernels[pr->k->partner];
-    return rg__poly_inner_shared(pr->p->scop, pr->k, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
-}
-
-const char *rg__poly_partial_grid(struct poly_print *pr)
-{
-    const struct poly_print *p = pr;
-    int loop = p->k->reduce_loop;
-    const char *count = rg__poly_dim_count(pr, loop, true);
-    if (!counts_outer(pr)) count = rg__poly_printf(pr, "ceil_div(%s, %lld)", count, (long long)pr->v.block);
-    return rg__poly_printf(pr, "max(1, min(%lld, %s))", (long long)pr->v.grid, count);
-}
-
-const char *rg__poly_partial_blocks(struct poly_print *pr)
-{
-    const char *n = rg__poly_dim_count(pr, pr->k->reduce_loop, false);
-    if (!counts_outer(pr))
-        n = rg__poly_printf(pr, "(%s + %lld) / %lld", n, (long long)pr->v.block - 1, (long long)pr->v.block);
-    return rg__poly_printf(pr, "(%s) < 1 ? 1 : (%s) < %lld ? (%s) : %lld", n, n, (long long)pr->v.grid, n,
-                           (long long)pr->v.grid);
-}
-
-void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass)
-{
-    struct poly_acc acc[16];
-    int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
-    for (int i = 0; i < n; i++) {
-        const char *name = rg__poly_part_name(pr, &acc[i]);
-        rg_buf_printf(decl, "%s%s *%s", decl->len ? ", " : "", rg_scalar_cuda(acc[i].type), name);
-        rg_buf_printf(pass, "%s%s", pass->len ? ", " : "", name);
-    }
-}
-
-void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan)
-{
-    struct poly_acc acc[16];
-    if (pr->k->form != POLY_PARTIAL) return;
-    int n = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
-    const char *size = rg__poly_printf(pr, "%lld", (long long)(pr->k->n_dims ? pr->v.split : pr->v.grid));
-    pr->any_host = true;
-    for (int d = 0; d < pr->k->n_dims; d++)
-        size = rg__poly_printf(pr, "%s * max(1, %s)", size, rg__poly_dim_count(pr, pr->k->dims[d], true));
-    pr->any_host = false;
-    for (int i = 0; i < n; i++)
-        rg_buf_printf(plan, "scratch %s %s[%s];\n", rg_scalar_c(acc[i].type), rg__poly_part_name(pr, &acc[i]), size);
-}
-
-void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n)
-{
-    struct poly_acc acc[16];
-    bool first = pr->k->form == POLY_PARTIAL;
-    if (!first && pr->k->partner < 0) return;
-    int na = rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, 16);
-    for (int i = 0; i < na; i++) {
-        const char *name = rg__poly_part_name(pr, &acc[i]);
-        rg_buf_printf(decl, "%s%s%s *__restrict__ %s", *n ? ", " : "", first ? "" : "const ",
-                      rg_scalar_cuda(acc[i].type), name);
-        rg_buf_printf(pass, "%s%s", *n ? ", " : "", name);
-        ++*n;
-    }
-    if (pr->k->form == POLY_FINAL) {
-        rg_buf_printf(decl, ", int %s", rg__poly_fresh(pr, "parts"));
-        rg_buf_printf(pass, ", %s", rg__poly_partial_grid(pr));
     }
 }

@@ -75,16 +75,6 @@ static void call_element(struct poly_print *pr, const struct rg_cnode *node, con
     snprintf(pr->subst[pr->n_subst++].name, sizeof pr->subst[0].name, "%s", name);
 }
 
-bool rg__poly_run_subst(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
-{
-    for (int i = 0; i < pr->n_subst; i++)
-        if (pr->subst[i].node->array == n->array && rg__c_same(pr->subst[i].node, n, RG__C_UNCAST)) {
-            rg_buf_str(out, pr->subst[i].name);
-            return true;
-        }
-    return false;
-}
-
 static bool is_carried_var(const struct poly_scan *sc, int var)
 {
     for (int i = 0; i < sc->n; i++)

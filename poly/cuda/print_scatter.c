@@ -73,10 +73,11 @@ static const char *exchange(struct poly_print *pr, const struct poly_access *a, 
         if (pr->n_acc == 16) return NULL;
         pr->acc[pr->n_acc].array = a->array;
         pr->acc[pr->n_acc].var = -1;
+        pr->acc[pr->n_acc].place = a->node; /* also in statements that are kept whole, whose targets nobody marks */
         snprintf(pr->acc[pr->n_acc].name, sizeof pr->acc[0].name, "%s", old);
         pr->n_acc++;
         value = rg__poly_text(pr, n->kid[1]);
-        pr->n_acc--;
+        pr->acc[--pr->n_acc].place = NULL;
     }
     return rg__poly_printf(pr, "%s<%s>(&%s, [&](%s %s) { return (%s)(%s); })", exchange_name(pr, a->update_type),
                            keeps ? "true" : "false", place, type, old, type, value);

@@ -38,6 +38,31 @@ void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll)
                         rg__poly_upper(pr, loop), more, step);
 }
 
+const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride)
+{
+    const struct poly_loop *l = &pr->s->loops[loop];
+    int64_t m = l->step > 0 ? l->step : -l->step;
+    const char *lo = rg__poly_addend(pr, l->node->kid[0]);
+    /* the places are unsigned: beside an int that may be negative they must not decide the sum's type */
+    if (rg_scalar_bytes(pr->t->vars[l->var].type) > 4)
+        first = rg__poly_printf(pr, "(%s)(%s)", rg__poly_index_type(pr, l->var), first);
+    const char *off = m != 1        ? rg__poly_printf(pr, "(%s) * %lld", first, (long long)m)
+                      : l->step < 0 ? rg__poly_printf(pr, "(%s)", first)
+                                    : first;
+    const char *inc = m == 1 ? stride : rg__poly_printf(pr, "%s * %lld", stride, (long long)m);
+    const char *start =
+        strcmp(lo, "0") == 0 && l->step > 0 ? off : rg__poly_printf(pr, "%s %c %s", lo, l->step > 0 ? '+' : '-', off);
+    return rg__poly_printf(pr, "for (%s %s = %s; %s %c %s; %s %s %s)", rg__poly_index_type(pr, l->var), l->name, start,
+                           rg__poly_signed(pr, loop, l->name), l->step > 0 ? '<' : '>', rg__poly_limit(pr, loop),
+                           l->name, l->step > 0 ? "+=" : "-=", inc);
+}
+
+void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise)
+{
+    int64_t u = pr->k->unrolled && pr->v.unroll > 1 ? pr->v.unroll : otherwise;
+    if (u > 1) rg__poly_line(pr, "#pragma unroll %lld", (long long)u);
+}
+
 /* ---- registers for updated elements ---- */
 
 int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
@@ -77,25 +102,16 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
     return false;
 }
 
-void rg__poly_iteration(struct poly_print *pr, const struct poly_knode *loop, int keeps)
-{
-    rg__poly_thread_code(pr, loop->kid[0]);
-    rg__poly_keep_next(pr, keeps);
-}
-
 static void loop_code(struct poly_print *pr, const struct poly_knode *k)
 {
     struct poly_promotion held[4];
     const struct rg_cnode *set = pr->just_set;
     pr->just_set = NULL;
-    int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted, keeps, loads;
-    const struct poly_access *load[POLY_MAX_AHEAD];
+    int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted;
     bool guard = false;
     for (int i = 0; i < n; i++)
         guard = guard || (held[i].guard && !(set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST)));
-    keeps = rg__poly_keep_open(pr, k);
-    loads = rg__poly_ahead_open(pr, k, load);
-    guard = (guard || keeps || loads) && !rg__poly_loop_runs(pr->p, pr->k, k);
+    guard = guard && !rg__poly_loop_runs(pr->p, pr->k, k);
     if (guard && set) /* it is set whether the loop runs or not */
         rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set->kid[0]), rg__poly_text(pr, set->kid[1]));
     if (guard) {
@@ -116,18 +132,12 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
                       own ? rg__poly_text(pr, set->kid[1]) : element[i]);
     }
     pr->n_promoted = before + n;
-    rg__poly_keep_start(pr, keeps);
-    if (loads) {
-        rg__poly_ahead_loop(pr, k, load, loads, keeps);
-    } else {
-        rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
-        rg__poly_open_scope(pr, pr->s->loops[k->loop].var);
-        rg__poly_iteration(pr, k, keeps);
-        rg__poly_close_scope(pr);
-        rg__poly_close_brace(pr);
-    }
+    rg__poly_loop_header(pr, k->loop, !rg__poly_knode_has_loop(k->kid[0]));
+    rg__poly_open_scope(pr, pr->s->loops[k->loop].var);
+    rg__poly_thread_code(pr, k->kid[0]);
+    rg__poly_close_scope(pr);
+    rg__poly_close_brace(pr);
     pr->n_promoted = before;
-    pr->n_kept -= keeps;
     for (int i = 0; i < n; i++) rg__poly_line(pr, "%s = %s;", element[i], pr->promoted[before + i].name);
     if (guard) rg__poly_close_brace(pr);
 }
@@ -149,8 +159,7 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_thread_list(pr, k->kid, k->n);
         return;
     case KN_LEAF:
-        if (!rg__poly_keep_leaf(pr, k->node) && (!pr->scan || !rg__poly_run_leaf(pr, k->node)))
-            rg__poly_statement(pr, k->node);
+        if (!pr->scan || !rg__poly_run_leaf(pr, k->node)) rg__poly_statement(pr, k->node);
         return;
     case KN_IF:
         if (k->kid[0] && k->kid[0]->kind == KN_SEQ && !k->kid[0]->n && k->n > 1 && k->kid[1]) {

@@ -181,52 +181,6 @@ const struct rg_cnode *rg__poly_tidy(struct poly_print *pr, const struct rg_cnod
     return r;
 }
 
-/* ---- sums of texts ---- */
-
-/* The constant that a sum ends with: where its " + 3" begins; NULL: with something else. */
-static const char *last_constant(const char *text, int64_t *k)
-{
-    const char *p = text + strlen(text), *digits;
-    while (p > text && isdigit((unsigned char)p[-1])) p--;
-    digits = p;
-    if (!*digits || strlen(digits) > 9) return NULL;
-    *k = strtoll(digits, NULL, 10);
-    if (p == text) return text;
-    if (p - text < 4 || p[-1] != ' ' || !strchr("+-", p[-2]) || p[-3] != ' ') return NULL;
-    *k = p[-2] == '-' ? -*k : *k;
-    return p - 3;
-}
-
-const char *rg__poly_sum_text(struct poly_print *pr, const char *a, char op, const char *b)
-{
-    int64_t u, v;
-    const char *end = last_constant(a, &u), *one = last_constant(b, &v);
-    bool number = one == b;
-    if (op == '+' && !strcmp(a, "0")) return b;
-    if (number && !v) return a;
-    if (!number || !end) return rg__poly_printf(pr, "%s %c %s", a, op, b);
-    int64_t k = u + (op == '-' ? -v : v);
-    if (end == a) return rg__poly_printf(pr, "%lld", (long long)k);
-    if (!k) return rg__poly_printf(pr, "%.*s", (int)(end - a), a);
-    return rg__poly_printf(pr, "%.*s %c %lld", (int)(end - a), a, k < 0 ? '-' : '+', (long long)(k < 0 ? -k : k));
-}
-
-const char *rg__poly_factor(struct poly_print *pr, const char *text)
-{
-    int depth = 0;
-    for (const char *c = text; *c; c++) { /* one pair of parentheses around it all will do */
-        depth += (*c == '(') - (*c == ')');
-        if (*c == ' ' && depth == 0) return rg__poly_printf(pr, "(%s)", text);
-    }
-    return text;
-}
-
-const char *rg__poly_negated(struct poly_print *pr, const char *text)
-{
-    const char *f = rg__poly_factor(pr, text);
-    return rg__poly_printf(pr, *f == '-' ? "-(%s)" : "-%s", f); /* `--` is another operator */
-}
-
 /* ---- variables of loops that run with a dimension ---- */
 
 static bool sets(const struct rg_cnode *n, int var)

@@ -10,29 +10,6 @@ static const char *const AXES = "xyz", *const BIG = "XYZ";
 
 static void closed_code(struct poly_print *pr, const struct poly_knode *seq, enum way way);
 
-bool rg__poly_uses_name(const struct poly_print *pr, size_t from, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *p = pr->out.data + from; (p = strstr(p, name)); p++) {
-        bool before = p > pr->out.data && (isalnum((unsigned char)p[-1]) || p[-1] == '_');
-        bool after = isalnum((unsigned char)p[n]) || p[n] == '_';
-        if (!before && !after) return true;
-    }
-    return false;
-}
-
-void rg__poly_insert_line(struct poly_print *pr, size_t at, int indent, const char *text)
-{
-    struct rg_buf tail = RG_BUF_INIT;
-    rg_buf_str(&tail, pr->out.data + at);
-    pr->out.len = at;
-    pr->out.data[at] = 0;
-    rg_buf_indent(&pr->out, indent);
-    rg_buf_printf(&pr->out, "%s\n", text);
-    rg_buf_str(&pr->out, tail.data);
-    rg_buf_release(&tail);
-}
-
 /* ---- the thread's points ---- */
 
 static const char *place(struct poly_print *pr, int d)

@@ -70,13 +70,13 @@ static double parts_of(const struct draft *d)
 
 bool rg__draft_launch(struct draft *d, const struct poly_program *p, int kernel, const struct poly_values *v)
 {
-    char why[512];
+    struct rg_reason why;
     memset(d, 0, offsetof(struct draft, refs));
     d->k = &p->kernels[kernel];
     d->s = p->scop;
     rg__poly_tiling_init(&d->tiling, p, kernel, v);
     if (!modelled(d->k) || d->k->n_dims > 3 || !d->s->problem->n_sizes) return false;
-    if (rg__poly_is_tiled(d->k) && !rg__poly_tile_kernel(&d->tiling, why, sizeof why)) return false;
+    if (rg__poly_is_tiled(d->k) && !rg__poly_tile_kernel(&d->tiling, &why)) return false;
     rg_problem_env_init(&d->env, d->s->problem, &d->s->problem->sizes[0]);
     shape(d);
     d->threads = (double)(d->shape[0] * d->shape[1] * d->shape[2]);

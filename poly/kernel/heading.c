@@ -17,6 +17,23 @@ static void orders(const struct poly_scop *s, const struct poly_kernel *k, struc
     }
 }
 
+/* The dimension's variable, without the number that keeps variables of the function's loops apart where the kernel has
+ * no other of that name. */
+static const char *dim_name(const struct poly_scop *s, const struct poly_kernel *k, int dim, struct rg_arena *a)
+{
+    const char *name = s->loops[k->dims[dim]].name, *at = strrchr(name, '_');
+    size_t n = at ? (size_t)(at - name) : 0;
+    bool known = false;
+    if (!n || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1)) return name;
+    for (int v = 0; v < s->tree->n_vars; v++)
+        known = known || (strlen(s->tree->vars[v].name) == n && !strncmp(s->tree->vars[v].name, name, n));
+    for (int d = 0; d < k->n_dims; d++) {
+        const char *other = s->loops[k->dims[d]].name;
+        known = known && (d == dim || strncmp(other, name, n) || (other[n] && other[n] != '_'));
+    }
+    return known ? rg_arena_printf(a, "%.*s", (int)n, name) : name;
+}
+
 const char *rg__poly_heading(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
                              struct rg_arena *a)
 {
@@ -35,15 +52,15 @@ const char *rg__poly_heading(const struct poly_program *p, const struct poly_ker
         rg_buf_printf(&b, "one thread: %s", lone.reason);
     else if (k->form == POLY_THREADS) {
         rg_buf_str(&b, "parallelize: a thread for each");
-        for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", s->loops[k->dims[d]].name);
+        for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", dim_name(s, k, d, a));
         int d = rg__poly_dim_of_axis(k, 0);
         if (k->coalesced && d >= 0)
-            rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", s->loops[k->dims[d]].name);
+            rg_buf_printf(&b, "; coalesce: neighbouring threads take neighbouring %s", dim_name(s, k, d, a));
         if (k->partner >= 0)
             rg_buf_printf(&b, "; reduce.split: adds the parts of loop %s", s->loops[k->reduce_loop].name);
         if (k->wide)
             rg_buf_printf(&b, "; vectorize: %lld neighbouring %s a thread", (long long)rg__poly_width(k, v),
-                          s->loops[k->dims[d]].name);
+                          dim_name(s, k, d, a));
         if (k->readonly) rg_buf_str(&b, "; readonly: what nothing writes through __ldg");
         if (k->coarsened)
             rg_buf_printf(&b, "; coarsen.register: %lld points a thread",

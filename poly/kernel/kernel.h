@@ -54,12 +54,12 @@ struct kir_names;
 struct poly_kernel;
 struct poly_program;
 /* The kernel for these values of the tunables, built in arena a, finished (rg__kir_finish) but not verified. NULL: they
- * do not fit it, with one sentence in why. */
+ * do not fit it, with the reason in why. */
 /* Microseconds at the size that is timed of one run of the innermost loop around it, its share of a launch; 0: the
  * values do not fit. */
 typedef double poly_kir_draft(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v);
 typedef struct kir_kernel *poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
-                                          const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
+                                          const struct poly_values *v, struct rg_arena *a, struct rg_reason *why);
 
 struct poly_kernel {
     char name[96];
@@ -137,11 +137,16 @@ bool rg__poly_make_room(struct poly_program *p, int kernel, int extra);
  * passes them, buffers of local arrays that live between kernels, host loops' variables. */
 struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct poly_kernel *k, struct rg_arena *a,
                                     struct kir_names **names);
+/* What the names could not say, with the statement's line, or what else it is that has no form. */
+void rg__poly_no_form(const struct kir_names *names, struct rg_reason *why, const char *otherwise);
+bool rg__poly_kir_verified(const struct kir_kernel *k, struct rg_reason *why); /* the verifier's word */
+
+/* ---- kir_forms.c ---- */
 /* Is it one that is printed from kernel IR: form KIR, or threads as threads_kernel.h has them? */
 bool rg__poly_in_kir(const struct poly_program *p, const struct poly_kernel *k);
 /* It for these values, built and verified. NULL: why. */
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
-                                      const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
+                                      const struct poly_values *v, struct rg_arena *a, struct rg_reason *why);
 
 /* ---- kir_bounds.c ---- */
 /* Points of the kernel at the timed size, over all passes of the loops around its launch. False: unknown. */
@@ -262,7 +267,7 @@ struct poly_wide { /* elements of neighbouring points */
     bool read, written, stored, exists, other;
 };
 /* How many neighbouring points of the kernel may load and store at once; 0: why none. */
-int rg__poly_wide(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+int rg__poly_wide(const struct poly_program *p, const struct poly_kernel *k, struct rg_reason *why);
 /* What is loaded and stored at once by so many; count. */
 int rg__poly_wide_references(const struct poly_program *p, const struct poly_kernel *k, int most, struct poly_wide *out,
                              int cap);
@@ -276,7 +281,22 @@ int rg__poly_prefetch(const struct poly_program *p, const struct poly_kernel *k,
 bool rg__poly_prefetch_any(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *n);
 /* Why a loop below that loads and stores is left as it is; false: there is none. */
 bool rg__poly_prefetch_refusal(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *n,
-                               char *why, size_t size);
+                               struct rg_reason *why);
+
+/* ---- forwarding.c ---- */
+enum { POLY_FORWARD_MOST = 4 };
+struct poly_forward {            /* an array's elements that a loop's latest iterations wrote */
+    int loop, depth;             /* of so many iterations */
+    const struct rg_cnode *leaf; /* the statement that writes */
+    const struct poly_access *write;
+    const struct poly_access
+        *first[POLY_FORWARD_MOST]; /* [d] what reads in every iteration the value of d + 1 iterations before */
+};
+/* Of arrays that are not [array] taken; count. The loop must run for the values before it to exist. */
+int rg__poly_forwards(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *loop,
+                      const bool *taken, struct poly_forward *out, int cap);
+/* How many iterations before what the access reads was written, where a register has it; 0: none has. */
+int rg__poly_forwarded(const struct poly_scop *s, const struct poly_forward *f, const struct poly_access *a);
 
 /* ---- store_under.c ---- */
 /* a = c ? x : a, where nothing else of the kernel reads the array: as if (c) a = x, where the element is in memory. */
@@ -326,7 +346,7 @@ const struct poly_knode *rg__poly_inner_shared(struct poly_scop *s, const struct
 bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k,
                           int loop); /* dealt out or reduced by a team */
 /* Can a block run the kernel? */
-bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size);
+bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, struct rg_reason *why);
 
 /* ---- code_size.c ---- */
 /* How long the code of an expression or statement is, in plain operations. */

@@ -70,21 +70,25 @@ struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *
                                    struct kir_node **body)
 {
     struct kir_kernel *k = names->k;
-    enum rg_scalar type = index_type(s, l);
+    enum rg_scalar type = index_type(s, l), by_type = type == RG_I32 && stride->type == RG_U32 ? RG_U32 : type;
     enum kir_loop kind = unroll > 1 ? KIR_UNROLLED : KIR_SERIAL;
     struct kir_node *first = rg__kir_of(names, l->node->kid[0]), *end, *loop;
     if (!first) return NULL;
-    if (l->step > 0) {
+    int64_t by, one = l->step > 0 ? l->step : -l->step;
+    bool known = rg__kir_number(k, stride, &by) && !__builtin_mul_overflow(by, one, &by);
+    if (l->step > 0 || (known && !is_unsigned(type))) {
         int index = rg__kir_symbol_of(names, KIR_INDEX, l->var, type);
-        struct kir_node *by = rg__kir_int(k, l->step);
+        struct kir_node *far = rg__kir_mul(k, rg__kir_cast(k, type, place), rg__kir_int(k, one));
         if (!(end = rg__poly_kir_end(s, names, l))) return NULL;
         /* 64 bits where the variable has them: places are of 32 */
         loop =
-            rg__kir_for_range(k, kind, index, rg__kir_add(k, first, rg__kir_mul(k, rg__kir_cast(k, type, place), by)),
-                              end, rg__kir_mul(k, rg__kir_cast(k, type, stride), by));
+            rg__kir_for_range(k, kind, index, rg__kir_binary(k, l->step > 0 ? RG_COP_ADD : RG_COP_SUB, first, far), end,
+                              l->step > 0 ? rg__kir_mul(k, rg__kir_cast(k, by_type, stride),
+                                                        rg__kir_cast(k, by_type, rg__kir_int(k, one)))
+                                          : rg__kir_int(k, -by));
         rg__kir_bind(names, l->var, rg__kir_name(k, index));
         *body = rg__kir_body(loop);
-    } else { /* counted up, as all loops are */
+    } else { /* counted up: a stride of the grid is no number, an unsigned counter does not pass 0 */
         int at = rg__kir_index(k, "at", rg_scalar_bytes(type) > 4 || is_unsigned(type) ? RG_LLONG : RG_I32),
             var = rg__kir_symbol_of(names, KIR_VALUE, l->var, type);
         if (!(end = rg__poly_kir_count(s, names, l))) return NULL;
@@ -229,6 +233,13 @@ struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct po
     return most(&b, &p->scop->loops[kernel->dims[dim]]);
 }
 
+struct kir_node *rg__poly_kir_most_of(const struct poly_program *p, const struct poly_kernel *kernel,
+                                      struct kir_names *names, int loop, enum rg_scalar type)
+{
+    struct box b = {p, kernel, names, type, false};
+    return most(&b, &p->scop->loops[loop]);
+}
+
 bool rg__poly_timed_points(const struct poly_program *p, const struct poly_kernel *kernel, double *points)
 {
     const struct rg_problem *prob = p->scop->problem;
@@ -251,6 +262,37 @@ bool rg__poly_timed_points(const struct poly_program *p, const struct poly_kerne
     }
     rg_arena_release(&a);
     return known;
+}
+
+bool rg__poly_kir_value(struct kir_kernel *k, const struct kir_node *n, struct rg_problem_env *env, int64_t *v)
+{
+    const struct kir_symbol *s = n->symbol >= 0 ? &k->symbols[n->symbol] : NULL;
+    int64_t x[3] = {0};
+    if (rg__kir_number(k, n, v)) return true;
+    if (n->kind == KIR_NAME) return env && s->kind == KIR_PARAM && env->env.name(env, s->pass ? s->pass : s->name, v);
+    for (int i = 0; i < n->n; i++)
+        if (i == 3 || !rg__poly_kir_value(k, n->kid[i], env, &x[i])) return false;
+    switch (n->kind) {
+    case KIR_CAST:
+        *v = x[0];
+        return true;
+    case KIR_MIN:
+    case KIR_MAX:
+        *v = (n->kind == KIR_MIN) == (x[0] < x[1]) ? x[0] : x[1];
+        return true;
+    case KIR_SELECT:
+        *v = x[0] ? x[1] : x[2];
+        return true;
+    case KIR_UNARY:
+        return n->op == RG_COP_NEG && !__builtin_sub_overflow(0, x[0], v);
+    case KIR_BINARY: {
+        struct kir_node *known = rg__kir_binary(k, n->op, rg__kir_cast(k, RG_LLONG, rg__kir_int(k, x[0])),
+                                                rg__kir_cast(k, RG_LLONG, rg__kir_int(k, x[1])));
+        return rg__kir_number(k, known, v);
+    }
+    default:
+        return false;
+    }
 }
 
 static bool leans(const struct poly_program *p, const struct poly_kernel *kernel, int dim)

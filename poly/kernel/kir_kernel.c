@@ -1,6 +1,5 @@
-/* Kernels in kernel IR: what the program's names are in them, and the kernel for given values of the tunables. */
+/* The names of a program in a kernel of kernel IR: parameters, arrays, host loops' variables. */
 #include "poly/kernel/kernel.h"
-#include "poly/kernel/threads_kernel.h"
 #include "poly/kir/kir.h"
 #include <string.h>
 
@@ -16,6 +15,7 @@ static bool bind_arrays(const struct poly_program *p, const struct poly_kernel *
     const struct rg_ctree *t = p->scop->tree;
     for (int a = 0; a < t->n_arrays; a++) {
         const struct rg_carray *c = &t->arrays[a];
+        names->elsewhere[a] = p->array_scratch[a];
         if (!rg__poly_knode_uses_array(p->scop, k->body, a, NULL) || (c->param < 0 && !p->array_scratch[a]) ||
             c->constant_table)
             continue;
@@ -64,18 +64,13 @@ struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct p
     return bind_arrays(p, k, n) ? x : NULL;
 }
 
-bool rg__poly_in_kir(const struct poly_program *p, const struct poly_kernel *k)
+void rg__poly_no_form(const struct kir_names *names, struct rg_reason *why, const char *otherwise)
 {
-    return k->form == POLY_KIR || rg__poly_threads_in_kir(p, k);
+    rg_refuse(why, RG_REFUSE_FORM, names->line, "%s", *names->why ? names->why : otherwise);
 }
 
-struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
-                                      const struct poly_values *v, struct rg_arena *a, char *why, size_t size)
+bool rg__poly_kir_verified(const struct kir_kernel *k, struct rg_reason *why)
 {
     struct kir_refusal no;
-    poly_kir_build *build = k->form == POLY_KIR ? k->kir : rg__poly_threads_kernel;
-    struct kir_kernel *x = build(p, k, v, a, why, size);
-    if (!x || rg__kir_verify(x, &no)) return x;
-    snprintf(why, size, "%s", no.text);
-    return NULL;
+    return rg__kir_verify(k, &no) || rg_refuse(why, RG_REFUSE_FORM, no.line, "%s", no.text);
 }

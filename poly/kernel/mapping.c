@@ -235,17 +235,6 @@ static bool recomputable(struct poly_mapper *m, const struct rg_cnode *e)
     return !e->pointer;
 }
 
-/* Does the plan, or a loop, go by the variable? Then it has one place, where it is looked up. */
-static bool decides(const struct rg_cnode *n, int var)
-{
-    if (!n) return false;
-    const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
-    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var) return true;
-    for (int i = 0; i < n->n; i++)
-        if (decides(n->kid[i], var)) return true;
-    return false;
-}
-
 static bool take_recomputed(struct poly_mapper *m, const struct rg_cnode *n)
 {
     int var = -1;
@@ -259,7 +248,7 @@ static bool take_recomputed(struct poly_mapper *m, const struct rg_cnode *n)
         value = n->kid[0]->kid[1];
     }
     if (var < 0 || m->s->tree->vars[var].kind != RG_CVAR_LOCAL || m->s->tree->vars[var].type == RG_STRUCT ||
-        m->writes[var] != 1 || m->n_host || !recomputable(m, value) || decides(m->s->tree->root, var))
+        m->writes[var] != 1 || m->n_host || !recomputable(m, value) || rg__c_decides(m->s->tree->root, var))
         return false;
     m->p->recompute[var] = n;
     return true;

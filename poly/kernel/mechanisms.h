@@ -1,4 +1,4 @@
-/* What one step does that others build on; each is false, with one sentence in why, where nothing of it can be done. */
+/* What one step does that others build on; each is false, with the reason in why, where nothing of it can be done. */
 #ifndef RG_POLY_MECHANISMS_H
 #define RG_POLY_MECHANISMS_H
 #include "poly/kernel/kernel.h"
@@ -6,21 +6,21 @@
 /* ---- shared_reduction.c: reductions over a block or the grid ---- */
 /* Is the loop one that reduce.block could take at this state? */
 bool rg__poly_reduce_site(struct poly_program *p, int loop);
-bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size);
-bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t size); /* of a site */
+bool rg__poly_reduce(struct poly_program *p, const char *site, struct rg_reason *why);
+bool rg__poly_reduce_loop(struct poly_program *p, int loop, struct rg_reason *why); /* of a site */
 /* An array of which a block's threads would combine an element that other blocks update too; -1. */
 int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kernel *k);
 
 /* ---- resident.c: loops of the plan inside a kernel ---- */
 /* site: "C" all of them that can be taken, or "loop:NAME". */
-bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size);
-bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size);
+bool rg__poly_resident_block(struct poly_program *p, const char *site, struct rg_reason *why);
+bool rg__poly_resident_grid(struct poly_program *p, const char *site, struct rg_reason *why);
 /* Loops of the plan that no other is around, in order, behind the first n of out; count. */
 int rg__poly_plan_loops(struct poly_hnode *h, struct poly_hnode **out, int n, int cap);
 /* Kernels that no launch names any more, nor another kernel in their place, go. */
 void rg__poly_sweep_kernels(struct poly_program *p);
 /* Are the kernels that became phases still ones that can be? */
-bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size);
+bool rg__poly_phases_ok(const struct poly_program *p, struct rg_reason *why);
 /* Loops of the plan with more passes than that move into a kernel: of one block where each launch is small, of the
  * whole grid. */
 void rg__poly_limit_launches(struct poly_program *p, double passes);

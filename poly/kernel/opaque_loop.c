@@ -18,20 +18,6 @@ static const struct rg_cnode *strip(const struct rg_cnode *e)
     return e;
 }
 
-static bool is_scalar(const struct rg_cnode *e, int var)
-{
-    return e->kind == RG_C_VAR && e->array < 0 && e->var == var;
-}
-
-static bool mentions_var(const struct rg_cnode *e, int var)
-{
-    if (!e) return false;
-    if (is_scalar(e, var)) return true;
-    for (int i = 0; i < e->n; i++)
-        if (mentions_var(e->kid[i], var)) return true;
-    return false;
-}
-
 static struct poly_acc *accumulates(struct poly_opaque_loop *o, int var)
 {
     for (int i = 0; i < o->n_acc; i++)
@@ -102,7 +88,7 @@ static bool read_elsewhere(struct walk *w, const struct rg_cnode *n)
     if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 &&
         accumulates(w->o, n->kid[0]->var)) {
         for (int i = 0; i < w->o->n_acc; i++) /* its own operand was looked at when the update was recognised */
-            if (w->o->acc[i].var != n->kid[0]->var && mentions_var(n, w->o->acc[i].var)) return true;
+            if (w->o->acc[i].var != n->kid[0]->var && rg__c_count_var(n, w->o->acc[i].var)) return true;
         return false;
     }
     if (n->kind == RG_C_VAR && n->array < 0 && accumulates(w->o, n->var)) return true;

@@ -43,7 +43,8 @@ static bool gather(void *arg, const struct poly_knode *k)
     const struct poly_knode *b = g->loop->kid[0];
     bool direct = b == k;
     for (int i = 0; b->kind == KN_SEQ && i < b->n; i++) direct = direct || b->kid[i] == k;
-    g->bad = g->bad || k->node->kind == RG_C_OPAQUE || rg__poly_returns(k->node) || rg__poly_calls_helper(k->node);
+    g->bad = g->bad || k->node->kind == RG_C_OPAQUE || rg__mentions_kind(k->node, RG_C_RETURN) ||
+             rg__poly_calls_helper(k->node);
     int id = rg__poly_stmt_of(s, k->node);
     for (int i = 0; id >= 0 && i < s->stmts[id].n_accesses; i++) {
         const struct poly_access *a = &s->accesses[s->stmts[id].first_access + i];
@@ -88,7 +89,7 @@ bool rg__poly_prefetch_any(const struct poly_program *p, const struct poly_kerne
 }
 
 bool rg__poly_prefetch_refusal(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *n,
-                               char *why, size_t size)
+                               struct rg_reason *why)
 {
     if (n->kind == KN_LOOP && !rg__poly_knode_has_loop(n->kid[0])) {
         const struct poly_loop *l = &p->scop->loops[n->loop];
@@ -104,11 +105,12 @@ bool rg__poly_prefetch_refusal(const struct poly_program *p, const struct poly_k
                               : !g.n && g.structures ? "loads structures, which are not kept in registers ahead"
                                                      : NULL;
         if (because) {
-            snprintf(why, size, "loop %s %s (%s:%d)", l->name, because, p->scop->problem->file, l->node->line);
+            rg_refuse(why, RG_REFUSE_SHAPE, l->node->line, "loop %s %s (%s:%d)", l->name, because,
+                      p->scop->problem->file, l->node->line);
             return true;
         }
     }
     for (int i = 0; i < n->n; i++)
-        if (n->kid[i] && rg__poly_prefetch_refusal(p, k, n->kid[i], why, size)) return true;
+        if (n->kid[i] && rg__poly_prefetch_refusal(p, k, n->kid[i], why)) return true;
     return false;
 }

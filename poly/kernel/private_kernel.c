@@ -165,19 +165,18 @@ static void heading(struct building *b)
 
 struct kir_kernel *rg__poly_private_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
                                            const struct poly_private *data, const struct poly_private_shape *shape,
-                                           struct rg_arena *arena, char *why, size_t size)
+                                           struct rg_arena *arena, struct rg_reason *why)
 {
     struct building b = {.p = p, .kernel = kernel, .data = data, .shape = shape};
     struct kir_node *extent[3], top = {.kind = KIR_SEQ, .symbol = -1}, *in;
-    b.t = rg__poly_thread_new(p, kernel, arena, &top, why, size);
+    b.t = rg__poly_thread_new(p, kernel, arena, &top, NULL, why);
     if (!b.t) return NULL;
     struct kir_kernel *k = b.k = b.t->k;
     b.t->unroll = shape->unroll;
     b.block = rg__kir_constant(k, "BLOCK", shape->block);
     b.tx = rg__kir_index(k, "tx", RG_I32);
     if (!grid(&b, extent) || !copies(&b)) {
-        snprintf(why, size, "%s",
-                 *b.t->names->why ? b.t->names->why : "how many points there are has no form in the plan");
+        rg__poly_no_form(b.t->names, why, "how many points there are has no form in the plan");
         return NULL;
     }
     in = launch(&b, extent);
@@ -185,7 +184,7 @@ struct kir_kernel *rg__poly_private_kernel(const struct poly_program *p, const s
     each_element(&b, in, false);
     rg__kir_add_to(k, in, rg__kir_barrier(k, KIR_BLOCK));
     if (!points(&b, in)) {
-        snprintf(why, size, "%s", *b.t->names->why ? b.t->names->why : "a part of the kernel has no form in kernel IR");
+        rg__poly_no_form(b.t->names, why, "a part of the kernel has no form in kernel IR");
         return NULL;
     }
     rg__kir_add_to(k, in, rg__kir_barrier(k, KIR_BLOCK));

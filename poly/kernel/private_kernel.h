@@ -13,5 +13,5 @@ struct poly_private_shape {
 /* The kernel in the arena; NULL: why. */
 struct kir_kernel *rg__poly_private_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
                                            const struct poly_private *data, const struct poly_private_shape *shape,
-                                           struct rg_arena *arena, char *why, size_t size);
+                                           struct rg_arena *arena, struct rg_reason *why);
 #endif

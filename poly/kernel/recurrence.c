@@ -3,18 +3,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rg__poly_carry_no(struct poly_carrying *an, const char *fmt, ...)
-{
-    va_list ap;
-    va_start(ap, fmt);
-    vsnprintf(an->why, an->size, fmt, ap);
-    va_end(ap);
-    return false;
-}
-
 const char *rg__poly_carry_loop(const struct poly_carrying *an)
 {
     return an->s->loops[an->sc->loop].name;
+}
+
+int rg__poly_carry_line(const struct poly_carrying *an)
+{
+    return an->s->loops[an->sc->loop].node->line;
 }
 
 /* ---- what is carried ---- */
@@ -22,8 +18,11 @@ const char *rg__poly_carry_loop(const struct poly_carrying *an)
 static bool add_carried(struct poly_carrying *an, struct poly_carried c)
 {
     if (an->sc->n == POLY_MAX_CARRIED)
-        return rg__poly_carry_no(an, "loop %s carries more than %d values", rg__poly_carry_loop(an), POLY_MAX_CARRIED);
-    if (c.type == RG_STRUCT) return rg__poly_carry_no(an, "loop %s carries a structure", rg__poly_carry_loop(an));
+        return rg__poly_carry_no(an, RG_REFUSE_SPACE, rg__poly_carry_line(an), "loop %s carries more than %d values",
+                                 rg__poly_carry_loop(an), POLY_MAX_CARRIED);
+    if (c.type == RG_STRUCT)
+        return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an), "loop %s carries a structure",
+                                 rg__poly_carry_loop(an));
     an->sc->at[an->sc->n++] = c;
     return true;
 }
@@ -55,11 +54,42 @@ static bool plain_access(const struct poly_access *a)
     return ok;
 }
 
-/* One element all the time. */
+/* Do only iterations that differ in a loop that runs in order come to one element? Then it may be stored back where
+ * nothing has changed it: nobody else's value is undone. `if (i == j) y[j] += ..` does not depend on i, and all but one
+ * i leave y[j] alone. */
+static bool owned(const struct poly_carrying *an, const struct poly_access *a)
+{
+    struct poly_scop *s = an->s;
+    for (int l = s->loops[an->sc->loop].parent; l >= 0; l = s->loops[l].parent) {
+        bool tells = false;
+        for (int d = 0; d < a->n_subs && !tells; d++) {
+            tells = rg__poly_linear_coef(&a->sub[d], s->loops[l].var) != 0;
+            for (int o = s->loops[an->sc->loop].parent; o >= 0; o = s->loops[o].parent) /* alone in a subscript */
+                tells = tells && (o == l || !rg__poly_linear_coef(&a->sub[d], s->loops[o].var));
+        }
+        if (!tells && !rg__poly_conflict(s, l, NULL, 0, POLY_ONE_ARRAY + a->array).found) return false;
+    }
+    return true;
+}
+
+static const struct poly_knode *direct_leaf(const struct poly_knode *body, const struct poly_scop *s, int stmt)
+{
+    for (int i = 0; i < body->n; i++)
+        if (body->kid[i]->kind == KN_LEAF && body->kid[i]->node == s->stmts[stmt].node) return body->kid[i];
+    return NULL;
+}
+
+/* One element all the time, which is stored back. */
 static bool is_element(struct poly_carrying *an, const int *acc, int n)
 {
     const struct poly_scop *s = an->s;
     const struct poly_access *first = &s->accesses[acc[0]];
+    bool stored = false;
+    for (int i = 0; i < n; i++) {
+        const struct poly_access *a = &s->accesses[acc[i]];
+        stored = stored || (a->write && a->certain && direct_leaf(an->body, s, a->stmt));
+    }
+    if (!stored && !owned(an, first)) return false;
     for (int i = 0; i < n; i++)
         if (!plain_access(&s->accesses[acc[i]]) || !same_place(first, &s->accesses[acc[i]]) ||
             !rg__c_same(first->node, s->accesses[acc[i]].node, RG__C_UNCAST))
@@ -70,13 +100,6 @@ static bool is_element(struct poly_carrying *an, const int *acc, int n)
                 if (s->loops[l].var == first->sub[d].term[t].var && rg__poly_loop_inside(s, l, an->sc->loop))
                     return false;
     return true;
-}
-
-static const struct poly_knode *direct_leaf(const struct poly_knode *body, const struct poly_scop *s, int stmt)
-{
-    for (int i = 0; i < body->n; i++)
-        if (body->kid[i]->kind == KN_LEAF && body->kid[i]->node == s->stmts[stmt].node) return body->kid[i];
-    return NULL;
 }
 
 /* How many iterations before a's the place was w's; 0: none of the last few's. */
@@ -266,8 +289,9 @@ static bool find_carried(struct poly_carrying *an)
         bool read = true, written = true;
         if (!an->whole) scalar_use(an, v, &read, &written);
         if (!written && read)
-            return rg__poly_carry_no(an, "loop %s: %s goes from one of its pieces to the other",
-                                     rg__poly_carry_loop(an), c->name);
+            return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                     "loop %s: %s goes from one of its pieces to the other", rg__poly_carry_loop(an),
+                                     c->name);
         if (!written) continue;
         if (!add_carried(an,
                          (struct poly_carried){.kind = POLY_CARRIED_SCALAR, .var = v, .array = -1, .type = c->type}))
@@ -290,13 +314,16 @@ static bool find_carried(struct poly_carrying *an)
         }
     }
     if (!an->sc->n)
-        return n_left ? rg__poly_carry_no(an, "loop %s carries %s in other ways than from one iteration to the next",
+        return n_left ? rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                          "loop %s carries %s in other ways than from one iteration to the next",
                                           rg__poly_carry_loop(an), s->tree->arrays[left[0]].name)
-                      : rg__poly_carry_no(an, "loop %s carries nothing", rg__poly_carry_loop(an));
+                      : rg__poly_carry_no(an, RG_REFUSE_SHAPE, rg__poly_carry_line(an), "loop %s carries nothing",
+                                          rg__poly_carry_loop(an));
     for (int i = 0; i < n_left; i++) {
         int n = accesses_of(an, left[i], acc, 64);
         if (n <= 0 || !is_compacted(an, left[i], acc, n))
-            return rg__poly_carry_no(an, "loop %s carries a dependence on %s as well", rg__poly_carry_loop(an),
+            return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                     "loop %s carries a dependence on %s as well", rg__poly_carry_loop(an),
                                      s->tree->arrays[left[i]].name);
     }
     return true;
@@ -314,8 +341,7 @@ static bool add_read_back(struct poly_carrying *an, int array)
     const struct poly_access *w = NULL;
     struct poly_set set;
     int acc[64], n = accesses_of(an, array, acc, 64);
-    char ignored[256], *why = an->why;
-    size_t size = an->size;
+    struct rg_reason ignored, *why = an->why;
     for (int i = 0; i < an->sc->n; i++)
         if (an->sc->at[i].array == array) return false;
     for (int i = 0; i < n; i++)
@@ -334,8 +360,7 @@ static bool add_read_back(struct poly_carrying *an, int array)
                           rg__poly_carry_place(an->body, s->stmts[a->stmt].node) <= leaf))
             return false;
     }
-    an->why = ignored; /* what stood in the way is the better reason */
-    an->size = sizeof ignored;
+    an->why = &ignored; /* what stood in the way is the better reason */
     bool ok = add_carried(an, (struct poly_carried){.kind = POLY_CARRIED_CHAIN,
                                                     .var = -1,
                                                     .array = array,
@@ -344,7 +369,6 @@ static bool add_read_back(struct poly_carrying *an, int array)
                                                     .leaf = s->stmts[w->stmt].node,
                                                     .certain = true});
     an->why = why;
-    an->size = size;
     return ok;
 }
 
@@ -359,16 +383,17 @@ static void piece_of(struct poly_carrying *an)
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++) an->whole = an->whole && an->in[i];
 }
 
-const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size)
+const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct poly_knode *loop, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
     struct poly_scan *sc = rg_arena_alloc(&p->arena, sizeof *sc);
-    struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, why, size};
+    struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, why};
     sc->loop = loop->loop;
     piece_of(&an);
     sc->depends = rg_arena_alloc(&p->arena, sizeof *sc->depends * ((size_t)s->tree->n_vars + 1));
     if (loop->node->n != 3) {
-        rg__poly_carry_no(&an, "loop %s ends by its data", rg__poly_carry_loop(&an));
+        rg__poly_carry_no(&an, RG_REFUSE_SHAPE, rg__poly_carry_line(&an), "loop %s ends by its data",
+                          rg__poly_carry_loop(&an));
         return NULL;
     }
     if (!find_carried(&an)) return NULL;
@@ -379,7 +404,8 @@ const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct po
         sc->part = rg__poly_carry_slice(&an, loop->kid[0], want);
         free(want);
         if (!sc->part) {
-            rg__poly_carry_no(&an, "loop %s updates nothing that it carries", rg__poly_carry_loop(&an));
+            rg__poly_carry_no(&an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(&an),
+                              "loop %s updates nothing that it carries", rg__poly_carry_loop(&an));
             return NULL;
         }
         if (!rg__poly_carry_find_updates(&an)) return NULL;
@@ -389,7 +415,8 @@ const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct po
     }
     sc->applied = rg__poly_carry_more(&an);
     if (!sc->applied && !sc->ordered) {
-        rg__poly_carry_no(&an, "loop %s keeps only the last value of %s: reduce.block is the step for it",
+        rg__poly_carry_no(&an, RG_REFUSE_ORDER, rg__poly_carry_line(&an),
+                          "loop %s keeps only the last value of %s: reduce.block is the step for it",
                           rg__poly_carry_loop(&an), name_of(&an, &sc->at[0]));
         return NULL;
     }
@@ -452,13 +479,13 @@ static bool carries_nothing(struct poly_carrying *an)
     return true;
 }
 
-struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size)
+struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly_knode *loop, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
-    char ignored[256];
+    struct rg_reason ignored = {0};
     for (int a = 0; a < s->tree->n_arrays && loop->node->n == 3; a++) {
         struct poly_scan *sc = rg_arena_alloc(&p->arena, sizeof *sc), *second;
-        struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, ignored, sizeof ignored};
+        struct poly_carrying an = {p, s, loop->kid[0], sc, NULL, true, -1, &ignored};
         struct poly_carried c[POLY_MAX_LAG];
         int acc[64];
         sc->loop = loop->loop;
@@ -473,25 +500,25 @@ struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly
         free(want);
         if (!part || rest->n == loop->kid[0]->n || !rest->n || !may_part(&an, part, rest, &c[0])) continue;
         struct poly_knode *pieces[2] = {loop_over(p, loop, part), loop_over(p, loop, rest)};
-        struct poly_scan *first = (struct poly_scan *)rg__poly_scan_of(p, pieces[0], ignored, sizeof ignored);
+        struct poly_scan *first = (struct poly_scan *)rg__poly_scan_of(p, pieces[0], &ignored);
         if (!first) continue;
         first->piece = loop->piece + 1;
         pieces[0]->scan = first;
         pieces[1]->piece = loop->piece + 1;
         struct poly_scan at = {.loop = loop->loop};
-        struct poly_carrying left = {p, s, rest, &at, NULL, true, -1, ignored, sizeof ignored};
+        struct poly_carrying left = {p, s, rest, &at, NULL, true, -1, &ignored};
         piece_of(&left);
         if (carries_nothing(&left)) {
             pieces[1]->dealt = true;
             return rg__poly_knode_seq(p, pieces, 2);
         }
-        second = (struct poly_scan *)rg__poly_scan_of(p, pieces[1], why, size);
+        second = (struct poly_scan *)rg__poly_scan_of(p, pieces[1], why);
         if (second) {
             second->piece = loop->piece + 2;
             pieces[1]->scan = second;
             return rg__poly_knode_seq(p, pieces, 2);
         }
-        struct poly_knode *more = rg__poly_scan_split(p, pieces[1], why, size);
+        struct poly_knode *more = rg__poly_scan_split(p, pieces[1], why);
         if (more) {
             struct poly_knode *both[2] = {pieces[0], more};
             return rg__poly_knode_seq(p, both, 2);

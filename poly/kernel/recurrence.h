@@ -44,8 +44,7 @@ struct poly_carrying { /* the analysis of a loop, or of a piece of one */
     struct poly_scan *sc;
     bool *in, whole; /* [stmt] in the piece; all statements of the loop are */
     int clash;       /* an array that stands in the part's way; -1 */
-    char *why;
-    size_t size;
+    struct rg_reason *why;
 };
 
 /* A statement that sets one place. */
@@ -57,14 +56,14 @@ struct poly_set {
 };
 
 /* ---- recurrence.c ---- */
-/* NULL: the loop carries something else, with one sentence in why. The arena's. */
-const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size);
+/* NULL: the loop carries something else, with the reason in why. The arena's. */
+const struct poly_scan *rg__poly_scan_of(struct poly_program *p, const struct poly_knode *loop, struct rg_reason *why);
 /* The loop as two in a row, the first of which makes an array that the second one then finds: scans both, or a scan and
  * a parallel one. NULL: not possible. */
-struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly_knode *loop, char *why, size_t size);
-bool rg__poly_carry_no(struct poly_carrying *an, const char *fmt, ...)
-    __attribute__((format(printf, 2, 3))); /* false */
+struct poly_knode *rg__poly_scan_split(struct poly_program *p, const struct poly_knode *loop, struct rg_reason *why);
+#define rg__poly_carry_no(an, ...) rg_refuse((an)->why, __VA_ARGS__) /* false */
 const char *rg__poly_carry_loop(const struct poly_carrying *an);
+int rg__poly_carry_line(const struct poly_carrying *an);
 bool rg__poly_carry_conflict(struct poly_carrying *an, int array); /* carried between the piece's iterations */
 
 /* ---- recurrence_part.c ---- */

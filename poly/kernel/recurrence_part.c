@@ -122,7 +122,9 @@ bool rg__poly_carry_part_first(struct poly_carrying *an)
     struct poly_scop *s = an->s;
     int kept[256], all[256], n = rg__poly_knode_stmts(s, an->sc->part, kept, 256),
                              m = rg__poly_knode_stmts(s, an->body, all, 256);
-    if (n == 256 || m == 256) return rg__poly_carry_no(an, "loop %s has too many statements", rg__poly_carry_loop(an));
+    if (n == 256 || m == 256)
+        return rg__poly_carry_no(an, RG_REFUSE_SPACE, rg__poly_carry_line(an), "loop %s has too many statements",
+                                 rg__poly_carry_loop(an));
     for (int i = 0; i < n; i++)
         for (int x = 0; x < s->stmts[kept[i]].n_accesses; x++) {
             const struct poly_access *a = &s->accesses[s->stmts[kept[i]].first_access + x];
@@ -130,7 +132,8 @@ bool rg__poly_carry_part_first(struct poly_carrying *an)
             for (int c = 0; c < an->sc->n; c++)
                 own = own || (an->sc->at[c].leaf == s->stmts[kept[i]].node && an->sc->at[c].array == a->array);
             if (a->write && !own)
-                return rg__poly_carry_no(an, "loop %s: line %d writes %s on the way to what is carried",
+                return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, s->stmts[kept[i]].line,
+                                         "loop %s: line %d writes %s on the way to what is carried",
                                          rg__poly_carry_loop(an), s->stmts[kept[i]].line,
                                          s->tree->arrays[a->array].name);
             if (!a->read || carried_array(an->sc, a)) continue;
@@ -143,7 +146,7 @@ bool rg__poly_carry_part_first(struct poly_carrying *an)
                                  (there < here || (there == here && an->body->kid[here]->kind != KN_LEAF));
                     an->clash = clash ? a->array : -1;
                     if (clash)
-                        return rg__poly_carry_no(an,
+                        return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
                                                  "loop %s: what is carried needs %s as the iteration itself leaves it",
                                                  rg__poly_carry_loop(an), s->tree->arrays[a->array].name);
                 }

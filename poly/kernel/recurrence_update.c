@@ -197,11 +197,13 @@ static bool settle_groups(struct poly_carrying *an)
             if (sc->at[i].group >> j & 1) {
                 members++;
                 if (rg_scalar_is_real(sc->at[j].type) != rg_scalar_is_real(sc->at[i].type))
-                    return rg__poly_carry_no(an, "loop %s mixes integers and reals in what it carries",
+                    return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                             "loop %s mixes integers and reals in what it carries",
                                              rg__poly_carry_loop(an));
             }
         if (members > 4)
-            return rg__poly_carry_no(an, "loop %s carries %d values that depend on each other", rg__poly_carry_loop(an),
+            return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                     "loop %s carries %d values that depend on each other", rg__poly_carry_loop(an),
                                      members);
     }
     return true;
@@ -300,7 +302,8 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
             op = op == POLY_OP_SAME || op == own ? own : POLY_OP_NONE;
         }
         if (!read) /* times zero: what was there before may be no number */
-            return rg__poly_carry_no(an, "loop %s sets an element of %s anew each time and carries no values in it",
+            return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, rg__poly_carry_line(an),
+                                     "loop %s sets an element of %s anew each time and carries no values in it",
                                      rg__poly_carry_loop(an), s->tree->arrays[sc->at[i].array].name);
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
     }
@@ -324,13 +327,14 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
         return true;
     }
     if (!ps.ok)
-        return rg__poly_carry_no(an,
+        return rg__poly_carry_no(an, RG_REFUSE_DEPENDENCE, ps.bad->line,
                                  "loop %s: line %d depends on what is carried in other ways than x op e or a * x + b",
                                  rg__poly_carry_loop(an), ps.bad->line);
     int temporaries = 0;
     for (int v = 0; v < s->tree->n_vars; v++) temporaries += sc->depends[v] != 0;
     if (temporaries > POLY_MAX_CARRIED + 8)
-        return rg__poly_carry_no(an, "loop %s has %d scalars that depend on what is carried", rg__poly_carry_loop(an),
+        return rg__poly_carry_no(an, RG_REFUSE_SPACE, rg__poly_carry_line(an),
+                                 "loop %s has %d scalars that depend on what is carried", rg__poly_carry_loop(an),
                                  temporaries);
     /* a scalar that depends on a value depends on all of its group */
     for (int v = 0; v < s->tree->n_vars; v++)

@@ -41,21 +41,22 @@ static void collect(const struct poly_hnode *h, struct region *r)
     for (int i = 0; i < h->n; i++) collect(h->kid[i], r);
 }
 
-static bool small_enough(const struct poly_program *p, const struct region *r, char *why, size_t size)
+static bool small_enough(const struct poly_program *p, const struct region *r, struct rg_reason *why)
 {
     for (int i = 0; i < r->n; i++) {
         const struct poly_kernel *k = &p->kernels[r->kernel[i]];
         double n = points(p, r->kernel[i]);
         if (n <= MOST_POINTS) continue;
         const char *loop = p->scop->loops[k->dims[0]].name;
-        snprintf(why, size, "a launch over loop %s has %.0f points at the first size: too much for one block", loop, n);
+        rg_refuse(why, RG_REFUSE_SPACE, 0,
+                  "a launch over loop %s has %.0f points at the first size: too much for one block", loop, n);
         return false;
     }
     return true;
 }
 
 /* Phases have the threads of one block in a row and no shared memory of their own. */
-static bool may_be_phase(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
+static bool may_be_phase(const struct poly_program *p, const struct poly_kernel *k, struct rg_reason *why)
 {
     const char *loop = k->n_dims             ? p->scop->loops[k->dims[0]].name
                        : k->reduce_loop >= 0 ? p->scop->loops[k->reduce_loop].name
@@ -64,25 +65,25 @@ static bool may_be_phase(const struct poly_program *p, const struct poly_kernel 
                                                        k->form == POLY_BLOCK || k->form == POLY_PARTIAL ||
                                                        k->form == POLY_FINAL;
     if (plain && !split && k->team == POLY_TEAM_BLOCK && !k->n_staged) return true;
-    snprintf(why, size,
-             k->n_staged || k->strides
-                 ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
-                 : "the launch over loop %s has blocks of another shape than phases share",
-             loop);
+    rg_refuse(why, RG_REFUSE_SHAPE, 0,
+              k->n_staged || k->strides
+                  ? "the launch over loop %s has copies in shared memory: there is one of that for all phases"
+                  : "the launch over loop %s has blocks of another shape than phases share",
+              loop);
     return false;
 }
 
-bool rg__poly_phases_ok(const struct poly_program *p, char *why, size_t size)
+bool rg__poly_phases_ok(const struct poly_program *p, struct rg_reason *why)
 {
     for (int i = 0; i < p->n_kernels; i++)
-        if (p->kernels[i].region && !may_be_phase(p, &p->kernels[i], why, size)) return false;
+        if (p->kernels[i].region && !may_be_phase(p, &p->kernels[i], why)) return false;
     return true;
 }
 
-static bool may_be_phases(const struct poly_program *p, const struct region *r, char *why, size_t size)
+static bool may_be_phases(const struct poly_program *p, const struct region *r, struct rg_reason *why)
 {
     for (int i = 0; i < r->n; i++)
-        if (!may_be_phase(p, &p->kernels[r->kernel[i]], why, size)) return false;
+        if (!may_be_phase(p, &p->kernels[r->kernel[i]], why)) return false;
     return true;
 }
 
@@ -139,51 +140,51 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct re
     h->n = 0;
 }
 
-static bool as_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+static bool as_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, struct rg_reason *why)
 {
     struct poly_kernel k = inside(p, h, r, POLY_BLOCK);
-    if (!rg__poly_block_ok(p, &k, why, size)) return false;
+    if (!rg__poly_block_ok(p, &k, why)) return false;
     settle(p, h, r, &k);
     return true;
 }
 
-static bool as_small_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+static bool as_small_block(struct poly_program *p, struct poly_hnode *h, const struct region *r, struct rg_reason *why)
 {
-    return small_enough(p, r, why, size) && as_block(p, h, r, why, size);
+    return small_enough(p, r, why) && as_block(p, h, r, why);
 }
 
 /* Every outermost loop of the plan that the site means, which `take` may refuse; how many it took. */
 static int each_loop(struct poly_program *p, const char *site,
-                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why,
-                                  size_t size),
-                     char *why, size_t size)
+                     bool (*take)(struct poly_program *p, struct poly_hnode *h, const struct region *r,
+                                  struct rg_reason *why),
+                     struct rg_reason *why)
 {
     struct poly_hnode *loops[POLY_MAX_KERNELS];
     int n = rg__poly_plan_loops(p->root, loops, 0, POLY_MAX_KERNELS), done = 0;
     bool all = strcmp(site, "C") == 0;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
-    snprintf(why, size, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
+    rg_refuse(why, RG_REFUSE_SITE, 0, all || !*name ? "the plan has no loop" : "the plan has no loop %s", name);
     for (int i = 0; i < n; i++) {
         struct region r = {0};
         if (!all && strcmp(p->scop->loops[loops[i]->loop].name, name) != 0) continue;
         collect(loops[i], &r);
-        done += r.n && take(p, loops[i], &r, why, size);
+        done += r.n && take(p, loops[i], &r, why);
     }
     return done;
 }
 
-bool rg__poly_resident_block(struct poly_program *p, const char *site, char *why, size_t size)
+bool rg__poly_resident_block(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    if (!each_loop(p, site, as_small_block, why, size)) return false;
+    if (!each_loop(p, site, as_small_block, why)) return false;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
     return true;
 }
 
-static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, struct rg_reason *why)
 {
     int region = 1;
-    if (!may_be_phases(p, r, why, size)) return false;
+    if (!may_be_phases(p, r, why)) return false;
     for (int i = 0; i < p->n_kernels; i++) region = p->kernels[i].region >= region ? p->kernels[i].region + 1 : region;
     for (int i = 0; i < r->n; i++) p->kernels[r->kernel[i]].region = region;
     h->region = region;
@@ -191,7 +192,7 @@ static bool as_phases(struct poly_program *p, struct poly_hnode *h, const struct
 }
 
 /* Fewer points than a few blocks have threads are no work for a grid. */
-static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, char *why, size_t size)
+static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const struct region *r, struct rg_reason *why)
 {
     double most = 0;
     bool known = true;
@@ -201,29 +202,29 @@ static bool as_wide_phases(struct poly_program *p, struct poly_hnode *h, const s
         most = fmax(most, n);
     }
     if (known && most < LEAST_POINTS) {
-        snprintf(
-            why, size,
+        rg_refuse(
+            why, RG_REFUSE_SHAPE, 0,
             "no launch of the loop has more than %.0f points at the first size: one block is enough (resident.block)",
             most);
         return false;
     }
-    return as_phases(p, h, r, why, size);
+    return as_phases(p, h, r, why);
 }
 
-bool rg__poly_resident_grid(struct poly_program *p, const char *site, char *why, size_t size)
+bool rg__poly_resident_grid(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    return each_loop(p, site, as_wide_phases, why, size) > 0;
+    return each_loop(p, site, as_wide_phases, why) > 0;
 }
 
 /* What no kernel can be made of is one thread's. */
 static void move_inside(struct poly_program *p, struct poly_hnode *h)
 {
     struct region r = {0};
-    char why[512];
+    struct rg_reason why = {0};
     collect(h, &r);
     /* a grid that waits for itself at every pass pays where a pass is more than a block's work */
-    bool small = small_enough(p, &r, why, sizeof why);
-    if ((!small && as_phases(p, h, &r, why, sizeof why)) || as_block(p, h, &r, why, sizeof why)) return;
+    bool small = small_enough(p, &r, &why);
+    if ((!small && as_phases(p, h, &r, &why)) || as_block(p, h, &r, &why)) return;
     struct poly_kernel k = inside(p, h, &r, POLY_SINGLE);
     settle(p, h, &r, &k);
 }

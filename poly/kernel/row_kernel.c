@@ -364,7 +364,7 @@ static struct kir_node *shape(struct building *b, struct kir_node *all, int *row
     return rg__kir_body(exists);
 }
 
-static bool build(struct building *b, char *why, size_t size)
+static bool build(struct building *b, struct rg_reason *why)
 {
     struct kir_kernel *k = b->k;
     struct kir_node *count[3], *all = row_count(b, count), *upper = rg__kir_of(b->names, b->r->upper);
@@ -376,9 +376,8 @@ static bool build(struct building *b, char *why, size_t size)
     struct kir_node *fits = rg__kir_binary(k, RG_COP_LE, places, num(b, capacity));
     bool number = rg__kir_number(k, places, &known);
     if (number && known > capacity) {
-        snprintf(why, size, "a row of %lld elements is longer than %d threads with %d each hold", (long long)known,
-                 b->threads, b->held);
-        return false;
+        return rg_refuse(why, RG_REFUSE_SPACE, 0, "a row of %lld elements is longer than %d threads with %d each hold",
+                         (long long)known, b->threads, b->held);
     }
     k->fits = number ? NULL : fits;
     b->length = number ? rg__kir_constant(k, "length", known) : rg__kir_value(k, "length", RG_I32);
@@ -395,8 +394,8 @@ static bool build(struct building *b, char *why, size_t size)
 }
 
 struct kir_kernel *rg__poly_row_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
-                                       const struct poly_row_shape *shape, struct rg_arena *arena, char *why,
-                                       size_t size)
+                                       const struct poly_row_shape *shape, struct rg_arena *arena,
+                                       struct rg_reason *why)
 {
     struct poly_row r;
     struct building b = {.p = p,
@@ -407,13 +406,11 @@ struct kir_kernel *rg__poly_row_kernel(const struct poly_program *p, const struc
                          .threads = shape->threads,
                          .held = shape->held,
                          .rows = shape->rows};
-    if (!rg__poly_row_of(p, kernel, &r, why, size)) return NULL;
-    *why = 0;
+    if (!rg__poly_row_of(p, kernel, &r, why)) return NULL;
+    *why = (struct rg_reason){.line = 0};
     struct kir_kernel *k = b.k = rg__poly_kir_new(p, kernel, arena, &b.names);
-    if (!k || !build(&b, why, size)) {
-        if (!*why)
-            snprintf(why, size, "%s",
-                     k && *b.names->why ? b.names->why : "a part of the row's code has no form in kernel IR");
+    if (!k || !build(&b, why)) {
+        if (!*why->text) rg__poly_no_form(b.names, why, "a part of the row's code has no form in kernel IR");
         return NULL;
     }
     k->min_blocks = shape->min_blocks;

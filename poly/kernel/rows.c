@@ -9,11 +9,10 @@ struct reading {
     struct poly_scop *s;
     const struct poly_kernel *k;
     struct poly_row *r;
-    char *why;
-    size_t size;
+    struct rg_reason *why;
 };
 
-#define NO(g, ...) (snprintf((g)->why, (g)->size, __VA_ARGS__), false)
+#define NO(g, ...) rg_refuse((g)->why, __VA_ARGS__)
 
 /* ---- the loops ---- */
 
@@ -31,13 +30,17 @@ static bool take_loop(struct reading *g, const struct poly_knode *k)
     int64_t d = 0, e = 0;
     enum poly_share share = rg__poly_share_of_node(g->s, g->k, k);
     if (share != POLY_SHARE_DEAL && share != POLY_SHARE_REDUCE)
-        return NO(g, "loop %s carries more than sums, products, minima and the like from one iteration to the next",
+        return NO(g, RG_REFUSE_DEPENDENCE, l->node->line,
+                  "loop %s carries more than sums, products, minima and the like from one iteration to the next",
                   l->name);
     if (l->step != 1 || l->node->n > 3 || !l->rectangular || k->piece)
-        return NO(g, "loop %s is no plain one over all of a row: its bounds vary, or it does not go by one", l->name);
+        return NO(g, RG_REFUSE_BOUNDS, l->node->line,
+                  "loop %s is no plain one over all of a row: its bounds vary, or it does not go by one", l->name);
     if (r->n_loops && (!apart_by(&r->first, &l->lower, &d) || !apart_by(&r->end, &l->upper, &e)))
-        return NO(g, "loops %s and %s are not over the same row", g->s->loops[r->loops[0].k->loop].name, l->name);
-    if (r->n_loops == POLY_ROW_LOOPS) return NO(g, "there are more than %d loops over the row", POLY_ROW_LOOPS);
+        return NO(g, RG_REFUSE_SHAPE, g->s->loops[r->loops[0].k->loop].node->line,
+                  "loops %s and %s are not over the same row", g->s->loops[r->loops[0].k->loop].name, l->name);
+    if (r->n_loops == POLY_ROW_LOOPS)
+        return NO(g, RG_REFUSE_SPACE, 0, "there are more than %d loops over the row", POLY_ROW_LOOPS);
     if (!r->n_loops || d < 0) {
         r->lower = l->node->kid[0];
         r->first = l->lower;
@@ -53,11 +56,14 @@ static bool take_loop(struct reading *g, const struct poly_knode *k)
     x->n_acc = rg__poly_accumulators(g->s, g->k, k->loop, acc, 16);
     for (int i = 0; i < x->n_acc && x->n_acc <= POLY_ROW_ACCS; i++) {
         x->acc[i] = acc[i];
-        if (acc[i].role != POLY_ACC_PLAIN) return NO(g, "loop %s looks for the place of a best value", l->name);
+        if (acc[i].role != POLY_ACC_PLAIN)
+            return NO(g, RG_REFUSE_SHAPE, l->node->line, "loop %s looks for the place of a best value", l->name);
         if (rg_scalar_bytes(acc[i].type) != 4 && rg_scalar_bytes(acc[i].type) != 8)
-            return NO(g, "loop %s accumulates values that lanes cannot exchange", l->name);
+            return NO(g, RG_REFUSE_SHAPE, l->node->line, "loop %s accumulates values that lanes cannot exchange",
+                      l->name);
     }
-    return x->n_acc <= POLY_ROW_ACCS || NO(g, "loop %s accumulates %d values", l->name, x->n_acc);
+    return x->n_acc <= POLY_ROW_ACCS ||
+           NO(g, RG_REFUSE_SPACE, l->node->line, "loop %s accumulates %d values", l->name, x->n_acc);
 }
 
 static bool take_items(struct reading *g)
@@ -66,9 +72,10 @@ static bool take_items(struct reading *g)
     for (int i = 0; i < body->n; i++) {
         const struct poly_knode *k = body->kid[i];
         if (k->kind == KN_LEAF && k->node->kind == RG_C_OPAQUE)
-            return NO(g, "%s:%d: %s", g->s->problem->file, k->node->line, k->node->why ? k->node->why : "not affine");
+            return NO(g, RG_REFUSE_ANALYSIS, k->node->line, "%s:%d: %s", g->s->problem->file, k->node->line,
+                      k->node->why ? k->node->why : "not affine");
         if (k->kind == KN_LOOP ? !take_loop(g, k) : k->kind != KN_LEAF && rg__poly_knode_has_loop(k))
-            return k->kind == KN_LOOP ? false : NO(g, "a loop of the row runs under a condition");
+            return k->kind == KN_LOOP ? false : NO(g, RG_REFUSE_SHAPE, 0, "a loop of the row runs under a condition");
     }
     for (int i = 0; i < g->r->n_loops; i++) {
         const struct poly_loop *l = &g->s->loops[g->r->loops[i].k->loop];
@@ -184,17 +191,21 @@ static bool take_place(struct reading *g, const struct poly_access *a, int64_t s
     const struct poly_row_loop *l = &r->loops[loop];
     bool certain = a->certain && unconditional(g->s, l->k->kid[0], a->stmt);
     if (a->write && !certain)
-        return NO(g, "%s:%d: %s is written under a condition", g->s->problem->file, g->s->stmts[a->stmt].line, c->name);
+        return NO(g, RG_REFUSE_DEPENDENCE, g->s->stmts[a->stmt].line, "%s:%d: %s is written under a condition",
+                  g->s->problem->file, g->s->stmts[a->stmt].line, c->name);
     if (!certain && !exists(g, a))
-        return written ? NO(g, "%s:%d: what is read of %s under a condition may not exist without it",
-                            g->s->problem->file, g->s->stmts[a->stmt].line, c->name)
+        return written ? NO(g, RG_REFUSE_SHAPE, g->s->stmts[a->stmt].line,
+                            "%s:%d: what is read of %s under a condition may not exist without it", g->s->problem->file,
+                            g->s->stmts[a->stmt].line, c->name)
                        : true; /* read where it is, under its condition */
     while (at < r->n_arrays && r->arrays[at].array != a->array) at++;
     if (at < r->n_arrays && !same_row(access_of(g->s, r->arrays[at].element), a))
-        return written ? NO(g, "%s:%d: %s is written, and two of its rows are used", g->s->problem->file,
+        return written ? NO(g, RG_REFUSE_DEPENDENCE, g->s->stmts[a->stmt].line,
+                            "%s:%d: %s is written, and two of its rows are used", g->s->problem->file,
                             g->s->stmts[a->stmt].line, c->name)
                        : true;
-    if (at == POLY_ROW_ARRAYS) return written ? NO(g, "more than %d arrays have a row", POLY_ROW_ARRAYS) : true;
+    if (at == POLY_ROW_ARRAYS)
+        return written ? NO(g, RG_REFUSE_SPACE, 0, "more than %d arrays have a row", POLY_ROW_ARRAYS) : true;
     r->places[r->n_places++] = (struct poly_row_place){a->node, at};
     struct poly_row_array *x = &r->arrays[at];
     if (at == r->n_arrays) {
@@ -231,20 +242,24 @@ static bool take_element(struct reading *g, const struct poly_access *a)
         if (same_element(o, a))
             at = i;
         else if (!other_element(o, a))
-            return NO(g, "%s:%d: two elements of %s may be one", g->s->problem->file, g->s->stmts[a->stmt].line,
-                      c->name);
+            return NO(g, RG_REFUSE_DEPENDENCE, g->s->stmts[a->stmt].line, "%s:%d: two elements of %s may be one",
+                      g->s->problem->file, g->s->stmts[a->stmt].line, c->name);
     }
     const struct poly_knode *around = loop < 0 ? g->k->body : r->loops[loop].k->kid[0];
     if (a->write && (!a->certain || !unconditional(g->s, around, a->stmt)))
-        return NO(g, "%s:%d: %s is written under a condition", g->s->problem->file, g->s->stmts[a->stmt].line, c->name);
+        return NO(g, RG_REFUSE_DEPENDENCE, g->s->stmts[a->stmt].line, "%s:%d: %s is written under a condition",
+                  g->s->problem->file, g->s->stmts[a->stmt].line, c->name);
     if (a->write && loop >= 0 && !a->target)
-        return NO(g, "%s:%d: every iteration writes the same element of %s", g->s->problem->file,
+        return NO(g, RG_REFUSE_DEPENDENCE, g->s->stmts[a->stmt].line,
+                  "%s:%d: every iteration writes the same element of %s", g->s->problem->file,
                   g->s->stmts[a->stmt].line, c->name);
     if (!a->write && !a->certain && at < 0)
-        return NO(g, "%s:%d: what is read of %s under a condition may not exist without it", g->s->problem->file,
+        return NO(g, RG_REFUSE_SHAPE, g->s->stmts[a->stmt].line,
+                  "%s:%d: what is read of %s under a condition may not exist without it", g->s->problem->file,
                   g->s->stmts[a->stmt].line, c->name);
     if (at >= 0) return true;
-    if (r->n_elements == POLY_ROW_ELEMENTS) return NO(g, "more than %d elements stand for a row", POLY_ROW_ELEMENTS);
+    if (r->n_elements == POLY_ROW_ELEMENTS)
+        return NO(g, RG_REFUSE_SPACE, 0, "more than %d elements stand for a row", POLY_ROW_ELEMENTS);
     r->elements[r->n_elements++] = (struct poly_row_element){.array = a->array, .element = a->node, .load = a->read};
     return true;
 }
@@ -260,33 +275,38 @@ static bool take_array(struct reading *g, int array, const int *stmts, int n)
         }
     bool own = local && g->s->array_decl_loop[array] >= 0;
     for (int h = 0; h < g->k->n_host; h++) own = own && g->s->array_decl_loop[array] != g->k->host[h];
-    if (local && !own && !g->p->array_scratch[array]) return NO(g, "local array %s is each thread's own", c->name);
-    if (g->k->atomic && g->k->atomic[array]) return NO(g, "updates of %s collide with those of other rows", c->name);
+    if (local && !own && !g->p->array_scratch[array])
+        return NO(g, RG_REFUSE_SHAPE, 0, "local array %s is each thread's own", c->name);
+    if (g->k->atomic && g->k->atomic[array])
+        return NO(g, RG_REFUSE_DEPENDENCE, 0, "updates of %s collide with those of other rows", c->name);
     for (int i = 0; i < n; i++)
         for (int x = 0; x < g->s->stmts[stmts[i]].n_accesses; x++) {
             const struct poly_access *a = &g->s->accesses[g->s->stmts[stmts[i]].first_access + x];
             int64_t shift;
             if (a->array != array) continue;
-            if (!a->node) return NO(g, "local array %s is declared with values", c->name);
+            if (!a->node) return NO(g, RG_REFUSE_SHAPE, 0, "local array %s is declared with values", c->name);
             bool place = at_place(g, a, &shift);
             if (place ? !take_place(g, a, shift, written) : written && for_all(g, a) && !take_element(g, a))
                 return false;
             if (!place && written && !for_all(g, a))
-                return NO(g, "%s:%d: %s is written, and used at a place of its row that is not the loop's",
+                return NO(g, RG_REFUSE_DEPENDENCE, g->s->stmts[stmts[i]].line,
+                          "%s:%d: %s is written, and used at a place of its row that is not the loop's",
                           g->s->problem->file, g->s->stmts[stmts[i]].line, c->name);
         }
     for (int i = 0; i < g->r->n_arrays; i++)
         for (int e = 0; e < g->r->n_elements; e++)
             if (g->r->arrays[i].array == array && g->r->elements[e].array == array)
-                return NO(g, "%s is written both along the row and at one place of it", c->name);
+                return NO(g, RG_REFUSE_DEPENDENCE, 0, "%s is written both along the row and at one place of it",
+                          c->name);
     for (int i = 0; own && i < g->r->n_arrays; i++)
         if (g->r->arrays[i].array == array) {
-            if (g->r->arrays[i].load) return NO(g, "local array %s is read before it is filled", c->name);
+            if (g->r->arrays[i].load)
+                return NO(g, RG_REFUSE_DEPENDENCE, 0, "local array %s is read before it is filled", c->name);
             g->r->arrays[i].own = true;
             g->r->arrays[i].store = false;
             own = false;
         }
-    return !own || NO(g, "local array %s is no row", c->name);
+    return !own || NO(g, RG_REFUSE_SHAPE, 0, "local array %s is no row", c->name);
 }
 
 /* Scalars that come from another kernel, or go to one, live in buffers. */
@@ -297,34 +317,35 @@ static bool scalars_ok(struct reading *g)
     rg__poly_kernel_effect(g->p, g->k, &e);
     for (int v = 0; ok && v < g->s->tree->n_vars; v++)
         if ((e.read[v] || e.written[v]) && g->p->scalar_scratch[v])
-            ok = NO(g, "scalar %s is shared with other kernels", g->s->tree->vars[v].name);
+            ok = NO(g, RG_REFUSE_DEPENDENCE, 0, "scalar %s is shared with other kernels", g->s->tree->vars[v].name);
     rg__poly_effect_free(&e);
     return ok;
 }
 
-bool rg__poly_row_of(const struct poly_program *p, const struct poly_kernel *k, struct poly_row *r, char *why,
-                     size_t size)
+bool rg__poly_row_of(const struct poly_program *p, const struct poly_kernel *k, struct poly_row *r,
+                     struct rg_reason *why)
 {
-    struct reading g = {p, p->scop, k, r, why, size};
+    struct reading g = {p, p->scop, k, r, why};
     int stmts[256], n = rg__poly_knode_stmts(p->scop, k->body, stmts, 256), reduced = 0;
     memset(r, 0, sizeof *r);
     if (p->scop->problem->may_alias)
-        return NO(&g, "arrays may overlap: what is held in registers might be written through another name");
-    if (!k->n_dims || n == 256) return NO(&g, "the kernel has no rows");
+        return NO(&g, RG_REFUSE_DEPENDENCE, 0,
+                  "arrays may overlap: what is held in registers might be written through another name");
+    if (!k->n_dims || n == 256) return NO(&g, RG_REFUSE_SHAPE, 0, "the kernel has no rows");
     for (int d = 0; d < k->n_dims; d++)
         if (!p->scop->loops[k->dims[d]].rectangular || p->scop->loops[k->dims[d]].step != 1)
-            return NO(&g, "loop %s does not go by one from a fixed start to a fixed end",
-                      p->scop->loops[k->dims[d]].name);
+            return NO(&g, RG_REFUSE_SHAPE, p->scop->loops[k->dims[d]].node->line,
+                      "loop %s does not go by one from a fixed start to a fixed end", p->scop->loops[k->dims[d]].name);
     if (!take_items(&g)) return false;
     for (int i = 0; i < r->n_loops; i++) reduced += r->loops[i].n_acc > 0;
-    if (!reduced) return NO(&g, "no loop over a row reduces it");
+    if (!reduced) return NO(&g, RG_REFUSE_SHAPE, 0, "no loop over a row reduces it");
     for (int a = 0; a < p->scop->tree->n_arrays; a++)
         if (!p->scop->array_hidden[a] && rg__poly_knode_uses_array(p->scop, k->body, a, NULL) &&
             !take_array(&g, a, stmts, n))
             return false;
     bool again = false;
     for (int i = 0; i < r->n_arrays; i++) again = again || r->arrays[i].from < r->arrays[i].to;
-    if (!again) return NO(&g, "no row is gone over twice");
+    if (!again) return NO(&g, RG_REFUSE_SHAPE, 0, "no row is gone over twice");
     return scalars_ok(&g);
 }
 

@@ -41,16 +41,16 @@ struct poly_row {
 };
 
 /* Is the kernel one whose points are rows? False: one sentence. */
-bool rg__poly_row_of(const struct poly_program *p, const struct poly_kernel *k, struct poly_row *r, char *why,
-                     size_t size);
+bool rg__poly_row_of(const struct poly_program *p, const struct poly_kernel *k, struct poly_row *r,
+                     struct rg_reason *why);
 /* row_kernel.c: the kernel, where `threads` of a block (32: a warp, of which a block has one for each of its `rows`)
  * hold `held` elements of each of the row's arrays. NULL: why. */
 struct poly_row_shape {
     int threads, held, rows, min_blocks;
 };
 struct kir_kernel *rg__poly_row_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
-                                       const struct poly_row_shape *shape, struct rg_arena *arena, char *why,
-                                       size_t size);
+                                       const struct poly_row_shape *shape, struct rg_arena *arena,
+                                       struct rg_reason *why);
 /* How many places a row has at one of the problem's sizes; -1: not known. */
 int64_t rg__poly_row_length(const struct poly_scop *s, const struct poly_row *r, const struct rg_sizes *z);
 /* Which of the row's arrays, or elements, the reference means; -1: none, it is read where it is. */

@@ -98,14 +98,14 @@ static bool needed_before(struct poly_program *p, const struct poly_kernel *kn, 
     return needed;
 }
 
-static bool split_over_grid(struct poly_program *p, int kernel, int at, char *why, size_t size)
+static bool split_over_grid(struct poly_program *p, int kernel, int at, struct rg_reason *why)
 {
     struct poly_knode *body = p->kernels[kernel].body;
     struct poly_knode *loop = body->kid[at];
     bool pre = at > 0 && needed_before(p, &p->kernels[kernel], body->kid, at, loop), post = false;
     for (int i = at + 1; i < body->n; i++) post = post || rg__poly_knode_has_loop(body->kid[i]);
     if (!rg__poly_make_room(p, kernel, 1 + pre + post)) {
-        snprintf(why, size, "too many kernels");
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "too many kernels");
         return false;
     }
     int from = pre ? at : 0, k = kernel;
@@ -124,16 +124,15 @@ static bool split_over_grid(struct poly_program *p, int kernel, int at, char *wh
     return true;
 }
 
-bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t size)
+bool rg__poly_reduce(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
     int loop = -1;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     if (strcmp(site, "C") == 0) { /* all of them */
         int done = 0;
-        snprintf(why, size, "no loop carries a reduction here");
-        for (int i = 0; i < s->n_loops; i++)
-            done += rg__poly_reduce_site(p, i) && rg__poly_reduce_loop(p, i, why, size);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0, "no loop carries a reduction here");
+        for (int i = 0; i < s->n_loops; i++) done += rg__poly_reduce_site(p, i) && rg__poly_reduce_loop(p, i, why);
         return done > 0;
     }
     bool exists = false;
@@ -143,18 +142,19 @@ bool rg__poly_reduce(struct poly_program *p, const char *site, char *why, size_t
             if (rg__poly_reduce_site(p, i)) loop = i;
         }
     if (loop < 0) {
-        snprintf(why, size, exists ? "loop %s carries no reduction here" : "there is no loop %s", *name ? name : site);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0, exists ? "loop %s carries no reduction here" : "there is no loop %s",
+                  *name ? name : site);
         return false;
     }
-    if (!rg__poly_reduce_loop(p, loop, why, size)) return false;
-    char ignored[256];
+    if (!rg__poly_reduce_loop(p, loop, why)) return false;
+    struct rg_reason ignored = {0};
     for (int i = 0; i < s->n_loops; i++) /* its copies: the same loop over other arrays */
         if (i != loop && rg__poly_same_source(s, i, loop) && rg__poly_reduce_site(p, i))
-            rg__poly_reduce_loop(p, i, ignored, sizeof ignored);
+            rg__poly_reduce_loop(p, i, &ignored);
     return true;
 }
 
-bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t size)
+bool rg__poly_reduce_loop(struct poly_program *p, int loop, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
     const char *name = s->loops[loop].name;
@@ -163,26 +163,26 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, char *why, size_t si
     struct poly_kernel *kn = &p->kernels[k];
     int n_acc = rg__poly_all_accumulators(s, kn, loop, true, acc, 16);
     if (n_acc < 0) {
-        snprintf(why, size,
-                 "loop %s updates elements that differ between its iterations: one partial result each would "
-                 "not fit a block",
-                 name);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0,
+                  "loop %s updates elements that differ between its iterations: one partial result each would "
+                  "not fit a block",
+                  name);
         return false;
     }
     int both = rg__poly_combined_and_shared(p, kn);
     if (both >= 0) {
-        snprintf(why, size, "blocks of loop %s would collide on %s, which is updated by atomics", name,
-                 s->tree->arrays[both].name);
+        rg_refuse(why, RG_REFUSE_DEPENDENCE, 0, "blocks of loop %s would collide on %s, which is updated by atomics",
+                  name, s->tree->arrays[both].name);
         return false;
     }
     if (kn->form == POLY_SINGLE)
         for (int i = 0; i < kn->body->n; i++)
             if (kn->body->kid[i]->kind == KN_LOOP && kn->body->kid[i]->loop == loop) {
-                if (n_acc) return split_over_grid(p, k, i, why, size);
-                snprintf(why, size, "loop %s only scatters: parallelize makes atomics of that", name);
+                if (n_acc) return split_over_grid(p, k, i, why);
+                rg_refuse(why, RG_REFUSE_ORDER, 0, "loop %s only scatters: parallelize makes atomics of that", name);
                 return false;
             }
-    if (!rg__poly_block_ok(p, kn, why, size)) return false;
+    if (!rg__poly_block_ok(p, kn, why)) return false;
     kn->form = POLY_BLOCK;
     kn->grid_stride = false;
     scatter_atomically(p, kn);

@@ -73,8 +73,7 @@ bool rg__poly_shared_loop(struct poly_scop *s, const struct poly_kernel *k, int 
 struct check {
     const struct poly_program *p;
     const struct poly_kernel *kernel;
-    char *why;
-    size_t size;
+    struct rg_reason *why;
     bool ok;
 };
 
@@ -90,8 +89,8 @@ static void check_leaf(struct check *c, const struct poly_knode *k)
     for (int v = 0; v < s->tree->n_vars; v++) scalar = scalar || e.written[v];
     rg__poly_effect_free(&e);
     if (array && scalar && k->node->kind != RG_C_DECL) {
-        snprintf(c->why, c->size, "line %d writes an array and a scalar at once: a block can't share that",
-                 k->node->line);
+        rg_refuse(c->why, RG_REFUSE_SHAPE, k->node->line,
+                  "line %d writes an array and a scalar at once: a block can't share that", k->node->line);
         c->ok = false;
     }
 }
@@ -116,8 +115,9 @@ static bool declares_part(void *arg, const struct poly_knode *k)
     struct check *c = arg;
     if (k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array >= 0 &&
         !rg__poly_fits_a_thread(c->p->scop, k->node->array)) {
-        snprintf(c->why, c->size, "%s:%d: every thread of a block would need its own part of a buffer for %s",
-                 c->p->scop->problem->file, k->node->line, c->p->scop->tree->arrays[k->node->array].name);
+        rg_refuse(c->why, RG_REFUSE_SHAPE, k->node->line,
+                  "%s:%d: every thread of a block would need its own part of a buffer for %s",
+                  c->p->scop->problem->file, k->node->line, c->p->scop->tree->arrays[k->node->array].name);
         c->ok = false;
     }
     return true;
@@ -134,8 +134,9 @@ static void check_code(struct check *c, const struct poly_knode *k)
         rg__poly_knode_walk(k->kid[0], declares_part, c);
         if (!c->ok) return;
         if (uses_local_array(c->p, k, true)) {
-            snprintf(c->why, c->size, "loop %s fills a local array that each thread has its own copy of",
-                     c->p->scop->loops[k->loop].name);
+            rg_refuse(c->why, RG_REFUSE_SHAPE, c->p->scop->loops[k->loop].node->line,
+                      "loop %s fills a local array that each thread has its own copy of",
+                      c->p->scop->loops[k->loop].name);
             c->ok = false;
         }
         return;
@@ -143,9 +144,9 @@ static void check_code(struct check *c, const struct poly_knode *k)
     for (int i = 0; i < k->n; i++) check_code(c, k->kid[i]);
 }
 
-bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
+bool rg__poly_block_ok(const struct poly_program *p, const struct poly_kernel *k, struct rg_reason *why)
 {
-    struct check c = {p, k, why, size, true};
+    struct check c = {p, k, why, true};
     check_code(&c, k->body);
     return c.ok;
 }

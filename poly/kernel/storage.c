@@ -1,4 +1,5 @@
 /* Where scalars and local arrays live: in each thread, or in buffers between kernels. */
+#include "ir/ctree_sort.h"
 #include "poly/kernel/kernel.h"
 #include "poly/kernel/recurrence.h"
 #include <stdlib.h>
@@ -56,9 +57,21 @@ bool rg__poly_fits_a_thread(const struct poly_scop *s, int array)
     return true;
 }
 
+/* Is it sorted, or the address of an element taken, from which the next ones are found? */
+static bool by_address(const struct rg_cnode *n, int array)
+{
+    struct rg_csort sort;
+    if (!n || !rg__c_mentions_array(n, array)) return false;
+    if (n->op == RG_COP_ADDRESS || (n->kind == RG_C_LOOP && rg_c_sort_of(n, &sort))) return true;
+    for (int i = 0; i < n->n; i++)
+        if (by_address(n->kid[i], array)) return true;
+    return false;
+}
+
 /* Only ever used by elements, never as a pointer. */
 static bool by_elements(const struct poly_scop *s, int array)
 {
+    if (by_address(s->tree->root, array)) return false;
     for (int i = 0; i < s->n_accesses; i++) {
         const struct rg_cnode *n = s->accesses[i].node;
         if (s->accesses[i].array == array && n &&

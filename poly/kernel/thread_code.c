@@ -15,13 +15,22 @@ static const struct poly_access *access_of(const struct poly_scop *s, const stru
     return NULL;
 }
 
-/* Neighbours that were loaded at once. */
-static struct kir_node *of_wide(struct poly_thread *t, const struct rg_cnode *index)
+/* What iterations before have stored. */
+static struct kir_node *of_kept(struct poly_thread *t, const struct poly_access *a)
 {
-    const struct poly_access *a = t->n_wide ? access_of(t->p->scop, index) : NULL;
-    for (int i = 0; a && i < t->n_wide; i++)
-        if (t->wide[i].access->array == a->array && rg__poly_same_element(t->wide[i].access, a))
-            return rg__kir_at(t->k, t->wide[i].buffer, 1, t->point);
+    for (int i = 0; a && i < t->n_kept; i++) {
+        int d = rg__poly_forwarded(t->p->scop, &t->kept[i].of, a);
+        if (d) return rg__kir_name(t->k, t->kept[i].scalar[d]);
+    }
+    return NULL;
+}
+
+/* What was loaded at once, or ahead. */
+static struct kir_node *of_several(struct poly_thread *t, const struct poly_access *a)
+{
+    for (int i = 0; a && i < t->n_several; i++)
+        if (t->several[i].access->array == a->array && rg__poly_same_element(t->several[i].access, a))
+            return rg__kir_at(t->k, t->several[i].buffer, 1, t->several[i].at);
     return NULL;
 }
 
@@ -56,15 +65,14 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
 {
     struct poly_thread *t = arg;
     (void)names;
-    if (t->updated == index->array) {
-        const struct poly_access *a = access_of(t->p->scop, index);
-        if (!a || a->target) return rg__kir_name(t->k, t->old);
-    }
+    if (t->updated && rg__c_same(t->updated, index, RG__C_UNCAST)) return rg__kir_name(t->k, t->old);
     for (int i = 0; i < t->n_held; i++)
         if (t->held[i].array == index->array) return rg__kir_name(t->k, t->held[i].scalar);
     if (t->own && t->own[index->array] >= 0) return in_row(t, index->array, subs);
-    struct kir_node *wide = of_wide(t, index);
-    return wide ? wide : as_written(t, index);
+    const struct poly_access *a = t->n_kept || t->n_several ? access_of(t->p->scop, index) : NULL;
+    struct kir_node *own = of_kept(t, a);
+    if (!own) own = of_several(t, a);
+    return own ? own : as_written(t, index);
 }
 
 /* ---- atomics ---- */
@@ -102,8 +110,9 @@ static struct kir_node *by_exchange(struct poly_thread *t, const struct poly_acc
         value = rg__kir_binary(k, rg_c_increments(e->op) ? RG_COP_ADD : RG_COP_SUB, rg__kir_name(k, old),
                                rg__kir_int(k, 1));
     } else {
-        int updated = t->updated, was = t->old;
-        t->updated = a->array;
+        const struct rg_cnode *updated = t->updated;
+        int was = t->old;
+        t->updated = a->node;
         t->old = old;
         value = rg__kir_of(t->names, e->kid[1]);
         t->updated = updated;
@@ -138,8 +147,6 @@ static struct kir_node *assign(void *arg, struct kir_names *names, const struct 
 
 /* ---- statements ---- */
 
-static bool add_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n);
-
 /* a = c ? x : a: memory is written where c holds alone. */
 static struct kir_node *under(struct poly_thread *t, const struct rg_cnode *n)
 {
@@ -158,79 +165,13 @@ static struct kir_node *under(struct poly_thread *t, const struct rg_cnode *n)
 
 static bool leaf(struct poly_thread *t, struct kir_node *seq, const struct rg_cnode *n)
 {
-    struct kir_node *s = under(t, n);
+    struct kir_node *s = rg__poly_keeping(t, n);
+    if (!s && *t->names->why) return false;
+    if (!s) s = under(t, n);
     *t->names->why = 0;
     if (!s) s = rg__kir_statement(t->names, n);
     if (s) rg__kir_add_to(t->k, seq, s);
     return s != NULL;
-}
-
-/* A loop that goes on by a flag: its counter is one that is assigned. The body is to be filled, then `step` added. */
-static struct kir_node *flagged(struct poly_thread *t, struct kir_node *seq, const struct poly_loop *l,
-                                struct kir_node **step)
-{
-    struct kir_kernel *k = t->k;
-    enum rg_scalar type = t->names->t->vars[l->var].type;
-    bool wide = !rg_scalar_is_signed(type) && rg_scalar_bytes(type) >= 4;
-    struct kir_node *first = rg__kir_of(t->names, l->node->kid[0]), *end = rg__kir_of(t->names, l->node->kid[1]);
-    if (!first || !end) return NULL;
-    int s = rg__kir_symbol_of(t->names, KIR_SCALAR, l->var, type);
-    struct kir_node *i = rg__kir_name(k, s), *x = wide ? rg__kir_cast(k, RG_LLONG, i) : i;
-    rg__kir_add_to(k, seq, rg__kir_var(k, s, first));
-    rg__kir_bind(t->names, l->var, i);
-    struct kir_node *flag = rg__kir_of(t->names, l->node->kid[3]);
-    if (!flag) return NULL;
-    *step = rg__kir_assign(k, s, rg__kir_add(k, i, rg__kir_int(k, l->step)));
-    end = wide ? rg__kir_cast(k, RG_LLONG, end) : end;
-    return rg__kir_while(k, rg__kir_and(k, rg__kir_binary(k, l->step < 0 ? RG_COP_GT : RG_COP_LT, x, end), flag));
-}
-
-static bool loop_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
-{
-    const struct poly_loop *l = &t->p->scop->loops[n->loop];
-    struct kir_kernel *k = t->k;
-    struct poly_promotion held[4];
-    struct kir_node *place[4], *before = t->names->var[l->var], *body = NULL, *step = NULL, *loop, *in = rg__kir_seq(k);
-    int room = POLY_HELD - t->n_held,
-        n_held = rg__poly_promotions(t->p, t->kernel, n, t->taken, held, room < 4 ? room : 4), first = t->n_held;
-    bool guard = false;
-    for (int i = 0; i < n_held; i++) {
-        guard = guard || held[i].guard;
-        if (!(place[i] = rg__kir_of(t->names, held[i].element))) return false;
-        int r = rg__kir_scalar(k, rg_arena_printf(k->arena, "%s_r", t->names->t->arrays[held[i].array].name),
-                               place[i]->type);
-        rg__kir_add_to(k, in, rg__kir_var(k, r, place[i]));
-        t->held[first + i].array = held[i].array;
-        t->held[first + i].scalar = r;
-    }
-    for (int i = 0; i < n_held; i++) t->taken[held[i].array] = true;
-    t->n_held = first + n_held;
-    if (l->node->n > 3) {
-        loop = flagged(t, in, l, &step);
-        body = loop ? rg__kir_body(loop) : NULL;
-    } else {
-        int64_t unroll = rg__poly_knode_has_loop(n->kid[0]) ? 0 : t->unroll;
-        loop = rg__poly_kir_loop(t->p->scop, t->names, l, rg__kir_int(k, 0), rg__kir_int(k, 1), unroll, &body);
-    }
-    bool ok = loop && add_code(t, body, n->kid[0]);
-    if (ok && step) rg__kir_add_to(k, body, step);
-    t->names->var[l->var] = before;
-    t->n_held = first;
-    for (int i = 0; i < n_held; i++) t->taken[held[i].array] = false;
-    if (!ok) return false;
-    if (l->node->made) loop->note = l->node->made;
-    rg__kir_add_to(k, in, loop);
-    for (int i = 0; i < n_held; i++)
-        rg__kir_add_to(k, in, rg__kir_store(k, place[i], rg__kir_name(k, t->held[first + i].scalar)));
-    if (guard && !rg__poly_loop_runs(t->p, t->kernel, n)) {
-        struct kir_node *count = rg__poly_kir_count(t->p->scop, t->names, l), *runs;
-        if (!count) return false;
-        runs = rg__kir_if(k, rg__kir_less(k, rg__kir_int(k, 0), count));
-        rg__kir_add_to(k, rg__kir_body(runs), in);
-        in = runs;
-    }
-    rg__kir_add_to(k, seq, in);
-    return true;
 }
 
 static bool branch_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
@@ -238,27 +179,30 @@ static bool branch_code(struct poly_thread *t, struct kir_node *seq, const struc
     struct kir_node *when = rg__kir_of(t->names, n->node->kid[0]);
     if (!when) return false;
     struct kir_node *branch = rg__kir_if(t->k, when);
-    if (!add_code(t, rg__kir_body(branch), n->kid[0])) return false;
-    if (n->n > 1 && n->kid[1] && !add_code(t, rg__kir_else(t->k, branch), n->kid[1])) return false;
+    if (!rg__poly_add_code(t, rg__kir_body(branch), n->kid[0])) return false;
+    if (n->n > 1 && n->kid[1] && !rg__poly_add_code(t, rg__kir_else(t->k, branch), n->kid[1])) return false;
     branch->line = n->node->line;
     rg__kir_add_to(t->k, seq, branch);
     return true;
 }
 
-static bool add_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
+bool rg__poly_add_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
 {
     if (!n) return true;
     switch (n->kind) {
     case KN_SEQ:
         for (int i = 0; i < n->n; i++)
-            if (!add_code(t, seq, n->kid[i])) return false;
+            if (i + 1 < n->n && rg__poly_sets_held(t, n->kid[i], n->kid[i + 1]))
+                t->just_set = n->kid[i]->node->kid[0];
+            else if (!rg__poly_add_code(t, seq, n->kid[i]))
+                return false;
         return true;
     case KN_LEAF:
         return leaf(t, seq, n->node);
     case KN_IF:
         return branch_code(t, seq, n);
     case KN_LOOP:
-        return loop_code(t, seq, n);
+        return rg__poly_add_loop(t, seq, n);
     }
     return false;
 }
@@ -332,13 +276,14 @@ struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct pol
     t->n_named = 0;
     if (body) rg__poly_knode_walk(body, name_values, &n);
     *t->names->why = 0;
-    return add_code(t, seq, body) ? seq : NULL;
+    return rg__poly_add_code(t, seq, body) ? seq : NULL;
 }
 
 /* ---- names ---- */
 
-/* Scalars that live between kernels, where this one asks for what they are. */
-static void scalars(struct poly_thread *t, struct kir_node *top)
+/* Scalars that live between kernels, where this one asks for what they are; of a kernel of one thread, what they are
+ * then. */
+static void scalars(struct poly_thread *t, struct kir_node *top, struct kir_node *bottom)
 {
     const struct poly_scop *s = t->p->scop;
     struct poly_effect e = rg__poly_effect_new(s);
@@ -346,7 +291,9 @@ static void scalars(struct poly_thread *t, struct kir_node *top)
     rg__poly_kernel_effect(t->p, t->kernel, &e);
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];
-        if (!t->p->scalar_scratch[v] || !e.exposed[v] || s->var_hidden[v]) continue;
+        bool stored = bottom && t->kernel->form == POLY_SINGLE && e.written[v],
+             loaded = e.exposed[v] || (stored && !e.defined[v]); /* what is perhaps not written is stored as it was */
+        if (!t->p->scalar_scratch[v] || !(loaded || stored) || s->var_hidden[v]) continue;
         struct kir_node *one = rg__kir_int(k, 1);
         const char *name = rg_arena_printf(k->arena, "%s_mem", c->name);
         int mem = rg__kir_buffer(k, name, KIR_GLOBAL, c->type, 1, &one),
@@ -354,8 +301,10 @@ static void scalars(struct poly_thread *t, struct kir_node *top)
         struct kir_node *was = rg__kir_at(k, mem, 1, rg__kir_int(k, 0));
         k->symbols[mem].pass = name;
         k->symbols[mem].alone = true;
-        rg__kir_add_to(k, top, e.written[v] ? rg__kir_var(k, x, was) : rg__kir_let(k, x, was));
+        rg__kir_add_to(k, top, e.written[v] ? rg__kir_var(k, x, loaded ? was : NULL) : rg__kir_let(k, x, was));
         rg__kir_bind(t->names, v, rg__kir_name(k, x));
+        t->names->outer[v] = stored;
+        if (stored) rg__kir_add_to(k, bottom, rg__kir_store(k, was, rg__kir_name(k, x)));
     }
     rg__poly_effect_free(&e);
 }
@@ -373,28 +322,30 @@ static bool is_cached(const struct poly_program *p, const struct poly_kernel *ke
 }
 
 struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const struct poly_kernel *kernel,
-                                        struct rg_arena *a, struct kir_node *top, char *why, size_t size)
+                                        struct rg_arena *a, struct kir_node *top, struct kir_node *bottom,
+                                        struct rg_reason *why)
 {
     const struct rg_ctree *tree = p->scop->tree;
     struct poly_thread *t = rg_arena_alloc(a, sizeof *t);
     t->p = p;
     t->kernel = kernel;
-    t->updated = t->old = -1;
+    t->updated = NULL;
+    t->old = t->ahead = -1;
     for (int x = 0; x < tree->n_arrays; x++)
         if (p->array_parts[x] && rg__poly_knode_uses_array(p->scop, kernel->body, x, NULL)) {
-            snprintf(why, size, "array %s is each thread's own, and too large for what a thread has",
-                     tree->arrays[x].name);
+            rg_refuse(why, RG_REFUSE_SPACE, 0, "array %s is each thread's own, and too large for what a thread has",
+                      tree->arrays[x].name);
             return NULL;
         }
     t->k = rg__poly_kir_new(p, kernel, a, &t->names);
     if (!t->k) {
-        snprintf(why, size, "%s", t->names->why);
+        rg__poly_no_form(t->names, why, "a buffer has no form in kernel IR");
         return NULL;
     }
     for (int x = 0; x < tree->n_arrays; x++)
         if (t->names->buffer[x] >= 0) t->k->symbols[t->names->buffer[x]].cached = is_cached(p, kernel, x);
     t->taken = rg_arena_alloc(a, (size_t)tree->n_arrays + 1);
-    scalars(t, top);
+    scalars(t, top, bottom);
     t->names->element = element;
     t->names->assign = assign;
     t->names->value = named;

@@ -4,7 +4,7 @@
 #include "poly/kernel/kernel.h"
 #include "poly/kir/kir.h"
 
-enum { POLY_HELD = 8, POLY_NAMED = 12 };
+enum { POLY_HELD = 8, POLY_NAMED = 12, POLY_KEPT = 4 };
 
 struct poly_thread { /* the arena's: what is converted asks it for elements */
     const struct poly_program *p;
@@ -12,32 +12,52 @@ struct poly_thread { /* the arena's: what is converted asks it for elements */
     struct kir_kernel *k;
     struct kir_names *names;
     int64_t unroll; /* so many iterations of an innermost loop at once; 0, 1: as the compiler likes */
+    int64_t chunk;  /* prefetch.register: so many iterations whose loads come first */
     int *own;       /* [array] the buffer of the block's copy, its elements in a row; -1: it has none */
     bool *taken;    /* [array] an element of it is in a register where we stand */
     int n_held;
     struct {
         int array, scalar;
     } held[POLY_HELD];
-    int n_wide; /* elements of neighbouring points, in registers */
+    int n_kept; /* arrays whose latest elements are in registers */
+    struct {
+        struct poly_forward of;
+        int scalar[POLY_FORWARD_MOST + 1]; /* [d] of d iterations before */
+    } kept[POLY_KEPT];
+    int n_several; /* elements of several points, or iterations, in registers */
     struct {
         const struct poly_access *access;
         int buffer;
-    } wide[POLY_MAX_WIDE];
-    struct kir_node *point; /* which of the neighbours it is where we stand */
-    int n_named;            /* values that have names where we stand */
+        struct kir_node *at; /* which of them it is where we stand */
+    } several[POLY_MAX_WIDE];
+    const struct rg_cnode *just_set; /* what is assigned right before the loop that we come to; not done yet */
+    int ahead;                       /* the chunks' length, by name; -1: not asked for yet */
+    int n_named;                     /* values that have names where we stand */
     struct {
         const struct rg_cnode *node;
         struct kir_node *name;
     } named[POLY_NAMED];
-    int updated, old; /* array whose updated element is the value `old` where we stand; -1 none */
+    const struct rg_cnode *updated; /* the element that is the value `old` where we stand; NULL none */
+    int old;
 };
 
 /* Names for a kernel whose threads each run points of their own, with parameters, buffers and scalars of the launch
- * bound. What the scalars start from is added to `top`. NULL: why. */
+ * bound. What the scalars start from is added to `top`, what is left of them to `bottom`
+ * (NULL: nothing is). NULL: why. */
 struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const struct poly_kernel *kernel,
-                                        struct rg_arena *a, struct kir_node *top, char *why, size_t size);
+                                        struct rg_arena *a, struct kir_node *top, struct kir_node *bottom,
+                                        struct rg_reason *why);
 /* The body's code. NULL: names->why. */
 struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct poly_knode *body);
+bool rg__poly_add_code(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n); /* false: names->why */
+/* ---- thread_loop.c ---- */
+bool rg__poly_add_loop(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n);
+/* The statement that stores what iterations to come read, with the register that they have it in; NULL: it is none, or
+ * names->why. */
+struct kir_node *rg__poly_keeping(struct poly_thread *t, const struct rg_cnode *n);
+/* Is the plain assignment one to an element that the loop behind it holds in a register, whether it runs or not? */
+bool rg__poly_sets_held(struct poly_thread *t, const struct poly_knode *leaf, const struct poly_knode *loop);
+/* ---- thread_code.c ---- */
 /* element = element op value, by all threads of the scope at once. */
 struct kir_node *rg__poly_kir_atomic_op(struct kir_kernel *k, enum kir_scope scope, enum poly_op op,
                                         struct kir_node *element, struct kir_node *value);
@@ -55,11 +75,16 @@ struct kir_node *rg__poly_kir_count(const struct poly_scop *s, struct kir_names 
 /* How many a dimension's variable takes at most, over parameters and host loops, computed in that type. */
 struct kir_node *rg__poly_kir_most(const struct poly_program *p, const struct poly_kernel *k, struct kir_names *names,
                                    int dim, enum rg_scalar type);
+/* The same of a loop that is none of them. */
+struct kir_node *rg__poly_kir_most_of(const struct poly_program *p, const struct poly_kernel *k,
+                                      struct kir_names *names, int loop, enum rg_scalar type);
 /* The value that a dimension is counted from: the loop's own first one, or, where this differs between points of other
  * dimensions and the loop goes by 1, the outermost of them. */
 struct kir_node *rg__poly_kir_first(const struct poly_program *p, const struct poly_kernel *k, struct kir_names *names,
                                     int dim);
 bool rg__poly_starts_exactly(const struct poly_program *p, const struct poly_kernel *k, int dim); /* its own one */
+/* An expression's value in 64 bits, with the parameters of env; NULL: over numbers alone. False: it is not known. */
+bool rg__poly_kir_value(struct kir_kernel *k, const struct kir_node *n, struct rg_problem_env *env, int64_t *v);
 /* A loop over values of the variable, the first one given and `stride` of them apart, ascending or descending as the
  * loop is; the variable is bound in it. Its body is to be filled: *body. NULL: names->why. */
 struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l,

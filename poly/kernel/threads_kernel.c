@@ -42,40 +42,6 @@ static int64_t per_block(const struct building *b, int axis)
     return b->threads[axis] * (axis ? 1 : b->width);
 }
 
-/* ---- values at the problem's sizes ---- */
-
-/* env NULL: over numbers alone. */
-static bool value_at(struct building *b, const struct kir_node *n, struct rg_problem_env *env, int64_t *v)
-{
-    const struct kir_symbol *s = n->symbol >= 0 ? &b->k->symbols[n->symbol] : NULL;
-    int64_t x[3] = {0};
-    if (rg__kir_number(b->k, n, v)) return true;
-    if (n->kind == KIR_NAME) return env && s->kind == KIR_PARAM && env->env.name(env, s->pass ? s->pass : s->name, v);
-    for (int i = 0; i < n->n; i++)
-        if (i == 3 || !value_at(b, n->kid[i], env, &x[i])) return false;
-    switch (n->kind) {
-    case KIR_CAST:
-        *v = x[0];
-        return true;
-    case KIR_MIN:
-    case KIR_MAX:
-        *v = (n->kind == KIR_MIN) == (x[0] < x[1]) ? x[0] : x[1];
-        return true;
-    case KIR_SELECT:
-        *v = x[0] ? x[1] : x[2];
-        return true;
-    case KIR_UNARY:
-        return n->op == RG_COP_NEG && !__builtin_sub_overflow(0, x[0], v);
-    case KIR_BINARY: {
-        struct kir_node *known = rg__kir_binary(b->k, n->op, rg__kir_cast(b->k, RG_LLONG, num(b, x[0])),
-                                                rg__kir_cast(b->k, RG_LLONG, num(b, x[1])));
-        return rg__kir_number(b->k, known, v);
-    }
-    default:
-        return false;
-    }
-}
-
 /* ---- the grid ---- */
 
 static void choose_grid(struct building *b)
@@ -87,7 +53,7 @@ static void choose_grid(struct building *b)
             int64_t n;
             rg_problem_env_init(&env, p, &p->sizes[s]);
             /* host loops' variables are unknown here: such an extent is taken to be small */
-            b->flat = value_at(b, b->blocks[a], &env, &n) && n > MOST_BLOCKS;
+            b->flat = rg__poly_kir_value(b->k, b->blocks[a], &env, &n) && n > MOST_BLOCKS;
         }
 }
 
@@ -99,6 +65,7 @@ static bool grid(struct building *b)
         if (!n) return false;
         b->blocks[a] = rg__kir_ceil_div(b->k, n, per_block(b, a));
     }
+    if (!b->kernel->n_dims) b->blocks[0] = num(b, 1);
     b->flat = b->kernel->region && b->kernel->n_dims > 1; /* one number, which resident blocks count through */
     choose_grid(b);
     return true;
@@ -144,7 +111,7 @@ static struct kir_node *launch(struct building *b, int64_t most_blocks)
             struct kir_node *loop = rg__kir_for(k, (round ? KIR_BLOCK_X : KIR_GRID_X) + a, symbol, num(b, 1));
             if (round) {
                 b->tx[a] = symbol;
-                loop->kid[1] = name(b, b->block[a]);
+                loop->kid[1] = n ? name(b, b->block[a]) : num(b, 1);
             } else {
                 loop->kid[1] = b->blocks[a];
                 for (int o = 1; b->flat && o < n; o++)
@@ -170,7 +137,7 @@ static enum rg_scalar index_type(const struct building *b, const struct poly_loo
     return rg_scalar_bytes(t) < 4 ? RG_I32 : t;
 }
 
-/* The thread's number along the axis, and what all of the grid's threads cover there. */
+/* The thread's number along the axis. */
 static struct kir_node *number_of(struct building *b, int axis, bool wide)
 {
     struct kir_kernel *k = b->k;
@@ -178,11 +145,15 @@ static struct kir_node *number_of(struct building *b, int axis, bool wide)
     return rg__kir_add(k, rg__kir_mul(k, at, name(b, b->block[axis])), name(b, b->tx[axis]));
 }
 
+/* What all of the grid's threads cover. Signed, so that the compiler may count the loop's trips and unroll it; around
+ * loops of a thread's own, where that would only be more code, unsigned, which may wrap. */
 static struct kir_node *stride(struct building *b, bool wide)
 {
     struct kir_kernel *k = b->k;
-    struct kir_node *n = rg__kir_extent(k, KIR_GRID_X);
-    return rg__kir_mul(k, wide ? rg__kir_cast(k, RG_LLONG, n) : n, name(b, b->block[0]));
+    struct kir_node *n = rg__kir_extent(k, KIR_GRID_X), *threads = name(b, b->block[0]);
+    if (wide) return rg__kir_mul(k, rg__kir_cast(k, RG_LLONG, n), threads);
+    if (!rg__poly_knode_has_loop(b->kernel->body)) return rg__kir_mul(k, n, threads);
+    return rg__kir_mul(k, rg__kir_cast(k, RG_U32, n), rg__kir_cast(k, RG_U32, threads));
 }
 
 static void bind(struct building *b, int dim, struct kir_node *value)
@@ -200,11 +171,20 @@ static bool point(struct building *b, struct kir_node *seq, int dim)
     const struct poly_loop *l = loop_of(b, dim);
     enum rg_scalar type = index_type(b, l);
     int64_t step = l->step > 0 ? l->step : -l->step;
+    int a = b->kernel->axis[dim];
     struct kir_node *first = rg__poly_kir_first(b->p, b->kernel, b->t->names, dim),
-                    *at = number_of(b, b->kernel->axis[dim], rg_scalar_bytes(type) > 4);
+                    *at = number_of(b, a, rg_scalar_bytes(type) > 4);
     if (!first) return false;
-    at = rg__kir_mul(k, rg__kir_cast(k, type, at), num(b, step));
-    at = rg__kir_cast(k, type, rg__kir_binary(k, l->step > 0 ? RG_COP_ADD : RG_COP_SUB, first, at));
+    if (l->step == 1 && rg_scalar_bytes(type) == 4 && rg__poly_knode_has_loop(b->kernel->body)) {
+        /* the compiler keeps the order of the sum, and chooses instructions by it: both orders are as they were timed
+         */
+        at = rg__kir_mul(k, b->place[a], name(b, b->block[a]));
+        at = rg__kir_add(k, rg__kir_add(k, rg__kir_cast(k, RG_I32, first), at), name(b, b->tx[a]));
+        at = rg__kir_cast(k, type, at);
+    } else {
+        at = rg__kir_mul(k, rg__kir_cast(k, type, at), num(b, step));
+        at = rg__kir_cast(k, type, rg__kir_binary(k, l->step > 0 ? RG_COP_ADD : RG_COP_SUB, first, at));
+    }
     int symbol = rg__kir_symbol_of(b->t->names, KIR_VALUE, l->var, type);
     rg__kir_add_to(k, seq, rg__kir_let(k, symbol, at));
     bind(b, dim, name(b, symbol));
@@ -219,7 +199,7 @@ static bool whole_blocks(struct building *b, int dim)
     const struct poly_loop *l = loop_of(b, dim);
     for (int d = 0; d < b->kernel->n_dims; d++)
         if (rg__poly_mentions_loop(b->p->scop, l->node->kid[0], b->kernel->dims[d])) return false;
-    return most && value_at(b, most, NULL, &n) && n > 0 && n % per_block(b, b->kernel->axis[dim]) == 0;
+    return most && rg__poly_kir_value(b->k, most, NULL, &n) && n > 0 && n % per_block(b, b->kernel->axis[dim]) == 0;
 }
 
 /* Is the point one of the dimension's? *when NULL: each is, so far. */
@@ -263,7 +243,7 @@ static void move_wide(struct building *b, struct kir_node *seq, const struct pol
 {
     for (int i = 0; i < n; i++) {
         if (!(back ? refs[i].written : refs[i].read)) continue;
-        struct kir_node *held = rg__kir_at(b->k, b->t->wide[i].buffer, 1, num(b, 0));
+        struct kir_node *held = rg__kir_at(b->k, b->t->several[i].buffer, 1, num(b, 0));
         rg__kir_add_to(b->k, seq,
                        rg__kir_copy(b->k, back ? place[i] : held, back ? held : place[i], (int)b->width, false));
     }
@@ -280,8 +260,9 @@ static bool whole_vector(struct building *b, struct kir_node *seq, const struct 
     struct kir_node *width = name(b, b->w), *loop = rg__kir_for(k, KIR_UNROLLED, r, width);
     for (int i = 0; i < n; i++) {
         const struct rg_carray *a = &b->p->scop->tree->arrays[refs[i].access->array];
-        t->wide[i].access = refs[i].access;
-        t->wide[i].buffer =
+        t->several[i].access = refs[i].access;
+        t->several[i].at = name(b, r);
+        t->several[i].buffer =
             rg__kir_buffer(k, rg_arena_printf(k->arena, "%s_v", a->name), KIR_REGISTER, a->elem, 1, &width);
     }
     move_wide(b, seq, refs, n, place, false);
@@ -290,10 +271,9 @@ static bool whole_vector(struct building *b, struct kir_node *seq, const struct 
     rg__kir_add_to(k, in,
                    rg__kir_let(k, i, rg__kir_add(k, name(b, first), rg__kir_cast(k, index_type(b, l), name(b, r)))));
     bind(b, dim, name(b, i));
-    t->n_wide = n;
-    t->point = name(b, r);
+    t->n_several = n;
     bool ok = code(b, in);
-    t->n_wide = 0;
+    t->n_several = 0;
     rg__kir_add_to(k, seq, loop);
     move_wide(b, seq, refs, n, place, true);
     return ok;
@@ -417,55 +397,68 @@ static void share_places(struct building *b)
     }
 }
 
-/* Statements and conditions that are plain ones, and no loop. */
-static bool straight(const struct rg_ctree *t, const struct poly_knode *k)
+/* Statements and conditions that are plain ones. */
+static bool plain(const struct rg_ctree *t, const struct poly_knode *k)
 {
     if (!k) return true;
-    if (k->kind == KN_LOOP || (k->kind == KN_IF && !rg__kir_can(t, k->node->kid[0])) ||
-        (k->kind == KN_LEAF && !rg__kir_can(t, k->node)))
+    if ((k->kind == KN_IF && !rg__kir_can(t, k->node->kid[0])) || (k->kind == KN_LEAF && !rg__kir_can(t, k->node)))
         return false;
     for (int i = 0; i < k->n; i++)
-        if (!straight(t, k->kid[i])) return false;
+        if (!plain(t, k->kid[i])) return false;
     return true;
+}
+
+/* Does it declare an array of its own whose size data or parameters say? */
+static bool declares_unknown(const struct poly_program *p, const struct poly_knode *k)
+{
+    const struct rg_ctree *t = p->scop->tree;
+    int a = k && k->kind == KN_LEAF && k->node->kind == RG_C_DECL ? k->node->array : -1;
+    for (int d = 0; a >= 0 && !p->array_scratch[a] && d < t->arrays[a].n_dims; d++)
+        if (!t->arrays[a].dims[d] || t->arrays[a].dims[d]->kind != RG_EXPR_INT) return true;
+    for (int i = 0; k && i < k->n; i++)
+        if (declares_unknown(p, k->kid[i])) return true;
+    return false;
 }
 
 bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct rg_ctree *t = p->scop->tree;
-    if (k->form != POLY_THREADS || k->n_staged || k->coarsened || k->partner >= 0) return false;
-    for (int a = 0; a < t->n_arrays; a++) { /* arrays of a thread's own */
-        bool memory = t->arrays[a].param >= 0 || t->arrays[a].constant_table || p->array_scratch[a];
-        if ((!memory || p->array_parts[a]) && rg__poly_knode_uses_array(p->scop, k->body, a, NULL)) return false;
-    }
-    return straight(t, k->body);
+    if ((k->form != POLY_THREADS && k->form != POLY_SINGLE) || k->n_staged || k->coarsened || k->partner >= 0)
+        return false;
+    for (int a = 0; a < t->n_arrays; a++) /* a thread's own, too large for it */
+        if (p->array_parts[a] && rg__poly_knode_uses_array(p->scop, k->body, a, NULL)) return false;
+    return plain(t, k->body) && !declares_unknown(p, k->body);
 }
 
 struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
-                                           const struct poly_values *v, struct rg_arena *arena, char *why, size_t size)
+                                           const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why)
 {
     static const char *const names[] = {"BX", "BY", "BZ"};
-    struct building b = {.p = p, .kernel = kernel, .width = kernel->wide ? rg__poly_width(kernel, v) : 1};
-    struct kir_node top = {.kind = KIR_SEQ, .symbol = -1}, *in;
+    int axes = kernel->n_dims ? kernel->n_dims : 1;
+    struct building b = {
+        .p = p, .kernel = kernel, .threads = {1, 1, 1}, .width = kernel->wide ? rg__poly_width(kernel, v) : 1};
+    struct kir_node top = {.kind = KIR_SEQ, .symbol = -1}, bottom = top, *in;
     int64_t unroll = kernel->unrolled ? v->unroll : 0;
     bool strides = kernel->grid_stride && kernel->n_dims == 1;
-    b.t = rg__poly_thread_new(p, kernel, arena, &top, why, size);
+    b.t = rg__poly_thread_new(p, kernel, arena, &top, &bottom, why);
     if (!b.t) return NULL;
     struct kir_kernel *k = b.k = b.t->k;
     b.t->unroll = unroll;
+    b.t->chunk = v->ahead;
     if (kernel->region) share_places(&b);
-    rg__poly_threads_of(kernel, v, b.threads);
-    for (int a = 0; a < kernel->n_dims; a++) b.block[a] = rg__kir_constant(k, names[a], b.threads[a]);
+    if (kernel->form == POLY_THREADS) rg__poly_threads_of(kernel, v, b.threads);
+    for (int a = 0; a < axes; a++) b.block[a] = rg__kir_constant(k, names[a], b.threads[a]);
     if (kernel->wide) b.w = rg__kir_constant(k, "W", b.width);
     if (!grid(&b) || !(in = launch(&b, strides ? v->grid : 0))) {
-        snprintf(why, size, "%s",
-                 *b.t->names->why ? b.t->names->why : "how many points there are has no form in the plan");
+        rg__poly_no_form(b.t->names, why, "how many points there are has no form in the plan");
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
     if (!(kernel->wide ? wide_points : points)(&b, in, unroll)) {
-        snprintf(why, size, "%s", *b.t->names->why ? b.t->names->why : "a part of the kernel has no form in kernel IR");
+        rg__poly_no_form(b.t->names, why, "a part of the kernel has no form in kernel IR");
         return NULL;
     }
+    rg__kir_add_to(k, in, &bottom);
     int64_t threads = b.threads[0] * b.threads[1] * b.threads[2];
     k->any_block = !kernel->launch_bounds && threads <= ALWAYS_FIT;
     k->min_blocks = rg__poly_min_blocks(kernel, v, threads);

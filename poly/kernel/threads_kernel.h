@@ -7,5 +7,5 @@
 bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k);
 /* The kernel in the arena; NULL: why. */
 struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
-                                           const struct poly_values *v, struct rg_arena *arena, char *why, size_t size);
+                                           const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why);
 #endif

@@ -13,22 +13,11 @@ struct staging {
     int loops[POLY_MAX_DEPTH], depth; /* of the kernel, around where we stand */
     int ifs;
     bool ok, any;
-    char *why;
-    size_t size;
+    struct rg_reason *why;
 };
 
-static bool refuse(struct staging *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-static bool refuse(struct staging *s, const char *fmt, ...)
-{
-    va_list ap;
-    if (s->ok) {
-        va_start(ap, fmt);
-        vsnprintf(s->why, s->size, fmt, ap);
-        va_end(ap);
-    }
-    s->ok = false;
-    return false;
-}
+/* The first reason stays. */
+#define refuse(s, ...) ((s)->ok = (s)->ok && rg_refuse((s)->why, __VA_ARGS__))
 
 static bool mentions_dim(const struct poly_tiling *t, const struct rg_cnode *e)
 {
@@ -65,13 +54,16 @@ static bool choose_strip(struct staging *s, const struct poly_access *a, int *st
     const char *name = sc->tree->arrays[s->array].name;
     if (*strip < 0) return true;
     if (sc->loops[*strip].step != 1)
-        return refuse(s, "loop %s, which runs over %s, has a step of %lld", sc->loops[*strip].name, name,
+        return refuse(s, RG_REFUSE_SHAPE, sc->loops[*strip].node->line,
+                      "loop %s, which runs over %s, has a step of %lld", sc->loops[*strip].name, name,
                       (long long)sc->loops[*strip].step);
-    if (s->ifs) return refuse(s, "%s is read under a condition around a loop: the threads of a block part there", name);
+    if (s->ifs)
+        return refuse(s, RG_REFUSE_BARRIER, 0,
+                      "%s is read under a condition around a loop: the threads of a block part there", name);
     for (int i = 0; i < s->depth; i++) {
         if (!uniform_loop(s->t, s->loops[i]))
-            return refuse(s, "the bounds of loop %s differ between the threads of a block",
-                          sc->loops[s->loops[i]].name);
+            return refuse(s, RG_REFUSE_BOUNDS, sc->loops[s->loops[i]].node->line,
+                          "the bounds of loop %s differ between the threads of a block", sc->loops[s->loops[i]].name);
         if (s->loops[i] == *strip) break;
     }
     return true;
@@ -113,12 +105,12 @@ static void add_access(struct staging *s, const struct poly_access *a)
     int line = t->s->stmts[a->stmt].line, strip;
     s->any = true;
     if (a->whole || !a->affine) {
-        refuse(s, "%s is not read by a linear subscript in line %d", name, line);
+        refuse(s, RG_REFUSE_BOUNDS, line, "%s is not read by a linear subscript in line %d", name, line);
         return;
     }
     for (int d = 0; d < a->n_subs; d++)
         if (!a->sub[d].ok) {
-            refuse(s, "a subscript of %s in line %d is not linear", name, line);
+            refuse(s, RG_REFUSE_BOUNDS, line, "a subscript of %s in line %d is not linear", name, line);
             return;
         }
     if (!choose_strip(s, a, &strip)) return;
@@ -131,7 +123,7 @@ static void add_access(struct staging *s, const struct poly_access *a)
     }
     if (!g) {
         if (t->n_groups == POLY_MAX_GROUPS) {
-            refuse(s, "%s is read in too many ways", name);
+            refuse(s, RG_REFUSE_SPACE, 0, "%s is read in too many ways", name);
             return;
         }
         g = &t->groups[t->n_groups++];
@@ -148,7 +140,8 @@ static void add_access(struct staging *s, const struct poly_access *a)
                 int var = a->sub[d].term[i].var;
                 int64_t c = a->sub[d].term[i].c, span = span_of(s, var, strip, &known);
                 if (!known) {
-                    refuse(s, "a subscript of %s in line %d depends on %s", name, line, t->s->tree->vars[var].name);
+                    refuse(s, RG_REFUSE_BOUNDS, line, "a subscript of %s in line %d depends on %s", name, line,
+                           t->s->tree->vars[var].name);
                     return;
                 }
                 g->extent[d] += (c < 0 ? -c : c) * (span - 1);
@@ -181,7 +174,8 @@ static void walk(struct staging *s, const struct poly_knode *k)
             const struct poly_access *a = &s->t->s->accesses[s->t->s->stmts[id].first_access + i];
             if (a->array != s->array) continue;
             if (k->node->kind == RG_C_OPAQUE)
-                refuse(s, "%s is read inside code that is not affine, line %d", s->t->s->tree->arrays[s->array].name,
+                refuse(s, RG_REFUSE_ANALYSIS, s->t->s->stmts[id].line,
+                       "%s is read inside code that is not affine, line %d", s->t->s->tree->arrays[s->array].name,
                        s->t->s->stmts[id].line);
             else
                 add_access(s, a);
@@ -234,18 +228,21 @@ static void shape(struct poly_tiling *t, struct poly_group *g)
         if (g->spread[d]) g->reuse = true;
 }
 
-bool rg__poly_tile_array(struct poly_tiling *t, int array, char *why, size_t size)
+bool rg__poly_tile_array(struct poly_tiling *t, int array, struct rg_reason *why)
 {
-    struct staging s = {.t = t, .array = array, .ok = true, .why = why, .size = size};
+    struct staging s = {.t = t, .array = array, .ok = true, .why = why};
     const struct rg_carray *c = &t->s->tree->arrays[array];
     int first = t->n_groups;
-    if (t->written[array]) return refuse(&s, "%s is written in the same kernel: staged copies would go stale", c->name);
+    if (t->written[array])
+        return refuse(&s, RG_REFUSE_DEPENDENCE, 0, "%s is written in the same kernel: staged copies would go stale",
+                      c->name);
     if (c->constant_table || (c->param < 0 && !t->p->array_scratch[array]))
-        return refuse(&s, "%s is in registers or constant memory already", c->name);
-    if (c->n_dims < 1 || !c->dims[0]) return refuse(&s, "the extent of %s is unknown", c->name);
-    if (t->s->problem->may_alias) return refuse(&s, "%s may overlap what the kernel writes (--may-alias)", c->name);
+        return refuse(&s, RG_REFUSE_ALREADY, 0, "%s is in registers or constant memory already", c->name);
+    if (c->n_dims < 1 || !c->dims[0]) return refuse(&s, RG_REFUSE_BOUNDS, 0, "the extent of %s is unknown", c->name);
+    if (t->s->problem->may_alias)
+        return refuse(&s, RG_REFUSE_DEPENDENCE, 0, "%s may overlap what the kernel writes (--may-alias)", c->name);
     walk(&s, t->k->body);
-    if (s.ok && !s.any) return refuse(&s, "the kernel does not read %s", c->name);
+    if (s.ok && !s.any) return refuse(&s, RG_REFUSE_SHAPE, 0, "the kernel does not read %s", c->name);
     int n = 0;
     for (int g = first; g < t->n_groups; g++) {
         shape(t, &t->groups[g]);
@@ -256,7 +253,7 @@ bool rg__poly_tile_array(struct poly_tiling *t, int array, char *why, size_t siz
         }
     }
     if (s.ok && !n)
-        return refuse(&s,
+        return refuse(&s, RG_REFUSE_COST, 0,
                       "each element of %s is read by one thread of a block, neighbours by neighbours: nothing to gain "
                       "from staging it",
                       c->name);
@@ -395,29 +392,32 @@ static void find_vectors(struct poly_tiling *t)
     }
 }
 
-bool rg__poly_tile_kernel(struct poly_tiling *t, char *why, size_t size)
+bool rg__poly_tile_kernel(struct poly_tiling *t, struct rg_reason *why)
 {
     const struct poly_kernel *k = t->k;
     t->n_groups = 0;
     for (int d = 0; d < k->n_dims; d++)
         if (t->s->loops[k->dims[d]].step != 1) {
-            snprintf(why, size, "loop %s has a step of %lld: its tiles are not contiguous",
-                     t->s->loops[k->dims[d]].name, (long long)t->s->loops[k->dims[d]].step);
+            rg_refuse(why, RG_REFUSE_SHAPE, t->s->loops[k->dims[d]].node->line,
+                      "loop %s has a step of %lld: its tiles are not contiguous", t->s->loops[k->dims[d]].name,
+                      (long long)t->s->loops[k->dims[d]].step);
             return false;
         }
     for (int a = 0; a < t->s->tree->n_arrays; a++)
         if (t->p->array_parts[a] && rg__poly_knode_uses_array(t->s, k->body, a, NULL)) {
-            snprintf(why, size, "local array %s lives in a buffer, one part for each thread: its points run one by one",
-                     t->s->tree->arrays[a].name);
+            rg_refuse(why, RG_REFUSE_SHAPE, 0,
+                      "local array %s lives in a buffer, one part for each thread: its points run one by one",
+                      t->s->tree->arrays[a].name);
             return false;
         }
     for (int i = 0; i < k->n_staged; i++)
-        if (!rg__poly_tile_array(t, k->staged[i], why, size)) return false;
+        if (!rg__poly_tile_array(t, k->staged[i], why)) return false;
     find_vectors(t);
     int64_t bytes = 0;
     for (int g = 0; g < t->n_groups; g++) bytes += bytes_of(t, &t->groups[g]);
     if (bytes > 48 * 1024) {
-        snprintf(why, size, "the tiles take %lld bytes of shared memory, a block has 49152", (long long)bytes);
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "the tiles take %lld bytes of shared memory, a block has 49152",
+                  (long long)bytes);
         return false;
     }
     t->rect = true;
@@ -432,7 +432,8 @@ bool rg__poly_tile_kernel(struct poly_tiling *t, char *why, size_t size)
     number_regions(&r, k->body);
     free(r.first);
     if (r.array_local && r.n > 1) {
-        snprintf(why, size, "a local array would have to live across barriers for each of a thread's points");
+        rg_refuse(why, RG_REFUSE_BARRIER, 0,
+                  "a local array would have to live across barriers for each of a thread's points");
         return false;
     }
     return true;

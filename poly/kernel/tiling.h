@@ -43,10 +43,10 @@ void rg__poly_tiling_release(struct poly_tiling *t);
 int64_t rg__poly_per_block(const struct poly_tiling *t, int axis); /* points of the axis that a block covers */
 /* Has a thread of the kernel several points, or does a block stage anything? */
 bool rg__poly_is_tiled(const struct poly_kernel *k);
-/* The groups of one more array; false: it can't be staged, or nothing would be gained, with one sentence in why. */
-bool rg__poly_tile_array(struct poly_tiling *t, int array, char *why, size_t size);
-/* All of the kernel's arrays, and its loops; false: it can't be made of tiles, with one sentence in why. */
-bool rg__poly_tile_kernel(struct poly_tiling *t, char *why, size_t size);
+/* The groups of one more array; false: it can't be staged, or nothing would be gained, with the reason in why. */
+bool rg__poly_tile_array(struct poly_tiling *t, int array, struct rg_reason *why);
+/* All of the kernel's arrays, and its loops; false: it can't be made of tiles, with the reason in why. */
+bool rg__poly_tile_kernel(struct poly_tiling *t, struct rg_reason *why);
 /* Elements of a row that are copied at once; 1: one by one. */
 int64_t rg__poly_tile_width(const struct poly_tiling *t, const struct poly_group *g);
 /* Does loop L stand still while a tile of g is in use? */

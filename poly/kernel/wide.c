@@ -93,7 +93,7 @@ int rg__poly_wide_references(const struct poly_program *p, const struct poly_ker
 
 /* Stores one by one of neighbouring points would be W apart from thread to thread. */
 static bool stores_wide(const struct poly_scop *s, const struct poly_kernel *k, const struct poly_wide *refs, int n,
-                        char *why, size_t size)
+                        struct rg_reason *why)
 {
     int stmts[MAX_STMTS], n_stmts = rg__poly_knode_stmts(s, k->body, stmts, MAX_STMTS);
     for (int i = 0; i < n_stmts; i++)
@@ -102,41 +102,43 @@ static bool stores_wide(const struct poly_scop *s, const struct poly_kernel *k, 
             bool known = !a->write;
             for (int x = 0; x < n && !known; x++) known = rg__poly_same_element(refs[x].access, a);
             if (known) continue;
-            snprintf(why, size,
-                     "%s (%s:%d) would not be stored at once: not every point stores it, or not from a multiple of the "
-                     "vector on",
-                     s->tree->arrays[a->array].name, s->problem->file, s->stmts[stmts[i]].line);
+            rg_refuse(
+                why, RG_REFUSE_SHAPE, s->stmts[stmts[i]].line,
+                "%s (%s:%d) would not be stored at once: not every point stores it, or not from a multiple of the "
+                "vector on",
+                s->tree->arrays[a->array].name, s->problem->file, s->stmts[stmts[i]].line);
             return false;
         }
     return true;
 }
 
-int rg__poly_wide(const struct poly_program *p, const struct poly_kernel *k, char *why, size_t size)
+int rg__poly_wide(const struct poly_program *p, const struct poly_kernel *k, struct rg_reason *why)
 {
     const struct poly_scop *s = p->scop;
     int x = rg__poly_dim_of_axis(k, 0);
     struct poly_wide refs[POLY_MAX_WIDE];
-    snprintf(why, size, "kernel over %s: its threads have loops, or code that is not affine, inside",
-             k->n_dims ? s->loops[k->dims[0]].name : "nothing");
+    rg_refuse(why, RG_REFUSE_ANALYSIS, 0, "kernel over %s: its threads have loops, or code that is not affine, inside",
+              k->n_dims ? s->loops[k->dims[0]].name : "nothing");
     if (k->form != POLY_THREADS || k->partner >= 0 || x < 0 || !plain(k->body)) return 0;
     const struct poly_loop *l = &s->loops[k->dims[x]];
-    snprintf(why, size,
-             "neighbouring threads of no kernel touch neighbouring elements from a multiple of the vector on (loop %s, "
-             "%s:%d)",
-             l->name, s->problem->file, l->node->line);
+    rg_refuse(
+        why, RG_REFUSE_SHAPE, l->node->line,
+        "neighbouring threads of no kernel touch neighbouring elements from a multiple of the vector on (loop %s, "
+        "%s:%d)",
+        l->name, s->problem->file, l->node->line);
     if (l->step != 1 || s->problem->may_alias || !rg_scalar_is_signed(s->tree->vars[l->var].type)) return 0;
     for (int d = 0; d < k->n_dims; d++) { /* the others' conditions hold for all of a thread's points, or for none */
         const struct poly_loop *other = &s->loops[k->dims[d]];
         for (int b = 0; d != x && b < 2; b++)
             if (rg__poly_mentions_loop(s, other->node->kid[b], l->id)) {
-                snprintf(why, size, "the range of loop %s depends on loop %s, along which neighbours lie", other->name,
-                         l->name);
+                rg_refuse(why, RG_REFUSE_BOUNDS, other->node->line,
+                          "the range of loop %s depends on loop %s, along which neighbours lie", other->name, l->name);
                 return 0;
             }
     }
     for (int most = 4; most >= 2; most /= 2) {
         int n = rg__poly_wide_references(p, k, most, refs, POLY_MAX_WIDE);
-        if (n && stores_wide(s, k, refs, n, why, size)) return most;
+        if (n && stores_wide(s, k, refs, n, why)) return most;
     }
     return 0;
 }

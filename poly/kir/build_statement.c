@@ -40,11 +40,12 @@ struct kir_node *rg__kir_for_range(struct kir_kernel *k, enum kir_loop loop, int
 {
     struct kir_node *x = rg__kir_node(k, KIR_FOR, 4);
     enum rg_scalar type = k->symbols[index].type;
+    bool wraps = type == RG_I32 && step->type == RG_U32 && step->kind != KIR_INT;
     x->loop = loop;
     x->symbol = index;
     x->kid[0] = rg__kir_cast(k, type, first);
     x->kid[1] = rg__kir_cast(k, type, end);
-    x->kid[2] = rg__kir_cast(k, type, step);
+    x->kid[2] = wraps ? step : rg__kir_cast(k, type, step);
     x->kid[3] = rg__kir_seq(k);
     return x;
 }
@@ -97,6 +98,14 @@ struct kir_node *rg__kir_let(struct kir_kernel *k, int symbol, struct kir_node *
 struct kir_node *rg__kir_var(struct kir_kernel *k, int symbol, struct kir_node *value)
 {
     return named(k, KIR_VAR, symbol, value);
+}
+
+struct kir_node *rg__kir_own_buffer(struct kir_kernel *k, int symbol)
+{
+    struct kir_node *x = rg__kir_node(k, KIR_VAR, 0);
+    x->symbol = symbol;
+    k->symbols[symbol].inside = true;
+    return x;
 }
 
 struct kir_node *rg__kir_assign(struct kir_kernel *k, int symbol, struct kir_node *value)

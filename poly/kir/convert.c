@@ -13,6 +13,8 @@ struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree 
     x->t = t;
     x->var = rg_arena_alloc(k->arena, (size_t)(t->n_vars + 1) * sizeof(struct kir_node *));
     x->undeclared = rg_arena_alloc(k->arena, (size_t)t->n_vars + 1);
+    x->outer = rg_arena_alloc(k->arena, (size_t)t->n_vars + 1);
+    x->elsewhere = rg_arena_alloc(k->arena, (size_t)t->n_arrays + 1);
     x->buffer = rg_arena_alloc(k->arena, (size_t)(t->n_arrays + 1) * sizeof *x->buffer);
     for (int a = 0; a < t->n_arrays; a++) x->buffer[a] = -1;
     return x;
@@ -165,19 +167,10 @@ struct collecting {
     bool ok;
 };
 
-static bool declares(const struct rg_cnode *n, int var)
-{
-    if (!n) return false;
-    if ((n->kind == RG_C_DECL || n->kind == RG_C_LOOP) && n->array < 0 && n->var == var) return true;
-    for (int i = 0; i < n->n; i++)
-        if (declares(n->kid[i], var)) return true;
-    return false;
-}
-
 /* Is it over what the quoted code itself declares, so that it has no value here? */
 static bool over_own(const struct collecting *c, const struct rg_cnode *n)
 {
-    if (n->kind == RG_C_VAR && n->array < 0 && declares(c->whole, n->var)) return true;
+    if (n->kind == RG_C_VAR && n->array < 0 && rg__c_binds(c->whole, n->var)) return true;
     for (int i = 0; i < n->n; i++)
         if (over_own(c, n->kid[i])) return true;
     return false;
@@ -327,13 +320,16 @@ static struct kir_node *effect(struct kir_names *x, const struct rg_cnode *e)
 static struct kir_node *declaration(struct kir_names *x, const struct rg_cnode *n)
 {
     struct kir_node *value = NULL;
-    if (n->array >= 0)
-        return n->n && n->kid[0] ? refuse(x, "%s is declared with values", x->t->arrays[n->array].name)
-               : rg__kir_buffer_of(x, n->array) < 0 ? NULL
-                                                    : rg__kir_seq(x->k);
+    if (n->array >= 0) {
+        if (n->n && n->kid[0]) return refuse(x, "%s is declared with values", x->t->arrays[n->array].name);
+        int b = x->elsewhere[n->array] ? -1 : rg__kir_buffer_of(x, n->array);
+        if (b < 0) return x->elsewhere[n->array] ? rg__kir_seq(x->k) : NULL;
+        return x->k->symbols[b].space == KIR_LOCAL ? rg__kir_own_buffer(x->k, b) : rg__kir_seq(x->k);
+    }
     if (x->t->vars[n->var].type == RG_STRUCT || strchr(x->t->vars[n->var].c_type, '*'))
         return refuse(x, "%s is no number", x->t->vars[n->var].name);
     if (n->n && n->kid[0] && !(value = rg__kir_of(x, n->kid[0]))) return NULL;
+    if (x->outer[n->var]) return value ? rg__kir_assign(x->k, x->var[n->var]->symbol, value) : rg__kir_seq(x->k);
     int s = scalar_for(x, n->var);
     x->var[n->var] = rg__kir_name(x->k, s);
     x->undeclared[n->var] = false;
@@ -479,9 +475,29 @@ static struct kir_node *opaque(struct kir_names *x, const struct rg_cnode *n)
     as->var = rg_arena_alloc(x->k->arena, (size_t)(x->t->n_vars + 1) * sizeof(struct kir_node *));
     memcpy(as->var, x->var, (size_t)x->t->n_vars * sizeof(struct kir_node *));
     for (int v = 0; v < x->t->n_vars; v++)
-        if (declares(n, v)) as->var[v] = NULL;
+        if (rg__c_binds(n, v)) as->var[v] = NULL;
     o->names = as;
     return o;
+}
+
+struct kir_node *rg__kir_place_of(struct kir_names *names, const struct rg_cnode *index)
+{
+    return element(names, index);
+}
+
+struct kir_node *rg__kir_sort(struct kir_names *names, enum kir_sort what, int shared, int width,
+                              struct kir_node *const *kids, const struct rg_cnode *call)
+{
+    struct kir_node *order = opaque(names, call), *x;
+    if (!order) return NULL;
+    x = rg__kir_node(names->k, KIR_SORT, what == KIR_SORT_TILE ? 3 : 5);
+    x->sort = what;
+    x->symbol = shared;
+    x->width = width;
+    x->tree = call;
+    x->names = order->names;
+    for (int i = 0; i < x->n; i++) x->kid[i] = kids[i];
+    return x;
 }
 
 /* A store to a member of an element. */
@@ -494,10 +510,12 @@ static bool sets_member(const struct rg_cnode *n)
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n)
 {
     *names->why = 0;
+    names->line = 0;
     struct kir_node *a = converted(names, n);
     if (!a && n->kind == RG_C_OPAQUE) a = opaque(names, n->kid[0]);
     if (!a && sets_member(n)) a = opaque(names, n);
     if (a && !a->line) a->line = n->line;
+    if (!a && !names->line) names->line = n->line;
     return a;
 }
 
@@ -544,8 +562,15 @@ bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n)
     case RG_C_STMT:
         if (!e || (e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || !can_place(t, e->kid[0])) return false;
         return e->kind == RG_C_INCDEC || rg__kir_can(t, e->kid[1]);
+    case RG_C_MEMBER: /* of an element: a struct that is a variable has no form */
+        for (e = n; e->kind == RG_C_MEMBER;) e = e->kid[0];
+        own = is_number(n->type, n->pointer) && e->kind == RG_C_INDEX && e->n == t->arrays[e->array].n_dims &&
+              e->n <= KIR_MAX_DIMS && rg__c_pure(t, n);
+        for (int i = 0; own && i < e->n; i++) own = rg__kir_can(t, e->kid[i]);
+        return own;
     case RG_C_DECL:
-        own = n->array < 0 && is_number(t->vars[n->var].type, strchr(t->vars[n->var].c_type, '*'));
+        if (n->array >= 0) return !(n->n && n->kid[0]) && t->arrays[n->array].n_dims <= KIR_MAX_DIMS;
+        own = is_number(t->vars[n->var].type, strchr(t->vars[n->var].c_type, '*'));
         break;
     default:
         return false;

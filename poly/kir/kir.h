@@ -78,6 +78,7 @@ struct kir_symbol {
     bool written; /* GLOBAL: the kernel may write it (set by rg__kir_finish) */
     bool alone;   /* GLOBAL: nothing else in the launch points to its elements (`restrict`) */
     bool cached;  /* GLOBAL: nothing writes it while the kernel runs, and its values come through the read-only cache */
+    bool inside;  /* REGISTER, LOCAL: a VAR declares it in the code; false: it lives as long as the thread */
     int align;    /* GLOBAL: its first element's address is a multiple of so many bytes; 0: the element's own size */
     struct kir_fragment fragment;
 };
@@ -106,13 +107,16 @@ enum kir_kind {
                     nothing; kids are what its references quoted[] are: elements, names */
     /* Statements */
     KIR_SEQ, /* kids in order */
-    KIR_FOR, /* INDEX symbol from kid[0] while < kid[1] by kid[2] > 0: kid[3]; loop says how. Bounds are evaluated once.
-                All but serial and unrolled start at 0 and go by 1; see enum kir_loop */
+    KIR_FOR, /* INDEX symbol from kid[0] while < kid[1] by kid[2] > 0, or while > kid[1] by a number kid[2] < 0: kid[3];
+                loop says how. Bounds are evaluated once. A step of 32 bits without sign may wrap where the index has
+                a sign: the compiler does not count the trips then. All but serial and unrolled start at 0 and go by 1;
+                see enum kir_loop */
     KIR_WHILE,  /* while kid[0]: kid[1] (a thread that waits for others) */
     KIR_IF,     /* kid[0] condition, kid[1] then, kid[2] else or NULL. Whether it is uniform is found, not claimed
                    (rg__kir_varies) */
     KIR_LET,    /* VALUE symbol = kid[0] */
-    KIR_VAR,    /* SCALAR symbol is declared; with kid[0], and has that value */
+    KIR_VAR,    /* SCALAR symbol is declared; with kid[0], and has that value. Of a BUFFER symbol: elements of the
+                   thread's that live to the end of the SEQ */
     KIR_ASSIGN, /* SCALAR symbol = kid[0] */
     KIR_STORE,  /* kid[0] an ELEMENT: its place = kid[1] */
     KIR_COPY, /* `width` neighbours from the element kid[1] on (last subscript) to those from kid[0] on, as one access:
@@ -125,8 +129,13 @@ enum kir_kind {
                     kir_atomic; a SCALAR symbol gets what was there before, -1: nobody wants it (UPDATE: see there). The
                     place may be a QUOTED member of a GLOBAL element, too */
     KIR_MATRIX,  /* on fragments, by all lanes of a warp: enum kir_matrix */
-    KIR_OPAQUE   /* tree: code of the user's that has no other form here, with names by `names`; it may read and write
-                    whatever it mentions */
+    KIR_PHASE, /* another kernel's code (phase), a block's, as block kid[0] of kid[1] of a launch of its own. The other
+                  kids are what it is given, in order: NAMEs, and ELEMENTs without subscripts for buffers. What phases
+                  write is read behind a barrier of the grid: who builds the kernel sees to that */
+    KIR_SORT, /* a block's part of a merge sort, in which its threads meet: enum kir_sort. The order is that of the CALL
+                 `tree` (ir/ctree_sort.h), whose other arguments are named by `names` */
+    KIR_OPAQUE /* tree: code of the user's that has no other form here, with names by `names`; it may read and write
+                  whatever it mentions */
 };
 
 enum kir_loop {
@@ -170,6 +179,21 @@ enum kir_matrix {
     KIR_MATRIX_ROUND     /* kid[0], a tf32 fragment: its values rounded to what the multiplication takes */
 };
 
+struct kir_phase {
+    const char *name;         /* of the kernel */
+    bool block, grid, thread; /* is it told its place in its launch, the launch's extent, its place in the block? */
+    bool meets;               /* its threads meet */
+    int64_t threads[3];       /* of a block, along each axis */
+    const bool *written;      /* [argument] a buffer that it writes */
+};
+
+/* A tile has as many elements as the SHARED symbol, `width` a thread; kid[0] is the first element of what is sorted,
+ * kid[1] how many there are, kid[2] the tile. */
+enum kir_sort {
+    KIR_SORT_TILE, /* sorts the tile where it stands */
+    KIR_SORT_MERGE /* the tile of the merge of each two runs of kid[4] elements from the element kid[3] on, to kid[0] */
+};
+
 struct kir_node {
     enum kir_kind kind;
     enum rg_scalar type; /* expressions */
@@ -179,6 +203,7 @@ struct kir_node {
         enum kir_shuffle how;
         enum kir_atomic atomic;
         enum kir_matrix matrix;
+        enum kir_sort sort;
     };
     enum kir_scope scope; /* BARRIER, FENCE, ATOMIC */
     int symbol;           /* into the kernel's symbols; -1 */
@@ -189,6 +214,7 @@ struct kir_node {
     const char *text;            /* CALL */
     const struct rg_cnode *tree; /* OPAQUE, QUOTED */
     struct kir_names *names;
+    const struct kir_phase *phase;  /* PHASE */
     const struct rg_cnode **quoted; /* QUOTED: nodes of the tree, one for each kid */
     const char *note;               /* a comment in front of a statement, for people; NULL */
     int line;                       /* in the user's file; 0 */
@@ -205,6 +231,7 @@ struct kir_kernel {
     struct kir_symbol *symbols;
     struct kir_node *body;
     int min_blocks;        /* a multiprocessor should hold so many blocks; 0: no matter */
+    bool resident;         /* its blocks run side by side, so that the grid can meet */
     bool any_block;        /* so few threads that a block fits whatever it takes: the compiler need not know how many */
     struct kir_node *fits; /* over parameters: the launch is right only where it holds; NULL: always */
     const char *heading;   /* what it does, for people; NULL */
@@ -277,6 +304,7 @@ struct kir_node *rg__kir_else(struct kir_kernel *k,
 struct kir_node *rg__kir_body(struct kir_node *statement); /* of FOR, WHILE, IF: the SEQ */
 struct kir_node *rg__kir_let(struct kir_kernel *k, int symbol, struct kir_node *value);
 struct kir_node *rg__kir_var(struct kir_kernel *k, int symbol, struct kir_node *value); /* value NULL: none yet */
+struct kir_node *rg__kir_own_buffer(struct kir_kernel *k, int symbol); /* VAR of a REGISTER or LOCAL one */
 struct kir_node *rg__kir_assign(struct kir_kernel *k, int symbol, struct kir_node *value);
 struct kir_node *rg__kir_store(struct kir_kernel *k, struct kir_node *element, struct kir_node *value);
 struct kir_node *rg__kir_copy(struct kir_kernel *k, struct kir_node *to, struct kir_node *from, int width, bool async);
@@ -324,6 +352,7 @@ const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
 bool *rg__kir_used(const struct kir_kernel *k);
 /* The kernel's arguments, in order; count. The caller frees the list. */
 int rg__kir_arguments(const struct kir_kernel *k, int **symbols);
+bool rg__kir_quotes(const struct kir_node *n); /* OPAQUE, SORT: has code of the user's, by `names` */
 /* The buffer that an ATOMIC's place is in. */
 int rg__kir_buffer_at(const struct kir_node *place);
 /* Over which threads the value may differ between two of them: KIR_THREAD: even in a warp; KIR_WARP: not in a warp, but
@@ -336,7 +365,9 @@ struct kir_names {
     const struct rg_ctree *t;
     struct kir_node **var; /* [tree's variable] what it is here; NULL: not asked for yet */
     int *buffer;           /* [tree's array] its symbol; -1: not asked for yet */
+    bool *elsewhere;       /* [tree's array] one of the program's buffers: its declaration declares nothing */
     bool *undeclared;      /* [tree's variable] a local scalar that was met without a declaration */
+    bool *outer;           /* [tree's variable] bound to a SCALAR that lives longer: a declaration is an assignment */
     /* An element the step has elsewhere: in a shared tile, a register. subs are converted. NULL: it is the buffer's
      * own. Asked for places too, which must give an ELEMENT or (a scalar) a NAME. NULL function: none is. */
     struct kir_node *(*element)(void *arg, struct kir_names *names, const struct rg_cnode *index,
@@ -348,6 +379,7 @@ struct kir_names {
     struct kir_node *(*value)(void *arg, struct kir_names *names, const struct rg_cnode *e);
     void *arg;
     char why[256]; /* what could not be said, after a NULL */
+    int line;      /* of the statement that it stands in; 0: of none */
 };
 /* Names unbound get what they are in the C when they are first met: a parameter a PARAM, an array parameter a GLOBAL
  * buffer with its extents, a table a TABLE, a local scalar a SCALAR, a local array a LOCAL buffer. A declaration of a
@@ -358,13 +390,17 @@ struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree 
 int rg__kir_symbol_of(struct kir_names *names, enum kir_symbol_kind kind, int var, enum rg_scalar type);
 void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value);
 void rg__kir_bind_array(struct kir_names *names, int array, int buffer);
-int rg__kir_buffer_of(struct kir_names *names, int array);                      /* -1: why */
-struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e); /* an expression; NULL: why */
+int rg__kir_buffer_of(struct kir_names *names, int array);                                /* -1: why */
+struct kir_node *rg__kir_place_of(struct kir_names *names, const struct rg_cnode *index); /* an element, of any type */
+struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e);           /* an expression; NULL: why */
 /* Is it an expression, a scalar's declaration, or a statement (of such in blocks and conditions) that assigns to a
  * scalar or an element, and always has a form here? Of others conversion says. */
 bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n);
 /* A statement: BLOCK, IF, STMT, DECL, LOOP (as a serial one); what has no other form becomes OPAQUE. NULL: why. */
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n);
+/* In the order of `call`, over names as they are bound now; kids: as many as the kind has. NULL: why. */
+struct kir_node *rg__kir_sort(struct kir_names *names, enum kir_sort what, int shared, int width,
+                              struct kir_node *const *kids, const struct rg_cnode *call);
 struct kir_node *rg__kir_of_extent(struct kir_names *names, const struct rg_expr *e); /* over parameters; NULL: why */
 /* VAR statements, to go in front of what was converted, of scalars met without a declaration. */
 void rg__kir_declare(struct kir_names *names, struct kir_node *seq);
@@ -399,7 +435,7 @@ enum {
  * - types: subscripts and bounds are integers; what is stored has the place's type; as many subscripts as the buffer
  * has dims; only GLOBAL, SHARED, REGISTER, LOCAL are written
  * - loops: each grid, cluster, block and lane loop once, from 0 by 1, in that order, inside no other statement; extents
- * of all but the grid's are constants; a step > 0
+ * of all but the grid's are constants; no step of 0
  * - barriers: a barrier, a shuffle or a matrix operation stands under no condition and in no loop that differs between
  *   threads of its scope
  * - shared: two accesses of a shared buffer, one of them a write, have a barrier of those who share it between them,

@@ -98,16 +98,48 @@ static void opaque(struct kir_writer *w, const struct kir_node *n)
     if (w->out->len > before && w->out->data[w->out->len - 1] != '\n') rg_buf_char(w->out, '\n');
 }
 
+static void extents(struct kir_writer *w, const struct kir_symbol *s)
+{
+    for (int d = 0; d < s->n_dims; d++) {
+        rg_buf_char(w->out, '[');
+        if (s->dims[d]) expression(w, s->dims[d]);
+        rg_buf_char(w->out, ']');
+    }
+}
+
 static void assignment(struct kir_writer *w, const char *what, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
     rg__kir_start(w);
-    rg_buf_printf(w->out, "%s%s", what, s->name);
+    rg_buf_printf(w->out, "%s%s", s->inside ? rg__kir_space_word(s->space) : what, s->inside ? " " : "");
+    rg_buf_printf(w->out, "%s", s->name);
     if (*what) rg_buf_printf(w->out, ": %s", rg_scalar_cuda(s->type));
+    if (s->inside) extents(w, s);
     if (n->n) {
         rg_buf_str(w->out, " = ");
         expression(w, n->kid[0]);
     }
+    rg__kir_end(w, "");
+}
+
+static void sort(struct kir_writer *w, const struct kir_node *n)
+{
+    bool merge = n->sort == KIR_SORT_MERGE;
+    rg__kir_start(w);
+    rg_buf_printf(w->out, "%s tile ", merge ? "merge" : "sort");
+    expression(w, n->kid[2]);
+    rg_buf_str(w->out, " of ");
+    if (merge) {
+        rg_buf_str(w->out, "the runs of ");
+        expression(w, n->kid[4]);
+        rg_buf_str(w->out, " from ");
+        expression(w, n->kid[3]);
+        rg_buf_str(w->out, " on, to ");
+    }
+    expression(w, n->kid[0]);
+    rg_buf_str(w->out, " and on, ");
+    expression(w, n->kid[1]);
+    rg_buf_printf(w->out, " elements, in %s, by %s", w->k->symbols[n->symbol].name, n->tree->kid[1]->text);
     rg__kir_end(w, "");
 }
 
@@ -170,6 +202,17 @@ static void statement(struct kir_writer *w, const struct kir_node *n)
     case KIR_MATRIX:
         matrix(w, n);
         return;
+    case KIR_PHASE:
+        rg__kir_start(w);
+        rg_buf_printf(w->out, "phase %s as block ", n->phase->name);
+        expression(w, n->kid[0]);
+        rg_buf_str(w->out, " of ");
+        expression(w, n->kid[1]);
+        rg__kir_end(w, "");
+        return;
+    case KIR_SORT:
+        sort(w, n);
+        return;
     case KIR_OPAQUE:
         opaque(w, n);
         return;
@@ -185,14 +228,10 @@ static void symbols(struct kir_writer *w)
         const struct kir_symbol *s = &w->k->symbols[i];
         if (s->kind == KIR_CONSTANT) rg__kir_line(w, "constant %s = %lld", s->name, (long long)s->value);
         if (s->kind == KIR_PARAM) rg__kir_line(w, "parameter %s: %s", s->name, rg_scalar_cuda(s->type));
-        if (s->kind != KIR_BUFFER) continue;
+        if (s->kind != KIR_BUFFER || s->inside) continue;
         rg__kir_start(w);
         rg_buf_printf(w->out, "%s %s: %s", rg__kir_space_word(s->space), s->name, rg__kir_type_word(s));
-        for (int d = 0; d < s->n_dims; d++) {
-            rg_buf_char(w->out, '[');
-            if (s->dims[d]) expression(w, s->dims[d]);
-            rg_buf_char(w->out, ']');
-        }
+        extents(w, s);
         if (s->space == KIR_GLOBAL) rg_buf_str(w->out, s->written ? "" : ", read only");
         if (s->space == KIR_SHARED && s->shared_by == KIR_WARP) rg_buf_str(w->out, ", a part for each warp");
         if (s->pad) rg_buf_printf(w->out, ", %d elements of padding behind each row", s->pad);

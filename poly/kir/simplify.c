@@ -32,8 +32,9 @@ static struct kir_node *short_loop(struct kir_kernel *k, struct kir_node *n)
     if (rg__kir_is_thread_loop(n->loop)) return n;
     if (empty(n->kid[3])) return NULL;
     if (!rg__kir_number(k, n->kid[0], &first) || !rg__kir_number(k, n->kid[1], &end)) return n;
-    if (first >= end) return NULL;
-    if (!rg__kir_number(k, n->kid[2], &step) || step <= 0 || end - first > step) return n;
+    if (!rg__kir_number(k, n->kid[2], &step) || !step) return n;
+    if (step > 0 ? first >= end : first <= end) return NULL;
+    if (step > 0 ? end - first > step : first - end > -step) return n;
     rg__kir_walk(n->kid[3], is_opaque, &opaque); /* the user's code names the variable */
     if (opaque) return n;
     return rg__kir_replace(k, n->kid[3], n->symbol, rg__kir_cast(k, k->symbols[n->symbol].type, n->kid[0]));
@@ -256,10 +257,13 @@ static bool mark(void *arg, const struct kir_node *n)
     struct kir_kernel *k = arg;
     int to = n->kind == KIR_STORE || n->kind == KIR_COPY || (n->kind == KIR_ATOMIC && n->atomic != KIR_ATOMIC_READ)
                  ? rg__kir_buffer_at(n->kid[0])
+             : n->kind == KIR_SORT                                    ? n->kid[0]->symbol
              : n->kind == KIR_MATRIX && n->matrix == KIR_MATRIX_STORE ? n->kid[1]->symbol
                                                                       : -1;
     if (to >= 0) k->symbols[to].written = true;
-    for (int a = 0; n->kind == KIR_OPAQUE && a < n->names->t->n_arrays; a++)
+    for (int i = 2; n->kind == KIR_PHASE && i < n->n; i++)
+        if (n->phase->written[i - 2]) k->symbols[n->kid[i]->symbol].written = true;
+    for (int a = 0; rg__kir_quotes(n) && a < n->names->t->n_arrays; a++)
         if (n->names->buffer[a] >= 0 && rg__writes_array(n->tree, a)) k->symbols[n->names->buffer[a]].written = true;
     return true;
 }

@@ -22,7 +22,7 @@ const char *rg__kir_kind_word(enum kir_kind kind)
         [KIR_ASSIGN] = "assignment", [KIR_STORE] = "store",     [KIR_COPY] = "copy",
         [KIR_COMMIT] = "commit",     [KIR_WAIT] = "wait",       [KIR_BARRIER] = "barrier",
         [KIR_FENCE] = "fence",       [KIR_ATOMIC] = "atomic",   [KIR_MATRIX] = "matrix operation",
-        [KIR_OPAQUE] = "opaque code"};
+        [KIR_PHASE] = "phase",       [KIR_SORT] = "sort",       [KIR_OPAQUE] = "opaque code"};
     return words[kind];
 }
 
@@ -101,6 +101,7 @@ static int variant(const struct kir_node *n)
            : n->kind == KIR_SHUFFLE ? (int)n->how
            : n->kind == KIR_ATOMIC  ? (int)n->atomic
            : n->kind == KIR_MATRIX  ? (int)n->matrix
+           : n->kind == KIR_SORT    ? (int)n->sort
                                     : 0;
 }
 
@@ -144,9 +145,17 @@ bool rg__kir_mentions(const struct kir_node *n, int symbol)
     if (n->symbol == symbol && n->kind != KIR_FOR && n->kind != KIR_LET && n->kind != KIR_VAR) return true;
     if (n->kind == KIR_OPAQUE) /* whatever the user's code means by its names */
         return true;
+    for (int v = 0; n->kind == KIR_SORT && v < n->names->t->n_vars; v++)
+        if (n->names->var[v] && rg__c_mentions_var(n->tree, v) && rg__kir_mentions(n->names->var[v], symbol))
+            return true;
     for (int i = 0; i < n->n; i++)
         if (rg__kir_mentions(n->kid[i], symbol)) return true;
     return false;
+}
+
+bool rg__kir_quotes(const struct kir_node *n)
+{
+    return n->kind == KIR_OPAQUE || n->kind == KIR_SORT;
 }
 
 int rg__kir_buffer_at(const struct kir_node *place)
@@ -255,10 +264,10 @@ static bool use_one(void *arg, const struct kir_node *n)
         u->used[n->symbol] = true;
         for (int d = s->space == KIR_GLOBAL ? 1 : 0; s->kind == KIR_BUFFER && d < s->n_dims; d++) use(u, s->dims[d]);
     }
-    for (int a = 0; n->kind == KIR_OPAQUE && a < n->names->t->n_arrays; a++)
+    for (int a = 0; rg__kir_quotes(n) && a < n->names->t->n_arrays; a++)
         if (n->names->buffer[a] >= 0 && rg__c_mentions_array(n->tree, a))
             use(u, rg__kir_element((struct kir_kernel *)u->k, n->names->buffer[a], 0, NULL));
-    for (int v = 0; n->kind == KIR_OPAQUE && v < n->names->t->n_vars; v++)
+    for (int v = 0; rg__kir_quotes(n) && v < n->names->t->n_vars; v++)
         if (n->names->var[v] && rg__c_mentions_var(n->tree, v)) use(u, n->names->var[v]);
     return true;
 }

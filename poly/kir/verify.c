@@ -47,7 +47,11 @@ struct meeting {
 /* Whose threads must come to the node together; THREAD: nobody's. */
 static enum kir_scope together(const struct kir_node *n)
 {
-    return n->kind == KIR_BARRIER ? n->scope : n->kind == KIR_SHUFFLE || n->kind == KIR_MATRIX ? KIR_WARP : KIR_THREAD;
+    return n->kind == KIR_BARRIER                            ? n->scope
+           : n->kind == KIR_SORT                             ? KIR_BLOCK
+           : n->kind == KIR_PHASE && n->phase->meets         ? KIR_BLOCK
+           : n->kind == KIR_SHUFFLE || n->kind == KIR_MATRIX ? KIR_WARP
+                                                             : KIR_THREAD;
 }
 
 static bool check_meets(struct meeting *m, const struct kir_node *n, enum kir_scope under)

@@ -98,7 +98,9 @@ static bool walk(struct bounding *b, const struct kir_node *n)
     }
     if (n->kind == KIR_FOR) {
         struct range lo = range_of(b, n->kid[0]), hi = range_of(b, n->kid[1]);
-        b->of[n->symbol] = both(lo, hi, lo.lo, hi.hi - 1);
+        int64_t step;
+        bool down = rg__kir_number(b->k, n->kid[2], &step) && step < 0;
+        b->of[n->symbol] = down ? both(lo, hi, hi.lo + 1, lo.hi) : both(lo, hi, lo.lo, hi.hi - 1);
         b->fixed[n->symbol] =
             n->loop == KIR_UNROLLED && !n->ivalue && fixed(b, n->kid[0]) && fixed(b, n->kid[1]) && fixed(b, n->kid[2]);
         if (n->loop == KIR_UNROLLED && !n->ivalue && !b->fixed[n->symbol])

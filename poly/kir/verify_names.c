@@ -35,6 +35,7 @@ static bool element(struct naming *v, const struct kir_node *n, bool place)
         return REFUSE(v, n, "%s has %d dimensions and %d subscripts", s->name, s->n_dims, subs);
     if (n->peer && s->space != KIR_SHARED)
         return REFUSE(v, n, "%s is not shared: no other block has one that could be named", s->name);
+    if (s->inside && !v->seen[n->symbol]) return REFUSE(v, n, "%s is declared elsewhere", s->name);
     if (n->type != s->type) return REFUSE(v, n, "an element of %s has another type than the buffer", s->name);
     if (place && s->space == KIR_TABLE) return REFUSE(v, n, "%s is constant", s->name);
     for (int i = 0; i < n->n; i++) {
@@ -134,8 +135,8 @@ static bool loop(struct naming *v, const struct kir_node *n)
     if (rg__kir_is_thread_loop(n->loop)) {
         if (!thread_loop(v, n)) return false;
     } else {
-        if (rg__kir_number(v->k, n->kid[2], &step) && step < 1)
-            return REFUSE(v, n, "loop %s goes by %lld", name_of(v, n->symbol), (long long)step);
+        if (rg__kir_number(v->k, n->kid[2], &step) && !step)
+            return REFUSE(v, n, "loop %s goes by 0", name_of(v, n->symbol));
         v->inside = true;
     }
     bool seen = v->seen[n->symbol], ok = declare(v, n, KIR_INDEX) && scope(v, n->kid[3]);
@@ -236,6 +237,37 @@ static bool matrix(struct naming *v, const struct kir_node *n)
     return true;
 }
 
+static bool sort(struct naming *v, const struct kir_node *n)
+{
+    const struct kir_symbol *s = n->symbol >= 0 ? &v->k->symbols[n->symbol] : NULL;
+    int64_t threads = rg__kir_threads(v->k), room;
+    if (n->n != (n->sort == KIR_SORT_TILE ? 3 : 5)) return REFUSE(v, n, "a sort has another number of operands");
+    if (!s || s->kind != KIR_BUFFER || s->space != KIR_SHARED || s->n_dims != 1 ||
+        !rg__kir_number(v->k, s->dims[0], &room) || room != threads * n->width)
+        return REFUSE(v, n, "a sort has a row of shared memory, of so many elements a thread");
+    for (int i = 0; i < n->n; i++) {
+        bool place = i == 0 || i == 3;
+        if (!expression(v, n->kid[i])) return false;
+        if (place ? n->kid[i]->kind != KIR_ELEMENT || v->k->symbols[n->kid[i]->symbol].type != s->type
+                  : !is_int(n->kid[i]))
+            return REFUSE(v, n, "a sort is of elements of the type of %s, so many of them", s->name);
+    }
+    return true;
+}
+
+static bool phase(struct naming *v, const struct kir_node *n)
+{
+    for (int i = 0; i < n->n; i++) {
+        const struct kir_node *e = n->kid[i];
+        bool buffer = i > 1 && e->kind == KIR_ELEMENT && !e->n && v->k->symbols[e->symbol].kind == KIR_BUFFER &&
+                      v->k->symbols[e->symbol].space == KIR_GLOBAL;
+        if (!buffer && !expression(v, e)) return false;
+        if (i < 2 && !is_int(e)) return REFUSE(v, n, "a phase's place is no integer");
+        if (i > 1 && n->phase->written[i - 2] && !buffer) return REFUSE(v, n, "a phase writes to a value");
+    }
+    return n->n > 1 || REFUSE(v, n, "a phase has a place in its launch");
+}
+
 static bool assign(struct naming *v, const struct kir_node *n)
 {
     const struct kir_symbol *s = &v->k->symbols[n->symbol];
@@ -244,6 +276,9 @@ static bool assign(struct naming *v, const struct kir_node *n)
         if (n->kid[i]->type != s->type) return REFUSE(v, n, "%s gets a value of another type", s->name);
     }
     if (n->kind == KIR_LET) return declare(v, n, KIR_VALUE);
+    if (n->kind == KIR_VAR && s->kind == KIR_BUFFER)
+        return s->space == KIR_REGISTER || s->space == KIR_LOCAL ? declare(v, n, KIR_BUFFER)
+                                                                 : REFUSE(v, n, "%s is not the thread's own", s->name);
     if (n->kind == KIR_VAR && !declare(v, n, KIR_SCALAR)) return false;
     if (n->kind == KIR_ASSIGN && (s->kind != KIR_SCALAR || !v->seen[n->symbol]))
         return REFUSE(v, n, "%s is no variable that could be set there", s->name);
@@ -284,6 +319,10 @@ static bool statement(struct naming *v, const struct kir_node *n)
         return atomic(v, n);
     case KIR_MATRIX:
         return matrix(v, n);
+    case KIR_PHASE:
+        return phase(v, n);
+    case KIR_SORT:
+        return sort(v, n);
     case KIR_BARRIER:
     case KIR_FENCE:
         return n->scope != KIR_THREAD || REFUSE(v, n, "a %s of one thread alone", rg__kir_kind_word(n->kind));

@@ -248,10 +248,11 @@ static bool around(struct walking *w, const struct kir_node *n)
 {
     const struct kir_node *body = n->kid[n->kind == KIR_FOR ? 3 : 1];
     bool *inside = rg_xcalloc((size_t)w->k->n_symbols + 1, sizeof *inside);
-    int64_t first, end;
+    int64_t first, end, step;
     rg__kir_walk(n, sets_inside, inside);
     bool once = n->kind == KIR_FOR && rg__kir_number(w->k, n->kid[0], &first) &&
-                rg__kir_number(w->k, n->kid[1], &end) && first < end;
+                rg__kir_number(w->k, n->kid[1], &end) && rg__kir_number(w->k, n->kid[2], &step) &&
+                (step < 0 ? first > end : first < end);
     bool ok = once ? walk(w, body) : perhaps(w, body);
     mark_stale(w, inside);
     ok = ok && reads(w, n->kid[n->kind == KIR_WHILE ? 0 : 1]) && perhaps(w, body);
@@ -340,6 +341,12 @@ static bool walk(struct walking *w, const struct kir_node *n)
     case KIR_BARRIER:
         passed(w, n->scope);
         return true;
+    case KIR_SORT: /* its first accesses are in front of its barriers, its last ones behind */
+        for (int i = 0; ok && i < n->n; i++)
+            for (int j = 0; ok && j < n->kid[i]->n; j++) ok = reads(w, n->kid[i]->kid[j]);
+        ok = ok && opaque(w, n) && meet(w, n, (struct access){.buffer = n->symbol, .width = 1, .write = true});
+        passed(w, KIR_BLOCK);
+        return ok && meet(w, n, (struct access){.buffer = n->symbol, .width = 1});
     case KIR_OPAQUE:
         return opaque(w, n);
     default:

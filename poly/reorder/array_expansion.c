@@ -39,9 +39,10 @@ static bool allot(struct expanding *x, struct expanded *e)
         isl_aff *lo = NULL, *hi = NULL;
         struct rg_cnode *ignored;
         struct rg_buf text = RG_BUF_INIT;
-        ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(all), d), &lo) && isl_aff_is_cst(lo) == isl_bool_true &&
+        int at = s->loops[e->loops[d]].depth;
+        ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(all), at), &lo) && isl_aff_is_cst(lo) == isl_bool_true &&
              rg__poly_number(isl_aff_get_constant_val(lo)) >= 0 &&
-             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(all), d), &hi) &&
+             rg__poly_one_piece(isl_set_dim_max(isl_set_copy(all), at), &hi) &&
              rg__poly_make_value(&x->m, hi, 1, &ignored, &text) &&
              rg_expr_parse_all(x->m.a, text.data, &dims[d], NULL) == RG_OK;
         rg_buf_release(&text);
@@ -94,17 +95,6 @@ static bool ties(const struct poly_scop *s, int loop, int var)
         rg__poly_effect_free(&e);
     }
     return loops > 0 && users > 1;
-}
-
-/* Does a loop or a condition go by it? Those know scalars only. */
-static bool decides(const struct rg_cnode *n, int var)
-{
-    if (!n) return false;
-    const struct rg_cnode *c = n->kind == RG_C_IF ? n->kid[0] : n->kind == RG_C_LOOP && n->n > 3 ? n->kid[3] : NULL;
-    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == var) return true;
-    for (int i = 0; i < n->n; i++)
-        if (decides(n->kid[i], var)) return true;
-    return false;
 }
 
 /* Every element that an iteration of `loop` reads, it has certainly written before. */
@@ -198,6 +188,8 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
     isl_set *last = ok ? isl_set_lexmax(isl_set_copy(run)) : NULL;
     struct rg_cnode *from[POLY_MAX_DIMS], *elem[POLY_MAX_DIMS], *lower[POLY_MAX_DIMS], *upper[POLY_MAX_DIMS],
         *runs = NULL;
+    isl_set *any = ok ? isl_set_params(isl_set_copy(run)) : NULL,
+            *told = any ? isl_set_universe(isl_set_get_space(any)) : NULL;
     for (int d = 0; d < e->depth && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL, *end = NULL;
         struct rg_buf text = RG_BUF_INIT;
@@ -208,6 +200,7 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
              isl_aff_plain_is_equal(hi, end) == isl_bool_true && rg__poly_make_value(&x->m, hi, 0, &from[d], &text) &&
              rg__poly_make_value(&x->m, lo, 0, &least, &text);
         if (ok) {
+            told = isl_set_intersect(told, isl_set_params(isl_aff_le_set(isl_aff_copy(lo), isl_aff_copy(hi))));
             struct rg_cnode *c = rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_LE, least, from[d]);
             runs = runs ? rg__poly_make_two(&x->m, RG_C_BINARY, RG_COP_AND, runs, c) : c;
         }
@@ -223,6 +216,7 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
         ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(to), d), &lo) &&
              rg__poly_one_piece(isl_set_dim_max(isl_set_copy(to), d), &hi) &&
              rg__poly_make_value(&x->m, lo, 0, &lower[d], &text) && rg__poly_make_value(&x->m, hi, 1, &upper[d], &text);
+        if (ok) told = isl_set_intersect(told, isl_set_params(isl_aff_le_set(isl_aff_copy(lo), isl_aff_copy(hi))));
         rg_buf_release(&text);
         isl_aff_free(lo);
         isl_aff_free(hi);
@@ -234,6 +228,10 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
         box = box ? isl_set_intersect(box, one) : box;
         if (!box) isl_set_free(one);
     }
+    ok = ok &&
+         isl_set_is_subset(told, any) == isl_bool_true; /* the loops and the condition run only where it was written */
+    isl_set_free(told);
+    isl_set_free(any);
     ok = ok && isl_set_is_equal(box, to) == isl_bool_true && isl_set_is_bounded(to) != isl_bool_error &&
          rg__poly_isl_ok(s);
     isl_set_free(box);
@@ -325,7 +323,7 @@ static void scalars(struct expanding *x)
 {
     struct poly_scop *s = x->m.s;
     for (int v = 0; v < s->tree->n_vars; v++) {
-        if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] || decides(s->tree->root, v)) continue;
+        if (s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] || rg__c_decides(s->tree->root, v)) continue;
         for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++) /* outermost first */
             if (s->written[l][v] && rg__poly_scalar_private(s, l, v) && ties(s, l, v)) {
                 struct expanded e = {.var = v, .array = -1};
@@ -365,6 +363,32 @@ static void arrays(struct expanding *x)
         }
         if (whole) add(x, e);
     }
+}
+
+bool rg__poly_scalar_expandable(const struct poly_scop *s, int loop, int var)
+{
+    const struct rg_cvar *v = &s->tree->vars[var];
+    return v->kind == RG_CVAR_LOCAL && v->type != RG_STRUCT && !s->var_hidden[var] &&
+           rg__poly_scalar_private(s, loop, var) && !rg__c_decides(s->tree->root, var);
+}
+
+bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, const struct rg_cnode **item, int n,
+                             struct rg_ctree *t, struct rg_arena *arena)
+{
+    struct expanding x = {.m = {.s = s, .a = arena, .t = t, .at = s->loops[loop].node}, .loop = loop};
+    int chain[POLY_MAX_DEPTH], depth = 0;
+    for (int l = loop; l >= 0; l = s->loops[l].parent) /* what runs one after the other shares its places */
+        if (l == loop || !rg__poly_conflict(s, l, NULL, 0, POLY_STRICT).found) chain[depth++] = l;
+    rg__poly_isl_begin(s);
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        struct expanded e = {.var = v, .array = -1, .depth = depth};
+        if (!which[v]) continue;
+        for (int d = 0; d < depth; d++) e.loops[d] = chain[depth - 1 - d];
+        if (x.n == MAX_EXPANDED || !allot(&x, &e)) return false;
+        x.items[x.n++] = e;
+    }
+    for (int i = 0; i < n; i++) item[i] = rewritten(&x, item[i]);
+    return rg__poly_isl_ok(s);
 }
 
 const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena)

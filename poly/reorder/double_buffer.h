@@ -29,4 +29,6 @@ struct poly_turns {
 bool rg__poly_turns_of(struct poly_scop *s, int loop, struct rg_arena *a, struct poly_turns *out);
 /* double_buffer_tree.c: the function's tree with the loop written so. */
 const struct rg_ctree *rg__poly_turns_tree(const struct poly_turns *u);
+/* Every time loop whose buffers may take turns, analysed so. */
+enum rg_status rg__poly_turns_everywhere(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err);
 #endif

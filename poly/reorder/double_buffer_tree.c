@@ -336,3 +336,22 @@ const struct rg_ctree *rg__poly_turns_tree(const struct poly_turns *u)
     w.t->root = rg__poly_tree_with(w.a, u->s->tree->root, w.at, rg__poly_block_of(w.a, all, n_all, w.at));
     return w.t;
 }
+
+enum rg_status rg__poly_turns_everywhere(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err)
+{
+    for (int loop = 0; loop < (*s)->n_loops; loop++) {
+        struct poly_turns u;
+        const struct rg_ctree *t = rg__poly_turns_of(*s, loop, arena, &u) ? rg__poly_turns_tree(&u) : NULL;
+        struct poly_scop *next;
+        if (!t) continue;
+        struct rg_ctree *turned = rg_arena_alloc(arena, sizeof *turned);
+        *turned = *t;
+        rg_ctree_prepare(arena, turned, RG_PREPARE_PING_PONG, (*s)->loops[loop].name, (*s)->loops[loop].node->line);
+        enum rg_status st = rg__poly_scop_new((*s)->problem, turned, &next, err);
+        rg__poly_scop_free(*s);
+        *s = next;
+        if (st != RG_OK) return st;
+        loop = -1; /* what was made of it says so */
+    }
+    return RG_OK;
+}

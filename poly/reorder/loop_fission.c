@@ -1,9 +1,10 @@
 /* Splits sequential loops between statements that no dependence ties together, where the pieces map better than the
- * whole: a loop that carries something for one statement need not serialise the others. */
+ * whole: a loop that carries something for one statement need not serialise the others. Scalars that one part sets for
+ * the next get a place for each iteration where that is what it takes (scalar expansion): `for (t..) { d = distance(t);
+ * if (d < best) best = d; }` computes all distances at once, then looks for the least. */
 #include "poly/kernel/kernel.h"
 #include "poly/reorder/reorder.h"
 #include "poly/reorder/scheduler.h"
-#include "poly/reorder/double_buffer.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,14 +67,18 @@ static bool declares_unset(struct poly_scop *s, const struct pieces *p, int decl
     return unset;
 }
 
-static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int loop)
+/* places: scalars that could have a place for each iteration tie nothing. */
+static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int loop, bool places)
 {
     struct poly_effect x = rg__poly_effect_new(s), y = rg__poly_effect_new(s);
     bool tie = false;
     rg__poly_effect_add(s, &x, p->item[a]);
     rg__poly_effect_add(s, &y, p->item[b]);
-    for (int v = 0; v < s->tree->n_vars; v++)
-        tie = tie || (x.written[v] && y.exposed[v]) || (y.written[v] && x.exposed[v]);
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        bool set_for = x.written[v] && y.exposed[v], set_behind = y.written[v] && x.exposed[v];
+        if (set_for && !set_behind && places && rg__poly_scalar_expandable(s, loop, v)) continue;
+        tie = tie || set_for || set_behind;
+    }
     rg__poly_effect_free(&x);
     rg__poly_effect_free(&y);
     int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
@@ -95,15 +100,66 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
     return tie;
 }
 
+static bool looks_long(const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return true;
+    for (int i = 0; i < n->n; i++)
+        if (looks_long(n->kid[i])) return true;
+    return false;
+}
+
+/* Neither reads or writes what the other writes. */
+static bool independent(struct poly_scop *s, const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    struct poly_effect x = rg__poly_effect_new(s), y = rg__poly_effect_new(s);
+    bool clash =
+        a->kind == RG_C_DECL && (a->array >= 0 ? rg__c_mentions_array(b, a->array) : rg__c_mentions_var(b, a->var));
+    rg__poly_effect_add(s, &x, a);
+    rg__poly_effect_add(s, &y, b);
+    for (int v = 0; v < s->tree->n_vars; v++)
+        clash = clash || (x.written[v] && (y.written[v] || y.read[v])) || (y.written[v] && x.read[v]);
+    rg__poly_effect_free(&x);
+    rg__poly_effect_free(&y);
+    int sa[64], sb[64], na = statements(s, a, sa, 64), nb = statements(s, b, sb, 64);
+    clash = clash || na == 64 || nb == 64;
+    for (int i = 0; i < na && !clash; i++)
+        for (int u = 0; u < s->stmts[sa[i]].n_accesses && !clash; u++)
+            for (int j = 0; j < nb && !clash; j++)
+                for (int w = 0; w < s->stmts[sb[j]].n_accesses && !clash; w++) {
+                    const struct poly_access *one = &s->accesses[s->stmts[sa[i]].first_access + u],
+                                             *other = &s->accesses[s->stmts[sb[j]].first_access + w];
+                    clash = (one->write || other->write) && (one->array == other->array || s->problem->may_alias);
+                }
+    return !clash;
+}
+
+/* What takes long goes before what is independent of it: a part of its own, where it stood between a scalar's first
+ * value and its use. */
+static void long_first(struct poly_scop *s, struct pieces *p)
+{
+    for (int i = 1; i < p->n; i++)
+        for (int j = i; j > 0 && looks_long(p->item[j]) && !looks_long(p->item[j - 1]) &&
+                        independent(s, p->item[j - 1], p->item[j]);
+             j--) {
+            const struct rg_cnode *earlier = p->item[j - 1];
+            p->item[j - 1] = p->item[j];
+            p->item[j] = earlier;
+        }
+}
+
+enum { PLACES = 1 /* scalars may get places */, LONG_FIRST = 2 };
+
 /* More than one group? */
-static bool divide(struct poly_scop *s, int loop, struct pieces *p)
+static bool divide(struct poly_scop *s, int loop, unsigned how, struct pieces *p)
 {
     memset(p, 0, sizeof *p);
     if (!gather(s->loops[loop].node->kid[2], p) || p->n < 2) return false;
+    if (how & LONG_FIRST) long_first(s, p);
     for (int i = 0; i < p->n; i++) p->group[i] = i;
     for (int i = 0; i < p->n; i++)
         for (int j = p->n - 1; j > i; j--)
-            if (p->group[j] != p->group[i] && tied(s, p, i, j, loop)) {
+            if (p->group[j] != p->group[i] && tied(s, p, i, j, loop, how & PLACES)) {
                 for (int k = i; k <= j; k++) /* everything between goes along */
                     p->group[k] = p->group[k] < p->group[i] ? p->group[k] : p->group[i];
                 break;
@@ -143,25 +199,26 @@ static const struct rg_ctree *split_tree(struct rg_arena *a, const struct poly_s
     return t;
 }
 
-const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
-                                            size_t size)
+const struct rg_ctree *rg__poly_divide_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a,
+                                            struct rg_reason *why)
 {
     struct pieces pieces;
     const struct poly_loop *l = &s->loops[loop];
     if (l->node->n > 3) {
-        snprintf(why, size, "loop %s (%s:%d) ends when its data says so, with all that is in it", l->name,
-                 s->problem->file, l->node->line);
+        rg_refuse(why, RG_REFUSE_SHAPE, l->node->line,
+                  "loop %s (%s:%d) ends when its data says so, with all that is in it", l->name, s->problem->file,
+                  l->node->line);
         return NULL;
     }
-    if (divide(s, loop, &pieces)) return split_tree(a, s, loop, &pieces, number);
+    if (divide(s, loop, 0, &pieces)) return split_tree(a, s, loop, &pieces, number);
     int work = 0;
     for (int i = 0; i < pieces.n; i++)
         work += !(pieces.item[i]->kind == RG_C_DECL && !(pieces.item[i]->n && pieces.item[i]->kid[0]));
-    snprintf(why, size,
-             work < 2 ? "loop %s (%s:%d) has one statement: nothing can be split off"
-                      : "the statements of loop %s (%s:%d) can't be split: they share a "
-                        "scalar, or one needs what another computed in an earlier iteration",
-             l->name, s->problem->file, l->node->line);
+    rg_refuse(why, work < 2 ? RG_REFUSE_SHAPE : RG_REFUSE_DEPENDENCE, l->node->line,
+              work < 2 ? "loop %s (%s:%d) has one statement: nothing can be split off"
+                       : "the statements of loop %s (%s:%d) can't be split: they share a "
+                         "scalar, or one needs what another computed in an earlier iteration",
+              l->name, s->problem->file, l->node->line);
     return NULL;
 }
 
@@ -183,7 +240,7 @@ static struct poly_scop *split_at(const struct poly_scop *s, struct poly_scop *o
     struct poly_scop *next = NULL;
     if (of->loops[loop].node->n > 3) /* when it ends, all that is in it does */
         return NULL;
-    if (!rg__poly_conflict(of, loop, NULL, 0, POLY_STRICT).found || !divide(of, loop, &pieces)) return NULL;
+    if (!rg__poly_conflict(of, loop, NULL, 0, POLY_STRICT).found || !divide(of, loop, 0, &pieces)) return NULL;
     return rg__poly_scop_new(s->problem, split_tree(arena, of, loop, &pieces, 0), &next, NULL) == RG_OK ? next : NULL;
 }
 
@@ -206,56 +263,135 @@ static struct poly_scop *split_outwards(struct poly_scop *s, int loop, double *b
     return NULL;
 }
 
-/* Time loops whose buffers may take turns, analysed so. */
-static enum rg_status take_turns(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err)
+enum rg_status rg__poly_divide_where_it_pays(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err)
 {
-    for (int loop = 0; loop < (*s)->n_loops; loop++) {
-        struct poly_turns u;
-        const struct rg_ctree *t = rg__poly_turns_of(*s, loop, arena, &u) ? rg__poly_turns_tree(&u) : NULL;
-        struct poly_scop *next;
-        if (!t) continue;
-        struct rg_ctree *turned = rg_arena_alloc(arena, sizeof *turned);
-        *turned = *t;
-        rg_ctree_prepare(arena, turned, RG_PREPARE_PING_PONG, (*s)->loops[loop].name, (*s)->loops[loop].node->line);
-        enum rg_status st = rg__poly_scop_new((*s)->problem, turned, &next, err);
-        rg__poly_scop_free(*s);
-        *s = next;
-        if (st != RG_OK) return st;
-        loop = -1; /* what was made of it says so */
-    }
-    return RG_OK;
-}
-
-static bool without(const struct rg_ctree *t, enum rg_preparation p)
-{
-    return t->without & 1u << p;
-}
-
-enum rg_status rg__poly_scop_split(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
-                                   struct poly_scop **out, struct rg_error *err)
-{
-    struct poly_scop *s;
-    enum rg_status st = rg__poly_scop_new(p, t, &s, err);
-    if (st != RG_OK) return st;
-    if (!without(t, RG_PREPARE_PING_PONG) && (st = take_turns(&s, arena, err)) != RG_OK) return st;
-    double best = cost(s);
-    for (int round = without(t, RG_PREPARE_FISSION) ? MAX_ROUNDS : 0, loop = 0; round < MAX_ROUNDS && loop < s->n_loops;
-         loop++) {
+    (void)err; /* what can't be analysed in pieces stays whole */
+    double best = cost(*s);
+    for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < (*s)->n_loops; loop++) {
         struct pieces pieces;
-        if (s->loops[loop].node->n > 3 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found ||
-            !divide(s, loop, &pieces))
+        if ((*s)->loops[loop].node->n > 3 || !rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found ||
+            !divide(*s, loop, 0, &pieces))
             continue;
         round++;
-        struct poly_scop *next = split_outwards(s, loop, &best, arena);
+        struct poly_scop *next = split_outwards(*s, loop, &best, arena);
         if (!next) continue;
-        rg__poly_scop_free(s);
-        s = next;
+        rg__poly_scop_free(*s);
+        *s = next;
         loop = -1;
     }
-    *out = rg__poly_expand_where_it_pays(s, arena);
-    if (*out)
-        (*out)->plain = s;
-    else
-        *out = s;
     return RG_OK;
+}
+
+/* ---- with places for scalars ---- */
+
+enum { MAX_CUTS = 4 };
+
+/* Scalars that the items in front of `at` set for those behind; how many, -1: one of them can have no places. */
+static int crossing(struct poly_scop *s, const struct pieces *p, int loop, int at, bool *which)
+{
+    struct poly_effect front = rg__poly_effect_new(s), behind = rg__poly_effect_new(s);
+    int n = 0;
+    for (int i = 0; i < p->n; i++) rg__poly_effect_add(s, i < at ? &front : &behind, p->item[i]);
+    for (int v = 0; v < s->tree->n_vars; v++) {
+        which[v] = front.written[v] && behind.exposed[v];
+        if (which[v] && n >= 0) n = rg__poly_scalar_expandable(s, loop, v) ? n + 1 : -1;
+    }
+    rg__poly_effect_free(&front);
+    rg__poly_effect_free(&behind);
+    return n;
+}
+
+/* The loop in two at item `at`, with places for what crosses. */
+static struct poly_scop *cut(struct poly_scop *s, int loop, const struct pieces *p, int at, const bool *which,
+                             struct rg_arena *arena)
+{
+    const struct rg_cnode *l = s->loops[loop].node, *item[MAX_ITEMS];
+    struct poly_scop *next = NULL;
+    struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
+    *t = *s->tree;
+    memcpy(item, p->item, sizeof *item * (size_t)p->n);
+    if (!rg__poly_expand_scalars(s, loop, which, item, p->n, t, arena)) return NULL;
+    struct rg_cnode *front = rg__c_shallow(arena, l), *behind = rg__c_shallow(arena, l);
+    front->kid[2] = rg__poly_block_of(arena, item, at, l);
+    behind->kid[2] = rg__poly_block_of(arena, item + at, p->n - at, l);
+    const struct rg_cnode *parts[] = {front, behind};
+    t->root = rg__poly_tree_with(arena, s->tree->root, l, rg__poly_block_of(arena, parts, 2, l));
+    rg_ctree_prepare(arena, t, RG_PREPARE_FISSION, s->loops[loop].name, l->line);
+    return rg__poly_scop_new(s->problem, t, &next, NULL) == RG_OK ? next : NULL;
+}
+
+/* The parts of a loop that was cut, and with them those of the loops around it, a loop for each: what takes long runs
+ * in parallel over all of them. Takes s; gives what is fastest by estimate. */
+static struct poly_scop *cut_outwards(struct poly_scop *s, int loop, double *time, struct rg_arena *arena)
+{
+    bool parallel;
+    struct poly_scop *best = s, *at = s;
+    *time = rg__poly_time_ahead(s, &parallel);
+    for (int l = s->loops[loop].parent; l >= 0; l = s->loops[l].parent) { /* those around keep their numbers */
+        struct pieces p;
+        struct poly_scop *next = NULL;
+        if (at->loops[l].node->n > 3 || !divide(at, l, LONG_FIRST, &p) ||
+            rg__poly_scop_new(s->problem, split_tree(arena, at, l, &p, 0), &next, NULL) != RG_OK)
+            break;
+        double t = rg__poly_time_ahead(next, &parallel);
+        if (at != best) rg__poly_scop_free(at);
+        at = next;
+        if (t >= *time) continue;
+        if (best != s) rg__poly_scop_free(best);
+        best = next;
+        *time = t;
+    }
+    if (at != best) rg__poly_scop_free(at);
+    if (best != s) rg__poly_scop_free(s);
+    return best;
+}
+
+/* The fastest way by estimate to cut the loop; NULL: none is faster than *best. Right in front of what takes long, and
+ * right behind: the rest may carry something from one iteration to the next. */
+static struct poly_scop *best_cut(struct poly_scop *s, int loop, double *best, struct rg_arena *arena)
+{
+    struct pieces p;
+    struct poly_scop *found = NULL;
+    if (s->loops[loop].node->n > 3 || !divide(s, loop, PLACES, &p)) return NULL;
+    bool *which = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *which);
+    int at[MAX_CUTS], n = 0, all = 0, seen = 0;
+    for (int i = 0; i < p.n; i++) all += looks_long(p.item[i]);
+    for (int i = 1, last = -1; i < p.n && all; i++) {
+        seen += looks_long(p.item[i - 1]);
+        if (p.group[i] == p.group[i - 1] || (seen && seen == last) || crossing(s, &p, loop, i, which) <= 0) continue;
+        if (seen != last && n == MAX_CUTS) break;
+        n += seen != last;
+        last = seen;
+        at[n - 1] = i;
+    }
+    for (int i = 0; i < n; i++) {
+        double t = 0;
+        crossing(s, &p, loop, at[i], which);
+        struct poly_scop *next = cut(s, loop, &p, at[i], which, arena);
+        if (next) next = cut_outwards(next, loop, &t, arena);
+        bool better = next && t < *best;
+        rg__poly_scop_free(better ? found : next);
+        found = better ? next : found;
+        *best = better ? t : *best;
+    }
+    free(which);
+    return found;
+}
+
+void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
+{
+    bool parallel;
+    double now = rg__poly_time_ahead(*s, &parallel);
+    for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < (*s)->n_loops; loop++) {
+        if (POLY_GAIN * rg__poly_bound(*s) >= now) return;
+        if (!rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
+        double best = now / POLY_GAIN;
+        struct poly_scop *next = best_cut(*s, loop, &best, arena);
+        if (!next) continue;
+        rg__poly_scop_free(*s);
+        *s = next;
+        now = best;
+        loop = -1;
+        round++;
+    }
 }

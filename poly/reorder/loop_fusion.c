@@ -120,15 +120,15 @@ static struct rg_cnode *renamed(struct rg_arena *a, const struct rg_cnode *n, in
     return c;
 }
 
-const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
-                                          size_t size)
+const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a,
+                                          struct rg_reason *why)
 {
     const struct poly_loop *l = &s->loops[loop];
     struct poly_items items = {0};
     const struct rg_cnode *next = NULL;
     int first = 0, at;
-    snprintf(why, size, "no loop over the range of loop %s (%s:%d) follows it", l->name, s->problem->file,
-             l->node->line);
+    rg_refuse(why, RG_REFUSE_SHAPE, l->node->line, "no loop over the range of loop %s (%s:%d) follows it", l->name,
+              s->problem->file, l->node->line);
     if (!siblings(s->tree->root, l->node, &items)) {
         free(items.at);
         return NULL;
@@ -145,8 +145,9 @@ const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int num
         }
         if (rg__poly_plain_decl(x) && x->array < 0) continue;
         if (!apart(s, l->node, x)) {
-            snprintf(why, size, "what stands behind loop %s (%s:%d) needs all of it, or it all of that (line %d)",
-                     l->name, s->problem->file, l->node->line, x->line);
+            rg_refuse(why, RG_REFUSE_DEPENDENCE, l->node->line,
+                      "what stands behind loop %s (%s:%d) needs all of it, or it all of that (line %d)", l->name,
+                      s->problem->file, l->node->line, x->line);
             break;
         }
     }
@@ -154,22 +155,25 @@ const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int num
     int b = next ? rg__poly_loop_of(s, next) : -1, array = -1, var;
     if (b < 0) return NULL;
     if (rg__poly_pieces_of_one(l->node, next)) {
-        snprintf(why, size, "fission has just split loop %s (%s:%d)", l->name, s->problem->file, l->node->line);
+        rg_refuse(why, RG_REFUSE_ALREADY, l->node->line, "fission has just split loop %s (%s:%d)", l->name,
+                  s->problem->file, l->node->line);
         return NULL;
     }
     if (l->n_stmts + s->loops[b].n_stmts > MAX_STMTS || (var = shared_scalar(s, loop, b)) >= 0) {
-        snprintf(why, size, "loops %s (%s:%d and line %d) pass on %s, of which the second needs the last value",
-                 l->name, s->problem->file, l->node->line, next->line,
-                 l->n_stmts + s->loops[b].n_stmts > MAX_STMTS ? "too much" : s->tree->vars[var].name);
+        rg_refuse(why, RG_REFUSE_DEPENDENCE, l->node->line,
+                  "loops %s (%s:%d and line %d) pass on %s, of which the second needs the last value", l->name,
+                  s->problem->file, l->node->line, next->line,
+                  l->n_stmts + s->loops[b].n_stmts > MAX_STMTS ? "too much" : s->tree->vars[var].name);
         return NULL;
     }
     if (!in_step(s, loop, b, &array)) {
-        snprintf(why, size,
-                 "an iteration of loop %s (%s:%d) touches elements of %s that another iteration of the loop in line %d "
-                 "does: one must be "
-                 "over before the other begins",
-                 l->name, s->problem->file, l->node->line, array >= 0 ? s->tree->arrays[array].name : "an array",
-                 next->line);
+        rg_refuse(
+            why, RG_REFUSE_DEPENDENCE, l->node->line,
+            "an iteration of loop %s (%s:%d) touches elements of %s that another iteration of the loop in line %d "
+            "does: one must be "
+            "over before the other begins",
+            l->name, s->problem->file, l->node->line, array >= 0 ? s->tree->arrays[array].name : "an array",
+            next->line);
         return NULL;
     }
     struct rg_cnode *c = rg__c_shallow(a, l->node);

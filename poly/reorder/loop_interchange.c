@@ -138,13 +138,13 @@ static bool turn(const struct turning *t, const struct poly_loop *i, const struc
            (!low || turn_bound(t, i, j, false, b)) && (!high || turn_bound(t, i, j, true, b));
 }
 
-const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
-                                           size_t size)
+const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int number, struct rg_arena *a,
+                                           struct rg_reason *why)
 {
     const struct poly_loop *l = &s->loops[loop], *in = NULL;
     const char *file = s->problem->file;
     struct poly_items items = {0};
-    char text[512];
+    char text[256];
     rg__poly_flatten(&items, l->node->kid[2]);
     int work = 0;
     for (int i = 0; i < items.n; i++)
@@ -153,7 +153,8 @@ const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int nu
             work++;
         }
     if (work != 1 || !in || l->node->n > 3 || in->node->n > 3) {
-        snprintf(why, size, "loop %s (%s:%d) has not one loop alone right inside it", l->name, file, l->node->line);
+        rg_refuse(why, RG_REFUSE_SHAPE, l->node->line, "loop %s (%s:%d) has not one loop alone right inside it",
+                  l->name, file, l->node->line);
         free(items.at);
         return NULL;
     }
@@ -163,21 +164,23 @@ const struct rg_ctree *rg__poly_swap_loops(struct poly_scop *s, int loop, int nu
         const char *on = c.array >= 0 ? s->tree->arrays[c.array].name : s->tree->vars[c.var].name;
         snprintf(text, sizeof text, "%s:%d", file, s->stmts[c.stmt_a].line);
         if (c.limit)
-            snprintf(why, size,
-                     "whether loops %s and %s (%s:%d) may change places took too long to decide, for %s (%s)", l->name,
-                     in->name, file, l->node->line, on, text);
+            rg_refuse(why, RG_REFUSE_ANALYSIS, l->node->line,
+                      "whether loops %s and %s (%s:%d) may change places took too long to decide, for %s (%s)", l->name,
+                      in->name, file, l->node->line, on, text);
         else
-            snprintf(why, size,
-                     "loops %s and %s (%s:%d) can't change places: a dependence (%s) on %s goes forward in %s and back "
-                     "in %s, %s",
-                     l->name, in->name, file, l->node->line, c.kind, on, l->name, in->name, text);
+            rg_refuse(
+                why, RG_REFUSE_DEPENDENCE, l->node->line,
+                "loops %s and %s (%s:%d) can't change places: a dependence (%s) on %s goes forward in %s and back "
+                "in %s, %s",
+                l->name, in->name, file, l->node->line, c.kind, on, l->name, in->name, text);
         return NULL;
     }
     struct bounds b;
     struct turning t = {a, s, l->node, s->tree->vars[l->var].type};
     if (!turn(&t, l, in, &b)) {
-        snprintf(why, size, "the bounds of loop %s (%s:%d) lean on %s in a way that can't be turned round", in->name,
-                 file, in->node->line, l->name);
+        rg_refuse(why, RG_REFUSE_BOUNDS, in->node->line,
+                  "the bounds of loop %s (%s:%d) lean on %s in a way that can't be turned round", in->name, file,
+                  in->node->line, l->name);
         free(items.at);
         return NULL;
     }

@@ -55,25 +55,28 @@ struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n
     return c ? c : (struct rg_cnode *)n;
 }
 
-static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena, char *why,
-                                 size_t size)
+static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units form, struct rg_arena *arena,
+                                 struct rg_reason *why)
 {
     struct poly_nest nest;
     struct rg_error err = RG_ERROR_INIT;
     struct poly_scop *out = NULL;
     isl_ctx_set_max_operations(s->ctx, SCHEDULE_OPERATIONS);
-    snprintf(why, size, "the nest of loop %s (%s:%d) has parts whose order can't be changed one iteration at a time",
-             s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
+    rg_refuse(why, RG_REFUSE_ANALYSIS, s->loops[loop].node->line,
+              "the nest of loop %s (%s:%d) has parts whose order can't be changed one iteration at a time",
+              s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
     if (rg__poly_nest_open(&nest, s, loop, form, arena)) {
-        snprintf(why, size, "isl finds no other order for the nest of loop %s (%s:%d) within its limit",
-                 s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
+        rg_refuse(why, RG_REFUSE_ANALYSIS, s->loops[loop].node->line,
+                  "isl finds no other order for the nest of loop %s (%s:%d) within its limit", s->loops[loop].name,
+                  s->problem->file, s->loops[loop].node->line);
         isl_schedule *order = order_of(&nest);
         struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
         *t = *s->tree;
         struct rg_cnode *root = order ? rg__poly_nest_tree(&nest, order, t) : NULL;
         if (root) {
             t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, root);
-            if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK) snprintf(why, size, "%s", err.text);
+            if (rg__poly_scop_new(s->problem, t, &out, &err) != RG_OK)
+                rg_refuse(why, RG_REFUSE_ANALYSIS, err.line, "%s", err.text);
         }
     }
     rg__poly_nest_close(&nest);
@@ -82,15 +85,14 @@ static struct poly_scop *attempt(struct poly_scop *s, int loop, enum poly_units 
     return out;
 }
 
-/* With what the first steps could make of it: a grid for what is parallel, blocks for what reduces. */
-static double time_of(struct poly_scop *s, bool *parallel)
+double rg__poly_time_ahead(struct poly_scop *s, bool *parallel)
 {
-    char why[256];
+    struct rg_reason why = {0};
     double best = 1e300;
     *parallel = false;
     for (int reduce = 0; reduce < 2; reduce++) {
         struct poly_program *p = rg__poly_map(s, NULL);
-        double t = p && (!reduce || rg__poly_reduce(p, "C", why, sizeof why)) ? rg__poly_program_time(p) : 1e300;
+        double t = p && (!reduce || rg__poly_reduce(p, "C", &why)) ? rg__poly_program_time(p) : 1e300;
         *parallel = *parallel || (t < 1e300 && rg__poly_program_parallel(p));
         best = t < best ? t : best;
         rg__poly_program_free(p);
@@ -98,16 +100,16 @@ static double time_of(struct poly_scop *s, bool *parallel)
     return best;
 }
 
-static struct poly_scop *reorder(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, int loop, struct rg_arena *arena, struct rg_reason *why)
 {
     static const enum poly_units forms[] = {POLY_UNITS_JOINED, POLY_UNITS_SPLIT};
     bool any;
-    char ignored[256];
-    struct poly_scop *best = attempt(s, loop, POLY_UNITS_PLAIN, arena, why, size);
-    double least = best ? time_of(best, &any) : 0;
+    struct rg_reason ignored = {0};
+    struct poly_scop *best = attempt(s, loop, POLY_UNITS_PLAIN, arena, why);
+    double least = best ? rg__poly_time_ahead(best, &any) : 0;
     for (int i = 0; best && i < 2; i++) {
-        struct poly_scop *other = attempt(s, loop, forms[i], arena, ignored, sizeof ignored);
-        double t = other ? time_of(other, &any) : least;
+        struct poly_scop *other = attempt(s, loop, forms[i], arena, &ignored);
+        double t = other ? rg__poly_time_ahead(other, &any) : least;
         bool better = t < least;
         rg__poly_scop_free(better ? best : other);
         best = better ? other : best;
@@ -118,13 +120,11 @@ static struct poly_scop *reorder(struct poly_scop *s, int loop, struct rg_arena 
 
 /* ---- where it pays ---- */
 
-enum { GAIN = 3 }; /* estimates are rough: less is no reason to leave the order of the C */
-
 /* Replaces *best by what the tree makes of it, when that is better. */
 static void consider(struct poly_scop *next, struct poly_scop **best, double *least, bool *parallel)
 {
     bool more;
-    double t = next ? time_of(next, &more) : 1e300;
+    double t = next ? rg__poly_time_ahead(next, &more) : 1e300;
     if (!next) return;
     if (t < *least || (more && !*parallel)) {
         rg__poly_scop_free(*best);
@@ -140,7 +140,7 @@ static void consider_expanded(struct poly_scop *s, int loop, bool order, struct 
                               struct poly_scop **best, double *least, bool *parallel)
 {
     struct poly_scop *wide = NULL;
-    char ignored[256];
+    struct rg_reason ignored = {0};
     const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
     if (t && !order) { /* before the first step; else it is that step's */
         struct rg_ctree *expanded = rg_arena_alloc(arena, sizeof *expanded);
@@ -149,24 +149,24 @@ static void consider_expanded(struct poly_scop *s, int loop, bool order, struct 
         t = expanded;
     }
     if (!t || rg__poly_scop_new(s->problem, t, &wide, NULL) != RG_OK) return;
-    if (order) consider(reorder(wide, loop, arena, ignored, sizeof ignored), best, least, parallel);
+    if (order) consider(reorder(wide, loop, arena, &ignored), best, least, parallel);
     consider(wide, best, least, parallel);
 }
 
 /* order: isl's, too; else as it stands but for the places and last values. */
 static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, struct rg_arena *arena, double *least,
-                                    bool *parallel, char *why, size_t size)
+                                    bool *parallel, struct rg_reason *why)
 {
     struct poly_scop *best = NULL, *kept = NULL;
     unsigned without = s->tree->without;
     *least = 1e300;
     *parallel = false;
-    if (order) consider(reorder(s, loop, arena, why, size), &best, least, parallel);
+    if (order) consider(reorder(s, loop, arena, why), &best, least, parallel);
     const struct rg_ctree *t =
         order || without & 1u << RG_PREPARE_LAST_VALUE ? NULL : rg__poly_keep_last(s, loop, arena);
     if (t && rg__poly_scop_new(s->problem, t, &kept, NULL) == RG_OK) {
         bool free;
-        time_of(kept, &free);
+        rg__poly_time_ahead(kept, &free);
         if (!free && !(without & 1u << RG_PREPARE_EXPAND))
             consider_expanded(kept, loop, order, arena, &best, least, parallel);
         consider(kept, &best, least, parallel);
@@ -176,51 +176,55 @@ static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, s
     return best;
 }
 
-struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size)
+struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, struct rg_reason *why)
 {
     const struct poly_loop *l = &s->loops[loop];
     double least;
     bool parallel;
     if (!rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found) {
-        snprintf(why, size, "loop %s (%s:%d) carries nothing: its iterations are free as they stand", l->name,
-                 s->problem->file, l->node->line);
+        rg_refuse(why, RG_REFUSE_ALREADY, l->node->line,
+                  "loop %s (%s:%d) carries nothing: its iterations are free as they stand", l->name, s->problem->file,
+                  l->node->line);
         return NULL;
     }
-    struct poly_scop *best = best_order(s, loop, true, arena, &least, &parallel, why, size);
+    struct poly_scop *best = best_order(s, loop, true, arena, &least, &parallel, why);
     if (best && !parallel) {
-        snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel", l->name, s->problem->file,
-                 l->node->line);
+        rg_refuse(why, RG_REFUSE_SHAPE, l->node->line, "no order of the nest of loop %s (%s:%d) has anything parallel",
+                  l->name, s->problem->file, l->node->line);
         rg__poly_scop_free(best);
         return NULL;
     }
     return best;
 }
 
-static struct poly_scop *where_it_pays(struct poly_scop *s, bool order, struct rg_arena *arena, char *why, size_t size)
+static struct poly_scop *where_it_pays(struct poly_scop *s, bool order, struct rg_arena *arena, struct rg_reason *why)
 {
     struct poly_scop *given = s;
     bool any;
-    double now = time_of(s, &any);
-    snprintf(why, size, "every outermost loop is parallel as it stands, or nothing to be gained by another order");
+    double now = rg__poly_time_ahead(s, &any);
+    rg_refuse(why, RG_REFUSE_COST, 0,
+              "every outermost loop is parallel as it stands, or nothing to be gained by another order");
     for (int loop = 0; loop < s->n_loops; loop++) {
         if (s->loops[loop].parent >= 0 || !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found ||
-            GAIN * rg__poly_bound(s) >= now)
+            POLY_GAIN * rg__poly_bound(s) >= now)
             continue;
         double least;
         bool more;
-        struct poly_scop *best = best_order(s, loop, order, arena, &least, &more, why, size);
+        struct poly_scop *best = best_order(s, loop, order, arena, &least, &more, why);
         if (!best || !more) {
             if (best)
-                snprintf(why, size, "no order of the nest of loop %s (%s:%d) has anything parallel",
-                         s->loops[loop].name, s->problem->file, s->loops[loop].node->line);
+                rg_refuse(why, RG_REFUSE_SHAPE, s->loops[loop].node->line,
+                          "no order of the nest of loop %s (%s:%d) has anything parallel", s->loops[loop].name,
+                          s->problem->file, s->loops[loop].node->line);
             rg__poly_scop_free(best);
             continue;
         }
-        bool first = more && !any && least < now * GAIN; /* something parallel at last: at a larger size it will pay */
-        if (least * GAIN >= now && !first) {
-            snprintf(why, size,
-                     "no order of the nest of loop %s (%s:%d) is %d times faster than the file's by estimate",
-                     s->loops[loop].name, s->problem->file, s->loops[loop].node->line, GAIN);
+        bool first =
+            more && !any && least < now * POLY_GAIN; /* something parallel at last: at a larger size it will pay */
+        if (least * POLY_GAIN >= now && !first) {
+            rg_refuse(why, RG_REFUSE_COST, s->loops[loop].node->line,
+                      "no order of the nest of loop %s (%s:%d) is %d times faster than the file's by estimate",
+                      s->loops[loop].name, s->problem->file, s->loops[loop].node->line, POLY_GAIN);
             rg__poly_scop_free(best);
             continue;
         }
@@ -235,13 +239,13 @@ static struct poly_scop *where_it_pays(struct poly_scop *s, bool order, struct r
     return s == given ? NULL : s;
 }
 
-struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, char *why, size_t size)
+struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, struct rg_reason *why)
 {
-    return where_it_pays(s, true, arena, why, size);
+    return where_it_pays(s, true, arena, why);
 }
 
 struct poly_scop *rg__poly_expand_where_it_pays(struct poly_scop *s, struct rg_arena *arena)
 {
-    char why[256];
-    return where_it_pays(s, false, arena, why, sizeof why);
+    struct rg_reason why = {0};
+    return where_it_pays(s, false, arena, &why);
 }

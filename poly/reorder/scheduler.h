@@ -66,22 +66,36 @@ struct rg_cnode *rg__poly_nest_tree(struct poly_nest *nest, __isl_take isl_sched
  * values are copied back where they are read later. NULL: nothing is. */
 const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena);
 
+/* May the scalar have a place for each iteration of the loop? */
+bool rg__poly_scalar_expandable(const struct poly_scop *s, int loop, int var);
+/* Statements of the loop's body with a place, in new arrays of t, for each iteration of the loop and of those around it
+ * that may run at once, instead of each expandable scalar in `which` (by variable). false: one's extents can't be said,
+ * or it would take too much memory; the items are then not to be used. */
+bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, const struct rg_cnode **item, int n,
+                             struct rg_ctree *t, struct rg_arena *arena);
+
 /* ---- last_value.c ---- */
 /* The function with scalars of which the outermost loop's last value alone is read later kept by its last iteration;
  * NULL: there are none, or which iteration is the last depends on data. */
 const struct rg_ctree *rg__poly_keep_last(struct poly_scop *s, int loop, struct rg_arena *arena);
 
 /* ---- scheduler.c ---- */
+enum {
+    POLY_GAIN = 3
+}; /* times faster by estimate: those are rough, and less is no reason to leave the order of the C */
+/* Microseconds by estimate, with what the first steps could make of it: a grid for what is parallel, blocks for what
+ * reduces; and whether anything runs in parallel. */
+double rg__poly_time_ahead(struct poly_scop *s, bool *parallel);
 /* The tree with `from` replaced; only the nodes above it are new. */
 struct rg_cnode *rg__poly_tree_with(struct rg_arena *a, const struct rg_cnode *n, const struct rg_cnode *from,
                                     struct rg_cnode *to);
 /* The function with the nest of `loop` (an outermost one) in the order that looks best of those isl finds, or with a
  * place for each iteration of what it fills; `arena` keeps the new tree. NULL: none with anything parallel, with one
  * sentence in why. The caller frees it. */
-struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, char *why, size_t size);
+struct poly_scop *rg__poly_reorder_nest(struct poly_scop *s, int loop, struct rg_arena *arena, struct rg_reason *why);
 /* With every outermost nest reordered for which that is several times faster by estimate. NULL: none is, with one
  * sentence in why. */
-struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, char *why, size_t size);
+struct poly_scop *rg__poly_reorder_where_it_pays(struct poly_scop *s, struct rg_arena *arena, struct rg_reason *why);
 /* With a place for each iteration of what a nest's iterations fill, where that alone sets so much free. NULL: nowhere.
  */
 struct poly_scop *rg__poly_expand_where_it_pays(struct poly_scop *s, struct rg_arena *arena);

@@ -4,7 +4,7 @@
 
 static int compare(const struct poly_action *a, const struct poly_step *step, const char *site)
 {
-    return a->step != step ? rg__poly_step_rank(a->step) - rg__poly_step_rank(step) : strcmp(a->site, site);
+    return a->step != step ? (int)a->step->rank - (int)step->rank : strcmp(a->site, site);
 }
 
 bool rg__poly_actions_add(struct poly_actions *e, const struct poly_step *step, const char *site)

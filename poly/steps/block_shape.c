@@ -1,10 +1,10 @@
 /* block.shape: blocks of shapes of their own, also long and flat ones. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     if (rg__poly_program_parallel(p)) return true;
-    snprintf(why, size, "no kernel is parallel yet");
+    rg_refuse(why, RG_REFUSE_ORDER, 0, "no kernel is parallel yet");
     return false;
 }
 
@@ -65,7 +65,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_block_shape = {
-    .word = "block_shape",
+    POLY_STEP(block_shape),
     .when = POLY_ON_OWN_LAUNCHES,
     .apply = apply,
     .opens = opens,

@@ -1,20 +1,20 @@
 /* coarsen.register: several points a thread, their values in registers. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    if (!rg__poly_need_threads(p, why, size)) return false;
+    if (!rg__poly_need_threads(p, why)) return false;
     int done = 0;
-    snprintf(why, size, "no kernel has a thread for each iteration");
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no kernel has a thread for each iteration");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS || k->partner >= 0) continue;
         if (k->coarsened) {
-            snprintf(why, size, "every thread has several points already");
+            rg_refuse(why, RG_REFUSE_ALREADY, 0, "every thread has several points already");
             continue;
         }
         k->coarsened = true;
-        if (rg__poly_trial_ok(p, i, why, size))
+        if (rg__poly_trial_ok(p, i, why))
             done++;
         else
             k->coarsened = false;
@@ -57,7 +57,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_coarsen_register = {
-    .word = "coarsen_register",
+    POLY_STEP(coarsen_register),
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
     .opens = opens,

@@ -1,11 +1,12 @@
-/* fission: a loop in parts, one for each group of statements that nothing ties together. */
+/* fission: a loop in parts, one for each group of statements that nothing ties together. Before any action sequential
+ * loops are split so where that sets parallel ones free. */
 #include "poly/reorder/reorder.h"
 #include "poly/steps/steps.h"
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
-                                 size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
+                                 struct rg_reason *why)
 {
-    return rg__poly_change_loops(s, site, number, arena, rg__poly_divide_loop, why, size);
+    return rg__poly_change_loops(s, site, number, arena, rg__poly_divide_loop, why);
 }
 
 static bool shares(const struct poly_scop *s, int a, int b)
@@ -44,15 +45,27 @@ static const char *no_better_apart(const struct poly_program *before, const stru
                : "its parts share arrays, and not each has a loop of its own: apart they would only be read twice";
 }
 
-static bool worth(const struct poly_offer *o, char *why, size_t size)
+static bool worth(const struct poly_offer *o, struct rg_reason *why)
 {
-    return rg__poly_worth_reordering(o, POLY_SLOWER, no_better_apart, why, size);
+    return rg__poly_worth_reordering(o, POLY_SLOWER, no_better_apart, why);
+}
+
+static enum rg_status take(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err)
+{
+    enum rg_status st = rg__poly_divide_where_it_pays(s, arena, err);
+    if (st == RG_OK) rg__poly_cut_where_it_pays(s, arena);
+    return st;
+}
+
+static const struct poly_first first = {.is = RG_PREPARE_FISSION, .take = take};
+
+static void sites(const struct poly_sites *at)
+{
+    rg__poly_sites_loops(at);
+    rg__poly_first_sites(at, &rg__poly_step_fission);
 }
 
 const struct poly_step rg__poly_step_fission = {
-    .word = "fission",
-    .when = POLY_BEFORE_RESIDENT,
-    .reorder = reorder,
-    .sites = rg__poly_sites_loops,
-    .worth = worth,
+    POLY_STEP(fission), .first = &first, .when = POLY_BEFORE_RESIDENT,
+    .reorder = reorder, .sites = sites,  .worth = worth,
 };

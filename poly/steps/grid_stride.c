@@ -1,15 +1,15 @@
 /* grid.stride: as many blocks as fill the device, whose threads go through the points in strides. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    if (!rg__poly_need_threads(p, why, size)) return false;
+    if (!rg__poly_need_threads(p, why)) return false;
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         if (k->form == POLY_THREADS && k->n_dims == 1 && !k->n_staged && !k->coarsened) any = k->grid_stride = true;
     }
-    if (!any) snprintf(why, size, "only kernels over one plain dimension get a grid-stride loop");
+    if (!any) rg_refuse(why, RG_REFUSE_SHAPE, 0, "only kernels over one plain dimension get a grid-stride loop");
     return any;
 }
 
@@ -30,7 +30,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_grid_stride = {
-    .word = "grid_stride",
+    POLY_STEP(grid_stride),
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
     .opens = opens,

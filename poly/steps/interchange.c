@@ -11,7 +11,7 @@ static bool in_grid(const struct poly_program *p, int loop)
 }
 
 /* Is one of two loops that changed places a loop still? Dimensions of a grid have no order but that of their axes. */
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     const struct poly_scop *s = p->scop;
     for (int l = 0; l < s->n_loops; l++)
@@ -19,14 +19,14 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             if (s->loops[in].parent == l && s->loops[l].node->edit &&
                 s->loops[in].node->edit == s->loops[l].node->edit && !(in_grid(p, l) && in_grid(p, in)))
                 return true;
-    snprintf(why, size, "both loops are dimensions of a grid: coalesce chooses the axes");
+    rg_refuse(why, RG_REFUSE_ORDER, 0, "both loops are dimensions of a grid: coalesce chooses the axes");
     return false;
 }
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
-                                 size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
+                                 struct rg_reason *why)
 {
-    return rg__poly_change_loops(s, site, number, arena, rg__poly_swap_loops, why, size);
+    return rg__poly_change_loops(s, site, number, arena, rg__poly_swap_loops, why);
 }
 
 /* Neighbours along the loop, against elements that lie apart. */
@@ -72,16 +72,12 @@ static const char *near_already(const struct poly_program *before, const struct 
                                                                 : NULL;
 }
 
-static bool worth(const struct poly_offer *o, char *why, size_t size)
+static bool worth(const struct poly_offer *o, struct rg_reason *why)
 {
-    return rg__poly_worth_reordering(o, POLY_SLOWER, near_already, why, size);
+    return rg__poly_worth_reordering(o, POLY_SLOWER, near_already, why);
 }
 
 const struct poly_step rg__poly_step_interchange = {
-    .word = "interchange",
-    .when = POLY_BEFORE_RESIDENT,
-    .reorder = reorder,
-    .apply = apply,
-    .sites = rg__poly_sites_loops,
-    .worth = worth,
+    POLY_STEP(interchange), .when = POLY_BEFORE_RESIDENT,  .reorder = reorder,
+    .apply = apply,         .sites = rg__poly_sites_loops, .worth = worth,
 };

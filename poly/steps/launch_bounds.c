@@ -1,10 +1,10 @@
 /* launch.bounds: how many blocks a multiprocessor is to hold, for the compiler's registers. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     if (!rg__poly_program_parallel(p)) {
-        snprintf(why, size, "no kernel is parallel yet");
+        rg_refuse(why, RG_REFUSE_ORDER, 0, "no kernel is parallel yet");
         return false;
     }
     for (int i = 0; i < p->n_kernels; i++) p->kernels[i].launch_bounds = p->kernels[i].form != POLY_SINGLE;
@@ -28,7 +28,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_launch_bounds = {
-    .word = "launch_bounds",
+    POLY_STEP(launch_bounds),
     .when = POLY_AFTER_START,
     .apply = apply,
     .opens = opens,

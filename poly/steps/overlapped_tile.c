@@ -482,7 +482,7 @@ static const char *heading(const struct building *b)
 }
 
 struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
-                                        const struct poly_values *v, struct rg_arena *a, char *why, size_t size)
+                                        const struct poly_values *v, struct rg_arena *a, struct rg_reason *why)
 {
     const struct poly_stencil *st = &((const struct poly_time_tile *)k->kir_data)->stencil;
     struct poly_time_shape x = rg__poly_time_shape_of(st, v);
@@ -495,10 +495,11 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
         b->t.n *= (int)x.points[d];
         b->n_threads *= (int)x.threads[d];
         if (b->inner[d] < 1 || b->t.n > TIME_TILE_POINTS) {
-            snprintf(why, size,
-                     b->inner[d] < 1 ? "the halo of %lld iterations takes all of a tile"
-                                     : "a thread would have more than its share of the points",
-                     (long long)x.steps);
+            if (b->inner[d] < 1)
+                rg_refuse(why, RG_REFUSE_SPACE, 0, "the halo of %lld iterations takes all of a tile",
+                          (long long)x.steps);
+            else
+                rg_refuse(why, RG_REFUSE_SPACE, 0, "a thread would have more than its share of the points");
             return NULL;
         }
     }
@@ -506,7 +507,7 @@ struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const stru
     b->t.k = b->k = rg__poly_kir_new(p, k, a, &b->names);
     b->t.names = b->names;
     if (!build(b)) {
-        snprintf(why, size, "%s", b->names->why);
+        rg__poly_no_form(b->names, why, "a part of the stencil has no form in kernel IR");
         return NULL;
     }
     b->k->min_blocks = k->launch_bounds && v->min_blocks > 1 ? (int)v->min_blocks : 0;

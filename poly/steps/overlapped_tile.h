@@ -18,18 +18,21 @@ struct poly_time_shape {
 
 struct poly_time_tile { /* of a kernel: its kir_data */
     struct poly_stencil stencil;
-    bool asked, fits; /* for the start's shape; does one fit? */
-    struct poly_time_shape start;
+};
+
+struct poly_time_start { /* of a loop over time, whatever else was done to the program */
+    bool fits;           /* does a tile? */
+    struct poly_time_shape shape;
 };
 
 /* ---- time_plan.c: shared by the steps that do several iterations of a time loop a launch ---- */
 struct poly_time_way {
     poly_kir_build *build; /* of the kernel whose kir_data is a struct poly_time_tile */
     poly_kir_draft *draft; /* of it; NULL: none */
-    bool (*suits)(const struct poly_stencil *st, char *why, size_t size); /* NULL: every iterated stencil does */
+    bool (*suits)(const struct poly_stencil *st, struct rg_reason *why); /* NULL: every iterated stencil does */
 };
-bool rg__poly_time_apply(struct poly_program *p, const char *site, const struct poly_time_way *way, char *why,
-                         size_t size);
+bool rg__poly_time_apply(struct poly_program *p, const char *site, const struct poly_time_way *way,
+                         struct rg_reason *why);
 struct poly_sites;
 void rg__poly_time_sites(const struct poly_sites *at);
 /* Of the first kernel that is built so; NULL: there is none. */
@@ -47,7 +50,7 @@ double rg__poly_time_draft(const struct poly_program *p, const struct poly_kerne
 
 /* The kernel (poly_kernel's `kir`). */
 struct kir_kernel *rg__poly_time_kernel(const struct poly_program *p, const struct poly_kernel *k,
-                                        const struct poly_values *v, struct rg_arena *a, char *why, size_t size);
+                                        const struct poly_values *v, struct rg_arena *a, struct rg_reason *why);
 
 /* What goes through shared memory: elements of a thread's box that other threads read. */
 struct poly_time_slots {

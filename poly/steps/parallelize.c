@@ -1,10 +1,10 @@
 /* parallelize: a thread for each iteration of the loops that may run at once. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     if (rg__poly_program_parallel(p)) return true;
-    rg__poly_refusal(p->scop, why, size);
+    rg__poly_refusal(p->scop, why);
     return false;
 }
 
@@ -54,11 +54,6 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_parallelize = {
-    .word = "parallelize",
-    .when = POLY_AT_START,
-    .traits = RG_TRAIT_PARALLEL,
-    .begins = true,
-    .keeps_order = true,
-    .apply = apply,
-    .opens = opens,
+    POLY_STEP(parallelize), .when = POLY_AT_START, .traits = RG_TRAIT_PARALLEL, .begins = true, .keeps_order = true,
+    .apply = apply,         .opens = opens,
 };

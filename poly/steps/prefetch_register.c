@@ -1,18 +1,22 @@
 /* prefetch.register: a loop that loads and stores goes in chunks, whose loads all come first. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     bool any = false, said = false;
-    snprintf(why, size,
-             "no thread has an innermost loop that stores, and also loads what nothing in it writes (unroll does for "
-             "the others)");
+    rg_refuse(why, RG_REFUSE_SHAPE, 0,
+              "no thread has an innermost loop that stores, and also loads what nothing in it writes (unroll does for "
+              "the others)");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
-        bool tiled = k->n_staged > 0 || k->coarsened || k->wide;
-        k->ahead = !tiled && rg__poly_prefetch_any(p, k, k->body);
+        bool tiled = k->n_staged > 0 || k->coarsened || k->wide, loads = rg__poly_prefetch_any(p, k, k->body);
+        k->ahead = !tiled && loads && rg__poly_in_kir(p, k);
+        if (!tiled && loads && !k->ahead && !said) {
+            said = true;
+            rg_refuse(why, RG_REFUSE_SHAPE, 0, "what loads ahead stands beside statements that are run as they are");
+        }
         said = said || (!k->ahead && !tiled && (k->form == POLY_THREADS || k->form == POLY_SINGLE) &&
-                        rg__poly_prefetch_refusal(p, k, k->body, why, size));
+                        rg__poly_prefetch_refusal(p, k, k->body, why));
         any = any || k->ahead;
     }
     return any;
@@ -41,7 +45,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_prefetch_register = {
-    .word = "prefetch_register",
+    POLY_STEP(prefetch_register),
     .when = POLY_AFTER_START,
     .apply = apply,
     .opens = opens,

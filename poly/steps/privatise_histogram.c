@@ -7,13 +7,13 @@
 #include <string.h>
 
 static struct kir_kernel *build(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
-                                struct rg_arena *arena, char *why, size_t size)
+                                struct rg_arena *arena, struct rg_reason *why)
 {
     struct poly_private_shape shape = {.block = (int)v->block,
                                        .blocks = v->grid,
                                        .unroll = k->unrolled ? v->unroll : 0,
                                        .min_blocks = rg__poly_min_blocks(k, v, v->block)};
-    return rg__poly_private_kernel(p, k, k->kir_data, &shape, arena, why, size);
+    return rg__poly_private_kernel(p, k, k->kir_data, &shape, arena, why);
 }
 
 /* What a kernel has copies of already; NULL: it has none. */
@@ -22,17 +22,17 @@ static const struct poly_private *copies(const struct poly_kernel *k)
     return k->form == POLY_KIR && k->kir == build ? k->kir_data : NULL;
 }
 
-static bool suits(struct poly_program *p, const struct poly_kernel *k, int array, char *why, size_t size)
+static bool suits(struct poly_program *p, const struct poly_kernel *k, int array, struct rg_reason *why)
 {
     const struct poly_private *have = copies(k);
     const struct rg_carray *c = &p->scop->tree->arrays[array];
     int64_t n, bytes = (int64_t)rg_scalar_bytes(c->elem), all = 0;
     if (!rg__poly_private_op(p->scop, k, array)) {
-        snprintf(why, size, "the kernel does more with %s than update it by one operator", c->name);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0, "the kernel does more with %s than update it by one operator", c->name);
         return false;
     }
     if (!rg__poly_plan_elements(&p->arena, c, &n) || c->elem == RG_STRUCT) {
-        snprintf(why, size, "how large %s is, is not known before the launch", c->name);
+        rg_refuse(why, RG_REFUSE_BOUNDS, 0, "how large %s is, is not known before the launch", c->name);
         return false;
     }
     for (int i = 0; have && i < have->n; i++) {
@@ -42,12 +42,12 @@ static bool suits(struct poly_program *p, const struct poly_kernel *k, int array
         all += m > 0 ? m * (int64_t)rg_scalar_bytes(o->elem) : 0;
     }
     if (n > POLY_SHARED_BYTES || (n > 0 && n * bytes + all > POLY_SHARED_BYTES)) {
-        snprintf(why, size, "%s takes %lld bytes: a copy for each block does not fit its shared memory", c->name,
-                 (long long)(n * bytes));
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "%s takes %lld bytes: a copy for each block does not fit its shared memory",
+                  c->name, (long long)(n * bytes));
         return false;
     }
     if (have && have->n == POLY_MAX_PRIVATE) {
-        snprintf(why, size, "%d arrays have copies already", POLY_MAX_PRIVATE);
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "%d arrays have copies already", POLY_MAX_PRIVATE);
         return false;
     }
     return true;
@@ -69,7 +69,7 @@ static bool scatters(const struct poly_program *p, int array)
 }
 
 /* The kernel with a copy of the array more. False: why it has no form. */
-static bool take(struct poly_program *p, int kernel, int array, char *why, size_t size)
+static bool take(struct poly_program *p, int kernel, int array, struct rg_reason *why)
 {
     struct poly_kernel *k = &p->kernels[kernel], was = *k;
     int kernels = p->n_kernels;
@@ -77,7 +77,7 @@ static bool take(struct poly_program *p, int kernel, int array, char *why, size_
     if (copies(k)) *x = *copies(k);
     if (!sized(p, array) && k->otherwise < 0) {
         if (p->n_kernels == POLY_MAX_KERNELS) {
-            snprintf(why, size, "too many kernels");
+            rg_refuse(why, RG_REFUSE_SPACE, 0, "too many kernels");
             return false;
         }
         p->kernels[p->n_kernels] = *k;
@@ -92,41 +92,38 @@ static bool take(struct poly_program *p, int kernel, int array, char *why, size_
     k->kir = build;
     k->kir_data = x;
     k->strides = true;
-    struct rg_arena arena = RG_ARENA_INIT;
     struct poly_values v = rg__poly_trial;
-    bool ok = rg__poly_kir_build(p, k, &v, &arena, why, size) != NULL;
-    rg_arena_release(&arena);
-    if (ok) return true;
+    if (rg__poly_kir_holds(p, k, &v, why)) return true;
     p->kernels[kernel] = was;
     p->n_kernels = kernels;
     return false;
 }
 
-static bool privatise(struct poly_program *p, int array, char *why, size_t size)
+static bool privatise(struct poly_program *p, int array, struct rg_reason *why)
 {
     int done = 0, n = p->n_kernels;
     const char *name = p->scop->tree->arrays[array].name;
-    snprintf(why, size, "no kernel updates %s by atomics", name);
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no kernel updates %s by atomics", name);
     for (int i = 0; i < n; i++) {
         const struct poly_kernel *k = &p->kernels[i];
         bool first = k->form == POLY_THREADS && !k->region;
-        if ((first || copies(k)) && !k->last_resort && k->atomic[array] && suits(p, k, array, why, size))
-            done += take(p, i, array, why, size);
+        if ((first || copies(k)) && !k->last_resort && k->atomic[array] && suits(p, k, array, why))
+            done += take(p, i, array, why);
     }
     return done > 0;
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     int array = rg__poly_array_named(p->scop, site);
     if (array < 0) {
-        snprintf(why, size, "there is no array %s", site);
+        rg_refuse(why, RG_REFUSE_SITE, 0, "there is no array %s", site);
         return false;
     }
     for (int i = 0; i < p->n_kernels; i++)
         if (p->kernels[i].form == POLY_THREADS && p->kernels[i].atomic[array])
             rg__poly_coalesce(p, &p->kernels[i]); /* the axis along which a block's threads step */
-    return privatise(p, array, why, size);
+    return privatise(p, array, why);
 }
 
 static void sites(const struct poly_sites *at)
@@ -138,7 +135,7 @@ static void sites(const struct poly_sites *at)
 }
 
 const struct poly_step rg__poly_step_privatise_histogram = {
-    .word = "privatise_histogram",
+    POLY_STEP(privatise_histogram),
     .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_SCATTER,
     .apply = apply,

@@ -2,13 +2,13 @@
 #include "poly/steps/steps.h"
 
 /* __ldg for what a kernel only reads. Nothing to do where all that it does is write. */
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     bool any = false;
-    snprintf(why, size,
-             p->scop->problem->may_alias
-                 ? "arguments may overlap: what one kernel reads another argument may write"
-                 : "every array that a parallel kernel reads is one that it writes as well, or no plain number");
+    rg_refuse(why, RG_REFUSE_DEPENDENCE, 0,
+              p->scop->problem->may_alias
+                  ? "arguments may overlap: what one kernel reads another argument may write"
+                  : "every array that a parallel kernel reads is one that it writes as well, or no plain number");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         for (int a = 0; a < p->scop->tree->n_arrays && k->form != POLY_SINGLE; a++)
@@ -19,16 +19,16 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
     return any;
 }
 
-static bool worth(const struct poly_offer *o, char *why, size_t size)
+static bool worth(const struct poly_offer *o, struct rg_reason *why)
 {
-    snprintf(why, size,
-             "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by "
-             "itself");
+    rg_refuse(why, RG_REFUSE_SHAPE, 0,
+              "what a kernel only reads is const __restrict__ from the start: the compiler takes the read-only path by "
+              "itself");
     return false;
 }
 
 const struct poly_step rg__poly_step_readonly = {
-    .word = "readonly",
+    POLY_STEP(readonly),
     .when = POLY_AFTER_START,
     .apply = apply,
     .worth = worth,

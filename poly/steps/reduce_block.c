@@ -52,12 +52,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_reduce_block = {
-    .word = "reduce_block",
-    .when = POLY_ANY_TIME,
-    .traits = RG_TRAIT_REDUCTION,
-    .begins = true,
-    .keeps_order = true,
-    .apply = rg__poly_reduce,
-    .sites = sites,
-    .opens = opens,
+    POLY_STEP(reduce_block), .when = POLY_ANY_TIME, .traits = RG_TRAIT_REDUCTION,
+    .begins = true,          .keeps_order = true,   .apply = rg__poly_reduce,
+    .sites = sites,          .opens = opens,
 };

@@ -20,7 +20,7 @@ static bool is_accumulated(const struct poly_acc *acc, int n, int array, int var
 
 /* Marks the items in front that compute what the loop reads; both stages run them. false: they do more than that. */
 static bool needed_items(struct poly_program *p, const struct poly_knode *body, int at, const struct poly_acc *acc,
-                         int n_acc, bool *needed, char *why, size_t size)
+                         int n_acc, bool *needed, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
     const char *name = s->loops[body->kid[at]->loop].name;
@@ -37,13 +37,15 @@ static bool needed_items(struct poly_program *p, const struct poly_knode *body, 
             bool in_loop = rg__poly_knode_uses_array(s, body->kid[at], a, &w2) && !is_accumulated(acc, n_acc, a, -1);
             writes = writes || w;
             if (uses && in_loop && (w || w2)) {
-                snprintf(why, size, "loop %s needs %s as its own point leaves it first", name, s->tree->arrays[a].name);
+                rg_refuse(why, RG_REFUSE_DEPENDENCE, 0, "loop %s needs %s as its own point leaves it first", name,
+                          s->tree->arrays[a].name);
                 ok = false;
             }
         }
         for (int v = 0; v < s->tree->n_vars && ok; v++) needed[i] = needed[i] || (e.written[v] && want.exposed[v]);
         if (ok && needed[i] && (writes || rg__poly_knode_has_loop(body->kid[i]))) {
-            snprintf(why, size, "loop %s needs what its point computes first in a loop or along with an array", name);
+            rg_refuse(why, RG_REFUSE_DEPENDENCE, 0,
+                      "loop %s needs what its point computes first in a loop or along with an array", name);
             ok = false;
         }
         for (int v = 0; v < s->tree->n_vars && needed[i]; v++)
@@ -54,7 +56,7 @@ static bool needed_items(struct poly_program *p, const struct poly_knode *body, 
     return ok;
 }
 
-static bool split_loop(struct poly_program *p, int loop, bool only_columns, char *why, size_t size)
+static bool split_loop(struct poly_program *p, int loop, bool only_columns, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
     const char *name = s->loops[loop].name;
@@ -62,39 +64,43 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     int k = rg__poly_kernel_of(p, loop), n = rg__poly_all_accumulators(s, &p->kernels[k], loop, true, acc, 16);
     struct poly_kernel *kn = &p->kernels[k];
     if (n <= 0) {
-        snprintf(why, size,
-                 "loop %s updates elements that differ between its iterations: no one partial result for each part",
-                 name);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0,
+                  "loop %s updates elements that differ between its iterations: no one partial result for each part",
+                  name);
         return false;
     }
     for (int d = 0; d < kn->n_dims; d++)
         if (s->loops[kn->dims[d]].step != 1 || kn->n_dims > 2) {
-            snprintf(why, size, "the parts of loop %s are numbered by two plain dimensions at most", name);
+            rg_refuse(why, RG_REFUSE_SHAPE, 0, "the parts of loop %s are numbered by two plain dimensions at most",
+                      name);
             return false;
         }
     for (int a = 0; a < s->tree->n_arrays; a++)
         if (kn->atomic[a] && rg__poly_knode_uses_array(s, kn->body, a, NULL)) {
-            snprintf(why, size, "%s is updated by atomics: they would run once for each part", s->tree->arrays[a].name);
+            rg_refuse(why, RG_REFUSE_DEPENDENCE, 0, "%s is updated by atomics: they would run once for each part",
+                      s->tree->arrays[a].name);
             return false;
         }
     bool *meets = rg_arena_alloc(&p->arena, (size_t)s->tree->n_arrays + 1);
     memset(meets, 0, (size_t)s->tree->n_arrays + 1);
     if (rg__poly_collisions(p, kn, loop, meets)) {
-        snprintf(why, size, "loop %s scatters besides: reduce.block is the step for it", name);
+        rg_refuse(why, RG_REFUSE_ORDER, 0, "loop %s scatters besides: reduce.block is the step for it", name);
         return false;
     }
     int at = rg__poly_item_of(kn, loop), big = rg__poly_big_local(p, kn);
     if (big >= 0) {
-        snprintf(why, size, "local array %s has a part of a buffer for each thread", s->tree->arrays[big].name);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0, "local array %s has a part of a buffer for each thread",
+                  s->tree->arrays[big].name);
         return false;
     }
     const struct poly_knode *body = kn->body;
     bool *needed = rg_arena_alloc(&p->arena, (size_t)at + 1);
-    if (!needed_items(p, body, at, acc, n, needed, why, size)) return false;
+    if (!needed_items(p, body, at, acc, n, needed, why)) return false;
     struct poly_kernel turned = *kn;
     enum poly_team team = rg__poly_choose_team(p, &turned, body->kid[at]);
     if (only_columns && team != POLY_TEAM_COLUMN) {
-        snprintf(why, size, "the elements along loop %s are neighbours: reduce.block is the step for it", name);
+        rg_refuse(why, RG_REFUSE_ORDER, 0, "the elements along loop %s are neighbours: reduce.block is the step for it",
+                  name);
         return false;
     }
     struct poly_knode *items[64];
@@ -103,9 +109,9 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
         if (needed[i]) items[n_items++] = body->kid[i];
     items[n_items++] = body->kid[at];
     turned.body = rg__poly_knode_seq(p, items, n_items);
-    if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why, size)) return false;
+    if (!rg__poly_shared_loop(s, &turned, loop) || !rg__poly_block_ok(p, &turned, why)) return false;
     if (!rg__poly_make_room(p, k, 1)) {
-        snprintf(why, size, "too many kernels");
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "too many kernels");
         return false;
     }
     struct poly_kernel *first = &p->kernels[k], *second = &p->kernels[k + 1];
@@ -121,19 +127,19 @@ static bool split_loop(struct poly_program *p, int loop, bool only_columns, char
     return true;
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    if (!rg__poly_need_threads(p, why, size)) return false;
+    if (!rg__poly_need_threads(p, why)) return false;
     struct poly_scop *s = p->scop;
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : "";
     bool all = strcmp(site, "C") == 0;
     int done = 0;
-    snprintf(why, size,
-             all ? "no loop of a thread adds up elements that are far apart"
-                 : "no thread runs a reduction over loop %s",
-             name);
+    rg_refuse(why, RG_REFUSE_SHAPE, 0,
+              all ? "no loop of a thread adds up elements that are far apart"
+                  : "no thread runs a reduction over loop %s",
+              name);
     for (int i = 0; i < s->n_loops; i++)
-        if ((all || strcmp(s->loops[i].name, name) == 0) && split_site(p, i)) done += split_loop(p, i, all, why, size);
+        if ((all || strcmp(s->loops[i].name, name) == 0) && split_site(p, i)) done += split_loop(p, i, all, why);
     return done > 0;
 }
 
@@ -167,7 +173,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_reduce_split = {
-    .word = "reduce_split",
+    POLY_STEP(reduce_split),
     .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,

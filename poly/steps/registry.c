@@ -1,4 +1,5 @@
-/* The registry: every step by its word, and its place in the canonical order. */
+/* The registry: every step, and by its word. Who puts the coder together looks here; what steps call does not, so that
+ * no call goes from a step back to all of them. */
 #include "poly/steps/steps.h"
 #include <string.h>
 
@@ -13,11 +14,4 @@ const struct poly_step *rg__poly_step_named(const char *word)
     for (int i = 0; word && i < POLY_N_STEPS; i++)
         if (strcmp(rg__poly_steps[i]->word, word) == 0) return rg__poly_steps[i];
     return NULL;
-}
-
-int rg__poly_step_rank(const struct poly_step *step)
-{
-    int i = 0;
-    while (i < POLY_N_STEPS && rg__poly_steps[i] != step) i++;
-    return i;
 }

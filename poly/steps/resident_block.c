@@ -24,14 +24,14 @@ void rg__poly_resident_sites(const struct poly_sites *at)
  * one is busy with. */
 static const char *saves_little(const struct poly_offer *o)
 {
-    char ignored[512];
+    struct rg_reason ignored = {0};
     struct poly_actions taken, alone = {0};
     rg__poly_before(o, &taken);
-    struct poly_program *before = rg__poly_apply(o->s, &taken, ignored, sizeof ignored);
+    struct poly_program *before = rg__poly_apply(o->s, &taken, &ignored);
     bool one_thread = !before;
     if (one_thread) {
         rg__poly_actions_add(&alone, &rg__poly_step_sequential, "C");
-        before = rg__poly_apply(o->s, &alone, ignored, sizeof ignored);
+        before = rg__poly_apply(o->s, &alone, &ignored);
     }
     if (!before) return NULL;
     double saved = rg__poly_launch_time(before) - rg__poly_launch_time(o->p), was = rg__poly_program_time(before), lone,
@@ -48,10 +48,10 @@ static const char *saves_little(const struct poly_offer *o)
     return NULL;
 }
 
-static bool worth(const struct poly_offer *o, char *why, size_t size)
+static bool worth(const struct poly_offer *o, struct rg_reason *why)
 {
     const char *little = saves_little(o);
-    if (little) snprintf(why, size, "%s", little);
+    if (little) rg_refuse(why, RG_REFUSE_COST, 0, "%s", little);
     return !little;
 }
 
@@ -73,7 +73,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_resident_block = {
-    .word = "resident_block",
+    POLY_STEP(resident_block),
     .when = POLY_ANY_TIME,
     .begins = true,
     .takes_over = true,

@@ -39,10 +39,6 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_resident_grid = {
-    .word = "resident_grid",
-    .when = POLY_AFTER_START,
-    .takes_over = true,
-    .apply = rg__poly_resident_grid,
-    .sites = rg__poly_resident_sites,
-    .opens = opens,
+    POLY_STEP(resident_grid),        .when = POLY_AFTER_START,         .takes_over = true,
+    .apply = rg__poly_resident_grid, .sites = rg__poly_resident_sites, .opens = opens,
 };

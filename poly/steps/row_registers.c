@@ -8,13 +8,13 @@
 #include <string.h>
 
 static struct kir_kernel *build(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
-                                struct rg_arena *arena, char *why, size_t size)
+                                struct rg_arena *arena, struct rg_reason *why)
 {
     struct poly_row_shape shape = {.threads = (int)v->row,
                                    .held = (int)v->held,
                                    .rows = v->row == 32 ? (int)v->rows : 1,
                                    .min_blocks = k->launch_bounds && v->min_blocks > 1 ? (int)v->min_blocks : 0};
-    return rg__poly_row_kernel(p, k, &shape, arena, why, size);
+    return rg__poly_row_kernel(p, k, &shape, arena, why);
 }
 
 struct row_data {
@@ -60,28 +60,29 @@ static bool suits(const struct poly_kernel *k)
            !k->n_staged && !k->coarsened && !k->n_scans && !k->last_resort;
 }
 
-static bool take(struct poly_program *p, int at, char *why, size_t size)
+static bool take(struct poly_program *p, int at, struct rg_reason *why)
 {
     struct poly_row r;
-    char text[512];
+    struct rg_reason text = {0};
     struct poly_values v = rg__poly_trial;
-    if (!rg__poly_row_of(p, &p->kernels[at], &r, why, size)) return false;
+    if (!rg__poly_row_of(p, &p->kernels[at], &r, why)) return false;
     struct row_data *x = rg_arena_alloc(&p->arena, sizeof *x);
     x->length = p->scop->problem->n_sizes ? rg__poly_row_length(p->scop, &r, &p->scop->problem->sizes[0]) : 1024;
     for (int a = 0; a < r.n_arrays; a++)
         x->bytes += (int64_t)rg_scalar_bytes(p->scop->tree->arrays[r.arrays[a].array].elem);
     starts(x, &v);
     if (x->length < 1 || v.row * v.held < x->length || v.held > most_held(x, REGISTER_BYTES)) {
-        snprintf(why, size, "a row of %lld elements does not fit the registers of a block", (long long)x->length);
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "a row of %lld elements does not fit the registers of a block",
+                  (long long)x->length);
         return false;
     }
     struct poly_kernel was = p->kernels[at], *k = &p->kernels[at];
     if (!always_as_long(p->scop, &r)) { /* what runs where rows are longer */
         if (p->n_kernels == POLY_MAX_KERNELS) {
-            snprintf(why, size, "too many kernels");
+            rg_refuse(why, RG_REFUSE_SPACE, 0, "too many kernels");
             return false;
         }
-        if (k->form == POLY_THREADS) rg__poly_reduce_loop(p, r.loops[0].k->loop, text, sizeof text);
+        if (k->form == POLY_THREADS) rg__poly_reduce_loop(p, r.loops[0].k->loop, &text);
         p->kernels[p->n_kernels] = *k;
         p->kernels[p->n_kernels].last_resort = true;
         was.otherwise = p->n_kernels++;
@@ -93,22 +94,19 @@ static bool take(struct poly_program *p, int at, char *why, size_t size)
     k->kir = build;
     k->kir_data = x;
     rg__poly_assign_homes(p);
-    struct rg_arena arena = RG_ARENA_INIT;
-    bool ok = rg__poly_kir_build(p, k, &v, &arena, why, size) != NULL;
-    rg_arena_release(&arena);
-    return ok;
+    return rg__poly_kir_holds(p, k, &v, why);
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     int done = 0, n = p->n_kernels;
     (void)site;
-    snprintf(why, size, "no kernel goes over the rows of an array in several loops");
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no kernel goes over the rows of an array in several loops");
     for (int i = 0; i < n; i++)
         if (suits(&p->kernels[i])) {
             struct poly_kernel was = p->kernels[i];
             int kernels = p->n_kernels;
-            bool ok = take(p, i, why, size);
+            bool ok = take(p, i, why);
             done += ok;
             if (ok) continue;
             p->kernels[i] = was;
@@ -196,11 +194,6 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_row_registers = {
-    .word = "row_registers",
-    .when = POLY_ANY_TIME,
-    .traits = RG_TRAIT_REDUCTION,
-    .begins = true,
-    .keeps_order = true,
-    .apply = apply,
-    .opens = opens,
+    POLY_STEP(row_registers), .when = POLY_ANY_TIME, .traits = RG_TRAIT_REDUCTION, .begins = true, .keeps_order = true,
+    .apply = apply,           .opens = opens,
 };

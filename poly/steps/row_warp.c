@@ -1,21 +1,21 @@
 /* row.warp: teams of lanes instead of blocks share the loops of a point. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     struct poly_scop *s = p->scop;
     int done = 0;
-    char ignored[256];
-    snprintf(why, size, "no kernel shares the loop of a row among threads");
+    struct rg_reason ignored = {0};
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no kernel shares the loop of a row among threads");
     for (int i = 0; i < s->n_loops; i++)
         if (rg__poly_reduce_site(p, i) && p->kernels[rg__poly_kernel_of(p, i)].form == POLY_THREADS)
-            rg__poly_reduce_loop(p, i, ignored, sizeof ignored);
+            rg__poly_reduce_loop(p, i, &ignored);
     for (int i = 0; i < p->n_kernels; i++) { /* rows whose ends are data */
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS || k->partner >= 0 || !rg__poly_has_opaque_loop(s, k->body) ||
             rg__poly_big_local(p, k) >= 0)
             continue;
-        if (rg__poly_combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why, size)) continue;
+        if (rg__poly_combined_and_shared(p, k) >= 0 || !rg__poly_block_ok(p, k, why)) continue;
         k->form = POLY_BLOCK;
         k->team = POLY_TEAM_BLOCK;
         k->grid_stride = false;
@@ -49,7 +49,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_row_warp = {
-    .word = "row_warp",
+    POLY_STEP(row_warp),
     .when = POLY_ON_LAUNCHES,
     .traits = RG_TRAIT_REDUCTION,
     .apply = apply,

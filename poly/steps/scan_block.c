@@ -77,16 +77,16 @@ static bool may_come_first(struct poly_program *p, const struct poly_scan *sc, c
     return ok;
 }
 
-static bool over_the_grid(struct poly_program *p, int kernel, int at, char *why, size_t size)
+static bool over_the_grid(struct poly_program *p, int kernel, int at, struct rg_reason *why)
 {
     struct poly_knode *seq = p->kernels[kernel].body, *loop = seq->kid[at];
-    const struct poly_scan *sc = loop->scan ? loop->scan : rg__poly_scan_of(p, loop, why, size);
+    const struct poly_scan *sc = loop->scan ? loop->scan : rg__poly_scan_of(p, loop, why);
     if (!sc) return false;
     bool pre = at > 0 && !may_wait(p, sc, seq->kid, at),
          post = at + 1 < seq->n && !may_come_first(p, sc, loop, seq->kid + at + 1, seq->n - at - 1);
     int phases = sc->applied ? 3 : 2;
     if (!rg__poly_make_room(p, kernel, phases - 1 + pre + post)) {
-        snprintf(why, size, "too many kernels");
+        rg_refuse(why, RG_REFUSE_SPACE, 0, "too many kernels");
         return false;
     }
     int k = kernel;
@@ -127,15 +127,15 @@ static bool carries(struct poly_scop *s, int loop)
 /* A loop that is no scan as it is. */
 static bool may_split(struct poly_program *p, const struct poly_knode *x, const char *name)
 {
-    char ignored[256];
+    struct rg_reason ignored = {0};
     const struct poly_loop *l = &p->scop->loops[x->loop];
     return !x->scan && !x->dealt && wanted(p->scop, x->loop, name) && (!l->constant || l->trip >= 64) &&
-           carries(p->scop, x->loop) && !rg__poly_scan_of(p, x, ignored, sizeof ignored);
+           carries(p->scop, x->loop) && !rg__poly_scan_of(p, x, &ignored);
 }
 
 /* The loops of the body that a block could go through together; those inside one of them run in its threads. */
-static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_knode *n, const char *name, char *why,
-                   size_t size)
+static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_knode *n, const char *name,
+                   struct rg_reason *why)
 {
     int found = 0;
     if (!n) return 0;
@@ -144,18 +144,16 @@ static int collect(struct poly_program *p, struct poly_kernel *k, struct poly_kn
         const struct poly_loop *l = &p->scop->loops[n->loop];
         if (!carries(p->scop, n->loop) && rg__poly_shared_loop(p->scop, k, n->loop)) return 0;
         bool longer = !l->constant || l->trip >= 64;
-        const struct poly_scan *sc = wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop)
-                                         ? rg__poly_scan_of(p, n, why, size)
-                                         : NULL;
+        const struct poly_scan *sc =
+            wanted(p->scop, n->loop, name) && longer && carries(p->scop, n->loop) ? rg__poly_scan_of(p, n, why) : NULL;
         n->scan = sc;
         if (sc) return take(k, sc);
     }
     for (int i = 0; i < n->n; i++) {
         struct poly_knode *x = n->kid[i], *pieces = NULL;
-        if (n->kind == KN_SEQ && x->kind == KN_LOOP && may_split(p, x, name))
-            pieces = rg__poly_scan_split(p, x, why, size);
+        if (n->kind == KN_SEQ && x->kind == KN_LOOP && may_split(p, x, name)) pieces = rg__poly_scan_split(p, x, why);
         if (pieces) n->kid[i] = pieces;
-        found += collect(p, k, n->kid[i], name, why, size);
+        found += collect(p, k, n->kid[i], name, why);
     }
     return found;
 }
@@ -166,25 +164,26 @@ static void forget(struct poly_knode *n)
     if (n) n->scan = NULL;
 }
 
-static bool by_blocks(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
+static bool by_blocks(struct poly_program *p, int kernel, const char *name, struct rg_reason *why)
 {
     struct poly_kernel *k = &p->kernels[kernel], before = *k;
     struct poly_scop *s = p->scop;
-    if (!collect(p, k, k->body, name, why, size)) return false;
+    if (!collect(p, k, k->body, name, why)) return false;
     bool ok = rg__poly_big_local(p, k) < 0;
     if (!ok)
-        snprintf(why, size, "local array %s has a part of a buffer for each thread",
-                 s->tree->arrays[rg__poly_big_local(p, k)].name);
+        rg_refuse(why, RG_REFUSE_SHAPE, 0, "local array %s has a part of a buffer for each thread",
+                  s->tree->arrays[rg__poly_big_local(p, k)].name);
     for (int a = 0; a < s->tree->n_arrays && ok; a++)
         if (k->atomic[a] && rg__poly_knode_uses_array(s, k->body, a, NULL)) {
-            snprintf(why, size, "blocks would collide on %s, which is updated by atomics", s->tree->arrays[a].name);
+            rg_refuse(why, RG_REFUSE_DEPENDENCE, 0, "blocks would collide on %s, which is updated by atomics",
+                      s->tree->arrays[a].name);
             ok = false;
         }
     k->form = POLY_BLOCK;
     k->team = POLY_TEAM_BLOCK;
     k->grid_stride = false;
     for (int d = 0; d < k->n_dims; d++) k->axis[d] = k->n_dims - 1 - d;
-    if (!ok || !rg__poly_block_ok(p, k, why, size)) {
+    if (!ok || !rg__poly_block_ok(p, k, why)) {
         forget(k->body);
         *k = before;
         return false;
@@ -217,32 +216,32 @@ static void open_out(struct poly_program *p, int kernel, int at, const struct po
     p->kernels[kernel].body = flat;
 }
 
-static bool scan_kernel(struct poly_program *p, int kernel, const char *name, char *why, size_t size)
+static bool scan_kernel(struct poly_program *p, int kernel, const char *name, struct rg_reason *why)
 {
     const struct poly_kernel *k = &p->kernels[kernel];
     if (k->partner >= 0 || k->region || k->n_scans) return false;
-    if (k->form == POLY_THREADS) return by_blocks(p, kernel, name, why, size);
+    if (k->form == POLY_THREADS) return by_blocks(p, kernel, name, why);
     if (k->form != POLY_SINGLE) return false;
     for (int i = 0; i < k->body->n; i++) { /* pieces of a loop are loops of their own */
         struct poly_knode *x = k->body->kid[i], *pieces = NULL;
-        if (x->kind == KN_LOOP && may_split(p, x, name)) pieces = rg__poly_scan_split(p, x, why, size);
+        if (x->kind == KN_LOOP && may_split(p, x, name)) pieces = rg__poly_scan_split(p, x, why);
         if (pieces) open_out(p, kernel, i, pieces);
         k = &p->kernels[kernel];
     }
     for (int i = 0; i < k->body->n; i++)
         if (k->body->kid[i]->kind == KN_LOOP && wanted(p->scop, k->body->kid[i]->loop, name) &&
             rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found &&
-            over_the_grid(p, kernel, i, why, size))
+            over_the_grid(p, kernel, i, why))
             return true; /* what follows it is a kernel of its own now */
-    return by_blocks(p, kernel, name, why, size);
+    return by_blocks(p, kernel, name, why);
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     bool any = false;
-    snprintf(why, size, "no loop carries values from one iteration to the next");
-    for (int k = 0; k < p->n_kernels; k++) any = scan_kernel(p, k, name, why, size) || any;
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no loop carries values from one iteration to the next");
+    for (int k = 0; k < p->n_kernels; k++) any = scan_kernel(p, k, name, why) || any;
     return any;
 }
 
@@ -321,12 +320,8 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_scan_block = {
-    .word = "scan_block",
-    .when = POLY_ANY_TIME,
-    .traits = RG_TRAIT_SCAN,
-    .begins = true,
-    .apply = apply,
-    .sites = sites,
-    .opens = opens,
-    .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
+    POLY_STEP(scan_block),   .when = POLY_ANY_TIME,
+    .traits = RG_TRAIT_SCAN, .begins = true,
+    .apply = apply,          .sites = sites,
+    .opens = opens,          .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
 };

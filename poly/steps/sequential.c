@@ -4,10 +4,11 @@
 static bool reduces(struct poly_scop *s, int loop)
 {
     struct poly_actions e = {0};
-    char site[96], why[512];
+    char site[96];
+    struct rg_reason why = {0};
     snprintf(site, sizeof site, "loop:%.80s", s->loops[loop].name);
     struct poly_program *p =
-        rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+        rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, &why) : NULL;
     rg__poly_program_free(p);
     return p != NULL;
 }
@@ -16,9 +17,9 @@ static bool reduces(struct poly_scop *s, int loop)
 static bool ordered(struct poly_scop *s)
 {
     struct poly_actions e = {0};
-    char why[512];
+    struct rg_reason why = {0};
     struct poly_program *p =
-        rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, why, sizeof why) : NULL;
+        rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, &why) : NULL;
     rg__poly_program_free(p);
     return p != NULL;
 }
@@ -39,7 +40,7 @@ static void sites(const struct poly_sites *at)
 }
 
 const struct poly_step rg__poly_step_sequential = {
-    .word = "sequential",
+    POLY_STEP(sequential),
     .when = POLY_AT_START,
     .alone = rg__poly_map_sequential,
     .sites = sites,

@@ -13,8 +13,8 @@ static bool resident(const struct poly_actions *taken)
  * one, as phases share a block. */
 static bool any_launch(const struct poly_sites *at, bool own)
 {
-    char why[512];
-    struct poly_program *p = resident(at->taken) ? rg__poly_apply(at->base, at->taken, why, sizeof why) : NULL;
+    struct rg_reason why = {0};
+    struct poly_program *p = resident(at->taken) ? rg__poly_apply(at->base, at->taken, &why) : NULL;
     bool any = !p;
     for (int i = 0; p && i < p->n_kernels; i++)
         any = any || (p->kernels[i].form == POLY_THREADS && !(p->kernels[i].region && own));
@@ -43,9 +43,8 @@ static bool is_time(const struct poly_sites *at, enum poly_when when)
 
 struct poly_program *rg__poly_sites_program(const struct poly_sites *at)
 {
-    char why[512];
-    return rg__poly_is_mapped(at->taken) ? rg__poly_apply(at->base, at->taken, why, sizeof why)
-                                         : rg__poly_map(at->s, NULL);
+    struct rg_reason why = {0};
+    return rg__poly_is_mapped(at->taken) ? rg__poly_apply(at->base, at->taken, &why) : rg__poly_map(at->s, NULL);
 }
 
 void rg__poly_site_loop(const struct poly_sites *at, const struct poly_scop *s, int loop)
@@ -68,14 +67,19 @@ void rg__poly_sites_loops(const struct poly_sites *at)
 void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *taken, const struct poly_step *step,
                          void (*fn)(void *arg, const char *site), void *arg)
 {
-    char why[512];
+    struct rg_reason why = {0};
     struct poly_sites at = {.base = s, .taken = taken, .fn = fn, .arg = arg};
     for (int i = 0; i < taken->n; i++)
         if (taken->items[i].step->alone) return;
-    at.s = rg__poly_derived(s, taken, why, sizeof why);
+    at.s = rg__poly_derived(s, taken, &why);
     if (!at.s || !is_time(&at, step->when)) return;
     if (step->sites)
         step->sites(&at);
     else
         fn(arg, "C");
+}
+
+void rg__poly_first_sites(const struct poly_sites *at, const struct poly_step *step)
+{
+    if (rg__poly_was_taken(at->s->tree, step)) at->fn(at->arg, RG_SITE_NONE);
 }

@@ -7,6 +7,8 @@
 #include "poly/kernel/tiling.h"
 #include "poly/steps/registry.h"
 #include "poly/kernel/mechanisms.h"
+#include <rg/coder.h>
+#include <rg/ctree.h>
 #include <rg/tunable.h>
 #include <rg/words.h>
 
@@ -26,6 +28,7 @@ struct poly_offer {
     const struct poly_actions *parent, *taken; /* without it; with it */
     const struct poly_program *p;
     const char *site;
+    const struct poly_step *const *steps; /* all that there are, in canonical order */
 };
 
 /* A state whose tunables are asked for. */
@@ -60,8 +63,20 @@ enum poly_when {
     POLY_ON_OWN_LAUNCHES  /* and is no phase of a resident kernel */
 };
 
+/* A step that is taken before any action, at every loop where a proof or an estimate says that it pays. Its site "none"
+ * (RG_SITE_NONE) leaves it out. */
+struct poly_first {
+    enum rg_preparation is;
+    /* *s is what it makes of it. NULL: the front end takes it, or another first step with its own. A status that is not
+     * RG_OK leaves *s NULL. */
+    enum rg_status (*take)(struct poly_scop **s, struct rg_arena *arena, struct rg_error *err);
+    const char *stays; /* why it can't be left out of a program that has it; NULL: it can */
+};
+
 struct poly_step {
-    const char *word;
+    const char *word; /* this and its place in canonical order: POLY_STEP */
+    enum poly_rank rank;
+    const struct poly_first *first; /* NULL: it waits to be asked for */
     /* ---- where it applies ---- */
     enum poly_when when;
     bool begins;     /* it says how loops are shared; what shapes kernels comes after such a step */
@@ -73,15 +88,15 @@ struct poly_step {
      */
     uint32_t (*site_traits)(const struct poly_program *p, const char *site, uint32_t traits);
 
-    /* ---- what it does; false or NULL: it may not, with one sentence in why ---- */
+    /* ---- what it does; false or NULL: it may not, with the reason in why ---- */
     /* One thread's program, with which no other step goes. */
     struct poly_program *(*alone)(struct poly_scop *s);
     /* The loops in another order, before any becomes a grid. number: of this change alone; what is made is the arena's.
      */
-    struct poly_scop *(*reorder)(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
-                                 size_t size);
+    struct poly_scop *(*reorder)(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
+                                 struct rg_reason *why);
     /* To the kernels; NULL: nothing is left to do. */
-    bool (*apply)(struct poly_program *p, const char *site, char *why, size_t size);
+    bool (*apply)(struct poly_program *p, const char *site, struct rg_reason *why);
 
     /* ---- its tunables ---- */
     /* Of what it does, whichever step did it; ends with a name NULL. Of several that open one the last step has it. */
@@ -90,14 +105,13 @@ struct poly_step {
     const struct poly_step *const *opens_as;
 
     /* ---- whether a search should try it ---- */
-    /* False: a legal action that is not worth it, with one sentence in why. NULL: always. */
-    bool (*worth)(const struct poly_offer *o, char *why, size_t size);
+    /* False: a legal action that is not worth it, with the reason in why. NULL: always. */
+    bool (*worth)(const struct poly_offer *o, struct rg_reason *why);
     bool
         keeps_order; /* a start with the loops as the C has them: not offered beside a wavefront@C that is far faster */
 };
 
 const struct poly_step *rg__poly_step_named(const char *word); /* NULL: none */
-int rg__poly_step_rank(const struct poly_step *step);          /* in canonical order */
 
 /* ---- actions.c ---- */
 enum { POLY_MAX_ACTIONS = 32 };
@@ -126,24 +140,37 @@ bool rg__poly_is_mapped(const struct poly_actions *e);
 
 /* ---- program.c ---- */
 /* The kernels that the actions make; NULL when one of them is illegal, `why` one sentence. */
-struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actions *e, char *why, size_t size);
+struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actions *e, struct rg_reason *why);
 /* The function with its loops as those that reorder leave them; s itself when there are none. s owns it. NULL: one is
- * illegal, with one sentence in why. */
-struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_actions *e, char *why, size_t size);
-typedef const struct rg_ctree *poly_change_fn(struct poly_scop *s, int loop, int number, struct rg_arena *a, char *why,
-                                              size_t size);
+ * illegal, with the reason in why. */
+struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_actions *e, struct rg_reason *why);
+typedef const struct rg_ctree *poly_change_fn(struct poly_scop *s, int loop, int number, struct rg_arena *a,
+                                              struct rg_reason *why);
 /* Changes every loop of the site's name, or every loop, for which `change` makes another tree; analysed anew after
  * each. */
 struct poly_scop *rg__poly_change_loops(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
-                                        poly_change_fn *change, char *why, size_t size);
+                                        poly_change_fn *change, struct rg_reason *why);
+
+bool rg__poly_was_taken(const struct rg_ctree *t, const struct poly_step *first); /* a first step */
+
+/* ---- first.c ---- */
+/* The tree analysed, with all first steps that it is not to go `without`; `arena` keeps what they make of it. */
+enum rg_status rg__poly_begin(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
+                              struct poly_scop **out, struct rg_error *err);
+/* Those that the tree has, in their order, each at a loop's name once. */
+int rg__poly_first_taken(const struct rg_ctree *t, struct rg_arena *arena, struct rg_first_step **out);
 
 /* ---- trial.c ---- */
-bool rg__poly_need_threads(const struct poly_program *p, char *why,
-                           size_t size);                               /* a kernel with a thread for each iteration */
+bool rg__poly_need_threads(const struct poly_program *p,
+                           struct rg_reason *why);                     /* a kernel with a thread for each iteration */
 int rg__poly_array_named(const struct poly_scop *s, const char *name); /* -1 */
 extern const struct poly_values rg__poly_trial; /* values to see whether a kernel can be made of tiles at all */
 /* Can the kernel, with the flags it now has, be made of tiles? */
-bool rg__poly_trial_ok(const struct poly_program *p, int kernel, char *why, size_t size);
+bool rg__poly_trial_ok(const struct poly_program *p, int kernel, struct rg_reason *why);
+
+/* Is the kernel built and verified at these values? */
+bool rg__poly_kir_holds(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
+                        struct rg_reason *why);
 
 /* ---- sites.c ---- */
 /* Names of sites that the step could take at this state, legal or not: fn is called for each. */
@@ -153,11 +180,14 @@ void rg__poly_candidates(struct poly_scop *s, const struct poly_actions *taken, 
 struct poly_program *rg__poly_sites_program(const struct poly_sites *at); /* the state's kernels; NULL: none */
 void rg__poly_site_loop(const struct poly_sites *at, const struct poly_scop *s, int loop); /* "loop:NAME" */
 void rg__poly_sites_loops(const struct poly_sites *at); /* loops by name, each name once */
+void rg__poly_first_sites(const struct poly_sites *at,
+                          const struct poly_step *step); /* "none", where the first step was taken */
 
 /* ---- worth.c ---- */
 enum { POLY_SLOWER = 3 }; /* so many times slower is slower: estimates are rough */
-/* Do two programs come to one text, but for comments and numbers of variables, at the tunables' starts? */
-bool rg__poly_same_kernels(const struct poly_program *p, const struct poly_actions *taken, const struct poly_program *q,
+/* Do the offer's program and another one come to one text, but for comments and numbers of variables, at the tunables'
+ * starts? */
+bool rg__poly_same_kernels(const struct poly_offer *o, const struct poly_program *other,
                            const struct poly_actions *others);
 void rg__poly_before(const struct poly_offer *o,
                      struct poly_actions *before); /* what to compare with: the parent, or parallelize */
@@ -165,18 +195,20 @@ void rg__poly_before(const struct poly_offer *o,
  * none) give no reason against it? */
 bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
                                const char *(*but)(const struct poly_program *before, const struct poly_program *p),
-                               char *why, size_t size);
+                               struct rg_reason *why);
 /* Do all kernels stay as they are, but those that stand in for ones in kernel IR at other sizes? */
 bool rg__poly_changes_stand_ins_only(const struct poly_offer *o);
 /* Are the kernels far slower by estimate than those of wavefront@C? A resident kernel's barriers are not estimated, a
  * scan's order is its own: only for steps that keep the C's order. */
-bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size);
+bool rg__poly_front_is_faster(const struct poly_offer *o, struct rg_reason *why);
 
 /* ---- resident_block.c ---- */
 void rg__poly_resident_sites(const struct poly_sites *at); /* loops of the plan */
 
 /* ---- explain_loops.c ---- */
 void rg__poly_explain_loops(struct poly_scop *s, struct rg_buf *out);
+/* In the C's own words: a line for each of its lines with a loop. */
+void rg__poly_loop_facts(struct poly_scop *s, struct rg_buf *out);
 
 /* ---- block_threads.c ---- */
 int rg__poly_launch_dims(
@@ -189,8 +221,9 @@ void rg__poly_require_block(const struct poly_opening *o, struct rg_arena *a,
                             struct rg_tunables *t); /* the block's size */
 
 /* ---- tunables.c ---- */
-void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *e, struct rg_arena *a,
-                          struct rg_tunables *out);
+/* Those that one of the steps, all that there are in canonical order, opens at this state. */
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *taken,
+                          const struct poly_step *const *steps, struct rg_arena *a, struct rg_tunables *out);
 bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct poly_kernel *k));
 void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *text); /* a constraint */
 bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */

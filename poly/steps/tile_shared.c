@@ -9,35 +9,36 @@ static bool is_staged(const struct poly_kernel *k, int array)
     return false;
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    if (!rg__poly_need_threads(p, why, size)) return false;
+    if (!rg__poly_need_threads(p, why)) return false;
     int array = rg__poly_array_named(p->scop, site), done = 0;
     if (array < 0) {
-        snprintf(why, size, "there is no array %s", site);
+        rg_refuse(why, RG_REFUSE_SITE, 0, "there is no array %s", site);
         return false;
     }
-    snprintf(why, size, "no parallel kernel reads %s", site);
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no parallel kernel reads %s", site);
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         if (k->region) {
-            snprintf(why, size, "phases of one launch stage nothing: there is one shared memory for all");
+            rg_refuse(why, RG_REFUSE_BARRIER, 0,
+                      "phases of one launch stage nothing: there is one shared memory for all");
             continue;
         }
         if (k->form != POLY_THREADS || k->partner >= 0 || k->n_staged == POLY_MAX_STAGED ||
             !rg__poly_knode_uses_array(p->scop, k->body, array, NULL))
             continue;
         if (is_staged(k, array)) {
-            snprintf(why, size, "%s is staged in shared memory already", site);
+            rg_refuse(why, RG_REFUSE_ALREADY, 0, "%s is staged in shared memory already", site);
             continue;
         }
         struct poly_tiling t;
         rg__poly_tiling_init(&t, p, i, &rg__poly_trial);
-        bool ok = rg__poly_tile_array(&t, array, why, size);
+        bool ok = rg__poly_tile_array(&t, array, why);
         rg__poly_tiling_release(&t);
         if (!ok) continue;
         k->staged[k->n_staged++] = array;
-        if (rg__poly_trial_ok(p, i, why, size))
+        if (rg__poly_trial_ok(p, i, why))
             done++;
         else
             k->n_staged--;
@@ -49,13 +50,13 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
 static uint32_t site_traits(const struct poly_program *p, const char *site, uint32_t traits)
 {
     uint32_t t = traits & ~(uint32_t)(RG_TRAIT_REUSE | RG_TRAIT_STRIDED);
-    char why[256];
+    struct rg_reason why = {0};
     for (int i = 0; i < p->n_kernels; i++)
         for (int a = 0; a < p->kernels[i].n_staged; a++) {
             if (strcmp(p->scop->tree->arrays[p->kernels[i].staged[a]].name, site) != 0) continue;
             struct poly_tiling tiling;
             rg__poly_tiling_init(&tiling, p, i, &rg__poly_trial);
-            rg__poly_tile_array(&tiling, p->kernels[i].staged[a], why, sizeof why);
+            rg__poly_tile_array(&tiling, p->kernels[i].staged[a], &why);
             for (int g = 0; g < tiling.n_groups; g++) {
                 t |= tiling.groups[g].reuse ? (uint32_t)RG_TRAIT_REUSE : 0;
                 t |= tiling.groups[g].strided ? (uint32_t)RG_TRAIT_STRIDED : 0;
@@ -93,10 +94,6 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_tile_shared = {
-    .word = "tile_shared",
-    .when = POLY_ON_LAUNCHES,
-    .apply = apply,
-    .site_traits = site_traits,
-    .sites = sites,
-    .opens = opens,
+    POLY_STEP(tile_shared),     .when = POLY_ON_LAUNCHES, .apply = apply,
+    .site_traits = site_traits, .sites = sites,           .opens = opens,
 };

@@ -85,7 +85,7 @@ static void settle(struct poly_program *p, struct poly_hnode *h, const struct po
 
 /* ---- legality ---- */
 
-static bool fits_twice(const struct poly_program *p, const struct poly_stencil *st, char *why, size_t size)
+static bool fits_twice(const struct poly_program *p, const struct poly_stencil *st, struct rg_reason *why)
 {
     const struct rg_problem *prob = p->scop->problem;
     for (int a = 0; a < st->n_arrays; a++)
@@ -97,14 +97,14 @@ static bool fits_twice(const struct poly_program *p, const struct poly_stencil *
             for (int d = 0; d < c->n_dims; d++)
                 if (rg_expr_eval(c->dims[d], &env.env, &v, NULL) != RG_OK ||
                     __builtin_mul_overflow(bytes, v > 1 ? v : 1, &bytes) || bytes > MOST_BYTES) {
-                    snprintf(why, size, "%s is too large to have another one beside it", c->name);
+                    rg_refuse(why, RG_REFUSE_SPACE, 0, "%s is too large to have another one beside it", c->name);
                     return false;
                 }
         }
     return true;
 }
 
-static bool take(struct poly_program *p, struct poly_hnode *h, const struct poly_time_way *way, char *why, size_t size)
+static bool take(struct poly_program *p, struct poly_hnode *h, const struct poly_time_way *way, struct rg_reason *why)
 {
     const struct poly_loop *l = &p->scop->loops[h->loop];
     const char *file = p->scop->problem->file ? p->scop->problem->file : "?";
@@ -112,33 +112,33 @@ static bool take(struct poly_program *p, struct poly_hnode *h, const struct poly
     struct poly_stencil *st = &tile->stencil;
     int first = first_kernel(h);
     if (h->region || (first >= 0 && p->kernels[first].region)) {
-        snprintf(why, size, "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file,
-                 l->node->line);
+        rg_refuse(why, RG_REFUSE_ALREADY, l->node->line,
+                  "the launches of loop %s (%s:%d) are phases of one kernel already", l->name, file, l->node->line);
         return false;
     }
-    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why, size) &&
-               (!way->suits || way->suits(st, why, size)) && fits_twice(p, st, why, size);
+    bool can = first >= 0 && rg__poly_stencil_of(p->scop, h->loop, st, why) && (!way->suits || way->suits(st, why)) &&
+               fits_twice(p, st, why);
     if (can) settle(p, h, tile, way);
     return can;
 }
 
 static int each_loop(struct poly_program *p, struct poly_hnode *h, const struct poly_time_way *way, const char *name,
-                     char *why, size_t size)
+                     struct rg_reason *why)
 {
     int n = 0;
     if (h->kind == HN_FOR && !h->strip && (!name || !strcmp(p->scop->loops[h->loop].name, name)))
-        n = take(p, h, way, why, size);
-    for (int i = 0; i < h->n && !n && !h->strip; i++) n += each_loop(p, h->kid[i], way, name, why, size);
+        n = take(p, h, way, why);
+    for (int i = 0; i < h->n && !n && !h->strip; i++) n += each_loop(p, h->kid[i], way, name, why);
     return n;
 }
 
-bool rg__poly_time_apply(struct poly_program *p, const char *site, const struct poly_time_way *way, char *why,
-                         size_t size)
+bool rg__poly_time_apply(struct poly_program *p, const char *site, const struct poly_time_way *way,
+                         struct rg_reason *why)
 {
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     int n = 0;
-    snprintf(why, size, "the plan has no loop%s%s", name ? " " : "", name ? name : "");
-    while (each_loop(p, p->root, way, name, why, size)) n++;
+    rg_refuse(why, RG_REFUSE_SITE, 0, "the plan has no loop%s%s", name ? " " : "", name ? name : "");
+    while (each_loop(p, p->root, way, name, why)) n++;
     if (!n) return false;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);

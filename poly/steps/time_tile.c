@@ -7,22 +7,30 @@
 #include "poly/steps/steps.h"
 #include <string.h>
 
-/* Of the first such kernel: several share the tunables. NULL: there is none, or no tile fits a block. */
-static const struct poly_time_tile *tile_of(const struct poly_program *p)
+static const struct poly_time_start *start_of(const struct poly_stencil *st)
 {
-    struct poly_time_tile *t = (struct poly_time_tile *)rg__poly_time_tile_of(p, rg__poly_time_kernel);
-    if (t && !t->asked) {
-        t->asked = true;
-        t->fits = rg__poly_time_start(&t->stencil, &t->start);
-    }
-    return t && t->fits ? t : NULL;
+    struct poly_loop *l = &st->s->loops[st->loop];
+    if (l->start) return l->start;
+    l->start = rg_arena_alloc(&st->s->arena, sizeof *l->start);
+    l->start->fits = rg__poly_time_start(st, &l->start->shape);
+    return l->start;
+}
+
+/* Of the first such kernel: several share the tunables. NULL: there is none, or no tile fits a block. */
+static const struct poly_time_tile *tile_of(const struct poly_program *p, struct poly_time_shape *start)
+{
+    const struct poly_time_tile *t = rg__poly_time_tile_of(p, rg__poly_time_kernel);
+    const struct poly_time_start *from = t ? start_of(&t->stencil) : NULL;
+    if (!t || !from->fits) return NULL;
+    *start = from->shape;
+    return t;
 }
 
 static const struct poly_time_way way = {.build = rg__poly_time_kernel, .draft = rg__poly_time_draft};
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    return rg__poly_time_apply(p, site, &way, why, size);
+    return rg__poly_time_apply(p, site, &way, why);
 }
 
 /* ---- tunables ---- */
@@ -31,11 +39,12 @@ static bool open_at(const struct poly_opening *o, struct poly_domain *d, bool po
 {
     static const int64_t threads[] = {1, 2, 4, 6, 7, 8, 10, 12, 14, 16, 20, 24, 28, 32, 48, 64, 128, 256, 512, 0},
                          box[] = {1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 32, 0};
-    const struct poly_time_tile *t = tile_of(o->p);
+    struct poly_time_shape start;
+    const struct poly_time_tile *t = tile_of(o->p, &start);
     if (!t || axis >= t->stencil.n_dims) return false;
     int dim = t->stencil.n_dims - 1 - axis, n = 0;
     *d = (struct poly_domain){.least = 1, .most = points ? TIME_TILE_POINTS : 1024, .own_start = true};
-    d->start = points ? t->start.points[dim] : t->start.threads[dim];
+    d->start = points ? start.points[dim] : start.threads[dim];
     for (const int64_t *v = points ? box : threads; *v; v++) {
         if (*v > d->start && (!n || d->values[n - 1] < d->start)) d->values[n++] = d->start;
         if (*v * 4 >= d->start && *v <= d->start * 4 && n < POLY_MAX_DOMAIN - 2) d->values[n++] = *v;
@@ -75,9 +84,9 @@ static bool open_rz(const struct poly_opening *o, struct poly_domain *d)
 
 static bool open_steps(const struct poly_opening *o, struct poly_domain *d)
 {
-    const struct poly_time_tile *t = tile_of(o->p);
-    if (!t) return false;
-    *d = (struct poly_domain){.least = 1, .most = 16, .start = t->start.steps, .own_start = true};
+    struct poly_time_shape start;
+    if (!tile_of(o->p, &start)) return false;
+    *d = (struct poly_domain){.least = 1, .most = 16, .start = start.steps, .own_start = true};
     memcpy(d->values, rg__poly_time_steps, sizeof rg__poly_time_steps);
     return true;
 }
@@ -100,7 +109,8 @@ static const char *halo_text(struct rg_arena *a, const struct poly_stencil *st, 
 static void require_tile(const struct poly_opening *o, struct rg_arena *a, struct rg_tunables *t)
 {
     static const char *const b[] = {"BX", "BY", "BZ"}, *const r[] = {"RX", "RY", "RZ"};
-    const struct poly_stencil *st = &tile_of(o->p)->stencil;
+    struct poly_time_shape start;
+    const struct poly_stencil *st = &tile_of(o->p, &start)->stencil;
     const char *threads = "1", *points = "1";
     for (int axis = 0; axis < st->n_dims; axis++) {
         threads = axis ? rg_arena_printf(a, "%s * %s", threads, b[axis]) : b[axis];
@@ -131,7 +141,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_time_tile = {
-    .word = "time_tile",
+    POLY_STEP(time_tile),
     .when = POLY_ANY_TIME,
     .begins = true,
     .takes_over = true,

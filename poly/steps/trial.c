@@ -3,11 +3,11 @@
 #include "poly/steps/steps.h"
 #include <string.h>
 
-bool rg__poly_need_threads(const struct poly_program *p, char *why, size_t size)
+bool rg__poly_need_threads(const struct poly_program *p, struct rg_reason *why)
 {
     for (int i = 0; i < p->n_kernels; i++)
         if (p->kernels[i].form == POLY_THREADS) return true;
-    snprintf(why, size, "no kernel has a thread for each iteration: parallelize comes first");
+    rg_refuse(why, RG_REFUSE_ORDER, 0, "no kernel has a thread for each iteration: parallelize comes first");
     return false;
 }
 
@@ -35,7 +35,7 @@ const struct poly_values rg__poly_trial = {.bx = 16,
                                            .ahead = 4};
 
 /* With a block of the kernel's own dimensions. */
-bool rg__poly_trial_ok(const struct poly_program *p, int k, char *why, size_t size)
+bool rg__poly_trial_ok(const struct poly_program *p, int k, struct rg_reason *why)
 {
     struct poly_tiling t;
     struct poly_values v = rg__poly_trial;
@@ -48,7 +48,16 @@ bool rg__poly_trial_ok(const struct poly_program *p, int k, char *why, size_t si
         v.bz = 2;
     }
     rg__poly_tiling_init(&t, p, k, &v);
-    bool ok = rg__poly_tile_kernel(&t, why, size);
+    bool ok = rg__poly_tile_kernel(&t, why);
     rg__poly_tiling_release(&t);
+    return ok;
+}
+
+bool rg__poly_kir_holds(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,
+                        struct rg_reason *why)
+{
+    struct rg_arena arena = RG_ARENA_INIT;
+    bool ok = rg__poly_kir_build(p, k, v, &arena, why) != NULL;
+    rg_arena_release(&arena);
     return ok;
 }

@@ -112,24 +112,24 @@ bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct p
     return false;
 }
 
-/* The domain that the last step in canonical order gives the tunable at this state; false: it is not open. */
-static bool domain_of(const struct poly_opening *o, const char *name, struct poly_domain *d,
-                      const struct poly_step **owner, const struct poly_opens **how)
+/* The domain that the last of the steps gives the tunable at this state; false: it is not open. */
+static bool domain_of(const struct poly_opening *o, const struct poly_step *const *steps, const char *name,
+                      struct poly_domain *d, const struct poly_step **owner, const struct poly_opens **how)
 {
     *owner = NULL;
     for (int i = 0; i < POLY_N_STEPS; i++)
-        for (const struct poly_opens *x = rg__poly_steps[i]->opens; x && x->name; x++) {
+        for (const struct poly_opens *x = steps[i]->opens; x && x->name; x++) {
             struct poly_domain next = {0};
             if (strcmp(x->name, name) != 0 || !x->open(o, &next)) continue;
             *d = next;
-            *owner = rg__poly_steps[i];
+            *owner = steps[i];
             *how = x;
         }
     return *owner != NULL;
 }
 
-void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *taken, struct rg_arena *a,
-                          struct rg_tunables *out)
+void rg__poly_tunables_of(const struct poly_program *p, const struct poly_actions *taken,
+                          const struct poly_step *const *steps, struct rg_arena *a, struct rg_tunables *out)
 {
     memset(out, 0, sizeof *out);
     out->items = rg_arena_alloc(a, sizeof *out->items * RG_MAX_TUNABLES);
@@ -139,7 +139,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_action
         struct poly_domain d = {0};
         const struct poly_step *owner;
         const struct poly_opens *how;
-        if (!domain_of(&o, members[i].name, &d, &owner, &how)) continue;
+        if (!domain_of(&o, steps, members[i].name, &d, &owner, &how)) continue;
         add(a, out, taken, members[i].name, owner, &d);
         if (how->require) how->require(&o, a, out);
     }

@@ -1,7 +1,7 @@
 /* unroll: loops inside threads written out several times. */
 #include "poly/steps/steps.h"
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     bool any = false;
     for (int i = 0; i < p->n_kernels; i++)
@@ -10,14 +10,15 @@ static bool apply(struct poly_program *p, const char *site, char *why, size_t si
             p->kernels[i].unrolled = true;
             any = true;
         }
-    if (!any) snprintf(why, size, "no kernel has a loop inside its threads");
+    if (!any) rg_refuse(why, RG_REFUSE_SHAPE, 0, "no kernel has a loop inside its threads");
     return any;
 }
 
-static bool worth(const struct poly_offer *o, char *why, size_t size)
+static bool worth(const struct poly_offer *o, struct rg_reason *why)
 {
     if (rg__poly_copies_most(o->p, false) >= 2) return true;
-    snprintf(why, size, "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
+    rg_refuse(why, RG_REFUSE_COST, 0,
+              "the bodies of its loops are too long to be repeated: compilers would take seconds for them");
     return false;
 }
 
@@ -81,9 +82,5 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_unroll = {
-    .word = "unroll",
-    .when = POLY_AFTER_START,
-    .apply = apply,
-    .worth = worth,
-    .opens = opens,
+    POLY_STEP(unroll), .when = POLY_AFTER_START, .apply = apply, .worth = worth, .opens = opens,
 };

@@ -6,35 +6,37 @@
 static bool copies_wide(struct poly_program *p, int kernel)
 {
     struct poly_tiling t;
-    char ignored[512];
+    struct rg_reason ignored = {0};
     bool wide = false;
     rg__poly_tiling_init(&t, p, kernel, &rg__poly_trial);
-    rg__poly_tile_kernel(&t, ignored, sizeof ignored);
+    rg__poly_tile_kernel(&t, &ignored);
     for (int g = 0; g < t.n_groups; g++) wide = wide || rg__poly_tile_width(&t, &t.groups[g]) > 1;
     rg__poly_tiling_release(&t);
     return wide;
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
-    if (!rg__poly_need_threads(p, why, size)) return false;
+    if (!rg__poly_need_threads(p, why)) return false;
     bool any = false;
-    snprintf(why, size, "no kernel has a thread for each iteration");
+    rg_refuse(why, RG_REFUSE_SHAPE, 0, "no kernel has a thread for each iteration");
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         if (k->form != POLY_THREADS) continue;
-        char text[512] = "no kernel stages rows in shared memory that could be copied several elements at a time";
+        struct rg_reason no = {0};
+        rg_refuse(&no, RG_REFUSE_BOUNDS, 0,
+                  "no kernel stages rows in shared memory that could be copied several elements at a time");
         bool wide = false;
         k->vectorized = k->n_staged > 0;
         if (k->n_staged) {
             k->vectorized = wide = copies_wide(p, i);
         } else if (k->coarsened) {
-            snprintf(text, sizeof text, "the points of a thread are not neighbours (coarsen.register)");
+            rg_refuse(&no, RG_REFUSE_SHAPE, 0, "the points of a thread are not neighbours (coarsen.register)");
         } else {
-            k->wide = rg__poly_wide(p, k, text, sizeof text);
+            k->wide = rg__poly_wide(p, k, &no);
             wide = k->wide > 0;
         }
-        if (!wide) snprintf(why, size, "%s", text);
+        if (!wide) *why = no;
         any = any || wide;
     }
     return any;
@@ -57,7 +59,7 @@ static const struct poly_opens opens[] = {
 };
 
 const struct poly_step rg__poly_step_vectorize = {
-    .word = "vectorize",
+    POLY_STEP(vectorize),
     .when = POLY_ON_LAUNCHES,
     .apply = apply,
     .opens = opens,

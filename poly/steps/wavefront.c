@@ -3,25 +3,25 @@
 #include "poly/steps/steps.h"
 #include <string.h>
 
-static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena, char *why,
-                                 size_t size)
+static struct poly_scop *reorder(struct poly_scop *s, const char *site, int number, struct rg_arena *arena,
+                                 struct rg_reason *why)
 {
     s = s->plain ? s->plain : s;
-    if (!strcmp(site, "C")) return rg__poly_reorder_where_it_pays(s, arena, why, size);
+    if (!strcmp(site, "C")) return rg__poly_reorder_where_it_pays(s, arena, why);
     const char *name = site + (strncmp(site, "loop:", 5) ? 0 : 5);
-    snprintf(why, size, "there is no outermost loop %s", name);
+    rg_refuse(why, RG_REFUSE_SITE, 0, "there is no outermost loop %s", name);
     for (int l = 0; l < s->n_loops; l++)
         if (s->loops[l].parent < 0 && !strcmp(s->loops[l].name, name)) {
-            struct poly_scop *next = rg__poly_reorder_nest(s, l, arena, why, size);
+            struct poly_scop *next = rg__poly_reorder_nest(s, l, arena, why);
             if (next) return next;
         }
     return NULL;
 }
 
-static bool apply(struct poly_program *p, const char *site, char *why, size_t size)
+static bool apply(struct poly_program *p, const char *site, struct rg_reason *why)
 {
     if (rg__poly_program_parallel(p)) return true;
-    rg__poly_refusal(p->scop, why, size);
+    rg__poly_refusal(p->scop, why);
     return false;
 }
 
@@ -42,31 +42,26 @@ static void sites(const struct poly_sites *at)
 static bool all_nests_do(const struct poly_offer *o)
 {
     struct poly_actions all = {0};
-    char why[512];
+    struct rg_reason why = {0};
     rg__poly_actions_add(&all, &rg__poly_step_wavefront, "C");
-    struct poly_program *p = rg__poly_apply(o->s, &all, why, sizeof why);
-    bool same = p && rg__poly_same_kernels(p, o->taken, o->p, o->taken);
+    struct poly_program *p = rg__poly_apply(o->s, &all, &why);
+    bool same = p && rg__poly_same_kernels(o, p, o->taken);
     rg__poly_program_free(p);
     return same;
 }
 
-static bool worth(const struct poly_offer *o, char *why, size_t size)
+static bool worth(const struct poly_offer *o, struct rg_reason *why)
 {
     bool whole = !strcmp(o->site, "C");
     if (!whole && all_nests_do(o)) {
-        snprintf(why, size, "wavefront@C comes to the same kernels");
+        rg_refuse(why, RG_REFUSE_COST, 0, "wavefront@C comes to the same kernels");
         return false;
     }
-    return rg__poly_worth_reordering(o, whole ? POLY_SLOWER : 1, NULL, why, size);
+    return rg__poly_worth_reordering(o, whole ? POLY_SLOWER : 1, NULL, why);
 }
 
 const struct poly_step rg__poly_step_wavefront = {
-    .word = "wavefront",
-    .when = POLY_AT_START,
-    .traits = RG_TRAIT_CARRIED,
-    .begins = true,
-    .reorder = reorder,
-    .apply = apply,
-    .sites = sites,
-    .worth = worth,
+    POLY_STEP(wavefront), .when = POLY_AT_START, .traits = RG_TRAIT_CARRIED,
+    .begins = true,       .reorder = reorder,    .apply = apply,
+    .sites = sites,       .worth = worth,
 };

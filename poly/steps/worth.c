@@ -5,14 +5,15 @@
 #include <string.h>
 
 /* The text of a program, for comparison. */
-static void text_of(const struct poly_program *p, const struct poly_actions *e, struct rg_buf *out)
+static void text_of(const struct poly_program *p, const struct poly_actions *e, const struct poly_step *const *steps,
+                    struct rg_buf *out)
 {
     struct rg_arena a = {0};
     struct rg_tunables t;
     struct rg_vector v;
     struct poly_values values;
     struct rg_buf plan = RG_BUF_INIT;
-    rg__poly_tunables_of(p, e, &a, &t);
+    rg__poly_tunables_of(p, e, steps, &a, &t);
     rg_tunables_default(&t, &v);
     rg__poly_values_of(&t, &v, &values);
     if (rg__poly_print_program(p, &values, out, &plan, NULL) == RG_OK) rg_buf_str(out, plan.data);
@@ -45,12 +46,12 @@ static bool same_code(const char *x, const char *y)
     }
 }
 
-bool rg__poly_same_kernels(const struct poly_program *p, const struct poly_actions *taken, const struct poly_program *q,
+bool rg__poly_same_kernels(const struct poly_offer *o, const struct poly_program *other,
                            const struct poly_actions *others)
 {
     struct rg_buf x = RG_BUF_INIT, y = RG_BUF_INIT;
-    text_of(p, taken, &x);
-    text_of(q, others, &y);
+    text_of(o->p, o->taken, o->steps, &x);
+    text_of(other, others, o->steps, &y);
     bool same = same_code(x.data, y.data);
     rg_buf_release(&x);
     rg_buf_release(&y);
@@ -65,38 +66,38 @@ void rg__poly_before(const struct poly_offer *o, struct poly_actions *before)
 
 bool rg__poly_worth_reordering(const struct poly_offer *o, double slower,
                                const char *(*but)(const struct poly_program *before, const struct poly_program *p),
-                               char *why, size_t size)
+                               struct rg_reason *why)
 {
     struct poly_actions taken;
-    char ignored[512];
+    struct rg_reason ignored = {0};
     rg__poly_before(o, &taken);
-    struct poly_program *before = rg__poly_apply(o->s, &taken, ignored, sizeof ignored);
+    struct poly_program *before = rg__poly_apply(o->s, &taken, &ignored);
     if (!before) return true;
     const char *no = NULL;
-    if (rg__poly_same_kernels(before, &taken, o->p, o->taken))
+    if (rg__poly_same_kernels(o, before, &taken))
         no = "it would change nothing in the kernels";
     else if (rg__poly_program_time(o->p) > slower * rg__poly_program_time(before))
         no = slower > 1 ? "by estimate it is more than three times slower"
                         : "by estimate the order of the file is faster";
     else if (but)
         no = but(before, o->p);
-    if (no) snprintf(why, size, "%s", no);
+    if (no) rg_refuse(why, RG_REFUSE_COST, 0, "%s", no);
     rg__poly_program_free(before);
     return !no;
 }
 
-bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size)
+bool rg__poly_front_is_faster(const struct poly_offer *o, struct rg_reason *why)
 {
     struct poly_actions front = {0};
-    char ignored[512];
+    struct rg_reason ignored = {0};
     rg__poly_actions_add(&front, &rg__poly_step_wavefront, "C");
-    struct poly_program *other = rg__poly_apply(o->s, &front, ignored, sizeof ignored);
+    struct poly_program *other = rg__poly_apply(o->s, &front, &ignored);
     if (!other) return false;
     double own = rg__poly_program_time(o->p), fronts = rg__poly_program_time(other);
-    bool faster = own > POLY_SLOWER * fronts && !rg__poly_same_kernels(o->p, o->taken, other, &front);
+    bool faster = own > POLY_SLOWER * fronts && !rg__poly_same_kernels(o, other, &front);
     if (faster)
-        snprintf(why, size, "by estimate wavefront@C, which leaves the order of the file, is %.0f times faster",
-                 own / fronts);
+        rg_refuse(why, RG_REFUSE_COST, 0,
+                  "by estimate wavefront@C, which leaves the order of the file, is %.0f times faster", own / fronts);
     rg__poly_program_free(other);
     return faster;
 }
@@ -104,11 +105,11 @@ bool rg__poly_front_is_faster(const struct poly_offer *o, char *why, size_t size
 bool rg__poly_changes_stand_ins_only(const struct poly_offer *o)
 {
     const struct poly_program *p = o->p;
-    char ignored[512];
+    struct rg_reason ignored = {0};
     bool same = o->parent->n > 0;
     for (int i = 0; i < p->n_kernels && same; i++)
         same = p->kernels[i].last_resort || (p->kernels[i].form == POLY_KIR && !p->kernels[i].strides);
-    struct poly_program *before = same ? rg__poly_apply(o->s, o->parent, ignored, sizeof ignored) : NULL;
+    struct poly_program *before = same ? rg__poly_apply(o->s, o->parent, &ignored) : NULL;
     same = before && before->scop == p->scop && before->n_kernels == p->n_kernels;
     for (int i = 0; same && i < p->n_kernels; i++) {
         const struct poly_kernel *x = &p->kernels[i], *y = &before->kernels[i];

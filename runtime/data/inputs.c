@@ -95,10 +95,10 @@ static enum rg_status arguments(const struct rg_fill *f, int param, const struct
 {
     struct rg_problem_env env;
     rg_problem_env_init(&env, f->problem, f->sizes);
-    double v[3] = {0, 0, 0};
-    int64_t iv[3] = {0, 0, 0};
+    double v[RG_INPUT_ARGS] = {0};
+    int64_t iv[RG_INPUT_ARGS] = {0};
     d->integers = true;
-    for (int i = 0; i < in->n_args && i < 3; i++) {
+    for (int i = 0; i < in->n_args; i++) {
         if (in->int_args[i]) {
             enum rg_status s = rg_expr_eval(in->int_args[i], &env.env, &iv[i], err);
             if (s != RG_OK) {
@@ -115,6 +115,9 @@ static enum rg_status arguments(const struct rg_fill *f, int param, const struct
     }
     d->a = v[0], d->b = v[1], d->c = v[2];
     d->ia = iv[0], d->ib = iv[1], d->ic = iv[2];
+    d->n_choices = in->n_args;
+    memcpy(d->choice, v, sizeof d->choice);
+    memcpy(d->whole, iv, sizeof d->whole);
     return RG_OK;
 }
 

@@ -162,6 +162,9 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
         case RG_INPUT_PREFIX:
             out[k] = (double)prefix(d, i);
             break;
+        case RG_INPUT_CHOICE:
+            out[k] = d->choice[scale(bits(d->key, u), (uint64_t)d->n_choices)];
+            break;
         case RG_INPUT_BAND:
             out[k] = band_value(d, i);
             break;
@@ -209,6 +212,9 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
             break;
         case RG_INPUT_BAND:
             out[k] = band_column(d, i);
+            break;
+        case RG_INPUT_CHOICE:
+            out[k] = d->whole[scale(bits(d->key, u), (uint64_t)d->n_choices)];
             break;
         case RG_INPUT_STRING:
             out[k] = i >= d->ia

@@ -13,6 +13,9 @@ struct rg_draw {
     int64_t ia, ib, ic; /* the same as integers, where they are */
     bool integers;      /* ia.. are exact */
     int64_t n;          /* elements altogether */
+    int n_choices;      /* of CHOICE: all arguments */
+    double choice[RG_INPUT_ARGS];
+    int64_t whole[RG_INPUT_ARGS]; /* the same as integers */
 };
 
 /* Elements from .. from+n-1. */

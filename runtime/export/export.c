@@ -274,6 +274,21 @@ static enum rg_status write(const char *dir, const char *name, const char *text,
     return s;
 }
 
+void rg_export_use(struct rg_buf *out, const struct rg_problem *p, const char *dir)
+{
+    const char *refused = rg__auto_refused(p);
+    if (refused)
+        rg_buf_printf(out, "call %s_cuda() of %s/best.cu (there is no %s_auto(): %s)", p->function, dir, p->function,
+                      refused);
+    else if (p->in_file)
+        rg_buf_printf(out, "put #include \"%s/auto.c\" at the end of %s, link %s/best.cu, call %s_auto() for %s()", dir,
+                      p->file, dir, p->function, p->function);
+    else
+        rg_buf_printf(out, "call %s_auto() for %s(); link %s/best.cu%s%s%s", p->function, p->function, dir,
+                      rg__auto_parts(p) ? " and " : "", rg__auto_parts(p) ? dir : "",
+                      rg__auto_parts(p) ? "/auto.c" : "");
+}
+
 static enum rg_status write_all(const char *dir, struct rg__names *n, const char *plan_text, const char *title,
                                 struct rg_error *err)
 {

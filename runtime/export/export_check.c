@@ -58,6 +58,8 @@ static const char *input_word(enum rg_input_kind k)
         return "CHECK_STRING";
     case RG_INPUT_BAND:
         return "CHECK_BAND";
+    case RG_INPUT_CHOICE:
+        return "CHECK_CHOICE";
     case RG_INPUT_FILE:
         return "CHECK_FILE";
     default:
@@ -155,7 +157,7 @@ static bool takes_arguments(const struct rg_input *in)
 
 static void values(struct writer *w, const struct rg__host *host, const struct rg_input *in)
 {
-    for (int k = 0; k < in->n_args && k < 3; k++) {
+    for (int k = 0; k < in->n_args; k++) {
         rg_buf_printf(w->out, "        v[%d] = (double)(", k);
         if (in->int_args[k])
             rg__print_int(w->out, NULL, w->p, host, in->int_args[k]);
@@ -165,6 +167,7 @@ static void values(struct writer *w, const struct rg__host *host, const struct r
             rg_buf_str(w->out, "0");
         rg_buf_str(w->out, ");\n");
     }
+    if (in->kind == RG_INPUT_CHOICE) rg_buf_printf(w->out, "        v[%d] = %d;\n", RG_INPUT_ARGS, in->n_args);
 }
 
 static void arguments(struct writer *w, const struct rg__host *host)

@@ -141,6 +141,8 @@ void rg__write_rows_call(struct rg__writer *w, const char *method, const char *i
 /* "const struct csr *A, const double *x": the user's own signature as C has it. */
 void rg__auto_signature(struct rg_buf *out, struct rg__names *n);
 void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title);
+/* The C function instead, where pointers do not lead to all parts (rg_problem.reached); there: "x && ", or "". */
+void rg__export_unreached(struct rg_buf *out, struct rg__names *n, const char *there);
 /* The parts as best.cu takes them: pointers without their types, values; `state`: of file-scope variables alone. */
 void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool state);
 void rg__export_return_type(struct rg_buf *out, const struct rg_problem *p);

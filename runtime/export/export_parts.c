@@ -214,6 +214,17 @@ static void separate(struct rg_buf *out, struct rg__names *n)
     rg_buf_printf(out, ") __asm__(\"%s\") __attribute__((weak));\n", p->function);
 }
 
+void rg__export_unreached(struct rg_buf *out, struct rg__names *n, const char *there)
+{
+    const struct rg_problem *p = n->problem;
+    if (!p->reached) return;
+    rg_buf_printf(out,
+                  rg__result_param(p) >= 0
+                      ? "    if (%3$s!(%2$s)) return %1$scall(%1$sgiven);\n"
+                      : "    if (%3$s!(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
+                  n->prefix, p->reached, there);
+}
+
 void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title)
 {
     const struct rg_problem *p = n->problem;
@@ -248,11 +259,7 @@ void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *titl
     for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s(void *)&%s", i ? ", " : "", arg_name(n, &p->args[i]));
     rg_buf_str(out, "};\n");
     const char *there = p->in_file ? "" : rg_arena_printf(&n->a, "%sc && ", x);
-    if (p->reached)
-        rg_buf_printf(out,
-                      *back ? "    if (%3$s!(%2$s)) return %1$scall(%1$sgiven);\n"
-                            : "    if (%3$s!(%2$s)) {\n        %1$scall(%1$sgiven);\n        return;\n    }\n",
-                      x, p->reached, there);
+    rg__export_unreached(out, n, there);
     rg_buf_printf(out, "    %s%s(", back, between);
     rg__export_parts(out, n, false, false);
     if (!p->in_file) rg_buf_printf(out, "%sc ? ", x);

@@ -76,7 +76,10 @@ static void with_state(struct rg_buf *out, struct rg__names *n, const char *type
     rg_buf_reset(&parts);
     rg__export_parts(&parts, n, false, true);
     if (parts.len > 2) parts.data[parts.len - 2] = 0;
-    rg_buf_printf(out, "void)\n{\n    %s%s(%s);\n}\n", type[0] == 'i' ? "return " : "", between(n, what), parts.data);
+    rg_buf_str(out, "void)\n{\n");
+    if (n->problem->reached)
+        rg_buf_printf(out, "    if (!(%s)) return%s;\n", n->problem->reached, type[0] == 'i' ? " 1" : "");
+    rg_buf_printf(out, "    %s%s(%s);\n}\n", type[0] == 'i' ? "return " : "", between(n, what), parts.data);
     rg_buf_release(&parts);
 }
 
@@ -100,7 +103,9 @@ void rg__export_state_c(struct rg_buf *out, struct rg__names *n)
     rg_buf_printf(out, "%s)\n{\n    void *%sgiven[] = {%s", own.len ? own.data : "void", x, p->n_args ? "" : "0");
     rg_buf_release(&own);
     for (int i = 0; i < p->n_args; i++) rg_buf_printf(out, "%s(void *)&%s", i ? ", " : "", rg__parts_arg(n, i));
-    rg_buf_printf(out, "};\n    %s%s(", rg__result_param(p) >= 0 ? "return " : "", between(n, "run"));
+    rg_buf_str(out, "};\n");
+    rg__export_unreached(out, n, "");
+    rg_buf_printf(out, "    %s%s(", rg__result_param(p) >= 0 ? "return " : "", between(n, "run"));
     rg__export_parts(out, n, false, false);
     rg_buf_printf(out, "%scall, %sgiven);\n}\n", x, x);
 }

@@ -129,6 +129,7 @@ struct farm_fill {
     int attempts, taken; /* workers stopped over it, or killed when they had much memory; killed by hand */
     double seconds;      /* of the sequential run; < 0 not measured */
     bool rounded;        /* SPREAD, filled: the C was rounded at random, too */
+    double rounds;       /* COUNT, filled; 0 unknown */
     bool random;         /* PREPARE: the init function does not work there */
     bool undefined;      /* PREPARE: what it makes gives no usable reference there: error says so, but is no reason to
                             refuse the function where other sizes are left */
@@ -375,6 +376,8 @@ struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const 
 /* Until all of the fills up to now are done, those of the hooks worker aside. The error is of the workers, not of the
  * fills. */
 enum rg_status rg__farm_fills_wait(struct rg_farm *f, struct rg_error *err);
+/* farm_count.c: fills steps, round and info.rounds, of functions with rounds. */
+enum rg_status rg__farm_count(struct rg_farm *f, struct rg_error *err);
 /* Measures how far the C's own results move in cases from .. to-1, and sums it up in f->info. A case without it is held
  * to the tolerance alone. */
 enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err);

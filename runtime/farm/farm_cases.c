@@ -472,29 +472,6 @@ static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
     return RG_OK;
 }
 
-/* Where data decide how often the C goes round, counts tell how much more it does at one size than at another; only a
- * simulated device has to ask. One that takes too long there, or can't be counted, goes by what its bounds allow. */
-static enum rg_status count_steps(struct rg_farm *f, struct rg_error *err)
-{
-    static const double count_s = 5;
-    enum { COPIES = 3 };
-    int first = f->n_fills;
-    if (!f->simulated || !f->o.round) return RG_OK;
-    for (int i = 0; i < f->n_cases; i++) {
-        f->cases[i].round = f->o.round[f->cases[i].size];
-        if ((double)f->cases[i].at.len * COPIES > (double)rg__farm_memory()) continue;
-        if (!rg__farm_fill(f, RG_MSG_COUNT, &f->cases[i], false, count_s))
-            return rg_error_set(err, RG_BUG, "too many cases");
-    }
-    rg__farm_doing(f, "while it was counted what %s does", f->problem->function);
-    enum rg_status s = rg__farm_fills_wait(f, err);
-    for (int k = first; k < f->n_fills && s == RG_OK; k++)
-        for (int i = 0; i < f->n_cases; i++)
-            if (f->fills[k].error.status == RG_OK && f->cases[i].at.off == f->fills[k].c.at.off)
-                f->cases[i].steps = f->fills[k].c.steps;
-    return s;
-}
-
 /* Sizes that nobody asked for, at which the init function's inputs give nothing to compare with, go with all their
  * sets, unless no size is left. */
 static void drop_undefined(struct rg_farm *f, struct farm_fill **fills)
@@ -576,7 +553,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     if (s == RG_OK) s = probe(f, timed, &known, positive, err);
     int n_sets = 0;
     if (s == RG_OK) s = prepare_timed(f, timed, &known, positive, &n_sets, err);
-    if (s == RG_OK) s = count_steps(f, err);
+    if (s == RG_OK) s = rg__farm_count(f, err);
     rg__farm_doing(f, "while the accesses of %s were watched", p->function);
     if (s == RG_OK) s = rg__farm_hooks_end(f, err);
     f->info.reference_s += rg_now() - start;

@@ -87,6 +87,7 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
         fill->rounded = m->measure;
     } else if (answered && fill->kind == RG_MSG_COUNT) {
         fill->c.steps = m->steps;
+        fill->rounds = m->rounds;
     } else if (answered && for_hooks(fill)) {
         touched(fill, m);
     } else if (m->kind == RG_MSG_ERROR) {

@@ -88,11 +88,16 @@ static enum rg_status bring_up(struct rg_runner *r, struct rg_resident *c, struc
     if (s != RG_OK) return s;
     if (c->layout.bytes > c->c.at.len) return rg_error_set(err, RG_BUG, "a case's range is too short");
     c->up = true;
-    double start = rg_now();
-    for (int i = 0; i < c->layout.n && s == RG_OK; i++)
-        if (is_array(r, i)) s = bring_up_array(r, c, i, err);
+    double start = rg_now(), inputs = 0, arrays = 0;
+    for (int i = 0; i < c->layout.n && s == RG_OK; i++) {
+        if (!is_array(r, i)) continue;
+        arrays += (double)c->layout.slots[i].bytes;
+        if (c->layout.slots[i].input >= 0) inputs += (double)c->layout.slots[i].bytes;
+        s = bring_up_array(r, c, i, err);
+    }
+    /* The exported function takes outputs to the device, too: what is written in part keeps the rest. */
     if (s == RG_OK && owner(r, c) == c && c->c.timed && !r->device.simulated)
-        r->transfer_in_us = (rg_now() - start) * 1e6;
+        r->transfer_in_us = (rg_now() - start) * 1e6 * (inputs > 0 ? arrays / inputs : 1);
     if (s != RG_OK) rg__case_down(r, c);
     return s;
 }

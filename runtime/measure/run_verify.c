@@ -7,9 +7,9 @@
 #include <string.h>
 
 enum { CUDA_MAX_LAUNCHES = 2000000 };
-/* Races and the like are looked for in the first, smallest cases: that many, for so many accesses of threads (0.2 s).
- */
-enum { CHECKED_CASES = 2, CHECKED_ACCESSES = 6000000 };
+/* Races and the like are looked for in the first case of each of the smallest sizes: that many, for so many accesses of
+ * threads (0.2 s), after the first a quarter of them. */
+enum { CHECKED_SIZES = 3, CHECKED_ACCESSES = 6000000, CHECKED_LATER = CHECKED_ACCESSES / 4 };
 
 static void note_errors(struct rg_msg *reply, double max_error, double rms_error)
 {
@@ -102,11 +102,16 @@ static enum rg_status verify_case(struct rg_runner *r, const struct rg_loaded *l
 enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool again, struct rg_fault *fault,
                           struct rg_msg *reply, struct rg_error *err)
 {
-    int n = 0;
+    int n = 0, sizes = 0, last = -1;
     for (int i = 0; i < r->n_cases; i++) {
         struct rg_resident *c = &r->cases[i];
         if (c->c.timed || !c->c.expected || (c->c.again && !again)) continue;
-        if (r->device.check) r->device.check(r->device.self, n < CHECKED_CASES ? CHECKED_ACCESSES : 0);
+        /* at the smallest size alone few threads may have anything to do */
+        bool first = c->c.size != last;
+        sizes += first;
+        last = c->c.size;
+        double most = !first || sizes > CHECKED_SIZES ? 0 : sizes > 1 ? CHECKED_LATER : CHECKED_ACCESSES;
+        if (r->device.check) r->device.check(r->device.self, most);
         enum rg_status s = verify_case(r, l, c, fault, reply, err);
         if (r->device.check) r->device.check(r->device.self, 0);
         if (s != RG_OK || fault->outcome != RG_OUTCOME_OK) return s;

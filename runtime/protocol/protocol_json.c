@@ -22,7 +22,7 @@ enum member {
     X(counters, COUNTERS) X(outputs, OUTPUTS) X(clock_hz, REAL) X(compiler, TEXT) X(touches, TOUCHES) X(peaks, TEXT) \
     X(hardware_counters, TEXT) X(read_bytes, REAL) X(write_bytes, REAL) X(prune, INT) X(shared_per_block, INT) \
     X(regs_per_sm, INT) X(l2_bytes, INT) X(pcie_bytes_s, REAL) X(model, TEXT) X(accuracy, TEXT) \
-    X(looked, BOOL) X(screened, BOOL) X(steps, REAL) X(estimate_us, REAL) X(low_us, REAL) X(high_us, REAL)
+    X(looked, BOOL) X(screened, BOOL) X(steps, REAL) X(rounds, REAL) X(estimate_us, REAL) X(low_us, REAL) X(high_us, REAL)
 /* clang-format on */
 #define X(name, type) M_##name,
     MEMBERS(X)
@@ -76,7 +76,7 @@ static const struct {
                        M_l2_bytes,
                        M_pcie_bytes_s,
                        END}},
-    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, M_steps, END}},
+    [RG_MSG_DONE] = {"done", {M_seconds, M_sandbox, M_measure, M_steps, M_rounds, END}},
     [RG_MSG_ERROR] = {"error", {M_status, M_file, M_line, M_column, M_text, END}},
     [RG_MSG_COMPILED] = {"compiled", {M_outcome, M_text, M_program, M_hash, M_seconds, END}},
     [RG_MSG_PREPARED] = {"prepared", {M_seconds, M_positive, M_random, M_undefined, M_text, M_finished, END}},

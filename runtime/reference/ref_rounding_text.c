@@ -13,8 +13,8 @@ const char *const rg__rounding_direction[] = {EACH_ROUND_TO_INT(X) NULL};
 
 const char rg__rounding_text[] =
     "#include <fenv.h>\n"
-    "static unsigned long long rg_state, rg_blocks, rg_most;\n"
-    "static int rg_random, rg_is, rg_over;\n"
+    "static unsigned long long rg_state, rg_blocks, rg_most, rg_bits;\nextern unsigned long long rg_rounds;\n"
+    "static int rg_random, rg_left, rg_over;\n"
     /* the x87 keeps its own direction: what it holds is wider than any output */
     "#ifdef __x86_64__\n"
     "static unsigned rg_csr[2];\n"
@@ -29,9 +29,12 @@ const char rg__rounding_text[] =
     "{\n"
     "    fesetround(FE_TONEAREST);\n"
     "    rg_directions();\n"
-    "    rg_state = seed * 0x9e3779b97f4a7c15u; rg_most = most; rg_blocks = 0; rg_over = 0; rg_is = -1; rg_random = "
+    "    rg_state = seed * 0x9e3779b97f4a7c15u; rg_most = most; rg_blocks = rg_rounds = 0; rg_over = 0; rg_left = 0; "
+    "rg_random = "
     "seed != 0;\n"
     "}\n"
+    "unsigned long long rg_rounds;\n" /* counted by the C itself (ref_library.c) */
+    "unsigned long long rg_rounding_rounds(void) { return rg_rounds; }\n"
     "unsigned long long rg_rounding_end(int *over)\n"
     "{ rg_random = 0; fesetround(FE_TONEAREST); *over = rg_over; return rg_blocks; }\n"
     "void __sanitizer_cov_trace_pc(void)\n"
@@ -39,9 +42,12 @@ const char rg__rounding_text[] =
     "    rg_blocks++;\n"
     "    if (!rg_random) return;\n"
     "    if (rg_blocks > rg_most) { rg_random = 0; rg_over = 1; fesetround(FE_TONEAREST); return; }\n"
-    "    rg_state ^= rg_state << 13; rg_state ^= rg_state >> 7; rg_state ^= rg_state << 17;\n"
-    "    int up = (int)(rg_state >> 40 & 1);\n"
-    "    if (up != rg_is) rg_turn(rg_is = up);\n"
+    /* no branch on what is drawn: nobody predicts it */
+    "    if (!rg_left--) {\n"
+    "        rg_state ^= rg_state << 13; rg_state ^= rg_state >> 7; rg_state ^= rg_state << 17;\n"
+    "        rg_bits = rg_state * 0x2545f4914f6cdd1du; rg_left = 63;\n"
+    "    }\n"
+    "    rg_turn((int)(rg_bits >> 63)); rg_bits <<= 1;\n"
     "}\n"
     "#define RG_NEAREST(R, T, name) \\\n"
     "    R name(T); R rg_nearest_##name(T x) \\\n"

@@ -9,9 +9,11 @@
 enum { BLOCK = 512, DRAWS = 4, NUDGES = 3 };
 static const double budget_s = 0.3; /* of a case, for draws of one kind after the first */
 /* Decisions that a rounding turns (a point between two clusters) are rare events: a few draws miss what one run in
- * three shows. Where nothing wider judges, and the search goes on beside, there is time for more. */
-enum { LONE_DRAWS = 24 };
-static const double lone_budget_s = 2.5, lone_work = 3e7; /* accesses: less is filled before the search */
+ * three shows. Where they are to be expected, and the search goes on beside, there is time for more. */
+enum { MANY_DRAWS = 24 };
+static const double many_budget_s = 2.5, turned_budget_s = 1,
+                    turning_budget_s = 5; /* a decision has turned; none yet */
+static const double beside_work = 3e7;    /* accesses: less is filled before the search */
 /* Draws that run so much longer than to nearest have lost what ends their loops: a fixed point that only exact
  * repetition finds. */
 enum { LONGER = 4, LONGER_BY = 100000 };
@@ -20,7 +22,8 @@ struct spread {
     const struct rg_spread_of *o;
     double start, budget_s;
     int draws;
-    bool known; /* anything has been kept */
+    bool decides; /* integers come out, and it is worth waiting for one that turns */
+    bool known;   /* anything has been kept */
 };
 
 void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base)
@@ -199,9 +202,10 @@ static enum rg_status draw_init(struct draw *d, const struct rg_library *l, stru
                               : rg_error_set(err, RG_BUG, "the build that rounds at random lacks its functions");
 }
 
-enum rg_status rg__count_steps(const struct rg_spread_of *o, double *steps, struct rg_error *err)
+enum rg_status rg__count_steps(const struct rg_spread_of *o, double *steps, double *rounds, struct rg_error *err)
 {
     struct draw d;
+    unsigned long long (*gone)(void);
     struct rg_call c = {0};
     if (!o->rounded->handle)
         return rg_error_set(err, RG_UNAVAILABLE, "no compiler here counts what a function runs through");
@@ -214,7 +218,20 @@ enum rg_status rg__count_steps(const struct rg_spread_of *o, double *steps, stru
     st = rg__call_run(&c, o->where, NULL, err);
     rg__call_free(&c);
     *steps = (double)d.blocks;
+    *(void **)&gone = dlsym(o->rounded->handle, "rg_rounding_rounds");
+    *rounds = gone && o->problem->round_at ? (double)gone() : 0;
     return st;
+}
+
+static bool has_turned(const struct rg_spread_of *o)
+{
+    for (int i = 0; i < o->problem->n_params; i++) {
+        const struct rg_slot *t = &o->layout->slots[i];
+        const double *unsettled = (const double *)(const void *)(o->base + t->unsettled);
+        for (int k = 0; t->expect >= 0 && k < rg__n_parts(o->problem, i); k++)
+            if (unsettled[k] > 0) return true;
+    }
+    return false;
 }
 
 /* To nearest without contraction, then at random. */
@@ -229,15 +246,36 @@ static enum rg_status rounded(struct spread *s, struct rg_error *err)
         st = run(s, s->o->rounded, 0, &d, err);
         if (!k) d.most = LONGER * d.blocks + LONGER_BY;
         last = rg_now() - start;
+        if (s->decides) s->budget_s = has_turned(s->o) ? turned_budget_s : turning_budget_s;
     }
     return st;
 }
 
+/* Integers that come out of a function of reals (labels, counts, indices) are decisions. A double that decides as the C
+ * did is no sign that every rounding does: it is one draw more. */
+static bool decides(const struct rg_spread_of *o)
+{
+    bool reals = false, integers = false;
+    for (int i = 0; i < o->problem->n_params; i++) {
+        struct rg_parts parts;
+        rg__parts(o->problem, i, &parts);
+        for (int k = 0; k < parts.n; k++) {
+            bool real = rg_scalar_is_real(parts.fields[k].type);
+            reals = reals || real;
+            integers = integers || (!real && o->layout->slots[i].expect >= 0);
+        }
+    }
+    return reals && integers;
+}
+
 enum rg_status rg__spread_measure(struct rg_spread_of *o, struct rg_error *err)
 {
-    bool lone = !o->oracle && o->sizes->work > lone_work;
-    struct spread s = {
-        .o = o, .start = rg_now(), .budget_s = lone ? lone_budget_s : budget_s, .draws = lone ? LONE_DRAWS : DRAWS};
+    bool many = o->sizes->work > beside_work && (!o->oracle || decides(o));
+    struct spread s = {.o = o,
+                       .start = rg_now(),
+                       .budget_s = many ? many_budget_s : budget_s,
+                       .draws = many ? MANY_DRAWS : DRAWS,
+                       .decides = many && decides(o)};
     enum rg_status st = RG_OK;
     /* the runs that are less likely to leave the function's domain first: an error ends the process */
     if (o->rounded->handle && rg__spread_rounds(o->sizes)) {
@@ -245,6 +283,7 @@ enum rg_status rg__spread_measure(struct rg_spread_of *o, struct rg_error *err)
         o->was_rounded = st == RG_OK;
     }
     s.start = rg_now();
+    s.budget_s = fmin(s.budget_s, s.decides ? turned_budget_s : many_budget_s);
     if (st == RG_OK) st = nudged(&s, err);
     return st;
 }

@@ -8,8 +8,10 @@
 /* C for the user's compiler, linked with a build that calls __sanitizer_cov_trace_pc at every basic block. It exports
  *     void rg_rounding_begin(unsigned long long seed, unsigned long long most);
  *     unsigned long long rg_rounding_end(int *over);
+ *     unsigned long long rg_rounding_rounds(void);
  * Between the two each basic block rounds up or down, drawn from `seed` (0: to nearest), until `most` blocks have run;
- * then to nearest, and *over is set. rg_rounding_end gives the number of blocks. */
+ * then to nearest, and *over is set. rg_rounding_end gives the number of blocks, rg_rounding_rounds
+ * how often the body of the problem's loop of rounds was begun. */
 extern const char rg__rounding_text[];
 /* Functions of the library whose results the rounding direction decides, not only how they are rounded; NULL ends. In
  * that build name stands for rg_nearest_name, which rounds to nearest. */
@@ -27,12 +29,13 @@ struct rg_spread_of {
 };
 
 /* Fills `spread`, `unsettled` and `moved` of every output. What a case that was not looked at holds:
- * rg__spread_unknown. Runs of a kind are drawn until 0.3 s are spent on it (2.5 s of a large case without an oracle),
- * one at least (of random rounding where that takes no more than seconds). Errors: as rg__call_run; what the runs
- * before gave stays. */
+ * rg__spread_unknown. Runs of a kind (rounded at random where that takes no more than seconds; on nudged inputs) are
+ * drawn until 0.3 s are spent on it, one at least. Of a large case without an oracle: 2.5 s; with integers among its
+ * outputs: 1 s, or 5 s while rounding has turned none of those. Errors: as rg__call_run; what the runs before gave
+ * stays. */
 enum rg_status rg__spread_measure(struct rg_spread_of *s, struct rg_error *err);
-/* Basic blocks of the user's C in a run on the case's inputs, by the same build, rounding to nearest. RG_UNAVAILABLE
- * without one; else as rg__call_run. */
-enum rg_status rg__count_steps(const struct rg_spread_of *s, double *steps, struct rg_error *err);
+/* Basic blocks of the user's C in a run on the case's inputs, by the same build, rounding to nearest; and rounds, 0
+ * where the problem does not say where they begin. RG_UNAVAILABLE without one; else as rg__call_run. */
+enum rg_status rg__count_steps(const struct rg_spread_of *s, double *steps, double *rounds, struct rg_error *err);
 void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base);
 #endif

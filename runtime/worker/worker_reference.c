@@ -326,7 +326,7 @@ static struct rg_spread_of spread_of(struct filling *f)
 static enum rg_status count_steps(struct filling *f, struct rg_msg *reply, struct rg_error *err)
 {
     const struct rg_spread_of o = spread_of(f);
-    return rg__count_steps(&o, &reply->steps, err);
+    return rg__count_steps(&o, &reply->steps, &reply->rounds, err);
 }
 
 /* How far the C's own results move; the reference stays what it is. */

@@ -9,16 +9,16 @@ fails=0
 ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: $2, expected $3: $(tail -n 2 "$W/stderr")"; fails=1; fi; }
 cd "$W" || exit 1
 cat >labels.c <<'C'
-#pragma regraph size(n=20000, m=60000) size(n=60, m=150) size(n=3, m=5) extent(nbr: m) input(label: uniform(0, 40000)) role(label: inout)
-void spread(int n, int m, const int *off, const int *nbr, int *label)
+#pragma regraph size(n=20000, m=60000) size(n=60, m=150) size(n=3, m=5) extent(nbr: m) input(label: uniform(0, 40000)) role(label: inout) input(none: constant(0))
+void spread(int n, int m, const int *off, const int *nbr, const int *none, int *label)
 {
     for (int changed = 1; changed;) {
         changed = 0;
         for (int i = 0; i < n; i++) {
             int best = label[i];
-            if (best == 0) continue;
+            if (best == *none) continue;
             for (int e = off[i]; e < off[i + 1]; e++)
-                if (label[nbr[e]] != 0 && label[nbr[e]] < best) best = label[nbr[e]];
+                if (label[nbr[e]] != *none && label[nbr[e]] < best) best = label[nbr[e]];
             if (best < label[i]) { label[i] = best; changed = 1; }
         }
     }

@@ -246,6 +246,46 @@ says ell n=4000,width=16 'val +in +double\[len\.end\*n\]' 'len +in .*uniform\(0,
 says polygons np=300,npoly=20,nverts=200 'vx +in +float\[start\.end\]' 'start +in .*prefix\(start_end\)' 'start.end=200  timed'
 says words n=2000,total=20000 'text +in +char\[at\.end\]' 'at +in .*prefix\(at_end\)'
 says blocks nb=1000 'x +in +double\[3\*x\.size\]' 'blk +in +double\[ptr\.end\*9\]'
+cat >letters.c <<'C'
+static int code(char c)
+{
+    switch (c) {
+    case 'A': return 0;
+    case 'C': return 1;
+    case 'G': return 2;
+    case 'T': return 3;
+    default: return -1;
+    }
+}
+void letters(int n, const char *s, const char *other, int *out, int *same)
+{
+    for (int k = 0; k < 4; k++) out[k] = 0;
+    for (int i = 0; i < n; i++)
+        if (code(s[i]) >= 0) out[code(s[i])]++;
+    for (int i = 0; i < n; i++) same[i] = other[i] == '-' || other[i] == '|';
+}
+C
+says letters n=100000 's +in .*choice\(65, 67, 71, 84, 85\)' 'other +in .*choice\(45, 124, 125\)'
+"$S" letters.c --size n=100000 --device sim:h200 --graph "$G" --no-learn --evals 2 --out letters-out -q >letters.out 2>&1
+if "${CC:-cc}" -w -Dmain=reference_main -c letters-out/reference.c -o reference.o && "${CC:-cc}" -w -c letters-out/check.c -o check.o &&
+    grep -q CHECK_CHOICE letters-out/check.c; then echo "ok coupled-choice"; else echo "not ok coupled-choice: $(tail -n 1 letters.out)"; bad=1; fi
+"$S" letters.c --size n=100 --input 's=choice(1,2,3,4,5,6,7,8,9)' --device sim:h200 --explain >choice.out 2>&1; rc=$?
+if [ $rc -gt 0 ] && grep -q 'too many arguments: choice' choice.out; then echo "ok coupled-choices"; else echo "not ok coupled-choices: exit $rc"; bad=1; fi
+cat >unclamped.c <<'C'
+void look(int n, int m, const float *table, const float *x, float *y)
+{
+    for (int i = 0; i < n; i++) {
+        int k = (int)(x[i] * m);
+        if (k < 0) k = 0;
+        y[i] = table[k];
+        if (k > m - 1) k = m - 1;
+        y[i] += k;
+    }
+}
+C
+"$S" unclamped.c --size n=1000,m=100 --device sim:h200 --graph "$G" --no-learn --explain >unclamped.txt 2>unclamped.err; rc=$?
+# the bound comes too late for the table
+if [ $rc = 3 ] && grep -q "the extent of 'table' cannot be read off" unclamped.err; then echo "ok coupled-unclamped"; else echo "not ok coupled-unclamped: exit $rc"; bad=1; fi
 "$S" stale.c --size n=1000 --device sim:h200 --graph "$G" --no-learn --explain >stale.txt 2>stale.err; rc=$?
 # the length is perhaps that of another piece: nothing is known of where it ends
 if [ $rc = 3 ] && grep -q "the extent of 'v' cannot be read off" stale.err; then echo "ok coupled-stale"; else echo "not ok coupled-stale: exit $rc"; bad=1; fi

@@ -6,7 +6,7 @@ W=$(mktemp -d); export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
 G=; trap 'rm -rf "$W"; [ -z "$G" ] || rmdir "$G"' EXIT
 fails=0
 ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'"; fails=1; fi; }
-cores() { grep machine | grep -oE '[0-9]+ cores' | cut -d' ' -f1; }
+cores() { grep machine | grep -oE '[0-9]+ cores?' | cut -d' ' -f1; }
 first=$(taskset -cp $$ | grep -oE '[0-9]+([,-][0-9]+)*$' | grep -oE '^[0-9]+')
 ok doctor-by-affinity "$(taskset -c "$first" "$B/regraph-doctor" | cores)" 1
 

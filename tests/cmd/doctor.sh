@@ -12,6 +12,17 @@ check sanitizer-found '[ $rc -eq 0 ] && grep -q "race checks   ok .*on a GPU by 
 check no-keys '! OPENAI_API_KEY=sk-secret regraph-doctor 2>&1 | grep -q sk-secret'
 CC=/nonexistent/cc regraph-doctor >"$W/out" 2>&1; rc=$?
 check no-compiler '[ $rc -eq 4 ] && grep -q "C compiler    missing ./nonexistent/cc. does not run" "$W/out" && grep -q "^No search can run" "$W/out"'
+# CC of several words; a compiler that runs and has no C library to link with
+CC='env cc' regraph-doctor >"$W/out" 2>&1; rc=$?
+check compiler-of-words '[ $rc -eq 0 ] && grep -q "C compiler    ok " "$W/out"'
+printf '#!/bin/sh\ncase $1 in --version) echo bare 1.0 ;; *) echo "ld: cannot find crti.o" >&2; exit 1 ;; esac\n' >"$W/tool/bare"; chmod +x "$W/tool/bare"
+CC=$W/tool/bare regraph-doctor >"$W/out" 2>&1; rc=$?
+check compiler-without-library '[ $rc -eq 4 ] && grep -q "C compiler    missing it builds no library: ld: cannot find crti.o (.*libc6-dev" "$W/out"'
+printf '#!/bin/sh\ncase " $* " in *" -E "*|*" --version "*) exec cc "$@" ;; esac\necho "ld: cannot find -lm: No such file or directory" >&2; echo "collect2: error: ld returned 1 exit status" >&2; exit 1\n' >"$W/tool/nolink"
+chmod +x "$W/tool/nolink"
+echo 'void f(int n, float *x) { for (int i = 0; i < n; i++) x[i] *= 2; }' >"$W/f.c"
+CC=$W/tool/nolink regraph-search "$W/f.c" --size n=1000 --evals 1 --device sim:h200 --no-learn --out "$W/o" >"$W/out" 2>&1; rc=$?
+check linker-complaint '[ $rc -eq 3 ] && grep -q "ld: cannot find -lm" "$W/out"'
 RG_LIBCLANG=/nonexistent.so regraph-doctor >"$W/out" 2>&1; rc=$?
 check no-parser '[ $rc -eq 4 ] && grep -q "C parser      missing libclang is needed" "$W/out"'
 regraph-doctor --frob >"$W/out" 2>&1; rc=$?

@@ -17,6 +17,8 @@ run "$here/examples/saxpy.c" --explain=kernel --apply parallelize
 t threads '[ $rc -eq 0 ] && grep -q "for bx in grid.x(" out && grep -q "for tx in block.x(BX):" out && grep -q "if i < n:" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply parallelize,vectorize
 t neighbours '[ $rc -eq 0 ] && grep -q "register x_v: float\[W\]" out && grep -q "(4 elements at once)" out'
+run "$here/tests/poly/cases/sort_row_each.c" --explain=kernel --apply parallelize
+t sort '[ $rc -eq 0 ] && grep -q "sort tile tile of m\[r\]" out && grep -q "merge tile tile of the runs of run0" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply row.registers
 t refused '[ $rc -eq 3 ] && grep -q "no loop over a row reduces it" err'
 run "$here/examples/saxpy.c" --explain=kernel --apply no.step

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # make install, uninstall, deb: what is there, that it runs away from the tree, the library in C and C++, manual pages, completions.
+# test-deadline: 420
 set -u
 cd "$(dirname "$0")/../.."
 d=$(mktemp -d); trap 'rm -rf "$d"' EXIT
@@ -94,6 +95,7 @@ else skip man "no groff"; fi
 # --- packages ---
 if command -v dpkg-deb >/dev/null; then
     make deb >"$d/log" 2>&1; ok deb $? "$(tail -n 3 "$d/log")"
+    dpkg-deb -f "$d"/build/regraph_*.deb Depends | grep -q 'libc6-dev | libc-dev'; ok deb-asks-for-what-builds-the-c $?
     dpkg -x "$d"/build/regraph_*.deb "$d/root"; ok deb-unpacks $?
     env -u RG_DEVICES CUDA_HOME="$(sed -n 's/.* -DRG_CUDA_HOME="\([^"]*\)".*/\1/p' <<<"${flags//\'/}")" tests/cmd/install/in_root.sh "$d/root" examples/saxpy.c \
         'which regraph-search && regraph-search x.c --evals 3 --device sim:a100 --quiet' >"$d/log" 2>&1

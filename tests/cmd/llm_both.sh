@@ -27,7 +27,7 @@ RULES
 best() { sed -n 's/.*"kernel_ms": \([0-9.e-]*\).*/\1/p' "$1" | head -n 1; }
 for p in kmeans spmv align; do
     F=tests/llm/solved/$p/$p.c
-    run() { n=$1; shift; timeout 60 "$@" "$F" --device sim:h200 --graph graphs/cuda.json --no-learn --evals 24 --json --out "$W/$n"; }
+    run() { n=$1; shift; timeout 120 "$@" "$F" --set ahead=0 --device sim:h200 --graph graphs/cuda.json --no-learn --evals 24 --json --out "$W/$n"; }
     run $p-alone "$S" --coder poly >"$W/$p-alone.json" 2>"$W/err" </dev/null; [ $? -le 1 ]; say $? "$p-alone" "$(tail -n 1 "$W/err")"
     run $p-both "$SERVE" "$W/weak" "$W/$p.record" weak "$S" --llm-model weak --max-calls 30 --llm-in-flight 2 >"$W/$p-both.json" 2>"$W/err" </dev/null; [ $? -le 1 ]; say $? "$p-both" "$(tail -n 1 "$W/err")"
     a=$(best "$W/$p-alone.json"); b=$(best "$W/$p-both.json")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A recorded search (replies written by hand, tests/llm/bfs) solves BFS, which poly can't: no network, no key, the same twice.
+# A recorded search (replies written by hand, tests/llm/bfs) solves BFS: no network, no key, the same twice.
 # test-deadline: 300
 set -u
 S=$BUILD/regraph-search

@@ -30,6 +30,9 @@ timeout 100 "$BUILD/tests/llm/make_record" "$W/heap" "$W/heap.record" worked "$B
     --llm-model worked --device sim:h200 --graph graphs/cuda.json --no-learn --evals 1 --max-calls 1 --llm-tries 1 \
     --json --out "$W/heap/out" >"$W/heap.json" 2>"$W/heap.err" </dev/null
 [ $? -le 1 ]; say $? heap-verified "$(tail -n 2 "$W/heap.err" | tr '\n' ' ')"
+# the model is told how many rounds the C itself goes: each lowers the next level of a heap of 2^19 .. 2^20 - 1 places
+grep -q '`for (int r = 0; r < n; r++)`: when timed, the C goes 20 rounds of this loop' "$W/heap.record"
+say $? rounds-told "$(grep -o '[^\\]*: when timed, [^\\]*rounds[^\\]*' "$W/heap.record" | head -n 1)"
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" $c.txt | grep -v '^```'; }
 { block plan | sed 's|^|// plan: |'; block cuda; } >"$W/alone/heap/v01.cu"
 cp $c.c "$W/alone/heap/ref.c"
@@ -48,4 +51,28 @@ timeout 100 "$BUILD/regraph-search" $c.c --coder poly --device sim:h200 --graph 
     --json --out "$W/poly" >"$W/poly.json" 2>"$W/poly.err" </dev/null
 b=$(us poly); awk -v a="$a" -v b="$b" 'BEGIN { exit !(b > 0 && b * 1000 < 5 * a) }'
 say $? rounds-of-poly "$b ms; the kernel written by hand $a us"
+# Replies that were written from the request alone, in what a model would use of the plan language: each verifies as it stands, and its numbers are tuned.
+first() { # reply, C file
+    c=tests/llm/worked/first; r=$1; mkdir -p "$W/first-$r"
+    cp "$c/$r.txt" "$W/first-$r/"; printf 'write - %s.txt\n* * %s.txt\n' "$r" "$r" >"$W/first-$r/rules"
+    timeout 60 "$BUILD/tests/llm/make_record" "$W/first-$r" "$W/first-$r.record" worked "$BUILD/regraph-search" "$c/$2.c" --coder llm --llm-model worked \
+        --device sim:h200 --graph graphs/cuda.json --no-learn --evals 2 --max-calls 1 --out "$W/first-$r/out" >/dev/null 2>"$W/first-$r.err" </dev/null
+    n=$(grep -c '"line":"eval".*"outcome":"ok"' "$W/first-$r/out/journal.jsonl"); m=$(grep -c '"line":"eval"' "$W/first-$r/out/journal.jsonl")
+    [ "$n" -eq 2 ] && [ "$m" -eq 2 ]
+    say $? "first-$r" "$n of $m: $(grep -o '"outcome":"[a-z]*","message":"[^"]*"' "$W/first-$r/out/journal.jsonl" | head -n 1) $(tail -n 1 "$W/first-$r.err")"
+}
+first k_core k_core; first k_core_cooperative k_core; first affine_gaps affine_gaps; first red_black red_black
+# of the C a request has what it takes to write them: the macro that a macro names, and of a loop that it is parallel but for a maximum
+grep -q '#define SOLID 1' "$W/first-red_black.record" && grep -q '`for (int i = 1; i < ny - 1; i++)`: parallel but for a reduction (max) to change' "$W/first-red_black.record"
+say $? first-is-told "$(grep -o 'for (int i = 1; [^:]*: [^\\]*' "$W/first-red_black.record" | head -n 1)"
+# A race that nobody runs into at the smallest size is told as that, and not only by what comes of it at the next.
+mkdir -p "$W/race"
+printf 'void sums(int n, const int x[n], int s[5])\n{\n    for (int k = 0; k < 5; k++) s[k] = 0;\n    for (int i = 0; i < n; i++) s[i %% 5] += x[i];\n}\n' >"$W/race/sums.c"
+printf '```cuda\n__global__ void zero(int *s) { s[threadIdx.x] = 0; }\n__global__ void add(const int *x, int *s, int n)\n{\n    int i = blockIdx.x * 256 + threadIdx.x;\n    if (i < n) s[i %% 5] += x[i];\n}\n```\n```plan\nzero<<<1, 5>>>(s);\nadd<<<ceil_div(n, 256), 256>>>(x, s, n);\n```\n' >"$W/race/sums.txt"
+printf 'write - sums.txt\n* * sums.txt\n' >"$W/race/rules"
+timeout 60 "$BUILD/tests/llm/make_record" "$W/race" "$W/race.record" worked "$BUILD/regraph-search" "$W/race/sums.c" \
+    --size n=100000 --size n=9 --size n=4 --coder llm --llm-model worked --device sim:h200 --graph graphs/cuda.json --no-learn \
+    --evals 1 --max-calls 1 --out "$W/race/out" >/dev/null 2>&1 </dev/null
+grep -q '"outcome":"race","message":"kernel add, line 5.*(at n=9)"' "$W/race/out/journal.jsonl"
+say $? race-beyond-the-smallest "$(grep -o '"outcome":"[a-z]*","message":"[^"]*"' "$W/race/out/journal.jsonl" | head -n 1)"
 exit $bad

@@ -3,7 +3,7 @@
 # first line says so; a line `// chain: STEP@SITE,...` is such a chain, which must be verified too, and whose best.cu matches
 # `// shows: REGEX` and not `// lacks: REGEX`; `// refused: STEP@SITE,... : TEXT` is a chain that is refused with that in the reason;
 # `// unoffered: STEP@SITE : TEXT` is left out of what a search tries, with that in the reason.
-# test-deadline: 900
+# test-deadline: 2700
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT

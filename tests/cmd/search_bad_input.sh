@@ -38,6 +38,13 @@ expect size-by-its-names 3 "size g.n=300,steps=0: 'steps' is 0" member.c $sim --
 expect apply-near 2 "did you mean 'parallelize'" ok.c $sim --size n=1000 --evals 1 --apply paralelize --out apply
 expect apply-needs-its-evals 2 'ends before the whole chain' ok.c $sim --size n=1000 --evals 1 --apply parallelize,coalesce,unroll --out apply
 [ ! -e apply ]; [ $? -eq 0 ] && echo ok apply-leaves-nothing || { echo not ok apply-leaves-nothing; fails=1; }
+cat >carries.c <<'C'
+void carries(int n, float a[n])
+{
+    for (int i = 1; i < n; i++) a[i] = a[i - 1] * 0.5f + a[i] * a[i - 1];
+}
+C
+expect apply-refused-where 3 'carries.c:3: --apply: .parallelize. is not legal.*C \(dependence\)' carries.c $sim --size n=1000 --apply parallelize
 expect constant-out-of-range 2 'from 0 to 1' ok.c --set tune_prior=2
 expect prune-what 2 'auto.on.off' ok.c --prune always
 expect prune-nothing 2 'prune' ok.c --prune

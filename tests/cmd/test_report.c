@@ -201,10 +201,109 @@ static void journals_grow(void **state)
     unlink(path);
 }
 
+/* A model's second answer to the same step stands at a version of its own: the chain goes over that which the best was
+ * made from. */
+static void twins_on_the_way(void **state)
+{
+    char path[] = "/tmp/rg-report-XXXXXX";
+    close(mkstemp(path));
+    struct report_run *r = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    add(path, head);
+    add(path, ACTION(0, 0, "one") EVAL(0, 16, 0.0, "wrong", "") RESULT(0, 1, 0.0));
+    add(path, ACTION(1, 0, "one") EVAL(1, 16, 50.0, "ok", "") RESULT(1, 2, 50.0));
+    add(path, ACTION(2, 2, "two") EVAL(2, 16, 25.0, "ok", "") RESULT(2, 3, 25.0) END FINAL(3, 25.0));
+    assert_int_equal(report_open(path, &r, &err), RG_OK);
+    assert_int_equal(r->n_chain, 2);
+    assert_int_equal(r->chain[0].node, 2);
+    assert_int_equal(r->chain[1].node, 3);
+    report_free(r);
+    unlink(path);
+}
+
+/* A version that the search went past says what was expected of it, and one that was measured its time. */
+static void expected_on_the_way(void **state)
+{
+    char path[] = "/tmp/rg-report-XXXXXX";
+    close(mkstemp(path));
+    struct report_run *r = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_buf page = RG_BUF_INIT;
+    add(path, head);
+    add(path, ACTION(0, 0, "one") "{\"line\":\"result\",\"a\":0,\"node\":1,\"outcome\":\"ok\",\"measured\":false,"
+                                  "\"time_us\":0.0,\"clock\":{\"t\":3}}\n");
+    add(path, ACTION(1, 1, "two") EVAL(1, 16, 25.0, "ok", "") RESULT(1, 2, 25.0) END);
+    add(path,
+        "{\"line\":\"final\",\"nodes\":2,\"naive_us\":100.0,\"node\":2,\"time_us\":25.0,\"vector\":{\"BX\":16},"
+        "\"chain\":[{\"step\":\"one\",\"site\":\"C\"},{\"step\":\"two\",\"site\":\"C\"}],\"clock\":{\"expected\":["
+        "{\"node\":1,\"time_us\":40.5},{\"node\":2,\"time_us\":7.25},{\"node\":99,\"time_us\":1.0}],\"t\":5}}\n");
+    assert_int_equal(report_open(path, &r, &err), RG_OK);
+    report_page((const struct report_run *const *)&r, 1, &(struct report_page_options){false}, &page);
+    assert_non_null(strstr(page.data, "not measured, about 40.5 \302\265s"));
+    assert_null(strstr(page.data, "7.25"));
+    rg_buf_release(&page);
+    report_free(r);
+    unlink(path);
+}
+
+/* The page tells what an edge learnt, and how many taught nothing as the coder declined. */
+static void edges_that_learn(void **state)
+{
+    char path[] = "/tmp/rg-report-XXXXXX";
+    close(mkstemp(path));
+    struct report_run *r = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_buf page = RG_BUF_INIT;
+#define EDGE(to, more)                                                                                                 \
+    "{\"line\":\"evidence\",\"from\":\"@start\",\"to\":\"" to "\",\"coder\":\"llm\"," more ",\"clock\":{\"t\":1}}\n"
+    add(path, head);
+    add(path, ACTION(0, 0, "one") EVAL(0, 16, 25.0, "ok", "") RESULT(0, 1, 25.0) END);
+    add(path, EDGE("one", "\"n\":2,\"ok\":1,\"sum\":100000,\"max\":100000,\"refused\":1"));
+    add(path, EDGE("two", "\"n\":0,\"ok\":0,\"refused\":3") EDGE("three", "\"n\":0,\"ok\":0,\"refused\":1"));
+    assert_int_equal(report_open(path, &r, &err), RG_OK);
+    report_page((const struct report_run *const *)&r, 1, &(struct report_page_options){false}, &page);
+    assert_non_null(strstr(page.data, "tried 2 times, worked 1"));
+    assert_non_null(strstr(page.data, "; declined 1 time</td>"));
+    assert_null(strstr(page.data, "tried 0 times"));
+    assert_non_null(strstr(page.data, "On 2 further edges the coder declined the step"));
+    rg_buf_release(&page);
+    report_free(r);
+    unlink(path);
+}
+
+/* What several actions were declined with stands once, with how many there were. */
+static void declined_alike(void **state)
+{
+    char path[] = "/tmp/rg-report-XXXXXX";
+    close(mkstemp(path));
+    struct report_run *r = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_buf page = RG_BUF_INIT;
+#define DECLINED(a, message)                                                                                           \
+    "{\"line\":\"answer\",\"a\":" #a                                                                                   \
+    ",\"kind\":\"refused\",\"outcome\":\"refused\",\"status\":0,\"message\":\"" message "\",\"clock\":{\"t\":1}}\n"
+    add(path, head);
+    add(path, ACTION(0, 0, "one") DECLINED(0, "nothing to gain") ACTION(1, 0, "two") DECLINED(1, "nothing to gain"));
+    add(path, ACTION(2, 0, "three") DECLINED(2, "something else") ACTION(3, 0, "four") DECLINED(3, "nothing to gain"));
+    assert_int_equal(report_open(path, &r, &err), RG_OK);
+    report_page((const struct report_run *const *)&r, 1, &(struct report_page_options){false}, &page);
+    char *first = strstr(page.data, "<td class=\"message\">nothing to gain</td>");
+    assert_non_null(first);
+    assert_null(strstr(first + 1, "<td class=\"message\">nothing to gain</td>"));
+    assert_non_null(
+        strstr(page.data, "poly: one@C<details><summary>and 2 more</summary><div>two@C</div><div>four@C</div>"));
+    assert_non_null(strstr(page.data, "something else</td><td>poly: three@C</td>"));
+    rg_buf_release(&page);
+    report_free(r);
+    unlink(path);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(differences), cmocka_unit_test(importance),
-                                       cmocka_unit_test(break_even), cmocka_unit_test(escapes),
-                                       cmocka_unit_test(journals_grow)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(differences),         cmocka_unit_test(importance),
+                                       cmocka_unit_test(break_even),          cmocka_unit_test(escapes),
+                                       cmocka_unit_test(journals_grow),       cmocka_unit_test(twins_on_the_way),
+                                       cmocka_unit_test(expected_on_the_way), cmocka_unit_test(declined_alike),
+                                       cmocka_unit_test(edges_that_learn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,24 +17,25 @@ enum { FAKE_STEPS = 8, FAKE_QUEUE = 256 };
 /* What a step does to the time, by its id. */
 struct fake_effect {
     const char *id;
-    double factor;           /* times this; below 1: faster */
-    const char *needs;       /* only once this one is applied: else it costs 1.3 */
-    enum rg_outcome outcome; /* not OK: the candidate fails. PRUNED: unless it is to be measured for sure, or is one of
-                                those that are all the same */
-    const char *mended;      /* once this one is applied, it works, and five times as fast as without */
-    int64_t best;            /* optimum of its tunable T_<n>; 0: it has none */
-    int64_t start;           /* where it starts; 0: at 1 */
-    bool noop;               /* changes nothing: the same PTX as without it */
-    bool refused;            /* the coder refuses it on submit */
-    const char *beside;      /* the coder holds it back at the root where the search has a step with this edit */
-    const char *instead;     /* the coder does this one when it is asked for this, where it may */
-    bool declines;           /* and says that this one makes no sense there */
-    bool vague;              /* and something else with it */
-    bool silent;             /* leaves no trace in the source at all */
-    bool widens;             /* tunables take two values more */
-    const char *site;        /* its only site; NULL: A */
-    bool always;             /* the coder lists it where it is applied, too */
-    const char *extra;       /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
+    double factor;            /* times this; below 1: faster */
+    const char *needs;        /* only once this one is applied: else it costs 1.3 */
+    enum rg_outcome outcome;  /* not OK: the candidate fails. PRUNED: unless it is to be measured for sure, or is one of
+                                 those that are all the same */
+    const char *mended;       /* once this one is applied, it works, and five times as fast as without */
+    int64_t best;             /* optimum of its tunable T_<n>; 0: it has none */
+    int64_t start;            /* where it starts; 0: at 1 */
+    bool noop;                /* changes nothing: the same PTX as without it */
+    bool refused;             /* the coder refuses it on submit */
+    const char *beside;       /* the coder holds it back at the root where the search has a step with this edit */
+    const char *instead;      /* the coder does this one when it is asked for this, where it may */
+    bool declines;            /* and says that this one makes no sense there */
+    bool vague;               /* and something else with it */
+    bool silent;              /* leaves no trace in the source at all */
+    bool widens;              /* tunables take two values more */
+    const char *site;         /* its only site; NULL: A */
+    enum rg_refusal_kind why; /* not NONE: the coder has no site for it, for this reason */
+    bool always;              /* the coder lists it where it is applied, too */
+    const char *extra;        /* more members of the step in the regraph: ",\"when\":[\"stencil\"]" */
 };
 
 struct fake_world {
@@ -54,10 +55,11 @@ struct fake_world {
     int fail_samples;          /* of a stochastic coder: the first samples do not compile */
     bool service_down;
     /* what the evaluator does */
-    uint64_t shuffle;  /* 0: in order; else the seed of a random order of completion */
-    bool measured;     /* not a timing model: duels decide */
-    double duel_noise; /* of their first time, relative */
-    int tells;         /* 1: the device has counters of its own; 2: it proves to have none */
+    uint64_t shuffle;     /* 0: in order; else the seed of a random order of completion */
+    bool measured;        /* not a timing model: duels decide */
+    double duel_noise;    /* of their first time, relative */
+    double draft_cost_us; /* what drafting a candidate once takes */
+    int tells;            /* 1: the device has counters of its own; 2: it proves to have none */
     int profiled;
     bool overruled;       /* when the search is over; from then on second measurements fail as again_fails_at says */
     double contend;       /* what the search said it wants measured exactly */
@@ -185,6 +187,7 @@ static struct rg_template *fake_make(const struct fake_world *w, const struct rg
     t->ops = &fake_ops;
     t->refs = 1;
     t->coder = w->name;
+    t->draft_cost_us = w->draft_cost_us;
     t->key = rg_arena_printf(&f->arena, "%u/%d", f->mask, sample);
     t->n_chain = (parent ? parent->n_chain : 0) + 1;
     t->chain = rg_arena_alloc(&f->arena, (size_t)t->n_chain * sizeof *t->chain);
@@ -214,6 +217,12 @@ static enum rg_status fake_sites(void *self, const struct rg_template *parent, c
     int i = fake_index(w, step->id);
     if (parent && parent->ops != &fake_ops && !w->stochastic) return RG_OK; /* only a model reads what another wrote */
     if (i < 0 || (w->only && strcmp(w->only, step->id))) return RG_OK;
+    if (w->e[i].why) {
+        struct rg_reason why;
+        rg_refuse(&why, w->e[i].why, 0, "there is no site for it");
+        rg_site_list_refuse_as(out, "A", &why);
+        return RG_OK;
+    }
     if (fake_mask(parent) >> i & 1 && !w->e[i].always) {
         rg_site_list_refuse(out, "A", "it is applied already");
         return RG_OK;

@@ -293,6 +293,55 @@ static void test_done_by_the_other(void **state)
     }
 }
 
+/* What the built-in coder refuses for what the program is, a model is not asked for either; what it refuses for the
+ * order of the loops as they stand, or for its own limits, a model may find a way round. */
+static void test_refused_by_the_program(void **state)
+{
+    static const enum rg_refusal_kind kinds[] = {RG_REFUSE_SITE, RG_REFUSE_ALREADY, RG_REFUSE_DEPENDENCE,
+                                                 RG_REFUSE_ANALYSIS};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct pair p = worlds();
+        struct rg_search_options o = fake_options();
+        o.evals = 40;
+        p.poly.n = p.model.n;
+        p.poly.e[6] = p.poly.e[7] = p.model.e[6];
+        p.poly.e[7].id = p.model.e[7].id;
+        p.poly.e[6].why = kinds[i];
+        p.poly.e[7].why = RG_REFUSE_FORM;
+        p.model.e[7].refused = true; /* no version of the model's own, of which the other knows nothing */
+        assert_int_equal(run(&p, o, true), RG_OK);
+        bool asked = kinds[i] != RG_REFUSE_SITE && kinds[i] != RG_REFUSE_ALREADY;
+        if ((p.model.asked[6] > 0) != asked)
+            fail_msg("%s: asked %d times", rg_refusal_word(kinds[i]), p.model.asked[6]);
+        assert_true(p.model.asked[7] > 0);
+        release(&p);
+    }
+}
+
+/* What a model wrote and what does not run at the numbers that it wrote is not tried at others: that is evaluations for
+ * nothing. Where it did not compile, or fit its plan, a number may be too large. */
+static void test_failed_at_its_own_numbers(void **state)
+{
+    static const struct {
+        enum rg_outcome outcome;
+        bool once;
+    } cases[] = {{RG_OUTCOME_RACE, true},    {RG_OUTCOME_BOUNDS, true},   {RG_OUTCOME_CRASH, true},
+                 {RG_OUTCOME_TIMEOUT, true}, {RG_OUTCOME_COMPILE, false}, {RG_OUTCOME_PLAN, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct pair p = worlds();
+        struct rg_search_options o = fake_options();
+        o.evals = 45;
+        p.model.e[6] = (struct fake_effect){.id = "g", .factor = 0.5, .outcome = cases[i].outcome, .best = 4};
+        p.model.e[7].refused = true;
+        assert_int_equal(run(&p, o, true), RG_OK);
+        int failed = p.r.outcomes[cases[i].outcome], asked = p.model.asked[6];
+        assert_true(asked > 0);
+        if ((failed <= asked) != cases[i].once)
+            fail_msg("%s: %d of %d", rg_outcome_word(cases[i].outcome), failed, asked);
+        release(&p);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_bad_model_costs_nothing),
@@ -301,6 +350,8 @@ int main(void)
                                        cmocka_unit_test(test_spent_in_the_middle),
                                        cmocka_unit_test(test_follows_up),
                                        cmocka_unit_test(test_repairs),
-                                       cmocka_unit_test(test_done_by_the_other)};
+                                       cmocka_unit_test(test_done_by_the_other),
+                                       cmocka_unit_test(test_refused_by_the_program),
+                                       cmocka_unit_test(test_failed_at_its_own_numbers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

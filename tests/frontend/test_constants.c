@@ -1,4 +1,4 @@
-/* The integer macros that a function names, as the preprocessor leaves them: for the names in best.cu. */
+/* The integer macros and enumerators that a function names: for the names in best.cu. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -11,16 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char text[] =
-    "#include <limits.h>\n#include \"sizes.h\"\n"
-    "#ifdef LARGE\n#define N 4000\n#else\n#define N 48\n#endif\n"
-    "#define M (2 * N)\n#define OLD 5\n#undef OLD\n#define OLD 7\n#define GONE 3\n#undef GONE\n"
-    "#define SCALE 1.5f\n#define TWICE(x) (2 * (x))\n#define SELF SELF\n#define UNNAMED 9\n"
-    "static float w[HALO];\n"
-    "void f(const float a[N][M], float b[N][M])\n{\n"
-    "    for (int i = 0; i < N; i++)\n        for (int j = HALO; j < M - HALO; j++)\n"
-    "            b[i][j] = SCALE * a[i][j] * w[i % HALO] + TWICE(OLD) + GIVEN + (i > INT_MAX - 1);\n"
-    "}\n";
+static const char text[] = "#include <ctype.h>\n#include <limits.h>\n#include \"sizes.h\"\n"
+                           "#ifdef LARGE\n#define N 4000\n#else\n#define N 48\n#endif\n"
+                           "#define M (2 * N)\n#define OLD 5\n#undef OLD\n#define OLD 7\n#define GONE 3\n#undef GONE\n"
+                           "#define SCALE 1.5f\n#define TWICE(x) (2 * (x))\n#define SELF SELF\n#define UNNAMED 9\n"
+                           "enum { ROWS = 24, COLS, OTHER };\nenum { HIDDEN = 6 };\n"
+                           "#define HIDDEN 8\n"
+                           "static float w[HALO];\n"
+                           "void f(const float a[N][M], float b[N][M])\n{\n"
+                           "    for (int i = 0; i < N; i++)\n        for (int j = HALO; j < M - HALO; j++)\n"
+                           "            b[i][j] = SCALE * a[i][j] * w[i % HALO] + TWICE(OLD) + GIVEN + (i % ROWS + "
+                           "COLS + HIDDEN + _ISdigit > INT_MAX - 1);\n"
+                           "}\n";
 
 static int64_t value(const struct rg_problem *p, const char *name)
 {
@@ -42,17 +44,18 @@ static void constants(void **state)
     struct rg_ctree *t;
     struct rg_error e = RG_ERROR_INIT;
     if (rg_frontend_load(&o, &p, &t, &e) != RG_OK) fail_msg("%s", rg_error_format(&e, message, sizeof message));
-    static const struct rg_constant want[] = {{"N", 48},     {"M", 96},       {"HALO", 3},   {"OLD", 7},
-                                              {"GIVEN", 11}, {"GONE", -1},    {"SCALE", -1}, {"TWICE", -1},
-                                              {"SELF", -1},  {"UNNAMED", -1}, {"LARGE", -1}, {"INT_MAX", -1}};
+    static const struct rg_constant want[] = {
+        {"N", 48},     {"M", 96},     {"HALO", 3},   {"OLD", 7},      {"GIVEN", 11},   {"GONE", -1},
+        {"SCALE", -1}, {"TWICE", -1}, {"SELF", -1},  {"UNNAMED", -1}, {"LARGE", -1},   {"INT_MAX", -1},
+        {"ROWS", 24},  {"COLS", 25},  {"OTHER", 26}, {"HIDDEN", 8},   {"_ISdigit", -1}};
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
         if (value(p, want[i].name) != want[i].value)
             fail_msg("%s is %lld", want[i].name, (long long)value(p, want[i].name));
-    assert_int_equal(p->n_constants, 5);
+    assert_int_equal(p->n_constants, 9);
     /* Saved and loaded; names are no part of what is computed. */
     char *json = rg_problem_to_json(p), hash[65];
     assert_int_equal(rg_problem_from_json(json, strlen(json), "p", &again, &e), RG_OK);
-    assert_int_equal(again->n_constants, 5);
+    assert_int_equal(again->n_constants, 9);
     assert_int_equal(value(again, "M"), 96);
     strcpy(hash, p->hash);
     p->n_constants = 0;

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <rg/file.h>
 #include <rg/frontend.h>
+#include <rg/poly.h>
 #include <rg/regraph.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,6 +182,13 @@ static void short_error(void **state)
     rg_buf_reset(&b);
     rg__short_error(&b, "", 10);
     assert_string_equal(b.data, "");
+    char message[600];
+    snprintf(message, sizeof message,
+             "kernel relax, line 47, block (0,0,0), thread (3,0,0): %0400d (at rows=3, cols=5)", 0);
+    rg__short_error(&b, message, 300);
+    assert_in_range(b.len, 280, 310);
+    assert_non_null(strstr(b.data, "line 47, block (0,0,0)"));
+    assert_non_null(strstr(b.data, "(at rows=3, cols=5)")); /* sizes are what a guard is for */
     rg_buf_release(&b);
 }
 
@@ -237,6 +245,84 @@ static void what_is_needed(void **state)
     rg_problem_free(p);
 }
 
+/* Macros that macros name, those of the user's headers, and declarations that any of these name; no other. */
+static void what_macros_need(void **state)
+{
+    static const char header[] = "#define WALL (SOLID + 0)\n#define HIDDEN 1\n",
+                      code[] = "#include \"rg-needed-macros.h\"\n#define SOLID 1 // of flags\n#define N 77\n"
+                               "#define FLUID(i) (flag[i] != WALL)\n#define DEBUG_LEVEL 2\n"
+                               "typedef struct { int levels; } stats;\ntypedef enum { RED, BLACK } color;\n"
+                               "typedef double real;\ntypedef struct {\n    real w;\n}\nweights;\n"
+                               "static const weights table[2] = {{1}, {2}};\n#define WEIGHT(k) table[k].w\n"
+                               "static int unrelated[4];\n"
+                               "#pragma regraph size(n=100)\nvoid f(int n, const int *flag, double *u)\n{\n#if "
+                               "DEBUG_LEVEL > 3\n    n--;\n#endif\n"
+                               "    for (int i = 0; i < n; i++)\n"
+                               "        if (FLUID(i)) u[i] = WEIGHT(BLACK); // HIDDEN\n}\n";
+    char dir[] = "/tmp/rg-needed-XXXXXX", path[64], with[64];
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/f.c", dir);
+    snprintf(with, sizeof with, "%s/rg-needed-macros.h", dir);
+    assert_int_equal(rg_file_write(path, code, sizeof code - 1, NULL), RG_OK);
+    assert_int_equal(rg_file_write(with, header, sizeof header - 1, NULL), RG_OK);
+    const struct rg_frontend_options o = {.file = path, .function = "f", .rtol = -1, .atol = -1};
+    struct rg_problem *p;
+    struct rg_ctree *tree;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_frontend_load(&o, &p, &tree, &err) != RG_OK) fail_msg("%s", err.text);
+    assert_string_equal(p->context_source,
+                        "#define WALL (SOLID + 0)\n#define SOLID 1 // of flags\n#define FLUID(i) (flag[i] != WALL)\n"
+                        "#define DEBUG_LEVEL 2\n#define WEIGHT(k) table[k].w\n"
+                        "typedef enum { RED, BLACK } color;\ntypedef double real;\n"
+                        "typedef struct {\n    real w;\n}\nweights;\nstatic const weights table[2] = {{1}, {2}};\n");
+    unlink(path);
+    unlink(with);
+    rmdir(dir);
+    if (tree) rg_ctree_free(tree);
+    rg_problem_free(p);
+}
+
+/* What is known of loops is told in the C's own words: its lines and names, each line once, and of a reduction that it
+ * is all that is in the way. */
+static void loops_in_words_of_the_c(void **state)
+{
+    static const char code[] =
+        "static double around(int n, const double u[n], int i) { return u[i - 1] + u[i + 1]; }\n"
+        "/* Relaxes u. */\n#pragma regraph size(n=100)\n"
+        "int f(int n, const int flag[n], double u[n], double *res)\n{\n    int rounds = 0;\n    double change;\n"
+        "    for (int i = 0; i < n; i++) u[i] *= 0.5; // halves\n    do {\n        change = 0;\n"
+        "        for (int color = 0; color < 2; color++) {\n"
+        "            for (int i = 1 + color; i < n - 1; i += 2) {\n                if (flag[i]) continue;\n"
+        "                double d = 0.5 * around(n, u, i) - u[i];\n                u[i] += d;\n"
+        "                if (d > change) change = d;\n            }\n        }\n        rounds++;\n"
+        "    } while (change > 1e-6 && rounds < 50);\n    *res = change;\n    return rounds;\n}\n";
+    char path[] = "/tmp/rg-loops-XXXXXX.c";
+    int fd = mkstemps(path, 2);
+    assert_true(fd >= 0 && write(fd, code, sizeof code - 1) == (ssize_t)(sizeof code - 1));
+    close(fd);
+    const struct rg_frontend_options o = {.file = path, .function = "f", .rtol = -1, .atol = -1};
+    struct rg_problem *p;
+    struct rg_ctree *tree;
+    struct rg_coder c;
+    struct rg_buf b = RG_BUF_INIT;
+    struct rg_error err = RG_ERROR_INIT;
+    if (rg_frontend_load(&o, &p, &tree, &err) != RG_OK) fail_msg("%s", err.text);
+    assert_int_equal(rg_poly_new(p, tree, &c, NULL), RG_OK);
+    rg_poly_loop_facts(&c, &b);
+    assert_string_equal(
+        b.data, "    `for (int i = 0; i < n; i++) u[i] *= 0.5;`: parallel\n"
+                "    `do`: sequential: output dependence on change: `if (d > change) change = d;`\n"
+                "        `for (int color = 0; color < 2; color++)`: sequential: flow dependence on u: line 1 and "
+                "`u[i] += d;`\n"
+                "            `for (int i = 1 + color; i < n - 1; i += 2)`: parallel but for a reduction (max) to "
+                "change: `if (d > change) change = d;`\n");
+    rg_buf_release(&b);
+    c.free(c.self);
+    unlink(path);
+    rg_ctree_free(tree);
+    rg_problem_free(p);
+}
+
 /* Errors stand with the line they are about; all those of a plan are told. */
 static void errors_with_lines(void **state)
 {
@@ -254,6 +340,38 @@ static void errors_with_lines(void **state)
     assert_non_null(strstr(
         b.data,
         "- race: race: write at line 2 against the read at line 1\n    line 2: s[t] = x[i];\n    line 1: line one\n"));
+    rg_buf_reset(&b); /* the line of constants that stands before a model's plan is not the model's */
+    const struct rg_attempt own = {"#define T 3\n",
+                                   "int T = 3; // constants of the device code\nint k = 1;\nk<<<q, T>>>(z);\n",
+                                   RG_OUTCOME_PLAN, "plan:3:5: unknown name 'q'\nplan:3:13: 'z' is no buffer"};
+    const struct rg_hint once = {.n_attempts = 1, .attempts = &own};
+    rg__describe_attempts(&b, &p, &once, RG__REQUEST_WHOLE);
+    assert_non_null(strstr(b.data, "- plan: plan:2:5: unknown name 'q'\n    plan:2:13: 'z' is no buffer\n    line 2: "
+                                   "k<<<q, T>>>(z);\n"));
+    assert_non_null(strstr(b.data, "```plan\nint k = 1;\nk<<<q, T>>>(z);\n```"));
+    rg_buf_release(&b);
+    rg__prompts_release(&p);
+}
+
+/* By what a step is known is told; those that say only what for ask for no single step. */
+static void step_is_known_by(void **state)
+{
+    struct rg__prompts p;
+    struct rg_buf b = RG_BUF_INIT;
+    struct rg_step how = {.id = "unroll",
+                          .poly = "unroll",
+                          .check_pattern = "#pragma\\s+unroll",
+                          .check_change = RG_CHECK_RISES},
+                   free_step = {.id = "improve", .check_pattern = ";", .check_change = RG_CHECK_CHANGES};
+    assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
+    rg__describe_step(&b, &p, &how, "program", NULL, "", RG__REQUEST_WHOLE);
+    assert_non_null(strstr(b.data, "\nApply this one step and keep everything else as it is"));
+    assert_non_null(strstr(b.data, "if in code or plan matches of the regular expression `#pragma\\s+unroll` become "
+                                   "more; else it is kept as something else.\nReply with"));
+    rg_buf_reset(&b);
+    rg__describe_step(&b, &p, &free_step, "program", NULL, "", RG__REQUEST_WHOLE);
+    assert_null(strstr(b.data, "this one step"));
+    assert_null(strstr(b.data, "regular expression"));
     rg_buf_release(&b);
     rg__prompts_release(&p);
 }
@@ -404,18 +522,14 @@ static void examples_fit_a_small_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current),
-                                       cmocka_unit_test(expansion),
-                                       cmocka_unit_test(overrides),
-                                       cmocka_unit_test(fences_hold),
-                                       cmocka_unit_test(problem_text),
-                                       cmocka_unit_test(exactness_text),
-                                       cmocka_unit_test(step_text),
-                                       cmocka_unit_test(short_error),
-                                       cmocka_unit_test(clean_text),
-                                       cmocka_unit_test(what_is_needed),
-                                       cmocka_unit_test(errors_with_lines),
-                                       cmocka_unit_test(facts_of_current),
-                                       cmocka_unit_test(examples_fit_a_small_context)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion),
+        cmocka_unit_test(overrides),           cmocka_unit_test(fences_hold),
+        cmocka_unit_test(problem_text),        cmocka_unit_test(exactness_text),
+        cmocka_unit_test(step_text),           cmocka_unit_test(short_error),
+        cmocka_unit_test(clean_text),          cmocka_unit_test(what_is_needed),
+        cmocka_unit_test(what_macros_need),    cmocka_unit_test(loops_in_words_of_the_c),
+        cmocka_unit_test(errors_with_lines),   cmocka_unit_test(step_is_known_by),
+        cmocka_unit_test(facts_of_current),    cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -168,6 +168,49 @@ static void samples(void **state)
     assert_int_equal(t->s.requests, 2);
 }
 
+/* A model that sends much that is of no use is asked for two answers; the record of that answers whoever asks again,
+ * in whatever order. */
+static void samples_as_needed(void **state)
+{
+    struct session *t = *state;
+    static const char good[] = "```cuda\n__global__ void one(int n) {}\n```\n```plan\none<<<1, 1>>>(n);\n```";
+    char record[64];
+    snprintf(record, sizeof record, "%s/record", t->dir);
+    t->o.record = record;
+    for (int i = 0; i < 4; i++) says(t, good);
+    says(t, "Use shared memory.");
+    says(t, good);
+    struct rg_hint h = {0};
+    for (int i = 0; i < 6; i++) { /* the fifth is asked again at once */
+        h.sample = i;
+        struct rg_answer a = ask(t, NULL, &step_parallelize, &h);
+        assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+        rg_template_unref(a.tmpl);
+        if (i < 4) assert_null(strstr(t->s.last_body, "\"n\":"));
+        if (i >= 4) assert_non_null(strstr(t->s.last_body, "\"n\":2"));
+    }
+    assert_int_equal(t->s.requests, 7);
+    t->o.replay = record;
+    t->o.record = NULL;
+    reopen(t);
+    for (int i = 5; i >= 0; i--) {
+        h.sample = i;
+        struct rg_answer a = ask(t, NULL, &step_parallelize, &h);
+        assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+        rg_template_unref(a.tmpl);
+    }
+    assert_int_equal(t->s.requests, 7);
+    t->o.replay = NULL;
+    t->o.samples = 1; /* as the user says */
+    reopen(t);
+    for (int i = 0; i < 2; i++) {
+        h.sample = i;
+        struct rg_answer a = ask(t, NULL, &step_parallelize, &h);
+        rg_template_unref(a.tmpl);
+        assert_null(strstr(t->s.last_body, "\"n\":"));
+    }
+}
+
 static void judge(void **state)
 {
     struct session *t = *state;
@@ -354,18 +397,12 @@ static void replay_or_ask(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {T(another_step),
-                                       T(says_what_instead),
-                                       T(own_way_instead),
-                                       T(another_step_of_samples),
-                                       T(samples),
-                                       T(judge),
-                                       T(a_judge_that_chats_is_left_out),
-                                       T(critic),
-                                       T(critic_keeps_the_first_version),
-                                       T(small_context),
-                                       T(warmer_when_an_error_repeats),
-                                       T(deferred),
-                                       T(replay_or_ask)};
+    const struct CMUnitTest tests[] = {T(another_step),    T(says_what_instead),
+                                       T(own_way_instead), T(another_step_of_samples),
+                                       T(samples),         T(samples_as_needed),
+                                       T(judge),           T(a_judge_that_chats_is_left_out),
+                                       T(critic),          T(critic_keeps_the_first_version),
+                                       T(small_context),   T(warmer_when_an_error_repeats),
+                                       T(deferred),        T(replay_or_ask)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

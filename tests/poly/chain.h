@@ -37,8 +37,19 @@ static const struct rg_step chain_steps[] = {
 };
 enum { N_CHAIN_STEPS = sizeof chain_steps / sizeof *chain_steps };
 
+/* Those that are taken before any action, too: chains leave them out. */
+static const struct rg_step first_steps[] = {
+    {.id = "last.writer", .poly = "last_writer"},
+    {.id = "ping.pong", .poly = "ping_pong"},
+    {.id = "last.value", .poly = "last_value"},
+    {.id = "array.expand", .poly = "array_expand"},
+};
+enum { N_FIRST_STEPS = sizeof first_steps / sizeof *first_steps };
+
 static const struct rg_step *chain_step(const char *id)
 {
+    for (int i = 0; i < N_FIRST_STEPS; i++)
+        if (!strcmp(first_steps[i].id, id)) return &first_steps[i];
     for (int i = 0; i < N_CHAIN_STEPS; i++)
         if (!strcmp(chain_steps[i].id, id)) return &chain_steps[i];
     return NULL;

@@ -281,6 +281,10 @@ static void list_sites(const struct rg_coder *c, const struct rg_template *paren
     struct rg_error err = RG_ERROR_INIT;
     memset(l, 0, sizeof *l);
     if (c->sites(c->self, parent, step, l, &err) != RG_OK) fail_msg("%s", err.text);
+    int kept = 0; /* what a program is without a first step is test_first_steps.c's */
+    for (int i = 0; i < l->n_refused; i++)
+        if (strcmp(l->refused[i].site, RG_SITE_NONE)) l->refused[kept++] = l->refused[i];
+    l->n_refused = kept;
 }
 
 /* Everything that can be done at a state: the sites of every step, then each action that is legal, then so many levels

@@ -217,6 +217,46 @@ static void step_of_none(struct bench *b)
 {
     add(b, rg__kir_for_range(b->k, KIR_SERIAL, rg__kir_index(b->k, "t", RG_I32), num(b, 0), nam(b, b->n), num(b, 0)));
 }
+/* From `first` down while > end, by 2: an element of four for each value. */
+static void down(struct bench *b, int64_t first, int64_t end)
+{
+    int i = rg__kir_index(b->k, "i", RG_I32);
+    struct kir_node *l = rg__kir_for_range(b->k, KIR_UNROLLED, i, num(b, first), num(b, end), num(b, -2));
+    rg__kir_add_to(b->k, rg__kir_body(l), rg__kir_store(b->k, at(b, b->regs, nam(b, i)), at(b, b->x, nam(b, i))));
+    add(b, l);
+}
+static void loop_down(struct bench *b)
+{
+    down(b, 3, 0);
+}
+static void loop_down_out_of_extent(struct bench *b)
+{
+    down(b, 8, 3);
+}
+/* Registers of a condition's own, and an element of theirs inside or behind it. */
+static void own_registers(struct bench *b, bool inside)
+{
+    struct kir_node *four = num(b, 4), *branch = rg__kir_if(b->k, rg__kir_less(b->k, nam(b, b->n), four));
+    int r = rg__kir_buffer(b->k, "r", KIR_REGISTER, RG_F32, 1, &four);
+    struct kir_node *s = rg__kir_store(b->k, at(b, r, num(b, 1)), rg__kir_real(b->k, 0, RG_F32));
+    rg__kir_add_to(b->k, rg__kir_body(branch), rg__kir_own_buffer(b->k, r));
+    if (inside) rg__kir_add_to(b->k, rg__kir_body(branch), s);
+    add(b, branch);
+    if (!inside) add(b, s);
+}
+static void registers_of_a_scope(struct bench *b)
+{
+    own_registers(b, true);
+}
+static void registers_of_another_scope(struct bench *b)
+{
+    own_registers(b, false);
+}
+static void shared_in_the_code(struct bench *b)
+{
+    struct kir_node *four = num(b, 4);
+    add(b, rg__kir_own_buffer(b->k, rg__kir_buffer(b->k, "r", KIR_SHARED, RG_F32, 1, &four)));
+}
 static void registers(struct bench *b, enum kir_loop kind)
 {
     int i = rg__kir_index(b->k, "i", RG_I32);
@@ -362,6 +402,85 @@ static void copies_one_stage_late(struct bench *b) /* two stages, and two groups
     add(b, wait(b));
     add(b, rg__kir_store(b->k, at(b, b->y, nam(b, b->tx)), rg__kir_at(b->k, q, 2, num(b, 0), num(b, 5))));
 }
+/* A block's first tile of y's elements, so many of them a thread, in the shared tile of two a thread. */
+static struct kir_node *sorted(struct bench *b, int width, int operands)
+{
+    static const struct rg_ctree nothing;
+    struct kir_node *s = rg__kir_node(b->k, KIR_SORT, operands);
+    s->sort = KIR_SORT_TILE;
+    s->symbol = b->tile;
+    s->width = width;
+    s->names = rg__kir_names_new(b->k, &nothing);
+    s->kid[0] = at(b, b->y, num(b, 0));
+    for (int i = 1; i < operands; i++) s->kid[i] = nam(b, b->n);
+    return s;
+}
+static void sort(struct bench *b)
+{
+    add(b, sorted(b, 2, 3));
+}
+static void sort_in_little_room(struct bench *b)
+{
+    add(b, sorted(b, 4, 3));
+}
+static void sort_without_a_tile(struct bench *b)
+{
+    add(b, sorted(b, 2, 2));
+}
+static void sort_under_thread(struct bench *b)
+{
+    when(b, rg__kir_less(b->k, nam(b, b->tx), num(b, 7)), sorted(b, 2, 3));
+}
+static void sort_where_others_write(struct bench *b)
+{
+    add(b, fill_tile(b));
+    add(b, sorted(b, 2, 3));
+}
+static void sort_behind_a_barrier(struct bench *b)
+{
+    add(b, fill_tile(b));
+    add(b, wait(b));
+    add(b, sorted(b, 2, 3));
+}
+static void sort_twice(struct bench *b) /* the first one's room is still read */
+{
+    add(b, sorted(b, 2, 3));
+    add(b, sorted(b, 2, 3));
+}
+/* Another kernel's block in this one's: it is given n, and y or a value, the latter to be written. */
+static struct kir_node *phase(struct bench *b, bool of_value)
+{
+    static const bool written[] = {false, true};
+    static const struct kir_phase of = {.name = "other", .meets = true, .threads = {THREADS, 1, 1}, .written = written};
+    struct kir_node *p = rg__kir_node(b->k, KIR_PHASE, 4);
+    p->phase = &of;
+    p->kid[0] = nam(b, b->block);
+    p->kid[1] = num(b, 8);
+    p->kid[2] = nam(b, b->n);
+    p->kid[3] = of_value ? nam(b, b->n) : rg__kir_element(b->k, b->y, 0, NULL);
+    return p;
+}
+static void phase_of_blocks(struct bench *b)
+{
+    struct kir_node *items[] = {phase(b, false), rg__kir_barrier(b->k, KIR_GRID)};
+    add(b, looped(b, 3, items, 2));
+}
+static void phase_of_some_blocks(struct bench *b) /* its threads come together all the same */
+{
+    when(b, rg__kir_less(b->k, nam(b, b->block), num(b, 1)), phase(b, false));
+}
+static void phase_of_some_threads(struct bench *b)
+{
+    when(b, rg__kir_less(b->k, nam(b, b->tx), num(b, 7)), phase(b, false));
+}
+static void phase_writes_a_value(struct bench *b)
+{
+    add(b, phase(b, true));
+}
+static void grid_meets_in_some_blocks(struct bench *b)
+{
+    when(b, rg__kir_less(b->k, nam(b, b->block), num(b, 1)), rg__kir_barrier(b->k, KIR_GRID));
+}
 static void dealt(struct bench *b, int64_t step, bool rows)
 {
     int s = rg__kir_index(b->k, "s", RG_I32), r = b->tile;
@@ -432,6 +551,18 @@ static const struct {
     {"warp_own_part", warp_own_part, NULL},
     {"warp_others_part", warp_others_part, "a part for each warp"},
     {"barrier_under_uniform", barrier_under_uniform, NULL},
+    {"phase_of_blocks", phase_of_blocks, NULL},
+    {"phase_of_some_blocks", phase_of_some_blocks, NULL},
+    {"phase_of_some_threads", phase_of_some_threads, "varies in the block"},
+    {"phase_writes_a_value", phase_writes_a_value, "writes to a value"},
+    {"grid_meets_in_some_blocks", grid_meets_in_some_blocks, "varies in the grid"},
+    {"sort", sort, NULL},
+    {"sort_in_little_room", sort_in_little_room, "of so many elements a thread"},
+    {"sort_without_a_tile", sort_without_a_tile, "another number of operands"},
+    {"sort_under_thread", sort_under_thread, "varies in the block"},
+    {"sort_where_others_write", sort_where_others_write, "no barrier of the block"},
+    {"sort_behind_a_barrier", sort_behind_a_barrier, NULL},
+    {"sort_twice", sort_twice, "no barrier of the block"},
     {"barrier_under_thread", barrier_under_thread, "varies in the block"},
     {"barrier_under_named", barrier_under_named, "varies in the block"},
     {"barrier_in_loop", barrier_in_loop, "varies in the block"},
@@ -454,6 +585,11 @@ static const struct {
     {"lanes", lanes, NULL},
     {"lanes_of_half", lanes_of_half, "neighbours along block.x"},
     {"step_of_none", step_of_none, "goes by 0"},
+    {"loop_down", loop_down, NULL},
+    {"loop_down_out_of_extent", loop_down_out_of_extent, "its extent is 4"},
+    {"registers_of_a_scope", registers_of_a_scope, NULL},
+    {"registers_of_another_scope", registers_of_another_scope, "is declared elsewhere"},
+    {"shared_in_the_code", shared_in_the_code, "not the thread's own"},
     {"registers_unrolled", registers_unrolled, NULL},
     {"registers_in_a_loop", registers_in_a_loop, "not known when loops are unrolled"},
     {"out_of_extent", out_of_extent, "its extent is 4"},

@@ -97,7 +97,7 @@ static void shapes(void **state)
 {
     has(NEST_SAXPY, "parallelize", "nest_kernel<<<ceil_div(n, 32), 32>>>");
     has(NEST_SAXPY, "parallelize", "const float *__restrict__ x");
-    has(NEST_GEMM, "parallelize,coalesce", "const int j = blockIdx.x");
+    has(NEST_GEMM, "parallelize,coalesce", "const int j = bx");
     has(NEST_TRANSPOSE, "parallelize,coalesce", "const int i = bx");     /* the write is what coalesces */
     has(NEST_GEMM_SPLIT, "parallelize,coalesce", "nest_kernel<<<dim3("); /* one kernel, fused */
     has(NEST_JACOBI, "parallelize", "for (int t = 0; t < steps; t += 1) {");
@@ -146,10 +146,10 @@ static void shapes(void **state)
     has(NEST_NAMES, "parallelize", "constexpr int BX_2");
     has(NEST_JACOBI, "parallelize,resident.block", "nest_kernel<<<1, 512>>>(");
     has(NEST_JACOBI, "parallelize,grid.sync", "[cooperative] nest_resident1<<<min(132, resident_blocks), 512>>>(");
-    has(NEST_JACOBI, "parallelize,grid.sync", "grid.sync();");
+    has(NEST_JACOBI, "parallelize,grid.sync", "cooperative_groups::this_grid().sync();");
     has(NEST_JACOBI, "parallelize,grid.sync",
         "const float *A, float *B, int n)"); /* what another phase writes is not restrict */
-    has(NEST_LU, "parallelize,grid.sync", "for (int k = 0; k < n; k += 1)");
+    has(NEST_LU, "parallelize,grid.sync", "for (int k = 0; k < n; k++)");
     has(NEST_JACOBI, "parallelize,resident.block",
         "nest_kernel(float *A, float *B, int n, int steps)"); /* no restrict */
     has(NEST_SAXPY, "parallelize,vectorize",
@@ -160,15 +160,16 @@ static void shapes(void **state)
     has(NEST_COPIES, "reduce.block@loop:j",
         "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / "
         "s;");
-    has(NEST_COPIES, "parallelize", "float y_r = 0.0;\n        for (int k = 0;"); /* set, then held */
+    has(NEST_COPIES, "parallelize", "float y_r = 0.0f;\n        for (int k = 0;"); /* set, then held */
     has(NEST_SWEEP, "parallelize",
-        "const float p_now = u[(long long)j * n + i] / (p_before * p_before + 2.0) + u[(long long)(j - 1) * n + i];");
+        "const float p_now = u[(long long)j * n + i] / (p_before * p_before + 2.0f) + u[(long long)(j - 1) * n + i];");
     has(NEST_SWEEP, "parallelize", "p_before = p_now;\n            }");
-    has(NEST_SWEEP, "parallelize,prefetch.register", "u_ahead2[ahead] = u[(long long)((j + ahead) - 1) * n + i];");
+    has(NEST_SWEEP, "parallelize,prefetch.register", "u_ahead_2[ahead] = u[(long long)(j_2 - 1) * n + i];");
     has(NEST_SWEEP, "parallelize,prefetch.register",
-        "u_ahead1[ahead] / (p_before * p_before + 2.0) + u_ahead2[ahead];");
+        "u_ahead[ahead_2] / (p_before * p_before + 2.0f) + u_ahead_2[ahead_2];");
     has(NEST_SWEEP, "parallelize,prefetch.register",
-        "y[(long long)i * m + j] += p_before * p[(long long)i * m + j];"); /* written there: at its own time */
+        "y[(long long)i * m + j] = y[(long long)i * m + j] + p_before * p[(long long)i * m + j];"); /* written there: at
+                                                                                                       its own time */
     has(NEST_SAXPY, "parallelize,readonly", "a * __ldg(&x[i]) + y[i];");
     has(NEST_GEMM, "parallelize,readonly", "__ldg(&A[(long long)i * k + kk]) * __ldg(&B[");
     has(NEST_CONV, "parallelize,interchange@loop:u",
@@ -177,7 +178,7 @@ static void shapes(void **state)
     has(NEST_TWO_SUMS, "parallelize,interchange@loop:d", "for (int e = 4 - n; e < n - 1; e++)");
     has(NEST_PARTS, "parallelize,fission@loop:j", "; fission: part 1 of loop j\n");
     has(NEST_GEMM_SPLIT, "parallelize,fission@loop:i", "nest_kernel1<<<"); /* the two would be one again otherwise */
-    has(NEST_PARTS, "parallelize,fuse", "s += y[(long long)i * m + j] * z[");
+    has(NEST_PARTS, "parallelize,fuse", "s = s + y[(long long)i * m + j] * z[");
     has(NEST_SEIDEL, "wavefront@loop:i", "; wavefront: one front after another, the points of each at once\n");
 }
 

@@ -15,7 +15,7 @@ struct look {
     struct poly_scop *s;
     struct poly_stencil st;
     bool is;
-    char why[512];
+    struct rg_reason why;
 };
 
 static void look(struct look *l, const char *nest)
@@ -26,7 +26,7 @@ static void look(struct look *l, const char *nest)
     mini_parse("nest", nest, &l->p, &l->t);
     assert_int_equal(rg__poly_scop_new(l->p, l->t, &l->s, &err), RG_OK);
     while (strcmp(l->s->loops[loop].name, "t") != 0) loop++;
-    l->is = rg__poly_stencil_of(l->s, loop, &l->st, l->why, sizeof l->why);
+    l->is = rg__poly_stencil_of(l->s, loop, &l->st, &l->why);
 }
 
 static void look_away(struct look *l)
@@ -41,7 +41,7 @@ static void halo(const char *nest, int64_t steps, int dims, const int64_t *below
     struct look l;
     int64_t b[STENCIL_DIMS], a[STENCIL_DIMS];
     look(&l, nest);
-    if (!l.is) fail_msg("%s: %s", nest, l.why);
+    if (!l.is) fail_msg("%s: %s", nest, l.why.text);
     assert_int_equal(l.st.n_dims, dims);
     rg__poly_stencil_halo(&l.st, steps, b, a);
     for (int d = 0; d < dims; d++) {
@@ -56,7 +56,7 @@ static void not_one(const char *nest, const char *text)
     struct look l;
     look(&l, nest);
     if (l.is) fail_msg("%s is not refused", nest);
-    if (!strstr(l.why, text)) fail_msg("%s is refused with: %s", nest, l.why);
+    if (!strstr(l.why.text, text)) fail_msg("%s is refused with: %s", nest, l.why.text);
     look_away(&l);
 }
 
@@ -92,7 +92,7 @@ static void left_alone(void **state)
         struct look l;
         snprintf(text, sizeof text, nest, adds ? "= C(q) +" : "=");
         look(&l, text);
-        if (!l.is) fail_msg("%s", l.why);
+        if (!l.is) fail_msg("%s", l.why.text);
         for (int a = 0; a < l.st.n_arrays; a++) {
             bool c = !strcmp(l.s->tree->arrays[l.st.array[a].array].name, "C");
             assert_int_equal(l.st.array[a].unread, c && !adds);

@@ -34,6 +34,9 @@ static void all_of_the_graph(void **state)
         for (int i = 0; i < N; i++)
             known = known || (!strncmp(p, step_cases[i].step, strlen(step_cases[i].step)) &&
                               p[strlen(step_cases[i].step)] == '"');
+        for (int i = 0; i < N_FIRST_STEPS; i++) /* test_first_steps.c */
+            known = known || (!strncmp(p, first_steps[i].poly, strlen(first_steps[i].poly)) &&
+                              p[strlen(first_steps[i].poly)] == '"');
         if (!known) fail_msg("no line for %.*s", (int)strcspn(p, "\""), p);
     }
     assert_true(found > 20);
@@ -49,6 +52,7 @@ static void registered(void **state)
     };
     for (int i = 0; i < POLY_N_STEPS; i++) {
         assert_string_equal(rg__poly_steps[i]->word, words[i]);
+        assert_int_equal(rg__poly_steps[i]->rank, i);
         assert_ptr_equal(rg__poly_step_named(words[i]), rg__poly_steps[i]);
         assert_true(rg_poly_knows(words[i]));
     }

@@ -1,5 +1,5 @@
 /* Kernels with a thread for each point, in kernel IR: loops over blocks and threads, guards, strides, neighbours at
- * once; what is no such kernel. Looked at as trees. */
+ * once, loops of a thread; what is no such kernel. Looked at as trees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ struct state {
 };
 
 struct counts {
-    int ifs, serial, copies, width, aligned, extents;
+    int ifs, serial, copies, width, aligned, extents, whiles, unrolled, down, vars, own, assigns, stores;
 };
 
 static bool count(void *arg, const struct kir_node *n)
@@ -35,6 +35,13 @@ static bool count(void *arg, const struct kir_node *n)
     if (n->kind == KIR_COPY) c->width = n->width;
     if (n->kind == KIR_ALIGNED) c->aligned = n->n;
     c->extents += n->kind == KIR_EXTENT;
+    c->whiles += n->kind == KIR_WHILE;
+    c->unrolled += n->kind == KIR_FOR && n->loop == KIR_UNROLLED;
+    c->down += n->kind == KIR_FOR && n->kid[2]->kind == KIR_INT && n->kid[2]->ivalue < 0;
+    c->vars += n->kind == KIR_VAR && n->n;
+    c->own += n->kind == KIR_VAR && !n->n;
+    c->assigns += n->kind == KIR_ASSIGN;
+    c->stores += n->kind == KIR_STORE;
     return true;
 }
 
@@ -46,8 +53,9 @@ static struct counts build(struct state *x, const char *nest, const struct poly_
     struct rg_error err = RG_ERROR_INIT;
     struct poly_actions e = {0};
     struct counts c = {0};
-    char why[512] = "";
-    const struct poly_values v = {.bx = 32, .by = 1, .bz = 1, .rx = 1, .ry = 1, .block = 128, .grid = 64, .width = 4};
+    struct rg_reason no = {0};
+    const struct poly_values v = {
+        .bx = 32, .by = 1, .bz = 1, .rx = 1, .ry = 1, .block = 128, .grid = 64, .width = 4, .unroll = 4, .ahead = 8};
     memset(x, 0, sizeof *x);
     mini_parse("nest", nest, &x->p, &x->t);
     for (int i = 0; i < 16; i++) x->values[i] = size;
@@ -60,12 +68,12 @@ static struct counts build(struct state *x, const char *nest, const struct poly_
     rg__poly_actions_add(&e, &rg__poly_step_parallelize, "C");
     if (a) rg__poly_actions_add(&e, a, "C");
     if (b) rg__poly_actions_add(&e, b, "C");
-    x->program = rg__poly_apply(x->s, &e, why, sizeof why);
-    if (!x->program) fail_msg("%s: %s", nest, why);
+    x->program = rg__poly_apply(x->s, &e, &no);
+    if (!x->program) fail_msg("%s: %s", nest, no.text);
     const struct poly_kernel *k = &x->program->kernels[0];
     if (!rg__poly_in_kir(x->program, k)) return c;
-    x->k = rg__poly_kir_build(x->program, k, &v, &x->arena, why, sizeof why);
-    if (!x->k) fail_msg("%s: %s", nest, why);
+    x->k = rg__poly_kir_build(x->program, k, &v, &x->arena, &no);
+    if (!x->k) fail_msg("%s: %s", nest, no.text);
     rg__kir_walk(x->k->body, count, &c);
     return c;
 }
@@ -144,13 +152,92 @@ static void phases(void **state)
     release(&x);
 }
 
+static bool look_wraps(void *arg, const struct kir_node *n)
+{
+    if (n->kind == KIR_FOR && n->kid[2]->type == RG_U32) *(bool *)arg = true;
+    return true;
+}
+
+/* Does a loop of the kernel go by steps that may wrap? */
+static bool wraps(const struct kir_kernel *k)
+{
+    bool found = false;
+    rg__kir_walk(k->body, look_wraps, &found);
+    return found;
+}
+
+/* What a thread's loop keeps updating is in a register, stored once behind it; around such loops strides are not
+ * counted. */
+static void loops(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x, NEST_GEMV, NULL, NULL, 0);
+    assert_int_equal(c.serial, 1);
+    assert_int_equal(c.stores, 1);
+    release(&x);
+    c = build(&x, NEST_GEMM_SPLIT, NULL, NULL, 0); /* C(i,j2) */
+    assert_int_equal(c.vars, 1);
+    assert_int_equal(c.assigns, 1);
+    assert_int_equal(c.stores, 2);
+    release(&x);
+    build(&x, NEST_SAXPY, &rg__poly_step_grid_stride, NULL, 0);
+    assert_false(wraps(x.k)); /* counted and unrolled by the compiler */
+    release(&x);
+    build(&x, NEST_GEMV, &rg__poly_step_grid_stride, NULL, 0);
+    assert_true(wraps(x.k));
+    release(&x);
+    c = build(&x, NEST_GEMM_SPLIT, &rg__poly_step_unroll, NULL, 0);
+    assert_int_equal(c.unrolled, 1);
+    assert_int_equal(c.serial, 0);
+    release(&x);
+}
+
+/* p(i,j-1), d(i,j-1) and, on the way back, d(i,k+1) come in registers from the iteration before. */
+static void forwarded(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x, NEST_THOMAS, NULL, NULL, 0);
+    assert_int_equal(c.serial, 2);
+    assert_int_equal(c.down, 1);
+    assert_int_equal(c.vars, 4); /* w, and the three */
+    assert_int_equal(c.assigns, 3);
+    assert_int_equal(c.stores, 3);
+    release(&x);
+}
+
+/* Chunks whose loads come first, then what is left: two unrolled loops in one that goes by chunks, one by ones. */
+static void chunks(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x, NEST_GEMM_SPLIT, &rg__poly_step_prefetch_register, NULL, 0);
+    assert_int_equal(c.whiles, 2);
+    assert_int_equal(c.unrolled, 2);
+    assert_int_equal(c.own, 2); /* registers for A's elements and for B's, of a chunk each */
+    assert_int_equal(c.serial, 0);
+    release(&x);
+}
+
+/* A kernel of one thread leaves its scalars where others read them. */
+static void alone(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x, NEST_SCALED, NULL, NULL, 0);
+    assert_non_null(x.k);
+    assert_int_equal(x.program->kernels[0].form, POLY_SINGLE);
+    assert_int_equal(rg__kir_threads(x.k), 1);
+    assert_true(c.stores >= 1);
+    assert_int_equal(c.ifs, 0);
+    release(&x);
+}
+
 static void others(void **state)
 {
     struct state x;
     (void)state;
-    build(&x, NEST_GEMV, NULL, NULL, 0); /* a loop inside */
-    assert_null(x.k);
-    release(&x);
     build(&x, NEST_SAXPY, &rg__poly_step_coarsen_register, NULL, 0);
     assert_null(x.k);
     release(&x);
@@ -158,8 +245,9 @@ static void others(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(points), cmocka_unit_test(neighbours),
-                                       cmocka_unit_test(many_blocks), cmocka_unit_test(phases),
-                                       cmocka_unit_test(others)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points), cmocka_unit_test(neighbours), cmocka_unit_test(many_blocks),
+        cmocka_unit_test(phases), cmocka_unit_test(loops),      cmocka_unit_test(forwarded),
+        cmocka_unit_test(chunks), cmocka_unit_test(alone),      cmocka_unit_test(others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ static void open(struct state *x, const char *nest, const struct poly_step *a, c
 {
     struct rg_error err = RG_ERROR_INIT;
     struct poly_actions e = {0};
-    char why[512] = "";
+    struct rg_reason why = {0};
     memset(x, 0, sizeof *x);
     mini_parse("nest", nest, &x->p, &x->t);
     for (int i = 0; i < 16; i++) x->values[i] = size;
@@ -39,8 +39,8 @@ static void open(struct state *x, const char *nest, const struct poly_step *a, c
     assert_int_equal(rg__poly_scop_new(x->p, x->t, &x->s, &err), RG_OK);
     rg__poly_actions_add(&e, &rg__poly_step_parallelize, "C");
     for (; a && *sites; sites++) rg__poly_actions_add(&e, a, *sites);
-    x->program = rg__poly_apply(x->s, &e, why, sizeof why);
-    if (!x->program) fail_msg("%s: %s", nest, why);
+    x->program = rg__poly_apply(x->s, &e, &why);
+    if (!x->program) fail_msg("%s: %s", nest, why.text);
     rg__poly_tiling_init(&x->tiling, x->program, 0, v);
 }
 
@@ -66,12 +66,12 @@ static void strips(void **state)
 {
     static const char *const both[] = {"A", "B", NULL};
     struct state x;
-    char why[512] = "";
+    struct rg_reason why = {0};
     (void)state;
     open(&x, NEST_GEMM, &rg__poly_step_tile_shared, both, &sixteen, 64);
     struct poly_tiling *t = &x.tiling;
     assert_true(rg__poly_is_tiled(t->k));
-    if (!rg__poly_tile_kernel(t, why, sizeof why)) fail_msg("%s", why);
+    if (!rg__poly_tile_kernel(t, &why)) fail_msg("%s", why.text);
     const struct poly_group *a = group_of(t, "A"), *b = group_of(t, "B");
     assert_int_equal(t->n_groups, 2);
     assert_string_equal(t->s->loops[a->strip].name, "kk");
@@ -92,17 +92,19 @@ static void refusals(void **state)
     static const char *const both[] = {"A", "B", NULL};
     struct state x;
     struct poly_values large = sixteen;
-    char why[512] = "";
+    struct rg_reason why = {0};
     (void)state;
     large.tile = 1024;
     open(&x, NEST_GEMM, &rg__poly_step_tile_shared, both, &large, 64);
-    assert_false(rg__poly_tile_kernel(&x.tiling, why, sizeof why));
-    assert_non_null(strstr(why, "bytes of shared memory, a block has 49152"));
+    assert_false(rg__poly_tile_kernel(&x.tiling, &why));
+    assert_int_equal(why.kind, RG_REFUSE_SPACE);
+    assert_non_null(strstr(why.text, "bytes of shared memory, a block has 49152"));
     close_state(&x);
     open(&x, NEST_GEMM, NULL, NULL, &sixteen, 64);
     int c = rg__poly_array_named(x.s, "C");
-    assert_false(rg__poly_tile_array(&x.tiling, c, why, sizeof why));
-    assert_string_equal(why, "C is written in the same kernel: staged copies would go stale");
+    assert_false(rg__poly_tile_array(&x.tiling, c, &why));
+    assert_int_equal(why.kind, RG_REFUSE_DEPENDENCE);
+    assert_string_equal(why.text, "C is written in the same kernel: staged copies would go stale");
     assert_int_equal(x.tiling.n_groups, 0);
     close_state(&x);
 }

@@ -255,6 +255,32 @@ static void test_canonical(void **state)
     rg_regraph_free(copy);
 }
 
+/* Reals have 15 significant digits, those of few decimals too, which are written another way. */
+static void test_reals(void **state)
+{
+    (void)state;
+    struct rg_rng r;
+    rg_rng_seed(&r, 7);
+    static const double units[] = {1, 1e3, 1e6, 1e7, 3};
+    static const double fixed[] = {0, 1, 12, 999999.5, 1e6, 0.1, 0.0001, 0.00012, 0.00009, 1.0 / 3, 0.1 + 0.2, 1e-6};
+    enum { DRAWN = 2000, FIXED = sizeof fixed / sizeof *fixed };
+    for (int i = 0; i < DRAWN + FIXED; i++) {
+        double unit = units[i % 5], v = i < FIXED ? fixed[i] : floor(rg_rng_unit(&r) * unit) / unit * (i % 7 ? 1 : 1e5);
+        char text[400], want[80];
+        snprintf(text, sizeof text,
+                 "{\"format\": \"regraph/1\", \"name\": \"t\", \"steps\": [{\"id\": \"a\", \"title\": \"A\", "
+                 "\"category\": \"memory\"}], \"edges\": [{\"from\": \"@start\", \"to\": \"a\", \"prior\": 0, "
+                 "\"confidence\": %.17g}]}",
+                 v);
+        snprintf(want, sizeof want, "\"confidence\": %.15g}", v);
+        struct rg_regraph *g = parse(text);
+        char *got = text_of(g);
+        if (!strstr(got, want)) fail_msg("%s is not in %s", want, got);
+        free(got);
+        rg_regraph_free(g);
+    }
+}
+
 static void test_empty(void **state)
 {
     struct rg_regraph *g = parse("{\"edges\":[],\"steps\":[],\"name\":\"\",\"format\":\"regraph/1\"}");
@@ -448,7 +474,7 @@ int main(void)
         cmocka_unit_test(test_invalid),  cmocka_unit_test(test_missing_file), cmocka_unit_test(test_shipped),
         cmocka_unit_test(test_baseline), cmocka_unit_test(test_canonical),    cmocka_unit_test(test_empty),
         cmocka_unit_test(test_save),     cmocka_unit_test(test_edits),        cmocka_unit_test(test_lookup),
-        cmocka_unit_test(test_shape),    cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_shape),    cmocka_unit_test(test_diff),         cmocka_unit_test(test_reals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -384,6 +384,29 @@ static void macros(void **state)
     drop_problem(p);
 }
 
+/* What a program calls and links: NAME_auto of best.cu; of a file that alone can name what it uses, auto.c in it. */
+static void use(void **state)
+{
+    struct rg_problem *p = problem_of(&cases[0]);
+    struct rg_buf b = RG_BUF_INIT;
+    rg_export_use(&b, p, "out");
+    assert_string_equal(b.data, "call saxpy_auto() for saxpy(); link out/best.cu");
+    rg_buf_reset(&b);
+    p->in_file = true;
+    p->file = "src/saxpy.c";
+    rg_export_use(&b, p, "out");
+    assert_string_equal(
+        b.data,
+        "put #include \"out/auto.c\" at the end of src/saxpy.c, link out/best.cu, call saxpy_auto() for saxpy()");
+    rg_buf_reset(&b);
+    p->in_file = false;
+    p->params[2].indirect = true; /* and no arguments that say how to get at them */
+    rg_export_use(&b, p, "out");
+    assert_non_null(strstr(b.data, "call saxpy_cuda() of out/best.cu (there is no saxpy_auto(): "));
+    rg_buf_release(&b);
+    drop_problem(p);
+}
+
 /* check.c passes a right saxpy_cuda and fails a wrong one; here both are C. */
 static void check_compares(void **state)
 {
@@ -409,17 +432,22 @@ static void signatures(void **state)
 {
     static const struct {
         int i;
-        const char *h;
-    } want[] = {{0, "void saxpy_auto(int n, float a, const float *x, float *y);"},
-                {1, "float dot_auto(int rg1_v_n, const float *x, const float *rg1_v_y);"},
-                {3, "void levels_auto(int n, int *level, float *out);"}};
+        const char *h, *said; /* of best.cu: which parameters it has */
+    } want[] = {{0, "void saxpy_auto(int n, float a, const float *x, float *y);",
+                 "// saxpy_cuda() is saxpy() on the GPU: the same parameters, host pointers."},
+                {1, "float dot_auto(int rg1_v_n, const float *x, const float *rg1_v_y);",
+                 "// dot_cuda() is dot() on the GPU: the same parameters, host pointers."},
+                {3, "void levels_auto(int n, int *level, float *out);", /* it takes file-scope variables, too */
+                 "// levels_cuda() is levels() on the GPU: the parameters that best.h lists, host pointers."}};
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
         char *dir = folder();
         struct rg_problem *p = problem_of(&cases[want[i].i]);
         assert_int_equal(rg_export_write(dir, p, cases[want[i].i].cuda, cases[want[i].i].plan, "t", NULL, NULL), RG_OK);
-        char *h = slurp(dir, "best.h");
+        char *h = slurp(dir, "best.h"), *cu = slurp(dir, "best.cu");
         if (!strstr(h, want[i].h)) fail_msg("%s", h);
+        if (!strstr(cu, want[i].said)) fail_msg("%.600s", cu);
         free(h);
+        free(cu);
         shell("rm -rf %s", dir);
         drop_problem(p);
     }
@@ -488,9 +516,9 @@ static void refuses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(readable),       cmocka_unit_test(macros),
-                                       cmocka_unit_test(check_compares), cmocka_unit_test(refuses),
-                                       cmocka_unit_test(signatures),     cmocka_unit_test(reads_back),
-                                       cmocka_unit_test(compiles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(readable),   cmocka_unit_test(macros),
+                                       cmocka_unit_test(use),        cmocka_unit_test(check_compares),
+                                       cmocka_unit_test(refuses),    cmocka_unit_test(signatures),
+                                       cmocka_unit_test(reads_back), cmocka_unit_test(compiles)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

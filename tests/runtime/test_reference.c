@@ -336,6 +336,21 @@ static void init_makes_the_one_result(void **state)
     }
 }
 
+/* Sizes at which there is nothing to tell apart do not stand for the others. */
+static void trivial_sizes_do_not_decide(void **state)
+{
+    static const char same[] = "void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = n > 50 ? "
+                               "x[i] : i + 1; }",
+                      constant[] =
+                          "void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = n > 50 "
+                          "? x[i] : 3; }";
+    check(xy_problem(same), RG_OK, NULL); /* at n=37 and n=5 the outputs do not depend on the inputs */
+    check(xy_problem(constant), RG_OK, NULL);
+    check(fx_problem("f", xy, same, xy_call, NULL, "30;17;5", 2), RG_INPUT, "gave the same outputs at n=5; n=17");
+    check(fx_problem("f", xy, constant, xy_call, NULL, "30;17;5", 2), RG_INPUT,
+          "writes one constant would pass as f on every input tried (at n=5; n=17");
+}
+
 static void init_functions_fill(void **state)
 {
     static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
@@ -407,6 +422,30 @@ static void inputs_are_looked_at(void **state)
     }
 }
 
+/* Also those of an input that an output stands in front of: the place of its expected values is between the two. */
+static void inputs_behind_outputs_are_looked_at(void **state)
+{
+    static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                             {"y", "float", "n", RG_ROLE_INOUT, "init", false},
+                                             {"x", "int", "n", RG_ROLE_IN, "init", false},
+                                             {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    struct rg_problem *p = fx_problem("f", params, "", "f(*(int *)a[0], a[1], a[2])", NULL, "1001;100", 2);
+    p->init_function = "my_init";
+    p->reference_c = fx_shim(p,
+                             "void my_init(void **a) { float *y = a[1]; int *x = a[2], n = *(int *)a[0]; for (int i = "
+                             "0; i < n; i++) { y[i] = 2; x[i] = 7 + i; } }\n"
+                             "void f(int n, float *y, const int *x) { for (int i = 0; i < n; i++) y[i] += x[i]; }",
+                             "f(*(int *)a[0], a[1], a[2])", false);
+    struct rg_farm *f = farm_of(p);
+    struct rg_error e = RG_ERROR_INIT;
+    struct rg_input_facts seen;
+    if (rg__farm_cases(f, &e) != RG_OK) fail_msg("%s", e.text);
+    assert_true(rg_farm_input(f, 1, &seen) && seen.least == 2 && seen.most == 2);
+    assert_true(rg_farm_input(f, 2, &seen) && seen.least == 7 && seen.most == 1007);
+    rg_farm_free(f);
+    rg_problem_free(p);
+}
+
 int main(int argc, char **argv)
 {
     signal(SIGPIPE, SIG_IGN);
@@ -429,8 +468,10 @@ int main(int argc, char **argv)
         cmocka_unit_test(names_of_libc_are_the_users),
         cmocka_unit_test(init_functions_fill),
         cmocka_unit_test(inputs_are_looked_at),
+        cmocka_unit_test(inputs_behind_outputs_are_looked_at),
         cmocka_unit_test(init_makes_everything),
         cmocka_unit_test(init_makes_the_one_result),
+        cmocka_unit_test(trivial_sizes_do_not_decide),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

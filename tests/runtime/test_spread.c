@@ -321,19 +321,19 @@ static void without_an_oracle(void **state)
 
 static const char ix_call[] = "f(*(int *)a[0], a[1], a[2])";
 
-static struct rg_problem *integers(const char *body, const char *sizes)
+static struct rg_problem *integers(const char *body, const char *in_double, const char *sizes)
 {
     static const struct fx_param params[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
                                              {"x", "float", "n", RG_ROLE_IN, NULL, false},
                                              {"y", "int", "n", RG_ROLE_OUT, NULL, false},
                                              {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
-    return fx_problem("f", params, body, ix_call, NULL, sizes, 2);
+    return fx_problem("f", params, body, ix_call, in_double, sizes, 2);
 }
 
 /* Does a candidate pass at every case? *f: what the farm found out. */
 static bool right(const char *body, const char *candidate, int64_t *undetermined)
 {
-    struct rg_problem *p = integers(body, "100;40;17");
+    struct rg_problem *p = integers(body, NULL, "100;40;17");
     struct rg_farm *f = filled(p, "integers");
     struct rg_library l;
     char text[500];
@@ -370,23 +370,26 @@ static void integers_are_exact_where_the_c_is(void **state)
     assert_int_equal(open, 0);
 }
 
-/* What one run in twenty shows is seen where the C at a large size has nothing wider beside it, and only there. The C
- * counts its runs that round at random, those of all input sets of its one size together. */
-static bool seen(int run, double work)
+/* What one run in twenty shows is seen at a large size, whether an evaluation in double decides as the C or there is
+ * none, and only there. The C counts its runs that round at random, those of all input sets of its one size together.
+ */
+static bool seen(int run, double work, bool in_double)
 {
-    char body[700];
-    snprintf(body, sizeof body,
-             "void f(int n, const float *x, int *y)\n{\n    static int runs;\n"
-             "    volatile float one = 1, three = 3, other = 25;\n"
-             "    float a = one / three, b = one / other; /* to nearest: up, and down */\n"
-             "    if (a < 0.33333334f || b >= 0.040000003f) runs++;\n"
-             "    for (int i = 0; i < n; i++) y[i] = (x[i] > 0) ^ (runs == %d);\n}\n",
-             run);
-    struct rg_problem *p = integers(body, "100");
+    char body[2][700];
+    for (int k = 0; k < 2; k++)
+        snprintf(body[k], sizeof body[k],
+                 "void f(int n, const %s *x, int *y)\n{\n    static int runs;\n"
+                 "    volatile float one = 1, three = 3, other = 25;\n"
+                 "    float a = one / three, b = one / other; /* to nearest: up, and down */\n"
+                 "    if (a < 0.33333334f || b >= 0.040000003f) runs++;\n"
+                 "    for (int i = 0; i < n; i++) y[i] = (x[i] > 0) ^ (runs == %d);\n}\n",
+                 k ? "double" : "float", run);
+    struct rg_problem *p = integers(body[0], in_double ? body[1] : NULL, "100");
     p->sizes[0].work = work;
     struct rg_farm *f = filled(p, "rare decisions");
     bool undetermined = f->info.undetermined > 0;
     assert_in_range(f->n_cases, 1, 4);
+    assert_int_equal(f->cases[0].in_double, in_double);
     rg_farm_free(f);
     rg_problem_free(p);
     return undetermined;
@@ -394,9 +397,11 @@ static bool seen(int run, double work)
 
 static void rare_decisions(void **state)
 {
-    assert_true(seen(4, 2e7));
-    assert_false(seen(20, 2e7));
-    assert_true(seen(20, 1e8));
+    assert_true(seen(4, 2e7, false));
+    for (int in_double = 0; in_double < 2; in_double++) {
+        assert_false(seen(20, 2e7, in_double));
+        assert_true(seen(20, 1e8, in_double));
+    }
 }
 
 int main(int argc, char **argv)

@@ -4,7 +4,9 @@
 set -eu
 cd "$(dirname "$0")/../../.."
 BUILD=${BUILD:-build}
-make --no-print-directory BUILD="$BUILD" "$BUILD/regraph-search" "$BUILD/regraph-worker" "$BUILD/tests/llm/make_record"
+# the compiler of the build that is there, if there is one
+CC=${CC:-$(sed 's/ -std=c11.*//' "$BUILD/flags" 2>/dev/null || echo cc)}
+make --no-print-directory BUILD="$BUILD" CC="$CC" "$BUILD/regraph-search" "$BUILD/regraph-worker" "$BUILD/tests/llm/make_record"
 out=$(mktemp -d); trap 'rm -rf "$out"' EXIT
 record=examples/bfs.replay.jsonl
 "$BUILD/tests/llm/make_record" tests/llm/bfs "$out/record" 'The replies of this record were written by hand (tests/llm/bfs); no model was asked.' \

@@ -1,6 +1,6 @@
 // Two recurrences of a row, each with its chunk. want: parallel
 // chain: parallelize,prefetch.register
-// shows: u_ahead\[AHEAD_2\]
+// shows: u_ahead_2\[AHEAD\]
 #pragma regraph size(n=40,m=50) size(n=7,m=13)
 void ahead_twice(int n, int m, const double u[n][m], double y[n][m], double z[n][m]) {
     for (int i = 0; i < n; i++) {

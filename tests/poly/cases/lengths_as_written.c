@@ -21,9 +21,10 @@ static double walk(int n, const double *x)
 #pragma regraph size(n=60) size(n=7) extent(x: n) extent(y: n) extent(room: n)
 void lengths_as_written(int n, const double *x, double *y)
 {
-    double half[n];
+    double half[n], third[n + 1];
     open_room(n);
-    for (int i = 0; i < n; i++) half[i] = x[i] / 2;
+    for (int i = 0; i < n; i++) third[i] = x[i] / 3;
+    for (int i = 0; i < n; i++) half[i] = x[i] / 2 + third[n - 1 - i];
     for (int i = 0; i < n; i++) room[i] = walk(i + 1, half);
     for (int i = 0; i < n; i++) y[i] = room[i];
     free(room);

@@ -1,6 +1,6 @@
 // Complex numbers by their absolute value. want: parallel
 // chain: parallelize@C
-// shows: rg_sort_tile<BLOCK
+// shows: rg_sort_tile<[0-9]+
 #include <complex.h>
 #include <stdlib.h>
 static int by_abs(const void *a, const void *b)

@@ -1,6 +1,6 @@
 // How many are sorted only data say; largest first. want: parallel
 // chain: scan.block@C
-// shows: rg_sort_tile<BLOCK
+// shows: rg_sort_tile<[0-9]+
 #include <stdlib.h>
 static int by_size(const void *a, const void *b)
 {

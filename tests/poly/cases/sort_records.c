@@ -1,6 +1,6 @@
 // Records by several members, from an element on, equal ones in their order; then a pass in that order. want: parallel
 // chain: parallelize@C
-// shows: rg_sort_tile<BLOCK, [0-9]>\(piece, length
+// shows: rg_sort_tile<[0-9]+, [0-9]>\(&t\[.*, length
 #include <stdlib.h>
 typedef struct { unsigned char kind; short level; double value; char name[8]; } rec;
 static int cmp(const void *p, const void *q)

@@ -1,6 +1,6 @@
 // want: parallel
 // chain: parallelize
-// shows: q\[k\] \+= d\[
+// shows: q\[k\] = q\[k\] \+ d\[
 // lacks: % \(?nx
 /* A source at an element that nobody knows the row of: one thread, by the file's own subscript, and the sweeps around it stay parallel, in three
  * dimensions too; receivers that data say. */

@@ -1,4 +1,4 @@
-/* two reductions into one element, ranges that may be empty */
+/* test-threads: 6000. Two reductions into one element, ranges that may be empty */
 #pragma regraph size(n=200, w=111) size(n=20, w=3) size(n=5, w=9)
 void outside(int n, int w, const float A[n][n], const float x[n], float y[n])
 {

@@ -1,0 +1,171 @@
+/* The sort in place of the statements that were found to be one. */
+#include "frontend/normalise/doubling.h"
+#include "frontend/normalise/sorting_trials.h"
+#include <stdlib.h>
+
+/* What an element is compared by, which the mark stands for. */
+static struct rg_cnode *key_of(struct rg__trial *x, const char *mark)
+{
+    const struct rg_carray *a = &x->t->arrays[x->keys >= 0 ? x->keys : x->array];
+    struct rg_cnode *m = rg_cnode_new(x->t, RG_C_STRING, 0);
+    m->text = mark;
+    m->type = a->elem;
+    m->struct_index = a->struct_index;
+    if (x->run.member_read) {
+        struct rg_cnode *f = rg_cnode_new(x->t, RG_C_MEMBER, 1);
+        f->text = x->run.member_read;
+        f->type = rg__trial_field(x, x->run.member_read)->type;
+        f->kid[0] = m;
+        return f;
+    }
+    bool bits = !(x->orders & (RG__ASCENDING | RG__DESCENDING));
+    static const enum rg_scalar of_bytes[] = {[1] = RG_U8, [2] = RG_U16, [4] = RG_U32, [8] = RG_ULONG};
+    return bits ? rg__c_cast(x->t, m, of_bytes[rg_scalar_bytes(a->elem)]) : m;
+}
+
+static struct rg_cnode *element(struct rg_ctree *t, int array, struct rg_cnode *at)
+{
+    return rg__c_index(t, array, 1, &at);
+}
+
+/* for (k = 0; k < n; k++) array[k] = source[k], or source[order[k]], or k. */
+static struct rg_cnode *filled(struct rg__trial *x, int array, int source, int order)
+{
+    struct rg_ctree *t = x->t;
+    int k = rg__c_add_var(t, "k", RG_CVAR_LOCAL, RG_LONG);
+    struct rg_cnode *from = rg__c_var(t, k);
+    if (order >= 0) from = element(t, order, from);
+    from = source >= 0 ? element(t, source, from) : rg__c_cast(t, from, t->arrays[array].elem);
+    struct rg_cnode *e = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(t, array, rg__c_var(t, k)), from));
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    b->kid[0] = e;
+    f->kid[0] = rg__doubling_declaration(t, k, rg__c_int(t, 0), x->block->kid[x->from]);
+    f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, k), rg__c_cast(t, rg__c_var(t, x->length), RG_LONG));
+    f->kid[2] = rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, k), rg__c_int(t, 1));
+    f->kid[3] = b;
+    e->line = f->line = b->line = x->block->kid[x->from]->line;
+    return f;
+}
+
+/* A local array of as many elements as are sorted; its declaration goes to `out`. */
+static int scratch(struct rg__trial *x, const char *name, const struct rg_carray *like, struct rg__kids *out)
+{
+    struct rg_ctree *t = x->t;
+    enum rg_scalar elem = like ? like->elem : RG_LONG;
+    int a = rg__c_add_array(t, name, elem);
+    struct rg_carray *c = &t->arrays[a];
+    c->c_elem = rg_scalar_cuda(elem);
+    c->mallocd = true;
+    c->n_dims = 1;
+    c->dims = rg_arena_alloc(&t->arena, sizeof *c->dims);
+    c->dims[0] = rg__c_to_expr(t, rg__c_var(t, x->length), &t->arena);
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 0);
+    d->array = a;
+    d->type = elem;
+    d->line = x->block->kid[x->from]->line;
+    rg__kids_add(out, d);
+    return a;
+}
+
+/* Behind the sort of places: the array's elements, and those that move with it, go there. */
+static struct rg_cnode *gathered(struct rg__trial *x, int order, struct rg__kids *scratches)
+{
+    struct rg__kids all = {0};
+    for (int a = 0, n = x->t->n_arrays; a < n; a++) {
+        if (a != x->array && (x->t->arrays[a].param < 0 || !rg__trial_with(x, a))) continue;
+        struct rg_carray like = x->t->arrays[a];
+        int moved = scratch(x, "moved", &like, scratches);
+        rg__kids_add(&all, filled(x, moved, a, order));
+        rg__kids_add(&all, filled(x, a, moved, -1));
+    }
+    return rg__kids_node(x->t, RG_C_BLOCK, &all);
+}
+
+static bool any_with(const struct rg__trial *x)
+{
+    for (int a = 0; a < x->t->n_arrays; a++)
+        if (a != x->array && x->t->arrays[a].param >= 0 && !x->t->arrays[a].view && rg__trial_with(x, a)) return true;
+    return false;
+}
+
+/* Its declaration, in front of what is put in place of the statements: assigned to in them. */
+static struct rg_cnode *declared_before(struct rg__trial *x, struct rg_cnode *nest)
+{
+    for (int i = 0; i < nest->n; i++) {
+        struct rg_cnode *s = nest->kid[i];
+        if (s->kind != RG_C_DECL || s->array >= 0 || s->var != x->result) continue;
+        struct rg_cnode *d = rg__c_copy(x->t, s);
+        d->n = 0;
+        nest->kid[i] = s->n ? rg__c_stmt(x->t, rg__c_assign(x->t, RG_COP_SET, rg__c_var(x->t, s->var), s->kid[0]))
+                            : rg_cnode_new(x->t, RG_C_BLOCK, 0);
+        nest->kid[i]->line = s->line;
+        return d;
+    }
+    return NULL;
+}
+
+bool rg__trial_computes_lengths(const struct rg__trial *x, const struct rg_cnode *n, int depth)
+{
+    enum { DEEP = 8 };
+    if (!n) return false;
+    const struct rg__helper_tree *h = n->kind == RG_C_CALL ? rg__helper_tree(&x->l->b, n->text) : NULL;
+    for (int a = 0; h && a < h->t->n_arrays; a++) {
+        const struct rg_carray *c = &h->t->arrays[a];
+        bool own = c->param < 0 && !c->view && !c->constant_table && c->n_dims == 1 && !c->flat;
+        for (int i = 0; i < h->n_params && own; i++) own = h->params[i].array != a;
+        if (own && c->dims && !c->dims[0]) return true;
+    }
+    if (h && depth < DEEP && rg__trial_computes_lengths(x, h->body, depth + 1)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (rg__trial_computes_lengths(x, n->kid[i], depth)) return true;
+    return false;
+}
+
+bool rg__trial_replace(struct rg__trial *x)
+{
+    struct rg_ctree *t = x->t;
+    struct rg__sorting s = {.t = t, .block = x->block, .at = x->from, .shrinks = -1, .keys = x->keys};
+    struct rg_cnode *nest = rg_cnode_new(t, RG_C_BLOCK, x->to - x->from), *zero = rg__c_int(t, 0);
+    bool in_step = any_with(x);
+    int order = -1;
+    if (in_step && (!x->stable || t->arrays[x->array].elem == RG_STRUCT || x->source >= 0 || x->keys >= 0 || x->pick))
+        return false;
+    for (int i = 0; i < nest->n; i++) nest->kid[i] = x->block->kid[x->from + i];
+    nest->line = nest->kid[0]->line;
+    s.nest = nest;
+    s.like = element(t, x->array, zero);
+    s.base = s.lo = rg__poly_int(0);
+    s.hi = rg__poly_var(x->length);
+    if (x->first >= 0) s.lo = rg__poly_var(x->first);
+    if (x->first >= 0 && x->last) s.hi = rg__sorting_plus(&s.hi, 1);
+    s.key[0] = key_of(x, x->keys >= 0 ? "rg_keys[*rg_l]" : "(*rg_l)");
+    s.key[1] = key_of(x, x->keys >= 0 ? "rg_keys[*rg_r]" : "(*rg_r)");
+    s.descending = !(x->orders & (RG__ASCENDING | RG__ASCENDING_BITS));
+    /* of plain numbers that are picked, one is like the other */
+    s.stable = x->stable && !x->pick;
+    s.equal_move = !s.stable;
+    s.not_negative = x->not_negative;
+    bool nest_stays = s.not_negative || !rg__scalar_is_int(s.key[0]->type);
+    if ((nest_stays && rg__trial_computes_lengths(x, nest, 0)) || !rg__sorting_may(&s, x->l->p)) return false;
+    if (in_step) { /* places are sorted, and all arrays gathered by them */
+        int sorted = x->array;
+        order = scratch(x, "order", NULL, &s.before);
+        rg__kids_add(&s.before, filled(x, order, -1, -1));
+        s.behind = gathered(x, order, &s.before);
+        s.keys = x->keys = sorted;
+        s.like = element(t, order, rg__c_int(t, 0));
+        s.key[0] = key_of(x, "rg_keys[*rg_l]");
+        s.key[1] = key_of(x, "rg_keys[*rg_r]");
+        x->keys = -1;
+    }
+    if (x->source >= 0) rg__kids_add(&s.before, filled(x, x->array, x->source, -1));
+    if (x->result >= 0) {
+        struct rg_cnode *d = declared_before(x, nest);
+        if (d) rg__kids_add(&s.before, d);
+        s.behind = rg__c_stmt(
+            t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, x->result), element(t, x->array, rg__c_copy(t, x->pick))));
+        s.behind->line = nest->line;
+    }
+    rg__sorting_replace(&s, x->to - x->from);
+    return true;
+}

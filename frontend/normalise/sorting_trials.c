@@ -1,0 +1,378 @@
+/* Sorts that no form of loops tells (quick, heap, merge, shell and comb sort, sorts by digits), found by what they do:
+ * statements at the function's outermost level are interpreted on arrays of our own making, and are a sort where
+ *   - every order that up to six elements can stand in, equal ones among them, comes out sorted: elements that are only
+ *     moved and compared with one another can't tell more apart, so that this is all there is at these lengths;
+ *   - so do longer arrays, random and arranged, of more elements than any number that the code mentions; where more is
+ *     done with elements than comparing (digits), of values from the whole type down to a few;
+ *   - on the way every part of the code has run;
+ *   - nothing else is changed that is read behind them.
+ * What order equal elements come out in is seen on the way: only a sort that always keeps it is taken for elements that
+ * can be told apart. Where C leaves a run undefined (a count beyond its array), anything may come out of the sort. */
+#include "frontend/normalise/sorting_trials.h"
+#include "frontend/normalise/doubling.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    MOST_STATEMENTS = 16,
+    ALL_ORDERS_OF = 6,
+    QUICK_STEPS = 100000,
+    RUN_STEPS = 20000000,
+    ALL_STEPS = 60000000, /* of one that may be a sort; */
+    LOOK_STEPS = 5000000  /* of all that are none */
+};
+
+/* ---- all of them ---- */
+
+/* Every order of n elements, those with equal ones included. */
+static bool all_orders(struct rg__trial *x, int n)
+{
+    int rank[ALL_ORDERS_OF] = {0};
+    for (;;) {
+        unsigned seen = 0;
+        for (int i = 0; i < n; i++) seen |= 1u << rank[i];
+        bool ok = true;
+        int times = x->pick ? n : x->run.derived ? 2 : 1;
+        for (int k = 0; !(seen & (seen + 1)) && k < times && ok; k++) { /* ranks without a gap */
+            rg__trial_ranks(x, rank, n, k % 2 == 0);
+            ok = rg__trial_sorts(x, RUN_STEPS);
+        }
+        if (!ok) return false;
+        int i = 0;
+        while (i < n && ++rank[i] == n) rank[i++] = 0;
+        if (i == n) return true;
+    }
+}
+
+struct numbers {
+    const struct rg__build *b;
+    int64_t most;
+    int n;
+    const char *helper[32];
+};
+
+/* The largest number that the code mentions, but for masks and shifts. */
+static void look_for_numbers(struct numbers *m, const struct rg_cnode *n)
+{
+    if (!n) return;
+    bool bits = n->op == RG_COP_BAND || n->op == RG_COP_BOR || n->op == RG_COP_XOR || n->op == RG_COP_SHR ||
+                n->op == RG_COP_SHL;
+    if (n->kind == RG_C_INT && (n->ivalue > m->most || n->ivalue < -m->most))
+        m->most = n->ivalue < 0 ? -n->ivalue : n->ivalue;
+    for (int i = 0; i < n->n; i++)
+        if (!bits || !n->kid[i] || n->kid[i]->kind != RG_C_INT) look_for_numbers(m, n->kid[i]);
+    const struct rg__helper_tree *h = n->kind == RG_C_CALL ? rg__helper_tree(m->b, n->text) : NULL;
+    for (int i = 0; h && i < m->n; i++)
+        if (!strcmp(m->helper[i], n->text)) h = NULL;
+    if (!h || m->n == (int)(sizeof m->helper / sizeof *m->helper)) return;
+    m->helper[m->n++] = n->text;
+    look_for_numbers(m, h->body);
+}
+
+static bool long_runs(struct rg__trial *x)
+{
+    static const int64_t lengths[] = {8, 17, 40, 100, 300};
+    struct numbers m = {.b = &x->l->b};
+    for (int i = x->from; i < x->to; i++) look_for_numbers(&m, x->block->kid[i]);
+    if (m.most > RG__TRIAL_LENGTH / 2 - 50) return false;
+    for (int range = x->not_negative; range < (x->run.derived ? RG__N_RANGES : 1); range++)
+        for (int k = 0; k < 5; k++)
+            for (int how = 0; how < (range < 2 ? RG__N_ARRANGEMENTS : 1); how++) {
+                rg__trial_arrange(x, lengths[k], range, (enum rg__arrangement)how);
+                if (!rg__trial_sorts(x, RUN_STEPS)) return false;
+            }
+    int64_t last = 2 * m.most + 50;
+    for (int range = x->not_negative; last > lengths[4] && range < (x->run.derived ? RG__N_RANGES : 1); range++) {
+        rg__trial_arrange(x, last, range, RG__RANDOM);
+        if (!rg__trial_sorts(x, RUN_STEPS)) return false;
+    }
+    return true;
+}
+
+static struct rg_cnode *range_of(struct rg__trial *x)
+{
+    struct rg_cnode *range = rg_cnode_new(x->t, RG_C_BLOCK, x->to - x->from);
+    for (int i = 0; i < range->n; i++) range->kid[i] = x->block->kid[x->from + i];
+    return range;
+}
+
+static bool assigns(const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
+    if (sets && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == array) return true;
+    for (int i = 0; i < n->n; i++)
+        if (assigns(n->kid[i], array)) return true;
+    return false;
+}
+
+/* Is what the statements set read behind them, but for the array and what is picked? */
+static bool read_behind(struct rg__trial *x, const struct rg_cnode *range)
+{
+    for (int v = 0; v < x->t->n_vars; v++) {
+        bool set = v != x->result && (rg__c_writes_var(range, v) || rg__c_declares(range, v));
+        for (int i = x->to; i < x->block->n && set; i++)
+            if (rg__c_mentions_var(x->block->kid[i], v) && rg__doubling_exposed(x->block->kid[i], v, NULL)) return true;
+    }
+    for (int a = 0; a < x->t->n_arrays; a++) {
+        bool of_caller = x->t->arrays[a].param >= 0 && !x->t->arrays[a].view;
+        if (a == x->array || !rg__c_mentions_array(range, a)) continue;
+        if (of_caller && assigns(range, a))
+            return true; /* handed on as a pointer, the runs have shown that it stands */
+        for (int i = x->to; i < x->block->n && !of_caller; i++)
+            if (rg__c_mentions_array(x->block->kid[i], a)) return true;
+    }
+    return false;
+}
+
+/* Do they do what they are taken to do, whatever the elements are, or where none is negative? */
+static bool holds_so(struct rg__trial *x)
+{
+    x->orders = RG__ANY_ORDER;
+    x->stable = true;
+    x->with = x->stands = UINT64_MAX;
+    x->most_steps = ALL_STEPS;
+    x->steps = 0;
+    x->kept = x->undefined = x->long_kept = 0;
+    x->run.derived = x->run.members_differ = false;
+    x->run.member_read = NULL;
+    x->seed = 0x2545F4914F6CDD1D;
+    /* one that is in no order at all tells most from a sort at once; of small values, which counts take */
+    rg__trial_arrange(x, 5, 6, RG__RANDOM);
+    x->quick = rg__trial_sorts(x, QUICK_STEPS) && x->kept;
+    x->looked += x->steps;
+    for (int i = 0; i < 4 && x->quick && x->first >= 0; i++) { /* none, or fewer */
+        rg__trial_arrange(x, 0, 6, RG__RANDOM);
+        x->quick = rg__trial_sorts(x, QUICK_STEPS);
+    }
+    if (!x->quick || read_behind(x, range_of(x))) return false;
+    for (int n = 1; n <= (x->run.derived ? 4 : x->pick ? 5 : ALL_ORDERS_OF); n++)
+        if (!all_orders(x, n)) return false;
+    if (!long_runs(x) || x->long_kept < 6 || (!x->run.derived && x->kept < x->undefined)) return false;
+    bool covered = true;
+    for (int i = x->from; i < x->to && covered; i++) covered = rg__interpreter_covered(&x->run, x->block->kid[i]);
+    bool records = x->t->arrays[x->keys >= 0 ? x->keys : x->array].elem == RG_STRUCT;
+    return covered && (!records || (x->run.member_read && rg__trial_field(x, x->run.member_read)));
+}
+
+static bool holds(struct rg__trial *x)
+{
+    x->not_negative = false;
+    if (holds_so(x)) return true;
+    x->not_negative = x->quick && x->run.derived && x->t->arrays[x->array].elem != RG_STRUCT && x->keys < 0 &&
+                      rg__trial_signed(rg__trial_type(x));
+    return x->not_negative && holds_so(x);
+}
+
+/* ---- where to look ---- */
+
+static bool has_index(const struct rg_cnode *n)
+{
+    return n && rg__mentions_kind(n, RG_C_INDEX);
+}
+
+/* Do elements decide what is done: in a condition, or in a subscript? Or is memory handed to a function? */
+static bool may_sort(const struct rg__trial *x, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    bool condition = n->kind == RG_C_IF || n->kind == RG_C_WHILE || n->kind == RG_C_COND;
+    if ((condition && has_index(n->kid[0])) || (n->kind == RG_C_FOR && has_index(n->kid[1]))) return true;
+    if (n->kind == RG_C_BINARY && rg_c_relation(n->op) && (has_index(n->kid[0]) || has_index(n->kid[1]))) return true;
+    if (n->kind == RG_C_CALL && rg__helper_tree(&x->l->b, n->text))
+        for (int i = 0; i < n->n; i++)
+            if (n->kid[i]->pointer || (n->kid[i]->kind == RG_C_VAR && n->kid[i]->array >= 0)) return true;
+    for (int i = 0; n->kind == RG_C_INDEX && i < n->n; i++)
+        if (has_index(n->kid[i])) return true;
+    for (int i = 0; i < n->n; i++)
+        if (may_sort(x, n->kid[i])) return true;
+    return false;
+}
+
+static bool is_length(const struct rg__trial *x, int v)
+{
+    const struct rg_cvar *c = &x->t->vars[v];
+    return c->kind == RG_CVAR_PARAM && rg__scalar_is_int(c->type) && rg_scalar_bytes(c->type) >= 4 && !c->assigned;
+}
+
+static bool of_elements(const struct rg__trial *x, int a)
+{
+    const struct rg_carray *c = &x->t->arrays[a];
+    return !c->view && !c->constant_table && c->n_dims == 1 && c->elem != RG_BOOL && c->elem != RG_F16 &&
+           (c->elem != RG_STRUCT || c->struct_index >= 0) && a != x->t->result_array;
+}
+
+static bool tried(struct rg__trial *x)
+{
+    return x->looked < LOOK_STEPS && holds(x) && rg__trial_replace(x);
+}
+
+/* Places that code behind or within the statements names, of parameters alone. */
+struct places {
+    const struct rg__trial *x;
+    bool behind; /* subscripts of the array, which must be all that it is read for */
+    bool other;
+    int n;
+    struct rg_cnode *e[8];
+};
+
+static void add_place(struct places *p, struct rg_cnode *e)
+{
+    e = rg__c_strip_int_casts(e);
+    for (int i = 0; i < p->n; i++)
+        if (rg__c_equal(p->e[i], e)) return;
+    if (p->n < (int)(sizeof p->e / sizeof *p->e)) p->e[p->n++] = e;
+}
+
+static bool see_place(void *arg, struct rg_cnode *n)
+{
+    struct places *p = arg;
+    const struct rg_ctree *t = p->x->t;
+    if (p->behind) {
+        if (n->array != p->x->array) return true;
+        bool place = n->kind == RG_C_INDEX && !n->pointer && n->n == 1 && rg__c_of_params(t, n->kid[0]);
+        if (place) add_place(p, n->kid[0]);
+        p->other = p->other || !place;
+        return false;
+    }
+    struct rg_cnode *e = n->kind == RG_C_DECL && n->array < 0 && n->n ? n->kid[0] : NULL;
+    if (e && rg__scalar_is_int(t->vars[n->var].type) && rg__c_of_params(t, e)) add_place(p, e);
+    return true;
+}
+
+/* The element that stands behind the statements where a sort would put it, of an array that is read for no other. */
+static bool picks(struct rg__trial *x)
+{
+    struct places p = {.x = x, .behind = true};
+    for (int i = x->to; i < x->block->n; i++) {
+        p.other = p.other || rg__writes_array(x->block->kid[i], x->array);
+        rg__c_walk(x->block->kid[i], see_place, &p);
+    }
+    if (p.other || p.n > 1 || (x->result >= 0) != (p.n == 0)) return false;
+    if (p.n) {
+        x->pick = p.e[0];
+        return tried(x);
+    }
+    p.behind = false;
+    for (int i = x->from; i < x->to; i++) rg__c_walk(x->block->kid[i], see_place, &p);
+    for (int v = 0; v < x->t->n_vars && p.n < 8; v++)
+        if (is_length(x, v) && v != x->length) add_place(&p, rg__c_var(x->t, v));
+    for (int i = 0; i < p.n; i++) {
+        x->pick = p.e[i];
+        if (tried(x)) return true;
+    }
+    return false;
+}
+
+static bool picked(struct rg__trial *x)
+{
+    const struct rg_carray *a = &x->t->arrays[x->array];
+    bool found = false;
+    if (a->param >= 0 || a->elem == RG_STRUCT) return false;
+    x->result = -1;
+    found = picks(x);
+    for (x->result = 0; x->result < x->t->n_vars && !found; x->result++) {
+        const struct rg_cvar *v = &x->t->vars[x->result];
+        bool set = v->kind == RG_CVAR_LOCAL && v->type == a->elem, read = false;
+        for (int i = x->to; i < x->block->n && set; i++) read = read || rg__c_mentions_var(x->block->kid[i], x->result);
+        bool within = false;
+        for (int i = x->from; i < x->to && read; i++)
+            within =
+                within || rg__c_writes_var(x->block->kid[i], x->result) || rg__c_declares(x->block->kid[i], x->result);
+        found = within && picks(x);
+        if (found) break;
+    }
+    x->pick = NULL;
+    x->result = -1;
+    return found;
+}
+
+/* Elements of another array in order, or places by what another array has there. */
+static bool with_another(struct rg__trial *x)
+{
+    const struct rg_carray *a = &x->t->arrays[x->array];
+    for (int b = 0; b < x->t->n_arrays; b++) {
+        const struct rg_carray *c = &x->t->arrays[b];
+        bool found = false;
+        if (b == x->array || !of_elements(x, b) || c->param < 0) continue;
+        x->source = c->elem == a->elem && c->struct_index == a->struct_index ? b : -1;
+        if (x->source >= 0) found = tried(x);
+        x->source = -1;
+        x->keys =
+            !found && rg__scalar_is_int(a->elem) && rg_scalar_bytes(a->elem) >= 4 && c->elem != RG_STRUCT ? b : -1;
+        if (x->keys >= 0) found = tried(x);
+        x->keys = -1;
+        if (found) return true;
+    }
+    return false;
+}
+
+static bool sorts_statements(struct rg__trial *x)
+{
+    for (x->from = 0; x->from < x->block->n; x->from++)
+        for (x->to = x->block->n; x->to > x->from; x->to--) {
+            bool may = false;
+            for (int i = x->from; i < x->to; i++) may = may || may_sort(x, x->block->kid[i]);
+            if (may && (tried(x) || (x->first < 0 && (picked(x) || with_another(x))))) return true;
+        }
+    return false;
+}
+
+/* Elements from one parameter to another. */
+static bool a_part(struct rg__trial *x)
+{
+    bool found = false;
+    for (x->first = 0; x->first < x->t->n_vars; x->first++) {
+        if (!is_length(x, x->first) || x->first == x->length) continue;
+        for (int last = 1; last >= 0 && !found; last--) {
+            x->last = last;
+            found = sorts_statements(x);
+        }
+        if (found) return true;
+    }
+    x->first = -1;
+    return false;
+}
+
+static bool any(struct rg__trial *x)
+{
+    for (x->array = 0; x->array < x->t->n_arrays; x->array++) {
+        if (!of_elements(x, x->array) || x->t->arrays[x->array].is_const) continue;
+        for (x->length = 0; x->length < x->t->n_vars; x->length++) {
+            if (is_length(x, x->length) && (sorts_statements(x) || a_part(x))) return true;
+        }
+    }
+    return false;
+}
+
+static bool calls_helper(const struct rg__load *l, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_CALL && rg__helper_tree(&l->b, n->text)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (calls_helper(l, n->kid[i])) return true;
+    return false;
+}
+
+bool rg__sorting_trials(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    struct rg__trial x = {.l = l, .t = t, .block = t->root, .first = -1, .source = -1, .keys = -1, .result = -1};
+    bool any_found = false, no_text = rg__trial_computes_lengths(&x, t->root, 0);
+    if (rg__mentions_kind(t->root, RG_C_VERBATIM) || t->root->n > MOST_STATEMENTS || !may_sort(&x, t->root))
+        return false;
+    x.in = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.in);
+    x.place = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.place);
+    for (bool again = true; again;) { /* a sort adds variables */
+        rg__interpreter_init(&x.run, &l->b);
+        x.run.member = rg__trial_member;
+        x.run.arg = &x;
+        again = any(&x);
+        any_found = any_found || again;
+        x.first = -1;
+        rg__interpreter_release(&x.run);
+    }
+    if (any_found && no_text && !l->b.c_text && !calls_helper(l, t->root)) rg_buf_reset(l->b.helper_decls);
+    free(x.in);
+    free(x.place);
+    return any_found;
+}

@@ -1,0 +1,50 @@
+/* The inside of rg__canon_work_lists: a graph search that keeps what is still to be visited in a queue or on a stack.
+ */
+#ifndef RG_FRONTEND_WORK_LISTS_H
+#define RG_FRONTEND_WORK_LISTS_H
+#include "frontend/normalise/canon.h"
+
+enum { RG__LIST_STORES = 12, RG__LIST_PUSHES = 12 };
+
+struct rg__list_level { /* an array whose elements are what the vertex was found from, and more: D[w] = D[u] + by */
+    int array;
+    int64_t first, by; /* of the first vertex; greater than 0 */
+};
+
+struct rg__list { /* a loop over rounds: each visits what the round before has put on the list */
+    struct rg_ctree *t;
+    struct rg_cnode *block; /* where the loop stands */
+    int at;
+    struct rg_cnode *loop, *body;
+    struct rg_cnode *inner; /* the body's loop over one level; NULL: a round visits one */
+    struct rg_cnode *work;  /* what is done with one */
+    int first, end;         /* its statements: behind the one that takes a vertex from the list */
+    int out, in;            /* arrays: that vertices are put on, are taken from */
+    int head, tail;         /* variables; head -1: the list is emptied as a whole, or a stack */
+    bool stack;
+    int u;        /* variable: the vertex */
+    int sources;  /* in `block`: the statement that puts the first vertex on the list */
+    int mark;     /* array whose elements say who was found; -1 until it is known */
+    double clear; /* what those have who were not */
+    double source_mark;
+    struct rg_cnode *vertices; /* how many there are */
+    int n_pushes;
+    const struct rg_cnode *pushed[RG__LIST_PUSHES]; /* statements */
+    const struct rg_cnode *found[RG__LIST_PUSHES];  /* the block that each stands in: what is done with who is found */
+    int n_levels;
+    struct rg__list_level level[4];
+    bool bounded; /* there must be at most `clear` vertices */
+};
+
+/* --- work_lists_proof.c --- */
+/* `list[tail] = x; tail++;`: x; NULL: it is none. */
+const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg_cnode *stmt);
+/* Does the test ask whether a vertex was found? 1: it holds where it was not, 0: where it was, -1: it is another.
+ * *place: which vertex. */
+int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **place);
+/* Which level array's element of the vertex the node is; -1. */
+int rg__list_level_of(const struct rg__list *l, const struct rg_cnode *e);
+/* Is the result the same, whatever the order in which the vertices of one level are visited? Fills in pushes, marks
+ * and levels. */
+bool rg__list_proven(struct rg__list *l);
+#endif

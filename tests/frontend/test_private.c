@@ -1,0 +1,123 @@
+/* Array privatisation: which local arrays move into the loop whose iterations fill them first, and which must not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <rg/frontend.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct {
+    const char *what, *declared, *body; /* the array is `w`, of k elements; of an iteration of the loop over r */
+    bool moves;
+} cases[] = {
+    {"filled, then led by data", "int *w = malloc(k * sizeof(int))",
+     "for (int i = 0; i < k; i++) w[i] = 0; for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[k - 1];", true},
+    {"filled, then behind a while", "int *w = malloc(k * sizeof(int))",
+     "for (int i = 0; i < k; i++) w[i] = i; int p = x[r][0]; while (w[p] < r) { w[p] += 3; p = p / 2; } y[r] = w[p];",
+     true},
+    {"sorted by the threads of a block together", "int *w = malloc(k * sizeof(int))",
+     "for (int i = 0; i < k; i++) w[i] = x[r][i % m]; qsort(w, k, sizeof(int), up); y[r] = w[x[r][0]];", false},
+    {"its first element stays", "int *w = calloc(k, sizeof(int))",
+     "for (int i = 1; i < k; i++) w[i] = 0; for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[k - 1];", false},
+    {"its last element stays", "int *w = calloc(k, sizeof(int))",
+     "for (int i = 0; i < k - 1; i++) w[i] = 0; for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[0];", false},
+    {"the fill ends early", "int *w = calloc(k, sizeof(int))",
+     "for (int i = 0; i < k; i++) { if (x[r][0] == i) break; w[i] = 0; }"
+     "for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[k - 1];",
+     false},
+    {"the fill leaves some out", "int *w = calloc(k, sizeof(int))",
+     "for (int i = 0; i < k; i++) { if (x[r][0] == i) continue; w[i] = 0; }"
+     "for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[k - 1];",
+     false},
+    {"filled perhaps", "int *w = calloc(k, sizeof(int))",
+     "if (x[r][0] > 1) for (int i = 0; i < k; i++) w[i] = 0; for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[0];",
+     false},
+    {"read first", "int *w = calloc(k, sizeof(int))",
+     "y[r] = w[x[r][0]]; for (int i = 0; i < k; i++) w[i] = 0; for (int c = 0; c < m; c++) w[x[r][c]]++;", false},
+    {"every member", "struct s *w = malloc(k * sizeof *w)",
+     "for (int i = 0; i < k; i++) { w[i].a = 0; w[i].b = i; } for (int c = 0; c < m; c++) w[x[r][c]].a++;"
+     "y[r] = w[k - 1].a + w[0].b;",
+     true},
+    {"one member of two", "struct s *w = calloc(k, sizeof *w)",
+     "for (int i = 0; i < k; i++) w[i].a = 0; for (int c = 0; c < m; c++) { w[x[r][c]].a++; w[x[r][c]].b++; }"
+     "y[r] = w[k - 1].a + w[0].b;",
+     false},
+    {"one member, read as a whole", "struct s *w = calloc(k, sizeof *w)",
+     "for (int i = 0; i < k; i++) w[i].a = 0; for (int c = 0; c < m; c++) { w[x[r][c]] = w[0]; }"
+     "y[r] = w[k - 1].a;",
+     false},
+    {"one member, the other never read", "struct s *w = malloc(k * sizeof *w)",
+     "for (int i = 0; i < k; i++) w[i].a = 0; for (int c = 0; c < m; c++) { w[x[r][c]].a++; w[x[r][c]].b = c; }"
+     "y[r] = w[k - 1].a;",
+     true},
+    {"a row as long as data say, from its left neighbour", "int *w = malloc(k * sizeof(int))",
+     "w[0] = r; for (int j = 1; j < len[r]; j++) w[j] = w[j - 1] + x[r][j % m]; for (int j = 0; j < len[r]; j++) y[r] "
+     "+= w[j];",
+     true},
+    {"a row from its right neighbour", "int *w = calloc(k, sizeof(int))",
+     "w[0] = r; for (int j = 1; j < len[r]; j++) w[j] = w[j + 1] + x[r][j % m]; y[r] = w[0];", false},
+    {"a row of which the first is missing", "int *w = calloc(k, sizeof(int))",
+     "for (int j = 1; j < len[r]; j++) w[j] = w[j - 1] + x[r][j % m]; y[r] = w[0];", false},
+    {"filled up to another row's length", "int *w = calloc(k, sizeof(int))",
+     "for (int j = 0; j < len[r]; j++) w[j] = r; for (int j = 0; j < len[r / 2]; j++) y[r] += w[j];", false},
+    {"filled up to a length that changes", "int *w = calloc(k, sizeof(int))",
+     "int l = x[r][0]; for (int j = 0; j < l; j++) w[j] = r; l = x[r][1]; for (int j = 0; j < l; j++) y[r] += w[j];",
+     false},
+};
+
+static const struct rg_cnode *home_of(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_cnode *loop,
+                                      bool *found)
+{
+    if (!n) return NULL;
+    if (n->kind == RG_C_DECL && n->array >= 0 && !strcmp(t->arrays[n->array].name, "w")) {
+        *found = true;
+        return loop;
+    }
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *h = home_of(t, n->kid[i], n->kind == RG_C_LOOP ? n : loop, found);
+        if (*found) return h;
+    }
+    return NULL;
+}
+
+static void homes(void **state)
+{
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char file[] = "/tmp/rg-private-XXXXXX.c";
+        int fd = mkstemps(file, 2);
+        assert_true(fd >= 0);
+        FILE *f = fdopen(fd, "w");
+        fprintf(f,
+                "#include <stdlib.h>\nstruct s { int a, b; };\n"
+                "static int up(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }\n"
+                "#pragma regraph extent(len: rows) input(x: uniform(0, k - 1)) input(len: uniform(1, k - 1))\n"
+                "#pragma regraph size(rows=20,m=9,k=6)\n"
+                "void f(int rows, int m, int k, int x[rows][m], int *len, int y[rows])\n{\n    %s;\n"
+                "    for (int r = 0; r < rows; r++) { %s }\n    free(w);\n}\n",
+                cases[i].declared, cases[i].body);
+        fclose(f);
+        struct rg_frontend_options o = {.file = file, .rtol = -1, .atol = -1};
+        struct rg_problem *p = NULL;
+        struct rg_ctree *t = NULL;
+        struct rg_error err = RG_ERROR_INIT;
+        if (rg_frontend_load(&o, &p, &t, &err) != RG_OK) fail_msg("%s: %s", cases[i].what, err.text);
+        bool found = false;
+        const struct rg_cnode *home = home_of(t, t->root, NULL, &found);
+        if (!found) fail_msg("%s: the array is gone", cases[i].what);
+        if ((home != NULL) != cases[i].moves)
+            fail_msg("%s: the array is declared %s the loop", cases[i].what, home ? "in" : "in front of");
+        rg_problem_free(p);
+        rg_ctree_free(t);
+        unlink(file);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(homes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
