@@ -1,6 +1,7 @@
 /* Problems built by hand, as the frontend would build them, for tests of the runtime. */
 #ifndef TESTS_RUNTIME_FIXTURE_H
 #define TESTS_RUNTIME_FIXTURE_H
+#include "base/problem_words.h"
 #include <rg/buf.h>
 #include <rg/problem.h>
 #include <stdio.h>
@@ -28,14 +29,12 @@ static inline const struct rg_expr *fx_expr(struct rg_problem *p, const char *te
 
 static inline void fx_input(struct rg_problem *p, struct rg_input *in, const char *text)
 {
-    static const char *const words[] = {"default",     "uniform", "normal", "constant", "affine", "sorted", "prefix",
-                                        "permutation", "lcg",     "string", "band",     "file",   "init"};
     in->text = rg_arena_strdup(&p->arena, text);
     char copy[200], *save = NULL;
     snprintf(copy, sizeof copy, "%s", text);
     char *word = strtok_r(copy, " ", &save);
-    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
-        if (!strcmp(word, words[i])) in->kind = (enum rg_input_kind)i;
+    for (int i = 0; rg__problem_inputs[i]; i++)
+        if (!strcmp(word, rg__problem_inputs[i])) in->kind = (enum rg_input_kind)i;
     for (char *a; in->n_args < 3 && (a = strtok_r(NULL, " ", &save));) {
         if (in->kind == RG_INPUT_FILE) {
             in->file = rg_arena_strdup(&p->arena, a);
