@@ -235,7 +235,7 @@ help:
 	@echo 'make bench      benchmarks that need no GPU: evaluations a second, search policies'
 	@echo 'make bench-gpu  benchmarks on a GPU'
 	@echo 'make bench-headlines  the headline figures on a GPU, compared with bench/headlines.json (6 minutes)'
-	@echo 'make worlds     records the search spaces of bench/search_tables/worlds.txt that are not there yet (WORLDS=FOLDER)'
+	@echo 'make worlds     records the search spaces of bench/search_tables/worlds.txt that are not there yet (WORLDS=FOLDER); make worlds-gpu: those of worlds_gpu.txt, on a GPU'
 	@echo 'make teach      a graph with the evidence of the worlds and of JOURNALS, into build/taught.json; the shipped one stays as it is'
 	@echo 'make world-figures  what searches need on the held worlds, as markdown, and bench/search_tables/worlds.svg (minutes)'
 	@echo 'make bench-scale  the search and the reasoning graph at scale: fails where a bound is missed'

@@ -8,7 +8,10 @@ search-tables: $(BUILD)/search-tables
 WORLDS ?= bench/search_tables/worlds
 worlds: all $(BUILD)/search-tables
 	@BIN=$(BUILD) bench/search_tables/worlds.sh $(WORLDS)
-.PHONY: worlds
+# Those of worlds_gpu.txt, on a GPU, one after the other.
+worlds-gpu: all $(BUILD)/search-tables
+	@BIN=$(BUILD) LIST=bench/search_tables/worlds_gpu.txt DEVICE=cuda:0 PRUNE=auto JOBS=1 TIME=30 bench/search_tables/worlds.sh $(WORLDS)
+.PHONY: worlds worlds-gpu
 # What searches need on the held families, as markdown (some minutes); the picture of their course beside the tables.
 world-figures: $(BUILD)/search-tables
 	@BIN=$(BUILD) bench/search_tables/world_figures.py --svg bench/search_tables/worlds.svg $(FIGURES)

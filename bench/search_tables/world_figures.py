@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Figures over the recorded worlds, as markdown: what searches need on families that no constant was chosen on.
 
-  bench/search_tables/world_figures.py [--seeds 20] [--draws 10] [--set held] [--only REGEX] [--runs FILE [--seconds N]] [--svg FILE]
+  bench/search_tables/world_figures.py [--seeds 20] [--draws 10] [--set held] [--only REGEX] [--worlds FOLDER] [--runs FILE [--seconds N]] [--svg FILE]
 
-Worlds are search spaces recorded on a simulated device (docs/journal.md): evaluations are counted, nothing is compiled or timed. Every policy and
+Worlds are search spaces recorded on a simulated device, or on a GPU (--worlds bench/search_tables/worlds_gpu; docs/journal.md): evaluations are counted, nothing is compiled or timed. Every policy and
 ablation plays each world of --set once a seed, 200 evaluations; teachers are the worlds of the other set, so of other families. --runs keeps the runs,
 and takes them from there where the file exists; what is played of them so far stands in FILE.parts, so that a call that was ended (by --seconds, too,
 exit 75) is taken up by the next. Programs from $BIN, else .bundle where it is there, else build; JOBS (2) side by side.
@@ -20,11 +20,11 @@ ABLATIONS = [
     ("no estimate of what bounds a candidate", ["limiter_boost=0"]),
     ("tuning in vain is not held against it", ["tune_hope=1000000"]),
 ]
-SETTINGS = [  # off by default
-    ("candidates made ahead of measuring", ["ahead=32"]),
+SETTINGS = [  # other than the default, played to the end of the budget
+    ("nothing made ahead of measuring", ["ahead=0"]),
 ]
 COLOURS = {"mcgs": "#0b5cad", "learnt": "#1b9e5a", "random": "#999999", "greedy": "#d95f02", "beam": "#7570b3", "best-of-n": "#e7298a", "uct": "#a6761d",
-           "candidates made ahead of measuring": "#e6ab02"}
+           "nothing made ahead of measuring": "#e6ab02"}
 
 
 def play(binary, tables, options, runs, until):
@@ -115,7 +115,7 @@ def picture(rows, path):
         out.append('<text x="%.0f" y="288" text-anchor="middle">%d</text><line x1="%.1f" x2="%.1f" y1="20" y2="270" stroke="#eee"/>' % (x(n), n, x(n), x(n)))
     for v in (0, 0.25, 0.5, 0.75, 1):
         out.append('<text x="44" y="%.0f" text-anchor="end">%d %%</text><line x1="50" x2="520" y1="%.1f" y2="%.1f" stroke="#eee"/>' % (y(v) + 4, 100 * v, y(v), y(v)))
-    out.append('<text x="285" y="308" text-anchor="middle">evaluations (recorded on a simulated device)</text><text x="50" y="14">share of the ln gain of the best, mean over worlds and seeds</text>')
+    out.append('<text x="285" y="308" text-anchor="middle">evaluations (recorded)</text><text x="50" y="14">share of the ln gain of the best, mean over worlds and seeds</text>')
     ends = []
     for name, colour in COLOURS.items():
         if name not in rows:
@@ -135,8 +135,8 @@ def report(o, rows):
     base, random = by_seed(rows["mcgs"])[0], by_seed(rows["random"])[0]
     others = {k: by_seed(rows[k])[0] for k in ("greedy", "beam", "best-of-n", "uct")}
     best = min(others, key=others.get)
-    print("%d worlds of `%s`, recorded on sim:h200 (simulated), %d seeds, %d evaluations. Evaluations to 95 %% of the best ln gain: geometric mean over\n"
-          "worlds, 95 %% interval over seeds.\n" % (worlds, o.set, seeds, rows["mcgs"][0]["budget"]))
+    print("%d worlds of `%s/%s`, %d seeds, %d evaluations. Evaluations to 95 %% of the best ln gain: geometric mean over\n"
+          "worlds, 95 %% interval over seeds.\n" % (worlds, o.worlds, o.set, seeds, rows["mcgs"][0]["budget"]))
     print("| | evaluations | interval | against random | reached | within 5 % at 64 | first's share of the gain, median |\n|---|---|---|---|---|---|---|")
     for name in POLICIES + [n for n, _ in ABLATIONS + SETTINGS]:
         if name not in rows:
@@ -176,6 +176,7 @@ def main():
     arguments.add_argument("--seeds", type=int, default=20)
     arguments.add_argument("--draws", type=int, default=10)
     arguments.add_argument("--set", default="held", choices=("tune", "held"))
+    arguments.add_argument("--worlds", default="bench/search_tables/worlds", help="the folder of the sets")
     arguments.add_argument("--only", default=".", help="worlds whose name matches")
     arguments.add_argument("--runs")
     arguments.add_argument("--seconds", type=float)
@@ -183,7 +184,7 @@ def main():
     o = arguments.parse_args()
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../.."))
     binary = os.path.join(os.environ.get("BIN") or (".bundle" if os.path.isdir(".bundle") else "build"), "search-tables")
-    worlds = lambda which: sorted(glob.glob("bench/search_tables/worlds/%s/*.json.xz" % which))
+    worlds = lambda which: sorted(glob.glob("%s/%s/*.json.xz" % (o.worlds, which)))
     tables = [t for t in worlds(o.set) if re.search(o.only, os.path.basename(t))]
     if not tables:
         sys.exit("no world matches '%s'" % o.only)
