@@ -63,12 +63,26 @@ mount -t tmpfs -o size=${kb}k none cut/runs/full || { echo "skip full-disk (no t
 grep -qE '^job array [0-9]+: 12 of 12 problems; job [0-9]+ collects' out.txt; ok submit-said $? 0
 array=$(grep -oE '^job array [0-9]+' out.txt | grep -oE '[0-9]+')
 
+# the first task's search holds still until it is warned of the limit, the second one's until its node is lost: both would end before that on a fast machine
+search_of() { pgrep -f -- "regraph-search .*--out $W/cut/runs/$1( |\$)" | head -n 1; }
+hold() { # name: holds its search still once it has begun
+    until_that 60 '[ -s cut/runs/'"$1"'/journal.jsonl ] && [ -n "$(search_of '"$1"')" ]' && kill -STOP "$(search_of "$1")"
+}
+is_told() { # process: SIGUSR1 waits for it
+    local pending; pending=$(awk '/^ShdPnd/ { print $2 }' "/proc/$1/status" 2>/dev/null)
+    [ -n "$pending" ] && [ $((0x$pending >> 9 & 1)) = 1 ]
+}
+hold limit; ok first-began $? 0
+limit=$(search_of limit)
+hold killed; ok second-began $? 0
+held=$(search_of killed)
 # the second task's node loses its slurmd; the task itself lives on there, until the one that is run again takes its place
-until_that 40 '[ -s cut/runs/killed/journal.jsonl ]'; ok second-began $? 0
 node=$(squeue -h -r -o '%K %N' | awk '$1 == 1 { print $2 }'); orphan=$(pgrep -f -- "--out $W/cut --task 1\$")
 [ -n "$node" ] && [ -n "$orphan" ]; ok second-runs $? 0
 kill -9 "$(slurmd_pid "$node")"
+until_that 60 'is_told $limit'; kill -CONT "$limit"
 until_that 60 '[ "$(squeue -h -r -j ${array}_1 -o %T)" != RUNNING ] || ! kill -0 $orphan 2>/dev/null'; ok node-loss-is-seen $? 0
+kill -CONT "$held" 2>/dev/null
 slurmd_start "$node"
 until_that 60 '[ -n "$(sinfo -h -n $node -t idle,alloc,mix -o %n)" ]'; ok node-is-back $? 0
 until_that 200 ended; ok all-ended $? 0
