@@ -58,6 +58,11 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
         r->facts[r->n_facts++] = rg__poly_add(&a, &least, -1);
         r->facts[r->n_facts++] = rg__poly_add(&most, &a, -1);
     }
+    const struct rg__value_range *held = e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER ? rg__given_held(r->given, e) : NULL;
+    if (held && r->n_facts + 2 < RG__MAX_FACTS) {
+        r->facts[r->n_facts++] = rg__poly_add(&a, &held->low, -1);
+        r->facts[r->n_facts++] = rg__poly_add(&held->high, &a, -1);
+    }
     /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
     if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);

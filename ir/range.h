@@ -23,6 +23,12 @@ struct rg__poly {
     struct rg__term terms[RG__MAX_TERMS]; /* sorted, no zero coefficient */
 };
 
+struct rg__value_range { /* all that a local, the elements of a local array, or a member of them ever hold lies there */
+    int var, array;
+    const char *member;
+    struct rg__poly low, high; /* over parameters */
+};
+
 struct rg__given {  /* what is known everywhere */
     bool *positive; /* by variable: parameters that are extents or bound loops, taken to be at least 1 */
     bool *place;    /* those known from subscripts alone (the vertex to start from): 0 is fine too */
@@ -32,6 +38,8 @@ struct rg__given {  /* what is known everywhere */
         *clamped; /* by variable: what a local is behind its clamps, where subscripts read it; NULL */
     int64_t *least,
         *most; /* by variable: all values that an integer local is ever set to lie there; least > most: nobody knows */
+    int n_held;
+    struct rg__value_range *held; /* range_elements.c */
     int n;
     struct rg_cnode **conditions; /* the problem's own */
     int n_computed;
@@ -87,6 +95,10 @@ bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *
 /* Fills g->clamped (range_clamps.c). stable: keeps the value its value, from where the local is set to its uses? */
 void rg__given_clamps(struct rg_ctree *t, struct rg__given *g, bool (*stable)(void *arg, const struct rg_cnode *e),
                       void *arg);
+/* Fills g->held (range_elements.c); what else is given is there. */
+void rg__given_elements(struct rg_ctree *t, struct rg__given *g);
+/* Of a scalar, an element or a member of one; NULL: nobody knows. */
+const struct rg__value_range *rg__given_held(const struct rg__given *g, const struct rg_cnode *e);
 /* From extents, loop bounds and require(). p NULL: no conditions. Freed with rg__given_free. */
 struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *p);
 void rg__given_free(struct rg__given *g);

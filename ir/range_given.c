@@ -316,6 +316,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
         g->computed[i].plain = rg__prove(r, &x);
     }
     free(r);
+    rg__given_elements(t, g);
     return g;
 }
 
@@ -326,6 +327,7 @@ void rg__given_free(struct rg__given *g)
     free(g->place);
     free(g->definition);
     free(g->clamped);
+    free(g->held);
     free(g->least);
     free(g->most);
     free(g->conditions);

@@ -45,7 +45,14 @@ static const struct rg_cnode *definition(const struct rg__range *r, int var)
 /* The end of a local's few values that makes `sign` times it smallest. */
 static bool few_values(const struct rg__range *r, int var, int sign, struct rg__poly *end)
 {
-    if (!r->given || var >= r->given->n_vars || r->given->least[var] > r->given->most[var]) return false;
+    if (!r->given || var >= r->given->n_vars) return false;
+    for (int i = 0; i < r->given->n_held; i++) {
+        const struct rg__value_range *h = &r->given->held[i];
+        if (h->var != var) continue;
+        *end = sign > 0 ? h->low : h->high;
+        return true;
+    }
+    if (r->given->least[var] > r->given->most[var]) return false;
     *end = rg__poly_int(sign > 0 ? r->given->least[var] : r->given->most[var]);
     return true;
 }

@@ -26,6 +26,7 @@ struct positions {
     const struct rg_ctree *t;
     struct rg_arena *arena;
     struct rg__writes writes;
+    bool scalars; /* of the subscript at hand, to which no element leads: real scalars count */
     int n, cap;
     struct place *items;
 };
@@ -124,8 +125,25 @@ static void note_source(void *arg, const struct rg__value_source *s)
     r->any = r->any || real_element(r->x, e, &member) >= 0 || (p >= 0 && r->x->p->params[p].elem == RG_STRUCT);
 }
 
+/* Is it made of a real scalar, a share of what there is (`sorted[(int)(q * (n - 1))]`)? */
+static bool of_scalar(const struct positions *x, const struct rg_cnode *e, int depth)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    if (depth > MAX_DEPTH || e->kind == RG_C_INDEX) return false;
+    if (real_scalar(x, e) >= 0) return true;
+    if (e->kind == RG_C_VAR && e->array < 0)
+        for (int i = 0; i < x->writes.n; i++)
+            if (!x->writes.items[i].target && x->writes.items[i].var == e->var && x->writes.items[i].value &&
+                of_scalar(x, x->writes.items[i].value, depth + 1))
+                return true;
+    for (int i = 0; i < e->n; i++)
+        if (of_scalar(x, e->kid[i], depth + 1)) return true;
+    return false;
+}
+
 static bool leads(const struct positions *x, const struct rg_cnode *e)
 {
+    if (x->scalars) return of_scalar(x, e, 0);
     struct reached r = {.x = x};
     rg__sources(&x->writes, e, note_source, &r);
     return r.any;
@@ -219,6 +237,7 @@ static void note(struct positions *x, const struct rg_cnode *e, struct bound b, 
     const char *member;
     b.real = b.real || rg_scalar_is_real(c->type);
     int p = b.real ? real_element(x, c, &member) : -1;
+    if (b.real && p < 0 && x->scalars) p = real_scalar(x, c);
     if (p >= 0) {
         struct place *q = place_of(x, p, member);
         q->unit = q->unit || b.unit;
@@ -239,6 +258,13 @@ static void note(struct positions *x, const struct rg_cnode *e, struct bound b, 
     }
 }
 
+static void note_reach(struct positions *x, const struct rg_cnode *e, const struct rg_expr *extent)
+{
+    x->scalars = false;
+    x->scalars = !leads(x, e);
+    if (leads(x, e)) note(x, e, (struct bound){.extent = extent}, 0);
+}
+
 static bool note_subscripts(void *arg, struct rg_cnode *n)
 {
     struct positions *x = arg;
@@ -247,11 +273,10 @@ static bool note_subscripts(void *arg, struct rg_cnode *n)
     const struct rg_cnode *linear = rg_c_linear(x->t, n);
     if (linear) {
         const struct rg_expr *extent = a->param >= 0 ? x->p->params[a->param].dims[0] : a->flat;
-        if (leads(x, linear)) note(x, linear, (struct bound){.extent = extent}, 0);
+        note_reach(x, linear, extent);
         return true;
     }
-    for (int d = 0; d < n->n && d < a->n_dims; d++)
-        if (leads(x, n->kid[d])) note(x, n->kid[d], (struct bound){.extent = a->dims ? a->dims[d] : NULL}, 0);
+    for (int d = 0; d < n->n; d++) note_reach(x, n->kid[d], a->dims && d < a->n_dims ? a->dims[d] : NULL);
     return true;
 }
 

@@ -173,6 +173,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"counted elements", "sums at a counter's place are scalars, stored where the counter moves on",
      .problem = rg__canon_counted_elements, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"previous values", "what the iteration before has left is computed again",
+     .tree = rg__canon_previous, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
      .again = "what stood on the other side of a decided condition reads nothing any more"},

@@ -167,11 +167,15 @@ static void one_step(struct rg_ctree *t, struct rg_cnode *f)
         counter = steps->kid[i];
     }
     if (!counter) return;
-    for (int i = 0; i < steps->n; i++) /* their order is no matter */
-        if (steps->kid[i] != counter &&
-            (rg__c_mentions_var(steps->kid[i], stepped(counter)) ||
-             (stepped(steps->kid[i]) >= 0 && rg__c_mentions_var(counter, stepped(steps->kid[i])))))
+    bool passed = false; /* others come in front of the counter's now: those behind it must not look at it */
+    for (int i = 0; i < steps->n; i++) {
+        const struct rg_cnode *s = steps->kid[i];
+        passed = passed || s == counter;
+        if (s != counter &&
+            ((passed && rg__c_mentions_var(s, stepped(counter))) || rg__c_writes_var(s, stepped(counter)) ||
+             (stepped(s) >= 0 && rg__c_mentions_var(counter, stepped(s)))))
             return;
+    }
     struct rg__kids rest = {0};
     for (int i = 0; i < steps->n; i++) {
         struct rg_cnode *s = steps->kid[i];

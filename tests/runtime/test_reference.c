@@ -247,6 +247,23 @@ static void must_be_deterministic(void **state)
     refuses("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] += 1 + 0 * x[i]; y[0] = *(int "
             "*)y; }",
             "not deterministic");
+    /* state that moves by the last place goes on moving */
+    refuses(
+        "static float k = 1; void f(int n, const float *x, float *y) { k *= 1.0000002f; for (int i = 0; i < n; i++) "
+        "y[i] = x[i] * k; }",
+        "not deterministic");
+}
+
+/* What is made in the first call may be rounded otherwise than on later ones, as compilers write that way out twice. */
+static void first_calls_may_round_otherwise(void **state)
+{
+    check(xy_problem("static int made; void f(int n, const float *x, float *y) { float k = made ? 1 : 1.0000001f; made "
+                     "= 1; for (int i = 0; i < n; i++) y[i] = x[i] * k; }"),
+          RG_OK, NULL);
+    refuses(
+        "static int made; void f(int n, const float *x, float *y) { float k = made ? 1 : 1.001f; made = 1; for (int i "
+        "= 0; i < n; i++) y[i] = x[i] * k; }",
+        "not deterministic");
 }
 
 static void null_kernels_must_fail(void **state)
@@ -461,6 +478,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(not_finite_is_told),
         cmocka_unit_test(mixed_signs_give_way_to_positive),
         cmocka_unit_test(must_be_deterministic),
+        cmocka_unit_test(first_calls_may_round_otherwise),
         cmocka_unit_test(more_memory_than_there_is),
         cmocka_unit_test(null_kernels_must_fail),
         cmocka_unit_test(compiler_errors_have_places),

@@ -1,0 +1,104 @@
+/* Two runs of the user's C on the same inputs, compared: is it a function of them? */
+#include "runtime/worker/ref_runs.h"
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+bool rg__all_bytes_are(const unsigned char *p, size_t n, int byte)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != byte) return false;
+    return true;
+}
+
+/* Element [i] of output `param`, or with a field: "y[3].mass". */
+static void name_element(const struct rg_problem *p, int param, int64_t i, const char *path, char *out, size_t size)
+{
+    const struct rg_param *q = &p->params[param];
+    if (q->origin == RG_ORIGIN_RESULT)
+        snprintf(out, size, "the returned value");
+    else
+        snprintf(out, size, "%s[%lld]%s%s", rg_param_shown(q), (long long)i, path[0] ? "." : "", path);
+}
+
+/* One plain real and the same bytes in both runs, all of them finite: nothing to look at one by one. */
+static bool same_and_finite(const struct rg_problem *p, const struct rg_layout *l, int i, const struct rg_call *a,
+                            const struct rg_call *b)
+{
+    const struct rg_param *q = &p->params[i];
+    const struct rg_slot *t = &l->slots[i];
+    if ((q->elem != RG_F32 && q->elem != RG_F64) || memcmp(a->a[i], b->a[i], (size_t)t->bytes)) return false;
+    double sum = 0; /* 0 x is 0, or NaN where x is not finite */
+    if (q->elem == RG_F32)
+        for (int64_t e = 0; e < t->elements; e++) sum += 0.0f * ((const float *)a->a[i])[e];
+    else
+        for (int64_t e = 0; e < t->elements; e++) sum += 0.0 * ((const double *)a->a[i])[e];
+    return sum == 0;
+}
+
+enum rg_status rg__runs_check(const struct rg_problem *p, const struct rg_layout *l, const char *where,
+                              const struct rg_call *a, const struct rg_call *b, bool *finite, char *what, size_t size,
+                              struct rg_error *err)
+{
+    *finite = true;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        const struct rg_slot *t = &l->slots[i];
+        if (t->expect < 0 || same_and_finite(p, l, i, a, b)) continue;
+        struct rg_parts parts;
+        rg__parts(p, i, &parts);
+        for (int64_t e = 0; e < t->elements; e++)
+            for (int k = 0; k < parts.n; k++)
+                for (int64_t v = 0; v < parts.fields[k].count; v++) {
+                    size_t n = rg_scalar_bytes(parts.fields[k].type);
+                    int64_t at = e * q->elem_bytes + parts.fields[k].offset + v * (int64_t)n;
+                    const unsigned char *x = (unsigned char *)a->a[i] + at, *y = (unsigned char *)b->a[i] + at;
+                    if (q->role == RG_ROLE_OUT && rg__all_bytes_are(x, n, RG_POISON) &&
+                        rg__all_bytes_are(y, n, RG__OTHER_POISON))
+                        continue;
+                    char name[160];
+                    if (memcmp(x, y, n)) {
+                        name_element(p, i, e, parts.fields[k].path, name, sizeof name);
+                        return rg_error_set(
+                            err, RG_INPUT,
+                            "%s is not deterministic: at %s two runs on the same inputs differ in %s. Does it read "
+                            "what it has not written%s, keep static state, or use rand or the time?",
+                            p->function, where, name,
+                            q->role == RG_ROLE_OUT ? " (then say `#pragma regraph role(...: inout)`)" : "");
+                    }
+                    if (*finite && rg_scalar_is_real(parts.fields[k].type) &&
+                        !isfinite(rg__load_real(parts.fields[k].type, x))) {
+                        *finite = false;
+                        name_element(p, i, e, parts.fields[k].path, name, sizeof name);
+                        snprintf(what, size, "%s is %g", name, rg__load_real(parts.fields[k].type, x));
+                    }
+                }
+    }
+    return RG_OK;
+}
+
+bool rg__runs_rounded_alike(const struct rg_problem *p, const struct rg_layout *l, const struct rg_call *a,
+                            const struct rg_call *b)
+{
+    const double rounding = 64; /* last places of the largest value */
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        const struct rg_slot *t = &l->slots[i];
+        if (t->expect < 0 || same_and_finite(p, l, i, a, b)) continue;
+        if (q->elem != RG_F32 && q->elem != RG_F64) {
+            if (memcmp(a->a[i], b->a[i], (size_t)t->bytes)) return false;
+            continue;
+        }
+        const unsigned char *x = a->a[i], *y = b->a[i];
+        size_t n = rg_scalar_bytes(q->elem);
+        double largest = 0, most = 0;
+        for (int64_t e = 0; e < t->elements; e++, x += n, y += n) {
+            double u = rg__load_real(q->elem, x), v = rg__load_real(q->elem, y);
+            if (!isfinite(u) || !isfinite(v)) return false;
+            largest = fmax(largest, fabs(u)), most = fmax(most, fabs(u - v));
+        }
+        if (most > rounding * largest * (q->elem == RG_F32 ? FLT_EPSILON : DBL_EPSILON)) return false;
+    }
+    return true;
+}

@@ -1,0 +1,21 @@
+/* Two runs of the user's C on the same inputs (ref_runs.c). */
+#ifndef RG_RUNTIME_REF_RUNS_H
+#define RG_RUNTIME_REF_RUNS_H
+#include "runtime/data/layout.h"
+#include "runtime/reference/ref_call.h"
+
+/* The second run's buffers start as RG__OTHER_POISON where the first's start as RG_POISON: what neither wrote is alike.
+ */
+enum { RG__OTHER_POISON = 0x7B };
+
+bool rg__all_bytes_are(const unsigned char *p, size_t n, int byte);
+/* Both against each other (RG_INPUT where they differ) and against NaN and infinity: *finite false for these, with
+ * RG_OK; then `what` names the element. */
+enum rg_status rg__runs_check(const struct rg_problem *p, const struct rg_layout *l, const char *where,
+                              const struct rg_call *a, const struct rg_call *b, bool *finite, char *what, size_t size,
+                              struct rg_error *err);
+/* Integers alike, reals but for how they were rounded: compilers contract operations otherwise on the way through a
+ * table's first use than past it. */
+bool rg__runs_rounded_alike(const struct rg_problem *p, const struct rg_layout *l, const struct rg_call *a,
+                            const struct rg_call *b);
+#endif
