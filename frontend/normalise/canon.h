@@ -46,7 +46,7 @@ void rg__canon_returns(struct rg_ctree *t);        /* what is returned in tail p
 void rg__canon_products(struct rg_ctree *t);       /* loops over n*m become nests */
 void rg__canon_elements(struct rg_ctree *t,
                         const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
-void rg__canon_previous(struct rg_ctree *t); /* what the iteration before computed is computed again */
+void rg__canon_previous(struct rg_ctree *t);         /* what the iteration before computed is computed again */
 /* Elements that a counter is at, summed up until it moves on, are scalars that are stored when they are left. */
 void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_branches(struct rg_ctree *t,
