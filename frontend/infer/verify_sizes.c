@@ -317,6 +317,29 @@ static bool is_empty(const struct plan *s, int64_t *v)
     return rg__count_work(s->l->p, s->l->t, v).empty;
 }
 
+/* Those that the file's own program makes (emit/program.h): what belongs together stays so. */
+static void program_sizes(struct plan *s)
+{
+    enum { MOST = 4, STEPS = 3 };
+    struct rg_problem *p = s->l->p;
+    const struct rg__program *g = &s->l->program;
+    int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
+    for (int large = 0, n = 0; large < 2; large++) /* small ones first; then the largest that is verified */
+        for (int q = 0; q < g->n_rows && n < MOST + large; q++) {
+            int r = large ? q : g->n_rows - 1 - q;
+            for (int k = 0; k < s->n; k++) {
+                int i = p->size_params[k];
+                v[k] = s->timed[k];
+                if (rg__program_binds(s->l, i))
+                    v[k] = g->rows[r].values[i];
+                else if (s->time_like[k] && v[k] > STEPS)
+                    v[k] = STEPS;
+            }
+            n += add(s, v, large ? verify_work : sim_work);
+        }
+    free(v);
+}
+
 void rg__verify_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -337,7 +360,9 @@ void rg__verify_sizes(struct rg__load *l)
     classify(&s);
     bool any = false;
     for (int k = 0; k < s.n; k++) any |= s.varies[k];
-    if (any) {
+    if (l->program.n_rows) {
+        program_sizes(&s);
+    } else if (any) {
         static const int64_t tiny[] = {3, 5, 2, 7, 4, 1};
         int64_t *v = rg_xcalloc(n, sizeof *v);
         for (int k = 0, j = 0; k < s.n; k++) {
