@@ -324,9 +324,11 @@ static void program_sizes(struct plan *s)
     struct rg_problem *p = s->l->p;
     const struct rg__program *g = &s->l->program;
     int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
-    for (int large = 0, n = 0; large < 2; large++) /* small ones first; then the largest that is verified */
-        for (int q = 0; q < g->n_rows && n < MOST + large; q++) {
-            int r = large ? q : g->n_rows - 1 - q;
+    for (int pass = 0, n = 0; pass < 3; pass++) { /* small ones; where there are none larger ones; the largest */
+        const double most[] = {6e5, sim_work, verify_work};
+        if (pass == 1 && n) continue;
+        for (int q = 0, more = pass ? 1 : MOST; q < g->n_rows && more; q++) {
+            int r = pass == 2 ? q : g->n_rows - 1 - q;
             for (int k = 0; k < s->n; k++) {
                 int i = p->size_params[k];
                 v[k] = s->timed[k];
@@ -335,8 +337,11 @@ static void program_sizes(struct plan *s)
                 else if (s->time_like[k] && v[k] > STEPS)
                     v[k] = STEPS;
             }
-            n += add(s, v, large ? verify_work : sim_work);
+            bool added = add(s, v, most[pass]);
+            n += added;
+            more -= added;
         }
+    }
     free(v);
 }
 
