@@ -1,4 +1,5 @@
 #include "frontend/emit/emit.h"
+#include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/passes.h"
 #include "frontend/normalise/sorting_trials.h"
@@ -78,9 +79,11 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK && rg__is_verbatim(l) && rg__calls_itself(l)) st = as_a_whole(l);
     p = l->p; /* of the reading that made a tree */
     if (st == RG_OK) rg__read_setup(l);
+    if (st == RG_OK) rg__program_try(l);
     if (st == RG_OK) st = rg__apply_extents(l);
     if (st == RG_OK) st = rg__apply_params(l);
     if (st == RG_OK) st = rg__apply_sizes(l);
+    if (st == RG_OK) st = rg__program_sizes(l);
     if (st == RG_OK) rg__caller_sizes(l);
     if (st != RG_OK) return st;
     l->need.holds = rg__holds;

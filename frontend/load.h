@@ -29,6 +29,20 @@ struct rg__init_call { /* one call that makes inputs (infer/user_directives.c, i
     struct rg__init_arg *args;
 };
 
+enum { RG__PROGRAM_ARGS = 16 };
+struct rg__program {   /* the file's own program up to its call of the function, which makes the inputs (emit/program.h)
+                        */
+    int n_path, *path; /* functions on the way there, main first */
+    int set_up;        /* the function that --init names, -1; and the integers that the user has it called with */
+    bool is_given[RG__PROGRAM_ARGS];
+    int64_t given[RG__PROGRAM_ARGS];
+    int n_rows; /* 0: it makes none */
+    struct rg__program_row {
+        int by;          /* its numbers are divided by that */
+        int64_t *values; /* of the integer parameters, by parameter */
+    } * rows;            /* the one as it stands first */
+};
+
 struct rg__load {
     const struct rg_frontend_options *o;
     struct rg__unit unit;
@@ -54,11 +68,12 @@ struct rg__load {
     struct rg__fact *facts;
     int n_inits, cap_inits;
     struct rg__init_call *inits; /* in their order */
-    struct rg__derived need;     /* conditions the analysis asked for */
-    bool *unset;                 /* by size parameter: the user gave no value (in some size) */
-    int n_called;                /* 0: no caller in the file was asked */
-    bool *called;                /* by size parameter: such a caller says it */
-    bool *defaulted;             /* by size parameter: none was needed, we chose */
+    struct rg__program program;
+    struct rg__derived need; /* conditions the analysis asked for */
+    bool *unset;             /* by size parameter: the user gave no value (in some size) */
+    int n_called;            /* 0: no caller in the file was asked */
+    bool *called;            /* by size parameter: such a caller says it */
+    bool *defaulted;         /* by size parameter: none was needed, we chose */
     struct rg_error *err;
 };
 #endif

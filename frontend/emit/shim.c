@@ -18,6 +18,7 @@
  * RG_F64, and RG_F64 is RG_SHIM_LONG_DOUBLE (100) where the rewriting widened double. Offsets and sizes are this
  * build's. */
 #include "frontend/emit/emit.h"
+#include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
@@ -269,7 +270,7 @@ static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
-    rg_buf_str(out, "void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
+    rg_buf_str(out, "__attribute__((no_sanitize(\"thread\"))) void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
     bool *copied = rg_xcalloc((size_t)p->n_params + 1, sizeof *copied);
     for (int i = 0; i < p->n_params;
          i++) { /* members that are parameters of their own go into a copy of the structure */
@@ -382,6 +383,10 @@ static void init_sizes(struct rg__load *l, enum rg__shim_mode mode, bool wide, s
 static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     struct scalars s = {l, &l->dirs.arena, mode, wide};
+    if (l->program.n_rows && mode == RG__SHIM_REFERENCE) {
+        rg__program_init(l, out);
+        return;
+    }
     if (l->p->init_found) rg_buf_str(out, "int rg_shim_init_missed;\n");
     const char *reset = l->p->init_found ? "    rg_shim_init_missed = 0;\n" : "";
     rg_buf_printf(out, "const int rg_shim_has_init = %d;\nvoid rg_shim_init(void **rg_a)\n{\n    (void)rg_a;\n%s",

@@ -51,8 +51,15 @@ static bool arithmetic(const struct rg__unit *u, CXType t)
     return rg__type_scalar(u, t, &s);
 }
 
-static bool listed(const char *name)
+static bool listed(const char *name, bool program)
 {
+    static const char *const tells[] = {
+        "clock",    "clock_gettime",    "gettimeofday", "omp_get_wtime", "atoi",    "atof",      "atol",    "strtol",
+        "strtod",   "strtoul",          "getenv",       "snprintf",      "sprintf", "strcpy",    "strncpy", "strcat",
+        "strncmp",  "memcmp",           "fflush",       "setvbuf",       "setbuf",  "setlocale", "qsort",   "putchar",
+        "strerror", "__errno_location", "vprintf",      "vfprintf",      "fputc",   "putc"};
+    for (size_t i = 0; i < sizeof tells / sizeof *tells && program; i++)
+        if (!strcmp(name, tells[i])) return true;
     static const char *const names[] = {
         "malloc", "calloc",  "realloc", "free",          "aligned_alloc", "memset",  "memcpy",  "memmove", "strlen",
         "strcmp", "exit",    "abort",   "__assert_fail", "printf",        "fprintf", "puts",    "fputs",   "perror",
@@ -63,25 +70,27 @@ static bool listed(const char *name)
 }
 
 struct does {
-    const struct finder *f;
+    const struct rg__load *l;
     int depth;
     bool more, allocates;
+    bool program; /* what a program does between */
 };
 
 static void note_call(void *arg, CXCursor x)
 {
     struct does *d = arg;
-    const struct rg__unit *u = &d->f->l->unit;
+    struct rg_arena *a = (struct rg_arena *)&d->l->dirs.arena;
+    const struct rg__unit *u = &d->l->unit;
     if (d->more || u->c->getCursorKind(x) != CXCursor_CallExpr) return;
     CXCursor callee = u->c->getCursorReferenced(x);
     if (u->c->Cursor_isNull(callee) || u->c->getCursorKind(callee) != CXCursor_FunctionDecl) {
         d->more = true; /* by a pointer */
         return;
     }
-    const char *name = rg__cursor_name(u, callee, d->f->c->a);
+    const char *name = rg__cursor_name(u, callee, a);
     int inside = rg__unit_function(u, callee);
     if (inside >= 0) {
-        struct does in = {d->f, d->depth + 1, d->depth > MAX_DEPTH, false};
+        struct does in = {d->l, d->depth + 1, d->depth > MAX_DEPTH, false, d->program};
         if (!in.more) rg__cursor_walk(u, u->functions[inside].body, note_call, &in);
         d->more |= in.more;
         d->allocates |= in.allocates;
@@ -90,8 +99,8 @@ static void note_call(void *arg, CXCursor x)
     CXType back = u->c->getResultType(u->c->getCursorType(callee));
     bool memory = u->c->getCanonicalType(back).kind == CXType_Pointer;
     d->allocates |= memory;
-    if (listed(name)) return;
-    struct rg__children kids = rg__cursor_children(u, callee, d->f->c->a);
+    if (listed(name, d->program)) return;
+    struct rg__children kids = rg__cursor_children(u, callee, a);
     int n = 0;
     for (int i = 0; i < kids.n; i++) {
         if (u->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
@@ -100,6 +109,20 @@ static void note_call(void *arg, CXCursor x)
     }
     bool own = !rg__source_place(&u->src, rg__decl_key(u, callee)).system;
     d->more |= !n || !(arithmetic(u, back) ? !own : memory && own); /* sqrt(x); an allocator of another file */
+}
+
+bool rg__call_does_more(const struct rg__load *l, CXCursor call)
+{
+    struct does d = {.l = l, .program = true};
+    note_call(&d, call);
+    return d.more;
+}
+
+bool rg__allocates(const struct rg__load *l, int function)
+{
+    struct does d = {.l = l};
+    rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
+    return d.allocates;
 }
 
 /* ---- arguments ---- */
@@ -215,7 +238,7 @@ static void take_call(struct finder *f, const struct rg__caller_call *call)
     struct rg__load *l = f->l;
     if (call->of == l->function || l->n_inits == MAX_CALLS || rg__unit_linked(&l->unit, l->unit.functions[call->of].at))
         return;
-    struct does d = {.f = f};
+    struct does d = {.l = l};
     rg__cursor_walk(&l->unit, l->unit.functions[call->of].body, note_call, &d);
     if (d.more) return;
     bool state = false, fills = false;

@@ -66,6 +66,16 @@ void rg__drop_found_inits(struct rg__load *l, const char *why);
 /* user_directives.c: what it leaves in file-scope variables that are parameters is their input, "init(name)". */
 void rg__init_state(struct rg__load *l, int function, const char *text);
 
+/* program_sizes.c: must the integer parameter be what the file's program passes? Else it only says how often something
+ * is done. */
+bool rg__program_binds(const struct rg__load *l, int param);
+bool rg__program_takes(const struct rg__load *l, const char *name);
+/* The sizes that it makes, behind those that the user gave; RG_INPUT: the user gave others than it can make. */
+enum rg_status rg__program_sizes(struct rg__load *l);
+/* found_inits.c: does a call do more than compute, fill memory and print? Does a function allocate? */
+bool rg__call_does_more(const struct rg__load *l, CXCursor call);
+bool rg__allocates(const struct rg__load *l, int function);
+
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);

@@ -40,6 +40,7 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     int k = 0, param = rg__param_named(p, name);
     for (int i = 0; i < g->l->n_facts && param < 0; i++) param = rg__stands_for(g->l, g->l->facts[i].function, name);
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
+    if (param < 0 && rg__program_takes(g->l, name)) return RG_OK;
     for (int i = 0; i < g->l->n_set && param < 0; i++)
         if (!strcmp(g->l->set[i].name, name)) return set_up_with(g, &g->l->set[i], value, err);
     if (k == p->n_size_params && param < 0) return rg__no_parameter(g->l, g->d, name, err);

@@ -317,6 +317,34 @@ static bool is_empty(const struct plan *s, int64_t *v)
     return rg__count_work(s->l->p, s->l->t, v).empty;
 }
 
+/* Those that the file's own program makes (emit/program.h): what belongs together stays so. */
+static void program_sizes(struct plan *s)
+{
+    enum { MOST = 4, STEPS = 3 };
+    struct rg_problem *p = s->l->p;
+    const struct rg__program *g = &s->l->program;
+    int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
+    for (int pass = 0, n = 0; pass < 3; pass++) { /* small ones; where there are none larger ones; the largest */
+        const double most[] = {6e5, sim_work, verify_work};
+        if (pass == 1 && n) continue;
+        for (int q = 0, more = pass ? 1 : MOST; q < g->n_rows && more; q++) {
+            int r = pass == 2 ? q : g->n_rows - 1 - q;
+            for (int k = 0; k < s->n; k++) {
+                int i = p->size_params[k];
+                v[k] = s->timed[k];
+                if (rg__program_binds(s->l, i))
+                    v[k] = g->rows[r].values[i];
+                else if (s->time_like[k] && v[k] > STEPS)
+                    v[k] = STEPS;
+            }
+            bool added = add(s, v, most[pass]);
+            n += added;
+            more -= added;
+        }
+    }
+    free(v);
+}
+
 void rg__verify_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -337,7 +365,9 @@ void rg__verify_sizes(struct rg__load *l)
     classify(&s);
     bool any = false;
     for (int k = 0; k < s.n; k++) any |= s.varies[k];
-    if (any) {
+    if (l->program.n_rows) {
+        program_sizes(&s);
+    } else if (any) {
         static const int64_t tiny[] = {3, 5, 2, 7, 4, 1};
         int64_t *v = rg_xcalloc(n, sizeof *v);
         for (int k = 0, j = 0; k < s.n; k++) {

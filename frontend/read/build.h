@@ -399,7 +399,7 @@ bool rg__zero_row(struct rg__build *b, const struct rg_cnode *row, struct rg__ki
 /* How often all that may set the member of a file-scope structure of the function's own, or the body being built, does
  * so. */
 int rg__member_settings(struct rg__build *b, CXCursor member);
-/* Does any function of the file set the member that an expression names? */
+/* Does any function that may run set the member that an expression names? */
 bool rg__member_is_set(struct rg__build *b, CXCursor member);
 
 /* build_scan.c */

@@ -339,7 +339,7 @@ bool rg__member_is_set(struct rg__build *b, CXCursor member)
 {
     struct settings s = {b, rg__decl_key(b->u, b->c->getCursorReferenced(member)), 0};
     for (int i = 0; i < b->u->n_functions; i++)
-        if (!b->c->Cursor_isNull(b->u->functions[i].body))
+        if (!b->c->Cursor_isNull(b->u->functions[i].body) && (!b->in_run || b->in_run[i]))
             rg__cursor_walk(b->u, b->u->functions[i].body, count_settings, &s);
     return s.n > 0;
 }

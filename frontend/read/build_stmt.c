@@ -147,7 +147,11 @@ static bool is_null(const struct rg_cnode *c)
 static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
 {
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return true;
-    if (!b->follow) return false;
+    if (c->op == RG_COP_ADDRESS && c->kid[0]->kind == RG_C_VAR && c->kid[0]->array < 0) return true;
+    if (!b->follow) { /* a row of a table that is one block here */
+        int param = c->kind == RG_C_INDEX && c->pointer && c->array >= 0 ? b->t->arrays[c->array].param : -1;
+        return param >= 0 && b->p->params[param].indirect;
+    }
     if (rg__is_memory(b, c) || c->op == RG_COP_ADDRESS) return true;
     if (c->kind == RG_C_INDEX && c->pointer) return b->t->arrays[c->array].mallocd;
     return c->op == RG_COP_ADD && c->pointer && never_null(b, c->kid[0]);

@@ -27,6 +27,12 @@ static void everything_used(struct poly_print *pr)
         if (pr->t->arrays[a].param >= 0 && !pr->t->arrays[a].constant_table) pr->array_used[a] = true;
 }
 
+/* A type's name where C++ makes a value of it: `struct pair{1, 2}` is none. */
+static const char *type_name(const char *type)
+{
+    return strncmp(type, "struct ", 7) ? type : type + 7;
+}
+
 void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
 {
     select_key(pr, n);
@@ -39,7 +45,7 @@ void rg__poly_statement(struct poly_print *pr, const struct rg_cnode *n)
                           rg__poly_array_dims(pr, n->array), init ? " = " : "", init ? rg__poly_text(pr, init) : "");
         } else if (pr->top_decl[n->var]) {
             if (init && init->kind == RG_C_INITLIST && !init->text) /* no assignment from a list in C++ */
-                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), rg__poly_var_type(pr, n->var),
+                rg__poly_line(pr, "%s = %s%s;", rg__poly_var_name(pr, n->var), type_name(rg__poly_var_type(pr, n->var)),
                               rg__poly_text(pr, init));
             else if (init)
                 rg__poly_line(pr, "%s = %s;", rg__poly_var_name(pr, n->var), rg__poly_text(pr, init));

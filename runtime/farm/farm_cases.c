@@ -496,6 +496,25 @@ static void drop_undefined(struct rg_farm *f, struct farm_fill **fills)
     free(why);
 }
 
+/* What an init function makes may be all that the C takes: where it crashes on the same moved by little (particles that
+ * come to lie on one another), it is verified with what was made. */
+static void drop_moved(struct rg_farm *f, struct farm_fill **fills)
+{
+    int n = 0;
+    for (int i = 0; i < f->n_cases; i++) {
+        bool fails =
+            f->problem->init_function && f->cases[i].seed > 0 && !fills[i]->random && fills[i]->error.status != RG_OK;
+        if (fails) {
+            rg_log(RG_LOG_INFO, "what %s makes is not moved: %s", f->problem->init_function, fills[i]->error.text);
+            rg__shm_free(&f->shm, f->cases[i].at);
+            continue;
+        }
+        fills[n] = fills[i];
+        f->cases[n++] = f->cases[i];
+    }
+    f->n_cases = n;
+}
+
 static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;
@@ -528,6 +547,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
         if (fills[0]->error.status != RG_OK && !fills[0]->undefined) return explain_crash(f, fills[0], err);
         if (i == 0) positive = fills[0]->c.positive;
     }
+    drop_moved(f, fills);
     drop_undefined(f, fills);
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];

@@ -370,8 +370,9 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     enum { N_MOVES = sizeof moves / sizeof *moves };
     char what[256] = "";
     bool finite = false;
-    for (int i = 0; i < N_MOVES && !finite; i++) {
-        if (i && (f->c->seed <= 0 || f->random || !has_init_inputs(f->p))) break;
+    int first = f->p->init_found; /* a whole program's state is no sample: it stays what belongs together */
+    for (int i = first; i < N_MOVES && !finite; i++) {
+        if (i > first && (f->c->seed <= 0 || f->random || !has_init_inputs(f->p))) break;
         f->move = moves[i];
         enum rg_status s = try_inputs(f, reply, &finite, what, sizeof what, err);
         if (s != RG_OK) return s;

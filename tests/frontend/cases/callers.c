@@ -33,6 +33,7 @@ static void make(struct sparse *m, int n, int per)
 // explain(apply): double[a.n]  (extent as main allocates it)
 // explain(apply): uniform(0, a_n - 1)
 // explain(apply): a.n=20000, a.nnz=a.n*7, as in make
+#pragma regraph init(none)
 void apply(const struct sparse *a, const double *x, double *y)
 {
     for (int i = 0; i < a->n; i++) {

@@ -1,0 +1,215 @@
+/* Tries the file's program (program_text.c): it is compiled behind the user's file and run to its call of the function,
+ * once as it is and with its numbers divided, and says the sizes that it would call it with. */
+#include "frontend/emit/program.h"
+#include "frontend/infer/infer.h"
+#include "frontend/read/read.h"
+#include <rg/log.h>
+#include <rg/proc.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const double compile_seconds = 20, first_seconds = 10, other_seconds = 2;
+
+struct calls {
+    const struct rg__load *l;
+    bool *to;
+};
+
+static void note_call(void *arg, CXCursor x)
+{
+    struct calls *c = arg;
+    const struct rg__unit *u = &c->l->unit;
+    int f = u->c->getCursorKind(x) == CXCursor_CallExpr ? rg__unit_function(u, u->c->getCursorReferenced(x)) : -1;
+    if (f >= 0) c->to[f] = true;
+}
+
+/* The functions on ways from main to the function, main first; false: there is none. */
+static bool find_path(struct rg__load *l)
+{
+    const struct rg__unit *u = &l->unit;
+    int n = u->n_functions, start = rg__unit_function_named(u, "main");
+    if (start < 0 || start == l->function) return false;
+    bool *calls = rg_xcalloc((size_t)n * (size_t)n + 1, 1), *reached = rg_xcalloc((size_t)n + 1, 1),
+         *leads = rg_xcalloc((size_t)n + 1, 1), more = true;
+    for (int f = 0; f < n; f++)
+        rg__cursor_walk(u, u->functions[f].body, note_call, &(struct calls){l, calls + (size_t)f * (size_t)n});
+    reached[start] = leads[l->function] = true;
+    while (more) {
+        more = false;
+        for (int f = 0; f < n; f++)
+            for (int g = 0; g < n; g++) {
+                if (!calls[(size_t)f * (size_t)n + (size_t)g]) continue;
+                if (reached[f] && f != l->function && !reached[g]) reached[g] = more = true;
+                if (leads[g] && !leads[f]) leads[f] = more = true;
+            }
+    }
+    struct rg__program *g = &l->program;
+    g->path = rg_arena_alloc(&l->dirs.arena, ((size_t)n + 1) * sizeof *g->path);
+    g->n_path = 0;
+    if (leads[start]) g->path[g->n_path++] = start;
+    for (int f = 0; f < n && g->n_path; f++)
+        if (f != start && f != l->function && reached[f] && leads[f]) g->path[g->n_path++] = f;
+    free(calls);
+    free(reached);
+    free(leads);
+    return g->n_path > 0;
+}
+
+/* A set-up function that is named: may it be called with the problem's parameters (infer/user_directives.c)? */
+static bool fits(struct rg__load *l, int function)
+{
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[function].cursor, &l->dirs.arena);
+    CXType back = l->b.c->getResultType(l->b.c->getCursorType(l->unit.functions[function].cursor));
+    if (l->b.c->getCanonicalType(back).kind == CXType_Pointer) return false;
+    for (int i = 0; i < kids.n; i++) {
+        if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+        if (rg__stands_for(l, function, name) >= 0) continue;
+        if (rg__carrier_named(l, name) < 0 || rg__allocates(l, function)) return false;
+    }
+    return true;
+}
+
+static bool wanted(struct rg__load *l)
+{
+    bool state = false, sized = false;
+    l->program.set_up = -1;
+    for (int i = 0; i < l->dirs.n; i++) {
+        const struct rg__directive *d = &l->dirs.items[i];
+        sized |= d->kind == RG__DIR_SIZE;
+        if (d->kind != RG__DIR_INIT) continue;
+        if ((l->program.set_up = rg__unit_function_named(&l->unit, d->text)) < 0) return false;
+    }
+    if (l->o->n_with || !rg__program_reads(l)) return false;
+    if (l->program.set_up >= 0) return !l->shape && !fits(l, l->program.set_up);
+    bool real = false; /* a time step, a tolerance: functions that fill arrays do not choose it */
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        state |= q->origin == RG_ORIGIN_GLOBAL;
+        real |= q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem);
+    }
+    return state && !sized && (!l->n_inits || real) && !l->shape;
+}
+
+/* Sizes that the user gives by the names of the set-up function's own parameters. */
+static enum rg_status given_number(void *arg, const char *name, const char *value, int column, struct rg_error *err)
+{
+    struct rg__load *l = arg;
+    struct rg__program *g = &l->program;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[g->set_up].cursor, &l->dirs.arena);
+    (void)column;
+    (void)err;
+    for (int i = 0, k = 0; i < kids.n && k < RG__PROGRAM_ARGS; i++) {
+        if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        char *end;
+        long long v = strtoll(value, &end, 10);
+        if (!*end && !strcmp(rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena), name) &&
+            rg__param_named(l->p, name) < 0) {
+            g->is_given[k] = true;
+            g->given[k] = v;
+        }
+        k++;
+    }
+    return RG_OK;
+}
+
+static bool compiled(struct rg__load *l, const char *dir, const char *exe)
+{
+    struct rg_buf text = RG_BUF_INIT, flags = RG_BUF_INIT;
+    const char *file = rg_arena_printf(&l->dirs.arena, "%s/program.c", dir);
+    bool ok = rg__preprocess(l->o->file, l->p->cflags, NULL, &text, NULL) == RG_OK;
+    rg_buf_char(&text, '\n');
+    ok = ok && rg__program_text(l, true, &text);
+    rg_buf_str(&text, "#undef main\n"
+                      "int rg_setrlimit(int, const void *) __asm__(\"setrlimit\");\n"
+                      "int main(int rg_n, char **rg_v)\n{\n"
+                      "    static const unsigned long rg_no[2] = {0, 0}, rg_cpu[2] = {20, 20};\n"
+                      "    (void)rg_n;\n    rg_setrlimit(1, rg_no);\n    rg_setrlimit(0, rg_cpu);\n"
+                      "    rg_by = __builtin_strlen(rg_v[1]);\n    rg_start();\n    return rg_met ? 0 : 3;\n}\n");
+    FILE *f = ok ? fopen(file, "w") : NULL;
+    ok = f && fwrite(text.data, 1, text.len, f) == text.len;
+    if (f) ok = !fclose(f) && ok;
+    int n, n_cc, status = 1;
+    const char *cc = getenv("CC");
+    const char **cc_words = rg__split_words(&l->dirs.arena, cc && *cc ? cc : "cc", &n_cc),
+               **words = rg__split_words(&l->dirs.arena, l->p->cflags ? l->p->cflags : "", &n);
+    const char **argv = rg_arena_alloc(&l->dirs.arena, (size_t)(n + n_cc + 16) * sizeof *argv);
+    int k = 0;
+    for (int i = 0; i < n_cc; i++) argv[k++] = cc_words[i];
+    for (int i = 0; i < n; i++) argv[k++] = words[i];
+    static const char *const own[] = {"-w", "-O1", "-Dmain=rg_users_main", "-x", "c", NULL};
+    for (int i = 0; own[i]; i++) argv[k++] = own[i];
+    argv[k++] = file;
+    argv[k++] = "-o";
+    argv[k++] = exe;
+    argv[k++] = "-lm";
+    argv[k] = NULL;
+    bool late = false;
+    rg_buf_reset(&flags);
+    ok = ok && rg_proc_run(&(struct rg_proc_options){.argv = argv, .pass_fd = -1}, compile_seconds, NULL, &flags,
+                           &status, &late, NULL) == RG_OK;
+    ok = ok && !late && WIFEXITED(status) && !WEXITSTATUS(status);
+    if (!ok && flags.len)
+        rg_log(RG_LOG_DEBUG, "the program up to %s is not compiled: %.300s", l->p->function, flags.data);
+    remove(file);
+    rg_buf_release(&text);
+    rg_buf_release(&flags);
+    return ok;
+}
+
+/* One run; the sizes that it says, in a row more. */
+static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
+{
+    struct rg__program *g = &l->program;
+    struct rg_buf out = RG_BUF_INIT;
+    int status = 1;
+    bool late = false;
+    char *strokes = rg_xcalloc((size_t)by + 1, 1); /* the divisor as so many letters: its main reads no numbers */
+    memset(strokes, '1', (size_t)by);
+    const char *argv[] = {exe, strokes, NULL};
+    bool ok = rg_proc_run(&(struct rg_proc_options){.argv = argv, .pass_fd = -1}, seconds, &out, NULL, &status, &late,
+                          NULL) == RG_OK &&
+              !late && WIFEXITED(status) && !WEXITSTATUS(status);
+    struct rg__program_row row = {by, rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof(int64_t))};
+    for (const char *p = ok ? out.data : NULL; p && (p = strstr(p, "\n@regraph ")); p++) {
+        int i;
+        long long v;
+        if (sscanf(p, "\n@regraph %d %lld", &i, &v) == 2 && i >= 0 && i < l->p->n_params) row.values[i] = v;
+    }
+    for (int r = 0; r < g->n_rows && ok; r++) {
+        bool same = true;
+        for (int i = 0; i < l->p->n_params; i++)
+            if (rg__program_binds(l, i)) same = same && g->rows[r].values[i] == row.values[i];
+        ok = !same;
+    }
+    if (ok) g->rows[g->n_rows++] = row;
+    free(strokes);
+    rg_buf_release(&out);
+    return ok;
+}
+
+void rg__program_try(struct rg__load *l)
+{
+    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, 64};
+    struct rg__program *g = &l->program;
+    if (rg__is_verbatim(l) || !wanted(l) || !find_path(l)) return;
+    for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)
+        if (l->dirs.items[i].kind == RG__DIR_SIZE)
+            rg__assignments(&l->dirs.arena, &l->dirs.items[i], given_number, l, NULL);
+    const char *tmp = getenv("TMPDIR");
+    char *dir = rg_xasprintf("%s/regraph-program-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    if (mkdtemp(dir)) {
+        char *exe = rg_xasprintf("%s/program", dir);
+        g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows);
+        if (compiled(l, dir, exe) && run_by(l, exe, 1, first_seconds))
+            for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++) run_by(l, exe, divisors[k], other_seconds);
+        remove(exe);
+        rmdir(dir);
+        free(exe);
+    }
+    free(dir);
+    if (g->n_rows) rg_log(RG_LOG_DEBUG, "main makes inputs of %d sizes", g->n_rows);
+}

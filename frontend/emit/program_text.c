@@ -1,0 +1,425 @@
+/* Inputs as the file's own program makes them: copies of the functions on the way from main() to its call of the
+ * function, in which that call takes what it is passed, and what file-scope variables hold, as the problem's inputs,
+ * and ends the program. The numbers in their text can be divided, so that the program also makes smaller inputs. */
+#include "frontend/emit/program.h"
+#include "frontend/infer/infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { LEAST = 16, MOST_EDITS = 256, MOST_ARGS = 64 };
+
+struct edit { /* text that goes in at a byte of the file */
+    uint32_t at;
+    const char *text;
+};
+
+struct copy {
+    struct rg__load *l;
+    struct rg_buf *out;
+    int n_edits;
+    struct edit edits[MOST_EDITS];
+    bool failed;
+};
+
+/* ---- what the parameters are where the function is called ---- */
+
+static const char *arg_name(const struct rg__load *l, int k)
+{
+    const struct rg__build *b = &l->b;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, &l->p->arena);
+    for (int i = 0, n = 0; i < kids.n; i++)
+        if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && n++ == k)
+            return rg__cursor_name(&l->unit, kids.items[i], &l->p->arena);
+    return NULL;
+}
+
+static const char *carrier_text(struct rg__load *l, int carrier)
+{
+    const struct rg__carrier *x = &l->b.carriers[carrier];
+    if (x->parent >= 0) {
+        const char *above = carrier_text(l, x->parent);
+        return above ? rg_arena_printf(&l->p->arena, "(*%s%s)", above, x->path) : NULL;
+    }
+    for (int k = 0; k < l->b.n_args; k++) {
+        const char *name = l->b.args[k].carrier == carrier && l->b.args[k].param < 0 ? arg_name(l, k) : NULL;
+        if (name) return rg_arena_printf(&l->p->arena, l->b.args[k].address ? "(*%s)" : "%s", name);
+    }
+    return NULL;
+}
+
+/* The parameter in C, at that call; NULL: no expression says it. */
+static const char *param_text(struct rg__load *l, int i)
+{
+    const struct rg__origin *o = &l->b.origins[i];
+    const struct rg_param *q = &l->p->params[i];
+    if (q->origin == RG_ORIGIN_ARG) {
+        for (int k = 0; k < l->b.n_args; k++)
+            if (l->b.args[k].param == i) return arg_name(l, k);
+        return NULL;
+    }
+    if (q->origin != RG_ORIGIN_GLOBAL) return NULL;
+    switch (o->layout) {
+    case RG__FILE_VALUE:
+    case RG__FILE_ARRAY:
+    case RG__FILE_POINTER:
+        return o->outside ? NULL : o->name;
+    case RG__FIELD: {
+        const char *of = param_text(l, o->parent);
+        bool behind = l->p->params[o->parent].kind == RG_PARAM_ARRAY && l->p->params[o->parent].origin == RG_ORIGIN_ARG;
+        return of ? rg_arena_printf(&l->p->arena, "%s%s%s", of, behind ? "->" : ".", o->member) : NULL;
+    }
+    case RG__PART: {
+        const char *of = carrier_text(l, o->parent);
+        return of ? rg_arena_printf(&l->p->arena, "%s%s", of, o->member) : NULL;
+    }
+    default:
+        return NULL;
+    }
+}
+
+bool rg__program_reads(struct rg__load *l)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        if (q->origin != RG_ORIGIN_RESULT && q->origin != RG_ORIGIN_DERIVED && !param_text(l, i)) return false;
+    }
+    for (int k = 0; k < l->b.n_args; k++)
+        if (l->b.args[k].end_of >= 0) return false;
+    return l->b.n_args <= MOST_ARGS && !l->b.n_tables;
+}
+
+static bool is_size(const struct rg_param *q)
+{
+    return q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem) &&
+           q->origin != RG_ORIGIN_DERIVED;
+}
+
+/* ---- the functions copied ---- */
+
+static void edit(struct copy *c, uint32_t at, const char *text)
+{
+    if (c->n_edits == MOST_EDITS) {
+        c->failed = true;
+        return;
+    }
+    int i = c->n_edits++;
+    for (; i > 0 && c->edits[i - 1].at > at; i--) c->edits[i] = c->edits[i - 1];
+    c->edits[i] = (struct edit){at, text};
+}
+
+/* A call that does more than compute is where the program ends: it asks for files, or for the user. */
+static void leave_at(void *arg, CXCursor x)
+{
+    struct copy *c = arg;
+    const struct rg__unit *u = &c->l->unit;
+    if (u->c->getCursorKind(x) != CXCursor_CallExpr) return;
+    int f = rg__unit_function(u, u->c->getCursorReferenced(x));
+    for (int k = 0; k < c->l->program.n_path; k++)
+        if (c->l->program.path[k] == f) return;
+    if (f == c->l->function || !rg__call_does_more(c->l, x)) return;
+    edit(c, rg__cursor_at(u, x), "(rg_leave(1), ");
+    edit(c, rg__cursor_end(u, x), ")");
+}
+
+/* The integers that the named set-up function is passed may be given by the user. */
+static void wrap_set_up(void *arg, CXCursor x)
+{
+    struct copy *c = arg;
+    const struct rg__unit *u = &c->l->unit;
+    if (u->c->getCursorKind(x) != CXCursor_CallExpr ||
+        rg__unit_function(u, u->c->getCursorReferenced(x)) != c->l->program.set_up)
+        return;
+    struct rg__children kids = rg__cursor_children(u, x, &c->l->dirs.arena);
+    for (int k = 1; k < kids.n && k <= RG__PROGRAM_ARGS; k++) {
+        if (!c->l->program.is_given[k - 1]) continue;
+        edit(c, rg__cursor_at(u, kids.items[k]),
+             rg_arena_printf(&c->l->dirs.arena, "rg_given(%lld, ", (long long)c->l->program.given[k - 1]));
+        edit(c, rg__cursor_end(u, kids.items[k]), ")");
+    }
+}
+
+static bool between(const struct rg__source *s, int tok, const char *const *words)
+{
+    for (; *words; words++)
+        if (rg__tok_is(s, tok, *words)) return true;
+    return false;
+}
+
+/* A number that may be divided: no bit pattern, no shift, no remainder, no constant of the language. */
+static bool divides(const struct rg__source *s, int first, int tok, int brackets, bool fixed)
+{
+    static const char *const bits[] = {"<<",  ">>",  "%",  "&",  "|",  "^",  "case",
+                                       "<<=", ">>=", "%=", "&=", "|=", "^=", NULL};
+    const char *t = s->text + s->toks[tok].at;
+    uint32_t n = 0;
+    while (n < s->toks[tok].len && t[n] >= '0' && t[n] <= '9') n++;
+    if (!n || *t == '0' || n > 9) return false;
+    for (uint32_t k = n; k < s->toks[tok].len; k++)
+        if (!strchr("uUlL", t[k])) return false;
+    if (atoll(t) < LEAST || brackets || fixed) return false;
+    return (tok == first || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+}
+
+static int on_path(const struct rg__load *l, const struct rg__source *s, int tok)
+{
+    for (int k = 0; k < l->program.n_path; k++)
+        if (rg__tok_is(s, tok, l->unit.functions[l->program.path[k]].name)) return l->program.path[k];
+    return -1;
+}
+
+/* The text of [from, to): calls of the function meet the program's end, those of copied functions their copies. */
+static void copy_text(struct copy *c, uint32_t from, uint32_t to)
+{
+    const struct rg__load *l = c->l;
+    const struct rg__source *s = &l->unit.src;
+    int first = rg__tok_from(s, from), brackets = 0, next = 0;
+    bool fixed = false; /* a static variable's initialiser, an enumeration */
+    for (int t = first; t < s->n_toks && s->toks[t].at < to; t++) {
+        const struct rg__tok *x = &s->toks[t];
+        bool member = t > first && (rg__tok_is(s, t - 1, ".") || rg__tok_is(s, t - 1, "->"));
+        bool called = t + 1 < s->n_toks && rg__tok_is(s, t + 1, "(");
+        for (; next < c->n_edits && c->edits[next].at <= x->at; next++)
+            if (c->edits[next].at >= from) rg_buf_str(c->out, c->edits[next].text);
+        if (x->kind == RG__TOK_IDENT && (rg__tok_is(s, t, "static") || rg__tok_is(s, t, "enum"))) fixed = true;
+        if (rg__tok_is(s, t, ";")) fixed = false;
+        brackets += rg__tok_is(s, t, "[") - rg__tok_is(s, t, "]");
+        int to_copy = x->kind == RG__TOK_IDENT && !member && called ? on_path(l, s, t) : -1;
+        if (x->kind == RG__TOK_NUMBER && divides(s, first, t, brackets, fixed))
+            rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%1$.*2$s))", s->text + x->at, (int)x->len);
+        else if (to_copy >= 0)
+            rg_buf_printf(c->out, "rg_path_%s", l->unit.functions[to_copy].name);
+        else if (x->kind == RG__TOK_IDENT && !member && rg__tok_is(s, t, l->unit.functions[l->function].name))
+            rg_buf_str(c->out, "rg_meet");
+        else if (x->kind == RG__TOK_IDENT && !member && called && rg__tok_is(s, t, "exit"))
+            rg_buf_str(c->out, "rg_leave");
+        else if (x->kind == RG__TOK_IDENT && !member && called && rg__tok_is(s, t, "time"))
+            rg_buf_str(c->out, "rg_no_time");
+        else
+            rg_buf_printf(c->out, "%.*s", (int)x->len, s->text + x->at);
+        rg_buf_char(c->out, rg__tok_is(s, t, ";") || rg__tok_is(s, t, "{") ? '\n' : ' ');
+    }
+    for (; next < c->n_edits && c->edits[next].at <= to; next++)
+        if (c->edits[next].at >= from) rg_buf_str(c->out, c->edits[next].text);
+}
+
+/* What stands in front of a function's body, without words that no second one can have; its name is another. */
+static void head_text(struct copy *c, int function, const char *name)
+{
+    const struct rg__load *l = c->l;
+    const struct rg__source *s = &l->unit.src;
+    const struct rg__function *f = &l->unit.functions[function];
+    static const char *const drop[] = {"static", "inline", "extern", "__inline", "__inline__", "_Noreturn", NULL};
+    uint32_t body = rg__cursor_at(&l->unit, f->body);
+    bool named = false;
+    rg_buf_str(c->out, "static ");
+    for (int t = rg__tok_from(s, f->at); t < s->n_toks && s->toks[t].at < body; t++) {
+        if (between(s, t, drop)) continue;
+        bool is = !named && rg__tok_is(s, t, f->name);
+        named |= is;
+        if (is)
+            rg_buf_printf(c->out, "%s ", name);
+        else
+            rg_buf_printf(c->out, "%.*s ", (int)s->toks[t].len, s->text + s->toks[t].at);
+    }
+}
+
+static const char *path_name(const struct rg__load *l, int function)
+{
+    return rg_arena_printf(&l->p->arena, "rg_path_%s", l->unit.functions[function].name);
+}
+
+/* ---- file-scope variables as they are when a program starts ---- */
+
+struct variables {
+    struct rg__load *l;
+    struct rg_buf *out;
+    int n;
+};
+
+static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientData data)
+{
+    struct variables *v = data;
+    const struct rg__unit *u = &v->l->unit;
+    (void)parent;
+    if (u->c->getCursorKind(d) != CXCursor_VarDecl || u->c->Cursor_getStorageClass(d) == CX_SC_Extern)
+        return CXChildVisit_Continue;
+    uint32_t at = rg__decl_key(u, d);
+    CXType t = u->c->getCursorType(d);
+    while (rg__type_is_array(u, t)) {
+        if (u->c->isConstQualifiedType(t)) return CXChildVisit_Continue;
+        t = u->c->getArrayElementType(u->c->getCanonicalType(t));
+    }
+    if (rg__source_place(&u->src, at).system || rg__unit_linked(u, at) || u->c->isConstQualifiedType(t))
+        return CXChildVisit_Continue;
+    const char *name = rg__cursor_name(u, d, &v->l->p->arena);
+    rg_buf_printf(v->out,
+                  "    { static char rg_was[sizeof %1$s]; if (rg_first) __builtin_memcpy(rg_was, (void *)&%1$s, sizeof "
+                  "rg_was); else __builtin_memcpy((void *)&%1$s, rg_was, sizeof rg_was); }\n",
+                  name);
+    v->n++;
+    return CXChildVisit_Continue;
+}
+
+static void fresh(struct rg__load *l, struct rg_buf *out)
+{
+    struct variables v = {l, out, 0};
+    rg_buf_str(out, "static void rg_fresh(int rg_first)\n{\n    (void)rg_first;\n");
+    l->unit.c->visitChildren(l->unit.c->getTranslationUnitCursor(l->unit.tu), variable, &v);
+    rg_buf_str(out, "}\n__attribute__((constructor)) static void rg_started(void) { rg_fresh(1); }\n");
+}
+
+/* ---- what the call is met with ---- */
+
+struct scalars {
+    const struct rg__load *l;
+};
+
+static const char *scalar_of(void *arg, const char *name)
+{
+    const struct rg__load *l = arg;
+    int i = rg_problem_param(l->p, name);
+    const struct rg_param *q = i >= 0 ? &l->p->params[i] : NULL;
+    if (!q) return name;
+    if (!q->derived)
+        return rg_arena_printf((struct rg_arena *)&l->p->arena, "(*(%s *)rg_to[%d])", rg_scalar_c(q->elem), i);
+    struct rg_buf b = RG_BUF_INIT;
+    rg_expr_print(&b, q->derived, scalar_of, arg);
+    const char *text = rg_arena_printf((struct rg_arena *)&l->p->arena, "(%s)", b.data);
+    rg_buf_release(&b);
+    return text;
+}
+
+static const char *element_type(const struct rg_param *q)
+{
+    if (q->elem != RG_STRUCT) return rg_scalar_c(q->elem);
+    if (!strncmp(q->c_elem, "rg_complex", 10))
+        return !strcmp(q->c_elem, "rg_complexf") ? "float _Complex" : "double _Complex";
+    return q->c_elem;
+}
+
+static void dimensions(struct rg__load *l, const struct rg_param *q, int from, int to, struct rg_buf *out)
+{
+    for (int d = from; d < to; d++) {
+        rg_buf_str(out, d > from ? " * (long)(" : "(long)(");
+        rg_expr_print(out, q->dims[d], scalar_of, l);
+        rg_buf_char(out, ')');
+    }
+    if (from == to) rg_buf_str(out, "1");
+}
+
+static void take(struct rg__load *l, int i, struct rg_buf *out)
+{
+    const struct rg_param *q = &l->p->params[i];
+    const struct rg__origin *o = &l->b.origins[i];
+    const char *is = param_text(l, i), *type = element_type(q);
+    bool rows = q->indirect && q->n_dims > 1 && (o->layout != RG__PART || o->pointer);
+    bool memory =
+        q->kind == RG_PARAM_ARRAY && q->origin == RG_ORIGIN_GLOBAL &&
+        (o->layout == RG__FILE_ARRAY || o->layout == RG__FILE_VALUE || (o->layout == RG__PART && !o->pointer));
+    if (q->kind == RG_PARAM_SCALAR) {
+        rg_buf_printf(out, "    *(%s *)rg_to[%d] = %s;\n", type, i, is);
+    } else if (rows) {
+        rg_buf_printf(out, "    if (%s) for (long rg_i = 0; rg_i < ", is);
+        dimensions(l, q, 0, 1, out);
+        if (q->n_dims > 2) {
+            rg_buf_printf(out, "; rg_i++) if (%s[rg_i]) for (long rg_j = 0; rg_j < ", is);
+            dimensions(l, q, 1, 2, out);
+            rg_buf_printf(out, "; rg_j++) if (%1$s[rg_i][rg_j]) __builtin_memcpy((%2$s *)rg_to[%3$d] + (rg_i * ", is,
+                          type, i);
+            dimensions(l, q, 1, 2, out);
+            rg_buf_str(out, " + rg_j) * ");
+            dimensions(l, q, 2, q->n_dims, out);
+            rg_buf_printf(out, ", (void *)%s[rg_i][rg_j], ", is);
+            dimensions(l, q, 2, q->n_dims, out);
+        } else {
+            rg_buf_printf(out, "; rg_i++) if (%1$s[rg_i]) __builtin_memcpy((%2$s *)rg_to[%3$d] + rg_i * ", is, type, i);
+            dimensions(l, q, 1, 2, out);
+            rg_buf_printf(out, ", (void *)%s[rg_i], ", is);
+            dimensions(l, q, 1, 2, out);
+        }
+        rg_buf_printf(out, " * sizeof(%s));\n", type);
+    } else if (memory) {
+        rg_buf_printf(out, "    __builtin_memcpy(rg_to[%1$d], (void *)&%2$s, sizeof %2$s);\n", i, is);
+    } else {
+        rg_buf_printf(out, "    if (%s) __builtin_memcpy(rg_to[%d], (void *)%s, ", is, i, is);
+        dimensions(l, q, 0, q->n_dims, out);
+        rg_buf_printf(out, " * sizeof(%s));\n", type);
+    }
+}
+
+static void meet(struct copy *c, bool trial)
+{
+    struct rg__load *l = c->l;
+    head_text(c, l->function, "rg_meet");
+    rg_buf_str(c->out, "\n{\n");
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        if (!is_size(q)) continue;
+        if (trial)
+            rg_buf_printf(c->out, "    __builtin_printf(\"\\n@regraph %d %%lld\\n\", (long long)%s);\n", i,
+                          param_text(l, i));
+        else if (rg__program_binds(l, i))
+            rg_buf_printf(c->out, "    if (%s != *(%s *)rg_to[%d]) rg_leave(1);\n", param_text(l, i),
+                          rg_scalar_c(q->elem), i);
+    }
+    for (int i = 0; i < l->p->n_params && !trial; i++)
+        if (l->p->params[i].input.kind == RG_INPUT_INIT) take(l, i, c->out);
+    rg_buf_str(c->out, trial ? "    rg_met = 1;\n    rg_leave(0);\n    __builtin_unreachable();\n}\n"
+                             : "    rg_shim_init_missed = 0;\n    rg_leave(0);\n    __builtin_unreachable();\n}\n");
+}
+
+bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
+{
+    struct copy c = {.l = l, .out = out};
+    rg_buf_str(out, "static long rg_by = 1;\nstatic void *rg_back[5];\nstatic void **rg_to;\n"
+                    "static long long rg_divided(long long rg_v)\n"
+                    "{\n    long long rg_s = rg_v / rg_by;\n    return rg_by == 1 ? rg_v : rg_s < 8 ? 8 : rg_s;\n}\n"
+                    "static void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    __builtin_longjmp(rg_back, 1);\n}\n"
+                    "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
+                    "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(rg_v))\n");
+    rg_buf_str(out, trial ? "static int rg_met;\n" : "");
+    fresh(l, out);
+    meet(&c, trial);
+    for (int k = 0; k < l->program.n_path; k++) {
+        head_text(&c, l->program.path[k], path_name(l, l->program.path[k]));
+        rg_buf_str(out, ";\n");
+    }
+    for (int k = 0; k < l->program.n_path; k++) {
+        const struct rg__function *f = &l->unit.functions[l->program.path[k]];
+        head_text(&c, l->program.path[k], path_name(l, l->program.path[k]));
+        c.n_edits = 0;
+        rg__cursor_walk(&l->unit, f->body, leave_at, &c);
+        if (l->program.set_up >= 0) rg__cursor_walk(&l->unit, f->body, wrap_set_up, &c);
+        copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body));
+        rg_buf_char(out, '\n');
+    }
+    struct rg__children kids =
+        rg__cursor_children(&l->unit, l->unit.functions[l->program.path[0]].cursor, &l->p->arena);
+    int n = 0;
+    for (int i = 0; i < kids.n; i++) n += l->b.c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl;
+    rg_buf_printf(out,
+                  "__attribute__((noinline)) static void rg_start(void)\n{\n    static char rg_name[] = \"program\";\n"
+                  "    static char *rg_argv[] = {rg_name, 0};\n    (void)rg_argv;\n    rg_fresh(0);\n"
+                  "    if (!__builtin_setjmp(rg_back)) rg_path_main(%s);\n}\n",
+                  n == 0   ? ""
+                  : n == 2 ? "1, (void *)rg_argv"
+                           : "1, (void *)rg_argv, (void *)(rg_argv + 1)");
+    return !c.failed && (n == 0 || n == 2 || n == 3);
+}
+
+void rg__program_init(struct rg__load *l, struct rg_buf *out)
+{
+    const struct rg__program *g = &l->program;
+    rg_buf_str(out, "int rg_shim_init_missed;\n");
+    rg__program_text(l, false, out);
+    rg_buf_str(out, "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = 0;\n");
+    for (int r = 0; r < g->n_rows; r++) {
+        rg_buf_str(out, "    if (!rg_by");
+        for (int i = 0; i < l->p->n_params; i++)
+            if (is_size(&l->p->params[i]) && rg__program_binds(l, i))
+                rg_buf_printf(out, " && *(%s *)rg_a[%d] == (%s)%lldll", rg_scalar_c(l->p->params[i].elem), i,
+                              rg_scalar_c(l->p->params[i].elem), (long long)g->rows[r].values[i]);
+        rg_buf_printf(out, ") rg_by = %d;\n", g->rows[r].by);
+    }
+    rg_buf_str(out, "    rg_shim_init_missed = 1;\n    rg_to = rg_a;\n    if (rg_by) rg_start();\n}\n");
+}

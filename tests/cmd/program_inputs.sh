@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Inputs and sizes as the file's own main makes them (frontend/emit/program_text.c): handles that a function creates, contexts that a set-up
+# fills from numbers of its own, arrays that main fills; and programs of which nothing is run.
+# test-deadline: 300
+set -u
+S=$(realpath "$BUILD")/regraph-search here=$PWD
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
+bad=0
+is() { if grep -qF -- "$3" "$2"; then echo "ok $1"; else echo "not ok $1: no '$3' in: $(head -c 1500 "$2")"; bad=1; fi; }
+no() { if grep -qF -- "$3" "$2"; then echo "not ok $1: '$3' in: $(head -c 1500 "$2")"; bad=1; else echo "ok $1"; fi; }
+run() { out=$1; shift; "$S" "$@" --device sim:h200 --graph "$here/graphs/cuda.json" --no-learn --force --out "$W/out" >"$W/$out" 2>&1 </dev/null; echo $? >"$W/$out.rc"; }
+
+cat >tank.c <<'E2'
+#include <stdio.h>
+#include <stdlib.h>
+#include <math.h>
+typedef struct { int cells; double width, *level, *flow; } tank_t;
+static void fail(const char *why) { fprintf(stderr, "%s\n", why); exit(2); }
+tank_t *tank_new(int side, double width)
+{
+    if (side < 4) return NULL;
+    tank_t *t = malloc(sizeof *t);
+    if (!t) fail("memory");
+    t->cells = side * side;
+    t->width = width / side;
+    t->level = malloc(t->cells * sizeof *t->level);
+    t->flow = calloc(t->cells, sizeof *t->flow);
+    if (!t->level || !t->flow) fail("memory");
+    for (int i = 0; i < t->cells; i++) t->level[i] = 1 + 0.25 * sin(0.01 * i);
+    return t;
+}
+int tank_step(tank_t *t, const double *rain, double dt, int steps)
+{
+    if (!t || !rain || steps < 1) return -1;
+    while (steps-- > 0) {
+        for (int i = 1; i < t->cells; i++) t->flow[i] = (t->level[i - 1] - t->level[i]) / t->width;
+        for (int i = 0; i < t->cells; i++) {
+            double *h = &t->level[i];
+            *h += dt * (t->flow[i] - (i + 1 < t->cells ? t->flow[i + 1] : 0)) + rain[i];
+        }
+    }
+    return 0;
+}
+int main(int argc, char **argv)
+{
+    int side = argc > 1 ? atoi(argv[1]) : 192;
+    tank_t *t = tank_new(side, 2.0e4);
+    if (t == NULL) fail("too small");
+    double *rain = malloc(t->cells * sizeof *rain);
+    for (int i = 0; i < t->cells; i++) rain[i] = 1e-3 * (i % 17);
+    double dt = 0.1 * t->width;
+    if (tank_step(t, rain, dt, 40)) fail("step");
+    printf("%g\n", t->level[100]);
+    return 0;
+}
+E2
+run tank tank.c --function tank_step --evals 4 --json
+is "sizes of a handle" tank '"t.cells": 36864'
+is "it is verified and parallel" tank '"parallel": "true"'
+run tank_shown tank.c --function tank_step --explain
+is "inputs by main" tank_shown "as main calls tank_step, with its numbers divided for smaller sizes"
+is "a smaller one that main makes" tank_shown "t.cells=144,"
+run named tank.c --function tank_step --init tank_new --size side=80 --explain
+is "a number that the set-up takes" named "t.cells=6400, steps=40  timed"
+run wrong_size tank.c --function tank_step --init tank_new --size t.cells=1000 --explain
+is "a size that main does not make" wrong_size "t.cells=1000: main calls tank_step with 36864 there"
+run none tank.c --function tank_step --init none --explain
+no "none asks for random inputs" none "as main calls"
+
+# What does more than compute in front of the call is not done, and ends the program: then it makes no inputs.
+cat >reads.c <<'E2'
+#include <stdio.h>
+#include <stdlib.h>
+static struct { int n; float *x; } s;
+static void setup(int n) { s.n = n; s.x = calloc(n, sizeof *s.x); }
+void twice(void) { for (int i = 0; i < s.n; i++) s.x[i] *= 2; }
+int main(void)
+{
+    FILE *f = fopen("kept.txt", "w");
+    setup(100000);
+    if (f) fclose(f);
+    twice();
+    return s.x[3] > 0;
+}
+E2
+echo kept >kept.txt
+run reads reads.c --function twice --init setup --size n=1000 --explain
+is "files are left alone" kept.txt kept
+no "a program that opens files" reads "as main calls"
+# One that does not end is given up.
+cat >loops.c <<'E2'
+#include <stdlib.h>
+static struct { int n; float *x; } s;
+static volatile int go = 1;
+static void setup(int n, int rows) { s.n = n * rows; s.x = calloc(s.n, sizeof *s.x); while (go) { } }
+void twice(void) { for (int i = 0; i < s.n; i++) s.x[i] *= 2; }
+int main(void) { setup(100, 300); twice(); return 0; }
+E2
+start=$SECONDS
+run loops loops.c --function twice --init setup --explain
+is "the reason is the set-up's" loops "of setup matches no parameter of twice"
+[ $((SECONDS - start)) -le $((20 * ${SLOW:-1})) ] && echo "ok it ends" || { echo "not ok it ends"; bad=1; }
+exit $bad
