@@ -146,6 +146,8 @@ const struct rg__pass rg__passes[] = {
     {"toggles", "what chose between arrays, and no pass has followed, by the iteration's number, too",
      .tree = rg__canon_toggles_left, .needs = LOOPS | ONE_ARRAY, IN_SHAPE = RG__C_LOOPS,
      .again = "those that choose between arrays were left to the pass that moves pointers"},
+    {"wrapped values", "what the iteration before set a scalar to is computed where it is read",
+     .tree = rg__canon_wrapped_values, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS},
     {"closed forms", "integer locals by their closed forms over loops and parameters",
      .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"rebase", "loops along products, and by steps beside other counters, run from 0 by 1",

@@ -153,7 +153,19 @@ static int stepped(const struct rg_cnode *e)
     return steps && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 ? e->kid[0]->var : -1;
 }
 
-/* for (y = 1; y < h; y++, row += w): what else is stepped ends the body. */
+/* Where step `s` stands behind the counter's, as it reads in front of it: the counter one further on. NULL: not known.
+ */
+static struct rg_cnode *before_counter(struct rg_ctree *t, struct rg_cnode *s, struct rg_cnode *counter)
+{
+    int v = stepped(counter);
+    if (!rg__c_mentions_var(s, v)) return s;
+    const struct rg_cnode *as_statement = rg__c_stmt(t, counter);
+    if (rg__counter_step(as_statement) != v || rg__c_writes_var(s, v)) return NULL;
+    int64_t by = step_of(as_statement);
+    return rg__c_replace_var(t, s, v, rg__c_binary(t, RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by)));
+}
+
+/* for (y = 1; y < h; y++, row += w), for (j = n - 1; i < n; j = i++): what else is stepped ends the body. */
 static void one_step(struct rg_ctree *t, struct rg_cnode *f)
 {
     struct rg_cnode *steps = f->kid[2], *counter = NULL;
@@ -167,15 +179,20 @@ static void one_step(struct rg_ctree *t, struct rg_cnode *f)
         counter = steps->kid[i];
     }
     if (!counter) return;
-    for (int i = 0; i < steps->n; i++) /* their order is no matter */
-        if (steps->kid[i] != counter &&
-            (rg__c_mentions_var(steps->kid[i], stepped(counter)) ||
-             (stepped(steps->kid[i]) >= 0 && rg__c_mentions_var(counter, stepped(steps->kid[i])))))
-            return;
     struct rg__kids rest = {0};
+    bool behind = false;
     for (int i = 0; i < steps->n; i++) {
         struct rg_cnode *s = steps->kid[i];
-        if (s == counter) continue;
+        int v = stepped(s);
+        if (s == counter) {
+            behind = true;
+            continue;
+        }
+        if ((v >= 0 && rg__c_mentions_var(counter, v)) || rg__c_writes_var(s, stepped(counter)) ||
+            (behind && !(s = before_counter(t, s, counter)))) {
+            free(rest.items);
+            return;
+        }
         if (s->kind == RG_C_INCDEC)
             s = rg__c_assign(t, rg_c_increments(s->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, s->kid[0], rg__c_int(t, 1));
         if (!s->line) s->line = f->line, s->column = f->column;
