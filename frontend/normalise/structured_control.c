@@ -223,3 +223,39 @@ void rg__canon_control(struct rg_ctree *t)
     absorb(t, root, RG_C_RETURN);
     walk(t, root);
 }
+
+/* at++; as at += 1; */
+static void as_sum(struct rg_ctree *t, struct rg_cnode *s)
+{
+    struct rg_cnode *x = s->kid[0];
+    if (x->kind != RG_C_INCDEC || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
+    s->kid[0] = rg__c_assign(t, rg_c_increments(x->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, x->kid[0], rg__c_int(t, 1));
+}
+
+static bool lift_steps(void *arg, struct rg_cnode *n)
+{
+    struct rg_ctree *t = arg;
+    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        struct rg_cnode *s = n->kid[i];
+        if (s->kind == RG_C_STMT) as_sum(t, s);
+        bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
+        if ((!value && s->kind != RG_C_IF) || !rg__mentions_kind(s->kid[0], RG_C_INCDEC)) continue;
+        struct rg__kids with = {0};
+        rg__c_lift_assignments(t, s->kid[0], &with);
+        for (int k = 0; k < with.n; k++) {
+            as_sum(t, with.items[k]);
+            if (!with.items[k]->line) with.items[k]->line = s->line, with.items[k]->column = s->column;
+        }
+        int added = with.n;
+        rg__kids_add(&with, s);
+        rg__block_splice(t, n, i, 1, &with);
+        i += added;
+    }
+    return !rg__c_is_expr(n);
+}
+
+/* unsigned b = *at++; if (*at++ > limit): the step goes in front. */
+void rg__canon_steps(struct rg_ctree *t)
+{
+    rg__c_walk(t->root, lift_steps, t);
+}
