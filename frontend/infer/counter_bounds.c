@@ -141,6 +141,21 @@ static struct rg__poly trips(struct count *c, const struct rg_cnode *l)
     return n;
 }
 
+/* What is at most `at` in some iteration, at most in all: `j = i` of `for (i = 0, j = n - 1; i < n; j = i++)` is n - 1.
+ */
+static struct rg__poly over_iterations(struct count *c, const struct rg_cnode *l, const struct rg__poly *at)
+{
+    struct rg__poly coef, rest, bad = {.bad = true}, one = rg__poly_int(1);
+    int64_t times;
+    if (!rg__poly_mentions(at, l->var)) return *at;
+    if (!rg__poly_split(at, l->var, &coef, &rest) || !rg__poly_is_int(&coef, &times)) return bad;
+    bool last = (times > 0) == (l->step > 0); /* where the iterator has gone farthest */
+    struct rg__poly end = rg__poly_of(c->r, l->kid[last ? 1 : 0]);
+    if (last) end = rg__poly_add(&end, &one, l->step > 0 ? -1 : 1);
+    if (!plain(c, &end)) return bad;
+    return rg__poly_add(&rest, &end, times);
+}
+
 static void loop(struct count *c, const struct rg_cnode *l, struct ends *e)
 {
     struct ends once = {.n = 1, .of = {{.relative = true}}}, *found = c->found;
@@ -153,7 +168,8 @@ static void loop(struct count *c, const struct rg_cnode *l, struct ends *e)
     c->found = found;
     int n_relative = 0;
     for (int i = 0; i < once.n; i++) {
-        once.unknown |= rg__poly_mentions(&once.of[i].at, l->var);
+        if (!once.of[i].relative) once.of[i].at = over_iterations(c, l, &once.of[i].at);
+        once.unknown |= once.of[i].at.bad || rg__poly_mentions(&once.of[i].at, l->var);
         if (once.of[i].relative) by = once.of[i].at, n_relative++;
     }
     /* what an iteration adds: nothing, or something that is never negative */

@@ -1,7 +1,8 @@
-/* Sizes that nobody gave. An integer that decides how much there is to do - an extent, a loop's bound - must have been
- * given: the message proposes values whose work is moderate. Any other (an offset, a mode, a shift, a flag, one that
+/* Sizes that nobody gave. An integer that decides how much there is to do - an extent, a loop's bound - gets a value
+ * with which the work is moderate, and the report says so. Any other (an offset, a mode, a shift, a flag, one that
  * nothing uses) gets 1, and the verify sizes we add take 2 and 3 as well, a bool 0 and 1. */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/reach.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
@@ -265,40 +266,35 @@ static bool too_little(struct rg__load *l, const bool *need)
     double w = any && !l->b.verbatim ? amount(l, v) : -1;
     free(v);
     for (int k = 0; k < l->n_called && w >= 0 && w < LITTLE; k++) l->unset[k] |= l->called[k] && need[k];
+    if (w >= 0 && w < LITTLE) l->p->size_note = NULL; /* theirs are not taken */
     return w >= 0 && w < LITTLE;
 }
 
-static enum rg_status missing(struct rg__load *l, const bool *need)
+/* Takes what is proposed where nobody gave a size, and says so. */
+static void take_proposed(struct rg__load *l, const bool *need)
 {
     struct rg_problem *p = l->p;
-    const struct rg__function *f = &l->unit.functions[l->function];
     int n = p->n_size_params;
     int64_t *v = rg_xcalloc((size_t)n + 1, sizeof *v);
     memcpy(v, p->sizes[0].values, (size_t)n * sizeof *v);
     propose(l, need, v);
-    struct rg_buf names = RG_BUF_INIT, pragma = RG_BUF_INIT, option = RG_BUF_INIT;
-    const struct rg__directive *at = NULL;
-    for (int i = 0; i < l->dirs.n; i++)
-        if (l->dirs.items[i].kind == RG__DIR_SIZE) at = &l->dirs.items[i];
+    struct rg_buf names = RG_BUF_INIT, option = RG_BUF_INIT;
     for (int k = 0; k < n; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
         bool found = l->b.origins[p->size_params[k]].layout == RG__REACH; /* follows from the others */
         if (q->derived || found || (l->unset[k] && !need[k])) continue;
-        rg_buf_printf(&pragma, "%s%s=%lld", pragma.len ? ", " : "", rg_param_shown(q), (long long)v[k]);
         rg_buf_printf(&option, "%s%s=%lld", option.len ? "," : "", rg_param_shown(q), (long long)v[k]);
-        if (l->unset[k]) rg_buf_printf(&names, "%s'%s'", names.len ? ", " : "", rg_param_shown(q));
+        if (!l->unset[k]) continue;
+        rg_buf_printf(&names, "%s%s=%lld", names.len ? ", " : "", rg_param_shown(q), (long long)v[k]);
+        for (int s = 0; s < p->n_sizes; s++) p->sizes[s].values[k] = v[k];
+        l->unset[k] = false;
     }
-    const char *text = "no size for %s; say what to time, for example:  #pragma regraph size(%s)   or --size %s";
-    enum rg_status st;
-    if (at && !at->option)
-        st = rg_error_at(l->err, RG_INPUT, at->file, at->line, at->column, text, names.data, pragma.data, option.data);
-    else
-        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, text, names.data, pragma.data, option.data);
+    p->size_note = rg_arena_printf(&p->arena, "%s%s%s, as nobody said what to time (--size %s)",
+                                   p->size_note ? p->size_note : "", p->size_note ? "; " : "", names.data, option.data);
+    rg__reach_sizes_again(l, need);
     rg_buf_release(&names);
-    rg_buf_release(&pragma);
     rg_buf_release(&option);
     free(v);
-    return st;
 }
 
 enum rg_status rg__settle_sizes(struct rg__load *l)
@@ -311,7 +307,8 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
         lacking |= need[k];
         l->defaulted[k] = !need[k];
     }
-    enum rg_status st = lacking ? missing(l, need) : RG_OK;
+    if (lacking) take_proposed(l, need);
+    enum rg_status st = RG_OK;
     for (int s = 0; s < p->n_sizes && st == RG_OK; s++) st = rg_problem_derive(p, p->sizes[s].values, l->err);
     free(need);
     return st;

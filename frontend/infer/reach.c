@@ -71,16 +71,13 @@ static int64_t said(const struct rg__load *l, const bool *need, int size, bool m
     return best;
 }
 
-static int64_t chosen(const struct rg__load *l, const struct rg__reach_walk *w, const bool *need, int size)
+static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const bool *need, int size)
 {
     const struct rg_problem *p = l->p;
-    bool run = false;
+    bool run = r->run, counts = r->counts;
     int64_t n = 1, rows = 1;
-    for (int i = 0; i < w->found.n; i++) {
-        run |= w->run[i];
-        if (rg_problem_elements(p, w->found.from[i].of, &p->sizes[size], &n, NULL) == RG_OK && n > rows) rows = n;
-    }
-    bool counts = run && w->counts; /* each element is a number of elements, no place among all */
+    for (int i = 0; i < r->n; i++)
+        if (rg_problem_elements(p, r->from[i].of, &p->sizes[size], &n, NULL) == RG_OK && n > rows) rows = n;
     int64_t given = said(l, need, size, run && !counts);
     if (given >= (run && !counts ? rows - 1 : 2)) return given;
     if (counts) return RUN_LENGTH;
@@ -114,6 +111,8 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
         rg_arena_printf(a, "how far the elements of %s lead", rg_param_shown(&p->params[w->found.from[0].of]));
     struct rg__reach *r = rg_arena_alloc(a, sizeof *r);
     *r = w->found;
+    for (int i = 0; i < r->n; i++) r->run |= w->run[i];
+    r->counts = r->run && w->counts;
     l->b.origins[index].layout = RG__REACH;
     l->b.origins[index].reach = r;
     int *params = rg_arena_alloc(a, (size_t)(n + 1) * sizeof *params);
@@ -127,7 +126,7 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     for (int s = 0; s < p->n_sizes; s++) {
         int64_t *values = rg_arena_alloc(a, (size_t)(n + 2) * sizeof *values);
         if (n) memcpy(values, p->sizes[s].values, (size_t)n * sizeof *values);
-        values[n] = unknown ? 1 : chosen(l, w, need, s);
+        values[n] = unknown ? 1 : chosen(l, r, need, s);
         p->sizes[s].values = values;
     }
     p->size_params = params;
@@ -225,6 +224,16 @@ void rg__reach_extents(struct rg__load *l)
             if (lacks(&l->p->params[i]) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
     }
     rg__reach_walk_release(&w);
+}
+
+void rg__reach_sizes_again(struct rg__load *l, const bool *need)
+{
+    struct rg_problem *p = l->p;
+    for (int k = 0; k < p->n_size_params; k++) { /* in the order in which they were found: each may be another's */
+        const struct rg__origin *o = &l->b.origins[p->size_params[k]];
+        for (int s = 0; s < p->n_sizes && o->layout == RG__REACH; s++)
+            p->sizes[s].values[k] = chosen(l, o->reach, need, s);
+    }
 }
 
 /* ---- as C ---- */

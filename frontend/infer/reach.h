@@ -1,6 +1,7 @@
 /* Sizes that are as large as the data of some arrays lead. */
 #ifndef RG_FRONTEND_REACH_H
 #define RG_FRONTEND_REACH_H
+#include <stdbool.h>
 #include <stdint.h>
 
 struct rg__load;
@@ -10,6 +11,8 @@ enum { RG__MAX_REACH = 4 };
 /* Such a size is the largest of the elements of arrays, each times a number and so much more. */
 struct rg__reach {
     int n;
+    bool run;    /* its elements bound a loop */
+    bool counts; /* and are numbers of elements, no places among all */
     struct rg__reach_from {
         int of; /* an array parameter */
         int64_t times, more;
@@ -18,6 +21,8 @@ struct rg__reach {
 
 /* Extents that nothing else says, as such sizes. */
 void rg__reach_extents(struct rg__load *l);
+/* Their values once more, when all other sizes are known. need: rg__sizes_needed(). */
+void rg__reach_sizes_again(struct rg__load *l, const bool *need);
 /* The value of parameter `param`, which is one, over the function's own arguments. */
 const char *rg__reach_in_c(struct rg__load *l, int param);
 #endif

@@ -285,12 +285,41 @@ static void add(struct rg__reach_walk *w, const struct rg__reach_top *x)
     f->from[f->n++] = (struct rg__reach_from){.of = x->of, .times = x->times, .more = x->more + 1};
 }
 
+/* c * i + k with i from 0 on, one of c elements that follow one another; the rest must be taken elsewhere. */
+static bool one_of_several(struct rg__reach_walk *w, const struct rg_cnode *e, int of)
+{
+    int64_t k = 0;
+    const struct rg_cnode *s = e->n == 1 ? rg__c_uncast(e->kid[0], RG__C_INT_CASTS) : NULL;
+    if (s && s->op == RG_COP_ADD) {
+        const struct rg_cnode *more = rg__c_uncast(s->kid[1], RG__C_INT_CASTS);
+        if (more->kind != RG_C_INT) return false;
+        k = more->ivalue;
+        s = rg__c_uncast(s->kid[0], RG__C_INT_CASTS);
+    }
+    if (!s || s->op != RG_COP_MUL) return false;
+    for (int i = 0; i < 2; i++) {
+        const struct rg_cnode *c = rg__c_uncast(s->kid[i], RG__C_INT_CASTS),
+                              *v = rg__c_uncast(s->kid[1 - i], RG__C_INT_CASTS);
+        const struct rg_cnode *loop = v->kind == RG_C_VAR && v->array < 0 ? loop_over(w, v->var) : NULL;
+        if (c->kind != RG_C_INT || c->ivalue < 2 || c->ivalue > 32 || k < 0 || k >= c->ivalue || !loop) continue;
+        const struct rg_cnode *low = rg__c_uncast(loop->kid[0], RG__C_INT_CASTS);
+        bool from_start = loop->step == 1 && low->kind == RG_C_INT && low->ivalue == 0;
+        if (!from_start || (w->parts && (w->parts != c->ivalue || w->parts_of != of))) return false;
+        w->parts = c->ivalue;
+        w->parts_of = of;
+        w->had |= (int64_t)1 << k;
+        return true;
+    }
+    return false;
+}
+
 /* The element of a place as it stands, with its loops from the start and no condition that leaves some out? */
-static bool whole_source(const struct rg__reach_walk *w, const struct rg_cnode *e, int of, int depth)
+static bool whole_source(struct rg__reach_walk *w, const struct rg_cnode *e, int of, int depth)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (depth > 8) return false;
-    if (e->kind == RG_C_INDEX && w->t->arrays[e->array].param == of) return rg__reach_source(w, e, true) >= 0;
+    if (e->kind == RG_C_INDEX && w->t->arrays[e->array].param == of)
+        return rg__reach_source(w, e, true) >= 0 || (rg__reach_source(w, e, false) >= 0 && one_of_several(w, e, of));
     if (e->kind == RG_C_VAR && e->array < 0 && !loop_over(w, e->var) && w->value[e->var] && !w->several[e->var])
         return whole_source(w, w->value[e->var], of, depth + 1);
     for (int i = 0; i < e->n; i++)
@@ -393,6 +422,8 @@ void rg__reach_walk(struct rg__reach_walk *w, int param)
     w->counts = true;
     w->fixed = NULL;
     w->n_loops = w->n_guards = 0;
+    w->parts = w->had = 0;
     look(w, w->t->root);
+    w->bad |= w->parts && w->had != ((int64_t)1 << w->parts) - 1;
     w->bad |= w->fixed && w->found.n;
 }

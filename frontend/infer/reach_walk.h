@@ -28,9 +28,11 @@ struct rg__reach_walk {
     struct rg__reach found;
     bool run[RG__MAX_REACH];      /* by source: it bounds a loop */
     const struct rg_cnode *fixed; /* no data, but an expression of the sizes is above its subscripts */
-    bool searched;                /* as halves of an interval are tried */
-    bool counts;                  /* all of them bound loops from 0: numbers of elements */
-    bool flat;                    /* its subscripts are those of the whole block, whatever its rows */
+    int parts_of;       /* the source of which each access takes one of `parts` elements: corners[3 * t + 1] */
+    int64_t parts, had; /* and those that are taken: a bit each */
+    bool searched;      /* as halves of an interval are tried */
+    bool counts;        /* all of them bound loops from 0: numbers of elements */
+    bool flat;          /* its subscripts are those of the whole block, whatever its rows */
     bool bad;
 };
 

@@ -202,6 +202,26 @@ void rg__counted_start(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *
     f->kid[0] = NULL;
 }
 
+/* Does a counter of 8 or 16 bits come to its bound without passing the end of its type? Not where that is further:
+ * `for (uint8_t i = 0; i < 256; i++)` has no end. */
+static bool reaches(const struct rg_ctree *t, const struct rg__counted *h)
+{
+    enum rg_scalar type = t->vars[h->var].type;
+    size_t bits = rg_scalar_bytes(type) * 8;
+    bool sign = rg_scalar_is_signed(type);
+    if (bits >= 32) return true;
+    if (type == RG_BOOL || h->step != 1) return false;
+    int64_t most = ((int64_t)1 << (bits - sign)) - 1;
+    const struct rg_cnode *e = rg__c_uncast(h->upper, RG__C_WIDE_CASTS);
+    if (e->op == RG_COP_SUB && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue >= 0)
+        e = rg__c_uncast(e->kid[0], RG__C_WIDE_CASTS); /* i + 1 < n */
+    if (e->kind == RG_C_INT) return e->ivalue <= most;
+    if (e->kind != RG_C_VAR || e->array >= 0) return false;
+    enum rg_scalar to = t->vars[e->var].type;
+    size_t wide = rg_scalar_bytes(to) * 8;
+    return rg__scalar_is_int(to) && (wide < bits || (wide == bits && (!sign || rg_scalar_is_signed(to))));
+}
+
 bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *condition, struct rg__counted *h)
 {
     *h = (struct rg__counted){.var = -1};
@@ -210,7 +230,7 @@ bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *
     if (!h->down && (!step_part(f->kid[2], h) || !condition_part(t, condition, h))) return false;
     const struct rg_cnode *body = f->kid[3];
     const struct rg_cvar *v = &t->vars[h->var];
-    if (!rg__scalar_is_int(v->type) || rg_scalar_bytes(v->type) < 4 || rg__c_writes_var(body, h->var)) return false;
+    if (!rg__scalar_is_int(v->type) || rg__c_writes_var(body, h->var) || !reaches(t, h)) return false;
     if (!h->lower) h->lower = rg__c_var(t, h->var);
     return invariant(t, h->upper, body, h->var) && rg__c_pure(t, h->lower);
 }
@@ -227,6 +247,10 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
         const char *name = t->vars[h.var].name;
         t->vars[h.var].name = t->vars[iter].name;
         t->vars[iter].name = name;
+    }
+    if (rg_scalar_bytes(v.type) < 4) { /* what it is promoted to wherever it is read */
+        t->vars[iter].type = RG_I32;
+        t->vars[iter].c_type = rg_scalar_c(RG_I32);
     }
     struct rg_cnode *value = rg__c_var(t, iter);
     if (h.step < 0 && !rg_scalar_is_signed(v.type)) { /* it must be able to pass below zero */

@@ -137,6 +137,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_toggles, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"work lists", "searches of a graph by a queue or a stack visit a level at a time, whoever is in it",
      .load = rg__canon_work_lists, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"steps", "what a declaration or a condition steps on its way is stepped in front of it",
+     .tree = rg__canon_steps, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
      .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"symbols", "what the function computes from its sizes becomes a parameter",

@@ -28,6 +28,17 @@ static struct rg_cnode *set_to(const struct rg_cnode *s, int var)
     return s->kind == RG_C_DECL && s->array < 0 && s->var == var && s->n ? s->kid[0] : NULL;
 }
 
+/* Does the loop write memory that the array is of, by whatever name? */
+static bool written(const struct previous *p, int array)
+{
+    const struct rg_ctree *t = p->t;
+    for (int a = 0; a < t->n_arrays; a++) {
+        bool same = a == array || (t->arrays[array].param >= 0 && t->arrays[a].param == t->arrays[array].param);
+        if (same && rg__writes_array(p->body, a)) return true;
+    }
+    return false;
+}
+
 /* The value of a scalar of the iteration's own, where one declaration in front of the statement gives it. */
 static const struct rg_cnode *own_value(const struct previous *p, int var)
 {
@@ -67,7 +78,7 @@ static struct rg_cnode *moved(const struct previous *p, const struct rg_cnode *e
         return rg__c_copy(t, e);
     }
     case RG_C_INDEX:
-        if (e->pointer || rg__c_declares_array(p->body, e->array) || rg__writes_array(p->body, e->array)) return NULL;
+        if (e->pointer || rg__c_declares_array(p->body, e->array) || written(p, e->array)) return NULL;
         break;
     case RG_C_UNARY:
         if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return NULL;
@@ -143,6 +154,22 @@ static bool is_left(const struct previous *p, int var)
     return read;
 }
 
+struct declared {
+    struct rg_ctree *t;
+    int var;
+};
+
+/* What nothing has set is 0, so that choosing it reads nothing that is undefined. */
+static bool defined(void *arg, struct rg_cnode *n)
+{
+    struct declared *d = arg;
+    if (n->kind != RG_C_DECL || n->array >= 0 || n->var != d->var || n->n) return true;
+    n->n = 1;
+    n->kid = rg_arena_alloc(&d->t->arena, sizeof *n->kid);
+    n->kid[0] = rg__c_cast(d->t, rg__c_int(d->t, 0), d->t->vars[d->var].type);
+    return true;
+}
+
 /* `first` is where the loop stands in its block. */
 static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at)
 {
@@ -168,6 +195,7 @@ static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at
     rg__range_init(r, t, NULL);
     bool same = start && same_value(r, rg__c_cast(t, none, type), rg__c_cast(t, rg__c_copy(t, start), type));
     free(r);
+    if (!start) rg__c_walk(t->root, defined, &(struct declared){t, var});
     if (!same) {
         struct rg_cnode *choice = rg_cnode_new(t, RG_C_COND, 3);
         bool known = start && rg__c_of_params(t, start);

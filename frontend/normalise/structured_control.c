@@ -153,7 +153,19 @@ static int stepped(const struct rg_cnode *e)
     return steps && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 ? e->kid[0]->var : -1;
 }
 
-/* for (y = 1; y < h; y++, row += w): what else is stepped ends the body. */
+/* Where step `s` stands behind the counter's, as it reads in front of it: the counter one further on. NULL: not known.
+ */
+static struct rg_cnode *before_counter(struct rg_ctree *t, struct rg_cnode *s, struct rg_cnode *counter)
+{
+    int v = stepped(counter);
+    if (!rg__c_mentions_var(s, v)) return s;
+    const struct rg_cnode *as_statement = rg__c_stmt(t, counter);
+    if (rg__counter_step(as_statement) != v || rg__c_writes_var(s, v)) return NULL;
+    int64_t by = step_of(as_statement);
+    return rg__c_replace_var(t, s, v, rg__c_binary(t, RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by)));
+}
+
+/* for (y = 1; y < h; y++, row += w), for (j = n - 1; i < n; j = i++): what else is stepped ends the body. */
 static void one_step(struct rg_ctree *t, struct rg_cnode *f)
 {
     struct rg_cnode *steps = f->kid[2], *counter = NULL;
@@ -167,19 +179,20 @@ static void one_step(struct rg_ctree *t, struct rg_cnode *f)
         counter = steps->kid[i];
     }
     if (!counter) return;
-    bool passed = false; /* others come in front of the counter's now: those behind it must not look at it */
-    for (int i = 0; i < steps->n; i++) {
-        const struct rg_cnode *s = steps->kid[i];
-        passed = passed || s == counter;
-        if (s != counter &&
-            ((passed && rg__c_mentions_var(s, stepped(counter))) || rg__c_writes_var(s, stepped(counter)) ||
-             (stepped(s) >= 0 && rg__c_mentions_var(counter, stepped(s)))))
-            return;
-    }
     struct rg__kids rest = {0};
+    bool behind = false;
     for (int i = 0; i < steps->n; i++) {
         struct rg_cnode *s = steps->kid[i];
-        if (s == counter) continue;
+        int v = stepped(s);
+        if (s == counter) {
+            behind = true;
+            continue;
+        }
+        if ((v >= 0 && rg__c_mentions_var(counter, v)) || rg__c_writes_var(s, stepped(counter)) ||
+            (behind && !(s = before_counter(t, s, counter)))) {
+            free(rest.items);
+            return;
+        }
         if (s->kind == RG_C_INCDEC)
             s = rg__c_assign(t, rg_c_increments(s->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, s->kid[0], rg__c_int(t, 1));
         if (!s->line) s->line = f->line, s->column = f->column;
@@ -209,4 +222,40 @@ void rg__canon_control(struct rg_ctree *t)
     while (root->n && root->kid[root->n - 1]->kind == RG_C_RETURN && !root->kid[root->n - 1]->n) root->n--;
     absorb(t, root, RG_C_RETURN);
     walk(t, root);
+}
+
+/* at++; as at += 1; */
+static void as_sum(struct rg_ctree *t, struct rg_cnode *s)
+{
+    struct rg_cnode *x = s->kid[0];
+    if (x->kind != RG_C_INCDEC || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
+    s->kid[0] = rg__c_assign(t, rg_c_increments(x->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, x->kid[0], rg__c_int(t, 1));
+}
+
+static bool lift_steps(void *arg, struct rg_cnode *n)
+{
+    struct rg_ctree *t = arg;
+    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        struct rg_cnode *s = n->kid[i];
+        if (s->kind == RG_C_STMT) as_sum(t, s);
+        bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
+        if ((!value && s->kind != RG_C_IF) || !rg__mentions_kind(s->kid[0], RG_C_INCDEC)) continue;
+        struct rg__kids with = {0};
+        rg__c_lift_assignments(t, s->kid[0], &with);
+        for (int k = 0; k < with.n; k++) {
+            as_sum(t, with.items[k]);
+            if (!with.items[k]->line) with.items[k]->line = s->line, with.items[k]->column = s->column;
+        }
+        int added = with.n;
+        rg__kids_add(&with, s);
+        rg__block_splice(t, n, i, 1, &with);
+        i += added;
+    }
+    return !rg__c_is_expr(n);
+}
+
+/* unsigned b = *at++; if (*at++ > limit): the step goes in front. */
+void rg__canon_steps(struct rg_ctree *t)
+{
+    rg__c_walk(t->root, lift_steps, t);
 }

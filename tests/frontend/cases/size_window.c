@@ -1,5 +1,5 @@
 // a window, a stride and a border get small proposals
-// expect: size(batch=4000, L=4000, K=3, stride=1, pad=3)
+// explain: (--size batch=4000,L=4000,K=3,stride=1,pad=3)
 void pool(const float *in, float *out, int batch, int L, int K, int stride, int pad)
 {
     const int Lo = (L + 2 * pad - K) / stride + 1;
