@@ -291,8 +291,7 @@ const char *rg__poly_limit(struct poly_print *pr, int loop)
 void rg__poly_choose_grid(struct poly_print *pr)
 {
     const struct rg_problem *p = pr->s->problem;
-    bool parts = pr->k->form == POLY_PARTIAL && pr->k->n_dims;
-    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK && !parts) return;
+    if (pr->k->form != POLY_THREADS && pr->k->form != POLY_BLOCK) return;
     if (pr->k->region && pr->k->n_dims > 1) /* one number a block, which the resident ones count through */
         pr->flat = true;
     for (int axis = 1; axis < 3; axis++) {
@@ -310,35 +309,6 @@ void rg__poly_choose_grid(struct poly_print *pr)
                 pr->flat = true; /* host loops' variables are unknown here: such an extent is taken to be small */
         }
     }
-    if (parts && pr->flat) { /* the parts have an axis of their own */
-        pr->flat = false;
-        pr->failed = true;
-        rg_error_set(pr->err, RG_INPUT, "reduce.split: more blocks than the grid's y and z axes hold");
-    }
-}
-
-struct fixed_names {
-    const struct rg_problem *p;
-    bool all;
-};
-
-static void fixed_name(void *arg, const char *name)
-{
-    struct fixed_names *f = arg;
-    int i = rg_problem_param(f->p, name);
-    int64_t v;
-    f->all = f->all && i >= 0 && rg_problem_fixed(f->p, i, &v);
-}
-
-bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_t *v)
-{
-    const struct rg_problem *p = pr->s->problem;
-    struct fixed_names f = {p, true};
-    struct rg_problem_env env;
-    if (!e || !p->n_sizes) return e && rg_expr_eval(e, NULL, v, NULL) == RG_OK;
-    rg_expr_names(e, fixed_name, &f);
-    rg_problem_env_init(&env, p, &p->sizes[0]);
-    return f.all && rg_expr_eval(e, &env.env, v, NULL) == RG_OK;
 }
 
 bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count)
@@ -347,7 +317,7 @@ bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count)
     const struct rg_expr *e;
     *count = l->trip;
     return l->constant || (rg_expr_parse_all(&pr->arena, rg__poly_dim_count(pr, loop, true), &e, NULL) == RG_OK &&
-                           rg__poly_known_value(pr, e, count));
+                           rg__poly_known_value(pr->s->problem, e, count));
 }
 
 bool rg__poly_whole_blocks(struct poly_print *pr, int dim)

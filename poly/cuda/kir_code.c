@@ -75,6 +75,23 @@ static void element(struct kir_writer *w, const struct kir_node *n)
     rg_buf_str(w->out, cached ? ")" : "");
 }
 
+/* How many a lane loop numbers; 32 where there is none. */
+static int lanes_of(const struct kir_kernel *k)
+{
+    const struct kir_node *lane = rg__kir_loop_of(k, KIR_LANE);
+    int64_t n;
+    return lane && rg__kir_number(k, lane->kid[1], &n) ? (int)n : 32;
+}
+
+/* The threads of this one's group of so many lanes, in its warp. */
+static void group_mask(struct kir_writer *w, int lanes)
+{
+    if (lanes == 32)
+        rg_buf_str(w->out, "0xffffffffu");
+    else
+        rg_buf_printf(w->out, "0x%xu << (threadIdx.x & %d)", (1u << lanes) - 1, 32 - lanes);
+}
+
 bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n)
 {
     static const char *const shuffles[] = {"__shfl_xor_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_sync"};
@@ -107,7 +124,9 @@ bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n)
         rg_buf_printf(w->out, n->n > 1 ? ") %% %lld == 0)" : " %% %lld == 0)", (long long)n->ivalue);
         return true;
     case KIR_SHUFFLE:
-        rg_buf_printf(w->out, "%s(0xffffffffu, ", shuffles[n->how]);
+        rg_buf_printf(w->out, "%s(", shuffles[n->how]);
+        group_mask(w, n->width == lanes_of(w->k) ? n->width : 32);
+        rg_buf_str(w->out, ", ");
         rg__kir_expression(w, n->kid[0], KIR_PREC_ANY);
         rg_buf_str(w->out, ", ");
         rg__kir_expression(w, n->kid[1], KIR_PREC_ANY);
@@ -267,11 +286,25 @@ static void copy(struct kir_writer *w, const struct kir_node *n)
 
 static void barrier(struct kir_writer *w, const struct kir_node *n)
 {
-    static const char *const fences[] = {"", "__threadfence_block();", "__threadfence_block();", "__threadfence();",
+    static const char *const fences[] = {"",
+                                         "__threadfence_block();",
+                                         "__threadfence_block();",
+                                         "__threadfence_block();",
+                                         "__threadfence();",
                                          "__threadfence();"};
-    static const char *const barriers[] = {"", "__syncwarp();", "__syncthreads();",
+    static const char *const barriers[] = {"",
+                                           "",
+                                           "__syncwarp();",
+                                           "__syncthreads();",
                                            "cooperative_groups::this_cluster().sync();",
                                            "cooperative_groups::this_grid().sync();"};
+    if (n->kind == KIR_BARRIER && n->scope == KIR_LANES) {
+        rg__kir_start(w);
+        rg_buf_str(w->out, "__syncwarp(");
+        group_mask(w, lanes_of(w->k));
+        rg__kir_end(w, ");");
+        return;
+    }
     rg__kir_line(w, "%s", (n->kind == KIR_FENCE ? fences : barriers)[n->scope]);
 }
 
@@ -488,13 +521,11 @@ static void sort(struct kir_writer *w, const struct kir_node *n)
 static void named(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
-    const char *type = rg_scalar_cuda(s->type);
+    const char *type = rg__kir_type_word(s);
     rg__kir_start(w);
-    if (s->inside) {
+    if (s->inside)
         rg__kir_cuda_buffer(w, s);
-        return;
-    }
-    if (n->kind == KIR_LET)
+    else if (n->kind == KIR_LET)
         rg_buf_printf(w->out, "const %s %s", type, s->name);
     else if (n->kind == KIR_VAR)
         rg_buf_printf(w->out, "%s %s", type, s->name);

@@ -87,7 +87,6 @@ void rg__kir_cuda_buffer(struct kir_writer *w, const struct kir_symbol *s)
                       rg__kir_type_word(s));
     rg_buf_str(w->out, s->name);
     extents(w, s, 0);
-    rg__kir_end(w, ";");
 }
 
 static void declarations(struct kir_writer *w, const bool *used)
@@ -113,6 +112,7 @@ static void declarations(struct kir_writer *w, const bool *used)
         }
         rg__kir_start(w);
         rg__kir_cuda_buffer(w, s);
+        rg__kir_end(w, ";");
     }
 }
 

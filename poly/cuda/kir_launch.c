@@ -37,7 +37,9 @@ static bool plan_node(struct kir_writer *w, const struct kir_node *n)
     }
     if (n->kind == KIR_NAME) {
         const struct kir_symbol *s = &w->k->symbols[n->symbol];
-        if (s->kind == KIR_CONSTANT)
+        if (s->from)
+            rg__kir_expression(w, s->from, KIR_PREC_PRIMARY);
+        else if (s->kind == KIR_CONSTANT)
             rg_buf_printf(w->out, "%lld", (long long)s->value);
         else
             rg_buf_str(w->out, s->pass ? s->pass : s->name);
@@ -50,6 +52,18 @@ void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *
 {
     struct kir_writer w = {.k = k, .out = plan, .node = plan_node};
     rg__kir_expression(&w, n, KIR_PREC_ANY);
+}
+
+void rg__kir_plan_scratch(const struct kir_kernel *k, struct rg_buf *plan)
+{
+    for (int i = 0; i < k->n_symbols; i++) {
+        const struct kir_symbol *s = &k->symbols[i];
+        if (!s->scratch) continue;
+        rg_buf_printf(plan, "scratch %s %s[", s->type == RG_STRUCT ? s->c_type : rg_scalar_c(s->type),
+                      s->pass ? s->pass : s->name);
+        rg__kir_plan_expression(k, s->scratch, plan);
+        rg_buf_str(plan, "];\n");
+    }
 }
 
 static bool is_positive(const struct kir_kernel *k, const struct kir_node *n)
@@ -100,7 +114,11 @@ void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int in
     int *arguments, n = rg__kir_arguments(k, &arguments);
     for (int i = 0; i < n; i++) {
         const struct kir_symbol *s = &k->symbols[arguments[i]];
-        rg_buf_printf(plan, "%s%s", i ? ", " : "", s->pass ? s->pass : s->name);
+        rg_buf_str(plan, i ? ", " : "");
+        if (s->from)
+            rg__kir_expression(&w, s->from, KIR_PREC_ANY);
+        else
+            rg_buf_str(plan, s->pass ? s->pass : s->name);
     }
     free(arguments);
     rg__kir_end(&w, ");");

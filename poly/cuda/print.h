@@ -28,7 +28,6 @@ struct poly_print {
     bool *array_used, *array_written;
     bool *top_decl;            /* [var] declared at the kernel's top */
     bool *declared_array;      /* [array] declared in the body */
-    bool partial_used[16];     /* reduction buffers */
     struct poly_phase phase;   /* of a cooperative kernel: what it is given */
     bool any_host;             /* counts hold for every value of the host loops' variables */
     struct poly_tiling tiling; /* threads, axes, tiles */
@@ -113,7 +112,6 @@ const char *rg__poly_lane(struct poly_print *pr); /* this thread's place among t
 const char *rg__poly_team_size(struct poly_print *pr);
 const char *rg__poly_lone(struct poly_print *pr); /* condition under which this one acts for all */
 const char *rg__poly_meet(struct poly_print *pr); /* a barrier */
-const char *rg__poly_here(struct poly_print *pr); /* condition that the point exists; "" it does */
 /* Texts of expressions put together. */
 const char *rg__poly_factor(struct poly_print *pr,
                             const char *text); /* in parentheses where it is a sum, a product or the like */
@@ -187,8 +185,6 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 void rg__poly_choose_grid(struct poly_print *pr);
 /* Is the count one that is known here, from constants and parameters that `require` gives a value? */
 bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count);
-/* The value of an expression over such parameters alone. */
-bool rg__poly_known_value(struct poly_print *pr, const struct rg_expr *e, int64_t *v);
 /* Do whole blocks cover the dimension: is each of their points one of it? */
 bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis); /* the block's place along the axis */
@@ -204,9 +200,8 @@ void rg__poly_part_lines(struct poly_print *pr, int array); /* the array's decla
 /* ---- print_thread.c: code of one thread ---- */
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
 void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
-const char *rg__poly_guard(struct poly_print *pr);              /* "" when none is needed */
-const char *rg__poly_guard_but(struct poly_print *pr, int dim); /* of all dimensions but that one; -1: of all */
-const char *rg__poly_upper(struct poly_print *pr, int loop);    /* the loop's end, beside a comparison */
+const char *rg__poly_guard(struct poly_print *pr);           /* "" when none is needed */
+const char *rg__poly_upper(struct poly_print *pr, int loop); /* the loop's end, beside a comparison */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
 const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *first, const char *stride);
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
@@ -230,10 +225,8 @@ void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop
 
 /* ---- print_block.c ---- */
 void rg__poly_block_body(struct poly_print *pr);
-void rg__poly_final_body(struct poly_print *pr);
 void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items,
-                          int n);                     /* all have seen what they wrote */
-bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
+                          int n); /* all have seen what they wrote */
 
 /* ---- print_team.c: the threads that share a point's loops ---- */
 void rg__poly_team_lines(struct poly_print *pr); /* the point's variables */
@@ -273,27 +266,11 @@ void rg__poly_scan_arguments(struct poly_print *pr, struct rg_buf *decl, struct 
 const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a, const char *v);
 /* Replaces a loop's targets by this thread's own, starting from the identity; index of the first in pr->acc. */
 int rg__poly_open_accumulators(struct poly_print *pr, const struct poly_acc *acc, int n);
-/* Those of the team's threads, combined; those of a part (element: its place in each buffer) taken in; target = target
- * op total, in every thread (a scalar) or in one (an element). All for the accumulators that were opened from
- * pr->acc[before] on. */
+/* Those of the team's threads, combined; target = target op total, in every thread (a scalar) or in one (an element).
+ * All for the accumulators that were opened from pr->acc[before] on. */
 void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
-void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before,
-                        const char *(*element)(struct poly_print *, const struct poly_acc *, const char *),
-                        const char *which);
 void rg__poly_take_totals(struct poly_print *pr, const struct poly_acc *acc, int n, int before);
-const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a); /* buffer of the blocks' results */
 void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out);
-
-/* ---- print_partial.c ---- */
-void rg__poly_partial_body(struct poly_print *pr);
-/* The loop over a point's part of it, and the parts put together. */
-void rg__poly_split_body(struct poly_print *pr);
-void rg__poly_sum_parts(struct poly_print *pr);
-void rg__poly_partial_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_buf *pass, int *n);
-void rg__poly_partial_scratch(struct poly_print *pr, struct rg_buf *plan);
-const char *rg__poly_partial_grid(struct poly_print *pr);
-/* Buffers of the first stage's results as a phase's arguments. */
-void rg__poly_partial_buffers(struct poly_print *pr, struct rg_buf *decl);
 
 /* ---- print_scatter.c ---- */
 /* An assignment or increment as an atomic; false: it needs none. */
@@ -327,17 +304,6 @@ struct poly_planning {
     struct rg_buf *out;
     struct rg_buf *cuda; /* cooperative kernels go there */
 };
-/* ---- loop_counters.c ---- */
-/* The tree with loops counted in 64 bits where one of the problem's sizes brings their values close to the end of 32;
- * t: none is. */
-const struct rg_ctree *rg__poly_count_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a);
-
-/* `require` of the plan: sizes up to which counters of 32 bits hold. RG_INPUT: the problem's own are beyond. */
-enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly_values *v, struct rg_error *err);
-
-/* Might a team's steps through the range pass the end of the counter's type, at one of the sizes? */
-bool rg__poly_opaque_far(struct poly_print *pr, const struct poly_opaque_loop *o);
-
 enum { POLY_SHARED_BYTES = 48 * 1024 }; /* what every launch may use */
 /* Elements over the parameters, as the plan writes them; NULL: an extent is unknown. *constant: -1 where they vary. */
 const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray *c, int64_t *constant);

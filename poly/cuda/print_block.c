@@ -91,8 +91,6 @@ static void block_code(struct state *st, const struct poly_knode *k);
 static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum poly_share how)
 {
     const struct poly_knode *inner = rg__poly_inner_shared(scop(pr), pr->k, k, how);
-    const char *here = rg__poly_here(pr);
-    if (*here) rg__poly_open_brace(pr, "if (%s)", here);
     if (inner) {
         rg__poly_loop_header(pr, k->loop, false);
         rg__poly_unroll_line(pr, 0);
@@ -101,33 +99,12 @@ static void dealt_loop(struct poly_print *pr, const struct poly_knode *k, enum p
         rg__poly_thread_code(pr, inner->kid[0]);
         rg__poly_close_brace(pr);
         rg__poly_close_brace(pr);
-        if (*here) rg__poly_close_brace(pr);
         return;
     }
-    if (!rg__poly_knode_has_loop(k->kid[0])) rg__poly_unroll_line(pr, pr->k->team == POLY_TEAM_COLUMN ? 4 : 0);
+    if (!rg__poly_knode_has_loop(k->kid[0])) rg__poly_unroll_line(pr, 0);
     rg__poly_open_brace(pr, "%s", rg__poly_dealt_header(pr, k->loop, rg__poly_lane(pr), rg__poly_team_size(pr)));
     rg__poly_thread_code(pr, k->kid[0]);
     rg__poly_close_brace(pr);
-    if (*here) rg__poly_close_brace(pr);
-}
-
-static const char *part_at(struct poly_print *pr, const struct poly_acc *a, const char *which)
-{
-    return rg__poly_printf(pr, "%s[%s]", rg__poly_part_name(pr, a), which);
-}
-
-static void combined_partials(struct state *st, const struct poly_knode *k)
-{
-    struct poly_print *pr = st->pr;
-    struct poly_acc acc[16];
-    int n = rg__poly_accumulators(scop(pr), pr->k, k->loop, acc, 16), before = rg__poly_open_accumulators(pr, acc, n);
-    const char *b = rg__poly_fresh(pr, "b");
-    rg__poly_open_brace(pr, "for (int %s = threadIdx.x; %s < %s; %s += \1BLOCK)", b, b, rg__poly_fresh(pr, "parts"), b);
-    rg__poly_take_part(pr, acc, n, before, part_at, b);
-    rg__poly_close_brace(pr);
-    rg__poly_reduce_all(pr, acc, n, before);
-    pr->n_acc = before;
-    rg__poly_take_totals(pr, acc, n, before);
 }
 
 static void reduced_loop(struct state *st, const struct poly_knode *k)
@@ -190,10 +167,6 @@ static bool writes_live_scalar(struct state *st, const struct poly_knode *k)
 static void loop_of_block(struct state *st, const struct poly_knode *k)
 {
     struct poly_print *pr = st->pr;
-    if (pr->k->form == POLY_FINAL && k->loop == pr->k->reduce_loop) {
-        combined_partials(st, k);
-        return;
-    }
     enum poly_share how = rg__poly_share_of_node(scop(pr), pr->k, k);
     if (how == POLY_SHARE_DEAL && !writes_array(st, k))
         how = POLY_SHARE_NONE; /* nothing leaves it: nothing to deal out */
@@ -257,7 +230,7 @@ static void block_code(struct state *st, const struct poly_knode *k)
         return;
     case KN_LEAF:
         enter(st, k);
-        if (pr->k->team != POLY_TEAM_COLUMN && rg__poly_opaque_loop(pr->s, k->node, &opaque)) {
+        if (rg__poly_opaque_loop(pr->s, k->node, &opaque)) {
             opaque_loop(pr, &opaque);
         } else if (writes_array(st, k)) {
             rg__poly_open_brace(pr, "if (%s)", rg__poly_lone(pr));
@@ -302,10 +275,5 @@ void rg__poly_block_items(struct poly_print *pr, struct poly_knode *const *items
 void rg__poly_block_body(struct poly_print *pr)
 {
     rg__poly_team_lines(pr);
-    whole_block(pr);
-}
-
-void rg__poly_final_body(struct poly_print *pr)
-{
     whole_block(pr);
 }

@@ -1,6 +1,7 @@
 /* A kernel around its body: constants, declarations, signature; and the whole program's text. */
 #include "poly/cuda/kir_cuda.h"
 #include "poly/cuda/print.h"
+#include "poly/kernel/thread_code.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,12 +63,6 @@ static bool find_decl(void *arg, const struct poly_knode *k)
             d->var[k->node->var] = true;
     }
     return true;
-}
-
-bool rg__poly_runs_once(const struct poly_kernel *k)
-{
-    return k->n_dims == 0 &&
-           (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS);
 }
 
 /* Scalars and local arrays that must be declared before the body; values that come from buffers. */
@@ -151,19 +146,13 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         rg_buf_printf(out, "%s\1TILE = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.tile);
         any = true;
     }
-    if (pr->k->form == POLY_BLOCK || pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL ||
-        pr->k->form >= POLY_SCAN_TOTALS) {
+    if (pr->k->form == POLY_BLOCK || pr->k->form >= POLY_SCAN_TOTALS) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
-        if (pr->k->team == POLY_TEAM_COLUMN) rg_buf_printf(out, ", \1LANES = \1BLOCK / %d", POLY_COLUMNS);
         if (pr->k->team == POLY_TEAM_WARP) rg_buf_printf(out, ", \1LANES = %lld", (long long)pr->v.lanes);
     }
     if (pr->k->n_scans && pr->k->form != POLY_SCAN_OFFSETS && pr->v.items > 1) {
         rg_buf_printf(out, "%s\1ITEMS = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.items);
-        any = true;
-    }
-    if (pr->k->n_dims && pr->k->partner >= 0) {
-        rg_buf_printf(out, "%s\1SPLIT = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.split);
         any = true;
     }
     if (any) rg_buf_str(out, ";\n");
@@ -192,7 +181,7 @@ void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "SPLIT", "ITEMS"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "ITEMS"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -236,8 +225,7 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
     const char *restricted = p->may_alias ? "" : "__restrict__ ";
     /* threads of a block that work together see each other's stores: to the compiler, restrict says that nobody else's
      * pointer writes there, and it would keep values over barriers */
-    bool together =
-        (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE && pr->k->form != POLY_PARTIAL) || pr->k->region;
+    bool together = (pr->k->form != POLY_THREADS && pr->k->form != POLY_SINGLE) || pr->k->region;
     const char *written = together ? "" : restricted, *scalars = pr->k->region ? "" : restricted;
     for (int i = 0; i < p->n_params; i++) {
         int v = var_of_param(pr, i), a = array_of_param(pr, i);
@@ -280,13 +268,7 @@ void rg__poly_arguments(struct poly_print *pr, struct rg_buf *decl, struct rg_bu
             rg__poly_given(pr, POLY_GIVEN_ARRAY, a, rg__poly_buffer_name(pr, a), pr->t->arrays[a].elem,
                            pr->array_written[a]);
         }
-    if (pr->k->region && (pr->k->form == POLY_PARTIAL || pr->k->form == POLY_FINAL)) {
-        rg__poly_partial_buffers(pr, decl);
-        if (pr->k->form == POLY_FINAL) rg_buf_printf(decl, ", int %s", rg__poly_fresh(pr, "parts"));
-    } else {
-        rg__poly_partial_arguments(pr, decl, pass, &l.n);
-        rg__poly_scan_arguments(pr, decl, pass, &l.n);
-    }
+    rg__poly_scan_arguments(pr, decl, pass, &l.n);
 }
 
 static void phase_signature(struct poly_print *pr, struct rg_buf *cuda, const char *decl)
@@ -317,6 +299,16 @@ static void signature(struct poly_print *pr, struct rg_buf *cuda, const char *de
     rg_buf_printf(cuda, "%s(%s)\n{\n", k->name, decl);
 }
 
+/* Of the buffers of blocks' results: which accumulator's. */
+static void given_part(struct poly_print *pr, const struct kir_symbol *s)
+{
+    struct poly_acc acc[POLY_ACCS];
+    int n = pr->k->partner < 0 ? 0 : rg__poly_accumulators(pr->p->scop, pr->k, pr->k->reduce_loop, acc, POLY_ACCS);
+    for (int i = 0; i < n && s->kind == KIR_BUFFER; i++)
+        if (!strcmp(s->name, rg__poly_acc_buffer(pr->p, pr->k, &acc[i], &pr->arena)))
+            rg__poly_given(pr, POLY_GIVEN_PART, i, s->name, s->type, s->written);
+}
+
 /* A phase in kernel IR: what the kernel that it is a part of has to give it. */
 static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
 {
@@ -328,6 +320,8 @@ static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
     for (int i = 0; i < n; i++) {
         const struct kir_symbol *s = &pr->kir->symbols[arguments[i]];
         bool memory = s->kind == KIR_BUFFER;
+        if (s->from) rg__poly_given(pr, POLY_GIVEN_PARTS, 0, NULL, s->type, false);
+        given_part(pr, s);
         for (int v = 0; v < pr->t->n_vars; v++) {
             const char *name = pr->t->vars[v].name;
             if (!strcmp(s->name, memory ? rg__poly_printf(pr, "%s_mem", name) : name)) {
@@ -403,21 +397,14 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
     case POLY_BLOCK:
         rg__poly_block_body(pr);
         break;
-    case POLY_PARTIAL:
-        if (k->n_dims)
-            rg__poly_split_body(pr);
-        else
-            rg__poly_partial_body(pr);
-        break;
-    case POLY_FINAL:
-        rg__poly_final_body(pr);
-        break;
     case POLY_SCAN_TOTALS:
     case POLY_SCAN_OFFSETS:
     case POLY_SCAN_APPLY:
         rg__poly_scan_body(pr);
         break;
     case POLY_KIR: /* kir_text() */
+    case POLY_PARTIAL:
+    case POLY_FINAL:
     case POLY_SORT:
         break;
     }
@@ -500,7 +487,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
             }
         kir_headers(prints, p, cuda, &helpers);
         rg_buf_str(cuda, helpers.data);
-        st = p->n_kernels ? rg__poly_plan_require(&pl, v, err) : RG_OK;
+        st = p->n_kernels ? rg__poly_plan_require(p, v, &prints[0].arena, plan, err) : RG_OK;
         if (st == RG_OK && p->n_kernels) st = rg__poly_plan_scratch(&pl, cuda, err);
         for (int x = 0; x < p->scop->tree->n_vars; x++)
             if (p->scalar_scratch[x] && p->scop->tree->vars[x].kind == RG_CVAR_PARAM)

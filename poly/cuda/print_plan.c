@@ -48,7 +48,7 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
         grid[a] = "1";
         block[a] = 1;
     }
-    if (k->form == POLY_THREADS || k->form == POLY_BLOCK || (k->form == POLY_PARTIAL && k->n_dims)) {
+    if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
         for (int d = 0; d < k->n_dims; d++) {
             int a = k->axis[d];
             const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
@@ -62,16 +62,9 @@ static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
             block[1] = pr->tiling.threads[1];
             axes = block[1] > 1 && axes < 2 ? 2 : axes;
         }
-        if (k->form == POLY_PARTIAL) {
-            grid[k->n_dims] = rg__poly_printf(pr, "%lld", (long long)pr->v.split);
-            axes = axes > k->n_dims ? axes : k->n_dims + 1;
-        }
         if (k->grid_stride && k->n_dims == 1)
             grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
-    } else if (k->form == POLY_PARTIAL) {
-        grid[0] = rg__poly_partial_grid(pr);
-        block[0] = pr->tiling.threads[0];
-    } else if (k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS) {
+    } else if (k->form == POLY_SCAN_OFFSETS) {
         block[0] = pr->tiling.threads[0];
     } else if (k->form == POLY_SCAN_TOTALS || k->form == POLY_SCAN_APPLY) {
         grid[0] = rg__poly_scan_grid(pr);
@@ -308,7 +301,8 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                       rg__poly_buffer_name(any, a), n);
     }
     for (int a = 0; pl->p->next && a < s->tree->n_arrays; a++) next_scratch(pl, a);
-    for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_partial_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++)
+        if (pl->prints[k].kir) rg__kir_plan_scratch(pl->prints[k].kir, pl->out);
     for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_scan_scratch(&pl->prints[k], pl->out);
     for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_sort_scratch(&pl->prints[k], pl->out);
     /* parameters the function changes live in buffers too */

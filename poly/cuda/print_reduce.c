@@ -6,7 +6,7 @@
 static const char *helper_name(struct poly_print *pr, enum poly_op op)
 {
     static const char *const names[] = {"?", "add", "mul", "min", "max", "and", "or", "xor"};
-    static const char *const teams[] = {"block", "column", "team"};
+    static const char *const teams[] = {"block", "", "team"};
     return rg__poly_fresh(pr, "%s_%s", teams[pr->k->team], names[op]);
 }
 
@@ -26,21 +26,6 @@ void rg__poly_reduce_helpers(struct poly_print *pr, struct rg_buf *out)
                               "        const %s w = __shfl_xor_sync(team, v, d);\n"
                               "        v = %s;\n    }\n    return v;\n}\n\n",
                               c, name, c, c, rg__poly_combine(pr, (enum poly_op)op, "v", "w"));
-            } else if (pr->k->team == POLY_TEAM_COLUMN) {
-                const char *step = rg__poly_combine(pr, (enum poly_op)op, "part[threadIdx.y][threadIdx.x]",
-                                                    "part[threadIdx.y + half][threadIdx.x]");
-                rg_buf_printf(
-                    &b,
-                    "// reduce.block: a tree along y in shared memory; every thread of a column gets the result.\n"
-                    "template <int LANES> __device__ %s %s(%s v)\n{\n"
-                    "    __shared__ %s part[LANES][%d];\n"
-                    "    part[threadIdx.y][threadIdx.x] = v;\n"
-                    "    __syncthreads();\n"
-                    "    for (int half = LANES / 2; half > 0; half /= 2) {\n"
-                    "        if (threadIdx.y < half) part[threadIdx.y][threadIdx.x] = %s;\n"
-                    "        __syncthreads();\n    }\n"
-                    "    v = part[0][threadIdx.x];\n    __syncthreads();\n    return v;\n}\n\n",
-                    c, name, c, c, POLY_COLUMNS, step);
             } else if (pr->k->warp_reduce) {
                 const char *step = rg__poly_combine(pr, (enum poly_op)op, "v", "w");
                 rg_buf_printf(
@@ -84,7 +69,6 @@ const char *rg__poly_reduce_call(struct poly_print *pr, const struct poly_acc *a
     pr->uses_reduce[a->op][a->type] = true;
     if (pr->k->team == POLY_TEAM_WARP)
         return rg__poly_printf(pr, "%s<\1LANES>(%s, %s)", helper_name(pr, a->op), v, rg__poly_fresh(pr, "team"));
-    if (pr->k->team == POLY_TEAM_COLUMN) return rg__poly_printf(pr, "%s<\1LANES>(%s)", helper_name(pr, a->op), v);
     return rg__poly_printf(pr, "%s%s<\1BLOCK>(%s)", helper_name(pr, a->op), pr->k->warp_reduce ? "_warp" : "", v);
 }
 
@@ -92,20 +76,6 @@ static const char *acc_base(struct poly_print *pr, const struct poly_acc *a)
 {
     if (a->role == POLY_ACC_AT) return rg__poly_printf(pr, "%s_at", pr->t->vars[pr->s->selects[a->select].best].name);
     return a->array >= 0 ? pr->t->arrays[a->array].name : pr->t->vars[a->var].name;
-}
-
-/* The buffer of the blocks' results; numbered when the program has several. */
-const char *rg__poly_part_name(struct poly_print *pr, const struct poly_acc *a)
-{
-    int n = 0, mine = 0;
-    for (int i = 0; i < pr->p->n_kernels; i++) {
-        const struct poly_kernel *k = &pr->p->kernels[i];
-        if (k->form != POLY_PARTIAL) continue;
-        n++;
-        if (k == pr->k || pr->k->partner == i) mine = n;
-    }
-    return n > 1 ? rg__poly_fresh(pr, "part%d_%.60s", mine, acc_base(pr, a))
-                 : rg__poly_fresh(pr, "part_%.60s", acc_base(pr, a));
 }
 
 /* Without what kept it apart from a CUDA name: no identifier has two underscores in a row. */
@@ -179,31 +149,10 @@ void rg__poly_reduce_all(struct poly_print *pr, const struct poly_acc *acc, int 
     }
 }
 
-void rg__poly_take_part(struct poly_print *pr, const struct poly_acc *acc, int n, int before,
-                        const char *(*element)(struct poly_print *, const struct poly_acc *, const char *),
-                        const char *which)
-{
-    for (int i = 0; i < n; i++) {
-        const char *name = pr->acc[before + i].name, *part = element(pr, &acc[i], which);
-        if (acc[i].role == POLY_ACC_PLAIN) {
-            rg__poly_line(pr, "%s", rg__poly_updated(pr, acc[i].op, name, part));
-        } else if (acc[i].role == POLY_ACC_BEST) {
-            const char *at = pr->acc[before + i + 1].name, *part_at = element(pr, &acc[i + 1], which);
-            rg__poly_open_brace(pr, "if (%s != %s && (%s %c %s || (%s == %s && %s %c %s)))", part_at,
-                                nobody(pr, &acc[i + 1]), part, acc[i].op == POLY_OP_MIN ? '<' : '>', name, part, name,
-                                part_at, acc[i + 1].op == POLY_OP_MIN ? '<' : '>', at);
-            for (int j = i; j < n && (j == i || acc[j].role > POLY_ACC_BEST); j++)
-                rg__poly_line(pr, "%s = %s;", pr->acc[before + j].name, element(pr, &acc[j], which));
-            rg__poly_close_brace(pr);
-        }
-    }
-}
-
 static void take_total(struct poly_print *pr, const struct poly_acc *a, const char *total)
 {
     const char *target = a->array >= 0 ? rg__poly_text(pr, a->element) : rg__poly_var_name(pr, a->var);
-    const char *one =
-        a->array >= 0 && pr->k->form != POLY_THREADS ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
+    const char *one = a->array >= 0 ? rg__poly_printf(pr, "if (%s) ", rg__poly_lone(pr)) : "";
     rg__poly_line(pr, "%s%s", one, rg__poly_updated(pr, a->op, target, total));
 }
 

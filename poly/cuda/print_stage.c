@@ -181,7 +181,8 @@ static bool always_inside(struct poly_print *pr, const struct poly_group *g, int
         lo += o.lo;
         hi += o.hi;
     }
-    return lo >= 0 && rg__poly_known_value(pr, pr->t->arrays[g->array].dims[d], &n) && hi + g->extent[d] <= n;
+    return lo >= 0 && rg__poly_known_value(pr->s->problem, pr->t->arrays[g->array].dims[d], &n) &&
+           hi + g->extent[d] <= n;
 }
 
 /* ---- vectorize: rows of a tile 16 bytes at a time ---- */
@@ -255,8 +256,8 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
         base[d] = base_text(pr, g, d, &negative[d]);
         total *= g->extent[d];
         int64_t n;
-        bool all = strcmp(base[d], "0") == 0 && rg__poly_known_value(pr, pr->t->arrays[g->array].dims[d], &n) &&
-                   g->extent[d] <= n;
+        bool all = strcmp(base[d], "0") == 0 &&
+                   rg__poly_known_value(pr->s->problem, pr->t->arrays[g->array].dims[d], &n) && g->extent[d] <= n;
         if (all || always_inside(pr, g, d)) continue;
         if (negative[d]) rg_buf_printf(&in, "%s%s >= 0", in.len ? " && " : "", base[d]);
         if (strcmp(base[d], "0") == 0)
@@ -275,8 +276,8 @@ void rg__poly_copy_in(struct poly_print *pr, int group)
     if (width > 1) {
         int last = g->n_dims - 1;
         int64_t n;
-        bool rows =
-            g->n_dims > 1 && !(rg__poly_known_value(pr, pr->t->arrays[g->array].dims[last], &n) && n % width == 0);
+        bool rows = g->n_dims > 1 &&
+                    !(rg__poly_known_value(pr->s->problem, pr->t->arrays[g->array].dims[last], &n) && n % width == 0);
         const char *row =
             rows ? rg__poly_printf(pr, " && %s %% %lld == 0", rg__poly_extent(pr, g->array, last), (long long)width)
                  : "";

@@ -38,37 +38,16 @@ static const char *negated(struct poly_print *pr, const char *condition)
     return rg__poly_printf(pr, "%.*s >= %s", (int)(less - condition), condition, less + 3);
 }
 
-/* Threads beyond the last column stay for the barriers, on the last point's place, and write nothing. */
-static void column_point(struct poly_print *pr, int x)
-{
-    const struct poly_loop *l = &pr->s->loops[pr->k->dims[x]];
-    const char *lo = rg__poly_dim_lower(pr, l->id, false), *type = rg__poly_index_type(pr, l->var),
-               *first = rg__poly_origin(pr, l->var), *hi = rg__poly_limit(pr, l->id), *here = rg__poly_here(pr);
-    rg__poly_line(pr, "const %s %s = %s%s(%s)%s * %d;", type, first, strcmp(lo, "0") ? lo : "",
-                  strcmp(lo, "0") ? " + " : "", type, rg__poly_block(pr, 0), POLY_COLUMNS);
-    rg__poly_line(pr, "if (%s >= %s) return;", rg__poly_signed(pr, l->id, first), hi);
-    rg__poly_line(pr, "const bool %s = %s < %s;", here,
-                  rg__poly_signed(pr, l->id, rg__poly_printf(pr, "%s + (%s)threadIdx.x", first, type)), hi);
-    rg__poly_line(pr, "const %s %s = %s ? %s + (%s)threadIdx.x : %s - 1;", type, l->name, here, first, type, hi);
-}
-
 void rg__poly_team_lines(struct poly_print *pr)
 {
-    int x = -1;
     rg__poly_block_lines(pr);
     if (pr->k->team == POLY_TEAM_WARP) {
         rg__poly_line(pr, "const int %s = threadIdx.x %% \1LANES;", rg__poly_lane(pr));
         rg__poly_line(pr, "const unsigned %s = (0xffffffffu >> (32 - \1LANES)) << (threadIdx.x %% 32 - %s);",
                       rg__poly_fresh(pr, "team"), rg__poly_lane(pr));
     }
-    for (int d = 0; d < pr->k->n_dims; d++) {
-        if (pr->k->team == POLY_TEAM_COLUMN && pr->k->axis[d] == 0)
-            x = d;
-        else
-            point(pr, d);
-    }
-    const char *guard = rg__poly_guard_but(pr, x);
+    for (int d = 0; d < pr->k->n_dims; d++) point(pr, d);
+    const char *guard = rg__poly_guard(pr);
     if (*guard) rg__poly_line(pr, "if (%s) return;", negated(pr, guard));
-    if (x >= 0) column_point(pr, x);
     rg__poly_aliases(pr);
 }

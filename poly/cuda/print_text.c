@@ -164,11 +164,6 @@ const char *rg__poly_part_stride(struct poly_print *pr, int array)
 
 /* ---- the threads that share a point ---- */
 
-static bool column(const struct poly_print *pr)
-{
-    return pr->k->team == POLY_TEAM_COLUMN;
-}
-
 static bool warp(const struct poly_print *pr)
 {
     return pr->k->team == POLY_TEAM_WARP;
@@ -176,23 +171,17 @@ static bool warp(const struct poly_print *pr)
 
 const char *rg__poly_lane(struct poly_print *pr)
 {
-    return column(pr) ? "threadIdx.y" : warp(pr) ? rg__poly_fresh(pr, "lane") : "threadIdx.x";
+    return warp(pr) ? rg__poly_fresh(pr, "lane") : "threadIdx.x";
 }
 
 const char *rg__poly_team_size(struct poly_print *pr)
 {
-    return column(pr) || warp(pr) ? "\1LANES" : "\1BLOCK";
-}
-
-const char *rg__poly_here(struct poly_print *pr)
-{
-    return column(pr) ? rg__poly_fresh(pr, "here") : "";
+    return warp(pr) ? "\1LANES" : "\1BLOCK";
 }
 
 const char *rg__poly_lone(struct poly_print *pr)
 {
-    const char *here = rg__poly_here(pr);
-    return rg__poly_printf(pr, "%s == 0%s%s", rg__poly_lane(pr), *here ? " && " : "", here);
+    return rg__poly_printf(pr, "%s == 0", rg__poly_lane(pr));
 }
 
 const char *rg__poly_meet(struct poly_print *pr)

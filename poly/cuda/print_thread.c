@@ -94,7 +94,7 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
     const struct rg_cnode *e =
         leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
     if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
-        pr->k->form != POLY_THREADS || (pr->k->partner >= 0 && loop->loop == pr->k->reduce_loop))
+        pr->k->form != POLY_THREADS)
         return false;
     int n = rg__poly_promotable(pr, loop, held, 4);
     for (int i = 0; i < n; i++)
@@ -178,10 +178,7 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_close_brace(pr);
         return;
     case KN_LOOP:
-        if (pr->k->form == POLY_THREADS && pr->k->partner >= 0 && k->loop == pr->k->reduce_loop)
-            rg__poly_sum_parts(pr);
-        else
-            loop_code(pr, k);
+        loop_code(pr, k);
         return;
     }
 }
@@ -190,14 +187,9 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
 
 const char *rg__poly_guard(struct poly_print *pr)
 {
-    return rg__poly_guard_but(pr, -1);
-}
-
-const char *rg__poly_guard_but(struct poly_print *pr, int dim)
-{
     struct rg_buf b = RG_BUF_INIT;
     for (int d = 0; d < pr->k->n_dims; d++) {
-        if (d == dim || rg__poly_whole_blocks(pr, d)) continue;
+        if (rg__poly_whole_blocks(pr, d)) continue;
         const struct poly_loop *l = &pr->s->loops[pr->k->dims[d]];
         if (!rg__poly_dim_exact_lower(pr, l->id))
             rg_buf_printf(&b, "%s%s %s %s", b.len ? " && " : "", l->name,

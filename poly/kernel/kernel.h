@@ -144,6 +144,9 @@ bool rg__poly_kir_verified(const struct kir_kernel *k, struct rg_reason *why); /
 /* ---- kir_forms.c ---- */
 /* Is it one that is printed from kernel IR: form KIR, or threads as threads_kernel.h has them? */
 bool rg__poly_in_kir(const struct poly_program *p, const struct poly_kernel *k);
+/* Are its statements plain ones, and its arrays such that a thread may have; `shared`: or loops that a team goes
+ * through? */
+bool rg__poly_code_in_kir(const struct poly_program *p, const struct poly_kernel *k, bool shared);
 /* It for these values, built and verified. NULL: why. */
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                       const struct poly_values *v, struct rg_arena *a, struct rg_reason *why);
@@ -151,6 +154,8 @@ struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct
 /* ---- kir_bounds.c ---- */
 /* Points of the kernel at the timed size, over all passes of the loops around its launch. False: unknown. */
 bool rg__poly_timed_points(const struct poly_program *p, const struct poly_kernel *k, double *points);
+
+bool rg__poly_runs_once(const struct poly_kernel *k); /* one thread, or one block, in all */
 
 /* ---- one_thread.c ---- */
 /* Is it a kernel of one thread? Then *out says why. */
@@ -327,6 +332,19 @@ struct poly_opaque_loop {
 /* Is the OPAQUE node one: a counted loop that writes nothing but what it declares and what it accumulates? */
 bool rg__poly_opaque_loop(const struct poly_scop *s, const struct rg_cnode *n, struct poly_opaque_loop *out);
 bool rg__poly_has_opaque_loop(const struct poly_scop *s, const struct poly_knode *k);
+
+/* ---- loop_counters.c ---- */
+/* The tree with loops counted in 64 bits where one of the problem's sizes brings their values close to the end of 32;
+ * t: none is. */
+const struct rg_ctree *rg__poly_count_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a);
+/* `require` of the plan: sizes up to which counters of 32 bits hold. RG_INPUT: the problem's own are beyond. */
+enum rg_status rg__poly_plan_require(const struct poly_program *p, const struct poly_values *v, struct rg_arena *a,
+                                     struct rg_buf *plan, struct rg_error *err);
+/* Might a team's steps through the range pass the end of the counter's type, at one of the sizes? */
+bool rg__poly_opaque_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a,
+                         const struct poly_opaque_loop *o);
+/* The value of an expression over parameters that `require` gives a value alone. */
+bool rg__poly_known_value(const struct rg_problem *p, const struct rg_expr *e, int64_t *v);
 
 /* ---- sort.c ---- */
 /* A statement that sorts, of elements of so many bytes, where a grid can. */

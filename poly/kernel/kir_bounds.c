@@ -240,6 +240,13 @@ struct kir_node *rg__poly_kir_most_of(const struct poly_program *p, const struct
     return most(&b, &p->scop->loops[loop]);
 }
 
+struct kir_node *rg__poly_kir_most_ever(const struct poly_program *p, const struct poly_kernel *kernel,
+                                        struct kir_names *names, int dim, enum rg_scalar type)
+{
+    struct box b = {p, kernel, names, type, true};
+    return most(&b, &p->scop->loops[kernel->dims[dim]]);
+}
+
 bool rg__poly_timed_points(const struct poly_program *p, const struct poly_kernel *kernel, double *points)
 {
     const struct rg_problem *prob = p->scop->problem;

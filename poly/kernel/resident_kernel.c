@@ -145,21 +145,10 @@ static int buffer_of(struct building *x, int kernel, const struct poly_argument 
 
 /* ---- phases ---- */
 
-/* The loop over the grid is counted by the loop itself, where one inside is the threads'. */
-static bool counts_outer(struct building *x, const struct poly_kernel *part)
-{
-    return rg__poly_inner_shared(x->p->scop, part, part->body->kid[0], POLY_SHARE_REDUCE) != NULL;
-}
-
 /* How many blocks the first stage of a reduction has. */
-static struct kir_node *partial_blocks(struct building *x, const struct poly_kernel *part)
+static struct kir_node *first_stage(struct building *x, const struct poly_kernel *part)
 {
-    struct kir_kernel *k = x->k;
-    struct kir_node *n = rg__poly_kir_most_of(x->p, part, x->names, part->reduce_loop, RG_I32);
-    if (!n) return NULL;
-    n = rg__kir_cast(k, RG_I32, n);
-    if (!counts_outer(x, part)) n = rg__kir_ceil_div(k, n, x->v->block);
-    return rg__kir_max(k, rg__kir_int(k, 1), rg__kir_min(k, n, rg__kir_int(k, x->v->grid)));
+    return rg__poly_partial_blocks(x->p, part, x->names, x->v, RG_I32);
 }
 
 /* How many blocks the phase's launch would have, RG_U32; one block, or one thread: *alone. NULL: why. */
@@ -168,7 +157,7 @@ static struct kir_node *phase_blocks(struct building *x, int kernel, bool *alone
     const struct poly_kernel *kn = &x->p->kernels[kernel];
     struct kir_kernel *k = x->k;
     struct kir_node *all = NULL, *n;
-    if (kn->form == POLY_PARTIAL) return (n = partial_blocks(x, kn)) ? rg__kir_cast(k, RG_U32, n) : NULL;
+    if (kn->form == POLY_PARTIAL) return (n = first_stage(x, kn)) ? rg__kir_cast(k, RG_U32, n) : NULL;
     *alone = !kn->n_dims;
     for (int d = 0; d < kn->n_dims; d++) {
         if (!(n = rg__poly_kir_most(x->p, kn, x->names, d, RG_I32))) return NULL;
@@ -189,8 +178,7 @@ static struct kir_node *call(struct building *x, int kernel, struct kir_node *bl
 {
     const struct poly_phase *given = &x->phases[kernel];
     const struct poly_kernel *kn = &x->p->kernels[kernel];
-    bool final = kn->form == POLY_FINAL;
-    struct kir_node *n = rg__kir_node(x->k, KIR_PHASE, 2 + given->n + final);
+    struct kir_node *n = rg__kir_node(x->k, KIR_PHASE, 2 + given->n);
     struct kir_phase *p = rg_arena_alloc(x->k->arena, sizeof *p);
     bool *written = rg_arena_alloc(x->k->arena, (size_t)given->n + 1);
     *p = (struct kir_phase){.name = kn->name,
@@ -206,11 +194,11 @@ static struct kir_node *call(struct building *x, int kernel, struct kir_node *bl
     for (int i = 0; i < given->n; i++) {
         const struct poly_argument *a = &given->args[i];
         written[i] = a->written;
-        n->kid[2 + i] = a->what == POLY_GIVEN_VALUE ? x->names->var[a->index]
-                                                    : rg__kir_element(x->k, buffer_of(x, kernel, a), 0, NULL);
+        n->kid[2 + i] = a->what == POLY_GIVEN_VALUE   ? x->names->var[a->index]
+                        : a->what == POLY_GIVEN_PARTS ? first_stage(x, &x->p->kernels[kn->partner])
+                                                      : rg__kir_element(x->k, buffer_of(x, kernel, a), 0, NULL);
         if (!n->kid[2 + i]) return NULL;
     }
-    if (final && !(n->kid[2 + given->n] = partial_blocks(x, &x->p->kernels[kn->partner]))) return NULL;
     return n;
 }
 

@@ -10,6 +10,7 @@ enum poly_given {
     POLY_GIVEN_VALUE,  /* of the variable `index` */
     POLY_GIVEN_SCALAR, /* that variable's buffer */
     POLY_GIVEN_ARRAY,  /* the array `index` */
+    POLY_GIVEN_PARTS,  /* how many blocks the first stage of the reduction had */
     POLY_GIVEN_PART    /* the buffer of blocks' results of the accumulator `index` */
 };
 struct poly_argument {
@@ -22,7 +23,7 @@ struct poly_argument {
 struct poly_phase {
     bool block, grid, thread; /* told, as struct kir_phase has it */
     int n, cap;
-    struct poly_argument *args; /* in order; FINAL: then how many blocks there were */
+    struct poly_argument *args; /* in order */
     const struct poly_tiling *tiling;
 };
 

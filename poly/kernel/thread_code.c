@@ -15,6 +15,17 @@ static const struct poly_access *access_of(const struct poly_scop *s, const stru
     return NULL;
 }
 
+/* This thread's part of what a loop that is shared accumulates. */
+static struct kir_node *of_accumulator(struct poly_thread *t, const struct rg_cnode *index)
+{
+    for (int i = 0; i < t->n_acc; i++) {
+        if (t->acc[i].of.array != index->array) continue;
+        const struct poly_access *a = access_of(t->p->scop, index);
+        if (!a || a->target) return rg__kir_name(t->k, t->acc[i].scalar); /* else another element */
+    }
+    return NULL;
+}
+
 /* What iterations before have stored. */
 static struct kir_node *of_kept(struct poly_thread *t, const struct poly_access *a)
 {
@@ -66,6 +77,8 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     struct poly_thread *t = arg;
     (void)names;
     if (t->updated && rg__c_same(t->updated, index, RG__C_UNCAST)) return rg__kir_name(t->k, t->old);
+    struct kir_node *acc = of_accumulator(t, index);
+    if (acc) return acc;
     for (int i = 0; i < t->n_held; i++)
         if (t->held[i].array == index->array) return rg__kir_name(t->k, t->held[i].scalar);
     if (t->own && t->own[index->array] >= 0) return in_row(t, index->array, subs);
@@ -129,6 +142,8 @@ static struct kir_node *assign(void *arg, struct kir_names *names, const struct 
     struct poly_update u;
     enum kir_atomic atomic;
     if (!rg__poly_update_of(t->p->scop, t->kernel, e, &u)) return NULL;
+    for (int i = 0; i < t->n_acc; i++)
+        if (t->acc[i].of.array == u.access->array) return NULL; /* goes to this thread's own */
     enum kir_scope scope = t->own && t->own[u.access->array] >= 0 ? KIR_BLOCK : KIR_GRID;
     struct kir_node *place = rg__kir_of(names, e->kid[0]), *value = NULL, *when = NULL;
     if (!place) return NULL;
@@ -163,13 +178,23 @@ static struct kir_node *under(struct poly_thread *t, const struct rg_cnode *n)
     return branch;
 }
 
+/* The end of the function, which is the last of its statements: what it returns is stored. */
+static struct kir_node *returned(struct poly_thread *t, const struct rg_cnode *n)
+{
+    int array = t->names->t->result_array, b = array >= 0 ? rg__kir_buffer_of(t->names, array) : -1;
+    if (!n->n || !n->kid[0] || array < 0) return rg__kir_seq(t->k);
+    struct kir_node *value = b >= 0 ? rg__kir_of(t->names, n->kid[0]) : NULL;
+    return value ? rg__kir_store(t->k, rg__kir_at(t->k, b, 1, rg__kir_int(t->k, 0)), value) : NULL;
+}
+
 static bool leaf(struct poly_thread *t, struct kir_node *seq, const struct rg_cnode *n)
 {
+    if (t->n_acc && !rg__poly_acc_key(t, seq, n)) return false;
     struct kir_node *s = rg__poly_keeping(t, n);
     if (!s && *t->names->why) return false;
     if (!s) s = under(t, n);
     *t->names->why = 0;
-    if (!s) s = rg__kir_statement(t->names, n);
+    if (!s) s = n->kind == RG_C_RETURN ? returned(t, n) : rg__kir_statement(t->names, n);
     if (s) rg__kir_add_to(t->k, seq, s);
     return s != NULL;
 }
@@ -281,7 +306,13 @@ struct kir_node *rg__poly_thread_code_of(struct poly_thread *t, const struct pol
 
 /* ---- names ---- */
 
-/* Scalars that live between kernels, where this one asks for what they are; of a kernel of one thread, what they are
+bool rg__poly_runs_once(const struct poly_kernel *k)
+{
+    return k->n_dims == 0 &&
+           (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS);
+}
+
+/* Scalars that live between kernels, where this one asks for what they are; of a kernel that runs once, what they are
  * then. */
 static void scalars(struct poly_thread *t, struct kir_node *top, struct kir_node *bottom)
 {
@@ -291,7 +322,7 @@ static void scalars(struct poly_thread *t, struct kir_node *top, struct kir_node
     rg__poly_kernel_effect(t->p, t->kernel, &e);
     for (int v = 0; v < s->tree->n_vars; v++) {
         const struct rg_cvar *c = &s->tree->vars[v];
-        bool stored = bottom && t->kernel->form == POLY_SINGLE && e.written[v],
+        bool stored = bottom && rg__poly_runs_once(t->kernel) && e.written[v],
              loaded = e.exposed[v] || (stored && !e.defined[v]); /* what is perhaps not written is stored as it was */
         if (!t->p->scalar_scratch[v] || !(loaded || stored) || s->var_hidden[v]) continue;
         struct kir_node *one = rg__kir_int(k, 1);
@@ -301,12 +332,22 @@ static void scalars(struct poly_thread *t, struct kir_node *top, struct kir_node
         struct kir_node *was = rg__kir_at(k, mem, 1, rg__kir_int(k, 0));
         k->symbols[mem].pass = name;
         k->symbols[mem].alone = true;
+        k->symbols[mem].c_type = k->symbols[x].c_type = c->type == RG_STRUCT ? c->c_type : NULL;
         rg__kir_add_to(k, top, e.written[v] ? rg__kir_var(k, x, loaded ? was : NULL) : rg__kir_let(k, x, was));
         rg__kir_bind(t->names, v, rg__kir_name(k, x));
         t->names->outer[v] = stored;
+        t->meets = t->meets || (stored && loaded);
         if (stored) rg__kir_add_to(k, bottom, rg__kir_store(k, was, rg__kir_name(k, x)));
     }
     rg__poly_effect_free(&e);
+}
+
+struct kir_node *rg__poly_kir_where(struct kir_kernel *k, struct kir_node *seq, struct kir_node *when)
+{
+    if (!when) return seq;
+    struct kir_node *branch = rg__kir_if(k, when);
+    rg__kir_add_to(k, seq, branch);
+    return rg__kir_body(branch);
 }
 
 int rg__poly_min_blocks(const struct poly_kernel *k, const struct poly_values *v, int64_t threads)

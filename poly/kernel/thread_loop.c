@@ -13,6 +13,8 @@ struct looping {
     const struct poly_loop *l;
     int n_held, n_kept; /* the last of the thread's */
     struct kir_node *place[MOST_HELD];
+    poly_loop_body *body; /* of something else than the thread's code; NULL */
+    void *arg;
 };
 
 static int promotions(struct poly_thread *t, const struct poly_knode *n, struct poly_promotion *out)
@@ -21,12 +23,21 @@ static int promotions(struct poly_thread *t, const struct poly_knode *n, struct 
     return rg__poly_promotions(t->p, t->kernel, n, t->taken, out, room < MOST_HELD ? room : MOST_HELD);
 }
 
+/* reduce.split: another kernel has gone through it. */
+static bool is_cut(const struct poly_thread *t, const struct poly_knode *n)
+{
+    return t->kernel->form == POLY_THREADS && t->kernel->partner >= 0 && n->loop == t->kernel->reduce_loop;
+}
+
 bool rg__poly_sets_held(struct poly_thread *t, const struct poly_knode *leaf, const struct poly_knode *loop)
 {
     struct poly_promotion held[MOST_HELD];
     const struct rg_cnode *e =
         leaf->kind == KN_LEAF && leaf->node->kind == RG_C_STMT && leaf->node->n ? leaf->node->kid[0] : NULL;
-    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP) return false;
+    bool alone = t->kernel->form == POLY_THREADS || t->kernel->form == POLY_SINGLE; /* no others share its loops */
+    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || !alone || t->n_acc ||
+        is_cut(t, loop))
+        return false;
     int n = promotions(t, loop, held);
     for (int i = 0; i < n; i++)
         if (rg__c_same(held[i].element, e->kid[0], RG__C_UNCAST)) return true;
@@ -82,7 +93,7 @@ struct kir_node *rg__poly_keeping(struct poly_thread *t, const struct rg_cnode *
 static bool iteration(struct looping *x, struct kir_node *seq)
 {
     struct poly_thread *t = x->t;
-    if (!rg__poly_add_code(t, seq, x->n->kid[0])) return false;
+    if (!(x->body ? x->body(x->arg, seq) : rg__poly_add_code(t, seq, x->n->kid[0]))) return false;
     for (int i = t->n_kept - x->n_kept; i < t->n_kept; i++)
         for (int d = t->kept[i].of.depth; d >= 1; d--)
             rg__kir_add_to(t->k, seq,
@@ -188,7 +199,7 @@ static bool plain(struct looping *x, struct kir_node *seq)
 {
     struct poly_thread *t = x->t;
     struct kir_node *body;
-    int64_t unroll = rg__poly_knode_has_loop(x->n->kid[0]) ? 0 : t->unroll;
+    int64_t unroll = x->body || rg__poly_knode_has_loop(x->n->kid[0]) ? 0 : t->unroll;
     struct kir_node *loop =
         rg__poly_kir_loop(t->p->scop, t->names, x->l, rg__kir_int(t->k, 0), rg__kir_int(t->k, 1), unroll, &body);
     if (!loop || !iteration(x, body)) return false;
@@ -244,8 +255,19 @@ static int forwards(struct poly_thread *t, const struct poly_knode *n, struct po
     return found;
 }
 
+bool rg__poly_add_loop_around(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n,
+                              poly_loop_body *body, void *arg)
+{
+    struct looping x = {.t = t, .n = n, .l = &t->p->scop->loops[n->loop], .body = body, .arg = arg};
+    struct kir_node *before = t->names->var[x.l->var];
+    bool ok = (x.l->node->n > 3 ? flagged : plain)(&x, seq);
+    t->names->var[x.l->var] = before;
+    return ok;
+}
+
 bool rg__poly_add_loop(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n)
 {
+    if (is_cut(t, n)) return rg__poly_acc_parts(t, seq);
     struct looping x = {.t = t, .n = n, .l = &t->p->scop->loops[n->loop]};
     struct kir_kernel *k = t->k;
     struct kir_node *before = t->names->var[x.l->var], *in = rg__kir_seq(k);
@@ -253,11 +275,12 @@ bool rg__poly_add_loop(struct poly_thread *t, struct kir_node *seq, const struct
     const struct poly_access *load[POLY_MAX_AHEAD];
     struct poly_promotion held[MOST_HELD];
     struct poly_forward kept[POLY_KEPT];
-    int ahead = t->kernel->ahead && !t->n_several ? rg__poly_prefetch(t->p, t->kernel, n, t->taken, load) : 0;
+    bool alone = t->kernel->form == POLY_THREADS || t->kernel->form == POLY_SINGLE;
+    int ahead = t->kernel->ahead && alone && !t->n_several ? rg__poly_prefetch(t->p, t->kernel, n, t->taken, load) : 0;
     bool guard;
     t->just_set = NULL;
     x.n_held = promotions(t, n, held);
-    x.n_kept = forwards(t, n, kept);
+    x.n_kept = alone ? forwards(t, n, kept) : 0;
     guard = x.n_kept || ahead;
     for (int i = 0; i < x.n_held; i++)
         guard = guard || (held[i].guard && !(set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST)));

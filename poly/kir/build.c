@@ -218,6 +218,9 @@ static bool holds(enum rg_scalar type, int64_t v)
 struct kir_node *rg__kir_cast(struct kir_kernel *k, enum rg_scalar type, struct kir_node *a)
 {
     if (a->type == type) return a;
+    bool back = a->kind == KIR_CAST && a->kid[0]->type == type && rg__scalar_is_int(type) &&
+                rg__scalar_is_int(a->type) && rg_scalar_bytes(a->type) > rg_scalar_bytes(type) && type != RG_BOOL;
+    if (back) return a->kid[0]; /* (int)(long long)n */
     if (a->kind == KIR_INT && holds(type, a->ivalue)) return number(k, a->ivalue, type);
     if (a->kind == KIR_INT && (type == RG_F32 || type == RG_F64) && a->ivalue >= -(1 << 24) && a->ivalue <= 1 << 24)
         return rg__kir_real(k, (double)a->ivalue, type);

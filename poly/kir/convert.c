@@ -56,14 +56,16 @@ int rg__kir_symbol_of(struct kir_names *names, enum kir_symbol_kind kind, int va
 
 static int scalar_for(struct kir_names *x, int var)
 {
-    return rg__kir_symbol_of(x, KIR_SCALAR, var, x->t->vars[var].type);
+    int s = rg__kir_symbol_of(x, KIR_SCALAR, var, x->t->vars[var].type);
+    if (x->t->vars[var].type == RG_STRUCT) x->k->symbols[s].c_type = x->t->vars[var].c_type;
+    return s;
 }
 
 static struct kir_node *variable(struct kir_names *x, int var)
 {
     const struct rg_cvar *v = &x->t->vars[var];
     if (x->var[var]) return rg__kir_cast(x->k, v->type, x->var[var]);
-    if (v->type == RG_STRUCT) return refuse(x, "%s is a struct", v->name);
+    if (strchr(v->c_type, '*')) return refuse(x, "%s is a pointer", v->name);
     if (v->kind == RG_CVAR_ITER) return refuse(x, "loop variable %s has no value there", v->name);
     if (v->kind == RG_CVAR_PARAM && !v->assigned) {
         x->var[var] = rg__kir_name(x->k, rg__kir_symbol_as(x->k, KIR_PARAM, v->name, v->type));
@@ -246,7 +248,7 @@ struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e)
 {
     struct kir_kernel *k = names->k;
     struct kir_node *a, *b, *c;
-    if (e->pointer || e->type == RG_STRUCT) return refuse(names, "a value is no number%s", "");
+    if (e->pointer) return refuse(names, "a value is an address%s", "");
     if (e->value_of && names->value && (a = names->value(names->arg, names, e))) return rg__kir_cast(k, e->type, a);
     switch (e->kind) {
     case RG_C_INT:
@@ -281,6 +283,7 @@ struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e)
             return NULL;
         return rg__kir_select(k, a, b, c);
     case RG_C_MEMBER:
+    case RG_C_INITLIST:
         return rg__c_pure(names->t, e) ? quotation(names, KIR_QUOTED, e) : refuse(names, "a member is changed%s", "");
     default:
         return refuse(names, "an expression assigns, or is no plain one%s", "");
@@ -317,18 +320,33 @@ static struct kir_node *effect(struct kir_names *x, const struct rg_cnode *e)
     return put(x, place, value);
 }
 
+/* An array of the thread's with the values that the file lists for it. */
+static struct kir_node *listed_buffer(struct kir_names *x, int buffer, const struct rg_cnode *list)
+{
+    struct kir_node *values = rg__kir_of(x, list), *own = values ? rg__kir_node(x->k, KIR_VAR, 1) : NULL;
+    if (!own) return NULL;
+    own->symbol = buffer;
+    own->kid[0] = values;
+    x->k->symbols[buffer].inside = true;
+    return own;
+}
+
 static struct kir_node *declaration(struct kir_names *x, const struct rg_cnode *n)
 {
     struct kir_node *value = NULL;
     if (n->array >= 0) {
-        if (n->n && n->kid[0]) return refuse(x, "%s is declared with values", x->t->arrays[n->array].name);
+        bool listed = n->n && n->kid[0];
+        if (listed && n->kid[0]->kind != RG_C_INITLIST)
+            return refuse(x, "%s is declared with a value", x->t->arrays[n->array].name);
         int b = x->elsewhere[n->array] ? -1 : rg__kir_buffer_of(x, n->array);
         if (b < 0) return x->elsewhere[n->array] ? rg__kir_seq(x->k) : NULL;
-        return x->k->symbols[b].space == KIR_LOCAL ? rg__kir_own_buffer(x->k, b) : rg__kir_seq(x->k);
+        if (x->k->symbols[b].space == KIR_LOCAL && !listed) return rg__kir_own_buffer(x->k, b);
+        if (x->k->symbols[b].space == KIR_LOCAL) return listed_buffer(x, b, n->kid[0]);
+        return listed ? refuse(x, "%s is declared with values", x->t->arrays[n->array].name) : rg__kir_seq(x->k);
     }
-    if (x->t->vars[n->var].type == RG_STRUCT || strchr(x->t->vars[n->var].c_type, '*'))
-        return refuse(x, "%s is no number", x->t->vars[n->var].name);
+    if (strchr(x->t->vars[n->var].c_type, '*')) return refuse(x, "%s is a pointer", x->t->vars[n->var].name);
     if (n->n && n->kid[0] && !(value = rg__kir_of(x, n->kid[0]))) return NULL;
+    if (value && n->kid[0]->kind == RG_C_INITLIST) value->type = x->t->vars[n->var].type;
     if (x->outer[n->var]) return value ? rg__kir_assign(x->k, x->var[n->var]->symbol, value) : rg__kir_seq(x->k);
     int s = scalar_for(x, n->var);
     x->var[n->var] = rg__kir_name(x->k, s);
@@ -526,6 +544,15 @@ static bool is_number(enum rg_scalar type, bool pointer)
     return !pointer && type != RG_STRUCT;
 }
 
+/* A member of a variable, or of an element. */
+static bool can_member(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    const struct rg_cnode *e = n;
+    while (e->kind == RG_C_MEMBER && !e->pointer && e->n) e = e->kid[0];
+    bool var = e->kind == RG_C_VAR && e->array < 0 && !e->pointer, index = e->kind == RG_C_INDEX && !e->pointer;
+    return n->kind == RG_C_MEMBER && (var || (index && rg__kir_can(t, e))) && rg__c_pure(t, n);
+}
+
 static bool can_place(const struct rg_ctree *t, const struct rg_cnode *n)
 {
     return (n->kind == RG_C_VAR || n->kind == RG_C_INDEX) && rg__kir_can(t, n);
@@ -542,13 +569,13 @@ bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n)
     case RG_C_IF:
         break;
     case RG_C_VAR:
-        own = n->array < 0 && is_number(t->vars[n->var].type, n->pointer);
+        own = n->array < 0 && !n->pointer;
         break;
     case RG_C_INDEX:
-        own = is_number(n->type, n->pointer) && n->n == t->arrays[n->array].n_dims && n->n <= KIR_MAX_DIMS;
+        own = !n->pointer && n->n == t->arrays[n->array].n_dims && n->n <= KIR_MAX_DIMS;
         break;
     case RG_C_CALL:
-        own = is_number(n->type, n->pointer) && n->n <= KIR_MAX_ARGUMENTS &&
+        own = !n->pointer && n->n <= KIR_MAX_ARGUMENTS &&
               (n->callee < 0 ? rg__c_pure_library(n->text) : t->helpers[n->callee].pure);
         break;
     case RG_C_UNARY:
@@ -556,21 +583,24 @@ bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n)
         break;
     case RG_C_CAST:
     case RG_C_BINARY:
-    case RG_C_COND:
         own = is_number(n->type, n->pointer);
         break;
+    case RG_C_COND:
+        own = !n->pointer;
+        break;
+    case RG_C_INITLIST:
+        own = rg__c_pure(t, n);
+        break;
     case RG_C_STMT:
-        if (!e || (e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || !can_place(t, e->kid[0])) return false;
+        if (!e || (e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) ||
+            !(can_place(t, e->kid[0]) || can_member(t, e->kid[0])))
+            return false;
         return e->kind == RG_C_INCDEC || rg__kir_can(t, e->kid[1]);
-    case RG_C_MEMBER: /* of an element: a struct that is a variable has no form */
-        for (e = n; e->kind == RG_C_MEMBER;) e = e->kid[0];
-        own = is_number(n->type, n->pointer) && e->kind == RG_C_INDEX && e->n == t->arrays[e->array].n_dims &&
-              e->n <= KIR_MAX_DIMS && rg__c_pure(t, n);
-        for (int i = 0; own && i < e->n; i++) own = rg__kir_can(t, e->kid[i]);
-        return own;
+    case RG_C_MEMBER:
+        return is_number(n->type, n->pointer) && can_member(t, n);
     case RG_C_DECL:
-        if (n->array >= 0) return !(n->n && n->kid[0]) && t->arrays[n->array].n_dims <= KIR_MAX_DIMS;
-        own = is_number(t->vars[n->var].type, strchr(t->vars[n->var].c_type, '*'));
+        if (n->array >= 0 && n->n && n->kid[0] && n->kid[0]->kind != RG_C_INITLIST) return false;
+        own = n->array >= 0 ? t->arrays[n->array].n_dims <= KIR_MAX_DIMS : !strchr(t->vars[n->var].c_type, '*');
         break;
     default:
         return false;

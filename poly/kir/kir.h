@@ -23,7 +23,8 @@ enum { KIR_MAX_DIMS = 8, KIR_MAX_ARGUMENTS = 8, KIR_MAX_NEST = 32 };
 
 /* Who shares something, from one thread to all: what a barrier waits for, where an atomic is one, over which threads a
  * value is the same. The order counts. */
-enum kir_scope { KIR_THREAD, KIR_WARP, KIR_BLOCK, KIR_CLUSTER, KIR_GRID };
+/* LANES: those that a lane loop numbers. */
+enum kir_scope { KIR_THREAD, KIR_LANES, KIR_WARP, KIR_BLOCK, KIR_CLUSTER, KIR_GRID };
 
 /* ---- symbols: everything that has a name ---- */
 enum kir_symbol_kind {
@@ -64,7 +65,8 @@ struct kir_symbol {
      * own name. The launch passes those that the tree names: first those with a place, in their order. */
     const char *pass;
     int place;
-    bool positive; /* PARAM: at least 1 wherever the kernel is launched */
+    struct kir_node *from; /* PARAM: what the launch passes instead, over parameters; NULL */
+    bool positive;         /* PARAM: at least 1 wherever the kernel is launched */
     /* BUFFER */
     enum kir_space space;
     enum kir_scope shared_by; /* SHARED: KIR_BLOCK; KIR_WARP: the first subscript is the warp's number, the same in all
@@ -79,7 +81,11 @@ struct kir_symbol {
     bool alone;   /* GLOBAL: nothing else in the launch points to its elements (`restrict`) */
     bool cached;  /* GLOBAL: nothing writes it while the kernel runs, and its values come through the read-only cache */
     bool inside;  /* REGISTER, LOCAL: a VAR declares it in the code; false: it lives as long as the thread */
-    int align;    /* GLOBAL: its first element's address is a multiple of so many bytes; 0: the element's own size */
+    /* GLOBAL: between what a thread of that scope writes there and what another one reads there is a barrier of it, so
+     * that all of them read one value; THREAD: nothing is known. The builder sees to it */
+    enum kir_scope ordered;
+    struct kir_node *scratch; /* GLOBAL: the plan has it for the launch, of so many elements; NULL: it exists */
+    int align; /* GLOBAL: its first element's address is a multiple of so many bytes; 0: the element's own size */
     struct kir_fragment fragment;
 };
 
@@ -116,7 +122,7 @@ enum kir_kind {
                    (rg__kir_varies) */
     KIR_LET,    /* VALUE symbol = kid[0] */
     KIR_VAR,    /* SCALAR symbol is declared; with kid[0], and has that value. Of a BUFFER symbol: elements of the
-                   thread's that live to the end of the SEQ */
+                   thread's that live to the end of the SEQ; with kid[0], a QUOTED list, and have those values */
     KIR_ASSIGN, /* SCALAR symbol = kid[0] */
     KIR_STORE,  /* kid[0] an ELEMENT: its place = kid[1] */
     KIR_COPY, /* `width` neighbours from the element kid[1] on (last subscript) to those from kid[0] on, as one access:
@@ -355,8 +361,9 @@ int rg__kir_arguments(const struct kir_kernel *k, int **symbols);
 bool rg__kir_quotes(const struct kir_node *n); /* OPAQUE, SORT: has code of the user's, by `names` */
 /* The buffer that an ATOMIC's place is in. */
 int rg__kir_buffer_at(const struct kir_node *place);
-/* Over which threads the value may differ between two of them: KIR_THREAD: even in a warp; KIR_WARP: not in a warp, but
- * in a block; KIR_BLOCK: from block to block; KIR_GRID: nowhere. Of what stands at that place of a finished kernel. */
+/* Over which threads the value may differ between two of them: KIR_THREAD: any two; KIR_LANES: not in a group of a
+ * lane loop; KIR_WARP: not in a warp, but in a block; KIR_BLOCK: from block to block; KIR_GRID: nowhere. Of what stands
+ * at that place of a finished kernel. */
 enum kir_scope rg__kir_varies(const struct kir_kernel *k, const struct kir_node *n);
 
 /* ---- convert.c: the canonical C's expressions and statements, in the words of a kernel ---- */
@@ -437,10 +444,11 @@ enum {
  * - loops: each grid, cluster, block and lane loop once, from 0 by 1, in that order, inside no other statement; extents
  * of all but the grid's are constants; no step of 0
  * - barriers: a barrier, a shuffle or a matrix operation stands under no condition and in no loop that differs between
- *   threads of its scope
+ *   threads of its scope: a shuffle's is the warp, or the lanes that a lane loop numbers, where it is among those alone
  * - shared: two accesses of a shared buffer, one of them a write, have a barrier of those who share it between them,
  *   unless they are atomics both, or of different elements by a subscript that says so, or of an element that is this
- *   thread's alone by its subscripts; some write comes before every read; threads that write one element write one
+ *   thread's alone by its subscripts, or in ranges apart by the thread's place (`part[tx]` and `part[tx + 64]` where
+ *   tx < 64); some write comes before every read; threads that write one element write one
  * value. A loop's end stands in front of its start, too
  * - copies: an asynchronous copy is a write once a WAIT has waited for it; until then its buffer is read only if it has
  *   more stages than there are groups on their way

@@ -117,7 +117,7 @@ static bool quoted(void *arg, struct rg_buf *out, const struct rg_cnode *e)
 /* The user's expression, with the kernel's words for what it refers to. */
 static void quotation(struct kir_writer *w, const struct kir_node *n)
 {
-    bool simple = n->tree->kind == RG_C_MEMBER || n->tree->kind == RG_C_CALL;
+    bool simple = n->tree->kind == RG_C_MEMBER || n->tree->kind == RG_C_CALL || n->tree->kind == RG_C_INITLIST;
     struct quoting q = {w, n};
     struct rg_c_printer p = {&q, quoted, 0};
     if (!simple) rg_buf_char(w->out, '(');

@@ -41,7 +41,7 @@ const char *rg__kir_space_word(enum kir_space space)
 
 const char *rg__kir_scope_word(enum kir_scope scope)
 {
-    static const char *const words[] = {"thread", "warp", "block", "cluster", "grid"};
+    static const char *const words[] = {"thread", "lanes", "warp", "block", "cluster", "grid"};
     return words[scope];
 }
 

@@ -37,16 +37,18 @@ static enum kir_scope of_loop(const struct kir_kernel *k, enum kir_loop loop)
     }
 }
 
-/* tx / 32, tx / 64, ...: the same in a warp, where warps lie along x. */
-static bool warp_number(const struct kir_kernel *k, const struct kir_node *n)
+/* tx / 32, tx / 64, ...: the same in a warp, where warps lie along x; tx / 8 in groups of 8 lanes. THREAD: it is none
+ * of these. */
+static enum kir_scope group_number(const struct kir_kernel *k, const struct kir_node *n)
 {
     const struct kir_node *x = rg__kir_loop_of(k, KIR_BLOCK_X);
-    int64_t by;
+    int64_t by, lanes = rg__kir_loop_of(k, KIR_LANE) ? extent(k, KIR_LANE) : 0;
     if (!x || n->kind != KIR_BINARY || n->op != RG_COP_DIV || n->kid[0]->kind != KIR_NAME ||
-        n->kid[0]->symbol != x->symbol || !rg__kir_number(k, n->kid[1], &by) || by <= 0 || by % 32)
-        return false;
+        n->kid[0]->symbol != x->symbol || !rg__kir_number(k, n->kid[1], &by) || by <= 0)
+        return KIR_THREAD;
+    if (by % 32) return lanes > 0 && by % lanes == 0 ? KIR_LANES : KIR_THREAD;
     bool alone = extent(k, KIR_BLOCK_Y) == 1 && extent(k, KIR_BLOCK_Z) == 1;
-    return alone || (extent(k, KIR_BLOCK_X) > 0 && extent(k, KIR_BLOCK_X) % 32 == 0);
+    return alone || (extent(k, KIR_BLOCK_X) > 0 && extent(k, KIR_BLOCK_X) % 32 == 0) ? KIR_WARP : KIR_THREAD;
 }
 
 enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scope *of, const struct kir_node *n)
@@ -56,7 +58,7 @@ enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scop
     if (!n) return v;
     if (n->kind == KIR_OPAQUE) return KIR_THREAD;
     if (n->kind == KIR_NAME) return of[n->symbol];
-    if (warp_number(k, n)) return KIR_WARP;
+    if (group_number(k, n)) return group_number(k, n);
     if (n->kind == KIR_ALIGNED) { /* addresses of elements, whatever stands there */
         for (int i = 0; i < n->n; i++)
             for (int d = 0; d < n->kid[i]->n; d++) v = least(v, rg__kir_varies_in(k, of, n->kid[i]->kid[d]));
@@ -64,8 +66,9 @@ enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scop
     }
     for (int i = 0; i < n->n; i++) v = least(v, rg__kir_varies_in(k, of, n->kid[i]));
     if (n->kind == KIR_SHUFFLE) {
-        bool one = n->how == KIR_SHUFFLE_FROM && n->width == 32 && rg__kir_varies_in(k, of, n->kid[1]) >= KIR_WARP;
-        return one ? KIR_WARP : v >= KIR_WARP && rg__kir_number(k, n->kid[1], &lane) ? v : KIR_THREAD;
+        bool one = n->how == KIR_SHUFFLE_FROM && rg__kir_varies_in(k, of, n->kid[1]) >= KIR_WARP;
+        if (one && n->width != 32 && rg__kir_loop_of(k, KIR_LANE) && extent(k, KIR_LANE) == n->width) return KIR_LANES;
+        return one && n->width == 32 ? KIR_WARP : v >= KIR_WARP && rg__kir_number(k, n->kid[1], &lane) ? v : KIR_THREAD;
     }
     if (n->kind == KIR_ELEMENT) v = least(v, of[n->symbol]);
     return v;
@@ -131,8 +134,11 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
         lower(f, n->symbol, KIR_THREAD);
         return;
     case KIR_OPAQUE:
-        for (int s = 0; s < k->n_symbols; s++)
-            if (own(&k->symbols[s])) lower(f, s, KIR_THREAD);
+        for (int s = 0; s < k->n_symbols; s++) { /* its scalars are its kids; a buffer may be named as a pointer */
+            bool named = k->symbols[s].kind == KIR_BUFFER;
+            for (int i = 0; i < n->n && !named; i++) named = rg__kir_mentions(n->kid[i], s);
+            if (named && own(&k->symbols[s])) lower(f, s, KIR_THREAD);
+        }
         return;
     default:
         for (int i = 0; i < n->n; i++) find(f, n->kid[i], under);
@@ -159,8 +165,10 @@ void rg__kir_variance(const struct kir_kernel *k, enum kir_scope *of)
         if (x->kind != KIR_BUFFER) continue;
         if (x->space == KIR_SHARED) /* what lies there between two barriers is the same for all who read it */
             of[s] = x->shared_by == KIR_WARP ? KIR_WARP : KIR_BLOCK;
-        else if (x->space == KIR_FRAGMENT || (x->space == KIR_GLOBAL && written[s]))
+        else if (x->space == KIR_FRAGMENT)
             of[s] = KIR_THREAD;
+        else if (x->space == KIR_GLOBAL && written[s])
+            of[s] = x->ordered;
     }
     while (f.changed) {
         f.changed = false;

@@ -45,8 +45,11 @@ struct meeting {
 };
 
 /* Whose threads must come to the node together; THREAD: nobody's. */
-static enum kir_scope together(const struct kir_node *n)
+static enum kir_scope together(const struct kir_kernel *k, const struct kir_node *n)
 {
+    const struct kir_node *lane = n->kind == KIR_SHUFFLE ? rg__kir_loop_of(k, KIR_LANE) : NULL;
+    int64_t lanes;
+    if (lane && rg__kir_number(k, lane->kid[1], &lanes) && n->width == lanes) return KIR_LANES;
     return n->kind == KIR_BARRIER                            ? n->scope
            : n->kind == KIR_SORT                             ? KIR_BLOCK
            : n->kind == KIR_PHASE && n->phase->meets         ? KIR_BLOCK
@@ -58,12 +61,12 @@ static bool check_meets(struct meeting *m, const struct kir_node *n, enum kir_sc
 {
     enum kir_scope v = under;
     if (!n) return true;
-    if (together(n) > under)
+    if (together(m->k, n) > under)
         return rg__kir_refuse(m->k, m->why, n,
                               "a %s of the %s stands where its threads may not all come: a condition or a loop around "
                               "it varies in the %s",
-                              rg__kir_kind_word(n->kind), rg__kir_scope_word(together(n)),
-                              rg__kir_scope_word(together(n)));
+                              rg__kir_kind_word(n->kind), rg__kir_scope_word(together(m->k, n)),
+                              rg__kir_scope_word(together(m->k, n)));
     bool branches = n->kind == KIR_IF || n->kind == KIR_WHILE || n->kind == KIR_SELECT ||
                     (n->kind == KIR_BINARY && rg_c_lazy(n->op)) ||
                     (n->kind == KIR_FOR && !rg__kir_is_thread_loop(n->loop));

@@ -273,7 +273,8 @@ static bool assign(struct naming *v, const struct kir_node *n)
     const struct kir_symbol *s = &v->k->symbols[n->symbol];
     for (int i = 0; i < n->n; i++) {
         if (!expression(v, n->kid[i])) return false;
-        if (n->kid[i]->type != s->type) return REFUSE(v, n, "%s gets a value of another type", s->name);
+        bool list = s->kind == KIR_BUFFER && n->kid[i]->kind == KIR_QUOTED;
+        if (!list && n->kid[i]->type != s->type) return REFUSE(v, n, "%s gets a value of another type", s->name);
     }
     if (n->kind == KIR_LET) return declare(v, n, KIR_VALUE);
     if (n->kind == KIR_VAR && s->kind == KIR_BUFFER)

@@ -13,7 +13,9 @@ struct access {
     bool write, atomic, peer;
     bool stale;          /* of an earlier iteration: its subscripts mean other elements now */
     enum kir_scope seen; /* the widest barrier since */
-    int flight;          /* an asynchronous copy: groups begun since, from 1; 0: it has arrived, or is none */
+    /* Along block.x, .y, .z: threads from that place on did not come here; NULL: all did. */
+    const struct kir_node *below[3];
+    int flight; /* an asynchronous copy: groups begun since, from 1; 0: it has arrived, or is none */
 };
 
 struct list {
@@ -25,8 +27,9 @@ struct walking {
     const struct kir_kernel *k;
     struct kir_refusal *why;
     struct kir_threads t;
-    unsigned under; /* of the conditions around */
-    bool *filled;   /* [buffer] something was written in front */
+    unsigned under;                  /* of the conditions around */
+    const struct kir_node *below[3]; /* likewise, where the walk is */
+    bool *filled;                    /* [buffer] something was written in front */
     struct list open;
 };
 
@@ -42,7 +45,20 @@ static bool same_element(const struct walking *w, const struct access *a, const 
     return rg__kir_one_threads(&w->t, a->node, a->width);
 }
 
-/* 0 and 1; in one iteration (k + 2) % 3 and k % 3. */
+/* tx, by threads below a number of them alone, and tx + that number. */
+static bool is_beyond(const struct walking *w, const struct access *a, const struct kir_node *x,
+                      const struct kir_node *y)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const struct kir_node *loop = rg__kir_loop_of(w->k, KIR_BLOCK_X + axis), *bound = a->below[axis];
+        if (!loop || !bound || x->kind != KIR_NAME || x->symbol != loop->symbol) continue;
+        return y->kind == KIR_BINARY && y->op == RG_COP_ADD && rg__kir_equal(y->kid[0], x) &&
+               rg__kir_equal(rg__kir_meaning(&w->t, y->kid[1]), bound) && rg__kir_stable(&w->t, bound);
+    }
+    return false;
+}
+
+/* 0 and 1; in one iteration (k + 2) % 3 and k % 3; tx and tx + 64 of threads below 64. */
 static bool apart(const struct walking *w, const struct access *a, const struct access *b)
 {
     if (!a->node || !b->node || a->peer || b->peer) return false;
@@ -55,7 +71,9 @@ static bool apart(const struct walking *w, const struct access *a, const struct 
             if (u < v ? u + (last ? a->width : 1) <= v : v + (last ? b->width : 1) <= u) return true;
             continue;
         }
-        if (a->stale || b->stale || last) continue;
+        if (a->stale || b->stale) continue;
+        if (a->width == 1 && b->width == 1 && (is_beyond(w, a, x, y) || is_beyond(w, b, y, x))) return true;
+        if (last) continue;
         if (x->kind == KIR_BINARY && y->kind == KIR_BINARY && x->op == RG_COP_REM && y->op == RG_COP_REM &&
             rg__kir_number(w->k, x->kid[1], &m) && rg__kir_number(w->k, y->kid[1], &p) && m == p && m > 0) {
             const struct kir_node *e = rg__kir_without_number(&w->t, x->kid[0], &u),
@@ -119,6 +137,7 @@ static bool meet(struct walking *w, const struct kir_node *at, struct access a)
     if (!own_part(w, &a)) return false;
     if (!a.write && !w->filled[a.buffer])
         return REFUSE(w, at, "shared buffer %s is read, and nothing has written it yet", s->name);
+    memcpy(a.below, w->below, sizeof a.below);
     int flying = groups_on_their_way(w, a.buffer);
     if (!a.write && flying && flying >= s->stages)
         return REFUSE(w, at,
@@ -261,13 +280,28 @@ static bool around(struct walking *w, const struct kir_node *n)
     return ok;
 }
 
+/* tx < 64: there are so many threads behind it. */
+static void bound_places(struct walking *w, const struct kir_node *c)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const struct kir_node *loop = rg__kir_loop_of(w->k, KIR_BLOCK_X + axis);
+        if (loop && c->kind == KIR_BINARY && c->op == RG_COP_LT && c->kid[0]->kind == KIR_NAME &&
+            c->kid[0]->symbol == loop->symbol)
+            w->below[axis] = rg__kir_meaning(&w->t, c->kid[1]);
+    }
+}
+
 static bool arms(struct walking *w, const struct kir_node *n)
 {
     unsigned under = w->under;
     struct list before = {w->open.n, w->open.n, rg_xmalloc((size_t)(w->open.n + 1) * sizeof *before.items)};
     if (w->open.n) memcpy(before.items, w->open.items, (size_t)w->open.n * sizeof *before.items);
     w->under |= rg__kir_depends(&w->t, n->kid[0]);
+    const struct kir_node *below[3];
+    memcpy(below, w->below, sizeof below);
+    bound_places(w, n->kid[0]);
     bool ok = walk(w, n->kid[1]);
+    memcpy(w->below, below, sizeof below);
     struct list then = w->open;
     w->open = before;
     ok = ok && walk(w, n->kid[2]);

@@ -55,10 +55,11 @@ static void near_the_end(void **state)
            "const long long i0 = (long long)blockIdx.x", "!require");
     prints(NEST_SAXPY, "parallelize,vectorize", NEAR, NEAR,
            "const long long i0 = ((long long)bx * (long long)BX + (long long)tx) * (long long)W", "!require");
-    prints(NEST_DOT, "reduce.block@loop:i", NEAR, NEAR,
-           "for (long long i = (long long)((long long)blockIdx.x * BLOCK + threadIdx.x); i < n; i += (long "
-           "long)gridDim.x * BLOCK)",
-           "!require");
+    prints(
+        NEST_DOT, "reduce.block@loop:i", NEAR, NEAR,
+        "for (long long i = (long long)bx * (long long)BLOCK + (long long)tx; i < (long long)n; i += (long long)(int)"
+        "gridDim.x * (long long)BLOCK)",
+        "!require");
     prints(FROM, "parallelize", NEAR, 40, "const long long i = (long long)lo + ((long long)bx * (long long)BX",
            "!require");
     prints(FROM, "parallelize", NEAR, 40, "y[(int)i - lo] = ", "!require"); /* as the C has it */

@@ -213,6 +213,76 @@ static void lanes(struct bench *b)
 {
     add(b, rg__kir_for(b->k, KIR_LANE, rg__kir_index(b->k, "lane", RG_I32), num(b, 8)));
 }
+/* Groups of 8 lanes, some of which come to a shuffle over so many. */
+static void among_lanes(struct bench *b, int64_t groups, int width)
+{
+    struct kir_node *l = rg__kir_for(b->k, KIR_LANE, rg__kir_index(b->k, "lane", RG_I32), num(b, 8));
+    add(b, l);
+    b->in = rg__kir_body(l);
+    when(b, rg__kir_less(b->k, rg__kir_div(b->k, nam(b, b->tx), num(b, groups)), nam(b, b->n)),
+         rg__kir_store(b->k, at(b, b->y, nam(b, b->tx)),
+                       rg__kir_shuffle(b->k, KIR_SHUFFLE_XOR, width, at(b, b->x, nam(b, b->tx)), num(b, 1))));
+}
+static void shuffle_of_lanes(struct bench *b)
+{
+    among_lanes(b, 8, 8);
+}
+static void shuffle_of_some_lanes(struct bench *b)
+{
+    among_lanes(b, 4, 8);
+}
+static void shuffle_of_more_lanes(struct bench *b)
+{
+    among_lanes(b, 8, 16);
+}
+/* Halves of the tile added up; `own`: the threads whose elements are read stay out. */
+static void halves(struct bench *b, bool own, bool waits)
+{
+    struct kir_node *items[3], *round = NULL;
+    int half = rg__kir_value(b->k, "half", RG_I32), below = rg__kir_value(b->k, "below", RG_I32);
+    add(b, fill_tile(b));
+    add(b, wait(b));
+    struct kir_node *l = looped(b, 7, NULL, 0), *in = rg__kir_body(l), *x = nam(b, b->tx), *branch;
+    round = nam(b, l->symbol);
+    items[0] = rg__kir_let(b->k, half, rg__kir_binary(b->k, RG_COP_SHR, num(b, THREADS / 2), round));
+    items[1] = rg__kir_let(b->k, below, rg__kir_binary(b->k, RG_COP_SHR, num(b, THREADS), round));
+    branch = rg__kir_if(b->k, rg__kir_less(b->k, x, nam(b, own ? half : below)));
+    rg__kir_add_to(b->k, rg__kir_body(branch),
+                   rg__kir_store(b->k, tile_at(b, 0), at(b, b->tile, rg__kir_add(b->k, x, nam(b, half)))));
+    items[2] = branch;
+    for (int i = 0; i < 3; i++) rg__kir_add_to(b->k, in, items[i]);
+    if (waits) rg__kir_add_to(b->k, in, wait(b));
+    add(b, l);
+}
+static void tree_of_halves(struct bench *b)
+{
+    halves(b, true, true);
+}
+static void tree_that_overlaps(struct bench *b)
+{
+    halves(b, false, true);
+}
+static void tree_without_barriers(struct bench *b)
+{
+    halves(b, true, false);
+}
+/* What one thread stores decides about a barrier. */
+static void barrier_by_memory(struct bench *b, enum kir_scope ordered)
+{
+    b->k->symbols[b->y].ordered = ordered;
+    when(b, rg__kir_less(b->k, nam(b, b->tx), num(b, 1)),
+         rg__kir_store(b->k, at(b, b->y, nam(b, b->block)), rg__kir_real(b->k, 1, RG_F32)));
+    add(b, wait(b));
+    when(b, rg__kir_less(b->k, rg__kir_real(b->k, 0, RG_F32), at(b, b->y, nam(b, b->block))), wait(b));
+}
+static void barrier_by_ordered_memory(struct bench *b)
+{
+    barrier_by_memory(b, KIR_BLOCK);
+}
+static void barrier_by_any_memory(struct bench *b)
+{
+    barrier_by_memory(b, KIR_THREAD);
+}
 static void step_of_none(struct bench *b)
 {
     add(b, rg__kir_for_range(b->k, KIR_SERIAL, rg__kir_index(b->k, "t", RG_I32), num(b, 0), nam(b, b->n), num(b, 0)));
@@ -571,6 +641,14 @@ static const struct {
     {"shuffle", shuffle, NULL},
     {"shuffle_under_thread", shuffle_under_thread, "varies in the warp"},
     {"shuffle_of_three", shuffle_of_three, "2, 4, 8, 16 or 32 lanes"},
+    {"shuffle_of_lanes", shuffle_of_lanes, NULL},
+    {"shuffle_of_some_lanes", shuffle_of_some_lanes, "varies in the lanes"},
+    {"shuffle_of_more_lanes", shuffle_of_more_lanes, "varies in the warp"},
+    {"tree_of_halves", tree_of_halves, NULL},
+    {"tree_that_overlaps", tree_that_overlaps, "no barrier of the block"},
+    {"tree_without_barriers", tree_without_barriers, "no barrier of the block"},
+    {"barrier_by_ordered_memory", barrier_by_ordered_memory, NULL},
+    {"barrier_by_any_memory", barrier_by_any_memory, "varies in the block"},
     {"name_without_value", name_without_value, "has no value"},
     {"name_twice", name_twice, "named twice"},
     {"name_in_two_arms", name_in_two_arms, NULL},

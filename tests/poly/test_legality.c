@@ -112,12 +112,12 @@ static void shapes(void **state)
     has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "% 16 == 0 && n % 4 == 0) {");
     has(NEST_SYRK, "parallelize,tile.two.level", "return; // no point in this block");
     has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
-    has(NEST_DOT, "reduce.block@loop:i", "part_s[blockIdx.x]");
-    has(NEST_COLUMNS, "parallelize,reduce.block@loop:i", "column_add<LANES>(s_acc)"); /* rows along y: loads coalesce */
-    has(NEST_COLUMNS, "parallelize,reduce.split", "part_s[(long long)blockIdx.y * (n) + j0] = s_acc;");
+    has(NEST_DOT, "reduce.block@loop:i", "part_s[bx] = all;");
+    has(NEST_COLUMNS, "parallelize,reduce.block@loop:i", "part[ty][tx] = s_acc;"); /* rows along y: loads coalesce */
+    has(NEST_COLUMNS, "parallelize,reduce.split", "part_s[(long long)by * n + j0] = all;");
     has(NEST_COLUMNS, "parallelize,reduce.split", "<<<dim3(ceil_div(n, 32), 8), dim3(32, 8)>>>");
     has(NEST_COLUMNS, "parallelize,reduce.split", "scratch float part_s[8 * max(1, n)];");
-    has(NEST_GEMV, "parallelize,reduce.split@loop:j", "blockIdx.y * BLOCK + threadIdx.x");
+    has(NEST_GEMV, "parallelize,reduce.split@loop:j", "by * BLOCK + tx");
     has(NEST_SCAN, "scan.block", "float s = part0_s[warp];");
     has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
     has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
@@ -131,10 +131,10 @@ static void shapes(void **state)
     has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
     has(NEST_SMOOTH, "scan.block", "y_plus_next = a * x[");
     has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
-    has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have it");
+    has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have the best");
     has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");
     has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, n, part");
-    has(NEST_GEMV, "parallelize,row.warp", "team_add<LANES>(s_acc, team)");
+    has(NEST_GEMV, "parallelize,row.warp", "__shfl_xor_sync(0xffffffffu, s_acc, 16)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 32), 32>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");
     has(NEST_DOT, "reduce.block@loop:i,reduce.warp", "__shfl_xor_sync");
@@ -158,8 +158,9 @@ static void shapes(void **state)
     has(NEST_SAXPY, "parallelize,vectorize", "for (int i = i0; i < min(i0 + W, n); i++) {"); /* the tail */
     has(NEST_SAXPY, "parallelize,vectorize", "nest_kernel<<<ceil_div(n, 128), 32>>>");
     has(NEST_COPIES, "reduce.block@loop:j",
-        "for (int j = threadIdx.x; j < n; j += BLOCK) {\n        y[(long long)i * n + j] = x[(long long)i * n + j] / "
-        "s;");
+        "for (int j_2 = tx; j_2 < n; j_2 += BLOCK) {\n            y[(long long)i * n + j_2] = x[(long long)i * n + "
+        "j_2] "
+        "/ s;");
     has(NEST_COPIES, "parallelize", "float y_r = 0.0f;\n        for (int k = 0;"); /* set, then held */
     has(NEST_SWEEP, "parallelize",
         "const float p_now = u[(long long)j * n + i] / (p_before * p_before + 2.0f) + u[(long long)(j - 1) * n + i];");

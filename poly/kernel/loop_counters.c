@@ -3,8 +3,7 @@
  * bits; for other sizes the plan says up to where the kernels count (`require`), which the exported function asks of
  * its arguments. Ends are intervals over the loops around, as the plan's text. Source: the C does not overflow, but it
  * does not step over its end by more than one stride either. */
-#include "poly/reorder/reorder.h"
-#include "poly/cuda/print.h"
+#include "poly/kernel/kernel.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -264,9 +263,10 @@ static const char *opaque_end(struct ends *x, const struct poly_opaque_loop *o)
     return o->step <= SMALL ? longest(x, o->body, o->var) : NULL;
 }
 
-bool rg__poly_opaque_far(struct poly_print *pr, const struct poly_opaque_loop *o)
+bool rg__poly_opaque_far(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *a,
+                         const struct poly_opaque_loop *o)
 {
-    struct ends x = {.p = pr->s->problem, .t = pr->t, .a = &pr->arena};
+    struct ends x = {.p = p, .t = t, .a = a};
     bool always;
     const char *end = short_counter(x.t, o->var) ? opaque_end(&x, o) : "0";
     return !end || !holds(&x, end, COUNT_LIMIT, &always);
@@ -348,13 +348,37 @@ static void require_opaque(struct requiring *r, struct ends *x, const struct rg_
     for (int i = 0; n && i < n->n; i++) require_opaque(r, x, n->kid[i]);
 }
 
-enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly_values *v, struct rg_error *err)
+struct fixed_names {
+    const struct rg_problem *p;
+    bool all;
+};
+
+static void fixed_name(void *arg, const char *name)
 {
-    const struct poly_scop *s = pl->p->scop;
-    struct ends x = {.p = s->problem, .t = s->tree, .a = &pl->prints[0].arena};
-    struct requiring r = {.p = pl->p, .v = v, .host = rg_xcalloc((size_t)s->n_loops + 1, 1), .plan = pl->out};
-    host_loops(pl->p->root, r.host);
-    if (rg__poly_program_parallel(pl->p)) {
+    struct fixed_names *f = arg;
+    int i = rg_problem_param(f->p, name);
+    int64_t v;
+    f->all = f->all && i >= 0 && rg_problem_fixed(f->p, i, &v);
+}
+
+bool rg__poly_known_value(const struct rg_problem *p, const struct rg_expr *e, int64_t *v)
+{
+    struct fixed_names f = {p, true};
+    struct rg_problem_env env;
+    if (!e || !p->n_sizes) return e && rg_expr_eval(e, NULL, v, NULL) == RG_OK;
+    rg_expr_names(e, fixed_name, &f);
+    rg_problem_env_init(&env, p, &p->sizes[0]);
+    return f.all && rg_expr_eval(e, &env.env, v, NULL) == RG_OK;
+}
+
+enum rg_status rg__poly_plan_require(const struct poly_program *p, const struct poly_values *v, struct rg_arena *a,
+                                     struct rg_buf *plan, struct rg_error *err)
+{
+    const struct poly_scop *s = p->scop;
+    struct ends x = {.p = s->problem, .t = s->tree, .a = a};
+    struct requiring r = {.p = p, .v = v, .host = rg_xcalloc((size_t)s->n_loops + 1, 1), .plan = plan};
+    host_loops(p->root, r.host);
+    if (rg__poly_program_parallel(p)) {
         each_loop(&x, s->tree->root, require_loop, &r);
         require_opaque(&r, &x, s->tree->root);
     }
@@ -364,9 +388,8 @@ enum rg_status rg__poly_plan_require(struct poly_planning *pl, const struct poly
     for (int i = 0; i < r.n; i++) {
         const struct rg_expr *e;
         int64_t known;
-        if (rg_expr_parse_all(x.a, r.items[i].text, &e, NULL) != RG_OK ||
-            !rg__poly_known_value(&pl->prints[0], e, &known))
-            rg_buf_printf(pl->out, "require(%s <= %lld);\n", r.items[i].text, (long long)r.items[i].limit);
+        if (rg_expr_parse_all(x.a, r.items[i].text, &e, NULL) != RG_OK || !rg__poly_known_value(s->problem, e, &known))
+            rg_buf_printf(plan, "require(%s <= %lld);\n", r.items[i].text, (long long)r.items[i].limit);
     }
     return RG_OK;
 }

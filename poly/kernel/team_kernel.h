@@ -1,0 +1,47 @@
+/* Kernels whose threads share the loops of a point, in kernel IR: a block, the threads of a column, or lanes of a warp;
+ * and both stages of a reduction over the grid. */
+#ifndef RG_POLY_TEAM_KERNEL_H
+#define RG_POLY_TEAM_KERNEL_H
+#include "poly/kernel/point_grid.h"
+
+enum { POLY_TEAM_BUFFERS = 16 };
+
+struct poly_teamwork { /* the code of a team's thread, where it is being built */
+    const struct poly_program *p;
+    const struct poly_kernel *kernel;
+    const struct poly_values *v;
+    struct poly_grid g;
+    struct poly_thread *t;
+    struct kir_kernel *k;
+    struct kir_node *lane, *size; /* the thread's place in its team, of so many */
+    int64_t threads;              /* of a team */
+    struct kir_node *here;        /* the point exists; NULL: certainly */
+    struct kir_node *parts;       /* FINAL: blocks of the first stage */
+    bool decides;                 /* conditions in the code may be over totals: each must be seen to be one value */
+    int n_shared;
+    struct { /* shared memory of reductions */
+        enum rg_scalar type;
+        int symbol;
+    } shared[POLY_TEAM_BUFFERS];
+    bool *read, *written; /* [array] touched since the team last met */
+};
+
+/* ---- team_reduction.c ---- */
+struct kir_node *rg__poly_team_lone(struct poly_teamwork *w); /* this thread acts for all */
+void rg__poly_team_meet(struct poly_teamwork *w, struct kir_node *seq);
+/* What all of the team's threads have accumulated in the last n accumulators, which are closed: total[n]. */
+void rg__poly_team_reduce(struct poly_teamwork *w, struct kir_node *seq, const struct poly_acc *acc, int n,
+                          struct kir_node **total);
+
+/* ---- team_code.c ---- */
+/* A loop from `place` on in strides, around what a thread runs of it. False: names->why. */
+bool rg__poly_team_deal(struct poly_teamwork *w, struct kir_node *seq, const struct poly_knode *loop,
+                        struct kir_node *place, struct kir_node *stride, int64_t unroll);
+int64_t rg__poly_team_unroll(const struct poly_teamwork *w, int64_t otherwise);
+bool rg__poly_team_code(struct poly_teamwork *w, struct kir_node *seq, const struct poly_knode *n);
+
+/* ---- team_kernel.c ---- */
+bool rg__poly_teams_in_kir(const struct poly_program *p, const struct poly_kernel *k); /* is it one of those? */
+struct kir_kernel *rg__poly_team_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
+                                        const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why);
+#endif
