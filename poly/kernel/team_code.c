@@ -151,6 +151,15 @@ bool rg__poly_team_deal(struct poly_teamwork *w, struct kir_node *seq, const str
     return ok;
 }
 
+void rg__poly_team_forget(struct poly_teamwork *w, const struct poly_knode *outer)
+{
+    const struct poly_knode *b = outer->kid[0];
+    for (int i = 0; i < b->n; i++) {
+        const struct rg_cnode *n = b->kid[i]->kind == KN_LEAF ? b->kid[i]->node : NULL;
+        if (n && n->kind == RG_C_DECL && n->array < 0 && !w->t->names->outer[n->var]) w->t->names->var[n->var] = NULL;
+    }
+}
+
 struct inside {
     struct poly_teamwork *w;
     const struct poly_knode *n;
@@ -169,6 +178,7 @@ static bool dealt_loop(struct poly_teamwork *w, struct kir_node *seq, const stru
     struct inside x = {w, rg__poly_inner_shared(w->p->scop, w->kernel, n, how), how, NULL};
     seq = rg__poly_kir_where(w->k, seq, w->here);
     int64_t unroll = rg__poly_team_unroll(w, w->kernel->team == POLY_TEAM_COLUMN ? 4 : 0);
+    if (x.n) rg__poly_team_forget(w, n);
     bool ok = x.n ? rg__poly_add_loop_around(w->t, seq, n, deal_inner, &x)
                   : rg__poly_team_deal(w, seq, n, w->lane, w->size, rg__poly_knode_has_loop(n->kid[0]) ? 0 : unroll);
     const char *name = w->p->scop->loops[n->loop].name, *what = how == POLY_SHARE_DEAL

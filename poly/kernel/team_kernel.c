@@ -113,6 +113,7 @@ static bool outer_and_inner(struct poly_teamwork *w, struct kir_node *seq, const
                             const struct poly_knode *inner, struct kir_node *place, struct kir_node *stride)
 {
     const struct poly_loop *l = &w->p->scop->loops[n->loop];
+    rg__poly_team_forget(w, n);
     struct kir_node *before = w->t->names->var[l->var], *in,
                     *loop = rg__poly_kir_loop(w->p->scop, w->t->names, l, place, stride, 0, &in);
     bool ok = loop && rg__poly_team_deal(w, in, inner, w->lane, w->size, rg__poly_team_unroll(w, 4));

@@ -37,6 +37,8 @@ void rg__poly_team_reduce(struct poly_teamwork *w, struct kir_node *seq, const s
 /* A loop from `place` on in strides, around what a thread runs of it. False: names->why. */
 bool rg__poly_team_deal(struct poly_teamwork *w, struct kir_node *seq, const struct poly_knode *loop,
                         struct kir_node *place, struct kir_node *stride, int64_t unroll);
+/* Scalars that stand between a loop and the shared one in it have no value there: what they were is no place to set. */
+void rg__poly_team_forget(struct poly_teamwork *w, const struct poly_knode *outer);
 int64_t rg__poly_team_unroll(const struct poly_teamwork *w, int64_t otherwise);
 bool rg__poly_team_code(struct poly_teamwork *w, struct kir_node *seq, const struct poly_knode *n);
 

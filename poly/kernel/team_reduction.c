@@ -121,8 +121,7 @@ static struct kir_node *combined(struct poly_teamwork *w, struct kir_node *seq, 
     if (is_lanes(w)) {
         value = among_lanes(w, seq, op, value, w->threads);
         if (!w->decides || rg_scalar_bytes(value->type) < 4) return value;
-        struct kir_node *first =
-            rg__kir_shuffle(w->k, KIR_SHUFFLE_FROM, (int)w->threads, value, rg__kir_int(w->k, 0));
+        struct kir_node *first = rg__kir_shuffle(w->k, KIR_SHUFFLE_FROM, (int)w->threads, value, rg__kir_int(w->k, 0));
         return named(w, seq, "all", value->type, first);
     }
     if (w->kernel->warp_reduce && !is_column(w)) return by_warps(w, seq, op, value);
