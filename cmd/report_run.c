@@ -192,8 +192,7 @@ static void chain(const struct report_run *r, struct rg_buf *b)
             rg_buf_str(b, i < r->n_first ? "before any action" : "not measured");
         rg_buf_str(b, "</td><td class=\"n\">");
         double now = us > 0 ? us : n && !n->measured ? n->expected_us : 0;
-        if (now > 0 && before > 0)
-            rg_buf_printf(b, us > 0 && sure ? "%.2f&times;" : "about %.3g&times;", before / now);
+        if (now > 0 && before > 0) rg_buf_printf(b, us > 0 && sure ? "%.2f&times;" : "about %.3g&times;", before / now);
         slower |= now > 0 && before > 0 && before / now < 0.995;
         about |= n && !n->measured;
         rg_buf_str(b, "</td><td>");
@@ -216,11 +215,13 @@ static void chain(const struct report_run *r, struct rg_buf *b)
                   "that version.",
                   kind(r));
     if (about)
-        rg_buf_str(b, " &ldquo;Not measured&rdquo;: the search went on to the next step at once; &ldquo;about&rdquo; is "
-                      "then what the built-in coder&rsquo;s cost model, corrected by the times of this run, expects.");
+        rg_buf_str(b,
+                   " &ldquo;Not measured&rdquo;: the search went on to the next step at once; &ldquo;about&rdquo; is "
+                   "then what the built-in coder&rsquo;s cost model, corrected by the times of this run, expects.");
     if (slower)
-        rg_buf_str(b, " A gain below 1: the step prepares a later one, or fewer configurations were tried there than at "
-                      "the end.");
+        rg_buf_str(b,
+                   " A gain below 1: the step prepares a later one, or fewer configurations were tried there than at "
+                   "the end.");
     rg_buf_str(b, "</p>\n</section>\n");
 }
 
@@ -332,16 +333,18 @@ static void versions(const struct report_run *r, int index, struct rg_buf *b)
     const struct report_node **list = rg_xcalloc((size_t)r->n_nodes + 1, sizeof *list);
     for (int i = 0; i < r->n_nodes; i++) list[i] = &r->nodes[i];
     if (r->n_nodes) qsort(list, (size_t)r->n_nodes, sizeof *list, by_time);
-    rg_buf_printf(b,
-                  "<section><h2>The search graph</h2>\n<figure data-chart=\"graph\" "
-                  "data-run=\"%d\"></figure>\n<p class=\"note hues\">Time: <span style=\"--c:var(--c1)\">the best</span> <span "
-                  "style=\"--c:var(--c6)\">up to twice that</span> <span style=\"--c:var(--c5)\">up to eight "
-                  "times</span> <span style=\"--c:var(--c2)\">slower</span> <span style=\"--c:var(--line)\">not "
-                  "measured</span> &middot; the winning chain is bold.</p>\n<details><summary>%d versions, the fastest first</summary><div "
-                  "class=\"wide\"><table class=\"sort\"><thead><tr>"
-                  "<th class=\"n\">version<th class=\"n\">made from<th>by step<th>at<th>coder<th "
-                  "class=\"n\">time<th>configuration</tr></thead><tbody>\n",
-                  index, r->n_nodes);
+    rg_buf_printf(
+        b,
+        "<section><h2>The search graph</h2>\n<figure data-chart=\"graph\" "
+        "data-run=\"%d\"></figure>\n<p class=\"note hues\">Time: <span style=\"--c:var(--c1)\">the best</span> <span "
+        "style=\"--c:var(--c6)\">up to twice that</span> <span style=\"--c:var(--c5)\">up to eight "
+        "times</span> <span style=\"--c:var(--c2)\">slower</span> <span style=\"--c:var(--line)\">not "
+        "measured</span> &middot; the winning chain is bold.</p>\n<details><summary>%d versions, the fastest "
+        "first</summary><div "
+        "class=\"wide\"><table class=\"sort\"><thead><tr>"
+        "<th class=\"n\">version<th class=\"n\">made from<th>by step<th>at<th>coder<th "
+        "class=\"n\">time<th>configuration</tr></thead><tbody>\n",
+        index, r->n_nodes);
     for (int i = 0; i < r->n_nodes && i < MOST; i++) {
         const struct report_node *n = list[i];
         const struct report_action *a = &r->actions[n->action];

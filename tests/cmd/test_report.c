@@ -330,7 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(differences),         cmocka_unit_test(importance),
                                        cmocka_unit_test(break_even),          cmocka_unit_test(escapes),
                                        cmocka_unit_test(journals_grow),       cmocka_unit_test(twins_on_the_way),
-                                       cmocka_unit_test(expected_on_the_way), cmocka_unit_test(slower_on_the_way), cmocka_unit_test(declined_alike),
-                                       cmocka_unit_test(edges_that_learn)};
+                                       cmocka_unit_test(expected_on_the_way), cmocka_unit_test(slower_on_the_way),
+                                       cmocka_unit_test(declined_alike),      cmocka_unit_test(edges_that_learn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
