@@ -3,6 +3,7 @@
 #include <rg/regraph_history.h>
 #include <rg/regraph_tools.h>
 
+#include <malloc.h>
 #include <pwd.h>
 #include <rg/file.h>
 #include <stdlib.h>
@@ -155,6 +156,9 @@ static void note_call(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+#ifdef M_MXFAST
+    mallopt(M_MXFAST, 0); /* a JSON tree is freed at once: fast bins are consolidated over and over meanwhile */
+#endif
     rg_cmd_start("regraph-graph");
     if (argc > 1) note_call(argc, argv);
     return rg_cmd_end(rg_cmd_run_verb(&top, verbs, N_VERBS, argc, argv));

@@ -117,7 +117,7 @@ static void print_step(const struct rg_regraph *g, int index, const struct graph
 
 static void print_weight(const struct rg_edge *e, const struct rg_weight *w)
 {
-    printf("%-13s %.3f, the sum of (no unit)\n", "score", w->score);
+    printf("%-13s %.3f  (no unit), the sum of\n", "score", w->score);
     printf("  %-11s %+.3f  the opinion alone: %.15g of success, then ln gain %.3f, worth %.15g observations\n", "prior",
            w->prior, e->prior, e->prior * log(2), e->confidence);
     printf("  %-11s %+.3f  evidence: chance %.3f, then ln gain %.3f +- %.3f (%.2fx), from %.1f observations\n",

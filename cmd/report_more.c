@@ -99,7 +99,8 @@ void report_edges(const struct report_run *r, struct rg_buf *b)
                           e->score_before, e->score_after, e->score_after - e->score_before);
         else
             rg_buf_str(b, "<td class=\"n\">&ndash;</td><td class=\"n\">&ndash;</td><td class=\"n\">&ndash;</td>");
-        rg_buf_printf(b, "<td>tried %lld time%s, worked %lld", (long long)e->n, e->n == 1 ? "" : "s", (long long)e->ok);
+        rg_buf_printf(b, "<td class=\"why\">tried %lld time%s, worked %lld", (long long)e->n, e->n == 1 ? "" : "s",
+                      (long long)e->ok);
         if (isfinite(e->mean_gain))
             rg_buf_printf(b, ", gain %.3g&times; on average, %.3g&times; at most", exp(e->mean_gain), exp(e->max_gain));
         if (*e->failures) {

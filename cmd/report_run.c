@@ -165,8 +165,9 @@ static void chain(const struct report_run *r, struct rg_buf *b)
 {
     if (!r->n_chain) return;
     double before = 0;
+    bool sure = false, shown = false, slower = false, about = false; /* sure: the time before was measured */
     rg_buf_str(b, "<section><h2>The winning chain, step by step</h2>\n<div class=\"wide\"><table "
-                  "class=\"chain\"><thead><tr><th>step<th>at<th>tunables it opened<th class=\"n\">time after it<th "
+                  "class=\"chain\"><thead><tr><th>step<th>at<th>tunables it adds<th class=\"n\">time after it<th "
                   "class=\"n\">gain"
                   "<th>change of the source</tr></thead><tbody>\n");
     for (int i = 0; i < r->n_chain; i++) {
@@ -190,26 +191,38 @@ static void chain(const struct report_run *r, struct rg_buf *b)
         } else
             rg_buf_str(b, i < r->n_first ? "before any action" : "not measured");
         rg_buf_str(b, "</td><td class=\"n\">");
-        if (us > 0 && before > 0) rg_buf_printf(b, "%.2f&times;", before / us);
+        double now = us > 0 ? us : n && !n->measured ? n->expected_us : 0;
+        if (now > 0 && before > 0) rg_buf_printf(b, us > 0 && sure ? "%.2f&times;" : "about %.3g&times;", before / now);
+        slower |= now > 0 && before > 0 && before / now < 0.995;
+        about |= n && !n->measured;
         rg_buf_str(b, "</td><td>");
         const char *text = i < r->n_diffs ? r->diffs[i] : NULL;
         if (text && *text) {
-            rg_buf_printf(b, "<details><summary>%s</summary>", i && before > 0 ? "difference" : "source");
+            rg_buf_printf(b, "<details><summary>%s</summary>", shown ? "difference" : "source");
             diff(b, text);
             rg_buf_str(b, "</details>");
         } else if (text)
             rg_buf_str(b, "none");
         else if (i < r->n_chain - 1)
-            rg_buf_str(b, "with the next");
+            rg_buf_str(b, "with the next stepshown with the next step&rsquo;srsquo;s");
         rg_buf_str(b, "</td></tr>\n");
-        if (us > 0) before = us;
+        if (now > 0) before = now;
+        sure = us > 0;
+        shown |= us > 0; /* differences are against the last version that was measured */
     }
     rg_buf_printf(b,
-                  "</tbody></table></div>\n<p class=\"note\">Times are %s, each of the version's best configuration. "
-                  "&ldquo;Not measured&rdquo;: the search went on from there at once, "
-                  "and the next difference holds that step too; &ldquo;about&rdquo;: what the built-in coder's cost "
-                  "model, corrected by the times of this run, expects of that version.</p>\n</section>\n",
+                  "</tbody></table></div>\n<p class=\"note\">Times are %s, each with the best configuration found for "
+                  "that version.",
                   kind(r));
+    if (about)
+        rg_buf_str(b,
+                   " &ldquo;Not measured&rdquo;: the search went on to the next step at once; &ldquo;about&rdquo; is "
+                   "then what the built-in coder&rsquo;s cost model, corrected by the times of this run, expects.");
+    if (slower)
+        rg_buf_str(b,
+                   " A gain below 1: the step prepares a later one, or fewer configurations were tried there than at "
+                   "the end.");
+    rg_buf_str(b, "</p>\n</section>\n");
 }
 
 int report_best_so_far(const struct report_run *r, bool by_seconds, double *x, double *y)
@@ -320,13 +333,18 @@ static void versions(const struct report_run *r, int index, struct rg_buf *b)
     const struct report_node **list = rg_xcalloc((size_t)r->n_nodes + 1, sizeof *list);
     for (int i = 0; i < r->n_nodes; i++) list[i] = &r->nodes[i];
     if (r->n_nodes) qsort(list, (size_t)r->n_nodes, sizeof *list, by_time);
-    rg_buf_printf(b,
-                  "<section><h2>The search graph</h2>\n<figure data-chart=\"graph\" "
-                  "data-run=\"%d\"></figure>\n<details><summary>%d versions, the fastest first</summary><div "
-                  "class=\"wide\"><table class=\"sort\"><thead><tr>"
-                  "<th class=\"n\">version<th class=\"n\">made from<th>by step<th>at<th>coder<th "
-                  "class=\"n\">time<th>configuration</tr></thead><tbody>\n",
-                  index, r->n_nodes);
+    rg_buf_printf(
+        b,
+        "<section><h2>The search graph</h2>\n<figure data-chart=\"graph\" "
+        "data-run=\"%d\"></figure>\n<p class=\"note hues\">Time: <span style=\"--c:var(--c1)\">the best</span> <span "
+        "style=\"--c:var(--c6)\">up to twice that</span> <span style=\"--c:var(--c5)\">up to eight "
+        "times</span> <span style=\"--c:var(--c2)\">slower</span> <span style=\"--c:var(--line)\">not "
+        "measured</span> &middot; the winning chain is bold.</p>\n<details><summary>%d versions, the fastest "
+        "first</summary><div "
+        "class=\"wide\"><table class=\"sort\"><thead><tr>"
+        "<th class=\"n\">version<th class=\"n\">made from<th>by step<th>at<th>coder<th "
+        "class=\"n\">time<th>configuration</tr></thead><tbody>\n",
+        index, r->n_nodes);
     for (int i = 0; i < r->n_nodes && i < MOST; i++) {
         const struct report_node *n = list[i];
         const struct report_action *a = &r->actions[n->action];

@@ -65,11 +65,11 @@ static void tick(struct rg_buf *b, const struct scale *x, const struct scale *y,
     double at = is_y ? py(y, v) : px(x, v);
     if (is_y)
         rg_buf_printf(
-            b, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.4g</text>",
+            b, "<path class=\"grid\" d=\"M%d %.1fH%d\"/><text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.6g</text>",
             LEFT, at, WIDTH - RIGHT, LEFT - 6, at + 4, v);
     else
         rg_buf_printf(
-            b, "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.4g</text>",
+            b, "<path class=\"grid\" d=\"M%.1f %dV%d\"/><text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.6g</text>",
             at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 16, v);
 }
 

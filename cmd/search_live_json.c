@@ -240,6 +240,7 @@ void search_live_chain(const struct search_session *s, struct rg_buf *out)
 {
     struct report_run *r = NULL;
     double before = 0;
+    bool sure = false; /* it was measured */
     if (s->result.n_chain < 2 || report_open(s->out_dir, &r, NULL) != RG_OK) return;
     for (int i = 0; r->closed && i < r->n_chain; i++) {
         const struct report_node *n = report_node(r, r->chain[i].node);
@@ -257,9 +258,10 @@ void search_live_chain(const struct search_session *s, struct rg_buf *out)
                               : shown < 1e6 ? 1e-3
                                             : 1e-6));
         rg_buf_printf(out, "  %-11s %-10s %s@%s", i ? "" : "chain", t, r->chain[i].step, r->chain[i].site);
-        if (us > 0 && before > 0) rg_buf_printf(out, "  %.2fx", before / us);
+        if (shown > 0 && before > 0) rg_buf_printf(out, us > 0 && sure ? "  %.2fx" : "  ~%.3gx", before / shown);
         rg_buf_char(out, '\n');
-        if (us > 0) before = us;
+        if (shown > 0) before = shown;
+        sure = us > 0;
     }
     report_free(r);
 }

@@ -235,8 +235,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
         RG_OPTION_TEXT("apply", 'a', &o->apply, "CHAIN", "no search: this chain, 'parallelize,tile.shared@A{TILE=32}'"),
         RG_OPTION_TEXT("start", 0, &o->start, "FILE", "begin from this kernel: a best.cu or a certificate.json"),
         RG_OPTION_LIST("forbid", 0, &o->forbid, "STEP",
-                       "never use this step; last.writer, last.value, ping.pong, array.expand and fission are also "
-                       "done before the first one"),
+                       "never use this step; also those applied before the search: last.writer, last.value, ping.pong, "
+                       "array.expand, fission"),
         RG_OPTION_HEADING("The model"),
         RG_OPTION_TEXT("llm-url", 0, &o->llm_url, "URL", "base of the server, http://localhost:8000/v1"),
         RG_OPTION_TEXT("llm-model", 0, &o->llm_model, "NAME", "model name"),

@@ -237,10 +237,8 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
 {
     struct finalist f[FINALISTS];
     int n = 0;
-    /* A model's estimates are the same in any company. What a replay ended before its journal does is no end to write
-     * down. */
-    if (s->ev->estimated || !s->ev->duel || s->best_us <= 0 || s->o->apply || s->out->stopped ||
-        s->out->coder_status == RG_DEFERRED || rg__journal_replaying(s->journal))
+    /* What a replay ended before its journal does is no end to write down. */
+    if (s->best_us <= 0 || s->out->stopped || s->out->coder_status == RG_DEFERRED || rg__journal_replaying(s->journal))
         return RG_OK;
     enum rg_status st = RG_OK;
     if (s->ev->settle && !leaving(s)) /* another look at the best still fits */
@@ -250,6 +248,8 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
         struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
         st = hold(s, &best, THE_BEST, &believed, err);
     }
+    /* A model's estimates are the same in any company, and a chain that was asked for meets no other. */
+    if (st == RG_OK && (s->ev->estimated || !s->ev->duel || s->o->apply)) return RG_OK;
     if (st == RG_OK && s->best_us <= 0) return RG_OK;
     if (st == RG_OK) st = invite(s, f, &n, err);
     for (int i = 0; i < n && st == RG_OK && !hurried(s); i++) st = hold(s, &f[i], A_FINALIST, NULL, err);

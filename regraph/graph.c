@@ -175,6 +175,13 @@ void rg__copy_node(struct rg_regraph *g, const struct rg__node *n)
     g->nodes[g->n_nodes++] = c;
 }
 
+void rg__reserve_rows(struct rg__link *l, int more)
+{
+    if (l->n_rows + more <= l->cap_rows) return;
+    l->cap_rows = l->n_rows + more;
+    l->rows = rg_xrealloc(l->rows, (size_t)l->cap_rows * sizeof *l->rows);
+}
+
 void rg__add_row(struct rg__link *l, struct rg__row row)
 {
     RG_GROW(l->rows, l->n_rows, l->cap_rows);
@@ -193,6 +200,7 @@ struct rg__link *rg__copy_link(struct rg_regraph *g, const struct rg__link *l, i
     c.edge.n_evidence = 0;
     c.edge.evidence = NULL;
     c.extra = rg__copy_extra(&g->arena, &l->extra);
+    rg__reserve_rows(&c, l->n_rows);
     for (int i = 0; i < l->n_rows; i++) rg__add_row(&c, rg__copy_row(&g->arena, &l->rows[i]));
     RG_GROW(g->links, g->n_links, g->cap_links);
     g->links[g->n_links] = c;

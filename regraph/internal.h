@@ -80,6 +80,7 @@ struct rg__link *rg__copy_link(struct rg_regraph *g, const struct rg__link *l, i
 struct rg__extra rg__copy_extra(struct rg_arena *a, const struct rg__extra *x);
 struct rg__row rg__copy_row(struct rg_arena *a, const struct rg__row *r);
 void rg__add_row(struct rg__link *l, struct rg__row row);
+void rg__reserve_rows(struct rg__link *l, int more);       /* exactly: most edges have a row or two for good */
 const char *rg__id(const struct rg_regraph *g, int index); /* "@start" for -1 */
 
 /* --- evidence.c --- */

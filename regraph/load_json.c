@@ -164,11 +164,15 @@ struct rg__extra rg__graph_load_extra(struct rg__loader *l, const struct rg__pla
     struct rg__extra x = {0, NULL};
     const char *key;
     json_t *value;
+    int next = 0;
     json_object_foreach((json_t *)o, key, value)
     {
-        bool is_known = false;
-        for (int i = 0; i < n_known; i++) is_known = is_known || strcmp(known[i], key) == 0;
-        if (is_known) continue;
+        int tried = 0; /* members stand in the same order in most files */
+        while (tried < n_known && strcmp(known[(next + tried) % n_known], key) != 0) tried++;
+        if (tried < n_known) {
+            next = (next + tried + 1) % n_known;
+            continue;
+        }
         const char *guess = l->notes ? meant(key, known, n_known) : NULL;
         rg__graph_load_note(l, at, key, "unknown member \"%s\"%s%s%s: it is kept and means nothing here", key,
                             guess ? " (did you mean \"" : "", guess ? guess : "", guess ? "\"?)" : "");

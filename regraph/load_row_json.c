@@ -137,6 +137,8 @@ static int by_row_key(const void *a, const void *b)
 enum rg_status rg__graph_load_rows(struct rg__loader *l, const struct rg__place *at, const json_t *list,
                                    struct rg__link *link)
 {
+    if (json_array_size(list) == 0) return RG_OK;
+    rg__reserve_rows(link, (int)json_array_size(list));
     for (size_t i = 0; i < json_array_size(list); i++) {
         const struct rg__place item = {at, NULL, (int)i};
         RG__TRY(load_row(l, &item, json_array_get(list, i), link));

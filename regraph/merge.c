@@ -87,6 +87,7 @@ static void merge_edge(struct rg_regraph *g, struct rg__link *mine, const struct
         note(notes, "%s: kept %s\"never\", the other graph's differs", where, a->never ? "" : "without ");
     if (!same_text(a->note, b->note)) note(notes, "%s: kept its note, the other graph's differs", where);
     merge_extra(&g->arena, &mine->extra, &theirs->extra, where, notes);
+    rg__reserve_rows(mine, theirs->n_rows);
     for (int i = 0; i < theirs->n_rows; i++) rg__add_row(mine, rg__copy_row(&g->arena, &theirs->rows[i]));
     rg__join_rows(mine);
 }

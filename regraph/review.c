@@ -136,6 +136,7 @@ static bool same_content(struct texts *t, const struct rg_regraph *a, int ia, co
     rg_buf_reset(&t->x);
     rg_buf_reset(&t->y);
     if (links) {
+        if (a->links[ia].n_rows != b->links[ib].n_rows) return false;
         rg__print_edge(&t->x, a, &a->links[ia], true);
         rg__print_edge(&t->y, b, &b->links[ib], true);
     } else {

@@ -136,12 +136,12 @@ static void describe_auto(struct rg_buf *out, struct rg__names *n, const char *r
         rg_buf_printf(out, "// It names what the C file alone can name, so that it stands in that file: put this line "
                            "at its end:\n//   #include \"auto.c\"\n");
     else if (rg__auto_parts(n->problem))
-        rg_buf_str(out, "// It stands in auto.c, which takes its arguments apart: compile that with the C compiler and "
-                        "link it too. Rows behind pointers all have\n"
-                        "// the length said above; where one is NULL the C function is called.\n");
+        rg_buf_str(
+            out, "// auto.c holds it: compile that with the C compiler and link it too. Rows behind pointers all have\n"
+                 "// the length said above; where one is NULL the C function is called.\n");
     for (int i = 0; i < n->problem->n_params; i++)
         if (rg__auto_linked(&n->problem->params[i])) {
-            rg_buf_str(out, "// File-scope variables it finds by their names, as the C function does.\n");
+            rg_buf_str(out, "// It finds file-scope variables by their names, as the C function does.\n");
             break;
         }
 }
@@ -239,11 +239,15 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
     const struct rg_problem *p = n->problem;
     const char *refused = rg__auto_refused(p);
     rg__comment(out, title);
+    rg_buf_printf(out, "//\n// %s() is %s() on the GPU, with %s.\n", n->function, p->function,
+                  rg__same_parameters(p) ? "the same parameters"
+                                         : "parameters of its own: members of structures and file-scope variables "
+                                           "are passed\n// one by one");
     rg_buf_printf(out,
-                  "//\n// %s() replaces %s(). Pointers are to host memory, must not overlap where one is written, and "
-                  "extents must\n"
-                  "// be positive; when it can't work it prints a line and aborts (define %s_fail to change that).\n",
-                  n->function, p->function, n->function);
+                  "// Pointers are to host memory and must not overlap where one is written, and extents must be "
+                  "positive.\n"
+                  "// Where it can't work it prints a line and aborts (define %s_fail to change that).\n",
+                  n->function);
     describe_parameters(out, n);
     describe_auto(out, n, refused);
     rg_buf_printf(out, "#ifndef %s_H\n#define %s_H\n", n->function, n->function);

@@ -330,8 +330,7 @@ static void host_function(struct rg__writer *w)
     rg_buf_str(w->out, "}\n");
 }
 
-/* Not where structures are taken apart, or file-scope variables passed. */
-static bool same_parameters(const struct rg_problem *p)
+bool rg__same_parameters(const struct rg_problem *p)
 {
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].origin == RG_ORIGIN_GLOBAL || p->params[i].access) return false;
@@ -344,7 +343,7 @@ static void preamble(struct rg__writer *w, const char *plan_text, const char *ti
     rg_buf_printf(
         w->out, "//\n// %s() is %s() on the GPU: %s, host pointers. %s() takes device pointers and a stream.\n",
         w->n->function, w->p->function,
-        same_parameters(w->p) ? "the same parameters" : "the parameters that best.h lists", w->n->function_device);
+        rg__same_parameters(w->p) ? "the same parameters" : "the parameters that best.h lists", w->n->function_device);
     const char *refused = rg__auto_refused(w->p);
     if (refused)
         rg_buf_printf(w->out, "// There is no %s(): %s.\n", w->n->function_auto, refused);
@@ -359,9 +358,9 @@ static void preamble(struct rg__writer *w, const char *plan_text, const char *ti
                       "// -D%s_no_auto to leave it out.\n",
                       w->n->function_auto, w->p->function, w->p->function);
     if (!refused && w->p->in_file)
-        rg_buf_printf(w->out, "// It stands in auto.c, which is included at the end of the C file.\n");
+        rg_buf_printf(w->out, "// It is in auto.c, which is included at the end of the C file.\n");
     else if (!refused && rg__auto_parts(w->p))
-        rg_buf_printf(w->out, "// It stands in auto.c, for the C compiler: link both.\n");
+        rg_buf_printf(w->out, "// It is in auto.c, for the C compiler: link both.\n");
     rg_buf_printf(w->out, "// Build: nvcc -O3 -arch=%s -c best.cu\n" RG__MARK_PLAN "\n", w->n->arch);
     rg__comment(w->out, plan_text);
     rg_buf_str(w->out, "#include \"regraph_host.h\"\n");

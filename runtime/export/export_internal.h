@@ -129,6 +129,8 @@ bool rg__export_checks_auto(const struct rg_problem *p);
 /* Does the C function take some parameters inside structures, or as tables of rows? Then auto.c has NAME_auto. Tables
  * of rows alone? */
 bool rg__auto_parts(const struct rg_problem *p);
+/* Does NAME_cuda take what NAME takes? Not where structures are taken apart, or file-scope variables passed. */
+bool rg__same_parameters(const struct rg_problem *p);
 bool rg__auto_rows(const struct rg_problem *p);
 const char *rg__parts_arg(struct rg__names *n, int arg); /* an argument's name there */
 const char *rg__parts_name(struct rg__names *n);         /* of the function between auto.c and the kernel */

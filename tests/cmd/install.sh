@@ -134,7 +134,14 @@ base=${CONTAINER_BASE:-$(sed -n 's/^ARG CUDA=//p' packaging/Containerfile)} buil
 if command -v podman >/dev/null && podman image exists "$base" 2>/dev/null; then builder='podman build'
 elif command -v buildah >/dev/null && buildah inspect --type image "$base" >/dev/null 2>&1; then builder='buildah bud'; fi
 if [ -n "$builder" ]; then
-    $builder --pull=never -q --build-arg CUDA="$base" -f packaging/Containerfile . >"$d/log" 2>&1; ok container $? "$(tail -n 3 "$d/log")"
+    image=localhost/regraph-test-$$
+    $builder --pull=never -q --build-arg CUDA="$base" -t "$image" -f packaging/Containerfile . >"$d/log" 2>&1; ok container $? "$(tail -n 3 "$d/log")"
+    inside='cp /usr/share/doc/regraph/examples/saxpy.c . && regraph-search saxpy.c --evals 3 --no-learn --device sim:h200 -q'
+    if [ "$builder" = 'podman build' ]; then podman run --rm "$image" sh -c "$inside" >"$d/log" 2>&1
+    else c=$(buildah from --pull=never "$image") && buildah run "$c" -- sh -c "$inside" >"$d/log" 2>&1; fi
+    [ $? -le 1 ] && grep -q '^  verified' "$d/log"; ok container-searches $? "$(tail -n 3 "$d/log")"
+    [ -z "${c:-}" ] || buildah rm "$c" >/dev/null
+    ${builder%% *} rmi "$image" >/dev/null 2>&1
 else skip container "no podman or buildah with the image $base"; fi
 if command -v doxygen >/dev/null; then
     make api-docs >"$d/log" 2>&1 && ! grep -q warning: "$d/log" && grep -rqs rg_search_run "$d/build/api-docs/html"; ok api-docs $? "$(grep -m 3 warning: "$d/log")"

@@ -26,6 +26,11 @@ bg() { (exec "$S" mm.c --device sim:h200 --no-learn --evals 60 --patience 0 --si
 # Waits until the run in $1 has measured something.
 started() { for _ in $(seq 300); do grep -q '"outcome":"ok"' "$1/journal.jsonl" 2>/dev/null && return; sleep 0.1; done; }
 
+# the C's results at the timed size come beside the search: one candidate alone is verified at them, too, before the report
+printf 'void scale(int n, double *x, double a) { for (int i = 0; i < n; i++) x[i] *= a; }\n' >scale.c
+"$S" scale.c --size n=10000 --device sim:h200 --no-learn --apply parallelize --out scale --json >stdout 2>stderr </dev/null
+ok applied-is-verified-everywhere "$(grep -c '"not_verified_at": *null' stdout)" 1
+
 cat >forever.c <<'C'
 void f(int n, const float *x, float *y) { while (1) if (n < 0) break; for (int i = 0; i < n; i++) y[i] = x[i]; }
 C

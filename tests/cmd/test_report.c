@@ -240,7 +240,34 @@ static void expected_on_the_way(void **state)
     assert_int_equal(report_open(path, &r, &err), RG_OK);
     report_page((const struct report_run *const *)&r, 1, &(struct report_page_options){false}, &page);
     assert_non_null(strstr(page.data, "not measured, about 40.5 \302\265s"));
+    assert_non_null(strstr(page.data, "about 1.62&times;")); /* 40.5 / 25: the gain of the step behind it */
     assert_null(strstr(page.data, "7.25"));
+    assert_null(strstr(page.data, "A gain below 1"));
+    rg_buf_release(&page);
+    report_free(r);
+    unlink(path);
+}
+
+/* A chain whose middle is slower says why that is no mistake. */
+static void slower_on_the_way(void **state)
+{
+    char path[] = "/tmp/rg-report-XXXXXX";
+    close(mkstemp(path));
+    struct report_run *r = NULL;
+    struct rg_error err = RG_ERROR_INIT;
+    struct rg_buf page = RG_BUF_INIT;
+    add(path, head);
+    add(path, ACTION(0, 0, "one") EVAL(0, 16, 100.0, "ok", "") RESULT(0, 1, 100.0));
+    add(path, ACTION(1, 1, "two") EVAL(1, 16, 125.0, "ok", "") RESULT(1, 2, 125.0));
+    add(path, ACTION(2, 2, "three") EVAL(2, 16, 25.0, "ok", "") RESULT(2, 3, 25.0) END);
+    add(path, "{\"line\":\"final\",\"nodes\":3,\"naive_us\":100.0,\"node\":3,\"time_us\":25.0,\"vector\":{\"BX\":16},"
+              "\"chain\":[{\"step\":\"one\",\"site\":\"C\"},{\"step\":\"two\",\"site\":\"C\"},"
+              "{\"step\":\"three\",\"site\":\"C\"}],\"clock\":{\"t\":5}}\n");
+    assert_int_equal(report_open(path, &r, &err), RG_OK);
+    report_page((const struct report_run *const *)&r, 1, &(struct report_page_options){false}, &page);
+    assert_non_null(strstr(page.data, "0.80&times;"));
+    assert_non_null(strstr(page.data, ">5.00&times;"));
+    assert_non_null(strstr(page.data, "A gain below 1"));
     rg_buf_release(&page);
     report_free(r);
     unlink(path);
@@ -303,7 +330,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(differences),         cmocka_unit_test(importance),
                                        cmocka_unit_test(break_even),          cmocka_unit_test(escapes),
                                        cmocka_unit_test(journals_grow),       cmocka_unit_test(twins_on_the_way),
-                                       cmocka_unit_test(expected_on_the_way), cmocka_unit_test(declined_alike),
-                                       cmocka_unit_test(edges_that_learn)};
+                                       cmocka_unit_test(expected_on_the_way), cmocka_unit_test(slower_on_the_way),
+                                       cmocka_unit_test(declined_alike),      cmocka_unit_test(edges_that_learn)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

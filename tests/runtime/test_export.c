@@ -446,6 +446,10 @@ static void signatures(void **state)
         char *h = slurp(dir, "best.h"), *cu = slurp(dir, "best.cu");
         if (!strstr(h, want[i].h)) fail_msg("%s", h);
         if (!strstr(cu, want[i].said)) fail_msg("%.600s", cu);
+        bool same = strstr(want[i].said, "the same parameters") != NULL; /* best.h says which in the same way */
+        if (!strstr(h,
+                    same ? "() on the GPU, with the same parameters." : "() on the GPU, with parameters of its own: "))
+            fail_msg("%.600s", h);
         free(h);
         free(cu);
         shell("rm -rf %s", dir);
@@ -459,6 +463,8 @@ static void signatures(void **state)
     assert_int_equal(rg_export_write(dir, p, cases[4].cuda, cases[4].plan, "t", NULL, NULL), RG_OK);
     char *h = slurp(dir, "best.h"), *cu = slurp(dir, "best.cu");
     assert_non_null(strstr(h, "move_auto(struct body origin, struct body *s,"));
+    assert_non_null(strstr(h, "() on the GPU, with parameters of its own: "));
+    assert_null(strstr(cu, "the same parameters"));
     assert_non_null(strstr(cu, "memcpy(&n, (const unsigned char *)&origin + 12, sizeof n);"));
     free(h);
     free(cu);

@@ -172,10 +172,9 @@ export class Canvas {
   }
 
   /* Where each step stands: bands of categories, several rows where one would be too wide. */
-  place(steps) {
+  placeIn(steps, wide) {
     const bands = [],
-      at = new Map(),
-      wide = Math.max(1150, Math.sqrt(steps.length) * 100);
+      at = new Map();
     let y = 60;
     for (const name of this.order) {
       const members = steps
@@ -205,7 +204,20 @@ export class Canvas {
       bands.push({ name, y: (top + y - 50) / 2, height: y - top - 6, width: wide + 40 });
       y += 56;
     }
-    return { bands, at };
+    return { bands, at, height: y };
+  }
+
+  /* As wide as makes the whole picture largest in the room that there is. */
+  place(steps) {
+    const room = Math.max(1, this.cy.width()) / Math.max(1, this.cy.height()),
+      names = 160; /* of the bands, beside them */
+    let best = null;
+    for (let wide = 400; wide <= Math.max(1150, Math.sqrt(steps.length) * 100); wide *= 1.2) {
+      const made = this.placeIn(steps, wide),
+        size = Math.max((wide + names) / room, made.height);
+      if (!best || size < best.size) best = { ...made, size };
+    }
+    return best;
   }
 
   /* What should be there, by id. */

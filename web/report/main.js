@@ -217,6 +217,7 @@ function graph(run)
         name : n.step,
         node : n,
         children : n.children.map(view),
+        symbol : "circle",
         symbolSize : n.id === run.best_node ? 15
                      : n.won                ? 11
                                             : 8,
