@@ -113,7 +113,9 @@ static bool leads(const struct store *s, const struct rg_cnode *e, bool inside, 
                 value = body->kid[i]->n ? body->kid[i]->kid[0] : NULL;
         return value && !count_writes(body, e->var) && leads(s, value, inside, data, plain, depth + 1);
     }
-    if (e->kind != RG_C_INT && e->kind != RG_C_CAST && e->kind != RG_C_INDEX && e->kind != RG_C_BINARY) return false;
+    bool member = e->kind == RG_C_MEMBER && e->n == 1 && e->kid[0]->kind == RG_C_INDEX && !e->pointer;
+    if (e->kind != RG_C_INT && e->kind != RG_C_CAST && e->kind != RG_C_INDEX && e->kind != RG_C_BINARY && !member)
+        return false;
     if (e->kind == RG_C_INDEX && (e->pointer || e->array == s->to->array)) return false;
     if (e->kind == RG_C_BINARY && e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL)
         return false; /* what wraps round has its own rule */

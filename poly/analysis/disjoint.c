@@ -88,6 +88,9 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
     case RG_C_CAST:
     case RG_C_BINARY:
         break;
+    case RG_C_MEMBER:
+        if (e->n != 1 || e->pointer || e->kid[0]->kind != RG_C_INDEX) return false;
+        break;
     case RG_C_CALL:
         if (e->callee >= 0 ? !rg__c_pure(s->tree, e) : !rg__c_pure_library(e->text)) return false;
         break;

@@ -1,4 +1,5 @@
-// Places kept in structures and in an order that is sorted lead no further than they were made: no extent needs to be stated. want: parallel
+// Places kept in structures and in an order that is sorted lead no further than they were made: no extent needs to be stated, and each is the last to store to its own. want: parallel
+// chain: parallelize@C
 #include <stdlib.h>
 struct item { float key; int place; };
 static int by_key(const void *a, const void *b)
