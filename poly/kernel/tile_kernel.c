@@ -114,7 +114,7 @@ static bool place(struct tile *x, struct kir_node *seq, int dim)
     return true;
 }
 
-/* Has the block a point, where a dimension's bounds lean on another's? NULL: it has. */
+/* Has the block a point, where a dimension's bounds lean on another's? *when NULL: it has. False: names->why. */
 static bool has_points(struct tile *x, struct kir_node **when)
 {
     struct poly_points *b = x->b;
