@@ -12,8 +12,7 @@ static enum rg_scalar index_type(const struct poly_scop *s, const struct poly_lo
     return rg_scalar_bytes(t) < 4 ? RG_I32 : t;
 }
 
-/* c * name + ... + k, in 64 bits. */
-static struct kir_node *linear(struct kir_names *names, const struct poly_linear *l)
+struct kir_node *rg__poly_kir_linear(struct kir_names *names, const struct poly_linear *l)
 {
     struct kir_kernel *k = names->k;
     struct kir_node *sum = NULL;
@@ -38,7 +37,7 @@ struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *n
     struct kir_kernel *k = names->k;
     enum rg_scalar type = index_type(s, l);
     if (!is_unsigned(type) || !l->upper.ok || l->step < 0) return rg__kir_of(names, l->node->kid[1]);
-    struct kir_node *end = linear(names, &l->upper);
+    struct kir_node *end = rg__poly_kir_linear(names, &l->upper);
     int64_t v;
     if (!end) return NULL;
     bool plain = l->upper.n == 1 && l->upper.term[0].c == 1 && !l->upper.k &&
@@ -54,7 +53,7 @@ struct kir_node *rg__poly_kir_count(const struct poly_scop *s, struct kir_names 
     int64_t step = l->step > 0 ? l->step : -l->step;
     struct kir_node *first = rg__kir_of(names, l->node->kid[0]), *end = !first ? NULL
                                                                         : is_unsigned(index_type(s, l)) && l->upper.ok
-                                                                            ? linear(names, &l->upper)
+                                                                            ? rg__poly_kir_linear(names, &l->upper)
                                                                             : rg__kir_of(names, l->node->kid[1]);
     if (!end) return NULL;
     bool wide = !rg_scalar_is_signed(first->type) || !rg_scalar_is_signed(end->type);
@@ -218,7 +217,7 @@ static struct kir_node *most(const struct box *b, const struct poly_loop *l)
     if (l->lower.ok && l->upper.ok && !mentions_dim(b, l->node->kid[0]) && !mentions_dim(b, l->node->kid[1])) {
         struct poly_linear n = up ? l->upper : l->lower;
         rg__poly_linear_add(&n, up ? &l->lower : &l->upper, -1);
-        struct kir_node *count = n.ok ? linear(b->names, &n) : NULL;
+        struct kir_node *count = n.ok ? rg__poly_kir_linear(b->names, &n) : NULL;
         if (count) return rg__kir_cast(k, b->type, rg__kir_ceil_div(k, count, up ? l->step : -l->step));
     }
     struct kir_node *from = extreme(b, l->node->kid[0], !up), *to = from ? extreme(b, l->node->kid[1], up) : NULL;

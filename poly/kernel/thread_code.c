@@ -80,7 +80,7 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     struct kir_node *acc = of_accumulator(t, index);
     if (acc) return acc;
     for (int i = 0; i < t->n_held; i++)
-        if (t->held[i].array == index->array) return rg__kir_name(t->k, t->held[i].scalar);
+        if (t->held[i].array == index->array) return t->held[i].is;
     if (t->own && t->own[index->array] >= 0) return in_row(t, index->array, subs);
     const struct poly_access *a = t->n_kept || t->n_several ? access_of(t->p->scop, index) : NULL;
     struct kir_node *own = of_kept(t, a);

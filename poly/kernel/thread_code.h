@@ -18,7 +18,8 @@ struct poly_thread { /* the arena's: what is converted asks it for elements */
     bool *taken;    /* [array] an element of it is in a register where we stand */
     int n_held;
     struct {
-        int array, scalar;
+        int array;
+        struct kir_node *is; /* the register: a scalar, or one for each of the thread's points */
     } held[POLY_HELD];
     int n_kept; /* arrays whose latest elements are in registers */
     struct {
@@ -109,6 +110,8 @@ struct kir_node *rg__poly_partial_blocks(const struct poly_program *p, const str
                                          struct kir_names *names, const struct poly_values *v, enum rg_scalar type);
 
 /* ---- kir_bounds.c: loops' bounds ---- */
+/* c * name + ... + k, in 64 bits. NULL: names->why. */
+struct kir_node *rg__poly_kir_linear(struct kir_names *names, const struct poly_linear *l);
 /* The loop's end as a value of its variable's type: an unsigned one's, below zero, is one that it never reaches. NULL:
  * names->why. */
 struct kir_node *rg__poly_kir_end(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l);

@@ -225,7 +225,7 @@ static bool open_held(struct looping *x, struct kir_node *seq, const struct poly
                                x->place[i]->type);
         rg__kir_add_to(k, seq, rg__kir_var(k, r, is));
         t->held[t->n_held + i].array = held[i].array;
-        t->held[t->n_held + i].scalar = r;
+        t->held[t->n_held + i].is = rg__kir_name(k, r);
     }
     for (int i = 0; i < x->n_held; i++) t->taken[held[i].array] = true;
     t->n_held += x->n_held;
@@ -238,7 +238,7 @@ static void close_held(struct looping *x, struct kir_node *seq)
     t->n_held -= x->n_held;
     for (int i = 0; i < x->n_held; i++) {
         t->taken[t->held[t->n_held + i].array] = false;
-        rg__kir_add_to(t->k, seq, rg__kir_store(t->k, x->place[i], rg__kir_name(t->k, t->held[t->n_held + i].scalar)));
+        rg__kir_add_to(t->k, seq, rg__kir_store(t->k, x->place[i], t->held[t->n_held + i].is));
     }
 }
 

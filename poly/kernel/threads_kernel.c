@@ -1,22 +1,16 @@
 /* A thread for each point of a kernel's dimensions, or, loaded and stored at once, for several neighbouring ones, in
  * kernel IR: blocks and threads, the point of a thread, the guard. */
 #include "poly/kernel/threads_kernel.h"
-#include "poly/kernel/point_grid.h"
+#include "poly/kernel/points.h"
 #include <stdio.h>
 #include <string.h>
 
-struct building {
-    struct poly_grid g;
-    int64_t threads[3], width; /* along each axis; neighbouring points of one */
-    int block[3], w;           /* symbols: their names, that of the width */
-};
-
-static struct kir_node *num(struct building *b, int64_t v)
+static struct kir_node *num(struct poly_points *b, int64_t v)
 {
     return rg__kir_int(b->g.k, v);
 }
 
-static struct kir_node *name(struct building *b, int symbol)
+static struct kir_node *name(struct poly_points *b, int symbol)
 {
     return rg__kir_name(b->g.k, symbol);
 }
@@ -24,7 +18,7 @@ static struct kir_node *name(struct building *b, int symbol)
 /* ---- points ---- */
 
 /* The thread's number along the axis. */
-static struct kir_node *number_of(struct building *b, int axis, bool wide)
+static struct kir_node *number_of(struct poly_points *b, int axis, bool wide)
 {
     struct kir_kernel *k = b->g.k;
     struct kir_node *at = wide ? rg__kir_cast(k, RG_LLONG, b->g.place[axis]) : b->g.place[axis];
@@ -33,7 +27,7 @@ static struct kir_node *number_of(struct building *b, int axis, bool wide)
 
 /* What all of the grid's threads cover. Signed, so that the compiler may count the loop's trips and unroll it; around
  * loops of a thread's own, where that would only be more code, unsigned, which may wrap. */
-static struct kir_node *stride(struct building *b, bool wide)
+static struct kir_node *stride(struct poly_points *b, bool wide)
 {
     struct kir_kernel *k = b->g.k;
     struct kir_node *n = rg__kir_extent(k, KIR_GRID_X), *threads = name(b, b->block[0]);
@@ -43,7 +37,7 @@ static struct kir_node *stride(struct building *b, bool wide)
 }
 
 /* The dimension's variable at the thread's place along its axis. */
-static bool point(struct building *b, struct kir_node *seq, int dim)
+static bool point(struct poly_points *b, struct kir_node *seq, int dim)
 {
     struct kir_kernel *k = b->g.k;
     const struct poly_loop *l = rg__poly_grid_loop(&b->g, dim);
@@ -69,7 +63,7 @@ static bool point(struct building *b, struct kir_node *seq, int dim)
     return true;
 }
 
-static bool code(struct building *b, struct kir_node *seq)
+static bool code(struct poly_points *b, struct kir_node *seq)
 {
     struct kir_node *code = rg__poly_thread_code_of(b->g.t, b->g.kernel->body);
     rg__kir_declare(b->g.t->names, seq);
@@ -80,7 +74,7 @@ static bool code(struct building *b, struct kir_node *seq)
 /* ---- neighbouring points at once ---- */
 
 /* From memory to the registers, or back. */
-static void move_wide(struct building *b, struct kir_node *seq, const struct poly_wide *refs, int n,
+static void move_wide(struct poly_points *b, struct kir_node *seq, const struct poly_wide *refs, int n,
                       struct kir_node *const *place, bool back)
 {
     for (int i = 0; i < n; i++) {
@@ -92,7 +86,7 @@ static void move_wide(struct building *b, struct kir_node *seq, const struct pol
 }
 
 /* All of the thread's points from `first` on exist, and so do vectors of what they read and write. */
-static bool whole_vector(struct building *b, struct kir_node *seq, const struct poly_wide *refs, int n, int first,
+static bool whole_vector(struct poly_points *b, struct kir_node *seq, const struct poly_wide *refs, int n, int first,
                          struct kir_node *const *place)
 {
     struct kir_kernel *k = b->g.k;
@@ -124,7 +118,7 @@ static bool whole_vector(struct building *b, struct kir_node *seq, const struct 
 }
 
 /* What there is of the thread's points, one by one. */
-static bool one_by_one(struct building *b, struct kir_node *seq, int i, struct kir_node *from, struct kir_node *to)
+static bool one_by_one(struct poly_points *b, struct kir_node *seq, int i, struct kir_node *from, struct kir_node *to)
 {
     struct kir_kernel *k = b->g.k;
     struct kir_node *loop = rg__kir_for_range(k, KIR_SERIAL, i, from, to, num(b, 1));
@@ -134,7 +128,7 @@ static bool one_by_one(struct building *b, struct kir_node *seq, int i, struct k
 }
 
 /* The points from the one that `first` names on. */
-static bool neighbours(struct building *b, struct kir_node *seq, int first)
+static bool neighbours(struct poly_points *b, struct kir_node *seq, int first)
 {
     struct kir_kernel *k = b->g.k;
     struct kir_names *names = b->g.t->names;
@@ -170,7 +164,7 @@ static bool neighbours(struct building *b, struct kir_node *seq, int first)
            one_by_one(b, rg__kir_else(k, whole), each, from, rg__kir_min(k, past, end));
 }
 
-static bool wide_points(struct building *b, struct kir_node *seq, int64_t unroll)
+static bool wide_points(struct poly_points *b, struct kir_node *seq, int64_t unroll)
 {
     struct kir_kernel *k = b->g.k;
     int x = rg__poly_dim_of_axis(b->g.kernel, 0);
@@ -204,7 +198,7 @@ static bool wide_points(struct building *b, struct kir_node *seq, int64_t unroll
 
 /* ---- one point at a time ---- */
 
-static bool points(struct building *b, struct kir_node *seq, int64_t unroll)
+static bool points(struct poly_points *b, struct kir_node *seq, int64_t unroll)
 {
     const struct poly_kernel *x = b->g.kernel;
     struct kir_node *when = NULL, *in;
@@ -229,20 +223,22 @@ static bool points(struct building *b, struct kir_node *seq, int64_t unroll)
 
 bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k)
 {
-    if ((k->form != POLY_THREADS && k->form != POLY_SINGLE) || k->n_staged || k->coarsened) return false;
+    if ((k->form != POLY_THREADS && k->form != POLY_SINGLE) || k->n_staged) return false;
     return k->partner >= 0 || rg__poly_code_in_kir(p, k, false);
 }
 
 struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
                                            const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why)
 {
-    static const char *const names[] = {"BX", "BY", "BZ"};
+    static const char *const names[] = {"BX", "BY", "BZ"}, *const several[] = {"RX", "RY"};
     int axes = kernel->n_dims ? kernel->n_dims : 1;
-    struct building b = {
-        .g = {.p = p, .kernel = kernel}, .threads = {1, 1, 1}, .width = kernel->wide ? rg__poly_width(kernel, v) : 1};
+    struct poly_points b = {.g = {.p = p, .kernel = kernel},
+                            .threads = {1, 1, 1},
+                            .coarse = {1, 1, 1},
+                            .width = kernel->wide ? rg__poly_width(kernel, v) : 1};
     struct kir_node top = {.kind = KIR_SEQ, .symbol = -1}, bottom = top, *in;
     int64_t unroll = kernel->unrolled ? v->unroll : 0;
-    bool strides = kernel->grid_stride && kernel->n_dims == 1;
+    bool strides = kernel->grid_stride && kernel->n_dims == 1 && !kernel->coarsened;
     b.g.t = rg__poly_thread_new(p, kernel, arena, &top, &bottom, why);
     if (!b.g.t) return NULL;
     struct kir_kernel *k = b.g.k = b.g.t->k;
@@ -254,21 +250,26 @@ struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const s
     for (int a = 0; a < axes; a++) {
         b.block[a] = rg__kir_constant(k, names[a], b.threads[a]);
         b.g.side[a] = kernel->n_dims ? name(&b, b.block[a]) : num(&b, 1);
-        b.g.per[a] = b.threads[a] * (a ? 1 : b.width);
+        if (kernel->coarsened) b.coarse[a] = a == 0 ? v->rx : a == 1 ? v->ry : 1;
+        b.g.per[a] = b.threads[a] * b.coarse[a] * (a ? 1 : b.width);
     }
+    for (int a = 0; a < axes; a++)
+        if (b.coarse[a] > 1) b.r[a] = rg__kir_constant(k, several[a], b.coarse[a]);
     if (kernel->wide) b.w = rg__kir_constant(k, "W", b.width);
     if (!rg__poly_grid_count(&b.g) || !(in = rg__poly_grid_launch(&b.g, strides ? v->grid : 0))) {
         rg__poly_no_form(b.g.t->names, why, "how many points there are has no form in the plan");
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
-    if (!(kernel->wide ? wide_points : points)(&b, in, unroll)) {
+    if (kernel->coarsened) {
+        if (!rg__poly_tile_points(&b, in, v, why)) return NULL;
+    } else if (!(kernel->wide ? wide_points : points)(&b, in, unroll)) {
         rg__poly_no_form(b.g.t->names, why, "a part of the kernel has no form in kernel IR");
         return NULL;
     }
     rg__kir_add_to(k, in, &bottom);
     int64_t threads = b.threads[0] * b.threads[1] * b.threads[2];
-    k->any_block = !kernel->launch_bounds && threads <= POLY_ALWAYS_FIT;
+    k->any_block = !kernel->launch_bounds && !kernel->coarsened && threads <= POLY_ALWAYS_FIT;
     k->min_blocks = rg__poly_min_blocks(kernel, v, threads);
     k->heading = rg__poly_heading(p, kernel, v, arena);
     rg__kir_finish(k);

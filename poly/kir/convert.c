@@ -347,7 +347,7 @@ static struct kir_node *declaration(struct kir_names *x, const struct rg_cnode *
     if (strchr(x->t->vars[n->var].c_type, '*')) return refuse(x, "%s is a pointer", x->t->vars[n->var].name);
     if (n->n && n->kid[0] && !(value = rg__kir_of(x, n->kid[0]))) return NULL;
     if (value && n->kid[0]->kind == RG_C_INITLIST) value->type = x->t->vars[n->var].type;
-    if (x->outer[n->var]) return value ? rg__kir_assign(x->k, x->var[n->var]->symbol, value) : rg__kir_seq(x->k);
+    if (x->outer[n->var]) return value ? put(x, x->var[n->var], value) : rg__kir_seq(x->k);
     int s = scalar_for(x, n->var);
     x->var[n->var] = rg__kir_name(x->k, s);
     x->undeclared[n->var] = false;

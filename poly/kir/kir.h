@@ -374,7 +374,7 @@ struct kir_names {
     int *buffer;           /* [tree's array] its symbol; -1: not asked for yet */
     bool *elsewhere;       /* [tree's array] one of the program's buffers: its declaration declares nothing */
     bool *undeclared;      /* [tree's variable] a local scalar that was met without a declaration */
-    bool *outer;           /* [tree's variable] bound to a SCALAR that lives longer: a declaration is an assignment */
+    bool *outer;           /* [tree's variable] bound to what lives longer: a declaration is an assignment */
     /* An element the step has elsewhere: in a shared tile, a register. subs are converted. NULL: it is the buffer's
      * own. Asked for places too, which must give an ELEMENT or (a scalar) a NAME. NULL function: none is. */
     struct kir_node *(*element)(void *arg, struct kir_names *names, const struct rg_cnode *index,

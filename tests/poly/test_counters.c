@@ -52,7 +52,7 @@ static void near_the_end(void **state)
     prints(NEST_SAXPY, "parallelize,coalesce,grid.stride", NEAR, NEAR, "i += (long long)(int)gridDim.x * (long long)BX",
            "!require");
     prints(NEST_SAXPY, "parallelize,coalesce,coarsen.register", NEAR, NEAR,
-           "const long long i0 = (long long)blockIdx.x", "!require");
+           "const long long i0 = (long long)bx * (long long)(BX * RX);", "!require");
     prints(NEST_SAXPY, "parallelize,vectorize", NEAR, NEAR,
            "const long long i0 = ((long long)bx * (long long)BX + (long long)tx) * (long long)W", "!require");
     prints(

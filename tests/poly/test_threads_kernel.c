@@ -1,5 +1,5 @@
 /* Kernels with a thread for each point, in kernel IR: loops over blocks and threads, guards, strides, neighbours at
- * once, loops of a thread; what is no such kernel. Looked at as trees. */
+ * once, loops of a thread, several points a thread; what is no such kernel. Looked at as trees. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,8 +54,17 @@ static struct counts build(struct state *x, const char *nest, const struct poly_
     struct poly_actions e = {0};
     struct counts c = {0};
     struct rg_reason no = {0};
-    const struct poly_values v = {
-        .bx = 32, .by = 1, .bz = 1, .rx = 1, .ry = 1, .block = 128, .grid = 64, .width = 4, .unroll = 4, .ahead = 8};
+    const struct poly_values v = {.bx = 32,
+                                  .by = 1,
+                                  .bz = 1,
+                                  .rx = 2,
+                                  .ry = 2,
+                                  .tile = 8,
+                                  .block = 128,
+                                  .grid = 64,
+                                  .width = 4,
+                                  .unroll = 4,
+                                  .ahead = 8};
     memset(x, 0, sizeof *x);
     mini_parse("nest", nest, &x->p, &x->t);
     for (int i = 0; i < 16; i++) x->values[i] = size;
@@ -234,20 +243,76 @@ static void alone(void **state)
     release(&x);
 }
 
+/* Four points a thread: the sum of each lives in registers over the loop that all share, which stands twice, and what a
+ * point that does not exist may compute as well is not guarded. */
+static void several(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x, NEST_GEMM, &rg__poly_step_coarsen_register, NULL, 0);
+    assert_non_null(x.k);
+    assert_int_equal(c.own, 1);
+    assert_int_equal(c.serial, 2);
+    assert_int_equal(c.unrolled, 2 + 2 * 2 + 2);
+    assert_int_equal(c.ifs, 1 + 1 + 1); /* the arms; what the second one adds; what is stored */
+    assert_int_equal(rg__kir_threads(x.k), 32);
+    release(&x);
+}
+
+/* An element that the loop keeps updating: loaded where its point exists, and stored there alone. */
+static void several_updated(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x,
+                            "in A[m][n]; in x[n]; inout y[m]; int m; int n | for i 0, m { for j 0, n { y(i) += "
+                            "A(i,j) * x(j); } }",
+                            &rg__poly_step_coarsen_register, NULL, 0);
+    assert_non_null(x.k);
+    assert_int_equal(c.own, 1);
+    assert_int_equal(c.serial, 2);
+    assert_int_equal(c.unrolled, 1 + 2 + 1);
+    assert_int_equal(c.ifs, 1 + 1 + 1); /* the arms; what the second one adds; what is stored */
+    release(&x);
+}
+
+/* Blocks above the diagonal run nothing; no two arms, as no block's points can be told to exist all. */
+static void several_triangular(void **state)
+{
+    struct state x;
+    (void)state;
+    struct counts c = build(&x, NEST_SYRK, &rg__poly_step_coarsen_register, NULL, 0);
+    assert_non_null(x.k);
+    const struct kir_node *in = rg__kir_body((struct kir_node *)rg__kir_loop_of(x.k, KIR_BLOCK_X));
+    assert_int_equal(in->kid[in->n - 1]->kind, KIR_IF);
+    assert_null(in->kid[in->n - 1]->kid[2]);
+    assert_int_equal(rg__kir_varies(x.k, in->kid[in->n - 1]->kid[0]), KIR_BLOCK);
+    assert_true(c.serial <= 1);
+    release(&x);
+}
+
 static void others(void **state)
 {
     struct state x;
     (void)state;
-    build(&x, NEST_SAXPY, &rg__poly_step_coarsen_register, NULL, 0);
+    build(&x, NEST_GEMM, &rg__poly_step_tile_two_level, NULL, 0);
     assert_null(x.k);
     release(&x);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(points), cmocka_unit_test(neighbours), cmocka_unit_test(many_blocks),
-        cmocka_unit_test(phases), cmocka_unit_test(loops),      cmocka_unit_test(forwarded),
-        cmocka_unit_test(chunks), cmocka_unit_test(alone),      cmocka_unit_test(others)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(points),
+                                       cmocka_unit_test(neighbours),
+                                       cmocka_unit_test(many_blocks),
+                                       cmocka_unit_test(phases),
+                                       cmocka_unit_test(loops),
+                                       cmocka_unit_test(forwarded),
+                                       cmocka_unit_test(chunks),
+                                       cmocka_unit_test(alone),
+                                       cmocka_unit_test(several),
+                                       cmocka_unit_test(several_updated),
+                                       cmocka_unit_test(several_triangular),
+                                       cmocka_unit_test(others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
