@@ -305,7 +305,7 @@ static void launches_text(struct rg_buf *out, const struct rg_evaluation *e, int
         rg_buf_printf(out, "%sthe plan waits for the device %.0f times to read what it goes by", out->len ? ", " : "",
                       waits);
     for (int i = 0; i < e->n_counters; i++)
-        if (!strncmp(e->counters[i].name, RG_COUNTER_SHARE, strlen(RG_COUNTER_SHARE)))
+        if (!strncmp(e->counters[i].name, RG_COUNTER_SHARE, strlen(RG_COUNTER_SHARE)) && e->counters[i].value >= 0.01)
             rg_buf_printf(out, "%s%s %.0f%%", out->len ? ", " : "", e->counters[i].name + strlen(RG_COUNTER_SHARE),
                           100 * e->counters[i].value);
 }
@@ -328,13 +328,18 @@ static void tried_text(struct rg_buf *out, const struct rg_hint *hint)
     }
 }
 
-/* Few and true: what the device gave, in its order; what is missing is left out. */
+/* Few and true: what the device gave, in its order; what is missing is left out, and so is what is told of the launches
+ * or is for the report alone. */
 static void counters_text(struct rg_buf *out, const struct rg_evaluation *e)
 {
-    for (int i = 0; i < e->n_counters; i++)
-        if ((i < SHOWN_COUNTERS && strcmp(e->counters[i].name, "launches") && strcmp(e->counters[i].name, "waits")) ||
-            rg_counter_of_hardware(e->counters[i].name))
-            rg_buf_printf(out, "%s%s %.4g", i ? ", " : "", e->counters[i].name, e->counters[i].value);
+    static const char *const elsewhere[] = {"launches", "waits", "blocks", "most_threads", "one_thread_share"};
+    for (int i = 0; i < e->n_counters; i++) {
+        const char *name = e->counters[i].name;
+        bool shown = i < SHOWN_COUNTERS && strncmp(name, RG_COUNTER_SHARE, strlen(RG_COUNTER_SHARE)) != 0;
+        for (size_t k = 0; k < sizeof elsewhere / sizeof *elsewhere; k++) shown = shown && strcmp(name, elsewhere[k]);
+        if (shown || rg_counter_of_hardware(name))
+            rg_buf_printf(out, "%s%s %.4g", out->len ? ", " : "", name, e->counters[i].value);
+    }
 }
 
 static void time_text(char *out, size_t size, double us, const struct rg_hint *hint)
@@ -350,11 +355,12 @@ static void time_text(char *out, size_t size, double us, const struct rg_hint *h
 static int worked_example(const struct rg_problem *p)
 {
     uint32_t t = p->traits;
-    if (t & (RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP) && t & (RG_TRAIT_FP32 | RG_TRAIT_FP64))
-        return RG__PROMPT_UNTIL_CONVERGED;
+    bool rounds = t & (RG_TRAIT_TIME_LOOP | RG_TRAIT_IRREGULAR); /* neighbours alone are read in one launch */
+    bool real = t & (RG_TRAIT_FP32 | RG_TRAIT_FP64);
+    if (real && (t & RG_TRAIT_TIME_LOOP || (t & RG_TRAIT_STENCIL && rounds))) return RG__PROMPT_UNTIL_CONVERGED;
     if (t & (RG_TRAIT_INDIRECT | RG_TRAIT_IRREGULAR | RG_TRAIT_SCATTER | RG_TRAIT_TIME_LOOP))
         return RG__PROMPT_UNTIL_STABLE;
-    if (t & (RG_TRAIT_CARRIED | RG_TRAIT_STENCIL)) return RG__PROMPT_DIAGONALS;
+    if (t & RG_TRAIT_CARRIED) return RG__PROMPT_DIAGONALS;
     return t & (RG_TRAIT_REDUCTION | RG_TRAIT_SCAN) ? RG__PROMPT_TWO_PHASES : -1;
 }
 

@@ -132,32 +132,43 @@ static void quote_lines(struct rg_buf *out, const struct rg_attempt *a, const ch
     }
 }
 
+/* What became of an attempt, and the lines that its message names. */
+static void attempt_text(struct rg_buf *out, const struct rg_attempt *a)
+{
+    rg_buf_str(out, a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
+    if (!a->message || !*a->message) return;
+    rg_buf_str(out, ": ");
+    char *bare = a->plan ? rg__plan_bare(a->plan) : NULL;
+    struct rg_buf told = RG_BUF_INIT, brief = RG_BUF_INIT;
+    renumber(&told, a->message, bare && strcmp(bare, a->plan) ? 1 : 0);
+    rg__short_error(&brief, told.data, a->outcome == RG_OUTCOME_PLAN ? MAX_PLAN_ERRORS : MAX_ERROR);
+    /* indented: no line of a foreign message can look like a heading or a fence of ours */
+    for (const char *c = brief.data; *c; c++) rg_buf_str(out, *c == '\n' ? "\n    " : (char[]){*c, 0});
+    quote_lines(out, a, bare, brief.data);
+    rg_buf_release(&brief);
+    rg_buf_release(&told);
+    free(bare);
+}
+
 void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_hint *hint,
                            enum rg__request_cut cut)
 {
     if (!hint || hint->n_attempts <= 0) return;
-    struct rg_buf errors = RG_BUF_INIT, short_;
+    struct rg_buf errors = RG_BUF_INIT, before = RG_BUF_INIT;
     int shown = cut >= RG__REQUEST_ONE_ERROR ? 1 : SHOWN_ATTEMPTS;
     int first = hint->n_attempts > shown ? hint->n_attempts - shown : 0;
     for (int i = first; i < hint->n_attempts; i++) {
         const struct rg_attempt *a = &hint->attempts[i];
-        rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "",
-                      a->outcome == RG_OUTCOME_OK ? "slower" : rg_outcome_word(a->outcome));
-        if (a->message && *a->message) {
-            rg_buf_str(&errors, ": ");
-            char *bare = a->plan ? rg__plan_bare(a->plan) : NULL;
-            struct rg_buf told = RG_BUF_INIT;
-            renumber(&told, a->message, bare && strcmp(bare, a->plan) ? 1 : 0);
-            short_ = (struct rg_buf)RG_BUF_INIT;
-            rg__short_error(&short_, told.data, a->outcome == RG_OUTCOME_PLAN ? MAX_PLAN_ERRORS : MAX_ERROR);
-            /* indented: no line of a foreign message can look like a heading or a fence of ours */
-            for (const char *c = short_.data; *c; c++) rg_buf_str(&errors, *c == '\n' ? "\n    " : (char[]){*c, 0});
-            quote_lines(&errors, a, bare, short_.data);
-            rg_buf_release(&short_);
-            rg_buf_release(&told);
-            free(bare);
-        }
+        struct rg_buf one = RG_BUF_INIT;
+        attempt_text(&one, a);
+        if (i > first && !strcmp(one.data, before.data))
+            rg_buf_str(&errors, "\n- the same once more");
+        else
+            rg_buf_printf(&errors, "%s- %s", i > first ? "\n" : "", one.data);
+        rg_buf_release(&before);
+        before = one;
     }
+    rg_buf_release(&before);
     const struct rg_attempt *last = &hint->attempts[hint->n_attempts - 1];
     bool code = cut < RG__REQUEST_NO_ATTEMPT;
     char *bare = code && last->plan ? rg__plan_bare(last->plan) : NULL,

@@ -66,6 +66,11 @@ static const struct rule plan_rules[] = {
     {RG_LLM_FIX_PLAN_SCRATCH, "\\bscratch\\s+(\\w+(?:\\s+\\w+)*?)\\s*\\*\\s*(\\w+)\\s*\\[", "scratch $1 $2["},
     {RG_LLM_FIX_PLAN_SEMICOLON, "(>>>\\s*\\([^;{}]*\\))(\\s*)\\z", "$1;$2"},
     {RG_LLM_FIX_PLAN_SEMICOLON, "(>>>\\s*\\([^;{}]*\\))(\\s*\\n\\s*\\w+(?:<\\w+>)?\\s*<<<)", "$1;$2"},
+    /* statements that fill a line, where the next line begins another */
+    {RG_LLM_FIX_PLAN_SEMICOLON,
+     "(^[ \\t]*(?:scratch\\b[^;{}\\n]*\\]|(?:fill|copy|swap|require)[ \\t]*\\([^;{}\\n]*\\)))([ "
+     "\\t]*)$(?=\\s*(?:[}\\w\\[]|\\z))",
+     "$1;$2"},
 };
 
 /* `with` put in place of a match: groups are cut from the text as written, not from the blanked one. */

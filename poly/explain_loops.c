@@ -63,6 +63,11 @@ static enum verdict loop_fact(struct poly_scop *s, int loop, char *out, size_t s
         first = s->stmts[c.stmt_a].line;
         second = s->stmts[c.stmt_b].line;
     }
+    if (c.array < 0 && first == s->loops[loop].node->line && second == first &&
+        !users_name(s, c.var >= 0 ? s->tree->vars[c.var].name : "", name, sizeof name)) {
+        snprintf(out, size, "sequential: whether it goes on is known only after each round");
+        return CARRIES;
+    }
     int n = snprintf(out, size, "sequential: %s%s dependence on %s: %s", c.limit ? "perhaps a " : "", c.kind,
                      carried_name(s, &c, name, sizeof name), rg_problem_line(s->problem, first, at, sizeof at));
     if (second != first && n > 0 && (size_t)n < size)

@@ -20,7 +20,8 @@ enum rg_outcome rg__compile_check(struct rg_plan *plan, const struct rg_problem 
     struct rg_kernel_sig *sigs = rg_arena_alloc(&a, (size_t)(n + 1) * sizeof *sigs);
     enum rg_status s = RG_OK;
     for (int i = 0; i < n && s == RG_OK; i++)
-        s = rg_kernel_sig_parse(&a, kernels[i].name, kernels[i].lowered, &sigs[i], err);
+        if (kernels[i].lowered) /* else the source does not define it: told where it is launched */
+            s = rg_kernel_sig_parse(&a, kernels[i].name, kernels[i].lowered, &sigs[i], err);
     if (s == RG_OK) s = rg_plan_check(plan, problem, sigs, err);
     rg_arena_release(&a);
     if (s != RG_OK) return RG_OUTCOME_PLAN;

@@ -277,15 +277,17 @@ static enum rg_status fetch(const struct nvrtc *n, nvrtcProgram p, struct rg_are
         const char *lowered = NULL;
         bool known = by_entry && plain(names[i]) ? (lowered = entry_of(out->ptx, names[i], a)) != NULL
                                                  : n->nvrtcGetLoweredName(p, names[i], &lowered) == NVRTC_SUCCESS;
-        if (!known || blank_name(lowered)) {
-            out->outcome = RG_OUTCOME_PLAN;
+        out->kernels[i].name = rg_arena_strdup(a, names[i]);
+        if (known && !blank_name(lowered)) {
+            out->kernels[i].lowered = rg_arena_strdup(a, lowered);
+            continue;
+        }
+        if (out->outcome == RG_OUTCOME_OK) /* the others are looked up too: what is wrong is told at once */
             snprintf(out->message, sizeof out->message, "the plan launches %.200s, which the source does not define",
                      names[i]);
-            return RG_OK;
-        }
-        out->kernels[i].name = rg_arena_strdup(a, names[i]);
-        out->kernels[i].lowered = rg_arena_strdup(a, lowered);
+        out->outcome = RG_OUTCOME_PLAN;
     }
+    if (out->outcome != RG_OUTCOME_OK) return RG_OK;
     rg__log_resources(log, out->kernels, n_names);
     for (int i = 0; i < n_names; i++) {
         int regs = out->kernels[i].attributes.regs;

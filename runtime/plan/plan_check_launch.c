@@ -111,6 +111,17 @@ static bool classify(struct checker *c, struct rg_plan_arg *arg)
     return rg__check_int(c, e);
 }
 
+/* The kernels that are there are named. */
+static bool no_such_kernel(struct checker *c, const struct rg_plan_stmt *s)
+{
+    char known[160] = "";
+    for (int i = 0, n = 0; i < c->plan->n_kernels && n < (int)sizeof known - 80; i++)
+        if (c->sigs[i].lowered)
+            n += snprintf(known + n, sizeof known - (size_t)n, "%s%.60s", n ? ", " : "; of the plan's kernels it has ",
+                          c->plan->kernels[i]);
+    return rg__check_fail(c, s->line, s->column, "the source does not define a kernel '%.100s'%s", s->kernel, known);
+}
+
 bool rg__check_launch(struct checker *c, struct rg_plan_stmt *s)
 {
     bool ok = true;
@@ -130,6 +141,7 @@ bool rg__check_launch(struct checker *c, struct rg_plan_stmt *s)
             ok = false;
     if (!c->sigs) return ok;
     const struct rg_kernel_sig *sig = &c->sigs[s->kernel_index];
+    if (!sig->lowered) return no_such_kernel(c, s);
     if (sig->n_params != s->n_args)
         return rg__check_fail(c, s->line, s->column, "'%.100s' takes %d argument%s, not %d", s->kernel, sig->n_params,
                               sig->n_params == 1 ? "" : "s", s->n_args);

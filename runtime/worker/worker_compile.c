@@ -96,7 +96,10 @@ static enum rg_status compile(struct rg_worker *w, const struct rg_msg *in, cons
     enum rg_outcome o = RG_OUTCOME_OK;
     enum rg_status s =
         rg__compile(w->self, &reply->arena, source, in->arch, 0, plan->kernels, plan->n_kernels, &c, err);
-    if (s == RG_OK && c.outcome != RG_OUTCOME_OK) {
+    bool undefined = s == RG_OK && c.outcome == RG_OUTCOME_PLAN && c.n_kernels == plan->n_kernels;
+    if (undefined && rg__compile_check(plan, w->problem, c.kernels, c.n_kernels, 0, 0, &e) == RG_OUTCOME_PLAN) {
+        refuse(reply, RG_OUTCOME_PLAN, &e); /* with all else that is wrong with it */
+    } else if (s == RG_OK && c.outcome != RG_OUTCOME_OK) {
         reply->outcome = rg_outcome_word(c.outcome);
         reply->text = rg_arena_strdup(&reply->arena, c.message);
     } else if (s == RG_OK && (o = rg__compile_check(plan, w->problem, c.kernels, c.n_kernels, in->limit_regs,

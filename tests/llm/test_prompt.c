@@ -384,12 +384,18 @@ static void facts_of_current(void **state)
     struct rg_buf b = RG_BUF_INIT;
     const struct rg_source src = {(char *)"int T;\n",
                                   (char *)"int T = 3; // constants of the device code\nk<<<T, 1>>>();\n"};
-    struct rg_evaluation e = {
-        .outcome = RG_OUTCOME_OK,
-        .time_us = 10,
-        .n_counters = 6,
-        .counters = {
-            {"regs", 32}, {"launches", 8}, {"waits", 7}, {"blocks", 61}, {"share_a", 0.75}, {"share_b", 0.25}}};
+    struct rg_evaluation e = {.outcome = RG_OUTCOME_OK,
+                              .time_us = 10,
+                              .n_counters = 9,
+                              .counters = {{"regs", 32},
+                                           {"launches", 8},
+                                           {"waits", 7},
+                                           {"blocks", 61},
+                                           {"share_a", 0.75},
+                                           {"share_b", 0.246},
+                                           {"share_c", 0.004},
+                                           {"most_threads", 1024},
+                                           {"one_thread_share", 0}}};
     const struct rg_tried tried[] = {
         {"unroll", RG_OUTCOME_OK, 1.5}, {"fuse", RG_OUTCOME_OK, 0.9}, {"tile", RG_OUTCOME_RACE, 0}};
     const struct rg_hint h = {.evaluation = &e, .naive_us = 40, .best_us = 5, .n_tried = 3, .tried = tried};
@@ -400,10 +406,37 @@ static void facts_of_current(void **state)
         strstr(b.data, "Launches: the largest has 61 blocks for 132 multiprocessors, 8 in all, the plan waits for the "
                        "device 7 times to read what it goes by, a 75%, b 25%\n"));
     assert_null(strstr(b.data, "waits 7"));
+    assert_non_null(strstr(b.data, "Counters: regs 32\n")); /* once each, and nothing that is the report's alone */
     assert_non_null(strstr(b.data, "Tried here: gained: unroll 1.50x; no gain: fuse 0.90x, tile race\n"));
     assert_non_null(strstr(b.data, "```plan\nk<<<T, 1>>>();\n```")); /* as the model wrote it */
     rg_buf_release(&b);
     rg__prompts_release(&p);
+}
+
+/* The worked example is one of the problem's kind, or none is shown. */
+static void worked_examples_fit(void **state)
+{
+    static const struct {
+        uint32_t traits;
+        const char *shown; /* NULL: none */
+    } cases[] = {
+        {RG_TRAIT_CARRIED | RG_TRAIT_STENCIL | RG_TRAIT_FP32 | RG_TRAIT_REUSE, "anti-diagonal"}, /* an alignment */
+        {RG_TRAIT_CARRIED | RG_TRAIT_STENCIL | RG_TRAIT_INTEGER, "anti-diagonal"},
+        {RG_TRAIT_STENCIL | RG_TRAIT_TIME_LOOP | RG_TRAIT_FP32, "Smoothing"},
+        {RG_TRAIT_STENCIL | RG_TRAIT_IRREGULAR | RG_TRAIT_CARRIED | RG_TRAIT_FP64, "Smoothing"},
+        {RG_TRAIT_INDIRECT | RG_TRAIT_IRREGULAR | RG_TRAIT_FP32, "Shortest distances"},
+        {RG_TRAIT_STENCIL | RG_TRAIT_PARALLEL | RG_TRAIT_FP32, NULL}}; /* a filter: one launch does it */
+    struct rg__prompts prompts;
+    assert_int_equal(rg__prompts_load(&prompts, NULL, NULL), RG_OK);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct rg_problem p = {.traits = cases[i].traits};
+        struct rg_buf b = RG_BUF_INIT;
+        rg__describe_root(&b, &prompts, &p, NULL, RG__REQUEST_WHOLE);
+        assert_int_equal(strstr(b.data, "worked example") != NULL, cases[i].shown != NULL);
+        if (cases[i].shown && !strstr(b.data, cases[i].shown)) fail_msg("%zu: %s", i, b.data);
+        rg_buf_release(&b);
+    }
+    rg__prompts_release(&prompts);
 }
 
 /* Rules, problem, worked example and any step of the graph together: at most 3000 tokens (3.5 bytes each) for functions
@@ -522,14 +555,22 @@ static void examples_fit_a_small_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion),
-        cmocka_unit_test(overrides),           cmocka_unit_test(fences_hold),
-        cmocka_unit_test(problem_text),        cmocka_unit_test(exactness_text),
-        cmocka_unit_test(step_text),           cmocka_unit_test(short_error),
-        cmocka_unit_test(clean_text),          cmocka_unit_test(what_is_needed),
-        cmocka_unit_test(what_macros_need),    cmocka_unit_test(loops_in_words_of_the_c),
-        cmocka_unit_test(errors_with_lines),   cmocka_unit_test(step_is_known_by),
-        cmocka_unit_test(facts_of_current),    cmocka_unit_test(examples_fit_a_small_context)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current),
+                                       cmocka_unit_test(expansion),
+                                       cmocka_unit_test(overrides),
+                                       cmocka_unit_test(fences_hold),
+                                       cmocka_unit_test(problem_text),
+                                       cmocka_unit_test(exactness_text),
+                                       cmocka_unit_test(step_text),
+                                       cmocka_unit_test(short_error),
+                                       cmocka_unit_test(clean_text),
+                                       cmocka_unit_test(what_is_needed),
+                                       cmocka_unit_test(what_macros_need),
+                                       cmocka_unit_test(loops_in_words_of_the_c),
+                                       cmocka_unit_test(errors_with_lines),
+                                       cmocka_unit_test(step_is_known_by),
+                                       cmocka_unit_test(facts_of_current),
+                                       cmocka_unit_test(worked_examples_fit),
+                                       cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
