@@ -413,6 +413,29 @@ static void facts_of_current(void **state)
     rg__prompts_release(&p);
 }
 
+/* What two attempts in a row have in common is said once. */
+static void same_error_once(void **state)
+{
+    struct rg__prompts p;
+    struct rg_attempt attempts[] = {
+        {(char *)"int a;\n", (char *)"k<<<1, 1>>>(x);\n", RG_OUTCOME_PLAN, (char *)"plan:1:13: unknown name 'x'"},
+        {(char *)"int b;\n", (char *)"k<<<1, 1>>>(x);\n", RG_OUTCOME_PLAN, (char *)"plan:1:13: unknown name 'x'"}};
+    const struct rg_hint h = {.n_attempts = 2, .attempts = attempts};
+    assert_int_equal(rg__prompts_load(&p, NULL, NULL), RG_OK);
+    for (int same = 1; same >= 0; same--) {
+        struct rg_buf b = RG_BUF_INIT;
+        if (!same) attempts[1].message = (char *)"plan:1:13: unknown name 'y'";
+        rg__describe_attempts(&b, &p, &h, RG__REQUEST_WHOLE);
+        const char *first = strstr(b.data, "unknown name 'x'");
+        assert_non_null(first);
+        assert_int_equal(strstr(b.data, "\n- the same once more\n") != NULL, same);
+        assert_int_equal(strstr(b.data, "unknown name 'y'") != NULL, !same);
+        assert_null(strstr(first + 1, "unknown name 'x'"));
+        rg_buf_release(&b);
+    }
+    rg__prompts_release(&p);
+}
+
 /* The worked example is one of the problem's kind, or none is shown. */
 static void worked_examples_fit(void **state)
 {
@@ -555,22 +578,15 @@ static void examples_fit_a_small_context(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(embedded_is_current),
-                                       cmocka_unit_test(expansion),
-                                       cmocka_unit_test(overrides),
-                                       cmocka_unit_test(fences_hold),
-                                       cmocka_unit_test(problem_text),
-                                       cmocka_unit_test(exactness_text),
-                                       cmocka_unit_test(step_text),
-                                       cmocka_unit_test(short_error),
-                                       cmocka_unit_test(clean_text),
-                                       cmocka_unit_test(what_is_needed),
-                                       cmocka_unit_test(what_macros_need),
-                                       cmocka_unit_test(loops_in_words_of_the_c),
-                                       cmocka_unit_test(errors_with_lines),
-                                       cmocka_unit_test(step_is_known_by),
-                                       cmocka_unit_test(facts_of_current),
-                                       cmocka_unit_test(worked_examples_fit),
-                                       cmocka_unit_test(examples_fit_a_small_context)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(embedded_is_current), cmocka_unit_test(expansion),
+        cmocka_unit_test(overrides),           cmocka_unit_test(fences_hold),
+        cmocka_unit_test(problem_text),        cmocka_unit_test(exactness_text),
+        cmocka_unit_test(step_text),           cmocka_unit_test(short_error),
+        cmocka_unit_test(clean_text),          cmocka_unit_test(what_is_needed),
+        cmocka_unit_test(what_macros_need),    cmocka_unit_test(loops_in_words_of_the_c),
+        cmocka_unit_test(errors_with_lines),   cmocka_unit_test(step_is_known_by),
+        cmocka_unit_test(facts_of_current),    cmocka_unit_test(same_error_once),
+        cmocka_unit_test(worked_examples_fit), cmocka_unit_test(examples_fit_a_small_context)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
