@@ -243,7 +243,8 @@ enum rg_status rg__final(struct rg__search *s, struct rg_error *err)
     enum rg_status st = RG_OK;
     if (s->ev->settle && !leaving(s)) /* another look at the best still fits */
         s->ev->settle(s->ev->self, rg__time_is_up(s) - s->again_s);
-    bool believed = !doubted(s, s->best_node, s->best_trial);
+    /* what a journal says of a simulated device was so when it was written */
+    bool believed = (s->ev->estimated && s->o->resume) || !doubted(s, s->best_node, s->best_trial);
     while (st == RG_OK && !believed && !leaving(s)) {
         struct finalist best = {s->best_node, s->best_trial, s->best_us, 0};
         st = hold(s, &best, THE_BEST, &believed, err);

@@ -122,6 +122,12 @@ static bool one_element(const struct sum *s, const struct rg__poly *p, bool belo
     return of >= 0 && (times == 1 || !below);
 }
 
+/* c ? a : b, of integers: the values of both arms are taken. */
+static bool is_choice(const struct sum *s, int id)
+{
+    return id >= RG__ATOM && s->r->atoms[id - RG__ATOM]->kind == RG_C_COND;
+}
+
 /* Replaces the variables that are no parameters by what bounds them from above, loops' first: their bounds are made of
  * the others. below: an element was such a bound. */
 static bool top(struct sum *s, const struct rg__poly *p, const struct taken *taken, bool below, int depth,
@@ -135,11 +141,13 @@ static bool top(struct sum *s, const struct rg__poly *p, const struct taken *tak
                 int id = p->terms[i].var[d];
                 bool local = id < RG__ATOM && w->t->vars[id].kind != RG_CVAR_PARAM;
                 if (local && var < 0 && (pass || loop_over(w, id))) var = id;
+                if (!pass && is_choice(s, id)) var = id; /* first of all: its arms are made of the others */
             }
     if (var < 0) return one_element(s, p, below, out);
     struct rg__poly coef, rest, one = rg__poly_int(1);
-    const struct rg_cnode *loop = loop_over(w, var), *bound = loop ? loop->kid[loop->step > 0 ? 1 : 0] : NULL;
-    if (!bound) bound = kept_below(w, var, taken);
+    const bool choice = is_choice(s, var);
+    const struct rg_cnode *loop = choice ? NULL : loop_over(w, var), *bound = NULL;
+    if (!choice) bound = loop ? loop->kid[loop->step > 0 ? 1 : 0] : kept_below(w, var, taken);
     bool less = bound && !(loop && loop->step < 0);
     int64_t c;
     if (depth > MAX_STEPS || !rg__poly_split(p, var, &coef, &rest) || !rg__poly_is_int(&coef, &c) || (bound && c < 1))
@@ -147,6 +155,9 @@ static bool top(struct sum *s, const struct rg__poly *p, const struct taken *tak
     struct values v = {.var = var};
     if (bound)
         v.is[v.n++] = bound;
+    else if (choice)
+        v.declared = true, v.is[v.n++] = s->r->atoms[var - RG__ATOM]->kid[1],
+        v.is[v.n++] = s->r->atoms[var - RG__ATOM]->kid[2];
     else
         rg__c_walk(w->t->root, note_values, &v);
     if (!v.n || v.bad || (!bound && !v.declared) || (v.n > 1 && c < 1)) return false;

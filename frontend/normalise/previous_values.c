@@ -154,6 +154,17 @@ static bool is_left(const struct previous *p, int var)
     return read;
 }
 
+/* Is the scalar read anywhere but in the loop? */
+static bool read_elsewhere(const struct rg_cnode *n, const struct rg_cnode *loop, int var)
+{
+    if (!n || n == loop) return false;
+    bool set = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && is_scalar(n->kid[0]);
+    if (is_scalar(n) && n->var == var) return true;
+    for (int i = set; i < n->n; i++)
+        if (read_elsewhere(n->kid[i], loop, var)) return true;
+    return false;
+}
+
 struct declared {
     struct rg_ctree *t;
     int var;
@@ -207,6 +218,9 @@ static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at
         value = choice;
     }
     struct rg__kids none_left = {0}, behind = {0};
+    rg__block_splice(t, body, at, 1, &none_left);
+    for (int i = 0; i < at; i++) body->kid[i] = rg__c_replace_var(t, body->kid[i], var, value);
+    if (start && !read_elsewhere(t->root, l, var)) return true; /* what is left at the end nobody looks at */
     struct rg_cnode *end = rg_cnode_new(t, RG_C_COND, 3);
     end->kid[0] =
         rg__c_binary(t, l->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, l->kid[1]));
@@ -216,8 +230,6 @@ static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at
     struct rg_cnode *after = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), end));
     after->line = s->line, after->column = s->column;
     rg__kids_add(&behind, after);
-    rg__block_splice(t, body, at, 1, &none_left);
-    for (int i = 0; i < at; i++) body->kid[i] = rg__c_replace_var(t, body->kid[i], var, value);
     rg__block_splice(t, block, first + 1, 0, &behind);
     return true;
 }

@@ -68,8 +68,9 @@ static struct kir_node *variable(struct kir_names *x, int var)
     if (strchr(v->c_type, '*')) return refuse(x, "%s is a pointer", v->name);
     if (v->kind == RG_CVAR_ITER) return refuse(x, "loop variable %s has no value there", v->name);
     if (v->kind == RG_CVAR_PARAM && !v->assigned) {
-        x->var[var] = rg__kir_name(x->k, rg__kir_symbol_as(x->k, KIR_PARAM, v->name, v->type));
-        return x->var[var];
+        int param = rg__kir_symbol_as(x->k, KIR_PARAM, v->name, v->type);
+        if (v->type == RG_STRUCT) x->k->symbols[param].c_type = v->c_type;
+        return x->var[var] = rg__kir_name(x->k, param);
     }
     x->undeclared[var] = true;
     x->var[var] = rg__kir_name(x->k, scalar_for(x, var));

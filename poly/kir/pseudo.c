@@ -227,7 +227,7 @@ static void symbols(struct kir_writer *w)
     for (int i = 0; i < w->k->n_symbols; i++) {
         const struct kir_symbol *s = &w->k->symbols[i];
         if (s->kind == KIR_CONSTANT) rg__kir_line(w, "constant %s = %lld", s->name, (long long)s->value);
-        if (s->kind == KIR_PARAM) rg__kir_line(w, "parameter %s: %s", s->name, rg_scalar_cuda(s->type));
+        if (s->kind == KIR_PARAM) rg__kir_line(w, "parameter %s: %s", s->name, rg__kir_type_word(s));
         if (s->kind != KIR_BUFFER || s->inside) continue;
         rg__kir_start(w);
         rg_buf_printf(w->out, "%s %s: %s", rg__kir_space_word(s->space), s->name, rg__kir_type_word(s));

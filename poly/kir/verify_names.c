@@ -268,11 +268,26 @@ static bool phase(struct naming *v, const struct kir_node *n)
     return n->n > 1 || REFUSE(v, n, "a phase has a place in its launch");
 }
 
+/* x = c ? e : x: where it stays as it is, x may be without a value, as `if (c) x = e;` leaves it. */
+static bool kept_or_set(struct naming *v, const struct kir_node *n, bool *ok)
+{
+    const struct kir_node *e = n->kind == KIR_ASSIGN ? n->kid[0] : NULL;
+    if (!e || e->kind != KIR_SELECT || !v->seen[n->symbol]) return false;
+    for (int arm = 1; arm < 3; arm++)
+        if (e->kid[arm]->kind == KIR_NAME && e->kid[arm]->symbol == n->symbol) {
+            *ok = expression(v, e->kid[0]) && expression(v, e->kid[3 - arm]);
+            return true;
+        }
+    return false;
+}
+
 static bool assign(struct naming *v, const struct kir_node *n)
 {
     const struct kir_symbol *s = &v->k->symbols[n->symbol];
+    bool ok = true, kept = kept_or_set(v, n, &ok);
+    if (!ok) return false;
     for (int i = 0; i < n->n; i++) {
-        if (!expression(v, n->kid[i])) return false;
+        if (!kept && !expression(v, n->kid[i])) return false;
         bool list = s->kind == KIR_BUFFER && n->kid[i]->kind == KIR_QUOTED;
         if (!list && n->kid[i]->type != s->type) return REFUSE(v, n, "%s gets a value of another type", s->name);
     }

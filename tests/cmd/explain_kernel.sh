@@ -9,10 +9,11 @@ t() { if eval "$2"; then echo "ok $1"; else echo "not ok $1"; bad=1; tail -n 20 
 run() { timeout 60 "$S" "$@" --device sim:h200 --graph "$here/graphs/cuda.json" --no-learn >out 2>err </dev/null; rc=$?; }
 run "$here/examples/softmax.c" --explain=kernel
 t runs '[ $rc -eq 0 ] && grep -q "^== parallelize@C" out && ! grep -q refused out'
-t old 'grep -q "^kernel 0: not in kernel IR" out'
 t new 'grep -q "for lane in block.x(32):" out && grep -q "register x_row: float\[" out'
 run "$here/examples/softmax.c" --explain=kernel --apply parallelize,row.registers
 t chain '[ $rc -eq 0 ] && [ "$(grep -c "^== " out)" -eq 1 ] && grep -q "shuffle_xor(" out'
+run "$here/bench/headlines/scan.c" --explain=kernel --apply scan.block
+t old 'grep -q "^kernel 0: not in kernel IR" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply parallelize
 t threads '[ $rc -eq 0 ] && grep -q "for bx in grid.x(" out && grep -q "for tx in block.x(BX):" out && grep -q "if i < n:" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply parallelize,vectorize

@@ -66,7 +66,9 @@ cat >ext.c <<'C'
 void f(int n, const int *idx, const int *on, const float *x, float *y) { for (int i = 0; i < n; i++) if (on[i]) y[i] = x[idx[i]]; }
 C
 expect unknown-extent 3 'pragma regraph extent\(x' ext.c $sim --size n=100
-expect size-missing 3 'size' ok.c $sim
+# no size: one is proposed, and taken
+"$S" ok.c $sim --evals 1 -q >stdout 2>stderr </dev/null; rc=$?
+if [ $rc -le 1 ] && grep -q 'as nobody said what to time (--size n=' stdout; then echo "ok size-proposed"; else echo "not ok size-proposed: exit $rc"; fails=1; fi
 expect size-zero 3 'n' ok.c $sim --size n=0
 expect size-negative 3 'n' ok.c $sim --size n=-5
 expect size-overflow 3 'n' ok.c $sim --size n=99999999999999999999

@@ -50,7 +50,7 @@ BIN=$BUILD bench/search_tables/world_figures.py --set tune --only '^lu-1' --seed
 grep -q '^| mcgs against random | [0-9.]* |' "$figures/md" && grep -q '^| no draft model | ' "$figures/md" && grep -q '<polyline' "$figures/p.svg"; say $? figures-rows "$(head -n 5 "$figures/md")"
 resumed() { BIN=$BUILD bench/search_tables/world_figures.py --set tune --only '^scan-0' --seeds 2 --draws 0 --runs "$figures/runs" "$@" >"$figures/md" 2>&1; }
 resumed --seconds 0.001; [ $? -eq 75 ]; say $? figures-ended "$(tail -n 2 "$figures/md")"
-resumed && [ -s "$figures/runs" ] && [ ! -e "$figures/runs.parts" ] && grep -q '^| candidates made ahead of measuring | ' "$figures/md"; say $? figures-resumed "$(tail -n 2 "$figures/md")"
+resumed && [ -s "$figures/runs" ] && [ ! -e "$figures/runs.parts" ] && grep -q '^| nothing made ahead of measuring | ' "$figures/md"; say $? figures-resumed "$(tail -n 2 "$figures/md")"
 rm -rf "$figures"
 # The worlds to be recorded: at least 60, each of a file that is there, no family on both sides, few that one reduction may solve.
 worlds=bench/search_tables/worlds.txt
