@@ -12,7 +12,7 @@ SEEDS_reply  := tests/data/replies
 SEEDS_device := runtime/devices
 SEEDS_device_c := tests/whole
 # Objects of programs that a target needs beside the libraries.
-EXTRA_fuzz_http := $(patsubst %,$(FUZZ_BUILD)/cmd/%.o,graph_http_json graph_view graph_show_json common)
+EXTRA_fuzz_http := $(patsubst %,$(FUZZ_BUILD)/cmd/%.o,graph_http_json graph_view graph_show_json common describe)
 FUZZERS    := $(patsubst tests/fuzz/%.c,$(FUZZ_BUILD)/bin/%,$(FUZZ_SRCS))
 
 fuzz-build:
