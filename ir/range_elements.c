@@ -25,6 +25,7 @@ struct elements {
     struct holder *items;
     int n_loops;
     const struct rg_cnode *loops[MAX_NEST];
+    bool deep; /* there are more loops in one another than are kept: what they store is not seen */
 };
 
 static bool wide_int(enum rg_scalar s)
@@ -71,7 +72,9 @@ static void anything(struct elements *x, int array, const char *member)
             x->items[i].any = true;
 }
 
-static void join(struct elements *x, struct holder *h, const struct rg_cnode *value)
+/* Into memory of `type`: a narrow one may lose what does not fit, an unsigned one makes something else of what is
+ * negative. */
+static void join(struct elements *x, struct holder *h, enum rg_scalar type, const struct rg_cnode *value)
 {
     struct rg__range *r = x->r;
     struct rg__poly p, neg, zero = rg__poly_int(0), low, high;
@@ -79,8 +82,8 @@ static void join(struct elements *x, struct holder *h, const struct rg_cnode *va
     for (int i = 0; i < x->n_loops; i++) r->loops[r->n_loops++] = x->loops[i];
     p = rg__poly_of(r, value);
     neg = rg__poly_add(&zero, &p, -1);
-    if (p.bad || !rg__scalar_is_int(value->type) || value->pointer || !rg__lowest(r, &p, &low) ||
-        !rg__lowest(r, &neg, &high)) {
+    if (p.bad || !wide_int(type) || !rg__scalar_is_int(value->type) || value->pointer || !rg__lowest(r, &p, &low) ||
+        !rg__lowest(r, &neg, &high) || (!rg_scalar_is_signed(type) && !rg__prove(r, &low))) {
         h->any = true;
         return;
     }
@@ -159,7 +162,7 @@ static void stored(struct elements *x, const struct rg_cnode *to, const struct r
     struct holder *h = holder_of(x, var, array, member);
     if (!h || h->any || (value && held_already(x, h, value, 0))) return;
     if (value)
-        join(x, h, value);
+        join(x, h, to->type, value);
     else
         h->any = true;
 }
@@ -185,7 +188,7 @@ static void walk(struct elements *x, const struct rg_cnode *n)
     if (n->kind == RG_C_VAR && n->array >= 0) anything(x, n->array, NULL); /* as a pointer */
     if (n->kind == RG_C_INDEX && n->pointer) anything(x, n->array, NULL);
     bool loop = n->kind == RG_C_LOOP && x->n_loops < MAX_NEST;
-    if (n->kind == RG_C_LOOP && !loop) return;
+    x->deep = x->deep || (n->kind == RG_C_LOOP && !loop);
     for (int i = 0; i < n->n && !frees; i++) {
         if (loop && i == 2) x->loops[x->n_loops++] = n;
         walk(x, n->kid[i]);
@@ -207,7 +210,7 @@ void rg__given_elements(struct rg_ctree *t, struct rg__given *g)
         g->n_held = 0;
         for (int i = 0; i < x.n; i++) {
             const struct holder *h = &x.items[i];
-            if (h->some && !h->any)
+            if (h->some && !h->any && !x.deep)
                 g->held[g->n_held++] = (struct rg__value_range){h->var, h->array, h->member, h->low, h->high};
         }
     }
