@@ -100,7 +100,7 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
         if (!strcmp(p->params[i].name, of)) shown = rg_param_shown(&p->params[i]);
     int v = rg__c_add_var(l->t, rg_arena_printf(a, "%s_%s", of, what), RG_CVAR_PARAM, RG_LONG);
     l->t->vars[v].param = index;
-    q->name = l->t->vars[v].name;
+    q->name = rg_arena_strdup(a, l->t->vars[v].name);
     q->c_name = rg_arena_printf(a, "%s.%s", shown, what);
     q->elem = RG_LONG;
     q->elem_bytes = (int64_t)rg_scalar_bytes(RG_LONG);

@@ -98,7 +98,7 @@ void rg__bind_end(struct rg__build *b, CXCursor param, int arg)
     struct rg_param *p = rg__add_param(b, "", RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
     int index = b->p->n_params - 1, v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_count", of), RG_CVAR_PARAM, RG_LONG);
     b->t->vars[v].param = index;
-    p->name = b->t->vars[v].name;
+    p->name = rg_arena_strdup(a, b->t->vars[v].name);
     p->c_name = rg_arena_printf(a, "%s.count", rg_param_shown(&b->p->params[parent]));
     p->elem = RG_LONG;
     p->elem_bytes = (int64_t)rg_scalar_bytes(RG_LONG);

@@ -163,10 +163,10 @@ enum rg_status rg__param_element(struct rg__build *b, CXCursor decl, CXType t, c
 }
 
 /* Kernels need a name that CUDA C++ takes and no other variable has; people keep theirs. */
-static void rename_param(struct rg_param *p, const char *unique)
+static void rename_param(struct rg__build *b, struct rg_param *p, const char *unique)
 {
     if (strcmp(p->name, unique) && !p->c_name) p->c_name = p->name;
-    p->name = unique;
+    p->name = rg_arena_strdup(&b->p->arena, unique);
 }
 
 /* The parameter's array or variable in the tree; the key it is found by, if any, is the caller's matter. */
@@ -181,7 +181,7 @@ static int bind_array(struct rg__build *b, int param)
     x->n_dims = p->n_dims;
     x->dims = p->dims;
     x->is_const = p->c_const;
-    rename_param(p, x->name);
+    rename_param(b, p, x->name);
     return array;
 }
 
@@ -194,7 +194,7 @@ static int bind_variable(struct rg__build *b, int param, bool assigned)
     v->struct_index = p->struct_index;
     if (p->elem == RG_STRUCT) v->c_type = p->c_elem;
     v->assigned = assigned;
-    rename_param(p, v->name);
+    rename_param(b, p, v->name);
     return var;
 }
 
@@ -375,7 +375,7 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
     b->origins[index].member = rg_arena_strdup(a, member);
     int v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, s);
     b->t->vars[v].param = index;
-    b->p->params[index].name = b->t->vars[v].name;
+    b->p->params[index].name = rg_arena_strdup(a, b->t->vars[v].name);
     b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
     return rg__c_var(b->t, v);
 }
@@ -397,7 +397,7 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
     int index = b->p->n_params - 1,
         v = rg__c_add_var(b->t, rg_arena_printf(a, "%s_len", b->p->params[parent].name), RG_CVAR_PARAM, RG_ULONG);
     b->t->vars[v].param = index;
-    p->name = b->t->vars[v].name;
+    p->name = rg_arena_strdup(a, b->t->vars[v].name);
     p->c_name = rg_arena_printf(a, "%s.len", rg_param_shown(&b->p->params[parent]));
     p->elem = RG_ULONG;
     p->elem_bytes = (int64_t)rg_scalar_bytes(RG_ULONG);
@@ -473,7 +473,7 @@ int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scala
     p->derived = value;
     p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
     b->t->vars[v].param = index;
-    rename_param(p, b->t->vars[v].name);
+    rename_param(b, p, b->t->vars[v].name);
     return v;
 }
 

@@ -69,8 +69,12 @@ static void load(struct golden *g, const char *file, const char *function)
     if (st == RG_OK) {
         rg_frontend_explain(&text, p, t);
         rg_buf_str(&text, p->tree_json ? p->tree_json : "no tree");
+        rg_ctree_free(t); /* the problem outlives it */
+        char *hash = strdup(p->hash);
+        rg_problem_rehash(p);
+        if (strcmp(p->hash, hash)) fail_msg("%s %s: the problem holds what was the tree's", file, function);
+        free(hash);
         rg_problem_free(p);
-        rg_ctree_free(t);
     } else {
         rg_buf_str(&text, rg_error_format(&err, message, sizeof message));
     }
