@@ -100,6 +100,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK) st = rg__settle_sizes(l);
     if (st != RG_OK) return st;
     rg__roles(p, rg__is_verbatim(l) ? NULL : l->t);
+    rg__caller_reals(l);
     st = rg__apply_params(l); /* again: a role the user gives wins */
     if (st == RG_OK && !rg__is_verbatim(l)) {
         rg__index_inputs(l);

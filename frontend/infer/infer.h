@@ -57,6 +57,8 @@ int rg__stands_for(const struct rg__load *l, int function, const char *name);
 /* caller_facts.c: extents, and sizes, that only the function's callers in the file say. */
 void rg__caller_extents(struct rg__load *l);
 void rg__caller_sizes(struct rg__load *l);
+/* caller_reals.c: random real scalars stay near the numbers that the file calls the function with. */
+void rg__caller_reals(struct rg__load *l);
 
 /* found_inits.c: without --init, the calls in front of the function's own in the file that make its inputs. `read`: by
  * function, whether its facts have been read. The problem's init function is then named by all of them. */

@@ -192,13 +192,13 @@ static bool read_at(struct rg__load *l, int function)
 {
     struct rg_error ignored = RG_ERROR_INIT;
     struct rg__load m = {.o = l->o, .unit = l->unit, .dirs = l->dirs, .p = rg_problem_new(), .function = function};
+    m.dirs.arena = (struct rg_arena){0}; /* what is noted in l's own meanwhile must not share its memory */
     m.err = &ignored;
     m.objects = note;
     m.objects_arg = l;
     m.b.setup = true;
     m.p->function = l->unit.functions[function].name;
     rg__read_body(&m);
-    l->dirs = m.dirs;
     if (m.b.asks && l->err) {
         *l->err = (struct rg_error)RG_ERROR_INIT; /* it would have said what the structures are */
         const struct rg__function *f = &l->unit.functions[function];
@@ -207,6 +207,7 @@ static bool read_at(struct rg__load *l, int function)
     rg__build_release(&m.b);
     rg_problem_free(m.p);
     rg_ctree_free(m.t);
+    rg_arena_release(&m.dirs.arena);
     l->shape_of = function;
     return leaves_structures(l->shape);
 }

@@ -199,6 +199,7 @@ enum rg_status rg__read_body(struct rg__load *l)
         drop(l);
     }
     free(follow.forms);
+    first.dirs = l->dirs; /* its arena went on */
     *l = first;
     l->err = l->b.err = err;
     if (l->b.verbatim && *follow.asks) l->b.asks = l->b.verbatim = rg_arena_strdup(&l->t->arena, follow.asks);
