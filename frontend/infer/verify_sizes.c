@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { TRIES = 20000 };
-static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30;
+static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30, many_elements = 1e6;
 
 struct plan {
     struct rg__load *l;
@@ -120,10 +120,24 @@ static int64_t prime_below(int64_t v)
     return v < 1 ? 1 : v;
 }
 
+/* Loops that data end count as a few trips. Where that is far less than there are elements, which are filled, copied
+ * and compared at each size, those say what it costs. */
+static double at_least(const struct plan *s, const int64_t *v, double accesses)
+{
+    const struct rg_sizes z = {.values = (int64_t *)(uintptr_t)v};
+    double elements = 0;
+    for (int i = 0; i < s->l->p->n_params; i++) {
+        int64_t n;
+        if (s->l->p->params[i].kind == RG_PARAM_ARRAY && rg_problem_elements(s->l->p, i, &z, &n, NULL) == RG_OK)
+            elements += (double)n;
+    }
+    return elements > many_elements && elements > 4 * accesses ? elements : accesses;
+}
+
 static double work_of(const struct plan *s, int64_t *v)
 {
     if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return 1e30;
-    return rg__count_work(s->l->p, s->l->t, v).accesses;
+    return at_least(s, v, rg__count_work(s->l->p, s->l->t, v).accesses);
 }
 
 static bool acceptable(const struct plan *s, int64_t *v)
@@ -357,7 +371,7 @@ void rg__verify_sizes(struct rg__load *l)
     for (int i = 0; i < p->n_sizes; i++) { /* the user's own */
         struct rg_sizes *z = &p->sizes[i];
         struct rg__count c = rg__count_work(p, l->t, z->values);
-        z->work = c.accesses;
+        z->work = at_least(&s, z->values, c.accesses);
         z->on_sim = z->work <= sim_work;
         z->verify = z->work <= verify_work;
         if (i == 0) p->flops = c.flops;

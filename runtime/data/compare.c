@@ -315,7 +315,8 @@ static void compare_ints(const struct part *p, struct rg_difference *out)
         }
 }
 
-/* How many of the part's integers the C itself gives otherwise when it rounds otherwise. */
+/* How many of the part's values the C itself gives otherwise when it rounds otherwise: integers, and reals beyond their
+ * spread. */
 static double unsettled(const struct part *p)
 {
     double n = p->c->unsettled ? p->c->unsettled[p->f - p->fields] : 0;
@@ -408,7 +409,9 @@ void rg__compare(const struct rg_compare *c, struct rg_difference *out)
             compare_reals(&p, out, &sum_d2);
             slot += p.f->count;
             reals += out->n - before;
-            if (out->n_bad > bad) out->equal = false;
+            /* rare ones alone: a border that is wrong must not hide among values that are all uncertain */
+            double rare = fmin(own * unsettled(&p), fmax(own, 1e-3 * (double)(out->n - before)));
+            if ((double)(out->n_bad - bad) > (unsettled(&p) > 0 ? rare : 0)) out->equal = false;
         } else {
             compare_ints(&p, out);
             ints += out->n - before;
@@ -421,6 +424,24 @@ void rg__compare(const struct rg_compare *c, struct rg_difference *out)
     else if (out->takes & RG_ALLOW_FAST_MATH)
         out->takes = RG_ALLOW_FAST_MATH; /* the smaller of two */
     out->rms_error = reals ? sqrt(sum_d2 / (double)reals) : 0;
+}
+
+void rg__reals_off(const struct rg_compare *c, double *off)
+{
+    struct rg_parts parts;
+    int64_t slots = 0, slot = 0;
+    rg__parts(c->problem, c->param, &parts);
+    for (int k = 0; k < parts.n; k++)
+        if (rg_scalar_is_real(parts.fields[k].type)) slots += parts.fields[k].count;
+    for (int k = 0; k < parts.n; k++) {
+        struct part p = {c, &parts.fields[k], parts.fields, c->problem->params[c->param].elem_bytes, slot, slots, NULL};
+        struct rg_difference d = {.equal = true};
+        double sum_d2 = 0;
+        if (!rg_scalar_is_real(p.f->type)) continue;
+        compare_reals(&p, &d, &sum_d2);
+        slot += p.f->count;
+        off[k] = fmax(off[k], (double)d.n_bad);
+    }
 }
 
 static void put_index(struct rg_buf *b, const struct rg_difference *d)

@@ -2,11 +2,12 @@
  * then 8 times as many may differ. A real passes when |d| <= atol + rtol |ref| + k eps s sqrt(n_accum)      s =
  * rms(ref), k = 4; a default atol at most s / 100 or when it is no further off than 8 times the C's own uncertainty
  * there (runtime/reference/ref_spread.h): the largest spread of its neighbours to RG_NEAR elements either side, and the
- * median over the array at least, as a few runs may hit one element by little by chance. Where that was not measured, 8
- * times the worst of the sequential run. NaN must match NaN, infinity infinity, unless the C itself gives either or.
- * Where the tolerance is the default one (rg_problem_capped) it must be as exact as the sequential run besides: |d| <=
- * max(8 x worst of the sequential run, 8 x what one rounding of the inputs moves, 8 x the largest spread, 16 ulp s) +
- * 16 ulp |ref| + k eps s sqrt(n_accum)
+ * median over the array at least, as a few runs may hit one element by little by chance. Of reals that a run of the C
+ * with other roundings moves further than the runs before had shown, 8 times as many may differ, a thousandth of all at
+ * most. Where that was not measured, 8 times the worst of the sequential run. NaN must match NaN, infinity infinity,
+ * unless the C itself gives either or. Where the tolerance is the default one (rg_problem_capped) it must be as exact
+ * as the sequential run besides: |d| <= max(8 x worst of the sequential run, 8 x what one rounding of the inputs moves,
+ * 8 x the largest spread, 16 ulp s) + 16 ulp |ref| + k eps s sqrt(n_accum)
  * `--allow tf32` takes |d| <= 8 x 2^-11 (s + |ref|), and 8 x what one rounding to 11 bits moves, of floats instead. The
  * reference is the fp64 oracle where there is one, else the sequential run. */
 #ifndef RG_RUNTIME_COMPARE_H
@@ -31,9 +32,9 @@ struct rg_compare {
     const double *oracle; /* NULL: none; real slots of each element in order */
     const double
         *moved; /* NULL: not known; by real slot, what inputs one rounding away change at most (NaN: not known) */
-    const float *spread; /* NULL: not measured; of each real slot, as `oracle` */
-    const double
-        *unsettled; /* NULL: not measured; by part, integers that the C itself gives otherwise (NaN: not measured) */
+    const float *spread;     /* NULL: not measured; of each real slot, as `oracle` */
+    const double *unsettled; /* NULL: not measured; by part, values that the C itself gives otherwise: integers, and
+                                reals beyond their spread (NaN: not measured) */
     const struct rg_sizes *sizes; /* NULL: elements are named by their number alone */
     const void *got;
     double n_accum;       /* terms an output accumulates; 1 when none */
@@ -75,6 +76,9 @@ struct rg_determined { /* how well the C itself determines an output */
 };
 /* False: it was not measured. Cost O(elements). */
 bool rg__determined(const struct rg_compare *c, struct rg_determined *out);
+/* By part, how many reals are wrong by the rules above, where that is more than `off` has; parts of integers are left
+ * as they are. Cost O(elements). */
+void rg__reals_off(const struct rg_compare *c, double *off);
 /* "y[1][17] is 3.5, expected 2.25; 41 of 1024 values are wrong (4 %), all in [1..8][17..40]; max error 2, rms error
  * 0.4, rms of y 3" */
 void rg__compare_text(const struct rg_compare *c, const struct rg_difference *d, char *text, size_t size);

@@ -1,12 +1,14 @@
 #include "runtime/reference/ref_spread.h"
+#include "runtime/data/compare.h"
 #include <dlfcn.h>
+#include <fenv.h>
 #include <math.h>
 #include <rg/file.h>
 #include <rg/hash.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 512, DRAWS = 4, NUDGES = 3 };
+enum { BLOCK = 512, DRAWS = 4, NUDGES = 3, SEEN = 2 /* rounded runs after which the next shows what is rare */ };
 static const double budget_s = 0.3; /* of a case, for draws of one kind after the first */
 /* Decisions that a rounding turns (a point between two clusters) are rare events: a few draws miss what one run in
  * three shows. Where they are to be expected, and the search goes on beside, there is time for more. */
@@ -24,6 +26,7 @@ struct spread {
     int draws;
     bool decides; /* integers come out, and it is worth waiting for one that turns */
     bool known;   /* anything has been kept */
+    int n_rounded;
 };
 
 void rg__spread_unknown(const struct rg_problem *p, const struct rg_layout *l, unsigned char *base)
@@ -120,6 +123,17 @@ static void keep_integers(const struct rg_spread_of *o, int param, const struct 
     }
 }
 
+/* Reals that a decision turns (where an iteration without a fixed point stops) are rare, and move far: as many as one
+ * run gave where the runs before it had not. */
+static void keep_jumps(const struct rg_spread_of *o, int param, const struct rg_call *call)
+{
+    const struct rg_slot *t = &o->layout->slots[param];
+    double *unsettled = (double *)(void *)(o->base + t->unsettled);
+    struct rg_compare c;
+    rg__compare_case(&c, o->problem, o->sizes, o->layout, param, o->base, call->a[param]);
+    rg__reals_off(&c, unsettled);
+}
+
 /* call NULL: the sequential run itself. Integers of a nudged run say nothing: ties of inputs may be broken. */
 static void keep(struct spread *s, const struct rg_call *call, bool nudged)
 {
@@ -129,10 +143,12 @@ static void keep(struct spread *s, const struct rg_call *call, bool nudged)
         if (t->expect < 0) continue;
         if (!s->known) memset(o->base + t->unsettled, 0, (size_t)rg__n_parts(o->problem, i) * sizeof(double));
         if (t->spread >= 0 && !s->known) keep_reals(o, i, NULL, true, false);
+        if (!nudged && s->n_rounded >= SEEN) keep_jumps(o, i, call);
         if (t->spread >= 0) keep_reals(o, i, call, false, nudged);
         if (!nudged) keep_integers(o, i, call);
     }
     s->known = true;
+    s->n_rounded += !nudged;
 }
 
 /* ---- the runs ---- */
@@ -142,15 +158,19 @@ struct draw {
     unsigned long long (*end)(int *over);
     uint64_t seed, most, blocks;
     int over;
+    bool inexact; /* anything was rounded */
 };
 
 static void switch_rounding(void *arg, bool on)
 {
     struct draw *d = arg;
-    if (on)
+    if (on) {
+        feclearexcept(FE_INEXACT);
         d->begin(d->seed, d->most);
-    else
+    } else {
         d->blocks = d->end(&d->over);
+        d->inexact = fetestexcept(FE_INEXACT) != 0;
+    }
 }
 
 /* One run of a library; nudge > 0: on inputs moved by that draw. draw NULL: as it is. */
@@ -228,24 +248,42 @@ static bool has_turned(const struct rg_spread_of *o)
     for (int i = 0; i < o->problem->n_params; i++) {
         const struct rg_slot *t = &o->layout->slots[i];
         const double *unsettled = (const double *)(const void *)(o->base + t->unsettled);
-        for (int k = 0; t->expect >= 0 && k < rg__n_parts(o->problem, i); k++)
-            if (unsettled[k] > 0) return true;
+        struct rg_parts parts;
+        rg__parts(o->problem, i, &parts);
+        for (int k = 0; t->expect >= 0 && k < parts.n; k++)
+            if (!rg_scalar_is_real(parts.fields[k].type) && unsettled[k] > 0) return true;
     }
     return false;
 }
 
-/* To nearest without contraction, then at random. */
+/* Do any reals move further than is tolerated? */
+static bool is_loose(const struct rg_spread_of *o)
+{
+    for (int i = 0; i < o->problem->n_params; i++) {
+        struct rg_compare c;
+        struct rg_determined d;
+        if (o->layout->slots[i].expect < 0) continue;
+        rg__compare_case(&c, o->problem, o->sizes, o->layout, i, o->base, NULL);
+        if (rg__determined(&c, &d) && d.n_loose > 0) return true;
+    }
+    return false;
+}
+
+/* To nearest without contraction, then at random, unless nothing is rounded. */
 static enum rg_status rounded(struct spread *s, struct rg_error *err)
 {
     struct draw d;
     enum rg_status st = draw_init(&d, s->o->rounded, err);
     double last = 0;
-    for (int k = 0; k <= s->draws && st == RG_OK && (k < 2 || may_go_on(s, last)); k++) {
+    int least = 2;
+    for (int k = 0; k <= s->draws && st == RG_OK && (k < least || may_go_on(s, last)); k++) {
         double start = rg_now();
         d.seed = (uint64_t)k;
         st = run(s, s->o->rounded, 0, &d, err);
         if (!k) d.most = LONGER * d.blocks + LONGER_BY;
+        if (!k && !d.inexact) break; /* comparisons and copies: no direction makes a difference */
         last = rg_now() - start;
+        if (k == 1 && is_loose(s->o)) least = SEEN + 1;
         if (s->decides) s->budget_s = has_turned(s->o) ? turned_budget_s : turning_budget_s;
     }
     return st;

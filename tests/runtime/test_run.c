@@ -311,6 +311,46 @@ static void far_less_exact_than_the_c(void **state)
     rg_problem_free(p);
 }
 
+/* Reals that the C itself moves far now and then: 8 times as many as in one of its runs, a thousandth at most. */
+static bool with_jumps(int n, double jumped, int off)
+{
+    struct rg_problem *p = fx_saxpy("10;5");
+    float *e = rg_xcalloc((size_t)n, sizeof *e), *g = rg_xcalloc((size_t)n, sizeof *g),
+          *spread = rg_xcalloc((size_t)n, sizeof *spread);
+    for (int i = 0; i < n; i++) e[i] = g[i] = 1 + (float)i / (float)n;
+    for (int i = 0; i < off; i++) g[i * (n / off)] += 5;
+    struct rg_compare c = {.problem = p,
+                           .param = 3,
+                           .elements = n,
+                           .expect = e,
+                           .got = g,
+                           .n_accum = 1,
+                           .spread = spread,
+                           .unsettled = &jumped};
+    struct rg_difference d;
+    double seen = 1;
+    rg__compare(&c, &d);
+    assert_int_equal(d.n_bad, off);
+    rg__reals_off(&c, &seen);
+    assert_true(seen == (off > 1 ? off : 1));
+    free(e);
+    free(g);
+    free(spread);
+    rg_problem_free(p);
+    return d.equal;
+}
+
+static void rare_jumps_of_reals(void **state)
+{
+    assert_true(with_jumps(100000, 2, 16));
+    assert_false(with_jumps(100000, 2, 17));
+    assert_false(with_jumps(100000, 0, 1));
+    assert_true(with_jumps(100000, 50, 100)); /* a thousandth */
+    assert_false(with_jumps(100000, 50, 101));
+    assert_true(with_jumps(1000, 50, 8));
+    assert_false(with_jumps(1000, 50, 9));
+}
+
 /* Where the wrong values are, by rows and columns. */
 static void what_is_wrong_is_a_region(void **state)
 {
@@ -376,6 +416,7 @@ int main(void)
         cmocka_unit_test(pruned_by_estimate),
         cmocka_unit_test(far_less_exact_than_the_c),
         cmocka_unit_test(what_is_wrong_is_a_region),
+        cmocka_unit_test(rare_jumps_of_reals),
         cmocka_unit_test(a_trap_ends_the_process),
         cmocka_unit_test(tolerances),
         cmocka_unit_test(the_oracle_decides),
