@@ -1,6 +1,6 @@
 /* Inputs for integer arrays whose elements are mostly compared: cells of an automaton, letters of a text, labels,
- * thresholds. Where 0 .. 99 would hardly ever be what the code looks for, the values it names are drawn instead. Only
- * where the user says nothing. */
+ * thresholds; and for those whose bits are taken apart. Where 0 .. 99 would hardly ever be what the code looks for, the
+ * values it names are drawn instead. Only where the user says nothing. */
 #include "frontend/infer/infer.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
@@ -16,6 +16,8 @@ struct seen {       /* of a parameter's elements */
     bool ordered;     /* by < and its like */
     bool other;       /* compared with what is no constant */
     bool added, used; /* summed; used in any other way */
+    int bits;         /* from a shift right or a mask: so many of the lowest are looked at; 0: neither */
+    int with; /* the integer parameter it is compared with by < and its like, and one more; 0 none, -1 several */
 };
 
 struct compared {
@@ -120,10 +122,30 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
     if (p < 0) return;
     const struct rg_cnode *c = rg__c_uncast(b, RG__C_INT_CASTS);
     bool negative = c->op == RG_COP_NEG && c->kid[0]->kind == RG_C_INT;
-    if (c->kind == RG_C_INT || negative)
+    if (c->kind == RG_C_INT || negative) {
         constant(&x->seen[p], negative ? -c->kid[0]->ivalue : c->ivalue, ordered);
-    else
-        x->seen[p].other = true;
+        return;
+    }
+    x->seen[p].other = true;
+    int with = -1;
+    if (c->kind == RG_C_VAR && c->array < 0 && c->var >= 0 && !x->depth && x->t->vars[c->var].param >= 0 && ordered)
+        with = x->t->vars[c->var].param + 1;
+    x->seen[p].with = !x->seen[p].with || x->seen[p].with == with ? with : -1;
+}
+
+/* `pixel >> 16`, `word & 0xff00`: an element's bits, of which small numbers have the lowest alone. */
+static void note_bits(struct compared *x, const struct rg_cnode *n)
+{
+    enum { FIELD = 8 }; /* bits that a shift is for */
+    bool shift = n->op == RG_COP_SHR, mask = n->op == RG_COP_BAND;
+    if (n->kind != RG_C_BINARY || !(shift || mask)) return;
+    for (int side = 0; side < (mask ? 2 : 1); side++) {
+        int p = element_of(x, n->kid[side]);
+        const struct rg_cnode *c = rg__c_uncast(n->kid[1 - side], RG__C_INT_CASTS);
+        if (p < 0 || c->kind != RG_C_INT || c->ivalue <= 0 || (shift && c->ivalue >= 64)) continue;
+        int bits = shift ? (int)c->ivalue + FIELD : 64 - __builtin_clzll((unsigned long long)c->ivalue);
+        if (bits > x->seen[p].bits) x->seen[p].bits = bits;
+    }
 }
 
 static void look(struct compared *x, const struct rg_cnode *n)
@@ -131,6 +153,7 @@ static void look(struct compared *x, const struct rg_cnode *n)
     if (!n) return;
     int p = element_of(x, n);
     if (p >= 0 && n->kind != RG_C_CAST) x->seen[p].used = true;
+    note_bits(x, n);
     if (rg_c_relation(n->op)) {
         const bool ordered = n->op != RG_COP_EQ && n->op != RG_COP_NE;
         pair(x, n->kid[0], n->kid[1], ordered);
@@ -232,6 +255,38 @@ static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
 }
 
+static int64_t largest(enum rg_scalar type)
+{
+    int bits = 8 * (int)rg_scalar_bytes(type) - rg_scalar_is_signed(type);
+    return bits >= 63 ? INT64_MAX : ((int64_t)1 << bits) - 1;
+}
+
+/* Words of several fields; thresholds above 99; a threshold that is a parameter. */
+static void draw_wide(struct rg__load *l, struct rg_param *q, const struct seen *s)
+{
+    enum { USUAL = 99, USUAL_BITS = 7, MOST_BITS = 62 };
+    int64_t most = largest(q->elem);
+    if (s->bits > USUAL_BITS) {
+        int64_t all = s->bits > MOST_BITS ? most : ((int64_t)1 << s->bits) - 1;
+        draw(l, q, 0, all < most ? all : most);
+    } else if (s->ordered && (s->hi > USUAL || s->lo < 0)) {
+        int64_t hi = s->hi > most / 2 ? most : 2 * s->hi, lo = !rg_scalar_is_signed(q->elem) || s->lo >= 0 ? 0
+                                                               : s->lo < -most / 2                         ? -most
+                                                                                                           : 2 * s->lo;
+        draw(l, q, lo, hi > USUAL ? hi : USUAL);
+    } else if (s->with > 0 && !s->n) {
+        const struct rg_param *with = &l->p->params[s->with - 1];
+        struct rg__directive d = {.name = q->name,
+                                  .text = rg_arena_printf(&l->p->arena, "uniform(0, 2*%s)", with->name),
+                                  .file = "",
+                                  .option = true};
+        struct rg_input in;
+        if (with->kind == RG_PARAM_SCALAR && rg__scalar_is_int(with->elem) &&
+            rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK)
+            q->input = in;
+    }
+}
+
 void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -265,6 +320,8 @@ void rg__compared_inputs(struct rg__load *l)
             draw(l, q, s->lo - 1, s->hi + 1); /* letters and digits */
         else if (byte && only && s->other && !s->ordered)
             draw(l, q, 0, 3); /* compared with each other: an alphabet that has matches */
+        else if (!byte)
+            draw_wide(l, q, s);
     }
     free(x.held);
     free(x.seen);
