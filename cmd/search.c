@@ -59,11 +59,14 @@ static int in_flight(const struct search_session *s)
     return i->devices * (cpus < GPU_IN_FLIGHT ? GPU_IN_FLIGHT : cpus > GPU_IN_FLIGHT_MOST ? GPU_IN_FLIGHT_MOST : cpus);
 }
 
-/* Reals of both signs that become subscripts lead outside: once more, with numbers that are places. */
-static enum rg_status start_in_place(struct search_session *s, const struct rg_farm_options *f, struct rg_error *err)
+/* Once more with what the function may want. Reals of both signs that become subscripts lead outside: numbers that are
+ * places. A transform by halves leaves its arrays at other sizes: powers of two. */
+static enum rg_status start_again(struct search_session *s, const struct rg_farm_options *f,
+                                  enum rg_status (*with)(struct search_session *, struct rg_error *),
+                                  struct rg_error *err)
 {
     struct rg_error second = RG_ERROR_INIT;
-    enum rg_status st = search_with_positions(s, &second);
+    enum rg_status st = with(s, &second);
     if (st == RG_OK) st = rg_farm_start(f, s->problem, &s->farm, &second);
     if (st == RG_OK) rg_error_clear(err);
     rg_error_clear(&second);
@@ -109,7 +112,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     }
     if (st == RG_INPUT && o->resume && s->tree && !stop) { /* or with other inputs */
         struct rg_error second = RG_ERROR_INIT;
-        if (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) {
+        if ((search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+            (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
             rg_error_clear(err);
             st = RG_OK;
         }
@@ -126,7 +130,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         free(by);
         free(why);
     }
-    if (st == RG_INPUT && s->tree && !stop) st = start_in_place(s, &f, err);
+    if (st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_positions, err);
+    if (st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);

@@ -44,7 +44,7 @@ struct search_session { /* everything of one run; released by search_release */
     char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
-    struct rg_arena positions; /* inputs that were added to those of the options */
+    struct rg_arena positions; /* inputs and conditions that were added to those of the options */
     char run_id[65];
     struct rg_farm *farm;
     struct rg_coder coders[2];
@@ -96,6 +96,9 @@ enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* The problem again, with real inputs that stay inside the arrays that they lead into. RG_INPUT where it has none, or
  * where every one is stated. */
 enum rg_status search_with_positions(struct search_session *s, struct rg_error *err);
+/* The problem again, for sizes that are powers of two where the timed one is, as a transform by halves wants them.
+ * RG_INPUT where none is, or the user has said what is required. */
+enum rg_status search_with_powers(struct search_session *s, struct rg_error *err);
 /* The problem again, without the init function that was found in the file; `why` is told. */
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err);
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);

@@ -118,6 +118,32 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
     return st;
 }
 
+enum rg_status search_with_powers(struct search_session *s, struct rg_error *err)
+{
+    enum { LEAST = 8, MOST = 1 << 30 };
+    const struct rg_problem *p = s->problem;
+    struct rg_buf names = RG_BUF_INIT;
+    int was = s->o.requires_.n;
+    for (int k = 0; k < p->n_size_params && !s->o.problem_file && s->tree && p->n_sizes && !was; k++) {
+        const struct rg_param *q = &p->params[p->size_params[k]];
+        int64_t v = p->sizes[0].values[k];
+        if (q->derived || v < LEAST || v > MOST || (v & (v - 1))) continue;
+        rg_strings_add(&s->o.requires_, rg_arena_printf(&s->positions, "%d %% %s == 0", MOST, rg_param_shown(q)));
+        rg_buf_printf(&names, "%s%s", names.len ? ", " : "", rg_param_shown(q));
+    }
+    enum rg_status st = names.len ? load_again(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
+    if (st == RG_OK) {
+        const char *before = s->problem->size_note;
+        s->problem->size_note =
+            rg_arena_printf(&s->problem->arena, "%s%s%s a power of two: the C does not take other sizes",
+                            before ? before : "", before ? "; " : "", names.data);
+        rg_problem_rehash(s->problem);
+        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
+    }
+    rg_buf_release(&names);
+    return st;
+}
+
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err)
 {
     char *init = rg_xstrdup(s->problem->init_function);

@@ -115,6 +115,42 @@ static struct rg_expr *product(struct rg_arena *a, const struct rg_expr *x, cons
     return e;
 }
 
+/* `*e` without the factors of `by`, a number or a name or a product of them; false: they are not all in it. */
+static bool divided(struct rg_arena *a, const struct rg_expr **e, const struct rg_expr *by)
+{
+    const struct rg_expr *x = *e;
+    if (by->kind == RG_EXPR_BINARY && by->op == RG_OP_MUL)
+        return divided(a, e, by->args[0]) && divided(a, e, by->args[1]);
+    if (rg_expr_equal(x, by)) {
+        struct rg_expr *one = rg_arena_alloc(a, sizeof *one);
+        *one = (struct rg_expr){.kind = RG_EXPR_INT, .value = 1};
+        return *e = one, true;
+    }
+    if (x->kind == RG_EXPR_INT && by->kind == RG_EXPR_INT && by->value > 0 && x->value % by->value == 0) {
+        struct rg_expr *rest = rg_arena_alloc(a, sizeof *rest);
+        *rest = (struct rg_expr){.kind = RG_EXPR_INT, .value = x->value / by->value};
+        return *e = rest, true;
+    }
+    if (x->kind != RG_EXPR_BINARY || x->op != RG_OP_MUL) return false;
+    for (int k = 0; k < 2; k++) {
+        const struct rg_expr *part = x->args[k], *other = x->args[1 - k];
+        if (!divided(a, &part, by)) continue;
+        bool one = part->kind == RG_EXPR_INT && part->value == 1;
+        return *e = one ? other : product(a, part, other), true;
+    }
+    return false;
+}
+
+/* Of an array of several dimensions one extent is its elements where it has the inner dimensions in it (`u[ny][nx]`:
+ * ny*nx; `pos[][3]`: 3*n), else its rows. */
+static const struct rg_expr *rows_of(struct rg__load *l, const struct rg_param *q, const struct rg_expr *e)
+{
+    const struct rg_expr *rows = e;
+    for (int d = 1; d < q->n_dims; d++)
+        if (!q->dims[d] || !divided(&l->p->arena, &rows, q->dims[d])) return e;
+    return rows;
+}
+
 static enum rg_status one_extent(struct rg__load *l, const struct rg__directive *d)
 {
     for (int k = 0; k < l->b.n_own && rg__param_named(l->p, d->name) < 0; k++) /* the function allocates it itself */
@@ -146,7 +182,7 @@ static enum rg_status one_extent(struct rg__load *l, const struct rg__directive 
         for (int k = 1; k < n; k++) dims[0] = product(&l->p->arena, dims[0], e[k]);
     } else {
         memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-        dims[0] = e[0];
+        dims[0] = rows_of(l, q, e[0]);
     }
     q->dims = dims;
     q->extent_inferred = false;

@@ -24,7 +24,7 @@ void masked(int n, const int16_t *w, int *flags)
 // explain(masked): input uniform(0, 32767)
 void lowest(int n, const int *w, int *odd)
 {
-    for (int i = 0; i < n; i++) odd[i] = (w[i] & 1) + (w[i] >> 1);
+    for (int i = 0; i < n; i++) odd[i] = (w[i] & 1) + (w[i] & 2);
 }
 // not(lowest): uniform
 void above(int n, const int *adc, int *count)
