@@ -96,11 +96,18 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
         rg__emit_expr(b, e->kid[1], out);
         return;
     }
-    if (e->kind == RG_C_INCDEC && !e->pointer) {
-        rg__kids_add(out, step_stmt(b->t, e));
-        return;
-    }
     struct rg__kids after = {0};
+    int line = 0, column = 0;
+    if (e->kind == RG_C_INCDEC && !e->pointer) {
+        struct rg_cnode *step = step_stmt(b->t, e);
+        if (rg__c_pure(b->t, e->kid[0])) {
+            rg__kids_add(out, step);
+            return;
+        }
+        line = e->line; /* count[*p++]++ */
+        column = e->column;
+        e = step->kid[0];
+    }
     if (e->kind == RG_C_ASSIGN) {
         struct rg_cnode *v = e->kid[1], *chain = v;
         chain = (struct rg_cnode *)rg__c_uncast(chain, RG__C_CASTS);
@@ -117,6 +124,7 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
         split_increments(b, e, out, &after);
     }
     struct rg_cnode *s = rg__c_stmt(b->t, e);
+    if (line) s->line = line, s->column = column;
     rg__kids_add(out, s);
     for (int i = 0; i < after.n; i++) rg__kids_add(out, after.items[i]);
     free(after.items);
