@@ -48,6 +48,21 @@ static const struct rg__seen *seen(struct rg__llm *m, const struct rg_template *
     return x;
 }
 
+/* What the built-in coder knows of the loops that the step is for; NULL: nothing. */
+static const struct rg_llm_form *form(const struct rg__llm *m, const struct rg_step *step)
+{
+    for (int i = 0; i < m->n_forms && step->needs == RG_NEEDS_FORM; i++)
+        if (!strcmp(m->forms[i].step, step->id)) return &m->forms[i];
+    return NULL;
+}
+
+/* Can the step do anything at this version? x NULL: the root. */
+static bool applicable(const struct rg__llm *m, const struct rg__seen *x, const struct rg_step *step)
+{
+    const struct rg_llm_form *f = form(m, step);
+    return (!f || f->has) && rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step);
+}
+
 /* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false).
  * A step that has nothing to work on, or whose mark is there already, has none: each question costs a call. */
 static enum rg_status sites(void *self, const struct rg_template *parent, const struct rg_step *step,
@@ -55,13 +70,16 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
 {
     struct rg__llm *m = self;
     const struct rg__seen *x = parent ? seen(m, parent) : NULL;
+    const struct rg_llm_form *f = form(m, step);
     if (x && !x->text)
         rg_site_list_refuse(out, "program", "the version there can't be printed");
-    else if (!rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step))
+    else if (f && !f->has)
+        rg_site_list_refuse(out, "program", "the C has no loops of the form that it is for");
+    else if (!applicable(m, x, step))
         rg_site_list_refuse(out, "program",
                             x ? "its mark is there already, or what it needs is not" : "there is no device code yet");
     else
-        rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
+        rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0) | (f ? f->traits : 0), false);
     return RG_OK;
 }
 
@@ -74,8 +92,7 @@ static void others_text(struct rg__llm *m, const struct rg__job *j, const struct
     int n = 0;
     for (int i = 0; hint && i < hint->n_offered && (!x || x->text); i++) {
         const struct rg_step *o = hint->offered[i];
-        if ((n < SHOWN_OTHERS || rg__step_is_any_way(o)) && rg__step_is_checked(o) &&
-            rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, o))
+        if ((n < SHOWN_OTHERS || rg__step_is_any_way(o)) && rg__step_is_checked(o) && applicable(m, x, o))
             rg_buf_printf(out, "%s%s", n++ ? ", " : "", o->id);
     }
 }

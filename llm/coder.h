@@ -65,9 +65,11 @@ struct rg__llm {
     struct rg__quirks quirks, judge_quirks;
     struct rg__budget budget;
     struct rg__examples examples;
-    int failures;     /* service failures in a row */
-    bool refused_key; /* 401, 403, 404: no request will do better */
-    char down[400];   /* why the service counts as down */
+    int n_forms;
+    struct rg_llm_form *forms; /* owned, with their names */
+    int failures;              /* service failures in a row */
+    bool refused_key;          /* 401, 403, 404: no request will do better */
+    char down[400];            /* why the service counts as down */
     struct rg__job *first;
     int n_spares, cap_spares;
     struct rg__spare *spares;

@@ -158,6 +158,11 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     m->temperature = o->temperature;
     m->reply_tokens = o->reply_tokens > 0 ? o->reply_tokens : 0;
     m->sms = o->sms;
+    m->forms = o->n_forms ? rg_xmalloc((size_t)o->n_forms * sizeof *m->forms) : NULL;
+    for (; m->n_forms < o->n_forms; m->n_forms++) {
+        m->forms[m->n_forms] = o->forms[m->n_forms];
+        m->forms[m->n_forms].step = rg_xstrdup(o->forms[m->n_forms].step);
+    }
     m->samples = o->samples > 0 ? o->samples : 0;
     m->budget.max_calls = o->max_calls > 0 ? o->max_calls : default_calls;
     m->budget.max_tokens = o->max_tokens;
@@ -192,6 +197,8 @@ void rg__llm_close(struct rg__llm *m)
     free(m->spares);
     for (int i = 0; i < m->n_given; i++) free(m->given[i].action);
     free(m->given);
+    for (int i = 0; i < m->n_forms; i++) free((char *)m->forms[i].step);
+    free(m->forms);
     free(m->seen.key);
     free(m->seen.text);
     if (m->key) explicit_bzero(m->key, strlen(m->key));

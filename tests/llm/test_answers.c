@@ -212,6 +212,40 @@ static void not_applicable(void **state)
     bench_release(&b);
 }
 
+/* Nor does a step for loops of a form that the C has not; what analysis sees at the places of a step counts as traits.
+ */
+static void form_of_the_loops(void **state)
+{
+    static const struct rg_llm_form forms[] = {{"rows", false, 0}, {"scan", true, RG_TRAIT_SCAN}};
+    static const struct {
+        const char *step;
+        enum rg_needs needs;
+        int sites;
+        bool scan;
+    } cases[] = {{"rows", RG_NEEDS_FORM, 0, false},
+                 {"rows", RG_NEEDS_NOTHING, 1, false}, /* the graph doesn't ask */
+                 {"scan", RG_NEEDS_FORM, 1, true},
+                 {"tile", RG_NEEDS_FORM, 1, false}}; /* unknown */
+    struct script sc = {1, {{.body = good}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    b.o.forms = forms;
+    b.o.n_forms = 2;
+    bench_open(&b);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct rg_step s = {.id = cases[i].step, .needs = cases[i].needs};
+        struct rg_template *at[] = {NULL, &parent_template};
+        for (int k = 0; k < 2; k++) {
+            struct rg_site_list l = {0};
+            assert_int_equal(b.c.sites(b.c.self, at[k], &s, &l, &b.err), RG_OK);
+            assert_int_equal(l.n, cases[i].sites);
+            if (l.n) assert_int_equal((l.items[0].traits & RG_TRAIT_SCAN) != 0, cases[i].scan);
+            rg_site_list_release(&l);
+        }
+    }
+    bench_release(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +256,7 @@ int main(void)
         cmocka_unit_test(declined_and_not_applied),
         cmocka_unit_test(sites_are_the_program),
         cmocka_unit_test(not_applicable),
+        cmocka_unit_test(form_of_the_loops),
     };
     return cmocka_run_group_tests(tests, texts_make, texts_free);
 }
