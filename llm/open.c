@@ -68,6 +68,8 @@ static enum rg_status open_prices(struct rg__llm *m, const struct rg_llm_options
     return RG_OK;
 }
 
+enum { USUAL_REQUEST = 3000 * 7 / 2, SHORT_PROBLEM = 3500 }; /* 3000 tokens of 3.5 bytes where the C has 60 lines */
+
 /* The stable prefix of every request. Where the problem alone would fill the context, its text is cut, for the whole
  * run. */
 static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
@@ -86,6 +88,8 @@ static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
         if (!m->prompt_limit || (int64_t)(strlen(m->system) + text.len) * 10 <= m->prompt_limit * 7) break;
     }
     m->problem = rg_buf_steal(&text);
+    int64_t beyond = (int64_t)strlen(m->problem) - SHORT_PROBLEM;
+    m->prompt_target = USUAL_REQUEST + (beyond > 0 ? beyond : 0);
 }
 
 enum { BYTES_PER_TOKEN = 3, LEAST_CONTEXT = 2048 }; /* CUDA code: 3 to 3.5 bytes a token, so that 3 is safe */
