@@ -57,6 +57,7 @@ for line in open(sys.argv[1]):
     seen["repairs"] += o["about"]["round"] > 0
     seen["versions"] += version > 0
     seen["tried"] += "Tried here" in text
+    seen["starts"] += "A version that works" in text  # at the root, beside the C
 limit = int(sys.argv[2])
 for n, version, step, by in rows:
     if limit and n > limit:
@@ -68,12 +69,12 @@ for n, version, step, by in rows:
 rows.sort(key=lambda r: -r[0])
 print(f"# {len(rows)} requests, {rows[len(rows) // 2][0] / TOKEN:.0f} tokens, at most {rows[0][0] / TOKEN:.0f}; "
       f"beside a version at most {max(r[0] - r[1] for r in rows) / TOKEN:.0f}", file=sys.stderr)
-print(" ".join(f"{k}={seen[k]}" for k in ("attempts", "repairs", "versions", "tried")), file=open(sys.argv[1] + ".seen", "w"))
+print(" ".join(f"{k}={seen[k]}" for k in ("attempts", "repairs", "versions", "tried", "starts")), file=open(sys.argv[1] + ".seen", "w"))
 P
 play() { # name, C file, limit in bytes (0: none), options
     n=$1; c=$2; limit=$3; shift 3
     timeout 90 "$BUILD/tests/llm/make_record" "$W/rules" "$W/$n.record" x "$BUILD/regraph-search" "$c" --llm-model x --device sim:h200 \
-        --graph graphs/cuda.json --no-learn --no-report --evals 10 --max-calls 24 --time "${SECONDS_EACH:-8s}" --out "$W/$n.out" "$@" >/dev/null 2>"$W/$n.err" </dev/null
+        --graph graphs/cuda.json --no-learn --no-report --evals 10 --max-calls 24 --time 60s --out "$W/$n.out" "$@" >/dev/null 2>"$W/$n.err" </dev/null
     if ! grep -q '"key"' "$W/$n.record"; then say 1 "$n" "$(tail -n 1 "$W/$n.err")"; return; fi
     long=$(python3 "$W/lengths.py" "$W/$n.record" "$limit" 2>"$W/$n.sum"); [ -z "$long" ]; say $? "$n" "$(echo "$long" | head -n 2 | tr '\n' ' ')"
     [ -z "${VERBOSE:-}" ] || echo "# $n $(cat "$W/$n.sum")"
@@ -86,5 +87,5 @@ play bfs-alone examples/bfs.c 0 --coder llm
 # 2048 of the 8192 are for the reply
 play bfs-small examples/bfs.c $((6144 * 3)) --llm-context 8192
 play sgemm-small examples/sgemm.c $((6144 * 3)) --llm-context 8192
-for k in attempts repairs versions tried; do grep -qs "$k=[1-9]" "$W"/*.seen; say $? "saw-$k" "no request with $k"; done
+for k in attempts repairs versions tried starts; do grep -qs "$k=[1-9]" "$W"/*.seen; say $? "saw-$k" "no request with $k"; done
 exit $bad
