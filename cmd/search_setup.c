@@ -301,14 +301,27 @@ enum rg_status search_open_out(struct search_session *s, struct rg_error *err)
     return st;
 }
 
-/* Which loops are parallel and what the others carry. */
-static void loop_facts(const struct search_session *s, struct rg_buf *out)
+/* What analysis knows: which loops are parallel and what the others carry, and of the steps that need to be told
+ * whether the C has the form that they are for. NULL: nothing is known. Memory in `a`. */
+static struct rg_llm_form *analysis_facts(const struct search_session *s, struct rg_arena *a, struct rg_buf *loops,
+                                          int *n_forms)
 {
     struct rg_coder c;
-    if (!s->tree || rg_poly_new(s->problem, s->tree, &c, NULL) != RG_OK) return;
-    rg_poly_loop_facts(&c, out);
+    *n_forms = 0;
+    if (!s->tree || rg_poly_new(s->problem, s->tree, &c, NULL) != RG_OK) return NULL;
+    rg_poly_loop_facts(&c, loops);
+    int n = rg_regraph_steps(s->graph);
+    struct rg_llm_form *forms = rg_arena_alloc(a, (size_t)(n + 1) * sizeof *forms);
+    for (int i = 0; i < n; i++) {
+        const struct rg_step *step = rg_regraph_step(s->graph, i);
+        if (step->needs != RG_NEEDS_FORM) continue;
+        struct rg_llm_form *f = &forms[(*n_forms)++];
+        f->step = step->id;
+        f->has = rg_poly_has_form(&c, step, &f->traits);
+    }
     c.free(c.self);
-    while (out->len && out->data[out->len - 1] == '\n') out->data[--out->len] = 0;
+    while (loops->len && loops->data[loops->len - 1] == '\n') loops->data[--loops->len] = 0;
+    return forms;
 }
 
 /* How often the loop that data end goes round. */
@@ -374,9 +387,10 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
                          1e3 * i->sol_ms);
         }
         struct rg_buf loops = RG_BUF_INIT;
-        loop_facts(s, &loops);
-        round_facts(s, &loops);
         struct rg_arena seen = RG_ARENA_INIT;
+        int n_forms;
+        const struct rg_llm_form *forms = analysis_facts(s, &seen, &loops, &n_forms);
+        round_facts(s, &loops);
         const char **inputs = rg_arena_alloc(&seen, (size_t)(s->problem->n_params + 1) * sizeof *inputs);
         input_facts(s, &seen, inputs);
         /* A run that asks keeps its own record: --resume gets from it what was paid for already. */
@@ -412,6 +426,8 @@ enum rg_status search_open_coders(struct search_session *s, struct rg_error *err
             .device_facts = facts,
             .loop_facts = loops.data,
             .input_facts = inputs,
+            .forms = forms,
+            .n_forms = n_forms,
             .sms = s->farm ? rg_farm_info(s->farm)->sms : 0,
         };
         enum rg_status st = rg_llm_new(&l, s->problem, &s->coders[s->n_coders], err);

@@ -74,6 +74,7 @@ bool rg__needs_met(const struct rg__search *s, const struct rg__edge *e)
     case RG_NEEDS_NOTHING:
     case RG_NEEDS_CODE:
     case RG_NEEDS_LAUNCHES:
+    case RG_NEEDS_FORM:
         break; /* the coder's own business */
     }
     return true;

@@ -374,12 +374,22 @@ void rg__expand_refused(struct rg__search *s, uint32_t edge)
     if (++first->n_refused < (int)s->p.refusals) rg__expand_sample(s, edge);
 }
 
+/* How often an action may be asked for. While nothing has verified, what leaves the way to the model is all that there
+ * is to go on with once each step that says how has been tried. */
+static int most_samples(const struct rg__search *s, const struct rg__edge *first)
+{
+    if (s->o->tries > 0) return s->o->tries;
+    const struct rg_step *step = rg_regraph_step(s->g, first->step);
+    bool any_way = !step->poly && step->once == RG_ONCE_NO;
+    return (int)(s->best_us <= 0 && any_way && s->p.samples_unmade > s->p.samples ? s->p.samples_unmade : s->p.samples);
+}
+
 void rg__expand_sample(struct rg__search *s, uint32_t edge)
 {
     uint32_t group = s->edges[edge].group;
     struct rg__edge *first = &s->edges[group];
     if (first->step == RG__GIVEN_STEP || !s->coders[first->coder]->stochastic || s->coder_down[first->coder] ||
-        first->repeats || first->n_samples >= (s->o->tries > 0 ? s->o->tries : (int)s->p.samples))
+        first->repeats || first->n_samples >= most_samples(s, first))
         return;
     int sample = first->n_samples++;
     uint32_t e = rg__edge_add(s, first->parent, first->step, first->site, first->coder, first->regraph_edge);

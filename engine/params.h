@@ -32,6 +32,7 @@
     X(led_least, 0.4, 0, 1,                                                                                            \
       "share of runs, one more taken for granted, that must have led over an edge for it to mark a way")               \
     X(samples, 4, 1, 1000, "samples of a stochastic coder's action")                                                   \
+    X(samples_unmade, 16, 1, 1000, "and of one that says only what for, while nothing has verified")                   \
     X(refusals, 2, 1, 1000, "times that it may take another step instead")                                             \
     X(repairs_unmade, 2, 0, 100, "times that code which cannot be made is asked for again at once")                    \
     X(repairs_unsafe, 1, 0, 100, "the same where it races or strays")                                                  \

@@ -128,7 +128,9 @@ void rg__job_repair(struct rg__llm *m, struct rg__job *j, const char *said, enum
     size_t n;
     bool cut;
     char *visible = rg__reply_visible(said, strlen(said), &n, &cut);
-    if (m->prompt_limit && rg__chat_bytes(&j->chat) + (int64_t)(n + text.len) > m->prompt_limit) quote = false;
+    int64_t all = rg__chat_bytes(&j->chat) + (int64_t)(n + text.len);
+    bool mended = klass == RG__REPLY_NO_PLAN || klass == RG__REPLY_HOST_CODE || klass == RG__REPLY_CRITICISED;
+    if ((m->prompt_limit && all > m->prompt_limit) || (!mended && all > m->prompt_target)) quote = false;
     if (quote) {
         rg__message_part(rg__chat_message(&j->chat, "assistant"), "reply", rg__clean_text(visible, n));
         rg__message_part(rg__chat_message(&j->chat, "user"), "repair", rg_buf_steal(&text));

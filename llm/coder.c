@@ -32,6 +32,17 @@ static void unlink_job(struct rg__llm *m, struct rg__job *j)
 
 /* ---- struct rg_coder ---- */
 
+/* Another coder's version as it is shown, its comments speak of its own steps; false: it is too long for that. */
+static bool show(const struct rg_template *t, struct rg_source *s)
+{
+    enum { MOST_SHOWN = 4096 };
+    if (!strcmp(t->coder, "llm")) return true; /* the model wrote it */
+    char *shown = rg__c_shown(s->cuda);
+    free(s->cuda);
+    s->cuda = shown;
+    return strlen(s->cuda) + strlen(s->plan) <= MOST_SHOWN;
+}
+
 /* The parent as text, kept for the next step's question: an expansion asks for every step of the graph. */
 static const struct rg__seen *seen(struct rg__llm *m, const struct rg_template *parent)
 {
@@ -44,8 +55,25 @@ static const struct rg__seen *seen(struct rg__llm *m, const struct rg_template *
     if (rg_template_instantiate(parent, NULL, &src, NULL) != RG_OK) return x;
     x->text = rg_xasprintf("%s\n%s", src.cuda, src.plan);
     x->launches = rg__plan_launches(src.plan);
+    x->too_long = !show(parent, &src);
     rg_source_release(&src);
     return x;
+}
+
+/* What the built-in coder knows of the loops that the step is for; NULL: nothing. */
+static const struct rg_llm_form *form(const struct rg__llm *m, const struct rg_step *step)
+{
+    for (int i = 0; i < m->n_forms && step->needs == RG_NEEDS_FORM; i++)
+        if (!strcmp(m->forms[i].step, step->id)) return &m->forms[i];
+    return NULL;
+}
+
+/* Can the step do anything at this version? x NULL: the root. */
+static bool applicable(const struct rg__llm *m, const struct rg__seen *x, const struct rg_step *step)
+{
+    const struct rg_llm_form *f = form(m, step);
+    if (x && x->too_long && !rg__step_is_any_way(step)) return false;
+    return (!f || f->has) && rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step);
 }
 
 /* One site for every step: a model sees the whole program. The traits are the problem's, not the site's (exact false).
@@ -55,13 +83,18 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
 {
     struct rg__llm *m = self;
     const struct rg__seen *x = parent ? seen(m, parent) : NULL;
+    const struct rg_llm_form *f = form(m, step);
     if (x && !x->text)
         rg_site_list_refuse(out, "program", "the version there can't be printed");
-    else if (!rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, step))
+    else if (x && x->too_long && !rg__step_is_any_way(step))
+        rg_site_list_refuse(out, "program", "the version there is too long to be shown");
+    else if (f && !f->has)
+        rg_site_list_refuse(out, "program", "the C has no loops of the form that it is for");
+    else if (!applicable(m, x, step))
         rg_site_list_refuse(out, "program",
                             x ? "its mark is there already, or what it needs is not" : "there is no device code yet");
     else
-        rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0), false);
+        rg_site_list_add(out, "program", m->p->traits | (parent ? parent->traits : 0) | (f ? f->traits : 0), false);
     return RG_OK;
 }
 
@@ -74,8 +107,7 @@ static void others_text(struct rg__llm *m, const struct rg__job *j, const struct
     int n = 0;
     for (int i = 0; hint && i < hint->n_offered && (!x || x->text); i++) {
         const struct rg_step *o = hint->offered[i];
-        if ((n < SHOWN_OTHERS || rg__step_is_any_way(o)) && rg__step_is_checked(o) &&
-            rg__step_applicable(x ? x->text : NULL, x ? x->launches : 0, o))
+        if ((n < SHOWN_OTHERS || rg__step_is_any_way(o)) && rg__step_is_checked(o) && applicable(m, x, o))
             rg_buf_printf(out, "%s%s", n++ ? ", " : "", o->id);
     }
 }
@@ -106,6 +138,19 @@ static void compose(struct rg__llm *m, struct rg__job *j, const struct rg_hint *
     rg_buf_release(&text);
 }
 
+/* The request, with as little left out as makes it short; what an attempt is mended by only where it would not fit the
+ * context at all. False: it fits in no way. */
+static bool fit(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hint)
+{
+    for (enum rg__request_cut cut = RG__REQUEST_WHOLE; cut < RG__N_REQUEST_CUTS; cut++) {
+        compose(m, j, hint, cut);
+        int64_t n = rg__chat_bytes(&j->chat);
+        bool short_enough = n <= m->prompt_target || cut >= RG__REQUEST_NO_CURRENT;
+        if (short_enough && (!m->prompt_limit || n <= m->prompt_limit)) return true;
+    }
+    return false;
+}
+
 /* The same error again and again: the model is shaken a little more each time. */
 static double temperature(const struct rg__llm *m, const struct rg_hint *hint)
 {
@@ -125,11 +170,7 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
         rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
         return;
     }
-    if (j->parent && strcmp(j->parent->coder, "llm")) { /* another coder's comments speak of its own steps */
-        char *plain = rg__c_plain(j->current.cuda);
-        free(j->current.cuda);
-        j->current.cuda = plain;
-    }
+    if (j->parent && !show(j->parent, &j->current)) rg_source_release(&j->current);
     if (j->sample > 0 && rg__job_take_spare(m, j)) {
         rg__job_accept(m, j);
         return;
@@ -139,16 +180,12 @@ static void begin(struct rg__llm *m, struct rg__job *j, const struct rg_hint *hi
                                 .reply_tokens = m->reply_tokens,
                                 .sample = j->sample,
                                 .n_samples = rg__job_samples(m)};
-    enum rg__request_cut cut = RG__REQUEST_WHOLE;
-    for (compose(m, j, hint, cut); m->prompt_limit && rg__chat_bytes(&j->chat) > m->prompt_limit;) {
-        if (++cut == RG__N_REQUEST_CUTS) {
-            snprintf(why, sizeof why,
-                     "the request is some %lld tokens however short it is made: more than --llm-context leaves",
-                     (long long)rg__chat_bytes(&j->chat) / 3);
-            rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
-            return;
-        }
-        compose(m, j, hint, cut);
+    if (!fit(m, j, hint)) {
+        snprintf(why, sizeof why,
+                 "the request is some %lld tokens however short it is made: more than --llm-context leaves",
+                 (long long)rg__chat_bytes(&j->chat) / 3);
+        rg__job_finish(m, j, RG_ANSWER_FAILED, RG_OK, RG_OUTCOME_UNSUPPORTED, why);
+        return;
     }
     j->stage = RG__STAGE_CODE;
     if (m->judge && j->parent) rg__judge_ask(m, j, hint);

@@ -45,6 +45,7 @@ struct rg__spare { /* a usable reply that was asked for together with another, f
 struct rg__seen {     /* the version that steps were last looked for in */
     char *key, *text; /* of its template; code and plan, NULL: it can't be printed */
     int launches;
+    bool too_long; /* another coder's, and not shown */
 };
 
 struct rg__llm {
@@ -59,15 +60,18 @@ struct rg__llm {
     int n_read, n_useless; /* texts read; of them, no usable code, or the version that was shown */
     bool judge, critic;
     int64_t prompt_limit;      /* bytes; 0 none */
+    int64_t prompt_target;     /* bytes; a longer request is made shorter, as far as it can be without harm */
     struct rg__http *http;     /* NULL: replay only */
     struct rg__record *record; /* NULL: neither */
     struct rg__defer *defer;   /* NULL: requests are sent */
     struct rg__quirks quirks, judge_quirks;
     struct rg__budget budget;
     struct rg__examples examples;
-    int failures;     /* service failures in a row */
-    bool refused_key; /* 401, 403, 404: no request will do better */
-    char down[400];   /* why the service counts as down */
+    int n_forms;
+    struct rg_llm_form *forms; /* owned, with their names */
+    int failures;              /* service failures in a row */
+    bool refused_key;          /* 401, 403, 404: no request will do better */
+    char down[400];            /* why the service counts as down */
     struct rg__job *first;
     int n_spares, cap_spares;
     struct rg__spare *spares;

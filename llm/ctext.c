@@ -221,3 +221,19 @@ char *rg__c_plain(const char *cuda)
     free(blank);
     return out;
 }
+
+char *rg__c_shown(const char *code)
+{
+    char *s = rg__c_plain(code);
+    size_t w = 0;
+    for (size_t i = 0; s[i];) {
+        size_t blanks = strspn(s + i, " "), line = strcspn(s + i, "\n") + (strchr(s + i, '\n') != NULL);
+        size_t kept = blanks / 4 + blanks % 4;
+        memset(s + w, ' ', kept);
+        memmove(s + w + kept, s + i + blanks, line - blanks);
+        w += kept + line - blanks;
+        i += line;
+    }
+    s[w] = 0;
+    return s;
+}

@@ -368,11 +368,11 @@ void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, co
                        const struct rg_hint *hint, enum rg__request_cut cut)
 {
     int worked = cut < RG__REQUEST_NO_EXAMPLE ? worked_example(p) : -1;
-    const struct rg_source *best = hint && cut < RG__REQUEST_NO_EXAMPLE ? hint->best : NULL;
+    const struct rg_source *best = hint && cut < RG__REQUEST_NO_CURRENT ? hint->best : NULL;
     /* another coder's comments speak of its own steps */
     char *code = !best            ? NULL
                  : hint->best_own ? rg_xstrdup(best->cuda)
-                                  : rg__c_plain(best->cuda),
+                                  : rg__c_shown(best->cuda),
          *bare = best ? rg__plan_bare(best->plan) : NULL;
     char *cuda = fenced("cuda", code, MAX_CURRENT), *plan = fenced("plan", bare, MAX_CURRENT), time[64] = "";
     if (best && hint->best_us > 0) snprintf(time, sizeof time, " (it takes %.4g us)", hint->best_us);
@@ -391,14 +391,21 @@ void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts,
     const struct rg_evaluation *e = hint ? hint->evaluation : NULL;
     char time[160] = "";
     if (e && e->outcome == RG_OUTCOME_OK && e->time_us > 0) time_text(time, sizeof time, e->time_us, hint);
-    char *cuda = fenced("cuda", source->cuda, MAX_CURRENT), *bare = rg__plan_bare(source->plan),
-         *plan = fenced("plan", bare, MAX_CURRENT);
+    bool redone = hint && hint->n_attempts > 0 && hint->attempts[hint->n_attempts - 1].cuda;
+    bool shown = source->cuda && !(cut == RG__REQUEST_NO_CURRENT && redone);
+    const char *unseen = !source->cuda ? "The current verified version is too long to be shown. Write yours from the "
+                                         "sequential C; it has to be faster."
+                                       : "The current verified version is left out here. The last attempt, which "
+                                         "started from it, is shown below.";
+    char *cuda = fenced("cuda", shown ? source->cuda : NULL, MAX_CURRENT),
+         *bare = shown ? rg__plan_bare(source->plan) : NULL, *plan = fenced("plan", bare, MAX_CURRENT);
     struct rg_buf counters = RG_BUF_INIT, launches = RG_BUF_INIT, tried = RG_BUF_INIT;
     if (e && cut < RG__REQUEST_ONE_ERROR) counters_text(&counters, e);
     if (e && cut < RG__REQUEST_ONE_ERROR) launches_text(&launches, e, sms);
     if (hint && cut < RG__REQUEST_ONE_ERROR) tried_text(&tried, hint);
     const struct rg__var vars[] = {{"cuda", cuda},
                                    {"plan", plan},
+                                   {"unseen", shown ? NULL : unseen},
                                    {"time", time},
                                    {"limiter", e ? limiter_text(e->limiter) : NULL},
                                    {"launches", launches.data},

@@ -44,10 +44,11 @@ void rg__short_error(struct rg_buf *out, const char *message, size_t max)
     free(tail);
 }
 
-/* What to do about each kind of failure. */
-static const char *advice(enum rg_outcome o)
+/* What to do about each kind of failure. A barrier that some threads skip counts as a race, and is named by what is
+ * said of it. */
+static const char *advice(const struct rg_attempt *a)
 {
-    switch (o) {
+    switch (a->outcome) {
     case RG_OUTCOME_COMPILE:
         return "Repair the compile error at that line and keep the rest.";
     case RG_OUTCOME_PLAN:
@@ -57,6 +58,9 @@ static const char *advice(enum rg_outcome o)
                "everywhere the "
                "formula, at the end the guard of the last block, here and there a missing barrier or initialisation.";
     case RG_OUTCOME_RACE:
+        if (a->message && strstr(a->message, ": a barrier "))
+            return "Every thread of the block must come to a barrier: take it out of the branch or the loop that some "
+                   "leave, and guard only the accesses.";
         return "Two threads touch that element without order: an atomic, a barrier that all threads of the block "
                "reach, or another launch between them.";
     case RG_OUTCOME_BOUNDS:
@@ -174,8 +178,7 @@ void rg__describe_attempts(struct rg_buf *out, const struct rg__prompts *prompts
     char *bare = code && last->plan ? rg__plan_bare(last->plan) : NULL,
          *cuda = rg__fenced_text("cuda", code ? last->cuda : NULL), *plan = rg__fenced_text("plan", bare);
     free(bare);
-    const struct rg__var vars[] = {
-        {"errors", errors.data}, {"cuda", cuda}, {"plan", plan}, {"advice", advice(last->outcome)}};
+    const struct rg__var vars[] = {{"errors", errors.data}, {"cuda", cuda}, {"plan", plan}, {"advice", advice(last)}};
     rg__prompt_expand(out, prompts->text[RG__PROMPT_ATTEMPTS], vars, sizeof vars / sizeof *vars);
     free(cuda);
     free(plan);

@@ -11,6 +11,8 @@
 /* Copy of the same length in which comments and the insides of literals are spaces (newlines stay). Caller frees. */
 char *rg__c_blank(const char *text, size_t n);
 char *rg__c_plain(const char *code); /* without comments, and without lines that were nothing else; caller frees */
+/* As a model is shown what another coder wrote: plain, a blank for each four that begin a line. Caller frees. */
+char *rg__c_shown(const char *code);
 bool rg__c_word_char(char c);
 /* Next occurrence of a whole word at or after `from`; (size_t)-1 none. */
 size_t rg__c_find_word(const char *text, size_t n, size_t from, const char *word);
@@ -210,7 +212,8 @@ void rg__prompt_expand(struct rg_buf *out, const char *text, const struct rg__va
 
 /* ---- describe.c: what the variables hold ---- */
 
-/* What is left out where a context is small, in this order; each cut includes those before it (docs/llm.md). */
+/* What is left out where a request is long or a context small, in this order; each cut includes those before it
+ * (docs/llm.md). */
 enum rg__problem_cut {
     RG__PROBLEM_WHOLE,
     RG__PROBLEM_NO_LOOPS,
@@ -220,10 +223,11 @@ enum rg__problem_cut {
 };
 enum rg__request_cut {
     RG__REQUEST_WHOLE,
-    RG__REQUEST_NO_ATTEMPT, /* code of the last attempt */
-    RG__REQUEST_NO_EXAMPLE, /* of the step */
+    RG__REQUEST_NO_EXAMPLE, /* of the step; the worked one */
     RG__REQUEST_ONE_ERROR,  /* older errors, and the counters */
     RG__REQUEST_SHORT_HINT, /* most of the step's hint */
+    RG__REQUEST_NO_CURRENT, /* code of the version that the last attempt, which is shown, started from */
+    RG__REQUEST_NO_ATTEMPT, /* code of the last attempt, and no more that of the version */
     RG__N_REQUEST_CUTS
 };
 struct rg__facts { /* what is known beside the problem; NULLs: nothing */
@@ -236,6 +240,7 @@ void rg__describe_problem(struct rg_buf *out, const struct rg__prompts *prompts,
 void rg__describe_step(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_step *step,
                        const char *site, const struct rg__example *learnt, const char *others,
                        enum rg__request_cut cut);
+/* source: its .cuda NULL where the version is too long to be shown. */
 void rg__describe_current(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_source *source,
                           const struct rg_hint *hint, int sms, enum rg__request_cut cut);
 void rg__describe_root(struct rg_buf *out, const struct rg__prompts *prompts, const struct rg_problem *p,

@@ -68,6 +68,8 @@ static enum rg_status open_prices(struct rg__llm *m, const struct rg_llm_options
     return RG_OK;
 }
 
+enum { USUAL_REQUEST = 3000 * 7 / 2, SHORT_PROBLEM = 3500 }; /* 3000 tokens of 3.5 bytes where the C has 60 lines */
+
 /* The stable prefix of every request. Where the problem alone would fill the context, its text is cut, for the whole
  * run. */
 static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
@@ -86,6 +88,8 @@ static void write_prefix(struct rg__llm *m, const struct rg_llm_options *o)
         if (!m->prompt_limit || (int64_t)(strlen(m->system) + text.len) * 10 <= m->prompt_limit * 7) break;
     }
     m->problem = rg_buf_steal(&text);
+    int64_t beyond = (int64_t)strlen(m->problem) - SHORT_PROBLEM;
+    m->prompt_target = USUAL_REQUEST + (beyond > 0 ? beyond : 0);
 }
 
 enum { BYTES_PER_TOKEN = 3, LEAST_CONTEXT = 2048 }; /* CUDA code: 3 to 3.5 bytes a token, so that 3 is safe */
@@ -158,6 +162,11 @@ enum rg_status rg__llm_open(struct rg__llm *m, const struct rg_llm_options *o, s
     m->temperature = o->temperature;
     m->reply_tokens = o->reply_tokens > 0 ? o->reply_tokens : 0;
     m->sms = o->sms;
+    m->forms = o->n_forms ? rg_xmalloc((size_t)o->n_forms * sizeof *m->forms) : NULL;
+    for (; m->n_forms < o->n_forms; m->n_forms++) {
+        m->forms[m->n_forms] = o->forms[m->n_forms];
+        m->forms[m->n_forms].step = rg_xstrdup(o->forms[m->n_forms].step);
+    }
     m->samples = o->samples > 0 ? o->samples : 0;
     m->budget.max_calls = o->max_calls > 0 ? o->max_calls : default_calls;
     m->budget.max_tokens = o->max_tokens;
@@ -192,6 +201,8 @@ void rg__llm_close(struct rg__llm *m)
     free(m->spares);
     for (int i = 0; i < m->n_given; i++) free(m->given[i].action);
     free(m->given);
+    for (int i = 0; i < m->n_forms; i++) free((char *)m->forms[i].step);
+    free(m->forms);
     free(m->seen.key);
     free(m->seen.text);
     if (m->key) explicit_bzero(m->key, strlen(m->key));

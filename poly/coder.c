@@ -468,29 +468,64 @@ void rg_poly_loop_facts(const struct rg_coder *c, struct rg_buf *out)
     rg__poly_loop_facts(self->shared->scop, out);
 }
 
+/* The version in which each loop that may has threads, by one of the steps that give them; NULL: there is none. */
+static struct rg_template *mapped(struct coder *self, const struct poly_step *by, const struct rg_step *step)
+{
+    struct rg_reason why = {0};
+    struct poly_actions taken = none;
+    rg__poly_actions_add(&taken, by, "C");
+    struct poly_program *p = rg__poly_apply(self->shared->scop, &taken, &why);
+    struct rg_template *t = p ? template_new(self, NULL, step, "C", &taken, p) : NULL;
+    rg__poly_program_free(p);
+    return t;
+}
+
+static const struct poly_step *const mapping[] = {&rg__poly_step_parallelize, &rg__poly_step_wavefront};
+
+static bool has_form_at(struct coder *self, const struct rg_template *at, const struct rg_step *step, uint32_t *traits)
+{
+    struct rg_site_list l = {0};
+    bool has = sites(self, at, step, &l, NULL) != RG_OK || l.n > 0;
+    for (int i = 0; i < l.n; i++) *traits |= l.items[i].traits;
+    for (int i = 0; i < l.n_refused; i++) {
+        enum rg_refusal_kind k = l.refused[i].kind;
+        has = has || l.refused[i].legal || (k != RG_REFUSE_SITE && k != RG_REFUSE_ALREADY && k != RG_REFUSE_SHAPE);
+    }
+    rg_site_list_release(&l);
+    return has;
+}
+
+bool rg_poly_has_form(const struct rg_coder *c, const struct rg_step *step, uint32_t *traits)
+{
+    struct coder *self = c->self;
+    *traits = 0;
+    if (!step->poly || !rg__poly_step_named(step->poly)) return true;
+    bool has = has_form_at(self, NULL, step, traits);
+    for (size_t k = 0; k < sizeof mapping / sizeof *mapping && !has; k++) {
+        struct rg_template *base = mapped(self, mapping[k], step);
+        has = base && has_form_at(self, base, step, traits);
+        if (base) rg_template_unref(base);
+    }
+    return has;
+}
+
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out)
 {
     struct coder *self = c->self;
-    struct rg_reason why = {0};
     rg_buf_str(out, "loops:\n");
     rg__poly_explain_loops(self->shared->scop, out);
     rg_buf_str(out, "actions on the sequential code:\n");
     explain_actions(self, NULL, steps, n_steps, out);
-    static const struct poly_step *const first[] = {&rg__poly_step_parallelize, &rg__poly_step_wavefront};
-    for (int k = 0; k < 2; k++) {
-        struct poly_actions mapped = none;
-        rg__poly_actions_add(&mapped, first[k], "C");
-        struct poly_program *p = rg__poly_apply(self->shared->scop, &mapped, &why);
-        for (int i = 0; i < n_steps && p; i++)
-            if (steps[i]->poly && rg__poly_step_named(steps[i]->poly) == first[k]) {
-                struct rg_template *base = template_new(self, NULL, steps[i], "C", &mapped, p);
-                rg_buf_printf(out, "after %s:\n", steps[i]->id);
-                explain_actions(self, base, steps, n_steps, out);
-                rg_template_unref(base);
-                break;
-            }
-        rg__poly_program_free(p);
-    }
+    for (size_t k = 0; k < sizeof mapping / sizeof *mapping; k++)
+        for (int i = 0; i < n_steps; i++) {
+            if (!steps[i]->poly || rg__poly_step_named(steps[i]->poly) != mapping[k]) continue;
+            struct rg_template *base = mapped(self, mapping[k], steps[i]);
+            if (!base) break;
+            rg_buf_printf(out, "after %s:\n", steps[i]->id);
+            explain_actions(self, base, steps, n_steps, out);
+            rg_template_unref(base);
+            break;
+        }
 }
 
 enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_buf *out, struct rg_error *err)

@@ -165,7 +165,7 @@ static enum rg_status load_once(struct rg__loader *l, const struct rg__place *at
 
 static enum rg_status load_needs(struct rg__loader *l, const struct rg__place *at, const json_t *o, enum rg_needs *out)
 {
-    static const char *const words[] = {"nothing", "code", "launches", "no-best", "best"};
+    static const char *const words[] = {"nothing", "code", "launches", "no-best", "best", "form"};
     const char *needs = words[RG_NEEDS_NOTHING];
     RG__TRY(rg__graph_load_text(l, at, o, "needs", false, &needs));
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
@@ -173,8 +173,8 @@ static enum rg_status load_needs(struct rg__loader *l, const struct rg__place *a
         *out = (enum rg_needs)i;
         return RG_OK;
     }
-    return rg__graph_load_fail(l, at, "needs",
-                               "unknown word '%s' for \"needs\": code, launches, no-best, best or nothing", needs);
+    return rg__graph_load_fail(
+        l, at, "needs", "unknown word '%s' for \"needs\": code, launches, no-best, best, form or nothing", needs);
 }
 
 enum rg_status rg__graph_load_step(struct rg__loader *l, const struct rg__place *at, const json_t *o)

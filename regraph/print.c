@@ -178,7 +178,7 @@ static void pair_member(struct members *m, const char *key, const char *k1, cons
 void rg__print_step(struct rg_buf *b, const struct rg__node *n)
 {
     static const char *const once[] = {NULL, "site", "candidate"};
-    static const char *const needs[] = {NULL, "code", "launches", "no-best", "best"};
+    static const char *const needs[] = {NULL, "code", "launches", "no-best", "best", "form"};
     static const char *const change[] = {NULL, "appears", "rises", "falls", "disappears", "changes"};
     const struct rg_step *s = &n->step;
     struct members m = {b, ",\n      ", 0};

@@ -44,6 +44,12 @@ enum rg_llm_fix {
 const char *rg_llm_fix_word(int fix);
 const char *rg_llm_fix_text(int fix);
 
+struct rg_llm_form { /* of a step: whether the C has the form that it is for, and the traits of where */
+    const char *step;
+    bool has;
+    uint32_t traits;
+};
+
 struct rg_llm_options {
     const char *url; /* base, "http://localhost:8000/v1"; may be NULL with replay or defer */
     const char *model;
@@ -65,7 +71,9 @@ struct rg_llm_options {
     const char *loop_facts;         /* which loops are parallel and what the others carry, a line each; NULL unknown */
     const char *const *input_facts; /* of each parameter, what its input holds when it is timed: "0 .. 99"; NULL, or any
                                        of them: unknown */
-    int sms;                        /* multiprocessors; 0 unknown */
+    const struct rg_llm_form *forms; /* of steps that need the C to have it; of others it is not known */
+    int n_forms;
+    int sms; /* multiprocessors; 0 unknown */
     /* All below: 0 or NULL is the default. */
     const char *prices;   /* file of `MODEL-PREFIX INPUT OUTPUT [CACHED]` lines, USD per million tokens; max_cost needs
                              one, except for a server on this machine, which is free */

@@ -79,6 +79,9 @@ struct rg_plan {
 /* Errors name line and column within the plan text; error file is "plan". All that is wrong is told, a line of the
  * error's text each, as far as there is room. */
 enum rg_status rg_plan_parse(const char *text, struct rg_plan **out, struct rg_error *err);
+/* The same of a plan of this problem: where something can't be read, what names nothing in the rest is told with it. */
+enum rg_status rg_plan_parse_for(const char *text, const struct rg_problem *problem, struct rg_plan **out,
+                                 struct rg_error *err);
 void rg_plan_free(struct rg_plan *p);
 
 /* A kernel's signature, from its mangled name. */

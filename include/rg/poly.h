@@ -22,6 +22,10 @@ unsigned rg_poly_first_bit(const char *word);
 const struct rg_prepared *rg_poly_prepared(const struct rg_coder *c, int *n);
 /* Which loops are parallel and what the others carry, in the C's own names, a line each, inner ones indented. */
 void rg_poly_loop_facts(const struct rg_coder *c, struct rg_buf *out);
+/* Has the C what the step is for, as it stands or once each loop that may has threads? False where no place there has
+ * the form, whoever writes the code; true where a place has it and only the step is refused there, and of steps that
+ * the built-in coder doesn't know. *traits: of the places where it can be taken. */
+bool rg_poly_has_form(const struct rg_coder *c, const struct rg_step *step, uint32_t *traits);
 /* For --explain: dependences, which loops are parallel, every legal action, every refusal with its reason.
  * steps: the regraph's. */
 void rg_poly_explain(const struct rg_coder *c, const struct rg_step *const *steps, int n_steps, struct rg_buf *out);

@@ -23,7 +23,8 @@ enum rg_needs {
     RG_NEEDS_CODE,     /* device code: the step rewrites it */
     RG_NEEDS_LAUNCHES, /* several launches */
     RG_NEEDS_NO_BEST,  /* that nothing has verified yet */
-    RG_NEEDS_BEST      /* that the version is the best so far; a new best is asked for it first */
+    RG_NEEDS_BEST,     /* that the version is the best so far; a new best is asked for it first */
+    RG_NEEDS_FORM      /* that the C has what the step is for, where the built-in coder can tell */
 };
 
 struct rg_step {

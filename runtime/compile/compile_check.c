@@ -1,8 +1,9 @@
 #include "runtime/compile/compile_check.h"
 
-enum rg_status rg__compile_plan(const char *text, struct rg_plan **out, struct rg_error *err)
+enum rg_status rg__compile_plan(const char *text, const struct rg_problem *problem, struct rg_plan **out,
+                                struct rg_error *err)
 {
-    enum rg_status s = rg_plan_parse(text, out, err);
+    enum rg_status s = rg_plan_parse_for(text, problem, out, err);
     if (s != RG_OK) return s;
     int n = (*out)->n_kernels;
     if (n >= 1 && n <= RG_MAX_KERNELS) return RG_OK;

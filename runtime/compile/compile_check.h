@@ -6,8 +6,10 @@
 #include "runtime/protocol/protocol.h"
 #include <rg/plan.h>
 
-/* Parses a plan that launches 1 to RG_MAX_KERNELS kernels. RG_INPUT: the outcome is PLAN, the text says why. */
-enum rg_status rg__compile_plan(const char *text, struct rg_plan **out, struct rg_error *err);
+/* Parses a plan that launches 1 to RG_MAX_KERNELS kernels. RG_INPUT: the outcome is PLAN, the text says why; with a
+ * problem (else NULL), also of what names nothing there. */
+enum rg_status rg__compile_plan(const char *text, const struct rg_problem *problem, struct rg_plan **out,
+                                struct rg_error *err);
 /* OK, PLAN or UNSUPPORTED; err says why, with the place in front. kernels are parallel to the plan's. Limits: 0 none.
  */
 enum rg_outcome rg__compile_check(struct rg_plan *plan, const struct rg_problem *problem,

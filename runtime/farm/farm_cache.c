@@ -84,7 +84,7 @@ void rg__farm_cache_find(struct rg_farm *f, struct farm_program *p, const struct
     struct rg_plan *plan = NULL;
     p->cache_key[0] = 0;
     if (!f->cache.dir || !f->compiler[0] || f->mixed_compilers) return;
-    if (rg__compile_plan(src->plan ? src->plan : "", &plan, NULL) != RG_OK)
+    if (rg__compile_plan(src->plan ? src->plan : "", NULL, &plan, NULL) != RG_OK)
         return; /* the worker says what is wrong with it */
     make_key(f, src->cuda ? src->cuda : "", plan, p->cache_key);
     struct rg_buf b = RG_BUF_INIT;

@@ -6,37 +6,50 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool rg__check_fail(struct checker *c, int line, int column, const char *fmt, ...)
+static bool tell(struct rg_error *err, int line, int column, const char *fmt, va_list ap)
 {
     struct rg_buf text = RG_BUF_INIT;
-    va_list ap;
-    va_start(ap, fmt);
-    rg_buf_vprintf(&text, fmt, ap);
-    va_end(ap);
     struct rg_error own = RG_ERROR_INIT;
+    rg_buf_vprintf(&text, fmt, ap);
     rg_error_at(&own, RG_INPUT, RG__PLAN_FILE, line, column, "%s", text.data);
-    rg_error_also(c->err, &own);
+    rg_error_also(err, &own);
     rg_buf_release(&text);
     return false;
 }
 
-/* A name that nothing declares. */
-static bool missing(struct checker *c, int line, int column, const char *name, bool buffer)
+bool rg__check_fail(struct checker *c, int line, int column, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    tell(c->err, line, column, fmt, ap);
+    va_end(ap);
+    return false;
+}
+
+/* Of a name that nothing declares. */
+static bool missing(struct checker *c, int line, int column, const char *name, const char *fmt, ...)
+    __attribute__((format(printf, 5, 6)));
+static bool missing(struct checker *c, int line, int column, const char *name, const char *fmt, ...)
 {
     for (int i = 0; i < c->n_missing; i++)
         if (!strcmp(c->missing[i], name)) return false;
+    for (int i = 0; i < c->n_unread; i++)
+        if (!strcmp(c->unread[i], name)) return false;
     if (c->n_missing < (int)(sizeof c->missing / sizeof *c->missing)) c->missing[c->n_missing++] = name;
-    if (buffer)
-        return rg__check_fail(
-            c, line, column,
-            "'%.100s' is no buffer: nothing declares it (`scratch int %.100s[elements];` before its first use)", name,
-            name);
-    return rg__check_fail(c, line, column, "unknown name '%.100s'", name);
+    va_list ap;
+    va_start(ap, fmt);
+    tell(c->names, line, column, fmt, ap);
+    va_end(ap);
+    return false;
 }
 
 static bool no_buffer(struct checker *c, int line, int column, const char *name)
 {
-    if (!rg__check_find(c, name) && rg_problem_param(c->problem, name) < 0) return missing(c, line, column, name, true);
+    if (!rg__check_find(c, name) && rg_problem_param(c->problem, name) < 0)
+        return missing(
+            c, line, column, name,
+            "'%.100s' is no buffer: nothing declares it (`scratch int %.100s[elements];` before its first use)", name,
+            name);
     return rg__check_fail(c, line, column, "'%.100s' is no buffer", name);
 }
 
@@ -112,7 +125,7 @@ static bool check_name(struct checker *c, const struct rg_expr *e)
                                                 "'%s' has a value in the grid of a [cooperative] launch only", e->name);
     if (rg__plan_real_constant(e->name, &real))
         return rg__check_fail(c, e->line, e->column, "%.100s is a real number where an integer is needed", e->name);
-    return missing(c, e->line, e->column, e->name, false);
+    return missing(c, e->line, e->column, e->name, "unknown name '%.100s'", e->name);
 }
 
 /* x[i] or read(x, i) */
@@ -300,8 +313,8 @@ static bool check_variable(struct checker *c, const struct rg_plan_stmt *s)
     if (v && !v->buffer) return true;
     if (rg_problem_param(c->problem, s->a) >= 0)
         return rg__check_fail(c, s->line, s->column, "'%.100s' is a parameter: a plan can't assign it", s->a);
-    return rg__check_fail(c, s->line, s->column, "unknown variable '%.100s': declare it with `int %.100s = ...;`", s->a,
-                          s->a);
+    return missing(c, s->line, s->column, s->a, "unknown variable '%.100s': declare it with `int %.100s = ...;`", s->a,
+                   s->a);
 }
 
 static bool check_scratch(struct checker *c, struct rg_plan_stmt *s)
@@ -543,10 +556,21 @@ enum rg_status rg_plan_check(struct rg_plan *p, const struct rg_problem *problem
                              struct rg_error *err)
 {
     struct checker *c = rg_xcalloc(1, sizeof *c);
-    *c = (struct checker){.plan = p, .problem = problem, .sigs = sigs, .err = err};
+    *c = (struct checker){.plan = p, .problem = problem, .sigs = sigs, .err = err, .names = err};
     bool ok = true;
     for (int i = 0; i < p->n; i++) ok &= check_stmt(c, p->stmts[i]);
     if (ok && !p->n) ok = rg__check_fail(c, 1, 1, "the plan is empty: it must launch a kernel");
     free(c);
     return ok ? RG_OK : RG_INPUT;
+}
+
+void rg__plan_check_names(struct rg_plan *p, const struct rg_problem *problem, const char *const *unread, int n_unread,
+                          struct rg_error *err)
+{
+    struct rg_error other = RG_ERROR_INIT; /* may come of what is missing */
+    struct checker *c = rg_xcalloc(1, sizeof *c);
+    *c = (struct checker){
+        .plan = p, .problem = problem, .err = &other, .names = err, .unread = unread, .n_unread = n_unread};
+    for (int i = 0; i < p->n; i++) check_stmt(c, p->stmts[i]);
+    free(c);
 }

@@ -24,6 +24,9 @@ struct checker {
     int loops;           /* around the statement */
     const char *want;    /* while names are searched */
     bool found;
+    struct rg_error *names; /* where names that nothing declares are told; usually .err */
+    int n_unread;           /* words of statements that could not be read: they may have declared them */
+    const char *const *unread;
     int n_missing;
     const char *missing[16]; /* names that nothing declares: each is told once, where it is first used */
 };

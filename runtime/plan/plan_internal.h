@@ -99,4 +99,7 @@ void rg__print_elements(struct rg_buf *out, const struct rg_problem *problem, co
 /* The C++ type of an element: "float", "__half", "rg_s0". */
 void rg__print_elem(struct rg_buf *out, const struct rg__host *host, enum rg_scalar elem, int struct_index);
 
+/* Of a plan that could be read in part: tells what names nothing, words of what could not be read aside. */
+void rg__plan_check_names(struct rg_plan *p, const struct rg_problem *problem, const char *const *unread, int n_unread,
+                          struct rg_error *err);
 #endif

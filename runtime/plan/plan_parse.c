@@ -403,6 +403,29 @@ static void pass_stmt(struct parser *ps)
     }
 }
 
+/* The words of a statement that was passed over: it may be their declaration. What launches, moves data or branches
+ * declares nothing for others. */
+static void note_passed(struct parser *ps, const char *at, const char *end)
+{
+    static const char *const no_declaration[] = {"for",  "while", "do",   "if",      "fill",
+                                                 "copy", "swap",  "read", "require", "break"};
+    for (const char *p = at; p + 3 <= end; p++)
+        if (!strncmp(p, "<<<", 3)) return;
+    bool first = true;
+    while (at < end) {
+        size_t n = 0;
+        while (at + n < end && rg__plan_is_name(at[n])) n++;
+        if (n && is_name_start(*at)) {
+            for (size_t i = 0; first && i < sizeof no_declaration / sizeof *no_declaration; i++)
+                if (strlen(no_declaration[i]) == n && !memcmp(no_declaration[i], at, n)) return;
+            first = false;
+            if (ps->n_passed < MAX_PASSED) ps->passed[ps->n_passed] = rg_arena_strndup(ps->a, at, n);
+            ps->n_passed += ps->n_passed <= MAX_PASSED;
+        }
+        at += n ? n : 1;
+    }
+}
+
 /* parse_stmt, which what is wrong does not end: it is noted, and the next statement is looked at. A model mends all of
  * it at once. */
 static bool next_stmt(struct parser *ps, struct list *out)
@@ -423,10 +446,17 @@ static bool next_stmt(struct parser *ps, struct list *out)
     ps->line = line;
     ps->column = column;
     pass_stmt(ps);
+    note_passed(ps, start, ps->p);
     return ps->p > start;
 }
 
 enum rg_status rg_plan_parse(const char *text, struct rg_plan **out, struct rg_error *err)
+{
+    return rg_plan_parse_for(text, NULL, out, err);
+}
+
+enum rg_status rg_plan_parse_for(const char *text, const struct rg_problem *problem, struct rg_plan **out,
+                                 struct rg_error *err)
 {
     *out = NULL;
     if (strlen(text) > RG__PLAN_MAX_TEXT)
@@ -439,6 +469,8 @@ enum rg_status rg_plan_parse(const char *text, struct rg_plan **out, struct rg_e
     bool ok = true;
     for (rg__plan_skip(ps); ok && *ps->p; rg__plan_skip(ps)) ok = next_stmt(ps, &l);
     move_list(ps, &l, &plan->n, &plan->stmts);
+    if (problem && ps->failed && ps->n_passed <= MAX_PASSED)
+        rg__plan_check_names(plan, problem, ps->passed, ps->n_passed, err);
     ok = ok && !ps->failed;
     free(ps);
     if (!ok) {

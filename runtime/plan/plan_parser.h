@@ -3,7 +3,7 @@
 #define RG_PLAN_PARSER_H
 #include "runtime/plan/plan_internal.h"
 
-enum { MAX_SHAPES = 64 };
+enum { MAX_SHAPES = 64, MAX_PASSED = 128 };
 
 struct shape { /* dim3 g(x, y, z); */
     const char *name;
@@ -20,7 +20,9 @@ struct parser {
     int n_shapes;
     struct shape shapes[MAX_SHAPES];
     struct rg_error *err;
-    bool failed; /* in a statement that was passed over */
+    bool failed;  /* in a statement that was passed over */
+    int n_passed; /* words of such statements that may have declared them; beyond MAX_PASSED: not all are here */
+    const char *passed[MAX_PASSED];
 };
 
 static inline bool is_name_start(char c)

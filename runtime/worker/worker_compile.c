@@ -88,7 +88,7 @@ static enum rg_status compile(struct rg_worker *w, const struct rg_msg *in, cons
 {
     struct rg_plan *plan = NULL;
     struct rg_error e = RG_ERROR_INIT;
-    if (rg__compile_plan(plan_text, &plan, &e) != RG_OK) {
+    if (rg__compile_plan(plan_text, w->problem, &plan, &e) != RG_OK) {
         refuse(reply, RG_OUTCOME_PLAN, &e);
         return RG_OK;
     }

@@ -46,6 +46,13 @@ say $? "examples-of-earlier-runs" "$(of_row_warp learns) then $(of_row_warp show
 ! grep -q '/[*/]' "$W/examples"; say $? "examples-hold-no-comments" "$(grep -o '.\{30\}/[*/].\{30\}' "$W/examples" | head -n 1)"
 cp graphs/cuda.json "$W/graph.json" # the course of the first run, now with examples beside
 examples none --llm-examples none --no-learn; [ "$(shown none)" -eq "$(shown learns)" ]; say $? "examples-none" "$(shown none) not $(shown learns)"
+# what a model's steps gained is kept under its family: of any size and packaging
+cp graphs/cuda.json "$W/graph.json"
+timeout 60 "$SERVE" $R "$W/family.record" x "$BUILD/regraph-search" $F --coder llm --llm-model Qwen/Qwen2.5-Coder-7B-Instruct-AWQ --device sim:h200 --graph "$W/graph.json" \
+    --policy refine --evals 4 --out "$W/family" >"$W/family.out" 2>&1 </dev/null
+grep -q '"coder": *"llm:qwen2.5-coder"' "$W/graph.json" && ! grep -q '"coder": *"llm"' "$W/graph.json"
+say $? evidence-by-family "$(grep -o '"coder": *"[^"]*"' "$W/graph.json" | sort | uniq -c | tr '\n' ' ')"
+cp "$W/graph2.json" "$W/graph.json"
 # a replay shows what the recorded run showed, whatever the file holds by now
 sed 's/spmv_warp/changed/g' "$W/examples" >"$W/graph2.examples.jsonl"
 timeout 60 "$BUILD/regraph-search" $F --coder llm --llm-model scripted --device sim:h200 --graph "$W/graph2.json" --policy refine --forbid write --forbid improve --evals 4 --no-learn \

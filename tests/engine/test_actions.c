@@ -293,6 +293,28 @@ static void test_samples(void **state)
     rg_search_result_release(&r);
 }
 
+/* While nothing has verified, what says only what for is asked more often than a step that says how. */
+static void test_samples_unmade(void **state)
+{
+    int asked[2];
+    for (int any_way = 0; any_way < 2; any_way++) {
+        struct fake_world w = {
+            .base_us = 800,
+            .stochastic = true,
+            .n = 1,
+            .e = {
+                {.id = "x", .factor = 0.5, .outcome = RG_OUTCOME_COMPILE, .extra = any_way ? ",\"once\":\"no\"" : ""}}};
+        struct rg_search_options o = fake_options();
+        o.policy = "mcgs";
+        o.evals = 100;
+        o.patience = 0;
+        struct rg_search_result r = search(&w, &o, NULL);
+        asked[any_way] = w.coded;
+        rg_search_result_release(&r);
+    }
+    if (asked[1] < asked[0] + 8) fail_msg("asked %d and %d times", asked[0], asked[1]);
+}
+
 /* Best of n asks for n, also where the first of them come to nothing when they are measured. */
 static void test_best_of_n_goes_on(void **state)
 {
@@ -488,6 +510,7 @@ int main(void)
         cmocka_unit_test(test_other_step_taken),
         cmocka_unit_test(test_declined_for_another),
         cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_samples_unmade),
         cmocka_unit_test(test_best_of_n_goes_on),
         cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_never),

@@ -212,6 +212,133 @@ static void not_applicable(void **state)
     bench_release(&b);
 }
 
+/* Nor does a step for loops of a form that the C has not; what analysis sees at the places of a step counts as traits.
+ */
+static void form_of_the_loops(void **state)
+{
+    static const struct rg_llm_form forms[] = {{"rows", false, 0}, {"scan", true, RG_TRAIT_SCAN}};
+    static const struct {
+        const char *step;
+        enum rg_needs needs;
+        int sites;
+        bool scan;
+    } cases[] = {{"rows", RG_NEEDS_FORM, 0, false},
+                 {"rows", RG_NEEDS_NOTHING, 1, false}, /* the graph doesn't ask */
+                 {"scan", RG_NEEDS_FORM, 1, true},
+                 {"tile", RG_NEEDS_FORM, 1, false}}; /* unknown */
+    struct script sc = {1, {{.body = good}}};
+    struct bench b;
+    bench_init(&b, &sc);
+    b.o.forms = forms;
+    b.o.n_forms = 2;
+    bench_open(&b);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct rg_step s = {.id = cases[i].step, .needs = cases[i].needs};
+        struct rg_template *at[] = {NULL, &parent_template};
+        for (int k = 0; k < 2; k++) {
+            struct rg_site_list l = {0};
+            assert_int_equal(b.c.sites(b.c.self, at[k], &s, &l, &b.err), RG_OK);
+            assert_int_equal(l.n, cases[i].sites);
+            if (l.n) assert_int_equal((l.items[0].traits & RG_TRAIT_SCAN) != 0, cases[i].scan);
+            rg_site_list_release(&l);
+        }
+    }
+    bench_release(&b);
+}
+
+/* What another coder wrote is shown with a blank for each four in front of a line, and up to 4 kB of it: of a longer
+ * version the model is told the time, and writes its own from the C; steps that would change its text are not asked. */
+static int body_lines;
+static enum rg_status long_instantiate(const struct rg_template *t, const struct rg_vector *v, struct rg_source *out,
+                                       struct rg_error *err)
+{
+    struct rg_buf b = RG_BUF_INIT;
+    rg_buf_str(&b, "__global__ void k(int *p)\n{\n");
+    for (int i = 0; i < body_lines; i++) rg_buf_printf(&b, "        p[%03d] = 1; /* %03d */\n", i, i);
+    rg_buf_str(&b, "}\n");
+    out->cuda = rg_buf_steal(&b);
+    out->plan = rg_xstrdup("k<<<1, 1>>>(y);\n");
+    return RG_OK;
+}
+static const struct rg_template_ops long_ops = {.instantiate = long_instantiate, .free = parent_free};
+
+static void long_versions(void **state)
+{
+    const struct rg_step readonly = {.id = "readonly", .once = RG_ONCE_SITE, .poly = "readonly"},
+                         improve = {.id = "improve", .needs = RG_NEEDS_BEST};
+    struct rg_link chain[] = {{(char *)"coalesce", (char *)"program"}};
+    for (int k = 0; k < 4; k++) {
+        bool long_ = k & 1, own = k & 2;
+        struct script sc = {1, {{.body = good}}};
+        struct bench b;
+        bench_init(&b, &sc);
+        bench_open(&b);
+        body_lines = long_ ? 400 : 200;
+        struct rg_template t = parent_template;
+        t.ops = &long_ops;
+        t.coder = own ? "llm" : "poly";
+        t.key = (char *)(own ? "own" : "long");
+        t.chain = chain;
+        t.tunables = (struct rg_tunables){0};
+        struct rg_site_list l = {0};
+        assert_int_equal(b.c.sites(b.c.self, &t, &readonly, &l, &b.err), RG_OK);
+        assert_int_equal(l.n, !long_ || own);
+        rg_site_list_release(&l);
+        l = (struct rg_site_list){0};
+        assert_int_equal(b.c.sites(b.c.self, &t, &improve, &l, &b.err), RG_OK);
+        assert_int_equal(l.n, 1);
+        rg_site_list_release(&l);
+        struct rg_evaluation e = {.outcome = RG_OUTCOME_OK, .time_us = 12.5};
+        struct rg_hint h = {.evaluation = &e};
+        submit(&b, 1, &t, &improve, &h);
+        struct rg_answer a = wait_answer(&b, 20);
+        assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+        rg_template_unref(a.tmpl);
+        const char *body = b.s.last_body;
+        bool shown = !long_ || own;
+        assert_int_equal(strstr(body, "p[007] = 1;") != NULL, shown);
+        assert_int_equal(strstr(body, "\\n  p[007] = 1;") != NULL, shown && !own);
+        assert_int_equal(strstr(body, "is too long to be shown") != NULL, !shown);
+        assert_non_null(strstr(body, "12.5 us"));
+        bench_release(&b);
+    }
+}
+
+/* A request that would be long leaves out the examples first, and of the version and the failed attempt at it the
+ * attempt alone is shown: an error is mended there. */
+static void long_requests(void **state)
+{
+    struct rg_buf code = RG_BUF_INIT;
+    for (int i = 0; i < 150; i++) rg_buf_printf(&code, "q[%03d] = undeclared;\n", i);
+    const struct rg_attempt last = {code.data, "k<<<1, 1>>>(y);", RG_OUTCOME_COMPILE, "k.cu(3): error: no"};
+    struct rg_hint h = {.n_attempts = 1, .attempts = &last};
+    static char example[] = "an example of the step";
+    struct rg_step step = step_shared;
+    step.example_before = example;
+    for (int long_ = 0; long_ < 2; long_++) {
+        struct script sc = {1, {{.body = good}}};
+        struct bench b;
+        bench_init(&b, &sc);
+        bench_open(&b);
+        body_lines = long_ ? 190 : 5;
+        struct rg_template t = parent_template;
+        t.ops = &long_ops;
+        t.tunables = (struct rg_tunables){0};
+        submit(&b, 1, &t, &step, &h);
+        struct rg_answer a = wait_answer(&b, 20);
+        assert_int_equal(a.kind, RG_ANSWER_TEMPLATE);
+        rg_template_unref(a.tmpl);
+        const char *body = b.s.last_body;
+        assert_int_equal(strstr(body, example) != NULL, !long_);
+        assert_int_equal(strstr(body, "p[004] = 1;") != NULL, !long_);
+        assert_int_equal(strstr(body, "The last attempt, which started from it, is shown below") != NULL, long_);
+        assert_non_null(strstr(body, "q[149] = undeclared;"));
+        assert_non_null(strstr(body, "k.cu(3): error: no"));
+        bench_release(&b);
+    }
+    rg_buf_release(&code);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +349,9 @@ int main(void)
         cmocka_unit_test(declined_and_not_applied),
         cmocka_unit_test(sites_are_the_program),
         cmocka_unit_test(not_applicable),
+        cmocka_unit_test(form_of_the_loops),
+        cmocka_unit_test(long_versions),
+        cmocka_unit_test(long_requests),
     };
     return cmocka_run_group_tests(tests, texts_make, texts_free);
 }

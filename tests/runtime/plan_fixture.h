@@ -239,7 +239,7 @@ static inline enum rg_status run_plan(const struct rg_problem *p, const char *ke
 {
     struct rg_plan *plan;
     struct rg_arena a = RG_ARENA_INIT;
-    enum rg_status s = rg_plan_parse(text, &plan, err);
+    enum rg_status s = rg_plan_parse_for(text, p, &plan, err);
     if (s != RG_OK) return s;
     struct rg_kernel_sig *sigs = make_sigs(&a, plan, kernels, err);
     if (kernels && !sigs) s = RG_INPUT;

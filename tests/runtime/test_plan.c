@@ -305,6 +305,20 @@ static void tells_all(void **state)
          1,
          {"plan:2:31: host calls", "plan:2:67: a plan can't write", "plan:3:9: expected ','"}},
         {"for (int i = 0; i < n; i++ { none<<<1, 1>>>(); }\nfill(y);", "')'", 1, {"plan:2:7: expected ','"}},
+        /* a statement that can't be read keeps no unknown name elsewhere from being told; what it may have declared is
+         * none, nor is what looks wrong without it */
+        {"fill(moved 0);\nnone<<<nb, 1>>>();\nk = 1;\nfill(moved, 0);",
+         "expected ','",
+         1,
+         {"plan:2:8: unknown name 'nb'", "plan:3:1: unknown variable 'k'", "plan:4:1: 'moved' is no buffer"}},
+        {"scratch int flag 1];\ndo { fill(flag, 0); none<<<blocks, q>>>(); } while (flag[0]);\nint blocks 3;",
+         "expected '['",
+         1,
+         {"plan:3:12: an integer variable needs", "plan:2:36: unknown name 'q'"}},
+        {"cudaMalloc(&next, n);\nint go = 1;\nwhile (go) { none<<<1, 1>>>(); go next; }\nfill(next, 0);",
+         "host calls",
+         1,
+         {"plan:3:35: expected '='"}},
     };
     struct rg_problem *p = make_problem("f", P, SIZES);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
