@@ -120,8 +120,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         rg_error_clear(&second);
     }
     nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
-    if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
-    if (st == RG_INPUT && s->problem->init_found && !stop) { /* it was found, not asked for: inputs of our own may do */
+    /* The folder may be used: what is wrong from here on is wrong with the C at these inputs and sizes. */
+    const bool there = st == RG_OK;
+    if (there) st = rg_farm_start(&f, s->problem, &s->farm, err);
+    /* It was found, not asked for: inputs of our own may do. */
+    if (there && st == RG_INPUT && s->problem->init_found && !stop) {
         char *why = rg_xstrdup(err->text), *by = rg_xstrdup(s->problem->init_function);
         rg_error_clear(err);
         st = search_without_found_init(s, why, err);
@@ -130,8 +133,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         free(by);
         free(why);
     }
-    if (st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_positions, err);
-    if (st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
+    if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_positions, err);
+    if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
