@@ -59,15 +59,23 @@ static int in_flight(const struct search_session *s)
     return i->devices * (cpus < GPU_IN_FLIGHT ? GPU_IN_FLIGHT : cpus > GPU_IN_FLIGHT_MOST ? GPU_IN_FLIGHT_MOST : cpus);
 }
 
+/* The rounds are of the problem's own sizes: those of one that was loaded again are others. */
+static enum rg_status start(struct search_session *s, struct rg_farm_options *f, struct rg_error *err)
+{
+    double *round = rg_arena_alloc(&s->problem->arena, (size_t)(s->problem->n_sizes + 1) * sizeof *round);
+    f->round = s->tree && rg_frontend_rounds(s->problem, s->tree, round) ? round : NULL;
+    return rg_farm_start(f, s->problem, &s->farm, err);
+}
+
 /* Once more with what the function may want. Reals of both signs that become subscripts lead outside: numbers that are
  * places. A transform by halves leaves its arrays at other sizes: powers of two. */
-static enum rg_status start_again(struct search_session *s, const struct rg_farm_options *f,
+static enum rg_status start_again(struct search_session *s, struct rg_farm_options *f,
                                   enum rg_status (*with)(struct search_session *, struct rg_error *),
                                   struct rg_error *err)
 {
     struct rg_error second = RG_ERROR_INIT;
     enum rg_status st = with(s, &second);
-    if (st == RG_OK) st = rg_farm_start(f, s->problem, &s->farm, &second);
+    if (st == RG_OK) st = start(s, f, &second);
     if (st == RG_OK) rg_error_clear(err);
     rg_error_clear(&second);
     return st == RG_OK || st == RG_CANCELED ? st : RG_INPUT;
@@ -78,8 +86,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct search_options *o = &s->o;
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
-    double *round = rg_arena_alloc(&s->problem->arena, (size_t)(s->problem->n_sizes + 1) * sizeof *round);
-    const struct rg_farm_options f = {
+    struct rg_farm_options f = {
         .beside = !o->apply,
         .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
         .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s,
@@ -101,7 +108,6 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         .baseline_threads = (int)o->baseline_threads,
         .counters = !strcmp(o->counters, "auto"),
         .tell_rounds = o->uses_model,
-        .round = s->tree && rg_frontend_rounds(s->problem, s->tree, round) ? round : NULL,
         .stop = &stop,
     };
     enum rg_status st = search_check_out(s, err);
@@ -122,13 +128,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     nothing_yet = 0; /* workers and their folder are to be cleared away from here on; analysis asks for `stop` itself */
     /* The folder may be used: what is wrong from here on is wrong with the C at these inputs and sizes. */
     const bool there = st == RG_OK;
-    if (there) st = rg_farm_start(&f, s->problem, &s->farm, err);
+    if (there) st = start(s, &f, err);
     /* It was found, not asked for: inputs of our own may do. */
     if (there && st == RG_INPUT && s->problem->init_found && !stop) {
         char *why = rg_xstrdup(err->text), *by = rg_xstrdup(s->problem->init_function);
         rg_error_clear(err);
         st = search_without_found_init(s, why, err);
-        if (st == RG_OK) st = rg_farm_start(&f, s->problem, &s->farm, err);
+        if (st == RG_OK) st = start(s, &f, err);
         if (st == RG_INPUT && !stop) rg_error_prefix(err, "with what %s makes: %s; without it", by, why);
         free(by);
         free(why);
