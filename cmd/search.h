@@ -44,7 +44,7 @@ struct search_session { /* everything of one run; released by search_release */
     char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
-    struct rg_arena positions; /* inputs and conditions that were added to those of the options */
+    struct rg_arena added; /* inputs and conditions that were added to those of the options */
     char run_id[65];
     struct rg_farm *farm;
     struct rg_coder coders[2];

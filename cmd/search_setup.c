@@ -94,7 +94,7 @@ static enum rg_status load_again(struct search_session *s, struct rg_error *err)
 enum rg_status search_with_positions(struct search_session *s, struct rg_error *err)
 {
     const char **inputs = NULL;
-    int n = s->tree && !s->o.problem_file ? rg_frontend_positions(s->problem, s->tree, &s->positions, &inputs) : 0;
+    int n = s->tree && !s->o.problem_file ? rg_frontend_positions(s->problem, s->tree, &s->added, &inputs) : 0;
     if (!n) return rg_error_set(err, RG_INPUT, "no real input leads into an array");
     struct rg_buf note = RG_BUF_INIT;
     for (int i = 0; i < n; i++) {
@@ -128,7 +128,7 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
         const struct rg_param *q = &p->params[p->size_params[k]];
         int64_t v = p->sizes[0].values[k];
         if (q->derived || v < LEAST || v > MOST || (v & (v - 1))) continue;
-        rg_strings_add(&s->o.requires_, rg_arena_printf(&s->positions, "%d %% %s == 0", MOST, rg_param_shown(q)));
+        rg_strings_add(&s->o.requires_, rg_arena_printf(&s->added, "%d %% %s == 0", MOST, rg_param_shown(q)));
         rg_buf_printf(&names, "%s%s", names.len ? ", " : "", rg_param_shown(q));
     }
     enum rg_status st = names.len ? load_again(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
@@ -463,7 +463,7 @@ void search_release(struct search_session *s)
     free(s->examples_path);
     free(s->cache_dir);
     free(s->out_dir);
-    rg_arena_release(&s->positions);
+    rg_arena_release(&s->added);
     free(s->best_path);
     free(s->certificate_path);
     search_parsed_free(s);

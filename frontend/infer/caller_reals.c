@@ -1,6 +1,6 @@
 /* Ranges of real scalars: where the file itself calls the function with numbers (`step(u, n, 0.1)`),
- * random inputs stay near those. A time step or a relaxation factor drawn between 0 and 1 makes most simulations grow
- * without bound, and a result that no digit of the C holds says nothing about a kernel. */
+ * random inputs stay near those. A time step or a relaxation factor drawn like any other real makes most simulations
+ * grow without bound, and a result that no digit of the C holds says nothing about a kernel. */
 #include "frontend/infer/callers.h"
 #include "frontend/infer/infer.h"
 #include "frontend/read/read.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { MAX_STEPS = 12 };
-static const double BELOW = 0.9; /* down to that of the number: towards 0, where stable schemes stay stable */
+static const double below = 0.9; /* down to that of the number: towards 0, where stable schemes stay stable */
 
 /* What a parameter of `function` is: what the only call of that function in the file passes. */
 static bool passed(struct rg__callers *c, int function, uint32_t key, CXCursor *value, int *where)
@@ -101,7 +101,7 @@ static void of_argument(struct rg__callers *c, struct range *r, int param)
 static bool take(struct rg__load *l, struct rg_param *q, struct range *r, struct rg_buf *said)
 {
     if (!r->known || (r->lo == 0 && r->hi == 0)) return false;
-    if (r->lo == r->hi) *(r->hi > 0 ? &r->lo : &r->hi) *= BELOW;
+    if (r->lo == r->hi) *(r->hi > 0 ? &r->lo : &r->hi) *= below;
     struct rg__directive d = {.name = q->name,
                               .text = rg_arena_printf(&l->p->arena, "uniform(%.9g, %.9g)", r->lo, r->hi),
                               .file = "",
