@@ -79,13 +79,19 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
     return st;
 }
 
-static enum rg_status load_again(struct search_session *s, struct rg_error *err)
+/* The problem as the options are by now. */
+static enum rg_status reload(struct search_session *s, struct rg_error *err)
 {
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);
     s->tree = NULL;
     s->problem = NULL;
-    enum rg_status st = load_problem(s, err);
+    return load_problem(s, err);
+}
+
+static enum rg_status load_again(struct search_session *s, struct rg_error *err)
+{
+    enum rg_status st = reload(s, err);
     if (st == RG_OK) search_note_source(s);
     if (st == RG_OK && s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
     return st;
@@ -102,11 +108,7 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
         rg_buf_printf(&note, "%s%s", i ? "; " : "", inputs[i]);
     }
     rg_buf_str(&note, ": real numbers of both signs lead out of the arrays here");
-    if (s->tree) rg_ctree_free(s->tree);
-    rg_problem_free(s->problem);
-    s->tree = NULL;
-    s->problem = NULL;
-    enum rg_status st = load_problem(s, err);
+    enum rg_status st = reload(s, err);
     if (st == RG_OK) {
         const char *before = s->problem->init_note;
         s->problem->init_note =
@@ -131,7 +133,7 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
         rg_strings_add(&s->o.requires_, rg_arena_printf(&s->added, "%d %% %s == 0", MOST, rg_param_shown(q)));
         rg_buf_printf(&names, "%s%s", names.len ? ", " : "", rg_param_shown(q));
     }
-    enum rg_status st = names.len ? load_again(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
+    enum rg_status st = names.len ? reload(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
     if (st == RG_OK) {
         const char *before = s->problem->size_note;
         s->problem->size_note =
@@ -147,12 +149,8 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err)
 {
     char *init = rg_xstrdup(s->problem->init_function);
-    if (s->tree) rg_ctree_free(s->tree);
-    rg_problem_free(s->problem);
-    s->tree = NULL;
-    s->problem = NULL;
     s->o.init = "none";
-    enum rg_status st = load_problem(s, err);
+    enum rg_status st = reload(s, err);
     if (st == RG_OK) {
         s->problem->init_note =
             rg_arena_printf(&s->problem->arena, "random: with what %s makes of them, %s", init, why);
