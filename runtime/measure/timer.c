@@ -71,6 +71,7 @@ enum rg_status rg__timer_sets(struct rg_timer *t, struct rg_runner *r, int n, st
         const struct rg_known *known;
         double from = rg_now();
         t->n_sets = i + 1;
+        if (t->n_places && t->places[0].n_graphs == 1 && !rg__timer_same_scalars(t)) rg__timer_leave(r, t, 0);
         if (i == 0) rg__watch(&t->x);
         s = rg__timer_run(r, t, i, err);
         if (i == 0 && fine(t, s)) s = rg__watch_read(&t->x, err);
@@ -83,7 +84,6 @@ enum rg_status rg__timer_sets(struct rg_timer *t, struct rg_runner *r, int n, st
         if (fine(t, s)) s = rg__case_outputs(r, t->sets[i], &t->hashes[i], &known, err);
         if (fine(t, s) && t->check) s = t->check(t, r, i, t->check_arg, err);
     }
-    if (t->n_places && t->places[0].n_graphs == 1 && !rg__timer_same_scalars(t)) rg__timer_leave(r, t, 0);
     return s;
 }
 

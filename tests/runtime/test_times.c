@@ -444,6 +444,21 @@ static void places_do_not_decide(void **state)
     }
 }
 
+/* A graph of the first set holds its scalars: what is looked at on that set first is checked on the others by graphs of
+ * their own. */
+static void graphs_hold_the_scalars_of_their_set(void **state)
+{
+    struct world w;
+    setup(&w);
+    fake_with_graphs(&w.r.device);
+    time_it(&w, "right", many_launches, false); /* the anchor */
+    w.r.contend_us = 120.5;
+    time_it(&w, "right", many_launches, true);
+    if (w.fault.outcome != RG_OUTCOME_OK) fail_msg("%s", w.fault.message);
+    assert_true(counter(&w, "input_sets") > 1 && counter(&w, "graph") == 1);
+    world_end(&w);
+}
+
 /* A program whose own arrays fill the memory has fewer places, or none but the one it was checked in. */
 static void places_need_memory(void **state)
 {
@@ -513,6 +528,7 @@ int main(void)
         cmocka_unit_test(what_is_too_fast_is_looked_at_again),
         cmocka_unit_test(places_do_not_decide),
         cmocka_unit_test(places_need_memory),
+        cmocka_unit_test(graphs_hold_the_scalars_of_their_set),
         cmocka_unit_test(plans_that_read_are_never_held),
         cmocka_unit_test(low_clocks_are_no_samples),
         cmocka_unit_test(a_clock_that_stays_down),
