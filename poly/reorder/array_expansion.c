@@ -391,6 +391,30 @@ bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, c
     return rg__poly_isl_ok(s);
 }
 
+static const struct rg_cnode *declaration_of(const struct rg_cnode *n, int array)
+{
+    if (!n || (n->kind == RG_C_DECL && n->array == array)) return n;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *d = declaration_of(n->kid[i], array);
+        if (d) return d;
+    }
+    return NULL;
+}
+
+/* Dead declarations of local arrays that the new ones replace everywhere: their size may be no constant. */
+static void drop_declarations(struct expanding *x)
+{
+    struct rg_ctree *t = x->m.t;
+    for (int i = 0; i < x->n; i++) {
+        const struct expanded *e = &x->items[i];
+        if (e->array < 0 || e->restored) continue;
+        const struct rg_cnode *d = declaration_of(t->root, e->array);
+        if (d)
+            t->root = rg__poly_tree_with(x->m.a, t->root, d,
+                                         rg__poly_make(&x->m, RG_C_BLOCK, RG_COP_NONE, RG_I32, 0, NULL));
+    }
+}
+
 const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena)
 {
     struct expanding x = {.m = {.s = s, .a = arena, .at = s->loops[loop].node}, .loop = loop};
@@ -408,5 +432,6 @@ const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_
         if (x.items[i].copy) kid[n++] = x.items[i].copy;
     struct rg_cnode *block = rg__poly_make(&x.m, RG_C_BLOCK, RG_COP_NONE, RG_I32, n, kid);
     x.m.t->root = rg__poly_tree_with(arena, s->tree->root, s->loops[loop].node, block);
+    drop_declarations(&x);
     return x.m.t;
 }
