@@ -350,6 +350,15 @@ static const char *overloaded_math(struct rg__build *b, CXCursor c, const char *
     return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
 }
 
+/* A FILE *: kernels print nothing, and so it has no value there. */
+static bool is_stream(struct rg__build *b, CXType t)
+{
+    t = b->c->getCanonicalType(t);
+    if (t.kind != CXType_Pointer) return false;
+    const char *to = rg__type_name(b->u, b->c->getCanonicalType(b->c->getPointeeType(t)), &b->p->arena);
+    return strstr(to, "FILE") != NULL;
+}
+
 static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
                                 const struct rg__children *kids);
 
@@ -434,6 +443,10 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
         const char *verbatim = b->verbatim;
         if (sort && i == n - 1) {
             args[i] = rg__build_order(b, kids->items[i + 1]);
+            continue;
+        }
+        if (output && is_stream(b, b->c->getCursorType(kids->items[i + 1]))) {
+            args[i] = rg_cnode_new(b->t, RG_C_INT, 0);
             continue;
         }
         args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1]))

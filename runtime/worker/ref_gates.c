@@ -89,7 +89,8 @@ static bool same_outputs(const struct rg_problem *p, const struct mapped *a, con
     return true;
 }
 
-/* Do the two differ in an input that is drawn? What the init function makes differs between sets by little or nothing,
+/* Do the two differ in an input that is drawn and only read? What is overwritten, as far as the text shows under a
+ * condition only (no early return), may well hold anything before. What the init function makes differs between sets by little or nothing,
  * so that equal outputs say nothing; nor do they where numbers alone are drawn beside it: a tolerance, a temperature
  * may matter on one side of a bound alone. */
 static bool drawn_differently(const struct rg_problem *p, const struct mapped *a, const struct mapped *b)
@@ -99,7 +100,9 @@ static bool drawn_differently(const struct rg_problem *p, const struct mapped *a
     for (int i = 0; i < p->n_params; i++) {
         if (made && p->params[i].kind == RG_PARAM_SCALAR) continue;
         const struct rg_slot *t = &a->layout.slots[i];
-        if (t->input < 0 || p->params[i].input.kind == RG_INPUT_INIT || !rg__gate_varies(&p->params[i])) continue;
+        if (t->input < 0 || p->params[i].role != RG_ROLE_IN || p->params[i].input.kind == RG_INPUT_INIT ||
+            !rg__gate_varies(&p->params[i]))
+            continue;
         if (memcmp((char *)a->m.data + t->input, (char *)b->m.data + t->input, (size_t)t->bytes)) return true;
     }
     return false;

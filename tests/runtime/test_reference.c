@@ -281,6 +281,15 @@ static void null_kernels_must_fail(void **state)
     /* a copy passes: its inputs differ from set to set */
     check(xy_problem("void f(int n, const float *x, float *y) { for (int i = 0; i < n; i++) y[i] = x[i]; }"), RG_OK,
           NULL);
+    /* what is overwritten, as far as it can be told only sometimes, may hold anything before */
+    static const struct fx_param written[] = {{"n", "int", NULL, RG_ROLE_IN, NULL, false},
+                                              {"k", "int", NULL, RG_ROLE_IN, NULL, false},
+                                              {"y", "float", "n", RG_ROLE_INOUT, NULL, false},
+                                              {NULL, NULL, NULL, RG_ROLE_IN, NULL, false}};
+    check(fx_problem("f", written,
+                     "void f(int n, int k, float *y) { if (n < 0) return; for (int i = 0; i < n; i++) y[i] = i * i; }",
+                     "f(*(int *)a[0], *(int *)a[1], a[2])", NULL, "30,3;17,3;5,3", 3),
+          RG_OK, NULL);
     /* a size at which nothing is written is a case like others: candidates must write nothing there */
     check(xy_problem("void f(int n, const float *x, float *y) { for (int i = 10; i < n; i++) y[i] = x[i]; }"), RG_OK,
           NULL);
