@@ -410,8 +410,8 @@ static void drop_declarations(struct expanding *x)
         if (e->array < 0 || e->restored) continue;
         const struct rg_cnode *d = declaration_of(t->root, e->array);
         if (d)
-            t->root = rg__poly_tree_with(x->m.a, t->root, d,
-                                         rg__poly_make(&x->m, RG_C_BLOCK, RG_COP_NONE, RG_I32, 0, NULL));
+            t->root =
+                rg__poly_tree_with(x->m.a, t->root, d, rg__poly_make(&x->m, RG_C_BLOCK, RG_COP_NONE, RG_I32, 0, NULL));
     }
 }
 

@@ -94,9 +94,10 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     bool known =
         (sig == SIGSEGV || sig == SIGBUS) &&
         rg__guarded_explain(active.call->buffers, active.call->problem->n_params, info->si_addr, place, sizeof place);
-    /* x86: an address beyond what a process can have, as a subscript from a stack near the top of it gives; it is not
+    /* x86: an address beyond what a process can have, as a subscript from a stack near the top of it gives (from the
+     * stack pointer itself: a bus error); it is not
      * told */
-    bool beyond = sig == SIGSEGV && !known && info->si_code == SI_KERNEL;
+    bool beyond = (sig == SIGSEGV || sig == SIGBUS) && !known && info->si_code == SI_KERNEL;
     bool stack = sig == SIGSEGV && !known && !beyond && near_stack(info->si_addr, context);
     if (known)
         snprintf(text, sizeof text,
