@@ -64,6 +64,7 @@ struct rg__load {
     /* Called with a set-up function's load while its cells are there. */
     void (*objects)(void *arg, struct rg__load *l);
     void *objects_arg;
+    bool sizes_stay; /* a set-up function's sizes stay names, where pointers are followed */
     int n_facts, cap_facts;
     struct rg__fact *facts;
     int n_inits, cap_inits;

@@ -3,6 +3,7 @@
  * parked. The function is read like any other and its tree forgotten: what its file-scope variables came to is noted.
  */
 #include "frontend/infer/infer.h"
+#include "frontend/read/build_cell.h"
 #include "frontend/read/read.h"
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,47 @@ static void part(void *arg, const char *member, int array, int var)
     rg_buf_release(&name);
 }
 
+/* The same where pointers are followed by value (build_cell.c): tables whose rows are one block, helpers that allocate.
+ */
+struct followed {
+    struct rg__load *l;
+    int from;                  /* facts that were there before */
+    const struct rg_ctree *of; /* the attempt that was noted last */
+};
+
+static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientData data)
+{
+    struct reader *r = data;
+    struct rg__build *b = &r->m->b;
+    (void)parent;
+    if (b->c->getCursorKind(d) != CXCursor_VarDecl) return CXChildVisit_Continue;
+    const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
+    const struct rg__cell *c = s && s->kind == RG__SYM_VAR ? rg__cell_at(b, s->var) : NULL;
+    const struct rg_cnode *v = c ? c->value : NULL;
+    while (v && v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    if (!v || rg__is_null_pointer(v)) return CXChildVisit_Continue;
+    r->decl = d;
+    r->name = rg__cursor_name(b->u, d, &r->l->p->arena);
+    if (v->kind == RG_C_VAR && v->array >= 0)
+        note(r, r->name, v->array, -1);
+    else if (!v->pointer) {
+        const struct rg_expr *e = rg__c_to_expr(r->m->t, v, &r->l->p->arena);
+        struct rg__fact *f = add_fact(r, r->name);
+        f->value = e;
+        f->filled = !e;
+    }
+    return CXChildVisit_Continue;
+}
+
+static void note_followed(void *arg, struct rg__load *m)
+{
+    struct followed *f = arg;
+    struct reader r = {.l = f->l, .m = m};
+    f->l->n_facts = f->from; /* of an attempt before */
+    f->of = m->t;
+    m->unit.c->visitChildren(m->unit.c->getTranslationUnitCursor(m->unit.tu), variable, &r);
+}
+
 /* What the function leaves in file-scope variables, as far as it can be read. */
 void rg__read_facts(struct rg__load *l, int function)
 {
@@ -64,7 +106,13 @@ void rg__read_facts(struct rg__load *l, int function)
     struct rg__load m = {.o = l->o, .unit = l->unit, .p = rg_problem_new(), .function = function, .err = &ignored};
     m.b.setup = true;
     m.p->function = l->unit.functions[function].name;
-    if (rg__read_body(&m) == RG_OK)
+    struct followed followed = {l, l->n_facts, NULL};
+    m.objects = note_followed;
+    m.objects_arg = &followed;
+    m.sizes_stay = true;
+    bool read = rg__read_body(&m) == RG_OK;
+    if (followed.of != m.t) l->n_facts = followed.from;
+    if (read && followed.of != m.t)
         for (int i = 0; i < m.b.n_own; i++) {
             const struct rg__own *o = &m.b.own[i];
             const struct rg__sym *s = rg__sym_find(&m.b, o->key);

@@ -90,7 +90,10 @@ void rg__canon_views_back(struct rg_ctree *t)
         const struct rg_carray *x = &t->arrays[a];
         int var = rg__c_add_var(t, x->name, RG_CVAR_LOCAL, x->elem);
         t->vars[var].struct_index = x->struct_index;
-        t->vars[var].c_type = rg_arena_printf(&t->arena, "%s%s *", x->is_const ? "const " : "", x->c_elem);
+        const char *stars = "*";
+        for (int d = 1; d < x->n_dims; d++) /* a table of rows */
+            if (!x->dims[d]) stars = rg_arena_printf(&t->arena, "%s*", stars);
+        t->vars[var].c_type = rg_arena_printf(&t->arena, "%s%s %s", x->is_const ? "const " : "", x->c_elem, stars);
         declare(t, t->root, a, var);
         t->root = back(t, t->root, a, var);
     }

@@ -179,7 +179,7 @@ enum rg_status rg__read_body(struct rg__load *l)
     l->err = &mine;
     enum rg_status st = read_once(l);
     struct rg__load first = *l;
-    struct rg__follow follow = {.dirs = &l->dirs};
+    struct rg__follow follow = {.dirs = &l->dirs, .sizes_stay = l->sizes_stay};
     bool setup = l->b.setup,
          again = (st != RG_OK || l->b.verbatim || l->b.guarded || l->follow) && (!setup || l->objects);
     while (again) {
@@ -187,6 +187,8 @@ enum rg_status rg__read_body(struct rg__load *l)
         l->p = like(first.p);
         l->err = &ignored;
         bool read = read_once(l) == RG_OK && !l->b.verbatim && !follow.again;
+        if (read) rg__blocks_end(&l->b);
+        read = read && !l->b.verbatim;
         if (read && setup) l->objects(l->objects_arg, l);
         again = rg__follow_again(&follow);
         if (!again && read) {

@@ -363,6 +363,7 @@ void rg__follow_release(struct rg__follow *f)
     f->by_var = NULL;
     f->memory = NULL;
     f->n_cells = f->cap_cells = f->n_by_var = f->cap_by_var = f->n_memory = f->cap_memory = 0;
+    f->n_blocks = 0;
 }
 
 /* A number that varies in a loop may be known in each of its iterations, once these are read one by one. */

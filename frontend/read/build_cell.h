@@ -59,6 +59,8 @@ struct rg__span { /* a loop, or an arm of a branch */
     struct rg__now at_exit;
 };
 
+enum { RG__MAX_BLOCKS = 32 };
+
 struct rg__follow {
     int n_forms, cap_forms;
     struct {
@@ -82,7 +84,8 @@ struct rg__follow {
         uint32_t key;
         struct rg__unrolled *outer;
     } * around;
-    uint32_t path; /* of calls, to here */
+    uint32_t path;   /* of calls, to here */
+    bool sizes_stay; /* a set-up function is read for any size, not at those that are given */
     const struct rg__directives *dirs;
     int n_fixed; /* over all attempts: sizes that are numbers (build_fixed.c) */
     struct {
@@ -98,6 +101,13 @@ struct rg__follow {
         struct rg_cnode *typed;
         bool table; /* of pointers: the extents of its rows come later */
     } * memory;
+    int n_blocks;
+    struct rg__block { /* rows of a table that all are in one allocation (build_rows.c) */
+        int table;
+        int memory;            /* t[0] = malloc(..), until the next row tells how long one is; -1 */
+        int array;             /* or an array that had a name before: -1 */
+        struct rg_cnode *fill; /* where the allocation was: what sets it to zero */
+    } blocks[RG__MAX_BLOCKS];
 };
 
 /* The cell that a variable stands for, that a node names; NULL. */
@@ -135,6 +145,11 @@ void rg__now_return(struct rg__build *b, bool fails); /* fails: with a value, un
 void rg__now_returned(struct rg__build *b, struct rg__exits *e);
 void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s);
 void rg__span_leave(struct rg__build *b, struct rg__span *s);
+
+/* t[i] = v of a table of rows: a number that stands for the statement; NULL: t is no such table. */
+struct rg_cnode *rg__table_row(struct rg__build *b, struct rg_cnode *left, struct rg_cnode *v, CXCursor where);
+/* The body was read: what names the block behind a table's rows names them. */
+void rg__blocks_end(struct rg__build *b);
 
 /* Between attempts; true: there is to be one more. */
 bool rg__follow_again(struct rg__follow *f);

@@ -410,30 +410,6 @@ struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXTyp
     return rg__c_copy(b->t, typed);
 }
 
-/* t[i] = malloc(..): the rows of a table get their length. */
-static struct rg_cnode *row(struct rg__build *b, struct rg_cnode *left, struct rg_cnode *v, CXCursor where)
-{
-    struct rg_cnode *in = v;
-    while (in->kind == RG_C_CAST && in->pointer && !rg__is_null_pointer(in)) in = in->kid[0];
-    if (left->kind != RG_C_INDEX || !left->pointer || !b->t->arrays[left->array].mallocd) return NULL;
-    if (rg__is_null_pointer(in)) return rg__c_int(b->t, 0); /* behind free(t[i]) */
-    if (!rg__is_memory(b, in)) return rg__verbatim(b, where, "the rows of a table change places");
-    struct rg__memory *m = &b->follow->memory[in->ivalue];
-    struct rg_carray *x = &b->t->arrays[left->array];
-    int64_t bytes = left->n + 1 < x->n_dims ? (int64_t)sizeof(void *)
-                    : x->elem == RG_STRUCT  ? b->p->structs[x->struct_index].bytes
-                                            : (int64_t)rg_scalar_bytes(x->elem);
-    struct rg_cnode *count = rg__memory_elements(b, m->bytes, bytes);
-    const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
-    if (!extent || m->typed || (x->dims[left->n] && !rg_expr_equal(x->dims[left->n], extent)))
-        return rg__verbatim(b, where, "rows of a table whose lengths differ");
-    x->dims[left->n] = extent;
-    m->typed = rg__c_copy(b->t, left);
-    if (m->zeroed && left->n + 1 == x->n_dims && !rg__zero_row(b, left, b->hoist))
-        return rg__verbatim(b, where, "an allocation of zeros that cannot be counted");
-    return rg__c_int(b->t, 0);
-}
-
 /* ---- places ---- */
 
 struct rg_cnode *rg__build_place(struct rg__build *b, CXCursor c)
@@ -500,7 +476,7 @@ struct rg_cnode *rg__object_assign(struct rg__build *b, CXCursor left, CXCursor 
     if (to) return rg__cell_store(b, to->var, v, where);
     enum CXCursorKind k = b->c->getCursorKind(rg__strip_parens(b, left));
     if (k != CXCursor_ArraySubscriptExpr && k != CXCursor_UnaryOperator) return NULL;
-    return row(b, rg__build_expr(b, left), v, where);
+    return rg__table_row(b, rg__build_expr(b, left), v, where);
 }
 
 /* ---- variables ---- */

@@ -124,7 +124,10 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
         n = rg__array_dims(b, decl, type, dims, 8, &elem);
         if (n < 2) return false;
     } else {
-        elem = pointee;
+        for (elem = pointee; rg__type_is_pointer(b->u, elem) && n < 8; n++) { /* a table of rows */
+            dims[n] = NULL;
+            elem = b->c->getPointeeType(b->c->getCanonicalType(elem));
+        }
     }
     if (!rg__type_scalar(b->u, elem, &scalar) && !rg__type_is_record(b->u, elem)) return false;
     struct rg_cnode *value = has_init ? rg__build_expr(b, init) : NULL;
