@@ -58,6 +58,15 @@ static bool is_beyond(const struct walking *w, const struct access *a, const str
     return false;
 }
 
+/* 4 * x + 1 and 4 * y + 2, whatever x and y are. */
+static bool is_between(const struct walking *w, const struct kir_node *x, const struct kir_node *y)
+{
+    int64_t m, p, u, v;
+    rg__kir_scaled(&w->t, x, &m, &u);
+    rg__kir_scaled(&w->t, y, &p, &v);
+    return m == p && m > 1 && (u - v) % m;
+}
+
 /* 0 and 1; in one iteration (k + 2) % 3 and k % 3; tx and tx + 64 of threads below 64. */
 static bool apart(const struct walking *w, const struct access *a, const struct access *b)
 {
@@ -71,6 +80,7 @@ static bool apart(const struct walking *w, const struct access *a, const struct 
             if (u < v ? u + (last ? a->width : 1) <= v : v + (last ? b->width : 1) <= u) return true;
             continue;
         }
+        if (a->width == 1 && b->width == 1 && is_between(w, x, y)) return true;
         if (a->stale || b->stale) continue;
         if (a->width == 1 && b->width == 1 && (is_beyond(w, a, x, y) || is_beyond(w, b, y, x))) return true;
         if (last) continue;
@@ -231,6 +241,9 @@ static bool sets_inside(void *arg, const struct kir_node *n)
  * another thread's? Not where only dealt loops' variables differ: they never come to the same element. */
 static bool moves_on(const struct walking *w, const struct kir_node *n, const bool *inside)
 {
+    unsigned told;
+    const struct kir_node *place = rg__kir_round_of(&w->t, n, &told);
+    if (place) return moves_on(w, place, inside);
     n = rg__kir_meaning(&w->t, n);
     if (n->kind == KIR_NAME)
         return inside[n->symbol] && !(w->k->symbols[n->symbol].kind == KIR_INDEX && rg__kir_dealt_to(&w->t, n->symbol));

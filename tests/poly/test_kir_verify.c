@@ -574,6 +574,41 @@ static void dealt_out_too_close(struct bench *b)
 {
     dealt(b, THREADS / 2, false);
 }
+/* Two rounds over the places of a tile of three dimensions, `several` neighbours at each. */
+static void rounds(struct bench *b, int64_t step, int64_t several, int64_t scale)
+{
+    struct kir_kernel *k = b->k;
+    struct kir_node *dims[] = {num(b, 8), num(b, 4), num(b, 8 * scale)};
+    int q = rg__kir_index(k, "q", RG_I32), e = rg__kir_value(k, "e", RG_I32),
+        r = rg__kir_buffer(k, "box", KIR_SHARED, RG_F32, 3, dims);
+    struct kir_node *l = rg__kir_for(k, KIR_UNROLLED, q, num(b, 2)), *i = nam(b, e);
+    rg__kir_add_to(k, rg__kir_body(l),
+                   rg__kir_let(k, e, rg__kir_add(k, nam(b, b->tx), rg__kir_mul(k, nam(b, q), num(b, step)))));
+    for (int64_t s = 0; s < several; s++) {
+        struct kir_node *last = rg__kir_mul(k, rg__kir_rem(k, i, num(b, 8)), num(b, scale)),
+                        *place = rg__kir_at(k, r, 3, rg__kir_div(k, i, num(b, 32)),
+                                            rg__kir_rem(k, rg__kir_div(k, i, num(b, 8)), num(b, 4)),
+                                            rg__kir_add(k, last, num(b, s)));
+        rg__kir_add_to(k, rg__kir_body(l), rg__kir_store(k, place, at(b, b->x, i)));
+    }
+    add(b, l);
+}
+static void rounds_of_a_box(struct bench *b)
+{
+    rounds(b, THREADS, 1, 1);
+}
+static void rounds_too_close(struct bench *b)
+{
+    rounds(b, THREADS / 2, 1, 1);
+}
+static void rounds_of_several(struct bench *b)
+{
+    rounds(b, THREADS, 4, 4);
+}
+static void rounds_of_too_many(struct bench *b)
+{
+    rounds(b, THREADS, 4, 2);
+}
 static void copies_not_met(struct bench *b)
 {
     copies(b, 3, 1, false);
@@ -692,6 +727,10 @@ static const struct {
     {"dealt_out", dealt_out, NULL},
     {"dealt_out_in_rows", dealt_out_in_rows, NULL},
     {"dealt_out_too_close", dealt_out_too_close, "no barrier of the block"},
+    {"rounds_of_a_box", rounds_of_a_box, NULL},
+    {"rounds_too_close", rounds_too_close, "no barrier of the block"},
+    {"rounds_of_several", rounds_of_several, NULL},
+    {"rounds_of_too_many", rounds_of_too_many, "no barrier of the block"},
     {"copies_not_met", copies_not_met, "no barrier of the block"},
     {"peers_met", peers_met, NULL},
     {"peers_not_met", peers_not_met, "no barrier of the cluster"},
