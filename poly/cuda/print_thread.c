@@ -250,7 +250,8 @@ void rg__poly_simple_body(struct poly_print *pr)
         const char *idx =
             rg__poly_printf(pr, "%s%s * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
                             rg__poly_block(pr, a), "XYZ"[a], axes[a]);
-        if (pr->tiling.coarse[a] > 1) { /* the block's threads apart */
+        bool strides = k->grid_stride && k->n_dims == 1; /* it comes to all of the points as it is */
+        if (pr->tiling.coarse[a] > 1 && !strides) {      /* the block's threads apart */
             const char *r = rg__poly_fresh(pr, "r%s", l->name);
             rg__poly_line(pr, "#pragma unroll");
             rg__poly_open_brace(pr, "for (int %s = 0; %s < \1R%c; %s++)", r, r, "XYZ"[a], r);
@@ -259,7 +260,7 @@ void rg__poly_simple_body(struct poly_print *pr)
                                   wide ? rg__poly_printf(pr, "(%s)", ty) : "", rg__poly_block(pr, a), "XYZ"[a], r,
                                   "XYZ"[a], axes[a]);
         }
-        if (k->grid_stride && k->n_dims == 1) {
+        if (strides) {
             stride_dim = d;
             const char *inc = rg__poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
                                               axes[a], "XYZ"[a]);

@@ -3,7 +3,7 @@
  * points all exist ask for none. */
 #include "poly/kernel/tile_kernel.h"
 
-enum { MOST_HELD = 4 }; /* by one loop */
+enum { MOST_HELD = 4 /* by one loop */, WIDEST_COPY = 16 /* bytes */ };
 
 static struct kir_node *name(struct poly_tile *x, int symbol)
 {
@@ -31,13 +31,21 @@ static struct kir_node *where(struct poly_tile *x, struct kir_node *seq, struct 
 
 /* ---- registers for each of the thread's points ---- */
 
+/* What is more than a thread has is its memory's: the compiler keeps there what it can't hold. */
 static int registers(struct poly_tile *x, const char *as, enum rg_scalar type)
 {
     struct kir_node *dims[3];
+    int64_t bytes = type == RG_STRUCT ? 0 : (int64_t)rg_scalar_bytes(type);
     int n = 0;
-    for (int d = 0; d < x->b->g.kernel->n_dims; d++)
-        if (is_coarse(x, d)) dims[n++] = name(x, x->b->r[x->b->g.kernel->axis[d]]);
-    return n ? rg__kir_buffer(x->k, as, KIR_REGISTER, type, n, dims) : rg__kir_scalar(x->k, as, type);
+    for (int d = 0; d < x->b->g.kernel->n_dims; d++) {
+        if (!is_coarse(x, d)) continue;
+        dims[n++] = name(x, x->b->r[x->b->g.kernel->axis[d]]);
+        bytes *= x->b->coarse[x->b->g.kernel->axis[d]];
+    }
+    if (!n) return rg__kir_scalar(x->k, as, type);
+    x->bytes += bytes;
+    enum kir_space space = x->bytes > KIR_MAX_REGISTER_BYTES - WIDEST_COPY ? KIR_LOCAL : KIR_REGISTER;
+    return rg__kir_buffer(x->k, as, space, type, n, dims);
 }
 
 /* This point's. */

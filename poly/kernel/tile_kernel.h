@@ -16,6 +16,7 @@ struct poly_tile {
     struct kir_node *place[3], *value[3]; /* what `local` and `at` are */
     bool whole[3];                        /* all of every block's points are of the dimension */
     struct kir_node *full, *each; /* are all of the block's points, is this one, of the dimensions? each NULL: all */
+    int64_t bytes;                /* of the points' registers */
     bool split;                   /* this is one of two arms: of full blocks, and of others */
     /* ---- what is staged ---- */
     int tile, thread;                /* symbols: the constant TILE, the thread's number in the block */

@@ -203,34 +203,88 @@ static bool always_inside(struct poly_tile *x, const struct poly_group *g, int d
 
 /* ---- copies ---- */
 
-/* Where along array dimension d the e-th element of the tile is, or the e-th run of `width` of them. */
-static struct kir_node *digit(struct poly_tile *x, const struct poly_group *g, struct kir_node *e, int d, int64_t width)
+enum { RIM_UNROLLED = 4 }; /* rounds of copies that look where they are */
+
+/* Which of a tile's elements it is, or of its runs of `width` elements. */
+struct place {
+    struct kir_node *e, *thread, *round; /* e = thread + round * threads; round NULL: it is nothing such */
+    int64_t threads, width;
+};
+
+/* How many there are along array dimension d. */
+static int64_t count_along(const struct poly_group *g, const struct place *p, int d)
 {
+    return d == g->n_dims - 1 ? g->extent[d] / p->width : g->extent[d];
+}
+
+/* Where it is along each dimension, from the thread's place and the round apart, so that what a round adds is a number
+ * and not an address of its own. False: the threads do not divide that way. */
+static bool by_rounds(struct kir_kernel *k, const struct poly_group *g, const struct place *p, struct kir_node **at)
+{
+    int64_t apart = p->threads, below = 1; /* what is left is thread / below + round * apart */
+    struct kir_node *round = p->round;
+    for (int d = g->n_dims - 1; d >= 0; d--) {
+        int64_t count = count_along(g, p, d), rounds;
+        struct kir_node *thread = apart > 1 ? rg__kir_div(k, p->thread, rg__kir_int(k, below)) : NULL;
+        if (d && apart % count == 0) {
+            at[d] = apart > count ? rg__kir_rem(k, thread, rg__kir_int(k, count)) : thread;
+            if (!at[d]) at[d] = rg__kir_int(k, 0);
+            apart /= count;
+            below *= count;
+            continue;
+        }
+        if (d && count % apart) return false;
+        rounds = count / apart;
+        at[d] = rg__kir_mul(k, d ? rg__kir_rem(k, round, rg__kir_int(k, rounds)) : round, rg__kir_int(k, apart));
+        if (thread) at[d] = rg__kir_add(k, thread, at[d]);
+        if (d) round = rg__kir_div(k, round, rg__kir_int(k, rounds));
+        apart = 1;
+    }
+    return true;
+}
+
+/* Names where in the tile it is along each of the array's dimensions. */
+static void name_places(struct poly_tile *x, struct kir_node *seq, const struct poly_group *g, const struct place *p,
+                        struct kir_node **at)
+{
+    static const char *const from_last[] = {"col", "row", "plane"};
     struct kir_kernel *k = x->k;
     int last = g->n_dims - 1;
     int64_t below = 1;
-    for (int i = last; i > d; i--) below *= i == last ? g->extent[i] / width : g->extent[i];
-    struct kir_node *at = below > 1 ? rg__kir_div(k, e, rg__kir_int(k, below)) : e;
-    if (d) at = rg__kir_rem(k, at, rg__kir_int(k, d == last ? g->extent[d] / width : g->extent[d]));
-    return d == last ? rg__kir_mul(k, at, rg__kir_int(k, width)) : at;
+    bool apart = p->round && by_rounds(k, g, p, at);
+    for (int d = last; d >= 0; d--) {
+        if (!apart) {
+            at[d] = below > 1 ? rg__kir_div(k, p->e, rg__kir_int(k, below)) : p->e;
+            if (d) at[d] = rg__kir_rem(k, at[d], rg__kir_int(k, count_along(g, p, d)));
+            below *= count_along(g, p, d);
+        }
+        if (d == last) at[d] = rg__kir_mul(k, at[d], rg__kir_int(k, p->width));
+        if (at[d]->kind == KIR_NAME || at[d]->kind == KIR_INT) continue;
+        const char *as = last - d < 3 ? from_last[last - d] : rg_arena_printf(k->arena, "at%d", d);
+        int s = rg__kir_value(k, as, RG_I32);
+        rg__kir_add_to(k, seq, rg__kir_let(k, s, at[d]));
+        at[d] = rg__kir_name(k, s);
+    }
 }
 
+/* The array's element at the place in the tile; its subscripts in subs. */
 static struct kir_node *in_array(struct poly_tile *x, const struct poly_group *g, const struct corner *c,
-                                 struct kir_node *e, int64_t width, struct kir_node **at)
+                                 struct kir_node *const *at, struct kir_node **subs)
 {
-    for (int d = 0; d < g->n_dims; d++) at[d] = rg__kir_add(x->k, c->first[d], digit(x, g, e, d, width));
-    return rg__kir_element(x->k, x->b->g.t->names->buffer[g->array], g->n_dims, at);
+    for (int d = 0; d < g->n_dims; d++) subs[d] = rg__kir_add(x->k, c->first[d], at[d]);
+    return rg__kir_element(x->k, x->b->g.t->names->buffer[g->array], g->n_dims, subs);
 }
 
-static struct kir_node *in_buffer(struct poly_tile *x, const struct poly_group *g, struct kir_node *e, int64_t width,
+/* The tile's own, so many further along the array's last dimension. */
+static struct kir_node *in_buffer(struct poly_tile *x, const struct poly_group *g, struct kir_node *const *at,
                                   int64_t more)
 {
-    struct kir_node *at[POLY_MAX_DIMS];
+    struct kir_node *subs[POLY_MAX_DIMS];
     for (int i = 0; i < g->n_dims; i++) {
-        at[i] = digit(x, g, e, g->order[i], width);
-        if (more && g->order[i] == g->n_dims - 1) at[i] = rg__kir_add(x->k, at[i], rg__kir_int(x->k, more));
+        subs[i] = at[g->order[i]];
+        if (more && g->order[i] == g->n_dims - 1) subs[i] = rg__kir_add(x->k, subs[i], rg__kir_int(x->k, more));
     }
-    return rg__kir_element(x->k, x->buffer[g->id], g->n_dims, at);
+    return rg__kir_element(x->k, x->buffer[g->id], g->n_dims, subs);
 }
 
 static int64_t threads_of(const struct poly_tile *x)
@@ -241,19 +295,67 @@ static int64_t threads_of(const struct poly_tile *x)
 /* Several neighbours at once, from rows that are whole ones to rows that are, or, where the tile is turned, to columns.
  */
 static void copy_wide(struct poly_tile *x, struct kir_node *seq, const struct poly_group *g, const struct corner *c,
-                      struct kir_node *e, int64_t width)
+                      struct kir_node *const *at, int64_t width)
 {
     struct kir_kernel *k = x->k;
-    struct kir_node *at[POLY_MAX_DIMS], *from = in_array(x, g, c, e, width, at), *n = rg__kir_int(k, width);
+    struct kir_node *subs[POLY_MAX_DIMS], *from = in_array(x, g, c, at, subs), *n = rg__kir_int(k, width);
     int last = g->n_dims - 1;
     if (g->order[last] == last && (g->extent[last] + g->pad) % width == 0) {
-        rg__kir_add_to(k, seq, rg__kir_copy(k, in_buffer(x, g, e, width, 0), from, (int)width, false));
+        rg__kir_add_to(k, seq, rg__kir_copy(k, in_buffer(x, g, at, 0), from, (int)width, false));
         return;
     }
     int v = rg__kir_buffer(k, "v", KIR_REGISTER, from->type, 1, &n);
     rg__kir_add_to(k, seq, rg__kir_copy(k, rg__kir_at(k, v, 1, rg__kir_int(k, 0)), from, (int)width, false));
     for (int i = 0; i < width; i++)
-        rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, e, width, i), rg__kir_at(k, v, 1, rg__kir_int(k, i))));
+        rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, at, i), rg__kir_at(k, v, 1, rg__kir_int(k, i))));
+}
+
+/* ---- a thread's share ---- */
+
+static int64_t runs_in(const struct poly_group *g, int64_t width)
+{
+    int64_t n = 1;
+    for (int d = 0; d < g->n_dims; d++) n *= g->extent[d];
+    return n / width;
+}
+
+/* Where code stands that runs for each of the thread's elements of the tile: in rounds, of which `unroll` are written
+ * out (0: all). */
+static struct kir_node *in_rounds(struct poly_tile *x, struct kir_node *seq, const struct poly_group *g,
+                                  struct place *p, int64_t unroll)
+{
+    struct kir_kernel *k = x->k;
+    int64_t n = runs_in(g, p->width), rounds = (n + p->threads - 1) / p->threads;
+    p->e = p->thread;
+    if (rounds > 1) {
+        int q = rg__kir_index(k, "q", RG_I32), e = rg__kir_value(k, "e", RG_I32);
+        struct kir_node *loop = rg__kir_for(k, KIR_UNROLLED, q, rg__kir_int(k, rounds));
+        loop->ivalue = rounds > unroll ? unroll : 0;
+        rg__kir_add_to(k, seq, loop);
+        seq = rg__kir_body(loop);
+        p->round = rg__kir_name(k, q);
+        rg__kir_add_to(
+            k, seq, rg__kir_let(k, e, rg__kir_add(k, p->thread, rg__kir_mul(k, p->round, rg__kir_int(k, p->threads)))));
+        p->e = rg__kir_name(k, e);
+    }
+    if (n % p->threads == 0) return seq;
+    struct kir_node *branch = rg__kir_if(k, rg__kir_less(k, p->e, rg__kir_int(k, n)));
+    branch->ivalue = rounds > 1; /* e grows */
+    rg__kir_add_to(k, seq, branch);
+    return rg__kir_body(branch);
+}
+
+/* The same, as a loop over the elements: where a round is no number along the tile's rows, that has less to divide. */
+static struct kir_node *by_element(struct poly_tile *x, struct kir_node *seq, const struct poly_group *g,
+                                   struct place *p)
+{
+    struct kir_kernel *k = x->k;
+    int e = rg__kir_index(k, "e", RG_I32);
+    struct kir_node *loop = rg__kir_for_range(k, KIR_SERIAL, e, p->thread, rg__kir_int(k, runs_in(g, p->width)),
+                                              rg__kir_int(k, p->threads));
+    rg__kir_add_to(k, seq, loop);
+    p->e = rg__kir_name(k, e);
+    return rg__kir_body(loop);
 }
 
 /* Every thread's share of a tile that lies inside the array. */
@@ -261,29 +363,14 @@ static void copy_whole(struct poly_tile *x, struct kir_node *seq, const struct p
                        int64_t width)
 {
     struct kir_kernel *k = x->k;
-    int64_t threads = threads_of(x), n = 1;
-    for (int d = 0; d < g->n_dims; d++) n *= g->extent[d];
-    n /= width;
-    struct kir_node *e = rg__kir_name(k, x->thread), *at[POLY_MAX_DIMS];
-    if (n > threads) {
-        int q = rg__kir_index(k, "q", RG_I32), s = rg__kir_value(k, "e", RG_I32);
-        struct kir_node *loop = rg__kir_for(k, KIR_UNROLLED, q, rg__kir_int(k, (n + threads - 1) / threads));
-        rg__kir_add_to(k, seq, loop);
-        seq = rg__kir_body(loop);
-        e = rg__kir_add(k, e, rg__kir_mul(k, rg__kir_name(k, q), rg__kir_int(k, threads)));
-        rg__kir_add_to(k, seq, rg__kir_let(k, s, e));
-        e = rg__kir_name(k, s);
-    }
-    if (n % threads) {
-        struct kir_node *branch = rg__kir_if(k, rg__kir_less(k, e, rg__kir_int(k, n)));
-        branch->ivalue = n > threads; /* e grows */
-        rg__kir_add_to(k, seq, branch);
-        seq = rg__kir_body(branch);
-    }
+    struct kir_node *at[POLY_MAX_DIMS], *subs[POLY_MAX_DIMS];
+    struct place p = {.thread = rg__kir_name(k, x->thread), .threads = threads_of(x), .width = width};
+    seq = in_rounds(x, seq, g, &p, 0);
+    name_places(x, seq, g, &p, at);
     if (width > 1)
-        copy_wide(x, seq, g, c, e, width);
+        copy_wide(x, seq, g, c, at, width);
     else
-        rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, e, 1, 0), in_array(x, g, c, e, 1, at)));
+        rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, at, 0), in_array(x, g, c, at, subs)));
 }
 
 /* The share of one that may lie beyond it: there zeros come, or (structures) nothing does. */
@@ -291,24 +378,22 @@ static void copy_guarded(struct poly_tile *x, struct kir_node *seq, const struct
 {
     struct kir_kernel *k = x->k;
     const struct kir_symbol *array = &k->symbols[x->b->g.t->names->buffer[g->array]];
-    struct kir_node *at[POLY_MAX_DIMS], *inside = NULL, *e = rg__kir_name(k, x->thread);
-    int64_t n = 1, threads = threads_of(x);
-    for (int d = 0; d < g->n_dims; d++) n *= g->extent[d];
-    int place = rg__kir_index(k, "e", RG_I32);
-    struct kir_node *loop = rg__kir_for_range(k, KIR_SERIAL, place, e, rg__kir_int(k, n), rg__kir_int(k, threads));
-    rg__kir_add_to(k, seq, loop);
-    seq = rg__kir_body(loop);
-    e = rg__kir_name(k, place);
-    struct kir_node *from = in_array(x, g, c, e, 1, at);
+    struct kir_node *at[POLY_MAX_DIMS], *subs[POLY_MAX_DIMS], *inside = NULL, *thread = rg__kir_name(k, x->thread);
+    struct place p = {.thread = thread, .round = thread, .threads = threads_of(x), .width = 1};
+    bool rounds = by_rounds(k, g, &p, at);
+    p.round = NULL;
+    seq = rounds ? in_rounds(x, seq, g, &p, RIM_UNROLLED) : by_element(x, seq, g, &p);
+    name_places(x, seq, g, &p, at);
+    struct kir_node *from = in_array(x, g, c, at, subs);
     for (int d = 0; d < g->n_dims; d++) {
-        if (c->negative[d]) inside = rg__kir_and(k, inside, rg__kir_binary(k, RG_COP_GE, at[d], rg__kir_int(k, 0)));
-        inside = rg__kir_and(k, inside, rg__kir_less(k, at[d], array->dims[d]));
+        if (c->negative[d]) inside = rg__kir_and(k, inside, rg__kir_binary(k, RG_COP_GE, subs[d], rg__kir_int(k, 0)));
+        inside = rg__kir_and(k, inside, rg__kir_less(k, subs[d], array->dims[d]));
     }
     if (from->type == RG_STRUCT)
         seq = rg__poly_kir_where(k, seq, inside);
     else
         from = rg__kir_select(k, inside, from, rg__kir_cast(k, from->type, rg__kir_int(k, 0)));
-    rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, e, 1, 0), from));
+    rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, at, 0), from));
 }
 
 /* Are the tile's rows those of the array at addresses that are multiples of the width? */
@@ -398,13 +483,15 @@ bool rg__poly_stage_first(struct poly_tile *x, struct kir_node *seq)
     struct kir_kernel *k = x->k;
     struct kir_node *number = NULL;
     bool any = false;
+    bool several = x->tiling.dim_of_axis[1] >= 0 || x->tiling.dim_of_axis[2] >= 0;
     for (int a = 2; a >= 0; a--) {
         if (x->tiling.dim_of_axis[a] < 0) continue;
         struct kir_node *at = rg__kir_name(k, x->b->g.tx[a]);
-        number = number ? rg__kir_add(k, rg__kir_mul(k, number, rg__kir_name(k, x->b->block[a])), at) : at;
+        if (several) at = rg__kir_cast(k, RG_U32, at); /* products without sign are not widened to addresses' 64 bits */
+        number = number ? rg__kir_add(k, rg__kir_mul(k, number, rg__kir_int(k, x->b->threads[a])), at) : at;
     }
     x->thread = rg__kir_value(k, "tid", RG_I32);
-    rg__kir_add_to(k, seq, rg__kir_let(k, x->thread, number));
+    rg__kir_add_to(k, seq, rg__kir_let(k, x->thread, rg__kir_cast(k, RG_I32, number)));
     x->tile = rg__kir_constant(k, "TILE", x->tiling.v.tile);
     x->b->g.t->staged = staged;
     x->b->g.t->staged_arg = x;

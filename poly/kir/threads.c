@@ -162,37 +162,53 @@ unsigned rg__kir_dealt_to(const struct kir_threads *w, int index)
     return told && step > below ? told : 0;
 }
 
-/* A loop of so many rounds, of which each gives a thread one more place, further on than all of theirs reach:
- * place + round * 256. What the place is; NULL: it is none. Whose threads in *told. */
-const struct kir_node *rg__kir_round_of(const struct kir_threads *w, const struct kir_node *n, unsigned *told)
+/* Is it one of 0 .. *most, as the thread's place alone says? */
+static bool place_of(const struct kir_threads *w, const struct kir_node *n, int64_t *most)
 {
+    int64_t v, more;
+    n = rg__kir_meaning(w, n);
+    if (rg__kir_number(w->k, n, most)) return *most >= 0;
+    for (enum kir_loop l = KIR_BLOCK_X; n->kind == KIR_NAME && l <= KIR_BLOCK_Z; l++) {
+        const struct kir_node *loop = rg__kir_loop_of(w->k, l);
+        if (!loop || loop->symbol != n->symbol) continue;
+        *most = rg__kir_threads_along(w->k, l) - 1;
+        return true;
+    }
+    if (n->kind == KIR_CAST && rg_scalar_bytes(n->type) >= 4) return place_of(w, n->kid[0], most);
+    if (n->kind != KIR_BINARY || !place_of(w, n->kid[0], most)) return false;
+    if (n->op == RG_COP_ADD) return place_of(w, n->kid[1], &more) && !__builtin_add_overflow(*most, more, most);
+    if (!rg__kir_number(w->k, n->kid[1], &v) || v < 1) return false;
+    if (n->op == RG_COP_MUL) return !__builtin_mul_overflow(*most, v, most);
+    if (n->op == RG_COP_DIV) *most /= v;
+    if (n->op == RG_COP_REM && *most >= v) *most = v - 1;
+    return n->op == RG_COP_DIV || n->op == RG_COP_REM;
+}
+
+/* place + round * 256, where places are below 256 and the round is every thread's: whatever the rounds are, it tells
+ * places apart. The place; NULL: it is nothing such. */
+const struct kir_node *rg__kir_round_of(const struct kir_threads *w, const struct kir_node *n)
+{
+    int64_t factor = 1, most;
     n = rg__kir_meaning(w, n);
     if (n->kind != KIR_BINARY || n->op != RG_COP_ADD || rg__kir_depends(w, n->kid[1])) return NULL;
-    const struct kir_node *by = rg__kir_meaning(w, n->kid[1]), *round = by;
-    struct shares sh = {true, {0}};
-    int64_t factor = 1, below = 0, first, step;
-    if (by->kind == KIR_BINARY && by->op == RG_COP_MUL) {
-        round = by->kid[0];
-        if (!rg__kir_number(w->k, by->kid[1], &factor)) return NULL;
-    }
-    const struct kir_node *loop =
-        round->kind == KIR_NAME && w->k->symbols[round->symbol].kind == KIR_INDEX ? w->loop[round->symbol] : NULL;
-    if (!loop || rg__kir_is_thread_loop(loop->loop) || !rg__kir_number(w->k, loop->kid[0], &first) ||
-        !rg__kir_number(w->k, loop->kid[2], &step) || __builtin_mul_overflow(factor, step, &factor))
-        return NULL;
-    add_shares(w, n->kid[0], 1, &sh);
-    *told = told_by(w, sh, &below);
-    return *told && factor > below ? n->kid[0] : NULL;
+    const struct kir_node *by = rg__kir_meaning(w, n->kid[1]);
+    if (by->kind == KIR_BINARY && by->op == RG_COP_MUL && !rg__kir_number(w->k, by->kid[1], &factor)) return NULL;
+    return place_of(w, n->kid[0], &most) && factor > most ? rg__kir_meaning(w, n->kid[0]) : NULL;
 }
 
 /* x + 3 of a dealt loop's variable x, or of such a loop's places: to whose threads; 0. */
 static unsigned dealt(const struct kir_threads *w, const struct kir_node *n)
 {
-    unsigned told;
+    const struct kir_node *place = rg__kir_round_of(w, n);
+    struct shares sh = {true, {0}};
+    int64_t below = 0;
     n = rg__kir_meaning(w, n);
     if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_INDEX) return rg__kir_dealt_to(w, n->symbol);
     if (n->kind != KIR_BINARY || (n->op != RG_COP_ADD && n->op != RG_COP_SUB)) return 0;
-    if (rg__kir_round_of(w, n, &told)) return told;
+    if (place) {
+        add_shares(w, place, 1, &sh);
+        return told_by(w, sh, &below);
+    }
     bool left = rg__kir_depends(w, n->kid[0]), right = rg__kir_depends(w, n->kid[1]);
     if (left && !right) return dealt(w, n->kid[0]);
     return right && !left && n->op == RG_COP_ADD ? dealt(w, n->kid[1]) : 0;
@@ -213,8 +229,10 @@ const struct kir_node *rg__kir_scaled(const struct kir_threads *w, const struct 
 static bool digit(const struct kir_threads *w, const struct kir_node *sub, const struct kir_node **of, int64_t *below,
                   int64_t *count)
 {
+    const struct kir_node *place = rg__kir_round_of(w, sub);
     *below = 1;
     *count = 0;
+    sub = place ? place : sub;
     if (sub->kind == KIR_BINARY && sub->op == RG_COP_REM) {
         if (!rg__kir_number(w->k, sub->kid[1], count)) return false;
         sub = rg__kir_meaning(w, sub->kid[0]);
@@ -224,10 +242,10 @@ static bool digit(const struct kir_threads *w, const struct kir_node *sub, const
     return divided || *count;
 }
 
-/* s of [s / 32][s % 32], of [s / 64][s / 8 % 8][s % 8 * 4] and the like, in any order: the subscripts are its digits;
- * NULL. Of `width` elements at once each has its own. */
+/* s of [s / 32][s % 32], of [s / 64][s / 8 % 8][s % 8 * 4] and the like, in any order: the subscripts, less those of
+ * the bits, are its digits; NULL. Of `width` elements at once each has its own. */
 static const struct kir_node *digits_of(const struct kir_threads *w, const struct kir_node *element, int from,
-                                        int width)
+                                        int width, unsigned less)
 {
     const struct kir_node *whole = NULL;
     int64_t reached = 1;
@@ -237,8 +255,8 @@ static const struct kir_node *digits_of(const struct kir_threads *w, const struc
         bool found = false;
         for (int i = from; i < element->n && !found; i++) {
             const struct kir_node *sub = rg__kir_scaled(w, element->kid[i], &factor, &number);
-            found = (i + 1 < element->n || factor >= width) && digit(w, sub, &of, &below, &count) && below == reached &&
-                    (!whole || rg__kir_equal(of, whole));
+            found = !(less & 1u << i) && (i + 1 < element->n || factor >= width) &&
+                    digit(w, sub, &of, &below, &count) && below == reached && (!whole || rg__kir_equal(of, whole));
         }
         if (!found) return NULL;
         whole = of;
@@ -249,15 +267,16 @@ static const struct kir_node *digits_of(const struct kir_threads *w, const struc
 }
 
 /* Do the subscripts alone tell threads apart, those that share the buffer? Then the element is one thread's. */
-bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width)
+bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width, unsigned less)
 {
     const struct kir_symbol *s = &w->k->symbols[element->symbol];
     int from = s->shared_by == KIR_WARP;
     unsigned told = 0;
     if (element->peer) return false;
-    const struct kir_node *whole = digits_of(w, element, from, width);
+    const struct kir_node *whole = digits_of(w, element, from, width, less);
     for (int i = from - (whole != NULL); i < element->n; i++) {
         bool digits = i < from;
+        if (!digits && less & 1u << i) continue;
         const struct kir_node *sub = digits ? whole : element->kid[i];
         struct shares sh = {true, {0}};
         int64_t below = !digits && i + 1 == element->n ? width - 1 : 0;
