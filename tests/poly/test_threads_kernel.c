@@ -306,6 +306,7 @@ static void staged(void **state)
     assert_non_null(x.k);
     assert_int_equal(c.barriers, 2);
     assert_int_equal(c.shared, 2 * 2); /* inside the array, and at its rim */
+    assert_int_equal(c.serial, 2);     /* strips, and the iterations of one: copies are rounds that are written out */
     assert_int_equal(c.copies, 0);
     assert_true(rg__kir_shared_bytes(x.k) >= (2 + 64) * 8 * 4);
     release(&x);
