@@ -345,7 +345,7 @@ static struct kir_node *in_rounds(struct poly_tile *x, struct kir_node *seq, con
     return rg__kir_body(branch);
 }
 
-/* The same, as a loop over the elements: where a round is no number along the tile's rows, that has less to divide. */
+/* The same, as a loop over the elements: where threads do not divide the tile, rounds would save no division. */
 static struct kir_node *by_element(struct poly_tile *x, struct kir_node *seq, const struct poly_group *g,
                                    struct place *p)
 {
