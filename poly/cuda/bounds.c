@@ -311,7 +311,8 @@ void rg__poly_choose_grid(struct poly_print *pr)
     }
 }
 
-bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count)
+/* Is the count one that is known here, from constants and parameters that `require` gives a value? */
+static bool known_count(struct poly_print *pr, int loop, int64_t *count)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     const struct rg_expr *e;
@@ -324,7 +325,7 @@ bool rg__poly_whole_blocks(struct poly_print *pr, int dim)
 {
     int64_t n;
     int loop = pr->k->dims[dim];
-    return !leans_on_dim(pr, loop) && pr->k->form == POLY_THREADS && rg__poly_known_count(pr, loop, &n) && n > 0 &&
+    return !leans_on_dim(pr, loop) && pr->k->form == POLY_THREADS && known_count(pr, loop, &n) && n > 0 &&
            n % rg__poly_per_block(&pr->tiling, pr->k->axis[dim]) == 0;
 }
 

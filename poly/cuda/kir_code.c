@@ -216,7 +216,15 @@ static void loop(struct kir_writer *w, const struct kir_node *n)
 
 static void branch(struct kir_writer *w, const struct kir_node *n)
 {
+    if (n->kind == KIR_WHILE && n->ivalue) rg__kir_line(w, "#pragma unroll %lld", (long long)n->ivalue);
     rg__kir_start(w);
+    if (n->kind == KIR_IF && n->ivalue) {
+        rg_buf_str(w->out, "if (!(");
+        expression(w, n->kid[0]);
+        rg__kir_end(w, ")) break;");
+        for (int i = 0; i < n->kid[1]->n; i++) rg__kir_cuda_statement(w, n->kid[1]->kid[i]);
+        return;
+    }
     rg_buf_str(w->out, n->kind == KIR_WHILE ? "while (" : "if (");
     expression(w, n->kid[0]);
     rg_buf_str(w->out, ") {\n");
@@ -226,22 +234,6 @@ static void branch(struct kir_writer *w, const struct kir_node *n)
         body(w, n->kid[2]);
     }
     rg__kir_end(w, "");
-}
-
-/* A type of so many bytes that is loaded and stored at once. */
-static const char *wide_type(int64_t bytes)
-{
-    return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "unsigned int" : "unsigned short";
-}
-
-/* CUDA's own type of neighbours of that kind; NULL: it has none. */
-static const char *vector_type(enum rg_scalar type, int width)
-{
-    if (type == RG_F32) return width == 4 ? "float4" : "float2";
-    if (type == RG_F64 && width == 2) return "double2";
-    if (type == RG_I32) return width == 4 ? "int4" : "int2";
-    if (type == RG_U32) return width == 4 ? "uint4" : "uint2";
-    return NULL;
 }
 
 static void address(struct kir_writer *w, const struct kir_node *n)
@@ -257,7 +249,6 @@ static void copy(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_node *to = n->kid[0], *from = n->kid[1];
     int64_t bytes = n->width * (int64_t)rg_scalar_bytes(to->type);
-    const char *type = n->width > 1 ? vector_type(to->type, n->width) : NULL;
     rg__kir_start(w);
     if (n->async) {
         rg_buf_printf(w->out,
@@ -275,7 +266,7 @@ static void copy(struct kir_writer *w, const struct kir_node *n)
         rg_buf_str(w->out, " = ");
         expression(w, from);
     } else {
-        type = type ? type : wide_type(bytes);
+        const char *type = rg__kir_cuda_wide(to->type, n->width);
         rg_buf_printf(w->out, "*(%s *)", type);
         address(w, to);
         rg_buf_printf(w->out, " = *(const %s *)", type);
@@ -316,11 +307,6 @@ static const char *atomic_type(const struct kir_node *n)
     bool extreme = n->atomic == KIR_ATOMIC_MIN || n->atomic == KIR_ATOMIC_MAX;
     if (!wide || t == RG_ULLONG) return NULL;
     return extreme && rg_scalar_is_signed(t) ? t == RG_LLONG ? NULL : "long long" : "unsigned long long";
-}
-
-int rg__kir_exchange_bits(const struct kir_node *n)
-{
-    return 8 * (int)rg_scalar_bytes(n->kid[0]->type);
 }
 
 static void update(struct kir_writer *w, const struct kir_node *n)

@@ -39,6 +39,33 @@ static void signature(struct kir_writer *w)
     parameters(w, "");
 }
 
+/* A type of so many bytes that is loaded and stored at once. */
+static const char *wide_type(int64_t bytes)
+{
+    return bytes == 16 ? "uint4" : bytes == 8 ? "uint2" : bytes == 4 ? "unsigned int" : "unsigned short";
+}
+
+/* CUDA's own type of neighbours of that kind; NULL: it has none. */
+static const char *vector_type(enum rg_scalar type, int width)
+{
+    if (type == RG_F32) return width == 4 ? "float4" : "float2";
+    if (type == RG_F64 && width == 2) return "double2";
+    if (type == RG_I32) return width == 4 ? "int4" : "int2";
+    if (type == RG_U32) return width == 4 ? "uint4" : "uint2";
+    return NULL;
+}
+
+const char *rg__kir_cuda_wide(enum rg_scalar type, int width)
+{
+    const char *own = vector_type(type, width);
+    return own ? own : wide_type(width * (int64_t)rg_scalar_bytes(type));
+}
+
+int rg__kir_exchange_bits(const struct kir_node *n)
+{
+    return 8 * (int)rg_scalar_bytes(n->kid[0]->type);
+}
+
 static void fragment_type(struct kir_writer *w, const struct kir_symbol *s)
 {
     static const char *const roles[] = {"matrix_a", "matrix_b", "accumulator"};

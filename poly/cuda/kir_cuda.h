@@ -20,6 +20,8 @@ bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n);
 void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n);
 void rg__kir_cuda_buffer(struct kir_writer *w, const struct kir_symbol *s); /* its declaration, in a line begun */
 int rg__kir_exchange_bits(const struct kir_node *n);
+/* CUDA's type of so many neighbours, loaded and stored at once. */
+const char *rg__kir_cuda_wide(enum rg_scalar type, int width);
 
 /* exchange.c: the function by which an update is made that is no atomic instruction, of so many bits: its name, unlike
  * any of the tree's (NULL: there is none), and its definition. */

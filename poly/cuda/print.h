@@ -26,23 +26,17 @@ struct poly_print {
     bool *scalar_mem; /* [var] through its buffer */
     bool *scalar_mem_written;
     bool *array_used, *array_written;
-    bool *top_decl;            /* [var] declared at the kernel's top */
-    bool *declared_array;      /* [array] declared in the body */
-    struct poly_phase phase;   /* of a cooperative kernel: what it is given */
-    bool any_host;             /* counts hold for every value of the host loops' variables */
-    struct poly_tiling tiling; /* threads, axes, tiles */
-    bool tiled;                /* rg__poly_is_tiled */
-    const char *tile_name[POLY_MAX_GROUPS];
-    bool group_live[POLY_MAX_GROUPS]; /* staged where we stand */
-    int n_promoted, n_registers;      /* array elements held in registers where we stand */
-    const struct rg_cnode *just_set;  /* the assignment in front of the loop that comes next, not printed yet; NULL */
+    bool *top_decl;                  /* [var] declared at the kernel's top */
+    bool *declared_array;            /* [array] declared in the body */
+    struct poly_phase phase;         /* of a cooperative kernel: what it is given */
+    bool any_host;                   /* counts hold for every value of the host loops' variables */
+    struct poly_tiling tiling;       /* threads, axes */
+    int n_promoted, n_registers;     /* array elements held in registers where we stand */
+    const struct rg_cnode *just_set; /* the assignment in front of the loop that comes next, not printed yet; NULL */
     struct poly_register {
         int array;
-        bool indexed; /* one for each of the thread's points */
         char name[96];
     } promoted[8];
-    bool open; /* the dimensions' variables have values here */
-    bool full; /* and no guard is needed */
     /* accumulators of a reduction where we stand: statement targets replaced */
     int n_acc;
     struct {
@@ -94,16 +88,11 @@ const char *rg__poly_index_type(const struct poly_print *pr, int var);
 const char *rg__poly_elem_type(const struct poly_print *pr, int array);
 const char *rg__poly_var_type(const struct poly_print *pr, int var);
 const char *rg__poly_printf(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-bool rg__poly_has_zero(const struct poly_print *pr, int array);
 /* A name that nothing in the function has. */
 const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 const char *rg__poly_array_name(struct poly_print *pr, int array);
-const char *
-rg__poly_point_index(struct poly_print *pr); /* [ri][rj]: which of the thread's points; "" when it has one */
 const char *rg__poly_call_of_ints(struct poly_print *pr,
                                   bool most); /* CUDA's max or min; NULL: the function has that name itself */
-const char *rg__poly_origin(struct poly_print *pr, int var);        /* name of the first value in the tile: i0 */
-const char *rg__poly_local(struct poly_print *pr, int var);         /* name of the place in the tile: i_t */
 int rg__poly_dim_of_var(const struct poly_print *pr, int var);      /* dimension (fused ones too), -1 */
 const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
 const char *rg__poly_part_stride(struct poly_print *pr, int array); /* between neighbouring elements of a part */
@@ -138,9 +127,6 @@ const char *rg__poly_var_name(struct poly_print *pr, int var);
 const char *rg__poly_extent(struct poly_print *pr, int array, int dim);
 const char *rg__poly_linear_text(struct poly_print *pr, const struct poly_linear *l,
                                  const char *(*name)(struct poly_print *, int));
-bool rg__poly_in_registers(struct poly_print *pr, int array); /* promoted where we stand */
-bool rg__poly_staged_zero(struct poly_print *pr,
-                          const struct rg_cnode *index); /* in a tile that holds zeros beyond the array */
 /* Numbers that nothing writes while the kernel, or the launch it is a phase of, runs. */
 bool rg__poly_reads_only(const struct poly_print *pr, int array);
 
@@ -183,8 +169,6 @@ const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 
 /* Would the grid pass 65535 blocks along y or z at one of the problem's sizes? Sets pr->flat. */
 void rg__poly_choose_grid(struct poly_print *pr);
-/* Is the count one that is known here, from constants and parameters that `require` gives a value? */
-bool rg__poly_known_count(struct poly_print *pr, int loop, int64_t *count);
 /* Do whole blocks cover the dimension: is each of their points one of it? */
 bool rg__poly_whole_blocks(struct poly_print *pr, int dim);
 const char *rg__poly_block(struct poly_print *pr, int axis); /* the block's place along the axis */
@@ -199,7 +183,6 @@ void rg__poly_part_lines(struct poly_print *pr, int array); /* the array's decla
 
 /* ---- print_thread.c: code of one thread ---- */
 void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k);
-void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n);
 const char *rg__poly_guard(struct poly_print *pr);           /* "" when none is needed */
 const char *rg__poly_upper(struct poly_print *pr, int loop); /* the loop's end, beside a comparison */
 void rg__poly_loop_header(struct poly_print *pr, int loop, bool unroll);
@@ -207,18 +190,6 @@ const char *rg__poly_dealt_header(struct poly_print *pr, int loop, const char *f
 void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise);
 void rg__poly_simple_body(struct poly_print *pr);
 void rg__poly_aliases(struct poly_print *pr); /* variables of loops fused into a dimension */
-/* Elements that may be held in registers across the loop; count. */
-int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap);
-const char *rg__poly_runs(struct poly_print *pr, int loop); /* condition under which the loop runs at all */
-
-/* ---- print_stage.c ---- */
-void rg__poly_name_tiles(struct poly_print *pr);
-void rg__poly_copy_in(struct poly_print *pr, int group);
-const char *rg__poly_base_name(struct poly_print *pr,
-                               int var); /* origin of a dimension or a strip; else the variable */
-
-/* ---- print_tile.c ---- */
-void rg__poly_tiled_body(struct poly_print *pr);
 
 /* ---- print_opaque.c ---- */
 void rg__poly_opaque_header(struct poly_print *pr, const struct poly_opaque_loop *o);

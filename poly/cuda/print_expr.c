@@ -1,4 +1,4 @@
-/* Expressions with a kernel's names: what is staged, held in registers or accumulated is replaced. */
+/* Expressions with a kernel's names: what is held in registers or accumulated is replaced. */
 #include "poly/cuda/print.h"
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,6 @@ const char *rg__poly_var_name(struct poly_print *pr, int var)
     const struct rg_cvar *v = &pr->t->vars[pr->same_as[var]];
     for (int i = 0; i < pr->n_acc; i++)
         if (pr->acc[i].var == var && pr->acc[i].array < 0) return pr->acc[i].name;
-    if (pr->tiling.hoisted[var]) return rg__poly_printf(pr, "%s%s", v->name, rg__poly_point_index(pr));
     if (v->kind == RG_CVAR_PARAM && !pr->p->scalar_scratch[var] && !pr->top_decl[var]) pr->var_used[var] = true;
     if (v->kind == RG_CVAR_ITER)
         for (int h = 0; h < pr->k->n_host; h++)
@@ -92,95 +91,10 @@ static int loops_of_node(struct poly_print *pr, const struct rg_cnode *index)
     return -1;
 }
 
-static bool staged(struct poly_print *pr, struct rg_buf *out, const struct rg_cnode *n)
-{
-    int ai = -1;
-    for (int g = 0; g < pr->tiling.n_groups; g++) {
-        const struct poly_group *q = &pr->tiling.groups[g];
-        if (!pr->group_live[g] || q->array != n->array) continue;
-        if (ai < 0 && (ai = loops_of_node(pr, n)) < 0) return false;
-        const struct poly_access *a = &pr->s->accesses[ai];
-        bool match = a->affine && a->n_subs == q->n_dims;
-        for (int d = 0; match && d < q->n_dims; d++) match = rg__poly_linear_same_terms(&a->sub[d], &q->terms[d]);
-        if (match && q->strip >= 0) match = rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, q->strip);
-        if (!match) continue;
-        rg_buf_str(out, pr->tile_name[g]);
-        for (int sd = 0; sd < q->n_dims; sd++) {
-            int d = q->order[sd];
-            /* subscript minus the tile's first element */
-            struct poly_linear l = {.ok = true, .k = a->sub[d].k - q->terms[d].k};
-            struct rg_buf b = RG_BUF_INIT;
-            for (int i = 0; i < q->terms[d].n; i++) {
-                int var = q->terms[d].term[i].var;
-                int64_t c = q->terms[d].term[i].c;
-                int dim = rg__poly_dim_of_var(pr, var);
-                const char *nm = dim >= 0 ? rg__poly_local(pr, var) : NULL;
-                int64_t span = 0;
-                if (nm) {
-                    int ax = pr->k->axis[dim];
-                    span = pr->tiling.threads[ax] * pr->tiling.coarse[ax];
-                } else if (q->strip >= 0 && pr->s->loops[q->strip].var == var) {
-                    nm = rg__poly_local(pr, var);
-                    span = pr->v.tile;
-                } else {
-                    for (int L = 0; L < pr->s->n_loops; L++) {
-                        const struct poly_loop *lp = &pr->s->loops[L];
-                        if (lp->var != var || !rg__poly_loop_inside(pr->s, pr->s->stmts[a->stmt].loop, L) ||
-                            !lp->constant)
-                            continue;
-                        if (rg__poly_fixed_for(&pr->tiling, q, L)) continue;
-                        int64_t lo = lp->step > 0 ? lp->lower.k : lp->lower.k + (lp->trip - 1) * lp->step;
-                        nm = rg__poly_var_name(pr, var);
-                        l.k -= c * lo;
-                        span = 0;
-                        if (c < 0) { /* from the other end */
-                            int64_t hi = lo + (lp->trip - 1) * (lp->step > 0 ? lp->step : -lp->step);
-                            l.k += -c * (hi - lo);
-                        }
-                    }
-                    if (!nm) continue;
-                }
-                if (c < 0 && span) l.k += -c * (span - 1);
-                if (b.len)
-                    rg_buf_str(&b, c < 0 ? " - " : " + ");
-                else if (c < 0)
-                    rg_buf_char(&b, '-');
-                if (c != 1 && c != -1) rg_buf_printf(&b, "%lld * ", (long long)(c < 0 ? -c : c));
-                rg_buf_str(&b, nm);
-            }
-            if (l.k || !b.len) {
-                if (b.len)
-                    rg_buf_printf(&b, l.k < 0 ? " - %lld" : " + %lld", (long long)(l.k < 0 ? -l.k : l.k));
-                else
-                    rg_buf_printf(&b, "%lld", (long long)l.k);
-            }
-            rg_buf_printf(out, "[%s]", b.data);
-            rg_buf_release(&b);
-        }
-        return true;
-    }
-    return false;
-}
-
-bool rg__poly_staged_zero(struct poly_print *pr, const struct rg_cnode *n)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    bool is = n->kind == RG_C_INDEX && rg__poly_has_zero(pr, n->array) && staged(pr, &b, n);
-    rg_buf_release(&b);
-    return is;
-}
-
 static bool thread_local_array(struct poly_print *pr, int array)
 {
     const struct rg_carray *a = &pr->t->arrays[array];
     return a->constant_table || (a->param < 0 && !pr->p->array_scratch[array]);
-}
-
-bool rg__poly_in_registers(struct poly_print *pr, int array)
-{
-    for (int i = 0; i < pr->n_promoted; i++)
-        if (pr->promoted[i].array == array) return true;
-    return false;
 }
 
 bool rg__poly_reads_only(const struct poly_print *pr, int array)
@@ -223,10 +137,9 @@ static bool reference(struct poly_print *pr, struct rg_buf *out, const struct rg
         }
     for (int i = 0; i < pr->n_promoted; i++)
         if (pr->promoted[i].array == n->array) {
-            rg_buf_printf(out, "%s%s", pr->promoted[i].name, pr->promoted[i].indexed ? rg__poly_point_index(pr) : "");
+            rg_buf_str(out, pr->promoted[i].name);
             return true;
         }
-    if (staged(pr, out, n)) return true;
     if (thread_local_array(pr, n->array)) return false;
     pr->array_used[n->array] = true;
     bool once = read_only(pr, n);

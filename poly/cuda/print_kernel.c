@@ -28,7 +28,6 @@ void rg__poly_print_init(struct poly_print *pr, const struct poly_program *p, in
     pr->same_as = rg_xcalloc(nv, sizeof *pr->same_as);
     rg__poly_find_aliases(pr);
     rg__poly_tiling_init(&pr->tiling, p, kernel, v);
-    pr->tiled = rg__poly_is_tiled(pr->k);
     memcpy(pr->array_written, pr->tiling.written, na);
     pr->phase.tiling = &pr->tiling;
 }
@@ -78,7 +77,7 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         bool plain = c->kind == RG_CVAR_ITER || (c->kind == RG_CVAR_PARAM && !c->assigned) || pr->s->var_hidden[v];
         if (plain || !(e.read[v] || e.written[v])) continue;
         bool scratch = pr->p->scalar_scratch[v];
-        if (!scratch && d.var[v] && !pr->tiling.hoisted[v]) continue;
+        if (!scratch && d.var[v]) continue;
         pr->top_decl[v] = true;
         const char *type = rg__poly_var_type(pr, v);
         if (c->kind == RG_CVAR_PARAM && !scratch) {
@@ -90,12 +89,7 @@ static void declare(struct poly_print *pr, struct rg_buf *top, struct rg_buf *bo
         pr->scalar_mem[v] = load || store;
         pr->scalar_mem_written[v] = store;
         rg_buf_indent(top, 1);
-        if (pr->tiling.hoisted[v]) {
-            rg_buf_printf(top, "%s %s", type, c->name);
-            for (int x = 0; x < pr->k->n_dims; x++)
-                if (pr->tiling.coarse[pr->k->axis[x]] > 1) rg_buf_printf(top, "[\1R%c]", "XYZ"[pr->k->axis[x]]);
-            rg_buf_str(top, ";\n");
-        } else if (load) {
+        if (load) {
             rg_buf_printf(top, "%s%s %s = %s_mem[0];\n", e.written[v] ? "" : "const ", type, c->name, c->name);
         } else {
             rg_buf_printf(top, "%s %s;\n", type, c->name);
@@ -140,12 +134,6 @@ static void constants(struct poly_print *pr, struct rg_buf *out)
         any = true;
         if (pr->tiling.coarse[a] > 1) rg_buf_printf(out, ", \1%s = %lld", r[a], (long long)pr->tiling.coarse[a]);
     }
-    bool strip = false;
-    for (int g = 0; g < pr->tiling.n_groups; g++) strip = strip || pr->tiling.groups[g].strip >= 0;
-    if (strip) {
-        rg_buf_printf(out, "%s\1TILE = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.tile);
-        any = true;
-    }
     if (pr->k->form == POLY_BLOCK || pr->k->form >= POLY_SCAN_TOTALS) {
         rg_buf_printf(out, "%s\1BLOCK = %lld", any ? ", " : "    constexpr int ", (long long)pr->v.block);
         any = true;
@@ -181,7 +169,7 @@ void rg__poly_fixed_parameters(struct poly_print *pr, struct rg_buf *out)
 /* \1 marks the names of constants: they give way when the function has such a name itself. */
 static void settle_names(struct poly_print *pr, struct rg_buf *out, const char *text)
 {
-    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "RZ", "TILE", "BLOCK", "LANES", "ITEMS"};
+    static const char *const mine[] = {"BX", "BY", "BZ", "RX", "RY", "BLOCK", "LANES", "ITEMS"};
     bool clash = false;
     for (size_t i = 0; i < sizeof mine / sizeof *mine; i++)
         clash = clash || strcmp(rg__poly_fresh(pr, "%s", mine[i]), mine[i]) != 0;
@@ -377,20 +365,10 @@ static void kernel_text(struct poly_print *pr, struct rg_buf *cuda, struct rg_bu
 {
     struct rg_buf top = RG_BUF_INIT, bottom = RG_BUF_INIT, decl = RG_BUF_INIT;
     const struct poly_kernel *k = pr->k;
-    struct rg_reason why;
-    if (pr->tiled && !rg__poly_tile_kernel(&pr->tiling, &why)) {
-        rg__poly_print_refused(pr, &why);
-    }
-    rg__poly_name_tiles(pr);
     rg__poly_choose_grid(pr);
     declare(pr, &top, &bottom);
     switch (k->form) {
     case POLY_THREADS:
-        if (pr->tiled && !pr->failed)
-            rg__poly_tiled_body(pr);
-        else
-            rg__poly_simple_body(pr);
-        break;
     case POLY_SINGLE:
         rg__poly_simple_body(pr);
         break;

@@ -25,13 +25,11 @@ static const char *identifier(const char *p, const char *end, bool comments, siz
     return NULL;
 }
 
-enum {
-    FORMS = 5
-}; /* the variable, its first value in a tile, its place there, the thread's points, a sum of its own */
+enum { FORMS = 2 }; /* the variable, a sum of its own */
 
 static const char *form(struct poly_print *pr, int i, const char *name)
 {
-    static const char *const format[FORMS] = {"%s", "%s0", "%s_t", "r%s", "%s_acc"};
+    static const char *const format[FORMS] = {"%s", "%s_acc"};
     struct rg_buf b = RG_BUF_INIT;
     for (const char *f = format[i]; *f; f++)
         if (*f == '%' && f[1] == 's') {

@@ -86,11 +86,6 @@ const char *rg__poly_index_type(const struct poly_print *pr, int var)
     return rg_scalar_bytes(t) < 4 ? "int" : rg_scalar_cuda(t);
 }
 
-bool rg__poly_has_zero(const struct poly_print *pr, int array)
-{
-    return pr->t->arrays[array].elem != RG_STRUCT;
-}
-
 /* ---- names ---- */
 
 /* A name that nothing in the function has. */
@@ -126,29 +121,6 @@ const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
 int rg__poly_dim_of_var(const struct poly_print *pr, int var)
 {
     return rg__poly_dim_at(pr->s, pr->k, var);
-}
-
-const char *rg__poly_origin(struct poly_print *pr, int var)
-{
-    int d = rg__poly_dim_of_var(pr, var);
-    return rg__poly_fresh(pr, "%s0", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
-}
-
-const char *rg__poly_local(struct poly_print *pr, int var)
-{
-    int d = rg__poly_dim_of_var(pr, var);
-    return rg__poly_fresh(pr, "%s_t", d >= 0 ? pr->s->loops[pr->k->dims[d]].name : pr->t->vars[var].name);
-}
-
-const char *rg__poly_point_index(struct poly_print *pr)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->tiling.coarse[pr->k->axis[d]] > 1)
-            rg_buf_printf(&b, "[%s]", rg__poly_fresh(pr, "r%s", pr->s->loops[pr->k->dims[d]].name));
-    const char *s = rg__poly_printf(pr, "%s", b.data);
-    rg_buf_release(&b);
-    return s;
 }
 
 const char *rg__poly_buffer_name(struct poly_print *pr, int array)

@@ -65,7 +65,8 @@ void rg__poly_unroll_line(struct poly_print *pr, int64_t otherwise)
 
 /* ---- registers for updated elements ---- */
 
-int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
+/* Elements that may be held in registers across the loop; count. */
+static int promotable(struct poly_print *pr, const struct poly_knode *loop, struct poly_promotion *out, int cap)
 {
     bool *taken = rg_xcalloc((size_t)pr->t->n_arrays + 1, sizeof *taken);
     for (int i = 0; i < pr->n_promoted; i++) taken[pr->promoted[i].array] = true;
@@ -79,7 +80,8 @@ int rg__poly_promotable(struct poly_print *pr, const struct poly_knode *loop, st
     return n;
 }
 
-const char *rg__poly_runs(struct poly_print *pr, int loop)
+/* The condition under which the loop runs at all. */
+static const char *runs(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
     return rg__poly_printf(pr, "%s %c %s", rg__poly_signed(pr, loop, bound_text(pr, l->node->kid[0])),
@@ -96,7 +98,7 @@ static bool sets_held(struct poly_print *pr, const struct poly_knode *leaf, cons
     if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || loop->kind != KN_LOOP || pr->n_acc ||
         pr->k->form != POLY_THREADS)
         return false;
-    int n = rg__poly_promotable(pr, loop, held, 4);
+    int n = promotable(pr, loop, held, 4);
     for (int i = 0; i < n; i++)
         if (rg__c_same(held[i].element, e->kid[0], RG__C_UNCAST)) return true;
     return false;
@@ -107,7 +109,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
     struct poly_promotion held[4];
     const struct rg_cnode *set = pr->just_set;
     pr->just_set = NULL;
-    int n = rg__poly_promotable(pr, k, held, 4), before = pr->n_promoted;
+    int n = promotable(pr, k, held, 4), before = pr->n_promoted;
     bool guard = false;
     for (int i = 0; i < n; i++)
         guard = guard || (held[i].guard && !(set && rg__c_same(held[i].element, set->kid[0], RG__C_UNCAST)));
@@ -116,14 +118,13 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
         rg__poly_line(pr, "%s = %s;", rg__poly_text(pr, set->kid[0]), rg__poly_text(pr, set->kid[1]));
     if (guard) {
         set = NULL;
-        rg__poly_open_brace(pr, "if (%s)", rg__poly_runs(pr, k->loop));
+        rg__poly_open_brace(pr, "if (%s)", runs(pr, k->loop));
     }
     const char *element[4];
     for (int i = 0; i < n; i++) {
         struct poly_register *r = &pr->promoted[before + i];
         element[i] = rg__poly_text(pr, held[i].element);
         r->array = held[i].array;
-        r->indexed = false;
         snprintf(r->name, sizeof r->name, pr->n_registers ? "%.80s_r%d" : "%.80s_r", rg__poly_array_name(pr, r->array),
                  pr->n_registers + 1);
         pr->n_registers++;
@@ -142,7 +143,7 @@ static void loop_code(struct poly_print *pr, const struct poly_knode *k)
     if (guard) rg__poly_close_brace(pr);
 }
 
-void rg__poly_thread_list(struct poly_print *pr, struct poly_knode *const *items, int n)
+static void thread_list(struct poly_print *pr, struct poly_knode *const *items, int n)
 {
     for (int i = 0; i < n; i++)
         if (i + 1 < n && sets_held(pr, items[i], items[i + 1]))
@@ -156,7 +157,7 @@ void rg__poly_thread_code(struct poly_print *pr, const struct poly_knode *k)
     if (!k) return;
     switch (k->kind) {
     case KN_SEQ:
-        rg__poly_thread_list(pr, k->kid, k->n);
+        thread_list(pr, k->kid, k->n);
         return;
     case KN_LEAF:
         if (!pr->scan || !rg__poly_run_leaf(pr, k->node)) rg__poly_statement(pr, k->node);
@@ -239,7 +240,7 @@ void rg__poly_simple_body(struct poly_print *pr)
         rg__poly_close_scope(pr);
         return;
     }
-    int stride_dim = -1;
+    int stride_dim = -1, loops = 0;
     rg__poly_block_lines(pr);
     for (int d = 0; d < k->n_dims; d++) {
         int a = k->axis[d];
@@ -249,7 +250,17 @@ void rg__poly_simple_body(struct poly_print *pr)
         const char *idx =
             rg__poly_printf(pr, "%s%s * \1B%c + threadIdx.%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
                             rg__poly_block(pr, a), "XYZ"[a], axes[a]);
-        if (k->grid_stride && k->n_dims == 1) {
+        bool strides = k->grid_stride && k->n_dims == 1; /* it comes to all of the points as it is */
+        if (pr->tiling.coarse[a] > 1 && !strides) {      /* the block's threads apart */
+            const char *r = rg__poly_fresh(pr, "r%s", l->name);
+            rg__poly_line(pr, "#pragma unroll");
+            rg__poly_open_brace(pr, "for (int %s = 0; %s < \1R%c; %s++)", r, r, "XYZ"[a], r);
+            loops++;
+            idx = rg__poly_printf(pr, "%s(%s * \1R%c + %s) * \1B%c + threadIdx.%c",
+                                  wide ? rg__poly_printf(pr, "(%s)", ty) : "", rg__poly_block(pr, a), "XYZ"[a], r,
+                                  "XYZ"[a], axes[a]);
+        }
+        if (strides) {
             stride_dim = d;
             const char *inc = rg__poly_printf(pr, "%sgridDim.%c * \1B%c", wide ? rg__poly_printf(pr, "(%s)", ty) : "",
                                               axes[a], "XYZ"[a]);
@@ -264,11 +275,11 @@ void rg__poly_simple_body(struct poly_print *pr)
         }
     }
     rg__poly_aliases(pr);
-    pr->open = true;
     const char *guard = stride_dim < 0 ? rg__poly_guard(pr) : "";
     if (*guard) rg__poly_open_brace(pr, "if (%s)", guard);
     rg__poly_open_scope(pr, -1);
     rg__poly_thread_code(pr, k->body);
     rg__poly_close_scope(pr);
-    if (*guard || stride_dim >= 0) rg__poly_close_brace(pr);
+    if (*guard || stride_dim >= 0) loops++;
+    while (loops--) rg__poly_close_brace(pr);
 }

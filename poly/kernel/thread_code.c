@@ -82,9 +82,10 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     for (int i = 0; i < t->n_held; i++)
         if (t->held[i].array == index->array) return t->held[i].is;
     if (t->own && t->own[index->array] >= 0) return in_row(t, index->array, subs);
-    const struct poly_access *a = t->n_kept || t->n_several ? access_of(t->p->scop, index) : NULL;
+    const struct poly_access *a = t->n_kept || t->n_several || t->staged ? access_of(t->p->scop, index) : NULL;
     struct kir_node *own = of_kept(t, a);
     if (!own) own = of_several(t, a);
+    if (!own && a && t->staged) own = t->staged(t->staged_arg, a);
     return own ? own : as_written(t, index);
 }
 

@@ -38,6 +38,9 @@ struct poly_thread { /* the arena's: what is converted asks it for elements */
         int buffer;
         struct kir_node *at; /* which of them it is where we stand */
     } several[POLY_MAX_WIDE];
+    /* The element where a step has staged it; NULL: it has not. NULL function: nothing is staged. */
+    struct kir_node *(*staged)(void *arg, const struct poly_access *a);
+    void *staged_arg;
     const struct rg_cnode *just_set; /* what is assigned right before the loop that we come to; not done yet */
     int ahead;                       /* the chunks' length, by name; -1: not asked for yet */
     int n_named;                     /* values that have names where we stand */

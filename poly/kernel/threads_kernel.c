@@ -2,6 +2,7 @@
  * kernel IR: blocks and threads, the point of a thread, the guard. */
 #include "poly/kernel/threads_kernel.h"
 #include "poly/kernel/points.h"
+#include "poly/kernel/tiling.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -221,10 +222,22 @@ static bool points(struct poly_points *b, struct kir_node *seq, int64_t unroll)
 
 /* ---- the kernel ---- */
 
+/* Has code that is run as it is a form here, with several points a thread? */
+static bool builds(const struct poly_program *p, const struct poly_kernel *k)
+{
+    const struct poly_values few = {.bx = 32, .by = 1, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .block = 32, .width = 1};
+    struct rg_arena arena = RG_ARENA_INIT;
+    struct rg_reason ignored = {0};
+    bool ok = rg__poly_threads_kernel(p, k, &few, &arena, &ignored) != NULL;
+    rg_arena_release(&arena);
+    return ok;
+}
+
 bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k)
 {
-    if ((k->form != POLY_THREADS && k->form != POLY_SINGLE) || k->n_staged) return false;
-    return k->partner >= 0 || rg__poly_code_in_kir(p, k, false);
+    if (k->form != POLY_THREADS && k->form != POLY_SINGLE) return false;
+    if (k->partner >= 0 || k->n_staged || rg__poly_code_in_kir(p, k, false)) return true;
+    return k->coarsened && builds(p, k);
 }
 
 struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
@@ -261,7 +274,7 @@ struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const s
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
-    if (kernel->coarsened) {
+    if (rg__poly_is_tiled(kernel)) {
         if (!rg__poly_tile_points(&b, in, v, why)) return NULL;
     } else if (!(kernel->wide ? wide_points : points)(&b, in, unroll)) {
         rg__poly_no_form(b.g.t->names, why, "a part of the kernel has no form in kernel IR");

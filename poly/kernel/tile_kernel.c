@@ -1,38 +1,27 @@
-/* Several points a thread, in kernel IR: loops that all points share run once around loops over the points, what lives
- * from one of these to the next is in registers, one for each point, and blocks whose points all exist ask for none. */
-#include "poly/kernel/points.h"
-#include "poly/kernel/tiling.h"
+/* Several points a thread, and tiles in shared memory, in kernel IR: loops that all points share run once around loops
+ * over the points, what lives from one of these to the next is in registers, one for each point, and blocks whose
+ * points all exist ask for none. */
+#include "poly/kernel/tile_kernel.h"
 
-enum { MOST_HELD = 4 }; /* by one loop */
+enum { MOST_HELD = 4 /* by one loop */, WIDEST_COPY = 16 /* bytes */ };
 
-struct tile {
-    struct poly_points *b;
-    struct kir_kernel *k;
-    struct poly_tiling tiling;
-    int r[3], at[3];              /* symbols of the dimensions: which of the thread's points, and its place */
-    struct kir_node *origin[3];   /* the block's first point */
-    struct kir_node *value[3];    /* what `at` is */
-    struct kir_node *full, *each; /* are all of the block's points, is this one, of the dimensions? each NULL: all */
-    bool split;                   /* this is one of two arms: of full blocks, and of others */
-};
-
-static struct kir_node *name(struct tile *x, int symbol)
+static struct kir_node *name(struct poly_tile *x, int symbol)
 {
     return rg__kir_name(x->k, symbol);
 }
 
-static const struct poly_loop *loop_of(const struct tile *x, int dim)
+static const struct poly_loop *loop_of(const struct poly_tile *x, int dim)
 {
     return &x->b->g.p->scop->loops[x->b->g.kernel->dims[dim]];
 }
 
-static bool is_coarse(const struct tile *x, int dim)
+static bool is_coarse(const struct poly_tile *x, int dim)
 {
     return x->b->coarse[x->b->g.kernel->axis[dim]] > 1;
 }
 
 /* Where code stands that runs under the condition; NULL: always. */
-static struct kir_node *where(struct tile *x, struct kir_node *seq, struct kir_node *when)
+static struct kir_node *where(struct poly_tile *x, struct kir_node *seq, struct kir_node *when)
 {
     struct kir_node *branch = when ? rg__kir_if(x->k, when) : NULL;
     if (!branch) return seq;
@@ -42,17 +31,25 @@ static struct kir_node *where(struct tile *x, struct kir_node *seq, struct kir_n
 
 /* ---- registers for each of the thread's points ---- */
 
-static int registers(struct tile *x, const char *as, enum rg_scalar type)
+/* What is more than a thread has is its memory's: the compiler keeps there what it can't hold. */
+static int registers(struct poly_tile *x, const char *as, enum rg_scalar type)
 {
     struct kir_node *dims[3];
+    int64_t bytes = type == RG_STRUCT ? 0 : (int64_t)rg_scalar_bytes(type);
     int n = 0;
-    for (int d = 0; d < x->b->g.kernel->n_dims; d++)
-        if (is_coarse(x, d)) dims[n++] = name(x, x->b->r[x->b->g.kernel->axis[d]]);
-    return n ? rg__kir_buffer(x->k, as, KIR_REGISTER, type, n, dims) : rg__kir_scalar(x->k, as, type);
+    for (int d = 0; d < x->b->g.kernel->n_dims; d++) {
+        if (!is_coarse(x, d)) continue;
+        dims[n++] = name(x, x->b->r[x->b->g.kernel->axis[d]]);
+        bytes *= x->b->coarse[x->b->g.kernel->axis[d]];
+    }
+    if (!n) return rg__kir_scalar(x->k, as, type);
+    x->bytes += bytes;
+    enum kir_space space = x->bytes > KIR_MAX_REGISTER_BYTES - WIDEST_COPY ? KIR_LOCAL : KIR_REGISTER;
+    return rg__kir_buffer(x->k, as, space, type, n, dims);
 }
 
 /* This point's. */
-static struct kir_node *own(struct tile *x, int symbol)
+static struct kir_node *own(struct poly_tile *x, int symbol)
 {
     struct kir_node *subs[3];
     int n = 0;
@@ -61,23 +58,24 @@ static struct kir_node *own(struct tile *x, int symbol)
     return n ? rg__kir_element(x->k, symbol, n, subs) : name(x, symbol);
 }
 
-static struct kir_node *declared(struct tile *x, int symbol)
+static struct kir_node *declared(struct poly_tile *x, int symbol)
 {
     bool several = x->k->symbols[symbol].kind == KIR_BUFFER;
     return several ? rg__kir_own_buffer(x->k, symbol) : rg__kir_var(x->k, symbol, NULL);
 }
 
-static struct kir_node *set(struct tile *x, struct kir_node *place, struct kir_node *value)
+static struct kir_node *set(struct poly_tile *x, struct kir_node *place, struct kir_node *value)
 {
     return place->kind == KIR_ELEMENT ? rg__kir_store(x->k, place, value) : rg__kir_assign(x->k, place->symbol, value);
 }
 
-static void hoist(struct tile *x, struct kir_node *seq)
+static void hoist(struct poly_tile *x, struct kir_node *seq)
 {
     const struct rg_ctree *t = x->b->g.p->scop->tree;
     for (int v = 0; v < t->n_vars; v++) {
         if (!x->tiling.hoisted[v]) continue;
         int s = registers(x, rg_arena_printf(x->k->arena, "%s_r", t->vars[v].name), t->vars[v].type);
+        x->k->symbols[s].c_type = t->vars[v].type == RG_STRUCT ? t->vars[v].c_type : NULL;
         rg__kir_add_to(x->k, seq, declared(x, s));
         rg__kir_bind(x->b->g.t->names, v, own(x, s));
         x->b->g.t->names->outer[v] = true;
@@ -86,9 +84,23 @@ static void hoist(struct tile *x, struct kir_node *seq)
 
 /* ---- places ---- */
 
-/* The thread's points along the dimension are as far apart as the block has threads there, so that neighbours of the
- * block are neighbours in memory. */
-static bool place(struct tile *x, struct kir_node *seq, int dim)
+/* Which of the block's points along the dimension it is. They are as far apart as the block has threads there, so that
+ * neighbours of the block are neighbours in memory; `vec` of them side by side where tiles are read. */
+static struct kir_node *in_block(struct poly_tile *x, int dim)
+{
+    struct kir_kernel *k = x->k;
+    int a = x->b->g.kernel->axis[dim];
+    int64_t vec = x->tiling.vec[a];
+    struct kir_node *thread = name(x, x->b->g.tx[a]), *size = name(x, x->b->block[a]), *v = rg__kir_int(k, vec);
+    if (!is_coarse(x, dim)) return thread;
+    struct kir_node *r = name(x, x->r[dim]);
+    if (vec == 1) return rg__kir_add(k, rg__kir_mul(k, r, size), thread);
+    if (vec == x->b->coarse[a]) return rg__kir_add(k, rg__kir_mul(k, thread, v), r);
+    struct kir_node *run = rg__kir_add(k, rg__kir_mul(k, rg__kir_div(k, r, v), size), thread);
+    return rg__kir_add(k, rg__kir_mul(k, run, v), rg__kir_rem(k, r, v));
+}
+
+static bool place(struct poly_tile *x, struct kir_node *seq, int dim)
 {
     struct poly_points *b = x->b;
     struct kir_kernel *k = x->k;
@@ -97,17 +109,19 @@ static bool place(struct tile *x, struct kir_node *seq, int dim)
     int a = b->g.kernel->axis[dim];
     struct kir_node *first = rg__poly_kir_first(b->g.p, b->g.kernel, b->g.t->names, dim),
                     *block = rg_scalar_bytes(type) > 4 ? rg__kir_cast(k, RG_LLONG, b->g.place[a]) : b->g.place[a],
-                    *size = name(x, b->block[a]), *step = name(x, b->g.tx[a]);
+                    *size = name(x, b->block[a]), *step;
     if (!first) return false;
     if (is_coarse(x, dim)) size = rg__kir_mul(k, size, name(x, b->r[a]));
     int origin = rg__kir_value(k, rg_arena_printf(k->arena, "%s0", l->name), type);
     rg__kir_add_to(k, seq,
                    rg__kir_let(k, origin, rg__kir_cast(k, type, rg__kir_add(k, first, rg__kir_mul(k, block, size)))));
     x->origin[dim] = name(x, origin);
-    x->r[dim] = -1;
-    if (is_coarse(x, dim)) {
-        x->r[dim] = rg__kir_index(k, rg_arena_printf(k->arena, "r%s", l->name), RG_I32);
-        step = rg__kir_add(k, rg__kir_mul(k, name(x, x->r[dim]), name(x, b->block[a])), step);
+    x->r[dim] = is_coarse(x, dim) ? rg__kir_index(k, rg_arena_printf(k->arena, "r%s", l->name), RG_I32) : -1;
+    x->local[dim] = -1;
+    x->place[dim] = step = in_block(x, dim);
+    if (x->tiling.n_groups) {
+        x->local[dim] = rg__kir_value(k, rg_arena_printf(k->arena, "%s_t", l->name), RG_I32);
+        step = name(x, x->local[dim]);
     }
     x->at[dim] = rg__kir_symbol_of(b->g.t->names, KIR_VALUE, l->var, type);
     x->value[dim] = rg__kir_add(k, x->origin[dim], rg__kir_cast(k, type, step));
@@ -115,7 +129,7 @@ static bool place(struct tile *x, struct kir_node *seq, int dim)
 }
 
 /* Has the block a point, where a dimension's bounds lean on another's? *when NULL: it has. False: names->why. */
-static bool has_points(struct tile *x, struct kir_node **when)
+static bool has_points(struct poly_tile *x, struct kir_node **when)
 {
     struct poly_points *b = x->b;
     struct kir_kernel *k = x->k;
@@ -143,7 +157,7 @@ static bool has_points(struct tile *x, struct kir_node **when)
 }
 
 /* Are all of the block's points of the dimensions? */
-static bool all_inside(struct tile *x, struct kir_node *seq)
+static bool all_inside(struct poly_tile *x, struct kir_node *seq)
 {
     struct poly_points *b = x->b;
     struct kir_kernel *k = x->k;
@@ -167,8 +181,15 @@ static bool all_inside(struct tile *x, struct kir_node *seq)
 
 /* ---- code of the points ---- */
 
+/* Names for the point's place in the block, and its own. */
+static void add_place(struct poly_tile *x, struct kir_node *seq, int dim)
+{
+    if (x->local[dim] >= 0) rg__kir_add_to(x->k, seq, rg__kir_let(x->k, x->local[dim], x->place[dim]));
+    rg__kir_add_to(x->k, seq, rg__kir_let(x->k, x->at[dim], x->value[dim]));
+}
+
 /* Where code stands that runs for each of the thread's points. */
-static struct kir_node *points(struct tile *x, struct kir_node *seq)
+static struct kir_node *points(struct poly_tile *x, struct kir_node *seq)
 {
     const struct poly_kernel *kernel = x->b->g.kernel;
     for (int d = 0; d < kernel->n_dims; d++) {
@@ -178,18 +199,18 @@ static struct kir_node *points(struct tile *x, struct kir_node *seq)
         seq = rg__kir_body(loop);
     }
     for (int d = 0; d < kernel->n_dims; d++)
-        if (is_coarse(x, d)) rg__kir_add_to(x->k, seq, rg__kir_let(x->k, x->at[d], x->value[d]));
+        if (is_coarse(x, d)) add_place(x, seq, d);
     return seq;
 }
 
-static bool is_closed(const struct tile *x, const struct poly_knode *n)
+static bool is_closed(const struct poly_tile *x, const struct poly_knode *n)
 {
     return n->kind == KN_LOOP && x->tiling.closed_loop[n->loop];
 }
 
-/* May a thread whose point does not exist compute this as well? It must touch nothing but registers; nothing of it is
- * stored. */
-static bool harmless(const struct tile *x, const struct poly_knode *n)
+/* May a thread whose point does not exist compute this as well? It must touch nothing but registers, and tiles that
+ * hold zeros beyond the array; nothing of it is stored. */
+static bool harmless(const struct poly_tile *x, const struct poly_knode *n)
 {
     const struct poly_scop *s = x->b->g.p->scop;
     if (!n) return true;
@@ -198,13 +219,16 @@ static bool harmless(const struct tile *x, const struct poly_knode *n)
         if (!harmless(x, n->kid[i])) return false;
     if (n->kind != KN_LEAF) return true;
     int id = rg__poly_stmt_of(s, n->node);
-    if (rg__poly_calls_helper(n->node)) return false;
-    for (int i = 0; id >= 0 && i < s->stmts[id].n_accesses; i++)
-        if (!x->b->g.t->taken[s->accesses[s->stmts[id].first_access + i].array]) return false;
+    if (n->node->kind == RG_C_OPAQUE || rg__poly_calls_helper(n->node)) return false;
+    for (int i = 0; id >= 0 && i < s->stmts[id].n_accesses; i++) {
+        const struct poly_access *a = &s->accesses[s->stmts[id].first_access + i];
+        bool zeros = a->node && !a->write && s->tree->arrays[a->array].elem != RG_STRUCT;
+        if (!x->b->g.t->taken[a->array] && !(zeros && rg__poly_staged_group(x, a) >= 0)) return false;
+    }
     return true;
 }
 
-static bool all_harmless(const struct tile *x, struct poly_knode *const *items, int n)
+static bool all_harmless(const struct poly_tile *x, struct poly_knode *const *items, int n)
 {
     for (int i = 0; i < n; i++)
         if (is_closed(x, items[i]) ? !all_harmless(x, items[i]->kid[0]->kid, items[i]->kid[0]->n)
@@ -214,7 +238,7 @@ static bool all_harmless(const struct tile *x, struct poly_knode *const *items, 
 }
 
 /* Worth two arms: the whole kernel, or a loop. */
-static bool is_heavy(const struct tile *x, struct poly_knode *const *items, int n)
+static bool is_heavy(const struct poly_tile *x, struct poly_knode *const *items, int n)
 {
     if (n == x->b->g.kernel->body->n) return true;
     for (int i = 0; i < n; i++)
@@ -222,19 +246,20 @@ static bool is_heavy(const struct tile *x, struct poly_knode *const *items, int 
     return false;
 }
 
-static bool may_split(const struct tile *x)
+static bool may_split(const struct poly_tile *x)
 {
     return !x->split && x->each && x->tiling.rect;
 }
 
-static void add_two_arms(struct tile *x, struct kir_node *seq, struct kir_node *guarded)
+static void add_two_arms(struct poly_tile *x, struct kir_node *seq, struct kir_node *guarded)
 {
     rg__kir_add_to(x->k, seq, rg__kir_full_and_guarded(x->k, x->full, x->each, guarded));
 }
 
-static bool region(struct tile *x, struct kir_node *seq, struct poly_knode *const *items, int n)
+static bool region(struct poly_tile *x, struct kir_node *seq, struct poly_knode *const *items, int n)
 {
-    bool free = all_harmless(x, items, n), split = !free && may_split(x) && is_heavy(x, items, n);
+    bool free = all_harmless(x, items, n), heavy = x->b->g.kernel->coarsened && is_heavy(x, items, n),
+         split = !free && heavy && may_split(x);
     struct kir_node *arm = split ? rg__kir_seq(x->k) : seq, *in = points(x, arm);
     const struct poly_knode list = {.kind = KN_SEQ, .n = n, .kid = (struct poly_knode **)items};
     struct kir_node *code = rg__poly_thread_code_of(x->b->g.t, &list);
@@ -246,9 +271,9 @@ static bool region(struct tile *x, struct kir_node *seq, struct poly_knode *cons
 
 /* ---- loops that all points share ---- */
 
-static bool in_step(struct tile *x, struct kir_node *seq, const struct poly_knode *list);
+static bool in_step(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *list);
 
-static bool serial(struct tile *x, struct kir_node *seq, const struct poly_knode *n)
+static bool serial(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *n)
 {
     struct poly_thread *t = x->b->g.t;
     const struct poly_loop *l = &t->p->scop->loops[n->loop];
@@ -263,6 +288,110 @@ static bool serial(struct tile *x, struct kir_node *seq, const struct poly_knode
     return true;
 }
 
+/* ---- loops that stage ---- */
+
+static bool stages_at(const struct poly_tile *x, int loop)
+{
+    bool any = false;
+    for (int g = 0; g < x->tiling.n_groups; g++) any = any || x->tiling.groups[g].at == loop;
+    return any;
+}
+
+static bool stages_inside(const struct poly_tile *x, const struct poly_knode *n)
+{
+    bool any = n && n->kind == KN_LOOP && stages_at(x, n->loop);
+    for (int i = 0; n && i < n->n && !any; i++) any = stages_inside(x, n->kid[i]);
+    return any;
+}
+
+/* The iterations of a strip that starts at `first`: TILE, or, where the loop may end before, while `end` is not
+ * reached. */
+static bool chunk(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *n, int first,
+                  struct kir_node *end)
+{
+    struct poly_thread *t = x->b->g.t;
+    struct kir_kernel *k = x->k;
+    const struct poly_loop *l = &t->p->scop->loops[n->loop];
+    enum rg_scalar type = k->symbols[first].type;
+    const char *as = rg_arena_printf(k->arena, "%s_t", l->name);
+    bool some = t->kernel->unrolled && t->unroll > 1, all = !t->kernel->coarsened;
+    int at = end ? rg__kir_scalar(k, as, RG_I32) : rg__kir_index(k, as, RG_I32),
+        var = rg__kir_symbol_of(t->names, KIR_VALUE, l->var, type);
+    struct kir_node *loop, *before = t->names->var[l->var], *tile = name(x, x->tile),
+                           *value = rg__kir_add(k, name(x, first), rg__kir_cast(k, type, name(x, at)));
+    if (end) {
+        struct kir_node *more = rg__kir_less(k, rg__kir_cast(k, end->type, value), end);
+        loop = rg__kir_while(k, rg__kir_and(k, rg__kir_less(k, name(x, at), tile), more));
+        loop->ivalue = 1; /* it runs once, at the end */
+        rg__kir_add_to(k, seq, rg__kir_var(k, at, rg__kir_int(k, 0)));
+    } else {
+        loop = rg__kir_for(k, some || all ? KIR_UNROLLED : KIR_SERIAL, at, tile);
+        loop->ivalue = some ? t->unroll : 0;
+    }
+    struct kir_node *body = rg__kir_body(loop);
+    rg__kir_add_to(k, body, rg__kir_let(k, var, value));
+    rg__kir_bind(t->names, l->var, name(x, var));
+    for (int g = 0; g < x->tiling.n_groups; g++)
+        if (x->tiling.groups[g].at == n->loop) x->strip[g].at = name(x, at);
+    bool ok = in_step(x, body, n->kid[0]);
+    if (end) rg__kir_add_to(k, body, rg__kir_assign(k, at, rg__kir_add(k, name(x, at), rg__kir_int(k, 1))));
+    rg__kir_add_to(k, seq, loop);
+    t->names->var[l->var] = before;
+    return ok;
+}
+
+/* Both arms: whole strips of full blocks where one may be told apart, and the others. */
+static bool chunks(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *n, int first,
+                   struct kir_node *end)
+{
+    struct kir_kernel *k = x->k;
+    enum rg_scalar type = k->symbols[first].type, wide = rg_scalar_is_signed(type) ? type : RG_LLONG;
+    struct kir_node *from = rg__kir_cast(k, wide, name(x, first)), *to = rg__kir_cast(k, wide, end),
+                    *tile = rg__kir_cast(k, wide, name(x, x->tile)), *arm = rg__kir_seq(k),
+                    *when = rg__kir_binary(k, RG_COP_LE, rg__kir_add(k, from, tile), to);
+    bool was = x->split, split = may_split(x) && !all_harmless(x, n->kid[0]->kid, n->kid[0]->n);
+    x->split = was || split;
+    struct kir_node *branch = rg__kir_if(k, split ? rg__kir_and(k, x->full, when) : when);
+    bool ok = chunk(x, arm, n, first, NULL) && chunk(x, rg__kir_else(k, branch), n, first, to);
+    x->split = was;
+    rg__kir_add_to(k, rg__kir_body(branch), split ? rg__kir_where_holds(k, x->each, arm) : arm);
+    rg__kir_add_to(k, seq, branch);
+    return ok;
+}
+
+static bool strips(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *n)
+{
+    struct poly_thread *t = x->b->g.t;
+    struct kir_kernel *k = x->k;
+    const struct poly_loop *l = &t->p->scop->loops[n->loop];
+    enum rg_scalar type = rg__poly_grid_index_type(&x->b->g, l);
+    struct kir_node *begin = rg__kir_of(t->names, l->node->kid[0]),
+                    *end = begin ? rg__poly_kir_end(t->p->scop, t->names, l) : NULL;
+    int first = rg__kir_index(k, rg_arena_printf(k->arena, "%s0", l->name), type);
+    int64_t trips;
+    if (!end) return false;
+    struct kir_node *loop = rg__kir_for_range(k, KIR_SERIAL, first, rg__kir_cast(k, type, begin), end,
+                                              rg__kir_cast(k, type, name(x, x->tile))),
+                    *body = rg__kir_body(loop),
+                    *most = rg__poly_kir_most_of(t->p, t->kernel, t->names, n->loop, RG_LLONG);
+    bool ok = true, whole = most && rg__kir_number(k, most, &trips) && trips > 0 && trips % x->tiling.v.tile == 0;
+    for (int g = 0; g < x->tiling.n_groups; g++)
+        if (x->tiling.groups[g].at == n->loop) {
+            x->strip[g].first = name(x, first);
+            ok = ok && rg__poly_stage(x, body, g);
+        }
+    rg__kir_add_to(k, body, rg__kir_barrier(k, KIR_BLOCK));
+    ok = ok && (whole ? chunk(x, body, n, first, NULL) : chunks(x, body, n, first, end));
+    rg__kir_add_to(k, body, rg__kir_barrier(k, KIR_BLOCK));
+    for (int g = 0; g < x->tiling.n_groups; g++)
+        if (x->tiling.groups[g].at == n->loop) x->live[g] = false;
+    loop->line = l->node->line;
+    rg__kir_add_to(k, seq, loop);
+    return ok;
+}
+
+/* ---- what such loops hold ---- */
+
 struct held {
     int n;
     struct poly_promotion of[MOST_HELD];
@@ -271,7 +400,7 @@ struct held {
 };
 
 /* From memory to the registers, or back: where the point exists, and the element. */
-static bool move(struct tile *x, struct kir_node *seq, const struct held *h, bool back)
+static bool move(struct poly_tile *x, struct kir_node *seq, const struct held *h, bool back)
 {
     struct kir_kernel *k = x->k;
     for (int i = 0; i < h->n; i++) {
@@ -288,7 +417,7 @@ static bool move(struct tile *x, struct kir_node *seq, const struct held *h, boo
     return true;
 }
 
-static bool hold(struct tile *x, struct kir_node *seq, const struct poly_knode *n, struct held *h)
+static bool hold(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *n, struct held *h)
 {
     struct poly_thread *t = x->b->g.t;
     int room = POLY_HELD - t->n_held;
@@ -307,7 +436,7 @@ static bool hold(struct tile *x, struct kir_node *seq, const struct poly_knode *
     return count != NULL;
 }
 
-static bool shared_loop(struct tile *x, struct kir_node *seq, const struct poly_knode *n)
+static bool shared_loop(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *n)
 {
     struct poly_thread *t = x->b->g.t;
     struct held h = {.n = 0};
@@ -317,8 +446,10 @@ static bool shared_loop(struct tile *x, struct kir_node *seq, const struct poly_
         t->held[t->n_held++].is = h.is[i];
         t->taken[h.of[i].array] = true;
     }
-    bool split = may_split(x) && !all_harmless(x, n->kid[0]->kid, n->kid[0]->n), ok;
-    if (split) {
+    bool split = may_split(x) && !stages_inside(x, n) && !all_harmless(x, n->kid[0]->kid, n->kid[0]->n), ok;
+    if (stages_at(x, n->loop)) {
+        ok = strips(x, seq, n);
+    } else if (split) {
         struct kir_node *arm = rg__kir_seq(x->k);
         x->split = true;
         ok = serial(x, arm, n);
@@ -332,7 +463,7 @@ static bool shared_loop(struct tile *x, struct kir_node *seq, const struct poly_
     return ok && move(x, seq, &h, true);
 }
 
-static bool in_step(struct tile *x, struct kir_node *seq, const struct poly_knode *list)
+static bool in_step(struct poly_tile *x, struct kir_node *seq, const struct poly_knode *list)
 {
     struct kir_names *names = x->b->g.t->names;
     for (int i = 0, j; i < list->n; i = j) {
@@ -353,7 +484,7 @@ static bool in_step(struct tile *x, struct kir_node *seq, const struct poly_knod
 
 /* ---- the kernel ---- */
 
-static bool body(struct tile *x, struct kir_node *seq)
+static bool body(struct poly_tile *x, struct kir_node *seq)
 {
     struct poly_points *b = x->b;
     struct kir_node *some = NULL, *code = rg__kir_seq(x->k);
@@ -364,11 +495,15 @@ static bool body(struct tile *x, struct kir_node *seq)
     if (!has_points(x, &some)) return false;
     seq = where(x, seq, some);
     for (int d = 0; d < n; d++) {
-        if (!is_coarse(x, d)) rg__kir_add_to(x->k, seq, rg__kir_let(x->k, x->at[d], x->value[d]));
+        if (!is_coarse(x, d)) add_place(x, seq, d);
         rg__poly_grid_bind(&b->g, d, name(x, x->at[d]));
     }
-    for (int d = 0; d < n; d++)
+    for (int d = 0; d < n; d++) {
+        const struct kir_node *others = x->each;
         if (!rg__poly_grid_inside(&b->g, d, &x->each)) return false;
+        x->whole[d] = x->each == others;
+    }
+    if (x->tiling.n_groups && !rg__poly_stage_first(x, seq)) return false;
     if ((x->tiling.rect && !all_inside(x, seq)) || !in_step(x, code, b->g.kernel->body)) return false;
     rg__kir_declare(b->g.t->names, seq);
     rg__kir_add_to(x->k, seq, code);
@@ -378,7 +513,7 @@ static bool body(struct tile *x, struct kir_node *seq)
 bool rg__poly_tile_points(struct poly_points *b, struct kir_node *seq, const struct poly_values *v,
                           struct rg_reason *why)
 {
-    struct tile x = {.b = b, .k = b->g.k};
+    struct poly_tile x = {.b = b, .k = b->g.k};
     rg__poly_tiling_init(&x.tiling, b->g.p, (int)(b->g.kernel - b->g.p->kernels), v);
     bool tiles = rg__poly_tile_kernel(&x.tiling, why), ok = tiles && body(&x, seq);
     if (tiles && !ok) rg__poly_no_form(b->g.t->names, why, "a part of the kernel has no form in kernel IR");

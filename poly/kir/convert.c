@@ -179,6 +179,13 @@ static bool over_own(const struct collecting *c, const struct rg_cnode *n)
     return false;
 }
 
+/* Is an element of the array nothing but what C says, whoever builds the kernel: memory of the thread's own? */
+static bool stays(struct kir_names *x, int array)
+{
+    int b = x->assign ? rg__kir_buffer_of(x, array) : -1;
+    return !x->assign || (b >= 0 && x->k->symbols[b].space == KIR_LOCAL);
+}
+
 static bool collect(void *arg, struct rg_cnode *n)
 {
     struct collecting *c = arg;
@@ -188,7 +195,7 @@ static bool collect(void *arg, struct rg_cnode *n)
          scalar = n->kind == RG_C_VAR && n->array < 0 && n->var >= 0;
     if (!c->ok || (!index && !scalar)) return c->ok;
     if (over_own(c, n)) { /* its subscripts are asked for; where it has several, what C says is no CUDA */
-        c->ok = !index || (n->n == 1 && !c->x->assign) ||
+        c->ok = !index || (n->n == 1 && stays(c->x, n->array)) ||
                 refuse(c->x, "%s is used in code that has no other form than the file's", t->arrays[n->array].name);
         return c->ok;
     }

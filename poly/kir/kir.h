@@ -117,9 +117,10 @@ enum kir_kind {
                 loop says how. Bounds are evaluated once. A step of 32 bits without sign may wrap where the index has
                 a sign: the compiler does not count the trips then. All but serial and unrolled start at 0 and go by 1;
                 see enum kir_loop */
-    KIR_WHILE,  /* while kid[0]: kid[1] (a thread that waits for others) */
+    KIR_WHILE,  /* while kid[0]: kid[1] (a thread that waits for others); ivalue > 0: written out so often */
     KIR_IF,     /* kid[0] condition, kid[1] then, kid[2] else or NULL. Whether it is uniform is found, not claimed
-                   (rg__kir_varies) */
+                   (rg__kir_varies). ivalue: it ends a loop's body, has no else, and once its condition does not hold it
+                   will in no later iteration: the loop may end there */
     KIR_LET,    /* VALUE symbol = kid[0] */
     KIR_VAR,    /* SCALAR symbol is declared; with kid[0], and has that value. Of a BUFFER symbol: elements of the
                    thread's that live to the end of the SEQ; with kid[0], a QUOTED list, and have those values */
@@ -419,6 +420,8 @@ struct kir_node *rg__kir_drop_lets(struct kir_kernel *k,
                                    struct kir_node *n); /* names that nothing uses, empty statements */
 struct kir_node *rg__kir_hoist(struct kir_kernel *k,
                                struct kir_node *n); /* LETs to the outermost loop that they vary in */
+/* The body where the condition holds: it is asked for nowhere. */
+struct kir_node *rg__kir_where_holds(struct kir_kernel *k, struct kir_node *condition, struct kir_node *body);
 /* `if (all) body without the condition; else body`: where `all` holds, so does `each` wherever it stands as a
  * condition. */
 struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node *all, struct kir_node *each,

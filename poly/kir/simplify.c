@@ -211,11 +211,16 @@ static struct kir_node *holds(void *arg, struct kir_kernel *k, struct kir_node *
     return rg__kir_equal(n, arg) ? rg__kir_int(k, 1) : n;
 }
 
+struct kir_node *rg__kir_where_holds(struct kir_kernel *k, struct kir_node *condition, struct kir_node *body)
+{
+    return rg__kir_simplify(k, rg__kir_rewrite(k, body, holds, condition));
+}
+
 struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node *all, struct kir_node *each,
                                           struct kir_node *body)
 {
     if (each->kind == KIR_INT) return body;
-    struct kir_node *bare = rg__kir_simplify(k, rg__kir_rewrite(k, body, holds, each));
+    struct kir_node *bare = rg__kir_where_holds(k, each, body);
     struct kir_node *branch = rg__kir_if(k, all);
     rg__kir_add_to(k, rg__kir_body(branch), bare);
     rg__kir_add_to(k, rg__kir_else(k, branch), body);

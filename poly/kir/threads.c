@@ -162,46 +162,127 @@ unsigned rg__kir_dealt_to(const struct kir_threads *w, int index)
     return told && step > below ? told : 0;
 }
 
-/* x + 3 of a dealt loop's variable x: whose; -1. */
-static int dealt_index(const struct kir_threads *w, const struct kir_node *n)
+/* Is it one of 0 .. *most, as the thread's place alone says? */
+static bool place_of(const struct kir_threads *w, const struct kir_node *n, int64_t *most)
 {
+    int64_t v, more;
     n = rg__kir_meaning(w, n);
-    if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_INDEX && rg__kir_dealt_to(w, n->symbol))
-        return n->symbol;
-    if (n->kind != KIR_BINARY || (n->op != RG_COP_ADD && n->op != RG_COP_SUB)) return -1;
-    bool left = rg__kir_depends(w, n->kid[0]), right = rg__kir_depends(w, n->kid[1]);
-    if (left && !right) return dealt_index(w, n->kid[0]);
-    return right && !left && n->op == RG_COP_ADD ? dealt_index(w, n->kid[1]) : -1;
+    if (rg__kir_number(w->k, n, most)) return *most >= 0;
+    for (enum kir_loop l = KIR_BLOCK_X; n->kind == KIR_NAME && l <= KIR_BLOCK_Z; l++) {
+        const struct kir_node *loop = rg__kir_loop_of(w->k, l);
+        if (!loop || loop->symbol != n->symbol) continue;
+        *most = rg__kir_threads_along(w->k, l) - 1;
+        return true;
+    }
+    if (n->kind == KIR_CAST && rg_scalar_bytes(n->type) >= 4) return place_of(w, n->kid[0], most);
+    if (n->kind != KIR_BINARY || !place_of(w, n->kid[0], most)) return false;
+    if (n->op == RG_COP_ADD) return place_of(w, n->kid[1], &more) && !__builtin_add_overflow(*most, more, most);
+    if (!rg__kir_number(w->k, n->kid[1], &v) || v < 1) return false;
+    if (n->op == RG_COP_MUL) return !__builtin_mul_overflow(*most, v, most);
+    if (n->op == RG_COP_DIV) *most /= v;
+    if (n->op == RG_COP_REM && *most >= v) *most = v - 1;
+    return n->op == RG_COP_DIV || n->op == RG_COP_REM;
 }
 
-/* s / 32 of [s / 32][s % 32]: what is divided there; NULL. */
-static const struct kir_node *divided(const struct kir_threads *w, const struct kir_node *element, int at)
+/* place + round * 256, where places are below 256 and the round is every thread's: whatever the rounds are, it tells
+ * places apart. The place; NULL: it is nothing such. */
+const struct kir_node *rg__kir_round_of(const struct kir_threads *w, const struct kir_node *n)
 {
-    const struct kir_node *q = rg__kir_meaning(w, element->kid[at]);
-    int64_t c, d;
-    if (q->kind != KIR_BINARY || q->op != RG_COP_DIV || !rg__kir_number(w->k, q->kid[1], &c)) return NULL;
-    for (int i = at + 1; i < element->n; i++) {
-        const struct kir_node *r = rg__kir_meaning(w, element->kid[i]);
-        if (r->kind == KIR_BINARY && r->op == RG_COP_REM && rg__kir_number(w->k, r->kid[1], &d) && d == c &&
-            rg__kir_equal(rg__kir_meaning(w, q->kid[0]), rg__kir_meaning(w, r->kid[0])))
-            return q->kid[0];
+    int64_t factor = 1, most;
+    n = rg__kir_meaning(w, n);
+    if (n->kind != KIR_BINARY || n->op != RG_COP_ADD || rg__kir_depends(w, n->kid[1])) return NULL;
+    const struct kir_node *by = rg__kir_meaning(w, n->kid[1]);
+    if (by->kind == KIR_BINARY && by->op == RG_COP_MUL && !rg__kir_number(w->k, by->kid[1], &factor)) return NULL;
+    return place_of(w, n->kid[0], &most) && factor > most ? rg__kir_meaning(w, n->kid[0]) : NULL;
+}
+
+/* x + 3 of a dealt loop's variable x, or of such a loop's places: to whose threads; 0. */
+static unsigned dealt(const struct kir_threads *w, const struct kir_node *n)
+{
+    const struct kir_node *place = rg__kir_round_of(w, n);
+    struct shares sh = {true, {0}};
+    int64_t below = 0;
+    n = rg__kir_meaning(w, n);
+    if (n->kind == KIR_NAME && w->k->symbols[n->symbol].kind == KIR_INDEX) return rg__kir_dealt_to(w, n->symbol);
+    if (n->kind != KIR_BINARY || (n->op != RG_COP_ADD && n->op != RG_COP_SUB)) return 0;
+    if (place) {
+        add_shares(w, place, 1, &sh);
+        return told_by(w, sh, &below);
+    }
+    bool left = rg__kir_depends(w, n->kid[0]), right = rg__kir_depends(w, n->kid[1]);
+    if (left && !right) return dealt(w, n->kid[0]);
+    return right && !left && n->op == RG_COP_ADD ? dealt(w, n->kid[1]) : 0;
+}
+
+const struct kir_node *rg__kir_scaled(const struct kir_threads *w, const struct kir_node *n, int64_t *factor,
+                                      int64_t *number)
+{
+    int64_t v;
+    n = rg__kir_without_number(w, n, number);
+    *factor = 1;
+    if (n->kind != KIR_BINARY || n->op != RG_COP_MUL || !rg__kir_number(w->k, n->kid[1], &v) || v < 1) return n;
+    *factor = v;
+    return rg__kir_meaning(w, n->kid[0]);
+}
+
+/* Which digit the subscript is, of which number: its `below` and what it counts to (0: it is the highest). */
+static bool digit(const struct kir_threads *w, const struct kir_node *sub, const struct kir_node **of, int64_t *below,
+                  int64_t *count)
+{
+    const struct kir_node *place = rg__kir_round_of(w, sub);
+    *below = 1;
+    *count = 0;
+    sub = place ? place : sub;
+    if (sub->kind == KIR_BINARY && sub->op == RG_COP_REM) {
+        if (!rg__kir_number(w->k, sub->kid[1], count)) return false;
+        sub = rg__kir_meaning(w, sub->kid[0]);
+    }
+    bool divided = sub->kind == KIR_BINARY && sub->op == RG_COP_DIV && rg__kir_number(w->k, sub->kid[1], below);
+    *of = divided ? rg__kir_meaning(w, sub->kid[0]) : sub;
+    return divided || *count;
+}
+
+/* s of [s / 32][s % 32], of [s / 64][s / 8 % 8][s % 8 * 4] and the like, in any order: the subscripts, less those of
+ * the bits, are its digits; NULL. Of `width` elements at once each has its own. */
+static const struct kir_node *digits_of(const struct kir_threads *w, const struct kir_node *element, int from,
+                                        int width, unsigned less)
+{
+    const struct kir_node *whole = NULL;
+    int64_t reached = 1;
+    for (int round = from; round < element->n; round++) { /* lowest digit first */
+        const struct kir_node *of = NULL;
+        int64_t below = 0, count = 0, factor, number;
+        bool found = false;
+        for (int i = from; i < element->n && !found; i++) {
+            const struct kir_node *sub = rg__kir_scaled(w, element->kid[i], &factor, &number);
+            found = !(less & 1u << i) && (i + 1 < element->n || factor >= width) &&
+                    digit(w, sub, &of, &below, &count) && below == reached && (!whole || rg__kir_equal(of, whole));
+        }
+        if (!found) return NULL;
+        whole = of;
+        if (!count) return round > from ? whole : NULL;
+        reached *= count;
     }
     return NULL;
 }
 
 /* Do the subscripts alone tell threads apart, those that share the buffer? Then the element is one thread's. */
-bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width)
+bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width, unsigned less)
 {
     const struct kir_symbol *s = &w->k->symbols[element->symbol];
+    int from = s->shared_by == KIR_WARP;
     unsigned told = 0;
     if (element->peer) return false;
-    for (int i = s->shared_by == KIR_WARP; i < element->n; i++) {
-        const struct kir_node *whole = divided(w, element, i), *sub = whole ? whole : element->kid[i];
+    const struct kir_node *whole = digits_of(w, element, from, width, less);
+    for (int i = from - (whole != NULL); i < element->n; i++) {
+        bool digits = i < from;
+        if (!digits && less & 1u << i) continue;
+        const struct kir_node *sub = digits ? whole : element->kid[i];
         struct shares sh = {true, {0}};
-        int64_t below = !whole && i + 1 == element->n ? width - 1 : 0;
-        int dealt = width == 1 ? dealt_index(w, sub) : -1;
+        int64_t below = !digits && i + 1 == element->n ? width - 1 : 0;
+        unsigned own = width == 1 || digits ? dealt(w, sub) : 0;
         add_shares(w, sub, 1, &sh);
-        told |= dealt >= 0 ? rg__kir_dealt_to(w, dealt) : told_by(w, sh, &below);
+        told |= own ? own : told_by(w, sh, &below);
     }
     if (s->shared_by == KIR_WARP) return told & (1u << KIR_LANE | 1u << KIR_BLOCK_X);
     for (int l = KIR_BLOCK_X; l <= KIR_BLOCK_Z; l++)

@@ -22,6 +22,13 @@ const struct kir_node *rg__kir_without_number(const struct kir_threads *w, const
 /* Bits of the loops over threads whose threads a serial loop is dealt out to, so that its variable has no value twice;
  * 0. */
 unsigned rg__kir_dealt_to(const struct kir_threads *w, int index);
-/* Do the subscripts of so many elements at once tell apart all threads that share the buffer? */
-bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width);
+/* place + round * 256, where places of threads are below 256 and the round is every thread's: it tells places apart in
+ * whatever rounds. The place; NULL: it is nothing such. */
+const struct kir_node *rg__kir_round_of(const struct kir_threads *w, const struct kir_node *n);
+/* x of x * factor + number. */
+const struct kir_node *rg__kir_scaled(const struct kir_threads *w, const struct kir_node *n, int64_t *factor,
+                                      int64_t *number);
+/* Do the subscripts of so many elements at once, less those of the bits, tell apart all threads that share the buffer?
+ */
+bool rg__kir_one_threads(const struct kir_threads *w, const struct kir_node *element, int width, unsigned less);
 #endif

@@ -11,7 +11,7 @@ struct access {
     const struct kir_node *node; /* ELEMENT; NULL: any of the buffer's */
     int buffer, width;
     bool write, atomic, peer;
-    bool stale;          /* of an earlier iteration: its subscripts mean other elements now */
+    unsigned stale;      /* bits of subscripts that mean other places now: it is of an earlier iteration */
     enum kir_scope seen; /* the widest barrier since */
     /* Along block.x, .y, .z: threads from that place on did not come here; NULL: all did. */
     const struct kir_node *below[3];
@@ -39,10 +39,10 @@ struct walking {
 
 static bool same_element(const struct walking *w, const struct access *a, const struct access *b)
 {
-    if (!a->node || !b->node || a->stale || b->stale || a->node->n != b->node->n || a->width != b->width) return false;
+    if (!a->node || !b->node || a->node->n != b->node->n || a->width != b->width) return false;
     for (int i = 0; i < a->node->n; i++)
         if (!rg__kir_equal(a->node->kid[i], b->node->kid[i])) return false;
-    return rg__kir_one_threads(&w->t, a->node, a->width);
+    return rg__kir_one_threads(&w->t, a->node, a->width, a->stale | b->stale); /* by those that stay */
 }
 
 /* tx, by threads below a number of them alone, and tx + that number. */
@@ -58,6 +58,15 @@ static bool is_beyond(const struct walking *w, const struct access *a, const str
     return false;
 }
 
+/* 4 * x + 1 and 4 * y + 2, whatever x and y are. */
+static bool is_between(const struct walking *w, const struct kir_node *x, const struct kir_node *y)
+{
+    int64_t m, p, u, v;
+    rg__kir_scaled(&w->t, x, &m, &u);
+    rg__kir_scaled(&w->t, y, &p, &v);
+    return m == p && m > 1 && (u - v) % m;
+}
+
 /* 0 and 1; in one iteration (k + 2) % 3 and k % 3; tx and tx + 64 of threads below 64. */
 static bool apart(const struct walking *w, const struct access *a, const struct access *b)
 {
@@ -71,6 +80,7 @@ static bool apart(const struct walking *w, const struct access *a, const struct 
             if (u < v ? u + (last ? a->width : 1) <= v : v + (last ? b->width : 1) <= u) return true;
             continue;
         }
+        if (a->width == 1 && b->width == 1 && is_between(w, x, y)) return true;
         if (a->stale || b->stale) continue;
         if (a->width == 1 && b->width == 1 && (is_beyond(w, a, x, y) || is_beyond(w, b, y, x))) return true;
         if (last) continue;
@@ -231,6 +241,8 @@ static bool sets_inside(void *arg, const struct kir_node *n)
  * another thread's? Not where only dealt loops' variables differ: they never come to the same element. */
 static bool moves_on(const struct walking *w, const struct kir_node *n, const bool *inside)
 {
+    const struct kir_node *place = rg__kir_round_of(&w->t, n);
+    if (place) return moves_on(w, place, inside);
     n = rg__kir_meaning(&w->t, n);
     if (n->kind == KIR_NAME)
         return inside[n->symbol] && !(w->k->symbols[n->symbol].kind == KIR_INDEX && rg__kir_dealt_to(&w->t, n->symbol));
@@ -243,7 +255,8 @@ static void mark_stale(struct walking *w, const bool *inside)
 {
     for (int i = 0; i < w->open.n; i++) {
         struct access *a = &w->open.items[i];
-        for (int d = 0; a->node && d < a->node->n; d++) a->stale = a->stale || moves_on(w, a->node->kid[d], inside);
+        for (int d = 0; a->node && d < a->node->n; d++)
+            if (moves_on(w, a->node->kid[d], inside)) a->stale |= 1u << d;
     }
 }
 

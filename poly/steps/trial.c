@@ -48,9 +48,9 @@ bool rg__poly_trial_ok(const struct poly_program *p, int k, struct rg_reason *wh
         v.bz = 2;
     }
     rg__poly_tiling_init(&t, p, k, &v);
-    bool ok = rg__poly_tile_kernel(&t, why);
+    bool ok = rg__poly_tile_kernel(&t, why), plain = !t.n_groups || rg__poly_code_in_kir(p, &p->kernels[k], false);
     rg__poly_tiling_release(&t);
-    return ok;
+    return ok && (plain || rg__poly_kir_holds(p, &p->kernels[k], &v, why));
 }
 
 bool rg__poly_kir_holds(const struct poly_program *p, const struct poly_kernel *k, const struct poly_values *v,

@@ -574,6 +574,86 @@ static void dealt_out_too_close(struct bench *b)
 {
     dealt(b, THREADS / 2, false);
 }
+/* Two rounds over the places of a tile of three dimensions, `several` neighbours at each. */
+static void rounds(struct bench *b, int64_t step, int64_t several, int64_t scale)
+{
+    struct kir_kernel *k = b->k;
+    struct kir_node *dims[] = {num(b, 8), num(b, 4), num(b, 8 * scale)};
+    int q = rg__kir_index(k, "q", RG_I32), e = rg__kir_value(k, "e", RG_I32),
+        r = rg__kir_buffer(k, "box", KIR_SHARED, RG_F32, 3, dims);
+    struct kir_node *l = rg__kir_for(k, KIR_UNROLLED, q, num(b, 2)), *i = nam(b, e);
+    rg__kir_add_to(k, rg__kir_body(l),
+                   rg__kir_let(k, e, rg__kir_add(k, nam(b, b->tx), rg__kir_mul(k, nam(b, q), num(b, step)))));
+    for (int64_t s = 0; s < several; s++) {
+        struct kir_node *last = rg__kir_mul(k, rg__kir_rem(k, i, num(b, 8)), num(b, scale)),
+                        *place = rg__kir_at(k, r, 3, rg__kir_div(k, i, num(b, 32)),
+                                            rg__kir_rem(k, rg__kir_div(k, i, num(b, 8)), num(b, 4)),
+                                            rg__kir_add(k, last, num(b, s)));
+        rg__kir_add_to(k, rg__kir_body(l), rg__kir_store(k, place, at(b, b->x, i)));
+    }
+    add(b, l);
+}
+static void rounds_of_a_box(struct bench *b)
+{
+    rounds(b, THREADS, 1, 1);
+}
+static void rounds_too_close(struct bench *b)
+{
+    rounds(b, THREADS / 2, 1, 1);
+}
+static void rounds_of_several(struct bench *b)
+{
+    rounds(b, THREADS, 4, 4);
+}
+static void rounds_of_too_many(struct bench *b)
+{
+    rounds(b, THREADS, 4, 2);
+}
+/* The same places with the thread's apart from what rounds add: to planes `apart` from each other. */
+static void rounds_of_planes(struct bench *b, int64_t apart)
+{
+    struct kir_kernel *k = b->k;
+    struct kir_node *dims[] = {num(b, 8), num(b, 4), num(b, 8)};
+    int q = rg__kir_index(k, "q", RG_I32), r = rg__kir_buffer(k, "box", KIR_SHARED, RG_F32, 3, dims);
+    struct kir_node *l = rg__kir_for(k, KIR_UNROLLED, q, num(b, 2)), *tx = nam(b, b->tx),
+                    *plane = rg__kir_add(k, rg__kir_div(k, tx, num(b, 32)), rg__kir_mul(k, nam(b, q), num(b, apart))),
+                    *row = rg__kir_rem(k, rg__kir_div(k, tx, num(b, 8)), num(b, 4)),
+                    *place = rg__kir_at(k, r, 3, plane, row, rg__kir_rem(k, tx, num(b, 8)));
+    rg__kir_add_to(k, rg__kir_body(l), rg__kir_store(k, place, at(b, b->x, tx)));
+    add(b, l);
+}
+static void rounds_apart(struct bench *b)
+{
+    rounds_of_planes(b, THREADS / 32);
+}
+static void rounds_of_planes_that_meet(struct bench *b)
+{
+    rounds_of_planes(b, THREADS / 32 - 1);
+}
+/* Rows of two rounds each: which row it is, is no thread's; the second of a row starts `apart` behind the first. */
+static void rounds_along_rows(struct bench *b, struct kir_node *of_thread, int64_t apart)
+{
+    struct kir_kernel *k = b->k;
+    struct kir_node *dims[] = {num(b, 2), num(b, 2 * THREADS)};
+    int q = rg__kir_index(k, "q", RG_I32), r = rg__kir_buffer(k, "rows", KIR_SHARED, RG_F32, 2, dims);
+    struct kir_node *l = rg__kir_for(k, KIR_UNROLLED, q, num(b, 4)), *two = num(b, 2),
+                    *col = rg__kir_add(k, of_thread, rg__kir_mul(k, rg__kir_rem(k, nam(b, q), two), num(b, apart))),
+                    *place = rg__kir_at(k, r, 2, rg__kir_div(k, nam(b, q), two), col);
+    rg__kir_add_to(k, rg__kir_body(l), rg__kir_store(k, place, at(b, b->x, nam(b, b->tx))));
+    add(b, l);
+}
+static void rounds_in_rows(struct bench *b)
+{
+    rounds_along_rows(b, nam(b, b->tx), THREADS);
+}
+static void rounds_in_rows_that_meet(struct bench *b)
+{
+    rounds_along_rows(b, nam(b, b->tx), THREADS / 2);
+}
+static void rounds_of_half_the_threads(struct bench *b)
+{
+    rounds_along_rows(b, rg__kir_div(b->k, nam(b, b->tx), num(b, 2)), THREADS);
+}
 static void copies_not_met(struct bench *b)
 {
     copies(b, 3, 1, false);
@@ -692,6 +772,15 @@ static const struct {
     {"dealt_out", dealt_out, NULL},
     {"dealt_out_in_rows", dealt_out_in_rows, NULL},
     {"dealt_out_too_close", dealt_out_too_close, "no barrier of the block"},
+    {"rounds_of_a_box", rounds_of_a_box, NULL},
+    {"rounds_too_close", rounds_too_close, "no barrier of the block"},
+    {"rounds_of_several", rounds_of_several, NULL},
+    {"rounds_of_too_many", rounds_of_too_many, "no barrier of the block"},
+    {"rounds_apart", rounds_apart, NULL},
+    {"rounds_of_planes_that_meet", rounds_of_planes_that_meet, "no barrier of the block"},
+    {"rounds_in_rows", rounds_in_rows, NULL},
+    {"rounds_in_rows_that_meet", rounds_in_rows_that_meet, "no barrier of the block"},
+    {"rounds_of_half_the_threads", rounds_of_half_the_threads, "no barrier of the block"},
     {"copies_not_met", copies_not_met, "no barrier of the block"},
     {"peers_met", peers_met, NULL},
     {"peers_not_met", peers_not_met, "no barrier of the cluster"},

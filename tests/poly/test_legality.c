@@ -103,15 +103,15 @@ static void shapes(void **state)
     has(NEST_JACOBI, "parallelize", "for (int t = 0; t < steps; t += 1) {");
     has(NEST_JACOBI, "parallelize", "max(1, n - 2)");
     has(NEST_GEMM, TILED_CHAIN, "__shared__");
-    has(NEST_GEMM, TILED_CHAIN, "float s[RY][RX];");
+    has(NEST_GEMM, TILED_CHAIN, "float s_r[RY][RX];");
     has(NEST_GEMM, TILED_CHAIN,
         "if (kk0 + TILE <= k)"); /* no guard for points: beyond the arrays the tiles hold zeros */
-    has(NEST_GEMM, TILED_CHAIN, ": (float)0;");
+    has(NEST_GEMM, TILED_CHAIN, ": 0.0f;");
     has(NEST_GEMM, "parallelize,tile.two.level", "A_s[kk_t][i_t] * B_s[kk_t][j_t]");
-    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "const float4 v = *reinterpret_cast<const float4 *>(&B[");
-    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "% 16 == 0 && n % 4 == 0) {");
-    has(NEST_SYRK, "parallelize,tile.two.level", "return; // no point in this block");
-    has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]"); /* padded */
+    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "= *(const float4 *)&B[");
+    has(NEST_GEMM, "parallelize,tile.two.level,vectorize", "% 16 == 0) && n % 4 == 0) {");
+    has(NEST_SYRK, "parallelize,tile.two.level", "if ((long long)j0 < (long long)i0 + "); /* blocks without a point */
+    has(NEST_TRANSPOSE, "parallelize,coalesce,tile.shared@A", "+ 1]");                    /* padded */
     has(NEST_DOT, "reduce.block@loop:i", "part_s[bx] = all;");
     has(NEST_COLUMNS, "parallelize,reduce.block@loop:i", "part[ty][tx] = s_acc;"); /* rows along y: loads coalesce */
     has(NEST_COLUMNS, "parallelize,reduce.split", "part_s[(long long)by * n + j0] = all;");

@@ -23,7 +23,9 @@ struct state {
 };
 
 struct counts {
-    int ifs, serial, copies, width, aligned, extents, whiles, unrolled, down, vars, own, assigns, stores;
+    const struct kir_kernel *k;
+    int ifs, serial, copies, width, aligned, extents, whiles, unrolled, down, vars, own, assigns, stores, barriers,
+        shared;
 };
 
 static bool count(void *arg, const struct kir_node *n)
@@ -42,6 +44,8 @@ static bool count(void *arg, const struct kir_node *n)
     c->own += n->kind == KIR_VAR && !n->n;
     c->assigns += n->kind == KIR_ASSIGN;
     c->stores += n->kind == KIR_STORE;
+    c->barriers += n->kind == KIR_BARRIER;
+    c->shared += n->kind == KIR_STORE && c->k->symbols[n->kid[0]->symbol].space == KIR_SHARED;
     return true;
 }
 
@@ -83,6 +87,7 @@ static struct counts build(struct state *x, const char *nest, const struct poly_
     if (!rg__poly_in_kir(x->program, k)) return c;
     x->k = rg__poly_kir_build(x->program, k, &v, &x->arena, &no);
     if (!x->k) fail_msg("%s: %s", nest, no.text);
+    c.k = x->k;
     rg__kir_walk(x->k->body, count, &c);
     return c;
 }
@@ -291,12 +296,24 @@ static void several_triangular(void **state)
     release(&x);
 }
 
-static void others(void **state)
+/* Tiles in shared memory: each strip's copies stand between barriers, full tiles beside others, whole rows are copied
+ * several elements at once where they are aligned. */
+static void staged(void **state)
 {
     struct state x;
     (void)state;
-    build(&x, NEST_GEMM, &rg__poly_step_tile_two_level, NULL, 0);
-    assert_null(x.k);
+    struct counts c = build(&x, NEST_GEMM, &rg__poly_step_tile_two_level, NULL, 0);
+    assert_non_null(x.k);
+    assert_int_equal(c.barriers, 2);
+    assert_int_equal(c.shared, 2 * 2); /* inside the array, and at its rim */
+    assert_int_equal(c.serial, 2);     /* strips, and the iterations of one: copies are rounds that are written out */
+    assert_int_equal(c.copies, 0);
+    assert_true(rg__kir_shared_bytes(x.k) >= (2 + 64) * 8 * 4);
+    release(&x);
+    c = build(&x, NEST_GEMM, &rg__poly_step_tile_two_level, &rg__poly_step_vectorize, 0);
+    assert_int_equal(c.barriers, 2);
+    assert_int_equal(c.aligned, 1);
+    assert_int_equal(c.width, 4);
     release(&x);
 }
 
@@ -313,6 +330,6 @@ int main(void)
                                        cmocka_unit_test(several),
                                        cmocka_unit_test(several_updated),
                                        cmocka_unit_test(several_triangular),
-                                       cmocka_unit_test(others)};
+                                       cmocka_unit_test(staged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
