@@ -17,13 +17,6 @@ static int host_loop(const struct poly_print *pr, int var)
     return -1;
 }
 
-bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop)
-{
-    for (int d = 0; d < pr->k->n_dims; d++)
-        if (pr->k->dims[d] == loop) return true;
-    return false;
-}
-
 struct side {
     struct poly_print *pr;
     bool plan;
@@ -258,7 +251,7 @@ const char *rg__poly_dim_count(struct poly_print *pr, int loop, bool plan)
 
 /* ---- comparisons with an unsigned variable ---- */
 
-bool rg__poly_is_unsigned(const struct poly_print *pr, int var)
+static bool is_unsigned(const struct poly_print *pr, int var)
 {
     enum rg_scalar t = pr->t->vars[var].type;
     return !rg_scalar_is_signed(t) && rg_scalar_bytes(t) >= 4;
@@ -267,7 +260,7 @@ bool rg__poly_is_unsigned(const struct poly_print *pr, int var)
 const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value)
 {
     bool name = strspn(value, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == strlen(value);
-    return rg__poly_is_unsigned(pr, pr->s->loops[loop].var)
+    return is_unsigned(pr, pr->s->loops[loop].var)
                ? rg__poly_printf(pr, name ? "(long long)%s" : "(long long)(%s)", value)
                : value;
 }
@@ -275,13 +268,13 @@ const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value)
 static const char *signed_name(struct poly_print *pr, int var)
 {
     const char *name = rg__poly_var_name(pr, var);
-    return rg__poly_is_unsigned(pr, var) ? rg__poly_printf(pr, "(long long)%s", name) : name;
+    return is_unsigned(pr, var) ? rg__poly_printf(pr, "(long long)%s", name) : name;
 }
 
 const char *rg__poly_limit(struct poly_print *pr, int loop)
 {
     const struct poly_loop *l = &pr->s->loops[loop];
-    if (!rg__poly_is_unsigned(pr, l->var) || !l->upper.ok) return rg__poly_operand(pr, l->node->kid[1]);
+    if (!is_unsigned(pr, l->var) || !l->upper.ok) return rg__poly_operand(pr, l->node->kid[1]);
     const char *text = rg__poly_linear_text(pr, &l->upper, signed_name);
     return l->upper.n + (l->upper.k != 0) > 1 ? rg__poly_printf(pr, "(%s)", text) : text;
 }

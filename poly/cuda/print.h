@@ -93,7 +93,6 @@ const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...) __attrib
 const char *rg__poly_array_name(struct poly_print *pr, int array);
 const char *rg__poly_call_of_ints(struct poly_print *pr,
                                   bool most); /* CUDA's max or min; NULL: the function has that name itself */
-int rg__poly_dim_of_var(const struct poly_print *pr, int var);      /* dimension (fused ones too), -1 */
 const char *rg__poly_buffer_name(struct poly_print *pr, int array); /* the kernel's argument */
 const char *rg__poly_part_stride(struct poly_print *pr, int array); /* between neighbouring elements of a part */
 /* The threads that share a point. */
@@ -163,8 +162,6 @@ bool rg__poly_dim_exact_lower(const struct poly_print *pr, int loop); /* the lea
  * an end below zero (n - w, where the loop says i + w < n) is one that it never reaches. */
 const char *rg__poly_limit(struct poly_print *pr, int loop);
 const char *rg__poly_signed(struct poly_print *pr, int loop, const char *value);
-bool rg__poly_is_unsigned(const struct poly_print *pr, int var);
-bool rg__poly_loop_is_dim(const struct poly_print *pr, int loop);
 const char *rg__poly_plan_text(struct poly_print *pr, const struct rg_cnode *e);
 
 /* Would the grid pass 65535 blocks along y or z at one of the problem's sizes? Sets pr->flat. */

@@ -118,11 +118,6 @@ const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
     return strcmp(rg__poly_fresh(pr, "%s", name), name) ? NULL : name;
 }
 
-int rg__poly_dim_of_var(const struct poly_print *pr, int var)
-{
-    return rg__poly_dim_at(pr->s, pr->k, var);
-}
-
 const char *rg__poly_buffer_name(struct poly_print *pr, int array)
 {
     const char *name = pr->t->arrays[array].name;
