@@ -38,6 +38,7 @@ struct capped {
     int step_at;           /* of that block's statements, the step */
     struct rg_cnode *exit; /* the IF that leaves; NULL */
     bool returns;
+    struct rg_cnode *later; /* what is done for each that finds no room, and can be done behind the loop; NULL */
 };
 
 static bool is_length(const struct capped *c, const struct rg_cnode *e)
@@ -334,6 +335,49 @@ static struct rg_cnode *compared(struct capped *c, struct rg_cnode *with, enum r
     return rg__c_binary(c->t, op, rg__c_cast(c->t, with, type), rg__c_cast(c->t, rg__c_copy(c->t, by), type));
 }
 
+/* v++; or v = e; of scalars that nothing else in the loop names: what is done where the list is full can be done at
+ * once behind the loop. */
+static bool comes_later(const struct capped *c, const struct rg_cnode *full)
+{
+    for (int i = 0; i < full->n; i++) {
+        const struct rg_cnode *s = full->kid[i], *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+        int v = stepped(s);
+        bool sets = e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_VAR &&
+                    e->kid[0]->array < 0 && stays(c, e->kid[1]);
+        if (v < 0 && !sets) return false;
+        v = e->kid[0]->var;
+        int here = e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && !sets ? 2 : 1; /* v = v + 1 */
+        if (!rg__scalar_is_int(c->t->vars[v].type) || rg__c_count_var(c->loop->kid[3], v) != here ||
+            rg__c_declares(c->loop, v) || addressed(c->t->root, v))
+            return false;
+    }
+    return full->n > 0;
+}
+
+/* That, behind the loop: of so many that found no room. */
+static struct rg_cnode *done_later(struct capped *c, const struct rg_cnode *full)
+{
+    struct rg_ctree *t = c->t;
+    struct rg__kids out = {0};
+    for (int i = 0; i < full->n; i++) {
+        struct rg_cnode *s = full->kid[i];
+        int v = stepped(s);
+        if (v >= 0) {
+            struct rg_cnode *from = rg_cnode_new(t, RG_C_COND, 3);
+            from->kid[0] = compared(c, rg__c_var(t, c->var), RG_COP_LT, c->cap);
+            from->kid[1] = rg__c_cast(t, rg__c_copy(t, c->cap), t->vars[c->total].type);
+            from->kid[2] = rg__c_cast(t, rg__c_var(t, c->var), t->vars[c->total].type);
+            from->type = t->vars[c->total].type;
+            struct rg_cnode *more = rg__c_binary(t, RG_COP_SUB, total(c), from);
+            int line = s->line;
+            s = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v), rg__c_cast(t, more, t->vars[v].type)));
+            s->line = line;
+        }
+        rg__kids_add(&out, s);
+    }
+    return rg__kids_node(t, RG_C_BLOCK, &out);
+}
+
 /* The block that appends: under the condition that there is room, and then one more was found. */
 static void append(struct capped *c)
 {
@@ -343,7 +387,8 @@ static void append(struct capped *c)
     struct rg__kids in = {0}, out = {0};
     struct rg_cnode *other = NULL;
     if (c->full == AROUND && outer && outer->kind == RG_C_IF && outer->n > 2 && outer->kid[1] == list) {
-        other = outer->kid[2];
+        bool later = outer->kid[2]->kind == RG_C_BLOCK && comes_later(c, outer->kid[2]);
+        *(later ? &c->later : &other) = outer->kid[2];
         outer->n = 2;
     }
     for (int i = 0; i < list->n; i++)
@@ -404,9 +449,10 @@ static bool rewrite(struct rg__load *l, struct rg_cnode *block, int at, int var,
     c.loop->kid[3] = c.body;
     rg__kids_add(&with, c.loop);
     struct rg_cnode *left = NULL;
+    if (c.later) done = done_later(&c, c.later);
     if (done) { /* by what the length was in front of the loop */
         left = rg__c_binary(t, RG_COP_AND, compared(&c, total(&c), RG_COP_GT, rg__c_var(t, var)),
-                            compared(&c, total(&c), c.full == BEFORE ? RG_COP_GT : RG_COP_GE, c.cap));
+                            compared(&c, total(&c), c.full == BEHIND ? RG_COP_GE : RG_COP_GT, c.cap));
         int v = rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32);
         rg__kids_add(&with, rg__doubling_declaration(t, v, left, c.loop));
         left = rg__c_var(t, v);
@@ -427,6 +473,8 @@ static bool rewrite(struct rg__load *l, struct rg_cnode *block, int at, int var,
         rg__kids_add(&one, set);
         set = asks(&c, compared(&c, rg__c_var(t, var), RG_COP_LT, c.cap), rg__kids_node(t, RG_C_BLOCK, &one), NULL);
     }
+    if (c.later) rg__kids_add(&with, asks(&c, left, done, NULL)); /* by the length as it was, too */
+    if (c.later) done = NULL;
     rg__kids_add(&with, set);
     if (done && c.returns)
         for (int i = at + 1; i < block->n; i++) rg__kids_add(&rest, block->kid[i]);
