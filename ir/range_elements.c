@@ -17,10 +17,9 @@ struct holder { /* a local, an array, or a member of an array's structures */
     struct rg__poly low, high;
 };
 
-struct guard { /* a loop goes on while the local is beyond the bound: one step further it is there at most */
+struct guard { /* a loop goes on while the local is above the bound: one step down it is there at least */
     const struct rg_cnode *loop;
     int var;
-    bool down;
     const struct rg_cnode *bound;
 };
 
@@ -194,28 +193,25 @@ static void guards_of(struct elements *x, const struct rg_cnode *loop, const str
         guards_of(x, loop, c->kid[0]);
         guards_of(x, loop, c->kid[1]);
     }
-    bool less = c->op == RG_COP_LT, local = false;
-    if ((!less && c->op != RG_COP_GT) || x->n_guards == MAX_NEST) return;
-    for (int side = 0; side < 2; side++) {
-        const struct rg_cnode *v = rg__c_uncast(c->kid[side], RG__C_WIDE_CASTS), *bound = c->kid[!side];
-        local = v->kind == RG_C_VAR && v->array < 0 && !v->pointer && x->t->vars[v->var].kind == RG_CVAR_LOCAL;
-        if (!local || !rg__c_of_params(x->t, bound) || writes_of(loop, v->var) != 1 || x->n_guards == MAX_NEST)
-            continue;
-        x->guards[x->n_guards++] = (struct guard){loop, v->var, less == (side == 1), bound};
-    }
+    if ((c->op != RG_COP_LT && c->op != RG_COP_GT) || x->n_guards == MAX_NEST) return;
+    bool second = c->op == RG_COP_LT;
+    const struct rg_cnode *v = rg__c_uncast(c->kid[second], RG__C_WIDE_CASTS), *bound = c->kid[!second];
+    if (v->kind == RG_C_VAR && v->array < 0 && !v->pointer && x->t->vars[v->var].kind == RG_CVAR_LOCAL &&
+        rg__c_of_params(x->t, bound) && writes_of(loop, v->var) == 1)
+        x->guards[x->n_guards++] = (struct guard){loop, v->var, bound};
 }
 
-/* The bound that a step by one of the local comes to at most; NULL: nobody says. */
+/* The bound that a step down by one leaves the local at least at; NULL: nobody says. */
 static const struct rg_cnode *bounded_step(const struct elements *x, const struct rg_cnode *n)
 {
     const struct rg_cnode *v = n->kid[0];
-    bool one = n->kind == RG_C_INCDEC || ((n->op == RG_COP_ADD_SET || n->op == RG_COP_SUB_SET) &&
-                                          n->kid[1]->kind == RG_C_INT && n->kid[1]->ivalue == 1);
-    bool down = n->kind == RG_C_INCDEC ? !rg_c_increments(n->op) : n->op == RG_COP_SUB_SET;
+    bool one = n->kind == RG_C_INCDEC
+                   ? !rg_c_increments(n->op)
+                   : n->op == RG_COP_SUB_SET && n->kid[1]->kind == RG_C_INT && n->kid[1]->ivalue == 1;
     if (!one || v->kind != RG_C_VAR || v->array >= 0) return NULL;
     for (int i = 0; i < x->n_guards; i++) {
         const struct guard *g = &x->guards[i];
-        if (g->loop == x->innermost && g->var == v->var && g->down == down) return g->bound;
+        if (g->loop == x->innermost && g->var == v->var) return g->bound;
     }
     return NULL;
 }
