@@ -4,6 +4,7 @@
 #include <rg/file.h>
 #include <rg/plan.h>
 #include <rg/poly.h>
+#include <rg/worker.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,7 +120,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (st == RG_INPUT && o->resume && s->tree && !stop) { /* or with other inputs */
         struct rg_error second = RG_ERROR_INIT;
         if ((search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
-            (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
+            (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+            (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
             rg_error_clear(err);
             st = RG_OK;
         }
@@ -139,6 +141,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         free(by);
         free(why);
     }
+    if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS))
+        st = start_again(s, &f, search_with_plateaus, err);
     if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_positions, err);
     if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
     if (st == RG_OK) st = search_open_out(s, err);

@@ -146,6 +146,49 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
     return st;
 }
 
+/* In place of what was stated for the parameter. */
+static void state_input(struct search_session *s, const char *name, const char *item)
+{
+    size_t n = strlen(name);
+    for (int i = 0; i < s->o.inputs.n; i++) {
+        const char *x = s->o.inputs.items[i];
+        if (!strncmp(x, name, n) && strchr("=: ", x[n])) {
+            s->o.inputs.items[i] = item;
+            return;
+        }
+    }
+    rg_strings_add(&s->o.inputs, item);
+}
+
+enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *err)
+{
+    const struct rg_problem *p = s->problem;
+    struct rg_buf names = RG_BUF_INIT;
+    for (int i = 0; i < p->n_params && !s->o.problem_file && s->tree; i++) {
+        const struct rg_param *q = &p->params[i];
+        const char *from = q->input.kind == RG_INPUT_UNIFORM ? q->input.text : NULL;
+        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_STRUCT || q->n_members) continue;
+        from = from ? strchr(from, '(') : NULL;
+        if (!from && q->input.kind != RG_INPUT_DEFAULT) continue;
+        if (!from) from = rg_scalar_is_real(q->elem) ? "(-1, 1)" : "(0, 99)";
+        const char *name = rg_param_shown(q);
+        state_input(s, name, rg_arena_printf(&s->added, "%s=plateaus%s", name, from));
+        rg_buf_printf(&names, "%s%s", names.len ? ", " : "", name);
+    }
+    enum rg_status st = names.len ? reload(s, err) : rg_error_set(err, RG_INPUT, "no array is drawn from a range");
+    if (st == RG_OK) {
+        const char *before = s->problem->init_note;
+        s->problem->init_note = rg_arena_printf(
+            &s->problem->arena,
+            "%s%s%s: with stretches of one value, as the C finds nothing in values that are all drawn anew",
+            before ? before : "", before ? "; " : "", names.data);
+        rg_problem_rehash(s->problem);
+        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
+    }
+    rg_buf_release(&names);
+    return st;
+}
+
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err)
 {
     char *init = rg_xstrdup(s->problem->init_function);

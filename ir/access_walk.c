@@ -133,6 +133,22 @@ static bool counts(const struct walking *w, struct rg_cnode *f, struct rg_cnode 
     return true;
 }
 
+/* The parts of the condition that hold all through the body, too: of scalars that it leaves alone. */
+static struct rg_cnode *lasting(struct rg_ctree *t, struct rg_cnode *c, const struct rg_cnode *body)
+{
+    if (!c) return NULL;
+    if (c->op == RG_COP_AND) {
+        struct rg_cnode *a = lasting(t, c->kid[0], body), *b = lasting(t, c->kid[1], body);
+        return a && b ? rg__c_binary(t, RG_COP_AND, a, b) : a ? a : b;
+    }
+    if (c->kind != RG_C_BINARY || !rg_c_relation(c->op) || rg__mentions_kind(c, RG_C_INDEX) ||
+        rg__mentions_kind(c, RG_C_MEMBER) || rg__mentions_kind(c, RG_C_CALL) || !rg__c_pure(t, c))
+        return NULL;
+    for (int v = 0; v < t->n_vars; v++)
+        if (rg__c_mentions_var(c, v) && rg__c_writes_var(body, v)) return NULL;
+    return c;
+}
+
 static void early_loop(struct walking *w, struct rg_cnode *n)
 {
     struct rg_cnode *like = rg_cnode_new(w->r.t, RG_C_LOOP, 3);
@@ -143,7 +159,7 @@ static void early_loop(struct walking *w, struct rg_cnode *n)
     w->uncertain = known || before; /* the condition reads beyond its first part only where that held */
     go(w, n->kid[1], READ);
     w->uncertain = before;
-    guarded(w, n->kid[3], NULL, true);
+    guarded(w, n->kid[3], lasting(w->r.t, n->kid[1], n->kid[3]), true);
     guarded(w, n->kid[2], NULL, true);
     if (known) w->r.n_loops--;
 }

@@ -17,8 +17,17 @@ struct holder { /* a local, an array, or a member of an array's structures */
     struct rg__poly low, high;
 };
 
+struct guard { /* a loop goes on while the local is above the bound: one step down it is there at least */
+    const struct rg_cnode *loop;
+    int var;
+    const struct rg_cnode *bound;
+};
+
 struct elements {
     struct rg_ctree *t;
+    const struct rg_cnode *innermost; /* the loop that is walked */
+    int n_guards;
+    struct guard guards[MAX_NEST];
     struct rg__given *g;
     struct rg__range *r;
     int n;
@@ -167,13 +176,62 @@ static void stored(struct elements *x, const struct rg_cnode *to, const struct r
         h->any = true;
 }
 
+static int writes_of(const struct rg_cnode *n, int var)
+{
+    if (!n) return 0;
+    bool is = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    int k = is && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var;
+    for (int i = 0; i < n->n; i++) k += writes_of(n->kid[i], var);
+    return k;
+}
+
+/* while (j > 0 && ..), which steps j once: the bounds that its condition has. */
+static void guards_of(struct elements *x, const struct rg_cnode *loop, const struct rg_cnode *c)
+{
+    if (!c || c->kind != RG_C_BINARY) return;
+    if (c->op == RG_COP_AND) {
+        guards_of(x, loop, c->kid[0]);
+        guards_of(x, loop, c->kid[1]);
+    }
+    if ((c->op != RG_COP_LT && c->op != RG_COP_GT) || x->n_guards == MAX_NEST) return;
+    bool second = c->op == RG_COP_LT;
+    const struct rg_cnode *v = rg__c_uncast(c->kid[second], RG__C_WIDE_CASTS), *bound = c->kid[!second];
+    if (v->kind == RG_C_VAR && v->array < 0 && !v->pointer && x->t->vars[v->var].kind == RG_CVAR_LOCAL &&
+        rg__c_of_params(x->t, bound) && writes_of(loop, v->var) == 1)
+        x->guards[x->n_guards++] = (struct guard){loop, v->var, bound};
+}
+
+/* The bound that a step down by one leaves the local at least at; NULL: nobody says. */
+static const struct rg_cnode *bounded_step(const struct elements *x, const struct rg_cnode *n)
+{
+    const struct rg_cnode *v = n->kid[0];
+    bool one = n->kind == RG_C_INCDEC
+                   ? !rg_c_increments(n->op)
+                   : n->op == RG_COP_SUB_SET && n->kid[1]->kind == RG_C_INT && n->kid[1]->ivalue == 1;
+    if (!one || v->kind != RG_C_VAR || v->array >= 0) return NULL;
+    for (int i = 0; i < x->n_guards; i++) {
+        const struct guard *g = &x->guards[i];
+        if (g->loop == x->innermost && g->var == v->var) return g->bound;
+    }
+    return NULL;
+}
+
 static void walk(struct elements *x, const struct rg_cnode *n)
 {
     struct rg_csort sort;
     if (!n) return;
+    const struct rg_cnode *around = x->innermost;
+    const int n_guards = x->n_guards;
+    if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE) {
+        x->innermost = n;
+        guards_of(x, n, n->kid[n->kind == RG_C_FOR]);
+    } else if (n->kind == RG_C_LOOP || n->kind == RG_C_DO) {
+        x->innermost = n;
+    }
     if (n->kind == RG_C_LOOP &&
         rg_c_sort_of(n, &sort)) { /* elements change places, scratch behind it does not matter */
         for (int i = 0; i < sort.n_with; i++) walk(x, sort.with[i]);
+        x->innermost = around;
         return;
     }
     if (n->kind == RG_C_DECL) {
@@ -182,8 +240,9 @@ static void walk(struct elements *x, const struct rg_cnode *n)
         else if (n->array >= 0 && n->n && n->kid[0]->kind == RG_C_INITLIST)
             anything(x, n->array, NULL);
     }
-    if (n->kind == RG_C_ASSIGN) stored(x, n->kid[0], n->op == RG_COP_SET ? n->kid[1] : NULL);
-    if (n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) stored(x, n->kid[0], NULL);
+    if (n->kind == RG_C_ASSIGN) stored(x, n->kid[0], n->op == RG_COP_SET ? n->kid[1] : bounded_step(x, n));
+    if (n->kind == RG_C_INCDEC) stored(x, n->kid[0], bounded_step(x, n));
+    if (n->op == RG_COP_ADDRESS) stored(x, n->kid[0], NULL);
     bool frees = n->kind == RG_C_CALL && n->text && !strcmp(n->text, "free");
     if (n->kind == RG_C_VAR && n->array >= 0) anything(x, n->array, NULL); /* as a pointer */
     if (n->kind == RG_C_INDEX && n->pointer) anything(x, n->array, NULL);
@@ -194,6 +253,8 @@ static void walk(struct elements *x, const struct rg_cnode *n)
         walk(x, n->kid[i]);
         if (loop && i == 2) x->n_loops--;
     }
+    x->innermost = around;
+    x->n_guards = n_guards;
 }
 
 void rg__given_elements(struct rg_ctree *t, struct rg__given *g)

@@ -12,18 +12,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_PARTS = 8,
-    MOST_NUMBER = 1 << 22
-}; /* a longer way than that, and no parameter says so: it is meant to be left */
+enum { MOST_NUMBER = 1 << 22 }; /* a longer way than that, and no parameter says so: it is meant to be left */
 
-static void conjuncts(struct rg_cnode *c, struct rg_cnode **parts, int *n)
+void rg__search_conjuncts(struct rg_cnode *c, struct rg_cnode **parts, int *n)
 {
     if (!c) return;
-    if (c->op == RG_COP_AND && *n < MOST_PARTS - 1) {
-        conjuncts(c->kid[0], parts, n);
-        conjuncts(c->kid[1], parts, n);
-    } else if (*n < MOST_PARTS) {
+    if (c->op == RG_COP_AND && *n < RG__SEARCH_PARTS - 1) {
+        rg__search_conjuncts(c->kid[0], parts, n);
+        rg__search_conjuncts(c->kid[1], parts, n);
+    } else if (*n < RG__SEARCH_PARTS) {
         parts[(*n)++] = c;
     }
 }
@@ -61,8 +58,7 @@ static int flag_of(const struct rg_cnode *c, bool *equality, int64_t *value)
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer ? e->var : -1;
 }
 
-/* The number that the variable was given in front of block->kid[at]. */
-static bool number_before(const struct rg_cnode *block, int at, int var, int64_t *value)
+bool rg__search_number_before(const struct rg_cnode *block, int at, int var, int64_t *value)
 {
     for (int i = at - 1; i >= 0; i--) {
         const struct rg_cnode *s = block->kid[i], *v = NULL;
@@ -105,10 +101,10 @@ static bool header(struct rg__search *s, struct rg_cnode *f, const struct rg_cno
                    struct rg__kids *bottom)
 {
     struct rg_ctree *t = s->t;
-    struct rg_cnode *parts[MOST_PARTS], *bound = NULL;
+    struct rg_cnode *parts[RG__SEARCH_PARTS], *bound = NULL;
     struct rg__counted h;
     int n = 0;
-    conjuncts(f->kid[1], parts, &n);
+    rg__search_conjuncts(f->kid[1], parts, &n);
     for (int i = 0; i < n; i++) {
         if (!rg__counted(t, f, parts[i], &h)) continue;
         bound = bound ? rg__c_binary(t, RG_COP_AND, bound, parts[i]) : parts[i];
@@ -126,7 +122,7 @@ static bool header(struct rg__search *s, struct rg_cnode *f, const struct rg_cno
             rg__kids_add(top, leave_unless(t, parts[i], NULL, f));
             continue;
         }
-        given = s->flag.var == v || number_before(block, at, v, &start);
+        given = s->flag.var == v || rg__search_number_before(block, at, v, &start);
         if (s->flag.var == v) start = s->flag.value;
         if (!given || (equality ? start != value : start == value) || (s->flag.var >= 0 && s->flag.var != v) ||
             t->vars[v].kind != RG_CVAR_LOCAL)
@@ -202,8 +198,7 @@ static int mentions_but(const struct rg_cnode *n, int var, const struct rg_cnode
     return c;
 }
 
-/* v = e or for (v = e; ...) before anything else of the body names it. */
-static bool given_first(const struct rg_cnode *body, int v)
+bool rg__search_given_first(const struct rg_cnode *body, int v)
 {
     for (int i = 0; i < body->n; i++) {
         const struct rg_cnode *x = body->kid[i];
@@ -249,7 +244,7 @@ static bool understood(struct rg__search *s)
     for (int v = 0; v < s->n_vars; v++) {
         s->outside[v] = mentions_but(t->root, v, s->loop) > 0;
         if (t->vars[v].kind == RG_CVAR_LOCAL && !s->own[v] && v != s->flag.var && rg__c_writes_var(s->body, v)) {
-            s->fresh[v] = given_first(s->body, v);
+            s->fresh[v] = rg__search_given_first(s->body, v);
             for (int i = 0; i < s->depth; i++) s->fresh[v] &= s->h[i].var != v;
         }
     }

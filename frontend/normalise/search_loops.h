@@ -3,7 +3,7 @@
 #define RG_FRONTEND_SEARCH_LOOPS_H
 #include "frontend/normalise/counted_loops.h"
 
-enum { RG__SEARCH_DEPTH = 4 };
+enum { RG__SEARCH_DEPTH = 4, RG__SEARCH_PARTS = 8 };
 
 struct rg__flag { /* an integer that a loop goes on by: its value whenever an iteration begins */
     int var;      /* -1: none */
@@ -35,6 +35,15 @@ struct rg__search { /* a loop, or a perfect nest of them, whose iterations may l
 /* What decides whether an iteration leaves, alone; sets hit. NULL: it has effects, or depends on what other iterations
  * do. */
 struct rg_cnode *rg__search_slice(struct rg__search *s);
+/* Must part of a loop's body not run in iterations that the C leaves out? Data lead its subscripts or end its loops:
+ * they may be anything there. n_vars: the tree's. */
+bool rg__search_wild(int n_vars, const struct rg_cnode *body, const struct rg_cnode *part);
+/* v = e or for (v = e; ...) before anything else of the body names it. */
+bool rg__search_given_first(const struct rg_cnode *body, int v);
+/* The number that the variable was given in front of block->kid[at]. */
+bool rg__search_number_before(const struct rg_cnode *block, int at, int var, int64_t *value);
+/* The parts of a condition that && joins, up to as many as there is room for. */
+void rg__search_conjuncts(struct rg_cnode *c, struct rg_cnode **parts, int *n);
 /* The body of an iteration that does not leave. */
 struct rg_cnode *rg__search_rest(struct rg__search *s);
 /* Does that do anything that is seen behind the loop? */

@@ -86,7 +86,9 @@ static struct rg_cnode *sort_of(struct rg__sorting *s)
     call->kid[0]->pointer = true;
     call->kid[1] = order;
     if (s->keys >= 0) {
-        struct rg_cnode *at = rg__c_var(t, k);
+        int64_t from;
+        bool all = rg__poly_is_int(&s->lo, &from) && !from; /* places count from the first key on */
+        struct rg_cnode *at = all ? rg__c_var(t, k) : rg__c_int(t, 0);
         call->kid[2] = rg__c_unary(t, RG_COP_ADDRESS, rg__c_index(t, s->keys, 1, &at));
         call->kid[2]->pointer = true;
     }
@@ -177,6 +179,22 @@ bool rg__sorting_may(struct rg__sorting *s, const struct rg_problem *p)
     return (s->stable || (s->keys < 0 && tells_apart(s->key[0]))) && (n <= 0 || n >= LEAST);
 }
 
+struct rg_cnode *rg__sorting_part(const struct rg__sorting *s, int array, struct rg__poly lo, struct rg__poly hi)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, s->t, NULL);
+    struct rg__sorting part = *s;
+    struct rg_cnode *zero = rg__c_int(s->t, 0);
+    part.r = r;
+    part.like = rg__c_index(s->t, array, 1, &zero);
+    part.base = rg__poly_int(0);
+    part.lo = lo;
+    part.hi = hi;
+    struct rg_cnode *sort = sort_of(&part);
+    free(r);
+    return sort;
+}
+
 void rg__sorting_replace(struct rg__sorting *s, int count)
 {
     struct rg__range *r = rg_xmalloc(sizeof *r);
@@ -185,12 +203,12 @@ void rg__sorting_replace(struct rg__sorting *s, int count)
     struct rg__kids with = s->before;
     struct rg_cnode *sort = sort_of(s);
     s->before = (struct rg__kids){0};
-    if (s->behind) {
-        struct rg_cnode *both = rg_cnode_new(s->t, RG_C_BLOCK, 2);
-        both->kid[0] = sort;
-        both->kid[1] = s->behind;
-        both->line = sort->line;
-        sort = both;
+    if (s->behind || s->front.n) {
+        int line = sort->line;
+        rg__kids_add(&s->front, sort);
+        if (s->behind) rg__kids_add(&s->front, s->behind);
+        sort = rg__kids_node(s->t, RG_C_BLOCK, &s->front);
+        sort->line = line;
     }
     if (!rg__scalar_is_int(s->key[0]->type) || s->not_negative)
         guarded(s, sort, &with);

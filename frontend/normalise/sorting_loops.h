@@ -21,6 +21,7 @@ struct rg__sorting { /* what a nest does, once its form is known: it sorts eleme
     int keys;                        /* array: elements are places in it, and keys what it has there; -1 */
     struct rg__kids before;          /* statements in front of all; released with the sort put there */
     struct rg_cnode *behind;         /* a statement behind the sort, where that is run; NULL */
+    struct rg__kids front;           /* statements in front of the sort, where that is run; released likewise */
     int shrinks;                     /* a variable of hi that the nest takes 1 from after each pass; -1 none */
 };
 
@@ -29,6 +30,8 @@ bool rg__sorting_may(struct rg__sorting *s, const struct rg_problem *p);
 /* Puts a sort in place of `count` statements from s->at on, which are s->nest. Numbers that have no place in an order
  * are left to the nest. */
 void rg__sorting_replace(struct rg__sorting *s, int count);
+/* The same sort of elements lo .. hi - 1 of another array, as a statement. */
+struct rg_cnode *rg__sorting_part(const struct rg__sorting *s, int array, struct rg__poly lo, struct rg__poly hi);
 /* Is the nest one of the forms? */
 bool rg__sorting_form(struct rg__sorting *s);
 

@@ -121,6 +121,64 @@ bool rg__trial_computes_lengths(const struct rg__trial *x, const struct rg_cnode
     return false;
 }
 
+static struct rg_cnode *when(struct rg__trial *x, struct rg_cnode *c, struct rg_cnode *then)
+{
+    struct rg_cnode *n = rg_cnode_new(x->t, RG_C_IF, 2), *b = rg_cnode_new(x->t, RG_C_BLOCK, 1);
+    b->kid[0] = then;
+    n->kid[0] = c;
+    n->kid[1] = b;
+    n->line = b->line = then->line;
+    return n;
+}
+
+/* width = 1; even = 1; for (; width < n; width *= 2) even = !even;  where the elements are parted, in front of all. */
+static struct rg_cnode *split_of(struct rg__trial *x, unsigned left, struct rg__kids *before)
+{
+    struct rg_ctree *t = x->t;
+    const struct rg_cnode *at = x->block->kid[x->from];
+    struct rg_cnode *n = rg__c_cast(t, rg__c_var(t, x->length), RG_LONG), *two = rg__c_int(t, 2);
+    if (left & RG__LEFT_HALVES) return rg__c_binary(t, RG_COP_DIV, n, two);
+    if (left & RG__LEFT_HALVES_UP)
+        return rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, n, rg__c_int(t, 1)), two);
+    int width = rg__c_add_var(t, "width", RG_CVAR_LOCAL, RG_LONG),
+        even = rg__c_add_var(t, "even", RG_CVAR_LOCAL, RG_LONG);
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+    b->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, even),
+                                           rg__c_binary(t, RG_COP_SUB, rg__c_int(t, 1), rg__c_var(t, even))));
+    f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, width), n);
+    f->kid[2] = rg__c_assign(t, RG_COP_MUL_SET, rg__c_var(t, width), two);
+    f->kid[3] = b;
+    f->line = b->line = b->kid[0]->line = at->line;
+    rg__kids_add(before, rg__doubling_declaration(t, width, rg__c_int(t, 1), at));
+    rg__kids_add(before, rg__doubling_declaration(t, even, rg__c_int(t, 1), at));
+    rg__kids_add(before, f);
+    return rg__c_binary(t, RG_COP_MUL, rg__c_var(t, even),
+                        rg__c_binary(t, RG_COP_DIV, rg__c_var(t, width), rg__c_int(t, 2)));
+}
+
+/* The C's scratch, where that is the caller's, has what the C leaves in it. */
+static void leave(struct rg__trial *x, struct rg__sorting *s, int scratch, unsigned left)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *copy = filled(x, scratch, x->array, -1);
+    if (left & RG__LEFT_NONE)
+        copy = when(x, rg__c_binary(t, RG_COP_GT, rg__c_var(t, x->length), rg__c_int(t, 1)), copy);
+    if (left & RG__LEFT_SORTED) {
+        struct rg__kids both = {0};
+        if (s->behind) rg__kids_add(&both, s->behind);
+        rg__kids_add(&both, copy);
+        s->behind = rg__kids_node(t, RG_C_BLOCK, &both);
+        s->behind->line = copy->line;
+        return;
+    }
+    struct rg_cnode *at = split_of(x, left, &s->before);
+    int split = rg__c_add_var(t, "split", RG_CVAR_LOCAL, RG_LONG);
+    rg__kids_add(&s->before, rg__doubling_declaration(t, split, at, x->block->kid[x->from]));
+    rg__kids_add(&s->front, copy);
+    rg__kids_add(&s->front, rg__sorting_part(s, scratch, rg__poly_int(0), rg__poly_var(split)));
+    rg__kids_add(&s->front, rg__sorting_part(s, scratch, rg__poly_var(split), s->hi));
+}
+
 bool rg__trial_replace(struct rg__trial *x)
 {
     struct rg_ctree *t = x->t;
@@ -130,6 +188,11 @@ bool rg__trial_replace(struct rg__trial *x)
     int order = -1;
     if (in_step && (!x->stable || t->arrays[x->array].elem == RG_STRUCT || x->source >= 0 || x->keys >= 0 || x->pick))
         return false;
+    for (int a = 0; a < t->n_arrays && a < 64; a++) {
+        if (a == x->array || t->arrays[a].param < 0 || t->arrays[a].view || !rg__trial_left(x, a)) continue;
+        unsigned one = rg__trial_left(x, a) & (RG__LEFT_ONE | RG__LEFT_NONE);
+        if (in_step || one == (RG__LEFT_ONE | RG__LEFT_NONE)) return false; /* nobody has seen which */
+    }
     for (int i = 0; i < nest->n; i++) nest->kid[i] = x->block->kid[x->from + i];
     nest->line = nest->kid[0]->line;
     s.nest = nest;
@@ -158,6 +221,9 @@ bool rg__trial_replace(struct rg__trial *x)
         s.key[1] = key_of(x, "rg_keys[*rg_r]");
         x->keys = -1;
     }
+    for (int a = 0, n = t->n_arrays; a < n && a < 64; a++)
+        if (a != x->array && t->arrays[a].param >= 0 && !t->arrays[a].view && rg__trial_left(x, a))
+            leave(x, &s, a, rg__trial_left(x, a));
     if (x->source >= 0) rg__kids_add(&s.before, filled(x, x->array, x->source, -1));
     if (x->result >= 0) {
         struct rg_cnode *d = declared_before(x, nest);

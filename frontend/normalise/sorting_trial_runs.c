@@ -176,6 +176,63 @@ bool rg__trial_with(const struct rg__trial *x, int array)
     return array < 64 && (x->with & ~x->stands) >> array & 1;
 }
 
+static bool same_value(const struct rg__value *a, const struct rg__value *b)
+{
+    return a->kind == b->kind && (a->kind != RG__VALUE_REAL ? a->i == b->i && a->object == b->object : a->d == b->d);
+}
+
+unsigned rg__trial_left(const struct rg__trial *x, int a)
+{
+    bool known = a < 64 && !(x->stands >> a & 1) && !rg__trial_with(x, a) && x->left[a] & RG__LEFT_ANY &&
+                 x->left[a] & (RG__LEFT_ONE | RG__LEFT_NONE);
+    return known ? x->left[a] : 0;
+}
+
+/* Might it be scratch? */
+static bool scratch(const struct rg__trial *x, int a)
+{
+    const struct rg_carray *c = &x->t->arrays[a], *sorted = &x->t->arrays[x->array];
+    return a < 64 && c->param >= 0 && !c->view && !c->is_const && c->n_dims == 1 && c->elem == sorted->elem &&
+           c->elem != RG_STRUCT && a != x->keys && x->first < 0 && x->source < 0 && !x->pick && a != x->t->result_array;
+}
+
+/* Does it have the elements, in order up to `split` and from there on? Of two that are equal, the first one first. */
+static bool holds_parts(const struct rg__trial *x, const struct rg__value *cells, const struct rg__value *sorted,
+                        int64_t split)
+{
+    int64_t at[2] = {0, split};
+    for (int64_t i = 0; i < x->n; i++) {
+        if (sorted[i].tag <= 0) return false;
+        int64_t *to = &at[sorted[i].tag > split];
+        if (*to >= x->n || !same_value(&cells[(*to)++], &sorted[i])) return false;
+    }
+    return at[0] == split;
+}
+
+/* What the sort may have left in it. */
+static unsigned left_in(const struct rg__trial *x, int a, const struct rg__value *before, const struct rg__value *cells,
+                        int64_t n_cells, const struct rg__value *sorted)
+{
+    unsigned left = RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE;
+    bool same = n_cells >= x->n;
+    if (!scratch(x, a) || n_cells < x->n) return 0;
+    for (int64_t i = x->n; i < n_cells; i++)
+        if (!same_value(&before[i], &cells[i])) return 0;
+    for (int64_t i = 0; i < x->n && same; i++) same = same_value(&cells[i], &sorted[i]);
+    if (x->n < 2) {
+        if (x->n && !same_value(&before[0], &cells[0])) left &= ~(unsigned)RG__LEFT_NONE;
+        return same ? left : left & ~(unsigned)RG__LEFT_ONE;
+    }
+    int64_t width = 1;
+    bool odd = false;
+    for (; width < x->n; width *= 2) odd = !odd;
+    if (!same) left &= ~(unsigned)RG__LEFT_SORTED;
+    if (!holds_parts(x, cells, sorted, x->n / 2)) left &= ~(unsigned)RG__LEFT_HALVES;
+    if (!holds_parts(x, cells, sorted, (x->n + 1) / 2)) left &= ~(unsigned)RG__LEFT_HALVES_UP;
+    if (!holds_parts(x, cells, sorted, odd ? 0 : width / 2)) left &= ~(unsigned)RG__LEFT_ROUNDS;
+    return left;
+}
+
 /* The elements as places in any order. */
 static void shuffle(struct rg__trial *x, struct rg__value *cells)
 {
@@ -244,11 +301,6 @@ static bool begin(struct rg__trial *x, int64_t most)
     return true;
 }
 
-static bool same_value(const struct rg__value *a, const struct rg__value *b)
-{
-    return a->kind == b->kind && (a->kind != RG__VALUE_REAL ? a->i == b->i && a->object == b->object : a->d == b->d);
-}
-
 /* What the element at a cell is compared by. */
 static struct rg__value compared(const struct rg__trial *x, const struct rg__value *cell)
 {
@@ -310,13 +362,16 @@ static bool stands(struct rg__trial *x, int a, const struct rg__value *before, c
     bool still = true, moved = companion(x, a) && o->n >= x->n;
     for (int64_t i = 0; i < o->n; i++) {
         still = still && same_value(&before[i], &o->cells[i]);
+        int tag = o->cells[i].tag;
         moved = moved &&
-                (i < x->n ? o->cells[i].tag && o->cells[i].tag == sorted[i].tag : same_value(&before[i], &o->cells[i]));
+                (i < x->n ? tag > 0 && tag <= x->n && tag == sorted[i].tag && same_value(&before[tag - 1], &o->cells[i])
+                          : same_value(&before[i], &o->cells[i]));
     }
     uint64_t bit = a < 64 ? (uint64_t)1 << a : 0;
     if (!moved) x->with &= ~bit;
     if (!still) x->stands &= ~bit;
-    return bit ? ((x->with | x->stands) & bit) != 0 : still;
+    if (bit) x->left[a] &= left_in(x, a, before, o->cells, o->n, sorted);
+    return bit ? ((x->with | x->stands) & bit) != 0 || rg__trial_left(x, a) : still;
 }
 
 /* Nothing but the array, what moves with it, and what is local is changed. `before`: cells of the objects that were

@@ -117,7 +117,7 @@ static bool read_behind(struct rg__trial *x, const struct rg_cnode *range)
     for (int a = 0; a < x->t->n_arrays; a++) {
         bool of_caller = x->t->arrays[a].param >= 0 && !x->t->arrays[a].view;
         if (a == x->array || !rg__c_mentions_array(range, a)) continue;
-        if (of_caller && assigns(range, a))
+        if (of_caller && assigns(range, a) && !rg__trial_left(x, a))
             return true; /* handed on as a pointer, the runs have shown that it stands */
         for (int i = x->to; i < x->block->n && !of_caller; i++)
             if (rg__c_mentions_array(x->block->kid[i], a)) return true;
@@ -131,6 +131,7 @@ static bool holds_so(struct rg__trial *x)
     x->orders = RG__ANY_ORDER;
     x->stable = true;
     x->with = x->stands = UINT64_MAX;
+    for (int a = 0; a < 64; a++) x->left[a] = RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE;
     x->most_steps = ALL_STEPS;
     x->steps = 0;
     x->kept = x->undefined = x->long_kept = 0;
@@ -143,6 +144,13 @@ static bool holds_so(struct rg__trial *x)
     x->looked += x->steps;
     for (int i = 0; i < 4 && x->quick && x->first >= 0; i++) { /* none, or fewer */
         rg__trial_arrange(x, 0, 6, RG__RANDOM);
+        x->quick = rg__trial_sorts(x, QUICK_STEPS);
+    }
+    bool scratch = false;
+    for (int a = 0; a < x->t->n_arrays && x->quick; a++)
+        scratch = scratch || (a != x->array && x->t->arrays[a].param >= 0 && rg__trial_left(x, a));
+    for (int i = 0; i < 8 && scratch && x->quick; i++) { /* what becomes of it where there is nothing to do */
+        rg__trial_arrange(x, 1, 6, RG__RANDOM);
         x->quick = rg__trial_sorts(x, QUICK_STEPS);
     }
     if (!x->quick || read_behind(x, range_of(x))) return false;

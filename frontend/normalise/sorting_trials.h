@@ -16,6 +16,17 @@ enum {
     RG__ANY_ORDER = 15
 };
 
+/* What a sort leaves in an array that it uses besides, as bits. */
+enum {
+    RG__LEFT_SORTED = 1,    /* the elements in order; */
+    RG__LEFT_HALVES = 2,    /* the first n / 2 elements in order, and the others; */
+    RG__LEFT_HALVES_UP = 4, /* the first (n + 1) / 2 */
+    RG__LEFT_ROUNDS = 8, /* what the last but one of rounds by 1, 2, 4 .. has made, or, where they are odd, the last */
+    RG__LEFT_ANY = 15,
+    RG__LEFT_ONE = 16, /* a single element was copied, too; */
+    RG__LEFT_NONE = 32 /* it was left alone */
+};
+
 struct rg__trial {
     struct rg__load *l;
     struct rg_ctree *t;
@@ -31,6 +42,7 @@ struct rg__trial {
     int result;            /* ... and this variable has it behind the statements; -1: it is read from the array */
     uint64_t with;         /* arrays (bits) whose elements change places as those of the sorted one do, .. */
     uint64_t stands;       /* .. and those that nothing was seen to change */
+    unsigned left[64];     /* by array: what it may be that the runs have left in others */
     bool not_negative;     /* asked of values below 0, they do not */
     /* runs: */
     struct rg__interpreter run;
@@ -73,6 +85,8 @@ bool rg__trial_signed(enum rg_scalar type);
 const struct rg_field *rg__trial_field(const struct rg__trial *x, const char *name);
 struct rg__value rg__trial_member(void *x, int64_t record, const char *name);
 
+/* What the sort leaves in an array that it has as scratch; 0: it is none, or something else. */
+unsigned rg__trial_left(const struct rg__trial *x, int array);
 /* Is it in `with`, and moved? */
 bool rg__trial_with(const struct rg__trial *x, int array);
 

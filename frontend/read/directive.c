@@ -300,6 +300,7 @@ static const struct {
     {"lcg", RG_INPUT_LCG, 3, 3, "lcg(seed, lo, hi)"},
     {"band", RG_INPUT_BAND, 2, 2, "band(width, n)"},
     {"string", RG_INPUT_STRING, 3, 3, "string(length, lo, hi)"},
+    {"plateaus", RG_INPUT_PLATEAUS, 2, 2, "plateaus(lo, hi)"},
     {"choice", RG_INPUT_CHOICE, 1, RG_INPUT_ARGS, "choice(v, ...), up to 8 of them"},
 };
 

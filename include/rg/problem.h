@@ -58,8 +58,9 @@ enum rg_input_kind {
     RG_INPUT_BAND,   /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its
                         like ask for): of integers the columns, of reals the values; row pointers are affine(0, width) */
     RG_INPUT_CHOICE, /* up to RG_INPUT_ARGS values, each as likely as the others */
-    RG_INPUT_FILE,   /* .npy */
-    RG_INPUT_INIT    /* by the problem's init function */
+    RG_INPUT_PLATEAUS, /* lo, hi: stretches of one value of many lengths, and others between them */
+    RG_INPUT_FILE,     /* .npy */
+    RG_INPUT_INIT      /* by the problem's init function */
 };
 
 enum { RG_INPUT_ARGS = 8 };

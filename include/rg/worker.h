@@ -8,6 +8,9 @@
 
 RG_BEGIN_DECLS
 
+/* What a start is refused with that found no input at which the function does anything has this in it. */
+#define RG_PASSES_AS "would pass as"
+
 enum rg_prune {
     RG_PRUNE_OFF,
     RG_PRUNE_AUTO /* where the device file states estimates that are good enough */,

@@ -9,17 +9,18 @@ static bool is_word(char c)
     return isalnum((unsigned char)c) || c == '_';
 }
 
-/* The next identifier from p on; NULL: none. *n its length. */
+/* The next identifier from p on that is no member's; NULL: none. *n its length. */
 static const char *identifier(const char *p, const char *end, bool comments, size_t *n)
 {
-    for (; p < end; p++) {
+    for (const char *begin = p; p < end; p++) {
         if (!comments && p[0] == '/' && p[1] == '/')
             while (p < end && *p != '\n') p++;
         if (p == end || !is_word(*p)) continue;
         const char *q = p;
         while (q < end && is_word(*q)) q++;
         *n = (size_t)(q - p);
-        if (!isdigit((unsigned char)*p)) return p;
+        bool member = p > begin && p[-1] == '.';
+        if (!isdigit((unsigned char)*p) && !member) return p;
         p = q - 1;
     }
     return NULL;

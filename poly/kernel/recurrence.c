@@ -189,22 +189,36 @@ static int counter_of(const struct poly_scan *sc, const struct rg_cnode *index)
     return -1;
 }
 
-/* Looks for the list that holds the writes and the counter's one update. */
+/* Stores to elements of the array, or to members of them, that stand in the list, or under conditions in it: in no
+ * loop. */
+static int stores_in(const struct poly_knode *k, int array)
+{
+    int n = 0;
+    if (!k || k->kind == KN_LOOP) return 0;
+    if (k->kind == KN_LEAF) {
+        const struct rg_cnode *e = k->node->kind == RG_C_STMT ? k->node->kid[0] : k->node;
+        if (e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) return 0;
+        for (e = e->kid[0]; e->kind == RG_C_MEMBER && e->n == 1;) e = e->kid[0];
+        return e->kind == RG_C_INDEX && e->array == array;
+    }
+    for (int i = 0; i < k->n; i++) n += stores_in(k->kid[i], array);
+    return n;
+}
+
+/* Looks for the list that holds the counter's one update, and the writes: these may have conditions of their own. */
 static bool in_one_list(struct poly_carrying *an, const struct poly_knode *k, int array, int which, int n_writes)
 {
     int before = 0, after = 0, updates = 0;
     for (int i = 0; i < k->n; i++) {
         struct poly_set set;
         if (!k->kid[i]) continue;
-        if (k->kid[i]->kind != KN_LEAF) {
-            if (k->kid[i]->kind != KN_LOOP && in_one_list(an, k->kid[i], array, which, n_writes)) return true;
-            continue;
-        }
-        if (!rg__poly_set_of(k->kid[i]->node, &set)) continue;
-        if (counts_up(&set, an->sc, which))
+        if (k->kid[i]->kind != KN_LEAF && k->kid[i]->kind != KN_LOOP &&
+            in_one_list(an, k->kid[i], array, which, n_writes))
+            return true;
+        if (k->kid[i]->kind == KN_LEAF && rg__poly_set_of(k->kid[i]->node, &set) && counts_up(&set, an->sc, which))
             updates++;
-        else if (set.target && set.target->array == array)
-            *(updates ? &after : &before) += 1;
+        else
+            *(updates ? &after : &before) += stores_in(k->kid[i], array);
     }
     return updates == 1 && (before == n_writes || after == n_writes);
 }
@@ -236,9 +250,8 @@ static bool is_compacted(struct poly_carrying *an, int array, const int *acc, in
     int which = -1;
     for (int i = 0; i < n; i++) {
         const struct poly_access *a = &s->accesses[acc[i]];
-        int w = a->write && !a->read && !a->whole && a->node && a->node->kind == RG_C_INDEX
-                    ? counter_of(an->sc, a->node)
-                    : -1;
+        bool stores = a->write && (!a->read || a->member); /* of one field: the others stay */
+        int w = stores && !a->whole && a->node && a->node->kind == RG_C_INDEX ? counter_of(an->sc, a->node) : -1;
         if (w < 0 || (which >= 0 && w != which)) return false;
         which = w;
     }

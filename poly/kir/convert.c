@@ -179,11 +179,13 @@ static bool over_own(const struct collecting *c, const struct rg_cnode *n)
     return false;
 }
 
-/* Is an element of the array nothing but what C says, whoever builds the kernel: memory of the thread's own? */
+/* Is an element of the array nothing but what C says, whoever builds the kernel: memory of the thread's own, or what
+ * nothing writes? */
 static bool stays(struct kir_names *x, int array)
 {
-    int b = x->assign ? rg__kir_buffer_of(x, array) : -1;
-    return !x->assign || (b >= 0 && x->k->symbols[b].space == KIR_LOCAL);
+    if (!x->assign || !rg__writes_array(x->t->root, array)) return true;
+    int b = rg__kir_buffer_of(x, array);
+    return b >= 0 && x->k->symbols[b].space == KIR_LOCAL;
 }
 
 static bool collect(void *arg, struct rg_cnode *n)

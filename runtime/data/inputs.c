@@ -126,7 +126,7 @@ static enum rg_status check_arguments(const struct rg_fill *f, int param, const 
 {
     const struct rg_param *q = &f->problem->params[param];
     const char *text = in->text ? in->text : "";
-    bool range = d->kind == RG_INPUT_UNIFORM || d->kind == RG_INPUT_SORTED;
+    bool range = d->kind == RG_INPUT_UNIFORM || d->kind == RG_INPUT_SORTED || d->kind == RG_INPUT_PLATEAUS;
     if (range && (real ? d->a > d->b : d->ia > d->ib))
         return rg_error_set(err, RG_INPUT, "input %s of %s is empty: %g is above %g", text, rg_param_shown(q), d->a,
                             d->b);
@@ -160,6 +160,8 @@ enum rg_status rg__input_fill(const struct rg_fill *f, int param, int64_t elemen
         const struct rg_input *in = rg_param_input(q, part->path);
         struct rg_draw d = {.kind = in->kind, .style = f->plain ? 0 : f->seed % RG_N_STYLES, .positive = f->positive};
         if (d.kind == RG_INPUT_INIT) d.kind = RG_INPUT_DEFAULT;
+        bool apart = d.kind == RG_INPUT_PLATEAUS && f->sizes->timed && f->problem->n_sizes > 1;
+        if (apart) d.kind = RG_INPUT_UNIFORM; /* what is found soon is no work to time */
         enum rg_status s = arguments(f, param, in, &d, err);
         if (s != RG_OK) return s;
         if (d.kind == RG_INPUT_LCG) d.ia += f->seed;

@@ -134,6 +134,17 @@ static double band_value(const struct rg_draw *d, int64_t k)
     return k % w == w / 2 ? (double)w : -rg__draw_unit(d->key, lo * (uint64_t)n + hi);
 }
 
+/* The element that element i has the value of. Of every piece of 4096, 512, 64 and 8 elements each fourth is as its
+ * first one is. */
+static uint64_t plateau(uint64_t key, uint64_t i)
+{
+    for (int s = 12; s >= 3; s -= 3) {
+        uint64_t first = i >> s << s;
+        if (!(bits(~key + (uint64_t)s, first) >> 62)) return first;
+    }
+    return i;
+}
+
 void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
 {
     if (d->kind == RG_INPUT_LCG) {
@@ -144,6 +155,8 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
         int64_t i = from + k;
         uint64_t u = (uint64_t)i;
         switch (d->kind) {
+        case RG_INPUT_PLATEAUS:
+            u = plateau(d->key, u); /* fall through */
         case RG_INPUT_UNIFORM:
             out[k] = d->a + (d->b - d->a) * rg__draw_unit(d->key, u);
             break;
@@ -221,6 +234,8 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
                          ? 0
                          : d->ib + (d->ic > d->ib ? (int64_t)scale(bits(d->key, u), (uint64_t)(d->ic - d->ib) + 1) : 0);
             break;
+        case RG_INPUT_PLATEAUS:
+            u = plateau(d->key, u); /* fall through */
         default: {
             uint64_t r = bits(d->key, u);
             out[k] = span ? (int64_t)((uint64_t)lo + scale(r, span)) : (int64_t)r;

@@ -60,6 +60,8 @@ static const char *input_word(enum rg_input_kind k)
         return "CHECK_BAND";
     case RG_INPUT_CHOICE:
         return "CHECK_CHOICE";
+    case RG_INPUT_PLATEAUS:
+        return "CHECK_PLATEAUS";
     case RG_INPUT_FILE:
         return "CHECK_FILE";
     default:

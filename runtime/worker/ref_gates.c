@@ -2,6 +2,7 @@
 #include "runtime/data/compare.h"
 #include "runtime/data/inputs.h"
 #include <rg/buf.h>
+#include <rg/worker.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -149,11 +150,11 @@ static enum rg_status check(const struct rg_problem *p, const struct mapped *cas
         for (int i = 0; i < n && all; i++) all = null_passes(p, &cases[i], &cases[0], (enum null_kernel)k);
         if (!all) continue;
         name_sizes(p, cases, n, NULL, at, sizeof at);
-        return rg_error_set(
-            err, RG_INPUT,
-            "a kernel that %s would pass as %s on every input tried (at %s), so a right one cannot be told from it. "
-            "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
-            what[k], p->function, at);
+        return rg_error_set(err, RG_INPUT,
+                            "a kernel that %s " RG_PASSES_AS
+                            " %s on every input tried (at %s), so a right one cannot be told from it. "
+                            "Choose other inputs (`#pragma regraph input(...)`) or sizes, or pass --allow-trivial",
+                            what[k], p->function, at);
     }
     bool compared = false, differ = false, *of = rg_xcalloc((size_t)n + 1, sizeof *of);
     for (int i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* Writes one random C function of the kind that leaves loops early, toggles and counts by conditions: exit_gen SEED. Styles of people: return,
- * break, flags, conditions of while loops; counters declared here or there, up and down; with and without effects before the exit. */
+ * break, flags, conditions of while loops; counters declared here or there, up and down; with and without effects before the exit; lists that are
+ * full at some time, searches that stop where they can't change an extreme. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -202,6 +203,64 @@ static void by_counters(int k)
     told(text);
 }
 
+/* A list of limited length, as people ask whether it is full. */
+static void by_list(int k)
+{
+    char i[8], cap[16], text[64];
+    snprintf(i, sizeof i, "i%d", k);
+    snprintf(cap, sizeof cap, pick(3) ? "%d" : "n / %d", 1 + pick(300));
+    const char *to = pick(2) ? "list" : "out";
+    const char *from = pick(3) ? "0" : "1";
+    int form = pick(8);
+    bool header = form == 0, at_once = form == 1 || form == 2, more = pick(2);
+    printf("    int m%d = %s, lost%d = 0;\n", k, from, k);
+    printf("    for (int %s = 0; %s < n", i, i);
+    if (header) printf(" && m%d < %s", k, cap);
+    printf("; %s++) {\n", i);
+    if (form == 7) printf("        if (m%d >= %s) break;\n", k, cap);
+    if (more) printf("        int v = a[%s] + 3 * b[%s];\n", i, i);
+    printf("        if (");
+    if (form == 1) printf("m%d < %s && ", k, cap);
+    printf("(");
+    condition(i);
+    printf(")");
+    if (form == 2) printf(" && m%d < %s", k, cap);
+    printf(") {\n");
+    const char *value = more ? "v" : i;
+    if (header || at_once || form == 7) {
+        printf("            %s[m%d++] = %s;\n", to, k, value);
+    } else if (form == 3) {
+        printf("            if (m%d < %s) %s[m%d++] = %s;\n", k, cap, to, k, value);
+        if (pick(2)) printf("            else lost%d++;\n", k);
+    } else if (form == 4) {
+        printf("            if (m%d < %s) %s[m%d] = %s;\n            m%d++;\n", k, cap, to, k, value, k);
+    } else if (form == 5) {
+        printf("            if (m%d %s %s) %s;\n            %s[m%d] = %s;\n            m%d++;\n", k, pick(2) ? "==" : ">=", cap,
+               pick(2) ? "break" : "return -5", to, k, value, k);
+    } else {
+        printf("            %s[m%d] = %s;\n            if (++m%d >= %s) break;\n", to, k, value, k, cap);
+    }
+    printf("        }\n    }\n");
+    snprintf(text, sizeof text, "m%d * 3 + lost%d", k, k);
+    told(text);
+}
+
+/* A search that stops where what is kept around it can't change any more. */
+static void by_pruning(int k)
+{
+    char text[64];
+    bool least = pick(2);
+    printf("    double keep%d = %s;\n    int who%d = -1;\n    for (int i = 0; i < 40; i++) {\n", k, least ? "1e300" : "0", k);
+    printf("        double s = %s;\n        for (int j = 0; j < 50; j++) {\n", least ? "0" : "1e300");
+    printf("            double d = c[i][j] - 0.5 * i;\n");
+    printf(least ? "            s += d * d;\n" : "            if (d * d < s) s = d * d;\n");
+    printf("            if (s %s keep%d) break;\n        }\n", least ? one((const char *const[]){">=", ">"}, 2) : one((const char *const[]){"<=", "<"}, 2), k);
+    printf("        if (s %s keep%d) { keep%d = s; who%d = i; }\n    }\n", least ? "<" : ">", k, k, k);
+    printf("    total += keep%d > 3000;\n", k);
+    snprintf(text, sizeof text, "who%d", k);
+    told(text);
+}
+
 int main(int argc, char **argv)
 {
     state = argc > 1 ? strtoull(argv[1], NULL, 10) * 7919 : 1;
@@ -212,7 +271,10 @@ int main(int argc, char **argv)
     int n = 1 + pick(3);
     bool counters = false;
     for (int k = 0; k < n; k++) {
-        switch (pick(9)) {
+        switch (pick(12)) {
+        case 9:
+        case 10: by_list(k); break;
+        case 11: by_pruning(k); break;
         case 0:
         case 1: by_break(k); break;
         case 2: by_flag(k); break;

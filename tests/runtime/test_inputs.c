@@ -241,9 +241,33 @@ static void files_are_read_and_checked(void **state)
     rg_problem_free(p);
 }
 
+/* Long and short stretches of one value, others between them; at the timed size of several, all are drawn anew. */
+static void plateaus_are_level(void **state)
+{
+    enum { N = 20000 };
+    struct rg_problem *p = one("int", "plateaus -2000 2000", "20000");
+    for (int several = 0; several < 2; several++) {
+        p->sizes[0].timed = several;
+        p->n_sizes = 1 + several;
+        int *a = fill(p, 1, false, N, RG_OK), longest = 1, run = 1, apart = 0;
+        for (int i = 0; i < N; i++) {
+            assert_in_range(a[i] + 2000, 0, 4000);
+            run = i && a[i] == a[i - 1] ? run + 1 : 1;
+            longest = run > longest ? run : longest;
+            apart += run == 1;
+        }
+        assert_true(several ? longest < 8 : longest >= 64);
+        assert_true(several ? apart > 19000 : apart > 100 && apart < 19000);
+        free(a);
+    }
+    p->n_sizes = 1;
+    rg_problem_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plateaus_are_level),
         cmocka_unit_test(same_seed_same_values),
         cmocka_unit_test(threads_do_not_show),
         cmocka_unit_test(styles_differ_and_positive_is_positive),
