@@ -21,7 +21,7 @@ struct rg__powers { /* by parameter of the problem: may it be a power of two at 
     bool *may, *must;
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
-void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
+void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers);
 /* Places with their bits in reverse; l: whose helpers are looked into. */
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, const struct rg__load *l);
 /* Elements placed by counters, next[bucket]++: by a sort. */

@@ -52,7 +52,7 @@ static enum rg_status doubling(struct rg__load *l)
         powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
     rg__canon_shifts(l->t);
     rg__canon_mirrors(l->t, &powers, l);
-    rg__canon_doubling(l->t, &powers);
+    rg__canon_doubling(l, &powers);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_expr *e;
         const char *text = rg_arena_printf(&l->p->arena, "4611686018427387904 %% %s == 0", l->p->params[i].name);
