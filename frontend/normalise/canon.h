@@ -71,6 +71,8 @@ void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names bac
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Rounds of updates that go on until nothing changes go by the elements as each of them found them. */
+/* Rounds over a pivot (Floyd and Warshall). */
+void rg__canon_pivots(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Loops that store one value, minima or maxima to one another's elements go by the elements as they found them. */

@@ -214,6 +214,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__even_sizes, .needs = AFFINE, IN_EXTENTS = RG__C_CANONICAL},
     {"update rounds", "updates that are repeated until nothing changes go by what each round began with",
      .problem = rg__canon_rounds, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"pivots", "rounds over a pivot whose row and column stay as they are: all other points at once",
+     .problem = rg__canon_pivots, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"order-free stores", "loops whose iterations may store to one another's elements go by what they found there",
      .load = rg__canon_scattered, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
