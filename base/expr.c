@@ -61,15 +61,20 @@ static enum rg_status eval_binary(const struct rg_expr *e, int64_t x, int64_t y,
     return overflow ? eval_error(e, "integer overflow", err) : RG_OK;
 }
 
+static bool one_argument(const char *name)
+{
+    return !strcmp(name, "abs") || !strcmp(name, "pow2") || !strcmp(name, "pow2_from");
+}
+
 static bool is_builtin(const char *name)
 {
-    return !strcmp(name, "min") || !strcmp(name, "max") || !strcmp(name, "ceil_div") || !strcmp(name, "abs");
+    return !strcmp(name, "min") || !strcmp(name, "max") || !strcmp(name, "ceil_div") || one_argument(name);
 }
 
 static enum rg_status eval_builtin(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out,
                                    struct rg_error *err)
 {
-    int want = strcmp(e->name, "abs") ? 2 : 1;
+    int want = one_argument(e->name) ? 1 : 2;
     int64_t v[2] = {0, 0};
     if (e->n_args != want) return eval_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
     for (int i = 0; i < want; i++) {
@@ -83,6 +88,12 @@ static enum rg_status eval_builtin(const struct rg_expr *e, const struct rg_expr
     } else if (!strcmp(e->name, "abs")) {
         if (v[0] == INT64_MIN) return eval_error(e, "integer overflow", err);
         *out = v[0] < 0 ? -v[0] : v[0];
+    } else if (!strcmp(e->name, "pow2")) {
+        if (v[0] < 0 || v[0] > 62) return eval_error(e, "exponent out of range", err);
+        *out = (int64_t)1 << v[0];
+    } else if (!strcmp(e->name, "pow2_from")) {
+        if (v[0] > (int64_t)1 << 62) return eval_error(e, "integer overflow", err);
+        for (*out = 1; *out < v[0];) *out *= 2;
     } else {
         if (!v[1]) return eval_error(e, "division by zero", err);
         if (v[0] == INT64_MIN && v[1] == -1) return eval_error(e, "integer overflow", err);

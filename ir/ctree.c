@@ -86,10 +86,10 @@ static const char *const cuda_words[] = {
     "__restrict__", "__syncthreads", "__syncwarp", "__ldg",        "float2",      "float3",
     "float4",       "double2",       "double3",    "double4",      "int2",        "int3",
     "int4",         "uint2",         "uint3",      "uint4",        "atomicAdd",   "scratch",
-    "fill",         "copy",          "swap",       "read",         "ceil_div",    "cooperative",
-    "cluster",      "int8_t",        "int16_t",    "int32_t",      "int64_t",     "uint8_t",
-    "uint16_t",     "uint32_t",      "uint64_t",   "size_t",       "fma",         "fmaf",
-    "fmin",         "fminf",         "fmax",       "fmaxf",
+    "fill",         "copy",          "swap",       "read",         "ceil_div",    "pow2",
+    "pow2_from",    "cooperative",   "cluster",    "int8_t",       "int16_t",     "int32_t",
+    "int64_t",      "uint8_t",       "uint16_t",   "uint32_t",     "uint64_t",    "size_t",
+    "fma",          "fmaf",          "fmin",       "fminf",        "fmax",        "fmaxf",
 };
 
 static bool one_of(const char *const *words, size_t n, const char *name)

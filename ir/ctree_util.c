@@ -274,6 +274,12 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
     }
     case RG_EXPR_COND:
     case RG_EXPR_CALL: {
+        if (e->kind == RG_EXPR_CALL && e->n_args == 1 && !strncmp(e->name, "pow2", 4)) {
+            struct rg_cnode *a = rg__c_from_expr(t, e->args[0]);
+            return !a           ? NULL
+                   : e->name[4] ? rg__c_power_from(t, a)
+                                : rg__c_binary(t, RG_COP_SHL, rg__c_cast(t, rg__c_int(t, 1), RG_LLONG), a);
+        }
         bool mm = e->kind == RG_EXPR_CALL && e->n_args == 2 && (!strcmp(e->name, "min") || !strcmp(e->name, "max"));
         if (e->kind == RG_EXPR_CALL && !mm) return NULL;
         struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
@@ -288,6 +294,37 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
     default:
         return NULL;
     }
+}
+
+/* 1 << e, or another number in place of the one */
+static const struct rg_expr *shifted_one(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a)
+{
+    const struct rg_cnode *by = rg__c_uncast(n->kid[0], RG__C_INT_CASTS);
+    const struct rg_expr *e = by->kind == RG_C_INT ? rg__c_to_expr(t, n->kid[1], a) : NULL;
+    if (!e) return NULL;
+    struct rg_expr *power = rg_arena_alloc(a, sizeof *power), *times = rg_arena_alloc(a, sizeof *times);
+    power->args = rg_arena_alloc(a, sizeof *power->args);
+    power->kind = RG_EXPR_CALL;
+    power->name = "pow2";
+    power->n_args = 1;
+    power->args[0] = rg_expr_clone(a, e);
+    if (by->ivalue == 1) return power;
+    times->args = rg_arena_alloc(a, 2 * sizeof *times->args);
+    times->kind = RG_EXPR_BINARY;
+    times->op = RG_OP_MUL;
+    times->n_args = 2;
+    times->args[0] = rg_expr_clone(a, rg__c_to_expr(t, by, a));
+    times->args[1] = power;
+    return times;
+}
+
+struct rg_cnode *rg__c_power_from(struct rg_ctree *t, struct rg_cnode *n)
+{
+    struct rg_cnode *c = rg_cnode_new(t, RG_C_CALL, 1);
+    c->text = "rg_pow2_from";
+    c->type = RG_LLONG;
+    c->kid[0] = rg__c_cast(t, n, RG_LLONG);
+    return c;
 }
 
 const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a)
@@ -314,7 +351,13 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
         e->kind = RG_EXPR_UNARY;
         e->op = n->op == RG_COP_NEG ? RG_OP_NEG : RG_OP_NOT;
         break;
+    case RG_C_CALL:
+        if (n->callee >= 0 || !n->text || strcmp(n->text, "rg_pow2_from")) return NULL;
+        e->kind = RG_EXPR_CALL;
+        e->name = "pow2_from";
+        break;
     case RG_C_BINARY: {
+        if (n->op == RG_COP_SHL) return shifted_one(t, n, a);
         size_t i = 0, m = sizeof operators / sizeof *operators;
         while (i < m && operators[i].node != n->op) i++;
         if (i == m) return NULL;

@@ -44,6 +44,8 @@ enum {
 /* Of one node: what it is and holds, its kids and its type apart. */
 bool rg__c_same_head(const struct rg_cnode *a, const struct rg_cnode *b);
 bool rg__c_same(const struct rg_cnode *a, const struct rg_cnode *b, unsigned how);
+/* The least power of two that is at least n. */
+struct rg_cnode *rg__c_power_from(struct rg_ctree *t, struct rg_cnode *n);
 /* An extent expression as tree (names are parameters' variables or integers); NULL when a name is unknown. */
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e);
 /* The other way; NULL for what rg_expr cannot say. PARAM variables by name. */

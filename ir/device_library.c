@@ -195,6 +195,10 @@ static const struct part {
      {0},
      "template <class T> __device__ inline T rg_mirrored(T x, unsigned long long n) { return n > 1 ? "
      "(T)(__brevll((unsigned long long)x) >> (__clzll((long long)n) + 1)) : (T)0; }\n"},
+    /* the least power of two that is at least x */
+    {"pow2_from",
+     {0},
+     "__device__ inline long long rg_pow2_from(long long x) { return x > 1 ? 1ll << (64 - __clzll(x - 1)) : 1ll; }\n"},
     {"bswap16",
      {0},
      "__device__ inline unsigned short rg_bswap16(unsigned short x) { return (unsigned short)(x << 8 | x >> 8); }\n"},

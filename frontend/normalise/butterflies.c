@@ -1,6 +1,6 @@
 /* Butterflies: nests that exchange something between elements a power of two apart, as a loop over the elements
  * (doubling.c). */
-#include "frontend/normalise/doubling.h"
+#include "frontend/normalise/twiddles.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,68 +225,6 @@ static bool carries(struct rg_ctree *t, const struct rg__kids *front, const stru
     return found;
 }
 
-/* ---- products that run along the inner loop ---- */
-
-/* w = w * r, of complex numbers: r; NULL: something else. */
-static struct rg_cnode *factor_of(const struct rg_cnode *s, int *var)
-{
-    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-    if (!e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0) return NULL;
-    const struct rg_cnode *v = e->kid[1];
-    *var = e->kid[0]->var;
-    if (v->kind != RG_C_CALL || v->n != 2 || !v->text || strncmp(v->text, "rg_cmul_", 8)) return NULL;
-    for (int i = 0; i < 2; i++)
-        if (v->kid[i]->kind == RG_C_VAR && v->kid[i]->var == *var && !rg__c_mentions_var(v->kid[1 - i], *var))
-            return v->kid[1 - i];
-    return NULL;
-}
-
-/* `w = w0` in `front` and `w = w * r` as a statement of `list`, all that `scope` sets w to, where the nest leaves r
- * alone: both go, and w = w0 * r^count stands in front of the rest of `inner`. False: some scalar is carried from one
- * iteration to the next in another way. */
-static bool products(struct rg_ctree *t, const struct rg_cnode *scope, const struct rg_cnode *nest,
-                     struct rg__kids *front, struct rg__kids *list, struct rg__kids *inner,
-                     const struct rg_cnode *count)
-{
-    for (int i = 0; i < list->n; i++) {
-        int var;
-        struct rg_cnode *r = factor_of(list->items[i], &var), *w0 = NULL;
-        if (!r || rg__doubling_writes(scope, var) != 2) continue;
-        int at = 0;
-        while (at < front->n && !rg__doubling_set(front->items[at], var)) at++;
-        for (int k = 0; k < t->n_vars; k++)
-            if (rg__c_mentions_var(r, k) && rg__doubling_writes(nest, k)) return false;
-        bool last = true;
-        for (int k = i + 1; k < list->n; k++) last = last && !rg__c_mentions_var(list->items[k], var);
-        if (at == front->n || !last || !rg__c_pure(t, r)) return false;
-        w0 = rg__doubling_set(front->items[at], var);
-        struct rg_cnode *power = rg_cnode_new(t, RG_C_CALL, 2), *mul = rg_cnode_new(t, RG_C_CALL, 2);
-        const char *single = list->items[i]->kid[0]->kid[1]->text + 8;
-        power->text = rg_arena_printf(&t->arena, "rg_cpowi_%s", single);
-        power->kid[0] = rg__c_copy(t, r);
-        power->kid[1] = rg__c_copy(t, count);
-        mul->text = list->items[i]->kid[0]->kid[1]->text;
-        mul->kid[0] = rg__c_copy(t, w0);
-        mul->kid[1] = power;
-        power->type = mul->type = RG_STRUCT;
-        power->struct_index = mul->struct_index = t->vars[var].struct_index;
-        struct rg_cnode *s;
-        if (front->items[at]->kind == RG_C_DECL) {
-            s = rg__c_shallow(&t->arena, front->items[at]);
-            s->kid[0] = mul;
-        } else
-            s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), mul));
-        s->line = list->items[i]->line;
-        for (int k = at; k + 1 < front->n; k++) front->items[k] = front->items[k + 1];
-        front->n--;
-        for (int k = i; k + 1 < list->n; k++) list->items[k] = list->items[k + 1];
-        list->n--;
-        rg__kids_add(inner, s);
-        return products(t, scope, nest, front, list, inner, count);
-    }
-    return true;
-}
-
 /* ---- the forms ---- */
 
 /* The nest's own counter, or one from outside. */
@@ -342,7 +280,8 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     }
     if (two && (!rg__doubling_scale(r, span, here, here, 0, &half) || !twice(step, half))) return NULL;
     if (two && !shifted && !is_zero(counts->first)) return NULL;
-    if (two && !outer_strides && !rg__doubling_var(strides->first, counts->var))
+    bool based = two && !outer_strides && is_zero(strides->first); /* for (b = 0; b < n; b += 2*h), of b + k */
+    if (two && !outer_strides && !based && !rg__doubling_var(strides->first, counts->var))
         return NULL; /* for (a = l; a < n; a += 2*h) */
     if ((!two || outer_strides) && !is_zero(strides->first) && two) return NULL;
     if (rg__c_mentions_var(strides->upper, strides->var) || !rg__c_pure(t, strides->upper)) return NULL;
@@ -361,7 +300,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     struct rg__poly offset = zero; /* of the low element from the stride's variable, where that loop is alone */
     if (ok) {
         struct rg__poly sv = rg__poly_var(strides->var), want = sv;
-        if (two && outer_strides && !shifted) {
+        if (based || (two && outer_strides && !shifted)) {
             struct rg__poly cv = rg__poly_var(counts->var);
             want = rg__poly_add(&sv, &cv, 1);
         } else if (shifted)
@@ -403,7 +342,8 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         } else if (outer_strides) {
             for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
             for (int i = 0; i < b.body->n; i++) rg__kids_add(&list, rg__c_copy(t, b.body->kid[i]));
-            ok = products(t, nest, nest, &front, &list, &inner, shifted ? in_half : rg__c_var(t, counts->var));
+            struct rg__twiddles w = {t, r->l, nest, nest, shifted ? in_half : rg__c_var(t, counts->var)};
+            ok = rg__doubling_twiddles(&w, &front, &list, &inner);
         } else {
             struct rg__kids tail = {0};
             for (int i = 0; i < at; i++) rg__kids_add(&front, rg__c_copy(t, a.body->kid[i]));
@@ -412,7 +352,8 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
             /* the start stands in front of the nest, in the rounds' body */
             struct rg__kids before = {0};
             for (int i = 0; i < here; i++) rg__kids_add(&before, r->body->kid[i]);
-            ok = products(t, r->body, nest, &before, &tail, &inner, rg__c_var(t, counts->var)) && tail.n == 0;
+            struct rg__twiddles w = {t, r->l, r->body, nest, rg__c_var(t, counts->var)};
+            ok = rg__doubling_twiddles(&w, &before, &tail, &inner) && tail.n == 0;
             free(before.items);
             free(tail.items);
         }
@@ -422,7 +363,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
                 rg__kids_add(&all, counter_is(t, nest, strides->var, base));
                 rg__kids_add(&all, counter_is(t, nest, counts->var, shifted ? rg__c_var(t, e) : in_half));
             } else {
-                rg__kids_add(&all, counter_is(t, nest, strides->var, rg__c_var(t, e)));
+                rg__kids_add(&all, counter_is(t, nest, strides->var, based ? base : rg__c_var(t, e)));
                 rg__kids_add(&all, counter_is(t, nest, counts->var, in_half));
             }
         }

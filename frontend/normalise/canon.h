@@ -23,7 +23,7 @@ struct rg__powers { /* by parameter of the problem: may it be a power of two at 
     bool *may, *must;
 };
 /* Loops that go by the power of two of a loop around them: over elements. */
-void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers);
+void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers);
 /* Places with their bits in reverse; l: whose helpers are looked into. */
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, const struct rg__load *l);
 /* Elements placed by counters, next[bucket]++: by a sort. */
@@ -73,6 +73,8 @@ void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names bac
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Rounds of updates that go on until nothing changes go by the elements as each of them found them. */
+/* Rounds over a pivot (Floyd and Warshall). */
+void rg__canon_pivots(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Loops that store one value, minima or maxima to one another's elements go by the elements as they found them. */

@@ -8,6 +8,7 @@
  * below h. What runs along a butterfly's inner loop as a product (w *= r) is a power there, and a second counter that
  * it adds to (a place in a table of twiddle factors) a product. */
 #include "frontend/normalise/doubling.h"
+#include "frontend/load.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,6 +72,33 @@ struct rg_cnode *rg__doubling_set(const struct rg_cnode *s, int var)
     return e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && rg__doubling_var(e->kid[0], var) ? e->kid[1] : NULL;
 }
 
+static const struct rg_cnode *only_set(const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return NULL;
+    const struct rg_cnode *v = n->kind == RG_C_DECL || n->kind == RG_C_STMT ? rg__doubling_set(n, var) : NULL;
+    for (int i = 0; i < n->n && !v; i++) v = only_set(n->kid[i], var);
+    return v;
+}
+
+static bool of_values(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR && (e->array >= 0 || t->vars[e->var].kind != RG_CVAR_PARAM))
+        return e->array < 0 && rg__doubling_value(t, e->var);
+    if (!rg__c_pure(t, e) || e->kind == RG_C_CALL || e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!of_values(t, e->kid[i])) return false;
+    return true;
+}
+
+const struct rg_cnode *rg__doubling_value(const struct rg_ctree *t, int var)
+{
+    if (t->vars[var].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[var].type) ||
+        rg__doubling_writes(t->root, var) != 1)
+        return NULL;
+    const struct rg_cnode *v = only_set(t->root, var);
+    return v && !rg__c_mentions_var(v, var) && of_values(t, v) ? v : NULL;
+}
+
 /* Of parameters and numbers: a power of two, given that those parameters are which it marks. */
 bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool mark)
 {
@@ -80,6 +108,8 @@ bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool m
         if (mark) r->powers->must[r->t->vars[e->var].param] = true;
         return r->powers->may[r->t->vars[e->var].param];
     }
+    const struct rg_cnode *value = e->kind == RG_C_VAR && e->array < 0 ? rg__doubling_value(r->t, e->var) : NULL;
+    if (value) return rg__doubling_power(r, value, mark);
     if (e->kind != RG_C_BINARY) return false;
     const struct rg_cnode *by = rg__c_uncast(e->kid[1], RG__C_INT_CASTS);
     if (e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT)
@@ -103,13 +133,14 @@ static struct rg_cnode *at_most(struct rounds *r, const struct rg_cnode *c)
     return rg__c_copy(r->t, e);
 }
 
-static bool rounds_of(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg__powers *powers,
+static bool rounds_of(struct rg__load *l, struct rg_cnode *block, int at, const struct rg__powers *powers,
                       struct rounds *r)
 {
+    struct rg_ctree *t = l->t;
     struct rg_cnode *n = block->kid[at];
     int64_t factor;
     const struct rg_cnode *cond, *init = NULL;
-    *r = (struct rounds){.t = t, .powers = powers};
+    *r = (struct rounds){.t = t, .l = l, .powers = powers};
     if (n->kind == RG_C_FOR) {
         if (!n->kid[1] || !n->kid[2] || !steps_by_factor(n->kid[2], &r->var, &r->up, &factor)) return false;
         cond = n->kid[1];
@@ -341,24 +372,27 @@ static void one_counter_each(struct rg_ctree *t, struct rg_cnode *n)
         if (i < n->n && n->kid[i]->kind == RG_C_FOR) one_counter(t, n, i);
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n, const struct rg__powers *powers)
+static void walk(struct rg__load *l, struct rg_cnode *n, const struct rg__powers *powers)
 {
     if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i], powers);
+    for (int i = 0; i < n->n; i++) walk(l, n->kid[i], powers);
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         struct rounds r;
-        if (!rounds_of(t, n, i, powers, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
-        one_counter_each(t, r.body);
-        if (!rounds_of(t, n, i, powers, &r)) continue; /* its statements may be fewer now */
+        if (n->kid[i]) rg__doubling_named_step(l->t, n->kid[i]);
+        if (!rounds_of(l, n, i, powers, &r) || rg__mentions_kind(r.body, RG_C_VERBATIM)) continue;
+        one_counter_each(l->t, r.body);
+        if (!rounds_of(l, n, i, powers, &r)) continue; /* its statements may be fewer now */
         for (int k = 0; k < r.body->n; k++) {
-            struct rg_cnode *f = rg__doubling_butterflies(&r, k);
-            if (!f) f = bounded(&r, k);
+            struct rg_cnode *was = r.body->kid[k], *f = rg__doubling_for(l->t, r.body, k);
             if (f) r.body->kid[k] = f;
+            f = rg__doubling_butterflies(&r, k);
+            if (!f) f = bounded(&r, k);
+            r.body->kid[k] = f ? f : was;
         }
     }
 }
 
-void rg__canon_doubling(struct rg_ctree *t, const struct rg__powers *powers)
+void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers)
 {
-    if (!rg__mentions_kind(t->root, RG_C_VERBATIM)) walk(t, t->root, powers);
+    if (!rg__mentions_kind(l->t->root, RG_C_VERBATIM)) walk(l, l->t->root, powers);
 }

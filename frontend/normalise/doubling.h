@@ -5,6 +5,7 @@
 
 struct rounds { /* the loop that doubles or halves */
     struct rg_ctree *t;
+    struct rg__load *l;
     const struct rg__powers *powers;
     int var;
     bool up;
@@ -29,6 +30,8 @@ bool rg__doubling_var(const struct rg_cnode *e, int var); /* that scalar, conver
 int rg__doubling_writes(const struct rg_cnode *n, int var);
 /* What a statement sets the scalar to; NULL: it does not, or not plainly. */
 struct rg_cnode *rg__doubling_set(const struct rg_cnode *s, int var);
+/* What the only statement that sets the local sets it to, of parameters and numbers; NULL. */
+const struct rg_cnode *rg__doubling_value(const struct rg_ctree *t, int var);
 /* Of parameters and numbers: a power of two, given that those parameters are which it marks. */
 bool rg__doubling_power(const struct rounds *r, const struct rg_cnode *e, bool mark);
 /* e at statement `at` of the body as a multiple of the variable at statement `here`. */
@@ -41,6 +44,12 @@ struct rg_cnode *rg__doubling_over(struct rg_ctree *t, int e, struct rg_cnode *u
                                    struct rg__kids *inner, const struct rg_cnode *at);
 struct rg_cnode *rg__doubling_declaration(struct rg_ctree *t, int var, struct rg_cnode *value,
                                           const struct rg_cnode *at);
+
+/* ---- doubling_steps.c ---- */
+/* A loop's step `v = w`, where w is v * 2 or v / 2, says so itself. */
+void rg__doubling_named_step(struct rg_ctree *t, struct rg_cnode *loop);
+/* Statement `at` of the block, `while (v < b) { ..; v += s; }` behind `v = a`, as a for; NULL: it is none. */
+struct rg_cnode *rg__doubling_for(struct rg_ctree *t, const struct rg_cnode *block, int at);
 
 /* ---- butterflies.c ---- */
 /* Might the scalar be read, somewhere but in `nest`, before it is set in the same block or one around it? */

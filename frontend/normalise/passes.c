@@ -52,7 +52,7 @@ static enum rg_status doubling(struct rg__load *l)
         powers.may[i] = l->p->params[i].kind == RG_PARAM_SCALAR && may_be_power(l->p, i);
     rg__canon_shifts(l->t);
     rg__canon_mirrors(l->t, &powers, l);
-    rg__canon_doubling(l->t, &powers);
+    rg__canon_doubling(l, &powers);
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_expr *e;
         const char *text = rg_arena_printf(&l->p->arena, "4611686018427387904 %% %s == 0", l->p->params[i].name);
@@ -218,6 +218,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__even_sizes, .needs = AFFINE, IN_EXTENTS = RG__C_CANONICAL},
     {"update rounds", "updates that are repeated until nothing changes go by what each round began with",
      .problem = rg__canon_rounds, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"pivots", "rounds over a pivot whose row and column stay as they are: all other points at once",
+     .problem = rg__canon_pivots, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"order-free stores", "loops whose iterations may store to one another's elements go by what they found there",
      .load = rg__canon_scattered, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",

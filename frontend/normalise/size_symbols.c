@@ -25,6 +25,13 @@ static bool is_local_int(const struct rg_ctree *t, int var)
            !strchr(v->c_type, '*');
 }
 
+/* 1 << bits, or the least power of two from a number on. */
+static bool is_power(const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_CALL) return e->callee < 0 && e->text && !strcmp(e->text, "rg_pow2_from");
+    return e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT;
+}
+
 /* Over unassigned integer parameters and constants, in words that rg_expr has. */
 static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
 {
@@ -38,7 +45,10 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
         if (e->op != RG_COP_POS && e->op != RG_COP_NEG && e->op != RG_COP_NOT) return false;
         break;
     case RG_C_BINARY:
-        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op)) return false;
+        if (!rg_c_logic(e->op) && !rg_c_arithmetic(e->op) && !is_power(e)) return false;
+        break;
+    case RG_C_CALL:
+        if (!is_power(e)) return false;
         break;
     case RG_C_COND:
     case RG_C_CAST:
@@ -94,7 +104,7 @@ static bool rounds_to_zero(const struct derive *d, const struct rg_cnode *e)
 /* Needs a symbol wherever it stands: products of parameters alone are what strides are made of. */
 static bool hard(const struct derive *d, const struct rg_cnode *e)
 {
-    bool choice = e->kind == RG_C_COND;
+    bool choice = e->kind == RG_C_COND || is_power(e);
     if (((choice || is_quotient(e)) && !affine(d->t, e)) || rounds_to_zero(d, e)) return true;
     for (int i = 0; i < e->n; i++)
         if (hard(d, e->kid[i])) return true;
@@ -260,6 +270,12 @@ static void places(struct derive *d, struct rg_cnode *n)
             n->kid[i] =
                 in_place(d, n->kid[i],
                          rg_arena_printf(&d->t->arena, i ? "%s_end" : "%s_start", d->t->vars[n->var].wanted), true);
+    for (int i = 0; n->kind == RG_C_INDEX && i < n->n; i++) {
+        struct rg_cnode *m = n->kid[i];
+        while (m->kind == RG_C_CAST) m = m->kid[0];
+        if (m->kind == RG_C_CALL && m->callee < 0 && m->text && !strcmp(m->text, "rg_mirrored"))
+            m->kid[1] = in_place(d, m->kid[1], "length", false);
+    }
     if (n->kind == RG_C_INDEX)
         for (int i = 0; i < n->n; i++)
             n->kid[i] =
@@ -279,6 +295,45 @@ static void drop_empty(struct rg_cnode *n)
     n->n = k;
 }
 
+/* Powers of two in an extent, by symbols: kernels know the other operators alone. */
+static const struct rg_expr *extent_by_symbols(struct derive *d, const struct rg_expr *e)
+{
+    if (!e) return e;
+    struct rg_ctree *t = d->t;
+    if (e->kind == RG_EXPR_CALL && !strncmp(e->name, "pow2", 4)) {
+        struct rg_cnode *value = rg__c_from_expr(t, e), *s = value ? symbol(d, "power", value, RG_LLONG) : NULL;
+        const struct rg_expr *name = s ? rg__c_to_expr(t, s, &d->l->p->arena) : NULL;
+        return name ? name : e;
+    }
+    struct rg_expr *c = rg_expr_clone(&d->l->p->arena, e);
+    for (int i = 0; i < c->n_args; i++) c->args[i] = (struct rg_expr *)extent_by_symbols(d, c->args[i]);
+    return c;
+}
+
+static bool has_power(const struct rg_expr *e)
+{
+    bool has = e && e->kind == RG_EXPR_CALL && !strncmp(e->name, "pow2", 4);
+    for (int i = 0; e && i < e->n_args; i++) has = has || has_power(e->args[i]);
+    return has;
+}
+
+static void extents(struct derive *d)
+{
+    struct rg_problem *p = d->l->p;
+    for (int a = 0; a < d->t->n_arrays; a++) {
+        struct rg_carray *x = &d->t->arrays[a];
+        for (int i = 0; i < x->n_dims && x->dims; i++)
+            if (has_power(x->dims[i])) x->dims[i] = extent_by_symbols(d, x->dims[i]);
+        if (has_power(x->flat)) x->flat = extent_by_symbols(d, x->flat);
+    }
+    for (int i = 0; i < p->n_params; i++)
+        for (int k = 0; k < p->params[i].n_dims; k++)
+            if (has_power(p->params[i].dims[k])) {
+                const struct rg_expr *e = extent_by_symbols(d, p->params[i].dims[k]);
+                p->params[i].dims[k] = e;
+            }
+}
+
 void rg__derive(struct rg__load *l)
 {
     struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
@@ -287,6 +342,7 @@ void rg__derive(struct rg__load *l)
     locals(&d);
     if (d.made) drop_empty(l->t->root);
     places(&d, l->t->root);
+    extents(&d);
     free(d.value);
 }
 

@@ -354,6 +354,30 @@ static bool mentions_array(const struct rg_cnode *n, int array)
     return rg__c_mentions_array(n, array);
 }
 
+/* All sets of the scalar stand outside the nests, behind them, and are v = go_on ? v : number: it
+ * is what it was until the last round, whatever their number. */
+static bool set_at_the_end(const struct shape *s, int var)
+{
+    const struct rg_cnode *l = s->loop;
+    int n_set = 0;
+    for (int i = 0; i < s->body->n; i++) {
+        const struct rg_cnode *k = s->body->kid[i];
+        double number;
+        if (sets(k) != var) continue;
+        if (i < s->first + s->n || k->kind != RG_C_STMT || k->kid[0]->op != RG_COP_SET) return false;
+        const struct rg_cnode *c = rg__c_uncast(k->kid[0]->kid[1], RG__C_CASTS);
+        if (c->kind != RG_C_COND) return false;
+        const struct rg_cnode *asked = c->kid[0], *was = rg__c_uncast(c->kid[1], RG__C_CASTS);
+        if (asked->op == RG_COP_NE && rg__round_number(asked->kid[1], &number) && number == 0) asked = asked->kid[0];
+        asked = rg__c_uncast(asked, RG__C_CASTS);
+        if (!scalar(asked) || asked->var != l->kid[3]->var || !scalar(was) || was->var != var ||
+            !rg__round_number(c->kid[2], &number))
+            return false;
+        n_set++;
+    }
+    return n_set > 0;
+}
+
 /* Fills in flags and what varies; false: the loop is of another form. */
 static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
 {
@@ -409,6 +433,7 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
         } else if (r->varies[v] && v != l->var && !(l->n == 4 && l->kid[3]->var == v)) {
             ok = rg__round_only_asked(t->root, v, false,
                                       l); /* a count of rounds, say: nobody reads it behind the loop */
+            if (!ok && l->n == 4 && set_at_the_end(s, v)) ok = s->asked_behind = true;
         }
     }
     for (int i = 0; i < s->n && ok; i++) find_parts(s->body->kid[s->first + i], t->root, r);

@@ -95,9 +95,50 @@ bool rg__round_one_place(const struct follow *f, const struct rg_cnode *a, const
     return a->n == b->n;
 }
 
+/* 1 << 30, INT_MAX / 2, in a type that has room for it. */
+static bool integer_constant(const struct rg_cnode *e, int64_t *v)
+{
+    int64_t a, b;
+    if (e->kind == RG_C_INT) return *v = e->ivalue, true;
+    if (e->kind == RG_C_CAST && rg__scalar_is_int(e->type) && rg_scalar_bytes(e->type) >= 4 &&
+        rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
+        return rg__scalar_is_int(e->kid[0]->type) && integer_constant(e->kid[0], v) && *v >= 0;
+    bool whole = e->kind == RG_C_BINARY && rg__scalar_is_int(e->type) && rg_scalar_bytes(e->type) >= 4;
+    if (!whole || !integer_constant(e->kid[0], &a) || !integer_constant(e->kid[1], &b) || a < 0 || b < 0) return false;
+    switch (e->op) {
+    case RG_COP_SHL:
+        if (b > 62 || a > INT64_MAX >> b) return false;
+        *v = a << b;
+        break;
+    case RG_COP_SHR:
+        if (b > 62) return false;
+        *v = a >> b;
+        break;
+    case RG_COP_MUL:
+        if (__builtin_mul_overflow(a, b, v)) return false;
+        break;
+    case RG_COP_DIV:
+        if (!b) return false;
+        *v = a / b;
+        break;
+    case RG_COP_ADD:
+        if (__builtin_add_overflow(a, b, v)) return false;
+        break;
+    case RG_COP_SUB:
+        *v = a - b;
+        break;
+    default:
+        return false;
+    }
+    return *v >= 0 && (rg_scalar_bytes(e->type) == 8 || *v <= INT32_MAX);
+}
+
 bool rg__round_number(const struct rg_cnode *e, double *v)
 {
+    int64_t whole;
+    if (e->kind != RG_C_INT && integer_constant(e, &whole)) return *v = (double)whole, true;
     e = rg__c_uncast(e, RG__C_CASTS);
+    if (e->kind == RG_C_BINARY && integer_constant(e, &whole)) return *v = (double)whole, true;
     if (e->op == RG_COP_NEG && rg__round_number(e->kid[0], v)) return *v = -*v, true;
     if (e->kind == RG_C_INT) return *v = (double)e->ivalue, true;
     return e->kind == RG_C_REAL ? *v = e->rvalue, true : false;

@@ -468,6 +468,7 @@ int rg__build_helper(struct rg__build *b, int function, const char **why);
 bool rg__type_complex(struct rg__build *b, CXType t, enum rg_scalar *part);
 const char *rg__complex_name(enum rg_scalar part);
 int rg__complex_struct(struct rg__build *b, CXType t);
+int rg__complex_structure(struct rg__build *b, enum rg_scalar part);
 bool rg__c_is_complex(const struct rg__build *b, const struct rg_cnode *n, enum rg_scalar *part);
 struct rg_cnode *rg__to_complex(struct rg__build *b, struct rg_cnode *n, enum rg_scalar part);
 struct rg_cnode *rg__complex_part(struct rg__build *b, struct rg_cnode *n, bool imaginary);

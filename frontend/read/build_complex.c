@@ -24,7 +24,7 @@ const char *rg__complex_name(enum rg_scalar part)
     return part == RG_F32 ? "rg_complexf" : "rg_complexd";
 }
 
-static int structure(struct rg__build *b, enum rg_scalar part)
+int rg__complex_structure(struct rg__build *b, enum rg_scalar part)
 {
     const char *name = rg__complex_name(part);
     for (int i = 0; i < b->p->n_structs; i++)
@@ -43,7 +43,7 @@ static int structure(struct rg__build *b, enum rg_scalar part)
 int rg__complex_struct(struct rg__build *b, CXType t)
 {
     enum rg_scalar part;
-    return rg__type_complex(b, t, &part) ? structure(b, part) : -1;
+    return rg__type_complex(b, t, &part) ? rg__complex_structure(b, part) : -1;
 }
 
 bool rg__c_is_complex(const struct rg__build *b, const struct rg_cnode *n, enum rg_scalar *part)
@@ -65,7 +65,7 @@ static struct rg_cnode *call(struct rg__build *b, const char *name, enum rg_scal
     c->kid[0] = x;
     if (n > 1) c->kid[1] = y;
     c->type = real ? part : RG_STRUCT;
-    if (!real) c->struct_index = structure(b, part);
+    if (!real) c->struct_index = rg__complex_structure(b, part);
     return c;
 }
 

@@ -1,7 +1,8 @@
 /* Integer expressions: extents, `require`, tunable constraints and everything a plan computes. One language.
  * 64-bit, C precedence, every overflow and division by zero an error.
  *   + - * / % (C99 truncation), comparisons, && || ! (short circuit), unary -, ?:, parentheses, decimal and hex
- *   integers, names, calls NAME(args), elements NAME[e]. Built in: min, max, ceil_div, abs. sizeof(T) parses to a
+ *   integers, names, calls NAME(args), elements NAME[e]. Built in: min, max, ceil_div, abs, pow2 (of an exponent),
+ *   pow2_from (the least power of two that is at least its argument). sizeof(T) parses to a
  *   call "sizeof" whose argument is a name holding the type's words ("unsigned char").
  * Real literals parse (plans pass them to kernels) and are an error where an integer is evaluated. */
 #ifndef RG_EXPR_H

@@ -4,6 +4,7 @@
  * that act none is the other's partner: it would be above and below it. So the elements i and i ^ v are no other
  * iteration's i or i ^ v, as long as v stays. So it is with the place whose bits are those of i in reverse,
  * `rg_mirrored(i, n)`: mirrored twice it is i again, below n; what is not below n is above its own and never anybody's.
+ *     Below n, a power of two, the mirrored places are each another's, whatever acts.
  *   - `if (!(i & v))`, the elements i and i | v (or i ^ v): no other iteration that acts has either, as i is what is
  * left of both without the bits of v. So it is with `if (i & 1 << k)`, where v is one bit, the elements i and i ^ v.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
@@ -133,6 +134,16 @@ static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const
     return NULL;
 }
 
+/* Without conversions that keep the value. */
+static const struct rg_cnode *unwidened(const struct rg_cnode *e)
+{
+    while (e->kind == RG_C_CAST && integer(e) && integer(e->kid[0]) &&
+           rg_scalar_bytes(e->type) > rg_scalar_bytes(e->kid[0]->type) &&
+           (rg_scalar_is_signed(e->type) || !rg_scalar_is_signed(e->kid[0]->type)))
+        e = e->kid[0];
+    return e;
+}
+
 static bool mirrors(const struct poly_scop *s, const struct rg_cnode *e)
 {
     return value_of(s, e)->kind == RG_C_CALL;
@@ -146,7 +157,7 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
         const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
         bool above = (c->op == RG_COP_GT || c->op == RG_COP_GE) == (i == 0); /* the partner, where c holds */
         if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])) && (above || !mirrors(s, c->kid[i])))
-            return own ? rg__c_same(v, own, RG__C_TYPED) && mirrors(s, c->kid[i]) == mirrors(s, e)
+            return own ? rg__c_same(unwidened(v), unwidened(own), RG__C_TYPED) && mirrors(s, c->kid[i]) == mirrors(s, e)
                        : is_iterator(s, loop, value_of(s, e));
     }
     return false;
@@ -209,6 +220,36 @@ static bool below(const struct poly_scop *s, int loop, const struct rg_cnode *c,
     return false;
 }
 
+/* Is the parameter a power of two wherever the function is called? */
+static bool always_power(const struct poly_scop *s, const struct rg_cvar *v)
+{
+    if (v->kind != RG_CVAR_PARAM || v->assigned || v->param < 0) return false;
+    const struct rg_problem *p = s->problem;
+    const struct rg_expr *d = p->params[v->param].derived;
+    if (d && d->kind == RG_EXPR_CALL && !strncmp(d->name, "pow2", 4)) return true;
+    for (int i = 0; i < p->n_require; i++) { /* 2^k % n == 0 */
+        const struct rg_expr *e = p->require[i], *rem = e->kind == RG_EXPR_BINARY ? e->args[0] : NULL;
+        if (rem && e->op == RG_OP_EQ && e->args[1]->kind == RG_EXPR_INT && !e->args[1]->value &&
+            rem->kind == RG_EXPR_BINARY && rem->op == RG_OP_MOD && rem->args[0]->kind == RG_EXPR_INT &&
+            rem->args[0]->value > 0 && !(rem->args[0]->value & (rem->args[0]->value - 1)) &&
+            rem->args[1]->kind == RG_EXPR_NAME && !strcmp(rem->args[1]->name, v->name))
+            return true;
+    }
+    return false;
+}
+
+/* Is e the mirrored i among as many bits as the loop's end, a power of two, has? */
+static bool mirrored_within(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    const struct rg_cnode *l = s->loops[loop].node, *n = partner(s, loop, e);
+    if (!n || !mirrors(s, e) || s->loops[loop].step < 0 || l->kid[0]->kind != RG_C_INT || l->kid[0]->ivalue < 0)
+        return false;
+    const struct rg_cnode *end = value_of(s, l->kid[1]);
+    n = value_of(s, n);
+    return n->kind == RG_C_VAR && n->array < 0 && end->kind == RG_C_VAR && end->array < 0 && n->var == end->var &&
+           always_power(s, &s->tree->vars[n->var]);
+}
+
 /* Is it `last[e] == i`? */
 static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *c, const struct rg_cnode *e)
 {
@@ -230,6 +271,7 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     struct conditions ca = {0}, cb = {0};
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
     const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
+    if (mirrored_within(s, loop, ea) && mirrored_within(s, loop, eb)) return true;
     if (!around(s, body, a->node, &ca) || !around(s, body, b->node, &cb)) return false;
     for (int i = 0; i < ca.n; i++) {
         bool both = false;

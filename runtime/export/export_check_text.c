@@ -25,7 +25,17 @@ const char rg__export_check_body[] =
     "static int64_t check_max(int64_t a, int64_t b) { return a > b ? a : b; }\n"
     "static int64_t check_abs(int64_t a) { return a < 0 ? -a : a; }\n"
     "static int64_t check_ceil_div(int64_t a, int64_t b) { return a / b + (a % b != 0 && (a < 0) == (b < 0)); }\n"
-    "static int64_t check_dead(void) { return check_min(0, 0) + check_max(0, 0) + check_abs(0) + check_ceil_div(0, 1); "
+    "static int64_t check_pow2(int64_t e) { return e >= 0 && e < 63 ? (int64_t)1 << e : 0; }\n"
+    "static int64_t check_pow2_from(int64_t n)\n"
+    "{\n"
+    "    int64_t p = 1;\n"
+    "    while (p < n && p < (int64_t)1 << 62) p *= 2;\n"
+    "    return p;\n"
+    "}\n"
+    "static int64_t check_dead(void)\n"
+    "{\n"
+    "    return check_min(0, 0) + check_max(0, 0) + check_abs(0) + check_ceil_div(0, 1) + check_pow2(0) + "
+    "check_pow2_from(0);\n"
     "}\n";
 
 const char rg__export_check_generators[] =

@@ -41,6 +41,17 @@ inline int64_t ceil_div(int64_t a, int64_t b)
     return a / b + (a % b != 0 && (a < 0) == (b < 0));
 }
 
+inline int64_t pow2(int64_t e)
+{
+    return e >= 0 && e < 63 ? (int64_t)1 << e : 0;
+}
+inline int64_t pow2_from(int64_t n)
+{
+    int64_t p = 1;
+    while (p < n && p < (int64_t)1 << 62) p *= 2;
+    return p;
+}
+
 // A launch extent; 0, which no launch takes, for what is out of range.
 inline unsigned dim(int64_t n)
 {

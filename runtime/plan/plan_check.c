@@ -150,7 +150,7 @@ static bool check_call(struct checker *c, const struct rg_expr *e)
     static const struct {
         const char *name;
         int n_args;
-    } builtins[] = {{"min", 2}, {"max", 2}, {"ceil_div", 2}, {"abs", 1}};
+    } builtins[] = {{"min", 2}, {"max", 2}, {"ceil_div", 2}, {"abs", 1}, {"pow2", 1}, {"pow2_from", 1}};
     enum rg_scalar s;
     if (!strcmp(e->name, "sizeof")) {
         const char *type = e->args[0]->name;
@@ -171,8 +171,9 @@ static bool check_call(struct checker *c, const struct rg_expr *e)
         for (int k = 0; k < e->n_args; k++) ok &= rg__check_int(c, e->args[k]);
         return ok;
     }
-    return rg__check_fail(c, e->line, e->column,
-                          "unknown function '%.100s': a plan knows min, max, ceil_div, abs, sizeof and read", e->name);
+    return rg__check_fail(
+        c, e->line, e->column,
+        "unknown function '%.100s': a plan knows min, max, ceil_div, abs, pow2, pow2_from, sizeof and read", e->name);
 }
 
 bool rg__check_int(struct checker *c, const struct rg_expr *e)
