@@ -3,8 +3,18 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-static const char *const op_names[] = {"?", "+", "*", "min", "max",
-                                       "&", "|", "^", "=",   "choice along with a minimum or maximum"};
+static const char *const op_names[] = {"?",
+                                       "+",
+                                       "*",
+                                       "min",
+                                       "max",
+                                       "&",
+                                       "|",
+                                       "^",
+                                       "=",
+                                       "choice along with a minimum or maximum",
+                                       "sum above a floor",
+                                       "sum below a ceiling"};
 
 const char *rg__poly_op_name(enum poly_op op)
 {
