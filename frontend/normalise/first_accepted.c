@@ -288,6 +288,30 @@ static void forward(struct accept *a, struct rg_cnode *b)
     }
 }
 
+/* What is set in n, set to the same in the first arm: coming to it once more changes nothing. */
+static bool sets_alike(const struct accept *a, const struct rg_cnode *n)
+{
+    if (!n) return true;
+    const struct rg_cnode *e = n->kind == RG_C_STMT ? n->kid[0] : NULL, *then = a->n->kid[1];
+    bool same = !e;
+    for (int i = 0; i < then->n && e; i++) {
+        const struct rg_cnode *s = then->kid[i]->kind == RG_C_STMT ? then->kid[i]->kid[0] : NULL;
+        same = same || (s && rg__c_equal(s, e));
+    }
+    for (int i = 0; i < n->n && !e && same; i++) same = sets_alike(a, n->kid[i]);
+    return same;
+}
+
+/* Does the loop name what the place's arms set elsewhere, where it has its value ahead of time now? */
+static bool asked_elsewhere(const struct accept *a, const struct rg_cnode *arm, const struct rg_cnode *n)
+{
+    if (!n || n == a->n) return false;
+    if (is_scalar(n) && rg__c_writes_var(arm, n->var)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (asked_elsewhere(a, arm, n->kid[i])) return true;
+    return false;
+}
+
 static bool fits(struct accept *a)
 {
     const struct rg_cnode *l = a->loop;
@@ -295,6 +319,7 @@ static bool fits(struct accept *a)
     if (a->p->may_alias) return false;
     forward(a, a->n->kid[1]);
     if (!sets_scalars(a, a->n->kid[1]) || (a->n->n > 2 && !sets_scalars(a, a->n->kid[2]))) return false;
+    if (asked_elsewhere(a, a->n->kid[1], l->kid[2]) || (!a->better && !sets_alike(a, a->n->kid[2]))) return false;
     for (int i = 0; i < a->guard.n; i++)
         if (!of_iteration(a, a->guard.items[i], -1)) return false;
     for (int d = 0; d + 1 < a->n_path; d++) {

@@ -45,6 +45,15 @@ static void close_over(const struct split *s, bool *marked)
     }
 }
 
+static bool calls_pure(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_VERBATIM || (n->kind == RG_C_CALL && !rg__c_pure(t, n))) return false;
+    for (int i = 0; i < n->n; i++)
+        if (!calls_pure(t, n->kid[i])) return false;
+    return true;
+}
+
 /* Nothing but scalars is written, of elements that stay as they are. */
 static bool pure_slice(const struct split *s)
 {
@@ -63,7 +72,8 @@ static bool pure_slice(const struct split *s)
                     return false;
         }
     for (int i = 0; i < b->n; i++)
-        if (s->first[i] && (rg__running_written(&s->r, b->kid[i]) & ~s->group)) return false;
+        if (s->first[i] && ((rg__running_written(&s->r, b->kid[i]) & ~s->group) || !calls_pure(t, b->kid[i])))
+            return false;
     return true;
 }
 

@@ -10,15 +10,30 @@ struct clamp {
     int which;
 };
 
-/* The carried value; conversions that keep every sum do not count. */
+/* A conversion of a sum that keeps it, however far it falls. */
+static bool keeps(const struct poly_carried *x, const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_CAST || e->n != 1 || e->pointer) return false;
+    if (rg_scalar_is_real(x->type)) return rg_scalar_is_real(e->type) && rg_scalar_bytes(e->type) >= 4;
+    return !rg_scalar_is_real(e->type) && rg_scalar_is_signed(e->type) && rg_scalar_bytes(e->type) == 8;
+}
+
+/* Sums are of signed integers, or of reals. */
+static bool number(enum rg_scalar t)
+{
+    return rg_scalar_is_real(t) ? rg_scalar_bytes(t) >= 4 : rg_scalar_is_signed(t) && rg_scalar_bytes(t) >= 4;
+}
+
+static const struct rg_cnode *inside(const struct clamp *c, const struct rg_cnode *e)
+{
+    while (keeps(&c->sc->at[c->which], e)) e = e->kid[0];
+    return e;
+}
+
 static bool is_carried(const struct clamp *c, const struct rg_cnode *e)
 {
     const struct poly_carried *x = &c->sc->at[c->which];
     int at;
-    while (e->kind == RG_C_CAST && e->n == 1 && !e->pointer &&
-           rg_scalar_is_real(e->type) == rg_scalar_is_real(x->type) &&
-           rg_scalar_bytes(e->type) >= rg_scalar_bytes(x->type))
-        e = e->kid[0];
     if (x->var >= 0) return e->kind == RG_C_VAR && e->array < 0 && e->var == x->var;
     return rg__poly_carried_node(c->sc, e, &at) && at == c->which;
 }
@@ -28,23 +43,13 @@ static bool depends(const struct clamp *c, const struct rg_cnode *e)
     return rg__poly_scan_mask(c->sc, e) != 0;
 }
 
-static const struct rg_cnode *inside(const struct clamp *c, const struct rg_cnode *e)
-{
-    const struct poly_carried *x = &c->sc->at[c->which];
-    while (e->kind == RG_C_CAST && e->n == 1 && !e->pointer &&
-           rg_scalar_is_real(e->type) == rg_scalar_is_real(x->type) &&
-           rg_scalar_bytes(e->type) >= rg_scalar_bytes(x->type))
-        e = e->kid[0];
-    return e;
-}
-
 /* x, x + a, x - a, a + x: a sum that the value is one addend of. `a`: what is added, where it is one thing; NULL. */
 static bool is_sum(const struct clamp *c, const struct rg_cnode *e, const struct rg_cnode **a)
 {
     *a = NULL;
     e = inside(c, e);
     if (is_carried(c, e)) return true;
-    if (e->kind != RG_C_BINARY || (e->op != RG_COP_ADD && e->op != RG_COP_SUB)) return false;
+    if (e->kind != RG_C_BINARY || (e->op != RG_COP_ADD && e->op != RG_COP_SUB) || !number(e->type)) return false;
     bool left = depends(c, e->kid[0]), right = depends(c, e->kid[1]);
     const struct rg_cnode *deeper;
     if (left == right || (right && e->op == RG_COP_SUB)) return false;
@@ -123,6 +128,8 @@ bool rg__poly_scan_clamped(const struct poly_scan *sc, int which, const struct p
     if (set->op == RG_COP_SET) return clamped(&c, set->value, op, sum);
     if (x->kind == POLY_CARRIED_CHAIN) return false;
     if (set->op == RG_COP_POST_INC || set->op == RG_COP_POST_DEC) return true;
-    bool widens = rg_scalar_is_real(set->value->type) != rg_scalar_is_real(x->type);
-    return (set->op == RG_COP_ADD_SET || set->op == RG_COP_SUB_SET) && !widens && !depends(&c, set->value);
+    bool alike = rg_scalar_is_real(set->value->type) == rg_scalar_is_real(x->type) &&
+                 (rg_scalar_is_real(x->type) || rg_scalar_is_signed(set->value->type) ||
+                  rg_scalar_bytes(set->value->type) < rg_scalar_bytes(x->type));
+    return (set->op == RG_COP_ADD_SET || set->op == RG_COP_SUB_SET) && alike && !depends(&c, set->value);
 }
