@@ -17,8 +17,10 @@ void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result cod
 void rg__canon_searches(struct rg_ctree *t,
                         const struct rg_problem *p); /* loops left early: the first iteration that does */
 void rg__canon_steps(struct rg_ctree *t);            /* b = *at++ of a declaration: at += 1 in front */
-void rg__canon_toggles(struct rg_ctree *t);          /* f = !f is f ^= 1, or a closed form */
-void rg__canon_toggles_left(struct rg_ctree *t);     /* the closed forms of those that choose between arrays, too */
+/* Members of local structures: scalars in the loops that name them; complex sums: those of their parts. */
+void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_toggles(struct rg_ctree *t);      /* f = !f is f ^= 1, or a closed form */
+void rg__canon_toggles_left(struct rg_ctree *t); /* the closed forms of those that choose between arrays, too */
 struct rg__powers { /* by parameter of the problem: may it be a power of two at all sizes; must it be one */
     bool *may, *must;
 };
@@ -61,6 +63,8 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
  */
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
+/* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
+void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */
@@ -79,6 +83,9 @@ void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Loops that store one value, minima or maxima to one another's elements go by the elements as they found them. */
 enum rg_status rg__canon_scattered(struct rg__load *l);
+
+/* Loops that compute of a value that they carry what they carry, too: a loop for each. */
+void rg__canon_running(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Small local arrays that iterations fill before they read them are declared inside. */
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);

@@ -2,7 +2,7 @@
  * reduction does. The best becomes a scalar beside the place, so that the comparison is with that:
  *     best = x[p];  for (..) { v = x[i]; taken = v > best; best = taken ? v : best; p = taken ? i : p; }
  * It is x[p] all along, as nothing else moves p and nothing in the loop writes to x. */
-#include "frontend/normalise/canon.h"
+#include "frontend/normalise/extreme_places.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,22 +44,22 @@ static const struct rg_cnode *chooses(const struct rg_cnode *s, int *place, cons
     return c->kid[0];
 }
 
-/* Is y what x is with the places in place of their values? Subscripts are compared as polynomials. */
-static bool at_places(struct extreme *e, const struct rg_cnode *x, const struct rg_cnode *y)
+bool rg__at_places(struct rg_ctree *t, struct rg__range *r, int n, const int *place,
+                   const struct rg_cnode *const *value, const struct rg_cnode *x, const struct rg_cnode *y)
 {
     if (rg__scalar_is_int(x->type) && rg__scalar_is_int(y->type) && !x->pointer && !y->pointer &&
         x->kind != RG_C_INDEX && x->kind != RG_C_MEMBER && x->kind != RG_C_CALL) {
-        struct rg_cnode *moved = rg__c_copy(e->t, x);
-        for (int i = 0; i < e->n_places; i++) {
-            const struct rg_cnode *v = rg__c_uncast(e->value[i], RG__C_CASTS);
-            moved = rg__c_replace_var(e->t, moved, v->var, rg__c_var(e->t, e->place[i]));
+        struct rg_cnode *moved = rg__c_copy(t, x);
+        for (int i = 0; i < n; i++) {
+            const struct rg_cnode *v = rg__c_uncast(value[i], RG__C_CASTS);
+            moved = rg__c_replace_var(t, moved, v->var, rg__c_var(t, place[i]));
         }
-        struct rg__poly a = rg__poly_of(e->r, moved), b = rg__poly_of(e->r, y);
+        struct rg__poly a = rg__poly_of(r, moved), b = rg__poly_of(r, y);
         if (rg__poly_equal(&a, &b)) return true;
     }
     if (x->kind == RG_C_VAR || !rg__c_same_head(x, y) || x->n != y->n || x->type != y->type) return rg__c_equal(x, y);
     for (int i = 0; i < x->n; i++)
-        if (!at_places(e, x->kid[i], y->kid[i])) return false;
+        if (!rg__at_places(t, r, n, place, value, x->kid[i], y->kid[i])) return false;
     return true;
 }
 
@@ -100,7 +100,7 @@ static bool matches(struct extreme *e, struct rg_cnode *block, int first)
     e->here = t->kid[!right];
     return left != right && rg__mentions_kind(e->best, RG_C_INDEX) && !e->best->pointer &&
            e->best->type == e->here->type && e->best->type != RG_STRUCT && rg__c_pure(e->t, t) &&
-           at_places(e, e->here, e->best);
+           rg__at_places(e->t, e->r, e->n_places, e->place, e->value, e->here, e->best);
 }
 
 static struct rg_cnode *node_of(const struct around *a)

@@ -31,7 +31,8 @@ static bool numbers(const struct rg_cnode *n)
 
 static const struct rg_cnode *index_of(const struct rg_cnode *e)
 {
-    return e->kind == RG_C_MEMBER ? e->kid[0] : e;
+    while (e->kind == RG_C_MEMBER && e->n == 1) e = e->kid[0]; /* s[0].box.low */
+    return e;
 }
 
 /* The same value all through the loop. */
@@ -57,8 +58,7 @@ static void named(struct look *l, const struct rg_cnode *e, bool write, bool rea
 {
     const struct rg_cnode *x = index_of(e);
     const struct rg_carray *a = &l->t->arrays[l->array];
-    bool whole =
-        x->pointer || e->pointer || x->n != a->n_dims || e->type == RG_STRUCT || (e->kind == RG_C_MEMBER && e->n > 1);
+    bool whole = x->pointer || e->pointer || x->n != a->n_dims || e->type == RG_STRUCT;
     for (int i = 0; i < x->n && !whole; i++) whole = !stays(x->kid[i], l->loop) || runs_over(l->loop, x->kid[i]);
     int at = 0;
     while (at < l->n && !rg__c_same(l->e[at].node, e, RG__C_UNCAST)) at++;
@@ -82,15 +82,13 @@ static void look(struct look *l, const struct rg_cnode *n)
     }
     const struct rg_cnode *to =
         n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS ? n->kid[0] : NULL;
-    if (to && index_of(to)->kind == RG_C_INDEX && index_of(to)->array == l->array &&
-        !(index_of(to) != to && to->kind != RG_C_MEMBER)) {
+    if (to && index_of(to)->kind == RG_C_INDEX && index_of(to)->array == l->array) {
         if (n->op == RG_COP_ADDRESS) l->failed = true;
         named(l, to, true, n->op != RG_COP_SET);
         for (int i = 1; i < n->n; i++) look(l, n->kid[i]);
         return;
     }
-    bool member = n->kind == RG_C_MEMBER && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == l->array;
-    if (member || (n->kind == RG_C_INDEX && n->array == l->array)) {
+    if (index_of(n)->kind == RG_C_INDEX && index_of(n)->array == l->array) {
         named(l, n, false, true);
         return;
     }

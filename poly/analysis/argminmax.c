@@ -1,7 +1,7 @@
 /* Arg-min and arg-max: a comparison with the best so far, the best, and what goes with it, chosen by one flag:
  *     taken = d < best;  best = taken ? d : best;  at = taken ? j : at;
- * A reduction: over (value, number of the iteration) the order is total, so ties go to the first (or, with <=, the
- * last). */
+ * perhaps under a further condition (`taken = ok && d < best`). A reduction: over (value, number of the iteration) the
+ * order is total, so ties go to the first (or, with <=, the last). */
 #include "poly/analysis/scop.h"
 #include <string.h>
 
@@ -37,6 +37,12 @@ static const struct rg_cnode *chosen(const struct rg_cnode *n, int flag, int *va
 /* Which scalar the comparison is with, if the flag says that e is to replace it. */
 static bool compares(const struct rg_cnode *c, int best, enum poly_op *op, bool *first, const struct rg_cnode **e)
 {
+    c = rg__c_uncast(c, RG__C_CASTS);
+    if (c->op == RG_COP_AND) { /* the rest is a condition of its own */
+        bool right = rg__c_count_var(c->kid[1], best) > 0;
+        return !rg__c_count_var(c->kid[!right], best) && compares(c->kid[right], best, op, first, e);
+    }
+    if (c->n != 2 || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE) return false;
     bool right = is_var(c->kid[1], best), left = is_var(c->kid[0], best),
          less = c->op == RG_COP_LT || c->op == RG_COP_LE;
     *e = right ? c->kid[0] : c->kid[1];
@@ -55,9 +61,8 @@ static void look(struct poly_scop *s, int at)
 {
     int flag, var;
     const struct rg_cnode *c = rg__c_uncast(set_scalar(s->stmts[at].node, &flag), RG__C_CASTS), *e, *value;
-    if (!c || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE || c->n != 2 ||
-        rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS)
-        return;
+    bool asks = c && (c->op == RG_COP_AND || (rg_c_relation(c->op) && c->op != RG_COP_EQ && c->op != RG_COP_NE));
+    if (!asks || c->n != 2 || rg__poly_has_effects(c) || !local(s, flag) || s->n_selects == POLY_MAX_SELECTS) return;
     struct poly_select x = {.test = at, .best = -1, .best_stmt = -1, .flag = flag};
     for (int i = at + 1;
          i < s->n_stmts && s->stmts[i].loop == s->stmts[at].loop && (value = chosen(s->stmts[i].node, flag, &var));

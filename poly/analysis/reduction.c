@@ -3,8 +3,18 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-static const char *const op_names[] = {"?", "+", "*", "min", "max",
-                                       "&", "|", "^", "=",   "choice along with a minimum or maximum"};
+static const char *const op_names[] = {"?",
+                                       "+",
+                                       "*",
+                                       "min",
+                                       "max",
+                                       "&",
+                                       "|",
+                                       "^",
+                                       "=",
+                                       "choice along with a minimum or maximum",
+                                       "sum above a floor",
+                                       "sum below a ceiling"};
 
 const char *rg__poly_op_name(enum poly_op op)
 {
@@ -72,6 +82,18 @@ static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x
     return POLY_OP_NONE;
 }
 
+/* The part of a condition that asks for the scalar x, where the rest is a condition of its own: `ok && e < x` for
+ * taking e, `!ok || x <= e` for keeping x. */
+static const struct rg_cnode *asked_part(const struct rg_cnode *c, const struct rg_cnode *x, enum rg_c_op by)
+{
+    while (x->kind == RG_C_VAR && c->op == by) {
+        bool left = mentions(c->kid[0], x), right = mentions(c->kid[1], x);
+        if (left == right) return c;
+        c = rg__c_uncast(c->kid[right], RG__C_CASTS);
+    }
+    return c;
+}
+
 /* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
 static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
 {
@@ -81,6 +103,7 @@ static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
     if (keep_a == keep_b) return POLY_OP_NONE;
     const struct rg_cnode *other = keep_a ? b : a;
     if (!mentions(c, x)) return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
+    c = asked_part(c, x, keep_a ? RG_COP_OR : RG_COP_AND);
     if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2) return POLY_OP_NONE;
     bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, greater = c->op == RG_COP_GT || c->op == RG_COP_GE;
     if (!less && !greater) return POLY_OP_NONE;

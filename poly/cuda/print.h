@@ -204,6 +204,7 @@ struct poly_scan;
 const char *rg__poly_run_name(struct poly_print *pr, const struct poly_scan *sc);
 const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *sc, int row,
                                 int col); /* col < 0: what is added, or all of an op's */
+enum rg_scalar rg__poly_run_type(const struct poly_scan *sc, int row);
 bool rg__poly_run_has(const struct poly_scan *sc, int row, int col);
 const char *rg__poly_carried_name(struct poly_print *pr, const struct poly_scan *sc,
                                   int i); /* where it is between iterations */
@@ -216,6 +217,14 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n); /* fals
 const char *rg__poly_run_after(struct poly_print *pr, const struct poly_scan *sc, const char *run,
                                bool now); /* a call */
 void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out);
+
+/* ---- print_bound.c: of sums above a floor or below a ceiling ---- */
+const char *rg__poly_no_bound(struct poly_print *pr, const struct poly_scan *sc, int row);
+const char *rg__poly_bound_sum(struct poly_print *pr, const struct poly_scan *sc, int row, const char *a,
+                               const char *b);
+const char *rg__poly_bound_text(struct poly_print *pr, const struct poly_scan *sc, int row,
+                                const char *front); /* what is in front, and then the run b */
+void rg__poly_bound_helpers(const struct poly_scan *sc, struct rg_buf *out);
 
 /* ---- print_twice.c: of a scan's step, what its second pass takes from the first ---- */
 void rg__poly_twice_open(struct poly_print *pr, const struct poly_scan *sc); /* declares it; from here on it is named */

@@ -29,8 +29,15 @@ const char *rg__poly_carried_type(struct poly_print *pr, const struct poly_scan 
     (void)pr;
 }
 
+enum rg_scalar rg__poly_run_type(const struct poly_scan *sc, int row)
+{
+    bool wide = rg__poly_has_bound(sc->at[row].op) && !rg_scalar_is_real(sc->at[row].type);
+    return wide ? RG_LLONG : sc->at[row].type; /* sums that no bound keeps small */
+}
+
 bool rg__poly_run_has(const struct poly_scan *sc, int row, int col)
 {
+    if (rg__poly_has_bound(sc->at[row].op)) return col == 0;
     return sc->fraction ? col < FRACTION - 1 : sc->at[row].op == POLY_OP_NONE && (sc->at[row].group >> col & 1);
 }
 
@@ -38,6 +45,8 @@ const char *rg__poly_run_member(struct poly_print *pr, const struct poly_scan *s
 {
     static const char *const parts[FRACTION] = {"num_by", "num_plus", "den_by", "den_plus"};
     if (sc->fraction) return rg__poly_printf(pr, "%s_%s", base(pr, sc, row), parts[col < 0 ? FRACTION - 1 : col]);
+    if (rg__poly_has_bound(sc->at[row].op))
+        return rg__poly_printf(pr, "%s_%s", base(pr, sc, row), col < 0 ? "bound" : "plus");
     if (sc->at[row].op != POLY_OP_NONE) return base(pr, sc, row);
     return col < 0 ? rg__poly_printf(pr, "%s_plus", base(pr, sc, row))
                    : rg__poly_printf(pr, "%s_by_%s", base(pr, sc, row), base(pr, sc, col));
@@ -288,6 +297,29 @@ static void fraction_leaf(struct poly_print *pr, const struct poly_scan *sc, con
     rg__poly_line(pr, "%s = %s_then(%s, %s);", pr->scan_run, run, pr->scan_run, one);
 }
 
+/* What the statement adds, where no bound decides, to the run's sum. */
+static void bound_leaf(struct poly_print *pr, const struct poly_scan *sc, const struct poly_set *set, int which)
+{
+    enum poly_op op;
+    const struct rg_cnode *sum;
+    const char *plus = rg__poly_printf(pr, "%s.%s", pr->scan_run, rg__poly_run_member(pr, sc, which, 0));
+    if (!rg__poly_scan_clamped(sc, which, set, &op, &sum)) return;
+    call_all(pr, sc, pr->scan_accs, -1);
+    for (int i = pr->scan_accs; i < pr->n_acc; i++)
+        if (sc->at[which].var >= 0 && pr->acc[i].array < 0 && pr->acc[i].var == sc->at[which].var)
+            snprintf(pr->acc[i].name, sizeof pr->acc[0].name, "%s", plus);
+    for (int i = 0; i < pr->n_subst; i++)
+        if (sc->at[which].var < 0 && pr->subst[i].node == sc->at[which].in)
+            snprintf(pr->subst[i].name, sizeof pr->subst[0].name, "%s", plus);
+    if (sum)
+        rg__poly_line(pr, "%s = %s;", plus, rg__poly_text(pr, sum));
+    else if (set->value)
+        rg__poly_line(pr, "%s %s %s;", plus, rg_c_op_text(set->op), rg__poly_text(pr, set->value));
+    else
+        rg__poly_line(pr, "%s %s 1;", plus, set->op == RG_COP_POST_INC ? "+=" : "-=");
+    call_all(pr, sc, pr->scan_accs, -1);
+}
+
 bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
 {
     const struct poly_scan *sc = pr->scan;
@@ -302,6 +334,7 @@ bool rg__poly_run_leaf(struct poly_print *pr, const struct rg_cnode *n)
         return chain || rg__poly_scan_mask(sc, set.value);
     }
     if (pr->scan_part) {
+        if (which >= 0 && rg__poly_has_bound(sc->at[which].op)) bound_leaf(pr, sc, &set, which);
         bool affine = which >= 0 ? sc->at[which].op == POLY_OP_NONE : set.var >= 0 && sc->depends[set.var];
         if (affine) {
             affine_leaf(pr, sc, n, &set, which, pr->scan_accs);
@@ -428,15 +461,16 @@ static void structure(struct poly_print *pr, const struct poly_scan *sc, const s
     rg_buf_printf(b, "// scan.block: what iterations of loop %s in a row do to what it carries.\nstruct %s {\n",
                   pr->s->loops[sc->loop].name, run);
     for (int i = 0; i < m->n; i++)
-        rg_buf_printf(b, "    %s %s;\n", rg__poly_carried_type(pr, sc, m->at[i].row), m->at[i].name);
+        rg_buf_printf(b, "    %s %s;\n", rg_scalar_cuda(rg__poly_run_type(sc, m->at[i].row)), m->at[i].name);
     rg_buf_printf(b, "};\n\n__device__ __forceinline__ %s %s_none()\n{\n    %s r;\n", run, run, run);
     for (int i = 0; i < m->n; i++) {
         const struct poly_carried *c = &sc->at[m->at[i].row];
         bool one = sc->fraction ? i == 0 || i == FRACTION - 1 : m->at[i].row == m->at[i].col;
         rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name,
-                      c->op != POLY_OP_NONE ? rg__poly_identity(pr, c->op, c->type)
-                      : one                 ? "1"
-                                            : "0");
+                      rg__poly_has_bound(c->op) ? (m->at[i].col < 0 ? rg__poly_no_bound(pr, sc, m->at[i].row) : "0")
+                      : c->op != POLY_OP_NONE   ? rg__poly_identity(pr, c->op, c->type)
+                      : one                     ? "1"
+                                                : "0");
     }
     rg_buf_printf(b,
                   "    return r;\n}\n\n// a, then b\n__device__ __forceinline__ %s %s_then(const %s &a, const %s "
@@ -447,8 +481,10 @@ static void structure(struct poly_print *pr, const struct poly_scan *sc, const s
         const struct poly_carried *c = &sc->at[m->at[i].row];
         const char *x = rg__poly_printf(pr, "a.%s", m->at[i].name), *y = rg__poly_printf(pr, "b.%s", m->at[i].name);
         rg_buf_printf(b, "    r.%s = %s;\n", m->at[i].name,
-                      c->op != POLY_OP_NONE ? rg__poly_combine(pr, c->op, x, y)
-                                            : row_text(pr, sc, m->at[i].row, m->at[i].col, true));
+                      rg__poly_has_bound(c->op) ? (m->at[i].col < 0 ? rg__poly_bound_text(pr, sc, m->at[i].row, x)
+                                                                    : rg__poly_bound_sum(pr, sc, m->at[i].row, x, y))
+                      : c->op != POLY_OP_NONE   ? rg__poly_combine(pr, c->op, x, y)
+                                                : row_text(pr, sc, m->at[i].row, m->at[i].col, true));
     }
     rg_buf_printf(b, "    return r;\n}\n\n__device__ __forceinline__ void %s_after(const %s &b", run, run);
     for (int i = 0; i < sc->n; i++) rg_buf_printf(b, ", %s &v_%s", rg__poly_carried_type(pr, sc, i), base(pr, sc, i));
@@ -464,8 +500,9 @@ static void structure(struct poly_print *pr, const struct poly_scan *sc, const s
         const char *v = rg__poly_printf(pr, "v_%s", base(pr, sc, i)),
                    *y = rg__poly_printf(pr, "b.%s", rg__poly_run_member(pr, sc, i, -1));
         rg_buf_printf(b, "    %s = %s;\n", v,
-                      sc->at[i].op != POLY_OP_NONE ? rg__poly_combine(pr, sc->at[i].op, v, y)
-                                                   : row_text(pr, sc, i, -1, false));
+                      rg__poly_has_bound(sc->at[i].op) ? rg__poly_bound_text(pr, sc, i, v)
+                      : sc->at[i].op != POLY_OP_NONE   ? rg__poly_combine(pr, sc->at[i].op, v, y)
+                                                       : row_text(pr, sc, i, -1, false));
     }
     rg_buf_str(b, "}\n\n");
 }
@@ -527,6 +564,7 @@ void rg__poly_run_helpers(struct poly_print *pr, struct rg_buf *out)
         const char *run = rg__poly_run_name(pr, sc);
         struct members m;
         members_of(pr, sc, &m);
+        rg__poly_bound_helpers(sc, out);
         for (int part = 0; part < 2 + block; part++) {
             struct rg_buf b = RG_BUF_INIT;
             if (part == 0)

@@ -32,8 +32,8 @@ static void each_part(struct poly_print *pr, void (*fn)(struct poly_print *pr, i
 
 static void scratch_line(struct poly_print *pr, int row, int col, void *plan)
 {
-    rg_buf_printf(plan, "scratch %s %s[%lld];\n", rg_scalar_c(the_scan(pr)->at[row].type), part_name(pr, row, col),
-                  (long long)(pr->v.grid * (pr->v.block / 32)));
+    rg_buf_printf(plan, "scratch %s %s[%lld];\n", rg_scalar_c(rg__poly_run_type(the_scan(pr), row)),
+                  part_name(pr, row, col), (long long)(pr->v.grid * (pr->v.block / 32)));
 }
 
 void rg__poly_scan_scratch(struct poly_print *pr, struct rg_buf *plan)
@@ -52,7 +52,7 @@ static void argument(struct poly_print *pr, int row, int col, void *arg)
     bool apply = pr->k->form == POLY_SCAN_APPLY;
     if (apply && col >= 0) return;
     rg_buf_printf(a->decl, "%s%s%s *%s", *a->n ? ", " : "", apply ? "const " : "",
-                  rg__poly_carried_type(pr, the_scan(pr), row), part_name(pr, row, col));
+                  rg_scalar_cuda(rg__poly_run_type(the_scan(pr), row)), part_name(pr, row, col));
     rg_buf_printf(a->pass, "%s%s", *a->n ? ", " : "", part_name(pr, row, col));
     ++*a->n;
 }

@@ -101,6 +101,10 @@ const char *rg__poly_fresh(struct poly_print *pr, const char *fmt, ...)
         for (int v = 0; v < pr->t->n_vars; v++) taken = taken || strcmp(pr->t->vars[v].name, name) == 0;
         for (int a = 0; a < pr->t->n_arrays; a++) taken = taken || strcmp(pr->t->arrays[a].name, name) == 0;
         for (int h = 0; h < pr->t->n_helpers; h++) taken = taken || strcmp(pr->t->helpers[h].name, name) == 0;
+        for (int i = 0; i < pr->s->problem->n_structs; i++) {
+            const char *type = pr->s->problem->structs[i].c_name, *word = strrchr(type, ' ');
+            taken = taken || strcmp(word ? word + 1 : type, name) == 0;
+        }
         if (!taken) break;
         strcat(name, "_");
     }

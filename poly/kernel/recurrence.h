@@ -76,6 +76,16 @@ int rg__poly_carry_place(const struct poly_knode *body,
 bool rg__poly_carry_part_first(struct poly_carrying *an); /* is the part the same when it runs before the rest? */
 bool rg__poly_carry_more(struct poly_carrying *an);       /* are there statements that the carried values don't need? */
 
+/* ---- recurrence_clamp.c ---- */
+/* Is the statement, of those that update number `which`, x = max(x + a, b), or one half of it? The operator is ADD
+ * where it has no bound. `sum`: the part of the value that has no bound; NULL: the statement as it is. */
+bool rg__poly_scan_clamped(const struct poly_scan *sc, int which, const struct poly_set *set, enum poly_op *op,
+                           const struct rg_cnode **sum);
+static inline bool rg__poly_has_bound(enum poly_op op)
+{
+    return op == POLY_OP_FLOOR || op == POLY_OP_CEILING;
+}
+
 /* ---- recurrence_update.c ---- */
 bool rg__poly_carry_find_updates(struct poly_carrying *an);
 /* The one statement of the part that gives a scalar its value; NULL: none, or several. */

@@ -104,6 +104,7 @@ static enum poly_op op_of(const struct poly_carrying *an, const struct rg_cnode 
     }
     if (id < 0) return POLY_OP_NONE;
     const struct poly_stmt *st = &an->s->stmts[id];
+    if (st->red_op == POLY_OP_WITH) return POLY_OP_NONE; /* chosen along with another value, not combined */
     return (c->var >= 0 ? st->red_var == c->var : st->red_array == c->array) ? st->red_op : POLY_OP_NONE;
 }
 
@@ -151,7 +152,8 @@ static void relate(struct pass *ps, const struct poly_knode *k)
     for (int i = 0; i < sc->n; i++)
         if (m >> i & 1) make_affine(ps, i);
     if (which >= 0) {
-        enum poly_op op = m ? POLY_OP_NONE : op_of(ps->an, k->node, which, &set);
+        bool bound = rg__poly_has_bound(sc->at[which].op);
+        enum poly_op op = m ? POLY_OP_NONE : bound ? sc->at[which].op : op_of(ps->an, k->node, which, &set);
         if (op == POLY_OP_NONE || (sc->at[which].op != POLY_OP_NONE && sc->at[which].op != op)) make_affine(ps, which);
         m = rg__poly_scan_mask(sc, set.value) | 1u << which;
         unsigned whole = sc->at[which].group | m;
@@ -190,8 +192,8 @@ static bool settle_groups(struct poly_carrying *an)
                 if (sc->at[i].group & sc->at[j].group)
                     sc->at[i].group = sc->at[j].group = sc->at[i].group | sc->at[j].group;
     for (int i = 0; i < sc->n; i++) {
+        sc->ordered |= sc->at[i].op == POLY_OP_NONE || rg__poly_has_bound(sc->at[i].op);
         if (sc->at[i].op != POLY_OP_NONE) continue;
-        sc->ordered = true;
         int members = 0;
         for (int j = 0; j < sc->n; j++)
             if (sc->at[i].group >> j & 1) {
@@ -278,6 +280,27 @@ static bool is_fraction(struct poly_carrying *an)
     return degrees_of(sc, set.value, 0).ok;
 }
 
+/* All updates of it together are sums above a floor, or below a ceiling; NONE: they are something else. */
+static enum poly_op bound_of(const struct poly_carrying *an, int which)
+{
+    const struct poly_scop *s = an->s;
+    const struct poly_loop *l = &s->loops[an->sc->loop];
+    enum poly_op op = POLY_OP_NONE;
+    for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
+        struct poly_set set;
+        enum poly_op own;
+        const struct rg_cnode *sum;
+        if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) ||
+            rg__poly_scan_updates(an->sc, s->stmts[q].node, &set) != which)
+            continue;
+        if (!rg__poly_scan_clamped(an->sc, which, &set, &own, &sum)) return POLY_OP_NONE;
+        if (own == POLY_OP_ADD) continue;
+        if (op != POLY_OP_NONE && op != own) return POLY_OP_NONE;
+        op = own;
+    }
+    return op;
+}
+
 bool rg__poly_carry_find_updates(struct poly_carrying *an)
 {
     struct poly_scan *sc = an->sc;
@@ -306,6 +329,7 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
                                      "loop %s sets an element of %s anew each time and carries no values in it",
                                      rg__poly_carry_loop(an), s->tree->arrays[sc->at[i].array].name);
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
+        if (sc->at[i].op == POLY_OP_NONE) sc->at[i].op = bound_of(an, i);
     }
     for (int i = 1; i < sc->n; i++) /* what was before what was before */
         if (sc->at[i].lag > 1) {

@@ -1,0 +1,216 @@
+/* Members of a local structure that is copied or returned as a whole (`s.sum += x[i]; ... return s;`) are scalars in
+ * loops that name them one by one: read in front of the loop, stored behind it. What the loop does to one member is
+ * then no business of the others. Sums of complex numbers are sums of their parts. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 24 };
+
+struct member {
+    const struct rg_cnode *node;
+    bool written, read;
+};
+
+struct members {
+    int var, n; /* of the structure */
+    bool whole; /* it is named in another way than by one of these */
+    struct member at[MOST];
+};
+
+static bool is_struct(const struct rg_cnode *e, int var)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && e->var == var;
+}
+
+/* s.sum, s.box.low.x */
+static bool is_member(const struct rg_cnode *e, int var)
+{
+    if (e->kind != RG_C_MEMBER || e->pointer || e->type == RG_STRUCT) return false;
+    while (e->kind == RG_C_MEMBER && e->n == 1) e = e->kid[0];
+    return is_struct(e, var);
+}
+
+static void look(struct members *m, const struct rg_cnode *n, bool write, bool read)
+{
+    if (!n || m->whole) return;
+    if (n->kind == RG_C_VERBATIM || is_struct(n, m->var) || (n->kind == RG_C_DECL && n->array < 0 && n->var == m->var))
+        m->whole = true;
+    if (m->whole) return;
+    if (is_member(n, m->var)) {
+        int i = 0;
+        while (i < m->n && !rg__c_equal(m->at[i].node, n)) i++;
+        if (i == MOST) {
+            m->whole = true;
+            return;
+        }
+        if (i == m->n) m->at[m->n++] = (struct member){.node = n};
+        m->at[i].written |= write;
+        m->at[i].read |= read;
+        return;
+    }
+    if (n->op == RG_COP_ADDRESS && is_member(n->kid[0], m->var)) m->whole = true;
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
+    for (int i = 0; i < n->n; i++) look(m, n->kid[i], sets && i == 0, !sets || i > 0 || n->op != RG_COP_SET);
+}
+
+static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *member, int var)
+{
+    for (int i = 0; n && i < n->n; i++) {
+        if (n->kid[i] && n->kid[i]->kind == RG_C_MEMBER && rg__c_equal(n->kid[i], member))
+            n->kid[i] = rg__c_var(t, var);
+        else
+            replace(t, n->kid[i], member, var);
+    }
+}
+
+static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const struct members *m)
+{
+    struct rg_cnode *loop = block->kid[*at];
+    struct rg__kids front = {0}, behind = {0};
+    for (int i = 0; i < m->n; i++) {
+        struct rg_cnode *e = rg__c_copy(t, m->at[i].node), *d = rg_cnode_new(t, RG_C_DECL, 1);
+        d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_%s", t->vars[m->var].name, e->text), RG_CVAR_LOCAL,
+                               e->type);
+        d->type = e->type;
+        d->kid[0] = e;
+        d->line = loop->line;
+        d->column = loop->column;
+        replace(t, loop, e, d->var);
+        rg__kids_add(&front, d);
+        if (!m->at[i].written) continue;
+        struct rg_cnode *back = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, e), rg__c_var(t, d->var)));
+        back->line = loop->line;
+        back->column = loop->column;
+        rg__kids_add(&behind, back);
+    }
+    int added = front.n;
+    rg__block_splice(t, block, *at + 1, 0, &behind);
+    rg__block_splice(t, block, *at, 0, &front);
+    *at += added;
+}
+
+/* Outermost loops first, where an iteration reads what others have set; a structure that a loop declares is each
+ * iteration's own, and the device's compiler keeps it in registers. */
+static void walk(struct rg_ctree *t, struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *s = n->kid[i];
+        bool loop = s && (s->kind == RG_C_LOOP || s->kind == RG_C_FOR || s->kind == RG_C_WHILE || s->kind == RG_C_DO);
+        if (loop && rg__c_declares(s, var)) continue;
+        if (loop && n->kind == RG_C_BLOCK && rg__c_mentions_var(s, var)) {
+            struct members m = {.var = var};
+            bool carried = false;
+            look(&m, s, false, true);
+            for (int k = 0; k < m.n; k++) carried |= m.at[k].written && m.at[k].read;
+            if (!m.whole && !rg__mentions_kind(s, RG_C_RETURN)) {
+                if (carried) promote(t, n, &i, &m);
+                continue;
+            }
+        }
+        walk(t, s, var);
+    }
+}
+
+/* ---- sums of complex numbers ---- */
+
+struct sums {
+    struct rg_ctree *t;
+    const struct rg_problem *p;
+    const struct rg_cnode *loop; /* the outermost */
+};
+
+static bool is_complex(const struct sums *s, const struct rg_cnode *e)
+{
+    if (e->type != RG_STRUCT || e->pointer || e->struct_index < 0 || e->struct_index >= s->p->n_structs) return false;
+    const char *name = s->p->structs[e->struct_index].c_name;
+    return !strcmp(name, "rg_complexf") || !strcmp(name, "rg_complexd");
+}
+
+/* The same place all through the loop: a variable from outside, an element whose subscripts are numbers. */
+static bool is_place(const struct sums *s, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR) return e->array < 0 && !rg__c_declares(s->loop, e->var);
+    if (e->kind != RG_C_INDEX || rg__c_declares_array(s->loop, e->array)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (rg__c_uncast(e->kid[i], RG__C_INT_CASTS)->kind != RG_C_INT) return false;
+    return true;
+}
+
+static bool mentions(const struct rg_cnode *e, const struct rg_cnode *x)
+{
+    return x->kind == RG_C_VAR ? rg__c_mentions_var(e, x->var) : rg__c_mentions_array(e, x->array);
+}
+
+static bool is_call(const struct rg_cnode *e, const char *name)
+{
+    return e->kind == RG_C_CALL && e->n == 2 && e->text && e->callee < 0 && !strncmp(e->text, name, strlen(name));
+}
+
+/* x.re += term.re; */
+static struct rg_cnode *part(struct rg_ctree *t, const struct rg_cnode *x, int term, const char *name,
+                             enum rg_scalar type, enum rg_c_op op)
+{
+    struct rg_cnode *of[2] = {rg__c_copy(t, x), rg__c_var(t, term)}, *m[2];
+    of[1]->type = RG_STRUCT;
+    of[1]->struct_index = x->struct_index;
+    for (int i = 0; i < 2; i++) {
+        m[i] = rg_cnode_new(t, RG_C_MEMBER, 1);
+        m[i]->text = name;
+        m[i]->type = type;
+        m[i]->kid[0] = of[i];
+    }
+    return rg__c_stmt(t, rg__c_assign(t, op, m[0], m[1]));
+}
+
+/* x = x + e, x = e + x, x = x - e, the statement block->kid[*at]: as a term, and its parts. */
+static bool in_parts(const struct sums *s, struct rg_cnode *block, int *at)
+{
+    struct rg_ctree *t = s->t;
+    const struct rg_cnode *st = block->kid[*at], *a = st->kind == RG_C_STMT ? st->kid[0] : NULL;
+    if (!a || a->kind != RG_C_ASSIGN || a->op != RG_COP_SET || !is_complex(s, a->kid[0]) || !is_place(s, a->kid[0]))
+        return false;
+    const struct rg_cnode *x = a->kid[0], *e = a->kid[1];
+    bool add = is_call(e, "rg_cadd_"), right = add && rg__c_equal(e->kid[1], x);
+    if ((!add && !is_call(e, "rg_csub_")) || !rg__c_equal(e->kid[right], x) || mentions(e->kid[!right], x))
+        return false;
+    enum rg_scalar type = s->p->structs[x->struct_index].fields[0].type;
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = rg__c_add_var(t, "term", RG_CVAR_LOCAL, RG_STRUCT);
+    t->vars[d->var].struct_index = d->struct_index = x->struct_index;
+    t->vars[d->var].c_type = s->p->structs[x->struct_index].c_name;
+    d->type = RG_STRUCT;
+    d->kid[0] = e->kid[!right];
+    struct rg__kids with = {0};
+    rg__kids_add(&with, d);
+    for (int i = 0; i < 2; i++)
+        rg__kids_add(&with, part(t, x, d->var, i ? "im" : "re", type, add ? RG_COP_ADD_SET : RG_COP_SUB_SET));
+    for (int i = 0; i < with.n; i++) {
+        with.items[i]->line = st->line;
+        with.items[i]->column = st->column;
+    }
+    rg__block_splice(t, block, *at, 1, &with);
+    *at += 2;
+    return true;
+}
+
+static void look_for_sums(struct sums *s, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        bool outermost = !s->loop && n->kid[i] && n->kid[i]->kind == RG_C_LOOP;
+        if (s->loop && n->kind == RG_C_BLOCK && in_parts(s, n, &i)) continue;
+        if (outermost) s->loop = n->kid[i];
+        look_for_sums(s, n->kid[i]);
+        if (outermost) s->loop = NULL;
+    }
+}
+
+void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p)
+{
+    struct sums s = {.t = t, .p = p};
+    look_for_sums(&s, t->root);
+    for (int v = 0; v < t->n_vars; v++)
+        if (t->vars[v].kind == RG_CVAR_LOCAL && t->vars[v].type == RG_STRUCT) walk(t, t->root, v);
+}

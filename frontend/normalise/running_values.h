@@ -1,0 +1,34 @@
+/* Loops that carry scalars from iteration to iteration and compute others of them: which depend on which, and how each
+ * is updated. */
+#ifndef RG_FRONTEND_RUNNING_VALUES_H
+#define RG_FRONTEND_RUNNING_VALUES_H
+#include "frontend/normalise/canon.h"
+
+enum { RG__RUNNING_MOST = 16 };
+
+enum rg__running_form {
+    RG__RUNNING_OTHER,  /* in another way */
+    RG__RUNNING_LINEAR, /* x = a * x + b */
+    RG__RUNNING_OP,     /* minimum, maximum, x op= e */
+    RG__RUNNING_CHOSEN  /* a minimum or maximum along with what was chosen with it: its last value alone */
+};
+
+struct rg__running {
+    struct rg_ctree *t;
+    struct rg_cnode *loop, *body;
+    int n;                           /* scalars from outside the body that it writes */
+    int var[RG__RUNNING_MOST];       /* which */
+    uint32_t unit[RG__RUNNING_MOST]; /* bits of those that are updated of one another, its own included */
+    uint32_t from[RG__RUNNING_MOST]; /* bits of those that its values are computed of, by way of others, too */
+    enum rg__running_form form[RG__RUNNING_MOST]; /* of its unit */
+    uint32_t *of; /* [var] of a scalar that the body declares: bits of those that it is computed of */
+};
+
+/* False: there is nothing to see. `of` is the caller's to free in any case. */
+bool rg__running_look(struct rg__running *r, struct rg_ctree *t, struct rg_cnode *loop);
+/* What the node's value or effect is computed of; a plain assignment's target is left out. */
+uint32_t rg__running_mask(const struct rg__running *r, const struct rg_cnode *n);
+uint32_t rg__running_written(const struct rg__running *r, const struct rg_cnode *n);
+/* Are all updates of number k sums of multiples of those in the mask, and of what has nothing to do with them? */
+bool rg__running_linear(const struct rg__running *r, int k, uint32_t mask);
+#endif
