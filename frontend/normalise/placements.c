@@ -310,6 +310,17 @@ static bool numbered(struct rg__placing *p, struct rg__range *r, struct rg__poly
     return true;
 }
 
+/* Does the subscript name the scalar outside of what reads the counter? */
+static bool apart_from_counts(const struct rg__placement *f, const struct rg_cnode *n, int var)
+{
+    for (int i = 0; i < f->n_reads; i++)
+        if (f->read[i].node == n) return false;
+    if (n->kind == RG_C_VAR && n->array < 0 && n->var == var) return true;
+    for (int i = 0; i < n->n; i++)
+        if (apart_from_counts(f, n->kid[i], var)) return true;
+    return false;
+}
+
 /* Would the iterations of the loop around, without the nest, touch each other's elements anyway? Those that it places
  * are at the same places of the same arrays each time. */
 static bool again(const struct rg__placing *p, const struct rg_cnode *around)
@@ -322,7 +333,7 @@ static bool again(const struct rg__placing *p, const struct rg_cnode *around)
             bool own = rg__c_declares(p->loop, v);
             for (int k = 0; k < f->n_front; k++) own = own || (!f->front[k].condition && f->front[k].node->var == v);
             for (int l = 0; l < f->n_levels; l++) own = own || f->level[l].var == v;
-            if (!own && rg__c_mentions_var(to, v) && (rg__doubling_writes(around, v) || rg__c_declares(around, v)))
+            if (!own && apart_from_counts(f, to, v) && (rg__doubling_writes(around, v) || rg__c_declares(around, v)))
                 return false;
         }
     }

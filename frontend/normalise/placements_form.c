@@ -4,6 +4,7 @@
  * in the nest reads this one element. */
 #include "frontend/normalise/placements_form.h"
 #include "frontend/normalise/doubling.h"
+#include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -271,6 +272,76 @@ static bool own_scalars(struct rg__placement *p)
     return true;
 }
 
+/* ---- pointers that were given names of arrays ---- */
+
+struct views {
+    const struct rg_ctree *t;
+    int *is;    /* by array: of a pointer the array it starts as; itself; below 0 nobody knows */
+    bool *swap; /* by array: holds one of two while they change places, and nothing else */
+    bool *turn; /* by array: changes places with others */
+    bool bad;   /* with one that nobody knows */
+};
+
+/* Is it q = a; a = b; b = q? */
+static bool exchanges(const struct rg_cnode *block, int at, int name[3])
+{
+    int from[3];
+    for (int i = 0; i < 3; i++) {
+        if (at + i >= block->n) return false;
+        name[i] = rg__moves_moved(block->kid[at + i]);
+        from[i] = name[i] < 0 ? -1 : rg__moves_pointer(rg__c_uncast(block->kid[at + i]->kid[0]->kid[1], RG__C_CASTS));
+        if (from[i] < 0) return false;
+    }
+    return from[0] == name[1] && from[1] == name[2] && from[2] == name[0];
+}
+
+/* Follows what sets pointers below n; first: in front of the nest, once, whatever happens. */
+static void set_views(struct views *v, const struct rg_cnode *n, const struct rg_cnode *nest, bool *first)
+{
+    if (n == nest) *first = false;
+    for (int i = 0; n && !rg__c_is_expr(n) && i < n->n; i++) {
+        const struct rg_cnode *k = n->kid[i];
+        int name[3], a = k && !rg__c_is_expr(k) ? rg__moves_moved(k) : -1;
+        bool once = *first && n == v->t->root;
+        if (a >= 0 && n->kind == RG_C_BLOCK && exchanges(n, i, name) && v->t->arrays[name[0]].view) {
+            v->swap[name[0]] = true;
+            for (int x = 1; x < 3; x++) {
+                v->turn[name[x]] = true;
+                v->bad = v->bad || v->is[name[x]] < 0 || !v->t->arrays[name[x]].view;
+            }
+            i += 2;
+        } else if (a >= 0) {
+            int to = rg__moves_pointer(rg__c_uncast(k->kid[0]->kid[1], RG__C_CASTS));
+            bool plain = to >= 0 && !v->t->arrays[to].view && once && v->is[a] == -2;
+            v->is[a] = plain ? to : -1;
+        } else if (k) {
+            set_views(v, k, nest, first);
+        }
+    }
+}
+
+/* Do names of arrays in the nest that it stores to mean no other's array? Pointers that only ever change places mean
+ * different ones as long as they did at first. */
+static bool views_apart(const struct rg__placement *p)
+{
+    const struct rg_ctree *t = p->t;
+    size_t n = (size_t)t->n_arrays + 1;
+    struct views v = {t, rg_xcalloc(n, sizeof(int)), rg_xcalloc(n, sizeof(bool)), rg_xcalloc(n, sizeof(bool)), false};
+    bool first = true, ok = true;
+    for (int a = 0; a < t->n_arrays; a++) v.is[a] = t->arrays[a].view ? -2 : a;
+    set_views(&v, t->root, p->loop, &first);
+    for (int a = 0; a < t->n_arrays && ok; a++) {
+        bool named = mentions(p->loop, a) > 0;
+        ok = !named || (v.is[a] >= 0 && !v.swap[a] && !(v.bad && v.turn[a]));
+        for (int b = 0; b < a && ok; b++) /* whatever takes turns may be what any other was */
+            ok = v.is[a] < 0 || v.is[a] != v.is[b] || !(named || v.turn[a]) || !(mentions(p->loop, b) || v.turn[b]);
+    }
+    free(v.is);
+    free(v.swap);
+    free(v.turn);
+    return ok;
+}
+
 bool rg__placement_form(struct rg__placement *p)
 {
     struct step s;
@@ -293,7 +364,7 @@ bool rg__placement_form(struct rg__placement *p)
         for (int k = 0; k < i; k++)
             if (p->written[k] == p->written[i] && !apart(p, i, k)) return false;
     }
-    return own_scalars(p);
+    return own_scalars(p) && views_apart(p);
 }
 
 struct rg_cnode *rg__placement_opened(struct rg__placement *p, const struct rg_cnode *e, int n)
