@@ -353,7 +353,8 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *problem, struct
     rg__range_init(r, t, NULL);
     struct rg__poly total;
     bool ok = numbered(&p, r, &total), rows = !ok && rg__placing_in_rows(&p, problem, r, &total);
-    const struct rg_expr *n = ok || rows ? rg__c_to_expr(t, rg__poly_node(r, &total), &t->arena) : NULL;
+    struct rg_cnode *all = ok || rows ? rg__poly_node(r, &total) : NULL;
+    const struct rg_expr *n = all ? rg__c_to_expr(t, all, &t->arena) : NULL;
     free(r);
     if (!n) return false;
     p.some = rows;
@@ -369,7 +370,7 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *problem, struct
         .t = t, .block = flat, .at = 0, .nest = nest, .shrinks = -1, .keys = p.keys, .stable = true};
     s.like = element(t, p.order, rg__c_int(t, 0));
     s.base = s.lo = rg__poly_int(0);
-    s.hi = total;
+    s.upper = all;
     s.key[0] = rg__placed_key(t, p.keys, "rg_keys[*rg_l]");
     s.key[1] = rg__placed_key(t, p.keys, "rg_keys[*rg_r]");
     if (!rg__sorting_may(&s, problem)) {
