@@ -527,7 +527,7 @@ bool rg__final_unlooked(const struct rg__search *s, uint32_t node, int trial);
 /* baseline.c, policies */
 extern const struct rg__policy rg__policy_linger, rg__policy_baseline, rg__policy_mcgs, rg__policy_uct,
     rg__policy_random, rg__policy_greedy, rg__policy_beam, rg__policy_best_of_n, rg__policy_refine,
-    rg__policy_exhaustive, rg__policy_apply, rg__policy_given, rg__policy_minimal;
+    rg__policy_exhaustive, rg__policy_apply, rg__policy_given, rg__policy_minimal, rg__policy_lone;
 /* given.c: names what is given, in the journal's header. */
 void rg__given_key(const struct rg_search_given *g, char out[65]);
 const struct rg__policy *rg__policy_find(const char *name);

@@ -54,6 +54,11 @@
     X(draft_trust, 4, 0.1, 1e6, "observations that these spreads are worth against what the run shows")                \
     X(draft_belief, 0.2, 0.01, 1e6,                                                                                    \
       "sum of squares, in ln of draft costs, that the belief is worth that times follow them one to one")              \
+    X(lone_steps, 12, 0, 1000,                                                                                         \
+      "steps applied right behind naive, where it leaves loops to one thread, to find those that share them; 0: none " \
+      "(mcgs)")                                                                                                        \
+    X(lone_work, 500, 0, 1e18, "statements that one thread must run for that")                                         \
+    X(lone_share, 0.1, 0, 1, "of them, that such a step must leave to others to be kept")                              \
     X(ahead, 32, 0, 1e6,                                                                                               \
       "steps applied before anything is measured, at the cheapest candidates by draft costs; 0: none (mcgs)")          \
     X(ahead_vectors, 256, 1, 1e6,                                                                                      \

@@ -109,7 +109,7 @@ static void pop(struct rg__search *s)
 static bool polish(struct rg__search *s, struct rg__action *a, bool at_end)
 {
     if (s->best_us <= 0 || s->o->apply || s->policy == &rg__policy_baseline || s->policy == &rg__policy_given ||
-        s->policy == &rg__policy_linger || s->policy == &rg__policy_minimal)
+        s->policy == &rg__policy_linger || s->policy == &rg__policy_minimal || s->policy == &rg__policy_lone)
         return false;
     struct rg__node *n = &s->nodes[s->best_node];
     if (!at_end && s->policy->lean) return false; /* it tunes as it sees fit */
@@ -535,6 +535,8 @@ enum rg_status rg_search_run(const struct rg_search_options *o, const struct rg_
         if (st == RG_OK) {
             st = run_policy(&s, &rg__policy_baseline, err);
             if (st == RG_OK && !s.end_reason && o->given) st = run_policy(&s, &rg__policy_given, err);
+            if (st == RG_OK && !s.end_reason && !o->apply && rg__policy_find(o->policy)->lean)
+                st = run_policy(&s, &rg__policy_lone, err);
             if (st == RG_OK && !s.end_reason)
                 st = run_policy(&s, o->apply ? &rg__policy_apply : rg__policy_find(o->policy), err);
             if (st == RG_OK && !s.end_reason) s.end_reason = o->apply ? "applied" : "exhausted";

@@ -96,6 +96,16 @@ static int count_writes(const struct rg_cnode *n, int var)
     return c;
 }
 
+/* What the declaration of the scalar, under conditions or not, gives it; NULL: nothing. */
+static const struct rg_cnode *declared_as(const struct rg_cnode *n, int var)
+{
+    const struct rg_cnode *value = NULL;
+    if (n && n->kind == RG_C_DECL) return n->array < 0 && n->var == var && n->n ? n->kid[0] : NULL;
+    for (int i = 0; n && i < n->n && !value && (n->kind == RG_C_BLOCK || n->kind == RG_C_IF); i++)
+        value = declared_as(n->kid[i], var);
+    return value;
+}
+
 /* Does it say one place for each iteration, that data say? *data: it reads an array at a place of the iterator's;
  * *plain: the iterator is there in another way, too, by which places may be told apart. */
 static bool leads(const struct store *s, const struct rg_cnode *e, bool inside, bool *data, bool *plain, int depth)
@@ -107,10 +117,7 @@ static bool leads(const struct store *s, const struct rg_cnode *e, bool inside, 
         if (e->var == s->loop->var) return *(inside ? data : plain) = true, true;
         if (v->kind != RG_CVAR_LOCAL) return v->kind == RG_CVAR_PARAM && !v->assigned;
         if (!s->declared[e->var]) return !count_writes(s->loop->kid[2], e->var);
-        const struct rg_cnode *body = s->loop->kid[2], *value = NULL;
-        for (int i = 0; i < body->n; i++)
-            if (body->kid[i]->kind == RG_C_DECL && body->kid[i]->array < 0 && body->kid[i]->var == e->var)
-                value = body->kid[i]->n ? body->kid[i]->kid[0] : NULL;
+        const struct rg_cnode *body = s->loop->kid[2], *value = declared_as(body, e->var);
         return value && !count_writes(body, e->var) && leads(s, value, inside, data, plain, depth + 1);
     }
     bool member = e->kind == RG_C_MEMBER && e->n == 1 && e->kid[0]->kind == RG_C_INDEX && !e->pointer;
@@ -214,13 +221,14 @@ static bool put(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *x
 }
 
 /* Which subscript data lead; -1: there is none, or others don't keep elements together. */
-static int led(struct store *s, int outer_loops)
+static int led(struct store *s, const struct rg_cnode *const *outer, int n_outer)
 {
     const struct rg_carray *y = &s->t->arrays[s->to->array];
+    bool stays = y->param >= 0 || !n_outer || !rg__c_declares_array(outer[0], s->to->array);
     int at = -1;
     s->flat = rg_c_linear(s->t, s->to);
     if (s->flat) {
-        bool data = false, plain = false, ok = s->to->n == y->n_dims && (!outer_loops || y->param >= 0) && y->dims;
+        bool data = false, plain = false, ok = s->to->n == y->n_dims && stays && y->dims;
         for (int d = 0; d < s->to->n && ok; d++) ok = y->dims[d] != NULL;
         return ok && leads(s, s->flat, false, &data, &plain, 0) && data && !plain ? 0 : -1;
     }
@@ -231,7 +239,7 @@ static int led(struct store *s, int outer_loops)
         if (at >= 0 || !leads(s, e, false, &data, &plain, 0) || !data || plain || !y->dims || !y->dims[d]) return -1;
         at = d;
     }
-    return s->to->n == y->n_dims && (!outer_loops || y->param >= 0) ? at : -1;
+    return s->to->n == y->n_dims && stays ? at : -1;
 }
 
 /* How many elements those are that data tell apart. */
@@ -258,7 +266,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     struct store s = {
         .t = t, .loop = l, .declared = rg_xcalloc(n_vars, sizeof(bool)), .needed = rg_xcalloc(n_vars, sizeof(bool))};
     look(&s, l->kid[2]);
-    int d = s.failed || !s.to ? -1 : led(&s, n_outer);
+    int d = s.failed || !s.to ? -1 : led(&s, outer, n_outer);
     enum rg_scalar type = t->vars[l->var].type;
     const struct rg_cnode *lo = l->kid[0];
     bool ok = d >= 0 && !over_params(t, s.value) && rg_scalar_bytes(type) >= 4, small = type == RG_I32,

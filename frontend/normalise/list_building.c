@@ -517,7 +517,8 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     struct rg__poly hi;
     struct rg_cnode *trips = trips_of(&b, r, &hi), *all = trips;
     for (int i = 1; i < b.n && all; i++) all = rg__c_binary(t, RG_COP_ADD, all, rg__c_copy(t, trips)); /* no nest */
-    const struct rg_expr *n = all ? rg__c_to_expr(t, rg__poly_node(r, &hi), &t->arena) : NULL;
+    struct rg_cnode *upper = all ? rg__poly_node(r, &hi) : NULL;
+    const struct rg_expr *n = upper ? rg__c_to_expr(t, upper, &t->arena) : NULL;
     free(r);
     bool wide = false;
     for (int i = 0; i < b.n; i++) {
@@ -538,7 +539,7 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
         .t = t, .block = block, .at = at, .nest = b.loop, .shrinks = -1, .keys = b.keys, .stable = true};
     s.like = element(t, b.order, rg__c_int(t, 0));
     s.base = s.lo = rg__poly_int(0);
-    s.hi = hi;
+    s.upper = upper;
     s.key[0] = rg__placed_key(t, b.keys, "rg_keys[*rg_l]");
     s.key[1] = rg__placed_key(t, b.keys, "rg_keys[*rg_r]");
     bool ok = rg__sorting_may(&s, p);

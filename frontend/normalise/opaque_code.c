@@ -330,6 +330,17 @@ static bool no_polynomial(const struct rg_cnode *e)
     return any;
 }
 
+/* !0 and 0 ^ 1, which say the other one of two, as numbers. */
+static struct rg_cnode *folded(struct rg_ctree *t, struct rg_cnode *e)
+{
+    if (e->kind != RG_C_UNARY && e->kind != RG_C_BINARY && e->kind != RG_C_CAST) return e;
+    for (int i = 0; i < e->n; i++) e->kid[i] = folded(t, e->kid[i]);
+    const struct rg_cnode *a = rg__c_uncast(e->kid[0], RG__C_INT_CASTS),
+                          *b = e->n == 2 ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : a;
+    if (a->kind != RG_C_INT || b->kind != RG_C_INT || (e->op != RG_COP_NOT && e->op != RG_COP_XOR)) return e;
+    return rg__c_cast(t, rg__c_int(t, e->op == RG_COP_NOT ? !a->ivalue : a->ivalue ^ b->ivalue), e->type);
+}
+
 static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_cnode *n)
 {
     if (!n) return;
@@ -337,7 +348,7 @@ static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_
     if (n->kind != RG_C_INDEX) return;
     for (int i = 0; i < n->n; i++) {
         bool wide = rg_scalar_bytes(n->kid[i]->type) > 4, flat = no_polynomial(n->kid[i]);
-        n->kid[i] = rg__c_strip_int_casts(n->kid[i]);
+        n->kid[i] = rg__c_strip_int_casts(folded(t, n->kid[i]));
         rg__range_init(r, t, NULL);
         struct rg__poly p = rg__poly_of(r, n->kid[i]);
         if (!p.bad && n->kid[i]->kind == RG_C_BINARY) n->kid[i] = rg__poly_node(r, &p);

@@ -141,6 +141,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
     {"members", "members of a local structure are scalars in loops that name them one by one",
      .problem = rg__canon_members, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"current buffers", "where a variable from outside says which of two buffers is current: code for both of its values",
+     .problem = rg__canon_current, .needs = LOOPS | OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"toggles", "what is negated again and again is an exclusive or, or follows from the iteration's number",
      .tree = rg__canon_toggles, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"work lists", "searches of a graph by a queue or a stack visit a level at a time, whoever is in it",

@@ -38,6 +38,23 @@ struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__move
     return n;
 }
 
+static void replace_array(struct rg_cnode *n, int was, int now)
+{
+    if (!n) return;
+    if ((n->kind == RG_C_DECL || n->kind == RG_C_INDEX || n->kind == RG_C_VAR) && n->array == was) n->array = now;
+    for (int i = 0; i < n->n; i++) replace_array(n->kid[i], was, now);
+}
+
+/* Memory that is got while it runs: a copy of its own would be twice as much. */
+bool rg__moves_gets_memory(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_DECL && n->array >= 0) return t->arrays[n->array].mallocd || !t->arrays[n->array].dims;
+    for (int i = 0; i < n->n; i++)
+        if (rg__moves_gets_memory(t, n->kid[i])) return true;
+    return false;
+}
+
 /* A copy has loop variables and locals of its own: every declaration is its own variable. */
 void rg__moves_fresh(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode *n)
 {
@@ -49,6 +66,13 @@ void rg__moves_fresh(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode 
         t->vars[v].struct_index = old.struct_index;
         rg__c_replace_var(t, root, was, rg__c_var(t, v));
         n->var = v;
+    }
+    if (n->kind == RG_C_DECL && n->array >= 0 && !t->arrays[n->array].view) {
+        int a = rg__c_add_array(t, t->arrays[n->array].name, t->arrays[n->array].elem), was = n->array;
+        const char *name = t->arrays[a].name;
+        t->arrays[a] = t->arrays[was];
+        t->arrays[a].name = name;
+        replace_array(root, was, a);
     }
     for (int i = 0; i < n->n; i++) rg__moves_fresh(t, root, n->kid[i]);
 }

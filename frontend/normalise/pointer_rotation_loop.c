@@ -270,7 +270,8 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     int64_t lo, hi, trips = -1;
     if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi))
         trips = hi > lo ? hi - lo : 0;
-    if (!p || (p > 1 && (l->step != 1 || rg__moves_local_arrays(l->kid[2])))) {
+    if (!p || (p > 1 && (l->step != 1 ||
+                         (l->n > 3 ? rg__moves_local_arrays(l->kid[2]) : rg__moves_gets_memory(t, l->kid[2]))))) {
         m->failed |= moving; /* else: the integers do not come round, nothing to do */
         p = 0;
     }

@@ -23,6 +23,11 @@ static bool tells_apart(const struct rg_cnode *key)
     return key->kind == RG_C_STRING && key->type != RG_STRUCT;
 }
 
+static struct rg_cnode *upper(struct rg__sorting *s)
+{
+    return s->upper ? rg__c_copy(s->t, s->upper) : rg__poly_node(s->r, &s->hi);
+}
+
 /* The element at `k`. */
 static struct rg_cnode *element(struct rg__sorting *s, int k)
 {
@@ -42,7 +47,7 @@ static struct rg_cnode *over(struct rg__sorting *s, int k, struct rg_cnode *body
     d->type = t->vars[k].type;
     d->kid[0] = rg__c_cast(t, rg__poly_node(s->r, &s->lo), d->type);
     f->kid[0] = d;
-    f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, k), rg__c_cast(t, rg__poly_node(s->r, &s->hi), d->type));
+    f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, k), rg__c_cast(t, upper(s), d->type));
     f->kid[2] = rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, k), rg__c_int(t, 1));
     f->kid[3] = block;
     f->line = block->line = d->line = s->nest->line;
@@ -158,9 +163,10 @@ static bool known(struct rg__sorting *s, const struct rg__poly *p)
 /* Elements at the timed size; -1 unknown. */
 static int64_t length(struct rg__sorting *s, const struct rg_problem *p)
 {
-    struct rg__poly n = rg__poly_add(&s->hi, &s->lo, -1);
+    struct rg__poly n = s->upper ? rg__poly_of(s->r, s->upper) : s->hi;
     struct rg_problem_env env;
     int64_t v;
+    n = rg__poly_add(&n, &s->lo, -1);
     if (rg__poly_is_int(&n, &v)) return v;
     const struct rg_expr *e = rg__c_to_expr(s->t, rg__poly_node(s->r, &n), &s->t->arena);
     if (!e || !p->n_sizes) return -1;

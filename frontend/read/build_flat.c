@@ -350,7 +350,8 @@ static bool walked(struct rg__build *b, const struct rg__function *f, const char
         if (rg__tok_is(s, k + 1, "[") && !(rg__tok_is(s, k + 2, "0") && rg__tok_is(s, k + 3, "]"))) return true;
         for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
             if (rg__tok_is(s, k + 1, moves[i])) return true;
-        if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--")) return true;
+        bool member = rg__tok_is(s, k + 1, "->"); /* ++m->n[k] steps what it leads to */
+        if (!member && (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--"))) return true;
     }
     return false;
 }

@@ -72,6 +72,7 @@ struct rg_lone { /* a kernel of one thread */
     char kernel[96];
     int line;         /* of the problem's file; 0 unknown */
     bool loops;       /* there is work that others could share: no mere statements between kernels */
+    double work;      /* statements that it runs at the timed size, roughly */
     char reason[512]; /* why nobody shares it */
     char lift[256];   /* what would let others share it: an option, an edit; "" unknown */
 };

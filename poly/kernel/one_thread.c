@@ -69,7 +69,7 @@ bool rg__poly_one_thread(const struct poly_program *p, const struct poly_kernel 
     memset(out, 0, sizeof *out);
     if (k->form != POLY_SINGLE) return false;
     memcpy(around, k->host, (size_t)k->n_host * sizeof *around);
-    heaviest(k, s, k->body, around, k->n_host, &loop);
+    out->work = heaviest(k, s, k->body, around, k->n_host, &loop);
     const struct rg_cnode *opaque = loop < 0 ? first_opaque(k->body) : NULL;
     snprintf(out->kernel, sizeof out->kernel, "%s", k->name);
     snprintf(out->reason, sizeof out->reason, "single statements, no loop");

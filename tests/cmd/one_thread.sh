@@ -48,4 +48,30 @@ void both(int n, const double *a, const double *b, double *restrict c, double *r
 C
 search both.c --size n=400 --input 's=uniform(0,1)'
 t partly '[ $rc = 0 ] && grep -qE "^  parallel    PARTLY, [0-9]+% of the time in one thread" out && grep -q "one thread  loop i_2 (both.c:8)" out'
+cat >ranked.c <<'C'
+#include <stdlib.h>
+static int by_size(const void *a, const void *b)
+{
+    int x = *(const int *)a, y = *(const int *)b;
+    return (x > y) - (x < y);
+}
+long ranked(int n, int *x, long *below, int *step)
+{
+    long all = 0, sum = 0;
+    qsort(x, n, sizeof *x, by_size);
+    for (int i = 0; i < n; i++)
+        step[i] = i ? x[i] - x[i - 1] : 0;
+    for (int i = 0; i < n; i++)
+        all += step[i] > 1;
+    for (int i = 0; i < n; i++) {
+        below[i] = sum;
+        sum += x[i];
+    }
+    return all;
+}
+C
+search ranked.c --size n=100000 --input 'x=uniform(0,1000000)'
+t sums-at-once '[ $rc -le 1 ] && grep -qE "^  parallel +yes; " out && ! grep -q "^  one thread" out'
+search ranked.c --size n=100000 --input 'x=uniform(0,1000000)' --set lone_steps=0
+t sums-left '[ $rc -le 1 ] && grep -q "^  one thread" out'
 exit $fails

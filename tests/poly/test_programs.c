@@ -99,8 +99,8 @@ static void refusals(void **state)
     static const struct {
         const char *file, *chain, *why;
     } no[] = {
-        {"refuse_slots", "parallelize", "dependence"}, /* the old value is used: a counting sort's places */
-        {"refuse_mixed", "parallelize", "dependence"}, /* added to and read in one loop */
+        {"refuse_slots", "parallelize", "dependence"},                 /* the old value is used, and moves by two */
+        {"refuse_mixed", "parallelize", "dependence"},                 /* added to and read in one loop */
         {"refuse_twice", "scan.block", "carries a dependence on out"}, /* two stores of one counter's places */
         {"refuse_bytes", "parallelize", "no atomic for elements of 1 bytes"},
         {"scatter_weighted", "parallelize,histogram.private@w", "no kernel updates w by atomics"},
