@@ -107,6 +107,7 @@ static struct rg_cnode *arm(struct rg_ctree *t, const struct current *c, const s
     b = rg__kids_node(t, RG_C_BLOCK, &all);
     b->line = body->line;
     rg__moves_fresh(t, b, b);
+    rg__moves_fresh_arrays(t, b, b);
     return b;
 }
 

@@ -67,6 +67,12 @@ void rg__moves_fresh(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode 
         rg__c_replace_var(t, root, was, rg__c_var(t, v));
         n->var = v;
     }
+    for (int i = 0; i < n->n; i++) rg__moves_fresh(t, root, n->kid[i]);
+}
+
+void rg__moves_fresh_arrays(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode *n)
+{
+    if (!n) return;
     if (n->kind == RG_C_DECL && n->array >= 0 && !t->arrays[n->array].view) {
         int a = rg__c_add_array(t, t->arrays[n->array].name, t->arrays[n->array].elem), was = n->array;
         const char *name = t->arrays[a].name;
@@ -74,7 +80,7 @@ void rg__moves_fresh(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode 
         t->arrays[a].name = name;
         replace_array(root, was, a);
     }
-    for (int i = 0; i < n->n; i++) rg__moves_fresh(t, root, n->kid[i]);
+    for (int i = 0; i < n->n; i++) rg__moves_fresh_arrays(t, root, n->kid[i]);
 }
 
 bool rg__moves_local_arrays(const struct rg_cnode *n)

@@ -63,6 +63,8 @@ bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, co
 struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *n);
 /* Gives the copy n, which stands in root, loop variables and locals of its own. */
 void rg__moves_fresh(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode *n);
+/* ... and arrays of its own. */
+void rg__moves_fresh_arrays(struct rg_ctree *t, struct rg_cnode *root, struct rg_cnode *n);
 bool rg__moves_local_arrays(const struct rg_cnode *n);
 bool rg__moves_gets_memory(const struct rg_ctree *t, const struct rg_cnode *n);
 /* A block rewritten from state s on, which it moves along. */

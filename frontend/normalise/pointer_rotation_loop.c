@@ -111,7 +111,10 @@ static void unrolled(struct rg__moves *m, const struct rg__moves_state *s, const
     m->depth--;
     m->mod_var = var, m->mod = mod, m->residue = residue;
     if (iteration) r = rg__c_replace_var(m->t, r, l->var, iteration);
-    if (!m->failed) rg__moves_fresh(m->t, r, r);
+    if (!m->failed) {
+        rg__moves_fresh(m->t, r, r);
+        if (l->n == 3) rg__moves_fresh_arrays(m->t, r, r);
+    }
     for (int i = 0; i < r->n; i++) rg__kids_add(out, r->kid[i]);
     rg__moves_free(&mine);
 }

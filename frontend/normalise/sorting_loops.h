@@ -11,7 +11,7 @@ struct rg__sorting { /* what a nest does, once its form is known: it sorts eleme
     struct rg_cnode *nest;
     const struct rg_cnode *like; /* one of its elements: all have this array and these subscripts but the last */
     struct rg__poly base, lo, hi;
-    struct rg_cnode *upper; /* what hi is, for who has no range of its own with the parts of it; NULL: hi says it */
+    struct rg_cnode *upper;  /* what hi is, for who has no range of its own with the parts of it; NULL: hi says it */
     struct rg_cnode *key[2]; /* what two elements are compared by, with a mark for the element */
     bool descending;
     bool equal_move;                 /* equal elements change places, too */
