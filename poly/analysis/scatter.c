@@ -119,8 +119,13 @@ static bool same_place(const struct poly_access *a, const struct poly_access *b)
 static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) {
-        for (int l = 0; l < s->n_loops; l++)
-            if (s->loops[l].var == e->var) return !rg__poly_loop_inside(s, l, loop);
+        bool counts = false;
+        for (int l = 0; l < s->n_loops; l++) { /* the parts of a loop that was split have one counter */
+            if (s->loops[l].var != e->var) continue;
+            if (rg__poly_loop_inside(s, l, loop)) return false;
+            counts = true;
+        }
+        if (counts) return true;
         return !s->written[loop][e->var] && !s->var_hidden[e->var];
     }
     if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL || e->kind == RG_C_VERBATIM) {

@@ -141,4 +141,8 @@ bool rg__poly_kir_value(struct kir_kernel *k, const struct kir_node *n, struct r
 struct kir_node *rg__poly_kir_loop(const struct poly_scop *s, struct kir_names *names, const struct poly_loop *l,
                                    struct kir_node *place, struct kir_node *stride, int64_t unroll,
                                    struct kir_node **body);
+
+/* ---- rows_end.c ---- */
+/* How many elements a flat array has that is read as rows, where its last row may not be whole; NULL: it is. */
+struct kir_node *rg__poly_rows_end(const struct poly_program *p, struct kir_names *names, int array);
 #endif

@@ -112,6 +112,7 @@ static struct kir_node *staged(void *arg, const struct poly_access *a)
 struct corner {
     struct kir_node *first[POLY_MAX_DIMS]; /* of the array's elements in it */
     bool negative[POLY_MAX_DIMS];          /* it may lie in front of the array */
+    struct kir_node *end;                  /* of the array's elements, where its last row may not be whole; NULL */
 };
 
 static bool corner_along(struct poly_tile *x, int group, int d, struct corner *c)
@@ -373,6 +374,17 @@ static void copy_whole(struct poly_tile *x, struct kir_node *seq, const struct p
         rg__kir_add_to(k, seq, rg__kir_store(k, in_buffer(x, g, at, 0), in_array(x, g, c, at, subs)));
 }
 
+/* Is the element at the subscripts, which are in the array's rows, in the array too? */
+static struct kir_node *before_end(struct poly_tile *x, const struct poly_group *g, const struct corner *c,
+                                   struct kir_node *const *subs)
+{
+    struct kir_kernel *k = x->k;
+    const struct kir_symbol *array = &k->symbols[x->b->g.t->names->buffer[g->array]];
+    struct kir_node *at = rg__kir_cast(k, RG_LLONG, subs[0]);
+    for (int d = 1; d < g->n_dims; d++) at = rg__kir_add(k, rg__kir_mul(k, at, array->dims[d]), subs[d]);
+    return rg__kir_less(k, at, c->end);
+}
+
 /* The share of one that may lie beyond it: there zeros come, or (structures) nothing does. */
 static void copy_guarded(struct poly_tile *x, struct kir_node *seq, const struct poly_group *g, const struct corner *c)
 {
@@ -389,6 +401,7 @@ static void copy_guarded(struct poly_tile *x, struct kir_node *seq, const struct
         if (c->negative[d]) inside = rg__kir_and(k, inside, rg__kir_binary(k, RG_COP_GE, subs[d], rg__kir_int(k, 0)));
         inside = rg__kir_and(k, inside, rg__kir_less(k, subs[d], array->dims[d]));
     }
+    if (c->end) inside = rg__kir_and(k, inside, before_end(x, g, c, subs));
     if (from->type == RG_STRUCT)
         seq = rg__poly_kir_where(k, seq, inside);
     else
@@ -432,17 +445,25 @@ bool rg__poly_stage(struct poly_tile *x, struct kir_node *seq, int group)
     struct kir_kernel *k = x->k;
     const struct poly_group *g = &x->tiling.groups[group];
     int array = rg__kir_buffer_of(x->b->g.t->names, g->array);
-    struct kir_node *inside = NULL, *copies = rg__kir_seq(k);
+    struct kir_node *inside = NULL, *copies = rg__kir_seq(k), *last[POLY_MAX_DIMS];
     struct corner c;
     if (array < 0) return false;
+    c.end = rg__poly_rows_end(x->tiling.p, x->b->g.t->names, g->array);
     k->symbols[array].cached = false; /* each element is loaded once, where zeros may stand in for it */
     for (int d = 0; d < g->n_dims; d++) {
         if (!corner_along(x, group, d, &c)) return false;
         struct kir_node *extent = k->symbols[array].dims[d];
+        last[d] = rg__kir_add(k, c.first[d], rg__kir_int(k, g->extent[d] - 1));
         if (always_inside(x, g, d, &c, extent)) continue;
         if (c.negative[d]) inside = rg__kir_and(k, inside, rg__kir_binary(k, RG_COP_GE, c.first[d], rg__kir_int(k, 0)));
         struct kir_node *past = rg__kir_add(k, c.first[d], rg__kir_int(k, g->extent[d]));
         inside = rg__kir_and(k, inside, rg__kir_binary(k, RG_COP_LE, past, extent));
+    }
+    if (c.end) {
+        int end = rg__kir_value(k, "end", RG_LLONG);
+        rg__kir_add_to(k, copies, rg__kir_let(k, end, c.end));
+        c.end = rg__kir_name(k, end);
+        inside = rg__kir_and(k, inside, before_end(x, g, &c, last));
     }
     struct kir_node *branch = inside ? rg__kir_if(k, inside) : NULL;
     copy_inside(x, inside ? rg__kir_body(branch) : copies, g, &c);

@@ -8,7 +8,7 @@
  *     arrays' next buffers = registers, on the tile alone
  * Points at the rim of the halo compute from what lies beyond it: whatever that is, it stays inside the halo. */
 #include "poly/steps/overlapped_tile.h"
-#include "ir/range.h"
+#include "poly/kernel/thread_code.h"
 #include "poly/steps/tile_points.h"
 #include <stdlib.h>
 #include <string.h>
@@ -162,45 +162,17 @@ static struct kir_node *global_place(struct building *b, int buffer, int point)
     return rg__kir_element(b->k, buffer, b->st->n_dims, subs);
 }
 
-/* ---- flat arrays: `a[i * n + j]` is read as rows, and a 5-point stencil leaves the last row's last element out, so
- * that the array may end before it ---- */
-
-/* Is it at least as long as the rows, whichever of several lengths is the greatest? */
-static bool as_long(struct rg__range *r, const struct rg_cnode *extent, const struct rg__poly *rows)
-{
-    const bool greatest = extent->kind == RG_C_COND && extent->kid[0]->op == RG_COP_GT &&
-                          rg__c_same(extent->kid[0]->kid[0], extent->kid[1], RG__C_UNCAST) &&
-                          rg__c_same(extent->kid[0]->kid[1], extent->kid[2], RG__C_UNCAST);
-    if (greatest) return as_long(r, extent->kid[1], rows) || as_long(r, extent->kid[2], rows);
-    struct rg__poly e = rg__poly_of(r, extent), more = rg__poly_add(&e, rows, -1);
-    return !more.bad && rg__prove(r, &more);
-}
+/* ---- flat arrays ---- */
 
 static void find_ends(struct building *b, struct kir_node *seq)
 {
-    struct rg_ctree *t = (struct rg_ctree *)b->st->s->tree;
-    const struct rg_problem *p = b->st->s->problem;
-    struct rg__given *given = rg__given_of(t, p);
-    struct rg__range *r = rg_xmalloc(sizeof *r);
     for (int a = 0; a < b->st->n_arrays; a++) {
-        const struct rg_carray *c = &t->arrays[b->st->array[a].array];
-        const struct rg_param *q = c->param >= 0 ? &p->params[c->param] : NULL;
-        if (!q || q->n_dims != 1 || c->n_dims < 2 || !q->dims[0]) continue;
-        rg__range_init(r, t, given);
-        struct rg__poly rows = rg__poly_int(1);
-        for (int d = 0; d < c->n_dims; d++) {
-            struct rg__poly dim = rg__poly_of(r, rg__c_from_expr(t, c->dims[d]));
-            rows = rg__poly_mul(&rows, &dim);
-        }
-        if (!as_long(r, rg__c_from_expr(t, q->dims[0]), &rows))
-            b->end[a] =
-                let(b, seq, "end", RG_LLONG, rg__kir_cast(b->k, RG_LLONG, rg__kir_of_extent(b->names, q->dims[0])));
+        struct kir_node *end = rg__poly_rows_end(b->p, b->names, b->st->array[a].array);
+        if (end) b->end[a] = let(b, seq, "end", RG_LLONG, end);
     }
-    free(r);
-    rg__given_free(given);
 }
 
-/* ... and the point's element is in the array, whose rows were found. */
+/* ... and the point's element is in the array, which may end before its last row does; the rows were found. */
 static struct kir_node *if_inside(struct building *b, int array, int point, struct kir_node *so)
 {
     int inner = (int)b->x->points[b->st->n_dims - 1];
