@@ -145,7 +145,8 @@ void rg__fix_sizes(struct rg__build *b, struct rg_cnode *count)
 
 bool rg__bind_fixed(struct rg__build *b, uint32_t key, int param)
 {
-    if (b->setup && b->follow && !b->follow->sizes_stay && rg__scalar_is_int(b->p->params[param].elem)) fix_param(b, param);
+    if (b->setup && b->follow && !b->follow->sizes_stay && rg__scalar_is_int(b->p->params[param].elem))
+        fix_param(b, param);
     struct rg_param *q = &b->p->params[param];
     const char *name = rg_param_shown(q);
     const struct rg_expr *holds;
