@@ -1,5 +1,5 @@
-/* Flat arrays: `a[i * n + j]` is read as rows, and a 5-point stencil leaves the last row's last element out, so that the
- * array may end before it. */
+/* Flat arrays: `a[i * n + j]` is read as rows, and a 5-point stencil leaves the last row's last element out, so that
+ * the array may end before it. */
 #include "ir/range.h"
 #include "poly/kernel/thread_code.h"
 #include <stdlib.h>
