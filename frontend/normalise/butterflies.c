@@ -120,73 +120,6 @@ static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode 
 
 /* ---- scalars ---- */
 
-/* Might the scalar be read, somewhere but in `nest`, before it is set in the same block or one around it? */
-bool rg__doubling_exposed(const struct rg_cnode *n, int var, const struct rg_cnode *nest)
-{
-    if (!n || n == nest || !rg__c_mentions_var(n, var)) return false;
-    if (n->kind != RG_C_BLOCK && n->kind != RG_C_FOR && n->kind != RG_C_IF && n->kind != RG_C_LOOP &&
-        n->kind != RG_C_WHILE && n->kind != RG_C_DO) {
-        const struct rg_cnode *v = rg__c_is_expr(n) ? NULL : rg__doubling_set(n, var);
-        return n->kind == RG_C_DECL ? v && rg__c_mentions_var(v, var) : !v || rg__c_mentions_var(v, var);
-    }
-    for (int i = 0; i < n->n; i++) {
-        const struct rg_cnode *k = n->kid[i];
-        if (!k || k == nest) continue;
-        if (rg__doubling_exposed(k, var, nest)) return true;
-        const struct rg_cnode *init = k->kind == RG_C_FOR ? k->kid[0] : k;
-        while (init && init->kind == RG_C_BLOCK && init->n == 1 && init != k) init = init->kid[0];
-        bool sets = init && !rg__c_is_expr(init) && init->kind != RG_C_BLOCK && init->kind != RG_C_FOR &&
-                    init->kind != RG_C_IF && init->kind != RG_C_WHILE && init->kind != RG_C_DO &&
-                    rg__doubling_set(init, var);
-        if (sets && (n->kind == RG_C_BLOCK || (n->kind == RG_C_FOR && i == 0))) return false;
-    }
-    return false;
-}
-
-/* Does the statement set the scalar, whatever happens? */
-static bool kills(const struct rg_cnode *s, int var)
-{
-    const struct rg_cnode *init = s->kind == RG_C_FOR ? s->kid[0] : s;
-    while (init && init->kind == RG_C_BLOCK && init->n == 1 && init != s) init = init->kid[0];
-    return init && (init->kind == RG_C_DECL || init->kind == RG_C_STMT || init->kind == RG_C_ASSIGN) &&
-           rg__doubling_set(init, var) && !rg__c_mentions_var(rg__doubling_set(init, var), var);
-}
-
-enum after { ABSENT, LIVE, SET, ON }; /* the nest is not there; behind it: read, set, neither */
-
-static enum after after(const struct rg_cnode *n, int var, const struct rg_cnode *nest)
-{
-    if (n == nest) return ON;
-    if (!n || rg__c_is_expr(n)) return ABSENT;
-    for (int i = 0; i < n->n; i++) {
-        enum after r = after(n->kid[i], var, nest);
-        if (r == ABSENT) continue;
-        if (r != ON) return r;
-        if (n->kind == RG_C_BLOCK) {
-            for (int k = i + 1; k < n->n; k++) {
-                if (rg__doubling_exposed(n->kid[k], var, nest)) return LIVE;
-                if (kills(n->kid[k], var)) return SET;
-            }
-            return ON;
-        }
-        if (n->kind == RG_C_IF) return ON;
-        if (n->kind != RG_C_FOR && n->kind != RG_C_WHILE && n->kind != RG_C_DO && n->kind != RG_C_LOOP) return LIVE;
-        for (int k = n->kind == RG_C_FOR; k < n->n; k++) { /* once more */
-            const struct rg_cnode *part = n->kid[k];
-            bool code = part && !rg__c_is_expr(part);
-            if (part && (code ? rg__doubling_exposed(part, var, nest) : rg__c_mentions_var(part, var))) return LIVE;
-        }
-        return ON;
-    }
-    return ABSENT;
-}
-
-bool rg__doubling_live(const struct rg_ctree *t, int var, const struct rg_cnode *nest)
-{
-    enum after r = after(t->root, var, nest);
-    return r == LIVE || r == ABSENT;
-}
-
 /* Scalars from outside that the nest sets: in another order of its iterations they are the same where each iteration
  * sets what it reads and nobody asks for the last value. `body`: what an iteration runs; `but`: one that is seen to
  * elsewhere; -1. */
@@ -198,7 +131,7 @@ static bool own_scalars(const struct rg_ctree *t, const struct rg_cnode *nest, c
         for (int i = 0; i < n_but; i++) counter = counter || but[i] == v;
         if (!rg__c_mentions_var(nest, v) || !rg__doubling_writes(nest, v) || rg__c_declares(nest, v)) continue;
         if ((counter || reordered) && rg__doubling_live(t, v, nest)) return false;
-        if (!counter && reordered && rg__doubling_exposed(body, v, NULL)) return false;
+        if (!counter && reordered && rg__doubling_handed_on(body, v)) return false;
     }
     return true;
 }
@@ -215,8 +148,7 @@ static bool carries(struct rg_ctree *t, const struct rg__kids *front, const stru
         for (int i = 0; i < from->n; i++) part[k]->kid[i] = from->items[i];
     }
     for (int v = 0; v < t->n_vars && !found; v++) {
-        bool first = rg__doubling_writes(part[0], v) && rg__doubling_exposed(part[0], v, NULL),
-             next = rg__doubling_writes(part[1], v) && rg__doubling_exposed(part[1], v, NULL);
+        bool first = rg__doubling_handed_on(part[0], v), next = rg__doubling_handed_on(part[1], v);
         if (first && !rg__c_declares(part[0], v)) found = true;
         if (next && rg__c_declares(part[0], v)) found = true;
         /* set anew for each run of the inner loop */

@@ -57,8 +57,12 @@ static bool steps_by_factor(const struct rg_cnode *s, int *var, bool *up, int64_
 int rg__doubling_writes(const struct rg_cnode *n, int var)
 {
     if (!n) return 0;
-    int count = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
-                rg__doubling_var(n->kid[0], var);
+    int count = 0;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
+        const struct rg_cnode *to = n->kid[0];
+        while (to->kind == RG_C_MEMBER) to = to->kid[0];
+        count += rg__doubling_var(to, var);
+    }
     count += n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n;
     for (int i = 0; i < n->n; i++) count += rg__doubling_writes(n->kid[i], var);
     return count;

@@ -1,4 +1,4 @@
-/* What doubling.c (rounds, bounds) and butterflies.c (nests of pairs) share. */
+/* What doubling.c (rounds, bounds), doubling_scalars.c (what is handed on) and butterflies.c (nests of pairs) share. */
 #ifndef RG_FRONTEND_DOUBLING_H
 #define RG_FRONTEND_DOUBLING_H
 #include "frontend/normalise/canon.h"
@@ -26,8 +26,8 @@ struct header {
 };
 
 /* ---- doubling.c ---- */
-bool rg__doubling_var(const struct rg_cnode *e, int var); /* that scalar, converted or not */
-int rg__doubling_writes(const struct rg_cnode *n, int var);
+bool rg__doubling_var(const struct rg_cnode *e, int var);   /* that scalar, converted or not */
+int rg__doubling_writes(const struct rg_cnode *n, int var); /* how often: it, or a member of it */
 /* What a statement sets the scalar to; NULL: it does not, or not plainly. */
 struct rg_cnode *rg__doubling_set(const struct rg_cnode *s, int var);
 /* What the only statement that sets the local sets it to, of parameters and numbers; NULL. */
@@ -51,11 +51,20 @@ void rg__doubling_named_step(struct rg_ctree *t, struct rg_cnode *loop);
 /* Statement `at` of the block, `while (v < b) { ..; v += s; }` behind `v = a`, as a for; NULL: it is none. */
 struct rg_cnode *rg__doubling_for(struct rg_ctree *t, const struct rg_cnode *block, int at);
 
-/* ---- butterflies.c ---- */
-/* Might the scalar be read, somewhere but in `nest`, before it is set in the same block or one around it? */
+/* ---- doubling_scalars.c ---- */
+/* A place is a scalar, or a member of a structure of the function, as an expression. */
+int rg__doubling_place_var(const struct rg_cnode *place);
+bool rg__doubling_mentions(const struct rg_cnode *n, const struct rg_cnode *place); /* it, or all of the structure */
+int rg__doubling_place_writes(const struct rg_cnode *n, const struct rg_cnode *place);
+/* Might the variable, or a member of it, be read, somewhere but in `nest`, before it is set in the same block or one
+ * around it? */
 bool rg__doubling_exposed(const struct rg_cnode *n, int var, const struct rg_cnode *nest);
-/* Might the scalar be read behind the nest before it is set again? */
+/* Does n set the variable, or a member, and might it before that read what was set the last time? */
+bool rg__doubling_handed_on(const struct rg_cnode *n, int var);
+/* Might the variable, or a member of it, be read behind the nest before it is set again? */
 bool rg__doubling_live(const struct rg_ctree *t, int var, const struct rg_cnode *nest);
+
+/* ---- butterflies.c ---- */
 /* Butterflies: statement `here` of the rounds' body. NULL: it is none. */
 struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here);
 #endif

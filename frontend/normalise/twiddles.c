@@ -254,44 +254,105 @@ static const struct rg_cnode *sets(struct rg_ctree *t, const struct rg_cnode *s,
     return e->kid[0];
 }
 
-static bool mentions(const struct rg_cnode *n, const struct rg_cnode *place)
+/* The structure whose member the place is; NULL: it is a variable of its own. */
+static const struct rg_struct *structure_of(const struct rg__twiddles *w, const struct rg_cnode *place)
 {
-    if (!n) return false;
-    if (place->kind == RG_C_VAR) return rg__c_mentions_var(n, place->var);
-    if (n->kind == RG_C_MEMBER && same(n, place)) return true;
-    if (n->kind == RG_C_MEMBER && n->n == 1 && n->kid[0]->kind == RG_C_VAR) return false; /* another one */
-    if (n->kind == RG_C_VAR && n->array < 0 && n->var == place->kid[0]->var) return true; /* the whole structure */
-    for (int i = 0; i < n->n; i++)
-        if (mentions(n->kid[i], place)) return true;
-    return false;
+    if (place->kind != RG_C_MEMBER) return NULL;
+    return &w->l->p->structs[w->t->vars[rg__doubling_place_var(place)].struct_index];
 }
 
-static int var_of(const struct rg_cnode *place)
+/* Which of the structure's fields the member is; -1. */
+static int field_of(const struct rg_struct *s, const struct rg_cnode *place)
 {
-    return place->kind == RG_C_VAR ? place->var : place->kid[0]->var;
+    for (int i = 0; s && i < s->n_fields; i++)
+        if (!strcmp(s->fields[i].path, place->text)) return i;
+    return -1;
 }
 
-static int writes_of(const struct rg_cnode *n, const struct rg_cnode *place)
+/* What the list says of the member; NULL: that is not plain. */
+static const struct rg_cnode *listed(const struct rg__twiddles *w, const struct rg_cnode *list,
+                                     const struct rg_cnode *place)
 {
-    if (!n) return 0;
-    int count = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
-                (same(n->kid[0], place) || (n->kid[0]->kind == RG_C_VAR && mentions(n->kid[0], place)));
-    count += n->kind == RG_C_DECL && n->array < 0 && n->var == var_of(place) && n->n;
-    for (int i = 0; i < n->n; i++) count += writes_of(n->kid[i], place);
-    return count;
+    const struct rg_struct *s = structure_of(w, place);
+    int at = field_of(s, place);
+    if (list->kind != RG_C_INITLIST || list->text || at < 0 || list->n > s->n_fields) return NULL;
+    for (int i = 0; i < list->n; i++)
+        if (list->kid[i]->kind == RG_C_INITLIST || list->kid[i]->type == RG_STRUCT) return NULL;
+    for (int i = 0; i < s->n_fields; i++)
+        if (s->fields[i].count != 1) return NULL;
+    return at < list->n ? list->kid[at] : rg__c_cast(w->t, rg__c_int(w->t, 0), place->type);
 }
 
 /* The statement of `front` that sets the place, the last one, and the value; -1. */
-static int start(struct rg_ctree *t, const struct rg__kids *front, const struct rg_cnode *place,
+static int start(const struct rg__twiddles *w, const struct rg__kids *front, const struct rg_cnode *place,
                  const struct rg_cnode **value)
 {
+    struct rg_ctree *t = w->t;
     for (int i = front->n - 1; i >= 0; i--) {
         struct rg_cnode *v;
         const struct rg_cnode *s = front->items[i], *x = sets(t, s, &v);
         if (x && same(x, place)) return *value = v, rg__c_pure(t, v) ? i : -1;
-        if (mentions(s, place)) return -1;
+        if (s->kind == RG_C_DECL && s->array < 0 && s->n && s->var == rg__doubling_place_var(place)) {
+            *value = listed(w, s->kid[0], place);
+            return *value && rg__c_pure(t, s->kid[0]) ? i : -1;
+        }
+        if (rg__doubling_mentions(s, place)) return -1;
     }
     return -1;
+}
+
+static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+{
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = var;
+    d->type = t->vars[var].type;
+    d->struct_index = t->vars[var].struct_index;
+    d->kid[0] = value;
+    d->line = at->line;
+    d->column = at->column;
+    return d;
+}
+
+/* Does something mention more of the places' structure than they are? */
+static bool asked_whole(const struct pair *p, const struct rg__kids *list)
+{
+    int var = rg__doubling_place_var(p->place[0]);
+    struct rg_cnode whole = {.kind = RG_C_VAR, .var = var, .array = -1}, *kid[] = {&whole},
+                    rest = {.kind = RG_C_MEMBER, .text = "", .n = 1, .kid = kid};
+    for (int i = 0; i < list->n && p->place[0]->kind == RG_C_MEMBER; i++)
+        if (rg__doubling_mentions(list->items[i], &rest)) return true;
+    return false;
+}
+
+/* Two members are all of one structure, or nothing asks for more of theirs than those. */
+static bool complete(const struct pair *p, const struct rg__kids *front, const int *at, const struct rg__kids *list)
+{
+    const struct rg_struct *s[2];
+    bool more = false, all = true;
+    for (int k = 0; k < 2; k++) {
+        struct pair one_place = {.place = {p->place[k]}};
+        s[k] = structure_of(p->w, p->place[k]);
+        more = more || asked_whole(&one_place, list) || (s[k] && front->items[at[k]]->kind == RG_C_DECL);
+        all = all && s[k] && s[k]->n_fields == 2 && s[k]->fields[0].count == 1 && s[k]->fields[1].count == 1;
+    }
+    return !more || (all && rg__doubling_place_var(p->place[0]) == rg__doubling_place_var(p->place[1]));
+}
+
+/* Declares a structure of the two members, for those who ask for all of it. */
+static void as_whole(const struct pair *p, struct rg__kids *list, struct rg__kids *inner, struct rg_cnode *const *part,
+                     const struct rg_cnode *at)
+{
+    struct rg_ctree *t = p->w->t;
+    int var = rg__doubling_place_var(p->place[0]), own = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, RG_STRUCT);
+    bool turned = field_of(structure_of(p->w, p->place[0]), p->place[0]) != 0;
+    struct rg_cnode *both = rg_cnode_new(t, RG_C_INITLIST, 2), *by;
+    t->vars[own].struct_index = t->vars[var].struct_index;
+    t->vars[own].c_type = t->vars[var].c_type;
+    both->type = RG_STRUCT;
+    for (int k = 0; k < 2; k++) both->kid[k] = rg__c_copy(t, part[turned ? 1 - k : k]);
+    rg__kids_add(inner, declared(t, own, both, at));
+    by = rg__c_var(t, own);
+    for (int i = 0; i < list->n; i++) list->items[i] = rg__c_replace_var(t, list->items[i], var, by);
 }
 
 /* Walks the iteration; which of its statements make the factor of the next in `own`. */
@@ -309,16 +370,18 @@ static bool follow(struct pair *p, const struct rg__kids *list, bool *own)
         const struct rg_cnode *s = list->items[i];
         struct rg_cnode *v;
         const struct rg_cnode *x = sets(t, s, &v);
-        bool writes = writes_of(s, p->place[0]) || writes_of(s, p->place[1]);
+        bool writes = rg__doubling_place_writes(s, p->place[0]) || rg__doubling_place_writes(s, p->place[1]);
         struct linear value = {.ok = false};
         if (x && x->type == p->place[0]->type) value = linear_of(p, v);
         own[i] = x && value.ok;
         if (writes && !own[i]) return false;
         if (!own[i]) {
             for (int k = 0; k < 2; k++)
-                if (set[k] && mentions(s, p->place[k])) return false; /* it asks for the next iteration's */
+                if (set[k] && rg__doubling_mentions(s, p->place[k]))
+                    return false; /* it asks for the next iteration's */
             for (int k = p->n - 1; k >= 2; k--)
-                if (writes_of(s, p->known[k])) p->known[k] = p->known[p->n - 1], p->value[k] = p->value[--p->n];
+                if (rg__doubling_place_writes(s, p->known[k]))
+                    p->known[k] = p->known[p->n - 1], p->value[k] = p->value[--p->n];
             continue;
         }
         int at = known(p, x);
@@ -340,8 +403,8 @@ static bool settle(struct pair *p, const struct rg__kids *list, bool *own)
         struct rg_cnode *v;
         const struct rg_cnode *x = sets(t, list->items[i], &v);
         bool one_of = same(x, p->place[0]) || same(x, p->place[1]), asked = false;
-        for (int k = 0; k < list->n; k++) asked = asked || (!own[k] && mentions(list->items[k], x));
-        if (!one_of && rg__doubling_live(t, var_of(x), p->w->nest)) asked = true;
+        for (int k = 0; k < list->n; k++) asked = asked || (!own[k] && rg__doubling_mentions(list->items[k], x));
+        if (!one_of && rg__doubling_live(t, rg__doubling_place_var(x), p->w->nest)) asked = true;
         if (one_of) {
             after = true;
         } else if (asked) {
@@ -351,23 +414,11 @@ static bool settle(struct pair *p, const struct rg__kids *list, bool *own)
         /* what it sets on its way must be its own as well */
         if (one_of)
             for (int k = 2; k < p->n; k++)
-                if (writes_of(list->items[i], p->known[k]))
+                if (rg__doubling_place_writes(list->items[i], p->known[k]))
                     for (int j = 0; j < list->n; j++)
-                        if (!own[j] && mentions(list->items[j], p->known[k])) return false;
+                        if (!own[j] && rg__doubling_mentions(list->items[j], p->known[k])) return false;
     }
     return true;
-}
-
-static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
-{
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-    d->var = var;
-    d->type = t->vars[var].type;
-    d->struct_index = t->vars[var].struct_index;
-    d->kid[0] = value;
-    d->line = at->line;
-    d->column = at->column;
-    return d;
 }
 
 static struct rg_cnode *member(struct rg_ctree *t, int var, const char *name, enum rg_scalar type)
@@ -404,14 +455,17 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
     enum rg_scalar type = p->place[0]->type;
     bool ok = true;
     for (int i = 0; i < 2 && ok; i++) {
-        at[i] = start(t, front, p->place[i], &start_value[i]);
-        ok = at[i] >= 0 && !rg__doubling_live(t, var_of(p->place[i]), p->w->nest);
+        at[i] = start(p->w, front, p->place[i], &start_value[i]);
+        ok = at[i] >= 0 && !rg__doubling_live(t, rg__doubling_place_var(p->place[i]), p->w->nest);
     }
-    ok = ok && at[0] <= at[1] && follow(p, list, own) && settle(p, list, own);
+    if (ok && at[0] == at[1]) /* one list starts both */
+        ok = field_of(structure_of(p->w, p->place[0]), p->place[0]) <
+             field_of(structure_of(p->w, p->place[1]), p->place[1]);
+    ok = ok && at[0] <= at[1] && complete(p, front, at, list) && follow(p, list, own) && settle(p, list, own);
     int written[2] = {1, 1};
     for (int i = 0; i < list->n && ok; i++)
-        for (int k = 0; k < 2; k++) written[k] += writes_of(list->items[i], p->place[k]);
-    for (int k = 0; k < 2 && ok; k++) ok = writes_of(p->w->scope, p->place[k]) == written[k];
+        for (int k = 0; k < 2; k++) written[k] += rg__doubling_place_writes(list->items[i], p->place[k]);
+    for (int k = 0; k < 2 && ok; k++) ok = rg__doubling_place_writes(p->w->scope, p->place[k]) == written[k];
     const struct terms *a = p->value[0].of, *b = p->value[1].of;
     /* x = a x - b y, y = b x + a y */
     ok = ok && same_terms(&a[0], &b[1], false) && same_terms(&a[1], &b[0], true);
@@ -441,13 +495,15 @@ static enum found two_places(struct pair *p, struct rg__kids *front, struct rg__
     for (int i = 0; i < list->n; i++)
         if (!own[i]) list->items[n++] = list->items[i];
     list->n = n;
+    struct rg_cnode *part[2];
     for (int k = 0; k < 2; k++) {
         const struct rg_cnode *place = p->place[k];
         int x = rg__c_add_var(t, place->kind == RG_C_VAR ? t->vars[place->var].name : place->text, RG_CVAR_LOCAL, type);
         rg__kids_add(inner, declared(t, x, member(t, w, k ? "im" : "re", type), last));
-        struct rg_cnode *by = rg__c_var(t, x);
-        for (int i = 0; i < list->n; i++) replace(t, list->items[i], place, by);
+        part[k] = rg__c_var(t, x);
+        for (int i = 0; i < list->n; i++) replace(t, list->items[i], place, part[k]);
     }
+    if (asked_whole(p, list)) as_whole(p, list, inner, part, last);
     /* what they start as is asked for no more */
     int gone = at[0] > at[1] ? at[0] : at[1], other = at[0] + at[1] - gone;
     drop(front, gone);
