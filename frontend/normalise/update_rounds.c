@@ -484,6 +484,7 @@ static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
         r->direction = ways[k % 3];
         r->apart = k >= 3;
         r->background = r->apart ? of[k / 3 - 1] : 0;
+        if (r->direction == RG__ONE && !r->one) continue; /* nothing is stored but by ^= and the like */
         r->other = false;
         r->unproven = NULL;
         r->n_stores = r->n_sets = 0;
