@@ -126,7 +126,7 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
     const struct rg_problem *p = s->problem;
     struct rg_buf names = RG_BUF_INIT;
     int was = s->o.requires_.n;
-    for (int k = 0; k < p->n_size_params && !s->o.problem_file && s->tree && p->n_sizes && !was; k++) {
+    for (int k = 0; s->tree && k < p->n_size_params && !s->o.problem_file && p->n_sizes && !was; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
         int64_t v = p->sizes[0].values[k];
         if (q->derived || v < LEAST || v > MOST || (v & (v - 1))) continue;
@@ -164,7 +164,7 @@ enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *e
 {
     const struct rg_problem *p = s->problem;
     struct rg_buf names = RG_BUF_INIT;
-    for (int i = 0; i < p->n_params && !s->o.problem_file && s->tree; i++) {
+    for (int i = 0; s->tree && i < p->n_params && !s->o.problem_file; i++) {
         const struct rg_param *q = &p->params[i];
         const char *from = q->input.kind == RG_INPUT_UNIFORM ? q->input.text : NULL;
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_STRUCT || q->n_members) continue;

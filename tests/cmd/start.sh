@@ -46,7 +46,7 @@ ok its-certificate "$(grep -c '"step"' cert/certificate.json)" "$(grep -c '"step
 "$B/regraph-verify" lone/certificate.json >stdout 2>stderr; ok a-given-one-s-too $? 0
 
 # a kernel that is wrong, or does not compile, is a candidate that failed
-sed '/^__global__/,/^}/{/for (/!s/+=/-=/}' first/best.cu >alone/wrong.cu
+sed '/^__global__/,/^}/{/for (/!{s/+=/-=/;s/^\( *\)\([^ =]*\) = \2 + \([^0-9]\)/\1\2 = \2 - \3/}}' first/best.cu >alone/wrong.cu
 run mm.c --evals 6 --start alone/wrong.cu --out wrong; ok wrong $? 0; said wrong-said 'the kernel given does not hold.*wrong'; said wrong-counted '1 wrong'
 sed 's/^__global__/__globl__/' first/best.cu >alone/syntax.cu
 run mm.c --evals 6 --start alone/syntax.cu --out syntax; ok syntax $? 0; said syntax-said 'does not hold.*compile'

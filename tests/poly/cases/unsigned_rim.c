@@ -1,6 +1,6 @@
 // want: parallel
 // chain: parallelize,coalesce,tile.shared@x,vectorize
-// shows: \(long long\)i0 - 1 >= 0
+// shows: \(long long\)i0 - 1(ll)? >= 0
 /* A tile begins before the array's first row and column: counters that are unsigned have no values there. */
 #include <stddef.h>
 #pragma regraph size(n=100,m=120) size(n=33,m=40) size(n=7,m=5)
