@@ -72,9 +72,11 @@ static bool same_object(const struct poly_scop *s, const struct poly_access *a, 
 }
 
 /* Is the access one of an update whose order is free? */
-static bool order_free(const struct poly_scop *s, int loop, const struct poly_access *a, int mode)
+static bool order_free(const struct poly_scop *s, int loop, const int *fixed, int n_fixed, const struct poly_access *a,
+                       int mode)
 {
-    if (mode == POLY_ATOMICS) return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, a) != POLY_OP_NONE;
+    if (mode == POLY_ATOMICS)
+        return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, fixed, n_fixed, a) != POLY_OP_NONE;
     return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 
@@ -91,11 +93,11 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
         if (dl >= 0 && rg__poly_loop_inside(s, dl, loop))
             continue; /* declared in the loop's body: each iteration has its own */
         if (mode >= POLY_ONE_ARRAY && a->array != mode - POLY_ONE_ARRAY) continue;
-        bool reduced = order_free(s, loop, a, mode);
+        bool reduced = order_free(s, loop, fixed, n_fixed, a, mode);
         for (int j = i; j < end; j++) {
             const struct poly_access *b = &s->accesses[j];
             if (!same_object(s, a, b) || !(a->write || b->write) ||
-                (reduced && a->array == b->array && order_free(s, loop, b, mode)))
+                (reduced && a->array == b->array && order_free(s, loop, fixed, n_fixed, b, mode)))
                 continue;
             bool limit = false;
             int order;
@@ -285,8 +287,8 @@ struct poly_conflict rg__poly_turned(struct poly_scop *s, int outer, int inner)
             const struct poly_access *a = &s->accesses[i], *b = &s->accesses[j];
             int dl = s->array_decl_loop[a->array];
             if (!same_object(s, a, b) || !(a->write || b->write) || (dl >= 0 && rg__poly_loop_inside(s, dl, inner)) ||
-                (a->array == b->array && order_free(s, outer, a, POLY_REDUCTIONS) &&
-                 order_free(s, outer, b, POLY_REDUCTIONS)))
+                (a->array == b->array && order_free(s, outer, NULL, 0, a, POLY_REDUCTIONS) &&
+                 order_free(s, outer, NULL, 0, b, POLY_REDUCTIONS)))
                 continue;
             const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
             bool many = s->n_tests++ > POLY_MAX_TESTS;

@@ -115,22 +115,40 @@ static bool same_place(const struct poly_access *a, const struct poly_access *b)
     return a->array == b->array && (!a->member || !b->member || strcmp(a->member, b->member) == 0);
 }
 
-/* Is the expression's value one and the same in all iterations of the loop? */
-static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+/* Of the loops around it, what may differ between two iterations that are compared: NULL means that nothing does. */
+struct held {
+    const int *loops;
+    int n;
+};
+
+static bool differs(const struct poly_scop *s, int loop, const struct held *held, int around)
 {
+    if (!held || around == loop || !rg__poly_loop_inside(s, loop, around)) return false;
+    for (int i = 0; i < held->n; i++)
+        if (held->loops[i] == around) return false;
+    return true;
+}
+
+/* Is the expression's value one and the same in all iterations of the loop, and of those around it that are run in a
+ * thread, too? */
+static bool invariant(const struct poly_scop *s, int loop, const struct held *held, const struct rg_cnode *e)
+{
+    int region = loop;
+    for (int p = s->loops[loop].parent; p >= 0; p = s->loops[p].parent)
+        if (differs(s, loop, held, p)) region = p;
     if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0) {
         bool counts = false;
         for (int l = 0; l < s->n_loops; l++) { /* the parts of a loop that was split have one counter */
             if (s->loops[l].var != e->var) continue;
-            if (rg__poly_loop_inside(s, l, loop)) return false;
+            if (rg__poly_loop_inside(s, l, loop) || differs(s, loop, held, l)) return false;
             counts = true;
         }
         if (counts) return true;
-        return !s->written[loop][e->var] && !s->var_hidden[e->var];
+        return !s->written[region][e->var] && !s->var_hidden[e->var];
     }
     if (e->kind == RG_C_INDEX || e->kind == RG_C_CALL || e->kind == RG_C_VERBATIM) {
         if (e->kind != RG_C_INDEX) return false;
-        const struct poly_loop *l = &s->loops[loop];
+        const struct poly_loop *l = &s->loops[region];
         for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
             for (int k = 0; k < s->stmts[i].n_accesses; k++) {
                 const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
@@ -138,12 +156,14 @@ static bool invariant(const struct poly_scop *s, int loop, const struct rg_cnode
             }
     }
     for (int i = 0; i < e->n; i++)
-        if (!invariant(s, loop, e->kid[i])) return false;
+        if (!invariant(s, loop, held, e->kid[i])) return false;
     return true;
 }
 
-enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struct poly_access *a)
+enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
+                                const struct poly_access *a)
 {
+    const struct held held = {fixed, n_fixed};
     const struct poly_loop *l = &s->loops[loop];
     const struct poly_access *first = NULL;
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
@@ -151,7 +171,7 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struc
             const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
             if (!x->write || !same_place(a, x)) continue;
             if (!has_atomic(x->update, x->update_type)) return POLY_OP_NONE;
-            if (x->value && !invariant(s, loop, x->value)) return POLY_OP_NONE;
+            if (x->value && !invariant(s, loop, fixed ? &held : NULL, x->value)) return POLY_OP_NONE;
             if (first && (first->update != x->update || first->update_type != x->update_type ||
                           (first->value && !rg__c_same(first->value, x->value, RG__C_UNCAST))))
                 return POLY_OP_NONE;
@@ -169,7 +189,7 @@ static bool one_place(const struct poly_scop *s, int loop, const struct poly_acc
 {
     if (a->whole || a->varies) return false;
     for (int d = 0; d < a->node->n; d++)
-        if (!invariant(s, loop, a->node->kid[d])) return false;
+        if (!invariant(s, loop, NULL, a->node->kid[d])) return false;
     return true;
 }
 

@@ -240,7 +240,8 @@ int rg__poly_select_of(const struct poly_scop *s, int var); /* the scalar's, -1 
 /* ---- scatter.c: updates that may run in any order, as atomics ---- */
 void rg__poly_updates_analyse(struct poly_scop *s);
 /* Is all in the loop that writes what `a` may touch, updates of one operator with an atomic form? */
-enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const struct poly_access *a);
+enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
+                                const struct poly_access *a);
 /* Could the iterations of `loop` run at once, were its updates atomic? Not where it reduces into one place: that is
  * reduce.block's. *opaque: what they collide on has subscripts that depend on data. */
 bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque);

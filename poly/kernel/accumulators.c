@@ -115,7 +115,8 @@ int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, 
         if (!first) continue;
         if (varies || !same) {
             /* harmless where the elements differ between iterations, or as atomics */
-            bool harmless = any ? rg__poly_scattered(s, loop, first) != POLY_OP_NONE : k->atomic && k->atomic[a];
+            bool harmless =
+                any ? rg__poly_scattered(s, loop, NULL, 0, first) != POLY_OP_NONE : k->atomic && k->atomic[a];
             if (!harmless && rg__poly_conflict(s, loop, NULL, 0, POLY_ONE_ARRAY + a).found) return -1;
             continue;
         }
