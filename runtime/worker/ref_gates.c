@@ -90,10 +90,10 @@ static bool same_outputs(const struct rg_problem *p, const struct mapped *a, con
     return true;
 }
 
-/* Do the two differ in an input that is drawn and only read? What is overwritten, as far as the text shows under a
- * condition only (no early return), may well hold anything before. What the init function makes differs between sets by
- * little or nothing, so that equal outputs say nothing; nor do they where numbers alone are drawn beside it: a
- * tolerance, a temperature may matter on one side of a bound alone. */
+/* Do the two differ in an input that is drawn and only read? What the function writes may be overwritten on every way
+ * that is taken (an early return makes it an input by its text): what it held before need not matter. What the init
+ * function makes differs between sets by little or nothing, so that equal outputs say nothing; nor do they where
+ * numbers alone are drawn beside it: a tolerance, a temperature may matter on one side of a bound alone. */
 static bool drawn_differently(const struct rg_problem *p, const struct mapped *a, const struct mapped *b)
 {
     bool made = false;
