@@ -331,6 +331,21 @@ static double with_transfers(const struct rg__search *s, const struct rg_evaluat
     return (ratio * mine->time_us + extra_old) / (mine->time_us + extra_mine);
 }
 
+/* So much faster, each by a second measurement of its own, that no drift of the clock between the two explains it. */
+static bool clearly_faster(const struct rg__search *s, const struct rg_evaluation *mine)
+{
+    const struct rg__trial *old = &s->nodes[s->best_node].trials[s->best_trial];
+    if (s->o->total || !old->again) return false;
+    double noise = mine->noise_us + old->again->noise_us;
+    return old->again->time_us > s->p.clear_margin * mine->time_us && old->again->time_us - mine->time_us > 6 * noise;
+}
+
+double rg__duel_s(const struct rg__search *s)
+{
+    enum { OF_AGAIN = 3 }; /* two programs, each at three places */
+    return s->duel_s > 0 ? s->duel_s : OF_AGAIN * s->again_s;
+}
+
 /* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. What is taken for
  * better during the search must be so by a margin, as it resets patience and draws the search after it; at the end
  * whatever is certain counts. */
@@ -342,6 +357,10 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
     struct rg_duel d = {.ratio = 1};
     *won = s->best_us > mine * (s->ev->estimated ? 1 : margin);
     if (!s->ev->duel) return RG_OK;
+    if (!final && clearly_faster(s, e_mine)) {
+        s->duel_s = 0; /* a slower kernel's says nothing of the next one */
+        return RG_OK;
+    }
     if (!rg__journal_duel(s->journal, a->id, a->n_again, &d)) {
         struct rg_source old, new;
         enum rg_status st = source_of(s, s->best_node, s->best_trial, &old, err);
@@ -353,7 +372,7 @@ enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool 
         struct rg_error e = RG_ERROR_INIT;
         double since = rg_now();
         st = s->ev->duel(s->ev->self, &old, &new, &d, &e);
-        s->duel_s = fmax(s->duel_s, rg_now() - since);
+        s->duel_s = rg_now() - since;
         rg_source_release(&old);
         rg_source_release(&new);
         if (st == RG_NOMEM || st == RG_CANCELED) return rg_error_set(err, st, "%s", e.text);
@@ -385,7 +404,7 @@ enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, str
 {
     enum rg_status st = rg__line_again(s, a, a->n_again, err);
     if (st != RG_OK) return st;
-    s->again_s = fmax(s->again_s, rg_now() - a->again_since);
+    s->again_s = rg_now() - a->again_since;
     struct rg__trial *t = &s->nodes[a->node].trials[a->again_trial];
     t->again = rg_arena_alloc(&s->arena, sizeof *t->again);
     *t->again = *a->again;

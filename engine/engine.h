@@ -313,7 +313,7 @@ struct rg__search {
     struct rg__journal *journal; /* NULL: none */
     struct rg_pack *kept;        /* NULL: none yet, or none are kept */
     double started, last_progress;
-    double again_s, duel_s; /* the longest a second measurement, a duel took: what an end needs is kept of the time */
+    double again_s, duel_s;       /* what the best's second measurement, the last duel took; 0: none yet */
     double profile_s, profiled_s; /* what reading counters took the last time (0: not yet), and all in all */
     bool best_unlooked;           /* and a look at the best for races, where nobody has taken one */
     const char *end_reason;       /* non-NULL: ending */
@@ -502,6 +502,8 @@ enum rg_status rg__commit_confirm(struct rg__search *s, struct rg__action *a, bo
 enum rg_status rg__commit_again(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_judged(struct rg__search *s, struct rg__action *a, struct rg_error *err);
 enum rg_status rg__commit_profile(struct rg__search *s, struct rg__action *a, bool final, struct rg_error *err);
+/* Seconds that the next duel may take: what an end needs is kept of the time. */
+double rg__duel_s(const struct rg__search *s);
 enum rg_status rg__commit_duel(struct rg__search *s, struct rg__action *a, bool final, bool *won, struct rg_error *err);
 void rg__commit_promote(struct rg__search *s, struct rg__action *a, int trial);
 

@@ -93,7 +93,7 @@ static bool leaving(const struct rg__search *s)
 /* Is there time for a duel, as the longest so far took? */
 static bool hurried(const struct rg__search *s)
 {
-    return leaving(s) || rg_now() + s->duel_s >= rg__time_is_up(s);
+    return leaving(s) || rg_now() + rg__duel_s(s) >= rg__time_is_up(s);
 }
 
 static bool asked(const struct rg__search *s, bool (*question)(void *, const struct rg_source *), uint32_t node,

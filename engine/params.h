@@ -101,6 +101,8 @@
       "device; 0: none does")                                                                                          \
     X(better_margin, 1.02, 1, 10,                                                                                      \
       "times faster a candidate must be, by its own second measurement or a duel, to become the best")                 \
+    X(clear_margin, 1.1, 1, 10,                                                                                        \
+      "times faster, by second measurements of both, from which on it becomes the best without a duel")                \
     X(slower_margin, 1.02, 1, 10, "times slower than its parent from which on a model is told not to do it again")     \
     X(final_within, 1.1, 1, 10, "of the best's time, for candidates that meet it again at the end")                    \
     X(final_doubt, 1.5, 1, 10, "of the best's time, up to which naive meets it, too")                                  \

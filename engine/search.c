@@ -58,7 +58,7 @@ static bool out_of_time(const struct rg__search *s)
 {
     double limit = s->o->seconds;
     if (limit <= 0 || rg__journal_replaying(s->journal)) return false;
-    double end = s->again_s + s->p.duels_kept * s->duel_s + s->o->closing_s;
+    double end = s->again_s + s->p.duels_kept * rg__duel_s(s) + s->o->closing_s;
     if (s->best_unlooked) end += s->again_s + s->p.look_kept;
     if (s->best_us > 0) limit -= end < s->p.time_kept * limit ? end : s->p.time_kept * limit;
     return rg__elapsed(s) >= limit;

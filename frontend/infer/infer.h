@@ -81,6 +81,10 @@ bool rg__allocates(const struct rg__load *l, int function);
 /* index_inputs.c: inputs of integers (arrays, members of structures) that lead into other arrays, where the user gives
  * none. After roles and extents. */
 void rg__index_inputs(struct rg__load *l);
+/* Bounds of the user's inputs that are sizes in figures grow and shrink with them. */
+void rg__scaled_inputs(struct rg__load *l);
+/* whole_steps.c: sizes that must be multiples of what a loop steps by. */
+void rg__whole_steps(struct rg__load *l);
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
 

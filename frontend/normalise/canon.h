@@ -45,13 +45,12 @@ void rg__canon_params(struct rg_ctree *t);               /* parameters that are 
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
-void rg__canon_rebase(struct rg_ctree *t,
-                      const struct rg_problem *p); /* loops along products and by steps run from 0 by 1 */
-void rg__canon_constants(struct rg_ctree *t);      /* locals that are short expressions of parameters */
-void rg__canon_dead(struct rg_ctree *t);           /* assignments nobody reads */
-void rg__canon_sink(struct rg_ctree *t);           /* declarations move into the loops that use them */
-void rg__canon_returns(struct rg_ctree *t);        /* what is returned in tail position is assigned to `result` */
-void rg__canon_products(struct rg_ctree *t);       /* loops over n*m become nests */
+enum rg_status rg__canon_rebase(struct rg__load *l); /* loops along products and by steps run from 0 by 1 */
+void rg__canon_constants(struct rg_ctree *t);        /* locals that are short expressions of parameters */
+void rg__canon_dead(struct rg_ctree *t);             /* assignments nobody reads */
+void rg__canon_sink(struct rg_ctree *t);             /* declarations move into the loops that use them */
+void rg__canon_returns(struct rg_ctree *t);          /* what is returned in tail position is assigned to `result` */
+void rg__canon_products(struct rg_ctree *t);         /* loops over n*m become nests */
 void rg__canon_elements(struct rg_ctree *t,
                         const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_previous(struct rg_ctree *t);         /* what the iteration before computed is computed again */

@@ -161,7 +161,7 @@ const struct rg__pass rg__passes[] = {
     {"closed forms", "integer locals by their closed forms over loops and parameters",
      .problem = rg__canon_propagate, .needs = LOOPS | OWN_PARAMS, .gives = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"rebase", "loops along products, and by steps beside other counters, run from 0 by 1",
-     .problem = rg__canon_rebase, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+     .load = rg__canon_rebase, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS},
     {"sink", "declarations move into the loops that use them",

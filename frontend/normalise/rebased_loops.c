@@ -1,21 +1,56 @@
 /* Loop normalisation where pointers walk: a loop from one product to another (`for (d = w*y; d < w*y + w; d++)`, a row
  * that a pointer goes along) runs from 0 to their difference, and one by a larger step beside which something else is
- * counted (`for (; p < end; p += 3) *g++ =`) runs by 1, so that both have closed forms. */
+ * counted (`for (; p < end; p += 3) *g++ =`) runs by 1, so that both have closed forms; so does one over blocks (`for
+ * (y = 0; y < height; y += 8)` around eight rows), whose number is a size of its own then. */
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/size_symbols.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct rebase {
+    struct rg__load *l;
     struct rg_ctree *t;
     struct rg__range *r;
     bool any;
 };
 
-/* Something other than the loop's own variable is counted in the body, once an iteration. */
-static bool counts_beside(const struct rg_cnode *body)
+static bool of_scalars(const struct rg_cnode *e)
 {
-    for (int i = 0; i < body->n; i++)
-        if (rg__counter_step(body->kid[i]) >= 0) return true;
+    if (e->kind == RG_C_VAR) return e->array < 0;
+    bool plain = e->kind == RG_C_INT || e->kind == RG_C_BINARY || e->kind == RG_C_CAST;
+    for (int i = 0; i < e->n && plain; i++) plain = of_scalars(e->kid[i]);
+    return plain;
+}
+
+/* `p += 8 * 8` */
+static bool counts(const struct rg_ctree *t, const struct rg_cnode *s)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (rg__counter_step(s) >= 0) return true;
+    return a && a->kind == RG_C_ASSIGN && (a->op == RG_COP_ADD_SET || a->op == RG_COP_SUB_SET) &&
+           a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && rg__scalar_is_int(t->vars[a->kid[0]->var].type) &&
+           of_scalars(a->kid[1]);
+}
+
+/* Something other than the loop's own variable is counted in the body, or in a loop of it, once an iteration. */
+static bool counts_beside(const struct rg_ctree *t, const struct rg_cnode *body)
+{
+    for (int i = 0; i < body->n; i++) {
+        const struct rg_cnode *s = body->kid[i];
+        if (counts(t, s) || (s->kind == RG_C_LOOP && counts_beside(t, s->kid[2]))) return true;
+    }
+    return false;
+}
+
+/* A loop inside takes as many as the step is long: blocks. */
+static bool takes_the_step(const struct rg_cnode *n, int64_t by)
+{
+    if (rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_LOOP && n->step == 1 && n->kid[0]->kind == RG_C_INT && !n->kid[0]->ivalue &&
+        n->kid[1]->kind == RG_C_INT && n->kid[1]->ivalue == by)
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && takes_the_step(n->kid[i], by)) return true;
     return false;
 }
 
@@ -46,15 +81,22 @@ static void one(struct rebase *x, struct rg_cnode *l)
     struct rg_ctree *t = x->t;
     int64_t by = l->step > 0 ? l->step : -l->step;
     bool products = !rg_c_affine(t, l->kid[0]) || !rg_c_affine(t, l->kid[1]),
-         beside = by > 1 && counts_beside(l->kid[2]);
+         beside = by > 1 && (counts_beside(t, l->kid[2]) || takes_the_step(l->kid[2], by));
     if ((!products && !beside) || moves_inside(t, l->kid[0], l->kid[2]) || moves_inside(t, l->kid[1], l->kid[2]) ||
         !rg__c_pure(t, l->kid[0]))
         return;
     rg__range_init(x->r, t, NULL);
     struct rg__poly low = rg__poly_of(x->r, l->kid[0]), high = rg__poly_of(x->r, l->kid[1]), trips;
     struct rg__poly gap = l->step > 0 ? rg__poly_add(&high, &low, -1) : rg__poly_add(&low, &high, -1);
-    if (x->r->n_atoms || !divided(&gap, by, &trips)) return;
-    struct rg_cnode *count = rg__poly_node(x->r, &trips);
+    if (x->r->n_atoms || gap.bad) return;
+    bool whole = divided(&gap, by, &trips);
+    struct rg_cnode *count = rg__poly_node(x->r, whole ? &trips : &gap);
+    if (count && !whole) { /* the last iteration may be of less than a step; below zero there is none either way */
+        count = rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, count, rg__c_int(t, by - 1)), rg__c_int(t, by));
+        struct rg_cnode *s =
+            rg__derive_symbol(x->l, rg_arena_printf(&t->arena, "%s_steps", t->vars[l->var].wanted), count);
+        count = s ? s : count;
+    }
     if (!count || !rg_c_affine(t, count)) return;
     int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
     struct rg_cnode *moved = rg__c_var(t, v);
@@ -75,10 +117,11 @@ static void look(struct rebase *x, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) look(x, n->kid[i]);
 }
 
-void rg__canon_rebase(struct rg_ctree *t, const struct rg_problem *p)
+enum rg_status rg__canon_rebase(struct rg__load *l)
 {
-    struct rebase x = {t, rg_xmalloc(sizeof *x.r), false};
-    look(&x, t->root);
+    struct rebase x = {l, l->t, rg_xmalloc(sizeof *x.r), false};
+    look(&x, l->t->root);
     free(x.r);
-    if (x.any) rg__canon_propagate(t, p); /* what is counted beside them has a closed form now */
+    if (x.any) rg__canon_propagate(l->t, l->p); /* what is counted beside them has a closed form now */
+    return RG_OK;
 }
