@@ -76,6 +76,9 @@
     X(draft_noise, 0.01, 1e-4, 1, "spread of a measurement")                                                           \
     X(sweep_allowance, 2, 0, 100, "evaluations for a tunable that nobody has moved yet: one step either way")          \
     X(tune_allowance, 1, 1, 1000, "evaluations of one tuning action; what improves earns more")                        \
+    X(tune_abreast, 0.5, 0, 16,                                                                                        \
+      "the same of the best where draft costs rank its values, of the actions in flight on a device that measures: "   \
+      "they are compiled side by side")                                                                                \
     X(polish_allowance, 12, 1, 1000, "the same of the last one, at the best candidate")                                \
     X(polish_after, 20, 0, 1e6,                                                                                        \
       "evaluations that the best must have stood for it, under policies that do not tune as they see fit")             \

@@ -1,6 +1,7 @@
 /* Where tuning a template starts, and how much of it there is: values from the parent, from this run, from earlier
  * runs. */
 #include "engine/engine.h"
+#include <math.h>
 #include <string.h>
 
 /* A value for a tunable that a step opens: what the best candidate of this run has been tuned to, else what earlier
@@ -107,6 +108,8 @@ enum rg_status rg__begin_tuning(struct rg__search *s, struct rg__action *a, stru
             a->tuner.allowance = 1 + (int)s->p.draft_allowance;
     }
     a->tuner.wide = a->further && a->target == a->best_then;
+    if (a->tuner.wide && drafted && !s->ev->estimated)
+        a->tuner.allowance = (int)fmax(a->tuner.allowance, s->p.tune_abreast * s->in_flight);
     if (s->policy == &rg__policy_exhaustive) { /* to a local optimum, or the cap, and what lies elsewhere */
         a->tuner.allowance = a->tuner.cap;
         a->tuner.scatter = true;
