@@ -83,6 +83,8 @@ bool rg__allocates(const struct rg__load *l, int function);
 void rg__index_inputs(struct rg__load *l);
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
+/* stated_inputs.c: numbers in inputs that the user states and that are sizes go with these. Sizes are known. */
+void rg__stated_inputs(struct rg__load *l);
 
 /* default_sizes.c: by size parameter, does it decide how much there is to do? malloc'd. */
 bool *rg__sizes_needed(struct rg__load *l);

@@ -192,13 +192,40 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     }
 }
 
+/* From statement `at` of the block on, where what conditions do to the variable ends what is known of it, another one
+ * takes its place: nobody asks any more how the loops in front came to its value. */
+static void begin_anew(struct rg_ctree *t, struct rg_cnode *b, int at, int var, struct rg_cnode *value)
+{
+    int own = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
+    for (int k = at; k < b->n; k++) b->kid[k] = rg__c_replace_var(t, b->kid[k], var, rg__c_var(t, own));
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = own;
+    d->type = t->vars[own].type;
+    d->kid[0] = rg__c_copy(t, value);
+    d->line = b->kid[at]->line;
+    d->column = b->kid[at]->column;
+    struct rg__kids with = {0};
+    rg__kids_add(&with, d);
+    rg__block_splice(t, b, at, 0, &with);
+}
+
 static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct rg_cnode **cur)
 {
     if (b->kind != RG_C_BLOCK) {
         into_stmt(x, b, var, cur);
         return;
     }
-    for (int i = 0; i < b->n; i++) into_stmt(x, b->kid[i], var, cur);
+    bool declared = false, counted = false; /* here; by a loop in front */
+    for (int i = 0; i < b->n; i++) {
+        struct rg_cnode *s = b->kid[i], *known = *cur;
+        declared |= s->kind == RG_C_DECL && s->array < 0 && s->var == var;
+        counted |= s->kind == RG_C_LOOP && rg__c_writes_var(s, var);
+        into_stmt(x, s, var, cur);
+        if (declared && counted && known && !*cur && s->kind == RG_C_IF) {
+            begin_anew(x->t, b, i, var, known);
+            return;
+        }
+    }
 }
 
 enum { MENTIONED = 1, ADDRESSED = 2 };
@@ -245,8 +272,32 @@ void rg__canon_constants(struct rg_ctree *t)
     }
 }
 
+/* `long at = j;` in front of what uses both: another name for a local that keeps its value there is that local. */
+static void copies(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) copies(t, n->kid[i]);
+    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        const struct rg_cnode *d = n->kid[i];
+        if (d->kind != RG_C_DECL || d->array >= 0 || d->n != 1 || d->pointer ||
+            !rg__scalar_is_int(t->vars[d->var].type) || rg_scalar_bytes(t->vars[d->var].type) < 4)
+            continue;
+        const struct rg_cnode *v = rg__c_uncast(d->kid[0], RG__C_INT_CASTS);
+        if (v->kind != RG_C_VAR || v->array >= 0 || v->pointer || t->vars[v->var].kind != RG_CVAR_LOCAL ||
+            !rg__scalar_is_int(v->type))
+            continue;
+        bool kept = true;
+        for (int k = i + 1; k < n->n && kept; k++)
+            kept = !rg__c_writes_var(n->kid[k], v->var) && !rg__c_writes_var(n->kid[k], d->var);
+        if (!kept) continue;
+        const struct rg_cnode *value = rg__c_cast(t, d->kid[0], t->vars[d->var].type);
+        for (int k = i + 1; k < n->n; k++) n->kid[k] = rg__c_replace_var(t, n->kid[k], d->var, value);
+    }
+}
+
 void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
 {
+    copies(t, t->root);
     struct rg__given *given = rg__given_of(t, p);
     struct pass x = {t, given};
     int n = t->n_vars;
