@@ -67,6 +67,7 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */

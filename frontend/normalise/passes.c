@@ -186,6 +186,8 @@ const struct rg__pass rg__passes[] = {
      .again = "what was an element the first time is a scalar now"},
     {"first accepted", "a minimum with a flag that says whether there is one begins with the first that takes part",
      .problem = rg__canon_accepted, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"last flags", "flags that no longer depend on what they were are set at the end of the body",
+     .tree = rg__canon_last_flags, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",
      .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"counted elements", "sums at a counter's place are scalars, stored where the counter moves on",
