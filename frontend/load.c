@@ -102,7 +102,6 @@ static enum rg_status run(struct rg__load *l)
     rg__roles(p, rg__is_verbatim(l) ? NULL : l->t);
     rg__caller_reals(l);
     st = rg__apply_params(l); /* again: a role the user gives wins */
-    if (st == RG_OK) rg__stated_inputs(l);
     if (st == RG_OK && !rg__is_verbatim(l)) {
         rg__index_inputs(l);
         rg__compared_inputs(l);
@@ -110,6 +109,7 @@ static enum rg_status run(struct rg__load *l)
         l->unknown_memory = rg__is_verbatim(l);
         if (l->unknown_memory) st = as_text(l);
     }
+    if (st == RG_OK) rg__stated_inputs(l);
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);
     if (st == RG_OK && l->o->specialize) st = rg__specialize(l);

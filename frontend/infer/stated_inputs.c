@@ -47,6 +47,11 @@ static struct rg_expr *sizes_of(const struct rg_problem *p, struct rg_arena *a, 
     return found;
 }
 
+static void note_name(void *any, const char *name)
+{
+    *(bool *)any = name != NULL;
+}
+
 /* How many elements arrays have, where that is `v`. */
 static struct rg_expr *extents_of(const struct rg_problem *p, struct rg_arena *a, int64_t v)
 {
@@ -55,6 +60,9 @@ static struct rg_expr *extents_of(const struct rg_problem *p, struct rg_arena *a
         const struct rg_param *q = &p->params[i];
         int64_t n;
         if (q->kind != RG_PARAM_ARRAY || rg_problem_elements(p, i, &p->sizes[0], &n, NULL) != RG_OK || n != v) continue;
+        bool sized = false; /* not always as many */
+        for (int d = 0; d < q->n_dims; d++) rg_expr_names(q->dims[d], note_name, &sized);
+        if (!sized) continue;
         struct rg_expr *all = rg_expr_clone(a, q->dims[0]);
         for (int d = 1; d < q->n_dims; d++) {
             struct rg_expr *m = new_expr(a, RG_EXPR_BINARY, 2);
