@@ -272,32 +272,8 @@ void rg__canon_constants(struct rg_ctree *t)
     }
 }
 
-/* `long at = j;` in front of what uses both: another name for a local that keeps its value there is that local. */
-static void copies(struct rg_ctree *t, struct rg_cnode *n)
-{
-    if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) copies(t, n->kid[i]);
-    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
-        const struct rg_cnode *d = n->kid[i];
-        if (d->kind != RG_C_DECL || d->array >= 0 || d->n != 1 || d->pointer ||
-            !rg__scalar_is_int(t->vars[d->var].type) || rg_scalar_bytes(t->vars[d->var].type) < 4)
-            continue;
-        const struct rg_cnode *v = rg__c_uncast(d->kid[0], RG__C_INT_CASTS);
-        if (v->kind != RG_C_VAR || v->array >= 0 || v->pointer || t->vars[v->var].kind != RG_CVAR_LOCAL ||
-            !rg__scalar_is_int(v->type))
-            continue;
-        bool kept = true;
-        for (int k = i + 1; k < n->n && kept; k++)
-            kept = !rg__c_writes_var(n->kid[k], v->var) && !rg__c_writes_var(n->kid[k], d->var);
-        if (!kept) continue;
-        const struct rg_cnode *value = rg__c_cast(t, d->kid[0], t->vars[d->var].type);
-        for (int k = i + 1; k < n->n; k++) n->kid[k] = rg__c_replace_var(t, n->kid[k], d->var, value);
-    }
-}
-
 void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
 {
-    copies(t, t->root);
     struct rg__given *given = rg__given_of(t, p);
     struct pass x = {t, given};
     int n = t->n_vars;

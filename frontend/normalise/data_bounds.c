@@ -1,6 +1,6 @@
 /* Loops from one value to another that data give (`for (k = ptr[0]; k < ptr[n]; k++)`), with nothing around them: they
- * run over all elements of an array that every iteration names at its own place, and ask each whether it is among those.
- * Outside of that array the C has no iteration. */
+ * run over all elements of an array that every iteration names at its own place, and ask each whether it is among
+ * those. Outside of that array the C has no iteration. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 
@@ -39,7 +39,10 @@ static void find(struct bounds *b, const struct rg_cnode *n)
     if (n->kind == RG_C_INDEX && !n->pointer && n->n == 1) {
         const struct rg_cnode *at = rg__c_uncast(n->kid[0], RG__C_INT_CASTS);
         const struct rg_carray *a = &b->t->arrays[n->array];
-        const struct rg_expr *e = a->view ? NULL : a->param >= 0 ? b->p->params[a->param].dims[0] : a->dims ? a->dims[0] : NULL;
+        const struct rg_expr *e = a->view         ? NULL
+                                  : a->param >= 0 ? b->p->params[a->param].dims[0]
+                                  : a->dims       ? a->dims[0]
+                                                  : NULL;
         bool flat = a->n_dims == 1 && (a->param < 0 || b->p->params[a->param].n_dims == 1);
         if (at->kind == RG_C_VAR && at->array < 0 && at->var == b->loop->var && flat) b->extent = e;
     }
@@ -66,9 +69,9 @@ static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
 {
     struct rg_cnode *l = block->kid[at];
     struct bounds b = {t, p, l, NULL};
-    if (l->n != 3 || (l->step != 1 && l->step != -1) || l->kid[2]->kind != RG_C_BLOCK ||
-        rg__leaves_early(l->kid[2]) || rg__mentions_kind(l->kid[2], RG_C_VERBATIM) ||
-        (!asks_data(l->kid[0]) && !asks_data(l->kid[1])) || !invariant(t, l->kid[0], l) || !invariant(t, l->kid[1], l))
+    if (l->n != 3 || (l->step != 1 && l->step != -1) || l->kid[2]->kind != RG_C_BLOCK || rg__leaves_early(l->kid[2]) ||
+        rg__mentions_kind(l->kid[2], RG_C_VERBATIM) || (!asks_data(l->kid[0]) && !asks_data(l->kid[1])) ||
+        !invariant(t, l->kid[0], l) || !invariant(t, l->kid[1], l))
         return 0;
     for (int i = 0; i < l->kid[2]->n; i++) find(&b, l->kid[2]->kid[i]);
     struct rg_cnode *count = b.extent ? rg__c_from_expr(t, b.extent) : NULL;

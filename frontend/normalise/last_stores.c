@@ -56,7 +56,8 @@ static bool others_apart(struct sink *s, const struct rg_cnode *n)
 {
     const struct rg_carray *a = &s->t->arrays[s->to->array];
     if (!n || n == s->to) return true;
-    bool same = n->array >= 0 && (n->array == s->to->array || (a->param >= 0 && s->t->arrays[n->array].param == a->param));
+    bool same =
+        n->array >= 0 && (n->array == s->to->array || (a->param >= 0 && s->t->arrays[n->array].param == a->param));
     if (same && (n->kind != RG_C_INDEX || n->array != s->to->array || !apart(s, n))) return false;
     for (int i = 0; i < n->n; i++)
         if (!others_apart(s, n->kid[i])) return false;
@@ -71,8 +72,7 @@ static bool sinks(struct sink *s)
         return false;
     s->to = a->kid[0];
     bool others = false; /* alone, it is a reduction's last value to those who look for such */
-    for (int i = 0; i < s->body->n; i++)
-        others |= i != s->at && rg__c_mentions_array(s->body->kid[i], s->to->array);
+    for (int i = 0; i < s->body->n; i++) others |= i != s->at && rg__c_mentions_array(s->body->kid[i], s->to->array);
     if (!others || !lasts(s, a->kid[1], false)) return false;
     for (int d = 0; d < s->to->n; d++)
         if (!lasts(s, s->to->kid[d], true)) return false;

@@ -76,8 +76,7 @@ static bool found_there(struct previous *p, const struct rg_cnode *e)
         set |= rg__writes_array(p->body->kid[i], e->array);
     }
     struct rg_cnode *count = rg__c_of_params(t, p->loop->kid[1]) ? rg__c_copy(p->t, p->loop->kid[1]) : NULL;
-    const struct rg_expr *extent =
-        count ? rg__c_to_expr(p->t, rg__c_strip_int_casts(count), &p->t->arena) : NULL;
+    const struct rg_expr *extent = count ? rg__c_to_expr(p->t, rg__c_strip_int_casts(count), &p->t->arena) : NULL;
     if (!extent) return false;
     p->array = e->array;
     p->copy = rg__c_add_array(p->t, rg_arena_printf(&p->t->arena, "%s_was", a->name), a->elem);
@@ -102,8 +101,8 @@ static void copy_first(const struct previous *p, struct rg__kids *out)
     l->kid[0] = rg__c_copy(t, p->loop->kid[0]);
     l->kid[1] = rg__c_copy(t, p->loop->kid[1]);
     struct rg_cnode *at = rg__c_var(t, l->var), *from = rg__c_var(t, l->var);
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, p->copy, 1, &at),
-                                                    rg__c_index(t, p->array, 1, &from)));
+    struct rg_cnode *s =
+        rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, p->copy, 1, &at), rg__c_index(t, p->array, 1, &from)));
     l->kid[2] = rg_cnode_new(t, RG_C_BLOCK, 1);
     l->kid[2]->kid[0] = s;
     d->line = l->line = s->line = p->loop->line;

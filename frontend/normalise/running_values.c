@@ -424,9 +424,9 @@ static struct rg_cnode *under(struct rg_ctree *t, const struct rg_cnode *s, cons
     if (!a || a->kind != RG_C_ASSIGN || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 || a->kid[0]->pointer ||
         a->type == RG_STRUCT || !rg__c_pure(t, a->kid[1]))
         return NULL;
-    x->kid[1] = a->op == RG_COP_SET ? rg__c_copy(t, a->kid[1])
-                                    : rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, a->kid[0]),
-                                                   rg__c_copy(t, a->kid[1]));
+    x->kid[1] = a->op == RG_COP_SET
+                    ? rg__c_copy(t, a->kid[1])
+                    : rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, a->kid[0]), rg__c_copy(t, a->kid[1]));
     x->kid[2] = rg__c_copy(t, a->kid[0]);
     x->type = t->vars[a->kid[0]->var].type;
     x->kid[1] = rg__c_cast(t, x->kid[1], x->type);
