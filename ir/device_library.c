@@ -195,6 +195,16 @@ static const struct part {
      {0},
      "template <class T> __device__ inline T rg_mirrored(T x, unsigned long long n) { return n > 1 ? "
      "(T)(__brevll((unsigned long long)x) >> (__clzll((long long)n) + 1)) : (T)0; }\n"},
+    /* c after it was multiplied n times by w, modulo m each time; by squares where no product wraps */
+    {"mulpow",
+     {0},
+     "template <class T> __device__ inline T rg_mulpow(T c, T w, unsigned long long n, T m)\n{\n"
+     "    const T half = (T)1 << ((T)-1 < (T)0 ? 31 : 32);\n"
+     "    if (c < 0 || w < 0 || m <= 0 || c >= half || w >= half || m > half) {\n"
+     "        for (; n; n--) c = c * w % m;\n        return c;\n    }\n"
+     "    unsigned long long r = c, z = w, p = m;\n"
+     "    for (; n; n >>= 1) {\n        if (n & 1) r = r * z % p;\n        z = z * z % p;\n    }\n"
+     "    return (T)r;\n}\n"},
     /* the least power of two that is at least x */
     {"pow2_from",
      {0},

@@ -1,6 +1,7 @@
 /* Bounds of inputs that are sizes in figures. Who fills indices with `uniform(0, 199999)` beside n=200000 means n - 1:
  * at the sizes that are verified, which are smaller, elements of 199999 lie outside every array. So such a bound is the
- * lesser of what was written and of the size that it is at the timed size; the user's own figure stays where n is. */
+ * lesser of what was written and of the size that it is at the timed size. Only where one set of sizes is given: who
+ * gives several has seen to that. */
 #include "frontend/infer/infer.h"
 #include <string.h>
 
@@ -94,7 +95,7 @@ static bool integer_member(const struct rg_problem *p, const struct rg_param *q,
 void rg__scaled_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
-    for (int i = 0; i < p->n_params && p->n_sizes; i++) {
+    for (int i = 0; i < p->n_params && p->n_sizes == 1; i++) {
         struct rg_param *q = &p->params[i];
         if (q->kind == RG_PARAM_ARRAY && q->elem != RG_STRUCT)
             scale(l, rg_param_shown(q), rg__scalar_is_int(q->elem), &q->input);

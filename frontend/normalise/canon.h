@@ -53,7 +53,8 @@ void rg__canon_returns(struct rg_ctree *t);          /* what is returned in tail
 void rg__canon_products(struct rg_ctree *t);         /* loops over n*m become nests */
 void rg__canon_elements(struct rg_ctree *t,
                         const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
-void rg__canon_previous(struct rg_ctree *t);         /* what the iteration before computed is computed again */
+void rg__canon_previous(struct rg_ctree *t,
+                        const struct rg_problem *p); /* what the iteration before computed is computed again */
 /* Elements that a counter is at, summed up until it moves on, are scalars that are stored when they are left. */
 void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_branches(struct rg_ctree *t,
@@ -66,6 +67,9 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
+void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p); /* data_bounds.c */
+void rg__canon_last_flags(struct rg_ctree *t);                              /* last_flags.c */
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */

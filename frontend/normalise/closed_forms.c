@@ -192,13 +192,40 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     }
 }
 
+/* From statement `at` of the block on, where what conditions do to the variable ends what is known of it, another one
+ * takes its place: nobody asks any more how the loops in front came to its value. */
+static void begin_anew(struct rg_ctree *t, struct rg_cnode *b, int at, int var, struct rg_cnode *value)
+{
+    int own = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
+    for (int k = at; k < b->n; k++) b->kid[k] = rg__c_replace_var(t, b->kid[k], var, rg__c_var(t, own));
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = own;
+    d->type = t->vars[own].type;
+    d->kid[0] = rg__c_copy(t, value);
+    d->line = b->kid[at]->line;
+    d->column = b->kid[at]->column;
+    struct rg__kids with = {0};
+    rg__kids_add(&with, d);
+    rg__block_splice(t, b, at, 0, &with);
+}
+
 static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct rg_cnode **cur)
 {
     if (b->kind != RG_C_BLOCK) {
         into_stmt(x, b, var, cur);
         return;
     }
-    for (int i = 0; i < b->n; i++) into_stmt(x, b->kid[i], var, cur);
+    bool declared = false, counted = false; /* here; by a loop in front */
+    for (int i = 0; i < b->n; i++) {
+        struct rg_cnode *s = b->kid[i], *known = *cur;
+        declared |= s->kind == RG_C_DECL && s->array < 0 && s->var == var;
+        counted |= s->kind == RG_C_LOOP && rg__c_writes_var(s, var);
+        into_stmt(x, s, var, cur);
+        if (declared && counted && known && !*cur && s->kind == RG_C_IF) {
+            begin_anew(x->t, b, i, var, known);
+            return;
+        }
+    }
 }
 
 enum { MENTIONED = 1, ADDRESSED = 2 };

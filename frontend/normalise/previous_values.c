@@ -12,6 +12,8 @@ struct previous {
     struct rg_ctree *t;
     struct rg_cnode *loop, *body;
     int at; /* body->kid[at] sets the scalar */
+    bool may_copy;
+    int array, copy; /* what stands in the array in front of the loop is asked for, and gets a copy; -1: none */
 };
 
 static bool is_scalar(const struct rg_cnode *e)
@@ -39,6 +41,76 @@ static bool written(const struct previous *p, int array)
     return false;
 }
 
+static bool at_counter(const struct previous *p, const struct rg_cnode *e)
+{
+    const struct rg_cnode *at = e->n == 1 ? rg__c_uncast(e->kid[0], RG__C_INT_CASTS) : NULL;
+    return at && !e->pointer && is_scalar(at) && at->var == p->loop->var;
+}
+
+static bool only_at_counter(const struct previous *p, const struct rg_cnode *n, int array)
+{
+    const struct rg_carray *a = &p->t->arrays[array];
+    if (!n) return true;
+    if (n->kind == RG_C_VERBATIM) return false;
+    bool same = n->array >= 0 && (n->array == array || (a->param >= 0 && p->t->arrays[n->array].param == a->param));
+    if (same && (n->kind != RG_C_INDEX || n->array != array || !at_counter(p, n))) return false;
+    for (int i = 0; i < n->n; i++)
+        if (!only_at_counter(p, n->kid[i], array)) return false;
+    return true;
+}
+
+/* Each iteration reads its own element, then sets it, and touches no other: what the one before it read is what stood
+ * there in front of the loop. */
+static bool found_there(struct previous *p, const struct rg_cnode *e)
+{
+    const struct rg_ctree *t = p->t;
+    const struct rg_carray *a = &t->arrays[e->array];
+    bool set = false;
+    if (p->array >= 0) return p->array == e->array;
+    if (!p->may_copy || a->view || a->constant_table || a->n_dims != 1 || a->elem == RG_STRUCT || !at_counter(p, e) ||
+        p->loop->step != 1 || p->loop->kid[0]->kind != RG_C_INT || p->loop->kid[0]->ivalue < 0)
+        return false;
+    for (int i = 0; i < p->body->n; i++) {
+        if (set && rg__c_mentions_array(p->body->kid[i], e->array)) return false;
+        if (!only_at_counter(p, p->body->kid[i], e->array)) return false;
+        set |= rg__writes_array(p->body->kid[i], e->array);
+    }
+    struct rg_cnode *count = rg__c_of_params(t, p->loop->kid[1]) ? rg__c_copy(p->t, p->loop->kid[1]) : NULL;
+    const struct rg_expr *extent = count ? rg__c_to_expr(p->t, rg__c_strip_int_casts(count), &p->t->arena) : NULL;
+    if (!extent) return false;
+    p->array = e->array;
+    p->copy = rg__c_add_array(p->t, rg_arena_printf(&p->t->arena, "%s_was", a->name), a->elem);
+    struct rg_carray *x = &p->t->arrays[p->copy];
+    const struct rg_expr **dims = rg_arena_alloc(&p->t->arena, sizeof *dims);
+    dims[0] = extent;
+    x->n_dims = 1;
+    x->dims = dims;
+    x->mallocd = true;
+    return true;
+}
+
+/* for (k..) was[k] = a[k]; in front of the loop. */
+static void copy_first(const struct previous *p, struct rg__kids *out)
+{
+    struct rg_ctree *t = p->t;
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 0), *l = rg_cnode_new(t, RG_C_LOOP, 3);
+    d->array = p->copy;
+    d->type = t->arrays[p->copy].elem;
+    l->var = rg__c_add_var(t, "k", RG_CVAR_ITER, t->vars[p->loop->var].type);
+    l->step = 1;
+    l->kid[0] = rg__c_copy(t, p->loop->kid[0]);
+    l->kid[1] = rg__c_copy(t, p->loop->kid[1]);
+    struct rg_cnode *at = rg__c_var(t, l->var), *from = rg__c_var(t, l->var);
+    struct rg_cnode *s =
+        rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, p->copy, 1, &at), rg__c_index(t, p->array, 1, &from)));
+    l->kid[2] = rg_cnode_new(t, RG_C_BLOCK, 1);
+    l->kid[2]->kid[0] = s;
+    d->line = l->line = s->line = p->loop->line;
+    d->column = l->column = s->column = p->loop->column;
+    rg__kids_add(out, d);
+    rg__kids_add(out, l);
+}
+
 /* The value of a scalar of the iteration's own, where one declaration in front of the statement gives it. */
 static const struct rg_cnode *own_value(const struct previous *p, int var)
 {
@@ -55,7 +127,7 @@ static const struct rg_cnode *own_value(const struct previous *p, int var)
 }
 
 /* e with `counter` in place of the loop's variable, made of nothing that the loop changes; NULL: it is not. */
-static struct rg_cnode *moved(const struct previous *p, const struct rg_cnode *e, const struct rg_cnode *counter)
+static struct rg_cnode *moved(struct previous *p, const struct rg_cnode *e, const struct rg_cnode *counter)
 {
     struct rg_ctree *t = p->t;
     if (e->pointer && e->kind != RG_C_INDEX) return NULL;
@@ -78,7 +150,11 @@ static struct rg_cnode *moved(const struct previous *p, const struct rg_cnode *e
         return rg__c_copy(t, e);
     }
     case RG_C_INDEX:
-        if (e->pointer || rg__c_declares_array(p->body, e->array) || written(p, e->array)) return NULL;
+        if (e->pointer || rg__c_declares_array(p->body, e->array)) return NULL;
+        if (written(p, e->array)) {
+            struct rg_cnode *at = rg__c_copy(t, counter);
+            return found_there(p, e) ? rg__c_index(t, p->copy, 1, &at) : NULL;
+        }
         break;
     case RG_C_UNARY:
         if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return NULL;
@@ -182,13 +258,14 @@ static bool defined(void *arg, struct rg_cnode *n)
 }
 
 /* `first` is where the loop stands in its block. */
-static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at)
+static bool remake(struct rg_ctree *t, const struct rg_problem *problem, struct rg_cnode *block, int *loop_at, int at)
 {
+    const int first = *loop_at;
     struct rg_cnode *l = block->kid[first], *body = l->kid[2];
     const struct rg_cnode *s = body->kid[at];
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN || !is_scalar(s->kid[0]->kid[0])) return false;
     int var = s->kid[0]->kid[0]->var;
-    struct previous p = {t, l, body, at};
+    struct previous p = {t, l, body, at, !problem->may_alias, -1, -1};
     struct rg_cnode *e = set_to(s, var);
     enum rg_scalar type = t->vars[var].type;
     if (!e || t->vars[var].kind != RG_CVAR_LOCAL || type == RG_STRUCT || rg__c_mentions_var(e, var) ||
@@ -220,6 +297,12 @@ static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at
     struct rg__kids none_left = {0}, behind = {0};
     rg__block_splice(t, body, at, 1, &none_left);
     for (int i = 0; i < at; i++) body->kid[i] = rg__c_replace_var(t, body->kid[i], var, value);
+    if (p.copy >= 0) {
+        struct rg__kids front = {0};
+        copy_first(&p, &front);
+        rg__block_splice(t, block, first, 0, &front);
+        *loop_at += 2;
+    }
     if (start && !read_elsewhere(t->root, l, var)) return true; /* what is left at the end nobody looks at */
     struct rg_cnode *end = rg_cnode_new(t, RG_C_COND, 3);
     end->kid[0] =
@@ -230,14 +313,14 @@ static bool remake(struct rg_ctree *t, struct rg_cnode *block, int first, int at
     struct rg_cnode *after = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), end));
     after->line = s->line, after->column = s->column;
     rg__kids_add(&behind, after);
-    rg__block_splice(t, block, first + 1, 0, &behind);
+    rg__block_splice(t, block, *loop_at + 1, 0, &behind);
     return true;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    for (int i = 0; i < n->n; i++) walk(t, p, n->kid[i]);
     if (n->kind != RG_C_BLOCK) return;
     for (int i = 0; i < n->n; i++) {
         const struct rg_cnode *l = n->kid[i];
@@ -247,12 +330,12 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         bool again = true;
         while (again) { /* what one leaves may be made of what another one was */
             again = false;
-            for (int k = 0; k < l->kid[2]->n && !again; k++) again = remake(t, n, i, k);
+            for (int k = 0; k < l->kid[2]->n && !again; k++) again = remake(t, p, n, &i, k);
         }
     }
 }
 
-void rg__canon_previous(struct rg_ctree *t)
+void rg__canon_previous(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, t->root);
+    walk(t, p, t->root);
 }

@@ -69,6 +69,19 @@ static bool divided(const struct rg__poly *gap, int64_t by, struct rg__poly *tri
     return true;
 }
 
+/* ceil(gap / by) where not all of it is a multiple: NULL where something unsigned could fall below zero on the way. */
+static struct rg_cnode *rounded_up(struct rebase *x, const struct rg__poly *gap, int64_t by)
+{
+    struct rg__poly rest = rg__poly_int(by - 1), sum = rg__poly_add(gap, &rest, 1);
+    if (gap->bad || sum.bad) return NULL;
+    bool falls = false;
+    struct rg_cnode *n = rg__poly_node(x->r, &sum);
+    for (int i = 0; i < sum.n; i++) falls |= sum.terms[i].c < 0;
+    for (int v = 0; v < x->t->n_vars && falls && n; v++)
+        if (!rg_scalar_is_signed(x->t->vars[v].type) && rg__c_mentions_var(n, v)) return NULL;
+    return n ? rg__c_binary(x->t, RG_COP_DIV, n, rg__c_int(x->t, by)) : NULL;
+}
+
 static bool moves_inside(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)
 {
     for (int v = 0; v < t->n_vars; v++)
@@ -88,15 +101,14 @@ static void one(struct rebase *x, struct rg_cnode *l)
     rg__range_init(x->r, t, NULL);
     struct rg__poly low = rg__poly_of(x->r, l->kid[0]), high = rg__poly_of(x->r, l->kid[1]), trips;
     struct rg__poly gap = l->step > 0 ? rg__poly_add(&high, &low, -1) : rg__poly_add(&low, &high, -1);
-    if (x->r->n_atoms || gap.bad) return;
+    if (x->r->n_atoms) return;
     bool whole = divided(&gap, by, &trips);
-    struct rg_cnode *count = rg__poly_node(x->r, whole ? &trips : &gap);
-    if (count && !whole) { /* the last iteration may be of less than a step; below zero there is none either way */
-        count = rg__c_binary(t, RG_COP_DIV, rg__c_binary(t, RG_COP_ADD, count, rg__c_int(t, by - 1)), rg__c_int(t, by));
-        struct rg_cnode *s =
-            rg__derive_symbol(x->l, rg_arena_printf(&t->arena, "%s_steps", t->vars[l->var].wanted), count);
-        count = s ? s : count;
-    }
+    struct rg_cnode *count = whole ? rg__poly_node(x->r, &trips) : rounded_up(x, &gap, by);
+    struct rg_cnode *steps =
+        !count || whole
+            ? NULL
+            : rg__derive_symbol(x->l, rg_arena_printf(&t->arena, "%s_steps", t->vars[l->var].wanted), count);
+    if (steps) count = steps;
     if (!count || !rg_c_affine(t, count)) return;
     int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
     struct rg_cnode *moved = rg__c_var(t, v);

@@ -406,6 +406,57 @@ static void join_arms(struct rg_ctree *t, struct rg_cnode *b)
         }
 }
 
+/* Scalars that are set under one condition, and what they are made of there: NULL: the arm does more. */
+static struct rg_cnode *under(struct rg_ctree *t, const struct rg_cnode *s, const struct rg_cnode *flag)
+{
+    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3), *out;
+    x->kid[0] = rg__c_copy(t, flag);
+    if (s->kind == RG_C_DECL && s->array < 0 && !s->pointer && s->n && t->vars[s->var].type != RG_STRUCT &&
+        rg__c_pure(t, s->kid[0])) {
+        out = rg__c_copy(t, s);
+        x->kid[1] = out->kid[0];
+        x->kid[2] = rg__c_cast(t, rg__c_int(t, 0), t->vars[s->var].type);
+        out->kid[0] = x;
+        x->type = t->vars[s->var].type;
+        return out;
+    }
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (!a || a->kind != RG_C_ASSIGN || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 || a->kid[0]->pointer ||
+        a->type == RG_STRUCT || !rg__c_pure(t, a->kid[1]))
+        return NULL;
+    x->kid[1] = a->op == RG_COP_SET
+                    ? rg__c_copy(t, a->kid[1])
+                    : rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, a->kid[0]), rg__c_copy(t, a->kid[1]));
+    x->kid[2] = rg__c_copy(t, a->kid[0]);
+    x->type = t->vars[a->kid[0]->var].type;
+    x->kid[1] = rg__c_cast(t, x->kid[1], x->type);
+    return stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, a->kid[0]), x)), s);
+}
+
+/* if (flag) { double d = x - mean; mean += d / n; ..}: each statement asks by itself. */
+static void open_arms(struct rg_ctree *t, struct rg_cnode *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        const struct rg_cnode *s = b->kid[i], *flag = s->kind == RG_C_IF ? s->kid[0] : NULL;
+        if (!flag || flag->kind != RG_C_VAR || flag->array >= 0 || (s->n > 2 && s->kid[2] && s->kid[2]->n) ||
+            rg__c_writes_var(s, flag->var) || s->kid[1]->kind != RG_C_BLOCK)
+            continue;
+        struct rg__kids with = {0};
+        bool all = true;
+        for (int k = 0; k < s->kid[1]->n && all; k++) {
+            struct rg_cnode *x = under(t, s->kid[1]->kid[k], flag);
+            all = x != NULL;
+            if (x) rg__kids_add(&with, x);
+        }
+        int n = with.n;
+        if (all)
+            rg__block_splice(t, b, i, 1, &with);
+        else
+            free(with.items);
+        i += all ? n - 1 : 0;
+    }
+}
+
 /* How many statements came in front of the rest of the loop; 0: it stays as it is. */
 static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at)
 {
@@ -414,6 +465,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     struct place place;
     loop->kid[2] = b = rg__c_shallow(&t->arena, was);
     join_arms(t, b);
+    open_arms(t, b);
     bool ok = rg__running_look(&s.r, t, loop);
     for (int a = 0; a < t->n_arrays && ok; a++)
         ok = !rg__writes_array(b, a) || (!rg__c_declares_array(b, a) && !ties_elements(t, b, a));

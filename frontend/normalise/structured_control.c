@@ -115,6 +115,67 @@ static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg
     body->kid[body->n - 1] = step;
 }
 
+/* at++; as at += 1; */
+static void as_sum(struct rg_ctree *t, struct rg_cnode *s)
+{
+    struct rg_cnode *x = s->kid[0];
+    if (x->kind != RG_C_INCDEC || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
+    s->kid[0] = rg__c_assign(t, rg_c_increments(x->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, x->kid[0], rg__c_int(t, 1));
+}
+
+static bool lift_steps(void *arg, struct rg_cnode *n)
+{
+    struct rg_ctree *t = arg;
+    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        struct rg_cnode *s = n->kid[i];
+        if (s->kind == RG_C_STMT) as_sum(t, s);
+        bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
+        if ((!value && s->kind != RG_C_IF) || !rg__mentions_kind(s->kid[0], RG_C_INCDEC)) continue;
+        struct rg__kids with = {0};
+        rg__c_lift_assignments(t, s->kid[0], &with);
+        for (int k = 0; k < with.n; k++) {
+            as_sum(t, with.items[k]);
+            if (!with.items[k]->line) with.items[k]->line = s->line, with.items[k]->column = s->column;
+        }
+        int added = with.n;
+        rg__kids_add(&with, s);
+        rg__block_splice(t, n, i, 1, &with);
+        i += added;
+    }
+    return !rg__c_is_expr(n);
+}
+
+static bool steps_inside(const struct rg_cnode *e, const struct rg_cnode *condition)
+{
+    bool its = e->kind == RG_C_INCDEC && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 &&
+               rg__c_mentions_var(condition, e->kid[0]->var);
+    for (int i = 0; i < e->n && !its; i++) its = e->kid[i] && steps_inside(e->kid[i], condition);
+    return its;
+}
+
+/* while (p < end) { c = *p++; if (!c) continue; ..: the step gets a statement of its own, and as it has been made
+ * wherever the body goes on, what is left of the body goes into branches. */
+static void step_alone(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
+{
+    bool any = false;
+    int moves = 0;
+    for (int v = 0; v < t->n_vars; v++) moves += rg__c_mentions_var(condition, v) && rg__c_writes_var(body, v);
+    if (moves != 1) return; /* a list that grows on the way has no fixed end */
+    for (int k = 0; k < body->n && !any; k++) {
+        const struct rg_cnode *s = body->kid[k];
+        any = s->kind == RG_C_DECL && s->n && steps_inside(s->kid[0], condition);
+        if (rg__mentions_kind(s, RG_C_CONTINUE)) break;
+    }
+    if (any) lift_steps(t, body);
+    for (int k = 0; k < body->n; k++) {
+        if (rg__mentions_kind(body->kid[k], RG_C_CONTINUE)) return;
+        int v = rg__counter_step(body->kid[k]);
+        if (v < 0 || !rg__c_mentions_var(condition, v)) continue;
+        absorb(t, body, RG_C_CONTINUE);
+        return;
+    }
+}
+
 static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
@@ -130,6 +191,7 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         block->kid[i] = f;
         return;
     }
+    if (c->kind == RG_C_BINARY && body->kind == RG_C_BLOCK) step_alone(t, body, c);
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
     step_last(t, body, c);
     int v = rg__counter_step(body->kid[body->n - 1]);
@@ -222,36 +284,6 @@ void rg__canon_control(struct rg_ctree *t)
     while (root->n && root->kid[root->n - 1]->kind == RG_C_RETURN && !root->kid[root->n - 1]->n) root->n--;
     absorb(t, root, RG_C_RETURN);
     walk(t, root);
-}
-
-/* at++; as at += 1; */
-static void as_sum(struct rg_ctree *t, struct rg_cnode *s)
-{
-    struct rg_cnode *x = s->kid[0];
-    if (x->kind != RG_C_INCDEC || x->kid[0]->kind != RG_C_VAR || x->kid[0]->array >= 0) return;
-    s->kid[0] = rg__c_assign(t, rg_c_increments(x->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, x->kid[0], rg__c_int(t, 1));
-}
-
-static bool lift_steps(void *arg, struct rg_cnode *n)
-{
-    struct rg_ctree *t = arg;
-    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
-        struct rg_cnode *s = n->kid[i];
-        if (s->kind == RG_C_STMT) as_sum(t, s);
-        bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
-        if ((!value && s->kind != RG_C_IF) || !rg__mentions_kind(s->kid[0], RG_C_INCDEC)) continue;
-        struct rg__kids with = {0};
-        rg__c_lift_assignments(t, s->kid[0], &with);
-        for (int k = 0; k < with.n; k++) {
-            as_sum(t, with.items[k]);
-            if (!with.items[k]->line) with.items[k]->line = s->line, with.items[k]->column = s->column;
-        }
-        int added = with.n;
-        rg__kids_add(&with, s);
-        rg__block_splice(t, n, i, 1, &with);
-        i += added;
-    }
-    return !rg__c_is_expr(n);
 }
 
 /* unsigned b = *at++; if (*at++ > limit): the step goes in front. */

@@ -533,6 +533,7 @@ bool rg__doubling_twiddles(struct rg__twiddles *w, struct rg__kids *front, struc
     for (;;) {
         enum found f = complex_number(w, front, list, inner);
         if (f == NONE) f = two_reals(w, front, list, inner);
+        if (f == NONE && rg__doubling_modular(w, front, list, inner)) f = DONE;
         if (f != DONE) return f == NONE;
     }
 }

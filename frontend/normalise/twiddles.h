@@ -15,4 +15,7 @@ struct rg__twiddles {
  * next in another way. */
 bool rg__doubling_twiddles(struct rg__twiddles *w, struct rg__kids *front, struct rg__kids *list,
                            struct rg__kids *inner);
+/* twiddles_modular.c: the same of one integer that is multiplied modulo another; true: one was found. */
+bool rg__doubling_modular(struct rg__twiddles *w, struct rg__kids *front, struct rg__kids *list,
+                          struct rg__kids *inner);
 #endif

@@ -300,6 +300,8 @@ struct rg_cnode *rg__build_expr(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__symbol_value(struct rg__build *b, const struct rg__sym *s);
 struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *pointer, struct rg_cnode *sub,
                                      CXCursor where);
+/* An element as C reads it at `c`: through a pointer to integers of the other sign it is converted. */
+struct rg_cnode *rg__as_pointed(struct rg__build *b, struct rg_cnode *x, CXCursor c);
 struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key);

@@ -45,6 +45,20 @@ static int typed_var(struct rg__build *b, const char *name, CXType t)
     return v;
 }
 
+/* The argument itself where it is a size of the function's that neither of the two ever sets: passes know it. NULL. */
+static const struct rg_cnode *unchanged_parameter(struct rg__build *b, uint32_t key, const struct rg_cnode *arg,
+                                                  CXType type)
+{
+    enum rg_scalar s;
+    if (arg->kind != RG_C_VAR || arg->array >= 0 || arg->pointer || b->t->vars[arg->var].kind != RG_CVAR_PARAM ||
+        rg__is_written(b, key) || !rg__type_scalar(b->u, type, &s) || s != arg->type || !rg__scalar_is_int(s))
+        return NULL;
+    for (int i = 0; i < b->n_syms; i++)
+        if (b->syms[i].kind == RG__SYM_VAR && b->syms[i].var == arg->var)
+            return rg__is_written(b, b->syms[i].key) ? NULL : arg;
+    return NULL;
+}
+
 static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_cnode *arg, CXCursor body)
 {
     uint32_t key = rg__decl_key(b->u, param);
@@ -74,6 +88,11 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
             rg__type_scalar(b->u, b->c->getCursorType(param), &s) && rg__scalar_is_int(s) &&
             rg__cell_evaluate(arg, &number)) {
             rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_cast(b->t, rg__c_int(b->t, number), s);
+            return NULL;
+        }
+        const struct rg_cnode *same = unchanged_parameter(b, key, arg, b->c->getCursorType(param));
+        if (same) {
+            rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_copy(b->t, same);
             return NULL;
         }
         int v = typed_var(b, name, b->c->getCursorType(param));
@@ -114,7 +133,9 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     }
     if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
     enum rg_scalar s;
-    if (rg__type_scalar(b->u, e, &s) && s != b->t->arrays[array].elem)
+    enum rg_scalar own = b->t->arrays[array].elem;
+    if (rg__type_scalar(b->u, e, &s) && s != own &&
+        (!rg__scalar_is_int(s) || !rg__scalar_is_int(own) || rg_scalar_bytes(s) != rg_scalar_bytes(own)))
         return "an array is passed under another element type";
     if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param)))
         return "a pointer parameter is set to another array";

@@ -364,7 +364,8 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
     if (rg__alias_declare(b, c, !has_init)) {
         if (!has_init) return;
         struct rg_cnode *v = rg__build_expr(b, init);
-        if (v->kind == RG_C_CAST || v->kind == RG_C_INT) { /* NULL: its first real value comes later */
+        bool null = v->kind == RG_C_INT || (v->kind == RG_C_CAST && !v->kid[0]->pointer);
+        if (null) { /* its first real value comes later */
             struct rg__sym *s = rg__sym_find(b, key);
             rg__kids_add(b->prologue, decl_node(b, c, s->off_var, -1, NULL));
             return;

@@ -167,9 +167,23 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
     return n;
 }
 
+struct rg_cnode *rg__as_pointed(struct rg__build *b, struct rg_cnode *x, CXCursor c)
+{
+    enum rg_scalar s;
+    if (x->pointer || !rg__scalar_is_int(x->type) || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return x;
+    if (x->kind == RG_C_COND) {
+        for (int i = 1; i < x->n; i++) x->kid[i] = rg__as_pointed(b, x->kid[i], c);
+        x->type = s;
+        return x;
+    }
+    bool other = x->kind == RG_C_INDEX && rg__scalar_is_int(s) && rg_scalar_bytes(s) == rg_scalar_bytes(x->type) &&
+                 rg_scalar_is_signed(s) != rg_scalar_is_signed(x->type);
+    return other ? rg__c_cast(b->t, x, s) : x;
+}
+
 struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, struct rg_cnode *sub, CXCursor where)
 {
-    while (p->kind == RG_C_CAST && p->pointer && !p->text) p = p->kid[0];
+    while (p->kind == RG_C_CAST && p->pointer && (!p->text || p->kid[0]->pointer)) p = p->kid[0];
     rg__cell_unset_read(b, p);
     struct rg_cnode *part = rg__bundle_element(b, p, sub);
     if (part) return rg__cell_load(b, part);
@@ -351,7 +365,7 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         n = rg__bundle_element(b, l, r);
         if (n) n = rg__cell_load(b, n);
         if (n) break;
-        n = l->pointer ? rg__build_subscript(b, l, r, c) : rg__build_subscript(b, r, l, c);
+        n = rg__as_pointed(b, l->pointer ? rg__build_subscript(b, l, r, c) : rg__build_subscript(b, r, l, c), c);
         break;
     }
     case CXCursor_UnaryExpr: /* sizeof, alignof */

@@ -142,6 +142,13 @@ static struct rg_cnode *chosen(struct rg__build *b, CXCursor c, struct rg_cnode 
     return rg__c_var(b->t, v);
 }
 
+/* The element that rg__as_pointed() converted; NULL: it is none. */
+static struct rg_cnode *converted_place(struct rg_cnode *l)
+{
+    bool place = l->kind == RG_C_CAST && !l->pointer && l->kid[0]->kind == RG_C_INDEX && !l->kid[0]->pointer;
+    return place ? l->kid[0] : NULL;
+}
+
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -164,11 +171,21 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         rg__own_place(b, kids.items[0]);
         struct rg_cnode *moved = alias_assignment(b, c, kids.items[0], r, op);
         if (moved) return moved;
+        if (r->kind == RG_C_CAST && r->text && r->kid[0]->pointer)
+            return rg__verbatim(b, c, "memory is read as another type");
         if (!compound && rg__own_member(b, kids.items[0], r)) return rg__c_int(b->t, 0);
         struct rg_cnode *l = rg__build_place(b, kids.items[0]);
         struct rg__cell *cell = rg__cell_named(b, l);
         if (cell && cell->pointer) return moved_cell(b, c, l, r, op);
         if (!l) l = rg__build_expr(b, kids.items[0]);
+        enum rg_scalar seen = l->type;
+        struct rg_cnode *through = converted_place(l);
+        if (through) { /* through a pointer to integers of the other sign */
+            l = through;
+            if (compound && (!strchr("+-*&|^", op[0]) || !rg__scalar_is_int(r->type)))
+                return rg__verbatim(b, c, "memory is changed as another type");
+            if (!compound) r = rg__c_cast(b->t, r, seen);
+        }
         if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd)
             return rg__verbatim(b, c, "the rows of a table change places");
         bool row = l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].param >= 0;
@@ -187,7 +204,9 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         if (!l->pointer) rg__set_type(b, n, c);
         if (n->op == RG_COP_SET && l->kind == RG_C_VAR && l->array < 0) rg__own_set(b, kids.items[0], l->var, r);
         if (cell) changed_number(b, l, n->op, r);
-        return n;
+        if (!through) return n;
+        n->type = l->type;
+        return rg__c_cast(b->t, n, seen);
     }
     struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r;
     if (lazy && b->hoist) {
@@ -266,7 +285,9 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
     const bool up = op[0] == '+';
     struct rg_cnode *place = rg__build_place(b, operand);
     if (rg__cell_named(b, place)) return step_cell(b, c, place, up, prefix);
-    struct rg_cnode *k = place ? place : rg__build_expr(b, operand);
+    struct rg_cnode *k = place ? place : rg__build_expr(b, operand), *through = converted_place(k);
+    enum rg_scalar seen = k->type;
+    if (through) k = through;
     struct rg_cnode *n = rg__c_operation(
         b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
     CXCursor in = rg__strip_parens(b, operand);
@@ -282,7 +303,7 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
     n->kid[0] = k;
     n->type = k->type;
     n->pointer = k->pointer;
-    return n;
+    return through ? rg__c_cast(b->t, n, seen) : n;
 }
 
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
@@ -307,8 +328,9 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     }
     complex = place ? NULL : rg__complex_unary(b, c, op, k);
     if (complex) return complex;
-    if (op[0] == '*') return rg__build_subscript(b, k, rg__c_int(b->t, 0), c);
+    if (op[0] == '*') return rg__as_pointed(b, rg__build_subscript(b, k, rg__c_int(b->t, 0), c), c);
     if (op[0] == '&') {
+        if (converted_place(k)) k = converted_place(k);
         if (k->kind == RG_C_INDEX && !k->pointer && k->n > 0) { /* &A[i][j] is A[i] + j */
             struct rg_cnode *base;
             if (k->n > 1) {
@@ -349,6 +371,15 @@ static bool same_element(const struct rg__build *b, const struct rg_cnode *p, CX
     return rg__type_is_record(b->u, pointee) && p->type == RG_STRUCT;
 }
 
+/* Integers of one width, with and without a sign: of a pointer to one as a pointer to the other only what is read
+ * differs, and by a conversion (rg__as_pointed). */
+static bool other_sign(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)
+{
+    enum rg_scalar s;
+    return p->pointer && rg__scalar_is_int(p->type) && rg__type_scalar(b->u, pointee, &s) && rg__scalar_is_int(s) &&
+           s != RG_BOOL && p->type != RG_BOOL && rg_scalar_bytes(s) == rg_scalar_bytes(p->type);
+}
+
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -380,6 +411,14 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
         }
         bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
         if (k->pointer && (to_void || same_element(b, k, pointee))) return k;
+        if (other_sign(b, k, pointee)) {
+            struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+            n->text = rg__type_name(b->u, to, &b->t->arena);
+            n->pointer = true;
+            rg__type_scalar(b->u, pointee, &n->type);
+            n->kid[0] = k;
+            return n;
+        }
         CXType row = pointee;
         while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(b->c->getCanonicalType(row));
         if (k->pointer && same_element(b, k, row))

@@ -131,6 +131,7 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
     }
     if (!rg__type_scalar(b->u, elem, &scalar) && !rg__type_is_record(b->u, elem)) return false;
     struct rg_cnode *value = has_init ? rg__build_expr(b, init) : NULL;
+    if (value && value->kind == RG_C_CAST && value->kid[0]->pointer) return false; /* to another type */
     int a = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
     if (!rg__set_element(b, a, elem)) return false;
     struct rg_carray *x = &b->t->arrays[a];

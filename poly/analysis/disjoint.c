@@ -36,7 +36,8 @@ static const struct rg_cnode *value_of(const struct poly_scop *s, const struct r
             e = e->kid[0];
         else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL &&
                  !s->var_hidden[e->var] && integer(e) && rg__poly_only_declared(s->tree->root, e->var, &value) &&
-                 value && integer(value) && rg_scalar_bytes(value->type) == rg_scalar_bytes(e->type))
+                 value && integer(value) &&
+                 rg_scalar_bytes(value->type) <= rg_scalar_bytes(e->type)) /* each another one */
             e = value;
         else
             break;

@@ -1,0 +1,111 @@
+/* Loops from one value to another that data give (`for (k = ptr[0]; k < ptr[n]; k++)`), with nothing around them: they
+ * run over all elements of an array that every iteration names at its own place, and ask each whether it is among
+ * those. Outside of that array the C has no iteration. */
+#include "frontend/normalise/canon.h"
+#include <stdlib.h>
+
+struct bounds {
+    struct rg_ctree *t;
+    const struct rg_problem *p;
+    const struct rg_cnode *loop;
+    const struct rg_expr *extent; /* of an array that each iteration names */
+};
+
+static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop)
+{
+    if (e->pointer || e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS || e->kind == RG_C_CALL ||
+        e->kind == RG_C_VERBATIM || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC)
+        return false;
+    if (e->kind == RG_C_VAR && (e->array >= 0 || rg__c_writes_var(loop, e->var))) return false;
+    if (e->kind == RG_C_INDEX)
+        for (int a = 0; a < t->n_arrays; a++) {
+            bool same = a == e->array || (t->arrays[a].param >= 0 && t->arrays[a].param == t->arrays[e->array].param);
+            if (same && rg__writes_array(loop, a)) return false;
+        }
+    for (int i = 0; i < e->n; i++)
+        if (!invariant(t, e->kid[i], loop)) return false;
+    return true;
+}
+
+static bool asks_data(const struct rg_cnode *e)
+{
+    return rg__mentions_kind(e, RG_C_INDEX);
+}
+
+/* An array of one dimension, named at the loop's variable in whatever is evaluated in every iteration. */
+static void find(struct bounds *b, const struct rg_cnode *n)
+{
+    if (!n || b->extent) return;
+    if (n->kind == RG_C_INDEX && !n->pointer && n->n == 1) {
+        const struct rg_cnode *at = rg__c_uncast(n->kid[0], RG__C_INT_CASTS);
+        const struct rg_carray *a = &b->t->arrays[n->array];
+        const struct rg_expr *e = a->view         ? NULL
+                                  : a->param >= 0 ? b->p->params[a->param].dims[0]
+                                  : a->dims       ? a->dims[0]
+                                                  : NULL;
+        bool flat = a->n_dims == 1 && (a->param < 0 || b->p->params[a->param].n_dims == 1);
+        if (at->kind == RG_C_VAR && at->array < 0 && at->var == b->loop->var && flat) b->extent = e;
+    }
+    bool some = n->kind == RG_C_IF || n->kind == RG_C_COND || rg_c_lazy(n->op) || n->kind == RG_C_LOOP;
+    for (int i = 0; i < (some ? 1 : n->n); i++) find(b, n->kid[i]);
+}
+
+static struct rg_cnode *known_first(struct rg_ctree *t, const struct rg_cnode *l, const struct rg_cnode *e,
+                                    struct rg__kids *front)
+{
+    if (!asks_data(e)) return rg__c_copy(t, e);
+    int v = rg__c_add_var(t, "bound", RG_CVAR_LOCAL, RG_LONG);
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = v;
+    d->type = RG_LONG;
+    d->kid[0] = rg__c_cast(t, rg__c_copy(t, e), RG_LONG);
+    d->line = l->line;
+    d->column = l->column;
+    rg__kids_add(front, d);
+    return rg__c_var(t, v);
+}
+
+static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *l = block->kid[at];
+    struct bounds b = {t, p, l, NULL};
+    if (l->n != 3 || (l->step != 1 && l->step != -1) || l->kid[2]->kind != RG_C_BLOCK || rg__leaves_early(l->kid[2]) ||
+        rg__mentions_kind(l->kid[2], RG_C_VERBATIM) || (!asks_data(l->kid[0]) && !asks_data(l->kid[1])) ||
+        !invariant(t, l->kid[0], l) || !invariant(t, l->kid[1], l))
+        return 0;
+    for (int i = 0; i < l->kid[2]->n; i++) find(&b, l->kid[2]->kid[i]);
+    struct rg_cnode *count = b.extent ? rg__c_from_expr(t, b.extent) : NULL;
+    if (!count) return 0;
+    bool up = l->step > 0;
+    struct rg__kids front = {0};
+    struct rg_cnode *from = known_first(t, l, l->kid[0], &front), *to = known_first(t, l, l->kid[1], &front);
+    struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, l->var), RG_LONG), *x = rg_cnode_new(t, RG_C_IF, 2);
+    x->kid[0] = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, up ? RG_COP_GE : RG_COP_LE, i, from),
+                             rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, i), to));
+    x->kid[1] = l->kid[2];
+    x->line = l->line;
+    x->column = l->column;
+    l->kid[2] = rg_cnode_new(t, RG_C_BLOCK, 1);
+    l->kid[2]->kid[0] = x;
+    l->kid[0] = up ? rg__c_int(t, 0) : rg__c_binary(t, RG_COP_SUB, count, rg__c_int(t, 1));
+    l->kid[1] = up ? count : rg__c_int(t, -1);
+    int added = front.n;
+    rg__block_splice(t, block, at, 0, &front);
+    return added;
+}
+
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
+{
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
+    for (int i = 0; i < n->n; i++) {
+        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP)
+            i += over_all(t, p, n, i);
+        else
+            walk(t, p, n->kid[i]);
+    }
+}
+
+void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p)
+{
+    walk(t, p, t->root);
+}
