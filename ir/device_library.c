@@ -28,14 +28,15 @@ static const struct part {
     {"heap",
      {"any"},
      "struct rg_block { unsigned long bytes, before, used, unused; };\n"
-     "__device__ __align__(32) char rg_heap[1 << 25];\n"
+     "__device__ __align__(32) char rg_heap[1 << 28];\n"
      "__device__ unsigned long rg_heap_top, rg_heap_last;\n"
      "__device__ inline void rg_heap_reset() { rg_heap_top = rg_heap_last = 0; }\n"},
     {"malloc",
      {"heap"},
      "__device__ inline rg_any rg_malloc(unsigned long bytes)\n{\n"
      "    unsigned long at = rg_heap_top, room = (bytes + 31) / 32 * 32;\n"
-     "    if (bytes > sizeof rg_heap || at + sizeof(rg_block) + room > sizeof rg_heap) return rg_any(0);\n"
+     "    if (bytes > sizeof rg_heap || at + sizeof(rg_block) + room > sizeof rg_heap) asm volatile(\"trap;\"); // the "
+     "heap is used up\n"
      "    rg_block *b = (rg_block *)(rg_heap + at);\n"
      "    b->bytes = bytes;\n    b->before = rg_heap_last;\n    b->used = 1;\n"
      "    rg_heap_last = at;\n    rg_heap_top = at + sizeof(rg_block) + room;\n"
