@@ -55,9 +55,13 @@ static void place(struct kir_writer *w, const struct kir_node *n)
         rg_buf_str(w->out, ".x[");
         rg__kir_expression(w, n->kid[n->n - 1], KIR_PREC_ANY);
         rg_buf_char(w->out, ']');
-    } else if (s->space == KIR_GLOBAL && s->n_dims > 1) {
-        rg_buf_printf(w->out, "%s[", s->name);
+    } else if (s->space == KIR_GLOBAL && (s->n_dims > 1 || s->apart)) {
+        rg_buf_printf(w->out, s->apart ? "%s[(" : "%s[", s->name);
         flat(w, n);
+        if (s->apart) {
+            rg_buf_str(w->out, ") * ");
+            rg__kir_expression(w, s->apart, KIR_PREC_UNARY);
+        }
         rg_buf_char(w->out, ']');
     } else {
         rg_buf_str(w->out, s->name);
@@ -509,6 +513,12 @@ static void named(struct kir_writer *w, const struct kir_node *n)
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
     const char *type = rg__kir_type_word(s);
     rg__kir_start(w);
+    if (s->inside && s->space == KIR_GLOBAL) {
+        rg_buf_printf(w->out, "%s%s *%s = ", s->written ? "" : "const ", type, s->name);
+        address(w, n->kid[0]);
+        rg__kir_end(w, ";");
+        return;
+    }
     if (s->inside)
         rg__kir_cuda_buffer(w, s);
     else if (n->kind == KIR_LET)
@@ -523,6 +533,8 @@ static void named(struct kir_writer *w, const struct kir_node *n)
     }
     rg__kir_end(w, ";");
 }
+
+static const char *const leaves[] = {"break", "continue", "return"};
 
 void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n)
 {
@@ -570,6 +582,9 @@ void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n)
         return;
     case KIR_MATRIX:
         matrix(w, n);
+        return;
+    case KIR_LEAVE:
+        rg__kir_line(w, "%s;", leaves[n->leave]);
         return;
     case KIR_PHASE:
         phase(w, n);

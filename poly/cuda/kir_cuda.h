@@ -12,6 +12,8 @@ struct kir_places {
 };
 struct kir_places rg__kir_cuda_phase(const struct kir_kernel *k, struct rg_buf *out);
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
+/* Elements of the buffer that the plan has for the launch under that name; NULL: it has none. */
+const char *rg__kir_plan_elements(const struct kir_kernel *k, const char *buffer, struct rg_arena *a);
 void rg__kir_plan_scratch(const struct kir_kernel *k, struct rg_buf *plan); /* buffers that it asks for */
 void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *n, struct rg_buf *plan);
 /* kir_code.c: as a writer asks for them (kir/text.h); bits of what an UPDATE exchanges. */

@@ -318,7 +318,7 @@ static void kir_phase(struct poly_print *pr, struct rg_buf *cuda)
             }
         }
         for (int a = 0; a < pr->t->n_arrays && memory; a++) {
-            if (strcmp(s->name, pr->t->arrays[a].name)) continue;
+            if (strcmp(s->name, rg__poly_buffer_name(pr, a))) continue;
             rg__poly_given(pr, POLY_GIVEN_ARRAY, a, s->name, s->type, s->written);
             pr->array_used[a] = true;
         }
@@ -447,7 +447,7 @@ enum rg_status rg__poly_print_program(const struct poly_program *p, const struct
     }
     for (int k = 0; k < p->n_kernels && st == RG_OK; k++) {
         if (k) rg_buf_char(&kernels, '\n');
-        if (rg__poly_in_kir(p, &p->kernels[k]))
+        if (rg__poly_in_kir(&p->kernels[k]))
             kir_text(&prints[k], &kernels);
         else
             kernel_text(&prints[k], &kernels, &helpers, &pass[k]);

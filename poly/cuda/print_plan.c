@@ -240,16 +240,18 @@ static int decl_line(const struct poly_scop *s, int array)
     return s->problem->line;
 }
 
-/* As many as the kernel with the most of them needs. */
-static const char *most_parts(const struct poly_planning *pl, int array)
+/* Elements of the parts of a local array, as many as the kernel with the most of them needs; each has so many. */
+static const char *of_parts(const struct poly_planning *pl, int array, const char *each)
 {
     const char *n = NULL;
     for (int k = 0; k < pl->p->n_kernels; k++) {
         struct poly_print *pr = &pl->prints[k];
-        if (!pr->array_used[array]) continue;
-        n = n ? rg__poly_printf(pr, "max(%s, %s)", n, parts(pr)) : parts(pr);
+        const char *own = pr->kir ? rg__kir_plan_elements(pr->kir, rg__poly_buffer_name(pr, array), &pr->arena)
+                          : pr->array_used[array] ? rg__poly_printf(pr, "%s * %s", each, parts(pr))
+                                                  : NULL;
+        if (own) n = n ? rg__poly_printf(pr, "max(%s, %s)", n, own) : own;
     }
-    return n ? n : "1";
+    return n ? n : each;
 }
 
 /* With the extents that the plan knows the array by: a swap asks for equal ones. */
@@ -290,7 +292,7 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                                       : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
         }
         if (pl->p->array_parts[a]) {
-            n = rg__poly_printf(any, "%s * %s", n, most_parts(pl, a));
+            n = of_parts(pl, a, n);
             if (too_big(any, a, n))
                 return rg_error_at(
                     err, RG_INPUT, s->problem->file, decl_line(s, a), 0,

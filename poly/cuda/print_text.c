@@ -125,7 +125,7 @@ const char *rg__poly_call_of_ints(struct poly_print *pr, bool most)
 const char *rg__poly_buffer_name(struct poly_print *pr, int array)
 {
     const char *name = pr->t->arrays[array].name;
-    return pr->p->array_parts[array] ? rg__poly_fresh(pr, "%.80s_mem", name) : name;
+    return pr->p->array_parts[array] ? rg__poly_part_buffer(pr->p, array, &pr->arena) : name;
 }
 
 const char *rg__poly_part_stride(struct poly_print *pr, int array)

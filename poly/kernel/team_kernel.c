@@ -182,12 +182,6 @@ static bool first_stage(struct poly_teamwork *w, struct kir_node *seq)
 
 /* ---- the kernel ---- */
 
-bool rg__poly_teams_in_kir(const struct poly_program *p, const struct poly_kernel *k)
-{
-    bool column = k->team == POLY_TEAM_COLUMN, block = k->form == POLY_BLOCK && !k->n_scans;
-    return k->form == POLY_PARTIAL || k->form == POLY_FINAL || (block && (column || rg__poly_code_in_kir(p, k, true)));
-}
-
 /* The team's barriers order what its threads do to these; atomics of other blocks come in between. */
 static void order_places(struct poly_teamwork *w)
 {
@@ -277,7 +271,7 @@ struct kir_kernel *rg__poly_team_kernel(const struct poly_program *p, const stru
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
-    if (!code(&w, in)) {
+    if (!rg__poly_part_buffers(&w.g, in, 0) || !code(&w, in)) {
         rg__poly_no_form(w.t->names, why, "a part of the kernel has no form in kernel IR");
         return NULL;
     }

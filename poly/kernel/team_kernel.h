@@ -43,7 +43,6 @@ int64_t rg__poly_team_unroll(const struct poly_teamwork *w, int64_t otherwise);
 bool rg__poly_team_code(struct poly_teamwork *w, struct kir_node *seq, const struct poly_knode *n);
 
 /* ---- team_kernel.c ---- */
-bool rg__poly_teams_in_kir(const struct poly_program *p, const struct poly_kernel *k); /* is it one of those? */
 struct kir_kernel *rg__poly_team_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
                                         const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why);
 #endif

@@ -373,12 +373,6 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     t->kernel = kernel;
     t->updated = NULL;
     t->old = t->ahead = -1;
-    for (int x = 0; x < tree->n_arrays; x++)
-        if (p->array_parts[x] && rg__poly_knode_uses_array(p->scop, kernel->body, x, NULL)) {
-            rg_refuse(why, RG_REFUSE_SPACE, 0, "array %s is each thread's own, and too large for what a thread has",
-                      tree->arrays[x].name);
-            return NULL;
-        }
     t->k = rg__poly_kir_new(p, kernel, a, &t->names);
     if (!t->k) {
         rg__poly_no_form(t->names, why, "a buffer has no form in kernel IR");
@@ -391,6 +385,7 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     t->names->element = element;
     t->names->assign = assign;
     t->names->value = named;
+    t->names->returns = rg__poly_runs_once(kernel);
     t->names->arg = t;
     return t;
 }

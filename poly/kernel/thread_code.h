@@ -100,6 +100,7 @@ const char *rg__poly_acc_buffer(const struct poly_program *p, const struct poly_
                                 struct rg_arena *a);
 /* The point's element of such a buffer, of the part `which`. */
 struct kir_node *rg__poly_acc_part(struct poly_thread *t, int part, struct kir_node *which);
+bool rg__poly_name_taken(const struct poly_scop *s, const char *name); /* by the file */
 /* Partial results taken into the last n accumulators. */
 void rg__poly_acc_take(struct poly_thread *t, struct kir_node *seq, const struct poly_acc *acc, int n,
                        struct kir_node *const *part);

@@ -116,7 +116,7 @@ static void assignment(struct kir_writer *w, const char *what, const struct kir_
     if (*what) rg_buf_printf(w->out, ": %s", rg_scalar_cuda(s->type));
     if (s->inside) extents(w, s);
     if (n->n) {
-        rg_buf_str(w->out, " = ");
+        rg_buf_str(w->out, s->inside && s->space == KIR_GLOBAL ? " is what begins at " : " = ");
         expression(w, n->kid[0]);
     }
     rg__kir_end(w, "");
@@ -145,6 +145,7 @@ static void sort(struct kir_writer *w, const struct kir_node *n)
 
 static void statement(struct kir_writer *w, const struct kir_node *n)
 {
+    static const char *const leaves[] = {"break", "continue", "return"};
     if (n->note) rg__kir_line(w, "# %s", n->note);
     switch (n->kind) {
     case KIR_SEQ:
@@ -201,6 +202,9 @@ static void statement(struct kir_writer *w, const struct kir_node *n)
         return;
     case KIR_MATRIX:
         matrix(w, n);
+        return;
+    case KIR_LEAVE:
+        rg__kir_line(w, "%s", leaves[n->leave]);
         return;
     case KIR_PHASE:
         rg__kir_start(w);
