@@ -422,7 +422,8 @@ int rg__kir_buffer_of(struct kir_names *names, int array);                      
 struct kir_node *rg__kir_place_of(struct kir_names *names, const struct rg_cnode *index); /* an element, of any type */
 struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e);           /* an expression; NULL: why */
 /* A statement: blocks, conditions, loops of all kinds with their jumps, declarations, expressions. What its expressions
- * do besides having a value comes in front of it; the smallest part that has no other form becomes OPAQUE. NULL: why. */
+ * do besides having a value comes in front of it; the smallest part that has no other form becomes OPAQUE. NULL: why.
+ */
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n);
 /* In the order of `call`, over names as they are bound now; kids: as many as the kind has. NULL: why. */
 struct kir_node *rg__kir_sort(struct kir_names *names, enum kir_sort what, int shared, int width,
