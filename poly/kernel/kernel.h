@@ -146,7 +146,6 @@ bool rg__poly_kir_verified(const struct kir_kernel *k, struct rg_reason *why); /
 const char *rg__poly_part_buffer(const struct poly_program *p, int array, struct rg_arena *a);
 
 /* ---- kir_forms.c ---- */
-bool rg__poly_in_kir(const struct poly_kernel *k);     /* is it printed from kernel IR? All but scans are */
 bool rg__poly_has_opaque(const struct poly_kernel *k); /* does some of its code run as it is? */
 /* It for these values, built and verified. NULL: why. */
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,

@@ -19,11 +19,6 @@ bool rg__poly_has_opaque(const struct poly_kernel *k)
     return found;
 }
 
-bool rg__poly_in_kir(const struct poly_kernel *k)
-{
-    return !k->n_scans;
-}
-
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                       const struct poly_values *v, struct rg_arena *a, struct rg_reason *why)
 {

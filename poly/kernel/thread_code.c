@@ -77,7 +77,8 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     struct poly_thread *t = arg;
     (void)names;
     if (t->updated && rg__c_same(t->updated, index, RG__C_UNCAST)) return rg__kir_name(t->k, t->old);
-    struct kir_node *acc = of_accumulator(t, index);
+    struct kir_node *acc = t->pass ? t->pass->element(t->pass->arg, index) : NULL;
+    if (!acc) acc = of_accumulator(t, index);
     if (acc) return acc;
     for (int i = 0; i < t->n_held; i++)
         if (t->held[i].array == index->array) return t->held[i].is;
@@ -190,10 +191,12 @@ static struct kir_node *returned(struct poly_thread *t, const struct rg_cnode *n
 
 static bool leaf(struct poly_thread *t, struct kir_node *seq, const struct rg_cnode *n)
 {
+    bool done = false, ok = !t->pass || t->pass->leaf(t->pass->arg, seq, n, &done);
+    if (!ok || done) return ok;
     if (t->n_acc && !rg__poly_acc_key(t, seq, n)) return false;
     struct kir_node *s = rg__poly_keeping(t, n);
     if (!s && *t->names->why) return false;
-    if (!s) s = under(t, n);
+    if (!s && !t->pass) s = under(t, n);
     *t->names->why = 0;
     if (!s) s = n->kind == RG_C_RETURN ? returned(t, n) : rg__kir_statement(t->names, n);
     if (s) rg__kir_add_to(t->k, seq, s);
@@ -260,6 +263,8 @@ static struct kir_node *named(void *arg, struct kir_names *names, const struct r
 {
     struct poly_thread *t = arg;
     (void)names;
+    struct kir_node *kept = t->pass ? t->pass->value(t->pass->arg, e) : NULL;
+    if (kept || !e->value_of) return kept;
     for (int i = 0; i < t->n_named; i++)
         if (t->named[i].node->value_of == e->value_of)
             return rg__c_same(t->named[i].node, e, RG__C_UNCAST) ? t->named[i].name : NULL;

@@ -14,6 +14,7 @@ struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree 
     x->var = rg_arena_alloc(k->arena, (size_t)(t->n_vars + 1) * sizeof(struct kir_node *));
     x->undeclared = rg_arena_alloc(k->arena, (size_t)t->n_vars + 1);
     x->outer = rg_arena_alloc(k->arena, (size_t)t->n_vars + 1);
+    x->as_is = rg_arena_alloc(k->arena, (size_t)t->n_vars + 1);
     x->elsewhere = rg_arena_alloc(k->arena, (size_t)t->n_arrays + 1);
     x->buffer = rg_arena_alloc(k->arena, (size_t)(t->n_arrays + 1) * sizeof *x->buffer);
     for (int a = 0; a < t->n_arrays; a++) x->buffer[a] = -1;
@@ -64,7 +65,7 @@ int rg__kir_scalar_for(struct kir_names *x, int var)
 struct kir_node *rg__kir_variable(struct kir_names *x, int var)
 {
     const struct rg_cvar *v = &x->t->vars[var];
-    if (x->var[var]) return rg__kir_cast(x->k, v->type, x->var[var]);
+    if (x->var[var]) return x->as_is[var] ? x->var[var] : rg__kir_cast(x->k, v->type, x->var[var]);
     if (strchr(v->c_type, '*')) return rg__kir_no_form(x, "%s is a pointer", v->name);
     if (v->kind == RG_CVAR_ITER) return rg__kir_no_form(x, "loop variable %s has no value there", v->name);
     if (v->kind == RG_CVAR_PARAM && !v->assigned) {
@@ -187,7 +188,7 @@ struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e)
     struct kir_kernel *k = names->k;
     struct kir_node *a, *b, *c;
     if (e->pointer) return rg__kir_no_form(names, "a value is an address%s", "");
-    if (e->value_of && names->value && (a = names->value(names->arg, names, e))) return rg__kir_cast(k, e->type, a);
+    if (names->value && (a = names->value(names->arg, names, e))) return rg__kir_cast(k, e->type, a);
     switch (e->kind) {
     case RG_C_INT:
         a = rg__kir_node(k, KIR_INT, 0);

@@ -403,7 +403,9 @@ struct kir_names {
     /* What the step makes of an assignment or an increment: atomics. NULL: what C says, or, with `why` set, nothing can
      * be made of it. NULL function: all are plain. */
     struct kir_node *(*assign)(void *arg, struct kir_names *names, const struct rg_cnode *e);
-    /* A name for what stands for a variable of the file's loops (value_of). NULL: the expression as it is. */
+    bool *as_is; /* [tree's variable] bound to a scalar that may hold more: its own value counts */
+    /* A name for an expression, as for what stands for a variable of the file's loops (value_of). NULL: it is what C
+     * says. */
     struct kir_node *(*value)(void *arg, struct kir_names *names, const struct rg_cnode *e);
     void *arg;
     char why[256]; /* what could not be said, after a NULL */
