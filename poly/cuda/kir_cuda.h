@@ -20,6 +20,11 @@ void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *
 struct kir_writer;
 bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n);
 void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n);
+void rg__kir_cuda_address(struct kir_writer *w, const struct kir_node *n); /* of a place */
+/* kir_quoted.c */
+void rg__kir_cuda_opaque(struct kir_writer *w, const struct kir_node *n);
+void rg__kir_cuda_sort(struct kir_writer *w, const struct kir_node *n);
+/* kir_cuda.c */
 void rg__kir_cuda_buffer(struct kir_writer *w, const struct kir_symbol *s); /* its declaration, in a line begun */
 int rg__kir_exchange_bits(const struct kir_node *n);
 /* CUDA's type of so many neighbours, loaded and stored at once. */

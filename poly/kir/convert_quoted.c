@@ -24,13 +24,17 @@ static bool over_own(const struct collecting *c, const struct rg_cnode *n)
     return false;
 }
 
-/* Is an element of the array nothing but what C says, whoever builds the kernel: memory of the thread's own, or what
- * nothing writes? */
+/* Is an element of the array what C says, whoever builds the kernel: memory of the thread's own, or what nothing
+ * writes, as C has it: in rows where it is declared so, and flat where it is the caller's or of the heap? */
 static bool stays(struct kir_names *x, int array)
 {
-    if (!x->assign || !rg__writes_array(x->t->root, array)) return true;
+    const struct rg_carray *a = &x->t->arrays[array];
     int b = rg__kir_buffer_of(x, array);
-    return b >= 0 && x->k->symbols[b].space == KIR_LOCAL;
+    if (b < 0) return false;
+    const struct kir_symbol *s = &x->k->symbols[b];
+    bool own = s->space == KIR_LOCAL || s->space == KIR_TABLE, flat = a->param >= 0 || a->mallocd || a->n_dims == 1;
+    if (!own && (s->space != KIR_GLOBAL || s->apart || !flat)) return false;
+    return own || s->inside || !x->assign || !rg__writes_array(x->t->root, array);
 }
 
 static bool collect(void *arg, struct rg_cnode *n)
@@ -41,8 +45,8 @@ static bool collect(void *arg, struct rg_cnode *n)
     bool index = n->kind == RG_C_INDEX && n->n == t->arrays[n->array].n_dims,
          scalar = n->kind == RG_C_VAR && n->array < 0 && n->var >= 0;
     if (!c->ok || (!index && !scalar)) return c->ok;
-    if (over_own(c, n)) { /* its subscripts are asked for; where it has several, what C says is no CUDA */
-        c->ok = !index || (n->n == 1 && stays(c->x, n->array)) ||
+    if (over_own(c, n)) { /* its subscripts are asked for */
+        c->ok = !index || stays(c->x, n->array) ||
                 rg__kir_no_form(c->x, "%s is used in code that has no other form than the file's",
                                 t->arrays[n->array].name);
         return c->ok;
@@ -138,12 +142,14 @@ struct kir_node *rg__kir_sort(struct kir_names *names, enum kir_sort what, int s
 {
     struct kir_node *order = rg__kir_opaque(names, call), *x;
     if (!order) return NULL;
-    x = rg__kir_node(names->k, KIR_SORT, what == KIR_SORT_TILE ? 3 : 5);
+    int n = rg__kir_sort_operands(what);
+    x = rg__kir_node(names->k, KIR_SORT, n + order->n);
     x->sort = what;
     x->symbol = shared;
     x->width = width;
     x->tree = call;
     x->names = order->names;
-    for (int i = 0; i < x->n; i++) x->kid[i] = kids[i];
+    x->quoted = order->quoted;
+    for (int i = 0; i < x->n; i++) x->kid[i] = i < n ? kids[i] : order->kid[i - n];
     return x;
 }

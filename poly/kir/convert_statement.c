@@ -93,12 +93,30 @@ static struct kir_node *other_loop(struct kir_names *x, const struct rg_cnode *n
     return all;
 }
 
+/* The library's sort, by one thread. */
+static struct kir_node *sorted(struct kir_names *x, const struct rg_csort *sort)
+{
+    struct kir_kernel *k = x->k;
+    int var = sort->loop->var;
+    struct kir_node *all = rg__kir_seq(k), *first = value_in(x, all, sort->loop->kid[0]),
+                    *end = first ? value_in(x, all, sort->loop->kid[1]) : NULL, *before = x->var[var], *kids[2], *s;
+    if (!end) return NULL;
+    x->var[var] = first;
+    kids[0] = rg__kir_place_of(x, sort->element);
+    kids[1] = rg__kir_sub(k, end, first);
+    if (kids[0] && kids[0]->kind != KIR_ELEMENT)
+        return rg__kir_no_form(x, "%s is sorted where it has no memory", x->t->arrays[sort->element->array].name);
+    s = kids[0] ? rg__kir_sort(x, KIR_SORT_OWN, -1, 0, kids, sort->call) : NULL;
+    x->var[var] = before;
+    return added(x, all, s);
+}
+
 static struct kir_node *serial(struct kir_names *x, const struct rg_cnode *n)
 {
     const struct rg_cvar *v = &x->t->vars[n->var];
     struct kir_kernel *k = x->k;
     struct rg_csort sort;
-    if (rg_c_sort_of(n, &sort)) return rg__kir_no_form(x, "a loop is the library's sort%s", "");
+    if (rg_c_sort_of(n, &sort)) return sorted(x, &sort);
     struct kir_node *all = rg__kir_seq(k), *first = value_in(x, all, n->kid[0]),
                     *end = first ? value_in(x, all, n->kid[1]) : NULL;
     if (!end) return NULL;

@@ -78,6 +78,7 @@ struct kir_symbol {
     int pad;      /* SHARED: elements behind each row of the last dimension, so that columns spread over banks */
     int stages;   /* SHARED, filled by asynchronous copies: how many of them dims[0] counts; 0 */
     bool written; /* GLOBAL: the kernel may write it (set by rg__kir_finish) */
+    bool input;   /* GLOBAL: nothing writes it, even where code of the user's might by what is known of it */
     bool alone;   /* GLOBAL: nothing else in the launch points to its elements (`restrict`) */
     bool cached;  /* GLOBAL: nothing writes it while the kernel runs, and its values come through the read-only cache */
     bool inside;  /* REGISTER, LOCAL: a VAR declares it in the code; false: it lives as long as the thread. GLOBAL: it
@@ -206,9 +207,10 @@ struct kir_phase {
 };
 
 /* A tile has as many elements as the SHARED symbol, `width` a thread; kid[0] is the first element of what is sorted,
- * kid[1] how many there are, kid[2] the tile. */
+ * kid[1] how many there are, kid[2] the tile. What the order refers to comes last. */
 enum kir_sort {
     KIR_SORT_TILE, /* sorts the tile where it stands */
+    KIR_SORT_OWN,  /* the thread sorts all of kid[1] elements from kid[0] on: no tile, nobody meets */
     KIR_SORT_MERGE /* the tile of the merge of each two runs of kid[4] elements from the element kid[3] on, to kid[0] */
 };
 
@@ -234,7 +236,7 @@ struct kir_node {
     const struct rg_cnode *tree; /* OPAQUE, QUOTED */
     struct kir_names *names;
     const struct kir_phase *phase;  /* PHASE */
-    const struct rg_cnode **quoted; /* QUOTED: nodes of the tree, one for each kid */
+    const struct rg_cnode **quoted; /* QUOTED, OPAQUE: nodes of the tree, one for each kid; SORT: for the last kids */
     const char *note;               /* a comment in front of a statement, for people; NULL */
     int line;                       /* in the user's file; 0 */
     int n;
@@ -373,6 +375,7 @@ const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
 bool *rg__kir_used(const struct kir_kernel *k);
 /* The kernel's arguments, in order; count. The caller frees the list. */
 int rg__kir_arguments(const struct kir_kernel *k, int **symbols);
+int rg__kir_sort_operands(enum kir_sort what); /* its first kids; the others are references of the order's arguments */
 bool rg__kir_quotes(const struct kir_node *n); /* OPAQUE, SORT: has code of the user's, by `names` */
 /* Is the loop that the statement is the body of left from inside, by a LEAVE, or the whole thread's code (always with
  * `inner`, as of a loop inside)? By what each thread that goes on, or does not, is told: `by`, with each such value. */

@@ -126,6 +126,15 @@ static void sort(struct kir_writer *w, const struct kir_node *n)
 {
     bool merge = n->sort == KIR_SORT_MERGE;
     rg__kir_start(w);
+    if (n->sort == KIR_SORT_OWN) {
+        rg_buf_str(w->out, "sort ");
+        expression(w, n->kid[0]);
+        rg_buf_str(w->out, " and on, ");
+        expression(w, n->kid[1]);
+        rg_buf_printf(w->out, " elements, by %s", n->tree->kid[1]->text);
+        rg__kir_end(w, "");
+        return;
+    }
     rg_buf_printf(w->out, "%s tile ", merge ? "merge" : "sort");
     expression(w, n->kid[2]);
     rg_buf_str(w->out, " of ");

@@ -275,7 +275,8 @@ static bool mark(void *arg, const struct kir_node *n)
     for (int i = 2; n->kind == KIR_PHASE && i < n->n; i++)
         if (n->phase->written[i - 2]) k->symbols[n->kid[i]->symbol].written = true;
     for (int a = 0; rg__kir_quotes(n) && a < n->names->t->n_arrays; a++)
-        if (n->names->buffer[a] >= 0 && rg__writes_array(n->tree, a)) k->symbols[n->names->buffer[a]].written = true;
+        if (n->names->buffer[a] >= 0 && !k->symbols[n->names->buffer[a]].input && rg__writes_array(n->tree, a))
+            k->symbols[n->names->buffer[a]].written = true;
     return true;
 }
 

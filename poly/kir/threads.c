@@ -80,6 +80,10 @@ static bool spread(struct kir_threads *w, const struct kir_node *n, unsigned und
         d |= rg__kir_depends(w, n->kid[0]) | rg__kir_depends(w, n->kid[1]);
         to = own_memory(&w->k->symbols[n->kid[0]->symbol]) ? n->kid[0]->symbol : -1;
         break;
+    case KIR_SORT:
+        d = ~0u;
+        to = own_memory(&w->k->symbols[n->kid[0]->symbol]) ? n->kid[0]->symbol : -1;
+        break;
     case KIR_OPAQUE:
         for (int s = 0; s < w->k->n_symbols; s++)
             if (w->k->symbols[s].kind == KIR_SCALAR || own_memory(&w->k->symbols[s])) w->depends[s] = ~0u;

@@ -147,9 +147,6 @@ bool rg__kir_mentions(const struct kir_node *n, int symbol)
     if (n->symbol == symbol && n->kind != KIR_FOR && n->kind != KIR_LET && n->kind != KIR_VAR) return true;
     if (n->kind == KIR_OPAQUE) /* whatever the user's code means by its names */
         return true;
-    for (int v = 0; n->kind == KIR_SORT && v < n->names->t->n_vars; v++)
-        if (n->names->var[v] && rg__c_mentions_var(n->tree, v) && rg__kir_mentions(n->names->var[v], symbol))
-            return true;
     for (int i = 0; i < n->n; i++)
         if (rg__kir_mentions(n->kid[i], symbol)) return true;
     return false;
@@ -165,6 +162,11 @@ bool rg__kir_left(const struct kir_node *n, bool inner, void (*by)(void *arg, co
     for (int i = 0; i < values && any; i++) by(arg, n->kid[i]);
     if (loop && any) rg__kir_left(n->kid[values], false, by, arg);
     return any;
+}
+
+int rg__kir_sort_operands(enum kir_sort what)
+{
+    return what == KIR_SORT_OWN ? 2 : what == KIR_SORT_TILE ? 3 : 5;
 }
 
 bool rg__kir_quotes(const struct kir_node *n)

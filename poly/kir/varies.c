@@ -153,6 +153,9 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
     case KIR_ATOMIC:
         lower(f, n->symbol, KIR_THREAD);
         return;
+    case KIR_SORT:
+        if (own(&k->symbols[n->kid[0]->symbol])) lower(f, n->kid[0]->symbol, KIR_THREAD);
+        return;
     case KIR_OPAQUE:
         for (int s = 0; s < k->n_symbols; s++) { /* its scalars are its kids; a buffer may be named as a pointer */
             bool named = k->symbols[s].kind == KIR_BUFFER;

@@ -51,7 +51,7 @@ static enum kir_scope together(const struct kir_kernel *k, const struct kir_node
     int64_t lanes;
     if (lane && rg__kir_number(k, lane->kid[1], &lanes) && n->width == lanes) return KIR_LANES;
     return n->kind == KIR_BARRIER                            ? n->scope
-           : n->kind == KIR_SORT                             ? KIR_BLOCK
+           : n->kind == KIR_SORT && n->sort != KIR_SORT_OWN  ? KIR_BLOCK
            : n->kind == KIR_PHASE && n->phase->meets         ? KIR_BLOCK
            : n->kind == KIR_SHUFFLE || n->kind == KIR_MATRIX ? KIR_WARP
                                                              : KIR_THREAD;

@@ -243,11 +243,19 @@ static bool sort(struct naming *v, const struct kir_node *n)
 {
     const struct kir_symbol *s = n->symbol >= 0 ? &v->k->symbols[n->symbol] : NULL;
     int64_t threads = rg__kir_threads(v->k), room;
-    if (n->n != (n->sort == KIR_SORT_TILE ? 3 : 5)) return REFUSE(v, n, "a sort has another number of operands");
+    bool own = n->sort == KIR_SORT_OWN;
+    int operands = rg__kir_sort_operands(n->sort);
+    for (int i = operands; i < n->n; i++)
+        if (!expression(v, n->kid[i])) return false;
+    if (n->n < operands) return REFUSE(v, n, "a sort has another number of operands");
+    if (own) s = n->kid[0]->kind == KIR_ELEMENT ? &v->k->symbols[n->kid[0]->symbol] : NULL;
+    if (own && (!s || s->apart || s->space == KIR_REGISTER))
+        return REFUSE(v, n, "what is sorted lies in a row of memory");
+    if (own) return expression(v, n->kid[0]) && expression(v, n->kid[1]) && is_int(n->kid[1]);
     if (!s || s->kind != KIR_BUFFER || s->space != KIR_SHARED || s->n_dims != 1 ||
         !rg__kir_number(v->k, s->dims[0], &room) || room != threads * n->width)
         return REFUSE(v, n, "a sort has a row of shared memory, of so many elements a thread");
-    for (int i = 0; i < n->n; i++) {
+    for (int i = 0; i < operands; i++) {
         bool place = i == 0 || i == 3;
         if (!expression(v, n->kid[i])) return false;
         if (place ? n->kid[i]->kind != KIR_ELEMENT || v->k->symbols[n->kid[i]->symbol].type != s->type

@@ -408,6 +408,7 @@ static bool walk(struct walking *w, const struct kir_node *n)
     case KIR_SORT: /* its first accesses are in front of its barriers, its last ones behind */
         for (int i = 0; ok && i < n->n; i++)
             for (int j = 0; ok && j < n->kid[i]->n; j++) ok = reads(w, n->kid[i]->kid[j]);
+        if (n->sort == KIR_SORT_OWN) return ok && opaque(w, n);
         ok = ok && opaque(w, n) && meet(w, n, (struct access){.buffer = n->symbol, .width = 1, .write = true});
         passed(w, KIR_BLOCK);
         return ok && meet(w, n, (struct access){.buffer = n->symbol, .width = 1});
