@@ -543,16 +543,12 @@ enum rg_status rg_poly_explain_kernels(const struct rg_template *t, struct rg_bu
     rg__poly_values_of(&t->tunables, &at, &values);
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
-        const struct kir_kernel *kir = rg__poly_in_kir(p, k) ? rg__poly_kir_build(p, k, &values, &arena, &why) : NULL;
+        const struct kir_kernel *kir = rg__poly_kir_build(p, k, &values, &arena, &why);
         struct poly_sort_kernels sort;
         if (kir) rg__kir_pseudo(kir, out);
         if (kir && k->form == POLY_SORT && rg__poly_sort_kernels(p, k, &values, &arena, &sort, &why))
             rg__kir_pseudo(sort.merges, out);
-        if (kir) continue;
-        if (rg__poly_in_kir(p, k))
-            rg_buf_printf(out, "kernel %d: %s\n", i, why.text);
-        else
-            rg_buf_printf(out, "kernel %d: not in kernel IR, printed as CUDA at once\n", i);
+        if (!kir) rg_buf_printf(out, "kernel %d: %s\n", i, why.text);
     }
     rg_arena_release(&arena);
     rg__poly_program_free(p);

@@ -55,9 +55,13 @@ static void place(struct kir_writer *w, const struct kir_node *n)
         rg_buf_str(w->out, ".x[");
         rg__kir_expression(w, n->kid[n->n - 1], KIR_PREC_ANY);
         rg_buf_char(w->out, ']');
-    } else if (s->space == KIR_GLOBAL && s->n_dims > 1) {
-        rg_buf_printf(w->out, "%s[", s->name);
+    } else if (s->space == KIR_GLOBAL && (s->n_dims > 1 || s->apart)) {
+        rg_buf_printf(w->out, s->apart ? "%s[(" : "%s[", s->name);
         flat(w, n);
+        if (s->apart) {
+            rg_buf_str(w->out, ") * ");
+            rg__kir_expression(w, s->apart, KIR_PREC_UNARY);
+        }
         rg_buf_char(w->out, ']');
     } else {
         rg_buf_str(w->out, s->name);
@@ -236,7 +240,7 @@ static void branch(struct kir_writer *w, const struct kir_node *n)
     rg__kir_end(w, "");
 }
 
-static void address(struct kir_writer *w, const struct kir_node *n)
+void rg__kir_cuda_address(struct kir_writer *w, const struct kir_node *n)
 {
     rg_buf_char(w->out, '&');
     if (n->kind == KIR_ELEMENT)
@@ -255,9 +259,9 @@ static void copy(struct kir_writer *w, const struct kir_node *n)
                       "asm volatile(\"cp.async.%s.shared.global [%%0], [%%1], %lld;\" :: "
                       "\"r\"((unsigned)__cvta_generic_to_shared(",
                       bytes == 16 ? "cg" : "ca", (long long)bytes);
-        address(w, to);
+        rg__kir_cuda_address(w, to);
         rg_buf_str(w->out, ")), \"l\"(");
-        address(w, from);
+        rg__kir_cuda_address(w, from);
         rg__kir_end(w, ") : \"memory\");");
         return;
     }
@@ -268,9 +272,9 @@ static void copy(struct kir_writer *w, const struct kir_node *n)
     } else {
         const char *type = rg__kir_cuda_wide(to->type, n->width);
         rg_buf_printf(w->out, "*(%s *)", type);
-        address(w, to);
+        rg__kir_cuda_address(w, to);
         rg_buf_printf(w->out, " = *(const %s *)", type);
-        address(w, from);
+        rg__kir_cuda_address(w, from);
     }
     rg__kir_end(w, ";");
 }
@@ -316,7 +320,7 @@ static void update(struct kir_writer *w, const struct kir_node *n)
     rg__cuda_exchange_name(w->k->tree, rg__kir_exchange_bits(n), name);
     rg__kir_start(w);
     rg_buf_printf(w->out, "%s<%s>(", name, n->ivalue ? "true" : "false");
-    address(w, n->kid[0]);
+    rg__kir_cuda_address(w, n->kid[0]);
     rg_buf_printf(w->out, ", [&](%s %s) { return (%s)(", type, w->k->symbols[n->symbol].name, type);
     expression(w, n->kid[1]);
     rg__kir_end(w, "); });");
@@ -335,7 +339,7 @@ static void atomic(struct kir_writer *w, const struct kir_node *n)
     rg__kir_start(w);
     if (n->atomic == KIR_ATOMIC_WRITE) {
         rg_buf_printf(w->out, "*(volatile %s *)", own);
-        address(w, n->kid[0]);
+        rg__kir_cuda_address(w, n->kid[0]);
         rg_buf_str(w->out, " = ");
         expression(w, n->kid[1]);
         rg__kir_end(w, ";");
@@ -345,13 +349,13 @@ static void atomic(struct kir_writer *w, const struct kir_node *n)
     if (n->symbol >= 0 && type) rg_buf_printf(w->out, "%s)", own);
     if (n->atomic == KIR_ATOMIC_READ) {
         rg_buf_printf(w->out, "*(const volatile %s *)", own);
-        address(w, n->kid[0]);
+        rg__kir_cuda_address(w, n->kid[0]);
         rg__kir_end(w, ";");
         return;
     }
     rg_buf_printf(w->out, "atomic%s%s(", names[n->atomic], block ? "_block" : "");
     if (type) rg_buf_printf(w->out, "(%s *)", type);
-    address(w, n->kid[0]);
+    rg__kir_cuda_address(w, n->kid[0]);
     for (int i = 1; i < n->n; i++) {
         rg_buf_str(w->out, ", ");
         if (type) rg_buf_printf(w->out, "(%s)", type);
@@ -383,55 +387,13 @@ static void matrix(struct kir_writer *w, const struct kir_node *n)
         int at = store && i < 2 ? 1 - i : i; /* the place comes first there */
         rg_buf_str(w->out, i ? ", " : "");
         if (at == 1 && (store || n->matrix == KIR_MATRIX_LOAD))
-            address(w, n->kid[at]);
+            rg__kir_cuda_address(w, n->kid[at]);
         else
             expression(w, n->kid[at]);
     }
     if (store || (n->matrix == KIR_MATRIX_LOAD && f->role == KIR_ACCUMULATOR))
         rg_buf_str(w->out, ", nvcuda::wmma::mem_row_major");
     rg__kir_end(w, ");");
-}
-
-/* ---- the user's code as it is ---- */
-
-struct quoting {
-    struct kir_writer *w;
-    const struct kir_node *n;
-    struct kir_names names; /* of the place, to ask with */
-};
-
-static bool quoted(void *arg, struct rg_buf *out, const struct rg_cnode *n)
-{
-    struct quoting *q = arg;
-    for (int i = 0; i < q->n->n; i++) {
-        if (q->n->quoted[i] != n) continue;
-        struct kir_writer w = *q->w;
-        w.out = out;
-        rg__kir_expression(&w, q->n->kid[i], KIR_PREC_PRIMARY);
-        return true;
-    }
-    if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && q->names.var[n->var]) {
-        struct kir_writer w = *q->w;
-        w.out = out;
-        rg__kir_expression(&w, q->names.var[n->var], KIR_PREC_PRIMARY);
-        return true;
-    }
-    if (n->kind != RG_C_INDEX || n->n != q->names.t->arrays[n->array].n_dims) return false;
-    struct kir_node *e = rg__kir_of(&q->names, n);
-    if (!e) return false;
-    struct kir_writer w = *q->w;
-    w.out = out;
-    rg__kir_expression(&w, e, KIR_PREC_PRIMARY);
-    return true;
-}
-
-static void opaque(struct kir_writer *w, const struct kir_node *n)
-{
-    struct quoting q = {w, n, *n->names};
-    struct rg_c_printer p = {&q, quoted, w->indent};
-    size_t before = w->out->len;
-    rg_c_print(w->out, n->names->t, n->tree, &p);
-    if (w->out->len > before && w->out->data[w->out->len - 1] != '\n') rg_buf_char(w->out, '\n');
 }
 
 static void phase(struct kir_writer *w, const struct kir_node *n)
@@ -472,43 +434,17 @@ static void phase(struct kir_writer *w, const struct kir_node *n)
     rg__kir_end(w, ");");
 }
 
-/* The library's (ir/device_sort.h), with the order as a functor. */
-static void sort(struct kir_writer *w, const struct kir_node *n)
-{
-    const struct kir_symbol *room = &w->k->symbols[n->symbol];
-    const char *type = rg__kir_type_word(room);
-    bool merge = n->sort == KIR_SORT_MERGE;
-    const struct kir_node no_kids = {.n = 0}; /* the sort's own are none of the call's references */
-    struct quoting q = {w, &no_kids, *n->names};
-    struct rg_c_printer p = {&q, quoted, w->indent};
-    rg__kir_start(w);
-    rg_buf_printf(w->out, "rg_%s_tile<%lld, %d>(", merge ? "merge" : "sort", (long long)rg__kir_threads(w->k),
-                  n->width);
-    if (merge) {
-        address(w, n->kid[3]);
-        rg_buf_str(w->out, ", ");
-    }
-    address(w, n->kid[0]);
-    for (int i = 1; i < 4; i++) {
-        const struct kir_node *operand = i == 1 ? n->kid[1] : i == 3 ? n->kid[2] : merge ? n->kid[4] : NULL;
-        if (!operand) continue;
-        rg_buf_str(w->out, ", ");
-        expression(w, operand);
-    }
-    rg_buf_printf(w->out, ", %s, [&](const %s *rg_x, const %s *rg_y) { return %s(rg_x, rg_y", room->name, type, type,
-                  n->tree->kid[1]->text);
-    for (int i = 2; i < n->tree->n; i++) {
-        rg_buf_str(w->out, ", ");
-        rg_c_print(w->out, n->names->t, n->tree->kid[i], &p);
-    }
-    rg__kir_end(w, "); });");
-}
-
 static void named(struct kir_writer *w, const struct kir_node *n)
 {
     const struct kir_symbol *s = &w->k->symbols[n->symbol];
     const char *type = rg__kir_type_word(s);
     rg__kir_start(w);
+    if (s->inside && s->space == KIR_GLOBAL) {
+        rg_buf_printf(w->out, "%s%s *%s = ", s->written ? "" : "const ", type, s->name);
+        rg__kir_cuda_address(w, n->kid[0]);
+        rg__kir_end(w, ";");
+        return;
+    }
     if (s->inside)
         rg__kir_cuda_buffer(w, s);
     else if (n->kind == KIR_LET)
@@ -523,6 +459,8 @@ static void named(struct kir_writer *w, const struct kir_node *n)
     }
     rg__kir_end(w, ";");
 }
+
+static const char *const leaves[] = {"break", "continue", "return"};
 
 void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n)
 {
@@ -571,14 +509,17 @@ void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n)
     case KIR_MATRIX:
         matrix(w, n);
         return;
+    case KIR_LEAVE:
+        rg__kir_line(w, "%s;", leaves[n->leave]);
+        return;
     case KIR_PHASE:
         phase(w, n);
         return;
     case KIR_SORT:
-        sort(w, n);
+        rg__kir_cuda_sort(w, n);
         return;
     case KIR_OPAQUE:
-        opaque(w, n);
+        rg__kir_cuda_opaque(w, n);
         return;
     default:
         return;

@@ -12,12 +12,19 @@ struct kir_places {
 };
 struct kir_places rg__kir_cuda_phase(const struct kir_kernel *k, struct rg_buf *out);
 void rg__kir_plan_launch(const struct kir_kernel *k, struct rg_buf *plan, int indent);
+/* Elements of the buffer that the plan has for the launch under that name; NULL: it has none. */
+const char *rg__kir_plan_elements(const struct kir_kernel *k, const char *buffer, struct rg_arena *a);
 void rg__kir_plan_scratch(const struct kir_kernel *k, struct rg_buf *plan); /* buffers that it asks for */
 void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *n, struct rg_buf *plan);
 /* kir_code.c: as a writer asks for them (kir/text.h); bits of what an UPDATE exchanges. */
 struct kir_writer;
 bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n);
 void rg__kir_cuda_statement(struct kir_writer *w, const struct kir_node *n);
+void rg__kir_cuda_address(struct kir_writer *w, const struct kir_node *n); /* of a place */
+/* kir_quoted.c */
+void rg__kir_cuda_opaque(struct kir_writer *w, const struct kir_node *n);
+void rg__kir_cuda_sort(struct kir_writer *w, const struct kir_node *n);
+/* kir_cuda.c */
 void rg__kir_cuda_buffer(struct kir_writer *w, const struct kir_symbol *s); /* its declaration, in a line begun */
 int rg__kir_exchange_bits(const struct kir_node *n);
 /* CUDA's type of so many neighbours, loaded and stored at once. */

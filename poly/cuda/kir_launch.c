@@ -2,6 +2,7 @@
 #include "poly/cuda/kir_cuda.h"
 #include "poly/kir/text.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* (x - less + c - 1) / c of a number c. */
 static bool rounded_up(const struct kir_kernel *k, const struct kir_node *n, int64_t *less)
@@ -54,11 +55,25 @@ void rg__kir_plan_expression(const struct kir_kernel *k, const struct kir_node *
     rg__kir_expression(&w, n, KIR_PREC_ANY);
 }
 
+const char *rg__kir_plan_elements(const struct kir_kernel *k, const char *buffer, struct rg_arena *a)
+{
+    const char *text = NULL;
+    for (int i = 0; i < k->n_symbols && !text; i++) {
+        struct rg_buf b = RG_BUF_INIT;
+        const struct kir_symbol *s = &k->symbols[i];
+        if (!s->scratch || !s->pass || strcmp(s->pass, buffer) != 0) continue;
+        rg__kir_plan_expression(k, s->scratch, &b);
+        text = rg_arena_strdup(a, b.data);
+        rg_buf_release(&b);
+    }
+    return text;
+}
+
 void rg__kir_plan_scratch(const struct kir_kernel *k, struct rg_buf *plan)
 {
     for (int i = 0; i < k->n_symbols; i++) {
         const struct kir_symbol *s = &k->symbols[i];
-        if (!s->scratch) continue;
+        if (!s->scratch || s->several) continue;
         rg_buf_printf(plan, "scratch %s %s[", s->type == RG_STRUCT ? s->c_type : rg_scalar_c(s->type),
                       s->pass ? s->pass : s->name);
         rg__kir_plan_expression(k, s->scratch, plan);

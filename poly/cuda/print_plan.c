@@ -3,95 +3,6 @@
 #include "poly/cuda/print.h"
 #include <string.h>
 
-/* Elements over the parameters, as the plan writes them; NULL: an extent is unknown. *constant: -1 where they vary. */
-const char *rg__poly_plan_elements(struct rg_arena *mem, const struct rg_carray *c, int64_t *constant)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    *constant = 1;
-    for (int d = 0; d < c->n_dims; d++) {
-        int64_t v;
-        if (!c->dims[d]) {
-            rg_buf_release(&b);
-            return NULL;
-        }
-        if (*constant >= 0 &&
-            (rg_expr_eval(c->dims[d], NULL, &v, NULL) != RG_OK || __builtin_mul_overflow(*constant, v, constant)))
-            *constant = -1;
-        bool plain = c->dims[d]->kind == RG_EXPR_INT || c->dims[d]->kind == RG_EXPR_NAME;
-        rg_buf_str(&b, d ? " * " : "");
-        rg_buf_str(&b, plain ? "" : "(");
-        rg_expr_print(&b, c->dims[d], NULL, NULL);
-        rg_buf_str(&b, plain ? "" : ")");
-    }
-    const char *s = rg_arena_strdup(mem, b.len ? b.data : "1");
-    rg_buf_release(&b);
-    return s;
-}
-
-/* At least 1, for counts that may be nothing; a bare parameter is positive by the problem. */
-static const char *at_least_one(struct poly_print *pr, const char *count)
-{
-    for (const char *c = count; *c; c++)
-        if (!(*c >= 'a' && *c <= 'z') && !(*c >= 'A' && *c <= 'Z') && !(*c >= '0' && *c <= '9') && *c != '_')
-            return rg__poly_printf(pr, "max(1, %s)", count);
-    for (int h = 0; h < pr->k->n_host; h++)
-        if (strcmp(pr->s->loops[pr->k->host[h]].name, count) == 0) return rg__poly_printf(pr, "max(1, %s)", count);
-    return strcmp(count, "0") == 0 ? "1" : count;
-}
-
-/* The launch's extents; axes of the grid. */
-static int extents(struct poly_print *pr, const char *grid[3], int64_t block[3])
-{
-    const struct poly_kernel *k = pr->k;
-    int axes = 1;
-    for (int a = 0; a < 3; a++) {
-        grid[a] = "1";
-        block[a] = 1;
-    }
-    if (k->form == POLY_THREADS || k->form == POLY_BLOCK) {
-        for (int d = 0; d < k->n_dims; d++) {
-            int a = k->axis[d];
-            const char *n = at_least_one(pr, rg__poly_dim_count(pr, k->dims[d], true));
-            int64_t per = rg__poly_per_block(&pr->tiling, a);
-            grid[a] = per == 1 ? n : rg__poly_printf(pr, "ceil_div(%s, %lld)", n, (long long)per);
-            if (k->form == POLY_THREADS) block[a] = pr->tiling.threads[a];
-            if (a + 1 > axes) axes = a + 1;
-        }
-        if (k->form != POLY_THREADS) {
-            block[0] = pr->tiling.threads[0];
-            block[1] = pr->tiling.threads[1];
-            axes = block[1] > 1 && axes < 2 ? 2 : axes;
-        }
-        if (k->grid_stride && k->n_dims == 1)
-            grid[0] = rg__poly_printf(pr, "min(%lld, %s)", (long long)pr->v.grid, grid[0]);
-    } else if (k->form == POLY_SCAN_OFFSETS) {
-        block[0] = pr->tiling.threads[0];
-    } else if (k->form == POLY_SCAN_TOTALS || k->form == POLY_SCAN_APPLY) {
-        grid[0] = rg__poly_scan_grid(pr);
-        block[0] = pr->tiling.threads[0];
-    }
-    if (pr->flat) {
-        grid[0] = axes == 3 ? rg__poly_printf(pr, "(%s) * (%s) * (%s)", grid[0], grid[1], grid[2])
-                            : rg__poly_printf(pr, "(%s) * (%s)", grid[0], grid[1]);
-        grid[1] = grid[2] = "1";
-    }
-    return axes;
-}
-
-/* How many parts the buffers of its local arrays have: for every pass of the host loops around it. */
-static const char *parts(struct poly_print *pr)
-{
-    const char *grid[3];
-    int64_t block[3];
-    pr->any_host = true;
-    int axes = extents(pr, grid, block);
-    pr->any_host = false;
-    const char *n = rg__poly_printf(pr, "(%s)", grid[0]);
-    for (int a = 1; a < axes && !pr->flat; a++) n = rg__poly_printf(pr, "%s * (%s)", n, grid[a]);
-    return pr->k->form == POLY_BLOCK ? n
-                                     : rg__poly_printf(pr, "%s * %lld", n, (long long)(block[0] * block[1] * block[2]));
-}
-
 static void launch(struct poly_planning *pl, int kernel, int indent);
 
 /* Where the sizes are beyond what the kernel was built for, the one that stands in for it. */
@@ -115,41 +26,61 @@ static void kir_launch(struct poly_planning *pl, int kernel, int indent)
 static void launch(struct poly_planning *pl, int kernel, int indent)
 {
     struct poly_print *pr = &pl->prints[kernel];
-    const struct poly_kernel *k = pr->k;
-    const char *grid[3];
-    int64_t block[3];
-    if (k->form == POLY_SORT) {
+    if (pr->k->form == POLY_SORT)
         rg__poly_sort_launch(pr, pl->out, indent);
-        return;
-    }
-    if (pr->kir) {
-        kir_launch(pl, kernel, indent);
-        return;
-    }
-    int axes = extents(pr, grid, block);
-    rg_buf_indent(pl->out, indent);
-    rg_buf_printf(pl->out, "%s<<<", k->name);
-    if (axes == 1)
-        rg_buf_printf(pl->out, "%s, %lld", grid[0], (long long)block[0]);
-    else if (axes == 2)
-        rg_buf_printf(pl->out, "dim3(%s, %s), dim3(%lld, %lld)", grid[0], grid[1], (long long)block[0],
-                      (long long)block[1]);
     else
-        rg_buf_printf(pl->out, "dim3(%s, %s, %s), dim3(%lld, %lld, %lld)", grid[0], grid[1], grid[2],
-                      (long long)block[0], (long long)block[1], (long long)block[2]);
-    rg_buf_printf(pl->out, ">>>(%s);\n", pl->pass[kernel].data);
+        kir_launch(pl, kernel, indent);
+}
+
+/* ---- expressions ---- */
+
+static const char *plan_text(struct poly_print *pr, const struct rg_cnode *e);
+
+static const char *plan_paren(struct poly_print *pr, const struct rg_cnode *e)
+{
+    const char *t = plan_text(pr, e);
+    return e->kind == RG_C_VAR || e->kind == RG_C_CALL || (e->kind == RG_C_INT && e->ivalue >= 0)
+               ? t
+               : rg__poly_printf(pr, "(%s)", t);
+}
+
+/* What rg__poly_plan_can() accepts. */
+static const char *plan_text(struct poly_print *pr, const struct rg_cnode *e)
+{
+    switch (e->kind) {
+    case RG_C_INT:
+        return rg__poly_printf(pr, "%lld", (long long)e->ivalue);
+    case RG_C_VAR:
+        if (pr->t->vars[e->var].kind == RG_CVAR_PARAM) return pr->s->problem->params[pr->t->vars[e->var].param].name;
+        return pr->t->vars[e->var].name;
+    case RG_C_CAST:
+        return plan_text(pr, e->kid[0]);
+    case RG_C_UNARY:
+        if (e->op == RG_COP_POS) return plan_text(pr, e->kid[0]);
+        return rg__poly_printf(pr, "%s%s", rg_c_op_text(e->op), plan_paren(pr, e->kid[0]));
+    case RG_C_CALL:
+        return rg__poly_printf(pr, "%s(%s, %s)", e->text, plan_text(pr, e->kid[0]), plan_text(pr, e->kid[1]));
+    case RG_C_COND:
+        return rg__poly_printf(pr, "%s ? %s : %s", plan_paren(pr, e->kid[0]), plan_paren(pr, e->kid[1]),
+                               plan_paren(pr, e->kid[2]));
+    default: {
+        bool sum = e->op == RG_COP_ADD;
+        return rg__poly_printf(pr, "%s %s %s", sum ? plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]),
+                               rg_c_op_text(e->op), plan_paren(pr, e->kid[1]));
+    }
+    }
 }
 
 static const char *condition(struct poly_print *pr, const struct rg_cnode *e)
 {
     if (rg__poly_plan_flag(pr->s, e)) return rg__poly_printf(pr, "%s_mem[0]", pr->t->vars[e->var].name);
-    return rg__poly_plan_text(pr, e);
+    return plan_text(pr, e);
 }
 
 /* Right of a comparison. */
 static const char *bound_text(struct poly_print *pr, const struct rg_cnode *e)
 {
-    const char *s = rg__poly_plan_text(pr, e);
+    const char *s = plan_text(pr, e);
     bool weak = e->kind == RG_C_COND || rg_c_logic(e->op);
     return weak ? rg__poly_printf(pr, "(%s)", s) : s;
 }
@@ -197,8 +128,8 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
         int64_t step = (up ? l->step : -l->step) * (h->strip ? any->v.steps : 1);
         rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
-                      rg__poly_plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>',
-                      bound_text(any, l->node->kid[1]), more, l->name, up ? "+=" : "-=", (long long)step);
+                      plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>', bound_text(any, l->node->kid[1]), more,
+                      l->name, up ? "+=" : "-=", (long long)step);
         for (int i = 0; i < h->n; i++) rg__poly_plan_node(pl, h->kid[i], indent + 1);
         rg_buf_indent(pl->out, indent);
         rg_buf_str(pl->out, "}\n");
@@ -240,16 +171,16 @@ static int decl_line(const struct poly_scop *s, int array)
     return s->problem->line;
 }
 
-/* As many as the kernel with the most of them needs. */
-static const char *most_parts(const struct poly_planning *pl, int array)
+/* Elements of the parts of a local array, as many as the kernel with the most of them needs; each has so many. */
+static const char *of_parts(const struct poly_planning *pl, int array, const char *each)
 {
     const char *n = NULL;
     for (int k = 0; k < pl->p->n_kernels; k++) {
         struct poly_print *pr = &pl->prints[k];
-        if (!pr->array_used[array]) continue;
-        n = n ? rg__poly_printf(pr, "max(%s, %s)", n, parts(pr)) : parts(pr);
+        const char *own = rg__kir_plan_elements(pr->kir, rg__poly_buffer_name(pr, array), &pr->arena);
+        if (own) n = n ? rg__poly_printf(pr, "max(%s, %s)", n, own) : own;
     }
-    return n ? n : "1";
+    return n ? n : each;
 }
 
 /* With the extents that the plan knows the array by: a swap asks for equal ones. */
@@ -290,7 +221,7 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                                       : rg__poly_printf(any, "1, %s", param_text(any, c->dims[d])));
         }
         if (pl->p->array_parts[a]) {
-            n = rg__poly_printf(any, "%s * %s", n, most_parts(pl, a));
+            n = of_parts(pl, a, n);
             if (too_big(any, a, n))
                 return rg_error_at(
                     err, RG_INPUT, s->problem->file, decl_line(s, a), 0,
@@ -301,9 +232,7 @@ enum rg_status rg__poly_plan_scratch(struct poly_planning *pl, struct rg_buf *cu
                       rg__poly_buffer_name(any, a), n);
     }
     for (int a = 0; pl->p->next && a < s->tree->n_arrays; a++) next_scratch(pl, a);
-    for (int k = 0; k < pl->p->n_kernels; k++)
-        if (pl->prints[k].kir) rg__kir_plan_scratch(pl->prints[k].kir, pl->out);
-    for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_scan_scratch(&pl->prints[k], pl->out);
+    for (int k = 0; k < pl->p->n_kernels; k++) rg__kir_plan_scratch(pl->prints[k].kir, pl->out);
     for (int k = 0; k < pl->p->n_kernels; k++) rg__poly_sort_scratch(&pl->prints[k], pl->out);
     /* parameters the function changes live in buffers too */
     for (int v = 0; v < s->tree->n_vars; v++) {

@@ -141,12 +141,12 @@ struct kir_kernel *rg__poly_kir_new(const struct poly_program *p, const struct p
 void rg__poly_no_form(const struct kir_names *names, struct rg_reason *why, const char *otherwise);
 bool rg__poly_kir_verified(const struct kir_kernel *k, struct rg_reason *why); /* the verifier's word */
 
+/* ---- part_buffers.c ---- */
+/* The buffer of which each thread or block has a part for the local array (array_parts). */
+const char *rg__poly_part_buffer(const struct poly_program *p, int array, struct rg_arena *a);
+
 /* ---- kir_forms.c ---- */
-/* Is it one that is printed from kernel IR: form KIR, or threads as threads_kernel.h has them? */
-bool rg__poly_in_kir(const struct poly_program *p, const struct poly_kernel *k);
-/* Are its statements plain ones, and its arrays such that a thread may have; `shared`: or loops that a team goes
- * through? */
-bool rg__poly_code_in_kir(const struct poly_program *p, const struct poly_kernel *k, bool shared);
+bool rg__poly_has_opaque(const struct poly_kernel *k); /* does some of its code run as it is? */
 /* It for these values, built and verified. NULL: why. */
 struct kir_kernel *rg__poly_kir_build(const struct poly_program *p, const struct poly_kernel *k,
                                       const struct poly_values *v, struct rg_arena *a, struct rg_reason *why);

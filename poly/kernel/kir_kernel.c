@@ -25,6 +25,7 @@ static bool bind_arrays(const struct poly_program *p, const struct poly_kernel *
         s->space = KIR_GLOBAL;
         s->alone = stands_alone(p, a);
         s->place = c->param + 1;
+        s->input = c->param >= 0 && p->scop->problem->params[c->param].role == RG_ROLE_IN;
         s->pass = c->param >= 0 ? p->scop->problem->params[c->param].name : NULL;
     }
     return true;

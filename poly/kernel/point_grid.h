@@ -29,6 +29,11 @@ enum rg_scalar rg__poly_grid_index_type(const struct poly_grid *g, const struct 
 void rg__poly_grid_bind(struct poly_grid *g, int dim, struct kir_node *value); /* the dimension's variables */
 /* Is the point one of the dimension's? *when gets one more condition; NULL: each is, so far. */
 bool rg__poly_grid_inside(struct poly_grid *g, int dim, struct kir_node **when);
+/* ---- part_buffers.c: local arrays of which each thread, or block, has a part of a buffer ---- */
+/* Declares them, where the launch has at most so many blocks along x (0: any number). False: names->why. */
+bool rg__poly_part_buffers(struct poly_grid *g, struct kir_node *seq, int64_t most_blocks);
+
+/* ---- point_grid.c ---- */
 /* Of a phase: what others in the same launch write is no constant, and not this one's alone. */
 void rg__poly_share_places(const struct poly_program *p, const struct poly_kernel *kernel, struct poly_thread *t);
 #endif

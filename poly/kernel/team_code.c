@@ -53,6 +53,15 @@ static void meet(struct poly_teamwork *w, struct kir_node *seq)
     memset(w->written, 0, n_arrays(w));
 }
 
+void rg__poly_team_settle(struct poly_teamwork *w, struct kir_node *seq)
+{
+    for (size_t a = 0; a < n_arrays(w); a++)
+        if (w->written[a]) {
+            meet(w, seq);
+            return;
+        }
+}
+
 static void add(struct poly_teamwork *w, const struct touched *t)
 {
     for (size_t a = 0; a < n_arrays(w); a++) {
@@ -290,7 +299,7 @@ static bool loop(struct poly_teamwork *w, struct kir_node *seq, const struct pol
     enter(w, seq, n); /* of one in every thread its own accesses among them: an iteration follows another one */
     if (how == POLY_SHARE_DEAL) return dealt_loop(w, seq, n, POLY_SHARE_DEAL);
     if (how == POLY_SHARE_REDUCE) return reduced_loop(w, seq, n);
-    if (how != POLY_SHARE_NONE) return false;
+    if (how == POLY_SHARE_SCAN) return rg__poly_team_scan(w, seq, n);
     if (!rg__poly_shares_inside(w->p->scop, w->kernel, n->kid[0]) && writes_array(w, n) && !writes_live_scalar(w, n))
         return rg__poly_add_code(w->t, rg__poly_kir_where(w->k, seq, rg__poly_team_lone(w)), n);
     struct touched before = keep(w);

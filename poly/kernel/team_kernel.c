@@ -182,12 +182,6 @@ static bool first_stage(struct poly_teamwork *w, struct kir_node *seq)
 
 /* ---- the kernel ---- */
 
-bool rg__poly_teams_in_kir(const struct poly_program *p, const struct poly_kernel *k)
-{
-    bool column = k->team == POLY_TEAM_COLUMN, block = k->form == POLY_BLOCK && !k->n_scans;
-    return k->form == POLY_PARTIAL || k->form == POLY_FINAL || (block && (column || rg__poly_code_in_kir(p, k, true)));
-}
-
 /* The team's barriers order what its threads do to these; atomics of other blocks come in between. */
 static void order_places(struct poly_teamwork *w)
 {
@@ -223,16 +217,28 @@ static struct kir_node *blocks_of_first_stage(struct poly_teamwork *w)
     return n ? rg__kir_name(k, parts) : NULL;
 }
 
+static struct kir_node *pieces(struct poly_teamwork *w)
+{
+    struct kir_kernel *k = w->k;
+    int parts = rg__kir_param(k, "parts", RG_I32);
+    struct kir_node *n = rg__poly_scan_blocks(w);
+    if (n) k->symbols[parts].from = rg__kir_mul(k, n, rg__kir_int(k, w->v->block / 32));
+    return n ? rg__kir_name(k, parts) : NULL;
+}
+
 static struct kir_node *launch(struct poly_teamwork *w)
 {
-    bool part = w->kernel->form == POLY_PARTIAL;
+    enum poly_form form = w->kernel->form;
+    bool part = form == POLY_PARTIAL, scan = form == POLY_SCAN_TOTALS || form == POLY_SCAN_APPLY;
     sides(w);
     w->g.parts = part && w->kernel->n_dims ? w->v->split : 0;
     if (!rg__poly_grid_count(&w->g)) return NULL;
     if (part && !w->kernel->n_dims &&
         !(w->g.blocks[0] = rg__poly_partial_blocks(w->p, w->kernel, w->t->names, w->v, RG_LLONG)))
         return NULL;
-    if (w->kernel->form == POLY_FINAL && !(w->parts = blocks_of_first_stage(w))) return NULL;
+    if (scan && !(w->g.blocks[0] = rg__poly_scan_blocks(w))) return NULL;
+    if (form == POLY_SCAN_OFFSETS && !(w->parts = pieces(w))) return NULL;
+    if (form == POLY_FINAL && !(w->parts = blocks_of_first_stage(w))) return NULL;
     struct kir_node *in = rg__poly_grid_launch(&w->g, 0);
     return in ? place_in_team(w, in) : NULL;
 }
@@ -253,7 +259,9 @@ static bool code(struct poly_teamwork *w, struct kir_node *in)
     w->decides = decides(w->kernel->body);
     w->read = rg_xcalloc(n, 1);
     w->written = rg_xcalloc(n, 1);
-    bool ok = w->kernel->form == POLY_PARTIAL ? first_stage(w, seq) : rg__poly_team_code(w, seq, w->kernel->body);
+    bool ok = w->kernel->form == POLY_PARTIAL       ? first_stage(w, seq)
+              : w->kernel->form >= POLY_SCAN_TOTALS ? rg__poly_scan_code(w, seq)
+                                                    : rg__poly_team_code(w, seq, w->kernel->body);
     free(w->read);
     free(w->written);
     rg__kir_declare(w->t->names, in);
@@ -277,7 +285,7 @@ struct kir_kernel *rg__poly_team_kernel(const struct poly_program *p, const stru
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
-    if (!code(&w, in)) {
+    if (!rg__poly_part_buffers(&w.g, in, 0) || !code(&w, in)) {
         rg__poly_no_form(w.t->names, why, "a part of the kernel has no form in kernel IR");
         return NULL;
     }

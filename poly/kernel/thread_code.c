@@ -77,7 +77,8 @@ static struct kir_node *element(void *arg, struct kir_names *names, const struct
     struct poly_thread *t = arg;
     (void)names;
     if (t->updated && rg__c_same(t->updated, index, RG__C_UNCAST)) return rg__kir_name(t->k, t->old);
-    struct kir_node *acc = of_accumulator(t, index);
+    struct kir_node *acc = t->pass ? t->pass->element(t->pass->arg, index) : NULL;
+    if (!acc) acc = of_accumulator(t, index);
     if (acc) return acc;
     for (int i = 0; i < t->n_held; i++)
         if (t->held[i].array == index->array) return t->held[i].is;
@@ -190,10 +191,12 @@ static struct kir_node *returned(struct poly_thread *t, const struct rg_cnode *n
 
 static bool leaf(struct poly_thread *t, struct kir_node *seq, const struct rg_cnode *n)
 {
+    bool done = false, ok = !t->pass || t->pass->leaf(t->pass->arg, seq, n, &done);
+    if (!ok || done) return ok;
     if (t->n_acc && !rg__poly_acc_key(t, seq, n)) return false;
     struct kir_node *s = rg__poly_keeping(t, n);
     if (!s && *t->names->why) return false;
-    if (!s) s = under(t, n);
+    if (!s && !t->pass) s = under(t, n);
     *t->names->why = 0;
     if (!s) s = n->kind == RG_C_RETURN ? returned(t, n) : rg__kir_statement(t->names, n);
     if (s) rg__kir_add_to(t->k, seq, s);
@@ -260,6 +263,8 @@ static struct kir_node *named(void *arg, struct kir_names *names, const struct r
 {
     struct poly_thread *t = arg;
     (void)names;
+    struct kir_node *kept = t->pass ? t->pass->value(t->pass->arg, e) : NULL;
+    if (kept || !e->value_of) return kept;
     for (int i = 0; i < t->n_named; i++)
         if (t->named[i].node->value_of == e->value_of)
             return rg__c_same(t->named[i].node, e, RG__C_UNCAST) ? t->named[i].name : NULL;
@@ -373,12 +378,6 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     t->kernel = kernel;
     t->updated = NULL;
     t->old = t->ahead = -1;
-    for (int x = 0; x < tree->n_arrays; x++)
-        if (p->array_parts[x] && rg__poly_knode_uses_array(p->scop, kernel->body, x, NULL)) {
-            rg_refuse(why, RG_REFUSE_SPACE, 0, "array %s is each thread's own, and too large for what a thread has",
-                      tree->arrays[x].name);
-            return NULL;
-        }
     t->k = rg__poly_kir_new(p, kernel, a, &t->names);
     if (!t->k) {
         rg__poly_no_form(t->names, why, "a buffer has no form in kernel IR");
@@ -391,6 +390,7 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     t->names->element = element;
     t->names->assign = assign;
     t->names->value = named;
+    t->names->returns = rg__poly_runs_once(kernel);
     t->names->arg = t;
     return t;
 }

@@ -4,6 +4,14 @@
 #include "poly/kernel/kernel.h"
 #include "poly/kir/kir.h"
 
+struct poly_pass { /* the code is not what its words say, but what it does to something */
+    void *arg;
+    struct kir_node *(*element)(void *arg, const struct rg_cnode *index); /* NULL: as it is */
+    struct kir_node *(*value)(void *arg, const struct rg_cnode *e);       /* likewise, any expression */
+    /* The statement, with *done, or it is as it is. False: names->why. */
+    bool (*leaf)(void *arg, struct kir_node *seq, const struct rg_cnode *n, bool *done);
+};
+
 enum { POLY_HELD = 8, POLY_NAMED = 12, POLY_KEPT = 4, POLY_ACCS = 16 };
 
 struct poly_thread { /* the arena's: what is converted asks it for elements */
@@ -48,6 +56,7 @@ struct poly_thread { /* the arena's: what is converted asks it for elements */
         const struct rg_cnode *node;
         struct kir_node *name;
     } named[POLY_NAMED];
+    struct poly_pass *pass;         /* what else the code is gone through for where we stand; NULL */
     bool meets;                     /* a scalar of the launch is read and stored: all have read it first */
     const struct rg_cnode *updated; /* the element that is the value `old` where we stand; NULL none */
     int old;
@@ -71,6 +80,9 @@ struct kir_node *rg__poly_keeping(struct poly_thread *t, const struct rg_cnode *
 typedef bool poly_loop_body(void *arg, struct kir_node *seq);
 bool rg__poly_add_loop_around(struct poly_thread *t, struct kir_node *seq, const struct poly_knode *n,
                               poly_loop_body *body, void *arg);
+/* What is declared in a loop has no place behind it: what names mean, to come back to. */
+struct kir_node **rg__poly_enter_loop(struct poly_thread *t);
+void rg__poly_leave_loop(struct poly_thread *t, struct kir_node *const *before);
 /* Is the plain assignment one to an element that the loop behind it holds in a register, whether it runs or not? */
 bool rg__poly_sets_held(struct poly_thread *t, const struct poly_knode *leaf, const struct poly_knode *loop);
 /* ---- thread_code.c ---- */
@@ -100,6 +112,7 @@ const char *rg__poly_acc_buffer(const struct poly_program *p, const struct poly_
                                 struct rg_arena *a);
 /* The point's element of such a buffer, of the part `which`. */
 struct kir_node *rg__poly_acc_part(struct poly_thread *t, int part, struct kir_node *which);
+bool rg__poly_name_taken(const struct poly_scop *s, const char *name); /* by the file */
 /* Partial results taken into the last n accumulators. */
 void rg__poly_acc_take(struct poly_thread *t, struct kir_node *seq, const struct poly_acc *acc, int n,
                        struct kir_node *const *part);

@@ -255,14 +255,13 @@ static int forwards(struct poly_thread *t, const struct poly_knode *n, struct po
     return found;
 }
 
-/* What is declared in a loop has no place behind it: a part of a loop may have another's declaration. */
-static void leave_scope(struct poly_thread *t, struct kir_node *const *before)
+void rg__poly_leave_loop(struct poly_thread *t, struct kir_node *const *before)
 {
-    for (int v = 0; v < t->names->t->n_vars; v++)
+    for (int v = 0; v < t->names->t->n_vars; v++) /* a part of a loop may have another's declaration */
         if (!t->names->undeclared[v]) t->names->var[v] = before[v];
 }
 
-static struct kir_node **enter_scope(struct poly_thread *t)
+struct kir_node **rg__poly_enter_loop(struct poly_thread *t)
 {
     size_t size = (size_t)(t->names->t->n_vars + 1) * sizeof(struct kir_node *);
     struct kir_node **before = rg_arena_alloc(t->k->arena, size);
@@ -274,9 +273,9 @@ bool rg__poly_add_loop_around(struct poly_thread *t, struct kir_node *seq, const
                               poly_loop_body *body, void *arg)
 {
     struct looping x = {.t = t, .n = n, .l = &t->p->scop->loops[n->loop], .body = body, .arg = arg};
-    struct kir_node **before = enter_scope(t);
+    struct kir_node **before = rg__poly_enter_loop(t);
     bool ok = (x.l->node->n > 3 ? flagged : plain)(&x, seq);
-    leave_scope(t, before);
+    rg__poly_leave_loop(t, before);
     return ok;
 }
 
@@ -285,7 +284,7 @@ bool rg__poly_add_loop(struct poly_thread *t, struct kir_node *seq, const struct
     if (is_cut(t, n)) return rg__poly_acc_parts(t, seq);
     struct looping x = {.t = t, .n = n, .l = &t->p->scop->loops[n->loop]};
     struct kir_kernel *k = t->k;
-    struct kir_node **before = enter_scope(t), *in = rg__kir_seq(k);
+    struct kir_node **before = rg__poly_enter_loop(t), *in = rg__kir_seq(k);
     const struct rg_cnode *set = t->just_set;
     const struct poly_access *load[POLY_MAX_AHEAD];
     struct poly_promotion held[MOST_HELD];
@@ -310,7 +309,7 @@ bool rg__poly_add_loop(struct poly_thread *t, struct kir_node *seq, const struct
     struct kir_node *count = guard ? rg__poly_kir_count(t->p->scop, t->names, x.l) : NULL;
     if ((guard && !count) || !open_held(&x, in, held, set) || !open_kept(&x, in, kept)) return false;
     if (!(x.l->node->n > 3 ? flagged(&x, in) : ahead ? chunks(&x, in, load, ahead) : plain(&x, in))) return false;
-    leave_scope(t, before);
+    rg__poly_leave_loop(t, before);
     t->n_kept -= x.n_kept;
     close_held(&x, in);
     if (guard) {

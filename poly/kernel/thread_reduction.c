@@ -112,12 +112,17 @@ static struct kir_node *better(struct poly_thread *t, enum poly_op op, bool equa
 
 /* ---- partial results ---- */
 
-static bool is_taken(const struct rg_ctree *t, const char *name)
+bool rg__poly_name_taken(const struct poly_scop *s, const char *name)
 {
+    const struct rg_ctree *t = s->tree;
     bool taken = false;
     for (int v = 0; v < t->n_vars; v++) taken = taken || !strcmp(t->vars[v].name, name);
     for (int a = 0; a < t->n_arrays; a++) taken = taken || !strcmp(t->arrays[a].name, name);
     for (int h = 0; h < t->n_helpers; h++) taken = taken || !strcmp(t->helpers[h].name, name);
+    for (int i = 0; i < s->problem->n_structs; i++) {
+        const char *type = s->problem->structs[i].c_name, *word = strrchr(type, ' ');
+        taken = taken || !strcmp(word ? word + 1 : type, name);
+    }
     return taken;
 }
 
@@ -134,7 +139,7 @@ const char *rg__poly_acc_buffer(const struct poly_program *p, const struct poly_
     const char *base = rg_arena_printf(arena, "%.60s%s", base_of(p, acc), acc->role == POLY_ACC_AT ? "_at" : ""),
                *name =
                    n > 1 ? rg_arena_printf(arena, "part%d_%s", mine, base) : rg_arena_printf(arena, "part_%s", base);
-    while (is_taken(p->scop->tree, name)) name = rg_arena_printf(arena, "%s_", name);
+    while (rg__poly_name_taken(p->scop, name)) name = rg_arena_printf(arena, "%s_", name);
     return name;
 }
 

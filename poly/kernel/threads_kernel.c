@@ -222,24 +222,6 @@ static bool points(struct poly_points *b, struct kir_node *seq, int64_t unroll)
 
 /* ---- the kernel ---- */
 
-/* Has code that is run as it is a form here, with several points a thread? */
-static bool builds(const struct poly_program *p, const struct poly_kernel *k)
-{
-    const struct poly_values few = {.bx = 32, .by = 1, .bz = 1, .rx = 2, .ry = 2, .tile = 8, .block = 32, .width = 1};
-    struct rg_arena arena = RG_ARENA_INIT;
-    struct rg_reason ignored = {0};
-    bool ok = rg__poly_threads_kernel(p, k, &few, &arena, &ignored) != NULL;
-    rg_arena_release(&arena);
-    return ok;
-}
-
-bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k)
-{
-    if (k->form != POLY_THREADS && k->form != POLY_SINGLE) return false;
-    if (k->partner >= 0 || k->n_staged || rg__poly_code_in_kir(p, k, false)) return true;
-    return k->coarsened && builds(p, k);
-}
-
 struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
                                            const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why)
 {
@@ -274,6 +256,10 @@ struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const s
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
+    if (!rg__poly_part_buffers(&b.g, in, strides ? v->grid : 0)) {
+        rg__poly_no_form(b.g.t->names, why, "how many points there are has no form in the plan");
+        return NULL;
+    }
     if (rg__poly_is_tiled(kernel)) {
         if (!rg__poly_tile_points(&b, in, v, why)) return NULL;
     } else if (!(kernel->wide ? wide_points : points)(&b, in, unroll)) {

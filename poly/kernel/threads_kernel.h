@@ -3,9 +3,6 @@
 #define RG_POLY_THREADS_KERNEL_H
 #include "poly/kernel/kernel.h"
 
-/* Is it one of those: its threads run plain statements, conditions and loops, or it has tiles, whose code has a form
- * here? */
-bool rg__poly_threads_in_kir(const struct poly_program *p, const struct poly_kernel *k);
 /* The kernel in the arena; NULL: why. */
 struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const struct poly_kernel *kernel,
                                            const struct poly_values *v, struct rg_arena *arena, struct rg_reason *why);

@@ -204,8 +204,7 @@ struct kir_node *rg__kir_peer(struct kir_kernel *k, struct kir_node *element, st
     return x;
 }
 
-/* Is it a value of the integer type? */
-static bool holds(enum rg_scalar type, int64_t v)
+bool rg__kir_holds(enum rg_scalar type, int64_t v)
 {
     int bits = 8 * (int)rg_scalar_bytes(type);
     if (!rg__scalar_is_int(type)) return false;
@@ -221,7 +220,7 @@ struct kir_node *rg__kir_cast(struct kir_kernel *k, enum rg_scalar type, struct 
     bool back = a->kind == KIR_CAST && a->kid[0]->type == type && rg__scalar_is_int(type) &&
                 rg__scalar_is_int(a->type) && rg_scalar_bytes(a->type) > rg_scalar_bytes(type) && type != RG_BOOL;
     if (back) return a->kid[0]; /* (int)(long long)n */
-    if (a->kind == KIR_INT && holds(type, a->ivalue)) return number(k, a->ivalue, type);
+    if (a->kind == KIR_INT && rg__kir_holds(type, a->ivalue)) return number(k, a->ivalue, type);
     if (a->kind == KIR_INT && (type == RG_F32 || type == RG_F64) && a->ivalue >= -(1 << 24) && a->ivalue <= 1 << 24)
         return rg__kir_real(k, (double)a->ivalue, type);
     struct kir_node *x = typed(k, KIR_CAST, type, 1);
@@ -233,7 +232,7 @@ struct kir_node *rg__kir_unary(struct kir_kernel *k, enum rg_c_op op, struct kir
 {
     if (op == RG_COP_POS) return a;
     if (a->kind == KIR_INT && op == RG_COP_NOT) return rg__kir_int(k, !a->ivalue);
-    if (a->kind == KIR_INT && op == RG_COP_NEG && a->ivalue != INT64_MIN && holds(a->type, -a->ivalue))
+    if (a->kind == KIR_INT && op == RG_COP_NEG && a->ivalue != INT64_MIN && rg__kir_holds(a->type, -a->ivalue))
         return number(k, -a->ivalue, a->type);
     if (op == RG_COP_NOT && a->kind == KIR_BINARY && rg_c_relation(a->op) && rg__scalar_is_int(a->kid[0]->type)) {
         struct kir_node *x = rg__kir_copy_node(k, a);
@@ -293,7 +292,7 @@ static bool computed(enum rg_c_op op, enum rg_scalar type, int64_t a, int64_t b,
     default:
         return false;
     }
-    return ok && (rg_c_relation(op) || holds(type, *v));
+    return ok && (rg_c_relation(op) || rg__kir_holds(type, *v));
 }
 
 /* && and || with a side that is known. */
@@ -328,7 +327,8 @@ static struct kir_node *shortened(struct kir_kernel *k, enum rg_c_op op, struct 
         rg_scalar_is_signed(a->type)) {
         int64_t first = a->op == RG_COP_ADD ? a->kid[1]->ivalue : -a->kid[1]->ivalue,
                 then = op == RG_COP_ADD ? b->ivalue : -b->ivalue, both;
-        if (!__builtin_add_overflow(first, then, &both) && holds(a->type, both) && holds(a->type, -both))
+        if (!__builtin_add_overflow(first, then, &both) && rg__kir_holds(a->type, both) &&
+            rg__kir_holds(a->type, -both))
             return rg__kir_binary(k, both < 0 ? RG_COP_SUB : RG_COP_ADD, a->kid[0],
                                   number(k, both < 0 ? -both : both, a->type));
     }

@@ -186,6 +186,13 @@ struct kir_node *rg__kir_matrix(struct kir_kernel *k, enum kir_matrix what, int 
     return x;
 }
 
+struct kir_node *rg__kir_leave(struct kir_kernel *k, enum kir_leave how)
+{
+    struct kir_node *x = rg__kir_node(k, KIR_LEAVE, 0);
+    x->leave = how;
+    return x;
+}
+
 struct kir_node *rg__kir_note(struct kir_node *statement, const char *note)
 {
     statement->note = note;

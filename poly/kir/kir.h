@@ -78,14 +78,18 @@ struct kir_symbol {
     int pad;      /* SHARED: elements behind each row of the last dimension, so that columns spread over banks */
     int stages;   /* SHARED, filled by asynchronous copies: how many of them dims[0] counts; 0 */
     bool written; /* GLOBAL: the kernel may write it (set by rg__kir_finish) */
+    bool input;   /* GLOBAL: nothing writes it, even where code of the user's might by what is known of it */
     bool alone;   /* GLOBAL: nothing else in the launch points to its elements (`restrict`) */
     bool cached;  /* GLOBAL: nothing writes it while the kernel runs, and its values come through the read-only cache */
-    bool inside;  /* REGISTER, LOCAL: a VAR declares it in the code; false: it lives as long as the thread */
+    bool inside;  /* REGISTER, LOCAL: a VAR declares it in the code; false: it lives as long as the thread. GLOBAL: it
+                     is a part of the buffer that its VAR names */
     /* GLOBAL: between what a thread of that scope writes there and what another one reads there is a barrier of it, so
      * that all of them read one value; THREAD: nothing is known. The builder sees to it */
     enum kir_scope ordered;
+    struct kir_node *apart;   /* GLOBAL, inside: its elements are so many of the buffer's apart; NULL: neighbours */
     struct kir_node *scratch; /* GLOBAL: the plan has it for the launch, of so many elements; NULL: it exists */
-    int align; /* GLOBAL: its first element's address is a multiple of so many bytes; 0: the element's own size */
+    bool several; /* GLOBAL with scratch: other launches of the plan may have it, too, of so many of theirs */
+    int align;    /* GLOBAL: its first element's address is a multiple of so many bytes; 0: the element's own size */
     struct kir_fragment fragment;
 };
 
@@ -123,7 +127,8 @@ enum kir_kind {
                    will in no later iteration: the loop may end there */
     KIR_LET,    /* VALUE symbol = kid[0] */
     KIR_VAR,    /* SCALAR symbol is declared; with kid[0], and has that value. Of a BUFFER symbol: elements of the
-                   thread's that live to the end of the SEQ; with kid[0], a QUOTED list, and have those values */
+                   thread's that live to the end of the SEQ; with kid[0], a QUOTED list, and have those values. Of a
+                   GLOBAL one: those of another from the ELEMENT kid[0] on, with kid[1] so many apart */
     KIR_ASSIGN, /* SCALAR symbol = kid[0] */
     KIR_STORE,  /* kid[0] an ELEMENT: its place = kid[1] */
     KIR_COPY, /* `width` neighbours from the element kid[1] on (last subscript) to those from kid[0] on, as one access:
@@ -136,6 +141,7 @@ enum kir_kind {
                     kir_atomic; a SCALAR symbol gets what was there before, -1: nobody wants it (UPDATE: see there). The
                     place may be a QUOTED member of a GLOBAL element, too */
     KIR_MATRIX,  /* on fragments, by all lanes of a warp: enum kir_matrix */
+    KIR_LEAVE,   /* enum kir_leave: nothing behind it is run */
     KIR_PHASE, /* another kernel's code (phase), a block's, as block kid[0] of kid[1] of a launch of its own. The other
                   kids are what it is given, in order: NAMEs, and ELEMENTs without subscripts for buffers. What phases
                   write is read behind a barrier of the grid: who builds the kernel sees to that */
@@ -186,6 +192,12 @@ enum kir_matrix {
     KIR_MATRIX_ROUND     /* kid[0], a tf32 fragment: its values rounded to what the multiplication takes */
 };
 
+enum kir_leave {
+    KIR_BREAK,    /* the innermost loop around, serial, unrolled or a WHILE, is over */
+    KIR_CONTINUE, /* its iteration is */
+    KIR_RETURN    /* the thread's code is */
+};
+
 struct kir_phase {
     const char *name;         /* of the kernel */
     bool block, grid, thread; /* is it told its place in its launch, the launch's extent, its place in the block? */
@@ -195,9 +207,10 @@ struct kir_phase {
 };
 
 /* A tile has as many elements as the SHARED symbol, `width` a thread; kid[0] is the first element of what is sorted,
- * kid[1] how many there are, kid[2] the tile. */
+ * kid[1] how many there are, kid[2] the tile. What the order refers to comes last. */
 enum kir_sort {
     KIR_SORT_TILE, /* sorts the tile where it stands */
+    KIR_SORT_OWN,  /* the thread sorts all of kid[1] elements from kid[0] on: no tile, nobody meets */
     KIR_SORT_MERGE /* the tile of the merge of each two runs of kid[4] elements from the element kid[3] on, to kid[0] */
 };
 
@@ -211,6 +224,7 @@ struct kir_node {
         enum kir_atomic atomic;
         enum kir_matrix matrix;
         enum kir_sort sort;
+        enum kir_leave leave;
     };
     enum kir_scope scope; /* BARRIER, FENCE, ATOMIC */
     int symbol;           /* into the kernel's symbols; -1 */
@@ -222,7 +236,7 @@ struct kir_node {
     const struct rg_cnode *tree; /* OPAQUE, QUOTED */
     struct kir_names *names;
     const struct kir_phase *phase;  /* PHASE */
-    const struct rg_cnode **quoted; /* QUOTED: nodes of the tree, one for each kid */
+    const struct rg_cnode **quoted; /* QUOTED, OPAQUE: nodes of the tree, one for each kid; SORT: for the last kids */
     const char *note;               /* a comment in front of a statement, for people; NULL */
     int line;                       /* in the user's file; 0 */
     int n;
@@ -325,6 +339,7 @@ struct kir_node *rg__kir_atomic(struct kir_kernel *k, enum kir_atomic atomic, en
 struct kir_node *rg__kir_update(struct kir_kernel *k, enum kir_scope scope, struct kir_node *element, int old,
                                 struct kir_node *value, bool one_way);
 struct kir_node *rg__kir_matrix(struct kir_kernel *k, enum kir_matrix what, int n, struct kir_node *const *kids);
+struct kir_node *rg__kir_leave(struct kir_kernel *k, enum kir_leave how);
 struct kir_node *rg__kir_note(struct kir_node *statement, const char *note); /* the statement, with the comment */
 
 /* ---- tree.c ---- */
@@ -350,6 +365,7 @@ uint64_t rg__kir_hash(const struct kir_node *n); /* equal trees have equal ones 
 bool rg__kir_mentions(const struct kir_node *n, int symbol);
 /* The statement with the symbol's value in its place everywhere. */
 struct kir_node *rg__kir_replace(struct kir_kernel *k, struct kir_node *n, int symbol, struct kir_node *by);
+bool rg__kir_holds(enum rg_scalar type, int64_t v); /* is it a value of that integer type? */
 bool rg__kir_number(const struct kir_kernel *k, const struct kir_node *n,
                     int64_t *v); /* its value, where it is known */
 const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
@@ -359,7 +375,11 @@ const struct kir_node *rg__kir_loop_of(const struct kir_kernel *k,
 bool *rg__kir_used(const struct kir_kernel *k);
 /* The kernel's arguments, in order; count. The caller frees the list. */
 int rg__kir_arguments(const struct kir_kernel *k, int **symbols);
+int rg__kir_sort_operands(enum kir_sort what); /* its first kids; the others are references of the order's arguments */
 bool rg__kir_quotes(const struct kir_node *n); /* OPAQUE, SORT: has code of the user's, by `names` */
+/* Is the loop that the statement is the body of left from inside, by a LEAVE, or the whole thread's code (always with
+ * `inner`, as of a loop inside)? By what each thread that goes on, or does not, is told: `by`, with each such value. */
+bool rg__kir_left(const struct kir_node *n, bool inner, void (*by)(void *arg, const struct kir_node *value), void *arg);
 /* The buffer that an ATOMIC's place is in. */
 int rg__kir_buffer_at(const struct kir_node *place);
 /* Over which threads the value may differ between two of them: KIR_THREAD: any two; KIR_LANES: not in a group of a
@@ -367,15 +387,18 @@ int rg__kir_buffer_at(const struct kir_node *place);
  * at that place of a finished kernel. */
 enum kir_scope rg__kir_varies(const struct kir_kernel *k, const struct kir_node *n);
 
-/* ---- convert.c: the canonical C's expressions and statements, in the words of a kernel ---- */
+/* ---- convert*.c: the canonical C's expressions and statements, in the words of a kernel ---- */
 struct kir_names {
     struct kir_kernel *k;
     const struct rg_ctree *t;
-    struct kir_node **var; /* [tree's variable] what it is here; NULL: not asked for yet */
-    int *buffer;           /* [tree's array] its symbol; -1: not asked for yet */
-    bool *elsewhere;       /* [tree's array] one of the program's buffers: its declaration declares nothing */
-    bool *undeclared;      /* [tree's variable] a local scalar that was met without a declaration */
-    bool *outer;           /* [tree's variable] bound to what lives longer: a declaration is an assignment */
+    struct kir_node **var;     /* [tree's variable] what it is here; NULL: not asked for yet */
+    int *buffer;               /* [tree's array] its symbol; -1: not asked for yet */
+    bool *elsewhere;           /* [tree's array] one of the program's buffers: its declaration declares nothing */
+    bool *undeclared;          /* [tree's variable] a local scalar that was met without a declaration */
+    bool *outer;               /* [tree's variable] bound to what lives longer: a declaration is an assignment */
+    bool returns;              /* the function's end is that of the thread's code */
+    struct kir_node *front;    /* where an expression's assignments go, in front of its value; NULL: it may have none */
+    struct kir_around *around; /* the innermost loop that is converted whole; NULL */
     /* An element the step has elsewhere: in a shared tile, a register. subs are converted. NULL: it is the buffer's
      * own. Asked for places too, which must give an ELEMENT or (a scalar) a NAME. NULL function: none is. */
     struct kir_node *(*element)(void *arg, struct kir_names *names, const struct rg_cnode *index,
@@ -383,7 +406,9 @@ struct kir_names {
     /* What the step makes of an assignment or an increment: atomics. NULL: what C says, or, with `why` set, nothing can
      * be made of it. NULL function: all are plain. */
     struct kir_node *(*assign)(void *arg, struct kir_names *names, const struct rg_cnode *e);
-    /* A name for what stands for a variable of the file's loops (value_of). NULL: the expression as it is. */
+    bool *as_is; /* [tree's variable] bound to a scalar that may hold more: its own value counts */
+    /* A name for an expression, as for what stands for a variable of the file's loops (value_of). NULL: it is what C
+     * says. */
     struct kir_node *(*value)(void *arg, struct kir_names *names, const struct rg_cnode *e);
     void *arg;
     char why[256]; /* what could not be said, after a NULL */
@@ -401,10 +426,9 @@ void rg__kir_bind_array(struct kir_names *names, int array, int buffer);
 int rg__kir_buffer_of(struct kir_names *names, int array);                                /* -1: why */
 struct kir_node *rg__kir_place_of(struct kir_names *names, const struct rg_cnode *index); /* an element, of any type */
 struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e);           /* an expression; NULL: why */
-/* Is it an expression, a scalar's declaration, or a statement (of such in blocks and conditions) that assigns to a
- * scalar or an element, and always has a form here? Of others conversion says. */
-bool rg__kir_can(const struct rg_ctree *t, const struct rg_cnode *n);
-/* A statement: BLOCK, IF, STMT, DECL, LOOP (as a serial one); what has no other form becomes OPAQUE. NULL: why. */
+/* A statement: blocks, conditions, loops of all kinds with their jumps, declarations, expressions. What its expressions
+ * do besides having a value comes in front of it; the smallest part that has no other form becomes OPAQUE. NULL: why.
+ */
 struct kir_node *rg__kir_statement(struct kir_names *names, const struct rg_cnode *n);
 /* In the order of `call`, over names as they are bound now; kids: as many as the kind has. NULL: why. */
 struct kir_node *rg__kir_sort(struct kir_names *names, enum kir_sort what, int shared, int width,

@@ -116,7 +116,7 @@ static void assignment(struct kir_writer *w, const char *what, const struct kir_
     if (*what) rg_buf_printf(w->out, ": %s", rg_scalar_cuda(s->type));
     if (s->inside) extents(w, s);
     if (n->n) {
-        rg_buf_str(w->out, " = ");
+        rg_buf_str(w->out, s->inside && s->space == KIR_GLOBAL ? " is what begins at " : " = ");
         expression(w, n->kid[0]);
     }
     rg__kir_end(w, "");
@@ -126,6 +126,15 @@ static void sort(struct kir_writer *w, const struct kir_node *n)
 {
     bool merge = n->sort == KIR_SORT_MERGE;
     rg__kir_start(w);
+    if (n->sort == KIR_SORT_OWN) {
+        rg_buf_str(w->out, "sort ");
+        expression(w, n->kid[0]);
+        rg_buf_str(w->out, " and on, ");
+        expression(w, n->kid[1]);
+        rg_buf_printf(w->out, " elements, by %s", n->tree->kid[1]->text);
+        rg__kir_end(w, "");
+        return;
+    }
     rg_buf_printf(w->out, "%s tile ", merge ? "merge" : "sort");
     expression(w, n->kid[2]);
     rg_buf_str(w->out, " of ");
@@ -145,6 +154,7 @@ static void sort(struct kir_writer *w, const struct kir_node *n)
 
 static void statement(struct kir_writer *w, const struct kir_node *n)
 {
+    static const char *const leaves[] = {"break", "continue", "return"};
     if (n->note) rg__kir_line(w, "# %s", n->note);
     switch (n->kind) {
     case KIR_SEQ:
@@ -201,6 +211,9 @@ static void statement(struct kir_writer *w, const struct kir_node *n)
         return;
     case KIR_MATRIX:
         matrix(w, n);
+        return;
+    case KIR_LEAVE:
+        rg__kir_line(w, "%s", leaves[n->leave]);
         return;
     case KIR_PHASE:
         rg__kir_start(w);

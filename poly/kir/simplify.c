@@ -25,6 +25,12 @@ static bool is_opaque(void *arg, const struct kir_node *n)
     return !*any;
 }
 
+static void nothing(void *arg, const struct kir_node *value)
+{
+    (void)arg;
+    (void)value;
+}
+
 static struct kir_node *short_loop(struct kir_kernel *k, struct kir_node *n)
 {
     int64_t first, end, step;
@@ -36,7 +42,7 @@ static struct kir_node *short_loop(struct kir_kernel *k, struct kir_node *n)
     if (step > 0 ? first >= end : first <= end) return NULL;
     if (step > 0 ? end - first > step : first - end > -step) return n;
     rg__kir_walk(n->kid[3], is_opaque, &opaque); /* the user's code names the variable */
-    if (opaque) return n;
+    if (opaque || rg__kir_left(n->kid[3], false, nothing, NULL)) return n;
     return rg__kir_replace(k, n->kid[3], n->symbol, rg__kir_cast(k, k->symbols[n->symbol].type, n->kid[0]));
 }
 
@@ -269,7 +275,18 @@ static bool mark(void *arg, const struct kir_node *n)
     for (int i = 2; n->kind == KIR_PHASE && i < n->n; i++)
         if (n->phase->written[i - 2]) k->symbols[n->kid[i]->symbol].written = true;
     for (int a = 0; rg__kir_quotes(n) && a < n->names->t->n_arrays; a++)
-        if (n->names->buffer[a] >= 0 && rg__writes_array(n->tree, a)) k->symbols[n->names->buffer[a]].written = true;
+        if (n->names->buffer[a] >= 0 && !k->symbols[n->names->buffer[a]].input && rg__writes_array(n->tree, a))
+            k->symbols[n->names->buffer[a]].written = true;
+    return true;
+}
+
+/* What is written to a part is to the buffer that it is of. */
+static bool mark_whole(void *arg, const struct kir_node *n)
+{
+    struct kir_kernel *k = arg;
+    bool part =
+        n->kind == KIR_VAR && k->symbols[n->symbol].kind == KIR_BUFFER && k->symbols[n->symbol].space == KIR_GLOBAL;
+    if (part && k->symbols[n->symbol].written) k->symbols[n->kid[0]->symbol].written = true;
     return true;
 }
 
@@ -280,5 +297,6 @@ void rg__kir_finish(struct kir_kernel *k)
     k->body = rg__kir_drop_lets(k, k->body);
     k->body = rg__kir_simplify(k, k->body);
     rg__kir_walk(k->body, mark, k);
+    rg__kir_walk(k->body, mark_whole, k);
     plain_names(k);
 }

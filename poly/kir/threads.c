@@ -14,6 +14,25 @@ unsigned rg__kir_depends(const struct kir_threads *w, const struct kir_node *n)
     return d;
 }
 
+struct leaving {
+    const struct kir_threads *w;
+    unsigned on;
+};
+
+static void depend(void *arg, const struct kir_node *value)
+{
+    struct leaving *l = arg;
+    l->on |= rg__kir_depends(l->w, value);
+}
+
+/* What it depends on whether the loop of that body is left from inside, or, of the kernel's, the thread's code. */
+static unsigned leaving(const struct kir_threads *w, const struct kir_node *n)
+{
+    struct leaving l = {w, 0};
+    rg__kir_left(n, n == w->k->body, depend, &l);
+    return l.on;
+}
+
 static bool own_memory(const struct kir_symbol *s)
 {
     return s->kind == KIR_BUFFER && s->space != KIR_GLOBAL && s->space != KIR_SHARED;
@@ -33,14 +52,14 @@ static bool spread(struct kir_threads *w, const struct kir_node *n, unsigned und
             d |= n->loop == KIR_LANE ? 1u << KIR_BLOCK_X : 0;
         } else {
             d = rg__kir_depends(w, n->kid[0]) | rg__kir_depends(w, n->kid[2]);
-            under |= d | rg__kir_depends(w, n->kid[1]);
+            under |= d | rg__kir_depends(w, n->kid[1]) | leaving(w, n->kid[3]);
         }
         w->loop[n->symbol] = n;
         to = n->symbol;
         break;
     case KIR_IF:
     case KIR_WHILE:
-        under |= rg__kir_depends(w, n->kid[0]);
+        under |= rg__kir_depends(w, n->kid[0]) | (n->kind == KIR_WHILE ? leaving(w, n->kid[1]) : 0);
         break;
     case KIR_LET:
         w->value[n->symbol] = n->kid[0];
@@ -59,6 +78,10 @@ static bool spread(struct kir_threads *w, const struct kir_node *n, unsigned und
     case KIR_STORE:
     case KIR_COPY:
         d |= rg__kir_depends(w, n->kid[0]) | rg__kir_depends(w, n->kid[1]);
+        to = own_memory(&w->k->symbols[n->kid[0]->symbol]) ? n->kid[0]->symbol : -1;
+        break;
+    case KIR_SORT:
+        d = ~0u;
         to = own_memory(&w->k->symbols[n->kid[0]->symbol]) ? n->kid[0]->symbol : -1;
         break;
     case KIR_OPAQUE:
@@ -322,7 +345,7 @@ void rg__kir_threads_find(struct kir_threads *w, const struct kir_kernel *k)
     w->value = rg_xcalloc(size, sizeof *w->value);
     w->loop = rg_xcalloc(size, sizeof *w->loop);
     w->depends = rg_xcalloc(size, sizeof *w->depends);
-    while (spread(w, k->body, 0)) continue;
+    while (spread(w, k->body, leaving(w, k->body))) continue;
 }
 
 void rg__kir_threads_free(struct kir_threads *w)

@@ -22,7 +22,8 @@ const char *rg__kir_kind_word(enum kir_kind kind)
         [KIR_ASSIGN] = "assignment", [KIR_STORE] = "store",     [KIR_COPY] = "copy",
         [KIR_COMMIT] = "commit",     [KIR_WAIT] = "wait",       [KIR_BARRIER] = "barrier",
         [KIR_FENCE] = "fence",       [KIR_ATOMIC] = "atomic",   [KIR_MATRIX] = "matrix operation",
-        [KIR_PHASE] = "phase",       [KIR_SORT] = "sort",       [KIR_OPAQUE] = "opaque code"};
+        [KIR_LEAVE] = "jump",        [KIR_PHASE] = "phase",     [KIR_SORT] = "sort",
+        [KIR_OPAQUE] = "opaque code"};
     return words[kind];
 }
 
@@ -102,6 +103,7 @@ static int variant(const struct kir_node *n)
            : n->kind == KIR_ATOMIC  ? (int)n->atomic
            : n->kind == KIR_MATRIX  ? (int)n->matrix
            : n->kind == KIR_SORT    ? (int)n->sort
+           : n->kind == KIR_LEAVE   ? (int)n->leave
                                     : 0;
 }
 
@@ -145,12 +147,26 @@ bool rg__kir_mentions(const struct kir_node *n, int symbol)
     if (n->symbol == symbol && n->kind != KIR_FOR && n->kind != KIR_LET && n->kind != KIR_VAR) return true;
     if (n->kind == KIR_OPAQUE) /* whatever the user's code means by its names */
         return true;
-    for (int v = 0; n->kind == KIR_SORT && v < n->names->t->n_vars; v++)
-        if (n->names->var[v] && rg__c_mentions_var(n->tree, v) && rg__kir_mentions(n->names->var[v], symbol))
-            return true;
     for (int i = 0; i < n->n; i++)
         if (rg__kir_mentions(n->kid[i], symbol)) return true;
     return false;
+}
+
+bool rg__kir_left(const struct kir_node *n, bool inner, void (*by)(void *arg, const struct kir_node *value), void *arg)
+{
+    bool any = false, loop = n && (n->kind == KIR_WHILE || (n->kind == KIR_FOR && !rg__kir_is_thread_loop(n->loop)));
+    if (!n || rg__kir_is_expression(n->kind)) return false;
+    if (n->kind == KIR_LEAVE) return n->leave == KIR_RETURN || !inner;
+    int values = n->kind == KIR_FOR ? 3 : n->kind == KIR_WHILE || n->kind == KIR_IF ? 1 : 0;
+    for (int i = values; i < n->n; i++) any = rg__kir_left(n->kid[i], inner || loop, by, arg) || any;
+    for (int i = 0; i < values && any; i++) by(arg, n->kid[i]);
+    if (loop && any) rg__kir_left(n->kid[values], false, by, arg);
+    return any;
+}
+
+int rg__kir_sort_operands(enum kir_sort what)
+{
+    return what == KIR_SORT_OWN ? 2 : what == KIR_SORT_TILE ? 3 : 5;
 }
 
 bool rg__kir_quotes(const struct kir_node *n)
@@ -215,6 +231,8 @@ bool rg__kir_number(const struct kir_kernel *k, const struct kir_node *n, int64_
         default:
             return false;
         }
+    case KIR_CAST:
+        return rg__kir_number(k, n->kid[0], v) && rg__kir_holds(n->type, *v);
     case KIR_MIN:
     case KIR_MAX:
         if (!rg__kir_number(k, n->kid[0], &a) || !rg__kir_number(k, n->kid[1], &b)) return false;
@@ -263,6 +281,7 @@ static bool use_one(void *arg, const struct kir_node *n)
         const struct kir_symbol *s = &u->k->symbols[n->symbol];
         u->used[n->symbol] = true;
         for (int d = s->space == KIR_GLOBAL ? 1 : 0; s->kind == KIR_BUFFER && d < s->n_dims; d++) use(u, s->dims[d]);
+        use(u, s->apart);
     }
     for (int a = 0; rg__kir_quotes(n) && a < n->names->t->n_arrays; a++)
         if (n->names->buffer[a] >= 0 && rg__c_mentions_array(n->tree, a))
@@ -286,7 +305,7 @@ bool *rg__kir_used(const struct kir_kernel *k)
 
 static bool is_argument(const struct kir_symbol *s)
 {
-    return s->kind == KIR_PARAM || (s->kind == KIR_BUFFER && s->space == KIR_GLOBAL);
+    return s->kind == KIR_PARAM || (s->kind == KIR_BUFFER && s->space == KIR_GLOBAL && !s->inside);
 }
 
 int rg__kir_arguments(const struct kir_kernel *k, int **symbols)

@@ -93,6 +93,25 @@ static bool own(const struct kir_symbol *s)
     return s->kind == KIR_SCALAR || (s->kind == KIR_BUFFER && s->space != KIR_GLOBAL && s->space != KIR_SHARED);
 }
 
+struct telling {
+    const struct kir_kernel *k;
+    const enum kir_scope *of;
+    enum kir_scope least;
+};
+
+static void told_by(void *arg, const struct kir_node *value)
+{
+    struct telling *t = arg;
+    t->least = least(t->least, rg__kir_varies_in(t->k, t->of, value));
+}
+
+enum kir_scope rg__kir_leaving(const struct kir_kernel *k, const enum kir_scope *of, const struct kir_node *n)
+{
+    struct telling t = {k, of, KIR_GRID};
+    rg__kir_left(n, n == k->body, told_by, &t);
+    return t.least;
+}
+
 /* What stands at n, under conditions that vary so. */
 static void find(struct finding *f, const struct kir_node *n, enum kir_scope under)
 {
@@ -109,11 +128,12 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
         }
         for (int i = 0; i < 3; i++) v = least(v, rg__kir_varies_in(k, f->of, n->kid[i]));
         lower(f, n->symbol, least(rg__kir_varies_in(k, f->of, n->kid[0]), rg__kir_varies_in(k, f->of, n->kid[2])));
-        find(f, n->kid[3], v);
+        find(f, n->kid[3], least(v, rg__kir_leaving(k, f->of, n->kid[3])));
         return;
     case KIR_WHILE:
     case KIR_IF:
         v = least(v, rg__kir_varies_in(k, f->of, n->kid[0]));
+        if (n->kind == KIR_WHILE) v = least(v, rg__kir_leaving(k, f->of, n->kid[1]));
         for (int i = 1; i < n->n; i++) find(f, n->kid[i], v);
         return;
     case KIR_LET:
@@ -132,6 +152,9 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
         return;
     case KIR_ATOMIC:
         lower(f, n->symbol, KIR_THREAD);
+        return;
+    case KIR_SORT:
+        if (own(&k->symbols[n->kid[0]->symbol])) lower(f, n->kid[0]->symbol, KIR_THREAD);
         return;
     case KIR_OPAQUE:
         for (int s = 0; s < k->n_symbols; s++) { /* its scalars are its kids; a buffer may be named as a pointer */
@@ -172,7 +195,7 @@ void rg__kir_variance(const struct kir_kernel *k, enum kir_scope *of)
     }
     while (f.changed) {
         f.changed = false;
-        find(&f, k->body, KIR_GRID);
+        find(&f, k->body, rg__kir_leaving(k, of, k->body));
     }
     free(written);
 }

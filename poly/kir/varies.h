@@ -6,4 +6,7 @@
 /* of[symbol]: over which threads its value may differ, as rg__kir_varies has it; as many as the kernel has symbols. */
 void rg__kir_variance(const struct kir_kernel *k, enum kir_scope *of);
 enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scope *of, const struct kir_node *n);
+/* Over which threads it may differ whether the loop of that body is left from inside; of the kernel's body, whether the
+ * thread's code is. */
+enum kir_scope rg__kir_leaving(const struct kir_kernel *k, const enum kir_scope *of, const struct kir_node *n);
 #endif

@@ -51,7 +51,7 @@ static enum kir_scope together(const struct kir_kernel *k, const struct kir_node
     int64_t lanes;
     if (lane && rg__kir_number(k, lane->kid[1], &lanes) && n->width == lanes) return KIR_LANES;
     return n->kind == KIR_BARRIER                            ? n->scope
-           : n->kind == KIR_SORT                             ? KIR_BLOCK
+           : n->kind == KIR_SORT && n->sort != KIR_SORT_OWN  ? KIR_BLOCK
            : n->kind == KIR_PHASE && n->phase->meets         ? KIR_BLOCK
            : n->kind == KIR_SHUFFLE || n->kind == KIR_MATRIX ? KIR_WARP
                                                              : KIR_THREAD;
@@ -70,7 +70,10 @@ static bool check_meets(struct meeting *m, const struct kir_node *n, enum kir_sc
     bool branches = n->kind == KIR_IF || n->kind == KIR_WHILE || n->kind == KIR_SELECT ||
                     (n->kind == KIR_BINARY && rg_c_lazy(n->op)) ||
                     (n->kind == KIR_FOR && !rg__kir_is_thread_loop(n->loop));
+    bool loop = n->kind == KIR_WHILE || (n->kind == KIR_FOR && branches);
     int conditions = n->kind == KIR_FOR ? 3 : 1;
+    if (loop)
+        v = rg__kir_leaving(m->k, m->of, n->kid[conditions]) < v ? rg__kir_leaving(m->k, m->of, n->kid[conditions]) : v;
     for (int i = 0; i < n->n; i++) {
         if (!check_meets(m, n->kid[i], branches && i >= conditions ? v : under)) return false;
         if (branches && i < conditions) {
@@ -86,7 +89,7 @@ static bool verify_barriers(const struct kir_kernel *k, struct kir_refusal *why)
     enum kir_scope *of = rg_xcalloc((size_t)k->n_symbols + 1, sizeof *of);
     struct meeting m = {k, of, why};
     rg__kir_variance(k, of);
-    bool ok = check_meets(&m, k->body, KIR_GRID);
+    bool ok = check_meets(&m, k->body, rg__kir_leaving(k, of, k->body));
     free(of);
     return ok;
 }

@@ -9,6 +9,7 @@ struct naming {
     struct kir_refusal *why;
     bool *seen, *set; /* [symbol] it has a value here; a SCALAR was set in front */
     bool inside;      /* a statement that is no loop over threads */
+    bool loop;        /* a loop that may be left */
     unsigned loops;   /* over threads, so far */
 };
 
@@ -126,7 +127,7 @@ static bool thread_loop(struct naming *v, const struct kir_node *n)
 
 static bool loop(struct naming *v, const struct kir_node *n)
 {
-    bool inside = v->inside;
+    bool inside = v->inside, loop = v->loop;
     int64_t step;
     for (int i = 0; i < 3; i++) {
         if (!expression(v, n->kid[i])) return false;
@@ -137,11 +138,12 @@ static bool loop(struct naming *v, const struct kir_node *n)
     } else {
         if (rg__kir_number(v->k, n->kid[2], &step) && !step)
             return REFUSE(v, n, "loop %s goes by 0", name_of(v, n->symbol));
-        v->inside = true;
+        v->inside = v->loop = true;
     }
     bool seen = v->seen[n->symbol], ok = declare(v, n, KIR_INDEX) && scope(v, n->kid[3]);
     v->seen[n->symbol] = seen;
     v->inside = inside;
+    v->loop = loop;
     return ok;
 }
 
@@ -241,11 +243,19 @@ static bool sort(struct naming *v, const struct kir_node *n)
 {
     const struct kir_symbol *s = n->symbol >= 0 ? &v->k->symbols[n->symbol] : NULL;
     int64_t threads = rg__kir_threads(v->k), room;
-    if (n->n != (n->sort == KIR_SORT_TILE ? 3 : 5)) return REFUSE(v, n, "a sort has another number of operands");
+    bool own = n->sort == KIR_SORT_OWN;
+    int operands = rg__kir_sort_operands(n->sort);
+    for (int i = operands; i < n->n; i++)
+        if (!expression(v, n->kid[i])) return false;
+    if (n->n < operands) return REFUSE(v, n, "a sort has another number of operands");
+    if (own) s = n->kid[0]->kind == KIR_ELEMENT ? &v->k->symbols[n->kid[0]->symbol] : NULL;
+    if (own && (!s || s->apart || s->space == KIR_REGISTER))
+        return REFUSE(v, n, "what is sorted lies in a row of memory");
+    if (own) return expression(v, n->kid[0]) && expression(v, n->kid[1]) && is_int(n->kid[1]);
     if (!s || s->kind != KIR_BUFFER || s->space != KIR_SHARED || s->n_dims != 1 ||
         !rg__kir_number(v->k, s->dims[0], &room) || room != threads * n->width)
         return REFUSE(v, n, "a sort has a row of shared memory, of so many elements a thread");
-    for (int i = 0; i < n->n; i++) {
+    for (int i = 0; i < operands; i++) {
         bool place = i == 0 || i == 3;
         if (!expression(v, n->kid[i])) return false;
         if (place ? n->kid[i]->kind != KIR_ELEMENT || v->k->symbols[n->kid[i]->symbol].type != s->type
@@ -281,6 +291,14 @@ static bool kept_or_set(struct naming *v, const struct kir_node *n, bool *ok)
     return false;
 }
 
+/* Elements of a buffer of the launch's from one of them on. */
+static bool is_part(const struct naming *v, const struct kir_node *n)
+{
+    const struct kir_node *from = n->n ? n->kid[0] : NULL;
+    return v->k->symbols[n->symbol].space == KIR_GLOBAL && v->k->symbols[n->symbol].inside && from &&
+           from->kind == KIR_ELEMENT && v->k->symbols[from->symbol].space == KIR_GLOBAL;
+}
+
 static bool assign(struct naming *v, const struct kir_node *n)
 {
     const struct kir_symbol *s = &v->k->symbols[n->symbol];
@@ -289,12 +307,13 @@ static bool assign(struct naming *v, const struct kir_node *n)
     for (int i = 0; i < n->n; i++) {
         if (!kept && !expression(v, n->kid[i])) return false;
         bool list = s->kind == KIR_BUFFER && n->kid[i]->kind == KIR_QUOTED;
-        if (!list && n->kid[i]->type != s->type) return REFUSE(v, n, "%s gets a value of another type", s->name);
+        if (!list && !i && n->kid[i]->type != s->type) return REFUSE(v, n, "%s gets a value of another type", s->name);
     }
     if (n->kind == KIR_LET) return declare(v, n, KIR_VALUE);
     if (n->kind == KIR_VAR && s->kind == KIR_BUFFER)
-        return s->space == KIR_REGISTER || s->space == KIR_LOCAL ? declare(v, n, KIR_BUFFER)
-                                                                 : REFUSE(v, n, "%s is not the thread's own", s->name);
+        return s->space == KIR_REGISTER || s->space == KIR_LOCAL || is_part(v, n)
+                   ? declare(v, n, KIR_BUFFER)
+                   : REFUSE(v, n, "%s is not the thread's own", s->name);
     if (n->kind == KIR_VAR && !declare(v, n, KIR_SCALAR)) return false;
     if (n->kind == KIR_ASSIGN && (s->kind != KIR_SCALAR || !v->seen[n->symbol]))
         return REFUSE(v, n, "%s is no variable that could be set there", s->name);
@@ -304,10 +323,12 @@ static bool assign(struct naming *v, const struct kir_node *n)
 
 static bool nested(struct naming *v, const struct kir_node *n)
 {
-    bool inside = v->inside, ok = expression(v, n->kid[0]);
+    bool inside = v->inside, loop = v->loop, ok = expression(v, n->kid[0]);
     v->inside = true;
+    v->loop = v->loop || n->kind == KIR_WHILE;
     for (int i = 1; ok && i < n->n; i++) ok = !n->kid[i] || scope(v, n->kid[i]);
     v->inside = inside;
+    v->loop = loop;
     return ok;
 }
 
@@ -335,6 +356,9 @@ static bool statement(struct naming *v, const struct kir_node *n)
         return atomic(v, n);
     case KIR_MATRIX:
         return matrix(v, n);
+    case KIR_LEAVE:
+        return n->leave == KIR_RETURN || v->loop ||
+               REFUSE(v, n, "there is no loop around a %s to leave", rg__kir_kind_word(n->kind));
     case KIR_PHASE:
         return phase(v, n);
     case KIR_SORT:
@@ -371,7 +395,7 @@ static bool dims_known(const struct kir_kernel *k, struct kir_refusal *why)
 bool rg__kir_verify_names(const struct kir_kernel *k, struct kir_refusal *why)
 {
     size_t size = (size_t)k->n_symbols + 1;
-    struct naming v = {k, why, rg_xcalloc(size, sizeof(bool)), rg_xcalloc(size, sizeof(bool)), false, 0};
+    struct naming v = {k, why, rg_xcalloc(size, sizeof(bool)), rg_xcalloc(size, sizeof(bool)), false, false, 0};
     bool ok =
         dims_known(k, why) && (k->body || rg__kir_refuse(k, why, NULL, "the kernel has no body")) && scope(&v, k->body);
     free(v.seen);

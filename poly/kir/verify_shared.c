@@ -31,6 +31,7 @@ struct walking {
     const struct kir_node *below[3]; /* likewise, where the walk is */
     bool *filled;                    /* [buffer] something was written in front */
     struct list open;
+    struct list *left; /* what is open where the loop around, or an iteration of it, is left */
 };
 
 #define REFUSE(w, n, ...) rg__kir_refuse((w)->k, (w)->why, n, __VA_ARGS__)
@@ -276,8 +277,16 @@ static bool perhaps(struct walking *w, const struct kir_node *n)
     return ok;
 }
 
+/* Behind an iteration, however it ended. */
+static void join_left(struct walking *w, struct list *left)
+{
+    for (int i = 0; i < left->n; i++) add(&w->open, &left->items[i]);
+    left->n = 0;
+}
+
 static bool around(struct walking *w, const struct kir_node *n)
 {
+    struct list left = {0, 0, NULL}, *outer = w->left;
     const struct kir_node *body = n->kid[n->kind == KIR_FOR ? 3 : 1];
     bool *inside = rg_xcalloc((size_t)w->k->n_symbols + 1, sizeof *inside);
     int64_t first, end, step;
@@ -285,10 +294,15 @@ static bool around(struct walking *w, const struct kir_node *n)
     bool once = n->kind == KIR_FOR && rg__kir_number(w->k, n->kid[0], &first) &&
                 rg__kir_number(w->k, n->kid[1], &end) && rg__kir_number(w->k, n->kid[2], &step) &&
                 (step < 0 ? first > end : first < end);
+    w->left = &left;
     bool ok = once ? walk(w, body) : perhaps(w, body);
+    join_left(w, &left);
     mark_stale(w, inside);
     ok = ok && reads(w, n->kid[n->kind == KIR_WHILE ? 0 : 1]) && perhaps(w, body);
+    join_left(w, &left);
     mark_stale(w, inside);
+    w->left = outer;
+    free(left.items);
     free(inside);
     return ok;
 }
@@ -388,9 +402,13 @@ static bool walk(struct walking *w, const struct kir_node *n)
     case KIR_BARRIER:
         passed(w, n->scope);
         return true;
+    case KIR_LEAVE:
+        for (int i = 0; w->left && i < w->open.n; i++) add(w->left, &w->open.items[i]);
+        return true;
     case KIR_SORT: /* its first accesses are in front of its barriers, its last ones behind */
         for (int i = 0; ok && i < n->n; i++)
             for (int j = 0; ok && j < n->kid[i]->n; j++) ok = reads(w, n->kid[i]->kid[j]);
+        if (n->sort == KIR_SORT_OWN) return ok && opaque(w, n);
         ok = ok && opaque(w, n) && meet(w, n, (struct access){.buffer = n->symbol, .width = 1, .write = true});
         passed(w, KIR_BLOCK);
         return ok && meet(w, n, (struct access){.buffer = n->symbol, .width = 1});

@@ -10,7 +10,7 @@ static bool apply(struct poly_program *p, const char *site, struct rg_reason *wh
     for (int i = 0; i < p->n_kernels; i++) {
         struct poly_kernel *k = &p->kernels[i];
         bool tiled = k->n_staged > 0 || k->coarsened || k->wide, loads = rg__poly_prefetch_any(p, k, k->body);
-        k->ahead = !tiled && loads && rg__poly_in_kir(p, k);
+        k->ahead = !tiled && loads && !k->n_scans;
         if (!tiled && loads && !k->ahead && !said) {
             said = true;
             rg_refuse(why, RG_REFUSE_SHAPE, 0, "what loads ahead stands beside statements that are run as they are");

@@ -22,6 +22,18 @@ static const struct poly_private *copies(const struct poly_kernel *k)
     return k->form == POLY_KIR && k->kir == build ? k->kir_data : NULL;
 }
 
+/* How many elements the array has; -1: its parameters say. False: it is not known before the launch. */
+static bool elements(const struct rg_carray *c, int64_t *n)
+{
+    *n = 1;
+    for (int d = 0; d < c->n_dims; d++) {
+        int64_t v;
+        if (!c->dims[d]) return false;
+        if (*n >= 0 && (rg_expr_eval(c->dims[d], NULL, &v, NULL) != RG_OK || __builtin_mul_overflow(*n, v, n))) *n = -1;
+    }
+    return true;
+}
+
 static bool suits(struct poly_program *p, const struct poly_kernel *k, int array, struct rg_reason *why)
 {
     const struct poly_private *have = copies(k);
@@ -31,17 +43,17 @@ static bool suits(struct poly_program *p, const struct poly_kernel *k, int array
         rg_refuse(why, RG_REFUSE_SHAPE, 0, "the kernel does more with %s than update it by one operator", c->name);
         return false;
     }
-    if (!rg__poly_plan_elements(&p->arena, c, &n) || c->elem == RG_STRUCT) {
+    if (!elements(c, &n) || c->elem == RG_STRUCT) {
         rg_refuse(why, RG_REFUSE_BOUNDS, 0, "how large %s is, is not known before the launch", c->name);
         return false;
     }
     for (int i = 0; have && i < have->n; i++) {
         const struct rg_carray *o = &p->scop->tree->arrays[have->array[i]];
         int64_t m;
-        rg__poly_plan_elements(&p->arena, o, &m);
+        elements(o, &m);
         all += m > 0 ? m * (int64_t)rg_scalar_bytes(o->elem) : 0;
     }
-    if (n > POLY_SHARED_BYTES || (n > 0 && n * bytes + all > POLY_SHARED_BYTES)) {
+    if (n > KIR_STATIC_SHARED_BYTES || (n > 0 && n * bytes + all > KIR_STATIC_SHARED_BYTES)) {
         rg_refuse(why, RG_REFUSE_SPACE, 0, "%s takes %lld bytes: a copy for each block does not fit its shared memory",
                   c->name, (long long)(n * bytes));
         return false;
@@ -56,7 +68,7 @@ static bool suits(struct poly_program *p, const struct poly_kernel *k, int array
 static bool sized(struct poly_program *p, int array)
 {
     int64_t n;
-    rg__poly_plan_elements(&p->arena, &p->scop->tree->arrays[array], &n);
+    elements(&p->scop->tree->arrays[array], &n);
     return n >= 0;
 }
 

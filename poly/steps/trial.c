@@ -48,7 +48,7 @@ bool rg__poly_trial_ok(const struct poly_program *p, int k, struct rg_reason *wh
         v.bz = 2;
     }
     rg__poly_tiling_init(&t, p, k, &v);
-    bool ok = rg__poly_tile_kernel(&t, why), plain = !t.n_groups || rg__poly_code_in_kir(p, &p->kernels[k], false);
+    bool ok = rg__poly_tile_kernel(&t, why), plain = !rg__poly_has_opaque(&p->kernels[k]);
     rg__poly_tiling_release(&t);
     return ok && (plain || rg__poly_kir_holds(p, &p->kernels[k], &v, why));
 }

@@ -13,7 +13,7 @@ t new 'grep -q "for lane in block.x(32):" out && grep -q "register x_row: float\
 run "$here/examples/softmax.c" --explain=kernel --apply parallelize,row.registers
 t chain '[ $rc -eq 0 ] && [ "$(grep -c "^== " out)" -eq 1 ] && grep -q "shuffle_xor(" out'
 run "$here/bench/headlines/scan.c" --explain=kernel --apply scan.block
-t old 'grep -q "^kernel 0: not in kernel IR" out'
+t scan '[ $rc -eq 0 ] && [ "$(grep -c "^kernel " out)" -eq 3 ] && grep -q "shuffle_up(" out && grep -q "parameter parts: int" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply parallelize
 t threads '[ $rc -eq 0 ] && grep -q "for bx in grid.x(" out && grep -q "for tx in block.x(BX):" out && grep -q "if i < n:" out'
 run "$here/examples/saxpy.c" --explain=kernel --apply parallelize,vectorize

@@ -682,6 +682,120 @@ static void peers_not_met(struct bench *b)
     peers(b, KIR_BLOCK);
 }
 
+/* Threads of whose place c tells go on, or not, with what is in front of a barrier in a loop. */
+static void jump(struct bench *b, enum kir_leave how, struct kir_node *c, bool meets)
+{
+    struct kir_node *l = looped(b, 8, NULL, 0), *branch = rg__kir_if(b->k, c);
+    rg__kir_add_to(b->k, rg__kir_body(branch), rg__kir_leave(b->k, how));
+    rg__kir_add_to(b->k, rg__kir_body(l), branch);
+    if (meets) rg__kir_add_to(b->k, rg__kir_body(l), wait(b));
+    add(b, l);
+}
+static struct kir_node *first_thread(struct bench *b)
+{
+    return rg__kir_binary(b->k, RG_COP_EQ, nam(b, b->tx), num(b, 0));
+}
+static struct kir_node *some_blocks(struct bench *b)
+{
+    return rg__kir_less(b->k, nam(b, b->block), nam(b, b->n));
+}
+static void jump_of_a_thread(struct bench *b)
+{
+    jump(b, KIR_BREAK, first_thread(b), false);
+    add(b, wait(b));
+}
+static void jump_of_a_thread_that_meets(struct bench *b)
+{
+    jump(b, KIR_BREAK, first_thread(b), true);
+}
+static void jump_over_a_barrier(struct bench *b)
+{
+    jump(b, KIR_CONTINUE, first_thread(b), true);
+}
+static void jump_of_blocks(struct bench *b)
+{
+    jump(b, KIR_BREAK, some_blocks(b), true);
+}
+static void jump_out_of_nothing(struct bench *b)
+{
+    when(b, first_thread(b), rg__kir_leave(b->k, KIR_BREAK));
+}
+static void jump_out_of_an_inner_loop(struct bench *b) /* which ends there: the outer one goes on with all */
+{
+    struct kir_node *outer = looped(b, 8, NULL, 0), *inner = looped(b, 8, NULL, 0),
+                    *branch = rg__kir_if(b->k, first_thread(b));
+    rg__kir_add_to(b->k, rg__kir_body(branch), rg__kir_leave(b->k, KIR_BREAK));
+    rg__kir_add_to(b->k, rg__kir_body(inner), branch);
+    rg__kir_add_to(b->k, rg__kir_body(outer), inner);
+    rg__kir_add_to(b->k, rg__kir_body(outer), wait(b));
+    add(b, outer);
+}
+static void return_of_a_thread(struct bench *b)
+{
+    when(b, first_thread(b), rg__kir_leave(b->k, KIR_RETURN));
+    add(b, wait(b));
+}
+static void return_of_blocks(struct bench *b)
+{
+    when(b, some_blocks(b), rg__kir_leave(b->k, KIR_RETURN));
+    add(b, wait(b));
+}
+static void counted_until_left(struct bench *b) /* how often it went round differs: a barrier may not depend on it */
+{
+    struct kir_node *l = looped(b, 8, NULL, 0), *branch = rg__kir_if(b->k, first_thread(b));
+    int c = rg__kir_scalar(b->k, "c", RG_I32);
+    add(b, rg__kir_var(b->k, c, num(b, 0)));
+    rg__kir_add_to(b->k, rg__kir_body(branch), rg__kir_leave(b->k, KIR_BREAK));
+    rg__kir_add_to(b->k, rg__kir_body(l), branch);
+    rg__kir_add_to(b->k, rg__kir_body(l), rg__kir_assign(b->k, c, rg__kir_add(b->k, nam(b, c), num(b, 1))));
+    add(b, l);
+    when(b, rg__kir_less(b->k, nam(b, c), num(b, 3)), wait(b));
+}
+static void shared_where_left(struct bench *b, bool meets)
+{
+    struct kir_node *l = looped(b, 8, NULL, 0), *branch = rg__kir_if(b->k, some_blocks(b));
+    rg__kir_add_to(b->k, rg__kir_body(branch), rg__kir_leave(b->k, KIR_BREAK));
+    rg__kir_add_to(b->k, rg__kir_body(l), fill_tile(b));
+    if (meets) rg__kir_add_to(b->k, rg__kir_body(l), wait(b));
+    rg__kir_add_to(b->k, rg__kir_body(l), branch);
+    if (!meets) rg__kir_add_to(b->k, rg__kir_body(l), wait(b));
+    add(b, l);
+    add(b, use_tile(b, 1));
+}
+static void shared_left_in_front_of_the_barrier(struct bench *b)
+{
+    shared_where_left(b, false);
+}
+static void shared_left_behind_the_barrier(struct bench *b)
+{
+    shared_where_left(b, true);
+}
+static struct kir_node *part(struct bench *b, struct kir_node *from)
+{
+    int own = rg__kir_buffer(b->k, "own", KIR_GLOBAL, RG_F32, 1, (struct kir_node *[]){NULL});
+    struct kir_node *declared = rg__kir_node(b->k, KIR_VAR, 1);
+    b->k->symbols[own].inside = true;
+    declared->symbol = own;
+    declared->kid[0] = from;
+    return declared;
+}
+static void part_of_a_buffer(struct bench *b)
+{
+    struct kir_node *own = part(b, at(b, b->y, nam(b, b->tx)));
+    add(b, own);
+    add(b, rg__kir_store(b->k, at(b, own->symbol, num(b, 0)), at(b, b->x, nam(b, b->tx))));
+}
+static void part_not_declared(struct bench *b)
+{
+    struct kir_node *own = part(b, at(b, b->y, nam(b, b->tx)));
+    add(b, rg__kir_store(b->k, at(b, own->symbol, num(b, 0)), at(b, b->x, nam(b, b->tx))));
+}
+static void part_of_shared(struct bench *b)
+{
+    add(b, fill_tile(b));
+    add(b, part(b, at(b, b->tile, nam(b, b->tx))));
+}
+
 static const struct {
     const char *name;
     void (*make)(struct bench *b);
@@ -782,6 +896,20 @@ static const struct {
     {"rounds_in_rows_that_meet", rounds_in_rows_that_meet, "no barrier of the block"},
     {"rounds_of_half_the_threads", rounds_of_half_the_threads, "no barrier of the block"},
     {"copies_not_met", copies_not_met, "no barrier of the block"},
+    {"jump_of_a_thread", jump_of_a_thread, NULL},
+    {"jump_of_a_thread_that_meets", jump_of_a_thread_that_meets, "varies in the block"},
+    {"jump_over_a_barrier", jump_over_a_barrier, "varies in the block"},
+    {"jump_of_blocks", jump_of_blocks, NULL},
+    {"jump_out_of_nothing", jump_out_of_nothing, "no loop around"},
+    {"jump_out_of_an_inner_loop", jump_out_of_an_inner_loop, NULL},
+    {"return_of_a_thread", return_of_a_thread, "varies in the block"},
+    {"return_of_blocks", return_of_blocks, NULL},
+    {"counted_until_left", counted_until_left, "varies in the block"},
+    {"shared_left_in_front_of_the_barrier", shared_left_in_front_of_the_barrier, "no barrier of the block"},
+    {"shared_left_behind_the_barrier", shared_left_behind_the_barrier, NULL},
+    {"part_of_a_buffer", part_of_a_buffer, NULL},
+    {"part_not_declared", part_not_declared, "is declared elsewhere"},
+    {"part_of_shared", part_of_shared, "not the thread's own"},
     {"peers_met", peers_met, NULL},
     {"peers_not_met", peers_not_met, "no barrier of the cluster"},
 };

@@ -120,20 +120,21 @@ static void shapes(void **state)
     has(NEST_GEMV, "parallelize,reduce.split@loop:j", "by * BLOCK + tx");
     has(NEST_SCAN, "scan.block", "float s = part0_s[warp];");
     has(NEST_SCAN, "scan.block", "nest_kernel1<<<1, 256>>>"); /* s = 0 is in there */
-    has(NEST_SCAN, "scan.block", "v = i_run_then(w, v)");
+    has(NEST_SCAN, "scan.block", "const float both_s = other_s + mine_s;");
     has(NEST_SCAN_LONG, "scan.block@loop:i", "[q] = expf(");
     has(NEST_SCAN_LONG, "scan.block@loop:i",
-        "                float v = kept0[q];\n                if (3 < i) {\n                    s_now += kept1[q];");
-    has(NEST_SCAN_LONG, "scan.block@loop:k", "b_now = fmaxf(b_now, kept0[q]);");
+        "                float v_2 = kept[q_2];\n                if (3 < i_2) {\n                    s_now = s_now + "
+        "kept_2[q_2];");
+    has(NEST_SCAN_LONG, "scan.block@loop:k", "b_now = fmaxf(b_now, kept[q_2]);");
     lacks(NEST_SCAN, "scan.block", "kept");
     lacks(NEST_SMOOTH, "scan.block", "kept");
-    has(NEST_SMOOTH, "parallelize,scan.block", "j_run_in_front<BLOCK>");
-    has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "j_run_through<LANES>(mine, team)");
+    has(NEST_SMOOTH, "parallelize,scan.block", "warps_y_plus[warp] = mine_y_plus;");
+    has(NEST_SMOOTH, "parallelize,scan.block,row.warp", "= __shfl_up_sync(0xffffffffu, mine_y_plus, by);");
     has(NEST_SMOOTH, "scan.block", "y_plus_next = a * x[");
-    has(NEST_FILTER, "scan.block", "float v_by_s = 0;");
+    has(NEST_FILTER, "scan.block", "float v_by_s = 0.0f;");
     has(NEST_ARGMIN, "reduce.block@loop:j", "// the first iteration of those that have the best");
-    has(NEST_THOMAS, "parallelize,scan.block", "one.p_den_by = ");
-    has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, n, part");
+    has(NEST_THOMAS, "parallelize,scan.block", "const float one_p_den_by = ");
+    has(NEST_HORNER, "scan.block", "<<<1, 256>>>(r, max(1, min(528, ");
     has(NEST_GEMV, "parallelize,row.warp", "__shfl_xor_sync(0xffffffffu, s_acc, 16)");
     has(NEST_SOFTMAX, "parallelize", "nest_kernel<<<ceil_div(m, 32), 32>>>"); /* one kernel for the row */
     has(NEST_SOFTMAX, "reduce.block@loop:j", "nest_kernel<<<m, 256>>>");

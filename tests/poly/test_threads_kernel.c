@@ -84,7 +84,6 @@ static struct counts build(struct state *x, const char *nest, const struct poly_
     x->program = rg__poly_apply(x->s, &e, &no);
     if (!x->program) fail_msg("%s: %s", nest, no.text);
     const struct poly_kernel *k = &x->program->kernels[0];
-    if (!rg__poly_in_kir(x->program, k)) return c;
     x->k = rg__poly_kir_build(x->program, k, &v, &x->arena, &no);
     if (!x->k) fail_msg("%s: %s", nest, no.text);
     c.k = x->k;
