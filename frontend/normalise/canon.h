@@ -50,7 +50,6 @@ void rg__canon_constants(struct rg_ctree *t);        /* locals that are short ex
 void rg__canon_dead(struct rg_ctree *t);             /* assignments nobody reads */
 void rg__canon_sink(struct rg_ctree *t);             /* declarations move into the loops that use them */
 void rg__canon_returns(struct rg_ctree *t);          /* what is returned in tail position is assigned to `result` */
-void rg__canon_products(struct rg_ctree *t);         /* loops over n*m become nests */
 void rg__canon_elements(struct rg_ctree *t,
                         const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_previous(struct rg_ctree *t,

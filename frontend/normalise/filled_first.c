@@ -287,19 +287,37 @@ static void loop(struct check *c, struct filled *f, const struct rg_cnode *s)
     free(inside);
 }
 
+static bool same_region(const struct check *c, const struct region *x, const struct region *y)
+{
+    if (x->is_box != y->is_box || x->is_piece != y->is_piece || !x->member != !y->member ||
+        (x->member && strcmp(x->member, y->member) != 0))
+        return false;
+    for (int d = 0; d < c->n_dims && x->is_box; d++)
+        if (!rg__poly_equal(&x->low[d], &y->low[d]) || !rg__poly_equal(&x->high[d], &y->high[d])) return false;
+    return !x->is_piece || (rg__poly_equal(&x->from, &y->from) && rg__poly_equal(&x->to, &y->to));
+}
+
 static void branch(struct check *c, struct filled *f, const struct rg_cnode *s)
 {
     reads(c, f, s->kid[0], NULL);
     forget(c, f, s);
     int facts = c->r->n_facts;
-    struct filled *arm = rg_xmalloc(sizeof *arm);
+    struct filled *arm = rg_xmalloc(2 * sizeof *arm);
     for (int i = 1; i < s->n && !c->failed; i++) {
-        *arm = *f;
+        arm[i - 1] = *f;
         struct rg__poly said = rg__poly_of(c->r, s->kid[0]); /* its parts, as one atom or more */
         if (!said.bad && !changed(c, &said, s)) rg__range_assume(c->r, s->kid[0], i == 1);
-        statement(c, arm, s->kid[i]);
+        statement(c, &arm[i - 1], s->kid[i]);
         c->r->n_facts = facts;
     }
+    const int before = f->n;
+    bool both = s->n > 2 && s->kid[1] && s->kid[2] && !c->failed; /* what is written on either way is */
+    for (int i = before; both && i < arm[0].n; i++)
+        for (int k = 0; k < arm[1].n; k++)
+            if (same_region(c, &arm[0].items[i], &arm[1].items[k])) {
+                add(f, &arm[0].items[i], c->n_dims);
+                break;
+            }
     free(arm);
 }
 

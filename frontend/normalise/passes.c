@@ -174,7 +174,7 @@ const struct rg__pass rg__passes[] = {
     {"returns", "what is returned at the end of a branch is assigned to the result",
      .tree = rg__canon_returns, .needs = STRUCTURED, IN_SHAPE = RG__C_LOOPS},
     {"products", "loops over n*m elements become nests",
-     .tree = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+     .load = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"subscripts", "subscripts as polynomials, without conversions",
      .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"updates", "s = s + e becomes s += e",
@@ -328,27 +328,43 @@ static int not_affine(const struct rg_ctree *t, const struct rg_cnode *n, int fr
     return count;
 }
 
+/* The same of all the tree, where passes have run since `before`; adds to the marked arrays, of which there are
+ * `*n_marked`. */
+static int places_left(const struct rg_ctree *t, const struct kept *before, bool *array, int *n_marked)
+{
+    bool *now = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *now);
+    int count = not_affine(t, t->root, before->n_vars, now);
+    *n_marked = 0;
+    for (int a = 0; a < before->n_arrays; a++) *n_marked += array[a] |= now[a];
+    free(now);
+    return count;
+}
+
 /* The shape stage. A loop over n*m elements becomes a nest for the sake of rows that its arrays then perhaps do not
  * get: as it stood, up to a symbol for the product, it is affine, so the stage is tried again that way, and what has
- * more affine places is kept. */
+ * more affine places is kept. Arrays that lose their rows by that have loops over all elements, too: once more. */
 static enum rg_status run_shape(struct rg__load *l)
 {
+    enum { ROUNDS = 3 };
     struct rg_ctree *t = l->t;
     struct rg_problem *p = l->p;
     struct kept before = keep(l);
-    before.root = rg__c_copy(t, t->root);
+    struct rg_cnode *root = rg__c_copy(t, t->root);
+    const int n_params = p->n_params, n_sizes = p->n_size_params;
     enum rg_status st = run_stage(l, RG__STAGE_SHAPE);
     if (st != RG_OK) return st;
-    bool *array = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *array);
-    int n_params = p->n_params, n_sizes = p->n_size_params, was = not_affine(t, t->root, before.n_vars, array);
-    bool any = false;
-    for (int a = 0; a < before.n_arrays; a++) any = any || array[a];
-    struct kept first = keep(l);
-    if (any) {
-        for (int a = 0; a < before.n_arrays; a++) /* rows of tables are known by now; those of flat arrays are undone */
-            if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect && !t->arrays[a].delinearised)
-                before.arrays[a] = t->arrays[a];
+    bool *array = rg_xcalloc((size_t)before.n_arrays + 1, sizeof *array);
+    int n_marked, was = places_left(t, &before, array, &n_marked), best_params = p->n_params,
+                  best_sizes = p->n_size_params;
+    struct kept best = keep(l);
+    for (int a = 0; a < before.n_arrays && n_marked; a++) /* rows of tables are known now; those of flat ones undone */
+        if (t->arrays[a].param >= 0 && p->params[t->arrays[a].param].indirect && !t->arrays[a].delinearised)
+            before.arrays[a] = t->arrays[a];
+    for (int round = 0; round < ROUNDS && n_marked && st == RG_OK; round++) {
+        before.root = rg__c_copy(t, root);
         put_back(l, &before);
+        p->n_params = n_params;
+        p->n_size_params = n_sizes;
         double start = rg_now();
         bool better = rg__derive_products(l, array) > 0;
         if (better)
@@ -356,14 +372,21 @@ static enum rg_status run_shape(struct rg__load *l)
                 rg__pass_done(l, "product symbols", "once more from here, with products that bound loops as parameters",
                               RG__C_LOOPS, rg_now() - start);
         if (better && st == RG_OK) st = run_stage(l, RG__STAGE_SHAPE);
-        if (!better || st != RG_OK || not_affine(t, t->root, 0, NULL) >= was) {
-            put_back(l, &first);
-            p->n_params = n_params;
-            p->n_size_params = n_sizes;
+        int n = n_marked, now = better && st == RG_OK ? places_left(t, &before, array, &n) : was;
+        if (now < was) {
+            best = keep(l);
+            was = now;
+            best_params = p->n_params;
+            best_sizes = p->n_size_params;
+        } else {
+            put_back(l, &best);
+            p->n_params = best_params;
+            p->n_size_params = best_sizes;
             if (st != RG_BUG)
                 st = rg__pass_done(l, "product symbols taken back",
                                    "the tree as it was: no more of its places are affine", RG__C_CANONICAL, 0);
         }
+        n_marked = n > n_marked ? n : 0; /* else once more would be the same */
     }
     free(array);
     return st;

@@ -92,23 +92,29 @@ static void drop_fills(struct rg_ctree *t, struct rg_cnode *n, int array, const 
     for (int i = 0; i < n->n; i++) drop_fills(t, n->kid[i], array, home);
 }
 
-/* The innermost loop around all uses whose iterations fill it first. */
+struct nest { /* what leads to a place */
+    int n;
+    const struct rg_cnode *loops[RG__MAX_NEST];
+};
+
+/* The innermost loop around all uses below `s` whose iterations fill it first; NULL. *split: the block where several
+ * statements use it, and what is around that. */
 static struct rg_cnode *home(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given,
-                             struct rg_cnode *block, int array)
+                             struct rg_cnode *s, int array, struct nest *around, struct rg_cnode **split)
 {
-    const struct rg_cnode *around[RG__MAX_NEST];
-    struct rg_cnode *found = NULL, *s = only_user(block, array);
-    int n = 0;
-    while (s && n < RG__MAX_NEST) {
+    struct rg_cnode *found = NULL;
+    while (s && around->n < RG__MAX_NEST) {
         if (s->kind == RG_C_LOOP) {
             if (rg__c_mentions_array(s->kid[0], array) || rg__c_mentions_array(s->kid[1], array) ||
                 (s->n > 3 && rg__c_mentions_array(s->kid[3], array)))
                 break;
-            around[n++] = s;
-            if (s->n <= 3 && rg__fills_first(t, p, given, array, around, n, s->kid[2])) found = s;
+            around->loops[around->n++] = s;
+            if (s->n <= 3 && rg__fills_first(t, p, given, array, around->loops, around->n, s->kid[2])) found = s;
             s = s->kid[2];
         } else if (s->kind == RG_C_BLOCK) {
-            s = only_user(s, array);
+            struct rg_cnode *only = only_user(s, array);
+            if (!only && split) *split = s;
+            s = only;
         } else if (s->kind == RG_C_IF && !rg__c_mentions_array(s->kid[0], array)) {
             struct rg_cnode *arm = rg__c_mentions_array(s->kid[1], array) ? s->kid[1] : NULL;
             if (s->n > 2 && rg__c_mentions_array(s->kid[2], array)) arm = arm ? NULL : s->kid[2];
@@ -120,13 +126,57 @@ static struct rg_cnode *home(struct rg_ctree *t, const struct rg_problem *p, con
     return found;
 }
 
+static void replace_array(struct rg_cnode *n, int was, int now)
+{
+    if (!n) return;
+    if (n->array == was) n->array = now;
+    for (int i = 0; i < n->n; i++) replace_array(n->kid[i], was, now);
+}
+
+/* Scratch of several nests, one behind the other, each of which fills it before it reads it: an array for each.
+ * Declared behind block[at], the declaration of the first. */
+static bool one_for_each(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given,
+                         struct rg_cnode *block, int at, struct rg_cnode *uses, const struct nest *around)
+{
+    const int array = block->kid[at]->array;
+    struct rg__kids users = {0}, made = {0};
+    bool all = true;
+    for (int i = 0; i < uses->n && all; i++) {
+        struct rg_cnode *s = uses->kid[i];
+        struct nest in = *around;
+        if (s == block->kid[at] || !rg__c_mentions_array(s, array) || (!users.n && only_fills(s, array))) continue;
+        all = home(t, p, given, s, array, &in, NULL) != NULL;
+        rg__kids_add(&users, s);
+    }
+    for (int i = 1; i < users.n && all; i++) {
+        const struct rg_carray of = t->arrays[array];
+        int own = rg__c_add_array(t, of.name, of.elem);
+        const char *name = t->arrays[own].name;
+        t->arrays[own] = of;
+        t->arrays[own].name = name;
+        struct rg_cnode *d = rg__c_copy(t, block->kid[at]);
+        d->array = own;
+        replace_array(users.items[i], array, own);
+        rg__kids_add(&made, d);
+    }
+    all = all && made.n;
+    if (all) rg__block_splice(t, block, at + 1, 0, &made);
+    free(users.items);
+    return all;
+}
+
 static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_OPAQUE) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         struct rg_cnode *d = n->kid[i];
         if (d->kind != RG_C_DECL || d->array < 0 || d->n || !local(&t->arrays[d->array])) continue;
-        struct rg_cnode *loop = home(t, p, given, n, d->array);
+        struct nest around = {0};
+        struct rg_cnode *split = NULL, *loop = home(t, p, given, n, d->array, &around, &split);
+        if (!loop && split && small(&t->arrays[d->array]) && one_for_each(t, p, given, n, i, split, &around)) {
+            i--; /* the first has one nest alone now */
+            continue;
+        }
         if (!loop) continue;
         drop_fills(t, n, d->array, loop);
         bool little = small(&t->arrays[d->array]);

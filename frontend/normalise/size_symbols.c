@@ -252,8 +252,9 @@ static struct rg_cnode *in_place(struct derive *d, struct rg_cnode *e, const cha
 {
     if (!e) return e;
     struct rg_cnode *x = expanded(d, e);
-    if (closed(d->t, x) && rg__mentions_kind(x, RG_C_VAR) &&
-        (hard(d, x) || (whole && !affine(d->t, x) && !product(x)))) {
+    bool bound = whole && closed(d->t, x) && !affine(d->t, x);
+    if (bound && !hard(d, x) && !product(x) && rg__product_of_sums(d->t, x)) return x; /* its factors stay in sight */
+    if (closed(d->t, x) && rg__mentions_kind(x, RG_C_VAR) && (hard(d, x) || (bound && !product(x)))) {
         struct rg_cnode *s = symbol(d, name, x, e->type);
         if (s) return s;
     }
@@ -346,26 +347,28 @@ void rg__derive(struct rg__load *l)
     free(d.value);
 }
 
-static void products(struct derive *d, struct rg_cnode *n, const bool *array)
+/* How many loops end by a symbol now, new or not. */
+static int products(struct derive *d, struct rg_cnode *n, const bool *array)
 {
-    if (!n || rg__c_is_expr(n)) return;
+    if (!n || rg__c_is_expr(n)) return 0;
+    int changed = 0;
     struct rg_cnode *x = n->kind == RG_C_LOOP && n->n == 3 ? expanded(d, n->kid[1]) : NULL;
     bool touched = false;
     for (int a = 0; x && a < d->t->n_arrays; a++) touched = touched || (array[a] && rg__c_mentions_array(n->kid[2], a));
-    if (touched && closed(d->t, x) && !affine(d->t, x) && product(x)) {
+    if (touched && closed(d->t, x) && !affine(d->t, x) && (product(x) || rg__product_of_sums(d->t, x))) {
         struct rg_cnode *s = symbol(d, rg_arena_printf(&d->t->arena, "%s_end", d->t->vars[n->var].wanted), x, x->type);
-        if (s) n->kid[1] = s;
+        if (s) n->kid[1] = s, changed++;
     }
-    for (int i = 0; i < n->n; i++) products(d, n->kid[i], array);
+    for (int i = 0; i < n->n; i++) changed += products(d, n->kid[i], array);
+    return changed;
 }
 
 int rg__derive_products(struct rg__load *l, const bool *array)
 {
     struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
-    int before = l->p->n_params;
     d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
     locals(&d);
-    products(&d, l->t->root, array);
+    int changed = products(&d, l->t->root, array);
     free(d.value);
-    return l->p->n_params - before;
+    return changed;
 }

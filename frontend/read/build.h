@@ -431,8 +431,10 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
 struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, int *var, struct rg_cnode *body);
 /* !p, p == NULL of an array: arrays we run with are never null. Folds such tests and what follows from them. */
 struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c);
-/* Replaces integer locals that are set once by their values. */
+/* Replaces integer locals that are set once by their values, and numbers that are followed by those they have here. */
 struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n);
+/* The local is set to that here, and never again. */
+void rg__note_known(struct rg__build *b, int var, struct rg_cnode *value);
 
 /* build_library.c: calls that are statements of their own (memset, free, assert ...); false: not one of them. */
 /* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */

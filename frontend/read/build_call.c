@@ -99,10 +99,14 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         if (v < 0) return "a parameter has a type that no device has";
         rg__kids_add(b->hoist, declare(b, v, arg, param));
         rg__sym_add(b, key, RG__SYM_VAR)->var = v;
-        if (!rg__is_written(b, key) && rg__scalar_is_int(b->t->vars[v].type) && rg__c_pure(b->t, arg)) {
-            RG_GROW(b->known, b->n_known, b->cap_known);
-            b->known[b->n_known++] = (struct rg__known){v, arg, false};
-        }
+        if (b->follow && !rg__scalar_is_int(b->t->vars[v].type) && !rg__is_written(b, key) &&
+            !rg__mentions_kind(rg__expand_known(b, arg), RG_C_VAR) && rg__c_pure(b->t, arg))
+            rg__note_known(b, v, arg);
+        if (!rg__scalar_is_int(b->t->vars[v].type)) return NULL;
+        if (rg__is_written(b, key))
+            rg__cell_local(b, v, key, arg);
+        else if (rg__c_pure(b->t, arg))
+            rg__note_known(b, v, arg);
         return NULL;
     }
     bool moved = rg__is_written(b, key);
@@ -217,12 +221,16 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
             struct rg__exits exits = {0}, *outer = b->follow ? b->follow->exits : NULL;
             uint32_t path = b->follow ? b->follow->path : 0;
             int conditions = b->follow ? b->follow->conditions : 0;
+            struct rg__jump_to *labels = b->follow ? b->follow->labels : NULL;
+            struct rg__span *span_call = b->follow ? b->follow->span_call : NULL;
             if (b->follow) b->follow->exits = &exits, b->follow->path = call_key, b->follow->conditions = 0;
+            if (b->follow) b->follow->labels = NULL, b->follow->span_call = b->follow->span;
             if (!is_void && !object) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
             if (!is_void && b->follow && !object) rg__cell_number(b, b->return_var, call_key, value_name, NULL);
             rg__build_stmt(b, f->body, &body);
             structure(b, f, &body, why);
             if (b->follow) b->follow->exits = outer, b->follow->path = path, b->follow->conditions = conditions;
+            if (b->follow) b->follow->labels = labels, b->follow->span_call = span_call;
             rg__now_returned(b, &exits);
             value = is_void ? rg__c_int(b->t, 0) : rg__c_var(b->t, b->return_var);
             b->hoist = &body;
@@ -279,6 +287,57 @@ static bool scalars_only(struct rg__build *b, const struct rg__function *f)
     return rg__type_scalar(b->u, result, &s) || rg__type_is_record(b->u, result);
 }
 
+struct uses { /* of a parameter */
+    struct rg__build *b;
+    uint32_t key;
+    int all, followed, depth;
+};
+
+static bool goes_no_further(struct rg__build *b, int function, int param, int depth);
+
+static bool names(const struct uses *x, CXCursor c)
+{
+    c = rg__strip_parens(x->b, c);
+    return x->b->c->getCursorKind(c) == CXCursor_DeclRefExpr &&
+           rg__decl_key(x->b->u, x->b->c->getCursorReferenced(c)) == x->key;
+}
+
+static void note_use(void *arg, CXCursor c)
+{
+    struct uses *x = arg;
+    struct rg__build *b = x->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    x->all += k == CXCursor_DeclRefExpr && names(x, c);
+    if (k != CXCursor_UnaryOperator && k != CXCursor_CallExpr) return;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    int first = kids.n ? rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) : -1;
+    if (k == CXCursor_UnaryOperator && kids.n == 1 && names(x, kids.items[0]))
+        x->followed += rg__tok_is(&b->u->src, first, "*") || rg__tok_is(&b->u->src, first, "!");
+    int function = k == CXCursor_CallExpr ? rg__unit_function(b->u, b->c->getCursorReferenced(c)) : -1;
+    for (int i = 1; i < kids.n && function >= 0; i++)
+        x->followed += names(x, kids.items[i]) && goes_no_further(b, function, i - 1, x->depth + 1);
+}
+
+/* Does the function do nothing with what a pointer parameter leads to but read and set it? */
+static bool goes_no_further(struct rg__build *b, int function, int param, int depth)
+{
+    CXCursor params[32];
+    int n = parameters(b, &b->u->functions[function], params, 32);
+    if (param >= n || depth > 4) return false;
+    struct uses x = {.b = b, .key = rg__decl_key(b->u, params[param]), .depth = depth};
+    rg__cursor_walk(b->u, b->u->functions[function].body, note_use, &x);
+    return x.all == x.followed;
+}
+
+/* &x of which the callee only reads and sets what it leads to. */
+static bool followed_address(struct rg__build *b, CXCursor c, int function, int param)
+{
+    c = rg__strip_parens(b, c);
+    return b->follow && function >= 0 && b->c->getCursorKind(c) == CXCursor_UnaryOperator &&
+           rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), "&") &&
+           goes_no_further(b, function, param, 0);
+}
+
 static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
 {
     const struct rg__function *f = &b->u->functions[function];
@@ -305,6 +364,8 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
         return said ? rg__verbatim(b, c, "%s", why)
                     : rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name, why);
     }
+    for (int i = 0; i < n; i++)
+        if (args[i]->op == RG_COP_ADDRESS) rg__cell_escapes(b, args[i]->kid[0]);
     struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
     if (b->t == b->root->t) x->callee = h;
     return x;
@@ -473,7 +534,10 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
         args[i] = function >= 0 && rg__is_function_pointer(b, b->c->getCursorType(kids->items[i + 1]))
                       ? rg__function_value(b, kids->items[i + 1])
                       : NULL;
-        if (!args[i]) args[i] = rg__build_expr(b, kids->items[i + 1]);
+        if (args[i]) continue;
+        if (b->follow) b->follow->argument = followed_address(b, kids->items[i + 1], function, i);
+        args[i] = rg__build_expr(b, kids->items[i + 1]);
+        if (b->follow) b->follow->argument = false;
         if (output && !verbatim && b->verbatim) {
             b->verbatim = NULL;
             struct rg_buf text = RG_BUF_INIT;

@@ -4,6 +4,7 @@
  * values, or a loop changes one, the cell is given another form - an offset into one array, or a view - and the body is
  * read again. So are integers of structures and of file-scope variables, which decide on branches and subscripts. */
 #include "frontend/read/build_cell.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,10 +92,19 @@ void rg__cell_number(struct rg__build *b, int var, uint32_t key, const char *nam
 
 /* ---- numbers ---- */
 
+static bool of_params(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (!rg__mentions_kind(e, RG_C_CALL)) return rg__c_of_params(t, e);
+    if (e->kind == RG_C_CALL && (e->callee >= 0 || !e->text || strcmp(e->text, "rg_pow2_from") != 0)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!of_params(t, e->kid[i])) return false;
+    return true;
+}
+
 /* A parameter that is written has other values later. */
 static bool lasts(struct rg__build *b, struct rg_cnode *v)
 {
-    if (!rg__c_of_params(b->t, v) || !rg__c_pure(b->t, v) || rg__c_size(v) > 24) return false;
+    if (!of_params(b->t, v) || !rg__c_pure(b->t, v) || rg__c_size(v) > 24) return false;
     for (int i = 0; i < b->n_syms; i++)
         if (b->syms[i].kind == RG__SYM_VAR && rg__c_mentions_var(v, b->syms[i].var) &&
             b->t->vars[b->syms[i].var].kind == RG_CVAR_PARAM && rg__is_written(b, b->syms[i].key))
@@ -156,15 +166,103 @@ static bool relation(enum rg_c_op op, int64_t x, int64_t y, int64_t *out)
     }
 }
 
+/* A real number, and how far C's own may be off from it. */
+struct real {
+    long double value, error;
+};
+
+static bool whole(long double (*f)(long double), struct real *x)
+{
+    if (f(x->value - x->error) != f(x->value + x->error)) return false;
+    *x = (struct real){f(x->value), 0};
+    return true;
+}
+
+static bool real_value(const struct rg_cnode *n, struct real *x)
+{
+    struct real y;
+    int64_t i;
+    const char *name = n->kind == RG_C_CALL && n->callee < 0 && n->n == 1 && n->text ? n->text : "";
+    long double eps = n->type == RG_F32 ? 0x1p-23L : 0x1p-52L;
+    if (n->type == RG_F16) return false;
+    if (n->kind == RG_C_REAL) {
+        *x = (struct real){n->rvalue, 0};
+    } else if (rg__scalar_is_int(n->type)) {
+        if (!rg__cell_evaluate(n, &i)) return false;
+        *x = (struct real){(long double)i, 0};
+        return true;
+    } else if (n->kind == RG_C_CAST && !n->pointer) {
+        if (!real_value(n->kid[0], x)) return false;
+    } else if (n->op == RG_COP_NEG) {
+        if (!real_value(n->kid[0], x)) return false;
+        x->value = -x->value;
+    } else if (*name) {
+        size_t len = strlen(name);
+        if (!real_value(n->kid[0], x)) return false;
+        if (len > 1 && name[len - 1] == 'f') len--;
+        if (!strncmp(name, "ceil", len)) return len == 4 && whole(ceill, x);
+        if (!strncmp(name, "floor", len)) return len == 5 && whole(floorl, x);
+        if (!strncmp(name, "round", len)) return len == 5 && whole(roundl, x);
+        if (len != 4 || strncmp(name, "sqrt", len) || x->value - x->error <= 0) return false;
+        x->error /= sqrtl(x->value - x->error);
+        x->value = sqrtl(x->value);
+    } else if (n->kind == RG_C_BINARY && real_value(n->kid[0], x) && real_value(n->kid[1], &y)) {
+        switch (n->op) {
+        case RG_COP_ADD:
+        case RG_COP_SUB:
+            *x = (struct real){n->op == RG_COP_ADD ? x->value + y.value : x->value - y.value, x->error + y.error};
+            break;
+        case RG_COP_MUL:
+            *x = (struct real){x->value * y.value,
+                               fabsl(x->value) * y.error + fabsl(y.value) * x->error + x->error * y.error};
+            break;
+        case RG_COP_DIV:
+            if (fabsl(y.value) <= 2 * y.error) return false;
+            *x = (struct real){x->value / y.value, 2 * (x->error + fabsl(x->value / y.value) * y.error) / fabsl(y.value)};
+            break;
+        default:
+            return false;
+        }
+    } else {
+        return false;
+    }
+    x->error += fabsl(x->value) * eps;
+    return x->error >= 0; /* no NaN */
+}
+
+/* (int)ceilf(3 * 1.4f): numbers alone, so far from the next whole one that no rounding makes another of it. */
+static bool truncated_real(const struct rg_cnode *n, int64_t *out)
+{
+    struct real x;
+    if (n->kid[0]->pointer || !real_value(n->kid[0], &x) || !whole(truncl, &x) || fabsl(x.value) > 1e9L) return false;
+    *out = (int64_t)x.value;
+    return true;
+}
+
 bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out)
 {
     int64_t x, y;
     if (n->kind == RG_C_INT) return *out = n->ivalue, true;
-    if (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type)) return rg__cell_evaluate(n->kid[0], out);
+    if (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type))
+        return rg__scalar_is_int(n->kid[0]->type) ? rg__cell_evaluate(n->kid[0], out) : truncated_real(n, out);
     if (n->op == RG_COP_NOT && rg__cell_evaluate(n->kid[0], &x)) return *out = !x, true;
     if (n->op == RG_COP_NEG && rg__cell_evaluate(n->kid[0], &x)) return *out = -x, true;
     return n->kind == RG_C_BINARY && rg__cell_evaluate(n->kid[0], &x) && rg__cell_evaluate(n->kid[1], &y) &&
            relation(n->op, x, y, out);
+}
+
+void rg__cell_escapes(struct rg__build *b, const struct rg_cnode *place)
+{
+    struct rg__cell *c = rg__cell_named(b, place);
+    if (!c || c->pointer) return;
+    if (c->form != RG__ESCAPES) rg__cell_decide(b, c->key, RG__ESCAPES);
+    c->set = true;
+}
+
+/* May its value be remembered where it is set? */
+static bool remembered(const struct rg__cell *c)
+{
+    return c->form == RG__BY_VALUE || (c->quiet && c->form == RG__VARIES);
 }
 
 void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
@@ -173,13 +271,23 @@ void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
     if (!c || c->pointer) return;
     int64_t v;
     bool integer = rg__scalar_is_int(b->t->vars[var].type);
+    if (value && integer && remembered(c)) value = rg__expand_known(b, value); /* it may be named there itself */
     c->set = true;
     c->value = NULL;
-    if (!value || !integer || c->form != RG__BY_VALUE) return;
+    if (!value || !integer || !remembered(c)) return;
     if (rg__cell_evaluate(value, &v))
         c->value = rg__c_int(b->t, v);
     else if (lasts(b, value))
-        c->value = rg__c_copy(b->t, value);
+        c->value = value;
+}
+
+void rg__cell_local(struct rg__build *b, int var, uint32_t key, struct rg_cnode *value)
+{
+    if (!b->follow || b->helper || b->t->vars[var].type == RG_BOOL) return;
+    rg__cell_number(b, var, key * 31 + b->follow->path, b->t->vars[var].name, NULL);
+    rg__cell_at(b, var)->quiet = !b->follow->n_fixed;
+    rg__cell_set_number(b, var, value);
+    rg__cell_at(b, var)->set = value != NULL;
 }
 
 /* ---- pointers ---- */
@@ -205,6 +313,7 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
 {
     struct rg__cell *c = rg__cell_named(b, place);
     if (!c) return place;
+    if (c->quiet) return place;
     if (!c->pointer) {
         if (!c->set && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
         return c->value ? rg__c_copy(b->t, c->value) : place;
@@ -373,8 +482,10 @@ static void vary_again(struct rg__follow *f)
     int n = 0;
     for (int i = 0; i < f->n_forms; i++)
         unrolled |= f->forms[i].form == RG__UNROLLED && f->forms[i].attempt == f->attempts;
+    unrolled |= f->n_fixed > f->fixed_before; /* a size that is a number now says as much */
+    f->fixed_before = f->n_fixed;
     for (int i = 0; i < f->n_forms && unrolled; i++)
-        if (f->forms[i].form != RG__VARIES || f->forms[i].attempt < f->attempts) f->forms[n++] = f->forms[i];
+        if (f->forms[i].form != RG__VARIES) f->forms[n++] = f->forms[i];
     if (unrolled) f->n_forms = n;
 }
 
@@ -388,7 +499,8 @@ bool rg__follow_again(struct rg__follow *f)
     f->decls = NULL;
     f->loops = f->conditions = 0;
     f->around = NULL;
-    f->span = NULL;
+    f->span = f->span_call = NULL;
+    f->labels = NULL;
     f->reads = 0;
     f->path = 0;
     return again;

@@ -10,7 +10,8 @@ enum rg__cell_form { /* the later, the more general */
                      RG__BY_VALUE,
                      RG__BY_OFFSET, /* variables say where in one array it is */
                      RG__BY_VIEW,   /* a view: it stands for one of several whole arrays */
-                     RG__VARIES,    /* a number: nothing is known of it */
+                     RG__VARIES,    /* a number: nothing is known of it; of a local one, in loops that change it */
+                     RG__ESCAPES,   /* a number: who has its address may set it */
                      RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
                      RG__GIVEN      /* a file-scope variable that is read before it is set: a parameter like others */
 };
@@ -34,6 +35,7 @@ struct rg__cell {
     int since_read;         /* when it was looked up last, */
     int null_read;          /* and found null */
     bool starts_set;        /* a number of the function's own: it has a value from the start */
+    bool quiet;             /* a local number: sizes are read through it, code names it */
 };
 
 struct rg__held {
@@ -48,6 +50,12 @@ struct rg__now { /* what the cells hold at a place */
 struct rg__exits { /* of a body that is put in place of its call */
     struct rg__now now;
     bool any, fails;
+};
+struct rg__jump_to { /* a label of the body being read: what the cells hold where jumps lead to it */
+    struct rg__jump_to *next;
+    const char *name;
+    bool seen, any; /* the label itself; a jump to it */
+    struct rg__now now;
 };
 struct rg__span { /* a loop, or an arm of a branch */
     struct rg__now now;
@@ -76,7 +84,10 @@ struct rg__follow {
     int *by_var; /* cell + 1 */
     bool dead;
     struct rg__exits *exits;
-    struct rg__span *span;  /* the innermost loop or switch */
+    struct rg__span *span;      /* the innermost loop or switch */
+    struct rg__span *span_call; /* the one around the call of the body being read */
+    struct rg__jump_to *labels; /* of that body */
+    bool argument;              /* the expression being built is one of a call that may be put in place */
     struct rg__kids *decls; /* where memory of the loop around is declared; NULL: where it is allocated */
     int loops, conditions, reads;
     struct rg__unrolled { /* the loops around: by their counter */
@@ -87,7 +98,7 @@ struct rg__follow {
     uint32_t path;   /* of calls, to here */
     bool sizes_stay; /* a set-up function is read for any size, not at those that are given */
     const struct rg__directives *dirs;
-    int n_fixed; /* over all attempts: sizes that are numbers (build_fixed.c) */
+    int n_fixed, fixed_before; /* over all attempts: sizes that are numbers (build_fixed.c); before this one */
     struct {
         char name[64];
         int64_t value;
@@ -119,11 +130,15 @@ void rg__cell_decide(struct rg__build *b, uint32_t key, enum rg__cell_form form)
 /* A new pointer: the variable that stands for it. A number, by its variable. */
 int rg__cell_pointer(struct rg__build *b, uint32_t key, CXType type, const char *name);
 void rg__cell_number(struct rg__build *b, int var, uint32_t key, const char *name, struct rg_cnode *value);
+/* A local integer that is set again and again; value NULL: it has none yet. Where nothing is followed: nothing. */
+void rg__cell_local(struct rg__build *b, int var, uint32_t key, struct rg_cnode *value);
 /* What the named cell holds; the node itself where it names none. */
 struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place);
 /* p = v, statements appended to b->hoist; the value. */
 struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where);
 void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value);
+/* The place's address goes where it is not followed. */
+void rg__cell_escapes(struct rg__build *b, const struct rg_cnode *place);
 /* A null pointer is followed: was it loaded from a file-scope variable that nothing has set yet? */
 void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null);
 /* A subscript among cells that is not known: the loops around that it goes by are read iteration by iteration. */
@@ -140,9 +155,14 @@ bool rg__cell_whole(const struct rg_cnode *value);         /* an array from its 
 struct rg__now rg__now_save(struct rg__build *b);
 void rg__now_restore(struct rg__build *b, const struct rg__now *s);
 void rg__now_meet(struct rg__build *b, const struct rg__now *other);
-void rg__now_leave(struct rg__build *b);              /* break, continue, goto */
+void rg__now_leave(struct rg__build *b);              /* break, continue */
+bool rg__now_jump(struct rg__build *b, const char *label); /* false: it leads back */
+void rg__now_label(struct rg__build *b, const char *label);
 void rg__now_return(struct rg__build *b, bool fails); /* fails: with a value, under a condition */
 void rg__now_returned(struct rg__build *b, struct rg__exits *e);
+/* Where another way leads to than the one that the text takes - a case label, a loop's begin - nothing is known of
+ * numbers that vary. */
+void rg__now_forget(struct rg__build *b);
 void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s);
 void rg__span_leave(struct rg__build *b, struct rg__span *s);
 

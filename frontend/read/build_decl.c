@@ -498,16 +498,11 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_VAR);
     sym->var = var;
-    bool cell = b->follow && b->follow->n_fixed && !b->helper && !record && rg__scalar_is_int(s) && s != RG_BOOL;
-    if (cell) {
-        rg__cell_number(b, var, rg__decl_key(b->u, c) * 31 + b->follow->path, name, NULL);
-        rg__cell_set_number(b, var, value);
-        rg__cell_at(b, var)->set = value != NULL;
-    } else if (value && rg__scalar_is_int(s) && !record && !rg__is_written(b, rg__decl_key(b->u, c)) &&
-               rg__c_pure(b->t, value)) {
-        RG_GROW(b->known, b->n_known, b->cap_known);
-        b->known[b->n_known++] = (struct rg__known){var, value, false};
-    }
+    bool number = !record && rg__scalar_is_int(s), written = number && rg__is_written(b, rg__decl_key(b->u, c));
+    if (number && b->follow && !b->helper && (b->follow->n_fixed || written))
+        rg__cell_local(b, var, rg__decl_key(b->u, c), value);
+    else if (value && number && !written && rg__c_pure(b->t, value))
+        rg__note_known(b, var, value);
     if (value && value->kind == RG_C_ASSIGN) { /* float a = b = 0 */
         rg__emit_expr(b, value, out);
         value = rg__c_copy(b->t, value->kid[0]);

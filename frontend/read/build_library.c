@@ -23,6 +23,8 @@ bool rg__is_ctype_table(struct rg__build *b, CXCursor c)
 /* node * k == bytes * result: takes the element size out of a byte count. */
 static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t bytes, bool *done)
 {
+    int64_t all;
+    if (n->op == RG_COP_SHL && rg__cell_evaluate(n, &all)) n = rg__c_int(b->t, all);
     if (n->kind == RG_C_INT) {
         if (*done || n->ivalue % bytes) return *done ? n : NULL;
         *done = true;
@@ -51,18 +53,18 @@ static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t
     return NULL;
 }
 
-static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
+struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
 {
     bool done = bytes == 1;
-    struct rg_cnode *count = rg__c_strip_int_casts(rg__expand_known(b, size));
+    struct rg_cnode *count = rg__c_strip_int_casts(rg__c_copy(b->t, size));
     if (bytes == 1) return count;
     struct rg_cnode *n = divided(b, count, bytes, &done);
     return done ? n : NULL;
 }
 
-struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
+static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
 {
-    return elements(b, size, bytes);
+    return rg__memory_elements(b, rg__expand_known(b, size), bytes);
 }
 
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc)
@@ -239,7 +241,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     s = (struct rg_cnode *)rg__c_uncast(s, RG__C_CASTS);
     if (b->follow && set && d->op == RG_COP_ADDRESS && rg__bundle_any(b, d->kid[0]))
         return s->kind == RG_C_INT && s->ivalue == 0 && rg__object_clear(b, d->kid[0]);
-    if (!d->pointer || (!set && !s->pointer)) return false;
+    if (!d->pointer || (!set && !s->pointer) || (d->type == RG_STRUCT && d->struct_index < 0)) return false;
     int64_t byte = set && s->kind == RG_C_INT ? s->ivalue & 255 : 0, value = 0;
     bool minus = set && s->op == RG_COP_NEG && s->kid[0]->kind == RG_C_INT; /* memset(p, -1, n) */
     if (minus) byte = -s->kid[0]->ivalue & 255;

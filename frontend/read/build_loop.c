@@ -131,6 +131,39 @@ static void while_loop(struct rg__build *b, CXCursor c, struct rg__children kids
     rg__kids_add(out, n);
 }
 
+/* What the statement sets the variable to, where that is 1. */
+static struct rg_cnode **first_one(struct rg_cnode *s, const struct rg_cnode *n)
+{
+    struct rg_cnode **value = NULL;
+    int64_t from;
+    if (s->kind == RG_C_DECL && s->array < 0 && s->n && s->var == n->var) value = &s->kid[0];
+    if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && rg__c_equal(s->kid[0]->kid[0], n))
+        value = &s->kid[0]->kid[1];
+    return value && rg__cell_evaluate(*value, &from) && from == 1 ? value : NULL;
+}
+
+/* `n = 1; while (n < x) n <<= 1;`: n is the least power of two from x on. */
+static void doubled_to(struct rg__build *b, struct rg__kids *out)
+{
+    const struct rg_cnode *loop = out->items[out->n - 1], *cond = loop->kind == RG_C_WHILE ? loop->kid[0] : NULL,
+                          *body = cond ? loop->kid[1] : NULL;
+    if (!body || body->n != 1 || body->kid[0]->kind != RG_C_STMT || cond->kind != RG_C_BINARY) return;
+    const bool less = cond->op == RG_COP_LT;
+    const struct rg_cnode *step = body->kid[0]->kid[0], *n = rg__c_uncast(cond->kid[!less], RG__C_INT_CASTS);
+    const bool shift = step->op == RG_COP_SHL_SET;
+    int64_t factor;
+    if ((!less && cond->op != RG_COP_GT) || n->kind != RG_C_VAR || n->array >= 0 || !rg__scalar_is_int(n->type) ||
+        step->kind != RG_C_ASSIGN || (!shift && step->op != RG_COP_MUL_SET) || !rg__c_equal(step->kid[0], n) ||
+        !rg__cell_evaluate(step->kid[1], &factor) || factor != (shift ? 1 : 2) ||
+        !first_one(out->items[out->n - 2], n))
+        return;
+    struct rg_cnode *to = rg__expand_known(b, cond->kid[less]);
+    if (!rg__c_of_params(b->t, to) || !rg__c_pure(b->t, to)) return;
+    struct rg_cnode *value = rg__c_cast(b->t, rg__c_power_from(b->t, to), n->type);
+    *first_one(out->items[--out->n - 1], n) = value;
+    rg__cell_set_number(b, n->var, value);
+}
+
 void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -144,6 +177,7 @@ void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
     while_loop(b, c, kids, at_end, out);
     if (b->follow) b->follow->dead = false;
     rg__span_leave(b, &span);
+    if (out->n > 1) doubled_to(b, out);
 }
 
 static bool hint_before(struct rg__build *b, uint32_t at)
@@ -293,6 +327,7 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
             for (int i = 0; i < inc.n; i++) f->kid[2]->kid[i] = inc.items[i]->kid[0];
         }
         free(inc.items);
+        rg__now_forget(b); /* the body comes first */
     }
     if (have[3]) splice(&tests, rg__build_block(b, slot[3]));
     if (b->follow) b->follow->around = around.outer, b->follow->dead = false;

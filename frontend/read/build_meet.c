@@ -128,8 +128,15 @@ static void forget_inside(struct rg__build *b, int vars, int arrays)
     }
 }
 
+void rg__now_forget(struct rg__build *b)
+{
+    for (int i = 0; b->follow && i < b->follow->n_cells; i++)
+        if (b->follow->cells[i].form == RG__VARIES) b->follow->cells[i].value = NULL;
+}
+
 void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s)
 {
+    if (loop) rg__now_forget(b);
     *s = (struct rg__span){.now = rg__now_save(b), .vars = b->t->n_vars, .arrays = b->t->n_arrays, .loop = loop};
     if (!b->follow) return;
     s->reads = b->follow->reads;
@@ -194,6 +201,42 @@ void rg__now_leave(struct rg__build *b)
         rg__now_restore(b, &here);
     }
     f->dead = true;
+}
+
+static struct rg__jump_to *label_named(struct rg__build *b, const char *name)
+{
+    for (struct rg__jump_to *l = b->follow->labels; l; l = l->next)
+        if (!strcmp(l->name, name)) return l;
+    struct rg__jump_to *l = rg_arena_alloc(&b->t->arena, sizeof *l);
+    *l = (struct rg__jump_to){.next = b->follow->labels, .name = name};
+    return b->follow->labels = l;
+}
+
+bool rg__now_jump(struct rg__build *b, const char *label)
+{
+    struct rg__follow *f = b->follow;
+    if (!f) return true;
+    struct rg__jump_to *l = label_named(b, label);
+    if (l->seen) return false;
+    if (f->dead) return true;
+    struct rg__now here = rg__now_save(b);
+    struct rg__span *outermost = NULL; /* how many of the loops around it leaves only the label will say */
+    for (struct rg__span *s = f->span; s && s != f->span_call; s = s->around) outermost = s;
+    if (outermost) forget_inside(b, outermost->vars, outermost->arrays);
+    if (l->any) rg__now_meet(b, &l->now);
+    l->now = rg__now_save(b);
+    l->any = true;
+    rg__now_restore(b, &here);
+    f->dead = true;
+    return true;
+}
+
+void rg__now_label(struct rg__build *b, const char *label)
+{
+    if (!b->follow) return;
+    struct rg__jump_to *l = label_named(b, label);
+    l->seen = true;
+    if (l->any) rg__now_meet(b, &l->now);
 }
 
 /* A way that returns a code and was not the usual one: nobody uses behind it what the others set. */

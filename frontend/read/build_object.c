@@ -426,6 +426,7 @@ struct rg_cnode *rg__build_place(struct rg__build *b, CXCursor c)
         const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
         if (!s) s = rg__build_global(b, d);
         if (s && s->kind == RG__SYM_VAR) x = rg__c_var(b->t, s->var);
+        if (x && rg__cell_named(b, x) && rg__cell_named(b, x)->quiet) rg__place_node(b, x, c);
         break;
     }
     case CXCursor_MemberRefExpr:

@@ -3,6 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A test of pointers as a value: `return a && b && c;`, `int bad = !p;`. One that asks for more than is known stays. */
+static struct rg_cnode *tested(struct rg__build *b, struct rg_cnode *n)
+{
+    const char *verbatim = b->verbatim;
+    int line = b->verbatim_line, column = b->verbatim_column;
+    struct rg_cnode *folded = rg__fold_null_tests(b, rg__c_copy(b->t, n));
+    bool asked = !verbatim && b->verbatim;
+    if (asked) b->verbatim = verbatim, b->verbatim_line = line, b->verbatim_column = column;
+    return folded->kind == RG_C_INT ? rg__c_cast(b->t, folded, n->type) : asked ? n : folded;
+}
+
 /* p + i, p - i, p - q, p < q with at least one pointer. */
 static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
                                        struct rg_cnode *r)
@@ -33,7 +44,7 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
     n->kid[0] = l;
     n->kid[1] = r;
     rg__set_type(b, n, c);
-    return n;
+    return tested(b, n);
 }
 
 /* p = value where p is a pointer we turned into offsets: needs statements of its own. */
@@ -241,7 +252,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     enum rg_scalar own = n->type;
     rg__set_type(b, n, c);
     if (rg__scalar_is_int(n->type) && !rg__scalar_is_int(own)) n->type = own; /* generic math: see build_call.c */
-    return n;
+    return lazy && (l->pointer || r->pointer) ? tested(b, n) : n;
 }
 
 /* p++ of a followed pointer. */
@@ -250,14 +261,16 @@ static struct rg_cnode *step_cell(struct rg__build *b, CXCursor c, struct rg_cno
     struct rg__cell *cell = rg__cell_named(b, place);
     if (!cell->pointer) { /* a number: its value is known, or that of the variable */
         int64_t v;
-        bool known = cell->value && rg__cell_evaluate(cell->value, &v) && b->hoist;
+        bool known = cell->value && rg__cell_evaluate(cell->value, &v) && b->hoist && !cell->quiet;
         struct rg_cnode *n =
             rg__c_operation(b->t, RG_C_INCDEC,
                             prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
         n->kid[0] = place;
         n->type = place->type;
         if (!known) {
-            rg__cell_set_number(b, place->var, NULL);
+            struct rg_cnode *by = cell->quiet && cell->value && b->hoist ? rg__c_int(b->t, 1) : NULL;
+            if (by) by = rg__c_binary(b->t, up ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(b->t, cell->value), by);
+            rg__cell_set_number(b, place->var, by);
             return n;
         }
         struct rg_cnode *next = rg__c_int(b->t, up ? v + 1 : v - 1);
@@ -309,6 +322,8 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    const bool argument = b->follow && b->follow->argument;
+    if (argument) b->follow->argument = false;
     if (kids.n != 1) return rg__verbatim(b, c, "an operator without an operand");
     const struct rg__source *s = &b->u->src;
     uint32_t at = rg__cursor_at(b->u, c), operand_at = rg__cursor_at(b->u, kids.items[0]);
@@ -322,10 +337,7 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
     struct rg_cnode *place = op[0] == '&' ? rg__build_place(b, kids.items[0]) : NULL;
     struct rg_cnode *k = place ? place : rg__build_expr(b, kids.items[0]);
-    if (place && !rg__bundle_any(b, place) && !rg__cell_named(b, place)->pointer) { /* who has it may set it */
-        rg__cell_decide(b, rg__cell_named(b, place)->key, RG__VARIES);
-        rg__cell_named(b, place)->set = true;
-    }
+    if (place && !argument) rg__cell_escapes(b, place);
     complex = place ? NULL : rg__complex_unary(b, c, op, k);
     if (complex) return complex;
     if (op[0] == '*') return rg__as_pointed(b, rg__build_subscript(b, k, rg__c_int(b->t, 0), c), c);
@@ -361,7 +373,7 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
     n->pointer = op[0] == '&';
     if (op[0] != '&') rg__set_type(b, n, c);
     if ((op[0] == '-' || op[0] == '+') && !rg__scalar_is_int(k->type)) n->type = k->type;
-    return n;
+    return op[0] == '!' && k->pointer ? tested(b, n) : n;
 }
 
 static bool same_element(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)

@@ -45,6 +45,40 @@ static bool is_null_or_alloc(struct rg__build *b, CXCursor v, bool *alloc)
     return false;
 }
 
+struct settings {
+    struct rg__build *b;
+    uint32_t key;
+    bool other;
+};
+
+static void look_for_other(void *arg, CXCursor c)
+{
+    struct settings *s = arg;
+    struct rg__build *b = s->b;
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    CXCursor left = kids.n ? rg__strip_parens(b, kids.items[0]) : b->c->getNullCursor();
+    if (!kids.n || b->c->getCursorKind(left) != CXCursor_DeclRefExpr ||
+        rg__decl_key(b->u, b->c->getCursorReferenced(left)) != s->key)
+        return;
+    if (k == CXCursor_BinaryOperator) {
+        s->other |= kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") &&
+                    !rg__is_allocation(b, kids.items[1]) && !rg__is_null(b, kids.items[1]);
+    } else { /* *p and !p are harmless */
+        int first = rg__tok_from(&b->u->src, rg__cursor_at(b->u, c));
+        s->other |= !rg__tok_is(&b->u->src, first, "*") && !rg__tok_is(&b->u->src, first, "!");
+    }
+}
+
+/* Is the variable set to memory of its own, or NULL, and to nothing else? Then it is one array. */
+static bool only_allocated(struct rg__build *b, CXCursor decl)
+{
+    struct settings s = {b, rg__decl_key(b->u, decl), false};
+    rg__walk_scope(b, s.key, look_for_other, &s);
+    return !s.other;
+}
+
 /* Looks for every `p = value` and the initialiser of p. */
 static void assignments(struct roots *r, CXCursor decl)
 {
@@ -134,7 +168,9 @@ static void value_root(struct roots *r, CXCursor value)
             bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;
             bool moves =
                 file ? rg__is_written_in_run(b, rg__decl_key(b->u, d)) : rg__is_written(b, rg__decl_key(b->u, d));
-            if (!array && s && s->kind == RG__SYM_ARRAY && moves) break;
+            if (!array && s && s->kind == RG__SYM_ARRAY && moves &&
+                !(b->t->arrays[s->array].mallocd && only_allocated(b, d)))
+                break;
             add_root(r, d);
             return;
         }

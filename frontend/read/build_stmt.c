@@ -3,11 +3,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct rg_cnode *cells_read(struct rg__build *b, struct rg_cnode *n)
+{
+    const struct rg__cell *c = rg__cell_named(b, n);
+    if (c && !c->pointer && c->set && c->value) return rg__c_copy(b->t, c->value);
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i]) n->kid[i] = cells_read(b, n->kid[i]);
+    return n;
+}
+
 struct rg_cnode *rg__expand_known(struct rg__build *b, const struct rg_cnode *n)
 {
     struct rg_cnode *c = rg__c_copy(b->t, n);
+    if (b->follow) c = cells_read(b, c); /* what locals were set to was read at its own place */
     for (int i = b->n_known - 1; i >= 0; i--) c = rg__c_replace_var(b->t, c, b->known[i].var, b->known[i].value);
     return c;
+}
+
+void rg__note_known(struct rg__build *b, int var, struct rg_cnode *value)
+{
+    if (b->follow) value = rg__expand_known(b, value);
+    RG_GROW(b->known, b->n_known, b->cap_known);
+    b->known[b->n_known++] = (struct rg__known){var, value, false};
 }
 
 struct rg_cnode *rg__counted_loop(struct rg__build *b, struct rg_cnode *count, int *var, struct rg_cnode *body)
@@ -277,6 +294,7 @@ static void case_stmt(struct rg__build *b, CXCursor c, bool is_default, struct r
     }
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CASE, 2);
     rg__place_node(b, n, c);
+    rg__now_forget(b);
     int64_t v;
     if (!is_default)
         n->kid[0] = rg__eval_int(b->u, kids.items[0], &v) ? rg__c_int(b->t, v) : rg__build_expr(b, kids.items[0]);
@@ -401,8 +419,9 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__c_lift_assignments(b->t, n->kid[0], out);
         struct rg__span span;
         rg__span_enter(b, true, &span);
+        if (b->follow) b->follow->loops--; /* what is allocated there may be used behind it */
         n->kid[1] = in_block(b, kids.items[1]);
-        if (b->follow) b->follow->dead = false;
+        if (b->follow) b->follow->loops++, b->follow->dead = false;
         rg__span_leave(b, &span);
         rg__kids_add(out, n);
         return;
@@ -417,13 +436,16 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     case CXCursor_LabelStmt:
     case CXCursor_GotoStmt: {
-        if (b->follow) rg__verbatim(b, c, "a goto, where pointers are followed by value");
         struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_GotoStmt ? RG_C_GOTO : RG_C_LABEL, 0);
         rg__place_node(b, n, c);
         n->text = k == CXCursor_LabelStmt
                       ? rg__cursor_name(b->u, c, &b->t->arena)
                       : rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)) + 1, &b->t->arena);
         rg__kids_add(out, n);
+        if (k == CXCursor_LabelStmt)
+            rg__now_label(b, n->text);
+        else if (!rg__now_jump(b, n->text))
+            rg__verbatim(b, c, "a goto that leads back, where pointers are followed by value");
         for (int i = 0; k == CXCursor_LabelStmt && i < kids.n; i++) rg__build_stmt(b, kids.items[i], out);
         return;
     }

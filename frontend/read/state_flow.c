@@ -177,6 +177,15 @@ static void read_cell(struct flow *f, struct rg__own *v, uint32_t member)
     if (!is_set(f, whole) && !is_set(f, cell)) v->reads_first = true;
 }
 
+/* g += x, g++: one more way to set it. */
+static void set_again(struct flow *f, CXCursor place_of)
+{
+    uint32_t member;
+    struct rg__own *v = place(f, place_of, &member);
+    int cell = v ? cell_of(f, v->key, member) : -1;
+    if (cell >= 0) f->cells[cell].sets++;
+}
+
 /* A pointer of ours as a condition: null before it is first set, not null behind; in a loop "before" says nothing. */
 static enum truth pointer_truth(struct flow *f, CXCursor e)
 {
@@ -356,6 +365,15 @@ static void operation(struct flow *f, CXCursor c, const struct rg__children *kid
     }
 }
 
+/* ++x and its like. */
+static bool steps(const struct rg__build *b, CXCursor c, CXCursor operand)
+{
+    const struct rg__source *s = &b->u->src;
+    bool prefix = rg__cursor_at(b->u, operand) > rg__cursor_at(b->u, c);
+    int tok = rg__tok_from(s, prefix ? rg__cursor_at(b->u, c) : rg__cursor_end(b->u, operand));
+    return rg__tok_is(s, tok, "++") || rg__tok_is(s, tok, "--");
+}
+
 static void visit(struct flow *f, CXCursor c)
 {
     struct rg__build *b = f->b;
@@ -379,8 +397,12 @@ static void visit(struct flow *f, CXCursor c)
     case CXCursor_BinaryOperator:
         if (kids.n == 2) operation(f, c, &kids);
         return;
+    case CXCursor_CompoundAssignOperator:
+        if (kids.n) set_again(f, kids.items[0]);
+        break;
     case CXCursor_UnaryOperator:
         if (truth(f, c) != UNKNOWN) return;
+        if (kids.n == 1 && steps(f->b, c, kids.items[0])) set_again(f, kids.items[0]);
         if (kids.n == 1 && (v = place(f, kids.items[0], &member)) &&
             rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), "&")) { /* who has it may set it */
             v->reads_first = true;

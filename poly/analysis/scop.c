@@ -146,9 +146,9 @@ static void hide(struct poly_scop *s, const struct rg_cnode *n)
 static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
 {
     struct poly_scop *s = b->s;
-    if (s->n_stmts >= 400)
+    if (s->n_stmts >= POLY_MAX_STMTS)
         return rg_error_at(b->err, RG_INPUT, s->problem->file, n->line, n->column,
-                           "more than 400 statements: too many for dependence analysis");
+                           "more than %d statements: too many for dependence analysis", POLY_MAX_STMTS);
     RG_GROW(s->stmts, s->n_stmts, s->cap_stmts);
     struct poly_stmt *st = &s->stmts[s->n_stmts];
     memset(st, 0, sizeof *st);

@@ -13,6 +13,7 @@
 static const struct {
     const char *what, *declared, *body; /* the array is `w`, of k elements; of an iteration of the loop over r */
     bool moves;
+#define NEXT "} for (int r = 0; r < rows; r++) { " /* of one more loop */
 } cases[] = {
     {"filled, then led by data", "int *w = malloc(k * sizeof(int))",
      "for (int i = 0; i < k; i++) w[i] = 0; for (int c = 0; c < m; c++) w[x[r][c]]++; y[r] = w[k - 1];", true},
@@ -67,6 +68,25 @@ static const struct {
     {"filled up to a length that changes", "int *w = calloc(k, sizeof(int))",
      "int l = x[r][0]; for (int j = 0; j < l; j++) w[j] = r; l = x[r][1]; for (int j = 0; j < l; j++) y[r] += w[j];",
      false},
+    {"filled on both ways", "int w[2]",
+     "if (x[r][0] > 1) { for (int i = 0; i < 2; i++) w[i] = r; } else { for (int i = 0; i < 2; i++) w[i] = m * i; }"
+     "y[r] = w[x[r][1] & 1];",
+     true},
+    {"filled on one way of two", "int w[2] = {0}",
+     "if (x[r][0] > 1) { for (int i = 0; i < 2; i++) w[i] = r; } else { for (int i = 1; i < 2; i++) w[i] = m * i; }"
+     "y[r] = w[x[r][1] & 1];",
+     false},
+    {"filled under a condition without another way", "int w[2] = {0}",
+     "if (x[r][0] > 1) { for (int i = 0; i < 2; i++) w[i] = r; } y[r] = w[x[r][1] & 1];", false},
+    {"two nests that fill it", "int w[2]",
+     "for (int i = 0; i < 2; i++) w[i] = r + i; y[r] = w[x[r][1] & 1]; " NEXT
+     "for (int i = 0; i < 2; i++) w[i] = k - i; y[r] += w[x[r][0] & 1];",
+     true},
+    {"a nest that reads what the one before left", "int w[2] = {0}",
+     "for (int i = 0; i < 2; i++) w[i] = r + i; y[r] = w[x[r][1] & 1]; " NEXT "y[r] += w[x[r][0] & 1];", false},
+    {"a nest that reads half of what the one before left", "int w[2] = {0}",
+     "for (int i = 0; i < 2; i++) w[i] = r + i; y[r] = w[x[r][1] & 1]; " NEXT "w[1] = r; y[r] += w[x[r][0] & 1];",
+     false},
 };
 
 static const struct rg_cnode *home_of(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_cnode *loop,
@@ -97,8 +117,9 @@ static void homes(void **state)
                 "#pragma regraph extent(len: rows) input(x: uniform(0, k - 1)) input(len: uniform(1, k - 1))\n"
                 "#pragma regraph size(rows=20,m=9,k=6)\n"
                 "void f(int rows, int m, int k, int x[rows][m], int *len, int y[rows])\n{\n    %s;\n"
-                "    for (int r = 0; r < rows; r++) { %s }\n    free(w);\n}\n",
-                cases[i].declared, cases[i].body);
+                "    for (int r = 0; r < rows; r++) { %s }\n%s}\n",
+                cases[i].declared, cases[i].body,
+                strstr(cases[i].declared, "alloc") ? "    free(w);\n" : "");
         fclose(f);
         struct rg_frontend_options o = {.file = file, .rtol = -1, .atol = -1};
         struct rg_problem *p = NULL;
