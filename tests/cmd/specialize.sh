@@ -28,6 +28,7 @@ has report 'specialised for n=96: the exported functions refuse other sizes' std
 has constant 'constexpr int n = 96[,;]' fixed/best.cu
 grep -q '__global__.*int n' fixed/best.cu; ok argument $? 1
 sed -n '/^__global__/,/^}/p' fixed/best.cu | grep -q 'if ([ij] < n'; ok dead-guards $? 1
+grep -qE '< n|<= n' <(sed -n '/^__global__/,/^}/p' fixed/best.cu | grep -v 'for ('); ok whole-strips $? 1
 has certificate '"specialized"' fixed/certificate.json
 ok verified-sizes "$(grep -c '"size": *[1-9]' fixed/certificate.json)" 0
 "$B/regraph-verify" fixed/certificate.json --device sim:h200 >stdout 2>stderr </dev/null; ok again $? 0

@@ -22,6 +22,12 @@ static void numbers(void **state)
     assert_ptr_equal(rg__kir_add(b.k, tx, num(&b, 0)), tx);
     assert_ptr_equal(rg__kir_mul(b.k, num(&b, 1), tx), tx);
     assert_true(rg__kir_number(b.k, rg__kir_mul(b.k, num(&b, 6), num(&b, 7)), &v) && v == 42);
+    /* constants under another type are numbers, too, where that type has them */
+    struct kir_node *big = rg__kir_name(b.k, rg__kir_constant(b.k, "BIG", INT64_C(1) << 40)),
+                    *some = rg__kir_name(b.k, rg__kir_constant(b.k, "SOME", 96));
+    assert_true(rg__kir_number(b.k, rg__kir_cast(b.k, RG_U32, some), &v) && v == 96);
+    assert_false(rg__kir_number(b.k, rg__kir_cast(b.k, RG_U32, big), &v));
+    assert_false(rg__kir_number(b.k, rg__kir_cast(b.k, RG_F32, some), &v));
     /* x + 2 + 3 is x + 5; what would not fit an int stays as it is */
     struct kir_node *sum = rg__kir_add(b.k, rg__kir_add(b.k, tx, num(&b, 2)), num(&b, 3));
     assert_ptr_equal(sum->kid[0], tx);

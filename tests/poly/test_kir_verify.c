@@ -517,6 +517,26 @@ static void sort_twice(struct bench *b) /* the first one's room is still read */
     add(b, sorted(b, 2, 3));
     add(b, sorted(b, 2, 3));
 }
+/* One thread's own sort, of elements of that buffer. */
+static struct kir_node *own_sorted(struct bench *b, int buffer)
+{
+    struct kir_node *s = sorted(b, 2, 3), *own = rg__kir_node(b->k, KIR_SORT, 2);
+    own->sort = KIR_SORT_OWN;
+    own->tree = s->tree;
+    own->names = s->names;
+    own->kid[0] = at(b, buffer, num(b, 0));
+    own->kid[1] = nam(b, b->n);
+    return own;
+}
+static void sort_of_a_thread(struct bench *b)
+{
+    when(b, rg__kir_less(b->k, nam(b, b->tx), num(b, 7)), own_sorted(b, b->y));
+}
+static void sort_of_registers(struct bench *b)
+{
+    struct kir_node *four = num(b, 4);
+    add(b, own_sorted(b, rg__kir_buffer(b->k, "own", KIR_REGISTER, RG_F32, 1, &four)));
+}
 /* Another kernel's block in this one's: it is given n, and y or a value, the latter to be written. */
 static struct kir_node *phase(struct bench *b, bool of_value)
 {
@@ -827,6 +847,8 @@ static const struct {
     {"sort_where_others_write", sort_where_others_write, "no barrier of the block"},
     {"sort_behind_a_barrier", sort_behind_a_barrier, NULL},
     {"sort_twice", sort_twice, "no barrier of the block"},
+    {"sort_of_a_thread", sort_of_a_thread, NULL},
+    {"sort_of_registers", sort_of_registers, "lies in a row of memory"},
     {"barrier_under_thread", barrier_under_thread, "varies in the block"},
     {"barrier_under_named", barrier_under_named, "varies in the block"},
     {"barrier_in_loop", barrier_in_loop, "varies in the block"},
