@@ -143,6 +143,7 @@ static bool store_elements(struct walk *a, struct kir_node *seq)
         struct kir_node *place = rg__kir_of(a->w->t->names, c->in),
                         *when = rg__kir_and(k, rg__poly_team_lone(a->w), rg__kir_less(k, num(a, 0), a->count));
         if (!place) return false;
+        k->symbols[place->symbol].cached = false; /* the kernel's body need not say that it is written */
         rg__kir_add_to(k, rg__poly_kir_where(k, seq, when), rg__kir_store(k, place, a->value[i]));
         a->w->written[c->array] = true;
     }
