@@ -27,9 +27,7 @@ static bool bind_arrays(const struct poly_program *p, const struct poly_kernel *
     for (int a = 0; a < t->n_arrays; a++) {
         const struct rg_carray *c = &t->arrays[a];
         names->elsewhere[a] = p->array_scratch[a];
-        if (!mentions(p, k, a) || (c->param < 0 && !p->array_scratch[a]) ||
-            c->constant_table)
-            continue;
+        if (!mentions(p, k, a) || (c->param < 0 && !p->array_scratch[a]) || c->constant_table) continue;
         int b = rg__kir_buffer_of(names, a);
         if (b < 0) return false;
         struct kir_symbol *s = &names->k->symbols[b];
