@@ -1,5 +1,6 @@
 /* The names of a program in a kernel of kernel IR: parameters, arrays, host loops' variables. */
-#include "poly/kernel/kernel.h"
+#include "ir/ctree_util.h"
+#include "poly/kernel/recurrence.h"
 #include "poly/kir/kir.h"
 #include <string.h>
 
@@ -10,15 +11,23 @@ static bool stands_alone(const struct poly_program *p, int array)
     return a->param < 0 || !p->scop->problem->may_alias;
 }
 
+/* Does the kernel mention it, in what a scan carries too: the second launch's body is what stands around the loop. */
+static bool mentions(const struct poly_program *p, const struct poly_kernel *k, int array)
+{
+    bool found = rg__poly_knode_uses_array(p->scop, k->body, array, NULL);
+    for (int i = 0; i < k->n_scans; i++)
+        for (int c = 0; c < k->scans[i]->n && !found; c++)
+            found = k->scans[i]->at[c].in && rg__c_mentions_array(k->scans[i]->at[c].in, array);
+    return found;
+}
+
 static bool bind_arrays(const struct poly_program *p, const struct poly_kernel *k, struct kir_names *names)
 {
     const struct rg_ctree *t = p->scop->tree;
     for (int a = 0; a < t->n_arrays; a++) {
         const struct rg_carray *c = &t->arrays[a];
         names->elsewhere[a] = p->array_scratch[a];
-        if (!rg__poly_knode_uses_array(p->scop, k->body, a, NULL) || (c->param < 0 && !p->array_scratch[a]) ||
-            c->constant_table)
-            continue;
+        if (!mentions(p, k, a) || (c->param < 0 && !p->array_scratch[a]) || c->constant_table) continue;
         int b = rg__kir_buffer_of(names, a);
         if (b < 0) return false;
         struct kir_symbol *s = &names->k->symbols[b];

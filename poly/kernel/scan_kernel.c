@@ -13,8 +13,9 @@ struct walk { /* through iterations first to last, lanes * ITEMS at a time */
     int64_t width;                 /* how many those are */
     bool block;
     struct kir_node *count, *first, *last;
-    struct kir_node *items;                   /* of a thread in a step; NULL: one */
-    struct kir_node *base, *left;             /* the step's first iteration, and how many it has */
+    struct kir_node *items;       /* of a thread in a step; NULL: one */
+    bool in_turn;                 /* they are as far apart as there are lanes, so that neighbours load neighbours */
+    struct kir_node *base, *left; /* the step's first iteration, and how many it has */
     struct kir_node *value[POLY_MAX_CARRIED]; /* scalars: the carried values between steps */
 };
 
@@ -143,6 +144,7 @@ static bool store_elements(struct walk *a, struct kir_node *seq)
         struct kir_node *place = rg__kir_of(a->w->t->names, c->in),
                         *when = rg__kir_and(k, rg__poly_team_lone(a->w), rg__kir_less(k, num(a, 0), a->count));
         if (!place) return false;
+        k->symbols[place->symbol].cached = false; /* the kernel's body need not say that it is written */
         rg__kir_add_to(k, rg__poly_kir_where(k, seq, when), rg__kir_store(k, place, a->value[i]));
         a->w->written[c->array] = true;
     }
@@ -178,7 +180,9 @@ static struct kir_node *open_items(struct walk *a, struct kir_node *seq)
         a->x->q = rg__kir_name(k, q);
         rg__kir_add_to(k, seq, loop);
         seq = rg__kir_body(loop);
-        at = named(k, seq, "at", RG_I32, rg__kir_add(k, rg__kir_mul(k, a->lane, a->items), a->x->q));
+        at = a->in_turn ? rg__kir_add(k, rg__kir_mul(k, a->x->q, a->lanes), a->lane)
+                        : rg__kir_add(k, rg__kir_mul(k, a->lane, a->items), a->x->q);
+        at = named(k, seq, "at", RG_I32, at);
     }
     seq = rg__poly_kir_where(k, seq, rg__kir_less(k, at, a->left));
     return variable(a, seq, a->base, at) ? seq : NULL;
@@ -329,7 +333,8 @@ static bool totals(struct poly_teamwork *w, struct kir_node *seq)
         last = rg__poly_run_of(a.x, in, &mine, rg__kir_int(k, 31), 32);
         last = rg__poly_run_then(a.x, in, &all, &last);
         rg__poly_run_set(a.x, in, &all, &last);
-    } else { /* any grouping will do */
+    } else { /* any order will do */
+        a.in_turn = true;
         if (!own_run(&a, in, &all)) return false;
         rg__poly_run_through(a.x, seq, &all, a.lane, 32, 32);
     }
@@ -345,19 +350,33 @@ struct share {
     int part[POLY_MEMBERS];
 };
 
+/* What the part's own run is; the code for a part. Some parts at a time, which are loaded first: what is stored in
+ * between would keep later ones from being on their way. */
 static struct kir_node *open_share(struct walk *a, struct kir_node *seq, const struct share *s, struct poly_run *own,
                                    struct kir_node **b)
 {
     struct kir_kernel *k = a->k;
-    int at = rg__kir_index(k, "b", RG_I32);
-    struct kir_node *loop = rg__kir_for_range(k, KIR_SERIAL, at, s->from, s->to, rg__kir_int(k, 1)),
-                    *in = rg__kir_body(loop);
-    *b = rg__kir_name(k, at);
-    for (int i = 0; i < a->x->n; i++)
-        own->of[i] = named(k, in, rg_arena_printf(k->arena, "own_%s", a->x->at[i].name), a->x->at[i].type,
-                           rg__kir_at(k, s->part[i], 1, *b));
+    int64_t chunk = a->x->n <= 2 ? 8 : a->x->n <= 6 ? 4 : 2;
+    int first = rg__kir_index(k, "b", RG_I32), u = rg__kir_index(k, "ahead", RG_I32),
+        v = rg__kir_index(k, "which", RG_I32);
+    struct kir_node *size = rg__kir_int(k, chunk),
+                    *loop = rg__kir_for_range(k, KIR_SERIAL, first, s->from, s->to, size), *in = rg__kir_body(loop),
+                    *loads = rg__kir_for(k, KIR_UNROLLED, u, size), *code = rg__kir_for(k, KIR_UNROLLED, v, size),
+                    *at = rg__kir_add(k, rg__kir_name(k, first), rg__kir_name(k, u)),
+                    *there = rg__poly_kir_where(k, rg__kir_body(loads), rg__kir_less(k, at, s->to));
+    for (int i = 0; i < a->x->n; i++) {
+        int r = rg__kir_buffer(k, rg_arena_printf(k->arena, "own_%s", a->x->at[i].name), KIR_REGISTER, a->x->at[i].type,
+                               1, &size);
+        rg__kir_add_to(k, in, rg__kir_own_buffer(k, r));
+        rg__kir_add_to(k, there,
+                       rg__kir_store(k, rg__kir_at(k, r, 1, rg__kir_name(k, u)), rg__kir_at(k, s->part[i], 1, at)));
+        own->of[i] = rg__kir_at(k, r, 1, rg__kir_name(k, v));
+    }
+    rg__kir_add_to(k, in, loads);
+    rg__kir_add_to(k, in, code);
     rg__kir_add_to(k, seq, loop);
-    return in;
+    *b = rg__kir_add(k, rg__kir_name(k, first), rg__kir_name(k, v));
+    return rg__poly_kir_where(k, rg__kir_body(code), rg__kir_less(k, *b, s->to));
 }
 
 /* Each part is replaced by the values that its piece starts from. */
