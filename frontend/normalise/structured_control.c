@@ -158,9 +158,6 @@ static bool steps_inside(const struct rg_cnode *e, const struct rg_cnode *condit
 static void step_alone(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
 {
     bool any = false;
-    int moves = 0;
-    for (int v = 0; v < t->n_vars; v++) moves += rg__c_mentions_var(condition, v) && rg__c_writes_var(body, v);
-    if (moves != 1) return; /* a list that grows on the way has no fixed end */
     for (int k = 0; k < body->n && !any; k++) {
         const struct rg_cnode *s = body->kid[k];
         any = s->kind == RG_C_DECL && s->n && steps_inside(s->kid[0], condition);
@@ -191,6 +188,9 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         block->kid[i] = f;
         return;
     }
+    int moves = 0;
+    for (int v = 0; v < t->n_vars; v++) moves += rg__c_mentions_var(c, v) && rg__c_writes_var(body, v);
+    if (moves != 1) return; /* a list that grows on the way has no fixed end */
     if (c->kind == RG_C_BINARY && body->kind == RG_C_BLOCK) step_alone(t, body, c);
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
     step_last(t, body, c);
