@@ -297,6 +297,19 @@ static void fraction_leaf(struct poly_print *pr, const struct poly_scan *sc, con
     rg__poly_line(pr, "%s = %s_then(%s, %s);", pr->scan_run, run, pr->scan_run, one);
 }
 
+/* What of x = e is a sum, where no bound decides; nothing where x is set anew. */
+static const char *sum_text(struct poly_print *pr, const struct poly_scan *sc, const struct rg_cnode *e, int which)
+{
+    struct poly_set set = {.var = sc->at[which].var, .op = RG_COP_SET, .value = e};
+    enum poly_op op;
+    const struct rg_cnode *sum;
+    if (!rg__poly_scan_mask(sc, e)) return rg__poly_no_bound(pr, sc, which);
+    if (!rg__poly_scan_clamped(sc, which, &set, &op, &sum)) return "0";
+    if (sum->kind != RG_C_COND || sum->n != 3) return rg__poly_text(pr, sum);
+    const char *yes = sum_text(pr, sc, sum->kid[1], which), *no = sum_text(pr, sc, sum->kid[2], which);
+    return rg__poly_printf(pr, "%s ? (long long)(%s) : (long long)(%s)", rg__poly_text(pr, sum->kid[0]), yes, no);
+}
+
 /* What the statement adds, where no bound decides, to the run's sum. */
 static void bound_leaf(struct poly_print *pr, const struct poly_scan *sc, const struct poly_set *set, int which)
 {
@@ -312,7 +325,7 @@ static void bound_leaf(struct poly_print *pr, const struct poly_scan *sc, const 
         if (sc->at[which].var < 0 && pr->subst[i].node == sc->at[which].in)
             snprintf(pr->subst[i].name, sizeof pr->subst[0].name, "%s", plus);
     if (sum)
-        rg__poly_line(pr, "%s = %s;", plus, rg__poly_text(pr, sum));
+        rg__poly_line(pr, "%s = %s;", plus, sum_text(pr, sc, sum, which));
     else if (set->value)
         rg__poly_line(pr, "%s %s %s;", plus, rg_c_op_text(set->op), rg__poly_text(pr, set->value));
     else
