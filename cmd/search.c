@@ -121,7 +121,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         struct rg_error second = RG_ERROR_INIT;
         if ((search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
-            (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
+            (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+            (search_with_few_values(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
             rg_error_clear(err);
             st = RG_OK;
         }
@@ -143,6 +144,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     }
     if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS))
         st = start_again(s, &f, search_with_plateaus, err);
+    if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS)) /* a pattern in a text */
+        st = start_again(s, &f, search_with_few_values, err);
     if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_positions, err);
     if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
     if (st == RG_OK) st = search_open_out(s, err);

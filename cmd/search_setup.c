@@ -160,18 +160,23 @@ static void state_input(struct search_session *s, const char *name, const char *
     rg_strings_add(&s->o.inputs, item);
 }
 
-enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *err)
+/* `few`: of the two lowest integers of the range. */
+static enum rg_status with_stretches(struct search_session *s, bool few, struct rg_error *err)
 {
     const struct rg_problem *p = s->problem;
     struct rg_buf names = RG_BUF_INIT;
     for (int i = 0; s->tree && i < p->n_params && !s->o.problem_file; i++) {
         const struct rg_param *q = &p->params[i];
-        const char *from = q->input.kind == RG_INPUT_UNIFORM ? q->input.text : NULL;
+        bool range = q->input.kind == RG_INPUT_UNIFORM || (few && q->input.kind == RG_INPUT_PLATEAUS);
+        const char *from = range ? q->input.text : NULL;
+        if (few && rg_scalar_is_real(q->elem)) continue;
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_STRUCT || q->n_members) continue;
         from = from ? strchr(from, '(') : NULL;
         if (!from && q->input.kind != RG_INPUT_DEFAULT) continue;
         if (!from) from = rg_scalar_is_real(q->elem) ? "(-1, 1)" : "(0, 99)";
         const char *name = rg_param_shown(q);
+        int low = (int)strcspn(from, ",") - 1;
+        if (few) from = rg_arena_printf(&s->added, "(%.*s, (%.*s) + 1)", low, from + 1, low, from + 1);
         state_input(s, name, rg_arena_printf(&s->added, "%s=plateaus%s", name, from));
         rg_buf_printf(&names, "%s%s", names.len ? ", " : "", name);
     }
@@ -180,13 +185,23 @@ enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *e
         const char *before = s->problem->init_note;
         s->problem->init_note = rg_arena_printf(
             &s->problem->arena,
-            "%s%s%s: with stretches of one value, as the C finds nothing in values that are all drawn anew",
-            before ? before : "", before ? "; " : "", names.data);
+            "%s%s%s: with stretches of one value%s, as the C finds nothing in values that are all drawn anew",
+            before ? before : "", before ? "; " : "", names.data, few ? " of two" : "");
         rg_problem_rehash(s->problem);
         if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
     }
     rg_buf_release(&names);
     return st;
+}
+
+enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *err)
+{
+    return with_stretches(s, false, err);
+}
+
+enum rg_status search_with_few_values(struct search_session *s, struct rg_error *err)
+{
+    return with_stretches(s, true, err);
 }
 
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err)

@@ -1,13 +1,15 @@
 /* First kernels whose loops nobody shares. What naive leaves in one thread (a sum beside a parallel nest, a running
  * sum) takes most of its time, however well the rest runs: right behind naive the steps that compose what a loop
  * carries, reductions and scans by their traits, are applied where they leave less of such work, and what comes of it
- * is measured once, before the policy chooses. Candidates that have draft costs need none of it: ways ahead of
- * measuring (ahead.c) find such steps by those. Naive stays what it is. */
+ * is measured once, before the policy chooses. Where candidates have draft costs, ways ahead of measuring (ahead.c)
+ * find such steps by those, and this is done only where one thread takes most of naive's time. Naive stays what it is.
+ */
 #include "engine/engine.h"
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_LONE = 64, MOST_SITES = 16 };
+static const double most = 0.5; /* of the kernels' time */
 
 struct state {
     uint32_t node; /* the best of what was made */
@@ -28,12 +30,19 @@ static double lone_work(const struct rg_template *t)
     return work;
 }
 
+static bool one_thread_takes_most(const struct rg__node *n)
+{
+    return n->best_trial >= 0 && n->n_trials > 0 &&
+           rg_evaluation_counter(rg__trial_evaluation(&n->trials[n->best_trial]), "one_thread_share") >= most;
+}
+
 static void start(struct rg__search *s)
 {
     struct state *l = rg_xcalloc(1, sizeof *l);
     l->node = s->best_us > 0 ? s->best_node : RG__ROOT;
     const struct rg_template *t = s->nodes[l->node].tmpl;
-    l->work = t && !(s->p.draft > 0 && rg__drafted_glance(s, t)) ? lone_work(t) : 0;
+    bool drafted = t && s->p.draft > 0 && rg__drafted_glance(s, t);
+    l->work = t && (!drafted || one_thread_takes_most(&s->nodes[l->node])) ? lone_work(t) : 0;
     s->policy_state = l;
 }
 

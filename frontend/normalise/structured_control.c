@@ -153,17 +153,25 @@ static bool steps_inside(const struct rg_cnode *e, const struct rg_cnode *condit
     return its;
 }
 
+/* Does the statement change a variable of the condition that e steps? */
+static bool steps_too(const struct rg_cnode *s, const struct rg_cnode *e, const struct rg_cnode *condition)
+{
+    bool its = e->kind == RG_C_INCDEC && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 &&
+               rg__c_mentions_var(condition, e->kid[0]->var) && rg__c_writes_var(s, e->kid[0]->var);
+    for (int i = 0; i < e->n && !its; i++) its = e->kid[i] && steps_too(s, e->kid[i], condition);
+    return its;
+}
+
 /* while (p < end) { c = *p++; if (!c) continue; ..: the step gets a statement of its own, and as it has been made
  * wherever the body goes on, what is left of the body goes into branches. */
 static void step_alone(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
 {
     bool any = false;
-    int moves = 0;
-    for (int v = 0; v < t->n_vars; v++) moves += rg__c_mentions_var(condition, v) && rg__c_writes_var(body, v);
-    if (moves != 1) return; /* a list that grows on the way has no fixed end */
     for (int k = 0; k < body->n && !any; k++) {
         const struct rg_cnode *s = body->kid[k];
         any = s->kind == RG_C_DECL && s->n && steps_inside(s->kid[0], condition);
+        for (int i = 0; i < body->n && any; i++) /* a stack is stepped up and down */
+            if (i != k && steps_too(body->kid[i], s->kid[0], condition)) return;
         if (rg__mentions_kind(s, RG_C_CONTINUE)) break;
     }
     if (any) lift_steps(t, body);
@@ -174,6 +182,17 @@ static void step_alone(struct rg_ctree *t, struct rg_cnode *body, const struct r
         absorb(t, body, RG_C_CONTINUE);
         return;
     }
+}
+
+/* a < b, of two variables that the body changes. */
+static bool both_move(const struct rg_cnode *c, const struct rg_cnode *body)
+{
+    if (c->kind != RG_C_BINARY || !rg_c_relation(c->op)) return false;
+    for (int i = 0; i < 2; i++) {
+        const struct rg_cnode *e = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
+        if (e->kind != RG_C_VAR || e->array >= 0 || e->pointer || !rg__c_writes_var(body, e->var)) return false;
+    }
+    return true;
 }
 
 static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
@@ -191,6 +210,7 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         block->kid[i] = f;
         return;
     }
+    if (both_move(c, body)) return; /* a list that grows on the way has no fixed end */
     if (c->kind == RG_C_BINARY && body->kind == RG_C_BLOCK) step_alone(t, body, c);
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
     step_last(t, body, c);

@@ -581,6 +581,7 @@ enum rg_status rg__canon_work_lists(struct rg__load *l)
     if (l->p->may_alias || !takes_from_lists(l->t, l->t->root, false)) return RG_OK;
     rg__canon_dead(l->t); /* C89 declares at the top of the function what a vertex has of its own */
     rg__canon_sink(l->t);
+    rg__own_scalars(l->t);
     walk(l, l->t->root);
     return RG_OK;
 }

@@ -47,4 +47,5 @@ int rg__list_level_of(const struct rg__list *l, const struct rg_cnode *e);
 /* Is the result the same, whatever the order in which the vertices of one level are visited? Fills in pushes, marks
  * and levels. */
 bool rg__list_proven(struct rg__list *l);
+void rg__own_scalars(struct rg_ctree *t); /* own_scalars.c */
 #endif

@@ -85,6 +85,26 @@ static bool compares(const struct clamp *c, const struct rg_cnode *test, const s
     return is_carried(c, inside(c, mine)) && is_zero(its) && is_sum(c, sum, &a) && a && same(a, other);
 }
 
+static bool clamped(const struct clamp *c, const struct rg_cnode *e, enum poly_op *op, const struct rg_cnode **sum);
+
+/* flag ? d : max(x, e), the flag none that is carried: what is set anew is a bound, and takes no sum. */
+static bool chosen(const struct clamp *c, const struct rg_cnode *e, enum poly_op *op, const struct rg_cnode **sum)
+{
+    enum rg_scalar type = c->sc->at[c->which].type;
+    *op = POLY_OP_ADD;
+    *sum = e;
+    for (int i = 1; i < 3; i++) {
+        enum poly_op own = POLY_OP_ADD;
+        const struct rg_cnode *part;
+        if (depends(c, e->kid[i]) ? !clamped(c, e->kid[i], &own, &part)
+                                  : rg_scalar_is_real(type) || rg_scalar_bytes(type) > 4)
+            return false;
+        if (own != POLY_OP_ADD && *op != POLY_OP_ADD && own != *op) return false;
+        if (own != POLY_OP_ADD) *op = own;
+    }
+    return *op != POLY_OP_ADD; /* else it is affine */
+}
+
 /* Of x = e. `sum`: the part of e that is taken where the bound does not decide. */
 static bool clamped(const struct clamp *c, const struct rg_cnode *e, enum poly_op *op, const struct rg_cnode **sum)
 {
@@ -105,6 +125,7 @@ static bool clamped(const struct clamp *c, const struct rg_cnode *e, enum poly_o
         return (low || high) && depends(c, e->kid[0]) != right && is_sum(c, *sum, &a);
     }
     if (e->kind != RG_C_COND || e->n != 3) return false;
+    if (!depends(c, e->kid[0])) return chosen(c, e, op, sum);
     enum rg_c_op taken;
     bool second = depends(c, e->kid[2]);
     if (depends(c, e->kid[1]) == second || !is_sum(c, e->kid[1 + second], &a)) return false;

@@ -85,7 +85,7 @@ static struct kir_node *number(struct kir_kernel *k, enum rg_scalar type, int64_
 }
 
 /* A bound that never decides: integers have room to be added to. */
-static struct kir_node *no_bound(struct poly_run_code *x, int row)
+struct kir_node *rg__poly_run_no_bound(struct poly_run_code *x, int row)
 {
     bool floor = x->sc->at[row].op == POLY_OP_FLOOR;
     enum rg_scalar type = type_of(x, row);
@@ -97,7 +97,7 @@ static struct kir_node *none_of(struct poly_run_code *x, int i)
 {
     const struct poly_member *m = &x->at[i];
     enum poly_op op = x->sc->at[m->row].op;
-    if (is_bound(x, m->row)) return m->col < 0 ? no_bound(x, m->row) : number(x->k, m->type, 0);
+    if (is_bound(x, m->row)) return m->col < 0 ? rg__poly_run_no_bound(x, m->row) : number(x->k, m->type, 0);
     if (op != POLY_OP_NONE) return rg__kir_cast(x->k, m->type, rg__poly_kir_identity(x->k, op, m->type));
     bool one = x->sc->fraction ? i == 0 || i == POLY_FRACTION - 1 : m->row == m->col;
     return number(x->k, m->type, one);

@@ -52,6 +52,8 @@ struct poly_run_code { /* of a scan, the arena's */
 struct poly_run_code *rg__poly_run_code(struct poly_thread *t, const struct poly_scan *sc);
 const char *rg__poly_carried_base(const struct poly_run_code *x, int i);  /* what the carried value is called */
 int rg__poly_run_member(const struct poly_run_code *x, int row, int col); /* which of them it is */
+/* A bound that never decides: integers have room to be added to. */
+struct kir_node *rg__poly_run_no_bound(struct poly_run_code *x, int row);
 /* Scalars of the run under that name, which do nothing yet. */
 struct poly_run rg__poly_run_none(struct poly_run_code *x, struct kir_node *seq, const char *name);
 /* What a does, and then b. */

@@ -364,6 +364,22 @@ static void fraction_leaf(struct poly_run_code *x, struct kir_node *seq, const s
 
 /* ---- sums with a bound ---- */
 
+/* What of x = e is a sum, where no bound decides; nothing where x is set anew. NULL: the code does not convert. */
+static struct kir_node *sum_value(struct poly_run_code *x, const struct rg_cnode *e, int which)
+{
+    struct poly_set set = {.var = x->sc->at[which].var, .op = RG_COP_SET, .value = e};
+    enum poly_op op;
+    const struct rg_cnode *sum;
+    if (!rg__poly_scan_mask(x->sc, e)) return rg__poly_run_no_bound(x, which);
+    if (!rg__poly_scan_clamped(x->sc, which, &set, &op, &sum)) return NULL;
+    if (sum->kind != RG_C_COND || sum->n != 3) return value_of(x, sum);
+    struct kir_node *test = value_of(x, sum->kid[0]), *yes = sum_value(x, sum->kid[1], which),
+                    *no = sum_value(x, sum->kid[2], which);
+    if (!test || !yes || !no) return NULL;
+    enum rg_scalar type = rg_scalar_is_real(x->sc->at[which].type) ? x->sc->at[which].type : RG_LLONG;
+    return rg__kir_select(x->k, test, rg__kir_cast(x->k, type, yes), rg__kir_cast(x->k, type, no));
+}
+
 /* What the statement adds, where no bound decides, to the run's sum. */
 static void bound_leaf(struct poly_run_code *x, struct kir_node *seq, const struct poly_set *set, int which)
 {
@@ -373,7 +389,7 @@ static void bound_leaf(struct poly_run_code *x, struct kir_node *seq, const stru
     if (!rg__poly_scan_clamped(x->sc, which, set, &op, &sum)) return;
     mean(x, -1, true);
     bool less = set->op == RG_COP_SUB_SET || set->op == RG_COP_POST_DEC;
-    v = sum ? value_of(x, sum) : set->value ? value_of(x, set->value) : rg__kir_int(x->k, 1);
+    v = sum ? sum_value(x, sum, which) : set->value ? value_of(x, set->value) : rg__kir_int(x->k, 1);
     if (v && !sum) v = rg__kir_binary(x->k, less ? RG_COP_SUB : RG_COP_ADD, plus, v);
     if (v) rg__kir_add_to(x->k, seq, rg__kir_assign(x->k, plus->symbol, v));
     mean(x, -1, false);
