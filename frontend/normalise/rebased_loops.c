@@ -89,7 +89,7 @@ static bool moves_inside(const struct rg_ctree *t, const struct rg_cnode *e, con
     return false;
 }
 
-static void one(struct rebase *x, struct rg_cnode *l)
+static void one(struct rebase *x, struct rg_cnode *l, bool inner)
 {
     struct rg_ctree *t = x->t;
     int64_t by = l->step > 0 ? l->step : -l->step;
@@ -104,10 +104,10 @@ static void one(struct rebase *x, struct rg_cnode *l)
     if (x->r->n_atoms) return;
     bool whole = divided(&gap, by, &trips);
     struct rg_cnode *count = whole ? rg__poly_node(x->r, &trips) : rounded_up(x, &gap, by);
-    struct rg_cnode *steps =
-        !count || whole
-            ? NULL
-            : rg__derive_symbol(x->l, rg_arena_printf(&t->arena, "%s_steps", t->vars[l->var].wanted), count);
+    /* what stands beside an outer loop is counted by how many inner iterations there are */
+    struct rg_cnode *steps = NULL;
+    if (count && !whole && inner)
+        steps = rg__derive_symbol(x->l, rg_arena_printf(&t->arena, "%s_steps", t->vars[l->var].wanted), count);
     if (steps) count = steps;
     if (!count || !rg_c_affine(t, count)) return;
     int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
@@ -122,17 +122,17 @@ static void one(struct rebase *x, struct rg_cnode *l)
     x->any = true;
 }
 
-static void look(struct rebase *x, struct rg_cnode *n)
+static void look(struct rebase *x, struct rg_cnode *n, bool inner)
 {
     if (!n || rg__c_is_expr(n)) return;
-    if (n->kind == RG_C_LOOP) one(x, n);
-    for (int i = 0; i < n->n; i++) look(x, n->kid[i]);
+    if (n->kind == RG_C_LOOP) one(x, n, inner);
+    for (int i = 0; i < n->n; i++) look(x, n->kid[i], inner || n->kind == RG_C_LOOP);
 }
 
 enum rg_status rg__canon_rebase(struct rg__load *l)
 {
     struct rebase x = {l, l->t, rg_xmalloc(sizeof *x.r), false};
-    look(&x, l->t->root);
+    look(&x, l->t->root, false);
     free(x.r);
     if (x.any) rg__canon_propagate(l->t, l->p); /* what is counted beside them has a closed form now */
     return RG_OK;
