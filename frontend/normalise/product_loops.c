@@ -247,8 +247,7 @@ static void nest(const struct strides *s, struct rg_cnode *l)
 
 static bool params_only(const struct rg_ctree *t, const struct rg_cnode *e)
 {
-    if (e->kind == RG_C_VAR)
-        return e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && !t->vars[e->var].assigned;
+    if (e->kind == RG_C_VAR) return e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && !t->vars[e->var].assigned;
     for (int i = 0; i < e->n; i++)
         if (!params_only(t, e->kid[i])) return false;
     return e->kind == RG_C_INT || e->kind == RG_C_BINARY || e->kind == RG_C_CAST || e->kind == RG_C_UNARY;
@@ -353,7 +352,10 @@ enum rg_status rg__canon_products(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
     struct rg__given *given = rg__given_of(t, NULL);
-    struct strides s = {.l = l, .t = t, .range = rg_xmalloc(sizeof *s.range), .is_stride = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool))};
+    struct strides s = {.l = l,
+                        .t = t,
+                        .range = rg_xmalloc(sizeof *s.range),
+                        .is_stride = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool))};
     struct rg__given *known = rg__given_of(t, l->p);
     rg__range_init(s.range, t, known);
     rg__each_access(t, t->root, given, note_strides, &s);

@@ -218,7 +218,8 @@ static bool real_value(const struct rg_cnode *n, struct real *x)
             break;
         case RG_COP_DIV:
             if (fabsl(y.value) <= 2 * y.error) return false;
-            *x = (struct real){x->value / y.value, 2 * (x->error + fabsl(x->value / y.value) * y.error) / fabsl(y.value)};
+            *x = (struct real){x->value / y.value,
+                               2 * (x->error + fabsl(x->value / y.value) * y.error) / fabsl(y.value)};
             break;
         default:
             return false;

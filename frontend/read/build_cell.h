@@ -88,7 +88,7 @@ struct rg__follow {
     struct rg__span *span_call; /* the one around the call of the body being read */
     struct rg__jump_to *labels; /* of that body */
     bool argument;              /* the expression being built is one of a call that may be put in place */
-    struct rg__kids *decls; /* where memory of the loop around is declared; NULL: where it is allocated */
+    struct rg__kids *decls;     /* where memory of the loop around is declared; NULL: where it is allocated */
     int loops, conditions, reads;
     struct rg__unrolled { /* the loops around: by their counter */
         int var;
@@ -155,7 +155,7 @@ bool rg__cell_whole(const struct rg_cnode *value);         /* an array from its 
 struct rg__now rg__now_save(struct rg__build *b);
 void rg__now_restore(struct rg__build *b, const struct rg__now *s);
 void rg__now_meet(struct rg__build *b, const struct rg__now *other);
-void rg__now_leave(struct rg__build *b);              /* break, continue */
+void rg__now_leave(struct rg__build *b);                   /* break, continue */
 bool rg__now_jump(struct rg__build *b, const char *label); /* false: it leads back */
 void rg__now_label(struct rg__build *b, const char *label);
 void rg__now_return(struct rg__build *b, bool fails); /* fails: with a value, under a condition */

@@ -154,8 +154,7 @@ static void doubled_to(struct rg__build *b, struct rg__kids *out)
     int64_t factor;
     if ((!less && cond->op != RG_COP_GT) || n->kind != RG_C_VAR || n->array >= 0 || !rg__scalar_is_int(n->type) ||
         step->kind != RG_C_ASSIGN || (!shift && step->op != RG_COP_MUL_SET) || !rg__c_equal(step->kid[0], n) ||
-        !rg__cell_evaluate(step->kid[1], &factor) || factor != (shift ? 1 : 2) ||
-        !first_one(out->items[out->n - 2], n))
+        !rg__cell_evaluate(step->kid[1], &factor) || factor != (shift ? 1 : 2) || !first_one(out->items[out->n - 2], n))
         return;
     struct rg_cnode *to = rg__expand_known(b, cond->kid[less]);
     if (!rg__c_of_params(b->t, to) || !rg__c_pure(b->t, to)) return;

@@ -118,8 +118,7 @@ static void homes(void **state)
                 "#pragma regraph size(rows=20,m=9,k=6)\n"
                 "void f(int rows, int m, int k, int x[rows][m], int *len, int y[rows])\n{\n    %s;\n"
                 "    for (int r = 0; r < rows; r++) { %s }\n%s}\n",
-                cases[i].declared, cases[i].body,
-                strstr(cases[i].declared, "alloc") ? "    free(w);\n" : "");
+                cases[i].declared, cases[i].body, strstr(cases[i].declared, "alloc") ? "    free(w);\n" : "");
         fclose(f);
         struct rg_frontend_options o = {.file = file, .rtol = -1, .atol = -1};
         struct rg_problem *p = NULL;
