@@ -102,6 +102,7 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
 /* The problem again, with stretches of one value in its arrays, where runs and matches are longer than random values
  * have. RG_INPUT where no array is drawn from a range. */
 enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *err);
+/* The same with the two lowest integers of each range, in which a pattern is found. */
 enum rg_status search_with_few_values(struct search_session *s, struct rg_error *err);
 /* The problem again, without the init function that was found in the file; `why` is told. */
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err);
