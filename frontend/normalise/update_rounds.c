@@ -23,8 +23,7 @@ static bool scalar(const struct rg_cnode *e)
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
 }
 
-/* The scalar that the statement sets; -1. */
-static int sets(const struct rg_cnode *n)
+int rg__round_sets(const struct rg_cnode *n)
 {
     if (n->kind == RG_C_DECL) return n->array < 0 ? n->var : -1;
     const struct rg_cnode *e = n->kind == RG_C_STMT ? n->kid[0] : NULL;
@@ -46,7 +45,7 @@ static void stores(const struct rg_cnode *n, bool *written)
 static void assigns(const struct rg_cnode *n, bool *written)
 {
     if (!n) return;
-    int v = n->kind == RG_C_LOOP ? n->var : sets(n);
+    int v = n->kind == RG_C_LOOP ? n->var : rg__round_sets(n);
     if (v >= 0) written[v] = true;
     for (int i = 0; i < n->n; i++) assigns(n->kid[i], written);
 }
@@ -218,114 +217,6 @@ static const struct rg_cnode *stored_value(const struct rg_cnode *n, int array)
     return NULL;
 }
 
-/* ---- the new loop ---- */
-
-/* Reads of one array become reads of the other. */
-static void read_from(struct rg_cnode *n, int array, int other)
-{
-    if (!n) return;
-    if (n->kind == RG_C_INDEX && n->array == array) n->array = other;
-    bool set = n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == array;
-    for (int i = 0; i < n->n; i++) {
-        if (set && i == 0)
-            for (int d = 0; d < n->kid[0]->n; d++) read_from(n->kid[0]->kid[d], array, other);
-        else
-            read_from(n->kid[i], array, other);
-    }
-}
-
-static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value,
-                                 const struct rg_cnode *element)
-{
-    enum rg_c_op op = r->direction == RG__LESS ? RG_COP_LT : r->direction == RG__MORE ? RG_COP_GT : RG_COP_NE;
-    return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
-}
-
-/* In the nests flags are elements of arrays, where many may store one value at once. */
-static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int *at, struct rg_cnode *n)
-{
-    for (int i = 0; n && i < n->n; i++) {
-        struct rg_cnode *k = n->kid[i];
-        int v = k && (k->kind == RG_C_STMT || k->kind == RG_C_DECL) ? sets(k) : -1;
-        if (!k || rg__c_is_expr(k)) continue;
-        if (v < 0 || v >= r->n_vars || !r->flag[v]) {
-            raise_flags(t, r, at, k);
-            continue;
-        }
-        const struct rg_cnode *c = NULL;
-        bool holds = true, sum = k->kind == RG_C_DECL, choice;
-        for (int p = 0; p < r->n_vars; p++) sum = sum || r->part[p] == k;
-        choice = !sum && rg__round_choice(k->kid[0], &c, &holds);
-        struct rg__kids with = {0};
-        if (choice)
-            rg__round_if_so(t, holds ? rg__c_copy(t, c) : rg__negated(t, rg__c_copy(t, c)), at[v], k, &with);
-        else if (!sum)
-            rg__kids_add(&with, rg__round_raise(t, at[v], 1, k));
-        if (n->kind == RG_C_BLOCK) {
-            int more = with.n - 1;
-            rg__block_splice(t, n, i, 1, &with);
-            i += more;
-        } else {
-            n->kid[i] = rg__kids_node(t, RG_C_BLOCK, &with);
-        }
-    }
-}
-
-/* The statement that stores, as a minimum or maximum, whose order is free; behind it, with moved >= 0, what says that
- * it changed something. Reads are of `before` already. */
-static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *block, int at, int before, int moved)
-{
-    struct rg_cnode *s = block->kid[at], *e = s->kid[0];
-    const struct rg_cnode *c = NULL;
-    bool holds = true;
-    struct rg_cnode *to = e->kid[0], *v = e->kid[1], *was = rg__c_copy(t, to);
-    was->array = before;
-    const struct rg_cnode *inner = rg__c_uncast(v, RG__C_CASTS);
-    if (inner->kind == RG_C_COND) { /* an arm is the element: as it was, now */
-        bool then = rg__c_same(inner->kid[1], was, RG__C_UNCAST), other = rg__c_same(inner->kid[2], was, RG__C_UNCAST);
-        if (then != other) {
-            c = inner->kid[0];
-            holds = other;
-            v = rg__c_cast(t, inner->kid[then ? 2 : 1], to->type);
-        }
-    }
-    struct rg_cnode *next = v;
-    if (r->direction != RG__ONE) next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
-    struct rg_cnode *guard = c ? rg__c_copy(t, c) : NULL;
-    if (guard && !holds) guard = rg__negated(t, guard);
-    if (guard) next = rg__round_either(t, guard, next, rg__c_copy(t, to));
-    e->kid[1] = next;
-    if (moved < 0) return;
-    struct rg_cnode *changed = moves_it(t, r, v, was);
-    if (guard) changed = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), changed);
-    struct rg__kids both = {0};
-    rg__kids_add(&both, s);
-    rg__round_if_so(t, changed, moved, s, &both);
-    rg__block_splice(t, block, at, 1, &both);
-}
-
-static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *n, int before, int moved)
-{
-    if (!n || rg__c_is_expr(n)) return;
-    for (int i = 0; i < n->n; i++) {
-        struct rg_cnode *k = n->kid[i];
-        const struct rg_cnode *e = k && k->kind == RG_C_STMT ? k->kid[0] : NULL;
-        if (e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == r->array) {
-            if (n->kind != RG_C_BLOCK) { /* an arm without braces */
-                struct rg_cnode *b = rg_cnode_new(t, RG_C_BLOCK, 1);
-                b->kid[0] = k;
-                n->kid[i] = b;
-                update(t, r, b, 0, before, moved);
-            } else {
-                update(t, r, n, i, before, moved);
-                i += moved >= 0;
-            }
-        } else {
-            update_all(t, r, k, before, moved);
-        }
-    }
-}
-
 /* Statements of the round that are not about scalars alone: from *first, n of them. False: they don't stand together.
  */
 static bool nests_of(const struct rg_cnode *body, int *first, int *n)
@@ -334,7 +225,7 @@ static bool nests_of(const struct rg_cnode *body, int *first, int *n)
     *n = 0;
     for (int i = 0; i < body->n; i++) {
         const struct rg_cnode *k = body->kid[i];
-        if (sets(k) >= 0) continue;
+        if (rg__round_sets(k) >= 0) continue;
         if (*first < 0) *first = i;
         *n = i - *first + 1;
     }
@@ -363,7 +254,7 @@ static bool set_at_the_end(const struct shape *s, int var)
     for (int i = 0; i < s->body->n; i++) {
         const struct rg_cnode *k = s->body->kid[i];
         double number;
-        if (sets(k) != var) continue;
+        if (rg__round_sets(k) != var) continue;
         if (i < s->first + s->n || k->kind != RG_C_STMT || k->kid[0]->op != RG_COP_SET) return false;
         const struct rg_cnode *c = rg__c_uncast(k->kid[0]->kid[1], RG__C_CASTS);
         if (c->kind != RG_C_COND) return false;
@@ -392,7 +283,8 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
     for (int i = 0; i < s->n; i++) {
         const struct rg_cnode *k = s->body->kid[s->first + i];
         stores(k, written);
-        ok = ok && (k->kind == RG_C_LOOP || k->kind == RG_C_IF || sets(k) < 0) && !rg__c_mentions_var(k, l->var);
+        ok = ok && (k->kind == RG_C_LOOP || k->kind == RG_C_IF || rg__round_sets(k) < 0) &&
+             !rg__c_mentions_var(k, l->var);
     }
     for (int a = 0; a < t->n_arrays && ok; a++)
         if (written[a]) ok = r->array < 0, r->array = a;
@@ -412,7 +304,7 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
         declares(s->body->kid[s->first + i], own);
     }
     for (int i = 0; i < s->body->n; i++) {
-        int v = sets(s->body->kid[i]);
+        int v = rg__round_sets(s->body->kid[i]);
         if (v >= 0 && (i < s->first || i >= s->first + s->n)) r->varies[v] = true;
     }
     r->varies[l->var] = true;
@@ -423,7 +315,7 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
             for (int i = 0; i < s->first; i++) {
                 const struct rg_cnode *k = s->body->kid[i];
                 double zero;
-                if (sets(k) != v) continue;
+                if (rg__round_sets(k) != v) continue;
                 reset = k->kind == RG_C_DECL
                             ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
                             : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
@@ -443,7 +335,7 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
     s->until = false;
     for (int i = 0; i < s->body->n && ok && l->n == 4; i++) {
         const struct rg_cnode *k = s->body->kid[i];
-        if (sets(k) != l->kid[3]->var) continue;
+        if (rg__round_sets(k) != l->kid[3]->var) continue;
         const struct rg_cnode *e = k->kind == RG_C_STMT && k->kid[0]->op == RG_COP_SET ? k->kid[0]->kid[1] : NULL;
         s->until = e && i >= s->first + s->n;
         for (int v = 0; v < r->n_vars && s->until; v++) s->until = !r->flag[v] || r->part[v] || true_with(e, v);
@@ -563,9 +455,7 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
         rg__kids_add(&now, rg__round_copy_all(t, before, r.array, l));
         struct rg_cnode *work = rg_cnode_new(t, RG_C_BLOCK, s.n);
         for (int i = 0; i < s.n; i++) work->kid[i] = s.body->kid[s.first + i];
-        read_from(work, r.array, before);
-        raise_flags(t, &r, at_flag, work);
-        update_all(t, &r, work, before, moved);
+        rg__round_renew(t, &r, work, before, at_flag, moved);
         for (int i = 0; i < work->n; i++) rg__kids_add(&now, work->kid[i]);
         for (int i = 0; i < last.n; i++) rg__kids_add(&now, last.items[i]);
         free(last.items);

@@ -60,6 +60,14 @@ bool rg__round_number(const struct rg_cnode *e, double *v);
 /* Reads of the variable below n; all of them must ask whether it is 0, or be left out (`except`). */
 bool rg__round_only_asked(const struct rg_cnode *n, int var, bool asked, const struct rg_cnode *except);
 
+/* The scalar that the statement sets; -1. */
+int rg__round_sets(const struct rg_cnode *n);
+
+/* update_rounds_loop.c: the round's statements, in `work`, go by the elements in `before`. at_flag: by variable, the
+ * array that a flag has become; moved: what says that an element moved, or -1. */
+void rg__round_renew(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *work, int before,
+                     const int *at_flag, int moved);
+
 /* --- update_rounds_tree.c: new arrays are added to `declarations` --- */
 struct rg_cnode *rg__round_extent(struct rg_ctree *t, int array, int d); /* NULL: it is not known */
 struct rg_cnode *rg__round_copy_all(struct rg_ctree *t, int to, int from, const struct rg_cnode *at); /* a nest */

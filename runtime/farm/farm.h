@@ -409,6 +409,16 @@ void rg__farm_hooks_lost(struct rg_farm *f, const char *why);
 void rg__farm_sequential(struct rg_farm *f, bool wait);
 /* Chooses the cases, has the reference worker fill them, passes the gates, times the sequential run. */
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err);
+/* farm_case_sizes.c. .npy inputs have one shape: sizes that they do not fit cannot be run. */
+enum rg_status rg__farm_files_fit(const struct rg_problem *p, const struct rg_sizes *s, bool *fit,
+                                  struct rg_error *err);
+/* Its number, or -1: there are as many as there may be. */
+int rg__farm_add_case(struct rg_farm *f, const struct rg_sizes *s, int seed, bool timed, bool again);
+/* Sizes that will be verified, cheapest first, into list, which has room for all; 0 with an error when there is none.
+ */
+int rg__farm_verify_sizes(struct rg_farm *f, const struct rg_sizes **list, struct rg_error *err);
+/* Cases for each of them. */
+void rg__farm_choose_cases(struct rg_farm *f, const struct rg_sizes **list, int n);
 /* Only those that the hooks watch, and what they see. */
 enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err);
 #endif

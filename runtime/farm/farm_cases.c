@@ -1,4 +1,4 @@
-/* Which sizes and input sets are verified, and the reference for each. */
+/* The reference for each size and input set that is verified, and for the timed one. */
 #include "runtime/farm/farm.h"
 #include "runtime/data/inputs.h"
 #include "runtime/data/layout.h"
@@ -10,13 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { AGAIN_SEED = 7, EXPECTED_BYTES = 1 << 30, EXPECTED_LIMIT = 4 /* predictions are off by caches */ };
+enum { EXPECTED_BYTES = 1 << 30, EXPECTED_LIMIT = 4 /* predictions are off by caches */ };
 /* Times the cap below, and seconds for its memory: what takes longer than predicted is given up. Where so much less was
  * predicted, a crowded machine is likelier. */
 static const double patience = 1.5, room_s = 1, unlikely = 8;
-static const double case_s = 30;         /* of the user's C at one verify size, unless the options say otherwise */
-static const double cheap_work = 1e7;    /* accesses up to which a size gets several input sets */
-static const double sim_work_cap = 2e10; /* what the interpreter is asked to run when nothing smaller is there */
+static const double case_s = 30; /* of the user's C at one verify size, unless the options say otherwise */
 static const double sequential_cap_s[2] = {10,
                                            1}; /* predicted times up to which it is measured: real device, simulated */
 static const double inputs_s = 300;            /* to make the inputs of the timed size */
@@ -24,94 +22,9 @@ static const double expected_cap_s =
     1;                               /* predicted time up to which candidates are compared with it at the timed size */
 static const double probe_cap_s = 1; /* of a run that only serves to predict another */
 
-/* .npy inputs have one shape: sizes they do not fit cannot be run. */
-static enum rg_status files_fit(const struct rg_problem *p, const struct rg_sizes *s, bool *fit, struct rg_error *err)
-{
-    *fit = true;
-    for (int i = 0; i < p->n_params && *fit; i++) {
-        const struct rg_param *q = &p->params[i];
-        if (q->role == RG_ROLE_OUT || q->input.kind != RG_INPUT_FILE) continue;
-        enum rg_status st = rg__npy_fits(q->input.file, p, i, s, fit, err);
-        if (st != RG_OK) return st;
-    }
-    return RG_OK;
-}
-
 static double case_limit(const struct rg_farm *f)
 {
     return f->o.reference_s > 0 ? f->o.reference_s : case_s;
-}
-
-static int by_work(const void *va, const void *vb)
-{
-    const struct rg_sizes *const *a = va, *const *b = vb;
-    return (*a)->work < (*b)->work ? -1 : (*a)->work > (*b)->work ? 1 : *a < *b ? -1 : 1;
-}
-
-static int add_case(struct rg_farm *f, const struct rg_sizes *s, int seed, bool timed, bool again)
-{
-    if (f->n_cases == RG_MAX_CASES) return -1;
-    f->cases[f->n_cases] = (struct rg_case){
-        .size = (int)(s - f->problem->sizes), .seed = seed, .timed = timed, .again = again, .expected = !timed};
-    return f->n_cases++;
-}
-
-/* Sizes that will be verified, cheapest first, into list; n 0 with an error when there is none. */
-static int verify_sizes(struct rg_farm *f, const struct rg_sizes **list, struct rg_error *err)
-{
-    const struct rg_problem *p = f->problem;
-    int n = 0, m = 0;
-    for (int i = 0; i < p->n_sizes; i++) {
-        bool fit;
-        if (files_fit(p, &p->sizes[i], &fit, err) != RG_OK) return 0;
-        if (fit && (p->sizes[i].verify || !p->sizes[i].timed)) list[n++] = &p->sizes[i];
-    }
-    if (!n) { /* constant extents, or a file that fits the timed size only */
-        for (int i = 0; i < p->n_sizes; i++) {
-            bool fit;
-            if (files_fit(p, &p->sizes[i], &fit, err) != RG_OK) return 0;
-            if (fit) list[n++] = &p->sizes[i];
-        }
-        if (!n) {
-            for (int i = 0; i < p->n_params; i++) /* says both shapes */
-                if (p->params[i].role != RG_ROLE_OUT && p->params[i].input.kind == RG_INPUT_FILE &&
-                    rg__input_load(p->params[i].input.file, p, i, &p->sizes[0], NULL, err) != RG_OK)
-                    return 0;
-            rg_error_set(err, RG_INPUT, "the .npy inputs fit no size of %s", p->function);
-            return 0;
-        }
-    }
-    qsort(list, (size_t)n, sizeof *list, by_work);
-    if (!f->simulated) return n;
-    for (int i = 0; i < n; i++)
-        if (list[i]->on_sim) list[m++] = list[i];
-    if (m) return m;
-    if (list[0]->work <= sim_work_cap) {
-        if (list[0]->work > 1e8)
-            rg_log(RG_LOG_WARN,
-                   "%s has no size small enough to interpret quickly: each candidate executes about %.2g accesses, "
-                   "some %.0f s",
-                   p->function, list[0]->work, list[0]->work * 3e-9 * (list[0]->work <= cheap_work ? 5 : 2));
-        return 1;
-    }
-    rg_error_set(
-        err, RG_INPUT,
-        "the smallest size of %s takes %.2g accesses: too much to be verified on the simulated device (%.0g). Give a "
-        "smaller one with --size or `#pragma regraph size(...)`",
-        p->function, list[0]->work, sim_work_cap);
-    return 0;
-}
-
-/* The cheapest size gets most input sets: at a tiny size they cost nothing. */
-static void choose(struct rg_farm *f, const struct rg_sizes **list, int n)
-{
-    for (int i = 0; i < n; i++) {
-        int seeds = n == 1 ? 5 : i == 0 ? 3 : i == 1 ? 2 : 1;
-        bool cheap = list[i]->work <= cheap_work;
-        if (!cheap) seeds = n == 1 ? 2 : 1;
-        for (int k = 0; k < seeds; k++) add_case(f, list[i], i < 2 ? k : (i + k) % RG_N_STYLES, false, false);
-        if (cheap) add_case(f, list[i], AGAIN_SEED + i, false, true);
-    }
 }
 
 /* What a case and the run of the C on it take; the timed one's results stay out of it, as they need not come about.
@@ -262,7 +175,7 @@ static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, str
         double t = predict(known, &p->sizes[i]);
         bool fit = true;
         if (p->sizes[i].timed || p->sizes[i].work <= larger->work || t < 0 || t > probe_cap_s) continue;
-        if (files_fit(p, &p->sizes[i], &fit, err) == RG_OK && fit) larger = &p->sizes[i];
+        if (rg__farm_files_fit(p, &p->sizes[i], &fit, err) == RG_OK && fit) larger = &p->sizes[i];
     }
     if (larger == known->at) return RG_OK;
     struct rg_case c = {.size = (int)(larger - p->sizes), .positive = positive};
@@ -326,7 +239,7 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
     const struct rg_problem *p = f->problem;
     int n = timed_sets(f, first), from = f->n_fills;
     for (int k = 1; k < n; k++) {
-        int i = add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
+        int i = rg__farm_add_case(f, &p->sizes[first->size], k * RG_N_STYLES, true, false);
         if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
         f->cases[i].positive = first->positive;
         f->cases[i].expected = first->expected;
@@ -373,7 +286,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
                                     bool positive, int *n_sets, struct rg_error *err)
 {
     enum rg_sequential how = RG_SEQUENTIAL_EXTRAPOLATED;
-    int i = add_case(f, timed, 0, true, false);
+    int i = rg__farm_add_case(f, timed, 0, true, false);
     if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
     struct rg_case *c = &f->cases[i];
     c->positive = positive;
@@ -522,9 +435,9 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     for (int i = 0; i < p->n_sizes; i++)
         if (p->sizes[i].timed) timed = &p->sizes[i];
     if (!timed) return rg_error_set(err, RG_INPUT, "%s has no size to be timed", p->function);
-    int n = verify_sizes(f, list, err);
+    int n = rg__farm_verify_sizes(f, list, err);
     if (!n) return err && err->status != RG_OK ? err->status : RG_INPUT;
-    choose(f, list, n);
+    rg__farm_choose_cases(f, list, n);
     f->info.digits = NAN;
     rg__farm_doing(f, "while %s was run at its verify sizes", p->function);
     double start = rg_now();
@@ -595,9 +508,9 @@ enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err)
 static enum rg_status look(struct rg_farm *f, struct rg_error *err)
 {
     const struct rg_sizes **list = rg_arena_alloc(&f->arena, (size_t)(f->problem->n_sizes + 1) * sizeof *list);
-    int n = verify_sizes(f, list, err);
+    int n = rg__farm_verify_sizes(f, list, err);
     if (!n) return err && err->status != RG_OK ? err->status : RG_INPUT;
-    choose(f, list, n);
+    rg__farm_choose_cases(f, list, n);
     enum rg_status s = RG_OK;
     for (int i = 0; i < f->n_cases && s == RG_OK; i++) s = place(f, &f->cases[i], err);
     if (s != RG_OK) return s;

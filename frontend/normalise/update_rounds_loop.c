@@ -1,0 +1,117 @@
+/* The statements of a round as they go by what the elements were when it began: reads of them, flags that many may
+ * raise at once, and stores whose order is free. */
+#include "frontend/normalise/update_rounds.h"
+
+/* Reads of one array become reads of the other. */
+static void read_from(struct rg_cnode *n, int array, int other)
+{
+    if (!n) return;
+    if (n->kind == RG_C_INDEX && n->array == array) n->array = other;
+    bool set = n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == array;
+    for (int i = 0; i < n->n; i++) {
+        if (set && i == 0)
+            for (int d = 0; d < n->kid[0]->n; d++) read_from(n->kid[0]->kid[d], array, other);
+        else
+            read_from(n->kid[i], array, other);
+    }
+}
+
+static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value,
+                                 const struct rg_cnode *element)
+{
+    enum rg_c_op op = r->direction == RG__LESS ? RG_COP_LT : r->direction == RG__MORE ? RG_COP_GT : RG_COP_NE;
+    return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
+}
+
+/* In the nests flags are elements of arrays, where many may store one value at once. */
+static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int *at, struct rg_cnode *n)
+{
+    for (int i = 0; n && i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        int v = k && (k->kind == RG_C_STMT || k->kind == RG_C_DECL) ? rg__round_sets(k) : -1;
+        if (!k || rg__c_is_expr(k)) continue;
+        if (v < 0 || v >= r->n_vars || !r->flag[v]) {
+            raise_flags(t, r, at, k);
+            continue;
+        }
+        const struct rg_cnode *c = NULL;
+        bool holds = true, sum = k->kind == RG_C_DECL, choice;
+        for (int p = 0; p < r->n_vars; p++) sum = sum || r->part[p] == k;
+        choice = !sum && rg__round_choice(k->kid[0], &c, &holds);
+        struct rg__kids with = {0};
+        if (choice)
+            rg__round_if_so(t, holds ? rg__c_copy(t, c) : rg__negated(t, rg__c_copy(t, c)), at[v], k, &with);
+        else if (!sum)
+            rg__kids_add(&with, rg__round_raise(t, at[v], 1, k));
+        if (n->kind == RG_C_BLOCK) {
+            int more = with.n - 1;
+            rg__block_splice(t, n, i, 1, &with);
+            i += more;
+        } else {
+            n->kid[i] = rg__kids_node(t, RG_C_BLOCK, &with);
+        }
+    }
+}
+
+/* The statement that stores, as a minimum or maximum, whose order is free; behind it, with moved >= 0, what says that
+ * it changed something. Reads are of `before` already. */
+static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *block, int at, int before, int moved)
+{
+    struct rg_cnode *s = block->kid[at], *e = s->kid[0];
+    const struct rg_cnode *c = NULL;
+    bool holds = true;
+    struct rg_cnode *to = e->kid[0], *v = e->kid[1], *was = rg__c_copy(t, to);
+    was->array = before;
+    const struct rg_cnode *inner = rg__c_uncast(v, RG__C_CASTS);
+    if (inner->kind == RG_C_COND) { /* an arm is the element: as it was, now */
+        bool then = rg__c_same(inner->kid[1], was, RG__C_UNCAST), other = rg__c_same(inner->kid[2], was, RG__C_UNCAST);
+        if (then != other) {
+            c = inner->kid[0];
+            holds = other;
+            v = rg__c_cast(t, inner->kid[then ? 2 : 1], to->type);
+        }
+    }
+    struct rg_cnode *next = v;
+    if (r->direction != RG__ONE) next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
+    struct rg_cnode *guard = c ? rg__c_copy(t, c) : NULL;
+    if (guard && !holds) guard = rg__negated(t, guard);
+    if (guard) next = rg__round_either(t, guard, next, rg__c_copy(t, to));
+    e->kid[1] = next;
+    if (moved < 0) return;
+    struct rg_cnode *changed = moves_it(t, r, v, was);
+    if (guard) changed = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), changed);
+    struct rg__kids both = {0};
+    rg__kids_add(&both, s);
+    rg__round_if_so(t, changed, moved, s, &both);
+    rg__block_splice(t, block, at, 1, &both);
+}
+
+static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *n, int before, int moved)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *k = n->kid[i];
+        const struct rg_cnode *e = k && k->kind == RG_C_STMT ? k->kid[0] : NULL;
+        if (e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == r->array) {
+            if (n->kind != RG_C_BLOCK) { /* an arm without braces */
+                struct rg_cnode *b = rg_cnode_new(t, RG_C_BLOCK, 1);
+                b->kid[0] = k;
+                n->kid[i] = b;
+                update(t, r, b, 0, before, moved);
+            } else {
+                update(t, r, n, i, before, moved);
+                i += moved >= 0;
+            }
+        } else {
+            update_all(t, r, k, before, moved);
+        }
+    }
+}
+
+void rg__round_renew(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *work, int before,
+                     const int *at_flag, int moved)
+{
+    read_from(work, r->array, before);
+    raise_flags(t, r, at_flag, work);
+    update_all(t, r, work, before, moved);
+}
