@@ -1,6 +1,6 @@
 // The same with points a grid apart: the loop over them comes to all. want: parallel
 // chain: parallelize,grid.stride,vectorize
-// shows: i \+= gridDim.x \* BX
+// shows: i0 \+= \(int\)gridDim.x \* BX \* W
 #pragma regraph size(n=3000) size(n=37)
 typedef struct { float x, y; } pair;
 static float product(pair a, pair b) { return a.x * b.x + a.y * b.y; }

@@ -1,6 +1,6 @@
 // Several points a thread of code that has no other form than the file's: all are updated, each once. want: parallel
 // chain: parallelize,vectorize
-// shows: \(blockIdx.x \* RX \+ ri\) \* BX
+// shows: \*\(float4 \*\)&out\[i0\]
 #pragma regraph size(n=3000) size(n=37)
 typedef struct { float x, y; } pair;
 static float product(pair a, pair b) { return a.x * b.x + a.y * b.y; }
