@@ -26,11 +26,6 @@ void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value)
     names->var[var] = value;
 }
 
-void rg__kir_bind_array(struct kir_names *names, int array, int buffer)
-{
-    names->buffer[array] = buffer;
-}
-
 struct kir_node *rg__kir_no_form(struct kir_names *x, const char *what, const char *which)
 {
     if (!*x->why) snprintf(x->why, sizeof x->why, what, which);

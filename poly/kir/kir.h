@@ -422,7 +422,6 @@ struct kir_names *rg__kir_names_new(struct kir_kernel *k, const struct rg_ctree 
 /* A new symbol (INDEX, VALUE, SCALAR) for the tree's variable: under its name the first time. */
 int rg__kir_symbol_of(struct kir_names *names, enum kir_symbol_kind kind, int var, enum rg_scalar type);
 void rg__kir_bind(struct kir_names *names, int var, struct kir_node *value);
-void rg__kir_bind_array(struct kir_names *names, int array, int buffer);
 int rg__kir_buffer_of(struct kir_names *names, int array);                                /* -1: why */
 struct kir_node *rg__kir_place_of(struct kir_names *names, const struct rg_cnode *index); /* an element, of any type */
 struct kir_node *rg__kir_of(struct kir_names *names, const struct rg_cnode *e);           /* an expression; NULL: why */
