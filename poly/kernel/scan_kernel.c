@@ -13,9 +13,8 @@ struct walk { /* through iterations first to last, lanes * ITEMS at a time */
     int64_t width;                 /* how many those are */
     bool block;
     struct kir_node *count, *first, *last;
-    struct kir_node *items;       /* of a thread in a step; NULL: one */
-    bool in_turn;                 /* they are as far apart as there are lanes, so that neighbours load neighbours */
-    struct kir_node *base, *left; /* the step's first iteration, and how many it has */
+    struct kir_node *items;                   /* of a thread in a step; NULL: one */
+    struct kir_node *base, *left;             /* the step's first iteration, and how many it has */
     struct kir_node *value[POLY_MAX_CARRIED]; /* scalars: the carried values between steps */
 };
 
@@ -180,9 +179,7 @@ static struct kir_node *open_items(struct walk *a, struct kir_node *seq)
         a->x->q = rg__kir_name(k, q);
         rg__kir_add_to(k, seq, loop);
         seq = rg__kir_body(loop);
-        at = a->in_turn ? rg__kir_add(k, rg__kir_mul(k, a->x->q, a->lanes), a->lane)
-                        : rg__kir_add(k, rg__kir_mul(k, a->lane, a->items), a->x->q);
-        at = named(k, seq, "at", RG_I32, at);
+        at = named(k, seq, "at", RG_I32, rg__kir_add(k, rg__kir_mul(k, a->lane, a->items), a->x->q));
     }
     seq = rg__poly_kir_where(k, seq, rg__kir_less(k, at, a->left));
     return variable(a, seq, a->base, at) ? seq : NULL;
@@ -334,7 +331,6 @@ static bool totals(struct poly_teamwork *w, struct kir_node *seq)
         last = rg__poly_run_then(a.x, in, &all, &last);
         rg__poly_run_set(a.x, in, &all, &last);
     } else { /* any order will do */
-        a.in_turn = true;
         if (!own_run(&a, in, &all)) return false;
         rg__poly_run_through(a.x, seq, &all, a.lane, 32, 32);
     }
@@ -347,56 +343,96 @@ static bool totals(struct poly_teamwork *w, struct kir_node *seq)
 /* The parts that this thread puts together: neighbouring ones. */
 struct share {
     struct kir_node *from, *to;
+    struct poly_run mine; /* scalars */
     int part[POLY_MEMBERS];
 };
 
-/* What the part's own run is; the code for a part. Some parts at a time, which are loaded first: what is stored in
- * between would keep later ones from being on their way. */
-static struct kir_node *open_share(struct walk *a, struct kir_node *seq, const struct share *s, struct poly_run *own,
-                                   struct kir_node **b)
+typedef void share_code(struct walk *a, struct kir_node *seq, const struct share *s, const struct poly_run *own,
+                        struct kir_node *b);
+
+/* The code for each of the parts. */
+static void one_by_one(struct walk *a, struct kir_node *seq, const struct share *s, struct kir_node *from,
+                       share_code *code)
 {
     struct kir_kernel *k = a->k;
-    int64_t chunk = a->x->n <= 2 ? 8 : a->x->n <= 6 ? 4 : 2;
-    int first = rg__kir_index(k, "b", RG_I32), u = rg__kir_index(k, "ahead", RG_I32),
-        v = rg__kir_index(k, "which", RG_I32);
-    struct kir_node *size = rg__kir_int(k, chunk),
-                    *loop = rg__kir_for_range(k, KIR_SERIAL, first, s->from, s->to, size), *in = rg__kir_body(loop),
-                    *loads = rg__kir_for(k, KIR_UNROLLED, u, size), *code = rg__kir_for(k, KIR_UNROLLED, v, size),
-                    *at = rg__kir_add(k, rg__kir_name(k, first), rg__kir_name(k, u)),
-                    *there = rg__poly_kir_where(k, rg__kir_body(loads), rg__kir_less(k, at, s->to));
-    for (int i = 0; i < a->x->n; i++) {
-        int r = rg__kir_buffer(k, rg_arena_printf(k->arena, "own_%s", a->x->at[i].name), KIR_REGISTER, a->x->at[i].type,
-                               1, &size);
-        rg__kir_add_to(k, in, rg__kir_own_buffer(k, r));
-        rg__kir_add_to(k, there,
-                       rg__kir_store(k, rg__kir_at(k, r, 1, rg__kir_name(k, u)), rg__kir_at(k, s->part[i], 1, at)));
-        own->of[i] = rg__kir_at(k, r, 1, rg__kir_name(k, v));
-    }
-    rg__kir_add_to(k, in, loads);
-    rg__kir_add_to(k, in, code);
+    struct poly_run own;
+    int b = rg__kir_index(k, "b", RG_I32);
+    struct kir_node *loop = rg__kir_for_range(k, KIR_SERIAL, b, from, s->to, rg__kir_int(k, 1));
+    for (int i = 0; i < a->x->n; i++)
+        own.of[i] = named(k, rg__kir_body(loop), rg_arena_printf(k->arena, "own_%s", a->x->at[i].name),
+                          a->x->at[i].type, rg__kir_at(k, s->part[i], 1, rg__kir_name(k, b)));
+    code(a, rg__kir_body(loop), s, &own, rg__kir_name(k, b));
     rg__kir_add_to(k, seq, loop);
-    *b = rg__kir_add(k, rg__kir_name(k, first), rg__kir_name(k, v));
-    return rg__poly_kir_where(k, rg__kir_body(code), rg__kir_less(k, *b, s->to));
 }
 
-/* Each part is replaced by the values that its piece starts from. */
-static void starts(struct walk *a, struct kir_node *seq, const struct share *s, const struct poly_run *front)
+/* The same, so many at a time, which are loaded first: what is stored in between would keep later ones from being on
+ * their way. */
+static void some_at_a_time(struct walk *a, struct kir_node *seq, const struct share *s, int64_t chunk,
+                           struct kir_node *to, share_code *code)
 {
     struct kir_kernel *k = a->k;
-    struct poly_run own, both;
-    struct kir_node *b, *start[POLY_MAX_CARRIED], *in = open_share(a, seq, s, &own, &b);
+    struct poly_run own;
+    int first = rg__kir_index(k, "b", RG_I32), u = rg__kir_index(k, "ahead", RG_I32),
+        v = rg__kir_index(k, "which", RG_I32);
+    struct kir_node *size = rg__kir_int(k, chunk), *loop = rg__kir_for_range(k, KIR_SERIAL, first, s->from, to, size),
+                    *in = rg__kir_body(loop), *loads = rg__kir_for(k, KIR_UNROLLED, u, size),
+                    *each = rg__kir_for(k, KIR_UNROLLED, v, size),
+                    *at = rg__kir_add(k, rg__kir_name(k, first), rg__kir_name(k, u));
+    for (int i = 0; i < a->x->n; i++) {
+        const char *name = rg_arena_printf(k->arena, "own_%s", a->x->at[i].name);
+        int r = rg__kir_buffer(k, name, KIR_REGISTER, a->x->at[i].type, 1, &size);
+        rg__kir_add_to(k, in, rg__kir_own_buffer(k, r));
+        rg__kir_add_to(k, rg__kir_body(loads),
+                       rg__kir_store(k, rg__kir_at(k, r, 1, rg__kir_name(k, u)), rg__kir_at(k, s->part[i], 1, at)));
+        own.of[i] = rg__kir_at(k, r, 1, rg__kir_name(k, v));
+    }
+    rg__kir_add_to(k, in, loads);
+    rg__kir_add_to(k, in, each);
+    code(a, rg__kir_body(each), s, &own, rg__kir_add(k, rg__kir_name(k, first), rg__kir_name(k, v)));
+    rg__kir_add_to(k, seq, loop);
+}
+
+enum { FEW_MEMBERS = 6 /* of a run: of longer ones several do not fit a thread's registers */ };
+
+static void each_part(struct walk *a, struct kir_node *seq, const struct share *s, share_code *code)
+{
+    struct kir_kernel *k = a->k;
+    struct kir_node *from = s->from;
+    if (a->x->n <= FEW_MEMBERS) {
+        int64_t chunk = a->x->n <= 2 ? 8 : 4;
+        struct kir_node *size = rg__kir_int(k, chunk),
+                        *whole = rg__kir_mul(k, rg__kir_div(k, rg__kir_sub(k, s->to, s->from), size), size);
+        from = named(k, seq, "rest", RG_I32, rg__kir_add(k, s->from, whole));
+        some_at_a_time(a, seq, s, chunk, from, code);
+    }
+    one_by_one(a, seq, s, from, code);
+}
+
+static void put_together(struct walk *a, struct kir_node *seq, const struct share *s, const struct poly_run *own,
+                         struct kir_node *b)
+{
+    struct poly_run both = rg__poly_run_then(a->x, seq, &s->mine, own);
+    (void)b;
+    rg__poly_run_set(a->x, seq, &s->mine, &both);
+}
+
+/* The part is replaced by the values that its piece starts from. */
+static void starts(struct walk *a, struct kir_node *seq, const struct share *s, const struct poly_run *own,
+                   struct kir_node *b)
+{
+    struct kir_kernel *k = a->k;
+    struct kir_node *start[POLY_MAX_CARRIED];
     for (int i = 0; i < a->x->sc->n; i++) {
         int v = rg__kir_scalar(k, rg_arena_printf(k->arena, "start_%s", rg__poly_carried_base(a->x, i)),
                                a->x->sc->at[i].type);
-        rg__kir_add_to(k, in, rg__kir_var(k, v, a->value[i]));
+        rg__kir_add_to(k, seq, rg__kir_var(k, v, a->value[i]));
         start[i] = rg__kir_name(k, v);
     }
-    rg__poly_run_after(a->x, in, front, start);
+    rg__poly_run_after(a->x, seq, &s->mine, start);
     for (int i = 0; i < a->x->sc->n; i++)
-        rg__kir_add_to(k, in,
+        rg__kir_add_to(k, seq,
                        rg__kir_store(k, rg__kir_at(k, s->part[rg__poly_run_member(a->x, i, -1)], 1, b), start[i]));
-    both = rg__poly_run_then(a->x, in, front, &own);
-    rg__poly_run_set(a->x, in, front, &both);
+    put_together(a, seq, s, own, b);
 }
 
 static bool offsets(struct poly_teamwork *w, struct kir_node *seq)
@@ -404,22 +440,18 @@ static bool offsets(struct poly_teamwork *w, struct kir_node *seq)
     struct walk a = walk_of(w, w->kernel->scans[0]);
     struct kir_kernel *k = w->k;
     struct share s;
-    struct poly_run own, both;
     struct poly_meeting m;
-    struct kir_node *b;
     if (!count_of(&a, seq) || !load_carried(&a, seq)) return false;
     struct kir_node *parts = wide(&a, w->parts), *tx = w->lane;
     s.from = named(k, seq, "from", RG_I32, rg__kir_div(k, rg__kir_mul(k, parts, tx), w->size));
     s.to = named(k, seq, "to", RG_I32,
                  rg__kir_div(k, rg__kir_mul(k, parts, rg__kir_add(k, tx, rg__kir_int(k, 1))), w->size));
     for (int i = 0; i < a.x->n; i++) s.part[i] = part_buffer(&a, i);
-    struct poly_run mine = rg__poly_run_none(a.x, seq, "mine");
-    struct kir_node *in = open_share(&a, seq, &s, &own, &b);
-    both = rg__poly_run_then(a.x, in, &mine, &own);
-    rg__poly_run_set(a.x, in, &mine, &both);
-    rg__poly_run_meet(a.x, seq, &mine, w->lane, w->threads, w->decides, &m);
-    rg__poly_run_in_front(a.x, seq, &mine, &m);
-    if (a.x->sc->applied) starts(&a, seq, &s, &mine);
+    s.mine = rg__poly_run_none(a.x, seq, "mine");
+    each_part(&a, seq, &s, put_together);
+    rg__poly_run_meet(a.x, seq, &s.mine, w->lane, w->threads, w->decides, &m);
+    rg__poly_run_in_front(a.x, seq, &s.mine, &m);
+    if (a.x->sc->applied) each_part(&a, seq, &s, starts);
     rg__poly_run_after(a.x, seq, &m.all, a.value);
     return store_elements(&a, seq);
 }
