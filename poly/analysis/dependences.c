@@ -80,6 +80,27 @@ static bool order_free(const struct poly_scop *s, int loop, const int *fixed, in
     return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 
+/* Is an element that iterations add to read in one of them for another purpose (`y[4] += ..; a[i] = y[i0 + 3];`)? What
+ * is added is not there before the loop's end. No dependence between iterations shows it where there is one alone. */
+static bool read_within(struct poly_scop *s, const struct poly_access *to, const struct poly_access *other, int loop,
+                        const int *fixed, int n_fixed)
+{
+    const struct poly_stmt *sa = &s->stmts[to->stmt], *sb = &s->stmts[other->stmt];
+    bool limit = false;
+    int order;
+    if (s->n_tests++ > POLY_MAX_TESTS) return true;
+    rg__poly_isl_begin(s);
+    isl_map *m = rg__poly_common(s, to, other);
+    for (int i = 0; i < n_fixed; i++) {
+        int da = depth_of(sa, fixed[i]), db = depth_of(sb, fixed[i]);
+        if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
+    }
+    m = isl_map_equate(m, isl_dim_in, depth_of(sa, loop), isl_dim_out, depth_of(sb, loop));
+    bool none = isl_map_is_empty(m) == isl_bool_true && rg__poly_isl_ok(s);
+    isl_map_free(m);
+    return !none && overlap(s, to, to, loop, fixed, n_fixed, &order, &limit);
+}
+
 static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int mode,
                             struct poly_conflict *out)
 {
@@ -101,7 +122,12 @@ static void array_conflicts(struct poly_scop *s, int loop, const int *fixed, int
                 continue;
             bool limit = false;
             int order;
-            if (!overlap(s, a, b, loop, fixed, n_fixed, &order, &limit)) continue;
+            if (!overlap(s, a, b, loop, fixed, n_fixed, &order, &limit)) {
+                if (mode != POLY_REDUCTIONS || a->array != b->array) continue;
+                bool other = order_free(s, loop, fixed, n_fixed, b, mode);
+                if (reduced == other || !read_within(s, reduced ? a : b, reduced ? b : a, loop, fixed, n_fixed))
+                    continue;
+            }
             out->found = true;
             out->array = a->array;
             out->var = -1;

@@ -54,11 +54,15 @@ static struct kir_node *count(const struct poly_grid *g)
     return n;
 }
 
-/* How many there are at most, over parameters, whatever the loops around the launch are at. NULL: why. */
+/* How many there are at most, over parameters, whatever the loops around the launch are at. Where blocks share no
+ * dimension but a loop, as many as the launch may have. NULL: why. */
 static struct kir_node *most(const struct poly_grid *g, int64_t most_blocks)
 {
     struct kir_kernel *k = g->k;
-    struct kir_node *all = rg__kir_int(k, 1), *one = wide(k, all);
+    struct kir_node *one = wide(k, rg__kir_int(k, 1)),
+                    *all = rg__kir_int(k, !g->kernel->n_dims && most_blocks ? most_blocks
+                                          : g->parts                        ? g->parts
+                                                                            : 1);
     for (int d = 0; d < g->kernel->n_dims; d++) {
         struct kir_node *n = rg__poly_kir_most_ever(g->p, g->kernel, g->t->names, d, RG_LLONG);
         if (!n) return NULL;

@@ -285,7 +285,9 @@ struct kir_kernel *rg__poly_team_kernel(const struct poly_program *p, const stru
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
-    if (!rg__poly_part_buffers(&w.g, in, 0) || !code(&w, in)) {
+    enum poly_form form = kernel->form;
+    bool many = form == POLY_PARTIAL || form == POLY_SCAN_TOTALS || form == POLY_SCAN_APPLY; /* blocks share a loop */
+    if (!rg__poly_part_buffers(&w.g, in, many && !kernel->n_dims ? v->grid : 0) || !code(&w, in)) {
         rg__poly_no_form(w.t->names, why, "a part of the kernel has no form in kernel IR");
         return NULL;
     }

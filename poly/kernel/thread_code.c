@@ -391,6 +391,7 @@ struct poly_thread *rg__poly_thread_new(const struct poly_program *p, const stru
     t->names->assign = assign;
     t->names->value = named;
     t->names->returns = rg__poly_runs_once(kernel);
+    t->names->alone = kernel->form == POLY_SINGLE;
     t->names->arg = t;
     return t;
 }

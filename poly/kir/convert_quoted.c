@@ -24,8 +24,8 @@ static bool over_own(const struct collecting *c, const struct rg_cnode *n)
     return false;
 }
 
-/* Is an element of the array what C says, whoever builds the kernel: memory of the thread's own, or what nothing
- * writes, as C has it: in rows where it is declared so, and flat where it is the caller's or of the heap? */
+/* Is an element of the array what C says, whoever builds the kernel: memory of the thread's own, or what no other
+ * thread writes, as C has it: in rows where it is declared so, and flat where it is the caller's or of the heap? */
 static bool stays(struct kir_names *x, int array)
 {
     const struct rg_carray *a = &x->t->arrays[array];
@@ -34,7 +34,7 @@ static bool stays(struct kir_names *x, int array)
     const struct kir_symbol *s = &x->k->symbols[b];
     bool own = s->space == KIR_LOCAL || s->space == KIR_TABLE, flat = a->param >= 0 || a->mallocd || a->n_dims == 1;
     if (!own && (s->space != KIR_GLOBAL || s->apart || !flat)) return false;
-    return own || s->inside || !x->assign || !rg__writes_array(x->t->root, array);
+    return own || s->inside || x->alone || !x->assign || !rg__writes_array(x->t->root, array);
 }
 
 static bool collect(void *arg, struct rg_cnode *n)

@@ -397,6 +397,7 @@ struct kir_names {
     bool *undeclared;          /* [tree's variable] a local scalar that was met without a declaration */
     bool *outer;               /* [tree's variable] bound to what lives longer: a declaration is an assignment */
     bool returns;              /* the function's end is that of the thread's code */
+    bool alone;                /* one thread: no update is atomic, and no element anywhere but in its array */
     struct kir_node *front;    /* where an expression's assignments go, in front of its value; NULL: it may have none */
     struct kir_around *around; /* the innermost loop that is converted whole; NULL */
     /* An element the step has elsewhere: in a shared tile, a register. subs are converted. NULL: it is the buffer's
