@@ -337,13 +337,13 @@ static bool clearly_faster(const struct rg__search *s, const struct rg_evaluatio
     const struct rg__trial *old = &s->nodes[s->best_node].trials[s->best_trial];
     if (s->o->total || !old->again) return false;
     double noise = mine->noise_us + old->again->noise_us;
-    return old->again->time_us > s->p.clear_margin * mine->time_us && old->again->time_us - mine->time_us > 6 * noise;
+    return old->again->time_us > s->p.clear_margin * mine->time_us &&
+           old->again->time_us - mine->time_us > s->p.clear_noise * noise;
 }
 
 double rg__duel_s(const struct rg__search *s)
 {
-    enum { OF_AGAIN = 3 }; /* two programs, each at three places */
-    return s->duel_s > 0 ? s->duel_s : OF_AGAIN * s->again_s;
+    return s->duel_s > 0 ? s->duel_s : s->p.duel_of_again * s->again_s;
 }
 
 /* Paired runs against the best so far; a duel that cannot be held leaves the two medians to decide. What is taken for

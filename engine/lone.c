@@ -9,7 +9,6 @@
 #include <string.h>
 
 enum { MOST_LONE = 64, MOST_SITES = 16 };
-static const double most = 0.5; /* of the kernels' time */
 
 struct state {
     uint32_t node; /* the best of what was made */
@@ -30,10 +29,10 @@ static double lone_work(const struct rg_template *t)
     return work;
 }
 
-static bool one_thread_takes_most(const struct rg__node *n)
+static bool one_thread_takes_most(const struct rg__search *s, const struct rg__node *n)
 {
     return n->best_trial >= 0 && n->n_trials > 0 &&
-           rg_evaluation_counter(rg__trial_evaluation(&n->trials[n->best_trial]), "one_thread_share") >= most;
+           rg_evaluation_counter(rg__trial_evaluation(&n->trials[n->best_trial]), "one_thread_share") >= s->p.lone_most;
 }
 
 static void start(struct rg__search *s)
@@ -42,7 +41,7 @@ static void start(struct rg__search *s)
     l->node = s->best_us > 0 ? s->best_node : RG__ROOT;
     const struct rg_template *t = s->nodes[l->node].tmpl;
     bool drafted = t && s->p.draft > 0 && rg__drafted_glance(s, t);
-    l->work = t && (!drafted || one_thread_takes_most(&s->nodes[l->node])) ? lone_work(t) : 0;
+    l->work = t && (!drafted || one_thread_takes_most(s, &s->nodes[l->node])) ? lone_work(t) : 0;
     s->policy_state = l;
 }
 

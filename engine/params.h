@@ -59,6 +59,7 @@
       "(mcgs)")                                                                                                        \
     X(lone_work, 500, 0, 1e18, "statements that one thread must run for that")                                         \
     X(lone_share, 0.1, 0, 1, "of them, that such a step must leave to others to be kept")                              \
+    X(lone_most, 0.5, 0, 1, "of naive's time, that one thread must take for that where candidates have draft costs")   \
     X(ahead, 32, 0, 1e6,                                                                                               \
       "steps applied before anything is measured, at the cheapest candidates by draft costs; 0: none (mcgs)")          \
     X(ahead_vectors, 256, 1, 1e6,                                                                                      \
@@ -106,6 +107,7 @@
       "times faster a candidate must be, by its own second measurement or a duel, to become the best")                 \
     X(clear_margin, 1.1, 1, 10,                                                                                        \
       "times faster, by second measurements of both, from which on it becomes the best without a duel")                \
+    X(clear_noise, 6, 0, 1e6, "times their noise that the two must lie apart for that")                                \
     X(slower_margin, 1.02, 1, 10, "times slower than its parent from which on a model is told not to do it again")     \
     X(final_within, 1.1, 1, 10, "of the best's time, for candidates that meet it again at the end")                    \
     X(final_doubt, 1.5, 1, 10, "of the best's time, up to which naive meets it, too")                                  \
@@ -125,6 +127,8 @@
       "of the time so far, which reading the device's own counters of new bests, for a model, may take")               \
     X(profile_first, 5, 0, 600, "seconds that this is expected to take before it was done once")                       \
     X(duels_kept, 3, 0, 100, "duels for which time is kept")                                                           \
+    X(duel_of_again, 3, 0, 1e6,                                                                                        \
+      "times the best's second measurement that a duel is expected to take before there was one")                      \
     /* controls */                                                                                                     \
     X(walk_longest, 8, 1, 1000, "steps of a random walk, and of a chain of best-of-n, at most")                        \
     X(walk_free, 20000, 1, 1e9, "moves over what was measured before until a walk has nowhere to go")                  \
