@@ -6,14 +6,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { PATTERN = 0xA5, REACH = 1 << 16 /* bytes of inaccessible pages on each side, at least */, LARGE = 8 << 20 };
-static const size_t far_reach = (size_t)1 << 32; /* at most: addresses cost nothing */
+enum { PATTERN = 0xA5, LARGE = 8 << 20 };
+/* Bytes of inaccessible pages on each side: addresses cost nothing, and beyond them a wrong subscript may meet memory
+ * that somebody else mapped, where it goes unseen. */
+enum { REACH_LIMITED = 1 << 16 /* where addresses are limited */, REACH_LEAST = 32 << 20 };
+static const size_t reach_most = (size_t)1 << 32;
 
 /* A subscript that goes wrong goes wrong by about as much as the array is long. */
 static size_t reach_of(size_t bytes)
 {
     size_t r = bytes / RG_SHM_PAGE * RG_SHM_PAGE * 4;
-    return r < REACH ? REACH : r < far_reach ? r : far_reach;
+    return r < REACH_LEAST ? REACH_LEAST : r < reach_most ? r : reach_most;
 }
 
 enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t bytes, int64_t elem_bytes, bool at_end,
@@ -25,7 +28,7 @@ enum rg_status rg__guarded_new(struct rg_guarded *g, const char *name, size_t by
     size_t reach = reach_of(inner), mapped = inner + 2 * reach;
     void *p = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED) { /* where addresses are limited */
-        reach = REACH;
+        reach = REACH_LIMITED;
         mapped = inner + 2 * reach;
         p = mmap(NULL, mapped, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     }
