@@ -1,9 +1,10 @@
 /* Integer expressions once parsed: evaluate, print, copy, compare. Recursion is bounded by the parser's limits. */
+#include "base/expr_internal.h"
 #include <rg/expr.h>
 #include <rg/scalar.h>
 #include <string.h>
 
-static enum rg_status eval_error(const struct rg_expr *e, const char *what, struct rg_error *err)
+enum rg_status rg__expr_error(const struct rg_expr *e, const char *what, struct rg_error *err)
 {
     if (!err) return RG_INPUT;
     struct rg_buf text = RG_BUF_INIT;
@@ -28,7 +29,7 @@ static enum rg_status eval_binary(const struct rg_expr *e, int64_t x, int64_t y,
         break;
     case RG_OP_DIV:
     case RG_OP_MOD:
-        if (!y) return eval_error(e, "division by zero", err);
+        if (!y) return rg__expr_error(e, "division by zero", err);
         if (y == -1) {
             /* INT64_MIN / -1 traps on x86, so -1 never reaches the instruction. */
             overflow = e->op == RG_OP_DIV && __builtin_sub_overflow((int64_t)0, x, out);
@@ -56,9 +57,9 @@ static enum rg_status eval_binary(const struct rg_expr *e, int64_t x, int64_t y,
         *out = x != y;
         break;
     default:
-        return eval_error(e, "unknown operator", err);
+        return rg__expr_error(e, "unknown operator", err);
     }
-    return overflow ? eval_error(e, "integer overflow", err) : RG_OK;
+    return overflow ? rg__expr_error(e, "integer overflow", err) : RG_OK;
 }
 
 static bool one_argument(const char *name)
@@ -76,7 +77,7 @@ static enum rg_status eval_builtin(const struct rg_expr *e, const struct rg_expr
 {
     int want = one_argument(e->name) ? 1 : 2;
     int64_t v[2] = {0, 0};
-    if (e->n_args != want) return eval_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
+    if (e->n_args != want) return rg__expr_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
     for (int i = 0; i < want; i++) {
         enum rg_status s = rg_expr_eval(e->args[i], env, &v[i], err);
         if (s != RG_OK) return s;
@@ -86,17 +87,17 @@ static enum rg_status eval_builtin(const struct rg_expr *e, const struct rg_expr
     } else if (!strcmp(e->name, "max")) {
         *out = v[0] > v[1] ? v[0] : v[1];
     } else if (!strcmp(e->name, "abs")) {
-        if (v[0] == INT64_MIN) return eval_error(e, "integer overflow", err);
+        if (v[0] == INT64_MIN) return rg__expr_error(e, "integer overflow", err);
         *out = v[0] < 0 ? -v[0] : v[0];
     } else if (!strcmp(e->name, "pow2")) {
-        if (v[0] < 0 || v[0] > 62) return eval_error(e, "exponent out of range", err);
+        if (v[0] < 0 || v[0] > 62) return rg__expr_error(e, "exponent out of range", err);
         *out = (int64_t)1 << v[0];
     } else if (!strcmp(e->name, "pow2_from")) {
-        if (v[0] > (int64_t)1 << 62) return eval_error(e, "integer overflow", err);
+        if (v[0] > (int64_t)1 << 62) return rg__expr_error(e, "integer overflow", err);
         for (*out = 1; *out < v[0];) *out *= 2;
     } else {
-        if (!v[1]) return eval_error(e, "division by zero", err);
-        if (v[0] == INT64_MIN && v[1] == -1) return eval_error(e, "integer overflow", err);
+        if (!v[1]) return rg__expr_error(e, "division by zero", err);
+        if (v[0] == INT64_MIN && v[1] == -1) return rg__expr_error(e, "integer overflow", err);
         *out = v[0] / v[1] + (v[0] % v[1] && (v[0] < 0) == (v[1] < 0));
     }
     return RG_OK;
@@ -106,6 +107,7 @@ static enum rg_status eval_call(const struct rg_expr *e, const struct rg_expr_en
                                 struct rg_error *err)
 {
     enum rg_scalar s;
+    if (e->kind == RG_EXPR_CALL && !strcmp(e->name, "trunc")) return rg__expr_trunc(e, env, out, err);
     if (e->kind == RG_EXPR_CALL && is_builtin(e->name)) return eval_builtin(e, env, out, err);
     if (e->kind == RG_EXPR_CALL && !strcmp(e->name, "sizeof") && e->n_args == 1 && e->args[0]->kind == RG_EXPR_NAME &&
         rg_scalar_parse(e->args[0]->name, &s)) {
@@ -113,7 +115,7 @@ static enum rg_status eval_call(const struct rg_expr *e, const struct rg_expr_en
         return RG_OK;
     }
     if (env && env->call) return env->call(env->arg, e, env, out, err);
-    return eval_error(e, e->kind == RG_EXPR_INDEX ? "elements of arrays can't be read" : "unknown function or type",
+    return rg__expr_error(e, e->kind == RG_EXPR_INDEX ? "elements of arrays can't be read" : "unknown function or type",
                       err);
 }
 
@@ -126,7 +128,7 @@ enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *e
         *out = e->value;
         return RG_OK;
     case RG_EXPR_REAL:
-        return eval_error(e, "a real number where an integer is needed", err);
+        return rg__expr_error(e, "a real number where an integer is needed", err);
     case RG_EXPR_NAME:
         if (env && env->name && env->name(env->arg, e->name, out)) return RG_OK;
         return rg_error_set(err, RG_INPUT, "unknown name '%.100s'", e->name);
@@ -135,7 +137,7 @@ enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *e
         if (e->op == RG_OP_NOT)
             *out = !x;
         else if (__builtin_sub_overflow((int64_t)0, x, out))
-            return eval_error(e, "integer overflow", err);
+            return rg__expr_error(e, "integer overflow", err);
         return RG_OK;
     case RG_EXPR_BINARY:
         if ((s = rg_expr_eval(e->args[0], env, &x, err)) != RG_OK) return s;
@@ -156,7 +158,7 @@ enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *e
     case RG_EXPR_INDEX:
         return eval_call(e, env, out, err);
     }
-    return eval_error(e, "unknown expression", err);
+    return rg__expr_error(e, "unknown expression", err);
 }
 
 int rg_expr_table_name(void *table, const char *name, int64_t *value)

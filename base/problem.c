@@ -107,9 +107,23 @@ static int env_name(void *arg, const char *name, int64_t *value)
     return 0;
 }
 
+/* A real number that the user has stated. */
+static int env_real(void *arg, const char *name, double *value)
+{
+    const struct rg_problem_env *e = arg;
+    int i = rg_problem_param(e->problem, name);
+    const struct rg_param *q = i >= 0 ? &e->problem->params[i] : NULL;
+    if (!q || q->kind != RG_PARAM_SCALAR || !rg_scalar_is_real(q->elem) || q->input.kind != RG_INPUT_CONSTANT) return 0;
+    int64_t v = 0;
+    if (q->input.int_args[0] && rg_expr_eval(q->input.int_args[0], &e->env, &v, NULL) != RG_OK) return 0;
+    *value = q->input.int_args[0] ? (double)v : q->input.real_args[0];
+    if (q->elem == RG_F32) *value = (double)(float)*value;
+    return q->elem == RG_F32 || q->elem == RG_F64;
+}
+
 void rg_problem_env_init(struct rg_problem_env *e, const struct rg_problem *p, const struct rg_sizes *s)
 {
-    *e = (struct rg_problem_env){.env = {.arg = e, .name = env_name}, .problem = p, .sizes = s};
+    *e = (struct rg_problem_env){.env = {.arg = e, .name = env_name, .real = env_real}, .problem = p, .sizes = s};
 }
 
 enum rg_status rg_problem_elements(const struct rg_problem *p, int param, const struct rg_sizes *s, int64_t *out,

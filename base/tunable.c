@@ -39,7 +39,7 @@ bool rg_tunables_allow(const struct rg_tunables *t, const struct rg_vector *v)
         if (!in) return false;
     }
     struct known k = {t, v, true};
-    struct rg_expr_env env = {&k, lookup, NULL};
+    struct rg_expr_env env = {.arg = &k, .name = lookup};
     for (int i = 0; i < t->n_constraints; i++) {
         /* One that asks for a problem parameter can't be decided here: the coder's instantiate does. */
         k.all = true;

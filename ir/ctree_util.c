@@ -1,4 +1,5 @@
 #include "ir/ctree_util.h"
+#include "ir/ctree_real.h"
 #include "ir/device_library.h"
 #include <stdlib.h>
 #include <string.h>
@@ -274,6 +275,7 @@ struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e)
     }
     case RG_EXPR_COND:
     case RG_EXPR_CALL: {
+        if (e->kind == RG_EXPR_CALL && e->n_args == 1 && !strcmp(e->name, "trunc")) return rg__c_from_trunc(t, e);
         if (e->kind == RG_EXPR_CALL && e->n_args == 1 && !strncmp(e->name, "pow2", 4)) {
             struct rg_cnode *a = rg__c_from_expr(t, e->args[0]);
             return !a           ? NULL
@@ -327,7 +329,7 @@ struct rg_cnode *rg__c_power_from(struct rg_ctree *t, struct rg_cnode *n)
     return c;
 }
 
-const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a)
+static const struct rg_expr *to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a, bool reals)
 {
     struct rg_expr *e = rg_arena_alloc(a, sizeof *e);
     e->args = rg_arena_alloc(a, 3 * sizeof *e->args);
@@ -342,11 +344,12 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
         e->name = rg_arena_strdup(a, t->vars[n->var].name);
         return e;
     case RG_C_CAST:
+        if (reals && rg_scalar_is_real(n->kid[0]->type)) return rg__c_trunc_expr(t, n, a);
         return rg__scalar_is_int(n->type) && rg__scalar_is_int(n->kid[0]->type) && rg_scalar_bytes(n->type) >= 4
-                   ? rg__c_to_expr(t, n->kid[0], a)
+                   ? to_expr(t, n->kid[0], a, reals)
                    : NULL;
     case RG_C_UNARY:
-        if (n->op == RG_COP_POS) return rg__c_to_expr(t, n->kid[0], a);
+        if (n->op == RG_COP_POS) return to_expr(t, n->kid[0], a, reals);
         if (n->op != RG_COP_NEG && n->op != RG_COP_NOT) return NULL;
         e->kind = RG_EXPR_UNARY;
         e->op = n->op == RG_COP_NEG ? RG_OP_NEG : RG_OP_NOT;
@@ -373,9 +376,19 @@ const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cn
     }
     e->n_args = n->n;
     for (int i = 0; i < n->n; i++) {
-        const struct rg_expr *k = rg__c_to_expr(t, n->kid[i], a);
+        const struct rg_expr *k = to_expr(t, n->kid[i], a, reals);
         if (!k) return NULL;
         e->args[i] = rg_expr_clone(a, k);
     }
     return e;
+}
+
+const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a)
+{
+    return to_expr(t, n, a, false);
+}
+
+const struct rg_expr *rg__c_size_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a)
+{
+    return to_expr(t, n, a, true);
 }

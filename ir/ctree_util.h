@@ -50,6 +50,9 @@ struct rg_cnode *rg__c_power_from(struct rg_ctree *t, struct rg_cnode *n);
 struct rg_cnode *rg__c_from_expr(struct rg_ctree *t, const struct rg_expr *e);
 /* The other way; NULL for what rg_expr cannot say. PARAM variables by name. */
 const struct rg_expr *rg__c_to_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a);
+/* The same of a size, in which whole parts of real numbers may stand (trunc): what holds it becomes a derived parameter
+ * before kernels are made (frontend/normalise/size_symbols.c). */
+const struct rg_expr *rg__c_size_expr(const struct rg_ctree *t, const struct rg_cnode *n, struct rg_arena *a);
 
 /* Pre-order; fn false: do not descend. */
 void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), void *arg);

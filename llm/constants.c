@@ -200,7 +200,7 @@ static bool evaluate_plain(const struct constants *c, const char *text, size_t n
     }
     struct rg_arena arena = RG_ARENA_INIT;
     struct scope scope = {c, depth};
-    const struct rg_expr_env env = {&scope, look_up, NULL};
+    const struct rg_expr_env env = {.arg = &scope, .name = look_up};
     const struct rg_expr *e;
     bool ok = rg_expr_parse_all(&arena, rg_arena_strndup(&arena, text, n), &e, NULL) == RG_OK &&
               rg_expr_eval(e, &env, out, NULL) == RG_OK;

@@ -75,7 +75,7 @@ static bool value_of(struct definitions *d, const char *text, int64_t *value)
     const struct rg_expr *e;
     if (d->depth >= DEPTH_MOST) return false; /* it names itself */
     d->depth++;
-    const struct rg_expr_env env = {d, defined, NULL};
+    const struct rg_expr_env env = {.arg = d, .name = defined};
     bool known = rg_expr_parse_all(&d->a, text, &e, NULL) == RG_OK && rg_expr_eval(e, &env, value, NULL) == RG_OK;
     d->depth--;
     return known;

@@ -83,14 +83,47 @@ static struct rg_cnode *sets(const struct rg_cnode *s)
     return s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
 }
 
+/* Members of one array's elements that lie side by side. */
+static bool side_by_side(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    return a->kind == RG_C_MEMBER && b->kind == RG_C_MEMBER && a->n == 1 && b->n == 1 &&
+           a->kid[0]->kind == RG_C_INDEX && b->kid[0]->kind == RG_C_INDEX && strcmp(a->text, b->text) != 0;
+}
+
+/* May running n set the place, an element or a member of one? */
+static bool may_set(const struct rg_cnode *n, const struct rg_cnode *place)
+{
+    int array = base(place)->array;
+    if (!n) return false;
+    if (n->kind == RG_C_VERBATIM || (n->pointer && n->array == array)) return true;
+    bool sets_it = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    if (sets_it && base(n->kid[0])->array == array && !side_by_side(n->kid[0], place)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (may_set(n->kid[i], place)) return true;
+    return false;
+}
+
+/* May running n set a place that e reads? */
+static bool sets_read(const struct rg_cnode *n, const struct rg_cnode *e)
+{
+    if (!e) return false;
+    if (base(e)->kind == RG_C_INDEX) {
+        if (may_set(n, e)) return true;
+        e = base(e);
+    } else if (e->array >= 0 && rg__writes_array(n, e->array)) {
+        return true;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (sets_read(n, e->kid[i])) return true;
+    return false;
+}
+
 /* May running n change what e is? */
 static bool changes(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_cnode *e)
 {
     for (int v = 0; v < t->n_vars; v++)
         if (rg__c_mentions_var(e, v) && (rg__c_writes_var(n, v) || rg__c_declares(n, v))) return true;
-    for (int a = 0; a < t->n_arrays; a++)
-        if (rg__c_mentions_array(e, a) && rg__writes_array(n, a)) return true;
-    return false;
+    return sets_read(n, e);
 }
 
 /* The statements from `at` of the block on. */
@@ -221,18 +254,40 @@ static struct rg_cnode *element(struct rg_ctree *t, int array, struct rg_cnode *
     return rg__c_index(t, array, 1, &at);
 }
 
+/* The place with what locals of the iteration stand for that are set once, in front of it: `struct part *p = &part[i];`
+ * reads as a local place `i`. */
+static struct rg_cnode *without_locals(struct building *b, const struct insert *x)
+{
+    struct rg_ctree *t = b->t;
+    struct rg_cnode *place = rg__c_copy(t, x->link);
+    for (int i = x->block == b->body ? x->links - 1 : -1; i >= 0; i--) {
+        const struct rg_cnode *s = b->body->kid[i], *e = sets(s);
+        bool declared = s->kind == RG_C_DECL && s->array < 0 && !s->pointer && s->n;
+        if (!declared && !(e && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0)) continue;
+        int var = declared ? s->var : e->kid[0]->var;
+        const struct rg_cnode *value = declared ? s->kid[0] : e->kid[1];
+        if (!rg__c_mentions_var(place, var) || !rg__scalar_is_int(t->vars[var].type) || !rg__c_pure(t, value)) continue;
+        bool lasts = true;
+        for (int k = 0; k < b->body->n && lasts; k++)
+            lasts =
+                k == i || (!rg__c_writes_var(b->body->kid[k], var) && (k < i || !changes(t, b->body->kid[k], value)));
+        if (lasts) place = rg__c_replace_var(t, place, var, rg__c_cast(t, rg__c_copy(t, value), t->vars[var].type));
+    }
+    return place;
+}
+
 /* The link behind the loop: over the loop's counter and what the loop leaves alone; counters beside it by how often
  * they were moved. NULL: it can't be said. */
 static struct rg_cnode *closed_place(struct building *b, struct insert *x, struct rg__kids *front)
 {
     struct rg_ctree *t = b->t;
-    struct rg_cnode *place = rg__c_copy(t, x->link);
+    struct rg_cnode *place = without_locals(b, x);
     int vars = t->n_vars;
     for (int a = 0; a < t->n_arrays; a++)
-        if (a != base(x->link)->array && rg__c_mentions_array(x->link, a) && rg__writes_array(b->body, a)) return NULL;
+        if (a != base(place)->array && rg__c_mentions_array(place, a) && rg__writes_array(b->body, a)) return NULL;
     for (int v = 0; v < vars; v++) {
         int all, before;
-        if (v == b->h.var || !rg__c_mentions_var(x->link, v)) continue;
+        if (v == b->h.var || !rg__c_mentions_var(place, v)) continue;
         if (rg__c_declares(b->loop, v)) return NULL;
         if (!rg__c_writes_var(b->body, v)) continue;
         if (x->block != b->body || !counts(b, v, x->links, &all, &before)) return NULL;

@@ -119,6 +119,14 @@ void rg__canon_names(struct rg_ctree *t)
 
 /* ---- sinking ---- */
 
+/* v = e, which reads no v. */
+static bool sets_anew(const struct rg_cnode *n, int var)
+{
+    const struct rg_cnode *a = n && n->kind == RG_C_STMT ? n->kid[0] : n;
+    return a && a->kind == RG_C_ASSIGN && a->op == RG_COP_SET && is_scalar(a->kid[0]) && a->kid[0]->var == var &&
+           !rg__c_mentions_var(a->kid[1], var);
+}
+
 /* Upward exposed: may read the value var had before n. kills: certainly writes it (when not exposed). */
 static bool exposed(const struct rg_cnode *n, int var, bool *kills)
 {
@@ -132,15 +140,9 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
             if (k) return *kills = true, false;
         }
         return false;
-    case RG_C_STMT: {
-        const struct rg_cnode *a = n->kid[0];
-        if (a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && a->kid[0]->var == var) {
-            if (rg__c_mentions_var(a->kid[1], var)) return true;
-            *kills = true;
-            return false;
-        }
-        return true;
-    }
+    case RG_C_STMT:
+        *kills = sets_anew(n, var);
+        return !*kills;
     case RG_C_DECL:
         if (n->var == var && n->array < 0) {
             *kills = n->n > 0;
@@ -162,6 +164,7 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
         if (n->n > 3 && rg__c_mentions_var(n->kid[3], var)) return true;
         return exposed(n->kid[2], var, &k);
     case RG_C_FOR:
+        if (sets_anew(n->kid[0], var)) return *kills = true, false;
         for (int i = 0; i < 3; i++)
             if (n->kid[i] && rg__c_mentions_var(n->kid[i], var)) return true;
         return exposed(n->kid[3], var, &k);
@@ -173,9 +176,14 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
     }
 }
 
-static bool can_hold(const struct rg_cnode *s)
+/* A loop's body, or the branches of a condition that does not ask for it. */
+static bool can_hold(const struct rg_cnode *s, int var)
 {
-    return s->kind == RG_C_LOOP;
+    if (s->kind == RG_C_LOOP) return true;
+    if (s->kind != RG_C_IF || rg__c_mentions_var(s->kid[0], var)) return false;
+    for (int i = 1; i < s->n; i++)
+        if (s->kid[i]->kind != RG_C_BLOCK) return false;
+    return true;
 }
 
 static void sink_block(struct rg_ctree *t, struct rg_cnode *b);
@@ -212,7 +220,7 @@ static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
     }
     bool moved = false, left = false;
     for (int k = 0; k < n_segments; k++) {
-        if (seg[k].first != seg[k].last || !can_hold(b->kid[seg[k].first])) {
+        if (seg[k].first != seg[k].last || !can_hold(b->kid[seg[k].first], var)) {
             left = true;
             continue;
         }
@@ -220,23 +228,27 @@ static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
     if (!dead_init) left = true;
     for (int k = 0; k < n_segments; k++) {
         struct rg_cnode *s = b->kid[seg[k].first];
-        if (seg[k].first != seg[k].last || !can_hold(s)) continue;
-        bool last_use = !left && k == n_segments - 1; /* the original variable moves there, others get copies */
-        int v = var;
-        if (!last_use) {
-            v = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
-            t->vars[v].struct_index = t->vars[var].struct_index;
-            t->vars[v].c_type = t->vars[var].c_type;
-            rg__c_replace_var(t, s, var, rg__c_var(t, v));
+        if (seg[k].first != seg[k].last || !can_hold(s, var)) continue;
+        bool last_use = !left && k == n_segments - 1 && s->kind == RG_C_LOOP; /* the original variable moves there, others get copies */
+        for (int i = s->kind == RG_C_LOOP ? 2 : 1; i < (s->kind == RG_C_LOOP ? 3 : s->n); i++) {
+            struct rg_cnode *block = s->kid[i];
+            if (s->kind == RG_C_IF && !rg__c_mentions_var(block, var)) continue;
+            int v = var;
+            if (!last_use) {
+                v = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
+                t->vars[v].struct_index = t->vars[var].struct_index;
+                t->vars[v].c_type = t->vars[var].c_type;
+                rg__c_replace_var(t, s->kind == RG_C_LOOP ? s : block, var, rg__c_var(t, v));
+            }
+            struct rg_cnode *decl = rg_cnode_new(t, RG_C_DECL, 0);
+            decl->var = v;
+            decl->type = d->type;
+            decl->line = d->line;
+            decl->column = d->column;
+            struct rg__kids front = {0};
+            rg__kids_add(&front, decl);
+            rg__block_splice(t, block, 0, 0, &front);
         }
-        struct rg_cnode *decl = rg_cnode_new(t, RG_C_DECL, 0);
-        decl->var = v;
-        decl->type = d->type;
-        decl->line = d->line;
-        decl->column = d->column;
-        struct rg__kids front = {0};
-        rg__kids_add(&front, decl);
-        rg__block_splice(t, s->kid[2], 0, 0, &front);
         moved = true;
     }
     free(seg);

@@ -1,10 +1,11 @@
 /* Integers that the function computes from its parameters before anything else: `int Lo = (L + 2*pad - K)/stride + 1;`,
  * or the same written into a loop's bound. What no affine expression can say (a quotient by a parameter, a choice, a
- * sum of products) becomes a parameter of its own, with the name the user gave it and its expression: loops, subscripts
- * and dependences then treat it as a symbol. */
+ * sum of products, the whole part of a real number: `(int)(box / cutoff)`) becomes a parameter of its own, with the
+ * name the user gave it and its expression: loops, subscripts and dependences then treat it as a symbol. */
 #include "frontend/normalise/canon.h"
 #include "frontend/infer/infer.h"
 #include "frontend/normalise/size_symbols.h"
+#include "ir/ctree_real.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,12 @@ static bool is_local_int(const struct rg_ctree *t, int var)
            !strchr(v->c_type, '*');
 }
 
+static bool is_local_real(const struct rg_ctree *t, int var)
+{
+    const struct rg_cvar *v = &t->vars[var];
+    return v->kind == RG_CVAR_LOCAL && (v->type == RG_F32 || v->type == RG_F64) && !strchr(v->c_type, '*');
+}
+
 /* 1 << bits, or the least power of two from a number on. */
 static bool is_power(const struct rg_cnode *e)
 {
@@ -32,9 +39,43 @@ static bool is_power(const struct rg_cnode *e)
     return e->op == RG_COP_SHL && rg__c_uncast(e->kid[0], RG__C_INT_CASTS)->kind == RG_C_INT;
 }
 
-/* Over unassigned integer parameters and constants, in words that rg_expr has. */
-static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
+static bool is_whole_part(const struct rg_cnode *e)
 {
+    return e->kind == RG_C_CAST && rg_scalar_is_real(e->kid[0]->type) && !e->kid[0]->pointer;
+}
+
+struct unknown {
+    const struct rg_problem *p;
+    int param; /* real, of no stated value; -1 */
+};
+
+static void note_unknown(void *arg, const char *name)
+{
+    struct unknown *u = arg;
+    int i = rg_problem_param(u->p, name);
+    const struct rg_param *q = i >= 0 ? &u->p->params[i] : NULL;
+    if (q && rg_scalar_is_real(q->elem) && q->input.kind != RG_INPUT_CONSTANT) u->param = i;
+}
+
+static int unknown_real(const struct derive *d, const struct rg_expr *e)
+{
+    struct unknown u = {d->l->p, -1};
+    rg_expr_names(e, note_unknown, &u);
+    return u.param;
+}
+
+/* The whole part of sizes, numbers and real parameters whose values are stated: those of others differ from run to run.
+ */
+static bool known_whole_part(const struct derive *d, const struct rg_cnode *e)
+{
+    const struct rg_expr *x = is_whole_part(e) ? rg__c_trunc_expr(d->t, e, &d->t->arena) : NULL;
+    return x && unknown_real(d, x) < 0;
+}
+
+/* Over unassigned integer parameters and constants, in words that rg_expr has. */
+static bool closed(const struct derive *d, const struct rg_cnode *e)
+{
+    const struct rg_ctree *t = d->t;
     if (!e || e->pointer || !rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) < 4) return false;
     switch (e->kind) {
     case RG_C_INT:
@@ -50,15 +91,23 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
     case RG_C_CALL:
         if (!is_power(e)) return false;
         break;
-    case RG_C_COND:
     case RG_C_CAST:
+        if (is_whole_part(e)) return known_whole_part(d, e);
+        break;
+    case RG_C_COND:
         break;
     default:
         return false;
     }
     for (int i = 0; i < e->n; i++)
-        if (!closed(t, e->kid[i]) && !(e->kid[i]->kind == RG_C_VAR && closed(t, e->kid[i]))) return false;
+        if (!closed(d, e->kid[i]) && !(e->kid[i]->kind == RG_C_VAR && closed(d, e->kid[i]))) return false;
     return true;
+}
+
+/* A real local's value that whole parts may be taken of. */
+static bool real_value(const struct derive *d, struct rg_cnode *e, int var)
+{
+    return e->type == d->t->vars[var].type && known_whole_part(d, rg__c_cast(d->t, rg__c_copy(d->t, e), RG_LLONG));
 }
 
 static bool affine(struct rg_ctree *t, const struct rg_cnode *e)
@@ -105,6 +154,7 @@ static bool rounds_to_zero(const struct derive *d, const struct rg_cnode *e)
 static bool hard(const struct derive *d, const struct rg_cnode *e)
 {
     bool choice = e->kind == RG_C_COND || is_power(e);
+    if (is_whole_part(e)) return true;
     if (((choice || is_quotient(e)) && !affine(d->t, e)) || rounds_to_zero(d, e)) return true;
     for (int i = 0; i < e->n; i++)
         if (hard(d, e->kid[i])) return true;
@@ -144,6 +194,7 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
 /* A quotient by a parameter is one we reason with only where nothing is negative. */
 static bool quotients(struct derive *d, struct rg_cnode *e, const struct rg_expr **out, int *n)
 {
+    if (is_whole_part(e)) return true;
     if (is_quotient(e) && !rounds_to_zero(d, e))
         if (!require_at_least(d, e->kid[1], 1, out, n, true) || !require_at_least(d, e->kid[0], 0, out, n, false))
             return false;
@@ -152,19 +203,39 @@ static bool quotients(struct derive *d, struct rg_cnode *e, const struct rg_expr
     return true;
 }
 
+static bool needs_symbol(const struct rg_expr *e)
+{
+    return e->kind == RG_EXPR_CALL && (!strncmp(e->name, "pow2", 4) || !strcmp(e->name, "trunc"));
+}
+
+static bool has_power(const struct rg_expr *e)
+{
+    bool has = e && needs_symbol(e);
+    for (int i = 0; e && i < e->n_args; i++) has = has || has_power(e->args[i]);
+    return has;
+}
+
+/* The parameter that has this value; NULL: there is none. */
+static struct rg_cnode *symbol_of(struct derive *d, const struct rg_expr *e)
+{
+    const struct rg_problem *p = d->l->p;
+    for (int i = 0; i < p->n_params; i++)
+        for (int v = 0; v < d->t->n_vars && p->params[i].derived && rg_expr_equal(p->params[i].derived, e); v++)
+            if (d->t->vars[v].kind == RG_CVAR_PARAM && d->t->vars[v].param == i) return rg__c_var(d->t, v);
+    return NULL;
+}
+
 /* The parameter's node; NULL when the value cannot be one. */
 static struct rg_cnode *symbol(struct derive *d, const char *name, struct rg_cnode *value, enum rg_scalar type)
 {
     struct rg_ctree *t = d->t;
     struct rg_problem *p = d->l->p;
     if (d->made == MAX_DERIVED || rg__c_size(value) > MAX_SIZE) return NULL;
-    const struct rg_expr *e = rg__c_to_expr(t, value, &p->arena), *need[8];
+    const struct rg_expr *e = rg__c_size_expr(t, value, &p->arena), *need[8];
     int n_need = 0;
-    if (!e) return NULL;
-    for (int i = 0; i < p->n_params; i++) /* written twice */
-        if (p->params[i].derived && rg_expr_equal(p->params[i].derived, e))
-            for (int v = 0; v < t->n_vars; v++)
-                if (t->vars[v].kind == RG_CVAR_PARAM && t->vars[v].param == i) return rg__c_var(t, v);
+    if (!e || unknown_real(d, e) >= 0) return NULL;
+    struct rg_cnode *same = symbol_of(d, e); /* written twice */
+    if (same) return same;
     if (!quotients(d, value, need, &n_need)) return NULL;
     int var = rg__build_derived_param(&d->l->b, name, type, e);
     if (rg__append_derived(d->l, t->vars[var].param) != RG_OK) return NULL;
@@ -222,9 +293,12 @@ static void locals(struct derive *d)
     for (int round = 0; changed && round < 8; round++) {
         changed = false;
         for (int v = 0; v < d->n_vars; v++) {
-            if (d->value[v] || w.count[v] != 1 || !w.value[v] || !is_local_int(t, v)) continue;
+            if (d->value[v] || w.count[v] != 1 || !w.value[v]) continue;
             struct rg_cnode *e = expanded(d, w.value[v]);
-            if (!closed(t, e) || !rg__mentions_kind(e, RG_C_VAR) || rg__c_size(e) > MAX_SIZE) continue;
+            if (is_local_real(t, v) && rg__c_size(e) <= MAX_SIZE && real_value(d, e, v))
+                d->value[v] = e, changed = true;
+            if (!is_local_int(t, v)) continue;
+            if (!closed(d, e) || !rg__mentions_kind(e, RG_C_VAR) || rg__c_size(e) > MAX_SIZE) continue;
             struct rg_cnode *s = hard(d, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
             if (hard(d, e) && !s) continue;
             d->value[v] = s ? s : e;
@@ -252,9 +326,9 @@ static struct rg_cnode *in_place(struct derive *d, struct rg_cnode *e, const cha
 {
     if (!e) return e;
     struct rg_cnode *x = expanded(d, e);
-    bool bound = whole && closed(d->t, x) && !affine(d->t, x);
+    bool bound = whole && closed(d, x) && !affine(d->t, x);
     if (bound && !hard(d, x) && !product(x) && rg__product_of_sums(d->t, x)) return x; /* its factors stay in sight */
-    if (closed(d->t, x) && rg__mentions_kind(x, RG_C_VAR) && (hard(d, x) || (bound && !product(x)))) {
+    if (closed(d, x) && rg__mentions_kind(x, RG_C_VAR) && (hard(d, x) || (bound && !product(x)))) {
         struct rg_cnode *s = symbol(d, name, x, e->type);
         if (s) return s;
     }
@@ -284,6 +358,19 @@ static void places(struct derive *d, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) places(d, n->kid[i]);
 }
 
+/* What else the function computes of whole parts is read off the symbols that there are. */
+static struct rg_cnode *by_symbols(struct derive *d, struct rg_cnode *n)
+{
+    if (!n) return n;
+    if (n->kind == RG_C_BINARY || is_whole_part(n)) {
+        const struct rg_expr *e = rg__c_size_expr(d->t, n, &d->t->arena);
+        struct rg_cnode *s = e && has_power(e) ? symbol_of(d, e) : NULL;
+        if (s) return rg__c_cast(d->t, s, n->type);
+    }
+    for (int i = 0; i < n->n; i++) n->kid[i] = by_symbols(d, n->kid[i]);
+    return n;
+}
+
 static void drop_empty(struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
@@ -296,13 +383,16 @@ static void drop_empty(struct rg_cnode *n)
     n->n = k;
 }
 
-/* Powers of two in an extent, by symbols: kernels know the other operators alone. */
+/* Powers of two and whole parts in an extent, by symbols: kernels know the other operators alone. */
 static const struct rg_expr *extent_by_symbols(struct derive *d, const struct rg_expr *e)
 {
     if (!e) return e;
     struct rg_ctree *t = d->t;
-    if (e->kind == RG_EXPR_CALL && !strncmp(e->name, "pow2", 4)) {
-        struct rg_cnode *value = rg__c_from_expr(t, e), *s = value ? symbol(d, "power", value, RG_LLONG) : NULL;
+    struct rg_cnode *known = has_power(e) ? symbol_of(d, e) : NULL;
+    if (known) return rg__c_to_expr(t, known, &d->l->p->arena);
+    if (needs_symbol(e)) {
+        struct rg_cnode *value = rg__c_from_expr(t, e),
+                        *s = value ? symbol(d, e->name[0] == 't' ? "whole" : "power", value, RG_LLONG) : NULL;
         const struct rg_expr *name = s ? rg__c_to_expr(t, s, &d->l->p->arena) : NULL;
         return name ? name : e;
     }
@@ -311,11 +401,13 @@ static const struct rg_expr *extent_by_symbols(struct derive *d, const struct rg
     return c;
 }
 
-static bool has_power(const struct rg_expr *e)
+/* Whole parts of a real parameter of which nobody has said how large it is give no extent. */
+static const struct rg_expr *stated(struct derive *d, const struct rg_expr *e)
 {
-    bool has = e && e->kind == RG_EXPR_CALL && !strncmp(e->name, "pow2", 4);
-    for (int i = 0; e && i < e->n_args; i++) has = has || has_power(e->args[i]);
-    return has;
+    int param = has_power(e) ? unknown_real(d, e) : -1;
+    if (param < 0) return e;
+    d->l->unstated_real = rg_param_shown(&d->l->p->params[param]);
+    return NULL;
 }
 
 static void extents(struct derive *d)
@@ -324,7 +416,7 @@ static void extents(struct derive *d)
     for (int a = 0; a < d->t->n_arrays; a++) {
         struct rg_carray *x = &d->t->arrays[a];
         for (int i = 0; i < x->n_dims && x->dims; i++)
-            if (has_power(x->dims[i])) x->dims[i] = extent_by_symbols(d, x->dims[i]);
+            if (has_power(x->dims[i])) x->dims[i] = stated(d, extent_by_symbols(d, x->dims[i]));
         if (has_power(x->flat)) x->flat = extent_by_symbols(d, x->flat);
     }
     for (int i = 0; i < p->n_params; i++)
@@ -344,6 +436,10 @@ void rg__derive(struct rg__load *l)
     if (d.made) drop_empty(l->t->root);
     places(&d, l->t->root);
     extents(&d);
+    bool wholes = false;
+    for (int i = 0; i < l->p->n_params; i++)
+        wholes = wholes || (l->p->params[i].derived && has_power(l->p->params[i].derived));
+    if (wholes) l->t->root = by_symbols(&d, l->t->root);
     free(d.value);
 }
 
@@ -355,7 +451,7 @@ static int products(struct derive *d, struct rg_cnode *n, const bool *array)
     struct rg_cnode *x = n->kind == RG_C_LOOP && n->n == 3 ? expanded(d, n->kid[1]) : NULL;
     bool touched = false;
     for (int a = 0; x && a < d->t->n_arrays; a++) touched = touched || (array[a] && rg__c_mentions_array(n->kid[2], a));
-    if (touched && closed(d->t, x) && !affine(d->t, x) && (product(x) || rg__product_of_sums(d->t, x))) {
+    if (touched && closed(d, x) && !affine(d->t, x) && (product(x) || rg__product_of_sums(d->t, x))) {
         struct rg_cnode *s = symbol(d, rg_arena_printf(&d->t->arena, "%s_end", d->t->vars[n->var].wanted), x, x->type);
         if (s) n->kid[1] = s, changed++;
     }

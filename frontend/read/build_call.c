@@ -103,6 +103,8 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         if (b->follow && !rg__scalar_is_int(b->t->vars[v].type) && !rg__is_written(b, key) &&
             !rg__mentions_kind(rg__expand_known(b, arg), RG_C_VAR) && rg__c_pure(b->t, arg))
             rg__note_known(b, v, arg);
+        else if (rg__of_real_params(b, arg) && !rg__is_written(b, key))
+            rg__note_known(b, v, rg__c_cast(b->t, arg, b->t->vars[v].type));
         if (!rg__scalar_is_int(b->t->vars[v].type)) return NULL;
         if (rg__is_written(b, key))
             rg__cell_local(b, v, key, arg);

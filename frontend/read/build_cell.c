@@ -4,6 +4,7 @@
  * values, or a loop changes one, the cell is given another form - an offset into one array, or a view - and the body is
  * read again. So are integers of structures and of file-scope variables, which decide on branches and subscripts. */
 #include "frontend/read/build_cell.h"
+#include "ir/ctree_real.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -95,10 +96,18 @@ void rg__cell_number(struct rg__build *b, int var, uint32_t key, const char *nam
 static bool of_params(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (!rg__mentions_kind(e, RG_C_CALL)) return rg__c_of_params(t, e);
-    if (e->kind == RG_C_CALL && (e->callee >= 0 || !e->text || strcmp(e->text, "rg_pow2_from") != 0)) return false;
+    bool power = e->kind == RG_C_CALL && e->callee < 0 && e->text && !strcmp(e->text, "rg_pow2_from");
+    if (e->kind == RG_C_CALL && !power && !rg__c_real_call(e)) return false;
     for (int i = 0; i < e->n; i++)
         if (!of_params(t, e->kid[i])) return false;
     return true;
+}
+
+bool rg__of_real_params(struct rg__build *b, const struct rg_cnode *e)
+{
+    if (!rg_scalar_is_real(e->type) || e->pointer) return false;
+    struct rg_cnode *x = rg__expand_known(b, e);
+    return of_params(b->t, x) && rg__c_pure(b->t, x) && rg__c_size(x) <= 40;
 }
 
 /* A parameter that is written has other values later. */
@@ -271,12 +280,13 @@ void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
     struct rg__cell *c = rg__cell_at(b, var);
     if (!c || c->pointer) return;
     int64_t v;
-    bool integer = rg__scalar_is_int(b->t->vars[var].type);
-    if (value && integer && remembered(c)) value = rg__expand_known(b, value); /* it may be named there itself */
+    bool integer = rg__scalar_is_int(b->t->vars[var].type), real = rg_scalar_is_real(b->t->vars[var].type);
+    if (value && (integer || real) && remembered(c)) value = rg__expand_known(b, value); /* it may be named there */
     c->set = true;
     c->value = NULL;
-    if (!value || !integer || !remembered(c)) return;
-    if (rg__cell_evaluate(value, &v))
+    if (!value || !(integer || real) || !remembered(c)) return;
+    if (real && value->type != b->t->vars[var].type) value = rg__c_cast(b->t, value, b->t->vars[var].type);
+    if (integer && rg__cell_evaluate(value, &v))
         c->value = rg__c_int(b->t, v);
     else if (lasts(b, value))
         c->value = value;
@@ -317,7 +327,8 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
     if (c->quiet) return place;
     if (!c->pointer) {
         if (!c->set && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
-        return c->value ? rg__c_copy(b->t, c->value) : place;
+        /* what is computed of real numbers is not computed anew at each place: it counts where sizes are made of it */
+        return c->value && rg__scalar_is_int(c->value->type) ? rg__c_copy(b->t, c->value) : place;
     }
     c->since_read = ++b->follow->reads;
     if (rg__cell_null_or_unset(c->value)) c->null_read = b->follow->reads;

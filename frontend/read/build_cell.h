@@ -145,6 +145,8 @@ void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null);
 void rg__unroll_for(struct rg__build *b, const struct rg_cnode *index);
 /* A subscript of parameters alone is the same everywhere: it needs no variable that keeps it. */
 bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub);
+/* A real number computed of parameters and numbers, once what is known is put in: sizes may be whole parts of it. */
+bool rg__of_real_params(struct rg__build *b, const struct rg_cnode *e);
 bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out);
 struct rg_cnode *rg__null_pointer(struct rg__build *b);
 bool rg__is_null_pointer(const struct rg_cnode *n);

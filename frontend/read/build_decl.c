@@ -139,7 +139,7 @@ static bool heap_rows(struct rg__build *b, CXCursor decl, CXCursor value, struct
     struct rg_cnode *count =
         n > 1 ? bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : rows_of(b, call, zeroed) : NULL;
     if (count) count = rg__expand_known(b, count);
-    dims[0] = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
+    dims[0] = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
     for (int d = 0; d < n; d++)
         if (!dims[d]) n = 0;
     if (n < 2) {
@@ -205,8 +205,8 @@ static bool heap_table(struct rg__build *b, CXCursor decl, CXCursor value, struc
     struct rg_cnode *n = rg__alloc_count(b, value, (int64_t)sizeof(void *), &zeroed, &is_alloc);
     struct rg_cnode *m = n ? rg__alloc_count(b, s.value, bytes, &zeroed, &is_alloc) : NULL;
     const struct rg_expr *dims[2] = {NULL, NULL};
-    if (n) dims[0] = rg__c_to_expr(b->t, rg__expand_known(b, n), &b->t->arena);
-    if (m) dims[1] = rg__c_to_expr(b->t, rg__expand_known(b, m), &b->t->arena);
+    if (n) dims[0] = rg__c_size_expr(b->t, rg__expand_known(b, n), &b->t->arena);
+    if (m) dims[1] = rg__c_size_expr(b->t, rg__expand_known(b, m), &b->t->arena);
     b->verbatim = NULL; /* names that come later say nothing yet */
     if (!dims[0] || !dims[1]) return false;
     int array = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
@@ -245,7 +245,7 @@ static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType
     struct rg_cnode *count = bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : NULL;
     if (!is_alloc) return false;
     count = count ? rg__expand_known(b, count) : NULL;
-    const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
+    const struct rg_expr *extent = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
     int known = *array;
     *array = -1;
     if ((!extent && zeroed) || rg__type_is_array(b->u, elem)) {
@@ -503,7 +503,9 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__cell_local(b, var, rg__decl_key(b->u, c), value);
     else if (value && number && !written && rg__c_pure(b->t, value))
         rg__note_known(b, var, value);
-    if (value && value->kind == RG_C_ASSIGN) { /* float a = b = 0 */
+    else if (value && !record && rg__of_real_params(b, value) && !rg__is_written(b, rg__decl_key(b->u, c)))
+        rg__note_known(b, var, rg__c_cast(b->t, value, s)); /* sizes may be whole parts of it */
+    if (value && value->kind == RG_C_ASSIGN) {              /* float a = b = 0 */
         rg__emit_expr(b, value, out);
         value = rg__c_copy(b->t, value->kid[0]);
     }

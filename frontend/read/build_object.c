@@ -358,7 +358,7 @@ static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, c
     CXType e = elem;
     for (; rg__type_is_pointer(b->u, e); e = pointee(b, e)) depth++;
     struct rg_cnode *count = bytes > 0 ? rg__memory_elements(b, m->bytes, bytes) : NULL;
-    const struct rg_expr *extent = count ? rg__c_to_expr(b->t, count, &b->t->arena) : NULL;
+    const struct rg_expr *extent = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
     if (!extent && (m->zeroed || depth > 1))
         return rg__verbatim(b, where, "an allocation whose size is no expression of the parameters");
     int a = rg__c_add_array(b->t, name, RG_F32);

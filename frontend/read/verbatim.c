@@ -151,7 +151,12 @@ void rg__unknown_memory(struct rg__load *l)
         if (x->param >= 0 || x->constant_table || x->view || x->n_dims < 1 || x->dims[0] ||
             !rg__c_mentions_array(l->t->root, a))
             continue;
-        l->b.verbatim = rg_arena_printf(&l->t->arena, "how much memory '%s' takes depends on data", x->name);
+        const char *real = l->unstated_real;
+        l->b.verbatim = real ? rg_arena_printf(&l->t->arena,
+                                               "how much memory '%s' takes depends on %s; say how large it is (--input "
+                                               "'%s=constant(...)')",
+                                               x->name, real, real)
+                             : rg_arena_printf(&l->t->arena, "how much memory '%s' takes depends on data", x->name);
         l->b.verbatim_line = l->unit.functions[l->function].line;
         rg__verbatim_tree(l);
     }

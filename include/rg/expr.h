@@ -4,7 +4,10 @@
  *   integers, names, calls NAME(args), elements NAME[e]. Built in: min, max, ceil_div, abs, pow2 (of an exponent),
  *   pow2_from (the least power of two that is at least its argument). sizeof(T) parses to a
  *   call "sizeof" whose argument is a name holding the type's words ("unsigned char").
- * Real literals parse (plans pass them to kernels) and are an error where an integer is evaluated. */
+ * Real literals parse (plans pass them to kernels) and are an error where an integer is evaluated,
+ * but inside trunc(R), the whole part of a real number. R is computed in double: + - * /, unary -, real literals, names
+ * of real numbers, real(INTEGER), f32(R) (rounded to float), sqrt, cbrt, floor, ceil, round, fabs, exp, log, log2,
+ * log10, pow, fmin, fmax. A plan does not know trunc; derived parameters and extents do. */
 #ifndef RG_EXPR_H
 #define RG_EXPR_H
 #include <rg/arena.h>
@@ -71,7 +74,12 @@ struct rg_expr_env {
     /* CALL and INDEX nodes that are not built in; NULL: an error. `e` unevaluated. */
     enum rg_status (*call)(void *arg, const struct rg_expr *e, const struct rg_expr_env *env, int64_t *value,
                            struct rg_error *err);
+    /* as `name`, of names inside trunc(); NULL: none is known */
+    int (*real)(void *arg, const char *name, double *value);
 };
+
+/* Arguments of the function of real numbers that trunc() knows by this name ("sqrt", "f32"); 0: it knows none. */
+int rg_expr_real_function(const char *name);
 
 enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out, struct rg_error *err);
 /* Environment over parallel arrays of names and values. */

@@ -32,10 +32,17 @@ const char rg__export_check_body[] =
     "    while (p < n && p < (int64_t)1 << 62) p *= 2;\n"
     "    return p;\n"
     "}\n"
+    "static int64_t check_trunc(double x) { return fabs(x) < 0x1p62 ? (int64_t)x : 0; }\n"
+    "static double check_real(int64_t n) { return (double)n; }\n"
+    "static double check_f32(double x) { return (double)(float)x; }\n"
+    "#define check_sqrt sqrt\n#define check_cbrt cbrt\n#define check_floor floor\n#define check_ceil ceil\n"
+    "#define check_round round\n#define check_fabs fabs\n#define check_exp exp\n#define check_log log\n"
+    "#define check_log2 log2\n#define check_log10 log10\n#define check_pow pow\n#define check_fmin fmin\n"
+    "#define check_fmax fmax\n"
     "static int64_t check_dead(void)\n"
     "{\n"
     "    return check_min(0, 0) + check_max(0, 0) + check_abs(0) + check_ceil_div(0, 1) + check_pow2(0) + "
-    "check_pow2_from(0);\n"
+    "check_pow2_from(0) + check_trunc(check_real(0) + check_f32(0));\n"
     "}\n";
 
 const char rg__export_check_generators[] =

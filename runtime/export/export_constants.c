@@ -90,7 +90,7 @@ static int named(void *arg, const char *name, int64_t *value)
 static const char *expression(struct rg__names *n, const char *from, const char *to, int64_t *value)
 {
     const struct rg_expr *e;
-    const struct rg_expr_env env = {n, named, NULL};
+    const struct rg_expr_env env = {.arg = n, .name = named};
     char *text = rg_arena_strndup(&n->a, from, (size_t)(to - from));
     if (rg_expr_parse_all(&n->a, text, &e, NULL) != RG_OK || rg_expr_eval(e, NULL, value, NULL) == RG_OK) return NULL;
     if (rg_expr_eval(e, &env, value, NULL) != RG_OK || *value > INT32_MAX) return NULL;

@@ -52,6 +52,22 @@ inline int64_t pow2_from(int64_t n)
     return p;
 }
 
+// Whole parts of real numbers, of which sizes are made; 0 for what no integer holds.
+inline int64_t trunc(double x)
+{
+    return std::fabs(x) < 0x1p62 ? (int64_t)x : 0;
+}
+inline double real(int64_t n)
+{
+    return (double)n;
+}
+inline double f32(double x)
+{
+    return (double)(float)x;
+}
+using std::cbrt, std::ceil, std::exp, std::fabs, std::floor, std::fmax, std::fmin, std::log, std::log10, std::log2;
+using std::pow, std::round, std::sqrt;
+
 // A launch extent; 0, which no launch takes, for what is out of range.
 inline unsigned dim(int64_t n)
 {

@@ -89,7 +89,7 @@ static bool number_of(const char *text, const struct rg_problem *p, const struct
     struct rg_error e = RG_ERROR_INIT;
     const struct rg_expr *x;
     const void *both[2] = {p, s};
-    struct rg_expr_env env = {both, size_name, NULL};
+    struct rg_expr_env env = {.arg = both, .name = size_name};
     int64_t v = 0;
     bool ok = rg_expr_parse_all(&a, text, &x, &e) == RG_OK && rg_expr_eval(x, &env, &v, &e) == RG_OK;
     rg_arena_release(&a);

@@ -581,7 +581,7 @@ enum rg_status rg_plan_run(const struct rg_plan *p, const struct rg_problem *pro
     r->sigs = sigs;
     r->ops = ops;
     r->err = err ? err : &own;
-    r->env = (struct rg_expr_env){r, lookup, call};
+    r->env = (struct rg_expr_env){.arg = r, .name = lookup, .call = call};
     r->slots = rg_xcalloc((size_t)n, sizeof *r->slots);
     r->names = rg_xcalloc((size_t)n, sizeof *r->names);
     r->binding = rg_xcalloc((size_t)n, sizeof *r->binding);

@@ -11,7 +11,7 @@
 static const char *const names[] = {"n", "m", "TX", "zero", "big", "low"};
 static const int64_t values[] = {1000, 7, 32, 0, INT64_MAX, INT64_MIN};
 static struct rg_expr_table table = {6, names, values};
-static const struct rg_expr_env env = {&table, rg_expr_table_name, NULL};
+static const struct rg_expr_env env = {.arg = &table, .name = rg_expr_table_name};
 
 static const struct {
     const char *text;
@@ -35,6 +35,15 @@ static const struct {
     {"pow2_from(0 - 5)", 1},
     {"pow2_from(64)", 64},
     {"pow2_from(65)", 128},
+    {"trunc(2.9)", 2},
+    {"trunc(-2.9)", -2},
+    {"trunc(real(7)/2)", 3},
+    {"trunc(real(7/2)*2.0)", 6},
+    {"trunc(f32(0.1f*real(30)))", 3},
+    {"trunc(0.1*real(30)) + 1", 4},
+    {"trunc(ceil(sqrt(real(26))))", 6},
+    {"trunc(pow(2.0, 10.0)) % 1000", 24},
+    {"trunc(fmin(3.5, log2(real(64))))", 3},
     {"n > m && m > 0 || zero", 1},
     {"1 || 1/zero", 1},
     {"0 && 1/zero", 0},
@@ -101,6 +110,9 @@ static void refuses_to_evaluate(void **state)
         {"nope", "unknown name"},          {"n + 1.5", "real"},
         {"f(3)", "unknown function"},      {"n[3]", "elements"},
         {"min(1)", "two arguments"},       {"sizeof(struct body)", "unknown"},
+        {"trunc(1e300)", "no integer"},    {"trunc(1/0.0)", "no integer"},
+        {"trunc(sin(1.0))", "of real numbers"},  {"trunc(n)", "no value is known"},
+        {"trunc(1.5 % 2.0)", "only + -"},  {"trunc(1.0, 2.0)", "one argument"},
     };
     struct rg_arena a = RG_ARENA_INIT;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -200,7 +212,7 @@ static void names_and_hooks(void **state)
     rg_expr_print(&b, e, upper, NULL);
     assert_string_equal(b.data, "a[(int64_t)n]*((int64_t)n - (m - 1)) + sizeof(int) - min(k, 2)");
     rg_buf_release(&b);
-    struct rg_expr_env with = {&table, rg_expr_table_name, element};
+    struct rg_expr_env with = {.arg = &table, .name = rg_expr_table_name, .call = element};
     int64_t v;
     assert_int_equal(rg_expr_parse_all(&a, "a[m] + 1", &e, NULL), RG_OK);
     assert_int_equal(rg_expr_eval(e, &with, &v, NULL), RG_OK);

@@ -21,7 +21,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct rg_error err = RG_ERROR_INIT;
     if (rg_expr_parse_all(&a, text, &e, &err) == RG_OK) {
         struct rg_buf b = RG_BUF_INIT;
-        struct rg_expr_env env = {NULL, name, NULL};
+        struct rg_expr_env env = {.name = name};
         int64_t v = 0, w = 0;
         rg_expr_print(&b, e, NULL, NULL);
         enum rg_status s = rg_expr_eval(e, &env, &v, NULL);
