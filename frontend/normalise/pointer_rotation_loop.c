@@ -5,9 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool mentions(const struct rg_cnode *n, int array, int var)
+{
+    return array >= 0 ? rg__c_mentions_array(n, array) : rg__c_mentions_var(n, var);
+}
+
 /* Is the name read in the statements before they set it? */
 static bool read_first(const struct rg_cnode *body, int array, int var)
 {
+    if (body->kind != RG_C_BLOCK) return mentions(body, array, var);
     for (int i = 0; i < body->n; i++) {
         const struct rg_cnode *n = body->kid[i];
         if (array >= 0 && rg__moves_moved(n) == array) return rg__c_mentions_array(n->kid[0]->kid[1], array);
@@ -19,7 +25,12 @@ static bool read_first(const struct rg_cnode *body, int array, int var)
         if (n->kind == RG_C_LOOP && !rg__c_mentions_var(n->kid[0], var) && !rg__c_mentions_var(n->kid[1], var) &&
             !read_first(n->kid[2], array, var))
             continue; /* it sets it itself, where it needs it */
-        if (array >= 0 ? rg__c_mentions_array(n, array) : rg__c_mentions_var(n, var)) return true;
+        bool within = n->kind == RG_C_BLOCK && !read_first(n, array, var);
+        if (n->kind == RG_C_IF && !mentions(n->kid[0], array, var)) { /* a branch that reads it has set it */
+            within = true;
+            for (int k = 1; k < n->n && within; k++) within = !n->kid[k] || !read_first(n->kid[k], array, var);
+        }
+        if (!within && mentions(n, array, var)) return true;
     }
     return false;
 }
