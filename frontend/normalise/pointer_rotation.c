@@ -196,6 +196,17 @@ static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     rg__kids_add(out, rg__moves_if(m, n->kid[0], arm[0], arm[1], n->line));
 }
 
+/* Does what follows read a pointer that is moved below n? */
+static bool moved_matters(const struct rg_cnode *n, struct rg_cnode *const *rest, int left)
+{
+    int p = n ? rg__moves_moved(n) : -1;
+    for (int i = 0; i < left && p >= 0; i++)
+        if (rg__c_mentions_array(rest[i], p)) return true;
+    for (int i = 0; n && i < n->n; i++)
+        if (moved_matters(n->kid[i], rest, left)) return true;
+    return false;
+}
+
 static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *const *items, int n,
                    struct rg__kids *out)
 {
@@ -226,15 +237,18 @@ static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
             if (rg__moves_evaluate(m, s, x->kid[0], &c)) {
                 struct rg_cnode *arm = c ? x->kid[1] : x->n > 2 ? x->kid[2] : NULL;
                 if (arm) follow(m, s, arm->kid, arm->n, out);
-            } else if (rg__moves_any(x)) {
+            } else if (rg__moves_any(x) && moved_matters(x, items + i + 1, n - i - 1)) {
                 fork_at(m, s, x, items + i + 1, n - i - 1, out);
                 return;
             } else {
+                struct rg__moves_state before = rg__moves_copy(m, s);
+                rg__moves_lose(s, x); /* of the branch's own */
                 for (int k = 1; k < x->n; k++) {
-                    struct rg__moves_state mine = rg__moves_copy(m, s);
+                    struct rg__moves_state mine = rg__moves_copy(m, &before);
                     if (x->kid[k]) x->kid[k] = rg__moves_followed(m, &mine, x->kid[k]);
                     rg__moves_free(&mine);
                 }
+                rg__moves_free(&before);
                 rg__moves_forget(m, s, x);
                 rg__kids_add(out, x);
             }

@@ -48,6 +48,8 @@ bool rg__moves_is_zero(const struct rg_cnode *e);
 bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e,
                         int64_t *v);
 /* Integers written below n are not known any more. */
+/* Pointers that are moved below n stand for nothing known. */
+void rg__moves_lose(struct rg__moves_state *s, const struct rg_cnode *n);
 void rg__moves_forget(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n);
 /* An integer local after the statement; false: the statement is of another kind. */
 bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n);

@@ -203,13 +203,12 @@ bool rg__moves_is_zero(const struct rg_cnode *e)
     return e->kind == RG_C_INT && e->ivalue == 0;
 }
 
-/* Pointers that are moved below n stand for nothing known. */
-static void lose_moved(struct rg__moves_state *s, const struct rg_cnode *n)
+void rg__moves_lose(struct rg__moves_state *s, const struct rg_cnode *n)
 {
     if (!n) return;
     int p = rg__moves_moved(n);
     if (p >= 0) s->stands_for[p] = -1;
-    for (int i = 0; i < n->n; i++) lose_moved(s, n->kid[i]);
+    for (int i = 0; i < n->n; i++) rg__moves_lose(s, n->kid[i]);
 }
 
 /* Follows the body once; false: it moves pointers in a way that is not followed. */
@@ -235,9 +234,9 @@ bool rg__moves_simulate(const struct rg__moves *m, struct rg__moves_state *s, co
                    hi - lo <= RG__MOVES_TRIPS) {
             for (; lo < hi; lo++)
                 if (!rg__moves_simulate(m, s, n->kid[2])) return false;
-        } else if (n->kind == RG_C_LOOP &&
-                   rg__moves_any(n)) { /* where it stops nobody knows here; rg__moves_loop() looks inside */
-            lose_moved(s, n);
+        } else if ((n->kind == RG_C_LOOP || n->kind == RG_C_IF) && rg__moves_any(n)) {
+            /* where it stops, or which way it goes, nobody knows here; what follows the branches looks inside */
+            rg__moves_lose(s, n);
             rg__moves_forget(m, s, n);
         } else if (!rg__moves_note(m, s, n)) {
             if (rg__moves_any(n)) return false;
