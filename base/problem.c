@@ -107,18 +107,43 @@ static int env_name(void *arg, const char *name, int64_t *value)
     return 0;
 }
 
-/* A real number that the user has stated. */
+bool rg_param_stated(const struct rg_param *q, const struct rg_expr_env *env, double *value)
+{
+    const struct rg_input *in = &q->input;
+    bool constant = in->kind == RG_INPUT_CONSTANT || (in->kind == RG_INPUT_INIT && in->n_args == 1);
+    if (!constant || q->kind != RG_PARAM_SCALAR || (q->elem != RG_F32 && q->elem != RG_F64)) return false;
+    int64_t v = 0;
+    if (in->int_args[0] && rg_expr_eval(in->int_args[0], env, &v, NULL) != RG_OK) return false;
+    *value = in->int_args[0] ? (double)v : in->real_args[0];
+    if (q->elem == RG_F32) *value = (double)(float)*value;
+    return true;
+}
+
+struct named {
+    const struct rg_problem *p;
+    int param;
+    bool found;
+};
+
+static void note_named(void *arg, const char *name)
+{
+    struct named *n = arg;
+    n->found |= rg_problem_param(n->p, name) == n->param;
+}
+
+bool rg_problem_makes_sizes(const struct rg_problem *p, int param)
+{
+    struct named n = {p, param, false};
+    for (int i = 0; i < p->n_params && rg_scalar_is_real(p->params[param].elem); i++)
+        if (p->params[i].derived) rg_expr_names(p->params[i].derived, note_named, &n);
+    return n.found;
+}
+
 static int env_real(void *arg, const char *name, double *value)
 {
     const struct rg_problem_env *e = arg;
     int i = rg_problem_param(e->problem, name);
-    const struct rg_param *q = i >= 0 ? &e->problem->params[i] : NULL;
-    if (!q || q->kind != RG_PARAM_SCALAR || !rg_scalar_is_real(q->elem) || q->input.kind != RG_INPUT_CONSTANT) return 0;
-    int64_t v = 0;
-    if (q->input.int_args[0] && rg_expr_eval(q->input.int_args[0], &e->env, &v, NULL) != RG_OK) return 0;
-    *value = q->input.int_args[0] ? (double)v : q->input.real_args[0];
-    if (q->elem == RG_F32) *value = (double)(float)*value;
-    return q->elem == RG_F32 || q->elem == RG_F64;
+    return i >= 0 && rg_param_stated(&e->problem->params[i], &e->env, value);
 }
 
 void rg_problem_env_init(struct rg_problem_env *e, const struct rg_problem *p, const struct rg_sizes *s)

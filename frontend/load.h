@@ -67,6 +67,12 @@ struct rg__load {
     void *objects_arg;
     bool sizes_stay; /* a set-up function's sizes stay names, where pointers are followed */
     int n_facts, cap_facts;
+    struct rg__init_real { /* `*dt = 0.01;`: what an init function sets a real number to, whatever its arguments */
+        int function;
+        const char *name; /* of the init function's parameter */
+        double value;
+    } * init_reals;
+    int n_init_reals, cap_init_reals;
     struct rg__fact *facts;
     int n_inits, cap_inits;
     struct rg__init_call *inits; /* in their order */

@@ -46,6 +46,8 @@ void rg__read_setup(struct rg__load *l);
 /* setup_shape.c: what the init function, or another of the file, leaves behind pointers to structures: l->shape. */
 bool rg__read_shape(struct rg__load *l);
 void rg__read_facts(struct rg__load *l, int function);
+/* Where the init function sets its parameter `name`, which fills q, to one number in any case: q's input says it. */
+void rg__init_stated(struct rg__load *l, int function, const char *name, struct rg_param *q);
 /* The parameter of the problem that `name`, a parameter of that function, is parked in there; -1. */
 int rg__parked_in(const struct rg__load *l, int function, const char *name);
 /* The fact about the variable people call `name`; NULL. */

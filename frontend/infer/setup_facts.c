@@ -99,6 +99,52 @@ static void note_followed(void *arg, struct rg__load *m)
     m->unit.c->visitChildren(m->unit.c->getTranslationUnitCursor(m->unit.tu), variable, &r);
 }
 
+static int writes_of(const struct rg_cnode *n, int array)
+{
+    if (!n) return 0;
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    int count = n->kind == RG_C_VERBATIM || (n->pointer && n->array == array) ||
+                (sets && n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == array);
+    for (int i = 0; i < n->n; i++) count += writes_of(n->kid[i], array);
+    return count;
+}
+
+/* Real numbers that it sets once, in any case, to a number that stands there: sizes may be made of them. */
+static void note_reals(struct rg__load *l, const struct rg__load *m, const struct rg_cnode *block)
+{
+    for (int i = 0; i < block->n; i++) {
+        const struct rg_cnode *s = block->kid[i];
+        const struct rg_cnode *a = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
+        if (s->kind == RG_C_BLOCK) note_reals(l, m, s);
+        if (rg__mentions_kind(s, RG_C_RETURN) || rg__mentions_kind(s, RG_C_VERBATIM)) return;
+        if (!a || a->kid[0]->kind != RG_C_INDEX || a->kid[0]->pointer) continue;
+        const struct rg_carray *x = &m->t->arrays[a->kid[0]->array];
+        const struct rg_cnode *v = rg__c_uncast(a->kid[1], RG__C_CASTS);
+        bool minus = v->kind == RG_C_UNARY && v->op == RG_COP_NEG;
+        if (minus) v = rg__c_uncast(v->kid[0], RG__C_CASTS);
+        bool number = v->kind == RG_C_REAL || v->kind == RG_C_INT;
+        if (x->param < 0 || (x->elem != RG_F32 && x->elem != RG_F64) || !number ||
+            writes_of(m->t->root, a->kid[0]->array) != 1)
+            continue;
+        double value = v->kind == RG_C_INT ? (double)v->ivalue : v->rvalue;
+        RG_GROW(l->init_reals, l->n_init_reals, l->cap_init_reals);
+        l->init_reals[l->n_init_reals++] =
+            (struct rg__init_real){m->function, rg_arena_strdup(&l->p->arena, m->p->params[x->param].name),
+                                   minus ? -value : value};
+    }
+}
+
+void rg__init_stated(struct rg__load *l, int function, const char *name, struct rg_param *q)
+{
+    bool real = q->kind == RG_PARAM_SCALAR && (q->elem == RG_F32 || q->elem == RG_F64);
+    for (int i = 0; i < l->n_init_reals && real && q->input.kind == RG_INPUT_INIT; i++)
+        if (l->init_reals[i].function == function && !strcmp(l->init_reals[i].name, name)) {
+            q->input.n_args = 1;
+            q->input.int_args[0] = NULL;
+            q->input.real_args[0] = l->init_reals[i].value;
+        }
+}
+
 /* What the function leaves in file-scope variables, as far as it can be read. */
 void rg__read_facts(struct rg__load *l, int function)
 {
@@ -111,6 +157,7 @@ void rg__read_facts(struct rg__load *l, int function)
     m.objects_arg = &followed;
     m.sizes_stay = true;
     bool read = rg__read_body(&m) == RG_OK;
+    if (read && m.t->root && !rg__is_verbatim(&m)) note_reals(l, &m, m.t->root);
     if (followed.of != m.t) l->n_facts = followed.from;
     if (read && followed.of != m.t)
         for (int i = 0; i < m.b.n_own; i++) {

@@ -387,6 +387,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         if (pointer && !parked && !b->c->isConstQualifiedType(e)) {
             l->p->params[q].input.kind = RG_INPUT_INIT;
             l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+            rg__init_stated(l, f, name, &l->p->params[q]);
         }
         if (!pointer && l->p->params[q].kind == RG_PARAM_ARRAY)
             return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function,

@@ -16,6 +16,7 @@ struct plan {
     int n;
     bool *varies, *time_like;
     int64_t *timed;
+    double timed_accesses;
     int tries;
 };
 
@@ -134,6 +135,14 @@ static double at_least(const struct plan *s, const int64_t *v, double accesses)
     return elements > many_elements && elements > 4 * accesses ? elements : accesses;
 }
 
+/* Does the function turn back at the door (`if (side < 3) return -1;`)? Such sizes say nothing of its kernels. */
+static bool turns_back(const struct plan *s, int64_t *v)
+{
+    enum { NOTHING = 8, MUCH = 10000 };
+    return s->timed_accesses > MUCH && rg_problem_derive(s->l->p, v, NULL) == RG_OK &&
+           rg__count_work(s->l->p, s->l->t, v).accesses < NOTHING;
+}
+
 static double work_of(const struct plan *s, int64_t *v)
 {
     if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return 1e30;
@@ -249,7 +258,7 @@ static bool add(struct plan *s, int64_t *v, double limit)
     if (!acceptable(s, v) && !repair(s, v, 0)) return false;
     if (known_size(p, v)) return false;
     double work = work_of(s, v);
-    if (work > limit) return false;
+    if (work > limit || turns_back(s, v)) return false;
     struct rg_sizes *grown = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *grown);
     memcpy(grown, p->sizes, (size_t)p->n_sizes * sizeof *grown);
     struct rg_sizes *z = &grown[p->n_sizes++];
@@ -295,7 +304,7 @@ static void scaled(struct plan *s, double limit, int64_t (*shape)(int64_t v, int
             if (v[k] > s->timed[k]) v[k] = s->timed[k];
         }
         if (work_of(s, v) <= limit) {
-            memcpy(out, v, (size_t)s->n * sizeof *out);
+            if (!turns_back(s, v)) memcpy(out, v, (size_t)s->n * sizeof *out);
             lo = scale;
         } else {
             if (round == 0) memcpy(out, v, (size_t)s->n * sizeof *out);
@@ -359,6 +368,30 @@ static void program_sizes(struct plan *s)
     free(v);
 }
 
+/* The smallest at which the function does something: a border or a filter does not fit into what is smaller, or it
+ * turns back at it (true: small ones have then little work or much). */
+static bool least(struct plan *s, int64_t *v)
+{
+    static const int64_t tiny[] = {3, 5, 2, 7, 4, 1};
+    for (int k = 0, j = 0; k < s->n; k++) {
+        v[k] = s->timed[k];
+        if (!s->varies[k]) continue;
+        int64_t want = s->time_like[k] ? 2 : tiny[j++ % 6];
+        if (s->timed[k] > 16 || s->time_like[k] || want < s->timed[k]) v[k] = want < s->timed[k] ? want : s->timed[k];
+    }
+    bool back = false;
+    for (int grow = 0; grow < 200; grow++) {
+        bool now = turns_back(s, v);
+        if (!now && !is_empty(s, v)) break;
+        back |= now;
+        for (int k = 0; k < s->n; k++) {
+            int64_t by = grow < 30 ? 1 : 1 + v[k] / 8;
+            if (s->varies[k] && !s->time_like[k]) v[k] = v[k] + by < s->timed[k] ? v[k] + by : s->timed[k];
+        }
+    }
+    return back;
+}
+
 void rg__verify_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -374,7 +407,7 @@ void rg__verify_sizes(struct rg__load *l)
         z->work = at_least(&s, z->values, c.accesses);
         z->on_sim = z->work <= sim_work;
         z->verify = z->work <= verify_work;
-        if (i == 0) p->flops = c.flops;
+        if (i == 0) p->flops = c.flops, s.timed_accesses = c.accesses;
     }
     classify(&s);
     bool any = false;
@@ -382,18 +415,8 @@ void rg__verify_sizes(struct rg__load *l)
     if (l->program.n_rows) {
         program_sizes(&s);
     } else if (any) {
-        static const int64_t tiny[] = {3, 5, 2, 7, 4, 1};
         int64_t *v = rg_xcalloc(n, sizeof *v);
-        for (int k = 0, j = 0; k < s.n; k++) {
-            v[k] = s.timed[k];
-            if (!s.varies[k]) continue;
-            int64_t want = s.time_like[k] ? 2 : tiny[j++ % 6];
-            if (s.timed[k] > 16 || s.time_like[k] || want < s.timed[k]) v[k] = want < s.timed[k] ? want : s.timed[k];
-        }
-        for (int grow = 0; grow < 200 && is_empty(&s, v); grow++)
-            for (int k = 0; k < s.n; k++) /* a border or a filter does not fit yet */
-                if (s.varies[k] && !s.time_like[k] && v[k] < s.timed[k]) v[k]++;
-        add(&s, v, sim_work);
+        add(&s, v, least(&s, v) ? verify_work : sim_work);
         scaled(&s, 1.5e5, shape_prime, 3, v);
         add(&s, v, sim_work);
         scaled(&s, 6e5, shape_ragged, 2, v);

@@ -54,7 +54,11 @@ static void note_unknown(void *arg, const char *name)
     struct unknown *u = arg;
     int i = rg_problem_param(u->p, name);
     const struct rg_param *q = i >= 0 ? &u->p->params[i] : NULL;
-    if (q && rg_scalar_is_real(q->elem) && q->input.kind != RG_INPUT_CONSTANT) u->param = i;
+    double value;
+    int64_t *sizes = u->p->n_sizes ? u->p->sizes[0].values : NULL;
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, u->p, &(struct rg_sizes){.values = sizes});
+    if (q && rg_scalar_is_real(q->elem) && !rg_param_stated(q, sizes ? &env.env : NULL, &value)) u->param = i;
 }
 
 static int unknown_real(const struct derive *d, const struct rg_expr *e)

@@ -69,7 +69,7 @@ struct rg_input {
     enum rg_input_kind kind;
     int n_args;
     const struct rg_expr *int_args[RG_INPUT_ARGS]; /* over integer parameters, NULL where the text is a real literal */
-    double real_args[RG_INPUT_ARGS];               /* used where int_args is NULL */
+    double real_args[RG_INPUT_ARGS];               /* used where int_args is NULL; INIT: the number that it sets */
     const char *text;                              /* as written: "uniform(0, n-1)" */
     const char *file;                              /* FILE */
 };
@@ -245,6 +245,14 @@ const struct rg_input *rg_param_input(const struct rg_param *q, const char *path
 /* Fills in the values of derived parameters; those of the others must be there. RG_INPUT when one has no value (a
  * division by zero). */
 enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, struct rg_error *err);
+
+/* The value of a real scalar that is the same in all runs, as its input is a constant or the init function sets it to
+ * one number. False: it is no such parameter. `env`: of the integers in its input; NULL: none. */
+struct rg_expr_env;
+bool rg_param_stated(const struct rg_param *q, const struct rg_expr_env *env, double *value);
+
+/* Is the parameter a real number that derived parameters are whole parts of? It has one value in all runs. */
+bool rg_problem_makes_sizes(const struct rg_problem *p, int param);
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);

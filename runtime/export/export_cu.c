@@ -45,27 +45,6 @@ static void structs(struct rg__writer *w)
     }
 }
 
-struct named {
-    const struct rg_problem *p;
-    int param;
-    bool found;
-};
-
-static void note_named(void *arg, const char *name)
-{
-    struct named *n = arg;
-    n->found |= rg_problem_param(n->p, name) == n->param;
-}
-
-/* A real number that derived parameters are whole parts of. */
-static bool makes_sizes(const struct rg_problem *p, int param)
-{
-    struct named n = {p, param, false};
-    for (int i = 0; i < p->n_params && rg_scalar_is_real(p->params[param].elem); i++)
-        if (p->params[i].derived) rg_expr_names(p->params[i].derived, note_named, &n);
-    return n.found;
-}
-
 int rg__write_size_names(struct rg__writer *w, const char *before)
 {
     int n = 0;
@@ -75,7 +54,7 @@ int rg__write_size_names(struct rg__writer *w, const char *before)
             rg_buf_printf(w->out, "%s%s%s", n++ ? ", " : "", before, rg__name(w->n, q->name));
     }
     for (int i = 0; i < w->p->n_params; i++)
-        if (makes_sizes(w->p, i))
+        if (rg_problem_makes_sizes(w->p, i))
             rg_buf_printf(w->out, "%s%s%s", n++ ? ", " : "", *before ? "double " : "",
                           rg__name(w->n, w->p->params[i].name));
     return n;

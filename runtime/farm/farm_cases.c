@@ -227,7 +227,7 @@ static int timed_sets(const struct rg_farm *f, const struct rg_case *first)
 {
     const struct rg_problem *p = f->problem;
     bool any = false;
-    for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(&p->params[i]);
+    for (int i = 0; i < p->n_params; i++) any = any || rg__gate_varies(p, i);
     return f->simulated || !any                  ? 1
            : first->at.len <= INT64_C(128) << 20 ? 3
            : first->at.len <= INT64_C(2) << 30   ? 2

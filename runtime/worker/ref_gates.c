@@ -63,8 +63,9 @@ static bool null_passes(const struct rg_problem *p, const struct mapped *e, cons
     return true;
 }
 
-bool rg__gate_varies(const struct rg_param *q)
+bool rg__gate_varies(const struct rg_problem *p, int param)
 {
+    const struct rg_param *q = &p->params[param];
     if (q->role == RG_ROLE_OUT) return false;
     bool real = rg_scalar_is_real(q->elem) || q->elem == RG_STRUCT;
     if (q->kind == RG_PARAM_SCALAR && !real) return false;
@@ -74,7 +75,7 @@ bool rg__gate_varies(const struct rg_param *q)
     case RG_INPUT_FILE:
         return false;
     case RG_INPUT_INIT:
-        return real;
+        return real && !rg_problem_makes_sizes(p, param);
     default:
         return true;
     }
@@ -102,7 +103,7 @@ static bool drawn_differently(const struct rg_problem *p, const struct mapped *a
         if (made && p->params[i].kind == RG_PARAM_SCALAR) continue;
         const struct rg_slot *t = &a->layout.slots[i];
         if (t->input < 0 || p->params[i].role != RG_ROLE_IN || p->params[i].input.kind == RG_INPUT_INIT ||
-            !rg__gate_varies(&p->params[i]))
+            !rg__gate_varies(p, i))
             continue;
         if (memcmp((char *)a->m.data + t->input, (char *)b->m.data + t->input, (size_t)t->bytes)) return true;
     }

@@ -12,5 +12,5 @@ enum rg_status rg__gates(struct rg_worker *w, const struct rg_msg *in, struct rg
 enum rg_status rg__gate_expect_file(const struct rg_problem *p, const struct rg_sizes *s, int param,
                                     const struct rg_layout *layout, const unsigned char *base, struct rg_error *err);
 /* Does this input change from one input set to the next? */
-bool rg__gate_varies(const struct rg_param *q);
+bool rg__gate_varies(const struct rg_problem *p, int param);
 #endif

@@ -106,7 +106,8 @@ static enum rg_status run_init(struct filling *f, struct rg_error *err)
         const struct rg_slot *t = &f->layout.slots[i];
         if (f->p->params[i].input.kind != RG_INPUT_INIT || t->input < 0) continue;
         memcpy(f->base + t->input, call.a[i], (size_t)t->bytes);
-        if (f->c->seed > 0) rg__input_perturb(&f->fill, i, t->elements, f->move, f->base + t->input);
+        if (f->c->seed > 0 && !rg_problem_makes_sizes(f->p, i))
+            rg__input_perturb(&f->fill, i, t->elements, f->move, f->base + t->input);
     }
     rg__call_free(&call);
     return s;
