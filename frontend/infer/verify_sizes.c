@@ -17,6 +17,7 @@ struct plan {
     bool *varies, *time_like;
     int64_t *timed;
     double timed_accesses;
+    bool past_door; /* sizes at which the function turns back are passed over */
     int tries;
 };
 
@@ -135,12 +136,17 @@ static double at_least(const struct plan *s, const int64_t *v, double accesses)
     return elements > many_elements && elements > 4 * accesses ? elements : accesses;
 }
 
-/* Does the function turn back at the door (`if (side < 3) return -1;`)? Such sizes say nothing of its kernels. */
+/* Does the function do next to nothing: turn back at the door (`if (side < 3) return -1;`)? */
 static bool turns_back(const struct plan *s, int64_t *v)
 {
     enum { NOTHING = 8, MUCH = 10000 };
     return s->timed_accesses > MUCH && rg_problem_derive(s->l->p, v, NULL) == RG_OK &&
            rg__count_work(s->l->p, s->l->t, v).accesses < NOTHING;
+}
+
+static bool passed_over(const struct plan *s, int64_t *v)
+{
+    return s->past_door && turns_back(s, v);
 }
 
 static double work_of(const struct plan *s, int64_t *v)
@@ -258,7 +264,7 @@ static bool add(struct plan *s, int64_t *v, double limit)
     if (!acceptable(s, v) && !repair(s, v, 0)) return false;
     if (known_size(p, v)) return false;
     double work = work_of(s, v);
-    if (work > limit || turns_back(s, v)) return false;
+    if (work > limit || passed_over(s, v)) return false;
     struct rg_sizes *grown = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *grown);
     memcpy(grown, p->sizes, (size_t)p->n_sizes * sizeof *grown);
     struct rg_sizes *z = &grown[p->n_sizes++];
@@ -304,7 +310,7 @@ static void scaled(struct plan *s, double limit, int64_t (*shape)(int64_t v, int
             if (v[k] > s->timed[k]) v[k] = s->timed[k];
         }
         if (work_of(s, v) <= limit) {
-            if (!turns_back(s, v)) memcpy(out, v, (size_t)s->n * sizeof *out);
+            if (!passed_over(s, v)) memcpy(out, v, (size_t)s->n * sizeof *out);
             lo = scale;
         } else {
             if (round == 0) memcpy(out, v, (size_t)s->n * sizeof *out);
@@ -381,7 +387,7 @@ static bool least(struct plan *s, int64_t *v)
     }
     bool back = false;
     for (int grow = 0; grow < 200; grow++) {
-        bool now = turns_back(s, v);
+        bool now = passed_over(s, v);
         if (!now && !is_empty(s, v)) break;
         back |= now;
         for (int k = 0; k < s->n; k++) {
@@ -390,6 +396,23 @@ static bool least(struct plan *s, int64_t *v)
         }
     }
     return back;
+}
+
+static void by_work(struct plan *s)
+{
+    int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
+    add(s, v, least(s, v) ? verify_work : sim_work);
+    scaled(s, 1.5e5, shape_prime, 3, v);
+    add(s, v, sim_work);
+    scaled(s, 6e5, shape_ragged, 2, v);
+    add(s, v, sim_work);
+    scaled(s, 6e5, shape_aligned, 2, v);
+    add(s, v, sim_work);
+    if (s->l->p->sizes[0].work > 4 * sim_work) {
+        scaled(s, 0.9 * verify_work, shape_prime, 4, v);
+        add(s, v, verify_work);
+    }
+    free(v);
 }
 
 void rg__verify_sizes(struct rg__load *l)
@@ -415,19 +438,19 @@ void rg__verify_sizes(struct rg__load *l)
     if (l->program.n_rows) {
         program_sizes(&s);
     } else if (any) {
-        int64_t *v = rg_xcalloc(n, sizeof *v);
-        add(&s, v, least(&s, v) ? verify_work : sim_work);
-        scaled(&s, 1.5e5, shape_prime, 3, v);
-        add(&s, v, sim_work);
-        scaled(&s, 6e5, shape_ragged, 2, v);
-        add(&s, v, sim_work);
-        scaled(&s, 6e5, shape_aligned, 2, v);
-        add(&s, v, sim_work);
-        if (p->sizes[0].work > 4 * sim_work) {
-            scaled(&s, 0.9 * verify_work, shape_prime, 4, v);
-            add(&s, v, verify_work);
+        const int before = p->n_sizes;
+        by_work(&s);
+        bool says = false, back = false;
+        for (int i = before; i < p->n_sizes; i++) {
+            bool now = turns_back(&s, p->sizes[i].values);
+            back = back || now;
+            says = says || (!now && p->sizes[i].on_sim);
         }
-        free(v);
+        if (back && !says) { /* no small one says anything of its kernels */
+            p->n_sizes = before;
+            s.past_door = true;
+            by_work(&s);
+        }
     }
     free(s.varies);
     free(s.time_like);
