@@ -77,7 +77,8 @@ static enum rg_status eval_builtin(const struct rg_expr *e, const struct rg_expr
 {
     int want = one_argument(e->name) ? 1 : 2;
     int64_t v[2] = {0, 0};
-    if (e->n_args != want) return rg__expr_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
+    if (e->n_args != want)
+        return rg__expr_error(e, want == 1 ? "one argument expected" : "two arguments expected", err);
     for (int i = 0; i < want; i++) {
         enum rg_status s = rg_expr_eval(e->args[i], env, &v[i], err);
         if (s != RG_OK) return s;
@@ -116,7 +117,7 @@ static enum rg_status eval_call(const struct rg_expr *e, const struct rg_expr_en
     }
     if (env && env->call) return env->call(env->arg, e, env, out, err);
     return rg__expr_error(e, e->kind == RG_EXPR_INDEX ? "elements of arrays can't be read" : "unknown function or type",
-                      err);
+                          err);
 }
 
 enum rg_status rg_expr_eval(const struct rg_expr *e, const struct rg_expr_env *env, int64_t *out, struct rg_error *err)

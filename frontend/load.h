@@ -50,13 +50,13 @@ struct rg__load {
     struct rg_problem *p;
     struct rg_ctree *t; /* NULL: no tree */
     struct rg__build b;
-    int function;            /* in unit */
-    bool as_call;            /* its body is read as a call of it */
-    bool unknown_memory;     /* it is text, as how much memory it takes was not seen */
+    int function;              /* in unit */
+    bool as_call;              /* its body is read as a call of it */
+    bool unknown_memory;       /* it is text, as how much memory it takes was not seen */
     const char *unstated_real; /* a real parameter that amounts of memory depend on, whose value nobody stated; NULL */
-    bool follow;             /* pointers are followed by value also where a tree is found without */
-    struct rg__shape *shape; /* behind file-scope variables; NULL: unknown */
-    int shape_of;            /* the function that sets them up */
+    bool follow;               /* pointers are followed by value also where a tree is found without */
+    struct rg__shape *shape;   /* behind file-scope variables; NULL: unknown */
+    int shape_of;              /* the function that sets them up */
     int n_set, cap_set;
     struct rg__set_arg { /* the numbers that it is called with */
         const char *name;

@@ -128,9 +128,8 @@ static void note_reals(struct rg__load *l, const struct rg__load *m, const struc
             continue;
         double value = v->kind == RG_C_INT ? (double)v->ivalue : v->rvalue;
         RG_GROW(l->init_reals, l->n_init_reals, l->cap_init_reals);
-        l->init_reals[l->n_init_reals++] =
-            (struct rg__init_real){m->function, rg_arena_strdup(&l->p->arena, m->p->params[x->param].name),
-                                   minus ? -value : value};
+        l->init_reals[l->n_init_reals++] = (struct rg__init_real){
+            m->function, rg_arena_strdup(&l->p->arena, m->p->params[x->param].name), minus ? -value : value};
     }
 }
 

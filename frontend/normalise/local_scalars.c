@@ -229,7 +229,8 @@ static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
     for (int k = 0; k < n_segments; k++) {
         struct rg_cnode *s = b->kid[seg[k].first];
         if (seg[k].first != seg[k].last || !can_hold(s, var)) continue;
-        bool last_use = !left && k == n_segments - 1 && s->kind == RG_C_LOOP; /* the original variable moves there, others get copies */
+        bool last_use = !left && k == n_segments - 1 &&
+                        s->kind == RG_C_LOOP; /* the original variable moves there, others get copies */
         for (int i = s->kind == RG_C_LOOP ? 2 : 1; i < (s->kind == RG_C_LOOP ? 3 : s->n); i++) {
             struct rg_cnode *block = s->kid[i];
             if (s->kind == RG_C_IF && !rg__c_mentions_var(block, var)) continue;

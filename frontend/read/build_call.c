@@ -50,9 +50,8 @@ static const struct rg_cnode *unchanged_parameter(struct rg__build *b, uint32_t 
                                                   CXType type)
 {
     enum rg_scalar s;
-    if (arg->kind != RG_C_VAR || arg->array >= 0 || arg->pointer ||
-        b->t->vars[arg->var].kind != RG_CVAR_PARAM || rg__is_written(b, key) || !rg__type_scalar(b->u, type, &s) ||
-        s != arg->type || !rg__scalar_is_int(s))
+    if (arg->kind != RG_C_VAR || arg->array >= 0 || arg->pointer || b->t->vars[arg->var].kind != RG_CVAR_PARAM ||
+        rg__is_written(b, key) || !rg__type_scalar(b->u, type, &s) || s != arg->type || !rg__scalar_is_int(s))
         return NULL;
     for (int i = 0; i < b->n_syms; i++)
         if (b->syms[i].kind == RG__SYM_VAR && b->syms[i].var == arg->var)
