@@ -115,6 +115,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     bool moved = rg__is_written(b, key);
     if (b->follow) {
         int v = rg__cell_pointer(b, key, b->c->getCursorType(param), name);
+        rg__cell_at(b, v)->decl = param;
         rg__sym_add(b, key, RG__SYM_VAR)->var = v;
         rg__cell_store(b, v, arg, param);
         return NULL;

@@ -25,6 +25,7 @@ struct rg__cell {
     int var; /* of a pointer: stands for it, never in a finished tree; of a number: itself */
     bool pointer, global;
     CXType type;
+    CXCursor decl; /* of a variable that is one pointer: the lengths of its rows are written there; null */
     enum rg__cell_form form;
     struct rg_cnode *value; /* NULL: not known, or never set */
     bool set;               /* a number: on every way here */
@@ -194,9 +195,10 @@ bool rg__is_allocator(const char *name);
 /* malloc and its like as a value; NULL: none. */
 struct rg_cnode *rg__build_memory(struct rg__build *b, CXCursor call, const char *name, struct rg_cnode **args, int n);
 bool rg__is_memory(const struct rg__build *b, const struct rg_cnode *v);
-/* Memory that is kept in a pointer of that type is an array, or an object; other values as they are. */
+/* Memory that is kept in a pointer of that type is an array, or an object; other values as they are. decl: of the
+ * pointer, for the lengths of its rows; null. */
 struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name,
-                                  CXCursor where);
+                                  CXCursor where, CXCursor decl);
 /* What an expression names, without its value being looked up: a cell, an object; NULL: something else. */
 struct rg_cnode *rg__build_place(struct rg__build *b, CXCursor c);
 /* place = value of such; NULL: it is no such assignment. */

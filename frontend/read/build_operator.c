@@ -392,6 +392,31 @@ static bool other_sign(const struct rg__build *b, const struct rg_cnode *p, CXTy
            s != RG_BOOL && p->type != RG_BOOL && rg_scalar_bytes(s) == rg_scalar_bytes(p->type);
 }
 
+/* (const float (*)[m])rows, of an array whose rows are that long. */
+static bool same_rows(struct rg__build *b, CXCursor cast, struct rg__children kids, struct rg_cnode *k, CXType row)
+{
+    struct rg_cnode *rows[8], *off;
+    const struct rg_expr *dims[8];
+    int array, n_rows, depth = 0, first = rg__tok_from(&b->u->src, rg__cursor_at(b->u, cast));
+    if (!rg__split_pointer(b, k, &array, rows, &n_rows, &off)) return false;
+    const struct rg_carray *x = &b->t->arrays[array];
+    for (CXType t = row; depth < 8 && rg__type_is_array(b->u, t); depth++) {
+        t = rg__array_form(b, t);
+        dims[depth] = t.kind == CXType_ConstantArray ? rg__int_expr(&b->t->arena, b->c->getArraySize(t)) : NULL;
+        t = b->c->getArrayElementType(t);
+    }
+    if (depth < 1 || depth != x->n_dims - n_rows - 1 || !x->dims) return false;
+    int end = rg__tok_from(&b->u->src, rg__cursor_at(b->u, kids.items[kids.n - 1]));
+    while (first < end && !rg__tok_is(&b->u->src, first, "[")) first++;
+    const struct rg_expr *written[8];
+    int n = first < end ? rg__bracket_dims(b, kids, first, written, 8) : 0;
+    for (int d = 0; d < depth; d++) {
+        if (!dims[d] && n == depth) dims[d] = written[d]; /* a typedef hides what it was written with */
+        if (!rg__same_extent(b, dims[d], x->dims[n_rows + 1 + d])) return false;
+    }
+    return true;
+}
+
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -432,7 +457,8 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
             return n;
         }
         CXType row = pointee;
-        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(b->c->getCanonicalType(row));
+        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(rg__array_form(b, row));
+        if (k->pointer && same_element(b, k, row) && same_rows(b, c, kids, k, pointee)) return k;
         if (k->pointer && same_element(b, k, row))
             return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
         return rg__verbatim(b, c, "memory is read as another type");
