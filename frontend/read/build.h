@@ -166,7 +166,7 @@ struct rg__build {
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
     int nesting;                /* of blocks around the statement being built: 1: it is always run */
-    bool guarded;               /* a number says what is done at the first call alone: only cells follow that */
+    bool guarded;               /* a number says what is done at the first call alone, or an argument may be null: only cells follow that */
     int n_asserted, cap_asserted;
     const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
     int depth;                       /* of the expression being built */

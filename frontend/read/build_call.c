@@ -342,6 +342,42 @@ static bool followed_address(struct rg__build *b, CXCursor c, int function, int 
            goes_no_further(b, function, param, 0);
 }
 
+static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n);
+
+struct call_with {
+    CXCursor call;
+    int function, n, at; /* the argument that is chosen */
+    struct rg_cnode **args, *value;
+};
+
+static struct rg_cnode *call_with(void *arg, struct rg__build *b)
+{
+    const struct call_with *w = arg;
+    struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)w->n * sizeof *args);
+    for (int i = 0; i < w->n; i++) args[i] = rg__c_copy(b->t, i == w->at ? w->value : w->args[i]);
+    return user_call(b, w->call, w->function, args, w->n);
+}
+
+/* f(i > 0 ? &a[i - 1] : NULL, x): a call under the condition and one under its opposite. NULL: no argument is so, or
+ * nothing is followed. */
+static struct rg_cnode *call_by_condition(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
+{
+    int at = 0;
+    while (at < n && (args[at]->kind != RG_C_COND || !args[at]->pointer)) at++;
+    if (at == n || b->helper) return NULL;
+    CXType result = b->c->getResultType(b->c->getCursorType(b->u->functions[function].cursor));
+    if (!b->follow) { /* what may be null is followed alone */
+        b->guarded = true;
+        return NULL;
+    }
+    if (!b->hoist || !rg__c_pure(b->t, args[at]->kid[0]) || rg__object_is(b, result)) return NULL;
+    struct call_with w = {c, function, n, at, args, args[at]->kid[1]};
+    struct rg__arm yes = rg__arm_of(b, call_with, &w), no;
+    w.value = args[at]->kid[2];
+    no = rg__arm_of(b, call_with, &w);
+    return rg__arms_chosen(b, c, result, args[at]->kid[0], &yes, &no);
+}
+
 static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
 {
     const struct rg__function *f = &b->u->functions[function];
@@ -352,6 +388,7 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
     int h = -1;
     struct rg_cnode *value = nested ? NULL : rg__build_value(b, function, args, n);
+    if (!value && !nested) value = call_by_condition(b, c, function, args, n);
     if (value) return value;
     if (scalars_only(b, f)) {
         h = rg__build_helper(b, function, &helper_why);

@@ -174,6 +174,18 @@ struct rg_cnode *rg__table_row(struct rg__build *b, struct rg_cnode *left, struc
 /* The body was read: what names the block behind a table's rows names them. */
 void rg__blocks_end(struct rg__build *b);
 
+/* build_choice.c */
+struct rg__arm { /* what may run or not: its value, and what stands in front of that */
+    struct rg_cnode *value;
+    struct rg__kids front;
+    struct rg__now end;
+};
+struct rg__arm rg__arm_of(struct rg__build *b, struct rg_cnode *(*build)(void *arg, struct rg__build *b), void *arg);
+/* The value of type t that one of two arms gives, as a variable that an if sets in front of the statement; a number
+ * where t is void. */
+struct rg_cnode *rg__arms_chosen(struct rg__build *b, CXCursor c, CXType t, struct rg_cnode *cond, struct rg__arm *yes,
+                                 struct rg__arm *no);
+
 /* Between attempts; true: there is to be one more. */
 bool rg__follow_again(struct rg__follow *f);
 void rg__follow_release(struct rg__follow *f);
