@@ -203,7 +203,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) {
         bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view &&
                      (set || !b->t->arrays[s->array].view);
-        return names && d->type != RG_STRUCT && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
+        return names && (!set || d->type != RG_STRUCT) && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
     }
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
