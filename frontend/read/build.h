@@ -166,7 +166,8 @@ struct rg__build {
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
     int nesting;                /* of blocks around the statement being built: 1: it is always run */
-    bool guarded;               /* a number says what is done at the first call alone, or an argument may be null: only cells follow that */
+    bool guarded; /* a number says what is done at the first call alone, or an argument may be null: only cells follow
+                     that */
     int n_asserted, cap_asserted;
     const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
     int depth;                       /* of the expression being built */
@@ -465,7 +466,8 @@ struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size,
 struct rg_cnode *rg__build_sizeof(struct rg__build *b, CXCursor c);
 /* How many rows of an array of that shape the count of elements is: the count without the extents behind the first.
  * NULL: not that many whole ones. */
-struct rg_cnode *rg__rows_in(struct rg__build *b, const struct rg_expr *const *dims, int n_dims, struct rg_cnode *count);
+struct rg_cnode *rg__rows_in(struct rg__build *b, const struct rg_expr *const *dims, int n_dims,
+                             struct rg_cnode *count);
 /* Are the two the same number, whatever the sizes? */
 bool rg__same_extent(struct rg__build *b, const struct rg_expr *x, const struct rg_expr *y);
 

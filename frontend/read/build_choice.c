@@ -42,8 +42,7 @@ static int variable_for(struct rg__build *b, CXType t)
 static struct rg_cnode *block_of(struct rg__build *b, struct rg__arm *a, int var)
 {
     if (var >= 0)
-        rg__kids_add(&a->front,
-                     rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), a->value)));
+        rg__kids_add(&a->front, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), a->value)));
     return rg__kids_node(b->t, RG_C_BLOCK, &a->front);
 }
 

@@ -187,7 +187,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         l = rg__fold_null_tests(b, l);
         int64_t known;
         if (rg__cell_evaluate(l, &known) && (known != 0) != and) return rg__c_int(b->t, !and);
-        struct rg__arm right = arm_of(b, kids.items[1]), other = {.value = rg__c_int(b->t, !and), .end = rg__now_save(b)};
+        struct rg__arm right = arm_of(b, kids.items[1]),
+                       other = {.value = rg__c_int(b->t, !and), .end = rg__now_save(b)};
         r = right.value;
         if (right.front.n) { /* -> value != 0 */
             right.value = rg__c_binary(b->t, RG_COP_NE, rg__fold_null_tests(b, r), rg__c_int(b->t, 0));
