@@ -485,12 +485,37 @@ static bool is_stream(struct rg__build *b, CXType t)
 static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
                                 const struct rg__children *kids);
 
+struct call_from { /* of the functions from number i on */
+    CXCursor call;
+    const struct rg__targets *t;
+    const struct rg__children *kids;
+    int i;
+};
+
+static struct rg_cnode *call_target(void *arg, struct rg__build *b)
+{
+    const struct call_from *f = arg;
+    return call_of(b, f->call, f->t->decl[f->i], rg__cursor_name(b->u, f->t->decl[f->i], &b->t->arena), f->kids);
+}
+
+/* A call of one of several functions that do more than compute a value: an if for each. */
+static struct rg_cnode *call_in_arms(void *arg, struct rg__build *b)
+{
+    struct call_from *f = arg, next = *f;
+    if (f->i + 1 == f->t->n) return call_target(f, b);
+    next.i++;
+    struct rg__arm yes = rg__arm_of(b, call_target, f), no = rg__arm_of(b, call_in_arms, &next);
+    struct rg_cnode *is = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, f->t->pick), rg__c_int(b->t, f->i));
+    return rg__arms_chosen(b, f->call, b->c->getCursorType(f->call), is, &yes, &no);
+}
+
 /* A call of one of several functions, by an index: a choice between the values. */
 static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t,
                                     const struct rg__children *kids)
 {
     struct rg__kids *hoist = b->hoist;
     struct rg_cnode *all = NULL;
+    const char *verbatim = b->verbatim;
     b->hoist = NULL; /* an arm runs under its condition only */
     for (int i = t->n - 1; i >= 0; i--) {
         struct rg_cnode *x = call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
@@ -506,6 +531,11 @@ static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struc
         all = x;
     }
     b->hoist = hoist;
+    if (!verbatim && (b->verbatim || !rg__c_pure(b->t, all)) && hoist && rg__c_pure(b->t, t->pick)) {
+        struct call_from from = {c, t, kids, 0};
+        b->verbatim = NULL;
+        return call_in_arms(&from, b);
+    }
     if (b->verbatim || rg__c_pure(b->t, all)) return all;
     return rg__verbatim(b, c, "a call through a table of functions that do more than compute a value");
 }
