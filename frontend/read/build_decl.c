@@ -439,7 +439,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (storage == CX_SC_Static) {
         if (static_array(b, c, init)) return;
         if (b->follow && !b->helper && rg__build_global(b, c)) return;
-        if (rg__is_written(b, rg__decl_key(b->u, c)))
+        if (rg__is_written(b, rg__decl_key(b->u, c)) && !b->c->isConstQualifiedType(type))
             rg__verbatim(b, c, "the static variable '%s' keeps its value between calls", name);
         else
             rg__build_global(b, c);

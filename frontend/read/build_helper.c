@@ -516,6 +516,8 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         CXType elem;
         int n = rg__array_dims(b, f.found, b->c->getCursorType(f.found), dims, 8, &elem);
         struct rg__children kids = rg__cursor_children(b->u, f.found, &b->p->arena);
+        bool cell = n == 0;
+        if (cell) dims[n++] = rg__int_expr(&b->p->arena, 1);
         if (n < 1 || !kids.n) continue;
         enum rg_scalar sc;
         bool scalar = rg__type_scalar(b->u, elem, &sc);
@@ -529,7 +531,8 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         }
         rg_buf_str(out, " = ");
         struct rg_cnode *init = rg__build_init(b, kids.items[kids.n - 1], b->c->getCursorType(f.found));
+        if (cell) rg_buf_char(out, '{');
         rg_c_print(out, b->t, init, NULL);
-        rg_buf_str(out, ";\n");
+        rg_buf_str(out, cell ? "};\n" : ";\n");
     }
 }
