@@ -137,8 +137,10 @@ static json_t *save_array(const struct rg_carray *a)
 
 static json_t *save_helper(const struct rg_chelper *h)
 {
-    return json_pack("{s:o, s:o, s:b, s:b, s:o}", "name", save_text(h->name), "text", save_text(h->c_text), "pure",
-                     h->pure, "rejected", h->rejected, "why", save_text(h->why));
+    json_t *o = json_pack("{s:o, s:o, s:b, s:b, s:o}", "name", save_text(h->name), "text", save_text(h->c_text), "pure",
+                          h->pure, "rejected", h->rejected, "why", save_text(h->why));
+    if (o && h->extreme) json_object_set_new(o, "extreme", json_integer(h->extreme));
+    return o;
 }
 
 char *rg_ctree_to_json(const struct rg_ctree *t)

@@ -1,4 +1,5 @@
-/* Loops in steps whose body takes the whole step: blocks of 8 x 8 pixels, pairs, lanes of a vector. At sizes that are
+/* Loops in steps whose body takes the whole step: blocks of 8 x 8 pixels, pairs, lanes of a vector; arrays with one
+ * element for so many of a size, as the planes of colour of a film. At sizes that are
  * no multiple the function itself leaves its arrays (`for (y = 0; y < height; y += 8)`, eight rows each time), so the
  * kernel is for multiples: where the accesses that surely happen stay inside at the timed size and don't at one less,
  * that is required. */
@@ -53,19 +54,33 @@ static int size_of(const struct rg__load *l, const struct rg_cnode *e, int64_t *
     return derived ? steps_of(l->p, derived, by) : k;
 }
 
+static void add_step(struct steps *s, int k, int64_t by)
+{
+    int64_t timed = k >= 0 ? s->l->p->sizes[0].values[k] : 0;
+    if (k < 0 || by < 2 || s->l->p->params[s->l->p->size_params[k]].derived || timed % by || timed < 2 * by) return;
+    for (int i = 0; i < s->n; i++)
+        if (s->at[i].size == k && s->at[i].by == by) return;
+    if (s->n < MOST_STEPS) s->at[s->n++] = (struct step){k, by};
+}
+
 static bool note_loop(void *arg, struct rg_cnode *n)
 {
     struct steps *s = arg;
     if (n->kind != RG_C_LOOP) return true;
     int64_t by = n->step;
     int k = size_of(s->l, n->kid[1], &by);
-    int64_t timed = k >= 0 ? s->l->p->sizes[0].values[k] : 0;
-    if (k < 0 || by < 2 || s->l->p->params[s->l->p->size_params[k]].derived || timed % by || timed < 2 * by)
-        return true;
-    for (int i = 0; i < s->n; i++)
-        if (s->at[i].size == k && s->at[i].by == by) return true;
-    if (s->n < MOST_STEPS) s->at[s->n++] = (struct step){k, by};
+    add_step(s, k, by);
     return true;
+}
+
+/* (width / 2) * (height / 2) elements: one for every two of each. */
+static void note_parts(struct steps *s, const struct rg_expr *e)
+{
+    if (!e) return;
+    if (e->kind == RG_EXPR_BINARY && e->op == RG_OP_DIV && e->args[1]->kind == RG_EXPR_INT &&
+        e->args[0]->kind == RG_EXPR_NAME)
+        add_step(s, size_named(s->l->p, e->args[0]->name), e->args[1]->value);
+    for (int i = 0; i < e->n_args; i++) note_parts(s, e->args[i]);
 }
 
 struct inside {
@@ -140,6 +155,8 @@ void rg__whole_steps(struct rg__load *l)
     struct steps s = {.l = l};
     if (!p->n_sizes) return;
     rg__c_walk(l->t->root, note_loop, &s);
+    for (int i = 0; i < p->n_params; i++)
+        for (int d = 0; d < p->params[i].n_dims; d++) note_parts(&s, p->params[i].dims[d]);
     if (!s.n || leaves(l, p->sizes[0].values)) return;
     size_t bytes = (size_t)p->n_size_params * sizeof(int64_t);
     int64_t *values = rg_xmalloc(bytes);

@@ -166,7 +166,8 @@ struct rg__build {
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
     int nesting;                /* of blocks around the statement being built: 1: it is always run */
-    bool guarded;               /* a number says what is done at the first call alone: only cells follow that */
+    bool guarded; /* a number says what is done at the first call alone, or an argument may be null: only cells follow
+                     that */
     int n_asserted, cap_asserted;
     const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
     int depth;                       /* of the expression being built */
@@ -236,6 +237,8 @@ int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scala
 void rg__rename_derived(struct rg_problem *p, int param, const char *name);
 /* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
+/* The same from the bracket that is token k on; kids: the cursors among which the sizes are. */
+int rg__bracket_dims(struct rg__build *b, struct rg__children kids, int k, const struct rg_expr **dims, int max);
 /* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
 int rg__array_dims(struct rg__build *b, CXCursor decl, CXType type, const struct rg_expr **dims, int max, CXType *elem);
 /* A parameter more, with nothing said of it but its name; valid until the next. */
@@ -457,6 +460,16 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
 
 /* How many elements of that size a number of bytes is; NULL: it cannot be said. */
 struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes);
+
+/* build_sizeof.c */
+/* sizeof of anything: a number, or the product of the extents that the run knows. */
+struct rg_cnode *rg__build_sizeof(struct rg__build *b, CXCursor c);
+/* How many rows of an array of that shape the count of elements is: the count without the extents behind the first.
+ * NULL: not that many whole ones. */
+struct rg_cnode *rg__rows_in(struct rg__build *b, const struct rg_expr *const *dims, int n_dims,
+                             struct rg_cnode *count);
+/* Are the two the same number, whatever the sizes? */
+bool rg__same_extent(struct rg__build *b, const struct rg_expr *x, const struct rg_expr *y);
 
 /* Statements that set each member of a structure to zero; false: it has arrays of structures. */
 bool rg__zero_members(struct rg__build *b, const struct rg_cnode *element, struct rg__kids *out);

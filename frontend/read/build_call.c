@@ -114,6 +114,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     bool moved = rg__is_written(b, key);
     if (b->follow) {
         int v = rg__cell_pointer(b, key, b->c->getCursorType(param), name);
+        rg__cell_at(b, v)->decl = param;
         rg__sym_add(b, key, RG__SYM_VAR)->var = v;
         rg__cell_store(b, v, arg, param);
         return NULL;
@@ -340,6 +341,42 @@ static bool followed_address(struct rg__build *b, CXCursor c, int function, int 
            goes_no_further(b, function, param, 0);
 }
 
+static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n);
+
+struct call_with {
+    CXCursor call;
+    int function, n, at; /* the argument that is chosen */
+    struct rg_cnode **args, *value;
+};
+
+static struct rg_cnode *call_with(void *arg, struct rg__build *b)
+{
+    const struct call_with *w = arg;
+    struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)w->n * sizeof *args);
+    for (int i = 0; i < w->n; i++) args[i] = rg__c_copy(b->t, i == w->at ? w->value : w->args[i]);
+    return user_call(b, w->call, w->function, args, w->n);
+}
+
+/* f(i > 0 ? &a[i - 1] : NULL, x): a call under the condition and one under its opposite. NULL: no argument is so, or
+ * nothing is followed. */
+static struct rg_cnode *call_by_condition(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
+{
+    int at = 0;
+    while (at < n && (args[at]->kind != RG_C_COND || !args[at]->pointer)) at++;
+    if (at == n || b->helper) return NULL;
+    CXType result = b->c->getResultType(b->c->getCursorType(b->u->functions[function].cursor));
+    if (!b->follow) { /* what may be null is followed alone */
+        b->guarded = true;
+        return NULL;
+    }
+    if (!b->hoist || !rg__c_pure(b->t, args[at]->kid[0]) || rg__object_is(b, result)) return NULL;
+    struct call_with w = {c, function, n, at, args, args[at]->kid[1]};
+    struct rg__arm yes = rg__arm_of(b, call_with, &w), no;
+    w.value = args[at]->kid[2];
+    no = rg__arm_of(b, call_with, &w);
+    return rg__arms_chosen(b, c, result, args[at]->kid[0], &yes, &no);
+}
+
 static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
 {
     const struct rg__function *f = &b->u->functions[function];
@@ -350,6 +387,7 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
     int h = -1;
     struct rg_cnode *value = nested ? NULL : rg__build_value(b, function, args, n);
+    if (!value && !nested) value = call_by_condition(b, c, function, args, n);
     if (value) return value;
     if (scalars_only(b, f)) {
         h = rg__build_helper(b, function, &helper_why);
@@ -446,12 +484,37 @@ static bool is_stream(struct rg__build *b, CXType t)
 static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
                                 const struct rg__children *kids);
 
+struct call_from { /* of the functions from number i on */
+    CXCursor call;
+    const struct rg__targets *t;
+    const struct rg__children *kids;
+    int i;
+};
+
+static struct rg_cnode *call_target(void *arg, struct rg__build *b)
+{
+    const struct call_from *f = arg;
+    return call_of(b, f->call, f->t->decl[f->i], rg__cursor_name(b->u, f->t->decl[f->i], &b->t->arena), f->kids);
+}
+
+/* A call of one of several functions that do more than compute a value: an if for each. */
+static struct rg_cnode *call_in_arms(void *arg, struct rg__build *b)
+{
+    struct call_from *f = arg, next = *f;
+    if (f->i + 1 == f->t->n) return call_target(f, b);
+    next.i++;
+    struct rg__arm yes = rg__arm_of(b, call_target, f), no = rg__arm_of(b, call_in_arms, &next);
+    struct rg_cnode *is = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, f->t->pick), rg__c_int(b->t, f->i));
+    return rg__arms_chosen(b, f->call, b->c->getCursorType(f->call), is, &yes, &no);
+}
+
 /* A call of one of several functions, by an index: a choice between the values. */
 static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t,
                                     const struct rg__children *kids)
 {
     struct rg__kids *hoist = b->hoist;
     struct rg_cnode *all = NULL;
+    const char *verbatim = b->verbatim;
     b->hoist = NULL; /* an arm runs under its condition only */
     for (int i = t->n - 1; i >= 0; i--) {
         struct rg_cnode *x = call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
@@ -467,6 +530,11 @@ static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struc
         all = x;
     }
     b->hoist = hoist;
+    if (!verbatim && (b->verbatim || !rg__c_pure(b->t, all)) && hoist && rg__c_pure(b->t, t->pick)) {
+        struct call_from from = {c, t, kids, 0};
+        b->verbatim = NULL;
+        return call_in_arms(&from, b);
+    }
     if (b->verbatim || rg__c_pure(b->t, all)) return all;
     return rg__verbatim(b, c, "a call through a table of functions that do more than compute a value");
 }

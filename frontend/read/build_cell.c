@@ -81,6 +81,7 @@ int rg__cell_pointer(struct rg__build *b, uint32_t key, CXType type, const char 
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_I32);
     struct rg__cell *c = new_cell(b, var, key, name);
     c->pointer = true;
+    c->decl = b->c->getNullCursor();
     c->type = type;
     c->alias = (struct rg__sym){.key = 0, .kind = RG__SYM_ALIAS, .var = -1, .array = -1, .off_var = -1};
     return var;
@@ -437,7 +438,7 @@ static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode 
 struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where)
 {
     struct rg__cell *c = rg__cell_at(b, var);
-    v = rg__typed_memory(b, v, c->type, c->name, where);
+    v = rg__typed_memory(b, v, c->type, c->name, where, c->decl);
     if (b->verbatim) return v;
     c = rg__cell_at(b, var);
     if (!b->hoist && c->form == RG__BY_VALUE) { /* p++ as a loop's step */

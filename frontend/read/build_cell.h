@@ -25,6 +25,7 @@ struct rg__cell {
     int var; /* of a pointer: stands for it, never in a finished tree; of a number: itself */
     bool pointer, global;
     CXType type;
+    CXCursor decl; /* of a variable that is one pointer: the lengths of its rows are written there; null */
     enum rg__cell_form form;
     struct rg_cnode *value; /* NULL: not known, or never set */
     bool set;               /* a number: on every way here */
@@ -173,6 +174,18 @@ struct rg_cnode *rg__table_row(struct rg__build *b, struct rg_cnode *left, struc
 /* The body was read: what names the block behind a table's rows names them. */
 void rg__blocks_end(struct rg__build *b);
 
+/* build_choice.c */
+struct rg__arm { /* what may run or not: its value, and what stands in front of that */
+    struct rg_cnode *value;
+    struct rg__kids front;
+    struct rg__now end;
+};
+struct rg__arm rg__arm_of(struct rg__build *b, struct rg_cnode *(*build)(void *arg, struct rg__build *b), void *arg);
+/* The value of type t that one of two arms gives, as a variable that an if sets in front of the statement; a number
+ * where t is void. */
+struct rg_cnode *rg__arms_chosen(struct rg__build *b, CXCursor c, CXType t, struct rg_cnode *cond, struct rg__arm *yes,
+                                 struct rg__arm *no);
+
 /* Between attempts; true: there is to be one more. */
 bool rg__follow_again(struct rg__follow *f);
 void rg__follow_release(struct rg__follow *f);
@@ -194,9 +207,10 @@ bool rg__is_allocator(const char *name);
 /* malloc and its like as a value; NULL: none. */
 struct rg_cnode *rg__build_memory(struct rg__build *b, CXCursor call, const char *name, struct rg_cnode **args, int n);
 bool rg__is_memory(const struct rg__build *b, const struct rg_cnode *v);
-/* Memory that is kept in a pointer of that type is an array, or an object; other values as they are. */
+/* Memory that is kept in a pointer of that type is an array, or an object; other values as they are. decl: of the
+ * pointer, for the lengths of its rows; null. */
 struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name,
-                                  CXCursor where);
+                                  CXCursor where, CXCursor decl);
 /* What an expression names, without its value being looked up: a cell, an object; NULL: something else. */
 struct rg_cnode *rg__build_place(struct rg__build *b, CXCursor c);
 /* place = value of such; NULL: it is no such assignment. */

@@ -105,27 +105,6 @@ bool rg__is_allocation(struct rg__build *b, CXCursor value)
     return !b->c->Cursor_isNull(allocation(b, value, &zeroed));
 }
 
-/* How many rows calloc(rows, sizeof *p) and malloc(rows * sizeof *p) ask for, where only the run knows the row's size.
- */
-static struct rg_cnode *rows_of(struct rg__build *b, CXCursor call, bool zeroed)
-{
-    struct rg__children kids = rg__cursor_children(b->u, call, &b->p->arena), f = kids;
-    int first = 1;
-    if (!zeroed) {
-        if (kids.n != 2) return NULL;
-        CXCursor product = rg__strip_parens(b, kids.items[1]);
-        f = rg__cursor_children(b->u, product, &b->p->arena);
-        first = 0;
-        if (b->c->getCursorKind(product) != CXCursor_BinaryOperator || f.n != 2 ||
-            strcmp(rg__operator_between(b, f.items[0], f.items[1]), "*") != 0)
-            return NULL;
-    }
-    for (int side = 0; side < 2 && f.n == first + 2; side++)
-        if (b->c->getCursorKind(rg__strip_parens(b, f.items[first + side])) == CXCursor_UnaryExpr)
-            return rg__build_expr(b, f.items[first + 1 - side]);
-    return NULL;
-}
-
 /* T (*p)[m] = calloc(n, sizeof *p): an array of as many dimensions. */
 static bool heap_rows(struct rg__build *b, CXCursor decl, CXCursor value, struct rg__kids *out)
 {
@@ -135,10 +114,15 @@ static bool heap_rows(struct rg__build *b, CXCursor decl, CXCursor value, struct
     CXCursor call = allocation(b, value, &zeroed);
     if (b->c->Cursor_isNull(call)) return false;
     int n = rg__array_dims(b, decl, b->c->getCursorType(decl), dims, 8, &elem);
-    int64_t bytes = b->c->Type_getSizeOf(row);
-    struct rg_cnode *count =
-        n > 1 ? bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : rows_of(b, call, zeroed) : NULL;
-    if (count) count = rg__expand_known(b, count);
+    int64_t bytes = n > 1 ? b->c->Type_getSizeOf(row) : -1;
+    struct rg_cnode *count = NULL;
+    if (bytes > 0) {
+        count = rg__alloc_count(b, value, bytes, &zeroed, &is_alloc);
+        if (count) count = rg__expand_known(b, count);
+    } else if (n > 1) { /* rows whose length the run knows */
+        count = rg__alloc_count(b, value, b->c->Type_getSizeOf(b->c->getCanonicalType(elem)), &zeroed, &is_alloc);
+        if (count) count = rg__rows_in(b, dims, n, rg__expand_known(b, count));
+    }
     dims[0] = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
     for (int d = 0; d < n; d++)
         if (!dims[d]) n = 0;
@@ -455,7 +439,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (storage == CX_SC_Static) {
         if (static_array(b, c, init)) return;
         if (b->follow && !b->helper && rg__build_global(b, c)) return;
-        if (rg__is_written(b, rg__decl_key(b->u, c)))
+        if (rg__is_written(b, rg__decl_key(b->u, c)) && !b->c->isConstQualifiedType(type))
             rg__verbatim(b, c, "the static variable '%s' keeps its value between calls", name);
         else
             rg__build_global(b, c);

@@ -292,7 +292,6 @@ static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
 static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
 {
     struct rg_cnode *n;
-    int64_t v;
     switch (b->c->getCursorKind(c)) {
     case CXCursor_UnexposedExpr:
         n = unexposed(b, c);
@@ -369,7 +368,7 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         break;
     }
     case CXCursor_UnaryExpr: /* sizeof, alignof */
-        n = rg__eval_int(b->u, c, &v) ? rg__c_int(b->t, v) : rg__verbatim(b, c, "a size that is no constant");
+        n = rg__build_sizeof(b, c);
         break;
     case CXCursor_StmtExpr:
         n = rg__build_statement_value(b, c);

@@ -114,6 +114,53 @@ const struct rg__helper_tree *rg__helper_tree(const struct rg__build *b, const c
     return found;
 }
 
+static bool is_param(const struct rg__helper_tree *h, const struct rg_cnode *n, int i)
+{
+    return n->kind == RG_C_VAR && n->array < 0 && !n->pointer && n->var == h->params[i].var &&
+           h->t->vars[n->var].type == h->result;
+}
+
+/* What a `return`, alone or in a block, gives; NULL: it is something else. */
+static const struct rg_cnode *returned(const struct rg_cnode *n)
+{
+    while (n && n->kind == RG_C_BLOCK && n->n == 1) n = n->kid[0];
+    return n && n->kind == RG_C_RETURN && n->n ? n->kid[0] : NULL;
+}
+
+/* return a < b ? a : b;  and  if (a < b) return a; return b;  and  return fmin(a, b): -1 is the lesser, 1 the greater
+ * of the two parameters; 0 neither. */
+static int extreme_of(const struct rg__helper_tree *h)
+{
+    const struct rg_cnode *body = h->body, *e = returned(body), *c, *yes, *no;
+    if (h->n_params != 2 || h->params[0].var < 0 || h->params[1].var < 0 || h->prologue->n) return 0;
+    if (e && e->kind == RG_C_CALL && e->callee < 0 && e->n == 2 && e->text) {
+        bool two = (is_param(h, e->kid[0], 0) && is_param(h, e->kid[1], 1)) ||
+                   (is_param(h, e->kid[0], 1) && is_param(h, e->kid[1], 0));
+        bool lo = !strcmp(e->text, "fmin") || !strcmp(e->text, "fminf"),
+             hi = !strcmp(e->text, "fmax") || !strcmp(e->text, "fmaxf");
+        return !two ? 0 : lo ? -1 : hi;
+    }
+    if (e && e->kind == RG_C_COND) {
+        c = e->kid[0], yes = e->kid[1], no = e->kid[2];
+    } else {
+        while (body->kind == RG_C_BLOCK && body->n == 1) body = body->kid[0];
+        const struct rg_cnode *branch = body->kind == RG_C_BLOCK && body->n == 2 ? body->kid[0] : body;
+        if (branch->kind != RG_C_IF || (branch != body && branch->n != 2)) return 0;
+        c = branch->kid[0];
+        yes = returned(branch->kid[1]);
+        no = returned(branch != body ? body->kid[1] : branch->n == 3 ? branch->kid[2] : NULL);
+    }
+    bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, greater = c->op == RG_COP_GT || c->op == RG_COP_GE;
+    if (!yes || !no || c->kind != RG_C_BINARY || (!less && !greater)) return 0;
+    for (int i = 0; i < 2; i++) {
+        if (!is_param(h, c->kid[0], i) || !is_param(h, c->kid[1], 1 - i)) continue;
+        bool first = is_param(h, yes, i) && is_param(h, no, 1 - i);
+        if (!first && (!is_param(h, yes, 1 - i) || !is_param(h, no, i))) return 0;
+        return first == less ? -1 : 1;
+    }
+    return 0;
+}
+
 /* Keeps the tree; `of` has the symbols of its parameters. */
 static void keep_tree(struct rg__build *of, int function, struct rg_cnode *body, struct rg__kids *prologue,
                       enum rg_scalar result)
@@ -274,6 +321,7 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
         return -1;
     }
     t->helpers[number].pure = pure;
+    if (pure && root->helper_trees[function]) t->helpers[number].extreme = extreme_of(root->helper_trees[function]);
     for (int i = number + 1; i < t->n_helpers && again && !pure; i++) t->helpers[i].pure = false; /* they may call it */
     t->helpers[number].c_text = rg_arena_printf(&t->arena, "static inline %s", text.data);
     if (again && t->n_helpers > number + 1) { /* those between may call it before it is defined */
@@ -468,6 +516,8 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         CXType elem;
         int n = rg__array_dims(b, f.found, b->c->getCursorType(f.found), dims, 8, &elem);
         struct rg__children kids = rg__cursor_children(b->u, f.found, &b->p->arena);
+        bool cell = n == 0;
+        if (cell) dims[n++] = rg__int_expr(&b->p->arena, 1);
         if (n < 1 || !kids.n) continue;
         enum rg_scalar sc;
         bool scalar = rg__type_scalar(b->u, elem, &sc);
@@ -481,7 +531,8 @@ void rg__device_tables(struct rg__build *b, struct rg_buf *out)
         }
         rg_buf_str(out, " = ");
         struct rg_cnode *init = rg__build_init(b, kids.items[kids.n - 1], b->c->getCursorType(f.found));
+        if (cell) rg_buf_char(out, '{');
         rg_c_print(out, b->t, init, NULL);
-        rg_buf_str(out, ";\n");
+        rg_buf_str(out, cell ? "};\n" : ";\n");
     }
 }

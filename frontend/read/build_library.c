@@ -1,6 +1,5 @@
 /* The few library calls that are not values: memory, assertions, allocation. */
 #include "frontend/read/build_cell.h"
-#include "ir/range.h"
 #include <string.h>
 
 static CXCursor argument(struct rg__build *b, CXCursor call, int i, int *n)
@@ -138,64 +137,6 @@ bool rg__zero_members(struct rg__build *b, const struct rg_cnode *element, struc
     return true;
 }
 
-/* Takes the factor out of those of a count; false: it is none. Integers are one factor. */
-static bool take_factor(struct rg__range *r, struct rg_cnode **factor, int n, int64_t *c, const struct rg_cnode *e)
-{
-    if (e->kind == RG_C_INT && e->ivalue > 0 && *c % e->ivalue == 0) {
-        *c /= e->ivalue;
-        return true;
-    }
-    struct rg__poly want = rg__poly_of(r, e);
-    for (int i = 0; i < n; i++) {
-        struct rg__poly p = factor[i] ? rg__poly_of(r, factor[i]) : want;
-        if (!factor[i] || p.bad || want.bad || !rg__poly_equal(&p, &want)) continue;
-        factor[i] = NULL;
-        return true;
-    }
-    return false;
-}
-
-static int count_factors(struct rg_cnode *e, struct rg_cnode **factor, int n, int cap, int64_t *c)
-{
-    e = (struct rg_cnode *)rg__c_uncast(e, RG__C_INT_CASTS);
-    if (e->op == RG_COP_MUL) {
-        n = count_factors(e->kid[0], factor, n, cap, c);
-        return n < 0 ? n : count_factors(e->kid[1], factor, n, cap, c);
-    }
-    if (e->kind == RG_C_INT && e->ivalue > 0) return __builtin_mul_overflow(*c, e->ivalue, c) ? -1 : n;
-    if (n < 0 || n == cap) return -1;
-    factor[n++] = e;
-    return n;
-}
-
-/* How many rows of an array the count of elements is: the count without the extents behind the first. NULL: not that
- * many whole ones. */
-static struct rg_cnode *rows_in(struct rg__build *b, const struct rg_carray *x, struct rg_cnode *count)
-{
-    struct rg_cnode *factor[8], *rows = NULL;
-    int64_t c = 1;
-    int n = count_factors(count, factor, 0, 8, &c);
-    if (n < 0 || !x->dims) return NULL;
-    struct rg__given *given = rg__given_of(b->t, NULL);
-    struct rg__range r;
-    rg__range_init(&r, b->t, given);
-    bool whole = true;
-    for (int d = 1; d < x->n_dims && whole; d++) {
-        struct rg_cnode *e = x->dims[d] ? rg__c_from_expr(b->t, x->dims[d]) : NULL, *of[8];
-        int64_t k = 1;
-        int m = e ? count_factors(e, of, 0, 8, &k) : -1;
-        whole = m >= 0 && c % k == 0;
-        c = whole ? c / k : c;
-        for (int i = 0; i < m && whole; i++) whole = take_factor(&r, factor, n, &c, of[i]);
-    }
-    rg__given_free(given);
-    if (!whole) return NULL;
-    for (int i = 0; i < n; i++)
-        if (factor[i]) rows = rows ? rg__c_binary(b->t, RG_COP_MUL, rows, factor[i]) : factor[i];
-    if (!rows) return rg__c_int(b->t, c);
-    return c == 1 ? rows : rg__c_binary(b->t, RG_COP_MUL, rg__c_int(b->t, c), rows);
-}
-
 /* memcpy(a, b, n * sizeof *a) and memset(a, 0, sizeof a) of arrays with several dimensions, whole rows: loops over
  * each. `s` NULL: the value. */
 static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cnode *d, const struct rg_cnode *s,
@@ -210,7 +151,7 @@ static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cn
         if (!x->dims || !y->dims || !x->dims[i] || !y->dims[i] || !rg_expr_equal(x->dims[i], y->dims[i]) ||
             !(ends[i] = rg__c_from_expr(b->t, x->dims[i])))
             return false;
-    if (!(ends[0] = rows_in(b, x, count))) return false;
+    if (!(ends[0] = rg__rows_in(b, x->dims, x->n_dims, count))) return false;
     struct rg_cnode *loops[6], *bodies[6];
     for (int i = 0; i < x->n_dims; i++) {
         bodies[i] = rg_cnode_new(b->t, RG_C_BLOCK, 1);
@@ -262,7 +203,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) {
         bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view &&
                      (set || !b->t->arrays[s->array].view);
-        return names && d->type != RG_STRUCT && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
+        return names && (!set || d->type != RG_STRUCT) && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
     }
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;

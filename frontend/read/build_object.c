@@ -350,17 +350,40 @@ static struct rg_cnode *objects(struct rg__build *b, int memory, CXType type, in
     return typed;
 }
 
-static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, const char *name, CXCursor where)
+/* The extents behind the first of memory that a pointer to whole rows is set to; NULL in dims[d]: they come later. */
+static int row_extents(struct rg__build *b, CXType elem, CXCursor decl, const struct rg_expr **dims, CXType *inner)
 {
+    int n = 1;
+    dims[0] = NULL;
+    *inner = elem;
+    if (!rg__type_is_array(b->u, elem)) {
+        for (; n < 8 && rg__type_is_pointer(b->u, *inner); *inner = pointee(b, *inner)) dims[n++] = NULL;
+        return n;
+    }
+    if (!b->c->Cursor_isNull(decl)) return rg__array_dims(b, decl, b->c->getCursorType(decl), dims, 8, inner);
+    for (; n < 8 && rg__type_is_array(b->u, *inner); *inner = b->c->getArrayElementType(rg__array_form(b, *inner))) {
+        int64_t size = length(b, *inner);
+        if (size <= 0) return -1;
+        dims[n++] = rg__int_expr(&b->t->arena, size);
+    }
+    return n;
+}
+
+static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, const char *name, CXCursor where,
+                                 CXCursor decl)
+{
+    static const char *const unsaid = "an allocation whose size is no expression of the parameters";
     struct rg__memory *m = &b->follow->memory[memory];
-    int depth = 1;
-    int64_t bytes = b->c->Type_getSizeOf(b->c->getCanonicalType(elem));
-    CXType e = elem;
-    for (; rg__type_is_pointer(b->u, e); e = pointee(b, e)) depth++;
+    const struct rg_expr *dims[8];
+    CXType e;
+    int depth = row_extents(b, elem, decl, dims, &e);
+    bool rows = rg__type_is_array(b->u, elem);
+    if (depth < 1 || (rows && depth < 2)) return rg__verbatim(b, where, "%s", unsaid);
+    int64_t bytes = b->c->Type_getSizeOf(b->c->getCanonicalType(rows ? e : elem));
     struct rg_cnode *count = bytes > 0 ? rg__memory_elements(b, m->bytes, bytes) : NULL;
+    if (count && rows) count = rg__rows_in(b, dims, depth, count);
     const struct rg_expr *extent = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
-    if (!extent && (m->zeroed || depth > 1))
-        return rg__verbatim(b, where, "an allocation whose size is no expression of the parameters");
+    if (!extent && (m->zeroed || depth > 1)) return rg__verbatim(b, where, "%s", unsaid);
     int a = rg__c_add_array(b->t, name, RG_F32);
     if (!rg__set_element(b, a, e))
         return rg__verbatim(b, where, "an allocation of something that is neither number nor structure");
@@ -368,20 +391,20 @@ static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, c
     x->mallocd = true;
     x->n_dims = depth;
     x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims * (size_t)depth);
-    memset(x->dims, 0, sizeof *x->dims * (size_t)depth);
+    memcpy(x->dims, dims, sizeof *x->dims * (size_t)depth);
     x->dims[0] = extent;
     struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, 0);
     d->array = a;
     d->type = x->elem;
     rg__place_node(b, d, where);
     rg__kids_add(b->follow->loops ? b->hoist : b->front, d);
-    if (m->zeroed && depth == 1 && !rg__zero_array(b, a, b->hoist))
+    if (m->zeroed && (rows || depth == 1) && !rg__zero_array(b, a, b->hoist))
         return rg__verbatim(b, where, "an allocation of zeros that cannot be counted");
     return rg__c_array_name(b->t, a);
 }
 
 struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXType type, const char *name,
-                                  CXCursor where)
+                                  CXCursor where, CXCursor decl)
 {
     struct rg_cnode *in = v;
     while (in->kind == RG_C_CAST && in->pointer && !rg__is_null_pointer(in)) in = in->kid[0];
@@ -397,7 +420,6 @@ struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXTyp
     bool to_records =
         rg__type_is_pointer(b->u, elem) && plain_record(b, pointee(b, elem)) && holds_pointers(b, pointee(b, elem), 0);
     bool record = plain_record(b, elem) || to_records;
-    if (rg__type_is_array(b->u, elem)) return rg__verbatim(b, where, "an allocation of whole rows");
     if (record && bytes > 0 && (n = rg__memory_elements(b, m->bytes, bytes)) && rg__cell_evaluate(n, &count) &&
         (count == 1 || (count > 1 && count <= MOST_ELEMENTS && holds_pointers(b, elem, 0))))
         typed = objects(b, k, elem, count, name);
@@ -405,7 +427,7 @@ struct rg_cnode *rg__typed_memory(struct rg__build *b, struct rg_cnode *v, CXTyp
         if (!b->verbatim) rg__fix_sizes(b, m->bytes);
         return rg__verbatim(b, where, "structures with pointers, as many as only the run knows");
     }
-    if (!typed) typed = array_of(b, k, elem, name, where);
+    if (!typed) typed = array_of(b, k, elem, name, where, decl);
     b->follow->memory[k].typed = typed;
     return rg__c_copy(b->t, typed);
 }
@@ -534,6 +556,7 @@ bool rg__object_local(struct rg__build *b, CXCursor decl, CXCursor init)
                                                                                         : NULL;
     int var = rg__object(b, type, name, key, 0);
     if (var < 0) return false;
+    if (rg__cell_at(b, var)) rg__cell_at(b, var)->decl = decl;
     rg__sym_add(b, key, RG__SYM_VAR)->var = var;
     if (!v) return true;
     struct rg_cnode *to = rg__c_var(b->t, var);

@@ -94,63 +94,25 @@ static void changed_number(struct rg__build *b, const struct rg_cnode *l, enum r
     rg__cell_set_number(b, l->var, v);
 }
 
+static struct rg_cnode *operand(void *arg, struct rg__build *b)
+{
+    return rg__build_expr(b, *(CXCursor *)arg);
+}
+
 /* An operand that may run or not: what stands in front of it is collected. */
-struct arm {
-    struct rg_cnode *value;
-    struct rg__kids front;
-    struct rg__now end;
-};
-
-static struct arm arm_of(struct rg__build *b, CXCursor c)
+static struct rg__arm arm_of(struct rg__build *b, CXCursor c)
 {
-    struct arm a = {0};
-    struct rg__kids *hoist = b->hoist;
-    struct rg__now before = rg__now_save(b);
-    b->hoist = &a.front;
-    b->nesting++;
-    a.value = rg__build_expr(b, c);
-    b->nesting--;
-    b->hoist = hoist;
-    a.end = rg__now_save(b);
-    rg__now_restore(b, &before);
-    return a;
-}
-
-static struct rg_cnode *block_of(struct rg__build *b, struct arm *a, int var)
-{
-    struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), a->value));
-    rg__kids_add(&a->front, st);
-    return rg__kids_node(b->t, RG_C_BLOCK, &a->front);
-}
-
-static int local_for(struct rg__build *b, enum rg_scalar type, struct rg_cnode *value)
-{
-    int v = rg__c_add_var(b->t, "chosen", RG_CVAR_LOCAL, type);
-    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, value ? 1 : 0);
-    d->var = v;
-    d->type = type;
-    if (value) d->kid[0] = value;
-    rg__kids_add(b->hoist, d);
-    return v;
+    return rg__arm_of(b, operand, &c);
 }
 
 /* c ? f(x) : y and a && f(x), where what f does stands in front: as an if. NULL: nothing does. */
-static struct rg_cnode *chosen(struct rg__build *b, CXCursor c, struct rg_cnode *cond, struct arm *yes, struct arm *no)
+static struct rg_cnode *chosen(struct rg__build *b, CXCursor c, struct rg_cnode *cond, struct rg__arm *yes,
+                               struct rg__arm *no)
 {
-    enum rg_scalar s;
+    if (yes->front.n || no->front.n) return rg__arms_chosen(b, c, b->c->getCursorType(c), cond, yes, no);
     rg__now_restore(b, &yes->end);
     rg__now_meet(b, &no->end);
-    if (!yes->front.n && !no->front.n) return NULL;
-    if (!rg__type_scalar(b->u, b->c->getCursorType(c), &s) || yes->value->pointer || no->value->pointer)
-        return rg__verbatim(b, c, "a call that runs under a condition inside an expression");
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_IF, 3);
-    int v = local_for(b, s, NULL);
-    rg__place_node(b, n, c);
-    n->kid[0] = cond;
-    n->kid[1] = block_of(b, yes, v);
-    n->kid[2] = block_of(b, no, v);
-    rg__kids_add(b->hoist, n);
-    return rg__c_var(b->t, v);
+    return NULL;
 }
 
 /* The element that rg__as_pointed() converted; NULL: it is none. */
@@ -225,7 +187,8 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         l = rg__fold_null_tests(b, l);
         int64_t known;
         if (rg__cell_evaluate(l, &known) && (known != 0) != and) return rg__c_int(b->t, !and);
-        struct arm right = arm_of(b, kids.items[1]), other = {.value = rg__c_int(b->t, !and), .end = rg__now_save(b)};
+        struct rg__arm right = arm_of(b, kids.items[1]),
+                       other = {.value = rg__c_int(b->t, !and), .end = rg__now_save(b)};
         r = right.value;
         if (right.front.n) { /* -> value != 0 */
             right.value = rg__c_binary(b->t, RG_COP_NE, rg__fold_null_tests(b, r), rg__c_int(b->t, 0));
@@ -392,6 +355,31 @@ static bool other_sign(const struct rg__build *b, const struct rg_cnode *p, CXTy
            s != RG_BOOL && p->type != RG_BOOL && rg_scalar_bytes(s) == rg_scalar_bytes(p->type);
 }
 
+/* (const float (*)[m])rows, of an array whose rows are that long. */
+static bool same_rows(struct rg__build *b, CXCursor cast, struct rg__children kids, struct rg_cnode *k, CXType row)
+{
+    struct rg_cnode *rows[8], *off;
+    const struct rg_expr *dims[8];
+    int array, n_rows, depth = 0, first = rg__tok_from(&b->u->src, rg__cursor_at(b->u, cast));
+    if (!rg__split_pointer(b, k, &array, rows, &n_rows, &off)) return false;
+    const struct rg_carray *x = &b->t->arrays[array];
+    for (CXType t = row; depth < 8 && rg__type_is_array(b->u, t); depth++) {
+        t = rg__array_form(b, t);
+        dims[depth] = t.kind == CXType_ConstantArray ? rg__int_expr(&b->t->arena, b->c->getArraySize(t)) : NULL;
+        t = b->c->getArrayElementType(t);
+    }
+    if (depth < 1 || depth != x->n_dims - n_rows - 1 || !x->dims) return false;
+    int end = rg__tok_from(&b->u->src, rg__cursor_at(b->u, kids.items[kids.n - 1]));
+    while (first < end && !rg__tok_is(&b->u->src, first, "[")) first++;
+    const struct rg_expr *written[8];
+    int n = first < end ? rg__bracket_dims(b, kids, first, written, 8) : 0;
+    for (int d = 0; d < depth; d++) {
+        if (!dims[d] && n == depth) dims[d] = written[d]; /* a typedef hides what it was written with */
+        if (!rg__same_extent(b, dims[d], x->dims[n_rows + 1 + d])) return false;
+    }
+    return true;
+}
+
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -432,7 +420,8 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
             return n;
         }
         CXType row = pointee;
-        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(b->c->getCanonicalType(row));
+        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(rg__array_form(b, row));
+        if (k->pointer && same_element(b, k, row) && same_rows(b, c, kids, k, pointee)) return k;
         if (k->pointer && same_element(b, k, row))
             return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
         return rg__verbatim(b, c, "memory is read as another type");
@@ -458,7 +447,7 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
     if (b->hoist && (b->follow || rg__type_scalar(b->u, b->c->getCursorType(c), &type))) {
         n->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
         if (rg__cell_evaluate(n->kid[0], &known)) return rg__build_expr(b, kids.items[known ? 1 : 2]);
-        struct arm yes = arm_of(b, kids.items[1]), no = arm_of(b, kids.items[2]);
+        struct rg__arm yes = arm_of(b, kids.items[1]), no = arm_of(b, kids.items[2]);
         struct rg_cnode *v = chosen(b, c, n->kid[0], &yes, &no);
         if (v) return v;
         n->kid[1] = yes.value;

@@ -15,13 +15,11 @@ CXType rg__array_form(struct rg__build *b, CXType t)
     return rg__is_array_kind(t) ? t : b->c->getCanonicalType(t);
 }
 
-int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max)
+int rg__bracket_dims(struct rg__build *b, struct rg__children kids, int k, const struct rg_expr **dims, int max)
 {
     const struct rg__source *s = &b->u->src;
     struct rg_arena *a = &b->p->arena;
-    struct rg__children kids = rg__cursor_children(b->u, decl, a);
-    int k = rg__tok_from(s, rg__decl_key(b->u, decl)) + 1, n = 0;
-    while (rg__tok_is(s, k, ")")) k++;
+    int n = 0;
     while (rg__tok_is(s, k, "[") && n < max) {
         int depth = 0;
         uint32_t from = s->toks[k].at;
@@ -42,10 +40,18 @@ int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr *
             else
                 e = rg__build_expr(b, kids.items[i]);
             dims[n] = e ? rg__c_to_expr(b->t, e, a) : NULL;
+            if (e && !dims[n]) dims[n] = rg__c_size_expr(b->t, rg__expand_known(b, e), a); /* int width = nx + 2 */
         }
         n++;
     }
     return n;
+}
+
+int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max)
+{
+    int k = rg__tok_from(&b->u->src, rg__decl_key(b->u, decl)) + 1;
+    while (rg__tok_is(&b->u->src, k, ")")) k++;
+    return rg__bracket_dims(b, rg__cursor_children(b->u, decl, &b->p->arena), k, dims, max);
 }
 
 const struct rg_expr *rg__int_expr(struct rg_arena *a, int64_t v)

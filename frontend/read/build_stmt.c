@@ -178,7 +178,7 @@ static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
         return param >= 0 && b->p->params[param].indirect;
     }
     if (rg__is_memory(b, c) || c->op == RG_COP_ADDRESS) return true;
-    if (c->kind == RG_C_INDEX && c->pointer) return b->t->arrays[c->array].mallocd;
+    if (c->kind == RG_C_INDEX && c->pointer) return b->t->arrays[c->array].mallocd || !b->t->arrays[c->array].view;
     return c->op == RG_COP_ADD && c->pointer && never_null(b, c->kid[0]);
 }
 

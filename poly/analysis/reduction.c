@@ -59,9 +59,9 @@ static bool is_call_of(const struct rg_cnode *e, const char *t)
     return e->text && strcmp(e->text, t) == 0;
 }
 
-static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x);
+static enum poly_op update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x);
 
-static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x)
+static enum poly_op binary_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
 {
     static const struct {
         enum rg_c_op of;
@@ -75,7 +75,7 @@ static enum poly_op binary_op(const struct rg_cnode *e, const struct rg_cnode *x
             const struct rg_cnode *a = rg__c_uncast(e->kid[side], RG__C_CASTS), *b = e->kid[1 - side];
             if (mentions(b, x)) continue;
             if (rg__c_same(a, x, RG__C_UNCAST)) return ops[i].op;
-            if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(a, x) == ops[i].op)
+            if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(t, a, x) == ops[i].op)
                 return ops[i].op; /* (x + a) + b */
         }
     }
@@ -95,14 +95,14 @@ static const struct rg_cnode *asked_part(const struct rg_cnode *c, const struct 
 }
 
 /* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
-static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
+static enum poly_op cond_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
 {
     const struct rg_cnode *c = rg__c_uncast(e->kid[0], RG__C_CASTS), *a = rg__c_uncast(e->kid[1], RG__C_CASTS),
                           *b = rg__c_uncast(e->kid[2], RG__C_CASTS);
     bool keep_a = rg__c_same(a, x, RG__C_UNCAST), keep_b = rg__c_same(b, x, RG__C_UNCAST);
     if (keep_a == keep_b) return POLY_OP_NONE;
     const struct rg_cnode *other = keep_a ? b : a;
-    if (!mentions(c, x)) return mentions(other, x) ? update_op(other, x) : POLY_OP_NONE;
+    if (!mentions(c, x)) return mentions(other, x) ? update_op(t, other, x) : POLY_OP_NONE;
     c = asked_part(c, x, keep_a ? RG_COP_OR : RG_COP_AND);
     if (mentions(other, x) || c->kind != RG_C_BINARY || c->n != 2) return POLY_OP_NONE;
     bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, greater = c->op == RG_COP_GT || c->op == RG_COP_GE;
@@ -115,17 +115,19 @@ static enum poly_op cond_op(const struct rg_cnode *e, const struct rg_cnode *x)
     return x_smaller == keep_a ? POLY_OP_MIN : POLY_OP_MAX;
 }
 
-static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+static enum poly_op update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
 {
     e = rg__c_uncast(e, RG__C_CASTS);
     if (rg_scalar_is_real(e->type) && !rg_scalar_is_real(x->type))
         return POLY_OP_NONE; /* rounds at every step: not associative */
-    if (e->kind == RG_C_BINARY && e->n == 2) return binary_op(e, x);
-    if (e->kind == RG_C_COND && e->n == 3) return cond_op(e, x);
+    if (e->kind == RG_C_BINARY && e->n == 2) return binary_op(t, e, x);
+    if (e->kind == RG_C_COND && e->n == 3) return cond_op(t, e, x);
     if (e->kind == RG_C_CALL && e->n == 2 && e->text) {
         static const char *const mins[] = {"fmin", "fminf", "min"}, *const maxs[] = {"fmax", "fmaxf", "max"};
         for (int i = 0; i < 3; i++) {
-            bool lo = is_call_of(e, mins[i]) && e->callee < 0, hi = is_call_of(e, maxs[i]) && e->callee < 0;
+            int own = i == 0 && e->callee >= 0 ? t->helpers[e->callee].extreme : 0;
+            bool lo = own < 0 || (is_call_of(e, mins[i]) && e->callee < 0),
+                 hi = own > 0 || (is_call_of(e, maxs[i]) && e->callee < 0);
             for (int side = 0; (lo || hi) && side < 2; side++)
                 if (rg__c_same(e->kid[side], x, RG__C_UNCAST) && !mentions(e->kid[1 - side], x))
                     return lo ? POLY_OP_MIN : POLY_OP_MAX;
@@ -134,12 +136,12 @@ static enum poly_op update_op(const struct rg_cnode *e, const struct rg_cnode *x
     return POLY_OP_NONE;
 }
 
-enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x)
+enum poly_op rg__poly_update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
 {
-    return rg__poly_has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(e, x);
+    return rg__poly_has_effects(e) || !mentions(e, x) ? POLY_OP_NONE : update_op(t, e, x);
 }
 
-enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target)
+enum poly_op rg__poly_statement_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode **target)
 {
     if (e->kind == RG_C_INCDEC && e->n == 1) {
         *target = e->kid[0];
@@ -149,7 +151,7 @@ enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cno
     const struct rg_cnode *x = e->kid[0], *v = e->kid[1];
     *target = x;
     if (rg__poly_has_effects(v)) return POLY_OP_NONE;
-    if (e->op == RG_COP_SET) return mentions(v, x) ? update_op(v, x) : POLY_OP_NONE;
+    if (e->op == RG_COP_SET) return mentions(v, x) ? update_op(t, v, x) : POLY_OP_NONE;
     if (mentions(v, x) || (rg_scalar_is_real(v->type) && !rg_scalar_is_real(x->type))) return POLY_OP_NONE;
     if (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET) return POLY_OP_ADD;
     if (e->op == RG_COP_MUL_SET) return POLY_OP_MUL;
@@ -215,7 +217,7 @@ void rg__poly_reductions_analyse(struct poly_scop *s)
         const struct rg_cnode *e = st->node;
         if (e->kind == RG_C_STMT && e->n) e = e->kid[0];
         const struct rg_cnode *x = NULL;
-        enum poly_op op = rg__poly_statement_op(e, &x);
+        enum poly_op op = rg__poly_statement_op(s->tree, e, &x);
         if (op == POLY_OP_NONE && st->node->kind == RG_C_STMT) op = raised(s, e, &x);
         if (op == POLY_OP_NONE || !x) continue;
         if (x->kind == RG_C_VAR && x->array < 0) {

@@ -34,7 +34,7 @@ static bool may_be_fixed(const struct poly_scop *s, const struct rg_cnode *e)
 static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *e)
 {
     const struct rg_cnode *x = NULL, *value = NULL;
-    enum poly_op op = rg__poly_statement_op(e, &x);
+    enum poly_op op = rg__poly_statement_op(s->tree, e, &x);
     if (op == POLY_OP_NONE && e->op == RG_COP_SET && may_be_fixed(s, e->kid[1])) {
         op = POLY_OP_SAME;
         x = e->kid[0];

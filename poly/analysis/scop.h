@@ -228,11 +228,11 @@ void rg__poly_reductions_analyse(struct poly_scop *s);
 enum poly_op rg__poly_reduced(const struct poly_scop *s, int loop, int array, int var);
 
 /* The update a statement-level expression makes, and what it updates. */
-enum poly_op rg__poly_statement_op(const struct rg_cnode *e, const struct rg_cnode **target);
+enum poly_op rg__poly_statement_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode **target);
 bool rg__poly_has_effects(
     const struct rg_cnode *e); /* an assignment in it, or C that is no tree; calls are what they are */
 /* The operator when the value e is x combined with what does not read x. */
-enum poly_op rg__poly_update_op(const struct rg_cnode *e, const struct rg_cnode *x);
+enum poly_op rg__poly_update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x);
 
 /* ---- argminmax.c ---- */
 void rg__poly_selects_analyse(struct poly_scop *s);

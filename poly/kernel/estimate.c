@@ -260,6 +260,17 @@ void rg__poly_resident_time(const struct poly_program *p, double *lone, double *
 
 /* ---- to compare ways to cut one program ---- */
 
+/* Statements in loops that one thread of the block has alone, or that every thread repeats. */
+static int lone_statements(const struct poly_program *p, const struct poly_kernel *k, const struct poly_knode *n)
+{
+    int lone = 0;
+    if (!n || (n->kind == KN_LOOP && (n->scan || n->dealt || rg__poly_shared_loop(p->scop, k, n->loop)))) return 0;
+    int id = n->kind == KN_LEAF ? rg__poly_stmt_of(p->scop, n->node) : -1;
+    if (id >= 0) lone = p->scop->stmts[id].depth > k->n_host;
+    for (int i = 0; i < n->n; i++) lone += lone_statements(p, k, n->kid[i]);
+    return lone;
+}
+
 static double node_cost(const struct poly_program *p, const struct poly_hnode *h, double weight)
 {
     double c = 0;
@@ -269,7 +280,9 @@ static double node_cost(const struct poly_program *p, const struct poly_hnode *h
         for (int i = 0; i < n; i++) loops += p->scop->stmts[stmts[i]].depth > k->n_host;
         bool atomics = false;
         for (int a = 0; a < p->scop->tree->n_arrays; a++) atomics = atomics || k->atomic[a];
-        return weight * (k->form == POLY_SINGLE ? 1 + 100.0 * loops : atomics ? 50 : 1);
+        if (k->resident && k->form == POLY_BLOCK) loops = lone_statements(p, k, k->body);
+        bool lone = k->form == POLY_SINGLE || (k->resident && k->form == POLY_BLOCK);
+        return weight * (lone ? 1 + 100.0 * loops : atomics ? 50 : 1);
     }
     for (int i = 0; i < h->n; i++) c += node_cost(p, h->kid[i], h->kind == HN_FOR ? weight * 1000 : weight);
     return c;

@@ -40,7 +40,7 @@ static void updates(struct walk *w, const struct rg_cnode *n)
         return;
     }
     if (w->inside[target->var]) return;
-    enum poly_op op = rg__poly_statement_op(n, &x);
+    enum poly_op op = rg__poly_statement_op(w->s->tree, n, &x);
     struct poly_acc *a = accumulates(w->o, target->var);
     if (op == POLY_OP_NONE || w->s->tree->vars[target->var].kind != RG_CVAR_LOCAL ||
         w->s->tree->vars[target->var].type == RG_STRUCT || target->var == w->o->var || (a && a->op != op) ||

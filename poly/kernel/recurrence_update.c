@@ -96,9 +96,9 @@ static enum poly_op op_of(const struct poly_carrying *an, const struct rg_cnode 
     const struct poly_carried *c = &an->sc->at[which];
     int id = rg__poly_stmt_of(an->s, leaf);
     if (c->kind == POLY_CARRIED_CHAIN) {
-        if (set->op == RG_COP_SET) return rg__poly_update_op(set->value, c->in);
+        if (set->op == RG_COP_SET) return rg__poly_update_op(an->s->tree, set->value, c->in);
         bool sum = set->op == RG_COP_ADD_SET, whole = rg__c_same(set->value, c->in, RG__C_UNCAST);
-        enum poly_op op = whole ? POLY_OP_ADD : rg__poly_update_op(set->value, c->in);
+        enum poly_op op = whole ? POLY_OP_ADD : rg__poly_update_op(an->s->tree, set->value, c->in);
         if (set->op == RG_COP_MUL_SET && whole) return POLY_OP_MUL;
         return sum && op == POLY_OP_ADD ? POLY_OP_ADD : POLY_OP_NONE;
     }

@@ -165,6 +165,9 @@ static struct kir_node *call(struct kir_names *x, const struct rg_cnode *e)
     if (e->callee >= 0 && !x->t->helpers[e->callee].pure)
         return rg__kir_no_form(x, "%s() may do more than compute a value", x->t->helpers[e->callee].name);
     if (e->n > KIR_MAX_ARGUMENTS) return rg__kir_no_form(x, "%s() has many arguments", name);
+    bool nan = e->callee < 0 && e->n == 1 && e->kid[0]->kind == RG_C_STRING &&
+               (!strcmp(name, "nan") || !strcmp(name, "nanf")); /* the macro NAN */
+    if (nan) return rg__kir_real(x->k, (double)NAN, e->type);
     for (int i = 0; i < e->n; i++)
         if (!(arg[i] = rg__kir_of(x, e->kid[i]))) return NULL;
     if (e->callee < 0 && !strncmp(name, "__builtin_", 10)) name += 10;
