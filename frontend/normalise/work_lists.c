@@ -356,14 +356,15 @@ static struct rg_cnode *element(struct rg_ctree *t, int array, struct rg_cnode *
     return rg__c_index(t, array, 1, &at);
 }
 
-/* first + by * round */
-static struct rg_cnode *level_now(const struct rewrite *w, int level)
+/* first + by * round, of so many rounds later */
+static struct rg_cnode *level_at(const struct rewrite *w, int level, int later)
 {
     struct rg_ctree *t = w->l->t;
     const struct rg__list_level *d = &w->l->level[level];
+    const int64_t first = d->first + later * d->by;
     struct rg_cnode *e = rg__c_var(t, w->l->loop->var);
     if (d->by != 1) e = rg__c_binary(t, RG_COP_MUL, e, rg__c_int(t, d->by));
-    if (d->first) e = rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, d->first));
+    if (first) e = rg__c_binary(t, RG_COP_ADD, e, rg__c_int(t, first));
     return rg__c_cast(t, e, t->arrays[d->array].elem);
 }
 
@@ -373,8 +374,10 @@ static struct rg_cnode *rewritten(const struct rewrite *w, struct rg_cnode *n)
     const struct rg_cnode *place;
     if (!n) return n;
     if (rg__c_is_expr(n)) {
-        int level = rg__list_level_of(w->l, n), asks = rg__list_asks(w->l, n, &place);
-        if (level >= 0) return level_now(w, level);
+        int level = rg__list_level_of(w->l, n), next = rg__list_level_read(w->l, n),
+            asks = rg__list_asks(w->l, n, &place);
+        if (level >= 0) return level_at(w, level, 0);
+        if (next >= 0) return level_at(w, next, 1);
         if (asks >= 0)
             return rg__c_binary(t, asks ? RG_COP_LT : RG_COP_GE,
                                 element(t, w->front, rewritten(w, rg__c_copy(t, place))), rg__c_int(t, 0));
@@ -471,7 +474,11 @@ static void remake(struct rg__list *l, const struct rg_expr *extent)
         if (turns) {
             i += turns - 1;
         } else if (l->inner ? k == l->inner : i == l->first) {
+            struct rg__kids behind = {0};
+            rg__list_extremes_behind(t, all, &body, &behind);
             rg__kids_add(&body, all);
+            for (int b = 0; b < behind.n; b++) rg__kids_add(&body, behind.items[b]);
+            free(behind.items);
             if (end >= 0) rg__kids_add(&body, set_var(t, head, rg__c_var(t, end), k));
         }
         if (turns || k == l->inner || (!l->inner && i + 1 < l->body->n)) continue;

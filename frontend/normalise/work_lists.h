@@ -4,7 +4,7 @@
 #define RG_FRONTEND_WORK_LISTS_H
 #include "frontend/normalise/canon.h"
 
-enum { RG__LIST_STORES = 12, RG__LIST_PUSHES = 12 };
+enum { RG__LIST_PUSHES = 12, RG__LIST_READS = 12 };
 
 struct rg__list_level { /* an array whose elements are what the vertex was found from, and more: D[w] = D[u] + by */
     int array;
@@ -33,6 +33,11 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
     const struct rg_cnode *found[RG__LIST_PUSHES];  /* the block that each stands in: what is done with who is found */
     int n_levels;
     struct rg__list_level level[4];
+    int n_reads; /* elements of levels that are read behind the store to them: of who was found just now */
+    struct {
+        const struct rg_cnode *element;
+        int level;
+    } read[RG__LIST_READS];
     bool bounded; /* there must be at most `clear` vertices */
 };
 
@@ -44,8 +49,21 @@ const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg
 int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **place);
 /* Which level array's element of the vertex the node is; -1. */
 int rg__list_level_of(const struct rg__list *l, const struct rg_cnode *e);
+/* The same of who was found, behind the store to it. */
+int rg__list_level_read(const struct rg__list *l, const struct rg_cnode *e);
 /* Is the result the same, whatever the order in which the vertices of one level are visited? Fills in pushes, marks
  * and levels. */
 bool rg__list_proven(struct rg__list *l);
+/* --- work_lists_begun.c --- */
+/* Everybody's element of the array is filled with one number in front of the loop, then the first vertex gets its own:
+ * both, and how many there are; NULL: it is not so. */
+const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const struct rg_cnode *source, double *clear,
+                                      double *first);
+/* --- work_lists_extremes.c --- */
+/* `if (value > var) var = value;` and its like: the most, or the least, of values. */
+bool rg__list_extreme(const struct rg_cnode *stmt, int *var, const struct rg_cnode **value, bool *most);
+/* Those of a loop whose value is one for all: what stands in front of the loop for it, and behind. */
+void rg__list_extremes_behind(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *before,
+                              struct rg__kids *behind);
 void rg__own_scalars(struct rg_ctree *t); /* own_scalars.c */
 #endif

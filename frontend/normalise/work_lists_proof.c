@@ -2,7 +2,7 @@
  * vertex and with those that are found from it comes out alike in any order within a level, where
  *   - who is found is marked before anybody asks again, so that each is found once,
  *   - what is stored with who is found depends on that vertex and the level alone: marks, levels, no predecessors,
- *   - sums are of integers, and of what does not depend on who found whom,
+ *   - sums are of integers, and they and extremes are of what does not depend on who found whom,
  *   - nothing of that is read but the marks, by who asks whether a vertex was found, and the level of the vertex
  * itself. Where no levels are stored, the set of those found is the same in any order at all: a stack will do. */
 #include "frontend/normalise/update_rounds.h"
@@ -103,9 +103,19 @@ struct proof {
     bool *inner;                /* [var] declared in the work */
     bool *found_here;           /* [var] declared where somebody is found */
     bool *written, *added;      /* [array] in the work; only by sums */
+    int *least, *most; /* [var] how often it is named in statements that make it the least, the most of values */
+    bool stored[4];    /* levels: here who was found just now has one */
+    const struct rg_cnode *who; /* that one; NULL */
     double low, high;           /* what marks are when they are set */
     const char *why;
 };
+
+int rg__list_level_read(const struct rg__list *l, const struct rg_cnode *e)
+{
+    for (int i = 0; i < l->n_reads; i++)
+        if (l->read[i].element == e) return l->read[i].level;
+    return -1;
+}
 
 static bool no(struct proof *p, const char *why)
 {
@@ -115,7 +125,14 @@ static bool no(struct proof *p, const char *why)
 
 static void gather(struct proof *p, const struct rg_cnode *n)
 {
+    int var;
+    const struct rg_cnode *value;
+    bool most;
     if (!n) return;
+    if (rg__list_extreme(n, &var, &value, &most)) {
+        (most ? p->most : p->least)[var] += rg__c_count_var(n, var);
+        return;
+    }
     if (n->kind == RG_C_LOOP) p->inner[n->var] = true;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0) {
         p->inner[n->var] = true;
@@ -141,15 +158,31 @@ static void forget_changed(struct proof *p, const struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) forget_changed(p, n->kid[i]);
 }
 
+/* The level that who was found just now has got: it is noted for the new loop. */
+static bool level_just_stored(struct proof *p, const struct rg_cnode *e)
+{
+    struct rg__list *l = p->l;
+    if (!p->who || e->kind != RG_C_INDEX || e->n != 1 || e->pointer || !same(e->kid[0], p->who)) return false;
+    for (int i = 0; i < l->n_levels; i++) {
+        if (l->level[i].array != e->array || !p->stored[i]) continue;
+        if (rg__list_level_read(l, e) >= 0) return true;
+        if (l->n_reads == RG__LIST_READS) return false;
+        l->read[l->n_reads].element = e;
+        l->read[l->n_reads++].level = i;
+        return true;
+    }
+    return false;
+}
+
 /* Is the value the same in any order? `of`: the vertex that it may depend on; NULL: on the one that is visited. */
-static bool steady(const struct proof *p, const struct rg_cnode *e, const struct rg_cnode *of, int depth)
+static bool steady(struct proof *p, const struct rg_cnode *e, const struct rg_cnode *of, int depth)
 {
     const struct rg__list *l = p->l;
     if (depth > 24 || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM ||
         (e->kind == RG_C_CALL && !rg__c_pure(l->t, e)) || e->op == RG_COP_ADDRESS || e->op == RG_COP_DEREF)
         return false;
     if (of && same(rg__c_uncast(e, RG__C_INT_CASTS), rg__c_uncast(of, RG__C_INT_CASTS))) return true;
-    if (rg__list_level_of(l, e) >= 0) return true;
+    if (rg__list_level_of(l, e) >= 0 || level_just_stored(p, e)) return true;
     if (e->kind == RG_C_INDEX && (p->written[e->array] || e->array == l->in || e->array == l->out || e->pointer))
         return false;
     if (e->kind == RG_C_VAR && e->array >= 0) return false;
@@ -354,10 +387,52 @@ static bool expression(struct proof *p, const struct rg_cnode *block, int at, st
     return mine || no(p, "what is stored last counts");
 }
 
+/* All of the statement that is such a level. */
+static bool levels_noted(struct proof *p, const struct rg_cnode *n)
+{
+    bool ok = true;
+    if (n->kind == RG_C_INDEX && rg__list_level_of(p->l, n) < 0)
+        for (int i = 0; i < p->l->n_levels && ok; i++) ok = p->l->level[i].array != n->array || level_just_stored(p, n);
+    for (int i = 0; i < n->n && ok; i++) ok = levels_noted(p, n->kid[i]);
+    return ok;
+}
+
+/* A scalar that is nothing but the least, or the most, of what is the same in any order; false: it is none. */
+static bool extreme(struct proof *p, const struct rg_cnode *block, const struct rg_cnode *k, struct place in)
+{
+    const struct rg__list *l = p->l;
+    int var, named = 0;
+    const struct rg_cnode *value;
+    bool most;
+    if (!rg__list_extreme(k, &var, &value, &most) || p->inner[var] || var == l->tail || var == l->head) return false;
+    for (int i = l->first; i < l->end; i++) named += rg__c_count_var(l->work->kid[i], var);
+    return named == (most ? p->most : p->least)[var] && (!in.guard || (!in.loops && pushes(l, block))) &&
+           steady(p, value, in.who, 0) && levels_noted(p, k);
+}
+
+/* What is done with who was found: behind the store to its level, that is known. */
+static bool who_was_found(struct proof *p, const struct rg_cnode *block, struct place in)
+{
+    const struct rg__list *l = p->l;
+    bool ok = true;
+    p->who = in.who;
+    for (int s = 0; s < block->n && ok; s++) {
+        const struct rg_cnode *e = block->kid[s]->kind == RG_C_STMT ? block->kid[s]->kid[0] : NULL;
+        ok = statement(p, block, s, in);
+        if (!in.who || !e || !sets(e) || e->kid[0]->kind != RG_C_INDEX) continue;
+        for (int i = 0; i < l->n_levels; i++)
+            p->stored[i] = p->stored[i] || (e->op == RG_COP_SET && l->level[i].array == e->kid[0]->array);
+    }
+    p->who = NULL;
+    for (int i = 0; i < l->n_levels; i++) p->stored[i] = false;
+    return ok;
+}
+
 static bool statement(struct proof *p, const struct rg_cnode *block, int at, struct place in)
 {
     const struct rg_cnode *k = block->kid[at];
     bool asks = false;
+    if (extreme(p, block, k, in)) return true;
     switch (k->kind) {
     case RG_C_BLOCK:
         for (int i = 0; i < k->n; i++)
@@ -387,6 +462,10 @@ static bool statement(struct proof *p, const struct rg_cnode *block, int at, str
             if (!k->kid[i]) continue;
             if (k->kid[i]->kind != RG_C_BLOCK) return no(p, "a statement of another form");
             if (asks && !who && k->kid[i]->n) return no(p, "who was found already depends on the order");
+            if (asks && !in.guard) {
+                if (!who_was_found(p, k->kid[i], to)) return false;
+                continue;
+            }
             for (int s = 0; s < k->kid[i]->n; s++)
                 if (!statement(p, k->kid[i], s, to)) return false;
         }
@@ -398,49 +477,7 @@ static bool statement(struct proof *p, const struct rg_cnode *block, int at, str
     }
 }
 
-/* ---- before the first round ---- */
-
-/* for i: a[i] = number, with other statements about other arrays beside it: up to where; NULL. */
-static const struct rg_cnode *fills(const struct rg_cnode *k, int array, double *v)
-{
-    double low;
-    const struct rg_cnode *top = NULL;
-    if (k->kind != RG_C_LOOP || k->n != 3 || k->step != 1 || !rg__round_number(k->kid[0], &low) || low != 0)
-        return NULL;
-    for (int i = 0; i < k->kid[2]->n; i++) {
-        const struct rg_cnode *s = k->kid[2]->kid[i], *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-        if (!rg__writes_array(s, array)) continue;
-        const struct rg_cnode *to = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX ? e->kid[0] : NULL;
-        const struct rg_cnode *at = to && to->n == 1 ? rg__c_uncast(to->kid[0], RG__C_INT_CASTS) : NULL;
-        if (top || !at || to->array != array || !scalar(at) || at->var != k->var || !rg__round_number(e->kid[1], v))
-            return NULL;
-        top = k->kid[1];
-    }
-    return top;
-}
-
-/* Everybody is filled with one number, then the first vertex gets its own: both, and how many there are. */
-static const struct rg_cnode *begun(const struct rg__list *l, int array, const struct rg_cnode *source, double *clear,
-                                    double *first)
-{
-    const struct rg_cnode *top = NULL;
-    bool set = false;
-    for (int i = 0; i < l->at; i++) {
-        const struct rg_cnode *k = l->block->kid[i];
-        if (!rg__writes_array(k, array)) continue;
-        const struct rg_cnode *all = fills(k, array, clear), *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
-        if (all) {
-            top = all;
-            set = false;
-            continue;
-        }
-        if (!top || set || !e || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX || e->kid[0]->array != array ||
-            e->kid[0]->n != 1 || !same(e->kid[0]->kid[0], source) || !rg__round_number(e->kid[1], first))
-            return NULL;
-        set = true;
-    }
-    return set ? top : NULL;
-}
+/* ---- the whole of it ---- */
 
 static const struct rg_cnode *first_push(const struct rg__list *l, const struct rg_cnode *n)
 {
@@ -473,10 +510,10 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
         !same(s->kid[0]->kid[0], who))
         return false;
     l->mark = s->kid[0]->array;
-    const struct rg_cnode *top = begun(l, l->mark, source, &l->clear, &l->source_mark);
+    const struct rg_cnode *top = rg__list_begun(l, l->mark, source, &l->clear, &l->source_mark);
     if (!top || !rg__scalar_is_int(l->t->arrays[l->mark].elem)) return false;
     l->vertices = rg__c_copy(l->t, top);
-    l->n_pushes = l->n_levels = 0;
+    l->n_pushes = l->n_levels = l->n_reads = 0;
     l->bounded = false;
     p->why = NULL;
     for (int i = 0; i < beside->n; i++) { /* levels */
@@ -488,7 +525,7 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
             !rg__scalar_is_int(d->kid[0]->type) || l->stack)
             continue;
         bool known = false;
-        if (begun(l, d->kid[0]->array, source, &none, &first)) known = true;
+        if (rg__list_begun(l, d->kid[0]->array, source, &none, &first)) known = true;
         for (int b = 0; b < l->at && !known; b++) { /* the first vertex' own, where nobody else has one yet */
             const struct rg_cnode *e = l->block->kid[b]->kind == RG_C_STMT ? l->block->kid[b]->kid[0] : NULL;
             known = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == d->kid[0]->array &&
@@ -531,7 +568,9 @@ bool rg__list_proven(struct rg__list *l)
                       .inner = rg_xcalloc(n_vars, 1),
                       .found_here = rg_xcalloc(n_vars, 1),
                       .written = rg_xcalloc(n_arrays, 1),
-                      .added = rg_xcalloc(n_arrays, 1)};
+                      .added = rg_xcalloc(n_arrays, 1),
+                      .least = rg_xcalloc(n_vars, sizeof *p.least),
+                      .most = rg_xcalloc(n_vars, sizeof *p.most)};
     for (int i = l->first; i < l->end; i++) gather(&p, l->work->kid[i]);
     for (int i = l->first; i < l->end; i++) forget_changed(&p, l->work->kid[i]);
     for (int k = 0; k < beside->n && !ok; k++) ok = with_mark(&p, beside, k, rg__list_pushed(l, push), source);
@@ -540,5 +579,7 @@ bool rg__list_proven(struct rg__list *l)
     free(p.found_here);
     free(p.written);
     free(p.added);
+    free(p.least);
+    free(p.most);
     return ok;
 }

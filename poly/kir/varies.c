@@ -1,6 +1,7 @@
 /* Kernel IR: over which threads a value may differ. A value of a loop's variable, of a LET, of a SCALAR or a thread's
  * own array varies as what it is made of does and, where it is assigned, as the conditions around the assignment do. */
 #include "poly/kir/varies.h"
+#include "ir/ctree_util.h"
 #include <stdlib.h>
 
 static enum kir_scope least(enum kir_scope a, enum kir_scope b)
@@ -112,6 +113,32 @@ enum kir_scope rg__kir_leaving(const struct kir_kernel *k, const enum kir_scope 
     return t.least;
 }
 
+struct setting {
+    const struct rg_cnode *what;
+    bool may;
+};
+
+static bool sets(void *arg, struct rg_cnode *n)
+{
+    struct setting *s = arg;
+    const bool assigns = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    s->may = s->may || n->kind == RG_C_VERBATIM || (assigns && rg__c_contains(n->kid[0], s->what));
+    return !s->may;
+}
+
+/* May the code of the user's set the scalar? It is quoted where it is the target of an assignment, or its address is
+ * taken; text without a tree may do what it likes. */
+static bool may_set(const struct kir_node *opaque, int scalar)
+{
+    for (int i = 0; i < opaque->n; i++) {
+        struct setting s = {opaque->quoted[i], false};
+        if (!rg__kir_mentions(opaque->kid[i], scalar)) continue;
+        rg__c_walk((struct rg_cnode *)opaque->tree, sets, &s);
+        if (s.may) return true;
+    }
+    return false;
+}
+
 /* What stands at n, under conditions that vary so. */
 static void find(struct finding *f, const struct kir_node *n, enum kir_scope under)
 {
@@ -157,9 +184,9 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
         if (own(&k->symbols[n->kid[0]->symbol])) lower(f, n->kid[0]->symbol, KIR_THREAD);
         return;
     case KIR_OPAQUE:
-        for (int s = 0; s < k->n_symbols; s++) { /* its scalars are its kids; a buffer may be named as a pointer */
+        for (int s = 0; s < k->n_symbols; s++) { /* a buffer may be named as a pointer */
             bool named = k->symbols[s].kind == KIR_BUFFER;
-            for (int i = 0; i < n->n && !named; i++) named = rg__kir_mentions(n->kid[i], s);
+            if (!named) named = may_set(n, s);
             if (named && own(&k->symbols[s])) lower(f, s, KIR_THREAD);
         }
         return;

@@ -66,6 +66,17 @@ static const struct {
     {CLEAR("0") "d[s] = 1; q[tail++] = s; while (tail > 0) { int u = q[--tail]; count++;"
                 "for (int e = off[u]; e < off[u + 1]; e++) if (!d[adj[e]]) { d[adj[e]] = 1; q[tail++] = adj[e]; } }",
      true},
+    {BFS("", "if (d[v] < 0)", "d[v] = d[u] + 1; if (d[v] > count) count = d[v];"), true},
+    {BFS("", "if (d[v] < 0)", "d[v] = d[u] + 1; count = count > w[v] ? count : w[v];"), true},
+    {BFS("if (w[u] <= count) count = w[u];", "if (d[v] < 0)", "d[v] = d[u] + 1; flag += d[v];"), true},
+    {BFS("count = d[u] > count ? d[u] : count;", "if (d[v] < 0)", "d[v] = d[u] + 1;"), true},
+    /* an extreme of what depends on the order, that is asked for, that is two */
+    {BFS("", "if (d[v] < 0)", "d[v] = 1; if (c[e] > count) count = c[e];"), false},
+    {BFS("", "if (d[v] < 0)", "if (d[v] > count) count = d[v]; d[v] = d[u] + 1;"), false},
+    {BFS("", "if (d[v] < 0)", "d[v] = 1; if (w[u] > count) count = w[u];"), false},
+    {BFS("if (w[u] > count) count = w[u]; p[u] = count;", "if (d[v] < 0)", "d[v] = 1;"), false},
+    {BFS("if (w[u] < count) count = w[u];", "if (d[v] < 0)", "d[v] = 1; if (w[v] > count) count = w[v];"), false},
+    {BFS("", "if (d[v] < 0)", "d[v] = 1; if (w[v] > count) count = w[v]; else flag = w[v];"), false},
     /* who found it */
     {BFS("", "if (d[v] < 0)", "d[v] = d[u] + 1; p[v] = u;"), false},
     {BFS("", "if (d[v] < 0)", "d[v] = d[u] + c[e];"), false},
