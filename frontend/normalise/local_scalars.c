@@ -176,19 +176,19 @@ static bool exposed(const struct rg_cnode *n, int var, bool *kills)
     }
 }
 
-/* A loop's body, or the branches of a condition that does not ask for it. */
-static bool can_hold(const struct rg_cnode *s, int var)
+/* A loop's body, or outside of loops the branches of a condition that does not ask for it. */
+static bool can_hold(const struct rg_cnode *s, int var, bool in_loop)
 {
     if (s->kind == RG_C_LOOP) return true;
-    if (s->kind != RG_C_IF || rg__c_mentions_var(s->kid[0], var)) return false;
+    if (in_loop || s->kind != RG_C_IF || rg__c_mentions_var(s->kid[0], var)) return false;
     for (int i = 1; i < s->n; i++)
         if (s->kid[i]->kind != RG_C_BLOCK) return false;
     return true;
 }
 
-static void sink_block(struct rg_ctree *t, struct rg_cnode *b);
+static void sink_block(struct rg_ctree *t, struct rg_cnode *b, bool in_loop);
 
-static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
+static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at, bool in_loop)
 {
     struct rg_cnode *d = b->kid[at];
     int var = d->var;
@@ -220,7 +220,7 @@ static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
     }
     bool moved = false, left = false;
     for (int k = 0; k < n_segments; k++) {
-        if (seg[k].first != seg[k].last || !can_hold(b->kid[seg[k].first], var)) {
+        if (seg[k].first != seg[k].last || !can_hold(b->kid[seg[k].first], var, in_loop)) {
             left = true;
             continue;
         }
@@ -228,7 +228,7 @@ static bool sink_decl(struct rg_ctree *t, struct rg_cnode *b, int at)
     if (!dead_init) left = true;
     for (int k = 0; k < n_segments; k++) {
         struct rg_cnode *s = b->kid[seg[k].first];
-        if (seg[k].first != seg[k].last || !can_hold(s, var)) continue;
+        if (seg[k].first != seg[k].last || !can_hold(s, var, in_loop)) continue;
         bool last_use = !left && k == n_segments - 1 &&
                         s->kind == RG_C_LOOP; /* the original variable moves there, others get copies */
         for (int i = s->kind == RG_C_LOOP ? 2 : 1; i < (s->kind == RG_C_LOOP ? 3 : s->n); i++) {
@@ -289,18 +289,21 @@ static void join_decl(struct rg_ctree *t, struct rg_cnode *b)
     }
 }
 
-static void sink_block(struct rg_ctree *t, struct rg_cnode *b)
+static void sink_block(struct rg_ctree *t, struct rg_cnode *b, bool in_loop)
 {
     if (!b || rg__c_is_expr(b)) return;
     if (b->kind == RG_C_BLOCK) {
         for (int i = 0; i < b->n; i++)
-            if (b->kid[i]->kind == RG_C_DECL && b->kid[i]->array < 0 && !b->kid[i]->pointer && sink_decl(t, b, i)) i--;
+            if (b->kid[i]->kind == RG_C_DECL && b->kid[i]->array < 0 && !b->kid[i]->pointer &&
+                sink_decl(t, b, i, in_loop))
+                i--;
         join_decl(t, b);
     }
-    for (int i = 0; i < b->n; i++) sink_block(t, b->kid[i]);
+    for (int i = 0; i < b->n; i++)
+        sink_block(t, b->kid[i], in_loop || b->kind == RG_C_LOOP || b->kind == RG_C_FOR || b->kind == RG_C_WHILE);
 }
 
 void rg__canon_sink(struct rg_ctree *t)
 {
-    sink_block(t, t->root);
+    sink_block(t, t->root, false);
 }
