@@ -43,6 +43,9 @@ static void go_member(struct walking *w, struct rg_cnode *n, int mode)
     w->member = NULL;
     for (int i = 1; i < n->n; i++) go(w, n->kid[i], READ);
     w->member = outer ? outer : n;
+    const struct rg_cnode *of = n->kid[0];
+    while (of->kind == RG_C_MEMBER) of = of->kid[0];
+    if (n->pointer && !(of->array >= 0 && w->r.t->arrays[of->array].is_const)) mode = READ | WRITE;
     go(w, n->kid[0], mode);
     w->member = outer;
 }

@@ -10,6 +10,7 @@ struct access_walk {
     void *arg;
     bool uncertain;                /* under a condition */
     const struct rg_cnode *opaque; /* innermost OPAQUE above; NULL none */
+    bool reads; /* around: what is pointed to is only read */
 };
 
 enum mode { MODE_READ = 1, MODE_WRITE = 2 };
@@ -48,17 +49,21 @@ static bool varies(const struct rg_ctree *t, const struct rg_cnode *sub, const s
 static void array_pointer(struct access_walk *w, const struct rg_cnode *n)
 {
     /* the callee or the pointer variable may do anything with it */
-    emit(w, n, n->array, -1, w->t->arrays[n->array].is_const ? MODE_READ : MODE_READ | MODE_WRITE, true);
+    bool reads = w->reads || w->t->arrays[n->array].is_const;
+    emit(w, n, n->array, -1, reads ? MODE_READ : MODE_READ | MODE_WRITE, true);
 }
 
 static void index_node(struct access_walk *w, const struct rg_cnode *n, int mode)
 {
     bool whole = n->n < w->t->arrays[n->array].n_dims;
     uint32_t moving = 0;
+    bool reads = w->reads;
+    w->reads = false;
     for (int i = 0; i < n->n; i++) {
         visit(w, n->kid[i], MODE_READ);
         if (w->opaque && varies(w->t, n->kid[i], w->opaque)) moving |= UINT32_C(1) << (i < 31 ? i : 31);
     }
+    w->reads = reads;
     if (n->pointer) {
         array_pointer(w, n);
         return;
@@ -100,6 +105,30 @@ static void for_node(struct access_walk *w, const struct rg_cnode *n)
     under_condition(w, n->kid[2]);
 }
 
+/* Is it part of an element of an array that nobody writes? */
+static bool in_const(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    while (n->kind == RG_C_MEMBER) n = n->kid[0];
+    return n->array >= 0 && t->arrays[n->array].is_const;
+}
+
+/* Is what argument i points to only read? */
+static bool only_read(const struct rg_ctree *t, const struct rg_cnode *call, int i)
+{
+    if (call->callee >= 0) return i < 31 && (t->helpers[call->callee].reads >> i & 1);
+    return i == 1 && (!strcmp(call->text, "rg_memcpy") || !strcmp(call->text, "rg_memmove"));
+}
+
+static void call_node(struct access_walk *w, const struct rg_cnode *n)
+{
+    bool reads = w->reads;
+    for (int i = 0; i < n->n; i++) {
+        w->reads = only_read(w->t, n, i);
+        visit(w, n->kid[i], MODE_READ);
+    }
+    w->reads = reads;
+}
+
 static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
 {
     if (!n) return;
@@ -115,11 +144,12 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         return;
     case RG_C_MEMBER:
         for (int i = 1; i < n->n; i++) visit(w, n->kid[i], MODE_READ);
+        if (n->pointer && !w->reads && !in_const(w->t, n)) mode = MODE_READ | MODE_WRITE; /* an array of it goes there */
         visit(w, n->kid[0], mode);
         return;
     case RG_C_UNARY:
         if (n->op == RG_COP_ADDRESS) {
-            target(w, n->kid[0], MODE_READ | MODE_WRITE);
+            target(w, n->kid[0], w->reads ? MODE_READ : MODE_READ | MODE_WRITE);
             return;
         }
         break;
@@ -177,7 +207,10 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         everything(w, n);
         return;
     case RG_C_CALL:
-        if (strcmp(n->text, RG_C_PLACE)) break;
+        if (strcmp(n->text, RG_C_PLACE)) {
+            call_node(w, n);
+            return;
+        }
         visit(w, n->kid[0], MODE_READ);
         for (int i = 2; i < n->n; i++) /* what the order looks into */
             if (n->kid[i]->kind == RG_C_VAR && n->kid[i]->array >= 0)

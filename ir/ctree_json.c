@@ -140,6 +140,7 @@ static json_t *save_helper(const struct rg_chelper *h)
     json_t *o = json_pack("{s:o, s:o, s:b, s:b, s:o}", "name", save_text(h->name), "text", save_text(h->c_text), "pure",
                           h->pure, "rejected", h->rejected, "why", save_text(h->why));
     if (o && h->extreme) json_object_set_new(o, "extreme", json_integer(h->extreme));
+    if (o && h->reads) json_object_set_new(o, "reads", json_integer(h->reads));
     return o;
 }
 

@@ -170,6 +170,7 @@ static void load_helper(struct loader *l, const json_t *o, struct rg_chelper *h)
     h->name = load_name(l, o, "name");
     h->c_text = load_text(l, o, "text", false);
     h->pure = load_flag(l, o, "pure");
+    h->reads = (unsigned)load_int(l, o, "reads", 0, 0, INT32_MAX);
     h->extreme = (int)load_int(l, o, "extreme", 0, -1, 1);
     h->rejected = load_flag(l, o, "rejected");
     h->why = load_text(l, o, "why", false);

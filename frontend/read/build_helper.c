@@ -161,6 +161,35 @@ static int extreme_of(const struct rg__helper_tree *h)
     return 0;
 }
 
+static bool casts_pointers(const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if ((n->kind == RG_C_CAST && n->pointer) || n->kind == RG_C_VERBATIM) return true;
+    for (int i = 0; i < n->n; i++)
+        if (casts_pointers(n->kid[i])) return true;
+    return false;
+}
+
+/* Parameters that point to what is const: without a cast nothing of that is written. */
+static unsigned reads_of(struct rg__build *b, int function, const struct rg__helper_tree *h)
+{
+    struct rg__children kids = rg__cursor_children(b->u, b->u->functions[function].cursor, &b->p->arena);
+    unsigned reads = 0;
+    int at = 0;
+    if (casts_pointers(h->body) || casts_pointers(h->prologue)) return 0;
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        CXType t = b->c->getCanonicalType(b->c->getCursorType(kids.items[i]));
+        bool pointer = t.kind == CXType_Pointer && at < 31;
+        enum rg_scalar s;
+        CXType to = pointer ? b->c->getPointeeType(t) : t;
+        if (pointer && b->c->isConstQualifiedType(to) && (rg__type_scalar(b->u, to, &s) || rg__type_is_record(b->u, to)))
+            reads |= 1u << at;
+        at++;
+    }
+    return reads;
+}
+
 /* Keeps the tree; `of` has the symbols of its parameters. */
 static void keep_tree(struct rg__build *of, int function, struct rg_cnode *body, struct rg__kids *prologue,
                       enum rg_scalar result)
@@ -321,6 +350,7 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
         return -1;
     }
     t->helpers[number].pure = pure;
+    if (root->helper_trees[function]) t->helpers[number].reads = reads_of(b, function, root->helper_trees[function]);
     if (pure && root->helper_trees[function]) t->helpers[number].extreme = extreme_of(root->helper_trees[function]);
     for (int i = number + 1; i < t->n_helpers && again && !pure; i++) t->helpers[i].pure = false; /* they may call it */
     t->helpers[number].c_text = rg_arena_printf(&t->arena, "static inline %s", text.data);

@@ -207,6 +207,7 @@ struct rg_chelper { /* a function of the file that is called */
     const char *c_text; /* its preprocessed definition, static inline */
     bool pure;          /* no pointer parameter, no global written, no I/O */
     int extreme;        /* it gives the lesser (-1) or the greater (1) of its two numbers; 0 */
+    unsigned reads;     /* bit i: what argument i points to is only read */
     bool rejected;      /* cannot run on a device */
     const char *why;
 };
