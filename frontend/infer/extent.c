@@ -323,6 +323,25 @@ static const struct rg_expr *whole_rows(struct rg__load *l, int array)
     return rg__c_to_expr(l->t, all, &l->p->arena);
 }
 
+const struct rg_expr *rg__rows_that_hold(struct rg_ctree *t, const struct rg_carray *x)
+{
+    struct rg_buf row = RG_BUF_INIT, text = RG_BUF_INIT;
+    const struct rg_expr *e = NULL;
+    for (int d = 1; d < x->n_dims; d++) {
+        rg_buf_str(&row, d > 1 ? " * (" : "(");
+        rg_expr_print(&row, x->dims[d], NULL, NULL);
+        rg_buf_char(&row, ')');
+    }
+    rg_expr_print(&text, x->flat, NULL, NULL);
+    rg_buf_printf(&text, " + %s - 1", row.data);
+    char *rounded = rg_xasprintf("(%s) / (%s)", text.data, row.data);
+    if (rg_expr_parse_all(&t->arena, rounded, &e, NULL) != RG_OK) e = NULL;
+    free(rounded);
+    rg_buf_release(&text);
+    rg_buf_release(&row);
+    return e;
+}
+
 void rg__infer_extents(struct rg__load *l)
 {
     for (int i = 0; i < l->p->n_params; i++) {
