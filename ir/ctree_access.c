@@ -10,7 +10,7 @@ struct access_walk {
     void *arg;
     bool uncertain;                /* under a condition */
     const struct rg_cnode *opaque; /* innermost OPAQUE above; NULL none */
-    bool reads; /* around: what is pointed to is only read */
+    bool reads;                    /* around: what is pointed to is only read */
 };
 
 enum mode { MODE_READ = 1, MODE_WRITE = 2 };
@@ -144,7 +144,8 @@ static void visit(struct access_walk *w, const struct rg_cnode *n, int mode)
         return;
     case RG_C_MEMBER:
         for (int i = 1; i < n->n; i++) visit(w, n->kid[i], MODE_READ);
-        if (n->pointer && !w->reads && !in_const(w->t, n)) mode = MODE_READ | MODE_WRITE; /* an array of it goes there */
+        if (n->pointer && !w->reads && !in_const(w->t, n))
+            mode = MODE_READ | MODE_WRITE; /* an array of it goes there */
         visit(w, n->kid[0], mode);
         return;
     case RG_C_UNARY:

@@ -327,6 +327,7 @@ const struct rg_expr *rg__rows_that_hold(struct rg_ctree *t, const struct rg_car
 {
     struct rg_buf row = RG_BUF_INIT, text = RG_BUF_INIT;
     const struct rg_expr *e = NULL;
+    if (x->dims[0] || !x->mallocd || !x->flat) return x->dims[0];
     for (int d = 1; d < x->n_dims; d++) {
         rg_buf_str(&row, d > 1 ? " * (" : "(");
         rg_expr_print(&row, x->dims[d], NULL, NULL);

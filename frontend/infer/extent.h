@@ -22,7 +22,8 @@ bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array,
                       const struct rg_expr **out);
 /* Rows of a delinearised array that its accesses span. */
 bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out);
-/* The function's own memory, whose rows nobody can say to be whole ones: as many as hold all of it. */
+/* The function's own memory, whose rows nobody can say to be whole ones: as many as hold all of it. Where it
+ * is none, or they are known, they stay. */
 const struct rg_expr *rg__rows_that_hold(struct rg_ctree *t, const struct rg_carray *x);
 /* Conditions under which certain accesses stay inside written extents. */
 void rg__bounds_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,

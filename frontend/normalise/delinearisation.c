@@ -556,7 +556,7 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
     struct rg__range *r = rg_xmalloc(sizeof *r);
     for (int array = 0; array < t->n_arrays; array++) {
         struct rg_carray *x = &t->arrays[array];
-        const struct rg_expr *flat = x->flat;
+        const struct rg_expr *flat = x->flat, *rows;
         if (x->param >= 0) flat = p->params[x->param].dims[0];
         if (!x->delinearised) {
             if (x->param >= 0 && !x->constant_table) x->dims = p->params[x->param].dims;
@@ -585,7 +585,7 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         }
         e = shifted(&shifts, &e);
         stride = shifted(&shifts, &stride);
-        if ((e.bad || stride.bad || stride.n != 1) && x->mallocd && x->flat && !own[0]) own[0] = rg__rows_that_hold(t, x);
+        own[0] = rg__rows_that_hold(t, x);
         if (e.bad || stride.bad || stride.n != 1) continue;
         struct stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
         memcpy(s.var, stride.terms[0].var, sizeof s.var);
@@ -593,8 +593,8 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         q = unshifted(&shifts, &q);
         if (rest.n == 0)
             own[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
-        else if (!rg__infer_rows(t, p, array, &own[0]) && x->mallocd && x->flat && !own[0])
-            own[0] = rg__rows_that_hold(t, x);
+        else if (rg__infer_rows(t, p, array, &rows))
+            own[0] = rows;
     }
     free(r);
 }

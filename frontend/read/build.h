@@ -476,6 +476,10 @@ bool rg__zero_members(struct rg__build *b, const struct rg_cnode *element, struc
 
 /* build_call.c */
 struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
+/* A call whose arguments are built: of a function of the file; of any, by its declaration, arguments among kids. */
+struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n);
+struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
+                             const struct rg__children *kids);
 /* A block with a call of the function with its own parameters. */
 struct rg_cnode *rg__build_own_call(struct rg__build *b, int function);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */

@@ -341,43 +341,7 @@ static bool followed_address(struct rg__build *b, CXCursor c, int function, int 
            goes_no_further(b, function, param, 0);
 }
 
-static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n);
-
-struct call_with {
-    CXCursor call;
-    int function, n, at; /* the argument that is chosen */
-    struct rg_cnode **args, *value;
-};
-
-static struct rg_cnode *call_with(void *arg, struct rg__build *b)
-{
-    const struct call_with *w = arg;
-    struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)w->n * sizeof *args);
-    for (int i = 0; i < w->n; i++) args[i] = rg__c_copy(b->t, i == w->at ? w->value : w->args[i]);
-    return user_call(b, w->call, w->function, args, w->n);
-}
-
-/* f(i > 0 ? &a[i - 1] : NULL, x): a call under the condition and one under its opposite. NULL: no argument is so, or
- * nothing is followed. */
-static struct rg_cnode *call_by_condition(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
-{
-    int at = 0;
-    while (at < n && (args[at]->kind != RG_C_COND || !args[at]->pointer)) at++;
-    if (at == n || b->helper) return NULL;
-    CXType result = b->c->getResultType(b->c->getCursorType(b->u->functions[function].cursor));
-    if (!b->follow) { /* what may be null is followed alone */
-        b->guarded = true;
-        return NULL;
-    }
-    if (!b->hoist || !rg__c_pure(b->t, args[at]->kid[0]) || rg__object_is(b, result)) return NULL;
-    struct call_with w = {c, function, n, at, args, args[at]->kid[1]};
-    struct rg__arm yes = rg__arm_of(b, call_with, &w), no;
-    w.value = args[at]->kid[2];
-    no = rg__arm_of(b, call_with, &w);
-    return rg__arms_chosen(b, c, result, args[at]->kid[0], &yes, &no);
-}
-
-static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
+struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
 {
     const struct rg__function *f = &b->u->functions[function];
     const char *helper_why = NULL, *inline_why = NULL;
@@ -387,7 +351,7 @@ static struct rg_cnode *user_call(struct rg__build *b, CXCursor c, int function,
     for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
     int h = -1;
     struct rg_cnode *value = nested ? NULL : rg__build_value(b, function, args, n);
-    if (!value && !nested) value = call_by_condition(b, c, function, args, n);
+    if (!value && !nested) value = rg__call_by_condition(b, c, function, args, n);
     if (value) return value;
     if (scalars_only(b, f)) {
         h = rg__build_helper(b, function, &helper_why);
@@ -481,33 +445,6 @@ static bool is_stream(struct rg__build *b, CXType t)
     return strstr(to, "FILE") != NULL;
 }
 
-static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
-                                const struct rg__children *kids);
-
-struct call_from { /* of the functions from number i on */
-    CXCursor call;
-    const struct rg__targets *t;
-    const struct rg__children *kids;
-    int i;
-};
-
-static struct rg_cnode *call_target(void *arg, struct rg__build *b)
-{
-    const struct call_from *f = arg;
-    return call_of(b, f->call, f->t->decl[f->i], rg__cursor_name(b->u, f->t->decl[f->i], &b->t->arena), f->kids);
-}
-
-/* A call of one of several functions that do more than compute a value: an if for each. */
-static struct rg_cnode *call_in_arms(void *arg, struct rg__build *b)
-{
-    struct call_from *f = arg, next = *f;
-    if (f->i + 1 == f->t->n) return call_target(f, b);
-    next.i++;
-    struct rg__arm yes = rg__arm_of(b, call_target, f), no = rg__arm_of(b, call_in_arms, &next);
-    struct rg_cnode *is = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, f->t->pick), rg__c_int(b->t, f->i));
-    return rg__arms_chosen(b, f->call, b->c->getCursorType(f->call), is, &yes, &no);
-}
-
 /* A call of one of several functions, by an index: a choice between the values. */
 static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struct rg__targets *t,
                                     const struct rg__children *kids)
@@ -517,7 +454,7 @@ static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struc
     const char *verbatim = b->verbatim;
     b->hoist = NULL; /* an arm runs under its condition only */
     for (int i = t->n - 1; i >= 0; i--) {
-        struct rg_cnode *x = call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
+        struct rg_cnode *x = rg__call_of(b, c, t->decl[i], rg__cursor_name(b->u, t->decl[i], &b->t->arena), kids);
         if (all) {
             struct rg_cnode *choice = rg_cnode_new(b->t, RG_C_COND, 3);
             choice->kid[0] = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, t->pick), rg__c_int(b->t, i));
@@ -531,9 +468,8 @@ static struct rg_cnode *call_one_of(struct rg__build *b, CXCursor c, const struc
     }
     b->hoist = hoist;
     if (!verbatim && (b->verbatim || !rg__c_pure(b->t, all)) && hoist && rg__c_pure(b->t, t->pick)) {
-        struct call_from from = {c, t, kids, 0};
         b->verbatim = NULL;
-        return call_in_arms(&from, b);
+        return rg__call_in_arms(b, c, t, kids);
     }
     if (b->verbatim || rg__c_pure(b->t, all)) return all;
     return rg__verbatim(b, c, "a call through a table of functions that do more than compute a value");
@@ -560,11 +496,11 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c)
         decl = t.decl[0];
         name = rg__cursor_name(b->u, decl, &b->t->arena);
     }
-    return call_of(b, c, decl, name, &kids);
+    return rg__call_of(b, c, decl, name, &kids);
 }
 
-static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
-                                const struct rg__children *kids)
+struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
+                             const struct rg__children *kids)
 {
     int n = kids->n - 1;
     name = overloaded_math(b, c, name);
@@ -618,7 +554,7 @@ static struct rg_cnode *call_of(struct rg__build *b, CXCursor c, CXCursor decl, 
             rg_buf_release(&text);
         }
     }
-    if (function >= 0) return user_call(b, c, function, args, n);
+    if (function >= 0) return rg__call_function(b, c, function, args, n);
     struct rg_cnode *complex = rg__complex_call(b, name, args, n);
     if (complex) return complex;
     return call_node(b, c, rg__device_name(name, &b->t->arena), rg__library_arguments(b, name, args, n), n);

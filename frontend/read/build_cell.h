@@ -186,6 +186,13 @@ struct rg__arm rg__arm_of(struct rg__build *b, struct rg_cnode *(*build)(void *a
 struct rg_cnode *rg__arms_chosen(struct rg__build *b, CXCursor c, CXType t, struct rg_cnode *cond, struct rg__arm *yes,
                                  struct rg__arm *no);
 
+/* f(i > 0 ? &a[i - 1] : NULL, x): a call under the condition and one under its opposite. NULL: no argument is so, or
+ * nothing is followed. */
+struct rg_cnode *rg__call_by_condition(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n);
+/* A call of one of several functions that do more than compute a value: an if for each. */
+struct rg_cnode *rg__call_in_arms(struct rg__build *b, CXCursor c, const struct rg__targets *t,
+                                  const struct rg__children *kids);
+
 /* Between attempts; true: there is to be one more. */
 bool rg__follow_again(struct rg__follow *f);
 void rg__follow_release(struct rg__follow *f);

@@ -62,3 +62,68 @@ struct rg_cnode *rg__arms_chosen(struct rg__build *b, CXCursor c, CXType t, stru
     rg__kids_add(b->hoist, n);
     return v < 0 ? rg__c_int(b->t, 0) : rg__c_var(b->t, v);
 }
+
+/* ---- calls ---- */
+
+struct call_with {
+    CXCursor call;
+    int function, n, at; /* the argument that is chosen */
+    struct rg_cnode **args, *value;
+};
+
+static struct rg_cnode *call_with(void *arg, struct rg__build *b)
+{
+    const struct call_with *w = arg;
+    struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)w->n * sizeof *args);
+    for (int i = 0; i < w->n; i++) args[i] = rg__c_copy(b->t, i == w->at ? w->value : w->args[i]);
+    return rg__call_function(b, w->call, w->function, args, w->n);
+}
+
+struct rg_cnode *rg__call_by_condition(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n)
+{
+    int at = 0;
+    while (at < n && (args[at]->kind != RG_C_COND || !args[at]->pointer)) at++;
+    if (at == n || b->helper) return NULL;
+    CXType result = b->c->getResultType(b->c->getCursorType(b->u->functions[function].cursor));
+    if (!b->follow) { /* what may be null is followed alone */
+        b->guarded = true;
+        return NULL;
+    }
+    if (!b->hoist || !rg__c_pure(b->t, args[at]->kid[0]) || rg__object_is(b, result)) return NULL;
+    struct call_with w = {c, function, n, at, args, args[at]->kid[1]};
+    struct rg__arm yes = rg__arm_of(b, call_with, &w), no;
+    w.value = args[at]->kid[2];
+    no = rg__arm_of(b, call_with, &w);
+    return rg__arms_chosen(b, c, result, args[at]->kid[0], &yes, &no);
+}
+
+struct call_from { /* of the functions from number i on */
+    CXCursor call;
+    const struct rg__targets *t;
+    const struct rg__children *kids;
+    int i;
+};
+
+static struct rg_cnode *call_target(void *arg, struct rg__build *b)
+{
+    const struct call_from *f = arg;
+    return rg__call_of(b, f->call, f->t->decl[f->i], rg__cursor_name(b->u, f->t->decl[f->i], &b->t->arena), f->kids);
+}
+
+/* A call of one of several functions that do more than compute a value: an if for each. */
+static struct rg_cnode *call_in_arms(void *arg, struct rg__build *b)
+{
+    struct call_from *f = arg, next = *f;
+    if (f->i + 1 == f->t->n) return call_target(f, b);
+    next.i++;
+    struct rg__arm yes = rg__arm_of(b, call_target, f), no = rg__arm_of(b, call_in_arms, &next);
+    struct rg_cnode *is = rg__c_binary(b->t, RG_COP_EQ, rg__c_copy(b->t, f->t->pick), rg__c_int(b->t, f->i));
+    return rg__arms_chosen(b, f->call, b->c->getCursorType(f->call), is, &yes, &no);
+}
+
+struct rg_cnode *rg__call_in_arms(struct rg__build *b, CXCursor c, const struct rg__targets *t,
+                                  const struct rg__children *kids)
+{
+    struct call_from from = {c, t, kids, 0};
+    return call_in_arms(&from, b);
+}

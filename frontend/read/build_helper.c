@@ -183,7 +183,8 @@ static unsigned reads_of(struct rg__build *b, int function, const struct rg__hel
         bool pointer = t.kind == CXType_Pointer && at < 31;
         enum rg_scalar s;
         CXType to = pointer ? b->c->getPointeeType(t) : t;
-        if (pointer && b->c->isConstQualifiedType(to) && (rg__type_scalar(b->u, to, &s) || rg__type_is_record(b->u, to)))
+        if (pointer && b->c->isConstQualifiedType(to) &&
+            (rg__type_scalar(b->u, to, &s) || rg__type_is_record(b->u, to)))
             reads |= 1u << at;
         at++;
     }
