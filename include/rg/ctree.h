@@ -206,10 +206,10 @@ struct rg_chelper { /* a function of the file that is called */
     const char *name;
     const char *c_text; /* its preprocessed definition, static inline */
     bool pure;          /* no pointer parameter, no global written, no I/O */
-    int extreme;        /* it gives the lesser (-1) or the greater (1) of its two numbers; 0 */
-    unsigned reads;     /* bit i: what argument i points to is only read */
     bool rejected;      /* cannot run on a device */
     const char *why;
+    int extreme;    /* it gives the lesser (-1) or the greater (1) of its two numbers; 0 */
+    unsigned reads; /* bit i: what argument i points to is only read */
 };
 
 /* Changes of the loop nest that are made before the first step, where an estimate or a proof says that they pay. */

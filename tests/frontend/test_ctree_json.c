@@ -80,9 +80,9 @@ static struct rg_ctree *sample(void)
     t->arrays[TABLE].constant_table = true;
     t->helpers = rg_xcalloc(2, sizeof *t->helpers);
     t->n_helpers = t->cap_helpers = 2;
-    t->helpers[0] =
-        (struct rg_chelper){"twice", "static inline float twice(float v) { return v + v; }", true, false, NULL};
-    t->helpers[1] = (struct rg_chelper){"log_it", NULL, false, true, "it prints"};
+    t->helpers[0] = (struct rg_chelper){
+        .name = "twice", .c_text = "static inline float twice(float v) { return v + v; }", .pure = true, .extreme = -1};
+    t->helpers[1] = (struct rg_chelper){.name = "log_it", .rejected = true, .why = "it prints", .reads = 2};
     t->result_array = X;
 
     struct rg_cnode *i = rg__c_var(t, I), *n = rg__c_var(t, N);
