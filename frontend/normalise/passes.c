@@ -133,6 +133,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_params, .gives = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"clamps", "integers that a condition on scalars sets anew outside of loops are one value",
      .tree = rg__canon_clamps, .needs = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
+    {"steps of parameters", "loops whose step is no number run from 0 by 1",
+     .load = rg__canon_parametric_steps, .needs = STRUCTURED | OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"doubling", "loops that go by a power of two that doubles or halves around them become loops over elements",
      .load = doubling, .needs = OWN_PARAMS, IN_LOOPS = RG__C_RAW},
     {"flags", "loops that end when their data says so get a flag",
