@@ -120,7 +120,7 @@ const struct rg__pass rg__passes[] = {
     {"sorts", "loops that sort by comparing and moving elements, place them by counters or build linked lists are sorts",
      .load = sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"runs", "loops from run to run of like elements: each element asks whether one begins with it",
-     .tree = rg__canon_runs, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+     .load = rg__canon_runs, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"capped lists", "lists of limited length: all that is found is counted, what has room is stored",
      .load = rg__canon_capped, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"pruned loops", "inner loops that stop where an extreme can't change any more go to their end",
