@@ -7,6 +7,7 @@
 #include "frontend/load.h"
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/size_symbols.h"
+#include "frontend/normalise/update_rounds.h"
 #include <stdlib.h>
 
 struct stepped {
@@ -81,7 +82,7 @@ static bool read_loop(struct stepped *x, struct rg_cnode *block, int at, struct 
     } else {
         return false;
     }
-    if (!by || by->kind == RG_C_INT || f->body->kind != RG_C_BLOCK || !rg__scalar_is_int(t->vars[f->var].type) ||
+    if (!by || f->body->kind != RG_C_BLOCK || !rg__scalar_is_int(t->vars[f->var].type) ||
         rg_scalar_bytes(t->vars[f->var].type) < 4 || rg__leaves_early(f->body) ||
         rg__doubling_writes(f->body, f->var) != (n->kind == RG_C_WHILE))
         return false;
@@ -89,7 +90,8 @@ static bool read_loop(struct stepped *x, struct rg_cnode *block, int at, struct 
     f->first = init ? rg__doubling_set(init, f->var) : begins(block, at, f->var);
     f->by = of_parameters(t, by);
     f->first = f->first ? of_parameters(t, f->first) : NULL;
-    return f->by && f->first && f->by->kind != RG_C_INT;
+    double number;
+    return f->by && f->first && !rg__round_number(f->by, &number);
 }
 
 /* The distance that the counter goes, of `i < b`, `i + e <= b`: the loop runs while less than that is behind it. */
