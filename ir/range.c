@@ -71,7 +71,8 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
         if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return a;
         bool remainder = e->op == RG_COP_REM, plain = rg__prove(r, &x);
         if (remainder) r->facts[r->n_facts++] = rg__poly_add(&d1, &a, -1);
-        if (plain) r->facts[r->n_facts++] = a;
+        bool no_sign = remainder && !rg_scalar_is_signed(e->type);
+        if (plain || no_sign) r->facts[r->n_facts++] = a;
         if (plain && !remainder) {
             struct rg__poly ad = rg__poly_mul(&a, &d), f = rg__poly_add(&x, &ad, -1);
             r->facts[r->n_facts++] = f;

@@ -11,6 +11,28 @@ static bool twice(struct scale a, struct scale b)
     return a.num * b.den == 2 * b.num * a.den;
 }
 
+/* Is it the same throughout the nest, by variables alone? */
+static bool stays(const struct rg__range *r, const struct rg__poly *p, const struct rg_cnode *nest)
+{
+    for (int i = 0; i < r->n_atoms; i++)
+        if (rg__poly_mentions(p, RG__ATOM + i)) return false;
+    for (int v = 0; v < r->t->n_vars; v++)
+        if (rg__poly_mentions(p, v) && (rg__doubling_writes(nest, v) || rg__c_declares(nest, v))) return false;
+    return true;
+}
+
+/* Is the variable below that many throughout the body: by the rounds' condition, or as what halves from a part of it?
+ */
+static bool stays_below(const struct rounds *r, int here, const struct rg_cnode *many)
+{
+    const struct rg_cnode *first = rg__c_uncast(r->first, RG__C_INT_CASTS);
+    if (r->up) return r->strict && here < r->step_at && rg__c_same(r->most, many, RG__C_UNCAST);
+    bool part = first->kind == RG_C_BINARY && (first->op == RG_COP_DIV || first->op == RG_COP_SHR);
+    const struct rg_cnode *by = part ? rg__c_uncast(first->kid[1], RG__C_INT_CASTS) : NULL;
+    return part && by->kind == RG_C_INT && by->ivalue >= (first->op == RG_COP_DIV ? 2 : 1) &&
+           rg__c_same(first->kid[0], many, RG__C_UNCAST);
+}
+
 /* i + e < n, i < n - e: n */
 static struct rg_cnode *sum_below(const struct header *h)
 {
@@ -104,18 +126,19 @@ static bool apart(struct elements *x, const struct rg_cnode *distance, struct rg
     return rg__poly_equal(&gap, &d);
 }
 
-/* Subscripts that are low or high: e, or its partner. */
-static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode *n, int e, struct rg_cnode *partner)
+/* Subscripts that are low or high: e, or its partner, behind `base` (a row's begin) where there is one. */
+static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode *n, int e, struct rg_cnode *partner,
+                        const struct rg_cnode *base)
 {
     if (!n) return;
-    for (int i = 0; i < n->n; i++) resubscript(x, t, n->kid[i], e, partner);
+    for (int i = 0; i < n->n; i++) resubscript(x, t, n->kid[i], e, partner, base);
     if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer) return;
     struct rg__poly p = rg__poly_of(x->range, expanded(x, t, n->kid[0]));
     if (p.bad) return;
-    if (rg__poly_equal(&p, &x->low))
-        n->kid[0] = rg__c_var(t, e);
-    else if (x->two && rg__poly_equal(&p, &x->high))
-        n->kid[0] = rg__c_copy(t, partner);
+    struct rg_cnode *place = rg__poly_equal(&p, &x->low)              ? rg__c_var(t, e)
+                             : x->two && rg__poly_equal(&p, &x->high) ? rg__c_copy(t, partner)
+                                                                      : NULL;
+    if (place) n->kid[0] = base ? rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, base), place) : place;
 }
 
 /* ---- scalars ---- */
@@ -195,6 +218,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     if (within) a.upper = within;
     bool two = only_before(a.body, &at) && rg__doubling_header(t, a.body->kid[at], &b) && b.upper;
     if (!two && rg__mentions_kind(a.body, RG_C_FOR)) return NULL;
+    if (!two && a.exact) return NULL;
     bool outer_strides = !rg__doubling_one(a.step);
     struct header *strides = outer_strides ? &a : &b, *counts = two ? (outer_strides ? &b : &a) : NULL;
     if ((!two && !outer_strides) || (two && !rg__doubling_one(counts->step))) return NULL;
@@ -238,7 +262,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         } else if (shifted)
             want = rg__poly_var(counts->var);
         offset = rg__poly_add(&x.low, &want, -1);
-        ok = two ? rg__poly_equal(&offset, &zero) : !rg__poly_mentions(&offset, strides->var);
+        ok = two ? stays(range, &offset, nest) : !rg__poly_mentions(&offset, strides->var);
     }
     if (ok && within) ok = !two && rg__poly_equal(&offset, &zero);
     if (ok && (within || rg__doubling_power(r, strides->upper, false))) {
@@ -253,6 +277,14 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         struct rg_cnode *in_half = rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), across);
         struct rg_cnode *base =
             rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), width));
+        struct rg_cnode *row = two && !rg__poly_equal(&offset, &zero) ? rg__poly_node(range, &offset) : NULL;
+        if (row && distance.num <= distance.den && stays_below(r, here, strides->upper)) { /* it stays in the row */
+            enum rg_scalar no_sign = rg_scalar_bytes(type) > 4 ? RG_ULLONG : RG_U32;
+            partner = rg__c_binary(t, RG_COP_REM, rg__c_cast(t, partner, no_sign),
+                                   rg__c_cast(t, rg__c_copy(t, strides->upper), no_sign));
+            partner = rg__c_cast(t, partner, type);
+            acts->kid[0] = rg__c_copy(t, partner);
+        }
         struct rg__kids inner = {0}, front = {0}, list = {0};
         if (!two) {
             struct rg_cnode *c = rg__poly_node(range, &offset), *start = rg__c_copy(t, strides->first);
@@ -308,7 +340,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         for (int i = 0; i < all.n; i++) whole->kid[i] = all.items[i];
         ok = ok && own_scalars(t, nest, whole, two && !outer_strides, counters, 2);
         if (ok) {
-            for (int i = 0; i < all.n; i++) resubscript(&x, t, all.items[i], e, partner);
+            for (int i = 0; i < all.n; i++) resubscript(&x, t, all.items[i], e, partner, row);
             result = rg__doubling_over(t, e, rg__c_copy(t, strides->upper), acts, &all, nest);
         } else
             free(all.items);

@@ -10,7 +10,8 @@ void rg__canon_switches(struct rg_ctree *t); /* switch to if, do-while to for */
 void rg__canon_lists(struct rg_ctree *t);    /* values of arrays that are written become statements */
 void rg__canon_control(struct rg_ctree *t);  /* continue, early return, while with a counter */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */
-void rg__canon_runs(struct rg_ctree *t);   /* loops from run to run of like elements: every element asks by itself */
+enum rg_status
+rg__canon_runs(struct rg__load *l);        /* loops from run to run of like elements: every element asks by itself */
 void rg__canon_pruned(struct rg_ctree *t); /* inner loops without exits that only save work */
 enum rg_status rg__canon_capped(struct rg__load *l); /* lists of limited length: what is found is counted without */
 void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result code goes where the code is known */
@@ -45,11 +46,12 @@ void rg__canon_params(struct rg_ctree *t);               /* parameters that are 
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */
-enum rg_status rg__canon_rebase(struct rg__load *l); /* loops along products and by steps run from 0 by 1 */
-void rg__canon_constants(struct rg_ctree *t);        /* locals that are short expressions of parameters */
-void rg__canon_dead(struct rg_ctree *t);             /* assignments nobody reads */
-void rg__canon_sink(struct rg_ctree *t);             /* declarations move into the loops that use them */
-void rg__canon_returns(struct rg_ctree *t);          /* what is returned in tail position is assigned to `result` */
+enum rg_status rg__canon_parametric_steps(struct rg__load *l); /* loops whose step is a parameter run from 0 by 1 */
+enum rg_status rg__canon_rebase(struct rg__load *l);           /* loops along products and by steps run from 0 by 1 */
+void rg__canon_constants(struct rg_ctree *t);                  /* locals that are short expressions of parameters */
+void rg__canon_dead(struct rg_ctree *t);                       /* assignments nobody reads */
+void rg__canon_sink(struct rg_ctree *t);                       /* declarations move into the loops that use them */
+void rg__canon_returns(struct rg_ctree *t); /* what is returned in tail position is assigned to `result` */
 void rg__canon_elements(struct rg_ctree *t,
                         const struct rg_problem *p); /* those that stay the same through a loop are scalars in it */
 void rg__canon_previous(struct rg_ctree *t,

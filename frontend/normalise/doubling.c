@@ -134,6 +134,7 @@ static struct rg_cnode *at_most(struct rounds *r, const struct rg_cnode *c)
     if (!rg__doubling_var(v, r->var) || (op != RG_COP_LT && op != RG_COP_LE) || !rg__c_pure(r->t, e) ||
         rg__c_mentions_var(e, r->var))
         return NULL;
+    r->strict = op == RG_COP_LT;
     return rg__c_copy(r->t, e);
 }
 
@@ -235,7 +236,8 @@ bool rg__doubling_header(const struct rg_ctree *t, const struct rg_cnode *n, str
     *h = (struct header){.var = s->kid[0]->var, .cond = n->kid[1], .body = n->kid[3]};
     h->first = rg__doubling_set(i, h->var);
     const struct rg_cnode *c = h->cond;
-    if (c->op == RG_COP_LT && rg__doubling_var(c->kid[0], h->var)) h->upper = c->kid[1];
+    h->exact = c->op == RG_COP_NE;
+    if ((c->op == RG_COP_LT || h->exact) && rg__doubling_var(c->kid[0], h->var)) h->upper = c->kid[1];
     if (rg_c_increments(s->op))
         h->step = rg__c_int((struct rg_ctree *)t, 1);
     else if (s->op == RG_COP_ADD_SET)
@@ -288,7 +290,7 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
     struct header a;
     struct scale s;
     struct rg_cnode *nest = r->body->kid[here];
-    if (!rg__doubling_header(t, nest, &a) || !a.upper || !rg__doubling_one(a.step) ||
+    if (!rg__doubling_header(t, nest, &a) || !a.upper || a.exact || !rg__doubling_one(a.step) ||
         !rg__doubling_scale(r, a.upper, here, here, 0, &s) || s.num != 1 || !rg__c_pure(t, a.first))
         return NULL;
     for (int v = 0; v < t->n_vars; v++)

@@ -10,6 +10,7 @@ struct rounds { /* the loop that doubles or halves */
     int var;
     bool up;
     struct rg_cnode *first, *most; /* what the variable starts as; what it is at most */
+    bool strict;                   /* it is below that */
     struct rg_cnode *body;
     int step_at; /* of the body's statements, the step; n: behind the last */
     bool power;  /* a power of two, at least one where the loop's condition holds */
@@ -22,7 +23,8 @@ struct scale {
 
 struct header {
     int var;
-    struct rg_cnode *first, *cond, *upper, *step, *body; /* upper: of var < upper */
+    struct rg_cnode *first, *cond, *upper, *step, *body; /* upper: of var < upper, var != upper */
+    bool exact;                                          /* !=: it must meet its bound */
 };
 
 /* ---- doubling.c ---- */

@@ -1,9 +1,11 @@
 /* Run-length loops: an iteration goes along a run of elements that are alike, and the next one begins behind it.
  *     while (i < n) { j = i + 1; while (j < n && key[j] == key[i]) j++; ...; i = j; }
+ *     while (i < n) { j = i; while (j + 1 < n && key[j + 1] == key[i]) j++; ...; for (; i <= j; i++) ... }
  *     for (i = 0; i < n; i++) { while (i + 1 < n && key[i] == key[i + 1]) i++; ... }
  * Where a run begins, neighbours differ, and nowhere else: equality is transitive (where a NaN is, no run goes on
  * either way). So each element asks by itself:
  *     for (h = 0; h < n; h++) if (h == 0 || !(key[h] == key[h - 1])) { j = h + 1; while (...) j++; ... } */
+#include "frontend/load.h"
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/update_rounds.h"
 #include <stdlib.h>
@@ -15,6 +17,9 @@ struct runs {
     const struct rg_cnode *begin, *end; /* of all elements */
     struct rg_cnode *alike;             /* of element `i` and the one in front of it */
     int n_body;                         /* statements that count: without `i = j` */
+    bool may_alias;                     /* arrays of the caller's may overlap */
+    int lead;                           /* 1: j is the run's last element, 0: the one behind it */
+    const struct rg_cnode *over;        /* for (; i <= j; i++): the run's elements once more, at the end; NULL */
 };
 
 static bool is_var(const struct rg_cnode *e, int var)
@@ -60,6 +65,20 @@ static struct rg_cnode *shifted(struct rg_ctree *t, const struct rg_cnode *e, in
     return rg__c_replace_var(t, rg__c_copy(t, e), var, at);
 }
 
+/* e with `by + k` for `j + lead`; NULL where it mentions j otherwise. */
+static struct rg_cnode *led(const struct runs *r, const struct rg_cnode *e, int by, int64_t k)
+{
+    int64_t ahead;
+    if (offset(e, r->j, &ahead)) {
+        if (ahead != r->lead) return NULL;
+        return shifted(r->t, rg__c_var(r->t, by), by, by, k);
+    }
+    struct rg_cnode *c = rg__c_copy(r->t, e);
+    for (int i = 0; i < e->n; i++)
+        if (!e->kid[i] || !(c->kid[i] = led(r, e->kid[i], by, k))) return NULL;
+    return c;
+}
+
 /* What a local stands for that the iteration declares in front of the loop along the run, and sets nowhere else. */
 static const struct rg_cnode *resolved(const struct runs *r, const struct rg_cnode *e)
 {
@@ -91,10 +110,9 @@ static struct rg_cnode *of_neighbours(const struct runs *r, const struct rg_cnod
         const struct rg_cnode *now = c->kid[side], *first = resolved(r, c->kid[1 - side]);
         if (rg__c_mentions_var(now, r->i) || rg__c_mentions_var(first, r->j) || !rg__c_mentions_var(now, r->j))
             continue;
-        if (!rg__c_same(shifted(t, rg__c_uncast(now, RG__C_INT_CASTS), r->j, r->i, 0),
-                        rg__c_uncast(first, RG__C_INT_CASTS), RG__C_TYPED))
-            continue;
-        return rg__c_binary(t, RG_COP_EQ, shifted(t, now, r->j, r->i, 0), shifted(t, now, r->j, r->i, -1));
+        const struct rg_cnode *here = led(r, rg__c_uncast(now, RG__C_INT_CASTS), r->i, 0);
+        if (!here || !rg__c_same(here, rg__c_uncast(first, RG__C_INT_CASTS), RG__C_TYPED)) continue;
+        return rg__c_binary(t, RG_COP_EQ, led(r, now, r->i, 0), led(r, now, r->i, -1));
     }
     return NULL;
 }
@@ -134,7 +152,8 @@ static bool along(struct runs *r, struct rg_cnode *in)
         r->alike = shifted(r->t, rest, r->i, r->i, -1);
         return true;
     }
-    if (!below(bound, r->j, r->end, 0)) return false;
+    r->lead = below(bound, r->j, r->end, 1);
+    if (!r->lead && !below(bound, r->j, r->end, 0)) return false;
     r->alike = of_neighbours(r, rest);
     return r->alike != NULL;
 }
@@ -165,6 +184,19 @@ static int writers(struct rg_cnode *const *k, int n, int var)
     int count = 0;
     for (int i = 0; i < n; i++) count += rg__c_writes_var(k[i], var);
     return count;
+}
+
+/* for (; i <= j; i++), behind which i is where the next run begins. */
+static bool goes_over(const struct runs *r, const struct rg_cnode *k)
+{
+    const struct rg_cnode *c = k->kind == RG_C_FOR ? k->kid[1] : NULL;
+    int64_t from, to;
+    if (!c || k->kid[0] || (c->op != RG_COP_LT && c->op != RG_COP_LE) || !offset(c->kid[0], r->i, &from) ||
+        !offset(c->kid[1], r->j, &to) || !k->kid[2])
+        return false;
+    if (k->kid[3]->kind != RG_C_BLOCK || rg__c_mentions_var(k->kid[3], r->j)) return false;
+    return to - from + (c->op == RG_COP_LE) == r->lead && counts_by_one(k->kid[2], r->i) &&
+           !rg__c_writes_var(k->kid[3], r->i);
 }
 
 static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
@@ -204,15 +236,18 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     if (!counted) { /* j = i, or i + 1; ...; i = j; */
         int64_t ahead;
         bool started = false;
+        r->over = goes_over(r, k[r->body->n - 1]) ? k[r->body->n - 1] : NULL;
         value = assigned(k[r->body->n - 1], &var);
-        if (!value || var != r->i || !is_var(value, r->j)) return false;
+        if (!r->over && (!value || var != r->i || !offset(value, r->j, &ahead) || ahead != r->lead)) return false;
         r->n_body--;
         for (int n = 0; n < in && !started; n++) {
             value = assigned(k[n], &var);
-            started = value && var == r->j && offset(value, r->i, &ahead) && (ahead == 0 || ahead == 1);
+            started = value && var == r->j && offset(value, r->i, &ahead) && (ahead == 0 || ahead == 1 - r->lead);
             if (!started && rg__c_writes_var(k[n], r->j)) return false;
         }
-        if (!started || writers(k, r->n_body, r->j) != 2 || writers(k, r->n_body, r->i)) return false;
+        if (!started || writers(k, r->n_body, r->j) != 2 || writers(k, r->n_body, r->i) ||
+            (r->over && rg__c_writes_var(r->over, r->j)))
+            return false;
     } else if (writers(k, r->n_body, r->i) != 1) {
         return false;
     }
@@ -220,15 +255,164 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     return rg__round_number(r->begin, &from) && from == 0;
 }
 
-static bool take(struct rg_ctree *t, struct rg_cnode *block, int at)
+static int scratch(struct rg_ctree *t, const char *name, enum rg_scalar type, const struct rg_expr *extent, int line,
+                   struct rg__kids *declarations)
 {
-    struct runs r = {.t = t};
+    const int array = rg__c_add_array(t, name, type);
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
+    struct rg_cnode *made = rg_cnode_new(t, RG_C_DECL, 0);
+    dims[0] = extent;
+    t->arrays[array].n_dims = 1;
+    t->arrays[array].dims = dims;
+    t->arrays[array].mallocd = true;
+    made->array = array;
+    made->type = type;
+    made->line = line;
+    rg__kids_add(declarations, made);
+    return array;
+}
+
+static struct rg_cnode *element(struct rg_ctree *t, int array, struct rg_cnode *at)
+{
+    return rg__c_index(t, array, 1, &at);
+}
+
+static struct rg_cnode *set(struct rg_ctree *t, struct rg_cnode *to, struct rg_cnode *value, int line)
+{
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, to, value));
+    s->line = line;
+    return s;
+}
+
+/* What the run's elements ask for of what their first one has computed is kept in arrays: `value[h] = v;` behind it,
+ * `value[heads[h]]` for v in `over`. */
+static struct rg_cnode *own_values(struct rg_ctree *t, struct rg__kids *body, struct rg_cnode *over, int h, int heads,
+                                   const struct rg_expr *extent, struct rg__kids *declarations)
+{
+    for (int k = 0, n = body->n; k < n; k++) {
+        const struct rg_cnode *d = body->items[k];
+        if (d->kind != RG_C_DECL || d->array >= 0 || !rg__c_mentions_var(over, d->var)) continue;
+        const int array = scratch(t, t->vars[d->var].name, t->vars[d->var].type, extent, d->line, declarations);
+        rg__kids_add(body, set(t, element(t, array, rg__c_var(t, h)), rg__c_var(t, d->var), d->line));
+        over = rg__c_replace_var(t, over, d->var, element(t, array, element(t, heads, rg__c_var(t, h))));
+    }
+    return over;
+}
+
+/* The loop over all elements once more, with a counter of its own, and these statements. */
+static struct rg_cnode *once_more(struct rg_ctree *t, const struct rg_cnode *loop, int h, struct rg__kids *body)
+{
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
+    const int each = rg__c_add_var(t, t->vars[h].name, RG_CVAR_LOCAL, t->vars[h].type);
+    f->line = loop->line;
+    f->column = loop->column;
+    for (int k = 0; k < 3; k++) f->kid[k] = rg__c_copy(t, loop->kid[k]);
+    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, body);
+    f->kid[3]->line = loop->line;
+    f->kid[0]->var = each;
+    for (int k = 1; k < f->n; k++) f->kid[k] = rg__c_replace_var(t, f->kid[k], h, rg__c_var(t, each));
+    return f;
+}
+
+/* int head = 0; for (h = 0; h < n; h++) { own = !alike ? h : 0; head = own > head ? own : head; heads[h] = head; }
+ * for (h = 0; h < n; h++) over */
+static void every_element(const struct runs *r, struct rg_cnode *alike, struct rg_cnode *over, int h, int heads,
+                          struct rg__kids *out)
+{
+    struct rg_ctree *t = r->t;
+    const struct rg_cnode *loop = out->items[out->n - 1];
+    const enum rg_scalar type = t->vars[h].type;
+    const int head = rg__c_add_var(t, "head", RG_CVAR_LOCAL, type), own = rg__c_add_var(t, "own", RG_CVAR_LOCAL, type),
+              line = loop->line;
+    struct rg_cnode *zero = rg_cnode_new(t, RG_C_DECL, 1), *mine = rg_cnode_new(t, RG_C_DECL, 1),
+                    *first = rg_cnode_new(t, RG_C_COND, 3), *most = rg_cnode_new(t, RG_C_COND, 3);
+    struct rg__kids body = {0}, rest = {0};
+    first->kid[0] = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_GT, rg__c_var(t, h), rg__c_int(t, 0)),
+                                 rg__negated(t, alike));
+    first->kid[1] = rg__c_var(t, h);
+    first->kid[2] = rg__c_cast(t, rg__c_int(t, 0), type);
+    most->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_var(t, own), rg__c_var(t, head));
+    most->kid[1] = rg__c_var(t, own);
+    most->kid[2] = rg__c_var(t, head);
+    zero->var = head;
+    mine->var = own;
+    zero->type = mine->type = first->type = most->type = type;
+    zero->kid[0] = rg__c_cast(t, rg__c_int(t, 0), type);
+    mine->kid[0] = first;
+    zero->line = mine->line = line;
+    rg__kids_add(&body, mine);
+    rg__kids_add(&body, set(t, rg__c_var(t, head), most, line));
+    rg__kids_add(&body, set(t, element(t, heads, rg__c_var(t, h)), rg__c_var(t, head), line));
+    over = rg__c_replace_var(t, over, r->i, rg__c_var(t, h));
+    for (int k = 0; k < over->n; k++) rg__kids_add(&rest, over->kid[k]);
+    rg__kids_add(out, zero);
+    rg__kids_add(out, once_more(t, loop, h, &body));
+    rg__kids_add(out, once_more(t, loop, h, &rest));
+}
+
+/* Could the values that the run's elements ask for stand in arrays: of so many as parameters say, of plain numbers
+ * that the elements leave alone? */
+static bool keeps(const struct runs *r)
+{
+    const struct rg_ctree *t = r->t;
+    if (!rg__c_to_expr(t, r->end, &r->t->arena) || !rg__c_of_params(t, r->end)) return false;
+    for (int v = 0; v < t->n_vars; v++) {
+        bool here = false;
+        for (int k = 0; k < r->n_body; k++) {
+            const struct rg_cnode *d = r->body->kid[k];
+            here = here || rg__c_writes_var(d, v) || (d->kind == RG_C_DECL && d->array < 0 && d->var == v);
+            if (d->kind == RG_C_DECL && d->array >= 0) return false;
+        }
+        if (!here || !rg__c_mentions_var(r->over->kid[3], v)) continue;
+        bool declared = false;
+        for (int k = 0; k < r->n_body; k++) {
+            const struct rg_cnode *d = r->body->kid[k];
+            declared = declared || (d->kind == RG_C_DECL && d->array < 0 && d->var == v);
+        }
+        if (!declared || rg__c_writes_var(r->over->kid[3], v) || t->vars[v].type == RG_STRUCT) return false;
+    }
+    return true;
+}
+
+static bool hidden(void *arg, struct rg_cnode *n)
+{
+    const struct runs *r = ((void **)arg)[0];
+    bool *any = ((void **)arg)[1];
+    const bool through = n->op == RG_COP_DEREF || n->op == RG_COP_ADDRESS || (n->kind == RG_C_INDEX && n->pointer);
+    *any = *any || through || (n->kind == RG_C_CALL && !rg__c_pure(r->t, n));
+    return !*any;
+}
+
+/* Do the run's statements and those for each element have no array in common that one of them writes? Then all runs
+ * may be first. */
+static bool apart(const struct runs *r)
+{
+    bool any = r->may_alias;
+    rg__c_walk(r->body, hidden, (void *[]){(void *)r, &any});
+    if (any) return false;
+    for (int a = 0; a < r->t->n_arrays; a++)
+        for (int k = 0; k < r->n_body; k++) {
+            const struct rg_cnode *d = r->body->kid[k], *o = r->over->kid[3];
+            if ((rg__writes_array(d, a) && rg__c_mentions_array(o, a)) ||
+                (rg__writes_array(o, a) && rg__c_mentions_array(d, a)))
+                return false;
+        }
+    for (int v = 0; v < r->t->n_vars; v++) /* nor a scalar of outside */
+        if (rg__c_writes_var(r->over->kid[3], v) && !rg__c_declares(r->over->kid[3], v)) return false;
+    return true;
+}
+
+static bool take(struct rg__load *l, struct rg_cnode *block, int at)
+{
+    struct rg_ctree *t = l->t;
+    struct runs r = {.t = t, .may_alias = l->p->may_alias};
     if (!shape_of(&r, block, at) || rg__leaves_early(r.body) || rg__mentions_kind(r.body, RG_C_VERBATIM) ||
         rg__mentions_kind(r.body, RG_C_LABEL))
         return false;
     if (!reads_only_inputs(t, r.alike, r.loop) || !rg__c_pure(t, r.alike) || !invariant(&r, r.alike) ||
         !reads_only_inputs(t, r.end, r.loop) || !invariant(&r, r.end) || rg__c_mentions_var(r.end, r.i))
         return false;
+    if (r.over && (rg__leaves_early(r.over->kid[3]) || !keeps(&r) || !apart(&r))) return false;
     /* where it ends is of no interest behind the loop */
     int all = rg__c_count_var(t->root, r.i), here = rg__c_count_var(r.loop, r.i), front = 0;
     for (int k = 0; k < at; k++) front += rg__c_count_var(block->kid[k], r.i);
@@ -250,6 +434,11 @@ static bool take(struct rg_ctree *t, struct rg_cnode *block, int at)
         inside = inside || r.body->kid[k] == r.inner;
         rg__kids_add(&body, rg__c_replace_var(t, r.body->kid[k], r.i, rg__c_var(t, inside && own >= 0 ? own : h)));
     }
+    struct rg__kids with = {0};
+    struct rg_cnode *over = r.over ? rg__c_copy(t, r.over->kid[3]) : NULL;
+    const struct rg_expr *extent = over ? rg__c_to_expr(t, r.end, &t->arena) : NULL;
+    const int heads = over ? scratch(t, "heads", t->vars[r.i].type, extent, r.loop->line, &with) : -1;
+    if (over) over = own_values(t, &body, over, h, heads, extent, &with);
     struct rg_cnode *alike = rg__c_replace_var(t, r.alike, r.i, rg__c_var(t, h));
     struct rg_cnode *first = rg__c_binary(t, RG_COP_EQ, rg__c_var(t, h), rg__c_int(t, 0));
     struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *d = rg_cnode_new(t, RG_C_DECL, 1),
@@ -257,7 +446,7 @@ static bool take(struct rg_ctree *t, struct rg_cnode *block, int at)
     d->var = h;
     d->type = t->vars[h].type;
     d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
-    x->kid[0] = rg__c_binary(t, RG_COP_OR, first, rg__negated(t, alike));
+    x->kid[0] = rg__c_binary(t, RG_COP_OR, first, rg__negated(t, rg__c_copy(t, alike)));
     x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &body);
     b->kid[0] = x;
     f->kid[0] = d;
@@ -266,22 +455,25 @@ static bool take(struct rg_ctree *t, struct rg_cnode *block, int at)
     f->kid[3] = b;
     f->line = d->line = x->line = b->line = x->kid[1]->line = r.loop->line;
     f->column = x->column = r.loop->column;
-    block->kid[at] = f;
+    rg__kids_add(&with, f);
+    if (over) every_element(&r, rg__c_copy(t, alike), over, h, heads, &with);
+    rg__block_splice(t, block, at, 1, &with);
     return true;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+static void walk(struct rg__load *l, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
         if (!k) continue;
-        if (n->kind == RG_C_BLOCK && (k->kind == RG_C_FOR || k->kind == RG_C_WHILE)) take(t, n, i);
-        walk(t, n->kid[i]);
+        if (n->kind == RG_C_BLOCK && (k->kind == RG_C_FOR || k->kind == RG_C_WHILE)) take(l, n, i);
+        walk(l, n->kid[i]);
     }
 }
 
-void rg__canon_runs(struct rg_ctree *t)
+enum rg_status rg__canon_runs(struct rg__load *l)
 {
-    walk(t, t->root);
+    walk(l, l->t->root);
+    return RG_OK;
 }

@@ -241,8 +241,8 @@ static void goes_by_power(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct rg_cnode *f = block->kid[at];
     struct header h;
-    if (!rg__doubling_header(t, f, &h) || !rg__doubling_one(h.step) || !rg__scalar_is_int(t->vars[h.var].type) ||
-        !rg_scalar_is_signed(t->vars[h.var].type))
+    if (!rg__doubling_header(t, f, &h) || h.exact || !rg__doubling_one(h.step) ||
+        !rg__scalar_is_int(t->vars[h.var].type) || !rg_scalar_is_signed(t->vars[h.var].type))
         return;
     const struct rg_cnode *c = h.cond, *first = plain(h.first);
     bool below = c->op == RG_COP_LT || c->op == RG_COP_LE;

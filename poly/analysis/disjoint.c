@@ -123,11 +123,44 @@ static bool is_iterator(const struct poly_scop *s, int loop, const struct rg_cno
     return e->kind == RG_C_VAR && e->array < 0 && e->var == s->loops[loop].var;
 }
 
-/* The v of `i ^ v`, the n of rg_mirrored(i, n); NULL: it is none. */
+/* Is the parameter a power of two wherever the function is called? */
+static bool always_power(const struct poly_scop *s, const struct rg_cvar *v)
+{
+    if (v->kind != RG_CVAR_PARAM || v->assigned || v->param < 0) return false;
+    const struct rg_problem *p = s->problem;
+    const struct rg_expr *d = p->params[v->param].derived;
+    if (d && d->kind == RG_EXPR_CALL && !strncmp(d->name, "pow2", 4)) return true;
+    for (int i = 0; i < p->n_require; i++) { /* 2^k % n == 0 */
+        const struct rg_expr *e = p->require[i], *rem = e->kind == RG_EXPR_BINARY ? e->args[0] : NULL;
+        if (rem && e->op == RG_OP_EQ && e->args[1]->kind == RG_EXPR_INT && !e->args[1]->value &&
+            rem->kind == RG_EXPR_BINARY && rem->op == RG_OP_MOD && rem->args[0]->kind == RG_EXPR_INT &&
+            rem->args[0]->value > 0 && !(rem->args[0]->value & (rem->args[0]->value - 1)) &&
+            rem->args[1]->kind == RG_EXPR_NAME && !strcmp(rem->args[1]->name, v->name))
+            return true;
+    }
+    return false;
+}
+
+/* The x of `x % n`, where i is one of 0 .. n - 1 and n a power of two: (i ^ v) % n is i ^ (v % n), another of them.
+ * NULL: it is none. */
+static const struct rg_cnode *wrapped(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    const struct rg_cnode *l = s->loops[loop].node, *end = value_of(s, l->kid[1]);
+    e = value_of(s, e);
+    if (e->op != RG_COP_REM || !integer(e) || s->loops[loop].step < 0 || l->kid[0]->kind != RG_C_INT ||
+        l->kid[0]->ivalue < 0)
+        return NULL;
+    const struct rg_cnode *n = value_of(s, e->kid[1]);
+    bool same = n->kind == RG_C_VAR && n->array < 0 && end->kind == RG_C_VAR && end->array < 0 && n->var == end->var;
+    return same && always_power(s, &s->tree->vars[n->var]) ? value_of(s, e->kid[0]) : NULL;
+}
+
+/* The v of `i ^ v`, or of that among a power of two, the n of rg_mirrored(i, n); NULL: it is none. */
 static const struct rg_cnode *partner(const struct poly_scop *s, int loop, const struct rg_cnode *e)
 {
-    e = value_of(s, e);
-    bool mirror = e->kind == RG_C_CALL && e->callee < 0 && e->text && !strcmp(e->text, "rg_mirrored");
+    const struct rg_cnode *among = wrapped(s, loop, e);
+    e = among ? among : value_of(s, e);
+    bool mirror = !among && e->kind == RG_C_CALL && e->callee < 0 && e->text && !strcmp(e->text, "rg_mirrored");
     if (mirror && is_iterator(s, loop, value_of(s, e->kid[0])) && stays(s, loop, e->kid[1], true)) return e->kid[1];
     if (e->op != RG_COP_XOR || !integer(e)) return NULL;
     for (int i = 0; i < 2; i++)
@@ -158,7 +191,9 @@ static bool one_of_two(const struct poly_scop *s, int loop, const struct rg_cnod
         const struct rg_cnode *v = partner(s, loop, c->kid[i]), *own = v ? partner(s, loop, e) : NULL;
         bool above = (c->op == RG_COP_GT || c->op == RG_COP_GE) == (i == 0); /* the partner, where c holds */
         if (v && is_iterator(s, loop, value_of(s, c->kid[1 - i])) && (above || !mirrors(s, c->kid[i])))
-            return own ? rg__c_same(unwidened(v), unwidened(own), RG__C_TYPED) && mirrors(s, c->kid[i]) == mirrors(s, e)
+            return own ? rg__c_same(unwidened(v), unwidened(own), RG__C_TYPED) &&
+                             mirrors(s, c->kid[i]) == mirrors(s, e) &&
+                             !wrapped(s, loop, c->kid[i]) == !wrapped(s, loop, e)
                        : is_iterator(s, loop, value_of(s, e));
     }
     return false;
@@ -218,24 +253,6 @@ static bool below(const struct poly_scop *s, int loop, const struct rg_cnode *c,
     for (int i = 0; i < 2 && e->op == RG_COP_ADD && integer(e) && stays(s, loop, v, true); i++)
         if (is_iterator(s, loop, value_of(s, e->kid[i])) && rg__c_same(value_of(s, e->kid[1 - i]), v, RG__C_UNCAST))
             return true;
-    return false;
-}
-
-/* Is the parameter a power of two wherever the function is called? */
-static bool always_power(const struct poly_scop *s, const struct rg_cvar *v)
-{
-    if (v->kind != RG_CVAR_PARAM || v->assigned || v->param < 0) return false;
-    const struct rg_problem *p = s->problem;
-    const struct rg_expr *d = p->params[v->param].derived;
-    if (d && d->kind == RG_EXPR_CALL && !strncmp(d->name, "pow2", 4)) return true;
-    for (int i = 0; i < p->n_require; i++) { /* 2^k % n == 0 */
-        const struct rg_expr *e = p->require[i], *rem = e->kind == RG_EXPR_BINARY ? e->args[0] : NULL;
-        if (rem && e->op == RG_OP_EQ && e->args[1]->kind == RG_EXPR_INT && !e->args[1]->value &&
-            rem->kind == RG_EXPR_BINARY && rem->op == RG_OP_MOD && rem->args[0]->kind == RG_EXPR_INT &&
-            rem->args[0]->value > 0 && !(rem->args[0]->value & (rem->args[0]->value - 1)) &&
-            rem->args[1]->kind == RG_EXPR_NAME && !strcmp(rem->args[1]->name, v->name))
-            return true;
-    }
     return false;
 }
 

@@ -54,6 +54,24 @@ static const struct {
      true},
     {"for (int i = 0; i < n; i++) { while (i + 1 < n && b[i + 1] == b[i]) i++; v[k++] = b[i]; }", true},
     {"for (int i = 0; i < n; i++) { int f = i; while (i + 1 < n && x[i] <= x[i + 1]) i++; c[k++] = i - f; }", true},
+    {"int i = 0; while (i < n) { int j = i; while (j + 1 < n && b[j + 1] == b[i]) j++; v[i] = j - i; i = j + 1; }",
+     true},
+    {"int i = 0; while (i < n) { int j = i; while (j + 1 < n && b[j + 1] == b[i]) j++; int m = i + j; "
+     "for (; i <= j; i++) v[i] = m; }",
+     true},
+    {"int i = 0; while (i < n) { int j = i + 1; while (j < n && b[j] == b[i]) j++; int m = j; "
+     "while (i < j) { v[i] = m; i++; } }",
+     true},
+    /* the next one does not begin behind it; its elements read, and set, what runs do */
+    {"int i = 0; while (i < n) { int j = i; while (j + 1 < n && b[j + 1] == b[i]) j++; int m = i + j; "
+     "for (; i < j; i++) v[i] = m; }",
+     false},
+    {"int i = 0; while (i < n) { int j = i; while (j + 1 < n && b[j + 1] == b[i]) j++; int m = v[0] + j; "
+     "for (; i <= j; i++) v[i] = m; }",
+     false},
+    {"int i = 0; while (i < n) { int j = i; while (j + 1 < n && b[j + 1] == b[i]) j++; int m = j; "
+     "for (; i <= j; i++) k += m; }",
+     false},
     /* a run that goes by more than its neighbours */
     {"for (int i = 0; i < n;) { int j = i; while (j < n && b[j] <= b[i]) j++; c[k++] = j - i; i = j; if (j == i) i++; "
      "}",
