@@ -54,7 +54,7 @@ static enum rg_status doubling(struct rg__load *l)
     rg__canon_mirrors(l->t, &powers, l);
     rg__canon_doubling(l, &powers);
     for (int i = 0; i < l->p->n_params; i++)
-        if (powers.must[i]) rg__require_power(l->p, i);
+        if (powers.must[i]) rg__require_power(l->p, i, (int64_t)1 << 62);
     free(powers.may);
     free(powers.must);
     return RG_OK;

@@ -176,7 +176,10 @@ struct rg__build {
     struct rg__halves *halves;         /* the function that is being built, of which calls stay as they stand; NULL */
     bool levels;                       /* root: such calls became loops over their levels, .. */
     int n_powers, cap_powers;
-    int *powers; /* .. root: which takes these parameters to be powers of two, .. */
+    struct rg__power { /* .. root: which takes these parameters to be powers of two, that is at most .. */
+        int param;
+        int64_t most;
+    } * powers;
     int n_spent, cap_spent;
     struct rg__spent { /* .. root: and leaves nothing of use in an array, which nobody may read behind it */
         int array;
@@ -495,8 +498,8 @@ bool rg__build_halves(struct rg__build *b, int function, struct rg_cnode **args,
 bool rg__halves_read_spent(const struct rg__build *b, const struct rg_cnode *root);
 #define RG__HALVES_AGAIN "<again>" /* a call of the function that is built so; it stands in no finished tree */
 struct rg_cnode *rg__build_again(struct rg__build *b, int function, struct rg_cnode **args, int n); /* NULL: another */
-/* May the parameter be a power of two, for all that the user says of sizes? */
-bool rg__build_power(struct rg__build *b, int param);
+/* May the parameter be a power of two and at most that, for all that the user says of sizes? */
+bool rg__build_power(struct rg__build *b, int param, int64_t most);
 /* A block with a call of the function with its own parameters. */
 struct rg_cnode *rg__build_own_call(struct rg__build *b, int function);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */

@@ -10,6 +10,7 @@
 
 struct stated {
     const char *name;
+    int64_t most;
     bool power;
 };
 
@@ -20,13 +21,13 @@ static enum rg_status one_size(void *arg, const char *name, const char *value, i
     long long v = strtoll(value, &end, 0);
     (void)column;
     (void)err;
-    if (!strcmp(name, s->name) && end != value && !*end && (v < 1 || (v & (v - 1)))) s->power = false;
+    if (!strcmp(name, s->name) && end != value && !*end && (v < 1 || v > s->most || (v & (v - 1)))) s->power = false;
     return RG_OK;
 }
 
-bool rg__build_power(struct rg__build *b, int param)
+bool rg__build_power(struct rg__build *b, int param, int64_t most)
 {
-    struct stated s = {b->p->params[param].name, true};
+    struct stated s = {b->p->params[param].name, most, true};
     bool by_option = false;
     for (int i = 0; i < b->dirs->n; i++)
         by_option |= b->dirs->items[i].kind == RG__DIR_SIZE && b->dirs->items[i].option;
@@ -212,13 +213,16 @@ bool rg__build_halves(struct rg__build *b, int function, struct rg_cnode **args,
         for (int i = 0; i < front.n; i++) rg__kids_add(b->hoist, front.items[i]);
         for (int i = 0; i < out.n; i++) rg__kids_add(b->hoist, out.items[i]);
         b->root->levels = true;
-        for (int i = 0; i < x->n_families; i++)
-            if (x->p[x->family[i].param].kind == RG__HALVES_SWAP)
-                spend(b, x->p[x->p[x->family[i].param].partner].array, out.items[out.n - 1]);
+        for (int i = 0; i < x->n; i++)
+            if (x->p[i].kind == RG__HALVES_SPARE || x->p[i].kind == RG__HALVES_SWAP) {
+                bool result = false;
+                for (int f = 0; f < x->n_families; f++) result = result || x->family[f].param == i;
+                if (!result) spend(b, x->p[i].array, out.items[out.n - 1]);
+            }
         const struct rg_cnode *size = rg__c_uncast(x->whole_size, RG__C_INT_CASTS);
         if (size->kind == RG_C_VAR) {
             RG_GROW(b->root->powers, b->root->n_powers, b->root->cap_powers);
-            b->root->powers[b->root->n_powers++] = b->t->vars[size->var].param;
+            b->root->powers[b->root->n_powers++] = (struct rg__power){b->t->vars[size->var].param, rg__halves_most(x)};
         }
     } else { /* as if it had not been tried */
         b->verbatim = NULL;

@@ -20,7 +20,8 @@ enum rg__halves_kind {
     RG__HALVES_BLOCK,   /* a place: of the first call as it is, of the second h behind it */
     RG__HALVES_COMB,    /* a place: of the second call the stride behind it */
     RG__HALVES_SCRATCH, /* a pointer: to memory of the call, filled with every other element */
-    RG__HALVES_SWAP     /* a pointer: to where another parameter led, that to where this one did; places as COMB */
+    RG__HALVES_SPARE, /* a pointer: to the memory that another parameter has as SCRATCH, to that one's for the calls */
+    RG__HALVES_SWAP   /* a pointer: to where another parameter led, that to where this one did; places as COMB */
 };
 
 struct rg__halves_param {
@@ -30,7 +31,8 @@ struct rg__halves_param {
     enum rg__halves_kind kind;
     int child_array[2];
     struct rg__poly child_at[2]; /* of a pointer: where in it each call's begins */
-    int partner;                 /* SWAP */
+    int partner;                 /* of a pointer whose calls get what a parameter leads to: which */
+    bool swaps;                  /* and that is another */
 };
 
 struct rg__halves_family { /* an array that the function writes to */
@@ -85,7 +87,9 @@ void rg__halves_find_sets(struct rg__halves *x, const struct rg_cnode *n); /* fi
 /* ---- halves_form.c ---- */
 /* Is it a function of that kind? Fills what is said above from body and p[]. */
 bool rg__halves_form(struct rg__halves *x);
-bool rg__halves_loop(struct rg__halves *x, const struct rg_cnode *n, struct rg__halves_loop *l);
+/* The largest power of two for which a number of the size's type doubles up to it and once more. */
+int64_t rg__halves_most(const struct rg__halves *x);
+bool rg__halves_read_loop(struct rg__halves *x, const struct rg_cnode *n, struct rg__halves_loop *l);
 /* The family of an array's element, and whether it is the low or (1) high one of its pair, by its own array or by that
  * of the calls. -1: it is none, -2: one that is neither. */
 int rg__halves_place(struct rg__halves *x, const struct rg_cnode *e, int *high, bool *own);

@@ -128,10 +128,15 @@ static bool pointer(struct rg__halves *x, int i)
     struct rg__poly own = rg__poly_var(x->p[p->partner].var);
     for (int c = 0; c < 2; c++) at[c] = rg__poly_add(&p->child_at[c], &own, -1);
     if (!kind_of_places(x, at, &p->kind)) return false;
-    if (p->partner == i) return true;
-    bool comb = p->kind == RG__HALVES_COMB;
-    p->kind = RG__HALVES_SWAP;
-    return comb;
+    p->swaps = p->partner != i;
+    return true;
+}
+
+static bool writes(const struct rg__kids *l, int array)
+{
+    for (int i = 0; i < l->n; i++)
+        if (rg__writes_array(l->items[i], array)) return true;
+    return false;
 }
 
 static bool parameters(struct rg__halves *x)
@@ -144,15 +149,33 @@ static bool parameters(struct rg__halves *x)
     return true;
 }
 
+/* Two pointers that swap: both by combs; or one has its elements, sorted out, where the other leads to, which is then
+ * spare, whatever the calls use of the first's for themselves: each fills it before it reads it. */
+static bool swapping(struct rg__halves *x, int i)
+{
+    struct rg__halves_param *p = &x->p[i], *q = &x->p[p->partner];
+    if (!q->swaps || q->partner != i) return false;
+    if (p->kind == RG__HALVES_COMB || q->kind == RG__HALVES_COMB) {
+        bool both = p->kind == q->kind;
+        p->kind = q->kind = RG__HALVES_SWAP;
+        return both;
+    }
+    if (writes(&x->pre, p->array) == writes(&x->pre, q->array)) return false;
+    struct rg__halves_param *own = writes(&x->pre, p->array) ? q : p, *spare = own == p ? q : p;
+    bool blocks = own->kind == RG__HALVES_BLOCK;
+    own->kind = RG__HALVES_SCRATCH;
+    spare->kind = RG__HALVES_SPARE;
+    return blocks;
+}
+
 static bool kinds(struct rg__halves *x)
 {
     for (int i = 0; i < x->n; i++)
         if (!(x->p[i].array < 0 ? number(x, i) : pointer(x, i))) return false;
     for (int i = 0; i < x->n; i++)
-        if (x->p[i].kind == RG__HALVES_SWAP &&
-            (x->t->arrays[x->p[i].array].view || x->p[x->p[i].partner].kind != RG__HALVES_SWAP ||
-             x->p[x->p[i].partner].partner != i))
-            return false;
+        if (x->p[i].swaps && x->p[i].partner > i && !swapping(x, i)) return false;
+    for (int i = 0; i < x->n; i++)
+        if (x->p[i].swaps && (x->p[x->p[i].partner].partner != i || x->t->arrays[x->p[i].array].view)) return false;
     return true;
 }
 
@@ -251,6 +274,7 @@ static bool phases(struct rg__halves *x)
 {
     struct rg__kids all = {0}, rest = {0}, front = {0};
     add_all(&all, x->body);
+    while (all.n && ends(all.items[all.n - 1])) all.n--;
     int at = -1, which = 0;
     for (int i = 0; i < all.n && at < 0; i++) {
         if (all.items[i]->kind == RG_C_DECL && all.items[i]->array < 0)
@@ -290,13 +314,6 @@ static bool phases(struct rg__halves *x)
 bool rg__halves_moves(const struct rg__halves *x, const struct rg__halves_family *f)
 {
     return x->p[f->param].kind == RG__HALVES_SCRATCH || x->p[f->param].kind == RG__HALVES_SWAP;
-}
-
-static bool writes(const struct rg__kids *l, int array)
-{
-    for (int i = 0; i < l->n; i++)
-        if (rg__writes_array(l->items[i], array)) return true;
-    return false;
 }
 
 static bool families(struct rg__halves *x)
@@ -374,7 +391,7 @@ static const struct rg_cnode *only(const struct rg_cnode *s)
     return s;
 }
 
-bool rg__halves_loop(struct rg__halves *x, const struct rg_cnode *n, struct rg__halves_loop *l)
+bool rg__halves_read_loop(struct rg__halves *x, const struct rg_cnode *n, struct rg__halves_loop *l)
 {
     const struct rg_cnode *init = n->kind == RG_C_FOR ? only(n->kid[0]) : NULL, *c = init ? n->kid[1] : NULL,
                           *s = init ? only(n->kid[2]) : NULL, *first;
@@ -439,7 +456,7 @@ static bool sorts_out(struct rg__halves *x)
         struct rg_cnode *s = x->pre.items[i];
         struct rg__halves_loop l;
         if (s->kind == RG_C_DECL || (rg__halves_set_by(s, &var) && x->t->vars[var].kind == RG_CVAR_LOCAL)) continue;
-        if (!rg__halves_loop(x, s, &l) || !l.pairs) return false;
+        if (!rg__halves_read_loop(x, s, &l) || !l.pairs) return false;
         struct rg__poly k = rg__poly_var(x->k);
         x->loop_var = l.var;
         x->loop_value = rg__poly_mul(&k, &l.step);
@@ -459,6 +476,12 @@ static bool sorts_out(struct rg__halves *x)
 
 /* ---- the whole ---- */
 
+int64_t rg__halves_most(const struct rg__halves *x)
+{
+    int64_t bytes = rg_scalar_bytes(x->t->vars[x->p[x->size >= 0 ? x->size : x->whole].var].type);
+    return bytes > 7 ? (int64_t)1 << 61 : bytes > 3 ? (int64_t)1 << 29 : bytes > 1 ? 1 << 13 : 1 << 5;
+}
+
 /* The first call's size is a power of two where the problem's parameter is, or says so itself. */
 static bool whole_size(struct rg__halves *x)
 {
@@ -471,11 +494,10 @@ static bool whole_size(struct rg__halves *x)
         if (s.bad || !rg__poly_is_int(&s, &one) || one != 1) return false;
     }
     x->whole_size = rg__c_cast(x->t, n, x->t->vars[x->p[param].var].type);
-    if (e->kind == RG_C_INT) return e->ivalue > 0 && !(e->ivalue & (e->ivalue - 1));
-    if (e->op == RG_COP_SHL) e = rg__c_uncast(e->kid[0], RG__C_INT_CASTS);
-    if (e->kind == RG_C_INT) return e->ivalue == 1;
+    int64_t most = rg__halves_most(x);
+    if (e->kind == RG_C_INT) return e->ivalue > 0 && e->ivalue <= most && !(e->ivalue & (e->ivalue - 1));
     return e->kind == RG_C_VAR && e->array < 0 && x->t->vars[e->var].kind == RG_CVAR_PARAM &&
-           rg__build_power(x->b, x->t->vars[e->var].param);
+           rg__build_power(x->b, x->t->vars[e->var].param, most);
 }
 
 bool rg__halves_form(struct rg__halves *x)
