@@ -40,12 +40,12 @@ static enum rg_status as_text(struct rg__load *l)
                          RG__C_CANONICAL, 0);
 }
 
-/* A function that calls itself, as a whole: is a call of it a sort? Else it is read as it was. */
+/* A function that calls itself, as a whole: is a call of it loops over levels, or a sort? Else it is read as it was. */
 static enum rg_status as_a_whole(struct rg__load *l)
 {
     l->as_call = true;
     enum rg_status st = rg__read_again(l);
-    if (st == RG_OK && !rg__is_verbatim(l) && rg__sorting_trials(l)) return RG_OK;
+    if (st == RG_OK && !rg__is_verbatim(l) && (l->b.levels || rg__sorting_trials(l))) return RG_OK;
     l->as_call = false;
     return rg__read_again(l);
 }
@@ -78,6 +78,8 @@ static enum rg_status run(struct rg__load *l)
     if (st != RG_OK && l->b.wants_shape && rg__read_shape(l)) st = rg__read_again(l);
     if (st == RG_OK && rg__is_verbatim(l) && rg__calls_itself(l)) st = as_a_whole(l);
     p = l->p; /* of the reading that made a tree */
+    for (int i = 0; st == RG_OK && i < l->b.n_powers; i++)
+        rg__require_power(p, l->b.powers[i].param, l->b.powers[i].most);
     if (st == RG_OK) rg__read_setup(l);
     if (st == RG_OK) rg__program_try(l);
     if (st == RG_OK) st = rg__apply_extents(l);

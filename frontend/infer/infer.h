@@ -33,6 +33,8 @@ enum rg_status rg__specialize(struct rg__load *l); /* requires the one size */
 
 bool rg__mentions_unset(const struct rg__load *l, const struct rg_expr *e); /* a size the user has not given */
 void rg__add_require(struct rg_problem *p, const struct rg_expr *e);        /* once */
+/* The parameter is a power of two, as `most` is, which it is at most. */
+void rg__require_power(struct rg_problem *p, int param, int64_t most);
 /* A derived parameter becomes a size parameter, with its value in every size; RG_INPUT where it has none. */
 enum rg_status rg__append_derived(struct rg__load *l, int param);
 

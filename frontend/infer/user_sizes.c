@@ -128,6 +128,13 @@ void rg__add_require(struct rg_problem *p, const struct rg_expr *e)
     p->require_text = texts;
 }
 
+void rg__require_power(struct rg_problem *p, int param, int64_t most)
+{
+    const struct rg_expr *e;
+    const char *text = rg_arena_printf(&p->arena, "%lld %% %s == 0", (long long)most, p->params[param].name);
+    if (rg_expr_parse_all(&p->arena, text, &e, NULL) == RG_OK) rg__add_require(p, e);
+}
+
 enum rg_status rg__append_derived(struct rg__load *l, int param)
 {
     struct rg_problem *p = l->p;

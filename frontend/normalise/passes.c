@@ -53,11 +53,8 @@ static enum rg_status doubling(struct rg__load *l)
     rg__canon_shifts(l->t);
     rg__canon_mirrors(l->t, &powers, l);
     rg__canon_doubling(l, &powers);
-    for (int i = 0; i < l->p->n_params; i++) {
-        const struct rg_expr *e;
-        const char *text = rg_arena_printf(&l->p->arena, "4611686018427387904 %% %s == 0", l->p->params[i].name);
-        if (powers.must[i] && rg_expr_parse_all(&l->p->arena, text, &e, NULL) == RG_OK) rg__add_require(l->p, e);
-    }
+    for (int i = 0; i < l->p->n_params; i++)
+        if (powers.must[i]) rg__require_power(l->p, i, (int64_t)1 << 62);
     free(powers.may);
     free(powers.must);
     return RG_OK;

@@ -25,6 +25,8 @@ void rg__build_release(struct rg__build *b)
     free(b->args);
     free(b->tables);
     free(b->asserted);
+    free(b->powers);
+    free(b->spent);
 }
 
 /* Pointers and structures among them are cells. */
@@ -87,6 +89,7 @@ static enum rg_status read_once(struct rg__load *l)
     b->err = l->err;
     b->root = b;
     b->shape = l->shape;
+    b->dirs = &l->dirs;
     b->return_var = -2;
     b->scope = f->body;
     b->helper_decls = rg_xcalloc(1, sizeof *b->helper_decls);
@@ -148,6 +151,8 @@ static enum rg_status read_once(struct rg__load *l)
         b->verbatim = "a pointer or structure goes where it is not followed";
     rg__own_leave(b, l->t->root);
     int line = 0;
+    if (!b->verbatim && rg__halves_read_spent(b, l->t->root))
+        b->verbatim = "what is left of an array that a recursive function swaps with another is read behind it";
     const char *jump = b->verbatim ? NULL : rg__structure_jumps(l->t, l->t->root, &line);
     if (jump) b->verbatim = jump, b->verbatim_line = line;
     return b->refused ? RG_INPUT : RG_OK;

@@ -169,9 +169,22 @@ struct rg__build {
     bool guarded; /* a number says what is done at the first call alone, or an argument may be null: only cells follow
                      that */
     int n_asserted, cap_asserted;
-    const struct rg_expr **asserted; /* what holds of the parameters, or the C stops */
-    int depth;                       /* of the expression being built */
-    bool refused;                    /* err holds a reason to stop */
+    const struct rg_expr **asserted;   /* what holds of the parameters, or the C stops */
+    int depth;                         /* of the expression being built */
+    bool refused;                      /* err holds a reason to stop */
+    const struct rg__directives *dirs; /* what the user says of the problem */
+    struct rg__halves *halves;         /* the function that is being built, of which calls stay as they stand; NULL */
+    bool levels;                       /* root: such calls became loops over their levels, .. */
+    int n_powers, cap_powers;
+    struct rg__power { /* .. root: which takes these parameters to be powers of two, that is at most .. */
+        int param;
+        int64_t most;
+    } * powers;
+    int n_spent, cap_spent;
+    struct rg__spent { /* .. root: and leaves nothing of use in an array, which nobody may read behind it */
+        int array;
+        const struct rg_cnode *behind;
+    } * spent;
     int as_call; /* root: 1 + the function, where its body is built as a call of it, by another name; 0 */
 };
 
@@ -480,6 +493,17 @@ struct rg_cnode *rg__build_call(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function, struct rg_cnode **args, int n);
 struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, const char *name,
                              const struct rg__children *kids);
+/* NULL, or how a parameter of that type says of the array something else than it is: n_rows subscripts are given. */
+const char *rg__passed_differently(struct rg__build *b, CXType t, int array, int n_rows);
+/* build_halves.c: a call of a function that calls itself for both halves of what it is given becomes loops over the
+ * levels of its calls, in front of the statement being built. false: it is none, and nothing was done. */
+bool rg__build_halves(struct rg__build *b, int function, struct rg_cnode **args, int n);
+/* Does something read what such loops left of an array? The root's tree is whole. */
+bool rg__halves_read_spent(const struct rg__build *b, const struct rg_cnode *root);
+#define RG__HALVES_AGAIN "<again>" /* a call of the function that is built so; it stands in no finished tree */
+struct rg_cnode *rg__build_again(struct rg__build *b, int function, struct rg_cnode **args, int n); /* NULL: another */
+/* May the parameter be a power of two and at most that, for all that the user says of sizes? */
+bool rg__build_power(struct rg__build *b, int param, int64_t most);
 /* A block with a call of the function with its own parameters. */
 struct rg_cnode *rg__build_own_call(struct rg__build *b, int function);
 /* Index of a function of the file among the tree's helpers; < 0 with *why when it cannot run on a device. */

@@ -59,6 +59,26 @@ static const struct rg_cnode *unchanged_parameter(struct rg__build *b, uint32_t 
     return NULL;
 }
 
+const char *rg__passed_differently(struct rg__build *b, CXType t, int array, int n_rows)
+{
+    CXType e = t;
+    int depth = 0;
+    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
+        CXType k = e.kind == CXType_VariableArray || e.kind == CXType_ConstantArray || e.kind == CXType_IncompleteArray
+                       ? e
+                       : b->c->getCanonicalType(e);
+        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
+        depth++;
+    }
+    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
+    enum rg_scalar s;
+    enum rg_scalar own = b->t->arrays[array].elem;
+    if (rg__type_scalar(b->u, e, &s) && s != own &&
+        (!rg__scalar_is_int(s) || !rg__scalar_is_int(own) || rg_scalar_bytes(s) != rg_scalar_bytes(own)))
+        return "an array is passed under another element type";
+    return NULL;
+}
+
 static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_cnode *arg, CXCursor body)
 {
     uint32_t key = rg__decl_key(b->u, param);
@@ -129,21 +149,8 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     int array, n_rows;
     if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off))
         return "an argument points somewhere unknown";
-    CXType t = b->c->getCursorType(param), e = t;
-    int depth = 0;
-    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
-        CXType k = e.kind == CXType_VariableArray || e.kind == CXType_ConstantArray || e.kind == CXType_IncompleteArray
-                       ? e
-                       : b->c->getCanonicalType(e);
-        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
-        depth++;
-    }
-    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
-    enum rg_scalar s;
-    enum rg_scalar own = b->t->arrays[array].elem;
-    if (rg__type_scalar(b->u, e, &s) && s != own &&
-        (!rg__scalar_is_int(s) || !rg__scalar_is_int(own) || rg_scalar_bytes(s) != rg_scalar_bytes(own)))
-        return "an array is passed under another element type";
+    const char *differs = rg__passed_differently(b, b->c->getCursorType(param), array, n_rows);
+    if (differs) return differs;
     if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param)))
         return "a pointer parameter is set to another array";
     if (!moved && !n_rows && !off && !b->t->arrays[array].view) { /* another name for the whole array */
@@ -350,6 +357,8 @@ struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function
     bool nested = b->n_inlining >= RG__MAX_INLINE;
     for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
     int h = -1;
+    struct rg_cnode *again = rg__build_again(b, function, args, n);
+    if (again) return again;
     struct rg_cnode *value = nested ? NULL : rg__build_value(b, function, args, n);
     if (!value && !nested) value = rg__call_by_condition(b, c, function, args, n);
     if (value) return value;
@@ -357,6 +366,7 @@ struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function
         h = rg__build_helper(b, function, &helper_why);
         if (h >= 0 && !b->root->t->helpers[h].pure) h = -1;
     }
+    if (h < 0 && !nested && rg__build_halves(b, function, args, n)) return rg__c_int(b->t, 0);
     if (h < 0 && !nested && b->hoist) {
         struct rg_cnode *v = inline_call(b, c, function, args, n, &inline_why);
         if (v) return v;
@@ -387,6 +397,11 @@ struct rg_cnode *rg__build_own_call(struct rg__build *b, int function)
         args[i] = s ? rg__symbol_value(b, s) : NULL;
         if (!args[i]) block->n = 0;
     }
+    struct rg__kids levels = {0}, *hoist = b->hoist;
+    b->hoist = &levels;
+    bool by_levels = block->n && rg__build_halves(b, function, args, n);
+    b->hoist = hoist;
+    if (by_levels) return rg__kids_node(b->t, RG_C_BLOCK, &levels);
     int h = block->n ? rg__build_helper(b, function, &why) : -1;
     block->n = h >= 0;
     if (h < 0) {
