@@ -199,7 +199,9 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     bool scalar = rg__is_scalar_type(b, type);
     CXType elem = type;
     while (rg__is_array_kind(rg__array_form(b, elem))) elem = b->c->getArrayElementType(rg__array_form(b, elem));
-    bool constant_value = has_init && !written && (is_static || b->c->isConstQualifiedType(elem));
+    bool is_const = b->c->isConstQualifiedType(elem);
+    if (is_const && !scalar) written = false; /* a pointer into it, or to a row, writes nothing */
+    bool constant_value = has_init && !written && (is_static || is_const);
     enum rg_scalar s;
     if (scalar && constant_value && rg__type_scalar(b->u, type, &s)) {
         struct rg__sym *v = constant(b, decl, init, s);
