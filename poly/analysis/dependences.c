@@ -18,6 +18,16 @@ static int depth_of(const struct poly_stmt *st, int loop)
     return -1;
 }
 
+/* Of pairs of instances, those in one iteration of each of the loops. */
+static isl_map *in_one(isl_map *m, const struct poly_stmt *a, const struct poly_stmt *b, const int *loops, int n)
+{
+    for (int i = 0; i < n; i++) {
+        int da = depth_of(a, loops[i]), db = depth_of(b, loops[i]);
+        if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
+    }
+    return m;
+}
+
 enum { A_FIRST = 1, B_FIRST = 2 };
 
 /* Can b's instance in a later (earlier) iteration of `loop` touch what a's instance touches? *order: which of them
@@ -39,10 +49,7 @@ static bool overlap(struct poly_scop *s, const struct poly_access *a, const stru
     } else { /* may alias: any element */
         m = isl_map_from_domain_and_range(isl_set_copy(sa->domain), isl_set_copy(sb->domain));
     }
-    for (int i = 0; i < n_fixed; i++) {
-        int da = depth_of(sa, fixed[i]), db = depth_of(sb, fixed[i]);
-        if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
-    }
+    m = in_one(m, sa, sb, fixed, n_fixed);
     int da = depth_of(sa, loop), db = depth_of(sb, loop);
     isl_map *lt = isl_map_order_lt(isl_map_copy(m), isl_dim_in, da, isl_dim_out, db);
     isl_bool e1 = isl_map_is_empty(lt);
@@ -91,10 +98,7 @@ static bool read_within(struct poly_scop *s, const struct poly_access *to, const
     if (s->n_tests++ > POLY_MAX_TESTS) return true;
     rg__poly_isl_begin(s);
     isl_map *m = rg__poly_common(s, to, other);
-    for (int i = 0; i < n_fixed; i++) {
-        int da = depth_of(sa, fixed[i]), db = depth_of(sb, fixed[i]);
-        if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
-    }
+    m = in_one(m, sa, sb, fixed, n_fixed);
     m = isl_map_equate(m, isl_dim_in, depth_of(sa, loop), isl_dim_out, depth_of(sb, loop));
     bool none = isl_map_is_empty(m) == isl_bool_true && rg__poly_isl_ok(s);
     isl_map_free(m);
@@ -215,10 +219,7 @@ static bool crosses_at(struct poly_scop *s, int stmt_a, int stmt_b, const int *l
             if (s->n_tests++ > POLY_MAX_TESTS) return true;
             rg__poly_isl_begin(s);
             isl_map *m = rg__poly_common(s, a, b);
-            for (int f = 0; f < n_fixed; f++) {
-                int da = depth_of(sa, fixed[f]), db = depth_of(sb, fixed[f]);
-                if (da >= 0 && db >= 0) m = isl_map_equate(m, isl_dim_in, da, isl_dim_out, db);
-            }
+            m = in_one(m, sa, sb, fixed, n_fixed);
             bool crosses = false;
             for (int d = 0; d < n && !crosses; d++) {
                 int da = depth_of(sa, la[d]), db = depth_of(sb, lb[d]);
