@@ -476,5 +476,5 @@ bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struc
     statement(&c, f, body);
     free(f);
     free(c.r);
-    return !c.failed || rg__fills_as_list(t, given, array, body);
+    return !c.failed;
 }

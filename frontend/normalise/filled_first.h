@@ -11,8 +11,4 @@ enum { RG__FILLED_DIMS = 3 };
  * dimensions, all of them known. */
 bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
                      const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body);
-
-/* filled_lists.c: is the array of one dimension a list that every run of `body` begins anew and reads no further than
- * it has appended? */
-bool rg__fills_as_list(struct rg_ctree *t, const struct rg__given *given, int array, const struct rg_cnode *body);
 #endif
