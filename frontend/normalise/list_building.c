@@ -10,6 +10,7 @@
  * list -1, which no subscript is. */
 #include "frontend/normalise/counted_loops.h"
 #include "frontend/normalise/doubling.h"
+#include "frontend/normalise/element_writes.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/sorting_loops.h"
 #include <stdlib.h>
@@ -37,24 +38,11 @@ struct building {
     int keys, values, order, rank; /* arrays of ours */
 };
 
-static const struct rg_cnode *base(const struct rg_cnode *n)
-{
-    while (n->kind == RG_C_MEMBER && n->n == 1) n = n->kid[0];
-    return n;
-}
-
-/* An element of an array, or a member of one. */
-static bool is_element(const struct rg_cnode *n)
-{
-    const struct rg_cnode *b = base(n);
-    return !n->pointer && b->kind == RG_C_INDEX && !b->pointer && n->type != RG_STRUCT;
-}
-
 /* The heads of lists have one subscript, or rows of known lengths. */
 static bool is_head(const struct rg_ctree *t, const struct rg_cnode *n)
 {
-    const struct rg_cnode *b = base(n);
-    if (!is_element(n)) return false;
+    const struct rg_cnode *b = rg__place_element(n);
+    if (!rg__is_element(n)) return false;
     const struct rg_carray *a = &t->arrays[b->array];
     for (int d = 1; d < b->n; d++)
         if (b->n != a->n_dims || !a->dims || !a->dims[d] || !rg__c_from_expr((struct rg_ctree *)t, a->dims[d]))
@@ -62,68 +50,9 @@ static bool is_head(const struct rg_ctree *t, const struct rg_cnode *n)
     return true;
 }
 
-/* How often the subtree touches what `like` is an element of: its member, where it is one, or anything of the array. */
-static int touches(const struct rg_cnode *n, const struct rg_cnode *like)
-{
-    if (!n) return 0;
-    if (n->kind == RG_C_VERBATIM) return 1;
-    if (n->kind == RG_C_MEMBER && like->kind == RG_C_MEMBER && n->n == 1 && like->kid[0]->kind == RG_C_INDEX &&
-        n->kid[0]->kind == RG_C_INDEX && n->kid[0]->array == like->kid[0]->array && strcmp(n->text, like->text)) {
-        int count = 0;
-        for (int i = 0; i < n->kid[0]->n; i++) count += touches(n->kid[0]->kid[i], like);
-        return count;
-    }
-    int count = n->array == base(like)->array;
-    for (int i = 0; i < n->n; i++) count += touches(n->kid[i], like);
-    return count;
-}
-
 static struct rg_cnode *sets(const struct rg_cnode *s)
 {
     return s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
-}
-
-/* Members of one array's elements that lie side by side. */
-static bool side_by_side(const struct rg_cnode *a, const struct rg_cnode *b)
-{
-    return a->kind == RG_C_MEMBER && b->kind == RG_C_MEMBER && a->n == 1 && b->n == 1 &&
-           a->kid[0]->kind == RG_C_INDEX && b->kid[0]->kind == RG_C_INDEX && strcmp(a->text, b->text) != 0;
-}
-
-/* May running n set the place, an element or a member of one? */
-static bool may_set(const struct rg_cnode *n, const struct rg_cnode *place)
-{
-    int array = base(place)->array;
-    if (!n) return false;
-    if (n->kind == RG_C_VERBATIM || (n->pointer && n->array == array)) return true;
-    bool sets_it = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
-    if (sets_it && base(n->kid[0])->array == array && !side_by_side(n->kid[0], place)) return true;
-    for (int i = 0; i < n->n; i++)
-        if (may_set(n->kid[i], place)) return true;
-    return false;
-}
-
-/* May running n set a place that e reads? */
-static bool sets_read(const struct rg_cnode *n, const struct rg_cnode *e)
-{
-    if (!e) return false;
-    if (base(e)->kind == RG_C_INDEX) {
-        if (may_set(n, e)) return true;
-        e = base(e);
-    } else if (e->array >= 0 && rg__writes_array(n, e->array)) {
-        return true;
-    }
-    for (int i = 0; i < e->n; i++)
-        if (sets_read(n, e->kid[i])) return true;
-    return false;
-}
-
-/* May running n change what e is? */
-static bool changes(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_cnode *e)
-{
-    for (int v = 0; v < t->n_vars; v++)
-        if (rg__c_mentions_var(e, v) && (rg__c_writes_var(n, v) || rg__c_declares(n, v))) return true;
-    return sets_read(n, e);
 }
 
 /* The statements from `at` of the block on. */
@@ -138,7 +67,7 @@ static bool matches(struct building *b, struct rg_cnode *block, int at, struct i
     } else if (a && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && !a->kid[0]->pointer) {
         x->held = a->kid[0]->var;
         x->head = rg__c_uncast(a->kid[1], RG__C_INT_CASTS);
-    } else if (a && is_element(a->kid[0])) {
+    } else if (a && rg__is_element(a->kid[0])) {
         x->links = at;
         x->link = a->kid[0];
         x->from = a->kid[1];
@@ -150,13 +79,13 @@ static bool matches(struct building *b, struct rg_cnode *block, int at, struct i
         if (e && x->moves < 0 && rg__c_equal(e->kid[0], x->head)) {
             x->moves = i;
             x->value = e->kid[1];
-        } else if (e && x->links < 0 && is_element(e->kid[0]) &&
+        } else if (e && x->links < 0 && rg__is_element(e->kid[0]) &&
                    rg__sorting_scalar(rg__c_uncast(e->kid[1], RG__C_INT_CASTS)) &&
                    rg__c_uncast(e->kid[1], RG__C_INT_CASTS)->var == x->held) {
             x->links = i;
             x->link = e->kid[0];
             x->from = e->kid[1];
-        } else if (changes(t, block->kid[i], x->head)) {
+        } else if (rg__changes_place(t, block->kid[i], x->head)) {
             return false;
         }
     }
@@ -196,15 +125,15 @@ static bool apart(const struct building *b)
         const struct insert *x = &b->insert[i];
         const struct rg_cnode *like[2] = {x->head, x->link}, *as[2] = {first->head, first->link};
         for (int k = 0; k < 2; k++)
-            if (base(like[k])->array != base(as[k])->array || base(like[k])->n != base(as[k])->n ||
-                like[k]->kind != as[k]->kind ||
+            if (rg__place_element(like[k])->array != rg__place_element(as[k])->array ||
+                rg__place_element(like[k])->n != rg__place_element(as[k])->n || like[k]->kind != as[k]->kind ||
                 (like[k]->kind == RG_C_MEMBER &&
                  (like[k]->kid[0]->kind != RG_C_INDEX || strcmp(like[k]->text, as[k]->text))))
                 return false;
         heads += 2;
         links++;
     }
-    return touches(b->body, first->head) == heads && touches(b->body, first->link) == links;
+    return rg__touches(b->body, first->head) == heads && rg__touches(b->body, first->link) == links;
 }
 
 /* v++ among the statements of the body: how many of them there are, and how many in front of statement `at`. False:
@@ -269,8 +198,8 @@ static struct rg_cnode *without_locals(struct building *b, const struct insert *
         if (!rg__c_mentions_var(place, var) || !rg__scalar_is_int(t->vars[var].type) || !rg__c_pure(t, value)) continue;
         bool lasts = true;
         for (int k = 0; k < b->body->n && lasts; k++)
-            lasts =
-                k == i || (!rg__c_writes_var(b->body->kid[k], var) && (k < i || !changes(t, b->body->kid[k], value)));
+            lasts = k == i || (!rg__c_writes_var(b->body->kid[k], var) &&
+                               (k < i || !rg__changes_place(t, b->body->kid[k], value)));
         if (lasts) place = rg__c_replace_var(t, place, var, rg__c_cast(t, rg__c_copy(t, value), t->vars[var].type));
     }
     return place;
@@ -284,7 +213,8 @@ static struct rg_cnode *closed_place(struct building *b, struct insert *x, struc
     struct rg_cnode *place = without_locals(b, x);
     int vars = t->n_vars;
     for (int a = 0; a < t->n_arrays; a++)
-        if (a != base(place)->array && rg__c_mentions_array(place, a) && rg__writes_array(b->body, a)) return NULL;
+        if (a != rg__place_element(place)->array && rg__c_mentions_array(place, a) && rg__writes_array(b->body, a))
+            return NULL;
     for (int v = 0; v < vars; v++) {
         int all, before;
         if (v == b->h.var || !rg__c_mentions_var(place, v)) continue;
@@ -309,15 +239,16 @@ static bool known_place(struct building *b, int which, struct rg__kids *front)
     struct insert *x = &b->insert[which];
     x->place = closed_place(b, x, front);
     if (x->place) return true;
-    const struct rg_cnode *sub = base(x->link)->kid[0]; /* the element's number is what the list holds */
+    const struct rg_cnode *sub = rg__place_element(x->link)->kid[0]; /* the element's number is what the list holds */
     int lo = x->links < x->moves ? x->links : x->moves, hi = x->links < x->moves ? x->moves : x->links;
-    bool same = base(x->link)->n == 1 &&
+    bool same = rg__place_element(x->link)->n == 1 &&
                 rg__c_equal(rg__c_uncast(sub, RG__C_WIDE_CASTS), rg__c_uncast(x->value, RG__C_WIDE_CASTS)) &&
                 rg_scalar_bytes(x->head->type) >= rg_scalar_bytes(rg__c_uncast(sub, RG__C_WIDE_CASTS)->type);
-    for (int i = lo + 1; i < hi && same; i++) same = !changes(t, x->block->kid[i], sub);
+    for (int i = lo + 1; i < hi && same; i++) same = !rg__changes_place(t, x->block->kid[i], sub);
     if (!same) return false;
     x->place = rg__c_copy(t, x->link);
-    ((struct rg_cnode *)base(x->place))->kid[0] = element(t, b->values, event(b, rg__c_var(t, b->h.var), which));
+    ((struct rg_cnode *)rg__place_element(x->place))->kid[0] =
+        element(t, b->values, event(b, rg__c_var(t, b->h.var), which));
     return true;
 }
 
@@ -341,13 +272,13 @@ static struct rg_cnode *counted(struct building *b, int v, struct rg_cnode *uppe
 
 static struct rg_cnode *row_length(struct building *b, int d)
 {
-    return rg__c_from_expr(b->t, b->t->arrays[base(b->insert[0].head)->array].dims[d]);
+    return rg__c_from_expr(b->t, b->t->arrays[rg__place_element(b->insert[0].head)->array].dims[d]);
 }
 
 /* The head of the list with that number. */
 static struct rg_cnode *head_of(struct building *b, struct rg_cnode *key)
 {
-    struct rg_cnode *h = rg__c_copy(b->t, b->insert[0].head), *e = (struct rg_cnode *)base(h);
+    struct rg_cnode *h = rg__c_copy(b->t, b->insert[0].head), *e = (struct rg_cnode *)rg__place_element(h);
     for (int d = e->n - 1; d >= 0; d--) {
         e->kid[d] = d ? rg__c_binary(b->t, RG_COP_REM, key, row_length(b, d)) : key;
         key = d ? rg__c_binary(b->t, RG_COP_DIV, rg__c_copy(b->t, key), row_length(b, d)) : NULL;
@@ -358,7 +289,7 @@ static struct rg_cnode *head_of(struct building *b, struct rg_cnode *key)
 /* The number of the list of that head. */
 static struct rg_cnode *number_of(struct building *b, const struct rg_cnode *head)
 {
-    const struct rg_cnode *e = base(head);
+    const struct rg_cnode *e = rg__place_element(head);
     struct rg_cnode *all = rg__c_cast(b->t, rg__c_copy(b->t, e->kid[0]), b->t->arrays[b->keys].elem);
     for (int d = 1; d < e->n; d++)
         all = rg__c_binary(b->t, RG_COP_ADD, rg__c_binary(b->t, RG_COP_MUL, all, row_length(b, d)),
@@ -488,7 +419,7 @@ static void lift(struct rg_ctree *t, struct rg_cnode *n)
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *a = n->kind == RG_C_BLOCK ? sets(n->kid[i]) : NULL;
-        if (!a || !is_element(a->kid[0]) || !rg__mentions_kind(a, RG_C_INCDEC)) {
+        if (!a || !rg__is_element(a->kid[0]) || !rg__mentions_kind(a, RG_C_INCDEC)) {
             lift(t, n->kid[i]);
             continue;
         }
@@ -520,7 +451,7 @@ static bool resembles(const struct rg_cnode *n)
         if (s && resembles(s)) return true;
         const struct rg_cnode *e = a ? a->kid[1] : s && s->kind == RG_C_DECL && s->array < 0 && s->n ? s->kid[0] : NULL;
         e = n->kind == RG_C_BLOCK && e ? rg__c_uncast(e, RG__C_INT_CASTS) : NULL;
-        for (int k = i + 1; k < n->n && e && is_element(e); k++) {
+        for (int k = i + 1; k < n->n && e && rg__is_element(e); k++) {
             const struct rg_cnode *m = sets(n->kid[k]);
             if (m && rg__c_equal(m->kid[0], e)) return true;
         }
@@ -543,7 +474,8 @@ static bool rebuilt(const struct building *b, const struct rg_cnode *around)
 {
     for (int i = 0; i < b->n; i++) {
         const struct insert *x = &b->insert[i];
-        if (rg__c_declares_array(around, base(x->head)->array) || rg__c_declares_array(around, base(x->link)->array))
+        if (rg__c_declares_array(around, rg__place_element(x->head)->array) ||
+            rg__c_declares_array(around, rg__place_element(x->link)->array))
             return false;
         for (int v = 0; v < b->t->n_vars; v++)
             if (v != b->h.var && rg__c_mentions_var(x->place, v) &&
@@ -577,7 +509,7 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     free(r);
     bool wide = false;
     for (int i = 0; i < b.n; i++) {
-        const struct rg_cnode *e = base(b.insert[i].head);
+        const struct rg_cnode *e = rg__place_element(b.insert[i].head);
         for (int d = 0; d < e->n; d++) {
             enum rg_scalar type = e->kid[d]->type;
             if (!rg__scalar_is_int(type)) return false;
