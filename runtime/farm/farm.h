@@ -153,7 +153,8 @@ struct farm_arbiter { /* farm_arbiter.c */
     enum farm_arbiter_state state;
     int n;
     struct rg_case cases[RG_MAX_TIMED];    /* copies of the timed ones, with room of their own */
-    struct farm_fill *fills[RG_MAX_TIMED]; /* under way: PREPARE, then ORACLE */
+    struct farm_fill *fills[RG_MAX_TIMED]; /* under way: PREPARE, then ORACLE, then SPREAD */
+    bool installed;                        /* candidates are compared with them */
 };
 
 struct farm_sanitizer {
@@ -340,8 +341,8 @@ enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p,
                                 struct rg_counter *out, int *n, struct rg_error *err);
 
 /* --- farm_arbiter.c --- */
-/* A candidate was called wrong beside the first one's results only: unless that is the last word, its job's stage is
- * set to wait and be run again. */
+/* A candidate was called wrong beside the first one's results only, or beside the C's before it was measured how far
+ * those move: unless that is the last word, its job's stage is set to wait and be run again. */
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w);
 /* Before anybody disputes: the C is quick at the timed size, and is run there beside the search, on that many input
  * sets. */

@@ -2,7 +2,8 @@
  * compared with the first that was verified everywhere else. Sums in another order differ from it on ill-conditioned
  * data, and are as right. So the first time that one differs, the user's C is run at that size after all, in its own
  * precision and in double, or else rounded at random, beside the search; what waited for that is run again and compared
- * with it. */
+ * with it. Rounding at random takes longest: where there are values in double, it waits for a candidate that differs
+ * from those, too. */
 #include "runtime/data/compare.h"
 #include "runtime/data/inputs.h"
 #include "runtime/farm/farm.h"
@@ -23,17 +24,30 @@ static double predicted_s(const struct rg_farm *f)
                                                                                           : -1;
 }
 
+/* From now on what they say is the last word. */
+static void settle(struct rg_farm *f, bool may_move)
+{
+    struct farm_arbiter *a = &f->arbiter;
+    for (int i = 0; i < a->n; i++) a->cases[i].may_move = may_move;
+    for (int i = 0; i < f->n_cases; i++)
+        if (f->cases[i].timed) f->cases[i].may_move = may_move;
+    f->cases_version++;
+    a->state = FARM_ARBITER_JUDGED;
+}
+
 static void give_up(struct rg_farm *f, const char *why)
 {
-    rg_log(RG_LOG_WARN, "candidates that differ from the first at the timed size are called wrong: %s", why);
+    rg_log(RG_LOG_WARN, "candidates that differ from %s at the timed size are called wrong: %s",
+           f->arbiter.installed ? f->problem->function : "the first", why);
     f->arbiter.state = FARM_ARBITER_NONE_COMES;
     for (int i = 0; i < f->arbiter.n; i++) {
         struct farm_fill *fill = f->arbiter.fills[i];
         for (int k = 0; k < f->n_workers; k++)
             if (fill && f->workers[k].fill == fill) rg__farm_stop(&f->workers[k]); /* it may be writing there */
         if (fill) fill->state = FARM_FILL_DONE;
-        rg__shm_free(&f->shm, f->arbiter.cases[i].at);
+        if (!f->arbiter.installed) rg__shm_free(&f->shm, f->arbiter.cases[i].at);
     }
+    if (f->arbiter.installed) settle(f, false);
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_DONE; /* as it was judged at first */
 }
@@ -54,7 +68,7 @@ static void begin(struct rg_farm *f, int n_sets)
 {
     bool quick = n_sets > 0; /* nobody waits for it */
     struct farm_arbiter *a = &f->arbiter;
-    double s = predicted_s(f), each = s * (1 + (f->in_double ? in_double : 0)) + uncertain_s;
+    double s = predicted_s(f), each = s * (1 + (f->in_double ? in_double : 0)) + (f->in_double ? 0 : uncertain_s);
     double budget_s = f->o.arbiter_s > 0
                           ? f->o.arbiter_s
                           : 40; /* predicted: fewer input sets are judged, then timed, where the C is slow */
@@ -101,11 +115,17 @@ void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets)
 
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w)
 {
-    if (f->arbiter.state == FARM_ARBITER_IDLE) begin(f, 0);
-    if (f->arbiter.state == FARM_ARBITER_RUNS)
-        j->stage = FARM_WANTS_ARBITER;
-    else if (f->arbiter.state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version)
+    struct farm_arbiter *a = &f->arbiter;
+    if (a->state == FARM_ARBITER_IDLE) begin(f, 0);
+    if (a->state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version) {
         j->stage = FARM_WANTS_RUN; /* it ran by the old rule meanwhile */
+        return;
+    }
+    if (a->state == FARM_ARBITER_JUDGED && a->cases[0].may_move) {
+        a->state = FARM_ARBITER_RUNS;
+        if (!queue(f, RG_MSG_SPREAD)) give_up(f, "too many cases");
+    }
+    if (a->state == FARM_ARBITER_RUNS) j->stage = FARM_WANTS_ARBITER;
 }
 
 /* The first candidate's outputs, which all were compared with so far. */
@@ -136,8 +156,34 @@ static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const 
     return right;
 }
 
+static bool all_in_double(const struct farm_arbiter *a)
+{
+    for (int i = 0; i < a->n; i++)
+        if (!a->cases[i].in_double) return false;
+    return true;
+}
+
+/* Its word is overruled by no more than what is known to be certain. */
+static bool first_stands(struct rg_farm *f)
+{
+    char text[400];
+    for (int i = 0, k = 0; i < f->n_cases && k < f->arbiter.n && f->anchored; i++)
+        if (f->cases[i].timed && !first_was_right(f, &f->cases[i], &f->arbiter.cases[k++], text, sizeof text))
+            return false;
+    return true;
+}
+
+static void go_on_waiting_jobs(struct rg_farm *f)
+{
+    for (struct farm_job *j = f->jobs; j; j = j->next)
+        if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_WANTS_RUN;
+    for (int i = 0; i < f->n_workers; i++) /* what they found is in the memory file */
+        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill && !rg__farm_fill_waits(f, FARM_REFERENCE))
+            rg__farm_stop(&f->workers[i]);
+}
+
 /* From now on the run workers compare with what is there. */
-static void install(struct rg_farm *f)
+static void install(struct rg_farm *f, bool may_move)
 {
     struct farm_arbiter *a = &f->arbiter;
     char text[400];
@@ -160,13 +206,8 @@ static void install(struct rg_farm *f)
     for (; judged < a->n && n < RG_MAX_CASES; judged++)
         f->cases[n++] = a->cases[judged]; /* sets that there was no time for before */
     f->n_cases = n;
-    f->cases_version++;
-    a->state = FARM_ARBITER_JUDGED;
-    for (struct farm_job *j = f->jobs; j; j = j->next)
-        if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_WANTS_RUN;
-    for (int i = 0; i < f->n_workers; i++) /* what they found is in the memory file */
-        if (f->workers[i].role == FARM_REFERENCE && !f->workers[i].fill && !rg__farm_fill_waits(f, FARM_REFERENCE))
-            rg__farm_stop(&f->workers[i]);
+    a->installed = true;
+    settle(f, may_move);
 }
 
 bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why)
@@ -195,8 +236,15 @@ void rg__farm_arbiter(struct rg_farm *f)
     }
     rg__farm_account(f);
     enum rg_msg_kind done = a->fills[0]->kind;
-    if (done == RG_MSG_SPREAD)
-        install(f);
-    else if (!queue(f, done == RG_MSG_ORACLE || !f->in_double ? RG_MSG_SPREAD : RG_MSG_ORACLE))
-        give_up(f, "too many cases");
+    bool certain = done == RG_MSG_ORACLE && all_in_double(a) && first_stands(f);
+    if (done == RG_MSG_SPREAD && a->installed) {
+        settle(f, false);
+    } else if (done == RG_MSG_SPREAD || certain) {
+        install(f, certain);
+    } else {
+        if (!queue(f, done == RG_MSG_ORACLE || !f->in_double ? RG_MSG_SPREAD : RG_MSG_ORACLE))
+            give_up(f, "too many cases");
+        return;
+    }
+    go_on_waiting_jobs(f);
 }

@@ -52,7 +52,7 @@ struct rg_runner {
                      */
     enum rg_may_prune prune; /* of the program at hand */
     bool lost;               /* a sticky fault: the process must end */
-    bool disputed;           /* the fault is that outputs at the timed size differ from another candidate's */
+    bool disputed;           /* the fault is that outputs at the timed size differ from what is no last word */
     /* timing on a real device */
     bool calibrated;
     double empty_us;   /* what an empty pair of marks measures */

@@ -69,6 +69,7 @@ struct rg_case {        /* one verification: a size and a seed */
     bool positive;      /* default real inputs are all > 0: mixed signs gave NaN */
     bool in_double;     /* its reals are the oracle's, evaluated in double */
     bool expected;      /* its expected outputs are there; of a timed case: they take the anchor's place */
+    bool may_move;      /* how far they move is measured when a candidate differs from them, not before */
     struct rg_range at; /* laid out as runtime/data/layout.h says */
     /* Of a function with loops that data end and others stand in: basic blocks that it ran through, and accesses of one
      * round of them; else 0. */
@@ -134,7 +135,7 @@ struct rg_msg {
     bool random;    /* PREPARED: the init function cannot work at this size, random inputs stand for what it fills */
     bool undefined; /* PREPARED: what the init function makes gives no usable reference at this size, says `text` */
     bool estimated, significant, positive, finished,
-        disputed; /* disputed: wrong, but only beside another candidate's results */
+        disputed; /* disputed: wrong, but not to the last word (rg_case, expected and may_move) */
     int n_counters;
     struct rg_counter *counters;
     int n_outputs; /* EVALUATED: at most RG_MAX_CASES */

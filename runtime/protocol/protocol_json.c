@@ -165,6 +165,7 @@ static const struct rg_member case_members[] = {
     {FIELD(rg_case, "positive", BOOL, positive), .how = RG_MEMBER_MAY_LACK},
     {FIELD(rg_case, "in_double", BOOL, in_double), .how = RG_MEMBER_MAY_LACK},
     {FIELD(rg_case, "expected", BOOL, expected), .how = RG_MEMBER_MAY_LACK},
+    {FIELD(rg_case, "may_move", BOOL, may_move), .how = RG_MEMBER_MAY_LACK},
     {FIELD(rg_case, "steps", REAL, steps), .how = RG_MEMBER_IF_SET},
     {FIELD(rg_case, "round", REAL, round), .how = RG_MEMBER_IF_SET},
     RANGE_OF(rg_case, at),

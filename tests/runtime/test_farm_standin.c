@@ -106,7 +106,7 @@ static int run_worker(int gpu)
     size_t room = 0;
     for (ssize_t n; (n = getline(&line, &room, stdin)) > 0;) {
         if (rg__msg_parse(line, (size_t)n, &m, NULL) != RG_OK) return 2;
-        bool expected = false;
+        bool expected = false, may_move = false;
         rg__msg_init(&r, RG_MSG_DONE, m.id);
         r.sandbox = "nothing";
         if (m.kind == RG_MSG_CASES) {
@@ -124,13 +124,15 @@ static int run_worker(int gpu)
             for (int i = 0; i < cases.n_cases; i++)
                 if (cases.cases[i].timed) {
                     expected = cases.cases[i].expected;
+                    may_move = cases.cases[i].may_move;
                     if (!m.anchored && !expected) leave_anchor(p, &cases.cases[i], bad ? 1 : 0);
                 }
             rg__msg_init(&r, RG_MSG_EVALUATED, m.id);
-            bool same = first || !m.anchored; /* the first of all, or one like it */
-            bool wrong = expected ? bad : !same;
+            bool same = first || !m.anchored;    /* the first of all, or one like it */
+            bool far = !strncmp(name, "far", 3); /* as far from the values in double as the C itself */
+            bool wrong = expected ? bad || (far && may_move) : !same;
             r.outcome = rg_outcome_word(wrong ? RG_OUTCOME_WRONG : RG_OUTCOME_OK);
-            r.disputed = wrong && !expected;
+            r.disputed = wrong && (!expected || may_move);
             r.text = wrong ? expected ? "judged" : "disputed" : "";
             r.limiter = "unknown";
             r.time_us = 10;
@@ -207,6 +209,9 @@ static void the_c_is_asked(void **state)
     GIVES("other", RG_OUTCOME_OK, NULL);
     assert_int_equal(farm->arbiter.state, FARM_ARBITER_JUDGED);
     assert_false(rg_farm_info(farm)->overruled);
+    for (int i = 0; i < farm->arbiter.n; i++) assert_int_equal(farm->arbiter.fills[i]->kind, RG_MSG_ORACLE);
+    GIVES("far", RG_OUTCOME_OK, NULL); /* how far the C moves is asked now */
+    for (int i = 0; i < farm->arbiter.n; i++) assert_int_equal(farm->arbiter.fills[i]->kind, RG_MSG_SPREAD);
     int fills = farm->n_fills;
     GIVES("bad", RG_OUTCOME_WRONG, "judged");
     GIVES("another", RG_OUTCOME_OK, NULL);
