@@ -30,13 +30,13 @@ static bool integer(const struct rg_cnode *e)
 static const struct rg_cnode *value_of(const struct poly_scop *s, const struct rg_cnode *e)
 {
     for (int step = 0; step < MAX_STEPS; step++) {
-        const struct rg_cnode *value = NULL;
+        bool local = e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 &&
+                     s->tree->vars[e->var].kind == RG_CVAR_LOCAL && !s->var_hidden[e->var];
+        const struct rg_cnode *value = local ? s->declared[e->var] : NULL;
         if (e->kind == RG_C_CAST && integer(e) && integer(e->kid[0]) &&
             rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
             e = e->kid[0];
-        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL &&
-                 !s->var_hidden[e->var] && integer(e) && rg__poly_only_declared(s->tree->root, e->var, &value) &&
-                 value && integer(value) &&
+        else if (value && integer(e) && integer(value) &&
                  rg_scalar_bytes(value->type) <= rg_scalar_bytes(e->type)) /* each another one */
             e = value;
         else
@@ -84,7 +84,6 @@ static bool written_in(const struct poly_scop *s, int loop, int array)
 /* Has it one value throughout an iteration of the loop? And, with `all`, throughout the loop? */
 static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e, bool all)
 {
-    const struct rg_cnode *value = NULL;
     switch (e->kind) {
     case RG_C_INT:
     case RG_C_CAST:
@@ -101,8 +100,8 @@ static bool stays(const struct poly_scop *s, int loop, const struct rg_cnode *e,
         if (s->tree->vars[e->var].kind == RG_CVAR_PARAM) return !s->tree->vars[e->var].assigned;
         if (s->tree->vars[e->var].kind == RG_CVAR_LOCAL)
             return !s->var_hidden[e->var] &&
-                   (!s->written[loop][e->var] || (!all && rg__poly_only_declared(s->tree->root, e->var, &value) &&
-                                                  value && stays(s, loop, value, false)));
+                   (!s->written[loop][e->var] ||
+                    (!all && s->declared[e->var] && stays(s, loop, s->declared[e->var], false)));
         for (int p = all ? s->loops[loop].parent : loop; p >= 0; p = s->loops[p].parent)
             if (s->loops[p].var == e->var) return true;
         return false;

@@ -77,33 +77,45 @@ static bool fixed_value(const struct poly_scop *s, const struct rg_cnode *e)
     return true;
 }
 
-bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value)
+/* False: code without a tree may set anything. What is set by more than declarations is marked. */
+static bool declarations(struct poly_scop *s, bool *set, const struct rg_cnode *n)
 {
     if (!n) return true;
+    if (n->kind == RG_C_VERBATIM) return false;
     bool target =
         (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && n->kid[0]->kind == RG_C_VAR;
-    if ((target && n->kid[0]->var == var && n->kid[0]->array < 0) || n->kind == RG_C_VERBATIM) return false;
-    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) {
+    if (target && n->kid[0]->array < 0 && n->kid[0]->var >= 0) set[n->kid[0]->var] = true;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0) {
+        const struct rg_cnode **value = &s->declared[n->var];
         if (!n->n || !n->kid[0] ||
             (*value && !rg__c_same(*value, n->kid[0], RG__C_TYPED))) /* copies of a loop have copies of it */
-            return false;
-        *value = n->kid[0];
+            set[n->var] = true;
+        else
+            *value = n->kid[0];
     }
     for (int i = 0; i < n->n; i++)
-        if (!rg__poly_only_declared(n->kid[i], var, value)) return false;
+        if (!declarations(s, set, n->kid[i])) return false;
     return true;
+}
+
+void rg__poly_declared_analyse(struct poly_scop *s)
+{
+    bool *set = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *set), all = declarations(s, set, s->tree->root);
+    for (int v = 0; v < s->tree->n_vars; v++)
+        if (set[v] || !all) s->declared[v] = NULL;
+    free(set);
 }
 
 /* Without casts that change nothing, and with what locals stand for. */
 static const struct rg_cnode *meant(const struct poly_scop *s, const struct rg_cnode *e)
 {
     for (int step = 0; step < 8; step++) {
-        const struct rg_cnode *value = NULL;
+        bool local = e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 &&
+                     s->tree->vars[e->var].kind == RG_CVAR_LOCAL && !s->var_hidden[e->var];
+        const struct rg_cnode *value = local ? s->declared[e->var] : NULL;
         if (e->kind == RG_C_CAST && keeps_value(e))
             e = e->kid[0];
-        else if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL &&
-                 !s->var_hidden[e->var] && rg__poly_only_declared(s->tree->root, e->var, &value) && value && exact(e) &&
-                 exact(value) && value->type == e->type)
+        else if (value && exact(e) && exact(value) && value->type == e->type)
             e = value;
         else
             break;

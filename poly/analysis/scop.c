@@ -154,6 +154,7 @@ static enum rg_status add_stmt(struct builder *b, const struct rg_cnode *n)
     memset(st, 0, sizeof *st);
     st->id = s->n_stmts++;
     st->node = n;
+    rg__poly_stmt_add(s, st->id);
     st->line = n->line;
     st->depth = b->depth;
     memcpy(st->loops, b->loops, sizeof st->loops);
@@ -285,6 +286,8 @@ enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctr
     s->array_hidden = rg_xcalloc((size_t)t->n_arrays + 1, 1);
     for (int i = 0; i < t->n_vars; i++) s->decl_loop[i] = -2;
     for (int i = 0; i < t->n_arrays; i++) s->array_decl_loop[i] = -2;
+    s->declared = rg_xcalloc((size_t)t->n_vars + 1, sizeof(struct rg_cnode *));
+    rg__poly_declared_analyse(s);
     struct builder b = {.s = s, .err = err};
     enum rg_status st = walk(&b, t->root);
     if (st == RG_OK && s->n_stmts == 0)
@@ -321,6 +324,8 @@ void rg__poly_scop_free(struct poly_scop *s)
     free(s->decl_loop);
     free(s->array_decl_loop);
     free(s->var_hidden);
+    free(s->declared);
+    free(s->stmt_slots);
     free(s->array_hidden);
     free(s->cache);
     free(s->pairs);

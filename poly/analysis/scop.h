@@ -19,7 +19,7 @@
 enum {
     POLY_MAX_DEPTH = 12,
     POLY_MAX_LOOPS = 256,
-    POLY_MAX_STMTS = 800,
+    POLY_MAX_STMTS = 4000,
     POLY_MAX_TERMS = 16,
     POLY_MAX_DIMS = 8,
     POLY_ISL_OPERATIONS = 400000,
@@ -134,6 +134,9 @@ struct poly_scop {
     int *decl_loop;                   /* [var] innermost loop around its DECL; -1 outside; -2 no DECL */
     int *array_decl_loop;             /* [array] likewise */
     bool *var_hidden, *array_hidden;  /* declared inside an OPAQUE: nobody else sees it */
+    const struct rg_cnode *
+        *declared;            /* [var] what all its declarations give it, where nothing else sets it; else NULL */
+    int *stmt_slots, n_slots; /* hash table of statements by their nodes: id + 1, 0 free */
     struct poly_cache {
         int loop;
         uint64_t key;
@@ -195,6 +198,7 @@ struct rg_cnode *rg__poly_block_of(struct rg_arena *a, const struct rg_cnode *co
 bool rg__poly_pieces_of_one(const struct rg_cnode *a, const struct rg_cnode *b);
 int rg__poly_loop_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
 int rg__poly_stmt_of(const struct poly_scop *s, const struct rg_cnode *node); /* id, -1 */
+void rg__poly_stmt_add(struct poly_scop *s, int id);                          /* to be found by its node */
 bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);   /* inner == outer counts */
 
 /* ---- isl_budget.c ---- */
@@ -253,9 +257,8 @@ bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int 
 /* { points of a's statement -> points of b's } that may touch one element of their one array, subscripts e % n
  * included. */
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
-/* *value: what a local stands for, the value that its one declaration gives it, in the same iteration; NULL where there
- * is none. False: it is set elsewhere, too. */
-bool rg__poly_only_declared(const struct rg_cnode *n, int var, const struct rg_cnode **value);
+/* scop->declared: what a local stands for, in the same iteration. Once over the tree. */
+void rg__poly_declared_analyse(struct poly_scop *s);
 
 /* ---- packed.c ---- */
 /* The pairs of points whose subscript d is one element of a packed triangle; NULL: it is none of both. */
