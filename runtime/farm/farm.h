@@ -193,8 +193,11 @@ struct rg_farm {
     bool cases_ready, anchored;
     char doing[240];   /* before the search: "while ...", for whoever stops it then */
     int cases_version; /* they changed so often; run workers are told when they are idle */
+    int doubt_from;    /* what was found right before that version has not been compared with all that there is */
     bool in_double;    /* the user's C can be evaluated in double: it was, at every verify size */
     struct farm_arbiter arbiter;
+    int n_moves;
+    struct farm_fill *moves[RG_MAX_CASES]; /* SPREAD of cases with may_move, under way; farm_uncertainty.c */
     int n_late;
     struct farm_late late[RG_MAX_CASES];
     struct farm_counters counters;
@@ -344,6 +347,8 @@ enum rg_status rg__farm_profile(struct rg_farm *f, const struct farm_program *p,
 /* A candidate was called wrong beside the first one's results only, or beside the C's before it was measured how far
  * those move: unless that is the last word, its job's stage is set to wait and be run again. */
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w);
+/* What waited for that is run again. */
+void rg__farm_go_on(struct rg_farm *f);
 /* Before anybody disputes: the C is quick at the timed size, and is run there beside the search, on that many input
  * sets. */
 void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets);
@@ -382,6 +387,10 @@ enum rg_status rg__farm_count(struct rg_farm *f, struct rg_error *err);
 /* Measures how far the C's own results move in cases from .. to-1, and sums it up in f->info. A case without it is held
  * to the tolerance alone. */
 enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err);
+/* The cases that it left for later (may_move), beside the search: begun, gone on with in every pump, given up. */
+void rg__farm_moves_begin(struct rg_farm *f);
+void rg__farm_moves(struct rg_farm *f);
+void rg__farm_moves_lost(struct rg_farm *f);
 void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c); /* sums up one that was measured */
 bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w);  /* the next one for it that waits */
 bool rg__farm_fill_waits(const struct rg_farm *f, enum farm_role role);

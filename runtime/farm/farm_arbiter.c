@@ -116,11 +116,15 @@ void rg__farm_arbiter_begin(struct rg_farm *f, int n_sets)
 void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_worker *w)
 {
     struct farm_arbiter *a = &f->arbiter;
-    if (a->state == FARM_ARBITER_IDLE) begin(f, 0);
-    if (a->state == FARM_ARBITER_JUDGED && w->cases_version != f->cases_version) {
+    if (w->cases_version != f->cases_version) {
         j->stage = FARM_WANTS_RUN; /* it ran by the old rule meanwhile */
         return;
     }
+    if (f->n_moves) {
+        j->stage = FARM_WANTS_ARBITER;
+        return;
+    }
+    if (a->state == FARM_ARBITER_IDLE) begin(f, 0);
     if (a->state == FARM_ARBITER_JUDGED && a->cases[0].may_move) {
         a->state = FARM_ARBITER_RUNS;
         if (!queue(f, RG_MSG_SPREAD)) give_up(f, "too many cases");
@@ -173,7 +177,7 @@ static bool first_stands(struct rg_farm *f)
     return true;
 }
 
-static void go_on_waiting_jobs(struct rg_farm *f)
+void rg__farm_go_on(struct rg_farm *f)
 {
     for (struct farm_job *j = f->jobs; j; j = j->next)
         if (j->stage == FARM_WANTS_ARBITER) j->stage = FARM_WANTS_RUN;
@@ -208,6 +212,7 @@ static void install(struct rg_farm *f, bool may_move)
     f->n_cases = n;
     a->installed = true;
     settle(f, may_move);
+    f->doubt_from = f->cases_version;
 }
 
 bool rg__farm_arbiter_lost(struct rg_farm *f, const char *why)
@@ -246,5 +251,5 @@ void rg__farm_arbiter(struct rg_farm *f)
             give_up(f, "too many cases");
         return;
     }
-    go_on_waiting_jobs(f);
+    rg__farm_go_on(f);
 }

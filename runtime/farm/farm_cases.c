@@ -493,6 +493,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     f->cases_ready = s == RG_OK;
     if (s != RG_OK) return s;
     for (int i = 0; i < f->n_late; i++) f->late[i].c.positive = positive;
+    rg__farm_moves_begin(f);
     rg__farm_late_begin(f);
     if (n_sets) rg__farm_arbiter_begin(f, n_sets);
     return rg__farm_pump(f, 0, err);

@@ -65,7 +65,7 @@ bool rg_farm_doubts(const struct rg_farm *f, const struct rg_source *src)
     char key[65];
     rg__farm_key(src, key);
     for (const struct farm_outputs *o = f->outputs; o; o = o->next)
-        if (!strcmp(o->key, key)) return o->cases_version != f->cases_version;
+        if (!strcmp(o->key, key)) return o->cases_version < f->doubt_from;
     return true;
 }
 

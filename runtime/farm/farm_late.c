@@ -68,7 +68,7 @@ static void join(struct rg_farm *f, struct farm_late *l)
     memmove(&f->cases[at + 1], &f->cases[at], (size_t)(f->n_cases - at) * sizeof *f->cases);
     f->cases[at] = l->c;
     f->n_cases++;
-    f->cases_version++;
+    f->doubt_from = ++f->cases_version;
 }
 
 static void advance(struct rg_farm *f, struct farm_late *l)
@@ -116,6 +116,7 @@ bool rg__farm_late(struct rg_farm *f)
 
 void rg__farm_late_lost(struct rg_farm *f, const char *why)
 {
+    rg__farm_moves_lost(f);
     for (int i = 0; i < f->n_late; i++) {
         struct farm_late *l = &f->late[i];
         struct rg_error e = RG_ERROR_INIT;
@@ -131,6 +132,7 @@ void rg__farm_late_lost(struct rg_farm *f, const char *why)
 void rg__farm_settle_cases(struct rg_farm *f)
 {
     struct rg_error e = RG_ERROR_INIT;
-    while ((rg__farm_late(f) || f->arbiter.state == FARM_ARBITER_RUNS) && rg__farm_pump(f, 1, &e) == RG_OK)
+    while ((rg__farm_late(f) || f->n_moves || f->arbiter.state == FARM_ARBITER_RUNS) &&
+           rg__farm_pump(f, 1, &e) == RG_OK)
         ;
 }

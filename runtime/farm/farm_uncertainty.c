@@ -1,5 +1,7 @@
 /* How well the user's C itself determines its outputs: asked of the reference workers case by case, and summed up for
- * the report. */
+ * the report. Where its values in double are there, most candidates agree with those, and measuring it takes several
+ * runs that are ten times as slow: of all but the smallest cases it is measured beside the search, and a candidate that
+ * differs meanwhile waits for it. */
 #include "runtime/data/compare.h"
 #include "runtime/farm/farm.h"
 #include "runtime/data/layout.h"
@@ -7,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double limit_s = 20; /* of a case: a loop that a rounding keeps from ending costs no more */
+static const double limit_s = 20;     /* of a case: a loop that a rounding keeps from ending costs no more */
+static const double quick_work = 3e5; /* accesses: hundredths of a second, rounded at random */
 
 static const char *output_name(const struct rg_param *q)
 {
@@ -68,10 +71,52 @@ bool rg__farm_c_can_judge(const struct rg_farm *f, const struct rg_sizes *s)
 
 enum rg_status rg__farm_uncertainty(struct rg_farm *f, int from, int to, struct rg_error *err)
 {
-    for (int i = from; i < to; i++)
-        if (!rg__farm_fill(f, RG_MSG_SPREAD, &f->cases[i], false, limit_s))
+    for (int i = from; i < to; i++) {
+        struct rg_case *c = &f->cases[i];
+        c->may_move = f->o.beside && c->in_double && f->problem->sizes[c->size].work > quick_work;
+        if (!c->may_move && !rg__farm_fill(f, RG_MSG_SPREAD, c, false, limit_s))
             return rg_error_set(err, RG_BUG, "too many cases");
+    }
     enum rg_status s = rg__farm_fills_wait(f, err);
-    for (int i = from; i < to && s == RG_OK; i++) rg__farm_uncertain(f, &f->cases[i]);
+    for (int i = from; i < to && s == RG_OK; i++)
+        if (!f->cases[i].may_move) rg__farm_uncertain(f, &f->cases[i]);
     return s;
+}
+
+void rg__farm_moves_begin(struct rg_farm *f)
+{
+    for (int i = 0; i < f->n_cases; i++) {
+        struct rg_case *c = &f->cases[i];
+        struct farm_fill *fill = c->may_move ? rg__farm_fill(f, RG_MSG_SPREAD, c, false, limit_s) : NULL;
+        c->may_move = fill != NULL;
+        if (fill) f->moves[f->n_moves++] = fill;
+    }
+}
+
+void rg__farm_moves(struct rg_farm *f)
+{
+    int n = f->n_moves;
+    for (int i = 0; i < n; i++)
+        if (f->moves[i]->state != FARM_FILL_DONE) return;
+    if (!n) return;
+    f->n_moves = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < f->n_cases; k++) {
+            struct rg_case *c = &f->cases[k];
+            if (c->at.off != f->moves[i]->c.at.off) continue; /* another takes its place by now */
+            c->may_move = false;
+            rg__farm_uncertain(f, c);
+        }
+    f->cases_version++;
+    rg__farm_go_on(f);
+}
+
+void rg__farm_moves_lost(struct rg_farm *f)
+{
+    for (int i = 0; i < f->n_moves; i++) {
+        for (int k = 0; k < f->n_workers; k++)
+            if (f->workers[k].fill == f->moves[i]) rg__farm_stop(&f->workers[k]); /* it may be writing there */
+        f->moves[i]->state = FARM_FILL_DONE;
+    }
+    rg__farm_moves(f);
 }

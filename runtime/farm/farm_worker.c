@@ -444,6 +444,7 @@ enum rg_status rg__farm_pump(struct rg_farm *f, double seconds, struct rg_error 
     }
     rg__farm_arbiter(f);
     rg__farm_late(f);
+    rg__farm_moves(f);
     rg__farm_assign(f);
     f->watched = rg_now();
     if (f->failure.status != RG_OK) return rg_error_set(err, f->failure.status, "%s", f->failure.text);

@@ -50,6 +50,7 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
         note_errors(reply, max_error, rms_error);
         if (!d.equal) {
             char text[500], at[200];
+            r->disputed = c->c.may_move;
             rg__compare_text(&cmp, &d, text, sizeof text);
             rg__sizes_text(p, sizes, at, sizeof at);
             rg__fault_set(fault, RG_OUTCOME_WRONG, "%s (at %s, input set %d)", text, at, c->c.seed);
