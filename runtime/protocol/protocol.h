@@ -9,7 +9,7 @@
 #include <rg/error.h>
 #include <rg/outcome.h>
 
-enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 64, RG_MAX_CASES = 64, RG_MAX_TIMED = 4 /* input sets of the timed size */ };
+enum { RG_PROTOCOL = 1, RG_MAX_KERNELS = 256, RG_MAX_CASES = 64, RG_MAX_TIMED = 4 /* input sets of the timed size */ };
 
 enum rg_msg_kind {
     /* supervisor to worker */
