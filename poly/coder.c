@@ -342,7 +342,8 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
                 a->a.kind = RG_ANSWER_TEMPLATE;
                 a->a.tmpl = t;
             } else {
-                rg_refuse(&why, RG_REFUSE_SPACE, misfit.line, "no values of its tunables give a kernel: %s", misfit.text);
+                rg_refuse(&why, RG_REFUSE_SPACE, misfit.line, "no values of its tunables give a kernel: %s",
+                          misfit.text);
                 rg_template_unref(t);
             }
             rg__poly_program_free(p);
