@@ -260,7 +260,8 @@ static bool look_at(const struct coder *c, const struct poly_actions *e, struct 
     struct poly_values values;
     if (!p) return false;
     rg__poly_tunables_of(p, e, rg__poly_steps, &arena, &t);
-    bool ok = rg__poly_tunables_settle(p, &t);
+    struct rg_error misfit;
+    bool ok = rg__poly_tunables_settle(p, &t, &misfit);
     if (ok) {
         rg_tunables_default(&t, &start);
         rg__poly_values_of(&t, &start, &values);
@@ -336,11 +337,13 @@ static enum rg_status submit(void *self, int id, struct rg_template *parent, con
         if (p) {
             rg__poly_actions_credit(&taken, known, site ? site : "C", parent ? parent->n_chain : 0, &step->tunables);
             struct rg_template *t = template_new(c, parent, step, site ? site : "C", &taken, p);
-            if (rg__poly_tunables_settle(p, &t->tunables)) {
+            struct rg_error misfit;
+            if (rg__poly_tunables_settle(p, &t->tunables, &misfit)) {
                 a->a.kind = RG_ANSWER_TEMPLATE;
                 a->a.tmpl = t;
             } else {
-                rg_refuse(&why, RG_REFUSE_SPACE, 0, "no choice of tunables fits a block");
+                rg_refuse(&why, RG_REFUSE_SPACE, misfit.line, "no values of its tunables give a kernel: %s",
+                          misfit.text);
                 rg_template_unref(t);
             }
             rg__poly_program_free(p);

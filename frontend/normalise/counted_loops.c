@@ -73,9 +73,64 @@ static bool step_part(const struct rg_cnode *s, struct rg__counted *h)
         minus = !minus;
         r = r->kid[0];
     }
-    if (r->kind != RG_C_INT || r->ivalue <= 0 || r->ivalue > 1 << 30) return false;
+    if (r->kind != RG_C_INT || !r->ivalue || r->ivalue > 1 << 30 || r->ivalue < -(1 << 30)) return false;
     h->step = minus ? -r->ivalue : r->ivalue;
     return true;
+}
+
+/* Does the counter begin where the relation holds, and move away from where it does not? Signed counters alone: they
+ * don't wrap around. */
+static bool implied(struct rg_ctree *t, const struct rg_cnode *c, const struct rg_cnode *body,
+                    const struct rg__counted *h)
+{
+    const bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, strict = c->op == RG_COP_LT || c->op == RG_COP_GT;
+    if (!less && c->op != RG_COP_GT && c->op != RG_COP_GE) return false;
+    for (int i = 0; i < 2; i++)
+        if (c->kid[i]->pointer || !rg__scalar_is_int(c->kid[i]->type) || !rg_scalar_is_signed(c->kid[i]->type))
+            return false;
+    if (!invariant(t, c, body, -1) || rg__c_mentions_var(h->lower, h->var)) return false;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), first = rg__poly_of(r, h->lower);
+    struct rg__poly gap = less ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1), one = rg__poly_int(1);
+    if (strict) gap = rg__poly_add(&gap, &one, -1); /* holds while gap >= 0 */
+    struct rg__poly coef, rest;
+    int64_t k;
+    bool ok = rg__value_safe(r, c) && rg__value_safe(r, h->lower) && rg__poly_split(&gap, h->var, &coef, &rest) &&
+              rg__poly_is_int(&coef, &k) && k && (k > 0) == (h->step > 0);
+    for (int i = 0; ok && i < r->n_atoms; i++) ok = !rg__c_mentions_var(r->atoms[i], h->var);
+    if (ok) {
+        struct rg__poly at_first = rg__poly_mul(&coef, &first);
+        at_first = rg__poly_add(&at_first, &rest, 1);
+        ok = rg__prove(r, &at_first);
+    }
+    free(r);
+    return ok;
+}
+
+/* for (x = n - 1; x >= 0 && x < n; x--): that x is below n goes without saying. Said, it keeps the loop from being a
+ * counted one, and nvcc 13.0 takes it for a loop of one iteration. */
+static struct rg_cnode *without_implied(struct rg_ctree *t, struct rg_cnode *c, const struct rg_cnode *body,
+                                        const struct rg__counted *h)
+{
+    if (c->op != RG_COP_AND) return implied(t, c, body, h) ? NULL : c;
+    struct rg_cnode *l = without_implied(t, c->kid[0], body, h), *r = without_implied(t, c->kid[1], body, h);
+    if (l && r) c->kid[0] = l, c->kid[1] = r;
+    return l && r ? c : l ? l : r;
+}
+
+static void drop_implied(struct rg_ctree *t, struct rg_cnode *f)
+{
+    struct rg__counted h = {.var = -1};
+    if (!f->kid[1] || f->kid[1]->op != RG_COP_AND || !init_part(f->kid[0], &h) || h.var < 0 ||
+        !step_part(f->kid[2], &h))
+        return;
+    const struct rg_cvar *v = &t->vars[h.var];
+    if (!rg__scalar_is_int(v->type) || !rg_scalar_is_signed(v->type) || rg_scalar_bytes(v->type) < 4 ||
+        rg__c_writes_var(f->kid[3], h.var))
+        return;
+    struct rg_cnode *c = without_implied(t, f->kid[1], f->kid[3], &h);
+    if (c) f->kid[1] = c; /* none left: an endless loop, which stays as it is written */
 }
 
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
@@ -239,6 +294,7 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
 {
     struct rg__counted h;
     rg__counted_start(t, f, out);
+    drop_implied(t, f);
     if (rg__leaves_early(f->kid[3]) || !rg__counted(t, f, f->kid[1], &h)) return false;
     struct rg_cnode *body = f->kid[3];
     const struct rg_cvar v = t->vars[h.var];

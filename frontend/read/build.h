@@ -31,6 +31,7 @@ struct rg__sym {
     struct rg_cnode *value; /* VALUE; POINTER: its declaration */
     const struct rg__targets *targets;
     bool global; /* survives the end of an inlined body */
+    bool nulled; /* ALIAS: it is null at some place */
 };
 
 /* What a set-up function leaves behind file-scope variables, at the numbers that it is called with: by C's name for
@@ -350,6 +351,8 @@ int rg__init_slot(struct rg__build *b, CXCursor c, int next, const char *const *
 struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
 
 /* build_pointer.c */
+/* A variable that is null at some place: its offset does not say where. */
+bool rg__is_nulled(const struct rg__build *b, const struct rg_cnode *p);
 /* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
 CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
 /* Makes a pointer variable that stays inside one array an alias; false when it does not. */

@@ -52,8 +52,8 @@ static struct rg__cell *new_cell(struct rg__build *b, int var, uint32_t key, con
 {
     struct rg__follow *f = b->follow;
     RG_GROW(f->cells, f->n_cells, f->cap_cells);
-    f->cells[f->n_cells] =
-        (struct rg__cell){.key = key, .name = name, .var = var, .form = rg__cell_form(b, key), .view = -1};
+    f->cells[f->n_cells] = (struct rg__cell){
+        .key = key, .name = name, .var = var, .form = rg__cell_form(b, key), .view = -1, .null_var = -1};
     while (f->n_by_var <= var) {
         RG_GROW(f->by_var, f->n_by_var, f->cap_by_var);
         f->by_var[f->n_by_var++] = 0;
@@ -321,6 +321,51 @@ static int whole_array(const struct rg_cnode *v)
     return v->array;
 }
 
+static const char may_be_null[] = ""; /* text of such a node */
+
+static uint32_t null_key(uint32_t key)
+{
+    return key * 2654435761u + 1;
+}
+
+/* Where somebody asks: the variable that says whether it is null. */
+static int null_var(struct rg__build *b, struct rg__cell *c)
+{
+    if (c->null_var >= 0 || rg__cell_form(b, null_key(c->key)) != RG__NULLABLE) return c->null_var;
+    int v = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_null", c->name), RG_CVAR_LOCAL, RG_I32);
+    struct rg_cnode *d = rg_cnode_new(b->t, RG_C_DECL, c->global);
+    d->var = v;
+    d->type = RG_I32;
+    if (c->global) d->kid[0] = rg__c_int(b->t, 1); /* as the program starts */
+    rg__kids_add(c->global ? b->front : b->prologue, d);
+    return c->null_var = v;
+}
+
+const struct rg_cnode *rg__maybe_null(const struct rg_cnode *v)
+{
+    while (v->kind == RG_C_CAST && v->pointer && v->text != may_be_null) v = v->kid[0];
+    return v->kind == RG_C_CAST && v->pointer ? v : NULL;
+}
+
+struct rg_cnode *rg__null_flag(struct rg__build *b, const struct rg_cnode *maybe)
+{
+    if (maybe->var >= 0) return rg__c_var(b->t, maybe->var);
+    rg__cell_decide(b, null_key((uint32_t)maybe->ivalue), RG__NULLABLE);
+    return NULL;
+}
+
+bool rg__cell_mark_null(struct rg__build *b, struct rg__cell *c, const struct rg_cnode *v)
+{
+    const struct rg_cnode *from = rg__maybe_null(v);
+    int own = null_var(b, c);
+    if (own < 0) return true;
+    if (from && from->var < 0) rg__null_flag(b, from);
+    if (!b->hoist || (from && from->var < 0)) return false;
+    struct rg_cnode *is = from ? rg__c_var(b->t, from->var) : rg__c_int(b->t, rg__is_null_pointer(v));
+    rg__kids_add(b->hoist, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, own), is)));
+    return true;
+}
+
 struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
 {
     struct rg__cell *c = rg__cell_named(b, place);
@@ -352,6 +397,9 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
     n->type = v->type;
     n->struct_index = v->struct_index;
     n->kid[0] = v;
+    n->text = may_be_null;
+    n->var = null_var(b, c);
+    n->ivalue = c->key;
     return n;
 }
 
@@ -438,6 +486,7 @@ static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode 
 struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where)
 {
     struct rg__cell *c = rg__cell_at(b, var);
+    if (v->kind == RG_C_INT && v->ivalue == 0) v = rg__null_pointer(b); /* p = 0 */
     v = rg__typed_memory(b, v, c->type, c->name, where, c->decl);
     if (b->verbatim) return v;
     c = rg__cell_at(b, var);
@@ -445,11 +494,15 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
         rg__cell_decide(b, c->key, RG__BY_OFFSET);
         return v;
     }
-    c->lost = c->maybe_null = false;
+    if (v->pointer && !rg__cell_mark_null(b, c, v)) return rg__verbatim(b, where, "a pointer that may be null is kept");
+    c->lost = false;
     if (rg__is_null_pointer(v)) {
+        c->maybe_null = false;
         c->value = v;
         return v;
     }
+    const bool maybe = rg__maybe_null(v) != NULL;
+    if (maybe) v = rg__maybe_null(v)->kid[0];
     if (!v->pointer || !b->hoist) return rg__verbatim(b, where, "a pointer is set to something unknown");
     const char *why = misshapen(b, v, c->type);
     if (why) return rg__verbatim(b, where, "%s", why);
@@ -471,6 +524,7 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
     }
     c = rg__cell_at(b, var);
     c->value = v;
+    c->maybe_null = maybe;
     return rg__c_copy(b->t, v);
 }
 

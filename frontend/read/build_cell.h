@@ -13,7 +13,8 @@ enum rg__cell_form { /* the later, the more general */
                      RG__VARIES,    /* a number: nothing is known of it; of a local one, in loops that change it */
                      RG__ESCAPES,   /* a number: who has its address may set it */
                      RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
-                     RG__GIVEN      /* a file-scope variable that is read before it is set: a parameter like others */
+                     RG__GIVEN,     /* a file-scope variable that is read before it is set: a parameter like others */
+                     RG__NULLABLE   /* a pointer, by its null_key: a variable says whether it is null */
 };
 
 enum { RG__MAX_FIXED = 8 };
@@ -30,6 +31,7 @@ struct rg__cell {
     struct rg_cnode *value; /* NULL: not known, or never set */
     bool set;               /* a number: on every way here */
     bool maybe_null;        /* on one way here */
+    int null_var;           /* 1 where it is null, 0 elsewhere; -1: nobody has asked */
     bool lost;              /* it points to what is gone, or to one of several places */
     struct rg__sym alias;   /* BY_OFFSET */
     int view;               /* BY_VIEW: the array; -1 */
@@ -137,6 +139,13 @@ void rg__cell_local(struct rg__build *b, int var, uint32_t key, struct rg_cnode 
 struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place);
 /* p = v, statements appended to b->hoist; the value. */
 struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where);
+/* Before a cell is set to that: its variable says whether it is null from here on. false: v has none yet. */
+bool rg__cell_mark_null(struct rg__build *b, struct rg__cell *c, const struct rg_cnode *v);
+/* The pointer that may be null which v is, perhaps cast; NULL: it is none. */
+const struct rg_cnode *rg__maybe_null(const struct rg_cnode *v);
+/* What is 1 where such a pointer is null, 0 elsewhere; where that is not kept yet, it will be in the next attempt:
+ * NULL. */
+struct rg_cnode *rg__null_flag(struct rg__build *b, const struct rg_cnode *maybe);
 void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value);
 /* The place's address goes where it is not followed. */
 void rg__cell_escapes(struct rg__build *b, const struct rg_cnode *place);

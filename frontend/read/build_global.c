@@ -103,7 +103,7 @@ static struct rg__sym *table(struct rg__build *b, CXCursor decl, CXType type, co
     CXType elem;
     int n = rg__array_dims(b, decl, type, dims, 8, &elem);
     struct rg_param p = {.name = name, .struct_index = -1};
-    bool cell = n == 0; /* a number whose address goes somewhere */
+    bool cell = n == 0; /* a structure, or a number whose address goes somewhere */
     if (cell) dims[n++] = rg__int_expr(&b->t->arena, 1);
     if (n <= 0 || !dims[0] || rg__param_element(b, decl, elem, "table", name, &p) != RG_OK) return NULL;
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), cell ? RG__SYM_CELL : RG__SYM_ARRAY);
@@ -211,6 +211,8 @@ struct rg__sym *rg__build_global(struct rg__build *b, CXCursor decl)
     }
     if (scalar && has_init && is_const && rg__type_scalar(b->u, type, &s) && s != RG_BOOL) /* written: by its address */
         return table(b, decl, type, name);
+    const bool record = rg__type_is_record(b->u, type) && !rg__flat_is(b, type);
+    if (record && has_init && (is_const || constant_value)) return table(b, decl, type, name);
     if (!scalar && constant_value && b->c->getCanonicalType(type).kind != CXType_Pointer)
         return table(b, decl, type, name);
     if (b->helper) { /* a device function sees constants only */

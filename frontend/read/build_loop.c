@@ -54,7 +54,7 @@ static void ask(struct rg__build *b, CXCursor cond, struct rg_cnode **lead, stru
     }
     struct rg__kids front = {0};
     b->hoist = &front;
-    struct rg_cnode *e = rg__build_expr(b, c);
+    struct rg_cnode *e = rg__fold_null_tests(b, rg__build_expr(b, c));
     rg__c_lift_assignments(b->t, e, &front);
     if (lead && tests->n == 0 && front.n == 0) {
         *lead = *lead ? rg__c_binary(b->t, RG_COP_AND, *lead, e) : e;
@@ -80,7 +80,7 @@ static struct rg_cnode *condition(struct rg__build *b, CXCursor cond, bool calls
         return lead;
     }
     b->hoist = NULL;
-    return rg__build_expr(b, cond);
+    return rg__fold_null_tests(b, rg__build_expr(b, cond));
 }
 
 static void splice(struct rg__kids *to, struct rg_cnode *block)

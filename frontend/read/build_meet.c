@@ -141,6 +141,10 @@ void rg__span_enter(struct rg__build *b, bool loop, struct rg__span *s)
     if (!b->follow) return;
     s->reads = b->follow->reads;
     if (!loop) return;
+    for (int i = 0; i < b->follow->n_cells; i++) { /* what was so in front of the loop need not be in it */
+        struct rg__cell *c = &b->follow->cells[i];
+        if (c->null_var >= 0 && !rg__cell_null_or_unset(c->value)) c->maybe_null = true;
+    }
     s->outer = b->follow->decls;
     s->around = b->follow->span;
     b->follow->decls = NULL;
@@ -250,7 +254,10 @@ static void join(struct rg__build *b, const struct rg__now *other, bool other_fa
         struct rg__cell *c = &f->cells[i];
         struct rg__held theirs = held_at(b, other, i), *good = other_fails ? &mine[i] : &theirs,
                         *bad = other_fails ? &theirs : &mine[i];
-        if (c->pointer ? rg__cell_null_or_unset(bad->value) : !bad->set) put(c, *good);
+        if (c->pointer ? !rg__cell_null_or_unset(bad->value) : bad->set) continue;
+        const bool null = c->pointer && bad->value && !rg__cell_null_or_unset(good->value);
+        put(c, *good);
+        c->maybe_null |= null; /* but whether it is null may be what they are asked */
     }
 }
 

@@ -202,6 +202,7 @@ static void set_part(struct each *e, struct rg_cnode *to, struct rg_cnode *from)
     } else if (c && c->pointer) {
         struct rg_cnode *v = from ? rg__cell_load(b, from) : rg__null_pointer(b);
         if (rg__is_null_pointer(v)) {
+            if (!rg__cell_mark_null(b, c, v)) e->bad = true;
             c->value = from && !rg__cell_named(b, from)->value ? NULL : v;
             c->maybe_null = false;
         } else {

@@ -3,21 +3,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A test of pointers as a value: `return a && b && c;`, `int bad = !p;`. One that asks for more than is known stays. */
+/* A test of pointers as a value: `return a && b && c;`, `int bad = !p;`. */
 static struct rg_cnode *tested(struct rg__build *b, struct rg_cnode *n)
 {
-    const char *verbatim = b->verbatim;
-    int line = b->verbatim_line, column = b->verbatim_column;
     struct rg_cnode *folded = rg__fold_null_tests(b, rg__c_copy(b->t, n));
-    bool asked = !verbatim && b->verbatim;
-    if (asked) b->verbatim = verbatim, b->verbatim_line = line, b->verbatim_column = column;
-    return folded->kind == RG_C_INT ? rg__c_cast(b->t, folded, n->type) : asked ? n : folded;
+    return folded->kind == RG_C_INT ? rg__c_cast(b->t, folded, n->type) : folded;
 }
 
 /* p + i, p - i, p - q, p < q with at least one pointer. */
 static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
                                        struct rg_cnode *r)
 {
+    const bool equal = !strcmp(op, "==") || !strcmp(op, "!=");
+    if (equal && !rg__is_null_pointer(l) && !rg__is_null_pointer(r) &&
+        (rg__maybe_null(l) || rg__maybe_null(r) || rg__is_nulled(b, l) || rg__is_nulled(b, r)))
+        return rg__verbatim(b, c, "pointers that may be null are compared");
     if (l->pointer && r->pointer) {
         struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
         int array_l, array_r, n_l, n_r;
@@ -57,7 +57,7 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
     if (!s || s->kind != RG__SYM_ALIAS) return NULL;
     if (strcmp(op, "=")) return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, s->off_var), value);
     if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
-        return rg__c_int(b->t, 0); /* p = NULL */
+        return s->nulled ? rg__c_int(b->t, 0) : rg__verbatim(b, c, "a pointer parameter is set to null");
     struct rg__kids out = {0};
     if (!rg__alias_assign(b, s, value, false, &out)) {
         free(out.items);

@@ -16,6 +16,7 @@ struct roots {
     uint32_t key;  /* of the variable whose assignments are looked for */
     CXCursor decl; /* itself */
     bool offset;   /* the value is a place within the array */
+    bool null;     /* one value is null */
 };
 
 static void value_root(struct roots *r, CXCursor value);
@@ -146,6 +147,7 @@ static void value_root(struct roots *r, CXCursor value)
     bool alloc = false;
     if (is_null_or_alloc(b, v, &alloc)) {
         if (alloc) r->conflict = true; /* an array of its own */
+        r->null |= !alloc;
         return;
     }
     switch (b->c->getCursorKind(v)) {
@@ -218,11 +220,25 @@ static void value_root(struct roots *r, CXCursor value)
     r->conflict = true;
 }
 
-CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl)
+static struct roots roots_of(struct rg__build *b, CXCursor scope, CXCursor decl)
 {
     struct roots r = {.b = b, .scope = scope, .key = rg__decl_key(b->u, decl), .decl = decl};
     assignments(&r, decl);
+    return r;
+}
+
+CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl)
+{
+    struct roots r = roots_of(b, scope, decl);
     return r.found && !r.conflict ? r.root : b->c->getNullCursor();
+}
+
+bool rg__is_nulled(const struct rg__build *b, const struct rg_cnode *p)
+{
+    if (p->op != RG_COP_ADD || !p->pointer || p->kid[1]->kind != RG_C_VAR || p->kid[1]->array >= 0) return false;
+    for (int i = 0; i < b->n_syms; i++)
+        if (b->syms[i].kind == RG__SYM_ALIAS && b->syms[i].nulled && b->syms[i].off_var == p->kid[1]->var) return true;
+    return false;
 }
 
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
@@ -313,13 +329,14 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
 
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 {
-    CXCursor root = rg__pointer_root(b, b->scope, decl);
-    if (b->c->Cursor_isNull(root)) return false;
+    const struct roots r = roots_of(b, b->scope, decl);
+    if (!r.found || r.conflict) return false;
     const char *name = rg_arena_printf(&b->t->arena, "%s_at", rg__cursor_name(b->u, decl, &b->p->arena));
     int off = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_LONG);
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ALIAS);
     s->off_var = off;
     s->array = -1;
+    s->nulled = r.null;
     if (uninitialised) set_var(b, off, NULL, true, b->prologue);
     return true;
 }

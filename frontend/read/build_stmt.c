@@ -171,6 +171,7 @@ static bool is_null(const struct rg_cnode *c)
 /* An array's name; of what is followed by value, also a row of memory, a place in an array, an object. */
 static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
 {
+    while (c->kind == RG_C_CAST && c->pointer && c->kid[0]->pointer && c != rg__maybe_null(c)) c = c->kid[0];
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return true;
     if (c->op == RG_COP_ADDRESS && c->kid[0]->kind == RG_C_VAR && c->kid[0]->array < 0) return true;
     if (!b->follow) { /* a row of a table that is one block here */
@@ -182,16 +183,28 @@ static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
     return c->op == RG_COP_ADD && c->pointer && never_null(b, c->kid[0]);
 }
 
+static bool may_be_null(const struct rg__build *b, const struct rg_cnode *c)
+{
+    return rg__maybe_null(c) || rg__is_nulled(b, c);
+}
+
+/* Is such a pointer null? not: is it something else? */
+static struct rg_cnode *whether_null(struct rg__build *b, const struct rg_cnode *c, bool not )
+{
+    struct rg_cnode *known = rg__maybe_null(c) ? rg__null_flag(b, rg__maybe_null(c)) : NULL;
+    if (!known) return rg__verbatim(b, b->c->getNullCursor(), "a pointer that may be null is asked");
+    return rg__c_binary(b->t, not ? RG_COP_EQ : RG_COP_NE, known, rg__c_int(b->t, 0));
+}
+
 struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
 {
     if (never_null(b, c)) return rg__c_int(b->t, 1);
-    if (b->follow && c->pointer && c->kind == RG_C_CAST && !is_null(c))
-        return rg__verbatim(b, b->c->getNullCursor(), "a pointer that may be null is asked");
+    if (may_be_null(b, c)) return whether_null(b, c, true);
     if (is_null(c)) return rg__c_int(b->t, 0);
     if (c->op == RG_COP_NOT) {
+        if (may_be_null(b, c->kid[0])) return whether_null(b, c->kid[0], false);
         struct rg_cnode *k = rg__fold_null_tests(b, c->kid[0]);
-        if (k->kind == RG_C_INT) return rg__c_int(b->t, !k->ivalue);
-        return c;
+        return k->kind == RG_C_INT ? rg__c_int(b->t, !k->ivalue) : c;
     }
     if (c->kind != RG_C_BINARY) return c;
     bool and = c->op == RG_COP_AND;
@@ -212,7 +225,9 @@ struct rg_cnode *rg__fold_null_tests(struct rg__build *b, struct rg_cnode *c)
         const struct rg_cnode *p = c->kid[i], *z = c->kid[1 - i];
         z = rg__c_uncast(z, RG__C_CASTS);
         if (is_null(p) && z->kind == RG_C_INT && z->ivalue == 0) return rg__c_int(b->t, eq);
-        if (never_null(b, p) && z->kind == RG_C_INT && z->ivalue == 0) return rg__c_int(b->t, ne);
+        if (z->kind != RG_C_INT || z->ivalue) continue;
+        if (never_null(b, p)) return rg__c_int(b->t, ne);
+        if (may_be_null(b, p)) return whether_null(b, p, ne);
     }
     return c;
 }

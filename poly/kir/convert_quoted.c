@@ -108,8 +108,8 @@ static bool meet(void *arg, struct rg_cnode *n)
 {
     struct meeting *m = arg;
     bool assigns = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
-    if (n->kind == RG_C_RETURN) /* the end of the whole kernel */
-        m->ok = m->ok && rg__kir_no_form(m->names, "a statement has no other form than the file's%s", "");
+    if (n->kind == RG_C_RETURN && !m->names->returns)
+        m->ok = m->ok && rg__kir_no_form(m->names, "the function is left where other threads go on%s", "");
     if (n->kind == RG_C_VERBATIM) m->ok = m->ok && all_names(m->names);
     if (assigns && m->names->assign && (m->names->assign(m->names->arg, m->names, n) || *m->names->why))
         m->ok =
@@ -119,11 +119,37 @@ static bool meet(void *arg, struct rg_cnode *n)
     return true;
 }
 
+/* `return v;` as two statements, so that what is returned is stored where the kernel has it. */
+static void store_returned(struct rg_ctree *t, struct rg_cnode *n)
+{
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *r = n->kid[i];
+        if (!r || rg__c_is_expr(r)) continue;
+        if (r->kind != RG_C_RETURN || !r->n || !r->kid[0]) {
+            store_returned(t, r);
+            continue;
+        }
+        struct rg_cnode *both = rg_cnode_new(t, RG_C_BLOCK, 2), *zero = rg__c_int(t, 0);
+        both->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, t->result_array, 1, &zero), r->kid[0]));
+        both->kid[1] = rg_cnode_new(t, RG_C_RETURN, 0);
+        both->line = both->kid[0]->line = both->kid[1]->line = r->line;
+        n->kid[i] = both;
+    }
+}
+
 /* The user's code as it is: for its names to be known to the kernel, they are asked for. */
 struct kir_node *rg__kir_opaque(struct kir_names *x, const struct rg_cnode *n)
 {
     struct meeting m = {x, true};
     *x->why = 0;
+    if (x->returns && x->t->result_array >= 0 && rg__mentions_kind(n, RG_C_RETURN)) {
+        struct rg_ctree *t = (struct rg_ctree *)x->t; /* its arena alone */
+        struct rg_cnode *whole = rg_cnode_new(t, RG_C_BLOCK, 1);
+        whole->kid[0] = rg__c_copy(t, n);
+        whole->line = n->line;
+        store_returned(t, whole);
+        n = whole;
+    }
     rg__c_walk((struct rg_cnode *)n, meet, &m);
     struct kir_node *o = m.ok ? rg__kir_quotation(x, KIR_OPAQUE, n) : NULL;
     if (!o) return NULL;

@@ -1,6 +1,18 @@
 /* sequential: the whole function as one thread, where nothing is parallel; no other step goes with it. */
 #include "poly/steps/steps.h"
 
+/* Do some values of its tunables give kernels? */
+static bool has_kernels(const struct poly_program *p, const struct poly_actions *e)
+{
+    struct rg_arena arena = RG_ARENA_INIT;
+    struct rg_tunables t;
+    struct rg_error misfit;
+    rg__poly_tunables_of(p, e, rg__poly_steps, &arena, &t);
+    bool ok = rg__poly_tunables_settle(p, &t, &misfit);
+    rg_arena_release(&arena);
+    return ok;
+}
+
 static bool reduces(struct poly_scop *s, int loop)
 {
     struct poly_actions e = {0};
@@ -9,8 +21,9 @@ static bool reduces(struct poly_scop *s, int loop)
     snprintf(site, sizeof site, "loop:%.80s", s->loops[loop].name);
     struct poly_program *p =
         rg__poly_actions_add(&e, &rg__poly_step_reduce_block, site) ? rg__poly_apply(s, &e, &why) : NULL;
+    bool ok = p && has_kernels(p, &e);
     rg__poly_program_free(p);
-    return p != NULL;
+    return ok;
 }
 
 /* Is there another order of it with something parallel? */
@@ -20,8 +33,9 @@ static bool ordered(struct poly_scop *s)
     struct rg_reason why = {0};
     struct poly_program *p =
         rg__poly_actions_add(&e, &rg__poly_step_wavefront, "C") ? rg__poly_apply(s, &e, &why) : NULL;
+    bool ok = p && has_kernels(p, &e);
     rg__poly_program_free(p);
-    return p != NULL;
+    return ok;
 }
 
 /* One thread is the last resort, never an alternative to be searched. */

@@ -226,6 +226,7 @@ void rg__poly_tunables_of(const struct poly_program *p, const struct poly_action
                           const struct poly_step *const *steps, struct rg_arena *a, struct rg_tunables *out);
 bool rg__poly_any_kernel(const struct poly_program *p, bool (*is)(const struct poly_kernel *k));
 void rg__poly_require(struct rg_arena *a, struct rg_tunables *t, const char *text); /* a constraint */
-bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t); /* false: no default fits */
+/* false: no default fits; why, what the last one tried does not. */
+bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t, struct rg_error *why);
 void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, struct poly_values *out);
 #endif

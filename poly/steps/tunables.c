@@ -154,25 +154,31 @@ void rg__poly_values_of(const struct rg_tunables *t, const struct rg_vector *v, 
     }
 }
 
-static bool fits(const struct poly_program *p, const struct rg_tunables *t, const struct rg_vector *v)
+static bool fits(const struct poly_program *p, const struct rg_tunables *t, const struct rg_vector *v,
+                 struct rg_error *why)
 {
     struct poly_values x;
     struct rg_buf cuda = RG_BUF_INIT, plan = RG_BUF_INIT;
     rg__poly_values_of(t, v, &x);
-    bool ok = rg_tunables_allow(t, v) && rg__poly_print_program(p, &x, &cuda, &plan, NULL) == RG_OK;
+    *why = (struct rg_error)RG_ERROR_INIT;
+    bool ok = rg_tunables_allow(t, v);
+    if (!ok)
+        rg_error_set(why, RG_LIMIT, "the values that it starts with do not go together");
+    else
+        ok = rg__poly_print_program(p, &x, &cuda, &plan, why) == RG_OK;
     rg_buf_release(&cuda);
     rg_buf_release(&plan);
     return ok;
 }
 
 /* The default must be one that fits: what is largest and matters least shrinks first. */
-bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t)
+bool rg__poly_tunables_settle(const struct poly_program *p, struct rg_tunables *t, struct rg_error *why)
 {
     static const char *const order[] = {"STEPS", "TILE", "RX", "RY", "BX", "BY", "BZ"};
     struct rg_vector v;
     for (int round = 0; round < 24; round++) {
         rg_tunables_default(t, &v);
-        if (fits(p, t, &v)) return true;
+        if (fits(p, t, &v, why)) return true;
         int n = (int)(sizeof order / sizeof *order), tried = 0;
         for (; tried < n; tried++) {
             int i = rg_tunables_find(t, order[(round + tried) % n]);
