@@ -219,8 +219,21 @@ static void rename(struct rg_cnode *n, int from, int to)
     for (int i = 0; i < n->n; i++) rename(n->kid[i], from, to);
 }
 
-/* Conditions that a scalar of the iteration holds stand where they are asked for, so that a minimum looks like one. */
-static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode *body)
+/* Does nothing between two statements of the body change what the value is made of? */
+static bool keeps(const struct split *s, const struct rg_cnode *body, int from, int to, const struct rg_cnode *value)
+{
+    for (int i = from + 1; i < to; i++) {
+        for (int v = 0; v < s->t->n_vars; v++)
+            if (rg__c_mentions_var(value, v) && rg__c_writes_var(body->kid[i], v)) return false;
+        for (int a = 0; a < s->t->n_arrays; a++)
+            if (rg__c_mentions_array(value, a) && rg__writes_array(body->kid[i], a)) return false;
+    }
+    return true;
+}
+
+/* Conditions that a scalar of the iteration holds stand where statement `at` asks for them, so that a minimum looks
+ * like one. */
+static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode *body, int at)
 {
     for (int i = 0; n && i < n->n; i++) {
         const struct rg_cnode *c = n->kind == RG_C_COND && i == 0 ? rg__c_uncast(n->kid[0], RG__C_CASTS) : NULL;
@@ -228,23 +241,21 @@ static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode
         for (int k = 0, writers = 0; flag && k < body->n; k++) {
             if (!rg__c_writes_var(body->kid[k], flag->var)) continue;
             value = !writers++ && declares(body->kid[k], flag->var) ? body->kid[k]->kid[0] : NULL;
+            if (value && !keeps(s, body, k, at, value)) value = NULL;
         }
         if (value && rg__running_mask(&s->r, value) & s->group)
             n->kid[i] = rg__c_copy(s->t, value);
         else
-            put_flags(s, n->kid[i], body);
+            put_flags(s, n->kid[i], body, at);
     }
 }
 
-/* Only to carry: the value in front of the first update is the flag's, too. */
+/* Only to carry: what a flag is made of is still that where an update asks for it. */
 static void plain_updates(struct split *s, struct rg_cnode *body)
 {
     struct rg__kids kept = {0};
-    int updates = 0;
-    for (int i = 0; i < body->n; i++) updates += (rg__running_written(&s->r, body->kid[i]) & s->group) != 0;
-    if (updates != 1) return;
     for (int i = 0; i < body->n; i++)
-        if (rg__running_written(&s->r, body->kid[i]) & s->group) put_flags(s, body->kid[i], body);
+        if (rg__running_written(&s->r, body->kid[i]) & s->group) put_flags(s, body->kid[i], body, i);
     for (int i = 0; i < body->n; i++) {
         bool used = body->kid[i]->kind != RG_C_DECL || body->kid[i]->array >= 0;
         for (int k = 0; k < body->n && !used; k++) used = k != i && rg__c_mentions_var(body->kid[k], body->kid[i]->var);
