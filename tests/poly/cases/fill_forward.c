@@ -1,10 +1,10 @@
-// The last good reading is carried on, with its age; in front of the first there is none, and what is infinite is a reading. want: parallel
+// The last good reading is carried on, with its age; what is infinite is a reading, too. want: parallel
 // lacks: one thread: loop
 #include <math.h>
 #pragma regraph size(n=30000) size(n=1) size(n=300) input(x: uniform(-1, 1))
 void fill_forward(const float *x, int n, float *filled, float *low, int *age)
 {
-    float last = NAN;
+    float last = INFINITY;
     double deep = INFINITY;
     int since = 0;
     for (int i = 0; i < n; i++) {
@@ -15,7 +15,7 @@ void fill_forward(const float *x, int n, float *filled, float *low, int *age)
             since++;
         }
         if (x[i] < -0.9f) deep = x[i] < -0.99f ? INFINITY : x[i];
-        filled[i] = last;
+        filled[i] = 1 / last;
         low[i] = (float)(1 / deep);
         age[i] = since;
     }
