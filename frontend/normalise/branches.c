@@ -276,11 +276,35 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
     *at += added - 1;
 }
 
+/* i ? i - 1 : n - 1, i + 1 == n ? 0 : i + 1: where one side is never less than the other, by an order, from which more
+ * follows. */
+static void orders(struct rg__range *r, struct rg_cnode *n)
+{
+    for (int i = 0; n && i < n->n; i++) orders(r, n->kid[i]);
+    if (!n || n->kind != RG_C_COND) return;
+    struct rg_cnode *c = n->kid[0];
+    if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
+        c = rg__c_binary(r->t, RG_COP_NE, c, rg__c_cast(r->t, rg__c_int(r->t, 0), c->type));
+    if (c->kind != RG_C_BINARY || (c->op != RG_COP_EQ && c->op != RG_COP_NE) || !rg_c_affine(r->t, c) ||
+        !rg__value_safe(r, c))
+        return;
+    struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), gap = rg__poly_add(&a, &b, -1);
+    const bool above = rg__prove(r, &gap), equal = c->op == RG_COP_EQ;
+    gap = rg__poly_add(&b, &a, -1);
+    enum rg_c_op op = c->op;
+    if (above)
+        op = equal ? RG_COP_LE : RG_COP_GT;
+    else if (rg__prove(r, &gap))
+        op = equal ? RG_COP_GE : RG_COP_LT;
+    n->kid[0] = op == c->op ? c : rg__c_binary(r->t, op, c->kid[0], c->kid[1]);
+}
+
 /* Subscripts without bits, where those have a meaning as arithmetic. */
 static void subscripts(struct rg__range *r, struct rg_cnode *n)
 {
     for (int i = 0; n && i < n->n; i++) {
         if (n->kind == RG_C_INDEX && n->kid[i]) n->kid[i] = rg__without_bits(r, n->kid[i]);
+        if (n->kind == RG_C_INDEX) orders(r, n->kid[i]);
         subscripts(r, n->kid[i]);
     }
 }

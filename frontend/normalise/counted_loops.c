@@ -1,5 +1,6 @@
 /* FOR with a counter becomes LOOP with a variable of its own. */
 #include "frontend/normalise/counted_loops.h"
+#include "frontend/normalise/doubling.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -288,6 +289,47 @@ bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *
     if (!rg__scalar_is_int(v->type) || rg__c_writes_var(body, h->var) || !reaches(t, h)) return false;
     if (!h->lower) h->lower = rg__c_var(t, h->var);
     return invariant(t, h->upper, body, h->var) && rg__c_pure(t, h->lower);
+}
+
+int rg__counts_down(const struct rg_ctree *t, const struct rg_cnode *f)
+{
+    const struct rg_cnode *c = f->kind == RG_C_FOR && !f->kid[0] && !f->kid[2] ? f->kid[1] : NULL;
+    if (!c) return -1;
+    const bool above = c->op == RG_COP_GT;
+    if (above || c->op == RG_COP_NE) {
+        const struct rg_cnode *zero = rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS);
+        if (zero->kind != RG_C_INT || zero->ivalue) return -1;
+        c = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS);
+    }
+    if (c->op != RG_COP_POST_DEC || c->kid[0]->kind != RG_C_VAR || c->kid[0]->array >= 0 || c->kid[0]->pointer)
+        return -1;
+    const struct rg_cvar *v = &t->vars[c->kid[0]->var];
+    if (v->kind != RG_CVAR_LOCAL || !rg__scalar_is_int(v->type) || rg_scalar_bytes(v->type) < 4 ||
+        (rg_scalar_is_signed(v->type) && !above) || rg__c_writes_var(f->kid[3], c->kid[0]->var))
+        return -1;
+    return c->kid[0]->var;
+}
+
+struct rg_cnode *rg__counted_up(struct rg_ctree *t, const struct rg_cnode *n, int var, int first)
+{
+    const enum rg_scalar type = t->vars[var].type;
+    const int k = rg__c_add_var(t, "k", RG_CVAR_LOCAL, type);
+    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *one = rg__c_cast(t, rg__c_int(t, 1), type);
+    struct rg__kids body = {0};
+    f->kid[0] = rg__doubling_declaration(t, k, rg__c_int(t, 0), n);
+    f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, k), rg__c_var(t, first));
+    f->kid[2] = rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, k), one);
+    struct rg_cnode *gone = rg__c_binary(t, RG_COP_ADD, rg__c_var(t, k), rg__c_copy(t, one));
+    struct rg_cnode *now = rg__c_stmt(
+        t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), rg__c_binary(t, RG_COP_SUB, rg__c_var(t, first), gone)));
+    now->line = n->line;
+    now->column = n->column;
+    rg__kids_add(&body, now);
+    for (int i = 0; i < n->kid[3]->n; i++) rg__kids_add(&body, n->kid[3]->kid[i]);
+    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, &body);
+    f->line = f->kid[3]->line = n->line;
+    f->column = n->column;
+    return f;
 }
 
 static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out)

@@ -2,6 +2,8 @@
  * a break, a return) become loops with a flag: computed where the condition stood, asked for before every iteration.
  * Small ones, that search or iterate on scalars, stay opaque: one thread runs those anyway. */
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/counted_loops.h"
+#include "frontend/normalise/doubling.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -286,8 +288,8 @@ static bool counter_of(const struct shape *s, int *var, struct rg_cnode **lower,
         *var = i->kid[0]->var;
         *lower = i->kid[1];
     }
-    bool up =
-        rg_c_increments(e->op) || (e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
+    const struct rg_cnode *by = e->op == RG_COP_ADD_SET ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : NULL;
+    bool up = rg_c_increments(e->op) || (by && by->kind == RG_C_INT && by->ivalue == 1);
     return up && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && e->kid[0]->var == *var &&
            !rg__c_writes_var(s->body, *var);
 }
@@ -358,8 +360,12 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     struct rg_cnode *n = without_steps(t, block->kid[at]), *lower = NULL, *upper = NULL, *rest;
     struct shape s;
     struct parts p = {0};
-    int var = -1, bound_at = -1;
+    int var = -1, bound_at = -1, down = rg__counts_down(t, n), from = -1;
     bool declared = false;
+    if (down >= 0 && n->kid[3]->kind == RG_C_BLOCK && rg__leaves_early(n->kid[3])) {
+        from = rg__c_add_var(t, t->vars[down].name, RG_CVAR_LOCAL, t->vars[down].type);
+        n = rg__counted_up(t, n, down, from);
+    }
     if (!shape_of(t, n, &s)) return false;
     if (s.cond) conjuncts(s.cond, &p);
     if (n->kind == RG_C_FOR && !rg__leaves_early(s.body) && p.n == 1 && steps_what(&s, p.item[0]) &&
@@ -373,6 +379,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
         if (upper) bound_at = i;
     }
     counted = counted && upper;
+    if (from >= 0 && !counted) return false;
     struct until u = {.t = t, .done = done, .ret = ret};
     u.go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
     int iter =
@@ -413,6 +420,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     flag->type = RG_I32;
     flag->line = n->line;
     rg__kids_add(out, flag);
+    if (from >= 0) rg__kids_add(out, rg__doubling_declaration(t, from, rg__c_var(t, down), n));
     for (int k = 0; k < first.n; k++) rg__kids_add(out, first.items[k]);
     free(first.items);
     struct rg_cnode *l = rg_cnode_new(t, RG_C_LOOP, 4);
@@ -425,6 +433,11 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
     l->line = n->line;
     l->column = n->column;
     rg__kids_add(out, l);
+    if (from >= 0) { /* the condition that ended it has stepped once more */
+        struct rg_cnode *one = rg__c_cast(t, rg__c_int(t, 1), t->vars[down].type),
+                        *step = set(t, down, rg__c_binary(t, RG_COP_SUB, rg__c_var(t, down), one), n);
+        when(&u, true, &step, 1, out);
+    }
     return true;
 }
 

@@ -94,6 +94,18 @@ static bool read_loop(struct stepped *x, struct rg_cnode *block, int at, struct 
     return f->by && f->first && !rg__round_number(f->by, &number);
 }
 
+/* What is no polynomial is a whole part of parameters alone, win / 2. */
+static bool plain_atoms(const struct stepped *x)
+{
+    for (int i = 0; i < x->r->n_atoms; i++) {
+        const struct rg_cnode *e = rg__c_uncast(x->r->atoms[i], RG__C_INT_CASTS);
+        if (e->kind != RG_C_BINARY || e->op != RG_COP_DIV || !rg__c_of_params(x->t, e->kid[0]) ||
+            e->kid[1]->kind != RG_C_INT || e->kid[1]->ivalue < 1)
+            return false;
+    }
+    return true;
+}
+
 /* The distance that the counter goes, of `i < b`, `i + e <= b`: the loop runs while less than that is behind it. */
 static bool distance(struct stepped *x, const struct found *f, struct rg__poly *gap)
 {
@@ -116,7 +128,7 @@ static bool distance(struct stepped *x, const struct found *f, struct rg__poly *
     struct rg__poly over = rg__poly_add(&p[1], &p[0], -1);
     int64_t k;
     if (over.bad || first.bad || !rg__poly_split(&over, f->var, &coef, &rest) || !rg__poly_is_int(&coef, &k) ||
-        k != -1 || x->r->n_atoms)
+        k != -1 || !plain_atoms(x))
         return false;
     rest = rg__poly_add(&rest, &one, 1);
     *gap = rg__poly_add(&rest, &first, -1);
@@ -150,18 +162,29 @@ static struct rg_cnode *trips(struct stepped *x, const struct found *f)
     }
     sum = rg__poly_add(&gap, &by, 1);
     sum = rg__poly_add(&sum, &one, -1);
-    struct rg_cnode *up = sum.bad || by.bad || x->r->n_atoms ? NULL : rg__poly_node(x->r, &sum);
+    struct rg_cnode *up = sum.bad || by.bad || !plain_atoms(x) ? NULL : rg__poly_node(x->r, &sum);
     if (!up || !safe(x, &sum, up)) return NULL;
     struct rg_cnode *count = rg__c_binary(x->t, RG_COP_DIV, up, rg__c_copy(x->t, f->by));
     return rg__derive_symbol(x->l, rg_arena_printf(&x->t->arena, "%s_steps", x->t->vars[f->var].name), count);
 }
 
+/* low <= e, which the problem asks for; NULL: it has no such form. */
+static const struct rg_expr *at_least(struct stepped *x, int64_t low, const struct rg_cnode *e)
+{
+    struct rg_cnode *least = rg__c_binary(x->t, RG_COP_LE, rg__c_int(x->t, low), rg__c_copy(x->t, e));
+    return rg__c_to_expr(x->t, rg__c_strip_int_casts(least), &x->l->p->arena);
+}
+
+/* The step is at least 1, and whole parts are of what is not negative. */
 static bool positive(struct stepped *x, const struct rg_cnode *by)
 {
-    struct rg_cnode *least = rg__c_binary(x->t, RG_COP_LE, rg__c_int(x->t, 1), rg__c_copy(x->t, by));
-    const struct rg_expr *e = rg__c_to_expr(x->t, rg__c_strip_int_casts(least), &x->l->p->arena);
-    if (e) rg__add_require(x->l->p, e);
-    return e != NULL;
+    const struct rg_expr *asked[1 + RG__MAX_ATOMS] = {at_least(x, 1, by)};
+    for (int i = 0; i < x->r->n_atoms; i++)
+        asked[1 + i] = at_least(x, 0, rg__c_uncast(x->r->atoms[i], RG__C_INT_CASTS)->kid[0]);
+    for (int i = 0; i <= x->r->n_atoms; i++)
+        if (!asked[i]) return false;
+    for (int i = 0; i <= x->r->n_atoms; i++) rg__add_require(x->l->p, asked[i]);
+    return true;
 }
 
 /* a + k * step */

@@ -54,7 +54,46 @@ static bool calls_pure(const struct rg_ctree *t, const struct rg_cnode *n)
     return true;
 }
 
-/* Nothing but scalars is written, of elements that stay as they are. */
+/* The loop's variable, with something that stays added or taken away. */
+static bool moves_along(const struct split *s, const struct rg_cnode *e)
+{
+    const struct rg_cnode *l = s->r.loop;
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    if (e->kind == RG_C_VAR) return e->array < 0 && e->var == l->var;
+    if (e->kind != RG_C_BINARY || (e->op != RG_COP_ADD && e->op != RG_COP_SUB)) return false;
+    return moves_along(s, e->kid[0]) && rg__c_of_params(s->t, e->kid[1]);
+}
+
+static bool all_at(const struct split *s, const struct rg_cnode *n, int array, const struct rg_cnode **at)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || (n->kind == RG_C_VAR && n->array == array)) return false;
+    if (n->kind == RG_C_INDEX && n->array == array) {
+        if (n->n != 1 || n->pointer || !moves_along(s, n->kid[0]) || (*at && !rg__c_same(*at, n, RG__C_UNCAST)))
+            return false;
+        *at = n;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (!all_at(s, n->kid[i], array, at)) return false;
+    return true;
+}
+
+/* Does every iteration read and write one element of the array alone, which no other comes to? */
+static bool own_elements(const struct split *s, int array)
+{
+    const struct rg_cnode *at = NULL;
+    return all_at(s, s->r.body, array, &at) && at;
+}
+
+/* The first statement that writes the array. */
+static int first_store(const struct rg_cnode *b, int array)
+{
+    int i = 0;
+    while (i < b->n && !rg__writes_array(b->kid[i], array)) i++;
+    return i;
+}
+
+/* Nothing but scalars is written, of elements that stay as they are, or that their iteration has not changed yet. */
 static bool pure_slice(const struct split *s)
 {
     const struct rg_cnode *b = s->r.body;
@@ -66,9 +105,12 @@ static bool pure_slice(const struct split *s)
             if (!s->first[i]) continue;
             if (rg__c_declares_array(b->kid[i], a) || rg__writes_array(b->kid[i], a)) return false;
             if (!rg__c_mentions_array(b->kid[i], a)) continue;
-            if (rg__writes_array(b, a) || (writes && s->p->may_alias && t->arrays[a].param >= 0)) return false;
+            if ((rg__writes_array(b, a) && (!own_elements(s, a) || i >= first_store(b, a))) ||
+                (writes && s->p->may_alias && t->arrays[a].param >= 0))
+                return false;
             for (int o = 0; o < t->n_arrays; o++)
-                if (t->arrays[a].param >= 0 && t->arrays[o].param == t->arrays[a].param && rg__writes_array(b, o))
+                if (o != a && t->arrays[a].param >= 0 && t->arrays[o].param == t->arrays[a].param &&
+                    rg__writes_array(b, o))
                     return false;
         }
     for (int i = 0; i < b->n; i++)
@@ -219,8 +261,21 @@ static void rename(struct rg_cnode *n, int from, int to)
     for (int i = 0; i < n->n; i++) rename(n->kid[i], from, to);
 }
 
-/* Conditions that a scalar of the iteration holds stand where they are asked for, so that a minimum looks like one. */
-static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode *body)
+/* Does nothing between two statements of the body change what the value is made of? */
+static bool keeps(const struct split *s, const struct rg_cnode *body, int from, int to, const struct rg_cnode *value)
+{
+    for (int i = from + 1; i < to; i++) {
+        for (int v = 0; v < s->t->n_vars; v++)
+            if (rg__c_mentions_var(value, v) && rg__c_writes_var(body->kid[i], v)) return false;
+        for (int a = 0; a < s->t->n_arrays; a++)
+            if (rg__c_mentions_array(value, a) && rg__writes_array(body->kid[i], a)) return false;
+    }
+    return true;
+}
+
+/* Conditions that a scalar of the iteration holds stand where statement `at` asks for them, so that a minimum looks
+ * like one. */
+static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode *body, int at)
 {
     for (int i = 0; n && i < n->n; i++) {
         const struct rg_cnode *c = n->kind == RG_C_COND && i == 0 ? rg__c_uncast(n->kid[0], RG__C_CASTS) : NULL;
@@ -228,23 +283,21 @@ static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode
         for (int k = 0, writers = 0; flag && k < body->n; k++) {
             if (!rg__c_writes_var(body->kid[k], flag->var)) continue;
             value = !writers++ && declares(body->kid[k], flag->var) ? body->kid[k]->kid[0] : NULL;
+            if (value && !keeps(s, body, k, at, value)) value = NULL;
         }
         if (value && rg__running_mask(&s->r, value) & s->group)
             n->kid[i] = rg__c_copy(s->t, value);
         else
-            put_flags(s, n->kid[i], body);
+            put_flags(s, n->kid[i], body, at);
     }
 }
 
-/* Only to carry: the value in front of the first update is the flag's, too. */
+/* Only to carry: what a flag is made of is still that where an update asks for it. */
 static void plain_updates(struct split *s, struct rg_cnode *body)
 {
     struct rg__kids kept = {0};
-    int updates = 0;
-    for (int i = 0; i < body->n; i++) updates += (rg__running_written(&s->r, body->kid[i]) & s->group) != 0;
-    if (updates != 1) return;
     for (int i = 0; i < body->n; i++)
-        if (rg__running_written(&s->r, body->kid[i]) & s->group) put_flags(s, body->kid[i], body);
+        if (rg__running_written(&s->r, body->kid[i]) & s->group) put_flags(s, body->kid[i], body, i);
     for (int i = 0; i < body->n; i++) {
         bool used = body->kid[i]->kind != RG_C_DECL || body->kid[i]->array >= 0;
         for (int k = 0; k < body->n && !used; k++) used = k != i && rg__c_mentions_var(body->kid[k], body->kid[i]->var);
@@ -361,115 +414,23 @@ static bool counted(struct split *s, struct rg_cnode *block, int at)
     return false;
 }
 
-/* ---- both arms of a condition ---- */
-
-/* v = flag ? e : v;  and behind it  v = flag ? v : f;  of one flag: as v = flag ? e : f; */
-static struct rg_cnode *both_arms(struct rg_ctree *t, const struct rg_cnode *b, int first, int second)
-{
-    const struct rg_cnode *a[2], *c[2];
-    for (int k = 0; k < 2; k++) {
-        const struct rg_cnode *s = b->kid[k ? second : first];
-        a[k] = s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
-        if (!a[k] || a[k]->kid[0]->kind != RG_C_VAR || a[k]->kid[0]->array >= 0) return NULL;
-        c[k] = rg__c_uncast(a[k]->kid[1], RG__C_CASTS);
-        if (c[k]->kind != RG_C_COND || c[k]->n != 3 || !rg__c_equal(c[k]->kid[2 - k], a[k]->kid[0])) return NULL;
-    }
-    int v = a[0]->kid[0]->var;
-    const struct rg_cnode *flag = c[0]->kid[0], *e = c[0]->kid[1];
-    if (a[1]->kid[0]->var != v || flag->kind != RG_C_VAR || flag->array >= 0 || !rg__c_equal(flag, c[1]->kid[0]) ||
-        !rg__c_pure(t, e))
-        return NULL;
-    for (int i = first + 1; i < second; i++) {
-        if (rg__c_mentions_var(b->kid[i], v) || rg__c_writes_var(b->kid[i], flag->var)) return NULL;
-        for (int x = 0; x < t->n_vars; x++)
-            if (rg__c_mentions_var(e, x) && rg__c_writes_var(b->kid[i], x)) return NULL;
-        for (int x = 0; x < t->n_arrays; x++)
-            if (rg__c_mentions_array(e, x) && rg__writes_array(b->kid[i], x)) return NULL;
-    }
-    struct rg_cnode *s = rg__c_copy(t, b->kid[second]), *both = s->kid[0]->kid[1];
-    while (both->kind == RG_C_CAST) both = both->kid[0];
-    both->kid[1] = rg__c_copy(t, e);
-    return s;
-}
-
-static void join_arms(struct rg_ctree *t, struct rg_cnode *b)
-{
-    for (int i = 0; i < b->n; i++)
-        for (int k = i + 1; k < b->n; k++) {
-            struct rg_cnode *s = both_arms(t, b, i, k);
-            if (!s) continue;
-            b->kid[k] = s;
-            struct rg__kids none = {0};
-            rg__block_splice(t, b, i, 1, &none);
-            i--;
-            break;
-        }
-}
-
-/* Scalars that are set under one condition, and what they are made of there: NULL: the arm does more. */
-static struct rg_cnode *under(struct rg_ctree *t, const struct rg_cnode *s, const struct rg_cnode *flag)
-{
-    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3), *out;
-    x->kid[0] = rg__c_copy(t, flag);
-    if (s->kind == RG_C_DECL && s->array < 0 && !s->pointer && s->n && t->vars[s->var].type != RG_STRUCT &&
-        rg__c_pure(t, s->kid[0])) {
-        out = rg__c_copy(t, s);
-        x->kid[1] = out->kid[0];
-        x->kid[2] = rg__c_cast(t, rg__c_int(t, 0), t->vars[s->var].type);
-        out->kid[0] = x;
-        x->type = t->vars[s->var].type;
-        return out;
-    }
-    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-    if (!a || a->kind != RG_C_ASSIGN || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 || a->kid[0]->pointer ||
-        a->type == RG_STRUCT || !rg__c_pure(t, a->kid[1]))
-        return NULL;
-    x->kid[1] = a->op == RG_COP_SET
-                    ? rg__c_copy(t, a->kid[1])
-                    : rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, a->kid[0]), rg__c_copy(t, a->kid[1]));
-    x->kid[2] = rg__c_copy(t, a->kid[0]);
-    x->type = t->vars[a->kid[0]->var].type;
-    x->kid[1] = rg__c_cast(t, x->kid[1], x->type);
-    return stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, a->kid[0]), x)), s);
-}
-
-/* if (flag) { double d = x - mean; mean += d / n; ..}: each statement asks by itself. */
-static void open_arms(struct rg_ctree *t, struct rg_cnode *b)
-{
-    for (int i = 0; i < b->n; i++) {
-        const struct rg_cnode *s = b->kid[i], *flag = s->kind == RG_C_IF ? s->kid[0] : NULL;
-        if (!flag || flag->kind != RG_C_VAR || flag->array >= 0 || (s->n > 2 && s->kid[2] && s->kid[2]->n) ||
-            rg__c_writes_var(s, flag->var) || s->kid[1]->kind != RG_C_BLOCK)
-            continue;
-        struct rg__kids with = {0};
-        bool all = true;
-        for (int k = 0; k < s->kid[1]->n && all; k++) {
-            struct rg_cnode *x = under(t, s->kid[1]->kid[k], flag);
-            all = x != NULL;
-            if (x) rg__kids_add(&with, x);
-        }
-        int n = with.n;
-        if (all)
-            rg__block_splice(t, b, i, 1, &with);
-        else
-            free(with.items);
-        i += all ? n - 1 : 0;
-    }
-}
-
-/* How many statements came in front of the rest of the loop; 0: it stays as it is. */
-static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at)
+/* How many statements came in front of the rest of the loop; 0: it stays as it is. `gates`: counters that count from an
+ * event on count without a condition, and where there is none the loop stays. */
+static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool gates)
 {
     struct split s = {.t = t, .p = p};
     struct rg_cnode *loop = block->kid[at], *was = loop->kid[2], *b;
+    struct rg__kids front = {0}, behind = {0};
     struct place place;
-    loop->kid[2] = b = rg__c_shallow(&t->arena, was);
-    join_arms(t, b);
-    open_arms(t, b);
-    bool ok = rg__running_look(&s.r, t, loop);
+    loop->kid[2] = b = gates ? rg__c_copy(t, was) : rg__c_shallow(&t->arena, was);
+    rg__running_join_arms(t, b);
+    rg__running_open_arms(t, b, gates);
+    bool ok = !gates || rg__running_gates(t, loop, &front, &behind);
+    ok = rg__running_look(&s.r, t, loop) && ok;
     for (int a = 0; a < t->n_arrays && ok; a++)
-        ok = !rg__writes_array(b, a) || (!rg__c_declares_array(b, a) && !ties_elements(t, b, a));
-    while (ok && choose(&s.r) && places(&s, &place) && counted(&s, block, at)) {
+        ok = !rg__writes_array(b, a) ||
+             (!rg__c_declares_array(b, a) && (!ties_elements(t, b, a) || own_elements(&s, a)));
+    while (ok && !gates && choose(&s.r) && places(&s, &place) && counted(&s, block, at)) {
         was = b;
         free(s.r.of);
         ok = rg__running_look(&s.r, t, loop);
@@ -478,6 +439,15 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     s.first = rg_xcalloc((size_t)b->n + 1, sizeof *s.first);
     s.second = rg_xcalloc((size_t)b->n + 1, sizeof *s.second);
     int added = ok && slices(&s) ? distribute(&s, &place, block, at) : 0;
+    if (added && gates) {
+        int in_front = front.n;
+        rg__block_splice(t, block, at + added + 1, 0, &behind);
+        rg__block_splice(t, block, at, 0, &front);
+        added += in_front;
+    } else {
+        free(front.items);
+        free(behind.items);
+    }
     if (!added) loop->kid[2] = was;
     free(s.first);
     free(s.second);
@@ -489,8 +459,10 @@ static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
 {
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;
     for (int i = 0; i < n->n; i++) {
-        for (int added = 1; n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && added > 0; i += added)
-            added = apart(t, p, n, i);
+        for (int added = 1; n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && added > 0; i += added) {
+            added = apart(t, p, n, i, false);
+            if (!added) added = apart(t, p, n, i, true);
+        }
         walk(t, p, n->kid[i]);
     }
 }

@@ -31,4 +31,14 @@ uint32_t rg__running_mask(const struct rg__running *r, const struct rg_cnode *n)
 uint32_t rg__running_written(const struct rg__running *r, const struct rg_cnode *n);
 /* Are all updates of number k sums of multiples of those in the mask, and of what has nothing to do with them? */
 bool rg__running_linear(const struct rg__running *r, int k, uint32_t mask);
+
+/* ---- running_arms.c ---- */
+/* v = flag ? e : v;  and behind it  v = flag ? v : f;  as v = flag ? e : f; */
+void rg__running_join_arms(struct rg_ctree *t, struct rg_cnode *b);
+/* if (flag) { double d = x - mean; mean += d / n; ..}: each statement asks by itself. wide: with arms for the other
+ * case, conditions in them and stores, too. */
+void rg__running_open_arms(struct rg_ctree *t, struct rg_cnode *b, bool wide);
+/* Counters that count from an event on, in the loop's opened body: what is to stand in front of the loop and behind it.
+ * False: there are none. */
+bool rg__running_gates(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind);
 #endif

@@ -24,6 +24,8 @@ struct poly_carried {
     int lag;      /* CHAIN: how many iterations before; those of one array follow each other. 0: in the same one, read
                      back after it was written: no value comes in */
     bool certain; /* CHAIN: the first iteration surely reads what is in front of it */
+    bool kept; /* SCALAR of reals, affine: an iteration sets it to something else or keeps it, so its factor is a flag.
+                  What was there may be no number: it is left out, not multiplied by 0 */
 };
 
 struct poly_scan {

@@ -280,6 +280,34 @@ static bool is_fraction(struct poly_carrying *an)
     return degrees_of(sc, set.value, 0).ok;
 }
 
+/* The scalar itself, or something that no carried value goes into; a choice of such. */
+static bool keeps_or_sets(const struct poly_scan *sc, const struct rg_cnode *e, const struct poly_carried *c)
+{
+    if (!rg__poly_scan_mask(sc, e)) return true;
+    if (e->kind == RG_C_VAR) return e->array < 0 && e->var == c->var;
+    if (e->kind == RG_C_CAST) return e->n == 1 && e->type == c->type && keeps_or_sets(sc, e->kid[0], c);
+    return e->kind == RG_C_COND && e->n == 3 && !rg__poly_scan_mask(sc, e->kid[0]) && keeps_or_sets(sc, e->kid[1], c) &&
+           keeps_or_sets(sc, e->kid[2], c);
+}
+
+static bool is_kept(const struct poly_carrying *an, int which)
+{
+    const struct poly_scop *s = an->s;
+    const struct poly_carried *c = &an->sc->at[which];
+    const struct poly_loop *l = &s->loops[an->sc->loop];
+    if (c->kind != POLY_CARRIED_SCALAR || c->op != POLY_OP_NONE || c->group != 1u << which ||
+        !rg_scalar_is_real(c->type))
+        return false;
+    for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
+        struct poly_set set;
+        if (an->in[q] && rg__poly_set_of(s->stmts[q].node, &set) &&
+            rg__poly_scan_updates(an->sc, s->stmts[q].node, &set) == which &&
+            (set.op != RG_COP_SET || !keeps_or_sets(an->sc, set.value, c)))
+            return false;
+    }
+    return true;
+}
+
 /* All updates of it together are sums above a floor, or below a ceiling; NONE: they are something else. */
 static enum poly_op bound_of(const struct poly_carrying *an, int which)
 {
@@ -364,5 +392,6 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
     for (int v = 0; v < s->tree->n_vars; v++)
         for (int i = 0; i < sc->n; i++)
             if (sc->depends[v] >> i & 1 && sc->at[i].op == POLY_OP_NONE) sc->depends[v] |= sc->at[i].group;
+    for (int i = 0; i < sc->n; i++) sc->at[i].kept = is_kept(an, i);
     return true;
 }

@@ -154,6 +154,11 @@ static struct kir_node *row_of(struct poly_run_code *x, const struct poly_run *b
                                bool adds)
 {
     struct kir_node *s = NULL;
+    if (x->sc->at[row].kept && adds) {
+        struct kir_node *factor = b->of[rg__poly_run_member(x, row, row)], *zero = rg__kir_real(x->k, 0, factor->type);
+        return rg__kir_select(x->k, rg__kir_binary(x->k, RG_COP_NE, factor, zero), with[row],
+                              b->of[rg__poly_run_member(x, row, -1)]);
+    }
     for (int c = 0; c < x->sc->n; c++) {
         if (!(x->sc->at[row].group >> c & 1)) continue;
         struct kir_node *f = rg__kir_mul(x->k, b->of[rg__poly_run_member(x, row, c)], with[c]);
