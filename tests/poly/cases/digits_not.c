@@ -9,7 +9,10 @@ void levels(int frames, int width, int bands, const float *x, float *level)
     for (int t = 0; t < frames; t++)
         for (int o = 0; o <= width; o++) y[t * width + o] = x[t * width + o] * x[(frames - t) * width - o];
     float s = 0;
-    for (int k = 0; k < taps; k++) s = s * 0.5f + y[(frames - 1) * width + k * bands] * y[(k * bands + 1) * taps];
-    level[0] = s;
+    for (int t = 0; t < frames; t++)
+        for (int b = 0; b < bands; b++) {
+            for (int k = 0; k < taps; k++) s = 1 / (1 + s * s) + y[(t * bands + b) * taps + k];
+            level[t * bands + b] = s;
+        }
     free(y);
 }
