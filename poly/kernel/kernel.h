@@ -174,6 +174,9 @@ void rg__poly_kir_reduce(struct kir_kernel *k, struct kir_node *seq, const enum 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
+double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k);
+/* Of a kernel whose blocks share the loops of a point. */
+double rg__poly_team_time(const struct poly_program *p, const struct poly_kernel *k);
 /* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0:
  * there is none. */
 double rg__poly_busiest_points(const struct poly_program *p);
