@@ -33,11 +33,15 @@ static int shared_loop(struct poly_program *p, const struct poly_kernel *k, cons
     return found;
 }
 
+static bool may_share(const struct poly_kernel *k)
+{
+    return k->form == POLY_THREADS && k->partner < 0 && !k->region && !k->n_scans;
+}
+
 static bool share(struct poly_program *p, struct poly_kernel *k, struct rg_reason *why)
 {
     const struct poly_scop *s = p->scop;
-    if (k->form != POLY_THREADS || k->partner >= 0 || k->region || k->n_scans || shared_loop(p, k, k->body) < 0)
-        return false;
+    if (!may_share(k) || shared_loop(p, k, k->body) < 0) return false;
     if (reduces(p, k->body))
         return rg_refuse(why, RG_REFUSE_SHAPE, 0,
                          "a loop inside reduces: reduce.block shares it and the others with it");
@@ -83,12 +87,24 @@ static bool worth(const struct poly_offer *o, struct rg_reason *why)
     return gains;
 }
 
+static void sites(const struct poly_sites *at)
+{
+    struct poly_program *p = rg__poly_sites_program(at);
+    bool any = false;
+    for (int i = 0; p && i < p->n_kernels; i++)
+        any = any || (may_share(&p->kernels[i]) && shared_loop(p, &p->kernels[i], p->kernels[i].body) >= 0 &&
+                      !reduces(p, p->kernels[i].body));
+    rg__poly_program_free(p);
+    if (any) at->fn(at->arg, "C");
+}
+
 const struct poly_step rg__poly_step_share_block = {
     POLY_STEP(share_block),
     .when = POLY_ANY_TIME,
     .traits = RG_TRAIT_PARALLEL,
     .begins = true,
     .keeps_order = true,
+    .sites = sites,
     .apply = apply,
     .worth = worth,
     .opens_as = (const struct poly_step *const[]){&rg__poly_step_reduce_block, NULL},
