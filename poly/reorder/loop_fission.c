@@ -292,16 +292,17 @@ static int crossing(struct poly_scop *s, const struct pieces *p, int loop, int a
     return n;
 }
 
-/* The loop in two at item `at`, with places for what crosses. */
+/* The loop in two at item `at`, with places for what crosses; each: for every iteration of the loops around, too, those
+ * that go in order among them. */
 static struct poly_scop *cut(struct poly_scop *s, int loop, const struct pieces *p, int at, const bool *which,
-                             struct rg_arena *arena)
+                             bool each, struct rg_arena *arena)
 {
     const struct rg_cnode *l = s->loops[loop].node, *item[MAX_ITEMS];
     struct poly_scop *next = NULL;
     struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
     *t = *s->tree;
     memcpy(item, p->item, sizeof *item * (size_t)p->n);
-    if (!rg__poly_expand_scalars(s, loop, which, item, p->n, t, arena)) return NULL;
+    if (!rg__poly_expand_scalars(s, loop, which, each, item, p->n, t, arena)) return NULL;
     struct rg_cnode *front = rg__c_shallow(arena, l), *behind = rg__c_shallow(arena, l);
     front->kid[2] = rg__poly_block_of(arena, item, at, l);
     behind->kid[2] = rg__poly_block_of(arena, item + at, p->n - at, l);
@@ -358,7 +359,7 @@ static struct poly_scop *best_cut(struct poly_scop *s, int loop, double *best, s
     for (int i = 0; i < n; i++) {
         double t = 0;
         crossing(s, &p, loop, at[i], which);
-        struct poly_scop *next = cut(s, loop, &p, at[i], which, arena);
+        struct poly_scop *next = cut(s, loop, &p, at[i], which, false, arena);
         if (next) next = cut_outwards(next, loop, &t, arena);
         bool better = next && t < *best;
         rg__poly_scop_free(better ? found : next);
@@ -380,6 +381,30 @@ static struct poly_scop *cut_in_guard(struct poly_scop *s, int loop, bool in_fro
     return next;
 }
 
+/* The same behind what sets a carried scalar, which is kept for the rest. */
+static struct poly_scop *cut_behind_carried(struct poly_scop *s, int loop, double *best, struct rg_arena *arena)
+{
+    struct poly_scop *kept = NULL, *next = NULL;
+    struct pieces p;
+    double time = 1e300;
+    int at;
+    const struct rg_ctree *t = rg__poly_keep_carried(s, loop, &at, arena);
+    if (!t || rg__poly_scop_new(s->problem, t, &kept, NULL) != RG_OK) return NULL;
+    bool *which = rg_xcalloc((size_t)t->n_vars + 1, sizeof *which);
+    if (divide(kept, loop, PLACES, &p) && at < p.n && p.group[at] != p.group[at - 1] &&
+        crossing(kept, &p, loop, at, which) > 0)
+        next = cut(kept, loop, &p, at, which, true, arena);
+    if (next) next = cut_outwards(next, loop, &time, arena);
+    rg__poly_scop_free(kept);
+    free(which);
+    if (time < *best) {
+        *best = time;
+        return next;
+    }
+    rg__poly_scop_free(next);
+    return NULL;
+}
+
 void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
 {
     bool parallel;
@@ -390,6 +415,7 @@ void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
         double best = now / POLY_GAIN;
         struct poly_scop *next = best_cut(*s, loop, &best, arena);
         for (int in_front = 0; in_front < 2 && !next; in_front++) next = cut_in_guard(*s, loop, in_front, &best, arena);
+        if (!next) next = cut_behind_carried(*s, loop, &best, arena);
         if (!next) continue;
         rg__poly_scop_free(*s);
         *s = next;
