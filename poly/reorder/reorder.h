@@ -27,8 +27,8 @@ bool rg__poly_looks_long(const struct rg_cnode *n);
 const struct rg_ctree *rg__poly_divide_guard(struct poly_scop *s, int loop, bool in_front, struct rg_arena *arena);
 
 /* ---- kept_values.c: a carried scalar kept for what follows in the iteration ---- */
-/* The tree with that, where the loops around the loop go in order; *at: the item of its body that the loop may be cut in
- * front of. NULL: nothing is carried so. */
+/* The tree with that, where the loops around the loop go in order; *at: the item of its body that the loop may be cut
+ * in front of. NULL: nothing is carried so. */
 const struct rg_ctree *rg__poly_keep_carried(struct poly_scop *s, int loop, int *at, struct rg_arena *arena);
 
 /* ---- loop_fusion.c: with the next loop over the same range, where no iteration of one needs another iteration of the
