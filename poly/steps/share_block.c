@@ -53,6 +53,7 @@ static bool share(struct poly_program *p, struct poly_kernel *k, struct rg_reaso
     k->form = POLY_BLOCK;
     k->team = POLY_TEAM_BLOCK;
     k->grid_stride = false;
+    k->shares = true;
     for (int d = 0; d < k->n_dims; d++) k->axis[d] = k->n_dims - 1 - d;
     if (rg__poly_block_ok(p, k, why)) return true;
     *k = before;
