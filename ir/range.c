@@ -60,7 +60,7 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
     }
     const struct rg__value_range *held =
         e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER ? rg__given_held(r->given, e) : NULL;
-    if (held && r->n_facts + 2 < RG__MAX_FACTS) {
+    if (held && !(r->hull && held->chosen) && r->n_facts + 2 < RG__MAX_FACTS) {
         r->facts[r->n_facts++] = rg__poly_add(&a, &held->low, -1);
         r->facts[r->n_facts++] = rg__poly_add(&held->high, &a, -1);
     }

@@ -26,6 +26,7 @@ struct rg__poly {
 struct rg__value_range { /* all that a local, the elements of a local array, or a member of them ever hold lies there */
     int var, array;
     const char *member;
+    bool chosen;               /* one of several is stored, and a condition may ask which where it is used */
     struct rg__poly low, high; /* over parameters */
 };
 
@@ -62,7 +63,7 @@ struct rg__range { /* what is known at a place */
     const struct rg__given *given;               /* NULL: nothing is known */
     int fuel;                                    /* bounds the proof search */
     bool hull; /* an extent is looked for, off subscripts: every parameter is taken to be at least 1, as those in
-                  extents must be */
+                  extents must be, and values that are chosen say nothing: a place that was not found is no element */
 };
 
 /* What a derived parameter's expression is but for the constant added to it. */

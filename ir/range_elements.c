@@ -12,8 +12,9 @@ enum { ROUNDS = 3, MAX_HOLDERS = 48, MAX_NEST = 16 };
 struct holder { /* a local, an array, or a member of an array's structures */
     int var, array;
     const char *member;
-    bool any;  /* something is stored that nobody can say */
-    bool some; /* something is */
+    bool any;    /* something is stored that nobody can say */
+    bool some;   /* something is */
+    bool chosen; /* a condition says which of two values is */
     struct rg__poly low, high;
 };
 
@@ -147,15 +148,32 @@ static bool held_already(struct elements *x, const struct holder *h, const struc
     if (depth > 3 || !names(value, &var, &array, &member)) return false;
     if (array >= 0) return array == h->array && (!member == !h->member) && (!member || !strcmp(member, h->member));
     if (x->t->vars[var].kind != RG_CVAR_LOCAL) return false;
+    if (var == h->var) return true;
     struct scalar_sets s = {x, h, var, depth, true};
     rg__c_walk(x->t->root, look_at_sets, &s);
     return s.ok;
+}
+
+static bool mentions_chosen(const struct elements *x, const struct rg_cnode *value)
+{
+    const struct rg__value_range *held = rg__given_held(x->g, value);
+    if (held && held->chosen) return true;
+    for (int i = 0; i < value->n; i++)
+        if (mentions_chosen(x, value->kid[i])) return true;
+    return false;
 }
 
 static void stored(struct elements *x, const struct rg_cnode *to, const struct rg_cnode *value)
 {
     int var, array;
     const char *member;
+    if (value && value->kind == RG_C_COND) { /* one of two, whatever decides */
+        stored(x, to, value->kid[1]);
+        stored(x, to, value->kid[2]);
+        struct holder *h = names(to, &var, &array, &member) ? holder_of(x, var, array, member) : NULL;
+        if (h) h->chosen = true;
+        return;
+    }
     if (!names(to, &var, &array, &member)) {
         while (to->kind == RG_C_MEMBER) to = to->kid[0];
         if (to->kind == RG_C_INDEX) anything(x, to->array, NULL);
@@ -169,6 +187,7 @@ static void stored(struct elements *x, const struct rg_cnode *to, const struct r
         return;
     }
     struct holder *h = holder_of(x, var, array, member);
+    if (h && value) h->chosen = h->chosen || mentions_chosen(x, value);
     if (!h || h->any || (value && held_already(x, h, value, 0))) return;
     if (value)
         join(x, h, to->type, value);
@@ -272,7 +291,8 @@ void rg__given_elements(struct rg_ctree *t, struct rg__given *g)
         for (int i = 0; i < x.n; i++) {
             const struct holder *h = &x.items[i];
             if (h->some && !h->any && !x.deep)
-                g->held[g->n_held++] = (struct rg__value_range){h->var, h->array, h->member, h->low, h->high};
+                g->held[g->n_held++] =
+                    (struct rg__value_range){h->var, h->array, h->member, h->chosen, h->low, h->high};
         }
     }
     free(x.items);

@@ -48,7 +48,7 @@ static bool few_values(const struct rg__range *r, int var, int sign, struct rg__
     if (!r->given || var >= r->given->n_vars) return false;
     for (int i = 0; i < r->given->n_held; i++) {
         const struct rg__value_range *h = &r->given->held[i];
-        if (h->var != var) continue;
+        if (h->var != var || (r->hull && h->chosen)) continue;
         *end = sign > 0 ? h->low : h->high;
         return true;
     }

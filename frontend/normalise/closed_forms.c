@@ -4,15 +4,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_SIZE = 60 };
+enum { MAX_SIZE = 60, MAX_START = 12 };
 
 struct pass {
     struct rg_ctree *t;
     const struct rg__given *given;
+    const struct rg_cnode
+        *start; /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
 };
 
-static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
+static bool closed(const struct pass *x, const struct rg_cnode *e)
 {
+    const struct rg_ctree *t = x->t;
     if (e->pointer || !rg__scalar_is_int(e->type)) return false;
     switch (e->kind) {
     case RG_C_INT:
@@ -20,7 +23,8 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
     case RG_C_VAR: {
         if (e->array >= 0) return false;
         const struct rg_cvar *v = &t->vars[e->var];
-        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned);
+        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned) ||
+               (x->start && rg__c_mentions_var(x->start, e->var));
     }
     case RG_C_UNARY:
         if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
@@ -33,7 +37,7 @@ static bool closed(const struct rg_ctree *t, const struct rg_cnode *e)
         return false;
     }
     for (int i = 0; i < e->n; i++)
-        if (!closed(t, e->kid[i])) return false;
+        if (!closed(x, e->kid[i])) return false;
     return rg__c_size(e) <= MAX_SIZE;
 }
 
@@ -70,7 +74,7 @@ static struct rg_cnode *trips(const struct pass *x, const struct rg_cnode *l)
     struct rg_ctree *t = x->t;
     if (l->step != 1 && l->step != -1) return NULL;
     const struct rg_cnode *a = l->step > 0 ? l->kid[0] : l->kid[1], *b = l->step > 0 ? l->kid[1] : l->kid[0];
-    if (!closed(t, a) || !closed(t, b)) return NULL;
+    if (!closed(x, a) || !closed(x, b)) return NULL;
     struct rg_cnode *span = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, b), rg__c_copy(t, a));
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, x->given);
@@ -88,7 +92,7 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
     if (s->kind == RG_C_BLOCK) return block_increment(x, s, var);
     if (s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN) {
         const struct rg_cnode *a = s->kid[0];
-        if (a->kid[0]->kind != RG_C_VAR || a->kid[0]->var != var || !closed(t, a->kid[1])) return NULL;
+        if (a->kid[0]->kind != RG_C_VAR || a->kid[0]->var != var || !closed(x, a->kid[1])) return NULL;
         if (a->op == RG_COP_ADD_SET) return rg__c_copy(t, a->kid[1]);
         if (a->op == RG_COP_SUB_SET) return rg__c_unary(t, RG_COP_NEG, rg__c_copy(t, a->kid[1]));
         return NULL;
@@ -129,7 +133,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             for (int i = 0; i < s->n; i++) replace(t, &s->kid[i], var, *cur);
             return;
         }
-        *cur = s->n && closed(t, s->kid[0]) ? tidy(t, rg__c_copy(t, s->kid[0]), type) : NULL;
+        *cur = s->n && closed(x, s->kid[0]) ? tidy(t, rg__c_copy(t, s->kid[0]), type) : NULL;
         return;
     case RG_C_STMT: {
         struct rg_cnode *a = s->kid[0];
@@ -145,7 +149,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
             v = rg__c_copy(t, a->kid[1]);
         else if (*cur)
             v = rg__c_binary(t, rg_c_applied(a->op), rg__c_copy(t, *cur), rg__c_copy(t, a->kid[1]));
-        *cur = v && closed(t, v) ? tidy(t, v, type) : NULL;
+        *cur = v && closed(x, v) ? tidy(t, v, type) : NULL;
         return;
     }
     case RG_C_LOOP: {
@@ -153,20 +157,20 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         replace(t, &s->kid[1], var, *cur);
         struct rg_cnode *d = *cur ? block_increment(x, s->kid[2], var) : NULL;
         struct rg_cnode *start = NULL, *after = NULL;
-        if (d && !rg__c_mentions_var(d, s->var) && closed(t, s->kid[0]) && (s->step == 1 || s->step == -1)) {
+        if (d && !rg__c_mentions_var(d, s->var) && closed(x, s->kid[0]) && (s->step == 1 || s->step == -1)) {
             struct rg_cnode *i = rg__c_var(t, s->var), *lo = rg__c_copy(t, s->kid[0]);
             struct rg_cnode *done =
                 s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
             start =
                 tidy(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, d, done)), type);
-            if (!closed(t, start)) start = NULL;
+            if (!closed(x, start)) start = NULL;
             struct rg_cnode *n = s->n > 3 ? NULL : trips(x, s);
             if (n)
                 after = tidy(
                     t,
                     rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, *cur), rg__c_binary(t, RG_COP_MUL, rg__c_copy(t, d), n)),
                     type);
-            if (after && !closed(t, after)) after = NULL;
+            if (after && !closed(x, after)) after = NULL;
         }
         into_block(x, s->kid[2], var, &start);
         *cur = after;
@@ -192,21 +196,70 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     }
 }
 
+static void begin_keeping(struct rg_ctree *t, struct rg_cnode *b, int at, int var, struct rg_cnode *value)
+{
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = var;
+    d->type = t->vars[var].type;
+    d->kid[0] = value;
+    d->line = b->kid[at]->line;
+    d->column = b->kid[at]->column;
+    struct rg__kids with = {0};
+    rg__kids_add(&with, d);
+    rg__block_splice(t, b, at, 0, &with);
+}
+
 /* From statement `at` of the block on, where what conditions do to the variable ends what is known of it, another one
  * takes its place: nobody asks any more how the loops in front came to its value. */
 static void begin_anew(struct rg_ctree *t, struct rg_cnode *b, int at, int var, struct rg_cnode *value)
 {
     int own = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
     for (int k = at; k < b->n; k++) b->kid[k] = rg__c_replace_var(t, b->kid[k], var, rg__c_var(t, own));
-    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-    d->var = own;
-    d->type = t->vars[own].type;
-    d->kid[0] = rg__c_copy(t, value);
-    d->line = b->kid[at]->line;
-    d->column = b->kid[at]->column;
-    struct rg__kids with = {0};
-    rg__kids_add(&with, d);
-    rg__block_splice(t, b, at, 0, &with);
+    begin_keeping(t, b, at, own, rg__c_copy(t, value));
+}
+
+/* What the variable was set to last in the block in front of statement `at`, a loop, if that has this value until its
+ * end; else NULL. */
+static struct rg_cnode *last_set(struct rg_ctree *t, const struct rg_cnode *b, int at, int var)
+{
+    int set = at - 1;
+    while (set >= 0 && !rg__c_writes_var(b->kid[set], var) &&
+           !(b->kid[set]->kind == RG_C_DECL && b->kid[set]->array < 0 && b->kid[set]->var == var))
+        set--;
+    const struct rg_cnode *s = set >= 0 ? b->kid[set] : NULL, *value = NULL;
+    if (s && s->kind == RG_C_DECL && s->array < 0 && s->var == var && s->n) value = s->kid[0];
+    if (s && s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR)
+        value = s->kid[0]->kid[1];
+    bool stays = value && rg__c_pure(t, value) && rg__scalar_is_int(value->type) && !value->pointer &&
+                 rg__c_size(value) <= MAX_START && !rg__mentions_kind(value, RG_C_INDEX) &&
+                 !rg__mentions_kind(value, RG_C_CALL) && !rg__mentions_kind(value, RG_C_MEMBER);
+    for (int v = 0; stays && v < t->n_vars; v++)
+        for (int i = set + 1; stays && i <= at && rg__c_mentions_var(value, v); i++)
+            stays = v != var && !rg__c_writes_var(b->kid[i], v);
+    return stays ? rg__c_cast(t, rg__c_copy(t, value), t->vars[var].type) : NULL;
+}
+
+/* `for (..) *to++ = 0;` from a place that data lead to: where nobody can say what the variable is in front of the loop,
+ * another one keeps that, and in the loop it is so many steps further on. */
+static bool from_start(const struct pass *x, struct rg_cnode *b, int *at, int var)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *l = b->kid[*at];
+    if (l->kind != RG_C_LOOP || l->n > 3 || !rg__c_writes_var(l, var) || x->start || (l->step != 1 && l->step != -1) ||
+        !closed(x, l->kid[0]) || rg__c_mentions_var(l->kid[0], var) || rg__c_mentions_var(l->kid[1], var))
+        return false;
+    const struct rg_cnode *d = block_increment(x, l->kid[2], var);
+    if (!d || (d->kind == RG_C_INT && !d->ivalue) || rg__c_mentions_var(d, l->var)) return false;
+    struct pass inside = *x;
+    struct rg_cnode *value = last_set(t, b, *at, var);
+    if (!value) {
+        int own = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
+        begin_keeping(t, b, (*at)++, own, rg__c_var(t, var));
+        value = rg__c_var(t, own);
+    }
+    inside.start = value;
+    into_stmt(&inside, l, var, &value);
+    return true;
 }
 
 static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct rg_cnode **cur)
@@ -220,6 +273,7 @@ static void into_block(const struct pass *x, struct rg_cnode *b, int var, struct
         struct rg_cnode *s = b->kid[i], *known = *cur;
         declared |= s->kind == RG_C_DECL && s->array < 0 && s->var == var;
         counted |= s->kind == RG_C_LOOP && rg__c_writes_var(s, var);
+        if (!known && from_start(x, b, &i, var)) continue;
         into_stmt(x, s, var, cur);
         if (declared && counted && known && !*cur && s->kind == RG_C_IF) {
             begin_anew(x->t, b, i, var, known);
@@ -275,7 +329,7 @@ void rg__canon_constants(struct rg_ctree *t)
 void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
 {
     struct rg__given *given = rg__given_of(t, p);
-    struct pass x = {t, given};
+    struct pass x = {t, given, NULL};
     int n = t->n_vars;
     unsigned char *flags = rg_xcalloc((size_t)n + 1, 1);
     note_uses(t->root, flags);

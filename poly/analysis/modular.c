@@ -352,7 +352,9 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
         isl_map *meet = equal_remainders(s, m, sa, sb, a->node->kid[d], b->node->kid[d]);
         isl_map *guarded = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_guarded(s, sp, a, b, d);
         isl_map *packed = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_packed(s, a, b, d);
+        isl_map *digits = a->sub[d].ok && b->sub[d].ok ? NULL : rg__poly_digits(s, a, b, d);
         isl_space_free(sp);
+        if (digits) m = isl_map_intersect(m, digits);
         if (packed) m = isl_map_intersect(m, packed);
         if (meet) m = isl_map_intersect(m, meet);
         if (guarded) m = isl_map_intersect(m, guarded);

@@ -264,6 +264,11 @@ void rg__poly_declared_analyse(struct poly_scop *s);
 /* The pairs of points whose subscript d is one element of a packed triangle; NULL: it is none of both. */
 isl_map *rg__poly_packed(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, int d);
 
+/* ---- digits.c ---- */
+/* The pairs of points whose subscript d, or what it is a part of, is one place in rows of a parameter's length; NULL:
+ * it is none of both. */
+isl_map *rg__poly_digits(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b, int d);
+
 /* ---- disjoint.c ---- */
 /* The pairs of points that subscript d of both does not keep apart, by the conditions around them; NULL: these say
  * nothing. */

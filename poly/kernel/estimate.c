@@ -168,7 +168,7 @@ double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k)
     return k->n_host ? runs(s, k->host[k->n_host - 1], true, k->host, k->n_host, &last) : 1;
 }
 
-static double kernel_time(const struct poly_program *p, const struct poly_kernel *k)
+double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct poly_scop *s = p->scop;
     int stmts[256], n = rg__poly_knode_stmts(s, k->body, stmts, 256), around[POLY_MAX_DEPTH + 27], n_around = 0;
@@ -204,7 +204,7 @@ double rg__poly_program_time(const struct poly_program *p)
 {
     double us = 0;
     for (int i = 0; i < p->n_kernels; i++)
-        if (!p->kernels[i].last_resort) us += kernel_time(p, &p->kernels[i]);
+        if (!p->kernels[i].last_resort) us += rg__poly_kernel_time(p, &p->kernels[i]);
     return us;
 }
 
@@ -213,7 +213,7 @@ double rg__poly_busiest_points(const struct poly_program *p)
     double most = 0, points = 0;
     for (int i = 0; i < p->n_kernels; i++) {
         const struct poly_kernel *k = &p->kernels[i];
-        double t = k->form == POLY_THREADS && !k->region && !k->last_resort ? kernel_time(p, k) : 0;
+        double t = k->form == POLY_THREADS && !k->region && !k->last_resort ? rg__poly_kernel_time(p, k) : 0;
         if (t > most) {
             most = t;
             points = points_of(p->scop, k);
@@ -256,6 +256,45 @@ void rg__poly_resident_time(const struct poly_program *p, double *lone, double *
     }
     *lone = x.lone * STATEMENT;
     *shared = x.shared * MULTIPROCESSORS / DEVICE;
+}
+
+/* ---- a point whose loops a block shares ---- */
+
+struct team {
+    const struct poly_program *p;
+    const struct poly_kernel *k;
+    int around[POLY_MAX_DEPTH + 3], n_around; /* loops that the launches and the grid run */
+    double us, all;                           /* of a point, one after the other; statements that its threads run */
+};
+
+/* threads: among which the loop around the node is shared; 0: none is. */
+static void add_shared(struct team *t, const struct poly_knode *n, double threads)
+{
+    const struct poly_scop *s = t->p->scop;
+    double last;
+    if (!n) return;
+    if (n->kind == KN_LOOP && threads == 0 &&
+        rg__poly_share_of_node((struct poly_scop *)s, t->k, n) != POLY_SHARE_NONE) {
+        int outer = s->loops[n->loop].parent;
+        t->us += BARRIER * (outer < 0 ? 1 : runs(s, outer, false, t->around, t->n_around, &last));
+        runs(s, n->loop, false, t->around, t->n_around, &last);
+        threads = last < BLOCK_THREADS ? last : BLOCK_THREADS;
+    }
+    int id = n->kind == KN_LEAF ? rg__poly_stmt_of(s, n->node) : -1;
+    double times = id >= 0 ? runs(s, s->stmts[id].loop, false, t->around, t->n_around, &last) : 0;
+    t->us += STATEMENT * times / (threads > 0 ? threads : 1);
+    t->all += times * (threads > 0 ? 1 : BLOCK_THREADS); /* all threads alike */
+    for (int i = 0; i < n->n; i++) add_shared(t, n->kid[i], threads);
+}
+
+double rg__poly_team_time(const struct poly_program *p, const struct poly_kernel *k)
+{
+    struct team t = {.p = p, .k = k};
+    for (int h = 0; h < k->n_host; h++) t.around[t.n_around++] = k->host[h];
+    for (int d = 0; d < k->n_dims; d++) t.around[t.n_around++] = k->dims[d];
+    add_shared(&t, k->body, 0);
+    double together = points_of(p->scop, k) * t.all / DEVICE;
+    return rg__poly_launches(p->scop, k) * (together > t.us ? together : t.us);
 }
 
 /* ---- to compare ways to cut one program ---- */

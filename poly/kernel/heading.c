@@ -77,9 +77,9 @@ const char *rg__poly_heading(const struct poly_program *p, const struct poly_ker
             rg_buf_reset(&b);
             rg_buf_str(&b, k->n_scans ? "scan.block: one block shares the inner loops"
                                       : "reduce.block: one block shares the inner loops");
-        } else if (k->form == POLY_BLOCK && k->n_scans) {
+        } else if (k->form == POLY_BLOCK && (k->n_scans || k->shares)) {
             rg_buf_reset(&b);
-            rg_buf_str(&b, "scan.block: a block for each");
+            rg_buf_str(&b, k->n_scans ? "scan.block: a block for each" : "share.block: a block for each");
             for (int d = 0; d < k->n_dims; d++) rg_buf_printf(&b, "%s %s", d ? "," : "", s->loops[k->dims[d]].name);
         }
         if (k->form == POLY_PARTIAL)

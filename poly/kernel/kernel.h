@@ -83,6 +83,7 @@ struct poly_kernel {
     int otherwise;    /* KIR: the kernel for sizes at which this one does not fit; -1: it always does */
     bool strides;     /* KIR: as many blocks as BLOCKS says, whose threads take points a grid apart */
     bool resident;    /* BLOCK: a loop of the plan with all its launches in it */
+    bool shares;      /* BLOCK: nothing in it reduces, its threads share what is free of order */
     int region;       /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort; /* this is such a kernel: launched in another's place */
     int reduce_loop;  /* PARTIAL, FINAL, THREADS with a partner: the loop split over the grid; -1 */
@@ -174,6 +175,9 @@ void rg__poly_kir_reduce(struct kir_kernel *k, struct kir_node *seq, const enum 
 /* ---- estimate.c ---- */
 /* Microseconds at the size that is timed, good to a factor of a few: to tell orders of a nest apart. */
 double rg__poly_program_time(const struct poly_program *p);
+double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k);
+/* Of a kernel whose blocks share the loops of a point. */
+double rg__poly_team_time(const struct poly_program *p, const struct poly_kernel *k);
 /* Iterations that run side by side, at the timed size, in the kernel of one iteration a thread that takes longest; 0:
  * there is none. */
 double rg__poly_busiest_points(const struct poly_program *p);

@@ -372,13 +372,13 @@ bool rg__poly_scalar_expandable(const struct poly_scop *s, int loop, int var)
            rg__poly_scalar_private(s, loop, var) && !rg__c_decides(s->tree->root, var);
 }
 
-bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, const struct rg_cnode **item, int n,
-                             struct rg_ctree *t, struct rg_arena *arena)
+bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, bool each, const struct rg_cnode **item,
+                             int n, struct rg_ctree *t, struct rg_arena *arena)
 {
     struct expanding x = {.m = {.s = s, .a = arena, .t = t, .at = s->loops[loop].node}, .loop = loop};
     int chain[POLY_MAX_DEPTH], depth = 0;
     for (int l = loop; l >= 0; l = s->loops[l].parent) /* what runs one after the other shares its places */
-        if (l == loop || !rg__poly_conflict(s, l, NULL, 0, POLY_STRICT).found) chain[depth++] = l;
+        if (l == loop || each || !rg__poly_conflict(s, l, NULL, 0, POLY_STRICT).found) chain[depth++] = l;
     rg__poly_isl_begin(s);
     for (int v = 0; v < s->tree->n_vars; v++) {
         struct expanded e = {.var = v, .array = -1, .depth = depth};

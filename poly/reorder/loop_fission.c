@@ -100,15 +100,6 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
     return tie;
 }
 
-static bool looks_long(const struct rg_cnode *n)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return true;
-    for (int i = 0; i < n->n; i++)
-        if (looks_long(n->kid[i])) return true;
-    return false;
-}
-
 /* Neither reads or writes what the other writes. */
 static bool independent(struct poly_scop *s, const struct rg_cnode *a, const struct rg_cnode *b)
 {
@@ -139,7 +130,7 @@ static bool independent(struct poly_scop *s, const struct rg_cnode *a, const str
 static void long_first(struct poly_scop *s, struct pieces *p)
 {
     for (int i = 1; i < p->n; i++)
-        for (int j = i; j > 0 && looks_long(p->item[j]) && !looks_long(p->item[j - 1]) &&
+        for (int j = i; j > 0 && rg__poly_looks_long(p->item[j]) && !rg__poly_looks_long(p->item[j - 1]) &&
                         independent(s, p->item[j - 1], p->item[j]);
              j--) {
             const struct rg_cnode *earlier = p->item[j - 1];
@@ -301,16 +292,17 @@ static int crossing(struct poly_scop *s, const struct pieces *p, int loop, int a
     return n;
 }
 
-/* The loop in two at item `at`, with places for what crosses. */
+/* The loop in two at item `at`, with places for what crosses; each: for every iteration of the loops around, too, those
+ * that go in order among them. */
 static struct poly_scop *cut(struct poly_scop *s, int loop, const struct pieces *p, int at, const bool *which,
-                             struct rg_arena *arena)
+                             bool each, struct rg_arena *arena)
 {
     const struct rg_cnode *l = s->loops[loop].node, *item[MAX_ITEMS];
     struct poly_scop *next = NULL;
     struct rg_ctree *t = rg_arena_alloc(arena, sizeof *t);
     *t = *s->tree;
     memcpy(item, p->item, sizeof *item * (size_t)p->n);
-    if (!rg__poly_expand_scalars(s, loop, which, item, p->n, t, arena)) return NULL;
+    if (!rg__poly_expand_scalars(s, loop, which, each, item, p->n, t, arena)) return NULL;
     struct rg_cnode *front = rg__c_shallow(arena, l), *behind = rg__c_shallow(arena, l);
     front->kid[2] = rg__poly_block_of(arena, item, at, l);
     behind->kid[2] = rg__poly_block_of(arena, item + at, p->n - at, l);
@@ -355,9 +347,9 @@ static struct poly_scop *best_cut(struct poly_scop *s, int loop, double *best, s
     if (s->loops[loop].node->n > 3 || !divide(s, loop, PLACES, &p)) return NULL;
     bool *which = rg_xcalloc((size_t)s->tree->n_vars + 1, sizeof *which);
     int at[MAX_CUTS], n = 0, all = 0, seen = 0;
-    for (int i = 0; i < p.n; i++) all += looks_long(p.item[i]);
+    for (int i = 0; i < p.n; i++) all += rg__poly_looks_long(p.item[i]);
     for (int i = 1, last = -1; i < p.n && all; i++) {
-        seen += looks_long(p.item[i - 1]);
+        seen += rg__poly_looks_long(p.item[i - 1]);
         if (p.group[i] == p.group[i - 1] || (seen && seen == last) || crossing(s, &p, loop, i, which) <= 0) continue;
         if (seen != last && n == MAX_CUTS) break;
         n += seen != last;
@@ -367,7 +359,7 @@ static struct poly_scop *best_cut(struct poly_scop *s, int loop, double *best, s
     for (int i = 0; i < n; i++) {
         double t = 0;
         crossing(s, &p, loop, at[i], which);
-        struct poly_scop *next = cut(s, loop, &p, at[i], which, arena);
+        struct poly_scop *next = cut(s, loop, &p, at[i], which, false, arena);
         if (next) next = cut_outwards(next, loop, &t, arena);
         bool better = next && t < *best;
         rg__poly_scop_free(better ? found : next);
@@ -376,6 +368,41 @@ static struct poly_scop *best_cut(struct poly_scop *s, int loop, double *best, s
     }
     free(which);
     return found;
+}
+
+/* The same between statements under a condition, which each part asks. */
+static struct poly_scop *cut_in_guard(struct poly_scop *s, int loop, bool in_front, double *best,
+                                      struct rg_arena *arena)
+{
+    struct poly_scop *apart = NULL, *next = NULL;
+    const struct rg_ctree *t = s->loops[loop].node->n > 3 ? NULL : rg__poly_divide_guard(s, loop, in_front, arena);
+    if (t && rg__poly_scop_new(s->problem, t, &apart, NULL) == RG_OK) next = best_cut(apart, loop, best, arena);
+    rg__poly_scop_free(apart);
+    return next;
+}
+
+/* The same behind what sets a carried scalar, which is kept for the rest. */
+static struct poly_scop *cut_behind_carried(struct poly_scop *s, int loop, double *best, struct rg_arena *arena)
+{
+    struct poly_scop *kept = NULL, *next = NULL;
+    struct pieces p;
+    double time = 1e300;
+    int at;
+    const struct rg_ctree *t = rg__poly_keep_carried(s, loop, &at, arena);
+    if (!t || rg__poly_scop_new(s->problem, t, &kept, NULL) != RG_OK) return NULL;
+    bool *which = rg_xcalloc((size_t)t->n_vars + 1, sizeof *which);
+    if (divide(kept, loop, PLACES, &p) && at < p.n && p.group[at] != p.group[at - 1] &&
+        crossing(kept, &p, loop, at, which) > 0)
+        next = cut(kept, loop, &p, at, which, true, arena);
+    if (next) next = cut_outwards(next, loop, &time, arena);
+    rg__poly_scop_free(kept);
+    free(which);
+    if (time < *best) {
+        *best = time;
+        return next;
+    }
+    rg__poly_scop_free(next);
+    return NULL;
 }
 
 void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
@@ -387,6 +414,8 @@ void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
         if (!rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
         double best = now / POLY_GAIN;
         struct poly_scop *next = best_cut(*s, loop, &best, arena);
+        for (int in_front = 0; in_front < 2 && !next; in_front++) next = cut_in_guard(*s, loop, in_front, &best, arena);
+        if (!next) next = cut_behind_carried(*s, loop, &best, arena);
         if (!next) continue;
         rg__poly_scop_free(*s);
         *s = next;

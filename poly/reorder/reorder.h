@@ -20,6 +20,17 @@ enum rg_status rg__poly_divide_where_it_pays(struct poly_scop **s, struct rg_are
  * together: those get a place for each iteration. *s is freed where another takes its place. */
 void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena);
 
+/* ---- guarded_parts.c: a condition with long work under it as two conditions ---- */
+bool rg__poly_looks_long(const struct rg_cnode *n);
+/* The first such condition in the loop divided, behind what takes long or in front of it; NULL: there is none, or the
+ * halves share more than scalars. */
+const struct rg_ctree *rg__poly_divide_guard(struct poly_scop *s, int loop, bool in_front, struct rg_arena *arena);
+
+/* ---- kept_values.c: a carried scalar kept for what follows in the iteration ---- */
+/* The tree with that, where the loops around the loop go in order; *at: the item of its body that the loop may be cut
+ * in front of. NULL: nothing is carried so. */
+const struct rg_ctree *rg__poly_keep_carried(struct poly_scop *s, int loop, int *at, struct rg_arena *arena);
+
 /* ---- loop_fusion.c: with the next loop over the same range, where no iteration of one needs another iteration of the
  * other ---- */
 const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a,

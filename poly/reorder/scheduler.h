@@ -69,10 +69,10 @@ const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_
 /* May the scalar have a place for each iteration of the loop? */
 bool rg__poly_scalar_expandable(const struct poly_scop *s, int loop, int var);
 /* Statements of the loop's body with a place, in new arrays of t, for each iteration of the loop and of those around it
- * that may run at once, instead of each expandable scalar in `which` (by variable). false: one's extents can't be said,
- * or it would take too much memory; the items are then not to be used. */
-bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, const struct rg_cnode **item, int n,
-                             struct rg_ctree *t, struct rg_arena *arena);
+ * that may run at once (each: of all those around), instead of each expandable scalar in `which` (by variable). false:
+ * one's extents can't be said, or it would take too much memory; the items are then not to be used. */
+bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, bool each, const struct rg_cnode **item,
+                             int n, struct rg_ctree *t, struct rg_arena *arena);
 
 /* ---- last_value.c ---- */
 /* The function with scalars of which the outermost loop's last value alone is read later kept by its last iteration;

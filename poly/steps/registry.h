@@ -19,6 +19,7 @@
     X(scan_block)                                                                                                      \
     X(reduce_split)                                                                                                    \
     X(reduce_block)                                                                                                    \
+    X(share_block)                                                                                                     \
     X(row_warp)                                                                                                        \
     X(row_registers)                                                                                                   \
     X(coalesce)                                                                                                        \

@@ -124,7 +124,7 @@ t show_never_helped 'rc 0 $G show r.json --never-helped --csv && grep -q "^paral
 t show_csv 'rc 0 $G show r.json --csv && python3 -c "
 import csv
 rows = list(csv.DictReader(open(\"rc.out\", newline=\"\")))
-assert len(rows) == 433, len(rows)
+assert len(rows) == 442, len(rows)
 for r in rows: assert abs(float(r[\"score\"]) - sum(float(r[\"score_\" + k]) for k in (\"prior\", \"learnt\", \"bonus\", \"way\"))) < 1e-9, r
 assert any(\",\" in r[\"note\"] for r in rows)"'
 t show_csv_rows 'rc 0 $G show r.json parallelize vectorize --csv && python3 -c "

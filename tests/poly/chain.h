@@ -31,6 +31,7 @@ static const struct rg_step chain_steps[] = {
     {.id = "scan.block", .poly = "scan_block"},
     {.id = "prefetch.register", .poly = "prefetch_register"},
     {.id = "reduce.split", .poly = "reduce_split"},
+    {.id = "share.block", .poly = "share_block"},
     {.id = "row.warp", .poly = "row_warp"},
     {.id = "row.registers", .poly = "row_registers"},
     {.id = "time.tile", .poly = "time_tile"},

@@ -84,6 +84,9 @@
 #define NEST_LU                                                                                                        \
     "inout A[n][n]; int n | for k 0, n { for i k + 1, n { A(i,k) = A(i,k) / (A(k,k) + 40); for j k + 1, n { A(i,j) "   \
     "-= A(i,k) * A(k,j); } } }"
+#define NEST_BATCH /* a matrix each: columns in order, what they update free */                                        \
+    "inout A[m][n][n]; int m; int n | for b 0, m { for k 0, n { for i k + 1, n { A(b,i,k) = A(b,i,k) / (A(b,k,k) + "   \
+    "40); for j k + 1, n { A(b,i,j) -= A(b,i,k) * A(b,k,j); } } } }"
 #define NEST_CHOLESKY                                                                                                  \
     "inout A[n][n]; int n | for i 0, n { for j 0, i { for k 0, j { A(i,j) -= 0.01 * A(i,k) * A(j,k); } A(i,j) = "      \
     "A(i,j) / (A(j,j) + 9); } "                                                                                        \
