@@ -114,8 +114,9 @@ static void look_at_spread(const struct part *p, struct rg_seen *seen)
 {
     enum { LOWEST = -1100, EXPONENTS = 2200 };
     int64_t total = p->c->elements * p->f->count, n = 0, below = 0, *count;
-    if (!measured(p)) return;
+    if (!p->c->may_move && !measured(p)) return;
     seen->spread = seen->median = 0;
+    if (p->c->may_move) return;
     count = rg_xcalloc(EXPONENTS, sizeof *count);
     for (int64_t k = 0; k < total; k++) {
         double d = spread_of(p, k);
@@ -138,7 +139,7 @@ static double uncertain(const struct part *p, const struct rg_seen *seen, int64_
 {
     int64_t total = p->c->elements * p->f->count, step = p->f->count;
     double most = seen->median;
-    if (seen->spread < 0) return 0;
+    if (seen->spread < 0 || p->c->may_move) return 0;
     if (isinf(spread_of(p, k))) return INFINITY;
     for (int64_t i = k - RG_NEAR * step; i <= k + RG_NEAR * step; i += step)
         if (i >= 0 && i < total && isfinite(spread_of(p, i))) most = fmax(most, spread_of(p, i));
@@ -195,7 +196,7 @@ struct cap {
 static double moved_at_most(const struct part *p)
 {
     double most = p->c->moved ? 0 : NAN;
-    for (int64_t k = 0; p->c->moved && k < p->f->count; k++)
+    for (int64_t k = 0; p->c->moved && !p->c->may_move && k < p->f->count; k++)
         if (!(p->c->moved[p->slot + k] <= most)) most = p->c->moved[p->slot + k]; /* NaN stays */
     return most;
 }
@@ -273,7 +274,7 @@ static void compare_reals(const struct part *p, struct rg_difference *out, doubl
             double own = within ? 0 : uncertain(p, &seen, at + i);
             within = within || (d <= own && d < INFINITY);
             if ((within && d <= cap.fixed + cap.ulps * size) || (wide && as_tf32)) continue;
-            if (seen.spread >= 0 && isinf(spread_of(p, at + i)))
+            if (seen.spread >= 0 && !p->c->may_move && isinf(spread_of(p, at + i)))
                 continue; /* the C does not say itself whether it is a number */
             if (!(isfinite(ref[i]) && isfinite(got[i])) && special(p, ref[i], got[i], at + i)) continue;
             for (int digits = 9; !out->n_bad && digits <= 17; digits += 8) { /* as many as tell them apart */
@@ -319,7 +320,7 @@ static void compare_ints(const struct part *p, struct rg_difference *out)
  * spread. */
 static double unsettled(const struct part *p)
 {
-    double n = p->c->unsettled ? p->c->unsettled[p->f - p->fields] : 0;
+    double n = p->c->unsettled && !p->c->may_move ? p->c->unsettled[p->f - p->fields] : 0;
     return isnan(n) ? 0 : n;
 }
 

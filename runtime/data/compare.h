@@ -35,6 +35,8 @@ struct rg_compare {
     const float *spread;     /* NULL: not measured; of each real slot, as `oracle` */
     const double *unsettled; /* NULL: not measured; by part, values that the C itself gives otherwise: integers, and
                                 reals beyond their spread (NaN: not measured) */
+    bool
+        may_move; /* that is measured when a result differs by this, and no more granted than the tolerance meanwhile */
     const struct rg_sizes *sizes; /* NULL: elements are named by their number alone */
     const void *got;
     double n_accum;       /* terms an output accumulates; 1 when none */

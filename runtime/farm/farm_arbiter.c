@@ -133,8 +133,8 @@ void rg__farm_dispute(struct rg_farm *f, struct farm_job *j, const struct farm_w
 }
 
 /* The first candidate's outputs, which all were compared with so far. */
-static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const struct rg_case *is, char *text,
-                            size_t size)
+static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const struct rg_case *is, bool may_move,
+                            char *text, size_t size)
 {
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_layout l;
@@ -150,6 +150,7 @@ static bool first_was_right(struct rg_farm *f, const struct rg_case *was, const 
             struct rg_compare c;
             struct rg_difference d;
             rg__compare_case(&c, f->problem, sizes, &l, i, truth.data, (char *)first.data + t->expect);
+            c.may_move = may_move;
             rg__compare(&c, &d);
             right = d.equal;
             if (!right) rg__compare_text(&c, &d, text, size);
@@ -172,7 +173,7 @@ static bool first_stands(struct rg_farm *f)
 {
     char text[400];
     for (int i = 0, k = 0; i < f->n_cases && k < f->arbiter.n && f->anchored; i++)
-        if (f->cases[i].timed && !first_was_right(f, &f->cases[i], &f->arbiter.cases[k++], text, sizeof text))
+        if (f->cases[i].timed && !first_was_right(f, &f->cases[i], &f->arbiter.cases[k++], true, text, sizeof text))
             return false;
     return true;
 }
@@ -197,7 +198,8 @@ static void install(struct rg_farm *f, bool may_move)
         if (c.timed && judged == a->n)
             continue; /* a set less to be timed with; its range stays: a run may be reading it */
         if (c.timed) {
-            if (f->anchored && !f->info.overruled && !first_was_right(f, &c, &a->cases[judged], text, sizeof text)) {
+            if (f->anchored && !f->info.overruled &&
+                !first_was_right(f, &c, &a->cases[judged], may_move, text, sizeof text)) {
                 f->info.overruled = true;
                 rg_log(RG_LOG_WARN,
                        "the first candidate, which others were compared with at the timed size, is wrong there: %s",

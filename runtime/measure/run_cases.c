@@ -68,6 +68,12 @@ static enum rg_status add(struct rg_runner *r, const struct rg_case *in, struct 
     return RG_OK;
 }
 
+/* What it is like is looked at again: how far it moves has been measured since. */
+static void forget_reference(const struct rg_problem *p, struct rg_resident *c)
+{
+    for (int k = 0; k < p->n_params; k++) memset(c->seen[k], 0, (size_t)rg__n_parts(p, k) * sizeof *c->seen[k]);
+}
+
 enum rg_status rg__cases_set(struct rg_runner *r, const struct rg_msg *in, struct rg_error *err)
 {
     if (r->device.simulated) rg__cases_forget(r); /* estimates go by addresses */
@@ -82,10 +88,13 @@ enum rg_status rg__cases_set(struct rg_runner *r, const struct rg_msg *in, struc
         const struct rg_resident *old = NULL;
         for (int k = 0; k < r->n_cases && !old; k++)
             if (r->cases[k].up && same(&r->cases[k].c, &in->cases[i])) old = &r->cases[k];
-        if (old)
+        if (old) {
             cases[i] = *old;
-        else
+            if (old->c.may_move != in->cases[i].may_move) forget_reference(r->problem, &cases[i]);
+            cases[i].c.may_move = in->cases[i].may_move;
+        } else {
             s = add(r, &in->cases[i], &cases[i], err);
+        }
     }
     if (s != RG_OK) return s;
     r->limit_memory = in->limit_memory;

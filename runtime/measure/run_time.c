@@ -73,6 +73,7 @@ static enum rg_status check_outputs(struct rg_runner *r, struct rg_resident *c, 
         struct rg_compare cmp;
         rg__compare_case(&cmp, r->problem, &r->problem->sizes[c->c.size], &c->layout, i, base, NULL);
         cmp.seen = c->seen[i];
+        cmp.may_move = c->c.may_move;
         if (!c->c.expected)
             cmp.oracle = NULL, cmp.moved = NULL, cmp.spread = NULL,
             cmp.unsettled = NULL; /* another candidate's outputs alone are there */

@@ -41,6 +41,7 @@ static enum rg_status compare_outputs(struct rg_runner *r, struct rg_resident *c
         struct rg_compare cmp;
         rg__compare_case(&cmp, p, sizes, &c->layout, i, c->data.data, got);
         cmp.seen = c->seen[i];
+        cmp.may_move = c->c.may_move;
         struct rg_difference d;
         rg__compare(&cmp, &d);
         /* cases differ in magnitude by orders: only errors in units of the reference's rms can be put together */

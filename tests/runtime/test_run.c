@@ -351,6 +351,44 @@ static void rare_jumps_of_reals(void **state)
     assert_false(with_jumps(1000, 50, 9));
 }
 
+/* What has yet to be measured grants nothing: neither by what it will be, nor by what stands in for it. */
+static void nothing_is_granted_meanwhile(void **state)
+{
+    enum { N = 64 };
+    struct rg_problem *p = fx_saxpy("10;5");
+    float e[N], g[N], spread[N];
+    double oracle[N], jumped = 3, moved = 1;
+    for (int i = 0; i < N; i++) {
+        oracle[i] = 1;
+        e[i] = i ? 1 : 1.05f; /* the C itself is as far off somewhere */
+        g[i] = 1.01f;
+        spread[i] = 0.1f;
+    }
+    struct rg_compare c = {.problem = p,
+                           .param = 3,
+                           .elements = N,
+                           .expect = e,
+                           .got = g,
+                           .oracle = oracle,
+                           .moved = &moved,
+                           .n_accum = 1,
+                           .spread = spread,
+                           .unsettled = &jumped};
+    struct rg_difference d;
+    rg__compare(&c, &d);
+    assert_true(d.equal);
+    c.may_move = true;
+    rg__compare(&c, &d);
+    assert_int_equal(d.n_bad, N);
+    jumped = NAN; /* not measured */
+    rg__compare(&c, &d);
+    assert_int_equal(d.n_bad, N);
+    c.may_move = false;
+    rg__compare(&c, &d);
+    assert_true(d.equal);
+    rg_problem_free(p);
+}
+
 /* Where the wrong values are, by rows and columns. */
 static void what_is_wrong_is_a_region(void **state)
 {
@@ -417,6 +455,7 @@ int main(void)
         cmocka_unit_test(far_less_exact_than_the_c),
         cmocka_unit_test(what_is_wrong_is_a_region),
         cmocka_unit_test(rare_jumps_of_reals),
+        cmocka_unit_test(nothing_is_granted_meanwhile),
         cmocka_unit_test(a_trap_ends_the_process),
         cmocka_unit_test(tolerances),
         cmocka_unit_test(the_oracle_decides),
