@@ -126,9 +126,11 @@ static isl_map *equal_digits(struct poly_scop *s, const struct poly_stmt *const 
 {
     struct rg__range *r = rg_xmalloc(sizeof *r);
     struct digits *g = rg_xcalloc(2, sizeof *g);
+    struct rg_ctree own = *s->tree; /* what is made here is not kept */
     isl_map *m = NULL;
     bool ok = true;
-    rg__range_init(r, (struct rg_ctree *)s->tree, NULL);
+    own.arena = (struct rg_arena)RG_ARENA_INIT;
+    rg__range_init(r, &own, NULL);
     for (int i = 0; i < 2 && ok; i++) {
         struct rg__poly p = rg__poly_of(r, e[i]);
         ok = !p.bad && exact(e[i]) && known(s, st[i], &p) && read_digits(s, st[i], r, p, &g[i]) && g[i].n > 1;
@@ -145,6 +147,7 @@ static isl_map *equal_digits(struct poly_scop *s, const struct poly_stmt *const 
         isl_map *same = isl_map_apply_range(side[0], isl_map_reverse(side[1]));
         m = m ? isl_map_intersect(m, same) : same;
     }
+    rg_arena_release(&own.arena);
     free(r);
     free(g);
     return m;

@@ -152,8 +152,10 @@ isl_map *rg__poly_packed(struct poly_scop *s, const struct poly_access *a, const
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     struct rg__range *r = rg_xmalloc(sizeof *r);
     struct packed ka, kb;
+    struct rg_ctree own = *s->tree; /* what is made here is not kept */
     isl_map *m = NULL;
-    rg__range_init(r, (struct rg_ctree *)s->tree, NULL);
+    own.arena = (struct rg_arena)RG_ARENA_INIT;
+    rg__range_init(r, &own, NULL);
     bool both = packed_of(s, sa, r, a->node->kid[d], &ka) && packed_of(s, sb, r, b->node->kid[d], &kb) &&
                 ka.shrinking == kb.shrinking;
     if (both && (!ka.shrinking || rg__poly_equal(&ka.longest, &kb.longest))) {
@@ -171,6 +173,7 @@ isl_map *rg__poly_packed(struct poly_scop *s, const struct poly_access *a, const
         m = isl_map_intersect(isl_map_apply_range(row[0], isl_map_reverse(row[1])),
                               isl_map_apply_range(col[0], isl_map_reverse(col[1])));
     }
+    rg_arena_release(&own.arena);
     free(r);
     return m;
 }
