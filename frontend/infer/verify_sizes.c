@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { TRIES = 20000 };
-static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30, many_elements = 1e6;
+static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30, many_elements = 1e5;
 
 struct plan {
     struct rg__load *l;

@@ -1,10 +1,12 @@
 /* Work of one run, counted on the tree at given sizes: array accesses and floating-point operations. Triangular nests
  * are sampled; loops that depend on data get the trips their inputs suggest. */
 #include "frontend/infer/infer.h"
+#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SAMPLES = 6, DATA_TRIPS = 16, WHILE_TRIPS = 32 };
+enum { SAMPLES = 6, DATA_TRIPS = 16, WHILE_TRIPS = 32, TEXT_LEAST = 1000 };
 
 struct counter {
     const struct rg_problem *p;
@@ -175,6 +177,103 @@ static bool is_flop(const struct rg_cnode *n)
     return n->kind == RG_C_CALL && n->callee < 0 && rg_scalar_is_real(n->type);
 }
 
+/* ---- text without a tree ---- */
+
+/* How deep its for loops are nested. */
+static int nested_loops(const char *text)
+{
+    enum { MOST = 16 };
+    struct {
+        int braces;
+        bool block;
+    } open[MOST];
+    int n = 0, deepest = 0, braces = 0;
+    for (const char *at = text; *at; at++) {
+        bool word = isalnum((unsigned char)*at) || *at == '_';
+        if (word) {
+            size_t len = 1;
+            while (isalnum((unsigned char)at[len]) || at[len] == '_') len++;
+            bool is_for = len == 3 && !memcmp(at, "for", 3);
+            at += len - 1;
+            if (!is_for || n == MOST) continue;
+            int parens = 0;
+            do { /* over the header */
+                at++;
+                parens += (*at == '(') - (*at == ')');
+            } while (*at && (parens || *at != ')'));
+            if (!*at) break;
+            const char *next = at + 1 + strspn(at + 1, " \t\n");
+            open[n].braces = braces;
+            open[n++].block = *next == '{';
+            deepest = n > deepest ? n : deepest;
+            continue;
+        }
+        braces += (*at == '{') - (*at == '}');
+        if (*at == '}' && n && open[n - 1].block && open[n - 1].braces == braces) n--;
+        if (*at == ';' || *at == '}') /* the end of statements that are no blocks */
+            while (n && !open[n - 1].block && open[n - 1].braces == braces) n--;
+    }
+    return deepest;
+}
+
+struct factors { /* of an extent: the sizes in it */
+    const struct counter *c;
+    int n;
+    double product;
+};
+
+static void note_factor(void *arg, const char *name)
+{
+    struct factors *f = arg;
+    struct rg_problem_env env;
+    int64_t v;
+    rg_problem_env_init(&env, f->c->p, f->c->sizes);
+    if (!env.env.name(&env, name, &v) || v < 1) return;
+    f->n++;
+    f->product *= (double)v;
+}
+
+/* What it goes over is what it is given; loops that are nested deeper than a matrix has sizes go over that again, once
+ * a row or a column. Those over lists of elements go along few of them. */
+static double text_accesses(const struct counter *c, const char *text)
+{
+    struct factors most = {c, 0, 1};
+    double all = 0, largest = 0;
+    for (int i = 0; i < c->p->n_params; i++) {
+        const struct rg_param *q = &c->p->params[i];
+        int64_t n;
+        if (q->kind != RG_PARAM_ARRAY || rg_problem_elements(c->p, i, c->sizes, &n, NULL) != RG_OK) continue;
+        all += (double)n;
+        if ((double)n <= largest) continue;
+        largest = (double)n;
+        most = (struct factors){c, 0, 1};
+        for (int d = 0; d < q->n_dims; d++) rg_expr_names(q->dims[d], note_factor, &most);
+    }
+    if (most.n > 1 && nested_loops(text) > most.n) all *= pow(most.product, 1.0 / most.n);
+    return fmax(all, TEXT_LEAST);
+}
+
+/* ---- statements ---- */
+
+/* Runs of a for that is no LOOP, as it is left early or its counter set: by its header, where that says it. */
+static double header_trips(const struct counter *c, const struct rg_cnode *f)
+{
+    const struct rg_cnode *i = f->kid[0], *cond = f->kid[1], *lower = NULL;
+    int64_t lo, up;
+    int var = -1;
+    if (i && i->kind == RG_C_BLOCK && i->n == 1) i = i->kid[0];
+    if (i && i->kind == RG_C_STMT) i = i->kid[0];
+    if (i && i->kind == RG_C_DECL && i->n && i->array < 0)
+        var = i->var, lower = i->kid[0];
+    else if (i && i->op == RG_COP_SET && i->kid[0]->kind == RG_C_VAR && i->kid[0]->array < 0)
+        var = i->kid[0]->var, lower = i->kid[1];
+    if (var < 0 || !cond || (cond->op != RG_COP_LT && cond->op != RG_COP_LE)) return DATA_TRIPS;
+    const struct rg_cnode *v = rg__c_uncast(cond->kid[0], RG__C_CASTS);
+    if (v->kind != RG_C_VAR || v->array >= 0 || v->var != var) return DATA_TRIPS;
+    if (!eval(c, rg__c_uncast(lower, RG__C_INT_CASTS), &lo) || !eval(c, cond->kid[1], &up)) return DATA_TRIPS;
+    return up > lo ? (double)(up - lo) : 0;
+}
+
 static struct rg__count count(struct counter *c, const struct rg_cnode *n)
 {
     struct rg__count s = {0, 0, 0, false};
@@ -192,7 +291,7 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
         }
         return s;
     case RG_C_FOR:
-        for (int i = 0; i < 4; i++) add(&s, count(c, n->kid[i]), i ? DATA_TRIPS : 1);
+        for (int i = 0; i < 4; i++) add(&s, count(c, n->kid[i]), i ? header_trips(c, n) : 1);
         return s;
     case RG_C_WHILE:
     case RG_C_DO:
@@ -217,7 +316,7 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
         if (n->op != RG_COP_SET && n->kid[0]->kind == RG_C_INDEX) s.accesses = 1;
         break;
     case RG_C_VERBATIM:
-        s.accesses = 1000;
+        s.accesses = n->text ? text_accesses(c, n->text) : TEXT_LEAST;
         break;
     case RG_C_CALL:
         if (n->callee >= 0) s.flops = 10;
