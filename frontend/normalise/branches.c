@@ -277,12 +277,13 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
 }
 
 /* i ? i - 1 : n - 1, i + 1 == n ? 0 : i + 1: where one side is never less than the other, by an order, from which more
- * follows. */
-static void orders(struct rg__range *r, struct rg_cnode *n)
+ * follows. `alone`: it is all of a subscript, which is fine by equality. */
+static void orders(struct rg__range *r, struct rg_cnode *n, bool alone)
 {
-    for (int i = 0; n && i < n->n; i++) orders(r, n->kid[i]);
+    for (int i = 0; n && i < n->n; i++) orders(r, n->kid[i], false);
     if (!n || n->kind != RG_C_COND) return;
     struct rg_cnode *c = n->kid[0];
+    if (alone && c->kind == RG_C_BINARY && rg_c_relation(c->op)) return;
     if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
         c = rg__c_binary(r->t, RG_COP_NE, c, rg__c_cast(r->t, rg__c_int(r->t, 0), c->type));
     if (c->kind != RG_C_BINARY || (c->op != RG_COP_EQ && c->op != RG_COP_NE) || !rg_c_affine(r->t, c) ||
@@ -304,7 +305,7 @@ static void subscripts(struct rg__range *r, struct rg_cnode *n)
 {
     for (int i = 0; n && i < n->n; i++) {
         if (n->kind == RG_C_INDEX && n->kid[i]) n->kid[i] = rg__without_bits(r, n->kid[i]);
-        if (n->kind == RG_C_INDEX) orders(r, n->kid[i]);
+        if (n->kind == RG_C_INDEX) orders(r, n->kid[i], true);
         subscripts(r, n->kid[i]);
     }
 }

@@ -17,10 +17,10 @@ bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *
 struct rg_cnode *rg__counted_end(struct rg_ctree *t, const struct rg__counted *h);
 /* for (row = a; y < h; y++): what the loop starts that it does not step goes in front of it. */
 void rg__counted_start(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out);
-/* The local that for (; v-- > 0;) counts down, where the body leaves it alone; -1: it is none. One without a sign may be
- * compared with 0 by !=, too, or not at all. */
+/* The local that for (; v-- > 0;) counts down, where the body leaves it alone; -1: it is none. One without a sign may
+ * be compared with 0 by !=, too, or not at all. */
 int rg__counts_down(const struct rg_ctree *t, const struct rg_cnode *f);
-/* Such a loop as for (k = 0; k < first; k++), where local `first` holds what `var` was; `var` is computed of k. Behind it
- * `var` is one more than it was where the condition ended the loop. */
+/* Such a loop as for (k = 0; k < first; k++), where local `first` holds what `var` was; `var` is computed of k. Behind
+ * it `var` is one more than it was where the condition ended the loop. */
 struct rg_cnode *rg__counted_up(struct rg_ctree *t, const struct rg_cnode *n, int var, int first);
 #endif
