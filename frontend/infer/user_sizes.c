@@ -206,7 +206,7 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
     p->n_size_params = 0;
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
-        if (q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem))
+        if (q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem) && !q->derived)
             p->size_params[p->n_size_params++] = i;
     }
     int n = p->n_size_params;
@@ -227,6 +227,8 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
         if (st == RG_OK) add_sizes(l, values, set);
     }
     if (st == RG_OK && !p->n_sizes) add_sizes(l, values, set);
+    for (int i = 0; i < p->n_params && st == RG_OK; i++) /* what the reader found to be computed from them */
+        if (p->params[i].derived) st = rg__append_derived(l, i);
     if (st == RG_OK) asserted(l);
     free(values);
     free(set);

@@ -49,7 +49,7 @@ struct rg__shape {
     } * of;
 };
 
-enum { RG__MAX_INLINE = 8 };
+enum { RG__MAX_INLINE = 32 };
 enum { RG__C_UNDER_WAY = 1, RG__C_DONE };
 #define RG__END_LABEL "<end>" /* of a body that is put in place of its call */
 
@@ -85,6 +85,7 @@ struct rg__build {
     struct rg__kids *hoist; /* statements that must run before the one being built; NULL: not possible here */
     int n_inlining;
     int inlining[RG__MAX_INLINE];
+    struct rg_cnode **inlining_args[RG__MAX_INLINE]; /* of a call that is put in place; NULL */
     int return_var; /* while inlining: where `return` goes; -1 none, -2 the function itself */
     bool helper;    /* building a helper's body: no globals, no inlining into the problem */
     bool helper_impure;
@@ -248,6 +249,8 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
 struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl);
 /* An integer computed from others (rg/problem.h): its variable. */
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
+/* A variable of the tree's as such a parameter. */
+void rg__derive_var(struct rg__build *b, int var, const struct rg_expr *value);
 void rg__rename_derived(struct rg_problem *p, int param, const char *name);
 /* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
@@ -391,6 +394,7 @@ bool rg__bundle_place(struct rg__build *b, const struct rg_cnode *view, const st
 bool rg__bundle_is(const struct rg__build *b, const struct rg_cnode *n);
 /* Its parts go by index. */
 void rg__bundle_table(struct rg__bundle *x);
+void rg__bundle_key(struct rg__bundle *x, uint32_t key);
 /* A structure or a table; its parts by number. */
 bool rg__bundle_any(const struct rg__build *b, const struct rg_cnode *n);
 struct rg_cnode *rg__bundle_at(struct rg__build *b, const struct rg_cnode *base, int i);

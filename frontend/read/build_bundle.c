@@ -10,6 +10,7 @@ struct rg__bundle {
     int var; /* stands for the whole; never in a finished tree */
     int n;
     bool table;                  /* an array: parts by index */
+    uint32_t key;                /* of an array's: what its form is remembered by; 0 */
     const struct rg__bundle *in; /* it is an element of a table; NULL */
     int at;
     struct {
@@ -86,6 +87,11 @@ void rg__bundle_table(struct rg__bundle *x)
     x->table = true;
 }
 
+void rg__bundle_key(struct rg__bundle *x, uint32_t key)
+{
+    x->key = key;
+}
+
 bool rg__bundle_any(const struct rg__build *b, const struct rg_cnode *n)
 {
     return bundle_of(b, n) != NULL;
@@ -128,7 +134,10 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
     int64_t at;
     if (rg__cell_evaluate(index, &at) && at >= 0 && at < x->n) return rg__bundle_at(b, base, (int)at);
     if (x->part[0].node) { /* of cells: which one must be known */
+        const struct rg__cell *c = rg__cell_named(b, x->part[0].node);
+        bool again = b->follow && b->follow->again;
         rg__unroll_for(b, index);
+        if (c && !c->pointer && !again && !b->follow->again) rg__cell_decide(b, x->key, RG__ESCAPES);
         return NULL;
     }
     struct rg_cnode *all = name_of(b, x->part[x->n - 1].array, -1);

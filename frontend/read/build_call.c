@@ -104,7 +104,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         }
         int64_t number;
         enum rg_scalar s;
-        if (b->follow && b->follow->n_fixed && !rg__is_written(b, key) &&
+        if (b->follow && (b->follow->n_fixed || rg__by_trips(b)) && !rg__is_written(b, key) &&
             rg__type_scalar(b->u, b->c->getCursorType(param), &s) && rg__scalar_is_int(s) &&
             rg__cell_evaluate(arg, &number)) {
             rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_cast(b->t, rg__c_int(b->t, number), s);
@@ -214,6 +214,7 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
     b->hoist = &body;
     b->prologue = &front;
     b->scope = f->body;
+    b->inlining_args[b->n_inlining] = args;
     b->inlining[b->n_inlining++] = function;
     for (int i = 0; i < n && !*why; i++) *why = bind_argument(b, params[i], args[i], f->body);
     struct rg_cnode *value = NULL;
@@ -233,14 +234,17 @@ static struct rg_cnode *inline_call(struct rg__build *b, CXCursor call, int func
             int conditions = b->follow ? b->follow->conditions : 0;
             struct rg__jump_to *labels = b->follow ? b->follow->labels : NULL;
             struct rg__span *span_call = b->follow ? b->follow->span_call : NULL;
+            struct rg__unrolled *around_call = b->follow ? b->follow->around_call : NULL;
             if (b->follow) b->follow->exits = &exits, b->follow->path = call_key, b->follow->conditions = 0;
             if (b->follow) b->follow->labels = NULL, b->follow->span_call = b->follow->span;
+            if (b->follow) b->follow->around_call = b->follow->around;
             if (!is_void && !object) rg__kids_add(&front, declare(b, b->return_var, NULL, call));
             if (!is_void && b->follow && !object) rg__cell_number(b, b->return_var, call_key, value_name, NULL);
             rg__build_stmt(b, f->body, &body);
             structure(b, f, &body, why);
             if (b->follow) b->follow->exits = outer, b->follow->path = path, b->follow->conditions = conditions;
             if (b->follow) b->follow->labels = labels, b->follow->span_call = span_call;
+            if (b->follow) b->follow->around_call = around_call;
             rg__now_returned(b, &exits);
             value = is_void ? rg__c_int(b->t, 0) : rg__c_var(b->t, b->return_var);
             b->hoist = &body;
@@ -354,8 +358,9 @@ struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function
     const char *helper_why = NULL, *inline_why = NULL;
     const struct rg__problem_at *bad = rg__unit_problem(b->u, f->at, f->end);
     if (bad) return rg__verbatim(b, c, "'%s' cannot be read: %s", f->name, bad->text);
-    bool nested = b->n_inlining >= RG__MAX_INLINE;
-    for (int i = 0; i < b->n_inlining; i++) nested |= b->inlining[i] == function;
+    bool nested = b->n_inlining >= RG__MAX_INLINE, again_here = false;
+    for (int i = 0; i < b->n_inlining; i++) again_here |= b->inlining[i] == function;
+    nested |= again_here && !rg__next_level(b, function, args, n);
     int h = -1;
     struct rg_cnode *again = rg__build_again(b, function, args, n);
     if (again) return again;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ATTEMPTS = 24 };
+enum { MAX_ATTEMPTS = 40 };
 
 struct rg__cell *rg__cell_at(const struct rg__build *b, int var)
 {
@@ -40,10 +40,12 @@ void rg__cell_decide(struct rg__build *b, uint32_t key, enum rg__cell_form form)
     for (int i = 0; i < f->n_forms; i++)
         if (f->forms[i].key == key) {
             if (f->forms[i].form < form) f->forms[i].form = form, f->forms[i].attempt = f->attempts;
+            if (form == RG__VARIES && f->around) f->forms[i].loop = f->around->key;
             return;
         }
     RG_GROW(f->forms, f->n_forms, f->cap_forms);
     f->forms[f->n_forms].attempt = f->attempts;
+    f->forms[f->n_forms].loop = form == RG__VARIES && f->around ? f->around->key : 0;
     f->forms[f->n_forms].key = key;
     f->forms[f->n_forms++].form = form;
 }
@@ -262,24 +264,32 @@ bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out)
            relation(n->op, x, y, out);
 }
 
+static void touched(struct rg__build *b, struct rg__cell *c)
+{
+    if (!c->first_set) c->first_set = ++b->follow->sets;
+}
+
 void rg__cell_escapes(struct rg__build *b, const struct rg_cnode *place)
 {
     struct rg__cell *c = rg__cell_named(b, place);
     if (!c || c->pointer) return;
     if (c->form != RG__ESCAPES) rg__cell_decide(b, c->key, RG__ESCAPES);
+    touched(b, c);
     c->set = true;
 }
 
 /* May its value be remembered where it is set? */
 static bool remembered(const struct rg__cell *c)
 {
-    return c->form == RG__BY_VALUE || (c->quiet && c->form == RG__VARIES);
+    return c->form == RG__BY_VALUE || (c->local && c->form == RG__VARIES);
 }
 
 void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
 {
     struct rg__cell *c = rg__cell_at(b, var);
     if (!c || c->pointer) return;
+    touched(b, c);
+    c->trips = 0;
     int64_t v;
     bool integer = rg__scalar_is_int(b->t->vars[var].type), real = rg_scalar_is_real(b->t->vars[var].type);
     if (value && (integer || real) && remembered(c)) value = rg__expand_known(b, value); /* it may be named there */
@@ -297,7 +307,8 @@ void rg__cell_local(struct rg__build *b, int var, uint32_t key, struct rg_cnode 
 {
     if (!b->follow || b->helper || b->t->vars[var].type == RG_BOOL) return;
     rg__cell_number(b, var, key * 31 + b->follow->path, b->t->vars[var].name, NULL);
-    rg__cell_at(b, var)->quiet = !b->follow->n_fixed;
+    rg__cell_at(b, var)->local = true;
+    rg__cell_at(b, var)->quiet = !b->follow->n_fixed && !rg__by_trips(b);
     rg__cell_set_number(b, var, value);
     rg__cell_at(b, var)->set = value != NULL;
 }
@@ -369,10 +380,15 @@ bool rg__cell_mark_null(struct rg__build *b, struct rg__cell *c, const struct rg
 struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
 {
     struct rg__cell *c = rg__cell_named(b, place);
+    if (!c && b->follow && !place->pointer && rg__bundle_any(b, place) && !rg__bundle_is(b, place)) { /* its name */
+        place = rg__c_copy(b->t, place);
+        place->pointer = true;
+    }
     if (!c) return place;
     if (c->quiet) return place;
     if (!c->pointer) {
-        if (!c->set && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
+        if (!(c->set && rg__cell_known(b, c)) && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
+        if (!rg__cell_known(b, c)) return place;
         /* what is computed of real numbers is not computed anew at each place: it counts where sizes are made of it */
         return c->value && rg__scalar_is_int(c->value->type) ? rg__c_copy(b->t, c->value) : place;
     }
@@ -391,12 +407,16 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
     struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
                          : c->view >= 0                                  ? rg__c_array_name(b->t, c->view)
                                                                          : rg__c_copy(b->t, c->value);
-    if (!c->maybe_null) return v;
+    if (!rg__cell_known(b, c))
+        rg__trips_needed(b, c);
+    else if (!c->maybe_null)
+        return v;
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1); /* its tests are not decided */
     n->pointer = true;
     n->type = v->type;
     n->struct_index = v->struct_index;
     n->kid[0] = v;
+    if (!rg__cell_known(b, c)) return n; /* whether there is such a level, only loops over them ask */
     n->text = may_be_null;
     n->var = null_var(b, c);
     n->ivalue = c->key;
@@ -496,6 +516,7 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
     }
     if (v->pointer && !rg__cell_mark_null(b, c, v)) return rg__verbatim(b, where, "a pointer that may be null is kept");
     c->lost = false;
+    c->trips = 0;
     if (rg__is_null_pointer(v)) {
         c->maybe_null = false;
         c->value = v;
@@ -545,14 +566,17 @@ void rg__follow_release(struct rg__follow *f)
 /* A number that varies in a loop may be known in each of its iterations, once these are read one by one. */
 static void vary_again(struct rg__follow *f)
 {
-    bool unrolled = false;
+    bool unrolled = false, levels = false; /* before these are, places of one level look like those of another */
     int n = 0;
     for (int i = 0; i < f->n_forms; i++)
-        unrolled |= f->forms[i].form == RG__UNROLLED && f->forms[i].attempt == f->attempts;
+        unrolled |= (f->forms[i].form == RG__UNROLLED || f->forms[i].form == RG__BY_TRIPS) &&
+                    f->forms[i].attempt == f->attempts;
     unrolled |= f->n_fixed > f->fixed_before; /* a size that is a number now says as much */
     f->fixed_before = f->n_fixed;
+    for (int i = 0; i < f->n_forms; i++)
+        levels |= f->forms[i].form == RG__BY_TRIPS && f->forms[i].attempt == f->attempts;
     for (int i = 0; i < f->n_forms && unrolled; i++)
-        if (f->forms[i].form != RG__VARIES) f->forms[n++] = f->forms[i];
+        if (f->forms[i].form > RG__VARIES || (!levels && f->forms[i].form < RG__VARIES)) f->forms[n++] = f->forms[i];
     if (unrolled) f->n_forms = n;
 }
 
@@ -565,10 +589,11 @@ bool rg__follow_again(struct rg__follow *f)
     f->exits = NULL;
     f->decls = NULL;
     f->loops = f->conditions = 0;
-    f->around = NULL;
+    f->around = f->around_call = NULL;
+    f->n_trips = f->n_again = 0;
     f->span = f->span_call = NULL;
     f->labels = NULL;
-    f->reads = 0;
+    f->reads = f->sets = 0;
     f->path = 0;
     return again;
 }

@@ -13,11 +13,12 @@ enum rg__cell_form { /* the later, the more general */
                      RG__VARIES,    /* a number: nothing is known of it; of a local one, in loops that change it */
                      RG__ESCAPES,   /* a number: who has its address may set it */
                      RG__UNROLLED,  /* a loop, by its place: its iterations are read one by one */
+                     RG__BY_TRIPS,  /* the same, where sizes say how many there are (build_trips.c) */
                      RG__GIVEN,     /* a file-scope variable that is read before it is set: a parameter like others */
                      RG__NULLABLE   /* a pointer, by its null_key: a variable says whether it is null */
 };
 
-enum { RG__MAX_FIXED = 8 };
+enum { RG__MAX_FIXED = 8, RG__MAX_TRIPS = 4 };
 
 struct rg__cell {
     uint32_t key;    /* what forms are remembered by */
@@ -38,17 +39,24 @@ struct rg__cell {
     int since_read;         /* when it was looked up last, */
     int null_read;          /* and found null */
     bool starts_set;        /* a number of the function's own: it has a value from the start */
-    bool quiet;             /* a local number: sizes are read through it, code names it */
+    int first_set;          /* when something first set it; 0: nothing did yet */
+    bool local;             /* a number of the function's own, */
+    bool quiet;             /* which code names: sizes are read through it */
+    int trips;              /* > 0: what it holds, it holds where the loop of that number, less 1, went round .. */
+    uint64_t only;          /* .. as often as the number of one of these bits */
 };
 
 struct rg__held {
     struct rg_cnode *value;
     bool set, maybe_null, lost;
+    int trips;
+    uint64_t only;
 };
 struct rg__now { /* what the cells hold at a place */
     int n;
     bool dead; /* no way leads there */
     struct rg__held *of;
+    uint64_t possible[RG__MAX_TRIPS];
 };
 struct rg__exits { /* of a body that is put in place of its call */
     struct rg__now now;
@@ -77,8 +85,9 @@ struct rg__follow {
     struct {
         uint32_t key;
         enum rg__cell_form form;
-        int attempt; /* that decided it */
-    } * forms;       /* over all attempts */
+        int attempt;   /* that decided it */
+        uint32_t loop; /* VARIES: the one that changes it */
+    } * forms;         /* over all attempts */
     int attempts;
     bool again; /* the body is to be read once more */
     int n_cells, cap_cells;
@@ -92,13 +101,16 @@ struct rg__follow {
     struct rg__jump_to *labels; /* of that body */
     bool argument;              /* the expression being built is one of a call that may be put in place */
     struct rg__kids *decls;     /* where memory of the loop around is declared; NULL: where it is allocated */
-    int loops, conditions, reads;
+    int loops, conditions, reads, sets;
     struct rg__unrolled { /* the loops around: by their counter */
         int var;
         uint32_t key;
         struct rg__unrolled *outer;
-    } * around;
-    uint32_t path;   /* of calls, to here */
+    } * around, *around_call; /* that, of the call of the body being read */
+    int n_trips, n_again;     /* loops whose number of iterations is a parameter; calls within their own function */
+    int trips_var[RG__MAX_TRIPS];
+    uint64_t trips_all[RG__MAX_TRIPS], possible[RG__MAX_TRIPS]; /* bits: numbers that it may be; .. may be here */
+    uint32_t path;                                              /* of calls, to here */
     bool sizes_stay; /* a set-up function is read for any size, not at those that are given */
     const struct rg__directives *dirs;
     int n_fixed, fixed_before; /* over all attempts: sizes that are numbers (build_fixed.c); before this one */
@@ -153,6 +165,8 @@ void rg__cell_escapes(struct rg__build *b, const struct rg_cnode *place);
 void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null);
 /* A subscript among cells that is not known: the loops around that it goes by are read iteration by iteration. */
 void rg__unroll_for(struct rg__build *b, const struct rg_cnode *index);
+/* Is what the cell holds known here? */
+bool rg__cell_known(const struct rg__build *b, const struct rg__cell *c);
 /* A subscript of parameters alone is the same everywhere: it needs no variable that keeps it. */
 bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub);
 /* A real number computed of parameters and numbers, once what is known is put in: sizes may be whole parts of it. */
@@ -206,7 +220,27 @@ struct rg_cnode *rg__call_in_arms(struct rg__build *b, CXCursor c, const struct 
 bool rg__follow_again(struct rg__follow *f);
 void rg__follow_release(struct rg__follow *f);
 
+/* build_trips.c */
+struct rg__trips_loop { /* parts that are not there are null */
+    CXCursor where, condition, step, body;
+};
+/* Iteration by iteration, each under the condition that there is one. */
+void rg__unroll_by_trips(struct rg__build *b, const struct rg__trips_loop *l, struct rg__kids *out);
+/* A condition that asks numbers of iterations of one loop alone, by its number: of which of them it holds. */
+bool rg__trips_truth(struct rg__build *b, const struct rg_cnode *cond, int *trips, uint64_t *holds);
+/* The same condition here as a bound of that number; NULL: it is none. */
+struct rg_cnode *rg__trips_condition(struct rg__build *b, int trips, uint64_t holds);
+bool rg__by_trips(const struct rg__build *b); /* is there such a loop? */
+/* A function that calls itself for the next level: an argument is another number than in all calls around, which are
+ * few. */
+bool rg__next_level(struct rg__build *b, int function, struct rg_cnode **args, int n);
+/* What a pointer leads to is used, which it does not where there are fewer levels: the problem requires them, where the
+ * function always comes here. */
+void rg__trips_needed(struct rg__build *b, const struct rg__cell *c);
+
 /* build_fixed.c */
+/* For each of the sizes given, an environment of the problem's integers; false: there are none. */
+bool rg__at_given_sizes(struct rg__build *b, void (*fn)(void *arg, int size, const struct rg_expr_env *env), void *arg);
 /* The next attempt has the parameters in a number of objects as numbers; or .asks for one's size. */
 void rg__fix_sizes(struct rg__build *b, struct rg_cnode *count);
 bool rg__fixed_size(const struct rg__build *b, const char *name, int64_t *value);

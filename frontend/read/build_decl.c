@@ -483,7 +483,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_VAR);
     sym->var = var;
     bool number = !record && rg__scalar_is_int(s), written = number && rg__is_written(b, rg__decl_key(b->u, c));
-    if (number && b->follow && !b->helper && (b->follow->n_fixed || written))
+    if (number && b->follow && !b->helper && (b->follow->n_fixed || rg__by_trips(b) || written))
         rg__cell_local(b, var, rg__decl_key(b->u, c), value);
     else if (value && number && !written && rg__c_pure(b->t, value))
         rg__note_known(b, var, value);

@@ -55,6 +55,47 @@ static bool given_size(struct rg__build *b, const char *name, int64_t *value)
     return false;
 }
 
+/* With what is computed from them; what a later size leaves out keeps the first one's value. */
+struct at_given {
+    struct rg__build *b;
+    const struct given *first, *here;
+};
+
+static int name_at(void *arg, const char *name, int64_t *value)
+{
+    const struct at_given *g = arg;
+    struct rg__build *b = g->b;
+    int i = rg_problem_param(b->p, name);
+    const struct rg_param *q = i >= 0 ? &b->p->params[i] : NULL;
+    if (q && q->derived) {
+        struct rg_expr_env env = {.arg = arg, .name = name_at};
+        return rg_expr_eval(q->derived, &env, value, NULL) == RG_OK;
+    }
+    const char *shown = q ? rg_param_shown(q) : name;
+    return value_of((void *)(uintptr_t)g->here, shown, value) || value_of((void *)(uintptr_t)g->first, shown, value);
+}
+
+bool rg__at_given_sizes(struct rg__build *b, void (*fn)(void *arg, int size, const struct rg_expr_env *env), void *arg)
+{
+    const struct rg__directives *all = b->follow->dirs;
+    struct given first = {.a = &b->p->arena};
+    bool by_option = false;
+    int size = 0;
+    for (int i = 0; i < all->n; i++) by_option |= all->items[i].kind == RG__DIR_SIZE && all->items[i].option;
+    for (int i = 0; i < all->n; i++) {
+        const struct rg__directive *d = &all->items[i];
+        if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
+        struct given g = {.a = &b->p->arena};
+        struct rg_error ignored = RG_ERROR_INIT;
+        rg__assignments(g.a, d, note, &g, &ignored);
+        if (!size) first = g;
+        struct at_given at = {b, &first, &g};
+        struct rg_expr_env env = {.arg = &at, .name = name_at};
+        fn(arg, size++, &env);
+    }
+    return size > 0;
+}
+
 struct calls {
     struct rg__build *b;
     const struct rg__function *f;
@@ -114,6 +155,7 @@ bool rg__fixed_size(const struct rg__build *b, const char *name, int64_t *value)
 static void fix_param(struct rg__build *b, int param)
 {
     struct rg__follow *f = b->follow;
+    if (param < 0) return;
     const struct rg_param *q = &b->p->params[param];
     const char *name = rg_param_shown(q);
     int64_t v;

@@ -124,6 +124,7 @@ static bool build_body(struct rg__halves *x, CXCursor *params, struct rg_cnode *
     b->hoist = &body;
     b->prologue = front;
     b->scope = f->body;
+    b->inlining_args[b->n_inlining] = NULL;
     b->inlining[b->n_inlining++] = x->function;
     b->return_var = -1;
     b->halves = x;

@@ -171,11 +171,25 @@ void rg__build_while(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__verbatim(b, c, "a loop of an unknown form");
         return;
     }
+    uint32_t at = rg__cursor_at(b->u, c);
+    enum rg__cell_form form = b->follow && !at_end ? rg__cell_form(b, at) : RG__BY_VALUE;
+    if (form == RG__UNROLLED) {
+        rg__cell_decide(b, at, RG__BY_TRIPS);
+        return;
+    }
+    if (form == RG__BY_TRIPS) {
+        struct rg__trips_loop l = {c, kids.items[0], b->c->getNullCursor(), kids.items[1]};
+        rg__unroll_by_trips(b, &l, out);
+        return;
+    }
     struct rg__span span;
+    struct rg__unrolled around = {-1, at, b->follow ? b->follow->around : NULL};
     rg__span_enter(b, true, &span);
+    if (b->follow) b->follow->around = &around;
     while_loop(b, c, kids, at_end, out);
     if (b->follow) b->follow->dead = false;
     rg__span_leave(b, &span);
+    if (b->follow) b->follow->around = around.outer;
     if (out->n > 1) doubled_to(b, out);
 }
 
@@ -236,7 +250,7 @@ static bool counted(struct rg__build *b, const CXCursor *slot, const bool *have,
 /* Iteration by iteration, where cells are subscripted by the counter. */
 static bool unrolled(struct rg__build *b, CXCursor c, const struct counted *x, CXCursor body, struct rg__kids *out)
 {
-    enum { MOST = 16 };
+    enum { MOST = 32 };
     uint32_t key = rg__decl_key(b->u, x->counter), path = b->follow->path;
     const struct rg__sym *outside = rg__sym_find(b, key);
     int var = outside && outside->kind == RG__SYM_VAR ? outside->var : -1;
@@ -255,6 +269,19 @@ static bool unrolled(struct rg__build *b, CXCursor c, const struct counted *x, C
     if (var >= 0)
         rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), rg__c_int(b->t, i))));
     return true;
+}
+
+/* free(t[i].x); of each: memory of the function's own ends with it anyway. */
+static bool only_frees(struct rg__build *b, CXCursor c)
+{
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    enum CXCursorKind k = b->c->getCursorKind(c);
+    if (k == CXCursor_CallExpr)
+        return kids.n == 2 && !strcmp(rg__cursor_name(b->u, c, &b->t->arena), "free") &&
+               !rg__sets_or_calls(b, kids.items[1], true);
+    bool all = k == CXCursor_CompoundStmt && kids.n > 0;
+    for (int i = 0; i < kids.n && all; i++) all = only_frees(b, kids.items[i]);
+    return all;
 }
 
 void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
@@ -284,9 +311,13 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
         have[which] = true;
     }
     struct counted k;
-    bool asked = b->follow && rg__cell_form(b, rg__cursor_at(b->u, c)) == RG__UNROLLED;
-    if (asked && have[3]) {
-        if (!counted(b, slot, have, &k) || !unrolled(b, c, &k, slot[3], out))
+    enum rg__cell_form form = b->follow ? rg__cell_form(b, rg__cursor_at(b->u, c)) : RG__BY_VALUE;
+    bool frees = (form == RG__UNROLLED || form == RG__BY_TRIPS) && have[0] && have[3] && only_frees(b, slot[3]);
+    if (frees && b->c->getCursorKind(slot[0]) == CXCursor_DeclStmt) return;
+    if (form == RG__UNROLLED && have[3]) {
+        if (!counted(b, slot, have, &k))
+            rg__cell_decide(b, rg__cursor_at(b->u, c), RG__BY_TRIPS);
+        else if (!unrolled(b, c, &k, slot[3], out))
             rg__verbatim(b, c, "which of several pointers is meant is not known here");
         return;
     }
@@ -304,6 +335,13 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
                 f->kid[0] = init.items[i];
         }
         free(init.items);
+    }
+    if (form == RG__BY_TRIPS && have[3]) {
+        CXCursor none = b->c->getNullCursor();
+        struct rg__trips_loop l = {c, have[1] ? slot[1] : none, have[2] ? slot[2] : none, slot[3]};
+        if (f->kid[0]) rg__kids_add(out, f->kid[0]);
+        rg__unroll_by_trips(b, &l, out);
+        return;
     }
     struct rg__kids tests = {0};
     struct rg__span span;
@@ -329,8 +367,9 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
         rg__now_forget(b); /* the body comes first */
     }
     if (have[3]) splice(&tests, rg__build_block(b, slot[3]));
-    if (b->follow) b->follow->around = around.outer, b->follow->dead = false;
+    if (b->follow) b->follow->dead = false;
     rg__span_leave(b, &span);
+    if (b->follow) b->follow->around = around.outer;
     f->kid[3] = rg__kids_node(b->t, RG_C_BLOCK, &tests);
     rg__kids_add(out, f);
 }

@@ -3,6 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+static struct rg__held held_here(const struct rg__cell *c)
+{
+    return (struct rg__held){c->value, c->set, c->maybe_null, c->lost, c->trips, c->only};
+}
+
 struct rg__now rg__now_save(struct rg__build *b)
 {
     struct rg__follow *f = b->follow;
@@ -10,8 +15,9 @@ struct rg__now rg__now_save(struct rg__build *b)
     s.of = rg_arena_alloc(&b->t->arena, (size_t)(s.n + 1) * sizeof *s.of);
     for (int i = 0; i < s.n; i++) {
         const struct rg__cell *c = &f->cells[i];
-        s.of[i] = (struct rg__held){c->value, c->set, c->maybe_null, c->lost};
+        s.of[i] = held_here(c);
     }
+    for (int k = 0; k < RG__MAX_TRIPS; k++) s.possible[k] = f && k < f->n_trips ? f->possible[k] : UINT64_MAX;
     return s;
 }
 
@@ -21,6 +27,8 @@ static void put(struct rg__cell *c, struct rg__held h)
     c->set = h.set;
     c->maybe_null = h.maybe_null;
     c->lost = h.lost;
+    c->trips = h.trips;
+    c->only = h.only;
 }
 
 /* What the i-th cell holds there; one that was not met yet, what it starts with. */
@@ -30,15 +38,12 @@ static struct rg__held held_at(const struct rg__build *b, const struct rg__now *
     return (struct rg__held){.set = b->follow->cells[i].starts_set};
 }
 
-static struct rg__held held_here(const struct rg__cell *c)
-{
-    return (struct rg__held){c->value, c->set, c->maybe_null, c->lost};
-}
-
 void rg__now_restore(struct rg__build *b, const struct rg__now *s)
 {
     for (int i = 0; b->follow && i < b->follow->n_cells; i++) put(&b->follow->cells[i], held_at(b, s, i));
-    if (b->follow) b->follow->dead = s->dead;
+    if (!b->follow) return;
+    b->follow->dead = s->dead;
+    memcpy(b->follow->possible, s->possible, sizeof s->possible);
 }
 
 /* The form in which both values are one. */
@@ -53,7 +58,8 @@ static enum rg__cell_form form_for(struct rg__build *b, struct rg_cnode *x, stru
     return rg__cell_whole(x) && rg__cell_whole(y) ? RG__BY_VIEW : RG__BY_VALUE;
 }
 
-static struct rg__held met(struct rg__build *b, struct rg__cell *c, struct rg__held x, struct rg__held y, bool loop)
+static struct rg__held met_values(struct rg__build *b, struct rg__cell *c, struct rg__held x, struct rg__held y,
+                                  bool loop)
 {
     struct rg__held h = {.set = x.set && y.set, .maybe_null = x.maybe_null || y.maybe_null, .lost = x.lost || y.lost};
     bool same = x.value && y.value && rg__c_equal(x.value, y.value);
@@ -87,6 +93,20 @@ static struct rg__held met(struct rg__build *b, struct rg__cell *c, struct rg__h
     return h;
 }
 
+static struct rg__held met(struct rg__build *b, struct rg__cell *c, struct rg__held x, struct rg__held y, bool loop)
+{
+    struct rg__held h = met_values(b, c, x, y, loop);
+    if (!h.value || (!x.trips && !y.trips)) return h;
+    if (x.trips && y.trips && x.trips != y.trips) { /* nothing says when both hold */
+        h.value = NULL;
+        h.lost = c->pointer;
+        return h;
+    }
+    h.trips = x.trips ? x.trips : y.trips;
+    h.only = (x.trips ? x.only : UINT64_MAX) & (y.trips ? y.only : UINT64_MAX);
+    return h;
+}
+
 void rg__now_meet(struct rg__build *b, const struct rg__now *other)
 {
     struct rg__follow *f = b->follow;
@@ -99,6 +119,7 @@ void rg__now_meet(struct rg__build *b, const struct rg__now *other)
         struct rg__cell *c = &f->cells[i];
         put(c, met(b, c, held_here(c), held_at(b, other, i), false));
     }
+    for (int k = 0; k < RG__MAX_TRIPS; k++) f->possible[k] |= other->possible[k];
 }
 
 struct outside {
@@ -171,6 +192,7 @@ static void go_round(struct rg__build *b, const struct rg__span *s)
         }
         put(c, met(b, c, begin, end, true));
     }
+    for (int k = 0; k < RG__MAX_TRIPS; k++) f->possible[k] |= s->now.possible[k];
 }
 
 void rg__span_leave(struct rg__build *b, struct rg__span *s)
@@ -289,6 +311,15 @@ void rg__now_returned(struct rg__build *b, struct rg__exits *e)
 
 void rg__unroll_for(struct rg__build *b, const struct rg_cnode *index)
 {
-    for (const struct rg__unrolled *u = b->follow ? b->follow->around : NULL; u; u = u->outer)
-        if (rg__c_mentions_var(index, u->var)) rg__cell_decide(b, u->key, RG__UNROLLED);
+    const struct rg__follow *f = b->follow;
+    for (const struct rg__unrolled *u = f ? f->around : NULL; u; u = u->outer) {
+        bool by = rg__c_mentions_var(index, u->var);
+        for (int i = 0; i < f->n_cells && !by; i++) { /* or what else it changes */
+            const struct rg__cell *c = &f->cells[i];
+            if (c->pointer || !rg__c_mentions_var(index, c->var)) continue;
+            for (int k = 0; k < f->n_forms; k++)
+                by |= f->forms[k].key == c->key && f->forms[k].form == RG__VARIES && f->forms[k].loop == u->key;
+        }
+        if (by) rg__cell_decide(b, u->key, RG__UNROLLED);
+    }
 }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PARTS = 64, MOST_ELEMENTS = 16, MOST_DEPTH = 6 };
+enum { MOST_PARTS = 64, MOST_ELEMENTS = 32, MOST_DEPTH = 6 };
 
 static CXType pointee(struct rg__build *b, CXType t)
 {
@@ -106,13 +106,23 @@ static int array_part(struct rg__build *b, CXType t, const char *name, uint32_t 
     return a;
 }
 
+/* int sizes[3] = {n0, n1, n2}; what a set-up makes its arrays by, or loops over levels keep of each. */
+static bool table_of_sizes(struct rg__build *b, CXType t, uint32_t key)
+{
+    enum rg_scalar s;
+    bool asked = b->follow && !b->helper && (b->setup || (rg__by_trips(b) && rg__cell_form(b, key) != RG__ESCAPES));
+    int64_t n = asked && rg__type_is_array(b->u, t) ? length(b, t) : -1;
+    if (n < 1 || n > MOST_ELEMENTS) return false;
+    return rg__type_scalar(b->u, b->c->getArrayElementType(rg__array_form(b, t)), &s) && rg__scalar_is_int(s);
+}
+
 static int build_object(struct rg__build *b, CXType type, const char *name, uint32_t key, uint32_t origin, int depth);
 
 /* A part as the tree names it; NULL: it can't be one. */
 static struct rg_cnode *part(struct rg__build *b, CXType t, const char *name, uint32_t key, uint32_t origin, int depth)
 {
     enum rg_scalar s;
-    if (holds_pointers(b, t, 0) || plain_record(b, t)) {
+    if (holds_pointers(b, t, 0) || plain_record(b, t) || (!b->setup && table_of_sizes(b, t, key))) {
         int v = build_object(b, t, name, key, origin, depth + 1);
         return v < 0 ? NULL : rg__c_var(b->t, v);
     }
@@ -146,6 +156,7 @@ static int build_object(struct rg__build *b, CXType type, const char *name, uint
         CXType elem = b->c->getArrayElementType(rg__array_form(b, type));
         int64_t n = length(b, type);
         rg__bundle_table(x);
+        rg__bundle_key(x, key);
         for (int64_t i = 0; i < n; i++) {
             const char *at = rg_arena_printf(&b->t->arena, "%s_%d", name, (int)i);
             struct rg_cnode *node = part(b, elem, at, key * 31 + (uint32_t)i + 1, origin, depth);
@@ -536,20 +547,11 @@ struct rg__sym *rg__object_global(struct rg__build *b, CXCursor decl)
     return s;
 }
 
-/* int sizes[3] = {n0, n1, n2}; what a set-up makes its arrays by. */
-static bool sizes_of_setup(struct rg__build *b, CXType t)
-{
-    enum rg_scalar s;
-    int64_t n = b->setup && b->follow && !b->helper && rg__type_is_array(b->u, t) ? length(b, t) : -1;
-    if (n < 1 || n > MOST_ELEMENTS) return false;
-    return rg__type_scalar(b->u, b->c->getArrayElementType(rg__array_form(b, t)), &s) && rg__scalar_is_int(s);
-}
-
 bool rg__object_local(struct rg__build *b, CXCursor decl, CXCursor init)
 {
     CXType type = b->c->getCursorType(decl);
-    if (!rg__object_is(b, type) && !sizes_of_setup(b, type)) return false;
     uint32_t key = rg__decl_key(b->u, decl);
+    if (!rg__object_is(b, type) && !table_of_sizes(b, type, key)) return false;
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     bool has_init = !b->c->Cursor_isNull(init);
     struct rg_cnode *v = has_init && b->c->getCursorKind(init) != CXCursor_InitListExpr ? rg__build_expr(b, init)

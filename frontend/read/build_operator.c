@@ -89,7 +89,7 @@ static void changed_number(struct rg__build *b, const struct rg_cnode *l, enum r
 {
     const struct rg__cell *cell = rg__cell_named(b, l);
     struct rg_cnode *v = op == RG_COP_SET ? r : NULL;
-    if (op != RG_COP_SET && cell->value)
+    if (op != RG_COP_SET && cell->value && rg__cell_known(b, cell))
         v = rg__c_binary(b->t, rg_c_applied(op), rg__c_copy(b->t, cell->value), rg__c_copy(b->t, r));
     rg__cell_set_number(b, l->var, v);
 }
@@ -224,14 +224,15 @@ static struct rg_cnode *step_cell(struct rg__build *b, CXCursor c, struct rg_cno
     struct rg__cell *cell = rg__cell_named(b, place);
     if (!cell->pointer) { /* a number: its value is known, or that of the variable */
         int64_t v;
-        bool known = cell->value && rg__cell_evaluate(cell->value, &v) && b->hoist && !cell->quiet;
+        bool has = cell->value && rg__cell_known(b, cell),
+             known = has && rg__cell_evaluate(cell->value, &v) && b->hoist && !cell->quiet;
         struct rg_cnode *n =
             rg__c_operation(b->t, RG_C_INCDEC,
                             prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
         n->kid[0] = place;
         n->type = place->type;
         if (!known) {
-            struct rg_cnode *by = cell->quiet && cell->value && b->hoist ? rg__c_int(b->t, 1) : NULL;
+            struct rg_cnode *by = cell->quiet && has && b->hoist ? rg__c_int(b->t, 1) : NULL;
             if (by) by = rg__c_binary(b->t, up ? RG_COP_ADD : RG_COP_SUB, rg__c_copy(b->t, cell->value), by);
             rg__cell_set_number(b, place->var, by);
             return n;

@@ -468,11 +468,13 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name,
     return index;
 }
 
-int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)
+void rg__derive_var(struct rg__build *b, int v, const struct rg_expr *value)
 {
     struct rg_arena *a = &b->p->arena;
+    const char *name = b->t->vars[v].name;
+    enum rg_scalar type = b->t->vars[v].type;
     struct rg_param *p = rg__add_param(b, rg_arena_strdup(a, name), RG_PARAM_SCALAR, RG_ORIGIN_DERIVED);
-    int index = b->p->n_params - 1, v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, type);
+    int index = b->p->n_params - 1;
     p->elem = type;
     p->elem_bytes = (int64_t)rg_scalar_bytes(type);
     p->c_elem = rg_scalar_c(type);
@@ -480,6 +482,12 @@ int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scala
     p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
     b->t->vars[v].param = index;
     rename_param(b, p, b->t->vars[v].name);
+}
+
+int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value)
+{
+    int v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, type);
+    rg__derive_var(b, v, value);
     return v;
 }
 

@@ -6,7 +6,7 @@
 static struct rg_cnode *cells_read(struct rg__build *b, struct rg_cnode *n)
 {
     const struct rg__cell *c = rg__cell_named(b, n);
-    if (c && !c->pointer && c->set && c->value) return rg__c_copy(b->t, c->value);
+    if (c && !c->pointer && c->set && c->value && rg__cell_known(b, c)) return rg__c_copy(b->t, c->value);
     for (int i = 0; i < n->n; i++)
         if (n->kid[i]) n->kid[i] = cells_read(b, n->kid[i]);
     return n;
@@ -275,10 +275,17 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     b->hoist = out;
     struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
     rg__c_lift_assignments(b->t, cond, out);
-    int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1;
+    int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1, trips = -1;
     int64_t v;
+    uint64_t holds = 0;
     if (b->follow && rg__cell_evaluate(cond, &v)) known = v != 0;
     if (known < 0 && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;
+    if (known < 0 && rg__trips_truth(b, cond, &trips, &holds)) {
+        uint64_t here = b->follow->possible[trips] & b->follow->trips_all[trips];
+        if (!(here & holds) || !(here & ~holds)) known = (here & holds) != 0;
+        struct rg_cnode *bound = known < 0 ? rg__trips_condition(b, trips, holds) : NULL;
+        if (bound) cond = bound;
+    }
     if (known >= 0) {
         if (known || kids.n > 2) rg__build_stmt(b, kids.items[known ? 1 : 2], out);
         return;
@@ -289,10 +296,12 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (b->follow) b->follow->conditions++;
     struct rg__span span;
     rg__span_enter(b, false, &span);
+    if (trips >= 0) b->follow->possible[trips] &= holds;
     n->kid[1] = in_block(b, kids.items[1]);
     rg__span_leave(b, &span);
     struct rg__now then = rg__now_save(b);
     rg__now_restore(b, &span.now);
+    if (trips >= 0) b->follow->possible[trips] &= ~holds;
     if (kids.n > 2) n->kid[2] = in_block(b, kids.items[2]);
     rg__span_leave(b, &span);
     rg__now_meet(b, &then);
@@ -386,6 +395,28 @@ static bool late_allocation(struct rg__build *b, CXCursor c, struct rg__kids *ou
     return rg__heap_array(b, d, kids.items[1], out);
 }
 
+struct way_in {
+    struct rg__build *b;
+    bool found;
+};
+
+static void look_for_label(void *arg, CXCursor c)
+{
+    struct way_in *w = arg;
+    enum CXCursorKind k = w->b->c->getCursorKind(c);
+    w->found |= k == CXCursor_LabelStmt || k == CXCursor_CaseStmt || k == CXCursor_DefaultStmt;
+}
+
+/* Where levels are read one by one, no way leads to it: the last level's calls of the next one, say. */
+static bool never_reached(struct rg__build *b, CXCursor c)
+{
+    if (!b->follow || !b->follow->dead || !rg__by_trips(b)) return false;
+    struct way_in w = {b, false};
+    look_for_label(&w, c);
+    rg__cursor_walk(b->u, c, look_for_label, &w);
+    return !w.found;
+}
+
 void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -394,7 +425,8 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     b->hoist = out;
     switch (k) {
     case CXCursor_CompoundStmt:
-        for (int i = 0; i < kids.n; i++) rg__build_stmt(b, kids.items[i], out);
+        for (int i = 0; i < kids.n; i++)
+            if (!never_reached(b, kids.items[i])) rg__build_stmt(b, kids.items[i], out);
         return;
     case CXCursor_DeclStmt:
         for (int i = 0; i < kids.n; i++) {

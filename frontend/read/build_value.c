@@ -148,6 +148,7 @@ struct rg_cnode *rg__build_value(struct rg__build *b, int function, struct rg_cn
     CXCursor scope = b->scope;
     b->hoist = NULL;
     b->scope = f->body;
+    b->inlining_args[b->n_inlining] = NULL;
     b->inlining[b->n_inlining++] = function;
     bool bound = true;
     for (int i = 0, k = 0; i < kids.n && bound; i++)

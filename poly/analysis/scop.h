@@ -18,7 +18,7 @@
 
 enum {
     POLY_MAX_DEPTH = 12,
-    POLY_MAX_LOOPS = 256,
+    POLY_MAX_LOOPS = 1024,
     POLY_MAX_STMTS = 4000,
     POLY_MAX_TERMS = 16,
     POLY_MAX_DIMS = 8,

@@ -11,7 +11,7 @@ struct poly_values { /* tunables, resolved */
     int64_t rz, steps, row, held, rows;
 };
 
-enum { POLY_MAX_KERNELS = 128, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
+enum { POLY_MAX_KERNELS = 256, POLY_MAX_STAGED = 6, POLY_MAX_PRIVATE = 4, POLY_MAX_SCANS = 8 };
 
 struct poly_scan; /* scan.h */
 enum poly_knode_kind { KN_SEQ, KN_LOOP, KN_IF, KN_LEAF };
