@@ -30,8 +30,8 @@ struct rg__sym {
     int off_var;
     struct rg_cnode *value; /* VALUE; POINTER: its declaration */
     const struct rg__targets *targets;
-    bool global; /* survives the end of an inlined body */
-    bool nulled; /* ALIAS: it is null at some place */
+    bool global;  /* survives the end of an inlined body */
+    int null_var; /* ALIAS that is null at some place: 1 where it is; -1: never */
 };
 
 /* What a set-up function leaves behind file-scope variables, at the numbers that it is called with: by C's name for
@@ -355,7 +355,8 @@ struct rg_cnode *rg__build_compound(struct rg__build *b, CXCursor c);
 
 /* build_pointer.c */
 /* A variable that is null at some place: its offset does not say where. */
-bool rg__is_nulled(const struct rg__build *b, const struct rg_cnode *p);
+/* The variable that says whether the pointer is null; -1: it never is, or nobody knows. */
+int rg__null_var(const struct rg__build *b, const struct rg_cnode *p);
 /* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
 CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
 /* Makes a pointer variable that stays inside one array an alias; false when it does not. */

@@ -85,7 +85,7 @@ int rg__cell_pointer(struct rg__build *b, uint32_t key, CXType type, const char 
     c->pointer = true;
     c->decl = b->c->getNullCursor();
     c->type = type;
-    c->alias = (struct rg__sym){.key = 0, .kind = RG__SYM_ALIAS, .var = -1, .array = -1, .off_var = -1};
+    c->alias = (struct rg__sym){.key = 0, .kind = RG__SYM_ALIAS, .var = -1, .array = -1, .off_var = -1, .null_var = -1};
     return var;
 }
 

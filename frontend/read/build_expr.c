@@ -14,7 +14,8 @@ struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key)
 struct rg__sym *rg__sym_add(struct rg__build *b, uint32_t key, enum rg__sym_kind kind)
 {
     RG_GROW(b->syms, b->n_syms, b->cap_syms);
-    b->syms[b->n_syms] = (struct rg__sym){.key = key, .kind = kind, .var = -1, .array = -1, .off_var = -1};
+    b->syms[b->n_syms] =
+        (struct rg__sym){.key = key, .kind = kind, .var = -1, .array = -1, .off_var = -1, .null_var = -1};
     return &b->syms[b->n_syms++];
 }
 

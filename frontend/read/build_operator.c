@@ -16,7 +16,7 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
 {
     const bool equal = !strcmp(op, "==") || !strcmp(op, "!=");
     if (equal && !rg__is_null_pointer(l) && !rg__is_null_pointer(r) &&
-        (rg__maybe_null(l) || rg__maybe_null(r) || rg__is_nulled(b, l) || rg__is_nulled(b, r)))
+        (rg__maybe_null(l) || rg__maybe_null(r) || rg__null_var(b, l) >= 0 || rg__null_var(b, r) >= 0))
         return rg__verbatim(b, c, "pointers that may be null are compared");
     if (l->pointer && r->pointer) {
         struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
@@ -57,7 +57,8 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
     if (!s || s->kind != RG__SYM_ALIAS) return NULL;
     if (strcmp(op, "=")) return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, s->off_var), value);
     if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
-        return s->nulled ? rg__c_int(b->t, 0) : rg__verbatim(b, c, "a pointer parameter is set to null");
+        return s->null_var >= 0 ? rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, s->null_var), rg__c_int(b->t, 1))
+                                : rg__verbatim(b, c, "a pointer parameter is set to null");
     struct rg__kids out = {0};
     if (!rg__alias_assign(b, s, value, false, &out)) {
         free(out.items);

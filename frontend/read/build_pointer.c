@@ -233,12 +233,12 @@ CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl)
     return r.found && !r.conflict ? r.root : b->c->getNullCursor();
 }
 
-bool rg__is_nulled(const struct rg__build *b, const struct rg_cnode *p)
+int rg__null_var(const struct rg__build *b, const struct rg_cnode *p)
 {
-    if (p->op != RG_COP_ADD || !p->pointer || p->kid[1]->kind != RG_C_VAR || p->kid[1]->array >= 0) return false;
+    if (p->op != RG_COP_ADD || !p->pointer || p->kid[1]->kind != RG_C_VAR || p->kid[1]->array >= 0) return -1;
     for (int i = 0; i < b->n_syms; i++)
-        if (b->syms[i].kind == RG__SYM_ALIAS && b->syms[i].nulled && b->syms[i].off_var == p->kid[1]->var) return true;
-    return false;
+        if (b->syms[i].kind == RG__SYM_ALIAS && b->syms[i].off_var == p->kid[1]->var) return b->syms[i].null_var;
+    return -1;
 }
 
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
@@ -304,12 +304,20 @@ static void set_var(struct rg__build *b, int var, struct rg_cnode *value, bool d
     }
 }
 
+static void add_null(struct rg__build *b, struct rg__sym *s, const char *name)
+{
+    s->null_var = rg__c_add_var(b->t, rg_arena_printf(&b->t->arena, "%s_null", name), RG_CVAR_LOCAL, RG_I32);
+    set_var(b, s->null_var, NULL, true, s->global ? b->front : b->prologue);
+}
+
 bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,
                       struct rg__kids *out)
 {
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
     if (!rg__split_pointer(b, value, &array, rows, &n_rows, &off)) return false;
+    const int null = rg__null_var(b, value);
+    if (null >= 0 && s->null_var < 0 && (s->array >= 0 || !s->key)) return false; /* it was said never to be */
     if (s->array < 0) { /* first assignment: its shape is the alias's */
         s->array = array;
         s->n_rows = n_rows;
@@ -323,6 +331,8 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
     struct rg__own *own = rg__own_of(b, s->key);
     if (own) own->whole = n_rows || off ? -1 : array;
     for (int i = 0; i < n_rows; i++) set_var(b, s->row_vars[i], rows[i], declare, out);
+    if (null >= 0 && s->null_var < 0) add_null(b, s, b->t->vars[s->off_var].name);
+    if (s->null_var >= 0) set_var(b, s->null_var, null >= 0 ? rg__c_var(b->t, null) : rg__c_int(b->t, 0), false, out);
     set_var(b, s->off_var, off ? off : rg__c_int(b->t, 0), declare, out);
     return true;
 }
@@ -336,7 +346,7 @@ bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ALIAS);
     s->off_var = off;
     s->array = -1;
-    s->nulled = r.null;
+    if (r.null) add_null(b, s, name);
     if (uninitialised) set_var(b, off, NULL, true, b->prologue);
     return true;
 }

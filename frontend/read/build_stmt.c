@@ -185,13 +185,14 @@ static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
 
 static bool may_be_null(const struct rg__build *b, const struct rg_cnode *c)
 {
-    return rg__maybe_null(c) || rg__is_nulled(b, c);
+    return rg__maybe_null(c) || rg__null_var(b, c) >= 0;
 }
 
 /* Is such a pointer null? not: is it something else? */
 static struct rg_cnode *whether_null(struct rg__build *b, const struct rg_cnode *c, bool not )
 {
-    struct rg_cnode *known = rg__maybe_null(c) ? rg__null_flag(b, rg__maybe_null(c)) : NULL;
+    struct rg_cnode *known =
+        rg__maybe_null(c) ? rg__null_flag(b, rg__maybe_null(c)) : rg__c_var(b->t, rg__null_var(b, c));
     if (!known) return rg__verbatim(b, b->c->getNullCursor(), "a pointer that may be null is asked");
     return rg__c_binary(b->t, not ? RG_COP_EQ : RG_COP_NE, known, rg__c_int(b->t, 0));
 }

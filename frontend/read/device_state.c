@@ -76,8 +76,13 @@ static void variable(struct rg__build *b, CXCursor decl)
         if (b->state[i].key == key) return;
     CXType type = b->c->getCursorType(decl), elem = type;
     struct rg_buf dims = RG_BUF_INIT;
-    for (; rg__type_is_array(b->u, elem); elem = b->c->getArrayElementType(b->c->getCanonicalType(elem)))
+    bool is_const = b->c->isConstQualifiedType(type);
+    for (; rg__type_is_array(b->u, elem); elem = b->c->getArrayElementType(b->c->getCanonicalType(elem))) {
+        CXType written = b->c->getArrayElementType(elem); /* the canonical type of records is without it */
+        is_const = is_const || (written.kind != CXType_Invalid && b->c->isConstQualifiedType(written));
         rg_buf_printf(&dims, "[%lld]", (long long)b->c->getArraySize(b->c->getCanonicalType(elem)));
+    }
+    is_const = is_const || b->c->isConstQualifiedType(elem);
     struct rg__state v = {.key = key,
                           .name = rg__cursor_name(b->u, decl, &b->p->arena),
                           .type = rg__device_type(b, elem),
@@ -85,8 +90,7 @@ static void variable(struct rg__build *b, CXCursor decl)
     rg_buf_release(&dims);
     enum rg_scalar s = RG_LLONG;
     bool scalar = rg__type_scalar(b->u, type, &s), constant = false;
-    bool never_set = b->c->isConstQualifiedType(elem) ||
-                     (!rg__is_written(b, key) && b->c->Cursor_getStorageClass(decl) == CX_SC_Static);
+    bool never_set = is_const || (!rg__is_written(b, key) && b->c->Cursor_getStorageClass(decl) == CX_SC_Static);
     v.param = param_of(b, v.name);
     if (scalar) v.value = value_text(b, decl, s, &constant);
     v.constant = never_set && scalar && constant && v.value && v.param < 0;
@@ -95,7 +99,7 @@ static void variable(struct rg__build *b, CXCursor decl)
         return;
     }
     bool rows = v.param >= 0 && b->p->params[v.param].indirect; /* a table of pointers, where kernels get one block */
-    if (!v.type || rows || (!v.constant && b->c->isConstQualifiedType(elem))) return;
+    if (!v.type || rows || (!v.constant && is_const)) return;
     RG_GROW(b->state, b->n_state, b->cap_state);
     b->state[b->n_state++] = v;
 }
