@@ -15,8 +15,8 @@ static void everything_survives_the_wire(void **state)
         struct rg_error e = RG_ERROR_INIT;
         struct rg_kernel_info kernels[2] = {{"a<3>", "_Z1aILi3EEvv", {32, 1024, 8, 16, 512}, 24},
                                             {"b", "_Z1bv", {16, 0, 0, 0, 1024}, 0}};
-        struct rg_case cases[2] = {{1, 2, true, false, true, true, false, {4096, 8192}, 1e9, 250},
-                                   {0, 1, false, true, false, false, true, {0, 64}, 0, 0}};
+        struct rg_case cases[2] = {{1, 2, true, false, true, true, false, true, {4096, 8192}, 1e9, 250},
+                                   {0, 1, false, true, false, false, true, false, {0, 64}, 0, 0}};
         struct rg_counter counters[2] = {{"regs", 32}, {"unknown", NAN}};
         rg__msg_init(&m, (enum rg_msg_kind)k, 77);
         m.problem = (struct rg_range){4096, 123};
