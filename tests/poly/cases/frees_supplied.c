@@ -1,4 +1,4 @@
-// The program frees and reallocates what a file-scope pointer leads to, which is the caller's here. want: sequential
+// The program frees and reallocates what a file-scope pointer leads to, which is the caller's here. want: parallel
 #include <stdlib.h>
 static int *list, room;
 static void grow(int n)

@@ -1,4 +1,4 @@
-// What a flag says of a sum is of the time in front of the addition: set back behind it, this is no maximum. want: sequential
+// A flag asks the sum in front of the addition, set back behind it: no maximum, one thread sums. want: parallel
 #pragma regraph size(n=3000) size(n=1) size(n=300) input(a: uniform(-100, 100))
 int late(const int *a, int n, int *from)
 {
