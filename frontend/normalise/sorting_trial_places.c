@@ -113,7 +113,8 @@ bool rg__trial_computes_lengths(const struct rg__trial *x, const struct rg_cnode
         const struct rg_carray *c = &h->t->arrays[a];
         bool own = c->param < 0 && !c->view && !c->constant_table && c->n_dims == 1 && !c->flat;
         for (int i = 0; i < h->n_params && own; i++) own = h->params[i].array != a;
-        if (own && c->dims && !c->dims[0]) return true;
+        if (own && c->dims && !(c->dims[0] && c->dims[0]->kind == RG_EXPR_INT))
+            return true; /* the device has none such */
     }
     if (h && depth < DEEP && rg__trial_computes_lengths(x, h->body, depth + 1)) return true;
     for (int i = 0; i < n->n; i++)
