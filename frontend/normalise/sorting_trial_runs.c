@@ -142,6 +142,8 @@ void rg__trial_ranks(struct rg__trial *x, const int *rank, int n, bool wide)
 
 /* ---- one run ---- */
 
+enum { CELLS_A_STEP = 3 }; /* filled, kept and compared in the time that a step takes */
+
 static bool fill(struct rg__trial *x, int array)
 {
     struct rg__interpreter *r = &x->run;
@@ -155,6 +157,7 @@ static bool fill(struct rg__trial *x, int array)
         if (n > 1 << 20) return false;
     }
     int o = rg__interpreter_object(r, n);
+    x->steps += n / CELLS_A_STEP;
     for (int64_t i = 0; i < n && a->elem != RG_STRUCT; i++) {
         int64_t v = (int64_t)(draw(x) % (uint64_t)(x->n + 1));
         r->objects[o].cells[i] = rg__scalar_is_int(a->elem) ? rg__value_int(v) : rg__value_real((double)v / 4);

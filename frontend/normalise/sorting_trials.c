@@ -314,13 +314,26 @@ static bool with_another(struct rg__trial *x)
     return false;
 }
 
+static bool calls_helper(const struct rg__load *l, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_CALL && rg__helper_tree(&l->b, n->text)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (calls_helper(l, n->kid[i])) return true;
+    return false;
+}
+
 static bool sorts_statements(struct rg__trial *x)
 {
     for (x->from = 0; x->from < x->block->n; x->from++)
         for (x->to = x->block->n; x->to > x->from; x->to--) {
-            bool may = false;
-            for (int i = x->from; i < x->to; i++) may = may || may_sort(x, x->block->kid[i]);
-            if (may && (tried(x) || (x->first < 0 && (picked(x) || with_another(x))))) return true;
+            bool may = false, reaches = false;
+            for (int i = x->from; i < x->to; i++) {
+                may = may || may_sort(x, x->block->kid[i]);
+                reaches = reaches || rg__c_mentions_array(x->block->kid[i], x->array) ||
+                          calls_helper(x->l, x->block->kid[i]); /* which may have it as a variable of the file */
+            }
+            if (may && reaches && (tried(x) || (x->first < 0 && (picked(x) || with_another(x))))) return true;
         }
     return false;
 }
@@ -349,15 +362,6 @@ static bool any(struct rg__trial *x)
             if (is_length(x, x->length) && (sorts_statements(x) || a_part(x))) return true;
         }
     }
-    return false;
-}
-
-static bool calls_helper(const struct rg__load *l, const struct rg_cnode *n)
-{
-    if (!n) return false;
-    if (n->kind == RG_C_CALL && rg__helper_tree(&l->b, n->text)) return true;
-    for (int i = 0; i < n->n; i++)
-        if (calls_helper(l, n->kid[i])) return true;
     return false;
 }
 
