@@ -329,16 +329,18 @@ static const struct {
     int level;
     enum rg_op op;
 } binaries[] = {
-    {"||", 1, RG_OP_OR}, {"&&", 2, RG_OP_AND}, {"==", 3, RG_OP_EQ}, {"!=", 3, RG_OP_NE}, {"<=", 4, RG_OP_LE},
-    {">=", 4, RG_OP_GE}, {"<", 4, RG_OP_LT},   {">", 4, RG_OP_GT},  {"+", 5, RG_OP_ADD}, {"-", 5, RG_OP_SUB},
-    {"*", 6, RG_OP_MUL}, {"/", 6, RG_OP_DIV},  {"%", 6, RG_OP_MOD},
+    {"||", 1, RG_OP_OR}, {"&&", 2, RG_OP_AND}, {"==", 3, RG_OP_EQ},  {"!=", 3, RG_OP_NE}, {"<=", 4, RG_OP_LE},
+    {">=", 4, RG_OP_GE}, {"<<", 5, RG_OP_MUL}, {">>", 5, RG_OP_DIV}, {"<", 4, RG_OP_LT},  {">", 4, RG_OP_GT},
+    {"+", 6, RG_OP_ADD}, {"-", 6, RG_OP_SUB},  {"*", 7, RG_OP_MUL},  {"/", 7, RG_OP_DIV}, {"%", 7, RG_OP_MOD},
 };
+enum { SHIFTS = 5 }; /* the level of a << b, which is a * pow2(b), and of a >> b, a / pow2(b) */
 
-/* The operator at the cursor, -1 none. "<<", ">>" (a launch's brackets) and assignments like "+=" end an expression. */
+/* The operator at the cursor, -1 none. "<<<", ">>>" (a launch's brackets) and assignments like "+=" end an expression.
+ */
 static int peek_binary(const struct parser *ps)
 {
     const char *p = ps->p;
-    if ((p[0] == '<' && p[1] == '<') || (p[0] == '>' && p[1] == '>')) return -1;
+    if (!strncmp(p, "<<<", 3) || !strncmp(p, ">>>", 3)) return -1;
     if (p[0] && strchr("+-*/%", p[0]) && p[1] == '=') return -1;
     if ((p[0] == '+' || p[0] == '-') && p[1] == p[0]) return -1;
     for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
@@ -361,6 +363,15 @@ static struct rg_expr *parse_binary(struct parser *ps, int level)
         advance(ps, strlen(binaries[i].text));
         e->args[0] = left;
         if (!(e->args[1] = parse_binary(ps, binaries[i].level + 1))) return NULL;
+        if (binaries[i].level == SHIFTS) {
+            struct rg_expr *power = node(ps, RG_EXPR_CALL, 1);
+            if (!power) return NULL;
+            power->name = "pow2";
+            power->line = e->args[1]->line;
+            power->column = e->args[1]->column;
+            power->args[0] = e->args[1];
+            e->args[1] = power;
+        }
         left = e;
     }
     return NULL;

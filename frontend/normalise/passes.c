@@ -124,6 +124,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_pruned, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"searches", "loops that their data may end early find the iteration that leaves first",
      .problem = rg__canon_searches, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"error exits", "loops that an error ends run on past it, and are undone and run again where there was one",
+     .tree = rg__canon_errors, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"codes", "what follows a test of a result code goes where the code is known",
      .tree = rg__canon_codes, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"parameters", "parameters that are written become locals",

@@ -31,6 +31,9 @@ static const struct {
     {"min(n,m)+max(n,m)", 1007},
     {"abs(0-m)", 7},
     {"pow2(0)", 1},
+    {"1 << 3 + 2", 32},
+    {"3 << 4 == 48 && 5 >> 1 == 2", 1},
+    {"256 >> 2 >> 1", 32},
     {"pow2(62)", 4611686018427387904},
     {"pow2_from(0 - 5)", 1},
     {"pow2_from(64)", 64},
@@ -141,9 +144,9 @@ static void refuses_to_evaluate(void **state)
 static void refuses_to_parse(void **state)
 {
     static const char *const bad[] = {
-        "",        "1 +",       "(1",    "1)",   "1 2",    "a b",   "* 3",    "f(1,)",
-        "a[1",     "a[]",       "1 ? 2", "0x",   "12ab",   "1.5.2", "010",    "99999999999999999999",
-        "3f",      "sizeof()",  "n++",   "n--",  "a = 3",  "\"x\"", "n << 2", "n >> 2",
+        "",        "1 +",       "(1",    "1)",   "1 2",    "a b",   "* 3",     "f(1,)",
+        "a[1",     "a[]",       "1 ? 2", "0x",   "12ab",   "1.5.2", "010",     "99999999999999999999",
+        "3f",      "sizeof()",  "n++",   "n--",  "a = 3",  "\"x\"", "n <<< 2", "n >>> 2",
         "a ? : b", "sizeof(3)", "$",     "\x80", "n += 1", "f(,)"};
     struct rg_arena a = RG_ARENA_INIT;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
