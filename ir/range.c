@@ -64,6 +64,13 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
         r->facts[r->n_facts++] = rg__poly_add(&a, &held->low, -1);
         r->facts[r->n_facts++] = rg__poly_add(&held->high, &a, -1);
     }
+    /* bits in reverse, of as many as a power of two has: they stay below it */
+    if (e->kind == RG_C_CALL && e->callee < 0 && e->text && !strcmp(e->text, "rg_mirrored") &&
+        r->n_facts + 2 < RG__MAX_FACTS) {
+        struct rg__poly n = rg__poly_of(r, e->kid[1]), one = rg__poly_int(1), last = rg__poly_add(&n, &one, -1);
+        r->facts[r->n_facts++] = a;
+        if (rg__prove(r, &last)) r->facts[r->n_facts++] = rg__poly_add(&last, &a, -1);
+    }
     /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
     if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);

@@ -21,12 +21,15 @@ static bool stays(const struct rg__range *r, const struct rg__poly *p, const str
     return true;
 }
 
-/* Is the variable below that many throughout the body: by the rounds' condition, or as what halves from a part of it?
- */
-static bool stays_below(const struct rounds *r, int here, const struct rg_cnode *many)
+/* Is the distance, a part of the variable, below that many throughout the body: by the rounds' condition, or as what
+ * halves from a part of it? */
+static bool stays_below(const struct rounds *r, int here, const struct rg_cnode *many, struct scale distance)
 {
     const struct rg_cnode *first = rg__c_uncast(r->first, RG__C_INT_CASTS);
-    if (r->up) return r->strict && here < r->step_at && rg__c_same(r->most, many, RG__C_UNCAST);
+    if (distance.num > distance.den) return false;
+    if (r->up)
+        return (r->strict || 2 * distance.num <= distance.den) && here < r->step_at &&
+               rg__c_same(r->most, many, RG__C_UNCAST);
     bool part = first->kind == RG_C_BINARY && (first->op == RG_COP_DIV || first->op == RG_COP_SHR);
     const struct rg_cnode *by = part ? rg__c_uncast(first->kid[1], RG__C_INT_CASTS) : NULL;
     return part && by->kind == RG_C_INT && by->ivalue >= (first->op == RG_COP_DIV ? 2 : 1) &&
@@ -55,6 +58,7 @@ struct elements { /* subscripts of arrays that the nest writes: at most two, a d
     int n_locals, local[MAX_LOCALS];          /* integer locals of the nest's body, set once, with .. */
     const struct rg_cnode *value[MAX_LOCALS]; /* .. these values */
     struct rg__poly low, high;
+    struct rg__poly unit; /* so far neighbours are apart in memory: a product of variables, or 1 */
     bool any, two, bad;
 };
 
@@ -112,10 +116,72 @@ static void collect(struct elements *x, struct rg_ctree *t, const struct rg_cnod
     for (int i = 0; i < n->n; i++) collect(x, t, n->kid[i]);
 }
 
+/* p, divided by a product; false: a term has not all of its factors. */
+static bool over(struct rg__poly *p, const struct rg__term *product)
+{
+    struct rg__poly out = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        const struct rg__term *m = &p->terms[i];
+        struct rg__poly term = rg__poly_int(m->c);
+        int k = 0; /* factors found; both are in order */
+        for (int j = 0; j < m->degree; j++) {
+            struct rg__poly factor = rg__poly_var(m->var[j]);
+            if (k < product->degree && product->var[k] == m->var[j])
+                k++;
+            else
+                term = rg__poly_mul(&term, &factor);
+        }
+        if (k < product->degree) return false;
+        out = rg__poly_add(&out, &term, 1);
+    }
+    *p = out;
+    return !out.bad;
+}
+
+struct setter {
+    int var;
+    const struct rg_cnode *value;
+};
+
+static bool look_for_value(void *arg, struct rg_cnode *n)
+{
+    struct setter *s = arg;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == s->var) s->value = n->n ? n->kid[0] : NULL;
+    return true;
+}
+
+/* Is it at least 1 where the nest has an iteration: its bound, or a local that is declared as that or a number? */
+static bool positive(const struct rg_ctree *t, int var, const struct rg_cnode *bound, int depth)
+{
+    if (var >= RG__ATOM || depth > 4) return false;
+    if (rg__doubling_var(bound, var)) return true;
+    if (t->vars[var].kind != RG_CVAR_LOCAL || rg__doubling_writes(t->root, var) != 1) return false;
+    struct setter s = {var, NULL};
+    rg__c_walk(t->root, look_for_value, &s);
+    const struct rg_cnode *e = s.value ? rg__c_uncast(s.value, RG__C_INT_CASTS) : NULL;
+    if (!e) return false;
+    return e->kind == RG_C_INT ? e->ivalue > 0
+                               : e->kind == RG_C_VAR && e->array < 0 && positive(t, e->var, bound, depth + 1);
+}
+
+/* What the counter is multiplied with in the lower element's place. */
+static bool find_unit(struct elements *x, const struct rg_ctree *t, int counter, const struct rg_cnode *bound)
+{
+    struct rg__poly coef, rest;
+    x->unit = rg__poly_int(1);
+    if (!x->any || x->low.bad || !rg__poly_split(&x->low, counter, &coef, &rest) || coef.n != 1 || coef.terms[0].c != 1)
+        return false;
+    for (int i = 0; i < coef.terms[0].degree; i++)
+        if (!positive(t, coef.terms[0].var[i], bound, 0)) return false;
+    x->unit = coef;
+    return stays(x->range, &coef, x->nest);
+}
+
 /* low and high in order, `distance` apart. */
 static bool apart(struct elements *x, const struct rg_cnode *distance, struct rg_ctree *t)
 {
-    struct rg__poly d = rg__poly_of(x->range, distance), gap = rg__poly_add(&x->high, &x->low, -1);
+    struct rg__poly by = rg__poly_of(x->range, distance), d = rg__poly_mul(&by, &x->unit),
+                    gap = rg__poly_add(&x->high, &x->low, -1);
     if (!x->two || x->bad) return false;
     if (rg__poly_equal(&gap, &d)) return true;
     struct rg__poly other = x->low;
@@ -138,6 +204,9 @@ static void resubscript(struct elements *x, struct rg_ctree *t, struct rg_cnode 
     struct rg_cnode *place = rg__poly_equal(&p, &x->low)              ? rg__c_var(t, e)
                              : x->two && rg__poly_equal(&p, &x->high) ? rg__c_copy(t, partner)
                                                                       : NULL;
+    int64_t one;
+    if (place && !rg__poly_is_int(&x->unit, &one))
+        place = rg__c_binary(t, RG_COP_MUL, rg__poly_node(x->range, &x->unit), place);
     if (place) n->kid[0] = base ? rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, base), place) : place;
 }
 
@@ -248,6 +317,9 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
     collect(&x, t, nest->kid[3]);
     /* h, as the nest has it: the distance of its elements */
     struct rg__poly gap = rg__poly_add(&x.high, &x.low, -1), zero = rg__poly_int(0);
+    bool units = two && find_unit(&x, t, strides->var, strides->upper);
+    if (!units) x.unit = rg__poly_int(1);
+    if (units && x.two && !gap.bad && !over(&gap, &x.unit.terms[0])) x.bad = true;
     struct rg_cnode *h = x.two && !x.bad && !gap.bad ? rg__poly_node(range, &gap) : NULL, *result = NULL;
     if (h && h->op == RG_COP_NEG) h = h->kid[0];
     struct scale distance;
@@ -261,6 +333,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
             want = rg__poly_add(&sv, &cv, 1);
         } else if (shifted)
             want = rg__poly_var(counts->var);
+        want = rg__poly_mul(&want, &x.unit);
         offset = rg__poly_add(&x.low, &want, -1);
         ok = two ? stays(range, &offset, nest) : !rg__poly_mentions(&offset, strides->var);
     }
@@ -278,7 +351,7 @@ struct rg_cnode *rg__doubling_butterflies(struct rounds *r, int here)
         struct rg_cnode *base =
             rg__c_binary(t, RG_COP_SUB, rg__c_var(t, e), rg__c_binary(t, RG_COP_REM, rg__c_var(t, e), width));
         struct rg_cnode *row = two && !rg__poly_equal(&offset, &zero) ? rg__poly_node(range, &offset) : NULL;
-        if (row && distance.num <= distance.den && stays_below(r, here, strides->upper)) { /* it stays in the row */
+        if (row && stays_below(r, here, strides->upper, distance)) { /* it stays in the row */
             enum rg_scalar no_sign = rg_scalar_bytes(type) > 4 ? RG_ULLONG : RG_U32;
             partner = rg__c_binary(t, RG_COP_REM, rg__c_cast(t, partner, no_sign),
                                    rg__c_cast(t, rg__c_copy(t, strides->upper), no_sign));
