@@ -232,7 +232,7 @@ void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,
     visit(&w, n, MODE_READ);
 }
 
-static bool constant(const struct rg_cnode *e, int64_t *v)
+bool rg__c_number(const struct rg_cnode *e, int64_t *v)
 {
     int64_t a, b;
     switch (e->kind) {
@@ -240,19 +240,20 @@ static bool constant(const struct rg_cnode *e, int64_t *v)
         *v = e->ivalue;
         return true;
     case RG_C_CAST:
-        return rg__scalar_is_int(e->type) && constant(e->kid[0], v);
+        return rg__scalar_is_int(e->type) && rg__c_number(e->kid[0], v);
     case RG_C_UNARY:
-        if (!constant(e->kid[0], &a)) return false;
+        if (!rg__c_number(e->kid[0], &a)) return false;
         if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v);
         if (e->op == RG_COP_POS) return *v = a, true;
         return false;
     case RG_C_BINARY:
-        if (!constant(e->kid[0], &a) || !constant(e->kid[1], &b)) return false;
+        if (!rg__c_number(e->kid[0], &a) || !rg__c_number(e->kid[1], &b)) return false;
         if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v);
         if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v);
         if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v);
         if (e->op == RG_COP_DIV && b > 0) return *v = a / b, true;
         if (e->op == RG_COP_REM && b > 0) return *v = a % b, true;
+        if (e->op == RG_COP_SHL && a >= 0 && a <= INT32_MAX && b >= 0 && b < 31) return *v = a << b, *v <= INT32_MAX;
         return false;
     default:
         return false;
@@ -278,8 +279,8 @@ bool rg_c_affine(const struct rg_ctree *t, const struct rg_cnode *e)
         return (e->op == RG_COP_NEG || e->op == RG_COP_POS || e->op == RG_COP_NOT) && rg_c_affine(t, e->kid[0]);
     case RG_C_BINARY:
         if (!rg_c_affine(t, e->kid[0]) || !rg_c_affine(t, e->kid[1])) return false;
-        if (e->op == RG_COP_MUL) return constant(e->kid[0], &v) || constant(e->kid[1], &v);
-        if (e->op == RG_COP_DIV || e->op == RG_COP_REM) return constant(e->kid[1], &v) && v > 0;
+        if (e->op == RG_COP_MUL) return rg__c_number(e->kid[0], &v) || rg__c_number(e->kid[1], &v);
+        if (e->op == RG_COP_DIV || e->op == RG_COP_REM) return rg__c_number(e->kid[1], &v) && v > 0;
         return rg_c_logic(e->op) || e->op == RG_COP_ADD || e->op == RG_COP_SUB;
     case RG_C_COND:
         return rg_c_affine(t, e->kid[0]) && rg_c_affine(t, e->kid[1]) && rg_c_affine(t, e->kid[2]);

@@ -59,6 +59,8 @@ void rg__c_walk(struct rg_cnode *n, bool (*fn)(void *arg, struct rg_cnode *n), v
 bool rg__c_is_expr(const struct rg_cnode *n);
 /* Numbers and scalar parameters that nothing assigns, put together by operators alone. */
 bool rg__c_of_params(const struct rg_ctree *t, const struct rg_cnode *e);
+/* Whole numbers alone, put together by operators: their value. */
+bool rg__c_number(const struct rg_cnode *e, int64_t *v);
 bool rg__c_mentions_var(const struct rg_cnode *n, int var);
 bool rg__c_mentions_array(const struct rg_cnode *n, int array);
 int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar is named */

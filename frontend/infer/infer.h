@@ -105,6 +105,8 @@ struct rg__count {
     double round; /* accesses where loops that data end, with others in them, go round once; 0: there are none */
     bool empty;   /* a loop over parameters alone runs not once */
 };
+/* What a statement gives the flag by which the loop goes on; NULL: it does nothing of the kind. */
+const struct rg_cnode *rg__flag_value(const struct rg_cnode *loop, const struct rg_cnode *s);
 /* The first loop that data end and other loops stand in; NULL: there is none. */
 const struct rg_cnode *rg__loop_of_rounds(const struct rg_cnode *root);
 struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values);

@@ -151,10 +151,44 @@ static const struct rg_expr *rows_of(struct rg__load *l, const struct rg_param *
     return rows;
 }
 
+/* A parameter that points to one structure is there as its members (`s.nx`): the first of them that is an array, or
+ * else the first; -1: the name is none of such a parameter. */
+static int member_of(const struct rg__load *l, const char *name)
+{
+    const size_t n = strlen(name);
+    int first = -1;
+    for (int i = 0; i < l->p->n_params; i++) {
+        const char *shown = rg_param_shown(&l->p->params[i]);
+        if (strncmp(shown, name, n) != 0 || shown[n] != '.') continue;
+        if (l->p->params[i].kind == RG_PARAM_ARRAY) return i;
+        if (first < 0) first = i;
+    }
+    return first;
+}
+
+/* `extent(s: 1)` of such a one says what is known. */
+static enum rg_status one_structure(struct rg__load *l, const struct rg__directive *d, int member)
+{
+    const struct rg_expr *e;
+    const char *c = d->text;
+    enum rg_status st = parse_expr(l, d, &c, &e);
+    if (st != RG_OK) return st;
+    if (e->kind == RG_EXPR_INT && e->value == 1 && !c[strspn(c, " \t")]) return RG_OK;
+    const struct rg_param *q = &l->p->params[member];
+    return rg__directive_error(l->err, d,
+                               "%s takes one structure by '%s', extent(%s: 1): its members have extents of their "
+                               "own%s%s%s",
+                               l->p->function, d->name, d->name, q->kind == RG_PARAM_ARRAY ? ", as in extent(" : "",
+                               q->kind == RG_PARAM_ARRAY ? rg_param_shown(q) : "",
+                               q->kind == RG_PARAM_ARRAY ? ": ..)" : "");
+}
+
 static enum rg_status one_extent(struct rg__load *l, const struct rg__directive *d)
 {
     for (int k = 0; k < l->b.n_own && rg__param_named(l->p, d->name) < 0; k++) /* the function allocates it itself */
         if (!strcmp(rg__cursor_name(&l->unit, l->b.own[k].decl, &l->dirs.arena), d->name)) return RG_OK;
+    const int member = rg__param_named(l->p, d->name) < 0 ? member_of(l, d->name) : -1;
+    if (member >= 0) return one_structure(l, d, member);
     int i = find_param(l, d, d->name);
     if (i < 0) return RG_INPUT;
     struct rg_param *q = &l->p->params[i];

@@ -44,11 +44,30 @@ static void note_bound(struct bounds_of *b, const struct rg_cnode *e, bool space
     for (int i = 0; i < e->n; i++) note_bound(b, e->kid[i], space);
 }
 
+/* `change > tol && round + 1 < most`: what it says of the loop's variable. */
+static void note_part(struct bounds_of *b, const struct rg_cnode *loop, const struct rg_cnode *part)
+{
+    if (part->op == RG_COP_AND)
+        for (int i = 0; i < 2; i++) note_part(b, loop, part->kid[i]);
+    else if (rg__c_mentions_var(part, loop->var))
+        note_bound(b, part, b->used[loop->var]);
+}
+
+static void note_flag(struct bounds_of *b, const struct rg_cnode *loop, const struct rg_cnode *n)
+{
+    const struct rg_cnode *value = rg__flag_value(loop, n);
+    if (value) note_part(b, loop, value);
+    for (int i = 0; i < n->n && !rg__c_is_expr(n); i++)
+        if (n->kid[i]) note_flag(b, loop, n->kid[i]);
+}
+
 static bool note_loop(void *arg, struct rg_cnode *n)
 {
     struct bounds_of *b = arg;
-    if (n->kind == RG_C_LOOP)
+    if (n->kind == RG_C_LOOP) {
         for (int i = 0; i < 2; i++) note_bound(b, n->kid[i], b->used[n->var]);
+        if (n->n > 3) note_flag(b, n, n->kid[2]);
+    }
     if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO)
         note_bound(b, n->kid[n->kind == RG_C_WHILE ? 0 : 1], true);
     return true;
@@ -408,6 +427,12 @@ static void by_work(struct plan *s)
     add(s, v, sim_work);
     scaled(s, 6e5, shape_aligned, 2, v);
     add(s, v, sim_work);
+    bool small = false;
+    for (int i = 0; i < s->l->p->n_sizes; i++) small |= s->l->p->sizes[i].on_sim;
+    if (!small) { /* arrays of constant size: the fewest rounds there are */
+        least(s, v);
+        add(s, v, verify_work);
+    }
     if (s->l->p->sizes[0].work > 4 * sim_work) {
         scaled(s, 0.9 * verify_work, shape_prime, 4, v);
         add(s, v, verify_work);

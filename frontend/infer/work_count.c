@@ -115,6 +115,14 @@ static bool depends(const struct rg_cnode *n, int var)
     return false;
 }
 
+const struct rg_cnode *rg__flag_value(const struct rg_cnode *loop, const struct rg_cnode *s)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    bool set = loop->kind == RG_C_LOOP && loop->n > 3 && a && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR &&
+               a->kid[0]->array < 0 && rg__c_mentions_var(loop->kid[3], a->kid[0]->var);
+    return set ? a->kid[1] : NULL;
+}
+
 const struct rg_cnode *rg__loop_of_rounds(const struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return NULL;
@@ -136,6 +144,41 @@ static double rounds_of(struct counter *c, const struct rg_cnode *body, double m
     return 1;
 }
 
+/* Of `trips` iterations, those up to the first behind which a part of the condition is known not to hold:
+ * `go_on = change > tol && round + 1 < most`. */
+static int64_t ended_by(struct counter *c, const struct rg_cnode *loop, const struct rg_cnode *part, int64_t lo,
+                        int64_t trips)
+{
+    int64_t holds;
+    if (part->op == RG_COP_AND) {
+        for (int i = 0; i < 2; i++) trips = ended_by(c, loop, part->kid[i], lo, trips);
+        return trips;
+    }
+    if (!rg__c_mentions_var(part, loop->var)) return trips;
+    int64_t first = 0, last = trips - 1;
+    while (first <= last) {
+        const int64_t middle = first + (last - first) / 2;
+        c->value[loop->var] = lo + middle * loop->step;
+        if (!eval(c, part, &holds)) return trips;
+        if (holds)
+            first = middle + 1;
+        else
+            last = middle - 1;
+    }
+    return first < trips ? first + 1 : trips;
+}
+
+/* What the loop's flag is given in its body. */
+static int64_t ended_by_flag(struct counter *c, const struct rg_cnode *loop, const struct rg_cnode *n, int64_t lo,
+                             int64_t trips)
+{
+    const struct rg_cnode *value = rg__flag_value(loop, n);
+    if (value) return ended_by(c, loop, value, lo, trips);
+    for (int i = 0; i < n->n && !rg__c_is_expr(n); i++)
+        if (n->kid[i]) trips = ended_by_flag(c, loop, n->kid[i], lo, trips);
+    return trips;
+}
+
 static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
 {
     struct rg__count s = count(c, n->kid[0]);
@@ -153,9 +196,10 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
         return s;
     }
     int64_t trips = (span + step - 1) / step;
+    c->known[n->var] = true;
+    if (n->n > 3) trips = ended_by_flag(c, n, n->kid[2], lo, trips);
     if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS; /* no bound but the data */
     if (n->n > 3) trips = (int64_t)rounds_of(c, n->kid[2], (double)trips);
-    c->known[n->var] = true;
     bool varying = depends(n->kid[2], n->var); /* a triangle's tip is empty at every size */
     c->depth += varying;
     int samples = depends(n->kid[2], n->var) && c->fuel-- > 0 ? (trips < SAMPLES ? (int)trips : SAMPLES) : 1;

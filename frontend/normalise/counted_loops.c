@@ -69,13 +69,9 @@ static bool step_part(const struct rg_cnode *s, struct rg__counted *h)
     } else if (s->op != RG_COP_ADD_SET && s->op != RG_COP_SUB_SET) {
         return false;
     }
-    r = rg__c_uncast(r, RG__C_CASTS);
-    if (r->op == RG_COP_NEG && r->kid[0]->kind == RG_C_INT) {
-        minus = !minus;
-        r = r->kid[0];
-    }
-    if (r->kind != RG_C_INT || !r->ivalue || r->ivalue > 1 << 30 || r->ivalue < -(1 << 30)) return false;
-    h->step = minus ? -r->ivalue : r->ivalue;
+    int64_t by;
+    if (!rg__c_number(rg__c_uncast(r, RG__C_CASTS), &by) || !by || by > 1 << 30 || by < -(1 << 30)) return false;
+    h->step = minus ? -by : by;
     return true;
 }
 

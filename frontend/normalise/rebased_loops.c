@@ -69,17 +69,40 @@ static bool divided(const struct rg__poly *gap, int64_t by, struct rg__poly *tri
     return true;
 }
 
+/* Is it never below zero, for all that is known of parameters? */
+static bool above_zero(struct rebase *x, const struct rg_cnode *n)
+{
+    struct rg__given *given = rg__given_of(x->t, x->l->p);
+    rg__range_init(x->r, x->t, given);
+    struct rg__poly p = rg__poly_of(x->r, n);
+    bool is = rg__prove(x->r, &p);
+    rg__given_free(given);
+    return is;
+}
+
 /* ceil(gap / by) where not all of it is a multiple: NULL where something unsigned could fall below zero on the way. */
 static struct rg_cnode *rounded_up(struct rebase *x, const struct rg__poly *gap, int64_t by)
 {
     struct rg__poly rest = rg__poly_int(by - 1), sum = rg__poly_add(gap, &rest, 1);
     if (gap->bad || sum.bad) return NULL;
     bool falls = false;
+    int64_t less = 0; /* whole steps that the constant takes away */
     struct rg_cnode *n = rg__poly_node(x->r, &sum);
-    for (int i = 0; i < sum.n; i++) falls |= sum.terms[i].c < 0;
+    for (int i = 0; i < sum.n; i++) {
+        falls |= sum.terms[i].c < 0;
+        if (!sum.terms[i].degree && sum.terms[i].c < 0) less = (by - 1 - sum.terms[i].c) / by;
+    }
     for (int v = 0; v < x->t->n_vars && falls && n; v++)
         if (!rg_scalar_is_signed(x->t->vars[v].type) && rg__c_mentions_var(n, v)) return NULL;
-    return n ? rg__c_binary(x->t, RG_COP_DIV, n, rg__c_int(x->t, by)) : NULL;
+    if (!n) return NULL;
+    if (less && !above_zero(x, n)) { /* (n - 256) / 256: n / 256 - 1 divides nothing below zero */
+        rest = rg__poly_int(less * by);
+        sum = rg__poly_add(&sum, &rest, 1);
+        n = rg__poly_node(x->r, &sum);
+        return rg__c_binary(x->t, RG_COP_SUB, rg__c_binary(x->t, RG_COP_DIV, n, rg__c_int(x->t, by)),
+                            rg__c_int(x->t, less));
+    }
+    return rg__c_binary(x->t, RG_COP_DIV, n, rg__c_int(x->t, by));
 }
 
 static bool moves_inside(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body)

@@ -376,6 +376,26 @@ static bool own_element(const struct rg__search *s, const struct rg_cnode *n, in
     return true;
 }
 
+/* Does an iteration decide by an element of the array that it may have written itself by then? */
+static bool decides_by_own(const struct rg__search *s, const struct rg_cnode *n, int array, bool *written)
+{
+    if (!n) return false;
+    bool decides = false;
+    if (n->kind == RG_C_BLOCK || n->kind == RG_C_IF) {
+        if (n->kind == RG_C_IF && *written && rg__c_mentions_array(n->kid[0], array) &&
+            (rg__leaves_early(n) || writes_needed(s, n)))
+            return true;
+        for (int i = n->kind == RG_C_IF; i < n->n && !decides; i++)
+            decides = decides_by_own(s, n->kid[i], array, written);
+        return decides;
+    }
+    *written |= is_loop(n) && rg__writes_array(n, array); /* in the round before */
+    decides = *written && rg__c_mentions_array(n, array) &&
+              (writes_needed(s, n) || (n->kind == RG_C_DECL && n->array < 0 && s->needed[n->var]));
+    *written |= rg__writes_array(n, array);
+    return decides;
+}
+
 bool rg__search_apart(const struct rg__search *s, const struct rg_cnode *slice, const struct rg_cnode *rest)
 {
     const struct rg_ctree *t = s->t;
@@ -385,7 +405,10 @@ bool rg__search_apart(const struct rg__search *s, const struct rg_cnode *slice, 
         bool written = rg__writes_array(rest, a), read = rg__c_mentions_array(slice, a);
         if ((written || read) && t->arrays[a].view) return false;
         const struct rg_cnode *element = NULL;
-        if (written && read && (s->depth > 1 || !own_element(s, s->body, a, &element))) return false;
+        bool earlier = false;
+        if (written && read &&
+            (s->depth > 1 || !own_element(s, s->body, a, &element) || decides_by_own(s, s->body, a, &earlier)))
+            return false;
         writes_param |= written && t->arrays[a].param >= 0;
         reads_param |= read && t->arrays[a].param >= 0;
     }

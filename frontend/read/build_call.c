@@ -145,6 +145,11 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
         return NULL;
     }
+    if (rg__is_null_pointer(arg) || (arg->kind == RG_C_INT && !arg->ivalue)) { /* f(x, NULL), f(x, 0) */
+        if (moved) return "a pointer parameter that is null is set";
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__null_pointer(b);
+        return NULL;
+    }
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
     if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off))
@@ -383,8 +388,10 @@ struct rg_cnode *rg__call_function(struct rg__build *b, CXCursor c, int function
         return said ? rg__verbatim(b, c, "%s", why)
                     : rg__verbatim(b, c, "'%s' cannot run on a device: %s", f->name, why);
     }
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         if (args[i]->op == RG_COP_ADDRESS) rg__cell_escapes(b, args[i]->kid[0]);
+        if (rg__is_null_pointer(args[i])) args[i] = rg__c_int(b->t, 0); /* C++ has no way from void * to another */
+    }
     struct rg_cnode *x = call_node(b, c, b->root->t->helpers[h].name, args, n);
     if (b->t == b->root->t) x->callee = h;
     return x;

@@ -362,6 +362,7 @@ bool rg__farm_is_late(const struct rg_farm *f, const struct rg_case *c);        
 bool rg__farm_late_add(struct rg_farm *f, const struct rg_case *c, double limit_s); /* false: too many */
 /* Candidates are not verified at this size: said, and its memory let go. `limit_s`: of the C, where it took longer. */
 void rg__farm_leave_out(struct rg_farm *f, const struct rg_case *c, const struct rg_error *e, double limit_s);
+void rg__farm_late_drop(struct rg_farm *f, struct farm_late *l, const struct rg_error *e); /* the same of a late one */
 void rg__farm_late_begin(struct rg_farm *f); /* when all that a search needs is there */
 bool rg__farm_late(struct rg_farm *f);       /* goes on with what is under way; true: something is. In every pump */
 void rg__farm_late_lost(struct rg_farm *f,
@@ -398,10 +399,20 @@ void rg__farm_fills_free(struct rg_farm *f);
 void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m);
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why);
 
+/* --- farm_chosen.c --- */
+/* Is what went wrong there the size's fault: nobody asked for it, and an init function made the inputs? */
+bool rg__farm_unfit(const struct rg_farm *f, const struct farm_fill *fill);
+/* Such sizes go with all their cases and what made these, unless nothing is left. */
+void rg__farm_drop_unfit(struct rg_farm *f, struct farm_fill **fills, int *n_fills);
+/* So do those at which the access hooks, which are waited for, see the function leave its arrays; and with them such
+ * sizes that they don't watch. */
+enum rg_status rg__farm_drop_outside(struct rg_farm *f, struct rg_error *err);
+
 /* --- farm_hooks.c --- */
 /* Queues the cases that the hooks watch, the cheapest: TOUCH, for the hooks worker, where their references are there;
  * PREPARE to have them there. */
 void rg__farm_hooks_begin(struct rg_farm *f, enum rg_msg_kind kind);
+enum rg_status rg__farm_hooks_wait(struct rg_farm *f, struct rg_error *err); /* until all that is queued is done */
 /* Waits for it. RG_INPUT: what the user's function does that it must not, with its place. Where the affine count does
  * not say, the traffic that must move comes from what was touched; the info says how it is known. That the hooks are
  * not to be had is no error. */

@@ -385,30 +385,6 @@ static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
     return RG_OK;
 }
 
-/* Sizes that nobody asked for, at which the init function's inputs give nothing to compare with, go with all their
- * sets, unless no size is left. */
-static void drop_undefined(struct rg_farm *f, struct farm_fill **fills)
-{
-    int n = 0, left = 0;
-    const struct farm_fill **why = rg_xcalloc((size_t)f->problem->n_sizes + 1, sizeof *why);
-    for (int i = 0; i < f->n_cases; i++)
-        if (fills[i]->undefined) why[f->cases[i].size] = fills[i];
-    for (int i = 0; i < f->n_cases; i++) left += !why[f->cases[i].size];
-    for (int i = 0; i < f->n_cases && left; i++) {
-        const struct farm_fill *x = why[f->cases[i].size];
-        if (!x) {
-            fills[n] = fills[i];
-            f->cases[n++] = f->cases[i];
-        } else if (x == fills[i]) {
-            rg__farm_leave_out(f, &f->cases[i], &x->error, 0);
-        } else {
-            rg__shm_free(&f->shm, f->cases[i].at);
-        }
-    }
-    if (left) f->n_cases = n;
-    free(why);
-}
-
 /* What an init function makes may be all that the C takes: where it crashes on the same moved by little (particles that
  * come to lie on one another), it is verified with what was made. */
 static void drop_moved(struct rg_farm *f, struct farm_fill **fills)
@@ -457,11 +433,12 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
         if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
-        if (fills[0]->error.status != RG_OK && !fills[0]->undefined) return explain_crash(f, fills[0], err);
+        if (fills[0]->error.status != RG_OK && !rg__farm_unfit(f, fills[0])) return explain_crash(f, fills[0], err);
         if (i == 0) positive = fills[0]->c.positive;
     }
     drop_moved(f, fills);
-    drop_undefined(f, fills);
+    int n_fills = f->n_cases;
+    rg__farm_drop_unfit(f, fills, &n_fills);
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
         if (fills[i]->error.status != RG_OK) return explain_crash(f, fills[i], err);
@@ -476,6 +453,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
+    if ((s = rg__farm_drop_outside(f, err)) != RG_OK) return s;
     rg__farm_doing(f, "while %s was run in double at its verify sizes", p->function);
     s = evaluate_in_double(f, 0, &f->in_double, err);
     rg__farm_doing(f, "while it was measured how well %s determines its results", p->function);
@@ -517,11 +495,16 @@ static enum rg_status look(struct rg_farm *f, struct rg_error *err)
     if (s != RG_OK) return s;
     rg__farm_hooks_begin(f, RG_MSG_PREPARE);
     s = rg__farm_fills_wait(f, err);
-    for (int i = 0; i < f->n_fills && s == RG_OK; i++)
-        if (f->fills[i].error.status != RG_OK) s = explain_crash(f, &f->fills[i], err);
+    struct farm_fill *fills[RG_MAX_CASES];
+    int n_fills = f->n_fills < RG_MAX_CASES ? f->n_fills : RG_MAX_CASES;
+    for (int i = 0; i < n_fills; i++) fills[i] = &f->fills[i];
+    rg__farm_drop_unfit(f, fills, &n_fills);
+    for (int i = 0; i < n_fills && s == RG_OK; i++)
+        if (fills[i]->error.status != RG_OK) s = explain_crash(f, fills[i], err);
     if (s != RG_OK) return s;
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
-    return rg__farm_hooks_end(f, err);
+    s = rg__farm_drop_outside(f, err);
+    return s == RG_OK ? rg__farm_hooks_end(f, err) : s;
 }
 
 enum rg_status rg__farm_look(struct rg_farm *f, struct rg_error *err)

@@ -47,7 +47,7 @@ void rg__farm_hooks_lost(struct rg_farm *f, const char *why)
     }
 }
 
-static enum rg_status wait(struct rg_farm *f, struct rg_error *err)
+enum rg_status rg__farm_hooks_wait(struct rg_farm *f, struct rg_error *err)
 {
     for (;;) {
         bool open = false;
@@ -64,7 +64,7 @@ enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c
 {
     struct farm_fill *fill = hooks_worker(f) ? rg__farm_fill(f, RG_MSG_TOUCH, c, false, touch_s) : NULL;
     struct rg_error ignored = RG_ERROR_INIT;
-    if (fill && wait(f, &ignored) == RG_OK &&
+    if (fill && rg__farm_hooks_wait(f, &ignored) == RG_OK &&
         (fill->violation || (fill->error.status == RG_INPUT && fill->error.file[0])))
         return rg__error_move(err, RG_INPUT, &fill->error);
     return rg__error_move(err, was->status, was);
@@ -231,7 +231,7 @@ enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err)
     const struct rg_problem *p = f->problem;
     struct rg_farm_info *info = &f->info;
     const struct rg_sizes *timed = &p->sizes[0];
-    enum rg_status s = wait(f, err);
+    enum rg_status s = rg__farm_hooks_wait(f, err);
     if (s != RG_OK) return s;
     for (int i = 0; i < f->n_fills; i++) {
         const struct farm_fill *fill = &f->fills[i];

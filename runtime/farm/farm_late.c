@@ -39,7 +39,7 @@ void rg__farm_leave_out(struct rg_farm *f, const struct rg_case *c, const struct
     rg__shm_free(&f->shm, c->at);
 }
 
-static void leave_out(struct rg_farm *f, struct farm_late *l, const struct rg_error *e)
+void rg__farm_late_drop(struct rg_farm *f, struct farm_late *l, const struct rg_error *e)
 {
     rg__farm_leave_out(f, &l->c, e, l->limit_s);
     l->done = true;
@@ -51,12 +51,13 @@ static void queue(struct rg_farm *f, struct farm_late *l, enum rg_msg_kind kind)
     if (l->fill) return;
     struct rg_error e = RG_ERROR_INIT;
     rg_error_set(&e, RG_LIMIT, "there are too many cases");
-    leave_out(f, l, &e);
+    rg__farm_late_drop(f, l, &e);
 }
 
 void rg__farm_late_begin(struct rg_farm *f)
 {
-    for (int i = 0; i < f->n_late; i++) queue(f, &f->late[i], RG_MSG_PREPARE);
+    for (int i = 0; i < f->n_late; i++)
+        if (!f->late[i].done) queue(f, &f->late[i], RG_MSG_PREPARE);
 }
 
 /* Before the timed sets, as it would stand had it been there at the start. */
@@ -80,7 +81,7 @@ static void advance(struct rg_farm *f, struct farm_late *l)
         l->c.positive = fill->c.positive;
         f->info.init_missed += fill->random && l->c.seed == 0;
         if (e->status != RG_OK)
-            leave_out(f, l, e);
+            rg__farm_late_drop(f, l, e);
         else if (f->n_cases == RG_MAX_CASES)
             l->done = true;
         else
@@ -95,7 +96,7 @@ static void advance(struct rg_farm *f, struct farm_late *l)
             struct rg_error why = RG_ERROR_INIT;
             rg_error_set(&why, RG_UNAVAILABLE,
                          "there is no evaluation in double there, and how exact the C is could not be measured");
-            leave_out(f, l, &why);
+            rg__farm_late_drop(f, l, &why);
             return;
         }
         if (e->status == RG_OK) rg__farm_uncertain(f, &l->c);
@@ -125,7 +126,7 @@ void rg__farm_late_lost(struct rg_farm *f, const char *why)
             if (l->fill && f->workers[k].fill == l->fill) rg__farm_stop(&f->workers[k]); /* it may be writing there */
         if (l->fill) l->fill->state = FARM_FILL_DONE;
         rg_error_set(&e, RG_UNAVAILABLE, "%s", why);
-        leave_out(f, l, &e);
+        rg__farm_late_drop(f, l, &e);
     }
 }
 

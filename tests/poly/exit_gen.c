@@ -76,6 +76,12 @@ static void by_break(int k)
     open_for(i, false, pick(3) == 0, "");
     if (temp) printf("        v = a[%s] + b[%s];\n        if (v > 190 && %s %% 5 == 2) { at%d = v; break; }\n", i, i, i, k);
     if (before < 4) effect(i, before);
+    if (before == 4) { /* left by what it has just stored, perhaps under a condition */
+        static const char *const stores[] = {"out[%s] = a[%s] * 7 %% 1009;\n", "if (b[%s] > 50) out[%s] += 3;\n"};
+        printf("        ");
+        printf(one(stores, 2), i, i);
+        printf("        if (out[%s] %% 1009 == %d) { at%d = out[%s]; break; }\n", i, pick(1009), k, i);
+    }
     if (pick(4) == 0) printf("        if (b[%s] < 20) continue;\n", i);
     printf("        if (");
     condition(i);

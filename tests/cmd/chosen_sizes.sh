@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Inputs that an init function makes for some sizes alone: those that nobody asked for, at which the function then leaves its arrays, are left
+# out, and that is said; at a size of the user's own, and where no other is left, it is refused.
+# test-deadline: 120
+set -u
+S=$(realpath "$BUILD")/regraph-search
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data
+cat >"$W/mesh.c" <<'C'
+/* pairs of neighbours on a side x side grid: points of a last row that is not full have neighbours that are not there */
+void pairs(int n, float *x, int m, int *to)
+{
+    int side = 1;
+    while (side * side < n) side++;
+    for (int i = 0; i < n; i++) x[i] = (float)(i % 17) / 16;
+    for (int i = 0; i < m; i++) to[i] = i / side + 1 < side ? i + side : i;
+}
+void spread(int n, const float *x, int m, const int *to, float *y)
+{
+    for (int i = 0; i < n; i++) y[i] = x[i];
+    for (int i = 0; i < m && i < n; i++) y[i] += 0.25f * x[to[i]];
+}
+C
+search() { # $1: name of the log; the rest: options
+    log=$1; shift
+    "$S" "$W/mesh.c" --function spread --init pairs --extent 'x: n' --extent 'to: m' --extent 'y: n' --device sim:h200 --graph graphs/cuda.json \
+        --no-learn --evals 1 --no-report --force --out "$W/out" "$@" >"$W/$log" 2>&1 </dev/null
+}
+search chosen --size n=250000,m=250000; rc=$?
+{ [ $rc -le 1 ] && grep -q 'not at n=.*memory out of bounds' "$W/chosen" && grep -q 'verified *largest error' "$W/chosen"; } ||
+    { echo "not ok chosen-sizes: exit $rc: $(tail -n 3 "$W/chosen")"; exit 1; }
+search explained --size n=250000,m=250000 --explain; rc=$?
+{ [ $rc -eq 0 ] && ! grep -q 'refuses it' "$W/explained"; } || { echo "not ok chosen-sizes-explained: exit $rc: $(tail -n 3 "$W/explained")"; exit 1; }
+search own --size n=250000,m=250000 --size n=23,m=23; rc=$?
+{ [ $rc -eq 3 ] && grep -q 'out of bounds at n=23' "$W/own"; } || { echo "not ok chosen-sizes-own: exit $rc: $(tail -n 3 "$W/own")"; exit 1; }
+echo "ok chosen-sizes"
