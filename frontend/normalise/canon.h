@@ -76,6 +76,8 @@ void rg__canon_last_flags(struct rg_ctree *t);                              /* l
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */
 void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);
+/* Loops in which data lead from one part of a block perhaps into another ask whether they do. */
+void rg__canon_parts(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */
 void rg__canon_lines(struct rg_ctree *t); /* what passes made stands where what is in front of it does */
 void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names back */

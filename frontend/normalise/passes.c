@@ -214,6 +214,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_invariant, .needs = LOOPS | ONE_ARRAY | LOCAL, IN_SHAPE = RG__C_LOOPS},
     {"row values", "values of a row go to its elements, so that the nest is perfect",
      .tree = rg__canon_rows, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
+    {"parts", "loops over parts of one block that data lead into ask first whether they stay there",
+     .problem = rg__canon_parts, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"opaque", "what is not affine becomes opaque, as small as it goes",
      .problem = rg__canon_opaque, .needs = LOOPS | ONE_ARRAY | DECIDED, .gives = AFFINE, IN_SHAPE = RG__C_CANONICAL},
     {"names", "variables that are left get the names of the file back",

@@ -79,7 +79,8 @@ struct poly_access {
     const char *member;           /* the field of the element that is meant; NULL: all of it */
     int n_subs;
     struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
-    isl_map *map;                          /* { S[iters] -> A[subs] }, within the domain */
+    isl_map *map;                          /* { S[iters] -> A[subs] }, within the domain; of subscripts that are
+                                              not affine, all that they may be */
 };
 
 struct poly_stmt {
@@ -184,6 +185,10 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
                          const struct rg_cnode *e);
 isl_set *rg__poly_condition(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                             const struct rg_cnode *e);
+/* bounded.c: { points -> values that an expression may have there }, of one that is not affine, yet bounded; NULL: it
+ * is not. */
+isl_map *rg__poly_bounded(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                          const struct rg_cnode *e);
 /* dom with lower <= the variable of loops[d] < upper in steps of its step (or the mirror image); *exact: as before, and
  * isl can say all of it. */
 isl_set *rg__poly_loop_bounds(struct poly_scop *s, const int *loops, isl_space *sp, isl_set *dom, int d, bool *exact);
