@@ -139,12 +139,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         rg__cell_store(b, v, arg, param);
         return NULL;
     }
-    if (rg__is_place(arg)) {
-        if (moved) return "the address of a variable is moved";
-        rg__fix_place(b, arg, name, b->hoist);
-        rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
-        return NULL;
-    }
+    if (rg__is_place(arg) || rg__names_member(b, arg)) return rg__bind_place(b, param, arg, b->hoist);
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
     if (!arg->pointer || !rg__split_pointer(b, arg, &array, rows, &n_rows, &off))

@@ -92,12 +92,12 @@ static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const st
         isl_space *sp = isl_set_get_space(st->domain);
         isl_pw_aff *pa = any ? NULL : rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_space_free(sp);
+        isl_map *one = pa ? isl_map_from_pw_aff(pa) : rg__poly_counted_place(s, st, a->node, a->node->kid[d]);
         if (!pa) {
             a->affine = false;
             a->sub[d].ok = false;
-            continue;
         }
-        isl_map *one = isl_map_from_pw_aff(pa); /* S -> [x] */
+        if (!one) continue;
         one = isl_map_insert_dims(one, isl_dim_out, 0, (unsigned)d);
         one = isl_map_add_dims(one, isl_dim_out, (unsigned)(dims - d - 1));
         m = isl_map_intersect(m, one);
