@@ -1,5 +1,5 @@
 // A layer whose weights, gradients and momenta are arrays in one structure, which helpers go along as flat ones. want: parallel
-// chain: parallelize@C, reduce.block@loop:s
+// chain: parallelize@C, reduce.block@C
 #pragma regraph size(n=300,rounds=3) size(n=7,rounds=2) input(rounds: uniform(1, 3))
 #define IN 8
 #define OUT 12
