@@ -56,8 +56,7 @@ bool rg__scatter_steady(const struct rg__scatter *s, const struct rg_cnode *e, b
 {
     e = rg__scatter_resolve(s, e);
     if (e->kind == RG_C_VAR) {
-        if (e->array >= 0 || e->var < 0 || e->var >= s->n_vars || (s->set[e->var] && !s->link[e->var]))
-            return false;
+        if (e->array >= 0 || e->var < 0 || e->var >= s->n_vars || (s->set[e->var] && !s->link[e->var])) return false;
         return !fixed || !s->own[e->var];
     }
     if (e->kind == RG_C_INDEX && (e->pointer || s->written[e->array])) return false;

@@ -1,4 +1,6 @@
-// Who is found is taken out of the chain: the next one may go another way. want: sequential
+// Who is found is taken out of the chain: the next one may go another way, and so the list stays a list. want: parallel
+// chain: parallelize@C
+// lacks: front_before
 #pragma regraph size(n=3000,m=9000) size(n=40,m=60) size(n=3,m=2) extent(edge: m) extent(head: n) init(chains)
 #pragma regraph require(0 <= src) require(src < n) input(src: constant(0))
 #include <stdlib.h>
