@@ -316,6 +316,8 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
                               .is = rg_xcalloc(n_vars, sizeof *s->is),
                               .own = rg_xcalloc(n_vars, 1),
                               .set = rg_xcalloc(n_vars, 1),
+                              .link = rg_xcalloc(n_vars, 1),
+                              .from_data = rg_xcalloc(n_vars, 1),
                               .flag = rg_xcalloc(n_vars, 1),
                               .counted = rg_xcalloc(n_vars, 1),
                               .counted_in = rg_xcalloc(n_vars, sizeof(int)),
@@ -366,6 +368,8 @@ static bool take(struct pass *w, struct rg_cnode *block, int at)
     free(s->is);
     free(s->own);
     free(s->set);
+    free(s->link);
+    free(s->from_data);
     free(s->flag);
     free(s->counted);
     free(s->counted_in);

@@ -38,6 +38,8 @@ struct rg__scatter { /* a loop with such stores */
     int n_around, n_vars, n_arrays;
     const struct rg_cnode **is;   /* [var] the value that a local of the loop is declared with and keeps */
     bool *own, *set;              /* [var] declared in the loop; assigned in it */
+    bool *link;                   /* [var] goes from link to link, at the head of a loop alone: one value in its body */
+    bool *from_data;              /* [var] a local that is declared as what an element says */
     bool *flag;                   /* [var] assigned in it, and asked whether it is 0 everywhere else, nothing more */
     const struct rg_cnode **part; /* [var] of a sum that an iteration has of its own: `sum += var`; NULL */
     bool *written, *updated;      /* [array] stored to in it; otherwise than by = */

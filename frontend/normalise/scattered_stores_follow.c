@@ -184,6 +184,23 @@ static void expression(struct follow *f, const struct rg_cnode *stmt)
     f->n_facts = before;
 }
 
+/* What the head of a loop from link to link does: locals get values. */
+static void link(struct follow *f, const struct rg_cnode *n, const struct rg_cnode *e)
+{
+    if (!e) return;
+    if (e->kind == RG_C_COMMA || e->kind == RG_C_STMT) {
+        for (int i = 0; i < e->n; i++) link(f, n, e->kid[i]);
+    } else if (e->kind == RG_C_DECL) {
+        if (e->n) value(f, e->kid[0], false, 0);
+    } else if ((e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC) && scalar(e->kid[0]) &&
+               e->kid[0]->var < f->s->n_vars && f->s->own[e->kid[0]->var]) {
+        if (e->kind == RG_C_ASSIGN) value(f, e->kid[1], false, 0);
+        effect(f, n, NULL, NULL);
+    } else {
+        value(f, e, false, 0);
+    }
+}
+
 static void statement(struct follow *f, const struct rg_cnode *n)
 {
     struct rg__scatter *s = f->s;
@@ -220,6 +237,13 @@ static void statement(struct follow *f, const struct rg_cnode *n)
         statement(f, n->kid[2]);
         f->loop = around;
         return;
+    case RG_C_FOR:
+    case RG_C_WHILE:
+        for (int i = 0; i < n->n - 1; i++) link(f, n, n->kid[i]);
+        f->loop = n;
+        statement(f, n->kid[n->n - 1]);
+        f->loop = around;
+        return;
     case RG_C_BREAK:
         effect(f, n, NULL, NULL);
         return;
@@ -247,6 +271,34 @@ static void declares(struct rg__scatter *s, const struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) declares(s, n->kid[i]);
 }
 
+static int sets_of(const struct rg_cnode *n, int var)
+{
+    if (!n) return 0;
+    bool sets = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) && scalar(n->kid[0]);
+    int k = sets && n->kid[0]->var == var;
+    for (int i = 0; i < n->n; i++) k += sets_of(n->kid[i], var);
+    return k;
+}
+
+/* Locals that nothing but the head of a FOR sets, or the last statement of a WHILE, and that nothing outside of it
+ * names. */
+static void find_links(struct rg__scatter *s, const struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) find_links(s, n->kid[i]);
+    const struct rg_cnode *body = n->kind == RG_C_FOR ? n->kid[3] : n->kind == RG_C_WHILE ? n->kid[1] : NULL;
+    if (!body || body->kind != RG_C_BLOCK || rg__mentions_kind(body, RG_C_CONTINUE)) return;
+    const struct rg_cnode *last = body->n ? body->kid[body->n - 1] : NULL;
+    for (int v = 0; v < s->n_vars; v++) {
+        if (!s->own[v] || !s->set[v] || rg__c_count_var(s->loop, v) != rg__c_count_var(n, v)) continue;
+        int inside = sets_of(body, v);
+        s->link[v] = s->link[v] || (n->kind == RG_C_FOR ? inside == 0
+                                                        : inside == 1 && last->kind == RG_C_STMT && last->kid[0]->n &&
+                                                              scalar(last->kid[0]->kid[0]) &&
+                                                              last->kid[0]->kid[0]->var == v && sets_of(last, v) == 1);
+    }
+}
+
 /* `sum += part;` with a part that the block declares as 0, and that is added to alone. */
 static void find_parts(struct rg__scatter *s, const struct rg_cnode *n)
 {
@@ -270,7 +322,7 @@ static void find_parts(struct rg__scatter *s, const struct rg_cnode *n)
 /* What a name stands for, if it does so until its end: an expression of steady locals and of elements. */
 static bool lasts(const struct rg__scatter *s, const struct rg_cnode *e)
 {
-    if (e->kind == RG_C_VAR && (e->array >= 0 || s->set[e->var])) return false;
+    if (e->kind == RG_C_VAR && (e->array >= 0 || (s->set[e->var] && !s->link[e->var]))) return false;
     for (int i = 0; i < e->n; i++)
         if (!lasts(s, e->kid[i])) return false;
     return true;
@@ -280,8 +332,12 @@ void rg__scatter_follow(struct rg__scatter *s)
 {
     struct follow f = {.s = s, .loop = s->loop};
     declares(s, s->loop);
+    find_links(s, s->loop->kid[2]);
     for (int v = 0; v < s->n_vars; v++)
-        if (s->is[v] && (s->set[v] || !lasts(s, s->is[v]))) s->is[v] = NULL;
+        if (s->is[v] && (s->set[v] || !lasts(s, s->is[v]))) {
+            s->from_data[v] = !s->set[v] && rg__mentions_kind(s->is[v], RG_C_INDEX);
+            s->is[v] = NULL;
+        }
     find_parts(s, s->loop->kid[2]);
     statement(&f, s->loop->kid[2]);
     for (int i = 0; i < s->n_effects && !s->why; i++) { /* sums that are only asked whether they are 0 */

@@ -56,7 +56,7 @@ bool rg__scatter_steady(const struct rg__scatter *s, const struct rg_cnode *e, b
 {
     e = rg__scatter_resolve(s, e);
     if (e->kind == RG_C_VAR) {
-        if (e->array >= 0 || e->var < 0 || e->var >= s->n_vars || s->set[e->var]) return false;
+        if (e->array >= 0 || e->var < 0 || e->var >= s->n_vars || (s->set[e->var] && !s->link[e->var])) return false;
         return !fixed || !s->own[e->var];
     }
     if (e->kind == RG_C_INDEX && (e->pointer || s->written[e->array])) return false;
@@ -77,6 +77,7 @@ bool rg__scatter_one_place(const struct rg__scatter *s, const struct rg_cnode *a
 bool rg__scatter_led(const struct rg__scatter *s, const struct rg_cnode *e)
 {
     const struct rg_cnode *r = rg__scatter_resolve(s, e);
+    if (r->kind == RG_C_VAR && r->array < 0 && r->var >= 0 && r->var < s->n_vars && s->from_data[r->var]) return true;
     for (int i = 0; i < r->n; i++) {
         const struct rg_cnode *k = rg__scatter_resolve(s, r->kid[i]);
         if (k->kind == RG_C_INDEX || rg__scatter_led(s, k)) return true;

@@ -41,9 +41,15 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
     bool bounded; /* there must be at most `clear` vertices */
 };
 
-/* --- work_lists_proof.c --- */
+/* --- work_lists_forms.c --- */
 /* `list[tail] = x; tail++;`: x; NULL: it is none. */
 const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg_cnode *stmt);
+/* tail += 1 */
+bool rg__list_moves_tail(const struct rg__list *l, const struct rg_cnode *stmt);
+bool rg__list_of_mark(const struct rg__list *l, const struct rg_cnode *e);
+/* `mark[place] op k`; a mark alone is != 0. */
+bool rg__list_asked(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **mark,
+                    enum rg_c_op *op, double *k);
 /* Does the test ask whether a vertex was found? 1: it holds where it was not, 0: where it was, -1: it is another.
  * *place: which vertex. */
 int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **place);
@@ -51,6 +57,7 @@ int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const s
 int rg__list_level_of(const struct rg__list *l, const struct rg_cnode *e);
 /* The same of who was found, behind the store to it. */
 int rg__list_level_read(const struct rg__list *l, const struct rg_cnode *e);
+/* --- work_lists_proof.c --- */
 /* Is the result the same, whatever the order in which the vertices of one level are visited? Fills in pushes, marks
  * and levels. */
 bool rg__list_proven(struct rg__list *l);

@@ -24,59 +24,6 @@ static bool same(const struct rg_cnode *a, const struct rg_cnode *b)
     return rg__c_same(a, b, RG__C_UNCAST);
 }
 
-const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg_cnode *stmt)
-{
-    const struct rg_cnode *e = stmt->kind == RG_C_STMT ? stmt->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX ||
-        e->kid[0]->array != l->out || e->kid[0]->n != 1)
-        return NULL;
-    const struct rg_cnode *at = rg__c_uncast(e->kid[0]->kid[0], RG__C_INT_CASTS);
-    return scalar(at) && at->var == l->tail ? e->kid[1] : NULL;
-}
-
-/* tail += 1 */
-static bool moves_tail(const struct rg__list *l, const struct rg_cnode *stmt)
-{
-    const struct rg_cnode *e = stmt->kind == RG_C_STMT ? stmt->kid[0] : NULL;
-    if (!e || !sets(e) || !scalar(e->kid[0]) || e->kid[0]->var != l->tail) return false;
-    if (e->kind == RG_C_INCDEC) return rg_c_increments(e->op);
-    return e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
-}
-
-static bool of_mark(const struct rg__list *l, const struct rg_cnode *e)
-{
-    return e->kind == RG_C_INDEX && e->array == l->mark && e->n == 1;
-}
-
-/* `mark[place] op k`; a mark alone is != 0. */
-static bool asked(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **mark, enum rg_c_op *op,
-                  double *k)
-{
-    test = rg__c_uncast(test, RG__C_CASTS);
-    *op = RG_COP_NE;
-    *k = 0;
-    if (of_mark(l, test)) return *mark = test, true;
-    if (test->kind != RG_C_BINARY || !rg_c_relation(test->op)) return false;
-    for (int side = 0; side < 2; side++) {
-        const struct rg_cnode *x = rg__c_uncast(test->kid[side], RG__C_INT_CASTS);
-        if (!of_mark(l, x) || !rg__round_number(test->kid[1 - side], k)) continue;
-        *mark = x;
-        *op = side ? rg_c_converse(test->op) : test->op;
-        return true;
-    }
-    return false;
-}
-
-int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **place)
-{
-    const struct rg_cnode *mark;
-    enum rg_c_op op;
-    double k;
-    if (!asked(l, test, &mark, &op, &k)) return -1;
-    *place = mark->kid[0];
-    return rg__relation_holds(op, l->clear, k);
-}
-
 /* Does the test come out otherwise for every value from `low` to `high` than for what is not marked? */
 static bool told_apart(const struct rg__list *l, enum rg_c_op op, double k, double low, double high)
 {
@@ -87,14 +34,6 @@ static bool told_apart(const struct rg__list *l, enum rg_c_op op, double k, doub
         return clear == (op == RG_COP_EQ) ? !inside : all;
     }
     return a == b && a != clear;
-}
-
-int rg__list_level_of(const struct rg__list *l, const struct rg_cnode *e)
-{
-    const struct rg_cnode *at = e->kind == RG_C_INDEX && e->n == 1 ? rg__c_uncast(e->kid[0], RG__C_INT_CASTS) : NULL;
-    for (int i = 0; at && i < l->n_levels; i++)
-        if (l->level[i].array == e->array && scalar(at) && at->var == l->u) return i;
-    return -1;
 }
 
 struct proof {
@@ -109,13 +48,6 @@ struct proof {
     double low, high;           /* what marks are when they are set */
     const char *why;
 };
-
-int rg__list_level_read(const struct rg__list *l, const struct rg_cnode *e)
-{
-    for (int i = 0; i < l->n_reads; i++)
-        if (l->read[i].element == e) return l->read[i].level;
-    return -1;
-}
 
 static bool no(struct proof *p, const char *why)
 {
@@ -298,7 +230,7 @@ static bool condition(struct proof *p, const struct rg_cnode *c, bool *asks)
     enum rg_c_op op;
     double k;
     c = rg__c_uncast(c, RG__C_CASTS);
-    if (asked(p->l, c, &mark, &op, &k)) {
+    if (rg__list_asked(p->l, c, &mark, &op, &k)) {
         *asks = true;
         if (!told_apart(p->l, op, k, p->low, p->high) || !told_apart(p->l, op, k, p->l->source_mark, p->l->source_mark))
             return no(p, "a test does not tell who was found");
@@ -332,6 +264,45 @@ static bool pushes(const struct rg__list *l, const struct rg_cnode *block)
     return false;
 }
 
+static bool declared(struct proof *p, const struct rg_cnode *d, struct place in)
+{
+    if (d->array >= 0) return no(p, "an array is declared");
+    if (in.guard) p->found_here[d->var] = true;
+    return !d->n || steady(p, d->kid[0], NULL, 0) || no(p, "a local depends on the order");
+}
+
+/* A local of the work gets a value. */
+static bool local_set(struct proof *p, const struct rg_cnode *e, struct place in)
+{
+    const struct rg_cnode *value = e->kind == RG_C_ASSIGN ? e->kid[1] : NULL;
+    if (in.guard && !p->found_here[e->kid[0]->var]) return no(p, "a local depends on who finds a vertex");
+    return !value || steady(p, value, NULL, 0) || no(p, "a local depends on the order");
+}
+
+/* The head of a loop from link to link (`e = head[u]; e != -1; e = next[e]`): its locals go the same way in any order.
+ */
+static bool link(struct proof *p, const struct rg_cnode *e, struct place in)
+{
+    if (!e) return true;
+    if (e->kind == RG_C_COMMA || e->kind == RG_C_BLOCK || e->kind == RG_C_STMT) {
+        for (int i = 0; i < e->n; i++)
+            if (!link(p, e->kid[i], in)) return false;
+        return true;
+    }
+    if (e->kind == RG_C_DECL) return declared(p, e, in);
+    if (sets(e))
+        return (scalar(e->kid[0]) && p->inner[e->kid[0]->var] && local_set(p, e, in)) || no(p, "a loop's head");
+    return steady(p, e, NULL, 0) || no(p, "a loop's end depends on the order");
+}
+
+static bool statements(struct proof *p, const struct rg_cnode *block, struct place in)
+{
+    if (block->kind != RG_C_BLOCK) return no(p, "a statement of another form");
+    for (int i = 0; i < block->n; i++)
+        if (!statement(p, block, i, in)) return false;
+    return true;
+}
+
 static bool expression(struct proof *p, const struct rg_cnode *block, int at, struct place in)
 {
     struct rg__list *l = p->l;
@@ -340,10 +311,11 @@ static bool expression(struct proof *p, const struct rg_cnode *block, int at, st
     if (x) {
         bool marked = false;
         if (!in.guard || in.loops || !same(x, in.who)) return no(p, "a vertex may be found twice");
-        if (at + 1 >= block->n || !moves_tail(l, block->kid[at + 1])) return no(p, "the list is of another form");
+        if (at + 1 >= block->n || !rg__list_moves_tail(l, block->kid[at + 1]))
+            return no(p, "the list is of another form");
         for (int i = 0; i < block->n && !marked; i++) {
             const struct rg_cnode *s = block->kid[i]->kind == RG_C_STMT ? block->kid[i]->kid[0] : NULL;
-            marked = s && s->kind == RG_C_ASSIGN && s->op == RG_COP_SET && of_mark(l, s->kid[0]) &&
+            marked = s && s->kind == RG_C_ASSIGN && s->op == RG_COP_SET && rg__list_of_mark(l, s->kid[0]) &&
                      same(s->kid[0]->kid[0], x);
         }
         if (!marked || l->n_pushes == RG__LIST_PUSHES) return no(p, "who is found is not marked");
@@ -352,15 +324,13 @@ static bool expression(struct proof *p, const struct rg_cnode *block, int at, st
         return true;
     }
     if (!sets(e) || to->kind == RG_C_MEMBER) return no(p, "a statement of another form");
-    if (moves_tail(l, k)) return (at > 0 && rg__list_pushed(l, block->kid[at - 1])) || no(p, "the list's end moves");
+    if (rg__list_moves_tail(l, k))
+        return (at > 0 && rg__list_pushed(l, block->kid[at - 1])) || no(p, "the list's end moves");
     const struct rg_cnode *value = e->kind == RG_C_ASSIGN ? e->kid[1] : NULL;
     bool sum = e->kind == RG_C_INCDEC || e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET;
     if (scalar(to)) {
         if (to->var == l->u || to->var == l->tail || to->var == l->head) return no(p, "the list is of another form");
-        if (p->inner[to->var]) {
-            if (in.guard && !p->found_here[to->var]) return no(p, "a local depends on who finds a vertex");
-            return !value || steady(p, value, NULL, 0) || no(p, "a local depends on the order");
-        }
+        if (p->inner[to->var]) return local_set(p, e, in);
         double number;
         if (in.guard && (in.loops || !pushes(l, block))) return no(p, "who is not found yet depends on the order");
         bool one = e->op == RG_COP_SET && rg__round_number(value, &number);
@@ -435,21 +405,22 @@ static bool statement(struct proof *p, const struct rg_cnode *block, int at, str
     if (extreme(p, block, k, in)) return true;
     switch (k->kind) {
     case RG_C_BLOCK:
-        for (int i = 0; i < k->n; i++)
-            if (!statement(p, k, i, in)) return false;
-        return true;
+        return statements(p, k, in);
     case RG_C_DECL:
-        if (k->array >= 0) return no(p, "an array is declared");
-        if (in.guard) p->found_here[k->var] = true;
-        return !k->n || steady(p, k->kid[0], NULL, 0) || no(p, "a local depends on the order");
+        return declared(p, k, in);
     case RG_C_LOOP:
         for (int i = 0; i < k->n; i++)
             if (i != 2 && !steady(p, k->kid[i], NULL, 0)) return no(p, "a loop's bounds depend on the order");
-        if (k->kid[2]->kind != RG_C_BLOCK) return no(p, "a statement of another form");
         in.loops = true;
-        for (int i = 0; i < k->kid[2]->n; i++)
-            if (!statement(p, k->kid[2], i, in)) return false;
-        return true;
+        return statements(p, k->kid[2], in);
+    case RG_C_FOR:
+        in.loops = true;
+        return link(p, k->kid[0], in) && link(p, k->kid[1], in) && link(p, k->kid[2], in) &&
+               statements(p, k->kid[3], in);
+    case RG_C_WHILE:
+    case RG_C_DO:
+        in.loops = true;
+        return link(p, k->kid[k->kind == RG_C_DO], in) && statements(p, k->kid[k->kind == RG_C_WHILE], in);
     case RG_C_IF:
         if (!condition(p, k->kid[0], &asks)) return false;
         for (int i = 1; i < k->n; i++) {
@@ -466,8 +437,7 @@ static bool statement(struct proof *p, const struct rg_cnode *block, int at, str
                 if (!who_was_found(p, k->kid[i], to)) return false;
                 continue;
             }
-            for (int s = 0; s < k->kid[i]->n; s++)
-                if (!statement(p, k->kid[i], s, to)) return false;
+            if (!statements(p, k->kid[i], to)) return false;
         }
         return true;
     case RG_C_STMT:

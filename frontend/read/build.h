@@ -370,6 +370,12 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
  * they are then (appended to out); false: it is none. */
 bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
 bool rg__is_place(const struct rg_cnode *p); /* the address of something that is no array element: &x, &s.field */
+/* The same, or a member that is an array, where no pointer is followed on the way there. */
+bool rg__names_member(const struct rg__build *b, const struct rg_cnode *p);
+/* A helper's parameter as a name for such a place; the reason why it can't be one. */
+const char *rg__bind_place(struct rg__build *b, CXCursor param, struct rg_cnode *arg, struct rg__kids *out);
+/* The element `sub` behind s.m[k] or s.m[j][k]; where it leaves its row, it is one of the next. */
+struct rg_cnode *rg__member_element(struct rg__build *b, const struct rg_cnode *at, struct rg_cnode *sub);
 void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
                        struct rg_cnode **off);

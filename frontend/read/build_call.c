@@ -139,12 +139,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         rg__cell_store(b, v, arg, param);
         return NULL;
     }
-    if (rg__is_place(arg)) {
-        if (moved) return "the address of a variable is moved";
-        rg__fix_place(b, arg, name, b->hoist);
-        rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
-        return NULL;
-    }
+    if (rg__is_place(arg) || rg__names_member(b, arg)) return rg__bind_place(b, param, arg, b->hoist);
     if (rg__is_null_pointer(arg) || (arg->kind == RG_C_INT && !arg->ivalue)) { /* f(x, NULL), f(x, 0) */
         if (moved) return "a pointer parameter that is null is set";
         rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__null_pointer(b);

@@ -222,12 +222,8 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         return m;
     }
     if (p->op == RG_COP_ADDRESS && sub->kind == RG_C_INT && sub->ivalue == 0) return rg__cell_load(b, p->kid[0]);
-    if (p->op == RG_COP_ADDRESS && p->kid[0]->kind == RG_C_MEMBER &&
-        p->kid[0]->n > 1) { /* (&s.m[k])[i] is s.m[k + i] */
-        struct rg_cnode *m = rg__c_copy(b->t, p->kid[0]);
-        m->kid[m->n - 1] = rg__c_binary(b->t, RG_COP_ADD, m->kid[m->n - 1], sub);
-        return m;
-    }
+    if (p->op == RG_COP_ADDRESS && p->kid[0]->kind == RG_C_MEMBER && p->kid[0]->n > 1) /* (&s.m[k])[i] is s.m[k + i] */
+        return rg__member_element(b, p->kid[0], sub);
     if (!p->pointer) return rg__verbatim(b, where, "a subscript on something that is no array");
     struct rg_cnode *sum = p;
     if (sub->kind != RG_C_INT || sub->ivalue != 0) {

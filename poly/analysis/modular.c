@@ -339,11 +339,34 @@ static isl_map *at_multiples(const struct poly_scop *s, isl_map *m)
     return m;
 }
 
+/* Of the pairs those whose elements of one array member are one (`net->w[i][j]`), as far as subscripts are affine: they
+ * stay within its rows. */
+static isl_map *same_part(struct poly_scop *s, isl_map *m, const struct poly_access *a, const struct poly_access *b)
+{
+    const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
+    if (!m || !a->part || !b->part || a->part->n != b->part->n || strcmp(a->member, b->member)) return m;
+    for (int d = 1; d < a->part->n && m; d++) {
+        isl_space *of_a = isl_set_get_space(sa->domain), *of_b = isl_set_get_space(sb->domain);
+        isl_pw_aff *x = rg__poly_aff(s, sa->loops, sa->depth, of_a, a->part->kid[d]),
+                   *y = rg__poly_aff(s, sb->loops, sb->depth, of_b, b->part->kid[d]);
+        isl_space_free(of_a);
+        isl_space_free(of_b);
+        if (x && y) {
+            isl_map *to = isl_map_from_pw_aff(x), *from = isl_map_reverse(isl_map_from_pw_aff(y));
+            m = isl_map_intersect(m, isl_map_apply_range(to, from));
+        } else {
+            isl_pw_aff_free(x);
+            isl_pw_aff_free(y);
+        }
+    }
+    return m;
+}
+
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b)
 {
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
-    m = at_multiples(s, m);
+    m = same_part(s, at_multiples(s, m), a, b);
     if (!m || (a->affine && b->affine) || a->whole || b->whole || sa->node->kind == RG_C_OPAQUE ||
         sb->node->kind == RG_C_OPAQUE)
         return m;

@@ -7,13 +7,13 @@
 /* ---- which accesses are updates ---- */
 
 /* The first field taken of the element `x`, somewhere below n; NULL: none, or its address is. */
-static const char *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
+static const struct rg_cnode *field_of(const struct rg_cnode *n, const struct rg_cnode *x)
 {
     if (!n) return NULL;
-    if (n->kind == RG_C_MEMBER && n->n && n->kid[0] == x) return n->text;
+    if (n->kind == RG_C_MEMBER && n->n && n->kid[0] == x) return n;
     for (int i = 0; i < n->n; i++) {
         bool address = n->op == RG_COP_ADDRESS;
-        const char *f = address || n->pointer ? NULL : field_of(n->kid[i], x);
+        const struct rg_cnode *f = address || n->pointer ? NULL : field_of(n->kid[i], x);
         if (f) return f;
     }
     return NULL;
@@ -96,7 +96,8 @@ void rg__poly_updates_analyse(struct poly_scop *s)
         for (int a = st->first_access; a < st->first_access + st->n_accesses; a++) {
             struct poly_access *x = &s->accesses[a];
             if (x->node && x->node->kind == RG_C_INDEX && s->tree->arrays[x->array].elem == RG_STRUCT)
-                x->member = field_of(st->node, x->node);
+                x->part = field_of(st->node, x->node);
+            x->member = x->part ? x->part->text : NULL;
         }
         mark_all(s, st, st->node);
     }

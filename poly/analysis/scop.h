@@ -77,6 +77,7 @@ struct poly_access {
     enum rg_scalar update_type;   /* of what is updated */
     const struct rg_cnode *value; /* of update SAME: what is stored */
     const char *member;           /* the field of the element that is meant; NULL: all of it */
+    const struct rg_cnode *part;  /* the MEMBER node that names it; NULL with it */
     int n_subs;
     struct poly_linear sub[POLY_MAX_DIMS]; /* .ok only where plainly linear */
     isl_map *map;                          /* { S[iters] -> A[subs] }, within the domain; of subscripts that are
@@ -264,6 +265,12 @@ bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int 
 isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const struct poly_access *b);
 /* scop->declared: what a local stands for, in the same iteration. Once over the tree. */
 void rg__poly_declared_analyse(struct poly_scop *s);
+
+/* ---- counted_places.c ---- */
+/* { iterations -> values of the subscript of `node`, an access } where it is affine but for a counter that conditions
+ * bound; NULL: it is none of that form. */
+isl_map *rg__poly_counted_place(struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *node,
+                                const struct rg_cnode *sub);
 
 /* ---- packed.c ---- */
 /* The pairs of points whose subscript d is one element of a packed triangle; NULL: it is none of both. */

@@ -7,15 +7,6 @@
 #include "poly/reorder/scheduler.h"
 #include <stdlib.h>
 
-static struct rg_cnode *with(struct poly_maker *m, const struct rg_cnode *n, int var, int by)
-{
-    if (!n) return NULL;
-    if (n->kind == RG_C_VAR && n->array < 0 && n->var == var) return rg__poly_make_var(m, by);
-    struct rg_cnode *c = rg__c_shallow(m->a, n);
-    for (int i = 0; i < n->n; i++) c->kid[i] = with(m, n->kid[i], var, by);
-    return c;
-}
-
 /* Where the scalar is kept: right behind the last statement that sets it, of which one behind that reads it. 0: it is
  * not carried, or nothing reads it there. */
 static int place_of(struct poly_scop *s, int loop, const struct poly_items *body, int var)
@@ -55,7 +46,7 @@ const struct rg_ctree *rg__poly_keep_carried(struct poly_scop *s, int loop, int 
         const struct rg_cnode **item = rg_arena_alloc(arena, sizeof *item * (size_t)(body.n + 1));
         d->var = kept;
         for (int i = 0; i <= body.n; i++)
-            item[i] = i < *at ? body.at[i] : i == *at ? d : with(&m, body.at[i - 1], var - 1, kept);
+            item[i] = i < *at ? body.at[i] : i == *at ? d : rg__poly_with_var(&m, body.at[i - 1], var - 1, kept);
         loop_kept->kid[2] = rg__poly_block_of(arena, item, body.n + 1, l);
         t->root = rg__poly_tree_with(arena, t->root, l, loop_kept);
         ++*at; /* the declaration goes with what is in front */

@@ -69,6 +69,15 @@ struct rg_cnode *rg__poly_make_two(struct poly_maker *m, enum rg_c_kind kind, en
     return rg__poly_make(m, kind, op, a->type, 2, kid);
 }
 
+struct rg_cnode *rg__poly_with_var(struct poly_maker *m, const struct rg_cnode *n, int var, int by)
+{
+    if (!n) return NULL;
+    if (n->kind == RG_C_VAR && n->array < 0 && n->var == var) return rg__poly_make_var(m, by);
+    struct rg_cnode *c = rg__c_shallow(m->a, n);
+    for (int i = 0; i < n->n; i++) c->kid[i] = rg__poly_with_var(m, n->kid[i], var, by);
+    return c;
+}
+
 bool rg__poly_make_value(struct poly_maker *m, isl_aff *f, int64_t more, struct rg_cnode **out, struct rg_buf *text)
 {
     int64_t k = rg__poly_number(isl_aff_get_constant_val(f)) + more;

@@ -18,6 +18,8 @@ struct rg_cnode *rg__poly_make_two(struct poly_maker *m, enum rg_c_kind kind, en
                                    struct rg_cnode *b);
 struct rg_cnode *rg__poly_make_int(struct poly_maker *m, int64_t v);
 struct rg_cnode *rg__poly_make_var(struct poly_maker *m, int var);
+/* The code with one scalar in another's place. */
+struct rg_cnode *rg__poly_with_var(struct poly_maker *m, const struct rg_cnode *n, int var, int by);
 /* A new scratch array, FROM_WHAT or with a number behind; dims are the arena's. */
 int rg__poly_make_array(struct poly_maker *m, const char *from, const char *what, enum rg_scalar type, int n_dims,
                         const struct rg_expr **dims);

@@ -31,6 +31,10 @@ const struct rg_ctree *rg__poly_divide_guard(struct poly_scop *s, int loop, bool
  * in front of. NULL: nothing is carried so. */
 const struct rg_ctree *rg__poly_keep_carried(struct poly_scop *s, int loop, int *at, struct rg_arena *arena);
 
+/* ---- partial_sums.c: what each iteration adds to sums, added at its end ---- */
+/* The tree with that; *at: the first item of the loop's body that adds. NULL: the loop carries no sum. */
+const struct rg_ctree *rg__poly_partial_sums(struct poly_scop *s, int loop, int *at, struct rg_arena *arena);
+
 /* ---- loop_fusion.c: with the next loop over the same range, where no iteration of one needs another iteration of the
  * other ---- */
 const struct rg_ctree *rg__poly_join_loop(struct poly_scop *s, int loop, int number, struct rg_arena *a,

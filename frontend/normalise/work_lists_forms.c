@@ -1,0 +1,79 @@
+/* What the statements of a graph search with a list are: what puts a vertex on the list, tests of marks, levels. */
+#include "frontend/normalise/update_rounds.h"
+#include "frontend/normalise/work_lists.h"
+
+static bool scalar(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
+}
+
+static bool sets(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC;
+}
+
+const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg_cnode *stmt)
+{
+    const struct rg_cnode *e = stmt->kind == RG_C_STMT ? stmt->kid[0] : NULL;
+    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_INDEX ||
+        e->kid[0]->array != l->out || e->kid[0]->n != 1)
+        return NULL;
+    const struct rg_cnode *at = rg__c_uncast(e->kid[0]->kid[0], RG__C_INT_CASTS);
+    return scalar(at) && at->var == l->tail ? e->kid[1] : NULL;
+}
+
+bool rg__list_moves_tail(const struct rg__list *l, const struct rg_cnode *stmt)
+{
+    const struct rg_cnode *e = stmt->kind == RG_C_STMT ? stmt->kid[0] : NULL;
+    if (!e || !sets(e) || !scalar(e->kid[0]) || e->kid[0]->var != l->tail) return false;
+    if (e->kind == RG_C_INCDEC) return rg_c_increments(e->op);
+    return e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
+}
+
+bool rg__list_of_mark(const struct rg__list *l, const struct rg_cnode *e)
+{
+    return e->kind == RG_C_INDEX && e->array == l->mark && e->n == 1;
+}
+
+bool rg__list_asked(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **mark,
+                    enum rg_c_op *op, double *k)
+{
+    test = rg__c_uncast(test, RG__C_CASTS);
+    *op = RG_COP_NE;
+    *k = 0;
+    if (rg__list_of_mark(l, test)) return *mark = test, true;
+    if (test->kind != RG_C_BINARY || !rg_c_relation(test->op)) return false;
+    for (int side = 0; side < 2; side++) {
+        const struct rg_cnode *x = rg__c_uncast(test->kid[side], RG__C_INT_CASTS);
+        if (!rg__list_of_mark(l, x) || !rg__round_number(test->kid[1 - side], k)) continue;
+        *mark = x;
+        *op = side ? rg_c_converse(test->op) : test->op;
+        return true;
+    }
+    return false;
+}
+
+int rg__list_asks(const struct rg__list *l, const struct rg_cnode *test, const struct rg_cnode **place)
+{
+    const struct rg_cnode *mark;
+    enum rg_c_op op;
+    double k;
+    if (!rg__list_asked(l, test, &mark, &op, &k)) return -1;
+    *place = mark->kid[0];
+    return rg__relation_holds(op, l->clear, k);
+}
+
+int rg__list_level_of(const struct rg__list *l, const struct rg_cnode *e)
+{
+    const struct rg_cnode *at = e->kind == RG_C_INDEX && e->n == 1 ? rg__c_uncast(e->kid[0], RG__C_INT_CASTS) : NULL;
+    for (int i = 0; at && i < l->n_levels; i++)
+        if (l->level[i].array == e->array && scalar(at) && at->var == l->u) return i;
+    return -1;
+}
+
+int rg__list_level_read(const struct rg__list *l, const struct rg_cnode *e)
+{
+    for (int i = 0; i < l->n_reads; i++)
+        if (l->read[i].element == e) return l->read[i].level;
+    return -1;
+}

@@ -1,0 +1,41 @@
+// Who is found is taken out of the chain: the next one may go another way, and so the list stays a list. want: parallel
+// chain: parallelize@C
+// lacks: front_before
+#pragma regraph size(n=3000,m=9000) size(n=40,m=60) size(n=3,m=2) extent(edge: m) extent(head: n) init(chains)
+#pragma regraph require(0 <= src) require(src < n) input(src: constant(0))
+#include <stdlib.h>
+struct edge { int to, next, open; };
+void chains(int n, int m, struct edge *edge, int *head)
+{
+    unsigned x = 2463534242u;
+    for (int i = 0; i < n; i++) head[i] = -1;
+    for (int e = 0; e < m; e++) {
+        x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+        unsigned u = x % (unsigned)n;
+        x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+        edge[e].to = (int)(x % (unsigned)n);
+        edge[e].open = x % 7 != 0;
+        edge[e].next = head[u];
+        head[u] = e;
+    }
+}
+int chained_cut_not(int n, int m, struct edge *edge, const int *head, int src, int *level)
+{
+    int *queue = malloc(sizeof(int) * n), qh = 0, qt = 0;
+    (void)m;
+    for (int i = 0; i < n; i++) level[i] = -1;
+    level[src] = 0;
+    queue[qt++] = src;
+    while (qh < qt) {
+        int u = queue[qh++];
+        for (int e = head[u]; e != -1; e = edge[e].next) {
+            if (!edge[e].open) continue;
+            if (level[edge[e].to] >= 0) continue;
+            level[edge[e].to] = level[u] + 1;
+            edge[e].next = -1;
+            queue[qt++] = edge[e].to;
+        }
+    }
+    free(queue);
+    return qt;
+}
