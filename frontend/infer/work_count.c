@@ -153,8 +153,8 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
         return s;
     }
     int64_t trips = (span + step - 1) / step;
-    if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS; /* no bound but the data */
-    if (n->n > 3) trips = (int64_t)rounds_of(c, n->kid[2], (double)trips);
+    if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS;                             /* no bound but the data */
+    double times = n->n > 3 ? rounds_of(c, n->kid[2], (double)trips) : (double)trips; /* one round: the average one */
     c->known[n->var] = true;
     bool varying = depends(n->kid[2], n->var); /* a triangle's tip is empty at every size */
     c->depth += varying;
@@ -163,7 +163,7 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
         /* the middle of each of `samples` equal parts: exact for work that grows linearly */
         int64_t at = (int64_t)(((double)k + 0.5) * (double)trips / samples);
         c->value[n->var] = lo + at * n->step;
-        add(&s, count(c, n->kid[2]), (double)trips / samples);
+        add(&s, count(c, n->kid[2]), times / samples);
     }
     c->depth -= varying;
     c->known[n->var] = was;
