@@ -132,5 +132,6 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actio
         return NULL;
     }
     rg__poly_ask_in_kernels(p);
+    rg__poly_fuse_in_block(p);
     return p;
 }
