@@ -198,8 +198,8 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
     int64_t trips = (span + step - 1) / step;
     c->known[n->var] = true;
     if (n->n > 3) trips = ended_by_flag(c, n, n->kid[2], lo, trips);
-    if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS; /* no bound but the data */
-    if (n->n > 3) trips = (int64_t)rounds_of(c, n->kid[2], (double)trips);
+    if (n->n > 3 && trips > 1 << 24) trips = WHILE_TRIPS;                             /* no bound but the data */
+    double times = n->n > 3 ? rounds_of(c, n->kid[2], (double)trips) : (double)trips; /* one round: the average one */
     bool varying = depends(n->kid[2], n->var); /* a triangle's tip is empty at every size */
     c->depth += varying;
     int samples = depends(n->kid[2], n->var) && c->fuel-- > 0 ? (trips < SAMPLES ? (int)trips : SAMPLES) : 1;
@@ -207,7 +207,7 @@ static struct rg__count loop(struct counter *c, const struct rg_cnode *n)
         /* the middle of each of `samples` equal parts: exact for work that grows linearly */
         int64_t at = (int64_t)(((double)k + 0.5) * (double)trips / samples);
         c->value[n->var] = lo + at * n->step;
-        add(&s, count(c, n->kid[2]), (double)trips / samples);
+        add(&s, count(c, n->kid[2]), times / samples);
     }
     c->depth -= varying;
     c->known[n->var] = was;

@@ -94,7 +94,7 @@ static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const st
         isl_map *one = pa ? isl_map_from_pw_aff(pa) /* S -> [x] */
                           : rg__poly_bounded(s, st->loops, st->depth, sp, a->node->kid[d]);
         isl_space_free(sp);
-        isl_map *one = pa ? isl_map_from_pw_aff(pa) : rg__poly_counted_place(s, st, a->node, a->node->kid[d]);
+        if (!one) one = rg__poly_counted_place(s, st, a->node, a->node->kid[d]);
         if (!pa) {
             a->affine = false;
             a->sub[d].ok = false;

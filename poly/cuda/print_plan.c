@@ -91,6 +91,20 @@ static const char *array_in_plan(struct poly_print *pr, int array)
     return param >= 0 ? pr->s->problem->params[param].name : rg__poly_buffer_name(pr, array);
 }
 
+/* The flag, looked at in rounds 0, 1, 2, 4, 8, 16, and 32, 64, 96 and so on: rounds behind the last one do nothing, and
+ * there are never more of them than there were before it. */
+static const char *seldom(struct poly_print *pr, const struct poly_loop *l, const char *flag)
+{
+    const char *first = plan_paren(pr, l->node->kid[0]), *round = l->name;
+    if (l->step < 0)
+        round = rg__poly_printf(pr, "(%s - %s)", first, l->name);
+    else if (strcmp(first, "0") != 0)
+        round = rg__poly_printf(pr, "(%s - %s)", l->name, first);
+    int64_t step = l->step > 0 ? l->step : -l->step;
+    if (step != 1) round = rg__poly_printf(pr, "(%s / %lld)", round, (long long)step);
+    return rg__poly_printf(pr, "(%s %% 32 != 0 && pow2_from(%s) != max(1, %s) || %s)", round, round, round, flag);
+}
+
 void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, int indent)
 {
     struct poly_print *any = &pl->prints[0];
@@ -125,7 +139,8 @@ void rg__poly_plan_node(struct poly_planning *pl, const struct poly_hnode *h, in
         const struct poly_loop *l = &pl->p->scop->loops[h->loop];
         bool up = l->step > 0;
         rg_buf_indent(pl->out, indent);
-        const char *more = l->node->n > 3 ? rg__poly_printf(any, " && %s", condition(any, l->node->kid[3])) : "";
+        const char *flag = l->node->n > 3 ? condition(any, l->node->kid[3]) : NULL, *more = "";
+        if (flag) more = rg__poly_printf(any, " && %s", h->seldom ? seldom(any, l, flag) : flag);
         int64_t step = (up ? l->step : -l->step) * (h->strip ? any->v.steps : 1);
         rg_buf_printf(pl->out, "for (int %s = %s; %s %c %s%s; %s %s %lld) {\n", l->name,
                       plan_text(any, l->node->kid[0]), l->name, up ? '<' : '>', bound_text(any, l->node->kid[1]), more,

@@ -94,6 +94,9 @@ static bool listed(const int *v, int n, int x)
     return false;
 }
 
+/* Of a loop that its data end: as many as there may be, where somebody has said how many that are. */
+static const double MOST_ROUNDS = 100000, ROUNDS = 32;
+
 /* How often the loops around and with `inner` run what is in them, of which those of some[] alone count, or all but
  * those; *last: the innermost that counts. */
 static double runs_at(const struct poly_scop *s, int inner, bool those, const int *some, int n, bool end, double *last)
@@ -111,7 +114,8 @@ static double runs_at(const struct poly_scop *s, int inner, bool those, const in
         bool until = l->node->n > 3; /* ends when its data says so */
         m.known[chain[i]] = true;
         m.value[chain[i]] = lo + (trips > 0 ? end ? hi - lo - (double)l->step : (hi - lo) / 2 : 0);
-        if (until || listed(some, n, chain[i]) != those) continue;
+        if (listed(some, n, chain[i]) != those) continue;
+        if (until && trips > MOST_ROUNDS) trips = ROUNDS;
         *last = trips > 1 ? trips : 1;
         count *= *last;
     }

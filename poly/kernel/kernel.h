@@ -49,6 +49,12 @@ enum poly_team {                   /* BLOCK, PARTIAL: who shares the loops of on
 };
 enum { POLY_COLUMNS = 32 };
 
+enum { POLY_MAX_GUARDS = 4 };
+struct poly_guard { /* a scalar that a launch before has left in memory: where it is 0, the kernel does nothing */
+    int var;
+    bool negated; /* where it is not 0 */
+};
+
 struct kir_kernel;
 struct kir_names;
 struct poly_kernel;
@@ -75,6 +81,8 @@ struct poly_kernel {
     struct poly_knode *body;
     bool *atomic; /* [array] its updates collide with those of other threads; the program's memory */
     int n_host, host[POLY_MAX_DEPTH]; /* host loops around */
+    int n_guards;
+    struct poly_guard guard[POLY_MAX_GUARDS];
     /* set by steps */
     bool coalesced, coarsened, unrolled, ahead, grid_stride, vectorized, warp_reduce, launch_bounds;
     bool readonly; /* what it only reads through __ldg */
@@ -102,6 +110,7 @@ struct poly_hnode {
     enum poly_hnode_kind kind;
     int loop;                    /* FOR */
     int region;                  /* FOR: its launches are phases of one cooperative kernel, numbered from 1; 0: not */
+    bool seldom;                 /* FOR: its kernels ask the flag themselves, the plan now and then */
     bool strip;                  /* FOR: as many iterations at a time as the tunable STEPS says */
     int swapped;                 /* SWAP: the array that changes places with its next buffer */
     const struct rg_cnode *node; /* IF: condition in kid[0] */

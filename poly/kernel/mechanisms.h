@@ -11,6 +11,15 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, struct rg_reason *wh
 /* An array of which a block's threads would combine an element that other blocks update too; -1. */
 int rg__poly_combined_and_shared(struct poly_program *p, const struct poly_kernel *k);
 
+/* ---- guards.c ---- */
+/* Kernels ask for themselves what the plan would have to read back, where that pays; when all steps are done. */
+void rg__poly_ask_in_kernels(struct poly_program *p);
+
+/* ---- block_fusion.c ---- */
+/* Neighbouring short launches of the plan's loops as one of one block, where one of them reduces; behind
+ * rg__poly_ask_in_kernels. */
+void rg__poly_fuse_in_block(struct poly_program *p);
+
 /* ---- resident.c: loops of the plan inside a kernel ---- */
 /* site: "C" all of them that can be taken, or "loop:NAME". */
 bool rg__poly_resident_block(struct poly_program *p, const char *site, struct rg_reason *why);

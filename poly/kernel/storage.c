@@ -24,6 +24,7 @@ void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kern
     for (int i = 0; i < n; i++)
         if (acc[i].var >= 0)
             e->exposed[acc[i].var] = e->written[acc[i].var] = e->read[acc[i].var] = e->defined[acc[i].var] = false;
+    for (int i = 0; i < k->n_guards; i++) e->exposed[k->guard[i].var] = e->read[k->guard[i].var] = true;
 }
 
 /* What the plan itself reads. */

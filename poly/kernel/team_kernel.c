@@ -285,6 +285,7 @@ struct kir_kernel *rg__poly_team_kernel(const struct poly_program *p, const stru
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
+    in = rg__poly_kir_guarded(w.t, in);
     enum poly_form form = kernel->form;
     bool many = form == POLY_PARTIAL || form == POLY_SCAN_TOTALS || form == POLY_SCAN_APPLY; /* blocks share a loop */
     if (!rg__poly_part_buffers(&w.g, in, many && !kernel->n_dims ? v->grid : 0) || !code(&w, in)) {

@@ -356,6 +356,18 @@ struct kir_node *rg__poly_kir_where(struct kir_kernel *k, struct kir_node *seq, 
     return rg__kir_body(branch);
 }
 
+struct kir_node *rg__poly_kir_guarded(struct poly_thread *t, struct kir_node *seq)
+{
+    struct kir_node *when = NULL;
+    for (int i = 0; i < t->kernel->n_guards; i++) {
+        const struct poly_guard *g = &t->kernel->guard[i];
+        when = rg__kir_and(
+            t->k, when,
+            rg__kir_binary(t->k, g->negated ? RG_COP_EQ : RG_COP_NE, t->names->var[g->var], rg__kir_int(t->k, 0)));
+    }
+    return rg__poly_kir_where(t->k, seq, when);
+}
+
 int rg__poly_min_blocks(const struct poly_kernel *k, const struct poly_values *v, int64_t threads)
 {
     bool bounded = k->launch_bounds && v->min_blocks > 1 && v->min_blocks * threads <= KIR_MAX_RESIDENT;

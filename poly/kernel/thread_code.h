@@ -92,6 +92,8 @@ struct kir_node *rg__poly_kir_atomic_op(struct kir_kernel *k, enum kir_scope sco
 
 /* The statements where the condition holds: their own SEQ, or `seq` where there is none. */
 struct kir_node *rg__poly_kir_where(struct kir_kernel *k, struct kir_node *seq, struct kir_node *when);
+/* The same where the kernel's own conditions hold (poly_guard). */
+struct kir_node *rg__poly_kir_guarded(struct poly_thread *t, struct kir_node *seq);
 /* What launch.bounds says of kernels of so many threads a block: what asks for more than there can be asks for nothing.
  */
 int rg__poly_min_blocks(const struct poly_kernel *k, const struct poly_values *v, int64_t threads);

@@ -256,6 +256,7 @@ struct kir_kernel *rg__poly_threads_kernel(const struct poly_program *p, const s
         return NULL;
     }
     rg__kir_add_to(k, in, &top);
+    in = rg__poly_kir_guarded(b.g.t, in);
     if (!rg__poly_part_buffers(&b.g, in, strides ? v->grid : 0)) {
         rg__poly_no_form(b.g.t->names, why, "how many points there are has no form in the plan");
         return NULL;

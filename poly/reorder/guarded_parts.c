@@ -103,9 +103,34 @@ static bool declarations(struct guard *g, struct poly_items *in_front)
     return true;
 }
 
+/* One loop alone, all of whose iterations find the condition as it is in front of it? */
+static bool asked_inside(const struct guard *g, const struct rg_cnode *condition, const struct rg_cnode *loop)
+{
+    struct poly_scop *s = g->m.s;
+    if (loop->kind != RG_C_LOOP || loop->n > 3 || !rg__c_pure(s->tree, condition)) return false;
+    struct poly_effect e = rg__poly_effect_new(s);
+    rg__poly_effect_add(s, &e, loop);
+    bool same = !rg__c_mentions_var(condition, loop->var);
+    for (int v = 0; v < s->tree->n_vars && same; v++) same = !(e.written[v] && rg__c_mentions_var(condition, v));
+    for (int a = 0; a < s->tree->n_arrays && same; a++) same = !rg__c_mentions_array(condition, a);
+    rg__poly_effect_free(&e);
+    return same;
+}
+
+/* The half under the condition; one loop asks it in every iteration, so that it and the loop around it can be one grid.
+ */
 static struct rg_cnode *half(struct guard *g, struct rg_cnode *condition, int from, int to)
 {
     struct rg_cnode *c = rg__c_shallow(g->m.a, g->branch);
+    if (to - from == 1 && asked_inside(g, condition, g->part.at[from])) {
+        struct rg_cnode *loop = rg__c_shallow(g->m.a, g->part.at[from]);
+        c->kid[0] = condition;
+        c->kid[1] = loop->kid[2];
+        c->n = 2;
+        const struct rg_cnode *body[] = {c};
+        loop->kid[2] = rg__poly_block_of(g->m.a, body, 1, g->branch);
+        return loop;
+    }
     c->kid[0] = condition;
     c->kid[1] = rg__poly_block_of(g->m.a, g->part.at + from, to - from, g->branch);
     c->n = 2;

@@ -2,7 +2,7 @@
  * whole: a loop that carries something for one statement need not serialise the others. Scalars that one part sets for
  * the next get a place for each iteration where that is what it takes (scalar expansion): `for (t..) { d = distance(t);
  * if (d < best) best = d; }` computes all distances at once, then looks for the least. */
-#include "poly/kernel/kernel.h"
+#include "poly/kernel/mechanisms.h"
 #include "poly/reorder/reorder.h"
 #include "poly/reorder/scheduler.h"
 #include <stdlib.h>
@@ -420,14 +420,47 @@ static struct poly_scop *cut_at_carried(struct poly_scop *s, int loop, double *b
     return next;
 }
 
+/* What the kernel takes that has a thread for each of the loop's iterations, one of which goes through other loops; by
+ * the same estimate as rg__poly_time_ahead. 0: there is none. */
+static double thread_time(struct poly_scop *s, int loop)
+{
+    struct rg_reason why = {0};
+    double best = 1e300, own = 0;
+    for (int reduce = 0; reduce < 2; reduce++) {
+        struct poly_program *p = rg__poly_map(s, NULL);
+        double t = p && (!reduce || rg__poly_reduce(p, "C", &why)) ? rg__poly_program_time(p) : 1e300;
+        if (t < best) {
+            best = t;
+            own = 0;
+            for (int i = 0; i < p->n_kernels; i++) {
+                const struct poly_kernel *k = &p->kernels[i];
+                if (k->form == POLY_THREADS && k->n_dims < 3 && k->dims[k->n_dims - 1] == loop &&
+                    rg__poly_knode_has_loop(k->body))
+                    own += rg__poly_kernel_time(p, k);
+            }
+        }
+        rg__poly_program_free(p);
+    }
+    return own;
+}
+
+/* What the program may take for the loop to be cut, which now takes so long. A parallel one is a grid of its own: its
+ * kernel is what must become twice as fast, and matter. */
+static double most_time(struct poly_scop *s, int loop, double now)
+{
+    if (rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found) return now / POLY_GAIN;
+    double saved = thread_time(s, loop) / 2;
+    return saved >= now / 10 ? now - saved : 0;
+}
+
 void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
 {
     bool parallel;
     double now = rg__poly_time_ahead(*s, &parallel);
     for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < (*s)->n_loops; loop++) {
         if (POLY_GAIN * rg__poly_bound(*s) >= now) return;
-        if (!rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
-        double best = now / POLY_GAIN;
+        double best = most_time(*s, loop, now);
+        if (best <= 0) continue;
         struct poly_scop *next = best_cut(*s, loop, &best, arena);
         for (int in_front = 0; in_front < 2 && !next; in_front++) next = cut_in_guard(*s, loop, in_front, &best, arena);
         if (!next) next = cut_at_carried(*s, loop, &best, arena);

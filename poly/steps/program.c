@@ -131,5 +131,7 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actio
         rg__poly_program_free(p);
         return NULL;
     }
+    rg__poly_ask_in_kernels(p);
+    rg__poly_fuse_in_block(p);
     return p;
 }

@@ -1,0 +1,33 @@
+// The same of a matrix of one number: it ends in its second round, those behind it must do nothing. want: parallel
+// chain: reduce.block@loop:i
+// shows: k % 32 != 0 && pow2_from\(k\) != max\(1, k\) \|\| go_on_mem\[0\]
+// lacks: // +if \(
+#include <math.h>
+#pragma regraph size(n=300) size(n=40) size(n=3)
+#pragma regraph input(a: constant(2))
+int guards_end(int n, double a[n][n], int piv[n])
+{
+    for (int k = 0; k < n; k++) {
+        int p = k;
+        double big = fabs(a[k][k]);
+        for (int i = k + 1; i < n; i++)
+            if (fabs(a[i][k]) > big) {
+                big = fabs(a[i][k]);
+                p = i;
+            }
+        if (big == 0.0) return -1;
+        piv[k] = p;
+        if (p != k)
+            for (int j = 0; j < n; j++) {
+                double t = a[k][j];
+                a[k][j] = a[p][j];
+                a[p][j] = t;
+            }
+        for (int i = k + 1; i < n; i++) {
+            double m = a[i][k] / a[k][k];
+            a[i][k] = m;
+            for (int j = k + 1; j < n; j++) a[i][j] -= m * a[k][j];
+        }
+    }
+    return 0;
+}
