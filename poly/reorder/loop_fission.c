@@ -405,19 +405,12 @@ static struct poly_scop *cut_changed(struct poly_scop *s, int loop, const struct
     return NULL;
 }
 
-/* Behind what sets a carried scalar, which is kept for the rest; in front of what adds up the iterations' shares: that
- * costs next to nothing, so that half of the time less is enough. */
-static struct poly_scop *cut_at_carried(struct poly_scop *s, int loop, double *best, struct rg_arena *arena)
+/* Behind what sets a carried scalar, which is kept for the rest. */
+static struct poly_scop *cut_behind_carried(struct poly_scop *s, int loop, double *best, struct rg_arena *arena)
 {
     int at = 0;
     const struct rg_ctree *t = rg__poly_keep_carried(s, loop, &at, arena);
-    struct poly_scop *next = cut_changed(s, loop, t, at, true, best, arena);
-    double half = *best * POLY_GAIN / 2;
-    if (next) return next;
-    t = rg__poly_partial_sums(s, loop, &at, arena);
-    next = cut_changed(s, loop, t, at, false, &half, arena);
-    if (next) *best = half;
-    return next;
+    return cut_changed(s, loop, t, at, true, best, arena);
 }
 
 /* What the kernel takes that has a thread for each of the loop's iterations, one of which goes through other loops; by
@@ -463,8 +456,31 @@ void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
         if (best <= 0) continue;
         struct poly_scop *next = best_cut(*s, loop, &best, arena);
         for (int in_front = 0; in_front < 2 && !next; in_front++) next = cut_in_guard(*s, loop, in_front, &best, arena);
-        if (!next) next = cut_at_carried(*s, loop, &best, arena);
+        if (!next) next = cut_behind_carried(*s, loop, &best, arena);
         if (!next) continue;
+        rg__poly_scop_free(*s);
+        *s = next;
+        now = best;
+        loop = -1;
+        round++;
+    }
+}
+
+void rg__poly_share_sums_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
+{
+    bool parallel;
+    double now = rg__poly_time_ahead(*s, &parallel);
+    if ((*s)->tree->without & 1u << RG_PREPARE_FISSION) return;
+    for (int round = 0, loop = 0; round < MAX_ROUNDS && loop < (*s)->n_loops; loop++) {
+        int at = 0;
+        double best = now / 2;
+        if (POLY_GAIN * rg__poly_bound(*s) >= now) return;
+        if (!rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
+        const struct rg_ctree *t = rg__poly_partial_sums(*s, loop, &at, arena);
+        struct poly_scop *next = cut_changed(*s, loop, t, at, false, &best, arena);
+        if (!next) continue;
+        next->plain = (*s)->plain;
+        (*s)->plain = NULL;
         rg__poly_scop_free(*s);
         *s = next;
         now = best;

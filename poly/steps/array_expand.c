@@ -1,5 +1,6 @@
 /* array_expand: a place for each iteration of what it fills before it reads it (array expansion), where that sets a
  * nest free. */
+#include "poly/reorder/reorder.h"
 #include "poly/reorder/scheduler.h"
 #include "poly/steps/steps.h"
 
@@ -11,6 +12,7 @@ static enum rg_status take(struct poly_scop **s, struct rg_arena *arena, struct 
         wide->plain = *s; /* wavefront expands by itself */
         *s = wide;
     }
+    rg__poly_share_sums_where_it_pays(s, arena);
     return RG_OK;
 }
 
