@@ -146,6 +146,7 @@ static enum rg_status load(const struct rg_frontend_options *o, bool follow, str
     *as = (struct as_written){st == RG_OK && rg__is_verbatim(&l), st == RG_OK && l.unknown_memory};
     rg__build_release(&l.b);
     free(l.facts);
+    free(l.ties);
     if (l.shape) free(l.shape->of);
     free(l.shape);
     free(l.set);
