@@ -96,6 +96,7 @@ static enum rg_status run(struct rg__load *l)
     } else {
         if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK)
             return st;
+        rg__tie_tree(l);
         if ((st = rg__normalise(l)) != RG_OK) return st;
     }
     st = rg__require_extents(l);

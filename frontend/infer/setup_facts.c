@@ -349,6 +349,53 @@ static void tie(struct rg__load *l, const struct rg__fact *f)
     rg__add_require(p, is);
 }
 
+/* nx, nx*ny: what bounds and strides are made of. Others say more as a number of their own. */
+static bool is_product(const struct rg_expr *e)
+{
+    return e->kind == RG_EXPR_NAME ||
+           (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && is_product(e->args[0]) && is_product(e->args[1]));
+}
+
+static void put(struct rg_expr *e, const char *name, const struct rg_expr *value)
+{
+    if (e->kind == RG_EXPR_NAME && !strcmp(e->name, name)) {
+        *e = *value;
+        return;
+    }
+    for (int k = 0; k < e->n_args; k++) put(e->args[k], name, value);
+}
+
+static const struct rg_expr **tied_dims(struct rg__load *l, const struct rg_expr *const *dims, int n)
+{
+    const struct rg_expr **own = rg_arena_alloc(&l->p->arena, ((size_t)n + 1) * sizeof *own);
+    for (int d = 0; d < n; d++) {
+        struct rg_expr *e = dims[d] ? rg_expr_clone(&l->p->arena, dims[d]) : NULL;
+        for (int i = 0; i < l->n_ties && e; i++)
+            if (is_product(l->ties[i].value)) put(e, l->p->params[l->ties[i].param].name, l->ties[i].value);
+        own[d] = e;
+    }
+    return own;
+}
+
+void rg__tie_tree(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    for (int i = 0; i < l->p->n_params && l->n_ties; i++) {
+        struct rg_param *q = &l->p->params[i];
+        if (q->n_dims) q->dims = tied_dims(l, q->dims, q->n_dims);
+    }
+    for (int a = 0; a < t->n_arrays && l->n_ties; a++)
+        if (t->arrays[a].n_dims) t->arrays[a].dims = tied_dims(l, t->arrays[a].dims, t->arrays[a].n_dims);
+    for (int i = 0; i < l->n_ties; i++)
+        for (int v = 0; v < t->n_vars; v++) {
+            if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param != l->ties[i].param || t->vars[v].assigned ||
+                !is_product(l->ties[i].value))
+                continue;
+            struct rg_cnode *is = rg__c_cast(t, rg__c_from_expr(t, l->ties[i].value), t->vars[v].type);
+            t->root = rg__c_replace_var(t, t->root, v, is);
+        }
+}
+
 void rg__tie_sizes(const struct rg__load *l, int64_t *values)
 {
     const struct rg_problem *p = l->p;

@@ -32,9 +32,10 @@ int create(grid *g, int nx, int ny)
 
 // function: run
 // explain(run): g.nx=24, g.ny=16, g.cells=384, nx=24, ny=16, steps=3
+// explain(run): g.f              inout  double[3*(nx*ny)]
 // explain(run): require g.nx == nx
 // explain(run): require g.cells == nx*ny
-// explain(run): g.at             in     double[g.cells][2]
+// explain(run): g.at             in     double[nx*ny][2]
 #pragma regraph size(nx=24, ny=16, steps=3) extent(g: 1) extent(out: nx*ny) init(create)
 void run(grid *g, int nx, int ny, int steps, double *out)
 {
