@@ -96,6 +96,7 @@ static enum rg_status run(struct rg__load *l)
     } else {
         if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK)
             return st;
+        rg__tie_tree(l);
         if ((st = rg__normalise(l)) != RG_OK) return st;
     }
     st = rg__require_extents(l);
@@ -146,6 +147,7 @@ static enum rg_status load(const struct rg_frontend_options *o, bool follow, str
     *as = (struct as_written){st == RG_OK && rg__is_verbatim(&l), st == RG_OK && l.unknown_memory};
     rg__build_release(&l.b);
     free(l.facts);
+    free(l.ties);
     if (l.shape) free(l.shape->of);
     free(l.shape);
     free(l.set);

@@ -17,6 +17,11 @@ struct rg__fact {     /* what another function of the file leaves in a file-scop
     bool filled;                 /* its elements, or the number itself, are set by that function */
 };
 
+struct rg__tie { /* a member of a structure that the init function always sets to that, of sizes of the problem's own */
+    int param;
+    const struct rg_expr *value;
+};
+
 struct rg__init_arg {            /* what an initialisation function is called with */
     int param, carrier;          /* the problem's; -1 */
     bool pointer, fills;         /* it takes the parameter's memory; and writes there */
@@ -74,6 +79,8 @@ struct rg__load {
     } * init_reals;
     int n_init_reals, cap_init_reals;
     struct rg__fact *facts;
+    int n_ties, cap_ties;
+    struct rg__tie *ties;
     int n_inits, cap_inits;
     struct rg__init_call *inits; /* in their order */
     struct rg__program program;

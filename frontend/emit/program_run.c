@@ -58,6 +58,19 @@ static bool find_path(struct rg__load *l)
     return g->n_path > 0;
 }
 
+/* Is it known how long all is that the function allocates for the structure's members? Then the shim copies it. */
+static bool lengths_known(const struct rg__load *l, int function, int carrier)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &l->b.origins[i];
+        int k = o->layout == RG__PART && o->pointer ? o->parent : -1;
+        while (k >= 0 && k != carrier) k = l->b.carriers[k].parent;
+        const struct rg__fact *f = k >= 0 ? rg__fact_of(l, function, rg_param_shown(&l->p->params[i])) : NULL;
+        if (k >= 0 && (!f || !f->n_dims || f->n_dims != l->p->params[i].n_dims)) return false;
+    }
+    return true;
+}
+
 /* A set-up function that is named: may it be called with the problem's parameters (infer/user_directives.c)? */
 static bool fits(struct rg__load *l, int function)
 {
@@ -68,7 +81,8 @@ static bool fits(struct rg__load *l, int function)
         if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
         if (rg__stands_for(l, function, name) >= 0) continue;
-        if (rg__carrier_named(l, name) < 0 || rg__allocates(l, function)) return false;
+        const int carrier = rg__carrier_named(l, name);
+        if (carrier < 0 || (rg__allocates(l, function) && !lengths_known(l, function, carrier))) return false;
     }
     return true;
 }

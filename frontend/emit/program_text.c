@@ -312,7 +312,7 @@ static void take(struct rg__load *l, int i, struct rg_buf *out)
     const struct rg_param *q = &l->p->params[i];
     const struct rg__origin *o = &l->b.origins[i];
     const char *is = param_text(l, i), *type = element_type(q);
-    bool rows = q->indirect && q->n_dims > 1 && (o->layout != RG__PART || o->pointer);
+    bool rows = q->rows && q->n_dims > 1 && (o->layout != RG__PART || o->pointer);
     bool memory =
         q->kind == RG_PARAM_ARRAY && q->origin == RG_ORIGIN_GLOBAL &&
         (o->layout == RG__FILE_ARRAY || o->layout == RG__FILE_VALUE || (o->layout == RG__PART && !o->pointer));

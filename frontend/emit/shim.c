@@ -94,7 +94,7 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
 static bool rows_behind_pointers(const struct rg__load *l, int param)
 {
     const struct rg_param *q = &l->p->params[param];
-    return q->indirect && q->n_dims > 1 && (l->b.origins[param].layout != RG__PART || l->b.origins[param].pointer);
+    return q->rows && q->n_dims > 1 && (l->b.origins[param].layout != RG__PART || l->b.origins[param].pointer);
 }
 
 struct scalars {
@@ -254,7 +254,7 @@ static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
         struct rg_buf at = RG_BUF_INIT;
         rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
         if (!back)
-            if (q->n_dims > 1 && o->pointer)
+            if (rows_behind_pointers(l, i))
                 rg_buf_printf(
                     out, "    { void *rg_p = rg_rows_%d(rg_a); __builtin_memcpy((void *)&%s, &rg_p, sizeof rg_p); }\n",
                     i, at.data);
@@ -369,6 +369,39 @@ static void init_argument(struct rg__load *l, const struct rg__init_arg *a, stru
         rg_buf_str(out, a->text ? a->text : "0");
 }
 
+/* What an init function set in such structures, and memory that it allocated for their members. */
+static void init_members(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        const struct rg__origin *o = &l->b.origins[i];
+        if (q->origin != RG_ORIGIN_GLOBAL || q->input.kind != RG_INPUT_INIT || o->layout != RG__PART) continue;
+        if (!o->pointer) {
+            rg_buf_printf(
+                out, "    __builtin_memcpy(rg_a[%1$d], (void *)&rg_carrier_%2$d%3$s, sizeof rg_carrier_%2$d%3$s);\n", i,
+                o->parent, o->member);
+            continue;
+        }
+        bool allocated = false;
+        for (int k = 0; k < l->n_inits; k++) {
+            const struct rg__fact *f = rg__fact_of(l, l->inits[k].function, rg_param_shown(q));
+            allocated |= f && f->n_dims;
+        }
+        if (!allocated || rows_behind_pointers(l, i)) continue;
+        rg_buf_printf(out,
+                      "    { void *rg_p; __builtin_memcpy(&rg_p, (void *)&rg_carrier_%d%s, sizeof rg_p);\n"
+                      "      if (rg_p && rg_p != rg_a[%d]) __builtin_memcpy(rg_a[%d], rg_p",
+                      o->parent, o->member, i, i);
+        for (int d = 0; d < q->n_dims; d++) {
+            rg_buf_str(out, d ? " * (long)(" : ", (long)(");
+            rg_expr_print(out, q->dims[d], scalar_of, &s);
+            rg_buf_char(out, ')');
+        }
+        rg_buf_printf(out, " * sizeof(%s)); }\n", type_in(q, mode, wide));
+    }
+}
+
 /* A function that nobody named may set sizes themselves: what it makes is for these alone. */
 static void init_sizes(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
@@ -404,6 +437,7 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         }
         rg_buf_str(out, ");\n");
     }
+    if (structures) init_members(l, mode, wide, out);
     init_sizes(l, mode, wide, out);
     if (l->p->init_found) rg_buf_str(out, "    if (rg_shim_init_missed) return;\n");
     if (l->n_inits) init_state(l, mode, wide, true, out);

@@ -54,6 +54,10 @@ void rg__init_stated(struct rg__load *l, int function, const char *name, struct 
 int rg__parked_in(const struct rg__load *l, int function, const char *name);
 /* The fact about the variable people call `name`; NULL. */
 const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const char *name);
+/* Sizes that go with others, as the init function says, in values for all size parameters. */
+void rg__tie_sizes(const struct rg__load *l, int64_t *values);
+/* The tree speaks of the others alone. */
+void rg__tie_tree(struct rg__load *l);
 /* The parameter of the problem that stands for a parameter of that function: what it is parked in, or one of its name;
  * -1. */
 int rg__stands_for(const struct rg__load *l, int function, const char *name);

@@ -133,6 +133,26 @@ static void note_reals(struct rg__load *l, const struct rg__load *m, const struc
     }
 }
 
+/* Integers of a structure it is given that it sets once, in any case, to what its parameters say (`s->nx = nx`). */
+static void note_integers(struct reader *r, const struct rg_cnode *block)
+{
+    struct rg__load *m = r->m;
+    for (int i = 0; i < block->n; i++) {
+        const struct rg_cnode *s = block->kid[i];
+        struct rg_cnode *a = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
+        if (s->kind == RG_C_BLOCK) note_integers(r, s);
+        if (rg__mentions_kind(s, RG_C_RETURN)) return;
+        if (!a || a->kid[0]->kind != RG_C_INDEX || a->kid[0]->pointer) continue;
+        const struct rg_carray *x = &m->t->arrays[a->kid[0]->array];
+        const struct rg_param *q = x->param >= 0 ? &m->p->params[x->param] : NULL;
+        if (!q || q->origin != RG_ORIGIN_GLOBAL || !strchr(rg_param_shown(q), '.') || !rg__scalar_is_int(x->elem) ||
+            writes_of(m->t->root, a->kid[0]->array) != 1)
+            continue;
+        const struct rg_expr *e = rg__c_to_expr(m->t, rg__expand_known(&m->b, a->kid[1]), &r->l->p->arena);
+        if (e) add_fact(r, rg_param_shown(q))->value = e;
+    }
+}
+
 void rg__init_stated(struct rg__load *l, int function, const char *name, struct rg_param *q)
 {
     bool real = q->kind == RG_PARAM_SCALAR && (q->elem == RG_F32 || q->elem == RG_F64);
@@ -158,6 +178,8 @@ void rg__read_facts(struct rg__load *l, int function)
     bool read = rg__read_body(&m) == RG_OK;
     if (read && m.t->root && !rg__is_verbatim(&m)) note_reals(l, &m, m.t->root);
     if (followed.of != m.t) l->n_facts = followed.from;
+    struct reader of_given = {l, &m, l->unit.c->getNullCursor(), NULL};
+    if (read && m.t->root && !rg__is_verbatim(&m)) note_integers(&of_given, m.t->root);
     if (read && followed.of != m.t)
         for (int i = 0; i < m.b.n_own; i++) {
             const struct rg__own *o = &m.b.own[i];
@@ -176,7 +198,9 @@ void rg__read_facts(struct rg__load *l, int function)
     for (int i = 0; i < m.p->n_params; i++) { /* arrays with a size of their own, and numbers it sets now and then */
         struct reader r = {l, &m, l->unit.c->getNullCursor(), NULL};
         for (int x = 0; x < m.t->n_arrays && m.p->params[i].origin == RG_ORIGIN_GLOBAL; x++)
-            if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x))
+            if (m.t->arrays[x].param == i && m.t->arrays[x].mallocd)
+                note(&r, rg_param_shown(&m.p->params[i]), x, -1);
+            else if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x))
                 add_fact(&r, rg_param_shown(&m.p->params[i]))->filled = true;
     }
     rg__build_release(&m.b);
@@ -284,6 +308,108 @@ static bool all_numbers(const struct rg__fact *f)
     return numbers;
 }
 
+struct own_names {
+    struct rg__load *l;
+    int not, n;
+    bool failed;
+};
+
+static void own_names(struct own_names *x, struct rg_expr *e)
+{
+    if (e->kind == RG_EXPR_NAME) {
+        int q = rg__param_named(x->l->p, e->name);
+        const struct rg_param *p = q >= 0 ? &x->l->p->params[q] : NULL;
+        x->failed |= !p || q == x->not || p->kind != RG_PARAM_SCALAR || !rg__scalar_is_int(p->elem);
+        if (!x->failed) e->name = p->name, x->n++;
+    }
+    for (int k = 0; k < e->n_args; k++) own_names(x, e->args[k]);
+}
+
+/* A member that init makes of its parameters, by whose names the function has sizes of its own: `run(s, nx, ny)` beside
+ * `create(s, nx, ny)`, which sets s->nx. They go together; the problem requires it. */
+static void tie(struct rg__load *l, const struct rg__fact *f)
+{
+    struct rg_problem *p = l->p;
+    int q = f->value && strchr(f->name, '.') ? rg__param_named(p, f->name) : -1;
+    if (q < 0 || p->params[q].kind != RG_PARAM_SCALAR || p->params[q].origin != RG_ORIGIN_GLOBAL ||
+        !rg__scalar_is_int(p->params[q].elem))
+        return;
+    struct rg_expr *e = rg_expr_clone(&p->arena, f->value);
+    struct own_names x = {.l = l, .not = q};
+    own_names(&x, e);
+    if (x.failed || !x.n) return;
+    RG_GROW(l->ties, l->n_ties, l->cap_ties);
+    l->ties[l->n_ties++] = (struct rg__tie){q, e};
+    struct rg_expr *is = rg_arena_alloc(&p->arena, sizeof *is), *name = rg_arena_alloc(&p->arena, sizeof *name);
+    *name = (struct rg_expr){.kind = RG_EXPR_NAME, .name = p->params[q].name};
+    *is = (struct rg_expr){.kind = RG_EXPR_BINARY, .op = RG_OP_EQ, .n_args = 2};
+    is->args = rg_arena_alloc(&p->arena, 2 * sizeof *is->args);
+    is->args[0] = name;
+    is->args[1] = e;
+    rg__add_require(p, is);
+}
+
+/* nx, nx*ny: what bounds and strides are made of. Others say more as a number of their own. */
+static bool is_product(const struct rg_expr *e)
+{
+    return e->kind == RG_EXPR_NAME ||
+           (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && is_product(e->args[0]) && is_product(e->args[1]));
+}
+
+static void put(struct rg_expr *e, const char *name, const struct rg_expr *value)
+{
+    if (e->kind == RG_EXPR_NAME && !strcmp(e->name, name)) {
+        *e = *value;
+        return;
+    }
+    for (int k = 0; k < e->n_args; k++) put(e->args[k], name, value);
+}
+
+static const struct rg_expr **tied_dims(struct rg__load *l, const struct rg_expr *const *dims, int n)
+{
+    const struct rg_expr **own = rg_arena_alloc(&l->p->arena, ((size_t)n + 1) * sizeof *own);
+    for (int d = 0; d < n; d++) {
+        struct rg_expr *e = dims[d] ? rg_expr_clone(&l->p->arena, dims[d]) : NULL;
+        for (int i = 0; i < l->n_ties && e; i++)
+            if (is_product(l->ties[i].value)) put(e, l->p->params[l->ties[i].param].name, l->ties[i].value);
+        own[d] = e;
+    }
+    return own;
+}
+
+void rg__tie_tree(struct rg__load *l)
+{
+    struct rg_ctree *t = l->t;
+    for (int i = 0; i < l->p->n_params && l->n_ties; i++) {
+        struct rg_param *q = &l->p->params[i];
+        if (q->n_dims) q->dims = tied_dims(l, q->dims, q->n_dims);
+    }
+    for (int a = 0; a < t->n_arrays && l->n_ties; a++)
+        if (t->arrays[a].n_dims) t->arrays[a].dims = tied_dims(l, t->arrays[a].dims, t->arrays[a].n_dims);
+    for (int i = 0; i < l->n_ties; i++)
+        for (int v = 0; v < t->n_vars; v++) {
+            if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param != l->ties[i].param || t->vars[v].assigned ||
+                !is_product(l->ties[i].value))
+                continue;
+            struct rg_cnode *is = rg__c_cast(t, rg__c_from_expr(t, l->ties[i].value), t->vars[v].type);
+            t->root = rg__c_replace_var(t, t->root, v, is);
+        }
+}
+
+void rg__tie_sizes(const struct rg__load *l, int64_t *values)
+{
+    const struct rg_problem *p = l->p;
+    const struct rg_sizes z = {.values = values};
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, p, &z);
+    for (int i = 0; i < l->n_ties; i++)
+        for (int k = 0; k < p->n_size_params; k++) {
+            int64_t v;
+            if (p->size_params[k] == l->ties[i].param && rg_expr_eval(l->ties[i].value, &env.env, &v, NULL) == RG_OK)
+                values[k] = v;
+        }
+}
+
 void rg__read_setup(struct rg__load *l)
 {
     int init = -1, n_params = l->p->n_params;
@@ -305,6 +431,8 @@ void rg__read_setup(struct rg__load *l)
             if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) &&
                 !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
                 extent(l, i, &l->facts[k]);
+    for (int k = 0; k < l->n_facts && init >= 0; k++)
+        if (l->facts[k].function == init) tie(l, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
         const struct rg_expr *v = l->facts[k].value;
         int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;

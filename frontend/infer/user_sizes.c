@@ -92,6 +92,46 @@ static void add_sizes(struct rg__load *l, const int64_t *values, const bool *set
     p->sizes = grown;
 }
 
+struct set_names {
+    const struct rg_problem *p;
+    const bool *set;
+    bool all;
+};
+
+static void name_set(void *arg, const char *name)
+{
+    struct set_names *x = arg;
+    for (int k = 0; k < x->p->n_size_params; k++)
+        if (!strcmp(x->p->params[x->p->size_params[k]].name, name)) x->all = x->all && x->set[k];
+}
+
+/* With what goes with the sizes that are given (struct rg__tie), either way. */
+static void add_tied(struct rg__load *l, const int64_t *given, const bool *is_set)
+{
+    struct rg_problem *p = l->p;
+    size_t n = (size_t)p->n_size_params + 1;
+    int64_t *values = rg_xcalloc(n, sizeof *values), *tied = rg_xcalloc(n, sizeof *tied);
+    bool *set = rg_xcalloc(n, sizeof *set);
+    if (n > 1) memcpy(values, given, (n - 1) * sizeof *values), memcpy(set, is_set, (n - 1) * sizeof *set);
+    for (int i = 0; i < l->n_ties; i++)
+        for (int k = 0, j = 0; k < p->n_size_params && l->ties[i].value->kind == RG_EXPR_NAME; k++) {
+            while (strcmp(p->params[p->size_params[j]].name, l->ties[i].value->name) != 0) j++;
+            if (p->size_params[k] == l->ties[i].param && set[k] && !set[j]) values[j] = values[k], set[j] = true;
+        }
+    memcpy(tied, values, n * sizeof *tied);
+    rg__tie_sizes(l, tied);
+    for (int i = 0; i < l->n_ties; i++)
+        for (int k = 0; k < p->n_size_params; k++) {
+            struct set_names x = {p, set, true};
+            rg_expr_names(l->ties[i].value, name_set, &x);
+            if (p->size_params[k] == l->ties[i].param && !set[k] && x.all) values[k] = tied[k], set[k] = true;
+        }
+    add_sizes(l, values, set);
+    free(values);
+    free(tied);
+    free(set);
+}
+
 struct names_unset {
     const struct rg__load *l;
     bool any;
@@ -224,9 +264,9 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
         if (d->kind != RG__DIR_SIZE || d->option != by_option) continue;
         struct given g = {l, d, values, set}; /* what a later size leaves out keeps the first one's value */
         st = rg__assignments(&l->dirs.arena, d, assign, &g, l->err);
-        if (st == RG_OK) add_sizes(l, values, set);
+        if (st == RG_OK) add_tied(l, values, set);
     }
-    if (st == RG_OK && !p->n_sizes) add_sizes(l, values, set);
+    if (st == RG_OK && !p->n_sizes) add_tied(l, values, set);
     for (int i = 0; i < p->n_params && st == RG_OK; i++) /* what the reader found to be computed from them */
         if (p->params[i].derived) st = rg__append_derived(l, i);
     if (st == RG_OK) asserted(l);

@@ -155,12 +155,18 @@ static double at_least(const struct plan *s, const int64_t *v, double accesses)
     return elements > many_elements && elements > 4 * accesses ? elements : accesses;
 }
 
+/* What follows from the others: members that go with sizes, computed sizes. */
+static bool follows(const struct plan *s, int64_t *v)
+{
+    rg__tie_sizes(s->l, v);
+    return rg_problem_derive(s->l->p, v, NULL) == RG_OK;
+}
+
 /* Does the function do next to nothing: turn back at the door (`if (side < 3) return -1;`)? */
 static bool turns_back(const struct plan *s, int64_t *v)
 {
     enum { NOTHING = 8, MUCH = 10000 };
-    return s->timed_accesses > MUCH && rg_problem_derive(s->l->p, v, NULL) == RG_OK &&
-           rg__count_work(s->l->p, s->l->t, v).accesses < NOTHING;
+    return s->timed_accesses > MUCH && follows(s, v) && rg__count_work(s->l->p, s->l->t, v).accesses < NOTHING;
 }
 
 static bool passed_over(const struct plan *s, int64_t *v)
@@ -170,7 +176,7 @@ static bool passed_over(const struct plan *s, int64_t *v)
 
 static double work_of(const struct plan *s, int64_t *v)
 {
-    if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return 1e30;
+    if (!follows(s, v)) return 1e30;
     return at_least(s, v, rg__count_work(s->l->p, s->l->t, v).accesses);
 }
 
@@ -178,7 +184,7 @@ static bool acceptable(const struct plan *s, int64_t *v)
 {
     struct rg_problem *p = s->l->p;
     struct rg_sizes z = {.values = v};
-    if (rg_problem_derive(p, v, NULL) != RG_OK) return false;
+    if (!follows(s, v)) return false;
     for (int k = 0; k < s->n; k++) /* they bound loops */
         if (p->params[p->size_params[k]].derived && v[k] < 1) return false;
     struct rg_problem_env env;
@@ -359,7 +365,7 @@ static int64_t shape_ragged(int64_t v, int k)
 /* Something does not fit into it yet: a border, a filter. */
 static bool is_empty(const struct plan *s, int64_t *v)
 {
-    if (rg_problem_derive(s->l->p, v, NULL) != RG_OK) return true;
+    if (!follows(s, v)) return true;
     for (int k = 0; k < s->n; k++)
         if (s->l->p->params[s->l->p->size_params[k]].derived && v[k] < 1) return true;
     return rg__count_work(s->l->p, s->l->t, v).empty;

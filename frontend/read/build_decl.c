@@ -308,15 +308,53 @@ int rg__member_settings(struct rg__build *b, CXCursor member)
     return s.n;
 }
 
+/* Numbers of what such a function is given, by name: m->ne * sizeof *m->tri. */
+static struct rg_cnode *with_members(struct rg__build *b, struct rg_cnode *e)
+{
+    int param = e->kind == RG_C_INDEX && !e->pointer && e->n == 1 ? b->t->arrays[e->array].param : -1;
+    if (param >= 0 && e->kid[0]->kind == RG_C_INT && !e->kid[0]->ivalue && rg__scalar_is_int(e->type)) {
+        int v = rg__c_add_var(b->t, b->p->params[param].name, RG_CVAR_PARAM, e->type);
+        b->t->vars[v].param = param;
+        b->t->vars[v].name = b->p->params[param].name;
+        return rg__c_var(b->t, v);
+    }
+    for (int i = 0; i < e->n; i++) e->kid[i] = with_members(b, e->kid[i]);
+    return e;
+}
+
+/* A function that sets up a structure allocates a member of what it is given: how long the array is. */
+static bool given_memory(struct rg__build *b, CXCursor where, CXCursor value, CXType elem, int array)
+{
+    struct rg_carray *x = &b->t->arrays[array];
+    if (!b->setup || x->param < 0 || b->p->params[x->param].origin != RG_ORIGIN_GLOBAL) return false;
+    int64_t bytes = b->c->Type_getSizeOf(elem);
+    bool zeroed, is_alloc = false;
+    struct rg_cnode *count = bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : NULL;
+    if (count) count = with_members(b, rg__c_copy(b->t, rg__expand_known(b, count)));
+    const struct rg_expr *extent = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
+    if (!is_alloc) return false;
+    if (!extent) {
+        rg__verbatim(b, where, "an allocation whose size is no expression of the parameters");
+        return true;
+    }
+    const struct rg_expr **dims = rg_arena_alloc(&b->t->arena, (size_t)x->n_dims * sizeof *dims);
+    memcpy(dims, x->dims, (size_t)x->n_dims * sizeof *dims);
+    dims[0] = extent;
+    x->dims = dims;
+    x->mallocd = true;
+    return true;
+}
+
 bool rg__heap_member(struct rg__build *b, CXCursor member, CXCursor value, struct rg__kids *out)
 {
     CXCursor field = b->c->getCursorReferenced(member);
     if (!rg__type_is_pointer(b->u, b->c->getCursorType(field))) return false;
     struct rg_cnode *p = rg__member_settings(b, member) == 1 ? rg__build_expr(b, member) : NULL;
-    if (!p || p->kind != RG_C_VAR || p->array < 0 || !b->t->arrays[p->array].view) return false;
+    if (!p || p->kind != RG_C_VAR || p->array < 0) return false;
     int array = p->array;
-    return allocate(b, member, value, b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field))), NULL,
-                    &array, out);
+    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(field)));
+    if (!b->t->arrays[array].view) return given_memory(b, member, value, elem, array);
+    return allocate(b, member, value, elem, NULL, &array, out);
 }
 
 bool rg__member_is_set(struct rg__build *b, CXCursor member)
