@@ -1,7 +1,7 @@
 /* Reads that data lead, of rows that the same loop fills: `for s: { fill p[4 * s .. 4 * s + 3]; loss -= log(p[4 * s +
  * label[s]]); }`. Nobody knows that the place is in the iteration's own row. Wherever it is, what is found there is
  * known once all rows are filled: for all i: before[i] = p[i]; for s: fill row s of p; for s: loss -= log((at = 4 * s +
- * label[s]) < 4 * (s + 1) ? p[at] : before[at]); as rows up to the own one were filled by then, and later ones were
+ * label[s]) < 4 * (s + 1) ? p[at] : before[s]); as rows up to the own one were filled by then, and later ones were
  * not. So the first loop carries nothing. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/update_rounds.h"
@@ -12,6 +12,7 @@ struct touch { /* an access of the loop's body */
     struct rg_cnode *node;
     int child;              /* which of the body's statements it stands in */
     bool write, own, known; /* own: in the iteration's own row; known: it is one element */
+    int before;             /* array: what each iteration would have found there before the loop; -1 */
 };
 
 struct led {
@@ -55,7 +56,7 @@ static void note(void *arg, const struct rg__visit *v)
     const int array = v->node->array, child = child_of(l, v->node);
     struct rg__poly width;
     if (array < 0 || child == l->body->n || l->t->arrays[array].constant_table) return;
-    struct touch t = {v->node, child, v->write, false, v->node->kind == RG_C_INDEX && !v->pointer && !v->from};
+    struct touch t = {v->node, child, v->write, false, v->node->kind == RG_C_INDEX && !v->pointer && !v->from, -1};
     if (t.known && v->node->n == l->t->arrays[array].n_dims) t.own = own_row(l, v, &width);
     if (t.own && v->write && !l->rows[array]) {
         l->rows[array] = true;
@@ -200,16 +201,82 @@ static bool splits(struct led *l)
     return loops;
 }
 
-/* ---- the two loops ---- */
+/* ---- what was there before ---- */
 
-/* x of the own row or one in front of it ? a[x] : before[x] */
-static struct rg_cnode *found_there(const struct led *l, struct rg_cnode *read, int before)
+/* Does the expression, of a statement, run whenever that does? */
+static bool certain(const struct rg_cnode *n, const struct rg_cnode *x)
+{
+    if (n == x) return true;
+    if (n->kind != RG_C_DECL && n->kind != RG_C_STMT && !rg__c_is_expr(n)) return false;
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && rg__c_contains(n->kid[i], x))
+            return !(i > 0 && (n->kind == RG_C_COND || rg_c_lazy(n->op))) && certain(n->kid[i], x);
+    return false;
+}
+
+/* The expression in front of the loop, with what locals stand for; NULL: it is not known there. */
+static struct rg_cnode *ahead(const struct led *l, const struct rg_cnode *e, int depth)
+{
+    if (depth > 24 || e->pointer || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->op == RG_COP_DEREF ||
+        e->op == RG_COP_ADDRESS || (e->kind == RG_C_INDEX && rg__writes_array(l->body, e->array)))
+        return NULL;
+    if (e->kind == RG_C_VAR) {
+        const int at = e->array < 0 ? only_declared(l, e->var) : -1;
+        if (at >= 0) {
+            struct rg_cnode *v = ahead(l, l->body->kid[at]->kid[0], depth + 1);
+            return v ? rg__c_cast(l->t, v, l->t->vars[e->var].type) : NULL;
+        }
+        if (e->array >= 0 || sets(l->body, e->var) || rg__c_binds(l->body, e->var)) return NULL;
+    }
+    struct rg_cnode *c = rg__c_copy(l->t, e);
+    for (int i = 0; i < e->n; i++)
+        if (!(c->kid[i] = ahead(l, e->kid[i], depth + 1))) return NULL;
+    return c;
+}
+
+/* for s: before[s] = p[..]; NULL: it takes all of p. */
+static struct rg_cnode *kept(struct led *l, struct touch *x)
 {
     struct rg_ctree *t = l->t;
+    const struct rg_cnode *low = l->loop->kid[0];
+    struct rg_cnode *read = rg__c_copy(t, x->node);
+    const struct rg_expr *n = rg__c_to_expr(t, l->loop->kid[1], &t->arena);
+    if (!n || low->kind != RG_C_INT || low->ivalue < 0 || !certain(l->body->kid[x->child], x->node)) return NULL;
+    for (int d = 0; d < read->n; d++)
+        if (!(read->kid[d] = ahead(l, x->node->kid[d], 0))) return NULL;
+    const int a = rg__round_another(t, x->node->array, "before", l->loop, &l->declarations);
+    t->arrays[a].n_dims = 1;
+    t->arrays[a].dims = rg_arena_alloc(&t->arena, sizeof *t->arrays[a].dims);
+    t->arrays[a].dims[0] = n;
+    x->before = a;
+    struct rg_cnode *loop = rg_cnode_new(t, RG_C_LOOP, 3), *body = rg_cnode_new(t, RG_C_BLOCK, 1);
+    loop->step = 1;
+    loop->line = l->loop->line;
+    loop->column = l->loop->column;
+    loop->var = rg__c_add_var(t, t->vars[l->loop->var].name, RG_CVAR_ITER, t->vars[l->loop->var].type);
+    for (int d = 0; d < 2; d++) loop->kid[d] = rg__c_copy(t, l->loop->kid[d]);
+    struct rg_cnode *s = rg__c_var(t, loop->var), *to = rg__c_index(t, a, 1, &s);
+    read = rg__c_replace_var(t, read, l->loop->var, rg__c_var(t, loop->var));
+    body->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, to, read));
+    body->line = body->kid[0]->line = l->loop->line;
+    loop->kid[2] = body;
+    return loop;
+}
+
+/* ---- the two loops ---- */
+
+/* x of the own row or one in front of it ? a[x] : before[s], or before[x] */
+static struct rg_cnode *found_there(const struct led *l, const struct touch *x, const int *copy)
+{
+    struct rg_ctree *t = l->t;
+    struct rg_cnode *read = x->node;
     struct rg_cnode *own = rg__c_copy(t, read), *was = rg__c_copy(t, read), *row = rg__c_copy(t, read->kid[0]),
                     *s = rg__c_var(t, l->loop->var);
     const struct rg_cnode *wide = l->wide[read->array];
-    was->array = before;
+    if (x->before >= 0)
+        was = rg__c_index(t, x->before, 1, &(struct rg_cnode *){rg__c_copy(t, s)});
+    else
+        was->array = copy[read->array];
     if (!wide) return rg__round_either(t, rg__c_binary(t, RG_COP_LE, row, s), own, was);
     struct rg_cnode *end = rg__c_cast(t, rg__c_binary(t, RG_COP_ADD, s, rg__c_int(t, 1)), RG_LLONG);
     end = rg__c_binary(t, RG_COP_MUL, rg__c_cast(t, rg__c_copy(t, wide), RG_LLONG), end);
@@ -223,7 +290,7 @@ static void replace(const struct led *l, struct rg_cnode *n, const int *before)
         replace(l, k, before);
         for (int x = 0; x < l->n_touches && k; x++)
             if (l->touch[x].node == k && led(l, &l->touch[x])) {
-                n->kid[i] = found_there(l, k, before[k->array]);
+                n->kid[i] = found_there(l, &l->touch[x], before);
                 break;
             }
     }
@@ -236,9 +303,14 @@ static void split(struct led *l, struct rg_cnode *block, int at)
     struct rg__kids with = {0}, first = {0}, rest = {0};
     int *before = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *before);
     const int n_arrays = t->n_arrays;
+    for (int i = 0; i < l->n_touches; i++) {
+        struct rg_cnode *all = led(l, &l->touch[i]) ? kept(l, &l->touch[i]) : NULL;
+        if (all) rg__kids_add(&with, all);
+    }
     for (int a = 0; a < n_arrays; a++) {
         bool asked = false;
-        for (int i = 0; i < l->n_touches; i++) asked = asked || (l->touch[i].node->array == a && led(l, &l->touch[i]));
+        for (int i = 0; i < l->n_touches; i++)
+            asked = asked || (l->touch[i].node->array == a && l->touch[i].before < 0 && led(l, &l->touch[i]));
         if (!asked) continue;
         before[a] = rg__round_another(t, a, "before", l->loop, &l->declarations);
         rg__kids_add(&with, rg__round_copy_all(t, before[a], a, l->loop));
