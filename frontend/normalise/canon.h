@@ -90,6 +90,9 @@ void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_pivots(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p);
 
+/* Reads that data lead into rows that the loop fills: behind it. */
+void rg__canon_led_reads(struct rg_ctree *t, const struct rg_problem *p);
+
 /* Loops that store one value, minima or maxima to one another's elements go by the elements as they found them. */
 enum rg_status rg__canon_scattered(struct rg__load *l);
 

@@ -37,13 +37,12 @@ static bool allot(struct expanding *x, struct expanded *e)
     bool ok = n_dims <= POLY_MAX_DIMS;
     for (int d = 0; d < e->depth && ok; d++) {
         isl_aff *lo = NULL, *hi = NULL;
-        struct rg_cnode *ignored;
         struct rg_buf text = RG_BUF_INIT;
         int at = s->loops[e->loops[d]].depth;
         ok = rg__poly_one_piece(isl_set_dim_min(isl_set_copy(all), at), &lo) && isl_aff_is_cst(lo) == isl_bool_true &&
              rg__poly_number(isl_aff_get_constant_val(lo)) >= 0 &&
              rg__poly_one_piece(isl_set_dim_max(isl_set_copy(all), at), &hi) &&
-             rg__poly_make_value(&x->m, hi, 1, &ignored, &text) &&
+             rg__poly_make_value(&x->m, hi, 1, NULL, &text) &&
              rg_expr_parse_all(x->m.a, text.data, &dims[d], NULL) == RG_OK;
         rg_buf_release(&text);
         isl_aff_free(lo);

@@ -86,7 +86,7 @@ bool rg__poly_make_value(struct poly_maker *m, isl_aff *f, int64_t more, struct 
         int64_t c = rg__poly_number(isl_aff_get_coefficient_val(f, isl_dim_param, i));
         if (!c) continue;
         int var = param_var(m->s, isl_aff_get_dim_name(f, isl_dim_param, (unsigned)i));
-        if (var < 0 || !rg_scalar_is_signed(m->t->vars[var].type)) return false;
+        if (var < 0 || (out && !rg_scalar_is_signed(m->t->vars[var].type))) return false;
         struct rg_cnode *term = rg__poly_make_var(m, var);
         if (c != 1) term = rg__poly_make_two(m, RG_C_BINARY, RG_COP_MUL, rg__poly_make_int(m, c), term);
         sum = sum ? rg__poly_make_two(m, RG_C_BINARY, RG_COP_ADD, sum, term) : term;
@@ -102,7 +102,7 @@ bool rg__poly_make_value(struct poly_maker *m, isl_aff *f, int64_t more, struct 
         sum = !sum ? rg__poly_make_int(m, k)
                    : rg__poly_make_two(m, RG_C_BINARY, k < 0 ? RG_COP_SUB : RG_COP_ADD, sum,
                                        rg__poly_make_int(m, k < 0 ? -k : k));
-    *out = sum;
+    if (out) *out = sum;
     return true;
 }
 

@@ -29,7 +29,8 @@ int rg__poly_make_scalar(struct poly_maker *m, int like, const char *what);
 /* An affine value over the parameters, if it is one in one piece and whole; takes p, *out is the caller's. */
 bool rg__poly_one_piece(__isl_take isl_pw_aff *p, isl_aff **out);
 int64_t rg__poly_number(__isl_take isl_val *v);
-/* The value as a tree (node) and as the problem's expression (text), plus `more`. */
+/* The value as a tree (node; NULL: it is not asked for) and as the problem's expression (text), plus `more`. The tree
+ * is of signed parameters alone: others may wrap round on the way. */
 bool rg__poly_make_value(struct poly_maker *m, isl_aff *f, int64_t more, struct rg_cnode **out, struct rg_buf *text);
 /* Values of the variables of a loop and of those around it, over all that runs in it. */
 isl_set *rg__poly_iterations(const struct poly_scop *s, int loop);
