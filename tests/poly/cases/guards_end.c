@@ -1,7 +1,7 @@
 // The same of a matrix of one number: it ends in its second round, those behind it must do nothing. want: parallel
-// chain: reduce.block@loop:i
+// chain: reduce.block@C
 // shows: k % 32 != 0 && pow2_from\(k\) != max\(1, k\) \|\| go_on_mem\[0\]
-// lacks: // +if \(
+// lacks: //  +if \(
 #include <math.h>
 #pragma regraph size(n=300) size(n=40) size(n=3)
 #pragma regraph input(a: constant(2))

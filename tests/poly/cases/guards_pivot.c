@@ -1,7 +1,7 @@
 // Elimination with a search for the pivot: whether rows are exchanged, and whether it goes on, is asked in the kernels. want: parallel
-// chain: reduce.block@loop:i
+// chain: reduce.block@C
 // shows: k % 32 != 0 && pow2_from\(k\) != max\(1, k\) \|\| go_on_mem\[0\]
-// lacks: // +if \(
+// lacks: //  +if \(
 #include <math.h>
 #pragma regraph size(n=300) size(n=40) size(n=3)
 #pragma regraph input(a: uniform(-1, 1))
