@@ -117,7 +117,7 @@ static bool read_behind(struct rg__trial *x, const struct rg_cnode *range)
     for (int a = 0; a < x->t->n_arrays; a++) {
         bool of_caller = x->t->arrays[a].param >= 0 && !x->t->arrays[a].view;
         if (a == x->array || !rg__c_mentions_array(range, a)) continue;
-        if (of_caller && assigns(range, a) && !rg__trial_left(x, a))
+        if (of_caller && assigns(range, a) && !rg__trial_left(x, a) && !rg__trial_with(x, a))
             return true; /* handed on as a pointer, the runs have shown that it stands */
         for (int i = x->to; i < x->block->n && !of_caller; i++)
             if (rg__c_mentions_array(x->block->kid[i], a)) return true;
@@ -160,6 +160,7 @@ static bool holds_so(struct rg__trial *x)
     bool covered = true;
     for (int i = x->from; i < x->to && covered; i++) covered = rg__interpreter_covered(&x->run, x->block->kid[i]);
     bool records = x->t->arrays[x->keys >= 0 ? x->keys : x->array].elem == RG_STRUCT;
+    covered = covered && !read_behind(x, range_of(x)); /* what moves with the elements is known by now */
     return covered && (!records || (x->run.member_read && rg__trial_field(x, x->run.member_read)));
 }
 

@@ -102,6 +102,19 @@ static bool holds(const struct run *r, struct poly_guard g)
     return false;
 }
 
+/* What the block asks before anything else must hold for each of its pieces. */
+static bool asks_as_much(const struct run *r, const struct poly_kernel *k)
+{
+    for (int i = 0; i < r->block.n_guards; i++) {
+        bool found = false;
+        for (int g = 0; g < k->n_guards; g++)
+            found =
+                found || (k->guard[g].var == r->block.guard[i].var && k->guard[g].negated == r->block.guard[i].negated);
+        if (!found) return false;
+    }
+    return true;
+}
+
 static bool is_recomputed(const struct run *r, const struct poly_knode *k)
 {
     for (int v = 0; v < r->p->scop->tree->n_vars; v++)
@@ -214,6 +227,7 @@ static int longest(struct poly_program *p, const struct list *l, int from, struc
         if (!may_join(p, k) || uses_atomics(p, k)) break;
         if (i == from) begin(r, p, k);
         if (k->form == POLY_PARTIAL) continue; /* its loop stands in the second stage's code */
+        if (!asks_as_much(r, k) || (k->form == POLY_FINAL && (i == from || l->at[i - 1]->kernel != k->partner))) break;
         struct run before = *r;
         bool fits = append(r, k);
         r->block.body = rg__poly_knode_seq(p, r->item, r->n);
@@ -237,6 +251,7 @@ static bool fuse_in(struct poly_program *p, struct poly_hnode *h)
         struct run r;
         int n = longest(p, &l, i, &r);
         if (!n) continue;
+        r.block.fused = true;
         p->kernels[l.at[i]->kernel] = r.block;
         memmove(&l.at[i + 1], &l.at[i + n], sizeof l.at[0] * (size_t)(l.n - i - n));
         l.n -= n - 1;
@@ -258,9 +273,37 @@ static bool fuse(struct poly_program *p, struct poly_hnode *h)
     return (h->kind == HN_FOR && !h->strip && fuse_in(p, h)) || any;
 }
 
-void rg__poly_fuse_in_block(struct poly_program *p)
+/* Has what was fused a form, with values that any kernel could have? */
+static bool all_built(const struct poly_program *p)
 {
-    if (!fuse(p, p->root)) return;
+    const struct poly_values v = {.bx = 16,
+                                  .by = 16,
+                                  .bz = 1,
+                                  .rx = 2,
+                                  .ry = 2,
+                                  .tile = 8,
+                                  .unroll = 4,
+                                  .block = 128,
+                                  .grid = 256,
+                                  .lanes = 32,
+                                  .split = 8,
+                                  .width = 4,
+                                  .items = 1,
+                                  .ahead = 4};
+    struct rg_reason ignored = {0};
+    bool ok = true;
+    for (int i = 0; i < p->n_kernels && ok; i++) {
+        struct rg_arena arena = RG_ARENA_INIT;
+        ok = !p->kernels[i].fused || rg__poly_kir_build(p, &p->kernels[i], &v, &arena, &ignored);
+        rg_arena_release(&arena);
+    }
+    return ok;
+}
+
+bool rg__poly_fuse_in_block(struct poly_program *p)
+{
+    if (!fuse(p, p->root)) return true;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
+    return all_built(p);
 }

@@ -56,10 +56,10 @@ static bool may_all_ask(const struct poly_program *p, const struct launches *l, 
     bool set = false;
     for (int i = 0; i < l->n; i++) {
         const struct poly_kernel *k = &p->kernels[l->kernel[i]];
-        if (asks(k, var)) continue;
-        if (set || !may_ask(p, k)) return false;
-        set = sets(p, k, var);
-        if (set && !rg__poly_runs_once(k)) return false;
+        if (!asks(k, var) && (set || !may_ask(p, k))) return false;
+        if (!sets(p, k, var)) continue;
+        if (!rg__poly_runs_once(k)) return false;
+        set = true;
     }
     return true;
 }

@@ -91,6 +91,7 @@ struct poly_kernel {
     int otherwise;    /* KIR: the kernel for sizes at which this one does not fit; -1: it always does */
     bool strides;     /* KIR: as many blocks as BLOCKS says, whose threads take points a grid apart */
     bool resident;    /* BLOCK: a loop of the plan with all its launches in it */
+    bool fused;       /* BLOCK: of several launches that were too short */
     bool shares;      /* BLOCK: nothing in it reduces, its threads share what is free of order */
     int region;       /* a phase of that cooperative kernel, from 1; 0: a launch of its own */
     bool last_resort; /* this is such a kernel: launched in another's place */

@@ -99,7 +99,9 @@ struct poly_scop *rg__poly_derived(struct poly_scop *s, const struct poly_action
     return now;
 }
 
-struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actions *e, struct rg_reason *why)
+/* *fuse: may short launches become one? False where that came to nothing. */
+static struct poly_program *applied(struct poly_scop *s, const struct poly_actions *e, bool *fuse,
+                                    struct rg_reason *why)
 {
     struct rg_error err = RG_ERROR_INIT;
     bool mapped = rg__poly_is_mapped(e);
@@ -132,6 +134,15 @@ struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actio
         return NULL;
     }
     rg__poly_ask_in_kernels(p);
-    rg__poly_fuse_in_block(p);
+    *fuse = !*fuse || rg__poly_fuse_in_block(p);
     return p;
+}
+
+struct poly_program *rg__poly_apply(struct poly_scop *s, const struct poly_actions *e, struct rg_reason *why)
+{
+    bool fuse = true;
+    struct poly_program *p = applied(s, e, &fuse, why);
+    if (!p || fuse) return p;
+    rg__poly_program_free(p);
+    return applied(s, e, &fuse, why);
 }

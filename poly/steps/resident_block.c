@@ -18,6 +18,19 @@ void rg__poly_resident_sites(const struct poly_sites *at)
     rg__poly_program_free(p);
 }
 
+/* Microseconds of one thread at the timed size: some 500,000 statements, which 1024 threads all run. */
+static const double MOST_REPEATED = 20000;
+
+/* How much more than at the timed size there is to do at one of those where kernels are verified. */
+static double most_work(const struct rg_problem *p)
+{
+    double most = 1;
+    for (int i = 1; i < p->n_sizes; i++)
+        if (p->sizes[0].work > 0 && p->sizes[i].work > most * p->sizes[0].work)
+            most = p->sizes[i].work / p->sizes[0].work;
+    return most;
+}
+
 /* A block that takes the plan's loops over saves launches. Where far more time goes into what its threads can't share,
  * as every one of them goes through all of that, or into work that kept the whole device busy before, there is nothing
  * to be gained. Where nothing of the plan could run in parallel it takes one thread's place, and must share what that
@@ -38,6 +51,8 @@ static const char *saves_little(const struct poly_offer *o)
            shared;
     rg__poly_resident_time(o->p, &lone, &shared);
     rg__poly_program_free(before);
+    if (lone * most_work(o->s->problem) > MOST_REPEATED)
+        return "every one of its threads would go through most of the work: at one of the sizes that takes far too long";
     if (one_thread)
         return 2 * lone > was ? "by estimate its threads can't share most of the work: one thread alone is as fast"
                               : NULL;

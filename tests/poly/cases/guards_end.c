@@ -1,12 +1,13 @@
 // The same of a matrix of one number: it ends in its second round, those behind it must do nothing. want: parallel
 // chain: reduce.block@loop:i
 // shows: k % 32 != 0 && pow2_from\(k\) != max\(1, k\) \|\| go_on_mem\[0\]
-// lacks: // +if \(
+// lacks: //  +if \(
 #include <math.h>
 #pragma regraph size(n=300) size(n=40) size(n=3)
 #pragma regraph input(a: constant(2))
 int guards_end(int n, double a[n][n], int piv[n])
 {
+    int rank = 0;
     for (int k = 0; k < n; k++) {
         int p = k;
         double big = fabs(a[k][k]);
@@ -15,8 +16,9 @@ int guards_end(int n, double a[n][n], int piv[n])
                 big = fabs(a[i][k]);
                 p = i;
             }
-        if (big == 0.0) return -1;
+        if (big == 0.0) break;
         piv[k] = p;
+        rank = k + 1;
         if (p != k)
             for (int j = 0; j < n; j++) {
                 double t = a[k][j];
@@ -29,5 +31,5 @@ int guards_end(int n, double a[n][n], int piv[n])
             for (int j = k + 1; j < n; j++) a[i][j] -= m * a[k][j];
         }
     }
-    return 0;
+    return rank;
 }
