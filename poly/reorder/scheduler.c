@@ -136,6 +136,15 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
     }
 }
 
+/* With a place for each iteration for what a loop with large arrays of its own adds up. */
+static void consider_sums(struct poly_scop *s, int loop, struct rg_arena *arena, struct poly_scop **best, double *least,
+                          bool *parallel)
+{
+    struct poly_scop *next = NULL;
+    const struct rg_ctree *t = rg__poly_sum_places(s, loop, arena);
+    if (t && rg__poly_scop_new(s->problem, t, &next, NULL) == RG_OK) consider(next, best, least, parallel);
+}
+
 static void consider_expanded(struct poly_scop *s, int loop, bool order, struct rg_arena *arena,
                               struct poly_scop **best, double *least, bool *parallel)
 {
@@ -149,7 +158,10 @@ static void consider_expanded(struct poly_scop *s, int loop, bool order, struct 
         t = expanded;
     }
     if (!t || rg__poly_scop_new(s->problem, t, &wide, NULL) != RG_OK) return;
-    if (order) consider(reorder(wide, loop, arena, &ignored), best, least, parallel);
+    if (order)
+        consider(reorder(wide, loop, arena, &ignored), best, least, parallel);
+    else
+        consider_sums(wide, loop, arena, best, least, parallel);
     consider(wide, best, least, parallel);
 }
 
@@ -172,7 +184,9 @@ static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, s
         consider(kept, &best, least, parallel);
         if (free) return best; /* without memory for each iteration */
     }
-    if (order || !(without & 1u << RG_PREPARE_EXPAND)) consider_expanded(s, loop, order, arena, &best, least, parallel);
+    bool expand = !(without & 1u << RG_PREPARE_EXPAND);
+    if (!order && expand) consider_sums(s, loop, arena, &best, least, parallel);
+    if (order || expand) consider_expanded(s, loop, order, arena, &best, least, parallel);
     return best;
 }
 

@@ -79,6 +79,11 @@ bool rg__poly_expand_scalars(struct poly_scop *s, int loop, const bool *which, b
  * NULL: there are none, or which iteration is the last depends on data. */
 const struct rg_ctree *rg__poly_keep_last(struct poly_scop *s, int loop, struct rg_arena *arena);
 
+/* ---- sum_places.c ---- */
+/* The function with a place for each iteration of a loop in the nest for what it adds up there, where its iterations
+ * have large arrays of their own; the places are added up behind it. NULL: there is no such loop. */
+const struct rg_ctree *rg__poly_sum_places(struct poly_scop *s, int loop, struct rg_arena *arena);
+
 /* ---- scheduler.c ---- */
 enum {
     POLY_GAIN = 3
