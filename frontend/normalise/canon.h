@@ -76,6 +76,8 @@ void rg__canon_last_flags(struct rg_ctree *t);                              /* l
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */
 void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);
+/* What only a loop's first iteration that meets a condition does stands behind the loop. */
+void rg__canon_takers(struct rg_ctree *t, const struct rg_problem *p);
 /* Loops in which data lead from one part of a block perhaps into another ask whether they do. */
 void rg__canon_parts(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */

@@ -178,6 +178,8 @@ static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct rg__c
 static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__counted *h)
 {
     if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
+    if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == h->var) /* for (; n; n--) */
+        c = rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
     if (!c || c->kind != RG_C_BINARY) return false;
     const enum rg_c_op op = c->op;
     const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS),

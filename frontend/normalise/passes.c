@@ -194,6 +194,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_data_bounds, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"first accepted", "a minimum with a flag that says whether there is one begins with the first that takes part",
      .problem = rg__canon_accepted, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"first takers", "what only the first iteration that meets a condition does stands behind the loop",
+     .problem = rg__canon_takers, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"last flags", "flags that no longer depend on what they were are set at the end of the body",
      .tree = rg__canon_last_flags, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",

@@ -1,7 +1,8 @@
 /* Loop normalisation where pointers walk: a loop from one product to another (`for (d = w*y; d < w*y + w; d++)`, a row
  * that a pointer goes along) runs from 0 to their difference, and one by a larger step beside which something else is
  * counted (`for (; p < end; p += 3) *g++ =`) runs by 1, so that both have closed forms; so does one over blocks (`for
- * (y = 0; y < height; y += 8)` around eight rows), whose number is a size of its own then. */
+ * (y = 0; y < height; y += 8)` around eight rows), whose number is a size of its own then; and one that counts a
+ * product down (`left = w*h; while (left-- > 0)`), or goes to one by a step that divides it. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/size_symbols.h"
 #include <stdlib.h>
@@ -132,7 +133,11 @@ static void one(struct rebase *x, struct rg_cnode *l, bool inner)
     if (count && !whole && inner)
         steps = rg__derive_symbol(x->l, rg_arena_printf(&t->arena, "%s_steps", t->vars[l->var].wanted), count);
     if (steps) count = steps;
-    if (!count || !rg_c_affine(t, count)) return;
+    /* one down from a product, or to it by more than one at once, runs up to it: a nest over its factors
+     * (product_loops.c)
+     */
+    bool down = l->step == -1 && !rg_c_affine(t, l->kid[0]), up = whole && by > 1;
+    if (!count || (!rg_c_affine(t, count) && !((down || up) && rg__c_of_params(t, count)))) return;
     int v = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type);
     struct rg_cnode *moved = rg__c_var(t, v);
     if (by > 1) moved = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, by), moved);

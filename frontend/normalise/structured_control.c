@@ -85,34 +85,50 @@ static int64_t step_of(const struct rg_cnode *s)
     return minus ? -by : by;
 }
 
-/* *p++ = *q++ + *r++: several pointers step, the bound is on one, and its step stands anywhere. What follows it sees it
- * one further on; behind the body it can stand as well. */
+/* *p++ = *q++ + *r++: several pointers step, the bound is on one, and its step stands anywhere, or several do. What
+ * follows one sees it so far on; behind the body they can stand as well, as one. */
 static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
 {
-    int at = -1;
+    int v = -1, n_steps = 0;
     for (int k = 0; k < body->n; k++) {
-        int v = rg__counter_step(body->kid[k]);
-        if (v < 0 || !rg__c_mentions_var(condition, v)) continue;
-        if (at >= 0) return;
-        at = k;
+        int steps = rg__counter_step(body->kid[k]);
+        if (steps < 0 || !rg__c_mentions_var(condition, steps)) continue;
+        if (v >= 0 && v != steps) return;
+        v = steps;
+        n_steps++;
     }
-    if (at < 0 || at + 1 == body->n) return;
-    struct rg_cnode *step = body->kid[at];
-    int v = rg__counter_step(step);
-    int64_t by = step_of(step);
+    if (v < 0 || (n_steps == 1 && rg__counter_step(body->kid[body->n - 1]) == v)) return;
+    int64_t by = 0;
     for (int k = 0; k < body->n; k++) {
         const struct rg_cnode *s = body->kid[k];
-        if (k != at && rg__c_writes_var(s, v)) return;
+        bool step = rg__counter_step(s) == v;
+        if (step && __builtin_add_overflow(by, step_of(s), &by)) return;
+        if (!step && rg__c_writes_var(s, v)) return;
         bool leaves = rg__mentions_kind(s, RG_C_BREAK) || rg__mentions_kind(s, RG_C_RETURN) ||
                       rg__mentions_kind(s, RG_C_GOTO) || rg__mentions_kind(s, RG_C_LABEL);
         if (leaves || rg__mentions_kind(s, RG_C_CONTINUE) || rg__mentions_kind(s, RG_C_VERBATIM)) return;
     }
-    for (int k = at + 1; k < body->n; k++) {
-        struct rg_cnode *next =
-            rg__c_binary(t, by < 0 ? RG_COP_SUB : RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by < 0 ? -by : by));
-        body->kid[k - 1] = rg__c_replace_var(t, body->kid[k], v, next);
+    if (n_steps > 1 && !by) return;
+    struct rg_cnode *step = NULL;
+    int n = 0;
+    by = 0;
+    for (int k = 0; k < body->n; k++) {
+        struct rg_cnode *s = body->kid[k];
+        if (rg__counter_step(s) == v) {
+            by += step_of(s);
+            step = s;
+            continue;
+        }
+        struct rg_cnode *on =
+            by ? rg__c_binary(t, by < 0 ? RG_COP_SUB : RG_COP_ADD, rg__c_var(t, v), rg__c_int(t, by < 0 ? -by : by))
+               : NULL;
+        body->kid[n++] = on ? rg__c_replace_var(t, s, v, on) : s;
     }
-    body->kid[body->n - 1] = step;
+    if (n_steps > 1)
+        step->kid[0] =
+            rg__c_assign(t, by < 0 ? RG_COP_SUB_SET : RG_COP_ADD_SET, rg__c_var(t, v), rg__c_int(t, by < 0 ? -by : by));
+    body->kid[n++] = step;
+    body->n = n;
 }
 
 /* at++; as at += 1; */
@@ -153,11 +169,25 @@ static bool steps_inside(const struct rg_cnode *e, const struct rg_cnode *condit
     return its;
 }
 
-/* Does the statement change a variable of the condition that e steps? */
+/* Does all that changes the variable step it that way, and not in a branch? */
+static bool steps_alike(const struct rg_cnode *n, int var, bool up)
+{
+    bool changes = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) &&
+                   rg__c_writes_var(n, var) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->var == var;
+    if (changes && n->kind == RG_C_ASSIGN) return n->op == (up ? RG_COP_ADD_SET : RG_COP_SUB_SET);
+    if (changes) return n->kind == RG_C_INCDEC && rg_c_increments(n->op) == up;
+    bool branch = n->kind != RG_C_STMT && n->kind != RG_C_DECL && !rg__c_is_expr(n);
+    if (branch || n->kind == RG_C_VERBATIM) return !rg__c_writes_var(n, var);
+    for (int i = 0; i < n->n; i++)
+        if (!steps_alike(n->kid[i], var, up)) return false;
+    return true;
+}
+
+/* Does the statement change a variable of the condition that e steps, in another way? */
 static bool steps_too(const struct rg_cnode *s, const struct rg_cnode *e, const struct rg_cnode *condition)
 {
     bool its = e->kind == RG_C_INCDEC && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 &&
-               rg__c_mentions_var(condition, e->kid[0]->var) && rg__c_writes_var(s, e->kid[0]->var);
+               rg__c_mentions_var(condition, e->kid[0]->var) && !steps_alike(s, e->kid[0]->var, rg_c_increments(e->op));
     for (int i = 0; i < e->n && !its; i++) its = e->kid[i] && steps_too(s, e->kid[i], condition);
     return its;
 }
@@ -211,6 +241,9 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         return;
     }
     if (both_move(c, body)) return; /* a list that grows on the way has no fixed end */
+    if (c->kind == RG_C_VAR && body->n &&
+        rg__counter_step(body->kid[body->n - 1]) == c->var) /* while (n) { ..; n--; } */
+        c = rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
     if (c->kind == RG_C_BINARY && body->kind == RG_C_BLOCK) step_alone(t, body, c);
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
     step_last(t, body, c);
@@ -226,6 +259,21 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
     body->n--;
     f->kid[3] = body;
     block->kid[i] = f;
+}
+
+/* for (; p < end;) is a while by another name. */
+static void bare_for(struct rg_ctree *t, struct rg_cnode *block, int i)
+{
+    struct rg_cnode *f = block->kid[i], *w;
+    if (f->kid[0] || f->kid[2] || !f->kid[1] || rg__mentions_kind(f->kid[1], RG_C_INCDEC)) return;
+    w = rg_cnode_new(t, RG_C_WHILE, 2);
+    w->line = f->line;
+    w->column = f->column;
+    w->kid[0] = f->kid[1];
+    w->kid[1] = f->kid[3];
+    block->kid[i] = w;
+    counted_while(t, block, i);
+    if (block->kid[i] == w) block->kid[i] = f;
 }
 
 /* The variable that a step changes; -1: it is none of one variable. */
@@ -292,8 +340,10 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         one_step(t, n);
     }
     if (n->kind == RG_C_BLOCK)
-        for (int i = 0; i < n->n; i++)
+        for (int i = 0; i < n->n; i++) {
             if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
+            if (n->kid[i]->kind == RG_C_FOR) bare_for(t, n, i);
+        }
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
 }
 
