@@ -302,7 +302,7 @@ static void walk(struct parts *x, struct rg_cnode *n, struct rg__kids *in_front)
         struct rg_cnode *k = n->kid[i];
         if (n->kind != RG_C_BLOCK || !k || k->kind != RG_C_LOOP) {
             walk(x, k, in_front);
-        } else if (mark(x, k)) {
+        } else if (!rg__c_declares_array(k, x->array) && mark(x, k)) { /* else each iteration has a block of its own */
             i += divide(x, n, i, x->t->root, in_front);
             if (n->kid[i] == k && k->kind == RG_C_LOOP && divides(x, k))
                 i += divide(x, n, i, k, NULL);
@@ -312,10 +312,21 @@ static void walk(struct parts *x, struct rg_cnode *n, struct rg__kids *in_front)
     }
 }
 
+/* Do data lead a subscript of the array? */
+static bool led_somewhere(const struct rg_ctree *t, const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_INDEX && n->array == array && n->n == 1 && !rg_c_affine(t, n->kid[0])) return true;
+    for (int i = 0; i < n->n; i++)
+        if (led_somewhere(t, n->kid[i], array)) return true;
+    return false;
+}
+
 static bool may_have_parts(const struct rg_ctree *t, int array)
 {
     const struct rg_carray *a = &t->arrays[array];
-    return a->n_dims == 1 && !a->constant_table && !a->view && rg__writes_array(t->root, array);
+    return a->n_dims == 1 && !a->constant_table && !a->view && rg__writes_array(t->root, array) &&
+           led_somewhere(t, t->root, array);
 }
 
 void rg__canon_parts(struct rg_ctree *t, const struct rg_problem *p)
@@ -329,13 +340,11 @@ void rg__canon_parts(struct rg_ctree *t, const struct rg_problem *p)
     x->given = given;
     rg__range_init(x->r, t, given);
     for (int a = 0, n = t->n_arrays; a < n; a++) {
-        bool led = false;
         x->array = a;
         x->n = 0;
         x->failed = !may_have_parts(t, a);
         if (!x->failed) rg__each_access(t, t->root, given, note_use, x);
-        for (int i = 0; i < x->n; i++) led |= x->uses[i].led;
-        if (!x->failed && led) walk(x, t->root, &in_front);
+        if (!x->failed) walk(x, t->root, &in_front);
     }
     rg__block_splice(t, t->root, 0, 0, &in_front);
     free(x->r);

@@ -11,9 +11,9 @@ enum { MAX_PARTS = 8, MAX_SIZE = 80, MAX_DEPTH = 8 };
 struct takers {
     struct rg_ctree *t;
     struct rg__range *r;
-    struct rg_cnode *loop;
-    struct rg_cnode *test, *rest; /* parts of the condition: what was there; all others, NULL none */
-    const struct rg_cnode *kept;  /* what is there: a scalar, or an element that the loop does not move */
+    struct rg_cnode *loop, *outermost; /* that is looked at; of those around it, or itself */
+    struct rg_cnode *test, *rest;      /* parts of the condition: what was there; all others, NULL none */
+    const struct rg_cnode *kept;       /* what is there: a scalar, or an element that the loop does not move */
 };
 
 static bool scalar(const struct rg_cnode *e)
@@ -34,13 +34,23 @@ static bool stays(const struct takers *x, const struct rg_cnode *e)
     return true;
 }
 
-/* A scalar from outside, or an element at one place. */
+static bool mentions_loops(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (scalar(e) && t->vars[e->var].kind == RG_CVAR_ITER) return true;
+    for (int i = 0; i < e->n; i++)
+        if (mentions_loops(t, e->kid[i])) return true;
+    return false;
+}
+
+/* A scalar from outside of all loops, or an element at one place: a loop around this one has no other for each of its
+ * iterations, which are free of one another then, and those of this loop one thread's. */
 static bool is_place(const struct takers *x, const struct rg_cnode *e)
 {
     if (scalar(e))
         return x->t->vars[e->var].kind == RG_CVAR_LOCAL && e->type != RG_STRUCT &&
-               !rg__c_declares(x->loop->kid[2], e->var);
-    bool ok = e->kind == RG_C_INDEX && !e->pointer && e->type != RG_STRUCT;
+               !rg__c_declares(x->outermost, e->var);
+    bool ok = e->kind == RG_C_INDEX && !e->pointer && e->type != RG_STRUCT && !mentions_loops(x->t, e) &&
+              !rg__c_declares_array(x->outermost, e->array);
     for (int i = 0; i < e->n && ok; i++) ok = stays(x, e->kid[i]);
     return ok;
 }
@@ -124,7 +134,7 @@ static bool settles(struct takers *x, const struct rg_cnode *part, const struct 
     for (int i = 0; i < arm->n; i++)
         if (rg__c_same(arm->kid[i]->kid[0]->kid[0], place, 0)) value = arm->kid[i]->kid[0]->kid[1];
     if (!value || !rg_scalar_bytes(place->type) || rg_scalar_is_real(place->type)) return false;
-    value = rg__c_uncast(value, RG__C_WIDE_CASTS);
+    value = rg__c_uncast(value, rg__c_uncast(value, RG__C_CASTS)->kind == RG_C_INT ? RG__C_CASTS : RG__C_WIDE_CASTS);
     /* the place holds the value as it is, or a number that it has room for */
     bool wider = rg_scalar_bytes(place->type) > rg_scalar_bytes(value->type),
          alike = rg_scalar_bytes(place->type) == rg_scalar_bytes(value->type) &&
@@ -151,13 +161,14 @@ static bool arm_fits(const struct takers *x, const struct rg_cnode *choice)
     return true;
 }
 
-/* May the condition's part be asked in iterations that the C leaves out? Not where data lead its subscripts: they may
- * be anything there. */
-static bool tame(const struct rg_ctree *t, const struct rg_cnode *e)
+/* May the condition's part be asked in iterations that the C leaves out? Not where data lead its subscripts, or what
+ * the body computes: they may be anything there. */
+static bool tame(const struct rg_ctree *t, const struct rg_cnode *e, bool subscript)
 {
-    if (e->kind == RG_C_CALL) return false;
+    bool led = e->kind == RG_C_INDEX || (scalar(e) && t->vars[e->var].kind == RG_CVAR_LOCAL);
+    if (e->kind == RG_C_CALL || (subscript && led)) return false;
     for (int i = 0; i < e->n; i++)
-        if (!tame(t, e->kid[i]) || (e->kind == RG_C_INDEX && !rg_c_affine(t, e->kid[i]))) return false;
+        if (!tame(t, e->kid[i], subscript || e->kind == RG_C_INDEX)) return false;
     return true;
 }
 
@@ -208,7 +219,7 @@ static bool take(struct takers *x, struct rg_cnode *choice, struct rg__kids *fro
             x->kept = place;
             x->test = parts[i];
         } else {
-            if (x->kept && !tame(t, parts[i])) return false;
+            if (x->kept && !tame(t, parts[i], false)) return false;
             x->rest = x->rest ? rg__c_binary(t, RG_COP_AND, x->rest, parts[i]) : parts[i];
         }
     }
@@ -277,28 +288,39 @@ static void look(struct takers *x, struct rg_cnode *n, struct rg__kids *front, s
     }
 }
 
+/* The loop's first takers go behind it; returns how many statements more the block has. */
+static int look_in(struct takers *x, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *l = block->kid[at];
+    struct rg__kids front = {0}, behind = {0};
+    x->loop = l;
+    if (l->n == 3 && l->kid[2]->kind == RG_C_BLOCK && !rg__leaves_early(l->kid[2]) &&
+        !rg__mentions_kind(l, RG_C_VERBATIM) && rg__c_of_params(x->t, l->kid[1]))
+        look(x, l->kid[2], &front, &behind);
+    int more = front.n + behind.n;
+    rg__kids_add(&front, l);
+    for (int k = 0; k < behind.n; k++) rg__kids_add(&front, behind.items[k]);
+    free(behind.items);
+    rg__block_splice(x->t, block, at, 1, &front);
+    return more;
+}
+
 static void walk(struct takers *x, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *l = n->kid[i];
-        if (n->kind == RG_C_BLOCK && l->kind == RG_C_LOOP && l->n == 3 && l->kid[2]->kind == RG_C_BLOCK &&
-            x->r->n_loops < RG__MAX_NEST && !rg__leaves_early(l->kid[2]) && !rg__mentions_kind(l, RG_C_VERBATIM) &&
-            rg__c_of_params(x->t, l->kid[1])) {
-            struct rg__kids front = {0}, behind = {0};
-            x->loop = l;
-            x->r->loops[x->r->n_loops++] = l;
-            look(x, l->kid[2], &front, &behind);
-            x->r->n_loops--;
-            int more = front.n + behind.n;
-            rg__kids_add(&front, l);
-            for (int k = 0; k < behind.n; k++) rg__kids_add(&front, behind.items[k]);
-            free(behind.items);
-            rg__block_splice(x->t, n, i, 1, &front);
-            i += more;
-        } else {
+        if (n->kind != RG_C_BLOCK || !l || l->kind != RG_C_LOOP || x->r->n_loops == RG__MAX_NEST) {
             walk(x, l);
+            continue;
         }
+        struct rg_cnode *outer = x->outermost;
+        if (!outer) x->outermost = l;
+        x->r->loops[x->r->n_loops++] = l;
+        walk(x, l->kid[2]);
+        i += look_in(x, n, i);
+        x->r->n_loops--;
+        x->outermost = outer;
     }
 }
 

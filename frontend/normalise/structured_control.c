@@ -265,7 +265,9 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 static void bare_for(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *f = block->kid[i], *w;
-    if (f->kid[0] || f->kid[2] || !f->kid[1] || rg__mentions_kind(f->kid[1], RG_C_INCDEC)) return;
+    if (f->kid[0] || f->kid[2] || !f->kid[1] || rg__mentions_kind(f->kid[1], RG_C_INCDEC) ||
+        rg__leaves_early(f->kid[3]))
+        return;
     w = rg_cnode_new(t, RG_C_WHILE, 2);
     w->line = f->line;
     w->column = f->column;
