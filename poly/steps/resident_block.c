@@ -52,7 +52,8 @@ static const char *saves_little(const struct poly_offer *o)
     rg__poly_resident_time(o->p, &lone, &shared);
     rg__poly_program_free(before);
     if (lone * most_work(o->s->problem) > MOST_REPEATED)
-        return "every one of its threads would go through most of the work: at one of the sizes that takes far too long";
+        return "every one of its threads would go through most of the work: at one of the sizes that takes far too "
+               "long";
     if (one_thread)
         return 2 * lone > was ? "by estimate its threads can't share most of the work: one thread alone is as fast"
                               : NULL;

@@ -12,6 +12,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#define TRIANGLE                                                                                                       \
+    "for (int r = 0; r < n; r++) { int s = 1; for (int j = 0; j < r; j++) s += a[j] ^ b[j]; a[r] = s; "                \
+    "if (s == 12345) break; }"
 #define STEP "for (int i = 0; i < n; i++) if (a[i] < b[i]) { a[i]++; changed = 1; }"
 static const struct {
     const char *loop, *body; /* how its body begins; NULL: no such loop, or not told which */
@@ -26,7 +29,7 @@ static const struct {
     {"changed = 0; " STEP, NULL},
 };
 
-static struct rg_problem *load(const char *loop)
+static struct rg_problem *load_tree(const char *loop, struct rg_ctree **t)
 {
     char path[] = "/tmp/test_rounds_XXXXXX.c";
     FILE *f = fdopen(mkstemps(path, 2), "w");
@@ -39,11 +42,17 @@ static struct rg_problem *load(const char *loop)
     fclose(f);
     const struct rg_frontend_options o = {.file = path, .rtol = -1, .atol = -1};
     struct rg_problem *p = NULL;
-    struct rg_ctree *t = NULL;
     struct rg_error err = RG_ERROR_INIT;
-    enum rg_status st = rg_frontend_load(&o, &p, &t, &err);
+    enum rg_status st = rg_frontend_load(&o, &p, t, &err);
     unlink(path);
     if (st != RG_OK) fail_msg("%s: %s", loop, err.text);
+    return p;
+}
+
+static struct rg_problem *load(const char *loop)
+{
+    struct rg_ctree *t = NULL;
+    struct rg_problem *p = load_tree(loop, &t);
     rg_ctree_free(t);
     return p;
 }
@@ -57,6 +66,31 @@ static void test_places(void **state)
         if (!at != !want || (want && strncmp(at, want, strlen(want))))
             fail_msg("%s: %.40s", loops[i].loop, at ? at : "none");
         if (want) assert_int_equal(p->round_line, 6);
+        rg_problem_free(p);
+    }
+}
+
+/* A round of a triangle is the average one, not its tip; none is told where most of the work stands elsewhere. */
+static void test_round(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *loops;
+        double least, most;
+    } work[] = {
+        {TRIANGLE, 25, 200},
+        {"for (int r = 0; r < n; r++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) a[r] += b[k] & "
+         "1;" TRIANGLE,
+         0, 0},
+    };
+    for (size_t i = 0; i < sizeof work / sizeof *work; i++) {
+        struct rg_ctree *t = NULL;
+        struct rg_problem *p = load_tree(work[i].loops, &t);
+        double round[64] = {0};
+        assert_true(p->n_sizes <= 64);
+        rg_frontend_rounds(p, t, round);
+        if (round[0] < work[i].least || round[0] > work[i].most) fail_msg("%s: %g", work[i].loops, round[0]);
+        rg_ctree_free(t);
         rg_problem_free(p);
     }
 }
@@ -76,6 +110,7 @@ static void test_hash(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_hash)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_round),
+                                       cmocka_unit_test(test_hash)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
