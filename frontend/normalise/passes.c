@@ -204,6 +204,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_counted_elements, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"previous values", "what the iteration before has left is computed again",
      .problem = rg__canon_previous, .needs = LOOPS | LOCAL, IN_SHAPE = RG__C_LOOPS},
+    {"windows", "what the last few iterations have shifted together is made anew of these",
+     .problem = rg__canon_windows, .needs = LOOPS | LOCAL | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
      .again = "what stood on the other side of a decided condition reads nothing any more"},
