@@ -27,7 +27,8 @@ static bool is_loop(const struct rg_cnode *n)
 static struct rg_cnode *count_error(struct rg__errors *e, struct rg_cnode *c, const struct rg_cnode *at)
 {
     struct rg_ctree *t = e->t;
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, e->failed), rg__c_int(t, 1)));
+    struct rg_cnode *s = rg__c_stmt(
+        t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, e->failed), rg__c_cast(t, rg__c_int(t, 1), RG_LLONG)));
     s->line = at->line;
     if (!c) return s;
     struct rg__kids one = {0};
@@ -365,7 +366,7 @@ static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnod
     bool *marks = rg_xcalloc(2 * (size_t)e.n_vars + (size_t)e.n_arrays + 1, sizeof *marks);
     e.own = marks, e.derived = marks + e.n_vars, e.saved = marks + 2 * e.n_vars;
     const int was_vars = t->n_vars;
-    e.failed = rg__c_add_var(t, "failed", RG_CVAR_LOCAL, RG_I32);
+    e.failed = rg__c_add_var(t, "failed", RG_CVAR_LOCAL, RG_LLONG);
     struct rg__kids body = {0}, before = {0}, arm = {0};
     struct rg__way in = {0};
     bool on = straight(&e, &in, f->kid[3], true, &body);
@@ -411,7 +412,7 @@ static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnod
         arm = front;
         for (int i = at + 1; i < block->n && !in_loop; i++) rg__kids_add(&rest, block->kid[i]);
     }
-    when->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, e.failed), rg__c_int(t, 0));
+    when->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, e.failed), rg__c_cast(t, rg__c_int(t, 0), RG_LLONG));
     when->kid[1] = rg__kids_node(t, RG_C_BLOCK, &arm);
     when->kid[2] = rg__kids_node(t, RG_C_BLOCK, &rest);
     if (!when->kid[2]->n) when->n = 2;
