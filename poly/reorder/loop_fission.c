@@ -466,6 +466,12 @@ void rg__poly_cut_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
     }
 }
 
+static bool runs_at_once(struct poly_scop *s, int loop)
+{
+    bool opaque;
+    return !rg__poly_conflict(s, loop, NULL, 0, POLY_STRICT).found || rg__poly_atomic_loop(s, loop, NULL, 0, &opaque);
+}
+
 void rg__poly_share_sums_where_it_pays(struct poly_scop **s, struct rg_arena *arena)
 {
     bool parallel;
@@ -478,6 +484,10 @@ void rg__poly_share_sums_where_it_pays(struct poly_scop **s, struct rg_arena *ar
         if (!rg__poly_conflict(*s, loop, NULL, 0, POLY_STRICT).found) continue;
         const struct rg_ctree *t = rg__poly_partial_sums(*s, loop, &at, arena);
         struct poly_scop *next = cut_changed(*s, loop, t, at, false, &best, arena);
+        if (next && !runs_at_once(next, loop)) { /* what is left carries something else */
+            rg__poly_scop_free(next);
+            next = NULL;
+        }
         if (!next) continue;
         next->plain = (*s)->plain;
         (*s)->plain = NULL;
