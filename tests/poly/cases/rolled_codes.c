@@ -1,6 +1,6 @@
 // Words of eight letters that roll along a text, forwards and as the other strand is read; letters that are none set them back. want: parallel
-// chain: wavefront@C
-// shows: forward_2_all_r << 2
+// chain: reduce.block@loop:i
+// shows: i_2 = i > 32l \? i - 32l : 0l
 #pragma regraph size(n=60000) size(n=2000) size(n=12) size(n=3) extent(text: n) extent(count: 65536) extent(last: n) input(text: uniform(60, 90))
 #include <string.h>
 static int code(char c)
