@@ -84,15 +84,16 @@ enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, st
     struct rg_sizes s = {.values = values};
     struct rg_problem_env e;
     rg_problem_env_init(&e, p, &s);
-    for (int k = 0; k < p->n_size_params; k++) { /* a later one may use an earlier one */
-        const struct rg_param *q = &p->params[p->size_params[k]];
-        if (!q->derived) continue;
-        enum rg_status st = rg_expr_eval(q->derived, &e.env, &values[k], err);
-        if (st != RG_OK) {
-            rg_error_prefix(err, "'%s'", rg_param_shown(q));
-            return st;
+    for (int derived = 0; derived < 2; derived++)    /* which may use those that follow */
+        for (int k = 0; k < p->n_size_params; k++) { /* a later one may use an earlier one */
+            const struct rg_param *q = &p->params[p->size_params[k]];
+            const struct rg_expr *value = derived ? q->derived : q->follows;
+            enum rg_status st = value ? rg_expr_eval(value, &e.env, &values[k], err) : RG_OK;
+            if (st != RG_OK) {
+                rg_error_prefix(err, "'%s'", rg_param_shown(q));
+                return st;
+            }
         }
-    }
     return RG_OK;
 }
 

@@ -28,6 +28,11 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
             rg_buf_char(out, ' ');
             rg_expr_print(out, q->derived, rg_problem_shown, (void *)(uintptr_t)p);
         }
+        if (q->follows) {
+            rg_buf_printf(out, "  (%s = ", rg_param_shown(q));
+            rg_expr_print(out, q->follows, rg_problem_shown, (void *)(uintptr_t)p);
+            rg_buf_printf(out, ", by %s)", p->init_function);
+        }
         if (q->extent_from)
             rg_buf_printf(out, found ? "  (%s)" : "  (extent %s)", q->extent_from);
         else if (q->extent_inferred)

@@ -79,7 +79,8 @@ static bool fits(struct rg__load *l, int function)
     if (l->b.c->getCanonicalType(back).kind == CXType_Pointer) return false;
     for (int i = 0; i < kids.n; i++) {
         if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
-        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+        const char *meant = rg__structure_meant(l, kids.items[i]);
+        const char *name = meant ? meant : rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
         if (rg__stands_for(l, function, name) >= 0) continue;
         const int carrier = rg__carrier_named(l, name);
         if (carrier < 0 || (rg__allocates(l, function) && !lengths_known(l, function, carrier))) return false;

@@ -408,7 +408,7 @@ void rg__caller_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
     bool any = false;
-    for (int k = 0; k < p->n_size_params; k++) any |= l->unset[k] && !p->params[p->size_params[k]].derived;
+    for (int k = 0; k < p->n_size_params; k++) any |= l->unset[k] && !rg_size_follows(&p->params[p->size_params[k]]);
     if (!any) return;
     l->n_called = p->n_size_params;
     l->called = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
@@ -424,7 +424,7 @@ void rg__caller_sizes(struct rg__load *l)
         for (int k = 0; k < p->n_size_params; k++) {
             CXCursor value;
             int function;
-            if (!l->unset[k] || p->params[p->size_params[k]].derived ||
+            if (!l->unset[k] || rg_size_follows(&p->params[p->size_params[k]]) ||
                 !source_of(&c, call, p->size_params[k], &value, &function))
                 continue;
             if (round == 1) c.n_pairs = 0;

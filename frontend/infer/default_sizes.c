@@ -67,7 +67,8 @@ bool *rg__sizes_needed(struct rg__load *l)
     for (int i = 0; i < p->n_params; i++) {
         for (int d = 0; d < p->params[i].n_dims; d++)
             if (p->params[i].dims[d]) rg_expr_names(p->params[i].dims[d], mark_name, &f);
-        if (p->params[i].derived) rg_expr_names(p->params[i].derived, mark_name, &f);
+        const struct rg_expr *value = p->params[i].derived ? p->params[i].derived : p->params[i].follows;
+        if (value) rg_expr_names(value, mark_name, &f);
         for (int k = 0; k < p->params[i].input.n_args; k++)
             if (p->params[i].input.int_args[k]) rg_expr_names(p->params[i].input.int_args[k], mark_name, &f);
     }
@@ -203,7 +204,8 @@ static double amount(struct rg__load *l, int64_t *v)
 static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v)
 {
     for (int k = 0; k < l->p->n_size_params; k++) {
-        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] || l->p->params[l->p->size_params[k]].derived)
+        if (!l->unset[k] || !need[k] || s->divisor[k] || s->small[k] ||
+            rg_size_follows(&l->p->params[l->p->size_params[k]]))
             continue;
         for (size_t i = 0; i < N_STEPS && steps[i] > v[k]; i++) {
             int64_t before = v[k];
@@ -282,7 +284,10 @@ static void take_proposed(struct rg__load *l, const bool *need)
     for (int k = 0; k < n; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
         bool found = l->b.origins[p->size_params[k]].layout == RG__REACH; /* follows from the others */
-        if (q->derived || found || (l->unset[k] && !need[k])) continue;
+        if (rg_size_follows(q) || found || (l->unset[k] && !need[k])) {
+            l->unset[k] = l->unset[k] && !q->follows;
+            continue;
+        }
         rg_buf_printf(&option, "%s%s=%lld", option.len ? "," : "", rg_param_shown(q), (long long)v[k]);
         if (!l->unset[k]) continue;
         rg_buf_printf(&names, "%s%s=%lld", names.len ? ", " : "", rg_param_shown(q), (long long)v[k]);
@@ -303,7 +308,7 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
     bool *need = rg__sizes_needed(l), lacking = too_little(l, need);
     l->defaulted = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
     for (int k = 0; k < p->n_size_params; k++) {
-        if (!l->unset[k] || p->params[p->size_params[k]].derived) continue;
+        if (!l->unset[k] || rg_size_follows(&p->params[p->size_params[k]])) continue;
         lacking |= need[k];
         l->defaulted[k] = !need[k];
     }

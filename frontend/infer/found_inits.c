@@ -334,19 +334,6 @@ void rg__find_inits(struct rg__load *l, bool *read)
     rg__callers_release(&c);
 }
 
-/* A structure's members that point to something. */
-static void fill_members(struct rg__load *l, int carrier, const char *text)
-{
-    for (int i = 0; i < l->p->n_params; i++) {
-        const struct rg__origin *o = &l->b.origins[i];
-        int k = o->layout == RG__PART && o->pointer ? o->parent : -1;
-        while (k >= 0 && k != carrier) k = l->b.carriers[k].parent;
-        if (k < 0 || l->p->params[i].input.kind == RG_INPUT_FILE) continue;
-        l->p->params[i].input.kind = RG_INPUT_INIT;
-        l->p->params[i].input.text = text;
-    }
-}
-
 void rg__apply_found_inits(struct rg__load *l)
 {
     for (int i = 0; i < l->n_inits; i++) {
@@ -354,7 +341,7 @@ void rg__apply_found_inits(struct rg__load *l)
         const char *text = rg_arena_printf(&l->p->arena, "init(%s)", l->unit.functions[x->function].name);
         for (int k = 0; k < x->n_args; k++) {
             const struct rg__init_arg *a = &x->args[k];
-            if (a->carrier >= 0) fill_members(l, a->carrier, text);
+            if (a->carrier >= 0) rg__init_members(l, a->carrier, text);
             if (!a->fills) continue;
             struct rg_param *q = &l->p->params[a->param];
             q->input.kind = RG_INPUT_INIT;

@@ -62,6 +62,10 @@ void rg__tie_tree(struct rg__load *l);
  * -1. */
 int rg__stands_for(const struct rg__load *l, int function, const char *name);
 
+/* user_directives.c: the structure of the function's own that a set-up function's parameter stands for, by name: one of
+ * its name, or the only one of its type; NULL. */
+const char *rg__structure_meant(const struct rg__load *l, CXCursor decl);
+
 /* caller_facts.c: extents, and sizes, that only the function's callers in the file say. */
 void rg__caller_extents(struct rg__load *l);
 void rg__caller_sizes(struct rg__load *l);
@@ -75,6 +79,8 @@ void rg__apply_found_inits(struct rg__load *l);
 void rg__drop_found_inits(struct rg__load *l, const char *why);
 /* user_directives.c: what it leaves in file-scope variables that are parameters is their input, "init(name)". */
 void rg__init_state(struct rg__load *l, int function, const char *text);
+/* And in a structure's members, and behind them; integers are sizes. */
+void rg__init_members(struct rg__load *l, int carrier, const char *text);
 
 /* program_sizes.c: must the integer parameter be what the file's program passes? Else it only says how often something
  * is done. */

@@ -49,6 +49,23 @@ static void note(struct reader *r, const char *name, int array, int var)
     add_fact(r, name)->filled = true;
 }
 
+/* What its parameter `name`, or a member of that, is called by the function that is meant. */
+static const char *as_meant(struct reader *r, const char *shown)
+{
+    const struct rg__load *l = r->l;
+    struct rg_arena *a = &r->l->p->arena;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[r->m->function].cursor, a);
+    for (int i = 0; i < kids.n; i++) {
+        if (l->unit.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const char *own = rg__cursor_name(&l->unit, kids.items[i], a), *meant;
+        size_t n = strlen(own);
+        if (strncmp(own, shown, n) != 0 || shown[n] != '.') continue;
+        meant = rg__structure_meant(l, kids.items[i]);
+        return meant ? rg_arena_printf(a, "%s%s", meant, shown + n) : shown;
+    }
+    return shown;
+}
+
 static void part(void *arg, const char *member, int array, int var)
 {
     struct reader *r = arg;
@@ -66,6 +83,51 @@ struct followed {
     const struct rg_ctree *of; /* the attempt that was noted last */
 };
 
+static void place(struct reader *r, struct rg_cnode *at, CXType type, const char *name, int depth);
+
+struct fields {
+    struct reader *r;
+    struct rg_cnode *of;
+    const char *name;
+    int depth;
+};
+
+static enum CXVisitorResult field(CXCursor c, CXClientData data)
+{
+    struct fields *f = data;
+    struct rg__build *b = &f->r->m->b;
+    const char *member = rg__cursor_name(b->u, c, &b->p->arena);
+    struct rg_cnode *part = rg__bundle_member(b, f->of, member);
+    if (part)
+        place(f->r, part, b->c->getCursorType(c), rg_arena_printf(&b->p->arena, "%s.%s", f->name, member), f->depth);
+    return CXVisit_Continue;
+}
+
+/* What a variable, or a member of what is set up, came to. */
+static void place(struct reader *r, struct rg_cnode *at, CXType type, const char *name, int depth)
+{
+    enum { MOST_DEPTH = 6 };
+    struct rg__build *b = &r->m->b;
+    if (rg__bundle_is(b, at)) {
+        struct fields f = {r, at, name, depth + 1};
+        if (depth < MOST_DEPTH) b->c->Type_visitFields(b->c->getCanonicalType(type), field, &f);
+        return;
+    }
+    const struct rg__cell *c = rg__cell_named(b, at);
+    const struct rg_cnode *v = c && (c->pointer || rg__cell_known(b, c)) ? c->value : NULL;
+    while (v && v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    if (v && rg__is_null_pointer(v)) v = NULL;
+    if (v && v->kind == RG_C_VAR && v->array >= 0)
+        note(r, name, v->array, -1);
+    else if (v && v->op == RG_COP_ADDRESS && rg__bundle_is(b, v->kid[0]))
+        place(r, v->kid[0], b->c->getPointeeType(b->c->getCanonicalType(type)), name, depth + 1);
+    else if (v && !v->pointer) {
+        struct rg__fact *f = add_fact(r, name);
+        f->value = rg__c_size_expr(r->m->t, v, &r->l->p->arena);
+        f->filled = !f->value;
+    }
+}
+
 static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientData data)
 {
     struct reader *r = data;
@@ -73,21 +135,26 @@ static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientDat
     (void)parent;
     if (b->c->getCursorKind(d) != CXCursor_VarDecl) return CXChildVisit_Continue;
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
-    const struct rg__cell *c = s && s->kind == RG__SYM_VAR ? rg__cell_at(b, s->var) : NULL;
-    const struct rg_cnode *v = c ? c->value : NULL;
-    while (v && v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
-    if (!v || rg__is_null_pointer(v)) return CXChildVisit_Continue;
     r->decl = d;
     r->name = rg__cursor_name(b->u, d, &r->l->p->arena);
-    if (v->kind == RG_C_VAR && v->array >= 0)
-        note(r, r->name, v->array, -1);
-    else if (!v->pointer) {
-        const struct rg_expr *e = rg__c_to_expr(r->m->t, v, &r->l->p->arena);
-        struct rg__fact *f = add_fact(r, r->name);
-        f->value = e;
-        f->filled = !e;
-    }
+    if (s && s->kind == RG__SYM_VAR) place(r, rg__c_var(b->t, s->var), b->c->getCursorType(d), r->name, 0);
     return CXChildVisit_Continue;
+}
+
+/* What its parameters lead to. */
+static void arguments(struct reader *r)
+{
+    struct rg__build *b = &r->m->b;
+    struct rg__children kids = rg__cursor_children(b->u, b->u->functions[r->m->function].cursor, &b->p->arena);
+    for (int i = 0; i < kids.n; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, kids.items[i]));
+        const char *name = rg__structure_meant(r->l, kids.items[i]);
+        if (!s || s->kind != RG__SYM_VALUE || s->value->op != RG_COP_ADDRESS || !name) continue;
+        r->decl = b->c->getNullCursor();
+        place(r, s->value->kid[0], b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(kids.items[i]))),
+              name, 0);
+    }
 }
 
 static void note_followed(void *arg, struct rg__load *m)
@@ -97,6 +164,7 @@ static void note_followed(void *arg, struct rg__load *m)
     f->l->n_facts = f->from; /* of an attempt before */
     f->of = m->t;
     m->unit.c->visitChildren(m->unit.c->getTranslationUnitCursor(m->unit.tu), variable, &r);
+    arguments(&r);
 }
 
 static int writes_of(const struct rg_cnode *n, int array)
@@ -109,47 +177,69 @@ static int writes_of(const struct rg_cnode *n, int array)
     return count;
 }
 
-/* Real numbers that it sets once, in any case, to a number that stands there: sizes may be made of them. */
-static void note_reals(struct rg__load *l, const struct rg__load *m, const struct rg_cnode *block)
+/* The same of a member of the structures in an array. */
+static int member_writes(const struct rg_cnode *n, const struct rg_cnode *member)
 {
+    if (!n) return 0;
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    const struct rg_cnode *to = sets ? n->kid[0] : NULL;
+    bool whole = to && to->kind == RG_C_INDEX && to->array == member->kid[0]->array;
+    bool same =
+        to && to->kind == RG_C_MEMBER && to->kid[0]->kind == RG_C_INDEX && to->text && !strcmp(to->text, member->text);
+    int count = n->kind == RG_C_VERBATIM || n->kind == RG_C_CALL || whole || same;
+    for (int i = 0; i < n->n; i++) count += member_writes(n->kid[i], member);
+    return count;
+}
+
+/* What `to` is called by the function that is meant, where it is a number that is set this once; NULL. */
+static const char *set_once(struct reader *r, const struct rg_cnode *to)
+{
+    struct rg_arena *a = &r->l->p->arena;
+    const struct rg__load *m = r->m;
+    const char *member = NULL;
+    const struct rg_cnode *e = to;
+    if (to->kind == RG_C_MEMBER) {
+        if (!to->text || to->n != 1 || member_writes(m->t->root, to) != 1) return NULL;
+        member = to->text;
+        e = to->kid[0];
+    } else if (to->kind != RG_C_INDEX || writes_of(m->t->root, to->array) != 1) {
+        return NULL;
+    }
+    int q = e->kind == RG_C_INDEX ? m->t->arrays[e->array].param : -1;
+    if (q < 0 || to->pointer) return NULL;
+    const char *shown = rg_param_shown(&m->p->params[q]);
+    return as_meant(r, member ? rg_arena_printf(a, "%s.%s", shown, member) : shown);
+}
+
+/* Numbers that it sets once, in any case: real ones to a number that stands there, of which sizes may be made, integers
+ * to something of its parameters. */
+static void note_numbers(struct reader *r, const struct rg_cnode *block)
+{
+    struct rg__load *l = r->l;
+    const struct rg__load *m = r->m;
     for (int i = 0; i < block->n; i++) {
         const struct rg_cnode *s = block->kid[i];
         const struct rg_cnode *a = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
-        if (s->kind == RG_C_BLOCK) note_reals(l, m, s);
+        if (s->kind == RG_C_BLOCK) note_numbers(r, s);
         if (rg__mentions_kind(s, RG_C_RETURN) || rg__mentions_kind(s, RG_C_VERBATIM)) return;
-        if (!a || a->kid[0]->kind != RG_C_INDEX || a->kid[0]->pointer) continue;
+        const char *name = a ? set_once(r, a->kid[0]) : NULL;
+        if (!name) continue;
+        if (rg__scalar_is_int(a->kid[0]->type)) {
+            const struct rg_expr *value = rg__c_size_expr(m->t, rg__expand_known(&r->m->b, a->kid[1]), &l->p->arena);
+            if (value) add_fact(r, name)->value = value;
+            continue;
+        }
+        if (a->kid[0]->kind != RG_C_INDEX) continue;
         const struct rg_carray *x = &m->t->arrays[a->kid[0]->array];
         const struct rg_cnode *v = rg__c_uncast(a->kid[1], RG__C_CASTS);
         bool minus = v->kind == RG_C_UNARY && v->op == RG_COP_NEG;
         if (minus) v = rg__c_uncast(v->kid[0], RG__C_CASTS);
         bool number = v->kind == RG_C_REAL || v->kind == RG_C_INT;
-        if (x->param < 0 || (x->elem != RG_F32 && x->elem != RG_F64) || !number ||
-            writes_of(m->t->root, a->kid[0]->array) != 1)
-            continue;
+        if ((x->elem != RG_F32 && x->elem != RG_F64) || !number) continue;
         double value = v->kind == RG_C_INT ? (double)v->ivalue : v->rvalue;
         RG_GROW(l->init_reals, l->n_init_reals, l->cap_init_reals);
         l->init_reals[l->n_init_reals++] = (struct rg__init_real){
             m->function, rg_arena_strdup(&l->p->arena, m->p->params[x->param].name), minus ? -value : value};
-    }
-}
-
-/* Integers of a structure it is given that it sets once, in any case, to what its parameters say (`s->nx = nx`). */
-static void note_integers(struct reader *r, const struct rg_cnode *block)
-{
-    struct rg__load *m = r->m;
-    for (int i = 0; i < block->n; i++) {
-        const struct rg_cnode *s = block->kid[i];
-        struct rg_cnode *a = s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET ? s->kid[0] : NULL;
-        if (s->kind == RG_C_BLOCK) note_integers(r, s);
-        if (rg__mentions_kind(s, RG_C_RETURN)) return;
-        if (!a || a->kid[0]->kind != RG_C_INDEX || a->kid[0]->pointer) continue;
-        const struct rg_carray *x = &m->t->arrays[a->kid[0]->array];
-        const struct rg_param *q = x->param >= 0 ? &m->p->params[x->param] : NULL;
-        if (!q || q->origin != RG_ORIGIN_GLOBAL || !strchr(rg_param_shown(q), '.') || !rg__scalar_is_int(x->elem) ||
-            writes_of(m->t->root, a->kid[0]->array) != 1)
-            continue;
-        const struct rg_expr *e = rg__c_to_expr(m->t, rg__expand_known(&m->b, a->kid[1]), &r->l->p->arena);
-        if (e) add_fact(r, rg_param_shown(q))->value = e;
     }
 }
 
@@ -164,7 +254,18 @@ void rg__init_stated(struct rg__load *l, int function, const char *name, struct 
         }
 }
 
-/* What the function leaves in file-scope variables, as far as it can be read. */
+/* Does a parameter of it lead to a structure of the function that is meant? */
+static bool leads_to_structures(const struct rg__load *l, int function)
+{
+    struct rg__children kids =
+        rg__cursor_children(&l->unit, l->unit.functions[function].cursor, (struct rg_arena *)&l->dirs.arena);
+    for (int i = 0; i < kids.n; i++)
+        if (l->unit.c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && rg__structure_meant(l, kids.items[i]))
+            return true;
+    return false;
+}
+
+/* What the function leaves in file-scope variables, and in structures that it is given, as far as it can be read. */
 void rg__read_facts(struct rg__load *l, int function)
 {
     struct rg_error ignored = RG_ERROR_INIT;
@@ -175,11 +276,11 @@ void rg__read_facts(struct rg__load *l, int function)
     m.objects = note_followed;
     m.objects_arg = &followed;
     m.sizes_stay = true;
+    m.follow = leads_to_structures(l, function);
     bool read = rg__read_body(&m) == RG_OK;
-    if (read && m.t->root && !rg__is_verbatim(&m)) note_reals(l, &m, m.t->root);
     if (followed.of != m.t) l->n_facts = followed.from;
-    struct reader of_given = {l, &m, l->unit.c->getNullCursor(), NULL};
-    if (read && m.t->root && !rg__is_verbatim(&m)) note_integers(&of_given, m.t->root);
+    struct reader numbers = {l, &m, l->unit.c->getNullCursor(), NULL};
+    if (read && m.t->root && !rg__is_verbatim(&m)) note_numbers(&numbers, m.t->root);
     if (read && followed.of != m.t)
         for (int i = 0; i < m.b.n_own; i++) {
             const struct rg__own *o = &m.b.own[i];
@@ -199,9 +300,9 @@ void rg__read_facts(struct rg__load *l, int function)
         struct reader r = {l, &m, l->unit.c->getNullCursor(), NULL};
         for (int x = 0; x < m.t->n_arrays && m.p->params[i].origin == RG_ORIGIN_GLOBAL; x++)
             if (m.t->arrays[x].param == i && m.t->arrays[x].mallocd)
-                note(&r, rg_param_shown(&m.p->params[i]), x, -1);
+                note(&r, as_meant(&r, rg_param_shown(&m.p->params[i])), x, -1);
             else if (m.t->arrays[x].param == i && rg__writes_array(m.t->root, x))
-                add_fact(&r, rg_param_shown(&m.p->params[i]))->filled = true;
+                add_fact(&r, as_meant(&r, rg_param_shown(&m.p->params[i])))->filled = true;
     }
     rg__build_release(&m.b);
     rg_problem_free(m.p);
@@ -224,9 +325,9 @@ int rg__parked_in(const struct rg__load *l, int function, const char *name)
 {
     for (int i = 0; i < l->n_facts; i++) {
         const struct rg__fact *f = &l->facts[i];
-        bool parked = f->function == function && (is_name(f->value, name) || (f->given && !strcmp(f->given, name)));
-        int q = parked ? rg__param_named(l->p, f->name) : -1;
-        if (q >= 0) return q;
+        bool number = is_name(f->value, name), pointer = f->given && !strcmp(f->given, name);
+        int q = f->function == function && (number || pointer) ? rg__param_named(l->p, f->name) : -1;
+        if (q >= 0 && (pointer || l->p->params[q].kind == RG_PARAM_SCALAR)) return q;
     }
     return -1;
 }
@@ -294,6 +395,46 @@ static bool missing(const struct rg__load *l, int param)
     return false;
 }
 
+/* ---- integers that it sets: their values follow ---- */
+
+/* The integer that says a parameter of the set-up function: the function's own of that name, or the first that it is
+ * parked in; -1. */
+static int size_said(const struct rg__load *l, int function, const char *name)
+{
+    int q = rg__param_named(l->p, name);
+    if (q >= 0 && l->p->params[q].origin != RG_ORIGIN_ARG) q = -1;
+    for (int i = 0; i < l->p->n_params && q < 0; i++) {
+        const struct rg__fact *f = rg__fact_of(l, function, rg_param_shown(&l->p->params[i]));
+        if (f && is_name(f->value, name)) q = i;
+    }
+    bool size = q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && rg__scalar_is_int(l->p->params[q].elem);
+    return size ? q : -1;
+}
+
+static bool over_sizes(const struct rg__load *l, int function, int param, struct rg_expr *e)
+{
+    int q = e->kind == RG_EXPR_NAME ? size_said(l, function, e->name) : -1;
+    if (e->kind == RG_EXPR_NAME && (q < 0 || q == param)) return false;
+    if (q >= 0) e->name = l->p->params[q].name;
+    for (int k = 0; k < e->n_args; k++)
+        if (!over_sizes(l, function, param, e->args[k])) return false;
+    return true;
+}
+
+static void follow_sizes(struct rg__load *l, int function)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        struct rg_param *q = &l->p->params[i];
+        if (q->kind != RG_PARAM_SCALAR || q->origin != RG_ORIGIN_GLOBAL || !rg__scalar_is_int(q->elem)) continue;
+        bool goes = false; /* with others, which is required */
+        for (int k = 0; k < l->n_ties; k++) goes = goes || l->ties[k].param == i;
+        const struct rg__fact *f = goes ? NULL : rg__fact_of(l, function, rg_param_shown(q));
+        struct rg_expr *e =
+            f && f->value && f->value->kind != RG_EXPR_INT ? rg_expr_clone(&l->p->arena, f->value) : NULL;
+        if (e && over_sizes(l, function, i, e)) q->follows = e;
+    }
+}
+
 static void a_name(void *arg, const char *name)
 {
     (void)name;
@@ -316,6 +457,7 @@ struct own_names {
 
 static void own_names(struct own_names *x, struct rg_expr *e)
 {
+    x->failed |= e->kind == RG_EXPR_CALL || e->kind == RG_EXPR_REAL; /* whole parts of real numbers */
     if (e->kind == RG_EXPR_NAME) {
         int q = rg__param_named(x->l->p, e->name);
         const struct rg_param *p = q >= 0 ? &x->l->p->params[q] : NULL;
@@ -433,6 +575,7 @@ void rg__read_setup(struct rg__load *l)
                 extent(l, i, &l->facts[k]);
     for (int k = 0; k < l->n_facts && init >= 0; k++)
         if (l->facts[k].function == init) tie(l, &l->facts[k]);
+    if (init >= 0) follow_sizes(l, init);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
         const struct rg_expr *v = l->facts[k].value;
         int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;

@@ -321,6 +321,14 @@ static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d
     return st;
 }
 
+/* The structure's type that a parameter is, or points to; NULL: none. */
+static const char *structure_type(struct rg__build *b, CXCursor decl)
+{
+    CXType t = b->c->getCursorType(decl);
+    if (rg__type_is_pointer(b->u, t)) t = b->c->getPointeeType(b->c->getCanonicalType(t));
+    return rg__type_is_record(b->u, t) ? rg__strip_qualifiers(&b->p->arena, rg__plain_type(b, t)) : NULL;
+}
+
 /* Parameters an init function fills: those it takes by a pointer to something not const. */
 int rg__carrier_named(const struct rg__load *l, const char *name)
 {
@@ -334,6 +342,37 @@ int rg__carrier_named(const struct rg__load *l, const char *name)
     return -1;
 }
 
+const char *rg__structure_meant(const struct rg__load *l, CXCursor decl)
+{
+    struct rg__build *b = (struct rg__build *)&l->b;
+    struct rg_arena *a = (struct rg_arena *)&l->dirs.arena;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[l->function].cursor, a);
+    const char *own = rg__cursor_name(&l->unit, decl, a), *type = structure_type(b, decl), *only = NULL;
+    bool several = false;
+    for (int i = 0; i < kids.n && type; i++) {
+        if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
+        const char *other = structure_type(b, kids.items[i]), *name = rg__cursor_name(&l->unit, kids.items[i], a);
+        if (!other || strcmp(type, other) != 0) continue;
+        if (!strcmp(own, name)) return name;
+        several = only != NULL;
+        only = name;
+    }
+    return several ? NULL : only;
+}
+
+void rg__init_members(struct rg__load *l, int carrier, const char *text)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg__origin *o = &l->b.origins[i];
+        struct rg_param *q = &l->p->params[i];
+        int k = o->layout == RG__PART && !is_size_param(q) ? o->parent : -1;
+        while (k >= 0 && k != carrier) k = l->b.carriers[k].parent;
+        if (k < 0 || q->input.kind == RG_INPUT_FILE) continue;
+        q->input.kind = RG_INPUT_INIT;
+        q->input.text = text;
+    }
+}
+
 /* An init function that takes a structure whose members are parameters fills what these point to. */
 static enum rg_status init_members(struct rg__load *l, const struct rg__directive *d, CXCursor decl, const char *name,
                                    int carrier)
@@ -344,14 +383,7 @@ static enum rg_status init_members(struct rg__load *l, const struct rg__directiv
     if (strcmp(type, rg__strip_qualifiers(&l->p->arena, b->carriers[carrier].type)) != 0)
         return rg__directive_error(l->err, d, "'%s' of %s is no %s *, as %s takes it", name, d->text,
                                    b->carriers[carrier].type, l->p->function);
-    for (int i = 0; i < l->p->n_params; i++) {
-        const struct rg__origin *o = &b->origins[i];
-        int k = o->layout == RG__PART && o->pointer ? o->parent : -1;
-        while (k >= 0 && k != carrier) k = b->carriers[k].parent;
-        if (k < 0 || l->p->params[i].input.kind == RG_INPUT_FILE) continue;
-        l->p->params[i].input.kind = RG_INPUT_INIT;
-        l->p->params[i].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
-    }
+    rg__init_members(l, carrier, rg_arena_printf(&l->p->arena, "init(%s)", d->text));
     return RG_OK;
 }
 
@@ -382,7 +414,8 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
     struct rg__init_call call = {f, 0, rg_arena_alloc(&l->p->arena, ((size_t)kids.n + 1) * sizeof *call.args)};
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
-        const char *name = rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+        const char *meant = rg__structure_meant(l, kids.items[i]);
+        const char *name = meant ? meant : rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
         int q = rg__stands_for(l, f, name), carrier = rg__carrier_named(l, name);
         struct rg__init_arg *arg = &call.args[call.n_args++];
         *arg = (struct rg__init_arg){.param = q, .carrier = q < 0 ? carrier : -1};

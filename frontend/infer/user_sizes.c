@@ -76,9 +76,17 @@ static bool default_value(const struct rg_param *q, int64_t *v)
     return true;
 }
 
+/* What the user states does not follow. */
+static void stated(struct rg_problem *p, const bool *set)
+{
+    for (int k = 0; k < p->n_size_params; k++)
+        if (set[k]) p->params[p->size_params[k]].follows = NULL;
+}
+
 static void add_sizes(struct rg__load *l, const int64_t *values, const bool *set)
 {
     struct rg_problem *p = l->p;
+    stated(p, set);
     for (int k = 0; k < p->n_size_params; k++)
         if (!set[k]) l->unset[k] = true;
     struct rg_sizes *grown = rg_arena_alloc(&p->arena, (size_t)(p->n_sizes + 1) * sizeof *grown);
@@ -267,6 +275,11 @@ enum rg_status rg__apply_sizes(struct rg__load *l)
         if (st == RG_OK) add_tied(l, values, set);
     }
     if (st == RG_OK && !p->n_sizes) add_tied(l, values, set);
+    for (int k = 0; k < n && st == RG_OK; k++) { /* given with those that it follows from */
+        const struct rg_expr *follows = p->params[p->size_params[k]].follows;
+        if (follows) l->unset[k] = rg__mentions_unset(l, follows);
+    }
+    for (int s = 0; s < p->n_sizes && st == RG_OK; s++) rg_problem_derive(p, p->sizes[s].values, NULL);
     for (int i = 0; i < p->n_params && st == RG_OK; i++) /* what the reader found to be computed from them */
         if (p->params[i].derived) st = rg__append_derived(l, i);
     if (st == RG_OK) asserted(l);
@@ -306,7 +319,7 @@ static enum rg_status size_error(struct rg__load *l, int size, const char *text)
         struct rg_buf given = RG_BUF_INIT; /* with the names of the file: the directive's text has the plain ones */
         for (int v = 0; v < l->p->n_size_params; v++) {
             const struct rg_param *q = &l->p->params[l->p->size_params[v]];
-            if (q->origin != RG_ORIGIN_DERIVED)
+            if (!rg_size_follows(q))
                 rg_buf_printf(&given, "%s%s=%lld", given.len ? "," : "", rg_param_shown(q),
                               (long long)l->p->sizes[size].values[v]);
         }

@@ -112,10 +112,10 @@ static void classify(struct plan *s)
         }
     for (int k = s->n - 1; k >= 0; k--) { /* what a computed one varies with varies in its place */
         const struct rg_param *q = &p->params[p->size_params[k]];
-        if (!q->derived) continue;
-        for (int j = 0; s->varies[k] && j < k; j++) {
+        if (!rg_size_follows(q)) continue;
+        for (int j = 0; s->varies[k] && j < s->n; j++) {
             struct mention m = {p->params[p->size_params[j]].name, false};
-            rg_expr_names(q->derived, note_mention, &m);
+            rg_expr_names(q->derived ? q->derived : q->follows, note_mention, &m);
             if (m.found && !s->time_like[k]) s->time_like[j] = false;
             s->varies[j] |= m.found;
         }
@@ -208,8 +208,8 @@ static int candidates(const struct plan *s, int k, int64_t v, int64_t *out)
 {
     int n = 0;
     out[n++] = v;
-    if (s->l->p->params[s->l->p->size_params[k]].derived) return n; /* it follows from the others */
-    if (!s->varies[k]) {                                            /* an offset, a mode: the user's value first */
+    if (rg_size_follows(&s->l->p->params[s->l->p->size_params[k]])) return n;
+    if (!s->varies[k]) { /* an offset, a mode: the user's value first */
         for (int64_t x = 0; x <= 3; x++) out[n++] = x;
         return n;
     }

@@ -57,7 +57,8 @@ static int size_of(const struct rg__load *l, const struct rg_cnode *e, int64_t *
 static void add_step(struct steps *s, int k, int64_t by)
 {
     int64_t timed = k >= 0 ? s->l->p->sizes[0].values[k] : 0;
-    if (k < 0 || by < 2 || s->l->p->params[s->l->p->size_params[k]].derived || timed % by || timed < 2 * by) return;
+    if (k < 0 || by < 2 || rg_size_follows(&s->l->p->params[s->l->p->size_params[k]]) || timed % by || timed < 2 * by)
+        return;
     for (int i = 0; i < s->n; i++)
         if (s->at[i].size == k && s->at[i].by == by) return;
     if (s->n < MOST_STEPS) s->at[s->n++] = (struct step){k, by};

@@ -271,5 +271,7 @@ bool rg__object_copy(struct rg__build *b, const struct rg_cnode *to, const struc
 /* A file-scope variable that is built so: its symbol; NULL. */
 struct rg__sym *rg__object_global(struct rg__build *b, CXCursor decl);
 /* A local one, with its initialiser; false: it is none. */
+/* What a set-up function's parameter leads to, which that function is asked to set; false: a parameter like others. */
+bool rg__object_param(struct rg__build *b, CXCursor decl);
 bool rg__object_local(struct rg__build *b, CXCursor decl, CXCursor init);
 #endif

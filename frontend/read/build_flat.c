@@ -14,6 +14,7 @@ struct usage {
     uint32_t member; /* of the declaration of the member */
     bool inside; /* looking at the function itself: only the parameter counts; elsewhere any structure of the type */
     bool used, written;
+    int uses, by_member; /* how often it is named, and how often for a member of it */
 };
 
 static CXCursor below(struct rg__build *b, CXCursor c)
@@ -66,6 +67,11 @@ static void look(void *arg, CXCursor c)
     struct rg__build *b = s->b;
     enum CXCursorKind k = b->c->getCursorKind(c);
     s->used |= is_member(s, c);
+    s->uses += is_member(s, c);
+    if (k == CXCursor_MemberRefExpr) {
+        struct rg__children of = rg__cursor_children(b->u, c, &b->p->arena);
+        s->by_member += of.n && is_member(s, rg__strip_parens(b, of.items[0]));
+    }
     if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     bool writes = k == CXCursor_CompoundAssignOperator;
@@ -93,7 +99,8 @@ static struct usage usage_of(struct rg__build *b, const struct rg__function *f, 
     s.inside = false;
     for (int i = 0; i < b->u->n_functions; i++) {
         const struct rg__function *g = &b->u->functions[i];
-        if (g != f && g->called && !b->c->Cursor_isNull(g->body)) rg__cursor_walk(b->u, g->body, look, &s);
+        bool runs = b->in_run ? b->in_run[i] : g->called;
+        if (g != f && runs && !b->c->Cursor_isNull(g->body)) rg__cursor_walk(b->u, g->body, look, &s);
     }
     return s;
 }
@@ -245,6 +252,28 @@ void rg__as_set_up(struct rg__build *b, int param, const struct rg__shape_of *of
         if (b->t->arrays[a].param == param) b->t->arrays[a].dims = dims;
 }
 
+/* Is a structure without pointers only there for its members (`g->mesh.nx`), one of which may be a size? Then these are
+ * parameters, too. */
+static bool for_members(struct flat *x, CXCursor member, CXType t)
+{
+    struct rg__build *b = x->b;
+    struct members m = members_of(b, t, 0);
+    bool size = false;
+    enum rg_scalar s;
+    for (int i = 0; i < m.n; i++) {
+        CXType is = b->c->getCursorType(m.item[i]);
+        size = size || (rg__type_scalar(b->u, is, &s) && rg__scalar_is_int(s));
+    }
+    if (!size || m.too_many) return false;
+    struct usage use = {.b = b, .member = rg__decl_key(b->u, member)};
+    for (int i = 0; i < b->u->n_functions; i++) {
+        bool runs = (x->f && i == (int)(x->f - b->u->functions)) || !b->in_run || b->in_run[i];
+        if (runs && !b->c->Cursor_isNull(b->u->functions[i].body))
+            rg__cursor_walk(b->u, b->u->functions[i].body, look, &use);
+    }
+    return use.uses && use.uses == use.by_member;
+}
+
 static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path,
                  int depth, struct rg_cnode **node)
 {
@@ -256,7 +285,7 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
     /* a count that is not used still says how long arrays are: extent(g.col: g.n_edges) */
     if (!use.used && !(rg__type_scalar(b->u, t, &s) && rg__scalar_is_int(s) && s != RG_BOOL)) return true;
     struct rg__bundle *inner;
-    if (rg__type_is_record(b->u, t) && holds_pointers(b, t, depth)) {
+    if (rg__type_is_record(b->u, t) && (holds_pointers(b, t, depth) || for_members(x, member, t))) {
         if (!parts(x, t, name, shown, ".", carrier, path, depth + 1, &inner)) return false;
         *node = rg__c_var(b->t, rg__bundle_var(inner));
         return true;

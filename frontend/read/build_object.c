@@ -547,6 +547,18 @@ struct rg__sym *rg__object_global(struct rg__build *b, CXCursor decl)
     return s;
 }
 
+bool rg__object_param(struct rg__build *b, CXCursor decl)
+{
+    uint32_t key = rg__decl_key(b->u, decl);
+    CXType type = b->c->getCursorType(decl), to = pointee(b, type);
+    if (!b->setup || !b->follow || rg__cell_form(b, key) == RG__GIVEN || !rg__type_is_pointer(b->u, type)) return false;
+    if (b->c->isConstQualifiedType(to) || !plain_record(b, to) || rg__is_written(b, key)) return false;
+    int v = rg__object(b, to, rg__cursor_name(b->u, decl, &b->p->arena), key, key);
+    if (v < 0) return false;
+    rg__sym_add(b, key, RG__SYM_VALUE)->value = address(b, v);
+    return true;
+}
+
 bool rg__object_local(struct rg__build *b, CXCursor decl, CXCursor init)
 {
     CXType type = b->c->getCursorType(decl);

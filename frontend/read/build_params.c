@@ -271,6 +271,7 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         RG_GROW(b->args, b->n_args, b->cap_args);
         b->args[b->n_args++] = (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), -1, -1};
         if ((b->args[b->n_args - 1].end_of = rg__end_of_array(b, f, kids.items[i])) >= 0) continue;
+        if (rg__object_param(b, kids.items[i])) continue;
         if (rg__flat_is(b, t)) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);
             if (st != RG_OK) return st;

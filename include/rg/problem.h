@@ -85,6 +85,8 @@ struct rg_param {
     const char *name;              /* a name that CUDA C++ takes: kernels and plans use it */
     const char *c_name;            /* as people know it (`new` for new_, `g.nx` for g_nx); NULL: the same */
     const struct rg_expr *derived; /* DERIVED: its value over the other integer parameters; else NULL */
+    const struct rg_expr *follows; /* what the init function sets it to, over other integer parameters: its value at
+                                      every size that is made. A call may bring any. NULL */
     enum rg_param_kind kind;
     enum rg_origin origin;
     enum rg_role role; /* scalars: IN */
@@ -242,8 +244,8 @@ const char *rg_problem_line(const struct rg_problem *p, int line, char *out, siz
 /* How the field `path` of the parameter's elements is filled: the member's own input, or the parameter's. */
 const struct rg_input *rg_param_input(const struct rg_param *q, const char *path);
 
-/* Fills in the values of derived parameters; those of the others must be there. RG_INPUT when one has no value (a
- * division by zero). */
+/* Fills in the values of derived parameters, and of those that follow; those of the others must be there. RG_INPUT when
+ * one has no value (a division by zero). */
 enum rg_status rg_problem_derive(const struct rg_problem *p, int64_t *values, struct rg_error *err);
 
 /* The value of a real scalar that is the same in all runs, as its input is a constant or the init function sets it to
@@ -253,6 +255,12 @@ bool rg_param_stated(const struct rg_param *q, const struct rg_expr_env *env, do
 
 /* Is the parameter a real number that derived parameters are whole parts of? It has one value in all runs. */
 bool rg_problem_makes_sizes(const struct rg_problem *p, int param);
+
+/* Is its value at a size that is made computed from others? */
+static inline bool rg_size_follows(const struct rg_param *q)
+{
+    return q->derived || q->follows;
+}
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);
