@@ -467,6 +467,13 @@ static void own_names(struct own_names *x, struct rg_expr *e)
     for (int k = 0; k < e->n_args; k++) own_names(x, e->args[k]);
 }
 
+/* nx, nx*ny: what bounds and strides are made of. Others say more as a number of their own. */
+static bool is_product(const struct rg_expr *e)
+{
+    return e->kind == RG_EXPR_NAME ||
+           (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && is_product(e->args[0]) && is_product(e->args[1]));
+}
+
 /* A member that init makes of its parameters, by whose names the function has sizes of its own: `run(s, nx, ny)` beside
  * `create(s, nx, ny)`, which sets s->nx. They go together; the problem requires it. */
 static void tie(struct rg__load *l, const struct rg__fact *f)
@@ -479,7 +486,7 @@ static void tie(struct rg__load *l, const struct rg__fact *f)
     struct rg_expr *e = rg_expr_clone(&p->arena, f->value);
     struct own_names x = {.l = l, .not = q};
     own_names(&x, e);
-    if (x.failed || !x.n) return;
+    if (x.failed || !x.n || !is_product(e)) return; /* others follow from the sizes, but any call may have its own */
     RG_GROW(l->ties, l->n_ties, l->cap_ties);
     l->ties[l->n_ties++] = (struct rg__tie){q, e};
     struct rg_expr *is = rg_arena_alloc(&p->arena, sizeof *is), *name = rg_arena_alloc(&p->arena, sizeof *name);
@@ -489,13 +496,6 @@ static void tie(struct rg__load *l, const struct rg__fact *f)
     is->args[0] = name;
     is->args[1] = e;
     rg__add_require(p, is);
-}
-
-/* nx, nx*ny: what bounds and strides are made of. Others say more as a number of their own. */
-static bool is_product(const struct rg_expr *e)
-{
-    return e->kind == RG_EXPR_NAME ||
-           (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && is_product(e->args[0]) && is_product(e->args[1]));
 }
 
 static void put(struct rg_expr *e, const char *name, const struct rg_expr *value)
@@ -512,8 +512,7 @@ static const struct rg_expr **tied_dims(struct rg__load *l, const struct rg_expr
     const struct rg_expr **own = rg_arena_alloc(&l->p->arena, ((size_t)n + 1) * sizeof *own);
     for (int d = 0; d < n; d++) {
         struct rg_expr *e = dims[d] ? rg_expr_clone(&l->p->arena, dims[d]) : NULL;
-        for (int i = 0; i < l->n_ties && e; i++)
-            if (is_product(l->ties[i].value)) put(e, l->p->params[l->ties[i].param].name, l->ties[i].value);
+        for (int i = 0; i < l->n_ties && e; i++) put(e, l->p->params[l->ties[i].param].name, l->ties[i].value);
         own[d] = e;
     }
     return own;
@@ -530,8 +529,7 @@ void rg__tie_tree(struct rg__load *l)
         if (t->arrays[a].n_dims) t->arrays[a].dims = tied_dims(l, t->arrays[a].dims, t->arrays[a].n_dims);
     for (int i = 0; i < l->n_ties; i++)
         for (int v = 0; v < t->n_vars; v++) {
-            if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param != l->ties[i].param || t->vars[v].assigned ||
-                !is_product(l->ties[i].value))
+            if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param != l->ties[i].param || t->vars[v].assigned)
                 continue;
             struct rg_cnode *is = rg__c_cast(t, rg__c_from_expr(t, l->ties[i].value), t->vars[v].type);
             t->root = rg__c_replace_var(t, t->root, v, is);
