@@ -15,6 +15,7 @@ struct parser {
     int line, column;
     int depth, nodes;
     struct rg_error *err;
+    bool shifts; /* are << and >> operators? In a plan they end a launch's brackets */
 };
 
 static bool is_digit(char c)
@@ -335,12 +336,11 @@ static const struct {
 };
 enum { SHIFTS = 5 }; /* the level of a << b, which is a * pow2(b), and of a >> b, a / pow2(b) */
 
-/* The operator at the cursor, -1 none. "<<<", ">>>" (a launch's brackets) and assignments like "+=" end an expression.
- */
+/* The operator at the cursor, -1 none. Assignments like "+=", and the brackets of a launch, end an expression. */
 static int peek_binary(const struct parser *ps)
 {
     const char *p = ps->p;
-    if (!strncmp(p, "<<<", 3) || !strncmp(p, ">>>", 3)) return -1;
+    if ((p[0] == '<' || p[0] == '>') && p[1] == p[0] && (!ps->shifts || p[2] == p[0])) return -1;
     if (p[0] && strchr("+-*/%", p[0]) && p[1] == '=') return -1;
     if ((p[0] == '+' || p[0] == '-') && p[1] == p[0]) return -1;
     for (size_t i = 0; i < sizeof binaries / sizeof *binaries; i++)
@@ -398,11 +398,11 @@ static struct rg_expr *parse_cond(struct parser *ps)
     return c;
 }
 
-enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
-                             const struct rg_expr **out, struct rg_error *err)
+static enum rg_status parse(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
+                            bool shifts, const struct rg_expr **out, struct rg_error *err)
 {
     struct rg_error own = RG_ERROR_INIT; /* so that the status is known even with err == NULL or already set */
-    struct parser ps = {a, *cursor, file, line, column, 0, 0, &own};
+    struct parser ps = {a, *cursor, file, line, column, 0, 0, &own, shifts};
     struct rg_expr *e = parse_cond(&ps);
     if (!e) {
         *out = NULL;
@@ -414,14 +414,20 @@ enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char
     return RG_OK;
 }
 
+enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
+                             const struct rg_expr **out, struct rg_error *err)
+{
+    return parse(a, cursor, file, line, column, false, out, err);
+}
+
 enum rg_status rg_expr_parse_all(struct rg_arena *a, const char *text, const struct rg_expr **out, struct rg_error *err)
 {
     struct rg_error own = RG_ERROR_INIT;
     const char *p = text;
     *out = NULL;
-    enum rg_status s = rg_expr_parse(a, &p, NULL, 1, 1, out, &own);
+    enum rg_status s = parse(a, &p, NULL, 1, 1, true, out, &own);
     if (s == RG_OK) {
-        struct parser ps = {a, p, NULL, 1, 1 + (int)(p - text), 0, 0, &own};
+        struct parser ps = {a, p, NULL, 1, 1 + (int)(p - text), 0, 0, &own, true};
         skip(&ps);
         if (*ps.p) {
             ps.file = "expression";

@@ -63,7 +63,8 @@ struct rg_expr {
  * `line`/`column`: position of *cursor, for messages. `end` what must follow: NULL accepts anything. */
 enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
                              const struct rg_expr **out, struct rg_error *err);
-/* The whole of `text` must be one expression. */
+/* The whole of `text` must be one expression; there << and >> by an exponent are operators, too (of numbers that are
+ * not negative: a * pow2(b), a / pow2(b)). */
 enum rg_status rg_expr_parse_all(struct rg_arena *a, const char *text, const struct rg_expr **out,
                                  struct rg_error *err);
 

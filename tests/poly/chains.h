@@ -273,7 +273,7 @@ static const struct {
     {"swap_rows", "parallelize,coalesce", "t < 3"},
     {"until_jacobi", "reduce.block@C", "go_on_mem[0]"},
     {"until_jacobi", "reduce.block@C,reduce.warp", "taken_mem[0]"},
-    {"until_break", "reduce.block@loop:i_2", "k_2 < maxit && go_on_mem[0]"},
+    {"until_break", "reduce.block@loop:i_2", "k_2 % 32 != 0"},
     {"until_power", "reduce.block@C,coalesce", "go_on_mem[0]"},
     {"until_gradients", "reduce.block@C", "part3_next"},
     {"until_labels", "reduce.block@loop:i,coalesce", "part_changed"},

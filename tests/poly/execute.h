@@ -91,8 +91,9 @@ static void execute_text(struct rg_buf *b, const struct execute_job *j, int k)
     rg_buf_str(b, "    auto min = [](long long x, long long y) { return y < x ? y : x; };\n"
                   "    auto max = [](long long x, long long y) { return x < y ? y : x; };\n"
                   "    auto ceil_div = [](long long x, long long y) { return x > 0 ? (x + y - 1) / y : x / y; };\n"
+                  "    auto pow2_from = [](long long x) { long long p = 1; while (p < x) p *= 2; return p; };\n"
                   "    auto swap = [](auto *&x, auto *&y) { auto *was = x; x = y; y = was; }; (void)swap;\n"
-                  "    (void)min; (void)max; (void)ceil_div; const long long resident_blocks = 1; "
+                  "    (void)min; (void)max; (void)ceil_div; (void)pow2_from; const long long resident_blocks = 1; "
                   "(void)resident_blocks; shim::failure = nullptr; shim::reversed = reversed;\n");
     rg_buf_printf(b, "    shim::plain = %d;\n",
                   !strstr(j->source.cuda, "__sync") && !strstr(j->source.cuda, "_sync(") &&

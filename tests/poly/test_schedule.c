@@ -218,7 +218,7 @@ static void resident_blocks(void **state)
         "0.1*A(i-1,j); } } "
         "for i2 1, n { for j2 1, n { A(i2,j2) = 0.5*A(i2,j2-1) + 0.1*B(i2-1,j2); } } }",
     };
-    static const char *const reasons[] = {"what its threads can't share", NULL, "one multiprocessor"};
+    static const char *const reasons[] = {"every one of its threads", NULL, "one multiprocessor"};
     for (int i = 0; i < 3; i++) {
         struct rg_problem *p;
         struct rg_ctree *t;

@@ -1,5 +1,5 @@
 // Breadth-first search along chained lists of edges, by their heads; how many were reached. want: parallel
-#pragma regraph size(n=3000,m=9000) size(n=40,m=60) size(n=3,m=2) extent(edge: m) extent(head: n) init(chains)
+#pragma regraph size(n=3000,m=9000) size(n=40,m=60) size(n=3,m=2) extent(edge: m) init(chains)
 #pragma regraph require(0 <= src) require(src < n) input(src: constant(0))
 #include <stdlib.h>
 struct edge { int to, next, open; };
