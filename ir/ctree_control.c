@@ -21,15 +21,20 @@ bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x)
     return false;
 }
 
-static bool is_loop(const struct rg_cnode *n)
+bool rg__c_is_loop(const struct rg_cnode *n)
 {
     return n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP;
+}
+
+bool rg__c_ends_in(const struct rg_cnode *block, enum rg_c_kind kind)
+{
+    return block && block->kind == RG_C_BLOCK && block->n && block->kid[block->n - 1]->kind == kind;
 }
 
 bool rg__c_has_loop(const struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return false;
-    if (is_loop(n)) return true;
+    if (rg__c_is_loop(n)) return true;
     for (int i = 0; i < n->n; i++)
         if (rg__c_has_loop(n->kid[i])) return true;
     return false;
@@ -128,7 +133,7 @@ static bool leaves_loop(const struct rg_cnode *n, bool breaks)
 {
     if (!n || rg__c_is_expr(n)) return false;
     if (n->kind == RG_C_CONTINUE || (n->kind == RG_C_BREAK && breaks)) return true;
-    if (is_loop(n)) return false;
+    if (rg__c_is_loop(n)) return false;
     for (int i = 0; i < n->n; i++)
         if (leaves_loop(n->kid[i], breaks && n->kind != RG_C_SWITCH)) return true;
     return false;

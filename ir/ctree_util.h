@@ -100,7 +100,9 @@ bool rg__leaves_loop(const struct rg_cnode *n);    /* by a break or continue of 
 bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x); /* the very node */
-bool rg__c_has_loop(const struct rg_cnode *n);                           /* in a statement: of any kind */
+bool rg__c_is_loop(const struct rg_cnode *n);                            /* of any kind */
+bool rg__c_has_loop(const struct rg_cnode *n);                           /* in a statement */
+bool rg__c_ends_in(const struct rg_cnode *block, enum rg_c_kind kind);   /* its last statement is one; false for NULL */
 /* Does a statement in it declare the scalar; or is that the variable of one of its loops; the array? */
 bool rg__c_declares(const struct rg_cnode *n, int var);
 bool rg__c_binds(const struct rg_cnode *n, int var);

@@ -113,6 +113,13 @@ static void name_set(void *arg, const char *name)
         if (!strcmp(x->p->params[x->p->size_params[k]].name, name)) x->all = x->all && x->set[k];
 }
 
+static int size_at(const struct rg_problem *p, const char *name)
+{
+    for (int k = 0; k < p->n_size_params; k++)
+        if (!strcmp(p->params[p->size_params[k]].name, name)) return k;
+    return -1;
+}
+
 /* With what goes with the sizes that are given (struct rg__tie), either way. */
 static void add_tied(struct rg__load *l, const int64_t *given, const bool *is_set)
 {
@@ -121,11 +128,12 @@ static void add_tied(struct rg__load *l, const int64_t *given, const bool *is_se
     int64_t *values = rg_xcalloc(n, sizeof *values), *tied = rg_xcalloc(n, sizeof *tied);
     bool *set = rg_xcalloc(n, sizeof *set);
     if (n > 1) memcpy(values, given, (n - 1) * sizeof *values), memcpy(set, is_set, (n - 1) * sizeof *set);
-    for (int i = 0; i < l->n_ties; i++)
-        for (int k = 0, j = 0; k < p->n_size_params && l->ties[i].value->kind == RG_EXPR_NAME; k++) {
-            while (strcmp(p->params[p->size_params[j]].name, l->ties[i].value->name) != 0) j++;
+    for (int i = 0; i < l->n_ties; i++) {
+        const struct rg_expr *value = l->ties[i].value;
+        int j = value->kind == RG_EXPR_NAME ? size_at(p, value->name) : -1;
+        for (int k = 0; j >= 0 && k < p->n_size_params; k++)
             if (p->size_params[k] == l->ties[i].param && set[k] && !set[j]) values[j] = values[k], set[j] = true;
-        }
+    }
     memcpy(tied, values, n * sizeof *tied);
     rg__tie_sizes(l, tied);
     for (int i = 0; i < l->n_ties; i++)

@@ -1,7 +1,7 @@
 /* Error exits by speculation. for (i = 0; i < n; i++) { f(i); if (bad(i)) return -1; g(i); } is
  *     x_was = x;                                        whatever the loop writes
  *     failed = 0;
- *     for i: { f(i); if (bad(i)) failed += 1; g(i); }   as if nobody left
+ *     for i: { f(i); if (bad(i)) failed = 1; g(i); }   as if nobody left
  *     if (failed) { x = x_was; the loop as it stands, which leaves }
  * of a loop whose iterations look as if they had nothing to do with one another, and of one around other loops that
  * return error numbers from inside. Where nobody reads behind an error what the loop wrote, nothing is kept and run
@@ -17,18 +17,12 @@
 
 enum { MOST_DIMS = 8 };
 
-static bool is_loop(const struct rg_cnode *n)
-{
-    return n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP;
-}
-
 /* ---- the body as if nobody left ---- */
 
-static struct rg_cnode *count_error(struct rg__errors *e, struct rg_cnode *c, const struct rg_cnode *at)
+static struct rg_cnode *note_error(struct rg__errors *e, struct rg_cnode *c, const struct rg_cnode *at)
 {
     struct rg_ctree *t = e->t;
-    struct rg_cnode *s = rg__c_stmt(
-        t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, e->failed), rg__c_cast(t, rg__c_int(t, 1), RG_LLONG)));
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, e->failed), rg__c_int(t, 1)));
     s->line = at->line;
     if (!c) return s;
     struct rg__kids one = {0};
@@ -89,7 +83,7 @@ static bool straight(struct rg__errors *e, struct rg__way *in, const struct rg_c
             if (e->bad) break;
             if (a || b) {
                 struct rg_cnode *c = rg__c_copy(t, x->kid[0]);
-                rg__kids_add(out, count_error(e, a && b ? NULL : a ? c : rg__negated(t, c), x));
+                rg__kids_add(out, note_error(e, a && b ? NULL : a ? c : rg__negated(t, c), x));
                 if (a && b)
                     goes_on = false;
                 else if (a ? other : then)
@@ -287,7 +281,7 @@ static void leave(struct rg__errors *e, struct rg_cnode *block)
         for (int k = 0; k < x->n; k++)
             if (x->kid[k] && x->kid[k]->kind == RG_C_BLOCK) leave(e, x->kid[k]);
         if (x->kind == RG_C_BLOCK) leave(e, x);
-        if (!is_loop(x)) continue;
+        if (!rg__c_is_loop(x)) continue;
         struct rg_cnode *gone = rg_cnode_new(t, RG_C_IF, 2), *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
         arm->kid[0] = rg_cnode_new(t, RG_C_BREAK, 0);
         gone->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, e->left), rg__c_int(t, 0));
@@ -366,7 +360,7 @@ static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnod
     bool *marks = rg_xcalloc(2 * (size_t)e.n_vars + (size_t)e.n_arrays + 1, sizeof *marks);
     e.own = marks, e.derived = marks + e.n_vars, e.saved = marks + 2 * e.n_vars;
     const int was_vars = t->n_vars;
-    e.failed = rg__c_add_var(t, "failed", RG_CVAR_LOCAL, RG_LLONG);
+    e.failed = rg__c_add_var(t, "failed", RG_CVAR_LOCAL, RG_I32);
     struct rg__kids body = {0}, before = {0}, arm = {0};
     struct rg__way in = {0};
     bool on = straight(&e, &in, f->kid[3], true, &body);
@@ -412,7 +406,7 @@ static bool speculate(struct rg_ctree *t, struct rg__way *around, struct rg_cnod
         arm = front;
         for (int i = at + 1; i < block->n && !in_loop; i++) rg__kids_add(&rest, block->kid[i]);
     }
-    when->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, e.failed), rg__c_cast(t, rg__c_int(t, 0), RG_LLONG));
+    when->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, e.failed), rg__c_int(t, 0));
     when->kid[1] = rg__kids_node(t, RG_C_BLOCK, &arm);
     when->kid[2] = rg__kids_node(t, RG_C_BLOCK, &rest);
     if (!when->kid[2]->n) when->n = 2;

@@ -26,7 +26,7 @@ struct rg__errors {
     struct rg__way around; /* the loop's own place last */
     struct rg_cnode *loop;
     struct rg__counted h;
-    int failed;           /* the count of errors */
+    int failed;           /* was there an error? */
     int left, value;      /* of the loop that leaves: that it did, and what it returns; -1 */
     bool in_loop;         /* another loop stands around it */
     bool returns, breaks; /* how errors leave it */

@@ -133,11 +133,6 @@ static void agree(struct rg__known *k, const struct rg__known *other)
     }
 }
 
-static bool ends_in(const struct rg_cnode *b, enum rg_c_kind kind)
-{
-    return b && b->kind == RG_C_BLOCK && b->n && b->kid[b->n - 1]->kind == kind;
-}
-
 bool rg__errors_codes(const struct rg_cnode *arm)
 {
     struct rg__known none = {0};
@@ -158,8 +153,8 @@ bool rg__errors_fails(struct rg__errors *e, const struct rg__way *in, const stru
     int loops = 0;
     enum rg__leads to = RG__LEADS_BACK;
     for (int i = 0; i < in->n; i++) loops += in->f[i].loop;
-    bool breaks = ends_in(arm, RG_C_BREAK), codes = rg__errors_codes(arm);
-    if (!ends_in(arm, RG_C_RETURN) && !breaks && !codes) return false;
+    bool breaks = rg__c_ends_in(arm, RG_C_BREAK), codes = rg__errors_codes(arm);
+    if (!rg__c_ends_in(arm, RG_C_RETURN) && !breaks && !codes) return false;
     for (int i = 0; i + 1 < arm->n; i++)
         if (rg__leaves_early(arm->kid[i])) return false;
     if (breaks) {

@@ -15,11 +15,6 @@ struct until {
     bool bad;
 };
 
-static bool ends_in(const struct rg_cnode *b, enum rg_c_kind kind)
-{
-    return b && b->kind == RG_C_BLOCK && b->n && b->kid[b->n - 1]->kind == kind;
-}
-
 static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
 {
     struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
@@ -131,9 +126,9 @@ static void emit(struct until *u, struct rg_cnode *const *items, int n, const st
             free(body.items);
             return;
         }
-        bool returns = s->kind == RG_C_IF && ends_in(s->kid[1], RG_C_RETURN);
+        bool returns = s->kind == RG_C_IF && rg__c_ends_in(s->kid[1], RG_C_RETURN);
         if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
-            !(returns ? u->done >= 0 : ends_in(s->kid[1], RG_C_BREAK))) {
+            !(returns ? u->done >= 0 : rg__c_ends_in(s->kid[1], RG_C_BREAK))) {
             u->bad = true;
             return;
         }

@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_loop(const struct rg_cnode *n)
-{
-    return n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO || n->kind == RG_C_LOOP;
-}
-
 static bool scalar(const struct rg_cnode *e)
 {
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
@@ -63,7 +58,7 @@ static void need_from(struct rg__search *s, const struct rg_cnode *n, bool *more
         for (int i = 1; i < n->n; i++) need_from(s, n->kid[i], more);
     } else if (n->kind == RG_C_DECL) {
         if (n->array < 0 && s->needed[n->var] && n->n) need_all(s, n->kid[0], more);
-    } else if (is_loop(n) ? writes_needed(s, n)
+    } else if (rg__c_is_loop(n) ? writes_needed(s, n)
                           : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
         need_all(s, n, more);
     }
@@ -389,7 +384,7 @@ static bool decides_by_own(const struct rg__search *s, const struct rg_cnode *n,
             decides = decides_by_own(s, n->kid[i], array, written);
         return decides;
     }
-    *written |= is_loop(n) && rg__writes_array(n, array); /* in the round before */
+    *written |= rg__c_is_loop(n) && rg__writes_array(n, array); /* in the round before */
     decides = *written && rg__c_mentions_array(n, array) &&
               (writes_needed(s, n) || (n->kind == RG_C_DECL && n->array < 0 && s->needed[n->var]));
     *written |= rg__writes_array(n, array);

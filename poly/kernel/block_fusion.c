@@ -273,37 +273,23 @@ static bool fuse(struct poly_program *p, struct poly_hnode *h)
     return (h->kind == HN_FOR && !h->strip && fuse_in(p, h)) || any;
 }
 
-/* Has what was fused a form, with values that any kernel could have? */
-static bool all_built(const struct poly_program *p)
+/* Has what was fused a form? */
+static bool all_built(const struct poly_program *p, const struct poly_values *v)
 {
-    const struct poly_values v = {.bx = 16,
-                                  .by = 16,
-                                  .bz = 1,
-                                  .rx = 2,
-                                  .ry = 2,
-                                  .tile = 8,
-                                  .unroll = 4,
-                                  .block = 128,
-                                  .grid = 256,
-                                  .lanes = 32,
-                                  .split = 8,
-                                  .width = 4,
-                                  .items = 1,
-                                  .ahead = 4};
     struct rg_reason ignored = {0};
     bool ok = true;
     for (int i = 0; i < p->n_kernels && ok; i++) {
         struct rg_arena arena = RG_ARENA_INIT;
-        ok = !p->kernels[i].fused || rg__poly_kir_build(p, &p->kernels[i], &v, &arena, &ignored);
+        ok = !p->kernels[i].fused || rg__poly_kir_build(p, &p->kernels[i], v, &arena, &ignored);
         rg_arena_release(&arena);
     }
     return ok;
 }
 
-bool rg__poly_fuse_in_block(struct poly_program *p)
+bool rg__poly_fuse_in_block(struct poly_program *p, const struct poly_values *trial)
 {
     if (!fuse(p, p->root)) return true;
     rg__poly_sweep_kernels(p);
     rg__poly_assign_homes(p);
-    return all_built(p);
+    return all_built(p, trial);
 }

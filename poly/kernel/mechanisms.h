@@ -18,7 +18,7 @@ void rg__poly_ask_in_kernels(struct poly_program *p);
 /* ---- block_fusion.c ---- */
 /* Neighbouring short launches of the plan's loops as one of one block, where one of them reduces; behind
  * rg__poly_ask_in_kernels. False: one of them has no form; the program is to be made again without. */
-bool rg__poly_fuse_in_block(struct poly_program *p);
+bool rg__poly_fuse_in_block(struct poly_program *p, const struct poly_values *trial);
 
 /* ---- resident.c: loops of the plan inside a kernel ---- */
 /* site: "C" all of them that can be taken, or "loop:NAME". */

@@ -134,7 +134,7 @@ static struct poly_program *applied(struct poly_scop *s, const struct poly_actio
         return NULL;
     }
     rg__poly_ask_in_kernels(p);
-    *fuse = !*fuse || rg__poly_fuse_in_block(p);
+    *fuse = !*fuse || rg__poly_fuse_in_block(p, &rg__poly_trial);
     return p;
 }
 
