@@ -93,20 +93,32 @@ static const char *suggestion(struct rg__load *l, int param, const char *first, 
     return other && (s.counted || !any_run(l)) ? other : first;
 }
 
-/* A file-scope pointer that is set before anything is read through it: the tree says what was meant, and it is nobody's
- * memory. */
-static void only_set(struct rg__load *l)
+/* A structure of whose members integers alone are read: these are parameters, and nothing else of it is. */
+static bool only_fields(const struct rg__load *l, int param)
+{
+    for (int i = 0; i < l->p->n_params; i++)
+        if (l->p->params[i].origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__FIELD &&
+            l->b.origins[i].parent == param)
+            return true;
+    return false;
+}
+
+/* Pointers through which the tree reads nothing are one element long. Such is one at file scope that is set before
+ * anything is read through it: the tree says what was meant, and it is nobody's memory. */
+static void never_read(struct rg__load *l)
 {
     for (int a = 0; a < l->t->n_arrays && !l->b.verbatim; a++) {
-        struct rg_param *q = l->t->arrays[a].param >= 0 ? &l->p->params[l->t->arrays[a].param] : NULL;
-        if (q && q->origin == RG_ORIGIN_GLOBAL && q->n_dims == 1 && !q->dims[0] && !rg__c_mentions_array(l->t->root, a))
+        int param = l->t->arrays[a].param;
+        struct rg_param *q = param >= 0 ? &l->p->params[param] : NULL;
+        if (q && (q->origin == RG_ORIGIN_GLOBAL || only_fields(l, param)) && q->n_dims == 1 && !q->dims[0] &&
+            !rg__c_mentions_array(l->t->root, a))
             q->dims[0] = l->t->arrays[a].dims[0] = rg__int_expr(&l->p->arena, 1);
     }
 }
 
 void rg__other_extents(struct rg__load *l)
 {
-    only_set(l);
+    never_read(l);
     rg__caller_extents(l);
     rg__reach_extents(l);
 }
