@@ -417,6 +417,12 @@ static enum rg_status parse(struct rg_arena *a, const char **cursor, const char 
 enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
                              const struct rg_expr **out, struct rg_error *err)
 {
+    return parse(a, cursor, file, line, column, true, out, err);
+}
+
+enum rg_status rg_expr_parse_in_plan(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
+                                     const struct rg_expr **out, struct rg_error *err)
+{
     return parse(a, cursor, file, line, column, false, out, err);
 }
 

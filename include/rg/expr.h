@@ -60,11 +60,14 @@ struct rg_expr {
 };
 
 /* Parses one expression from *cursor, which is left behind its last token (blanks skipped). All memory in `a`.
- * `line`/`column`: position of *cursor, for messages. `end` what must follow: NULL accepts anything. */
+ * `line`/`column`: position of *cursor, for messages. << and >> by an exponent are operators (of numbers that are not
+ * negative: a * pow2(b), a / pow2(b)). */
 enum rg_status rg_expr_parse(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
                              const struct rg_expr **out, struct rg_error *err);
-/* The whole of `text` must be one expression; there << and >> by an exponent are operators, too (of numbers that are
- * not negative: a * pow2(b), a / pow2(b)). */
+/* The same in a plan, where << and >> begin and end the brackets of a launch. */
+enum rg_status rg_expr_parse_in_plan(struct rg_arena *a, const char **cursor, const char *file, int line, int column,
+                                     const struct rg_expr **out, struct rg_error *err);
+/* The whole of `text` must be one expression. */
 enum rg_status rg_expr_parse_all(struct rg_arena *a, const char *text, const struct rg_expr **out,
                                  struct rg_error *err);
 

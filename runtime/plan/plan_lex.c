@@ -96,7 +96,7 @@ const struct rg_expr *rg__plan_expression(struct parser *ps)
     const struct rg_expr *e;
     rg__plan_skip(ps);
     const char *p = ps->p;
-    if (rg_expr_parse(ps->a, &p, RG__PLAN_FILE, ps->line, ps->column, &e, ps->err) != RG_OK) return NULL;
+    if (rg_expr_parse_in_plan(ps->a, &p, RG__PLAN_FILE, ps->line, ps->column, &e, ps->err) != RG_OK) return NULL;
     rg__plan_advance(ps, p);
     if (rg__plan_reads(e)) ps->plan->reads_data = true;
     return e;
