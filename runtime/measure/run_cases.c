@@ -10,6 +10,8 @@ void rg__cases_forget(struct rg_runner *r)
     for (int i = 0; i < r->n_cases; i++)
         if (r->cases[i].up) rg__case_down(r, &r->cases[i]);
     rg_arena_release(&r->arena);
+    r->estimates = NULL;
+    r->n_estimates = 0;
     free(r->got);
     r->got = NULL;
     r->got_bytes = 0;

@@ -291,9 +291,13 @@ enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, stru
                             struct rg_msg *reply, struct rg_error *err)
 {
     double us = 0;
-    enum rg_status s = estimate(r, l, fault, &us, reply, err);
-    if (s != RG_OK || fault->outcome != RG_OUTCOME_OK) return s;
-    if (!(us > 0)) return rg_error_set(err, RG_BUG, "the timing model gave %g us", us);
+    int first = reply->n_counters;
+    if (!rg__known_estimate(r, l, reply)) {
+        enum rg_status s = estimate(r, l, fault, &us, reply, err);
+        if (s != RG_OK || fault->outcome != RG_OUTCOME_OK) return s;
+        if (!(us > 0)) return rg_error_set(err, RG_BUG, "the timing model gave %g us", us);
+        rg__keep_estimate(r, l, reply, first);
+    }
     reply->estimated = true;
     reply->noise_us = 0;
     reply->total_us = -1;
@@ -330,9 +334,9 @@ enum rg_status rg__estimate_quick(struct rg_runner *r, const struct rg_loaded *l
 enum rg_status rg__estimate_duel(struct rg_runner *r, const struct rg_loaded *a, const struct rg_loaded *b,
                                  struct rg_fault *fault, struct rg_msg *reply, struct rg_error *err)
 {
-    double ta = 0, tb = 0;
-    enum rg_status s = estimate(r, a, fault, &ta, NULL, err);
-    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK) s = estimate(r, b, fault, &tb, NULL, err);
+    double ta = rg__known_us(r, a), tb = rg__known_us(r, b);
+    enum rg_status s = ta > 0 ? RG_OK : estimate(r, a, fault, &ta, NULL, err);
+    if (s == RG_OK && fault->outcome == RG_OUTCOME_OK && !(tb > 0)) s = estimate(r, b, fault, &tb, NULL, err);
     if (s != RG_OK || fault->outcome != RG_OUTCOME_OK) return s;
     reply->ratio = tb > 0 ? ta / tb : 1;
     reply->time_us = ta;

@@ -64,6 +64,9 @@ struct rg_runner {
     size_t got_bytes;
     double transfer_in_us, transfer_out_us; /* of the timed case, pageable memory */
     uint64_t n_timed;
+    /* on the simulated device, in the arena: programs estimated in these cases, and how many there have been */
+    struct rg__known_estimate *estimates;
+    int n_estimates;
 };
 
 /* One program loaded on the device. */
@@ -199,6 +202,14 @@ enum rg_status rg__verify(struct rg_runner *r, const struct rg_loaded *l, bool a
                           struct rg_msg *reply, struct rg_error *err);
 enum rg_status rg__time(struct rg_runner *r, struct rg_loaded *l, bool anchored, struct rg_fault *fault,
                         struct rg_msg *reply, struct rg_error *err);
+/* --- run_known.c --- */
+/* The estimate of a program that was estimated in these cases before; 0: it was not. */
+double rg__known_us(const struct rg_runner *r, const struct rg_loaded *l);
+/* The same with all that the reply says of it, behind what it has. False: it was not. */
+bool rg__known_estimate(const struct rg_runner *r, const struct rg_loaded *l, struct rg_msg *reply);
+/* reply's estimate is kept, with its counters from `first` on. */
+void rg__keep_estimate(struct rg_runner *r, const struct rg_loaded *l, const struct rg_msg *reply, int first);
+
 enum rg_status rg__estimate(struct rg_runner *r, const struct rg_loaded *l, struct rg_fault *fault,
                             struct rg_msg *reply, struct rg_error *err);
 /* The plan at the timed size by sampled blocks, for at most some `seconds` and `instructions` a launch. out->us 0: that
