@@ -466,13 +466,13 @@ static bool store_offset(struct rg__build *b, struct rg__cell *c, struct rg_cnod
     return done;
 }
 
-/* A view is about to stand for another array: what is remembered as a place in it is gone. */
-static void leads_elsewhere(struct rg__build *b, int view)
+void rg__cells_lead_elsewhere(struct rg__build *b, int array)
 {
-    for (int i = 0; i < b->follow->n_cells; i++) {
+    for (int i = 0; b->follow && i < b->follow->n_cells; i++) {
         struct rg__cell *c = &b->follow->cells[i];
-        bool offset = c->form == RG__BY_OFFSET && c->alias.array == view;
-        if (!c->pointer || c->view >= 0 || !c->value || (!offset && !rg__c_mentions_array(c->value, view))) continue;
+        bool offset = c->form == RG__BY_OFFSET && c->alias.array == array;
+        if (!c->pointer || c->view >= 0 || !c->value || (!offset && !rg__c_mentions_array(c->value, array))) continue;
+        if (c->form == RG__BY_VALUE && rg__cell_whole(c->value)) rg__cell_decide(b, c->key, RG__BY_VIEW);
         c->value = NULL;
         c->lost = true;
     }
@@ -496,7 +496,7 @@ static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode 
         c->view = a;
     }
     if (b->t->arrays[c->view].n_dims != b->t->arrays[v->array].n_dims) return false;
-    leads_elsewhere(b, c->view);
+    rg__cells_lead_elsewhere(b, c->view);
     struct rg_cnode *st = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_array_name(b->t, c->view), v));
     rg__place_node(b, st, where);
     rg__kids_add(b->hoist, st);

@@ -176,6 +176,8 @@ struct rg_cnode *rg__null_pointer(struct rg__build *b);
 bool rg__is_null_pointer(const struct rg_cnode *n);
 bool rg__cell_null_or_unset(const struct rg_cnode *value); /* NULL: it was not set */
 bool rg__cell_whole(const struct rg_cnode *value);         /* an array from its first element on */
+/* What stands for an array is about to be set to another: what is remembered as a place in it is gone. */
+void rg__cells_lead_elsewhere(struct rg__build *b, int array);
 
 /* Ways through the body. All of them do nothing where cells are not followed. */
 struct rg__now rg__now_save(struct rg__build *b);

@@ -178,6 +178,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         if (!l->pointer) rg__set_type(b, n, c);
         if (n->op == RG_COP_SET && l->kind == RG_C_VAR && l->array < 0) rg__own_set(b, kids.items[0], l->var, r);
         if (cell) changed_number(b, l, n->op, r);
+        if (n->op == RG_COP_SET && l->kind == RG_C_VAR && l->array >= 0) rg__cells_lead_elsewhere(b, l->array);
         if (!through) return n;
         n->type = l->type;
         return rg__c_cast(b->t, n, seen);
