@@ -216,6 +216,8 @@ void rg__poly_prepend_recomputed(struct poly_program *p, struct poly_kernel *k);
 /* Homes of scalars and local arrays; after every change of the kernels' bodies. */
 void rg__poly_assign_homes(struct poly_program *p);
 bool rg__poly_fits_a_thread(const struct poly_scop *s, int array); /* a local array: known to be small */
+/* One that is declared in the kernel, each thread of which has its own. */
+bool rg__poly_own_array(const struct poly_scop *s, const struct poly_kernel *k, int array);
 /* What the kernel's code does to scalars; a partial reduction leaves what it accumulates to the second stage. */
 void rg__poly_kernel_effect(const struct poly_program *p, const struct poly_kernel *k, struct poly_effect *e);
 

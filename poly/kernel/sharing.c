@@ -95,14 +95,15 @@ static void check_leaf(struct check *c, const struct poly_knode *k)
     }
 }
 
-static bool uses_local_array(const struct poly_program *p, const struct poly_knode *k, bool written_only)
+/* Where arrays live is asked of the kernel as it will be: the program's homes may still be those of what it is made of.
+ */
+static bool writes_local_array(const struct poly_scop *s, const struct poly_kernel *kernel, const struct poly_knode *k)
 {
-    const struct poly_scop *s = p->scop;
     for (int a = 0; a < s->tree->n_arrays; a++) {
         const struct rg_carray *c = &s->tree->arrays[a];
         bool w = false;
-        if (c->param >= 0 || c->constant_table || p->array_scratch[a] || s->array_hidden[a]) continue;
-        if (rg__poly_knode_uses_array(s, k, a, &w) && (w || !written_only) &&
+        if (c->param >= 0 || c->constant_table || !rg__poly_own_array(s, kernel, a) || s->array_hidden[a]) continue;
+        if (rg__poly_knode_uses_array(s, k, a, &w) && w &&
             !(s->array_decl_loop[a] >= 0 && rg__poly_loop_inside(s, s->array_decl_loop[a], k->loop)))
             return true;
     }
@@ -133,7 +134,7 @@ static void check_code(struct check *c, const struct poly_knode *k)
     if (k->kind == KN_LOOP && rg__poly_share_of_node(c->p->scop, c->kernel, k) != POLY_SHARE_NONE) {
         rg__poly_knode_walk(k->kid[0], declares_part, c);
         if (!c->ok) return;
-        if (uses_local_array(c->p, k, true)) {
+        if (writes_local_array(c->p->scop, c->kernel, k)) {
             rg_refuse(c->why, RG_REFUSE_SHAPE, c->p->scop->loops[k->loop].node->line,
                       "loop %s fills a local array that each thread has its own copy of",
                       c->p->scop->loops[k->loop].name);

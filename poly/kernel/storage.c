@@ -85,6 +85,18 @@ static bool by_elements(const struct poly_scop *s, int array)
 /* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
  * lives in one unless each thread declares its own; of a buffer for an array inside a grid's loops every thread has a
  * part. */
+static bool declared_in(const struct poly_scop *s, const struct poly_kernel *k, int array)
+{
+    bool inside = s->array_decl_loop[array] >= 0;
+    for (int h = 0; h < k->n_host; h++) inside = inside && s->array_decl_loop[array] != k->host[h];
+    return inside;
+}
+
+bool rg__poly_own_array(const struct poly_scop *s, const struct poly_kernel *k, int array)
+{
+    return declared_in(s, k, array) && rg__poly_fits_a_thread(s, array);
+}
+
 void rg__poly_assign_homes(struct poly_program *p)
 {
     struct poly_scop *s = p->scop;
@@ -112,14 +124,12 @@ void rg__poly_assign_homes(struct poly_program *p)
             if (c->param >= 0 || c->constant_table || s->array_hidden[a] ||
                 !rg__poly_knode_uses_array(s, k->body, a, NULL))
                 continue;
-            int dl = s->array_decl_loop[a];
-            bool inside = dl >= 0;
-            if (k->form == POLY_FINAL && inside && rg__poly_loop_inside(s, dl, k->reduce_loop))
+            if (k->form == POLY_FINAL && s->array_decl_loop[a] >= 0 &&
+                rg__poly_loop_inside(s, s->array_decl_loop[a], k->reduce_loop))
                 continue; /* what the blocks have done already */
-            for (int h = 0; h < k->n_host; h++) inside = inside && dl != k->host[h];
-            if (inside && rg__poly_fits_a_thread(s, a)) continue;
+            if (rg__poly_own_array(s, k, a)) continue;
             p->array_scratch[a] = true;
-            if (!inside || k->form == POLY_SINGLE) continue;
+            if (!declared_in(s, k, a) || k->form == POLY_SINGLE) continue;
             p->array_parts[a] = true;
             p->array_interleaved[a] = k->form != POLY_BLOCK && by_elements(s, a);
             if (k->form == POLY_THREADS && k->n_dims == 1) /* bounds the number of threads, and of parts with it */
