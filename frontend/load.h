@@ -27,6 +27,7 @@ struct rg__init_arg {            /* what an initialisation function is called wi
     bool pointer, fills;         /* it takes the parameter's memory; and writes there */
     const struct rg_expr *value; /* else: over the problem's sizes; NULL */
     const char *text;            /* else: a literal; NULL: 0 */
+    const char *name;            /* of a number that is no parameter of the problem, as its function calls it; NULL */
 };
 
 struct rg__init_call { /* one call that makes inputs (infer/user_directives.c, infer/found_inits.c) */

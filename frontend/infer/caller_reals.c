@@ -139,3 +139,15 @@ void rg__caller_reals(struct rg__load *l)
     rg_buf_release(&said);
     rg__callers_release(&c);
 }
+
+bool rg__caller_argument(struct rg__load *l, int function, CXCursor param, double *v)
+{
+    struct rg__callers c = {.l = l};
+    CXCursor value;
+    int where;
+    rg__callers_read(&c);
+    bool known = passed(&c, function, rg__decl_key(&l->unit, param), &value, &where) &&
+                 number(&c, value, where, 0, v) && isfinite(*v);
+    rg__callers_release(&c);
+    return known;
+}

@@ -301,10 +301,23 @@ static int find_member(const struct rg_problem *p, const char *name, const char 
     return -1;
 }
 
+/* A number by the name that it has where the init function takes it. */
+static bool is_init_number(const struct rg__load *l, const char *name)
+{
+    for (int i = 0; i < l->n_inits; i++)
+        for (int k = 0; k < l->inits[i].n_args; k++)
+            if (l->inits[i].args[k].name && !strcmp(l->inits[i].args[k].name, name)) return true;
+    return false;
+}
+
 static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d)
 {
     const char *path = NULL;
     int i = rg__param_named(l->p, d->name) < 0 ? find_member(l->p, d->name, &path) : -1;
+    if (i < 0 && rg__param_named(l->p, d->name) < 0) {
+        if (is_init_number(l, d->name)) return RG_OK;
+        for (int k = 0; k < l->n_inits && i < 0; k++) i = rg__stands_for(l, l->inits[k].function, d->name);
+    }
     if (i < 0) i = find_param(l, d, d->name);
     if (i < 0) return RG_INPUT;
     struct rg_input *in = path ? rg__member_input(l->p, &l->p->params[i], path) : &l->p->params[i].input;
@@ -400,6 +413,38 @@ void rg__init_state(struct rg__load *l, int function, const char *text)
     }
 }
 
+/* A number that the function takes and that is no parameter of the problem: as an option states it (`--input
+ * 'lx=constant(2.5)'`), else as the file itself calls the function. */
+static bool init_number(struct rg__load *l, int function, CXCursor decl, const char *name, struct rg__init_arg *arg)
+{
+    struct rg_arena *a = &l->p->arena;
+    enum rg_scalar type;
+    double v;
+    bool stated = false;
+    if (!rg__type_scalar(&l->unit, l->b.c->getCanonicalType(l->b.c->getCursorType(decl)), &type)) return false;
+    for (int i = 0; i < l->dirs.n; i++) {
+        const struct rg__directive *d = &l->dirs.items[i];
+        struct rg_input in = {0};
+        const struct rg_expr_env none = {0};
+        int64_t whole;
+        if (d->kind != RG__DIR_INPUT || strcmp(d->name, name) != 0 ||
+            rg__parse_input(a, d, &in, NULL) != RG_OK || in.kind != RG_INPUT_CONSTANT ||
+            (in.int_args[0] && rg_expr_eval(in.int_args[0], &none, &whole, NULL) != RG_OK))
+            continue;
+        v = in.int_args[0] ? (double)whole : in.real_args[0];
+        stated = true;
+    }
+    if (!stated && !rg__caller_argument(l, function, decl, &v)) return false;
+    if (rg__scalar_is_int(type) && v != (double)(int64_t)v) return false;
+    arg->name = rg_arena_strdup(a, name);
+    arg->text = rg__scalar_is_int(type) ? rg_arena_printf(a, "%lld", (long long)v) : rg_arena_printf(a, "%.17g", v);
+    if (!stated)
+        l->p->init_note = rg_arena_printf(a, "%s%s%s of %s is %s, as the file calls it",
+                                          l->p->init_note ? l->p->init_note : "", l->p->init_note ? "; " : "", name,
+                                          l->unit.functions[function].name, arg->text);
+    return true;
+}
+
 static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
 {
     int f = rg__unit_function_named(&l->unit, d->text);
@@ -436,7 +481,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         for (int k = 0; k < l->n_set && q < 0 && !pointer; k++) /* the number that it was read at */
             if (!strcmp(l->set[k].name, name) && l->shape_of == f)
                 arg->text = rg_arena_printf(&l->p->arena, "%lld", (long long)l->set[k].value);
-        if (arg->text) continue;
+        if (arg->text || (q < 0 && !pointer && init_number(l, f, kids.items[i], name, arg))) continue;
         if (q < 0 && pointer && l->n_facts) { /* it sets up state from arrays that nobody here has */
             l->p->init_function = NULL;
             l->p->init_note = rg_arena_printf(&l->p->arena,
@@ -447,8 +492,11 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             return RG_OK;
         }
         if (q < 0)
-            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s", name, d->text,
-                                       l->p->function, param_list(l));
+            return rg__directive_error(l->err, d,
+                                       "'%s' of %s matches no parameter of %s; it has %s%s%s", name, d->text,
+                                       l->p->function, param_list(l),
+                                       pointer ? "" : ". What number it is called with is stated so: --input '",
+                                       pointer ? "" : rg_arena_printf(&l->p->arena, "%s=constant(1)'", name));
         arg->pointer = pointer;
         bool parked = l->p->params[q].origin == RG_ORIGIN_GLOBAL && pointer; /* unless it is filled, too */
         if (pointer && !parked && !b->c->isConstQualifiedType(e)) {

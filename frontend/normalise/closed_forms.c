@@ -11,6 +11,7 @@ struct pass {
     const struct rg__given *given;
     const struct rg_cnode
         *start; /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
+    const bool *fixed; /* [var] a local integer that has one value from its declaration on, in all of its scope */
 };
 
 static bool closed(const struct pass *x, const struct rg_cnode *e)
@@ -24,7 +25,7 @@ static bool closed(const struct pass *x, const struct rg_cnode *e)
         if (e->array >= 0) return false;
         const struct rg_cvar *v = &t->vars[e->var];
         return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned) ||
-               (x->start && rg__c_mentions_var(x->start, e->var));
+               x->fixed[e->var] || (x->start && rg__c_mentions_var(x->start, e->var));
     }
     case RG_C_UNARY:
         if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
@@ -113,6 +114,15 @@ static void replace(struct rg_ctree *t, struct rg_cnode **n, int var, const stru
     if (cur) *n = rg__c_replace_var(t, *n, var, cur);
 }
 
+/* Behind the block nobody knows what it declares. */
+static void leave_scope(const struct rg_cnode *block, struct rg_cnode **cur)
+{
+    for (int i = 0; i < block->n && *cur; i++)
+        if (block->kid[i]->kind == RG_C_DECL && block->kid[i]->array < 0 &&
+            rg__c_mentions_var(*cur, block->kid[i]->var))
+            *cur = NULL;
+}
+
 static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct rg_cnode **cur)
 {
     struct rg_ctree *t = x->t;
@@ -126,6 +136,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     switch (s->kind) {
     case RG_C_BLOCK:
         into_block(x, s, var, cur);
+        leave_scope(s, cur);
         return;
     case RG_C_DECL:
         if (s->var != var) {
@@ -326,13 +337,36 @@ void rg__canon_constants(struct rg_ctree *t)
     }
 }
 
+/* Counts declarations with a value, and for anything else that sets a variable more than one. */
+static bool note_setting(void *arg, struct rg_cnode *n)
+{
+    int *sets = arg;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0) sets[n->var] += n->n && n->kid[0] ? 1 : 2;
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0)
+        sets[n->kid[0]->var] += 2;
+    return true;
+}
+
+static bool *fixed_locals(struct rg_ctree *t, const unsigned char *flags)
+{
+    int *sets = rg_xcalloc((size_t)t->n_vars + 1, sizeof *sets);
+    bool *fixed = rg_xcalloc((size_t)t->n_vars + 1, sizeof *fixed);
+    rg__c_walk(t->root, note_setting, sets);
+    for (int v = 0; v < t->n_vars; v++)
+        fixed[v] = t->vars[v].kind == RG_CVAR_LOCAL && rg__scalar_is_int(t->vars[v].type) && sets[v] == 1 &&
+                   flags[v] == MENTIONED && !strchr(t->vars[v].c_type, '*');
+    free(sets);
+    return fixed;
+}
+
 void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
 {
     struct rg__given *given = rg__given_of(t, p);
-    struct pass x = {t, given, NULL};
     int n = t->n_vars;
     unsigned char *flags = rg_xcalloc((size_t)n + 1, 1);
     note_uses(t->root, flags);
+    bool *fixed = fixed_locals(t, flags);
+    struct pass x = {t, given, NULL, fixed};
     for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
             if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
@@ -341,6 +375,7 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
             struct rg_cnode *cur = NULL;
             into_block(&x, t->root, v, &cur);
         }
+    free(fixed);
     free(flags);
     rg__given_free(given);
 }
