@@ -215,7 +215,7 @@ static bool take_extent(struct rg__callers *c, int param, const struct rg_expr *
     for (int i = 0; i < c->n_pairs; i++) c->pairs[i].used = 0;
     for (int d = 0; d < n; d++)
         if (!(e[d] = settled(c, dims[d], function, -1, 0))) return false;
-    bool rows = n == 1 && q->n_dims > 1 && !q->indirect; /* float (*x)[3] = malloc(n * sizeof *x) */
+    bool rows = n == 1 && q->n_dims > 1 && !q->rows; /* float (*x)[3] = malloc(n * sizeof *x) */
     for (int d = 1; d < q->n_dims && rows; d++) rows = q->dims[d] != NULL;
     if (n != q->n_dims && q->n_dims != 1 && !rows) return false;
     for (int d = 1; d < n && q->n_dims == 1; d++) e[0] = rg__caller_node(c, RG_EXPR_BINARY, RG_OP_MUL, e[0], e[d]);
@@ -241,7 +241,7 @@ static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int
         if (n) return n;
     }
     int n = 0;
-    for (int level = 0; level < RG__MAX_CALLER_DIMS && level < (q->indirect ? q->n_dims : 1); level++) {
+    for (int level = 0; level < RG__MAX_CALLER_DIMS && level < (q->rows ? q->n_dims : 1); level++) {
         const struct rg__caller_set *best = NULL;
         for (int i = 0; i < c->n_sets; i++) {
             const struct rg__caller_set *x = &c->sets[i];

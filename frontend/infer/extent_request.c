@@ -145,7 +145,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
                 rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), n);
                 rg_buf_printf(&option, " --extent '%s: %s", rg_param_shown(q), n);
-                for (int k = 1; k < q->n_dims && q->indirect; k++) { /* T **: rows, and their length */
+                for (int k = 1; k < q->n_dims && q->rows; k++) { /* T **: rows, and their length */
                     rg_buf_printf(&pragma, ", %s", n);
                     rg_buf_printf(&option, ", %s", n);
                 }

@@ -207,7 +207,7 @@ static bool argument(const struct finder *f, int caller, int function, CXCursor 
     if (q < 0) q = rg__parked_in(f->l, function, rg__cursor_name(&f->l->unit, decl, f->c->a));
     const struct rg_param *param = q >= 0 ? &f->l->p->params[q] : NULL;
     if (param && pointer) {
-        bool rows = param->indirect && param->n_dims > 1;
+        bool rows = param->rows && param->n_dims > 1;
         if (!same_element(f, param, e) || (rows ? indirect != param->n_dims : indirect > 1)) return false;
         out->param = q;
         out->pointer = true;
