@@ -32,6 +32,44 @@ static const struct rg_expr *named(const struct rg__callers *c, int param)
     return e;
 }
 
+struct given_number {
+    const char *name;
+    bool found;
+    int64_t value;
+};
+
+static enum rg_status note_given(void *arg, const char *name, const char *value, int column, struct rg_error *err)
+{
+    struct given_number *g = arg;
+    char *end;
+    long long v = strtoll(value, &end, 10);
+    (void)column;
+    (void)err;
+    if (!strcmp(name, g->name) && *value && !*end) g->found = true, g->value = v;
+    return RG_OK;
+}
+
+/* The number that the user has the set-up function called with, by the name of its parameter; NULL. */
+static const struct rg_expr *given_to_set_up(const struct rg__callers *c, const struct rg_expr *e, int function)
+{
+    const struct rg__load *l = c->l;
+    struct given_number g = {0};
+    bool set_up = false;
+    for (int i = 0; i < l->dirs.n; i++)
+        set_up |= l->dirs.items[i].kind == RG__DIR_INIT &&
+                  rg__unit_function_named(&l->unit, l->dirs.items[i].text) == function;
+    if (!set_up) return NULL;
+    struct rg__children params = rg__caller_children(c, l->unit.functions[function].cursor);
+    for (int i = 0; i < params.n && !g.name; i++)
+        if (rg__caller_kind(c, params.items[i]) == CXCursor_ParmDecl &&
+            !strcmp(rg__caller_atom(c, rg__decl_key(&l->unit, params.items[i]), NULL)->name, e->name))
+            g.name = rg__cursor_name(&l->unit, params.items[i], c->a);
+    for (int i = 0; i < l->dirs.n && g.name; i++)
+        if (l->dirs.items[i].kind == RG__DIR_SIZE)
+            rg__assignments(c->a, &l->dirs.items[i], note_given, &g, NULL);
+    return g.found ? rg__caller_number(c, g.value) : NULL;
+}
+
 /* `e` over the problem's parameters; NULL: something in it is none. `not`: the parameter that is to be expressed; -1. A
  * number is a parameter where one is passed as just that (a macro's value, behind the preprocessor); of several equal
  * ones, each in its turn. */
@@ -56,6 +94,8 @@ static const struct rg_expr *settled(struct rg__callers *c, const struct rg_expr
             const struct rg_expr *is = rg__caller_expr(c, value);
             return is ? settled(c, is, function, not, depth + 1) : NULL;
         }
+        const struct rg_expr *given = given_to_set_up(c, e, function);
+        if (given) return given;
         const struct rg__caller_call *only = NULL; /* a parameter of that function, which is called once */
         for (int i = 0, n = 0; i < c->n_calls; i++)
             if (c->calls[i].of == function) only = n++ ? NULL : &c->calls[i];
