@@ -4,6 +4,7 @@
  * values, or a loop changes one, the cell is given another form - an offset into one array, or a view - and the body is
  * read again. So are integers of structures and of file-scope variables, which decide on branches and subscripts. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include "ir/ctree_real.h"
 #include <math.h>
 #include <stdlib.h>
@@ -429,27 +430,6 @@ void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null)
     if (c && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
 }
 
-/* What a pointer of that type must lead to. */
-static const char *misshapen(struct rg__build *b, struct rg_cnode *v, CXType t)
-{
-    struct rg_cnode *rows[8], *off;
-    int array, n_rows;
-    if (!rg__split_pointer(b, v, &array, rows, &n_rows, &off)) return NULL;
-    CXType e = t;
-    int depth = 0;
-    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
-        CXType k = rg__is_array_kind(rg__array_form(b, e)) ? rg__array_form(b, e) : b->c->getCanonicalType(e);
-        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
-        depth++;
-    }
-    if (b->c->getCanonicalType(e).kind == CXType_Void) return NULL;
-    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is used under another shape";
-    enum rg_scalar s;
-    if (rg__type_scalar(b->u, e, &s) ? s != b->t->arrays[array].elem : b->t->arrays[array].elem != RG_STRUCT)
-        return "an array is used under another element type";
-    return NULL;
-}
-
 static bool store_offset(struct rg__build *b, struct rg__cell *c, struct rg_cnode *v)
 {
     if (c->alias.array < 0) {
@@ -525,7 +505,8 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
     const bool maybe = rg__maybe_null(v) != NULL;
     if (maybe) v = rg__maybe_null(v)->kid[0];
     if (!v->pointer || !b->hoist) return rg__verbatim(b, where, "a pointer is set to something unknown");
-    const char *why = misshapen(b, v, c->type);
+    if (!b->c->Cursor_isNull(c->decl)) v = rg__declared_shape(b, v, c->decl);
+    const char *why = rg__misshapen(b, v, c->type);
     if (why) return rg__verbatim(b, where, "%s", why);
     if (c->form == RG__BY_VALUE && rg__cell_whole(v) && b->t->arrays[whole_array(v)].view) {
         rg__cell_decide(b, c->key, RG__BY_VIEW);
