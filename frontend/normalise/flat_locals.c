@@ -110,8 +110,7 @@ static void make_flat(struct look *l, struct rg_problem *p)
         if (l->nodes[i]->n == x->n_dims) flatten(t, l->nodes[i], x); /* once, where it is read and written */
     struct rg_arena *a = x->param >= 0 ? &p->arena : &t->arena;
     struct rg_cnode *all = x->dims[0] ? rg__c_from_expr(t, x->dims[0]) : NULL;
-    for (int d = 1; d < x->n_dims && all; d++)
-        all = rg__c_binary(t, RG_COP_MUL, all, rg__c_from_expr(t, x->dims[d]));
+    for (int d = 1; d < x->n_dims && all; d++) all = rg__c_binary(t, RG_COP_MUL, all, rg__c_from_expr(t, x->dims[d]));
     const struct rg_expr **dims = rg_arena_alloc(a, sizeof *dims);
     dims[0] = all ? rg__c_to_expr(t, all, a) : NULL;
     x->dims = dims;

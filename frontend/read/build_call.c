@@ -145,7 +145,8 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     if (shaped && rg__misshapen(b, arg, b->c->getCursorType(param))) return "an array is passed under another shape";
     shaped = shaped || (arg->kind == RG_C_MEMBER && rg__names_member(b, arg) && rg__pointer_depth(b, arg) > 1);
     if (shaped && !moved) {
-        if (rg__misshapen(b, arg, b->c->getCursorType(param))) return "a part of a structure is passed under another shape";
+        if (rg__misshapen(b, arg, b->c->getCursorType(param)))
+            return "a part of a structure is passed under another shape";
         arg = rg__c_copy(b->t, arg);
         rg__fix_place(b, arg, name, b->hoist);
         rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;

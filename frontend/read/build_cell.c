@@ -323,13 +323,13 @@ bool rg__cell_null_or_unset(const struct rg_cnode *v)
 
 bool rg__cell_whole(const struct rg_cnode *v)
 {
-    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    while ((v->kind == RG_C_CAST && v->pointer) || rg__is_rows(v)) v = v->kid[0];
     return v->kind == RG_C_VAR && v->array >= 0;
 }
 
 static int whole_array(const struct rg_cnode *v)
 {
-    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    while ((v->kind == RG_C_CAST && v->pointer) || rg__is_rows(v)) v = v->kid[0];
     return v->array;
 }
 
@@ -406,8 +406,9 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
         return n;
     }
     struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
-                         : c->view >= 0                                  ? rg__c_array_name(b->t, c->view)
-                                                                         : rg__c_copy(b->t, c->value);
+                         : c->view >= 0
+                             ? rg__rows_of(b, rg__c_array_name(b->t, c->view), c->alias.extents, c->alias.n_extents)
+                             : rg__c_copy(b->t, c->value);
     if (!rg__cell_known(b, c))
         rg__trips_needed(b, c);
     else if (!c->maybe_null)
@@ -461,6 +462,8 @@ static void leads_elsewhere(struct rg__build *b, int view)
 static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode *v, CXCursor where)
 {
     while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    if (!rg__keeps_extents(b, &c->alias, v, c->view < 0)) return false;
+    if (rg__is_rows(v)) v = v->kid[0];
     if (v->kind != RG_C_VAR || v->array < 0) return false;
     if (c->view < 0) {
         struct rg_carray of = b->t->arrays[v->array];

@@ -55,7 +55,7 @@ static enum rg__cell_form form_for(struct rg__build *b, struct rg_cnode *x, stru
     if (rg__is_rows(x) && rg__is_rows(y) && x->n == y->n) {
         for (int i = 1; i < x->n; i++)
             if (!rg__c_equal(x->kid[i], y->kid[i])) return RG__BY_VALUE;
-        return form_for(b, x->kid[0], y->kid[0]) == RG__BY_OFFSET ? RG__BY_OFFSET : RG__BY_VALUE;
+        return form_for(b, x->kid[0], y->kid[0]);
     }
     if (!rg__split_pointer(b, rg__c_copy(b->t, x), &ax, rows, &nx, &off) ||
         !rg__split_pointer(b, rg__c_copy(b->t, y), &ay, rows, &ny, &off))

@@ -291,18 +291,6 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s)
     return rg__rows_of(b, sum, s->extents, s->n_extents);
 }
 
-/* The first value that an alias gets says what shape it has, too. */
-static bool same_extents(struct rg__build *b, struct rg__sym *s, const struct rg_cnode *value)
-{
-    int n = rg__is_rows(value) ? value->n - 1 : 0;
-    if (s->array >= 0 && s->n_extents != n) return false;
-    for (int i = 0; i < n && s->array >= 0; i++)
-        if (!rg__c_equal(s->extents[i], value->kid[i + 1])) return false;
-    for (int i = 0; i < n && s->array < 0; i++) s->extents[i] = rg__c_copy(b->t, value->kid[i + 1]);
-    s->n_extents = n;
-    return true;
-}
-
 static void set_var(struct rg__build *b, int var, struct rg_cnode *value, bool declare, struct rg__kids *out)
 {
     if (declare) {
@@ -331,7 +319,7 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
     while (value->kind == RG_C_CAST && value->pointer && !value->text) value = value->kid[0];
     struct rg_cnode *flat = rg__is_rows(value) ? value->kid[0] : value;
     if (!rg__split_pointer(b, flat, &array, rows, &n_rows, &off)) return false;
-    if (!same_extents(b, s, value)) return false;
+    if (!rg__keeps_extents(b, s, value, s->array < 0)) return false;
     rg__note_walk(b, off ? flat->kid[0] : flat);
     const int null = rg__null_var(b, value);
     if (null >= 0 && s->null_var < 0 && (s->array >= 0 || !s->key)) return false; /* it was said never to be */

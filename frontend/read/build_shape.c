@@ -1,7 +1,7 @@
 /* Pointers under another shape than what they point to was declared with: `(float (*)[m])p` of a flat array, `&a[0][0]`
  * and `(float *)a` of one with rows. Elements of either lie one behind the other, so that there are two forms. A flat
- * pointer names an element, its array's subscripts but for the last being zeros, and goes on from there over the ends of
- * rows. A pointer to rows is a node of its own around a flat one, with the extents of what it points to; a subscript
+ * pointer names an element, its array's subscripts but for the last being zeros, and goes on from there over the ends
+ * of rows. A pointer to rows is a node of its own around a flat one, with the extents of what it points to; a subscript
  * takes one off, and the last gives an element of the array as it is. */
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
@@ -171,6 +171,17 @@ struct rg_cnode *rg__rows_moved(struct rg__build *b, const struct rg_cnode *p, s
     bool zero = by->kind == RG_C_INT && !by->ivalue;
     struct rg_cnode *step = zero ? by : rg__c_binary(b->t, RG_COP_MUL, by, rg__row_size(b, p->kid + 1, n));
     return rg__rows_of(b, moved(b, p->kid[0], step), p->kid + 1 + into, n - into);
+}
+
+bool rg__keeps_extents(struct rg__build *b, struct rg__sym *s, const struct rg_cnode *value, bool first)
+{
+    int n = rg__is_rows(value) ? value->n - 1 : 0;
+    if (!first && s->n_extents != n) return false;
+    for (int i = 0; i < n && !first; i++)
+        if (!rg__c_equal(s->extents[i], value->kid[i + 1])) return false;
+    for (int i = 0; i < n && first; i++) s->extents[i] = rg__c_copy(b->t, value->kid[i + 1]);
+    s->n_extents = n;
+    return true;
 }
 
 /* ---- conversions ---- */

@@ -15,6 +15,8 @@ struct rg_cnode *rg__rows_of(struct rg__build *b, struct rg_cnode *flat, struct 
 struct rg_cnode *rg__row_size(struct rg__build *b, struct rg_cnode *const *extents, int n);
 /* Such a pointer `by` rows on; into: the row there. */
 struct rg_cnode *rg__rows_moved(struct rg__build *b, const struct rg_cnode *p, struct rg_cnode *by, bool into);
+/* A pointer that moves has one shape, which its first value says: is it that of this value, too? */
+bool rg__keeps_extents(struct rg__build *b, struct rg__sym *s, const struct rg_cnode *value, bool first);
 /* (type)p; NULL: the elements differ, or nobody knows the extents. */
 struct rg_cnode *rg__cast_shape(struct rg__build *b, struct rg_cnode *p, CXType to, CXCursor cast,
                                 struct rg__children kids);
