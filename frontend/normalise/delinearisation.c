@@ -531,7 +531,8 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
     struct rg__given *given = rg__given_of(t, p);
     for (int array = 0; array < t->n_arrays; array++) {
         const struct rg_carray *x = &t->arrays[array];
-        if (x->n_dims != 1 || (x->param < 0 && !x->mallocd && !x->walked) || x->constant_table) continue;
+        bool local = x->param < 0 && !x->mallocd, flat = x->walked && x->dims[0] && x->dims[0]->kind != RG_EXPR_INT;
+        if (x->n_dims != 1 || (local && !flat) || x->constant_table) continue;
         struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
         for (int before = -1; before < s.shifts.n;) {
             before = s.shifts.n;
