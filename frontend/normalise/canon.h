@@ -106,8 +106,11 @@ void rg__canon_running(struct rg_ctree *t, const struct rg_problem *p);
 /* Small local arrays that iterations fill before they read them are declared inside. */
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
 
-/* Local arrays with rows that some code walks through as one piece get one dimension. */
-void rg__flat_locals(struct rg_ctree *t, const struct rg_problem *p);
+/* Arrays with rows that some code walks through as one piece get one dimension: those that a pointer to their first
+ * element goes along, beside subscripts; those that a pointer may leave a row of; local ones, whatever names them. */
+enum rg_status rg__flat_whole(struct rg__load *l);
+enum rg_status rg__flat_walked(struct rg__load *l);
+void rg__flat_locals(struct rg__load *l);
 
 /* The expression with masks and shifts of integers that are never negative as remainders and quotients, in place. */
 struct rg_cnode *rg__without_bits(struct rg__range *r, struct rg_cnode *e);

@@ -531,7 +531,8 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
     struct rg__given *given = rg__given_of(t, p);
     for (int array = 0; array < t->n_arrays; array++) {
         const struct rg_carray *x = &t->arrays[array];
-        if (x->n_dims != 1 || (x->param < 0 && !x->mallocd) || x->constant_table) continue;
+        bool local = x->param < 0 && !x->mallocd, flat = x->walked && x->dims[0] && x->dims[0]->kind != RG_EXPR_INT;
+        if (x->n_dims != 1 || (local && !flat) || x->constant_table) continue;
         struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
         for (int before = -1; before < s.shifts.n;) {
             before = s.shifts.n;
@@ -563,10 +564,8 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
             continue;
         }
         const struct rg_expr **own = (const struct rg_expr **)(uintptr_t)x->dims;
-        if (!flat) {
-            if (x->mallocd) rg__infer_rows(t, p, array, &own[0]);
-            continue;
-        }
+        if (!flat && x->mallocd) rg__infer_rows(t, p, array, &own[0]);
+        if (!flat) continue;
         struct rg_cnode *n = rg__c_from_expr(t, flat);
         rg__range_init(r, t, NULL);
         if (!n) continue;

@@ -74,7 +74,7 @@ static enum rg_status sorts(struct rg__load *l)
 
 static enum rg_status delinearise(struct rg__load *l)
 {
-    rg__flat_locals(l->t, l->p);
+    rg__flat_locals(l);
     rg__delinearize(l->t, l->p, &l->p->arena, &l->need);
     return RG_OK;
 }
@@ -108,6 +108,8 @@ static enum rg_status requirements(struct rg__load *l)
 const struct rg__pass rg__passes[] = {
     {"outer dimensions", "arrays that were read with rows get the extent of their first dimension",
      .problem = rg__outer_dims, IN_LOOPS = RG__C_RAW},
+    {"whole arrays", "arrays with rows that a pointer goes along from the first element have one dimension",
+     .load = rg__flat_whole, IN_LOOPS = RG__C_RAW},
     {"lists", "values of arrays that are written become statements",
      .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
@@ -181,6 +183,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__canon_products, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"subscripts", "subscripts as polynomials, without conversions",
      .tree = rg__canon_subscripts, .needs = CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"left rows", "arrays whose rows a pointer may leave have one dimension",
+     .load = rg__flat_walked, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"updates", "s = s + e becomes s += e",
      .tree = rg__canon_updates, IN_SHAPE = RG__C_LOOPS},
     {"scalar replacement", "elements that stay the same through a loop, written by turns there, are scalars in it",
@@ -297,6 +301,11 @@ struct kept { /* of a tree: what the passes from here on change */
     struct rg_cvar *vars;
     struct rg_carray *arrays;
     struct rg__requirement *need;
+    int n_params;
+    struct param_shape { /* of the problem's parameters */
+        int n_dims;
+        const struct rg_expr **dims;
+    } * shapes;
 };
 
 static struct kept keep(struct rg__load *l)
@@ -309,6 +318,10 @@ static struct kept keep(struct rg__load *l)
     if (k.n_need) memcpy(k.need, l->need.items, (size_t)k.n_need * sizeof *k.need);
     if (k.n_vars) memcpy(k.vars, t->vars, (size_t)k.n_vars * sizeof *k.vars);
     if (k.n_arrays) memcpy(k.arrays, t->arrays, (size_t)k.n_arrays * sizeof *k.arrays);
+    k.n_params = l->p->n_params;
+    k.shapes = rg_arena_alloc(&t->arena, (size_t)(k.n_params + 1) * sizeof *k.shapes);
+    for (int i = 0; i < k.n_params; i++)
+        k.shapes[i] = (struct param_shape){l->p->params[i].n_dims, l->p->params[i].dims};
     return k;
 }
 
@@ -323,6 +336,11 @@ static void put_back(struct rg__load *l, const struct kept *k)
     if (k->n_need) memcpy(l->need.items, k->need, (size_t)k->n_need * sizeof *k->need);
     if (k->n_vars) memcpy(t->vars, k->vars, (size_t)k->n_vars * sizeof *k->vars);
     if (k->n_arrays) memcpy(t->arrays, k->arrays, (size_t)k->n_arrays * sizeof *k->arrays);
+    for (int i = 0; i < k->n_params && i < l->p->n_params; i++)
+        if (l->p->params[i].n_dims != k->shapes[i].n_dims) {
+            l->p->params[i].n_dims = k->shapes[i].n_dims;
+            l->p->params[i].dims = k->shapes[i].dims;
+        }
 }
 
 /* Elements whose place is not affine; marks those arrays that have them because of variables from `from` on. */

@@ -1,5 +1,6 @@
 /* The function that is meant, from libclang's tree to the raw one. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include "frontend/read/read.h"
 #include <stdlib.h>
 
@@ -147,6 +148,7 @@ static enum rg_status read_once(struct rg__load *l)
     b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
     if (b->follow) prune(l->t, l->t->root);
+    if (!b->verbatim && rg__rows_left(l->t->root)) b->verbatim = "a pointer to rows goes where it is not followed";
     if (b->follow && !b->verbatim && stray(b, l->t->root))
         b->verbatim = "a pointer or structure goes where it is not followed";
     rg__own_leave(b, l->t->root);

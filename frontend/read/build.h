@@ -28,6 +28,8 @@ struct rg__sym {
     int var, array;
     int n_rows, row_vars[8];
     int off_var;
+    int n_extents; /* ALIAS of rows that another shape gives the array: theirs (build_shape.c) */
+    struct rg_cnode *extents[7];
     struct rg_cnode *value; /* VALUE; POINTER: its declaration */
     const struct rg__targets *targets;
     bool global;  /* survives the end of an inlined body */
@@ -254,6 +256,7 @@ void rg__derive_var(struct rg__build *b, int var, const struct rg_expr *value);
 void rg__rename_derived(struct rg_problem *p, int param, const char *name);
 /* Size expressions between the brackets behind a declarator's name; NULL for an empty one. Returns their number. */
 int rg__declared_dims(struct rg__build *b, CXCursor decl, const struct rg_expr **dims, int max);
+int rg__bracket_sizes(struct rg__build *b, struct rg__children kids, int k, struct rg_cnode **sizes, int max);
 /* The same from the bracket that is token k on; kids: the cursors among which the sizes are. */
 int rg__bracket_dims(struct rg__build *b, struct rg__children kids, int k, const struct rg_expr **dims, int max);
 /* Dimensions of an array type into dims (inner sizes must be known); -1 when they cannot be said. */
@@ -369,6 +372,8 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
 /* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as
  * they are then (appended to out); false: it is none. */
 bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* The same of a pointer to rows of a structure's member, or of a shape that is not its array's. */
+bool rg__rows_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
 bool rg__is_place(const struct rg_cnode *p); /* the address of something that is no array element: &x, &s.field */
 /* The same, or a member that is an array, where no pointer is followed on the way there. */
 bool rg__names_member(const struct rg__build *b, const struct rg_cnode *p);
@@ -379,6 +384,11 @@ struct rg_cnode *rg__member_element(struct rg__build *b, const struct rg_cnode *
 void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out);
 bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, struct rg_cnode **rows, int *n_rows,
                        struct rg_cnode **off);
+
+/* The extents of a member that is an array of numbers, and how many there are; 0: it is none. */
+int rg__member_extents(const struct rg__build *b, const struct rg_cnode *m, const int64_t **dims);
+/* s.m[i] of rows as the address of its first element: what goes along it may go on into the next row. */
+struct rg_cnode *rg__along_rows(struct rg__build *b, struct rg_cnode *p);
 
 /* build_view.c */
 /* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that pointer_rotation.c

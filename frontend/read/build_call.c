@@ -1,5 +1,6 @@
 /* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include "frontend/read/device_c.h"
 #include <stdlib.h>
 #include <string.h>
@@ -132,11 +133,23 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return NULL;
     }
     bool moved = rg__is_written(b, key);
+    arg = rg__declared_shape(b, arg, param);
     if (b->follow) {
         int v = rg__cell_pointer(b, key, b->c->getCursorType(param), name);
         rg__cell_at(b, v)->decl = param;
         rg__sym_add(b, key, RG__SYM_VAR)->var = v;
         rg__cell_store(b, v, arg, param);
+        return NULL;
+    }
+    bool shaped = rg__is_rows(arg);
+    if (shaped && rg__misshapen(b, arg, b->c->getCursorType(param))) return "an array is passed under another shape";
+    shaped = shaped || (arg->kind == RG_C_MEMBER && rg__names_member(b, arg) && rg__pointer_depth(b, arg) > 1);
+    if (shaped && !moved) {
+        if (rg__misshapen(b, arg, b->c->getCursorType(param)))
+            return "a part of a structure is passed under another shape";
+        arg = rg__c_copy(b->t, arg);
+        rg__fix_place(b, arg, name, b->hoist);
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
         return NULL;
     }
     if (rg__is_place(arg) || rg__names_member(b, arg)) return rg__bind_place(b, param, arg, b->hoist);

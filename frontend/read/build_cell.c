@@ -4,6 +4,7 @@
  * values, or a loop changes one, the cell is given another form - an offset into one array, or a view - and the body is
  * read again. So are integers of structures and of file-scope variables, which decide on branches and subscripts. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include "ir/ctree_real.h"
 #include <math.h>
 #include <stdlib.h>
@@ -322,13 +323,13 @@ bool rg__cell_null_or_unset(const struct rg_cnode *v)
 
 bool rg__cell_whole(const struct rg_cnode *v)
 {
-    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    while ((v->kind == RG_C_CAST && v->pointer) || rg__is_rows(v)) v = v->kid[0];
     return v->kind == RG_C_VAR && v->array >= 0;
 }
 
 static int whole_array(const struct rg_cnode *v)
 {
-    while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    while ((v->kind == RG_C_CAST && v->pointer) || rg__is_rows(v)) v = v->kid[0];
     return v->array;
 }
 
@@ -405,8 +406,9 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
         return n;
     }
     struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
-                         : c->view >= 0                                  ? rg__c_array_name(b->t, c->view)
-                                                                         : rg__c_copy(b->t, c->value);
+                         : c->view >= 0
+                             ? rg__rows_of(b, rg__c_array_name(b->t, c->view), c->alias.extents, c->alias.n_extents)
+                             : rg__c_copy(b->t, c->value);
     if (!rg__cell_known(b, c))
         rg__trips_needed(b, c);
     else if (!c->maybe_null)
@@ -427,27 +429,6 @@ void rg__cell_unset_read(struct rg__build *b, const struct rg_cnode *null)
 {
     struct rg__cell *c = b->follow && rg__is_null_pointer(null) ? rg__cell_at(b, null->kid[0]->var) : NULL;
     if (c && c->origin) rg__cell_decide(b, c->origin, RG__GIVEN);
-}
-
-/* What a pointer of that type must lead to. */
-static const char *misshapen(struct rg__build *b, struct rg_cnode *v, CXType t)
-{
-    struct rg_cnode *rows[8], *off;
-    int array, n_rows;
-    if (!rg__split_pointer(b, v, &array, rows, &n_rows, &off)) return NULL;
-    CXType e = t;
-    int depth = 0;
-    while (depth < 8 && (rg__type_is_array(b->u, e) || rg__type_is_pointer(b->u, e))) {
-        CXType k = rg__is_array_kind(rg__array_form(b, e)) ? rg__array_form(b, e) : b->c->getCanonicalType(e);
-        e = k.kind == CXType_Pointer ? b->c->getPointeeType(k) : b->c->getArrayElementType(k);
-        depth++;
-    }
-    if (b->c->getCanonicalType(e).kind == CXType_Void) return NULL;
-    if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is used under another shape";
-    enum rg_scalar s;
-    if (rg__type_scalar(b->u, e, &s) ? s != b->t->arrays[array].elem : b->t->arrays[array].elem != RG_STRUCT)
-        return "an array is used under another element type";
-    return NULL;
 }
 
 static bool store_offset(struct rg__build *b, struct rg__cell *c, struct rg_cnode *v)
@@ -481,6 +462,8 @@ void rg__cells_lead_elsewhere(struct rg__build *b, int array)
 static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode *v, CXCursor where)
 {
     while (v->kind == RG_C_CAST && v->pointer) v = v->kid[0];
+    if (!rg__keeps_extents(b, &c->alias, v, c->view < 0)) return false;
+    if (rg__is_rows(v)) v = v->kid[0];
     if (v->kind != RG_C_VAR || v->array < 0) return false;
     if (c->view < 0) {
         struct rg_carray of = b->t->arrays[v->array];
@@ -525,7 +508,8 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
     const bool maybe = rg__maybe_null(v) != NULL;
     if (maybe) v = rg__maybe_null(v)->kid[0];
     if (!v->pointer || !b->hoist) return rg__verbatim(b, where, "a pointer is set to something unknown");
-    const char *why = misshapen(b, v, c->type);
+    if (!b->c->Cursor_isNull(c->decl)) v = rg__declared_shape(b, v, c->decl);
+    const char *why = rg__misshapen(b, v, c->type);
     if (why) return rg__verbatim(b, where, "%s", why);
     if (c->form == RG__BY_VALUE && rg__cell_whole(v) && b->t->arrays[whole_array(v)].view) {
         rg__cell_decide(b, c->key, RG__BY_VIEW);

@@ -1,5 +1,6 @@
 /* Local variables: scalars, structures, arrays, heap blocks, pointers. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,6 +201,7 @@ static bool heap_table(struct rg__build *b, CXCursor decl, CXCursor value, struc
     x->n_dims = 2;
     x->dims = rg_arena_alloc(&b->t->arena, sizeof dims);
     memcpy(x->dims, dims, sizeof dims);
+    x->rows_apart = true;
     rg__sym_add(b, s.table, RG__SYM_ARRAY)->array = array;
     rg__kids_add(out, decl_node(b, decl, -1, array, NULL));
     return true;
@@ -383,9 +385,10 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
     bool has_init = !b->c->Cursor_isNull(init);
     uint32_t key = rg__decl_key(b->u, c);
     if (has_init && (rg__heap_array(b, c, init, out) || another_name(b, key, init))) return;
+    if (has_init && rg__rows_declare(b, c, init, out)) return;
     if (rg__alias_declare(b, c, !has_init)) {
         if (!has_init) return;
-        struct rg_cnode *v = rg__build_expr(b, init);
+        struct rg_cnode *v = rg__declared_shape(b, rg__build_expr(b, init), c);
         bool null = v->kind == RG_C_INT || (v->kind == RG_C_CAST && !v->kid[0]->pointer);
         if (null) { /* its first real value comes later */
             struct rg__sym *s = rg__sym_find(b, key);

@@ -1,5 +1,6 @@
 /* Expressions: libclang's cursors give structure and types, our tokens the operators and literals. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,7 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
         x->pointer = x->kid[1]->pointer;
         return x;
     }
+    if (rg__is_rows(p)) return rg__rows_moved(b, p, sub, true);
     if (p->kind == RG_C_VAR && p->array >= 0) return rg__c_index(b->t, p->array, 1, &sub);
     if (p->kind == RG_C_INDEX && p->pointer && p->n < b->t->arrays[p->array].n_dims && p->n < 8) {
         struct rg_cnode *subs[9];
@@ -207,6 +209,7 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
     }
     if (p->op == RG_COP_ADD && p->pointer) {
         bool zero = sub->kind == RG_C_INT && sub->ivalue == 0;
+        rg__note_walk(b, p->kid[0]);
         return rg__build_subscript(b, p->kid[0], zero ? p->kid[1] : rg__c_binary(b->t, RG_COP_ADD, p->kid[1], sub),
                                    where);
     }

@@ -1,5 +1,6 @@
 /* The few library calls that are not values: memory, assertions, allocation. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <string.h>
 
 static CXCursor argument(struct rg__build *b, CXCursor call, int i, int *n)
@@ -171,6 +172,18 @@ static bool whole_arrays(struct rg__build *b, CXCursor where, const struct rg_cn
     return true;
 }
 
+/* A place in an array, or in a structure's member that is one. */
+static bool known_memory(struct rg__build *b, struct rg_cnode *p)
+{
+    struct rg_cnode *rows[8], *off, *base = rg__is_rows(p) ? p->kid[0] : p;
+    int array, n_rows;
+    const int64_t *dims;
+    if (rg__split_pointer(b, base, &array, rows, &n_rows, &off)) return true;
+    const struct rg_cnode *m = base->op == RG_COP_ADD && base->pointer ? base->kid[0] : base;
+    if (m->op == RG_COP_ADDRESS) m = m->kid[0];
+    return m->kind == RG_C_MEMBER && rg__names_member(b, base) && rg__member_extents(b, m, &dims) > 0;
+}
+
 /* memset(p, 0, bytes), memcpy(d, s, bytes) as loops over elements. */
 static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *out)
 {
@@ -193,17 +206,19 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     unsigned unused = 64 - 8 * (unsigned)(d->type == RG_STRUCT ? 8 : rg_scalar_bytes(d->type));
     if (set && rg_scalar_is_signed(d->type)) value = (int64_t)((uint64_t)value << unused) >> unused;
     if (!set && (s->type != d->type || s->struct_index != d->struct_index)) return false;
-    struct rg_cnode *rows[8], *off;
-    int array, n_rows;
-    if (!rg__split_pointer(b, d, &array, rows, &n_rows, &off)) return false;
-    if (!set && !rg__split_pointer(b, s, &array, rows, &n_rows, &off)) return false;
+    if (!known_memory(b, d) || (!set && !known_memory(b, s))) return false;
     struct rg_cnode *count = elements(
         b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
     if (!count) return false;
-    if (rg__split_pointer(b, d, &array, rows, &n_rows, &off) && n_rows == 0 && b->t->arrays[array].n_dims > 1) {
-        bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[array].view &&
-                     (set || !b->t->arrays[s->array].view);
-        return names && (!set || d->type != RG_STRUCT) && whole_arrays(b, c, d, set ? NULL : s, value, count, out);
+    if (rg__pointer_depth(b, d) > 1 || (!set && rg__pointer_depth(b, s) > 1)) { /* rows, one behind the other */
+        bool names = d->kind == RG_C_VAR && (set || s->kind == RG_C_VAR) && !b->t->arrays[d->array].view &&
+                     (set || !b->t->arrays[s->array].view) && (!set || d->type != RG_STRUCT);
+        if (names && whole_arrays(b, c, d, set ? NULL : s, value, count, out)) return true;
+        d = rg__flat_pointer(b, d);
+        if (!set) s = rg__flat_pointer(b, s);
+        if (!d || !s) return false;
+        rg__note_walk(b, d);
+        rg__note_walk(b, s);
     }
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;

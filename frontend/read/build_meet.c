@@ -1,5 +1,6 @@
 /* What cells hold where ways of the body part and meet: at branches, around loops, behind jumps and returns. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,11 @@ static enum rg__cell_form form_for(struct rg__build *b, struct rg_cnode *x, stru
 {
     struct rg_cnode *rows[8], *off;
     int ax, ay, nx, ny;
+    if (rg__is_rows(x) && rg__is_rows(y) && x->n == y->n) {
+        for (int i = 1; i < x->n; i++)
+            if (!rg__c_equal(x->kid[i], y->kid[i])) return RG__BY_VALUE;
+        return form_for(b, x->kid[0], y->kid[0]);
+    }
     if (!rg__split_pointer(b, rg__c_copy(b->t, x), &ax, rows, &nx, &off) ||
         !rg__split_pointer(b, rg__c_copy(b->t, y), &ay, rows, &ny, &off))
         return RG__BY_VALUE;

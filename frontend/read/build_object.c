@@ -402,6 +402,7 @@ static struct rg_cnode *array_of(struct rg__build *b, int memory, CXType elem, c
     struct rg_carray *x = &b->t->arrays[a];
     x->mallocd = true;
     x->n_dims = depth;
+    x->rows_apart = !rows && depth > 1;
     x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims * (size_t)depth);
     memcpy(x->dims, dims, sizeof *x->dims * (size_t)depth);
     x->dims[0] = extent;

@@ -1,5 +1,6 @@
 /* Operators: arithmetic on numbers and pointers, assignments, increments, casts, ?:. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,14 +31,16 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
         }
     } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
         struct rg_cnode *p = l->pointer ? l : r, *i = l->pointer ? r : l;
-        struct rg_cnode *moved = rg__bundle_moved(b, p, op[0] == '-' ? rg__c_unary(b->t, RG_COP_NEG, i) : i);
+        struct rg_cnode *by = op[0] == '-' ? rg__c_unary(b->t, RG_COP_NEG, i) : i;
+        if (rg__is_rows(p)) return rg__rows_moved(b, p, by, false);
+        struct rg_cnode *moved = rg__bundle_moved(b, p, by);
         if (moved) return moved;
         struct rg_cnode *n = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
         n->pointer = true;
         n->type = p->type;
         n->struct_index = p->struct_index;
         n->kid[0] = p;
-        n->kid[1] = op[0] == '-' ? rg__c_unary(b->t, RG_COP_NEG, i) : i;
+        n->kid[1] = by;
         return n;
     }
     struct rg_cnode *n = rg__c_operation(b->t, RG_C_BINARY, rg_c_op_of(RG_C_BINARY, op));
@@ -55,6 +58,8 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
     if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr) return NULL;
     struct rg__sym *s = rg__own_sym(b, b->c->getCursorReferenced(in));
     if (!s || s->kind != RG__SYM_ALIAS) return NULL;
+    if (strcmp(op, "=") && s->n_extents)
+        value = rg__c_binary(b->t, RG_COP_MUL, value, rg__row_size(b, s->extents, s->n_extents));
     if (strcmp(op, "=")) return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, s->off_var), value);
     if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
         return s->null_var >= 0 ? rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, s->null_var), rg__c_int(b->t, 1))
@@ -80,6 +85,8 @@ static struct rg_cnode *moved_cell(struct rg__build *b, CXCursor c, struct rg_cn
                                    const char *op)
 {
     struct rg__cell *cell = rg__cell_named(b, place);
+    if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0 && cell->alias.n_extents)
+        by = rg__c_binary(b->t, RG_COP_MUL, by, rg__row_size(b, cell->alias.extents, cell->alias.n_extents));
     if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0)
         return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, cell->alias.off_var), by);
     rg__cell_decide(b, cell->key, RG__BY_OFFSET);
@@ -220,6 +227,15 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     return lazy && (l->pointer || r->pointer) ? tested(b, n) : n;
 }
 
+/* p++ of a pointer to rows, as a statement or the step of a loop: nothing takes its value. */
+static struct rg_cnode *rows_step(struct rg__build *b, CXCursor c, const struct rg__sym *s, bool up)
+{
+    struct rg_cnode *n = rg__c_assign(b->t, up ? RG_COP_ADD_SET : RG_COP_SUB_SET, rg__c_var(b->t, s->off_var),
+                                      rg__row_size(b, s->extents, s->n_extents));
+    rg__place_node(b, n, c);
+    return n;
+}
+
 /* p++ of a followed pointer. */
 static struct rg_cnode *step_cell(struct rg__build *b, CXCursor c, struct rg_cnode *place, bool up, bool prefix)
 {
@@ -244,6 +260,8 @@ static struct rg_cnode *step_cell(struct rg__build *b, CXCursor c, struct rg_cno
         rg__cell_set_number(b, place->var, next);
         return rg__c_int(b->t, prefix ? next->ivalue : v);
     }
+    if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0 && cell->value && cell->alias.n_extents)
+        return rows_step(b, c, &cell->alias, up);
     if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0 && cell->value) {
         struct rg_cnode *k = rg__cell_load(b, place), *sum = (struct rg_cnode *)k;
         while (sum->kind == RG_C_CAST) sum = sum->kid[0];
@@ -272,6 +290,7 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
     CXCursor in = rg__strip_parens(b, operand);
     if (k->pointer && b->c->getCursorKind(in) == CXCursor_DeclRefExpr) {
         struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, b->c->getCursorReferenced(in)));
+        if (s && s->kind == RG__SYM_ALIAS && s->n_extents) return rows_step(b, c, s, up);
         if (s && s->kind == RG__SYM_ALIAS) { /* p++ : the pointer at offset off++ */
             n->kid[0] = rg__c_var(b->t, s->off_var);
             n->type = n->kid[0]->type;
@@ -283,6 +302,18 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
     n->type = k->type;
     n->pointer = k->pointer;
     return through ? rg__c_cast(b->t, n, seen) : n;
+}
+
+/* &p[i], a row: p + i. */
+static struct rg_cnode *address_of_row(struct rg__build *b, CXCursor operand)
+{
+    CXCursor in = rg__strip_parens(b, operand);
+    if (b->c->getCursorKind(in) != CXCursor_ArraySubscriptExpr || !rg__type_is_array(b->u, b->c->getCursorType(in)))
+        return NULL;
+    struct rg__children kids = rg__cursor_children(b->u, in, &b->p->arena);
+    if (kids.n != 2) return NULL;
+    struct rg_cnode *p = rg__build_expr(b, kids.items[0]), *i = rg__build_expr(b, kids.items[1]);
+    return p->pointer && !i->pointer && rg__pointer_depth(b, p) > 1 ? pointer_binary(b, in, "+", p, i) : NULL;
 }
 
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
@@ -301,6 +332,8 @@ struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c)
         !strncmp(op, "__", 2) ? rg__complex_unary(b, c, op, rg__build_expr(b, kids.items[0])) : NULL;
     if (complex) return complex;
     if (strlen(op) != 1 || !strchr("-+!~*&", op[0])) return rg__verbatim(b, c, "the operator '%s'", op);
+    struct rg_cnode *row = op[0] == '&' ? address_of_row(b, kids.items[0]) : NULL;
+    if (row) return row;
     struct rg_cnode *place = op[0] == '&' ? rg__build_place(b, kids.items[0]) : NULL;
     struct rg_cnode *k = place ? place : rg__build_expr(b, kids.items[0]);
     if (place && !argument) rg__cell_escapes(b, place);
@@ -358,31 +391,6 @@ static bool other_sign(const struct rg__build *b, const struct rg_cnode *p, CXTy
            s != RG_BOOL && p->type != RG_BOOL && rg_scalar_bytes(s) == rg_scalar_bytes(p->type);
 }
 
-/* (const float (*)[m])rows, of an array whose rows are that long. */
-static bool same_rows(struct rg__build *b, CXCursor cast, struct rg__children kids, struct rg_cnode *k, CXType row)
-{
-    struct rg_cnode *rows[8], *off;
-    const struct rg_expr *dims[8];
-    int array, n_rows, depth = 0, first = rg__tok_from(&b->u->src, rg__cursor_at(b->u, cast));
-    if (!rg__split_pointer(b, k, &array, rows, &n_rows, &off)) return false;
-    const struct rg_carray *x = &b->t->arrays[array];
-    for (CXType t = row; depth < 8 && rg__type_is_array(b->u, t); depth++) {
-        t = rg__array_form(b, t);
-        dims[depth] = t.kind == CXType_ConstantArray ? rg__int_expr(&b->t->arena, b->c->getArraySize(t)) : NULL;
-        t = b->c->getArrayElementType(t);
-    }
-    if (depth < 1 || depth != x->n_dims - n_rows - 1 || !x->dims) return false;
-    int end = rg__tok_from(&b->u->src, rg__cursor_at(b->u, kids.items[kids.n - 1]));
-    while (first < end && !rg__tok_is(&b->u->src, first, "[")) first++;
-    const struct rg_expr *written[8];
-    int n = first < end ? rg__bracket_dims(b, kids, first, written, 8) : 0;
-    for (int d = 0; d < depth; d++) {
-        if (!dims[d] && n == depth) dims[d] = written[d]; /* a typedef hides what it was written with */
-        if (!rg__same_extent(b, dims[d], x->dims[n_rows + 1 + d])) return false;
-    }
-    return true;
-}
-
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -404,7 +412,7 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
     }
     if (canonical.kind == CXType_Pointer) {
         CXType pointee = b->c->getPointeeType(canonical);
-        if (k->kind == RG_C_CALL) return k; /* (float *)malloc(..): seen by the declaration */
+        if (k->kind == RG_C_CALL && !rg__is_rows(k)) return k; /* (float *)malloc(..): seen by the declaration */
         if (k->kind == RG_C_INT) {
             struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
             n->text = "void *";
@@ -413,7 +421,11 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
             return n;
         }
         bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
-        if (k->pointer && (to_void || same_element(b, k, pointee))) return k;
+        if (k->pointer && to_void) return k;
+        struct rg_cnode *shaped = rg__cast_shape(b, k, to, c, kids);
+        if (shaped && !other_sign(b, shaped, pointee)) return shaped;
+        if (shaped) k = shaped;
+        if (k->pointer && rg__pointer_depth(b, k) < 2 && same_element(b, k, pointee)) return k;
         if (other_sign(b, k, pointee)) {
             struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
             n->text = rg__type_name(b->u, to, &b->t->arena);
@@ -424,7 +436,6 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
         }
         CXType row = pointee;
         while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(rg__array_form(b, row));
-        if (k->pointer && same_element(b, k, row) && same_rows(b, c, kids, k, pointee)) return k;
         if (k->pointer && same_element(b, k, row))
             return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
         return rg__verbatim(b, c, "memory is read as another type");

@@ -15,10 +15,9 @@ CXType rg__array_form(struct rg__build *b, CXType t)
     return rg__is_array_kind(t) ? t : b->c->getCanonicalType(t);
 }
 
-int rg__bracket_dims(struct rg__build *b, struct rg__children kids, int k, const struct rg_expr **dims, int max)
+int rg__bracket_sizes(struct rg__build *b, struct rg__children kids, int k, struct rg_cnode **sizes, int max)
 {
     const struct rg__source *s = &b->u->src;
-    struct rg_arena *a = &b->p->arena;
     int n = 0;
     while (rg__tok_is(s, k, "[") && n < max) {
         int depth = 0;
@@ -29,20 +28,28 @@ int rg__bracket_dims(struct rg__build *b, struct rg__children kids, int k, const
         }
         uint32_t to = k < s->n_toks ? s->toks[k].at : (uint32_t)s->len;
         k++;
-        dims[n] = NULL;
+        sizes[n] = NULL;
         for (int i = 0; i < kids.n; i++) {
             uint32_t at = rg__cursor_at(b->u, kids.items[i]);
             if (at <= from || at >= to) continue;
             int64_t v;
-            struct rg_cnode *e;
-            if (rg__eval_int(b->u, kids.items[i], &v))
-                e = rg__c_int(b->t, v);
-            else
-                e = rg__build_expr(b, kids.items[i]);
-            dims[n] = e ? rg__c_to_expr(b->t, e, a) : NULL;
-            if (e && !dims[n]) dims[n] = rg__c_size_expr(b->t, rg__expand_known(b, e), a); /* int width = nx + 2 */
+            bool number = rg__eval_int(b->u, kids.items[i], &v);
+            sizes[n] = number ? rg__c_int(b->t, v) : rg__build_expr(b, kids.items[i]);
         }
         n++;
+    }
+    return n;
+}
+
+int rg__bracket_dims(struct rg__build *b, struct rg__children kids, int k, const struct rg_expr **dims, int max)
+{
+    struct rg_arena *a = &b->p->arena;
+    struct rg_cnode *sizes[8];
+    int n = rg__bracket_sizes(b, kids, k, sizes, max < 8 ? max : 8);
+    for (int i = 0; i < n; i++) {
+        dims[i] = sizes[i] ? rg__c_to_expr(b->t, sizes[i], a) : NULL;
+        if (sizes[i] && !dims[i]) /* int width = nx + 2 */
+            dims[i] = rg__c_size_expr(b->t, rg__expand_known(b, sizes[i]), a);
     }
     return n;
 }

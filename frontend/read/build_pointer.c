@@ -1,6 +1,7 @@
 /* Pointer variables that stay inside one array become integer offsets into it: `const float *row = A + i*n;`
  * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -280,14 +281,14 @@ struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s)
         p->struct_index = b->t->arrays[s->array].struct_index;
     }
     p->pointer = true;
-    if (s->off_var < 0) return p;
+    if (s->off_var < 0) return rg__rows_of(b, p, s->extents, s->n_extents);
     struct rg_cnode *sum = rg__c_operation(b->t, RG_C_BINARY, RG_COP_ADD);
     sum->pointer = true;
     sum->type = p->type;
     sum->struct_index = p->struct_index;
     sum->kid[0] = p;
     sum->kid[1] = rg__c_var(b->t, s->off_var);
-    return sum;
+    return rg__rows_of(b, sum, s->extents, s->n_extents);
 }
 
 static void set_var(struct rg__build *b, int var, struct rg_cnode *value, bool declare, struct rg__kids *out)
@@ -315,7 +316,11 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
 {
     struct rg_cnode *rows[8], *off;
     int array, n_rows;
-    if (!rg__split_pointer(b, value, &array, rows, &n_rows, &off)) return false;
+    while (value->kind == RG_C_CAST && value->pointer && !value->text) value = value->kid[0];
+    struct rg_cnode *flat = rg__is_rows(value) ? value->kid[0] : value;
+    if (!rg__split_pointer(b, flat, &array, rows, &n_rows, &off)) return false;
+    if (!rg__keeps_extents(b, s, value, s->array < 0)) return false;
+    rg__note_walk(b, off ? flat->kid[0] : flat);
     const int null = rg__null_var(b, value);
     if (null >= 0 && s->null_var < 0 && (s->array >= 0 || !s->key)) return false; /* it was said never to be */
     if (s->array < 0) { /* first assignment: its shape is the alias's */
@@ -371,7 +376,8 @@ static void fix_subscript(struct rg__build *b, struct rg_cnode **sub, const char
 
 void rg__fix_place(struct rg__build *b, struct rg_cnode *p, const char *name, struct rg__kids *out)
 {
-    if (p->kind == RG_C_UNARY || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY)
+    rg__note_walk(b, p);
+    if (p->kind == RG_C_UNARY || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY || rg__is_rows(p))
         rg__fix_place(b, p->kid[0], name, out);
     if (p->kind == RG_C_INDEX || p->kind == RG_C_MEMBER || p->kind == RG_C_BINARY)
         for (int i = p->kind != RG_C_INDEX; i < p->n; i++) fix_subscript(b, &p->kid[i], name, out);
@@ -390,8 +396,7 @@ bool rg__names_member(const struct rg__build *b, const struct rg_cnode *p)
     return p->kind == RG_C_VAR && p->array < 0 && !p->pointer;
 }
 
-/* The extents of a member that is an array of numbers, and how many there are; 0: it is none. */
-static int member_extents(const struct rg__build *b, const struct rg_cnode *m, const int64_t **dims)
+int rg__member_extents(const struct rg__build *b, const struct rg_cnode *m, const int64_t **dims)
 {
     const struct rg_cnode *of = m->kid[0];
     int index = of->kind == RG_C_INDEX                  ? b->t->arrays[of->array].struct_index
@@ -410,7 +415,7 @@ struct rg_cnode *rg__member_element(struct rg__build *b, const struct rg_cnode *
     const int64_t *dims;
     int n = m->n - 1;
     struct rg_cnode *last = m->kid[n], *x = sub;
-    if (n == 1 || member_extents(b, m, &dims) != n || !rg__c_pure(b->t, sub)) {
+    if (n == 1 || rg__member_extents(b, m, &dims) != n || !rg__c_pure(b->t, sub)) {
         m->kid[n] = rg__c_binary(b->t, RG_COP_ADD, last, sub);
         return m;
     }
@@ -428,12 +433,11 @@ struct rg_cnode *rg__member_element(struct rg__build *b, const struct rg_cnode *
     return m;
 }
 
-/* s.m[i] of rows as the address of its first element: what goes along it may go on into the next row. */
-static struct rg_cnode *along_rows(struct rg__build *b, struct rg_cnode *p)
+struct rg_cnode *rg__along_rows(struct rg__build *b, struct rg_cnode *p)
 {
     const int64_t *dims;
-    if (p->op == RG_COP_ADD && p->pointer) p->kid[0] = along_rows(b, p->kid[0]);
-    if (p->kind != RG_C_MEMBER || !p->pointer || p->n < 2 || member_extents(b, p, &dims) != p->n) return p;
+    if (p->op == RG_COP_ADD && p->pointer) p->kid[0] = rg__along_rows(b, p->kid[0]);
+    if (p->kind != RG_C_MEMBER || !p->pointer || p->n < 2 || rg__member_extents(b, p, &dims) != p->n) return p;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, p->n + 1),
                     *address = rg__c_operation(b->t, RG_C_UNARY, RG_COP_ADDRESS);
     for (int i = 0; i < p->n; i++) m->kid[i] = p->kid[i];
@@ -455,14 +459,28 @@ const char *rg__bind_place(struct rg__build *b, CXCursor param, struct rg_cnode 
         const struct rg_cnode *m = arg->op == RG_COP_ADD ? arg->kid[0] : arg;
         CXType to = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(param)));
         enum rg_scalar s;
-        if (!rg__type_scalar(b->u, to, &s) || s != m->type || member_extents(b, m, &dims) != m->n)
+        if (!rg__type_scalar(b->u, to, &s) || s != m->type || rg__member_extents(b, m, &dims) != m->n)
             return "a part of a structure is passed under another shape";
-        arg = along_rows(b, arg);
+        arg = rg__along_rows(b, arg);
     }
     if (rg__is_written(b, key)) return "the address of a variable is moved";
     rg__fix_place(b, arg, rg__cursor_name(b->u, param, &b->p->arena), out);
     rg__sym_add(b, key, RG__SYM_VALUE)->value = arg;
     return NULL;
+}
+
+bool rg__rows_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+{
+    CXType to = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    if (!rg__type_is_array(b->u, to) || rg__is_written(b, rg__decl_key(b->u, decl)) || rg__sets_or_calls(b, init, true))
+        return false;
+    struct rg_cnode *p = rg__declared_shape(b, rg__build_expr(b, init), decl);
+    bool member = p->kind == RG_C_MEMBER && rg__names_member(b, p) && rg__pointer_depth(b, p) > 1;
+    if (!rg__is_rows(p) && !member) return false;
+    p = rg__c_copy(b->t, p);
+    rg__fix_place(b, p, rg__cursor_name(b->u, decl, &b->p->arena), out);
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE)->value = p;
+    return true;
 }
 
 bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
@@ -476,7 +494,7 @@ bool rg__place_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct
         return false;
     struct rg_cnode *p = rg__build_expr(b, init);
     if (!rg__names_member(b, p)) return false;
-    p = along_rows(b, rg__c_copy(b->t, p));
+    p = rg__along_rows(b, rg__c_copy(b->t, p));
     rg__fix_place(b, p, rg__cursor_name(b->u, decl, &b->p->arena), out);
     rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE)->value = p;
     return true;

@@ -1,5 +1,6 @@
 /* Statements and declarations. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,7 +93,7 @@ static void split_increments(struct rg__build *b, struct rg_cnode *e, struct rg_
 static bool has_effect(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return true;
-    if (e->kind == RG_C_CALL && !rg__c_pure(t, e)) return true;
+    if (e->kind == RG_C_CALL && !rg__is_rows(e) && !rg__c_pure(t, e)) return true;
     for (int i = 0; i < e->n; i++)
         if (e->kid[i] && has_effect(t, e->kid[i])) return true;
     return false;

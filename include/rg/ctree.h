@@ -199,6 +199,10 @@ struct rg_carray {
     const int64_t *values; /* ... of one dimension: they; NULL unknown; not in a problem's JSON */
     bool mallocd;          /* local scratch from malloc/calloc */
     bool is_const;         /* pointee const, or a constant table: never written */
+    bool rows_apart;   /* behind pointers to them, which the C may have set to memory of their own; while the tree is
+                          being built */
+    bool walked;       /* a pointer goes along one of its rows, perhaps into the next; while the tree is being built */
+    bool walked_whole; /* ... along its first row: perhaps along all of it */
     bool view; /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 
