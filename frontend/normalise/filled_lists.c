@@ -28,7 +28,8 @@ struct writing {
     struct rg_cnode *block; /* the nest is block->kid[at] */
     int at;
     const struct rg_expr *dims[RG__FILL_LEVELS];
-    struct rg_cnode *row[RG__FILL_LEVELS]; /* trips of a level */
+    struct rg_cnode *trips[RG__FILL_LEVELS]; /* of a level; below 1: none */
+    struct rg_cnode *row[RG__FILL_LEVELS];   /* at least 1 where there are several levels */
     struct rg_cnode *all;                  /* iterations in all */
     struct rg__kids arrays;
 };
@@ -112,7 +113,7 @@ static bool levels(struct writing *w)
         double here = so_far * at_size(f, n);
         if (f->n_levels && so_far >= FEW_ROWS && here > MOST_PLACES && !dense(f, l->kid[2])) break;
         so_far = here;
-        w->row[f->n_levels] = e;
+        w->trips[f->n_levels] = e;
         w->dims[f->n_levels] = n;
         f->level[f->n_levels++] = l;
         f->body = l->kid[2];
@@ -163,22 +164,27 @@ static void rename(struct rg_cnode *n, int from, int to)
     for (int i = 0; i < n->n; i++) rename(n->kid[i], from, to);
 }
 
-/* How many rows of at least one there are, none where a bound is behind the other. */
+static bool surely_runs(const struct writing *w, int d)
+{
+    const struct rg_cnode *e = rg__c_uncast(w->trips[d], RG__C_INT_CASTS);
+    int64_t v;
+    return e->kind == RG_C_VAR || (rg__c_number(e, &v) && v > 0);
+}
+
+/* How long rows are, at least one, and all of them. */
 static bool sizes(struct writing *w)
 {
     struct rg_ctree *t = w->f.t;
     for (int d = 0; d < w->f.n_levels; d++) {
-        const struct rg_cnode *e = rg__c_uncast(w->row[d], RG__C_INT_CASTS);
-        int64_t v;
-        bool sure = e->kind == RG_C_VAR || (rg__c_number(e, &v) && v > 0);
-        if (!sure && w->f.n_levels > 1) { /* two of them below 0 would be many */
+        w->row[d] = w->trips[d];
+        if (!surely_runs(w, d) && w->f.n_levels > 1) {
             struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
-            c->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, w->row[d]), rg__c_int(t, d ? 1 : 0));
+            c->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, w->row[d]), rg__c_int(t, 1));
             c->kid[1] = w->row[d];
-            c->kid[2] = rg__c_int(t, d ? 1 : 0);
+            c->kid[2] = rg__c_int(t, 1);
             c->type = rg__scalar_common(c->kid[1]->type, c->kid[2]->type);
             w->row[d] = rg__derive_symbol(w->l, "row", c);
-        } else if (!rg_c_affine(t, e)) {
+        } else if (!rg_c_affine(t, w->row[d])) {
             w->row[d] = rg__derive_symbol(w->l, "row", w->row[d]);
         }
         if (!w->row[d]) return false;
@@ -189,6 +195,25 @@ static bool sizes(struct writing *w)
     }
     if (w->f.n_levels > 1) w->all = rg__derive_symbol(w->l, "places", w->all);
     return w->all != NULL;
+}
+
+/* What an iteration has counted; nothing where there is none, although there is room for one. */
+static struct rg_cnode *counted(struct writing *w, struct rg_cnode *count)
+{
+    struct rg_ctree *t = w->f.t;
+    struct rg_cnode *runs = NULL;
+    for (int d = 0; d < w->f.n_levels && w->f.n_levels > 1; d++) {
+        if (surely_runs(w, d)) continue;
+        struct rg_cnode *c = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, w->trips[d]), rg__c_int(t, 0));
+        runs = runs ? rg__c_binary(t, RG_COP_AND, runs, c) : c;
+    }
+    if (!runs) return count;
+    struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+    c->kid[0] = runs;
+    c->kid[1] = count;
+    c->type = count->type;
+    c->kid[2] = rg__c_cast(t, rg__c_int(t, 0), c->type);
+    return c;
 }
 
 static int scratch(struct writing *w, const char *name, enum rg_scalar type)
@@ -269,7 +294,7 @@ static struct rg_cnode *summing(struct writing *w, const int *count, const int *
         int v = w->f.counter[i].var;
         rg__kids_add(&body, set(w, number(w, first[i], k), rg__c_var(t, v)));
         rg__kids_add(&body, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v),
-                                                              number(w, count[i], k))),
+                                                              counted(w, number(w, count[i], k)))),
                                    w->f.loop));
     }
     l->var = k;
@@ -292,69 +317,31 @@ static void filling(struct writing *w, const int *first)
     rg__block_splice(t, w->f.body, 0, 0, &front);
 }
 
-/* ---- counters that are elements ---- */
-
-/* The elements with one place of parameters that all of the nest means when it names the array, which it writes. */
-static const struct rg_cnode *only(const struct rg_ctree *t, const struct rg_cnode *n, int array, bool *other)
-{
-    const struct rg_cnode *found = NULL;
-    if (!n) return NULL;
-    if (n->array == array && n->kind != RG_C_INDEX && (n->kind == RG_C_VAR || n->kind == RG_C_DECL)) *other = true;
-    if (n->kind == RG_C_INDEX && n->array == array) {
-        for (int d = 0; d < n->n; d++) *other = *other || !rg__c_of_params(t, n->kid[d]);
-        *other = *other || n->pointer || n->n != t->arrays[array].n_dims;
-        found = n;
-    }
-    for (int i = 0; i < n->n; i++) {
-        const struct rg_cnode *x = only(t, n->kid[i], array, other);
-        *other = *other || (x && found && !rg__c_same(x, found, RG__C_UNCAST));
-        found = x ? x : found;
-    }
-    return found;
-}
-
-static struct rg_cnode *by_scalar(struct rg_ctree *t, const struct rg_cnode *n, int array, int var)
-{
-    if (!n) return NULL;
-    if (n->kind == RG_C_INDEX && n->array == array) return rg__c_var(t, var);
-    struct rg_cnode *c = rg__c_shallow(&t->arena, n);
-    for (int i = 0; i < c->n; i++) c->kid[i] = by_scalar(t, n->kid[i], array, var);
-    return c;
-}
-
-/* m->n as a local in the nest; in front of it and behind it, it is set. */
-static struct rg_cnode *with_scalars(struct writing *w, struct rg_cnode *loop, struct rg__kids *front,
-                                     struct rg__kids *behind)
-{
-    struct rg_ctree *t = w->f.t;
-    for (int a = 0, n = t->n_arrays; a < n; a++) {
-        const struct rg_carray *x = &t->arrays[a];
-        bool other = !rg__scalar_is_int(x->elem) || x->view || !rg__writes_array(loop, a) || x->is_const;
-        const struct rg_cnode *e = other ? NULL : only(t, loop, a, &other);
-        for (int o = 0; o < n && !other; o++)
-            other = o != a && x->param >= 0 && t->arrays[o].param == x->param && rg__c_mentions_array(loop, o);
-        if (!e || other) continue;
-        int v = rg__c_add_var(t, x->name, RG_CVAR_LOCAL, x->elem);
-        struct rg_cnode *place = rg__c_copy(t, e);
-        rg__kids_add(front, rg__doubling_declaration(t, v, rg__c_copy(t, place), loop));
-        rg__kids_add(behind, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, place, rg__c_var(t, v))), loop));
-        loop = by_scalar(t, loop, a, v);
-    }
-    return loop;
-}
-
 /* ---- all of it ---- */
+
+/* Something is stepped in it: worth a closer look. */
+static bool resembles(const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_INCDEC || (n->kind == RG_C_ASSIGN && n->op == RG_COP_ADD_SET)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (resembles(n->kid[i])) return true;
+    return false;
+}
 
 /* How many statements stand where the nest stood; 0: it stays. around: the outermost loop around it; NULL */
 static int rewrite(struct rg__load *l, struct rg_cnode *block, int at, const struct rg_cnode *around)
 {
     struct rg_ctree *t = l->t;
     struct writing w = {.l = l, .block = block, .at = at, .f = {.t = t, .p = l->p}};
-    struct rg__kids front = {0}, behind = {0}, with = {0};
+    struct rg__kids front = {0}, behind = {0}, back = {0}, with = {0};
     const int n_vars = t->n_vars;
     w.f.loop = block->kid[at];
-    if (w.f.loop->kind != RG_C_LOOP) return 0;
-    w.f.loop = with_scalars(&w, rg__c_copy(t, w.f.loop), &front, &behind);
+    if (w.f.loop->kind != RG_C_LOOP || !resembles(w.f.loop)) return 0;
+    w.f.loop = rg__fill_elements(t, rg__c_copy(t, w.f.loop), &front, &back);
+    rg__fill_uncap(t, w.f.loop, &front, &behind);
+    for (int i = 0; i < back.n; i++) rg__kids_add(&behind, back.items[i]);
+    free(back.items);
     struct rg_cnode *slice = NULL;
     bool ok = rg__fill_counters(&w.f) && levels(&w) && needs_counts(&w.f) && rg__fill_own_elements(&w.f) &&
               in_order_around(&w.f, around) && (slice = rg__fill_slice(&w.f)) && sizes(&w);

@@ -23,6 +23,13 @@ struct rg__filling {
     bool *fills; /* [array] it is stored to where a counter says; the arena's */
 };
 
+/* ---- filled_lists_scalars.c ---- */
+/* The nest with elements that are counted up as scalars; what is to stand in front of it and behind it. */
+struct rg_cnode *rg__fill_elements(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front,
+                                   struct rg__kids *behind);
+/* Lists of limited length, in place: all that is found is counted, what has room is stored. */
+void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind);
+
 /* ---- filled_lists_proof.c ---- */
 /* Finds the counters of f->loop, scalars from outside that it moves by steps alone and asks for; false: none, or it does
  * what nobody can follow. */

@@ -1,5 +1,6 @@
 /* What filled_lists.c must know of a nest: its counters, what decides how far they move, and that elements which are
  * named by a counter lie between where it is at an iteration's begin and at its end. */
+#include "frontend/normalise/element_writes.h"
 #include "frontend/normalise/filled_lists.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +27,9 @@ const struct rg_cnode *rg__fill_step(const struct rg__filling *f, const struct r
     for (int k = 0; k < f->n && v >= 0; k++)
         if (f->counter[k].var == v) {
             *which = k;
-            return s->kid[0]->kind == RG_C_INCDEC ? rg__c_int(f->t, 1) : s->kid[0]->kid[1];
+            if (s->kid[0]->kind == RG_C_INCDEC) return rg__c_int(f->t, 1);
+            const struct rg_cnode *by = rg__c_uncast(s->kid[0]->kid[1], RG__C_WIDE_CASTS);
+            return by->kind == RG_C_INT ? by : s->kid[0]->kid[1];
         }
     return NULL;
 }
@@ -76,6 +79,21 @@ static bool names_place(const struct rg_cnode *n, int var)
     return false;
 }
 
+/* Steps of elements with one place, and what asks for them: another counter, which stays one. */
+static bool carried_element(const struct rg_ctree *t, const struct rg_cnode *body, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_INCDEC || n->kind == RG_C_ASSIGN) {
+        const struct rg_cnode *to = n->kid[0], *x = to->kind == RG_C_MEMBER && to->n == 1 ? to->kid[0] : to;
+        bool fixed = x->kind == RG_C_INDEX && (n->kind == RG_C_INCDEC || n->op != RG_COP_SET);
+        for (int d = 0; d < x->n && fixed; d++) fixed = rg__c_of_params(t, x->kid[d]);
+        if (fixed && rg__touches(body, to) > 1) return true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (carried_element(t, body, n->kid[i])) return true;
+    return false;
+}
+
 bool rg__fill_counters(struct rg__filling *f)
 {
     const struct rg_ctree *t = f->t;
@@ -89,11 +107,12 @@ bool rg__fill_counters(struct rg__filling *f)
             !rg__c_writes_var(body, v) || rg__c_declares(f->loop, v))
             continue;
         int steps = steps_of(body, v, &other);
-        if (other || !steps || rg__c_count_var(body, v) == steps) continue; /* nobody asks for it: a sum */
+        if (!steps || (!other && rg__c_count_var(body, v) == steps)) continue; /* nobody asks for it: a sum */
+        if (other) return false; /* what counts in other ways, too, keeps the iterations in order */
         if (f->n == RG__FILL_COUNTERS) return false;
         f->counter[f->n++] = (struct rg__fill_counter){.var = v, .n_steps = steps, .stores = names_place(body, v)};
     }
-    return f->n > 0;
+    return f->n > 0 && !carried_element(t, body, body);
 }
 
 /* ---- what decides how far they move ---- */
