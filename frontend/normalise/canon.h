@@ -75,7 +75,7 @@ void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* l
 void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p); /* data_bounds.c */
 /* Lists filled through counters: counts, their prefix sums, and then all iterations at once. */
 enum rg_status rg__canon_filled_lists(struct rg__load *l);
-void rg__canon_last_flags(struct rg_ctree *t);                              /* last_flags.c */
+void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */

@@ -1,8 +1,7 @@
-/* Lists that a nest fills through counters, with any number of entries for an iteration: matrices that are assembled row
- * by row, pairs and edges, what passes a filter.
- *     for j: for i: { ptr[j * w + i] = n;  if (a) { col[n] = ..; n++; }  col[n] = ..; n++; }
- * How far an iteration moves a counter does not depend on where the counter is. So the iterations count first, each by
- * itself; an exclusive prefix sum of the counts says where each begins; and then all fill at once:
+/* Lists that a nest fills through counters, with any number of entries for an iteration: matrices that are assembled
+ * row by row, pairs and edges, what passes a filter. for j: for i: { ptr[j * w + i] = n;  if (a) { col[n] = ..; n++; }
+ * col[n] = ..; n++; } How far an iteration moves a counter does not depend on where the counter is. So the iterations
+ * count first, each by itself; an exclusive prefix sum of the counts says where each begins; and then all fill at once:
  *     for j: for i: { c = 0;  if (a) c++;  c++;  count[j][i] = c; }
  *     for k: { first[k] = n;  n += count[k]; }
  *     for j: for i: { n' = first[j][i];  ptr[j * w + i] = n';  if (a) { col[n'] = ..; n'++; }  ..  }
@@ -30,7 +29,7 @@ struct writing {
     const struct rg_expr *dims[RG__FILL_LEVELS];
     struct rg_cnode *trips[RG__FILL_LEVELS]; /* of a level; below 1: none */
     struct rg_cnode *row[RG__FILL_LEVELS];   /* at least 1 where there are several levels */
-    struct rg_cnode *all;                  /* iterations in all */
+    struct rg_cnode *all;                    /* iterations in all */
     struct rg__kids arrays;
 };
 
@@ -49,9 +48,8 @@ static struct rg_cnode *trips(struct rg_ctree *t, const struct rg_cnode *l)
 
 static bool may_count(const struct rg__filling *f, const struct rg_cnode *l)
 {
-    return l->kind == RG_C_LOOP && l->n == 3 && (l->step == 1 || l->step == -1) &&
-           rg__c_of_params(f->t, l->kid[0]) && rg__c_of_params(f->t, l->kid[1]) && l->kid[2]->kind == RG_C_BLOCK &&
-           !rg__leaves_early(l->kid[2]);
+    return l->kind == RG_C_LOOP && l->n == 3 && (l->step == 1 || l->step == -1) && rg__c_of_params(f->t, l->kid[0]) &&
+           rg__c_of_params(f->t, l->kid[1]) && l->kid[2]->kind == RG_C_BLOCK && !rg__leaves_early(l->kid[2]);
 }
 
 static bool names_counter(const struct rg__filling *f, const struct rg_cnode *n)
@@ -134,7 +132,8 @@ static bool needs_counts(const struct rg__filling *f)
     return false;
 }
 
-/* A list from outside is made anew in each iteration of what stands around the nest: those follow one another anyway. */
+/* A list from outside is made anew in each iteration of what stands around the nest: those follow one another anyway.
+ */
 static bool in_order_around(const struct rg__filling *f, const struct rg_cnode *around)
 {
     bool ordered = !around;
@@ -344,11 +343,11 @@ static int rewrite(struct rg__load *l, struct rg_cnode *block, int at, const str
     free(back.items);
     struct rg_cnode *slice = NULL;
     bool ok = rg__fill_counters(&w.f) && levels(&w) && needs_counts(&w.f) && rg__fill_own_elements(&w.f) &&
-              in_order_around(&w.f, around) && (slice = rg__fill_slice(&w.f)) && sizes(&w);
-    if (!ok) {
+              in_order_around(&w.f, around) && (slice = rg__fill_slice(&w.f));
+    if (!ok) t->n_vars = n_vars; /* but not where symbols are among them */
+    if (!ok || !sizes(&w)) {
         free(front.items);
         free(behind.items);
-        t->n_vars = n_vars;
         return 0;
     }
     int count[RG__FILL_COUNTERS], first[RG__FILL_COUNTERS];

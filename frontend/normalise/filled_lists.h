@@ -31,8 +31,8 @@ struct rg_cnode *rg__fill_elements(struct rg_ctree *t, struct rg_cnode *loop, st
 void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind);
 
 /* ---- filled_lists_proof.c ---- */
-/* Finds the counters of f->loop, scalars from outside that it moves by steps alone and asks for; false: none, or it does
- * what nobody can follow. */
+/* Finds the counters of f->loop, scalars from outside that it moves by steps alone and asks for; false: none, or it
+ * does what nobody can follow. */
 bool rg__fill_counters(struct rg__filling *f);
 /* Is every element that is named by a counter one between what the counter is at the iteration's begin and at its end?
  * Then no two iterations of the levels name one. */

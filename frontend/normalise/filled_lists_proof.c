@@ -1,5 +1,6 @@
 /* What filled_lists.c must know of a nest: its counters, what decides how far they move, and that elements which are
  * named by a counter lie between where it is at an iteration's begin and at its end. */
+#include "frontend/normalise/doubling.h"
 #include "frontend/normalise/element_writes.h"
 #include "frontend/normalise/filled_lists.h"
 #include <stdlib.h>
@@ -79,6 +80,17 @@ static bool names_place(const struct rg_cnode *n, int var)
     return false;
 }
 
+/* The same by way of a local that is declared as what the counter is. */
+static bool held_place(const struct rg_cnode *body, const struct rg_cnode *n, int var)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n && rg__c_mentions_var(n->kid[0], var) && names_place(body, n->var))
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (held_place(body, n->kid[i], var)) return true;
+    return false;
+}
+
 /* Steps of elements with one place, and what asks for them: another counter, which stays one. */
 static bool carried_element(const struct rg_ctree *t, const struct rg_cnode *body, const struct rg_cnode *n)
 {
@@ -110,7 +122,8 @@ bool rg__fill_counters(struct rg__filling *f)
         if (!steps || (!other && rg__c_count_var(body, v) == steps)) continue; /* nobody asks for it: a sum */
         if (other) return false; /* what counts in other ways, too, keeps the iterations in order */
         if (f->n == RG__FILL_COUNTERS) return false;
-        f->counter[f->n++] = (struct rg__fill_counter){.var = v, .n_steps = steps, .stores = names_place(body, v)};
+        f->counter[f->n++] = (struct rg__fill_counter){
+            .var = v, .n_steps = steps, .stores = names_place(body, v) || held_place(body, body, v)};
     }
     return f->n > 0 && !carried_element(t, body, body);
 }
@@ -249,12 +262,21 @@ struct place {
     int counter; /* -1: none yet */
 };
 
+enum { MOST_HELD = 8 };
+
+struct held { /* a local that holds where a counter was: int k = n++; */
+    int var, counter;
+    int64_t more, before, behind; /* it is so much more; and how far the counter moves around the declaration */
+};
+
 struct positions {
     const struct rg__filling *f;
     struct rg__range *range;
     struct place *place; /* [array] */
     bool failed;
     bool *seen; /* [array]: named without a counter */
+    int n_held;
+    struct held held[MOST_HELD];
 };
 
 /* a * v + c with a > 0. */
@@ -288,25 +310,56 @@ static int64_t moves(const struct positions *p, const struct rg_cnode *n, int k)
     return a < b ? a : b;
 }
 
+/* All elements of the array that the nest names are by one counter alike. */
+static void take(struct positions *p, const struct rg_cnode *n, bool own, struct place x)
+{
+    struct place *at = &p->place[n->array];
+    own = own && (at->counter < 0 || (at->counter == x.counter && at->dim == x.dim && at->factor == x.factor));
+    if (own)
+        *at = x;
+    else
+        p->failed = true;
+}
+
+/* Is it the declaration of a local that holds where a counter is, and keeps that? */
+static void hold(struct positions *p, const struct rg_cnode *s, const int64_t *before, const int64_t *behind)
+{
+    if (s->kind != RG_C_DECL || s->array >= 0 || s->pointer || !s->n || !s->kid[0] || p->n_held == MOST_HELD ||
+        !rg__scalar_is_int(p->f->t->vars[s->var].type) || rg_scalar_bytes(p->f->t->vars[s->var].type) < 4 ||
+        rg__doubling_writes(p->f->body, s->var) != 1)
+        return;
+    for (int k = 0; k < p->f->n; k++) {
+        int64_t a, c;
+        if (!rg__c_mentions_var(s->kid[0], p->f->counter[k].var)) continue;
+        if (along(p, s->kid[0], p->f->counter[k].var, &a, &c) && a == 1)
+            p->held[p->n_held++] = (struct held){s->var, k, c, before[k], behind[k]};
+        return;
+    }
+}
+
 /* An element that a counter names, where it has moved by `before` at least, and moves on by `behind` at least. */
 static void element(struct positions *p, const struct rg_cnode *n, const int64_t *before, const int64_t *behind)
 {
-    struct place *at = &p->place[n->array];
     if (!rg__writes_array(p->f->body, n->array)) return;
-    for (int d = 0; d < n->n; d++)
+    for (int d = 0; d < n->n; d++) {
+        for (int h = 0; h < p->n_held; h++) {
+            const struct held *x = &p->held[h];
+            int64_t a, c;
+            if (!rg__c_mentions_var(n->kid[d], x->var)) continue;
+            bool own = p->f->counter[x->counter].stores && !n->pointer && along(p, n->kid[d], x->var, &a, &c) &&
+                       a * (x->before + x->more) + c >= 0 && a * x->more + c < a * x->behind;
+            take(p, n, own, (struct place){n->array, d, own ? a : 0, x->counter});
+            return;
+        }
         for (int k = 0; k < p->f->n; k++) {
             int64_t a, c;
             if (!rg__c_mentions_var(n->kid[d], p->f->counter[k].var)) continue;
             bool own = p->f->counter[k].stores && !n->pointer && along(p, n->kid[d], p->f->counter[k].var, &a, &c) &&
                        a * before[k] + c >= 0 && c < a * behind[k];
-            own = own && (at->counter < 0 || (at->counter == k && at->dim == d && at->factor == a));
-            if (!own) {
-                p->failed = true;
-                return;
-            }
-            *at = (struct place){n->array, d, a, k};
+            take(p, n, own, (struct place){n->array, d, own ? a : 0, k});
             return;
         }
+    }
     p->seen[n->array] = true;
 }
 
@@ -346,8 +399,42 @@ static void walk(struct positions *p, const struct rg_cnode *n, const int64_t *b
             for (int x = 0; x < i; x++) pre[k] += moves(p, n->kid[x], k);
             for (int x = i + 1; x < end; x++) post[k] += moves(p, n->kid[x], k);
         }
+        hold(p, n->kid[i], pre, post);
         walk(p, n->kid[i], pre, post);
     }
+}
+
+static bool in_subscript(const struct rg_cnode *n, int var)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_INDEX && rg__c_mentions_var(n, var)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (in_subscript(n->kid[i], var)) return true;
+    return false;
+}
+
+/* Does a local that is made of a counter in another way say where an element is? */
+static bool led(const struct positions *p, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    const struct rg_cnode *value = NULL;
+    int var = -1;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->n) {
+        var = n->var;
+        value = n->kid[0];
+    } else if (n->kind == RG_C_ASSIGN && is_scalar(n->kid[0])) {
+        var = n->kid[0]->var;
+        value = n->kid[1];
+    }
+    for (int h = 0; h < p->n_held; h++)
+        if (p->held[h].var == var) value = NULL;
+    for (int k = 0; k < p->f->n && value; k++)
+        if (p->f->counter[k].var != var && rg__c_mentions_var(value, p->f->counter[k].var) &&
+            in_subscript(p->f->body, var))
+            return true;
+    for (int i = 0; i < n->n; i++)
+        if (led(p, n->kid[i])) return true;
+    return false;
 }
 
 /* Counters that say where something is stored move up, by numbers. */
@@ -374,6 +461,7 @@ bool rg__fill_own_elements(struct rg__filling *f)
     p.seen = rg_xcalloc((size_t)f->t->n_arrays + 1, sizeof *p.seen);
     for (int a = 0; a < f->t->n_arrays; a++) p.place[a].counter = -1;
     walk(&p, f->body, none, none);
+    p.failed = p.failed || led(&p, f->body);
     f->fills = rg_arena_alloc(&f->t->arena, (size_t)f->t->n_arrays + 1);
     for (int a = 0; a < f->t->n_arrays && !p.failed; a++) {
         if (p.place[a].counter < 0) continue;

@@ -1,6 +1,6 @@
 /* What makes counters plain scalars that move by steps alone: elements and members of structures (`m->nnz++`), steps
- * inside of what is stored (`col[m->nnz++] = j`), and lists of limited length (`if (n < most) { out[n] = i; n++; }`), of
- * which all that is found is counted, as capped_lists.c does it in loops without others inside. */
+ * inside of what is stored (`col[m->nnz++] = j`), and lists of limited length (`if (n < most) { out[n] = i; n++; }`),
+ * of which all that is found is counted, as capped_lists.c does it in loops without others inside. */
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/filled_lists.h"
 #include "frontend/normalise/search_loops.h"
@@ -81,7 +81,10 @@ static void lift(struct rg_ctree *t, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i], *e = k && k->kind == RG_C_STMT ? k->kid[0] : NULL;
         if (!k || rg__c_is_expr(k)) continue;
-        bool stores = n->kind == RG_C_BLOCK && e && e->kind == RG_C_ASSIGN && index_of(e->kid[0])->kind == RG_C_INDEX;
+        if (n->kind == RG_C_BLOCK && k->kind == RG_C_DECL && k->array < 0 && k->n) e = k->kid[0];
+        bool stores = e && k->kind == RG_C_DECL;
+        stores =
+            stores || (n->kind == RG_C_BLOCK && e && e->kind == RG_C_ASSIGN && index_of(e->kid[0])->kind == RG_C_INDEX);
         if (!stores || !rg__mentions_kind(e, RG_C_INCDEC)) {
             lift(t, k);
             continue;
@@ -203,9 +206,9 @@ static void uncap(struct rooms *r, int total, int which)
     has->kid[1] = rg__c_replace_var(t, n->kid[1], r->var, rg__c_cast(t, rg__c_var(t, total), t->vars[r->var].type));
     if (n->n > 2) has->kid[2] = n->kid[2];
     both->kid[0] = has;
-    both->kid[1] = stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, total),
-                                                     rg__c_cast(t, rg__c_int(t, 1), RG_LLONG))),
-                          n);
+    both->kid[1] = stands(
+        rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, total), rg__c_cast(t, rg__c_int(t, 1), RG_LLONG))),
+        n);
     if (rest) {
         n->kid[0] = rest;
         n->kid[1] = both;
@@ -240,8 +243,8 @@ void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *
         rg__kids_add(front, rg__doubling_declaration(t, total, rg__c_cast(t, was, RG_LLONG), loop));
         for (int i = 0; i < r.n; i++) uncap(&r, total, i);
         struct rg_cnode *full = rg__c_binary(t, RG_COP_LT, rg__c_var(t, total), cap),
-                        *some = rg__c_binary(t, RG_COP_LT, rg__c_cast(t, rg__c_var(t, v), RG_LLONG),
-                                             rg__c_copy(t, cap)),
+                        *some =
+                            rg__c_binary(t, RG_COP_LT, rg__c_cast(t, rg__c_var(t, v), RG_LLONG), rg__c_copy(t, cap)),
                         *most = choice(t, full, rg__c_var(t, total), rg__c_copy(t, cap)),
                         *end = choice(t, some, rg__c_cast(t, most, type), rg__c_var(t, v));
         rg__kids_add(behind, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v), end)), loop));

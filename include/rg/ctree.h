@@ -200,7 +200,7 @@ struct rg_carray {
     bool mallocd;          /* local scratch from malloc/calloc */
     bool begins; /* local: what an iteration of the loops in its subscript begins to count at; a local that is declared
                     as an element of it names, in that iteration, elements that no other one names by such a local */
-    bool is_const;         /* pointee const, or a constant table: never written */
+    bool is_const; /* pointee const, or a constant table: never written */
     bool view; /* stands for a pointer variable while the tree is being built; nothing in a finished tree names one */
 };
 

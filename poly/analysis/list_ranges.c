@@ -42,6 +42,14 @@ static const struct rg_cnode *begin(const struct poly_scop *s, const struct poly
             !begin_of(s->tree->root, v, &value) || !value)
             continue;
         value = rg__c_uncast(value, RG__C_WIDE_CASTS);
+        if (value->kind != RG_C_INDEX && s->declared[v]) { /* it holds where the counter was */
+            v = counter_in(value);
+            value = NULL;
+            if (v < 0 || s->tree->vars[v].kind != RG_CVAR_LOCAL || s->var_hidden[v] ||
+                !begin_of(s->tree->root, v, &value) || !value)
+                continue;
+            value = rg__c_uncast(value, RG__C_WIDE_CASTS);
+        }
         if (value->kind == RG_C_INDEX && s->tree->arrays[value->array].begins) return value;
     }
     return NULL;

@@ -39,6 +39,25 @@ void interior(int w, int h, const float *v, int *at, struct list *l)
 // explain(interior): for (long long k = 0; k < places; k++)
 // explain(interior): l[0].n = n;
 
+/* A local holds where the counter was. */
+struct part { int i, j; };
+#pragma regraph size(n=30, m=7) size(n=1, m=2)
+#pragma regraph extent(x: n*m) extent(parts: n*m)
+int held(int n, int m, const int *x, struct part *parts)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (x[i * m + j] > 0) {
+                struct part *p = &parts[k++];
+                p->i = i;
+                p->j = j;
+            }
+    return k;
+}
+// function: held
+// explain(held): count[((long long)i_2 * m + j_2)] = found;
+
 /* Of limited length: all that is found is counted. */
 #pragma regraph size(w=20, h=30, most=40) size(w=5, h=4, most=3)
 #pragma regraph extent(xs: most) extent(ys: most)

@@ -109,6 +109,25 @@ int jumps(int n, int m, const int *len, int *out)
 // function: jumps
 // not(jumps): found
 
+/* A local that is a multiple of the counter leads into the next one's elements. */
+#pragma regraph size(n=30, m=7)
+#pragma regraph extent(out: 3*n*m + 6)
+int ahead(int n, int m, const int *x, int *out)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            if (x[i * m + j] > 0) {
+                int at = 3 * k;
+                out[at] = i;
+                out[at + 4] = j;
+                k++;
+            }
+    return k;
+}
+// function: ahead
+// not(ahead): found
+
 /* A list of each row's own: rows are parallel as they stand. */
 #pragma regraph size(n=30, m=7)
 #pragma regraph extent(near: n*m) extent(how_many: n)
