@@ -129,10 +129,12 @@ static json_t *save_array(const struct rg_carray *a)
         json_array_append_new(dims, json_string(b.data));
         rg_buf_release(&b);
     }
-    return json_pack("{s:o, s:i, s:s, s:i, s:o, s:o, s:b, s:b, s:b, s:b}", "name", save_text(a->name), "param",
-                     a->param, "type", rg_scalar_c(a->elem), "struct", a->struct_index, "c_elem", save_text(a->c_elem),
-                     "dims", dims, "delinearised", a->delinearised, "table", a->constant_table, "malloc", a->mallocd,
-                     "const", a->is_const);
+    json_t *o = json_pack("{s:o, s:i, s:s, s:i, s:o, s:o, s:b, s:b, s:b, s:b}", "name", save_text(a->name), "param",
+                          a->param, "type", rg_scalar_c(a->elem), "struct", a->struct_index, "c_elem",
+                          save_text(a->c_elem), "dims", dims, "delinearised", a->delinearised, "table",
+                          a->constant_table, "malloc", a->mallocd, "const", a->is_const);
+    if (o && a->begins) json_object_set_new(o, "begins", json_true());
+    return o;
 }
 
 static json_t *save_helper(const struct rg_chelper *h)

@@ -73,7 +73,9 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
 void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p); /* data_bounds.c */
-void rg__canon_last_flags(struct rg_ctree *t);                              /* last_flags.c */
+/* Lists filled through counters: counts, their prefix sums, and then all iterations at once. */
+enum rg_status rg__canon_filled_lists(struct rg__load *l);
+void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */
 /* The best so far, where it is known by its place alone, is a scalar beside that. */
 void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 /* Tables that every iteration fills with the same values are filled in front of the loop. */

@@ -198,7 +198,9 @@ struct rg_carray {
     int64_t least, most;
     const int64_t *values; /* ... of one dimension: they; NULL unknown; not in a problem's JSON */
     bool mallocd;          /* local scratch from malloc/calloc */
-    bool is_const;         /* pointee const, or a constant table: never written */
+    bool begins; /* local: what an iteration of the loops in its subscript begins to count at; a local that is declared
+                    as an element of it names, in that iteration, elements that no other one names by such a local */
+    bool is_const;     /* pointee const, or a constant table: never written */
     bool rows_apart;   /* behind pointers to them, which the C may have set to memory of their own; while the tree is
                           being built */
     bool walked;       /* a pointer goes along one of its rows, perhaps into the next; while the tree is being built */

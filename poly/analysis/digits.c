@@ -122,7 +122,9 @@ static bool read_digits(struct poly_scop *s, const struct poly_stmt *st, struct 
     return false;
 }
 
-static isl_map *equal_digits(struct poly_scop *s, const struct poly_stmt *const *st, const struct rg_cnode *const *e)
+/* one: of one digit, too, which is affine by itself */
+static isl_map *equal_digits(struct poly_scop *s, const struct poly_stmt *const *st, const struct rg_cnode *const *e,
+                             bool one)
 {
     struct rg__range *r = rg_xmalloc(sizeof *r);
     struct digits *g = rg_xcalloc(2, sizeof *g);
@@ -133,7 +135,7 @@ static isl_map *equal_digits(struct poly_scop *s, const struct poly_stmt *const 
     rg__range_init(r, &own, NULL);
     for (int i = 0; i < 2 && ok; i++) {
         struct rg__poly p = rg__poly_of(r, e[i]);
-        ok = !p.bad && exact(e[i]) && known(s, st[i], &p) && read_digits(s, st[i], r, p, &g[i]) && g[i].n > 1;
+        ok = !p.bad && exact(e[i]) && known(s, st[i], &p) && read_digits(s, st[i], r, p, &g[i]) && (one || g[i].n > 1);
     }
     ok = ok && g[0].n == g[1].n;
     for (int d = 0; ok && d < g[0].n; d++) ok = g[0].radix[d] == g[1].radix[d];
@@ -158,5 +160,6 @@ isl_map *rg__poly_digits(struct poly_scop *s, const struct poly_access *a, const
     const struct poly_stmt *st[2] = {&s->stmts[a->stmt], &s->stmts[b->stmt]};
     const struct rg_cnode *flat[2] = {rg_c_linear(s->tree, a->node), rg_c_linear(s->tree, b->node)},
                           *own[2] = {a->node->kid[d], b->node->kid[d]};
-    return equal_digits(s, st, flat[0] && flat[1] ? flat : own);
+    bool both = flat[0] && flat[1];
+    return equal_digits(s, st, both ? flat : own, both);
 }

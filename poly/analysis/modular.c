@@ -367,6 +367,10 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     isl_map *m = isl_map_apply_range(isl_map_copy(a->map), isl_map_reverse(isl_map_copy(b->map)));
     m = same_part(s, at_multiples(s, m), a, b);
+    isl_space *all = m ? isl_map_get_space(m) : NULL;
+    isl_map *listed = all ? rg__poly_list_range(s, all, a, b) : NULL;
+    isl_space_free(all);
+    if (listed) m = isl_map_intersect(m, listed);
     if (!m || (a->affine && b->affine) || a->whole || b->whole || sa->node->kind == RG_C_OPAQUE ||
         sb->node->kind == RG_C_OPAQUE)
         return m;

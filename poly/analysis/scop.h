@@ -287,6 +287,12 @@ isl_map *rg__poly_digits(struct poly_scop *s, const struct poly_access *a, const
 isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
                           const struct poly_access *b, int d);
 
+/* ---- list_ranges.c ---- */
+/* The pairs of points at which two accesses may name one element of a list, where counters that begin at an element of
+ * an array with `begins` say which; NULL: it is none of both. */
+isl_map *rg__poly_list_range(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
+                             const struct poly_access *b);
+
 /* ---- dependences.c ---- */
 enum {
     POLY_STRICT,
