@@ -88,17 +88,27 @@ static void find_parts(const struct rg_cnode *n, const struct rg_cnode *root, st
     }
 }
 
-/* Is the condition true wherever the variable is not 0? */
-static bool true_with(const struct rg_cnode *e, int var)
+/* What the condition is wherever the variable is not 0: 1, 0; -1: either. */
+static int decided(const struct rg_cnode *e, int var)
 {
     e = rg__c_uncast(e, RG__C_CASTS);
     double v;
-    if (scalar(e) && e->var == var) return true;
-    if (e->op == RG_COP_NOT && e->kid[0]->op == RG_COP_NOT) return true_with(e->kid[0]->kid[0], var);
-    bool differs =
-        e->kind == RG_C_BINARY && (e->op == RG_COP_NE || e->op == RG_COP_GT) && rg__round_number(e->kid[1], &v);
-    if (e->op == RG_COP_OR) return true_with(e->kid[0], var) || true_with(e->kid[1], var);
-    return differs && v == 0 && true_with(e->kid[0], var);
+    if (scalar(e) && e->var == var) return 1;
+    if (rg__round_number(e, &v)) return v != 0;
+    if (e->kind != RG_C_BINARY && e->op != RG_COP_NOT) return -1;
+    const int a = decided(e->kid[0], var);
+    if (e->op == RG_COP_NOT) return a < 0 ? a : !a;
+    if (rg_c_lazy(e->op)) {
+        const int b = decided(e->kid[1], var), enough = e->op == RG_COP_OR;
+        return a == enough || b == enough ? enough : a == b ? a : -1;
+    }
+    if (!rg__round_number(e->kid[1], &v) || v != 0 || a < 0) return -1;
+    return e->op == RG_COP_NE || e->op == RG_COP_GT ? a : e->op == RG_COP_EQ ? !a : -1;
+}
+
+static bool true_with(const struct rg_cnode *e, int var)
+{
+    return decided(e, var) == 1;
 }
 
 /* Is the variable read anywhere but below `except`? */
@@ -398,6 +408,8 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
                           .flag = rg_xcalloc(n_vars, sizeof(bool)),
                           .varies = rg_xcalloc(n_vars, sizeof(bool)),
                           .part = rg_xcalloc(n_vars, sizeof(struct rg_cnode *))};
+    struct rg__round_edits edits = {0};
+    rg__round_plain_flags(t, s.loop, &edits);
     bool ok = shape_of(w, &s, &r), cross = false;
     for (int i = 0; i < s.n && ok; i++) ok = !as_pointer(s.body->kid[s.first + i], r.array);
     ok = ok && proven(w, &s, &r);
@@ -483,6 +495,8 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
         }
         rg__block_splice(t, block, at, 1, &with);
     }
+    if (!ok || !cross) rg__round_undo(&edits, 0);
+    free(edits.items);
     free(r.flag);
     free(r.varies);
     free(r.part);

@@ -63,6 +63,19 @@ bool rg__round_only_asked(const struct rg_cnode *n, int var, bool asked, const s
 /* The scalar that the statement sets; -1. */
 int rg__round_sets(const struct rg_cnode *n);
 
+/* --- update_rounds_flags.c --- */
+struct rg__round_edit {
+    struct rg_cnode **slot, *was;
+};
+struct rg__round_edits { /* of the tree, in the order that they were made */
+    int n, room;
+    struct rg__round_edit *items; /* to be freed */
+};
+/* Flags of the loop's rounds are raised from 0, and by plain assignments. */
+void rg__round_plain_flags(struct rg_ctree *t, struct rg_cnode *loop, struct rg__round_edits *e);
+/* All but the first `to` are undone. */
+void rg__round_undo(struct rg__round_edits *e, int to);
+
 /* update_rounds_loop.c: the round's statements, in `work`, go by the elements in `before`. at_flag: by variable, the
  * array that a flag has become; moved: what says that an element moved, or -1. */
 void rg__round_renew(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *work, int before,

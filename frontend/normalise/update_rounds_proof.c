@@ -218,7 +218,7 @@ static void assigned(struct follow *f, const struct rg_cnode *stmt, const struct
 {
     if (to->kind == RG_C_VAR && f->r->flag[to->var]) {
         double v;
-        if (!rg__round_number(value, &v) || v == 0 || f->r->n_sets == RG__ROUNDS_STORES) {
+        if (!rg__round_number(value, &v) || v <= 0 || f->r->n_sets == RG__ROUNDS_STORES) {
             f->r->other = true;
             return;
         }
