@@ -412,6 +412,10 @@ enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e
         if (all != STILL || e->pointer || (!rg__round_element(f, e) && f->r->written[e->array])) return UNKNOWN;
         if (!rg__round_element(f, e)) return STILL;
         return f->r->direction == RG__LESS ? FALLS : f->r->direction == RG__MORE ? RISES : UNKNOWN;
+    case RG_C_MEMBER: /* of an element, which no round writes */
+        return e->pointer || (e->kid[0]->kind != RG_C_INDEX && e->kid[0]->kind != RG_C_MEMBER)
+                   ? UNKNOWN
+                   : rg__round_motion_of(f, e->kid[0]);
     case RG_C_CAST:
         return converted(f, e);
     case RG_C_UNARY:
