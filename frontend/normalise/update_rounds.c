@@ -377,15 +377,17 @@ static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
     r->most = -DBL_MAX;
     r->bounded = numbers(w, w->t->root, s->loop, r, &all) && all;
     r->one = stored_value(s->body, r->array);
-    static const enum rg__direction ways[] = {RG__LESS, RG__MORE, RG__ONE};
+    static const enum rg__direction ways[RG__DIRECTIONS] = {RG__LESS, RG__MORE, RG__ONE, RG__BITS};
+    const bool ints = rg__scalar_is_int(w->t->arrays[r->array].elem) && w->t->arrays[r->array].elem != RG_BOOL;
     double of[4];
     int n_of = 0;
     if (rg__scalar_is_int(w->t->arrays[r->array].elem))
         for (int i = 0; i < s->n; i++) backgrounds(nests[i], r->array, of, &n_of);
-    for (int k = 0; k < 3 * (n_of + 1); k++) {
-        r->direction = ways[k % 3];
-        r->apart = k >= 3;
-        r->background = r->apart ? of[k / 3 - 1] : 0;
+    for (int k = 0; k < RG__DIRECTIONS * (n_of + 1); k++) {
+        r->direction = ways[k % RG__DIRECTIONS];
+        r->apart = k >= RG__DIRECTIONS;
+        r->background = r->apart ? of[k / RG__DIRECTIONS - 1] : 0;
+        if (r->direction == RG__BITS && (!ints || r->apart)) continue;
         if (r->direction == RG__ONE && !r->one) continue; /* nothing is stored but by ^= and the like */
         r->other = false;
         r->unproven = NULL;

@@ -5,8 +5,8 @@
 
 enum { RG__ROUNDS_STORES = 16, RG__ROUNDS_FACTS = 32 };
 
-/* How elements move: an update leaves a smaller value, a greater one, or one and the same. */
-enum rg__direction { RG__LESS, RG__MORE, RG__ONE };
+/* How elements move: an update leaves a smaller value, a greater one, one and the same, or more bits. */
+enum rg__direction { RG__LESS, RG__MORE, RG__ONE, RG__BITS, RG__DIRECTIONS };
 
 struct rg__condition { /* a condition that holds, or does not, where something stands */
     const struct rg_cnode *c;

@@ -19,6 +19,11 @@ static void read_from(struct rg_cnode *n, int array, int other)
 static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value,
                                  const struct rg_cnode *element)
 {
+    if (r->direction == RG__BITS) { /* value & ~element */
+        struct rg_cnode *more = rg__c_binary(t, RG_COP_BAND, rg__c_copy(t, value),
+                                             rg__c_unary(t, RG_COP_COMPL, rg__c_copy(t, element)));
+        return rg__c_binary(t, RG_COP_NE, more, rg__c_cast(t, rg__c_int(t, 0), more->type));
+    }
     enum rg_c_op op = r->direction == RG__LESS ? RG_COP_LT : r->direction == RG__MORE ? RG_COP_GT : RG_COP_NE;
     return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
 }
@@ -72,7 +77,10 @@ static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnod
         }
     }
     struct rg_cnode *next = v;
-    if (r->direction != RG__ONE) next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
+    if (r->direction == RG__BITS) {
+        next = rg__c_binary(t, RG_COP_BOR, rg__c_copy(t, to), rg__c_copy(t, v));
+        next = rg__c_cast(t, next, to->type);
+    } else if (r->direction != RG__ONE) next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
     struct rg_cnode *guard = c ? rg__c_copy(t, c) : NULL;
     if (guard && !holds) guard = rg__negated(t, guard);
     if (guard) next = rg__round_either(t, guard, next, rg__c_copy(t, to));

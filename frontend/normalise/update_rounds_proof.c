@@ -45,8 +45,10 @@ static const struct rg_cnode *bound_by(const struct follow *f, const struct rg_c
     if (e->kind == RG_C_VAR && e->array < 0 && e->var < f->r->n_vars && f->now[e->var].from) return f->now[e->var].from;
     e = rg__round_resolve(f, e);
     if (rg__round_element(f, e)) return e;
-    bool least = f->r->direction == RG__LESS ? rg__round_called(e, rg__round_least_of, 3)
-                                             : rg__round_called(e, rg__round_most_of, 3);
+    const enum rg__direction way = f->r->direction;
+    bool least = way == RG__BITS   ? e->op == RG_COP_BOR
+                 : way == RG__LESS ? rg__round_called(e, rg__round_least_of, 3)
+                                   : rg__round_called(e, rg__round_most_of, 3);
     for (int i = 0; i < 2 && least; i++) {
         const struct rg_cnode *by = bound_by(f, e->kid[i]);
         if (by) return by;
@@ -83,7 +85,7 @@ static enum motion stepped(const struct follow *f, int var, double by)
 static enum motion set_to(const struct follow *f, int var, const struct rg_cnode *value)
 {
     double v, least = DBL_MAX, most = -DBL_MAX;
-    if (!rg__round_number(value, &v)) return UNKNOWN;
+    if (!rg__round_number(value, &v) || f->r->direction == RG__BITS) return UNKNOWN;
     for (int i = 0; i < f->n_items; i++)
         if (!rg__round_few(f->items[i], var, &least, &most)) return UNKNOWN;
     return v == most ? stepped(f, var, 1) : v == least ? stepped(f, var, -1) : UNKNOWN;
@@ -236,15 +238,18 @@ static void assigned(struct follow *f, const struct rg_cnode *stmt, const struct
 static enum motion updated(const struct follow *f, const struct rg_cnode *e)
 {
     int var = e->kid[0]->var;
+    const bool bits = f->r->direction == RG__BITS, joins = e->op == RG_COP_BOR_SET || e->op == RG_COP_BAND_SET;
+    if (bits && !joins) return UNKNOWN;
     double by = e->kind == RG_C_INCDEC && !rg_c_increments(e->op) ? -1 : 1;
     const bool add = e->op == RG_COP_ADD_SET, sub = e->op == RG_COP_SUB_SET;
     if (e->kind == RG_C_INCDEC || ((add || sub) && rg__round_number(e->kid[1], &by)))
         return stepped(f, var, sub ? -by : by);
-    bool all = !rg__round_wraps(e->kid[0]->type);
+    bool all = bits || !rg__round_wraps(e->kid[0]->type);
     for (int i = f->now[var].depth; i < f->n_facts; i++)
         all = all && !f->facts[i].gone && rg__round_motion_of(f, f->facts[i].c) == STILL;
     enum motion old = f->now[var].moves, m = rg__round_motion_of(f, e->kid[1]);
     if (!all) return UNKNOWN;
+    if (bits) return rg__round_join(old, m);
     if (add || (e->op == RG_COP_BOR_SET && rg_c_logic(rg__round_strip(e->kid[1])->op))) return rg__round_join(old, m);
     return sub ? rg__round_join(old, rg__round_turned(m)) : old == STILL && m == STILL ? STILL : UNKNOWN;
 }

@@ -37,6 +37,8 @@ const struct rg_cnode *rg__round_strip(const struct rg_cnode *e);
 const struct rg_cnode *rg__round_resolve(const struct follow *f, const struct rg_cnode *e);
 bool rg__round_same(const struct follow *f, const struct rg_cnode *a, const struct rg_cnode *b);
 bool rg__round_one_place(const struct follow *f, const struct rg_cnode *a, const struct rg_cnode *b);
+/* update_rounds_bits.c: of an operation on elements that are sets of bits. */
+enum motion rg__round_bits(const struct follow *f, const struct rg_cnode *e);
 enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e);
 /* All values that the local is ever set to in the round are numbers: the least and the greatest. */
 bool rg__round_few(const struct rg_cnode *n, int var, double *least, double *most);
