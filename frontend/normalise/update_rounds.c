@@ -8,6 +8,7 @@
 #include "frontend/normalise/pointer_rotation.h"
 #include "frontend/normalise/update_rounds.h"
 #include <float.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 struct rounds { /* of a function */
@@ -111,14 +112,13 @@ static bool true_with(const struct rg_cnode *e, int var)
     return decided(e, var) == 1;
 }
 
-/* Is the variable read anywhere but below `except`? */
-static bool asked_outside(const struct rg_cnode *n, int var, const struct rg_cnode *except)
+bool rg__round_asked_outside(const struct rg_cnode *n, int var, const struct rg_cnode *except)
 {
     if (!n || n == except) return false;
     if (scalar(n) && n->var == var) return true;
     bool set = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && scalar(n->kid[0]) && n->kid[0]->var == var;
     for (int i = set ? 1 : 0; i < n->n; i++)
-        if (asked_outside(n->kid[i], var, except)) return true;
+        if (rg__round_asked_outside(n->kid[i], var, except)) return true;
     return false;
 }
 
@@ -330,8 +330,8 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
                             ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
                             : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
             }
-            ok = reset && rg__round_only_asked(t->root, v, false, NULL);
-            s->asked_behind = s->asked_behind || asked_outside(t->root, v, l);
+            ok = reset && rg__round_flag(t, l, v);
+            s->asked_behind = s->asked_behind || rg__round_asked_outside(t->root, v, l);
         } else if (r->varies[v] && v != l->var && !(l->n == 4 && l->kid[3]->var == v)) {
             ok = rg__round_only_asked(t->root, v, false,
                                       l); /* a count of rounds, say: nobody reads it behind the loop */
@@ -393,6 +393,7 @@ static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
         r->unproven = NULL;
         r->n_stores = r->n_sets = 0;
         rg__round_follow(r, nests, s->n);
+        if (getenv("RGDBG")) fprintf(stderr, "dir %d other %d unproven %s stores %d sets %d\n", r->direction, r->other, r->unproven, r->n_stores, r->n_sets);
         bool flagged = r->n_stores > 0;
         for (int i = 0; i < r->n_stores && s->until; i++) flagged = flagged && r->store[i].flagged;
         if (!r->other && !r->unproven && flagged) return true;
@@ -411,8 +412,10 @@ static bool take(struct rounds *w, struct rg_cnode *block, int at)
                           .varies = rg_xcalloc(n_vars, sizeof(bool)),
                           .part = rg_xcalloc(n_vars, sizeof(struct rg_cnode *))};
     struct rg__round_edits edits = {0};
+    rg__round_plain_forms(t, s.loop, &edits);
     rg__round_plain_flags(t, s.loop, &edits);
     bool ok = shape_of(w, &s, &r), cross = false;
+    if (getenv("RGDBG")) fprintf(stderr, "shape ok %d until %d line %d\n", ok, s.until, s.loop->line);
     for (int i = 0; i < s.n && ok; i++) ok = !as_pointer(s.body->kid[s.first + i], r.array);
     ok = ok && proven(w, &s, &r);
     for (int i = 0; i < s.n && ok; i++) cross = cross || crosses(t, &r, s.body->kid[s.first + i]);

@@ -60,19 +60,25 @@ bool rg__round_number(const struct rg_cnode *e, double *v);
 /* Reads of the variable below n; all of them must ask whether it is 0, or be left out (`except`). */
 bool rg__round_only_asked(const struct rg_cnode *n, int var, bool asked, const struct rg_cnode *except);
 
+/* Is the variable read anywhere but below `except`? */
+bool rg__round_asked_outside(const struct rg_cnode *n, int var, const struct rg_cnode *except);
+
 /* The scalar that the statement sets; -1. */
 int rg__round_sets(const struct rg_cnode *n);
 
-/* --- update_rounds_flags.c --- */
-struct rg__round_edit {
-    struct rg_cnode **slot, *was;
-};
+/* --- update_rounds_flags.c, update_rounds_forms.c --- */
 struct rg__round_edits { /* of the tree, in the order that they were made */
     int n, room;
-    struct rg__round_edit *items; /* to be freed */
+    struct {
+        struct rg_cnode **slot, *was;
+    } *items; /* to be freed */
 };
+void rg__round_edit(struct rg__round_edits *e, struct rg_cnode **slot, struct rg_cnode *now);
+/* Elements are stored behind what asks whether they change; the bound on rounds is the loop's. */
+void rg__round_plain_forms(struct rg_ctree *t, struct rg_cnode *loop, struct rg__round_edits *e);
 /* Flags of the loop's rounds are raised from 0, and by plain assignments. */
 void rg__round_plain_flags(struct rg_ctree *t, struct rg_cnode *loop, struct rg__round_edits *e);
+bool rg__round_flag(const struct rg_ctree *t, const struct rg_cnode *loop, int var);
 /* All but the first `to` are undone. */
 void rg__round_undo(struct rg__round_edits *e, int to);
 

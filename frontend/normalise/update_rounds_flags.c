@@ -10,13 +10,14 @@ static bool is_var(const struct rg_cnode *e, int var)
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
 }
 
-static void put(struct rg__round_edits *e, struct rg_cnode **slot, struct rg_cnode *now)
+void rg__round_edit(struct rg__round_edits *e, struct rg_cnode **slot, struct rg_cnode *now)
 {
     if (e->n == e->room) {
         e->room = e->room ? 2 * e->room : 16;
         e->items = rg_xrealloc(e->items, (size_t)e->room * sizeof *e->items);
     }
-    e->items[e->n++] = (struct rg__round_edit){slot, *slot};
+    e->items[e->n].slot = slot;
+    e->items[e->n++].was = *slot;
     *slot = now;
 }
 
@@ -72,8 +73,11 @@ static bool is_bit(const struct rg_ctree *t, const struct rg_cnode *n, int var)
 {
     double v;
     if (!n || t->vars[var].type == RG_BOOL) return true;
-    bool assigned = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && is_var(n->kid[0], var),
+    if (n->kind == RG_C_INCDEC && is_var(n->kid[0], var)) return false;
+    bool assigned = n->kind == RG_C_ASSIGN && is_var(n->kid[0], var),
          declared = n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n;
+    if (assigned && (n->op == RG_COP_BAND_SET || n->op == RG_COP_BOR_SET) && logic(n->kid[1])) return true;
+    if (assigned && n->op != RG_COP_SET) return false;
     if ((assigned || declared) && (!number_set(n, var, &v) || (v != 0 && v != 1))) return false;
     for (int i = 0; i < n->n; i++)
         if (!is_bit(t, n->kid[i], var)) return false;
@@ -81,10 +85,10 @@ static bool is_bit(const struct rg_ctree *t, const struct rg_cnode *n, int var)
 }
 
 /* The assignment in plain words; NULL: it stays. */
-static struct rg_cnode *plain(struct rg_ctree *t, const struct rg_cnode *e, int var)
+static struct rg_cnode *plain(struct rg_ctree *t, const struct rg_cnode *e, int var, bool counts)
 {
     const enum rg_scalar type = t->vars[var].type;
-    const bool counts = rg_scalar_is_signed(type) && rg_scalar_bytes(type) >= 4; /* others come round to 0 */
+    counts = counts && rg_scalar_is_signed(type) && rg_scalar_bytes(type) >= 4; /* others come round to 0 */
     struct rg_cnode *self = rg__c_var(t, var), *one = number(t, var, 1), *zero = number(t, var, 0);
     const struct rg_cnode *c;
     double by;
@@ -115,16 +119,16 @@ static struct rg_cnode *plain(struct rg_ctree *t, const struct rg_cnode *e, int 
     return NULL;
 }
 
-static void plain_all(struct rg_ctree *t, struct rg_cnode *n, int var, struct rg__round_edits *e)
+static void plain_all(struct rg_ctree *t, struct rg_cnode *n, int var, bool counts, struct rg__round_edits *e)
 {
     for (int i = 0; n && i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
         if (!k || rg__c_is_expr(k)) continue;
-        struct rg_cnode *now = k->kind == RG_C_STMT && rg__round_sets(k) == var ? plain(t, k->kid[0], var) : NULL;
+        struct rg_cnode *now = k->kind == RG_C_STMT && rg__round_sets(k) == var ? plain(t, k->kid[0], var, counts) : NULL;
         if (now)
-            put(e, &k->kid[0], now);
+            rg__round_edit(e, &k->kid[0], now);
         else
-            plain_all(t, k, var, e);
+            plain_all(t, k, var, counts, e);
     }
 }
 
@@ -165,9 +169,9 @@ static void invert(struct rg_ctree *t, struct rg_cnode *n, int var, struct rg__r
                      (n->kind == RG_C_DECL && n->array < 0 && n->var == var);
         if (target) continue;
         if (value)
-            put(e, &n->kid[i], opposite(t, k, var));
+            rg__round_edit(e, &n->kid[i], opposite(t, k, var));
         else if (k->kind == RG_C_VAR && is_var(k, var))
-            put(e, &n->kid[i], rg__c_unary(t, RG_COP_NOT, rg__c_var(t, var)));
+            rg__round_edit(e, &n->kid[i], rg__c_unary(t, RG_COP_NOT, rg__c_var(t, var)));
         else
             invert(t, k, var, e);
     }
@@ -194,26 +198,44 @@ static bool lowered(const struct rg_cnode *body, int var)
     return nests;
 }
 
+/* What sets the variable in the nests, in plain words; false: they don't. */
+static bool in_nests(struct rg_ctree *t, struct rg_cnode *body, int var, bool counts, struct rg__round_edits *e)
+{
+    bool in = false;
+    for (int i = 0; i < body->n; i++) {
+        struct rg_cnode *k = body->kid[i];
+        if ((k->kind != RG_C_LOOP && k->kind != RG_C_IF) || !rg__c_writes_var(k, var) || rg__c_declares(k, var))
+            continue;
+        in = true;
+        struct rg_cnode *all[] = {k};
+        struct rg_cnode holder = {.kind = RG_C_BLOCK, .n = 1, .kid = all};
+        plain_all(t, &holder, var, counts, e);
+    }
+    return in;
+}
+
+/* May a round leave 1 in it wherever the C leaves something other than 0? */
+bool rg__round_flag(const struct rg_ctree *t, const struct rg_cnode *loop, int var)
+{
+    return rg__round_only_asked(t->root, var, false, NULL) ||
+           (is_bit(t, t->root, var) && rg__round_only_asked(loop, var, false, NULL));
+}
+
 void rg__round_plain_flags(struct rg_ctree *t, struct rg_cnode *loop, struct rg__round_edits *e)
 {
     struct rg_cnode *body = loop->kid[2];
     if (body->kind != RG_C_BLOCK) return;
     for (int v = 0; v < t->n_vars; v++) {
         const int began = e->n;
-        bool in = false, other = false;
-        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type)) continue;
-        for (int i = 0; i < body->n; i++) {
-            struct rg_cnode *k = body->kid[i];
-            if ((k->kind != RG_C_LOOP && k->kind != RG_C_IF) || !rg__c_writes_var(k, v) || rg__c_declares(k, v))
-                continue;
-            in = true;
-            struct rg_cnode *all[] = {k};
-            struct rg_cnode holder = {.kind = RG_C_BLOCK, .n = 1, .kid = all};
-            plain_all(t, &holder, v, e);
-        }
-        if (!in) continue;
-        if (!rg__round_only_asked(t->root, v, false, NULL)) {
+        bool other = false;
+        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
+            !in_nests(t, body, v, true, e))
+            continue;
+        bool asked = rg__round_only_asked(t->root, v, false, NULL);
+        if (!asked) {
             rg__round_undo(e, began);
+            in_nests(t, body, v, false, e);
+            if (!rg__round_flag(t, loop, v)) rg__round_undo(e, began);
         } else if (lowered(body, v) && only_numbers(t->root, v, &other)) {
             invert(t, t->root, v, e);
         }
