@@ -59,7 +59,7 @@ static void need_from(struct rg__search *s, const struct rg_cnode *n, bool *more
     } else if (n->kind == RG_C_DECL) {
         if (n->array < 0 && s->needed[n->var] && n->n) need_all(s, n->kid[0], more);
     } else if (rg__c_is_loop(n) ? writes_needed(s, n)
-                          : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
+                                : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
         need_all(s, n, more);
     }
 }

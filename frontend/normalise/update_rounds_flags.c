@@ -112,9 +112,9 @@ static struct rg_cnode *plain(struct rg_ctree *t, const struct rg_cnode *e, int 
     for (int i = 0; i < 2; i++) {
         struct rg_cnode *other = rg__c_copy(t, v->kid[1 - i]);
         if (!is_var(v->kid[i], var) || rg__c_mentions_var(other, var)) continue;
-        return set(
-            t, var,
-            v->op == RG_COP_OR ? rg__round_either(t, other, one, self) : rg__round_either(t, other, self, zero), e);
+        return set(t, var,
+                   v->op == RG_COP_OR ? rg__round_either(t, other, one, self) : rg__round_either(t, other, self, zero),
+                   e);
     }
     return NULL;
 }
@@ -124,7 +124,8 @@ static void plain_all(struct rg_ctree *t, struct rg_cnode *n, int var, bool coun
     for (int i = 0; n && i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
         if (!k || rg__c_is_expr(k)) continue;
-        struct rg_cnode *now = k->kind == RG_C_STMT && rg__round_sets(k) == var ? plain(t, k->kid[0], var, counts) : NULL;
+        struct rg_cnode *now =
+            k->kind == RG_C_STMT && rg__round_sets(k) == var ? plain(t, k->kid[0], var, counts) : NULL;
         if (now)
             rg__round_edit(e, &k->kid[0], now);
         else
@@ -228,8 +229,7 @@ void rg__round_plain_flags(struct rg_ctree *t, struct rg_cnode *loop, struct rg_
     for (int v = 0; v < t->n_vars; v++) {
         const int began = e->n;
         bool other = false;
-        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
-            !in_nests(t, body, v, true, e))
+        if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) || !in_nests(t, body, v, true, e))
             continue;
         bool asked = rg__round_only_asked(t->root, v, false, NULL);
         if (!asked) {

@@ -84,8 +84,7 @@ static void spell(struct rg_ctree *t, struct rg_cnode *n, struct rg__round_edits
             spell(t, k, e);
             continue;
         }
-        struct rg_cnode *to = x->kid[0],
-                        *v = rg__c_binary(t, RG_COP_BOR, rg__c_copy(t, to), rg__c_copy(t, x->kid[1])),
+        struct rg_cnode *to = x->kid[0], *v = rg__c_binary(t, RG_COP_BOR, rg__c_copy(t, to), rg__c_copy(t, x->kid[1])),
                         *set = rg__c_assign(t, RG_COP_SET, rg__c_copy(t, to), rg__c_cast(t, v, to->type));
         set->line = x->line;
         set->column = x->column;
@@ -134,9 +133,9 @@ static void unbound(struct rg_ctree *t, struct rg_cnode *loop, struct rg__round_
         if (!rg__c_same(left, loop->kid[1], RG__C_UNCAST)) {
             if (!rg__round_number(loop->kid[1], &end) || end < INT32_MAX) return;
             struct rg_cnode *one = rg__c_int(t, 1); /* the first was asked for in front of the loop, if at all */
-            rg__round_edit(e, &loop->kid[1],
-                           rg__round_either(t, rg__c_binary(t, RG_COP_GT, left, one), rg__c_copy(t, left),
-                                            rg__c_copy(t, one)));
+            rg__round_edit(
+                e, &loop->kid[1],
+                rg__round_either(t, rg__c_binary(t, RG_COP_GT, left, one), rg__c_copy(t, left), rg__c_copy(t, one)));
         }
         rg__round_edit(e, &set->kid[0]->kid[1], c->kid[1 - i]);
         return;

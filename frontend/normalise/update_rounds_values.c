@@ -360,6 +360,13 @@ static bool reached(const struct follow *f, const struct rg_cnode *x)
     return false;
 }
 
+/* Were all elements far from the ends of the type before the first round? */
+bool rg__round_near(const struct rg__round *r, enum rg_scalar type)
+{
+    const double most = ldexp(1, (int)rg_scalar_bytes(type) * 8 - 2);
+    return r->bounded && r->least >= -most && r->most <= most;
+}
+
 /* May a sum of an element and something of the same size leave the type? A round may add to elements that are further
  * from their end than those which the C adds to: where its own sums are in range, these need not be. */
 static bool far(const struct follow *f, const struct rg_cnode *e, enum rg_scalar type)
@@ -367,9 +374,8 @@ static bool far(const struct follow *f, const struct rg_cnode *e, enum rg_scalar
     const struct rg__round *r = f->r;
     e = rg__round_resolve(f, e);
     if (rg__round_element(f, e)) {
-        double most = ldexp(1, (int)rg_scalar_bytes(type) * 8 - 2);
-        bool near = r->bounded && r->least >= -most && r->most <= most;
-        return !near && rg_scalar_bytes(type) <= rg_scalar_bytes(r->t->arrays[r->array].elem) && !reached(f, e);
+        return !rg__round_near(r, type) && rg_scalar_bytes(type) <= rg_scalar_bytes(r->t->arrays[r->array].elem) &&
+               !reached(f, e);
     }
     for (int i = 0; i < e->n; i++)
         if (far(f, e->kid[i], type)) return true;
@@ -446,8 +452,9 @@ enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e
         return rg__round_chosen(&here, first, e->kid[2], rg__round_motion_of(f, e->kid[1]), e->kid[1]);
     }
     case RG_C_CALL: {
-        bool known = f->r->direction != RG__BITS && (rg__round_called(e, rg__round_least_of, 3) || rg__round_called(e, rg__round_most_of, 3) ||
-                     rg__round_called(e, rising, 6));
+        bool known = f->r->direction != RG__BITS &&
+                     (rg__round_called(e, rg__round_least_of, 3) || rg__round_called(e, rg__round_most_of, 3) ||
+                      rg__round_called(e, rising, 6));
         for (int i = 0; i < e->n; i++) all = rg__round_join(all, rg__round_motion_of(f, e->kid[i]));
         return all == STILL ? (rg__c_pure(f->r->t, e) ? STILL : UNKNOWN) : known ? all : UNKNOWN;
     }
