@@ -1,5 +1,4 @@
 // Behind the iteration that leaves nobody knows what the places are: these lead far out of the array. want: parallel
-// chain: parallelize@C
 #pragma regraph size(n=2000, m=500) size(n=9, m=5) input(kind: uniform(0, 3)) input(kind_end: constant(0)) input(at: uniform(-900000000, 900000000)) extent(x: m)
 int first_bad(int n, int m, const int *kind_end, const int *kind, const int *at, const float *x)
 {
