@@ -1,5 +1,6 @@
-/* What a loop over rounds becomes: rounds that go by what each began with, flags that many may raise, and the loop as it
- * stands behind them, run where the rounds did not get there within their bound, or where elements moved both ways. */
+/* What a loop over rounds becomes: rounds that go by what each began with, flags that many may raise, and the loop as
+ * it stands behind them, run where the rounds did not get there within their bound, or where elements moved both ways.
+ */
 #include "frontend/normalise/pointer_rotation.h"
 #include "frontend/normalise/update_rounds.h"
 #include <stdlib.h>
@@ -41,7 +42,8 @@ static struct rg_cnode *with_flag(struct rg_ctree *t, const struct rg_cnode *l, 
 }
 
 /* if (c) { elements as they were; the loop as it stands } */
-static struct rg_cnode *again(struct rg_ctree *t, struct rg_cnode *c, int array, int start, struct rg_cnode *as_it_stands)
+static struct rg_cnode *again(struct rg_ctree *t, struct rg_cnode *c, int array, int start,
+                              struct rg_cnode *as_it_stands)
 {
     struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 0), *l = as_it_stands;
     struct rg__kids in = {0};
@@ -93,10 +95,9 @@ void rg__round_replace(struct rg__rounds *w, const struct rg__round_shape *s, st
         rg__kids_add(&with, rg__round_raise(t, flags.rose, 0, l)); /* of all rounds */
         rg__kids_add(&with, rg__round_raise(t, flags.fell, 0, l));
         rg__kids_add(
-            &last, set(t, astray,
-                       rg__c_binary(t, RG_COP_AND, only_element(t, flags.rose), only_element(t, flags.fell)), l));
-        rg__kids_add(&end,
-                     set(t, go, rg__round_either(t, rg__c_var(t, astray), rg__c_int(t, 0), rg__c_var(t, go)), l));
+            &last,
+            set(t, astray, rg__c_binary(t, RG_COP_AND, only_element(t, flags.rose), only_element(t, flags.fell)), l));
+        rg__kids_add(&end, set(t, go, rg__round_either(t, rg__c_var(t, astray), rg__c_int(t, 0), rg__c_var(t, go)), l));
         failed = failed ? rg__c_binary(t, RG_COP_OR, failed, rg__c_var(t, astray)) : rg__c_var(t, astray);
     }
     double bound;

@@ -328,6 +328,10 @@ static void expression(struct follow *f, const struct rg_cnode *stmt)
         double v = 1;
         bool grows =
             e->kind == RG_C_INCDEC ? rg_c_increments(e->op) : e->op == RG_COP_ADD_SET || e->op == RG_COP_BOR_SET;
+        const enum rg_scalar type = to->type;
+        if (e->op != RG_COP_BOR_SET &&
+            (rg_scalar_is_signed(type) ? rg_scalar_bytes(type) < 4 : rg_scalar_bytes(type) < 8))
+            grows = false; /* it may come round to 0 */
         if (!grows || (e->kind == RG_C_ASSIGN && (!rg__round_number(e->kid[1], &v) || v <= 0))) f->r->other = true;
         struct rg_cnode one = {
             .kind = RG_C_INT, .type = RG_I32, .ivalue = 1, .var = -1, .array = -1, .callee = -1, .struct_index = -1};
