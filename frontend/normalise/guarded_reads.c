@@ -66,12 +66,29 @@ static struct rg_cnode *guarded(struct rg_ctree *t, struct rg_cnode *read, const
     return x;
 }
 
+static bool is_question(const struct rg_cnode *n)
+{
+    return n->kind == RG_C_CALL && n->callee < 0 && n->text && !strcmp(n->text, within_name);
+}
+
+static struct rg_cnode *base(struct rg_cnode *n)
+{
+    while (n->kind == RG_C_MEMBER) n = n->kid[0];
+    return n;
+}
+
 /* The expression with its reads guarded, innermost first. */
 static struct rg_cnode *guard(struct reads *r, struct rg_cnode *n)
 {
     if (!n) return NULL;
-    struct rg_cnode *element = n;
-    while (element->kind == RG_C_MEMBER) element = element->kid[0];
+    if (n->kind == RG_C_COND && n->kid[0]->op == RG_COP_NE && is_question(n->kid[0]->kid[0])) {
+        /* of a loop inside: its subscripts may be led by what that took for given */
+        struct rg_cnode *both[2] = {n->kid[0]->kid[0]->kid[0], base(n->kid[1])};
+        for (int k = 0; k < 2; k++)
+            for (int i = 0; i < both[k]->n; i++) both[k]->kid[i] = guard(r, both[k]->kid[i]);
+        return n;
+    }
+    struct rg_cnode *element = base(n);
     const bool read = element->kind == RG_C_INDEX;
     bool led = false;
     for (int i = 0; i < element->n && read; i++) led = led || from_data(r, element->kid[i]);
@@ -94,18 +111,14 @@ bool rg__search_guard(struct rg_ctree *t, int n_vars, const struct rg_cnode *bod
 
 /* ---- once extents are known ---- */
 
-static bool has_value_of_data(const struct rg_ctree *t, const struct rg_cnode *e)
-{
-    return !rg_c_affine(t, e);
-}
-
+/* All subscripts are asked: data may also be what bounds a counter. */
 static struct rg_cnode *answer(struct rg_ctree *t, const struct rg_cnode *element)
 {
     struct rg_cnode *all = NULL;
     for (int d = 0; element->kind == RG_C_INDEX && d < element->n; d++) {
         const struct rg_expr *extent = t->arrays[element->array].dims ? t->arrays[element->array].dims[d] : NULL;
         struct rg_cnode *end = extent ? rg__c_from_expr(t, extent) : NULL;
-        if (!end || !has_value_of_data(t, element->kid[d])) continue;
+        if (!end) continue;
         struct rg_cnode *x = rg__c_cast(t, rg__c_copy(t, element->kid[d]), RG_LLONG),
                         *low = rg__c_binary(t, RG_COP_GE, x, rg__c_cast(t, rg__c_int(t, 0), RG_LLONG)),
                         *high = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), rg__c_cast(t, end, RG_LLONG)),
@@ -119,7 +132,7 @@ static struct rg_cnode *resolve(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n) return NULL;
     for (int i = 0; i < n->n; i++) n->kid[i] = resolve(t, n->kid[i]);
-    return n->kind == RG_C_CALL && n->callee < 0 && n->text && !strcmp(n->text, within_name) ? answer(t, n->kid[0]) : n;
+    return is_question(n) ? answer(t, n->kid[0]) : n;
 }
 
 void rg__canon_guards(struct rg_ctree *t)

@@ -18,6 +18,7 @@ struct rg__search { /* a loop, or a perfect nest of them, whose iterations may l
     struct rg__counted h[RG__SEARCH_DEPTH];
     struct rg_cnode *body; /* of the innermost, with its conditions on data as statements that leave it: a copy */
     struct rg__flag flag;
+    bool inner;                     /* in the body of another, which becomes a search only if this one does */
     bool equality;                  /* the flag's condition: any other value ends the loop; else some numbers do */
     const struct rg_cnode *goes_on; /* the flag's condition; NULL none */
     int n_vars;                     /* when it began; the arrays are that long */

@@ -5,9 +5,9 @@
 #pragma regraph size(n=600) size(n=7) size(n=40)
 int living(int n, const int *succ_at, const int *succ, const uint32_t *use, const uint32_t *def, uint32_t *live)
 {
-    int left = 40;
+    int round = 0;
     bool changed = true;
-    while (changed && left > 0) {
+    while (changed && round < 40) {
         changed = false;
         for (int b = 0; b < n; b++) {
             uint32_t x = 0;
@@ -18,7 +18,7 @@ int living(int n, const int *succ_at, const int *succ, const uint32_t *use, cons
                 changed = true;
             }
         }
-        left--;
+        round++;
     }
     return changed;
 }
