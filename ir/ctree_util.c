@@ -156,6 +156,7 @@ static const char *const pure_names[] = {
 bool rg__c_pure_library(const char *name)
 {
     if (!strncmp(name, "__builtin_", 10)) name += 10;
+    if (!strcmp(name, "rg_within")) return true; /* of the front end: is an element inside its array? */
     if (!strncmp(name, "rg_", 3)) return rg__device_pure_library(name);
     size_t n = strlen(name);
     for (size_t i = 0; i < sizeof pure_names / sizeof *pure_names; i++) {

@@ -17,6 +17,7 @@ enum rg_status rg__canon_capped(struct rg__load *l); /* lists of limited length:
 void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result code goes where the code is known */
 void rg__canon_searches(struct rg_ctree *t,
                         const struct rg_problem *p); /* loops left early: the first iteration that does */
+void rg__canon_guards(struct rg_ctree *t);           /* what asks whether a read is inside its array says of which */
 void rg__canon_errors(struct rg_ctree *t);           /* loops that an error ends run on, and are undone */
 void rg__canon_steps(struct rg_ctree *t);            /* b = *at++ of a declaration: at += 1 in front */
 /* Members of local structures: scalars in the loops that name them; complex sums: those of their parts. */

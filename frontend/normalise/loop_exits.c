@@ -398,7 +398,9 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, int done
             rg__kids_add(&first, rg__c_is_expr(s.init) ? rg__c_stmt(t, s.init) : s.init);
         rg__kids_add(&first, set(t, u.go, s.at_end ? rg__c_int(t, 1) : rg__c_copy(t, rest), n));
         if (s.step) rg__kids_add(&tail, rg__c_is_expr(s.step) ? rg__c_stmt(t, s.step) : s.step);
-        rg__kids_add(&tail, set(t, u.go, rest, n));
+        const struct rg_cnode *always = rg__c_uncast(rest, RG__C_CASTS);
+        if (always->kind != RG_C_INT || !always->ivalue) /* for (;;): whoever comes there goes on already */
+            rg__kids_add(&tail, set(t, u.go, rest, n));
         lower = rg__c_int(t, 0);
         if (!upper) upper = rg__c_int(t, INT32_MAX);
     }

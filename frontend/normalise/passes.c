@@ -245,6 +245,8 @@ const struct rg__pass rg__passes[] = {
      .again = "the first time the rows and extents that accesses show were not known"},
     {"requirements", "conditions under which accesses stay inside their arrays become the problem's",
      .load = requirements, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"guards", "reads past the exit of a search ask whether they are inside their array",
+     .tree = rg__canon_guards, .needs = EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"even sizes", "points of two colours that wrap around: at even sizes neighbours are of the other colour",
      .load = rg__even_sizes, .needs = AFFINE, IN_EXTENTS = RG__C_CANONICAL},
     {"update rounds", "updates that are repeated until nothing changes go by what each round began with",

@@ -220,6 +220,17 @@ static int count_exits(const struct rg_cnode *n)
     return c;
 }
 
+/* Does an iteration leave the elements alone that the bound is made of? */
+static bool stays(const struct rg__search *s, const struct rg_cnode *e)
+{
+    if (e->op == RG_COP_DEREF || e->kind == RG_C_MEMBER || e->pointer) return false;
+    if (e->kind == RG_C_INDEX && rg__writes_array(s->body, e->array)) return false;
+    if (e->kind == RG_C_VAR && (e->array >= 0 || rg__c_writes_var(s->body, e->var))) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!stays(s, e->kid[i])) return false;
+    return true;
+}
+
 static bool understood(struct rg__search *s)
 {
     struct rg_ctree *t = s->t;
@@ -237,7 +248,9 @@ static bool understood(struct rg__search *s)
         if (u->kind == RG_C_INT && l->kind == RG_C_INT &&
             (u->ivalue - l->ivalue > MOST_NUMBER || l->ivalue - u->ivalue > MOST_NUMBER))
             return false;
-        if (!rg__c_pure(t, u) || rg__mentions_kind(u, RG_C_INDEX) || rg__mentions_kind(l, RG_C_INDEX))
+        if (!rg__c_pure(t, u)) return false;
+        if ((rg__mentions_kind(u, RG_C_INDEX) || rg__mentions_kind(l, RG_C_INDEX)) &&
+            !(s->inner && stays(s, u) && stays(s, l)))
             return false; /* known before the loop */
     }
     mark_own(s, s->body);
@@ -436,10 +449,17 @@ static struct rg_cnode *replayed(struct rg__search *s, struct rg__kids *before)
 }
 
 static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool tail,
-                    struct rg__flag flag, bool *ends)
+                    struct rg__flag flag, bool inner, bool *ends)
 {
-    struct rg__search s = {
-        .t = t, .p = p, .loop = block->kid[at], .flag = flag, .n_vars = t->n_vars, .hit = -1, .left = -1, .result = -1};
+    struct rg__search s = {.t = t,
+                           .p = p,
+                           .loop = block->kid[at],
+                           .flag = flag,
+                           .inner = inner,
+                           .n_vars = t->n_vars,
+                           .hit = -1,
+                           .left = -1,
+                           .result = -1};
     size_t n = (size_t)t->n_vars + 1;
     bool *marks = rg_xcalloc(4 * n, sizeof *marks), done = false;
     s.own = marks, s.fresh = marks + n, s.outside = marks + 2 * n, s.needed = marks + 3 * n;
@@ -511,7 +531,7 @@ out:
 }
 
 static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, bool tail,
-                 struct rg__flag flag);
+                 struct rg__flag flag, bool inner);
 
 /* A loop whose body has searches of its own is one itself, or neither is changed. */
 static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool tail,
@@ -522,8 +542,8 @@ static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struc
     if (was->kind != RG_C_BLOCK || !rg__mentions_kind(was, RG_C_FOR)) return false;
     int n_vars = t->n_vars;
     f->kid[3] = rg__c_copy(t, was);
-    walk(t, p, f->kid[3], true, none);
-    bool ok = t->n_vars > n_vars && rewrite(t, p, block, at, tail, none, ends);
+    walk(t, p, f->kid[3], true, none, true);
+    bool ok = t->n_vars > n_vars && rewrite(t, p, block, at, tail, none, false, ends);
     if (ok) return true;
     f->kid[3] = was;
     t->n_vars = n_vars;
@@ -531,25 +551,25 @@ static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struc
 }
 
 static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, bool tail,
-                 struct rg__flag flag)
+                 struct rg__flag flag, bool inner)
 {
     for (int i = 0; block && i < block->n; i++) {
         struct rg_cnode *s = block->kid[i];
         bool last = tail && i + 1 == block->n, ends = false;
         int after = block->n - i - 1;
         if (s->kind == RG_C_FOR &&
-            (rewrite(t, p, block, i, tail, flag, &ends) || rewrite_around(t, p, block, i, tail, &ends))) {
+            (rewrite(t, p, block, i, tail, flag, inner, &ends) || rewrite_around(t, p, block, i, tail, &ends))) {
             i = ends ? block->n - 2 : block->n - after - 1; /* what follows stands in a branch now, or right behind */
             continue;
         }
-        if (s->kind == RG_C_BLOCK) walk(t, p, s, last, flag);
+        if (s->kind == RG_C_BLOCK) walk(t, p, s, last, flag, inner);
         for (int k = 1; s->kind == RG_C_IF && k < s->n; k++)
-            if (s->kid[k] && s->kid[k]->kind == RG_C_BLOCK) walk(t, p, s->kid[k], last, flag);
+            if (s->kid[k] && s->kid[k]->kind == RG_C_BLOCK) walk(t, p, s->kid[k], last, flag, inner);
     }
 }
 
 void rg__canon_searches(struct rg_ctree *t, const struct rg_problem *p)
 {
     struct rg__flag none = {-1, 0};
-    walk(t, p, t->root, true, none);
+    walk(t, p, t->root, true, none, false);
 }

@@ -18,6 +18,7 @@ struct rg__search { /* a loop, or a perfect nest of them, whose iterations may l
     struct rg__counted h[RG__SEARCH_DEPTH];
     struct rg_cnode *body; /* of the innermost, with its conditions on data as statements that leave it: a copy */
     struct rg__flag flag;
+    bool inner;                     /* in the body of another, which becomes a search only if this one does */
     bool equality;                  /* the flag's condition: any other value ends the loop; else some numbers do */
     const struct rg_cnode *goes_on; /* the flag's condition; NULL none */
     int n_vars;                     /* when it began; the arrays are that long */
@@ -38,6 +39,13 @@ struct rg_cnode *rg__search_slice(struct rg__search *s);
 /* Must part of a loop's body not run in iterations that the C leaves out? Data lead its subscripts or end its loops:
  * they may be anything there. n_vars: the tree's. */
 bool rg__search_wild(int n_vars, const struct rg_cnode *body, const struct rg_cnode *part);
+/* Does the value hang on an element of an array, where `data` says which variables do? */
+bool rg__search_from_data(int n_vars, const struct rg_cnode *e, const bool *data);
+/* Marks what is set to such values below n; true: more than before. */
+bool rg__search_spread_data(int n_vars, const struct rg_cnode *n, bool *data);
+/* guarded_reads.c: reads of the slice that data lead ask first whether they are inside their array. False: it is wild
+ * in other ways. */
+bool rg__search_guard(struct rg_ctree *t, int n_vars, const struct rg_cnode *body, struct rg_cnode *slice);
 /* v = e or for (v = e; ...) before anything else of the body names it. */
 bool rg__search_given_first(const struct rg_cnode *body, int v);
 /* The number that the variable was given in front of block->kid[at]. */

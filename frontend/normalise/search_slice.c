@@ -59,7 +59,7 @@ static void need_from(struct rg__search *s, const struct rg_cnode *n, bool *more
     } else if (n->kind == RG_C_DECL) {
         if (n->array < 0 && s->needed[n->var] && n->n) need_all(s, n->kid[0], more);
     } else if (rg__c_is_loop(n) ? writes_needed(s, n)
-                          : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
+                                : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
         need_all(s, n, more);
     }
 }
@@ -216,7 +216,7 @@ struct rg_cnode *rg__search_own_vars(struct rg__search *s, struct rg_cnode *copy
 
 /* Does the value hang on an element of an array? Then a subscript made of it may be anything in an iteration that the C
  * never ran. */
-static bool from_data(int n_vars, const struct rg_cnode *e, const bool *data)
+bool rg__search_from_data(int n_vars, const struct rg_cnode *e, const bool *data)
 {
     if (!e) return false;
     if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->op == RG_COP_DEREF ||
@@ -225,18 +225,18 @@ static bool from_data(int n_vars, const struct rg_cnode *e, const bool *data)
     if (e->kind == RG_C_CALL && e->callee >= 0) return true;
     if (scalar(e)) return e->var < n_vars && data[e->var];
     for (int i = 0; i < e->n; i++)
-        if (from_data(n_vars, e->kid[i], data)) return true;
+        if (rg__search_from_data(n_vars, e->kid[i], data)) return true;
     return false;
 }
 
-static bool spread_data(int n_vars, const struct rg_cnode *n, bool *data)
+bool rg__search_spread_data(int n_vars, const struct rg_cnode *n, bool *data)
 {
     bool more = false;
     if (!n) return false;
     int v = n->kind == RG_C_DECL && n->array < 0 && n->n ? n->var : n->kind == RG_C_ASSIGN ? rg__search_sets(n) : -1;
     const struct rg_cnode *e = v < 0 ? NULL : n->kind == RG_C_DECL ? n->kid[0] : n->kid[1];
-    if (e && v < n_vars && !data[v] && from_data(n_vars, e, data)) data[v] = more = true;
-    for (int i = 0; i < n->n; i++) more |= spread_data(n_vars, n->kid[i], data);
+    if (e && v < n_vars && !data[v] && rg__search_from_data(n_vars, e, data)) data[v] = more = true;
+    for (int i = 0; i < n->n; i++) more |= rg__search_spread_data(n_vars, n->kid[i], data);
     return more;
 }
 
@@ -246,9 +246,9 @@ static bool led_by_data(int n_vars, const struct rg_cnode *n, const bool *data)
     if (n->op == RG_COP_DEREF) return true;
     if (n->kind == RG_C_INDEX)
         for (int i = 0; i < n->n; i++)
-            if (from_data(n_vars, n->kid[i], data)) return true;
+            if (rg__search_from_data(n_vars, n->kid[i], data)) return true;
     if (n->kind == RG_C_WHILE || n->kind == RG_C_DO) return true; /* nobody knows that it ends */
-    if (n->kind == RG_C_FOR && (!n->kid[1] || from_data(n_vars, n->kid[1], data))) return true;
+    if (n->kind == RG_C_FOR && (!n->kid[1] || rg__search_from_data(n_vars, n->kid[1], data))) return true;
     for (int i = 0; i < n->n; i++)
         if (led_by_data(n_vars, n->kid[i], data)) return true;
     return false;
@@ -257,7 +257,7 @@ static bool led_by_data(int n_vars, const struct rg_cnode *n, const bool *data)
 bool rg__search_wild(int n_vars, const struct rg_cnode *body, const struct rg_cnode *n)
 {
     bool *data = rg_xcalloc((size_t)n_vars + 1, sizeof *data);
-    while (spread_data(n_vars, body, data)) {
+    while (rg__search_spread_data(n_vars, body, data)) {
     }
     bool wild = led_by_data(n_vars, n, data);
     free(data);
@@ -279,7 +279,7 @@ struct rg_cnode *rg__search_slice(struct rg__search *s)
     struct lowering l = {s, true, false};
     lower(&l, &s->body, 1, &out);
     struct rg_cnode *b = rg__kids_node(s->t, RG_C_BLOCK, &out);
-    return l.failed || rg__search_wild(s->n_vars, b, b) ? NULL : b;
+    return l.failed || (rg__search_wild(s->n_vars, b, b) && !rg__search_guard(s->t, s->n_vars, b, b)) ? NULL : b;
 }
 
 /* ---- iterations that do not leave ---- */

@@ -10,14 +10,6 @@
 #include <float.h>
 #include <stdlib.h>
 
-struct rounds { /* of a function */
-    struct rg_ctree *t;
-    const struct rg_problem *p;
-    struct rg__kids declarations;
-    const struct rg_cnode *around[RG__MAX_NEST]; /* loops */
-    int n_around;
-};
-
 static bool scalar(const struct rg_cnode *e)
 {
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
@@ -40,6 +32,19 @@ static void stores(const struct rg_cnode *n, bool *written)
         if (to->kind == RG_C_INDEX) written[to->array] = true;
     }
     for (int i = 0; i < n->n; i++) stores(n->kid[i], written);
+}
+
+/* Is an element read below n? */
+static bool reads(const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    if ((n->kind == RG_C_INDEX || n->kind == RG_C_VAR) && n->array == array) return true;
+    const bool set = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET && n->kid[0]->kind == RG_C_INDEX;
+    for (int i = 0; set && i < n->kid[0]->n; i++)
+        if (reads(n->kid[0]->kid[i], array)) return true;
+    for (int i = set; i < n->n; i++)
+        if (reads(n->kid[i], array)) return true;
+    return false;
 }
 
 static void assigns(const struct rg_cnode *n, bool *written)
@@ -88,27 +93,36 @@ static void find_parts(const struct rg_cnode *n, const struct rg_cnode *root, st
     }
 }
 
-/* Is the condition true wherever the variable is not 0? */
-static bool true_with(const struct rg_cnode *e, int var)
+/* What the condition is wherever the variable is not 0: 1, 0; -1: either. */
+static int decided(const struct rg_cnode *e, int var)
 {
     e = rg__c_uncast(e, RG__C_CASTS);
     double v;
-    if (scalar(e) && e->var == var) return true;
-    if (e->op == RG_COP_NOT && e->kid[0]->op == RG_COP_NOT) return true_with(e->kid[0]->kid[0], var);
-    bool differs =
-        e->kind == RG_C_BINARY && (e->op == RG_COP_NE || e->op == RG_COP_GT) && rg__round_number(e->kid[1], &v);
-    if (e->op == RG_COP_OR) return true_with(e->kid[0], var) || true_with(e->kid[1], var);
-    return differs && v == 0 && true_with(e->kid[0], var);
+    if (scalar(e) && e->var == var) return 1;
+    if (rg__round_number(e, &v)) return v != 0;
+    if (e->kind != RG_C_BINARY && e->op != RG_COP_NOT) return -1;
+    const int a = decided(e->kid[0], var);
+    if (e->op == RG_COP_NOT) return a < 0 ? a : !a;
+    if (rg_c_lazy(e->op)) {
+        const int b = decided(e->kid[1], var), enough = e->op == RG_COP_OR;
+        return a == enough || b == enough ? enough : a == b ? a : -1;
+    }
+    if (!rg__round_number(e->kid[1], &v) || v != 0 || a < 0) return -1;
+    return e->op == RG_COP_NE || e->op == RG_COP_GT ? a : e->op == RG_COP_EQ ? !a : -1;
 }
 
-/* Is the variable read anywhere but below `except`? */
-static bool asked_outside(const struct rg_cnode *n, int var, const struct rg_cnode *except)
+static bool true_with(const struct rg_cnode *e, int var)
+{
+    return decided(e, var) == 1;
+}
+
+bool rg__round_asked_outside(const struct rg_cnode *n, int var, const struct rg_cnode *except)
 {
     if (!n || n == except) return false;
     if (scalar(n) && n->var == var) return true;
     bool set = (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && scalar(n->kid[0]) && n->kid[0]->var == var;
     for (int i = set ? 1 : 0; i < n->n; i++)
-        if (asked_outside(n->kid[i], var, except)) return true;
+        if (rg__round_asked_outside(n->kid[i], var, except)) return true;
     return false;
 }
 
@@ -124,6 +138,17 @@ static bool crosses(const struct rg_ctree *t, const struct rg__round *r, const s
     for (int i = 0; i < n->n; i++)
         if (crosses(t, r, n->kid[i])) return true;
     return false;
+}
+
+/* Do data lead to an element that is read? Where they don't, the order of loops may be all that it takes. */
+static bool led(const struct rg_ctree *t, const struct rg__round *r, const struct rg_cnode *n)
+{
+    bool is = false;
+    if (!n) return false;
+    for (int d = 0; n->kind == RG_C_INDEX && n->array == r->array && d < n->n && !is; d++)
+        is = !rg_c_affine(t, n->kid[d]);
+    for (int i = 0; i < n->n && !is; i++) is = led(t, r, n->kid[i]);
+    return is;
 }
 
 static bool as_pointer(const struct rg_cnode *n, int array)
@@ -150,7 +175,7 @@ static bool reaches(const struct rg_cnode *extent, const struct rg_cnode *top)
 }
 
 /* A number that the nest gives to every element; false: it is none. */
-static bool fills(struct rounds *w, const struct rg_cnode *n, int array, double *v)
+static bool fills(struct rg__rounds *w, const struct rg_cnode *n, int array, double *v)
 {
     int iter[RG__MAX_NEST], depth = 0;
     const struct rg_cnode *top[RG__MAX_NEST];
@@ -180,7 +205,7 @@ static bool fills(struct rounds *w, const struct rg_cnode *n, int array, double 
 }
 
 /* All stores to it outside `loop` are of numbers, and one nest gives every element one. */
-static bool numbers(struct rounds *w, const struct rg_cnode *n, const struct rg_cnode *loop, struct rg__round *r,
+static bool numbers(struct rg__rounds *w, const struct rg_cnode *n, const struct rg_cnode *loop, struct rg__round *r,
                     bool *all)
 {
     double v;
@@ -232,14 +257,6 @@ static bool nests_of(const struct rg_cnode *body, int *first, int *n)
     return *first >= 0;
 }
 
-struct shape { /* of a loop over rounds */
-    struct rg_cnode *loop, *body;
-    int first, n;      /* the nests */
-    bool until;        /* it ends when a round has changed nothing; else only after a number of rounds */
-    bool endless;      /* ... and not before */
-    bool asked_behind; /* a flag is, behind the loop */
-};
-
 static bool mentions_array(const struct rg_cnode *n, int array)
 {
     return rg__c_mentions_array(n, array);
@@ -247,7 +264,7 @@ static bool mentions_array(const struct rg_cnode *n, int array)
 
 /* All sets of the scalar stand outside the nests, behind them, and are v = go_on ? v : number: it
  * is what it was until the last round, whatever their number. */
-static bool set_at_the_end(const struct shape *s, int var)
+static bool set_at_the_end(const struct rg__round_shape *s, int var)
 {
     const struct rg_cnode *l = s->loop;
     int n_set = 0;
@@ -269,8 +286,27 @@ static bool set_at_the_end(const struct shape *s, int var)
     return n_set > 0;
 }
 
+/* The array of those written that rounds read; others are beside it. */
+static bool main_array(const struct rg_ctree *t, struct rg__round_shape *s, struct rg__round *r, const bool *written)
+{
+    int n = 0, n_read = 0;
+    for (int a = 0; a < t->n_arrays; a++) {
+        bool read = false;
+        if (!written[a]) continue;
+        for (int i = 0; i < s->n; i++) read = read || reads(s->body->kid[s->first + i], a);
+        n++;
+        n_read += read;
+        r->side[a] = !read;
+        if (read || r->array < 0) r->array = a;
+    }
+    if (r->array < 0 || (n > 1 && n_read != 1)) return false;
+    r->side[r->array] = false;
+    s->asked_behind = n > 1; /* rounds behind the last of the C would be seen there */
+    return true;
+}
+
 /* Fills in flags and what varies; false: the loop is of another form. */
-static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
+static bool shape_of(struct rg__rounds *w, struct rg__round_shape *s, struct rg__round *r)
 {
     struct rg_ctree *t = w->t;
     const struct rg_cnode *l = s->loop;
@@ -286,11 +322,11 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
         ok = ok && (k->kind == RG_C_LOOP || k->kind == RG_C_IF || rg__round_sets(k) < 0) &&
              !rg__c_mentions_var(k, l->var);
     }
-    for (int a = 0; a < t->n_arrays && ok; a++)
-        if (written[a]) ok = r->array < 0, r->array = a;
-    ok = ok && r->array >= 0;
+    s->asked_behind = false;
+    ok = ok && main_array(t, s, r, written);
     for (int i = 0; i < s->body->n && ok; i++) /* outside them scalars alone */
-        if (i < s->first || i >= s->first + s->n) ok = !mentions_array(s->body->kid[i], r->array);
+        for (int a = 0; a < t->n_arrays && ok && (i < s->first || i >= s->first + s->n); a++)
+            ok = !written[a] || !mentions_array(s->body->kid[i], a);
     free(r->written);
     r->written = written;
     const struct rg_carray *a = ok ? &t->arrays[r->array] : NULL;
@@ -320,8 +356,8 @@ static bool shape_of(struct rounds *w, struct shape *s, struct rg__round *r)
                             ? k->n && rg__round_number(k->kid[0], &zero) && zero == 0
                             : k->kid[0]->op == RG_COP_SET && rg__round_number(k->kid[0]->kid[1], &zero) && zero == 0;
             }
-            ok = reset && rg__round_only_asked(t->root, v, false, NULL);
-            s->asked_behind = s->asked_behind || asked_outside(t->root, v, l);
+            ok = reset && rg__round_flag(t, l, v);
+            s->asked_behind = s->asked_behind || rg__round_asked_outside(t->root, v, l);
         } else if (r->varies[v] && v != l->var && !(l->n == 4 && l->kid[3]->var == v)) {
             ok = rg__round_only_asked(t->root, v, false,
                                       l); /* a count of rounds, say: nobody reads it behind the loop */
@@ -359,7 +395,7 @@ static void backgrounds(const struct rg_cnode *n, int array, double *of, int *n_
     for (int i = 0; i < n->n; i++) backgrounds(n->kid[i], array, of, n_of);
 }
 
-static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
+static bool proven(struct rg__rounds *w, struct rg__round_shape *s, struct rg__round *r)
 {
     struct rg_cnode *const *nests = s->body->kid + s->first;
     bool all = false;
@@ -367,17 +403,19 @@ static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
     r->most = -DBL_MAX;
     r->bounded = numbers(w, w->t->root, s->loop, r, &all) && all;
     r->one = stored_value(s->body, r->array);
-    static const enum rg__direction ways[] = {RG__LESS, RG__MORE, RG__ONE};
+    static const enum rg__direction ways[RG__DIRECTIONS] = {RG__LESS, RG__MORE, RG__ONE, RG__BITS};
+    const bool ints = rg__scalar_is_int(w->t->arrays[r->array].elem) && w->t->arrays[r->array].elem != RG_BOOL;
     double of[4];
     int n_of = 0;
     if (rg__scalar_is_int(w->t->arrays[r->array].elem))
         for (int i = 0; i < s->n; i++) backgrounds(nests[i], r->array, of, &n_of);
-    for (int k = 0; k < 3 * (n_of + 1); k++) {
-        r->direction = ways[k % 3];
-        r->apart = k >= 3;
-        r->background = r->apart ? of[k / 3 - 1] : 0;
+    for (int k = 0; k < RG__DIRECTIONS * (n_of + 1); k++) {
+        r->direction = ways[k % RG__DIRECTIONS];
+        r->apart = k >= RG__DIRECTIONS;
+        r->background = r->apart ? of[k / RG__DIRECTIONS - 1] : 0;
+        if (r->direction == RG__BITS && (!ints || r->apart)) continue;
         if (r->direction == RG__ONE && !r->one) continue; /* nothing is stored but by ^= and the like */
-        r->other = false;
+        r->other = r->equation = false;
         r->unproven = NULL;
         r->n_stores = r->n_sets = 0;
         rg__round_follow(r, nests, s->n);
@@ -388,109 +426,43 @@ static bool proven(struct rounds *w, struct shape *s, struct rg__round *r)
     return false;
 }
 
-static bool take(struct rounds *w, struct rg_cnode *block, int at)
+static bool take(struct rg__rounds *w, struct rg_cnode *block, int at)
 {
     struct rg_ctree *t = w->t;
-    struct shape s = {.loop = block->kid[at]};
+    struct rg__round_shape s = {.loop = block->kid[at]};
     size_t n_vars = (size_t)t->n_vars + 1;
     struct rg__round r = {.t = t,
                           .n_vars = t->n_vars,
                           .flag = rg_xcalloc(n_vars, sizeof(bool)),
                           .varies = rg_xcalloc(n_vars, sizeof(bool)),
+                          .side = rg_xcalloc((size_t)t->n_arrays + 1, sizeof(bool)),
                           .part = rg_xcalloc(n_vars, sizeof(struct rg_cnode *))};
+    struct rg__round_edits edits = {0};
+    rg__round_plain_forms(t, s.loop, &edits);
+    rg__round_plain_flags(t, s.loop, &edits);
     bool ok = shape_of(w, &s, &r), cross = false;
-    for (int i = 0; i < s.n && ok; i++) ok = !as_pointer(s.body->kid[s.first + i], r.array);
+    for (int a = 0; a < t->n_arrays && ok; a++)
+        for (int i = 0; i < s.n && ok && r.written[a]; i++) ok = !as_pointer(s.body->kid[s.first + i], a);
     ok = ok && proven(w, &s, &r);
-    for (int i = 0; i < s.n && ok; i++) cross = cross || crosses(t, &r, s.body->kid[s.first + i]);
+    for (int i = 0; i < s.n && ok; i++) cross = cross || (r.equation ? led : crosses)(t, &r, s.body->kid[s.first + i]);
     bool small = ok && rg_scalar_bytes(t->arrays[r.array].elem) < 4 && r.direction != RG__ONE;
     for (int i = 0; i < r.n_stores && small; i++) /* the device has no atomic minimum for it */
         for (int d = 0; d < r.store[i].to->n; d++) ok = ok && rg_c_affine(t, r.store[i].to->kid[d]);
     ok = ok && (!w->n_around || t->arrays[r.array].param >= 0); /* else each iteration around may have its own */
     for (int i = 0; i < w->n_around && ok; i++) /* loops around it have rounds on other elements, perhaps at once */
         for (int k = 0; k < r.n_stores && ok; k++) ok = !rg__c_mentions_var(r.store[k].to, w->around[i]->var);
-    if (ok && cross) {
-        struct rg_cnode *l = s.loop;
-        const bool retry = !s.endless;
-        struct rg_cnode *as_it_stands = retry ? rg__c_copy(t, l) : NULL;
-        int before = rg__round_another(t, r.array, "before", l, &w->declarations), moved = -1, start = -1;
-        struct rg__kids now = {0}, with = {0}, last = {0};
-        int *at_flag = rg_xcalloc(n_vars, sizeof *at_flag);
-        for (int v = 0; v < r.n_vars; v++) {
-            if (!r.flag[v] || r.part[v]) continue;
-            at_flag[v] = rg__round_one_element(t, t->vars[v].name, RG_I32, l, &w->declarations);
-            struct rg_cnode *zero = rg__c_int(t, 0);
-            rg__kids_add(&now, rg__round_raise(t, at_flag[v], 0, l));
-            rg__kids_add(&last, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v),
-                                                           rg__c_cast(t, rg__c_index(t, at_flag[v], 1, &zero),
-                                                                      t->vars[v].type))));
-        }
-        for (int v = 0; v < r.n_vars; v++)
-            if (r.part[v]) at_flag[v] = at_flag[r.part[v]->kid[0]->kid[0]->var];
-        if (l->n == 3) {
-            int go = rg__c_add_var(t, "go_on", RG_CVAR_LOCAL, RG_I32);
-            moved = rg__round_one_element(t, "moved", RG_I32, l, &w->declarations);
-            struct rg_cnode *f = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_LOOP, 4),
-                            *zero = rg__c_int(t, 0);
-            f->var = go;
-            f->type = RG_I32;
-            f->kid[0] = rg__c_int(t, 1);
-            f->line = l->line;
-            struct rg_cnode **kids = x->kid;
-            *x = *l;
-            x->kid = kids;
-            x->n = 4;
-            for (int i = 0; i < 3; i++) x->kid[i] = l->kid[i];
-            x->kid[3] = rg__c_var(t, go);
-            rg__kids_add(&with, f);
-            rg__kids_add(&now, rg__round_raise(t, moved, 0, l));
-            l = x;
-            rg__kids_add(&last,
-                         rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, go), rg__c_index(t, moved, 1, &zero))));
-        }
-        for (int i = 0; i < last.n; i++) last.items[i]->line = l->line;
-        double end;
-        if (retry && !s.asked_behind &&
-            !rg__round_number(l->kid[1], &end)) /* a round more, which finds that nothing changes */
-            l->kid[1] = rg__c_binary(t, RG_COP_ADD, l->kid[1], rg__c_int(t, 1));
-        rg__kids_add(&now, rg__round_copy_all(t, before, r.array, l));
-        struct rg_cnode *work = rg_cnode_new(t, RG_C_BLOCK, s.n);
-        for (int i = 0; i < s.n; i++) work->kid[i] = s.body->kid[s.first + i];
-        rg__round_renew(t, &r, work, before, at_flag, moved);
-        for (int i = 0; i < work->n; i++) rg__kids_add(&now, work->kid[i]);
-        for (int i = 0; i < last.n; i++) rg__kids_add(&now, last.items[i]);
-        free(last.items);
-        free(at_flag);
-        rg__block_splice(t, s.body, s.first, s.n, &now);
-        if (retry) {
-            start = rg__round_another(t, r.array, "start", l, &w->declarations);
-            rg__kids_add(&with, rg__round_copy_all(t, start, r.array, l));
-        }
-        rg__kids_add(&with, l);
-        if (retry) {
-            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 0);
-            struct rg__kids in = {0};
-            rg__kids_add(&in, rg__round_copy_all(t, r.array, start, l));
-            if (as_it_stands->n == 4)
-                rg__kids_add(&in, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, as_it_stands->kid[3]),
-                                                             rg__c_int(t, 1))));
-            rg__kids_add(&in, as_it_stands);
-            rg__block_splice(t, b, 0, 0, &in);
-            rg__moves_fresh(t, as_it_stands, as_it_stands);
-            x->kid[0] = rg__c_copy(t, l->kid[3]);
-            x->kid[1] = b;
-            x->line = b->line = l->line;
-            rg__kids_add(&with, x);
-        }
-        rg__block_splice(t, block, at, 1, &with);
-    }
+    if (ok && cross) rg__round_replace(w, &s, &r, block, at);
+    if (!ok || !cross) rg__round_undo(&edits, 0);
+    free(edits.items);
     free(r.flag);
     free(r.varies);
     free(r.part);
     free(r.written);
+    free(r.side);
     return ok && cross;
 }
 
-static void walk(struct rounds *w, struct rg_cnode *n)
+static void walk(struct rg__rounds *w, struct rg_cnode *n)
 {
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF) || w->n_around == RG__MAX_NEST)
         return;
@@ -508,7 +480,7 @@ static void walk(struct rounds *w, struct rg_cnode *n)
 
 void rg__canon_rounds(struct rg_ctree *t, const struct rg_problem *p)
 {
-    struct rounds w = {.t = t, .p = p};
+    struct rg__rounds w = {.t = t, .p = p};
     if (p->may_alias) return;
     walk(&w, t->root);
     rg__block_splice(t, t->root, 0, 0, &w.declarations);

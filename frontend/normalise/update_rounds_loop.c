@@ -19,6 +19,11 @@ static void read_from(struct rg_cnode *n, int array, int other)
 static struct rg_cnode *moves_it(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *value,
                                  const struct rg_cnode *element)
 {
+    if (r->direction == RG__BITS) { /* value & ~element */
+        struct rg_cnode *more =
+            rg__c_binary(t, RG_COP_BAND, rg__c_copy(t, value), rg__c_unary(t, RG_COP_COMPL, rg__c_copy(t, element)));
+        return rg__c_binary(t, RG_COP_NE, more, rg__c_cast(t, rg__c_int(t, 0), more->type));
+    }
     enum rg_c_op op = r->direction == RG__LESS ? RG_COP_LT : r->direction == RG__MORE ? RG_COP_GT : RG_COP_NE;
     return rg__c_binary(t, op, rg__c_copy(t, value), rg__c_copy(t, element));
 }
@@ -53,9 +58,19 @@ static void raise_flags(struct rg_ctree *t, const struct rg__round *r, const int
     }
 }
 
+/* Is the value not above the element, or not below? Not a number is neither. */
+static struct rg_cnode *is_not(struct rg_ctree *t, const struct rg__round *r, enum rg_c_op op, struct rg_cnode *value,
+                               const struct rg_cnode *element)
+{
+    struct rg_cnode *v = rg__c_copy(t, value), *e = rg__c_copy(t, element);
+    if (r->direction == RG__BITS) return op == RG_COP_GE ? moves_it(t, r, e, v) : moves_it(t, r, v, e);
+    return rg__c_unary(t, RG_COP_NOT, rg__c_binary(t, op, v, e));
+}
+
 /* The statement that stores, as a minimum or maximum, whose order is free; behind it, with moved >= 0, what says that
- * it changed something. Reads are of `before` already. */
-static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *block, int at, int before, int moved)
+ * it changed something. Reads are of `before` already. So many statements more. */
+static int update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *block, int at, int before,
+                  const struct rg__round_flags *flags)
 {
     struct rg_cnode *s = block->kid[at], *e = s->kid[0];
     const struct rg_cnode *c = NULL;
@@ -72,21 +87,47 @@ static void update(struct rg_ctree *t, const struct rg__round *r, struct rg_cnod
         }
     }
     struct rg_cnode *next = v;
-    if (r->direction != RG__ONE) next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
+    if (r->equation) {
+        next = v;
+    } else if (r->direction == RG__BITS) {
+        next = rg__c_binary(t, RG_COP_BOR, rg__c_copy(t, to), rg__c_copy(t, v));
+        next = rg__c_cast(t, next, to->type);
+    } else if (r->direction != RG__ONE) {
+        next = rg__round_either(t, moves_it(t, r, v, to), rg__c_copy(t, v), rg__c_copy(t, to));
+    }
     struct rg_cnode *guard = c ? rg__c_copy(t, c) : NULL;
     if (guard && !holds) guard = rg__negated(t, guard);
     if (guard) next = rg__round_either(t, guard, next, rg__c_copy(t, to));
     e->kid[1] = next;
-    if (moved < 0) return;
-    struct rg_cnode *changed = moves_it(t, r, v, was);
-    if (guard) changed = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), changed);
-    struct rg__kids both = {0};
-    rg__kids_add(&both, s);
-    rg__round_if_so(t, changed, moved, s, &both);
-    rg__block_splice(t, block, at, 1, &both);
+    bool scattered = false, guarded = r->direction == RG__ONE;
+    for (int d = 0; d < to->n; d++) scattered = scattered || !rg_c_affine(t, to->kid[d]);
+    for (int i = 0; i < r->n_stores; i++) guarded = guarded || (r->store[i].at.stmt == s && r->store[i].guarded);
+    const bool ask = scattered && !guarded; /* many may meet there: who changes nothing stays away */
+    struct rg__kids all = {0};
+    for (int way = 0; way < 2 && r->equation; way++) {
+        struct rg_cnode *moves = is_not(t, r, way ? RG_COP_GE : RG_COP_LE, v, was);
+        if (guard) moves = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), moves);
+        rg__round_if_so(t, moves, way ? flags->fell : flags->rose, s, &all);
+    }
+    if (!ask) rg__kids_add(&all, s);
+    if (ask || flags->moved >= 0) {
+        struct rg_cnode *changed =
+            r->equation ? rg__c_binary(t, RG_COP_NE, rg__c_copy(t, v), rg__c_copy(t, was)) : moves_it(t, r, v, was);
+        if (guard) changed = rg__c_binary(t, RG_COP_AND, rg__c_copy(t, guard), changed);
+        rg__round_if_so(t, changed, flags->moved, s, &all);
+    }
+    if (ask) {
+        struct rg__kids in = {0};
+        rg__kids_add(&in, s);
+        rg__block_splice(t, all.items[all.n - 1]->kid[1], 0, 0, &in);
+    }
+    const int more = all.n - 1;
+    rg__block_splice(t, block, at, 1, &all);
+    return more;
 }
 
-static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *n, int before, int moved)
+static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *n, int before,
+                       const struct rg__round_flags *flags)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
@@ -97,21 +138,20 @@ static void update_all(struct rg_ctree *t, const struct rg__round *r, struct rg_
                 struct rg_cnode *b = rg_cnode_new(t, RG_C_BLOCK, 1);
                 b->kid[0] = k;
                 n->kid[i] = b;
-                update(t, r, b, 0, before, moved);
+                update(t, r, b, 0, before, flags);
             } else {
-                update(t, r, n, i, before, moved);
-                i += moved >= 0;
+                i += update(t, r, n, i, before, flags);
             }
         } else {
-            update_all(t, r, k, before, moved);
+            update_all(t, r, k, before, flags);
         }
     }
 }
 
 void rg__round_renew(struct rg_ctree *t, const struct rg__round *r, struct rg_cnode *work, int before,
-                     const int *at_flag, int moved)
+                     const struct rg__round_flags *flags)
 {
     read_from(work, r->array, before);
-    raise_flags(t, r, at_flag, work);
-    update_all(t, r, work, before, moved);
+    raise_flags(t, r, flags->at_flag, work);
+    update_all(t, r, work, before, flags);
 }

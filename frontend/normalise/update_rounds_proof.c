@@ -45,8 +45,10 @@ static const struct rg_cnode *bound_by(const struct follow *f, const struct rg_c
     if (e->kind == RG_C_VAR && e->array < 0 && e->var < f->r->n_vars && f->now[e->var].from) return f->now[e->var].from;
     e = rg__round_resolve(f, e);
     if (rg__round_element(f, e)) return e;
-    bool least = f->r->direction == RG__LESS ? rg__round_called(e, rg__round_least_of, 3)
-                                             : rg__round_called(e, rg__round_most_of, 3);
+    const enum rg__direction way = f->r->direction;
+    bool least = way == RG__BITS   ? e->op == RG_COP_BOR
+                 : way == RG__LESS ? rg__round_called(e, rg__round_least_of, 3)
+                                   : rg__round_called(e, rg__round_most_of, 3);
     for (int i = 0; i < 2 && least; i++) {
         const struct rg_cnode *by = bound_by(f, e->kid[i]);
         if (by) return by;
@@ -83,7 +85,7 @@ static enum motion stepped(const struct follow *f, int var, double by)
 static enum motion set_to(const struct follow *f, int var, const struct rg_cnode *value)
 {
     double v, least = DBL_MAX, most = -DBL_MAX;
-    if (!rg__round_number(value, &v)) return UNKNOWN;
+    if (!rg__round_number(value, &v) || f->r->direction == RG__BITS) return UNKNOWN;
     for (int i = 0; i < f->n_items; i++)
         if (!rg__round_few(f->items[i], var, &least, &most)) return UNKNOWN;
     return v == most ? stepped(f, var, 1) : v == least ? stepped(f, var, -1) : UNKNOWN;
@@ -120,19 +122,55 @@ static void place_of(const struct follow *f, const struct rg_cnode *stmt, struct
     memcpy(p->facts, f->facts, sizeof f->facts);
 }
 
+/* value != element */
+static bool differs(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *to,
+                    const struct rg_cnode *value)
+{
+    const struct rg_cnode *c = rg__round_strip(x->c);
+    return !x->stale && !x->gone && c->kind == RG_C_BINARY && c->op == (x->holds ? RG_COP_NE : RG_COP_EQ) &&
+           ((rg__round_same(f, c->kid[0], value) && rg__round_same(f, c->kid[1], to)) ||
+            (rg__round_same(f, c->kid[1], value) && rg__round_same(f, c->kid[0], to)));
+}
+
 /* Does the condition say no more than that the store moves the element, the right way? loose: or that it does not move
  * it the other way. */
 static bool own(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *to,
                 const struct rg_cnode *value, bool loose)
 {
-    const struct rg_cnode *c = rg__round_strip(x->c);
     if (x->stale || x->gone) return false;
     if (rg__round_compares(f, x, value, to, loose) == (f->r->direction == RG__LESS ? 1 : -1)) return true;
     const struct rg_cnode *from = bound_by(f, value);
-    bool differs = c->kind == RG_C_BINARY && c->op == (x->holds ? RG_COP_NE : RG_COP_EQ);
-    return differs && from && rg__round_one_place(f, from, to) &&
-           ((rg__round_same(f, c->kid[0], value) && rg__round_same(f, c->kid[1], to)) ||
-            (rg__round_same(f, c->kid[1], value) && rg__round_same(f, c->kid[0], to)));
+    return from && rg__round_one_place(f, from, to) && differs(f, x, to, value);
+}
+
+/* Does each iteration of the round store to an element of its own? */
+static bool own_place(const struct follow *f, const struct rg_cnode *to)
+{
+    for (int i = 0; i < f->n_around; i++) {
+        bool found = false;
+        for (int d = 0; d < to->n; d++) {
+            const struct rg_cnode *x = rg__c_uncast(to->kid[d], RG__C_WIDE_CASTS);
+            found = found || (x->kind == RG_C_VAR && x->array < 0 && x->var == f->around[i]->var);
+        }
+        if (!found) return false;
+    }
+    return f->n_around > 0;
+}
+
+static bool still(const struct follow *f, const struct rg__condition *x)
+{
+    return !x->gone && rg__round_motion_of(f, x->c) == STILL;
+}
+
+/* Is the element what the others make of it, in every round? */
+static bool equation(const struct follow *f, const struct rg_cnode *to, const struct rg_cnode *value)
+{
+    bool is = !f->r->apart && own_place(f, to);
+    for (int i = 0; i < f->n_facts && is; i++) {
+        const struct rg__condition *x = &f->facts[i];
+        is = x->resolved || still(f, x) || differs(f, x, to, value);
+    }
+    return is;
 }
 
 /* Does it read of the array that one element alone, and otherwise what stays? */
@@ -172,7 +210,12 @@ static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg
         toward = from && rg__round_one_place(f, from, to);
         for (int i = 0; i < f->n_facts; i++) toward = toward || own(f, &f->facts[i], to, v, false);
     }
-    for (int i = 0; i < f->n_facts; i++) {
+    const bool equal = !toward && equation(f, to, v);
+    bool guarded = false;
+    for (int i = 0; i < f->n_facts; i++) guarded = guarded || own(f, &f->facts[i], to, v, false);
+    toward = toward || equal;
+    r->equation = r->equation || equal;
+    for (int i = 0; i < f->n_facts && !equal; i++) {
         const struct rg__condition *x = &f->facts[i];
         bool mine = one ? !x->gone && only_own(f, x->c, to) : toward && own(f, x, to, v, true);
         if (!x->resolved && !mine && !rg__round_stays_true(f, x))
@@ -190,9 +233,13 @@ static void store(struct follow *f, const struct rg_cnode *stmt, const struct rg
         u = &r->store[r->n_stores++];
         u->to = to;
         u->value = value;
+        u->guarded = guarded;
         place_of(f, stmt, &u->at);
         for (int k = 0; k < r->n_sets && r->n_stores == 1 && !one; k++) /* flags that were set in front of it */
-            for (int i = 0; i < r->set[k].n; i++) r->set[k].facts[i].own = own(f, &r->set[k].facts[i], to, v, false);
+            for (int i = 0; i < r->set[k].n; i++) {
+                struct rg__condition *x = &r->set[k].facts[i];
+                x->own = own(f, x, to, v, false) || (equal && differs(f, x, to, v));
+            }
     }
     for (int i = 0; i < r->n_vars; i++) {
         if (f->now[i].is && rg__round_mentions(f->now[i].is, r->array)) f->now[i].is = NULL;
@@ -218,7 +265,7 @@ static void assigned(struct follow *f, const struct rg_cnode *stmt, const struct
 {
     if (to->kind == RG_C_VAR && f->r->flag[to->var]) {
         double v;
-        if (!rg__round_number(value, &v) || v == 0 || f->r->n_sets == RG__ROUNDS_STORES) {
+        if (!rg__round_number(value, &v) || v <= 0 || f->r->n_sets == RG__ROUNDS_STORES) {
             f->r->other = true;
             return;
         }
@@ -236,17 +283,30 @@ static void assigned(struct follow *f, const struct rg_cnode *stmt, const struct
 static enum motion updated(const struct follow *f, const struct rg_cnode *e)
 {
     int var = e->kid[0]->var;
+    const bool bits = f->r->direction == RG__BITS, joins = e->op == RG_COP_BOR_SET || e->op == RG_COP_BAND_SET;
+    if (bits && !joins) return UNKNOWN;
     double by = e->kind == RG_C_INCDEC && !rg_c_increments(e->op) ? -1 : 1;
     const bool add = e->op == RG_COP_ADD_SET, sub = e->op == RG_COP_SUB_SET;
     if (e->kind == RG_C_INCDEC || ((add || sub) && rg__round_number(e->kid[1], &by)))
         return stepped(f, var, sub ? -by : by);
-    bool all = !rg__round_wraps(e->kid[0]->type);
+    bool all = bits || !rg__round_wraps(e->kid[0]->type);
     for (int i = f->now[var].depth; i < f->n_facts; i++)
         all = all && !f->facts[i].gone && rg__round_motion_of(f, f->facts[i].c) == STILL;
     enum motion old = f->now[var].moves, m = rg__round_motion_of(f, e->kid[1]);
     if (!all) return UNKNOWN;
+    if (bits) return rg__round_join(old, m);
     if (add || (e->op == RG_COP_BOR_SET && rg_c_logic(rg__round_strip(e->kid[1])->op))) return rg__round_join(old, m);
     return sub ? rg__round_join(old, rg__round_turned(m)) : old == STILL && m == STILL ? STILL : UNKNOWN;
+}
+
+/* To an array beside the elements: the last round stores there what it makes of the fixed point. */
+static void beside(struct follow *f, const struct rg_cnode *e)
+{
+    const struct rg_cnode *to = e->kid[0];
+    bool same = !to->pointer && rg__c_pure(f->r->t, e->kid[1]) && rg__c_pure(f->r->t, to);
+    for (int d = 0; d < to->n; d++) same = same && rg__round_motion_of(f, to->kid[d]) == STILL;
+    for (int i = 0; i < f->n_facts; i++) same = same && (f->facts[i].resolved || still(f, &f->facts[i]));
+    if (!same) f->r->other = true;
 }
 
 static void expression(struct follow *f, const struct rg_cnode *stmt)
@@ -255,6 +315,10 @@ static void expression(struct follow *f, const struct rg_cnode *stmt)
     for (int v = 0; v < f->r->n_vars; v++)
         if (f->r->part[v] == stmt) return;
     bool scalar = to && to->kind == RG_C_VAR && to->array < 0 && to->var < f->r->n_vars, holds;
+    if (e->op == RG_COP_SET && to->kind == RG_C_INDEX && f->r->side[to->array]) {
+        beside(f, e);
+        return;
+    }
     if ((e->kind != RG_C_ASSIGN && e->kind != RG_C_INCDEC) || !(scalar || (rg__round_element(f, to) && !to->pointer)) ||
         (e->kind == RG_C_ASSIGN && !rg__c_pure(f->r->t, e->kid[1])) || !rg__c_pure(f->r->t, to)) {
         f->r->other = true;
@@ -264,6 +328,10 @@ static void expression(struct follow *f, const struct rg_cnode *stmt)
         double v = 1;
         bool grows =
             e->kind == RG_C_INCDEC ? rg_c_increments(e->op) : e->op == RG_COP_ADD_SET || e->op == RG_COP_BOR_SET;
+        const enum rg_scalar type = to->type;
+        if (e->op != RG_COP_BOR_SET &&
+            (rg_scalar_is_signed(type) ? rg_scalar_bytes(type) < 4 : rg_scalar_bytes(type) < 8))
+            grows = false; /* it may come round to 0 */
         if (!grows || (e->kind == RG_C_ASSIGN && (!rg__round_number(e->kid[1], &v) || v <= 0))) f->r->other = true;
         struct rg_cnode one = {
             .kind = RG_C_INT, .type = RG_I32, .ivalue = 1, .var = -1, .array = -1, .callee = -1, .struct_index = -1};
@@ -334,6 +402,8 @@ static void statement(struct follow *f, const struct rg_cnode *n)
             rg__round_motion_of(f, n->kid[1]) != STILL)
             break;
         const struct rg_cnode *around = f->loop;
+        if (f->n_around == RG__MAX_NEST) break;
+        f->around[f->n_around++] = n;
         for (bool less = true; less && !f->r->other;) {
             struct known *kept = copy(f), *end;
             forget(f, n->var);
@@ -346,6 +416,7 @@ static void statement(struct follow *f, const struct rg_cnode *n)
             less = meet(f, end);
             free(end);
         }
+        f->n_around--;
         return;
     }
     default:
@@ -367,12 +438,20 @@ static bool in(const struct rg__round_place *set, const struct rg__update *u)
     return true;
 }
 
+/* Nothing that rounds of an equation compute leaves its type, whichever way the elements move. */
+static bool in_range(const struct rg__round *r)
+{
+    const enum rg_scalar type = r->t->arrays[r->array].elem;
+    return r->direction == RG__BITS || !rg__scalar_is_int(type) || rg__round_near(r, type);
+}
+
 void rg__round_follow(struct rg__round *r, struct rg_cnode *const *items, int n)
 {
     struct follow f = {.r = r, .items = items, .n_items = n, .now = rg_xcalloc((size_t)r->n_vars + 1, sizeof *f.now)};
     for (int v = 0; v < r->n_vars; v++) f.now[v].moves = r->varies[v] ? UNKNOWN : STILL;
     for (int i = 0; i < n && !r->other; i++) statement(&f, items[i]);
     free(f.now);
+    if (r->equation && (r->n_stores != 1 || !in_range(r))) r->other = true;
     for (int i = 0; i < r->n_stores; i++)
         for (int k = 0; k < r->n_sets; k++) r->store[i].flagged = r->store[i].flagged || in(&r->set[k], &r->store[i]);
 }

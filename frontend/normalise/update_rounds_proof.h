@@ -22,6 +22,8 @@ struct follow {
     int n_facts;
     struct rg__condition facts[RG__ROUNDS_FACTS];
     const struct rg_cnode *loop;
+    const struct rg_cnode *around[RG__MAX_NEST]; /* loops of the round; the last is `loop` */
+    int n_around;
 };
 
 extern const char *const rg__round_least_of[3], *const rg__round_most_of[3]; /* of two values: functions */
@@ -37,7 +39,10 @@ const struct rg_cnode *rg__round_strip(const struct rg_cnode *e);
 const struct rg_cnode *rg__round_resolve(const struct follow *f, const struct rg_cnode *e);
 bool rg__round_same(const struct follow *f, const struct rg_cnode *a, const struct rg_cnode *b);
 bool rg__round_one_place(const struct follow *f, const struct rg_cnode *a, const struct rg_cnode *b);
+/* update_rounds_bits.c: of an operation on elements that are sets of bits. */
+enum motion rg__round_bits(const struct follow *f, const struct rg_cnode *e);
 enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e);
+bool rg__round_near(const struct rg__round *r, enum rg_scalar type);
 /* All values that the local is ever set to in the round are numbers: the least and the greatest. */
 bool rg__round_few(const struct rg_cnode *n, int var, double *least, double *most);
 int rg__round_compares(const struct follow *f, const struct rg__condition *x, const struct rg_cnode *a,

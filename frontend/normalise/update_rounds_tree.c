@@ -147,17 +147,17 @@ struct rg_cnode *rg__round_raise(struct rg_ctree *t, int array, int64_t to, cons
     return s;
 }
 
-/* int is_so = c; if (is_so) flag[0] = 1; */
+/* int is_so = c; if (is_so) flag[0] = 1; without a flag an arm that nothing stands in yet */
 void rg__round_if_so(struct rg_ctree *t, struct rg_cnode *c, int flag, const struct rg_cnode *at, struct rg__kids *out)
 {
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1), *x = rg_cnode_new(t, RG_C_IF, 2),
-                    *arm = rg_cnode_new(t, RG_C_BLOCK, 1);
+                    *arm = rg_cnode_new(t, RG_C_BLOCK, flag >= 0);
     d->var = rg__c_add_var(t, "moves", RG_CVAR_LOCAL, RG_I32);
     d->type = RG_I32;
     d->kid[0] = c;
     x->kid[0] = rg__c_var(t, d->var);
     x->kid[1] = arm;
-    arm->kid[0] = rg__round_raise(t, flag, 1, at);
+    if (flag >= 0) arm->kid[0] = rg__round_raise(t, flag, 1, at);
     d->line = x->line = arm->line = at->line;
     d->column = x->column = at->column;
     rg__kids_add(out, d);

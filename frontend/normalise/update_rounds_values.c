@@ -185,6 +185,7 @@ static enum motion relation(const struct follow *f, const struct rg_cnode *e)
 {
     const struct rg_cnode *a = rg__round_resolve(f, e->kid[0]), *b = rg__round_resolve(f, e->kid[1]);
     enum rg_c_op op = e->op;
+    if (f->r->direction == RG__BITS) return rg__round_bits(f, e);
     if (rg__round_element(f, b) && !rg__round_element(f, a)) {
         const struct rg_cnode *x = a;
         a = b;
@@ -266,7 +267,7 @@ int rg__round_compares(const struct follow *f, const struct rg__condition *x, co
 {
     const struct rg_cnode *c = rg__round_strip(x->c);
     enum rg_c_op op = c->op;
-    if (c->kind != RG_C_BINARY || !rg_c_relation(op) || x->gone) return 0;
+    if (c->kind != RG_C_BINARY || !rg_c_relation(op) || x->gone || f->r->direction == RG__BITS) return 0;
     if (!x->holds) {
         if (!loose && (rg_scalar_is_real(c->kid[0]->type) || rg_scalar_is_real(c->kid[1]->type))) return 0;
         op = rg_c_opposite(op);
@@ -331,6 +332,7 @@ static enum motion converted(const struct follow *f, const struct rg_cnode *e)
     enum motion m = rg__round_motion_of(f, from);
     if (m == STILL || e->pointer || from->pointer || e->text) return m == STILL ? STILL : UNKNOWN;
     bool real = rg_scalar_is_real(e->type), real_from = rg_scalar_is_real(from->type);
+    if (f->r->direction == RG__BITS) return real || real_from ? UNKNOWN : m; /* what is cut off or repeated is bits */
     if (real || from->type == RG_BOOL) return m;
     if (e->type == RG_BOOL || real_from) return UNKNOWN;
     size_t to = rg_scalar_bytes(e->type), was = rg_scalar_bytes(from->type);
@@ -358,6 +360,13 @@ static bool reached(const struct follow *f, const struct rg_cnode *x)
     return false;
 }
 
+/* Were all elements far from the ends of the type before the first round? */
+bool rg__round_near(const struct rg__round *r, enum rg_scalar type)
+{
+    const double most = ldexp(1, (int)rg_scalar_bytes(type) * 8 - 2);
+    return r->bounded && r->least >= -most && r->most <= most;
+}
+
 /* May a sum of an element and something of the same size leave the type? A round may add to elements that are further
  * from their end than those which the C adds to: where its own sums are in range, these need not be. */
 static bool far(const struct follow *f, const struct rg_cnode *e, enum rg_scalar type)
@@ -365,9 +374,8 @@ static bool far(const struct follow *f, const struct rg_cnode *e, enum rg_scalar
     const struct rg__round *r = f->r;
     e = rg__round_resolve(f, e);
     if (rg__round_element(f, e)) {
-        double most = ldexp(1, (int)rg_scalar_bytes(type) * 8 - 2);
-        bool near = r->bounded && r->least >= -most && r->most <= most;
-        return !near && rg_scalar_bytes(type) <= rg_scalar_bytes(r->t->arrays[r->array].elem) && !reached(f, e);
+        return !rg__round_near(r, type) && rg_scalar_bytes(type) <= rg_scalar_bytes(r->t->arrays[r->array].elem) &&
+               !reached(f, e);
     }
     for (int i = 0; i < e->n; i++)
         if (far(f, e->kid[i], type)) return true;
@@ -411,12 +419,17 @@ enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e
         for (int d = 0; d < e->n; d++) all = rg__round_join(all, rg__round_motion_of(f, e->kid[d]));
         if (all != STILL || e->pointer || (!rg__round_element(f, e) && f->r->written[e->array])) return UNKNOWN;
         if (!rg__round_element(f, e)) return STILL;
-        return f->r->direction == RG__LESS ? FALLS : f->r->direction == RG__MORE ? RISES : UNKNOWN;
+        return f->r->direction == RG__LESS ? FALLS : f->r->direction == RG__ONE ? UNKNOWN : RISES;
+    case RG_C_MEMBER: /* of an element, which no round writes */
+        return e->pointer || (e->kid[0]->kind != RG_C_INDEX && e->kid[0]->kind != RG_C_MEMBER)
+                   ? UNKNOWN
+                   : rg__round_motion_of(f, e->kid[0]);
     case RG_C_CAST:
         return converted(f, e);
     case RG_C_UNARY:
         if (e->op == RG_COP_NOT) return rg__round_turned(truth(f, e->kid[0]));
-        if (e->op == RG_COP_NEG && !rg__round_wraps(e->type))
+        if (f->r->direction == RG__BITS && e->op == RG_COP_COMPL) return rg__round_bits(f, e);
+        if (e->op == RG_COP_NEG && f->r->direction != RG__BITS && !rg__round_wraps(e->type))
             return rg__round_turned(rg__round_motion_of(f, e->kid[0]));
         return e->op == RG_COP_POS     ? rg__round_motion_of(f, e->kid[0])
                : e->op == RG_COP_COMPL ? (rg__round_motion_of(f, e->kid[0]) == STILL ? STILL : UNKNOWN)
@@ -425,7 +438,7 @@ enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e
         if (rg__round_motion_of(f, e->kid[0]) == STILL && rg__round_motion_of(f, e->kid[1]) == STILL) return STILL;
         if (rg_c_relation(e->op)) return relation(f, e);
         if (rg_c_lazy(e->op)) return rg__round_join(truth(f, e->kid[0]), truth(f, e->kid[1]));
-        return arithmetic(f, e);
+        return f->r->direction == RG__BITS ? rg__round_bits(f, e) : arithmetic(f, e);
     case RG_C_COND: {
         struct follow here = *f;
         int first = here.n_facts;
@@ -439,8 +452,9 @@ enum motion rg__round_motion_of(const struct follow *f, const struct rg_cnode *e
         return rg__round_chosen(&here, first, e->kid[2], rg__round_motion_of(f, e->kid[1]), e->kid[1]);
     }
     case RG_C_CALL: {
-        bool known = rg__round_called(e, rg__round_least_of, 3) || rg__round_called(e, rg__round_most_of, 3) ||
-                     rg__round_called(e, rising, 6);
+        bool known = f->r->direction != RG__BITS &&
+                     (rg__round_called(e, rg__round_least_of, 3) || rg__round_called(e, rg__round_most_of, 3) ||
+                      rg__round_called(e, rising, 6));
         for (int i = 0; i < e->n; i++) all = rg__round_join(all, rg__round_motion_of(f, e->kid[i]));
         return all == STILL ? (rg__c_pure(f->r->t, e) ? STILL : UNKNOWN) : known ? all : UNKNOWN;
     }
