@@ -39,6 +39,8 @@ void rg__canon_placements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_lists_built(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_shifts(struct rg_ctree *t);               /* rounds that count a power of two go by it; logarithms */
 void rg__canon_until(struct rg_ctree *t);                /* loops that end when their data says so get a flag */
+/* Returns out of loops inside loops become breaks, with a return behind each loop (nested_returns.c). */
+void rg__lift_returns(struct rg_ctree *t);
 void rg__canon_loops(struct rg_ctree *t);                /* FOR to LOOP with a variable of its own */
 enum rg_status rg__canon_work_lists(struct rg__load *l); /* graph searches by queues and stacks: level by level */
 void rg__canon_moves(struct rg_ctree *t);                /* pointers that move between arrays, indices that toggle */

@@ -1,0 +1,114 @@
+/* Returns out of loops inside loops, one level at a time: the inner loop is left by a break, and the code behind it
+ * returns. So the exits of either loop are its own, which loop_exits.c makes flags of.
+ *     for (..) { while (..) { .. if (bad) return -1; .. } .. }
+ *     for (..) { while (..) { .. if (bad) { value = -1; left = 1; break; } .. } if (left) return value; .. } */
+#include "frontend/normalise/canon.h"
+
+struct lift {
+    struct rg_ctree *t;
+    int left, value; /* -1: it returns none */
+};
+
+/* Do returns stand in blocks alone, and none in a switch, which a break would leave instead? */
+static bool in_blocks(const struct rg_cnode *n)
+{
+    if (!n || !rg__mentions_kind(n, RG_C_RETURN)) return true;
+    if (n->kind == RG_C_SWITCH || n->kind == RG_C_LABEL) return false;
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *k = n->kid[i];
+        if (k && n->kind != RG_C_BLOCK && k->kind != RG_C_BLOCK && rg__mentions_kind(k, RG_C_RETURN)) return false;
+        if (!in_blocks(k)) return false;
+    }
+    return true;
+}
+
+static bool returns_deep(const struct rg_cnode *n, int depth)
+{
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_RETURN) return depth > 1;
+    for (int i = 0; i < n->n; i++)
+        if (returns_deep(n->kid[i], depth + rg__c_is_loop(n))) return true;
+    return false;
+}
+
+static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+{
+    struct rg_cnode *s =
+        rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), rg__c_cast(t, value, t->vars[var].type)));
+    s->line = at->line;
+    s->column = at->column;
+    return s;
+}
+
+static void to_breaks(const struct lift *x, struct rg_cnode *block)
+{
+    for (int i = 0; i < block->n; i++) {
+        struct rg_cnode *s = block->kid[i], *leave;
+        if (s->kind == RG_C_RETURN) {
+            struct rg__kids with = {0};
+            if (x->value >= 0 && s->n) rg__kids_add(&with, set(x->t, x->value, s->kid[0], s));
+            rg__kids_add(&with, set(x->t, x->left, rg__c_int(x->t, 1), s));
+            leave = rg_cnode_new(x->t, RG_C_BREAK, 0);
+            leave->line = s->line;
+            leave->column = s->column;
+            rg__kids_add(&with, leave);
+            rg__block_splice(x->t, block, i, block->n - i, &with);
+            return;
+        }
+        for (int k = 0; k < s->n; k++)
+            if (s->kid[k] && s->kid[k]->kind == RG_C_BLOCK) to_breaks(x, s->kid[k]);
+        if (s->kind == RG_C_BLOCK) to_breaks(x, s);
+    }
+}
+
+static struct rg_cnode *return_if_left(const struct lift *x, const struct rg_cnode *at)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *r = rg_cnode_new(t, RG_C_RETURN, x->value >= 0), *s = rg_cnode_new(t, RG_C_IF, 2);
+    struct rg__kids one = {0};
+    if (x->value >= 0) r->kid[0] = rg__c_var(t, x->value);
+    rg__kids_add(&one, r);
+    s->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, x->left), rg__c_int(t, 0));
+    s->kid[1] = rg__kids_node(t, RG_C_BLOCK, &one);
+    r->line = s->line = s->kid[1]->line = at->line;
+    r->column = s->column = at->column;
+    return s;
+}
+
+/* In loops inside one another the innermost first: what it returns then is a return of the one around it. */
+static void lift(const struct lift *x, struct rg_cnode *n, bool in_loop)
+{
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *s = n->kid[i];
+        if (!s || rg__c_is_expr(s) || !rg__mentions_kind(s, RG_C_RETURN)) continue;
+        lift(x, s, in_loop || rg__c_is_loop(s));
+        if (!rg__c_is_loop(s) || !in_loop || n->kind != RG_C_BLOCK) continue;
+        struct rg__kids with = {0};
+        for (int k = 0; k < s->n; k++)
+            if (s->kid[k] && s->kid[k]->kind == RG_C_BLOCK) to_breaks(x, s->kid[k]);
+        rg__kids_add(&with, s);
+        rg__kids_add(&with, return_if_left(x, s));
+        rg__block_splice(x->t, n, i++, 1, &with);
+    }
+}
+
+void rg__lift_returns(struct rg_ctree *t)
+{
+    bool value = t->result_array >= 0;
+    if (!returns_deep(t->root, 0) || !in_blocks(t->root) ||
+        (value && t->arrays[t->result_array].elem == RG_STRUCT))
+        return;
+    struct lift x = {t, rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32), -1};
+    if (value) x.value = rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem);
+    lift(&x, t->root, false);
+    struct rg__kids front = {0};
+    for (int k = 0; k < (value ? 2 : 1); k++) {
+        struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+        d->var = k ? x.value : x.left;
+        d->type = t->vars[d->var].type;
+        d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
+        d->line = t->root->line;
+        rg__kids_add(&front, d);
+    }
+    rg__block_splice(t, t->root, 0, 0, &front);
+}
