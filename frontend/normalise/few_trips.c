@@ -1,7 +1,8 @@
 /* Loops of a few trips that choose between arrays by their counter, as the passes of a sort by digits do:
  *     for (shift = 0; shift < 16; shift += 8) { int *src = shift == 0 ? order : tmp, *dst = shift ? order : tmp; .. }
- * are written out, with the counter as a number and the arrays by their own names, so that what goes by forms of loops
- * finds loops over plain arrays. */
+ * are written out, with the counter as a number and the arrays by their own names, so that placements by counters are
+ * seen to be between plain arrays. Loops in which no element is counted stay: their pointers are followed later, and the
+ * loop with them (pointer_rotation.c). */
 #include "frontend/normalise/counted_loops.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
@@ -21,6 +22,17 @@ static int64_t nodes(const struct rg_cnode *n)
     int64_t all = n != NULL;
     for (int i = 0; n && i < n->n; i++) all += nodes(n->kid[i]);
     return all;
+}
+
+static bool counts(const struct rg_cnode *n)
+{
+    if (!n) return false;
+    bool one = n->kind == RG_C_ASSIGN && (n->op == RG_COP_ADD_SET || n->op == RG_COP_SUB_SET) &&
+               rg__c_uncast(n->kid[1], RG__C_INT_CASTS)->kind == RG_C_INT;
+    if ((one || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_INDEX) return true;
+    for (int i = 0; i < n->n; i++)
+        if (counts(n->kid[i])) return true;
+    return false;
 }
 
 /* Does nothing leave the body or an iteration early? */
@@ -111,7 +123,7 @@ static bool write_out(struct rg_ctree *t, struct rg_cnode *block, int at)
     int64_t lo, hi;
     struct written w = {.m = {.t = t, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1}};
     if (body->kind != RG_C_BLOCK || !f->kid[1] || !rg__counted(t, f, f->kid[1], &h) || !h.declared || h.down ||
-        h.step <= 0 || !goes_through(body) || rg__moves_gets_memory(t, body))
+        h.step <= 0 || !counts(body) || !goes_through(body) || rg__moves_gets_memory(t, body))
         return false;
     w.nothing = rg__moves_new(&w.m);
     w.m.hidden = rg_xcalloc((size_t)t->n_vars + 1, sizeof *w.m.hidden);

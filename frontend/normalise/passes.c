@@ -67,6 +67,7 @@ static enum rg_status sorts(struct rg__load *l)
     if (calls) rg__sorting_trials(l);
     rg__canon_sorts(l->t, l->p);
     if (!calls) rg__sorting_trials(l);
+    rg__canon_few_trips(l->t);
     rg__canon_placements(l->t, l->p);
     rg__canon_lists_built(l->t, l->p);
     return RG_OK;
@@ -114,8 +115,6 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
     {"control", "continue and early return become branches, whiles that count become for",
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
-    {"few trips", "loops of a few trips that choose between arrays by their counter are written out",
-     .tree = rg__canon_few_trips, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"sorts", "loops that sort by comparing and moving elements, place them by counters or build linked lists are sorts",
      .load = sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"runs", "loops from run to run of like elements: each element asks whether one begins with it",
