@@ -1,8 +1,8 @@
 /* Loops of a few trips that choose between arrays by their counter, as the passes of a sort by digits do:
  *     for (shift = 0; shift < 16; shift += 8) { int *src = shift == 0 ? order : tmp, *dst = shift ? order : tmp; .. }
  * are written out, with the counter as a number and the arrays by their own names, so that placements by counters are
- * seen to be between plain arrays. Loops in which no element is counted stay: their pointers are followed later, and the
- * loop with them (pointer_rotation.c). */
+ * seen to be between plain arrays. Loops in which no element is counted stay: their pointers are followed later, and
+ * the loop with them (pointer_rotation.c). */
 #include "frontend/normalise/counted_loops.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>

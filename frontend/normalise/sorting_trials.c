@@ -19,7 +19,7 @@ enum {
     QUICK_STEPS = 1000000,
     RUN_STEPS = 20000000,
     ALL_STEPS = 300000000, /* of one that may be a sort; */
-    LOOK_STEPS = 20000000 /* of all that are none */
+    LOOK_STEPS = 20000000  /* of all that are none */
 };
 
 /* ---- all of them ---- */
