@@ -129,6 +129,12 @@ bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state 
             *v = a < b;
         else if (e->op == RG_COP_GT)
             *v = a > b;
+        else if (e->op == RG_COP_LE)
+            *v = a <= b;
+        else if (e->op == RG_COP_GE)
+            *v = a >= b;
+        else if (e->op == RG_COP_SHR && a >= 0 && b >= 0 && b < 31)
+            *v = a >> b;
         else if (e->op == RG_COP_REM && b > 0 && a >= 0)
             *v = a % b;
         else if (e->op == RG_COP_DIV && b > 0 && a >= 0)

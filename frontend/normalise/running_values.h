@@ -32,6 +32,11 @@ uint32_t rg__running_written(const struct rg__running *r, const struct rg_cnode 
 /* Are all updates of number k sums of multiples of those in the mask, and of what has nothing to do with them? */
 bool rg__running_linear(const struct rg__running *r, int k, uint32_t mask);
 
+/* ---- running_elements.c ---- */
+/* a[i] = e; .. a[i] ..: what is read of an element behind the statement that stores it is a scalar of the body. */
+void rg__running_read_back(struct rg_ctree *t, const struct rg_problem *p, const struct rg_cnode *loop,
+                           struct rg_cnode *b);
+
 /* ---- running_arms.c ---- */
 /* v = flag ? e : v;  and behind it  v = flag ? v : f;  as v = flag ? e : f; */
 void rg__running_join_arms(struct rg_ctree *t, struct rg_cnode *b);

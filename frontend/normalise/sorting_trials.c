@@ -16,10 +16,10 @@
 enum {
     MOST_STATEMENTS = 16,
     ALL_ORDERS_OF = 6,
-    QUICK_STEPS = 100000,
+    QUICK_STEPS = 1000000,
     RUN_STEPS = 20000000,
-    ALL_STEPS = 60000000, /* of one that may be a sort; */
-    LOOK_STEPS = 5000000  /* of all that are none */
+    ALL_STEPS = 300000000, /* of one that may be a sort; */
+    LOOK_STEPS = 20000000  /* of all that are none */
 };
 
 /* ---- all of them ---- */
@@ -295,6 +295,25 @@ static bool picked(struct rg__trial *x)
     return found;
 }
 
+static bool handed_on(const struct rg_cnode *n, int array)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_VAR && n->array == array) return true;
+    for (int i = 0; i < n->n; i++)
+        if (handed_on(n->kid[i], array)) return true;
+    return false;
+}
+
+/* Has the local array its values in front of the statements, which only read them? The runs give it others. */
+static bool made_in_front(const struct rg__trial *x, int a)
+{
+    bool declared = false;
+    for (int i = 0; i < x->from; i++) declared = declared || rg__c_declares_array(x->block->kid[i], a);
+    for (int i = x->from; i < x->to; i++)
+        if (rg__writes_array(x->block->kid[i], a) || handed_on(x->block->kid[i], a)) return false;
+    return declared;
+}
+
 /* Elements of another array in order, or places by what another array has there. */
 static bool with_another(struct rg__trial *x)
 {
@@ -302,8 +321,8 @@ static bool with_another(struct rg__trial *x)
     for (int b = 0; b < x->t->n_arrays; b++) {
         const struct rg_carray *c = &x->t->arrays[b];
         bool found = false;
-        if (b == x->array || !of_elements(x, b) || c->param < 0) continue;
-        x->source = c->elem == a->elem && c->struct_index == a->struct_index ? b : -1;
+        if (b == x->array || !of_elements(x, b) || (c->param < 0 && !made_in_front(x, b))) continue;
+        x->source = c->param < 0 ? -1 : c->elem == a->elem && c->struct_index == a->struct_index ? b : -1;
         if (x->source >= 0) found = tried(x);
         x->source = -1;
         x->keys =

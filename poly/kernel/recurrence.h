@@ -5,7 +5,7 @@
 #define RG_POLY_SCAN_H
 #include "poly/kernel/kernel.h"
 
-enum { POLY_MAX_CARRIED = 6, POLY_MAX_LAG = 4 };
+enum { POLY_MAX_CARRIED = 6, POLY_MAX_LAG = 4, POLY_KEEPS = POLY_MAX_CARRIED - 1 /* column of resets */ };
 
 enum poly_carried_kind {
     POLY_CARRIED_SCALAR,
@@ -26,6 +26,8 @@ struct poly_carried {
     bool certain; /* CHAIN: the first iteration surely reads what is in front of it */
     bool kept; /* SCALAR of reals, affine: an iteration sets it to something else or keeps it, so its factor is a flag.
                   What was there may be no number: it is left out, not multiplied by 0 */
+    bool resets; /* SCALAR, not affine: some updates set it to something else, under conditions or always (a segmented
+                    scan). A run has a member (column POLY_KEEPS) that is 0 where what was there is left out */
 };
 
 struct poly_scan {
@@ -83,6 +85,10 @@ bool rg__poly_carry_more(struct poly_carrying *an);       /* are there statement
  * where it has no bound. `sum`: the part of the value that has no bound; NULL: the statement as it is. */
 bool rg__poly_scan_clamped(const struct poly_scan *sc, int which, const struct poly_set *set, enum poly_op *op,
                            const struct rg_cnode **sum);
+/* Of a statement that updates scalar number `which`: the operator; SAME where it sets it anew or keeps it, *sets: it
+ * does set it. NONE: it is another update. */
+enum poly_op rg__poly_scan_resets(const struct rg_ctree *t, const struct poly_scan *sc, int which,
+                                  const struct poly_set *set, bool *sets);
 static inline bool rg__poly_has_bound(enum poly_op op)
 {
     return op == POLY_OP_FLOOR || op == POLY_OP_CEILING;

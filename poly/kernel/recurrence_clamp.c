@@ -87,22 +87,24 @@ static bool compares(const struct clamp *c, const struct rg_cnode *test, const s
 
 static bool clamped(const struct clamp *c, const struct rg_cnode *e, enum poly_op *op, const struct rg_cnode **sum);
 
-/* flag ? d : max(x, e), the flag none that is carried: what is set anew is a bound, and takes no sum. */
+/* flag ? d : max(x, e), the flag none that is carried: what is set anew is a bound, and takes no sum. Where a run says
+ * that it is (resets), nothing needs to be so low that no bound is lower. */
 static bool chosen(const struct clamp *c, const struct rg_cnode *e, enum poly_op *op, const struct rg_cnode **sum)
 {
     enum rg_scalar type = c->sc->at[c->which].type;
+    bool resets = c->sc->at[c->which].resets;
     *op = POLY_OP_ADD;
     *sum = e;
     for (int i = 1; i < 3; i++) {
         enum poly_op own = POLY_OP_ADD;
         const struct rg_cnode *part;
         if (depends(c, e->kid[i]) ? !clamped(c, e->kid[i], &own, &part)
-                                  : rg_scalar_is_real(type) || rg_scalar_bytes(type) > 4)
+                                  : !resets && (rg_scalar_is_real(type) || rg_scalar_bytes(type) > 4))
             return false;
         if (own != POLY_OP_ADD && *op != POLY_OP_ADD && own != *op) return false;
         if (own != POLY_OP_ADD) *op = own;
     }
-    return *op != POLY_OP_ADD; /* else it is affine */
+    return resets || *op != POLY_OP_ADD; /* else it is affine */
 }
 
 /* Of x = e. `sum`: the part of e that is taken where the bound does not decide. */
@@ -113,7 +115,7 @@ static bool clamped(const struct clamp *c, const struct rg_cnode *e, enum poly_o
     e = inside(c, e);
     *op = POLY_OP_ADD;
     *sum = e;
-    if (is_sum(c, e, &a)) return true;
+    if (is_sum(c, e, &a) || (c->sc->at[c->which].resets && !depends(c, e))) return true;
     if (e->kind == RG_C_CALL && e->n == 2 && e->text && e->callee < 0) {
         bool low = false, high = false, right = depends(c, e->kid[1]);
         for (int i = 0; i < 3; i++) {
@@ -153,4 +155,31 @@ bool rg__poly_scan_clamped(const struct poly_scan *sc, int which, const struct p
                  (rg_scalar_is_real(x->type) || rg_scalar_is_signed(set->value->type) ||
                   rg_scalar_bytes(set->value->type) < rg_scalar_bytes(x->type));
     return (set->op == RG_COP_ADD_SET || set->op == RG_COP_SUB_SET) && alike && !depends(&c, set->value);
+}
+
+/* ---- set anew ---- */
+
+static enum poly_op reset_op(const struct rg_ctree *t, const struct clamp *c, const struct rg_cnode *e, bool *sets)
+{
+    const struct poly_carried *x = &c->sc->at[c->which];
+    const struct rg_cnode var = {.kind = RG_C_VAR, .type = x->type, .var = x->var, .array = -1};
+    if (!depends(c, e)) {
+        *sets = true;
+        return POLY_OP_SAME;
+    }
+    if (is_carried(c, e)) return POLY_OP_SAME;
+    if (e->kind == RG_C_CAST && e->n == 1 && !e->pointer && e->type == x->type) return reset_op(t, c, e->kid[0], sets);
+    if (e->kind != RG_C_COND || e->n != 3 || depends(c, e->kid[0])) return rg__poly_update_op(t, e, &var);
+    enum poly_op a = reset_op(t, c, e->kid[1], sets), b = reset_op(t, c, e->kid[2], sets);
+    return a == POLY_OP_SAME ? b : b == POLY_OP_SAME || a == b ? a : POLY_OP_NONE;
+}
+
+enum poly_op rg__poly_scan_resets(const struct rg_ctree *t, const struct poly_scan *sc, int which,
+                                  const struct poly_set *set, bool *sets)
+{
+    const struct clamp c = {sc, which};
+    const struct poly_carried *x = &sc->at[which];
+    bool value = set->op == RG_COP_SET && set->value && !rg__poly_has_effects(set->value);
+    if (!value || x->kind != POLY_CARRIED_SCALAR || rg_scalar_bytes(x->type) < 4) return POLY_OP_NONE;
+    return reset_op(t, &c, set->value, sets);
 }

@@ -125,6 +125,7 @@ static void make_affine(struct pass *ps, int which)
 {
     ps->changed = ps->changed || ps->an->sc->at[which].op != POLY_OP_NONE;
     ps->an->sc->at[which].op = POLY_OP_NONE;
+    ps->an->sc->at[which].resets = false;
 }
 
 static void fail(struct pass *ps, const struct rg_cnode *n)
@@ -152,7 +153,7 @@ static void relate(struct pass *ps, const struct poly_knode *k)
     for (int i = 0; i < sc->n; i++)
         if (m >> i & 1) make_affine(ps, i);
     if (which >= 0) {
-        bool bound = rg__poly_has_bound(sc->at[which].op);
+        bool bound = rg__poly_has_bound(sc->at[which].op) || sc->at[which].resets;
         enum poly_op op = m ? POLY_OP_NONE : bound ? sc->at[which].op : op_of(ps->an, k->node, which, &set);
         if (op == POLY_OP_NONE || (sc->at[which].op != POLY_OP_NONE && sc->at[which].op != op)) make_affine(ps, which);
         m = rg__poly_scan_mask(sc, set.value) | 1u << which;
@@ -192,7 +193,7 @@ static bool settle_groups(struct poly_carrying *an)
                 if (sc->at[i].group & sc->at[j].group)
                     sc->at[i].group = sc->at[j].group = sc->at[i].group | sc->at[j].group;
     for (int i = 0; i < sc->n; i++) {
-        sc->ordered |= sc->at[i].op == POLY_OP_NONE || rg__poly_has_bound(sc->at[i].op);
+        sc->ordered |= sc->at[i].op == POLY_OP_NONE || rg__poly_has_bound(sc->at[i].op) || sc->at[i].resets;
         if (sc->at[i].op != POLY_OP_NONE) continue;
         int members = 0;
         for (int j = 0; j < sc->n; j++)
@@ -329,6 +330,43 @@ static enum poly_op bound_of(const struct poly_carrying *an, int which)
     return op;
 }
 
+/* The operator of all updates but those that set it anew; NONE: it is affine, or there are others. */
+static enum poly_op reset_op(const struct poly_carrying *an, int which)
+{
+    const struct poly_scop *s = an->s;
+    const struct poly_loop *l = &s->loops[an->sc->loop];
+    const struct poly_carried *c = &an->sc->at[which];
+    enum poly_op op = POLY_OP_SAME;
+    bool sets = false;
+    for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
+        struct poly_set set;
+        if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set) ||
+            rg__poly_scan_updates(an->sc, s->stmts[q].node, &set) != which)
+            continue;
+        enum poly_op own = op_of(an, s->stmts[q].node, which, &set);
+        if (own == POLY_OP_NONE) own = rg__poly_scan_resets(s->tree, an->sc, which, &set, &sets);
+        if (own == POLY_OP_SAME) continue;
+        if (own == POLY_OP_NONE || (op != POLY_OP_SAME && op != own)) return POLY_OP_NONE;
+        op = own;
+    }
+    bool affine = op == POLY_OP_MUL || (op == POLY_OP_ADD && !rg_scalar_is_real(c->type));
+    return !sets || op == POLY_OP_SAME || affine ? POLY_OP_NONE : op;
+}
+
+/* The operator of what is no x = x op e throughout. */
+static enum poly_op other_op(const struct poly_carrying *an, int which)
+{
+    struct poly_carried *c = &an->sc->at[which];
+    enum poly_op op = bound_of(an, which);
+    c->resets = false;
+    if (op != POLY_OP_NONE) return op;
+    op = reset_op(an, which);
+    c->resets = c->kind == POLY_CARRIED_SCALAR && rg_scalar_bytes(c->type) >= 4;
+    if (op == POLY_OP_NONE && c->resets) op = bound_of(an, which);
+    c->resets = c->resets && op != POLY_OP_NONE;
+    return c->resets ? op : POLY_OP_NONE;
+}
+
 bool rg__poly_carry_find_updates(struct poly_carrying *an)
 {
     struct poly_scan *sc = an->sc;
@@ -357,7 +395,8 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
                                      "loop %s sets an element of %s anew each time and carries no values in it",
                                      rg__poly_carry_loop(an), s->tree->arrays[sc->at[i].array].name);
         sc->at[i].op = op == POLY_OP_SAME ? POLY_OP_NONE : op;
-        if (sc->at[i].op == POLY_OP_NONE) sc->at[i].op = bound_of(an, i);
+        sc->at[i].resets = false;
+        if (sc->at[i].op == POLY_OP_NONE) sc->at[i].op = other_op(an, i);
     }
     for (int i = 1; i < sc->n; i++) /* what was before what was before */
         if (sc->at[i].lag > 1) {

@@ -16,6 +16,12 @@ static bool is_bound(const struct poly_run_code *x, int row)
     return rg__poly_has_bound(x->sc->at[row].op);
 }
 
+/* Is the member 0 where what is in front is left out, and 1 elsewhere? */
+static bool is_keeps(const struct poly_run_code *x, int row, int col)
+{
+    return x->sc->at[row].resets && col == POLY_KEEPS;
+}
+
 /* Sums that no bound keeps small. */
 static enum rg_scalar type_of(const struct poly_run_code *x, int row)
 {
@@ -25,6 +31,7 @@ static enum rg_scalar type_of(const struct poly_run_code *x, int row)
 
 static bool has(const struct poly_scan *sc, int row, int col)
 {
+    if (sc->at[row].resets && col == POLY_KEEPS) return true;
     if (rg__poly_has_bound(sc->at[row].op)) return col == 0;
     return sc->fraction ? col < POLY_FRACTION - 1 : sc->at[row].op == POLY_OP_NONE && (sc->at[row].group >> col & 1);
 }
@@ -34,6 +41,7 @@ static const char *name_of(const struct poly_run_code *x, int row, int col)
     static const char *const parts[POLY_FRACTION] = {"num_by", "num_plus", "den_by", "den_plus"};
     const char *base = rg__poly_carried_base(x, row);
     struct rg_arena *a = x->k->arena;
+    if (is_keeps(x, row, col)) return rg_arena_printf(a, "%s_keeps", base);
     if (x->sc->fraction) return rg_arena_printf(a, "%s_%s", base, parts[col < 0 ? POLY_FRACTION - 1 : col]);
     if (is_bound(x, row)) return rg_arena_printf(a, "%s_%s", base, col < 0 ? "bound" : "plus");
     if (x->sc->at[row].op != POLY_OP_NONE) return base;
@@ -52,7 +60,8 @@ struct poly_run_code *rg__poly_run_code(struct poly_thread *t, const struct poly
         for (int c = 0; c <= POLY_MAX_CARRIED; c++) {
             int col = c < POLY_MAX_CARRIED ? c : -1;
             if (col >= 0 && !has(sc, row, col)) continue;
-            x->at[x->n++] = (struct poly_member){row, col, type_of(x, row), name_of(x, row, col)};
+            enum rg_scalar type = is_keeps(x, row, col) ? RG_I32 : type_of(x, row);
+            x->at[x->n++] = (struct poly_member){row, col, type, name_of(x, row, col)};
         }
     return x;
 }
@@ -97,6 +106,7 @@ static struct kir_node *none_of(struct poly_run_code *x, int i)
 {
     const struct poly_member *m = &x->at[i];
     enum poly_op op = x->sc->at[m->row].op;
+    if (is_keeps(x, m->row, m->col)) return rg__kir_int(x->k, 1);
     if (is_bound(x, m->row)) return m->col < 0 ? rg__poly_run_no_bound(x, m->row) : number(x->k, m->type, 0);
     if (op != POLY_OP_NONE) return rg__kir_cast(x->k, m->type, rg__poly_kir_identity(x->k, op, m->type));
     bool one = x->sc->fraction ? i == 0 || i == POLY_FRACTION - 1 : m->row == m->col;
@@ -147,6 +157,15 @@ static struct kir_node *bounded(struct poly_run_code *x, struct kir_node *seq, i
     struct kir_node *s = sum(x, seq, row, front, b->of[rg__poly_run_member(x, row, 0)]);
     s = named(x, seq, "sum", type_of(x, row), s);
     return rg__poly_kir_combined(x->k, op, s, b->of[rg__poly_run_member(x, row, -1)]);
+}
+
+/* v, of what is in front and b's; b's alone where b leaves out what is in front. */
+static struct kir_node *unless_reset(struct poly_run_code *x, int row, struct kir_node *v, const struct poly_run *b)
+{
+    if (!x->sc->at[row].resets) return v;
+    struct kir_node *keeps = b->of[rg__poly_run_member(x, row, POLY_KEEPS)];
+    return rg__kir_select(x->k, rg__kir_binary(x->k, RG_COP_NE, keeps, rg__kir_int(x->k, 0)), v,
+                          b->of[rg__poly_run_member(x, row, -1)]);
 }
 
 /* The row's factors in b, each with what the value is made of that it goes with; its own addend last. */
@@ -213,7 +232,9 @@ struct poly_run rg__poly_run_then(struct poly_run_code *x, struct kir_node *seq,
         const struct poly_member *m = &x->at[i];
         enum poly_op op = x->sc->at[m->row].op;
         struct kir_node *v, *with[POLY_MAX_CARRIED] = {NULL};
-        if (is_bound(x, m->row)) {
+        if (is_keeps(x, m->row, m->col)) {
+            v = rg__kir_binary(x->k, RG_COP_BAND, a->of[i], b->of[i]);
+        } else if (is_bound(x, m->row)) {
             v = m->col < 0 ? bounded(x, seq, m->row, a->of[i], b) : sum(x, seq, m->row, a->of[i], b->of[i]);
         } else if (op != POLY_OP_NONE) {
             v = rg__poly_kir_combined(x->k, op, a->of[i], b->of[i]);
@@ -222,6 +243,7 @@ struct poly_run rg__poly_run_then(struct poly_run_code *x, struct kir_node *seq,
                 if (x->sc->at[m->row].group >> c & 1) with[c] = a->of[rg__poly_run_member(x, c, m->col)];
             v = row_of(x, b, m->row, with, m->col < 0);
         }
+        if (m->col < 0) v = unless_reset(x, m->row, v, b);
         r.of[i] = named(x, seq, member_name(x, "both", i), m->type, v);
     }
     return r;
@@ -247,6 +269,7 @@ void rg__poly_run_after(struct poly_run_code *x, struct kir_node *seq, const str
             v = rg__poly_kir_combined(k, sc->at[i].op, value[i], b->of[rg__poly_run_member(x, i, -1)]);
         else
             v = row_of(x, b, i, was, true);
+        v = unless_reset(x, i, v, b);
         rg__kir_add_to(k, seq, rg__kir_assign(k, value[i]->symbol, v));
     }
 }

@@ -395,6 +395,29 @@ static void bound_leaf(struct poly_run_code *x, struct kir_node *seq, const stru
     mean(x, -1, false);
 }
 
+/* ---- set anew ---- */
+
+/* Whether behind x = e the run keeps what is in front of it; `keeps`: in front of the statement. NULL: the code does
+ * not convert. */
+static struct kir_node *keeps_value(struct poly_run_code *x, const struct rg_cnode *e, struct kir_node *keeps)
+{
+    if (!rg__poly_scan_mask(x->sc, e)) return rg__kir_int(x->k, 0);
+    if (e->kind == RG_C_CAST && e->n == 1) return keeps_value(x, e->kid[0], keeps);
+    if (e->kind != RG_C_COND || e->n != 3 || rg__poly_scan_mask(x->sc, e->kid[0])) return keeps;
+    struct kir_node *yes = keeps_value(x, e->kid[1], keeps), *no = keeps_value(x, e->kid[2], keeps);
+    if (yes == no) return yes;
+    struct kir_node *test = value_of(x, e->kid[0]);
+    return test && yes && no ? rg__kir_select(x->k, test, yes, no) : NULL;
+}
+
+static void keeps_leaf(struct poly_run_code *x, struct kir_node *seq, const struct poly_set *set, int which)
+{
+    struct kir_node *keeps = x->own->of[rg__poly_run_member(x, which, POLY_KEEPS)], *v;
+    if (set->op != RG_COP_SET) return;
+    v = keeps_value(x, set->value, keeps);
+    if (v && v != keeps) rg__kir_add_to(x->k, seq, rg__kir_assign(x->k, keeps->symbol, v));
+}
+
 /* ---- statements ---- */
 
 static void part_leaf(struct poly_run_code *x, struct kir_node *seq, const struct rg_cnode *n,
@@ -408,6 +431,7 @@ static void part_leaf(struct poly_run_code *x, struct kir_node *seq, const struc
         if (chain) fraction_leaf(x, seq, set);
         return;
     }
+    if (which >= 0 && sc->at[which].resets) keeps_leaf(x, seq, set, which);
     if (which >= 0 && rg__poly_has_bound(sc->at[which].op)) bound_leaf(x, seq, set, which);
     bool affine = which >= 0 ? sc->at[which].op == POLY_OP_NONE : set->var >= 0 && sc->depends[set->var];
     *done = affine || chain;

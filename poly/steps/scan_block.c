@@ -216,7 +216,8 @@ static void open_out(struct poly_program *p, int kernel, int at, const struct po
     p->kernels[kernel].body = flat;
 }
 
-static bool scan_kernel(struct poly_program *p, int kernel, const char *name, struct rg_reason *why)
+/* reductions: loops that only reduce, too; reduce.block shares them in one launch less. */
+static bool scan_kernel(struct poly_program *p, int kernel, const char *name, bool reductions, struct rg_reason *why)
 {
     const struct poly_kernel *k = &p->kernels[kernel];
     if (k->partner >= 0 || k->region || k->n_scans) return false;
@@ -231,7 +232,7 @@ static bool scan_kernel(struct poly_program *p, int kernel, const char *name, st
     for (int i = 0; i < k->body->n; i++)
         if (k->body->kid[i]->kind == KN_LOOP && wanted(p->scop, k->body->kid[i]->loop, name) &&
             rg__poly_conflict(p->scop, k->body->kid[i]->loop, NULL, 0, POLY_STRICT).found &&
-            over_the_grid(p, kernel, i, why))
+            (reductions || carries(p->scop, k->body->kid[i]->loop)) && over_the_grid(p, kernel, i, why))
             return true; /* what follows it is a kernel of its own now */
     return by_blocks(p, kernel, name, why);
 }
@@ -241,7 +242,8 @@ static bool apply(struct poly_program *p, const char *site, struct rg_reason *wh
     const char *name = strncmp(site, "loop:", 5) == 0 ? site + 5 : NULL;
     bool any = false;
     rg_refuse(why, RG_REFUSE_SHAPE, 0, "no loop carries values from one iteration to the next");
-    for (int k = 0; k < p->n_kernels; k++) any = scan_kernel(p, k, name, why) || any;
+    for (int reductions = name != NULL; reductions < 2 && !any; reductions++)
+        for (int k = 0; k < p->n_kernels; k++) any = scan_kernel(p, k, name, reductions, why) || any;
     return any;
 }
 

@@ -127,6 +127,23 @@ static void update(int k)
     }
 }
 
+/* Values that data set anew, together or one by one. */
+static void resets(void)
+{
+    static const char *const to[] = {"0", "x[i]", "-1000", "y[i] * 2"};
+    bool together = pick(2);
+    if (pick(2)) return;
+    if (together) printf("        if (y[i] == %d) {\n", pick(4));
+    for (int k = 0; k < n_values; k++) {
+        if (kind[k] == FLAGGED || kind[k] == PLACED || pick(3) == 0) continue;
+        if (together)
+            printf("            %s = %s;\n", value(k), to[pick(4)]);
+        else
+            printf("        %s = y[i] > %d ? %s : %s;\n", value(k), pick(3), to[pick(4)], value(k));
+    }
+    if (together) printf("        }\n");
+}
+
 static void loop(int number)
 {
     bool down = pick(4) == 0;
@@ -149,8 +166,12 @@ static void loop(int number)
         printf("    for (int i = n - 1; i >= %d; i--) {\n", from);
     else
         printf("    for (int i = %d; i < n; i%s) {\n", from, pick(2) ? "++" : " += 1");
-    for (int k = 0; k < n_values; k++) update(k);
-    if (pick(3) == 0) printf("        each[i] = %s;\n", value(pick(n_values)));
+    int last = pick(3) == 0 ? 1 + pick(n_values - 1) : n_values; /* behind an element that it may read again */
+    resets();
+    for (int k = 0; k < last; k++) update(k);
+    if (last < n_values || pick(3) == 0) printf("        each[i] = %s;\n", value(pick(last)));
+    if (last < n_values) extreme(last, pick(2) ? "each[i]" : "(each[i] - x[i])");
+    for (int k = last + 1; k < n_values; k++) update(k);
     printf("    }\n");
     for (int k = 0; k < n_values; k++) printf("    out[%d] = %s ^ (at%d * 3 + got%d);\n", k, value(k), k, k);
     if (*prefix == 's') printf("    *r = s;\n");
