@@ -481,7 +481,8 @@ static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct r
     struct rg__poly one = rg__poly_int(1), below = one;
     rg__range_init(c.r, t, given);
     for (int d = c.n_dims - 1; d >= 0; d--) {
-        struct rg__poly extent = rg__poly_of(c.r, rg__c_from_expr(t, x->dims[d]));
+        struct rg__poly extent = {.bad = true};
+        if (x->dims[d]) extent = rg__poly_of(c.r, rg__c_from_expr(t, x->dims[d]));
         c.row[d] = below;
         below = rg__poly_mul(&below, &extent);
     }

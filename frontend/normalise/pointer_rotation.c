@@ -348,6 +348,7 @@ static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned m
     if (!m.failed && m.any) {
         done->line = root->line;
         t->root = done;
+        if (m.n_own) rg__canon_element_pointers(t); /* they are read, not given away */
         if (m.n_own && !rg__moves_own_proven(&m, p)) {
             t->root = root;
             m.failed = true;

@@ -314,14 +314,14 @@ static int counted(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
         struct rg__kids mine = {0};
         for (int i = 0; i < n; i++) rg__kids_add(&mine, rest[i]);
         int upto = rg__moves_seen(m, at, p, mine.items, n, out);
-        if (upto) {
+        if (upto || p > 2) {
             m->failed |= ++m->forks > RG__MOVES_FORKS;
             rg__moves_once(m, mine.items, upto);
             struct rg_cnode *b = with_rest(m, &c, 1, mine.items, upto, s, true);
             for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
         }
         free(mine.items);
-        if (upto) return upto;
+        if (upto || p > 2) return upto;
     }
     for (int r = 1; r < p && (trips < 0 || r <= trips % p); r++) {
         struct rg_cnode *b = left_over(m, &c, r);

@@ -15,8 +15,10 @@ static bool alike(const struct rg_ctree *t, int a, int b)
     const struct rg_carray *x = &t->arrays[a], *y = &t->arrays[b];
     if (x->elem != y->elem || x->struct_index != y->struct_index || x->n_dims != y->n_dims || !x->dims || !y->dims)
         return false;
-    for (int d = 0; d < x->n_dims; d++)
-        if (!x->dims[d] || !y->dims[d] || !rg_expr_equal(x->dims[d], y->dims[d])) return false;
+    for (int d = 0; d < x->n_dims; d++) {
+        bool unknown = d == 0 && !x->dims[d] && !y->dims[d]; /* each is as long as what is used of it */
+        if (!unknown && (!x->dims[d] || !y->dims[d] || !rg_expr_equal(x->dims[d], y->dims[d]))) return false;
+    }
     return true;
 }
 
