@@ -334,9 +334,14 @@ static void split_targets(struct rg_ctree *t, struct rg_cnode *n)
 }
 
 /* False: the tree is as it was. */
-static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned may)
+static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned may, int own_depth)
 {
-    struct rg__moves m = {.t = t, .may = may, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1};
+    struct rg__moves m = {.t = t,
+                          .may = may,
+                          .n_arrays = t->n_arrays,
+                          .n_vars = t->n_vars,
+                          .mod_var = -1,
+                          .own_depth = own_depth};
     struct rg_cnode *root = t->root;
     m.toggles = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.hidden = rg_xcalloc((size_t)m.n_vars + 1, 1);
@@ -349,7 +354,7 @@ static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned m
         done->line = root->line;
         t->root = done;
         if (m.n_own) rg__canon_element_pointers(t); /* they are read, not given away */
-        if (m.n_own && !rg__moves_own_proven(&m, p)) {
+        if ((may & RG__MOVES_OWN) && (!m.n_own || !rg__moves_own_proven(&m, p))) {
             t->root = root;
             m.failed = true;
         }
@@ -367,11 +372,13 @@ static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned m
 
 void rg__canon_moves(struct rg_ctree *t, const struct rg_problem *p)
 {
-    static const unsigned ways[] = {0, RG__MOVES_OWN, RG__MOVES_OWN | RG__MOVES_TURNS, RG__MOVES_TURNS};
+    enum { DEEPEST = 3 };
     const int n_arrays = t->n_arrays;
-    bool done = false;
     split_targets(t, t->root);
-    for (size_t i = 0; i < sizeof ways / sizeof *ways && !done; i++) done = try_moves(t, p, ways[i]);
+    bool done = try_moves(t, p, 0, 0);
+    for (int depth = DEEPEST; depth >= 0 && !done; depth--) /* the innermost: those around it may be parallel as well */
+        done = try_moves(t, p, RG__MOVES_OWN, depth) || try_moves(t, p, RG__MOVES_OWN | RG__MOVES_TURNS, depth);
+    if (!done) done = try_moves(t, p, RG__MOVES_TURNS, 0);
     if (!done) rg__canon_views_back(t);
     for (int a = 0; a < n_arrays; a++) /* nothing names them any more */
         if (t->arrays[a].view) rg_expr_parse_all(&t->arena, "1", &t->arrays[a].dims[0], NULL);

@@ -50,6 +50,7 @@ struct rg__moves {
     int forks, depth;          /* loops around */
     int free_depth;            /* where as many are, what follows may be written once for each state */
     struct rg__moves_turns *turns;
+    int own_depth; /* so many loops are around those whose iterations may have buffers of their own */
     int n_own;
     struct rg__moves_own own[RG__MOVES_BUFFERS];
     int *declared;             /* [array] how many are around its declaration */

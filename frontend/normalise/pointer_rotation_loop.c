@@ -339,6 +339,27 @@ static int counted(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
     return rg__moves_rest(m, s, at, p, where, l, free_here, rest, n, out);
 }
 
+/* A loop around those with buffers of their own: behind these, names mean what they meant in front, or it fails. */
+static void around_own(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg__kids *out)
+{
+    struct rg__moves_state inside = rg__moves_copy(m, s);
+    struct rg_cnode *body = rg__c_copy(m->t, l->kid[2]);
+    rg__moves_forget(m, &inside, l);
+    for (int i = 0; i < l->n; i++)
+        if (i != 2 && l->kid[i]) l->kid[i] = rg__moves_substitute(m, s, l->kid[i]);
+    m->depth++;
+    l->kid[2] = rg__moves_followed(m, &inside, l->kid[2]);
+    m->depth--;
+    rg__moves_forget(m, s, l);
+    for (int a = 0; a < m->n_arrays; a++) {
+        if (inside.stands_for[a] == s->stands_for[a]) continue;
+        m->failed |= read_first(body, a, -1);
+        s->stands_for[a] = -1;
+    }
+    rg__moves_free(&inside);
+    rg__kids_add(out, l);
+}
+
 int rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
                    int n, struct rg__kids *out)
 {
@@ -359,12 +380,14 @@ int rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
     bool follows = p && (p == 1 || (l->step == 1 && !(l->n > 3 ? rg__moves_local_arrays(l->kid[2])
                                                                : rg__moves_gets_memory(t, l->kid[2]))));
     if (!follows && moving) {
-        if (!(m->may & RG__MOVES_OWN) || !rg__moves_with_own(m, s, as_it_stands, out)) {
-            if (m->may & RG__MOVES_TURNS)
-                taken = rg__moves_by_turns(m, s, as_it_stands, rest, n, out);
-            else
-                m->failed = true;
-        }
+        bool own = (m->may & RG__MOVES_OWN) && m->depth == m->own_depth && rg__moves_with_own(m, s, as_it_stands, out);
+        bool around = !own && (m->may & RG__MOVES_OWN) && m->depth < m->own_depth;
+        if (around)
+            around_own(m, s, as_it_stands, out);
+        else if (!own && (m->may & RG__MOVES_TURNS))
+            taken = rg__moves_by_turns(m, s, as_it_stands, rest, n, out);
+        else
+            m->failed |= !own;
     } else if (!follows || p == 1) { /* not followed: the integers do not come round, nothing to do */
         struct rg__moves_state inside = rg__moves_copy(m, s);
         rg__moves_forget(m, &inside, l);
