@@ -52,7 +52,8 @@ static bool only_elements(const struct rg_carray *a, const struct rg_cnode *n, i
 /* Does the code change what the place is computed from? */
 static bool changes(const struct rg_ctree *t, const struct rg_cnode *code, const struct rg_cnode *e)
 {
-    if (e->kind == RG_C_CALL || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM) return true;
+    if (e->kind == RG_C_CALL || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC || e->kind == RG_C_VERBATIM)
+        return true;
     if (e->kind == RG_C_VAR && e->array < 0 && rg__c_writes_var(code, e->var)) return true;
     if (e->array >= 0 && rg__writes_array(code, e->array)) return true;
     for (int i = 0; i < e->n; i++)

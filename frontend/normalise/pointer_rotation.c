@@ -336,12 +336,8 @@ static void split_targets(struct rg_ctree *t, struct rg_cnode *n)
 /* False: the tree is as it was. */
 static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned may, int own_depth)
 {
-    struct rg__moves m = {.t = t,
-                          .may = may,
-                          .n_arrays = t->n_arrays,
-                          .n_vars = t->n_vars,
-                          .mod_var = -1,
-                          .own_depth = own_depth};
+    struct rg__moves m = {
+        .t = t, .may = may, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1, .own_depth = own_depth};
     struct rg_cnode *root = t->root;
     m.toggles = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.hidden = rg_xcalloc((size_t)m.n_vars + 1, 1);

@@ -27,7 +27,7 @@ enum {
 
 /* A loop whose iterations begin in one of several states. */
 struct rg__moves_turns {
-    int var;       /* says which; what sets it at the end of an iteration stands as var = 0 in the body that is followed */
+    int var; /* says which; what sets it at the end of an iteration stands as var = 0 in the body that is followed */
     bool *carried; /* [array] names that the states are about */
     int n;
     struct rg__moves_state at[RG__MOVES_STATES];
@@ -47,8 +47,8 @@ struct rg__moves {
     bool *hidden;         /* [var] its address is taken */
     bool any;             /* something moved or toggled */
     bool failed;
-    int forks, depth;          /* loops around */
-    int free_depth;            /* where as many are, what follows may be written once for each state */
+    int forks, depth; /* loops around */
+    int free_depth;   /* where as many are, what follows may be written once for each state */
     struct rg__moves_turns *turns;
     int own_depth; /* so many loops are around those whose iterations may have buffers of their own */
     int n_own;
@@ -134,8 +134,8 @@ struct rg__moves_turns *rg__moves_sets_turn(const struct rg__moves *m, const str
 /* The number of the state. */
 int rg__moves_turn(struct rg__moves *m, struct rg__moves_turns *k, const struct rg__moves_state *s);
 /* A loop that moves pointers in ways that do not come round: a local says in which state it is. */
-int rg__moves_by_turns(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l,
-                       struct rg_cnode *const *rest, int n, struct rg__kids *out);
+int rg__moves_by_turns(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
+                       int n, struct rg__kids *out);
 
 /* --- pointer_rotation_own.c --- */
 /* A loop with buffers of its iterations' own, to be proven once all is done; false: not of this kind. */

@@ -175,8 +175,8 @@ static bool local_here(const struct rg__moves *m, const struct rg__moves_state *
 
 /* A loop that goes on by a flag, over more than one state: the copies behind the first ask for the flag themselves, and
  * a local says which state it was left in. */
-static int flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l,
-                    const struct rg__moves_state *at, int p, struct rg_cnode *const *rest, int n, struct rg__kids *out)
+static int flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, const struct rg__moves_state *at,
+                   int p, struct rg_cnode *const *rest, int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
     struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
@@ -237,7 +237,7 @@ bool rg__moves_read_first(const struct rg_cnode *body, int array)
     return read_first(body, array, -1);
 }
 
-struct counted { /* a loop whose trips are counted, to be written out p times */
+struct counted {                               /* a loop whose trips are counted, to be written out p times */
     struct rg_cnode *l, *lower, *upper, *left; /* of which so many are left over */
     int64_t trips;                             /* -1 not known */
     const struct rg__moves_state *at;
@@ -284,9 +284,8 @@ static struct rg_cnode *with_rest(struct rg__moves *m, const struct counted *c, 
 }
 
 /* A loop whose trips are counted. */
-static int counted(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l,
-                   const struct rg__moves_state *at, int p, int64_t trips, struct rg_cnode *const *rest, int n,
-                   struct rg__kids *out)
+static int counted(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, const struct rg__moves_state *at,
+                   int p, int64_t trips, struct rg_cnode *const *rest, int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
     struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
@@ -377,8 +376,9 @@ int rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
     int64_t lo, hi, trips = -1;
     if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi))
         trips = hi > lo ? hi - lo : 0;
-    bool follows = p && (p == 1 || (l->step == 1 && !(l->n > 3 ? rg__moves_local_arrays(l->kid[2])
-                                                               : rg__moves_gets_memory(t, l->kid[2]))));
+    bool follows =
+        p && (p == 1 ||
+              (l->step == 1 && !(l->n > 3 ? rg__moves_local_arrays(l->kid[2]) : rg__moves_gets_memory(t, l->kid[2]))));
     if (!follows && moving) {
         bool own = (m->may & RG__MOVES_OWN) && m->depth == m->own_depth && rg__moves_with_own(m, s, as_it_stands, out);
         bool around = !own && (m->may & RG__MOVES_OWN) && m->depth < m->own_depth;

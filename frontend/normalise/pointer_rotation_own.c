@@ -1,8 +1,8 @@
 /* Buffers that move in a loop within a loop whose iterations fill them before they read them: an iteration may begin
- * with any of them under any of their names, so each gets buffers of its own, and begins with them in their first order.
- *     for (s ..) { fill(prev); for (i ..) { fill(cur, prev); swap(prev, cur); } use(prev); }
- * That they are filled first is proven in the loop as it is written then: the names of like buffers could be exchanged
- * in that proof. What they hold behind the loop is another matter: nobody may ask. */
+ * with any of them under any of their names, so each gets buffers of its own, and begins with them in their first
+ * order. for (s ..) { fill(prev); for (i ..) { fill(cur, prev); swap(prev, cur); } use(prev); } That they are filled
+ * first is proven in the loop as it is written then: the names of like buffers could be exchanged in that proof. What
+ * they hold behind the loop is another matter: nobody may ask. */
 #include "frontend/normalise/filled_first.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
@@ -30,8 +30,8 @@ static void find_moved(const struct rg__moves *m, const struct rg_cnode *n, bool
     for (int i = 0; i < n->n; i++) find_moved(m, n->kid[i], moved);
 }
 
-/* Do the names still mean the same buffers, in another order, behind the statements? In `now`, each name means what that
- * name meant in front; -1 another thing. */
+/* Do the names still mean the same buffers, in another order, behind the statements? In `now`, each name means what
+ * that name meant in front; -1 another thing. */
 static bool permuted(const struct rg__moves *m, const struct rg_cnode *n, const bool *names, int *now);
 
 static bool still_all(const struct rg__moves *m, const bool *names, const int *now)

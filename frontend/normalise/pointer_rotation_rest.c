@@ -44,8 +44,7 @@ int rg__moves_seen(struct rg__moves *m, const struct rg__moves_state *at, int p,
     for (int r = 1; r < p; r++) {
         for (int a = 0; a < m->n_arrays; a++) d.arrays[a] |= at[r].stands_for[a] != at[0].stands_for[a];
         for (int v = 0; v < m->n_vars; v++)
-            d.vars[v] |=
-                m->toggles[v] && (at[r].known[v] != at[0].known[v] || at[r].value[v] != at[0].value[v]);
+            d.vars[v] |= m->toggles[v] && (at[r].known[v] != at[0].known[v] || at[r].value[v] != at[0].value[v]);
     }
     for (int i = 0; i < n; i++) {
         if (!sees(m, &d, rest[i])) continue;

@@ -73,8 +73,8 @@ static struct rg_cnode *is_turn(struct rg_ctree *t, const struct rg__moves_turns
     return k->n == 2 ? rg__c_var(t, k->var) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, k->var), rg__c_int(t, r));
 }
 
-int rg__moves_by_turns(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l,
-                       struct rg_cnode *const *rest, int n, struct rg__kids *out)
+int rg__moves_by_turns(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
+                       int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
     struct rg__moves_turns k = {.outer = m->turns, .n = 1};

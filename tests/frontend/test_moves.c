@@ -44,7 +44,8 @@ static const struct {
     {"read behind the loop", FILL ROUNDS "y[r] = a[k];", TURN, "y[0] += a[0];"},
     {"written by another name", FILL "buf[0] = 7; " ROUNDS "y[r] = a[k];", TURN, NULL},
     {"one buffer under two names", FILL "for (int i = 0; i < m; i++) { " STEP "a = b; } y[r] = a[k];", OPAQUE, NULL},
-    {"one of them never comes back", FILL "for (int i = 0; i < m; i++) { " STEP SWAP "} y[r] = a[k]; a = c;", TURN, NULL},
+    {"one of them never comes back", FILL "for (int i = 0; i < m; i++) { " STEP SWAP "} y[r] = a[k]; a = c;", TURN,
+     NULL},
     {"too many states",
      "for (int i = 0; i < m; i++) { if (x[i] > 10) " SWAP "if (x[i] > 20) { int *t = b; b = c; c = t; } if (x[i] > 30) "
      "{ int *t = c; c = d; d = t; } } a[0] += r; b[1] += r; c[2] += r; d[0]++; y[r] = a[k] + b[k] + c[k] + d[k];",
@@ -59,7 +60,8 @@ static void look(const struct rg_ctree *t, const struct rg_cnode *n, bool inside
 {
     if (!n) return;
     s->opaque |= n->kind == RG_C_OPAQUE;
-    if (n->kind == RG_C_DECL && n->array < 0 && !n->pointer) s->turn |= !strncmp(t->vars[n->var].name, "turn", 4) && !inside;
+    if (n->kind == RG_C_DECL && n->array < 0 && !n->pointer)
+        s->turn |= !strncmp(t->vars[n->var].name, "turn", 4) && !inside;
     if (n->kind == RG_C_DECL && n->array >= 0) s->own |= inside;
     for (int i = 0; i < n->n; i++) look(t, n->kid[i], inside || n->kind == RG_C_LOOP, s);
 }
@@ -72,13 +74,14 @@ static void outcomes(void **state)
         assert_true(fd >= 0);
         FILE *f = fdopen(fd, "w");
         bool four = strstr(cases[i].body, "c");
-        fprintf(f,
-                "#include <stdlib.h>\n#pragma regraph extent(x: rows * m) extent(y: rows) size(rows=20,m=9,k=6)\n"
-                "void f(int rows, int m, int k, const int *x, int *y)\n{\n"
-                "    int *buf = calloc(k + 1, sizeof(int)), *other = calloc(k + 1, sizeof(int)), *a = buf, *b = other;\n"
-                "%s    for (int r = 0; r < rows; r++) { %s }\n    %s\n    free(buf); free(other);\n}\n",
-                four ? "    int *c = calloc(k + 1, sizeof(int)), *d = calloc(k + 1, sizeof(int));\n" : "", cases[i].body,
-                cases[i].behind ? cases[i].behind : "");
+        fprintf(
+            f,
+            "#include <stdlib.h>\n#pragma regraph extent(x: rows * m) extent(y: rows) size(rows=20,m=9,k=6)\n"
+            "void f(int rows, int m, int k, const int *x, int *y)\n{\n"
+            "    int *buf = calloc(k + 1, sizeof(int)), *other = calloc(k + 1, sizeof(int)), *a = buf, *b = other;\n"
+            "%s    for (int r = 0; r < rows; r++) { %s }\n    %s\n    free(buf); free(other);\n}\n",
+            four ? "    int *c = calloc(k + 1, sizeof(int)), *d = calloc(k + 1, sizeof(int));\n" : "", cases[i].body,
+            cases[i].behind ? cases[i].behind : "");
         fclose(f);
         struct rg_frontend_options o = {.file = file, .rtol = -1, .atol = -1};
         struct rg_problem *p = NULL;
@@ -89,7 +92,8 @@ static void outcomes(void **state)
         look(t, t->root, false, &s);
         enum outcome is = s.own ? OWN : s.turn ? TURN : OPAQUE;
         static const char *const words[] = {"an iteration's own", "followed by a local", "not followed"};
-        if (is != cases[i].outcome) print_message("%s: %s, not %s\n", cases[i].what, words[is], words[cases[i].outcome]);
+        if (is != cases[i].outcome)
+            print_message("%s: %s, not %s\n", cases[i].what, words[is], words[cases[i].outcome]);
         *(int *)*state += is != cases[i].outcome;
         rg_problem_free(p);
         rg_ctree_free(t);
