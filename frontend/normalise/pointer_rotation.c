@@ -163,7 +163,7 @@ static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct 
     const struct rg_cnode *v = n->kid[0]->kid[1];
     v = rg__c_uncast(v, RG__C_CASTS);
     rg__moves_once(m, rest, left);
-    if (m->failed || v->kind != RG_C_COND || m->depth != m->free_depth || ++m->forks > RG__MOVES_FORKS) {
+    if (m->failed || v->kind != RG_C_COND || m->depth != m->free_depth || ++m->forks > rg__moves_most_forks(m)) {
         m->failed = true;
         return;
     }
@@ -193,7 +193,7 @@ static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     struct rg_cnode *arm[2] = {NULL, NULL};
     struct rg__moves_state end[2];
     rg__moves_once(m, rest, left);
-    if (m->failed || m->depth != m->free_depth || ++m->forks > RG__MOVES_FORKS) {
+    if (m->failed || m->depth != m->free_depth || ++m->forks > rg__moves_most_forks(m)) {
         m->failed = true;
         return;
     }

@@ -6,6 +6,7 @@
 enum {
     RG__MOVES_PERIOD = 4,
     RG__MOVES_FORKS = 6,
+    RG__MOVES_TURN_FORKS = 24, /* where a loop's body stands for several states */
     RG__MOVES_NODES = 40000,
     RG__MOVES_TRIPS = 64,
     RG__MOVES_STATES = 6,
@@ -57,6 +58,11 @@ struct rg__moves {
     int mod_var, mod, residue; /* in a copy of a body: the loop's variable leaves this rest; -1 */
     long nodes;
 };
+
+static inline int rg__moves_most_forks(const struct rg__moves *m)
+{
+    return m->may & RG__MOVES_TURNS ? RG__MOVES_TURN_FORKS : RG__MOVES_FORKS;
+}
 
 /* --- pointer_rotation_state.c --- */
 /* What both know. */

@@ -314,7 +314,7 @@ static int counted(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
         for (int i = 0; i < n; i++) rg__kids_add(&mine, rest[i]);
         int upto = rg__moves_seen(m, at, p, mine.items, n, out);
         if (upto || p > 2) {
-            m->failed |= ++m->forks > RG__MOVES_FORKS;
+            m->failed |= ++m->forks > rg__moves_most_forks(m);
             rg__moves_once(m, mine.items, upto);
             struct rg_cnode *b = with_rest(m, &c, 1, mine.items, upto, s, true);
             for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);

@@ -98,7 +98,7 @@ int rg__moves_rest(struct rg__moves *m, struct rg__moves_state *s, const struct 
         free(mine.items);
         return 0;
     }
-    if (!allowed || ++m->forks > RG__MOVES_FORKS) m->failed = true;
+    if (!allowed || ++m->forks > rg__moves_most_forks(m)) m->failed = true;
     rg__moves_once(m, mine.items, upto);
     struct rg__moves_state end = rg__moves_new(m);
     struct rg_cnode *otherwise = rg__moves_branch(m, &at[0], mine.items, upto, s);
