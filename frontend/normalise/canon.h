@@ -44,10 +44,12 @@ void rg__canon_until(struct rg_ctree *t);                /* loops that end when 
 void rg__lift_returns(struct rg_ctree *t);
 void rg__canon_loops(struct rg_ctree *t);                /* FOR to LOOP with a variable of its own */
 enum rg_status rg__canon_work_lists(struct rg__load *l); /* graph searches by queues and stacks: level by level */
-void rg__canon_moves(struct rg_ctree *t);                /* pointers that move between arrays, indices that toggle */
-void rg__canon_views_back(struct rg_ctree *t);           /* what could not be followed: pointer variables again */
-void rg__canon_clamps(struct rg_ctree *t);               /* if (n > most) n = most; is n = n > most ? most : n; */
-void rg__canon_params(struct rg_ctree *t);               /* parameters that are written become locals */
+/* pointers that move between arrays, indices that toggle */
+void rg__canon_moves(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_element_pointers(struct rg_ctree *t); /* local pointers to an element of one array are that element */
+void rg__canon_views_back(struct rg_ctree *t);       /* what could not be followed: pointer variables again */
+void rg__canon_clamps(struct rg_ctree *t);           /* if (n > most) n = most; is n = n > most ? most : n; */
+void rg__canon_params(struct rg_ctree *t);           /* parameters that are written become locals */
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */

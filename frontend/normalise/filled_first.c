@@ -455,8 +455,24 @@ static void find_last(struct check *c, const struct rg_cnode *const *around, int
         if (count_writes(body->kid[i], c->array)) c->last = i;
 }
 
-bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
-                     const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
+static bool is_number(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    return e->kind == RG_C_INT || e->kind == RG_C_REAL;
+}
+
+bool rg__only_fills(const struct rg_cnode *s, int array)
+{
+    if (s->kind == RG_C_BLOCK && s->n == 1) return rg__only_fills(s->kid[0], array);
+    if (s->kind == RG_C_LOOP) return s->n <= 3 && rg__only_fills(s->kid[2], array);
+    if (s->kind != RG_C_STMT) return false;
+    const struct rg_cnode *a = s->kid[0];
+    return a->kind == RG_C_ASSIGN && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_INDEX &&
+           a->kid[0]->array == array && is_number(a->kid[1]);
+}
+
+static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
+                  const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body, bool in_turn)
 {
     const struct rg_carray *x = &t->arrays[array];
     struct check c = {.t = t, .array = array, .n_dims = x->n_dims, .r = rg_xmalloc(sizeof *c.r)};
@@ -465,16 +481,30 @@ bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struc
     struct rg__poly one = rg__poly_int(1), below = one;
     rg__range_init(c.r, t, given);
     for (int d = c.n_dims - 1; d >= 0; d--) {
-        struct rg__poly extent = rg__poly_of(c.r, rg__c_from_expr(t, x->dims[d]));
+        struct rg__poly extent = {.bad = true};
+        if (x->dims[d]) extent = rg__poly_of(c.r, rg__c_from_expr(t, x->dims[d]));
         c.row[d] = below;
         below = rg__poly_mul(&below, &extent);
     }
     c.end = rg__poly_add(&below, &one, -1);
     for (int i = 0; i < n_around && i < RG__MAX_NEST; i++) c.r->loops[c.r->n_loops++] = around[i];
     c.body = body;
-    find_last(&c, around, c.r->n_loops);
+    c.last = -1;
+    if (!in_turn) find_last(&c, around, c.r->n_loops);
     statement(&c, f, body);
     free(f);
     free(c.r);
     return !c.failed;
+}
+
+bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
+                     const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
+{
+    return fills(t, p, given, array, around, n_around, body, false);
+}
+
+bool rg__fills_first_in_turn(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
+                             const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
+{
+    return fills(t, p, given, array, around, n_around, body, true);
 }

@@ -154,7 +154,9 @@ const struct rg__pass rg__passes[] = {
     {"steps", "what a declaration or a condition steps on its way is stepped in front of it",
      .tree = rg__canon_steps, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"moves", "pointers that move between arrays, indices that toggle: code for each array they mean",
-     .tree = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
+     .problem = rg__canon_moves, .needs = LOOPS, .gives = ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
+    {"element pointers", "local pointers to an element of one array are that element",
+     .tree = rg__canon_element_pointers, .needs = LOOPS | ONE_ARRAY, IN_LOOPS = RG__C_LOOPS},
     {"symbols", "what the function computes from its sizes becomes a parameter",
      .load = derive, .needs = LOOPS | OWN_PARAMS, .gives = SYMBOLS, IN_LOOPS = RG__C_LOOPS},
 

@@ -116,11 +116,12 @@ struct rg_cnode *rg__moves_block(struct rg__moves *m, struct rg_cnode *const *it
 /* A block under a state of its own, with variables of its own. What stands in several branches must declare no array.
  */
 struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest,
-                                  int n)
+                                  int n, struct rg__moves_state *end)
 {
     struct rg__moves_state mine = rg__moves_copy(m, s);
     struct rg_cnode *b = rg__moves_block(m, rest, n), *r = m->failed ? b : rg__moves_followed(m, &mine, b);
     if (!m->failed) rg__moves_fresh(m->t, r, r);
+    if (end) rg__moves_set(m, end, &mine);
     rg__moves_free(&mine);
     return r;
 }
@@ -148,6 +149,13 @@ void rg__moves_once(struct rg__moves *m, struct rg_cnode *const *rest, int n)
     for (int i = 0; i < n; i++) m->failed |= rg__moves_local_arrays(rest[i]);
 }
 
+static void join_ends(const struct rg__moves *m, struct rg__moves_state *s, struct rg__moves_state end[2])
+{
+    rg__moves_join(m, &end[0], &end[1]);
+    rg__moves_set(m, s, &end[0]);
+    for (int k = 0; k < 2; k++) rg__moves_free(&end[k]);
+}
+
 /* p = c ? q : r: the rest is written for both. */
 static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n, int p,
                    struct rg_cnode *const *rest, int left, struct rg__kids *out)
@@ -155,17 +163,20 @@ static void choose(struct rg__moves *m, struct rg__moves_state *s, const struct 
     const struct rg_cnode *v = n->kid[0]->kid[1];
     v = rg__c_uncast(v, RG__C_CASTS);
     rg__moves_once(m, rest, left);
-    if (m->failed || v->kind != RG_C_COND || m->depth || ++m->forks > RG__MOVES_FORKS) {
+    if (m->failed || v->kind != RG_C_COND || m->depth != m->free_depth || ++m->forks > rg__moves_most_forks(m)) {
         m->failed = true;
         return;
     }
     struct rg_cnode *c = rg__moves_substitute(m, s, rg__c_copy(m->t, v->kid[0])), *arm[2];
-    for (int k = 0; k < 2 && !m->failed; k++) {
+    struct rg__moves_state end[2];
+    for (int k = 0; k < 2; k++) {
         struct rg__moves_state mine = rg__moves_copy(m, s);
         mine.stands_for[p] = rg__moves_resolve(m, s, v->kid[k + 1]);
-        arm[k] = rg__moves_branch(m, &mine, rest, left);
+        end[k] = rg__moves_new(m);
+        arm[k] = rg__moves_branch(m, &mine, rest, left, &end[k]);
         rg__moves_free(&mine);
     }
+    join_ends(m, s, end);
     if (m->failed) return;
     if (c->kind == RG_C_INT) {
         struct rg_cnode *taken = arm[c->ivalue ? 0 : 1];
@@ -180,8 +191,9 @@ static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
                     int left, struct rg__kids *out)
 {
     struct rg_cnode *arm[2] = {NULL, NULL};
+    struct rg__moves_state end[2];
     rg__moves_once(m, rest, left);
-    if (m->failed || m->depth || ++m->forks > RG__MOVES_FORKS) {
+    if (m->failed || m->depth != m->free_depth || ++m->forks > rg__moves_most_forks(m)) {
         m->failed = true;
         return;
     }
@@ -190,21 +202,36 @@ static void fork_at(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         const struct rg_cnode *a = k + 1 < n->n ? n->kid[k + 1] : NULL;
         for (int i = 0; a && i < a->n; i++) rg__kids_add(&all, a->kid[i]);
         for (int i = 0; i < left; i++) rg__kids_add(&all, rest[i]);
-        arm[k] = rg__moves_branch(m, s, all.items, all.n);
+        end[k] = rg__moves_new(m);
+        arm[k] = rg__moves_branch(m, s, all.items, all.n, &end[k]);
         free(all.items);
     }
+    join_ends(m, s, end);
     rg__kids_add(out, rg__moves_if(m, n->kid[0], arm[0], arm[1], n->line));
 }
 
 /* Does what follows read a pointer that is moved below n? */
-static bool moved_matters(const struct rg_cnode *n, struct rg_cnode *const *rest, int left)
+static bool moved_matters(const struct rg__moves *m, const struct rg_cnode *n, struct rg_cnode *const *rest, int left)
 {
     int p = n ? rg__moves_moved(n) : -1;
-    for (int i = 0; i < left && p >= 0; i++)
-        if (rg__c_mentions_array(rest[i], p)) return true;
+    for (int i = 0; i < left && p >= 0; i++) {
+        const struct rg__moves_turns *k = rg__moves_sets_turn(m, rest[i]);
+        if (rg__c_mentions_array(rest[i], p) || (k && k->carried[p])) return true;
+    }
     for (int i = 0; n && i < n->n; i++)
-        if (moved_matters(n->kid[i], rest, left)) return true;
+        if (moved_matters(m, n->kid[i], rest, left)) return true;
     return false;
+}
+
+/* A block and what follows it, as one. */
+static void follow_within(struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *block,
+                          struct rg_cnode *const *rest, int n, struct rg__kids *out)
+{
+    struct rg__kids all = {0};
+    for (int i = 0; i < block->n; i++) rg__kids_add(&all, block->kid[i]);
+    for (int i = 0; i < n; i++) rg__kids_add(&all, rest[i]);
+    follow(m, s, all.items, all.n, out);
+    free(all.items);
 }
 
 static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *const *items, int n,
@@ -213,7 +240,11 @@ static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
     for (int i = 0; i < n && !m->failed; i++) {
         struct rg_cnode *x = items[i];
         int p = rg__moves_moved(x);
-        if (p >= 0) {
+        struct rg__moves_turns *turns = rg__moves_sets_turn(m, x);
+        if (turns) {
+            x->kid[0]->kid[1] = rg__c_int(m->t, rg__moves_turn(m, turns, s));
+            rg__kids_add(out, x);
+        } else if (p >= 0) {
             const struct rg_cnode *v = x->kid[0]->kid[1];
             int to = rg__moves_resolve(m, s, v);
             m->any = true;
@@ -228,16 +259,19 @@ static void follow(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
             for (int k = 0; k < x->n; k++) x->kid[k] = rg__moves_substitute(m, s, x->kid[k]);
             rg__kids_add(out, x);
         } else if (x->kind == RG_C_LOOP) {
-            if (rg__moves_loop(m, s, x, items + i + 1, n - i - 1, out)) return;
+            i += rg__moves_loop(m, s, x, items + i + 1, n - i - 1, out);
         } else if (x->kind == RG_C_BLOCK) {
-            follow(m, s, x->kid, x->n, out);
+            follow_within(m, s, x, items + i + 1, n - i - 1, out);
+            return;
         } else if (x->kind == RG_C_IF) {
             int64_t c;
             x->kid[0] = rg__moves_substitute(m, s, x->kid[0]);
             if (rg__moves_evaluate(m, s, x->kid[0], &c)) {
                 struct rg_cnode *arm = c ? x->kid[1] : x->n > 2 ? x->kid[2] : NULL;
-                if (arm) follow(m, s, arm->kid, arm->n, out);
-            } else if (rg__moves_any(x) && moved_matters(x, items + i + 1, n - i - 1)) {
+                if (!arm) continue;
+                follow_within(m, s, arm, items + i + 1, n - i - 1, out);
+                return;
+            } else if (rg__moves_any(x) && moved_matters(m, x, items + i + 1, n - i - 1)) {
                 fork_at(m, s, x, items + i + 1, n - i - 1, out);
                 return;
             } else {
@@ -299,27 +333,49 @@ static void split_targets(struct rg_ctree *t, struct rg_cnode *n)
     }
 }
 
-void rg__canon_moves(struct rg_ctree *t)
+/* False: the tree is as it was. */
+static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned may, int own_depth)
 {
-    split_targets(t, t->root);
-    struct rg__moves m = {.t = t, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1};
+    struct rg__moves m = {
+        .t = t, .may = may, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1, .own_depth = own_depth};
+    struct rg_cnode *root = t->root;
     m.toggles = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.hidden = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.declared = rg_xcalloc((size_t)m.n_arrays + 1, sizeof *m.declared);
-    hide_addressed(t->root, m.hidden, m.n_vars);
+    hide_addressed(root, m.hidden, m.n_vars);
     struct rg__moves_state s = rg__moves_new(&m);
     for (int a = 0; a < m.n_arrays; a++) s.stands_for[a] = t->arrays[a].view ? -1 : a;
-    struct rg_cnode *copy = rg__c_copy(t, t->root);
-    struct rg_cnode *done = rg__moves_followed(&m, &s, copy);
+    struct rg_cnode *done = rg__moves_followed(&m, &s, rg__c_copy(t, root));
     if (!m.failed && m.any) {
-        done->line = t->root->line;
+        done->line = root->line;
         t->root = done;
+        if (m.n_own) rg__canon_element_pointers(t); /* they are read, not given away */
+        if ((may & RG__MOVES_OWN) && (!m.n_own || !rg__moves_own_proven(&m, p))) {
+            t->root = root;
+            m.failed = true;
+        }
     }
-    if (m.failed) rg__canon_views_back(t);
-    for (int a = 0; a < m.n_arrays; a++) /* nothing names them any more */
-        if (t->arrays[a].view) rg_expr_parse_all(&t->arena, "1", &t->arrays[a].dims[0], NULL);
+    if (m.failed) { /* what it has added is in no tree */
+        t->n_arrays = m.n_arrays;
+        t->n_vars = m.n_vars;
+    }
     rg__moves_free(&s);
     free(m.toggles);
     free(m.hidden);
     free(m.declared);
+    return !m.failed;
+}
+
+void rg__canon_moves(struct rg_ctree *t, const struct rg_problem *p)
+{
+    enum { DEEPEST = 3 };
+    const int n_arrays = t->n_arrays;
+    split_targets(t, t->root);
+    bool done = try_moves(t, p, 0, 0);
+    for (int depth = DEEPEST; depth >= 0 && !done; depth--) /* the innermost: those around it may be parallel as well */
+        done = try_moves(t, p, RG__MOVES_OWN, depth) || try_moves(t, p, RG__MOVES_OWN | RG__MOVES_TURNS, depth);
+    if (!done) done = try_moves(t, p, RG__MOVES_TURNS, 0);
+    if (!done) rg__canon_views_back(t);
+    for (int a = 0; a < n_arrays; a++) /* nothing names them any more */
+        if (t->arrays[a].view) rg_expr_parse_all(&t->arena, "1", &t->arrays[a].dims[0], NULL);
 }

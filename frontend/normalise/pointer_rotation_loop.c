@@ -173,25 +173,10 @@ static bool local_here(const struct rg__moves *m, const struct rg__moves_state *
     return true;
 }
 
-/* Does the rest see a difference between the two states? */
-static bool matters(const struct rg__moves *m, const struct rg__moves_state *a, const struct rg__moves_state *b,
-                    struct rg_cnode *const *rest, int n)
-{
-    for (int i = 0; i < n; i++) {
-        for (int x = 0; x < m->n_arrays; x++)
-            if (a->stands_for[x] != b->stands_for[x] && rg__c_mentions_array(rest[i], x)) return true;
-        for (int v = 0; v < m->n_vars; v++)
-            if (m->toggles[v] && (a->known[v] != b->known[v] || a->value[v] != b->value[v]) &&
-                rg__c_mentions_var(rest[i], v))
-                return true;
-    }
-    return false;
-}
-
 /* A loop that goes on by a flag, over more than one state: the copies behind the first ask for the flag themselves, and
  * a local says which state it was left in. */
-static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l,
-                    const struct rg__moves_state *at, int p, struct rg_cnode *const *rest, int n, struct rg__kids *out)
+static int flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, const struct rg__moves_state *at,
+                   int p, struct rg_cnode *const *rest, int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
     struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
@@ -241,41 +226,148 @@ static bool flagged(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     big->line = l->line;
     big->column = l->column;
     rg__kids_add(out, big);
-    int differing = 0;
-    for (int r = 1; r < p; r++) differing += matters(m, &at[0], &at[r], rest, n);
-    if (!differing) {
-        for (int a = 0; a < m->n_arrays; a++)
-            for (int r = 1; r < p; r++)
-                if (at[r].stands_for[a] != s->stands_for[a]) s->stands_for[a] = -1;
-        rg__moves_forget(m, s, l);
-        return false;
-    }
-    if (m->depth || ++m->forks > RG__MOVES_FORKS) {
-        m->failed = true;
-        return false;
-    }
-    rg__moves_once(m, rest, n);
-    struct rg_cnode *otherwise = rg__moves_branch(m, &at[0], rest, n);
-    for (int r = p - 1; r > 0; r--) {
-        struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);
-        struct rg__kids k = {0};
-        struct rg_cnode *c =
-            p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, turn), rg__c_int(t, r));
-        rg__kids_add(&k, rg__moves_twins(rg__moves_if(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
-        otherwise = rg__kids_node(t, RG_C_BLOCK, &k);
-    }
-    for (int i = 0; i < otherwise->n; i++) rg__kids_add(out, otherwise->kid[i]);
-    return true;
+    struct rg_cnode *where[RG__MOVES_PERIOD + 1] = {NULL};
+    for (int r = 1; r < p; r++)
+        where[r] = p == 2 ? rg__c_var(t, turn) : rg__c_binary(t, RG_COP_EQ, rg__c_var(t, turn), rg__c_int(t, r));
+    return rg__moves_rest(m, s, at, p, where, l, m->depth == m->free_depth, rest, n, out);
 }
 
-/* Takes the rest of the block along; true: it is done with. */
-bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
-                    int n, struct rg__kids *out)
+bool rg__moves_read_first(const struct rg_cnode *body, int array)
+{
+    return read_first(body, array, -1);
+}
+
+struct counted {                               /* a loop whose trips are counted, to be written out p times */
+    struct rg_cnode *l, *lower, *upper, *left; /* of which so many are left over */
+    int64_t trips;                             /* -1 not known */
+    const struct rg__moves_state *at;
+    int p;
+};
+
+/* The r-th of the iterations that are left over. */
+static struct rg_cnode *left_over(struct rg__moves *m, const struct counted *c, int r)
+{
+    struct rg_ctree *t = m->t;
+    struct rg__kids one = {0};
+    struct rg_cnode *at_end = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, c->upper), rg__c_copy(t, c->left));
+    if (c->p == 2 || c->trips >= 0)
+        at_end = c->trips >= 0 ? plus(t, rg__c_copy(t, c->lower), c->trips - c->trips % c->p)
+                               : plus(t, rg__c_copy(t, c->upper), -1);
+    unrolled(m, &c->at[r - 1], c->l, c->p, r - 1, plus(t, at_end, c->p == 2 && c->trips < 0 ? 0 : r - 1), &one);
+    return rg__kids_node(t, RG_C_BLOCK, &one);
+}
+
+static struct rg_cnode *is_left(struct rg_ctree *t, const struct counted *c, int r)
+{
+    return rg__c_binary(t, c->p == 2 ? RG_COP_EQ : RG_COP_GE, rg__c_copy(t, c->left), rg__c_int(t, r));
+}
+
+/* What is left over from the r-th on, with what follows inside: who reads a buffer there sees what has filled it.
+ * end: what is known behind all of them so far. */
+static struct rg_cnode *with_rest(struct rg__moves *m, const struct counted *c, int r, struct rg_cnode *const *rest,
+                                  int n, struct rg__moves_state *end, bool first)
+{
+    struct rg__moves_state mine = rg__moves_new(m);
+    struct rg_cnode *b = rg__moves_branch(m, &c->at[r - 1], rest, n, &mine);
+    if (first)
+        rg__moves_set(m, end, &mine);
+    else
+        rg__moves_join(m, end, &mine);
+    rg__moves_free(&mine);
+    if (r == c->p || m->failed) return b;
+    struct rg_cnode *more = left_over(m, c, r), *then = with_rest(m, c, r + 1, rest, n, end, false);
+    struct rg__kids both = {0}, k = {0};
+    for (int i = 0; i < more->n; i++) rg__kids_add(&both, more->kid[i]);
+    for (int i = 0; i < then->n; i++) rg__kids_add(&both, then->kid[i]);
+    rg__kids_add(&k, rg__moves_if(m, is_left(m->t, c, r), rg__kids_node(m->t, RG_C_BLOCK, &both), b, c->l->line));
+    return rg__kids_node(m->t, RG_C_BLOCK, &k);
+}
+
+/* A loop whose trips are counted. */
+static int counted(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, const struct rg__moves_state *at,
+                   int p, int64_t trips, struct rg_cnode *const *rest, int n, struct rg__kids *out)
+{
+    struct rg_ctree *t = m->t;
+    struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
+                    *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
+    bool zero = rg__moves_is_zero(lower);
+    struct rg_cnode *count = trips >= 0 ? rg__c_int(t, trips)
+                             : zero     ? rg__c_copy(t, upper)
+                                        : rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, lower));
+    struct rg_cnode *left =
+        trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, RG_COP_REM, rg__c_copy(t, count), rg__c_int(t, p));
+    const struct counted c = {l, lower, upper, left, trips, at, p};
+    struct rg_cnode *first = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, p), rg__c_var(t, l->var));
+    if (!zero) first = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, lower), first);
+    struct rg__kids all = {0};
+    for (int j = 0; j < p; j++) unrolled(m, &at[j], l, p, j, plus(t, rg__c_copy(t, first), j), &all);
+    struct rg_cnode *big = rg_cnode_new(t, RG_C_LOOP, 3);
+    *big = *l;
+    big->kid = rg_arena_alloc(&t->arena, 3 * sizeof *big->kid);
+    big->kid[0] = rg__c_int(t, 0);
+    big->kid[1] = trips >= 0 ? rg__c_int(t, trips / p) : rg__c_binary(t, RG_COP_DIV, count, rg__c_int(t, p));
+    big->kid[2] = rg__kids_node(t, RG_C_BLOCK, &all);
+    rg__kids_add(out, big);
+    bool free_here = m->depth == m->free_depth || local_here(m, at, p);
+    if (trips < 0 && m->free_depth && free_here) {
+        struct rg__kids mine = {0};
+        for (int i = 0; i < n; i++) rg__kids_add(&mine, rest[i]);
+        int upto = rg__moves_seen(m, at, p, mine.items, n, out);
+        if (upto || p > 2) {
+            m->failed |= ++m->forks > rg__moves_most_forks(m);
+            rg__moves_once(m, mine.items, upto);
+            struct rg_cnode *b = with_rest(m, &c, 1, mine.items, upto, s, true);
+            for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
+        }
+        free(mine.items);
+        if (upto || p > 2) return upto;
+    }
+    for (int r = 1; r < p && (trips < 0 || r <= trips % p); r++) {
+        struct rg_cnode *b = left_over(m, &c, r);
+        if (trips >= 0)
+            for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
+        else
+            rg__kids_add(out, rg__moves_if(m, is_left(t, &c, r), b, NULL, l->line));
+    }
+    if (trips >= 0) {
+        rg__moves_set(m, s, trips ? &at[trips % p ? trips % p : p] : &at[0]);
+        return 0;
+    }
+    struct rg_cnode *where[RG__MOVES_PERIOD + 1] = {NULL};
+    for (int r = 1; r < p; r++) where[r] = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, left), rg__c_int(t, r));
+    return rg__moves_rest(m, s, at, p, where, l, free_here, rest, n, out);
+}
+
+/* A loop around those with buffers of their own: behind these, names mean what they meant in front, or it fails. */
+static void around_own(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg__kids *out)
+{
+    struct rg__moves_state inside = rg__moves_copy(m, s);
+    struct rg_cnode *body = rg__c_copy(m->t, l->kid[2]);
+    rg__moves_forget(m, &inside, l);
+    for (int i = 0; i < l->n; i++)
+        if (i != 2 && l->kid[i]) l->kid[i] = rg__moves_substitute(m, s, l->kid[i]);
+    m->depth++;
+    l->kid[2] = rg__moves_followed(m, &inside, l->kid[2]);
+    m->depth--;
+    rg__moves_forget(m, s, l);
+    for (int a = 0; a < m->n_arrays; a++) {
+        if (inside.stands_for[a] == s->stands_for[a]) continue;
+        m->failed |= read_first(body, a, -1);
+        s->stands_for[a] = -1;
+    }
+    rg__moves_free(&inside);
+    rg__kids_add(out, l);
+}
+
+int rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cnode *l, struct rg_cnode *const *rest,
+                   int n, struct rg__kids *out)
 {
     struct rg_ctree *t = m->t;
     struct rg__moves_state at[RG__MOVES_PERIOD + 1];
     for (int k = 0; k <= RG__MOVES_PERIOD; k++) at[k] = rg__moves_new(m);
-    bool moving = rg__moves_any(l->kid[2]), varies, done = false;
+    bool moving = rg__moves_any(l->kid[2]), varies;
+    int taken = 0;
+    struct rg_cnode *as_it_stands = l;
     int p = period(m, s, l, at, &varies);
     if (p > 1 && l->step != 1) {
         l = by_one(m, l);
@@ -284,12 +376,19 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
     int64_t lo, hi, trips = -1;
     if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi))
         trips = hi > lo ? hi - lo : 0;
-    if (!p || (p > 1 && (l->step != 1 ||
-                         (l->n > 3 ? rg__moves_local_arrays(l->kid[2]) : rg__moves_gets_memory(t, l->kid[2]))))) {
-        m->failed |= moving; /* else: the integers do not come round, nothing to do */
-        p = 0;
-    }
-    if (p <= 1) {
+    bool follows =
+        p && (p == 1 ||
+              (l->step == 1 && !(l->n > 3 ? rg__moves_local_arrays(l->kid[2]) : rg__moves_gets_memory(t, l->kid[2]))));
+    if (!follows && moving) {
+        bool own = (m->may & RG__MOVES_OWN) && m->depth == m->own_depth && rg__moves_with_own(m, s, as_it_stands, out);
+        bool around = !own && (m->may & RG__MOVES_OWN) && m->depth < m->own_depth;
+        if (around)
+            around_own(m, s, as_it_stands, out);
+        else if (!own && (m->may & RG__MOVES_TURNS))
+            taken = rg__moves_by_turns(m, s, as_it_stands, rest, n, out);
+        else
+            m->failed |= !own;
+    } else if (!follows || p == 1) { /* not followed: the integers do not come round, nothing to do */
         struct rg__moves_state inside = rg__moves_copy(m, s);
         rg__moves_forget(m, &inside, l);
         for (int i = 0; i < 2; i++) l->kid[i] = rg__moves_substitute(m, s, l->kid[i]);
@@ -297,76 +396,18 @@ bool rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cn
         if (!m->failed) l->kid[2] = rg__moves_followed(m, &inside, l->kid[2]);
         m->depth--;
         rg__moves_forget(m, s, l);
-        if (p) /* what it sets anew every time */
+        if (follows) /* what it sets anew every time */
             for (int a = 0; a < m->n_arrays; a++)
                 if (at[1].stands_for[a] != s->stands_for[a]) s->stands_for[a] = trips > 0 ? at[1].stands_for[a] : -1;
         rg__moves_free(&inside);
         rg__kids_add(out, l);
     } else if (l->n > 3) {
         m->any = true;
-        done = flagged(m, s, l, at, p, rest, n, out);
+        taken = flagged(m, s, l, at, p, rest, n, out);
     } else {
         m->any = true;
-        struct rg_cnode *lower = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[0])),
-                        *upper = rg__moves_substitute(m, s, rg__c_copy(t, l->kid[1]));
-        bool zero = rg__moves_is_zero(lower);
-        struct rg_cnode *count = trips >= 0 ? rg__c_int(t, trips)
-                                 : zero     ? rg__c_copy(t, upper)
-                                            : rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, lower));
-        struct rg_cnode *left =
-            trips >= 0 ? rg__c_int(t, trips % p) : rg__c_binary(t, RG_COP_REM, rg__c_copy(t, count), rg__c_int(t, p));
-        struct rg_cnode *first = rg__c_binary(t, RG_COP_MUL, rg__c_int(t, p), rg__c_var(t, l->var));
-        if (!zero) first = rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, lower), first);
-        struct rg__kids all = {0};
-        for (int j = 0; j < p; j++) unrolled(m, &at[j], l, p, j, plus(t, rg__c_copy(t, first), j), &all);
-        struct rg_cnode *big = rg_cnode_new(t, RG_C_LOOP, 3);
-        *big = *l;
-        big->kid = rg_arena_alloc(&t->arena, 3 * sizeof *big->kid);
-        big->kid[0] = rg__c_int(t, 0);
-        big->kid[1] = trips >= 0 ? rg__c_int(t, trips / p) : rg__c_binary(t, RG_COP_DIV, count, rg__c_int(t, p));
-        big->kid[2] = rg__kids_node(t, RG_C_BLOCK, &all);
-        rg__kids_add(out, big);
-        for (int r = 1; r < p && (trips < 0 || r <= trips % p); r++) { /* the r-th that is left over */
-            struct rg__kids one = {0};
-            struct rg_cnode *at_end = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, upper), rg__c_copy(t, left));
-            if (p == 2 || trips >= 0)
-                at_end =
-                    trips >= 0 ? plus(t, rg__c_copy(t, lower), trips - trips % p) : plus(t, rg__c_copy(t, upper), -1);
-            unrolled(m, &at[r - 1], l, p, r - 1, plus(t, at_end, p == 2 && trips < 0 ? 0 : r - 1), &one);
-            struct rg_cnode *b = rg__kids_node(t, RG_C_BLOCK, &one);
-            if (trips >= 0)
-                for (int i = 0; i < b->n; i++) rg__kids_add(out, b->kid[i]);
-            else
-                rg__kids_add(out, rg__moves_if(m,
-                                               rg__c_binary(t, p == 2 ? RG_COP_EQ : RG_COP_GE, rg__c_copy(t, left),
-                                                            rg__c_int(t, r)),
-                                               b, NULL, l->line));
-        }
-        int differing = 0;
-        for (int r = 1; r < p && trips < 0; r++) differing += matters(m, &at[0], &at[r], rest, n);
-        if (trips >= 0) {
-            rg__moves_set(m, s, trips ? &at[trips % p ? trips % p : p] : &at[0]);
-        } else if (!differing) { /* nobody looks: but names that differ are not known any more */
-            for (int a = 0; a < m->n_arrays; a++)
-                for (int r = 1; r < p; r++)
-                    if (at[r].stands_for[a] != s->stands_for[a]) s->stands_for[a] = -1;
-            rg__moves_forget(m, s, l);
-        } else if ((m->depth && !local_here(m, at, p)) || ++m->forks > RG__MOVES_FORKS) {
-            m->failed = true;
-        } else {
-            rg__moves_once(m, rest, n);
-            struct rg_cnode *otherwise = rg__moves_branch(m, &at[0], rest, n);
-            for (int r = p - 1; r > 0; r--) {
-                struct rg_cnode *mine = rg__moves_branch(m, &at[r], rest, n);
-                struct rg_cnode *c = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, left), rg__c_int(t, r));
-                struct rg__kids k = {0};
-                rg__kids_add(&k, rg__moves_twins(rg__moves_if(m, c, mine, otherwise, n ? rest[0]->line : l->line)));
-                otherwise = rg__kids_node(t, RG_C_BLOCK, &k);
-            }
-            for (int i = 0; i < otherwise->n; i++) rg__kids_add(out, otherwise->kid[i]);
-            done = true;
-        }
+        taken = counted(m, s, l, at, p, trips, rest, n, out);
     }
     for (int k = 0; k <= RG__MOVES_PERIOD; k++) rg__moves_free(&at[k]);
-    return done;
+    return taken;
 }

@@ -32,6 +32,14 @@ struct rg__moves_state rg__moves_copy(const struct rg__moves *m, const struct rg
     return s;
 }
 
+void rg__moves_join(const struct rg__moves *m, struct rg__moves_state *s, const struct rg__moves_state *other)
+{
+    for (int a = 0; a < m->n_arrays; a++)
+        if (s->stands_for[a] != other->stands_for[a]) s->stands_for[a] = -1;
+    for (int v = 0; v < m->n_vars; v++)
+        if (!other->known[v] || s->value[v] != other->value[v]) s->known[v] = false;
+}
+
 int rg__moves_pointer(const struct rg_cnode *e)
 {
     return e->kind == RG_C_VAR && e->pointer ? e->array : -1;

@@ -50,23 +50,6 @@ static bool sorted(const struct rg_cnode *n, int array)
     return false;
 }
 
-static bool is_number(const struct rg_cnode *e)
-{
-    e = rg__c_uncast(e, RG__C_CASTS);
-    return e->kind == RG_C_INT || e->kind == RG_C_REAL;
-}
-
-/* Loops that do nothing but set elements of it to a constant: the zeros of a static array. */
-static bool only_fills(const struct rg_cnode *s, int array)
-{
-    if (s->kind == RG_C_BLOCK && s->n == 1) return only_fills(s->kid[0], array);
-    if (s->kind == RG_C_LOOP) return s->n <= 3 && only_fills(s->kid[2], array);
-    if (s->kind != RG_C_STMT) return false;
-    const struct rg_cnode *a = s->kid[0];
-    return a->kind == RG_C_ASSIGN && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_INDEX &&
-           a->kid[0]->array == array && is_number(a->kid[1]);
-}
-
 /* The one statement of the block that mentions it, its declaration and what fills it in front of that aside; NULL:
  * several. */
 static struct rg_cnode *only_user(struct rg_cnode *block, int array)
@@ -75,7 +58,7 @@ static struct rg_cnode *only_user(struct rg_cnode *block, int array)
     for (int i = 0; i < block->n; i++) {
         struct rg_cnode *s = block->kid[i];
         if ((s->kind == RG_C_DECL && s->array == array) || !rg__c_mentions_array(s, array)) continue;
-        if (!only && only_fills(s, array)) continue;
+        if (!only && rg__only_fills(s, array)) continue;
         if (only) return NULL;
         only = s;
     }
@@ -88,7 +71,7 @@ static void drop_fills(struct rg_ctree *t, struct rg_cnode *n, int array, const 
     struct rg__kids none = {0};
     if (!n || n == home || rg__c_is_expr(n)) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++)
-        if (n->kid[i] != home && only_fills(n->kid[i], array)) rg__block_splice(t, n, i--, 1, &none);
+        if (n->kid[i] != home && rg__only_fills(n->kid[i], array)) rg__block_splice(t, n, i--, 1, &none);
     for (int i = 0; i < n->n; i++) drop_fills(t, n->kid[i], array, home);
 }
 
@@ -144,7 +127,7 @@ static bool one_for_each(struct rg_ctree *t, const struct rg_problem *p, const s
     for (int i = 0; i < uses->n && all; i++) {
         struct rg_cnode *s = uses->kid[i];
         struct nest in = *around;
-        if (s == block->kid[at] || !rg__c_mentions_array(s, array) || (!users.n && only_fills(s, array))) continue;
+        if (s == block->kid[at] || !rg__c_mentions_array(s, array) || (!users.n && rg__only_fills(s, array))) continue;
         all = home(t, p, given, s, array, &in, NULL) != NULL;
         rg__kids_add(&users, s);
     }
