@@ -174,7 +174,7 @@ static enum rg_status examine(struct rg__search *s, struct rg__action *a, const 
     const struct rg__trial *t = &s->nodes[best->node].trials[best->trial];
     enum rg_status st = begin(s, a, best, err);
     if (st == RG_OK) st = again(s, a, err);
-    if (st != RG_OK || leaving(s)) return st;
+    if (st != RG_OK || !a->n_again) return st; /* the time is over */
     *ok = t->again->outcome == RG_OUTCOME_OK;
     if (!*ok) {
         bool any = fastest(s, &next);

@@ -6,7 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARG_BYTES = 16 };
+enum {
+    ARG_BYTES = 16,
+    HELD_LAUNCHES = 256 /* of a watched run, that are marked behind a hold */
+};
 
 void rg__exec_init(struct rg_exec *x, struct rg_runner *r, const struct rg_loaded *l, const struct rg_resident *c)
 {
@@ -199,9 +202,14 @@ static enum rg_status launch(void *arg, const struct rg_plan_launch *l, struct r
     if (x->until > 0 && rg_now() > x->until)
         rg__fault_set(&x->fault, RG_OUTCOME_TIMEOUT, "it took too long");
     else {
+        /* else a mark on an idle stream is as early as the launch behind it is late */
+        bool held = marks && d->hold && (x->launches <= HELD_LAUNCHES || x->waits != x->watch.waits);
+        x->watch.waits = x->waits;
+        if (s == RG_OK && held) s = d->hold(d->self, err);
         if (s == RG_OK && marks) s = rg__watch_mark(x, false, err);
         if (s == RG_OK) s = d->launch(d->self, &k, &x->fault, err);
         if (s == RG_OK && marks) s = rg__watch_mark(x, true, err);
+        if (held) d->release_hold(d->self, NULL);
         if (s == RG_OK && x->watch.kernels && (marks || d->clock))
             rg__watch_launch(x, l, marks ? -1 : d->clock(d->self) - from);
     }

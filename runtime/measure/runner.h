@@ -139,6 +139,7 @@ struct rg_exec { /* a plan over a case; reusable, keeps its scratch */
     int64_t waits;    /* in it: elements that the plan read back, for a condition or a number */
     struct rg_watch { /* of a run: where its time goes, by kernel. NULL: not watched */
         int n;
+        int64_t waits; /* before the launch that was marked last */
         struct rg_watched {
             double us, lone_us, block_us; /* in all; in launches of one thread; in launches of one block */
             double threads;               /* of its largest launch */
