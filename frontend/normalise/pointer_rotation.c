@@ -113,14 +113,16 @@ struct rg_cnode *rg__moves_block(struct rg__moves *m, struct rg_cnode *const *it
     return rg__kids_node(m->t, RG_C_BLOCK, &k);
 }
 
-/* A block under a state of its own, with variables of its own. What stands in several branches must declare no array.
- */
+/* A block under a state of its own, with variables and arrays of its own. */
 struct rg_cnode *rg__moves_branch(struct rg__moves *m, const struct rg__moves_state *s, struct rg_cnode *const *rest,
                                   int n, struct rg__moves_state *end)
 {
     struct rg__moves_state mine = rg__moves_copy(m, s);
     struct rg_cnode *b = rg__moves_block(m, rest, n), *r = m->failed ? b : rg__moves_followed(m, &mine, b);
-    if (!m->failed) rg__moves_fresh(m->t, r, r);
+    if (!m->failed) {
+        rg__moves_fresh(m->t, r, r);
+        rg__moves_fresh_arrays(m->t, r, r);
+    }
     if (end) rg__moves_set(m, end, &mine);
     rg__moves_free(&mine);
     return r;
@@ -143,10 +145,10 @@ struct rg_cnode *rg__moves_twins(struct rg_cnode *n)
     return n;
 }
 
-/* What is about to be written several times: an array cannot. */
+/* What is about to be written several times: memory that is got there cannot. */
 void rg__moves_once(struct rg__moves *m, struct rg_cnode *const *rest, int n)
 {
-    for (int i = 0; i < n; i++) m->failed |= rg__moves_local_arrays(rest[i]);
+    for (int i = 0; i < n; i++) m->failed |= rg__moves_gets_memory(m->t, rest[i]);
 }
 
 static void join_ends(const struct rg__moves *m, struct rg__moves_state *s, struct rg__moves_state end[2])

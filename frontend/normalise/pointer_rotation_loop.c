@@ -124,7 +124,7 @@ static void unrolled(struct rg__moves *m, const struct rg__moves_state *s, const
     if (iteration) r = rg__c_replace_var(m->t, r, l->var, iteration);
     if (!m->failed) {
         rg__moves_fresh(m->t, r, r);
-        if (l->n == 3) rg__moves_fresh_arrays(m->t, r, r);
+        rg__moves_fresh_arrays(m->t, r, r);
     }
     for (int i = 0; i < r->n; i++) rg__kids_add(out, r->kid[i]);
     rg__moves_free(&mine);
@@ -376,9 +376,7 @@ int rg__moves_loop(struct rg__moves *m, struct rg__moves_state *s, struct rg_cno
     int64_t lo, hi, trips = -1;
     if (p && l->n == 3 && rg__moves_evaluate(m, s, l->kid[0], &lo) && rg__moves_evaluate(m, s, l->kid[1], &hi))
         trips = hi > lo ? hi - lo : 0;
-    bool follows =
-        p && (p == 1 ||
-              (l->step == 1 && !(l->n > 3 ? rg__moves_local_arrays(l->kid[2]) : rg__moves_gets_memory(t, l->kid[2]))));
+    bool follows = p && (p == 1 || (l->step == 1 && !rg__moves_gets_memory(t, l->kid[2])));
     if (!follows && moving) {
         bool own = (m->may & RG__MOVES_OWN) && m->depth == m->own_depth && rg__moves_with_own(m, s, as_it_stands, out);
         bool around = !own && (m->may & RG__MOVES_OWN) && m->depth < m->own_depth;
