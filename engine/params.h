@@ -59,7 +59,7 @@
       "(mcgs)")                                                                                                        \
     X(lone_work, 500, 0, 1e18, "statements that one thread must run for that")                                         \
     X(lone_share, 0.1, 0, 1, "of them, that such a step must leave to others to be kept")                              \
-    X(lone_most, 0.5, 0, 1, "of naive's time, that one thread must take for that where candidates have draft costs")   \
+    X(lone_most, 0.1, 0, 1, "of naive's time, that one thread must take for that where candidates have draft costs")   \
     X(ahead, 32, 0, 1e6,                                                                                               \
       "steps applied before anything is measured, at the cheapest candidates by draft costs; 0: none (mcgs)")          \
     X(ahead_vectors, 256, 1, 1e6,                                                                                      \
