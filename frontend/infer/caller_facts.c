@@ -65,8 +65,7 @@ static const struct rg_expr *given_to_set_up(const struct rg__callers *c, const 
             !strcmp(rg__caller_atom(c, rg__decl_key(&l->unit, params.items[i]), NULL)->name, e->name))
             g.name = rg__cursor_name(&l->unit, params.items[i], c->a);
     for (int i = 0; i < l->dirs.n && g.name; i++)
-        if (l->dirs.items[i].kind == RG__DIR_SIZE)
-            rg__assignments(c->a, &l->dirs.items[i], note_given, &g, NULL);
+        if (l->dirs.items[i].kind == RG__DIR_SIZE) rg__assignments(c->a, &l->dirs.items[i], note_given, &g, NULL);
     return g.found ? rg__caller_number(c, g.value) : NULL;
 }
 

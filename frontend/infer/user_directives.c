@@ -427,8 +427,8 @@ static bool init_number(struct rg__load *l, int function, CXCursor decl, const c
         struct rg_input in = {0};
         const struct rg_expr_env none = {0};
         int64_t whole;
-        if (d->kind != RG__DIR_INPUT || strcmp(d->name, name) != 0 ||
-            rg__parse_input(a, d, &in, NULL) != RG_OK || in.kind != RG_INPUT_CONSTANT ||
+        if (d->kind != RG__DIR_INPUT || strcmp(d->name, name) != 0 || rg__parse_input(a, d, &in, NULL) != RG_OK ||
+            in.kind != RG_INPUT_CONSTANT ||
             (in.int_args[0] && rg_expr_eval(in.int_args[0], &none, &whole, NULL) != RG_OK))
             continue;
         v = in.int_args[0] ? (double)whole : in.real_args[0];
@@ -439,9 +439,9 @@ static bool init_number(struct rg__load *l, int function, CXCursor decl, const c
     arg->name = rg_arena_strdup(a, name);
     arg->text = rg__scalar_is_int(type) ? rg_arena_printf(a, "%lld", (long long)v) : rg_arena_printf(a, "%.17g", v);
     if (!stated)
-        l->p->init_note = rg_arena_printf(a, "%s%s%s of %s is %s, as the file calls it",
-                                          l->p->init_note ? l->p->init_note : "", l->p->init_note ? "; " : "", name,
-                                          l->unit.functions[function].name, arg->text);
+        l->p->init_note =
+            rg_arena_printf(a, "%s%s%s of %s is %s, as the file calls it", l->p->init_note ? l->p->init_note : "",
+                            l->p->init_note ? "; " : "", name, l->unit.functions[function].name, arg->text);
     return true;
 }
 
@@ -492,8 +492,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
             return RG_OK;
         }
         if (q < 0)
-            return rg__directive_error(l->err, d,
-                                       "'%s' of %s matches no parameter of %s; it has %s%s%s", name, d->text,
+            return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s%s%s", name, d->text,
                                        l->p->function, param_list(l),
                                        pointer ? "" : ". What number it is called with is stated so: --input '",
                                        pointer ? "" : rg_arena_printf(&l->p->arena, "%s=constant(1)'", name));

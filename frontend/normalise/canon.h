@@ -38,8 +38,10 @@ void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, cons
 void rg__canon_placements(struct rg_ctree *t, const struct rg_problem *p);
 /* Linked lists that loops build: by a sort. */
 void rg__canon_lists_built(struct rg_ctree *t, const struct rg_problem *p);
-void rg__canon_shifts(struct rg_ctree *t);               /* rounds that count a power of two go by it; logarithms */
-void rg__canon_until(struct rg_ctree *t);                /* loops that end when their data says so get a flag */
+void rg__canon_shifts(struct rg_ctree *t); /* rounds that count a power of two go by it; logarithms */
+void rg__canon_until(struct rg_ctree *t);  /* loops that end when their data says so get a flag */
+/* Counters that are taken back below a number whenever they reach it (wrapped_counters.c). */
+void rg__canon_wrapped(struct rg_ctree *t);
 /* Returns out of loops inside loops become breaks, with a return behind each loop (nested_returns.c). */
 void rg__lift_returns(struct rg_ctree *t);
 void rg__canon_loops(struct rg_ctree *t);                /* FOR to LOOP with a variable of its own */

@@ -10,7 +10,7 @@ struct pass {
     struct rg_ctree *t;
     const struct rg__given *given;
     const struct rg_cnode
-        *start; /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
+        *start;        /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
     const bool *fixed; /* [var] a local integer that has one value from its declaration on, in all of its scope */
 };
 
@@ -24,8 +24,8 @@ static bool closed(const struct pass *x, const struct rg_cnode *e)
     case RG_C_VAR: {
         if (e->array >= 0) return false;
         const struct rg_cvar *v = &t->vars[e->var];
-        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned) ||
-               x->fixed[e->var] || (x->start && rg__c_mentions_var(x->start, e->var));
+        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned) || x->fixed[e->var] ||
+               (x->start && rg__c_mentions_var(x->start, e->var));
     }
     case RG_C_UNARY:
         if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;

@@ -95,8 +95,7 @@ static void lift(const struct lift *x, struct rg_cnode *n, bool in_loop)
 void rg__lift_returns(struct rg_ctree *t)
 {
     bool value = t->result_array >= 0;
-    if (!returns_deep(t->root, 0) || !in_blocks(t->root) ||
-        (value && t->arrays[t->result_array].elem == RG_STRUCT))
+    if (!returns_deep(t->root, 0) || !in_blocks(t->root) || (value && t->arrays[t->result_array].elem == RG_STRUCT))
         return;
     struct lift x = {t, rg__c_add_var(t, "left", RG_CVAR_LOCAL, RG_I32), -1};
     if (value) x.value = rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem);

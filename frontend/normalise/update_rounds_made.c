@@ -99,8 +99,8 @@ void rg__round_replace(struct rg__rounds *w, const struct rg__round_shape *s, st
             set(t, astray, rg__c_binary(t, RG_COP_AND, only_element(t, flags.rose), only_element(t, flags.fell)), l));
         rg__kids_add(&end, set(t, go, rg__round_either(t, rg__c_var(t, astray), rg__c_int(t, 0), rg__c_var(t, go)), l));
         if (failed)
-            rg__kids_add(&end, set(t, astray,
-                                   rg__round_either(t, rg__c_var(t, astray), rg__c_int(t, 1), rg__c_var(t, go)), l));
+            rg__kids_add(
+                &end, set(t, astray, rg__round_either(t, rg__c_var(t, astray), rg__c_int(t, 1), rg__c_var(t, go)), l));
         failed = rg__c_var(t, astray);
     }
     double bound;

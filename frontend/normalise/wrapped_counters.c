@@ -1,0 +1,227 @@
+/* Counters that are taken back to below a number whenever they reach it, and count how often:
+ *     for i: { .. phase .. pos ..;  phase += a;  while (phase >= m) { phase -= m; pos++; } }
+ * (resampling by a ratio, clocks, lines by whole numbers). After so many iterations they are remainder and quotient:
+ *     for i: { turns = phase + (i - lo) * a;  phase' = turns % m;  pos' = pos + turns / m;  .. phase' .. pos' .. }
+ * That holds where the counter begins below m and a is not negative, and by `if` for `while` where a is not more than m:
+ * the loop is written twice, and asks. */
+#include "frontend/normalise/canon.h"
+#include "frontend/normalise/doubling.h"
+#include "frontend/normalise/pointer_rotation.h"
+#include <string.h>
+
+enum { MOST_TURNED = 4 };
+
+struct wrapped {
+    struct rg_ctree *t;
+    struct rg_cnode *loop;
+    int add, wrap; /* statements of the body */
+    int var;       /* phase */
+    bool once;     /* by `if` */
+    const struct rg_cnode *by, *most;
+    int n; /* counters of how often */
+    int turned[MOST_TURNED];
+    const struct rg_cnode *each[MOST_TURNED];
+};
+
+static bool is_var(const struct rg_cnode *e, int var)
+{
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
+}
+
+/* A number of 32 bits that the loop leaves alone. */
+static bool stays(const struct wrapped *w, const struct rg_cnode *e)
+{
+    const struct rg_cnode *plain = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    if (!rg__c_pure(w->t, e) || e->pointer || rg__mentions_kind(e, RG_C_INDEX) || rg__mentions_kind(e, RG_C_CALL) ||
+        rg__mentions_kind(e, RG_C_MEMBER) || plain->type != RG_I32)
+        return false;
+    for (int v = 0; v < w->t->n_vars; v++)
+        if (rg__c_mentions_var(e, v) && (v == w->loop->var || rg__c_writes_var(w->loop, v) ||
+                                         rg__c_declares(w->loop, v) || rg__c_binds(w->loop, v)))
+            return false;
+    return true;
+}
+
+/* v += e, v++ (v -= e with `minus`): e; NULL. */
+static const struct rg_cnode *step(const struct wrapped *w, const struct rg_cnode *s, bool minus, int *var)
+{
+    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    bool set = e && e->kind == RG_C_ASSIGN && e->op == (minus ? RG_COP_SUB_SET : RG_COP_ADD_SET),
+         one = e && !minus && e->kind == RG_C_INCDEC && rg_c_increments(e->op);
+    if ((!set && !one) || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer) return NULL;
+    *var = e->kid[0]->var;
+    return one ? rg__c_int(w->t, 1) : e->kid[1];
+}
+
+static bool local_count(const struct rg_ctree *t, int var)
+{
+    enum rg_scalar type = t->vars[var].type;
+    return t->vars[var].kind == RG_CVAR_LOCAL && (type == RG_I32 || type == RG_LONG || type == RG_LLONG);
+}
+
+/* while (v >= m) { v -= m; turns++; } */
+static bool wraps(struct wrapped *w, const struct rg_cnode *s)
+{
+    const struct rg_cnode *body = s->kind == RG_C_WHILE || (s->kind == RG_C_IF && s->n == 2) ? s->kid[1] : NULL;
+    int back = 0, var;
+    if (!body || body->kind != RG_C_BLOCK || s->kid[0]->op != RG_COP_GE || !is_var(s->kid[0]->kid[0], w->var))
+        return false;
+    w->most = s->kid[0]->kid[1];
+    w->once = s->kind == RG_C_IF;
+    w->n = 0;
+    for (int i = 0; i < body->n; i++) {
+        const struct rg_cnode *m = step(w, body->kid[i], true, &var);
+        if (m && var == w->var) {
+            if (back++ || !rg__c_equal(rg__c_uncast(m, RG__C_WIDE_CASTS), rg__c_uncast(w->most, RG__C_WIDE_CASTS)))
+                return false;
+            continue;
+        }
+        const struct rg_cnode *by = step(w, body->kid[i], false, &var);
+        if (!by || var == w->var || w->n == MOST_TURNED || !local_count(w->t, var) || !stays(w, by) ||
+            rg__doubling_writes(w->loop, var) != 1)
+            return false;
+        for (int k = 0; k < w->n; k++)
+            if (w->turned[k] == var) return false;
+        w->turned[w->n] = var;
+        w->each[w->n++] = by;
+    }
+    return back == 1;
+}
+
+static bool mentions_any(const struct wrapped *w, const struct rg_cnode *n)
+{
+    bool any = rg__c_mentions_var(n, w->var);
+    for (int k = 0; k < w->n; k++) any = any || rg__c_mentions_var(n, w->turned[k]);
+    return any;
+}
+
+static bool recognise(struct wrapped *w)
+{
+    const struct rg_cnode *body = w->loop->kid[2];
+    if (w->loop->n != 3 || w->loop->step != 1 || body->kind != RG_C_BLOCK || rg__leaves_early(body) ||
+        rg__moves_gets_memory(w->t, body))
+        return false;
+    for (w->add = 0; w->add < body->n; w->add++) {
+        w->by = step(w, body->kid[w->add], false, &w->var);
+        if (!w->by || !local_count(w->t, w->var) || w->t->vars[w->var].type != RG_I32 ||
+            rg__doubling_writes(w->loop, w->var) != 2 || !stays(w, w->by))
+            continue;
+        for (w->wrap = w->add + 1; w->wrap < body->n && !rg__c_mentions_var(body->kid[w->wrap], w->var);) w->wrap++;
+        if (w->wrap == body->n || !wraps(w, body->kid[w->wrap]) || !stays(w, w->most)) continue;
+        bool behind = mentions_any(w, w->loop->kid[0]) || mentions_any(w, w->loop->kid[1]);
+        for (int i = w->add + 1; i < body->n; i++) behind = behind || (i != w->wrap && mentions_any(w, body->kid[i]));
+        if (!behind) return true;
+    }
+    return false;
+}
+
+/* ---- as remainder and quotient ---- */
+
+static struct rg_cnode *wide(struct rg_ctree *t, const struct rg_cnode *e)
+{
+    return rg__c_cast(t, rg__c_copy(t, e), RG_LLONG);
+}
+
+static struct rg_cnode *turns(const struct wrapped *w, struct rg_cnode *done)
+{
+    struct rg_ctree *t = w->t;
+    return rg__c_binary(t, RG_COP_ADD, wide(t, rg__c_var(t, w->var)),
+                        rg__c_binary(t, RG_COP_MUL, done, wide(t, w->by)));
+}
+
+static struct rg_cnode *quotient(const struct wrapped *w, int k, int all)
+{
+    struct rg_ctree *t = w->t;
+    struct rg_cnode *q = rg__c_binary(t, RG_COP_DIV, rg__c_var(t, all), wide(t, w->most)),
+                    *n = rg__c_binary(t, RG_COP_MUL, q, wide(t, w->each[k]));
+    return rg__c_cast(t, rg__c_binary(t, RG_COP_ADD, wide(t, rg__c_var(t, w->turned[k])), n),
+                      t->vars[w->turned[k]].type);
+}
+
+static struct rg_cnode *remainder_of(const struct wrapped *w, int all)
+{
+    struct rg_ctree *t = w->t;
+    return rg__c_cast(t, rg__c_binary(t, RG_COP_REM, rg__c_var(t, all), wide(t, w->most)), t->vars[w->var].type);
+}
+
+static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
+{
+    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
+    s->line = at->line;
+    return s;
+}
+
+static struct rg_cnode *own(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at, int *now)
+{
+    *now = rg__c_add_var(t, t->vars[var].name, RG_CVAR_LOCAL, t->vars[var].type);
+    return rg__doubling_declaration(t, *now, value, at);
+}
+
+static struct rg_cnode *without_wrapping(const struct wrapped *w)
+{
+    struct rg_ctree *t = w->t;
+    struct rg_cnode *l = rg__c_copy(t, w->loop), *body = l->kid[2];
+    struct rg__kids in = {0}, out = {0}, last = {0};
+    int all = rg__c_add_var(t, "turns", RG_CVAR_LOCAL, RG_LLONG), behind, now;
+    rg__moves_fresh(t, l, l);
+    rg__moves_fresh_arrays(t, l, l);
+    struct rg_cnode *done = rg__c_binary(t, RG_COP_SUB, wide(t, rg__c_var(t, l->var)), wide(t, l->kid[0]));
+    rg__kids_add(&in, rg__doubling_declaration(t, all, turns(w, done), w->loop));
+    for (int k = -1; k < w->n; k++) {
+        int var = k < 0 ? w->var : w->turned[k];
+        rg__kids_add(&in, own(t, var, k < 0 ? remainder_of(w, all) : quotient(w, k, all), w->loop, &now));
+        for (int i = 0; i < body->n; i++) body->kid[i] = rg__c_replace_var(t, body->kid[i], var, rg__c_var(t, now));
+    }
+    for (int i = 0; i < body->n; i++)
+        if (i != w->add && i != w->wrap) rg__kids_add(&in, body->kid[i]);
+    l->kid[2] = rg__kids_node(t, RG_C_BLOCK, &in);
+    l->kid[2]->line = body->line;
+    behind = rg__c_add_var(t, "turns", RG_CVAR_LOCAL, RG_LLONG);
+    struct rg_cnode *some = rg_cnode_new(t, RG_C_IF, 2),
+                    *whole = rg__c_binary(t, RG_COP_SUB, wide(t, l->kid[1]), wide(t, l->kid[0]));
+    rg__kids_add(&last, rg__doubling_declaration(t, behind, turns(w, whole), w->loop));
+    for (int k = 0; k < w->n; k++) rg__kids_add(&last, set(t, w->turned[k], quotient(w, k, behind), w->loop));
+    rg__kids_add(&last, set(t, w->var, remainder_of(w, behind), w->loop));
+    some->kid[0] = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, l->kid[1]));
+    some->kid[1] = rg__kids_node(t, RG_C_BLOCK, &last);
+    some->line = some->kid[1]->line = w->loop->line;
+    rg__kids_add(&out, l);
+    rg__kids_add(&out, some);
+    return rg__kids_node(t, RG_C_BLOCK, &out);
+}
+
+static struct rg_cnode *asked(const struct wrapped *w)
+{
+    struct rg_ctree *t = w->t;
+    struct rg_cnode *zero = rg__c_int(t, 0), *c, *x = rg__c_var(t, w->var);
+    c = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_GE, rg__c_copy(t, w->by), zero),
+                     rg__c_binary(t, RG_COP_GE, x, rg__c_copy(t, zero)));
+    c = rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), rg__c_copy(t, w->most)));
+    if (!w->once) return c;
+    return rg__c_binary(t, RG_COP_AND, c,
+                        rg__c_binary(t, RG_COP_LE, rg__c_copy(t, w->by), rg__c_copy(t, w->most)));
+}
+
+static void walk(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
+    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        struct wrapped w = {.t = t, .loop = n->kid[i]};
+        if (w.loop->kind != RG_C_LOOP || !recognise(&w)) continue;
+        struct rg_cnode *either = rg_cnode_new(t, RG_C_IF, 3);
+        struct rg__kids as_it_stands = {0};
+        either->kid[0] = asked(&w);
+        either->kid[1] = without_wrapping(&w);
+        rg__kids_add(&as_it_stands, w.loop);
+        either->kid[2] = rg__kids_node(t, RG_C_BLOCK, &as_it_stands);
+        either->line = either->kid[1]->line = either->kid[2]->line = w.loop->line;
+        n->kid[i] = either;
+    }
+}
+
+void rg__canon_wrapped(struct rg_ctree *t)
+{
+    walk(t, t->root);
+}
