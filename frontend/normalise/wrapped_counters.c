@@ -2,8 +2,8 @@
  *     for i: { .. phase .. pos ..;  phase += a;  while (phase >= m) { phase -= m; pos++; } }
  * (resampling by a ratio, clocks, lines by whole numbers). After so many iterations they are remainder and quotient:
  *     for i: { turns = phase + (i - lo) * a;  phase' = turns % m;  pos' = pos + turns / m;  .. phase' .. pos' .. }
- * That holds where the counter begins below m and a is not negative, and by `if` for `while` where a is not more than m:
- * the loop is written twice, and asks. */
+ * That holds where the counter begins below m and a is not negative, and by `if` for `while` where a is at most m: the
+ * loop is written twice, and asks. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -199,8 +199,7 @@ static struct rg_cnode *asked(const struct wrapped *w)
                      rg__c_binary(t, RG_COP_GE, x, rg__c_copy(t, zero)));
     c = rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), rg__c_copy(t, w->most)));
     if (!w->once) return c;
-    return rg__c_binary(t, RG_COP_AND, c,
-                        rg__c_binary(t, RG_COP_LE, rg__c_copy(t, w->by), rg__c_copy(t, w->most)));
+    return rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_LE, rg__c_copy(t, w->by), rg__c_copy(t, w->most)));
 }
 
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
