@@ -172,9 +172,10 @@ static enum rg_status examine(struct rg__search *s, struct rg__action *a, const 
 {
     struct finalist next = {0};
     const struct rg__trial *t = &s->nodes[best->node].trials[best->trial];
+    const struct rg_evaluation *before = t->again;
     enum rg_status st = begin(s, a, best, err);
     if (st == RG_OK) st = again(s, a, err);
-    if (st != RG_OK || !a->n_again) return st; /* the time is over */
+    if (st != RG_OK || t->again == before) return st; /* the time was over */
     *ok = t->again->outcome == RG_OUTCOME_OK;
     if (!*ok) {
         bool any = fastest(s, &next);
