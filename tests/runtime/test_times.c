@@ -493,7 +493,8 @@ static void plans_that_read_are_never_held(void **state)
     assert_int_equal(w.fault.outcome, RG_OUTCOME_OK);
     assert_true(w.l.plan->reads_data);
     assert_true(counter(&w, "waits") == 1); /* rounds of a loop that goes by what it reads, as a model is told */
-    assert_int_equal(w.d->holds, 2); /* the calibration's, and that of a launch with marks, released in front of the read */
+    assert_int_equal(w.d->holds,
+                     2); /* the calibration's, and that of a launch with marks, released in front of the read */
     world_end(&w);
 }
 
