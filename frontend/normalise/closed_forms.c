@@ -10,7 +10,8 @@ struct pass {
     struct rg_ctree *t;
     const struct rg__given *given;
     const struct rg_cnode
-        *start;        /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
+        *start; /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
+    int n_fixed;
     const bool *fixed; /* [var] a local integer that has one value from its declaration on, in all of its scope */
 };
 
@@ -24,8 +25,8 @@ static bool closed(const struct pass *x, const struct rg_cnode *e)
     case RG_C_VAR: {
         if (e->array >= 0) return false;
         const struct rg_cvar *v = &t->vars[e->var];
-        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned) || x->fixed[e->var] ||
-               (x->start && rg__c_mentions_var(x->start, e->var));
+        return v->kind == RG_CVAR_ITER || (v->kind == RG_CVAR_PARAM && !v->assigned) ||
+               (e->var < x->n_fixed && x->fixed[e->var]) || (x->start && rg__c_mentions_var(x->start, e->var));
     }
     case RG_C_UNARY:
         if (e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
@@ -52,6 +53,14 @@ static struct rg_cnode *tidy(struct rg_ctree *t, struct rg_cnode *e, enum rg_sca
     if (!p.bad && rg__c_size(e) > 3) out = rg__poly_node(r, &p);
     free(r);
     return rg__c_cast(t, out, type);
+}
+
+/* Does it name a local that each iteration of the loop has anew? */
+static bool changes(const struct pass *x, const struct rg_cnode *loop, const struct rg_cnode *e)
+{
+    for (int v = 0; v < x->n_fixed; v++)
+        if (x->fixed[v] && rg__c_mentions_var(e, v) && rg__c_declares(loop, v)) return true;
+    return false;
 }
 
 /* What one execution of the statement adds to the variable: NULL when it does anything else to it. */
@@ -101,7 +110,7 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
     if (s->kind == RG_C_LOOP) {
         struct rg_cnode *d = block_increment(x, s->kid[2], var), *n = d ? trips(x, s) : NULL;
         if (s->n > 3) return NULL; /* it may end before */
-        if (!d || !n || rg__c_mentions_var(d, s->var)) return NULL;
+        if (!d || !n || rg__c_mentions_var(d, s->var) || changes(x, s, d)) return NULL;
         return rg__c_binary(t, RG_COP_MUL, n, d);
     }
     return NULL;
@@ -168,7 +177,8 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
         replace(t, &s->kid[1], var, *cur);
         struct rg_cnode *d = *cur ? block_increment(x, s->kid[2], var) : NULL;
         struct rg_cnode *start = NULL, *after = NULL;
-        if (d && !rg__c_mentions_var(d, s->var) && closed(x, s->kid[0]) && (s->step == 1 || s->step == -1)) {
+        if (d && !rg__c_mentions_var(d, s->var) && !changes(x, s, d) && closed(x, s->kid[0]) &&
+            (s->step == 1 || s->step == -1)) {
             struct rg_cnode *i = rg__c_var(t, s->var), *lo = rg__c_copy(t, s->kid[0]);
             struct rg_cnode *done =
                 s->step > 0 ? rg__c_binary(t, RG_COP_SUB, i, lo) : rg__c_binary(t, RG_COP_SUB, lo, i);
@@ -260,7 +270,7 @@ static bool from_start(const struct pass *x, struct rg_cnode *b, int *at, int va
         !closed(x, l->kid[0]) || rg__c_mentions_var(l->kid[0], var) || rg__c_mentions_var(l->kid[1], var))
         return false;
     const struct rg_cnode *d = block_increment(x, l->kid[2], var);
-    if (!d || (d->kind == RG_C_INT && !d->ivalue) || rg__c_mentions_var(d, l->var)) return false;
+    if (!d || (d->kind == RG_C_INT && !d->ivalue) || rg__c_mentions_var(d, l->var) || changes(x, l, d)) return false;
     struct pass inside = *x;
     struct rg_cnode *value = last_set(t, b, *at, var);
     if (!value) {
@@ -366,7 +376,7 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
     unsigned char *flags = rg_xcalloc((size_t)n + 1, 1);
     note_uses(t->root, flags);
     bool *fixed = fixed_locals(t, flags);
-    struct pass x = {t, given, NULL, fixed};
+    struct pass x = {t, given, NULL, n, fixed};
     for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
             if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||

@@ -1,4 +1,4 @@
-// Buffers chosen by the counter where data end the passes early, in a pass that leaves a pointer set, and by data. want: sequential
+// Buffers chosen by the counter where data end the passes early, in a pass that leaves a pointer set, and by data: passes as they stand. want: parallel
 #pragma regraph size(n=2000) size(n=1) size(n=70) extent(flag: n) extent(x: n) extent(y: n) input(flag: uniform(0, 1)) input(x: uniform(0, 99)) input(y: uniform(0, 99))
 void few_trips_not(const int *flag, int *x, int *y, int n)
 {
