@@ -82,9 +82,6 @@ static bool by_elements(const struct poly_scop *s, int array)
     return true;
 }
 
-/* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
- * lives in one unless each thread declares its own; of a buffer for an array inside a grid's loops every thread has a
- * part. */
 static bool declared_in(const struct poly_scop *s, const struct poly_kernel *k, int array)
 {
     bool inside = s->array_decl_loop[array] >= 0;
@@ -97,6 +94,9 @@ bool rg__poly_own_array(const struct poly_scop *s, const struct poly_kernel *k, 
     return declared_in(s, k, array) && rg__poly_fits_a_thread(s, array);
 }
 
+/* A scalar read in a kernel before it is written there comes from another one: it lives in a buffer. A local array
+ * lives in one unless each thread declares its own; of a buffer for an array inside a grid's loops every thread has a
+ * part. */
 void rg__poly_assign_homes(struct poly_program *p)
 {
     struct poly_scop *s = p->scop;
