@@ -280,6 +280,16 @@ struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cno
     return n;
 }
 
+struct rg_cnode *rg__c_choice(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b)
+{
+    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3);
+    x->kid[0] = c;
+    x->kid[1] = a;
+    x->kid[2] = b;
+    x->type = a->type;
+    return x;
+}
+
 struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a)
 {
     struct rg_cnode *n = rg__c_operation(t, RG_C_UNARY, op);

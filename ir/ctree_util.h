@@ -30,6 +30,8 @@ enum rg_c_kind rg__c_op_kind(enum rg_c_op op);                    /* of the node
 /* A node of that kind (UNARY, BINARY, ASSIGN, INCDEC) with that operator and no operands yet. */
 struct rg_cnode *rg__c_operation(struct rg_ctree *t, enum rg_c_kind kind, enum rg_c_op op);
 struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b);
+/* c ? a : b, of a's type. */
+struct rg_cnode *rg__c_choice(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b);
 struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a);
 struct rg_cnode *rg__c_assign(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *lhs, struct rg_cnode *rhs);
 struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);

@@ -218,16 +218,6 @@ static void uncap(struct rooms *r, int total, int which)
     }
 }
 
-static struct rg_cnode *choice(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b)
-{
-    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3);
-    x->kid[0] = c;
-    x->kid[1] = a;
-    x->kid[2] = b;
-    x->type = a->type;
-    return x;
-}
-
 void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind)
 {
     for (int v = 0, n = t->n_vars; v < n; v++) {
@@ -245,8 +235,8 @@ void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *
         struct rg_cnode *full = rg__c_binary(t, RG_COP_LT, rg__c_var(t, total), cap),
                         *some =
                             rg__c_binary(t, RG_COP_LT, rg__c_cast(t, rg__c_var(t, v), RG_LLONG), rg__c_copy(t, cap)),
-                        *most = choice(t, full, rg__c_var(t, total), rg__c_copy(t, cap)),
-                        *end = choice(t, some, rg__c_cast(t, most, type), rg__c_var(t, v));
+                        *most = rg__c_choice(t, full, rg__c_var(t, total), rg__c_copy(t, cap)),
+                        *end = rg__c_choice(t, some, rg__c_cast(t, most, type), rg__c_var(t, v));
         rg__kids_add(behind, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v), end)), loop));
     }
 }

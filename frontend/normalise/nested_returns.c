@@ -3,6 +3,7 @@
  *     for (..) { while (..) { .. if (bad) return -1; .. } .. }
  *     for (..) { while (..) { .. if (bad) { value = -1; left = 1; break; } .. } if (left) return value; .. } */
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/doubling.h"
 
 struct lift {
     struct rg_ctree *t;
@@ -101,13 +102,7 @@ void rg__lift_returns(struct rg_ctree *t)
     if (value) x.value = rg__c_add_var(t, "value", RG_CVAR_LOCAL, t->arrays[t->result_array].elem);
     lift(&x, t->root, false);
     struct rg__kids front = {0};
-    for (int k = 0; k < (value ? 2 : 1); k++) {
-        struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
-        d->var = k ? x.value : x.left;
-        d->type = t->vars[d->var].type;
-        d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
-        d->line = t->root->line;
-        rg__kids_add(&front, d);
-    }
+    rg__kids_add(&front, rg__doubling_declaration(t, x.left, rg__c_int(t, 0), t->root));
+    if (value) rg__kids_add(&front, rg__doubling_declaration(t, x.value, rg__c_int(t, 0), t->root));
     rg__block_splice(t, t->root, 0, 0, &front);
 }

@@ -274,16 +274,6 @@ static bool is_gate(struct gate *g)
     return g->steps && g->resets;
 }
 
-static struct rg_cnode *choice(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b)
-{
-    struct rg_cnode *x = rg_cnode_new(t, RG_C_COND, 3);
-    x->kid[0] = c;
-    x->kid[1] = a;
-    x->kid[2] = b;
-    x->type = a->type;
-    return x;
-}
-
 static struct rg_cnode *has_come(const struct gate *g)
 {
     return rg__c_binary(g->t, RG_COP_NE, rg__c_var(g->t, g->seen), rg__c_int(g->t, 0));
@@ -291,7 +281,7 @@ static struct rg_cnode *has_come(const struct gate *g)
 
 static struct rg_cnode *value(const struct gate *g)
 {
-    return choice(g->t, has_come(g), rg__c_var(g->t, g->count), rg__c_var(g->t, g->was));
+    return rg__c_choice(g->t, has_come(g), rg__c_var(g->t, g->count), rg__c_var(g->t, g->was));
 }
 
 static struct rg_cnode *set(const struct gate *g, int var, struct rg_cnode *v, const struct rg_cnode *at)
@@ -302,7 +292,7 @@ static struct rg_cnode *set(const struct gate *g, int var, struct rg_cnode *v, c
 static struct rg_cnode *chooses(const struct gate *g, const struct rg_cnode *s, int arm, int var, struct rg_cnode *v)
 {
     struct rg_cnode *flag = rg__c_copy(g->t, flag_of(s)), *was = rg__c_var(g->t, var);
-    return set(g, var, arm == 1 ? choice(g->t, flag, v, was) : choice(g->t, flag, was, v), s);
+    return set(g, var, arm == 1 ? rg__c_choice(g->t, flag, v, was) : rg__c_choice(g->t, flag, was, v), s);
 }
 
 static void rewrite(const struct gate *g)
@@ -319,7 +309,8 @@ static void rewrite(const struct gate *g)
         if (under >= 0 && low == g->low) { /* has the event come? */
             e = rg__c_uncast(s->kid[0], RG__C_INT_CASTS);
             struct rg_cnode *d = rg__c_copy(t, s), *none = rg__c_int(t, 0), *come = has_come(g);
-            if (under) come = choice(t, rg__c_copy(t, e->kid[0]), under == 1 ? come : none, under == 1 ? none : come);
+            if (under)
+                come = rg__c_choice(t, rg__c_copy(t, e->kid[0]), under == 1 ? come : none, under == 1 ? none : come);
             d->kid[0] = rg__c_cast(t, come, t->vars[s->var].type);
             rg__kids_add(&all, d);
         } else if ((from = step_asked(g, i, &low)) >= 0) {
@@ -330,7 +321,7 @@ static void rewrite(const struct gate *g)
             e = rg__c_uncast(b->kid[from]->kid[0], RG__C_INT_CASTS);
             if (under) {
                 struct rg_cnode *flag = rg__c_copy(t, e->kid[0]);
-                more = under == 1 ? choice(t, flag, more, was) : choice(t, flag, was, more);
+                more = under == 1 ? rg__c_choice(t, flag, more, was) : rg__c_choice(t, flag, was, more);
             }
             rg__kids_add(&all, set(g, g->count, more, s));
         } else if (rg__c_writes_var(s, g->var)) {
@@ -371,7 +362,8 @@ bool rg__running_gates(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kid
         rg__kids_add(front, declaration(t, g.seen, rg__c_binary(t, RG_COP_GE, rg__c_var(t, v), from), loop));
         rg__kids_add(front,
                      declaration(t, g.count,
-                                 choice(t, has_come(&g), rg__c_var(t, v), rg__c_cast(t, rg__c_int(t, 0), type)), loop));
+                                 rg__c_choice(t, has_come(&g), rg__c_var(t, v), rg__c_cast(t, rg__c_int(t, 0), type)),
+                                 loop));
         if (rg__doubling_live(t, v, loop)) rg__kids_add(behind, set(&g, v, value(&g), loop));
         any = true;
     }
