@@ -450,6 +450,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
     int f = rg__unit_function_named(&l->unit, d->text);
     l->n_inits = 0;
     if (l->program.n_rows || (f < 0 && !strcmp(d->text, "none"))) return RG_OK;
+    l->p->init_note = NULL; /* it is asked again when more is known */
     if (f < 0)
         return rg__directive_error(
             l->err, d, "no function '%s' in the file: init names a function that fills parameters", d->text);

@@ -8,6 +8,7 @@
 
 enum { MAX_EXPANDED = 8 };
 #define MOST_BYTES ((int64_t)2 << 30)
+#define NO_BOUND INT32_MAX /* iterations of a loop that ends by data alone: what is filled is far less */
 
 struct expanded {
     int var, array;                   /* what: one is -1 */
@@ -57,7 +58,7 @@ static bool allot(struct expanding *x, struct expanded *e)
         int64_t bytes = (int64_t)rg_scalar_bytes(type), v;
         rg_problem_env_init(&env, s->problem, &s->problem->sizes[i]);
         for (int d = 0; d < n_dims && ok; d++)
-            ok = rg_expr_eval(dims[d], &env.env, &v, NULL) == RG_OK &&
+            ok = rg_expr_eval(dims[d], &env.env, &v, NULL) == RG_OK && v < NO_BOUND &&
                  !__builtin_mul_overflow(bytes, v > 1 ? v : 1, &bytes) && bytes <= MOST_BYTES;
     }
     if (!ok) return false;

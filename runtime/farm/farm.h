@@ -396,7 +396,7 @@ void rg__farm_uncertain(struct rg_farm *f, const struct rg_case *c); /* sums up 
 bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w);  /* the next one for it that waits */
 bool rg__farm_fill_waits(const struct rg_farm *f, enum farm_role role);
 void rg__farm_fills_free(struct rg_farm *f);
-void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m);
+void rg__farm_filled(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m);
 void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char *why);
 
 /* --- farm_chosen.c --- */

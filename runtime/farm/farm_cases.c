@@ -70,6 +70,7 @@ static enum rg_status explain(struct rg_farm *f, const struct farm_fill *fill, s
                             "%s did not return within %g s at %s: does it loop for ever? Otherwise give smaller sizes "
                             "with --size",
                             f->problem->function, fill->limit_s, at);
+    if (e->status == RG_LIMIT) return rg_error_set(err, RG_INPUT, "%s", e->text); /* the init function */
     if (e->status == RG_INPUT && (strstr(e->text, "killed by signal") || strstr(e->text, "ended with status")))
         return rg_error_set(err, RG_INPUT, "%s ended the process at %s: it was %s", f->problem->function, at, e->text);
     return rg__error_move(err, e->status, e);

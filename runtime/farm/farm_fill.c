@@ -71,7 +71,16 @@ void rg__farm_fills_free(struct rg_farm *f)
     for (int i = 0; i < f->n_fills; i++) free(f->fills[i].touches);
 }
 
-void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
+/* The init function loops for ever: at other sizes it would do so, too. */
+static void give_up(struct rg_farm *f, const struct rg_error *e)
+{
+    for (struct farm_fill *fill; (fill = waiting(f, FARM_REFERENCE)) != NULL;) {
+        fill->state = FARM_FILL_DONE;
+        fill->error = *e;
+    }
+}
+
+void rg__farm_filled(struct rg_farm *f, struct farm_worker *w, const struct rg_msg *m)
 {
     struct farm_fill *fill = w->fill;
     bool answered = m->kind == (fill->kind == RG_MSG_PREPARE ? RG_MSG_PREPARED
@@ -92,6 +101,7 @@ void rg__farm_filled(struct farm_worker *w, const struct rg_msg *m)
         touched(fill, m);
     } else if (m->kind == RG_MSG_ERROR) {
         rg__msg_to_error(m, &fill->error);
+        if (fill->error.status == RG_LIMIT) give_up(f, &fill->error);
     } else if (!answered) {
         rg_error_set(&fill->error, RG_BUG, "the reference worker answered '%s'", rg__msg_word(m->kind));
     }

@@ -288,7 +288,7 @@ static void take(struct rg_farm *f, struct farm_worker *w, const char *line)
     } else if (w->state == FARM_STARTING || w->state == FARM_SETUP) {
         take_setup(f, w, &m);
     } else if (w->state == FARM_BUSY && w->fill) {
-        rg__farm_filled(w, &m);
+        rg__farm_filled(f, w, &m);
     } else if (w->state == FARM_BUSY) {
         rg__farm_answer(f, w, &m);
     }

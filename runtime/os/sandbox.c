@@ -139,6 +139,7 @@ static const char *const always[] = {
     "getgid",
     "getegid",
     "clock_gettime",
+    "setitimer",
     "clock_getres",
     "clock_nanosleep",
     "nanosleep",

@@ -13,10 +13,11 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { ALT_STACK = 1 << 16, STACK_BYTES = 256 << 20 };
+enum { ALT_STACK = 1 << 16, STACK_BYTES = 256 << 20, INIT_SECONDS = 5 };
 
 /* What the signal handler needs; one call at a time in this process. */
 static struct {
@@ -27,6 +28,7 @@ static struct {
     const char *function;
     bool (*place)(char *file, size_t size, int *line); /* where in the user's files; NULL nobody knows */
     sigjmp_buf *escape;                                /* where to go on after a fault; NULL: the process ends */
+    bool gives_up;                                     /* there, too, when it takes too long */
     uintptr_t stack_end; /* about the lowest address that the stack may have; 0 nobody knows */
 } active = {.out = -1};
 
@@ -84,7 +86,7 @@ static void on_signal(int sig, siginfo_t *info, void *context)
         raise(sig);
         return;
     }
-    if (active.escape) siglongjmp(*active.escape, 1);
+    if (active.escape && (sig != SIGVTALRM || active.gives_up)) siglongjmp(*active.escape, 1);
     const char *what = sig == SIGSEGV   ? "segmentation fault"
                        : sig == SIGBUS  ? "bus error"
                        : sig == SIGFPE  ? "division by zero"
@@ -107,6 +109,11 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     else
         snprintf(text, sizeof text, "%s crashes at %s: %s%s", active.function, active.where, what,
                  stack && below_stack(info->si_addr) ? " (the stack may have overflowed: large local arrays?)" : "");
+    if (sig == SIGVTALRM)
+        snprintf(text, sizeof text,
+                 "%s did not return within %d s at %s: does it loop for ever? `--init none` leaves it out, inputs are "
+                 "random then",
+                 active.function, INIT_SECONDS, active.where);
     if (beyond || (stack && !below_stack(info->si_addr))) {
         name_members(active.call->problem, place, sizeof place);
         snprintf(
@@ -118,8 +125,8 @@ static void on_signal(int sig, siginfo_t *info, void *context)
     char file[400] = "";
     int row = 0;
     if (!active.place || !active.place(file, sizeof file, &row)) file[0] = 0, row = 0;
-    size_t n = (size_t)snprintf(line, sizeof line, "{\"msg\":\"error\",\"id\":%lld,\"status\":\"INPUT\",\"file\":\"",
-                                (long long)*active.current);
+    size_t n = (size_t)snprintf(line, sizeof line, "{\"msg\":\"error\",\"id\":%lld,\"status\":\"%s\",\"file\":\"",
+                                (long long)*active.current, sig == SIGVTALRM ? "LIMIT" : "INPUT");
     put(line, sizeof line - 100, &n, file);
     n += (size_t)snprintf(line + n, sizeof line - n, "\",\"line\":%d,\"column\":0,\"text\":\"", row);
     put(line, sizeof line - 4, &n, text);
@@ -149,7 +156,7 @@ void rg__call_catch(int out, const int64_t *current)
     sigaltstack(&st, NULL);
     struct sigaction a = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
     a.sa_sigaction = on_signal;
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGVTALRM};
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) sigaction(signals[i], &a, NULL);
     struct rlimit lim;
     if (!getrlimit(RLIMIT_STACK, &lim)) { /* room for large local arrays, an end to endless recursion */
@@ -345,7 +352,14 @@ enum rg_status rg__call_run(struct rg_call *c, const char *where, double *second
     return guards(c, where, err);
 }
 
-enum rg_status rg__call_init(struct rg_call *c, const char *where, bool may_fail, struct rg_error *err)
+/* Seconds of the processor until SIGVTALRM; 0: none comes. */
+static void alarm_after(int seconds)
+{
+    const struct itimerval t = {.it_value.tv_sec = seconds};
+    setitimer(ITIMER_VIRTUAL, &t, NULL);
+}
+
+enum rg_status rg__call_init(struct rg_call *c, const char *where, struct rg_init_care care, struct rg_error *err)
 {
     if (!c->library->init) return rg_error_set(err, RG_BUG, "the shim has no init function");
     sigjmp_buf escape;
@@ -353,13 +367,17 @@ enum rg_status rg__call_init(struct rg_call *c, const char *where, bool may_fail
     active.function = c->problem->init_function;
     if (sigsetjmp(escape, 1)) {
         active.escape = NULL;
+        alarm_after(0);
         leave(c);
         return rg_error_set(err, RG_INPUT, "%s fails at %s", c->problem->init_function, where);
     }
-    active.escape = may_fail ? &escape : NULL;
+    active.escape = care.may_fail ? &escape : NULL;
+    active.gives_up = care.may_hang;
+    if (!care.patient) alarm_after(INIT_SECONDS);
     c->library->in(c->a); /* the init function may fill file-scope variables */
     c->library->init(c->a);
     c->library->out(c->a);
+    alarm_after(0);
     active.escape = NULL;
     leave(c);
     enum rg_status s = guards(c, where, err);

@@ -27,9 +27,13 @@ void rg__call_load(struct rg_call *c, const void *base, int poison);
 void rg__call_nudge(struct rg_call *c, uint64_t seed);
 /* One call; *seconds its time. RG_INPUT when it wrote beside a buffer. A crash ends the process with a message. */
 enum rg_status rg__call_run(struct rg_call *c, const char *where, double *seconds, struct rg_error *err);
+struct rg_init_care {
+    bool may_fail; /* a fault of it is RG_INPUT; else the process ends, as with the function's own */
+    bool may_hang; /* so is one that takes longer than INIT_SECONDS; else the process ends with RG_LIMIT */
+    bool patient;  /* it takes as long as it takes */
+};
 /* Runs the init function; then INIT parameters are in c's buffers. */
-/* may_fail: a fault of it is RG_INPUT; else the process ends, as with the function's own. */
-enum rg_status rg__call_init(struct rg_call *c, const char *where, bool may_fail, struct rg_error *err);
+enum rg_status rg__call_init(struct rg_call *c, const char *where, struct rg_init_care care, struct rg_error *err);
 /* Real part `k` (in order of fields and components) of element i, as double. */
 double rg__call_real(const struct rg_call *c, int param, int64_t i, int64_t k);
 

@@ -109,6 +109,8 @@ struct sim_block_info { /* a basic block */
     int unroll;         /* iterations ptxas makes one, 1: none */
     int region;         /* one more than the first block of those that ptxas makes one by predicates, 0: none */
     bool equal;         /* its branch back ends a loop whose rounds all do the same */
+    int latch,
+        leaves; /* the integer comparison that decides its branch back, or ahead, an instruction; -1: see latches.c */
 };
 
 struct sim_call { /* a call that stays one (calls.h) */

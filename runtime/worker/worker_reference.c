@@ -93,7 +93,8 @@ static enum rg_status run_init(struct filling *f, struct rg_error *err)
     enum rg_status s = rg__call_new(&call, f->p, &f->r->c, &f->layout, true, err);
     if (s == RG_OK) {
         rg__call_load(&call, f->base, RG_POISON);
-        s = rg__call_init(&call, f->r->where, !f->c->timed || f->p->init_found, err);
+        const struct rg_init_care care = {!f->c->timed || f->p->init_found, f->p->init_found, f->c->timed};
+        s = rg__call_init(&call, f->r->where, care, err);
     }
     if (s == RG_INPUT && (!f->c->timed || f->p->init_found)) { /* it knows the timed size alone, or was not meant for
                                                                   this: what the inputs are without it stays */

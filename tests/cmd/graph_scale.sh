@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/../.."
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 G=$(realpath "$BUILD")/regraph-graph ship=$PWD/graphs/cuda.json; cd "$W" || exit 2
-slack=${RG_TIMES_BOUND:-1}
+slack=${RG_TIMES_BOUND:-2} # the same machine is up to 1.7 times slower in some hours than in others
 nm -D "$G" 2>/dev/null | grep -q __asan_init && slack=8
 fails=0 TIMEFORMAT='%U %S %R'
 within() { # name seconds command...: it succeeds in so many seconds of CPU

@@ -4,12 +4,14 @@
 # `// shows: REGEX` and not `// lacks: REGEX`; `// refused: STEP@SITE,... : TEXT` is a chain that is refused with that in the reason;
 # `// unoffered: STEP@SITE : TEXT` is left out of what a search tries, with that in the reason.
 # test-deadline: 2700
+# test-parts: 6
 set -u
 B=$(realpath "$BUILD"); S=$B/regraph-search; here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data
-fails=0
+fails=0 i=0
 for f in tests/poly/cases/${CASE:-}*.c; do
+    [ $((i++ % ${PARTS:-1})) = $((${PART:-1} - 1)) ] || continue
     n=$(basename "$f" .c); want=$(sed -n '1s/.*want: //p' "$f")
     "$S" "$f" --device sim:h200 --evals 6 --no-learn --graph graphs/cuda.json --out "$W/$n" --json -q >"$W/json" 2>"$W/err" </dev/null; rc=$?
     bad=$(tr -d '\n' <"$W/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash)": [1-9][0-9]*')

@@ -425,8 +425,10 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         } else if (l->k->frame_bytes < 0) {
             l->k->unsupported = true;
             snprintf(l->k->why, sizeof l->k->why, "a kernel of %d registers", l->n_regs);
-        } else
+        } else {
             write_code(f, slot);
+            rg__sim_mark_latches(l->k);
+        }
         free(slot);
     }
     free(f->rolled);

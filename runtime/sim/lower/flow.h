@@ -42,6 +42,8 @@ void rg__sim_mark_independent(struct sim_flow *f, const int32_t *slot);
 bool rg__sim_spins(const struct sim_flow *f, int from, int to);
 /* steady_loops.c: makes f->equal; liveness and f->polls are current */
 void rg__sim_mark_rounds(struct sim_flow *f);
+/* latches.c: makes latch and leaves of the basic blocks; the code is final. Quadratic in the length of a loop. */
+void rg__sim_mark_latches(struct sim_kernel *k);
 /* An instruction that may change global memory. */
 bool rg__sim_writes(int op);
 /* control_slice.c: makes f->steers */

@@ -6,70 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool compares(const struct sim_inst *in)
-{
-    switch (in->op) {
-    case SIM_EQ32:
-    case SIM_LTS32:
-    case SIM_LES32:
-    case SIM_LTU32:
-    case SIM_LEU32:
-    case SIM_EQ64:
-    case SIM_LTS64:
-    case SIM_LES64:
-    case SIM_LTU64:
-    case SIM_LEU64:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool sets(const struct sim_inst *in, const struct sim_inst *branch)
-{
-    return in->d == branch->a && strchr(rg__sim_op_shape(in->op), 'd');
-}
-
-/* Does what the slot holds come, between those instructions, of a load that waits for other threads? */
-static bool polled(const struct sim_kernel *k, int32_t slot, int64_t from, int64_t to, int depth)
-{
-    for (int64_t x = from; x <= to && slot >= 0 && depth > 0; x++) {
-        const struct sim_inst *in = &k->code[x];
-        if (in->d != slot || !strchr(rg__sim_op_shape(in->op), 'd')) continue;
-        if (in->flags & SIM_F_ORDERED) return true;
-        if (polled(k, in->a, from, x, depth - 1) || polled(k, in->b, from, x, depth - 1)) return true;
-    }
-    return false;
-}
-
-/* The comparison that decides the branch ending basic block b, backward or (ahead) out of a loop; NULL: none, or not of
- * integers. It may stand far from the branch, in front of a barrier of the whole grid say: then nothing else sets what
- * it sets. */
-static const struct sim_inst *decides(const struct sim_kernel *k, int b, bool ahead)
-{
-    const struct sim_block_info *info = &k->blocks[b];
-    if (info->n < 1) return NULL;
-    const struct sim_inst *last = &k->code[info->first + info->n - 1], *only = NULL;
-    if (last->op != SIM_BRAP || (last->imm >= info->first) != ahead) return NULL;
-    for (int i = info->first + info->n - 2; i >= info->first; i--)
-        if (sets(&k->code[i], last)) return compares(&k->code[i]) ? &k->code[i] : NULL;
-    for (int i = 0; i < k->n_blocks; i++)
-        for (int x = k->blocks[i].first; x < k->blocks[i].first + k->blocks[i].n; x++) {
-            if (!sets(&k->code[x], last)) continue;
-            if (only || !compares(&k->code[x])) return NULL;
-            only = &k->code[x];
-        }
-    return only;
-}
-
-/* The same, where it counts: a loop that waits for a value tells nothing. */
+/* The comparison that decides the branch ending basic block b; NULL: none that counts. */
 static const struct sim_inst *latch(const struct sim_kernel *k, int b, bool ahead)
 {
-    enum { DEEP = 6 };
-    const struct sim_inst *in = decides(k, b, ahead);
-    if (!in || ahead) return in;
-    int64_t end = k->blocks[b].first + k->blocks[b].n - 1, begin = k->code[end].imm;
-    return polled(k, in->a, begin, end, DEEP) || polled(k, in->b, begin, end, DEEP) ? NULL : in;
+    int64_t at = ahead ? k->blocks[b].leaves : k->blocks[b].latch;
+    return at >= 0 ? &k->code[at] : NULL;
 }
 
 /* What the comparison sees in a slot. */
