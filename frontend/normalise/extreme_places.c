@@ -1,8 +1,11 @@
 /* Arg-min and arg-max by the place alone: `if (x[i] > x[p]) p = i;` reads the best so far through its place, which no
  * reduction does. The best becomes a scalar beside the place, so that the comparison is with that:
  *     best = x[p];  for (..) { v = x[i]; taken = v > best; best = taken ? v : best; p = taken ? i : p; }
- * It is x[p] all along, as nothing else moves p and nothing in the loop writes to x. */
+ * It is x[p] all along, as nothing else moves p and nothing in the loop writes to x. Where each iteration fills its own
+ * x[i] first, x[p] is that of an iteration before, once p begins as the first of them: nothing is read from in front.
+ */
 #include "frontend/normalise/extreme_places.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -195,6 +198,86 @@ static struct rg_cnode *choose(struct rg_ctree *t, int flag, int var, struct rg_
     return s;
 }
 
+/* ---- elements that the loop fills itself ---- */
+
+/* Writes nothing of the array but that element, and that in plain assignments. */
+static bool fills_only(const struct rg_cnode *n, int array, const struct rg_cnode *element)
+{
+    if (!n || !rg__writes_array(n, array)) return true;
+    if (n->kind == RG_C_ASSIGN) return rg__c_equal(n->kid[0], element) && !rg__writes_array(n->kid[1], array);
+    if (n->kind != RG_C_BLOCK && n->kind != RG_C_LOOP && n->kind != RG_C_IF && n->kind != RG_C_STMT) return false;
+    for (int i = 0; i < n->n; i++)
+        if (!fills_only(n->kid[i], array, element)) return false;
+    return true;
+}
+
+/* The element is one of this iteration alone: a subscript is its counter, the others stay as they are. */
+static bool own_element(const struct rg_cnode *x, const struct rg_cnode *loop)
+{
+    bool own = false;
+    if (x->kind != RG_C_INDEX || x->array < 0) return false;
+    for (int d = 0; d < x->n; d++) {
+        if (is_scalar(x->kid[d], loop->var)) {
+            own = true;
+            continue;
+        }
+        const struct rg_cnode *k = rg__c_uncast(x->kid[d], RG__C_CASTS);
+        if (k->kind != RG_C_INT && (!is_scalar(k, -1) || rg__c_writes_var(loop, k->var))) return false;
+    }
+    return own;
+}
+
+/* What the variable holds where the block comes to statement `at`; NULL: nobody says. */
+static const struct rg_cnode *held(const struct rg_cnode *block, int at, int var)
+{
+    while (at-- > 0) {
+        const struct rg_cnode *s = block->kid[at], *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+        if (s->kind == RG_C_DECL && s->var == var && s->array < 0) return s->n ? s->kid[0] : NULL;
+        if (a && a->kind == RG_C_ASSIGN && a->op == RG_COP_SET && is_scalar(a->kid[0], var)) return a->kid[1];
+        if (rg__c_writes_var(s, var)) return NULL;
+    }
+    return NULL;
+}
+
+/* What no number of the type is better than. */
+static struct rg_cnode *worst(struct rg_ctree *t, enum rg_scalar type, bool least)
+{
+    struct rg_cnode *n = rg_cnode_new(t, rg_scalar_is_real(type) ? RG_C_REAL : RG_C_INT, 0);
+    n->type = type;
+    n->rvalue = least ? INFINITY : -INFINITY;
+    if (type == RG_I32) n->ivalue = least ? INT32_MAX : INT32_MIN;
+    if (type == RG_LONG || type == RG_LLONG) n->ivalue = least ? INT64_MAX : INT64_MIN;
+    return n;
+}
+
+/* The loop right around the choice fills here[i] in front of it: the first iteration takes its own, as its place is
+ * what the best one begins as. NULL: it does not. */
+static struct rg_cnode *filled_before(struct extreme *e)
+{
+    const struct around *at = &e->around[e->n_around - 1];
+    const struct rg_cnode *loop = node_of(at), *here = rg__c_uncast(e->here, RG__C_CASTS),
+                          *best = rg__c_uncast(e->best, RG__C_CASTS);
+    enum rg_scalar type = e->best->type;
+    if (loop->kind != RG_C_LOOP || loop->n > 3 || loop->step != 1 || e->block != loop->kid[2] || e->n_places != 1 ||
+        best->kind != RG_C_INDEX || !own_element(here, loop) || !is_scalar(e->value[0], loop->var) ||
+        (!rg_scalar_is_real(type) && type != RG_I32 && type != RG_LONG && type != RG_LLONG) ||
+        rg__mentions_kind(loop, RG_C_VERBATIM))
+        return NULL;
+    for (int i = 0; i < e->block->n; i++) {
+        const struct rg_cnode *s = e->block->kid[i];
+        bool before = i < e->first, choice = !before && i < e->first + e->count;
+        if (before ? !fills_only(s, here->array, here) : rg__writes_array(s, here->array)) return NULL;
+        if (!choice && rg__c_writes_var(s, e->place[0])) return NULL;
+    }
+    const struct rg_cnode *first = held(at->block, at->at, e->place[0]);
+    int64_t p, lo;
+    if (!first || !rg__c_number(first, &p) || !rg__c_number(loop->kid[0], &lo) || p > lo) return NULL;
+    struct rg_cnode *value;
+    if (p < lo) return first_best(e, e->n_around - 1, &value) ? value : NULL;
+    bool right = e->test->kid[1] == e->best, less = e->test->op == RG_COP_LT || e->test->op == RG_COP_LE;
+    return worst(e->t, type, less == right);
+}
+
 static bool rewrite(struct extreme *e)
 {
     struct rg_ctree *t = e->t;
@@ -205,6 +288,7 @@ static bool rewrite(struct extreme *e)
         host = i;
         start = value;
     }
+    if (host < 0 && (start = filled_before(e)) != NULL) host = e->n_around - 1;
     if (host < 0) return false;
     const struct rg_cnode *s = e->block->kid[e->first];
     struct rg_cnode *best = declare(t, "best", e->best->type, start, s);
