@@ -27,6 +27,7 @@ struct extreme {
     int n_places, place[MAX_PLACES];
     const struct rg_cnode *value[MAX_PLACES];  /* what they are set to */
     const struct rg_cnode *test, *here, *best; /* here: the comparison's side of this iteration */
+    bool unset;                                /* or the place is below 0: there is none yet */
 };
 
 static bool is_scalar(const struct rg_cnode *e, int var)
@@ -73,6 +74,17 @@ static bool mentions_place(const struct extreme *e, const struct rg_cnode *n)
     return false;
 }
 
+/* p < 0 || test, p == -1 || test: the test; NULL: it is something else. */
+static const struct rg_cnode *behind_unset(const struct rg_cnode *c, int place)
+{
+    const struct rg_cnode *u = c->op == RG_COP_OR ? rg__c_uncast(c->kid[0], RG__C_CASTS) : NULL;
+    int64_t bound;
+    if (!u || (u->op != RG_COP_LT && u->op != RG_COP_EQ) || !is_scalar(u->kid[0], place) ||
+        !rg__c_number(u->kid[1], &bound) || bound != (u->op == RG_COP_LT ? 0 : -1))
+        return NULL;
+    return rg__c_uncast(c->kid[1], RG__C_CASTS);
+}
+
 /* The pattern from statement `first` on: a choice by a comparison, or a flag that is one and choices by it. */
 static bool matches(struct extreme *e, struct rg_cnode *block, int first)
 {
@@ -82,6 +94,7 @@ static bool matches(struct extreme *e, struct rg_cnode *block, int first)
     e->first = first;
     e->n_places = e->count = 0;
     e->test = NULL;
+    e->unset = false;
     if (s->kind == RG_C_DECL && s->array < 0 && s->n && rg__scalar_is_int(s->type)) {
         flag = s->var;
         e->test = rg__c_uncast(s->kid[0], RG__C_CASTS);
@@ -96,6 +109,8 @@ static bool matches(struct extreme *e, struct rg_cnode *block, int first)
         e->count++;
         if (flag < 0) break;
     }
+    const struct rg_cnode *set = e->n_places == 1 ? behind_unset(e->test, e->place[0]) : NULL;
+    if (set) e->unset = true, e->test = set;
     const struct rg_cnode *t = e->test;
     if (!e->n_places || !rg_c_relation(t->op) || t->op == RG_COP_EQ || t->op == RG_COP_NE) return false;
     bool right = mentions_place(e, t->kid[1]), left = mentions_place(e, t->kid[0]);
@@ -273,7 +288,8 @@ static struct rg_cnode *filled_before(struct extreme *e)
     int64_t p, lo;
     if (!first || !rg__c_number(first, &p) || !rg__c_number(loop->kid[0], &lo) || p > lo) return NULL;
     struct rg_cnode *value;
-    if (p < lo) return first_best(e, e->n_around - 1, &value) ? value : NULL;
+    if (e->unset && (p != -1 || lo < 0)) return NULL;
+    if (p < lo && !e->unset) return first_best(e, e->n_around - 1, &value) ? value : NULL;
     bool right = e->test->kid[1] == e->best, less = e->test->op == RG_COP_LT || e->test->op == RG_COP_LE;
     return worst(e->t, type, less == right);
 }
@@ -283,7 +299,7 @@ static bool rewrite(struct extreme *e)
     struct rg_ctree *t = e->t;
     struct rg_cnode *start = NULL, *value;
     int host = -1;
-    for (int i = e->n_around - 1; i >= 0; i--) { /* as far out as it goes */
+    for (int i = e->n_around - 1; i >= 0 && !e->unset; i--) { /* as far out as it goes */
         if (node_of(&e->around[i])->kind != RG_C_LOOP || !stays(e, i) || !first_best(e, i, &value)) break;
         host = i;
         start = value;
@@ -305,6 +321,13 @@ static bool rewrite(struct extreme *e)
         rg__kids_add(&with, choose(t, taken->var, e->place[i], rg__c_copy(t, e->value[i]), s));
     rg__block_splice(t, e->block, e->first, e->count, &with);
     rg__kids_add(&front, best);
+    if (e->unset) { /* the first iteration takes its own, where there is one */
+        const struct rg_cnode *l = node_of(&e->around[host]);
+        struct rg_cnode *any = declare(
+            t, "any", RG_I32, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, l->kid[1])), s);
+        rg__kids_add(&front, any);
+        rg__kids_add(&front, choose(t, any->var, e->place[0], rg__c_copy(t, l->kid[0]), s));
+    }
     rg__block_splice(t, e->around[host].block, e->around[host].at, 0, &front);
     return true;
 }

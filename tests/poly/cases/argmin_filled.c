@@ -4,7 +4,7 @@
 // lacks: least\[best
 #include <math.h>
 #pragma regraph size(rows=900,cols=60) size(rows=5,cols=4) size(rows=1,cols=3)
-int argmin_filled(int rows, int cols, const float x[rows][cols], const float y[cols], float least[rows], double z[rows], int last[2])
+int argmin_filled(int rows, int cols, const float x[rows][cols], const float y[cols], float least[rows], double z[rows], int last[3])
 {
     int best = 0, most = 0, after = 0;
     for (int i = 0; i < rows; i++) {
@@ -21,5 +21,11 @@ int argmin_filled(int rows, int cols, const float x[rows][cols], const float y[c
         if (z[i] > z[after]) after = i;
     }
     last[1] = after;
+    int unset = -1;
+    for (int i = 0; i < rows; i++) {
+        z[i] += x[i][1];
+        if (unset < 0 || z[i] < z[unset]) unset = i;
+    }
+    last[2] = unset;
     return best;
 }
