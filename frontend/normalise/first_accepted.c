@@ -4,8 +4,8 @@
  *     if (first < n && !found) { best = x[first]; at = first; found = 1; }
  *     for (i..) if (ok[i]) if (x[i] < best) { best = x[i]; at = i; found = 1; }
  * What is left asks for no flag: a reduction. The first one that takes part comes to it again, and sets what is there.
- * Flags are `!found`, `count == 0` with a counter that goes up behind, `place < 0` (the best is then read at its place,
- * and becomes a scalar), and `i == first`; the first value may stand in an arm of its own. */
+ * Flags are `!found`, `none`, `count == 0` with a counter that goes up behind, `place < 0`, and `i == first`; a best
+ * that is read at its place becomes a scalar; the first value may stand in an arm of its own. */
 #include "frontend/normalise/extreme_places.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
@@ -32,7 +32,7 @@ struct accept {
     const struct rg_cnode *better; /* the other side of ||; NULL: the condition is the flag alone, and an arm follows */
     struct rg__kids guard;         /* further parts of the condition */
     int flag;                      /* the flag's scalar; the loop's variable */
-    enum { BY_VALUE, BY_PLACE, BY_COUNT, BY_NUMBER } kind;
+    enum { BY_VALUE, BY_ZERO, BY_PLACE, BY_COUNT, BY_NUMBER } kind;
 };
 
 static bool is_scalar(const struct rg_cnode *e)
@@ -47,10 +47,26 @@ static bool is_number(const struct rg_cnode *e, int64_t v)
     return e->kind == RG_C_INT && e->ivalue == v;
 }
 
-/* !f, f == 0, f < 0, f == -1, i == first */
+/* Does the arm set it, or what follows in the same block? */
+static bool set_here(const struct accept *a, int var)
+{
+    const struct step *last = &a->path[a->n_path - 1];
+    bool set = rg__c_writes_var(a->n->kid[1], var);
+    for (int i = last->at + 1; i < last->block->n && !set; i++) set = rg__c_writes_var(last->block->kid[i], var);
+    return set;
+}
+
+/* !f, f == 0, f, f != 0, f < 0, f == -1, i == first */
 static bool asks_flag(struct accept *a, const struct rg_cnode *e)
 {
     const struct rg_cnode *x = rg__c_uncast(e, RG__C_CASTS);
+    const struct rg_cnode *bare =
+        x->op == RG_COP_NE && is_number(x->kid[1], 0) ? rg__c_uncast(x->kid[0], RG__C_CASTS) : x;
+    if (is_scalar(bare) && set_here(a, bare->var)) {
+        a->kind = BY_ZERO;
+        a->flag = bare->var;
+        return rg__scalar_is_int(a->t->vars[a->flag].type);
+    }
     if (x->op == RG_COP_NOT) {
         x = rg__c_uncast(x->kid[0], RG__C_CASTS);
         a->kind = BY_VALUE;
@@ -210,8 +226,8 @@ static bool sets_flag(struct accept *a, const struct rg_cnode *b)
             continue;
         }
         const struct rg_cnode *v = rg__c_uncast(s->kid[1], RG__C_CASTS);
-        if (a->kind == BY_VALUE) {
-            found = v->kind == RG_C_INT && v->ivalue != 0;
+        if (a->kind == BY_VALUE || a->kind == BY_ZERO) {
+            found = v->kind == RG_C_INT && (v->ivalue != 0) == (a->kind == BY_VALUE);
         } else {
             struct rg__poly value = rg__poly_of(a->r, s->kid[1]);
             found = rg__prove(a->r, &value);
@@ -221,9 +237,18 @@ static bool sets_flag(struct accept *a, const struct rg_cnode *b)
     return found;
 }
 
-/* The flag is a number of those that took part: it goes up behind the place, wherever that is come to. */
+/* The assignment leaves the flag as 0, or as another number. */
+static bool sets_number(const struct rg_cnode *e, bool zero)
+{
+    const struct rg_cnode *v = e->kind == RG_C_ASSIGN ? rg__c_uncast(e->kid[1], RG__C_CASTS) : NULL;
+    return v && e->op == RG_COP_SET && v->kind == RG_C_INT && (v->ivalue == 0) == zero;
+}
+
+/* The flag is a number of those that took part, or says that there was one: it is set behind the place, wherever that
+ * is come to. */
 static bool counts(struct accept *a)
 {
+    const bool zero = a->kind == BY_ZERO;
     const struct step *last = &a->path[a->n_path - 1];
     const struct rg_cnode *up = NULL;
     for (int i = last->at + 1; i < last->block->n && !up; i++) {
@@ -233,9 +258,11 @@ static bool counts(struct accept *a)
             continue;
         const struct rg_cnode *by = e->kind == RG_C_ASSIGN ? rg__c_uncast(e->kid[1], RG__C_CASTS) : NULL;
         bool more = by && e->op == RG_COP_ADD_SET && by->kind == RG_C_INT && by->ivalue > 0 && by->ivalue < 4096;
-        if ((e->kind == RG_C_INCDEC && rg_c_increments(e->op)) || more) up = e;
+        bool goes_up = (e->kind == RG_C_INCDEC && rg_c_increments(e->op)) || more;
+        if (goes_up && rg_scalar_bytes(a->t->vars[a->flag].type) < 4) return false;
+        if ((goes_up && !zero) || sets_number(e, zero)) up = e;
     }
-    if (!up || rg_scalar_bytes(a->t->vars[a->flag].type) < 4) return false;
+    if (!up) return false;
     struct rg__kids todo = {0};
     bool ok = true;
     rg__kids_add(&todo, a->loop);
@@ -257,14 +284,15 @@ static bool flag_holds(struct accept *a)
     const struct rg_cnode *then = a->n->kid[1], *other = a->n->n > 2 ? a->n->kid[2] : NULL;
     if (a->kind == BY_NUMBER) return a->n_path == 1 && !a->guard.n;
     if (own(a, a->flag) || a->t->vars[a->flag].kind == RG_CVAR_ITER) return false;
-    if (a->kind == BY_VALUE && !rg__c_writes_var(then, a->flag)) {
+    if ((a->kind == BY_VALUE || a->kind == BY_ZERO) && !rg__c_writes_var(then, a->flag)) {
+        const bool behind = !a->guard.n && counts(a); /* whatever the condition, the next finds it set */
         a->kind = BY_COUNT;
-        return counts(a) && (!other || !rg__c_writes_var(other, a->flag));
+        return behind && (!other || !rg__c_writes_var(other, a->flag));
     }
     if (!sets_flag(a, then) || !left_alone(a, a->loop->kid[2])) return false;
     for (int i = 0; i < a->guard.n; i++)
         if (rg__c_mentions_var(a->guard.items[i], a->flag)) return false;
-    if (a->kind == BY_VALUE && a->better && rg__c_mentions_var(a->better, a->flag)) return false;
+    if (a->kind != BY_PLACE && a->better && rg__c_mentions_var(a->better, a->flag)) return false;
     if (other && rg__c_mentions_var(other, a->flag)) /* in an arm of its own it may be set again */
         for (int i = 0; i < other->n; i++)
             if (rg__c_mentions_var(other->kid[i], a->flag)) return false;
@@ -422,27 +450,42 @@ static struct rg_cnode *as_first(struct accept *a, const struct rg__kids *decls,
     return b;
 }
 
+/* Is the variable in a subscript there? */
+static bool in_subscript(const struct rg_cnode *n, int var)
+{
+    if (n->kind == RG_C_INDEX) return rg__c_mentions_var(n, var);
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && in_subscript(n->kid[i], var)) return true;
+    return false;
+}
+
 /* The best is read at the place: a scalar beside it. False: the comparison is another. */
 static bool best_beside(struct accept *a, struct rg__kids *front)
 {
     struct rg_ctree *t = a->t;
     struct rg_cnode *c = (struct rg_cnode *)rg__c_uncast(a->better, RG__C_CASTS), *set = NULL;
-    if (a->kind == BY_NUMBER || !rg__c_mentions_var(c, a->flag)) return true;
+    int place = -1;
+    if (a->kind == BY_NUMBER) return true;
+    for (int i = 0; i < a->n->kid[1]->n; i++) {
+        const struct rg_cnode *e = a->n->kid[1]->kid[i]->kid[0];
+        if (!(e->kid[0]->var == a->flag ? rg__c_mentions_var(c, a->flag) : in_subscript(c, e->kid[0]->var))) continue;
+        if (place >= 0) return false;
+        place = e->kid[0]->var;
+        set = e->kid[1];
+    }
+    if (place < 0) return true;
     if (c->kind != RG_C_BINARY || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE) return false;
-    bool right = rg__c_mentions_var(c->kid[1], a->flag);
-    if (rg__c_mentions_var(c->kid[!right], a->flag)) return false;
-    for (int i = 0; i < a->n->kid[1]->n; i++)
-        if (a->n->kid[1]->kid[i]->kid[0]->kid[0]->var == a->flag) set = a->n->kid[1]->kid[i]->kid[0]->kid[1];
+    bool right = rg__c_mentions_var(c->kid[1], place);
+    if (rg__c_mentions_var(c->kid[!right], place)) return false;
     struct rg_cnode *best = c->kid[right], *here = c->kid[!right];
-    const int places[1] = {a->flag};
+    const int places[1] = {place};
     const struct rg_cnode *values[1] = {set};
     if (!set || !is_scalar(rg__c_uncast(set, RG__C_CASTS)) || best->type != here->type || best->type == RG_STRUCT ||
-        !of_iteration(a, here, -1) || !of_iteration(a, best, a->flag) ||
+        !of_iteration(a, here, -1) || !of_iteration(a, best, place) ||
         !rg__at_places(t, a->r, 1, places, values, here, best))
         return false;
     struct rg_cnode *start = rg_cnode_new(t, RG_C_COND, 3);
-    start->kid[0] =
-        rg__c_binary(t, RG_COP_GE, rg__c_var(t, a->flag), rg__c_cast(t, rg__c_int(t, 0), t->vars[a->flag].type));
+    start->kid[0] = rg__negated(t, rg__c_copy(t, a->unset));
     start->kid[1] = rg__c_copy(t, best);
     start->kid[2] = rg__c_cast(t, rg__c_int(t, 0), best->type);
     start->type = best->type;

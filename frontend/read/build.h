@@ -367,6 +367,8 @@ bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised);
 /* p = value: assignments to its offset variables appended to out; false when the shapes differ. */
 bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,
                       struct rg__kids *out);
+/* p = NULL, in the same way: where it is asked whether it is, it says so, and leads to the first element. */
+void rg__alias_clear(struct rg__build *b, const struct rg__sym *s, struct rg__kids *out);
 /* The pointer a symbol stands for. */
 struct rg_cnode *rg__alias_value(struct rg__build *b, const struct rg__sym *s);
 /* A pointer to a member or its element that is never set again stands for the place it was given, its subscripts as

@@ -393,9 +393,7 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
         if (null) { /* its first real value comes later */
             struct rg__sym *s = rg__sym_find(b, key);
             rg__kids_add(b->prologue, decl_node(b, c, s->off_var, -1, NULL));
-            if (s->null_var >= 0)
-                rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, s->null_var),
-                                                                rg__c_int(b->t, 1))));
+            rg__alias_clear(b, s, out);
             return;
         }
         struct rg__sym *s = rg__sym_find(b, key);

@@ -16,7 +16,7 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
                                        struct rg_cnode *r)
 {
     const bool equal = !strcmp(op, "==") || !strcmp(op, "!=");
-    if (equal && !rg__is_null_pointer(l) && !rg__is_null_pointer(r) &&
+    if (equal && l->pointer && r->pointer && !rg__is_null_pointer(l) && !rg__is_null_pointer(r) &&
         (rg__maybe_null(l) || rg__maybe_null(r) || rg__null_var(b, l) >= 0 || rg__null_var(b, r) >= 0))
         return rg__verbatim(b, c, "pointers that may be null are compared");
     if (l->pointer && r->pointer) {
@@ -61,11 +61,12 @@ static struct rg_cnode *alias_assignment(struct rg__build *b, CXCursor c, CXCurs
     if (strcmp(op, "=") && s->n_extents)
         value = rg__c_binary(b->t, RG_COP_MUL, value, rg__row_size(b, s->extents, s->n_extents));
     if (strcmp(op, "=")) return rg__c_assign(b->t, rg_c_op_of(RG_C_ASSIGN, op), rg__c_var(b->t, s->off_var), value);
-    if (value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT))
-        return s->null_var >= 0 ? rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, s->null_var), rg__c_int(b->t, 1))
-                                : rg__verbatim(b, c, "a pointer parameter is set to null");
     struct rg__kids out = {0};
-    if (!rg__alias_assign(b, s, value, false, &out)) {
+    bool null = value->kind == RG_C_INT || (value->kind == RG_C_CAST && value->kid[0]->kind == RG_C_INT);
+    if (null && s->null_var < 0) return rg__verbatim(b, c, "a pointer parameter is set to null");
+    if (null) {
+        rg__alias_clear(b, s, &out);
+    } else if (!rg__alias_assign(b, s, value, false, &out)) {
         free(out.items);
         return rg__verbatim(b, c, "a pointer is moved to another array");
     }

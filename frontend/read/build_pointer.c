@@ -342,6 +342,21 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
     return true;
 }
 
+void rg__alias_clear(struct rg__build *b, const struct rg__sym *s, struct rg__kids *out)
+{
+    if (s->null_var >= 0) set_var(b, s->null_var, rg__c_int(b->t, 1), false, out);
+    if (s->null_var >= 0 && s->array >= 0) set_var(b, s->off_var, rg__c_int(b->t, 0), false, out);
+}
+
+/* The array of one dimension that the declaration is, as far as that is known by now; -1. */
+static int flat_root(struct rg__build *b, CXCursor root)
+{
+    const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, root));
+    if (!s || s->kind != RG__SYM_ARRAY) return -1;
+    const struct rg_carray *a = &b->t->arrays[s->array];
+    return a->n_dims == 1 && !a->view ? s->array : -1;
+}
+
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 {
     const struct roots r = roots_of(b, b->scope, decl);
@@ -351,7 +366,10 @@ bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ALIAS);
     s->off_var = off;
     s->array = -1;
-    if (r.null) add_null(b, s, name);
+    if (r.null) {
+        add_null(b, s, name);
+        s->array = flat_root(b, r.root); /* its tests may stand in front of what sets it, in a loop */
+    }
     if (uninitialised) set_var(b, off, NULL, true, b->prologue);
     return true;
 }
