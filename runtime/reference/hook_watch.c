@@ -346,13 +346,24 @@ static void gather(const struct region *r, unsigned char which, struct rg_touch_
     if (!alike || touched != volume) s->per_element = 0;
 }
 
+/* A single value that the function returns, or leaves in a file-scope variable, is put into its place behind the call.
+ */
+static void mark_value(struct region *r)
+{
+    if (r->bytes != (size_t)r->q->elem_bytes) return;
+    for (size_t b = 0; b < r->bytes; b++)
+        if (r->data[b] != (r->before ? r->before[b] : RG_POISON))
+            atomic_fetch_or_explicit(&r->marks[b / r->granule], WRITTEN, memory_order_relaxed);
+}
+
 struct rg_touch *rg__watch_result(struct rg_watch *w, struct rg_arena *a, int *n)
 {
     struct rg_touch *rows = rg_arena_alloc(a, (size_t)(w->n + 1) * sizeof *rows);
     *n = 0;
     for (int i = 0; i < w->n && *n < RG_MAX_TOUCHES; i++) {
-        const struct region *r = &w->regions[i];
+        struct region *r = &w->regions[i];
         struct rg_touch *t = &rows[(*n)++];
+        mark_value(r);
         *t = (struct rg_touch){.param = r->param};
         gather(r, EXPOSED, &t->read);
         gather(r, WRITTEN, &t->written);
