@@ -237,9 +237,43 @@ static bool keeps_apart(const struct rg_ctree *t, const struct rg_cnode *s, cons
     return false;
 }
 
+/* Values, and calls that may do more than return one: strncmp(a, b, n) == 0. */
+static bool asks_calls(const struct rg_cnode *c)
+{
+    if (c->kind == RG_C_ASSIGN || c->kind == RG_C_INCDEC || c->kind == RG_C_VERBATIM || c->kind == RG_C_COMMA ||
+        c->op == RG_COP_DEREF)
+        return false;
+    for (int i = 0; i < c->n; i++)
+        if (c->kid[i] && !asks_calls(c->kid[i])) return false;
+    return true;
+}
+
+/* What a condition asks of such calls is a value in front of it: what it guards may be a value then, too. */
+static void ask_before(struct rg__range *r, struct rg_cnode *b, int *at)
+{
+    struct rg_ctree *t = r->t;
+    struct rg_cnode *s = b->kid[*at], *c = s->kid[0];
+    if (!r->n_loops || rg__c_pure(t, c) || !asks_calls(c) || rg__leaves_early(s)) return;
+    struct rg__kids with = {0};
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 0);
+    d->var = rg__c_add_var(t, "asked", RG_CVAR_LOCAL, RG_I32);
+    d->type = RG_I32;
+    const bool truth = c->kind == RG_C_BINARY && c->type == RG_I32;
+    if (!truth) c = rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
+    struct rg_cnode *set = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, d->var), c));
+    d->line = set->line = s->line;
+    d->column = set->column = s->column;
+    s->kid[0] = rg__c_binary(t, RG_COP_NE, rg__c_var(t, d->var), rg__c_int(t, 0));
+    rg__kids_add(&with, d);
+    rg__kids_add(&with, set);
+    rg__block_splice(t, b, *at, 0, &with);
+    *at += 2;
+}
+
 static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
 {
     struct rg_ctree *t = r->t;
+    ask_before(r, b, at);
     struct rg_cnode *s = b->kid[*at];
     int facts = r->n_facts;
     if (rg__c_pure(t, s->kid[0])) s->kid[0] = rg__without_bits(r, s->kid[0]);
