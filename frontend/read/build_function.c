@@ -138,9 +138,31 @@ static bool is_function(struct rg__build *b, CXCursor e, CXCursor *decl)
     return b->c->getCursorKind(*decl) == CXCursor_FunctionDecl;
 }
 
+/* c ? f : g: those of both sides, one behind the other. */
+static bool chosen(struct rg__build *b, CXCursor e, struct rg__targets *out)
+{
+    struct rg__children kids = rg__cursor_children(b->u, e, &b->p->arena);
+    struct rg__targets side[2];
+    if (kids.n != 3) return false;
+    for (int i = 0; i < 2; i++)
+        if (!rg__function_targets(b, kids.items[1 + i], &side[i])) return false;
+    if (side[0].n + side[1].n > RG__MAX_TARGETS) return false;
+    struct rg_cnode *which = rg_cnode_new(b->t, RG_C_COND, 3);
+    which->type = RG_I32;
+    which->kid[0] = rg__build_expr(b, kids.items[0]);
+    which->kid[1] = side[0].n > 1 ? side[0].pick : rg__c_int(b->t, 0);
+    which->kid[2] = rg__c_int(b->t, side[0].n);
+    if (side[1].n > 1) which->kid[2] = rg__c_binary(b->t, RG_COP_ADD, which->kid[2], side[1].pick);
+    *out = side[0];
+    for (int i = 0; i < side[1].n; i++) out->decl[out->n++] = side[1].decl[i];
+    out->pick = which;
+    return rg__c_pure(b->t, which);
+}
+
 bool rg__function_targets(struct rg__build *b, CXCursor e, struct rg__targets *out)
 {
     e = bare(b, e);
+    if (b->c->getCursorKind(e) == CXCursor_ConditionalOperator) return chosen(b, e, out);
     *out = (struct rg__targets){.n = 0};
     if (is_function(b, e, &out->decl[0])) {
         out->n = 1;
