@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 #pragma regraph size(n=5000, len=12) size(n=7, len=9) size(n=1, len=8)
-#pragma regraph extent(x: n) extent(y: n) extent(names: n * len) input(names: uniform(97, 98)) input(key: uniform(97, 98)) input(kind: uniform(0, 3))
+#pragma regraph extent(x: n) extent(y: n) extent(names: n * len) input(names: uniform(97, 98)) input(key: uniform(97, 98)) input(kind: uniform(0, 3)) require(len > 3)
 typedef float (*activation)(float);
 static float relu(float v) { return v > 0 ? v : 0; }
 static float logistic(float v) { return 1 / (1 + expf(-v)); }
