@@ -253,7 +253,7 @@ static void ask_before(struct rg__range *r, struct rg_cnode *b, int *at)
 {
     struct rg_ctree *t = r->t;
     struct rg_cnode *s = b->kid[*at], *c = s->kid[0];
-    if (!r->n_loops || rg__c_pure(t, c) || !asks_calls(c) || rg__leaves_early(s)) return;
+    if (!r->n_loops || c->pointer || rg__c_pure(t, c) || !asks_calls(c) || rg__leaves_early(s)) return;
     struct rg__kids with = {0};
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 0);
     d->var = rg__c_add_var(t, "asked", RG_CVAR_LOCAL, RG_I32);
