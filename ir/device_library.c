@@ -156,6 +156,20 @@ static const struct part {
      {0},
      "__device__ inline char *rg_strcpy(char *to, const char *s)\n{\n    unsigned long i = 0;\n    do to[i] = s[i]; "
      "while (s[i++]);\n    return to;\n}\n"},
+    {"memchr",
+     {"any"},
+     "__device__ inline void *rg_memchr(rg_any x, int c, unsigned long n)\n{\n    const unsigned char *s = x;\n"
+     "    for (unsigned long i = 0; i < n; i++) if (s[i] == (unsigned char)c) return (void *)(s + i);\n    return "
+     "0;\n}\n"},
+    {"strrchr",
+     {0},
+     "__device__ inline char *rg_strrchr(const char *s, int c)\n{\n    const char *last = 0;\n"
+     "    do if (*s == (char)c) last = s; while (*s++);\n    return (char *)last;\n}\n"},
+    {"strstr",
+     {0},
+     "__device__ inline char *rg_strstr(const char *s, const char *t)\n{\n    for (;; s++) {\n"
+     "        unsigned long i = 0;\n        while (t[i] && s[i] == t[i]) i++;\n        if (!t[i]) return (char *)s;\n"
+     "        if (!*s) return 0;\n    }\n}\n"},
     {"strchr",
      {0},
      "__device__ inline char *rg_strchr(const char *s, int c)\n{\n    while (*s && *s != (char)c) s++;\n    return *s "
@@ -391,9 +405,10 @@ bool rg__device_has_library(const char *name)
 bool rg__device_pure_library(const char *name)
 {
     static const char *const impure[] = {
-        "any",     "heap",   "malloc",  "calloc", "free",   "realloc", "qsort",  "sort_tile", "merge_tile", "bsearch",
-        "memmove", "memcpy", "memset",  "memcmp", "strlen", "strncmp", "strcmp", "strcpy",    "strchr",     "exit",
-        "abort",   "printf", "fprintf", "puts",   "perror", "fflush",  "stderr", "stdout",    "ctype_b_loc"};
+        "any",        "heap",    "malloc",  "calloc",  "free",   "realloc", "qsort",  "sort_tile",
+        "merge_tile", "bsearch", "memmove", "memcpy",  "memset", "memcmp",  "strlen", "strncmp",
+        "strcmp",     "strcpy",  "strchr",  "strrchr", "strstr", "memchr",  "exit",   "abort",
+        "printf",     "fprintf", "puts",    "perror",  "fflush", "stderr",  "stdout", "ctype_b_loc"};
     if (strncmp(name, "rg_", 3) || part_named(name + 3) < 0) return false;
     for (size_t i = 0; i < sizeof impure / sizeof *impure; i++)
         if (!strcmp(impure[i], name + 3)) return false;
