@@ -53,8 +53,9 @@ struct clamps {
 /* Does the value keep the local, or put another bound in its place, as conditions over it say? */
 static bool clamps(const struct clamps *x, const struct rg_cnode *value, int var)
 {
-    if (value->kind != RG_C_COND || !rg__c_mentions_var(value, var) || rg__mentions_kind(value, RG_C_INDEX) ||
-        rg__mentions_kind(value, RG_C_CALL))
+    enum { LARGE = 64 }; /* what stands in for the local is copied to each of its places */
+    if (value->kind != RG_C_COND || rg__c_size(value) > LARGE || !rg__c_mentions_var(value, var) ||
+        rg__mentions_kind(value, RG_C_INDEX) || rg__mentions_kind(value, RG_C_CALL))
         return false;
     return x->stable(x->arg, rg__c_replace_var(x->t, rg__c_copy(x->t, value), var, rg__c_int(x->t, 0)));
 }
@@ -75,8 +76,9 @@ static bool look(void *arg, struct rg_cnode *block)
         made->text = rg_arena_printf(&x->t->arena, "%s before it is clamped (%d)", v->name, var);
         made->type = v->type;
         if (rg__scalar_is_int(value->type) && x->stable(x->arg, value)) made = (struct rg_cnode *)value;
+        enum { MOST = 2000 };
         int n = 1;
-        for (int k = i + 1; k < block->n; k++) {
+        for (int k = i + 1; k < block->n && rg__c_size(made) < MOST; k++) {
             const struct rg_cnode *bounded;
             if (block->kid[k] && sets(x->t, block->kid[k], &bounded) == var && clamps(x, bounded, var)) {
                 made = rg__c_replace_var(x->t, rg__c_copy(x->t, bounded), var, made);

@@ -264,6 +264,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__canon_scattered, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",
      .problem = rg__canon_last, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"bit recurrences", "generators by shifts and exclusive ors: parts of the loop begin with powers of the step",
+     .problem = rg__canon_bit_recurrences, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"running values", "what a loop computes of a value that it carries, and carries itself, is a loop of its own",
      .problem = rg__canon_running, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"private", "small local arrays that every iteration of a loop fills first are declared in it",

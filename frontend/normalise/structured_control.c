@@ -146,9 +146,12 @@ static bool lift_steps(void *arg, struct rg_cnode *n)
         struct rg_cnode *s = n->kid[i];
         if (s->kind == RG_C_STMT) as_sum(t, s);
         bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
-        if ((!value && s->kind != RG_C_IF) || !rg__mentions_kind(s->kid[0], RG_C_INCDEC)) continue;
+        const struct rg_cnode *a = s->kind == RG_C_STMT && s->kid[0]->kind == RG_C_ASSIGN ? s->kid[0] : NULL;
+        const bool chain = a && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 &&
+                           a->kid[1]->kind == RG_C_ASSIGN; /* a = b = e */
+        if (!chain && ((!value && s->kind != RG_C_IF) || !rg__mentions_kind(s->kid[0], RG_C_INCDEC))) continue;
         struct rg__kids with = {0};
-        rg__c_lift_assignments(t, s->kid[0], &with);
+        rg__c_lift_assignments(t, chain ? a->kid[1] : s->kid[0], &with);
         for (int k = 0; k < with.n; k++) {
             as_sum(t, with.items[k]);
             if (!with.items[k]->line) with.items[k]->line = s->line, with.items[k]->column = s->column;
