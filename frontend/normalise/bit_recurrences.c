@@ -165,6 +165,14 @@ static bool plain(const struct rg_cnode *s)
     return e && e->kind == RG_C_ASSIGN && is_scalar(e->kid[0]);
 }
 
+static bool mixes(const struct rg_cnode *n)
+{
+    if (n->op == RG_COP_XOR || n->op == RG_COP_XOR_SET) return true;
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && mixes(n->kid[i])) return true;
+    return false;
+}
+
 /* The statements that move the state on; false: others have a say in it. */
 static bool slice(struct recurrence *r)
 {
@@ -182,13 +190,14 @@ static bool slice(struct recurrence *r)
                     if (!r->step[k] && sets(r->body->kid[k], v)) r->step[k] = more = true;
             }
     }
-    bool asked = false;
+    bool asked = false, mixed = false; /* what is shifted alone others know better */
     for (int i = 0; i < r->body->n; i++) {
         const struct rg_cnode *s = r->body->kid[i];
         if (r->step[i] && (!plain(s) || ++n > MAX_STEPS)) return false;
+        mixed = mixed || (r->step[i] && mixes(s));
         asked = asked || !r->step[i];
     }
-    return n > 0 && asked;
+    return n > 0 && asked && mixed;
 }
 
 static bool counted(const struct recurrence *r, struct rg_cnode **count)
