@@ -64,21 +64,34 @@ static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnod
     }
 }
 
+/* Is the structure given a value, or asked for, outside that loop? */
+static bool named_beside(const struct rg_cnode *n, const struct rg_cnode *loop, int var)
+{
+    if (!n || n == loop) return false;
+    if (n->kind == RG_C_VERBATIM || is_struct(n, var) ||
+        (n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n))
+        return true;
+    for (int i = 0; i < n->n; i++)
+        if (named_beside(n->kid[i], loop, var)) return true;
+    return false;
+}
+
 static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const struct members *m)
 {
     struct rg_cnode *loop = block->kid[*at];
+    const bool beside = named_beside(t->root, loop, m->var); /* else there is nothing to read in front of it */
     struct rg__kids front = {0}, behind = {0};
     for (int i = 0; i < m->n; i++) {
-        struct rg_cnode *e = rg__c_copy(t, m->at[i].node), *d = rg_cnode_new(t, RG_C_DECL, 1);
+        struct rg_cnode *e = rg__c_copy(t, m->at[i].node), *d = rg_cnode_new(t, RG_C_DECL, beside);
         d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_%s", t->vars[m->var].name, e->text), RG_CVAR_LOCAL,
                                e->type);
         d->type = e->type;
-        d->kid[0] = e;
+        if (beside) d->kid[0] = e;
         d->line = loop->line;
         d->column = loop->column;
         replace(t, loop, e, d->var);
         rg__kids_add(&front, d);
-        if (!m->at[i].written) continue;
+        if (!m->at[i].written || !beside) continue;
         struct rg_cnode *back = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, e), rg__c_var(t, d->var)));
         back->line = loop->line;
         back->column = loop->column;
