@@ -185,6 +185,15 @@ int rg__c_size(const struct rg_cnode *n)
     return s;
 }
 
+struct rg_cnode *rg__c_null(struct rg_ctree *t)
+{
+    struct rg_cnode *n = rg_cnode_new(t, RG_C_CAST, 1);
+    n->text = "void *";
+    n->pointer = true;
+    n->kid[0] = rg__c_int(t, 0);
+    return n;
+}
+
 struct rg_cnode *rg__c_replace_var(struct rg_ctree *t, struct rg_cnode *n, int var, const struct rg_cnode *by)
 {
     if (!n) return NULL;

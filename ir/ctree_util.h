@@ -24,6 +24,7 @@ struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op
 struct rg_cnode *rg__c_shallow(struct rg_arena *a,
                                const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
+struct rg_cnode *rg__c_null(struct rg_ctree *t); /* (void *)0 */
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
 struct rg_cnode *rg__c_array_name(struct rg_ctree *t, int array); /* the array as a pointer */
 enum rg_c_kind rg__c_op_kind(enum rg_c_op op);                    /* of the nodes that have it; INT of NONE */

@@ -248,15 +248,6 @@ static bool asks_calls(const struct rg_cnode *c)
     return true;
 }
 
-static struct rg_cnode *null_pointer(struct rg_ctree *t)
-{
-    struct rg_cnode *n = rg_cnode_new(t, RG_C_CAST, 1);
-    n->text = "void *";
-    n->pointer = true;
-    n->kid[0] = rg__c_int(t, 0);
-    return n;
-}
-
 /* What a condition asks of such calls is a value in front of it: what it guards may be a value then, too. */
 static void ask_before(struct rg__range *r, struct rg_cnode *b, int *at)
 {
@@ -268,8 +259,7 @@ static void ask_before(struct rg__range *r, struct rg_cnode *b, int *at)
     d->var = rg__c_add_var(t, "asked", RG_CVAR_LOCAL, RG_I32);
     d->type = RG_I32;
     const bool truth = c->kind == RG_C_BINARY && c->type == RG_I32;
-    if (!truth)
-        c = rg__c_binary(t, RG_COP_NE, c, c->pointer ? null_pointer(t) : rg__c_cast(t, rg__c_int(t, 0), c->type));
+    if (!truth) c = rg__c_binary(t, RG_COP_NE, c, c->pointer ? rg__c_null(t) : rg__c_cast(t, rg__c_int(t, 0), c->type));
     struct rg_cnode *set = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, d->var), c));
     d->line = set->line = s->line;
     d->column = set->column = s->column;

@@ -155,7 +155,7 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
     if (rg__is_place(arg) || rg__names_member(b, arg)) return rg__bind_place(b, param, arg, b->hoist);
     if (rg__is_null_pointer(arg) || (arg->kind == RG_C_INT && !arg->ivalue)) { /* f(x, NULL), f(x, 0) */
         if (moved) return "a pointer parameter that is null is set";
-        rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__null_pointer(b);
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_null(b->t);
         return NULL;
     }
     struct rg_cnode *rows[8], *off;

@@ -65,15 +65,6 @@ static struct rg__cell *new_cell(struct rg__build *b, int var, uint32_t key, con
     return &f->cells[f->n_cells - 1];
 }
 
-struct rg_cnode *rg__null_pointer(struct rg__build *b)
-{
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
-    n->text = "void *";
-    n->pointer = true;
-    n->kid[0] = rg__c_int(b->t, 0);
-    return n;
-}
-
 bool rg__is_null_pointer(const struct rg_cnode *n)
 {
     return n->kind == RG_C_CAST && n->pointer && n->kid[0]->kind == RG_C_INT && n->kid[0]->ivalue == 0;
@@ -397,7 +388,7 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
     if (rg__cell_null_or_unset(c->value)) c->null_read = b->follow->reads;
     if (!c->value) { /* a file-scope one is null when the program starts; what is done with it says whether that counts
                       */
-        struct rg_cnode *n = rg__null_pointer(b);
+        struct rg_cnode *n = rg__c_null(b->t);
         n->kid[0]->var = c->lost ? -1 : place->var;
         if (c->lost && c->form == RG__BY_VALUE)
             rg__cell_decide(b, c->key, RG__BY_OFFSET);
@@ -489,7 +480,7 @@ static bool store_view(struct rg__build *b, struct rg__cell *c, struct rg_cnode 
 struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v, CXCursor where)
 {
     struct rg__cell *c = rg__cell_at(b, var);
-    if (v->kind == RG_C_INT && v->ivalue == 0) v = rg__null_pointer(b); /* p = 0 */
+    if (v->kind == RG_C_INT && v->ivalue == 0) v = rg__c_null(b->t); /* p = 0 */
     v = rg__typed_memory(b, v, c->type, c->name, where, c->decl);
     if (b->verbatim) return v;
     c = rg__cell_at(b, var);

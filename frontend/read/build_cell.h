@@ -172,7 +172,6 @@ bool rg__cell_fixed(struct rg__build *b, struct rg_cnode **sub);
 /* A real number computed of parameters and numbers, once what is known is put in: sizes may be whole parts of it. */
 bool rg__of_real_params(struct rg__build *b, const struct rg_cnode *e);
 bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out);
-struct rg_cnode *rg__null_pointer(struct rg__build *b);
 bool rg__is_null_pointer(const struct rg_cnode *n);
 bool rg__cell_null_or_unset(const struct rg_cnode *value); /* NULL: it was not set */
 bool rg__cell_whole(const struct rg_cnode *value);         /* an array from its first element on */

@@ -211,7 +211,7 @@ static void set_part(struct each *e, struct rg_cnode *to, struct rg_cnode *from)
         e->bad |= from ? !rg__object_copy(b, to, from, e->where) : !rg__object_clear(b, to);
         (void)in;
     } else if (c && c->pointer) {
-        struct rg_cnode *v = from ? rg__cell_load(b, from) : rg__null_pointer(b);
+        struct rg_cnode *v = from ? rg__cell_load(b, from) : rg__c_null(b->t);
         if (rg__is_null_pointer(v)) {
             if (!rg__cell_mark_null(b, c, v)) e->bad = true;
             c->value = from && !rg__cell_named(b, from)->value ? NULL : v;

@@ -150,11 +150,7 @@ struct rg_cnode *rg__own_null(struct rg__build *b, CXCursor name)
 {
     const struct rg__own *o = own_named(b, name);
     if (!o || o->placed || !rg__type_is_pointer(b->u, b->c->getCursorType(o->decl))) return NULL;
-    struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
-    n->text = "void *";
-    n->pointer = true;
-    n->kid[0] = rg__c_int(b->t, 0);
-    return n;
+    return rg__c_null(b->t);
 }
 
 /* x = y at the top of an expression. */
