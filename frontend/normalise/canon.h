@@ -80,7 +80,13 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
-void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p); /* data_bounds.c */
+void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p);  /* data_bounds.c */
+void rg__canon_round_bounds(struct rg_ctree *t, const struct rg_problem *p); /* round_bounds.c */
+/* The LOOP runs from one value to the other, and does what it did where the condition holds. */
+void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *asks, struct rg_cnode *from,
+                     struct rg_cnode *to);
+/* Has the expression one value all through the loop? */
+bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop);
 /* Lists filled through counters: counts, their prefix sums, and then all iterations at once. */
 enum rg_status rg__canon_filled_lists(struct rg__load *l);
 void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */

@@ -11,7 +11,7 @@ struct bounds {
     const struct rg_expr *extent; /* of an array that each iteration names */
 };
 
-static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop)
+bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop)
 {
     if (e->pointer || e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS || e->kind == RG_C_CALL ||
         e->kind == RG_C_VERBATIM || e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC)
@@ -23,7 +23,7 @@ static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const 
             if (same && rg__writes_array(loop, a)) return false;
         }
     for (int i = 0; i < e->n; i++)
-        if (!invariant(t, e->kid[i], loop)) return false;
+        if (!rg__loop_invariant(t, e->kid[i], loop)) return false;
     return true;
 }
 
@@ -65,13 +65,27 @@ static struct rg_cnode *known_first(struct rg_ctree *t, const struct rg_cnode *l
     return rg__c_var(t, v);
 }
 
+void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *asks, struct rg_cnode *from,
+                     struct rg_cnode *to)
+{
+    struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
+    x->kid[0] = asks;
+    x->kid[1] = l->kid[2];
+    x->line = l->line;
+    x->column = l->column;
+    l->kid[2] = rg_cnode_new(t, RG_C_BLOCK, 1);
+    l->kid[2]->kid[0] = x;
+    l->kid[0] = from;
+    l->kid[1] = to;
+}
+
 static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at)
 {
     struct rg_cnode *l = block->kid[at];
     struct bounds b = {t, p, l, NULL};
     if (l->n != 3 || (l->step != 1 && l->step != -1) || l->kid[2]->kind != RG_C_BLOCK || rg__leaves_early(l->kid[2]) ||
         rg__mentions_kind(l->kid[2], RG_C_VERBATIM) || (!asks_data(l->kid[0]) && !asks_data(l->kid[1])) ||
-        !invariant(t, l->kid[0], l) || !invariant(t, l->kid[1], l))
+        !rg__loop_invariant(t, l->kid[0], l) || !rg__loop_invariant(t, l->kid[1], l))
         return 0;
     for (int i = 0; i < l->kid[2]->n; i++) find(&b, l->kid[2]->kid[i]);
     struct rg_cnode *count = b.extent ? rg__c_from_expr(t, b.extent) : NULL;
@@ -79,16 +93,12 @@ static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     bool up = l->step > 0;
     struct rg__kids front = {0};
     struct rg_cnode *from = known_first(t, l, l->kid[0], &front), *to = known_first(t, l, l->kid[1], &front);
-    struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, l->var), RG_LONG), *x = rg_cnode_new(t, RG_C_IF, 2);
-    x->kid[0] = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, up ? RG_COP_GE : RG_COP_LE, i, from),
-                             rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, i), to));
-    x->kid[1] = l->kid[2];
-    x->line = l->line;
-    x->column = l->column;
-    l->kid[2] = rg_cnode_new(t, RG_C_BLOCK, 1);
-    l->kid[2]->kid[0] = x;
-    l->kid[0] = up ? rg__c_int(t, 0) : rg__c_binary(t, RG_COP_SUB, count, rg__c_int(t, 1));
-    l->kid[1] = up ? count : rg__c_int(t, -1);
+    struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, l->var), RG_LONG),
+                    *asks = rg__c_binary(
+                        t, RG_COP_AND, rg__c_binary(t, up ? RG_COP_GE : RG_COP_LE, i, from),
+                        rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, i), to));
+    rg__ask_in_loop(t, l, asks, up ? rg__c_int(t, 0) : rg__c_binary(t, RG_COP_SUB, count, rg__c_int(t, 1)),
+                    up ? count : rg__c_int(t, -1));
     int added = front.n;
     rg__block_splice(t, block, at, 0, &front);
     return added;

@@ -201,6 +201,8 @@ const struct rg__pass rg__passes[] = {
      .again = "what was an element the first time is a scalar now"},
     {"data's bounds", "loops from one value of data to another go over all elements, and ask each",
      .problem = rg__canon_data_bounds, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"bounds of rounds", "loops to a bound that rounds around them make smaller go to the most it is, and ask",
+     .problem = rg__canon_round_bounds, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"first accepted", "a minimum with a flag that says whether there is one begins with the first that takes part",
      .problem = rg__canon_accepted, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"first takers", "what only the first iteration that meets a condition does stands behind the loop",

@@ -1,6 +1,7 @@
 /* Affine expressions of the tree: as plain linear forms, which the printer handles, and as isl piecewise affine
  * functions, which dependence tests need. */
 #include "poly/analysis/scop.h"
+#include <stdio.h>
 #include <string.h>
 
 static bool integer_var(const struct rg_ctree *t, int var)
@@ -146,6 +147,23 @@ static isl_pw_aff *variable(const struct poly_scop *s, const int *loops, int dep
     return isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_param, (unsigned)pos));
 }
 
+/* One value that nobody knows, or a local that stands for what it was declared to be; NULL: it is none of both. */
+static isl_pw_aff *symbol(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                          const struct rg_cnode *e)
+{
+    for (int i = 0; i < s->n_symbols; i++) {
+        if (!rg__c_same(s->symbols[i], e, RG__C_UNCAST)) continue;
+        char name[24];
+        snprintf(name, sizeof name, POLY_SYMBOL, i);
+        int pos = isl_space_find_dim_by_name(space, isl_dim_param, name);
+        isl_local_space *ls = isl_local_space_from_space(isl_space_copy(space));
+        if (pos >= 0) return isl_pw_aff_from_aff(isl_aff_var_on_domain(ls, isl_dim_param, (unsigned)pos));
+        isl_local_space_free(ls);
+    }
+    bool local = e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL;
+    return local && s->declared[e->var] ? rg__poly_aff(s, loops, depth, space, s->declared[e->var]) : NULL;
+}
+
 static bool named(const struct rg_cnode *e, const char *a)
 {
     return e->text && strcmp(e->text, a) == 0;
@@ -156,6 +174,8 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
 {
     isl_pw_aff *a, *b;
     if (!e) return NULL;
+    a = s->n_symbols ? symbol(s, loops, depth, space, e) : NULL;
+    if (a) return a;
     switch (e->kind) {
     case RG_C_INT:
         return constant(space, e->ivalue);

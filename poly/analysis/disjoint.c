@@ -13,12 +13,7 @@
 #include "poly/analysis/scop.h"
 #include <string.h>
 
-enum { MAX_CONDITIONS = 24, MAX_STEPS = 8 };
-
-struct conditions { /* that hold where something stands */
-    int n;
-    const struct rg_cnode *item[MAX_CONDITIONS];
-};
+enum { MAX_STEPS = 8 };
 
 static bool integer(const struct rg_cnode *e)
 {
@@ -45,27 +40,31 @@ static const struct rg_cnode *value_of(const struct poly_scop *s, const struct r
     return e;
 }
 
-static void add(const struct poly_scop *s, struct conditions *c, const struct rg_cnode *e)
+static void add(const struct poly_scop *s, struct poly_conditions *c, const struct rg_cnode *asked,
+                const struct rg_cnode *e, bool negated)
 {
     e = value_of(s, e);
-    if (e->op == RG_COP_AND) {
-        add(s, c, e->kid[0]);
-        add(s, c, e->kid[1]);
-    } else if (c->n < MAX_CONDITIONS) {
+    if (e->op == (negated ? RG_COP_OR : RG_COP_AND)) {
+        add(s, c, asked, e->kid[0], negated);
+        add(s, c, asked, e->kid[1], negated);
+    } else if (c->n < POLY_MAX_CONDITIONS) {
+        c->negated[c->n] = negated;
+        c->asked[c->n] = asked;
         c->item[c->n++] = e;
     }
 }
 
-/* The conditions between n and the node x below it; false: it is not there. */
-static bool around(const struct poly_scop *s, const struct rg_cnode *n, const struct rg_cnode *x, struct conditions *c)
+bool rg__poly_around(const struct poly_scop *s, const struct rg_cnode *n, const struct rg_cnode *x,
+                     struct poly_conditions *c)
 {
     if (!n || n->kind == RG_C_OPAQUE) return false;
     if (n == x) return true;
     bool chosen = n->kind == RG_C_IF || n->kind == RG_C_COND || n->op == RG_COP_AND;
     for (int i = 0; i < n->n; i++) {
         int before = c->n;
-        if (i == 1 && chosen) add(s, c, n->kid[0]);
-        if (around(s, n->kid[i], x, c)) return true;
+        if (i == 1 && chosen) add(s, c, n->kid[0], n->kid[0], false);
+        if (i == 2 && chosen) add(s, c, n->kid[0], n->kid[0], true);
+        if (rg__poly_around(s, n->kid[i], x, c)) return true;
         c->n = before;
     }
     return false;
@@ -285,14 +284,15 @@ static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *
 static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b,
                           int d)
 {
-    struct conditions ca = {0}, cb = {0};
+    struct poly_conditions ca = {0}, cb = {0};
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
     const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
     if (mirrored_within(s, loop, ea) && mirrored_within(s, loop, eb)) return true;
-    if (!around(s, body, a->node, &ca) || !around(s, body, b->node, &cb)) return false;
+    if (!rg__poly_around(s, body, a->node, &ca) || !rg__poly_around(s, body, b->node, &cb)) return false;
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
-        for (int k = 0; k < cb.n; k++) both = both || rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED);
+        for (int k = 0; k < cb.n && !ca.negated[i]; k++)
+            both = both || (!cb.negated[k] && rg__c_same(ca.item[i], cb.item[k], RG__C_TYPED));
         if (both &&
             ((one_of_two(s, loop, ca.item[i], ea) && one_of_two(s, loop, ca.item[i], eb)) ||
              (bits_of(s, loop, ca.item[i], ea) && bits_of(s, loop, ca.item[i], eb)) ||

@@ -22,9 +22,12 @@ enum {
     POLY_MAX_STMTS = 4000,
     POLY_MAX_TERMS = 16,
     POLY_MAX_DIMS = 8,
+    POLY_MAX_SYMBOLS = 8,
     POLY_ISL_OPERATIONS = 400000,
     POLY_MAX_TESTS = 60000
 };
+
+#define POLY_SYMBOL "symbol %d" /* the isl parameter that stands for symbols[i] */
 
 /* sum of c * var + k; var is an index into tree->vars (an iterator or an integer parameter). */
 struct poly_linear {
@@ -156,6 +159,8 @@ struct poly_scop {
         bool crosses, share;
     } * crossings; /* of statements */
     int n_crossings, cap_crossings;
+    int n_symbols; /* while standing.c compares two accesses: expressions that have one value there */
+    const struct rg_cnode *symbols[POLY_MAX_SYMBOLS];
     int n_tests; /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
     /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal,
      * why */
@@ -286,6 +291,21 @@ isl_map *rg__poly_digits(struct poly_scop *s, const struct poly_access *a, const
  * nothing. */
 isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
                           const struct poly_access *b, int d);
+
+enum { POLY_MAX_CONDITIONS = 24 };
+struct poly_conditions { /* that hold where something stands, or do not */
+    int n;
+    const struct rg_cnode *item[POLY_MAX_CONDITIONS], *asked[POLY_MAX_CONDITIONS]; /* what locals of `asked` stand for */
+    bool negated[POLY_MAX_CONDITIONS];
+};
+/* Adds those between n and the node x below it; false: it is not there. */
+bool rg__poly_around(const struct poly_scop *s, const struct rg_cnode *n, const struct rg_cnode *x,
+                     struct poly_conditions *c);
+
+/* ---- standing.c ---- */
+/* The pairs of points that subscripts over locals which nothing sets meanwhile do not keep apart; NULL: they have none.
+ */
+isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b);
 
 /* ---- list_ranges.c ---- */
 /* The pairs of points at which two accesses may name one element of a list, where counters that begin at an element of

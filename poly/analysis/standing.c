@@ -1,0 +1,282 @@
+/* Subscripts and conditions with values that stand still meanwhile: `for (..; len /= 2) { half = len / 2; for (i = 0; i <
+ * half; i++) t[half + i] = a[2 * i] - a[2 * i + 1]; }`. What a local holds nobody knows, yet wherever nothing sets it
+ * between two accesses it is the same for both: a symbol. Then places and conditions are affine over iterators,
+ * parameters and symbols. In different iterations of a loop that sets it, it may be anything. */
+#include "poly/analysis/scop.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_LOCALS = 24 };
+
+struct standing {
+    struct poly_scop *s;
+    int n_locals, n_values;
+    int local[MAX_LOCALS]; /* what symbols are made of */
+    int value[MAX_LOCALS]; /* locals that are read as what they were declared to be */
+    bool bad;
+};
+
+static bool is_local(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var >= 0 &&
+           s->tree->vars[e->var].kind == RG_CVAR_LOCAL;
+}
+
+static bool over_scalars(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL || e->pointer ||
+        rg_scalar_is_real(e->type) || (is_local(s, e) && s->var_hidden[e->var]))
+        return false;
+    for (int i = 0; i < e->n; i++)
+        if (!over_scalars(s, e->kid[i])) return false;
+    return true;
+}
+
+static bool has_iterator(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_ITER) return true;
+    if (is_local(s, e) && s->declared[e->var] && over_scalars(s, s->declared[e->var]) &&
+        has_iterator(s, s->declared[e->var]))
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (has_iterator(s, e->kid[i])) return true;
+    return false;
+}
+
+static void add(int *list, int *n, bool *bad, int var)
+{
+    for (int i = 0; i < *n; i++)
+        if (list[i] == var) return;
+    if (*n == MAX_LOCALS)
+        *bad = true;
+    else
+        list[(*n)++] = var;
+}
+
+static void symbol(struct standing *x, const struct rg_cnode *e)
+{
+    struct poly_scop *s = x->s;
+    for (int i = 0; i < s->n_symbols; i++)
+        if (rg__c_same(s->symbols[i], e, RG__C_UNCAST)) return;
+    if (s->n_symbols == POLY_MAX_SYMBOLS)
+        x->bad = true;
+    else
+        s->symbols[s->n_symbols++] = e;
+}
+
+/* Locals that e is made of; whether it has a symbol. */
+static bool collect(struct standing *x, const struct rg_cnode *e)
+{
+    const struct poly_scop *s = x->s;
+    bool some = false;
+    if (is_local(s, e)) {
+        const struct rg_cnode *v = s->declared[e->var];
+        if (s->var_hidden[e->var] || rg_scalar_bytes(e->type) < 4) {
+            x->bad = true;
+            return false;
+        }
+        if (v && over_scalars(s, v) && !rg_scalar_is_real(e->type)) {
+            add(x->value, &x->n_values, &x->bad, e->var);
+            return collect(x, v);
+        }
+        add(x->local, &x->n_locals, &x->bad, e->var);
+        symbol(x, e);
+        return true;
+    }
+    for (int i = 0; i < e->n; i++) some = collect(x, e->kid[i]) || some;
+    /* towards zero, which isl's quotients are only of what is not negative */
+    if (some && e->kind == RG_C_BINARY && (e->op == RG_COP_DIV || e->op == RG_COP_REM)) {
+        if (has_iterator(s, e))
+            x->bad = true;
+        else
+            symbol(x, e);
+    }
+    return some;
+}
+
+/* ---- how far out it stands still ---- */
+
+static const struct rg_cnode *body_of(const struct poly_scop *s, const struct poly_stmt *st, int depth)
+{
+    return depth ? s->loops[st->loops[depth - 1]].node->kid[2] : s->tree->root;
+}
+
+static int child_with(const struct rg_cnode *body, const struct rg_cnode *x)
+{
+    for (int i = 0; i < body->n; i++)
+        if (rg__c_contains(body->kid[i], x)) return i;
+    return -1;
+}
+
+static int declared_at(const struct rg_cnode *body, int var)
+{
+    for (int i = 0; i < body->n; i++)
+        if (rg__c_declares(body->kid[i], var)) return i;
+    return -1;
+}
+
+static bool set_between(const struct standing *x, const struct rg_cnode *body, int from, int to)
+{
+    for (int i = from; i <= to; i++)
+        for (int k = 0; k < x->n_locals; k++)
+            if (rg__c_writes_var(body->kid[i], x->local[k]) || rg__c_declares(body->kid[i], x->local[k])) return true;
+    return false;
+}
+
+/* The number of loops, around both, in one iteration of which the symbols are the same for both; -1: none. */
+static int stands_in(const struct standing *x, const struct poly_access *a, const struct poly_access *b,
+                     const struct rg_cnode **child_a, const struct rg_cnode **child_b)
+{
+    const struct poly_scop *s = x->s;
+    const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
+    int n = 0;
+    for (int d = 0; d < sa->depth && d < sb->depth && sa->loops[d] == sb->loops[d]; d++)
+        for (int k = 0; k < x->n_locals; k++)
+            if (s->written[sa->loops[d]][x->local[k]]) n = d + 1;
+    const struct rg_cnode *body = body_of(s, sa, n);
+    if (body->kind != RG_C_BLOCK) return -1;
+    int at_a = child_with(body, a->node), at_b = child_with(body, b->node), first = at_a < at_b ? at_a : at_b,
+        last = at_a < at_b ? at_b : at_a;
+    if (first < 0) return -1;
+    for (int i = 0; i < x->n_values; i++) { /* what it was declared to be it is while its own symbols stand */
+        int at = declared_at(body, x->value[i]);
+        if (at < 0) return -1;
+        if (at + 1 < first) first = at + 1;
+    }
+    if (set_between(x, body, first, last)) return -1;
+    *child_a = body->kid[at_a];
+    *child_b = body->kid[at_b];
+    return n;
+}
+
+/* ---- the pairs ---- */
+
+static isl_set *with_symbols(const struct poly_scop *s, isl_set *set)
+{
+    unsigned first = (unsigned)isl_set_dim(set, isl_dim_param);
+    set = isl_set_add_dims(set, isl_dim_param, (unsigned)s->n_symbols);
+    for (int i = 0; i < s->n_symbols; i++) {
+        char name[24];
+        snprintf(name, sizeof name, POLY_SYMBOL, i);
+        set = isl_set_set_dim_name(set, isl_dim_param, first + (unsigned)i, name);
+    }
+    return set;
+}
+
+/* { iterations -> place }, as far as conditions and subscripts say. */
+static isl_map *places(struct standing *x, const struct poly_access *a, const struct poly_conditions *c)
+{
+    struct poly_scop *s = x->s;
+    const struct poly_stmt *st = &s->stmts[a->stmt];
+    isl_set *dom = with_symbols(s, isl_set_copy(st->domain));
+    isl_space *sp = isl_set_get_space(dom);
+    for (int i = 0; i < c->n; i++) {
+        isl_set *one = rg__poly_condition(s, st->loops, st->depth, sp, c->item[i]);
+        if (one) dom = isl_set_intersect(dom, c->negated[i] ? isl_set_complement(one) : one);
+    }
+    isl_map *m = isl_map_from_domain(isl_set_copy(dom));
+    for (int d = 0; d < a->n_subs; d++) {
+        isl_pw_aff *pa = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        isl_space *to = isl_space_add_dims(isl_space_from_domain(isl_space_copy(sp)), isl_dim_out, 1);
+        isl_map *one = pa ? isl_map_from_pw_aff(pa) : isl_map_universe(isl_space_copy(to));
+        isl_space_free(to);
+        m = isl_map_flat_range_product(m, one);
+    }
+    isl_set_free(dom);
+    isl_space_free(sp);
+    return m;
+}
+
+static bool wants(struct standing *x, const struct poly_access *a)
+{
+    bool some = false;
+    for (int d = 0; d < a->n_subs; d++)
+        if (!a->sub[d].ok && over_scalars(x->s, a->node->kid[d])) some = collect(x, a->node->kid[d]) || some;
+    return some;
+}
+
+/* Is it what the same operations on whole numbers give, overflow of signed ones apart? */
+static bool mathematical(const struct rg_cnode *e)
+{
+    const bool truth = rg_c_relation(e->op) || rg_c_logic(e->op) || e->op == RG_COP_NOT;
+    const bool leaf = e->kind == RG_C_VAR || e->kind == RG_C_INT;
+    if (!truth && (!rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) < 4)) return false;
+    if (!truth && !leaf && !rg_scalar_is_signed(e->type)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!mathematical(e->kid[i])) return false;
+    return true;
+}
+
+/* A flag is what it was declared to be, too. */
+static void note_flags(struct standing *x, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    const bool flag = is_local(x->s, e) && x->s->declared[e->var];
+    if (flag) add(x->value, &x->n_values, &x->bad, e->var);
+    if (flag) note_flags(x, x->s->declared[e->var]);
+    for (int i = 0; i < e->n && rg_c_lazy(e->op); i++) note_flags(x, e->kid[i]);
+}
+
+/* Conditions that are affine over what is known; the others say nothing here. */
+static void useful(struct standing *x, struct poly_conditions *c)
+{
+    int n = 0;
+    for (int i = 0; i < c->n; i++) {
+        if (!over_scalars(x->s, c->item[i]) || !mathematical(c->item[i])) continue;
+        struct standing before = *x;
+        int symbols = x->s->n_symbols;
+        collect(x, c->item[i]);
+        note_flags(x, c->asked[i]);
+        if (x->bad) { /* one condition less */
+            *x = before;
+            x->s->n_symbols = symbols;
+            continue;
+        }
+        c->negated[n] = c->negated[i];
+        c->asked[n] = c->asked[i];
+        c->item[n++] = c->item[i];
+    }
+    c->n = n;
+}
+
+static isl_map *pairs(struct standing *x, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
+{
+    struct poly_scop *s = x->s;
+    struct poly_conditions ca = {0}, cb = {0};
+    const struct rg_cnode *in_a, *in_b;
+    bool some = wants(x, a), other = wants(x, b);
+    if ((!some && !other) || x->bad || stands_in(x, a, b, &in_a, &in_b) < 0) return NULL;
+    if (!rg__poly_around(s, in_a, a->node, &ca) || !rg__poly_around(s, in_b, b->node, &cb)) return NULL;
+    struct standing before = *x;
+    int symbols = s->n_symbols;
+    useful(x, &ca);
+    useful(x, &cb);
+    int n = stands_in(x, a, b, &in_a, &in_b);
+    if (n < 0) { /* without what the conditions speak of */
+        *x = before;
+        s->n_symbols = symbols;
+        ca.n = cb.n = 0;
+        n = stands_in(x, a, b, &in_a, &in_b);
+    }
+    isl_map *m = isl_map_apply_range(places(x, a, &ca), isl_map_reverse(places(x, b, &cb)));
+    m = isl_map_project_out(m, isl_dim_param, (unsigned)isl_map_dim(m, isl_dim_param) - (unsigned)s->n_symbols,
+                            (unsigned)s->n_symbols);
+    isl_map *any = isl_map_universe(isl_space_copy(sp));
+    for (int d = 0; d < n; d++) m = isl_map_equate(m, isl_dim_in, d, isl_dim_out, d);
+    for (int d = 0; d < n; d++) {
+        m = isl_map_union(m, isl_map_order_lt(isl_map_copy(any), isl_dim_in, d, isl_dim_out, d));
+        m = isl_map_union(m, isl_map_order_gt(isl_map_copy(any), isl_dim_in, d, isl_dim_out, d));
+    }
+    isl_map_free(any);
+    return m;
+}
+
+isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
+{
+    struct standing x = {.s = s};
+    if (!a->node || !b->node || a->n_subs != b->n_subs || a->varies || b->varies) return NULL;
+    s->n_symbols = 0;
+    isl_map *m = pairs(&x, sp, a, b);
+    s->n_symbols = 0;
+    return m;
+}
