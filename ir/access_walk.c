@@ -59,6 +59,32 @@ static void target(struct walking *w, struct rg_cnode *n, int mode)
     go(w, n, mode);
 }
 
+/* The scalars that e is made of, none of which the statement sets; false: there is more in it. */
+static bool keeps(const struct rg_cnode *stmt, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL || e->op == RG_COP_DEREF ||
+        (e->kind == RG_C_VAR && (e->array >= 0 || (stmt && rg__c_writes_var(stmt, e->var)))))
+        return false;
+    for (int i = 0; i < e->n; i++)
+        if (!keeps(stmt, e->kid[i])) return false;
+    return true;
+}
+
+/* `int taken = i < h; if (taken)`: the condition, as long as nothing on the way sets what it speaks of. */
+static const struct rg_cnode *meant(const struct walking *w, const struct rg_cnode *c)
+{
+    if (c->kind != RG_C_VAR || c->array >= 0 || !w->block) return c;
+    for (int i = w->at - 1; i >= 0; i--) {
+        const struct rg_cnode *d = w->block->kid[i];
+        if (d->kind != RG_C_DECL || d->array >= 0 || d->var != c->var) continue;
+        if (!d->n || !rg_c_relation(d->kid[0]->op)) return c;
+        for (int k = i + 1; k < w->at; k++)
+            if (!keeps(w->block->kid[k], d->kid[0]) || rg__c_writes_var(w->block->kid[k], c->var)) return c;
+        return keeps(NULL, d->kid[0]) ? d->kid[0] : c;
+    }
+    return c;
+}
+
 static void guarded(struct walking *w, struct rg_cnode *n, const struct rg_cnode *condition, bool holds)
 {
     bool before = w->uncertain;
@@ -215,7 +241,13 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
             w->twins--;
             return;
         }
-        for (int i = 1; i < n->n; i++) guarded(w, n->kid[i], n->kid[0], i == 1);
+        for (int i = 1; i < n->n; i++) {
+            const struct rg_cnode *block = w->block;
+            const int at = w->at;
+            guarded(w, n->kid[i], n->kind == RG_C_IF ? meant(w, n->kid[0]) : n->kid[0], i == 1);
+            w->block = block;
+            w->at = at;
+        }
         return;
     case RG_C_BINARY:
         if (rg_c_lazy(n->op)) {

@@ -317,6 +317,7 @@ struct rg__given *rg__given_of(struct rg_ctree *t, const struct rg_problem *prob
     }
     free(r);
     rg__given_elements(t, g);
+    rg__given_invariants(t, g);
     return g;
 }
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_GUESSES = 16, MAX_PATH = 32, MAX_SIZE = 24, ROUNDS = 3, MAX_NEST = RG__MAX_NEST };
+enum { MAX_GUESSES = 16, MAX_PATH = 32, MAX_STEPS = 4, MAX_SIZE = 24, ROUNDS = 3, MAX_NEST = RG__MAX_NEST };
 
 struct guess {
     const struct rg_cnode *end;
@@ -21,8 +21,14 @@ struct guesses { /* of a local */
 
 struct said { /* a condition on the way to a place */
     const struct rg_cnode *condition;
-    bool holds, gone;
-    int flag; /* the local that has its value; -1: it is known to hold, or not */
+    bool holds;
+    int flag;       /* the local that has its value; -1: it is known to hold, or not */
+    int born, gone; /* how many assignments came before it, and that which made it say nothing; gone 0: none has */
+};
+
+struct step { /* an assignment right on the way, with nothing set between it and the next one */
+    int var, number;
+    const struct rg_cnode *value; /* NULL: not plainly known */
 };
 
 struct rg__invariants {
@@ -34,8 +40,9 @@ struct rg__invariants {
     bool unknown;         /* the tree has jumps that are not followed */
     bool changed;
     void (*sets)(struct rg__invariants *x, int var, const struct rg_cnode *value);
-    int n_path;
+    int n_path, n_steps, number; /* number: of assignments so far */
     struct said path[MAX_PATH];
+    struct step steps[MAX_STEPS];
     int n_loops;
     const struct rg_cnode *loops[MAX_NEST];
 };
@@ -73,11 +80,13 @@ static bool mentions_written(const bool *written, const struct rg_cnode *e)
 static void forget(struct rg__invariants *x, const struct rg_cnode *n)
 {
     if (!n) return;
+    x->number++;
     memset(x->written, 0, ((size_t)x->t->n_vars + 1) * sizeof *x->written);
     mark_written(x->written, n);
     for (int i = 0; i < x->n_path; i++) {
         struct said *s = &x->path[i];
-        s->gone = s->gone || mentions_written(x->written, s->condition) || (s->flag >= 0 && x->written[s->flag]);
+        if (s->gone) continue;
+        if (mentions_written(x->written, s->condition) || (s->flag >= 0 && x->written[s->flag])) s->gone = x->number;
     }
 }
 
@@ -112,23 +121,34 @@ static void say(struct rg__invariants *x, const struct rg_cnode *c, bool holds, 
             break;
         }
     if (x->n_path < MAX_PATH && c->kind == RG_C_BINARY && of_scalars(c))
-        x->path[x->n_path++] = (struct said){c, holds, false, flag};
+        x->path[x->n_path++] = (struct said){c, holds, flag, x->number, 0};
 }
 
 static void go(struct rg__invariants *x, const struct rg_cnode *n);
 
 static void under(struct rg__invariants *x, const struct rg_cnode *n, const struct rg_cnode *c, bool holds)
 {
-    int before = x->n_path;
+    int before = x->n_path, number = x->number;
     say(x, c, holds, -1);
     go(x, n);
     x->n_path = before;
+    if (x->number != number) x->n_steps = 0;
 }
 
+/* n sets the variable (of any kind, -1: no scalar) to a value, NULL: to what nobody follows. */
 static void set(struct rg__invariants *x, const struct rg_cnode *n, int var, const struct rg_cnode *value)
 {
-    if (var >= 0) x->sets(x, var, value);
+    const bool followed = var >= 0 && value && x->vars[var].tracked;
+    if (followed) x->sets(x, var, value);
     forget(x, n);
+    if (x->n_steps == MAX_STEPS) memmove(x->steps, x->steps + 1, (size_t)--x->n_steps * sizeof *x->steps);
+    x->steps[x->n_steps++] = (struct step){var, x->number, followed && of_scalars(value) ? value : NULL};
+}
+
+static int written_scalar(const struct rg_cnode *to)
+{
+    while (to->kind == RG_C_MEMBER) to = to->kid[0];
+    return to->kind == RG_C_VAR && to->array < 0 ? to->var : -1;
 }
 
 static void around(struct rg__invariants *x, const struct rg_cnode *n, const struct rg_cnode *c,
@@ -136,11 +156,13 @@ static void around(struct rg__invariants *x, const struct rg_cnode *n, const str
 {
     int before = x->n_path;
     forget(x, n);
+    x->n_steps = 0;
     go(x, c);
     say(x, c, true, -1);
     go(x, body);
     go(x, step);
     x->n_path = before;
+    x->n_steps = 0;
 }
 
 static void go(struct rg__invariants *x, const struct rg_cnode *n)
@@ -172,35 +194,28 @@ static void go(struct rg__invariants *x, const struct rg_cnode *n)
         around(x, n, n->kid[0], n->kid[1], NULL);
         return;
     case RG_C_DO:
-        forget(x, n);
-        go(x, n->kid[0]);
-        go(x, n->kid[1]);
+        around(x, n, NULL, n->kid[0], n->kid[1]);
         return;
     case RG_C_DECL: {
         for (int i = 0; i < n->n; i++) go(x, n->kid[i]);
         if (n->array >= 0) return;
-        set(x, n, n->n && n->var >= 0 && x->vars[n->var].tracked && !n->pointer ? n->var : -1, n->n ? n->kid[0] : NULL);
+        set(x, n, n->var, n->n && !n->pointer ? n->kid[0] : NULL);
         if (n->n && n->var >= 0 && n->kid[0] && n->kid[0]->kind == RG_C_BINARY) say(x, n->kid[0], true, n->var);
         return;
     }
     case RG_C_ASSIGN: {
-        int var = scalar(x, n->kid[0]);
-        go(x, n->kid[1]);
-        if (n->kid[0]->kind != RG_C_VAR) go(x, n->kid[0]);
-        const struct rg_cnode *value =
-            var < 0 || n->op == RG_COP_SET
-                ? n->kid[1]
-                : rg__c_binary(t, rg_c_applied(n->op), (struct rg_cnode *)n->kid[0], (struct rg_cnode *)n->kid[1]);
-        set(x, n, var, value);
+        struct rg_cnode *to = n->kid[0], *value = n->kid[1];
+        go(x, value);
+        if (to->kind != RG_C_VAR) go(x, to);
+        if (scalar(x, to) >= 0 && n->op != RG_COP_SET) value = rg__c_binary(t, rg_c_applied(n->op), to, value);
+        set(x, n, written_scalar(to), scalar(x, to) >= 0 ? value : NULL);
         return;
     }
     case RG_C_INCDEC: {
-        int var = scalar(x, n->kid[0]);
-        if (n->kid[0]->kind != RG_C_VAR) go(x, n->kid[0]);
-        set(x, n, var,
-            var < 0 ? NULL
-                    : rg__c_binary(t, rg_c_increments(n->op) ? RG_COP_ADD : RG_COP_SUB, (struct rg_cnode *)n->kid[0],
-                                   rg__c_int(t, 1)));
+        struct rg_cnode *to = n->kid[0];
+        if (to->kind != RG_C_VAR) go(x, to);
+        enum rg_c_op op = rg_c_increments(n->op) ? RG_COP_ADD : RG_COP_SUB;
+        set(x, n, written_scalar(to), scalar(x, to) >= 0 ? rg__c_binary(t, op, to, rg__c_int(t, 1)) : NULL);
         return;
     }
     case RG_C_SWITCH:
@@ -223,7 +238,7 @@ static void go(struct rg__invariants *x, const struct rg_cnode *n)
 static void whole(struct rg__invariants *x, void (*sets)(struct rg__invariants *x, int var, const struct rg_cnode *v))
 {
     x->sets = sets;
-    x->n_path = x->n_loops = 0;
+    x->n_path = x->n_loops = x->n_steps = x->number = 0;
     go(x, x->t->root);
 }
 
@@ -378,21 +393,41 @@ static bool mathematical(const struct rg_cnode *e)
     return true;
 }
 
+/* Did the condition hold before the first of the steps from `from` on, in terms of what locals were then? */
+static bool held_before(const struct rg__invariants *x, const struct said *c, int from)
+{
+    if (c->flag >= 0) return false;
+    const int number = from < x->n_steps ? x->steps[from].number : x->number + 1;
+    if (c->born < number) return !c->gone || c->gone >= number;
+    return false;
+}
+
+/* Is the value within the end, seen from before the steps from `from` on, which are written into it? */
+static bool value_within(struct rg__invariants *x, const struct rg_cnode *value, const struct guess *k, int from)
+{
+    struct rg__range *r = x->r;
+    rg__range_init(r, x->t, x->g);
+    for (int l = 0; l < x->n_loops; l++) r->loops[r->n_loops++] = x->loops[l];
+    guesses_as_facts(x, value);
+    for (int c = 0; c < x->n_path; c++)
+        if (held_before(x, &x->path[c], from)) rg__range_assume(r, x->path[c].condition, x->path[c].holds);
+    struct rg__poly end = rg__poly_of(r, k->end);
+    if (end.bad || !mathematical(value)) return false;
+    if (within(x, value, &end, k->most)) return true;
+    for (int i = from - 1; i >= 0 && rg__c_size(value) < MAX_SIZE; i--) {
+        const struct step *s = &x->steps[i];
+        if (s->var < 0 || !rg__c_mentions_var(value, s->var)) continue;
+        return s->value && value_within(x, rg__c_replace_var(x->t, rg__c_copy(x->t, value), s->var, s->value), k, i);
+    }
+    return false;
+}
+
 static void check(struct rg__invariants *x, int var, const struct rg_cnode *value)
 {
     struct guesses *s = &x->vars[var];
-    struct rg__range *r = x->r;
-    const bool plain = mathematical(value);
     for (int i = 0; i < s->n; i++) {
         struct guess *k = &s->of[i];
-        if (k->broken) continue;
-        rg__range_init(r, x->t, x->g);
-        for (int l = 0; l < x->n_loops; l++) r->loops[r->n_loops++] = x->loops[l];
-        guesses_as_facts(x, value);
-        for (int c = 0; c < x->n_path; c++)
-            if (!x->path[c].gone && x->path[c].flag < 0) rg__range_assume(r, x->path[c].condition, x->path[c].holds);
-        struct rg__poly end = rg__poly_of(r, k->end);
-        if (plain && !end.bad && within(x, value, &end, k->most)) continue;
+        if (k->broken || value_within(x, value, k, x->n_steps)) continue;
         k->broken = x->changed = true;
     }
 }
@@ -491,4 +526,28 @@ struct rg_cnode *rg__invariant_end(struct rg__invariants *x, const struct rg_cno
     struct rg_cnode *a = rg__invariant_end(x, e->kid[0], most),
                     *b = rg__invariant_end(x, e->kid[1], e->op == RG_COP_SUB ? !most : most);
     return a && b ? rg__c_binary(t, e->op, a, b) : NULL;
+}
+
+/* A local of which more is not known already: its best ends, where both are polynomials. */
+static void keep(struct rg__invariants *x, struct rg__given *g, int var)
+{
+    struct rg__value_range h = {.var = var, .array = -1};
+    const struct rg_cnode *low = own_end(x, var, false), *high = low ? own_end(x, var, true) : NULL;
+    for (int i = 0; i < g->n_held; i++)
+        if (g->held[i].var == var) return;
+    if (!high) return;
+    rg__range_init(x->r, x->t, g);
+    h.low = rg__poly_of(x->r, low);
+    h.high = rg__poly_of(x->r, high);
+    if (h.low.bad || h.high.bad || x->r->n_atoms) return;
+    g->held = rg_xrealloc(g->held, ((size_t)g->n_held + 1) * sizeof *g->held);
+    g->held[g->n_held++] = h;
+}
+
+void rg__given_invariants(struct rg_ctree *t, struct rg__given *g)
+{
+    struct rg__invariants *x = rg__invariants_of(t, g);
+    for (int v = 0; v < t->n_vars && !x->unknown; v++)
+        if (x->vars[v].tracked) keep(x, g, v);
+    rg__invariants_free(x);
 }

@@ -94,6 +94,18 @@ static bool collect(struct standing *x, const struct rg_cnode *e)
     return some;
 }
 
+/* Is it what the same operations on whole numbers give, overflow of signed ones apart? */
+static bool mathematical(const struct rg_cnode *e)
+{
+    const bool truth = rg_c_relation(e->op) || rg_c_logic(e->op) || e->op == RG_COP_NOT;
+    const bool leaf = e->kind == RG_C_VAR || e->kind == RG_C_INT;
+    if (!truth && (!rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) < 4)) return false;
+    if (!truth && !leaf && !rg_scalar_is_signed(e->type)) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!mathematical(e->kid[i])) return false;
+    return true;
+}
+
 /* ---- how far out it stands still ---- */
 
 static const struct rg_cnode *body_of(const struct poly_scop *s, const struct poly_stmt *st, int depth)
@@ -163,6 +175,34 @@ static isl_set *with_symbols(const struct poly_scop *s, isl_set *set)
     return set;
 }
 
+/* q = e / c of an e that is affine, where e >= 0: c*q <= e < c*q + c. */
+static isl_set *quotients(const struct standing *x, const struct poly_stmt *st, isl_set *dom)
+{
+    struct poly_scop *s = x->s;
+    isl_space *sp = isl_set_get_space(dom);
+    for (int i = 0; i < s->n_symbols; i++) {
+        const struct rg_cnode *q = s->symbols[i];
+        int64_t c;
+        if (q->op != RG_COP_DIV || !rg__c_number(q->kid[1], &c) || c <= 0 || !mathematical(q)) continue;
+        isl_pw_aff *e = rg__poly_aff(s, st->loops, st->depth, sp, q->kid[0]),
+                   *own = e ? rg__poly_aff(s, st->loops, st->depth, sp, q) : NULL;
+        if (own) {
+            own = isl_pw_aff_scale_val(own, isl_val_int_from_si(s->ctx, c));
+            isl_local_space *ls = isl_local_space_from_space(isl_space_copy(sp));
+            isl_pw_aff *rest = isl_pw_aff_sub(isl_pw_aff_copy(e), own),
+                       *zero = isl_pw_aff_from_aff(isl_aff_zero_on_domain(isl_local_space_copy(ls))),
+                       *end = isl_pw_aff_from_aff(isl_aff_val_on_domain(ls, isl_val_int_from_si(s->ctx, c)));
+            isl_set *in = isl_pw_aff_ge_set(isl_pw_aff_copy(rest), isl_pw_aff_copy(zero));
+            in = isl_set_intersect(in, isl_pw_aff_lt_set(rest, end));
+            in = isl_set_union(in, isl_pw_aff_lt_set(isl_pw_aff_copy(e), zero));
+            dom = isl_set_intersect(dom, in);
+        }
+        isl_pw_aff_free(e);
+    }
+    isl_space_free(sp);
+    return dom;
+}
+
 /* { iterations -> place }, as far as conditions and subscripts say. */
 static isl_map *places(struct standing *x, const struct poly_access *a, const struct poly_conditions *c)
 {
@@ -174,6 +214,7 @@ static isl_map *places(struct standing *x, const struct poly_access *a, const st
         isl_set *one = rg__poly_condition(s, st->loops, st->depth, sp, c->item[i]);
         if (one) dom = isl_set_intersect(dom, c->negated[i] ? isl_set_complement(one) : one);
     }
+    dom = quotients(x, st, dom);
     isl_map *m = isl_map_from_domain(isl_set_copy(dom));
     for (int d = 0; d < a->n_subs; d++) {
         isl_pw_aff *pa = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
@@ -193,18 +234,6 @@ static bool wants(struct standing *x, const struct poly_access *a)
     for (int d = 0; d < a->n_subs; d++)
         if (!a->sub[d].ok && over_scalars(x->s, a->node->kid[d])) some = collect(x, a->node->kid[d]) || some;
     return some;
-}
-
-/* Is it what the same operations on whole numbers give, overflow of signed ones apart? */
-static bool mathematical(const struct rg_cnode *e)
-{
-    const bool truth = rg_c_relation(e->op) || rg_c_logic(e->op) || e->op == RG_COP_NOT;
-    const bool leaf = e->kind == RG_C_VAR || e->kind == RG_C_INT;
-    if (!truth && (!rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) < 4)) return false;
-    if (!truth && !leaf && !rg_scalar_is_signed(e->type)) return false;
-    for (int i = 0; i < e->n; i++)
-        if (!mathematical(e->kid[i])) return false;
-    return true;
 }
 
 /* A flag is what it was declared to be, too. */
