@@ -328,6 +328,8 @@ void rg__poly_scop_free(struct poly_scop *s)
     free(s->var_hidden);
     free(s->declared);
     free(s->stmt_slots);
+    free(s->ends);
+    rg_arena_release(&s->ends_arena);
     free(s->array_hidden);
     free(s->cache);
     free(s->pairs);

@@ -2,8 +2,10 @@
  * half; i++) t[half + i] = a[2 * i] - a[2 * i + 1]; }`. What a local holds nobody knows, yet wherever nothing sets it
  * between two accesses it is the same for both: a symbol. Then places and conditions are affine over iterators,
  * parameters and symbols. In different iterations of a loop that sets it, it may be anything. */
+#include "ir/range_invariants.h"
 #include "poly/analysis/scop.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_LOCALS = 24 };
@@ -203,6 +205,43 @@ static isl_set *quotients(const struct standing *x, const struct poly_stmt *st, 
     return dom;
 }
 
+/* What a local never exceeds, or is never below, over parameters; NULL: nobody knows. */
+static const struct rg_cnode *end_of(struct poly_scop *s, int var, bool most)
+{
+    if (!s->ends) { /* nodes in an arena of its own: the tree is not ours to add to */
+        struct rg_ctree t = *s->tree;
+        t.arena = (struct rg_arena){0};
+        s->ends = rg_xcalloc((size_t)t.n_vars + 1, sizeof *s->ends);
+        struct rg__given *g = rg__given_of(&t, s->problem);
+        struct rg__invariants *known = rg__invariants_of(&t, g);
+        for (int v = 0; v < t.n_vars; v++)
+            for (int k = 0; k < 2 && t.vars[v].kind == RG_CVAR_LOCAL && rg__scalar_is_int(t.vars[v].type); k++)
+                s->ends[v].of[k] = rg__invariant_end(known, rg__c_var(&t, v), k);
+        rg__invariants_free(known);
+        rg__given_free(g);
+        s->ends_arena = t.arena;
+    }
+    return s->ends[var].of[most];
+}
+
+/* Locals that symbols are lie between their ends. */
+static isl_set *between_ends(struct poly_scop *s, const struct poly_stmt *st, isl_set *dom)
+{
+    isl_space *sp = isl_set_get_space(dom);
+    for (int i = 0; i < s->n_symbols; i++)
+        for (int k = 0; k < 2 && s->symbols[i]->kind == RG_C_VAR; k++) {
+            const struct rg_cnode *end = end_of(s, s->symbols[i]->var, k);
+            isl_pw_aff *e = end ? rg__poly_aff(s, st->loops, st->depth, sp, end) : NULL,
+                       *own = e ? rg__poly_aff(s, st->loops, st->depth, sp, s->symbols[i]) : NULL;
+            if (own)
+                dom = isl_set_intersect(dom, k ? isl_pw_aff_le_set(own, e) : isl_pw_aff_ge_set(own, e));
+            else
+                isl_pw_aff_free(e);
+        }
+    isl_space_free(sp);
+    return dom;
+}
+
 /* { iterations -> place }, as far as conditions and subscripts say. */
 static isl_map *places(struct standing *x, const struct poly_access *a, const struct poly_conditions *c)
 {
@@ -214,7 +253,7 @@ static isl_map *places(struct standing *x, const struct poly_access *a, const st
         isl_set *one = rg__poly_condition(s, st->loops, st->depth, sp, c->item[i]);
         if (one) dom = isl_set_intersect(dom, c->negated[i] ? isl_set_complement(one) : one);
     }
-    dom = quotients(x, st, dom);
+    dom = quotients(x, st, between_ends(s, st, dom));
     isl_map *m = isl_map_from_domain(isl_set_copy(dom));
     for (int d = 0; d < a->n_subs; d++) {
         isl_pw_aff *pa = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
@@ -308,4 +347,84 @@ isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly
     isl_map *m = pairs(&x, sp, a, b);
     s->n_symbols = 0;
     return m;
+}
+
+/* ---- all accesses to an array in a loop ---- */
+
+static bool set_in(const struct standing *x, int loop)
+{
+    for (int k = 0; k < x->n_locals; k++)
+        if (x->s->written[loop][x->local[k]]) return true;
+    return false;
+}
+
+bool rg__poly_stand_begin(struct poly_scop *s, int loop, int array)
+{
+    struct standing x = {.s = s};
+    const struct poly_loop *l = &s->loops[loop];
+    const struct rg_cnode *body = l->node->kid[2];
+    s->n_symbols = 0;
+    for (int i = 0; i < s->n_accesses && !x.bad; i++) {
+        const struct poly_access *a = &s->accesses[i];
+        struct poly_conditions c = {0};
+        if (a->array != array || a->stmt < l->first_stmt || a->stmt >= l->first_stmt + l->n_stmts) continue;
+        x.bad = !a->node || a->varies || !rg__poly_around(s, body, a->node, &c);
+        if (x.bad) break;
+        wants(&x, a);
+        useful(&x, &c);
+    }
+    for (int i = 0; i < x.n_values && !x.bad; i++) x.bad = declared_at(body, x.value[i]) < 0;
+    if (!x.bad && s->n_symbols && !set_in(&x, loop)) return true;
+    s->n_symbols = 0;
+    return false;
+}
+
+/* All conditions between the loop's body and the access, in a set; NULL: one of them is not affine. */
+static isl_set *asked(struct poly_scop *s, const struct poly_stmt *st, const struct poly_conditions *c, isl_set *dom)
+{
+    isl_space *sp = isl_set_get_space(dom);
+    for (int i = 0; i < c->n && dom; i++) {
+        bool plain = over_scalars(s, c->item[i]) && mathematical(c->item[i]);
+        isl_set *one = plain ? rg__poly_condition(s, st->loops, st->depth, sp, c->item[i]) : NULL;
+        if (!one)
+            dom = isl_set_free(dom);
+        else
+            dom = isl_set_intersect(dom, c->negated[i] ? isl_set_complement(one) : one);
+    }
+    isl_space_free(sp);
+    return dom;
+}
+
+isl_map *rg__poly_stand_map(struct poly_scop *s, int loop, const struct poly_access *a, bool certain)
+{
+    struct standing x = {.s = s};
+    struct poly_conditions c = {0};
+    const struct poly_stmt *st = &s->stmts[a->stmt];
+    if (!rg__poly_around(s, s->loops[loop].node->kid[2], a->node, &c)) return NULL;
+    isl_set *dom = isl_set_universe(isl_set_get_space(st->domain));
+    bool exact = true;
+    isl_set *named = with_symbols(s, dom);
+    isl_space *sp = isl_set_get_space(named);
+    for (int d = 0; d < st->depth; d++) {
+        bool ignored = true, inner = d > s->loops[loop].depth;
+        named = rg__poly_loop_bounds(s, st->loops, sp, named, d, inner ? &exact : &ignored);
+    }
+    named = quotients(&x, st, between_ends(s, st, named));
+    isl_set *sure = asked(s, st, &c, isl_set_copy(named));
+    if (certain && (!exact || !sure)) named = isl_set_free(named);
+    if (named && sure) named = isl_set_intersect(named, isl_set_copy(sure));
+    isl_set_free(sure);
+    isl_map *m = named ? isl_map_from_domain(isl_set_copy(named)) : NULL;
+    for (int d = 0; d < a->n_subs && m; d++) {
+        isl_pw_aff *pa = rg__poly_aff(s, st->loops, st->depth, sp, a->node->kid[d]);
+        m = pa ? isl_map_flat_range_product(m, isl_map_from_pw_aff(pa)) : isl_map_free(m);
+    }
+    isl_set_free(named);
+    isl_space_free(sp);
+    return m;
+}
+
+void rg__poly_stand_end(struct poly_scop *s)
+{
+    s->n_symbols = 0;
 }

@@ -23,6 +23,8 @@ struct expanding {
     int loop;
     int n;
     struct expanded items[MAX_EXPANDED];
+    int n_around;
+    const struct rg_cnode *around[POLY_MAX_DEPTH]; /* loops around what is rewritten */
 };
 
 /* ---- extents ---- */
@@ -68,10 +70,17 @@ static bool allot(struct expanding *x, struct expanded *e)
 
 /* ---- what may be ---- */
 
-static void chain_above(const struct poly_scop *s, int loop, struct expanded *e)
+/* The loops that get places of their own: those around, but for rounds that hand a scalar on. These run one after the
+ * other whatever happens, and share their places. */
+static void chain_above(struct poly_scop *s, int loop, struct expanded *e)
 {
-    e->depth = s->loops[loop].depth + 1;
-    for (int l = loop; l >= 0; l = s->loops[l].parent) e->loops[s->loops[l].depth] = l;
+    int chain[POLY_MAX_DEPTH], n = 0;
+    for (int l = loop; l >= 0; l = s->loops[l].parent) {
+        struct poly_conflict c = {.var = -1};
+        if (l != loop && e->array >= 0 && !e->restored) c = rg__poly_conflict(s, l, NULL, 0, POLY_STRICT);
+        if (c.var < 0 || strcmp(c.kind, "flow")) chain[n++] = l;
+    }
+    for (e->depth = 0; n > 0;) e->loops[e->depth++] = chain[--n];
 }
 
 static void items_of(const struct rg_cnode *x, const struct rg_cnode **out, int *n, int cap)
@@ -97,8 +106,17 @@ static bool ties(const struct poly_scop *s, int loop, int var)
     return loops > 0 && users > 1;
 }
 
+/* What a write certainly writes; NULL: nobody knows. */
+static isl_map *written_for_sure(struct poly_scop *s, int loop, const struct poly_access *w, bool symbols)
+{
+    const struct poly_stmt *st = &s->stmts[w->stmt];
+    if (!w->write || st->node->kind == RG_C_OPAQUE || w->member || w->whole) return NULL;
+    if (symbols) return rg__poly_stand_map(s, loop, w, true);
+    return w->certain && w->affine && st->exact ? isl_map_copy(w->map) : NULL;
+}
+
 /* Every element that an iteration of `loop` reads, it has certainly written before. */
-static bool filled_first(struct expanding *x, int loop, int array)
+static bool fills(struct expanding *x, int loop, int array, bool symbols)
 {
     struct poly_scop *s = x->m.s;
     const struct poly_loop *l = &s->loops[loop];
@@ -107,19 +125,19 @@ static bool filled_first(struct expanding *x, int loop, int array)
     for (int i = 0; i < s->n_accesses && ok; i++) {
         const struct poly_access *r = &s->accesses[i];
         if (r->array != array || r->stmt < l->first_stmt || r->stmt >= l->first_stmt + l->n_stmts) continue;
-        ok = !r->whole && r->affine && !r->member;
+        ok = !r->whole && (r->affine || symbols) && !r->member;
         written = written || r->write;
         if (!ok || !r->read) continue;
-        isl_set *left = isl_map_domain(isl_map_copy(r->map));
+        isl_map *read = symbols ? rg__poly_stand_map(s, loop, r, false) : isl_map_copy(r->map);
+        if (!read) return false;
+        isl_set *left = isl_map_domain(isl_map_copy(read));
         for (int j = 0; j < s->n_accesses; j++) {
             const struct poly_access *w = &s->accesses[j];
-            if (w->array != array || !w->write || !w->certain || !w->affine || w->stmt < l->first_stmt ||
-                w->stmt >= l->first_stmt + l->n_stmts || !s->stmts[w->stmt].exact ||
-                s->stmts[w->stmt].node->kind == RG_C_OPAQUE)
-                continue;
+            if (w->array != array || w->stmt < l->first_stmt || w->stmt >= l->first_stmt + l->n_stmts) continue;
+            isl_map *to = written_for_sure(s, loop, w, symbols);
+            if (!to) continue;
             const struct poly_stmt *sr = &s->stmts[r->stmt], *sw = &s->stmts[w->stmt];
-            isl_map *m = isl_map_apply_range(isl_map_copy(r->map),
-                                             isl_map_reverse(isl_map_copy(w->map))); /* read -> writes of it */
+            isl_map *m = isl_map_apply_range(isl_map_copy(read), isl_map_reverse(to)); /* read -> writes of it */
             int common =
                 0; /* loops around both; the writer comes first in the innermost of them that differs, or in the text */
             while (common < sr->depth && common < sw->depth && sr->loops[common] == sw->loops[common]) common++;
@@ -142,17 +160,43 @@ static bool filled_first(struct expanding *x, int loop, int array)
         }
         ok = isl_set_is_empty(left) == isl_bool_true;
         isl_set_free(left);
+        isl_map_free(read);
     }
     return ok && written && rg__poly_isl_ok(s);
 }
 
-static bool used_outside(const struct poly_scop *s, int loop, int array)
+static bool filled_first(struct expanding *x, int loop, int array)
 {
+    if (fills(x, loop, array, false)) return true;
+    if (!rg__poly_stand_begin(x->m.s, loop, array)) return false;
+    bool ok = fills(x, loop, array, true);
+    rg__poly_stand_end(x->m.s);
+    return ok;
+}
+
+/* The outermost loop around the statement that is not around the other loop; -1: none. */
+static int beside(const struct poly_scop *s, int stmt, int loop)
+{
+    const struct poly_stmt *st = &s->stmts[stmt];
+    for (int d = 0; d < st->depth; d++)
+        if (!rg__poly_loop_inside(s, loop, st->loops[d])) return st->loops[d];
+    return -1;
+}
+
+/* Does what the loop leaves in the array matter elsewhere? Not to loops that fill it themselves. */
+static bool used_outside(struct expanding *x, int loop, int array)
+{
+    struct poly_scop *s = x->m.s;
     const struct poly_loop *l = &s->loops[loop];
-    for (int i = 0; i < s->n_accesses; i++)
-        if (s->accesses[i].array == array &&
-            (s->accesses[i].stmt < l->first_stmt || s->accesses[i].stmt >= l->first_stmt + l->n_stmts))
-            return true;
+    int fills_itself = -1;
+    for (int i = 0; i < s->n_accesses; i++) {
+        int stmt = s->accesses[i].stmt;
+        if (s->accesses[i].array != array || (stmt >= l->first_stmt && stmt < l->first_stmt + l->n_stmts)) continue;
+        if (s->stmts[stmt].node->kind == RG_C_DECL && s->stmts[stmt].node->array == array) continue;
+        int other = beside(s, stmt, loop);
+        if (other < 0 || (other != fills_itself && !filled_first(x, other, array))) return true;
+        fills_itself = other;
+    }
     return false;
 }
 
@@ -275,10 +319,20 @@ static struct rg_cnode *copy_back(struct expanding *x, struct expanded *e)
 
 /* ---- the tree ---- */
 
+/* An array that several nests fill for themselves has new places in each of them. */
+static bool meant_here(const struct expanding *x, const struct expanded *e)
+{
+    const struct rg_cnode *loop = x->m.s->loops[e->loops[e->depth - 1]].node;
+    for (int i = 0; i < x->n_around; i++)
+        if (x->around[i] == loop) return true;
+    return false;
+}
+
 static const struct expanded *find(const struct expanding *x, int var, int array)
 {
     for (int i = 0; i < x->n; i++)
-        if ((array >= 0 && x->items[i].array == array) || (array < 0 && var >= 0 && x->items[i].var == var))
+        if ((array >= 0 && x->items[i].array == array && meant_here(x, &x->items[i])) ||
+            (array < 0 && var >= 0 && x->items[i].var == var))
             return &x->items[i];
     return NULL;
 }
@@ -291,7 +345,10 @@ static struct rg_cnode *rewritten(struct expanding *x, const struct rg_cnode *n)
                                : n->kind == RG_C_DECL                                          ? find(x, -1, n->array)
                                                                                                : NULL;
     struct rg_cnode *c = rg__c_shallow(x->m.a, n);
+    const bool loop = n->kind == RG_C_LOOP && x->n_around < POLY_MAX_DEPTH;
+    if (loop) x->around[x->n_around++] = n;
     for (int i = 0; i < n->n; i++) c->kid[i] = rewritten(x, n->kid[i]);
+    x->n_around -= loop;
     if (!e) return c;
     struct rg_cnode *kid[POLY_MAX_DIMS];
     for (int d = 0; d < e->depth; d++) kid[d] = rg__poly_make_var(&x->m, x->m.s->loops[e->loops[d]].var);
@@ -340,6 +397,22 @@ static bool declared_inside(const struct expanding *x, int array)
     return dl >= 0 && rg__poly_loop_inside(x->m.s, dl, x->loop);
 }
 
+/* Do other parts of the nest see the array? */
+static bool used_between(const struct poly_scop *s, int nest, int array, const int *inner, int n)
+{
+    const struct poly_loop *all = &s->loops[nest];
+    for (int i = 0; i < s->n_accesses; i++) {
+        const int st = s->accesses[i].stmt;
+        bool covered = s->accesses[i].array != array || st < all->first_stmt || st >= all->first_stmt + all->n_stmts;
+        for (int k = 0; k < n && !covered; k++) {
+            const struct poly_loop *in = &s->loops[inner[k]];
+            covered = st >= in->first_stmt && st < in->first_stmt + in->n_stmts;
+        }
+        if (!covered) return true;
+    }
+    return false;
+}
+
 static void arrays(struct expanding *x)
 {
     struct poly_scop *s = x->m.s;
@@ -347,21 +420,21 @@ static void arrays(struct expanding *x)
         const struct rg_carray *c = &s->tree->arrays[a];
         bool declared = declared_inside(x, a);
         if (c->constant_table || c->is_const || s->array_hidden[a] || s->problem->may_alias || declared) continue;
-        int deepest = -1;
-        for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++)
-            if (rg__poly_conflict(s, l, NULL, 0, POLY_ONE_ARRAY + a).found && filled_first(x, l, a)) deepest = l;
-        if (deepest < 0) continue;
-        struct expanded e = {.var = -1, .array = a, .restored = c->param >= 0 || used_outside(s, x->loop, a)};
-        chain_above(s, deepest, &e);
-        bool whole = true; /* the nest's other parts must not see it */
-        for (int i = 0; i < s->n_accesses; i++) {
-            int st = s->accesses[i].stmt;
-            const struct poly_loop *in = &s->loops[deepest], *all = &s->loops[x->loop];
-            whole =
-                whole && !(s->accesses[i].array == a && st >= all->first_stmt && st < all->first_stmt + all->n_stmts &&
-                           (st < in->first_stmt || st >= in->first_stmt + in->n_stmts));
+        const bool restored = c->param >= 0 || used_outside(x, x->loop, a);
+        int nests[MAX_EXPANDED], n = 0; /* that fill it for themselves, none in another */
+        for (int l = x->loop; l < s->n_loops && rg__poly_loop_inside(s, l, x->loop); l++) {
+            if (!rg__poly_conflict(s, l, NULL, 0, POLY_ONE_ARRAY + a).found || !filled_first(x, l, a)) continue;
+            if (n && rg__poly_loop_inside(s, l, nests[n - 1]))
+                nests[n - 1] = l;
+            else if (n < MAX_EXPANDED)
+                nests[n++] = l;
         }
-        if (whole) add(x, e);
+        if (!n || (restored && n > 1) || used_between(s, x->loop, a, nests, n)) continue;
+        for (int i = 0; i < n; i++) {
+            struct expanded e = {.var = -1, .array = a, .restored = restored};
+            chain_above(s, nests[i], &e);
+            add(x, e);
+        }
     }
 }
 
@@ -409,9 +482,10 @@ static void drop_declarations(struct expanding *x)
         const struct expanded *e = &x->items[i];
         if (e->array < 0 || e->restored) continue;
         const struct rg_cnode *d = declaration_of(t->root, e->array);
-        if (d)
-            t->root =
-                rg__poly_tree_with(x->m.a, t->root, d, rg__poly_make(&x->m, RG_C_BLOCK, RG_COP_NONE, RG_I32, 0, NULL));
+        if (!d) continue;
+        struct rg_cnode *nothing = rg__poly_make(&x->m, RG_C_BLOCK, RG_COP_NONE, RG_I32, 0, NULL);
+        struct rg_cnode *without = rg__poly_tree_with(x->m.a, t->root, d, nothing);
+        if (!rg__c_mentions_array(without, e->array)) t->root = without;
     }
 }
 
