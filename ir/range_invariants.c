@@ -1,6 +1,6 @@
 /* Inductive invariants by guess and check (Houdini): every value over parameters that a local is set to or compared
- * with, or that follows from such a guess through an assignment, is guessed to be its least or its most. A guess that an
- * assignment may break, while all others hold, goes; those that are left when none goes hold always. What conditions
+ * with, or that follows from such a guess through an assignment, is guessed to be its least or its most. A guess that
+ * an assignment may break, while all others hold, goes; those that are left when none goes hold always. What conditions
  * around an assignment say holds until something sets what they speak of. */
 #include "ir/range_invariants.h"
 #include <stdlib.h>
@@ -517,11 +517,11 @@ struct rg_cnode *rg__invariant_end(struct rg__invariants *x, const struct rg_cno
     }
     if (e->n != 2) return NULL;
     int64_t by;
-    const bool number = (rg__c_number(e->kid[1], &by) && by > 0) ||
-                        (e->op == RG_COP_MUL && rg__c_number(e->kid[0], &by) && by > 0);
+    const bool number =
+        (rg__c_number(e->kid[1], &by) && by > 0) || (e->op == RG_COP_MUL && rg__c_number(e->kid[0], &by) && by > 0);
     const bool shift = e->op == RG_COP_SHR || e->op == RG_COP_SHL;
-    const bool same_way = e->op == RG_COP_ADD || (number && (e->op == RG_COP_MUL || e->op == RG_COP_DIV ||
-                                                             (shift && by < 31)));
+    const bool same_way =
+        e->op == RG_COP_ADD || (number && (e->op == RG_COP_MUL || e->op == RG_COP_DIV || (shift && by < 31)));
     if (e->op != RG_COP_SUB && !same_way) return NULL;
     struct rg_cnode *a = rg__invariant_end(x, e->kid[0], most),
                     *b = rg__invariant_end(x, e->kid[1], e->op == RG_COP_SUB ? !most : most);

@@ -119,6 +119,18 @@ static bool top_of_counter(struct infer *f, const struct rg__visit *v, const str
     return false;
 }
 
+/* By a loop that only its data end (rounds until nothing changes): its number says nothing about places. */
+static bool by_endless(const struct rg__range *r, const struct rg_cnode *e)
+{
+    for (int i = 0; i < r->n_loops && e->kind == RG_C_VAR && e->array < 0; i++) {
+        const struct rg_cnode *l = r->loops[i], *end = l->kid[1];
+        if (l->var == e->var && l->n > 3 && end->kind == RG_C_INT && end->ivalue >= INT32_MAX) return true;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (by_endless(r, e->kid[i])) return true;
+    return false;
+}
+
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
@@ -152,6 +164,10 @@ static void infer_access(void *arg, const struct rg__visit *v)
     bool known = rg__lowest(v->range, &neg, &low);
     v->range->hull = false;
     struct rg__poly top = rg__poly_add(&one, &low, -1);
+    if (by_endless(v->range, at)) {
+        f->unknown = true;
+        return;
+    }
     if (!known && top_of_counter(f, v, &flat)) {
         f->swept = true;
         return;

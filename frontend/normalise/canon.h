@@ -79,7 +79,7 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
-void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
+void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p);  /* last_stores.c */
 void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p);  /* data_bounds.c */
 void rg__canon_round_bounds(struct rg_ctree *t, const struct rg_problem *p); /* round_bounds.c */
 /* The LOOP runs from one value to the other, and does what it did where the condition holds. */

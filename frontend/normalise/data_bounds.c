@@ -94,9 +94,8 @@ static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     struct rg__kids front = {0};
     struct rg_cnode *from = known_first(t, l, l->kid[0], &front), *to = known_first(t, l, l->kid[1], &front);
     struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, l->var), RG_LONG),
-                    *asks = rg__c_binary(
-                        t, RG_COP_AND, rg__c_binary(t, up ? RG_COP_GE : RG_COP_LE, i, from),
-                        rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, i), to));
+                    *asks = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, up ? RG_COP_GE : RG_COP_LE, i, from),
+                                         rg__c_binary(t, up ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, i), to));
     rg__ask_in_loop(t, l, asks, up ? rg__c_int(t, 0) : rg__c_binary(t, RG_COP_SUB, count, rg__c_int(t, 1)),
                     up ? count : rg__c_int(t, -1));
     int added = front.n;

@@ -315,7 +315,8 @@ static struct rg_cnode *bounded(struct rounds *r, int here)
 static struct rg_cnode *added(struct rg_ctree *t, const struct rg_cnode *s, int *var)
 {
     const struct rg_cnode *e = expression(s);
-    if (!e->n || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer) return NULL;
+    if (!e || !e->n || !e->kid[0] || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer)
+        return NULL;
     *var = e->kid[0]->var;
     if (rg_c_increments(e->op)) return rg__c_int(t, 1);
     return e->op == RG_COP_ADD_SET && rg__c_pure(t, e->kid[1]) && !rg__mentions_kind(e->kid[1], RG_C_INDEX) ? e->kid[1]

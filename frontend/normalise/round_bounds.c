@@ -1,7 +1,7 @@
 /* Loops up to a local that rounds around them make smaller: `for (m = n; m > 1; m = (m + 1) / 2) for (i = 0; i < m /
- * 2; i++)`, levels of a transform, a grid that is coarsened. They run to the most that it ever is and ask each iteration
- * whether it is one; so their bounds are known in front of all rounds. Counters that only go up are left alone: lists
- * that grow have passes of their own. */
+ * 2; i++)`, levels of a transform, a grid that is coarsened. They run to the most that it ever is and ask each
+ * iteration whether it is one; so their bounds are known in front of all rounds. Counters that only go up are left
+ * alone: lists that grow have passes of their own. */
 #include "frontend/normalise/canon.h"
 #include "ir/range_invariants.h"
 #include <stdlib.h>
@@ -105,8 +105,7 @@ static void bound(struct rounds *x, struct rg_cnode *l)
     for (int i = 0; i < 2; i++) {
         if (!by[i]) continue;
         if (!rg__loop_invariant(t, l->kid[i], l) || !(ends[i] = end_of(x, l->kid[i], i))) return;
-        struct rg_cnode *c =
-            rg__c_binary(t, i ? RG_COP_LT : RG_COP_GE, rg__c_var(t, l->var), rg__c_copy(t, l->kid[i]));
+        struct rg_cnode *c = rg__c_binary(t, i ? RG_COP_LT : RG_COP_GE, rg__c_var(t, l->var), rg__c_copy(t, l->kid[i]));
         asks = asks ? rg__c_binary(t, RG_COP_AND, asks, c) : c;
     }
     rg__ask_in_loop(t, l, asks, ends[0], ends[1]);

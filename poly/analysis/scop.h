@@ -299,7 +299,8 @@ isl_map *rg__poly_guarded(const struct poly_scop *s, isl_space *sp, const struct
 enum { POLY_MAX_CONDITIONS = 24 };
 struct poly_conditions { /* that hold where something stands, or do not */
     int n;
-    const struct rg_cnode *item[POLY_MAX_CONDITIONS], *asked[POLY_MAX_CONDITIONS]; /* what locals of `asked` stand for */
+    const struct rg_cnode *item[POLY_MAX_CONDITIONS],
+        *asked[POLY_MAX_CONDITIONS]; /* what locals of `asked` stand for */
     bool negated[POLY_MAX_CONDITIONS];
 };
 /* Adds those between n and the node x below it; false: it is not there. */
@@ -309,10 +310,11 @@ bool rg__poly_around(const struct poly_scop *s, const struct rg_cnode *n, const 
 /* ---- standing.c ---- */
 /* The pairs of points that subscripts over locals which nothing sets meanwhile do not keep apart; NULL: they have none.
  */
-isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b);
+isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly_access *a,
+                           const struct poly_access *b);
 /* Accesses to one array in one iteration of a loop, over symbols for locals that nothing in the loop sets. begin false:
- * that says no more than the accesses' own maps. Between begin and end, map gives { iterations -> element }: all that may
- * be, or, `certain`, no more than what certainly is; NULL: nobody knows. */
+ * that says no more than the accesses' own maps. Between begin and end, map gives { iterations -> element }: all that
+ * may be, or, `certain`, no more than what certainly is; NULL: nobody knows. */
 bool rg__poly_stand_begin(struct poly_scop *s, int loop, int array);
 isl_map *rg__poly_stand_map(struct poly_scop *s, int loop, const struct poly_access *a, bool certain);
 void rg__poly_stand_end(struct poly_scop *s);

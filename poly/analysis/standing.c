@@ -1,5 +1,5 @@
-/* Subscripts and conditions with values that stand still meanwhile: `for (..; len /= 2) { half = len / 2; for (i = 0; i <
- * half; i++) t[half + i] = a[2 * i] - a[2 * i + 1]; }`. What a local holds nobody knows, yet wherever nothing sets it
+/* Subscripts and conditions with values that stand still meanwhile: `for (..; len /= 2) { half = len / 2; for (i = 0; i
+ * < half; i++) t[half + i] = a[2 * i] - a[2 * i + 1]; }`. What a local holds nobody knows, yet wherever nothing sets it
  * between two accesses it is the same for both: a symbol. Then places and conditions are affine over iterators,
  * parameters and symbols. In different iterations of a loop that sets it, it may be anything. */
 #include "ir/range_invariants.h"
