@@ -14,6 +14,8 @@ struct rg__fact {     /* what another function of the file leaves in a file-scop
     const struct rg_expr *dims[8];
     const struct rg_expr *value; /* an integer's; over that function's parameters, as dims are; NULL */
     const char *given;           /* the pointer parameter it is set to; NULL */
+    const char *narrowed;        /* else: the integer parameter it is, after a cast to a type that holds less; NULL */
+    enum rg_scalar cast;         /* to that type */
     bool filled;                 /* its elements, or the number itself, are set by that function */
 };
 

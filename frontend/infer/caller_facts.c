@@ -293,6 +293,7 @@ static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int
         if (!best) break;
         dims[n++] =
             rg__caller_allocated(c, best->value, level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes);
+        if (best->function >= 0) dims[n - 1] = rg__caller_when_set(c, dims[n - 1], best->function, best->value);
         *where = best->function;
         function = best->function;
     }
@@ -333,7 +334,40 @@ static void of_call(struct rg__callers *c, const struct rg__caller_call *call, i
     }
 }
 
-/* A pointer at file scope: whoever allocates it, with what stands for its sizes there. */
+/* Is it the member, of a structure at file scope, that the parameter is: "net.other"? */
+static bool is_member_param(const struct rg__callers *c, const struct rg__caller_set *x, const struct rg_param *q)
+{
+    const char *shown = rg_param_shown(q), *dot = strchr(shown, '.');
+    if (!x->member || !dot || strcmp(x->member, dot + 1) != 0) return false;
+    struct sought s = {c, x->key, false, c->b->c->getNullCursor()};
+    struct rg__children all = rg__caller_children(c, c->b->c->getTranslationUnitCursor(c->b->u->tu));
+    for (int i = 0; i < all.n && !s.found; i++) find_declaration(&s, all.items[i]);
+    return s.found && !strncmp(rg__cursor_name(c->b->u, s.decl, c->a), shown, (size_t)(dot - shown)) &&
+           !rg__cursor_name(c->b->u, s.decl, c->a)[dot - shown];
+}
+
+/* What is set there once to what stands for it, of numbers at file scope, or of members of the structure at `key`. */
+static void set_once_pairs(struct rg__callers *c, int where, const struct rg__caller_set *memory)
+{
+    c->n_pairs = 0;
+    for (int k = 0; k < c->n_sets; k++) { /* rows = n; behind or before */
+        const struct rg__caller_set *s = &c->sets[k];
+        CXCursor only;
+        if (s->function != where || s->subscripts || !s->member != !memory->member) continue;
+        if (!s->member) {
+            int g = global_param(c, rg__caller_atom(c, s->key, NULL)->name);
+            if (g >= 0) add_pair(c, rg__caller_expr(c, s->value), g);
+            continue;
+        }
+        for (int i = 0; i < c->l->p->n_params; i++)
+            if (is_member_param(c, s, &c->l->p->params[i]) && rg__caller_only_set(c, where, s->key, s->member, &only)) {
+                add_pair(c, rg__caller_atom(c, s->key, s->member), i);
+                add_pair(c, rg__caller_expr(c, s->value), i);
+            }
+    }
+}
+
+/* A pointer at file scope, or in a structure there: whoever allocates it, with what stands for its sizes there. */
 static void of_global(struct rg__callers *c, int param)
 {
     const struct rg_param *q = &c->l->p->params[param];
@@ -341,15 +375,11 @@ static void of_global(struct rg__callers *c, int param)
     for (int i = 0; i < c->n_sets && lacks(q); i++) {
         const struct rg__caller_set *x = &c->sets[i];
         const struct rg__sym *s = x->member || x->subscripts ? NULL : rg__sym_find(c->b, x->key);
-        if (!s || s->kind != RG__SYM_ARRAY || c->l->t->arrays[s->array].param != param) continue;
+        bool same = s ? s->kind == RG__SYM_ARRAY && c->l->t->arrays[s->array].param == param
+                      : !x->subscripts && is_member_param(c, x, q);
+        if (!same) continue;
         int where = x->function, n = memory_of(c, x, x->function, q, dims, &where);
-        c->n_pairs = 0;
-        for (int k = 0; k < c->n_sets; k++) { /* rows = n; behind or before */
-            int g = c->sets[k].function == where && !c->sets[k].member
-                        ? global_param(c, rg__caller_atom(c, c->sets[k].key, NULL)->name)
-                        : -1;
-            if (g >= 0) add_pair(c, rg__caller_expr(c, c->sets[k].value), g);
-        }
+        set_once_pairs(c, where, x);
         if (n) take_extent(c, param, dims, n, where);
     }
 }

@@ -60,6 +60,10 @@ struct rg_expr *rg__caller_with_arguments(const struct rg__callers *c, const str
 /* How many elements of so many bytes a call allocates: C's own functions, and one of the file that makes one such call.
  * NULL: it is none. */
 const struct rg_expr *rg__caller_allocated(const struct rg__callers *c, CXCursor value, int64_t bytes);
+/* caller_sets.c: an expression of that function with what is set there several times as it was at `where`, an
+ * allocation say, as far as that can be followed back. */
+const struct rg_expr *rg__caller_when_set(const struct rg__callers *c, const struct rg_expr *e, int function,
+                                          CXCursor where);
 /* A number that the function has in its own text, or one too small to mean a size. */
 bool rg__caller_own_number(const struct rg__callers *c, int64_t v);
 /* What a call of the function passes for its integers is what stands for them (caller_facts.c). */

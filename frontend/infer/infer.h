@@ -13,12 +13,17 @@ enum rg_status rg__infer_row_extents(struct rg__load *l);
 void rg__roles(struct rg_problem *p, struct rg_ctree *t);
 bool rg__mentions_kind_index(const struct rg_cnode *n); /* reads memory or calls */
 
-/* The parameter people call `name`; -1. And an expression over such names with the parameters' own. */
+/* param_names.c: the parameter people call `name`; -1. */
 int rg__param_named(const struct rg_problem *p, const char *name);
+/* The one that the user means by it: that, what a set-up function parks its parameter of that name in, or the only one
+ * whose last member is called so, where no function or variable in sight has that name for something else; -1. And an
+ * expression over such names with the parameters' own. */
+int rg__param_meant(const struct rg__load *l, const char *name);
+const struct rg_expr *rg__as_named(struct rg__load *l, const struct rg_expr *e);
+const char *rg__known_params(struct rg__load *l); /* as people call them */
 /* The error about a name that is none of them: what there is, and which of it may have been meant. */
 enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name,
                                 struct rg_error *err);
-const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e);
 
 /* extents and everything directives say about parameters; sizes given by the user */
 enum rg_status rg__apply_extents(struct rg__load *l);

@@ -41,7 +41,7 @@ static bool by_user(const struct rg__load *l, enum rg__directive_kind kind, int 
 {
     for (int i = 0; i < l->dirs.n; i++)
         if (l->dirs.items[i].kind == kind && l->dirs.items[i].name &&
-            rg__param_named(l->p, l->dirs.items[i].name) == param)
+            rg__param_meant(l, l->dirs.items[i].name) == param)
             return true;
     return false;
 }

@@ -23,6 +23,27 @@ static struct rg__fact *add_fact(struct reader *r, const char *name)
     return f;
 }
 
+/* `g.n = (uint16_t)n`: the integer parameter that v is for all values which the type it is cast to holds; NULL. It does
+ * not follow from that parameter, as others are no value of it. */
+static const char *narrowed(struct reader *r, const struct rg_cnode *v)
+{
+    while (v && v->kind == RG_C_CAST && v->type == v->kid[0]->type) v = v->kid[0];
+    if (!v || v->kind != RG_C_CAST || v->pointer || !rg__scalar_is_int(v->type) || v->type == RG_BOOL) return NULL;
+    const struct rg_expr *of = rg__c_to_expr(r->m->t, v->kid[0], &r->l->p->arena);
+    int q = of && of->kind == RG_EXPR_NAME ? rg_problem_param(r->m->p, of->name) : -1;
+    bool less = q >= 0 && rg_scalar_bytes(r->m->p->params[q].elem) > rg_scalar_bytes(v->type);
+    return less ? of->name : NULL;
+}
+
+static void number(struct reader *r, const char *name, const struct rg_expr *value, const struct rg_cnode *v)
+{
+    struct rg__fact *f = add_fact(r, name);
+    f->value = value;
+    f->filled = !value;
+    if (value || !(f->narrowed = narrowed(r, v))) return;
+    f->cast = v->type;
+}
+
 static void note(struct reader *r, const char *name, int array, int var)
 {
     const struct rg__build *b = &r->m->b;
@@ -40,13 +61,11 @@ static void note(struct reader *r, const char *name, int array, int var)
         f->filled = rg__writes_array(r->m->t->root, array);
         return;
     }
-    for (int i = 0; i < b->n_known; i++) {
-        const struct rg_expr *e = b->known[i].var == var ? rg__c_to_expr(r->m->t, b->known[i].value, a) : NULL;
-        if (!e) continue;
-        add_fact(r, name)->value = e;
-        return;
-    }
-    add_fact(r, name)->filled = true;
+    const struct rg_cnode *v = NULL;
+    const struct rg_expr *e = NULL;
+    for (int i = 0; i < b->n_known && !e; i++)
+        if (b->known[i].var == var) v = b->known[i].value, e = rg__c_to_expr(r->m->t, v, a);
+    number(r, name, e, v);
 }
 
 /* What its parameter `name`, or a member of that, is called by the function that is meant. */
@@ -121,11 +140,8 @@ static void place(struct reader *r, struct rg_cnode *at, CXType type, const char
         note(r, name, v->array, -1);
     else if (v && v->op == RG_COP_ADDRESS && rg__bundle_is(b, v->kid[0]))
         place(r, v->kid[0], b->c->getPointeeType(b->c->getCanonicalType(type)), name, depth + 1);
-    else if (v && !v->pointer) {
-        struct rg__fact *f = add_fact(r, name);
-        f->value = rg__c_size_expr(r->m->t, v, &r->l->p->arena);
-        f->filled = !f->value;
-    }
+    else if (v && !v->pointer)
+        number(r, name, rg__c_size_expr(r->m->t, v, &r->l->p->arena), v);
 }
 
 static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientData data)
@@ -225,8 +241,9 @@ static void note_numbers(struct reader *r, const struct rg_cnode *block)
         const char *name = a ? set_once(r, a->kid[0]) : NULL;
         if (!name) continue;
         if (rg__scalar_is_int(a->kid[0]->type)) {
-            const struct rg_expr *value = rg__c_size_expr(m->t, rg__expand_known(&r->m->b, a->kid[1]), &l->p->arena);
-            if (value) add_fact(r, name)->value = value;
+            const struct rg_cnode *v = rg__expand_known(&r->m->b, a->kid[1]);
+            const struct rg_expr *value = rg__c_size_expr(m->t, v, &l->p->arena);
+            if (value || narrowed(r, v)) number(r, name, value, v);
             continue;
         }
         if (a->kid[0]->kind != RG_C_INDEX) continue;
@@ -314,270 +331,4 @@ const struct rg__fact *rg__fact_of(const struct rg__load *l, int function, const
     for (int i = 0; i < l->n_facts; i++)
         if (l->facts[i].function == function && !strcmp(l->facts[i].name, name)) return &l->facts[i];
     return NULL;
-}
-
-static bool is_name(const struct rg_expr *e, const char *name)
-{
-    return e && e->kind == RG_EXPR_NAME && !strcmp(e->name, name);
-}
-
-int rg__parked_in(const struct rg__load *l, int function, const char *name)
-{
-    for (int i = 0; i < l->n_facts; i++) {
-        const struct rg__fact *f = &l->facts[i];
-        bool number = is_name(f->value, name), pointer = f->given && !strcmp(f->given, name);
-        int q = f->function == function && (number || pointer) ? rg__param_named(l->p, f->name) : -1;
-        if (q >= 0 && (pointer || l->p->params[q].kind == RG_PARAM_SCALAR)) return q;
-    }
-    return -1;
-}
-
-int rg__stands_for(const struct rg__load *l, int function, const char *name)
-{
-    int q = rg__parked_in(l, function, name);
-    return q >= 0 ? q : rg__param_named(l->p, name);
-}
-
-/* A number that is parked and not used still says how long arrays are. */
-static int size_of(struct rg__load *l, int function, const char *name)
-{
-    int q = rg__stands_for(l, function, name);
-    for (int i = 0; i < l->n_facts && q < 0; i++) {
-        const struct rg__fact *f = &l->facts[i];
-        if (f->function == function && is_name(f->value, name) && !strchr(f->name, '.') &&
-            rg__build_global(&l->b, f->decl))
-            q = rg__param_named(l->p, f->name);
-    }
-    bool size = q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && rg__scalar_is_int(l->p->params[q].elem);
-    return size ? q : -1;
-}
-
-struct renaming {
-    struct rg__load *l;
-    int function;
-    bool failed;
-};
-
-static void rename(struct renaming *r, struct rg_expr *e)
-{
-    if (e->kind == RG_EXPR_NAME) {
-        int q = size_of(r->l, r->function, e->name);
-        if (q < 0)
-            r->failed = true;
-        else
-            e->name = r->l->p->params[q].name;
-    }
-    for (int k = 0; k < e->n_args; k++) rename(r, e->args[k]);
-}
-
-static void extent(struct rg__load *l, int param, const struct rg__fact *f)
-{
-    struct renaming r = {l, f->function, false};
-    const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, 8 * sizeof *dims);
-    for (int d = 0; d < f->n_dims; d++) {
-        struct rg_expr *e = rg_expr_clone(&l->p->arena, f->dims[d]);
-        rename(&r, e);
-        dims[d] = e;
-    }
-    struct rg_param *q = &l->p->params[param];
-    if (r.failed || q->n_dims != f->n_dims) return;
-    q->dims = dims;
-    for (int a = 0; a < l->t->n_arrays; a++)
-        if (l->t->arrays[a].param == param) l->t->arrays[a].dims = dims;
-}
-
-static bool missing(const struct rg__load *l, int param)
-{
-    const struct rg_param *q = &l->p->params[param];
-    if (q->kind != RG_PARAM_ARRAY || q->origin != RG_ORIGIN_GLOBAL) return false;
-    for (int d = 0; d < q->n_dims; d++)
-        if (!q->dims[d]) return true;
-    return false;
-}
-
-/* ---- integers that it sets: their values follow ---- */
-
-/* The integer that says a parameter of the set-up function: the function's own of that name, or the first that it is
- * parked in; -1. */
-static int size_said(const struct rg__load *l, int function, const char *name)
-{
-    int q = rg__param_named(l->p, name);
-    if (q >= 0 && l->p->params[q].origin != RG_ORIGIN_ARG) q = -1;
-    for (int i = 0; i < l->p->n_params && q < 0; i++) {
-        const struct rg__fact *f = rg__fact_of(l, function, rg_param_shown(&l->p->params[i]));
-        if (f && is_name(f->value, name)) q = i;
-    }
-    bool size = q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && rg__scalar_is_int(l->p->params[q].elem);
-    return size ? q : -1;
-}
-
-static bool over_sizes(const struct rg__load *l, int function, int param, struct rg_expr *e)
-{
-    int q = e->kind == RG_EXPR_NAME ? size_said(l, function, e->name) : -1;
-    if (e->kind == RG_EXPR_NAME && (q < 0 || q == param)) return false;
-    if (q >= 0) e->name = l->p->params[q].name;
-    for (int k = 0; k < e->n_args; k++)
-        if (!over_sizes(l, function, param, e->args[k])) return false;
-    return true;
-}
-
-static void follow_sizes(struct rg__load *l, int function)
-{
-    for (int i = 0; i < l->p->n_params; i++) {
-        struct rg_param *q = &l->p->params[i];
-        if (q->kind != RG_PARAM_SCALAR || q->origin != RG_ORIGIN_GLOBAL || !rg__scalar_is_int(q->elem)) continue;
-        bool goes = false; /* with others, which is required */
-        for (int k = 0; k < l->n_ties; k++) goes = goes || l->ties[k].param == i;
-        const struct rg__fact *f = goes ? NULL : rg__fact_of(l, function, rg_param_shown(q));
-        struct rg_expr *e =
-            f && f->value && f->value->kind != RG_EXPR_INT ? rg_expr_clone(&l->p->arena, f->value) : NULL;
-        if (e && over_sizes(l, function, i, e)) q->follows = e;
-    }
-}
-
-static void a_name(void *arg, const char *name)
-{
-    (void)name;
-    *(bool *)arg = false;
-}
-
-/* The size at which a function happens to set things up says nothing of others. */
-static bool all_numbers(const struct rg__fact *f)
-{
-    bool numbers = true;
-    for (int d = 0; d < f->n_dims; d++) rg_expr_names(f->dims[d], a_name, &numbers);
-    return numbers;
-}
-
-struct own_names {
-    struct rg__load *l;
-    int not, n;
-    bool failed;
-};
-
-static void own_names(struct own_names *x, struct rg_expr *e)
-{
-    x->failed |= e->kind == RG_EXPR_CALL || e->kind == RG_EXPR_REAL; /* whole parts of real numbers */
-    if (e->kind == RG_EXPR_NAME) {
-        int q = rg__param_named(x->l->p, e->name);
-        const struct rg_param *p = q >= 0 ? &x->l->p->params[q] : NULL;
-        x->failed |= !p || q == x->not || p->kind != RG_PARAM_SCALAR || !rg__scalar_is_int(p->elem);
-        if (!x->failed) e->name = p->name, x->n++;
-    }
-    for (int k = 0; k < e->n_args; k++) own_names(x, e->args[k]);
-}
-
-/* nx, nx*ny: what bounds and strides are made of. Others say more as a number of their own. */
-static bool is_product(const struct rg_expr *e)
-{
-    return e->kind == RG_EXPR_NAME ||
-           (e->kind == RG_EXPR_BINARY && e->op == RG_OP_MUL && is_product(e->args[0]) && is_product(e->args[1]));
-}
-
-/* A member that init makes of its parameters, by whose names the function has sizes of its own: `run(s, nx, ny)` beside
- * `create(s, nx, ny)`, which sets s->nx. They go together; the problem requires it. */
-static void tie(struct rg__load *l, const struct rg__fact *f)
-{
-    struct rg_problem *p = l->p;
-    int q = f->value && strchr(f->name, '.') ? rg__param_named(p, f->name) : -1;
-    if (q < 0 || p->params[q].kind != RG_PARAM_SCALAR || p->params[q].origin != RG_ORIGIN_GLOBAL ||
-        !rg__scalar_is_int(p->params[q].elem))
-        return;
-    struct rg_expr *e = rg_expr_clone(&p->arena, f->value);
-    struct own_names x = {.l = l, .not = q};
-    own_names(&x, e);
-    if (x.failed || !x.n || !is_product(e)) return; /* others follow from the sizes, but any call may have its own */
-    RG_GROW(l->ties, l->n_ties, l->cap_ties);
-    l->ties[l->n_ties++] = (struct rg__tie){q, e};
-    struct rg_expr *is = rg_arena_alloc(&p->arena, sizeof *is), *name = rg_arena_alloc(&p->arena, sizeof *name);
-    *name = (struct rg_expr){.kind = RG_EXPR_NAME, .name = p->params[q].name};
-    *is = (struct rg_expr){.kind = RG_EXPR_BINARY, .op = RG_OP_EQ, .n_args = 2};
-    is->args = rg_arena_alloc(&p->arena, 2 * sizeof *is->args);
-    is->args[0] = name;
-    is->args[1] = e;
-    rg__add_require(p, is);
-}
-
-static void put(struct rg_expr *e, const char *name, const struct rg_expr *value)
-{
-    if (e->kind == RG_EXPR_NAME && !strcmp(e->name, name)) {
-        *e = *value;
-        return;
-    }
-    for (int k = 0; k < e->n_args; k++) put(e->args[k], name, value);
-}
-
-static const struct rg_expr **tied_dims(struct rg__load *l, const struct rg_expr *const *dims, int n)
-{
-    const struct rg_expr **own = rg_arena_alloc(&l->p->arena, ((size_t)n + 1) * sizeof *own);
-    for (int d = 0; d < n; d++) {
-        struct rg_expr *e = dims[d] ? rg_expr_clone(&l->p->arena, dims[d]) : NULL;
-        for (int i = 0; i < l->n_ties && e; i++) put(e, l->p->params[l->ties[i].param].name, l->ties[i].value);
-        own[d] = e;
-    }
-    return own;
-}
-
-void rg__tie_tree(struct rg__load *l)
-{
-    struct rg_ctree *t = l->t;
-    for (int i = 0; i < l->p->n_params && l->n_ties; i++) {
-        struct rg_param *q = &l->p->params[i];
-        if (q->n_dims) q->dims = tied_dims(l, q->dims, q->n_dims);
-    }
-    for (int a = 0; a < t->n_arrays && l->n_ties; a++)
-        if (t->arrays[a].n_dims) t->arrays[a].dims = tied_dims(l, t->arrays[a].dims, t->arrays[a].n_dims);
-    for (int i = 0; i < l->n_ties; i++)
-        for (int v = 0; v < t->n_vars; v++) {
-            if (t->vars[v].kind != RG_CVAR_PARAM || t->vars[v].param != l->ties[i].param || t->vars[v].assigned)
-                continue;
-            struct rg_cnode *is = rg__c_cast(t, rg__c_from_expr(t, l->ties[i].value), t->vars[v].type);
-            t->root = rg__c_replace_var(t, t->root, v, is);
-        }
-}
-
-void rg__tie_sizes(const struct rg__load *l, int64_t *values)
-{
-    const struct rg_problem *p = l->p;
-    const struct rg_sizes z = {.values = values};
-    struct rg_problem_env env;
-    rg_problem_env_init(&env, p, &z);
-    for (int i = 0; i < l->n_ties; i++)
-        for (int k = 0; k < p->n_size_params; k++) {
-            int64_t v;
-            if (p->size_params[k] == l->ties[i].param && rg_expr_eval(l->ties[i].value, &env.env, &v, NULL) == RG_OK)
-                values[k] = v;
-        }
-}
-
-void rg__read_setup(struct rg__load *l)
-{
-    int init = -1, n_params = l->p->n_params;
-    bool any = false;
-    for (int i = 0; i < l->dirs.n; i++)
-        if (l->dirs.items[i].kind == RG__DIR_INIT) init = rg__unit_function_named(&l->unit, l->dirs.items[i].text);
-    for (int i = 0; i < n_params; i++) any |= missing(l, i);
-    if (init >= 0) rg__read_facts(l, init);
-    bool *read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *read);
-    rg__find_inits(l, read);
-    for (int f = 0; f < l->unit.n_functions && any && init < 0; f++) /* whoever sets them up */
-        if (f != l->function && !read[f] && !(l->b.in_run && l->b.in_run[f]) &&
-            !(l->unit.functions[f].called && l->unit.functions[f].is_static) &&
-            !rg__unit_linked(&l->unit, l->unit.functions[f].at))
-            rg__read_facts(l, f);
-    free(read);
-    for (int i = 0; i < n_params; i++)
-        for (int k = 0; k < l->n_facts && missing(l, i); k++)
-            if (l->facts[k].n_dims && (init >= 0 || !all_numbers(&l->facts[k])) &&
-                !strcmp(l->facts[k].name, rg_param_shown(&l->p->params[i])))
-                extent(l, i, &l->facts[k]);
-    for (int k = 0; k < l->n_facts && init >= 0; k++)
-        if (l->facts[k].function == init) tie(l, &l->facts[k]);
-    if (init >= 0) follow_sizes(l, init);
-    for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
-        const struct rg_expr *v = l->facts[k].value;
-        int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;
-        if (q >= 0 && l->p->params[q].kind == RG_PARAM_SCALAR && l->p->params[q].origin == RG_ORIGIN_GLOBAL)
-            l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "constant(%lld)", (long long)v->value);
-    }
 }

@@ -1,60 +1,14 @@
 /* Directives applied to the parameters: extents, roles, inputs, tolerance, sizes. */
 #include "frontend/infer/infer.h"
 #include "ir/range.h"
-#include <rg/similar.h>
 #include <rg/log.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char *param_list(struct rg__load *l)
-{
-    struct rg_buf b = RG_BUF_INIT;
-    for (int i = 0; i < l->p->n_params; i++) rg_buf_printf(&b, "%s%s", i ? ", " : "", rg_param_shown(&l->p->params[i]));
-    const char *s = rg_arena_strdup(&l->dirs.arena, b.len ? b.data : "none");
-    rg_buf_release(&b);
-    return s;
-}
-
-enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *d, const char *name,
-                                struct rg_error *err)
-{
-    const char **known = rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof *known),
-               *written = rg__directive_name(&l->dirs, d, name);
-    char near[160];
-    for (int i = 0; i < l->p->n_params; i++) known[i] = rg_param_shown(&l->p->params[i]);
-    rg_did_you_mean(written, known, l->p->n_params, near);
-    return rg__directive_error(err, d, "'%s' is no parameter of %s; it has %s%s", written, l->p->function,
-                               param_list(l), near);
-}
-
-int rg__param_named(const struct rg_problem *p, const char *name)
-{
-    for (int i = 0; i < p->n_params; i++) {
-        const char *shown = rg_param_shown(&p->params[i]), *n = name;
-        while (*shown && (*shown == *n || (*shown == '.' && *n == '_'))) shown++, n++; /* g.nx came as g_nx */
-        if (!*shown && !*n) return i;
-    }
-    return rg_problem_param(p, name);
-}
-
-static void use_own_names(const struct rg_problem *p, struct rg_expr *e)
-{
-    int i = e->kind == RG_EXPR_NAME ? rg__param_named(p, e->name) : -1;
-    if (i >= 0) e->name = p->params[i].name;
-    for (int k = 0; k < e->n_args; k++) use_own_names(p, e->args[k]);
-}
-
-const struct rg_expr *rg__as_named(struct rg_problem *p, const struct rg_expr *e)
-{
-    struct rg_expr *c = rg_expr_clone(&p->arena, e);
-    use_own_names(p, c);
-    return c;
-}
-
 static int find_param(struct rg__load *l, const struct rg__directive *d, const char *name)
 {
-    int i = rg__param_named(l->p, name);
+    int i = rg__param_meant(l, name);
     if (i < 0) rg__no_parameter(l, d, name, l->err);
     return i;
 }
@@ -99,7 +53,7 @@ static enum rg_status parse_expr(struct rg__load *l, const struct rg__directive 
     if (st != RG_OK) return rg__directive_error(l->err, d, "%s", inner.text);
     struct names n = {l, d, RG_OK};
     rg_expr_names(*out, check_name, &n);
-    if (n.st == RG_OK) *out = rg__as_named(l->p, *out);
+    if (n.st == RG_OK) *out = rg__as_named(l, *out);
     return n.st;
 }
 
@@ -329,7 +283,7 @@ static enum rg_status input_of(struct rg__load *l, const struct rg__directive *d
             struct names n = {l, d, RG_OK};
             rg_expr_names(in->int_args[k], check_name, &n);
             st = n.st;
-            if (st == RG_OK) in->int_args[k] = rg__as_named(l->p, in->int_args[k]);
+            if (st == RG_OK) in->int_args[k] = rg__as_named(l, in->int_args[k]);
         }
     return st;
 }
@@ -494,7 +448,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         }
         if (q < 0)
             return rg__directive_error(l->err, d, "'%s' of %s matches no parameter of %s; it has %s%s%s", name, d->text,
-                                       l->p->function, param_list(l),
+                                       l->p->function, rg__known_params(l),
                                        pointer ? "" : ". What number it is called with is stated so: --input '",
                                        pointer ? "" : rg_arena_printf(&l->p->arena, "%s=constant(1)'", name));
         arg->pointer = pointer;

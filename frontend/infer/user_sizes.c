@@ -15,8 +15,9 @@ struct given {
 static int given_name(void *arg, const char *name, int64_t *value)
 {
     struct given *g = arg;
+    const int param = rg__param_meant(g->l, name);
     for (int i = 0; i < g->l->p->n_size_params; i++)
-        if (g->l->p->size_params[i] == rg__param_named(g->l->p, name) && g->set[i]) return *value = g->values[i], 1;
+        if (g->l->p->size_params[i] == param && g->set[i]) return *value = g->values[i], 1;
     return 0;
 }
 
@@ -37,8 +38,7 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
 {
     struct given *g = arg;
     struct rg_problem *p = g->l->p;
-    int k = 0, param = rg__param_named(p, name);
-    for (int i = 0; i < g->l->n_facts && param < 0; i++) param = rg__stands_for(g->l, g->l->facts[i].function, name);
+    int k = 0, param = rg__param_meant(g->l, name);
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
     if (param < 0 && rg__program_takes(g->l, name)) return RG_OK;
     for (int i = 0; i < g->l->n_set && param < 0; i++)
@@ -236,7 +236,7 @@ static enum rg_status requirement(struct rg__load *l, const struct rg__directive
     free(set);
     if (!ok && strstr(inner.text, "zero") == NULL)
         return rg__directive_error(l->err, d, "require(%s): %s", d->text, inner.text);
-    rg__add_require(l->p, rg__as_named(l->p, e));
+    rg__add_require(l->p, rg__as_named(l, e));
     return RG_OK;
 }
 

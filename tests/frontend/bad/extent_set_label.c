@@ -1,0 +1,37 @@
+// function: f
+// expect: the extent of 'g.at' cannot be read off the code
+#include <stdlib.h>
+/* it comes there with another size */
+static struct { int n, k, *first, *at; } g;
+
+void make(int n, int reach)
+{
+    int found = 0, *p = &found;
+    g.n = n;
+    g.k = 2 * n * reach;
+    again: if (found > 9) goto done;
+    g.k = 8; goto again; done:
+    g.first = malloc((n + 1) * sizeof(int));
+    g.at = malloc(g.k * sizeof(int));
+    for (int i = 0; i < n; i++) {
+        g.first[i] = found;
+        if (i % 3) g.at[found++] = *p;
+    }
+    g.first[n] = found;
+    g.k = found;
+}
+#pragma regraph init(make)
+void f(int *sum)
+{
+    int s = 0;
+    for (int i = 0; i < g.n; i++)
+        for (int e = g.first[i]; e < g.first[i + 1]; e++) s += g.at[e];
+    *sum = s;
+}
+int main(void)
+{
+    int s;
+    make(50, 6);
+    f(&s);
+    return s;
+}
