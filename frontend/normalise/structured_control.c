@@ -139,10 +139,68 @@ static void as_sum(struct rg_ctree *t, struct rg_cnode *s)
     s->kid[0] = rg__c_assign(t, rg_c_increments(x->op) ? RG_COP_ADD_SET : RG_COP_SUB_SET, x->kid[0], rg__c_int(t, 1));
 }
 
+static bool steps_any(const struct rg_cnode *e)
+{
+    return rg__mentions_kind(e, RG_C_INCDEC) || rg__mentions_kind(e, RG_C_ASSIGN);
+}
+
+/* Is a variable that `e` steps or sets named by the place? Then C does not say in which order. */
+static bool names_stepped(const struct rg_cnode *e, const struct rg_cnode *place)
+{
+    const struct rg_cnode *to = e->kind == RG_C_INCDEC || e->kind == RG_C_ASSIGN ? e->kid[0] : NULL;
+    bool any = to && (to->kind != RG_C_VAR || to->array >= 0 || rg__c_mentions_var(place, to->var));
+    for (int i = 0; i < e->n && !any; i++) any = names_stepped(e->kid[i], place);
+    return any;
+}
+
+/* `place op= arm;`, of one of the choice's values, with its steps in front. */
+static struct rg_cnode *arm_block(struct rg_ctree *t, const struct rg_cnode *a, int arm)
+{
+    struct rg_cnode *set = rg__c_copy(t, a), **value = &set->kid[1];
+    struct rg__kids in = {0};
+    while ((*value)->kind == RG_C_CAST) value = &(*value)->kid[0];
+    struct rg_cnode *one = (*value)->kid[arm];
+    *value = one->type == (*value)->type ? one : rg__c_cast(t, one, (*value)->type);
+    rg__c_lift_assignments(t, set->kid[1], &in);
+    for (int k = 0; k < in.n; k++) as_sum(t, in.items[k]);
+    rg__kids_add(&in, rg__c_stmt(t, set));
+    for (int k = 0; k < in.n; k++)
+        if (!in.items[k]->line) in.items[k]->line = a->line, in.items[k]->column = a->column;
+    return rg__kids_node(t, RG_C_BLOCK, &in);
+}
+
+/* pos = have < k ? have++ : have - 1; int at = c ? n++ : -1: what an arm steps is stepped where the arm is taken. */
+static bool split_choice(struct rg_ctree *t, struct rg_cnode *block, int i)
+{
+    struct rg_cnode *s = block->kid[i], *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
+    if (value) a = rg__c_assign(t, RG_COP_SET, rg__c_var(t, s->var), s->kid[0]);
+    if (!a || a->kind != RG_C_ASSIGN || a->kid[0]->pointer || a->kid[0]->type == RG_STRUCT) return false;
+    const struct rg_cnode *c = rg__c_uncast(a->kid[1], RG__C_CASTS);
+    if (c->kind != RG_C_COND || c->pointer || !(steps_any(c->kid[1]) || steps_any(c->kid[2])) ||
+        !rg__c_pure(t, a->kid[0]) || names_stepped(c, a->kid[0]))
+        return false;
+    if (!a->line) a->line = s->line, a->column = s->column;
+    struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 3);
+    x->line = s->line;
+    x->column = s->column;
+    x->kid[0] = rg__c_copy(t, c->kid[0]);
+    for (int arm = 1; arm <= 2; arm++) x->kid[arm] = arm_block(t, a, arm);
+    struct rg__kids with = {0};
+    if (value) {
+        s->n = 0;
+        rg__kids_add(&with, s);
+    }
+    rg__kids_add(&with, x);
+    rg__block_splice(t, block, i, 1, &with);
+    return true;
+}
+
 static bool lift_steps(void *arg, struct rg_cnode *n)
 {
     struct rg_ctree *t = arg;
     for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
+        split_choice(t, n, i);
         struct rg_cnode *s = n->kid[i];
         if (s->kind == RG_C_STMT) as_sum(t, s);
         bool value = s->kind == RG_C_DECL && s->n && s->array < 0 && t->vars[s->var].type != RG_STRUCT;
@@ -361,7 +419,7 @@ void rg__canon_control(struct rg_ctree *t)
     walk(t, root);
 }
 
-/* unsigned b = *at++; if (*at++ > limit): the step goes in front. */
+/* unsigned b = *at++; if (*at++ > limit): the step goes in front. What an arm of a choice steps goes into that arm. */
 void rg__canon_steps(struct rg_ctree *t)
 {
     rg__c_walk(t->root, lift_steps, t);
