@@ -27,7 +27,8 @@ static bool is_local(const struct poly_scop *s, const struct rg_cnode *e)
 static bool over_scalars(const struct poly_scop *s, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL || e->pointer ||
-        rg_scalar_is_real(e->type) || (is_local(s, e) && s->var_hidden[e->var]))
+        rg_scalar_is_real(e->type) || (is_local(s, e) && s->var_hidden[e->var]) ||
+        (e->kind == RG_C_CAST && rg_scalar_bytes(e->type) < 4)) /* which may lose something */
         return false;
     for (int i = 0; i < e->n; i++)
         if (!over_scalars(s, e->kid[i])) return false;

@@ -77,7 +77,7 @@ static void chain_above(struct poly_scop *s, int loop, struct expanded *e)
     int chain[POLY_MAX_DEPTH], n = 0;
     for (int l = loop; l >= 0; l = s->loops[l].parent) {
         struct poly_conflict c = {.var = -1};
-        if (l != loop && e->array >= 0 && !e->restored) c = rg__poly_conflict(s, l, NULL, 0, POLY_STRICT);
+        if (l != loop && e->array >= 0 && !e->restored) c = rg__poly_conflict(s, l, NULL, 0, POLY_REDUCTIONS);
         if (c.var < 0 || strcmp(c.kind, "flow")) chain[n++] = l;
     }
     for (e->depth = 0; n > 0;) e->loops[e->depth++] = chain[--n];
@@ -111,7 +111,9 @@ static isl_map *written_for_sure(struct poly_scop *s, int loop, const struct pol
 {
     const struct poly_stmt *st = &s->stmts[w->stmt];
     if (!w->write || st->node->kind == RG_C_OPAQUE || w->member || w->whole) return NULL;
-    if (symbols) return rg__poly_stand_map(s, loop, w, true);
+    const struct rg_cnode *e = st->node->kind == RG_C_STMT ? st->node->kid[0] : NULL;
+    const bool plain = e && e->kind == RG_C_ASSIGN && e->kid[0] == w->node;
+    if (symbols) return plain ? rg__poly_stand_map(s, loop, w, true) : NULL;
     return w->certain && w->affine && st->exact ? isl_map_copy(w->map) : NULL;
 }
 
