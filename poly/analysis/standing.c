@@ -88,10 +88,10 @@ static bool collect(struct standing *x, const struct rg_cnode *e)
     }
     for (int i = 0; i < e->n; i++) some = collect(x, e->kid[i]) || some;
     /* towards zero, which isl's quotients are only of what is not negative */
-    if (some && e->kind == RG_C_BINARY && (e->op == RG_COP_DIV || e->op == RG_COP_REM)) {
+    if (e->kind == RG_C_BINARY && (e->op == RG_COP_DIV || e->op == RG_COP_REM)) {
         if (has_iterator(s, e))
             x->bad = true;
-        else
+        else if (some)
             symbol(x, e);
     }
     return some;
@@ -286,9 +286,10 @@ static void note_flags(struct standing *x, const struct rg_cnode *e)
     for (int i = 0; i < e->n && rg_c_lazy(e->op); i++) note_flags(x, e->kid[i]);
 }
 
-/* Conditions that are affine over what is known; the others say nothing here. */
-static void useful(struct standing *x, struct poly_conditions *c)
+/* Conditions that are affine over what is known; the others say nothing here. false: one is only too much. */
+static bool useful(struct standing *x, struct poly_conditions *c)
 {
+    bool all = true;
     int n = 0;
     for (int i = 0; i < c->n; i++) {
         if (!over_scalars(x->s, c->item[i]) || !mathematical(c->item[i])) continue;
@@ -299,6 +300,7 @@ static void useful(struct standing *x, struct poly_conditions *c)
         if (x->bad) { /* one condition less */
             *x = before;
             x->s->n_symbols = symbols;
+            all = false;
             continue;
         }
         c->negated[n] = c->negated[i];
@@ -306,6 +308,7 @@ static void useful(struct standing *x, struct poly_conditions *c)
         c->item[n++] = c->item[i];
     }
     c->n = n;
+    return all;
 }
 
 static isl_map *pairs(struct standing *x, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
@@ -372,7 +375,7 @@ bool rg__poly_stand_begin(struct poly_scop *s, int loop, int array)
         x.bad = !a->node || a->varies || !rg__poly_around(s, body, a->node, &c);
         if (x.bad) break;
         wants(&x, a);
-        useful(&x, &c);
+        x.bad = !useful(&x, &c) || x.bad;
     }
     for (int i = 0; i < x.n_values && !x.bad; i++) x.bad = declared_at(body, x.value[i]) < 0;
     if (!x.bad && s->n_symbols && !set_in(&x, loop)) return true;
