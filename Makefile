@@ -142,16 +142,19 @@ $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	    $(with_$(subst /,_,$*)) $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 
 JOBS ?= $(shell nproc)
+SHARE ?= 3
 test: deps
 	@$(MAKE) --no-print-directory web-if-npm
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only
 include bench/search_tables/search_tables.mk
 test-only: all lib described $(TESTS) $(BUILD)/search-tables check-layers check-headers
-	@BUILD=$(BUILD) tests/run.sh
+	@SHARE=$(SHARE) BUILD=$(BUILD) tests/run.sh
+test-all:
+	@$(MAKE) --no-print-directory test SHARE=1
 check-layers:
 	@tests/check-layers.sh
 asan:
-	@SLOW=4 $(MAKE) --no-print-directory -j$(JOBS) BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' CFLAGS=-Wno-error test-only
+	@SLOW=4 $(MAKE) --no-print-directory -j$(JOBS) SHARE=1 BUILD=build-asan OPT='-O1 -g' SAN='-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined' CFLAGS=-Wno-error test-only
 deps:
 	@tools/deps.sh
 demo: deps
@@ -223,7 +226,8 @@ $(BUILD)/bench/scale: bench/scale.c $(call lib,engine) $(call lib,regraph) $(cal
 help:
 	@echo 'make            build the programs into $(BUILD)/ (no root)'
 	@echo 'make demo       bring missing packages, build, search examples/sgemm.c'
-	@echo 'make test       bring missing packages, build, run every test; ONLY=REGEX for some'
+	@echo 'make test       bring missing packages, build, run the tests; ONLY=REGEX for some'
+	@echo 'make test-all   the same with all of the C programs, of which make test runs a third'
 	@echo 'make test-gpu   the tests that need a GPU'
 	@echo 'make asan       every test under AddressSanitizer and UBSan'
 	@echo 'make fuzz       fuzz every parser, FUZZ_SECONDS each (60), then FUZZ_NESTS random C functions (1000); FUZZ_ONLY=ptx: that one alone'
@@ -252,5 +256,5 @@ check-headers:
 format:
 	@tools/format.sh
 .PHONY: bundle check-headers format
-.PHONY: all test test-only check-layers asan deps demo clean help
+.PHONY: all test test-all test-only check-layers asan deps demo clean help
 .SECONDARY:

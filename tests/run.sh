@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Runs every test program and shell test, each with a deadline (SLOW=4: four times as long), and ends with `N passed, N failed, N skipped`.
 # Programs speak cmocka's format; shell tests print `ok NAME`, `not ok NAME`, `skip NAME (why)`. SLOWEST=N names those that took longest.
-# A shell test with a line `# test-parts: N` is run N times, with PART=1 to N and PARTS=N: each does its share. Longest deadlines first, so
-# that no core waits for the last.
+# A shell test with a line `# test-parts: N` is run N times, with PART=1 to N and PARTS=N: each does its share; with SHARE=3 every third part
+# is run. Longest deadlines first, so that no core waits for the last.
 set -u
 cd "$(dirname "$0")/.."
 BUILD=$(realpath -m "${BUILD:-build}"); export BUILD
@@ -33,7 +33,7 @@ export -f run_one; export out
     grep -E "${only:-.}" | while read -r t; do
     n=${t#"$BUILD"/}; d=$(grep -m1 -oE 'test-deadline: [0-9]+' "${n%.sh}.c" "$t" 2>/dev/null | grep -oE '[0-9]+$' | head -1)
     parts=$(grep -m1 -oE '^# test-parts: [0-9]+' "$t" 2>/dev/null | grep -oE '[0-9]+$')
-    if [ -n "$parts" ]; then seq 1 "$parts" | sed "s,^,${d:-180} $t:,"; else echo "${d:-180} $t"; fi
+    if [ -n "$parts" ]; then seq 1 "${SHARE:-1}" "$parts" | sed "s,^,${d:-180} $t:,"; else echo "${d:-180} $t"; fi
 done | sort -k1,1nr -s | cut -d' ' -f2- | xargs -P "${JOBS:-$(nproc)}" -I{} bash -c 'run_one {}'
 [ -n "${SLOWEST:-}" ] && cat "$out"/*.time | sort -rn | head -n "$SLOWEST" | awk '{ printf "%7.1f s  %s\n", $1 / 10, $2 }'
 cat "$out"/*.count 2>/dev/null | awk '{p+=$1; f+=$2; s+=$3} END {printf "%d passed, %d failed, %d skipped\n", p, f, s; exit f > 0}'
