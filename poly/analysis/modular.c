@@ -375,9 +375,9 @@ isl_map *rg__poly_common(struct poly_scop *s, const struct poly_access *a, const
         sb->node->kind == RG_C_OPAQUE)
         return m;
     isl_space *points = isl_map_get_space(m);
-    isl_map *standing = rg__poly_standing(s, points, a, b);
+    isl_map *symbolic = rg__poly_symbolic(s, points, a, b);
     isl_space_free(points);
-    if (standing) m = isl_map_intersect(m, standing);
+    if (symbolic) m = isl_map_intersect(m, symbolic);
     for (int d = 0; d < a->n_subs && d < b->n_subs; d++) {
         isl_space *sp = isl_map_get_space(m);
         isl_map *meet = equal_remainders(s, m, sa, sb, a->node->kid[d], b->node->kid[d]);

@@ -159,11 +159,11 @@ struct poly_scop {
         bool crosses, share;
     } * crossings; /* of statements */
     int n_crossings, cap_crossings;
-    int n_symbols; /* while standing.c compares two accesses: expressions that have one value there */
+    int n_symbols; /* while symbolic.c compares two accesses: expressions that have one value there */
     const struct rg_cnode *symbols[POLY_MAX_SYMBOLS];
     struct poly_ends {
         const struct rg_cnode *of[2]; /* the least, the most */
-    } * ends;                         /* [var] over parameters, of locals (standing.c); NULL: nobody asked yet */
+    } * ends;                         /* [var] over parameters, of locals (symbolic.c); NULL: nobody asked yet */
     struct rg_arena ends_arena;
     int n_tests; /* isl emptiness tests so far; beyond POLY_MAX_TESTS everything depends */
     /* the same function with its loops in other orders, by the actions that made them (program.c); scop NULL: illegal,
@@ -307,17 +307,17 @@ struct poly_conditions { /* that hold where something stands, or do not */
 bool rg__poly_around(const struct poly_scop *s, const struct rg_cnode *n, const struct rg_cnode *x,
                      struct poly_conditions *c);
 
-/* ---- standing.c ---- */
+/* ---- symbolic.c ---- */
 /* The pairs of points that subscripts over locals which nothing sets meanwhile do not keep apart; NULL: they have none.
  */
-isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly_access *a,
+isl_map *rg__poly_symbolic(struct poly_scop *s, isl_space *sp, const struct poly_access *a,
                            const struct poly_access *b);
 /* Accesses to one array in one iteration of a loop, over symbols for locals that nothing in the loop sets. begin false:
  * that says no more than the accesses' own maps. Between begin and end, map gives { iterations -> element }: all that
  * may be, or, `certain`, no more than what certainly is; NULL: nobody knows. */
-bool rg__poly_stand_begin(struct poly_scop *s, int loop, int array);
-isl_map *rg__poly_stand_map(struct poly_scop *s, int loop, const struct poly_access *a, bool certain);
-void rg__poly_stand_end(struct poly_scop *s);
+bool rg__poly_symbolic_begin(struct poly_scop *s, int loop, int array);
+isl_map *rg__poly_symbolic_map(struct poly_scop *s, int loop, const struct poly_access *a, bool certain);
+void rg__poly_symbolic_end(struct poly_scop *s);
 
 /* ---- list_ranges.c ---- */
 /* The pairs of points at which two accesses may name one element of a list, where counters that begin at an element of

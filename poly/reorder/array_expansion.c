@@ -113,7 +113,7 @@ static isl_map *written_for_sure(struct poly_scop *s, int loop, const struct pol
     if (!w->write || st->node->kind == RG_C_OPAQUE || w->member || w->whole) return NULL;
     const struct rg_cnode *e = st->node->kind == RG_C_STMT ? st->node->kid[0] : NULL;
     const bool plain = e && e->kind == RG_C_ASSIGN && e->kid[0] == w->node;
-    if (symbols) return plain ? rg__poly_stand_map(s, loop, w, true) : NULL;
+    if (symbols) return plain ? rg__poly_symbolic_map(s, loop, w, true) : NULL;
     return w->certain && w->affine && st->exact ? isl_map_copy(w->map) : NULL;
 }
 
@@ -130,7 +130,7 @@ static bool fills(struct expanding *x, int loop, int array, bool symbols)
         ok = !r->whole && (r->affine || symbols) && !r->member;
         written = written || r->write;
         if (!ok || !r->read) continue;
-        isl_map *read = symbols ? rg__poly_stand_map(s, loop, r, false) : isl_map_copy(r->map);
+        isl_map *read = symbols ? rg__poly_symbolic_map(s, loop, r, false) : isl_map_copy(r->map);
         if (!read) return false;
         isl_set *left = isl_map_domain(isl_map_copy(read));
         for (int j = 0; j < s->n_accesses; j++) {
@@ -170,9 +170,9 @@ static bool fills(struct expanding *x, int loop, int array, bool symbols)
 static bool filled_first(struct expanding *x, int loop, int array)
 {
     if (fills(x, loop, array, false)) return true;
-    if (!rg__poly_stand_begin(x->m.s, loop, array)) return false;
+    if (!rg__poly_symbolic_begin(x->m.s, loop, array)) return false;
     bool ok = fills(x, loop, array, true);
-    rg__poly_stand_end(x->m.s);
+    rg__poly_symbolic_end(x->m.s);
     return ok;
 }
 

@@ -1,7 +1,7 @@
-/* Subscripts and conditions with values that stand still meanwhile: `for (..; len /= 2) { half = len / 2; for (i = 0; i
- * < half; i++) t[half + i] = a[2 * i] - a[2 * i + 1]; }`. What a local holds nobody knows, yet wherever nothing sets it
- * between two accesses it is the same for both: a symbol. Then places and conditions are affine over iterators,
- * parameters and symbols. In different iterations of a loop that sets it, it may be anything. */
+/* Symbolic constants in subscripts and conditions. In `for (..; len /= 2) { half = len / 2; for (i = 0; i < half; i++)
+ * t[half + i] = a[2 * i] - a[2 * i + 1]; }` nobody knows what `half` holds, yet wherever nothing sets a local between
+ * two accesses it is the same for both: a symbol. Then places and conditions are affine over iterators, parameters and
+ * symbols. In different iterations of a loop that sets it, it may be anything. */
 #include "ir/range_invariants.h"
 #include "poly/analysis/scop.h"
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { MAX_LOCALS = 24 };
 
-struct standing {
+struct symbolic {
     struct poly_scop *s;
     int n_locals, n_values;
     int local[MAX_LOCALS]; /* what symbols are made of */
@@ -56,7 +56,7 @@ static void add(int *list, int *n, bool *bad, int var)
         list[(*n)++] = var;
 }
 
-static void symbol(struct standing *x, const struct rg_cnode *e)
+static void symbol(struct symbolic *x, const struct rg_cnode *e)
 {
     struct poly_scop *s = x->s;
     for (int i = 0; i < s->n_symbols; i++)
@@ -68,7 +68,7 @@ static void symbol(struct standing *x, const struct rg_cnode *e)
 }
 
 /* Locals that e is made of; whether it has a symbol. */
-static bool collect(struct standing *x, const struct rg_cnode *e)
+static bool collect(struct symbolic *x, const struct rg_cnode *e)
 {
     const struct poly_scop *s = x->s;
     bool some = false;
@@ -130,7 +130,7 @@ static int declared_at(const struct rg_cnode *body, int var)
     return -1;
 }
 
-static bool set_between(const struct standing *x, const struct rg_cnode *body, int from, int to)
+static bool set_between(const struct symbolic *x, const struct rg_cnode *body, int from, int to)
 {
     for (int i = from; i <= to; i++)
         for (int k = 0; k < x->n_locals; k++)
@@ -139,7 +139,7 @@ static bool set_between(const struct standing *x, const struct rg_cnode *body, i
 }
 
 /* The number of loops, around both, in one iteration of which the symbols are the same for both; -1: none. */
-static int stands_in(const struct standing *x, const struct poly_access *a, const struct poly_access *b,
+static int stands_in(const struct symbolic *x, const struct poly_access *a, const struct poly_access *b,
                      const struct rg_cnode **child_a, const struct rg_cnode **child_b)
 {
     const struct poly_scop *s = x->s;
@@ -179,7 +179,7 @@ static isl_set *with_symbols(const struct poly_scop *s, isl_set *set)
 }
 
 /* q = e / c of an e that is affine, where e >= 0: c*q <= e < c*q + c. */
-static isl_set *quotients(const struct standing *x, const struct poly_stmt *st, isl_set *dom)
+static isl_set *quotients(const struct symbolic *x, const struct poly_stmt *st, isl_set *dom)
 {
     struct poly_scop *s = x->s;
     isl_space *sp = isl_set_get_space(dom);
@@ -244,7 +244,7 @@ static isl_set *between_ends(struct poly_scop *s, const struct poly_stmt *st, is
 }
 
 /* { iterations -> place }, as far as conditions and subscripts say. */
-static isl_map *places(struct standing *x, const struct poly_access *a, const struct poly_conditions *c)
+static isl_map *places(struct symbolic *x, const struct poly_access *a, const struct poly_conditions *c)
 {
     struct poly_scop *s = x->s;
     const struct poly_stmt *st = &s->stmts[a->stmt];
@@ -268,7 +268,7 @@ static isl_map *places(struct standing *x, const struct poly_access *a, const st
     return m;
 }
 
-static bool wants(struct standing *x, const struct poly_access *a)
+static bool wants(struct symbolic *x, const struct poly_access *a)
 {
     bool some = false;
     for (int d = 0; d < a->n_subs; d++)
@@ -277,7 +277,7 @@ static bool wants(struct standing *x, const struct poly_access *a)
 }
 
 /* A flag is what it was declared to be, too. */
-static void note_flags(struct standing *x, const struct rg_cnode *e)
+static void note_flags(struct symbolic *x, const struct rg_cnode *e)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     const bool flag = is_local(x->s, e) && x->s->declared[e->var];
@@ -287,13 +287,13 @@ static void note_flags(struct standing *x, const struct rg_cnode *e)
 }
 
 /* Conditions that are affine over what is known; the others say nothing here. false: one is only too much. */
-static bool useful(struct standing *x, struct poly_conditions *c)
+static bool useful(struct symbolic *x, struct poly_conditions *c)
 {
     bool all = true;
     int n = 0;
     for (int i = 0; i < c->n; i++) {
         if (!over_scalars(x->s, c->item[i]) || !mathematical(c->item[i])) continue;
-        struct standing before = *x;
+        struct symbolic before = *x;
         int symbols = x->s->n_symbols;
         collect(x, c->item[i]);
         note_flags(x, c->asked[i]);
@@ -311,7 +311,7 @@ static bool useful(struct standing *x, struct poly_conditions *c)
     return all;
 }
 
-static isl_map *pairs(struct standing *x, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
+static isl_map *pairs(struct symbolic *x, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
 {
     struct poly_scop *s = x->s;
     struct poly_conditions ca = {0}, cb = {0};
@@ -319,7 +319,7 @@ static isl_map *pairs(struct standing *x, isl_space *sp, const struct poly_acces
     bool some = wants(x, a), other = wants(x, b);
     if ((!some && !other) || x->bad || stands_in(x, a, b, &in_a, &in_b) < 0) return NULL;
     if (!rg__poly_around(s, in_a, a->node, &ca) || !rg__poly_around(s, in_b, b->node, &cb)) return NULL;
-    struct standing before = *x;
+    struct symbolic before = *x;
     int symbols = s->n_symbols;
     useful(x, &ca);
     useful(x, &cb);
@@ -343,9 +343,9 @@ static isl_map *pairs(struct standing *x, isl_space *sp, const struct poly_acces
     return m;
 }
 
-isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
+isl_map *rg__poly_symbolic(struct poly_scop *s, isl_space *sp, const struct poly_access *a, const struct poly_access *b)
 {
-    struct standing x = {.s = s};
+    struct symbolic x = {.s = s};
     if (!a->node || !b->node || a->n_subs != b->n_subs || a->varies || b->varies) return NULL;
     s->n_symbols = 0;
     isl_map *m = pairs(&x, sp, a, b);
@@ -355,16 +355,16 @@ isl_map *rg__poly_standing(struct poly_scop *s, isl_space *sp, const struct poly
 
 /* ---- all accesses to an array in a loop ---- */
 
-static bool set_in(const struct standing *x, int loop)
+static bool set_in(const struct symbolic *x, int loop)
 {
     for (int k = 0; k < x->n_locals; k++)
         if (x->s->written[loop][x->local[k]]) return true;
     return false;
 }
 
-bool rg__poly_stand_begin(struct poly_scop *s, int loop, int array)
+bool rg__poly_symbolic_begin(struct poly_scop *s, int loop, int array)
 {
-    struct standing x = {.s = s};
+    struct symbolic x = {.s = s};
     const struct poly_loop *l = &s->loops[loop];
     const struct rg_cnode *body = l->node->kid[2];
     s->n_symbols = 0;
@@ -399,9 +399,9 @@ static isl_set *asked(struct poly_scop *s, const struct poly_stmt *st, const str
     return dom;
 }
 
-isl_map *rg__poly_stand_map(struct poly_scop *s, int loop, const struct poly_access *a, bool certain)
+isl_map *rg__poly_symbolic_map(struct poly_scop *s, int loop, const struct poly_access *a, bool certain)
 {
-    struct standing x = {.s = s};
+    struct symbolic x = {.s = s};
     struct poly_conditions c = {0};
     const struct poly_stmt *st = &s->stmts[a->stmt];
     if (!rg__poly_around(s, s->loops[loop].node->kid[2], a->node, &c)) return NULL;
@@ -428,7 +428,7 @@ isl_map *rg__poly_stand_map(struct poly_scop *s, int loop, const struct poly_acc
     return m;
 }
 
-void rg__poly_stand_end(struct poly_scop *s)
+void rg__poly_symbolic_end(struct poly_scop *s)
 {
     s->n_symbols = 0;
 }
