@@ -119,7 +119,12 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     }
     if (st == RG_INPUT && o->resume && s->tree && !stop) { /* or with other inputs */
         struct rg_error second = RG_ERROR_INIT;
-        if ((search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+        const char *init = o->init;
+        bool as_main = search_with_main(s, &second) == RG_OK;
+        st = as_main ? search_check_out(s, &second) : RG_INPUT;
+        if (as_main && st != RG_OK) search_without_main(s, init);
+        if (st == RG_OK ||
+            (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_few_values(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
@@ -141,6 +146,11 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         if (st == RG_INPUT && !stop) rg_error_prefix(err, "with what %s makes: %s; without it", by, why);
         free(by);
         free(why);
+    }
+    if (there && st == RG_INPUT && !stop) {
+        const char *init = o->init;
+        st = start_again(s, &f, search_with_main, err);
+        if (st == RG_INPUT && o->init != init) search_without_main(s, init);
     }
     if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS))
         st = start_again(s, &f, search_with_plateaus, err);

@@ -206,17 +206,41 @@ enum rg_status search_with_few_values(struct search_session *s, struct rg_error 
 
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err)
 {
-    char *init = rg_xstrdup(s->problem->init_function);
+    s->found_failed = rg_arena_strdup(&s->added, s->problem->init_function);
     s->o.init = "none";
     enum rg_status st = reload(s, err);
     if (st == RG_OK) {
         s->problem->init_note =
-            rg_arena_printf(&s->problem->arena, "random: with what %s makes of them, %s", init, why);
+            rg_arena_printf(&s->problem->arena, "random: with what %s makes of them, %s", s->found_failed, why);
         rg_problem_rehash(s->problem);
         if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
     }
-    free(init);
     return st;
+}
+
+/* Not where the user has chosen, or main made them already: then it is what failed. */
+static bool may_call_main(const struct search_session *s)
+{
+    if (!s->tree || s->o.problem_file) return false;
+    return s->o.init ? s->found_failed && strcmp(s->found_failed, "main") : !s->problem->init_function;
+}
+
+enum rg_status search_with_main(struct search_session *s, struct rg_error *err)
+{
+    if (!may_call_main(s)) return rg_error_set(err, RG_INPUT, "the inputs are not main's to make");
+    const char *was = s->o.init;
+    s->o.init = "main";
+    enum rg_status st = load_again(s, err);
+    if (st != RG_OK) search_without_main(s, was);
+    return st;
+}
+
+void search_without_main(struct search_session *s, const char *init)
+{
+    struct rg_error ignored = RG_ERROR_INIT; /* it was loaded so before */
+    s->o.init = init;
+    load_again(s, &ignored);
+    rg_error_clear(&ignored);
 }
 
 enum rg_status search_load(struct search_session *s, struct rg_error *err)

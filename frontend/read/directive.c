@@ -195,6 +195,30 @@ enum rg_status rg__directives_scan(struct rg__directives *d, const struct rg__so
     return RG_OK;
 }
 
+/* Does a size give any of the numbers that the other gives? */
+static bool sizes_overlap(struct rg_arena *a, const char *x, const char *y)
+{
+    for (const char *p = x, *q; *p; p = q + (*q == ',')) {
+        q = p + strcspn(p, ",");
+        const char *name = trimmed(a, p, p + strcspn(p, "=,"));
+        for (const char *r = y, *s; *r; r = s + (*s == ',')) {
+            s = r + strcspn(r, ",");
+            if (!strcmp(name, trimmed(a, r, r + strcspn(r, "=,")))) return true;
+        }
+    }
+    return false;
+}
+
+/* `--size rows=1024 --size cols=4096` is one size, as nobody gives half a one. */
+static void join_sizes(struct rg__directives *d)
+{
+    struct rg__directive *before = &d->items[d->n - 2], *last = before + 1;
+    if (sizes_overlap(&d->arena, before->text, last->text)) return;
+    before->text = rg_arena_printf(&d->arena, "%s,%s", before->text, last->text);
+    before->written = rg_arena_printf(&d->arena, "%s,%s", before->written, last->written);
+    d->n--;
+}
+
 static enum rg_status option_list(struct rg__directives *d, enum rg__directive_kind kind, const char *const *texts,
                                   int n, struct rg_error *err)
 {
@@ -207,6 +231,7 @@ static enum rg_status option_list(struct rg__directives *d, enum rg__directive_k
             rg_error_prefix(err, "--%s '%s'", words[w].word, texts[i]);
             return st;
         }
+        if (kind == RG__DIR_SIZE && i) join_sizes(d);
     }
     return RG_OK;
 }

@@ -123,7 +123,8 @@ static enum rg_status write_own(const char *dir, struct rg_error *err)
 
 static const char *const sections[] = {"-ffunction-sections", "-fdata-sections"};
 static const char *const link_own[] = {"supplied.c", "-Wl,--gc-sections", "-Wl,--version-script=exports.map",
-                                       "-Wl,--wrap=free", "-Wl,--wrap=realloc"};
+                                       "-Wl,--wrap=free", "-Wl,--wrap=realloc", "-Wl,--wrap=malloc",
+                                       "-Wl,--wrap=aligned_alloc"};
 
 /* The texts as ref.c and with_N.c in the build's folder. */
 static enum rg_status write_sources(const struct rg_problem *p, const char *c, const char *dir, struct rg_error *err)
@@ -383,9 +384,10 @@ static enum rg_status load(const struct rg_problem *p, const struct rg_build *b,
     *(void **)&out->out = dlsym(out->handle, "rg_shim_out");
     *(void **)&out->place = dlsym(out->handle, "rg_shim_place");
     *(void **)&out->supplied = dlsym(out->handle, "rg_supplied");
+    out->fresh = dlsym(out->handle, "rg_fresh");
     if (has_init && *has_init) *(void **)&out->init = dlsym(out->handle, "rg_shim_init");
     out->init_missed = dlsym(out->handle, "rg_shim_init_missed");
-    if (!n || !out->params || !out->in || !out->call || !out->out || *n != p->n_params)
+    if (!n || !out->params || !out->in || !out->call || !out->out || !out->fresh || *n != p->n_params)
         return rg_error_set(err, RG_BUG, "the shim of %s does not fit the problem", p->function);
     for (int i = 0; i < *n; i++) {
         const struct rg_param *q = &p->params[i];

@@ -38,12 +38,13 @@ struct rg_library { /* one loaded shim */
     const int *init_missed; /* NULL: it never misses */
     void (*supplied)(void **from, const unsigned long *bytes,
                      int n); /* memory that is not the heap's: free leaves it alone */
+    int *fresh;              /* what memory from malloc holds in every byte; -1: whatever was there */
     void *(*place)(
         int param,
         void **a); /* where the function finds a parameter: a[param], or a file-scope array; NULL: always a[param] */
 };
 
-/* C for the user's compiler, linked with every build: it exports rg_supplied. */
+/* C for the user's compiler, linked with every build: it exports rg_supplied and rg_fresh. */
 extern const char rg__supplied_text[];
 
 /* A library that has been compiled but not loaded: from the one to the other the process may be closed off. */

@@ -130,6 +130,17 @@ static void keep_outputs(struct filling *f, const struct rg_call *a)
             rg__bulk_copy(f->base + f->layout.slots[i].expect, a->a[i], (size_t)f->layout.slots[i].bytes);
 }
 
+/* One sequential run. Outputs, and what it allocates, hold other bytes in the second: what it reads of them before it has
+ * written it shows in what it gives. */
+static enum rg_status run_over(struct filling *f, struct rg_call *c, bool second, double *seconds, struct rg_error *err)
+{
+    rg__call_load(c, f->base, second ? RG__OTHER_POISON : RG_POISON);
+    *f->r->c.fresh = second ? RG__OTHER_POISON : 0;
+    enum rg_status s = rg__call_run(c, f->r->where, seconds, err);
+    *f->r->c.fresh = -1;
+    return s;
+}
+
 /* Sequential runs at both placements of the buffers; outputs kept when they can be a reference. */
 static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite, bool *valid, char *what, size_t size,
                                 struct rg_error *err)
@@ -138,25 +149,16 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
     double t1 = 0, t2 = 0;
     enum rg_status s = rg__call_new(&a, f->p, &f->r->c, &f->layout, true, err);
     if (s == RG_OK) s = rg__call_new(&b, f->p, &f->r->c, &f->layout, false, err);
-    if (s == RG_OK) {
-        rg__call_load(&a, f->base, RG_POISON);
-        s = rg__call_run(&a, f->r->where, &t1, err);
-        *valid = !a.invalid;
-    }
-    if (s == RG_OK) {
-        rg__call_load(&b, f->base, RG__OTHER_POISON);
-        s = rg__call_run(&b, f->r->where, &t2, err);
-    }
+    if (s == RG_OK) s = run_over(f, &a, false, &t1, err);
+    if (s == RG_OK) *valid = !a.invalid;
+    if (s == RG_OK) s = run_over(f, &b, true, &t2, err);
     if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &a, &b, finite, what, size, err);
     if (s == RG_INPUT &&
         rg__runs_rounded_alike(f->p, &f->layout, &a,
                                &b)) { /* what it makes for all calls was made in the first: once more */
         rg_error_clear(err);
         s = rg__call_new(&c, f->p, &f->r->c, &f->layout, true, err);
-        if (s == RG_OK) {
-            rg__call_load(&c, f->base, RG_POISON);
-            s = rg__call_run(&c, f->r->where, NULL, err);
-        }
+        if (s == RG_OK) s = run_over(f, &c, false, NULL, err);
         if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &c, &b, finite, what, size, err);
     }
     if (s == RG_OK && *finite) keep_outputs(f, c.problem ? &c : &a);
