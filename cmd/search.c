@@ -123,8 +123,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         bool as_main = search_with_main(s, &second) == RG_OK;
         st = as_main ? search_check_out(s, &second) : RG_INPUT;
         if (as_main && st != RG_OK) search_without_main(s, init);
-        if (st == RG_OK ||
-            (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+        if (st == RG_OK || (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_few_values(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {

@@ -160,7 +160,8 @@ int search_parse(int argc, char **argv, struct search_session *s)
     const struct rg_option table[] = {
         RG_OPTION_HEADING("The problem"),
         RG_OPTION_TEXT("function", 'f', &o->function, "NAME", "the function to optimise, where the file has several"),
-        RG_OPTION_LIST("size", 's', &o->sizes, "n=1024,m=32", "sizes; the first is timed, all are verified (a name given again begins another)"),
+        RG_OPTION_LIST("size", 's', &o->sizes, "n=1024,m=32",
+                       "sizes; the first is timed, all are verified (a name given again begins another)"),
         RG_OPTION_LIST("extent", 0, &o->extents, "'x: n'", "extent of a flat pointer, outermost first"),
         RG_OPTION_LIST("role", 0, &o->roles, "'A: out'", "in, out or inout, where the analysis can't tell"),
         RG_OPTION_LIST("input", 0, &o->inputs, "NAME=X", "uniform(0,n-1), constant(1), ... or a .npy file"),

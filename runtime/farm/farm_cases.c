@@ -454,12 +454,13 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     }
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
-    if ((s = rg__farm_drop_outside(f, err)) != RG_OK) return s;
+    if (p->init_function && (s = rg__farm_drop_outside(f, err)) != RG_OK) return s;
     rg__farm_doing(f, "while %s was run in double at its verify sizes", p->function);
     s = evaluate_in_double(f, 0, &f->in_double, err);
     rg__farm_doing(f, "while it was measured how well %s determines its results", p->function);
     if (s == RG_OK) s = rg__farm_uncertainty(f, 0, f->n_cases, err);
     if (s == RG_OK) s = check_files(f, err);
+    if (s == RG_OK && !p->init_function) s = rg__farm_drop_outside(f, err); /* the hooks have run beside till here */
     rg__farm_doing(f, "while it was made sure that %s can be a reference", p->function);
     if (s == RG_OK) s = gates(f, err);
     if (s == RG_OK) s = probe(f, timed, &known, positive, err);

@@ -1,7 +1,7 @@
-/* The program's calls of the heap, which the linker sends here (--wrap). Buffers that the caller hands in by pointer are
- * ours, and may be what the program takes for memory from malloc: it frees a buffer that a file-scope pointer leads to,
- * or lets it grow (in place, where it is long enough: on a device, too). What malloc gives holds the byte that is asked
- * for, so that two runs show what is read before it was written. */
+/* The program's calls of the heap, which the linker sends here (--wrap). Buffers that the caller hands in by pointer
+ * are ours, and may be what the program takes for memory from malloc: it frees a buffer that a file-scope pointer leads
+ * to, or lets it grow (in place, where it is long enough: on a device, too). What malloc gives holds the byte that is
+ * asked for, so that two runs show what is read before it was written. */
 #include "runtime/reference/reference.h"
 
 const char rg__supplied_text[] =
@@ -11,7 +11,8 @@ const char rg__supplied_text[] =
     "static void *rg_filled(void *p, unsigned long n)\n"
     "{ if (p && rg_fresh >= 0) __builtin_memset(p, rg_fresh, n); return p; }\n"
     "void *__wrap_malloc(unsigned long n) { return rg_filled(__real_malloc(n), n); }\n"
-    "void *__wrap_aligned_alloc(unsigned long a, unsigned long n) { return rg_filled(__real_aligned_alloc(a, n), n); }\n"
+    "void *__wrap_aligned_alloc(unsigned long a, unsigned long n) { return rg_filled(__real_aligned_alloc(a, n), n); "
+    "}\n"
     "static char **rg_from; static const unsigned long *rg_bytes; static int rg_n;\n"
     "void rg_supplied(void **from, const unsigned long *bytes, int n) { rg_from = (char **)from; rg_bytes = bytes; "
     "rg_n = n; }\n"

@@ -130,8 +130,8 @@ static void keep_outputs(struct filling *f, const struct rg_call *a)
             rg__bulk_copy(f->base + f->layout.slots[i].expect, a->a[i], (size_t)f->layout.slots[i].bytes);
 }
 
-/* One sequential run. Outputs, and what it allocates, hold other bytes in the second: what it reads of them before it has
- * written it shows in what it gives. */
+/* One sequential run. Outputs, and what it allocates, hold other bytes in the second: what it reads of them before it
+ * has written it shows in what it gives. */
 static enum rg_status run_over(struct filling *f, struct rg_call *c, bool second, double *seconds, struct rg_error *err)
 {
     rg__call_load(c, f->base, second ? RG__OTHER_POISON : RG_POISON);
