@@ -43,14 +43,10 @@ void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__gi
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
 }
 
-static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
+/* What is known of an atom becomes facts. */
+static void describe(struct rg__range *r, int id)
 {
-    for (int i = 0; i < r->n_atoms; i++)
-        if (rg__c_equal(r->atoms[i], e)) return rg__poly_var(RG__ATOM + i);
-    struct rg__poly bad = {.bad = true};
-    if (r->n_atoms == RG__MAX_ATOMS) return bad;
-    int id = r->n_atoms++;
-    r->atoms[id] = e;
+    const struct rg_cnode *e = r->atoms[id];
     struct rg__poly a = rg__poly_var(RG__ATOM + id);
     const struct rg_carray *table = e->kind == RG_C_INDEX ? &r->t->arrays[e->array] : NULL;
     if (table && table->bounded && r->n_facts + 2 < RG__MAX_FACTS) {
@@ -75,7 +71,7 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
     if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);
         struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
-        if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return a;
+        if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return;
         bool remainder = e->op == RG_COP_REM, plain = rg__prove(r, &x);
         if (remainder) r->facts[r->n_facts++] = rg__poly_add(&d1, &a, -1);
         bool no_sign = remainder && !rg_scalar_is_signed(e->type);
@@ -87,7 +83,29 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
             r->facts[r->n_facts++] = rg__poly_add(&g, &d1, 1);
         }
     }
-    return a;
+}
+
+static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
+{
+    for (int i = 0; i < r->n_atoms; i++)
+        if (rg__c_equal(r->atoms[i], e)) return rg__poly_var(RG__ATOM + i);
+    struct rg__poly bad = {.bad = true};
+    if (r->n_atoms == RG__MAX_ATOMS) return bad;
+    int id = r->n_atoms++;
+    r->atoms[id] = e;
+    describe(r, id);
+    return rg__poly_var(RG__ATOM + id);
+}
+
+void rg__range_describe(struct rg__range *r, const struct rg__poly *p)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < p->terms[i].degree; k++) {
+            int id = p->terms[i].var[k];
+            bool said = id < RG__ATOM;
+            for (int f = 0; f < r->n_facts && !said; f++) said = rg__poly_mentions(&r->facts[f], id);
+            if (!said) describe(r, id - RG__ATOM);
+        }
 }
 
 struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
@@ -158,6 +176,19 @@ struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p)
     return sum ? sum : rg__c_int(t, 0);
 }
 
+/* `n % 2 == 0`: the quotient times the divisor is the whole of it. */
+static void divides(struct rg__range *r, const struct rg_cnode *rem)
+{
+    struct rg__poly whole = rg__poly_of(r, rem->kid[0]), by = rg__poly_of(r, rem->kid[1]),
+                    q = rg__poly_of(r, rg__c_binary(r->t, RG_COP_DIV, rg__c_copy(r->t, rem->kid[0]),
+                                                    rg__c_copy(r->t, rem->kid[1])));
+    rg__range_describe(r, &q);
+    struct rg__poly times = rg__poly_mul(&q, &by), f = rg__poly_add(&times, &whole, -1);
+    int64_t k;
+    if (f.bad || !rg__poly_is_int(&by, &k) || k < 2 || r->n_facts + 2 >= RG__MAX_FACTS) return;
+    r->facts[r->n_facts++] = f;
+}
+
 void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
 {
     if (!c || r->n_facts + 2 >= RG__MAX_FACTS) return;
@@ -171,7 +202,12 @@ void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
         rg__range_assume(r, c->kid[1], holds);
         return;
     }
+    if (c->op == RG_COP_REM && !holds) divides(r, c);
     if (!rg_c_relation(c->op)) return;
+    int64_t zero;
+    if (c->op == (holds ? RG_COP_EQ : RG_COP_NE) && c->kid[0]->op == RG_COP_REM && rg__c_number(c->kid[1], &zero) &&
+        !zero)
+        divides(r, c->kid[0]);
     const enum rg_c_op op = holds ? c->op : rg_c_opposite(c->op);
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]), one = rg__poly_int(1), f;
     if (a.bad || b.bad || r->n_facts + 2 >= RG__MAX_FACTS) return;

@@ -86,6 +86,8 @@ struct rg_cnode *rg__poly_node(struct rg__range *r, const struct rg__poly *p);
 void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given);
 /* A condition that holds here (its negation with `holds` false): adds what it says linearly. */
 void rg__range_assume(struct rg__range *r, const struct rg_cnode *condition, bool holds);
+/* What is known of the atoms in p becomes facts again, where none is about them: n_facts has been set back since. */
+void rg__range_describe(struct rg__range *r, const struct rg__poly *p);
 bool rg__prove(struct rg__range *r, const struct rg__poly *p); /* p >= 0 */
 bool rg__range_above(struct rg__range *r, const struct rg__poly *a, const struct rg__poly *b,
                      int64_t by); /* a >= b + by */

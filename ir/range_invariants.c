@@ -256,7 +256,8 @@ static void guess(struct rg__invariants *x, int var, const struct rg_cnode *end,
     x->changed = true;
 }
 
-/* Of `v < e` that v is at most e, and at most e - 1; where it only grows below e, the first. */
+/* Of `v < e` that v is at most e, and at most e - 1; where it only grows below e, the first; and that it is at least e
+ * - 1, where `v >= e` ends a loop down. */
 static bool compared(void *arg, struct rg_cnode *n)
 {
     struct rg__invariants *x = arg;
@@ -266,10 +267,40 @@ static bool compared(void *arg, struct rg_cnode *n)
         if (var < 0 || !rg__c_of_params(x->t, e) || !rg__scalar_is_int(e->type)) continue;
         for (int most = 0; most < 2; most++) {
             guess(x, var, e, most);
-            guess(x, var, rg__c_binary(x->t, most ? RG_COP_SUB : RG_COP_ADD, e, rg__c_int(x->t, 1)), most);
+            for (int further = 0; further < 2; further++)
+                guess(x, var, rg__c_binary(x->t, most != further ? RG_COP_SUB : RG_COP_ADD, e, rg__c_int(x->t, 1)),
+                      most);
         }
     }
     return true;
+}
+
+static bool of_params_and_loops(const struct rg__invariants *x, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL) return false;
+    if (e->kind == RG_C_VAR) {
+        bool known = e->array < 0 && !e->pointer && x->t->vars[e->var].kind == RG_CVAR_PARAM;
+        for (int i = 0; i < x->n_loops && !known && e->array < 0; i++) known = x->loops[i]->var == e->var;
+        if (!known) return false;
+    }
+    for (int i = 0; i < e->n; i++)
+        if (!of_params_and_loops(x, e->kid[i])) return false;
+    return true;
+}
+
+/* j = i - 1: the least and the most over the loops around. */
+static void set_to_loops(struct rg__invariants *x, int var, const struct rg_cnode *value)
+{
+    struct rg__range *r = x->r;
+    rg__range_init(r, x->t, x->g);
+    for (int l = 0; l < x->n_loops; l++) r->loops[r->n_loops++] = x->loops[l];
+    struct rg__poly p = rg__poly_of(r, value), zero = rg__poly_int(0), out;
+    for (int most = 0; most < 2 && !p.bad && !r->n_atoms; most++) {
+        struct rg__poly q = most ? rg__poly_add(&zero, &p, -1) : p;
+        if (!rg__lowest(r, &q, &out)) continue;
+        if (most) out = rg__poly_add(&zero, &out, -1);
+        if (!out.bad) guess(x, var, rg__poly_node(r, &out), most);
+    }
 }
 
 static void set_to_params(struct rg__invariants *x, int var, const struct rg_cnode *value)
@@ -280,6 +311,8 @@ static void set_to_params(struct rg__invariants *x, int var, const struct rg_cno
     } else if (rg__c_of_params(x->t, value)) {
         guess(x, var, value, false);
         guess(x, var, value, true);
+    } else if (x->n_loops && of_params_and_loops(x, value)) {
+        set_to_loops(x, var, value);
     }
 }
 

@@ -159,6 +159,64 @@ static int sign_of(struct rg__range *r, const struct rg__poly *c)
     return 0;
 }
 
+/* p with `by` for v, to any power. */
+static struct rg__poly with(const struct rg__poly *p, int v, const struct rg__poly *by)
+{
+    struct rg__poly sum = rg__poly_int(0);
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly one = {.n = 1};
+        int power = 0, k = 0;
+        one.terms[0] = p->terms[i];
+        for (int d = 0; d < p->terms[i].degree; d++) {
+            if (p->terms[i].var[d] == v)
+                power++;
+            else
+                one.terms[0].var[k++] = p->terms[i].var[d];
+        }
+        one.terms[0].degree = k;
+        for (; power > 0; power--) one = rg__poly_mul(&one, by);
+        sum = rg__poly_add(&sum, &one, 1);
+    }
+    return sum;
+}
+
+/* By how much p grows with a step of v. */
+static struct rg__poly growth(const struct rg__poly *p, int v)
+{
+    struct rg__poly one = rg__poly_int(1), x = rg__poly_var(v), next = rg__poly_add(&x, &one, 1),
+                    after = with(p, v, &next);
+    return rg__poly_add(&after, p, -1);
+}
+
+/* Of a loop variable in higher powers: at that end of its range from which every step leads up. */
+static bool prove_at_end(struct rg__range *r, const struct rg__poly *p, int v, int depth)
+{
+    const struct rg_cnode *l = loop_of(r, v);
+    if (!l) return false;
+    struct rg__poly zero = rg__poly_int(0), up = growth(p, v), down = rg__poly_add(&zero, &up, -1);
+    for (int falls = 0; falls < 2 && !up.bad; falls++) {
+        if (!prove(r, falls ? &down : &up, depth + 2)) continue;
+        int64_t plus;
+        const struct rg_cnode *e = iterator_bound(r, l, falls, &plus);
+        struct rg__poly k = rg__poly_int(plus), end = rg__poly_of(r, e);
+        end = rg__poly_add(&end, &k, 1);
+        struct rg__poly q = with(p, v, &end);
+        return prove(r, &q, depth + 1);
+    }
+    return false;
+}
+
+/* How many times p has to be taken for an atom that stands alone in both to go against the fact; 1: none. */
+static int64_t quotient_times(const struct rg__poly *p, const struct rg__poly *fact)
+{
+    for (int i = 0; i < p->n; i++)
+        for (int k = 0; k < fact->n && p->terms[i].degree == 1 && p->terms[i].var[0] >= RG__ATOM; k++) {
+            const struct rg__term *a = &p->terms[i], *b = &fact->terms[k];
+            if (b->degree == 1 && b->var[0] == a->var[0] && b->c % a->c == 0 && b->c / a->c > 1) return b->c / a->c;
+        }
+    return 1;
+}
+
 static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
 {
     if (p->bad || depth > 12 || r->fuel-- <= 0) return false;
@@ -186,6 +244,8 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
                 struct rg__poly q = substitute(&coef, &rest, &b);
                 if (prove(r, &q, depth + 1)) return true;
             }
+        } else if (v < RG__ATOM && prove_at_end(r, p, v, depth)) {
+            return true;
         }
     }
     /* p - fact >= 0 is enough */
@@ -196,6 +256,13 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
                 shares |= rg__poly_mentions(p, r->facts[i].terms[k].var[d]);
         if (!shares) continue;
         struct rg__poly q = rg__poly_add(p, &r->facts[i], -1);
+        int64_t times = quotient_times(p, &r->facts[i]);
+        if (times > 1) { /* 2 * (n/2) <= n says of n/2 what twice p needs; whole numbers: 2p >= -1 is enough */
+            struct rg__poly most = rg__poly_int(times), rest = rg__poly_int(times - 1);
+            q = rg__poly_mul(p, &most);
+            q = rg__poly_add(&q, &rest, 1);
+            q = rg__poly_add(&q, &r->facts[i], -1);
+        }
         if (q.n > p->n + 1) continue;
         if (prove(r, &q, depth + 2)) return true;
     }
@@ -295,27 +362,6 @@ static void simplify(struct rg__range *r, struct rg__poly *p, const struct rg__p
 
 static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out, int depth);
 
-/* p with `by` for v, to any power. */
-static struct rg__poly with(const struct rg__poly *p, int v, const struct rg__poly *by)
-{
-    struct rg__poly sum = rg__poly_int(0);
-    for (int i = 0; i < p->n; i++) {
-        struct rg__poly one = {.n = 1};
-        int power = 0, k = 0;
-        one.terms[0] = p->terms[i];
-        for (int d = 0; d < p->terms[i].degree; d++) {
-            if (p->terms[i].var[d] == v)
-                power++;
-            else
-                one.terms[0].var[k++] = p->terms[i].var[d];
-        }
-        one.terms[0].degree = k;
-        for (; power > 0; power--) one = rg__poly_mul(&one, by);
-        sum = rg__poly_add(&sum, &one, 1);
-    }
-    return sum;
-}
-
 /* Over a loop variable that stands there in higher powers: at an end of its range, where every step leads that way
  * (rows of a packed triangle). */
 static bool lowest_at_end(struct rg__range *r, const struct rg__poly *p, int v, struct rg__poly *out, int depth)
@@ -324,11 +370,10 @@ static bool lowest_at_end(struct rg__range *r, const struct rg__poly *p, int v, 
     for (int i = 0; i < r->n_loops; i++)
         if (r->loops[i]->var == v && r->loops[i]->step == 1) loop = r->loops[i];
     if (!loop) return false;
-    struct rg__poly one = rg__poly_int(1), zero = rg__poly_int(0), x = rg__poly_var(v),
-                    next = rg__poly_add(&x, &one, 1);
-    struct rg__poly after = with(p, v, &next), up = rg__poly_add(&after, p, -1), down = rg__poly_add(&zero, &up, -1);
+    struct rg__poly zero = rg__poly_int(0), up = growth(p, v), down = rg__poly_add(&zero, &up, -1);
     bool rises = !up.bad && rg__prove(r, &up), falls = !rises && !up.bad && rg__prove(r, &down);
     struct rg__poly end = rg__poly_of(r, loop->kid[falls ? 1 : 0]);
+    struct rg__poly one = rg__poly_int(1);
     if (falls) end = rg__poly_add(&end, &one, -1);
     struct rg__poly q = with(p, v, &end);
     return (rises || falls) && !q.bad && lowest(r, &q, out, depth + 1);

@@ -228,6 +228,14 @@ static int declared(const struct rg__callers *c, CXCursor d, const struct rg_exp
     return n;
 }
 
+/* Is what its elements are a pointer? */
+static bool holds_pointers(const struct rg__callers *c, CXCursor d)
+{
+    CXType t = c->b->c->getCanonicalType(c->b->c->getCursorType(d));
+    while (rg__type_is_array(c->b->u, t)) t = c->b->c->getCanonicalType(c->b->c->getArrayElementType(t));
+    return t.kind == CXType_Pointer;
+}
+
 struct sought {
     const struct rg__callers *c;
     uint32_t key;
@@ -273,11 +281,15 @@ static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int
                      const struct rg_expr **dims, int *where)
 {
     struct sought s = {c, at->key, false, c->b->c->getNullCursor()};
+    int from = 0; /* subscripts that choose a pointer: `float *f[4]`, of which f[0] is passed */
     if (!at->member) {
         rg__cursor_walk(c->b->u, c->b->c->getTranslationUnitCursor(c->b->u->tu), find_declaration, &s);
         int n = s.found ? declared(c, s.decl, dims) : 0;
         *where = function;
-        if (n) return n;
+        if (n && at->subscripts == n && holds_pointers(c, s.decl))
+            from = n;
+        else if (n)
+            return n;
     }
     int n = 0;
     for (int level = 0; level < RG__MAX_CALLER_DIMS && level < (q->rows ? q->n_dims : 1); level++) {
@@ -285,7 +297,7 @@ static int memory_of(struct rg__callers *c, const struct rg__caller_set *at, int
         for (int i = 0; i < c->n_sets; i++) {
             const struct rg__caller_set *x = &c->sets[i];
             bool same = at->member ? x->member && !strcmp(x->member, at->member) : x->key == at->key && !x->member;
-            if (!same || x->subscripts != level ||
+            if (!same || x->subscripts != from + level ||
                 !rg__caller_allocated(c, x->value, level + 1 < q->n_dims ? (int64_t)sizeof(void *) : q->elem_bytes))
                 continue;
             if (!best || (x->function == function && best->function != function)) best = x;

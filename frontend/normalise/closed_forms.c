@@ -13,7 +13,16 @@ struct pass {
         *start; /* what the variable is in front of the loop that is looked at; NULL: closed, or unknown */
     int n_fixed;
     const bool *fixed; /* [var] a local integer that has one value from its declaration on, in all of its scope */
+    int n_loops;       /* around what is looked at */
+    const struct rg_cnode *loops[RG__MAX_NEST];
 };
+
+static struct pass inside_of(const struct pass *x, const struct rg_cnode *loop)
+{
+    struct pass in = *x;
+    if (in.n_loops < RG__MAX_NEST) in.loops[in.n_loops++] = loop;
+    return in;
+}
 
 static bool closed(const struct pass *x, const struct rg_cnode *e)
 {
@@ -88,6 +97,7 @@ static struct rg_cnode *trips(const struct pass *x, const struct rg_cnode *l)
     struct rg_cnode *span = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, b), rg__c_copy(t, a));
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, x->given);
+    for (int i = 0; i < x->n_loops; i++) r->loops[r->n_loops++] = x->loops[i];
     struct rg__poly p = rg__poly_of(r, span);
     bool ok = rg__prove(r, &p);
     if (ok) span = rg__poly_node(r, &p);
@@ -108,7 +118,8 @@ static struct rg_cnode *increment(const struct pass *x, const struct rg_cnode *s
         return NULL;
     }
     if (s->kind == RG_C_LOOP) {
-        struct rg_cnode *d = block_increment(x, s->kid[2], var), *n = d ? trips(x, s) : NULL;
+        const struct pass in = inside_of(x, s);
+        struct rg_cnode *d = block_increment(&in, s->kid[2], var), *n = d ? trips(x, s) : NULL;
         if (s->n > 3) return NULL; /* it may end before */
         if (!d || !n || rg__c_mentions_var(d, s->var) || changes(x, s, d)) return NULL;
         return rg__c_binary(t, RG_COP_MUL, n, d);
@@ -175,7 +186,8 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
     case RG_C_LOOP: {
         replace(t, &s->kid[0], var, *cur);
         replace(t, &s->kid[1], var, *cur);
-        struct rg_cnode *d = *cur ? block_increment(x, s->kid[2], var) : NULL;
+        const struct pass in = inside_of(x, s);
+        struct rg_cnode *d = *cur ? block_increment(&in, s->kid[2], var) : NULL;
         struct rg_cnode *start = NULL, *after = NULL;
         if (d && !rg__c_mentions_var(d, s->var) && !changes(x, s, d) && closed(x, s->kid[0]) &&
             (s->step == 1 || s->step == -1)) {
@@ -193,7 +205,7 @@ static void into_stmt(const struct pass *x, struct rg_cnode *s, int var, struct 
                     type);
             if (after && !closed(x, after)) after = NULL;
         }
-        into_block(x, s->kid[2], var, &start);
+        into_block(&in, s->kid[2], var, &start);
         *cur = after;
         return;
     }
@@ -269,7 +281,8 @@ static bool from_start(const struct pass *x, struct rg_cnode *b, int *at, int va
     if (l->kind != RG_C_LOOP || l->n > 3 || !rg__c_writes_var(l, var) || x->start || (l->step != 1 && l->step != -1) ||
         !closed(x, l->kid[0]) || rg__c_mentions_var(l->kid[0], var) || rg__c_mentions_var(l->kid[1], var))
         return false;
-    const struct rg_cnode *d = block_increment(x, l->kid[2], var);
+    const struct pass in = inside_of(x, l);
+    const struct rg_cnode *d = block_increment(&in, l->kid[2], var);
     if (!d || (d->kind == RG_C_INT && !d->ivalue) || rg__c_mentions_var(d, l->var) || changes(x, l, d)) return false;
     struct pass inside = *x;
     struct rg_cnode *value = last_set(t, b, *at, var);
@@ -376,7 +389,7 @@ void rg__canon_propagate(struct rg_ctree *t, const struct rg_problem *p)
     unsigned char *flags = rg_xcalloc((size_t)n + 1, 1);
     note_uses(t->root, flags);
     bool *fixed = fixed_locals(t, flags);
-    struct pass x = {t, given, NULL, n, fixed};
+    struct pass x = {.t = t, .given = given, .n_fixed = n, .fixed = fixed};
     for (int round = 0; round < 3; round++) /* a chain of locals settles in a few rounds */
         for (int v = 0; v < n; v++) {
             if (t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||

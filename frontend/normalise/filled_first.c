@@ -29,6 +29,7 @@ struct check {
     const struct rg_cnode *body;
     int at;   /* which of the body's statements is looked at */
     int last; /* the last of them that writes, where every run writes the same elements, and nobody else any; else -1 */
+    bool *counts; /* by variable: it stands in a subscript of the array */
 };
 
 static bool between(struct check *c, const struct rg__poly *low, const struct rg__poly *high, const struct rg__poly *x)
@@ -70,7 +71,10 @@ static bool part_covered(struct check *c, const struct filled *f, const struct r
 {
     struct rg__poly sub[MAX_DIMS];
     if (whole(c, f, member)) return true;
-    for (int d = 0; d < c->n_dims; d++) sub[d] = rg__poly_of(c->r, index->kid[d]);
+    for (int d = 0; d < c->n_dims; d++) {
+        sub[d] = rg__poly_of(c->r, index->kid[d]);
+        rg__range_describe(c->r, &sub[d]);
+    }
     for (int i = 0; i < f->n; i++) {
         bool in = f->items[i].is_box && of_member(&f->items[i], member);
         for (int d = 0; d < c->n_dims && in; d++) in = inside(c, &f->items[i], d, &sub[d]);
@@ -101,6 +105,21 @@ static const struct rg_cnode *element(const struct check *c, const struct rg_cno
     return is && !*member ? x : NULL;
 }
 
+/* Does its first part say whether the others are looked at? */
+static bool decides(const struct rg_cnode *e)
+{
+    return e->kind == RG_C_COND || (e->kind == RG_C_BINARY && (e->op == RG_COP_AND || e->op == RG_COP_OR));
+}
+
+static bool changed(const struct check *c, const struct rg__poly *p, const struct rg_cnode *code);
+
+/* What the condition says is known as long as `code` changes nothing that it names. */
+static void assume(struct check *c, const struct rg_cnode *condition, bool holds, const struct rg_cnode *code)
+{
+    struct rg__poly said = rg__poly_of(c->r, condition); /* its parts, as one atom or more */
+    if (!said.bad && !changed(c, &said, code)) rg__range_assume(c->r, condition, holds);
+}
+
 /* Every read below e, of which `except` (the target of `=`) is none. */
 static void reads(struct check *c, const struct filled *f, const struct rg_cnode *e, const struct rg_cnode *except)
 {
@@ -112,7 +131,13 @@ static void reads(struct check *c, const struct filled *f, const struct rg_cnode
         for (int i = 0; i < at->n; i++) reads(c, f, at->kid[i], NULL);
         return;
     }
-    for (int i = 0; i < e->n; i++) reads(c, f, e->kid[i], except);
+    for (int i = 0; i < e->n; i++) {
+        int facts = c->r->n_facts;
+        if (i && decides(e))
+            assume(c, e->kid[0], e->op == RG_COP_OR || (e->kind == RG_C_COND && i == 2) ? false : true, e);
+        reads(c, f, e->kid[i], except);
+        c->r->n_facts = facts;
+    }
     if ((e->kind == RG_C_VAR || e->kind == RG_C_INDEX) && e->array == c->array)
         c->failed |= e->kind != RG_C_INDEX || e->pointer || e->n != c->n_dims || !covered(c, f, e, NULL);
     if (e->kind == RG_C_VERBATIM) c->failed = true;
@@ -160,9 +185,93 @@ static bool changed(const struct check *c, const struct rg__poly *p, const struc
     return false;
 }
 
-/* Regions whose ends the code changes are no longer known. */
+/* Does the code move the local in one direction alone: +1 up, -1 down, 0: it does something else? */
+static int moves(const struct rg_cnode *n, int var)
+{
+    int way = 0;
+    if (!n || !rg__c_writes_var(n, var)) return 2; /* not at all */
+    if (n->kind == RG_C_DECL) return 0;
+    bool sets =
+        (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0;
+    if (sets && n->kid[0]->var == var) {
+        int64_t by = 1;
+        bool steps = n->kind == RG_C_INCDEC || n->op == RG_COP_ADD_SET || n->op == RG_COP_SUB_SET;
+        if (!steps || (n->kind == RG_C_ASSIGN && (!rg__c_number(n->kid[1], &by) || by < 0))) return 0;
+        bool up = n->kind == RG_C_INCDEC ? rg_c_increments(n->op) : n->op == RG_COP_ADD_SET;
+        return up ? 1 : -1;
+    }
+    for (int i = 0; i < n->n; i++) {
+        int kid = moves(n->kid[i], var);
+        if (kid == 2) continue;
+        if (!kid || (way && way != kid)) return 0;
+        way = kid;
+    }
+    return way;
+}
+
+/* What is known of values still holds where the code moves a local away from the end that is spoken of. */
+static bool fact_stays(struct check *c, const struct rg__poly *fact, const struct rg_cnode *code)
+{
+    for (int i = 0; i < fact->n; i++)
+        for (int k = 0; k < fact->terms[i].degree; k++) {
+            int id = fact->terms[i].var[k];
+            if (id < RG__ATOM && !rg__c_writes_var(code, id)) continue;
+            if (id >= RG__ATOM || fact->terms[i].degree != 1) return false;
+            if (moves(code, id) != (fact->terms[i].c > 0 ? 1 : -1)) return false;
+        }
+    return true;
+}
+
+/* `n += by`, of a scalar that is no pointer; -1: it is something else. */
+static int stepped(struct check *c, const struct rg_cnode *s, struct rg__poly *by)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : s;
+    bool step = a && (a->kind == RG_C_INCDEC || a->op == RG_COP_ADD_SET || a->op == RG_COP_SUB_SET);
+    if (!step || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 || a->kid[0]->pointer) return -1;
+    const int var = a->kid[0]->var;
+    const struct rg_cvar *v = &c->t->vars[var];
+    if (v->kind != RG_CVAR_LOCAL || !rg__scalar_is_int(v->type) || rg_scalar_bytes(v->type) < 4) return -1;
+    const bool up = a->kind == RG_C_INCDEC ? rg_c_increments(a->op) : a->op == RG_COP_ADD_SET;
+    struct rg__poly zero = rg__poly_int(0),
+                    size = a->kind == RG_C_INCDEC ? rg__poly_int(1) : rg__poly_of(c->r, a->kid[1]);
+    if (size.bad || rg__poly_mentions(&size, var) || (!rg_scalar_is_signed(v->type) && !up)) return -1;
+    *by = up ? size : rg__poly_add(&zero, &size, -1);
+    return var;
+}
+
+/* In terms of what the variable is behind the step. */
+static bool shift(struct rg__poly *p, int var, const struct rg__poly *by)
+{
+    struct rg__poly coef, rest, change;
+    if (!rg__poly_mentions(p, var)) return true;
+    if (!rg__poly_split(p, var, &coef, &rest)) return false;
+    change = rg__poly_mul(&coef, by);
+    *p = rg__poly_add(p, &change, -1);
+    return !p->bad;
+}
+
+static void shift_all(struct check *c, struct filled *f, int var, const struct rg__poly *by)
+{
+    int n = 0;
+    for (int i = 0; i < c->r->n_facts; i++)
+        if (!shift(&c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
+    for (int i = 0; i < f->n; i++) {
+        struct region x = f->items[i];
+        bool box = x.is_box, piece = x.is_piece && shift(&x.from, var, by) && shift(&x.to, var, by);
+        for (int d = 0; d < c->n_dims && box; d++) box = shift(&x.low[d], var, by) && shift(&x.high[d], var, by);
+        x.is_box = box;
+        x.is_piece = piece;
+        if (box || piece) f->items[n++] = x;
+    }
+    f->n = n;
+}
+
+/* Regions whose ends the code changes are no longer known, nor are values that it changes. */
 static void forget(struct check *c, struct filled *f, const struct rg_cnode *code)
 {
+    for (int i = 0; i < c->r->n_facts; i++)
+        if (changed(c, &c->r->facts[i], code) && !fact_stays(c, &c->r->facts[i], code))
+            c->r->facts[i] = rg__poly_int(0);
     int n = 0;
     for (int i = 0; i < f->n; i++) {
         struct region *x = &f->items[i];
@@ -224,6 +333,11 @@ static bool over_loop(struct check *c, const struct rg_cnode *loop, bool before,
     struct sweep s = {loop->var, rg__poly_of(c->r, loop->kid[0]), rg__poly_add(&end, &one, -1)};
     x->is_box = x->is_box && box_over(c, &s, x);
     x->is_piece = x->is_piece && !before && piece_over(c, &s, x);
+    if (c->n_dims == 1 && x->is_piece && !x->is_box) { /* `buf[(dy + r) * (2 * r + 1) + dx + r]` */
+        x->low[0] = x->from;
+        x->high[0] = x->to;
+        x->is_box = true;
+    }
     return x->is_box || x->is_piece;
 }
 
@@ -231,11 +345,31 @@ static bool over_loop(struct check *c, const struct rg_cnode *loop, bool before,
 
 static void statement(struct check *c, struct filled *f, const struct rg_cnode *s);
 
+/* What is known of values, to come back to: a part of the code changes it that may not run, or runs again. */
+struct known {
+    int n;
+    struct rg__poly facts[RG__MAX_FACTS];
+};
+
+static struct known *known_now(const struct check *c)
+{
+    struct known *k = rg_xmalloc(sizeof *k);
+    k->n = c->r->n_facts;
+    memcpy(k->facts, c->r->facts, (size_t)k->n * sizeof *k->facts);
+    return k;
+}
+
+static void known_again(struct check *c, const struct known *k)
+{
+    c->r->n_facts = k->n;
+    memcpy(c->r->facts, k->facts, (size_t)k->n * sizeof *k->facts);
+}
+
 /* Bounds that data decide (len[b]) say something of the loop's variable, too. */
 static void iteration(struct check *c, struct filled *inside, const struct rg_cnode *s)
 {
     struct rg__range *r = c->r;
-    int facts = r->n_facts;
+    struct known *before = known_now(c);
     struct rg__poly low = rg__poly_of(r, s->kid[0]), end = rg__poly_of(r, s->kid[1]), at = rg__poly_var(s->var),
                     one = rg__poly_int(1);
     if (s->step > 0 && !low.bad && !end.bad && !changed(c, &low, s->kid[2]) && !changed(c, &end, s->kid[2]) &&
@@ -247,7 +381,74 @@ static void iteration(struct check *c, struct filled *inside, const struct rg_cn
     r->loops[r->n_loops++] = s;
     statement(c, inside, s->kid[2]);
     r->n_loops--;
-    r->n_facts = facts;
+    known_again(c, before);
+    free(before);
+}
+
+static bool same_region(const struct check *c, const struct region *x, const struct region *y);
+
+/* One round of a loop of any kind, from what holds in front of it to what holds behind. */
+static void one_round(struct check *c, struct filled *f, const struct rg_cnode *s)
+{
+    if (s->kind == RG_C_LOOP) {
+        iteration(c, f, s);
+        return;
+    }
+    const bool counts = s->kind == RG_C_FOR;
+    const struct rg_cnode *condition = s->kid[counts], *body = s->kid[counts ? 3 : 1];
+    struct known *before = known_now(c);
+    if (condition) assume(c, condition, true, body);
+    statement(c, f, body);
+    struct rg__poly by;
+    const int counter = counts && s->kid[2] ? stepped(c, s->kid[2], &by) : -1;
+    if (counter >= 0)
+        shift_all(c, f, counter, &by);
+    else if (counts && s->kid[2])
+        forget(c, f, s->kid[2]);
+    known_again(c, before);
+    free(before);
+}
+
+static bool leaves(const struct rg_cnode *body)
+{
+    return rg__leaves_loop(body) || rg__continues_loop(body) || rg__mentions_kind(body, RG_C_RETURN) ||
+           rg__mentions_kind(body, RG_C_GOTO);
+}
+
+/* Regions whose ends the loop moves, and that hold behind every iteration if they did in front of it. */
+static struct filled *invariant(struct check *c, const struct filled *f, const struct rg_cnode *s)
+{
+    struct filled *still = rg_xmalloc(sizeof *still), *all = rg_xmalloc(sizeof *all), *x = rg_xmalloc(sizeof *x);
+    const bool writing = c->writing;
+    struct known *before = known_now(c);
+    *still = *all = *f;
+    forget(c, still, s);
+    x->n = 0;
+    for (int i = 0; i < all->n; i++) {
+        bool stays = false;
+        for (int k = 0; k < still->n && !stays; k++) stays = same_region(c, &all->items[i], &still->items[k]);
+        if (!stays && all->items[i].is_box) add(x, &all->items[i], 0);
+    }
+    c->writing = true;
+    for (bool dropped = x->n > 0; dropped;) {
+        dropped = false;
+        *all = *still;
+        for (int i = 0; i < x->n; i++) add(all, &x->items[i], 0);
+        one_round(c, all, s);
+        for (int i = 0; i < x->n; i++) {
+            bool there = false;
+            for (int k = 0; k < all->n && !there; k++) there = same_region(c, &x->items[i], &all->items[k]);
+            if (there) continue;
+            x->items[i--] = x->items[--x->n];
+            dropped = x->n > 0;
+        }
+    }
+    c->writing = writing;
+    known_again(c, before);
+    free(before);
+    free(still);
+    free(all);
+    return x;
 }
 
 static void loop(struct check *c, struct filled *f, const struct rg_cnode *s)
@@ -258,10 +459,12 @@ static void loop(struct check *c, struct filled *f, const struct rg_cnode *s)
     if (s->n > 3) reads(c, f, s->kid[3], NULL);
     if (r->n_loops == RG__MAX_NEST) c->failed = true;
     if (c->failed) return;
+    bool through = !leaves(s->kid[2]);
+    struct filled *kept = through ? invariant(c, f, s) : NULL;
     forget(c, f, s);
-    bool each = s->step == 1 && s->n <= 3 && !rg__leaves_loop(s->kid[2]) && /* else it may end early, or leave gaps */
-                !rg__continues_loop(s->kid[2]) && !rg__mentions_kind(s->kid[2], RG_C_RETURN) &&
-                !rg__mentions_kind(s->kid[2], RG_C_GOTO);
+    for (int i = 0; kept && i < kept->n; i++) add(f, &kept->items[i], 0);
+    free(kept);
+    bool each = s->step == 1 && s->n <= 3 && through; /* else it may end early, or leave gaps */
     struct filled *start = rg_xmalloc(sizeof *start), *inside = rg_xmalloc(sizeof *inside);
     *start = *inside = *f;
     iteration(c, inside, s);
@@ -300,25 +503,147 @@ static bool same_region(const struct check *c, const struct region *x, const str
 static void branch(struct check *c, struct filled *f, const struct rg_cnode *s)
 {
     reads(c, f, s->kid[0], NULL);
-    forget(c, f, s);
-    int facts = c->r->n_facts;
     struct filled *arm = rg_xmalloc(2 * sizeof *arm);
+    arm[0] = arm[1] = *f;
+    forget(c, f, s);
+    struct known *before = known_now(c);
     for (int i = 1; i < s->n && !c->failed; i++) {
-        arm[i - 1] = *f;
-        struct rg__poly said = rg__poly_of(c->r, s->kid[0]); /* its parts, as one atom or more */
-        if (!said.bad && !changed(c, &said, s)) rg__range_assume(c->r, s->kid[0], i == 1);
+        assume(c, s->kid[0], i == 1, s);
         statement(c, &arm[i - 1], s->kid[i]);
-        c->r->n_facts = facts;
+        known_again(c, before);
     }
-    const int before = f->n;
-    bool both = s->n > 2 && s->kid[1] && s->kid[2] && !c->failed; /* what is written on either way is */
-    for (int i = before; both && i < arm[0].n; i++)
+    free(before);
+    f->n = 0; /* what is written on either way is */
+    for (int i = 0; !c->failed && i < arm[0].n; i++)
         for (int k = 0; k < arm[1].n; k++)
             if (same_region(c, &arm[0].items[i], &arm[1].items[k])) {
-                add(f, &arm[0].items[i], c->n_dims);
+                f->items[f->n++] = arm[0].items[i];
                 break;
             }
     free(arm);
+}
+
+/* `int j = i - 1;`: both are the same until one of them changes. Where it says what is written next, there is nothing
+ * yet between the two: `n = 0; .. buf[n] = a; n += 1;` leaves the elements from 0 to n - 1 written. */
+static void note_value(struct check *c, struct filled *f, const struct rg_cnode *s)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL, *value = NULL;
+    struct rg__range *r = c->r;
+    int var = -1;
+    if (s->kind == RG_C_DECL && s->array < 0 && s->n) var = s->var, value = s->kid[0];
+    if (a && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0)
+        var = a->kid[0]->var, value = a->kid[1];
+    if (var < 0 || !value || value->pointer || !rg__scalar_is_int(value->type) || !rg_scalar_is_signed(value->type))
+        return;
+    const struct rg_cvar *v = &c->t->vars[var];
+    if (v->kind != RG_CVAR_LOCAL || !rg_scalar_is_signed(v->type) || rg_scalar_bytes(v->type) < 4 ||
+        !rg__scalar_is_int(v->type) || rg_scalar_bytes(value->type) > rg_scalar_bytes(v->type) ||
+        rg__c_mentions_var(value, var))
+        return;
+    struct rg__poly is = rg__poly_of(r, value), at = rg__poly_var(var);
+    for (int i = 0; i < is.n; i++)
+        for (int k = 0; k < is.terms[i].degree; k++)
+            if (is.terms[i].var[k] >= RG__ATOM) return;
+    if (is.bad) return;
+    if (c->n_dims == 1 && c->counts[var]) {
+        struct rg__poly one = rg__poly_int(1);
+        struct region none = {.is_box = true, .low = {is}, .high = {rg__poly_add(&at, &one, -1)}};
+        add(f, &none, 1);
+    }
+    if (r->n_facts + 2 > RG__MAX_FACTS / 2) return;
+    r->facts[r->n_facts++] = rg__poly_add(&at, &is, -1);
+    r->facts[r->n_facts++] = rg__poly_add(&is, &at, -1);
+}
+
+/* Does the condition hold here, whatever else is the case? */
+static bool holds(struct check *c, const struct rg_cnode *e, bool wanted)
+{
+    if (e->op == RG_COP_NOT) return holds(c, e->kid[0], !wanted);
+    if (e->op == RG_COP_AND || e->op == RG_COP_OR) {
+        const bool both = (e->op == RG_COP_AND) == wanted, first = holds(c, e->kid[0], wanted);
+        return both ? first && holds(c, e->kid[1], wanted) : first || holds(c, e->kid[1], wanted);
+    }
+    if (!rg_c_relation(e->op)) return false;
+    struct rg__poly a = rg__poly_of(c->r, e->kid[0]), b = rg__poly_of(c->r, e->kid[1]);
+    return !a.bad && !b.bad && rg__range_decide(c->r, e->op, &a, &b) == wanted;
+}
+
+/* Is the variable, which the code only moves up, surely moved? A loop of few rounds by the first, the last or the one
+ * at 0: the pixel in the middle of a window is never outside the picture. */
+static bool surely_steps(struct check *c, const struct rg_cnode *s, int var, int depth)
+{
+    enum { MOST_LOOPS = 3 };
+    struct rg__poly by, one = rg__poly_int(1);
+    if (!s || !rg__c_writes_var(s, var)) return false;
+    if (s->kind == RG_C_STMT && stepped(c, s, &by) == var) {
+        by = rg__poly_add(&by, &one, -1);
+        return rg__prove(c->r, &by);
+    }
+    if (s->kind == RG_C_IF)
+        return (holds(c, s->kid[0], true) && surely_steps(c, s->kid[1], var, depth)) ||
+               (s->n > 2 && holds(c, s->kid[0], false) && surely_steps(c, s->kid[2], var, depth));
+    if (s->kind == RG_C_BLOCK) {
+        struct known *before = known_now(c);
+        struct filled *none = rg_xcalloc(1, sizeof *none);
+        bool is = false;
+        for (int i = 0; i < s->n && !is; i++) {
+            is = surely_steps(c, s->kid[i], var, depth);
+            forget(c, none, s->kid[i]);
+            note_value(c, none, s->kid[i]);
+        }
+        known_again(c, before);
+        free(before);
+        free(none);
+        return is;
+    }
+    if (s->kind != RG_C_LOOP || s->step != 1 || s->n > 3 || leaves(s->kid[2]) || depth == MOST_LOOPS) return false;
+    struct rg__poly low = rg__poly_of(c->r, s->kid[0]), end = rg__poly_of(c->r, s->kid[1]), zero = rg__poly_int(0),
+                    last = rg__poly_add(&end, &one, -1);
+    const struct rg__poly at[] = {zero, low, last};
+    for (int i = 0; i < 3; i++) {
+        struct rg__poly above = rg__poly_add(&at[i], &low, -1), below = rg__poly_add(&last, &at[i], -1);
+        if (at[i].bad || !rg__prove(c->r, &above) || !rg__prove(c->r, &below)) continue;
+        struct rg_cnode *round = rg__c_copy(c->t, s->kid[2]);
+        round = rg__c_replace_var(c->t, round, s->var, rg__poly_node(c->r, &at[i]));
+        if (surely_steps(c, round, var, depth + 1)) return true;
+    }
+    return false;
+}
+
+/* Behind a loop that only moves a counter up, and surely does: it is more than it was at least. */
+static void note_steps(struct check *c, const struct rg_cnode *s)
+{
+    for (int i = 0; i < c->r->n_facts; i++)
+        for (int k = 0; k < c->r->facts[i].n; k++) {
+            const struct rg__term *x = &c->r->facts[i].terms[k];
+            if (x->degree != 1 || x->c != 1 || x->var[0] >= RG__ATOM || !c->counts[x->var[0]]) continue;
+            if (moves(s, x->var[0]) != 1 || !surely_steps(c, s, x->var[0], 0)) continue;
+            struct rg__poly one = rg__poly_int(1);
+            c->r->facts[i] = rg__poly_add(&c->r->facts[i], &one, -1);
+            break;
+        }
+}
+
+/* A loop of which nobody knows how often it runs: what it writes may not be written. */
+static void any_rounds(struct check *c, struct filled *f, const struct rg_cnode *s)
+{
+    const bool counts = s->kind == RG_C_FOR;
+    const struct rg_cnode *condition = s->kid[counts], *body = s->kid[counts ? 3 : 1];
+    if (counts && s->kid[0]) {
+        reads(c, f, s->kid[0], NULL);
+        forget(c, f, s->kid[0]);
+        note_value(c, f, s->kid[0]);
+    }
+    struct filled *kept = leaves(body) ? NULL : invariant(c, f, s);
+    forget(c, f, s);
+    for (int i = 0; kept && i < kept->n; i++) add(f, &kept->items[i], 0);
+    free(kept);
+    if (condition) reads(c, f, condition, NULL);
+    if (counts) reads(c, f, s->kid[2], NULL);
+    struct filled *inside = rg_xmalloc(sizeof *inside);
+    *inside = *f;
+    one_round(c, inside, s);
+    free(inside);
 }
 
 static void statement(struct check *c, struct filled *f, const struct rg_cnode *s)
@@ -326,21 +651,32 @@ static void statement(struct check *c, struct filled *f, const struct rg_cnode *
     if (!s || c->failed) return;
     if (!rg__c_mentions_array(s, c->array)) {
         if (s->kind == RG_C_VERBATIM || rg__mentions_kind(s, RG_C_VERBATIM)) c->failed = true;
+        struct rg__poly by;
+        const int counter = stepped(c, s, &by);
+        if (counter >= 0) {
+            shift_all(c, f, counter, &by);
+            return;
+        }
         forget(c, f, s);
+        note_value(c, f, s);
         return;
     }
     switch (s->kind) {
-    case RG_C_BLOCK:
+    case RG_C_BLOCK: {
+        int facts = c->r->n_facts;
         for (int i = 0; i < s->n; i++) {
             if (s == c->body) c->at = i;
             statement(c, f, s->kid[i]);
         }
+        c->r->n_facts = facts;
         return;
+    }
     case RG_C_OPAQUE:
         statement(c, f, s->kid[0]);
         return;
     case RG_C_LOOP:
         loop(c, f, s);
+        note_steps(c, s);
         return;
     case RG_C_IF:
         branch(c, f, s);
@@ -367,6 +703,10 @@ static void statement(struct check *c, struct filled *f, const struct rg_cnode *
         if (!changed(c, &x.from, s)) add(f, &x, c->n_dims);
         return;
     }
+    case RG_C_WHILE:
+    case RG_C_FOR:
+        any_rounds(c, f, s);
+        return;
     default: /* in any order, any number of times */
         forget(c, f, s);
         reads(c, f, s, NULL);
@@ -471,6 +811,14 @@ bool rg__only_fills(const struct rg_cnode *s, int array)
            a->kid[0]->array == array && is_number(a->kid[1]);
 }
 
+static void note_places(struct check *c, const struct rg_cnode *n, bool inside)
+{
+    if (!n) return;
+    if (inside && n->kind == RG_C_VAR && n->array < 0) c->counts[n->var] = true;
+    inside = inside || (n->kind == RG_C_INDEX && n->array == c->array);
+    for (int i = 0; i < n->n; i++) note_places(c, n->kid[i], inside);
+}
+
 static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
                   const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body, bool in_turn)
 {
@@ -479,6 +827,8 @@ static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct r
     if (x->elem == RG_STRUCT) c.of = &p->structs[x->struct_index];
     struct filled *f = rg_xcalloc(1, sizeof *f);
     struct rg__poly one = rg__poly_int(1), below = one;
+    c.counts = rg_xcalloc((size_t)t->n_vars + 1, sizeof *c.counts);
+    note_places(&c, body, false);
     rg__range_init(c.r, t, given);
     for (int d = c.n_dims - 1; d >= 0; d--) {
         struct rg__poly extent = {.bad = true};
@@ -492,6 +842,7 @@ static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct r
     c.last = -1;
     if (!in_turn) find_last(&c, around, c.r->n_loops);
     statement(&c, f, body);
+    free(c.counts);
     free(f);
     free(c.r);
     return !c.failed;

@@ -13,6 +13,7 @@
 #include "frontend/infer/infer.h"
 #include "frontend/load.h"
 #include "frontend/normalise/doubling.h"
+#include "frontend/normalise/filled_first.h"
 #include "frontend/normalise/filled_lists.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -132,13 +133,27 @@ static bool needs_counts(const struct rg__filling *f)
     return false;
 }
 
+/* Is the array a local one that every iteration of the loop fills for itself? */
+static bool own_to_each(const struct rg__filling *f, int array, const struct rg_cnode *loop)
+{
+    struct rg_ctree *t = f->t;
+    if (t->arrays[array].param >= 0 || !t->arrays[array].dims || !t->arrays[array].dims[0] || loop->kind != RG_C_LOOP ||
+        loop->n > 3)
+        return false;
+    struct rg__given *given = rg__given_of(t, f->p);
+    bool own = rg__fills_first(t, f->p, given, array, &loop, 1, loop->kid[2]);
+    rg__given_free(given);
+    return own;
+}
+
 /* A list from outside is made anew in each iteration of what stands around the nest: those follow one another anyway.
- */
+ * Not where it is scratch, which each of them fills before it reads it. */
 static bool in_order_around(const struct rg__filling *f, const struct rg_cnode *around)
 {
     bool ordered = !around;
     for (int a = 0; a < f->t->n_arrays && !ordered; a++)
-        ordered = f->fills[a] && f->t->arrays[a].n_dims == 1 && !rg__c_declares_array(around, a);
+        ordered = f->fills[a] && f->t->arrays[a].n_dims == 1 && !rg__c_declares_array(around, a) &&
+                  !own_to_each(f, a, around);
     return ordered;
 }
 
