@@ -76,6 +76,77 @@ static const struct {
      "if (x[r][0] > 1) { for (int i = 0; i < 2; i++) w[i] = r; } else { for (int i = 1; i < 2; i++) w[i] = m * i; }"
      "y[r] = w[x[r][1] & 1];",
      false},
+    {"listed, read up to the counter", "int w[16]",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c; for (int i = 0; i < n; i++) y[r] += w[i];",
+     true},
+    {"listed on two ways, and once more", "int w[64]",
+     "int n = 0; for (int c = 0; c < m; c++) { if (x[r][c] > 1) { w[n++] = c; w[n++] = r; } else w[n++] = 7; w[n++] = "
+     "1; }"
+     "for (int i = 0; i < n; i++) y[r] += w[i];",
+     true},
+    {"listed from the second place on", "int w[16] = {0}",
+     "int n = 1; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c; for (int i = 0; i < n; i++) y[r] += w[i];",
+     false},
+    {"listed, one more is read", "int w[16] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c; for (int i = 0; i <= n; i++) y[r] += w[i];",
+     false},
+    {"listed, the last is read although there may be none", "int w[16] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c; y[r] += w[n / 2];", false},
+    {"listed, the first is listed always", "int w[16]",
+     "int n = 0; for (int c = 0; c < m; c++) if (c == 0 || x[r][c] > 1) w[n++] = c; y[r] += w[n / 2] + w[n - 1];",
+     true},
+    {"listed, the last is listed always", "int w[16]",
+     "int n = 0; for (int c = 0; c < m; c++) if (c + 1 >= m || x[r][c] > 1) w[n++] = c; y[r] += w[0];", true},
+    {"listed, the second is listed always, where there is one", "int w[16] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (c == 1 || x[r][c] > 1) w[n++] = c; y[r] += w[0];", false},
+    {"listed, one way counts and does not list", "int w[16] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) { if (x[r][c] > 1) { w[n] = c; n++; } else n++; }"
+     "for (int i = 0; i < n; i++) y[r] += w[i];",
+     false},
+    {"listed behind the counter", "int w[16] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) { w[n + 1] = c; n++; } for (int i = 0; i < n; i++) y[r] "
+     "+= w[i];",
+     false},
+    {"counted on by two for one", "int w[32] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) { w[n] = c; n += 2; } for (int i = 0; i < n; i++) y[r] "
+     "+= w[i];",
+     false},
+    {"the counter goes on from where data say", "int w[16] = {0}",
+     "int n = x[r][0]; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++ % 16] = c; for (int i = 0; i < n % 16; i++) "
+     "y[r] += w[i];",
+     false},
+    {"the counter is raised behind the list", "int w[16] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c; if (x[r][0] > 2) n = 5;"
+     "for (int i = 0; i < n; i++) y[r] += w[i];",
+     false},
+    {"the counter is lowered behind the list", "int w[16]",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c; if (n > 2) n -= 2;"
+     "for (int i = 0; i < n; i++) y[r] += w[i];",
+     true},
+    {"one at most, read without asking", "int w[4] = {0}",
+     "int n = 0; if (x[r][0] > 1) { w[0] = r; n = 1; } y[r] += w[0] + n;", false},
+    {"places by two loops, one of which is as long as the other says", "int w[100]",
+     "for (int h = 1; h < 4; h++) { int n = 0; for (int i = -h; i <= h; i++) for (int c = -h; c <= h; c++) w[n++] = "
+     "x[r][(i * c) & 1];"
+     "for (int i = 0; i < n; i++) y[r] += w[i]; y[r] ^= w[n / 2]; }",
+     true},
+    {"places by two loops, of which a row is left out", "int w[100] = {0}",
+     "for (int h = 1; h < 4; h++) { for (int i = -h; i < h; i++) for (int c = -h; c <= h; c++) w[(i + h) * (2 * h + 1) "
+     "+ c + h] = r;"
+     "for (int i = 0; i < (2 * h + 1) * (2 * h + 1); i++) y[r] += w[i]; }",
+     false},
+    {"sorted by hand up to the counter", "int w[16]",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c;"
+     "for (int i = 1; i < n; i++) { int v = w[i], j = i - 1; while (j >= 0 && w[j] > v) { w[j + 1] = w[j]; j--; } w[j "
+     "+ 1] = v; }"
+     "for (int i = 0; i < n; i++) y[r] += w[i] * i;",
+     true},
+    {"sorted by hand beyond the counter", "int w[20] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) if (x[r][c] > 1) w[n++] = c;"
+     "for (int i = 1; i < n; i++) { int v = w[i], j = i + 1; while (j >= 0 && w[j] > v) { w[j + 1] = w[j]; j--; } w[j "
+     "+ 1] = v; }"
+     "for (int i = 0; i < n; i++) y[r] += w[i] * i;",
+     false},
     {"filled under a condition without another way", "int w[2] = {0}",
      "if (x[r][0] > 1) { for (int i = 0; i < 2; i++) w[i] = r; } y[r] = w[x[r][1] & 1];", false},
     {"two nests that fill it", "int w[2]",
