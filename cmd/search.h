@@ -44,7 +44,7 @@ struct search_session { /* everything of one run; released by search_release */
     char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
-    struct rg_arena added; /* inputs and conditions that were added to those of the options */
+    struct rg_arena added;    /* inputs and conditions that were added to those of the options */
     const char *found_failed; /* the init function that was found in the file and left out again; NULL: none */
     char run_id[65];
     struct rg_farm *farm;
@@ -105,8 +105,8 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
 enum rg_status search_with_plateaus(struct search_session *s, struct rg_error *err);
 /* The same with the two lowest integers of each range, in which a pattern is found. */
 enum rg_status search_with_few_values(struct search_session *s, struct rg_error *err);
-/* The problem again, with the inputs that the file's own main makes. RG_INPUT, and the problem as it was, where it makes
- * none or the user has said what does. */
+/* The problem again, with the inputs that the file's own main makes. RG_INPUT, and the problem as it was, where it
+ * makes none or the user has said what does. */
 enum rg_status search_with_main(struct search_session *s, struct rg_error *err);
 /* Back to what --init was. */
 void search_without_main(struct search_session *s, const char *init);

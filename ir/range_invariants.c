@@ -256,6 +256,15 @@ static void guess(struct rg__invariants *x, int var, const struct rg_cnode *end,
     x->changed = true;
 }
 
+static void guess_beside(struct rg__invariants *x, int var, const struct rg_cnode *e, int by, bool most)
+{
+    int64_t v;
+    struct rg_cnode *end = rg__c_number(e, &v) ? rg__c_cast(x->t, rg__c_int(x->t, v + by), e->type)
+                                               : rg__c_binary(x->t, by < 0 ? RG_COP_SUB : RG_COP_ADD,
+                                                              (struct rg_cnode *)e, rg__c_int(x->t, 1));
+    guess(x, var, end, most);
+}
+
 /* Of `v < e` that v is at most e, and at most e - 1; where it only grows below e, the first; and that it is at least e
  * - 1, where `v >= e` ends a loop down. */
 static bool compared(void *arg, struct rg_cnode *n)
@@ -267,9 +276,8 @@ static bool compared(void *arg, struct rg_cnode *n)
         if (var < 0 || !rg__c_of_params(x->t, e) || !rg__scalar_is_int(e->type)) continue;
         for (int most = 0; most < 2; most++) {
             guess(x, var, e, most);
-            for (int further = 0; further < 2; further++)
-                guess(x, var, rg__c_binary(x->t, most != further ? RG_COP_SUB : RG_COP_ADD, e, rg__c_int(x->t, 1)),
-                      most);
+            guess_beside(x, var, e, -1, most);
+            guess_beside(x, var, e, 1, most);
         }
     }
     return true;

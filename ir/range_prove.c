@@ -1,4 +1,5 @@
 /* Proofs from what is known at a place: what is never negative, the least of a value, how two values compare. */
+#include <stdlib.h>
 #include "ir/range.h"
 #include <stdlib.h>
 #include <string.h>
@@ -244,7 +245,7 @@ static bool prove(struct rg__range *r, const struct rg__poly *p, int depth)
                 struct rg__poly q = substitute(&coef, &rest, &b);
                 if (prove(r, &q, depth + 1)) return true;
             }
-        } else if (v < RG__ATOM && prove_at_end(r, p, v, depth)) {
+        } else if (v < RG__ATOM && r->squares && prove_at_end(r, p, v, depth)) {
             return true;
         }
     }

@@ -237,6 +237,37 @@ static bool keeps_apart(const struct rg_ctree *t, const struct rg_cnode *s, cons
     return false;
 }
 
+static bool of_scalars(const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL || e->op == RG_COP_DEREF) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!of_scalars(e->kid[i])) return false;
+    return true;
+}
+
+static bool stores_elements(const struct rg_cnode *arm)
+{
+    if (arm && arm->kind == RG_C_STMT)
+        return arm->kid[0]->kind == RG_C_ASSIGN && arm->kid[0]->kid[0]->kind == RG_C_INDEX;
+    if (!arm || arm->kind != RG_C_BLOCK || !arm->n) return false;
+    for (int i = 0; i < arm->n; i++)
+        if (!stores_elements(arm->kid[i])) return false;
+    return true;
+}
+
+/* `if (i < half) y[i] = ..`: a part of the iterations acts, those up to a local. As a value, all of them would store.
+ */
+static bool chooses_part(const struct rg__range *r, const struct rg_cnode *s)
+{
+    const struct rg_cnode *c = s->kid[0];
+    bool place = false;
+    if ((s->n > 2 && s->kid[2]) || !rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE || !of_scalars(c))
+        return false;
+    for (int l = 0; l < r->n_loops && !place; l++)
+        place = rg__c_mentions_var(c->kid[0], r->loops[l]->var) != rg__c_mentions_var(c->kid[1], r->loops[l]->var);
+    return place && stores_elements(s->kid[1]);
+}
+
 /* Values, and calls that may do more than return one: strncmp(a, b, n) == 0. */
 static bool asks_calls(const struct rg_cnode *c)
 {
@@ -294,7 +325,7 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
         if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
             s->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_int(t, 0));
         return;
-    } else if (s->kid[1] && keeps_apart(t, s, s->kid[1])) {
+    } else if (s->kid[1] && (chooses_part(r, s) || keeps_apart(t, s, s->kid[1]))) {
         return;
     } else {
         struct rg_cnode *x = as_select(r, s);

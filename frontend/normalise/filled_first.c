@@ -316,6 +316,7 @@ static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct r
     c.counts = rg_xcalloc((size_t)t->n_vars + 1, sizeof *c.counts);
     note_places(&c, body, false);
     rg__range_init(c.r, t, given);
+    c.r->squares = true;
     for (int d = c.n_dims - 1; d >= 0; d--) {
         struct rg__poly extent = {.bad = true};
         if (x->dims[d]) extent = rg__poly_of(c.r, rg__c_from_expr(t, x->dims[d]));

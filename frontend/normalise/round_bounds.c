@@ -74,8 +74,8 @@ static bool turns(const struct rounds *x, const struct rg_cnode *round, int var)
     return f.found && !f.counts;
 }
 
-/* By rounds of the function as a whole: those that an iteration of a counting loop has for itself may be a thread's, which
- * would go through all that the loop is asked for. */
+/* By rounds of the function as a whole: those that an iteration of a counting loop has for itself may be a thread's,
+ * which would go through all that the loop is asked for. */
 static bool goes_by_rounds(const struct rounds *x, const struct rg_cnode *e)
 {
     for (int i = 0; i < x->n_loops && (!i || x->loops[i - 1]->n > 3); i++) {

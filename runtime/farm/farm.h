@@ -403,7 +403,7 @@ void rg__farm_fill_lost(struct farm_fill *fill, enum farm_loss loss, const char 
 /* May what went wrong there be the size's fault, as nobody asked for it? */
 bool rg__farm_unfit(const struct rg_farm *f, const struct farm_fill *fill);
 /* Such sizes go with all their cases and what made these, unless nothing is left; without an init function, unless one
- * that is as small works. */
+ * that is not clearly larger works. */
 void rg__farm_drop_unfit(struct rg_farm *f, struct farm_fill **fills, int *n_fills);
 /* So do those at which the access hooks, which are waited for, see the function leave its arrays; and with them, where
  * an init function makes the inputs, such sizes that they don't watch. */

@@ -122,9 +122,9 @@ static enum rg_status write_own(const char *dir, struct rg_error *err)
 }
 
 static const char *const sections[] = {"-ffunction-sections", "-fdata-sections"};
-static const char *const link_own[] = {"supplied.c", "-Wl,--gc-sections", "-Wl,--version-script=exports.map",
-                                       "-Wl,--wrap=free", "-Wl,--wrap=realloc", "-Wl,--wrap=malloc",
-                                       "-Wl,--wrap=aligned_alloc"};
+static const char *const link_own[] = {
+    "supplied.c",         "-Wl,--gc-sections", "-Wl,--version-script=exports.map", "-Wl,--wrap=free",
+    "-Wl,--wrap=realloc", "-Wl,--wrap=malloc", "-Wl,--wrap=aligned_alloc"};
 
 /* The texts as ref.c and with_N.c in the build's folder. */
 static enum rg_status write_sources(const struct rg_problem *p, const char *c, const char *dir, struct rg_error *err)

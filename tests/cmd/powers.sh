@@ -35,4 +35,22 @@ run --size n=1000 --extent x=n --force
 ok "other sizes are refused" "[ $? = 3 ] && grep -q 'out of bounds' err"
 run --size n=1024 --extent x=n --require 'n > 0' --force
 ok "what the user requires stands" "[ $? = 3 ] && grep -q 'out of bounds' err"
+# Scratch that halves leave unset at odd lengths: what malloc gives differs between two runs of the C, so that this shows.
+cat >haar.c <<'C'
+#include <stdlib.h>
+void haar(int n, float *x)
+{
+    float *t = malloc(n * sizeof *t);
+    for (int len = n; len > 1; len /= 2) {
+        int h = len / 2;
+        for (int i = 0; i < h; i++) t[i] = x[2 * i] + x[2 * i + 1], t[h + i] = x[2 * i] - x[2 * i + 1];
+        for (int i = 0; i < len; i++) x[i] = t[i];
+    }
+    free(t);
+}
+C
+"$S" haar.c --graph "$G" --device sim:h200 --no-learn --evals 1 --out run --size n=4096 --extent x=n --force >out 2>err </dev/null
+ok "unset scratch" "[ $? -le 1 ] && grep -q 'n a power of two: the C does not take other sizes' out && grep -q 'verified    largest error' out"
+"$S" haar.c --graph "$G" --device sim:h200 --no-learn --evals 1 --out run --size n=3000 --extent x=n --force >out 2>err </dev/null
+ok "is named" "[ $? = 3 ] && grep -q 'Does it read what it has not written' err"
 exit $bad

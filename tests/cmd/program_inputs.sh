@@ -101,4 +101,40 @@ start=$SECONDS
 run loops loops.c --function twice --init setup --explain
 is "the reason is the set-up's" loops "setup did not return within 5 s at s.n="
 [ $((SECONDS - start)) -le $((20 * ${SLOW:-1})) ] && echo "ok it ends" || { echo "not ok it ends"; bad=1; }
+# Where random inputs give no reference (places of a mesh, a table that is searched), main's are taken without being asked for; pointers in an
+# array of them have the length that their own allocation says; main is called as without arguments.
+cat >mesh.c <<'E2'
+#include <stdio.h>
+#include <stdlib.h>
+#define NX 64
+static float field[NX + 1];
+int push(int np, float *x, float *v, float dt, int steps)
+{
+    for (int s = 0; s < steps; s++)
+        for (int p = 0; p < np; p++) {
+            int i = (int)x[p];
+            float a = x[p] - i, f = field[i] * (1 - a) + field[i + 1] * a, y = x[p] + dt * (v[p] += dt * f);
+            while (y < 0) y += NX;
+            while (y >= NX) y -= NX;
+            x[p] = y;
+        }
+    return np;
+}
+int main(int argc, char **argv)
+{
+    int np = argc > 1 ? atoi(argv[1]) : 50000;
+    float *of[2];
+    for (int k = 0; k < 2; k++) of[k] = calloc(np, sizeof(float));
+    for (int p = 0; p < np; p++) of[0][p] = (p * 7 % 1000) * 0.001f * (NX - 2) + 1, of[1][p] = (p % 5 - 2) * 0.1f;
+    for (int i = 0; i <= NX; i++) field[i] = 0.01f * (i % 9 - 4);
+    printf("%d\n", push(np, of[0], of[1], 0.1f, 20));
+    return 0;
+}
+E2
+run mesh mesh.c --function push --size np=50000 --size steps=20 --evals 1
+is "random places lead outside: main's" mesh "as main calls push"
+is "two options, one size; pointers in an array" mesh "np=50000, steps=20"
+is "what main makes verifies" mesh "verified "
+run chosen mesh.c --function push --size np=50000 --size steps=20 --init none --evals 1
+no "what the user chose stands" chosen "as main calls push"
 exit $bad
