@@ -247,8 +247,7 @@ static bool of_scalars(const struct rg_cnode *e)
 
 static bool stores_elements(const struct rg_cnode *arm)
 {
-    if (arm && arm->kind == RG_C_STMT)
-        return arm->kid[0]->kind == RG_C_ASSIGN && arm->kid[0]->kid[0]->kind == RG_C_INDEX;
+    if (arm && arm->kind == RG_C_STMT) return arm->kid[0]->op == RG_COP_SET && arm->kid[0]->kid[0]->kind == RG_C_INDEX;
     if (!arm || arm->kind != RG_C_BLOCK || !arm->n) return false;
     for (int i = 0; i < arm->n; i++)
         if (!stores_elements(arm->kid[i])) return false;
