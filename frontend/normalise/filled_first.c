@@ -81,6 +81,7 @@ static void one_round(struct rg__filled_check *c, struct rg__filled *f, const st
     const bool counts = s->kind == RG_C_FOR;
     const struct rg_cnode *condition = s->kid[counts], *body = s->kid[counts ? 3 : 1];
     struct rg__filled_known *before = rg__filled_known_now(c);
+    if (condition) rg__filled_forget(c, f, condition); /* what it steps on its way */
     if (condition) rg__filled_assume(c, condition, true, body);
     statement(c, f, body);
     struct rg__poly by;

@@ -263,13 +263,18 @@ static bool surely_steps(struct rg__filled_check *c, const struct rg_cnode *s, i
 /* Behind a loop that only moves a counter up, and surely does: it is more than it was at least. */
 void rg__filled_note_steps(struct rg__filled_check *c, const struct rg_cnode *s)
 {
+    bool steps[RG__MAX_FACTS] = {false}; /* all are looked at before any says more: inside the loop that is not known */
     for (int i = 0; i < c->r->n_facts; i++)
-        for (int k = 0; k < c->r->facts[i].n; k++) {
+        for (int k = 0; k < c->r->facts[i].n && !steps[i]; k++) {
             const struct rg__term *x = &c->r->facts[i].terms[k];
             if (x->degree != 1 || x->c != 1 || x->var[0] >= RG__ATOM || !c->counts[x->var[0]]) continue;
-            if (moves(s, x->var[0]) != 1 || !surely_steps(c, s, x->var[0], 0)) continue;
+            const int n_facts = c->r->n_facts; /* of atoms that are met there */
+            steps[i] = moves(s, x->var[0]) == 1 && surely_steps(c, s, x->var[0], 0);
+            c->r->n_facts = n_facts;
+        }
+    for (int i = 0; i < c->r->n_facts; i++)
+        if (steps[i]) {
             struct rg__poly one = rg__poly_int(1);
             c->r->facts[i] = rg__poly_add(&c->r->facts[i], &one, -1);
-            break;
         }
 }

@@ -97,6 +97,31 @@ static const struct {
      true},
     {"listed, the last is listed always", "int w[16]",
      "int n = 0; for (int c = 0; c < m; c++) if (c + 1 >= m || x[r][c] > 1) w[n++] = c; y[r] += w[0];", true},
+    {"listed from the second round on", "int w[64] = {0}",
+     "int a = 0, b = 0; for (int c = 0; c < m; c++) { if (a > 0) w[b++] = c; if (c == 0 || x[r][c] > 1) w[32 + a++] = "
+     "1; }"
+     "y[r] += w[b / 2];",
+     false},
+    {"counted by a condition", "int w[64] = {0}",
+     "int n = 0, k = 0; while (k < m && n++ < 20) { if (x[r][k] > 1) w[n] = k; k++; } for (int i = 0; i < n; i++) y[r] "
+     "+= w[i];",
+     false},
+    {"taken back and listed again", "int w[64]",
+     "int n = 0; for (int c = 0; c < m; c++) { if (x[r][c] > 1) w[n++] = c; else if (n > 0) n--; }"
+     "for (int i = 0; i < n; i++) y[r] += w[i];",
+     false},
+    {"begun again behind the first", "int w[64] = {0}",
+     "int n = 0; for (int c = 0; c < m; c++) { if (x[r][c] == 3) n = 1; w[n++] = c; } for (int i = 0; i < n; i++) y[r] "
+     "+= w[i];",
+     false},
+    {"another's length", "int w[64] = {0}",
+     "int n = 0, k = 0; for (int c = 0; c < m; c++) { if (x[r][c] > 1) w[n++] = c; else k++; } for (int i = 0; i < k; "
+     "i++) y[r] += w[i];",
+     false},
+    {"listed from either end", "int w[64] = {0}",
+     "int n = 0, k = 63; for (int c = 0; c < m; c++) { if (x[r][c] > 1) w[n++] = c; else w[k--] = c; }"
+     "for (int i = 0; i < n; i++) y[r] += w[i]; for (int i = 63; i >= k; i--) y[r] += w[i];",
+     false},
     {"listed, the second is listed always, where there is one", "int w[16] = {0}",
      "int n = 0; for (int c = 0; c < m; c++) if (c == 1 || x[r][c] > 1) w[n++] = c; y[r] += w[0];", false},
     {"listed, one way counts and does not list", "int w[16] = {0}",
