@@ -256,12 +256,12 @@ static void guess(struct rg__invariants *x, int var, const struct rg_cnode *end,
     x->changed = true;
 }
 
-static void guess_beside(struct rg__invariants *x, int var, const struct rg_cnode *e, int by, bool most)
+static void guess_beside(struct rg__invariants *x, int var, struct rg_cnode *e, int by, bool most)
 {
     int64_t v;
-    struct rg_cnode *end = rg__c_number(e, &v) ? rg__c_cast(x->t, rg__c_int(x->t, v + by), e->type)
-                                               : rg__c_binary(x->t, by < 0 ? RG_COP_SUB : RG_COP_ADD,
-                                                              (struct rg_cnode *)e, rg__c_int(x->t, 1));
+    struct rg_cnode *end = rg__c_number(e, &v)
+                               ? rg__c_cast(x->t, rg__c_int(x->t, v + by), e->type)
+                               : rg__c_binary(x->t, by < 0 ? RG_COP_SUB : RG_COP_ADD, e, rg__c_int(x->t, 1));
     guess(x, var, end, most);
 }
 

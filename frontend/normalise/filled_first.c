@@ -19,7 +19,7 @@ static const struct rg_cnode *element(const struct rg__filled_check *c, const st
 /* Does its first part say whether the others are looked at? */
 static bool decides(const struct rg_cnode *e)
 {
-    return e->kind == RG_C_COND || (e->kind == RG_C_BINARY && (e->op == RG_COP_AND || e->op == RG_COP_OR));
+    return e->kind == RG_C_COND || rg_c_lazy(e->op);
 }
 
 /* Every read below e, of which `except` (the target of `=`) is none. */
@@ -36,8 +36,8 @@ static void reads(struct rg__filled_check *c, const struct rg__filled *f, const 
     }
     for (int i = 0; i < e->n; i++) {
         int facts = c->r->n_facts;
-        if (i && decides(e))
-            rg__filled_assume(c, e->kid[0], e->op == RG_COP_OR || (e->kind == RG_C_COND && i == 2) ? false : true, e);
+        const bool otherwise = e->op == RG_COP_OR || (e->kind == RG_C_COND && i == 2);
+        if (i && decides(e)) rg__filled_assume(c, e->kid[0], !otherwise, e);
         reads(c, f, e->kid[i], except);
         c->r->n_facts = facts;
     }

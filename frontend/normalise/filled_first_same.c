@@ -53,8 +53,7 @@ static bool fixed_writes(struct rg__filled_check *c, const struct rg_cnode *n, c
 {
     if (!n || !count_writes(n, c->array)) return true;
     if (n->kind == RG_C_LOOP) {
-        bool whole = n->n <= 3 && !rg__leaves_loop(n->kid[2]) && !rg__continues_loop(n->kid[2]) &&
-                     !rg__mentions_kind(n->kid[2], RG_C_RETURN) && !rg__mentions_kind(n->kid[2], RG_C_GOTO);
+        bool whole = n->n <= 3 && !rg__filled_leaves(n->kid[2]);
         return whole && same_each_time(c, n->kid[0], outermost, n_around) &&
                same_each_time(c, n->kid[1], outermost, n_around) && fixed_writes(c, n->kid[2], outermost, n_around);
     }
@@ -76,8 +75,7 @@ void rg__filled_find_last(struct rg__filled_check *c, const struct rg_cnode *con
 {
     const struct rg_cnode *body = c->body, *root = c->t->root;
     c->last = -1;
-    if (!n_around || body->kind != RG_C_BLOCK || rg__leaves_loop(body) || rg__continues_loop(body) ||
-        rg__mentions_kind(body, RG_C_RETURN) || rg__mentions_kind(body, RG_C_GOTO) || !plain_elements(c, root) ||
+    if (!n_around || body->kind != RG_C_BLOCK || rg__filled_leaves(body) || !plain_elements(c, root) ||
         count_writes(root, c->array) != count_writes(body, c->array) || !fixed_writes(c, body, around[0], n_around))
         return;
     for (int i = 0; i < body->n; i++)
