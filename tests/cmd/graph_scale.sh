@@ -6,8 +6,8 @@ set -u
 cd "$(dirname "$0")/../.."
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 G=$(realpath "$BUILD")/regraph-graph ship=$PWD/graphs/cuda.json; cd "$W" || exit 2
-slack=${RG_TIMES_BOUND:-2} # the same machine is up to 1.7 times slower in some hours than in others
-nm -D "$G" 2>/dev/null | grep -q __asan_init && slack=8
+slack=${RG_TIMES_BOUND:-3} # the same command took up to 2.2 times as long on a busy host: caches and clock are shared
+nm -D "$G" 2>/dev/null | grep -q __asan_init && slack=12
 fails=0 TIMEFORMAT='%U %S %R'
 within() { # name seconds command...: it succeeds in so many seconds of CPU
     local name=$1 most=$2 t rc; shift 2
@@ -41,8 +41,10 @@ within import-graphml 5 "$G" import new.json a.graphml
 cp a.json over.json; sed 's|<data key="e_prior">0.5</data>|<data key="e_prior">0.55</data>|' a.graphml >changed.graphml
 within import-graphml-over 5 "$G" import over.json changed.graphml
 grep -q '"prior": 0.55,' over.json || { echo "not ok graph_scale-imported: the changed prior is not there"; fails=1; }
-within set 5 "$G" set w.json s1 s2 --prior 0.7
-within undo 5 "$G" undo w.json
+cp a.json edited.json # as w.json has the evidence of two graphs
+within set 5 "$G" set edited.json s1 s2 --prior 0.75
+within undo 5 "$G" undo edited.json
+! grep -q '"prior": 0.75,' edited.json || { echo "not ok graph_scale-undone: the prior is still the edited one"; fails=1; }
 within show-edge 5 "$G" show a.json s1 s2
 within show 0.05 "$G" show "$ship"
 within show-step 0.05 "$G" show "$ship" tile.shared
