@@ -41,13 +41,44 @@ static bool mark_ends(struct reads *r, const struct rg_cnode *n)
     return more;
 }
 
-static void look_for_other(struct reads *r, const struct rg_cnode *n)
+/* Does the loop's counter become 0 in a few rounds, whatever else ends it? for (m = top; m && ..; m >>= 1) */
+static bool shifts_away(const struct rg_ctree *t, const struct rg_cnode *f, const struct rg_cnode *part)
 {
+    const struct rg_cnode *e = rg__c_uncast(part, RG__C_CASTS), *step = f->kid[2];
+    if (step && step->kind == RG_C_STMT) step = step->kid[0];
+    if (!step || step->kind != RG_C_ASSIGN || (step->op != RG_COP_SHR_SET && step->op != RG_COP_SHL_SET)) return false;
+    const struct rg_cnode *by = rg__c_uncast(step->kid[1], RG__C_CASTS);
+    const int v = rg__search_sets(step);
+    if (v < 0 || by->kind != RG_C_INT || by->ivalue < 1 || by->ivalue > 31 || rg__c_writes_var(f->kid[3], v))
+        return false;
+    bool left = step->op == RG_COP_SHL_SET, positive = !rg_scalar_is_signed(t->vars[v].type);
+    if (e->op == RG_COP_NE || e->op == RG_COP_GT) {
+        const struct rg_cnode *zero = rg__c_uncast(e->kid[1], RG__C_CASTS);
+        if (zero->kind != RG_C_INT || zero->ivalue != 0) return false;
+        positive |= e->op == RG_COP_GT;
+        e = rg__c_uncast(e->kid[0], RG__C_CASTS);
+    }
+    return e->kind == RG_C_VAR && e->array < 0 && e->var == v && (left || positive);
+}
+
+/* Some part of the condition ends the loop, whatever the data in the others say. */
+static bool ends(struct rg_ctree *t, struct rg_cnode *f)
+{
+    struct rg_cnode *parts[RG__SEARCH_PARTS];
     struct rg__counted h;
+    int n = 0;
+    rg__search_conjuncts(f->kid[1], parts, &n);
+    for (int i = 0; i < n; i++)
+        if (rg__counted(t, f, parts[i], &h) || shifts_away(t, f, parts[i])) return true;
+    return false;
+}
+
+static void look_for_other(struct reads *r, struct rg_cnode *n)
+{
     if (!n || r->other) return;
     r->other = n->op == RG_COP_DEREF || n->kind == RG_C_WHILE || n->kind == RG_C_DO ||
                (n->kind == RG_C_CALL && n->callee >= 0) || (n->kind == RG_C_INDEX && n->pointer);
-    if (n->kind == RG_C_FOR) r->other |= !n->kid[1] || !rg__counted(r->t, n, n->kid[1], &h);
+    if (n->kind == RG_C_FOR) r->other |= !ends(r->t, n);
     for (int i = 0; i < n->n; i++) look_for_other(r, n->kid[i]);
 }
 
@@ -92,6 +123,12 @@ static struct rg_cnode *guard(struct reads *r, struct rg_cnode *n)
     const bool read = element->kind == RG_C_INDEX;
     bool led = false;
     for (int i = 0; i < element->n && read; i++) led = led || from_data(r, element->kid[i]);
+    const bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
+    if (sets && base(n->kid[0])->kind == RG_C_INDEX) { /* of an iteration's own array: there is no harmless element */
+        struct rg_cnode *to = base(n->kid[0]);
+        for (int i = 0; i < to->n; i++) r->other = r->other || from_data(r, to->kid[i]);
+    }
+    if (r->other) return n;
     for (int i = 0; i < element->n; i++) element->kid[i] = guard(r, element->kid[i]);
     if (!led) return n;
     if (n->type == RG_STRUCT || n->pointer || element->n != r->t->arrays[element->array].n_dims) r->other = true;

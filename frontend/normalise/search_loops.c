@@ -187,7 +187,18 @@ static void mark_own(struct rg__search *s, const struct rg_cnode *n)
 {
     if (!n) return;
     if (n->kind == RG_C_DECL && n->array < 0 && n->var >= 0) s->own[n->var] = true;
+    if (n->kind == RG_C_DECL && n->array >= 0) s->own_array[n->array] = true;
     for (int i = 0; i < n->n; i++) mark_own(s, n->kid[i]);
+}
+
+/* Arrays that one iteration may leave to the next, or pointers that go by such a name. */
+static bool keeps_arrays(const struct rg_ctree *t, const struct rg_cnode *n)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_DECL && n->array >= 0 && (t->arrays[n->array].view || t->arrays[n->array].mallocd)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (keeps_arrays(t, n->kid[i])) return true;
+    return false;
 }
 
 static int mentions_but(const struct rg_cnode *n, int var, const struct rg_cnode *but)
@@ -236,7 +247,7 @@ static bool understood(struct rg__search *s)
     struct rg_ctree *t = s->t;
     if (rg__mentions_kind(s->body, RG_C_CONTINUE) || rg__mentions_kind(s->body, RG_C_SWITCH) ||
         rg__mentions_kind(s->body, RG_C_VERBATIM) || rg__mentions_kind(s->body, RG_C_GOTO) ||
-        rg__mentions_kind(s->body, RG_C_LABEL) || rg__moves_local_arrays(s->body))
+        rg__mentions_kind(s->body, RG_C_LABEL) || keeps_arrays(t, s->body))
         return false;
     s->returns = rg__mentions_kind(s->body, RG_C_RETURN);
     s->breaks = rg__leaves_loop(s->body);
@@ -457,12 +468,14 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
                            .flag = flag,
                            .inner = inner,
                            .n_vars = t->n_vars,
+                           .n_arrays = t->n_arrays,
                            .hit = -1,
                            .left = -1,
                            .result = -1};
     size_t n = (size_t)t->n_vars + 1;
-    bool *marks = rg_xcalloc(4 * n, sizeof *marks), done = false;
+    bool *marks = rg_xcalloc(4 * n + 2 * (size_t)t->n_arrays + 1, sizeof *marks), done = false;
     s.own = marks, s.fresh = marks + n, s.outside = marks + 2 * n, s.needed = marks + 3 * n;
+    s.own_array = marks + 4 * n, s.needed_array = s.own_array + t->n_arrays;
     struct rg__kids with = {0};
     struct rg_cnode *start = s.loop->kid[0];
     rg__counted_start(t, s.loop, &with);
@@ -523,6 +536,7 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
 out:
     if (!done) { /* nothing names what it would have had */
         t->n_vars = s.n_vars;
+        t->n_arrays = s.n_arrays;
         s.loop->kid[0] = start;
     }
     free(with.items);
@@ -540,13 +554,14 @@ static bool rewrite_around(struct rg_ctree *t, const struct rg_problem *p, struc
     struct rg_cnode *f = block->kid[at], *was = f->kid[3];
     struct rg__flag none = {-1, 0};
     if (was->kind != RG_C_BLOCK || !rg__mentions_kind(was, RG_C_FOR)) return false;
-    int n_vars = t->n_vars;
+    int n_vars = t->n_vars, n_arrays = t->n_arrays;
     f->kid[3] = rg__c_copy(t, was);
     walk(t, p, f->kid[3], true, none, true);
     bool ok = t->n_vars > n_vars && rewrite(t, p, block, at, tail, none, false, ends);
     if (ok) return true;
     f->kid[3] = was;
     t->n_vars = n_vars;
+    t->n_arrays = n_arrays;
     return false;
 }
 

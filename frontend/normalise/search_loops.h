@@ -26,6 +26,9 @@ struct rg__search { /* a loop, or a perfect nest of them, whose iterations may l
     bool *fresh;                    /* [var] given a value by each iteration before it is read */
     bool *outside;                  /* [var] named outside the loop */
     bool *needed;                   /* [var] decides who leaves */
+    int n_arrays;                   /* when it began */
+    bool *own_array;                /* [array] declared in the body, with a length that is no call's */
+    bool *needed_array;             /* [array] ... and its elements decide who leaves */
     bool returns, breaks;           /* what leaves it */
     int exits;                      /* so many of these */
     bool value;                     /* returns by setting these: what is returned, and that something is */

@@ -17,6 +17,13 @@ int rg__search_sets(const struct rg_cnode *n)
     return sets ? e->kid[0]->var : -1;
 }
 
+/* An element of an array, or a member of one, that each iteration has to itself. */
+static bool own_element_of(const struct rg__search *s, const struct rg_cnode *e)
+{
+    while (e->kind == RG_C_MEMBER && e->op != RG_COP_DEREF) e = e->kid[0];
+    return e->kind == RG_C_INDEX && !e->pointer && e->array >= 0 && e->array < s->n_arrays && s->own_array[e->array];
+}
+
 static bool is_counter(const struct rg__search *s, int v)
 {
     bool is = false;
@@ -36,6 +43,9 @@ static void need_all(struct rg__search *s, const struct rg_cnode *e, bool *more)
 {
     if (!e) return;
     if (scalar(e) && e->var < s->n_vars && !s->needed[e->var]) s->needed[e->var] = *more = true;
+    if ((e->kind == RG_C_VAR || e->kind == RG_C_INDEX) && e->array >= 0 && e->array < s->n_arrays &&
+        s->own_array[e->array] && !s->needed_array[e->array])
+        s->needed_array[e->array] = *more = true;
     for (int i = 0; i < e->n; i++) need_all(s, e->kid[i], more);
 }
 
@@ -43,7 +53,14 @@ static bool writes_needed(const struct rg__search *s, const struct rg_cnode *n)
 {
     for (int v = 0; v < s->n_vars; v++)
         if (s->needed[v] && rg__c_writes_var(n, v)) return true;
+    for (int a = 0; a < s->n_arrays; a++)
+        if (s->needed_array[a] && rg__writes_array(n, a)) return true;
     return false;
+}
+
+static bool declares_needed(const struct rg__search *s, const struct rg_cnode *n)
+{
+    return n->kind == RG_C_DECL && (n->array < 0 ? s->needed[n->var] : s->needed_array[n->array]);
 }
 
 /* What the statements that decide read. */
@@ -57,9 +74,8 @@ static void need_from(struct rg__search *s, const struct rg_cnode *n, bool *more
             need_all(s, n->kid[0], more);
         for (int i = 1; i < n->n; i++) need_from(s, n->kid[i], more);
     } else if (n->kind == RG_C_DECL) {
-        if (n->array < 0 && s->needed[n->var] && n->n) need_all(s, n->kid[0], more);
-    } else if (rg__c_is_loop(n) ? writes_needed(s, n)
-                                : n->kind == RG_C_STMT && rg__search_sets(n) >= 0 && writes_needed(s, n)) {
+        for (int i = 0; i < n->n && declares_needed(s, n); i++) need_all(s, n->kid[i], more);
+    } else if ((rg__c_is_loop(n) || n->kind == RG_C_STMT) && writes_needed(s, n)) {
         need_all(s, n, more);
     }
 }
@@ -86,11 +102,11 @@ static bool harmless(const struct rg__search *s, const struct rg_cnode *n)
     if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || (n->kind == RG_C_CALL && !rg__c_pure(s->t, n)))
         return false;
     if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
-        if (!scalar(n->kid[0]) || n->op == RG_COP_ADDRESS) return false;
-        int v = n->kid[0]->var;
-        if (v < s->n_vars && !s->own[v] && !s->fresh[v] && v != s->flag.var) return false;
+        int v = scalar(n->kid[0]) ? n->kid[0]->var : -1;
+        if (n->op == RG_COP_ADDRESS || (v < 0 && !own_element_of(s, n->kid[0]))) return false;
+        if (v >= 0 && v < s->n_vars && !s->own[v] && !s->fresh[v] && v != s->flag.var) return false;
     }
-    if (n->kind == RG_C_DECL && n->array >= 0) return false;
+    if (n->kind == RG_C_DECL && n->array >= 0 && !s->own_array[n->array]) return false;
     for (int i = 0; i < n->n; i++)
         if (!harmless(s, n->kid[i])) return false;
     return true;
@@ -175,8 +191,7 @@ static bool lower(struct lowering *l, struct rg_cnode *const *items, int n, stru
             continue;
         }
         if (is_counter(s, rg__search_sets(x))) continue; /* past the iteration that leaves */
-        bool kept = writes_needed(s, x) || (x->kind == RG_C_DECL && x->array < 0 && s->needed[x->var]);
-        if (!kept) continue;
+        if (!writes_needed(s, x) && !declares_needed(s, x)) continue;
         if (x->kind == RG_C_IF) {
             struct rg__kids yes = {0}, no = {0};
             struct rg_cnode *then = x->kid[1], *other = x->n > 2 ? x->kid[2] : NULL;
@@ -210,6 +225,7 @@ struct rg_cnode *rg__search_own_vars(struct rg__search *s, struct rg_cnode *copy
         rg__kids_add(&front, d);
     }
     rg__moves_fresh(t, copy, copy);
+    rg__moves_fresh_arrays(t, copy, copy);
     rg__block_splice(t, copy, 0, 0, &front);
     return copy;
 }
@@ -327,9 +343,8 @@ bool rg__search_effects(const struct rg__search *s, const struct rg_cnode *n)
         n->op == RG_COP_ADDRESS)
         return true;
     if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) {
-        if (!scalar(n->kid[0])) return true;
-        int v = n->kid[0]->var;
-        if (!s->own[v] && !(s->fresh[v] && !s->outside[v])) return true;
+        int v = scalar(n->kid[0]) ? n->kid[0]->var : -1;
+        if (v < 0 ? !own_element_of(s, n->kid[0]) : !s->own[v] && !(s->fresh[v] && !s->outside[v])) return true;
     }
     for (int i = 0; i < n->n; i++)
         if (rg__search_effects(s, n->kid[i])) return true;
@@ -386,7 +401,7 @@ static bool decides_by_own(const struct rg__search *s, const struct rg_cnode *n,
     }
     *written |= rg__c_is_loop(n) && rg__writes_array(n, array); /* in the round before */
     decides = *written && rg__c_mentions_array(n, array) &&
-              (writes_needed(s, n) || (n->kind == RG_C_DECL && n->array < 0 && s->needed[n->var]));
+              (writes_needed(s, n) || declares_needed(s, n));
     *written |= rg__writes_array(n, array);
     return decides;
 }
@@ -397,6 +412,7 @@ bool rg__search_apart(const struct rg__search *s, const struct rg_cnode *slice, 
     bool writes_param = false, reads_param = false;
     if (rg__mentions_kind(rest, RG_C_VERBATIM)) return false;
     for (int a = 0; a < t->n_arrays; a++) {
+        if (a < s->n_arrays && s->own_array[a]) continue;
         bool written = rg__writes_array(rest, a), read = rg__c_mentions_array(slice, a);
         if ((written || read) && t->arrays[a].view) return false;
         const struct rg_cnode *element = NULL;

@@ -149,6 +149,33 @@ static bool has_reduction(struct poly_mapper *m, const struct rg_cnode *n)
     return false;
 }
 
+/* Points of the widest band below, at the timed size. */
+static double widest(struct poly_mapper *m, const struct rg_cnode *n)
+{
+    struct poly_band b;
+    double most = 0, points = 1;
+    if (!n) return 0;
+    if (n->kind == RG_C_LOOP && rg__poly_find_band(m, rg__poly_loop_of(m->s, n), 3, &b)) {
+        for (int i = 0; i < b.n_chain; i++)
+            if (b.par[i]) points *= rg__poly_trips(m->s, b.chain[i]);
+        return points;
+    }
+    for (int i = n->kind == RG_C_LOOP ? 2 : n->kind == RG_C_IF; i < n->n; i++) {
+        double w = n->kind == RG_C_LOOP || n->kind == RG_C_BLOCK || n->kind == RG_C_IF ? widest(m, n->kid[i]) : 0;
+        most = w > most ? w : most;
+    }
+    return most;
+}
+
+/* A long loop that only reduces, and has nothing as wide in it: its own iterations are what a grid shares (reduce.block),
+ * not the little that each of them has. */
+static bool reduces_widely(struct poly_mapper *m, int loop, const struct rg_cnode *body)
+{
+    enum { LONG = 4096 };
+    double trips = m->n_host ? 0 : rg__poly_trips(m->s, loop);
+    return trips >= LONG && rg__poly_reduction_loop(m->s, loop) && widest(m, body) * 16 < trips;
+}
+
 bool rg__poly_has_parallel(struct poly_mapper *m, const struct rg_cnode *n)
 {
     if (!n) return false;
@@ -156,7 +183,9 @@ bool rg__poly_has_parallel(struct poly_mapper *m, const struct rg_cnode *n)
         struct poly_band b;
         int id = rg__poly_loop_of(m->s, n);
         if (rg__poly_find_band(m, id, 3, &b)) return true;
-        if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1])) return false;
+        if (!rg__poly_plan_can(m->s, n->kid[0]) || !rg__poly_plan_can(m->s, n->kid[1]) ||
+            reduces_widely(m, id, n->kid[2]))
+            return false;
         m->host[m->n_host++] = id;
         bool any = rg__poly_has_parallel(m, n->kid[2]) ||
                    (in_flagged(m) && !rg__poly_reduction_loop(m->s, id) && has_reduction(m, n->kid[2]));

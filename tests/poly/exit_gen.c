@@ -267,6 +267,38 @@ static void by_pruning(int k)
     told(text);
 }
 
+/* A search by what an iteration works out in arrays of its own: hashes, keys, digits. Now and then the array outlives it. */
+static void by_words(int k)
+{
+    char text[64];
+    static const char *const mixes[] = {"w[j] = (unsigned)a[i] * (2 * j + 1) + (unsigned)b[(i + j) % n] * 40503u;",
+                                        "w[j] = (unsigned)(a[i] + j * 77) << (j + 1);", "w[j] ^= (unsigned)b[i] * (j + 3u) + 11u;"};
+    int kept = pick(4) == 0, many = 2 + pick(6), m = 1 + pick(4000), returns = pick(2), end = pick(4), after = pick(9);
+    const char *mix = one(mixes, 3);
+    bool first = mix == mixes[2]; /* what the array had before counts */
+    printf("    int at%d = -1;\n", k);
+    if (kept) printf("    {\n    unsigned w[%d] = {5u, 9u};\n", many);
+    printf("    for (int i = 0; i < n; i++) {\n");
+    if (!kept) printf(first ? "        unsigned w[%d] = {1u, 7u};\n" : "        unsigned w[%d];\n", many);
+    printf("        for (int j = 0; j < %d; j++) %s\n", many, mix);
+    if (pick(2)) printf("        for (int j = 1; j < %d; j++) w[j] = w[j - 1] * 31u + (w[j] ^ w[j - 1] >> 3);\n", many);
+    if (end == 0) printf("        int z = 0;\n        while (z < %d && w[z] %% 3 != 0) z++;\n", many);
+    if (end == 1) printf("        int z = 0;\n        for (unsigned bit = 1u << 20; bit && !(w[%d] & bit); bit >>= 1) z++;\n", pick(many));
+    if (end == 2) printf("        unsigned z = 0;\n        for (int j = 0; j < %d; j++) z += w[j];\n", many);
+    if (pick(3) == 0) effect("i", pick(6));
+    if (end == 0) printf("        if (z == %d) {", pick(2) ? many : pick(many));
+    else if (end == 1) printf("        if (z > %d) {", 5 + pick(15));
+    else printf("        if (%s %% %d == %d) {", end == 2 ? "z" : "w[1]", m, pick(m));
+    if (pick(2)) printf(" %s = (int)(w[0] >> 1);", pick(2) ? "list[i]" : "info[7]");
+    if (returns) printf(" return %d + i; }\n", k);
+    else printf(" at%d = i; break; }\n", k);
+    if (pick(3) == 0) printf("        out[i] = (int)(w[%d] & 1023u);\n", pick(many));
+    else effect("i", after);
+    printf(kept ? "    }\n    }\n" : "    }\n");
+    snprintf(text, sizeof text, "at%d", k);
+    if (!returns) told(text);
+}
+
 int main(int argc, char **argv)
 {
     state = argc > 1 ? strtoull(argv[1], NULL, 10) * 7919 : 1;
@@ -277,7 +309,9 @@ int main(int argc, char **argv)
     int n = 1 + pick(3);
     bool counters = false;
     for (int k = 0; k < n; k++) {
-        switch (pick(12)) {
+        switch (pick(14)) {
+        case 12:
+        case 13: by_words(k); break;
         case 9:
         case 10: by_list(k); break;
         case 11: by_pruning(k); break;

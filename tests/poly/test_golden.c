@@ -6,7 +6,7 @@
  *     test_golden --all                all of them; further words: those with one of the words in their name
  *     test_golden --write              golden.txt anew (`make golden`)
  *     test_golden --texts DIR [WORD..] each piece's text in a file of DIR, as golden-diff.sh compares trees
- * Functions in C are skipped where libclang is missing. test-deadline: 400 */
+ * Functions in C are skipped where libclang is missing. test-deadline: 900 */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
