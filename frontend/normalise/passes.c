@@ -125,6 +125,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__canon_capped, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"pruned loops", "inner loops that stop where an extreme can't change any more go to their end",
      .tree = rg__canon_pruned, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"sunk arrays", "scratch that every iteration of a loop that is left early fills first is declared in it",
+     .tree = rg__canon_sunk_arrays, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"searches", "loops that their data may end early find the iteration that leaves first",
      .problem = rg__canon_searches, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"error exits", "loops that an error ends run on past it, and are undone and run again where there was one",

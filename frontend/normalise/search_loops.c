@@ -216,7 +216,12 @@ bool rg__search_given_first(const struct rg_cnode *body, int v)
         if (!rg__c_mentions_var(x, v)) continue;
         const struct rg_cnode *e = x->kind == RG_C_FOR ? x->kid[0] : x->kind == RG_C_STMT ? x->kid[0] : NULL;
         if (e && e->kind == RG_C_STMT) e = e->kid[0];
-        return e && e->op == RG_COP_SET && rg__search_sets(e) == v && !rg__c_mentions_var(e->kid[1], v);
+        if (e && e->op == RG_COP_SET && rg__search_sets(e) == v) return !rg__c_mentions_var(e->kid[1], v);
+        /* each round of the one loop that names it has its own */
+        bool alone = x->kind == RG_C_FOR && x->kid[3]->kind == RG_C_BLOCK;
+        for (int k = 0; k < 3 && alone; k++) alone = !x->kid[k] || !rg__c_mentions_var(x->kid[k], v);
+        for (int k = i + 1; k < body->n && alone; k++) alone = !rg__c_mentions_var(body->kid[k], v);
+        return alone && rg__search_given_first(x->kid[3], v);
     }
     return false;
 }

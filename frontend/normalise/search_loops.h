@@ -49,7 +49,7 @@ bool rg__search_spread_data(int n_vars, const struct rg_cnode *n, bool *data);
 /* guarded_reads.c: reads of the slice that data lead ask first whether they are inside their array. False: it is wild
  * in other ways. */
 bool rg__search_guard(struct rg_ctree *t, int n_vars, const struct rg_cnode *body, struct rg_cnode *slice);
-/* v = e or for (v = e; ...) before anything else of the body names it. */
+/* v = e or for (v = e; ...) before anything else of the body names it, or so in the one loop that does. */
 bool rg__search_given_first(const struct rg_cnode *body, int v);
 /* The number that the variable was given in front of block->kid[at]. */
 bool rg__search_number_before(const struct rg_cnode *block, int at, int var, int64_t *value);

@@ -400,8 +400,7 @@ static bool decides_by_own(const struct rg__search *s, const struct rg_cnode *n,
         return decides;
     }
     *written |= rg__c_is_loop(n) && rg__writes_array(n, array); /* in the round before */
-    decides = *written && rg__c_mentions_array(n, array) &&
-              (writes_needed(s, n) || declares_needed(s, n));
+    decides = *written && rg__c_mentions_array(n, array) && (writes_needed(s, n) || declares_needed(s, n));
     *written |= rg__writes_array(n, array);
     return decides;
 }

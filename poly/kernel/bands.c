@@ -167,8 +167,8 @@ static double widest(struct poly_mapper *m, const struct rg_cnode *n)
     return most;
 }
 
-/* A long loop that only reduces, and has nothing as wide in it: its own iterations are what a grid shares (reduce.block),
- * not the little that each of them has. */
+/* A long loop that only reduces, and has nothing as wide in it: its own iterations are what a grid shares
+ * (reduce.block), not the little that each of them has. */
 static bool reduces_widely(struct poly_mapper *m, int loop, const struct rg_cnode *body)
 {
     enum { LONG = 4096 };
