@@ -2,6 +2,7 @@
  * until something changes it. */
 #include "frontend/normalise/filled_first_parts.h"
 #include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Is it a value that the code changes? */
@@ -73,7 +74,11 @@ int rg__filled_stepped(struct rg__filled_check *c, const struct rg_cnode *s, str
     const bool up = a->kind == RG_C_INCDEC ? rg_c_increments(a->op) : a->op == RG_COP_ADD_SET;
     struct rg__poly zero = rg__poly_int(0),
                     size = a->kind == RG_C_INCDEC ? rg__poly_int(1) : rg__poly_of(c->r, a->kid[1]);
-    if (size.bad || rg__poly_mentions(&size, var) || (!rg_scalar_is_signed(v->type) && !up)) return -1;
+    if (size.bad || rg__poly_mentions(&size, var)) return -1;
+    if (!rg_scalar_is_signed(v->type) && !up) { /* not past zero */
+        struct rg__poly at = rg__poly_var(var), left = rg__poly_add(&at, &size, -1);
+        if (!rg__prove(c->r, &left)) return -1;
+    }
     *by = up ? size : rg__poly_add(&zero, &size, -1);
     return var;
 }
@@ -160,12 +165,16 @@ void rg__filled_note_value(struct rg__filled_check *c, struct rg__filled *f, con
     if (s->kind == RG_C_DECL && s->array < 0 && s->n) var = s->var, value = s->kid[0];
     if (a && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0)
         var = a->kid[0]->var, value = a->kid[1];
-    if (var < 0 || !value || value->pointer || !rg__scalar_is_int(value->type) || !rg_scalar_is_signed(value->type))
-        return;
+    if (var < 0 || !value || value->pointer || !rg__scalar_is_int(value->type)) return;
     const struct rg_cvar *v = &c->t->vars[var];
-    if (v->kind != RG_CVAR_LOCAL || !rg_scalar_is_signed(v->type) || rg_scalar_bytes(v->type) < 4 ||
-        !rg__scalar_is_int(v->type) || rg_scalar_bytes(value->type) > rg_scalar_bytes(v->type) ||
-        rg__c_mentions_var(value, var))
+    const struct rg_cnode *bare = rg__c_uncast(value, RG__C_INT_CASTS);
+    const bool same = bare->kind == RG_C_VAR && bare->array < 0 && !rg_scalar_is_signed(bare->type) &&
+                      !rg_scalar_is_signed(v->type) && rg_scalar_bytes(bare->type) <= rg_scalar_bytes(v->type);
+    const bool number = bare->kind == RG_C_INT && bare->ivalue >= 0 && bare->ivalue <= INT32_MAX; /* whatever its sign */
+    if (number || same) value = bare;
+    if (v->kind != RG_CVAR_LOCAL || rg_scalar_bytes(v->type) < 4 || !rg__scalar_is_int(v->type) ||
+        (!number && !same && !(rg_scalar_is_signed(value->type) && rg_scalar_is_signed(v->type))) ||
+        (!number && rg_scalar_bytes(value->type) > rg_scalar_bytes(v->type)) || rg__c_mentions_var(value, var))
         return;
     struct rg__poly is = rg__poly_of(r, value), at = rg__poly_var(var);
     for (int i = 0; i < is.n; i++)
