@@ -170,7 +170,8 @@ void rg__filled_note_value(struct rg__filled_check *c, struct rg__filled *f, con
     const struct rg_cnode *bare = rg__c_uncast(value, RG__C_INT_CASTS);
     const bool same = bare->kind == RG_C_VAR && bare->array < 0 && !rg_scalar_is_signed(bare->type) &&
                       !rg_scalar_is_signed(v->type) && rg_scalar_bytes(bare->type) <= rg_scalar_bytes(v->type);
-    const bool number = bare->kind == RG_C_INT && bare->ivalue >= 0 && bare->ivalue <= INT32_MAX; /* whatever its sign */
+    const bool number =
+        bare->kind == RG_C_INT && bare->ivalue >= 0 && bare->ivalue <= INT32_MAX; /* whatever its sign */
     if (number || same) value = bare;
     if (v->kind != RG_CVAR_LOCAL || rg_scalar_bytes(v->type) < 4 || !rg__scalar_is_int(v->type) ||
         (!number && !same && !(rg_scalar_is_signed(value->type) && rg_scalar_is_signed(v->type))) ||

@@ -79,6 +79,29 @@ static bool drop_writes(struct rg_ctree *t, struct rg_cnode *n, const struct use
     return changed;
 }
 
+static void note_arrays(const struct rg_cnode *n, bool *named)
+{
+    if (!n) return;
+    if (n->kind != RG_C_DECL && n->array >= 0) named[n->array] = true;
+    for (int i = 0; i < n->n; i++) note_arrays(n->kid[i], named);
+}
+
+/* The queue of a search whose levels have become loops over all vertices: memory that nothing names. */
+static void drop_arrays(struct rg_ctree *t, struct rg_cnode *n, const bool *named)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    if (n->kind == RG_C_BLOCK) {
+        int k = 0;
+        for (int i = 0; i < n->n; i++) {
+            const struct rg_cnode *s = n->kid[i];
+            bool drop = s->kind == RG_C_DECL && s->array >= 0 && !s->n && !named[s->array] && !t->arrays[s->array].view;
+            if (!drop) n->kid[k++] = n->kid[i];
+        }
+        n->n = k;
+    }
+    for (int i = 0; i < n->n; i++) drop_arrays(t, n->kid[i], named);
+}
+
 void rg__canon_dead(struct rg_ctree *t)
 {
     struct uses u = {.reads = rg_xcalloc((size_t)t->n_vars + 1, sizeof *u.reads)};
@@ -86,6 +109,12 @@ void rg__canon_dead(struct rg_ctree *t)
         memset(u.reads, 0, (size_t)t->n_vars * sizeof *u.reads);
         count_reads(&u, t->root, -1);
         if (u.verbatim || !drop_writes(t, t->root, &u)) break;
+    }
+    if (!u.verbatim) {
+        bool *named = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *named);
+        note_arrays(t->root, named);
+        drop_arrays(t, t->root, named);
+        free(named);
     }
     free(u.reads);
 }

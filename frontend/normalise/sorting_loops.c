@@ -160,7 +160,7 @@ static bool known(struct rg__sorting *s, const struct rg__poly *p)
     return true;
 }
 
-/* Elements at the timed size; -1 unknown. */
+/* Elements at the timed size; -1 unknown: nobody has said a size yet, which leaves it 1. */
 static int64_t length(struct rg__sorting *s, const struct rg_problem *p)
 {
     struct rg__poly n = s->upper ? rg__poly_of(s->r, s->upper) : s->hi;
@@ -171,7 +171,7 @@ static int64_t length(struct rg__sorting *s, const struct rg_problem *p)
     const struct rg_expr *e = rg__c_to_expr(s->t, rg__poly_node(s->r, &n), &s->t->arena);
     if (!e || !p->n_sizes) return -1;
     rg_problem_env_init(&env, p, &p->sizes[0]);
-    return rg_expr_eval(e, &env.env, &v, NULL) == RG_OK ? v : -1;
+    return rg_expr_eval(e, &env.env, &v, NULL) == RG_OK && v > 1 ? v : -1;
 }
 
 bool rg__sorting_may(struct rg__sorting *s, const struct rg_problem *p)

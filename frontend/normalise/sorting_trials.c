@@ -385,24 +385,94 @@ static bool any(struct rg__trial *x)
     return false;
 }
 
+/* Does `s` only make a scalar or declare a local array, of nothing that a later statement could change? */
+static bool may_sink(const struct rg_ctree *t, const struct rg_cnode *s)
+{
+    if (s->kind == RG_C_DECL && s->array >= 0) return !s->n && !t->arrays[s->array].view;
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL, *value = NULL;
+    if (s->kind == RG_C_DECL && s->n) value = s->kid[0];
+    if (a && a->op == RG_COP_SET && a->kid[0]->kind == RG_C_VAR && a->kid[0]->array < 0 && !a->kid[0]->pointer &&
+        t->vars[a->kid[0]->var].kind == RG_CVAR_LOCAL)
+        value = a->kid[1];
+    if (!value) return s->kind == RG_C_DECL;
+    return rg__c_pure(t, value) && !value->pointer && !has_index(value) && !rg__mentions_kind(value, RG_C_CALL);
+}
+
+/* Does `n` name what `s` makes, or change what `s` reads? */
+static bool meets(const struct rg_ctree *t, const struct rg_cnode *n, const struct rg_cnode *s)
+{
+    if (s->kind == RG_C_DECL && s->array >= 0) return rg__c_mentions_array(n, s->array);
+    const int made = s->kind == RG_C_DECL ? s->var : s->kid[0]->kid[0]->var;
+    if (rg__c_mentions_var(n, made) || rg__c_declares(n, made)) return true;
+    for (int v = 0; v < t->n_vars; v++)
+        if (v != made && rg__c_mentions_var(s, v) && (rg__c_writes_var(n, v) || rg__c_declares(n, v))) return true;
+    return false;
+}
+
+struct was { /* a block, before anything was moved */
+    struct rg_cnode *block, **kid;
+    int n;
+};
+
+static struct was as_it_is(struct rg_cnode *block)
+{
+    return (struct was){block, block->kid, block->n};
+}
+
+/* if (n < 2) return 0; at the top makes all that follows an arm: the arm of the block's last statement that may sort,
+ * with what stands in front of the statement for it alone moved into it. NULL: there is none. */
+static struct rg_cnode *arm_that_sorts(const struct rg__trial *x, struct rg_cnode *block, struct was *was, int *n_was)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *last = block->n ? block->kid[block->n - 1] : NULL, *arm = NULL;
+    if (!last || last->kind != RG_C_IF || has_index(last->kid[0]) || !rg__c_pure(t, last->kid[0])) return NULL;
+    for (int k = 1; k < last->n; k++)
+        if (last->kid[k] && last->kid[k]->kind == RG_C_BLOCK && may_sort(x, last->kid[k])) {
+            if (arm) return NULL;
+            arm = last->kid[k];
+        }
+    if (!arm) return NULL;
+    was[(*n_was)++] = as_it_is(block);
+    was[(*n_was)++] = as_it_is(arm);
+    for (int i = block->n - 2; i >= 0; i--) {
+        const struct rg_cnode *s = block->kid[i];
+        bool stays = !may_sink(t, s) || meets(t, last->kid[0], s);
+        for (int k = 1; k < last->n && !stays; k++)
+            stays = last->kid[k] && last->kid[k] != arm && meets(t, last->kid[k], s);
+        for (int k = i + 1; k < block->n - 1 && !stays; k++) stays = meets(t, block->kid[k], s);
+        if (stays) continue;
+        struct rg__kids front = {0}, none = {0};
+        rg__kids_add(&front, block->kid[i]);
+        rg__block_splice(t, arm, 0, 0, &front);
+        rg__block_splice(t, block, i, 1, &none);
+    }
+    return arm;
+}
+
 bool rg__sorting_trials(struct rg__load *l)
 {
+    enum { MOST_GUARDS = 8 };
+    struct was was[2 * MOST_GUARDS];
+    int n_was = 0;
     struct rg_ctree *t = l->t;
     struct rg__trial x = {.l = l, .t = t, .block = t->root, .first = -1, .source = -1, .keys = -1, .result = -1};
     bool any_found = false, no_text = rg__trial_computes_lengths(&x, t->root, 0);
-    if (rg__mentions_kind(t->root, RG_C_VERBATIM) || t->root->n > MOST_STATEMENTS || !may_sort(&x, t->root))
-        return false;
+    if (rg__mentions_kind(t->root, RG_C_VERBATIM) || !may_sort(&x, t->root)) return false;
     x.in = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.in);
     x.place = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.place);
-    for (bool again = true; again;) { /* a sort adds variables */
+    for (bool again = true; x.block;) { /* a sort adds variables */
+        if (!again) x.block = n_was < 2 * MOST_GUARDS ? arm_that_sorts(&x, x.block, was, &n_was) : NULL;
+        again = x.block && x.block->n <= MOST_STATEMENTS;
+        if (!again) continue;
         rg__interpreter_init(&x.run, &l->b);
         x.run.member = rg__trial_member;
         x.run.arg = &x;
         again = any(&x);
         any_found = any_found || again;
-        x.first = -1;
+        x.first = x.source = x.keys = x.result = -1;
         rg__interpreter_release(&x.run);
     }
+    for (int i = n_was - 1; i >= 0 && !any_found; i--) was[i].block->kid = was[i].kid, was[i].block->n = was[i].n;
     if (any_found && no_text && !l->b.c_text && !calls_helper(l, t->root)) rg_buf_reset(l->b.helper_decls);
     free(x.in);
     free(x.place);

@@ -1,5 +1,6 @@
 /* Two runs of the user's C on the same inputs, compared: is it a function of them? */
 #include "runtime/worker/ref_runs.h"
+#include <ctype.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -37,9 +38,44 @@ static bool same_and_finite(const struct rg_problem *p, const struct rg_layout *
     return sum == 0;
 }
 
+static bool names(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *at = text; at && (at = strstr(at, word)); at += n)
+        if ((at == text || !(isalnum((unsigned char)at[-1]) || at[-1] == '_')) &&
+            !(isalnum((unsigned char)at[n]) || at[n] == '_'))
+            return true;
+    return false;
+}
+
+unsigned rg__runs_says(const struct rg_problem *p)
+{
+    static const struct {
+        const char *word;
+        unsigned kind;
+    } words[] = {{"INFINITY", RG__SAYS_INFINITY},
+                 {"HUGE_VAL", RG__SAYS_INFINITY},
+                 {"HUGE_VALF", RG__SAYS_INFINITY},
+                 {"__builtin_inf", RG__SAYS_INFINITY},
+                 {"__builtin_inff", RG__SAYS_INFINITY},
+                 {"__builtin_huge_val", RG__SAYS_INFINITY},
+                 {"__builtin_huge_valf", RG__SAYS_INFINITY},
+                 {"NAN", RG__SAYS_NAN},
+                 {"nan", RG__SAYS_NAN},
+                 {"nanf", RG__SAYS_NAN},
+                 {"__builtin_nan", RG__SAYS_NAN},
+                 {"__builtin_nanf", RG__SAYS_NAN}};
+    const char *const texts[] = {p->function_source, p->context_source};
+    unsigned says = 0;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        for (size_t k = 0; k < sizeof texts / sizeof *texts; k++)
+            if (texts[k] && names(texts[k], words[i].word)) says |= words[i].kind;
+    return says;
+}
+
 enum rg_status rg__runs_check(const struct rg_problem *p, const struct rg_layout *l, const char *where,
-                              const struct rg_call *a, const struct rg_call *b, bool *finite, char *what, size_t size,
-                              struct rg_error *err)
+                              const struct rg_call *a, const struct rg_call *b, unsigned says, bool *finite, char *what,
+                              size_t size, struct rg_error *err)
 {
     *finite = true;
     for (int i = 0; i < p->n_params; i++) {
@@ -67,12 +103,12 @@ enum rg_status rg__runs_check(const struct rg_problem *p, const struct rg_layout
                             p->function, where, name,
                             q->role == RG_ROLE_OUT ? " (then say `#pragma regraph role(...: inout)`)" : "");
                     }
-                    if (*finite && rg_scalar_is_real(parts.fields[k].type) &&
-                        !isfinite(rg__load_real(parts.fields[k].type, x))) {
-                        *finite = false;
-                        name_element(p, i, e, parts.fields[k].path, name, sizeof name);
-                        snprintf(what, size, "%s is %g", name, rg__load_real(parts.fields[k].type, x));
-                    }
+                    if (!*finite || !rg_scalar_is_real(parts.fields[k].type)) continue;
+                    double r = rg__load_real(parts.fields[k].type, x);
+                    if (isfinite(r) || (says & (isnan(r) ? RG__SAYS_NAN : RG__SAYS_INFINITY))) continue;
+                    *finite = false;
+                    name_element(p, i, e, parts.fields[k].path, name, sizeof name);
+                    snprintf(what, size, "%s is %g", name, r);
                 }
     }
     return RG_OK;

@@ -9,11 +9,16 @@
 enum { RG__OTHER_POISON = 0x7B };
 
 bool rg__all_bytes_are(const unsigned char *p, size_t n, int byte);
-/* Both against each other (RG_INPUT where they differ) and against NaN and infinity: *finite false for these, with
- * RG_OK; then `what` names the element. */
+/* Values that are no finite numbers and that the C writes itself: INFINITY for what no ray hits, NAN for an empty
+ * group.
+ */
+enum { RG__SAYS_INFINITY = 1, RG__SAYS_NAN = 2 };
+unsigned rg__runs_says(const struct rg_problem *p);
+/* Both against each other (RG_INPUT where they differ) and against NaN and infinity, but for the kinds in `says`:
+ * *finite false for these, with RG_OK; then `what` names the element. */
 enum rg_status rg__runs_check(const struct rg_problem *p, const struct rg_layout *l, const char *where,
-                              const struct rg_call *a, const struct rg_call *b, bool *finite, char *what, size_t size,
-                              struct rg_error *err);
+                              const struct rg_call *a, const struct rg_call *b, unsigned says, bool *finite, char *what,
+                              size_t size, struct rg_error *err);
 /* Integers alike, reals but for how they were rounded: compilers contract operations otherwise on the way through a
  * table's first use than past it. */
 bool rg__runs_rounded_alike(const struct rg_problem *p, const struct rg_layout *l, const struct rg_call *a,

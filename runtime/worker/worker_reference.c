@@ -75,8 +75,9 @@ struct filling {
     struct rg_layout layout;
     unsigned char *base;
     struct rg_fill fill;
-    bool random; /* the init function failed: inputs are as without one */
-    double move; /* how far, of its value, what it makes is moved for seeds other than the first */
+    bool random;   /* the init function failed: inputs are as without one */
+    unsigned says; /* what is no finite number, and may stand in the outputs all the same */
+    double move;   /* how far, of its value, what it makes is moved for seeds other than the first */
 };
 
 static bool has_init_inputs(const struct rg_problem *p)
@@ -152,14 +153,14 @@ static enum rg_status run_twice(struct filling *f, double *seconds, bool *finite
     if (s == RG_OK) s = run_over(f, &a, false, &t1, err);
     if (s == RG_OK) *valid = !a.invalid;
     if (s == RG_OK) s = run_over(f, &b, true, &t2, err);
-    if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &a, &b, finite, what, size, err);
+    if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &a, &b, f->says, finite, what, size, err);
     if (s == RG_INPUT &&
         rg__runs_rounded_alike(f->p, &f->layout, &a,
                                &b)) { /* what it makes for all calls was made in the first: once more */
         rg_error_clear(err);
         s = rg__call_new(&c, f->p, &f->r->c, &f->layout, true, err);
         if (s == RG_OK) s = run_over(f, &c, false, NULL, err);
-        if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &c, &b, finite, what, size, err);
+        if (s == RG_OK) s = rg__runs_check(f->p, &f->layout, f->r->where, &c, &b, f->says, finite, what, size, err);
     }
     if (s == RG_OK && *finite) keep_outputs(f, c.problem ? &c : &a);
     *seconds = t1 < t2 ? t1 : t2;
@@ -375,11 +376,14 @@ static enum rg_status fill_expected(struct filling *f, struct rg_msg *reply, str
     char what[256] = "";
     bool finite = false;
     int first = f->p->init_found; /* a whole program's state is no sample: it stays what belongs together */
-    for (int i = first; i < N_MOVES && !finite; i++) {
-        if (i > first && (f->c->seed <= 0 || f->random || !has_init_inputs(f->p))) break;
-        f->move = moves[i];
-        enum rg_status s = try_inputs(f, reply, &finite, what, sizeof what, err);
-        if (s != RG_OK) return s;
+    for (int said = 0; said < 2 && !finite; said++) { /* numbers alone where there are inputs for that */
+        f->says = said ? rg__runs_says(f->p) : 0;
+        for (int i = first; i < N_MOVES && !finite && (!said || f->says); i++) {
+            if (i > first && (f->c->seed <= 0 || f->random || !has_init_inputs(f->p))) break;
+            f->move = moves[i];
+            enum rg_status s = try_inputs(f, reply, &finite, what, sizeof what, err);
+            if (s != RG_OK) return s;
+        }
     }
     reply->positive = f->fill.positive;
     /* a size that nobody asked for, inputs that are meant for another: a matrix with fewer rows than columns, say */

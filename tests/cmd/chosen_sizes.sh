@@ -2,7 +2,7 @@
 # Inputs that an init function makes for some sizes alone: those that nobody asked for, at which the function then leaves its arrays, are left
 # out, and that is said; at a size of the user's own, and where no other is left, it is refused. So are random inputs at sizes that are too small
 # for the function.
-# test-deadline: 120
+# test-deadline: 300
 set -u
 S=$(realpath "$BUILD")/regraph-search
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The worked examples of the prompts (llm/prompts/until-stable.txt and others) are right: as a model's reply to the C that they speak of (tests/llm/worked)
 # each compiles, fits its plan and verifies.
-# test-deadline: 120
+# test-deadline: 300
 set -u
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data

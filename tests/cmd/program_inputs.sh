@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Inputs and sizes as the file's own main makes them (frontend/emit/program_text.c): handles that a function creates, contexts that a set-up
 # fills from numbers of its own, arrays that main fills; and programs of which nothing is run.
-# test-deadline: 300
+# test-deadline: 600
 set -u
 S=$(realpath "$BUILD")/regraph-search here=$PWD
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
