@@ -61,11 +61,22 @@ static void note_flag(struct bounds_of *b, const struct rg_cnode *loop, const st
         if (n->kid[i]) note_flag(b, loop, n->kid[i]);
 }
 
+/* Does an iteration leave memory to the next? A loop that leaves none (paths of a simulation, keys that are tried) only
+ * sums up or picks: it repeats nothing, its iterations are what there is to do. */
+static bool leaves_memory(const struct rg_ctree *t, const struct rg_cnode *body)
+{
+    if (rg__mentions_kind(body, RG_C_VERBATIM)) return true;
+    for (int a = 0; a < t->n_arrays; a++)
+        if (rg__writes_array(body, a) && !rg__c_declares_array(body, a)) return true;
+    return false;
+}
+
 static bool note_loop(void *arg, struct rg_cnode *n)
 {
     struct bounds_of *b = arg;
     if (n->kind == RG_C_LOOP) {
-        for (int i = 0; i < 2; i++) note_bound(b, n->kid[i], b->used[n->var]);
+        bool space = b->used[n->var] || !leaves_memory(b->t, n->kid[2]);
+        for (int i = 0; i < 2; i++) note_bound(b, n->kid[i], space);
         if (n->n > 3) note_flag(b, n, n->kid[2]);
     }
     if (n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO)
