@@ -44,6 +44,15 @@ static const char *plan_paren(struct poly_print *pr, const struct rg_cnode *e)
                : rg__poly_printf(pr, "(%s)", t);
 }
 
+/* Does it bind as a sum does, or more closely? `c ? a : b` in front of `+ 1` would take that for its own. */
+static bool binds(const struct rg_cnode *e)
+{
+    while (e->kind == RG_C_CAST || e->op == RG_COP_POS) e = e->kid[0];
+    return e->kind == RG_C_INT || e->kind == RG_C_VAR || e->kind == RG_C_CALL || e->kind == RG_C_UNARY ||
+           e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL || e->op == RG_COP_DIV ||
+           e->op == RG_COP_REM;
+}
+
 /* What rg__poly_plan_can() accepts. */
 static const char *plan_text(struct poly_print *pr, const struct rg_cnode *e)
 {
@@ -64,7 +73,7 @@ static const char *plan_text(struct poly_print *pr, const struct rg_cnode *e)
         return rg__poly_printf(pr, "%s ? %s : %s", plan_paren(pr, e->kid[0]), plan_paren(pr, e->kid[1]),
                                plan_paren(pr, e->kid[2]));
     default: {
-        bool sum = e->op == RG_COP_ADD;
+        bool sum = e->op == RG_COP_ADD && binds(e->kid[0]);
         return rg__poly_printf(pr, "%s %s %s", sum ? plan_text(pr, e->kid[0]) : plan_paren(pr, e->kid[0]),
                                rg_c_op_text(e->op), plan_paren(pr, e->kid[1]));
     }
