@@ -1,5 +1,6 @@
 /* Two passes of a stable sort by counters, their buffers chosen by the counter. */
 #include <stdlib.h>
+#pragma regraph size(n=24) size(n=5)
 void few_trips(const unsigned *key, unsigned *a, int n)
 {
     unsigned *b = malloc(n * sizeof *b);
