@@ -167,8 +167,10 @@ void rg__filled_note_value(struct rg__filled_check *c, struct rg__filled *f, con
         var = a->kid[0]->var, value = a->kid[1];
     if (var < 0 || !value || value->pointer || !rg__scalar_is_int(value->type)) return;
     const struct rg_cvar *v = &c->t->vars[var];
-    const struct rg_cnode *bare = rg__c_uncast(value, RG__C_INT_CASTS);
-    const bool same = bare->kind == RG_C_VAR && bare->array < 0 && !rg_scalar_is_signed(bare->type) &&
+    const struct rg_cnode *bare = rg__c_uncast(value, RG__C_WIDE_CASTS);
+    const bool kept =
+        value == bare || (value->kid[0] == bare && rg_scalar_bytes(value->type) >= rg_scalar_bytes(bare->type));
+    const bool same = kept && bare->kind == RG_C_VAR && bare->array < 0 && !rg_scalar_is_signed(bare->type) &&
                       !rg_scalar_is_signed(v->type) && rg_scalar_bytes(bare->type) <= rg_scalar_bytes(v->type);
     const bool number =
         bare->kind == RG_C_INT && bare->ivalue >= 0 && bare->ivalue <= INT32_MAX; /* whatever its sign */
