@@ -12,7 +12,7 @@ struct filling { /* what an iteration has surely stored: elements 0 to filled - 
 
 static bool number(const struct rg_cnode *e, int64_t *value)
 {
-    e = rg__c_uncast(e, RG__C_CASTS);
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
     *value = e->kind == RG_C_INT ? e->ivalue : 0;
     return e->kind == RG_C_INT;
 }
@@ -20,9 +20,9 @@ static bool number(const struct rg_cnode *e, int64_t *value)
 /* The counter less a number: i, i - 2. */
 static bool behind(const struct rg_cnode *e, int counter, int64_t *by)
 {
-    e = rg__c_uncast(e, RG__C_CASTS);
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
     *by = 0;
-    if (e->op == RG_COP_SUB && number(e->kid[1], by)) e = rg__c_uncast(e->kid[0], RG__C_CASTS);
+    if (e->op == RG_COP_SUB && number(e->kid[1], by)) e = rg__c_uncast(e->kid[0], RG__C_WIDE_CASTS);
     return e->kind == RG_C_VAR && e->array < 0 && e->var == counter;
 }
 
@@ -119,13 +119,11 @@ static struct rg_cnode *take_declaration(struct rg_ctree *t, struct rg_cnode *n,
     return NULL;
 }
 
-static bool declared_in(const struct rg_cnode *n, int array)
+/* Does code reach what follows by other ways than through what stands in front of it? */
+static bool jumps(const struct rg_cnode *n)
 {
-    if (!n || rg__c_is_expr(n)) return false;
-    if (n->kind == RG_C_DECL && n->array == array) return true;
-    for (int i = 0; i < n->n; i++)
-        if (declared_in(n->kid[i], array)) return true;
-    return false;
+    return rg__mentions_kind(n, RG_C_GOTO) || rg__mentions_kind(n, RG_C_LABEL) || rg__mentions_kind(n, RG_C_CONTINUE) ||
+           rg__mentions_kind(n, RG_C_SWITCH);
 }
 
 static void sink_into(struct rg_ctree *t, struct rg_cnode *loop)
@@ -134,8 +132,8 @@ static void sink_into(struct rg_ctree *t, struct rg_cnode *loop)
     for (int a = 0; a < t->n_arrays; a++) {
         const struct rg_carray *c = &t->arrays[a];
         if (c->param >= 0 || c->constant_table || c->mallocd || c->view || c->n_dims != 1 || !c->dims || !c->dims[0] ||
-            c->dims[0]->kind != RG_EXPR_INT || !rg__c_mentions_array(body, a) || declared_in(body, a) ||
-            !declared_in(t->root, a) || named_outside(t->root, a, loop))
+            c->dims[0]->kind != RG_EXPR_INT || !rg__c_mentions_array(body, a) || rg__c_declares_array(body, a) ||
+            !rg__c_declares_array(t->root, a) || named_outside(t->root, a, loop))
             continue;
         for (int i = 0; i < 3; i++)
             if (loop->kid[i] && rg__c_mentions_array(loop->kid[i], a)) goto next;
@@ -153,7 +151,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = n->n - 1; i >= 0; i--) walk(t, n->kid[i]); /* an inner loop's own first; declarations in front go */
-    if (n->kind == RG_C_FOR && n->kid[3]->kind == RG_C_BLOCK &&
+    if (n->kind == RG_C_FOR && n->kid[3]->kind == RG_C_BLOCK && !jumps(n->kid[3]) &&
         (rg__leaves_loop(n->kid[3]) || rg__mentions_kind(n->kid[3], RG_C_RETURN)))
         sink_into(t, n);
 }
