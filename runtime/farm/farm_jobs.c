@@ -68,9 +68,12 @@ static bool start_run(struct rg_farm *f, struct farm_worker *w, struct farm_job 
     m.program = j->program->program;
     m.again = j->purpose == RG_EVAL_AGAIN || j->purpose == RG_EVAL_LAST || j->suspected;
     m.anchored = f->anchored;
-    m.time_us = m.again ? 0 : f->best_us;
-    m.other_us = j->purpose == RG_EVAL_FULL && f->contend > 0 ? f->contend * m.time_us : 0;
-    m.prune = rg__farm_may_prune(f, j);
+    double best_us = m.again ? 0 : f->best_us;
+    m.time_us = best_us;
+    if (!(best_us > 0) && f->info.sequential_ms > 0 && f->info.sequential_how != RG_SEQUENTIAL_AT_LEAST)
+        m.time_us = f->info.sequential_ms * 1e3; /* what is several times slower than the C needs no second run */
+    m.other_us = j->purpose == RG_EVAL_FULL && f->contend > 0 ? f->contend * best_us : 0;
+    m.prune = f->best_us > 0 ? rg__farm_may_prune(f, j) : RG_PRUNE_NEVER;
     m.looked = j->seen && !m.again;
     m.screened = j->screened;
     m.estimate_us = j->estimate_us;

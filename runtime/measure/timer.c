@@ -42,6 +42,7 @@ enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, s
     struct rg_device *d = &r->device;
     enum rg_status s = rg__case_restore(r, t->sets[set], err);
     if (s == RG_OK) s = rg__exec_poison_scratch(&t->x, err);
+    if (s == RG_OK && !r->cache_hot) s = d->flush(d->self, err); /* this run may be the only one */
     if (s == RG_OK) s = rg__run_settle(r, run_plan(r, t, set, next_place(t), err), &t->x.fault, err);
     return fine(t, s) ? d->sync(d->self, &t->x.fault, err) : s;
 }
