@@ -142,7 +142,7 @@ $(BUILD)/tests/%: tests/%.c $(LIBS_ALL) $(BUILD)/flags
 	    $(with_$(subst /,_,$*)) $(LIBS_ALL) -lcmocka $(libs_regraph) $(libs_isl) $(libs_curl) $(libs_seccomp) $(libs_base) -o $@
 
 JOBS ?= $(shell nproc)
-SHARE ?= 3
+SHARE ?= 6
 test: deps
 	@$(MAKE) --no-print-directory web-if-npm
 	@$(MAKE) --no-print-directory -j$(JOBS) test-only

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs every test program and shell test, each with a deadline (SLOW=4: four times as long), and ends with `N passed, N failed, N skipped`.
 # Programs speak cmocka's format; shell tests print `ok NAME`, `not ok NAME`, `skip NAME (why)`. SLOWEST=N names those that took longest.
-# A shell test with a line `# test-parts: N` is run N times, with PART=1 to N and PARTS=N: each does its share; with SHARE=3 every third part
+# A shell test with a line `# test-parts: N` is run N times, with PART=1 to N and PARTS=N: each does its share; with SHARE=6 every sixth part
 # is run. Longest deadlines first, so that no core waits for the last.
 set -u
 cd "$(dirname "$0")/.."

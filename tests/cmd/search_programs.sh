@@ -2,17 +2,19 @@
 # Programs of tests/poly/programs are solved on the simulated device: verified, exported, enough threads at the timed size;
 # the first of each kind goes through nvcc where there is one. ONLY_PROGRAM=glob for some of them.
 # A program may say `test-threads: N` (least; 10000) and `test-search: no`.
-# test-deadline: 1500
+# test-parts: 6
+# test-deadline: 900
 set -u
 S=$(realpath "$BUILD")/regraph-search
 W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
 export XDG_DATA_HOME=$W/data
 PATH=$PATH:/usr/local/cuda/bin
-bad=0 kind=
+bad=0 kind='' i=0
 for f in tests/poly/programs/${ONLY_PROGRAM:-*}.c; do
     n=$(basename "$f" .c)
     [[ $n == refuse_* ]] && continue
     grep -q 'test-search: no' "$f" && continue
+    [ $((i++ % ${PARTS:-1})) = $((${PART:-1} - 1)) ] || continue
     least=$(grep -m1 -oE 'test-threads: [0-9]+' "$f" | grep -oE '[0-9]+')
     timeout $((300 * ${SLOW:-1})) "$S" "$f" --device sim:h200 --evals 8 --patience 0 --json --out "$W/$n" >"$W/$n.json" 2>"$W/$n.err" </dev/null; rc=$?
     threads=$(grep -m1 '"most_threads"' "$W/$n.json" | grep -oE '[0-9.]+' | head -1)
