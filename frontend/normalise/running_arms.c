@@ -146,6 +146,42 @@ void rg__running_open_arms(struct rg_ctree *t, struct rg_cnode *b, bool wide)
     }
 }
 
+/* v = c ? e : v, or c ? v : e, of a scalar that holds nothing yet: e for c, nothing otherwise; NULL: another statement.
+ */
+static struct rg_cnode *first_value(struct rg_ctree *t, const struct rg_cnode *s, int var)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (!a || a->kind != RG_C_ASSIGN || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_VAR || a->kid[0]->array >= 0 ||
+        a->kid[0]->pointer || a->kid[0]->var != var)
+        return NULL;
+    struct rg_cnode *value = rg__c_copy(t, a->kid[1]), *c = value;
+    while (c->kind == RG_C_CAST) c = c->kid[0];
+    if (c->kind != RG_C_COND || c->n != 3) return NULL;
+    int keep = rg__c_equal(c->kid[1], a->kid[0]) ? 1 : rg__c_equal(c->kid[2], a->kid[0]) ? 2 : 0;
+    if (!keep || rg__c_mentions_var(c->kid[0], var) || rg__c_mentions_var(c->kid[3 - keep], var)) return NULL;
+    c->kid[keep] = rg__c_cast(t, rg__c_int(t, 0), t->vars[var].type);
+    return value;
+}
+
+void rg__running_declare(struct rg_ctree *t, struct rg_cnode *b)
+{
+    for (int i = 0; i < b->n; i++) {
+        const struct rg_cnode *d = b->kid[i];
+        int k = i + 1;
+        if (d->kind != RG_C_DECL || d->n || d->array >= 0 || d->pointer || t->vars[d->var].type == RG_STRUCT) continue;
+        while (k < b->n && !rg__c_mentions_var(b->kid[k], d->var)) k++;
+        struct rg_cnode *value = k < b->n ? first_value(t, b->kid[k], d->var) : NULL;
+        if (!value) continue;
+        struct rg_cnode *full = stands(rg_cnode_new(t, RG_C_DECL, 1), b->kid[k]);
+        full->var = d->var;
+        full->type = d->type;
+        full->kid[0] = value;
+        b->kid[k] = full;
+        struct rg__kids none = {0};
+        rg__block_splice(t, b, i--, 1, &none);
+    }
+}
+
 /* ---- counters that count from an event on ---- */
 
 struct gate {

@@ -425,6 +425,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     loop->kid[2] = b = gates ? rg__c_copy(t, was) : rg__c_shallow(&t->arena, was);
     rg__running_join_arms(t, b);
     rg__running_open_arms(t, b, gates);
+    rg__running_declare(t, b);
     rg__running_read_back(t, p, loop, b);
     bool ok = !gates || rg__running_gates(t, loop, &front, &behind);
     ok = rg__running_look(&s.r, t, loop) && ok;

@@ -43,6 +43,8 @@ void rg__running_join_arms(struct rg_ctree *t, struct rg_cnode *b);
 /* if (flag) { double d = x - mean; mean += d / n; ..}: each statement asks by itself. wide: with arms for the other
  * case, conditions in them and stores, too. */
 void rg__running_open_arms(struct rg_ctree *t, struct rg_cnode *b, bool wide);
+/* double d; .. d = flag ? e : d;  as  double d = flag ? e : 0;  it holds nothing otherwise. */
+void rg__running_declare(struct rg_ctree *t, struct rg_cnode *b);
 /* Counters that count from an event on, in the loop's opened body: what is to stand in front of the loop and behind it.
  * False: there are none. */
 bool rg__running_gates(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind);
