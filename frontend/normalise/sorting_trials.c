@@ -69,19 +69,25 @@ static void look_for_numbers(struct numbers *m, const struct rg_cnode *n)
     look_for_numbers(m, h->body);
 }
 
+int64_t rg__trial_largest_number(const struct rg__load *l, const struct rg_cnode *block, int from, int to)
+{
+    struct numbers m = {.b = &l->b};
+    for (int i = from; i < to; i++) look_for_numbers(&m, block->kid[i]);
+    return m.most;
+}
+
 static bool long_runs(struct rg__trial *x)
 {
     static const int64_t lengths[] = {8, 17, 40, 100, 300};
-    struct numbers m = {.b = &x->l->b};
-    for (int i = x->from; i < x->to; i++) look_for_numbers(&m, x->block->kid[i]);
-    if (m.most > RG__TRIAL_LENGTH / 2 - 50) return false;
+    int64_t most = rg__trial_largest_number(x->l, x->block, x->from, x->to);
+    if (most > RG__TRIAL_LENGTH / 2 - 50) return false;
     for (int range = x->not_negative; range < (x->run.derived ? RG__N_RANGES : 1); range++)
         for (int k = 0; k < 5; k++)
             for (int how = 0; how < (range < 2 ? RG__N_ARRANGEMENTS : 1); how++) {
                 rg__trial_arrange(x, lengths[k], range, (enum rg__arrangement)how);
                 if (!rg__trial_sorts(x, RUN_STEPS)) return false;
             }
-    int64_t last = 2 * m.most + 50;
+    int64_t last = 2 * most + 50;
     for (int range = x->not_negative; last > lengths[4] && range < (x->run.derived ? RG__N_RANGES : 1); range++) {
         rg__trial_arrange(x, last, range, RG__RANDOM);
         if (!rg__trial_sorts(x, RUN_STEPS)) return false;
@@ -409,25 +415,19 @@ static bool meets(const struct rg_ctree *t, const struct rg_cnode *n, const stru
     return false;
 }
 
-struct was { /* a block, before anything was moved */
-    struct rg_cnode *block, **kid;
-    int n;
-};
-
-static struct was as_it_is(struct rg_cnode *block)
+static struct rg__trial_was as_it_is(struct rg_cnode *block)
 {
-    return (struct was){block, block->kid, block->n};
+    return (struct rg__trial_was){block, block->kid, block->n};
 }
 
-/* if (n < 2) return 0; at the top makes all that follows an arm: the arm of the block's last statement that may sort,
- * with what stands in front of the statement for it alone moved into it. NULL: there is none. */
-static struct rg_cnode *arm_that_sorts(const struct rg__trial *x, struct rg_cnode *block, struct was *was, int *n_was)
+struct rg_cnode *rg__trial_arm(struct rg_ctree *t, struct rg_cnode *block,
+                               bool (*may)(const void *arg, const struct rg_cnode *n), const void *arg,
+                               struct rg__trial_was *was, int *n_was)
 {
-    struct rg_ctree *t = x->t;
     struct rg_cnode *last = block->n ? block->kid[block->n - 1] : NULL, *arm = NULL;
     if (!last || last->kind != RG_C_IF || has_index(last->kid[0]) || !rg__c_pure(t, last->kid[0])) return NULL;
     for (int k = 1; k < last->n; k++)
-        if (last->kid[k] && last->kid[k]->kind == RG_C_BLOCK && may_sort(x, last->kid[k])) {
+        if (last->kid[k] && last->kid[k]->kind == RG_C_BLOCK && may(arg, last->kid[k])) {
             if (arm) return NULL;
             arm = last->kid[k];
         }
@@ -449,10 +449,20 @@ static struct rg_cnode *arm_that_sorts(const struct rg__trial *x, struct rg_cnod
     return arm;
 }
 
+void rg__trial_put_back(const struct rg__trial_was *was, int n)
+{
+    while (n-- > 0) was[n].block->kid = was[n].kid, was[n].block->n = was[n].n;
+}
+
+static bool may_sort_in(const void *x, const struct rg_cnode *n)
+{
+    return may_sort(x, n);
+}
+
 bool rg__sorting_trials(struct rg__load *l)
 {
     enum { MOST_GUARDS = 8 };
-    struct was was[2 * MOST_GUARDS];
+    struct rg__trial_was was[2 * MOST_GUARDS];
     int n_was = 0;
     struct rg_ctree *t = l->t;
     struct rg__trial x = {.l = l, .t = t, .block = t->root, .first = -1, .source = -1, .keys = -1, .result = -1};
@@ -461,7 +471,8 @@ bool rg__sorting_trials(struct rg__load *l)
     x.in = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.in);
     x.place = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.place);
     for (bool again = true; x.block;) { /* a sort adds variables */
-        if (!again) x.block = n_was < 2 * MOST_GUARDS ? arm_that_sorts(&x, x.block, was, &n_was) : NULL;
+        if (!again)
+            x.block = n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was) : NULL;
         again = x.block && x.block->n <= MOST_STATEMENTS;
         if (!again) continue;
         rg__interpreter_init(&x.run, &l->b);
@@ -472,7 +483,7 @@ bool rg__sorting_trials(struct rg__load *l)
         x.first = x.source = x.keys = x.result = -1;
         rg__interpreter_release(&x.run);
     }
-    for (int i = n_was - 1; i >= 0 && !any_found; i--) was[i].block->kid = was[i].kid, was[i].block->n = was[i].n;
+    if (!any_found) rg__trial_put_back(was, n_was);
     if (any_found && no_text && !l->b.c_text && !calls_helper(l, t->root)) rg_buf_reset(l->b.helper_decls);
     free(x.in);
     free(x.place);

@@ -62,6 +62,25 @@ struct rg__trial {
 /* ---- sorting_trials.c ---- */
 /* Statements of the raw tree that sort an array become a sort. False: none does. */
 bool rg__sorting_trials(struct rg__load *l);
+/* The largest number that the block's statements from .. to - 1 and what they call mention, but for masks and shifts.
+ */
+int64_t rg__trial_largest_number(const struct rg__load *l, const struct rg_cnode *block, int from, int to);
+
+struct rg__trial_was { /* a block, before anything was moved */
+    struct rg_cnode *block, **kid;
+    int n;
+};
+/* if (n < 2) return 0; at the top makes all that follows an arm: the arm of the block's last statement that `may` says
+ * yes to, with what stands in front of the statement for it alone moved into it. NULL: there is none. `was` gets two
+ * more blocks, which rg__trial_put_back makes as they were. */
+struct rg_cnode *rg__trial_arm(struct rg_ctree *t, struct rg_cnode *block,
+                               bool (*may)(const void *arg, const struct rg_cnode *n), const void *arg,
+                               struct rg__trial_was *was, int *n_was);
+void rg__trial_put_back(const struct rg__trial_was *was, int n);
+
+/* ---- merging_trials.c ---- */
+/* Statements of the raw tree that merge two arrays in order into a third: each element of that finds its place. */
+bool rg__merging_trials(struct rg__load *l);
 
 /* ---- sorting_trial_runs.c ---- */
 enum rg__arrangement {

@@ -452,6 +452,9 @@ struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node 
                                           struct kir_node *body);
 /* All of them on the kernel, then what is written and passed is marked. Before it is verified. */
 void rg__kir_finish(struct kir_kernel *k);
+/* ---- chosen_loads.c ---- */
+/* Buffers that are not written lose `alone` where the compiler may make one load of theirs and another's that is. */
+void rg__kir_chosen_loads(struct kir_kernel *k);
 
 /* ---- verify.c ---- */
 /* What a launch has without asking for more. */

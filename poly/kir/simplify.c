@@ -298,5 +298,6 @@ void rg__kir_finish(struct kir_kernel *k)
     k->body = rg__kir_simplify(k, k->body);
     rg__kir_walk(k->body, mark, k);
     rg__kir_walk(k->body, mark_whole, k);
+    rg__kir_chosen_loads(k);
     plain_names(k);
 }
