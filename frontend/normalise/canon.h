@@ -45,8 +45,9 @@ void rg__canon_until(struct rg_ctree *t);  /* loops that end when their data say
 void rg__canon_wrapped(struct rg_ctree *t);
 /* Returns out of loops inside loops become breaks, with a return behind each loop (nested_returns.c). */
 void rg__lift_returns(struct rg_ctree *t);
-void rg__canon_loops(struct rg_ctree *t);                /* FOR to LOOP with a variable of its own */
-enum rg_status rg__canon_work_lists(struct rg__load *l); /* graph searches by queues and stacks: level by level */
+void rg__canon_loops(struct rg_ctree *t);                   /* FOR to LOOP with a variable of its own */
+enum rg_status rg__canon_whole_updates(struct rg__load *l); /* s = f(s, ..) of structures: by members */
+enum rg_status rg__canon_work_lists(struct rg__load *l);    /* graph searches by queues and stacks: level by level */
 /* pointers that move between arrays, indices that toggle */
 void rg__canon_moves(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_element_pointers(struct rg_ctree *t); /* local pointers to an element of one array are that element */

@@ -148,6 +148,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
     {"wrapped counters", "counters that are taken back below a number are remainders, what counts that is a quotient",
      .tree = rg__canon_wrapped, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"whole updates", "structures that functions of the file update as a whole are updated by members",
+     .load = rg__canon_whole_updates, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"members", "members of a local structure are scalars in loops that name them one by one",
      .problem = rg__canon_members, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"current buffers", "where a variable from outside says which of two buffers is current: code for both of its values",
