@@ -204,6 +204,8 @@ const struct rg__pass rg__passes[] = {
     {"steps", "what a declaration or a condition steps on its way is stepped in front of it",
      .tree = rg__canon_steps, .needs = LOOPS, IN_SHAPE = RG__C_LOOPS,
      .again = "what was an element the first time is a scalar now"},
+    {"lists in place", "loops that keep some of an array's elements at its front read a copy of it",
+     .problem = rg__canon_in_place_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"shifted updates", "sweeps down an array that read in front of what they store, where data say, read a copy",
      .tree = rg__canon_shifted_updates, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"data's bounds", "loops from one value of data to another go over all elements, and ask each",
