@@ -120,7 +120,7 @@ enum rg_status rg__canon_scattered(struct rg__load *l);
 
 /* Loops that compute of a value that they carry what they carry, too: a loop for each. */
 void rg__canon_running(struct rg_ctree *t, const struct rg_problem *p);
-void rg__canon_shifted_updates(struct rg_ctree *t); /* sweeps down an array that data shift: by a copy */
+void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p); /* sweeps that data shift: by a copy */
 /* what keeps some of an array's elements at its front reads a copy */
 void rg__canon_in_place_lists(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_modular_sums(struct rg_ctree *t); /* sums modulo a number, and shifts of sums */

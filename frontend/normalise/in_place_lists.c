@@ -57,11 +57,14 @@ static bool stores(const struct rg_cnode *s, int array, int var)
     return e && e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && at(e->kid[0], array, var);
 }
 
+/* Members of the array's elements included, and what may be written by a pointer. */
 static int writes_in(const struct rg_cnode *n, int array, int var)
 {
     if (!n) return 0;
-    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
-    int all = sets && (n->kid[0]->array == array || (n->kid[0]->array < 0 && is_var(n->kid[0], var)));
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    const struct rg_cnode *to = sets ? n->kid[0] : NULL;
+    while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
+    int all = to && (to->array == array || (to->array < 0 && is_var(to, var)));
     for (int i = 0; i < n->n; i++) all += writes_in(n->kid[i], array, var);
     return all;
 }

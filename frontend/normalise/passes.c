@@ -207,7 +207,7 @@ const struct rg__pass rg__passes[] = {
     {"lists in place", "loops that keep some of an array's elements at its front read a copy of it",
      .problem = rg__canon_in_place_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"shifted updates", "sweeps down an array that read in front of what they store, where data say, read a copy",
-     .tree = rg__canon_shifted_updates, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+     .problem = rg__canon_shifted_updates, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"data's bounds", "loops from one value of data to another go over all elements, and ask each",
      .problem = rg__canon_data_bounds, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"bounds of rounds", "loops to a bound that rounds around them make smaller go to the most it is, and ask",

@@ -14,6 +14,7 @@ enum { MOST_PLACES = 8 };
 
 struct sweep {
     struct rg_ctree *t;
+    bool may_alias; /* parameters one another */
     struct rg_cnode *loop, *body;
     int array; /* that is swept */
     bool led;  /* something is read at a place that data lead to */
@@ -90,7 +91,7 @@ static bool stores_own(const struct sweep *s, const struct rg_cnode *n)
            stores_in(e->kid[1], s->array) == 0;
 }
 
-/* Scalars of the iteration's own, then one statement that stores, after which nothing asks for the array. */
+/* One statement stores, after which nothing asks for the array. What else there is stays in its order. */
 static bool body_fits(struct sweep *s)
 {
     const struct rg_cnode *b = s->body;
@@ -106,10 +107,6 @@ static bool body_fits(struct sweep *s)
         if (!stores_own(s, x)) return false;
         stored = true;
     }
-    for (int a = 0; a < s->t->n_arrays; a++)
-        if (a != s->array && (rg__writes_array(b, a) || rg__c_declares_array(b, a))) return false;
-    for (int v = 0; v < s->t->n_vars; v++)
-        if (rg__c_writes_var(b, v) && !rg__c_declares(b, v)) return false;
     s->n = 0;
     note_places(s, b);
     return stored && reads_fit(s, b);
@@ -134,7 +131,9 @@ static bool fits(struct sweep *s)
     for (s->array = 0; s->array < t->n_arrays; s->array++) {
         const struct rg_carray *a = &t->arrays[s->array];
         s->led = false;
-        if (!rg__writes_array(s->body, s->array) || a->view || a->elem == RG_STRUCT || !from_the_end(s)) continue;
+        if (!rg__writes_array(s->body, s->array) || a->view || (s->may_alias && a->param >= 0) ||
+            a->elem == RG_STRUCT || !from_the_end(s))
+            continue;
         if (body_fits(s) && s->led) return true;
     }
     return false;
@@ -193,15 +192,17 @@ static void rewrite(struct sweep *s, struct rg_cnode *block, int at)
     asks->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_var(t, s->loop->var), rg__c_copy(t, s->loop->kid[1]));
     asks->kid[1] = s->body;
     rg__kids_add(&in, asks);
-    rg__kids_add(&with, counted(s, s->loop->var, &in));
+    s->loop->kid[1] = rg__c_int(t, -1);
+    s->loop->kid[2] = rg__kids_node(t, RG_C_BLOCK, &in);
+    rg__kids_add(&with, s->loop);
     rg__block_splice(t, block, at, 1, &with);
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
-        struct sweep s = {.t = t, .loop = n->kid[i], .body = NULL};
+        struct sweep s = {.t = t, .may_alias = p->may_alias, .loop = n->kid[i], .body = NULL};
         if (n->kind == RG_C_BLOCK && s.loop->kind == RG_C_LOOP) {
             s.body = s.loop->kid[2];
             if (fits(&s)) {
@@ -210,11 +211,11 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
                 continue;
             }
         }
-        walk(t, n->kid[i]);
+        walk(t, p, n->kid[i]);
     }
 }
 
-void rg__canon_shifted_updates(struct rg_ctree *t)
+void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, t->root);
+    walk(t, p, t->root);
 }

@@ -1,7 +1,7 @@
 // Values of a knapsack, and sums of subsets beside them. want: parallel
-#pragma regraph extent(weight: n) extent(value: n) input(weight: uniform(0, 40)) size(n=30, cap=3000)
+#pragma regraph extent(taken: n * (cap + 1)) extent(weight: n) extent(value: n) input(weight: uniform(0, 40)) size(n=30, cap=3000)
 #include <stdlib.h>
-int shifted_knapsack(const int *weight, const int *value, int n, int cap, int *sums)
+int shifted_knapsack(const int *weight, const int *value, int n, int cap, int *sums, unsigned char *taken)
 {
     int *best = calloc((size_t)cap + 1, sizeof *best), *ways = calloc((size_t)cap + 1, sizeof *ways);
     if (!best || !ways) {
@@ -13,6 +13,8 @@ int shifted_knapsack(const int *weight, const int *value, int n, int cap, int *s
     for (int i = 0; i < n; i++) {
         for (int c = cap; c >= weight[i]; c--) {
             int with = best[c - weight[i]] + value[i];
+            if (with > best[c])
+                taken[(size_t)i * (cap + 1) + c] = 1;
             if (with > best[c])
                 best[c] = with;
         }

@@ -1,0 +1,15 @@
+// What is kept is changed where it stands, too: no copy of what was there before. want: sequential
+#pragma regraph extent(p: n) input(p.life: uniform(0, 2))
+struct dot {
+    float life, x;
+};
+int in_place_changed(struct dot *p, int n, float dt)
+{
+    int k = 0;
+    for (int i = 0; i < n; i++) {
+        p[i].life -= 0.5f * dt * dt;
+        if (p[i].life > 0.1f)
+            p[k++] = p[i];
+    }
+    return k;
+}
