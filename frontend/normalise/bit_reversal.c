@@ -260,7 +260,7 @@ static bool asks(const struct rg_cnode *c, int j, int m)
 static bool only_asks(const struct rg_cnode *c, int j, int m)
 {
     if (c->op == RG_COP_AND) return only_asks(c->kid[0], j, m) && only_asks(c->kid[1], j, m);
-    if (asks(c, j, m)) return true;
+    if (asks(c, j, m) || is_var(c, m)) return true;
     return ((c->op == RG_COP_GE && is_int(c->kid[1], 1)) || (c->op == RG_COP_GT && is_int(c->kid[1], 0)) ||
             (c->op == RG_COP_NE && is_int(c->kid[1], 0))) &&
            is_var(c->kid[0], m);
