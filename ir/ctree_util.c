@@ -402,3 +402,20 @@ const struct rg_expr *rg__c_size_expr(const struct rg_ctree *t, const struct rg_
 {
     return to_expr(t, n, a, true);
 }
+
+int rg__c_declared_int(const struct rg_cnode *n, const struct rg_cnode *except, int var, int64_t *value)
+{
+    int found = 0;
+    if (!n || n == except) return 0;
+    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
+    if (n->kind == RG_C_VERBATIM) return 2;
+    if (sets && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0 && n->kid[0]->var == var) return 2;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) {
+        const struct rg_cnode *v = n->n ? rg__c_uncast(n->kid[0], RG__C_INT_CASTS) : NULL;
+        if (!v || v->kind != RG_C_INT) return 2;
+        *value = v->ivalue;
+        found = 1;
+    }
+    for (int i = 0; i < n->n; i++) found += rg__c_declared_int(n->kid[i], except, var, value);
+    return found;
+}

@@ -101,6 +101,9 @@ struct rg_cnode *rg__negated(struct rg_ctree *t, struct rg_cnode *c);
 bool rg__leaves_early(const struct rg_cnode *n);
 bool rg__leaves_loop(const struct rg_cnode *n);    /* by a break or continue of the loop whose body n is */
 bool rg__continues_loop(const struct rg_cnode *n); /* by a continue of that loop */
+/* 1: but for what `except` does, the scalar's one value in n is the number that it is declared with, *value. Else
+ * another number. */
+int rg__c_declared_int(const struct rg_cnode *n, const struct rg_cnode *except, int var, int64_t *value);
 bool rg__mentions_kind(const struct rg_cnode *n, enum rg_c_kind kind);
 bool rg__c_contains(const struct rg_cnode *n, const struct rg_cnode *x); /* the very node */
 bool rg__c_is_loop(const struct rg_cnode *n);                            /* of any kind */

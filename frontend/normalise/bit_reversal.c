@@ -305,6 +305,24 @@ static int writes(const struct rg_cnode *n, int var)
     return count;
 }
 
+static bool holds(const struct rg_cnode *n, const struct rg_cnode *f)
+{
+    bool found = n == f;
+    for (int i = 0; n && i < n->n && !found; i++) found = holds(n->kid[i], f);
+    return found;
+}
+
+/* Is f run again and again with what j is left as? */
+static bool repeated(const struct rg_cnode *n, const struct rg_cnode *f, int j)
+{
+    if (!n || n == f || rg__c_is_expr(n)) return false;
+    bool loop = n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO;
+    if (loop && holds(n, f) && !rg__c_declares(n, j)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (repeated(n->kid[i], f, j)) return true;
+    return false;
+}
+
 /* The loop at `at` of the block, over i, in which j is the mirrored i. */
 static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg__powers *powers)
 {
@@ -338,6 +356,9 @@ static void carried(struct rg_ctree *t, struct rg_cnode *block, int at, const st
         else if ((!first && rg__c_writes_var(block->kid[k], i)) || (!j0 && rg__c_writes_var(block->kid[k], j)))
             return;
     }
+    int64_t declared_as = 0;
+    if (!j0 && rg__c_declared_int(t->root, f, j, &declared_as) == 1 && !repeated(t->root, f, j))
+        j0 = rg__c_int(t, declared_as);
     /* i from 0 on with the carry behind, or from 1 on with it in front */
     int64_t start = from == 0 ? 1 : from + took == body->n ? 0 : -1;
     if (!powers->may[t->vars[plain(n)->var].param] || start < 0 || !first || !j0 || !is_int(first, start) ||

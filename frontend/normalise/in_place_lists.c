@@ -86,21 +86,6 @@ static bool find(struct list *l, struct rg_cnode *n)
     return false;
 }
 
-/* Its one value outside of the loop is that of its declaration. */
-static bool only_declared(struct list *l, const struct rg_cnode *n)
-{
-    if (!n || n == l->loop) return true;
-    bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS;
-    if (n->kind == RG_C_VERBATIM || (sets && is_var(n->kid[0], l->counter))) return false;
-    if (n->kind == RG_C_DECL && n->array < 0 && n->var == l->counter) {
-        const struct rg_cnode *v = n->n ? rg__c_uncast(n->kid[0], RG__C_INT_CASTS) : NULL;
-        l->begins = v && v->kind == RG_C_INT ? v->ivalue : -1;
-    }
-    for (int i = 0; i < n->n; i++)
-        if (!only_declared(l, n->kid[i])) return false;
-    return true;
-}
-
 /* The number that the counter is in front of statement `before`. */
 static bool begins(struct list *l, const struct rg_cnode *block, int before)
 {
@@ -114,8 +99,7 @@ static bool begins(struct list *l, const struct rg_cnode *block, int before)
         if (v) l->begins = v->ivalue;
         if (v || rg__c_writes_var(s, l->counter)) return v && v->kind == RG_C_INT;
     }
-    l->begins = -1;
-    return only_declared(l, l->t->root) && l->begins >= 0;
+    return rg__c_declared_int(l->t->root, l->loop, l->counter, &l->begins) == 1;
 }
 
 /* Reads of the array are at i, but for `except`. */
