@@ -62,6 +62,7 @@ struct rg__load {
     bool as_call;              /* its body is read as a call of it */
     bool unknown_memory;       /* it is text, as how much memory it takes was not seen */
     const char *unstated_real; /* a real parameter that amounts of memory depend on, whose value nobody stated; NULL */
+    uint64_t in_order;         /* bits of parameters that the function takes to be in order: a merge's */
     bool follow;               /* pointers are followed by value also where a tree is found without */
     struct rg__shape *shape;   /* behind file-scope variables; NULL: unknown */
     int shape_of;              /* the function that sets them up */

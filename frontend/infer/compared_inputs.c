@@ -287,6 +287,19 @@ static void draw_wide(struct rg__load *l, struct rg_param *q, const struct seen 
     }
 }
 
+/* What a merge expects. */
+static void draw_in_order(struct rg__load *l, struct rg_param *q)
+{
+    struct rg_input in;
+    struct rg__directive d = {.name = q->name, .file = "", .option = true};
+    int bytes = (int)rg_scalar_bytes(q->elem);
+    d.text = !rg__scalar_is_int(q->elem) ? "sorted(-100, 100)"
+             : bytes == 1                ? "sorted(0, 120)"
+             : bytes == 2                ? "sorted(0, 30000)"
+                                         : "sorted(0, 1000000)";
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
 void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -309,6 +322,10 @@ void rg__compared_inputs(struct rg__load *l)
             continue;
         }
         if (q->input.kind != RG_INPUT_DEFAULT) continue;
+        if (i < 64 && l->in_order >> i & 1) {
+            draw_in_order(l, q);
+            continue;
+        }
         bool only = !s->used && (byte || !s->added); /* nothing but comparisons, and counting bytes that say yes */
         if ((only || byte) && s->lo >= 1 && s->hi < 127 && draw_values(l, q, s)) continue;
         if (only && s->n && !s->other && !s->ordered)

@@ -10,7 +10,6 @@
  * Arrays that are not in order are merged by the statements as they stand. */
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/sorting_trials.h"
-#include "frontend/read/directive.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -402,20 +401,12 @@ static void put_forward(struct merging *m, struct rg_cnode *was, struct rg__kids
     }
 }
 
-/* Inputs that nobody stated are in order: what the C is for. */
+/* Inputs that nobody states will be in order: what the C is for. */
 static void in_order(struct merging *m)
 {
     for (int k = 0; k < 2; k++) {
-        struct rg_param *q = &m->l->p->params[m->t->arrays[m->in[k]].param];
-        int bytes = rg_scalar_bytes(q->elem);
-        struct rg__directive d = {.name = q->name, .file = "", .option = true};
-        struct rg_input in;
-        d.text = !rg__scalar_is_int(q->elem) ? "sorted(-100, 100)"
-                 : bytes == 1                ? "sorted(0, 120)"
-                 : bytes == 2                ? "sorted(0, 30000)"
-                                             : "sorted(0, 1000000)";
-        if (q->input.kind == RG_INPUT_DEFAULT && rg__parse_input(&m->l->p->arena, &d, &in, NULL) == RG_OK)
-            q->input = in;
+        int param = m->t->arrays[m->in[k]].param;
+        if (param < 64) m->l->in_order |= (uint64_t)1 << param;
     }
 }
 
