@@ -16,7 +16,7 @@ one() {
     bad=$(tr -d '\n' <"$d/json" | grep -oE '"outcomes": *\{[^}]*\}' | grep -oE '"(compile|plan|wrong|race|bounds|timeout|crash|unsupported|suspect)": [1-9][0-9]*' | tr '\n' ' ')
     case $rc in
     0 | 1) if [ -n "$bad" ]; then echo "bad $s: $bad"; elif grep -q '"sequential", "site"\|"step": "sequential"' "$d/json"; then echo "single $s"; else echo "solved $s"; fi ;;
-    3) echo "refused $s: $(head -c 300 "$d/err")" ;;
+    3) echo "refused $s: $(head -c 300 "$d/err" | tr '\n' ' ')" ;;
     *) echo "bad $s: exit $rc $bad $(head -c 200 "$d/err")" ;;
     esac
     [ -n "${RG_KEEP:-}" ] || rm -rf "$d"

@@ -1,4 +1,4 @@
-// A structure that is handed over as a whole in every iteration stays one. want: sequential
+// What the members of a structure become goes by one another in no linear way. want: sequential
 #pragma regraph size(n=500) size(n=1) size(n=33)
 typedef struct { double level, rate; } filter;
 static filter step(filter f, double x)
