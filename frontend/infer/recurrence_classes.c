@@ -210,6 +210,21 @@ struct earlier {
     bool around; /* two of them on either side: a stencil in place */
 };
 
+/* Is the local array nothing but what the other one was? */
+static bool is_copy(struct facts *f, int array, int of)
+{
+    bool any = false;
+    if (f->t->arrays[array].param >= 0) return false;
+    for (int i = 0; i < f->w.n; i++) {
+        const struct rg__write *x = &f->w.items[i];
+        if (!x->target || x->target->array != array) continue;
+        const struct rg_cnode *from = x->value && x->assign->op == RG_COP_SET ? rg__element_of(&f->w, x->value) : NULL;
+        if (!from || from->array != of) return false;
+        any = true;
+    }
+    return any;
+}
+
 static void earlier_values(struct facts *f, const struct rg__write *x, struct earlier *out)
 {
     struct sources s = {0};
@@ -234,7 +249,11 @@ static void earlier_values(struct facts *f, const struct rg__write *x, struct ea
         if (!s.items[i].chosen || f->alike[e->array] != f->alike[x->target->array]) continue;
         if (e->array == x->target->array && same_element(e, x->target)) continue;
         out->edges += through_edge(f, e) || through_edge(f, x->target);
-        if (e->array != x->target->array) continue;
+        if (e->array != x->target->array) {
+            struct offset o;
+            out->far |= is_copy(f, e->array, x->target->array) && !constant_apart(f, x->target, e, &o);
+            continue;
+        }
         int k = 0;
         while (k < n && !same_element(seen[k], e)) k++;
         if (k < n) continue;
