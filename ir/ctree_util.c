@@ -403,6 +403,13 @@ const struct rg_expr *rg__c_size_expr(const struct rg_ctree *t, const struct rg_
     return to_expr(t, n, a, true);
 }
 
+struct rg_cnode *rg__c_stands(struct rg_cnode *n, const struct rg_cnode *at)
+{
+    n->line = at->line;
+    n->column = at->column;
+    return n;
+}
+
 int rg__c_declared_int(const struct rg_cnode *n, const struct rg_cnode *except, int var, int64_t *value)
 {
     int found = 0;

@@ -33,6 +33,8 @@ struct rg_cnode *rg__c_operation(struct rg_ctree *t, enum rg_c_kind kind, enum r
 struct rg_cnode *rg__c_binary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a, struct rg_cnode *b);
 /* c ? a : b, of a's type. */
 struct rg_cnode *rg__c_choice(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *a, struct rg_cnode *b);
+/* n, which stands in the user's file where `at` does. */
+struct rg_cnode *rg__c_stands(struct rg_cnode *n, const struct rg_cnode *at);
 struct rg_cnode *rg__c_unary(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *a);
 struct rg_cnode *rg__c_assign(struct rg_ctree *t, enum rg_c_op op, struct rg_cnode *lhs, struct rg_cnode *rhs);
 struct rg_cnode *rg__c_index(struct rg_ctree *t, int array, int n, struct rg_cnode *const *subs);

@@ -216,16 +216,9 @@ static bool counted(const struct recurrence *r, struct rg_cnode **count)
 
 /* ---- the code ---- */
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
 {
-    struct rg_cnode *d = stands(rg_cnode_new(t, RG_C_DECL, 1), at);
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
     d->var = var;
     d->type = t->vars[var].type;
     d->kid[0] = value;
@@ -240,7 +233,7 @@ static struct rg_cnode *number(const struct recurrence *r, uint64_t v)
 
 static struct rg_cnode *set(const struct recurrence *r, struct rg_cnode *to, struct rg_cnode *value)
 {
-    return stands(rg__c_stmt(r->t, rg__c_assign(r->t, RG_COP_SET, to, value)), r->loop);
+    return rg__c_stands(rg__c_stmt(r->t, rg__c_assign(r->t, RG_COP_SET, to, value)), r->loop);
 }
 
 /* t = c >> level & 1 ? M * t : t, of that power of M */
@@ -273,7 +266,7 @@ static struct rg_cnode *loop_over(const struct recurrence *r, const char *name, 
                                   struct rg__kids *body)
 {
     struct rg_ctree *t = r->t;
-    struct rg_cnode *l = stands(rg_cnode_new(t, RG_C_LOOP, 3), r->loop);
+    struct rg_cnode *l = rg__c_stands(rg_cnode_new(t, RG_C_LOOP, 3), r->loop);
     l->step = 1;
     l->var = rg__c_add_var(t, name, RG_CVAR_ITER, t->vars[r->loop->var].type);
     l->kid[0] = rg__c_int(t, 0);
@@ -308,7 +301,7 @@ static struct rg_cnode *all_states(const struct recurrence *r, int at, const str
                      rg__c_var(t, inner->var));
     rg__kids_add(&moves, set(r, element(r, at, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, place), rg__c_int(t, 1))),
                              rg__c_var(t, r->state)));
-    struct rg_cnode *guard = stands(rg_cnode_new(t, RG_C_IF, 2), r->loop);
+    struct rg_cnode *guard = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), r->loop);
     guard->kid[0] = rg__c_binary(t, RG_COP_LT, place, rg__c_copy(t, count));
     guard->kid[1] = rg__c_replace_var(t, rg__kids_node(t, RG_C_BLOCK, &moves), r->state, rg__c_var(t, state));
     rg__kids_add(&in, guard);
@@ -324,7 +317,7 @@ static struct rg_cnode *where_any(const struct recurrence *r, const struct rg_cn
 {
     struct rg_ctree *t = r->t;
     struct rg__kids in = {0};
-    struct rg_cnode *guard = stands(rg_cnode_new(t, RG_C_IF, 2), r->loop);
+    struct rg_cnode *guard = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), r->loop);
     rg__kids_add(&in, s);
     guard->kid[0] = rg__c_binary(t, RG_COP_LT, rg__c_int(t, 0), rg__c_copy(t, count));
     guard->kid[1] = rg__kids_node(t, RG_C_BLOCK, &in);
@@ -342,7 +335,7 @@ static int rewrite(struct recurrence *r, struct rg_cnode *block, int at, struct 
     x->dims = rg_arena_alloc(&t->arena, sizeof *x->dims);
     x->dims[0] = rg__c_to_expr(t, rg__c_binary(t, RG_COP_ADD, rg__c_copy(t, count), rg__c_int(t, 1)), &t->arena);
     x->mallocd = true;
-    struct rg_cnode *made = stands(rg_cnode_new(t, RG_C_DECL, 0), r->loop), *l = r->loop;
+    struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), r->loop), *l = r->loop;
     made->array = array;
     made->type = x->elem;
     struct rg__kids with = {0}, body = {0};
@@ -423,7 +416,7 @@ static int in_memory(struct rg_ctree *t, struct rg_cnode *block, int at, int arr
             rg__kids_add(&front, declared(t, v, element, l));
             rg__kids_add(
                 &behind,
-                stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, element), rg__c_var(t, v))), l));
+                rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, element), rg__c_var(t, v))), l));
             rg__block_splice(t, block, at + added + 1, 0, &behind);
             rg__block_splice(t, block, at, 0, &front);
             added += 2;

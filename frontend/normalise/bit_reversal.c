@@ -305,19 +305,11 @@ static int writes(const struct rg_cnode *n, int var)
     return count;
 }
 
-static bool holds(const struct rg_cnode *n, const struct rg_cnode *f)
-{
-    bool found = n == f;
-    for (int i = 0; n && i < n->n && !found; i++) found = holds(n->kid[i], f);
-    return found;
-}
-
 /* Is f run again and again with what j is left as? */
 static bool repeated(const struct rg_cnode *n, const struct rg_cnode *f, int j)
 {
     if (!n || n == f || rg__c_is_expr(n)) return false;
-    bool loop = n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_DO;
-    if (loop && holds(n, f) && !rg__c_declares(n, j)) return true;
+    if (rg__c_is_loop(n) && rg__c_contains(n, f) && !rg__c_declares(n, j)) return true;
     for (int i = 0; i < n->n; i++)
         if (repeated(n->kid[i], f, j)) return true;
     return false;

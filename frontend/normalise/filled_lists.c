@@ -159,13 +159,6 @@ static bool in_order_around(const struct rg__filling *f, const struct rg_cnode *
 
 /* ---- what becomes of it ---- */
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static struct rg_cnode *set(struct writing *w, struct rg_cnode *to, struct rg_cnode *value)
 {
     return rg__placed_set(w->f.t, to, value, w->f.loop);
@@ -302,20 +295,20 @@ static struct rg_cnode *summing(struct writing *w, const int *count, const int *
     struct rg_ctree *t = w->f.t;
     enum rg_scalar type = w->f.n_levels > 1 ? RG_LLONG : t->vars[w->f.loop->var].type;
     int k = rg__c_add_var(t, "k", RG_CVAR_ITER, type);
-    struct rg_cnode *l = stands(rg_cnode_new(t, RG_C_LOOP, 3), w->f.loop);
+    struct rg_cnode *l = rg__c_stands(rg_cnode_new(t, RG_C_LOOP, 3), w->f.loop);
     struct rg__kids body = {0};
     for (int i = 0; i < w->f.n; i++) {
         int v = w->f.counter[i].var;
         rg__kids_add(&body, set(w, number(w, first[i], k), rg__c_var(t, v)));
-        rg__kids_add(&body, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v),
-                                                              counted(w, number(w, count[i], k)))),
-                                   w->f.loop));
+        rg__kids_add(&body, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v),
+                                                                    counted(w, number(w, count[i], k)))),
+                                         w->f.loop));
     }
     l->var = k;
     l->step = 1;
     l->kid[0] = rg__c_cast(t, rg__c_int(t, 0), type);
     l->kid[1] = w->all;
-    l->kid[2] = stands(rg__kids_node(t, RG_C_BLOCK, &body), w->f.loop);
+    l->kid[2] = rg__c_stands(rg__kids_node(t, RG_C_BLOCK, &body), w->f.loop);
     return l;
 }
 

@@ -9,13 +9,6 @@
 
 enum { MOST_ELEMENTS = 4, MOST_ROOMS = 16 };
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 /* ---- elements and members ---- */
 
 struct element { /* a[0], a[0].n */
@@ -112,7 +105,7 @@ struct rg_cnode *rg__fill_elements(struct rg_ctree *t, struct rg_cnode *loop, st
         int v = rg__c_add_var(t, e.field ? e.field : a->name, RG_CVAR_LOCAL, e.node->type);
         struct rg_cnode *place = rg__c_copy(t, e.node);
         rg__kids_add(front, rg__doubling_declaration(t, v, rg__c_copy(t, place), loop));
-        rg__kids_add(behind, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, place, rg__c_var(t, v))), loop));
+        rg__kids_add(behind, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, place, rg__c_var(t, v))), loop));
         loop = by_scalar(t, loop, &e, v);
     }
     lift(t, loop);
@@ -195,7 +188,8 @@ static void uncap(struct rooms *r, int total, int which)
 {
     struct rg_ctree *t = r->t;
     struct rg_cnode *n = r->at[which].asks, *part[RG__SEARCH_PARTS] = {0}, *rest = NULL;
-    struct rg_cnode *has = stands(rg_cnode_new(t, RG_C_IF, n->n), n), *both = stands(rg_cnode_new(t, RG_C_BLOCK, 2), n);
+    struct rg_cnode *has = rg__c_stands(rg_cnode_new(t, RG_C_IF, n->n), n),
+                    *both = rg__c_stands(rg_cnode_new(t, RG_C_BLOCK, 2), n);
     int parts = 0;
     rg__search_conjuncts(n->kid[0], part, &parts);
     for (int i = 0; i < parts; i++)
@@ -206,7 +200,7 @@ static void uncap(struct rooms *r, int total, int which)
     has->kid[1] = rg__c_replace_var(t, n->kid[1], r->var, rg__c_cast(t, rg__c_var(t, total), t->vars[r->var].type));
     if (n->n > 2) has->kid[2] = n->kid[2];
     both->kid[0] = has;
-    both->kid[1] = stands(
+    both->kid[1] = rg__c_stands(
         rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, total), rg__c_cast(t, rg__c_int(t, 1), RG_LLONG))),
         n);
     if (rest) {
@@ -237,6 +231,6 @@ void rg__fill_uncap(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *
                             rg__c_binary(t, RG_COP_LT, rg__c_cast(t, rg__c_var(t, v), RG_LLONG), rg__c_copy(t, cap)),
                         *most = rg__c_choice(t, full, rg__c_var(t, total), rg__c_copy(t, cap)),
                         *end = rg__c_choice(t, some, rg__c_cast(t, most, type), rg__c_var(t, v));
-        rg__kids_add(behind, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v), end)), loop));
+        rg__kids_add(behind, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, v), end)), loop));
     }
 }

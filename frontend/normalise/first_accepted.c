@@ -362,17 +362,10 @@ static bool fits(struct accept *a)
 
 /* ---- the code ---- */
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static struct rg_cnode *declare(struct rg_ctree *t, const char *name, enum rg_scalar type, struct rg_cnode *value,
                                 const struct rg_cnode *at)
 {
-    struct rg_cnode *d = stands(rg_cnode_new(t, RG_C_DECL, 1), at);
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
     d->var = rg__c_add_var(t, name, RG_CVAR_LOCAL, type);
     d->type = type;
     d->kid[0] = value;
@@ -388,7 +381,7 @@ static struct rg_cnode *block_of(struct rg_ctree *t, struct rg_cnode *only)
 
 static struct rg_cnode *when(struct rg_ctree *t, struct rg_cnode *c, struct rg_cnode *then, const struct rg_cnode *at)
 {
-    struct rg_cnode *s = stands(rg_cnode_new(t, RG_C_IF, 2), at);
+    struct rg_cnode *s = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), at);
     s->kid[0] = c;
     s->kid[1] = then;
     return s;
@@ -415,7 +408,7 @@ static struct rg_cnode *search(struct accept *a, const struct rg__kids *decls, i
     least->kid[1] = rg__c_var(t, l->var);
     least->kid[2] = rg__c_var(t, first);
     least->type = t->vars[first].type;
-    struct rg_cnode *s = stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, first), least)), at);
+    struct rg_cnode *s = rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, first), least)), at);
     for (int i = a->guard.n - 1; i >= 0; i--) s = when(t, rg__c_copy(t, a->guard.items[i]), block_of(t, s), at);
     for (int d = a->n_path - 1; d >= 0; d--) {
         struct rg__kids in = {0};
@@ -493,8 +486,9 @@ static bool best_beside(struct accept *a, struct rg__kids *front)
     rg__kids_add(front, d);
     c->kid[right] = rg__c_var(t, d->var);
     struct rg__kids with = {0};
-    rg__kids_add(&with,
-                 stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, d->var), rg__c_copy(t, here))), a->n));
+    rg__kids_add(
+        &with,
+        rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, d->var), rg__c_copy(t, here))), a->n));
     rg__block_splice(t, a->n->kid[1], 0, 0, &with);
     return true;
 }

@@ -189,13 +189,6 @@ static bool by_neighbour(struct list *l)
 
 /* ---- the copy ---- */
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static void read_copy(struct rg_cnode *n, int array, int copy)
 {
     if (!n) return;
@@ -220,15 +213,16 @@ static int from_copy(struct list *l, struct rg_cnode *block, int where, bool nei
     c->dims[0] = n;
     c->mallocd = true;
     int q = rg__c_add_var(t, "q", RG_CVAR_ITER, t->vars[l->loop->var].type);
-    struct rg_cnode *made = stands(rg_cnode_new(t, RG_C_DECL, 0), l->loop), *i = rg__c_var(t, q), *j = rg__c_var(t, q);
-    struct rg_cnode *f = stands(rg_cnode_new(t, RG_C_LOOP, 3), l->loop);
+    struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), l->loop), *i = rg__c_var(t, q),
+                    *j = rg__c_var(t, q);
+    struct rg_cnode *f = rg__c_stands(rg_cnode_new(t, RG_C_LOOP, 3), l->loop);
     struct rg__kids body = {0}, front = {0};
     made->array = copy;
     made->type = c->elem;
     made->struct_index = c->struct_index;
-    rg__kids_add(&body, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, copy, 1, &i),
-                                                          rg__c_index(t, l->array, 1, &j))),
-                               l->loop));
+    rg__kids_add(&body, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, copy, 1, &i),
+                                                                rg__c_index(t, l->array, 1, &j))),
+                                     l->loop));
     f->var = q;
     f->step = 1;
     f->kid[0] = rg__c_int(t, l->first - neighbours);

@@ -216,12 +216,6 @@ static bool long_one(struct merging *m, int64_t n0, int64_t n1, int64_t ranks)
     return merges(m);
 }
 
-static bool is_length(const struct rg_ctree *t, int v)
-{
-    const struct rg_cvar *c = &t->vars[v];
-    return c->kind == RG_CVAR_PARAM && rg__scalar_is_int(c->type) && rg_scalar_bytes(c->type) >= 4 && !c->assigned;
-}
-
 /* Variables that are set in the statements and read behind them. False: there is one that can't be said. */
 static bool look_behind(struct merging *m)
 {
@@ -471,7 +465,8 @@ static bool of_lengths(struct merging *m)
 {
     for (m->length[0] = 0; m->length[0] < m->t->n_vars; m->length[0]++)
         for (m->length[1] = 0; m->length[1] < m->t->n_vars; m->length[1]++)
-            if (is_length(m->t, m->length[0]) && is_length(m->t, m->length[1]) && merged(m)) return true;
+            if (rg__trial_is_length(m->t, m->length[0]) && rg__trial_is_length(m->t, m->length[1]) && merged(m))
+                return true;
     return false;
 }
 

@@ -108,13 +108,6 @@ static uint64_t before(const struct rg_ctree *t, const struct rg_cnode *block, i
                : largest(t->vars[var].type);
 }
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static struct rg_cnode *remainder_of(const struct sum *s, int sum)
 {
     struct rg_ctree *t = s->t;
@@ -136,7 +129,7 @@ static void rewrite(struct sum *s, struct rg__kids *front, struct rg__kids *behi
 {
     struct rg_ctree *t = s->t;
     int sum = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_sum", t->vars[s->var].name), RG_CVAR_LOCAL, RG_ULONG);
-    struct rg_cnode *d = stands(rg_cnode_new(t, RG_C_DECL, 1), s->loop), *all = NULL;
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), s->loop), *all = NULL;
     d->var = sum;
     d->type = RG_ULONG;
     d->kid[0] = rg__c_cast(t, rg__c_var(t, s->var), RG_ULONG);
@@ -146,14 +139,14 @@ static void rewrite(struct sum *s, struct rg__kids *front, struct rg__kids *behi
         all = all ? rg__c_binary(t, RG_COP_ADD, all, x) : x;
     }
     struct rg_cnode *was = s->body->kid[s->at];
-    s->body->kid[s->at] = stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, sum), all)), was);
+    s->body->kid[s->at] = rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, sum), all)), was);
     for (int i = 0; i < s->body->n; i++)
         if (i != s->at) rg__c_replace_var(t, s->body->kid[i], s->var, remainder_of(s, sum));
     struct rg_cnode *last =
-        stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, s->var), remainder_of(s, sum))), s->loop);
+        rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, s->var), remainder_of(s, sum))), s->loop);
     if (s->first >= (uint64_t)s->modulus) { /* no iteration, no remainder */
         struct rg__kids in = {0};
-        struct rg_cnode *any = stands(rg_cnode_new(t, RG_C_IF, 2), s->loop);
+        struct rg_cnode *any = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s->loop);
         rg__kids_add(&in, last);
         any->kid[0] = rg__c_binary(t, s->loop->step > 0 ? RG_COP_LT : RG_COP_GT, with_sign(t, s->loop->kid[0]),
                                    with_sign(t, s->loop->kid[1]));
@@ -207,7 +200,7 @@ static struct rg_cnode *products(struct rg_ctree *t, struct rg_cnode *e, int var
         !is_scalar(rg__c_uncast(e->kid[0], RG__C_WIDE_CASTS), var))
         return e;
     struct rg_cnode *two = rg__c_cast(t, rg__c_int(t, (int64_t)1 << by->ivalue), e->type);
-    struct rg_cnode *p = stands(rg__c_binary(t, RG_COP_MUL, e->kid[0], two), e);
+    struct rg_cnode *p = rg__c_stands(rg__c_binary(t, RG_COP_MUL, e->kid[0], two), e);
     p->type = e->type;
     return p;
 }

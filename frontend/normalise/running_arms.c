@@ -7,13 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 /* v = flag ? e : v;  and behind it  v = flag ? v : f;  of one flag: as v = flag ? e : f; */
 static struct rg_cnode *both_arms(struct rg_ctree *t, const struct rg_cnode *b, int first, int second)
 {
@@ -83,7 +76,7 @@ static struct rg_cnode *under(struct rg_ctree *t, const struct rg_cnode *s, cons
     x->kid[3 - arm] = rg__c_copy(t, a->kid[0]);
     x->type = t->vars[a->kid[0]->var].type;
     x->kid[arm] = rg__c_cast(t, x->kid[arm], x->type);
-    return stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, a->kid[0]), x)), s);
+    return rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, a->kid[0]), x)), s);
 }
 
 static bool is_flag(const struct rg_cnode *e, const struct rg_cnode *s)
@@ -109,9 +102,9 @@ static bool open_statement(struct rg_ctree *t, const struct rg_cnode *s, const s
             if (out->items[i]->kind == RG_C_DECL && out->items[i]->array < 0 && out->items[i]->var == s->kid[0]->var)
                 return open_if(t, s, wide, out);
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN || s->kid[0]->kid[0]->kind != RG_C_INDEX) return false;
-    x = stands(rg_cnode_new(t, RG_C_IF, 2), s);
+    x = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s);
     x->kid[0] = arm == 1 ? rg__c_copy(t, flag) : rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, flag), rg__c_int(t, 0));
-    x->kid[1] = stands(rg_cnode_new(t, RG_C_BLOCK, 1), s);
+    x->kid[1] = rg__c_stands(rg_cnode_new(t, RG_C_BLOCK, 1), s);
     x->kid[1]->kid[0] = rg__c_copy(t, s);
     rg__kids_add(out, x);
     return true;
@@ -172,7 +165,7 @@ void rg__running_declare(struct rg_ctree *t, struct rg_cnode *b)
         while (k < b->n && !rg__c_mentions_var(b->kid[k], d->var)) k++;
         struct rg_cnode *value = k < b->n ? first_value(t, b->kid[k], d->var) : NULL;
         if (!value) continue;
-        struct rg_cnode *full = stands(rg_cnode_new(t, RG_C_DECL, 1), b->kid[k]);
+        struct rg_cnode *full = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), b->kid[k]);
         full->var = d->var;
         full->type = d->type;
         full->kid[0] = value;
@@ -322,7 +315,7 @@ static struct rg_cnode *value(const struct gate *g)
 
 static struct rg_cnode *set(const struct gate *g, int var, struct rg_cnode *v, const struct rg_cnode *at)
 {
-    return stands(rg__c_stmt(g->t, rg__c_assign(g->t, RG_COP_SET, rg__c_var(g->t, var), v)), at);
+    return rg__c_stands(rg__c_stmt(g->t, rg__c_assign(g->t, RG_COP_SET, rg__c_var(g->t, var), v)), at);
 }
 
 static struct rg_cnode *chooses(const struct gate *g, const struct rg_cnode *s, int arm, int var, struct rg_cnode *v)
@@ -373,7 +366,7 @@ static void rewrite(const struct gate *g)
 
 static struct rg_cnode *declaration(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
 {
-    struct rg_cnode *d = stands(rg_cnode_new(t, RG_C_DECL, 1), at);
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at);
     d->var = var;
     d->type = t->vars[var].type;
     d->kid[0] = rg__c_cast(t, value, d->type);

@@ -247,13 +247,6 @@ static struct rg_cnode *element(struct split *s, int array, const struct place *
     return rg__c_index(s->t, array, 1, &at);
 }
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static void rename(struct rg_cnode *n, int from, int to)
 {
     if (!n) return;
@@ -323,13 +316,14 @@ static int distribute(struct split *s, const struct place *p, struct rg_cnode *b
         x->n_dims = 1;
         x->dims = dims;
         x->mallocd = true;
-        struct rg_cnode *made = stands(rg_cnode_new(t, RG_C_DECL, 0), l), *d = stands(rg_cnode_new(t, RG_C_DECL, 1), l);
+        struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), l),
+                        *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), l);
         made->array = array;
         made->type = x->elem;
         rg__kids_add(&front, made);
         rg__kids_add(
             &stores,
-            stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(s, array, p, l->var), rg__c_var(t, v))), l));
+            rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, element(s, array, p, l->var), rg__c_var(t, v))), l));
         d->var = rg__c_add_var(t, t->vars[v].name, RG_CVAR_LOCAL, t->vars[v].type);
         d->type = t->vars[v].type;
         d->kid[0] = element(s, array, p, l->var);
@@ -392,7 +386,8 @@ static bool counted(struct split *s, struct rg_cnode *block, int at)
             continue;
         int v = r->var[k];
         enum rg_scalar type = t->vars[v].type;
-        struct rg_cnode *d = stands(rg_cnode_new(t, RG_C_DECL, 1), l), *trips, *many = rg_cnode_new(t, RG_C_COND, 3);
+        struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), l), *trips,
+                        *many = rg_cnode_new(t, RG_C_COND, 3);
         struct rg_cnode *number = rg__c_binary(t, RG_COP_SUB, rg__c_var(t, l->var), rg__c_copy(t, l->kid[0]));
         d->var = rg__c_add_var(t, t->vars[v].name, RG_CVAR_LOCAL, type);
         d->type = type;
@@ -407,7 +402,7 @@ static bool counted(struct split *s, struct rg_cnode *block, int at)
         many->kid[1] = rg__c_binary(t, RG_COP_MUL, rg__c_cast(t, trips, type), rg__c_cast(t, rg__c_int(t, by), type));
         many->type = many->kid[1]->type;
         many->kid[2] = rg__c_cast(t, rg__c_int(t, 0), many->type);
-        rg__kids_add(&behind, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v), many)), l));
+        rg__kids_add(&behind, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, v), many)), l));
         rg__block_splice(t, block, at + 1, 0, &behind);
         return true;
     }

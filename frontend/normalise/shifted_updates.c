@@ -141,13 +141,6 @@ static bool fits(struct sweep *s)
 
 /* ---- the loops ---- */
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 static void read_before(const struct sweep *s, struct rg_cnode *n, int before)
 {
     if (!n) return;
@@ -158,7 +151,7 @@ static void read_before(const struct sweep *s, struct rg_cnode *n, int before)
 static struct rg_cnode *counted(const struct sweep *s, int var, struct rg__kids *body)
 {
     struct rg_ctree *t = s->t;
-    struct rg_cnode *l = stands(rg_cnode_new(t, RG_C_LOOP, 3), s->loop);
+    struct rg_cnode *l = rg__c_stands(rg_cnode_new(t, RG_C_LOOP, 3), s->loop);
     l->var = var;
     l->step = 1;
     l->kid[0] = rg__c_int(t, 0);
@@ -177,18 +170,18 @@ static void rewrite(struct sweep *s, struct rg_cnode *block, int at)
     t->arrays[before].dims = a->dims;
     t->arrays[before].mallocd = true;
     int k = rg__c_add_var(t, "k", RG_CVAR_ITER, t->vars[s->loop->var].type);
-    struct rg_cnode *made = stands(rg_cnode_new(t, RG_C_DECL, 0), s->loop), *at_k = rg__c_var(t, k),
+    struct rg_cnode *made = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 0), s->loop), *at_k = rg__c_var(t, k),
                     *too = rg__c_var(t, k);
     made->array = before;
     made->type = a->elem;
     struct rg__kids with = {0}, copy = {0}, in = {0};
-    rg__kids_add(&copy, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, before, 1, &at_k),
-                                                          rg__c_index(t, s->array, 1, &too))),
-                               s->loop));
+    rg__kids_add(&copy, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, before, 1, &at_k),
+                                                                rg__c_index(t, s->array, 1, &too))),
+                                     s->loop));
     rg__kids_add(&with, made);
     rg__kids_add(&with, counted(s, k, &copy));
     read_before(s, s->body, before);
-    struct rg_cnode *asks = stands(rg_cnode_new(t, RG_C_IF, 2), s->loop);
+    struct rg_cnode *asks = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s->loop);
     asks->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_var(t, s->loop->var), rg__c_copy(t, s->loop->kid[1]));
     asks->kid[1] = s->body;
     rg__kids_add(&in, asks);

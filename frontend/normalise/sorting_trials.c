@@ -203,9 +203,9 @@ static bool may_sort(const struct rg__trial *x, const struct rg_cnode *n)
     return false;
 }
 
-static bool is_length(const struct rg__trial *x, int v)
+bool rg__trial_is_length(const struct rg_ctree *t, int v)
 {
-    const struct rg_cvar *c = &x->t->vars[v];
+    const struct rg_cvar *c = &t->vars[v];
     return c->kind == RG_CVAR_PARAM && rg__scalar_is_int(c->type) && rg_scalar_bytes(c->type) >= 4 && !c->assigned;
 }
 
@@ -270,7 +270,7 @@ static bool picks(struct rg__trial *x)
     p.behind = false;
     for (int i = x->from; i < x->to; i++) rg__c_walk(x->block->kid[i], see_place, &p);
     for (int v = 0; v < x->t->n_vars && p.n < 8; v++)
-        if (is_length(x, v) && v != x->length) add_place(&p, rg__c_var(x->t, v));
+        if (rg__trial_is_length(x->t, v) && v != x->length) add_place(&p, rg__c_var(x->t, v));
     for (int i = 0; i < p.n; i++) {
         x->pick = p.e[i];
         if (tried(x)) return true;
@@ -369,7 +369,7 @@ static bool a_part(struct rg__trial *x)
 {
     bool found = false;
     for (x->first = 0; x->first < x->t->n_vars; x->first++) {
-        if (!is_length(x, x->first) || x->first == x->length) continue;
+        if (!rg__trial_is_length(x->t, x->first) || x->first == x->length) continue;
         for (int last = 1; last >= 0 && !found; last--) {
             x->last = last;
             found = sorts_statements(x);
@@ -385,7 +385,7 @@ static bool any(struct rg__trial *x)
     for (x->array = 0; x->array < x->t->n_arrays; x->array++) {
         if (!of_elements(x, x->array) || x->t->arrays[x->array].is_const) continue;
         for (x->length = 0; x->length < x->t->n_vars; x->length++) {
-            if (is_length(x, x->length) && (sorts_statements(x) || a_part(x))) return true;
+            if (rg__trial_is_length(x->t, x->length) && (sorts_statements(x) || a_part(x))) return true;
         }
     }
     return false;

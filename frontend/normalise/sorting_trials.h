@@ -62,6 +62,8 @@ struct rg__trial {
 /* ---- sorting_trials.c ---- */
 /* Statements of the raw tree that sort an array become a sort. False: none does. */
 bool rg__sorting_trials(struct rg__load *l);
+/* May the variable say how many elements there are? */
+bool rg__trial_is_length(const struct rg_ctree *t, int v);
 /* The largest number that the block's statements from .. to - 1 and what they call mention, but for masks and shifts.
  */
 int64_t rg__trial_largest_number(const struct rg__load *l, const struct rg_cnode *block, int from, int to);

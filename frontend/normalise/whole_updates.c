@@ -344,13 +344,6 @@ static bool mentions_other(const struct rg_cnode *n, int var, const struct rg_cn
     return false;
 }
 
-static struct rg_cnode *stands(struct rg_cnode *n, const struct rg_cnode *at)
-{
-    n->line = at->line;
-    n->column = at->column;
-    return n;
-}
-
 /* s = f(s, ..) by members; false: it stays. */
 static bool by_members(const struct updates *u, const struct rg_cnode *s, struct rg__kids *out)
 {
@@ -373,7 +366,7 @@ static bool by_members(const struct updates *u, const struct rg_cnode *s, struct
         tied = tied || mentions_other(r.field[i], var, field[i]);
     }
     for (int i = 0; i < of->n_fields && tied; i++) { /* all of the old ones count */
-        struct rg_cnode *d = stands(rg_cnode_new(t, RG_C_DECL, 1), s);
+        struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), s);
         d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_%s", t->vars[var].name, field[i]->text), RG_CVAR_LOCAL,
                                of->fields[i].type);
         d->type = of->fields[i].type;
@@ -383,9 +376,9 @@ static bool by_members(const struct updates *u, const struct rg_cnode *s, struct
     }
     for (int i = 0; i < of->n_fields; i++)
         if (!rg__c_equal(field[i], r.field[i]))
-            rg__kids_add(out, stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, field[i],
-                                                                rg__c_cast(t, r.field[i], of->fields[i].type))),
-                                     s));
+            rg__kids_add(out, rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, field[i],
+                                                                      rg__c_cast(t, r.field[i], of->fields[i].type))),
+                                           s));
     return true;
 }
 
