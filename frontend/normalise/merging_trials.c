@@ -420,6 +420,11 @@ static void replace(struct merging *m)
     for (int k = 0; k < 2; k++)
         if (rg_scalar_is_signed(t->vars[m->length[k]].type))
             other = OP(OR, other, OP(LT, length(m, k), rg__c_int(t, 0)));
+    for (int k = 0; k < 2 && !rg__scalar_is_int(t->arrays[m->in[k]].elem); k++) { /* no number, with none before it */
+        struct rg_cnode *zero = rg__c_int(t, 0);
+        struct rg_cnode *nan = OP(NE, at(m, m->in[k], zero), at(m, m->in[k], rg__c_copy(t, zero)));
+        other = OP(OR, other, OP(AND, OP(EQ, length(m, k), rg__c_int(t, 1)), nan));
+    }
     rg__kids_add(&all, when(m, other, was, line_of(m, rg__kids_node(t, RG_C_BLOCK, &merged))));
     rg__block_splice(t, m->block, m->from, m->to - m->from, &all);
     in_order(m);
