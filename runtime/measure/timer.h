@@ -78,7 +78,7 @@ enum rg_status rg__timer_sample(struct rg_runner *r, struct rg_timer *a, struct 
                                 struct rg_error *err);
 /* Samples that fit behind a held stream, for `pairs` programs. */
 int rg__timer_batch(const struct rg_runner *r, const struct rg_timer *t, int pairs);
-/* A run on one set, waited for, its outputs left in the buffers. */
+/* A run on one set, inputs restored and L2 flushed, waited for, its outputs left in the buffers. */
 enum rg_status rg__timer_run(struct rg_runner *r, struct rg_timer *t, int set, struct rg_error *err);
 /* --- timer_places.c --- */
 /* From now on samples are taken in up to `most` places by turns; fewer where graphs are so large that making them would
