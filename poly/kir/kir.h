@@ -377,6 +377,7 @@ bool *rg__kir_used(const struct kir_kernel *k);
 int rg__kir_arguments(const struct kir_kernel *k, int **symbols);
 int rg__kir_sort_operands(enum kir_sort what); /* its first kids; the others are references of the order's arguments */
 bool rg__kir_quotes(const struct kir_node *n); /* OPAQUE, SORT: has code of the user's, by `names` */
+bool rg__kir_has_opaque(const struct kir_node *n); /* anywhere below; n may be NULL */
 /* Is the loop that the statement is the body of left from inside, by a LEAVE, or the whole thread's code (always with
  * `inner`, as of a loop inside)? By what each thread that goes on, or does not, is told: `by`, with each such value. */
 bool rg__kir_left(const struct kir_node *n, bool inner, void (*by)(void *arg, const struct kir_node *value), void *arg);
@@ -450,8 +451,11 @@ struct kir_node *rg__kir_where_holds(struct kir_kernel *k, struct kir_node *cond
  * condition. */
 struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node *all, struct kir_node *each,
                                           struct kir_node *body);
+
+/* ---- finish.c ---- */
 /* All of them on the kernel, then what is written and passed is marked. Before it is verified. */
 void rg__kir_finish(struct kir_kernel *k);
+
 /* ---- chosen_loads.c ---- */
 /* Buffers that are not written lose `alone` where the compiler may make one load of theirs and another's that is. */
 void rg__kir_chosen_loads(struct kir_kernel *k);

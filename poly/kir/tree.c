@@ -174,6 +174,14 @@ bool rg__kir_quotes(const struct kir_node *n)
     return n->kind == KIR_OPAQUE || n->kind == KIR_SORT;
 }
 
+bool rg__kir_has_opaque(const struct kir_node *n)
+{
+    if (!n || n->kind == KIR_OPAQUE) return n != NULL;
+    for (int i = 0; i < n->n; i++)
+        if (rg__kir_has_opaque(n->kid[i])) return true;
+    return false;
+}
+
 int rg__kir_buffer_at(const struct kir_node *place)
 {
     if (place->kind != KIR_QUOTED) return place->symbol;
