@@ -8,6 +8,7 @@ struct walking {
     void *arg;
     bool uncertain;
     int twins; /* IFs around whose arms are one piece of code */
+    int arm;   /* where the facts of the innermost arm begin: they go with it */
     int order;
     const struct rg_cnode *stmt, *from;
     const struct rg_cnode *block; /* the statements among which a loop stands: that one is kid[at] */
@@ -85,14 +86,66 @@ static const struct rg_cnode *meant(const struct walking *w, const struct rg_cno
     return c;
 }
 
+/* ---- facts ---- */
+
+/* Does the code set what e is made of? */
+static bool changes(const struct rg_cnode *code, const struct rg_cnode *e)
+{
+    if (!e) return false;
+    if (e->kind == RG_C_VAR || e->kind == RG_C_INDEX) {
+        if (e->array >= 0 ? rg__writes_array(code, e->array) : rg__c_writes_var(code, e->var)) return true;
+    } else if (e->op == RG_COP_DEREF || e->kind == RG_C_VERBATIM)
+        return true;
+    for (int i = 0; i < e->n; i++)
+        if (changes(code, e->kid[i])) return true;
+    return false;
+}
+
+static bool outdated(const struct rg__range *r, const struct rg__poly *fact, const struct rg_cnode *code)
+{
+    for (int i = 0; i < fact->n; i++)
+        for (int d = 0; d < fact->terms[i].degree; d++) {
+            const int id = fact->terms[i].var[d];
+            if (id >= RG__ATOM ? changes(code, r->atoms[id - RG__ATOM]) : rg__c_writes_var(code, id)) return true;
+        }
+    return false;
+}
+
+/* Kills: a fact is one until something that it speaks of is set. In a loop, that may have been in an iteration before.
+ * Of what holds around the arm, the place is kept, so that the arm's own can go by their number. */
+static void forget(struct walking *w, const struct rg_cnode *code)
+{
+    int n = w->r.n_computed_facts;
+    for (int i = n; i < w->r.n_facts; i++) {
+        struct rg__poly *fact = &w->r.facts[i];
+        const bool gone = outdated(&w->r, fact, code);
+        if (gone && i < w->arm) *fact = rg__poly_int(0); /* 0 >= 0 */
+        if (gone && i >= w->arm) continue;
+        if (n != i) w->r.facts[n] = *fact;
+        n++;
+    }
+    w->r.n_facts = n;
+}
+
+/* The code where the condition holds, or does not; NULL: nobody knows which. */
+static void arm(struct walking *w, struct rg_cnode *n, const struct rg_cnode *condition, bool holds)
+{
+    const int facts = w->r.n_facts, outer = w->arm;
+    w->arm = facts;
+    if (condition) {
+        rg__range_assume(&w->r, condition, holds);
+        forget(w, condition); /* `k++ < n` */
+    }
+    go(w, n, READ);
+    w->r.n_facts = facts;
+    w->arm = outer;
+}
+
 static void guarded(struct walking *w, struct rg_cnode *n, const struct rg_cnode *condition, bool holds)
 {
     bool before = w->uncertain;
-    int facts = w->r.n_facts;
     w->uncertain = true;
-    if (condition) rg__range_assume(&w->r, condition, holds);
-    go(w, n, READ);
-    w->r.n_facts = facts;
+    arm(w, n, condition, holds);
     w->uncertain = before;
 }
 
@@ -102,6 +155,7 @@ static void loop(struct walking *w, struct rg_cnode *n)
     w->stmt = NULL;
     go(w, n->kid[0], READ);
     go(w, n->kid[1], READ);
+    forget(w, n);
     bool affine = rg_c_affine(w->r.t, n->kid[0]) && rg_c_affine(w->r.t, n->kid[1]);
     if (!affine) w->uncertain = true;
     bool pushed = w->r.n_loops < RG__MAX_NEST;
@@ -183,6 +237,7 @@ static void early_loop(struct walking *w, struct rg_cnode *n)
     struct rg_cnode *like = rg_cnode_new(w->r.t, RG_C_LOOP, 3);
     w->stmt = NULL;
     go(w, n->kid[0], READ);
+    forget(w, n);
     const bool known = w->r.n_loops < RG__MAX_NEST && counts(w, n, like), before = w->uncertain;
     if (known) w->r.loops[w->r.n_loops++] = like;
     w->uncertain = known || before; /* the condition reads beyond its first part only where that held */
@@ -223,21 +278,18 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
     case RG_C_ASSIGN:
         go(w, n->kid[1], READ);
         target(w, n->kid[0], n->op == RG_COP_SET ? WRITE : READ | WRITE);
+        forget(w, n);
         return;
     case RG_C_INCDEC:
         target(w, n->kid[0], READ | WRITE);
+        forget(w, n);
         return;
     case RG_C_COND:
     case RG_C_IF:
         go(w, n->kid[0], READ);
         if (n->twins) {
-            int facts = w->r.n_facts;
             w->twins++;
-            for (int i = 1; i < n->n; i++) {
-                rg__range_assume(&w->r, n->kid[0], i == 1);
-                go(w, n->kid[i], READ);
-                w->r.n_facts = facts;
-            }
+            for (int i = 1; i < n->n; i++) arm(w, n->kid[i], n->kid[0], i == 1);
             w->twins--;
             return;
         }
@@ -272,6 +324,7 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
     case RG_C_WHILE:
     case RG_C_SWITCH:
         w->stmt = NULL;
+        if (n->kind == RG_C_WHILE) forget(w, n);
         go(w, n->kid[0], READ);
         guarded(w, n->kid[1], NULL, true);
         return;
@@ -279,6 +332,11 @@ static void go(struct walking *w, struct rg_cnode *n, int mode)
     case RG_C_DECL:
     case RG_C_RETURN:
         w->stmt = n;
+        for (int i = 0; i < n->n; i++) go(w, n->kid[i], READ);
+        forget(w, n); /* what it hands to functions, too */
+        return;
+    case RG_C_DO:
+        forget(w, n);
         break;
     case RG_C_BLOCK:
         for (int i = 0; i < n->n; i++) {

@@ -107,7 +107,8 @@ static bool exposed(const struct rg_cnode *n, const struct rg_cnode *place, cons
     if (!n || n == nest || !rg__doubling_mentions(n, place)) return false;
     if (!compound(n)) {
         const struct rg_cnode *v = rg__c_is_expr(n) ? NULL : set(n, place);
-        return n->kind == RG_C_DECL ? v && rg__doubling_mentions(v, place) : !v || rg__doubling_mentions(v, place);
+        const bool bare = n->kind == RG_C_DECL && n->array < 0 && n->var == rg__doubling_place_var(place) && !n->n;
+        return !bare && (!v || rg__doubling_mentions(v, place));
     }
     for (int i = 0; i < n->n; i++) {
         const struct rg_cnode *k = n->kid[i];
