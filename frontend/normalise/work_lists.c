@@ -242,9 +242,10 @@ static int takes_turns(const struct rg__list *l, int at)
     const struct rg_cnode *to[3], *from[3];
     for (int i = 0; i < 3; i++) {
         const struct rg_cnode *s = l->body->kid[at + i], *e = expression(s);
-        if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR) return 0;
-        to[i] = e->kid[0];
-        from[i] = rg__c_uncast(e->kid[1], RG__C_CASTS);
+        const bool declared = s->kind == RG_C_DECL && s->pointer && s->n == 1 && !i;
+        if (!declared && (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR)) return 0;
+        to[i] = declared ? s : e->kid[0];
+        from[i] = rg__c_uncast(declared ? s->kid[0] : e->kid[1], RG__C_CASTS);
         if (from[i]->kind != RG_C_VAR) return 0;
     }
     bool turn = from[0]->array == to[1]->array && from[1]->array == to[2]->array && to[0]->array == from[2]->array &&
@@ -270,7 +271,8 @@ static bool begins(struct rg__list *l)
         if (k->kind == RG_C_DECL && k->array < 0 && !k->n) continue;
         if (e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == l->in) {
             const struct rg_cnode *at = e->kid[0]->kid[0];
-            bool first = (rg__round_number(at, &number) && number == 0) || (!top && is_var(at, l->tail) && tail == 0);
+            bool first = (rg__round_number(at, &number) && number == 0) ||
+                         (top ? is_var(at, top->var) && n_now == 0 : is_var(at, l->tail) && tail == 0);
             if (!first || l->sources >= 0 || rg__c_mentions_array(e->kid[1], l->in)) return false;
             l->sources = i;
             continue;

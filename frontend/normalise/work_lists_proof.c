@@ -155,7 +155,19 @@ static bool next_level(const struct proof *p, const struct rg_cnode *e, int arra
     return false;
 }
 
-/* The least that a scalar is which each round moves on by 1; the statements in front of the loop say where it began. */
+/* var++, whatever a condition on the way says. */
+static bool steps_on(const struct rg_cnode *k, int var)
+{
+    const struct rg_cnode *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
+    if (k->kind == RG_C_BLOCK && k->n == 1) return steps_on(k->kid[0], var);
+    if (k->kind == RG_C_IF && k->n == 2) return !rg__c_writes_var(k->kid[0], var) && steps_on(k->kid[1], var);
+    return e && sets(e) && scalar(e->kid[0]) && e->kid[0]->var == var &&
+           (e->kind == RG_C_INCDEC ? rg_c_increments(e->op)
+                                   : e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
+}
+
+/* The least that a scalar is which each round moves on by 1, or leaves; the statements in front of the loop say where
+ * it began. */
 static bool least_of(const struct proof *p, int var, double *least)
 {
     const struct rg__list *l = p->l;
@@ -173,12 +185,8 @@ static bool least_of(const struct proof *p, int var, double *least)
     }
     int n_steps = 0;
     for (int i = 0; i < l->body->n && known; i++) {
-        const struct rg_cnode *k = l->body->kid[i], *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
-        if (!rg__c_writes_var(k, var)) continue;
-        known =
-            n_steps++ == 0 && e && sets(e) && scalar(e->kid[0]) && e->kid[0]->var == var &&
-            (e->kind == RG_C_INCDEC ? rg_c_increments(e->op)
-                                    : e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1);
+        const struct rg_cnode *k = l->body->kid[i];
+        if (rg__c_writes_var(k, var)) known = n_steps++ == 0 && steps_on(k, var);
     }
     return known;
 }
