@@ -89,6 +89,7 @@ static enum rg_status run(struct rg__load *l)
     if (st == RG_OK) rg__caller_sizes(l);
     if (st != RG_OK) return st;
     l->need.holds = rg__holds;
+    l->need.open = rg__sizes_open;
     l->need.arg = l;
     if (rg__is_verbatim(l)) {
         rg__verbatim_tree(l);

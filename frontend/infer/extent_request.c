@@ -17,7 +17,7 @@ struct subscripts {
 
 static const struct rg_cnode *loop_of(const struct rg_cnode *n, int var)
 {
-    if (n->kind == RG_C_LOOP && n->var == var) return n;
+    if (!n || (n->kind == RG_C_LOOP && n->var == var)) return n;
     const struct rg_cnode *found = NULL;
     for (int i = 0; i < n->n && !found; i++) found = loop_of(n->kid[i], var);
     return found;

@@ -309,6 +309,11 @@ bool rg__holds(void *load, const struct rg_expr *e)
     return true;
 }
 
+bool rg__sizes_open(void *load, const struct rg_expr *e)
+{
+    return rg__mentions_unset(load, e);
+}
+
 bool rg__may_hold(void *load, const struct rg_expr *e)
 {
     return rg__mentions_unset(load, e) || rg__holds(load, e);

@@ -37,6 +37,7 @@ struct shape {
     int n; /* strides, largest first, the last is 1 */
     struct stride strides[MAX_STRIDES + 1];
     bool failed;
+    bool written;
     bool perhaps;   /* an element may lie nobody knows where */
     int n_anywhere; /* those that do */
     int n_splits, cap_splits;
@@ -266,9 +267,13 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
     }
     struct rg_cnode *n = rg__c_binary(s->t, RG_COP_LE, rg__poly_node(r, &neg), rg__poly_node(r, &pos));
     const struct rg_expr *e = rg__c_to_expr(s->t, n, s->a);
-    if (!e || (s->need->holds && !s->need->holds(s->need->arg, e))) return false;
+    if (!e) return false;
     for (int i = 0; i < s->need->n; i++)
         if (rg_expr_equal(s->need->items[i].expr, e)) return true;
+    /* Rows that are read may overlap (the windows of a signal), and a call may be made for that; rows that are written
+     * are seldom meant to. */
+    const bool open = s->written && s->need->open && s->need->open(s->need->arg, e);
+    if (s->need->holds && !open && !s->need->holds(s->need->arg, e)) return false;
     struct rg_buf text = RG_BUF_INIT;
     rg_expr_print(&text, e, NULL, NULL);
     RG_GROW(s->need->items, s->need->n, s->need->cap);
@@ -526,29 +531,38 @@ static int look_for_rows(struct shape *s, const struct rg__given *given)
     return try_rows(s, given, false) ? s->n : 1;
 }
 
+/* The rows of one array. */
+static void rows_of(struct shape *s, const struct rg__given *given)
+{
+    struct rg_ctree *t = s->t;
+    for (int before = -1; before < s->shifts.n;) {
+        before = s->shifts.n;
+        rg__each_access(t, t->root, given, find_shift, s);
+    }
+    struct shifts shifts = s->shifts;
+    int longer = shifts.n ? look_for_rows(s, given) : 1, unknown = s->n_anywhere;
+    s->shifts.n = 0;
+    int dims = look_for_rows(s, given);
+    if (longer > 1 && (dims == 1 || unknown < s->n_anywhere || (unknown == s->n_anywhere && longer > dims))) {
+        s->shifts = shifts;
+        dims = look_for_rows(s, given);
+    }
+    if (dims > 1) apply(s);
+    free(s->splits);
+}
+
 void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a, struct rg__derived *need)
 {
     struct rg__given *given = rg__given_of(t, p);
-    for (int array = 0; array < t->n_arrays; array++) {
-        const struct rg_carray *x = &t->arrays[array];
-        bool local = x->param < 0 && !x->mallocd, flat = x->walked && x->dims[0] && x->dims[0]->kind != RG_EXPR_INT;
-        if (x->n_dims != 1 || (local && !flat) || x->constant_table) continue;
-        struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
-        for (int before = -1; before < s.shifts.n;) {
-            before = s.shifts.n;
-            rg__each_access(t, t->root, given, find_shift, &s);
+    for (int written = 1; written >= 0; written--) /* what those ask for, others may rely on */
+        for (int array = 0; array < t->n_arrays; array++) {
+            const struct rg_carray *x = &t->arrays[array];
+            bool local = x->param < 0 && !x->mallocd, flat = x->walked && x->dims[0] && x->dims[0]->kind != RG_EXPR_INT;
+            if (x->n_dims != 1 || (local && !flat) || x->constant_table) continue;
+            struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
+            s.written = !x->is_const && rg__writes_array(t->root, array);
+            if (s.written == written) rows_of(&s, given);
         }
-        struct shifts shifts = s.shifts;
-        int longer = shifts.n ? look_for_rows(&s, given) : 1, unknown = s.n_anywhere;
-        s.shifts.n = 0;
-        int dims = look_for_rows(&s, given);
-        if (longer > 1 && (dims == 1 || unknown < s.n_anywhere || (unknown == s.n_anywhere && longer > dims))) {
-            s.shifts = shifts;
-            dims = look_for_rows(&s, given);
-        }
-        if (dims > 1) apply(&s);
-        free(s.splits);
-    }
     rg__given_free(given);
 }
 
