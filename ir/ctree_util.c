@@ -153,8 +153,14 @@ static const char *const pure_names[] = {
     "tolower", "isdigit", "nan",     "__popc",    "__popcll", "__clz",     "__clzll",  "__ffs",     "__ffsll",
 };
 
+/* The bits of a number as one of another kind (frontend/read/build_bits.c). */
+static const char *const bit_names[] = {"__float_as_uint", "__uint_as_float", "__double_as_longlong",
+                                        "__longlong_as_double"};
+
 bool rg__c_pure_library(const char *name)
 {
+    for (size_t i = 0; i < sizeof bit_names / sizeof *bit_names; i++)
+        if (!strcmp(name, bit_names[i])) return true;
     if (!strncmp(name, "__builtin_", 10)) name += 10;
     if (!strcmp(name, "rg_within")) return true; /* of the front end: is an element inside its array? */
     if (!strncmp(name, "rg_", 3)) return rg__device_pure_library(name);

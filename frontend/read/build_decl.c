@@ -505,12 +505,14 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     enum rg_scalar s = RG_I32;
-    bool record = rg__type_is_record(b->u, type);
-    if (!record && !rg__type_scalar(b->u, type, &s)) {
+    const bool bits = rg__union_number(b, type, &s);
+    bool record = !bits && rg__type_is_record(b->u, type);
+    if (!record && !bits && !rg__type_scalar(b->u, type, &s)) {
         rg__verbatim(b, c, "'%s' has the type '%s'", name, rg__type_name(b->u, type, &b->p->arena));
         return;
     }
     struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL
+                             : bits                    ? rg__union_init(b, init, type)
                              : record                  ? rg__build_init(b, init, type)
                                                        : rg__build_expr(b, init);
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, record ? RG_STRUCT : s);
@@ -524,12 +526,13 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     struct rg__sym *sym = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_VAR);
     sym->var = var;
-    bool number = !record && rg__scalar_is_int(s), written = number && rg__is_written(b, rg__decl_key(b->u, c));
+    bool number = !record && !bits && rg__scalar_is_int(s),
+         written = number && rg__is_written(b, rg__decl_key(b->u, c));
     if (number && b->follow && !b->helper && (b->follow->n_fixed || rg__by_trips(b) || written))
         rg__cell_local(b, var, rg__decl_key(b->u, c), value);
     else if (value && number && !written && rg__c_pure(b->t, value))
         rg__note_known(b, var, value);
-    else if (value && !record && rg__of_real_params(b, value) && !rg__is_written(b, rg__decl_key(b->u, c)))
+    else if (value && !record && !bits && rg__of_real_params(b, value) && !rg__is_written(b, rg__decl_key(b->u, c)))
         rg__note_known(b, var, rg__c_cast(b->t, value, s)); /* sizes may be whole parts of it */
     if (value && value->kind == RG_C_ASSIGN) {              /* float a = b = 0 */
         rg__emit_expr(b, value, out);

@@ -172,7 +172,10 @@ static struct rg_cnode *reference(struct rg__build *b, CXCursor c)
 struct rg_cnode *rg__as_pointed(struct rg__build *b, struct rg_cnode *x, CXCursor c)
 {
     enum rg_scalar s;
-    if (x->pointer || !rg__scalar_is_int(x->type) || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return x;
+    if (x->pointer || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return x;
+    const bool place = x->kind == RG_C_INDEX || x->kind == RG_C_VAR || x->kind == RG_C_MEMBER;
+    if (place && rg__has_bits_of(s, x->type)) return rg__bits_as(b, x, s);
+    if (!rg__scalar_is_int(x->type)) return x;
     if (x->kind == RG_C_COND) {
         for (int i = 1; i < x->n; i++) x->kid[i] = rg__as_pointed(b, x->kid[i], c);
         x->type = s;
@@ -252,6 +255,8 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     if (!*name) return base;                                                         /* an anonymous struct inside */
     struct rg_cnode *part = rg__bundle_member(b, base, name);
     if (part) return rg__cell_load(b, part);
+    part = rg__union_member(b, base, b->c->getCursorType(kids.items[0]), b->c->getCursorType(c));
+    if (part) return part;
     struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));
     if (field) return field;
     struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, 1);

@@ -184,6 +184,21 @@ static bool known_memory(struct rg__build *b, struct rg_cnode *p)
     return m->kind == RG_C_MEMBER && rg__names_member(b, base) && rg__member_extents(b, m, &dims) > 0;
 }
 
+/* memcpy(&u, &f, sizeof u): a number takes the bits of one of another kind. */
+static bool one_number(struct rg__build *b, CXCursor c, struct rg_cnode *d, struct rg_cnode *s, struct rg_cnode *size,
+                       struct rg__kids *out)
+{
+    int64_t bytes;
+    if (!rg__cell_evaluate(size, &bytes) || bytes != (int64_t)rg_scalar_bytes(d->type)) return false;
+    struct rg_cnode *to = rg__build_subscript(b, d, rg__c_int(b->t, 0), c),
+                    *from = rg__build_subscript(b, s, rg__c_int(b->t, 0), c);
+    if (!to || !from || to->pointer || from->pointer) return false;
+    struct rg_cnode *set = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, rg__bits_as(b, from, to->type)));
+    rg__place_node(b, set, c);
+    rg__kids_add(out, set);
+    return true;
+}
+
 /* memset(p, 0, bytes), memcpy(d, s, bytes) as loops over elements. */
 static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *out)
 {
@@ -205,7 +220,9 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
         value = (int64_t)((uint64_t)value << 8 | (uint64_t)byte);
     unsigned unused = 64 - 8 * (unsigned)(d->type == RG_STRUCT ? 8 : rg_scalar_bytes(d->type));
     if (set && rg_scalar_is_signed(d->type)) value = (int64_t)((uint64_t)value << unused) >> unused;
-    if (!set && (s->type != d->type || s->struct_index != d->struct_index)) return false;
+    const bool bits = !set && rg__has_bits_of(d->type, s->type);
+    if (!set && !bits && (s->type != d->type || s->struct_index != d->struct_index)) return false;
+    if (bits && one_number(b, c, d, s, size, out)) return true;
     if (!known_memory(b, d) || (!set && !known_memory(b, s))) return false;
     struct rg_cnode *count = elements(
         b, size, d->type == RG_STRUCT ? b->p->structs[d->struct_index].bytes : (int64_t)rg_scalar_bytes(d->type));
@@ -233,6 +250,7 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
         return true;
     }
     struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, value), to->type) : moved(b, s, k, c);
+    if (bits) from = rg__bits_as(b, from, to->type);
     body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, from));
     rg__place_node(b, loop, c);
     rg__kids_add(out, loop);

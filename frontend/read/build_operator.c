@@ -127,8 +127,10 @@ static struct rg_cnode *chosen(struct rg__build *b, CXCursor c, struct rg_cnode 
 /* The element that rg__as_pointed() converted; NULL: it is none. */
 static struct rg_cnode *converted_place(struct rg_cnode *l)
 {
-    bool place = l->kind == RG_C_CAST && !l->pointer && l->kid[0]->kind == RG_C_INDEX && !l->kid[0]->pointer;
-    return place ? l->kid[0] : NULL;
+    struct rg_cnode *bits = rg__bits_of(l);
+    if (bits) return bits;
+    const struct rg_cnode *k = l->kind == RG_C_CAST && !l->pointer && !l->kid[0]->pointer ? l->kid[0] : NULL;
+    return k && (k->kind == RG_C_INDEX || (k->kind == RG_C_VAR && k->array < 0)) ? l->kid[0] : NULL;
 }
 
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound)
@@ -162,11 +164,18 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         if (!l) l = rg__build_expr(b, kids.items[0]);
         enum rg_scalar seen = l->type;
         struct rg_cnode *through = converted_place(l);
-        if (through) { /* through a pointer to integers of the other sign */
+        const bool bits = through && rg__bits_of(l);
+        if (through) { /* through a pointer to numbers of another kind */
             l = through;
-            if (compound && (!strchr("+-*&|^", op[0]) || !rg__scalar_is_int(r->type)))
+            if (compound && (bits ? !rg__c_pure(b->t, l) : !strchr("+-*&|^", op[0]) || !rg__scalar_is_int(r->type)))
                 return rg__verbatim(b, c, "memory is changed as another type");
+            if (compound && bits) {
+                r = rg__c_binary(b->t, rg_c_applied(rg_c_op_of(RG_C_ASSIGN, op)),
+                                 rg__bits_as(b, rg__c_copy(b->t, l), seen), r);
+                op = "=";
+            }
             if (!compound) r = rg__c_cast(b->t, r, seen);
+            if (bits) r = rg__bits_as(b, rg__c_cast(b->t, r, seen), l->type);
         }
         if (l->kind == RG_C_INDEX && l->pointer && b->t->arrays[l->array].mallocd)
             return rg__verbatim(b, c, "the rows of a table change places");
@@ -189,7 +198,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         if (n->op == RG_COP_SET && l->kind == RG_C_VAR && l->array >= 0) rg__cells_lead_elsewhere(b, l->array);
         if (!through) return n;
         n->type = l->type;
-        return rg__c_cast(b->t, n, seen);
+        return bits ? rg__bits_as(b, n, seen) : rg__c_cast(b->t, n, seen);
     }
     struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r;
     if (lazy && b->hoist) {
@@ -285,6 +294,7 @@ static struct rg_cnode *increment(struct rg__build *b, CXCursor c, CXCursor oper
     if (rg__cell_named(b, place)) return step_cell(b, c, place, up, prefix);
     struct rg_cnode *k = place ? place : rg__build_expr(b, operand), *through = converted_place(k);
     enum rg_scalar seen = k->type;
+    if (rg__bits_of(k)) return rg__verbatim(b, c, "memory is changed as another type");
     if (through) k = through;
     struct rg_cnode *n = rg__c_operation(
         b->t, RG_C_INCDEC, prefix ? (up ? RG_COP_PRE_INC : RG_COP_PRE_DEC) : (up ? RG_COP_POST_INC : RG_COP_POST_DEC));
@@ -383,11 +393,12 @@ static bool same_element(const struct rg__build *b, const struct rg_cnode *p, CX
     return rg__type_is_record(b->u, pointee) && p->type == RG_STRUCT;
 }
 
-/* Integers of one width, with and without a sign: of a pointer to one as a pointer to the other only what is read
- * differs, and by a conversion (rg__as_pointed). */
-static bool other_sign(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)
+/* Numbers of one width, with and without a sign, or an integer and a real: of a pointer to one as a pointer to the
+ * other only what is read differs, and by a conversion (rg__as_pointed). */
+static bool other_kind(const struct rg__build *b, const struct rg_cnode *p, CXType pointee)
 {
     enum rg_scalar s;
+    if (p->pointer && rg__type_scalar(b->u, pointee, &s) && rg__has_bits_of(s, p->type)) return true;
     return p->pointer && rg__scalar_is_int(p->type) && rg__type_scalar(b->u, pointee, &s) && rg__scalar_is_int(s) &&
            s != RG_BOOL && p->type != RG_BOOL && rg_scalar_bytes(s) == rg_scalar_bytes(p->type);
 }
@@ -424,10 +435,10 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
         bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
         if (k->pointer && to_void) return k;
         struct rg_cnode *shaped = rg__cast_shape(b, k, to, c, kids);
-        if (shaped && !other_sign(b, shaped, pointee)) return shaped;
+        if (shaped && !other_kind(b, shaped, pointee)) return shaped;
         if (shaped) k = shaped;
         if (k->pointer && rg__pointer_depth(b, k) < 2 && same_element(b, k, pointee)) return k;
-        if (other_sign(b, k, pointee)) {
+        if (other_kind(b, k, pointee)) {
             struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
             n->text = rg__type_name(b->u, to, &b->t->arena);
             n->pointer = true;

@@ -110,6 +110,10 @@ void rg__emit_expr(struct rg__build *b, struct rg_cnode *e, struct rg__kids *out
         rg__emit_expr(b, e->kid[0], out);
         return;
     }
+    if (rg__bits_of(e)) {
+        rg__emit_expr(b, rg__bits_of(e), out);
+        return;
+    }
     if (e->kind == RG_C_BINARY && e->pointer && e->kid[1]->kind == RG_C_INCDEC) { /* p++; of an alias */
         rg__emit_expr(b, e->kid[1], out);
         return;

@@ -60,7 +60,11 @@ static char *tree_text(const struct rg_problem *p, const struct rg_ctree *t)
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b,
                "#include <math.h>\n#include <stdlib.h>\n#include <stdint.h>\n#define __device__\n#define __constant__\n"
-               "typedef _Float16 __half;\n");
+               "typedef _Float16 __half;\n"
+               "template <class T, class F> static T as(F f) { T t; __builtin_memcpy(&t, &f, sizeof t); return t; }\n"
+               "#define __float_as_uint as<unsigned, float>\n#define __uint_as_float as<float, unsigned>\n"
+               "#define __double_as_longlong as<long long, double>\n"
+               "#define __longlong_as_double as<double, long long>\n");
     rg_buf_str(&b, p->device_decls);
     rg_buf_str(&b, "extern \"C\" void rg_tree(void **rg_args)\n{\n");
     for (int i = 0; i < t->n_vars; i++) {
