@@ -274,6 +274,7 @@ void rg__read_setup(struct rg__load *l)
     for (int k = 0; k < l->n_facts && init >= 0; k++)
         if (l->facts[k].function == init) tie(l, &l->facts[k]);
     if (init >= 0) follow_sizes(l, init);
+    for (int i = 0; i < l->n_inits && init < 0; i++) follow_sizes(l, l->inits[i].function);
     for (int k = 0; k < l->n_facts && init >= 0; k++) { /* what it always sets to one number */
         const struct rg_expr *v = l->facts[k].value;
         int q = v && v->kind == RG_EXPR_INT ? rg__param_named(l->p, l->facts[k].name) : -1;

@@ -309,9 +309,36 @@ bool rg__holds(void *load, const struct rg_expr *e)
     return true;
 }
 
+struct following {
+    const struct rg_problem *p;
+    bool any;
+};
+
+static void name_following(void *arg, const char *name)
+{
+    struct following *f = arg;
+    const int q = rg_problem_param(f->p, name);
+    f->any = f->any || (q >= 0 && rg_size_follows(&f->p->params[q]));
+}
+
 bool rg__sizes_open(void *load, const struct rg_expr *e)
 {
-    return rg__mentions_unset(load, e);
+    enum { TRIED = 64 };
+    struct rg__load *l = load;
+    struct following f = {l->p, false};
+    if (!rg__mentions_unset(l, e)) return false;
+    rg_expr_names(e, name_following, &f);
+    if (!f.any) return true;
+    /* What follows from other sizes is not chosen: it must hold by itself. */
+    int64_t *values = rg_xmalloc(((size_t)l->p->n_size_params + 1) * sizeof *values), v = 0;
+    for (int k = 0; k < l->p->n_size_params; k++) values[k] = TRIED;
+    const struct rg_sizes at = {.values = values};
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, l->p, &at);
+    const bool holds =
+        rg_problem_derive(l->p, values, NULL) == RG_OK && rg_expr_eval(e, &env.env, &v, NULL) == RG_OK && v;
+    free(values);
+    return holds;
 }
 
 bool rg__may_hold(void *load, const struct rg_expr *e)

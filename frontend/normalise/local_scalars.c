@@ -79,6 +79,55 @@ static bool drop_writes(struct rg_ctree *t, struct rg_cnode *n, const struct use
     return changed;
 }
 
+/* Is the value asked for, other than by what the variable becomes next? *address: is its address taken? */
+static bool asked(const struct rg_ctree *t, const struct rg_cnode *n, int var, bool *address)
+{
+    if (!n || !rg__c_mentions_var(n, var)) return false;
+    *address |= n->op == RG_COP_ADDRESS;
+    if (is_scalar(n)) return n->var == var;
+    if (self_update(n) && n->kid[0]->kid[0]->var == var) return !rg__c_pure(t, n->kid[0]->kid[1]);
+    bool any = false;
+    for (int i = 0; i < n->n; i++) any |= asked(t, n->kid[i], var, address);
+    return any;
+}
+
+/* From statement `from` of a block on, or all of another one. */
+static bool drop_updates(struct rg_ctree *t, struct rg_cnode *n, int from, int var)
+{
+    bool changed = false;
+    if (!n || rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_BLOCK) {
+        int k = from;
+        for (int i = from; i < n->n; i++) {
+            struct rg_cnode *s = n->kid[i];
+            const bool drop = self_update(s) && s->kid[0]->kid[0]->var == var;
+            changed |= drop;
+            if (!drop) n->kid[k++] = s;
+        }
+        n->n = k;
+    }
+    for (int i = from; i < n->n; i++) changed |= drop_updates(t, n->kid[i], 0, var);
+    return changed;
+}
+
+/* Behind the last statement of a local's block that asks for it, it need not become anything. */
+static bool drop_last(struct rg_ctree *t, struct rg_cnode *n)
+{
+    bool changed = false;
+    if (!n || rg__c_is_expr(n)) return false;
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
+        const struct rg_cnode *d = n->kid[i];
+        if (d->kind != RG_C_DECL || d->array >= 0 || d->pointer) continue;
+        int last = i;
+        bool address = false;
+        for (int k = i + 1; k < n->n; k++)
+            if (asked(t, n->kid[k], d->var, &address)) last = k;
+        if (!address) changed |= drop_updates(t, n, last + 1, d->var);
+    }
+    for (int i = 0; i < n->n; i++) changed |= drop_last(t, n->kid[i]);
+    return changed;
+}
+
 static void note_arrays(const struct rg_cnode *n, bool *named)
 {
     if (!n) return;
@@ -108,7 +157,9 @@ void rg__canon_dead(struct rg_ctree *t)
     for (int round = 0; round < 8; round++) { /* what a dead assignment read may be dead next */
         memset(u.reads, 0, (size_t)t->n_vars * sizeof *u.reads);
         count_reads(&u, t->root, -1);
-        if (u.verbatim || !drop_writes(t, t->root, &u)) break;
+        if (u.verbatim) break;
+        const bool all = drop_writes(t, t->root, &u), last = drop_last(t, t->root);
+        if (!all && !last) break;
     }
     if (!u.verbatim) {
         bool *named = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *named);

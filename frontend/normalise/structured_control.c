@@ -286,6 +286,27 @@ static bool both_move(const struct rg_cnode *c, const struct rg_cnode *body)
     return true;
 }
 
+/* while (n--) of a body that does not ask for n: up from 0, as often. */
+static void as_often(struct rg_ctree *t, struct rg_cnode *block, int i, int n)
+{
+    struct rg_cnode *f = block->kid[i], *d = rg_cnode_new(t, RG_C_DECL, 1),
+                    *step = rg__c_operation(t, RG_C_INCDEC, RG_COP_POST_INC);
+    const enum rg_scalar type = t->vars[n].type;
+    d->var = rg__c_add_var(t, "i", RG_CVAR_LOCAL, type);
+    d->type = step->type = type;
+    d->line = f->line;
+    d->column = f->column;
+    d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), type);
+    step->kid[0] = rg__c_var(t, d->var);
+    f->kid[0] = d;
+    f->kid[1] = rg__c_binary(t, RG_COP_LT, rg__c_var(t, d->var), rg__c_var(t, n));
+    f->kid[2] = step;
+    struct rg__kids with = {0};
+    struct rg_cnode *none = rg__c_cast(t, rg__c_unary(t, RG_COP_NEG, rg__c_int(t, 1)), type);
+    rg__kids_add(&with, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, n), none)));
+    rg__block_splice(t, block, i + 1, 0, &with);
+}
+
 static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
@@ -294,11 +315,13 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         down = c->kid[0];
     if (down->op == RG_COP_POST_DEC && down->kid[0]->kind == RG_C_VAR && !rg__c_writes_var(body, down->kid[0]->var)) {
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4); /* while (n--) */
+        const int n = down->kid[0]->var;
         f->line = w->line;
         f->column = w->column;
         f->kid[1] = c;
         f->kid[3] = body;
         block->kid[i] = f;
+        if (!rg__c_mentions_var(body, n) && !rg__leaves_early(body)) as_often(t, block, i, n);
         return;
     }
     if (both_move(c, body)) return; /* a list that grows on the way has no fixed end */
