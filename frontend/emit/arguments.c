@@ -17,6 +17,12 @@ static const char *before_member(struct rg__load *l, int carrier)
     return "";
 }
 
+static const char *own_access(struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    return q->access ? q->access : q->name;
+}
+
 static const char *access_of(struct rg__load *l, int param)
 {
     const struct rg__origin *o = &l->b.origins[param];
@@ -28,7 +34,7 @@ static const char *access_of(struct rg__load *l, int param)
     if (o->layout == RG__LENGTH && l->p->params[o->parent].access)
         return rg_arena_printf(a, "__builtin_strlen((const char *)%s)", l->p->params[o->parent].access);
     if (o->layout == RG__COUNT) return rg_arena_printf(a, "(%s - %s)", o->member, l->b.origins[o->parent].name);
-    if (o->layout == RG__REACH) return rg__reach_in_c(l, param);
+    if (o->layout == RG__REACH) return rg__reach_in_c(l, param, own_access);
     if (o->layout != RG__PART) return NULL;
     bool inside = q->kind == RG_PARAM_ARRAY && !o->pointer;
     return rg_arena_printf(a, "%s%s%s", inside ? "&" : "", before_member(l, o->parent), o->member + 1);

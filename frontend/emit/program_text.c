@@ -1,6 +1,7 @@
 /* Inputs as the file's own program makes them: copies of the functions on the way from main() to its call of the
  * function, in which that call takes what it is passed, and what file-scope variables hold, as the problem's inputs,
  * and ends the program. The numbers in their text can be divided, so that the program also makes smaller inputs. */
+#include "frontend/infer/reach.h"
 #include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include <stdlib.h>
@@ -72,6 +73,8 @@ static const char *param_text(struct rg__load *l, int i)
         const char *of = carrier_text(l, o->parent);
         return of ? rg_arena_printf(&l->p->arena, "%s%s", of, o->member) : NULL;
     }
+    case RG__REACH:
+        return rg__reach_in_c(l, i, param_text);
     default:
         return NULL;
     }

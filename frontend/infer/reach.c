@@ -238,48 +238,57 @@ void rg__reach_sizes_again(struct rg__load *l, const bool *need)
 
 /* ---- as C ---- */
 
-static const char *in_c(struct rg__load *l, int param);
+struct in_c {
+    struct rg__load *l;
+    const char *(*text)(struct rg__load *l, int param);
+    bool failed;
+};
+
+static const char *param_in_c(struct in_c *c, int param);
 
 static const char *named_in_c(void *arg, const char *name)
 {
-    struct rg__load *l = arg;
-    int i = rg_problem_param(l->p, name);
-    return i >= 0 ? in_c(l, i) : name;
+    struct in_c *c = arg;
+    int i = rg_problem_param(c->l->p, name);
+    return i >= 0 ? param_in_c(c, i) : name;
 }
 
-static const char *expr_in_c(struct rg__load *l, const struct rg_expr *e)
+static const char *expr_in_c(struct in_c *c, const struct rg_expr *e)
 {
     struct rg_buf b = RG_BUF_INIT;
-    rg_expr_print(&b, e, named_in_c, l);
-    const char *text = rg_arena_printf(&l->p->arena, "(%s)", b.data);
+    rg_expr_print(&b, e, named_in_c, c);
+    const char *text = rg_arena_printf(&c->l->p->arena, "(%s)", b.data ? b.data : "");
     rg_buf_release(&b);
     return text;
 }
 
-static const char *in_c(struct rg__load *l, int param)
+static const char *param_in_c(struct in_c *c, int param)
 {
-    const struct rg_param *q = &l->p->params[param];
-    if (q->derived) return expr_in_c(l, q->derived);
-    return q->access ? q->access : q->name;
+    const struct rg_param *q = &c->l->p->params[param];
+    if (q->derived) return expr_in_c(c, q->derived);
+    const char *text = c->text(c->l, param);
+    c->failed |= !text;
+    return text ? text : "0";
 }
 
-const char *rg__reach_in_c(struct rg__load *l, int param)
+const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(struct rg__load *l, int param))
 {
     const struct rg__reach *r = l->b.origins[param].reach;
+    struct in_c c = {l, text, false};
     struct rg_buf b = RG_BUF_INIT;
     rg_buf_str(&b, "__extension__({ long rg_top = 1, rg_k, rg_n;");
     for (int i = 0; i < r->n; i++) {
         const struct rg_param *q = &l->p->params[r->from[i].of];
         rg_buf_str(&b, " rg_n = 1");
-        for (int d = 0; d < q->n_dims; d++) rg_buf_printf(&b, " * (long)%s", expr_in_c(l, q->dims[d]));
+        for (int d = 0; d < q->n_dims; d++) rg_buf_printf(&b, " * (long)%s", expr_in_c(&c, q->dims[d]));
         rg_buf_printf(&b,
                       "; for (rg_k = 0; rg_k < rg_n; rg_k++) { long rg_at = (long)((const %s *)(%s))[rg_k] * %lld + "
                       "%lld; if (rg_at > rg_top) rg_top = rg_at; }",
-                      rg_scalar_c(q->elem), in_c(l, r->from[i].of), (long long)r->from[i].times,
+                      rg_scalar_c(q->elem), param_in_c(&c, r->from[i].of), (long long)r->from[i].times,
                       (long long)r->from[i].more);
     }
     rg_buf_str(&b, " rg_top; })");
-    const char *text = rg_arena_strdup(&l->p->arena, b.data);
+    const char *all = c.failed ? NULL : rg_arena_strdup(&l->p->arena, b.data);
     rg_buf_release(&b);
-    return text;
+    return all;
 }

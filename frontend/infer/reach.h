@@ -23,6 +23,7 @@ struct rg__reach {
 void rg__reach_extents(struct rg__load *l);
 /* Their values once more, when all other sizes are known. need: rg__sizes_needed(). */
 void rg__reach_sizes_again(struct rg__load *l, const bool *need);
-/* The value of parameter `param`, which is one, over the function's own arguments. */
-const char *rg__reach_in_c(struct rg__load *l, int param);
+/* The value of parameter `param`, which is one, in C; text: that of another parameter, NULL where it has none. NULL:
+ * one that it needs has none. */
+const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(struct rg__load *l, int param));
 #endif
