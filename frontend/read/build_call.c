@@ -46,13 +46,16 @@ static int typed_var(struct rg__build *b, const char *name, CXType t)
     return v;
 }
 
-/* The argument itself where it is a size of the function's that neither of the two ever sets: passes know it. NULL. */
+/* The argument itself where it is a size of the function's, or a structure with some, that neither of the two ever sets:
+ * passes know it. NULL. */
 static const struct rg_cnode *unchanged_parameter(struct rg__build *b, uint32_t key, const struct rg_cnode *arg,
                                                   CXType type)
 {
     enum rg_scalar s;
+    const bool record = arg->type == RG_STRUCT && rg__type_is_record(b->u, type);
     if (arg->kind != RG_C_VAR || arg->array >= 0 || arg->pointer || b->t->vars[arg->var].kind != RG_CVAR_PARAM ||
-        rg__is_written(b, key) || !rg__type_scalar(b->u, type, &s) || s != arg->type || !rg__scalar_is_int(s))
+        rg__is_written(b, key) ||
+        (!record && (!rg__type_scalar(b->u, type, &s) || s != arg->type || !rg__scalar_is_int(s))))
         return NULL;
     for (int i = 0; i < b->n_syms; i++)
         if (b->syms[i].kind == RG__SYM_VAR && b->syms[i].var == arg->var)
