@@ -4,6 +4,7 @@
  * differs from the last one that was, it differs from its neighbour, whether that was kept or equal to what was kept:
  *     for (i = 1..n) if (a[i] != a[k]) a[++k] = a[i];                  .. if (was[i] != was[i - 1]) ..
  *     for (i..n) if (k == 0 || x[i] != out[k - 1]) out[k++] = x[i];    .. if (i == 0 || x[i] != x[i - 1]) ..
+ * What an iteration does to its own element before that is a loop of its own in front.
  * What is left fills a list (filled_lists.c). Loops that have nothing around them are looked at. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
@@ -235,6 +236,105 @@ static int from_copy(struct list *l, struct rg_cnode *block, int where, bool nei
     return 2;
 }
 
+/* ---- updates in front ---- */
+
+/* if (k != i) a[k] = a[i]: the element that stays where it is may be stored to itself. */
+static void store_always(struct list *l, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *s = n->kid[i];
+        store_always(l, s);
+        if (n->kind != RG_C_BLOCK || s->kind != RG_C_IF || s->n > 2) continue;
+        const struct rg_cnode *c = s->kid[0];
+        struct rg_cnode *only = s->kid[1];
+        if (only->kind == RG_C_BLOCK && only->n == 1) only = only->kid[0];
+        const bool apart = c->kind == RG_C_BINARY && c->op == RG_COP_NE &&
+                           ((is_var(c->kid[0], l->counter) && is_var(c->kid[1], l->loop->var)) ||
+                            (is_var(c->kid[1], l->counter) && is_var(c->kid[0], l->loop->var)));
+        if (apart && stores(only, l->array, l->counter) && at(only->kid[0]->kid[1], l->array, l->loop->var))
+            n->kid[i] = only;
+    }
+}
+
+/* Does n leave everything but its own locals and the element of the iteration as it is, and ask for no other one? */
+static bool of_element(const struct list *l, const struct rg_cnode *n, int upto)
+{
+    if (!n) return true;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || n->kind == RG_C_RETURN ||
+        (n->kind == RG_C_CALL && !rg__c_pure(l->t, n)))
+        return false;
+    if (n->kind != RG_C_DECL && n->array == l->array && !at(n, l->array, l->loop->var)) return false;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
+        const struct rg_cnode *to = n->kid[0];
+        while (to->kind == RG_C_MEMBER) to = to->kid[0];
+        bool own = to->array == l->array && n->op != RG_COP_ADDRESS;
+        for (int i = 0; i <= upto && !own && to->kind == RG_C_VAR; i++)
+            own = to->array < 0 && rg__c_declares(l->body->kid[i], to->var);
+        if (!own) return false;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (!of_element(l, n->kid[i], upto)) return false;
+    return true;
+}
+
+/* How many of the body's first statements update the element alone; those behind ask for none of their locals. */
+static int updates(const struct list *l)
+{
+    int n = 0;
+    for (int i = 0; i < l->body->n; i++) {
+        const struct rg_cnode *s = l->body->kid[i];
+        if (rg__c_mentions_var(s, l->counter) || rg__leaves_early(s) || !of_element(l, s, i)) break;
+        if (rg__writes_array(s, l->array)) n = i + 1;
+    }
+    for (int v = 0; v < l->t->n_vars; v++) {
+        bool declared = false, asked = false;
+        for (int i = 0; i < l->body->n; i++)
+            *(i < n ? &declared : &asked) |=
+                i < n ? rg__c_declares(l->body->kid[i], v) : rg__c_mentions_var(l->body->kid[i], v);
+        if (declared && asked) return 0;
+    }
+    return n;
+}
+
+static void update_first(struct list *l, struct rg_cnode *block, int where, const struct rg_cnode *whole, int n)
+{
+    struct rg_ctree *t = l->t;
+    struct rg_cnode *f = rg__c_stands(rg_cnode_new(t, RG_C_LOOP, 3), l->loop);
+    struct rg__kids body = {0}, front = {0};
+    const int own = rg__c_add_var(t, t->vars[l->loop->var].name, RG_CVAR_ITER, t->vars[l->loop->var].type);
+    for (int i = 0; i < n; i++) rg__kids_add(&body, whole->kid[i]);
+    f->var = own;
+    f->step = 1;
+    f->kid[0] = rg__c_copy(t, l->loop->kid[0]);
+    f->kid[1] = rg__c_copy(t, l->loop->kid[1]);
+    f->kid[2] = rg__c_replace_var(t, rg__kids_node(t, RG_C_BLOCK, &body), l->loop->var, rg__c_var(t, own));
+    rg__kids_add(&front, f);
+    rg__block_splice(t, block, where, 0, &front);
+}
+
+static int of_list(struct list *l, struct rg_cnode *block, int where);
+
+/* The same of the loop without the updates in front of it. */
+static int of_updated_list(struct list *l, struct rg_cnode *block, int where)
+{
+    struct rg_cnode *whole = l->body, *rest;
+    const int n = l->body->kind == RG_C_BLOCK ? updates(l) : 0;
+    if (!n) return -1;
+    struct rg__kids kept = {0};
+    for (int i = n; i < whole->n; i++) rg__kids_add(&kept, whole->kid[i]);
+    rest = rg__kids_node(l->t, RG_C_BLOCK, &kept);
+    rest->line = whole->line;
+    store_always(l, rest);
+    l->body = l->loop->kid[2] = rest;
+    const int added = of_list(l, block, where);
+    if (added < 0)
+        l->body = l->loop->kid[2] = whole;
+    else
+        update_first(l, block, where, whole, n);
+    return added < 0 ? -1 : added + 1;
+}
+
 static int of_list(struct list *l, struct rg_cnode *block, int where)
 {
     struct rg_ctree *t = l->t;
@@ -263,6 +363,7 @@ static int lists(struct rg_ctree *t, struct rg_cnode *block, int where)
             struct list l = {.t = t, .loop = loop, .body = loop->kid[2], .array = a, .counter = k};
             l.first = loop->kid[0]->ivalue;
             int added = of_list(&l, block, where);
+            if (added < 0 && rg__writes_array(l.body, a)) added = of_updated_list(&l, block, where);
             if (added >= 0) return added;
         }
     }
