@@ -274,12 +274,66 @@ static struct rg_cnode *one_choice(struct rg_ctree *t, struct rg_cnode *k)
     return both;
 }
 
+/* !k, k == 0: of which scalar; -1. */
+static int asked_for_none(const struct rg_cnode *c)
+{
+    c = rg__c_uncast(c, RG__C_CASTS);
+    if (c->op == RG_COP_NOT) {
+        const struct rg_cnode *e = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS);
+        return scalar(e) ? e->var : -1;
+    }
+    for (int side = 0; side < 2 && c->kind == RG_C_BINARY && c->op == RG_COP_EQ; side++) {
+        const struct rg_cnode *e = rg__c_uncast(c->kid[side], RG__C_WIDE_CASTS),
+                              *zero = rg__c_uncast(c->kid[1 - side], RG__C_CASTS);
+        if (scalar(e) && zero->kind == RG_C_INT && !zero->ivalue) return e->var;
+    }
+    return -1;
+}
+
+static bool counts_up(const struct rg_cnode *s, int var)
+{
+    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (!e || (e->kind != RG_C_INCDEC && e->kind != RG_C_ASSIGN) || !scalar(e->kid[0]) || e->kid[0]->var != var)
+        return false;
+    return e->kind == RG_C_INCDEC ? rg_c_increments(e->op)
+                                  : e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0;
+}
+
+/* `if (!n) first = i; n++;`: a counter that is asked for nothing else says who comes first. A flag says it as well. */
+static void flag_for_counter(struct takers *x, struct rg_cnode *b, int at, struct rg__kids *front)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *k = b->kid[at];
+    const int v = k->n == 2 && k->kid[1]->kind == RG_C_BLOCK ? asked_for_none(k->kid[0]) : -1;
+    if (v < 0 || t->vars[v].kind != RG_CVAR_LOCAL || !rg__scalar_is_int(t->vars[v].type) ||
+        rg_scalar_bytes(t->vars[v].type) < 4 || rg__c_declares(x->outermost, v) || x->outermost != x->loop ||
+        rg__c_count_var(x->loop, v) != 2)
+        return;
+    int step = at + 1;
+    while (step < b->n && !counts_up(b->kid[step], v)) step++;
+    int64_t first;
+    if (step == b->n || rg__c_declared_int(t->root, x->loop, v, &first) != 1 || first < 0) return;
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
+    d->var = rg__c_add_var(t, "seen", RG_CVAR_LOCAL, RG_I32);
+    d->type = RG_I32;
+    d->line = x->loop->line;
+    d->column = x->loop->column;
+    d->kid[0] = rg__c_int(t, first != 0);
+    rg__kids_add(front, d);
+    struct rg_cnode *set = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, d->var), rg__c_int(t, 1)));
+    struct rg__kids arm = {0};
+    rg__kids_add(&arm, rg__c_stands(set, k));
+    rg__block_splice(t, k->kid[1], k->kid[1]->n, 0, &arm);
+    k->kid[0] = rg__c_binary(t, RG_COP_EQ, rg__c_var(t, d->var), rg__c_int(t, 0));
+}
+
 /* Choices in the loop's body, in no other loop of it. */
 static void look(struct takers *x, struct rg_cnode *n, struct rg__kids *front, struct rg__kids *behind)
 {
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
+        if (n->kind == RG_C_BLOCK && k && k->kind == RG_C_IF) flag_for_counter(x, n, i, front);
         struct rg_cnode *choice = n->kind == RG_C_BLOCK && k->kind == RG_C_IF ? one_choice(x->t, k) : NULL;
         if (choice && take(x, choice, front, behind))
             n->kid[i] = choice->kid[0] ? choice : choice->kid[1]->kid[0]; /* or nothing else was asked */
