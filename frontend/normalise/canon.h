@@ -71,6 +71,7 @@ void rg__canon_previous(struct rg_ctree *t,
 void rg__canon_windows(struct rg_ctree *t, const struct rg_problem *p);
 /* Elements that a counter is at, summed up until it moves on, are scalars that are stored when they are left. */
 void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_carried_members(struct rg_ctree *t, const struct rg_problem *p); /* carried_members.c */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
 void rg__canon_subscripts(struct rg_ctree *t);
