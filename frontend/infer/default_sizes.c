@@ -8,7 +8,7 @@
 #include <string.h>
 
 static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
-enum { N_STEPS = sizeof steps / sizeof *steps };
+enum { N_STEPS = sizeof steps / sizeof *steps, LARGEST_POWER = 1 << 20 };
 static const double MODERATE = 2e8, LITTLE = 1e5; /* accesses */
 
 struct flow {
@@ -219,6 +219,31 @@ static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, 
     }
 }
 
+/* Every size that nobody gave as large as that, as far as it may be; how much there is to do then. */
+static double all_of(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v, int64_t as)
+{
+    const struct rg_problem *p = l->p;
+    for (int k = 0; k < p->n_size_params; k++) {
+        if (!l->unset[k]) continue;
+        v[k] = !need[k] || s->divisor[k] ? 1 : s->small[k] && as > 3 ? 3 : as;
+        enum rg_scalar t = p->params[p->size_params[k]].elem;
+        if (rg_scalar_bytes(t) < 4 && v[k] > 100) v[k] = 100;
+        if (t == RG_BOOL) v[k] = 1;
+    }
+    return amount(l, v);
+}
+
+/* Where no round number would do but `least`, powers of two may: transforms ask for one. False: v is as it was. */
+static bool powers(struct rg__load *l, const bool *need, const struct shrinks *s, int64_t *v, int64_t least)
+{
+    for (int64_t as = LARGEST_POWER; as > least; as /= 2) {
+        double w = all_of(l, need, s, v, as);
+        if (w >= 0 && w <= MODERATE) return true;
+    }
+    all_of(l, need, s, v, least);
+    return false;
+}
+
 static void propose(struct rg__load *l, const bool *need, int64_t *v)
 {
     struct rg_problem *p = l->p;
@@ -237,21 +262,16 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
             if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i])
                 s.divisor[k] = true; /* 1 */
     rg__given_free(given);
-    bool confined = false;
+    bool confined = false, always = true;
     for (size_t i = 0; i < N_STEPS; i++) {
-        for (int k = 0; k < n; k++) {
-            if (!l->unset[k]) continue;
-            v[k] = !need[k] || s.divisor[k] ? 1 : s.small[k] && steps[i] > 3 ? 3 : steps[i];
-            enum rg_scalar t = p->params[p->size_params[k]].elem;
-            if (rg_scalar_bytes(t) < 4 && v[k] > 100) v[k] = 100;
-            if (t == RG_BOOL) v[k] = 1;
-        }
-        double w = amount(l, v);
+        double w = all_of(l, need, &s, v, steps[i]);
         if (w >= 0 && w <= MODERATE) {
+            if (always && powers(l, need, &s, v, steps[i])) break;
             if (confined) grow(l, need, &s, v);
             break;
         }
         confined = w < 0; /* a written extent, a condition: not all can be as large as some */
+        always = always && confined;
     }
     free(s.small);
     free(s.divisor);

@@ -1,0 +1,11 @@
+/* No round number is a power of two: the size that is proposed is one, as large as the work allows. */
+void sums(double *x, int n)
+{
+    for (int len = 2; len <= n; len <<= 1)
+        for (int i = 0; i < n; i += len)
+            for (int k = 0; k < len / 2; k++) {
+                double u = x[i + k], v = x[i + k + len / 2];
+                x[i + k] = u + v;
+                x[i + k + len / 2] = u - v;
+            }
+}
