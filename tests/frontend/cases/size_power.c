@@ -1,4 +1,5 @@
-/* No round number is a power of two: the size that is proposed is one, as large as the work allows. */
+// no round number is a power of two: the size that is proposed is one, as large as the work allows
+// explain: n=1048576, as nobody said what to time (--size n=1048576)
 void sums(double *x, int n)
 {
     for (int len = 2; len <= n; len <<= 1)
