@@ -325,17 +325,6 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *point
                                      CXCursor where);
 /* An element as C reads it at `c`: through a pointer to numbers of another kind it is converted. */
 struct rg_cnode *rg__as_pointed(struct rg__build *b, struct rg_cnode *x, CXCursor c);
-/* build_bits.c */
-bool rg__has_bits_of(enum rg_scalar to, enum rg_scalar from); /* a real and an integer of one width */
-/* A number whose bits are e's; NULL: it has not the same width, or no other kind of number. */
-struct rg_cnode *rg__bits_as(struct rg__build *b, struct rg_cnode *e, enum rg_scalar to);
-struct rg_cnode *rg__bits_of(struct rg_cnode *e); /* what rg__bits_as() read; NULL: e is none */
-/* Is it a union of numbers of one width? *s: the integer that a variable of it is here. */
-bool rg__union_number(struct rg__build *b, CXType t, enum rg_scalar *s);
-/* A member of such a variable; NULL: it is none. */
-struct rg_cnode *rg__union_member(struct rg__build *b, struct rg_cnode *whole, CXType of, CXType member);
-struct rg_cnode *rg__union_init(struct rg__build *b, CXCursor init, CXType t); /* what one starts as */
-/* build_expr.c */
 struct rg_cnode *rg__verbatim(struct rg__build *b, CXCursor c, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 struct rg__sym *rg__sym_find(struct rg__build *b, uint32_t key);
@@ -492,6 +481,7 @@ void rg__note_known(struct rg__build *b, int var, struct rg_cnode *value);
 /* build_library.c: calls that are statements of their own (memset, free, assert ...); false: not one of them. */
 /* *__ctype_b_loc(): the table that glibc's isalpha(c) and its like subscript. */
 bool rg__is_ctype_table(struct rg__build *b, CXCursor c);
+struct rg_cnode *rg__bytes_compared(struct rg__build *b, CXCursor c, const char *name); /* memcmp, strncmp; NULL */
 bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);
 /* build_sort.c: a call of qsort as a loop over what it exchanges; false: it stays a call. */
 bool rg__sort_statement(struct rg__build *b, CXCursor call, struct rg__kids *out);

@@ -1,6 +1,6 @@
 /* Type punning: the bits of a number read, or stored, as a number of another type of the same width, as memcpy(&u, &f,
  * sizeof u), *(int *)&f and a union of the two do. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_bits.h"
 #include <string.h>
 
 static const struct {

@@ -46,8 +46,8 @@ static int typed_var(struct rg__build *b, const char *name, CXType t)
     return v;
 }
 
-/* The argument itself where it is a size of the function's, or a structure with some, that neither of the two ever sets:
- * passes know it. NULL. */
+/* The argument itself where it is a size of the function's, or a structure with some, that neither of the two ever
+ * sets: passes know it. NULL. */
 static const struct rg_cnode *unchanged_parameter(struct rg__build *b, uint32_t key, const struct rg_cnode *arg,
                                                   CXType type)
 {
@@ -545,6 +545,7 @@ struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, con
     if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, kids);
     if (rg__passes_first(name) && n >= 1) return rg__build_expr(b, kids->items[1]);
     struct rg_cnode *special = rg__build_library_value(b, c, name, kids);
+    if (!special && rg__unit_function(b->u, decl) < 0) special = rg__bytes_compared(b, c, name);
     if (special) return special;
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);

@@ -1,4 +1,5 @@
 /* The few library calls that are not values: memory, assertions, allocation. */
+#include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include <string.h>
@@ -255,6 +256,70 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     rg__place_node(b, loop, c);
     rg__kids_add(out, loop);
     return true;
+}
+
+/* ---- bytes compared ---- */
+
+static struct rg_cnode *byte_at(struct rg__build *b, struct rg_cnode *pointer, int k, CXCursor where)
+{
+    struct rg_cnode *e = moved(b, pointer, k, where);
+    return e && !e->pointer && rg__scalar_is_int(e->type) && rg_scalar_bytes(e->type) == 1 ? rg__c_cast(b->t, e, RG_U8)
+                                                                                           : NULL;
+}
+
+static void leave_if(struct rg__build *b, struct rg_cnode *condition, struct rg_cnode *first, struct rg__kids *out)
+{
+    struct rg_cnode *f = rg_cnode_new(b->t, RG_C_IF, 2);
+    struct rg__kids arm = {0};
+    if (first) rg__kids_add(&arm, first);
+    rg__kids_add(&arm, rg_cnode_new(b->t, RG_C_BREAK, 0));
+    f->kid[0] = condition;
+    f->kid[1] = rg__kids_node(b->t, RG_C_BLOCK, &arm);
+    rg__kids_add(out, f);
+}
+
+/* memcmp(x, y, n), strncmp(x, y, n) of bytes: a loop to the first place where they differ, in front of what asks. NULL:
+ * it is none, or nothing can stand there. */
+struct rg_cnode *rg__bytes_compared(struct rg__build *b, CXCursor c, const char *name)
+{
+    int n;
+    if (!strncmp(name, "__builtin_", 10)) name += 10;
+    const bool text = !strcmp(name, "strncmp");
+    if (!b->hoist || b->helper || (!text && strcmp(name, "memcmp"))) return NULL;
+    struct rg_cnode *x = rg__build_expr(b, argument(b, c, 0, &n)), *y = rg__build_expr(b, argument(b, c, 1, &n)),
+                    *size = rg__build_expr(b, argument(b, c, 2, &n));
+    if (n != 3) return NULL;
+    x = (struct rg_cnode *)rg__c_uncast(x, RG__C_CASTS);
+    y = (struct rg_cnode *)rg__c_uncast(y, RG__C_CASTS);
+    if (!x->pointer || !y->pointer || x->type == RG_STRUCT || y->type == RG_STRUCT || rg_scalar_bytes(x->type) != 1 ||
+        rg_scalar_bytes(y->type) != 1 || !known_memory(b, x) || !known_memory(b, y) || !rg__c_pure(b->t, x) ||
+        !rg__c_pure(b->t, y))
+        return NULL;
+    struct rg_cnode *count = elements(b, size, 1);
+    if (!count) return NULL;
+    struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 0), *d = rg_cnode_new(b->t, RG_C_DECL, 1);
+    int k;
+    struct rg_cnode *loop = rg__counted_loop(b, count, &k, body), *left = byte_at(b, x, k, c),
+                    *right = byte_at(b, y, k, c);
+    if (!left || !right) return NULL;
+    d->var = rg__c_add_var(b->t, "order", RG_CVAR_LOCAL, RG_I32);
+    d->type = RG_I32;
+    d->kid[0] = rg__c_int(b->t, 0);
+    struct rg_cnode *which = rg_cnode_new(b->t, RG_C_COND, 3);
+    which->type = RG_I32;
+    which->kid[0] = rg__c_binary(b->t, RG_COP_LT, rg__c_copy(b->t, left), rg__c_copy(b->t, right));
+    which->kid[1] = rg__c_int(b->t, -1);
+    which->kid[2] = rg__c_int(b->t, 1);
+    struct rg__kids all = {0};
+    leave_if(b, rg__c_binary(b->t, RG_COP_NE, rg__c_copy(b->t, left), right),
+             rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, d->var), which)), &all);
+    if (text) leave_if(b, rg__c_binary(b->t, RG_COP_EQ, left, rg__c_int(b->t, 0)), NULL, &all);
+    loop->kid[3] = rg__kids_node(b->t, RG_C_BLOCK, &all);
+    rg__place_node(b, d, c);
+    rg__place_node(b, loop, c);
+    rg__kids_add(b->hoist, d);
+    rg__kids_add(b->hoist, loop);
+    return rg__c_var(b->t, d->var);
 }
 
 /* assert(x): `x ? (void)0 : __assert_fail(..)`. */

@@ -1,4 +1,5 @@
 /* Statements and declarations. */
+#include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
