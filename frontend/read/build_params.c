@@ -358,9 +358,7 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
                                        CXType type)
 {
     enum rg_scalar s;
-    if (b->helper || (b->n_inlining > 1 && base->kind != RG_C_VAR) || !rg__type_scalar(b->u, type, &s) ||
-        !rg__scalar_is_int(s))
-        return NULL;
+    if (b->helper || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
     int parent = -1;
     if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
         !b->t->vars[base->var].assigned)
@@ -369,7 +367,9 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
         parent = b->t->arrays[base->array].param;
     if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT)
         return NULL;
-    if (base->kind == RG_C_INDEX && !only_members_read(b, b->origins[parent].name)) return NULL;
+    if (base->kind == RG_C_INDEX && !b->p->params[parent].c_const &&
+        (b->n_inlining > 1 || !only_members_read(b, b->origins[parent].name)))
+        return NULL;
     for (int v = 0; v < b->t->n_vars; v++) {
         int q = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
         if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent &&
