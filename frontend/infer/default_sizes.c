@@ -8,8 +8,8 @@
 #include <string.h>
 
 static const int64_t steps[] = {1000000, 100000, 10000, 4000, 2000, 1000, 500, 250, 100, 50, 32, 16, 8, 4, 2};
-enum { N_STEPS = sizeof steps / sizeof *steps, LARGEST_POWER = 1 << 20 };
-static const double MODERATE = 2e8, LITTLE = 1e5; /* accesses */
+enum { N_STEPS = sizeof steps / sizeof *steps, ROUND = 50, LARGEST_POWER = 1 << 20 }; /* from ROUND on they are round */
+static const double MODERATE = 2e8, LITTLE = 1e5;                                     /* accesses */
 
 struct flow {
     const struct rg_ctree *t;
@@ -266,7 +266,7 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     for (size_t i = 0; i < N_STEPS; i++) {
         double w = all_of(l, need, &s, v, steps[i]);
         if (w >= 0 && w <= MODERATE) {
-            if (always && powers(l, need, &s, v, steps[i])) break;
+            if (always && steps[i] < ROUND && powers(l, need, &s, v, steps[i])) break;
             if (confined) grow(l, need, &s, v);
             break;
         }
