@@ -249,6 +249,15 @@ static void divide_poly(const struct rg_ctree *t, const struct rg__poly *p, cons
     }
 }
 
+/* Is there more in it than parameters? */
+static bool moves(const struct rg_ctree *t, const struct rg__poly *p)
+{
+    struct stride x;
+    bool other = false;
+    for (int i = 0; i < p->n; i++) other |= param_part(t, &p->terms[i], &x);
+    return other;
+}
+
 /* p >= 0, proven or as a condition on the parameters. */
 static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *p, bool may_require)
 {
@@ -272,7 +281,7 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
         if (rg_expr_equal(s->need->items[i].expr, e)) return true;
     /* Rows that are read may overlap (the windows of a signal), and a call may be made for that; rows that are written
      * are seldom meant to. */
-    const bool open = s->written && s->need->open && s->need->open(s->need->arg, e);
+    const bool open = s->written && moves(s->t, p) && s->need->open && s->need->open(s->need->arg, e);
     if (s->need->holds && !open && !s->need->holds(s->need->arg, e)) return false;
     struct rg_buf text = RG_BUF_INIT;
     rg_expr_print(&text, e, NULL, NULL);
@@ -303,15 +312,6 @@ static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly
     top = rg__poly_add(&top, &low, -1);
     top = rg__poly_add(&top, &one, -1);
     return !low.bad && !top.bad && ensure(s, r, &low, may_require) && ensure(s, r, &top, may_require);
-}
-
-/* Is there more in it than parameters? */
-static bool moves(const struct rg_ctree *t, const struct rg__poly *p)
-{
-    struct stride x;
-    bool other = false;
-    for (int i = 0; i < p->n; i++) other |= param_part(t, &p->terms[i], &x);
-    return other;
 }
 
 static bool split_level(struct shape *s, struct rg__range *r, const struct rg__poly *p, int level,

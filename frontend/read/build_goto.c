@@ -176,6 +176,13 @@ static bool labelled(const struct rg_cnode *block, int from, int to)
     return false;
 }
 
+/* Up to where nothing behind a jump is reached: in the block of a switch the next case is. */
+static int unreached(const struct rg_cnode *block, int from)
+{
+    while (from < block->n && block->kid[from]->kind != RG_C_CASE) from++;
+    return from;
+}
+
 /* Is it if (c) { ...; goto L; } with no other jump to anywhere around it? */
 static bool ends_in(const struct rg_cnode *s, const struct rg_cnode *jump)
 {
@@ -256,8 +263,9 @@ static bool plain_form(struct jumps *j, struct path *g, struct path *l)
         if (breakable(g->n[i])) inner = i;
     struct rg_cnode *p = g->n[g->depth - 1];
     int at = g->at[g->depth - 1];
-    if (from + 1 == to && inner == d + 1 && !labelled(p, at + 1, p->n)) {
-        replace(j, p, at, p->n - at, rg_cnode_new(t, RG_C_BREAK, 0));
+    const int end = unreached(p, at + 1);
+    if (from + 1 == to && inner == d + 1 && !labelled(p, at + 1, end)) {
+        replace(j, p, at, end - at, rg_cnode_new(t, RG_C_BREAK, 0));
         p->kid[at]->line = jump->line;
         return true;
     }
@@ -265,9 +273,8 @@ static bool plain_form(struct jumps *j, struct path *g, struct path *l)
         d > 0 && (g->n[d - 1]->kind == RG_C_FOR || g->n[d - 1]->kind == RG_C_WHILE || g->n[d - 1]->kind == RG_C_DO);
     bool last = true;
     for (int i = to + 1; i < b->n; i++) last = last && b->kid[i]->kind == RG_C_LABEL;
-    if (from < to && body && last && inner < 0 &&
-        !labelled(p, at + 1, p->n)) { /* next: stands at the end of the body */
-        replace(j, p, at, p->n - at, rg_cnode_new(t, RG_C_CONTINUE, 0));
+    if (from < to && body && last && inner < 0 && !labelled(p, at + 1, end)) { /* next: stands at the end of the body */
+        replace(j, p, at, end - at, rg_cnode_new(t, RG_C_CONTINUE, 0));
         p->kid[at]->line = jump->line;
         return true;
     }
@@ -355,7 +362,8 @@ static void outward(struct jumps *j, struct path *g, int d, int flag)
         by.items[1]->line = jump->line;
     }
     if (!direct && !in_loop) guard(j, p, at + 1, p->n, flag_is(j, flag, false));
-    if (!direct && in_loop && !labelled(p, at + 1, p->n)) p->n = at + 1;
+    const int end = unreached(p, at + 1);
+    if (!direct && in_loop && !labelled(p, at + 1, end)) replace(j, p, at + 1, end - at - 1, NULL);
     rg__block_splice(j->t, p, at, 1, &by);
     for (int i = g->depth - 2; i > d; i--) {
         if (g->n[i]->kind != RG_C_BLOCK) continue;
