@@ -59,7 +59,8 @@ static void mark_name(void *arg, const char *name)
         if (f->t->vars[v].kind == RG_CVAR_PARAM && !strcmp(f->t->vars[v].name, name)) f->decides[v] = true;
 }
 
-bool *rg__sizes_needed(struct rg__load *l)
+/* requires: what conditions ask for is needed, too. */
+static bool *needed(struct rg__load *l, bool requires)
 {
     struct rg_problem *p = l->p;
     bool *out = rg_xcalloc((size_t)p->n_size_params + 1, sizeof *out);
@@ -75,7 +76,7 @@ bool *rg__sizes_needed(struct rg__load *l)
     for (int a = 0; a < l->t->n_arrays; a++)
         for (int d = 0; d < l->t->arrays[a].n_dims; d++)
             if (l->t->arrays[a].dims && l->t->arrays[a].dims[d]) rg_expr_names(l->t->arrays[a].dims[d], mark_name, &f);
-    for (int i = 0; i < p->n_require; i++) rg_expr_names(p->require[i], mark_name, &f);
+    for (int i = 0; i < p->n_require && requires; i++) rg_expr_names(p->require[i], mark_name, &f);
     while (f.changed) {
         f.changed = false;
         rg__c_walk(l->t->root, bounds, &f);
@@ -87,6 +88,11 @@ bool *rg__sizes_needed(struct rg__load *l)
     }
     free(f.decides);
     return out;
+}
+
+bool *rg__sizes_needed(struct rg__load *l)
+{
+    return needed(l, true);
 }
 
 /* ---- what to propose ---- */
@@ -262,6 +268,9 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
             if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i])
                 s.divisor[k] = true; /* 1 */
     rg__given_free(given);
+    bool *work = needed(l, false); /* the row of a receiver, which must be one of them, is no amount of work */
+    for (int k = 0; k < n; k++) s.divisor[k] = s.divisor[k] || !work[k];
+    free(work);
     bool confined = false, always = true;
     for (size_t i = 0; i < N_STEPS; i++) {
         double w = all_of(l, need, &s, v, steps[i]);

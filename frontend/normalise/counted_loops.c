@@ -371,6 +371,58 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
     return true;
 }
 
+static bool holds(const struct rg_cnode *e)
+{
+    int64_t a, b;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_BINARY && rg_c_relation(e->op))
+        return rg__c_number(e->kid[0], &a) && rg__c_number(e->kid[1], &b) &&
+               rg__relation_holds(e->op, (double)a, (double)b);
+    return rg__c_number(e, &a) && a;
+}
+
+/* How often the scalar is set; *on: to what is true. */
+static int sets(const struct rg_cnode *n, int var, bool *on)
+{
+    if (!n) return 0;
+    if (n->kind == RG_C_VERBATIM) return 2;
+    if (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC || n->op == RG_COP_ADDRESS) {
+        const struct rg_cnode *to = n->kid[0];
+        if (to->kind == RG_C_VAR && to->array < 0 && to->var == var) {
+            *on = n->op == RG_COP_SET && holds(n->kid[1]);
+            return *on ? 1 : 2;
+        }
+    }
+    int count = n->kind == RG_C_DECL && n->array < 0 && n->var == var && n->n;
+    if (count) *on = holds(n->kid[0]);
+    for (int i = 0; i < n->n; i++) count += sets(n->kid[i], var, on);
+    return count;
+}
+
+/* A flag that nothing ever takes down. */
+static bool always_on(const struct rg_ctree *t, const struct rg_cnode *c)
+{
+    bool on = false;
+    c = rg__c_uncast(c, RG__C_INT_CASTS);
+    return c->kind == RG_C_VAR && c->array < 0 && !c->pointer && t->vars[c->var].kind == RG_CVAR_LOCAL &&
+           sets(t->root, c->var, &on) == 1 && on;
+}
+
+static struct rg_cnode *without_flags(const struct rg_ctree *t, struct rg_cnode *c)
+{
+    if (c->op != RG_COP_AND) return c;
+    c->kid[0] = without_flags(t, c->kid[0]);
+    c->kid[1] = without_flags(t, c->kid[1]);
+    return always_on(t, c->kid[0]) ? c->kid[1] : always_on(t, c->kid[1]) ? c->kid[0] : c;
+}
+
+void rg__canon_flags_on(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) rg__canon_flags_on(t, n->kid[i]);
+    if (n->kind == RG_C_FOR && n->kid[1]) n->kid[1] = without_flags(t, n->kid[1]);
+}
+
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;

@@ -23,4 +23,6 @@ int rg__counts_down(const struct rg_ctree *t, const struct rg_cnode *f);
 /* Such a loop as for (k = 0; k < first; k++), where local `first` holds what `var` was; `var` is computed of k. Behind
  * it `var` is one more than it was where the condition ended the loop. */
 struct rg_cnode *rg__counted_up(struct rg_ctree *t, const struct rg_cnode *n, int var, int first);
+/* for (..; ok && i < n; ..), of all loops below n: without a local that nothing sets but to what is true, once. */
+void rg__canon_flags_on(struct rg_ctree *t, struct rg_cnode *n);
 #endif

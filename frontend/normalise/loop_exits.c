@@ -576,6 +576,7 @@ static void all_returns(struct rg_ctree *t)
 
 void rg__canon_until(struct rg_ctree *t)
 {
+    rg__canon_flags_on(t, t->root);
     rg__lift_returns(t);
     walk(t, t->root);
     all_returns(t);
