@@ -78,7 +78,7 @@ static const struct rg_cnode *meant(const struct walking *w, const struct rg_cno
     for (int i = w->at - 1; i >= 0; i--) {
         const struct rg_cnode *d = w->block->kid[i];
         if (d->kind != RG_C_DECL || d->array >= 0 || d->var != c->var) continue;
-        if (!d->n || !rg_c_relation(d->kid[0]->op)) return c;
+        if (!d->n || (!rg_c_relation(d->kid[0]->op) && !rg_c_logic(d->kid[0]->op))) return c;
         for (int k = i + 1; k < w->at; k++)
             if (!keeps(w->block->kid[k], d->kid[0]) || rg__c_writes_var(w->block->kid[k], c->var)) return c;
         return keeps(NULL, d->kid[0]) ? d->kid[0] : c;

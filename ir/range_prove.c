@@ -393,7 +393,7 @@ static bool lowest(struct rg__range *r, const struct rg__poly *p, struct rg__pol
     if (!rg__poly_split(p, v, &coef, &rest)) return v < RG__ATOM && lowest_at_end(r, p, v, out, depth);
     if (v < RG__ATOM && definition(r, v)) {
         struct rg__poly b = rg__poly_of(r, definition(r, v)), q = substitute(&coef, &rest, &b);
-        return lowest(r, &q, out, depth + 1);
+        if (lowest(r, &q, out, depth + 1)) return true; /* else a condition may say more than the value does */
     }
     int s = sign_of(r, &coef);
     if (!s) return false;
