@@ -39,6 +39,14 @@ static void mark_target(struct rg__build *b, CXCursor c)
     }
 }
 
+/* f(&x) of a parameter that points to const: the address becomes such a pointer on the way. */
+static bool only_to_read(struct rg__build *b, CXCursor parent)
+{
+    CXType t = b->c->getCanonicalType(b->c->getCursorType(parent));
+    return b->c->getCursorKind(parent) == CXCursor_UnexposedExpr && t.kind == CXType_Pointer &&
+           b->c->isConstQualifiedType(b->c->getPointeeType(t));
+}
+
 static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct rg__build *b = ((struct scan *)data)->b;
@@ -55,7 +63,8 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
         uint32_t at = rg__cursor_at(b->u, c);
         bool prefix = rg__cursor_at(b->u, kids.items[0]) > at;
         int tok = rg__tok_from(&b->u->src, prefix ? at : rg__cursor_end(b->u, kids.items[0]));
-        if (rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok, "--") || rg__tok_is(&b->u->src, tok, "&"))
+        const bool address = rg__tok_is(&b->u->src, tok, "&") && !only_to_read(b, parent);
+        if (rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok, "--") || address)
             mark_target(b, kids.items[0]);
     }
     if (k == CXCursor_UnexposedExpr && kids.n == 1 && rg__type_is_array(b->u, b->c->getCursorType(kids.items[0])) &&
