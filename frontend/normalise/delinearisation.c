@@ -2,28 +2,13 @@
  * asked, to stay inside. */
 #include "frontend/normalise/delinearisation.h"
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/row_strides.h"
 #include "ir/access_walk.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8, MAX_SHIFTS = 3 };
-
-/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1): while rows are looked for, the symbol of n stands for n
- * + 2 as a whole, which makes strides products of symbols again. Facts, proofs and what is written into the tree have n
- * itself. */
-struct shifts {
-    int n;
-    struct shift {
-        int var;
-        int64_t by;
-    } items[MAX_SHIFTS];
-};
-
-struct stride { /* c * product of parameters */
-    int64_t c;
-    int degree, var[RG__MAX_DEGREE];
-};
+enum { MAX_STRIDES = 5, MIN_CONSTANT_STRIDE = 8 };
 
 struct split {
     struct rg_cnode *node;
@@ -35,47 +20,19 @@ struct shape {
     struct rg_arena *a;
     int array;
     int n; /* strides, largest first, the last is 1 */
-    struct stride strides[MAX_STRIDES + 1];
+    struct rg__stride strides[MAX_STRIDES + 1];
     bool failed;
     bool written;
+    bool led; /* data say which row */
+    const struct rg__given *given;
     bool perhaps;   /* an element may lie nobody knows where */
     int n_anywhere; /* those that do */
     int n_splits, cap_splits;
     struct split *splits;
     struct rg__derived *need;
     int first_need;
-    struct shifts shifts;
+    struct rg__shifts shifts;
 };
-
-/* p with `var + by` for `var`. */
-static struct rg__poly moved(const struct rg__poly *p, int var, int64_t by)
-{
-    struct rg__poly out = rg__poly_int(0), v = rg__poly_var(var), c = rg__poly_int(by), sum = rg__poly_add(&v, &c, 1);
-    out.bad = p->bad;
-    for (int i = 0; i < p->n; i++) {
-        struct rg__poly term = rg__poly_int(p->terms[i].c);
-        for (int k = 0; k < p->terms[i].degree; k++) {
-            struct rg__poly factor = rg__poly_var(p->terms[i].var[k]);
-            term = rg__poly_mul(&term, p->terms[i].var[k] == var ? &sum : &factor);
-        }
-        out = rg__poly_add(&out, &term, 1);
-    }
-    return out;
-}
-
-static struct rg__poly shifted(const struct shifts *s, const struct rg__poly *p)
-{
-    struct rg__poly out = *p;
-    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, -s->items[i].by);
-    return out;
-}
-
-static struct rg__poly unshifted(const struct shifts *s, const struct rg__poly *p)
-{
-    struct rg__poly out = *p;
-    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, s->items[i].by);
-    return out;
-}
 
 static int64_t gcd(int64_t a, int64_t b)
 {
@@ -89,43 +46,9 @@ static int64_t gcd(int64_t a, int64_t b)
     return a;
 }
 
-static bool is_param(const struct rg_ctree *t, int v)
-{
-    return v < RG__ATOM && t->vars[v].kind == RG_CVAR_PARAM && !t->vars[v].assigned;
-}
-
-/* The parameters of a term; true when something else multiplies them. */
-static bool param_part(const struct rg_ctree *t, const struct rg__term *m, struct stride *s)
-{
-    bool other = false;
-    *s = (struct stride){.c = m->c};
-    for (int k = 0; k < m->degree; k++) {
-        if (is_param(t, m->var[k]))
-            s->var[s->degree++] = m->var[k];
-        else
-            other = true;
-    }
-    return other;
-}
-
-static bool same_params(const struct stride *a, const struct stride *b)
+static bool same_params(const struct rg__stride *a, const struct rg__stride *b)
 {
     return a->degree == b->degree && !memcmp(a->var, b->var, (size_t)a->degree * sizeof *a->var);
-}
-
-/* a / b when b divides a. */
-static bool divide(const struct stride *a, const struct stride *b, struct stride *q)
-{
-    if (!b->c || a->c % b->c) return false;
-    *q = (struct stride){.c = a->c / b->c};
-    int k = 0;
-    for (int i = 0; i < a->degree; i++) {
-        if (k < b->degree && a->var[i] == b->var[k])
-            k++;
-        else
-            q->var[q->degree++] = a->var[i];
-    }
-    return k == b->degree;
 }
 
 static bool target_access(const struct shape *s, const struct rg__visit *v)
@@ -133,7 +56,7 @@ static bool target_access(const struct shape *s, const struct rg__visit *v)
     return v->node->kind == RG_C_INDEX && v->node->array == s->array && !v->pointer && v->node->n == 1;
 }
 
-static void add_stride(struct shape *s, struct stride x)
+static void add_stride(struct shape *s, struct rg__stride x)
 {
     if (x.c < 0) x.c = -x.c;
     for (int i = 0; i < s->n; i++)
@@ -152,26 +75,66 @@ static void add_stride(struct shape *s, struct stride x)
         s->failed |= !s->perhaps;
 }
 
+/* ---- locals that say where a row begins ---- */
+
+/* Has e the same value wherever it stands in the iteration? */
+static bool steady(const struct shape *s, const struct rg_cnode *e)
+{
+    const struct rg_ctree *t = s->t;
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && !e->pointer && (t->vars[e->var].kind == RG_CVAR_ITER || rg__stride_param(t, e->var));
+    if (e->kind == RG_C_INDEX ? e->pointer || !t->arrays[e->array].is_const || rg__writes_array(t->root, e->array)
+                              : e->kind != RG_C_INT && e->kind != RG_C_CAST && !rg_c_arithmetic(e->op))
+        return false;
+    for (int i = 0; i < e->n; i++)
+        if (!steady(s, e->kid[i])) return false;
+    return true;
+}
+
+/* `src = table + idx[i] * n; src[k]`: the local's value, where it has a length of rows as a factor. */
+static struct rg__poly subscript_of(struct shape *s, const struct rg__visit *v)
+{
+    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
+    for (int i = 0; i < p.n && !p.bad; i++) {
+        const int id = p.terms[i].degree == 1 ? p.terms[i].var[0] : RG__ATOM;
+        const struct rg_cnode *d =
+            id < RG__ATOM && s->given && id < s->given->n_vars && s->t->vars[id].kind == RG_CVAR_LOCAL
+                ? s->given->definition[id]
+                : NULL;
+        struct rg__poly coef, rest, is = d && steady(s, d) ? rg__poly_of(v->range, d) : rg__poly_int(0);
+        bool rows = false;
+        for (int k = 0; k < is.n && !is.bad; k++) {
+            struct rg__stride x;
+            rows |= rg__stride_part(s->t, &is.terms[k], &x) && x.degree;
+        }
+        if (!rows || !rg__poly_split(&p, id, &coef, &rest)) continue;
+        is = rg__poly_mul(&coef, &is);
+        p = rg__poly_add(&rest, &is, 1);
+        i = -1;
+    }
+    return rg__shifted(&s->shifts, &p);
+}
+
 static void collect(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
     if (s->failed || !target_access(s, v)) return;
-    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
-    p = shifted(&s->shifts, &p);
+    struct rg__poly p = subscript_of(s, v);
     if (p.bad) {
         s->failed |= !s->perhaps;
         return;
     }
     bool small = false; /* a constant stride splits only together with a smaller one */
     for (int i = 0; i < p.n; i++) {
-        struct stride x;
-        if (param_part(s->t, &p.terms[i], &x) && !x.degree && (x.c == 1 || x.c == -1)) small = true;
+        struct rg__stride x;
+        if (rg__stride_part(s->t, &p.terms[i], &x) && !x.degree && (x.c == 1 || x.c == -1)) small = true;
     }
     for (int i = 0; i < p.n; i++) {
-        struct stride x;
-        bool other = param_part(s->t, &p.terms[i], &x);
+        struct rg__stride x;
+        bool other = rg__stride_part(s->t, &p.terms[i], &x);
         int64_t c = x.c < 0 ? -x.c : x.c;
         if (other && (x.degree || (c >= MIN_CONSTANT_STRIDE && small))) add_stride(s, x);
+        for (int d = 0; d < p.terms[i].degree; d++) s->led |= x.degree && p.terms[i].var[d] >= RG__ATOM;
     }
 }
 
@@ -180,16 +143,15 @@ static void refine(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
     if (!target_access(s, v)) return;
-    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
-    p = shifted(&s->shifts, &p);
+    struct rg__poly p = subscript_of(s, v);
     for (int i = 0; i < p.n && !p.bad; i++) {
-        struct stride x, q;
-        if (param_part(s->t, &p.terms[i], &x)) continue;
+        struct rg__stride x, q;
+        if (rg__stride_part(s->t, &p.terms[i], &x)) continue;
         for (int k = 0; k < s->n; k++) {
-            struct stride row = s->strides[k], unit = {.c = 1, .degree = x.degree};
+            struct rg__stride row = s->strides[k], unit = {.c = 1, .degree = x.degree};
             row.c = 1;
             memcpy(unit.var, x.var, sizeof unit.var);
-            if (row.degree && divide(&unit, &row, &q)) s->strides[k].c = gcd(s->strides[k].c, x.c);
+            if (row.degree && rg__stride_over(&unit, &row, &q)) s->strides[k].c = gcd(s->strides[k].c, x.c);
         }
     }
 }
@@ -199,62 +161,27 @@ static bool order_strides(struct shape *s)
 {
     for (int i = 0; i < s->n; i++)
         for (int k = i + 1; k < s->n; k++) {
-            struct stride q;
-            if (divide(&s->strides[k], &s->strides[i], &q)) {
-                struct stride x = s->strides[i];
+            struct rg__stride q;
+            if (rg__stride_over(&s->strides[k], &s->strides[i], &q)) {
+                struct rg__stride x = s->strides[i];
                 s->strides[i] = s->strides[k];
                 s->strides[k] = x;
             }
         }
     for (int i = 0; i + 1 < s->n; i++) {
-        struct stride q;
-        if (!divide(&s->strides[i], &s->strides[i + 1], &q)) return false;
+        struct rg__stride q;
+        if (!rg__stride_over(&s->strides[i], &s->strides[i + 1], &q)) return false;
     }
-    s->strides[s->n++] = (struct stride){.c = 1};
+    s->strides[s->n++] = (struct rg__stride){.c = 1};
     return s->n > 1;
-}
-
-static struct rg__poly stride_poly(const struct stride *s)
-{
-    struct rg__poly p = rg__poly_int(s->c);
-    for (int i = 0; i < s->degree; i++) {
-        struct rg__poly v = rg__poly_var(s->var[i]);
-        p = rg__poly_mul(&p, &v);
-    }
-    return p;
-}
-
-/* p = quotient * stride + rest, term by term. */
-static void divide_poly(const struct rg_ctree *t, const struct rg__poly *p, const struct stride *s, struct rg__poly *q,
-                        struct rg__poly *rest)
-{
-    *q = rg__poly_int(0);
-    *rest = rg__poly_int(0);
-    for (int i = 0; i < p->n; i++) {
-        struct stride x, d;
-        param_part(t, &p->terms[i], &x);
-        struct rg__poly term = {.n = 1};
-        term.terms[0] = p->terms[i];
-        if (divide(&x, s, &d)) {
-            struct rg__poly m = stride_poly(&d);
-            for (int k = 0; k < p->terms[i].degree; k++)
-                if (!is_param(t, p->terms[i].var[k])) {
-                    struct rg__poly v = rg__poly_var(p->terms[i].var[k]);
-                    m = rg__poly_mul(&m, &v);
-                }
-            *q = rg__poly_add(q, &m, 1);
-        } else {
-            *rest = rg__poly_add(rest, &term, 1);
-        }
-    }
 }
 
 /* Is there more in it than parameters? */
 static bool moves(const struct rg_ctree *t, const struct rg__poly *p)
 {
-    struct stride x;
+    struct rg__stride x;
     bool other = false;
-    for (int i = 0; i < p->n; i++) other |= param_part(t, &p->terms[i], &x);
+    for (int i = 0; i < p->n; i++) other |= rg__stride_part(t, &p->terms[i], &x);
     return other;
 }
 
@@ -279,9 +206,9 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
     if (!e) return false;
     for (int i = 0; i < s->need->n; i++)
         if (rg_expr_equal(s->need->items[i].expr, e)) return true;
-    /* Rows that are read may overlap (the windows of a signal), and a call may be made for that; rows that are written
-     * are seldom meant to. */
-    const bool open = s->written && s->need->open && s->need->open(s->need->arg, e);
+    /* Rows that are read may overlap (the windows of a signal), and a call may be made for that; rows that are written,
+     * or that data choose, are seldom meant to. */
+    const bool open = (s->written || s->led) && s->need->open && s->need->open(s->need->arg, e);
     if (s->need->holds && !open && !s->need->holds(s->need->arg, e)) return false;
     struct rg_buf text = RG_BUF_INIT;
     rg_expr_print(&text, e, NULL, NULL);
@@ -308,7 +235,7 @@ static bool in_range(struct shape *s, struct rg__range *r, const struct rg__poly
                      bool may_require)
 {
     if (may_require && led_by_data(s, r, sub)) return true;
-    struct rg__poly one = rg__poly_int(1), low = unshifted(&s->shifts, sub), top = unshifted(&s->shifts, dim);
+    struct rg__poly one = rg__poly_int(1), low = rg__unshifted(&s->shifts, sub), top = rg__unshifted(&s->shifts, dim);
     top = rg__poly_add(&top, &low, -1);
     top = rg__poly_add(&top, &one, -1);
     return !low.bad && !top.bad && ensure(s, r, &low, may_require) && ensure(s, r, &top, may_require);
@@ -318,16 +245,16 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
                         struct rg_cnode **subs)
 {
     if (level + 1 == s->n) {
-        struct rg__poly own = unshifted(&s->shifts, p);
+        struct rg__poly own = rg__unshifted(&s->shifts, p);
         subs[level] = rg__poly_node(r, &own);
         return true;
     }
     struct rg__poly q, rest, row, dims[1];
-    divide_poly(s->t, p, &s->strides[level], &q, &rest);
-    struct stride d;
-    if (!divide(&s->strides[level], &s->strides[level + 1], &d)) return false;
-    dims[0] = stride_poly(&d);
-    struct rg__poly unit = stride_poly(&s->strides[level]), one = rg__poly_int(1);
+    rg__poly_over(s->t, p, &s->strides[level], &q, &rest);
+    struct rg__stride d;
+    if (!rg__stride_over(&s->strides[level], &s->strides[level + 1], &d)) return false;
+    dims[0] = rg__stride_poly(&d);
+    struct rg__poly unit = rg__stride_poly(&s->strides[level]), one = rg__poly_int(1);
     for (int pass = 0; pass < 2; pass++)
         for (int shift = 0; shift < 3; shift++) { /* n - 1 - j belongs to the row before */
             int by = shift == 2 ? -1 : shift;
@@ -336,12 +263,12 @@ static bool split_level(struct shape *s, struct rg__range *r, const struct rg__p
             struct rg__poly inner = rg__poly_add(&rest, &unit, by), below, beyond;
             row = rg__poly_add(&q, &one, -by);
             /* what the next level will call its row must lie in [0, dims) */
-            divide_poly(s->t, &inner, &s->strides[level + 1], &below, &beyond);
+            rg__poly_over(s->t, &inner, &s->strides[level + 1], &below, &beyond);
             bool last = level + 2 == s->n;
             struct rg__poly check = last ? inner : below;
             int needs = s->need ? s->need->n : 0;
             if (in_range(s, r, &check, &dims[0], pass == 1) && split_level(s, r, &inner, level + 1, subs)) {
-                row = unshifted(&s->shifts, &row);
+                row = rg__unshifted(&s->shifts, &row);
                 subs[level] = rg__poly_node(r, &row);
                 return true;
             }
@@ -380,10 +307,10 @@ static bool anywhere(struct shape *s, struct rg__range *r, struct rg_cnode *at, 
     if (!s->perhaps || !s->strides[0].degree || !rg__c_pure(s->t, at) || known_flat(s, at)) return false;
     at = wide(s->t, at);
     for (int level = s->n - 1; level > 0; level--) {
-        struct stride d;
-        if (!divide(&s->strides[level - 1], &s->strides[level], &d)) return false;
-        struct rg__poly dim = stride_poly(&d), one = rg__poly_int(1), above;
-        dim = unshifted(&s->shifts, &dim);
+        struct rg__stride d;
+        if (!rg__stride_over(&s->strides[level - 1], &s->strides[level], &d)) return false;
+        struct rg__poly dim = rg__stride_poly(&d), one = rg__poly_int(1), above;
+        dim = rg__unshifted(&s->shifts, &dim);
         above = rg__poly_add(&dim, &one, -1);
         if (dim.bad || !ensure(s, r, &above, true)) return false;
         subs[level] = rg__c_binary(s->t, RG_COP_REM, rg__c_copy(s->t, at), rg__poly_node(r, &dim));
@@ -398,8 +325,7 @@ static void split_access(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
     if (s->failed || !target_access(s, v)) return;
-    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
-    p = shifted(&s->shifts, &p);
+    struct rg__poly p = subscript_of(s, v);
     RG_GROW(s->splits, s->n_splits, s->cap_splits);
     struct split *x = &s->splits[s->n_splits];
     x->node = v->node;
@@ -417,10 +343,10 @@ static void apply(struct shape *s)
     rg__range_init(r, t, NULL);
     const struct rg_expr **dims = rg_arena_alloc(&t->arena, (size_t)s->n * sizeof *dims);
     for (int i = 1; i < s->n; i++) {
-        struct stride d;
-        divide(&s->strides[i - 1], &s->strides[i], &d);
-        struct rg__poly p = stride_poly(&d);
-        p = unshifted(&s->shifts, &p);
+        struct rg__stride d;
+        rg__stride_over(&s->strides[i - 1], &s->strides[i], &d);
+        struct rg__poly p = rg__stride_poly(&d);
+        p = rg__unshifted(&s->shifts, &p);
         dims[i] = rg__c_to_expr(t, rg__poly_node(r, &p), &t->arena);
     }
     if (x->param < 0) x->flat = x->dims[0];
@@ -437,7 +363,7 @@ static void apply(struct shape *s)
 }
 
 /* The rows that the strides chosen by mask make; false where an access does not fit. */
-static bool split_all(struct shape *s, const struct rg__given *given, const struct stride *all, int n, int mask)
+static bool split_all(struct shape *s, const struct rg__given *given, const struct rg__stride *all, int n, int mask)
 {
     s->n = s->n_splits = s->n_anywhere = 0;
     s->failed = false;
@@ -453,7 +379,7 @@ static bool split_all(struct shape *s, const struct rg__given *given, const stru
  * fewest elements that lie nobody knows where. */
 static bool choose_strides(struct shape *s, const struct rg__given *given)
 {
-    struct stride all[MAX_STRIDES + 1];
+    struct rg__stride all[MAX_STRIDES + 1];
     int n = s->n, best = 0, fewest = 0;
     memcpy(all, s->strides, sizeof all);
     for (int want = n; want > 0; want--)
@@ -472,8 +398,8 @@ static bool same_others(const struct rg_ctree *t, const struct rg__term *a, cons
 {
     int i = 0, k = 0;
     for (;; i++, k++) {
-        while (i < a->degree && is_param(t, a->var[i])) i++;
-        while (k < b->degree && is_param(t, b->var[k])) k++;
+        while (i < a->degree && rg__stride_param(t, a->var[i])) i++;
+        while (k < b->degree && rg__stride_param(t, b->var[k])) k++;
         if (i == a->degree || k == b->degree) return i == a->degree && k == b->degree;
         if (a->var[i] != b->var[k]) return false;
     }
@@ -484,22 +410,21 @@ static bool same_others(const struct rg_ctree *t, const struct rg__term *a, cons
 static void find_shift(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
-    if (s->failed || s->shifts.n == MAX_SHIFTS || !target_access(s, v)) return;
-    struct rg__poly p = rg__poly_of(v->range, v->node->kid[0]);
-    p = shifted(&s->shifts, &p);
+    if (s->failed || s->shifts.n == RG__MAX_SHIFTS || !target_access(s, v)) return;
+    struct rg__poly p = subscript_of(s, v);
     for (int i = 0; i < p.n && !p.bad; i++) {
-        struct stride a, b = {0}, q;
+        struct rg__stride a, b = {0}, q;
         int more = 0; /* terms beside a */
-        if (!param_part(s->t, &p.terms[i], &a)) continue;
+        if (!rg__stride_part(s->t, &p.terms[i], &a)) continue;
         for (int k = 0; k < p.n; k++)
-            if (k != i && same_others(s->t, &p.terms[i], &p.terms[k])) more++, param_part(s->t, &p.terms[k], &b);
+            if (k != i && same_others(s->t, &p.terms[i], &p.terms[k])) more++, rg__stride_part(s->t, &p.terms[k], &b);
         if (more != 1 || b.c % a.c || a.degree != b.degree + 1) continue;
         int64_t by = b.c / a.c;
         a.c = b.c = 1;
-        if (!divide(&a, &b, &q) || q.degree != 1) continue;
+        if (!rg__stride_over(&a, &b, &q) || q.degree != 1) continue;
         for (int m = 0; m < s->shifts.n; m++)
             if (s->shifts.items[m].var == q.var[0]) return; /* rows of two lengths in n */
-        s->shifts.items[s->shifts.n++] = (struct shift){q.var[0], by};
+        s->shifts.items[s->shifts.n++] = (struct rg__shift){q.var[0], by};
         return;
     }
 }
@@ -510,7 +435,7 @@ static bool try_rows(struct shape *s, const struct rg__given *given, bool finer)
     s->failed = false;
     if (s->need) s->need->n = s->first_need;
     rg__each_access(s->t, s->t->root, given, collect, s);
-    struct stride before[MAX_STRIDES + 1];
+    struct rg__stride before[MAX_STRIDES + 1];
     memcpy(before, s->strides, sizeof before);
     if (finer) rg__each_access(s->t, s->t->root, given, refine, s);
     bool same = finer;
@@ -539,7 +464,7 @@ static void rows_of(struct shape *s, const struct rg__given *given)
         before = s->shifts.n;
         rg__each_access(t, t->root, given, find_shift, s);
     }
-    struct shifts shifts = s->shifts;
+    struct rg__shifts shifts = s->shifts;
     int longer = shifts.n ? look_for_rows(s, given) : 1, unknown = s->n_anywhere;
     s->shifts.n = 0;
     int dims = look_for_rows(s, given);
@@ -559,7 +484,8 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
             const struct rg_carray *x = &t->arrays[array];
             bool local = x->param < 0 && !x->mallocd, flat = x->walked && x->dims[0] && x->dims[0]->kind != RG_EXPR_INT;
             if (x->n_dims != 1 || (local && !flat) || x->constant_table) continue;
-            struct shape s = {.t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0};
+            struct shape s = {
+                .t = t, .a = a, .array = array, .need = need, .first_need = need ? need->n : 0, .given = given};
             s.written = !x->is_const && rg__writes_array(t->root, array);
             if (s.written == written) rows_of(&s, given);
         }
@@ -584,26 +510,26 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         rg__range_init(r, t, NULL);
         if (!n) continue;
         struct rg__poly e = rg__poly_of(r, n), stride = rg__poly_int(1), q, rest;
-        struct shifts shifts = {0};
+        struct rg__shifts shifts = {0};
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly k = rg__poly_of(r, rg__c_from_expr(t, x->dims[d]));
-            int64_t by =
-                k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 && shifts.n < MAX_SHIFTS
-                    ? k.terms[0].c
-                    : 0;
+            int64_t by = k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 &&
+                                 shifts.n < RG__MAX_SHIFTS
+                             ? k.terms[0].c
+                             : 0;
             for (int i = 0; i < shifts.n; i++)
                 if (shifts.items[i].var == k.terms[1].var[0]) by = 0; /* known */
-            if (by) shifts.items[shifts.n++] = (struct shift){k.terms[1].var[0], by};
+            if (by) shifts.items[shifts.n++] = (struct rg__shift){k.terms[1].var[0], by};
             stride = rg__poly_mul(&stride, &k);
         }
-        e = shifted(&shifts, &e);
-        stride = shifted(&shifts, &stride);
+        e = rg__shifted(&shifts, &e);
+        stride = rg__shifted(&shifts, &stride);
         own[0] = rg__rows_that_hold(t, x);
         if (e.bad || stride.bad || stride.n != 1) continue;
-        struct stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
+        struct rg__stride s = {.c = stride.terms[0].c, .degree = stride.terms[0].degree};
         memcpy(s.var, stride.terms[0].var, sizeof s.var);
-        divide_poly(t, &e, &s, &q, &rest);
-        q = unshifted(&shifts, &q);
+        rg__poly_over(t, &e, &s, &q, &rest);
+        q = rg__unshifted(&shifts, &q);
         if (rest.n == 0)
             own[0] = rg__c_to_expr(t, rg__poly_node(r, &q), &t->arena);
         else if (rg__infer_rows(t, p, array, &rows))
