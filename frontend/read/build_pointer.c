@@ -81,6 +81,26 @@ static bool only_allocated(struct rg__build *b, CXCursor decl)
     return !s.other;
 }
 
+static void look_for_set(void *arg, CXCursor c)
+{
+    struct settings *s = arg;
+    struct rg__build *b = s->b;
+    if (b->c->getCursorKind(c) != CXCursor_BinaryOperator) return;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    CXCursor left = kids.n == 2 ? rg__strip_parens(b, kids.items[0]) : b->c->getNullCursor();
+    s->other |= kids.n == 2 && b->c->getCursorKind(left) == CXCursor_DeclRefExpr &&
+                rg__decl_key(b->u, b->c->getCursorReferenced(left)) == s->key &&
+                !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
+}
+
+/* A pointer that its declaration alone sets, and that steps from there. */
+static bool only_declared(struct rg__build *b, CXCursor scope, CXCursor decl)
+{
+    struct settings s = {b, rg__decl_key(b->u, decl), b->c->getCursorKind(decl) != CXCursor_VarDecl};
+    if (!s.other) rg__cursor_walk(b->u, scope, look_for_set, &s);
+    return !s.other;
+}
+
 /* Looks for every `p = value` and the initialiser of p. */
 static void assignments(struct roots *r, CXCursor decl)
 {
@@ -186,7 +206,8 @@ static void value_root(struct roots *r, CXCursor value)
         return;
     }
     case CXCursor_MemberRefExpr: { /* a place within what a structure's member points to */
-        const struct rg_cnode *e = r->offset && !b->helper && !rg__member_is_set(b, v) ? rg__build_expr(b, v) : NULL;
+        const bool within = r->offset || only_declared(b, r->scope, r->decl);
+        const struct rg_cnode *e = within && !b->helper && !rg__member_is_set(b, v) ? rg__build_expr(b, v) : NULL;
         if (!e || e->kind != RG_C_VAR || e->array < 0 || b->t->arrays[e->array].view) break;
         add_root(r, b->c->getCursorReferenced(v));
         return;
