@@ -34,6 +34,7 @@ struct rg__sym {
     const struct rg__targets *targets;
     bool global;  /* survives the end of an inlined body */
     int null_var; /* ALIAS that is null at some place: 1 where it is; -1: never */
+    bool ranges;  /* ALIAS that each of its assignments may lead into another array (build_ranges.c) */
 };
 
 /* What a set-up function leaves behind file-scope variables, at the numbers that it is called with: by C's name for
@@ -363,6 +364,7 @@ int rg__null_var(const struct rg__build *b, const struct rg_cnode *p);
 /* The declaration all assignments of a pointer variable point into: null cursor when there are several or none. */
 CXCursor rg__pointer_root(struct rg__build *b, CXCursor scope, CXCursor decl);
 /* Makes a pointer variable that stays inside one array an alias; false when it does not. */
+bool rg__set_in_ranges(struct rg__build *b, CXCursor scope, CXCursor decl); /* build_ranges.c */
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised);
 /* p = value: assignments to its offset variables appended to out; false when the shapes differ. */
 bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *value, bool declare,

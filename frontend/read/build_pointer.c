@@ -18,13 +18,15 @@ struct roots {
     CXCursor decl; /* itself */
     bool offset;   /* the value is a place within the array */
     bool null;     /* one value is null */
+    bool several;  /* values are places in several arrays; unknown: one is something else */
+    bool unknown;
 };
 
 static void value_root(struct roots *r, CXCursor value);
 
 static void add_root(struct roots *r, CXCursor decl)
 {
-    if (r->found && rg__decl_key(r->b->u, r->root) != rg__decl_key(r->b->u, decl)) r->conflict = true;
+    if (r->found && rg__decl_key(r->b->u, r->root) != rg__decl_key(r->b->u, decl)) r->conflict = r->several = true;
     r->root = decl;
     r->found = true;
 }
@@ -110,7 +112,7 @@ static void assignments(struct roots *r, CXCursor decl)
     for (int i = 0; i < r->depth; i++)
         if (r->chain[i] == key) return; /* p = p + 1 */
     if (r->depth == MAX_DEPTH) {
-        r->conflict = true;
+        r->conflict = r->unknown = true;
         return;
     }
     r->chain[r->depth++] = key;
@@ -150,7 +152,7 @@ static void assignments(struct roots *r, CXCursor decl)
             int tok = rg__tok_from(&b->u->src, rg__cursor_at(b->u, c));
             if (rg__tok_is(&b->u->src, tok, "&") && b->c->getCursorKind(in) == CXCursor_DeclRefExpr &&
                 rg__decl_key(b->u, b->c->getCursorReferenced(in)) == key)
-                r->conflict = true;
+                r->conflict = r->unknown = true;
         }
         for (int i = 0; i < all.n; i++) {
             RG_GROW(stack, n, cap);
@@ -167,7 +169,7 @@ static void value_root(struct roots *r, CXCursor value)
     struct rg__children kids = rg__cursor_children(b->u, v, &b->p->arena);
     bool alloc = false;
     if (is_null_or_alloc(b, v, &alloc)) {
-        if (alloc) r->conflict = true; /* an array of its own */
+        if (alloc) r->conflict = r->unknown = true; /* an array of its own */
         r->null |= !alloc;
         return;
     }
@@ -206,7 +208,7 @@ static void value_root(struct roots *r, CXCursor value)
         return;
     }
     case CXCursor_MemberRefExpr: { /* a place within what a structure's member points to */
-        const bool within = r->offset || only_declared(b, r->scope, r->decl);
+        const bool within = r->offset || only_declared(b, r->scope, r->decl) || rg__set_in_ranges(b, r->scope, r->decl);
         const struct rg_cnode *e = within && !b->helper && !rg__member_is_set(b, v) ? rg__build_expr(b, v) : NULL;
         if (!e || e->kind != RG_C_VAR || e->array < 0 || b->t->arrays[e->array].view) break;
         add_root(r, b->c->getCursorReferenced(v));
@@ -239,7 +241,7 @@ static void value_root(struct roots *r, CXCursor value)
     default:
         break;
     }
-    r->conflict = true;
+    r->conflict = r->unknown = true;
 }
 
 static struct roots roots_of(struct rg__build *b, CXCursor scope, CXCursor decl)
@@ -342,6 +344,11 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
     if (!rg__split_pointer(b, flat, &array, rows, &n_rows, &off)) return false;
     if (!rg__keeps_extents(b, s, value, s->array < 0)) return false;
     rg__note_walk(b, off ? flat->kid[0] : flat);
+    if (s->ranges && s->array >= 0 && (s->array != array || s->n_rows != n_rows)) {
+        s->off_var = rg__c_add_var(b->t, b->t->vars[s->off_var].name, RG_CVAR_LOCAL, RG_LONG);
+        set_var(b, s->off_var, NULL, true, b->prologue);
+        s->array = -1;
+    }
     const int null = rg__null_var(b, value);
     if (null >= 0 && s->null_var < 0 && (s->array >= 0 || !s->key)) return false; /* it was said never to be */
     if (s->array < 0) { /* first assignment: its shape is the alias's */
@@ -381,12 +388,14 @@ static int flat_root(struct rg__build *b, CXCursor root)
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 {
     const struct roots r = roots_of(b, b->scope, decl);
-    if (!r.found || r.conflict) return false;
+    const bool ranges = r.several && !r.unknown && !r.null && !b->follow && rg__set_in_ranges(b, b->scope, decl);
+    if (!ranges && (!r.found || r.conflict)) return false;
     const char *name = rg_arena_printf(&b->t->arena, "%s_at", rg__cursor_name(b->u, decl, &b->p->arena));
     int off = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_LONG);
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ALIAS);
     s->off_var = off;
     s->array = -1;
+    s->ranges = ranges;
     if (r.null) {
         add_null(b, s, name);
         s->array = flat_root(b, r.root); /* its tests may stand in front of what sets it, in a loop */
