@@ -286,8 +286,9 @@ static bool both_move(const struct rg_cnode *c, const struct rg_cnode *body)
     return true;
 }
 
-/* while (n--) of a body that does not ask for n: up from 0, as often. */
-static void as_often(struct rg_ctree *t, struct rg_cnode *block, int i, int n)
+/* while (n--) of a body that does not ask for n: up from 0, as often. positive: while (n-- > 0), which leaves what is
+ * below 0 one less. */
+static void as_often(struct rg_ctree *t, struct rg_cnode *block, int i, int n, bool positive)
 {
     struct rg_cnode *f = block->kid[i], *d = rg_cnode_new(t, RG_C_DECL, 1),
                     *step = rg__c_operation(t, RG_C_INCDEC, RG_COP_POST_INC);
@@ -303,6 +304,14 @@ static void as_often(struct rg_ctree *t, struct rg_cnode *block, int i, int n)
     f->kid[2] = step;
     struct rg__kids with = {0};
     struct rg_cnode *none = rg__c_cast(t, rg__c_unary(t, RG_COP_NEG, rg__c_int(t, 1)), type);
+    if (positive && rg_scalar_is_signed(type)) {
+        struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
+        c->type = type;
+        c->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_var(t, n), rg__c_int(t, 0));
+        c->kid[1] = none;
+        c->kid[2] = rg__c_binary(t, RG_COP_SUB, rg__c_var(t, n), rg__c_int(t, 1));
+        none = c;
+    }
     rg__kids_add(&with, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, n), none)));
     rg__block_splice(t, block, i + 1, 0, &with);
 }
@@ -321,7 +330,7 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         f->kid[1] = c;
         f->kid[3] = body;
         block->kid[i] = f;
-        if (!rg__c_mentions_var(body, n) && !rg__leaves_early(body)) as_often(t, block, i, n);
+        if (!rg__c_mentions_var(body, n) && !rg__leaves_early(body)) as_often(t, block, i, n, c->op == RG_COP_GT);
         return;
     }
     if (both_move(c, body)) return; /* a list that grows on the way has no fixed end */
