@@ -43,6 +43,29 @@ void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__gi
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
 }
 
+/* x & m is no more than m, where that is not negative; x >> 4 of few bits has fewer. */
+static void bits(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *a)
+{
+    enum { MOST = 1 << 24 }; /* elements that somebody counts by a hash */
+    if (r->n_facts + 3 >= RG__MAX_FACTS) return;
+    for (int side = 0; side < 2 && e->op == RG_COP_BAND; side++) {
+        struct rg__poly m = rg__poly_of(r, e->kid[side]);
+        if (m.bad || r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &m)) continue;
+        r->facts[r->n_facts++] = *a;
+        r->facts[r->n_facts++] = rg__poly_add(&m, a, -1);
+    }
+    const struct rg_cnode *x = e->op == RG_COP_SHR ? rg__c_uncast(e->kid[0], RG__C_WIDE_CASTS) : NULL;
+    int64_t by;
+    if (!x || x->pointer || rg_scalar_is_signed(x->type) || !rg__scalar_is_int(x->type) ||
+        rg_scalar_bytes(x->type) > 4 || !rg__c_number(e->kid[1], &by) || by < 0 || by > 31)
+        return;
+    const int64_t most = (((int64_t)1 << 8 * rg_scalar_bytes(x->type)) - 1) >> by;
+    if (most > MOST) return;
+    struct rg__poly last = rg__poly_int(most);
+    r->facts[r->n_facts++] = *a;
+    r->facts[r->n_facts++] = rg__poly_add(&last, a, -1);
+}
+
 /* What is known of an atom becomes facts. */
 static void describe(struct rg__range *r, int id)
 {
@@ -67,6 +90,7 @@ static void describe(struct rg__range *r, int id)
         r->facts[r->n_facts++] = a;
         if (rg__prove(r, &last)) r->facts[r->n_facts++] = rg__poly_add(&last, &a, -1);
     }
+    bits(r, e, &a);
     /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
     if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
         struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);

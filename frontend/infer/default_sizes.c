@@ -250,6 +250,17 @@ static bool powers(struct rg__load *l, const bool *need, const struct shrinks *s
     return false;
 }
 
+/* So many elements has an array: `h[key[i] % buckets]`. */
+static bool is_extent(const struct rg_problem *p, const char *name)
+{
+    for (int i = 0; i < p->n_params; i++)
+        for (int d = 0; d < p->params[i].n_dims; d++) {
+            const struct rg_expr *e = p->params[i].dims[d];
+            if (e && e->kind == RG_EXPR_NAME && !strcmp(e->name, name)) return true;
+        }
+    return false;
+}
+
 static void propose(struct rg__load *l, const bool *need, int64_t *v)
 {
     struct rg_problem *p = l->p;
@@ -265,7 +276,8 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     rg__each_access(l->t, l->t->root, given, note_borders, arg);
     for (int i = 0; i < l->t->n_vars; i++)
         for (int k = 0; k < n; k++)
-            if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i])
+            if (l->t->vars[i].kind == RG_CVAR_PARAM && l->t->vars[i].param == p->size_params[k] && given->place[i] &&
+                !is_extent(p, l->t->vars[i].name))
                 s.divisor[k] = true; /* 1 */
     rg__given_free(given);
     bool *work = needed(l, false); /* the row of a receiver, which must be one of them, is no amount of work */

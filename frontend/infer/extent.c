@@ -161,6 +161,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
     }
     struct rg__poly neg = rg__poly_add(&zero, &flat, -1);
     v->range->hull = true;
+    if (!neg.bad) rg__range_describe(v->range, &neg); /* `x % m`, of a parameter that is 1 at least then */
     bool known = rg__lowest(v->range, &neg, &low);
     v->range->hull = false;
     struct rg__poly top = rg__poly_add(&one, &low, -1);
