@@ -12,6 +12,7 @@ struct subscripts {
     bool counted;  /* a loop moves along it */
     bool run;      /* one whose bounds are read from elsewhere: the non-zeros of a row */
     int stride;    /* parameter that what data say is multiplied by: n in `a[u * n + v]`; -1 */
+    int rows;      /* how far a loop goes whose variable is multiplied by it, as a parameter; -1 */
     int64_t times; /* or a number */
 };
 
@@ -21,6 +22,11 @@ static const struct rg_cnode *loop_of(const struct rg_cnode *n, int var)
     const struct rg_cnode *found = NULL;
     for (int i = 0; i < n->n && !found; i++) found = loop_of(n->kid[i], var);
     return found;
+}
+
+static int param_of(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM ? t->vars[e->var].param : -1;
 }
 
 static void note_factors(struct subscripts *s, const struct rg_cnode *e)
@@ -34,8 +40,12 @@ static void note_factors(struct subscripts *s, const struct rg_cnode *e)
     for (int i = 0; i < 2; i++) {
         const struct rg_cnode *by = rg__c_uncast(e->kid[i], RG__C_INT_CASTS);
         if (by->kind == RG_C_INT && by->ivalue > s->times) s->times = by->ivalue;
-        bool param = by->kind == RG_C_VAR && by->array < 0 && s->l->t->vars[by->var].kind == RG_CVAR_PARAM;
-        if (param) s->stride = s->l->t->vars[by->var].param;
+        if (param_of(s->l->t, by) < 0) continue;
+        s->stride = param_of(s->l->t, by);
+        const struct rg_cnode *at = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS),
+                              *loop = at->kind == RG_C_VAR && at->array < 0 ? loop_of(s->l->t->root, at->var) : NULL;
+        const int n = loop && loop->step > 0 ? param_of(s->l->t, rg__c_uncast(loop->kid[1], RG__C_INT_CASTS)) : -1;
+        if (n >= 0) s->rows = n;
     }
 }
 
@@ -59,17 +69,29 @@ static bool note_subscript(void *arg, struct rg_cnode *n)
 /* Is any array gone along by what data bound, so that an integer which bounds nothing else says how long that is? */
 static bool any_run(struct rg__load *l)
 {
-    struct subscripts s = {.l = l, .stride = -1};
+    struct subscripts s = {.l = l, .stride = -1, .rows = -1};
     for (s.param = 0; s.param < l->p->n_params && !s.run; s.param++)
         if (l->p->params[s.param].kind == RG_PARAM_ARRAY) rg__c_walk(l->t->root, note_subscript, &s);
     return s.run;
+}
+
+/* The size that goes with the length of a row: people name the two side by side. */
+static const char *beside(const struct rg__load *l, int stride, const char *otherwise)
+{
+    const struct rg_problem *p = l->p;
+    for (int k = 0; k < p->n_size_params; k++)
+        for (int to = 1; to >= -1 && p->size_params[k] == stride; to -= 2) {
+            const int q = k + to >= 0 && k + to < p->n_size_params ? p->size_params[k + to] : -1;
+            if (q == stride + to && !p->params[q].derived) return rg_param_shown(&p->params[q]);
+        }
+    return otherwise;
 }
 
 /* How many elements people give such an array: `first` is what it has of places, `other` an integer that bounds nothing
  * else (the number of non-zeros), both as people call them. */
 static const char *suggestion(struct rg__load *l, int param, const char *first, const char *other)
 {
-    struct subscripts s = {.l = l, .param = param, .stride = -1, .times = 1};
+    struct subscripts s = {.l = l, .param = param, .stride = -1, .rows = -1, .times = 1};
     struct rg_arena *a = &l->p->arena;
     rg__c_walk(l->t->root, note_subscript, &s);
     for (int x = 0; x < l->t->n_arrays; x++) { /* rows whose length is known */
@@ -87,7 +109,10 @@ static const char *suggestion(struct rg__load *l, int param, const char *first, 
         rg_buf_release(&b);
         return text;
     }
-    if (s.stride >= 0) return rg_arena_printf(a, "%s*%s", first, rg_param_shown(&l->p->params[s.stride]));
+    if (s.stride >= 0)
+        return rg_arena_printf(a, "%s*%s",
+                               s.rows >= 0 ? rg_param_shown(&l->p->params[s.rows]) : beside(l, s.stride, first),
+                               rg_param_shown(&l->p->params[s.stride]));
     if (s.times > 1) return rg_arena_printf(a, "%lld*%s", (long long)s.times, first);
     if (s.run) return other ? other : rg_arena_printf(a, "8*%s", first);
     return other && (s.counted || !any_run(l)) ? other : first;
