@@ -7,6 +7,10 @@ static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
 {
     if (!rg_c_relation(c->op) || !rg_c_affine(r->t, c->kid[0]) || !rg_c_affine(r->t, c->kid[1])) return -1;
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]);
+    const enum rg_scalar as = c->kid[0]->type, bs = c->kid[1]->type, common = rg__scalar_common(as, bs);
+    if (rg__scalar_is_int(common) && !rg_scalar_is_signed(common)) /* -1 < 0u: what is below 0 becomes large */
+        for (int i = 0; i < 2; i++)
+            if (rg_scalar_is_signed(i ? bs : as) && !rg__prove(r, i ? &b : &a)) return -1;
     return rg__range_decide(r, c->op, &a, &b);
 }
 

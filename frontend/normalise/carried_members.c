@@ -106,6 +106,13 @@ static bool reads_before(const struct carried *c, const struct rg_cnode *n)
     return false;
 }
 
+/* Is there an element before the first iteration's, where there is an iteration at all? */
+static bool has_before(const struct rg_cnode *loop)
+{
+    const struct rg_cnode *low = rg__c_uncast(loop->kid[0], RG__C_INT_CASTS);
+    return low->kind == RG_C_INT && low->ivalue > 0;
+}
+
 /* i > first && .. ? .. : e: the first iteration asks for none before it. */
 static bool first_apart(const struct carried *c, const struct rg_cnode *value)
 {
@@ -117,7 +124,9 @@ static bool first_apart(const struct carried *c, const struct rg_cnode *value)
     if (q->kind == RG_C_BINARY && rg_c_relation(q->op)) i = q->kid[0], by = q->kid[1], op = q->op;
     i = rg__c_uncast(i, RG__C_INT_CASTS);
     by = by ? rg__c_uncast(by, RG__C_INT_CASTS) : NULL;
-    if (i->kind != RG_C_VAR || i->array >= 0 || i->var != c->loop->var || (by && by->kind != RG_C_INT)) return false;
+    if (i->kind != RG_C_VAR || i->array >= 0 || i->var != c->loop->var || low->ivalue < 0 ||
+        (by && (by->kind != RG_C_INT || by->ivalue < 0)))
+        return false;
     return !rg__relation_holds(op, (double)low->ivalue, by ? (double)by->ivalue : 0);
 }
 
@@ -138,12 +147,13 @@ static int carry(struct rg_ctree *t, struct rg_cnode *block, int at)
         c.before = rg__c_replace_var(t, rg__c_copy(t, c.to), loop->var, less);
         bool ok = fits(&c, e->kid[1], true) && c.n_before;
         for (int i = 0; i < b->n && ok; i++) ok = i == s || fits(&c, b->kid[i], false);
-        if (!ok) continue;
+        const bool first = ok && first_apart(&c, e->kid[1]);
+        if (!ok || (!first && !has_before(loop))) continue;
         const enum rg_scalar type = c.to->type;
         struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), loop), *start = NULL;
         d->var = rg__c_add_var(t, c.to->text, RG_CVAR_LOCAL, type);
         d->type = type;
-        if (!first_apart(&c, e->kid[1])) {
+        if (!first) {
             start = rg__c_replace_var(t, rg__c_copy(t, c.before), loop->var, loop->kid[0]);
             struct rg_cnode *any = rg_cnode_new(t, RG_C_COND, 3);
             any->type = type;

@@ -376,7 +376,7 @@ static bool holds(const struct rg_cnode *e)
     int64_t a, b;
     e = rg__c_uncast(e, RG__C_INT_CASTS);
     if (e->kind == RG_C_BINARY && rg_c_relation(e->op))
-        return rg__c_number(e->kid[0], &a) && rg__c_number(e->kid[1], &b) &&
+        return rg__c_number(e->kid[0], &a) && rg__c_number(e->kid[1], &b) && a >= 0 && b >= 0 &&
                rg__relation_holds(e->op, (double)a, (double)b);
     return rg__c_number(e, &a) && a;
 }

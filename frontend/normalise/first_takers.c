@@ -296,7 +296,7 @@ static bool counts_up(const struct rg_cnode *s, int var)
     if (!e || (e->kind != RG_C_INCDEC && e->kind != RG_C_ASSIGN) || !scalar(e->kid[0]) || e->kid[0]->var != var)
         return false;
     return e->kind == RG_C_INCDEC ? rg_c_increments(e->op)
-                                  : e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue > 0;
+                                  : e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
 }
 
 /* `if (!n) first = i; n++;`: a counter that is asked for nothing else says who comes first. A flag says it as well. */
@@ -312,13 +312,13 @@ static void flag_for_counter(struct takers *x, struct rg_cnode *b, int at, struc
     int step = at + 1;
     while (step < b->n && !counts_up(b->kid[step], v)) step++;
     int64_t first;
-    if (step == b->n || rg__c_declared_int(t->root, x->loop, v, &first) != 1 || first < 0) return;
+    if (step == b->n || rg__c_declared_int(t->root, x->loop, v, &first) != 1 || first) return;
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
     d->var = rg__c_add_var(t, "seen", RG_CVAR_LOCAL, RG_I32);
     d->type = RG_I32;
     d->line = x->loop->line;
     d->column = x->loop->column;
-    d->kid[0] = rg__c_int(t, first != 0);
+    d->kid[0] = rg__c_int(t, 0);
     rg__kids_add(front, d);
     struct rg_cnode *set = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, d->var), rg__c_int(t, 1)));
     struct rg__kids arm = {0};

@@ -278,6 +278,27 @@ static bool of_element(const struct list *l, const struct rg_cnode *n, int upto)
     return true;
 }
 
+/* Do the statements from the n-th on leave what those before them read? They come behind all of those. */
+static bool unchanged(const struct list *l, int n)
+{
+    const struct rg_ctree *t = l->t;
+    for (int i = 0; i < n; i++)
+        for (int k = n; k < l->body->n; k++) {
+            const struct rg_cnode *before = l->body->kid[i], *behind = l->body->kid[k];
+            for (int v = 0; v < t->n_vars; v++)
+                if (rg__c_mentions_var(before, v) && rg__c_writes_var(behind, v)) return false;
+            for (int a = 0; a < t->n_arrays; a++) {
+                if (!rg__c_mentions_array(before, a)) continue;
+                for (int o = 0; o < t->n_arrays; o++)
+                    if (o != l->array && rg__writes_array(behind, o) &&
+                        (o == a || t->arrays[o].view || t->arrays[a].view ||
+                         (t->arrays[a].param >= 0 && t->arrays[o].param == t->arrays[a].param)))
+                        return false;
+            }
+        }
+    return true;
+}
+
 /* How many of the body's first statements update the element alone; those behind ask for none of their locals. */
 static int updates(const struct list *l)
 {
@@ -294,7 +315,7 @@ static int updates(const struct list *l)
                 i < n ? rg__c_declares(l->body->kid[i], v) : rg__c_mentions_var(l->body->kid[i], v);
         if (declared && asked) return 0;
     }
-    return n;
+    return n && unchanged(l, n) ? n : 0;
 }
 
 static void update_first(struct list *l, struct rg_cnode *block, int where, const struct rg_cnode *whole, int n)

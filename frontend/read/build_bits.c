@@ -74,8 +74,8 @@ static enum CXVisitorResult member(CXCursor c, CXClientData data)
 {
     struct members *m = data;
     enum rg_scalar s;
-    if (m->n == MOST || !rg__type_scalar(m->b->u, m->b->c->getCursorType(c), &s) || s == RG_BOOL ||
-        (m->bytes && rg_scalar_bytes(s) != m->bytes)) {
+    if (m->n == MOST || m->b->c->Cursor_isBitField(c) || !rg__type_scalar(m->b->u, m->b->c->getCursorType(c), &s) ||
+        s == RG_BOOL || (m->bytes && rg_scalar_bytes(s) != m->bytes)) {
         m->other = true;
         return CXVisit_Break;
     }
@@ -101,6 +101,33 @@ bool rg__union_number(struct rg__build *b, CXType t, enum rg_scalar *s)
     if (!one_width(b, t, &m)) return false;
     *s = m.whole;
     return true;
+}
+
+struct naming {
+    struct rg__build *b;
+    uint32_t key;
+    int all, members;
+};
+
+static void note_use(void *arg, CXCursor c)
+{
+    struct naming *n = arg;
+    struct rg__build *b = n->b;
+    const enum CXCursorKind k = b->c->getCursorKind(c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    const bool of = k == CXCursor_MemberRefExpr && kids.n == 1;
+    CXCursor in = of ? rg__strip_parens(b, kids.items[0]) : c;
+    if (b->c->getCursorKind(in) != CXCursor_DeclRefExpr || rg__decl_key(b->u, b->c->getCursorReferenced(in)) != n->key)
+        return;
+    n->all += !of;
+    n->members += of;
+}
+
+bool rg__union_by_members(struct rg__build *b, CXCursor decl)
+{
+    struct naming n = {.b = b, .key = rg__decl_key(b->u, decl)};
+    rg__cursor_walk(b->u, b->c->getCursorSemanticParent(decl), note_use, &n);
+    return n.all == n.members;
 }
 
 /* The number as one of another type, by its bits. */

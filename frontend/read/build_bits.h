@@ -9,6 +9,7 @@ struct rg_cnode *rg__bits_as(struct rg__build *b, struct rg_cnode *e, enum rg_sc
 struct rg_cnode *rg__bits_of(struct rg_cnode *e); /* what rg__bits_as() read; NULL: e is none */
 /* Is it a union of numbers of one width? *s: the integer that a variable of it is here. */
 bool rg__union_number(struct rg__build *b, CXType t, enum rg_scalar *s);
+bool rg__union_by_members(struct rg__build *b, CXCursor decl); /* is such a variable named for its members alone? */
 /* A member of such a variable; NULL: it is none. */
 struct rg_cnode *rg__union_member(struct rg__build *b, struct rg_cnode *whole, CXType of, CXType member);
 struct rg_cnode *rg__union_init(struct rg__build *b, CXCursor init, CXType t); /* what one starts as */

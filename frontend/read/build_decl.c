@@ -506,7 +506,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     enum rg_scalar s = RG_I32;
-    const bool bits = rg__union_number(b, type, &s);
+    const bool bits = rg__union_number(b, type, &s) && rg__union_by_members(b, c);
     bool record = !bits && rg__type_is_record(b->u, type);
     if (!record && !bits && !rg__type_scalar(b->u, type, &s)) {
         rg__verbatim(b, c, "'%s' has the type '%s'", name, rg__type_name(b->u, type, &b->p->arena));

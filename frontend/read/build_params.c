@@ -331,29 +331,6 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     return RG_OK;
 }
 
-/* Is every use of the pointer parameter `name` a read of a member: name->x, (*name).x? */
-static bool only_members_read(struct rg__build *b, const char *name)
-{
-    static const char *const writes[] = {"=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", "&=", "|=", "^=", "++", "--"};
-    const struct rg__source *s = &b->u->src;
-    uint32_t end = rg__cursor_end(b->u, b->scope);
-    for (int k = rg__tok_from(s, rg__cursor_at(b->u, b->scope)); k < s->n_toks && s->toks[k].at < end; k++) {
-        if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
-        int after = k + 1;
-        if (rg__tok_is(s, k - 1, "*") && rg__tok_is(s, k - 2, "(") && rg__tok_is(s, after, ")") &&
-            rg__tok_is(s, after + 1, "."))
-            after += 3;
-        else if (rg__tok_is(s, after, "->"))
-            after += 2;
-        else
-            return false;
-        for (size_t i = 0; i < sizeof writes / sizeof *writes; i++)
-            if (rg__tok_is(s, after, writes[i])) return false;
-        if (rg__tok_is(s, k - 1, "++") || rg__tok_is(s, k - 1, "--") || rg__tok_is(s, k - 1, "&")) return false;
-    }
-    return true;
-}
-
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type)
 {
@@ -367,9 +344,7 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
         parent = b->t->arrays[base->array].param;
     if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT)
         return NULL;
-    if (base->kind == RG_C_INDEX && !b->p->params[parent].c_const &&
-        (b->n_inlining > 1 || !only_members_read(b, b->origins[parent].name)))
-        return NULL;
+    if (base->kind == RG_C_INDEX && !rg__only_members_read(b, b->origins[parent].name)) return NULL;
     for (int v = 0; v < b->t->n_vars; v++) {
         int q = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
         if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent &&

@@ -39,12 +39,15 @@ static void mark_target(struct rg__build *b, CXCursor c)
     }
 }
 
-/* f(&x) of a parameter that points to const: the address becomes such a pointer on the way. */
-static bool only_to_read(struct rg__build *b, CXCursor parent)
+/* f(&x) of a parameter that points to const, and through which f reads members alone. */
+static bool only_to_read(struct rg__build *b, CXCursor parent, int tok)
 {
+    const struct rg__source *s = &b->u->src;
     CXType t = b->c->getCanonicalType(b->c->getCursorType(parent));
     return b->c->getCursorKind(parent) == CXCursor_UnexposedExpr && t.kind == CXType_Pointer &&
-           b->c->isConstQualifiedType(b->c->getPointeeType(t));
+           b->c->isConstQualifiedType(b->c->getPointeeType(t)) &&
+           (rg__tok_is(s, tok - 1, "(") || rg__tok_is(s, tok - 1, ",")) &&
+           (rg__tok_is(s, tok + 2, ")") || rg__tok_is(s, tok + 2, ",")) && rg__argument_only_read(b, tok, 0);
 }
 
 static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientData data)
@@ -63,7 +66,7 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
         uint32_t at = rg__cursor_at(b->u, c);
         bool prefix = rg__cursor_at(b->u, kids.items[0]) > at;
         int tok = rg__tok_from(&b->u->src, prefix ? at : rg__cursor_end(b->u, kids.items[0]));
-        const bool address = rg__tok_is(&b->u->src, tok, "&") && !only_to_read(b, parent);
+        const bool address = rg__tok_is(&b->u->src, tok, "&") && !only_to_read(b, parent, tok);
         if (rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok, "--") || address)
             mark_target(b, kids.items[0]);
     }

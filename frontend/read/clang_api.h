@@ -35,6 +35,7 @@
     X(Cursor_isNull)                                                                                                   \
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isAnonymous)                                                                                              \
+    X(getCursorSemanticParent)                                                                                         \
     X(Cursor_isBitField)                                                                                               \
     X(Cursor_Evaluate)                                                                                                 \
     X(EvalResult_getKind)                                                                                              \
