@@ -205,7 +205,7 @@ static void set_number(struct rg__build *b, struct rg_cnode *to, struct rg_cnode
 static void set_part(struct each *e, struct rg_cnode *to, struct rg_cnode *from)
 {
     struct rg__build *b = e->b;
-    struct rg__cell *c = rg__cell_named(b, to);
+    struct rg__cell *c = rg__cell_named(b, to), *of = from ? rg__cell_named(b, from) : NULL;
     if (rg__bundle_any(b, to)) {
         struct each in = {b, to, from, e->where, false};
         e->bad |= from ? !rg__object_copy(b, to, from, e->where) : !rg__object_clear(b, to);
@@ -214,14 +214,13 @@ static void set_part(struct each *e, struct rg_cnode *to, struct rg_cnode *from)
         struct rg_cnode *v = from ? rg__cell_load(b, from) : rg__c_null(b->t);
         if (rg__is_null_pointer(v)) {
             if (!rg__cell_mark_null(b, c, v)) e->bad = true;
-            c->value = from && !rg__cell_named(b, from)->value ? NULL : v;
+            c->value = of && !of->value ? NULL : v;
             c->maybe_null = false;
         } else {
             rg__cell_store(b, to->var, v, e->where);
         }
     } else if (c) {
-        if (!from || rg__cell_named(b, from)->set)
-            set_number(b, to, from ? rg__cell_load(b, from) : rg__c_int(b->t, 0));
+        if (!of || of->set) set_number(b, to, from ? rg__cell_load(b, from) : rg__c_int(b->t, 0));
     } else if (to->kind == RG_C_VAR && to->array < 0 && from) {
         rg__kids_add(b->hoist, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, from)));
     } else if (from) {

@@ -463,7 +463,8 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
     if (kids.n != 3) return rg__verbatim(b, c, "a ?: of the GNU form");
     int64_t known;
-    if (rg__eval_int(b->u, kids.items[0], &known)) { /* sizeof(x) == sizeof(float) ? ... of the math macros */
+    if (rg__eval_int(b->u, kids.items[0], &known) &&
+        !rg__sets_or_calls(b, kids.items[0], true)) { /* sizeof(x) == sizeof(float) ? ... of the math macros */
         struct rg_cnode *k = rg__build_expr(b, kids.items[known ? 1 : 2]);
         enum rg_scalar s;
         return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
@@ -473,7 +474,8 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
     enum rg_scalar type;
     if (b->hoist && (b->follow || rg__type_scalar(b->u, b->c->getCursorType(c), &type))) {
         n->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
-        if (rg__cell_evaluate(n->kid[0], &known)) return rg__build_expr(b, kids.items[known ? 1 : 2]);
+        if (rg__cell_evaluate(n->kid[0], &known) && rg__c_pure(b->t, n->kid[0]))
+            return rg__build_expr(b, kids.items[known ? 1 : 2]);
         struct rg__arm yes = arm_of(b, kids.items[1]), no = arm_of(b, kids.items[2]);
         struct rg_cnode *v = chosen(b, c, n->kid[0], &yes, &no);
         if (v) return v;
