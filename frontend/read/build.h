@@ -224,9 +224,6 @@ const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
 enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f);
 /* An integer member of a structure parameter that is only read (`g.nx`, `g->nx`) counts as a parameter of its own,
  * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
-/* build_reads.c: is every use of the function's pointer parameter a read of a member? */
-bool rg__only_members_read(struct rg__build *b, const char *name);
-bool rg__argument_only_read(struct rg__build *b, int tok, int depth); /* of the argument that starts with the token */
 struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
                                        CXType type);
 /* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the

@@ -1,6 +1,6 @@
 /* Pointers through which members are read, and nothing else is done: `a->n`, `(*a).n`, and `f(a)` where f does no more
  * with its parameter. Read off the tokens, before there is a tree. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_reads.h"
 #include <string.h>
 
 enum { DEPTH = 8 };
@@ -64,4 +64,13 @@ static bool read_in(struct rg__build *b, CXCursor body, const char *name, int de
 bool rg__only_members_read(struct rg__build *b, const char *name)
 {
     return b->n_inlining > 0 && read_in(b, b->u->functions[b->inlining[0]].body, name, 0);
+}
+
+bool rg__sets(struct rg__build *b, CXCursor e)
+{
+    const struct rg__source *s = &b->u->src;
+    const uint32_t end = rg__cursor_end(b->u, e);
+    for (int k = rg__tok_from(s, rg__cursor_at(b->u, e)); k < s->n_toks && s->toks[k].at < end; k++)
+        if (rg__tok_is(s, k, "++") || rg__tok_is(s, k, "--")) return true;
+    return rg__sets_or_calls(b, e, false);
 }

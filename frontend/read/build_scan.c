@@ -1,4 +1,5 @@
 /* Which variables are assigned anywhere: read off libclang's tree before ours is built. */
+#include "frontend/read/build_reads.h"
 #include "frontend/read/build.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Statements and declarations. */
+#include "frontend/read/build_reads.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
@@ -287,8 +288,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     int64_t v;
     uint64_t holds = 0;
     if (b->follow && rg__cell_evaluate(cond, &v)) known = v != 0;
-    if (known < 0 && !rg__sets_or_calls(b, kids.items[0], false) && rg__eval_int(b->u, kids.items[0], &v))
-        known = v != 0;
+    if (known < 0 && !rg__sets(b, kids.items[0]) && rg__eval_int(b->u, kids.items[0], &v)) known = v != 0;
     if (known < 0 && rg__trips_truth(b, cond, &trips, &holds)) {
         uint64_t here = b->follow->possible[trips] & b->follow->trips_all[trips];
         if (!(here & holds) || !(here & ~holds)) known = (here & holds) != 0;

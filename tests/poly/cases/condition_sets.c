@@ -4,7 +4,8 @@ int condition_sets(const unsigned char *t, int n, int *o)
 {
     int c = 0, k = 0;
     for (int i = 0; i < n; i++) {
-        int r = (k = i % 3, 1) ? t[k] : 0; o[i] = r;
+        int r = (k = i % 3, 1) ? t[k] : 0;
+        o[i] = (c++, sizeof(int) == 4) ? r : 0;
     }
     return c;
 }
