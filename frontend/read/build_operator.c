@@ -465,7 +465,7 @@ struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c)
     if (kids.n != 3) return rg__verbatim(b, c, "a ?: of the GNU form");
     int64_t known;
     if (rg__eval_int(b->u, kids.items[0], &known) &&
-        !rg__sets_or_calls(b, kids.items[0], true)) { /* sizeof(x) == sizeof(float) ? ... of the math macros */
+        !rg__sets(b, kids.items[0])) { /* sizeof(x) == sizeof(float) ? ... of the math macros */
         struct rg_cnode *k = rg__build_expr(b, kids.items[known ? 1 : 2]);
         enum rg_scalar s;
         return !k->pointer && rg__type_scalar(b->u, b->c->getCursorType(c), &s) ? rg__c_cast(b->t, k, s) : k;
