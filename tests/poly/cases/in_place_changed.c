@@ -1,4 +1,4 @@
-// What is kept is changed where it stands, too: no copy of what was there before. want: sequential
+// What is kept is changed where it stands, too: all are changed first, then a copy says what was there. want: parallel
 #pragma regraph extent(p: n) input(p.life: uniform(0, 2))
 struct dot {
     float life, x;
