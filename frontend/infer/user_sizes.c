@@ -309,34 +309,42 @@ bool rg__holds(void *load, const struct rg_expr *e)
     return true;
 }
 
-struct following {
+struct named_sizes {
     const struct rg_problem *p;
-    bool any;
+    bool *named, follows; /* named: by size */
 };
 
-static void name_following(void *arg, const char *name)
+static void name_size(void *arg, const char *name)
 {
-    struct following *f = arg;
-    const int q = rg_problem_param(f->p, name);
-    f->any = f->any || (q >= 0 && rg_size_follows(&f->p->params[q]));
+    struct named_sizes *f = arg;
+    for (int k = 0; k < f->p->n_size_params; k++) {
+        const struct rg_param *q = &f->p->params[f->p->size_params[k]];
+        if (strcmp(q->name, name)) continue;
+        f->named[k] = true;
+        f->follows = f->follows || rg_size_follows(q);
+    }
 }
 
 bool rg__sizes_open(void *load, const struct rg_expr *e)
 {
     enum { TRIED = 64 };
     struct rg__load *l = load;
-    struct following f = {l->p, false};
+    const int n = l->p->n_size_params;
     if (!rg__mentions_unset(l, e)) return false;
-    rg_expr_names(e, name_following, &f);
-    if (!f.any) return true;
-    /* What follows from other sizes is not chosen: it must hold by itself. */
-    int64_t *values = rg_xmalloc(((size_t)l->p->n_size_params + 1) * sizeof *values), v = 0;
-    for (int k = 0; k < l->p->n_size_params; k++) values[k] = TRIED;
+    struct named_sizes f = {l->p, rg_xcalloc((size_t)n + 1, sizeof *f.named), false};
+    int64_t *values = rg_xcalloc((size_t)n + 1, sizeof *values), v = 0;
     const struct rg_sizes at = {.values = values};
     struct rg_problem_env env;
+    rg_expr_names(e, name_size, &f);
     rg_problem_env_init(&env, l->p, &at);
-    const bool holds =
-        rg_problem_derive(l->p, values, NULL) == RG_OK && rg_expr_eval(e, &env.env, &v, NULL) == RG_OK && v;
+    /* As sizes are proposed: all alike, or one of them 1, the place of a source. What follows is what it is. */
+    bool holds = false;
+    for (int one = -1; one < (f.follows ? 0 : n) && !holds; one++) {
+        if (one >= 0 && !f.named[one]) continue;
+        for (int k = 0; k < n; k++) values[k] = k == one ? 1 : TRIED;
+        holds = rg_problem_derive(l->p, values, NULL) == RG_OK && rg_expr_eval(e, &env.env, &v, NULL) == RG_OK && v;
+    }
+    free(f.named);
     free(values);
     return holds;
 }
