@@ -12,8 +12,9 @@ struct rg__derived { /* conditions the analysis needs; each >= 0 as an expressio
     } * items;
     /* Does it hold at every size the user gave? A condition that does not is not asked for. */
     bool (*holds)(void *arg, const struct rg_expr *e);
-    /* Is a size in it not chosen yet? Then it may be chosen so that the condition holds. */
-    bool (*open)(void *arg, const struct rg_expr *e);
+    /* Is a size in it not chosen yet? Then it may be chosen so that the condition holds. place: of a place, which is 1.
+     */
+    bool (*open)(void *arg, const struct rg_expr *e, bool place);
     void *arg;
 };
 

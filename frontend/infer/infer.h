@@ -30,10 +30,10 @@ enum rg_status rg__apply_extents(struct rg__load *l);
 enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
 enum rg_status rg__apply_sizes(struct rg__load *l);
 void rg__other_extents(struct rg__load *l); /* what no access says: callers, or the data that lead there (reach.h) */
-enum rg_status rg__require_extents(struct rg__load *l);   /* every extent known, or the error that shows the pragma */
-bool rg__holds(void *load, const struct rg_expr *e);      /* at every size given */
-bool rg__sizes_open(void *load, const struct rg_expr *e); /* is a size in it not chosen yet? */
-bool rg__may_hold(void *load, const struct rg_expr *e);   /* or at sizes that are not given yet */
+enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
+bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */
+bool rg__sizes_open(void *load, const struct rg_expr *e, bool place); /* extent.h */
+bool rg__may_hold(void *load, const struct rg_expr *e);               /* or at sizes that are not given yet */
 enum rg_status rg__check_sizes(struct rg__load *l);
 enum rg_status rg__specialize(struct rg__load *l); /* requires the one size */
 

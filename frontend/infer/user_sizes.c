@@ -325,7 +325,7 @@ static void name_size(void *arg, const char *name)
     }
 }
 
-bool rg__sizes_open(void *load, const struct rg_expr *e)
+bool rg__sizes_open(void *load, const struct rg_expr *e, bool place)
 {
     enum { TRIED = 64 };
     struct rg__load *l = load;
@@ -339,7 +339,7 @@ bool rg__sizes_open(void *load, const struct rg_expr *e)
     rg_problem_env_init(&env, l->p, &at);
     /* As sizes are proposed: all alike, or one of them 1, the place of a source. What follows is what it is. */
     bool holds = false;
-    for (int one = -1; one < (f.follows ? 0 : n) && !holds; one++) {
+    for (int one = -1; one < (place && !f.follows ? n : 0) && !holds; one++) {
         if (one >= 0 && !f.named[one]) continue;
         for (int k = 0; k < n; k++) values[k] = k == one ? 1 : TRIED;
         holds = rg_problem_derive(l->p, values, NULL) == RG_OK && rg_expr_eval(e, &env.env, &v, NULL) == RG_OK && v;

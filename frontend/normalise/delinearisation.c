@@ -208,7 +208,7 @@ static bool ensure(struct shape *s, struct rg__range *r, const struct rg__poly *
         if (rg_expr_equal(s->need->items[i].expr, e)) return true;
     /* Rows that are read may overlap (the windows of a signal), and a call may be made for that; rows that are written,
      * or that data choose, are seldom meant to. */
-    const bool open = (s->written || s->led) && s->need->open && s->need->open(s->need->arg, e);
+    const bool open = (s->written || s->led) && s->need->open && s->need->open(s->need->arg, e, !moves(s->t, p));
     if (s->need->holds && !open && !s->need->holds(s->need->arg, e)) return false;
     struct rg_buf text = RG_BUF_INIT;
     rg_expr_print(&text, e, NULL, NULL);
