@@ -182,12 +182,15 @@ bool rg__poly_reduce_loop(struct poly_program *p, int loop, struct rg_reason *wh
                 rg_refuse(why, RG_REFUSE_ORDER, 0, "loop %s only scatters: parallelize makes atomics of that", name);
                 return false;
             }
-    if (!rg__poly_block_ok(p, kn, why)) return false;
-    kn->form = POLY_BLOCK;
-    kn->grid_stride = false;
-    scatter_atomically(p, kn);
+    /* Legality of the kernel as it will be: a loop whose collisions are atomic is shared as well. */
+    struct poly_kernel turned = *kn;
+    turned.form = POLY_BLOCK;
+    turned.team = POLY_TEAM_BLOCK;
+    turned.grid_stride = false;
+    scatter_atomically(p, &turned);
+    if (!rg__poly_block_ok(p, &turned, why)) return false;
+    *kn = turned;
     int at = rg__poly_item_of(kn, loop);
-    kn->team = POLY_TEAM_BLOCK;
     if (at >= 0)
         kn->team = rg__poly_choose_team(p, kn, kn->body->kid[at]);
     else
