@@ -75,6 +75,8 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "source", s->best_path ? rg_json_text(s->best_path) : json_null());
     json_object_set_new(o, "certificate", s->certificate_path ? rg_json_text(s->certificate_path) : json_null());
     json_object_set_new(o, "max_error", rg_json_number(e->max_error));
+    json_object_set_new(o, "extents_assumed",
+                        s->problem->extent_note ? rg_json_text(s->problem->extent_note) : json_null());
     json_object_set_new(o, "assumed", s->problem->assumed ? rg_json_text(s->problem->assumed) : json_null());
     json_object_set_new(o, "not_verified_at",
                         i->left_out[0]                               ? rg_json_text(i->left_out)

@@ -313,6 +313,7 @@ void search_report(const struct search_session *s, int code)
         printf("  inputs      %s works at the timed size alone: random inputs stand for what it fills at %d other "
                "size%s\n",
                s->problem->init_function, i->init_missed, i->init_missed == 1 ? "" : "s");
+    if (s->problem->extent_note) printf("  extents     %s\n", s->problem->extent_note);
     if (s->problem->size_note) printf("  inputs      %s\n", s->problem->size_note);
     if (s->problem->init_note) printf("  inputs      %s\n", s->problem->init_note);
     uncertainty(i);

@@ -74,13 +74,25 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         f.pass = search_explain_pass;
         f.pass_arg = &last;
     }
+    struct rg_frontend_missing missing = {.arena = &s->added};
+    f.missing = &missing;
     enum rg_status st = rg_frontend_load(&f, &s->problem, &s->tree, err);
+    if (st == RG_INPUT && missing.n && !s->n_assumed) { /* nobody states them: with what is proposed */
+        search_propose_extents(s, &missing);
+        f.extents = s->o.extents.items;
+        f.n_extents = s->o.extents.n;
+        struct rg_error second = RG_ERROR_INIT;
+        rg_buf_reset(&last);
+        st = rg_frontend_load(&f, &s->problem, &s->tree, &second);
+        if (st == RG_OK) rg_error_clear(err);
+        rg_error_clear(&second);
+    }
+    if (st == RG_OK) search_note_extents(s);
     rg_buf_release(&last);
     return st;
 }
 
-/* The problem as the options are by now. */
-static enum rg_status reload(struct search_session *s, struct rg_error *err)
+enum rg_status search_reload(struct search_session *s, struct rg_error *err)
 {
     if (s->tree) rg_ctree_free(s->tree);
     rg_problem_free(s->problem);
@@ -91,7 +103,7 @@ static enum rg_status reload(struct search_session *s, struct rg_error *err)
 
 static enum rg_status load_again(struct search_session *s, struct rg_error *err)
 {
-    enum rg_status st = reload(s, err);
+    enum rg_status st = search_reload(s, err);
     if (st == RG_OK) search_note_source(s);
     if (st == RG_OK && s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
     return st;
@@ -108,7 +120,7 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
         rg_buf_printf(&note, "%s%s", i ? "; " : "", inputs[i]);
     }
     rg_buf_str(&note, ": real numbers of both signs lead out of the arrays here");
-    enum rg_status st = reload(s, err);
+    enum rg_status st = search_reload(s, err);
     if (st == RG_OK) {
         const char *before = s->problem->init_note;
         s->problem->init_note =
@@ -133,7 +145,7 @@ enum rg_status search_with_powers(struct search_session *s, struct rg_error *err
         rg_strings_add(&s->o.requires_, rg_arena_printf(&s->added, "%d %% %s == 0", MOST, rg_param_shown(q)));
         rg_buf_printf(&names, "%s%s", names.len ? ", " : "", rg_param_shown(q));
     }
-    enum rg_status st = names.len ? reload(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
+    enum rg_status st = names.len ? search_reload(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
     if (st == RG_OK) {
         const char *before = s->problem->size_note;
         s->problem->size_note =
@@ -180,7 +192,8 @@ static enum rg_status with_stretches(struct search_session *s, bool few, struct 
         state_input(s, name, rg_arena_printf(&s->added, "%s=plateaus%s", name, from));
         rg_buf_printf(&names, "%s%s", names.len ? ", " : "", name);
     }
-    enum rg_status st = names.len ? reload(s, err) : rg_error_set(err, RG_INPUT, "no array is drawn from a range");
+    enum rg_status st =
+        names.len ? search_reload(s, err) : rg_error_set(err, RG_INPUT, "no array is drawn from a range");
     if (st == RG_OK) {
         const char *before = s->problem->init_note;
         s->problem->init_note = rg_arena_printf(
@@ -208,7 +221,7 @@ enum rg_status search_without_found_init(struct search_session *s, const char *w
 {
     s->found_failed = rg_arena_strdup(&s->added, s->problem->init_function);
     s->o.init = "none";
-    enum rg_status st = reload(s, err);
+    enum rg_status st = search_reload(s, err);
     if (st == RG_OK) {
         s->problem->init_note =
             rg_arena_printf(&s->problem->arena, "random: with what %s makes of them, %s", s->found_failed, why);
@@ -246,6 +259,7 @@ void search_without_main(struct search_session *s, const char *init)
 enum rg_status search_load(struct search_session *s, struct rg_error *err)
 {
     enum rg_status st = load_problem(s, err);
+    if (st == RG_OK) st = search_measure_extents(s, err);
     if (st != RG_OK) return st;
     search_note_source(s);
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;

@@ -62,6 +62,7 @@ static void sizes(struct rg_buf *out, const struct rg_problem *p)
         if (z->work >= 0) rg_buf_printf(out, "about %.3g accesses", z->work);
         rg_buf_char(out, '\n');
     }
+    if (p->extent_note) rg_buf_printf(out, "  extents %s\n", p->extent_note);
     if (p->size_note) rg_buf_printf(out, "  %s\n", p->size_note);
     for (int i = 0; i < p->n_require; i++) {
         rg_buf_str(out, "  require ");

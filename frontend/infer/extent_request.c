@@ -148,6 +148,11 @@ void rg__other_extents(struct rg__load *l)
     rg__reach_extents(l);
 }
 
+static void note_missing(struct rg_frontend_missing *m, const char *item)
+{
+    if (m->n < (int)(sizeof m->items / sizeof *m->items)) m->items[m->n++] = rg_arena_strdup(m->arena, item);
+}
+
 enum rg_status rg__require_extents(struct rg__load *l)
 {
     rg__other_extents(l);
@@ -169,12 +174,15 @@ enum rg_status rg__require_extents(struct rg__load *l)
                 const char *n = suggestion(l, i, first, other);
                 rg_buf_printf(&missing, "%s'%s'", missing.len ? ", " : "", rg_param_shown(q));
                 rg_buf_printf(&pragma, " extent(%s: %s", rg_param_shown(q), n);
-                rg_buf_printf(&option, " --extent '%s: %s", rg_param_shown(q), n);
+                rg_buf_str(&option, " --extent '");
+                const size_t at = option.len;
+                rg_buf_printf(&option, "%s: %s", rg_param_shown(q), n);
                 for (int k = 1; k < q->n_dims && q->rows; k++) { /* T **: rows, and their length */
                     rg_buf_printf(&pragma, ", %s", n);
                     rg_buf_printf(&option, ", %s", n);
                 }
                 rg_buf_char(&pragma, ')');
+                if (l->o->missing) note_missing(l->o->missing, option.data + at);
                 rg_buf_char(&option, '\'');
                 break;
             }

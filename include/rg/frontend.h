@@ -7,6 +7,12 @@
 
 RG_BEGIN_DECLS
 
+struct rg_frontend_missing { /* extents that nothing says, as options say them, with what is right for most: "x: n" */
+    struct rg_arena *arena;  /* owns them */
+    int n;
+    const char *items[32];
+};
+
 struct rg_frontend_options { /* what design section 4's options say; lists are "NAME: EXPR"-like texts as on the command
                                 line */
     const char *file;
@@ -30,8 +36,9 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     const char *cflags;
     double rtol, atol; /* < 0: not given */
     bool may_alias, allow_trivial;
-    unsigned allow;   /* RG_ALLOW_ bits */
-    unsigned assume;  /* RG_ASSUME_ bits */
+    struct rg_frontend_missing *missing; /* filled where extents are what is wrong; NULL */
+    unsigned allow;                      /* RG_ALLOW_ bits */
+    unsigned assume;                     /* RG_ASSUME_ bits */
     unsigned without; /* bits of rg_preparation_bit: changes of the loop nest not to be made before the first step */
     /* Told of every pass over the tree, with what it took; NULL. The tree is to be looked at only. */
     void (*pass)(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
@@ -53,6 +60,16 @@ bool rg_frontend_rounds(const struct rg_problem *p, const struct rg_ctree *t, do
  */
 int rg_frontend_positions(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                           const char ***inputs);
+/* How far the C goes along an array at one of the problem's sizes, in elements. */
+struct rg_frontend_reach {
+    int size; /* into problem->sizes */
+    int64_t elements;
+};
+/* The extent of an array that the C goes along so far: a product of sizes (`n*m`, `(n + 1)*m`, `3*n`) or a number that
+ * is as long at every size, else `proposed` where the C stays inside it, else a product that is longer by less than a
+ * row. NULL: none is, several are, or nothing was touched. In `arena`. Cost: some microseconds a size. */
+const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
+                               const char *proposed, struct rg_arena *arena);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

@@ -202,6 +202,7 @@ struct rg_problem {
     const char *init_function; /* NULL none; "a, b": several, one behind the other */
     bool init_found;           /* nobody named it: the function's caller in the file calls it in front */
     const char *size_note;     /* sizes that nobody gave, and where they are from; NULL */
+    const char *extent_note;   /* extents that nobody stated, and how they were taken; NULL */
     const char *init_note;     /* where the init function was found; what of it is not used, and why; NULL */
     uint32_t traits;           /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
     const char *tree_json;     /* rg/ctree.h, as JSON text; NULL when the body could not be represented at all */

@@ -47,7 +47,12 @@ struct rg_farm_options {
                             (docs/worker.md) */
     bool counters;       /* the hardware's are read where they can be (docs/worker.md) */
     const double *round; /* a value for each of the problem's sizes, as rg_frontend_rounds says; NULL: no rounds */
-    bool tell_rounds;    /* info.rounds is wanted: a real device has no other use for it */
+    /* rg_farm_look: all that it does is tell how far each array parameter of one dimension was gone along at one of the
+     * problem's sizes, in elements (the last one that was touched, and those in front of it; 0: none was). Sizes at
+     * which the C ends or steps outside are left out. NULL: it does what it is for */
+    void (*reached)(void *arg, int param, int size, int64_t elements);
+    void *reached_arg;
+    bool tell_rounds;   /* info.rounds is wanted: a real device has no other use for it */
     volatile int *stop; /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are
                            not waited for; outlives the farm */
 };

@@ -418,6 +418,9 @@ enum rg_status rg__farm_hooks_wait(struct rg_farm *f, struct rg_error *err); /* 
  * not say, the traffic that must move comes from what was touched; the info says how it is known. That the hooks are
  * not to be had is no error. */
 enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err);
+/* How far the C goes in the cases that were prepared, to o.reached; those in which it does what it must not are not
+ * told of. */
+enum rg_status rg__farm_hooks_reach(struct rg_farm *f, struct rg_error *err);
 /* The function crashed in this case, which `was` tells: with the place, where the hooks see the same. Always a failure.
  */
 enum rg_status rg__farm_hooks_explain(struct rg_farm *f, const struct rg_case *c, const struct rg_error *was,

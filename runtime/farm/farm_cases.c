@@ -497,6 +497,7 @@ static enum rg_status look(struct rg_farm *f, struct rg_error *err)
     if (s != RG_OK) return s;
     rg__farm_hooks_begin(f, RG_MSG_PREPARE);
     s = rg__farm_fills_wait(f, err);
+    if (s == RG_OK && f->o.reached) return rg__farm_hooks_reach(f, err);
     struct farm_fill *fills[RG_MAX_CASES];
     int n_fills = f->n_fills < RG_MAX_CASES ? f->n_fills : RG_MAX_CASES;
     for (int i = 0; i < n_fills; i++) fills[i] = &f->fills[i];

@@ -12,10 +12,12 @@ static bool nobodys(const struct rg_farm *f, const struct rg_case *c)
     return f->problem->sizes[c->size].chosen;
 }
 
-/* Without an init function a size is left out as too small alone: others work, and each is clearly larger. */
+/* Without an init function a size is left out as too small alone: others work, and each is clearly larger. Where nobody
+ * stated the extents, what is wrong may be these. */
 static bool may_leave_out(const struct rg_farm *f, const bool *bad, const bool *good)
 {
     const struct rg_problem *p = f->problem;
+    if (p->extent_note) return false;
     if (p->init_function) return true;
     for (int i = 0; i < p->n_sizes; i++)
         for (int k = 0; k < p->n_sizes && bad[i]; k++)

@@ -226,6 +226,33 @@ static void hint_roles(const struct rg_farm *f, const struct rg_sizes *timed)
     }
 }
 
+/* Elements up to the last one of the set. */
+static int64_t reach_of(const struct rg_touch_set *t, int64_t extent)
+{
+    return t->bytes ? extent - t->above[0] : 0;
+}
+
+enum rg_status rg__farm_hooks_reach(struct rg_farm *f, struct rg_error *err)
+{
+    const int prepared = f->n_fills;
+    for (int i = 0; i < prepared; i++) /* sizes at which the C ends or steps outside say nothing, and are nobody's */
+        if (f->fills[i].error.status == RG_OK && !rg__farm_fill(f, RG_MSG_TOUCH, &f->fills[i].c, false, touch_s)) break;
+    enum rg_status s = rg__farm_hooks_wait(f, err);
+    for (int i = prepared; i < f->n_fills && s == RG_OK; i++) {
+        const struct farm_fill *fill = &f->fills[i];
+        for (int k = 0; filled(fill) && k < fill->n_touches; k++) {
+            const struct rg_touch *t = &fill->touches[k];
+            int64_t extent = 0;
+            if (t->read.n_dims != 1 || t->unseen ||
+                rg_problem_elements(f->problem, t->param, &f->problem->sizes[fill->c.size], &extent, NULL) != RG_OK)
+                continue;
+            int64_t read = reach_of(&t->read, extent), written = reach_of(&t->written, extent);
+            f->o.reached(f->o.reached_arg, t->param, fill->c.size, read > written ? read : written);
+        }
+    }
+    return s;
+}
+
 enum rg_status rg__farm_hooks_end(struct rg_farm *f, struct rg_error *err)
 {
     const struct rg_problem *p = f->problem;

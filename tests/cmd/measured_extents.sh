@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# Extents that neither the code nor the user says are read off a run of the C: products of sizes, rows behind one another, packed triangles; what the
+# user says wins; what no product says stays as it is proposed, and is blamed where the C steps outside.
+# test-deadline: 300
+set -u
+S=$(realpath "$BUILD")/regraph-search; G=$PWD/graphs/cuda.json
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
+cat >grouped.c <<'C'
+#include <stdlib.h>
+/* places are counted up in a helper array: nobody reads off the code how many there are */
+void group(int groups, int events, const int *of, const double *v, int *first, double *out)
+{
+    int *next = malloc((groups + 1) * sizeof *next);
+    for (int g = 0; g <= groups; g++) first[g] = 0;
+    for (int e = 0; e < events; e++) first[of[e] + 1]++;
+    for (int g = 0; g < groups; g++) first[g + 1] += first[g];
+    for (int g = 0; g <= groups; g++) next[g] = first[g];
+    for (int e = 0; e < events; e++) out[next[of[e]]++] = v[e];
+    free(next);
+}
+C
+cat >packed.c <<'C'
+/* rows of a packed triangle, gone along by a pointer that ends at a sentinel count */
+double triangle(int n, const double *a)
+{
+    double s = 0;
+    int left = n, row = n;
+    while (row > 0) {
+        s += *a++;
+        if (--left == 0) { row--; left = row; }
+    }
+    return s;
+}
+C
+cat >led.c <<'C'
+struct body { int first, count; };
+/* where the points of a body are, its data say */
+void sums(int bodies, const struct body *b, const float *pool, float *out)
+{
+    for (int i = 0; i < bodies; i++) {
+        float s = 0;
+        for (int k = 0; k < b[i].count; k++) s += pool[b[i].first + 2 * k];
+        out[i] = s;
+    }
+}
+C
+bad=0
+said() { # NAME TEXT OPTIONS: --explain says TEXT
+    "$S" "$1.c" --device sim:h200 --graph "$G" --no-learn --explain "${@:3}" >"$1.txt" 2>&1
+    if grep -qF -- "$2" "$1.txt"; then echo "ok measured-$1"; else echo "not ok measured-$1: $(grep -E 'extent|regraph-search' "$1.txt" | head -n 2 | cut -c1-300)"; bad=1; fi
+}
+said grouped "extents out: events, as far as the C was seen to go (--extent 'out: events')"
+said packed "extents a: n*(n + 1)/2, as far as the C was seen to go"
+"$S" grouped.c --extent 'out: 2*events' --device sim:h200 --graph "$G" --no-learn --explain >given.txt 2>&1
+if grep -qF 'double[2*events]' given.txt && ! grep -q 'seen to go' given.txt; then echo "ok measured-given"; else echo "not ok measured-given"; bad=1; fi
+"$S" grouped.c --device sim:h200 --graph "$G" --no-learn --evals 3 --out grouped-out --json >grouped.json 2>grouped.err; rc=$?
+if [ $rc -le 1 ] && grep -q '"extents_assumed": "out: events, as far' grouped.json; then echo "ok measured-run"; else echo "not ok measured-run: exit $rc $(head -c 300 grouped.err)"; bad=1; fi
+"$S" led.c --device sim:h200 --graph "$G" --no-learn --evals 1 --out led-out >led.out 2>led.err; rc=$?
+if [ $rc = 3 ] && grep -q "the extent of 'pool' cannot be read off the code; with --extent 'pool: .*as proposed: sums touches memory out of bounds" led.err &&
+    [ ! -e led-out/best.cu ]; then echo "ok measured-led"; else echo "not ok measured-led: exit $rc $(head -c 300 led.err)"; bad=1; fi
+exit $bad
