@@ -14,10 +14,14 @@ static int64_t size_at(int row, int k)
     static const int primes[] = {7, 11, 13, 17, 19, 23, 29, 31};
     switch (row) {
     case 0:
-    case 1: return 8 << row;
-    case 2: return k < 8 ? primes[k] : 31 + 2 * k;
-    case 3: return 8 * (k + 3);
-    default: return 12 + 8 * k;
+    case 1:
+        return 8 << row;
+    case 2:
+        return k < 8 ? primes[k] : 31 + 2 * k;
+    case 3:
+        return 8 * (k + 3);
+    default:
+        return 12 + 8 * k;
     }
 }
 

@@ -18,9 +18,9 @@ struct fit {
     const struct rg_frontend_reach *reach;
     int n;
     struct product best;
-    double cost; /* of the best: elements at all sizes together */
-    int exact;   /* sizes at which the best is as long as was seen */
-    int close;   /* or longer by less than a row */
+    double cost;       /* of the best: elements at all sizes together */
+    int exact;         /* sizes at which the best is as long as was seen */
+    int close;         /* or longer by less than a row */
     bool any, several; /* several: another is as long everywhere */
 };
 

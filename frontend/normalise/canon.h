@@ -15,8 +15,9 @@ rg__canon_runs(struct rg__load *l);           /* loops from run to run of like e
 void rg__canon_few_trips(struct rg_ctree *t); /* passes that place elements in the one array or the other */
 void rg__canon_pruned(struct rg_ctree *t);    /* inner loops without exits that only save work */
 enum rg_status rg__canon_capped(struct rg__load *l); /* lists of limited length: what is found is counted without */
-void rg__canon_codes(struct rg_ctree *t);       /* what follows a test of a result code goes where the code is known */
-void rg__canon_sunk_arrays(struct rg_ctree *t); /* scratch that every iteration of a search fills is its own */
+void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result code goes where the code is known */
+void rg__canon_equal_counters(struct rg_ctree *t); /* what steps beside a counter goes by it, in loops that data end */
+void rg__canon_sunk_arrays(struct rg_ctree *t);    /* scratch that every iteration of a search fills is its own */
 void rg__canon_searches(struct rg_ctree *t,
                         const struct rg_problem *p); /* loops left early: the first iteration that does */
 void rg__canon_guards(struct rg_ctree *t);           /* what asks whether a read is inside its array says of which */

@@ -116,6 +116,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
+    {"equal counters", "what steps beside another counter goes by that one, in loops that their data end",
+     .tree = rg__canon_equal_counters, IN_LOOPS = RG__C_RAW},
     {"control", "continue and early return become branches, whiles that count become for",
      .tree = rg__canon_control, .gives = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"sorts", "loops that sort by comparing and moving elements, place them by counters or build linked lists are sorts",
