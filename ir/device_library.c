@@ -158,8 +158,9 @@ static const struct part {
      "while (s[i++]);\n    return to;\n}\n"},
     {"memchr",
      {"any"},
-     "__device__ inline void *rg_memchr(rg_any x, int c, unsigned long n)\n{\n    const unsigned char *s = x;\n"
-     "    for (unsigned long i = 0; i < n; i++) if (s[i] == (unsigned char)c) return (void *)(s + i);\n    return "
+     "template <class T> __device__ inline T *rg_memchr(T *x, int c, unsigned long n)\n{\n"
+     "    const unsigned char *s = (const unsigned char *)x;\n"
+     "    for (unsigned long i = 0; i < n; i++) if (s[i] == (unsigned char)c) return (T *)(s + i);\n    return "
      "0;\n}\n"},
     {"strrchr",
      {0},
