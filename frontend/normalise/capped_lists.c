@@ -215,7 +215,7 @@ static bool finds_cap(struct capped *c)
             return false;
         }
     }
-    if (!c->bound || !rg__counted(c->t, c->loop, c->bound, &c->h)) return false;
+    if (!c->bound || !rg__counted(c->t, c->loop, c->bound, &c->h) || c->h.below) return false;
     if (c->cap) return true;
     if (!exits) { /* the innermost condition that asks */
         c->full = AROUND;

@@ -130,6 +130,28 @@ static void drop_implied(struct rg_ctree *t, struct rg_cnode *f)
     if (c) f->kid[1] = c; /* none left: an endless loop, which stays as it is written */
 }
 
+/* ---- bounds that are taken to the other side ---- */
+
+/* Numbers without a sign that may be made below zero: `z + 2 < n` runs up to n - 2, and n may be 1. */
+static bool may_wrap(struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_BINARY || rg_scalar_is_signed(e->type) || !rg__scalar_is_int(e->type)) return false;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    const bool safe = rg__value_safe(r, e);
+    free(r);
+    return !safe;
+}
+
+/* The same sums and products, of numbers with a sign. */
+static struct rg_cnode *in_long(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (n->kind == RG_C_INT) return rg__c_int(t, n->ivalue);
+    if (n->kind != RG_C_BINARY || (n->op != RG_COP_ADD && n->op != RG_COP_SUB && n->op != RG_COP_MUL))
+        return rg__c_cast(t, n, RG_LONG);
+    return rg__c_binary(t, n->op, in_long(t, n->kid[0]), in_long(t, n->kid[1]));
+}
+
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
 static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct rg__counted *h)
 {
@@ -154,6 +176,9 @@ static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struc
             rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
         h->upper = rg__poly_node(r, &rest);
         if (k < -1) h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
+        if (k == -1 && h->step > 0 && may_wrap(t, h->upper) && rg__value_safe(r, c->kid[0]) &&
+            rg__value_safe(r, c->kid[1])) /* what the C itself makes below zero stays what it is there */
+            h->upper = in_long(t, h->upper), h->below = true;
     }
     free(r);
     return ok;
@@ -166,6 +191,11 @@ static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct rg__c
 {
     struct rg__counted x = *h, y = *h;
     if (!condition_part(t, c->kid[0], &x) || !condition_part(t, c->kid[1], &y)) return false;
+    if (x.below || y.below) {
+        x.upper = rg__c_cast(t, x.upper, RG_LONG);
+        y.upper = rg__c_cast(t, y.upper, RG_LONG);
+        h->below = true;
+    }
     struct rg_cnode *m = rg_cnode_new(t, RG_C_COND, 3);
     m->kid[0] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_copy(t, x.upper), rg__c_copy(t, y.upper));
     m->kid[1] = x.upper;
@@ -193,8 +223,13 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__co
     else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) && l->kid[1]->kind == RG_C_INT &&
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->var == h->var) /* i + 4 <= n */
+    {
         bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
-    else
+        if (l->op == RG_COP_ADD && h->step > 0 && may_wrap(t, bound)) {
+            bound = plus(t, rg__c_cast(t, c->kid[1], RG_LONG), -l->kid[1]->ivalue);
+            h->below = true;
+        }
+    } else
         return linear_condition(t, c, h);
     if (!rg__scalar_is_int(bound->type) || bound->pointer) return false;
     const bool less = op == RG_COP_LT || op == RG_COP_LE, equal = op == RG_COP_LE || op == RG_COP_GE;
@@ -286,6 +321,7 @@ bool rg__counted(struct rg_ctree *t, const struct rg_cnode *f, struct rg_cnode *
     const struct rg_cvar *v = &t->vars[h->var];
     if (!rg__scalar_is_int(v->type) || rg__c_writes_var(body, h->var) || !reaches(t, h)) return false;
     if (!h->lower) h->lower = rg__c_var(t, h->var);
+    if (h->below) h->lower = rg__c_cast(t, h->lower, RG_LONG);
     return invariant(t, h->upper, body, h->var) && rg__c_pure(t, h->lower);
 }
 
@@ -349,7 +385,7 @@ static bool convert(struct rg_ctree *t, struct rg_cnode *f, struct rg__kids *out
         t->vars[iter].c_type = rg_scalar_c(RG_I32);
     }
     struct rg_cnode *value = rg__c_var(t, iter);
-    if (h.step < 0 && !rg_scalar_is_signed(v.type)) { /* it must be able to pass below zero */
+    if ((h.step < 0 || h.below) && !rg_scalar_is_signed(v.type)) { /* it must be able to pass below zero */
         t->vars[iter].type = RG_LONG;
         t->vars[iter].c_type = rg_scalar_c(RG_LONG);
         value = rg__c_cast(t, rg__c_var(t, iter), t->vars[h.var].type);

@@ -9,6 +9,8 @@ struct rg__counted {
     int64_t step;
     bool declared; /* in the header */
     bool down;     /* i-- > 0: it passes its bound once more */
+    bool below;    /* the bound may be below zero, where the counter's type has no sign; lower and upper are of one that
+                      has */
 };
 /* Of FOR with its condition, or the part of it that bounds the counter, given; false: it is none with a counter that
  * the body leaves alone and a bound that stays. */

@@ -491,7 +491,7 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
 {
     struct building b = {.t = t, .loop = block->kid[at], .body = block->kid[at]->kid[3]};
     if (b.body->kind != RG_C_BLOCK || !resembles(b.body) || rg__leaves_early(b.body) || impure_call(t, b.loop) ||
-        !rg__counted(t, b.loop, b.loop->kid[1], &b.h) || (b.h.step != 1 && b.h.step != -1) || !b.h.upper ||
+        !rg__counted(t, b.loop, b.loop->kid[1], &b.h) || (b.h.step != 1 && b.h.step != -1) || !b.h.upper || b.h.below ||
         !rg__c_of_params(t, b.h.lower) || !rg__c_of_params(t, b.h.upper))
         return false;
     lift(t, b.body);

@@ -135,8 +135,8 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
             return opaque(t, s,
                           affine ? "loop bounds that may wrap around or divide a negative number"
                                  : "loop bounds that depend on data or are not affine");
-        s->kid[0] = lo;
-        s->kid[1] = up;
+        if (rg__value_safe(r, lo)) s->kid[0] = lo; /* else conversions keep it from wrapping around */
+        if (rg__value_safe(r, up)) s->kid[1] = up;
         r->loops[r->n_loops++] = s;
         walk_block(r, s->kid[2]);
         r->n_loops--;
@@ -145,7 +145,8 @@ static struct rg_cnode *walk_stmt(struct rg__range *r, struct rg_cnode *s)
     case RG_C_IF: {
         bool affine = rg_c_affine(t, s->kid[0]) && rg__value_safe(r, s->kid[0]);
         if (!affine && !is_flag(t, s->kid[0])) return opaque(t, s, reason_of(s));
-        if (affine) s->kid[0] = rg__c_strip_int_casts(s->kid[0]);
+        struct rg_cnode *plain = affine ? rg__c_strip_int_casts(rg__c_copy(t, s->kid[0])) : NULL;
+        if (plain && rg__value_safe(r, plain)) s->kid[0] = plain;
         int facts = r->n_facts;
         for (int i = 1; i < s->n; i++) {
             rg__range_assume(r, s->kid[0], i == 1);

@@ -221,8 +221,8 @@ static bool takes_apart(struct rg__placement *p, const struct step *s, const str
     int l = p->n_levels;
     struct rg__counted h;
     if (l == RG__MOST_LEVELS || !loop->kid[1] || loop->kid[3]->kind != RG_C_BLOCK || rg__leaves_early(loop->kid[3]) ||
-        !rg__counted(p->t, loop, loop->kid[1], &h) || (h.step != 1 && h.step != -1) || !h.upper || named(p, h.var) ||
-        !rg__c_contains(loop->kid[3], s->node))
+        !rg__counted(p->t, loop, loop->kid[1], &h) || (h.step != 1 && h.step != -1) || !h.upper || h.below ||
+        named(p, h.var) || !rg__c_contains(loop->kid[3], s->node))
         return false;
     p->level[l] = h;
     p->between[l] = p->n_front;

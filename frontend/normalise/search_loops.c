@@ -328,7 +328,8 @@ static struct rg_cnode *again(struct rg__search *s, struct rg_cnode *body, int *
     for (int d = s->depth - 1; d >= 0; d--) {
         const struct rg__counted *h = &s->h[d];
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
-        rg__c_replace_var(t, body, h->var, rg__c_var(t, mine[d]));
+        struct rg_cnode *now = rg__c_var(t, mine[d]);
+        rg__c_replace_var(t, body, h->var, h->below ? rg__c_cast(t, now, t->vars[h->var].type) : now);
         f->kid[0] = declare(s, mine[d], rg__c_copy(t, h->lower));
         f->kid[1] = rg__c_binary(t, h->step > 0 ? RG_COP_LT : RG_COP_GT, rg__c_var(t, mine[d]),
                                  rg__c_cast(t, rg__c_copy(t, h->upper), t->vars[mine[d]].type));
@@ -353,7 +354,8 @@ static void counters(struct rg__search *s, int *mine)
     struct rg_ctree *t = s->t;
     for (int d = 0; d < s->depth; d++) {
         enum rg_scalar type = t->vars[s->h[d].var].type;
-        if (s->h[d].step < 0 && !rg_scalar_is_signed(type)) type = RG_LLONG; /* it must be able to pass below zero */
+        if ((s->h[d].step < 0 || s->h[d].below) && !rg_scalar_is_signed(type))
+            type = RG_LLONG; /* it, or its bound, must be able to pass below zero */
         mine[d] = rg__c_add_var(t, t->vars[s->h[d].var].name, RG_CVAR_LOCAL, type);
     }
 }
