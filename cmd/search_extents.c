@@ -1,6 +1,7 @@
 /* Extents that neither the code nor the user says. Those proposed are taken; the C is run once with arrays far longer
  * than that, and how far it goes along them says which product of sizes they are. */
 #include "cmd/search.h"
+#include <rg/file.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -166,8 +167,13 @@ enum rg_status search_measure_extents(struct search_session *s, struct rg_error 
                             .n = rg_xcalloc((size_t)params + 1, sizeof *r.n),
                             .cap = rg_xcalloc((size_t)params + 1, sizeof *r.cap),
                             .of = rg_xcalloc((size_t)params + 1, sizeof *r.of)};
+        const double most_s = 10, share = 0.2; /* of the time there is */
         const struct rg_farm_options o = {
-            .seed = (uint64_t)s->o.seed, .reference_s = 5, .reached = reached, .reached_arg = &r};
+            .seed = (uint64_t)s->o.seed,
+            .reference_s = 2,
+            .until = rg_now() + (s->o.time > 0 && share * s->o.time < most_s ? share * s->o.time : most_s),
+            .reached = reached,
+            .reached_arg = &r};
         struct rg_farm_info info;
         if (rg_farm_look(&o, s->problem, &info, &ignored) == RG_OK) measured = choose(s, proposed, &r, chosen);
         reaches_free(&r);

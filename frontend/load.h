@@ -89,10 +89,12 @@ struct rg__load {
     struct rg__init_call *inits; /* in their order */
     struct rg__program program;
     struct rg__derived need; /* conditions the analysis asked for */
-    bool *unset;             /* by size parameter: the user gave no value (in some size) */
-    int n_called;            /* 0: no caller in the file was asked */
-    bool *called;            /* by size parameter: such a caller says it */
-    bool *defaulted;         /* by size parameter: none was needed, we chose */
+    int n_guards, cap_guards;
+    const struct rg_expr **guards; /* past its door the function does something where they hold; infer/entry_guards.c */
+    bool *unset;                   /* by size parameter: the user gave no value (in some size) */
+    int n_called;                  /* 0: no caller in the file was asked */
+    bool *called;                  /* by size parameter: such a caller says it */
+    bool *defaulted;               /* by size parameter: none was needed, we chose */
     struct rg_error *err;
 };
 #endif

@@ -198,6 +198,7 @@ static double amount(struct rg__load *l, int64_t *v)
         if (rg_problem_elements(p, i, &z, &n, NULL) != RG_OK) return -1;
         bytes += (double)n * (double)p->params[i].elem_bytes;
     }
+    if (!rg__past_guards(l, v)) return -1;
     struct rg_problem_env env;
     rg_problem_env_init(&env, p, &z);
     for (int i = 0; i < p->n_require; i++) {
@@ -236,6 +237,8 @@ static double all_of(struct rg__load *l, const bool *need, const struct shrinks 
         if (rg_scalar_bytes(t) < 4 && v[k] > 100) v[k] = 100;
         if (t == RG_BOOL) v[k] = 1;
     }
+    for (int k = 0; k < p->n_size_params; k++)
+        if (l->unset[k] && !need[k]) rg__meet_guards(l, k, v);
     return amount(l, v);
 }
 
@@ -321,6 +324,11 @@ static void take_proposed(struct rg__load *l, const bool *need)
     int64_t *v = rg_xcalloc((size_t)n + 1, sizeof *v);
     memcpy(v, p->sizes[0].values, (size_t)n * sizeof *v);
     propose(l, need, v);
+    if (l->n_guards && amount(l, v) < 0) { /* nothing gets past the door: as if it had none */
+        l->n_guards = 0;
+        memcpy(v, p->sizes[0].values, (size_t)n * sizeof *v);
+        propose(l, need, v);
+    }
     struct rg_buf names = RG_BUF_INIT, option = RG_BUF_INIT;
     for (int k = 0; k < n; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
@@ -346,6 +354,7 @@ static void take_proposed(struct rg__load *l, const bool *need)
 enum rg_status rg__settle_sizes(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
+    rg__entry_guards(l);
     bool *need = rg__sizes_needed(l), lacking = too_little(l, need);
     l->defaulted = rg_arena_alloc(&p->arena, (size_t)p->n_size_params + 1);
     for (int k = 0; k < p->n_size_params; k++) {
@@ -354,6 +363,8 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
         l->defaulted[k] = !need[k];
     }
     if (lacking) take_proposed(l, need);
+    for (int k = 0; k < p->n_size_params; k++)
+        for (int s = 0; s < p->n_sizes && l->defaulted[k]; s++) rg__meet_guards(l, k, p->sizes[s].values);
     enum rg_status st = RG_OK;
     for (int s = 0; s < p->n_sizes && st == RG_OK; s++) st = rg_problem_derive(p, p->sizes[s].values, l->err);
     free(need);

@@ -114,6 +114,10 @@ void rg__compared_inputs(struct rg__load *l);
 bool *rg__sizes_needed(struct rg__load *l);
 /* Integers that decide how much work there is must have been given; the others get a value. */
 enum rg_status rg__settle_sizes(struct rg__load *l);
+/* entry_guards.c: conditions under which the function does anything (l->guards), and sizes that follow from them. */
+void rg__entry_guards(struct rg__load *l);
+bool rg__past_guards(const struct rg__load *l, const int64_t *values);  /* by size parameter; what is unknown holds */
+void rg__meet_guards(const struct rg__load *l, int k, int64_t *values); /* gives size k a likely value past the door */
 
 /* verify_sizes.c: verify sizes by counted work */
 void rg__verify_sizes(struct rg__load *l);

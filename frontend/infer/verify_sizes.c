@@ -297,6 +297,8 @@ static bool add(struct plan *s, int64_t *v, double limit)
         if (s->l->defaulted[k])
             v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
     }
+    for (int k = 0; k < s->n; k++)
+        if (s->l->defaulted[k]) rg__meet_guards(s->l, k, v);
     if (!acceptable(s, v) && !repair(s, v, 0)) return false;
     if (known_size(p, v)) return false;
     double work = work_of(s, v);

@@ -37,7 +37,8 @@ static const struct rg_cnode *first_value(const struct rg_ctree *t, const struct
         if (e->op == RG_COP_SET && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && e->kid[0]->var == var)
             value = e->kid[1];
         if (value) return rg__c_pure(t, value) ? value : NULL;
-        if (rg__c_writes_var(x, var) || (!rg__c_is_expr(x) && x->kind != RG_C_STMT && x->kind != RG_C_DECL)) return NULL;
+        if (rg__c_writes_var(x, var) || (!rg__c_is_expr(x) && x->kind != RG_C_STMT && x->kind != RG_C_DECL))
+            return NULL;
     }
     return NULL;
 }
@@ -100,8 +101,9 @@ static bool by_the_other(struct rg_ctree *t, struct rg_cnode *block, int at, con
     const struct rg_cnode *from = first_value(t, block, at, loop, base.var);
     int64_t number;
     if (!from || !rg__c_number(rg__c_uncast(from, RG__C_INT_CASTS), &number) || moved.step % base.step ||
-        moved.var == base.var || settings(loop, moved.var) != 1 + (loop->kind == RG_C_FOR && loop->kid[0] &&
-                                                                  settings(loop->kid[0], moved.var)) ||
+        moved.var == base.var ||
+        settings(loop, moved.var) !=
+            1 + (loop->kind == RG_C_FOR && loop->kid[0] && settings(loop->kid[0], moved.var)) ||
         settings(loop, base.var) != 1 + (loop->kind == RG_C_FOR && loop->kid[0] && settings(loop->kid[0], base.var)))
         return false;
     const bool own = loop->kind == RG_C_FOR && loop->kid[0] &&
@@ -115,8 +117,8 @@ static bool by_the_other(struct rg_ctree *t, struct rg_cnode *block, int at, con
             loop->kid[i] = rg__c_replace_var(t, loop->kid[i], moved.var, now);
     if (own) return true;
     struct rg__kids behind = {0};
-    rg__kids_add(&behind, rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, moved.var),
-                                                     gone(t, moved, base, number))));
+    rg__kids_add(&behind,
+                 rg__c_stmt(t, rg__c_assign(t, RG_COP_ADD_SET, rg__c_var(t, moved.var), gone(t, moved, base, number))));
     rg__block_splice(t, block, at + 1, 0, &behind);
     return true;
 }

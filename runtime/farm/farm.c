@@ -298,6 +298,7 @@ enum rg_status rg_farm_look(const struct rg_farm_options *o, const struct rg_pro
     struct rg_error e = RG_ERROR_INIT;
     for (f->n_workers = 0; f->n_workers < 3; f->n_workers++) f->workers[f->n_workers].role = roles[f->n_workers];
     f->n_reference = 1;
+    f->wait_until = f->o.until;
     enum rg_status s = rg__shm_create(&f->shm, &e);
     if (s == RG_OK) s = make_folder(f, &e);
     if (s == RG_OK) s = send_problem(f, &e);

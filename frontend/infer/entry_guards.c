@@ -1,0 +1,134 @@
+/* Preconditions at the door: `if (out != (in - 1)*stride + k) return -1;` and `if (levels < 2) return -1;` in front of
+ * all loops say for which integers a function does anything. A size that an equation gives follows from the others; the
+ * values that nobody gave are chosen so that the function goes past its door. */
+#include "frontend/infer/infer.h"
+#include "ir/range.h"
+#include <stdlib.h>
+#include <string.h>
+
+static void note(struct rg__load *l, struct rg_cnode *c, bool holds)
+{
+    const enum rg_c_op both = holds ? RG_COP_AND : RG_COP_OR;
+    if (c->op == RG_COP_NOT) {
+        note(l, c->kid[0], !holds);
+        return;
+    }
+    if (c->op == both) {
+        note(l, c->kid[0], holds);
+        note(l, c->kid[1], holds);
+        return;
+    }
+    struct rg_cnode *plain = rg__c_strip_int_casts(rg__c_copy(l->t, holds ? c : rg__negated(l->t, c)));
+    const struct rg_expr *e = rg__c_to_expr(l->t, plain, &l->p->arena);
+    if (!e) return;
+    RG_GROW(l->guards, l->n_guards, l->cap_guards);
+    l->guards[l->n_guards++] = e;
+}
+
+/* A condition that is no sum stands in a flag of its own, declared in front. */
+static struct rg_cnode *condition_of(const struct rg_cnode *block, const struct rg_cnode *door)
+{
+    struct rg_cnode *c = door->kid[0];
+    for (int i = 0; i < block->n && block->kid[i] != door; i++) {
+        const struct rg_cnode *d = block->kid[i];
+        if (c->kind == RG_C_VAR && c->array < 0 && d->kind == RG_C_DECL && d->array < 0 && d->var == c->var && d->n)
+            return d->kid[0];
+    }
+    return c;
+}
+
+/* All loops of a block stand in one arm of an `if`: its condition decides whether anything is done. */
+static void at_door(struct rg__load *l, const struct rg_cnode *block)
+{
+    const struct rg_cnode *door = NULL;
+    for (int i = 0; block->kind == RG_C_BLOCK && i < block->n; i++) {
+        if (!rg__c_has_loop(block->kid[i])) continue;
+        if (door || block->kid[i]->kind != RG_C_IF) return;
+        door = block->kid[i];
+    }
+    if (!door) return;
+    const bool first = rg__c_has_loop(door->kid[1]), second = door->n > 2 && rg__c_has_loop(door->kid[2]);
+    if (first == second) return;
+    note(l, condition_of(block, door), first);
+    at_door(l, door->kid[first ? 1 : 2]);
+}
+
+static int size_named(const struct rg_problem *p, const struct rg_expr *e)
+{
+    for (int k = 0; e->kind == RG_EXPR_NAME && k < p->n_size_params; k++)
+        if (!strcmp(p->params[p->size_params[k]].name, e->name)) return k;
+    return -1;
+}
+
+struct of_others {
+    const struct rg_problem *p;
+    int but;
+    bool ok;
+};
+
+/* Sizes that follow from nothing themselves, so that none follows from itself. */
+static void of_other(void *arg, const char *name)
+{
+    struct of_others *o = arg;
+    const struct rg_expr e = {.kind = RG_EXPR_NAME, .name = name};
+    const int k = size_named(o->p, &e);
+    o->ok = o->ok && k >= 0 && k != o->but && !rg_size_follows(&o->p->params[o->p->size_params[k]]);
+}
+
+static bool solve(struct rg__load *l, const struct rg_expr *e, int side)
+{
+    struct rg_problem *p = l->p;
+    const int k = size_named(p, e->args[side]);
+    if (k < 0 || !l->unset[k] || rg_size_follows(&p->params[p->size_params[k]])) return false;
+    struct of_others o = {p, k, true};
+    rg_expr_names(e->args[1 - side], of_other, &o);
+    for (int i = 0; i < p->n_size_params && o.ok; i++) { /* nor does another follow from it */
+        const struct rg_param *q = &p->params[p->size_params[i]];
+        struct of_others other = {p, k, true};
+        if (!q->follows) continue;
+        const struct rg_expr *value = q->follows;
+        rg_expr_names(value, of_other, &other);
+        o.ok = other.ok;
+    }
+    if (o.ok) p->params[p->size_params[k]].follows = e->args[1 - side];
+    return o.ok;
+}
+
+void rg__entry_guards(struct rg__load *l)
+{
+    if (l->b.verbatim) return;
+    at_door(l, l->t->root);
+    for (int i = 0; i < l->n_guards; i++) {
+        const struct rg_expr *e = l->guards[i];
+        if (e->kind != RG_EXPR_BINARY || e->op != RG_OP_EQ) continue;
+        if (!solve(l, e, 1)) solve(l, e, 0); /* `a->cols != b->rows`: the one that is named last */
+    }
+    for (int k = 0; k < l->p->n_size_params; k++) {
+        const struct rg_expr *follows = l->p->params[l->p->size_params[k]].follows;
+        if (follows) l->unset[k] = rg__mentions_unset(l, follows);
+    }
+}
+
+bool rg__past_guards(const struct rg__load *l, const int64_t *values)
+{
+    struct rg_sizes z = {.values = (int64_t *)(uintptr_t)values};
+    struct rg_problem_env env;
+    rg_problem_env_init(&env, l->p, &z);
+    for (int i = 0; i < l->n_guards; i++) {
+        int64_t v;
+        if (rg_expr_eval(l->guards[i], &env.env, &v, NULL) == RG_OK && !v) return false;
+    }
+    return true;
+}
+
+void rg__meet_guards(const struct rg__load *l, int k, int64_t *values)
+{
+    static const int64_t likely[] = {1, 2, 3, 4, 8, 16, 32, 64, 5, 10, 100, 128, 256, 0, -1};
+    const int64_t was = values[k];
+    if (rg__past_guards(l, values)) return;
+    for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) {
+        values[k] = likely[i];
+        if (rg__past_guards(l, values)) return;
+    }
+    values[k] = was;
+}
