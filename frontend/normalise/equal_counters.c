@@ -123,11 +123,66 @@ static bool by_the_other(struct rg_ctree *t, struct rg_cnode *block, int at, con
     return true;
 }
 
+/* ---- two that are one ---- */
+
+/* The block that declares the scalar with a value, and where. */
+static struct rg_cnode *declaring(struct rg_cnode *n, int var, int *at)
+{
+    struct rg_cnode *found = NULL;
+    for (int i = 0; n && !rg__c_is_expr(n) && i < n->n && !found; i++) {
+        struct rg_cnode *x = n->kid[i];
+        const bool here = x && n->kind == RG_C_BLOCK && x->kind == RG_C_DECL && x->array < 0 && x->var == var;
+        if (here && !x->n) return NULL;
+        if (here) *at = i;
+        found = here ? n : declaring(x, var, at);
+    }
+    return found;
+}
+
+/* Declared with the same value, one behind the other, and only ever stepped together: `ci = ind + at, av = val + at`.
+ */
+static bool one(struct rg_ctree *t, struct rg_cnode *loop, const struct pair *p)
+{
+    int a = 0, b = 0;
+    struct rg_cnode *block = p->a.step == p->b.step ? declaring(t->root, p->a.var, &a) : NULL;
+    if (!block || p->a.var == p->b.var || declaring(t->root, p->b.var, &b) != block ||
+        t->vars[p->a.var].type != t->vars[p->b.var].type || settings(t->root, p->a.var) != 1 ||
+        settings(t->root, p->b.var) != 1 || !rg__c_pure(t, block->kid[a]->kid[0]) ||
+        !rg__c_equal(block->kid[a]->kid[0], block->kid[b]->kid[0]))
+        return false;
+    for (int i = a < b ? a : b; i < (a < b ? b : a); i++)
+        if (block->kid[i]->kind != RG_C_DECL || (block->kid[i]->n && !rg__c_pure(t, block->kid[i]->kid[0])))
+            return false;
+    const bool first = a > b; /* the one that is declared first stays */
+    const int gone = first ? p->a.var : p->b.var, stays = first ? p->b.var : p->a.var;
+    struct rg__kids none = {0};
+    take_step(t, loop, p, first);
+    rg__block_splice(t, block, first ? a : b, 1, &none);
+    t->root = rg__c_replace_var(t, t->root, gone, rg__c_var(t, stays));
+    return true;
+}
+
 /* Does the loop end when its data say so? Where it only counts, passes for counted loops know both. */
 static bool ended_by_data(const struct rg_cnode *loop)
 {
     const struct rg_cnode *c = loop->kind == RG_C_WHILE ? loop->kid[0] : loop->kind == RG_C_FOR ? loop->kid[1] : NULL;
     return c && rg__mentions_kind(c, RG_C_INDEX);
+}
+
+static bool may_go_together(const struct rg_ctree *t, struct rg_cnode *loop, struct pair *p)
+{
+    return pair_of(loop, p) && as_wide_as_int(t->vars[p->a.var].type) && as_wide_as_int(t->vars[p->b.var].type);
+}
+
+/* One pair after the other: a declaration that goes moves what stands behind it. */
+static bool unite(struct rg_ctree *t, struct rg_cnode *n)
+{
+    struct pair p;
+    if (!n || rg__c_is_expr(n)) return false;
+    if (may_go_together(t, n, &p) && one(t, n, &p)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (unite(t, n->kid[i])) return true;
+    return false;
 }
 
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
@@ -136,16 +191,18 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) {
         struct pair p;
         walk(t, n->kid[i]);
-        if (n->kind != RG_C_BLOCK || !ended_by_data(n->kid[i]) || !pair_of(n->kid[i], &p) ||
-            !as_wide_as_int(t->vars[p.a.var].type) || !as_wide_as_int(t->vars[p.b.var].type) ||
-            rg__mentions_kind(n->kid[i], RG_C_GOTO) || rg__mentions_kind(n->kid[i], RG_C_LABEL) ||
-            rg__mentions_kind(n->kid[i], RG_C_VERBATIM))
-            continue;
-        if (!by_the_other(t, n, i, &p, false)) by_the_other(t, n, i, &p, true);
+        if (n->kind == RG_C_BLOCK && ended_by_data(n->kid[i]) && may_go_together(t, n->kid[i], &p) &&
+            !by_the_other(t, n, i, &p, false))
+            by_the_other(t, n, i, &p, true);
     }
 }
 
 void rg__canon_equal_counters(struct rg_ctree *t)
 {
+    static const enum rg_c_kind others[] = {RG_C_GOTO, RG_C_LABEL, RG_C_VERBATIM};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (rg__mentions_kind(t->root, others[i])) return;
+    while (unite(t, t->root)) {
+    }
     walk(t, t->root);
 }
