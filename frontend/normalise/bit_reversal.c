@@ -91,6 +91,25 @@ static int counts_bits(struct rg_ctree *t, const struct rg_cnode *f, const struc
     return stepped;
 }
 
+/* `while (bits-- > 0)`, `for (; bits; bits--)`: as many rounds, whose number nobody counts; the scalar; -1. */
+static int counts_down(const struct rg_cnode *f)
+{
+    const bool loop = f->kind == RG_C_FOR;
+    const struct rg_cnode *c = f->kid[loop ? 1 : 0], *s = loop ? expression(f->kid[2]) : NULL;
+    if (!c || (loop && f->kid[0])) return -1;
+    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && is_int(c->kid[1], 0)) c = c->kid[0];
+    c = plain(c);
+    if (c->op == RG_COP_POST_DEC && !s)
+        c = plain(c->kid[0]);
+    else if (!s ||
+             (s->op != RG_COP_POST_DEC && s->op != RG_COP_PRE_DEC &&
+              !(s->op == RG_COP_SUB_SET && is_int(s->kid[1], 1))) ||
+             !rg__c_equal(c, plain(s->kid[0])))
+        return -1;
+    const bool scalar = c->kind == RG_C_VAR && c->array < 0 && !c->pointer;
+    return scalar && !rg__c_writes_var(f->kid[loop ? 3 : 1], c->var) ? c->var : -1;
+}
+
 /* x >> k & 1, x & 1 << k: x */
 static const struct rg_cnode *bit_of(const struct rg_cnode *e, int k, bool test)
 {
@@ -193,15 +212,17 @@ static struct rg_cnode *declared(struct rg_ctree *t, int var, struct rg_cnode *v
 static void bit_by_bit(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct rg_cnode *f = block->kid[at];
-    const struct rg_cnode *bits, *x = NULL;
-    int zero = -1, k = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2] ? counts_bits(t, f, &bits) : -1,
-        spent = -1, r = -1;
-    if (k < 0 || rg__leaves_early(f->kid[3]) || (!rg__c_declares(f, k) && rg__doubling_live(t, k, f))) return;
+    const struct rg_cnode *bits = NULL, *x = NULL;
+    const bool up = f->kind == RG_C_FOR && f->kid[0] && f->kid[1] && f->kid[2];
+    struct rg_cnode *body = f->kid[f->kind == RG_C_FOR ? 3 : 1];
+    int zero = -1, k = up ? counts_bits(t, f, &bits) : counts_down(f), spent = -1, r = -1;
+    if (k < 0 || rg__leaves_early(body) || (!rg__c_declares(f, k) && rg__doubling_live(t, k, f))) return;
+    if (!up) bits = rg__c_var(t, k);
     for (int i = at - 1; i >= 0 && !x; i--) {
         const struct rg_cnode *v = value_set(t, block->kid[i], &r);
         if (!v || !is_int(v, 0)) continue;
-        x = scattered(t, f->kid[3], r, k, bits);
-        if (!x) x = shifted_in(t, f->kid[3], r, k, &spent);
+        x = up ? scattered(t, body, r, k, bits) : NULL;
+        if (!x) x = shifted_in(t, body, r, up ? k : -1, &spent);
         for (int j = i + 1; j < at && x; j++)
             if (rg__c_mentions_var(block->kid[j], r)) x = NULL;
         zero = i;
@@ -391,7 +412,7 @@ static const struct rg_cnode *gives_mirrored(const struct rg__helper_tree *h, in
     if (body->kind != RG_C_BLOCK || h->prologue->n || rg__mentions_kind(body, RG_C_VERBATIM)) return NULL;
     t->root = body;
     for (int i = 0; i < body->n; i++)
-        if (body->kid[i]->kind == RG_C_FOR) bit_by_bit(t, body, i);
+        if (body->kid[i]->kind == RG_C_FOR || body->kid[i]->kind == RG_C_WHILE) bit_by_bit(t, body, i);
     t->root = was;
     for (int i = 0; i < body->n; i++) {
         int var;
