@@ -94,8 +94,33 @@ static enum rg_status other_extents(struct rg__load *l)
     return RG_OK;
 }
 
+/* Rows of a pitch: an array that is as long as what is touched may end within its last row. */
+static void note_partial(struct rg__load *l)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, l->t, NULL);
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        if (x->param < 0 || !x->delinearised || !x->dims) continue;
+        const struct rg_param *q = &l->p->params[x->param];
+        struct rg__poly all = rg__poly_int(1), has = rg__poly_int(1);
+        for (int d = 0; d < x->n_dims && x->dims[d]; d++) {
+            struct rg__poly n = rg__poly_of(r, rg__c_from_expr(l->t, x->dims[d]));
+            all = rg__poly_mul(&all, &n);
+        }
+        for (int d = 0; d < q->n_dims && q->dims[d]; d++) {
+            struct rg__poly n = rg__poly_of(r, rg__c_from_expr(l->t, q->dims[d]));
+            has = rg__poly_mul(&has, &n);
+        }
+        struct rg__poly more = rg__poly_add(&has, &all, -1);
+        x->partial = all.bad || has.bad || !rg__prove(r, &more);
+    }
+    free(r);
+}
+
 static enum rg_status requirements(struct rg__load *l)
 {
+    note_partial(l);
     rg__place_requirements(l->t, l->p, &l->p->arena, &l->need);
     l->need.holds = rg__may_hold;
     rg__bounds_requirements(l->t, l->p, &l->p->arena, &l->need);

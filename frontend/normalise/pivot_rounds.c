@@ -183,6 +183,36 @@ static struct rg_cnode *differ(struct pivot *p, int a)
     return rg__c_binary(p->t, RG_COP_NE, rg__c_var(p->t, a), rg__c_var(p->t, p->k));
 }
 
+/* All points that a round may store to: of an array with rows of a pitch, not all of it. */
+static struct rg_cnode *copied(const struct pivot *p, int to, int from, const struct rg_cnode *i,
+                               const struct rg_cnode *j)
+{
+    struct rg_ctree *t = p->t;
+    const struct rg_cnode *const loops[] = {i, j};
+    struct rg_cnode *subs[2], *l = NULL, *body = rg_cnode_new(t, RG_C_BLOCK, 1);
+    int iter[2];
+    for (int d = 0; d < 2; d++) {
+        iter[d] = rg__c_add_var(t, "i", RG_CVAR_ITER, RG_LLONG);
+        subs[d] = rg__c_var(t, iter[d]);
+    }
+    struct rg_cnode *source = rg__c_index(t, from, 2, subs);
+    for (int d = 0; d < 2; d++) subs[d] = rg__c_var(t, iter[d]);
+    body->kid[0] = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, to, 2, subs), source));
+    body->kid[0]->line = i->line;
+    for (int d = 1; d >= 0; d--) {
+        l = rg_cnode_new(t, RG_C_LOOP, 3);
+        l->var = iter[d];
+        l->step = 1;
+        for (int b = 0; b < 2; b++) l->kid[b] = rg__c_cast(t, rg__c_copy(t, loops[d]->kid[b]), RG_LLONG);
+        l->kid[2] = body;
+        l->line = i->line;
+        l->column = i->column;
+        body = rg_cnode_new(t, RG_C_BLOCK, 1);
+        body->kid[0] = l;
+    }
+    return l;
+}
+
 static bool take(struct pivot *p, struct rg_cnode *block, int here)
 {
     struct rg_ctree *t = p->t;
@@ -198,13 +228,14 @@ static bool take(struct pivot *p, struct rg_cnode *block, int here)
     j = inner_loop(p, i->kid[2]);
     if (!j) return false;
     p->j = j->var;
-    bool ok = true;
+    bool ok = true, same = true; /* same: each round goes over the same points */
+    for (int b = 0; b < 2; b++)
+        same = same && !rg__c_mentions_var(i->kid[b], p->k) && !rg__c_mentions_var(j->kid[b], p->k);
     find_written(p, i, &ok);
     ok = ok && outside_fits(p, i->kid[2]) && body_fits(p, j->kid[2], i->kid[2]->n > 1) && p->crosses && p->guarded;
     for (int a = 0; a < p->n_written && ok; a++) {
         const struct rg_carray *x = &t->arrays[p->written[a]];
-        ok = x->n_dims == 2 && x->elem != RG_STRUCT && rg__round_extent(t, p->written[a], 0) &&
-             rg__round_extent(t, p->written[a], 1);
+        ok = x->n_dims == 2 && x->elem != RG_STRUCT && x->dims && x->dims[0] && x->dims[1] && (same || !x->partial);
     }
     if (!ok || !p->n_written) return false;
     struct rg_cnode *as_it_stands = rg__c_copy(t, k), *free_ones = sunk(p, i->kid[2], j),
@@ -225,8 +256,9 @@ static bool take(struct pivot *p, struct rg_cnode *block, int here)
     struct rg__kids with = {0}, back = {0};
     for (int a = 0; a < p->n_written; a++) {
         start[a] = rg__round_another(t, p->written[a], "start", k, &p->declarations);
-        rg__kids_add(&with, rg__round_copy_all(t, start[a], p->written[a], k));
-        rg__kids_add(&back, rg__round_copy_all(t, p->written[a], start[a], k));
+        const int w = p->written[a], s = start[a];
+        rg__kids_add(&with, same ? copied(p, s, w, i, j) : rg__round_copy_all(t, s, w, k));
+        rg__kids_add(&back, same ? copied(p, w, s, i, j) : rg__round_copy_all(t, w, s, k));
     }
     rg__kids_add(&with, rg__round_raise(t, flag, 0, k));
     rg__kids_add(&with, k);

@@ -118,7 +118,8 @@ void rg__round_replace(struct rg__rounds *w, const struct rg__round_shape *s, st
                        struct rg_cnode *block, int at);
 
 /* --- update_rounds_tree.c: new arrays are added to `declarations` --- */
-struct rg_cnode *rg__round_extent(struct rg_ctree *t, int array, int d); /* NULL: it is not known */
+/* NULL: it is not known, or the last row may be shorter than the others. */
+struct rg_cnode *rg__round_extent(struct rg_ctree *t, int array, int d);
 struct rg_cnode *rg__round_copy_all(struct rg_ctree *t, int to, int from, const struct rg_cnode *at); /* a nest */
 /* The array gets one dimension of so many elements. */
 void rg__round_flatten(struct rg_ctree *t, int array, const struct rg_cnode *elements);

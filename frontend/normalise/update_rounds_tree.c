@@ -35,7 +35,7 @@ bool rg__round_only_asked(const struct rg_cnode *n, int var, bool asked, const s
 struct rg_cnode *rg__round_extent(struct rg_ctree *t, int array, int d)
 {
     const struct rg_carray *a = &t->arrays[array];
-    return a->dims && a->dims[d] ? rg__c_from_expr(t, a->dims[d]) : NULL;
+    return a->dims && a->dims[d] && !(a->partial && !d) ? rg__c_from_expr(t, a->dims[d]) : NULL;
 }
 
 /* x / (m k), x / k % m, x % k: the subscripts of element x of rows. */
