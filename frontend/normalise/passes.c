@@ -114,6 +114,10 @@ static void note_partial(struct rg__load *l)
         }
         struct rg__poly more = rg__poly_add(&has, &all, -1);
         x->partial = all.bad || has.bad || !rg__prove(r, &more);
+        if (!x->partial || all.bad || has.bad || x->n_dims != 2) continue;
+        struct rg__poly pitch = rg__poly_of(r, rg__c_from_expr(l->t, x->dims[1])),
+                        last = rg__poly_add(&more, &pitch, 1);
+        if (!pitch.bad && rg__prove(r, &last)) x->last_row = rg__poly_node(r, &last);
     }
     free(r);
 }

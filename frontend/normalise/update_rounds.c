@@ -332,6 +332,7 @@ static bool shape_of(struct rg__rounds *w, struct rg__round_shape *s, struct rg_
     const struct rg_carray *a = ok ? &t->arrays[r->array] : NULL;
     ok = ok && a->elem != RG_STRUCT && a->dims && a->n_dims <= 8 && !a->constant_table;
     for (int d = 0; ok && d < a->n_dims; d++) ok = a->dims[d] && rg__c_from_expr(t, a->dims[d]);
+    ok = ok && (!a->partial || a->last_row);
     if (!ok) return false;
     /* scalars */
     bool *in = rg_xcalloc((size_t)t->n_vars + 1, sizeof *in), *own = rg_xcalloc((size_t)t->n_vars + 1, sizeof *own);

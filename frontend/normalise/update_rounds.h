@@ -120,6 +120,9 @@ void rg__round_replace(struct rg__rounds *w, const struct rg__round_shape *s, st
 /* --- update_rounds_tree.c: new arrays are added to `declarations` --- */
 /* NULL: it is not known, or the last row may be shorter than the others. */
 struct rg_cnode *rg__round_extent(struct rg_ctree *t, int array, int d);
+/* The same of arrays whose last row may be shorter, which is copied as far as it goes: nests at the end of `out`.
+ * False: nobody knows how far. */
+bool rg__round_copies(struct rg_ctree *t, int to, int from, const struct rg_cnode *at, struct rg__kids *out);
 struct rg_cnode *rg__round_copy_all(struct rg_ctree *t, int to, int from, const struct rg_cnode *at); /* a nest */
 /* The array gets one dimension of so many elements. */
 void rg__round_flatten(struct rg_ctree *t, int array, const struct rg_cnode *elements);

@@ -47,7 +47,7 @@ static struct rg_cnode *again(struct rg_ctree *t, struct rg_cnode *c, int array,
 {
     struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 0), *l = as_it_stands;
     struct rg__kids in = {0};
-    rg__kids_add(&in, rg__round_copy_all(t, array, start, l));
+    rg__round_copies(t, array, start, l, &in);
     if (l->n == 4) rg__kids_add(&in, set(t, l->kid[3]->var, rg__c_int(t, 1), l));
     rg__kids_add(&in, l);
     rg__block_splice(t, b, 0, 0, &in);
@@ -107,7 +107,7 @@ void rg__round_replace(struct rg__rounds *w, const struct rg__round_shape *s, st
     if (!s->endless && !s->asked_behind &&
         !rg__round_number(l->kid[1], &bound)) /* a round more, which finds that nothing changes */
         l->kid[1] = rg__c_binary(t, RG_COP_ADD, l->kid[1], rg__c_int(t, 1));
-    rg__kids_add(&now, rg__round_copy_all(t, before, r->array, l));
+    rg__round_copies(t, before, r->array, l, &now);
     struct rg_cnode *work = rg_cnode_new(t, RG_C_BLOCK, s->n);
     for (int i = 0; i < s->n; i++) work->kid[i] = s->body->kid[s->first + i];
     rg__round_renew(t, r, work, before, &flags);
@@ -118,7 +118,7 @@ void rg__round_replace(struct rg__rounds *w, const struct rg__round_shape *s, st
     rg__block_splice(t, s->body, s->first, s->n, &now);
     if (end.n) rg__block_splice(t, s->body, s->body->n, 0, &end);
     int start = retry ? rg__round_another(t, r->array, "start", l, &w->declarations) : -1;
-    if (retry) rg__kids_add(&with, rg__round_copy_all(t, start, r->array, l));
+    if (retry) rg__round_copies(t, start, r->array, l, &with);
     rg__kids_add(&with, l);
     if (retry) rg__kids_add(&with, again(t, failed, r->array, start, as_it_stands));
     rg__block_splice(t, block, at, 1, &with);

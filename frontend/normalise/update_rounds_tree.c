@@ -91,6 +91,53 @@ struct rg_cnode *rg__round_copy_all(struct rg_ctree *t, int to, int from, const 
     return NULL;
 }
 
+/* All rows but the last one, and as much of that as there is. */
+static void copy_partial(struct rg_ctree *t, int to, int from, const struct rg_cnode *last_row,
+                         const struct rg_cnode *at, struct rg__kids *out)
+{
+    const struct rg_carray *x = &t->arrays[to];
+    for (int part = 0; part < 2; part++) {
+        struct rg_cnode *rows = rg__c_cast(t, rg__c_from_expr(t, x->dims[0]), RG_LLONG),
+                        *one = rg__c_cast(t, rg__c_int(t, 1), RG_LLONG),
+                        *all_but = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, rows), one), *subs[2][2], *body = NULL;
+        int iter[2];
+        for (int d = 0; d < 2; d++) {
+            iter[d] = rg__c_add_var(t, "i", RG_CVAR_ITER, RG_LLONG);
+            for (int k = 0; k < 2; k++) subs[k][d] = rg__c_var(t, iter[d]);
+        }
+        struct rg_cnode *s = rg__c_stmt(
+            t, rg__c_assign(t, RG_COP_SET, rg__c_index(t, to, 2, subs[0]), rg__c_index(t, from, 2, subs[1])));
+        for (int d = 1; d >= 0; d--) {
+            struct rg_cnode *l = rg_cnode_new(t, RG_C_LOOP, 3);
+            body = rg_cnode_new(t, RG_C_BLOCK, 1);
+            body->kid[0] = s;
+            l->var = iter[d];
+            l->step = 1;
+            l->kid[0] = part && !d ? all_but : rg__c_cast(t, rg__c_int(t, 0), RG_LLONG);
+            l->kid[1] = !d     ? part ? rows : all_but
+                        : part ? rg__c_cast(t, rg__c_copy(t, last_row), RG_LLONG)
+                               : rg__c_cast(t, rg__c_from_expr(t, x->dims[1]), RG_LLONG);
+            l->kid[2] = body;
+            l->line = s->line = at->line;
+            l->column = s->column = at->column;
+            s = l;
+        }
+        rg__kids_add(out, s);
+    }
+}
+
+bool rg__round_copies(struct rg_ctree *t, int to, int from, const struct rg_cnode *at, struct rg__kids *out)
+{
+    const struct rg_carray *x = &t->arrays[to], *y = &t->arrays[from];
+    const struct rg_carray *p = x->partial ? x : y->partial ? y : NULL;
+    if (p && !(p->last_row && x->n_dims == 2 && y->n_dims == 2)) return false;
+    if (p)
+        copy_partial(t, to, from, p->last_row, at, out);
+    else
+        rg__kids_add(out, rg__round_copy_all(t, to, from, at));
+    return true;
+}
+
 int rg__round_another(struct rg_ctree *t, int array, const char *name, const struct rg_cnode *at,
                       struct rg__kids *declarations)
 {

@@ -191,11 +191,12 @@ struct rg_carray {
     int n_dims; /* as subscripted: a flat parameter that was delinearised has more than its parameter */
     const struct rg_expr **dims; /* over integer scalar parameters; dims[0] may be NULL: unknown extent */
     bool delinearised;
-    bool partial; /* while the tree is being built: the parameter may end within the last of its rows */
-    const struct rg_expr *flat; /* while the tree is being built: the extent that a delinearised local array was
-                                   allocated with; NULL unknown */
-    bool constant_table;        /* file-scope const array, known to the device as device_decls */
-    bool bounded;               /* ... of integers that all lie in least .. most; not in a problem's JSON */
+    bool partial; /* while the tree is being built: the parameter may end within the last of its rows; and */
+    const struct rg_cnode *last_row; /* how long that one is then, of two dimensions; NULL unknown */
+    const struct rg_expr *flat;      /* while the tree is being built: the extent that a delinearised local array was
+                                        allocated with; NULL unknown */
+    bool constant_table;             /* file-scope const array, known to the device as device_decls */
+    bool bounded;                    /* ... of integers that all lie in least .. most; not in a problem's JSON */
     int64_t least, most;
     const int64_t *values; /* ... of one dimension: they; NULL unknown; not in a problem's JSON */
     bool mallocd;          /* local scratch from malloc/calloc */
