@@ -115,6 +115,7 @@ static void note_partial(struct rg__load *l)
         struct rg__poly more = rg__poly_add(&has, &all, -1);
         x->partial = all.bad || has.bad || !rg__prove(r, &more);
         if (!x->partial || all.bad || has.bad || x->n_dims != 2) continue;
+        rg__range_assume(r, rg__c_binary(l->t, RG_COP_GE, rg__c_from_expr(l->t, x->dims[1]), rg__c_int(l->t, 1)), true);
         struct rg__poly pitch = rg__poly_of(r, rg__c_from_expr(l->t, x->dims[1])),
                         last = rg__poly_add(&more, &pitch, 1);
         if (!pitch.bad && rg__prove(r, &last)) x->last_row = rg__poly_node(r, &last);
