@@ -92,26 +92,31 @@ static int start_beside(const struct ends *e, int end)
     return start >= 0 && may_end(e, end, start) && !below(e, end, start) ? start : -1;
 }
 
-int *rg__array_ends(struct rg__build *b, const struct rg__function *f)
+struct rg__end_of *rg__array_ends(struct rg__build *b, const struct rg__function *f)
 {
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
     struct ends *e = rg_arena_alloc(&b->p->arena, sizeof *e);
-    int n = 0, *of = rg_arena_alloc(&b->p->arena, ((size_t)kids.n + 1) * sizeof *of);
+    struct rg__end_of *all = rg_arena_alloc(&b->p->arena, ((size_t)kids.n + 1) * sizeof *all);
+    int n = 0;
     *e = (struct ends){.b = b};
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         if (n < RG__END_PARAMS) e->decl[n] = kids.items[i];
-        of[n++] = -1;
+        all[n++] = (struct rg__end_of){.array = -1};
     }
     int pointers = 0;
     for (int i = 0; i < n && i < RG__END_PARAMS; i++) find_element(e, i), pointers += e->elem[i].any;
-    if (pointers < 2) return of;
+    if (pointers < 2) return all;
     rg__end_flow(b, f, &e->flow);
     for (int i = 0; i < e->flow.n; i++)
-        if ((of[i] = start_among(e, i)) < 0) of[i] = start_beside(e, i);
+        if ((all[i].array = start_among(e, i)) < 0) all[i].array = start_beside(e, i);
     for (int i = 0; i < e->flow.n; i++)
-        if (of[i] >= 0 && of[of[i]] >= 0) of[i] = -1; /* where that begins is elsewhere */
-    return of;
+        if (all[i].array >= 0 && all[all[i].array].array >= 0) all[i].array = -1; /* where that begins is elsewhere */
+    for (int i = 0; i < e->flow.n; i++)
+        for (int k = 0; k < e->flow.n; k++)
+            if (all[i].array >= 0 && all[i].array == all[k].array && e->flow.of[i].below[k] > e->flow.of[k].below[i])
+                all[i].below |= 1u << k;
+    return all;
 }
 
 CXCursor rg__start_of_end(const struct rg__build *b, CXCursor param)
@@ -154,6 +159,20 @@ static int count_param(struct rg__build *b, int arg, const char *end)
     return v;
 }
 
+/* What goes from one place to the other has a meaning in that order alone. */
+static void in_order(struct rg__build *b, int low, int high)
+{
+    struct rg_cnode *side[2] = {NULL, NULL};
+    for (int v = 0; v < b->t->n_vars; v++)
+        for (int k = 0; k < 2 && b->t->vars[v].kind == RG_CVAR_PARAM; k++)
+            if (b->t->vars[v].param == b->args[k ? high : low].count) side[k] = rg__c_var(b->t, v);
+    const struct rg_expr *e =
+        side[0] && side[1] ? rg__c_to_expr(b->t, rg__c_binary(b->t, RG_COP_LE, side[0], side[1]), &b->p->arena) : NULL;
+    if (!e) return;
+    RG_GROW(b->asserted, b->n_asserted, b->cap_asserted);
+    b->asserted[b->n_asserted++] = e;
+}
+
 void rg__bind_end(struct rg__build *b, CXCursor param, int arg)
 {
     const uint32_t key = rg__decl_key(b->u, param);
@@ -167,6 +186,11 @@ void rg__bind_end(struct rg__build *b, CXCursor param, int arg)
         d->type = RG_LONG;
         d->kid[0] = rg__c_var(b->t, v);
         rg__kids_add(b->prologue, d);
+    }
+    for (int i = 0; i < b->n_args && i < RG__END_PARAMS; i++) { /* of two that are bound by now */
+        if (b->args[i].count < 0) continue;
+        if (b->args[arg].below >> i & 1) in_order(b, arg, i);
+        if (b->args[i].below >> arg & 1) in_order(b, i, arg);
     }
     for (int x = 0; x < b->t->n_arrays; x++) {
         if (b->t->arrays[x].param != parent) continue;

@@ -3,8 +3,13 @@
 #define RG_FRONTEND_BUILD_END_H
 #include "frontend/read/build.h"
 
-/* By argument, the number of that whose array it says the end of, as a pointer; -1: it is none. */
-int *rg__array_ends(struct rg__build *b, const struct rg__function *f);
+struct rg__end_of {
+    int array;      /* the number of the argument that its array begins at; -1: it is no end */
+    unsigned below; /* other ends of that array that it is never behind: bits of arguments */
+};
+
+/* By argument. */
+struct rg__end_of *rg__array_ends(struct rg__build *b, const struct rg__function *f);
 /* Argument `arg`, which is one: its name, and the size it stands for. */
 void rg__bind_end(struct rg__build *b, CXCursor param, int arg);
 /* The argument that its array begins at; of any other parameter, itself. */

@@ -270,7 +270,8 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, a);
     if (b->c->isFunctionTypeVariadic(type))
         return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0, "'%s' takes a variable number of arguments", f->name);
-    const int first = b->p->n_params, *ends = rg__array_ends(b, f);
+    const int first = b->p->n_params;
+    const struct rg__end_of *ends = rg__array_ends(b, f);
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         CXType t = b->c->getCursorType(kids.items[i]);
@@ -279,8 +280,10 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         bool scalar = rg__is_scalar_type(b, t);
         RG_GROW(b->args, b->n_args, b->cap_args);
         b->args[b->n_args++] =
-            (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), kids.items[i], -1, -1};
-        if ((b->args[b->n_args - 1].end_of = ends[b->n_args - 1]) >= 0) continue;
+            (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), kids.items[i], -1, -1, 0};
+        b->args[b->n_args - 1].end_of = ends[b->n_args - 1].array;
+        b->args[b->n_args - 1].below = ends[b->n_args - 1].below;
+        if (b->args[b->n_args - 1].end_of >= 0) continue;
         if (rg__object_param(b, kids.items[i])) continue;
         if (rg__flat_is(b, t)) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);
