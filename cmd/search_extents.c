@@ -129,7 +129,9 @@ static int choose(struct search_session *s, const char *const *proposed, const s
         const char *was = proposed[i] + at + 1, *is = NULL;
         chosen[i] = proposed[i];
         if (strchr(was, ',') || param < 0 || param >= r->n_params || !r->n[param]) continue;
-        is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was + strspn(was, " "), &s->added);
+        was += strspn(was, " ");
+        const bool stated = !strncmp(was, proposed[i], (size_t)at) && !strcmp(was + at, ".count"); /* by an end */
+        is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, stated, &s->added);
         if (!is) continue;
         chosen[i] = rg_arena_printf(&s->added, "%.*s: %s", at, proposed[i], is);
         n++;

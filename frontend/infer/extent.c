@@ -17,9 +17,10 @@ struct infer {
     int n;
     struct rg__poly tops[MAX_TOPS]; /* highest subscript + 1, none known to be below another */
     struct rg__range *scratch;
-    bool unknown; /* a certain access whose reach cannot be said */
-    bool swept;   /* one that a loop moves along, and whose reach can be said */
-    bool last;    /* one of the element before a parameter's number of them */
+    bool unknown;      /* a certain access whose reach cannot be said */
+    bool swept;        /* one that a loop moves along, and whose reach can be said */
+    bool last;         /* one of the element before a parameter's number of them */
+    const bool *count; /* by variable: a pointer that is a parameter says that so many are before it; NULL */
 };
 
 static bool at_least(struct infer *f, const struct rg__poly *a, const struct rg__poly *b)
@@ -119,6 +120,18 @@ static bool top_of_counter(struct infer *f, const struct rg__visit *v, const str
     return false;
 }
 
+/* In front of the place that a pointer parameter says, as conditions there have it: nothing behind that is anybody's.
+ */
+static bool before_end(struct infer *f, struct rg__range *r, const struct rg__poly *at, struct rg__poly *top)
+{
+    for (int v = 0; f->count && v < f->t->n_vars; v++) {
+        if (!f->count[v]) continue;
+        const struct rg__poly all = rg__poly_var(v);
+        if (rg__range_above(r, &all, at, 1)) return *top = all, true;
+    }
+    return false;
+}
+
 /* By a loop that only its data end (rounds until nothing changes): its number says nothing about places. */
 static bool by_endless(const struct rg__range *r, const struct rg_cnode *e)
 {
@@ -169,6 +182,8 @@ static void infer_access(void *arg, const struct rg__visit *v)
         f->unknown = true;
         return;
     }
+    const bool before = !flat.bad && before_end(f, v->range, &flat, &top);
+    known = known || before;
     if (!known && top_of_counter(f, v, &flat)) {
         f->swept = true;
         return;
@@ -185,8 +200,8 @@ static void infer_access(void *arg, const struct rg__visit *v)
     add_top(f, &top);
 }
 
-static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, int dim, struct rg_arena *a,
-                  const struct rg_expr **out)
+static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, int dim, const bool *count,
+                  struct rg_arena *a, const struct rg_expr **out)
 {
     struct rg__given *given = rg__given_of(t, p);
     struct infer *f = rg_xcalloc(1, sizeof *f);
@@ -197,6 +212,7 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
     f->array = array;
     f->rows = rows;
     f->dim = dim;
+    f->count = count;
     rg__each_access(t, t->root, given, infer_access, f);
     struct rg_cnode *e = NULL;
     for (int i = 0; i < f->n; i++) {
@@ -223,18 +239,18 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
                       const struct rg_expr **out)
 {
-    return infer(t, p, array, false, 0, a, out);
+    return infer(t, p, array, false, 0, NULL, a, out);
 }
 
 bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a,
                    const struct rg_expr **out)
 {
-    return infer(t, p, array, false, dim, a, out);
+    return infer(t, p, array, false, dim, NULL, a, out);
 }
 
 bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out)
 {
-    return infer(t, p, array, true, 0, &t->arena, out);
+    return infer(t, p, array, true, 0, NULL, &t->arena, out);
 }
 
 struct bounds {
@@ -360,6 +376,20 @@ const struct rg_expr *rg__rows_that_hold(struct rg_ctree *t, const struct rg_car
     return e;
 }
 
+/* The same of a parameter's, in which others may point to the end. */
+static bool extent_of_param(struct rg__load *l, int array, const struct rg_expr **out)
+{
+    bool *count = rg_xcalloc((size_t)l->t->n_vars + 1, sizeof *count);
+    for (int v = 0; v < l->t->n_vars; v++) {
+        const int q = l->t->vars[v].kind == RG_CVAR_PARAM ? l->t->vars[v].param : -1;
+        count[v] = q >= 0 && l->b.origins[q].layout == RG__COUNT &&
+                   l->b.origins[q].parent == l->t->arrays[array].param && !l->t->vars[v].assigned;
+    }
+    bool known = infer(l->t, l->p, array, false, 0, count, &l->p->arena, out);
+    free(count);
+    return known;
+}
+
 void rg__infer_extents(struct rg__load *l)
 {
     for (int i = 0; i < l->p->n_params; i++) {
@@ -369,7 +399,7 @@ void rg__infer_extents(struct rg__load *l)
             const struct rg_carray *x = &l->t->arrays[a];
             const struct rg_expr *e = NULL, *rows = NULL;
             if (x->param != i || x->constant_table) continue;
-            bool off = rg__infer_extent(l->t, l->p, a, &l->p->arena, &e);
+            bool off = extent_of_param(l, a, &e);
             /* an init function fills whole rows, also where the function itself stops before the end of the last (a
              * stencil's rim); and rows are whole where data say the column */
             if (q->input.kind == RG_INPUT_INIT || (!off && x->is_const)) rows = whole_rows(l, a);

@@ -93,6 +93,11 @@ static const char *suggestion(struct rg__load *l, int param, const char *first, 
 {
     struct subscripts s = {.l = l, .param = param, .stride = -1, .rows = -1, .times = 1};
     struct rg_arena *a = &l->p->arena;
+    for (int k = 0; k < l->b.n_args; k++) { /* a pointer says where it ends, the last of several */
+        const struct rg__arg *x = &l->b.args[k];
+        if (x->end_of >= 0 && l->b.args[x->end_of].param == param && !x->below)
+            return rg_param_shown(&l->p->params[x->count]);
+    }
     rg__c_walk(l->t->root, note_subscript, &s);
     for (int x = 0; x < l->t->n_arrays; x++) { /* rows whose length is known */
         const struct rg_carray *r = &l->t->arrays[x];

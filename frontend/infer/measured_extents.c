@@ -129,6 +129,18 @@ static const char *printed(const struct fit *f, struct rg_arena *a)
     return text;
 }
 
+/* Does the C stay inside an extent that is one size, by the name that people know? False: it is none. */
+static bool holds_size(const struct fit *f, const char *proposed)
+{
+    for (int k = 0; k < f->p->n_size_params; k++) {
+        if (strcmp(rg_param_shown(&f->p->params[f->p->size_params[k]]), proposed) != 0) continue;
+        for (int i = 0; i < f->n; i++)
+            if (f->p->sizes[f->reach[i].size].values[k] < f->reach[i].elements) return false;
+        return true;
+    }
+    return false;
+}
+
 /* Does the C stay inside an extent that is proposed? */
 static bool holds(const struct fit *f, const char *proposed, struct rg_arena *a)
 {
@@ -144,7 +156,7 @@ static bool holds(const struct fit *f, const char *proposed, struct rg_arena *a)
 }
 
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
-                               const char *proposed, struct rg_arena *arena)
+                               const char *proposed, bool stated, struct rg_arena *arena)
 {
     struct fit f = {.p = p, .reach = reach, .n = n};
     struct product c = {.times = 1};
@@ -160,6 +172,7 @@ const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_front
         if (reach[i].elements > most) most = reach[i].elements;
     }
     if (!touched) return NULL;
+    if (stated && holds_size(&f, proposed)) return proposed;
     if (sizes > 1 && alike) {
         c.number = most;
         consider(&f, &c);

@@ -1,4 +1,5 @@
 /* The function that is meant, from libclang's tree to the raw one. */
+#include "frontend/read/build_end.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include "frontend/read/read.h"
@@ -124,9 +125,13 @@ static enum rg_status read_once(struct rg__load *l)
         struct rg__sym *s = rg__sym_find(b, key);
         if (!s || s->kind != RG__SYM_ARRAY || !rg__is_written(b, key)) continue;
         int array = s->array;
-        if (l->p->params[l->t->arrays[array].param].n_dims != 1) continue;
-        CXCursor root = rg__pointer_root(b, f->body, kids.items[i]);
-        if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) continue;
+        const int param = l->t->arrays[array].param;
+        const bool flat = l->p->params[param].n_dims == 1;
+        CXCursor root = flat ? rg__pointer_root(b, f->body, kids.items[i]) : b->c->getNullCursor();
+        if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) {
+            if (rg__has_end(b, param)) rg__verbatim(b, kids.items[i], "a pointer that others are the end of moves on");
+            continue;
+        }
         int off = rg__c_add_var(l->t, rg_arena_printf(&l->t->arena, "%s_at", l->t->arrays[array].name), RG_CVAR_LOCAL,
                                 RG_LONG);
         struct rg_cnode *d = rg_cnode_new(l->t, RG_C_DECL, 1);

@@ -165,8 +165,10 @@ struct rg__build {
         int carrier;
         bool address;
         const char *c_decl;
+        CXCursor decl;
         int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter
                               says; -1 */
+        unsigned below;    /* other such arguments that it is never behind: bits */
     } * args;
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
@@ -234,10 +236,6 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
  * *problem. */
 int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written,
                          struct rg_cnode **node, const char **problem);
-/* build_end.c: the number of the argument whose array the pointer parameter says the end of; -1: it is none. */
-int rg__end_of_array(struct rg__build *b, const struct rg__function *f, CXCursor param);
-/* Argument `arg`, which is one: its name, and the size it stands for. */
-void rg__bind_end(struct rg__build *b, CXCursor param, int arg);
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
 /* A pointer to such structures, or an array of them? */

@@ -1,5 +1,6 @@
 /* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
  * file-scope variables. */
+#include "frontend/read/build_end.h"
 #include "frontend/read/build_reads.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/directive.h"
@@ -269,7 +270,8 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, a);
     if (b->c->isFunctionTypeVariadic(type))
         return rg_error_at(b->err, RG_INPUT, f->file, f->line, 0, "'%s' takes a variable number of arguments", f->name);
-    int first = b->p->n_params;
+    const int first = b->p->n_params;
+    const struct rg__end_of *ends = rg__array_ends(b, f);
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         CXType t = b->c->getCursorType(kids.items[i]);
@@ -277,8 +279,11 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         if (!*name) name = rg_arena_printf(a, "arg%d", b->p->n_params - first);
         bool scalar = rg__is_scalar_type(b, t);
         RG_GROW(b->args, b->n_args, b->cap_args);
-        b->args[b->n_args++] = (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), -1, -1};
-        if ((b->args[b->n_args - 1].end_of = rg__end_of_array(b, f, kids.items[i])) >= 0) continue;
+        b->args[b->n_args++] =
+            (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), kids.items[i], -1, -1, 0};
+        b->args[b->n_args - 1].end_of = ends[b->n_args - 1].array;
+        b->args[b->n_args - 1].below = ends[b->n_args - 1].below;
+        if (b->args[b->n_args - 1].end_of >= 0) continue;
         if (rg__object_param(b, kids.items[i])) continue;
         if (rg__flat_is(b, t)) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);

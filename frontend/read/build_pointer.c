@@ -1,5 +1,6 @@
 /* Pointer variables that stay inside one array become integer offsets into it: `const float *row = A + i*n;`
  * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
+#include "frontend/read/build_end.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
@@ -24,9 +25,20 @@ struct roots {
 
 static void value_root(struct roots *r, CXCursor value);
 
+/* The array that a parameter, or a pointer that is known to stay in it, leads into; -1. */
+static int array_of(const struct roots *r, CXCursor decl)
+{
+    const struct rg__sym *s = rg__sym_find(r->b, rg__decl_key(r->b->u, decl));
+    const bool within = s && (s->kind == RG__SYM_ARRAY || (s->kind == RG__SYM_ALIAS && !s->ranges && s->null_var < 0));
+    return within && !s->n_rows && !s->n_extents && s->array >= 0 && !r->b->t->arrays[s->array].view ? s->array : -1;
+}
+
 static void add_root(struct roots *r, CXCursor decl)
 {
-    if (r->found && rg__decl_key(r->b->u, r->root) != rg__decl_key(r->b->u, decl)) r->conflict = r->several = true;
+    decl = rg__start_of_end(r->b, decl);
+    if (r->found && rg__decl_key(r->b->u, r->root) != rg__decl_key(r->b->u, decl) &&
+        (array_of(r, decl) < 0 || array_of(r, decl) != array_of(r, r->root)))
+        r->conflict = r->several = true;
     r->root = decl;
     r->found = true;
 }
@@ -188,6 +200,8 @@ static void value_root(struct roots *r, CXCursor value)
             add_root(r, d);
             return;
         }
+        for (int i = 0; i < r->depth; i++)
+            if (r->chain[i] == rg__decl_key(b->u, d)) return; /* it starts from itself: from where that starts */
         if (rg__type_is_array(b->u, b->c->getCursorType(d)) || (s && s->kind != RG__SYM_POINTER)) {
             /* a parameter that moves by itself has an offset; one that is set to another array has no place */
             bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;

@@ -32,6 +32,7 @@
     X(getCursorDefinition)                                                                                             \
     X(isCursorDefinition)                                                                                              \
     X(getNullCursor)                                                                                                   \
+    X(equalCursors)                                                                                                    \
     X(Cursor_isNull)                                                                                                   \
     X(Cursor_getStorageClass)                                                                                          \
     X(Cursor_isAnonymous)                                                                                              \

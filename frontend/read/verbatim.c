@@ -105,11 +105,14 @@ void rg__verbatim_tree(struct rg__load *l)
     shapes(l, &whole);
     carriers(l, false, &whole);
     rg__device_state_names(&l->b, &whole);
-    for (int i = 0; i < l->p->n_params; i++) {
-        const struct rg__origin *e = &l->b.origins[i];
-        if (e->layout != RG__COUNT) continue;
-        const struct rg_param *of = &l->p->params[e->parent];
-        rg_buf_printf(&whole, "const %s *const %s = %s + %s;\n", of->c_elem, e->member, of->name, l->p->params[i].name);
+    for (int k = 0; k < l->b.n_args; k++) {
+        const struct rg__arg *x = &l->b.args[k];
+        if (x->end_of < 0) continue;
+        const struct rg_param *of = &l->p->params[l->b.args[x->end_of].param];
+        CXType to = l->b.c->getPointeeType(l->b.c->getCanonicalType(l->b.c->getCursorType(x->decl)));
+        const char *is_const = l->b.c->isConstQualifiedType(to) ? "const " : "";
+        rg_buf_printf(&whole, "%1$s%2$s *%3$s = (%1$s%2$s *)%4$s + %5$s;\n", is_const, of->c_elem,
+                      l->b.origins[x->count].member, of->name, l->p->params[x->count].name);
     }
     if (result >= 0)
         rg_buf_printf(&whole, "%s[0] = [&]() -> %s\n%s();\n", l->p->params[result].name, l->p->params[result].c_elem,

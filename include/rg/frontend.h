@@ -67,9 +67,10 @@ struct rg_frontend_reach {
 };
 /* The extent of an array that the C goes along so far: a product of sizes (`n*m`, `(n + 1)*m`, `3*n`) or a number that
  * is as long at every size, else `proposed` where the C stays inside it, else a product that is longer by less than a
- * row. NULL: none is, several are, or nothing was touched. In `arena`. Cost: some microseconds a size. */
+ * row. stated: a pointer says that its end is there; then it is, where the C stays inside it. NULL: none is, several
+ * are, or nothing was touched. In `arena`. Cost: some microseconds a size. */
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
-                               const char *proposed, struct rg_arena *arena);
+                               const char *proposed, bool stated, struct rg_arena *arena);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# NAME_auto of functions that take the first and the end of an array: it computes the sizes from the pointers, and calls the C with
+# the very pointers where there is no kernel. What best.cu defines is a stand-in here, so that no CUDA is needed.
+# test-deadline: 120
+set -u
+B=$(realpath "$BUILD"); S=$B/regraph-search
+W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
+export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
+fails=0
+ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'; $(head -c 400 stderr)"; fails=1; fi; }
+search() { "$S" "$1.c" --device sim:h200 --no-learn -q --evals 1 --out "$1" >stdout 2>stderr </dev/null; [ $? -le 1 ]; ok "$1-search" $? 0; }
+
+cat >part.c <<'C'
+void part(float *first, float *middle, float *last, float k)
+{
+    for (float *p = first; p != middle; p++) *p *= k;
+    while (last != middle) *--last += k;
+}
+C
+search part
+ok part-kernel-takes-sizes "$(grep -c '^void part_cuda(float \*first, float k, long middle_count, long last_count);' part/best.h)" 1
+ok part-auto-takes-pointers "$(grep -c '^void part_auto(float \*first, float \*middle, float \*last, float k);' part/best.h)" 1
+cat >part_driver.c <<'C'
+#include "part/best.h"
+#include <stdio.h>
+static long seen[2];
+void rg_part_auto(void *first, float k, long middle, long last, void (*c)(void *), void *given)
+{
+    (void)first, (void)k;
+    seen[0] = middle, seen[1] = last;
+    c(given);
+}
+int main(void)
+{
+    float x[10] = {0};
+    for (int i = 0; i < 10; i++) x[i] = 1;
+    part_auto(x + 1, x + 4, x + 9, 3);
+    printf("%ld %ld:", seen[0], seen[1]);
+    for (int i = 0; i < 10; i++) printf(" %g", x[i]);
+    return 0;
+}
+C
+cc -Wall -Wextra -Werror -o part_app part_driver.c part/auto.c part.c 2>stderr; ok part-compiles $? 0
+ok part-runs "$(./part_app)" '3 8: 1 3 3 3 4 4 4 4 4 1'
+
+cat >pairs.c <<'C'
+struct point { double x, m; };
+double pairs(const struct point *p, const struct point *const p_end, const int *from, const int *to)
+{
+    double s = 0;
+    for (; p < p_end; p++) s += p->x * p->m;
+    while (from <= to) s += *from++;
+    return s;
+}
+C
+search pairs
+cat >pairs_driver.c <<'C'
+struct point { double x, m; };
+#include "pairs/best.h"
+#include <stdio.h>
+static long seen[2];
+double rg_pairs_auto(const void *p, const void *from, long points, long last, double (*c)(void *), void *given)
+{
+    (void)p, (void)from;
+    seen[0] = points, seen[1] = last;
+    return c(given);
+}
+int main(void)
+{
+    struct point p[] = {{1, 2}, {3, 4}, {5, 6}};
+    int x[] = {7, 8, 9};
+    double s = pairs_auto(p, p + 3, x, x + 2);
+    printf("%g %ld %ld", s, seen[0], seen[1]);
+    return 0;
+}
+C
+cc -Wall -Wextra -Werror -o pairs_app pairs_driver.c pairs/auto.c pairs.c 2>stderr; ok pairs-compiles $? 0
+ok pairs-runs "$(./pairs_app)" '68 3 2'
+# the C that candidates are compared with gets the pointers that the sizes stand for
+ok pairs-reference "$(grep -cE 'pairs\(rg_a\[[0-9]\], \(struct point \*\)rg_a\[[0-9]\] \+ \*\(long \*\)rg_a\[[0-9]\],' pairs/reference.c)" 1
+
+NVCC=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
+if [ -x "$NVCC" ]; then
+    for f in part pairs; do (cd $f && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu) >stderr 2>&1; ok "$f-kernel-compiles" $? 0; done
+else
+    echo "skip kernels compile (no nvcc)"
+fi
+exit $fails
