@@ -234,6 +234,15 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
  * *problem. */
 int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written,
                          struct rg_cnode **node, const char **problem);
+/* build_void.c: what a void pointer (a parameter, a file-scope variable, a member) leads to. */
+struct rg__void {
+    CXType type;        /* of an element, */
+    bool bytes;         /* or bytes that have no type */
+    const char *differ; /* it is converted to these two types; NULL */
+};
+bool rg__is_void_pointer(struct rg__build *b, CXType t);
+/* false: nothing says it, or *differ. Cost: a walk over the functions that may run for each name that it gets. */
+bool rg__void_element(struct rg__build *b, CXCursor decl, struct rg__void *out);
 /* build_end.c: the number of the argument whose array the pointer parameter says the end of; -1: it is none. */
 int rg__end_of_array(struct rg__build *b, const struct rg__function *f, CXCursor param);
 /* Argument `arg`, which is one: its name, and the size it stands for. */

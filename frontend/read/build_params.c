@@ -241,6 +241,31 @@ bool rg__is_scalar_type(struct rg__build *b, CXType t)
     return !rg__is_array_kind(rg__array_form(b, t)) && b->c->getCanonicalType(t).kind != CXType_Pointer;
 }
 
+/* A void pointer's elements are what the code takes them for; whether they may be written the parameter says. */
+static enum rg_status void_element(struct rg__build *b, CXCursor decl, CXType elem, const char *what,
+                                   struct rg_param *p)
+{
+    struct rg__void v;
+    const bool found = rg__void_element(b, decl, &v);
+    if (!found && v.differ)
+        return refuse(b, decl, what, p->name,
+                      rg_arena_printf(&b->p->arena,
+                                      "is a void pointer that is converted to %s; give its element type (float *, ...)",
+                                      v.differ));
+    if (!found || b->c->isVolatileQualifiedType(elem)) return rg__param_element(b, decl, elem, what, p->name, p);
+    if (v.bytes) {
+        p->elem = RG_U8;
+        p->elem_bytes = 1;
+        p->c_elem = rg_scalar_c(RG_U8);
+    } else {
+        enum rg_status st = rg__param_element(b, decl, v.type, what, p->name, p);
+        if (st != RG_OK) return st;
+    }
+    p->c_const = b->c->isConstQualifiedType(elem);
+    p->c_void = true;
+    return RG_OK;
+}
+
 enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what)
 {
     const struct rg_expr *dims[8];
@@ -259,6 +284,7 @@ enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_par
     p->n_dims = n;
     p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
     memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
+    if (n == 1 && b->c->getCanonicalType(elem).kind == CXType_Void) return void_element(b, decl, elem, what, p);
     return rg__param_element(b, decl, elem, what, p->name, p);
 }
 

@@ -96,6 +96,7 @@ struct rg_param {
     const char *c_elem; /* element type's C spelling without qualifiers: "float", "struct body" */
     const char *c_decl; /* the user's declaration with its name: "const float A[n][k]" */
     bool c_const;       /* pointee const in the user's declaration */
+    bool c_void;        /* a void pointer there; the code says what it leads to */
     const char *access; /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a
                            variable itself */
     bool state;         /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
