@@ -32,6 +32,40 @@ int rg_problem_param(const struct rg_problem *p, const char *name)
     return -1;
 }
 
+/* Which element "[2]" behind an array member says; 0 of a member that is no array; -1: neither. */
+static int64_t element_at(const struct rg_field *f, const char *subscript)
+{
+    if (!*subscript) return f->n_dims || f->count > 1 ? -1 : 0;
+    char *end;
+    const long k = *subscript == '[' ? strtol(subscript + 1, &end, 10) : -1;
+    return k >= 0 && k < f->count && f->n_dims <= 1 && end > subscript + 1 && !strcmp(end, "]") ? k : -1;
+}
+
+bool rg_problem_member(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base,
+                       int64_t *offset)
+{
+    const char *shown = rg_param_shown(q), *dot = strchr(shown, '.');
+    if (q->origin != RG_ORIGIN_GLOBAL || q->kind != RG_PARAM_SCALAR || !dot) return false;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *b = &p->params[i];
+        const char *name = rg_param_shown(b);
+        if (b->origin != RG_ORIGIN_ARG || b->elem != RG_STRUCT || strlen(name) != (size_t)(dot - shown) ||
+            strncmp(name, shown, (size_t)(dot - shown)) != 0)
+            continue;
+        const struct rg_struct *s = &p->structs[b->struct_index];
+        for (int k = 0; k < s->n_fields; k++) {
+            const struct rg_field *f = &s->fields[k];
+            const size_t n = strlen(f->path);
+            const int64_t at = strncmp(f->path, dot + 1, n) ? -1 : element_at(f, dot + 1 + n);
+            if (at < 0 || f->type != q->elem) continue;
+            *base = b;
+            *offset = f->offset + at * q->elem_bytes;
+            return true;
+        }
+    }
+    return false;
+}
+
 const struct rg_input *rg_param_input(const struct rg_param *q, const char *path)
 {
     for (int i = 0; i < q->n_members; i++)

@@ -182,6 +182,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->c_elem = str(l, o, "c_elem", where, false);
     q->c_decl = str(l, o, "c_decl", where, false);
     q->c_const = boolean(l, o, "const", where);
+    q->c_void = json_object_get(o, "void") ? boolean(l, o, "void", where) : false;
     q->extent_inferred = boolean(l, o, "inferred", where);
     if (json_object_get(o, "extent_from")) q->extent_from = str(l, o, "extent_from", where, false);
     q->indirect = json_object_get(o, "indirect") ? boolean(l, o, "indirect", where) : false;

@@ -19,6 +19,7 @@ void rg__build_release(struct rg__build *b)
     free(b->own);
     free(b->once);
     free(b->in_run);
+    free(b->elements);
     free(b->state);
     free(b->device_tables);
     free(b->origins);

@@ -218,6 +218,8 @@ struct rg_cnode *rg__build_subscript(struct rg__build *b, struct rg_cnode *p, st
                                    where);
     }
     if (p->kind == RG_C_MEMBER && p->pointer) { /* element of an array member */
+        struct rg_cnode *known = rg__build_element_param(b, p, sub);
+        if (known) return known;
         struct rg_cnode *m = rg_cnode_new(b->t, RG_C_MEMBER, p->n + 1);
         m->text = p->text;
         m->type = p->type;

@@ -4,7 +4,7 @@
 #include "frontend/read/build.h"
 #include <string.h>
 
-enum { MAX_DEPTH = 4, MAX_TABLE = 16 };
+enum { MAX_DEPTH = 4, MAX_TABLE = 16, MOST_ELEMENTS = 8 };
 
 /* ---- which members the functions use and change ---- */
 
@@ -274,6 +274,60 @@ static bool for_members(struct flat *x, CXCursor member, CXType t)
     return use.uses && use.uses == use.by_member;
 }
 
+/* Where a parameter that is a member lies; of a file-scope variable its type says it. */
+static void place(struct flat *x, int param, CXType t, int carrier, const char *path)
+{
+    struct rg__build *b = x->b;
+    if (!x->f) {
+        b->origins[param].layout = rg__is_scalar_type(b, t)       ? RG__FILE_VALUE
+                                   : rg__type_is_pointer(b->u, t) ? RG__FILE_POINTER
+                                                                  : RG__FILE_ARRAY;
+        b->p->params[param].indirect = b->p->params[param].rows;
+        return;
+    }
+    b->origins[param].layout = RG__PART;
+    b->origins[param].parent = carrier;
+    b->origins[param].member = path;
+}
+
+/* A few integers (`int dim[3]`) of which elements are read by constants, and no more: a parameter each. */
+static bool few_integers(struct rg__build *b, CXCursor member, CXType t)
+{
+    CXType form = rg__array_form(b, t);
+    enum rg_scalar s;
+    CXType record = b->c->getCursorType(b->c->getCursorSemanticParent(member));
+    return form.kind == CXType_ConstantArray && b->c->getArraySize(form) <= MOST_ELEMENTS &&
+           rg__type_scalar(b->u, b->c->getArrayElementType(form), &s) && rg__scalar_is_int(s) &&
+           rg__elements_only_read(b, rg__plain_type(b, record), rg__cursor_name(b->u, member, &b->p->arena), true);
+}
+
+static bool elements(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier,
+                     const char *path, struct rg_cnode **node)
+{
+    struct rg__build *b = x->b;
+    struct rg_arena *a = &b->p->arena;
+    CXType form = rg__array_form(b, b->c->getCursorType(member)), t = b->c->getArrayElementType(form);
+    struct rg__bundle *all = rg__bundle_new(b, name);
+    rg__bundle_table(all);
+    for (int i = 0; i < (int)b->c->getArraySize(form); i++) {
+        const char *problem = NULL;
+        struct rg_cnode *one;
+        int param = rg__build_part_param(b, member, t, rg_arena_printf(a, "%s_%d", name, i),
+                                         rg_arena_printf(a, "%s[%d]", shown, i), false, &one, &problem);
+        if (param < 0) {
+            x->status = RG_INPUT;
+            return false;
+        }
+        place(x, param, t, carrier, rg_arena_printf(a, "%s[%d]", path, i));
+        const struct rg__shape_of *of = x->f ? NULL : rg__shape_at(b, b->origins[param].name);
+        if (of) rg__as_set_up(b, param, of, &one);
+        rg__bundle_part(b, all, rg_arena_printf(a, "%d", i), one);
+    }
+    *node = rg__c_var(b->t, rg__bundle_var(all));
+    (*node)->pointer = true;
+    return true;
+}
+
 static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path,
                  int depth, struct rg_cnode **node)
 {
@@ -314,25 +368,18 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
         return true;
     }
+    if (!use.written && !rg__is_directed(b, name) && few_integers(b, member, t))
+        return elements(x, member, name, shown, carrier, path, node);
     const char *problem = NULL;
-    int param = rg__build_part_param(b, member, name, shown, use.written, node, &problem);
+    int param = rg__build_part_param(b, member, t, name, shown, use.written, node, &problem);
     if (param < 0) {
         if (problem) return refuse(x, member, shown, problem);
         x->status = RG_INPUT;
         return false;
     }
-    if (!x->f) {
-        b->origins[param].layout = rg__is_scalar_type(b, t)       ? RG__FILE_VALUE
-                                   : rg__type_is_pointer(b->u, t) ? RG__FILE_POINTER
-                                                                  : RG__FILE_ARRAY;
-        b->p->params[param].indirect = b->p->params[param].rows;
-        const struct rg__shape_of *of = rg__shape_at(b, shown);
-        if (of && !use.written) rg__as_set_up(b, param, of, node);
-        return true;
-    }
-    b->origins[param].layout = RG__PART;
-    b->origins[param].parent = carrier;
-    b->origins[param].member = path;
+    place(x, param, t, carrier, path);
+    const struct rg__shape_of *of = x->f ? NULL : rg__shape_at(b, shown);
+    if (of && !use.written) rg__as_set_up(b, param, of, node);
     return true;
 }
 

@@ -251,24 +251,32 @@ static bool counted(struct rg__build *b, const CXCursor *slot, const bool *have,
 static bool unrolled(struct rg__build *b, CXCursor c, const struct counted *x, CXCursor body, struct rg__kids *out)
 {
     enum { MOST = 32 };
-    uint32_t key = rg__decl_key(b->u, x->counter), path = b->follow->path;
+    uint32_t key = rg__decl_key(b->u, x->counter), path = b->follow ? b->follow->path : 0;
     const struct rg__sym *outside = rg__sym_find(b, key);
     int var = outside && outside->kind == RG__SYM_VAR ? outside->var : -1;
     int64_t i = x->from;
     for (int n = 0; (x->to - i) * x->step > 0; i += x->step, n++) {
         int first = b->n_syms;
         if (n == MOST) return false;
-        b->follow->path = path * 31 + (uint32_t)n + 7;
+        if (b->follow) b->follow->path = path * 31 + (uint32_t)n + 7;
         rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_int(b->t, i);
         struct rg_cnode *block = rg__build_block(b, body);
         rg__drop_symbols(b, first);
         if (rg__leaves_loop(block)) rg__verbatim(b, c, "a loop over pointers that is left early");
         splice(out, block);
     }
-    b->follow->path = path;
+    if (b->follow) b->follow->path = path;
     if (var >= 0)
         rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_var(b->t, var), rg__c_int(b->t, i))));
     return true;
+}
+
+/* A few iterations, each of which reads an element of a member that is a parameter: `n *= g->dim[d];`. */
+static bool few_elements(struct rg__build *b, const CXCursor *slot, const bool *have, struct counted *x)
+{
+    enum { MOST = 8 };
+    return have[3] && rg__may_pick_elements(b, slot[3]) && counted(b, slot, have, x) &&
+           (x->to - x->from) * x->step <= MOST && rg__picks_elements(b, slot[3], rg__decl_key(b->u, x->counter));
 }
 
 /* free(t[i].x); of each: memory of the function's own ends with it anyway. */
@@ -321,6 +329,7 @@ void rg__build_for(struct rg__build *b, CXCursor c, struct rg__kids *out)
             rg__verbatim(b, c, "which of several pointers is meant is not known here");
         return;
     }
+    if (form == RG__BY_VALUE && few_elements(b, slot, have, &k) && unrolled(b, c, &k, slot[3], out)) return;
     if (have[0]) { /* several declarations or assignments: all but the last go in front */
         struct rg__kids init = {0};
         b->hoist = out;

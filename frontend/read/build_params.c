@@ -242,6 +242,31 @@ bool rg__is_scalar_type(struct rg__build *b, CXType t)
     return !rg__is_array_kind(rg__array_form(b, t)) && b->c->getCanonicalType(t).kind != CXType_Pointer;
 }
 
+/* A void pointer's elements are what the code takes them for; whether they may be written the parameter says. */
+static enum rg_status void_element(struct rg__build *b, CXCursor decl, CXType elem, const char *what,
+                                   struct rg_param *p)
+{
+    struct rg__void v;
+    const bool found = rg__void_element(b, decl, &v);
+    if (!found && v.differ)
+        return refuse(b, decl, what, p->name,
+                      rg_arena_printf(&b->p->arena,
+                                      "is a void pointer that is converted to %s; give its element type (float *, ...)",
+                                      v.differ));
+    if (!found || b->c->isVolatileQualifiedType(elem)) return rg__param_element(b, decl, elem, what, p->name, p);
+    if (v.bytes) {
+        p->elem = RG_U8;
+        p->elem_bytes = 1;
+        p->c_elem = rg_scalar_c(RG_U8);
+    } else {
+        enum rg_status st = rg__param_element(b, decl, v.type, what, p->name, p);
+        if (st != RG_OK) return st;
+    }
+    p->c_const = b->c->isConstQualifiedType(elem);
+    p->c_void = true;
+    return RG_OK;
+}
+
 enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_param *p, const char *what)
 {
     const struct rg_expr *dims[8];
@@ -260,6 +285,7 @@ enum rg_status rg__array_param(struct rg__build *b, CXCursor decl, struct rg_par
     p->n_dims = n;
     p->dims = rg_arena_alloc(&b->p->arena, (size_t)n * sizeof *p->dims);
     memcpy(p->dims, dims, (size_t)n * sizeof *p->dims);
+    if (n == 1 && b->c->getCanonicalType(elem).kind == CXType_Void) return void_element(b, decl, elem, what, p);
     return rg__param_element(b, decl, elem, what, p->name, p);
 }
 
@@ -337,44 +363,6 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     return RG_OK;
 }
 
-struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
-                                       CXType type)
-{
-    enum rg_scalar s;
-    if (b->helper || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
-    int parent = -1;
-    if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
-        !b->t->vars[base->var].assigned)
-        parent = b->t->vars[base->var].param;
-    if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0)
-        parent = b->t->arrays[base->array].param;
-    if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT)
-        return NULL;
-    if (base->kind == RG_C_INDEX && !rg__only_members_read(b, b->origins[parent].name)) return NULL;
-    for (int v = 0; v < b->t->n_vars; v++) {
-        int q = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
-        if (q >= 0 && b->origins[q].layout == RG__FIELD && b->origins[q].parent == parent &&
-            !strcmp(b->origins[q].member, member))
-            return rg__c_var(b->t, v);
-    }
-    struct rg_arena *a = &b->p->arena;
-    const char *name = rg_arena_printf(a, "%s_%s", b->p->params[parent].name, member);
-    struct rg_param *p = rg__add_param(b, name, RG_PARAM_SCALAR, RG_ORIGIN_GLOBAL);
-    int index = b->p->n_params - 1;
-    p->elem = s;
-    p->elem_bytes = (int64_t)rg_scalar_bytes(s);
-    p->c_elem = rg_scalar_c(s);
-    p->c_decl = rg_arena_printf(a, "%s %s", p->c_elem, name);
-    b->origins[index].layout = RG__FIELD;
-    b->origins[index].parent = parent;
-    b->origins[index].member = rg_arena_strdup(a, member);
-    int v = rg__c_add_var(b->t, name, RG_CVAR_PARAM, s);
-    b->t->vars[v].param = index;
-    b->p->params[index].name = rg_arena_strdup(a, b->t->vars[v].name);
-    b->p->params[index].c_name = rg_arena_printf(a, "%s.%s", rg_param_shown(&b->p->params[parent]), member);
-    return rg__c_var(b->t, v);
-}
-
 struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array)
 {
     struct rg_arena *a = &b->p->arena;
@@ -414,11 +402,10 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
     return rg__c_var(b->t, v);
 }
 
-int rg__build_part_param(struct rg__build *b, CXCursor member, const char *name, const char *shown, bool written,
-                         struct rg_cnode **node, const char **problem)
+int rg__build_part_param(struct rg__build *b, CXCursor member, CXType t, const char *name, const char *shown,
+                         bool written, struct rg_cnode **node, const char **problem)
 {
     struct rg_arena *a = &b->p->arena;
-    CXType t = b->c->getCursorType(member);
     bool pointer = rg__type_is_pointer(b->u, t), scalar = rg__is_scalar_type(b, t), cell = scalar && written;
     struct rg_param *p = rg__add_param(b, name, scalar && !cell ? RG_PARAM_SCALAR : RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
     int index = b->p->n_params - 1;

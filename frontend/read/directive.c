@@ -76,27 +76,44 @@ static const char *closing(const char *p)
     return NULL;
 }
 
-/* g.nx and g->nx name the parameter g_nx. */
+/* g.nx and g->nx name the parameter g_nx, g.dim[0] the parameter g_dim_0. */
 static const char *members(struct rg_arena *a, const char *text)
 {
     char *s = rg_arena_strdup(a, text);
     size_t to = 0;
-    bool name = false; /* inside an identifier */
+    bool name = false, joined = false; /* inside an identifier; of which one is a member */
     for (size_t i = 0; text[i]; i++) {
+        const size_t digits = name && joined && text[i] == '[' ? strspn(text + i + 1, "0123456789") : 0;
+        if (digits && text[i + 1 + digits] == ']') { /* no longer than what it stands for */
+            s[to++] = '_';
+            memcpy(s + to, text + i + 1, digits);
+            to += digits;
+            i += digits + 1;
+            continue;
+        }
         bool arrow = text[i] == '-' && text[i + 1] == '>';
         bool joins = (text[i] == '.' || arrow) && name &&
                      (isalpha((unsigned char)text[i + 1 + arrow]) || text[i + 1 + arrow] == '_');
         if (joins) {
             s[to++] = '_';
             i += arrow;
+            joined = true;
             continue;
         }
         unsigned char c = (unsigned char)text[i];
         name = name ? isalnum(c) || c == '_' : (isalpha(c) || c == '_') && !(i && isdigit((unsigned char)text[i - 1]));
+        joined = joined && name;
         s[to++] = text[i];
     }
     s[to] = 0;
     return s;
+}
+
+/* Does a bracket of g.dim[0] stand at s[n]? */
+static bool element(const char *s, size_t n)
+{
+    const size_t digits = s[n] == '[' ? strspn(s + n + 1, "0123456789") : 0;
+    return n && ((digits && s[n + 1 + digits] == ']') || (s[n] == ']' && isdigit((unsigned char)s[n - 1])));
 }
 
 const char *rg__directive_name(struct rg__directives *all, const struct rg__directive *d, const char *name)
@@ -105,7 +122,7 @@ const char *rg__directive_name(struct rg__directives *all, const struct rg__dire
     for (int t = 0; t < 2; t++)
         for (const char *s = texts[t] ? texts[t] : ""; *s;) {
             size_t n = 0;
-            while (isalnum((unsigned char)s[n]) || s[n] == '_' || (n && s[n] == '.') ||
+            while (isalnum((unsigned char)s[n]) || s[n] == '_' || (n && s[n] == '.') || element(s, n) ||
                    (n && s[n] == '-' && s[n + 1] == '>') || (n && s[n] == '>' && s[n - 1] == '-'))
                 n++;
             char *word = rg_arena_strndup(&all->arena, s, n);

@@ -96,6 +96,7 @@ struct rg_param {
     const char *c_elem; /* element type's C spelling without qualifiers: "float", "struct body" */
     const char *c_decl; /* the user's declaration with its name: "const float A[n][k]" */
     bool c_const;       /* pointee const in the user's declaration */
+    bool c_void;        /* a void pointer there; the code says what it leads to */
     const char *access; /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a
                            variable itself */
     bool state;         /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
@@ -265,6 +266,10 @@ static inline bool rg_size_follows(const struct rg_param *q)
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);
+/* Is the parameter a member, or an element of one, of a structure that is a parameter too (`g.nx`, `g.dim[0]` of g)?
+ * Then that one, and how many bytes into it. */
+bool rg_problem_member(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base,
+                       int64_t *offset);
 /* Is the parameter one that `require` gives a single value (n == 1024)? Kernels may have it as a constant. */
 bool rg_problem_fixed(const struct rg_problem *p, int param, int64_t *value);
 /* Environment of size set `s` for rg_expr_eval; valid as long as both live. Storage is the caller's. */

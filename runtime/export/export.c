@@ -29,7 +29,10 @@ void rg__c_parameter(struct rg_buf *out, struct rg__names *n, int i)
     const struct rg_param *q = &n->problem->params[i];
     bool pointer = q->kind == RG_PARAM_ARRAY;
     if (pointer && q->role == RG_ROLE_IN) rg_buf_str(out, "const ");
-    rg__c_type(out, n->problem, q, pointer);
+    if (pointer && q->c_void)
+        rg_buf_str(out, "void");
+    else
+        rg__c_type(out, n->problem, q, pointer);
     rg_buf_printf(out, " %s%s", pointer ? "*" : "", rg__name(n, q->name));
 }
 

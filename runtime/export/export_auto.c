@@ -46,26 +46,6 @@ const char *rg__auto_refused(const struct rg_problem *p)
     return NULL;
 }
 
-const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base)
-{
-    const char *shown = rg_param_shown(q), *dot = strchr(shown, '.');
-    if (q->origin != RG_ORIGIN_GLOBAL || q->kind != RG_PARAM_SCALAR || !dot) return NULL;
-    for (int i = 0; i < p->n_params; i++) {
-        const struct rg_param *b = &p->params[i];
-        const char *name = rg_param_shown(b);
-        if (b->origin != RG_ORIGIN_ARG || b->elem != RG_STRUCT || strlen(name) != (size_t)(dot - shown) ||
-            strncmp(name, shown, (size_t)(dot - shown)))
-            continue;
-        const struct rg_struct *s = &p->structs[b->struct_index];
-        for (int k = 0; k < s->n_fields; k++) {
-            if (strcmp(s->fields[k].path, dot + 1)) continue;
-            *base = b;
-            return &s->fields[k];
-        }
-    }
-    return NULL;
-}
-
 /* The string whose length a parameter is (frontend/read/build_params.c); NULL: it is none. */
 static const struct rg_param *string_of(const struct rg_problem *p, const struct rg_param *q)
 {
@@ -90,10 +70,11 @@ bool rg__auto_linked(const struct rg_param *q)
 int rg__auto_order(const struct rg_problem *p, int *order)
 {
     const struct rg_param *base;
+    int64_t offset;
     int n = rg__export_order(p, false, order), kept = 0;
     for (int i = 0; i < n; i++)
         if (p->params[order[i]].access ||
-            (!rg__auto_linked(&p->params[order[i]]) && !rg__member_of(p, &p->params[order[i]], &base) &&
+            (!rg__auto_linked(&p->params[order[i]]) && !rg_problem_member(p, &p->params[order[i]], &base, &offset) &&
              !string_of(p, &p->params[order[i]])))
             order[kept++] = order[i];
     return kept;
@@ -160,7 +141,8 @@ static void members(struct rg__writer *w)
 {
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]], *base;
-        const struct rg_field *f = rg__member_of(w->p, q, &base);
+        int64_t offset;
+        const bool f = rg_problem_member(w->p, q, &base, &offset);
         const struct rg_param *s = f ? NULL : string_of(w->p, q);
         if (s) {
             rg_buf_str(w->out, "    const ");
@@ -173,7 +155,7 @@ static void members(struct rg__writer *w)
         rg_buf_str(w->out, "    ");
         rg__write_value_type(w, w->out, q);
         rg_buf_printf(w->out, " %s;\n    memcpy(&%s, (const unsigned char *)%s%s + %lld, sizeof %s);\n", name, name,
-                      base->kind == RG_PARAM_ARRAY ? "" : "&", rg__name(w->n, base->name), (long long)f->offset, name);
+                      base->kind == RG_PARAM_ARRAY ? "" : "&", rg__name(w->n, base->name), (long long)offset, name);
     }
 }
 

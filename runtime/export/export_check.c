@@ -248,12 +248,12 @@ static void call(struct writer *w)
                   "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n",
                   w->n->function);
     rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
-    for (int i = 0; autos && i < p->n_params; i++) { /* in the structure itself they are random until now */
+    for (int i = 0; i < p->n_params; i++) { /* in the structure itself they are random until now */
         const struct rg_param *base;
-        const struct rg_field *f = rg__member_of(p, &p->params[i], &base);
-        if (f)
+        int64_t offset;
+        if (rg_problem_member(p, &p->params[i], &base, &offset))
             rg_buf_printf(w->out, "    memcpy((char *)a[%d] + %lld, a[%d], %lld);\n", (int)(base - p->params),
-                          (long long)f->offset, i, (long long)p->params[i].elem_bytes);
+                          (long long)offset, i, (long long)p->params[i].elem_bytes);
     }
     rg_buf_str(w->out, "    ");
     if (result >= 0)

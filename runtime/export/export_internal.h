@@ -117,9 +117,6 @@ const char *rg__auto_refused(const struct rg_problem *p);
 bool rg__auto_linked(const struct rg_param *q);
 /* Its parameters: the user's own, then members of file-scope structures; what it finds for itself is left out. */
 int rg__auto_order(const struct rg_problem *p, int *order);
-/* "g.nx" of the argument g: its field; NULL when q is no such member. */
-const struct rg_field *rg__member_of(const struct rg_problem *p, const struct rg_param *q,
-                                     const struct rg_param **base);
 void rg__write_auto(struct rg__writer *w);
 /* "extern "C" float name(parameters)"; order NULL: the user's own. */
 void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name);

@@ -115,13 +115,29 @@ static enum rg_status run_init(struct filling *f, struct rg_error *err)
     return s;
 }
 
+/* Members that are parameters of their own have their values in the structure, too: kernels may read it as a whole. */
+static void fill_members(struct filling *f)
+{
+    for (int i = 0; i < f->p->n_params; i++) {
+        const struct rg_param *base;
+        int64_t offset;
+        if (f->layout.slots[i].input < 0 || !rg_problem_member(f->p, &f->p->params[i], &base, &offset)) continue;
+        const struct rg_slot *whole = &f->layout.slots[base - f->p->params];
+        if (whole->input >= 0)
+            memcpy(f->base + whole->input + offset, f->base + f->layout.slots[i].input,
+                   (size_t)f->p->params[i].elem_bytes);
+    }
+}
+
 static enum rg_status make_inputs(struct filling *f, struct rg_error *err)
 {
     enum rg_status s = RG_OK;
     for (int i = 0; i < f->p->n_params && s == RG_OK; i++)
         if (f->layout.slots[i].input >= 0)
             s = rg__input_fill(&f->fill, i, f->layout.slots[i].elements, f->base + f->layout.slots[i].input, err);
-    return s == RG_OK && has_init_inputs(f->p) ? run_init(f, err) : s;
+    if (s == RG_OK && has_init_inputs(f->p)) s = run_init(f, err);
+    if (s == RG_OK) fill_members(f);
+    return s;
 }
 
 static void keep_outputs(struct filling *f, const struct rg_call *a)

@@ -170,6 +170,12 @@ static void compare(const struct rg_problem *p, const struct rg_sizes *s, void (
             if (p->size_params[k] == i) memcpy(a[i], &s->values[k], rg_scalar_bytes(p->params[i].elem));
     }
     if (p->init_function) init(a);
+    for (int i = 0; i < p->n_params; i++) { /* members that are parameters have their values in the structure, too */
+        const struct rg_param *base;
+        int64_t offset;
+        if (rg_problem_member(p, &p->params[i], &base, &offset))
+            memcpy((char *)a[base - p->params] + offset, a[i], (size_t)p->params[i].elem_bytes);
+    }
     bool fits = !missed || !*missed; /* else what it made is for other sizes: no input of these */
     for (int i = 0; i < p->n_params; i++) memcpy(b[i], a[i], (size_t)(n[i] * p->params[i].elem_bytes));
     if (fits) {

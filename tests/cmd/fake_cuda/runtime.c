@@ -26,3 +26,5 @@ int __cudaGetKernel(void **k, const void *f) { *k = (void *)f; return 0; }
 static int launch(void **a) { launches++; fake_kernel(a); return 0; }
 int __cudaLaunchKernel(void *k, struct dim g, struct dim b, void **a, size_t s, void *st) { return launch(a); }
 int cudaLaunchKernel(const void *k, struct dim g, struct dim b, void **a, size_t s, void *st) { return launch(a); }
+int cudaLaunchKernelExC(const void *config, const void *k, void **a) { return launch(a); }
+int cudaFuncSetAttribute(const void *k, int attribute, int value) { return 0; }
