@@ -1,6 +1,7 @@
 /* Pointer variables that stay inside one array become integer offsets into it: `const float *row = A + i*n;`
  * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_parts.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
@@ -196,6 +197,10 @@ static void value_root(struct roots *r, CXCursor value)
             if (!array && s && s->kind == RG__SYM_ARRAY && moves &&
                 !(b->t->arrays[s->array].mallocd && only_allocated(b, d)))
                 break;
+            add_root(r, d);
+            return;
+        }
+        if ((!s || s->kind == RG__SYM_POINTER) && rg__becomes_memory(b, r->scope, d, r->decl)) {
             add_root(r, d);
             return;
         }
