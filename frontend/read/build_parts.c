@@ -1,5 +1,6 @@
 /* Memory that pointers cut into parts: `double *a, *b; a = malloc(2*n*sizeof *a); b = a + n;`. The block is one array
- * from its allocation on, wherever it is declared, and b a place in it. */
+ * from its allocation on, wherever it is declared, and b a place in it. Where parts take turns with other arrays
+ * (`t = x; x = b; b = t;`), each pointer is a view and an offset into what that stands for. */
 #include "frontend/read/build_parts.h"
 #include <string.h>
 
@@ -82,4 +83,29 @@ bool rg__becomes_memory(struct rg__build *b, CXCursor scope, CXCursor decl, CXCu
     rg__cursor_walk(b->u, scope, find_values, &s);
     rg__cursor_walk(b->u, scope, find_loops, &s);
     return s.n == 1 && !s.other && !s.repeated;
+}
+
+int rg__moving_view(struct rg__build *b, CXCursor decl)
+{
+    CXType elem = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(decl)));
+    enum rg_scalar scalar;
+    if (!rg__type_scalar(b->u, elem, &scalar) && !rg__type_is_record(b->u, elem)) return -1;
+    const int a = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
+    if (!rg__set_element(b, a, elem)) return -1;
+    struct rg_carray *x = &b->t->arrays[a];
+    x->view = true;
+    x->is_const = b->c->isConstQualifiedType(elem);
+    x->n_dims = 1;
+    x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims);
+    return a;
+}
+
+bool rg__moving_assign(struct rg__build *b, const struct rg__sym *s, int array, struct rg__kids *out)
+{
+    const struct rg_carray *to = &b->t->arrays[array], *view = &b->t->arrays[s->array];
+    if (to->n_dims != 1 || to->elem != view->elem || to->struct_index != view->struct_index) return false;
+    if (array == s->array) return true;
+    rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_array_name(b->t, s->array),
+                                                    rg__c_array_name(b->t, array))));
+    return true;
 }
