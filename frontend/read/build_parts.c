@@ -100,12 +100,14 @@ int rg__moving_view(struct rg__build *b, CXCursor decl)
     return a;
 }
 
-bool rg__moving_assign(struct rg__build *b, const struct rg__sym *s, int array, struct rg__kids *out)
+bool rg__moving_fits(const struct rg__build *b, const struct rg__sym *s, int array)
 {
     const struct rg_carray *to = &b->t->arrays[array], *view = &b->t->arrays[s->array];
-    if (to->n_dims != 1 || to->elem != view->elem || to->struct_index != view->struct_index) return false;
-    if (array == s->array) return true;
+    return to->n_dims == 1 && to->elem == view->elem && to->struct_index == view->struct_index;
+}
+
+void rg__moving_assign(struct rg__build *b, const struct rg__sym *s, int array, struct rg__kids *out)
+{
     rg__kids_add(out, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_array_name(b->t, s->array),
                                                     rg__c_array_name(b->t, array))));
-    return true;
 }

@@ -9,6 +9,7 @@ bool rg__becomes_memory(struct rg__build *b, CXCursor scope, CXCursor decl, CXCu
 /* A pointer to places in several arrays, one at a time: an offset into a view, which stands for the array. -1: none can
  * be made of its type. */
 int rg__moving_view(struct rg__build *b, CXCursor decl);
-/* The place `off` in the array is where such a pointer leads now; false: it leads to something else. */
-bool rg__moving_assign(struct rg__build *b, const struct rg__sym *s, int array, struct rg__kids *out);
+/* May such a pointer lead into the array? Then there it leads from here on. */
+bool rg__moving_fits(const struct rg__build *b, const struct rg__sym *s, int array);
+void rg__moving_assign(struct rg__build *b, const struct rg__sym *s, int array, struct rg__kids *out);
 #endif

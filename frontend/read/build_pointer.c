@@ -385,8 +385,9 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
     const int null = rg__null_var(b, value);
     if (null >= 0 && s->null_var < 0 && (s->array >= 0 || !s->key)) return false; /* it was said never to be */
     if (s->moves) {
-        if (n_rows || null >= 0 || s->n_extents || !rg__moving_assign(b, s, array, out)) return false;
-        set_var(b, s->off_var, off ? off : rg__c_int(b->t, 0), declare, out);
+        if (n_rows || null >= 0 || s->n_extents || !rg__moving_fits(b, s, array)) return false;
+        set_var(b, s->off_var, off ? off : rg__c_int(b->t, 0), declare, out); /* it may read through the old place */
+        if (array != s->array) rg__moving_assign(b, s, array, out);
         return true;
     }
     if (s->array < 0) { /* first assignment: its shape is the alias's */
