@@ -287,18 +287,6 @@ static void require_inside(struct bounds *b, struct rg__range *r, const struct r
     rg_buf_release(&text);
 }
 
-static void bound_subscript(struct bounds *b, struct rg__range *r, const struct rg_cnode *at,
-                            const struct rg_expr *extent, const char *name)
-{
-    struct rg_cnode *e = extent ? rg__c_from_expr(b->t, extent) : NULL;
-    if (!e) return;
-    struct rg__poly one = rg__poly_int(1), sub = rg__poly_of(r, at), dim = rg__poly_of(r, e),
-                    top = rg__poly_add(&dim, &sub, -1);
-    top = rg__poly_add(&top, &one, -1);
-    if (!top.bad) require_inside(b, r, &top, name);
-    if (!sub.bad) require_inside(b, r, &sub, name);
-}
-
 static bool of_params(const struct rg_ctree *t, const struct rg__poly *p)
 {
     for (int i = 0; i < p->n; i++)
@@ -307,13 +295,28 @@ static bool of_params(const struct rg_ctree *t, const struct rg__poly *p)
     return !p->bad;
 }
 
+/* own: the function allocates it itself. What `n ? n : 1` comes to is more than its least value: nothing is asked of
+ * sizes by that. */
+static void bound_subscript(struct bounds *b, struct rg__range *r, const struct rg_cnode *at,
+                            const struct rg_expr *extent, bool own, const char *name)
+{
+    struct rg_cnode *e = extent ? rg__c_from_expr(b->t, extent) : NULL;
+    if (!e) return;
+    struct rg__poly one = rg__poly_int(1), sub = rg__poly_of(r, at), dim = rg__poly_of(r, e),
+                    top = rg__poly_add(&dim, &sub, -1);
+    top = rg__poly_add(&top, &one, -1);
+    if (!top.bad && (!own || of_params(b->t, &dim))) require_inside(b, r, &top, name);
+    if (!sub.bad) require_inside(b, r, &sub, name);
+}
+
 static void bound_access(void *arg, const struct rg__visit *v)
 {
     struct bounds *b = arg;
     if (v->node->kind != RG_C_INDEX || v->pointer || !v->certain) return;
     const struct rg_carray *x = &b->t->arrays[v->node->array];
     for (int d = 0; x->dims && !rg_c_linear(b->t, v->node) && d < v->node->n && d < x->n_dims; d++)
-        if (rg_c_affine(b->t, v->node->kid[d])) bound_subscript(b, v->range, v->node->kid[d], x->dims[d], x->name);
+        if (rg_c_affine(b->t, v->node->kid[d]))
+            bound_subscript(b, v->range, v->node->kid[d], x->dims[d], x->param < 0, x->name);
 }
 
 static void bound_place(void *arg, const struct rg__visit *v)
@@ -324,7 +327,8 @@ static void bound_place(void *arg, const struct rg__visit *v)
     struct rg__poly at = linear ? rg__poly_of(v->range, linear) : rg__poly_int(0);
     const struct rg_carray *x = &b->t->arrays[v->node->array];
     if (linear && of_params(b->t, &at))
-        bound_subscript(b, v->range, linear, x->param >= 0 ? b->p->params[x->param].dims[0] : x->flat, x->name);
+        bound_subscript(b, v->range, linear, x->param >= 0 ? b->p->params[x->param].dims[0] : x->flat, x->param < 0,
+                        x->name);
 }
 
 void rg__place_requirements(struct rg_ctree *t, const struct rg_problem *p, struct rg_arena *a,

@@ -144,6 +144,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__flat_whole, IN_LOOPS = RG__C_RAW},
     {"lists", "values of arrays that are written become statements",
      .tree = rg__canon_lists, IN_LOOPS = RG__C_RAW},
+    {"view places", "pointers that are set to places in arrays, members of structures too, get an offset beside them",
+     .tree = rg__canon_view_places, IN_LOOPS = RG__C_RAW},
     {"switches", "switch becomes if, do-while a loop that runs at least once",
      .tree = rg__canon_switches, IN_LOOPS = RG__C_RAW},
     {"equal counters", "what steps beside another counter goes by that one, in loops that their data end",

@@ -13,7 +13,7 @@ struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__move
     if (!n) return NULL;
     if (n->kind == RG_C_VAR && n->array < 0 && n->var >= 0 && n->var < m->n_vars && m->toggles[n->var] &&
         s->known[n->var])
-        return rg__c_cast(t, rg__c_int(t, s->value[n->var]), t->vars[n->var].type);
+        return rg__moves_known(m, s, n->var);
     int64_t c;
     if (n->kind == RG_C_COND && n->n == 3 && rg__moves_evaluate(m, s, n->kid[0], &c))
         return rg__moves_substitute(m, s, n->kid[c ? 1 : 2]);
@@ -341,6 +341,8 @@ static bool try_moves(struct rg_ctree *t, const struct rg_problem *p, unsigned m
     struct rg__moves m = {
         .t = t, .may = may, .n_arrays = t->n_arrays, .n_vars = t->n_vars, .mod_var = -1, .own_depth = own_depth};
     struct rg_cnode *root = t->root;
+    struct rg__moves_symbols symbols = {0};
+    m.symbols = &symbols;
     m.toggles = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.hidden = rg_xcalloc((size_t)m.n_vars + 1, 1);
     m.declared = rg_xcalloc((size_t)m.n_arrays + 1, sizeof *m.declared);

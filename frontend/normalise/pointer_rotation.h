@@ -10,8 +10,17 @@ enum {
     RG__MOVES_NODES = 40000,
     RG__MOVES_TRIPS = 64,
     RG__MOVES_STATES = 6,
-    RG__MOVES_BUFFERS = 16
+    RG__MOVES_BUFFERS = 16,
+    RG__MOVES_SYMBOLS = 32
 }; /* at most, of each */
+/* A value from there on stands for an expression that nothing changes. */
+#define RG__MOVES_SYMBOL ((int64_t)1 << 40)
+
+/* Values of integers that are no small numbers: n + 3. */
+struct rg__moves_symbols {
+    int n;
+    struct rg_cnode *of[RG__MOVES_SYMBOLS];
+};
 
 /* What each name stands for at a place of the code. */
 struct rg__moves_state {
@@ -42,11 +51,12 @@ struct rg__moves_own {
 
 struct rg__moves {
     struct rg_ctree *t;
-    unsigned may;         /* RG__MOVES_OWN, RG__MOVES_TURNS */
-    int n_arrays, n_vars; /* when the pass began */
-    bool *toggles;        /* [var] replaced by its value where that is known */
-    bool *hidden;         /* [var] its address is taken */
-    bool any;             /* something moved or toggled */
+    unsigned may;                      /* RG__MOVES_OWN, RG__MOVES_TURNS */
+    int n_arrays, n_vars;              /* when the pass began */
+    bool *toggles;                     /* [var] replaced by its value where that is known */
+    bool *hidden;                      /* [var] its address is taken */
+    struct rg__moves_symbols *symbols; /* NULL: only numbers are followed */
+    bool any;                          /* something moved or toggled */
     bool failed;
     int forks, depth; /* loops around */
     int free_depth;   /* where as many are, what follows may be written once for each state */
@@ -80,9 +90,10 @@ bool rg__moves_any(const struct rg_cnode *n);
 /* An integer local whose address nobody takes. */
 bool rg__moves_local_int(const struct rg__moves *m, int var);
 bool rg__moves_is_zero(const struct rg_cnode *e);
-/* The value of a small integer expression; false: not known. */
+/* The value of a small integer expression; false: not known. What a variable's known value stands as in the tree. */
 bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state *s, const struct rg_cnode *e,
                         int64_t *v);
+struct rg_cnode *rg__moves_known(const struct rg__moves *m, const struct rg__moves_state *s, int var);
 /* Pointers that are moved below n stand for nothing known. */
 void rg__moves_lose(struct rg__moves_state *s, const struct rg_cnode *n);
 /* Integers written below n are not known any more. */

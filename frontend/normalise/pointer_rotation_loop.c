@@ -68,7 +68,8 @@ static int period(struct rg__moves *m, const struct rg__moves_state *entry, cons
     int var = m->mod_var, mod = m->mod, residue = m->residue;
     int64_t every = chooses_by(body, l->var, false), base;
     if (every && !rg__moves_evaluate(m, entry, l->kid[0], &base)) every = 0;
-    for (int round = 0; round < 2 && !p; round++) {
+    bool *back = rg_xcalloc((size_t)m->n_vars + 1, 1); /* comes back to what it was, sooner or later */
+    for (int round = 0; round < 3 && !p; round++) {
         rg__moves_set(m, &at[0], &start);
         bool ok = true;
         *varies = false;
@@ -87,13 +88,18 @@ static int period(struct rg__moves *m, const struct rg__moves_state *entry, cons
                     same = !read_first(body, a, -1);
                     *varies = true;
                 }
-            for (int v = 0; v < m->n_vars && same; v++)
-                if (carried[v]) same = at[k].known[v] && at[k].value[v] == start.value[v];
+            for (int v = 0; v < m->n_vars; v++) {
+                if (!carried[v]) continue;
+                const bool here = ok && at[k].known[v] && at[k].value[v] == start.value[v];
+                back[v] |= here;
+                same = same && here;
+            }
             if (same) p = k;
         }
-        for (int v = 0; v < m->n_vars && !p; v++) /* once more without the integers */
-            if (carried[v]) carried[v] = start.known[v] = false;
+        for (int v = 0; v < m->n_vars && !p; v++) /* once more without integers that don't; then without any */
+            if (carried[v] && (round || !back[v])) carried[v] = start.known[v] = false;
     }
+    free(back);
     for (int v = 0; v < m->n_vars && p > 1; v++)
         if (carried[v]) m->toggles[v] = true;
     for (int v = 0; v < m->n_vars && p > 1; v++) /* what is computed from them */

@@ -105,7 +105,7 @@ bool rg__moves_evaluate(const struct rg__moves *m, const struct rg__moves_state 
     case RG_C_VAR:
         if (e->array >= 0 || !rg__moves_local_int(m, e->var) || !s->known[e->var]) return false;
         *v = s->value[e->var];
-        return true;
+        return *v < RG__MOVES_SYMBOL;
     case RG_C_CAST:
         return rg__scalar_is_int(e->type) && rg__moves_evaluate(m, s, e->kid[0], v) && *v >= 0 && *v < 128;
     case RG_C_UNARY:
@@ -161,20 +161,65 @@ void rg__moves_forget(const struct rg__moves *m, struct rg__moves_state *s, cons
         if (s->known[v] && rg__c_writes_var(n, v)) s->known[v] = false;
 }
 
+/* Is it a number that is the same wherever it stands? */
+static bool lasts(const struct rg__moves *m, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INT) return true;
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && !e->pointer && m->t->vars[e->var].kind == RG_CVAR_PARAM &&
+               !m->t->vars[e->var].assigned && rg__scalar_is_int(m->t->vars[e->var].type);
+    if (e->kind == RG_C_CAST) return rg__scalar_is_int(e->type) && !e->pointer && lasts(m, e->kid[0]);
+    return (e->op == RG_COP_ADD || e->op == RG_COP_SUB || e->op == RG_COP_MUL) && !e->pointer && lasts(m, e->kid[0]) &&
+           lasts(m, e->kid[1]);
+}
+
+/* The value of a variable of that type behind `= e`, where it is no small number. */
+static bool symbol_of(const struct rg__moves *m, const struct rg__moves_state *s, enum rg_scalar type,
+                      const struct rg_cnode *e, int64_t *v)
+{
+    enum { MOST = 24 };
+    struct rg__moves_symbols *all = m->symbols;
+    if (!all || type != RG_LONG) return false; /* nothing is lost on the way from one to another */
+    if (e->kind == RG_C_VAR && e->array < 0 && rg__moves_local_int(m, e->var) && m->t->vars[e->var].type == type) {
+        *v = s->value[e->var];
+        return s->known[e->var];
+    }
+    if (!lasts(m, e) || rg__c_size(e) > MOST) return false;
+    for (int i = 0; i < all->n; i++)
+        if (rg__c_equal(all->of[i], e)) {
+            *v = RG__MOVES_SYMBOL + i;
+            return true;
+        }
+    if (all->n == RG__MOVES_SYMBOLS) return false;
+    *v = RG__MOVES_SYMBOL + all->n;
+    all->of[all->n++] = rg__c_copy(m->t, e);
+    return true;
+}
+
+struct rg_cnode *rg__moves_known(const struct rg__moves *m, const struct rg__moves_state *s, int var)
+{
+    struct rg_ctree *t = m->t;
+    const int64_t v = s->value[var];
+    struct rg_cnode *e = v >= RG__MOVES_SYMBOL ? rg__c_copy(t, m->symbols->of[v - RG__MOVES_SYMBOL]) : rg__c_int(t, v);
+    return rg__c_cast(t, e, t->vars[var].type);
+}
+
 /* An integer local after the statement; false: the statement is of another kind. */
 bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const struct rg_cnode *n)
 {
     int var = -1;
     int64_t v = 0;
-    bool known = false;
+    bool known = false, symbol = false;
     if (n->kind == RG_C_DECL && n->array < 0) {
         var = n->var;
         known = n->n && rg__moves_evaluate(m, s, n->kid[0], &v);
+        symbol = !known && n->n && symbol_of(m, s, n->type, n->kid[0], &v);
     } else if (n->kind == RG_C_STMT && n->kid[0]->kind == RG_C_ASSIGN && n->kid[0]->kid[0]->kind == RG_C_VAR &&
                n->kid[0]->kid[0]->array < 0) {
         const struct rg_cnode *a = n->kid[0];
         var = a->kid[0]->var;
         known = rg__moves_evaluate(m, s, a->kid[1], &v);
+        symbol = !known && a->op == RG_COP_SET && symbol_of(m, s, a->kid[0]->type, a->kid[1], &v);
         if (known && a->op != RG_COP_SET) {
             struct rg_cnode *kids[2] = {a->kid[0], a->kid[1]},
                             both = {.kind = RG_C_BINARY, .op = rg_c_applied(a->op), .n = 2, .kid = kids};
@@ -189,7 +234,7 @@ bool rg__moves_note(const struct rg__moves *m, struct rg__moves_state *s, const 
         return false;
     }
     if (var < 0 || var >= m->n_vars) return true;
-    s->known[var] = known && rg__moves_local_int(m, var) && v > -64 && v < 64;
+    s->known[var] = rg__moves_local_int(m, var) && (symbol || (known && v > -64 && v < 64));
     s->value[var] = v;
     return true;
 }

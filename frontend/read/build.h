@@ -35,6 +35,7 @@ struct rg__sym {
     bool global;  /* survives the end of an inlined body */
     int null_var; /* ALIAS that is null at some place: 1 where it is; -1: never */
     bool ranges;  /* ALIAS that each of its assignments may lead into another array (build_ranges.c) */
+    bool moves;   /* ALIAS of a view: it takes turns with places in other arrays (build_parts.c) */
 };
 
 /* What a set-up function leaves behind file-scope variables, at the numbers that it is called with: by C's name for

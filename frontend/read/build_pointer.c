@@ -2,6 +2,7 @@
  * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
 #include "frontend/read/build_end.h"
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_parts.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ struct roots {
     bool null;     /* one value is null */
     bool several;  /* values are places in several arrays; unknown: one is something else */
     bool unknown;
+    bool moving; /* one value is where another pointer leads that takes turns */
+    bool other;  /* ... is a row, a pointer of a table, or memory of another type */
 };
 
 static void value_root(struct roots *r, CXCursor value);
@@ -174,6 +177,25 @@ static void assignments(struct roots *r, CXCursor decl)
     free(stack);
 }
 
+static bool same_pointee(struct rg__build *b, CXCursor x, CXCursor y)
+{
+    CXType to = b->c->getCanonicalType(b->c->getCursorType(x)),
+           from = b->c->getCanonicalType(b->c->getCursorType(rg__strip_parens(b, y)));
+    from = rg__type_is_array(b->u, from) ? b->c->getArrayElementType(from) : b->c->getPointeeType(from);
+    to = b->c->getPointeeType(to);
+    return from.kind != CXType_Invalid && to.kind != CXType_Invalid &&
+           !strcmp(rg__plain_type(b, to), rg__plain_type(b, from));
+}
+
+/* rows[i], *rows: an element that is no number or structure. */
+static bool leads_on(struct rg__build *b, CXCursor v)
+{
+    CXType t = b->c->getCursorType(v);
+    const bool element = b->c->getCursorKind(v) == CXCursor_ArraySubscriptExpr ||
+                         rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, v)), "*");
+    return element && (rg__type_is_pointer(b->u, t) || rg__type_is_array(b->u, t));
+}
+
 static void value_root(struct roots *r, CXCursor value)
 {
     struct rg__build *b = r->b;
@@ -202,6 +224,11 @@ static void value_root(struct roots *r, CXCursor value)
         }
         for (int i = 0; i < r->depth; i++)
             if (r->chain[i] == rg__decl_key(b->u, d)) return; /* it starts from itself: from where that starts */
+        if (s && s->kind == RG__SYM_ALIAS && s->moves) {
+            r->moving = true;
+            assignments(r, d);
+            return;
+        }
         if (rg__type_is_array(b->u, b->c->getCursorType(d)) || (s && s->kind != RG__SYM_POINTER)) {
             /* a parameter that moves by itself has an offset; one that is set to another array has no place */
             bool array = rg__type_is_array(b->u, b->c->getCursorType(d)) && b->c->getCursorKind(d) == CXCursor_VarDecl;
@@ -210,6 +237,10 @@ static void value_root(struct roots *r, CXCursor value)
             if (!array && s && s->kind == RG__SYM_ARRAY && moves &&
                 !(b->t->arrays[s->array].mallocd && only_allocated(b, d)))
                 break;
+            add_root(r, d);
+            return;
+        }
+        if ((!s || s->kind == RG__SYM_POINTER) && rg__becomes_memory(b, r->scope, d, r->decl)) {
             add_root(r, d);
             return;
         }
@@ -230,6 +261,7 @@ static void value_root(struct roots *r, CXCursor value)
     }
     case CXCursor_CStyleCastExpr:
         if (kids.n) {
+            r->other |= !same_pointee(b, v, kids.items[kids.n - 1]);
             value_root(r, kids.items[kids.n - 1]);
             return;
         }
@@ -248,6 +280,7 @@ static void value_root(struct roots *r, CXCursor value)
     case CXCursor_UnaryOperator:      /* &x[i], *rows, p++ */
         if (kids.n) {
             r->offset = true;
+            r->other |= leads_on(b, v);
             value_root(r, kids.items[0]);
             return;
         }
@@ -365,6 +398,12 @@ bool rg__alias_assign(struct rg__build *b, struct rg__sym *s, struct rg_cnode *v
     }
     const int null = rg__null_var(b, value);
     if (null >= 0 && s->null_var < 0 && (s->array >= 0 || !s->key)) return false; /* it was said never to be */
+    if (s->moves) {
+        if (n_rows || null >= 0 || s->n_extents || !rg__moving_fits(b, s, array)) return false;
+        set_var(b, s->off_var, off ? off : rg__c_int(b->t, 0), declare, out); /* it may read through the old place */
+        if (array != s->array) rg__moving_assign(b, s, array, out);
+        return true;
+    }
     if (s->array < 0) { /* first assignment: its shape is the alias's */
         s->array = array;
         s->n_rows = n_rows;
@@ -402,13 +441,18 @@ static int flat_root(struct rg__build *b, CXCursor root)
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 {
     const struct roots r = roots_of(b, b->scope, decl);
-    const bool ranges = r.several && !r.unknown && !r.null && !b->follow && rg__set_in_ranges(b, b->scope, decl);
-    if (!ranges && (!r.found || r.conflict)) return false;
+    const bool several = r.several && !r.unknown && !r.null && !b->follow;
+    const bool ranges = several && !r.moving && rg__set_in_ranges(b, b->scope, decl);
+    const bool moves = several && !ranges && (r.offset || r.moving) && !r.other && !rg__own_of(b, r.key);
+    if (!ranges && !moves && (!r.found || r.conflict)) return false;
+    const int view = moves ? rg__moving_view(b, decl) : -1;
+    if (moves && view < 0) return false;
     const char *name = rg_arena_printf(&b->t->arena, "%s_at", rg__cursor_name(b->u, decl, &b->p->arena));
     int off = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_LONG);
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ALIAS);
     s->off_var = off;
-    s->array = -1;
+    s->array = view;
+    s->moves = moves;
     s->ranges = ranges;
     if (r.null) {
         add_null(b, s, name);

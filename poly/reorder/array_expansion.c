@@ -132,6 +132,8 @@ static bool fills(struct expanding *x, int loop, int array, bool symbols)
         if (!ok || !r->read) continue;
         isl_map *read = symbols ? rg__poly_symbolic_map(s, loop, r, false) : isl_map_copy(r->map);
         if (!read) return false;
+        const bool own = !symbols && s->tree->arrays[array].param < 0; /* nothing lies in front of its first element */
+        for (int d = 0; own && d < r->n_subs; d++) read = isl_map_lower_bound_si(read, isl_dim_out, (unsigned)d, 0);
         isl_set *left = isl_map_domain(isl_map_copy(read));
         for (int j = 0; j < s->n_accesses; j++) {
             const struct poly_access *w = &s->accesses[j];

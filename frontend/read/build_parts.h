@@ -1,0 +1,15 @@
+/* Memory that pointers cut into parts. */
+#ifndef RG_FRONTEND_BUILD_PARTS_H
+#define RG_FRONTEND_BUILD_PARTS_H
+#include "frontend/read/build.h"
+
+/* Is the pointer `decl`, no array as yet, memory of its own from its one allocation on, so that `part` may be a place
+ * in it? */
+bool rg__becomes_memory(struct rg__build *b, CXCursor scope, CXCursor decl, CXCursor part);
+/* A pointer to places in several arrays, one at a time: an offset into a view, which stands for the array. -1: none can
+ * be made of its type. */
+int rg__moving_view(struct rg__build *b, CXCursor decl);
+/* May such a pointer lead into the array? Then there it leads from here on. */
+bool rg__moving_fits(const struct rg__build *b, const struct rg__sym *s, int array);
+void rg__moving_assign(struct rg__build *b, const struct rg__sym *s, int array, struct rg__kids *out);
+#endif
