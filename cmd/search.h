@@ -44,10 +44,11 @@ struct search_session { /* everything of one run; released by search_release */
     char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
-    struct rg_arena added;       /* inputs and conditions that were added to those of the options */
-    int assumed_from, n_assumed; /* of o.extents: those that were proposed, as nobody stated them */
-    bool measured;               /* and then read off a run of the C, all of them */
-    const char *found_failed;    /* the init function that was found in the file and left out again; NULL: none */
+    struct rg_arena added;        /* inputs and conditions that were added to those of the options */
+    int assumed_from, n_assumed;  /* of o.extents: those that were proposed, as nobody stated them */
+    bool measured;                /* and then read off a run of the C, all of them */
+    struct rg_error extent_error; /* that nobody states them */
+    const char *found_failed;     /* the init function that was found in the file and left out again; NULL: none */
     char run_id[65];
     struct rg_farm *farm;
     struct rg_coder coders[2];

@@ -8,8 +8,8 @@
 enum { LONG = 1 << 17 }; /* elements: more than is reached at the sizes below */
 enum { SMALL = 64 };
 
-/* Sizes by their place among the parameters: all alike, and each larger than the one before it, as the pitch of rows is
- * named behind their length. */
+/* Sizes by their place among the parameters: all alike; each larger than the one before it, as the pitch of rows is
+ * named behind their length; and each smaller, as that of pieces is. */
 static int64_t size_at(int row, int k)
 {
     static const int primes[] = {7, 11, 13, 17, 19, 23, 29, 31};
@@ -21,12 +21,16 @@ static int64_t size_at(int row, int k)
         return k < 8 ? primes[k] : 31 + 2 * k;
     case 3:
         return 8 * (k + 3);
-    default:
+    case 4:
         return 12 + 8 * k;
+    case 5:
+        return k < 8 ? primes[7 - k] : 5;
+    default:
+        return k < 8 ? 8 * (10 - k) : 12;
     }
 }
 
-enum { ROWS = 5 };
+enum { FALLING = 5, ROWS = 7 };
 
 static bool is_given(const struct search_session *s, const char *name)
 {
@@ -39,7 +43,7 @@ static bool is_given(const struct search_session *s, const char *name)
     return false;
 }
 
-/* What is 1 as nobody gave it is a mode, and small numbers that the user gave may be. */
+/* What is 1 as nobody gave it is a mode, or a width of something; small numbers that the user gave stay. */
 static void small_sizes(struct search_session *s, struct rg_strings *rows)
 {
     const struct rg_problem *p = s->problem;
@@ -49,9 +53,12 @@ static void small_sizes(struct search_session *s, struct rg_strings *rows)
             const struct rg_param *q = &p->params[p->size_params[k]];
             if (q->derived) continue;
             int64_t was = p->sizes[0].values[k];
-            bool stays = was == 1 || (was <= SMALL && is_given(s, rg_param_shown(q)));
+            static const int modes[ROWS] = {1, 1, 2, 3, 2, 1, 3};
+            const bool stays = (was <= SMALL && is_given(s, rg_param_shown(q))) || q->elem == RG_BOOL, mode = was == 1;
             rg_buf_printf(&b, "%s%s=%lld", b.len ? "," : "", rg_param_shown(q),
-                          (long long)(stays ? was : size_at(row, n++)));
+                          (long long)(stays  ? was
+                                      : mode ? modes[row]
+                                             : size_at(row, n++)));
         }
         if (b.len) rg_strings_add(rows, rg_arena_strdup(&s->added, b.data));
         rg_buf_release(&b);
@@ -71,7 +78,7 @@ static void reached(void *arg, int param, int size, int64_t elements)
         r->cap[param] = r->cap[param] ? 2 * r->cap[param] : 8;
         r->of[param] = rg_xrealloc(r->of[param], (size_t)r->cap[param] * sizeof **r->of);
     }
-    r->of[param][r->n[param]++] = (struct rg_frontend_reach){size, elements};
+    r->of[param][r->n[param]++] = (struct rg_frontend_reach){size, elements, size >= FALLING && size < ROWS};
 }
 
 static void reaches_free(struct reaches *r)
@@ -120,7 +127,8 @@ void search_note_extents(struct search_session *s)
     rg_buf_release(&b);
 }
 
-/* Those of the problem that is loaded, in which every one is LONG. */
+/* Those of the problem that is loaded, in which every one is LONG: how many were read off; -1: the C goes along one in
+ * another way. */
 static int choose(struct search_session *s, const char *const *proposed, const struct reaches *r, const char **chosen)
 {
     int n = 0;
@@ -132,7 +140,7 @@ static int choose(struct search_session *s, const char *const *proposed, const s
         was += strspn(was, " ");
         const bool stated = !strncmp(was, proposed[i], (size_t)at) && !strcmp(was + at, ".count"); /* by an end */
         is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, stated, &s->added);
-        if (!is) continue;
+        if (!is) return -1;
         chosen[i] = rg_arena_printf(&s->added, "%.*s: %s", at, proposed[i], is);
         n++;
     }
@@ -183,6 +191,10 @@ enum rg_status search_measure_extents(struct search_session *s, struct rg_error 
     rg_error_clear(&ignored);
     rg_strings_release(&s->o.sizes);
     s->o.sizes = sizes;
+    if (measured < 0) {
+        *err = s->extent_error;
+        return RG_INPUT;
+    }
     take(s, chosen);
     s->measured = measured == s->n_assumed;
     return search_reload(s, err);

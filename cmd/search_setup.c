@@ -84,7 +84,10 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         struct rg_error second = RG_ERROR_INIT;
         rg_buf_reset(&last);
         st = rg_frontend_load(&f, &s->problem, &s->tree, &second);
-        if (st == RG_OK) rg_error_clear(err);
+        if (st == RG_OK) {
+            s->extent_error = *err;
+            rg_error_clear(err);
+        }
         rg_error_clear(&second);
     }
     if (st == RG_OK) search_note_extents(s);

@@ -4,13 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FACTORS = 3, MOST_TIMES = 4 };
+enum { FACTORS = 3, MOST_TIMES = 4, FEW = 3 /* sizes that say anything, at least */ };
 
 struct product {           /* times * (f[0] + more[0]) * ..., halved where it says so */
     int n, f[FACTORS];     /* into problem->size_params, none less than the one before it */
     int more[FACTORS];     /* -1, 0 or 1 */
     int64_t times, number; /* number > 0: that, and no product */
     bool halved;           /* n * (n + 1) / 2: a packed triangle */
+    bool parts;            /* ceil_div(f[0], f[1]): a number of pieces; one more with more[0] */
 };
 
 struct fit {
@@ -29,6 +30,7 @@ static int64_t value(const struct fit *f, const struct product *c, int size)
 {
     const int64_t *v = f->p->sizes[size].values;
     int64_t x = c->number > 0 ? c->number : c->times;
+    if (c->parts) return v[c->f[1]] > 0 ? (v[c->f[0]] + v[c->f[1]] - 1) / v[c->f[1]] + c->more[0] : -1;
     for (int i = 0; i < c->n; i++)
         if (v[c->f[i]] < 0 || __builtin_mul_overflow(x, v[c->f[i]] + c->more[i], &x)) return -1;
     return c->halved ? x / 2 : x;
@@ -50,12 +52,23 @@ static bool stays(const struct fit *f, int k)
     return true;
 }
 
+/* Rows and their pitch go together in one order alone: a product need not hold where sizes fall in that of the
+ * parameters. */
+static bool counts(const struct rg_frontend_reach *r, bool product)
+{
+    return !(r->falling && product);
+}
+
 static void consider(struct fit *f, const struct product *c)
 {
     double cost = 0;
     int exact = 0, close = 0;
     for (int i = 0; i < f->n; i++) {
         const int64_t v = value(f, c, f->reach[i].size), r = f->reach[i].elements;
+        if (!counts(&f->reach[i], c->n > 1 && !c->parts)) {
+            exact++, close++;
+            continue;
+        }
         if (v < r) return;
         if (!r) continue; /* nothing is touched there: it may be as long as it likes */
         exact += v == r;
@@ -108,10 +121,29 @@ static void consider_triangles(struct fit *f)
         }
 }
 
+static void consider_parts(struct fit *f)
+{
+    for (int k = 0; k < f->p->n_size_params; k++)
+        for (int j = 0; j < f->p->n_size_params; j++)
+            for (int more = 0; more < 2; more++) {
+                struct product c = {.n = 2, .f = {k, j}, .more = {more}, .times = 1, .parts = true};
+                if (k != j && !stays(f, k) && !stays(f, j) && !f->p->params[f->p->size_params[k]].derived &&
+                    !f->p->params[f->p->size_params[j]].derived)
+                    consider(f, &c);
+            }
+}
+
+static const char *shown(const struct fit *f, int k)
+{
+    return rg_param_shown(&f->p->params[f->p->size_params[k]]);
+}
+
 static const char *printed(const struct fit *f, struct rg_arena *a)
 {
     const struct product *c = &f->best;
     struct rg_buf b = RG_BUF_INIT;
+    if (c->parts)
+        return rg_arena_printf(a, "ceil_div(%s, %s)%s", shown(f, c->f[0]), shown(f, c->f[1]), c->more[0] ? " + 1" : "");
     if (c->number > 0) rg_buf_printf(&b, "%lld", (long long)c->number);
     if (c->times > 1) rg_buf_printf(&b, "%lld", (long long)c->times);
     for (int i = 0; i < c->n; i++) {
@@ -141,18 +173,37 @@ static bool holds_size(const struct fit *f, const char *proposed)
     return false;
 }
 
-/* Does the C stay inside an extent that is proposed? */
+/* With the names that expressions have of sizes: `g.nx` is g_nx. */
+static const char *with_names(const struct fit *f, const char *text, struct rg_arena *a)
+{
+    for (int k = 0; k < f->p->n_size_params; k++) {
+        const struct rg_param *q = &f->p->params[f->p->size_params[k]];
+        const char *name = rg_param_shown(q), *at;
+        while (strcmp(name, q->name) != 0 && !strstr(q->name, name) && (at = strstr(text, name)))
+            text = rg_arena_printf(a, "%.*s%s%s", (int)(at - text), text, q->name, at + strlen(name));
+    }
+    return text;
+}
+
+/* Does the C stay inside an extent that is proposed, and come near its end at half of the sizes? What is far longer
+ * than anybody goes may be longer than the memory that callers have. */
 static bool holds(const struct fit *f, const char *proposed, struct rg_arena *a)
 {
+    const double near_share = 0.45;
     const struct rg_expr *e;
-    if (rg_expr_parse_all(a, proposed, &e, NULL) != RG_OK) return false;
+    int near = 0, told = 0;
+    if (rg_expr_parse_all(a, with_names(f, proposed, a), &e, NULL) != RG_OK) return false;
     for (int i = 0; i < f->n; i++) {
         struct rg_problem_env env;
+        const int64_t r = f->reach[i].elements;
         int64_t v;
+        if (!counts(&f->reach[i], strchr(proposed, '*') != NULL)) continue;
         rg_problem_env_init(&env, f->p, &f->p->sizes[f->reach[i].size]);
-        if (rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || v < f->reach[i].elements) return false;
+        if (rg_expr_eval(e, &env.env, &v, NULL) != RG_OK || v < r) return false;
+        told += r > 0;
+        near += r > 0 && (double)r >= near_share * (double)v;
     }
-    return true;
+    return 2 * near >= told;
 }
 
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
@@ -160,27 +211,30 @@ const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_front
 {
     struct fit f = {.p = p, .reach = reach, .n = n};
     struct product c = {.times = 1};
-    int touched = 0, sizes = 0;
+    int sizes = 0;
     int64_t most = 0;
     bool alike = true; /* where anything is touched, as many elements are */
     for (int i = 0; i < n; i++) {
         bool seen = false;
         for (int k = 0; k < i; k++) seen = seen || reach[k].size == reach[i].size;
         sizes += !seen && reach[i].elements > 0;
-        touched += reach[i].elements > 0;
         alike = alike && (!most || !reach[i].elements || reach[i].elements == most);
         if (reach[i].elements > most) most = reach[i].elements;
     }
-    if (!touched) return NULL;
+    if (sizes < FEW) return NULL;
     if (stated && holds_size(&f, proposed)) return proposed;
-    if (sizes > 1 && alike) {
+    if (alike) {
         c.number = most;
         consider(&f, &c);
         c.number = 0;
     }
     consider_products(&f, &c, 0);
     consider_triangles(&f);
-    const bool alone = f.any && !f.several && sizes > 1;
-    if (!(alone && f.exact == touched) && proposed && holds(&f, proposed, arena)) return proposed;
-    return alone && f.close == touched ? printed(&f, arena) : NULL;
+    consider_parts(&f);
+    int told = 0;
+    for (int i = 0; i < n; i++) told += reach[i].elements > 0 || !counts(&reach[i], f.best.n > 1 && !f.best.parts);
+    const bool alone = f.any && !f.several;
+    if (!(alone && f.exact == told) && proposed && holds(&f, proposed, arena)) return proposed;
+    const bool rows = f.best.n > 1 && !f.best.parts; /* the last one may be shorter */
+    return alone && (rows ? f.close : f.exact) == told ? printed(&f, arena) : NULL;
 }

@@ -64,11 +64,12 @@ int rg_frontend_positions(const struct rg_problem *p, const struct rg_ctree *t, 
 struct rg_frontend_reach {
     int size; /* into problem->sizes */
     int64_t elements;
+    bool falling; /* the sizes fall in the order of the parameters */
 };
-/* The extent of an array that the C goes along so far: a product of sizes (`n*m`, `(n + 1)*m`, `3*n`) or a number that
- * is as long at every size, else `proposed` where the C stays inside it, else a product that is longer by less than a
- * row. stated: a pointer says that its end is there; then it is, where the C stays inside it. NULL: none is, several
- * are, or nothing was touched. In `arena`. Cost: some microseconds a size. */
+/* The extent of an array that the C goes along so far: a product of sizes (`n*m`, `(n + 1)*m`, `3*n`), a number of
+ * pieces or a number that is as long at every size, else `proposed` where the C stays inside it and comes near its end,
+ * else rows of which the last one may be shorter. `stated`: a pointer says `proposed`. NULL: none is, several are, or
+ * too few sizes say anything. In `arena`. Cost: some microseconds a size. */
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
                                const char *proposed, bool stated, struct rg_arena *arena);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
