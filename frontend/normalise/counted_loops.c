@@ -152,6 +152,21 @@ static struct rg_cnode *in_long(struct rg_ctree *t, struct rg_cnode *n)
     return rg__c_binary(t, n->op, in_long(t, n->kid[0]), in_long(t, n->kid[1]));
 }
 
+/* Is it no less than that, for all that is known? */
+static bool at_least(struct rg_ctree *t, const struct rg_cnode *e, int64_t least)
+{
+    int64_t v;
+    if (!e) return false;
+    if (rg__c_number(rg__c_uncast(e, RG__C_WIDE_CASTS), &v)) return v >= least && v <= INT32_MAX;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly p = rg__poly_of(r, e), k = rg__poly_int(least);
+    p = rg__poly_add(&p, &k, -1);
+    const bool ok = rg__value_safe(r, e) && rg__prove(r, &p);
+    free(r);
+    return ok;
+}
+
 /* i + lag < n, 2*i < n, n - i > 0: linear in the counter. */
 static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struct rg__counted *h)
 {
@@ -176,12 +191,24 @@ static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struc
             rest = rg__poly_add(&zero, &rest, -1), rest = rg__poly_add(&rest, &one, -1);
         h->upper = rg__poly_node(r, &rest);
         if (k < -1) h->upper = rg__c_binary(t, RG_COP_DIV, plus(t, h->upper, -k - 1), rg__c_int(t, -k));
-        if (k == -1 && h->step > 0 && may_wrap(t, h->upper) && rg__value_safe(r, c->kid[0]) &&
+        if (k == -1 && h->step > 0 && may_wrap(t, h->upper) && at_least(t, h->lower, 0) &&
+            rg__value_safe(r, c->kid[0]) &&
             rg__value_safe(r, c->kid[1])) /* what the C itself makes below zero stays what it is there */
             h->upper = in_long(t, h->upper), h->below = true;
     }
     free(r);
     return ok;
+}
+
+/* `for (int i = -1; i < n; i++)` with a size_t n makes no trips: -1 is more than any n. */
+static bool begins_below_zero(struct rg_ctree *t, const struct rg_cnode *c, const struct rg__counted *h)
+{
+    const enum rg_scalar common = rg__scalar_common(c->kid[0]->type, c->kid[1]->type);
+    const struct rg_cnode *lower = h->lower ? rg__c_uncast(h->lower, RG__C_WIDE_CASTS) : NULL;
+    if (!lower || h->step < 0 || rg_scalar_is_signed(common) || !rg__scalar_is_int(common) ||
+        !rg_scalar_is_signed(t->vars[h->var].type) || (lower->kind == RG_C_VAR && lower->array < 0))
+        return false;
+    return !at_least(t, lower, 0);
 }
 
 static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__counted *h);
@@ -210,7 +237,7 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__co
     if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
     if (c && c->kind == RG_C_VAR && c->array < 0 && c->var == h->var) /* for (; n; n--) */
         c = rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
-    if (!c || c->kind != RG_C_BINARY) return false;
+    if (!c || c->kind != RG_C_BINARY || begins_below_zero(t, c, h)) return false;
     const enum rg_c_op op = c->op;
     const struct rg_cnode *l = rg__c_uncast(c->kid[0], RG__C_WIDE_CASTS),
                           *r = rg__c_uncast(c->kid[1], RG__C_WIDE_CASTS);
@@ -224,8 +251,15 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__co
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->var == h->var) /* i + 4 <= n */
     {
+        const bool sign = rg_scalar_is_signed(rg__scalar_common(c->kid[0]->type, c->kid[1]->type));
+        const int64_t less = l->op == RG_COP_SUB ? l->kid[1]->ivalue : 0;
+        int64_t from;
+        if (less > 0 && !sign && h->step > 0 && !at_least(t, h->lower, less)) return false; /* i - 2 < n from 0 on */
+        if (!less && !sign && h->lower && rg__c_number(rg__c_uncast(h->lower, RG__C_WIDE_CASTS), &from) &&
+            !at_least(t, h->lower, 0))
+            return false; /* i + 2 < n from -2u on: 0, 1, .. */
         bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
-        if (l->op == RG_COP_ADD && h->step > 0 && may_wrap(t, bound)) {
+        if (l->op == RG_COP_ADD && h->step > 0 && may_wrap(t, bound) && at_least(t, h->lower, 0)) {
             bound = plus(t, rg__c_cast(t, c->kid[1], RG_LONG), -l->kid[1]->ivalue);
             h->below = true;
         }

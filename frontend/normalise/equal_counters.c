@@ -89,9 +89,16 @@ static struct rg_cnode *gone(struct rg_ctree *t, struct counter moved, struct co
 {
     struct rg_cnode *n = rg__c_var(t, base.var);
     enum rg_scalar type = t->vars[moved.var].type;
+    if (from || moved.step != base.step) n = rg__c_cast(t, n, RG_LLONG); /* no product overflows, no difference wraps */
     if (from) n = rg__c_binary(t, RG_COP_SUB, n, rg__c_int(t, from));
     if (moved.step != base.step) n = rg__c_binary(t, RG_COP_MUL, n, rg__c_int(t, moved.step / base.step));
     return rg__c_cast(t, n, type);
+}
+
+/* A number that every conversion of integers of 32 bits and more leaves as it is. */
+static bool small_number(const struct rg_cnode *e, int64_t *number)
+{
+    return e && rg__c_number(rg__c_uncast(e, RG__C_WIDE_CASTS), number) && *number >= 0 && *number <= INT32_MAX;
 }
 
 static bool by_the_other(struct rg_ctree *t, struct rg_cnode *block, int at, const struct pair *p, bool first)
@@ -99,17 +106,22 @@ static bool by_the_other(struct rg_ctree *t, struct rg_cnode *block, int at, con
     struct rg_cnode *loop = block->kid[at];
     const struct counter moved = first ? p->a : p->b, base = first ? p->b : p->a;
     const struct rg_cnode *from = first_value(t, block, at, loop, base.var);
+    const bool sign = rg_scalar_is_signed(t->vars[base.var].type);
     int64_t number;
-    if (!from || !rg__c_number(rg__c_uncast(from, RG__C_INT_CASTS), &number) || moved.step % base.step ||
-        moved.var == base.var ||
+    if (!small_number(from, &number) || moved.step % base.step || moved.var == base.var || (!sign && base.step < 0) ||
         settings(loop, moved.var) !=
             1 + (loop->kind == RG_C_FOR && loop->kid[0] && settings(loop->kid[0], moved.var)) ||
         settings(loop, base.var) != 1 + (loop->kind == RG_C_FOR && loop->kid[0] && settings(loop->kid[0], base.var)))
         return false;
-    const bool own = loop->kind == RG_C_FOR && loop->kid[0] &&
-                     (rg__c_declares(loop->kid[0], base.var) || rg__c_declares(loop->kid[0], moved.var));
-    for (int i = at + 1; i < block->n && own; i++)
-        if (rg__c_mentions_var(block->kid[i], moved.var)) return false;
+    const bool head = loop->kind == RG_C_FOR && loop->kid[0],
+               own = head && rg__c_declares(loop->kid[0], moved.var); /* then nobody sees it behind the loop */
+    if (head && !own && rg__c_declares(loop->kid[0], base.var)) {     /* asked for behind the loop */
+        if (loop->kid[0]->kind != RG_C_DECL) return false;
+        struct rg__kids front = {0};
+        rg__kids_add(&front, loop->kid[0]);
+        loop->kid[0] = NULL;
+        rg__block_splice(t, block, at++, 0, &front);
+    }
     take_step(t, loop, p, first);
     struct rg_cnode *now = rg__c_binary(t, RG_COP_ADD, rg__c_var(t, moved.var), gone(t, moved, base, number));
     for (int i = loop->kind == RG_C_FOR ? 1 : 0; i < loop->n; i++)

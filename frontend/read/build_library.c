@@ -2,6 +2,8 @@
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
+#include "ir/range.h"
+#include <stdlib.h>
 #include <string.h>
 
 static CXCursor argument(struct rg__build *b, CXCursor call, int i, int *n)
@@ -200,8 +202,47 @@ static bool one_number(struct rg__build *b, CXCursor c, struct rg_cnode *d, stru
     return true;
 }
 
-/* memset(p, 0, bytes), memcpy(d, s, bytes) as loops over elements. */
-static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *out)
+enum overlap { UP, DOWN, EITHER, UNKNOWN_PLACES };
+
+/* Which way a memmove may go: up where the elements go to lower places or to another array, down where they go to
+ * higher ones; either, as *by > 0 says when it is run. */
+static enum overlap way_of(struct rg__build *b, struct rg_cnode *d, struct rg_cnode *s, struct rg_cnode **by)
+{
+    struct rg_cnode *rows[2][8], *off[2];
+    int array[2], n_rows[2];
+    if (!rg__split_pointer(b, d, &array[0], rows[0], &n_rows[0], &off[0]) ||
+        !rg__split_pointer(b, s, &array[1], rows[1], &n_rows[1], &off[1]) || b->t->arrays[array[0]].view ||
+        b->t->arrays[array[1]].view)
+        return UNKNOWN_PLACES;
+    if (array[0] != array[1]) return UP;
+    if (n_rows[0] || n_rows[1]) return UNKNOWN_PLACES;
+    for (int i = 0; i < 2; i++)
+        off[i] = off[i] ? rg__c_cast(b->t, rg__c_copy(b->t, off[i]), RG_LONG) : rg__c_int(b->t, 0);
+    *by = rg__c_binary(b->t, RG_COP_SUB, off[0], off[1]);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, b->t, NULL);
+    const struct rg__poly p = rg__poly_of(r, *by);
+    int64_t v;
+    const bool known = rg__poly_is_int(&p, &v);
+    free(r);
+    return known ? v <= 0 ? UP : DOWN : EITHER;
+}
+
+/* The loop from its end to its begin. */
+static struct rg_cnode *downwards(struct rg__build *b, struct rg_cnode *count, const struct rg_cnode *statement, int k)
+{
+    struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
+    int j;
+    struct rg_cnode *loop = rg__counted_loop(b, rg__c_copy(b->t, count), &j, body),
+                    *last = rg__c_binary(b->t, RG_COP_SUB, rg__c_cast(b->t, rg__c_copy(b->t, count), RG_LONG),
+                                         rg__c_int(b->t, 1)),
+                    *at = rg__c_binary(b->t, RG_COP_SUB, last, rg__c_cast(b->t, rg__c_var(b->t, j), RG_LONG));
+    body->kid[0] = rg__c_replace_var(b->t, rg__c_copy(b->t, statement), k, at);
+    return loop;
+}
+
+/* memset(p, 0, bytes), memcpy(d, s, bytes), memmove as loops over elements. */
+static bool memory(struct rg__build *b, CXCursor c, bool set, bool move, struct rg__kids *out)
 {
     int n;
     CXCursor a0 = argument(b, c, 0, &n), a1 = argument(b, c, 1, &n), a2 = argument(b, c, 2, &n);
@@ -238,6 +279,9 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
         rg__note_walk(b, d);
         rg__note_walk(b, s);
     }
+    struct rg_cnode *by = NULL;
+    const enum overlap way = move ? way_of(b, d, s, &by) : UP;
+    if (way == UNKNOWN_PLACES) return false;
     struct rg_cnode *body = rg_cnode_new(b->t, RG_C_BLOCK, 1);
     int k;
     struct rg_cnode *loop = rg__counted_loop(b, count, &k, body);
@@ -253,6 +297,23 @@ static bool memory(struct rg__build *b, CXCursor c, bool set, struct rg__kids *o
     struct rg_cnode *from = set ? rg__c_cast(b->t, rg__c_int(b->t, value), to->type) : moved(b, s, k, c);
     if (bits) from = rg__bits_as(b, from, to->type);
     body->kid[0] = rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, to, from));
+    if (way == DOWN || way == EITHER) {
+        struct rg_cnode *down = downwards(b, count, body->kid[0], k);
+        rg__place_node(b, down, c);
+        if (way == EITHER) {
+            struct rg_cnode *f = rg_cnode_new(b->t, RG_C_IF, 3);
+            struct rg_cnode *arms[2] = {down, loop};
+            f->kid[0] = rg__c_binary(b->t, RG_COP_GT, by, rg__c_int(b->t, 0));
+            for (int i = 0; i < 2; i++) {
+                struct rg__kids arm = {0};
+                rg__kids_add(&arm, arms[i]);
+                f->kid[i + 1] = rg__kids_node(b->t, RG_C_BLOCK, &arm);
+            }
+            rg__place_node(b, loop, c);
+            down = f;
+        }
+        loop = down;
+    }
     rg__place_node(b, loop, c);
     rg__kids_add(out, loop);
     return true;
@@ -394,8 +455,9 @@ bool rg__library_statement(struct rg__build *b, CXCursor call, struct rg__kids *
     if (!strncmp(name, "__", 2) && strlen(name) > 6 && !strcmp(name + strlen(name) - 4, "_chk")) return false;
     if (!strcmp(name, "unreachable") || !strcmp(name, "prefetch") || !strcmp(name, "assume")) return true; /* hints */
     if (!strcmp(name, "qsort")) return rg__sort_statement(b, c, out);
-    if (!strcmp(name, "memset")) return memory(b, c, true, out);
-    if (!strcmp(name, "memcpy") || !strcmp(name, "memmove")) return memory(b, c, false, out);
+    if (!strcmp(name, "memset")) return memory(b, c, true, false, out);
+    const bool move = !strcmp(name, "memmove");
+    if (move || !strcmp(name, "memcpy")) return memory(b, c, false, move, out);
     if (!strcmp(name, "free")) {
         int n;
         CXCursor a = argument(b, c, 0, &n);
