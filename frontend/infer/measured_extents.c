@@ -143,7 +143,8 @@ static const char *printed(const struct fit *f, struct rg_arena *a)
     const struct product *c = &f->best;
     struct rg_buf b = RG_BUF_INIT;
     if (c->parts)
-        return rg_arena_printf(a, "ceil_div(%s, %s)%s", shown(f, c->f[0]), shown(f, c->f[1]), c->more[0] ? " + 1" : "");
+        return rg_arena_printf(a, "(%s + %s - 1)/%s%s", shown(f, c->f[0]), shown(f, c->f[1]), shown(f, c->f[1]),
+                               c->more[0] ? " + 1" : "");
     if (c->number > 0) rg_buf_printf(&b, "%lld", (long long)c->number);
     if (c->times > 1) rg_buf_printf(&b, "%lld", (long long)c->times);
     for (int i = 0; i < c->n; i++) {
@@ -223,7 +224,7 @@ const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_front
     }
     if (sizes < FEW) return NULL;
     if (stated && holds_size(&f, proposed)) return proposed;
-    if (alike) {
+    if (alike && most > 1) { /* the first one alone: what came behind was never asked for */
         c.number = most;
         consider(&f, &c);
         c.number = 0;

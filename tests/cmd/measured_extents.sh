@@ -77,7 +77,7 @@ said() { # NAME TEXT OPTIONS: --explain says TEXT
     if grep -qF -- "$2" "$1.txt"; then echo "ok measured-$1"; else echo "not ok measured-$1: $(grep -E 'extent|regraph-search' "$1.txt" | head -n 2 | cut -c1-300)"; bad=1; fi
 }
 said grouped "extents out: events, as far as the C was seen to go (--extent 'out: events')"
-said pieces "sums: ceil_div(size, piece), as far as the C was seen to go"
+said pieces "sums: (size + piece - 1)/piece, as far as the C was seen to go"
 said words "the extent of 'table' cannot be read off the code"
 said packed "extents a: n*(n + 1)/2, as far as the C was seen to go"
 "$S" grouped.c --extent 'out: 2*events' --device sim:h200 --graph "$G" --no-learn --explain >given.txt 2>&1
