@@ -46,6 +46,13 @@ static void find_values(void *arg, CXCursor c)
     }
 }
 
+bool rg__only_allocated(struct rg__build *b, CXCursor decl)
+{
+    struct block s = {.b = b, .decl = decl};
+    rg__walk_scope(b, rg__decl_key(b->u, decl), find_values, &s);
+    return !s.other;
+}
+
 static bool lies_in(const struct block *s, CXCursor outer, CXCursor c)
 {
     const uint32_t at = rg__cursor_at(s->b->u, c);

@@ -3,6 +3,9 @@
 #define RG_FRONTEND_BUILD_PARTS_H
 #include "frontend/read/build.h"
 
+/* Is the variable set to memory of its own, or NULL, and to nothing else behind its declaration? Then it is one array.
+ */
+bool rg__only_allocated(struct rg__build *b, CXCursor decl);
 /* Is the pointer `decl`, no array as yet, memory of its own from its one allocation on, so that `part` may be a place
  * in it? */
 bool rg__becomes_memory(struct rg__build *b, CXCursor scope, CXCursor decl, CXCursor part);

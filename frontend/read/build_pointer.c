@@ -25,6 +25,7 @@ struct roots {
     bool moving; /* one value is where another pointer leads that takes turns */
     bool other;  /* ... is a row, a pointer of a table, or memory of another type */
     bool block;  /* the memory alone is looked for, wherever it is used */
+    bool away;   /* it is used outside of the block whose memory it leads into */
 };
 
 static void value_root(struct roots *r, CXCursor value);
@@ -61,7 +62,7 @@ static void add_root(struct roots *r, CXCursor decl)
     r->root = decl;
     r->found = true;
     if (!r->block && !rg__stays_in_block(r->b, r->scope, memory_of(r->b, r->scope, decl), r->decl))
-        r->conflict = r->unknown = true;
+        r->conflict = r->unknown = r->away = true;
 }
 
 static bool is_null_or_alloc(struct rg__build *b, CXCursor v, bool *alloc)
@@ -87,34 +88,6 @@ struct settings {
     uint32_t key;
     bool other;
 };
-
-static void look_for_other(void *arg, CXCursor c)
-{
-    struct settings *s = arg;
-    struct rg__build *b = s->b;
-    enum CXCursorKind k = b->c->getCursorKind(c);
-    if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
-    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    CXCursor left = kids.n ? rg__strip_parens(b, kids.items[0]) : b->c->getNullCursor();
-    if (!kids.n || b->c->getCursorKind(left) != CXCursor_DeclRefExpr ||
-        rg__decl_key(b->u, b->c->getCursorReferenced(left)) != s->key)
-        return;
-    if (k == CXCursor_BinaryOperator) {
-        s->other |= kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") &&
-                    !rg__is_allocation(b, kids.items[1]) && !rg__is_null(b, kids.items[1]);
-    } else { /* *p and !p are harmless */
-        int first = rg__tok_from(&b->u->src, rg__cursor_at(b->u, c));
-        s->other |= !rg__tok_is(&b->u->src, first, "*") && !rg__tok_is(&b->u->src, first, "!");
-    }
-}
-
-/* Is the variable set to memory of its own, or NULL, and to nothing else? Then it is one array. */
-static bool only_allocated(struct rg__build *b, CXCursor decl)
-{
-    struct settings s = {b, rg__decl_key(b->u, decl), false};
-    rg__walk_scope(b, s.key, look_for_other, &s);
-    return !s.other;
-}
 
 static void look_for_set(void *arg, CXCursor c)
 {
@@ -234,7 +207,7 @@ static void value_root(struct roots *r, CXCursor value)
             bool moves =
                 file ? rg__is_written_in_run(b, rg__decl_key(b->u, d)) : rg__is_written(b, rg__decl_key(b->u, d));
             if (!array && s && s->kind == RG__SYM_ARRAY && moves &&
-                !(b->t->arrays[s->array].mallocd && only_allocated(b, d)))
+                !(b->t->arrays[s->array].mallocd && rg__only_allocated(b, d)))
                 break;
             add_root(r, d);
             return;
@@ -440,6 +413,8 @@ static int flat_root(struct rg__build *b, CXCursor root)
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 {
     const struct roots r = roots_of(b, b->scope, decl);
+    if (r.away && !b->follow)
+        rg__verbatim(b, decl, "a pointer is used outside of the block whose memory it leads into");
     const bool several = r.several && !r.unknown && !r.null && !b->follow;
     const bool ranges = several && !r.moving && rg__set_in_ranges(b, b->scope, decl);
     const bool moves = several && !ranges && (r.offset || r.moving) && !r.other && !rg__own_of(b, r.key);
