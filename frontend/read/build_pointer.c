@@ -24,9 +24,12 @@ struct roots {
     bool unknown;
     bool moving; /* one value is where another pointer leads that takes turns */
     bool other;  /* ... is a row, a pointer of a table, or memory of another type */
+    bool block;  /* the memory alone is looked for, wherever it is used */
+    bool away;   /* it is used outside of the block whose memory it leads into */
 };
 
 static void value_root(struct roots *r, CXCursor value);
+static void assignments(struct roots *r, CXCursor decl);
 
 /* The array that a parameter, or a pointer that is known to stay in it, leads into; -1. */
 static int array_of(const struct roots *r, CXCursor decl)
@@ -34,6 +37,20 @@ static int array_of(const struct roots *r, CXCursor decl)
     const struct rg__sym *s = rg__sym_find(r->b, rg__decl_key(r->b->u, decl));
     const bool within = s && (s->kind == RG__SYM_ARRAY || (s->kind == RG__SYM_ALIAS && !s->ranges && s->null_var < 0));
     return within && !s->n_rows && !s->n_extents && s->array >= 0 && !r->b->t->arrays[s->array].view ? s->array : -1;
+}
+
+/* The memory that a pointer is known to be a place in; itself where it is none. */
+static CXCursor memory_of(struct rg__build *b, CXCursor scope, CXCursor decl)
+{
+    for (int i = 0; i < MAX_DEPTH; i++) {
+        const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, decl));
+        if (!s || s->kind != RG__SYM_ALIAS) break;
+        struct roots r = {.b = b, .scope = scope, .key = rg__decl_key(b->u, decl), .decl = decl, .block = true};
+        assignments(&r, decl);
+        if (!r.found || r.conflict) break;
+        decl = r.root;
+    }
+    return decl;
 }
 
 static void add_root(struct roots *r, CXCursor decl)
@@ -44,6 +61,8 @@ static void add_root(struct roots *r, CXCursor decl)
         r->conflict = r->several = true;
     r->root = decl;
     r->found = true;
+    if (!r->block && !rg__stays_in_block(r->b, r->scope, memory_of(r->b, r->scope, decl), r->decl))
+        r->conflict = r->unknown = r->away = true;
 }
 
 static bool is_null_or_alloc(struct rg__build *b, CXCursor v, bool *alloc)
@@ -69,34 +88,6 @@ struct settings {
     uint32_t key;
     bool other;
 };
-
-static void look_for_other(void *arg, CXCursor c)
-{
-    struct settings *s = arg;
-    struct rg__build *b = s->b;
-    enum CXCursorKind k = b->c->getCursorKind(c);
-    if (k != CXCursor_BinaryOperator && k != CXCursor_CompoundAssignOperator && k != CXCursor_UnaryOperator) return;
-    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    CXCursor left = kids.n ? rg__strip_parens(b, kids.items[0]) : b->c->getNullCursor();
-    if (!kids.n || b->c->getCursorKind(left) != CXCursor_DeclRefExpr ||
-        rg__decl_key(b->u, b->c->getCursorReferenced(left)) != s->key)
-        return;
-    if (k == CXCursor_BinaryOperator) {
-        s->other |= kids.n == 2 && !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=") &&
-                    !rg__is_allocation(b, kids.items[1]) && !rg__is_null(b, kids.items[1]);
-    } else { /* *p and !p are harmless */
-        int first = rg__tok_from(&b->u->src, rg__cursor_at(b->u, c));
-        s->other |= !rg__tok_is(&b->u->src, first, "*") && !rg__tok_is(&b->u->src, first, "!");
-    }
-}
-
-/* Is the variable set to memory of its own, or NULL, and to nothing else? Then it is one array. */
-static bool only_allocated(struct rg__build *b, CXCursor decl)
-{
-    struct settings s = {b, rg__decl_key(b->u, decl), false};
-    rg__walk_scope(b, s.key, look_for_other, &s);
-    return !s.other;
-}
 
 static void look_for_set(void *arg, CXCursor c)
 {
@@ -177,25 +168,6 @@ static void assignments(struct roots *r, CXCursor decl)
     free(stack);
 }
 
-static bool same_pointee(struct rg__build *b, CXCursor x, CXCursor y)
-{
-    CXType to = b->c->getCanonicalType(b->c->getCursorType(x)),
-           from = b->c->getCanonicalType(b->c->getCursorType(rg__strip_parens(b, y)));
-    from = rg__type_is_array(b->u, from) ? b->c->getArrayElementType(from) : b->c->getPointeeType(from);
-    to = b->c->getPointeeType(to);
-    return from.kind != CXType_Invalid && to.kind != CXType_Invalid &&
-           !strcmp(rg__plain_type(b, to), rg__plain_type(b, from));
-}
-
-/* rows[i], *rows: an element that is no number or structure. */
-static bool leads_on(struct rg__build *b, CXCursor v)
-{
-    CXType t = b->c->getCursorType(v);
-    const bool element = b->c->getCursorKind(v) == CXCursor_ArraySubscriptExpr ||
-                         rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, v)), "*");
-    return element && (rg__type_is_pointer(b->u, t) || rg__type_is_array(b->u, t));
-}
-
 static void value_root(struct roots *r, CXCursor value)
 {
     struct rg__build *b = r->b;
@@ -235,7 +207,7 @@ static void value_root(struct roots *r, CXCursor value)
             bool moves =
                 file ? rg__is_written_in_run(b, rg__decl_key(b->u, d)) : rg__is_written(b, rg__decl_key(b->u, d));
             if (!array && s && s->kind == RG__SYM_ARRAY && moves &&
-                !(b->t->arrays[s->array].mallocd && only_allocated(b, d)))
+                !(b->t->arrays[s->array].mallocd && rg__only_allocated(b, d)))
                 break;
             add_root(r, d);
             return;
@@ -261,7 +233,7 @@ static void value_root(struct roots *r, CXCursor value)
     }
     case CXCursor_CStyleCastExpr:
         if (kids.n) {
-            r->other |= !same_pointee(b, v, kids.items[kids.n - 1]);
+            r->other |= !rg__same_pointee(b, v, kids.items[kids.n - 1]);
             value_root(r, kids.items[kids.n - 1]);
             return;
         }
@@ -280,7 +252,7 @@ static void value_root(struct roots *r, CXCursor value)
     case CXCursor_UnaryOperator:      /* &x[i], *rows, p++ */
         if (kids.n) {
             r->offset = true;
-            r->other |= leads_on(b, v);
+            r->other |= rg__leads_on(b, v);
             value_root(r, kids.items[0]);
             return;
         }
@@ -441,6 +413,8 @@ static int flat_root(struct rg__build *b, CXCursor root)
 bool rg__alias_declare(struct rg__build *b, CXCursor decl, bool uninitialised)
 {
     const struct roots r = roots_of(b, b->scope, decl);
+    if (r.away && !b->follow)
+        rg__verbatim(b, decl, "a pointer is used outside of the block whose memory it leads into");
     const bool several = r.several && !r.unknown && !r.null && !b->follow;
     const bool ranges = several && !r.moving && rg__set_in_ranges(b, b->scope, decl);
     const bool moves = several && !ranges && (r.offset || r.moving) && !r.other && !rg__own_of(b, r.key);

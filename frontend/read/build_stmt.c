@@ -2,6 +2,7 @@
 #include "frontend/read/build_reads.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_parts.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>
@@ -400,7 +401,10 @@ static bool late_allocation(struct rg__build *b, CXCursor c, struct rg__kids *ou
     if (rg__own_statement(b, left, kids.items[1], out)) return true;
     CXCursor d = b->c->getCursorReferenced(left);
     const struct rg__sym *s = rg__sym_find(b, rg__decl_key(b->u, d));
-    if (!s || s->kind != RG__SYM_POINTER || !s->value || rg__times_written(b, rg__decl_key(b->u, d)) != 1) return false;
+    if (!s || s->kind != RG__SYM_POINTER || !s->value || rg__times_written(b, rg__decl_key(b->u, d)) != 1 ||
+        (rg__is_allocation(b, kids.items[1]) &&
+         !rg__allocated_before_use(b, b->scope, d, rg__cursor_at(b->u, kids.items[1]))))
+        return false;
     return rg__heap_array(b, d, kids.items[1], out);
 }
 
