@@ -175,7 +175,7 @@ struct rg__build {
         CXCursor decl;
         int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter
                               says; -1 */
-        unsigned below;    /* other such arguments that it is never behind: bits */
+        unsigned below, needs; /* other such arguments that it is before, and that it must not be behind: bits */
     } * args;
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
