@@ -368,6 +368,9 @@ void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
+/* k, the operand of the conversion c that C makes itself: from a void pointer to what it does not lead to, as a cast.
+ */
+struct rg_cnode *rg__from_void(struct rg__build *b, CXCursor c, struct rg_cnode *k);
 struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 
 /* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing
