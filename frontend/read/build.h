@@ -175,7 +175,7 @@ struct rg__build {
         CXCursor decl;
         int end_of, count; /* it is a pointer behind the elements of that argument's array, as many as that parameter
                               says; -1 */
-        unsigned below;    /* other such arguments that it is never behind: bits */
+        unsigned below, needs; /* other such arguments that it is before, and that it must not be behind: bits */
     } * args;
     struct rg__follow *follow;  /* pointers are followed by value (build_cell.h); NULL: they are not */
     struct rg__bundle *bundles; /* variables built as their parts; newest first, the problem's memory */
@@ -368,6 +368,9 @@ void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
+/* k, the operand of the conversion c that C makes itself: from a void pointer to what it does not lead to, as a cast.
+ */
+struct rg_cnode *rg__from_void(struct rg__build *b, CXCursor c, struct rg_cnode *k);
 struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 
 /* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing

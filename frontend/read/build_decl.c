@@ -381,6 +381,21 @@ static bool another_name(struct rg__build *b, uint32_t key, CXCursor init)
     return true;
 }
 
+/* A void pointer that stays one is a pointer to what it leads to: C++ converts no other. NULL: nothing says what. */
+static const char *void_type(struct rg__build *b, CXCursor c, enum rg_scalar *elem)
+{
+    struct rg__void v;
+    enum rg_scalar s = RG_U8;
+    if (!rg__void_element(b, c, &v)) {
+        if (v.differ) rg__verbatim(b, c, "a void pointer that is converted to %s", v.differ);
+        return NULL;
+    }
+    const bool number = v.bytes || rg__type_scalar(b->u, v.type, &s);
+    const char *name = number ? rg_scalar_c(s) : rg__plain_type(b, v.type);
+    if (number) *elem = s;
+    return rg_arena_printf(&b->t->arena, "%s *", name);
+}
+
 static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg__kids *out)
 {
     bool has_init = !b->c->Cursor_isNull(init);
@@ -408,9 +423,11 @@ static void pointer_decl(struct rg__build *b, CXCursor c, CXCursor init, struct 
     int var = rg__c_add_var(b->t, name, RG_CVAR_LOCAL, RG_F32);
     enum rg_scalar s;
     CXType pointee = b->c->getPointeeType(b->c->getCanonicalType(type));
+    const char *known = rg__is_void_pointer(b, type) ? void_type(b, c, &b->t->vars[var].type) : NULL;
     if (rg__type_scalar(b->u, pointee, &s)) b->t->vars[var].type = s;
     b->t->vars[var].c_type =
-        rg__strip_qualifiers(&b->t->arena, rg__type_name(b->u, b->c->getCanonicalType(type), &b->t->arena));
+        known ? known
+              : rg__strip_qualifiers(&b->t->arena, rg__type_name(b->u, b->c->getCanonicalType(type), &b->t->arena));
     if (b->c->isConstQualifiedType(pointee))
         b->t->vars[var].c_type = rg_arena_printf(&b->t->arena, "const %s", b->t->vars[var].c_type);
     struct rg_cnode *value = has_init ? rg__build_expr(b, init) : NULL;

@@ -115,7 +115,7 @@ struct rg__end_of *rg__array_ends(struct rg__build *b, const struct rg__function
     for (int i = 0; i < e->flow.n; i++)
         for (int k = 0; k < e->flow.n; k++)
             if (all[i].array >= 0 && all[i].array == all[k].array && e->flow.of[i].below[k] > e->flow.of[k].below[i])
-                all[i].below |= 1u << k;
+                all[i].below |= 1u << k, all[i].needs |= e->flow.of[i].needs & 1u << k;
     return all;
 }
 
@@ -159,7 +159,7 @@ static int count_param(struct rg__build *b, int arg, const char *end)
     return v;
 }
 
-/* What goes from one place to the other has a meaning in that order alone. */
+/* What goes on until it is at the other place has a meaning in that order alone. */
 static void in_order(struct rg__build *b, int low, int high)
 {
     struct rg_cnode *side[2] = {NULL, NULL};
@@ -189,8 +189,8 @@ void rg__bind_end(struct rg__build *b, CXCursor param, int arg)
     }
     for (int i = 0; i < b->n_args && i < RG__END_PARAMS; i++) { /* of two that are bound by now */
         if (b->args[i].count < 0) continue;
-        if (b->args[arg].below >> i & 1) in_order(b, arg, i);
-        if (b->args[i].below >> arg & 1) in_order(b, i, arg);
+        if (b->args[arg].needs >> i & 1) in_order(b, arg, i);
+        if (b->args[i].needs >> arg & 1) in_order(b, i, arg);
     }
     for (int x = 0; x < b->t->n_arrays; x++) {
         if (b->t->arrays[x].param != parent) continue;

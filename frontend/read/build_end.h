@@ -5,7 +5,8 @@
 
 struct rg__end_of {
     int array;      /* the number of the argument that its array begins at; -1: it is no end */
-    unsigned below; /* other ends of that array that it is never behind: bits of arguments */
+    unsigned below; /* other ends of that array that it is before, as it seems: bits of arguments, */
+    unsigned needs; /* and those that it must not be behind */
 };
 
 /* By argument. */

@@ -288,7 +288,8 @@ static struct rg_cnode *unexposed(struct rg__build *b, CXCursor c)
     struct rg_cnode *k = rg__build_expr(b, kids.items[0]);
     enum rg_scalar s, part;
     if (!k->pointer && rg__type_complex(b, b->c->getCursorType(c), &part)) return rg__to_complex(b, k, part);
-    if (k->pointer || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return k;
+    if (k->pointer) return rg__from_void(b, c, k);
+    if (!rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return k;
     if (rg__c_is_complex(b, k, &part)) k = rg__complex_part(b, k, false);
     if (k->type == RG_STRUCT) return k;
     /* integer conversions happen again by themselves when the text is compiled */

@@ -405,6 +405,53 @@ static bool other_kind(const struct rg__build *b, const struct rg_cnode *p, CXTy
            s != RG_BOOL && p->type != RG_BOOL && rg_scalar_bytes(s) == rg_scalar_bytes(p->type);
 }
 
+static struct rg_cnode *to_pointer(struct rg__build *b, CXCursor c, struct rg__children kids, struct rg_cnode *k)
+{
+    CXType to = b->c->getCursorType(c), canonical = b->c->getCanonicalType(to);
+    CXType pointee = b->c->getPointeeType(canonical);
+    if (k->kind == RG_C_CALL && !rg__is_rows(k)) return k; /* (float *)malloc(..): seen by the declaration */
+    if (k->kind == RG_C_INT) {
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+        n->text = "void *";
+        n->pointer = true;
+        n->kid[0] = k;
+        return n;
+    }
+    bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
+    if (k->pointer && to_void) return k;
+    struct rg_cnode *shaped = rg__cast_shape(b, k, to, c, kids);
+    if (shaped && !other_kind(b, shaped, pointee)) return shaped;
+    if (shaped) k = shaped;
+    if (k->pointer && rg__pointer_depth(b, k) < 2 && same_element(b, k, pointee)) return k;
+    if (other_kind(b, k, pointee)) {
+        struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
+        n->text = rg__type_name(b->u, to, &b->t->arena);
+        n->pointer = true;
+        rg__type_scalar(b->u, pointee, &n->type);
+        n->kid[0] = k;
+        return n;
+    }
+    CXType row = pointee;
+    while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(rg__array_form(b, row));
+    if (k->pointer && same_element(b, k, row))
+        return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
+    return rg__verbatim(b, c, "memory is read as another type");
+}
+
+struct rg_cnode *rg__from_void(struct rg__build *b, CXCursor c, struct rg_cnode *k)
+{
+    CXType to = b->c->getCursorType(c);
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (!k->pointer || k->kind == RG_C_CALL || kids.n != 1 || !rg__type_is_pointer(b->u, to) ||
+        rg__is_void_pointer(b, to) || !rg__is_void_pointer(b, b->c->getCursorType(kids.items[0])))
+        return k;
+    CXType e = b->c->getPointeeType(b->c->getCanonicalType(to));
+    while (rg__type_is_array(b->u, e)) e = b->c->getArrayElementType(rg__array_form(b, e));
+    enum rg_scalar s;
+    if (same_element(b, k, e) || (!rg__type_scalar(b->u, e, &s) && !rg__type_is_record(b->u, e))) return k;
+    return to_pointer(b, c, kids, k);
+}
+
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
 {
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -424,36 +471,7 @@ struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c)
         n->kid[0] = k;
         return n;
     }
-    if (canonical.kind == CXType_Pointer) {
-        CXType pointee = b->c->getPointeeType(canonical);
-        if (k->kind == RG_C_CALL && !rg__is_rows(k)) return k; /* (float *)malloc(..): seen by the declaration */
-        if (k->kind == RG_C_INT) {
-            struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
-            n->text = "void *";
-            n->pointer = true;
-            n->kid[0] = k;
-            return n;
-        }
-        bool to_void = b->c->getCanonicalType(pointee).kind == CXType_Void;
-        if (k->pointer && to_void) return k;
-        struct rg_cnode *shaped = rg__cast_shape(b, k, to, c, kids);
-        if (shaped && !other_kind(b, shaped, pointee)) return shaped;
-        if (shaped) k = shaped;
-        if (k->pointer && rg__pointer_depth(b, k) < 2 && same_element(b, k, pointee)) return k;
-        if (other_kind(b, k, pointee)) {
-            struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CAST, 1);
-            n->text = rg__type_name(b->u, to, &b->t->arena);
-            n->pointer = true;
-            rg__type_scalar(b->u, pointee, &n->type);
-            n->kid[0] = k;
-            return n;
-        }
-        CXType row = pointee;
-        while (rg__type_is_array(b->u, row)) row = b->c->getArrayElementType(rg__array_form(b, row));
-        if (k->pointer && same_element(b, k, row))
-            return rg__verbatim(b, c, "a flat pointer is read as an array of another shape");
-        return rg__verbatim(b, c, "memory is read as another type");
-    }
+    if (canonical.kind == CXType_Pointer) return to_pointer(b, c, kids, k);
     if (rg__type_complex(b, to, &s) && !k->pointer) return rg__to_complex(b, k, s);
     if (rg__type_is_record(b->u, to)) return k;
     return rg__verbatim(b, c, "a cast to '%s'", rg__type_name(b->u, to, &b->t->arena));

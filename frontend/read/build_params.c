@@ -306,9 +306,10 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         bool scalar = rg__is_scalar_type(b, t);
         RG_GROW(b->args, b->n_args, b->cap_args);
         b->args[b->n_args++] =
-            (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), kids.items[i], -1, -1, 0};
+            (struct rg__arg){-1, -1, false, rg__declaration_text(b, kids.items[i]), kids.items[i], -1, -1, 0, 0};
         b->args[b->n_args - 1].end_of = ends[b->n_args - 1].array;
         b->args[b->n_args - 1].below = ends[b->n_args - 1].below;
+        b->args[b->n_args - 1].needs = ends[b->n_args - 1].needs;
         if (b->args[b->n_args - 1].end_of >= 0) continue;
         if (rg__object_param(b, kids.items[i])) continue;
         if (rg__flat_is(b, t)) {

@@ -12,6 +12,7 @@ struct uses {
     uint32_t name[MOST_NAMES];
     CXType type, other; /* what the first conversion leads to, and one to something else */
     int n_types;
+    bool many;    /* there are more names: what those are converted to is not known */
     bool counted; /* bytes are counted along it (GNU's `data + n`), */
     bool copied;  /* or memcpy and its like read or write them */
 };
@@ -31,7 +32,10 @@ static void add_name(struct uses *s, CXCursor decl)
     const uint32_t key = rg__decl_key(s->b->u, decl);
     for (int i = 0; i < s->n_names; i++)
         if (s->name[i] == key) return;
-    if (s->n_names < MOST_NAMES) s->name[s->n_names++] = key;
+    if (s->n_names == MOST_NAMES)
+        s->many = true;
+    else
+        s->name[s->n_names++] = key;
 }
 
 /* Rows (`float (*)[3]`) lead to what stands in them. */
@@ -179,6 +183,10 @@ bool rg__void_element(struct rg__build *b, CXCursor decl, struct rg__void *out)
         const char *first = rg__strip_qualifiers(a, rg__type_name(b->u, s.type, a)),
                    *second = s.n_types == 2 ? rg__strip_qualifiers(a, rg__type_name(b->u, s.other, a)) : "char";
         out->differ = rg_arena_printf(a, "'%s *' and '%s *'", first, second);
+        return false;
+    }
+    if (s.many) {
+        out->differ = rg_arena_printf(a, "no type that is known: more than %d others are set to it", MOST_NAMES - 1);
         return false;
     }
     out->bytes = !s.n_types;

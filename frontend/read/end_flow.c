@@ -19,6 +19,7 @@ struct flow {
     struct node { /* a pointer variable, or what a function returns */
         uint32_t key;
         struct value v;
+        unsigned low, high; /* an integer, the difference high - low: bits of parameters */
     } * vars;
     int n_run, cap_run;
     int *run;      /* unit functions that are called; the first is asked about */
@@ -28,6 +29,7 @@ struct flow {
 };
 
 static struct value eval(struct flow *x, CXCursor c);
+static struct value inside(struct flow *x, CXCursor c);
 
 static struct node *node_of(struct flow *x, uint32_t key)
 {
@@ -85,6 +87,8 @@ static void meet(struct flow *x, struct value l, struct value r, const char *op,
             z->meets[i] |= how;
             if (left > 0) a->below[k] += left;
             if (left < 0) z->below[i] -= left;
+            if (left && loop && one && !ordered) /* it goes on until they meet */
+                *(left > 0 ? &a->needs : &z->needs) |= 1u << (left > 0 ? k : i);
         }
 }
 
@@ -161,14 +165,72 @@ static bool compares(const char *op)
     return false;
 }
 
+static bool is_unsigned(struct flow *x, CXCursor c)
+{
+    enum rg_scalar s;
+    return rg__type_scalar(x->b->u, x->b->c->getCursorType(c), &s) && !rg_scalar_is_real(s) && !rg_scalar_is_signed(s);
+}
+
+/* The parameters whose difference the integer is, as it is or as it counts down. *no_sign: it is converted to an
+ * unsigned type. */
+static bool is_difference(struct flow *x, CXCursor c, unsigned *low, unsigned *high, bool *no_sign)
+{
+    const struct rg__clang *k = x->b->c;
+    for (;;) {
+        const enum CXCursorKind is = k->getCursorKind(c);
+        struct rg__children kids = rg__cursor_children(x->b->u, c, &x->b->p->arena);
+        *no_sign |= is_unsigned(x, c);
+        bool file = false;
+        const uint32_t key = is == CXCursor_DeclRefExpr ? variable(x, c, &file) : 0;
+        for (int i = 0; i < x->n_vars && key && !file; i++)
+            if (x->vars[i].key == key) return *low = x->vars[i].low, *high = x->vars[i].high, *low && *high;
+        if (is == CXCursor_BinaryOperator && kids.n == 2 && is_pointer(x, kids.items[0]) &&
+            is_pointer(x, kids.items[1]) && !strcmp(rg__operator_between(x->b, kids.items[0], kids.items[1]), "-")) {
+            *high = inside(x, kids.items[0]).roots, *low = inside(x, kids.items[1]).roots;
+            return *low && *high;
+        }
+        if (is != CXCursor_ParenExpr && is != CXCursor_UnexposedExpr && is != CXCursor_CStyleCastExpr &&
+            is != CXCursor_UnaryOperator)
+            return false;
+        if (!kids.n || is_pointer(x, kids.items[kids.n - 1])) return false;
+        c = kids.items[kids.n - 1];
+    }
+}
+
+/* A difference that is used as a length has a meaning in one order alone: one without a sign, or (`whole`) one that a
+ * loop counts to or from until it is there. */
+static void length(struct flow *x, CXCursor c, bool whole)
+{
+    unsigned low, high;
+    bool no_sign = false;
+    if (!x->settled || !is_difference(x, c, &low, &high, &no_sign) || (!no_sign && !whole)) return;
+    if ((low & (low - 1)) || (high & (high - 1)) || low == high) return;
+    for (int i = 0; i < x->out->n; i++)
+        if (low >> i & 1) x->out->of[i].needs |= high;
+}
+
+static void keeps_difference(struct flow *x, CXCursor c, uint32_t to)
+{
+    unsigned low, high;
+    bool no_sign = false;
+    if (!is_difference(x, c, &low, &high, &no_sign)) return;
+    struct node *n = node_of(x, to);
+    x->changed |= (low & ~n->low) || (high & ~n->high);
+    n->low |= low, n->high |= high;
+}
+
 static struct value binary(struct flow *x, CXCursor c, CXCursor left, CXCursor right, bool compound)
 {
     const char *op = rg__operator_between(x->b, left, right);
     bool file = false, difference = !strcmp(op, "-") && is_pointer(x, left) && is_pointer(x, right);
     uint32_t to = variable(x, left, &file);
-    struct value l = eval(x, left), r = eval(x, right);
+    struct value l = compares(op) ? inside(x, left) : eval(x, left), /* `(size_t)(p - x) < n`: is it in there? */
+        r = compares(op) ? inside(x, right) : eval(x, right);
     if (!strcmp(op, "=")) {
-        if (!is_pointer(x, left)) return (struct value){0};
+        if (!is_pointer(x, left)) {
+            if (to && !file) keeps_difference(x, right, to);
+            return (struct value){0};
+        }
         if (to && !file)
             flows(x, r, to);
         else
@@ -199,7 +261,9 @@ static void loop_condition(struct flow *x, CXCursor c, bool alone)
     } else if (compares(op)) {
         struct value l = eval(x, kids.items[0]), r = eval(x, kids.items[1]);
         meet(x, l, r, op, true, alone && *op == '!');
+        for (int i = 0; i < 2 && *op == '!'; i++) length(x, kids.items[i], true);
     } else {
+        length(x, c, true);
         eval(x, c);
     }
 }
@@ -238,6 +302,12 @@ static bool is_expression(enum CXCursorKind k)
 
 static struct value eval(struct flow *x, CXCursor c)
 {
+    length(x, c, false);
+    return inside(x, c);
+}
+
+static struct value inside(struct flow *x, CXCursor c)
+{
     struct rg__build *b = x->b;
     c = rg__strip_parens(b, c);
     enum CXCursorKind k = b->c->getCursorKind(c);
@@ -268,6 +338,8 @@ static struct value eval(struct flow *x, CXCursor c)
             accessed(x, v);
         else if (k == CXCursor_VarDecl && is_pointer(x, c) && b->c->Cursor_getStorageClass(c) != CX_SC_Static)
             flows(x, v, rg__decl_key(b->u, c));
+        else if (k == CXCursor_VarDecl && !is_pointer(x, c) && is_expression(b->c->getCursorKind(kids.items[i])))
+            keeps_difference(x, kids.items[i], rg__decl_key(b->u, c));
         else if (k == CXCursor_ReturnStmt && x->into)
             flows(x, v, x->into);
         else if (k == CXCursor_ReturnStmt || (!statement && !(k == CXCursor_CStyleCastExpr && is_pointer(x, c))))

@@ -16,6 +16,7 @@ struct rg__end_flow { /* by parameters; they are the same array's so far as what
         bool read, unknown; /* memory is accessed through it; it goes, or comes from, where nobody follows it */
         unsigned meets[RG__END_PARAMS]; /* RG__COMPARED, .. bits */
         int below[RG__END_PARAMS];      /* how much says that it is the lower of the two */
+        unsigned needs; /* bits of those that it must not be behind: the C would not end, or goes outside */
     } of[RG__END_PARAMS];
 };
 
