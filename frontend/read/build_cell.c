@@ -396,6 +396,8 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
             b->verbatim = "a pointer leads to a place that may have moved";
         return n;
     }
+    if (rg__is_null_pointer(c->value) && !c->maybe_null)
+        return rg__c_copy(b->t, c->value); /* whatever it is elsewhere */
     struct rg_cnode *v = c->form == RG__BY_OFFSET && c->alias.array >= 0 ? rg__alias_value(b, &c->alias)
                          : c->view >= 0
                              ? rg__rows_of(b, rg__c_array_name(b->t, c->view), c->alias.extents, c->alias.n_extents)

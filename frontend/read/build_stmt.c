@@ -329,6 +329,7 @@ static void case_stmt(struct rg__build *b, CXCursor c, bool is_default, struct r
     struct rg_cnode *n = rg_cnode_new(b->t, RG_C_CASE, 2);
     rg__place_node(b, n, c);
     rg__now_forget(b);
+    if (b->follow && b->follow->span) rg__now_meet(b, &b->follow->span->now); /* it may be the first to run */
     int64_t v;
     if (!is_default)
         n->kid[0] = rg__eval_int(b->u, kids.items[0], &v) ? rg__c_int(b->t, v) : rg__build_expr(b, kids.items[0]);
