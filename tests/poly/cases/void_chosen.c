@@ -1,4 +1,4 @@
-// A void pointer that is one of two arrays, and two that are swapped, stay pointers. want: sequential
+// A void pointer that is one of two arrays, and two that are swapped, stay pointers. want: parallel
 #pragma regraph size(n=300, m=5) size(n=3, m=1) size(n=17, m=4)
 #pragma regraph extent(x: n) extent(z: n)
 struct pair {
