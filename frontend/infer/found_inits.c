@@ -195,7 +195,8 @@ static bool argument(const struct finder *f, int caller, int function, CXCursor 
     int q = same ? same->param : global_at(f, p);
     *out = (struct rg__init_arg){.param = -1, .carrier = -1};
     bool constant = c->isConstQualifiedType(e);
-    if (pointer && same && q < 0) { /* a structure whose members are parameters */
+    if (pointer && same && q < 0 && same->carrier < 0) return false; /* where an array ends: no memory of its own */
+    if (pointer && same && q < 0) {                                  /* a structure whose members are parameters */
         const char *type = f->l->b.carriers[same->carrier].type;
         if (allocates || indirect != 1 ||
             strcmp(rg__plain_type(&f->l->b, e), rg__strip_qualifiers(&f->l->p->arena, type)) != 0)

@@ -449,6 +449,8 @@ struct rg_cnode *rg__from_void(struct rg__build *b, CXCursor c, struct rg_cnode 
     while (rg__type_is_array(b->u, e)) e = b->c->getArrayElementType(rg__array_form(b, e));
     enum rg_scalar s;
     if (same_element(b, k, e) || (!rg__type_scalar(b->u, e, &s) && !rg__type_is_record(b->u, e))) return k;
+    if (k->kind == RG_C_VAR && k->array < 0 && rg__type_is_record(b->u, e))
+        return rg__verbatim(b, c, "a void pointer into more than one array of structures");
     return to_pointer(b, c, kids, k);
 }
 
