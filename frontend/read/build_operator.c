@@ -442,7 +442,7 @@ struct rg_cnode *rg__from_void(struct rg__build *b, CXCursor c, struct rg_cnode 
 {
     CXType to = b->c->getCursorType(c);
     struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
-    if (!k->pointer || k->kind == RG_C_CALL || kids.n != 1 || !rg__type_is_pointer(b->u, to) ||
+    if (!k->pointer || k->kind == RG_C_CALL || kids.n != 1 || rg__is_null(b, c) || !rg__type_is_pointer(b->u, to) ||
         rg__is_void_pointer(b, to) || !rg__is_void_pointer(b, b->c->getCursorType(kids.items[0])))
         return k;
     CXType e = b->c->getPointeeType(b->c->getCanonicalType(to));
