@@ -1,4 +1,5 @@
 // Both pointers walk and are written through, until they meet. want: sequential
+#pragma regraph extent(first: first.count)
 void ends_met(int *first, int *last)
 {
     while (first < last) {

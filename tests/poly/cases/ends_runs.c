@@ -1,4 +1,5 @@
 // Runs of like elements, from pointer to pointer. want: sequential
+#pragma regraph extent(first: first.count)
 #include <stddef.h>
 struct run {
     int value;

@@ -1,4 +1,5 @@
 // Sizes in a small array that is a member (int dim[3]): particles are counted into cells, and placed. want: parallel
+#pragma regraph extent(out: n)
 #pragma regraph size(g.dim[0]=4,g.dim[1]=5,g.dim[2]=3,n=3000) size(g.dim[0]=1,g.dim[1]=1,g.dim[2]=1,n=1) size(g->dim[0]=3,g->dim[1]=2,g->dim[2]=7,n=77)
 #include <stdlib.h>
 #include <string.h>
