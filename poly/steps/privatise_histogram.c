@@ -39,6 +39,12 @@ static bool suits(struct poly_program *p, const struct poly_kernel *k, int array
     const struct poly_private *have = copies(k);
     const struct rg_carray *c = &p->scop->tree->arrays[array];
     int64_t n, bytes = (int64_t)rg_scalar_bytes(c->elem), all = 0;
+    const int big = rg__poly_big_local(p, k);
+    if (big >= 0) {
+        rg_refuse(why, RG_REFUSE_SHAPE, 0, "local array %s has a part of a buffer for each thread",
+                  p->scop->tree->arrays[big].name);
+        return false;
+    }
     if (!rg__poly_private_op(p->scop, k, array)) {
         rg_refuse(why, RG_REFUSE_SHAPE, 0, "the kernel does more with %s than update it by one operator", c->name);
         return false;
