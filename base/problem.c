@@ -57,7 +57,7 @@ bool rg_problem_member(const struct rg_problem *p, const struct rg_param *q, con
             const struct rg_field *f = &s->fields[k];
             const size_t n = strlen(f->path);
             const int64_t at = strncmp(f->path, dot + 1, n) ? -1 : element_at(f, dot + 1 + n);
-            if (at < 0 || f->type != q->elem) continue;
+            if (at < 0 || (dot[1 + n] && f->type != q->elem)) continue;
             *base = b;
             *offset = f->offset + at * q->elem_bytes;
             return true;

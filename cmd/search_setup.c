@@ -75,7 +75,7 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         f.pass_arg = &last;
     }
     struct rg_frontend_missing missing = {.arena = &s->added};
-    f.missing = &missing;
+    if (!f.pass) f.missing = &missing; /* what is printed is one reading */
     enum rg_status st = rg_frontend_load(&f, &s->problem, &s->tree, err);
     if (st == RG_INPUT && missing.n && !s->n_assumed) { /* nobody states them: with what is proposed */
         search_propose_extents(s, &missing);

@@ -95,6 +95,18 @@ static struct rg_cnode *gone(struct rg_ctree *t, struct counter moved, struct co
     return rg__c_cast(t, n, type);
 }
 
+/* Is all that sets the counter the loop, and statements in front of it in its block? One that a loop around steps as
+ * well
+ * (`for (i ..) { while (a[i] == a[i + 1]) { m++; i++; } .. }`) is the place that this one goes to, and goes by itself.
+ */
+static bool set_here(const struct rg_ctree *t, const struct rg_cnode *block, int at, int var)
+{
+    int n = settings(block->kid[at], var);
+    for (int i = 0; i < at; i++)
+        if (block->kid[i]->kind == RG_C_STMT) n += settings(block->kid[i], var);
+    return n == settings(t->root, var);
+}
+
 /* A number that every conversion of integers of 32 bits and more leaves as it is. */
 static bool small_number(const struct rg_cnode *e, int64_t *number)
 {
@@ -108,7 +120,8 @@ static bool by_the_other(struct rg_ctree *t, struct rg_cnode *block, int at, con
     const struct rg_cnode *from = first_value(t, block, at, loop, base.var);
     const bool sign = rg_scalar_is_signed(t->vars[base.var].type);
     int64_t number;
-    if (!small_number(from, &number) || moved.step % base.step || moved.var == base.var || (!sign && base.step < 0) ||
+    if (!set_here(t, block, at, moved.var) || !small_number(from, &number) || moved.step % base.step ||
+        moved.var == base.var || (!sign && base.step < 0) ||
         settings(loop, moved.var) !=
             1 + (loop->kind == RG_C_FOR && loop->kid[0] && settings(loop->kid[0], moved.var)) ||
         settings(loop, base.var) != 1 + (loop->kind == RG_C_FOR && loop->kid[0] && settings(loop->kid[0], base.var)))
