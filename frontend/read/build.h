@@ -231,20 +231,6 @@ const char *rg__strip_qualifiers(struct rg_arena *a, const char *spelling);
 
 /* build_params.c */
 enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *f);
-/* build_field.c */
-/* An integer member of a structure parameter that is only read (`g.nx`, `g->nx`) counts as a parameter of its own,
- * g_nx: it may bound loops and have sizes. Its variable's node; NULL when the structure does not allow it. */
-struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnode *base, const char *member,
-                                       CXType type);
-/* The same of an element of a small array member, `g->dim[2]`, of which all that runs reads elements and no more; `sub`
- * must be known. */
-struct rg_cnode *rg__build_element_param(struct rg__build *b, const struct rg_cnode *array, const struct rg_cnode *sub);
-/* Does all that runs read elements of the member, and no more (with subscripts that are constants)? */
-bool rg__elements_only_read(struct rg__build *b, const char *record, const char *member, bool constant);
-/* Does a body that is run to its end, and does not set the counter, read such elements by it? */
-bool rg__picks_elements(struct rg__build *b, CXCursor body, uint32_t counter);
-/* Is there a member that is subscripted by a variable? Asked first: it builds nothing. */
-bool rg__may_pick_elements(struct rg__build *b, CXCursor body);
 /* Does the user say anything of what is called so? */
 bool rg__is_directed(const struct rg__build *b, const char *name);
 /* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the
@@ -255,15 +241,6 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
  * tree says for it. -1 with err set, or with *problem. */
 int rg__build_part_param(struct rg__build *b, CXCursor member, CXType t, const char *name, const char *shown,
                          bool written, struct rg_cnode **node, const char **problem);
-/* build_void.c: what a void pointer (a parameter, a file-scope variable, a member) leads to. */
-struct rg__void {
-    CXType type;        /* of an element, */
-    bool bytes;         /* or bytes that have no type */
-    const char *differ; /* it is converted to these two types; NULL */
-};
-bool rg__is_void_pointer(struct rg__build *b, CXType t);
-/* false: nothing says it, or *differ. Cost: a walk over the functions that may run for each name that it gets. */
-bool rg__void_element(struct rg__build *b, CXCursor decl, struct rg__void *out);
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
 /* A pointer to such structures, or an array of them? */
@@ -368,9 +345,6 @@ void rg__set_type(struct rg__build *b, struct rg_cnode *n, CXCursor c);
 struct rg_cnode *rg__build_unary(struct rg__build *b, CXCursor c);
 struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound);
 struct rg_cnode *rg__build_cast(struct rg__build *b, CXCursor c);
-/* k, the operand of the conversion c that C makes itself: from a void pointer to what it does not lead to, as a cast.
- */
-struct rg_cnode *rg__from_void(struct rg__build *b, CXCursor c, struct rg_cnode *k);
 struct rg_cnode *rg__build_conditional(struct rg__build *b, CXCursor c);
 
 /* build_math.c: ({ int a = x; a * a; }): what stands before the last goes in front of the statement, or, where nothing

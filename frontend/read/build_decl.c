@@ -1,5 +1,6 @@
 /* Local variables: scalars, structures, arrays, heap blocks, pointers. */
 #include "frontend/read/build_bits.h"
+#include "frontend/read/build_void.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>

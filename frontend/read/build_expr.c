@@ -1,5 +1,7 @@
 /* Expressions: libclang's cursors give structure and types, our tokens the operators and literals. */
 #include "frontend/read/build_bits.h"
+#include "frontend/read/build_field.h"
+#include "frontend/read/build_void.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include <stdarg.h>

@@ -1,6 +1,7 @@
 /* Integer members of structures that are parameters, and elements of small array members, as parameters of their own:
  * `g->nx`, `g->dim[2]` bound loops and say how long arrays are. */
 #include "frontend/read/build_reads.h"
+#include "frontend/read/build_field.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/directive.h"
 #include <string.h>

@@ -2,6 +2,7 @@
  * to transfer, so the members are what the problem has, each a parameter of its own (`A.val`, `A.n`), and the shim puts
  * the structure together again around them. In the tree the parameter is a bundle (build_bundle.c) of these. */
 #include "frontend/read/build.h"
+#include "frontend/read/build_field.h"
 #include <string.h>
 
 enum { MAX_DEPTH = 4, MAX_TABLE = 16, MOST_ELEMENTS = 8 };

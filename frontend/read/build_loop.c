@@ -1,5 +1,6 @@
 /* Loops. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_field.h"
 #include <stdlib.h>
 #include <string.h>
 

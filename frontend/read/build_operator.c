@@ -1,5 +1,6 @@
 /* Operators: arithmetic on numbers and pointers, assignments, increments, casts, ?:. */
 #include "frontend/read/build_reads.h"
+#include "frontend/read/build_void.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"

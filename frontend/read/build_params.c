@@ -1,6 +1,7 @@
 /* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
  * file-scope variables. */
 #include "frontend/read/build_end.h"
+#include "frontend/read/build_void.h"
 #include "frontend/read/build_reads.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/directive.h"

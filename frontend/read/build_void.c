@@ -2,6 +2,7 @@
  * (`const float *x = data;`, `((int *)data)[i]`, a call of a helper that takes `const uint8_t *`). Read off libclang's
  * tree, before there is one of ours. */
 #include "frontend/read/build.h"
+#include "frontend/read/build_void.h"
 #include <string.h>
 
 enum { MOST_NAMES = 16 };
