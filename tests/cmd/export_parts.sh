@@ -3,14 +3,7 @@
 # The CUDA runtime is the one of tests/cmd/fake_cuda, the kernels are C here.
 # test-deadline: 240
 set -u
-B=$(realpath "$BUILD"); S=$B/regraph-search; FAKE_CUDA=$(realpath tests/cmd/fake_cuda)
-W=$(mktemp -d); trap 'rm -rf "$W"' EXIT
-export XDG_DATA_HOME=$W/data; cd "$W" || exit 1
-fails=0
-found() { [ "$2" -le 1 ]; ok "$1" $? 0; } # a kernel was: at such sizes the C may well be faster
-ok() { if [ "$2" = "$3" ]; then echo "ok $1"; else echo "not ok $1: '$2', wanted '$3'; $(head -c 400 stderr)"; fails=1; fi; }
-NVCC=$(command -v nvcc || echo /usr/local/cuda/bin/nvcc)
-[ -x "$NVCC" ] || { echo "skip NAME_auto (no nvcc)"; exit 0; }
+. tests/cmd/fake_cuda/export.bash
 # ARG(a, NAME): the kernel's argument, found by its name in the plan; pointer and value alike
 cat >args.h <<'C'
 #include "fake_cuda.h"
