@@ -46,6 +46,7 @@ struct search_session { /* everything of one run; released by search_release */
     char *out_dir;
     struct rg_arena added;        /* inputs and conditions that were added to those of the options */
     int assumed_from, n_assumed;  /* of o.extents: those that were proposed, as nobody stated them */
+    bool stated[32];              /* by assumed extent: a pointer says it */
     bool measured;                /* and then read off a run of the C, all of them */
     struct rg_error extent_error; /* that nobody states them */
     const char *found_failed;     /* the init function that was found in the file and left out again; NULL: none */
@@ -80,6 +81,14 @@ struct search_session { /* everything of one run; released by search_release */
     double seconds_total;
 };
 
+/* search_extents.c */
+/* Takes what is proposed among the options, as assumed. */
+void search_propose_extents(struct search_session *s, const struct rg_frontend_missing *m);
+void search_note_extents(struct search_session *s); /* in problem->extent_note, where some are assumed */
+/* Runs the C at its smallest sizes with arrays far longer than proposed, and loads the problem with the extents that
+ * say how far it went. Where that can't be, what is proposed stays. Cost: two loads and some seconds at most. */
+enum rg_status search_measure_extents(struct search_session *s, struct rg_error *err);
+void search_blame_extents(const struct search_session *s, struct rg_error *err); /* in front of what went wrong */
 /* search_graph.c */
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);
 /* search_options.c: -1 go on, else the exit code. */
@@ -96,17 +105,8 @@ enum rg_status search_resume_alone(struct search_session *s, int *code, struct r
 void search_resumed_free(struct search_session *s);
 /* search_setup.c */
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
-enum rg_status search_reload(struct search_session *s,
-                             struct rg_error *err); /* the problem as the options are by now */
-/* search_extents.c */
-/* Takes what is proposed among the options, as assumed. */
-void search_propose_extents(struct search_session *s, const struct rg_frontend_missing *m);
-void search_note_extents(struct search_session *s); /* in problem->extent_note, where some are assumed */
-/* Runs the C at its smallest sizes with arrays far longer than proposed, and loads the problem with the extents that
- * say how far it went. Where that can't be, what is proposed stays. Cost: two loads and some seconds at most. */
-enum rg_status search_measure_extents(struct search_session *s, struct rg_error *err);
-void search_blame_extents(const struct search_session *s, struct rg_error *err); /* in front of what went wrong */
-/* Before the work begins: the folder may be used. Nothing is written yet. */
+/* The problem as the options are by now. */
+enum rg_status search_reload(struct search_session *s, struct rg_error *err);
 /* The problem again, with real inputs that stay inside the arrays that they lead into. RG_INPUT where it has none, or
  * where every one is stated. */
 enum rg_status search_with_positions(struct search_session *s, struct rg_error *err);
@@ -125,6 +125,7 @@ enum rg_status search_with_main(struct search_session *s, struct rg_error *err);
 void search_without_main(struct search_session *s, const char *init);
 /* The problem again, without the init function that was found in the file; `why` is told. */
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err);
+/* Before the work begins: the folder may be used. Nothing is written yet. */
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);
 void search_take_back_out(const struct search_session *s); /* what that began, where nothing came of it */

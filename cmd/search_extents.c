@@ -106,9 +106,10 @@ static int param_of(const struct rg_problem *p, const char *item)
 
 void search_propose_extents(struct search_session *s, const struct rg_frontend_missing *m)
 {
-    if (!s->n_assumed) s->assumed_from = s->o.extents.n;
+    s->assumed_from = s->o.extents.n;
     for (int i = 0; i < m->n; i++) rg_strings_add(&s->o.extents, m->items[i]);
-    s->n_assumed += m->n;
+    memcpy(s->stated, m->stated, sizeof s->stated);
+    s->n_assumed = m->n;
 }
 
 void search_note_extents(struct search_session *s)
@@ -138,8 +139,7 @@ static int choose(struct search_session *s, const char *const *proposed, const s
         chosen[i] = proposed[i];
         if (strchr(was, ',') || param < 0 || param >= r->n_params || !r->n[param]) continue;
         was += strspn(was, " ");
-        const bool stated = !strncmp(was, proposed[i], (size_t)at) && !strcmp(was + at, ".count"); /* by an end */
-        is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, stated, &s->added);
+        is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, s->stated[i], &s->added);
         if (!is) return -1;
         chosen[i] = rg_arena_printf(&s->added, "%.*s: %s", at, proposed[i], is);
         n++;

@@ -87,17 +87,24 @@ static const char *beside(const struct rg__load *l, int stride, const char *othe
     return otherwise;
 }
 
+/* The size that a pointer parameter says, as the array's end, the last of several; -1. */
+static int stated_count(const struct rg__load *l, int param)
+{
+    for (int k = 0; k < l->b.n_args; k++) {
+        const struct rg__arg *x = &l->b.args[k];
+        if (x->end_of >= 0 && l->b.args[x->end_of].param == param && !x->below) return x->count;
+    }
+    return -1;
+}
+
 /* How many elements people give such an array: `first` is what it has of places, `other` an integer that bounds nothing
  * else (the number of non-zeros), both as people call them. */
 static const char *suggestion(struct rg__load *l, int param, const char *first, const char *other)
 {
     struct subscripts s = {.l = l, .param = param, .stride = -1, .rows = -1, .times = 1};
     struct rg_arena *a = &l->p->arena;
-    for (int k = 0; k < l->b.n_args; k++) { /* a pointer says where it ends, the last of several */
-        const struct rg__arg *x = &l->b.args[k];
-        if (x->end_of >= 0 && l->b.args[x->end_of].param == param && !x->below)
-            return rg_param_shown(&l->p->params[x->count]);
-    }
+    const int count = stated_count(l, param);
+    if (count >= 0) return rg_param_shown(&l->p->params[count]);
     rg__c_walk(l->t->root, note_subscript, &s);
     for (int x = 0; x < l->t->n_arrays; x++) { /* rows whose length is known */
         const struct rg_carray *r = &l->t->arrays[x];
@@ -153,9 +160,11 @@ void rg__other_extents(struct rg__load *l)
     rg__reach_extents(l);
 }
 
-static void note_missing(struct rg_frontend_missing *m, const char *item)
+static void note_missing(struct rg_frontend_missing *m, const char *item, bool stated)
 {
-    if (m->n < (int)(sizeof m->items / sizeof *m->items)) m->items[m->n++] = rg_arena_strdup(m->arena, item);
+    if (m->n == (int)(sizeof m->items / sizeof *m->items)) return;
+    m->stated[m->n] = stated;
+    m->items[m->n++] = rg_arena_strdup(m->arena, item);
 }
 
 enum rg_status rg__require_extents(struct rg__load *l)
@@ -187,7 +196,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
                     rg_buf_printf(&option, ", %s", n);
                 }
                 rg_buf_char(&pragma, ')');
-                if (l->o->missing) note_missing(l->o->missing, option.data + at);
+                if (l->o->missing) note_missing(l->o->missing, option.data + at, stated_count(l, i) >= 0);
                 rg_buf_char(&option, '\'');
                 break;
             }

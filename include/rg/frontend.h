@@ -11,6 +11,7 @@ struct rg_frontend_missing { /* extents that nothing says, as options say them, 
     struct rg_arena *arena;  /* owns them */
     int n;
     const char *items[32];
+    bool stated[32]; /* a pointer parameter says it, as the array's end */
 };
 
 struct rg_frontend_options { /* what design section 4's options say; lists are "NAME: EXPR"-like texts as on the command
