@@ -232,6 +232,25 @@ static bool both_conditions(struct rg_ctree *t, struct rg_cnode *c, struct rg__c
     return true;
 }
 
+/* i + 4 <= n: where the counter (`sum` adds a number to it) ends. NULL: the sum may wrap around, and begin elsewhere.
+ */
+static struct rg_cnode *moved_bound(struct rg_ctree *t, const struct rg_cnode *c, const struct rg_cnode *sum,
+                                    struct rg__counted *h)
+{
+    const bool adds = sum->op == RG_COP_ADD, up = h->step > 0,
+               sign = rg_scalar_is_signed(rg__scalar_common(c->kid[0]->type, c->kid[1]->type));
+    const int64_t by = sum->kid[1]->ivalue;
+    int64_t from;
+    if (!sign && !adds && by > 0 && up && !at_least(t, h->lower, by)) return NULL; /* i - 2 < n from 0 on */
+    if (!sign && (adds || !by) && h->lower && rg__c_number(rg__c_uncast(h->lower, RG__C_WIDE_CASTS), &from) &&
+        !at_least(t, h->lower, 0))
+        return NULL; /* i + 2 < n from -2u on: 0, 1, .. */
+    struct rg_cnode *bound = plus(t, c->kid[1], adds ? -by : by);
+    if (!adds || !up || !may_wrap(t, bound) || !at_least(t, h->lower, 0)) return bound;
+    h->below = true;
+    return plus(t, rg__c_cast(t, c->kid[1], RG_LONG), -by);
+}
+
 static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__counted *h)
 {
     if (c && c->op == RG_COP_AND) return both_conditions(t, c, h);
@@ -250,22 +269,10 @@ static bool condition_part(struct rg_ctree *t, struct rg_cnode *c, struct rg__co
     else if ((l->op == RG_COP_ADD || l->op == RG_COP_SUB) && l->kid[1]->kind == RG_C_INT &&
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->kind == RG_C_VAR &&
              rg__c_uncast(l->kid[0], RG__C_WIDE_CASTS)->var == h->var) /* i + 4 <= n */
-    {
-        const bool sign = rg_scalar_is_signed(rg__scalar_common(c->kid[0]->type, c->kid[1]->type));
-        const int64_t less = l->op == RG_COP_SUB ? l->kid[1]->ivalue : 0;
-        int64_t from;
-        if (less > 0 && !sign && h->step > 0 && !at_least(t, h->lower, less)) return false; /* i - 2 < n from 0 on */
-        if (!less && !sign && h->lower && rg__c_number(rg__c_uncast(h->lower, RG__C_WIDE_CASTS), &from) &&
-            !at_least(t, h->lower, 0))
-            return false; /* i + 2 < n from -2u on: 0, 1, .. */
-        bound = plus(t, c->kid[1], l->op == RG_COP_ADD ? -l->kid[1]->ivalue : l->kid[1]->ivalue);
-        if (l->op == RG_COP_ADD && h->step > 0 && may_wrap(t, bound) && at_least(t, h->lower, 0)) {
-            bound = plus(t, rg__c_cast(t, c->kid[1], RG_LONG), -l->kid[1]->ivalue);
-            h->below = true;
-        }
-    } else
+        bound = moved_bound(t, c, l, h);
+    else
         return linear_condition(t, c, h);
-    if (!rg__scalar_is_int(bound->type) || bound->pointer) return false;
+    if (!bound || !rg__scalar_is_int(bound->type) || bound->pointer) return false;
     const bool less = op == RG_COP_LT || op == RG_COP_LE, equal = op == RG_COP_LE || op == RG_COP_GE;
     if (op == RG_COP_NE) {
         if (h->step != 1 && h->step != -1) return false;
