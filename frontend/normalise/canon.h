@@ -56,6 +56,7 @@ void rg__canon_element_pointers(struct rg_ctree *t); /* local pointers to an ele
 void rg__canon_views_back(struct rg_ctree *t);       /* what could not be followed: pointer variables again */
 void rg__canon_clamps(struct rg_ctree *t);           /* if (n > most) n = most; is n = n > most ? most : n; */
 void rg__canon_params(struct rg_ctree *t);           /* parameters that are written become locals */
+void rg__canon_equal_sizes(struct rg_ctree *t);      /* parameters that a condition says are equal are one behind it */
 void rg__canon_propagate(
     struct rg_ctree *t,
     const struct rg_problem *p); /* integer locals by their closed forms; pure values of parameters */

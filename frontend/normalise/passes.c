@@ -218,6 +218,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_sink, .needs = LOOPS, .gives = LOCAL, IN_SHAPE = RG__C_LOOPS},
     {"constants", "locals that are short expressions of parameters",
      .tree = rg__canon_constants, .needs = OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
+    {"equal sizes", "parameters that a condition says are equal are one behind it",
+     .tree = rg__canon_equal_sizes, .needs = STRUCTURED | OWN_PARAMS, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, IN_SHAPE = RG__C_LOOPS,
      .again = "the locals that constants stand for are read no more"},

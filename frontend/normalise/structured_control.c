@@ -316,15 +316,20 @@ static void as_often(struct rg_ctree *t, struct rg_cnode *block, int i, int n, b
     rg__block_splice(t, block, i + 1, 0, &with);
 }
 
+/* The counter that a condition takes down as it tests it: `n--`, `n-- > 0`, `n-- != 0`; -1: it is none of these. */
+static int taken_down(const struct rg_cnode *c)
+{
+    if (c && (c->op == RG_COP_GT || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT && !c->kid[1]->ivalue)
+        c = c->kid[0];
+    return c && c->op == RG_COP_POST_DEC && c->kid[0]->kind == RG_C_VAR && c->kid[0]->array < 0 ? c->kid[0]->var : -1;
+}
+
 static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *w = block->kid[i], *body = w->kid[1], *c = w->kid[0];
-    const struct rg_cnode *down = c;
-    if ((c->op == RG_COP_GT || c->op == RG_COP_NE) && c->kid[1]->kind == RG_C_INT && !c->kid[1]->ivalue)
-        down = c->kid[0];
-    if (down->op == RG_COP_POST_DEC && down->kid[0]->kind == RG_C_VAR && !rg__c_writes_var(body, down->kid[0]->var)) {
+    const int n = taken_down(c);
+    if (n >= 0 && !rg__c_writes_var(body, n)) {
         struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4); /* while (n--) */
-        const int n = down->kid[0]->var;
         f->line = w->line;
         f->column = w->column;
         f->kid[1] = c;
@@ -358,8 +363,8 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
 static void bare_for(struct rg_ctree *t, struct rg_cnode *block, int i)
 {
     struct rg_cnode *f = block->kid[i], *w;
-    if (f->kid[0] || f->kid[2] || !f->kid[1] || rg__mentions_kind(f->kid[1], RG_C_INCDEC) ||
-        rg__leaves_early(f->kid[3]))
+    if (f->kid[0] || f->kid[2] || !f->kid[1] ||
+        (rg__mentions_kind(f->kid[1], RG_C_INCDEC) && taken_down(f->kid[1]) < 0) || rg__leaves_early(f->kid[3]))
         return;
     w = rg_cnode_new(t, RG_C_WHILE, 2);
     w->line = f->line;
@@ -427,18 +432,36 @@ static void one_step(struct rg_ctree *t, struct rg_cnode *f)
     f->kid[2] = counter;
 }
 
+/* for (; n--; p++, q++): the test counts, so that the steps are statements that end the body. */
+static void steps_of_tested(struct rg_ctree *t, struct rg_cnode *f)
+{
+    const int n = taken_down(f->kid[1]);
+    if (n < 0 || !f->kid[2] || f->kid[3]->kind != RG_C_BLOCK || rg__continues_loop(f->kid[3]) ||
+        rg__c_mentions_var(f->kid[2], n))
+        return;
+    struct rg_cnode *one[] = {f->kid[2]};
+    const bool many = f->kid[2]->kind == RG_C_COMMA;
+    struct rg_cnode **steps = many ? f->kid[2]->kid : one;
+    struct rg__kids rest = {0};
+    for (int i = 0; i < (many ? f->kid[2]->n : 1); i++) {
+        if (!steps[i]->line) steps[i]->line = f->line, steps[i]->column = f->column;
+        rg__kids_add(&rest, rg__c_stmt(t, steps[i]));
+    }
+    rg__block_splice(t, f->kid[3], f->kid[3]->n, 0, &rest);
+    f->kid[2] = NULL;
+}
+
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
-    if (n->kind == RG_C_FOR) {
-        absorb(t, n->kid[3], RG_C_CONTINUE);
-        one_step(t, n);
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
+        if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
+        if (n->kid[i]->kind != RG_C_FOR) continue;
+        absorb(t, n->kid[i]->kid[3], RG_C_CONTINUE);
+        one_step(t, n->kid[i]);
+        steps_of_tested(t, n->kid[i]);
+        bare_for(t, n, i);
     }
-    if (n->kind == RG_C_BLOCK)
-        for (int i = 0; i < n->n; i++) {
-            if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
-            if (n->kid[i]->kind == RG_C_FOR) bare_for(t, n, i);
-        }
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
 }
 

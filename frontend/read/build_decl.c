@@ -223,6 +223,26 @@ struct rg_cnode *rg__heap_row(struct rg__build *b, struct rg_cnode *row, CXCurso
     return rg__c_int(b->t, 0);
 }
 
+/* A number of elements over what parameters hold as the function begins; NULL: `where` it stands, one of them has been
+ * set, or may have been. */
+static const struct rg_expr *extent_at(struct rg__build *b, CXCursor where, const struct rg_cnode *count)
+{
+    struct rg_ctree *t = b->t;
+    bool *changed = rg_xcalloc((size_t)t->n_vars + 1, sizeof *changed);
+    for (int v = 0; v < t->n_vars; v++) changed[v] = t->vars[v].assigned;
+    for (int i = 0; i < b->n_syms && !b->helper; i++) {
+        const struct rg__sym *s = &b->syms[i];
+        if (s->kind != RG__SYM_VAR || !changed[s->var] || t->vars[s->var].kind != RG_CVAR_PARAM ||
+            !rg__c_mentions_var(count, s->var))
+            continue;
+        t->vars[s->var].assigned = !rg__is_unchanged_at(b, s->key, where);
+    }
+    const struct rg_expr *e = rg__c_size_expr(t, count, &t->arena);
+    for (int v = 0; v < t->n_vars; v++) t->vars[v].assigned = changed[v];
+    free(changed);
+    return e;
+}
+
 /* What an allocation of `elem`s makes of the tree's array (-1: a new one called `name`): a local array. *array -1: it
  * has no node; the reason is noted. false: the value is no allocation. */
 static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType elem, const char *name, int *array,
@@ -233,7 +253,7 @@ static bool allocate(struct rg__build *b, CXCursor where, CXCursor value, CXType
     struct rg_cnode *count = bytes > 0 ? rg__alloc_count(b, value, bytes, &zeroed, &is_alloc) : NULL;
     if (!is_alloc) return false;
     count = count ? rg__expand_known(b, count) : NULL;
-    const struct rg_expr *extent = count ? rg__c_size_expr(b->t, count, &b->t->arena) : NULL;
+    const struct rg_expr *extent = count ? extent_at(b, where, count) : NULL;
     int known = *array;
     *array = -1;
     if ((!extent && zeroed) || rg__type_is_array(b->u, elem)) {

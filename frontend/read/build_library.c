@@ -23,7 +23,8 @@ bool rg__is_ctype_table(struct rg__build *b, CXCursor c)
            !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__ctype_b_loc");
 }
 
-/* node * k == bytes * result: takes the element size out of a byte count. */
+/* node * k == bytes * result: takes the element size out of a byte count; bytes that are less than an element are left
+ * out. */
 static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t bytes, bool *done)
 {
     int64_t all;
@@ -45,6 +46,13 @@ static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t
             return side ? rg__c_binary(b->t, RG_COP_MUL, other, d) : rg__c_binary(b->t, RG_COP_MUL, d, other);
         }
         return NULL;
+    }
+    const struct rg_cnode *spare = n->op == RG_COP_ADD ? rg__c_uncast(n->kid[1], RG__C_INT_CASTS) : NULL;
+    if (spare && spare->kind == RG_C_INT && spare->ivalue > 0 && spare->ivalue % bytes) {
+        /* n * sizeof *p + 1, lest it is nothing: part of an element is none */
+        struct rg_cnode *x = divided(b, n->kid[0], bytes, done);
+        const int64_t whole = spare->ivalue / bytes;
+        return x && *done && whole ? rg__c_binary(b->t, RG_COP_ADD, x, rg__c_int(b->t, whole)) : x;
     }
     if (n->op == RG_COP_ADD || n->op == RG_COP_SUB) {
         bool l = false, r = false;

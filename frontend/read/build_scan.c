@@ -6,6 +6,7 @@
 
 struct scan {
     struct rg__build *b;
+    uint32_t end; /* what begins there or further on is not looked at */
 };
 
 static void add_written(struct rg__build *b, uint32_t key)
@@ -56,6 +57,7 @@ static enum CXChildVisitResult scan_node(CXCursor c, CXCursor parent, CXClientDa
     struct rg__build *b = ((struct scan *)data)->b;
     enum CXCursorKind k = b->c->getCursorKind(c);
     struct rg__children kids = {0};
+    if (rg__cursor_at(b->u, c) >= ((struct scan *)data)->end) return CXChildVisit_Continue;
     if (k == CXCursor_BinaryOperator || k == CXCursor_CompoundAssignOperator || k == CXCursor_UnaryOperator ||
         k == CXCursor_UnexposedExpr)
         kids = rg__cursor_children(b->u, c, &b->p->arena);
@@ -139,7 +141,7 @@ void rg__scan_written(struct rg__build *b, int function)
         r.taken_only = true;
         rg__cursor_walk(b->u, b->c->getTranslationUnitCursor(b->u->tu), reach_node, &r);
     }
-    struct scan s = {b};
+    struct scan s = {.b = b, .end = UINT32_MAX};
     for (int rest = 0; rest < 2; rest++) {
         for (int i = 0; i < b->u->n_functions; i++)
             if (r.in[i] == !rest) b->c->visitChildren(b->u->functions[i].body, scan_node, &s);
@@ -167,4 +169,39 @@ int rg__times_written(const struct rg__build *b, uint32_t key)
 bool rg__is_written(const struct rg__build *b, uint32_t key)
 {
     return rg__times_written(b, key) > 0;
+}
+
+struct round {
+    const struct rg__build *b;
+    uint32_t where;
+    bool again;
+};
+
+static void around(void *arg, CXCursor c)
+{
+    struct round *r = arg;
+    const struct rg__build *b = r->b;
+    const enum CXCursorKind k = b->c->getCursorKind(c);
+    const bool loop = k == CXCursor_ForStmt || k == CXCursor_WhileStmt || k == CXCursor_DoStmt;
+    r->again |= k == CXCursor_GotoStmt || k == CXCursor_IndirectGotoStmt;
+    r->again |= loop && rg__cursor_at(b->u, c) <= r->where && r->where < rg__cursor_end(b->u, c);
+}
+
+bool rg__is_unchanged_at(struct rg__build *b, uint32_t key, CXCursor where)
+{
+    struct round r = {.b = b, .where = rg__cursor_at(b->u, where)};
+    struct scan s = {.b = b, .end = r.where};
+    const int known = b->n_written;
+    for (int i = 0; i < b->u->n_functions; i++) {
+        CXCursor body = b->u->functions[i].body;
+        if (b->c->Cursor_isNull(body) || rg__cursor_at(b->u, body) > r.where || rg__cursor_end(b->u, body) <= r.where)
+            continue;
+        rg__cursor_walk(b->u, body, around, &r);
+        b->c->visitChildren(body, scan_node, &s);
+        bool changed = r.again;
+        for (int w = known; w < b->n_written; w++) changed |= b->written[w] == key;
+        b->n_written = known;
+        return !changed;
+    }
+    return false;
 }
