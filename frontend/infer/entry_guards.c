@@ -60,6 +60,20 @@ static int size_named(const struct rg_problem *p, const struct rg_expr *e)
     return -1;
 }
 
+/* The expression with `value` for each name of size k; k -1: with what each size follows from for its name. */
+static struct rg_expr *put(const struct rg_problem *p, struct rg_arena *a, const struct rg_expr *e, int k,
+                           const struct rg_expr *value)
+{
+    const int at = size_named(p, e);
+    const struct rg_expr *by = at < 0 ? NULL : k < 0 ? p->params[p->size_params[at]].follows : at == k ? value : NULL;
+    if (by) return rg_expr_clone(a, by);
+    struct rg_expr *c = rg_arena_alloc(a, sizeof *c);
+    *c = *e;
+    c->args = rg_arena_alloc(a, (size_t)(e->n_args + 1) * sizeof *c->args);
+    for (int i = 0; i < e->n_args; i++) c->args[i] = put(p, a, e->args[i], k, value);
+    return c;
+}
+
 struct of_others {
     const struct rg_problem *p;
     int but;
@@ -75,23 +89,23 @@ static void of_other(void *arg, const char *name)
     o->ok = o->ok && k >= 0 && k != o->but && !rg_size_follows(&o->p->params[o->p->size_params[k]]);
 }
 
+/* Takes the size that one side of an equation is as what the other side says, in all that follows from it, too. */
 static bool solve(struct rg__load *l, const struct rg_expr *e, int side)
 {
     struct rg_problem *p = l->p;
-    const int k = size_named(p, e->args[side]);
+    const struct rg_expr *name = put(p, &p->arena, e->args[side], -1, NULL),
+                         *value = put(p, &p->arena, e->args[1 - side], -1, NULL);
+    const int k = size_named(p, name);
     if (k < 0 || !l->unset[k] || rg_size_follows(&p->params[p->size_params[k]])) return false;
     struct of_others o = {p, k, true};
-    rg_expr_names(e->args[1 - side], of_other, &o);
-    for (int i = 0; i < p->n_size_params && o.ok; i++) { /* nor does another follow from it */
-        const struct rg_param *q = &p->params[p->size_params[i]];
-        struct of_others other = {p, k, true};
-        if (!q->follows) continue;
-        const struct rg_expr *value = q->follows;
-        rg_expr_names(value, of_other, &other);
-        o.ok = other.ok;
+    rg_expr_names(value, of_other, &o);
+    if (!o.ok) return false;
+    for (int i = 0; i < p->n_size_params; i++) {
+        struct rg_param *q = &p->params[p->size_params[i]];
+        if (q->follows) q->follows = put(p, &p->arena, q->follows, k, value);
     }
-    if (o.ok) p->params[p->size_params[k]].follows = e->args[1 - side];
-    return o.ok;
+    p->params[p->size_params[k]].follows = value;
+    return true;
 }
 
 void rg__entry_guards(struct rg__load *l)
