@@ -71,7 +71,16 @@ static bool lengths_known(const struct rg__load *l, int function, int carrier)
     return true;
 }
 
-/* A set-up function that is named: may it be called with the problem's parameters (infer/user_directives.c)? */
+/* What a set-up function is given and parks, a time step, a box, particles: its caller chose that, not the function. */
+static bool chosen_by_caller(const struct rg__load *l, int function, const char *name)
+{
+    const int q = rg__parked_in(l, function, name);
+    const struct rg_param *p = q >= 0 ? &l->p->params[q] : NULL;
+    return p && p->origin == RG_ORIGIN_GLOBAL && (p->kind == RG_PARAM_ARRAY || rg_scalar_is_real(p->elem));
+}
+
+/* A set-up function that is named: may it be called with the problem's parameters (infer/user_directives.c), and would
+ * these be such as it is made for? */
 static bool fits(struct rg__load *l, int function)
 {
     struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[function].cursor, &l->dirs.arena);
@@ -81,6 +90,7 @@ static bool fits(struct rg__load *l, int function)
         if (l->b.c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *meant = rg__structure_meant(l, kids.items[i]);
         const char *name = meant ? meant : rg__cursor_name(&l->unit, kids.items[i], &l->dirs.arena);
+        if (chosen_by_caller(l, function, name)) return false;
         if (rg__stands_for(l, function, name) >= 0) continue;
         const int carrier = rg__carrier_named(l, name);
         if (carrier < 0 || (rg__allocates(l, function) && !lengths_known(l, function, carrier))) return false;
@@ -105,6 +115,11 @@ static bool wanted(struct rg__load *l)
         const struct rg_param *q = &l->p->params[i];
         state |= q->origin == RG_ORIGIN_GLOBAL;
         real |= q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem);
+    }
+    for (int i = 0; i < l->n_facts && !real; i++) {
+        const struct rg_expr *v = l->facts[i].value;
+        const char *given = l->facts[i].given ? l->facts[i].given : v && v->kind == RG_EXPR_NAME ? v->name : NULL;
+        real = given && chosen_by_caller(l, l->facts[i].function, given);
     }
     return state && !sized && (!l->n_inits || real) && !l->shape;
 }

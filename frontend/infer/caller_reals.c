@@ -64,6 +64,12 @@ static bool number(struct rg__callers *c, CXCursor x, int function, int depth, d
     }
     case CXCursor_DeclRefExpr:
     case CXCursor_MemberRefExpr:
+        if (c->b->c->getCursorKind(c->b->c->getCursorReferenced(x)) == CXCursor_EnumConstantDecl) {
+            int64_t constant;
+            if (!rg__eval_int(c->b->u, x, &constant)) return false;
+            *v = (double)constant;
+            return true;
+        }
         if (!rg__caller_place(c, x, &at) || at.subscripts) return false;
         if (rg__caller_only_set(c, function, at.key, at.member, &value))
             return number(c, value, function, depth + 1, v);
@@ -113,8 +119,24 @@ static bool take(struct rg__load *l, struct rg_param *q, struct range *r, struct
 
 static bool wanted(const struct rg_param *q)
 {
-    return q->kind == RG_PARAM_SCALAR && q->origin == RG_ORIGIN_ARG && rg_scalar_is_real(q->elem) &&
-           q->input.kind == RG_INPUT_DEFAULT;
+    return q->kind == RG_PARAM_SCALAR && (q->origin == RG_ORIGIN_ARG || q->origin == RG_ORIGIN_GLOBAL) &&
+           rg_scalar_is_real(q->elem) && q->input.kind == RG_INPUT_DEFAULT;
+}
+
+/* What the file gives a set-up function, which parks it where the function finds it. */
+static void of_setup(struct rg__callers *c, struct range *r, int param)
+{
+    struct rg__load *l = c->l;
+    for (int i = 0; i < l->n_facts; i++) {
+        const struct rg__fact *f = &l->facts[i];
+        double v;
+        if (!f->value || f->value->kind != RG_EXPR_NAME || rg__parked_in(l, f->function, f->value->name) != param ||
+            !rg__caller_sets_up(l, f->function, f->value->name, &v))
+            continue;
+        if (!r->known) *r = (struct range){true, v, v, f->function};
+        r->lo = fmin(r->lo, v);
+        r->hi = fmax(r->hi, v);
+    }
 }
 
 void rg__caller_reals(struct rg__load *l)
@@ -130,7 +152,10 @@ void rg__caller_reals(struct rg__load *l)
     for (int i = 0; i < p->n_params; i++) {
         struct range r = {0};
         if (!wanted(&p->params[i])) continue;
-        of_argument(&c, &r, i);
+        if (p->params[i].origin == RG_ORIGIN_ARG)
+            of_argument(&c, &r, i);
+        else
+            of_setup(&c, &r, i);
         if (take(l, &p->params[i], &r, &said)) from = r.from;
     }
     if (said.len)
@@ -150,4 +175,15 @@ bool rg__caller_argument(struct rg__load *l, int function, CXCursor param, doubl
                  number(&c, value, where, 0, v) && isfinite(*v);
     rg__callers_release(&c);
     return known;
+}
+
+bool rg__caller_sets_up(struct rg__load *l, int function, const char *name, double *v)
+{
+    struct rg_arena *a = &l->dirs.arena;
+    struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[function].cursor, a);
+    for (int i = 0; i < kids.n; i++)
+        if (l->unit.c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl &&
+            !strcmp(rg__cursor_name(&l->unit, kids.items[i], a), name))
+            return rg__caller_argument(l, function, kids.items[i], v);
+    return false;
 }

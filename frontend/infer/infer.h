@@ -79,6 +79,8 @@ void rg__caller_sizes(struct rg__load *l);
 void rg__caller_reals(struct rg__load *l);
 /* The number that the only call of the function in the file passes for `param`. False: there is none, or several. */
 bool rg__caller_argument(struct rg__load *l, int function, CXCursor param, double *v);
+/* The same of its parameter of this name. */
+bool rg__caller_sets_up(struct rg__load *l, int function, const char *name, double *v);
 
 /* found_inits.c: without --init, the calls in front of the function's own in the file that make its inputs. `read`: by
  * function, whether its facts have been read. The problem's init function is then named by all of them. */

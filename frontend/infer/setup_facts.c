@@ -64,7 +64,7 @@ static void note(struct reader *r, const char *name, int array, int var)
     const struct rg_cnode *v = NULL;
     const struct rg_expr *e = NULL;
     for (int i = 0; i < b->n_known && !e; i++)
-        if (b->known[i].var == var) v = b->known[i].value, e = rg__c_to_expr(r->m->t, v, a);
+        if (b->known[i].var == var) v = b->known[i].value, e = rg__c_size_expr(r->m->t, v, a);
     number(r, name, e, v);
 }
 

@@ -111,8 +111,44 @@ static int size_said(const struct rg__load *l, int function, const char *name)
     return size ? q : -1;
 }
 
-static bool over_sizes(const struct rg__load *l, int function, int param, struct rg_expr *e)
+/* The real number of the problem that the parameter is parked in, as `ncell = (int)(length / cutoff)` asks for the
+ * length: it has one value in all runs, that which a user states later, or with which the file calls the function. */
+static int real_said(struct rg__load *l, int function, const char *name)
 {
+    const int q = rg__parked_in(l, function, name);
+    struct rg_param *p = q >= 0 ? &l->p->params[q] : NULL;
+    double v;
+    if (!p || p->kind != RG_PARAM_SCALAR || (p->elem != RG_F32 && p->elem != RG_F64)) return -1;
+    if (p->input.kind == RG_INPUT_DEFAULT && rg__caller_sets_up(l, function, name, &v)) {
+        p->input.kind = RG_INPUT_CONSTANT;
+        p->input.n_args = 1;
+        p->input.real_args[0] = v;
+        p->input.text = rg_arena_printf(&l->p->arena, "constant(%.17g)", v);
+        l->p->size_note =
+            rg_arena_printf(&l->p->arena, "%s%s%s=%.6g, as the file calls %s", l->p->size_note ? l->p->size_note : "",
+                            l->p->size_note ? "; " : "", rg_param_shown(p), v, l->unit.functions[function].name);
+    }
+    return p->input.kind == RG_INPUT_CONSTANT ? q : -1;
+}
+
+/* What trunc() takes the whole part of. */
+static bool over_reals(struct rg__load *l, int function, struct rg_expr *e)
+{
+    const int q = e->kind == RG_EXPR_NAME ? real_said(l, function, e->name) : -1;
+    if (e->kind == RG_EXPR_NAME && q < 0) return false;
+    if (q >= 0) e->name = l->p->params[q].name;
+    for (int k = 0; k < e->n_args; k++)
+        if (!over_reals(l, function, e->args[k])) return false;
+    return true;
+}
+
+static bool over_sizes(struct rg__load *l, int function, int param, struct rg_expr *e)
+{
+    if (e->kind == RG_EXPR_CALL && !strcmp(e->name, "trunc")) {
+        for (int k = 0; k < e->n_args; k++)
+            if (!over_reals(l, function, e->args[k])) return false;
+        return true;
+    }
     int q = e->kind == RG_EXPR_NAME ? size_said(l, function, e->name) : -1;
     if (e->kind == RG_EXPR_NAME && (q < 0 || q == param)) return false;
     if (q >= 0) e->name = l->p->params[q].name;

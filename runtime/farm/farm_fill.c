@@ -1,10 +1,15 @@
 /* The queue of the reference workers: cases to be filled with inputs and with what the user's C makes of them. Several
  * at once on machines with cores to spare; one that only times the sequential run may go on beside a search. */
 #include "runtime/farm/farm.h"
+#include <math.h>
 #include <rg/file.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What a case's draws of its uncertainty may take of the time that is left: where they are many they show what is rare,
+ * but until they are over no candidate is known to be right. */
+static const double draws_share = 0.05;
 
 struct farm_fill *rg__farm_fill(struct rg_farm *f, enum rg_msg_kind kind, const struct rg_case *c, bool measure,
                                 double limit_s)
@@ -43,6 +48,7 @@ bool rg__farm_fill_start(struct rg_farm *f, struct farm_worker *w)
     m.cases = &fill->c;
     m.measure = fill->measure;
     m.measure_only = fill->measure_only;
+    if (fill->kind == RG_MSG_SPREAD && f->o.until > 0) m.seconds = fmax(draws_share * (f->o.until - rg_now()), 1e-3);
     if (rg__farm_send(w, &m, NULL) != RG_OK) return false;
     fill->state = FARM_FILL_RUNS;
     w->fill = fill;

@@ -40,7 +40,7 @@ static const struct {
     [RG_MSG_LIBRARY] = {"library", {END}},
     [RG_MSG_PREPARE] = {"prepare", {M_cases, M_measure, M_measure_only, END}},
     [RG_MSG_ORACLE] = {"oracle", {M_cases, END}},
-    [RG_MSG_SPREAD] = {"spread", {M_cases, END}},
+    [RG_MSG_SPREAD] = {"spread", {M_cases, M_seconds, END}},
     [RG_MSG_COUNT] = {"count", {M_cases, END}},
     [RG_MSG_EXPECT] = {"expect", {M_cases, END}},
     [RG_MSG_GATES] = {"gates", {M_cases, END}},

@@ -194,6 +194,11 @@ static enum rg_status run(struct spread *s, const struct rg_library *l, int nudg
     return st;
 }
 
+static double within(const struct rg_spread_of *o, double seconds)
+{
+    return o->most_s > 0 ? fmin(seconds, o->most_s) : seconds;
+}
+
 static bool may_go_on(const struct spread *s, double last_s)
 {
     return rg_now() - s->start + last_s <= s->budget_s;
@@ -284,7 +289,7 @@ static enum rg_status rounded(struct spread *s, struct rg_error *err)
         if (!k && !d.inexact) break; /* comparisons and copies: no direction makes a difference */
         last = rg_now() - start;
         if (k == 1 && is_loose(s->o)) least = SEEN + 1;
-        if (s->decides) s->budget_s = has_turned(s->o) ? turned_budget_s : turning_budget_s;
+        if (s->decides) s->budget_s = within(s->o, has_turned(s->o) ? turned_budget_s : turning_budget_s);
     }
     return st;
 }
@@ -311,7 +316,7 @@ enum rg_status rg__spread_measure(struct rg_spread_of *o, struct rg_error *err)
     bool many = o->sizes->work > beside_work && (!o->oracle || decides(o));
     struct spread s = {.o = o,
                        .start = rg_now(),
-                       .budget_s = many ? many_budget_s : budget_s,
+                       .budget_s = within(o, many ? many_budget_s : budget_s),
                        .draws = many ? MANY_DRAWS : DRAWS,
                        .decides = many && decides(o)};
     enum rg_status st = RG_OK;
@@ -321,7 +326,7 @@ enum rg_status rg__spread_measure(struct rg_spread_of *o, struct rg_error *err)
         o->was_rounded = st == RG_OK;
     }
     s.start = rg_now();
-    s.budget_s = fmin(s.budget_s, s.decides ? turned_budget_s : many_budget_s);
+    s.budget_s = fmin(s.budget_s, within(o, s.decides ? turned_budget_s : many_budget_s));
     if (st == RG_OK) st = nudged(&s, err);
     return st;
 }

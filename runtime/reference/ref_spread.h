@@ -25,14 +25,15 @@ struct rg_spread_of {
     const struct rg_library *c, *oracle; /* oracle: NULL where the case's reals are not its values */
     const struct rg_library *rounded;    /* handle NULL: none */
     const char *where;
+    double most_s;    /* for draws of a kind after the least there must be; 0: as stated at rg__spread_measure */
     bool was_rounded; /* set: results rounded at random are in it */
 };
 
 /* Fills `spread`, `unsettled` and `moved` of every output. What a case that was not looked at holds:
  * rg__spread_unknown. Runs of a kind (rounded at random where that takes no more than seconds; on nudged inputs) are
  * drawn until 0.3 s are spent on it, one at least. Of a large case without an oracle: 2.5 s; with integers among its
- * outputs: 1 s, or 5 s while rounding has turned none of those. Errors: as rg__call_run; what the runs before gave
- * stays. */
+ * outputs: 1 s, or 5 s while rounding has turned none of those; never more than most_s. Errors: as rg__call_run; what
+ * the runs before gave stays. */
 enum rg_status rg__spread_measure(struct rg_spread_of *s, struct rg_error *err);
 /* Basic blocks of the user's C in a run on the case's inputs, by the same build, rounding to nearest; and rounds, 0
  * where the problem does not say where they begin. RG_UNAVAILABLE without one; else as rg__call_run. */

@@ -291,9 +291,11 @@ static enum rg_status count_steps(struct filling *f, struct rg_msg *reply, struc
 }
 
 /* How far the C's own results move; the reference stays what it is. */
-static enum rg_status measure_spread(struct filling *f, struct rg_msg *reply, struct rg_error *err)
+static enum rg_status measure_spread(struct filling *f, const struct rg_msg *in, struct rg_msg *reply,
+                                     struct rg_error *err)
 {
     struct rg_spread_of o = spread_of(f);
+    o.most_s = in->seconds;
     enum rg_status s = rg__spread_measure(&o, err);
     reply->measure = o.was_rounded;
     return s;
@@ -501,7 +503,7 @@ static enum rg_status on_case(struct rg_worker *w, const struct rg_msg *in, stru
     f.base = m.data;
     s = in->kind == RG_MSG_PREPARE  ? prepare(&f, in, reply, err)
         : in->kind == RG_MSG_ORACLE ? run_oracle(&f, err)
-        : in->kind == RG_MSG_SPREAD ? measure_spread(&f, reply, err)
+        : in->kind == RG_MSG_SPREAD ? measure_spread(&f, in, reply, err)
         : in->kind == RG_MSG_COUNT  ? count_steps(&f, reply, err)
                                     : check_expected_files(&f, err);
     rg__shm_unmap(&m);

@@ -135,6 +135,60 @@ run mesh mesh.c --function push --size np=50000 --size steps=20 --evals 1
 is "random places lead outside: main's" mesh "as main calls push"
 is "two options, one size; pointers in an array" mesh "np=50000, steps=20"
 is "what main makes verifies" mesh "verified "
+# What a set-up function is given and parks, its caller has chosen: a box, of which it makes its cells, and the places in it.
+cat >cells.c <<'E2'
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int count, side;
+static double length, reach;
+static const double *at;
+static int *found;
+
+int cells_open(int n, double size, double cutoff, const double *where)
+{
+    count = n;
+    length = size;
+    reach = cutoff;
+    at = where;
+    side = (int)(size / cutoff);
+    if (side < 2) return -1;
+    found = malloc((size_t)side * side * sizeof *found);
+    return found ? 0 : -1;
+}
+
+double cells_fill(void)
+{
+    double off = 0;
+    for (int c = 0; c < side * side; c++) found[c] = 0;
+    for (int i = 0; i < count; i++) {
+        double x = at[2 * i], y = at[2 * i + 1];
+        while (x >= length) x -= length;
+        while (y >= length) y -= length;
+        int cx = (int)(x / length * side), cy = (int)(y / length * side);
+        found[cy * side + cx]++;
+        off += fabs(x - (cx + 0.5) * reach);
+    }
+    return off;
+}
+
+int main(void)
+{
+    enum { N = 4000 };
+    static double p[2 * N];
+    for (int i = 0; i < 2 * N; i++) p[i] = (i * 37 % 1000) * 0.025;
+    if (cells_open(N, 20.0, 2.0, p)) return 1;
+    printf("%g %d\n", cells_fill(), found[3]);
+    return 0;
+}
+E2
+for init in "" "--init cells_open"; do
+    run cells cells.c --function cells_fill $init --evals 2
+    is "places in a box that main chose${init:+, of a set-up that is named}" cells "as main calls cells_fill"
+    is "they verify" cells "verified "
+    is "and are as many as main says" cells "side=10, count=4000"
+done
 run chosen mesh.c --function push --size np=50000 --size steps=20 --init none --evals 1
 no "what the user chose stands" chosen "as main calls push"
 exit $bad
