@@ -127,7 +127,7 @@ struct rg_msg {
     const char *status, *file, *text;
     int64_t line, column;
     const char *outcome, *hash, *limiter, *kernel;
-    double read_bytes, write_bytes; /* CASES: that must move at the timed size; NaN or < 0 unknown */
+    double read_bytes, write_bytes;   /* CASES: that must move at the timed size; NaN or < 0 unknown */
     double seconds, verify_s, time_s; /* SPREAD: what there is for draws beyond the least; 0: no limit of the farm's */
     double steps, rounds; /* DONE, of COUNT: basic blocks that the user's C ran through, and rounds; 0 unknown */
     /* RUN, LOOK: the best time so far; RUN: and up to which time a candidate may still become the best; 0 unknown */
