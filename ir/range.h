@@ -6,7 +6,7 @@
 enum {
     RG__MAX_TERMS = 24,
     RG__MAX_DEGREE = 5,
-    RG__MAX_ATOMS = 48,
+    RG__MAX_ATOMS = 384,
     RG__MAX_NEST = 24,
     RG__MAX_FACTS = 64,
     RG__ATOM = 1 << 20
