@@ -78,6 +78,7 @@ static void put_back(struct search_session *s, struct before *b)
     s->problem = b->problem;
     s->tree = b->tree;
     s->farm = b->farm;
+    if (s->o.save_problem) rg_problem_save(s->problem, s->o.save_problem, NULL); /* the choice was written there */
 }
 
 static void forget(struct before *b)
