@@ -13,9 +13,9 @@ const char *const rg__problem_roles[] = {"in", "out", "inout", NULL};
 const char *const rg__problem_origins[] = {"argument", "global", "result", "derived", NULL};
 const char *const rg__problem_kinds[] = {"scalar", "array", NULL};
 const char *const rg__problem_oracles[] = {"f64", "sequential", NULL};
-const char *const rg__problem_inputs[] = {"default",  "uniform",     "normal", "constant", "affine", "sorted",
-                                          "prefix",   "permutation", "lcg",    "string",   "band",   "choice",
-                                          "plateaus", "file",        "init",   NULL};
+const char *const rg__problem_inputs[] = {"default",  "uniform",     "normal",   "constant", "affine", "sorted",
+                                          "prefix",   "permutation", "lcg",      "string",   "band",   "choice",
+                                          "plateaus", "rows",        "dominant", "file",     "init",   NULL};
 
 #define N_OF(w) ((int)(sizeof(w) / sizeof(w)[0]))
 

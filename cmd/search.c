@@ -123,7 +123,8 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         bool as_main = search_with_main(s, &second) == RG_OK;
         st = as_main ? search_check_out(s, &second) : RG_INPUT;
         if (as_main && st != RG_OK) search_without_main(s, init);
-        if (st == RG_OK || (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+        if (st == RG_OK || search_resumed_inputs(s, &second) == RG_OK ||
+            (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_few_values(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
@@ -151,6 +152,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         st = start_again(s, &f, search_with_main, err);
         if (st == RG_INPUT && o->init != init) search_without_main(s, init);
     }
+    if (there && !stop) st = search_livelier(s, &f, start, st, err);
     if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS))
         st = start_again(s, &f, search_with_plateaus, err);
     if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS)) /* a pattern in a text */

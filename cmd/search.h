@@ -107,6 +107,8 @@ void search_resumed_free(struct search_session *s);
 enum rg_status search_load(struct search_session *s, struct rg_error *err);
 /* The problem as the options are by now. */
 enum rg_status search_reload(struct search_session *s, struct rg_error *err);
+/* Says in the problem how its inputs were chosen. */
+enum rg_status search_note_inputs(struct search_session *s, const char *note, struct rg_error *err);
 /* The problem again, with real inputs that stay inside the arrays that they lead into. RG_INPUT where it has none, or
  * where every one is stated. */
 enum rg_status search_with_positions(struct search_session *s, struct rg_error *err);
@@ -125,6 +127,16 @@ enum rg_status search_with_main(struct search_session *s, struct rg_error *err);
 void search_without_main(struct search_session *s, const char *init);
 /* The problem again, without the init function that was found in the file; `why` is told. */
 enum rg_status search_without_found_init(struct search_session *s, const char *why, struct rg_error *err);
+/* search_inputs.c: is the C done at the timed size long before its loops could be? It turns back at its inputs then. */
+bool search_idle(const struct search_session *s);
+typedef enum rg_status search_starts(struct search_session *s, struct rg_farm_options *f, struct rg_error *err);
+/* Where the C is idle, or (s->farm NULL) `err` says that any kernel would pass: the problem again with inputs that
+ * belong together, until it works on some; nothing changes where it does on none. `start` opens s->farm. Cost: what is
+ * begun in a tenth of --time, a start each. RG_CANCELED, or `st` where there is none. */
+enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+                               enum rg_status st, struct rg_error *err);
+/* The problem again with the inputs of a run that went on with such; RG_INPUT: its folder is of none of them. */
+enum rg_status search_resumed_inputs(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);

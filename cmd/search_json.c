@@ -77,6 +77,8 @@ static json_t *best(const struct search_session *s)
     json_object_set_new(o, "max_error", rg_json_number(e->max_error));
     json_object_set_new(o, "extents_assumed",
                         s->problem->extent_note ? rg_json_text(s->problem->extent_note) : json_null());
+    json_object_set_new(o, "inputs_note", s->problem->init_note ? rg_json_text(s->problem->init_note) : json_null());
+    json_object_set_new(o, "idle", json_boolean(search_idle(s)));
     json_object_set_new(o, "assumed", s->problem->assumed ? rg_json_text(s->problem->assumed) : json_null());
     json_object_set_new(o, "not_verified_at",
                         i->left_out[0]                               ? rg_json_text(i->left_out)

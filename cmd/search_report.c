@@ -316,6 +316,11 @@ void search_report(const struct search_session *s, int code)
     if (s->problem->extent_note) printf("  extents     %s\n", s->problem->extent_note);
     if (s->problem->size_note) printf("  inputs      %s\n", s->problem->size_note);
     if (s->problem->init_note) printf("  inputs      %s\n", s->problem->init_note);
+    if (search_idle(s))
+        printf(
+            "  inputs      your C does hardly anything on them: %s, where its loops allow %.3g accesses. Choose inputs "
+            "on which it goes on (--input, --init)\n",
+            time_text(i->sequential_ms * 1e3, t), s->problem->sizes[0].work);
     uncertainty(i);
     if (r->naive_us > 0) printf("  naive       %s%s\n", time_text(r->naive_us, t), est);
     if (!r->best) {

@@ -112,6 +112,15 @@ static enum rg_status load_again(struct search_session *s, struct rg_error *err)
     return st;
 }
 
+enum rg_status search_note_inputs(struct search_session *s, const char *note, struct rg_error *err)
+{
+    struct rg_problem *p = s->problem;
+    const char *before = p->init_note;
+    p->init_note = rg_arena_printf(&p->arena, "%s%s%s", before ? before : "", before ? "; " : "", note);
+    rg_problem_rehash(p);
+    return s->o.save_problem ? rg_problem_save(p, s->o.save_problem, err) : RG_OK;
+}
+
 enum rg_status search_with_positions(struct search_session *s, struct rg_error *err)
 {
     const char **inputs = NULL;
@@ -124,13 +133,7 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
     }
     rg_buf_str(&note, ": real numbers of both signs lead out of the arrays here");
     enum rg_status st = search_reload(s, err);
-    if (st == RG_OK) {
-        const char *before = s->problem->init_note;
-        s->problem->init_note =
-            rg_arena_printf(&s->problem->arena, "%s%s%s", before ? before : "", before ? "; " : "", note.data);
-        rg_problem_rehash(s->problem);
-        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
-    }
+    if (st == RG_OK) st = search_note_inputs(s, note.data, err);
     rg_buf_release(&note);
     return st;
 }
@@ -198,13 +201,10 @@ static enum rg_status with_stretches(struct search_session *s, bool few, struct 
     enum rg_status st =
         names.len ? search_reload(s, err) : rg_error_set(err, RG_INPUT, "no array is drawn from a range");
     if (st == RG_OK) {
-        const char *before = s->problem->init_note;
-        s->problem->init_note = rg_arena_printf(
-            &s->problem->arena,
-            "%s%s%s: with stretches of one value%s, as the C finds nothing in values that are all drawn anew",
-            before ? before : "", before ? "; " : "", names.data, few ? " of two" : "");
-        rg_problem_rehash(s->problem);
-        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
+        rg_buf_printf(&names,
+                      ": with stretches of one value%s, as the C finds nothing in values that are all drawn anew",
+                      few ? " of two" : "");
+        st = search_note_inputs(s, names.data, err);
     }
     rg_buf_release(&names);
     return st;

@@ -95,6 +95,7 @@ struct rg__load {
     int n_called;                  /* 0: no caller in the file was asked */
     bool *called;                  /* by size parameter: such a caller says it */
     bool *defaulted;               /* by size parameter: none was needed, we chose */
+    int64_t *fixed_unit;           /* by size parameter: its 1, where it is a number in fixed point; 0 */
     struct rg_error *err;
 };
 #endif

@@ -18,6 +18,7 @@ struct seen {       /* of a parameter's elements */
     bool added, used; /* summed; used in any other way */
     int bits;         /* from a shift right or a mask: so many of the lowest are looked at; 0: neither */
     int with; /* the integer parameter it is compared with by < and its like, and one more; 0 none, -1 several */
+    int same; /* the parameter whose elements are to be the same, and one more; 0 none, -1 several */
 };
 
 struct compared {
@@ -127,6 +128,8 @@ static void pair(struct compared *x, const struct rg_cnode *a, const struct rg_c
         return;
     }
     x->seen[p].other = true;
+    int same = ordered ? -1 : element_of(x, c);
+    if (same >= 0 && same != p) x->seen[p].same = !x->seen[p].same || x->seen[p].same == same + 1 ? same + 1 : -1;
     int with = -1;
     if (c->kind == RG_C_VAR && c->array < 0 && c->var >= 0 && !x->depth && x->t->vars[c->var].param >= 0 && ordered)
         with = x->t->vars[c->var].param + 1;
@@ -255,6 +258,17 @@ static void alphabet(struct rg__load *l, struct rg_param *q, const struct seen *
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
 }
 
+/* A text in which something is looked for has its letters. */
+static bool same_letters(struct rg__load *l, struct rg_param *q, const struct seen *s)
+{
+    const struct rg_param *of = s->same > 0 ? &l->p->params[s->same - 1] : NULL;
+    if (!of || of->input.kind != RG_INPUT_STRING || !of->input.int_args[1] || !of->input.int_args[2]) return false;
+    const struct rg_expr *lo = of->input.int_args[1], *hi = of->input.int_args[2];
+    if (lo->kind != RG_EXPR_INT || hi->kind != RG_EXPR_INT) return false;
+    draw(l, q, lo->value, hi->value);
+    return true;
+}
+
 static int64_t largest(enum rg_scalar type)
 {
     int bits = 8 * (int)rg_scalar_bytes(type) - rg_scalar_is_signed(type);
@@ -311,16 +325,19 @@ void rg__compared_inputs(struct rg__load *l)
     for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
     rg__c_walk(t->root, note_held, &x);
     look(&x, t->root);
-    for (int i = 0; i < p->n_params && (!p->init_function || p->init_found); i++) {
+    const bool may = !p->init_function || p->init_found;
+    for (int i = 0; i < p->n_params && may; i++) { /* first, as others go by them */
+        struct rg_param *q = &p->params[i];
+        const struct seen *s = &x.seen[i];
+        if (q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->input.kind == RG_INPUT_STRING && s->n &&
+            s->lo >= 1 && s->hi < 127 && q->extent_inferred && strstr(q->input.text, ", 97, 100)"))
+            alphabet(l, q, s); /* the letters it looks for, and one more on each side */
+    }
+    for (int i = 0; i < p->n_params && may; i++) {
         struct rg_param *q = &p->params[i];
         const struct seen *s = &x.seen[i];
         bool byte = q->elem == RG_I8 || q->elem == RG_U8 || q->elem == RG_CHAR;
         if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->elem == RG_BOOL) continue;
-        if (q->input.kind == RG_INPUT_STRING && s->n && s->lo >= 1 && s->hi < 127 && q->extent_inferred &&
-            strstr(q->input.text, ", 97, 100)")) {
-            alphabet(l, q, s); /* the letters it looks for, and one more on each side */
-            continue;
-        }
         if (q->input.kind != RG_INPUT_DEFAULT) continue;
         if (i < 64 && l->in_order >> i & 1) {
             draw_in_order(l, q);
@@ -335,7 +352,7 @@ void rg__compared_inputs(struct rg__load *l)
             draw(l, q, 0, 255); /* a threshold that 0 .. 99 would never reach */
         else if (byte && s->n && s->lo >= 1 && s->hi < 127 && s->hi - s->lo >= 9)
             draw(l, q, s->lo - 1, s->hi + 1); /* letters and digits */
-        else if (byte && only && s->other && !s->ordered)
+        else if (byte && only && s->other && !s->ordered && !same_letters(l, q, s))
             draw(l, q, 0, 3); /* compared with each other: an alphabet that has matches */
         else if (!byte)
             draw_wide(l, q, s);

@@ -363,6 +363,10 @@ enum rg_status rg__settle_sizes(struct rg__load *l)
         l->defaulted[k] = !need[k];
     }
     if (lacking) take_proposed(l, need);
+    rg__fixed_factors(l);
+    for (int k = 0; k < p->n_size_params; k++)
+        for (int s = 0; s < p->n_sizes && l->defaulted[k] && rg__fixed_value(l, k, 3); s++)
+            p->sizes[s].values[k] = rg__fixed_value(l, k, 3);
     for (int k = 0; k < p->n_size_params; k++)
         for (int s = 0; s < p->n_sizes && l->defaulted[k]; s++) rg__meet_guards(l, k, p->sizes[s].values);
     enum rg_status st = RG_OK;

@@ -116,6 +116,9 @@ void rg__compared_inputs(struct rg__load *l);
 bool *rg__sizes_needed(struct rg__load *l);
 /* Integers that decide how much work there is must have been given; the others get a value. */
 enum rg_status rg__settle_sizes(struct rg__load *l);
+/* fixed_factors.c: l->fixed_unit; and so many quarters of it for size parameter k, 0: it is no such number. */
+void rg__fixed_factors(struct rg__load *l);
+int64_t rg__fixed_value(const struct rg__load *l, int k, int quarters);
 /* entry_guards.c: conditions under which the function does anything (l->guards), and sizes that follow from them. */
 void rg__entry_guards(struct rg__load *l);
 bool rg__past_guards(const struct rg__load *l, const int64_t *values);  /* by size parameter; what is unknown holds */

@@ -294,7 +294,9 @@ static bool add(struct plan *s, int64_t *v, double limit)
     keep_order(s, v);
     for (int k = 0; k < s->n; k++) { /* nobody chose these: other values must be right as well */
         static const int64_t others[] = {2, 3, 1};
-        if (s->l->defaulted[k])
+        if (s->l->defaulted[k] && rg__fixed_value(s->l, k, 1))
+            v[k] = rg__fixed_value(s->l, k, (int)others[(p->n_sizes + k) % 3]);
+        else if (s->l->defaulted[k])
             v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
     }
     for (int k = 0; k < s->n; k++)

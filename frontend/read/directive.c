@@ -337,10 +337,12 @@ static const struct {
     {"constant", RG_INPUT_CONSTANT, 1, 1, "constant(v)"},
     {"affine", RG_INPUT_AFFINE, 2, 2, "affine(a, b)"},
     {"sorted", RG_INPUT_SORTED, 2, 2, "sorted(lo, hi)"},
-    {"prefix", RG_INPUT_PREFIX, 1, 2, "prefix(total), prefix(total, first)"},
+    {"prefix", RG_INPUT_PREFIX, 1, 3, "prefix(total), prefix(total, first), prefix(total, first, least)"},
     {"permutation", RG_INPUT_PERMUTATION, 0, 0, "permutation"},
     {"lcg", RG_INPUT_LCG, 3, 3, "lcg(seed, lo, hi)"},
-    {"band", RG_INPUT_BAND, 2, 2, "band(width, n)"},
+    {"band", RG_INPUT_BAND, 2, 3, "band(width, n), band(width, n, 1)"},
+    {"rows", RG_INPUT_ROWS, 2, 3, "rows(total, n), rows(total, n, first)"},
+    {"dominant", RG_INPUT_DOMINANT, 1, 1, "dominant(n)"},
     {"string", RG_INPUT_STRING, 3, 3, "string(length, lo, hi)"},
     {"plateaus", RG_INPUT_PLATEAUS, 2, 2, "plateaus(lo, hi)"},
     {"choice", RG_INPUT_CHOICE, 1, RG_INPUT_ARGS, "choice(v, ...), up to 8 of them"},
@@ -373,7 +375,7 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
             err, d,
             "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
             "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), "
-            "choice(v, ...), a "
+            "rows(total, n), dominant(n), choice(v, ...), a "
             "file NAME.npy%s",
             t, rg_did_you_mean(rg_arena_strndup(a, t, n), known, (int)count, near));
     }

@@ -61,6 +61,21 @@ bool rg_frontend_rounds(const struct rg_problem *p, const struct rg_ctree *t, do
  */
 int rg_frontend_positions(const struct rg_problem *p, const struct rg_ctree *t, struct rg_arena *arena,
                           const char ***inputs);
+/* Inputs that belong together, for a function that turns back at others: arrays in order where neighbours are compared;
+ * square sparse matrices with a diagonal, square matrices, all of them dominated by it. Where nobody states them. */
+struct rg_frontend_likely {
+    const char *what; /* "a square matrix in compressed rows, dominated by its diagonal" */
+    int n;
+    struct rg_frontend_input {
+        int param;
+        const char *text; /* "sorted(-1, 1)" */
+    } * inputs;
+};
+/* Their number, the likeliest first; *out and what it points to: the arena's. */
+int rg_frontend_likely_inputs(const struct rg_problem *p, struct rg_ctree *t, struct rg_arena *arena,
+                              struct rg_frontend_likely **out);
+/* The problem's with that input; RG_INPUT: it is none. Whoever is through with them calls rg_problem_rehash(). */
+enum rg_status rg_frontend_state_input(struct rg_problem *p, const struct rg_frontend_input *in, struct rg_error *err);
 /* How far the C goes along an array at one of the problem's sizes, in elements. */
 struct rg_frontend_reach {
     int size; /* into problem->sizes */

@@ -49,16 +49,23 @@ enum rg_input_kind {
     RG_INPUT_NORMAL,   /* mean, sigma */
     RG_INPUT_CONSTANT, /* v */
     RG_INPUT_AFFINE,   /* a + b*i */
-    RG_INPUT_SORTED,   /* lo, hi: ascending */
-    RG_INPUT_PREFIX, /* total, first (0): integers ascending from `first` at the first element by `total` up to the last
-                        (CSR row pointers) */
+    RG_INPUT_SORTED,   /* lo, hi: ascending; reals by half the mean step at least */
+    RG_INPUT_PREFIX, /* total, first (0), least (0): integers ascending from `first` at the first element by `total` up
+                        to the last (CSR row pointers), by `least` each where there are so many: then the same for all
+                        seeds, as ROWS goes by them */
     RG_INPUT_PERMUTATION, /* of 0..n-1 */
     RG_INPUT_LCG,         /* seed, lo, hi: the generator of shared/kernels */
     RG_INPUT_STRING,      /* length, lo, hi: characters lo..hi, 0 from element `length` on */
-    RG_INPUT_BAND,   /* width, n: a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG and its
-                        like ask for): of integers the columns, of reals the values; row pointers are affine(0, width) */
+    RG_INPUT_BAND,   /* width, n, by (0): a symmetric matrix of n rows of `width` elements, diagonally dominant (what CG
+                        and its like ask for): of integers the columns, of reals the values; row pointers are
+                        affine(0, width). by not 0: the first elements of all rows stand in front of the second ones */
     RG_INPUT_CHOICE, /* up to RG_INPUT_ARGS values, each as likely as the others */
     RG_INPUT_PLATEAUS, /* lo, hi: stretches of one value of many lengths, and others between them */
+    RG_INPUT_ROWS,     /* total, n, first (0): the elements of a square matrix, diagonally dominant by rows, whose row
+                          pointers are prefix(total, first, 1): of integers the columns, ascending from `first` on, of
+                          reals the values */
+    RG_INPUT_DOMINANT, /* n: a dense symmetric matrix of n rows and columns, diagonally dominant, its diagonal positive
+                        */
     RG_INPUT_FILE,     /* .npy */
     RG_INPUT_INIT      /* by the problem's init function */
 };

@@ -10,6 +10,7 @@ RG_BEGIN_DECLS
 
 /* What a start is refused with that found no input at which the function does anything has this in it. */
 #define RG_PASSES_AS "would pass as"
+#define RG_SAME_OUTPUTS "do not depend on its inputs"
 
 enum rg_prune {
     RG_PRUNE_OFF,

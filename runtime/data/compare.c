@@ -134,16 +134,19 @@ static void look_at_spread(const struct part *p, struct rg_seen *seen)
     free(count);
 }
 
-/* How far off real k may be by the C's own measure. */
-static double uncertain(const struct part *p, const struct rg_seen *seen, int64_t k)
+/* How far off real k, of that size, may be by the C's own measure. One that keeps not a digit by that is chaotic: what
+ * a few runs showed of it says little of the next, which may be off by orders of magnitude, but not further than they
+ * showed of any. */
+static double uncertain(const struct part *p, const struct rg_seen *seen, int64_t k, double size)
 {
+    static const double digit = 0.1, orders = 1e3;
     int64_t total = p->c->elements * p->f->count, step = p->f->count;
     double most = seen->median;
     if (seen->spread < 0 || p->c->may_move) return 0;
     if (isinf(spread_of(p, k))) return INFINITY;
     for (int64_t i = k - RG_NEAR * step; i <= k + RG_NEAR * step; i += step)
         if (i >= 0 && i < total && isfinite(spread_of(p, i))) most = fmax(most, spread_of(p, i));
-    return 8 * most;
+    return 8 * most > digit * size ? fmax(8 * most, fmin(orders * most, 8 * seen->spread)) : 8 * most;
 }
 
 /* rms of the reference, and the worst of the sequential run against the oracle. */
@@ -271,7 +274,7 @@ static void compare_reals(const struct part *p, struct rg_difference *out, doubl
             double d = fabs(got[i] - ref[i]), size = fabs(ref[i]);
             bool within = d <= fmax(plain + rtol * size, base) && d < INFINITY,
                  as_tf32 = d <= tf32.fixed + tf32.ulps * size && d < INFINITY;
-            double own = within ? 0 : uncertain(p, &seen, at + i);
+            double own = within ? 0 : uncertain(p, &seen, at + i, size);
             within = within || (d <= own && d < INFINITY);
             if ((within && d <= cap.fixed + cap.ulps * size) || (wide && as_tf32)) continue;
             if (seen.spread >= 0 && !p->c->may_move && isinf(spread_of(p, at + i)))

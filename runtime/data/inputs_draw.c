@@ -110,9 +110,22 @@ static void lcg(const struct rg_draw *d, int64_t from, int n, double *reals, int
     }
 }
 
+/* Where row i of n begins, of a matrix of `total` elements; each row has `least` at least where there are so many. One
+ * for all seeds and parameters: columns and values go by the same. */
+static int64_t row_start(int64_t i, int64_t n, int64_t total, int64_t least)
+{
+    if (i <= 0) return 0;
+    if (i >= n) return total;
+    if (least > total / n) least = total / n;
+    int64_t over = total - least * n;
+    double at = ((double)i + rg__draw_unit(0, (uint64_t)i) - 0.5) / (double)n * (double)over;
+    return least * i + (at < 0 ? 0 : at > (double)over ? over : (int64_t)at);
+}
+
 /* Ascending by `total`; the steps vary between none and twice the mean. */
 static int64_t prefix(const struct rg_draw *d, int64_t i)
 {
+    if (d->ic > 0 && d->n > 1) return d->ib + row_start(i, d->n - 1, d->ia, d->ic);
     if (i <= 0) return d->ib;
     if (i >= d->n - 1) return d->ib + d->ia;
     double u = (double)i + rg__draw_unit(d->key, (uint64_t)i) - 0.5;
@@ -123,15 +136,53 @@ static int64_t prefix(const struct rg_draw *d, int64_t i)
 /* Column of element k: the row's own in the middle, its neighbours on both sides, round the corner. */
 static int64_t band_column(const struct rg_draw *d, int64_t k)
 {
-    int64_t w = d->ia > 0 ? d->ia : 1, n = d->ib > 0 ? d->ib : 1, c = (k / w - w / 2 + k % w) % n;
+    int64_t w = d->ia > 0 ? d->ia : 1, n = d->ib > 0 ? d->ib : 1, c;
+    if (d->ic) k = k % n * w + k / n;
+    c = (k / w - w / 2 + k % w) % n;
     return c < 0 ? c + n : c;
+}
+
+/* Of a symmetric matrix; that much more is on the diagonal. */
+static double off_diagonal(const struct rg_draw *d, int64_t row, int64_t column, int64_t n)
+{
+    uint64_t lo = (uint64_t)(row < column ? row : column), hi = (uint64_t)(row < column ? column : row);
+    return -rg__draw_unit(d->key, lo * (uint64_t)n + hi);
 }
 
 static double band_value(const struct rg_draw *d, int64_t k)
 {
-    int64_t w = d->ia > 0 ? d->ia : 1, n = d->ib > 0 ? d->ib : 1, row = k / w % n, column = band_column(d, k);
-    uint64_t lo = (uint64_t)(row < column ? row : column), hi = (uint64_t)(row < column ? column : row);
-    return k % w == w / 2 ? (double)w : -rg__draw_unit(d->key, lo * (uint64_t)n + hi);
+    int64_t w = d->ia > 0 ? d->ia : 1, n = d->ib > 0 ? d->ib : 1, column = band_column(d, k);
+    if (d->ic) k = k % n * w + k / n;
+    return k % w == w / 2 ? (double)w - off_diagonal(d, column, column, n) : off_diagonal(d, k / w % n, column, n);
+}
+
+/* Element k of a matrix with rows of many lengths: its column, and the row's length where that is the row's own, else
+ * 0. A row's columns ascend, as many on both sides of the diagonal as there is room for. */
+static int64_t rows_column(const struct rg_draw *d, int64_t k, int64_t *diagonal)
+{
+    int64_t n = d->ib > 0 ? d->ib : 1, total = d->ia > 0 ? d->ia : 0;
+    int64_t row = total ? (int64_t)((double)k / (double)total * (double)n) : 0;
+    if (row > n - 1) row = n - 1;
+    while (row > 0 && row_start(row, n, total, 1) > k) row--;
+    while (row < n - 1 && row_start(row + 1, n, total, 1) <= k) row++;
+    int64_t at = row_start(row, n, total, 1), w = row_start(row + 1, n, total, 1) - at;
+    int64_t from = row - w / 2 < n - w ? row - w / 2 : n - w, column = ((from > 0 ? from : 0) + k - at) % n;
+    *diagonal = column == row && k - at < n ? w : 0; /* where more than there are columns: the first */
+    return column;
+}
+
+static double rows_value(const struct rg_draw *d, int64_t k)
+{
+    int64_t w;
+    rows_column(d, k, &w);
+    return (double)w + (w ? 1 : -1) * rg__draw_unit(d->key, (uint64_t)k);
+}
+
+static double dominant(const struct rg_draw *d, int64_t k)
+{
+    int64_t n = d->ia > 0 ? d->ia : 1, row = k / n % n, column = k % n;
+    double off = off_diagonal(d, row, column, n);
+    return row == column ? (double)n - off : off;
 }
 
 /* The element that element i has the value of. Of every piece of 4096, 512, 64 and 8 elements each fourth is as its
@@ -170,7 +221,7 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
             out[k] = d->a + d->b * (double)i;
             break;
         case RG_INPUT_SORTED:
-            out[k] = d->a + (d->b - d->a) * (((double)i + rg__draw_unit(d->key, u)) / (double)d->n);
+            out[k] = d->a + (d->b - d->a) * (((double)i + 0.25 + 0.5 * rg__draw_unit(d->key, u)) / (double)d->n);
             break;
         case RG_INPUT_PREFIX:
             out[k] = (double)prefix(d, i);
@@ -180,6 +231,12 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
             break;
         case RG_INPUT_BAND:
             out[k] = band_value(d, i);
+            break;
+        case RG_INPUT_ROWS:
+            out[k] = rows_value(d, i);
+            break;
+        case RG_INPUT_DOMINANT:
+            out[k] = dominant(d, i);
             break;
         case RG_INPUT_PERMUTATION:
             out[k] = (double)permuted(d->key, (uint64_t)d->n, u);
@@ -200,7 +257,7 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
     int64_t lo = d->kind == RG_INPUT_DEFAULT ? 0 : d->ia, hi = d->kind == RG_INPUT_DEFAULT ? 99 : d->ib;
     uint64_t span = hi > lo ? (uint64_t)hi - (uint64_t)lo + 1 : 1;
     for (int k = 0; k < n; k++) {
-        int64_t i = from + k;
+        int64_t i = from + k, row_length;
         uint64_t u = (uint64_t)i;
         switch (d->kind) {
         case RG_INPUT_NORMAL:
@@ -225,6 +282,12 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
             break;
         case RG_INPUT_BAND:
             out[k] = band_column(d, i);
+            break;
+        case RG_INPUT_ROWS:
+            out[k] = rows_column(d, i, &row_length) + d->ic;
+            break;
+        case RG_INPUT_DOMINANT:
+            out[k] = (int64_t)dominant(d, i);
             break;
         case RG_INPUT_CHOICE:
             out[k] = d->whole[scale(bits(d->key, u), (uint64_t)d->n_choices)];

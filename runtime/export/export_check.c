@@ -62,6 +62,10 @@ static const char *input_word(enum rg_input_kind k)
         return "CHECK_CHOICE";
     case RG_INPUT_PLATEAUS:
         return "CHECK_PLATEAUS";
+    case RG_INPUT_ROWS:
+        return "CHECK_ROWS";
+    case RG_INPUT_DOMINANT:
+        return "CHECK_DOMINANT";
     case RG_INPUT_FILE:
         return "CHECK_FILE";
     default:

@@ -170,7 +170,7 @@ static enum rg_status check(const struct rg_problem *p, const struct mapped *cas
     free(of);
     if (compared && !differ)
         return rg_error_set(err, RG_INPUT,
-                            "the outputs of %s do not depend on its inputs: different inputs gave the same outputs at "
+                            "the outputs of %s " RG_SAME_OUTPUTS ": different inputs gave the same outputs at "
                             "%s. Choose inputs "
                             "that matter (`#pragma regraph input(...)`), or pass --allow-trivial",
                             p->function, at);

@@ -214,6 +214,60 @@ static void strings_and_bands(void **state)
     free(v);
 }
 
+/* Rows of many lengths that hold their diagonal, which dominates them; a band stored by slots; a dense matrix. */
+static void matrices_have_a_diagonal(void **state)
+{
+    enum { N = 40, TOTAL = 173, W = 3 };
+    struct rg_problem *p = one("int", "prefix 173 1 1", "41;42");
+    int *row = fill(p, 0, false, N + 1, RG_OK), *other = fill(p, 1, false, N + 1, RG_OK);
+    rg_problem_free(p);
+    p = one("int", "rows 173 40 1", "173;174");
+    int *column = fill(p, 3, false, TOTAL, RG_OK);
+    rg_problem_free(p);
+    p = one("double", "rows 173 40 1", "173;174");
+    double *v = fill(p, 2, false, TOTAL, RG_OK);
+    rg_problem_free(p);
+    bool differ = false;
+    assert_memory_equal(row, other, (N + 1) * sizeof *row); /* columns go by them, whatever the seed */
+    assert_int_equal(row[0], 1);
+    assert_int_equal(row[N], TOTAL + 1);
+    for (int i = 0; i < N; i++) {
+        double off = 0, diagonal = 0;
+        assert_true(row[i] < row[i + 1]);
+        differ = differ || row[i + 1] - row[i] != row[1] - row[0];
+        for (int k = row[i] - 1; k < row[i + 1] - 1; k++) {
+            assert_in_range(column[k], 1, N);
+            assert_true(k == row[i] - 1 || column[k] > column[k - 1]);
+            *(column[k] - 1 == i ? &diagonal : &off) += fabs(v[k]);
+        }
+        assert_true(diagonal > off);
+    }
+    assert_true(differ);
+    free(row), free(other), free(column), free(v);
+    p = one("int", "band 3 40 1", "120;121");
+    column = fill(p, 0, false, W * N, RG_OK);
+    for (int i = 0; i < N; i++) assert_int_equal(column[(W / 2) * N + i], i);
+    free(column);
+    rg_problem_free(p);
+    p = one("float", "dominant 40", "1600;1601");
+    float *a = fill(p, 0, false, N * N, RG_OK);
+    for (int i = 0; i < N; i++) {
+        float off = 0;
+        for (int j = 0; j < N; j++) {
+            assert_true(a[i * N + j] == a[j * N + i]);
+            if (i != j) off += fabsf(a[i * N + j]);
+        }
+        assert_true(a[i * N + i] > off);
+    }
+    free(a);
+    rg_problem_free(p);
+    p = one("int", "prefix 9 0 1", "21;22"); /* fewer than rows */
+    row = fill(p, 0, false, 21, RG_OK);
+    assert_true(row[0] == 0 && row[20] == 9);
+    free(row);
+    rg_problem_free(p);
+}
+
 static void files_are_read_and_checked(void **state)
 {
     float v[6] = {1, 2, 3, 4, 5, 6};
@@ -275,6 +329,7 @@ int main(void)
         cmocka_unit_test(real_kinds),
         cmocka_unit_test(halves_round_to_even),
         cmocka_unit_test(strings_and_bands),
+        cmocka_unit_test(matrices_have_a_diagonal),
         cmocka_unit_test(files_are_read_and_checked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

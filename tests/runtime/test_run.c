@@ -351,6 +351,40 @@ static void rare_jumps_of_reals(void **state)
     assert_false(with_jumps(1000, 50, 9));
 }
 
+/* A value that keeps not a digit may be off by orders of magnitude, no further than 8 times what any of them moved; one
+ * that keeps its digits may not. */
+static void chaotic_values(void **state)
+{
+    enum { N = 100, LOST = 50, BLOWN = 90 };
+    struct rg_problem *p = fx_saxpy("10;5");
+    float e[N], g[N], spread[N];
+    double settled = 0;
+    for (int i = 0; i < N; i++) e[i] = g[i] = 1, spread[i] = 1e-7f;
+    spread[LOST] = 0.2f;
+    spread[BLOWN] = 40;
+    struct rg_compare c = {.problem = p,
+                           .param = 3,
+                           .elements = N,
+                           .expect = e,
+                           .got = g,
+                           .n_accum = 1,
+                           .spread = spread,
+                           .unsettled = &settled};
+    static const struct {
+        int at;
+        float off;
+        bool equal;
+    } tries[] = {{LOST, 150, true}, {LOST, 250, false}, {BLOWN, 310, true}, {BLOWN, 330, false}, {10, 0.01f, false}};
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct rg_difference d;
+        g[tries[i].at] += tries[i].off;
+        rg__compare(&c, &d);
+        assert_int_equal(d.equal, tries[i].equal);
+        g[tries[i].at] = 1;
+    }
+    rg_problem_free(p);
+}
+
 /* What has yet to be measured grants nothing: neither by what it will be, nor by what stands in for it. */
 static void nothing_is_granted_meanwhile(void **state)
 {
@@ -456,6 +490,7 @@ int main(void)
         cmocka_unit_test(what_is_wrong_is_a_region),
         cmocka_unit_test(rare_jumps_of_reals),
         cmocka_unit_test(nothing_is_granted_meanwhile),
+        cmocka_unit_test(chaotic_values),
         cmocka_unit_test(a_trap_ends_the_process),
         cmocka_unit_test(tolerances),
         cmocka_unit_test(the_oracle_decides),

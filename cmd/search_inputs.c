@@ -1,0 +1,142 @@
+/* Inputs on which the C works. Values that are drawn one by one make many functions turn back: a factorisation at the
+ * first pivot, a solver at a row without a diagonal, a look-up at a table out of order. Any kernel would be right then,
+ * or nothing of what is timed is the work. Inputs that belong together are tried; what the user states stays. */
+#include "cmd/search.h"
+#include <rg/file.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double most_rate = 1e12; /* accesses a second of one core: no code makes so many, it left them out */
+static const double least_work = 1e4; /* accesses: fewer are over at once */
+static const double most_share = 0.1; /* of --time for all tries, */
+static const double most_s = 10;      /* or this */
+
+bool search_idle(const struct search_session *s)
+{
+    if (!s->farm) return false;
+    const struct rg_problem *p = s->problem;
+    const double ms = rg_farm_info(s->farm)->sequential_ms;
+    double *round = rg_xcalloc((size_t)p->n_sizes + 1, sizeof *round), work = p->sizes[0].work;
+    if (s->tree && rg_frontend_rounds(p, s->tree, round))
+        work = round[0]; /* data end its loops, which is their right */
+    free(round);
+    return ms >= 0 && work > least_work && work > most_rate * ms * 1e-3;
+}
+
+/* What one choice of inputs is tried against. */
+struct before {
+    struct rg_problem *problem;
+    struct rg_ctree *tree;
+    struct rg_farm *farm;
+};
+
+/* "xs=sorted(-1, 1)", with names as people know them. */
+static void say(const struct rg_problem *p, int param, struct rg_buf *out)
+{
+    const struct rg_input *in = &p->params[param].input;
+    rg_buf_printf(out, "%s%s=%.*s(", out->len ? "; " : "", rg_param_shown(&p->params[param]),
+                  (int)strcspn(in->text, "("), in->text);
+    for (int i = 0; i < in->n_args; i++) {
+        rg_buf_str(out, i ? ", " : "");
+        if (in->int_args[i])
+            rg_expr_print(out, in->int_args[i], rg_problem_shown, (void *)(uintptr_t)p);
+        else
+            rg_buf_printf(out, "%g", in->real_args[i]);
+    }
+    rg_buf_char(out, ')');
+}
+
+/* The problem as it is stays with the caller. */
+static enum rg_status load_with(struct search_session *s, const struct rg_frontend_likely *g, struct rg_error *err)
+{
+    struct rg_buf names = RG_BUF_INIT;
+    s->problem = NULL;
+    s->tree = NULL;
+    s->farm = NULL;
+    enum rg_status st = search_reload(s, err);
+    for (int i = 0; i < g->n && st == RG_OK; i++) {
+        const struct rg_frontend_input *in = &g->inputs[i];
+        st = rg_frontend_state_input(s->problem, in, err);
+        if (st == RG_OK) say(s->problem, in->param, &names);
+    }
+    rg_buf_printf(&names, ": %s; on values that are drawn one by one the C does nothing", g->what);
+    if (st == RG_OK) st = search_note_inputs(s, names.data, err);
+    rg_buf_release(&names);
+    return st;
+}
+
+static void drop(struct search_session *s)
+{
+    if (s->farm) rg_farm_free(s->farm);
+    if (s->tree) rg_ctree_free(s->tree);
+    rg_problem_free(s->problem);
+}
+
+static void put_back(struct search_session *s, struct before *b)
+{
+    drop(s);
+    s->problem = b->problem;
+    s->tree = b->tree;
+    s->farm = b->farm;
+    if (s->o.save_problem) rg_problem_save(s->problem, s->o.save_problem, NULL); /* the choice was written there */
+}
+
+static void forget(struct before *b)
+{
+    if (b->farm) rg_farm_free(b->farm);
+    if (b->tree) rg_ctree_free(b->tree);
+    rg_problem_free(b->problem);
+}
+
+static struct before take(const struct search_session *s)
+{
+    return (struct before){s->problem, s->tree, s->farm};
+}
+
+static int choices(struct search_session *s, struct rg_frontend_likely **out)
+{
+    const bool may = s->tree && !s->o.problem_file && !s->o.allow_trivial && !s->problem->init_function;
+    return may ? rg_frontend_likely_inputs(s->problem, s->tree, &s->added, out) : 0;
+}
+
+enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+                               enum rg_status st, struct rg_error *err)
+{
+    const bool idle = st == RG_OK && search_idle(s),
+               trivial = st == RG_INPUT && (strstr(err->text, RG_PASSES_AS) || strstr(err->text, RG_SAME_OUTPUTS));
+    if (!idle && !trivial) return st;
+    struct rg_frontend_likely *of;
+    const int n = choices(s, &of);
+    const double until = rg_now() + (s->o.time > 0 ? most_share * s->o.time : most_s);
+    for (int i = 0; i < n && rg_now() < until; i++) {
+        struct before b = take(s);
+        struct rg_error second = RG_ERROR_INIT;
+        enum rg_status tried = load_with(s, &of[i], &second);
+        if (tried == RG_OK) tried = start(s, f, &second);
+        rg_error_clear(&second);
+        if (tried == RG_OK && (!search_idle(s) || (trivial && i + 1 == n))) {
+            forget(&b);
+            rg_error_clear(err);
+            return RG_OK;
+        }
+        put_back(s, &b);
+        if (tried == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
+    }
+    return st;
+}
+
+enum rg_status search_resumed_inputs(struct search_session *s, struct rg_error *err)
+{
+    struct rg_frontend_likely *of;
+    const int n = choices(s, &of);
+    for (int i = 0; i < n; i++) {
+        struct before b = take(s);
+        if (load_with(s, &of[i], err) == RG_OK && search_check_out(s, err) == RG_OK) {
+            forget(&b);
+            return RG_OK;
+        }
+        rg_error_clear(err);
+        put_back(s, &b);
+    }
+    return rg_error_set(err, RG_INPUT, "the folder is of none of the inputs that belong together");
+}
