@@ -123,6 +123,8 @@ enum rg_status search_with_few_values(struct search_session *s, struct rg_error 
 /* The problem again, with the inputs that the file's own main makes. RG_INPUT, and the problem as it was, where it
  * makes none or the user has said what does. */
 enum rg_status search_with_main(struct search_session *s, struct rg_error *err);
+/* Are the inputs neither the user's choice nor main's already, so that main may make them? */
+bool search_may_call_main(const struct search_session *s);
 /* Back to what --init was. */
 void search_without_main(struct search_session *s, const char *init);
 /* The problem again, without the init function that was found in the file; `why` is told. */

@@ -99,11 +99,47 @@ static int choices(struct search_session *s, struct rg_frontend_likely **out)
     return may ? rg_frontend_likely_inputs(s->problem, s->tree, &s->added, out) : 0;
 }
 
+/* Random numbers mean nothing to many a function: options without a volatility, a lattice that explodes. */
+static bool means_nothing(const struct search_session *s)
+{
+    const struct rg_farm_info *i = rg_farm_info(s->farm);
+    return i->loose && i->digits < 1;
+}
+
+/* The inputs that the file's own main makes, where the C is livelier on them and keeps its digits. */
+static enum rg_status as_main(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+                              struct rg_error *err)
+{
+    struct before b = take(s);
+    const char *init = s->o.init;
+    struct rg_error second = RG_ERROR_INIT;
+    s->problem = NULL;
+    s->tree = NULL;
+    s->farm = NULL;
+    s->o.init = "main";
+    enum rg_status st = search_reload(s, &second);
+    const bool made = st == RG_OK && s->problem->init_function && !strcmp(s->problem->init_function, "main");
+    if (made) st = start(s, f, &second);
+    rg_error_clear(&second);
+    if (made && st == RG_OK && !search_idle(s) && !means_nothing(s)) {
+        forget(&b);
+        rg_error_clear(err);
+        return RG_OK;
+    }
+    put_back(s, &b);
+    s->o.init = init;
+    return st == RG_CANCELED ? st : RG_INPUT;
+}
+
 enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
                                enum rg_status st, struct rg_error *err)
 {
     const bool idle = st == RG_OK && search_idle(s),
                trivial = st == RG_INPUT && (strstr(err->text, RG_PASSES_AS) || strstr(err->text, RG_SAME_OUTPUTS));
+    const bool mains = (idle || (st == RG_OK && means_nothing(s))) && search_may_call_main(s);
+    const enum rg_status tried_main = mains ? as_main(s, f, start, err) : RG_INPUT;
+    if (tried_main == RG_OK) return RG_OK;
+    if (tried_main == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
     if (!idle && !trivial) return st;
     struct rg_frontend_likely *of;
     const int n = choices(s, &of);

@@ -235,7 +235,7 @@ enum rg_status search_without_found_init(struct search_session *s, const char *w
 }
 
 /* Not where the user has chosen, or main made them already: then it is what failed. */
-static bool may_call_main(const struct search_session *s)
+bool search_may_call_main(const struct search_session *s)
 {
     if (!s->tree || s->o.problem_file) return false;
     return s->o.init ? s->found_failed && strcmp(s->found_failed, "main") : !s->problem->init_function;
@@ -243,7 +243,7 @@ static bool may_call_main(const struct search_session *s)
 
 enum rg_status search_with_main(struct search_session *s, struct rg_error *err)
 {
-    if (!may_call_main(s)) return rg_error_set(err, RG_INPUT, "the inputs are not main's to make");
+    if (!search_may_call_main(s)) return rg_error_set(err, RG_INPUT, "the inputs are not main's to make");
     const char *was = s->o.init;
     s->o.init = "main";
     enum rg_status st = load_again(s, err);
