@@ -83,6 +83,30 @@ static bool top_of_quotient(struct infer *f, struct rg__range *r, const struct r
     return !top->bad;
 }
 
+/* x >> 3 of an x that is never negative, in an expression of sizes: x / 8. */
+static struct rg_cnode *with_quotients(struct infer *f, struct rg_cnode *e)
+{
+    int64_t by;
+    for (int i = 0; i < e->n; i++) e->kid[i] = with_quotients(f, e->kid[i]);
+    if (e->op != RG_COP_SHR || !rg__c_number(e->kid[1], &by) || by < 0 || by > 30) return e;
+    return rg__c_binary(f->t, RG_COP_DIV, e->kid[0], rg__c_int(f->t, (int64_t)1 << by));
+}
+
+/* The top over parameters and quotients of these: rows of w / 8 blocks. */
+static bool top_over_quotients(struct infer *f, struct rg__range *r, const struct rg__poly *neg, struct rg__poly *top)
+{
+    struct rg__poly low, one = rg__poly_int(1);
+    r->hull = true;
+    bool known = !neg->bad && rg__lowest_of_quotients(r, neg, &low);
+    r->hull = false;
+    if (!known) return false;
+    low = rg__poly_add(&one, &low, -1);
+    const struct rg_expr *e = rg__c_to_expr(f->t, with_quotients(f, rg__poly_node(r, &low)), &f->t->arena);
+    if (!e) return false;
+    *top = rg__poly_of(f->scratch, rg__c_from_expr(f->t, e)); /* without casts: quotients that are the same are one */
+    return !top->bad;
+}
+
 struct sweep {
     const struct rg__range *range;
     bool found;
@@ -188,7 +212,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
         f->swept = true;
         return;
     }
-    if (!known && !top_of_quotient(f, v->range, &flat, &top)) {
+    if (!known && !top_of_quotient(f, v->range, &flat, &top) && !top_over_quotients(f, v->range, &neg, &top)) {
         f->unknown = true;
         return;
     }
