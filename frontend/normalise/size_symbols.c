@@ -221,8 +221,10 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
                              bool always)
 {
     struct rg_ctree *t = d->t;
-    if (e->kind == RG_C_INT ? e->ivalue >= least
-                            : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least))))
+    int64_t number;
+    if (rg__c_number(e, &number)
+            ? number >= least
+            : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least))))
         return true;
     const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, RG_COP_LE, rg__c_int(t, least), e), &d->l->p->arena);
     if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
