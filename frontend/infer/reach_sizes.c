@@ -29,16 +29,23 @@ struct halves {
     const struct rg__reach_walk *w;
     bool *in;                   /* by variable */
     const struct rg_cnode *top; /* the one value over sizes; an end that the interval does not reach */
+    int of;                     /* or the array whose elements the ends are, pieces of another one; -1 */
     bool halved, other, more;
 };
 
 static void part_of(struct halves *h, const struct rg_cnode *e)
 {
+    int64_t number; /* -1: not found */
     e = rg__c_uncast(e, RG__C_INT_CASTS);
-    if (e->kind == RG_C_INT) return;
+    if (rg__c_number(e, &number)) return;
     if (e->kind == RG_C_VAR && e->array < 0 && h->w->t->vars[e->var].kind == RG_CVAR_LOCAL) {
         h->more |= !h->in[e->var];
         h->in[e->var] = true;
+        return;
+    }
+    const int of = e->kind == RG_C_INDEX ? rg__reach_source(h->w, e, false) : -1;
+    if (of >= 0 && (h->of < 0 || h->of == of)) {
+        h->of = of;
         return;
     }
     h->halved |= e->op == RG_COP_DIV || e->op == RG_COP_SHR;
@@ -73,17 +80,27 @@ static bool note_ends(void *arg, struct rg_cnode *n)
     return true;
 }
 
-/* The end of the interval [0, end) that binary search halves, where the subscript is in it. */
-static const struct rg_cnode *halved(const struct rg__reach_walk *w, const struct rg_cnode *s)
+/* The end of the interval [0, end) that binary search halves, where the subscript is in it; *of: or of one between
+ * elements of that array, -1 none. */
+static const struct rg_cnode *halved(const struct rg__reach_walk *w, const struct rg_cnode *s, int *of)
 {
-    struct halves h = {.w = w, .in = rg_xcalloc((size_t)w->t->n_vars + 1, sizeof(bool))};
+    struct halves h = {.w = w, .of = -1, .in = rg_xcalloc((size_t)w->t->n_vars + 1, sizeof(bool))};
     part_of(&h, s);
     for (h.more = true; h.more && !h.other;) {
         h.more = false;
         rg__c_walk(w->t->root, note_ends, &h);
     }
     free(h.in);
-    return h.halved && !h.other ? h.top : NULL;
+    *of = h.halved && !h.other && !h.top ? h.of : -1;
+    return h.halved && !h.other && h.of < 0 ? h.top : NULL;
+}
+
+bool rg__reach_halved(const struct rg__reach_walk *w, const struct rg_cnode *s, struct rg__reach_top *out)
+{
+    int of;
+    halved(w, s, &of);
+    *out = (struct rg__reach_top){.of = of, .run = true, .times = 1, .more = -1};
+    return of >= 0;
 }
 
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
@@ -92,7 +109,8 @@ bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
     struct bound b = {w, NULL};
     if (s->kind == RG_C_VAR && s->array < 0) rg__reach_guarded(w, s->var, w->at, take_sizes, &b);
     const struct rg_cnode *top = b.is;
-    if (!top && (top = halved(w, s))) w->searched = true;
+    int of;
+    if (!top && (top = halved(w, s, &of))) w->searched = true;
     if (!top) return false;
     w->bad |= w->fixed && !rg__c_same(w->fixed, top, RG__C_UNCAST);
     w->fixed = top;
