@@ -484,8 +484,8 @@ void rg__infer_extents(struct rg__load *l)
             take_extent(l, q, rows ? rows : e);
         }
     }
-    extents_of_kinds(l);
     rg__caller_extents(l);
+    extents_of_kinds(l);
 }
 
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */
