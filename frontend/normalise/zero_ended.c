@@ -187,5 +187,5 @@ static bool each_loop(void *arg, struct rg_cnode *n)
 
 void rg__zero_ended(struct rg__load *l)
 {
-    if (!rg__mentions_kind(l->t->root, RG_C_VERBATIM)) rg__c_walk(l->t->root, each_loop, l);
+    if (!l->p->may_alias && !rg__mentions_kind(l->t->root, RG_C_VERBATIM)) rg__c_walk(l->t->root, each_loop, l);
 }
