@@ -103,10 +103,57 @@ bool rg__reach_halved(const struct rg__reach_walk *w, const struct rg_cnode *s, 
     return of >= 0;
 }
 
+struct cell_writes {
+    int array, n;
+};
+
+static void note_cell(void *arg, const struct rg_caccess *a)
+{
+    struct cell_writes *c = arg;
+    if (a->array == c->array && (a->write || a->whole)) c->n++;
+}
+
+/* The b of `cell < b` in a condition. */
+static const struct rg_cnode *cell_bound(const struct rg__reach_walk *w, const struct rg_cnode *c,
+                                         const struct rg_cnode *cell)
+{
+    if (c->op == RG_COP_AND) {
+        const struct rg_cnode *b = cell_bound(w, c->kid[0], cell);
+        return b ? b : cell_bound(w, c->kid[1], cell);
+    }
+    const bool more = c->op == RG_COP_GT;
+    if ((!more && c->op != RG_COP_LT) || !rg__c_same(c->kid[more], cell, RG__C_UNCAST)) return NULL;
+    return of_sizes(w, c->kid[!more]) ? c->kid[!more] : NULL;
+}
+
+/* `if (*n < room) list[(*n)++] = x`: a number of elements that the caller keeps, of which the subscript is the only
+ * change; the condition is asked in the iteration that stores. */
+static const struct rg_cnode *cell_below(const struct rg__reach_walk *w, const struct rg_cnode *s)
+{
+    if (s->kind != RG_C_INCDEC || s->op != RG_COP_POST_INC) return NULL;
+    const struct rg_cnode *cell = s->kid[0], *loop = w->n_loops ? w->loop[w->n_loops - 1] : NULL;
+    int64_t at;
+    if (cell->kind != RG_C_INDEX || cell->pointer || cell->n != 1 || !rg__c_number(cell->kid[0], &at)) return NULL;
+    struct cell_writes writes = {cell->array, 0};
+    rg_c_accesses(w->t, w->t->root, note_cell, &writes);
+    for (int i = w->n_guards - 1; i >= 0 && writes.n == 1; i--) {
+        const struct rg_cnode *c = rg__c_uncast(w->guard[i], RG__C_INT_CASTS);
+        if (!w->guarded[i] || w->guarded[i]->kind != RG_C_IF || (loop && !rg__c_contains(loop, w->guarded[i])))
+            continue;
+        if (c->kind == RG_C_VAR && c->array < 0) {
+            const bool one = w->value[c->var] && !w->several[c->var];
+            c = one && (!loop || rg__c_contains(loop, w->value[c->var])) ? w->value[c->var] : NULL;
+        }
+        const struct rg_cnode *b = c ? cell_bound(w, rg__c_uncast(c, RG__C_INT_CASTS), cell) : NULL;
+        if (b) return b;
+    }
+    return NULL;
+}
+
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
 {
     s = rg__c_uncast(s, RG__C_INT_CASTS);
-    struct bound b = {w, NULL};
+    struct bound b = {w, cell_below(w, s)};
     if (s->kind == RG_C_VAR && s->array < 0) rg__reach_guarded(w, s->var, w->at, take_sizes, &b);
     const struct rg_cnode *top = b.is;
     int of;
