@@ -65,6 +65,8 @@ struct rg__range { /* what is known at a place */
     bool squares; /* loop variables in higher powers are followed to an end of their range, too */
     bool hull;    /* an extent is looked for, off subscripts: every parameter is taken to be at least 1, as those in
                      extents must be, and values that are chosen say nothing: a place that was not found is no element */
+    bool symbols; /* quotients of parameters stay as they are: never negative, and nothing else is asked of them */
+    signed char symbol[RG__MAX_ATOMS]; /* then, by atom: 1 one of these, -1 none, 0 not asked yet */
 };
 
 /* What a derived parameter's expression is but for the constant added to it. */
@@ -96,6 +98,8 @@ bool rg__range_above(struct rg__range *r, const struct rg__poly *a, const struct
 int rg__range_decide(struct rg__range *r, enum rg_c_op op, const struct rg__poly *a, const struct rg__poly *b);
 /* The smallest value of p over the loops as a polynomial of parameters alone; false when there is none. */
 bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out);
+/* The same, of parameters and of quotients of these: `w / 8` is a number as good as w, where it is never negative. */
+bool rg__lowest_of_quotients(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out);
 /* Fills g->clamped (range_clamps.c). stable: keeps the value its value, from where the local is set to its uses? */
 void rg__given_clamps(struct rg_ctree *t, struct rg__given *g, bool (*stable)(void *arg, const struct rg_cnode *e),
                       void *arg);

@@ -1,11 +1,39 @@
 /* Proofs from what is known at a place: what is never negative, the least of a value, how two values compare. */
-#include <stdlib.h>
 #include "ir/range.h"
 #include <stdlib.h>
 #include <string.h>
 
+static bool prove(struct rg__range *r, const struct rg__poly *p, int depth);
+
+static bool of_parameters(const struct rg__range *r, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR)
+        return e->array < 0 && r->t->vars[e->var].kind == RG_CVAR_PARAM && !r->t->vars[e->var].assigned;
+    bool is = e->kind == RG_C_INT || e->kind == RG_C_CAST || (e->kind == RG_C_BINARY && e->op != RG_COP_SHL);
+    for (int i = 0; i < e->n && is; i++) is = of_parameters(r, e->kid[i]);
+    return is;
+}
+
+/* Is the atom a quotient of parameters that is never negative? */
+static bool is_symbol(struct rg__range *r, int v)
+{
+    if (!r->symbols || v < RG__ATOM) return false;
+    signed char *known = &r->symbol[v - RG__ATOM];
+    if (*known) return *known > 0;
+    *known = -1;
+    const struct rg_cnode *e = r->atoms[v - RG__ATOM];
+    int64_t by;
+    const bool shift = e->op == RG_COP_SHR && rg__c_number(e->kid[1], &by) && by >= 0 && by < 31;
+    if ((e->op != RG_COP_DIV && e->op != RG_COP_REM && !shift) || !of_parameters(r, e)) return false;
+    struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), one = rg__poly_int(1);
+    d = rg__poly_add(&d, &one, -1);
+    const bool plain = !rg_scalar_is_signed(e->type) || prove(r, &x, 4);
+    if (plain && (shift || prove(r, &d, 4))) *known = 1;
+    return *known > 0;
+}
+
 /* Non-negative for all parameters >= 1 (those known to be so): shifted by one, no coefficient is negative. */
-static bool nonneg_in_params(const struct rg__range *r, const struct rg__poly *p)
+static bool nonneg_in_params(struct rg__range *r, const struct rg__poly *p)
 {
     if (p->bad) return false;
     struct rg__poly shifted = rg__poly_int(0);
@@ -13,6 +41,11 @@ static bool nonneg_in_params(const struct rg__range *r, const struct rg__poly *p
         struct rg__poly m = rg__poly_int(p->terms[i].c);
         for (int k = 0; k < p->terms[i].degree; k++) {
             int v = p->terms[i].var[k];
+            if (is_symbol(r, v)) {
+                struct rg__poly q = rg__poly_var(v);
+                m = rg__poly_mul(&m, &q);
+                continue;
+            }
             if (v >= RG__ATOM || !r->given || v >= r->given->n_vars) return false;
             bool param = r->t->vars[v].kind == RG_CVAR_PARAM && !r->t->vars[v].assigned;
             if (!r->given->positive[v] && !(r->hull && param)) return false;
@@ -60,13 +93,14 @@ static bool few_values(const struct rg__range *r, int var, int sign, struct rg__
 
 /* The variable to eliminate next: an atom, a local by its definition, then the innermost iterator. -1: parameters
  * only. */
-static int next_var(const struct rg__range *r, const struct rg__poly *p)
+static int next_var(struct rg__range *r, const struct rg__poly *p)
 {
     int best = -1, best_depth = -1, best_atom = -1;
     struct rg__poly end;
     for (int i = 0; i < p->n; i++)
         for (int k = 0; k < p->terms[i].degree; k++) {
             int v = p->terms[i].var[k];
+            if (is_symbol(r, v)) continue;
             if (v >= RG__ATOM) {
                 if (r->atoms[v - RG__ATOM]->kind == RG_C_COND) return v;
                 best_atom = v;
@@ -111,8 +145,6 @@ static const struct rg_cnode *iterator_bound(struct rg__range *r, const struct r
     *plus = up ? 0 : 1;
     return up ? loop->kid[0] : loop->kid[1];
 }
-
-static bool prove(struct rg__range *r, const struct rg__poly *p, int depth);
 
 static struct rg__poly substitute(const struct rg__poly *coef, const struct rg__poly *rest, const struct rg__poly *by)
 {
@@ -333,11 +365,12 @@ static bool at_least(struct rg__range *r, const struct rg__poly *a, const struct
     return rg__prove(r, &d);
 }
 
-static bool params_only(const struct rg__range *r, const struct rg__poly *q)
+static bool params_only(struct rg__range *r, const struct rg__poly *q)
 {
     for (int i = 0; i < q->n; i++)
         for (int k = 0; k < q->terms[i].degree; k++) {
             int x = q->terms[i].var[k];
+            if (is_symbol(r, x)) continue;
             if (x >= RG__ATOM || r->t->vars[x].kind != RG_CVAR_PARAM || r->t->vars[x].assigned) return false;
         }
     return !q->bad;
@@ -447,6 +480,15 @@ bool rg__lowest(struct rg__range *r, const struct rg__poly *p, struct rg__poly *
     r->fuel = 1000;
     bool ok = lowest(r, p, out, 0);
     r->fuel = before;
+    return ok;
+}
+
+bool rg__lowest_of_quotients(struct rg__range *r, const struct rg__poly *p, struct rg__poly *out)
+{
+    memset(r->symbol, 0, sizeof r->symbol);
+    r->symbols = true;
+    bool ok = rg__lowest(r, p, out);
+    r->symbols = false;
     return ok;
 }
 

@@ -314,6 +314,26 @@ static void draw_in_order(struct rg__load *l, struct rg_param *q)
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
 }
 
+/* Does the function ask of which class a character is (isspace, tolower)? */
+static bool asks_classes(const struct rg_cnode *n)
+{
+    if (!n) return false;
+    bool asks = n->kind == RG_C_CALL && n->text &&
+                (!strncmp(n->text, "rg_ctype", 8) || !strcmp(n->text, "rg_tolower") || !strcmp(n->text, "rg_toupper"));
+    for (int i = 0; i < n->n && !asks; i++) asks = asks_classes(n->kid[i]);
+    return asks;
+}
+
+/* A text of all printable characters, blanks among them, in place of few letters. */
+static void printable(struct rg__load *l, struct rg_param *q)
+{
+    struct rg_input in;
+    const int length = (int)(strstr(q->input.text, ", 97, 100)") - q->input.text);
+    struct rg__directive d = {.name = q->name, .file = "", .option = true};
+    d.text = rg_arena_printf(&l->p->arena, "%.*s, 32, 126)", length, q->input.text);
+    if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
 void rg__compared_inputs(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -322,6 +342,11 @@ void rg__compared_inputs(struct rg__load *l)
                          .t = t,
                          .held = rg_xcalloc((size_t)t->n_vars + 1, sizeof *x.held),
                          .seen = rg_xcalloc((size_t)p->n_params + 1, sizeof *x.seen)};
+    int texts = 0; /* of several one is perhaps looked for in another: few letters make matches */
+    for (int i = 0; i < p->n_params; i++)
+        texts +=
+            p->params[i].kind == RG_PARAM_ARRAY && p->params[i].elem_bytes == 1 && p->params[i].role != RG_ROLE_OUT;
+    const bool classes = texts == 1 && asks_classes(t->root);
     for (int v = 0; v < t->n_vars; v++) x.held[v] = t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
     rg__c_walk(t->root, note_held, &x);
     look(&x, t->root);
@@ -329,8 +354,12 @@ void rg__compared_inputs(struct rg__load *l)
     for (int i = 0; i < p->n_params && may; i++) { /* first, as others go by them */
         struct rg_param *q = &p->params[i];
         const struct seen *s = &x.seen[i];
-        if (q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->input.kind == RG_INPUT_STRING && s->n &&
-            s->lo >= 1 && s->hi < 127 && q->extent_inferred && strstr(q->input.text, ", 97, 100)"))
+        if (q->kind != RG_PARAM_ARRAY || q->role == RG_ROLE_OUT || q->input.kind != RG_INPUT_STRING ||
+            !q->extent_inferred || !strstr(q->input.text, ", 97, 100)"))
+            continue;
+        if (classes)
+            printable(l, q);
+        else if (s->n && s->lo >= 1 && s->hi < 127)
             alphabet(l, q, s); /* the letters it looks for, and one more on each side */
     }
     for (int i = 0; i < p->n_params && may; i++) {

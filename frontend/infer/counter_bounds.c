@@ -82,6 +82,22 @@ static bool is_var(const struct rg_cnode *e, int var)
     return e->kind == RG_C_VAR && e->array < 0 && e->var == var;
 }
 
+/* taken ? at + 16 : at: the most that is added, which may be nothing. */
+static bool step_of_choice(const struct rg_cnode *e, int var, int64_t *most)
+{
+    int64_t a, b;
+    e = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    if (is_var(e, var)) return *most = 0, true;
+    if (e->op == RG_COP_ADD && is_var(e->kid[0], var)) return step_of(e->kid[1], most);
+    if (e->op == RG_COP_ADD && is_var(e->kid[1], var)) return step_of(e->kid[0], most);
+    if (e->op == RG_COP_SUB && is_var(e->kid[0], var))
+        return rg__c_number(e->kid[1], &a) && a > -FAR && a < FAR && (*most = -a, true);
+    if (e->kind != RG_C_COND || rg__c_writes_var(e, var) || !step_of_choice(e->kid[1], var, &a) ||
+        !step_of_choice(e->kid[2], var, &b))
+        return false;
+    return *most = a > b ? a : b, true;
+}
+
 /* Of parameters and iterators alone? */
 static bool plain(const struct count *c, const struct rg__poly *p)
 {
@@ -114,6 +130,11 @@ static void assigned(struct count *c, const struct rg_cnode *x, struct ends *e)
         value = rg__c_uncast(value, RG__C_WIDE_CASTS);
         if (value->op == RG_COP_ADD && is_var(value->kid[0], c->var)) by = value->kid[1], added = true;
         if (value->op == RG_COP_ADD && is_var(value->kid[1], c->var)) by = value->kid[0], added = true;
+        if (!added && value->kind == RG_C_COND && step_of_choice(value, c->var, &most)) {
+            struct rg__poly p = rg__poly_int(most);
+            move(e, &p);
+            return;
+        }
         if (!added && !rg__c_mentions_var(value, c->var)) {
             set_to(c, value, e);
             return;

@@ -17,10 +17,11 @@ struct infer {
     int n;
     struct rg__poly tops[MAX_TOPS]; /* highest subscript + 1, none known to be below another */
     struct rg__range *scratch;
-    bool unknown;      /* a certain access whose reach cannot be said */
-    bool swept;        /* one that a loop moves along, and whose reach can be said */
-    bool last;         /* one of the element before a parameter's number of them */
-    const bool *count; /* by variable: a pointer that is a parameter says that so many are before it; NULL */
+    bool unknown;       /* a certain access whose reach cannot be said */
+    bool swept;         /* one that a loop moves along, and whose reach can be said */
+    bool single, later; /* the accesses that no loop moves along are looked at; there are some: they come last */
+    bool last;          /* one of the element before a parameter's number of them */
+    const bool *count;  /* by variable: a pointer that is a parameter says that so many are before it; NULL */
 };
 
 static bool at_least(struct infer *f, const struct rg__poly *a, const struct rg__poly *b)
@@ -80,6 +81,30 @@ static bool top_of_quotient(struct infer *f, struct rg__range *r, const struct r
     struct rg_cnode *node = rg__c_binary(f->t, RG_COP_DIV, rg__poly_node(r, &most), rg__c_int(f->t, by->ivalue));
     *top = rg__poly_of(f->scratch, node);
     *top = rg__poly_add(top, &one, 1);
+    return !top->bad;
+}
+
+/* x >> 3 of an x that is never negative, in an expression of sizes: x / 8. */
+static struct rg_cnode *with_quotients(struct infer *f, struct rg_cnode *e)
+{
+    int64_t by;
+    for (int i = 0; i < e->n; i++) e->kid[i] = with_quotients(f, e->kid[i]);
+    if (e->op != RG_COP_SHR || !rg__c_number(e->kid[1], &by) || by < 0 || by > 30) return e;
+    return rg__c_binary(f->t, RG_COP_DIV, e->kid[0], rg__c_int(f->t, (int64_t)1 << by));
+}
+
+/* The top over parameters and quotients of these: rows of w / 8 blocks. */
+static bool top_over_quotients(struct infer *f, struct rg__range *r, const struct rg__poly *neg, struct rg__poly *top)
+{
+    struct rg__poly low, one = rg__poly_int(1);
+    r->hull = true;
+    bool known = !neg->bad && rg__lowest_of_quotients(r, neg, &low);
+    r->hull = false;
+    if (!known) return false;
+    low = rg__poly_add(&one, &low, -1);
+    const struct rg_expr *e = rg__c_to_expr(f->t, with_quotients(f, rg__poly_node(r, &low)), &f->t->arena);
+    if (!e) return false;
+    *top = rg__poly_of(f->scratch, rg__c_from_expr(f->t, e)); /* without casts: quotients that are the same are one */
     return !top->bad;
 }
 
@@ -144,6 +169,21 @@ static bool by_endless(const struct rg__range *r, const struct rg_cnode *e)
     return false;
 }
 
+/* Do conditions around the place keep it below one of the tops that loops go to? `if (from < n) level[from] = 0;` */
+static bool below_others(const struct infer *f, struct rg__range *r, const struct rg__poly *top)
+{
+    bool is = false;
+    r->hull = true;
+    for (int i = 0; i < f->n && !is; i++) {
+        bool plain = true; /* what is no polynomial has another number in each range */
+        for (int k = 0; k < f->tops[i].n; k++)
+            for (int d = 0; d < f->tops[i].terms[k].degree; d++) plain = plain && f->tops[i].terms[k].var[d] < RG__ATOM;
+        is = plain && rg__range_above(r, &f->tops[i], top, 0);
+    }
+    r->hull = false;
+    return is;
+}
+
 static void infer_access(void *arg, const struct rg__visit *v)
 {
     struct infer *f = arg;
@@ -188,7 +228,7 @@ static void infer_access(void *arg, const struct rg__visit *v)
         f->swept = true;
         return;
     }
-    if (!known && !top_of_quotient(f, v->range, &flat, &top)) {
+    if (!known && !top_of_quotient(f, v->range, &flat, &top) && !top_over_quotients(f, v->range, &neg, &top)) {
         f->unknown = true;
         return;
     }
@@ -197,13 +237,16 @@ static void infer_access(void *arg, const struct rg__visit *v)
     f->swept |= s.found;
     bool single = top.n == 1 && top.terms[0].degree == 1 && top.terms[0].c == 1 && top.terms[0].var[0] < RG__ATOM;
     f->last |= single && f->t->vars[top.terms[0].var[0]].kind == RG_CVAR_PARAM;
-    add_top(f, &top);
+    f->later |= !s.found;
+    if (s.found != f->single && !(f->single && below_others(f, v->range, &top))) add_top(f, &top);
 }
 
+/* kinds: what subscripts one array of known extent is below that in another. Then all accesses must be bounded. */
 static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, bool rows, int dim, const bool *count,
-                  struct rg_arena *a, const struct rg_expr **out)
+                  bool kinds, struct rg_arena *a, const struct rg_expr **out)
 {
     struct rg__given *given = rg__given_of(t, p);
+    if (kinds) rg__given_kinds(t, p, given);
     struct infer *f = rg_xcalloc(1, sizeof *f);
     f->scratch = rg_xmalloc(sizeof *f->scratch);
     rg__range_init(f->scratch, t, given);
@@ -214,6 +257,8 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
     f->dim = dim;
     f->count = count;
     rg__each_access(t, t->root, given, infer_access, f);
+    f->single = true;
+    if (f->later) rg__each_access(t, t->root, given, infer_access, f);
     struct rg_cnode *e = NULL;
     for (int i = 0; i < f->n; i++) {
         struct rg_cnode *x = rg__poly_node(f->scratch, &f->tops[i]);
@@ -229,7 +274,7 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
     }
     /* Where data lead into an array, a loop over it says how long it is; a single place in it (the pixel to start from)
      * does not, but the last element of all (`t[n - 1]`) does. */
-    *out = e && !(f->unknown && (rows || !(f->swept || f->last))) ? rg__c_to_expr(t, e, a) : NULL;
+    *out = e && !(f->unknown && (rows || kinds || !(f->swept || f->last))) ? rg__c_to_expr(t, e, a) : NULL;
     free(f->scratch);
     free(f);
     rg__given_free(given);
@@ -239,18 +284,18 @@ static bool infer(struct rg_ctree *t, const struct rg_problem *p, int array, boo
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
                       const struct rg_expr **out)
 {
-    return infer(t, p, array, false, 0, NULL, a, out);
+    return infer(t, p, array, false, 0, NULL, false, a, out);
 }
 
 bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, int dim, struct rg_arena *a,
                    const struct rg_expr **out)
 {
-    return infer(t, p, array, false, dim, NULL, a, out);
+    return infer(t, p, array, false, dim, NULL, false, a, out);
 }
 
 bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out)
 {
-    return infer(t, p, array, true, 0, NULL, &t->arena, out);
+    return infer(t, p, array, true, 0, NULL, false, &t->arena, out);
 }
 
 struct bounds {
@@ -389,9 +434,37 @@ static bool extent_of_param(struct rg__load *l, int array, const struct rg_expr 
         count[v] = q >= 0 && l->b.origins[q].layout == RG__COUNT &&
                    l->b.origins[q].parent == l->t->arrays[array].param && !l->t->vars[v].assigned;
     }
-    bool known = infer(l->t, l->p, array, false, 0, count, &l->p->arena, out);
+    bool known = infer(l->t, l->p, array, false, 0, count, false, &l->p->arena, out);
     free(count);
     return known;
+}
+
+static void take_extent(struct rg__load *l, struct rg_param *q, const struct rg_expr *e)
+{
+    const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
+    memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
+    dims[0] = e;
+    q->dims = dims;
+    q->extent_inferred = true;
+}
+
+/* Those that are left, off what their subscripts are below in other arrays, which may in turn be found so. */
+static void extents_of_kinds(struct rg__load *l)
+{
+    for (bool more = true; more;) {
+        more = false;
+        for (int a = 0; a < l->t->n_arrays; a++) {
+            const struct rg_carray *x = &l->t->arrays[a];
+            struct rg_param *q = x->param >= 0 && !x->constant_table ? &l->p->params[x->param] : NULL;
+            const struct rg_expr *e = NULL;
+            if (!q || q->kind != RG_PARAM_ARRAY || q->dims[0] || !rg__c_mentions_array(l->t->root, a) ||
+                !infer(l->t, l->p, a, false, 0, NULL, true, &l->p->arena, &e))
+                continue;
+            take_extent(l, q, e);
+            q->extent_from = "as far as its subscripts lead in other arrays";
+            more = true;
+        }
+    }
 }
 
 void rg__infer_extents(struct rg__load *l)
@@ -408,14 +481,11 @@ void rg__infer_extents(struct rg__load *l)
              * stencil's rim); and rows are whole where data say the column */
             if (q->input.kind == RG_INPUT_INIT || (!off && x->is_const)) rows = whole_rows(l, a);
             if (!off && !rows) continue;
-            const struct rg_expr **dims = rg_arena_alloc(&l->p->arena, (size_t)q->n_dims * sizeof *dims);
-            memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-            dims[0] = rows ? rows : e;
-            q->dims = dims;
-            q->extent_inferred = true;
+            take_extent(l, q, rows ? rows : e);
         }
     }
     rg__caller_extents(l);
+    extents_of_kinds(l);
 }
 
 /* Those of local arrays whose sizes are no expressions of parameters (`float t[i]`): what all accesses can reach. */

@@ -2,7 +2,7 @@
  * extents. */
 #ifndef RG_FRONTEND_EXTENT_H
 #define RG_FRONTEND_EXTENT_H
-#include "ir/ctree_util.h"
+#include "ir/range.h"
 
 struct rg__derived { /* conditions the analysis needs; each >= 0 as an expression over parameters */
     int n, cap;
@@ -23,6 +23,9 @@ bool rg__infer_dim(struct rg_ctree *t, const struct rg_problem *p, int array, in
                    const struct rg_expr **out);
 bool rg__infer_extent(struct rg_ctree *t, const struct rg_problem *p, int array, struct rg_arena *a,
                       const struct rg_expr **out);
+/* index_kinds.c: adds to g->held what locals and elements stay below where they subscript arrays of known extents. For
+ * extents of others alone. */
+void rg__given_kinds(struct rg_ctree *t, const struct rg_problem *p, struct rg__given *g);
 /* Rows of a delinearised array that its accesses span. */
 bool rg__infer_rows(struct rg_ctree *t, const struct rg_problem *p, int array, const struct rg_expr **out);
 /* The function's own memory, whose rows nobody can say to be whole ones: as many as hold all of it. Where it

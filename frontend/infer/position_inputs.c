@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 8, MAX_BELOW = 4, MAX_TERMS = 8 };
+enum { MAX_DEPTH = 8, MAX_NOTE_DEPTH = 24, MAX_NOTES = 4000, MAX_BELOW = 4, MAX_TERMS = 8 };
 
 /* The elements of a real array, one real member of a structure's array, or a real scalar. */
 struct place {
@@ -26,6 +26,7 @@ struct positions {
     const struct rg_ctree *t;
     struct rg_arena *arena;
     struct rg__writes writes;
+    int notes;    /* bounds the work: values go back to themselves, too */
     bool scalars; /* of the subscript at hand, to which no element leads: real scalars count */
     int n, cap;
     struct place *items;
@@ -52,7 +53,7 @@ static struct place *place_of(struct positions *x, int param, const char *member
 static int real_element(const struct positions *x, const struct rg_cnode *e, const char **member)
 {
     *member = NULL;
-    bool inner = e->kind == RG_C_MEMBER && e->n == 1 && e->kid[0]->kind == RG_C_INDEX;
+    bool inner = e->kind == RG_C_MEMBER && e->n >= 1 && e->kid[0]->kind == RG_C_INDEX; /* and `p[i].x[d]` */
     const struct rg_cnode *index = inner ? e->kid[0] : e;
     if (index->kind != RG_C_INDEX || index->pointer || x->t->arrays[index->array].constant_table) return -1;
     int p = x->t->arrays[index->array].param;
@@ -114,6 +115,7 @@ static const struct rg_expr *size_of(const struct positions *x, const struct rg_
 struct reached {
     const struct positions *x;
     bool any;
+    int depth;
 };
 
 static void note_source(void *arg, const struct rg__value_source *s)
@@ -123,6 +125,15 @@ static void note_source(void *arg, const struct rg__value_source *s)
     const struct rg_cnode *e = s->element;
     int p = r->x->t->arrays[e->array].param;
     r->any = r->any || real_element(r->x, e, &member) >= 0 || (p >= 0 && r->x->p->params[p].elem == RG_STRUCT);
+    const struct rg__writes *w = &r->x->writes;
+    for (int i = 0; i < w->n && p < 0 && !r->any && r->depth < MAX_DEPTH;
+         i++) { /* kept in its own memory for a while */
+        const struct rg__write *kept = &w->items[i];
+        if (!kept->target || kept->target->array != e->array || !kept->value) continue;
+        r->depth++;
+        rg__sources(w, kept->value, note_source, r);
+        r->depth--;
+    }
 }
 
 /* Is it made of a real scalar, a share of what there is (`sorted[(int)(q * (n - 1))]`)? */
@@ -232,7 +243,7 @@ static void note_product(struct positions *x, const struct rg_cnode *e, struct b
 /* What a subscript, or a part of one, stays below. */
 static void note(struct positions *x, const struct rg_cnode *e, struct bound b, int depth)
 {
-    if (depth > MAX_DEPTH) return;
+    if (depth > MAX_NOTE_DEPTH || x->notes++ > MAX_NOTES) return;
     const struct rg_cnode *c = rg__c_uncast(e, RG__C_CASTS);
     const char *member;
     b.real = b.real || rg_scalar_is_real(c->type);
@@ -251,6 +262,10 @@ static void note(struct positions *x, const struct rg_cnode *e, struct bound b, 
     } else if (c->kind == RG_C_VAR && c->array < 0) {
         for (int i = 0; i < x->writes.n; i++)
             if (!x->writes.items[i].target && x->writes.items[i].var == c->var && x->writes.items[i].value)
+                note(x, x->writes.items[i].value, b, depth + 1);
+    } else if (c->kind == RG_C_INDEX && x->t->arrays[c->array].param < 0) { /* kept in memory of the function's own */
+        for (int i = 0; i < x->writes.n; i++)
+            if (x->writes.items[i].target && x->writes.items[i].target->array == c->array && x->writes.items[i].value)
                 note(x, x->writes.items[i].value, b, depth + 1);
     } else if (c->kind == RG_C_CALL || c->kind == RG_C_COND) { /* rounded, clamped, chosen */
         for (int i = c->kind == RG_C_COND; i < c->n; i++)

@@ -176,7 +176,6 @@ static bool settle(struct rg__reach_walk *w, int param)
     struct rg__load *l = w->l;
     struct rg_param *q = &l->p->params[param];
     struct rg_arena *a = &l->p->arena;
-    if (!reachable(l, param)) return false;
     rg__reach_walk(w, param);
     if (w->bad) return false;
     if (w->fixed) {
@@ -185,7 +184,8 @@ static bool settle(struct rg__reach_walk *w, int param)
         if (e && w->searched) rg__reach_sorted(w, q);
         return e != NULL;
     }
-    if (!w->found.n || !sources_known(w)) return false;
+    const bool given = l->p->init_function && !l->p->init_found; /* it fills all data: none of ours would fit */
+    if (given || !reachable(l, param) || !w->found.n || !sources_known(w)) return false;
     int64_t times = w->found.from[0].times;
     bool run = w->run[0];
     for (int i = 1; i < w->found.n; i++) run &= w->run[i], times = w->found.from[i].times == times ? times : 1;
@@ -213,7 +213,7 @@ void rg__reach_extents(struct rg__load *l)
 {
     bool any = false;
     for (int i = 0; i < l->p->n_params; i++) any |= lacks(&l->p->params[i]);
-    if (!any || l->b.verbatim || !l->t || (l->p->init_function && !l->p->init_found)) return;
+    if (!any || l->b.verbatim || !l->t) return;
     rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
     struct rg__reach_walk w;
     rg__reach_walk_init(&w, l);

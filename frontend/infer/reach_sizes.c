@@ -29,16 +29,23 @@ struct halves {
     const struct rg__reach_walk *w;
     bool *in;                   /* by variable */
     const struct rg_cnode *top; /* the one value over sizes; an end that the interval does not reach */
+    int of;                     /* or the array whose elements the ends are, pieces of another one; -1 */
     bool halved, other, more;
 };
 
 static void part_of(struct halves *h, const struct rg_cnode *e)
 {
+    int64_t number; /* -1: not found */
     e = rg__c_uncast(e, RG__C_INT_CASTS);
-    if (e->kind == RG_C_INT) return;
+    if (rg__c_number(e, &number)) return;
     if (e->kind == RG_C_VAR && e->array < 0 && h->w->t->vars[e->var].kind == RG_CVAR_LOCAL) {
         h->more |= !h->in[e->var];
         h->in[e->var] = true;
+        return;
+    }
+    const int of = e->kind == RG_C_INDEX ? rg__reach_source(h->w, e, false) : -1;
+    if (of >= 0 && (h->of < 0 || h->of == of)) {
+        h->of = of;
         return;
     }
     h->halved |= e->op == RG_COP_DIV || e->op == RG_COP_SHR;
@@ -73,26 +80,84 @@ static bool note_ends(void *arg, struct rg_cnode *n)
     return true;
 }
 
-/* The end of the interval [0, end) that binary search halves, where the subscript is in it. */
-static const struct rg_cnode *halved(const struct rg__reach_walk *w, const struct rg_cnode *s)
+/* The end of the interval [0, end) that binary search halves, where the subscript is in it; *of: or of one between
+ * elements of that array, -1 none. */
+static const struct rg_cnode *halved(const struct rg__reach_walk *w, const struct rg_cnode *s, int *of)
 {
-    struct halves h = {.w = w, .in = rg_xcalloc((size_t)w->t->n_vars + 1, sizeof(bool))};
+    struct halves h = {.w = w, .of = -1, .in = rg_xcalloc((size_t)w->t->n_vars + 1, sizeof(bool))};
     part_of(&h, s);
     for (h.more = true; h.more && !h.other;) {
         h.more = false;
         rg__c_walk(w->t->root, note_ends, &h);
     }
     free(h.in);
-    return h.halved && !h.other ? h.top : NULL;
+    *of = h.halved && !h.other && !h.top ? h.of : -1;
+    return h.halved && !h.other && h.of < 0 ? h.top : NULL;
+}
+
+bool rg__reach_halved(const struct rg__reach_walk *w, const struct rg_cnode *s, struct rg__reach_top *out)
+{
+    int of;
+    halved(w, s, &of);
+    *out = (struct rg__reach_top){.of = of, .run = true, .times = 1, .more = -1};
+    return of >= 0;
+}
+
+struct cell_writes {
+    int array, n;
+};
+
+static void note_cell(void *arg, const struct rg_caccess *a)
+{
+    struct cell_writes *c = arg;
+    if (a->array == c->array && (a->write || a->whole)) c->n++;
+}
+
+/* The b of `cell < b` in a condition. */
+static const struct rg_cnode *cell_bound(const struct rg__reach_walk *w, const struct rg_cnode *c,
+                                         const struct rg_cnode *cell)
+{
+    if (c->op == RG_COP_AND) {
+        const struct rg_cnode *b = cell_bound(w, c->kid[0], cell);
+        return b ? b : cell_bound(w, c->kid[1], cell);
+    }
+    const bool more = c->op == RG_COP_GT;
+    if ((!more && c->op != RG_COP_LT) || !rg__c_same(c->kid[more], cell, RG__C_UNCAST)) return NULL;
+    return of_sizes(w, c->kid[!more]) ? c->kid[!more] : NULL;
+}
+
+/* `if (*n < room) list[(*n)++] = x`: a number of elements that the caller keeps, of which the subscript is the only
+ * change; the condition is asked in the iteration that stores. */
+static const struct rg_cnode *cell_below(const struct rg__reach_walk *w, const struct rg_cnode *s)
+{
+    if (s->kind != RG_C_INCDEC || s->op != RG_COP_POST_INC) return NULL;
+    const struct rg_cnode *cell = s->kid[0], *loop = w->n_loops ? w->loop[w->n_loops - 1] : NULL;
+    int64_t at;
+    if (cell->kind != RG_C_INDEX || cell->pointer || cell->n != 1 || !rg__c_number(cell->kid[0], &at)) return NULL;
+    struct cell_writes writes = {cell->array, 0};
+    rg_c_accesses(w->t, w->t->root, note_cell, &writes);
+    for (int i = w->n_guards - 1; i >= 0 && writes.n == 1; i--) {
+        const struct rg_cnode *c = rg__c_uncast(w->guard[i], RG__C_INT_CASTS);
+        if (!w->guarded[i] || w->guarded[i]->kind != RG_C_IF || (loop && !rg__c_contains(loop, w->guarded[i])))
+            continue;
+        if (c->kind == RG_C_VAR && c->array < 0) {
+            const bool one = w->value[c->var] && !w->several[c->var];
+            c = one && (!loop || rg__c_contains(loop, w->value[c->var])) ? w->value[c->var] : NULL;
+        }
+        const struct rg_cnode *b = c ? cell_bound(w, rg__c_uncast(c, RG__C_INT_CASTS), cell) : NULL;
+        if (b) return b;
+    }
+    return NULL;
 }
 
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
 {
     s = rg__c_uncast(s, RG__C_INT_CASTS);
-    struct bound b = {w, NULL};
+    struct bound b = {w, cell_below(w, s)};
     if (s->kind == RG_C_VAR && s->array < 0) rg__reach_guarded(w, s->var, w->at, take_sizes, &b);
     const struct rg_cnode *top = b.is;
-    if (!top && (top = halved(w, s))) w->searched = true;
+    int of;
+    if (!top && (top = halved(w, s, &of))) w->searched = true;
     if (!top) return false;
     w->bad |= w->fixed && !rg__c_same(w->fixed, top, RG__C_UNCAST);
     w->fixed = top;

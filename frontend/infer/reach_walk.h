@@ -53,6 +53,8 @@ bool rg__reach_sum(const struct rg__reach_walk *w, const struct rg_cnode *e, str
 /* reach_sizes.c: a subscript that a condition around it or the halving of an interval keeps below an expression of
  * sizes: sets .fixed. */
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *subscript);
+/* reach_sizes.c: a subscript in an interval between elements of an array that is halved: the columns of a row. */
+bool rg__reach_halved(const struct rg__reach_walk *w, const struct rg_cnode *subscript, struct rg__reach_top *out);
 /* What is searched by halves is in order: its input where nobody states one. */
 void rg__reach_sorted(struct rg__reach_walk *w, struct rg_param *q);
 #endif

@@ -16,7 +16,8 @@ struct derive {
     struct rg_ctree *t;
     int n_vars;
     const struct rg_cnode **value; /* by variable: over parameters alone; NULL: not known */
-    int made;
+    bool *factor;                  /* by variable: a product with something that is no number has it; NULL: not asked */
+    int made, pitches;             /* those among them that rows are as long as */
 };
 
 static bool is_local_int(const struct rg_ctree *t, int var)
@@ -165,6 +166,40 @@ static bool hard(const struct derive *d, const struct rg_cnode *e)
     return false;
 }
 
+static bool has_quotient(const struct rg_cnode *e)
+{
+    bool has = is_quotient(e);
+    for (int i = 0; i < e->n && !has; i++) has = has_quotient(e->kid[i]);
+    return has;
+}
+
+/* Rows of w / 8 + 1 elements: affine by itself, but not times the number of a row. */
+static bool is_pitch(const struct rg_cnode *e)
+{
+    return rg__mentions_kind(e, RG_C_VAR) && has_quotient(e);
+}
+
+/* With x / 8 for x >> 3 where x is never negative. */
+static struct rg_cnode *without_shifts(struct derive *d, struct rg_cnode *e)
+{
+    int64_t by;
+    for (int i = 0; i < e->n; i++) e->kid[i] = without_shifts(d, e->kid[i]);
+    if (e->op != RG_COP_SHR || !rg__c_number(e->kid[1], &by) || by < 1 || by > 30 || !closed(d, e->kid[0])) return e;
+    if (rg_scalar_is_signed(e->type) && !plain(d, e->kid[0])) return e;
+    return rg__c_binary(d->t, RG_COP_DIV, rg__c_cast(d->t, e->kid[0], e->type),
+                        rg__c_cast(d->t, rg__c_int(d->t, (int64_t)1 << by), e->type));
+}
+
+static void note_factors(bool *factor, const struct rg_cnode *n)
+{
+    for (int i = 0; n->op == RG_COP_MUL && i < 2; i++) {
+        const struct rg_cnode *e = rg__c_uncast(n->kid[i], RG__C_INT_CASTS);
+        if (e->kind == RG_C_VAR && e->array < 0 && rg__mentions_kind(n->kid[1 - i], RG_C_VAR)) factor[e->var] = true;
+    }
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i]) note_factors(factor, n->kid[i]);
+}
+
 /* One product of parameters: a nest over its factors says more than a symbol. */
 static bool product(const struct rg_cnode *e)
 {
@@ -186,8 +221,10 @@ static bool require_at_least(struct derive *d, struct rg_cnode *e, int64_t least
                              bool always)
 {
     struct rg_ctree *t = d->t;
-    if (e->kind == RG_C_INT ? e->ivalue >= least
-                            : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least))))
+    int64_t number;
+    if (rg__c_number(e, &number)
+            ? number >= least
+            : !always && plain(d, rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, e), rg__c_int(t, least))))
         return true;
     const struct rg_expr *x = rg__c_to_expr(t, rg__c_binary(t, RG_COP_LE, rg__c_int(t, least), e), &d->l->p->arena);
     if (!x || *n == 8 || !rg__may_hold(d->l, x)) return false;
@@ -302,9 +339,12 @@ static void locals(struct derive *d)
             if (is_local_real(t, v) && rg__c_size(e) <= MAX_SIZE && real_value(d, e, v))
                 d->value[v] = e, changed = true;
             if (!is_local_int(t, v)) continue;
+            if (d->factor && d->factor[v]) e = without_shifts(d, e);
             if (!closed(d, e) || !rg__mentions_kind(e, RG_C_VAR) || rg__c_size(e) > MAX_SIZE) continue;
-            struct rg_cnode *s = hard(d, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
+            const bool pitch = d->factor && d->factor[v] && is_pitch(e);
+            struct rg_cnode *s = pitch || hard(d, e) ? symbol(d, t->vars[v].wanted, e, t->vars[v].type) : NULL;
             if (hard(d, e) && !s) continue;
+            d->pitches += pitch && s;
             d->value[v] = s ? s : e;
             changed = true;
             if (!s) continue;
@@ -336,9 +376,36 @@ static struct rg_cnode *in_place(struct derive *d, struct rg_cnode *e, const cha
         struct rg_cnode *s = symbol(d, name, x, e->type);
         if (s) return s;
     }
+    for (int i = 0; i < 2 && e->op == RG_COP_MUL && !closed(d, x); i++) { /* what is closed is more than a factor */
+        struct rg_cnode *f = without_shifts(d, expanded(d, rg__c_uncast(e->kid[i], RG__C_INT_CASTS)));
+        const bool pitch = closed(d, f) && is_pitch(f) && rg__mentions_kind(e->kid[1 - i], RG_C_VAR);
+        struct rg_cnode *s = pitch ? symbol(d, name, f, f->type) : NULL;
+        if (s) e->kid[i] = rg__c_cast(d->t, s, e->kid[i]->type), d->pitches++;
+    }
     if (e->kind == RG_C_BINARY || e->kind == RG_C_UNARY || e->kind == RG_C_CAST || e->kind == RG_C_COND)
         for (int i = 0; i < e->n; i++) e->kid[i] = in_place(d, e->kid[i], name, false);
     return e;
+}
+
+/* Locals that stand in subscripts: pointers' places. */
+static void note_subscripted(bool *in, const struct rg_cnode *n, bool subscript)
+{
+    if (!n) return;
+    if (subscript && n->kind == RG_C_VAR && n->array < 0) in[n->var] = true;
+    for (int i = 0; i < n->n; i++) note_subscripted(in, n->kid[i], subscript || n->kind == RG_C_INDEX);
+}
+
+/* What such a local is set to: rows that pointers begin with. */
+static void starts(struct derive *d, struct rg_cnode *n, const bool *in)
+{
+    if (!n) return;
+    const bool declared = n->kind == RG_C_DECL && n->array < 0 && n->n;
+    const bool set = n->kind == RG_C_ASSIGN && n->kid[0]->kind == RG_C_VAR && n->kid[0]->array < 0;
+    const int var = declared ? n->var : set ? n->kid[0]->var : -1;
+    struct rg_cnode **value = var >= 0 ? &n->kid[set] : NULL;
+    if (value && var < d->n_vars && in[var] && is_local_int(d->t, var) && rg__scalar_is_int((*value)->type))
+        *value = in_place(d, *value, rg_arena_printf(&d->t->arena, "%s_step", d->t->vars[var].wanted), false);
+    for (int i = 0; i < n->n; i++) starts(d, n->kid[i], in);
 }
 
 static void places(struct derive *d, struct rg_cnode *n)
@@ -362,13 +429,17 @@ static void places(struct derive *d, struct rg_cnode *n)
     for (int i = 0; i < n->n; i++) places(d, n->kid[i]);
 }
 
-/* What else the function computes of whole parts is read off the symbols that there are. */
+/* What else the function computes of whole parts, and of what its rows are as long as, is read off the symbols that
+ * there are. */
 static struct rg_cnode *by_symbols(struct derive *d, struct rg_cnode *n)
 {
     if (!n) return n;
     if (n->kind == RG_C_BINARY || is_whole_part(n)) {
-        const struct rg_expr *e = rg__c_size_expr(d->t, n, &d->t->arena);
-        struct rg_cnode *s = e && has_power(e) ? symbol_of(d, e) : NULL;
+        const bool shift = d->pitches && n->op == RG_COP_SHR;
+        struct rg_cnode *x = shift ? without_shifts(d, rg__c_copy(d->t, n)) : n;
+        const bool pitch = d->pitches && x->kind == RG_C_BINARY && closed(d, x) && is_pitch(x);
+        const struct rg_expr *e = rg__c_size_expr(d->t, x, &d->t->arena);
+        struct rg_cnode *s = e && (pitch || has_power(e)) ? symbol_of(d, e) : NULL;
         if (s) return rg__c_cast(d->t, s, n->type);
     }
     for (int i = 0; i < n->n; i++) n->kid[i] = by_symbols(d, n->kid[i]);
@@ -436,14 +507,21 @@ void rg__derive(struct rg__load *l)
     struct derive d = {.l = l, .t = l->t, .n_vars = l->t->n_vars};
     if (rg__mentions_kind(l->t->root, RG_C_VERBATIM)) return;
     d.value = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.value);
+    d.factor = rg_xcalloc((size_t)d.n_vars + 1, sizeof *d.factor);
+    note_factors(d.factor, l->t->root);
     locals(&d);
     if (d.made) drop_empty(l->t->root);
     places(&d, l->t->root);
+    bool *in = rg_xcalloc((size_t)d.n_vars + 1, sizeof *in);
+    note_subscripted(in, l->t->root, false);
+    starts(&d, l->t->root, in);
+    free(in);
     extents(&d);
-    bool wholes = false;
+    bool wholes = d.pitches > 0;
     for (int i = 0; i < l->p->n_params; i++)
         wholes = wholes || (l->p->params[i].derived && has_power(l->p->params[i].derived));
     if (wholes) l->t->root = by_symbols(&d, l->t->root);
+    free(d.factor);
     free(d.value);
 }
 

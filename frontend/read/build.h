@@ -234,8 +234,8 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
 /* Does the user say anything of what is called so? */
 bool rg__is_directed(const struct rg__build *b, const char *name);
 /* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the
- * array is none that can be filled so. */
-struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array);
+ * array is none that can be filled so. written: as it is when the function is called, whatever it stores there. */
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array, bool written);
 /* A member of a structure with pointers in it, or an element of one (t: of that type), as a parameter `name`, which
  * people see as `shown`: what a pointer points to, an array, a value, or a cell when it is written. *node: what the
  * tree says for it. -1 with err set, or with *problem. */

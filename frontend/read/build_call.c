@@ -559,7 +559,7 @@ struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, con
     if (function < 0 && n == 1 && (!strcmp(name, "strlen") || !strcmp(name, "__builtin_strlen"))) {
         struct rg_cnode *s = rg__build_expr(b, kids->items[1]);
         while (s->kind == RG_C_CAST && s->pointer) s = s->kid[0];
-        struct rg_cnode *length = rg__build_length_param(b, s);
+        struct rg_cnode *length = rg__build_length_param(b, s, false);
         if (length) return length;
     }
     bool output =

@@ -365,7 +365,7 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     return RG_OK;
 }
 
-struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array)
+struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array, bool written)
 {
     struct rg_arena *a = &b->p->arena;
     if (b->helper || array->kind != RG_C_VAR || array->array < 0) return NULL;
@@ -373,7 +373,7 @@ struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cno
     if (parent < 0) return NULL;
     const struct rg_param *q = &b->p->params[parent];
     bool bytes = q->elem == RG_CHAR || q->elem == RG_I8 || q->elem == RG_U8;
-    if (!bytes || q->n_dims != 1 || !q->c_const || q->origin == RG_ORIGIN_RESULT) return NULL;
+    if (!bytes || q->n_dims != 1 || (!q->c_const && !written) || q->origin == RG_ORIGIN_RESULT) return NULL;
     for (int v = 0; v < b->t->n_vars; v++) {
         int i = b->t->vars[v].kind == RG_CVAR_PARAM ? b->t->vars[v].param : -1;
         if (i >= 0 && b->origins[i].layout == RG__LENGTH && b->origins[i].parent == parent) return rg__c_var(b->t, v);

@@ -36,27 +36,42 @@ bool rg__argument_only_read(struct rg__build *b, int tok, int depth)
     return false;
 }
 
+/* How many pairs of parentheses stand around the token alone, as macros put them around what they are given; those of
+ * a call are none. */
+static int parentheses(const struct rg__source *s, int tok)
+{
+    int n = 0;
+    for (; rg__tok_is(s, tok - 1 - n, "(") && rg__tok_is(s, tok + 1 + n, ")"); n++) {
+        const int head = tok - 2 - n;
+        const bool call = head >= 0 && s->toks[head].kind == RG__TOK_IDENT && !rg__tok_is(s, head, "return");
+        if (call || rg__tok_is(s, head, ")") || rg__tok_is(s, head, "]")) break;
+    }
+    return n;
+}
+
 static bool read_in(struct rg__build *b, CXCursor body, const char *name, int depth)
 {
     const struct rg__source *s = &b->u->src;
     const uint32_t end = rg__cursor_end(b->u, body);
     for (int k = rg__tok_from(s, rg__cursor_at(b->u, body)); k < s->n_toks && s->toks[k].at < end; k++) {
         if (!rg__tok_is(s, k, name) || rg__tok_is(s, k - 1, ".") || rg__tok_is(s, k - 1, "->")) continue;
-        const bool first = rg__tok_is(s, k - 1, "(") || rg__tok_is(s, k - 1, ","),
-                   last = rg__tok_is(s, k + 1, ")") || rg__tok_is(s, k + 1, ",");
+        const int depths = parentheses(s, k);
+        int before = k - 1 - depths, after = k + 1 + depths;
+        const bool first = rg__tok_is(s, before, "(") || rg__tok_is(s, before, ","),
+                   last = rg__tok_is(s, after, ")") || rg__tok_is(s, after, ",");
         if (first && last) {
-            if (!rg__argument_only_read(b, k, depth)) return false;
+            if (!rg__argument_only_read(b, k - depths, depth)) return false;
             continue;
         }
-        int after = k + 1;
-        if (rg__tok_is(s, k - 1, "*") && rg__tok_is(s, k - 2, "(") && rg__tok_is(s, after, ")") &&
+        if (rg__tok_is(s, before, "*") && rg__tok_is(s, before - 1, "(") && rg__tok_is(s, after, ")") &&
             rg__tok_is(s, after + 1, "."))
-            after += 3;
+            after += 3, before -= 2;
         else if (rg__tok_is(s, after, "->"))
             after += 2;
         else
             return false;
-        if (changed(s, k - 1, after)) return false;
+        while (rg__tok_is(s, before, "(") && rg__tok_is(s, after, ")")) before--, after++;
+        if (changed(s, before, after)) return false;
     }
     return true;
 }

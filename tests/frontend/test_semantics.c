@@ -126,6 +126,11 @@ static double value(const struct rg_problem *p, const struct rg_sizes *s, const 
     }
     case RG_INPUT_CONSTANT:
         return in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0];
+    case RG_INPUT_STRING: /* characters, and zeros behind them */
+        return i >= int_arg(p, s, in, 0)
+                   ? 0
+                   : (double)(int_arg(p, s, in, 1) +
+                              (int64_t)rg_rng_below(r, (uint64_t)(int_arg(p, s, in, 2) - int_arg(p, s, in, 1)) + 1));
     case RG_INPUT_PREFIX:
         return n > 1 ? (double)(int_arg(p, s, in, 0) * i / (n - 1)) : 0;
     default:
