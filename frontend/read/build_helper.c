@@ -1,5 +1,6 @@
 /* Functions of the file as CUDA C++ device functions, and the tables they need. */
 #include "frontend/read/build.h"
+#include "frontend/read/helper_text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -237,7 +238,10 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     struct rg_ctree *t = rg_xcalloc(1, sizeof *t);
     t->result_array = -1;
     struct rg__build h = *root;
+    struct rg_error own = RG_ERROR_INIT, before = *root->err; /* the file's text may do where a tree can't */
+    const bool refused = root->refused;
     const char *why = NULL;
+    h.err = &own;
     struct rg__kids prologue = {0};
     h.t = t;
     h.n_syms = h.cap_syms = 0;
@@ -315,12 +319,25 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     root->n_device_tables = h.n_device_tables;
     root->device_tables = h.device_tables;
     root->cap_device_tables = h.cap_device_tables;
-    root->refused = h.refused;
-    if (!why)
+    bool as_text = why && rg__helper_text(root, function, text);
+    if (as_text)
+        *root->err = before;
+    else if (own.status && !root->err->status)
+        *root->err = own;
+    root->refused = as_text ? refused : h.refused;
+    if (as_text) why = NULL, *pure = true;
+    if (as_text)
+        rg_ctree_free(t);
+    else if (!why)
         keep_tree(&h, function, body, &prologue, rg__type_scalar(b->u, result, &s) ? s : RG_STRUCT);
     else
         rg_ctree_free(t);
-    if (why) free(prologue.items);
+    if (why || as_text) free(prologue.items);
+    if (b != root) { /* a helper's own build has copies of these */
+        b->n_device_tables = root->n_device_tables;
+        b->device_tables = root->device_tables;
+        b->cap_device_tables = root->cap_device_tables;
+    }
     free(h.syms);
     free(h.known);
     rg_buf_release(&params);
@@ -354,6 +371,8 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
     *slot = -2;
     int number = t->n_helpers;
     size_t before = root->helper_decls->len;
+    unsigned char *written = rg_xcalloc((size_t)b->u->n_functions + 1, 1);
+    memcpy(written, root->c_written, (size_t)b->u->n_functions);
     RG_GROW(t->helpers, t->n_helpers, t->cap_helpers);
     t->helpers[t->n_helpers++] = (struct rg_chelper){.name = rg_arena_strdup(&t->arena, name), .pure = true};
     struct rg_buf text = RG_BUF_INIT;
@@ -364,6 +383,8 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
         for (int f = 0; f < b->u->n_functions; f++)
             if (root->helper_of[f] > number) root->helper_of[f] = -1;
         t->n_helpers = number;
+        memcpy(root->c_written, written, (size_t)b->u->n_functions);
+        free(written);
         cut(root->helper_decls, before);
         *slot = -3;
         root->helper_why[function] = *why = reason;
@@ -383,7 +404,9 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
         rg_buf_str(root->helper_decls, behind.data);
         rg_buf_release(&behind);
     }
-    rg_buf_printf(root->helper_decls, "static __device__ inline %s", text.data);
+    if (root->c_written[function] != RG__C_DONE) /* else what compares by it has put it there */
+        rg_buf_printf(root->helper_decls, "static __device__ inline %s", text.data);
+    free(written);
     rg_buf_release(&text);
     return *slot = number;
 }
