@@ -39,6 +39,16 @@ static bool places_unknown(const struct rg_ctree *t, const struct rg_cnode *n, i
     return false;
 }
 
+/* Does the loop's body use it under a condition on data? What is written there is then no matter of places. */
+static bool under_data(const struct rg_ctree *t, const struct rg_cnode *n, int array)
+{
+    if (!n || rg__c_is_expr(n) || !rg__c_mentions_array(n, array)) return false;
+    if (n->kind == RG_C_IF && (n->kid[0]->kind == RG_C_VAR || !rg_c_affine(t, n->kid[0]))) return true;
+    for (int i = 0; i < n->n; i++)
+        if (under_data(t, n->kid[i], array)) return true;
+    return false;
+}
+
 /* Is it sorted there? Sorts are shared by the threads of a block, which see one array. */
 static bool sorted(const struct rg_cnode *n, int array)
 {
@@ -163,7 +173,9 @@ static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg
         if (!loop) continue;
         drop_fills(t, n, d->array, loop);
         bool little = small(&t->arrays[d->array]);
-        if (!little && t->arrays[d->array].elem != RG_STRUCT && !places_unknown(t, loop->kid[2], d->array)) continue;
+        if (!little && t->arrays[d->array].elem != RG_STRUCT && !places_unknown(t, loop->kid[2], d->array) &&
+            !under_data(t, loop->kid[2], d->array))
+            continue;
         if (!little && sorted(loop->kid[2], d->array)) continue;
         struct rg__kids none = {0}, front = {0};
         if (little) t->arrays[d->array].mallocd = false; /* its iteration's own: no memory to ask for */

@@ -1,5 +1,6 @@
-/* Functions of the file as CUDA C++ device functions, and the types and tables they need. */
+/* Functions of the file as CUDA C++ device functions, and the tables they need. */
 #include "frontend/read/build.h"
+#include "frontend/read/helper_text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -213,6 +214,23 @@ static void keep_tree(struct rg__build *of, int function, struct rg_cnode *body,
     root->helper_trees[function] = h;
 }
 
+/* Pointers that the body sets, to this array and that: variables of the device function. False: one has no form. */
+static bool declare_views(const struct rg_ctree *t, struct rg_buf *out)
+{
+    for (int a = 0; a < t->n_arrays; a++) {
+        const struct rg_carray *x = &t->arrays[a];
+        if (!x->view) continue;
+        rg_buf_printf(out, "    %s%s %s%s%s", x->is_const ? "const " : "", x->c_elem, x->n_dims > 1 ? "(*" : "*",
+                      x->name, x->n_dims > 1 ? ")" : "");
+        for (int d = 1; d < x->n_dims; d++) {
+            if (!x->dims[d] || x->dims[d]->kind != RG_EXPR_INT) return false;
+            rg_buf_printf(out, "[%lld]", (long long)x->dims[d]->value);
+        }
+        rg_buf_str(out, ";\n");
+    }
+    return true;
+}
+
 static const char *write_helper(struct rg__build *b, int function, struct rg_buf *text, bool *pure)
 {
     const struct rg__function *f = &b->u->functions[function];
@@ -220,7 +238,10 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     struct rg_ctree *t = rg_xcalloc(1, sizeof *t);
     t->result_array = -1;
     struct rg__build h = *root;
+    struct rg_error own = RG_ERROR_INIT, before = *root->err; /* the file's text may do where a tree can't */
+    const bool refused = root->refused;
     const char *why = NULL;
+    h.err = &own;
     struct rg__kids prologue = {0};
     h.t = t;
     h.n_syms = h.cap_syms = 0;
@@ -241,7 +262,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     h.root = root;
     *pure = true;
 
-    struct rg_buf params = RG_BUF_INIT;
+    struct rg_buf params = RG_BUF_INIT, views = RG_BUF_INIT;
     struct rg__children kids = rg__cursor_children(b->u, f->cursor, &b->p->arena);
     for (int pass = 0; pass < 2; pass++) { /* sizes may name any scalar: scalars are bound first */
         rg_buf_reset(&params);
@@ -269,6 +290,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
         if (!h.verbatim && !why) why = rg__structure_jumps(t, body, &line);
         if (h.verbatim) why = h.verbatim;
         if (h.helper_impure) why = "it uses a file-scope variable";
+        if (!why && !declare_views(t, &views)) why = "a pointer to rows is set anew";
         const char *missing = why ? NULL : missing_on_device(root->t, body);
         if (missing) why = rg_arena_printf(&root->t->arena, "it calls '%s', which no device has", missing);
         if (!why && impure_calls(t, root->t, body)) *pure = false;
@@ -287,6 +309,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     if (!why) {
         rg_buf_printf(text, "%s %s(%s)\n{\n", type, rg__helper_name(b, function), params.data);
         struct rg_c_printer printer = {.indent = 1};
+        if (views.len) rg_buf_str(text, views.data);
         for (int i = 0; i < prologue.n; i++) rg_c_print(text, t, prologue.items[i], &printer);
         for (int i = 0; i < body->n; i++) rg_c_print(text, t, body->kid[i], &printer);
         rg_buf_str(text, "}\n");
@@ -296,15 +319,29 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     root->n_device_tables = h.n_device_tables;
     root->device_tables = h.device_tables;
     root->cap_device_tables = h.cap_device_tables;
-    root->refused = h.refused;
-    if (!why)
+    bool as_text = why && rg__helper_text(root, function, text);
+    if (as_text)
+        *root->err = before;
+    else if (own.status && !root->err->status)
+        *root->err = own;
+    root->refused = as_text ? refused : h.refused;
+    if (as_text) why = NULL, *pure = true;
+    if (as_text)
+        rg_ctree_free(t);
+    else if (!why)
         keep_tree(&h, function, body, &prologue, rg__type_scalar(b->u, result, &s) ? s : RG_STRUCT);
     else
         rg_ctree_free(t);
-    if (why) free(prologue.items);
+    if (why || as_text) free(prologue.items);
+    if (b != root) { /* a helper's own build has copies of these */
+        b->n_device_tables = root->n_device_tables;
+        b->device_tables = root->device_tables;
+        b->cap_device_tables = root->cap_device_tables;
+    }
     free(h.syms);
     free(h.known);
     rg_buf_release(&params);
+    rg_buf_release(&views);
     return why;
 }
 
@@ -334,6 +371,8 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
     *slot = -2;
     int number = t->n_helpers;
     size_t before = root->helper_decls->len;
+    unsigned char *written = rg_xcalloc((size_t)b->u->n_functions + 1, 1);
+    memcpy(written, root->c_written, (size_t)b->u->n_functions);
     RG_GROW(t->helpers, t->n_helpers, t->cap_helpers);
     t->helpers[t->n_helpers++] = (struct rg_chelper){.name = rg_arena_strdup(&t->arena, name), .pure = true};
     struct rg_buf text = RG_BUF_INIT;
@@ -344,6 +383,8 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
         for (int f = 0; f < b->u->n_functions; f++)
             if (root->helper_of[f] > number) root->helper_of[f] = -1;
         t->n_helpers = number;
+        memcpy(root->c_written, written, (size_t)b->u->n_functions);
+        free(written);
         cut(root->helper_decls, before);
         *slot = -3;
         root->helper_why[function] = *why = reason;
@@ -363,157 +404,11 @@ int rg__build_helper(struct rg__build *b, int function, const char **why)
         rg_buf_str(root->helper_decls, behind.data);
         rg_buf_release(&behind);
     }
-    rg_buf_printf(root->helper_decls, "static __device__ inline %s", text.data);
+    if (root->c_written[function] != RG__C_DONE) /* else what compares by it has put it there */
+        rg_buf_printf(root->helper_decls, "static __device__ inline %s", text.data);
+    free(written);
     rg_buf_release(&text);
     return *slot = number;
-}
-
-/* ---- structures: rebuilt from their fields' types, so that no typedef of the file is needed ---- */
-
-struct struct_text {
-    struct rg__build *b;
-    struct rg_buf *out;
-    struct rg_buf before; /* nested structures come first */
-    struct rg__kids unused;
-    const char **done;
-    int n_done, cap_done;
-};
-
-static void one_struct(struct struct_text *s, CXType t);
-
-struct field_text {
-    struct struct_text *s;
-    struct rg_buf *body;
-};
-
-static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
-{
-    struct field_text *f = data;
-    struct rg__build *b = f->s->b;
-    CXType t = b->c->getCursorType(c), e = t;
-    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
-    struct rg_buf dims = RG_BUF_INIT;
-    while (rg__type_is_array(b->u, e)) {
-        CXType k = b->c->getCanonicalType(e);
-        rg_buf_printf(&dims, "[%lld]", (long long)b->c->getArraySize(k));
-        e = b->c->getArrayElementType(k);
-    }
-    enum rg_scalar s;
-    if (rg__type_scalar(b->u, e, &s)) {
-        rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
-    } else if (rg__type_is_pointer(b->u, e)) {
-        CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
-        bool known = rg__type_scalar(b->u, to, &s);
-        if (!known && rg__type_is_record(b->u, to)) one_struct(f->s, to);
-        known = known || rg__type_is_record(b->u, to);
-        rg_buf_printf(f->body, "    %s%s *%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
-                      !known                          ? "void"
-                      : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s)
-                                                      : rg__plain_type(b, to),
-                      name, dims.data);
-    } else {
-        one_struct(f->s, e);
-        rg_buf_printf(f->body, "    %s %s%s;\n", rg__plain_type(b, e), name, dims.data);
-    }
-    rg_buf_release(&dims);
-    return CXVisit_Continue;
-}
-
-/* Vector types that CUDA defines itself, with the members users give them. */
-static bool cuda_has(const char *name)
-{
-    static const char *const bases[] = {"char", "uchar", "short",    "ushort",    "int",   "uint",
-                                        "long", "ulong", "longlong", "ulonglong", "float", "double"};
-    if (!strcmp(name, "dim3")) return true;
-    for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
-        size_t n = strlen(bases[i]);
-        if (!strncmp(name, bases[i], n) && name[n] >= '1' && name[n] <= '4' && !name[n + 1]) return true;
-    }
-    return false;
-}
-
-static void one_struct(struct struct_text *s, CXType t)
-{
-    struct rg__build *b = s->b;
-    const char *name = rg__plain_type(b, t), *tag = !strncmp(name, "struct ", 7)  ? name + 7
-                                                    : !strncmp(name, "union ", 6) ? name + 6
-                                                                                  : name;
-    for (int i = 0; i < s->n_done; i++)
-        if (!strcmp(s->done[i], tag)) return;
-    RG_GROW(s->done, s->n_done, s->cap_done);
-    s->done[s->n_done++] = tag;
-    if (cuda_has(tag) || !strncmp(tag, "rg_complex", 10)) return;
-    struct rg_buf body = RG_BUF_INIT;
-    struct field_text f = {s, &body};
-    b->c->Type_visitFields(b->c->getCanonicalType(t), member_text, &f);
-    bool either = b->c->getCursorKind(b->c->getTypeDeclaration(b->c->getCanonicalType(t))) == CXCursor_UnionDecl;
-    rg_buf_printf(s->out, "%s %s {\n%s};\n", either ? "union" : "struct", tag, body.data);
-    rg_buf_release(&body);
-}
-
-struct find_struct {
-    struct struct_text *s;
-    const char *name;
-};
-
-static enum CXChildVisitResult find_decl(CXCursor c, CXCursor parent, CXClientData data)
-{
-    struct find_struct *f = data;
-    struct rg__build *b = f->s->b;
-    enum CXCursorKind k = b->c->getCursorKind(c);
-    if (k == CXCursor_FunctionDecl) return CXChildVisit_Recurse;
-    if ((k == CXCursor_StructDecl || k == CXCursor_TypedefDecl)) {
-        CXType t = b->c->getCursorType(c);
-        if (rg__type_is_record(b->u, t) && !strcmp(rg__plain_type(b, t), f->name)) {
-            one_struct(f->s, t);
-            return CXChildVisit_Break;
-        }
-    }
-    return CXChildVisit_Recurse;
-}
-
-static enum CXChildVisitResult every_type(CXCursor c, CXCursor parent, CXClientData data)
-{
-    struct struct_text *s = data;
-    struct rg__build *b = s->b;
-    enum CXCursorKind k = b->c->getCursorKind(c);
-    CXType t = b->c->getCursorType(c);
-    const char *name = rg__cursor_name(b->u, c, &b->p->arena);
-    enum rg_scalar scalar;
-    if (rg__source_place(&b->u->src, rg__decl_key(b->u, c)).system) return CXChildVisit_Continue;
-    if (k == CXCursor_FunctionDecl)
-        return strcmp(name, "main") ? CXChildVisit_Recurse : CXChildVisit_Continue; /* its own types */
-    if ((k == CXCursor_StructDecl || k == CXCursor_UnionDecl || k == CXCursor_TypedefDecl) &&
-        rg__type_is_record(b->u, t) && b->c->Type_getSizeOf(b->c->getCanonicalType(t)) > 0) {
-        one_struct(s, t);
-    } else if (k == CXCursor_TypedefDecl && rg__type_scalar(b->u, t, &scalar)) {
-        rg_buf_printf(s->out, "typedef %s %s;\n", rg_scalar_cuda(scalar), name);
-    } else if (k == CXCursor_TypedefDecl && rg__is_function_pointer(b, t)) {
-        rg__source_slice(&b->u->src, rg__cursor_at(b->u, c), rg__cursor_end(b->u, c), s->out);
-        rg_buf_str(s->out, ";\n");
-        return CXChildVisit_Continue;
-    } else if (k == CXCursor_EnumConstantDecl) {
-        for (int i = 0; i < s->n_done; i++)
-            if (!strcmp(s->done[i], name)) return CXChildVisit_Continue; /* an enum inside a typedef is met twice */
-        RG_GROW(s->done, s->n_done, s->cap_done);
-        s->done[s->n_done++] = name;
-        rg_buf_printf(s->out, "enum { %s = %lld };\n", name, (long long)b->c->getEnumConstantDeclValue(c));
-    }
-    return k == CXCursor_EnumDecl || k == CXCursor_TypedefDecl || k == CXCursor_DeclStmt || k == CXCursor_CompoundStmt
-               ? CXChildVisit_Recurse
-               : CXChildVisit_Continue;
-}
-
-void rg__device_structs(struct rg__build *b, struct rg_buf *out)
-{
-    struct struct_text s = {.b = b, .out = out};
-    for (int i = 0; i < b->p->n_structs; i++) {
-        struct find_struct f = {&s, b->p->structs[i].c_name};
-        b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), find_decl, &f);
-    }
-    /* Text without a tree may name any type of the file. */
-    if (b->verbatim || b->c_text) b->c->visitChildren(b->c->getTranslationUnitCursor(b->u->tu), every_type, &s);
-    free(s.done);
 }
 
 struct find_key {

@@ -176,6 +176,15 @@ static bool is_null(const struct rg_cnode *c)
     return c->kind == RG_C_CAST && c->pointer && c->kid[0]->kind == RG_C_INT && c->kid[0]->ivalue == 0;
 }
 
+/* &a[i], &a[i].m: in an array that is there. */
+static bool address_within(const struct rg__build *b, const struct rg_cnode *c)
+{
+    if (c->op != RG_COP_ADDRESS) return false;
+    for (c = c->kid[0]; c->kind == RG_C_MEMBER && !c->pointer;) c = c->kid[0];
+    return c->kind == RG_C_INDEX && !c->pointer && c->array >= 0 && !b->t->arrays[c->array].view &&
+           (!b->helper || b->t->arrays[c->array].param < 0);
+}
+
 /* An array's name, a place in one; of what is followed by value, also a row of memory, an object. A parameter of a
  * device function is what each call gives it. */
 static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
@@ -183,6 +192,7 @@ static bool never_null(const struct rg__build *b, const struct rg_cnode *c)
     while (c->kind == RG_C_CAST && c->pointer && c->kid[0]->pointer && c != rg__maybe_null(c)) c = c->kid[0];
     if (c->kind == RG_C_VAR && c->array >= 0 && c->pointer) return !b->helper || b->t->arrays[c->array].param < 0;
     if (c->op == RG_COP_ADDRESS && c->kid[0]->kind == RG_C_VAR && c->kid[0]->array < 0) return true;
+    if (address_within(b, c)) return true;
     if (c->op == RG_COP_ADD && c->pointer) return rg__null_var(b, c) < 0 && never_null(b, c->kid[0]);
     if (!b->follow) { /* a row of a table that is one block here */
         int param = c->kind == RG_C_INDEX && c->pointer && c->array >= 0 ? b->t->arrays[c->array].param : -1;

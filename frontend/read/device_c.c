@@ -48,6 +48,12 @@ static int literal(const struct rg__source *s, int k)
     return i;
 }
 
+/* enum name, where it is not declared: the name alone stands for the integer that it is in C. */
+static bool enum_use(const struct rg__source *s, int k)
+{
+    return is(s, k, "enum") && k + 2 < s->n_toks && s->toks[k + 1].kind == RG__TOK_IDENT && !is(s, k + 2, "{");
+}
+
 /* float or double beside _Complex, in either order and with words between that say nothing of the type: tokens taken, 0
  * when it is something else. */
 static int complex_type(const struct rg__source *s, int k, bool *single)
@@ -100,7 +106,7 @@ void rg__device_c(const char *text, bool (*own)(void *arg, const char *name), vo
             instead = rg_arena_printf(&a, "rg_cmake_d(0, %.*s)", (int)digits, s.text + from);
         } else if (is(&s, k, "_Bool")) {
             instead = "bool";
-        } else if (is(&s, k, "__extension__")) {
+        } else if (is(&s, k, "__extension__") || enum_use(&s, k)) {
             instead = "";
         } else if (n) {
             instead = "rg_any ";

@@ -2,6 +2,7 @@
  * the device they are file-scope variables too. What the problem has as parameters is copied in before the body runs
  * and out behind it; the others start as the file says, as in a process of their own. */
 #include "frontend/read/build.h"
+#include "frontend/read/helper_text.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,6 +65,28 @@ static void add_table(struct rg__build *b, uint32_t key, const char *name)
         if (b->device_tables[i].key == key && !strcmp(b->device_tables[i].name, name)) return;
     RG_GROW(b->device_tables, b->n_device_tables, b->cap_device_tables);
     b->device_tables[b->n_device_tables++] = (struct rg__table){key, name};
+}
+
+bool rg__device_state_table(struct rg__build *b, CXCursor decl)
+{
+    CXCursor def = b->c->getCursorDefinition(decl);
+    if (!b->c->Cursor_isNull(def)) decl = def;
+    uint32_t key = rg__decl_key(b->u, decl);
+    CXType elem = b->c->getCursorType(decl);
+    const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
+    enum rg_scalar s;
+    bool given = !b->c->Cursor_isNull(rg__initialiser(b, decl)), is_array = rg__type_is_array(b->u, elem);
+    while (rg__type_is_array(b->u, elem)) elem = b->c->getArrayElementType(elem); /* qualified, as it is written */
+    bool plain = rg__type_scalar(b->u, elem, &s) || rg__type_is_record(b->u, elem),
+         stays = b->c->isConstQualifiedType(elem) ||
+                 (!rg__is_written(b, key) && b->c->Cursor_getStorageClass(decl) == CX_SC_Static);
+    if (!given || !is_array || !plain || !stays || rg__source_place(&b->u->src, key).system ||
+        local_to_a_function(b, key) || rg__unit_linked(b->u, key))
+        return false;
+    for (int i = 0; i < b->n_device_tables; i++)
+        if (b->device_tables[i].key != key && !strcmp(b->device_tables[i].name, name)) return false;
+    add_table(b, key, name);
+    return true;
 }
 
 static void variable(struct rg__build *b, CXCursor decl)

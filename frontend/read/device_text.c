@@ -1,6 +1,7 @@
 /* Functions of the file that run on the device as they are written. */
 #include "frontend/read/build.h"
 #include "frontend/read/device_c.h"
+#include "frontend/read/helper_text.h"
 #include <string.h>
 
 static bool own_function(void *arg, const char *name)
@@ -93,7 +94,8 @@ static void look(void *arg, CXCursor c)
         if (f >= 0 && !rg__source_place(&b->u->src, b->u->functions[f].at).system) rg__build_c_function(b, f, &u->why);
     }
     uint32_t key = rg__decl_key(b->u, d);
-    if (k == CXCursor_VarDecl && (key < u->at || key >= u->end) && !b->root->verbatim)
+    if (k == CXCursor_VarDecl && (key < u->at || key >= u->end) && !b->root->verbatim &&
+        !rg__device_state_table(b->root, d))
         u->why = "it uses a file-scope variable";
 }
 
@@ -113,6 +115,7 @@ bool rg__build_c_function(struct rg__build *b, int function, const char **why)
         return false;
     }
     if (root->c_written[function] == RG__C_DONE) return true;
+    if (!root->verbatim && root->helper_of[function] >= 0 && root->as_call != function + 1) return true;
     if (root->c_written[function] == RG__C_UNDER_WAY) { /* recursive: what calls it may stand in front of it */
         struct rg_buf head = RG_BUF_INIT;
         rg__source_slice(&b->u->src, f->at, rg__cursor_at(b->u, f->body), &head);

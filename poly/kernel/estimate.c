@@ -172,6 +172,13 @@ double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k)
     return k->n_host ? runs(s, k->host[k->n_host - 1], true, k->host, k->n_host, &last) : 1;
 }
 
+/* In a loop inside the one that a grid shares: each thread goes through that on its own. */
+static bool inside_dealt(const struct poly_scop *s, const struct poly_kernel *k, int loop)
+{
+    bool shared = k->form == POLY_PARTIAL || k->form == POLY_FINAL;
+    return shared && loop >= 0 && loop != k->reduce_loop && rg__poly_loop_inside(s, loop, k->reduce_loop);
+}
+
 double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k)
 {
     const struct poly_scop *s = p->scop;
@@ -184,13 +191,17 @@ double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kern
     for (int d = 0; d < k->n_dims; d++) around[n_around++] = k->dims[d];
     for (int a = 0; a < k->n_alias; a++) around[n_around++] = k->alias[a].loop;
     for (int i = 0; i < n; i++) {
+        const bool inside = inside_dealt(s, k, s->stmts[stmts[i]].loop);
         double times = runs(s, s->stmts[stmts[i]].loop, false, around, n_around, &last);
+        if (inside && k->form == POLY_FINAL) continue; /* it adds up what the other launch's threads have */
+        if (inside) runs(s, k->reduce_loop, false, around, n_around, &last);
         work += times;
         sectors += times * (collides(k, &s->stmts[stmts[i]], s)        ? ATOMIC
                             : block && strided(s, &s->stmts[stmts[i]]) ? SECTOR
                                                                        : 1);
-        dealt += times / (last < BLOCK_THREADS ? last : BLOCK_THREADS); /* in a block the innermost loop is */
-        barriers += times / last;
+        const double threads = inside ? MULTIPROCESSORS * BLOCK_THREADS : BLOCK_THREADS;
+        dealt += times / (last < threads ? last : threads); /* in a block the innermost loop is */
+        barriers += inside ? 0 : times / last;
     }
     double lone = work * STATEMENT, together = points * sectors / DEVICE;
     if (block) lone = dealt * STATEMENT + barriers * BARRIER;

@@ -34,6 +34,15 @@ struct kir_node *rg__kir_no_form(struct kir_names *x, const char *what, const ch
 
 /* ---- names ---- */
 
+/* The launch's argument of that name; -1: the kernel has none yet. Names are copied for parts of a kernel, arguments
+ * are the whole kernel's. */
+static int argument_named(const struct kir_kernel *k, const char *name)
+{
+    for (int i = 0; i < k->n_symbols; i++)
+        if (k->symbols[i].kind == KIR_PARAM && !strcmp(k->symbols[i].name, name)) return i;
+    return -1;
+}
+
 static bool name_taken(const struct kir_kernel *k, const char *name)
 {
     for (int i = 0; i < k->n_symbols; i++)
@@ -64,7 +73,8 @@ struct kir_node *rg__kir_variable(struct kir_names *x, int var)
     if (strchr(v->c_type, '*')) return rg__kir_no_form(x, "%s is a pointer", v->name);
     if (v->kind == RG_CVAR_ITER) return rg__kir_no_form(x, "loop variable %s has no value there", v->name);
     if (v->kind == RG_CVAR_PARAM && !v->assigned) {
-        int param = rg__kir_symbol_as(x->k, KIR_PARAM, v->name, v->type);
+        int param = argument_named(x->k, v->name);
+        if (param < 0) param = rg__kir_symbol_as(x->k, KIR_PARAM, v->name, v->type);
         if (v->type == RG_STRUCT) x->k->symbols[param].c_type = v->c_type;
         return x->var[var] = rg__kir_name(x->k, param);
     }

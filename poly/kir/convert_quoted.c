@@ -34,7 +34,7 @@ static bool stays(struct kir_names *x, int array)
     const struct kir_symbol *s = &x->k->symbols[b];
     bool own = s->space == KIR_LOCAL || s->space == KIR_TABLE, flat = a->param >= 0 || a->mallocd || a->n_dims == 1;
     if (!own && (s->space != KIR_GLOBAL || s->apart || !flat)) return false;
-    return own || s->inside || x->alone || !x->assign || !rg__writes_array(x->t->root, array);
+    return own || s->inside || x->alone || !x->assign || a->is_const || !rg__writes_array(x->t->root, array);
 }
 
 static bool collect(void *arg, struct rg_cnode *n)

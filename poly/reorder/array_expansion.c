@@ -493,15 +493,18 @@ static void drop_declarations(struct expanding *x)
     }
 }
 
-const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena)
+const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, bool alone, struct rg_arena *arena)
 {
     struct expanding x = {.m = {.s = s, .a = arena, .at = s->loops[loop].node}, .loop = loop};
     x.m.t = rg_arena_alloc(arena, sizeof *x.m.t);
     *x.m.t = *s->tree;
     if (s->loops[loop].parent >= 0) return NULL;
     rg__poly_isl_begin(s);
+    arrays(&x); /* first: they keep iterations from running at once, scalars statements from moving apart */
+    const int n_first = x.n, n_made = x.m.t->n_arrays;
     scalars(&x);
-    arrays(&x);
+    if (alone && x.n == n_first) return NULL;
+    if (alone) x.n = n_first, x.m.t->n_arrays = n_made;
     if (!x.n || !rg__poly_isl_ok(s)) return NULL;
     struct rg_cnode *kid[MAX_EXPANDED + 1];
     int n = 0;

@@ -136,21 +136,29 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
     }
 }
 
-/* With a place for each iteration for what a loop with large arrays of its own adds up. */
-static void consider_sums(struct poly_scop *s, int loop, struct rg_arena *arena, struct poly_scop **best, double *least,
-                          bool *parallel)
+/* With a place for each iteration for what a loop with large arrays of its own adds up. expanded: or a loop whose
+ * arrays have places for each iteration, where a grid that adds up comes to much less. */
+static void consider_sums(struct poly_scop *s, int loop, bool expanded, struct rg_arena *arena, struct poly_scop **best,
+                          double *least, bool *parallel)
 {
     struct poly_scop *next = NULL;
-    const struct rg_ctree *t = rg__poly_sum_places(s, loop, arena);
-    if (t && rg__poly_scop_new(s->problem, t, &next, NULL) == RG_OK) consider(next, best, least, parallel);
+    bool any;
+    const struct rg_ctree *t = rg__poly_sum_places(s, loop, false, arena);
+    const bool own = t != NULL;
+    if (!own && expanded) t = rg__poly_sum_places(s, loop, true, arena);
+    if (!t || rg__poly_scop_new(s->problem, t, &next, NULL) != RG_OK) return;
+    if (own || POLY_GAIN * rg__poly_time_ahead(next, &any) < rg__poly_time_ahead(s, &any))
+        consider(next, best, least, parallel);
+    else
+        rg__poly_scop_free(next);
 }
 
-static void consider_expanded(struct poly_scop *s, int loop, bool order, struct rg_arena *arena,
-                              struct poly_scop **best, double *least, bool *parallel)
+static void consider_places(struct poly_scop *s, int loop, bool order, bool alone, struct rg_arena *arena,
+                            struct poly_scop **best, double *least, bool *parallel)
 {
     struct poly_scop *wide = NULL;
     struct rg_reason ignored = {0};
-    const struct rg_ctree *t = rg__poly_expand(s, loop, arena);
+    const struct rg_ctree *t = rg__poly_expand(s, loop, alone, arena);
     if (t && !order) { /* before the first step; else it is that step's */
         struct rg_ctree *expanded = rg_arena_alloc(arena, sizeof *expanded);
         *expanded = *t;
@@ -161,8 +169,16 @@ static void consider_expanded(struct poly_scop *s, int loop, bool order, struct 
     if (order)
         consider(reorder(wide, loop, arena, &ignored), best, least, parallel);
     else
-        consider_sums(wide, loop, arena, best, least, parallel);
+        consider_sums(wide, loop, true, arena, best, least, parallel);
     consider(wide, best, least, parallel);
+}
+
+/* Places for arrays alone leave scalars in registers; for scalars, too, statements can move apart. */
+static void consider_expanded(struct poly_scop *s, int loop, bool order, struct rg_arena *arena,
+                              struct poly_scop **best, double *least, bool *parallel)
+{
+    if (!order) consider_places(s, loop, false, true, arena, best, least, parallel);
+    consider_places(s, loop, order, false, arena, best, least, parallel);
 }
 
 /* order: isl's, too; else as it stands but for the places and last values. */
@@ -185,7 +201,7 @@ static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, s
         if (free) return best; /* without memory for each iteration */
     }
     bool expand = !(without & 1u << RG_PREPARE_EXPAND);
-    if (!order && expand) consider_sums(s, loop, arena, &best, least, parallel);
+    if (!order && expand) consider_sums(s, loop, false, arena, &best, least, parallel);
     if (order || expand) consider_expanded(s, loop, order, arena, &best, least, parallel);
     return best;
 }

@@ -63,8 +63,9 @@ struct rg_cnode *rg__poly_nest_tree(struct poly_nest *nest, __isl_take isl_sched
 
 /* ---- array_expansion.c ---- */
 /* The function with what an iteration of the nest fills before it reads it expanded to a place for each iteration; last
- * values are copied back where they are read later. NULL: nothing is. */
-const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, struct rg_arena *arena);
+ * values are copied back where they are read later. alone: arrays, where there are scalars as well. NULL: nothing is.
+ */
+const struct rg_ctree *rg__poly_expand(struct poly_scop *s, int loop, bool alone, struct rg_arena *arena);
 
 /* May the scalar have a place for each iteration of the loop? */
 bool rg__poly_scalar_expandable(const struct poly_scop *s, int loop, int var);
@@ -81,8 +82,9 @@ const struct rg_ctree *rg__poly_keep_last(struct poly_scop *s, int loop, struct 
 
 /* ---- sum_places.c ---- */
 /* The function with a place for each iteration of a loop in the nest for what it adds up there, where its iterations
- * have large arrays of their own; the places are added up behind it. NULL: there is no such loop. */
-const struct rg_ctree *rg__poly_sum_places(struct poly_scop *s, int loop, struct rg_arena *arena);
+ * have large arrays of their own (expanded: places of their own in what they fill); the places are added up behind it.
+ * NULL: there is no such loop. */
+const struct rg_ctree *rg__poly_sum_places(struct poly_scop *s, int loop, bool expanded, struct rg_arena *arena);
 
 /* ---- scheduler.c ---- */
 enum {

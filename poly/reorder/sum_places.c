@@ -166,12 +166,13 @@ static const struct rg_ctree *changed(struct poly_scop *s, int loop, struct sum 
     return m.t;
 }
 
-const struct rg_ctree *rg__poly_sum_places(struct poly_scop *s, int loop, struct rg_arena *arena)
+const struct rg_ctree *rg__poly_sum_places(struct poly_scop *s, int loop, bool expanded, struct rg_arena *arena)
 {
     rg__poly_isl_begin(s);
     for (int l = loop; l < s->n_loops && rg__poly_loop_inside(s, l, loop); l++) {
         struct sum sum[MOST_SUMS];
-        int n = has_own_array(s, l) && in_order(s, l) ? sums_of(s, l, sum) : 0;
+        const bool meant = has_own_array(s, l) || (expanded && rg__poly_reduction_loop(s, l));
+        int n = meant && in_order(s, l) ? sums_of(s, l, sum) : 0;
         if (n > 0) return changed(s, l, sum, n, arena);
     }
     return NULL;
