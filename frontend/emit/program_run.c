@@ -109,7 +109,9 @@ static bool wanted(struct rg__load *l)
         if ((l->program.set_up = rg__unit_function_named(&l->unit, d->text)) < 0) return false;
     }
     if (l->o->n_with || !rg__program_reads(l)) return false;
-    if (l->program.set_up >= 0) return !l->shape && !fits(l, l->program.set_up);
+    const int set_up = l->program.set_up;
+    if (set_up >= 0) /* main, whatever it takes, makes what it calls the function with */
+        return !l->shape && (set_up == rg__unit_function_named(&l->unit, "main") || !fits(l, set_up));
     bool real = false; /* a time step, a tolerance: functions that fill arrays do not choose it */
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
