@@ -159,7 +159,7 @@ const struct rg__pass rg__passes[] = {
     {"capped lists", "lists of limited length: all that is found is counted, what has room is stored",
      .load = rg__canon_capped, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"pruned loops", "inner loops that stop where an extreme can't change any more go to their end",
-     .tree = rg__canon_pruned, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+     .load = rg__canon_pruned, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"sunk arrays", "scratch that every iteration of a loop that is left early fills first is declared in it",
      .tree = rg__canon_sunk_arrays, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"searches", "loops that their data may end early find the iteration that leaves first",
