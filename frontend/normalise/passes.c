@@ -156,6 +156,8 @@ const struct rg__pass rg__passes[] = {
      .load = sorts, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"runs", "loops from run to run of like elements: each element asks whether one begins with it",
      .load = rg__canon_runs, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
+    {"tracked values", "what is set where it differs is set in every iteration",
+     .tree = rg__canon_tracked, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"capped lists", "lists of limited length: all that is found is counted, what has room is stored",
      .load = rg__canon_capped, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"pruned loops", "inner loops that stop where an extreme can't change any more go to their end",
