@@ -24,8 +24,7 @@ struct runs {
     int each;                           /* what `over` counts: i, or a variable of its own */
 };
 
-/* What stands below conversions of integers that lose nothing. */
-static const struct rg_cnode *widened(const struct rg_cnode *e)
+const struct rg_cnode *rg__runs_widened(const struct rg_cnode *e)
 {
     while (e->kind == RG_C_CAST && !e->pointer && !e->kid[0]->pointer && rg__scalar_is_int(e->type) &&
            rg__scalar_is_int(e->kid[0]->type) && rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
@@ -35,7 +34,7 @@ static const struct rg_cnode *widened(const struct rg_cnode *e)
 
 bool rg__runs_is_var(const struct rg_cnode *e, int var)
 {
-    e = widened(e);
+    e = rg__runs_widened(e);
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
 }
 
@@ -51,7 +50,7 @@ const struct rg_cnode *rg__runs_assigned(const struct rg_cnode *k, int *var)
 
 bool rg__runs_offset(const struct rg_cnode *e, int var, int64_t *k)
 {
-    e = widened(e);
+    e = rg__runs_widened(e);
     *k = 0;
     if (rg__runs_is_var(e, var)) return true;
     if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB) || e->kid[1]->kind != RG_C_INT || !rg__runs_is_var(e->kid[0], var))
@@ -102,7 +101,7 @@ static bool keeps_value(enum rg_scalar value, enum rg_scalar kept)
  * statement. */
 static const struct rg_cnode *resolved(const struct runs *r, const struct rg_cnode *e, int front, int *at)
 {
-    const struct rg_cnode *v = widened(e);
+    const struct rg_cnode *v = rg__runs_widened(e);
     int var;
     if (v->kind != RG_C_VAR || v->array >= 0 || v->pointer || v->var == r->i || v->var == r->j) return NULL;
     const struct rg_cnode *is = NULL;
@@ -119,7 +118,7 @@ static struct rg_cnode *of_inputs(const struct runs *r, const struct rg_cnode *e
 {
     int at;
     const struct rg_cnode *is = resolved(r, e, front, &at);
-    if (is) return of_inputs(r, widened(is), at);
+    if (is) return of_inputs(r, rg__runs_widened(is), at);
     struct rg_cnode *c = rg__c_copy(r->t, e);
     for (int i = 0; i < e->n; i++)
         if (e->kid[i]) c->kid[i] = of_inputs(r, e->kid[i], front);
@@ -140,8 +139,8 @@ static struct rg_cnode *of_neighbours(const struct runs *r, const struct rg_cnod
         const struct rg_cnode *now = c->kid[side], *first = of_inputs(r, c->kid[1 - side], r->in);
         if (rg__c_mentions_var(now, r->i) || rg__c_mentions_var(first, r->j) || !rg__c_mentions_var(now, r->j))
             continue;
-        const struct rg_cnode *here = led(r, widened(now), r->i, 0);
-        if (!here || !rg__c_same(here, widened(first), RG__C_TYPED)) continue;
+        const struct rg_cnode *here = led(r, rg__runs_widened(now), r->i, 0);
+        if (!here || !rg__c_same(here, rg__runs_widened(first), RG__C_TYPED)) continue;
         return rg__c_binary(t, RG_COP_EQ, led(r, now, r->i, 0), led(r, now, r->i, -1));
     }
     return NULL;
@@ -270,7 +269,7 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     r->loop = l;
     r->body = is_for ? l->kid[3] : l->kid[1];
     if (!c || c->op != RG_COP_LT || !r->body || r->body->kind != RG_C_BLOCK || r->body->n < 2) return false;
-    const struct rg_cnode *i = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
+    const struct rg_cnode *i = rg__runs_widened(c->kid[0]);
     if (i->kind != RG_C_VAR || i->array >= 0 || i->pointer) return false;
     r->i = i->var;
     r->end = c->kid[1];

@@ -3,7 +3,9 @@
 #define RG_FRONTEND_RUNS_H
 #include <rg/ctree.h>
 
-/* The very integer variable, below conversions. */
+/* What stands below conversions of integers that lose nothing. */
+const struct rg_cnode *rg__runs_widened(const struct rg_cnode *e);
+/* The very integer variable, below such conversions. */
 bool rg__runs_is_var(const struct rg_cnode *e, int var);
 /* The value that a declaration or an assignment gives a scalar, and *var, which one; NULL, -1: it does neither. */
 const struct rg_cnode *rg__runs_assigned(const struct rg_cnode *k, int *var);

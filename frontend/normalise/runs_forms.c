@@ -17,7 +17,7 @@ struct form {
 
 static int int_var(const struct rg_cnode *e)
 {
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    e = rg__runs_widened(e);
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && rg__scalar_is_int(e->type) ? e->var : -1;
 }
 
@@ -192,7 +192,7 @@ struct length {
 
 static bool is_place(const struct rg_cnode *e, const struct length *l)
 {
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    e = rg__runs_widened(e);
     if (e->op != RG_COP_ADD) return false;
     return (rg__runs_is_var(e->kid[0], l->base) && rg__runs_is_var(e->kid[1], l->var)) ||
            (rg__runs_is_var(e->kid[1], l->base) && rg__runs_is_var(e->kid[0], l->var));
@@ -244,7 +244,7 @@ static bool by_length(struct form *f, const struct rg_cnode *loop)
 {
     struct rg_ctree *t = f->t;
     struct rg_cnode *x = f->body->kid[f->in];
-    const struct rg_cnode *place = rg__c_uncast(bound_of(x->kid[1])->kid[0], RG__C_INT_CASTS), *v;
+    const struct rg_cnode *place = rg__runs_widened(bound_of(x->kid[1])->kid[0]), *v;
     if (place->op != RG_COP_ADD) return false;
     struct length l = {.var = f->walker};
     const int a = int_var(place->kid[0]), b = int_var(place->kid[1]);

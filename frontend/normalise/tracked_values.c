@@ -4,6 +4,7 @@
  *     for i: { if (key[i] != cur) { ..; .. } cur = key[i]; .. }
  * Of integers: two zeros of real numbers may be equal and differ. */
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/runs.h"
 #include <stdlib.h>
 
 /* a op b, of the scalar and the value, either way round. */
@@ -11,9 +12,9 @@ static bool compares(const struct rg_cnode *c, enum rg_c_op op, int var, const s
 {
     if (c->op != op) return false;
     for (int side = 0; side < 2; side++) {
-        const struct rg_cnode *v = rg__c_uncast(c->kid[side], RG__C_WIDE_CASTS);
+        const struct rg_cnode *v = rg__runs_widened(c->kid[side]);
         if (v->kind == RG_C_VAR && v->array < 0 && !v->pointer && v->var == var &&
-            rg__c_same(rg__c_uncast(c->kid[1 - side], RG__C_WIDE_CASTS), value, RG__C_TYPED))
+            rg__c_same(rg__runs_widened(c->kid[1 - side]), value, RG__C_TYPED))
             return true;
     }
     return false;
@@ -56,7 +57,7 @@ static bool track(struct rg_ctree *t, const struct rg_cnode *body, struct rg_cno
         e->kid[0]->pointer)
         return false;
     const int var = e->kid[0]->var;
-    const struct rg_cnode *value = rg__c_uncast(e->kid[1], RG__C_WIDE_CASTS);
+    const struct rg_cnode *value = rg__runs_widened(e->kid[1]);
     const enum rg_scalar type = t->vars[var].type;
     if (!rg__scalar_is_int(type) || !rg__scalar_is_int(value->type) || rg__c_mentions_var(value, var)) return false;
     /* what is kept compares as the value does */
