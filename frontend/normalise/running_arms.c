@@ -86,6 +86,29 @@ static bool is_flag(const struct rg_cnode *e, const struct rg_cnode *s)
 
 static bool open_if(struct rg_ctree *t, const struct rg_cnode *s, bool wide, struct rg__kids *out);
 
+/* An if of one arm, by a flag that is 0 where the arm is not taken: so is not its opposite, which the other arm of this
+ * one goes by. */
+static bool open_inner(struct rg_ctree *t, const struct rg_cnode *s, const struct rg_cnode *flag, int arm, bool wide,
+                       struct rg__kids *out)
+{
+    if (s->n < 3 || !s->kid[2] || !s->kid[2]->n) return open_if(t, s, wide, out);
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), s), *x = rg_cnode_new(t, RG_C_COND, 3);
+    d->var = rg__c_add_var(t, t->vars[s->kid[0]->var].name, RG_CVAR_LOCAL, RG_I32);
+    d->type = x->type = RG_I32;
+    d->kid[0] = x;
+    x->kid[0] = rg__c_copy(t, flag);
+    x->kid[arm] = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, s->kid[0]), rg__c_int(t, 0));
+    x->kid[3 - arm] = rg__c_int(t, 0);
+    rg__kids_add(out, d);
+    for (int k = 1; k < 3; k++) {
+        struct rg_cnode *one = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s);
+        one->kid[0] = k == 1 ? s->kid[0] : rg__c_var(t, d->var);
+        one->kid[1] = s->kid[k];
+        if (!open_if(t, one, wide, out)) return false;
+    }
+    return true;
+}
+
 /* A statement of one arm. `from`: where the arm begins in the list: a flag that is declared from there on is 0 where
  * the arm is not taken. */
 static bool open_statement(struct rg_ctree *t, const struct rg_cnode *s, const struct rg_cnode *flag, int arm,
@@ -100,7 +123,7 @@ static bool open_statement(struct rg_ctree *t, const struct rg_cnode *s, const s
     if (s->kind == RG_C_IF && s->kid[0]->kind == RG_C_VAR)
         for (int i = from; i < out->n; i++)
             if (out->items[i]->kind == RG_C_DECL && out->items[i]->array < 0 && out->items[i]->var == s->kid[0]->var)
-                return open_if(t, s, wide, out);
+                return open_inner(t, s, flag, arm, wide, out);
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN || s->kid[0]->kid[0]->kind != RG_C_INDEX) return false;
     x = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s);
     x->kid[0] = arm == 1 ? rg__c_copy(t, flag) : rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, flag), rg__c_int(t, 0));

@@ -409,17 +409,24 @@ static bool counted(struct split *s, struct rg_cnode *block, int at)
     return false;
 }
 
-/* How many statements came in front of the rest of the loop; 0: it stays as it is. `gates`: counters that count from an
- * event on count without a condition, and where there is none the loop stays. */
-static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, bool gates)
+enum opening {        /* of conditions in the body */
+               ARMS,  /* those with one arm that sets scalars */
+               WIDE,  /* with two arms, conditions in them and stores, too */
+               GATES, /* as WIDE; counters that count from an event on count without a condition, else the loop stays */
+               N_OPENINGS
+};
+
+/* How many statements came in front of the rest of the loop; 0: it stays as it is. */
+static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at, enum opening how)
 {
+    const bool gates = how == GATES;
     struct split s = {.t = t, .p = p};
     struct rg_cnode *loop = block->kid[at], *was = loop->kid[2], *b;
     struct rg__kids front = {0}, behind = {0};
     struct place place;
-    loop->kid[2] = b = gates ? rg__c_copy(t, was) : rg__c_shallow(&t->arena, was);
+    loop->kid[2] = b = how != ARMS ? rg__c_copy(t, was) : rg__c_shallow(&t->arena, was);
     rg__running_join_arms(t, b);
-    rg__running_open_arms(t, b, gates);
+    rg__running_open_arms(t, b, how != ARMS);
     rg__running_declare(t, b);
     rg__running_read_back(t, p, loop, b);
     bool ok = !gates || rg__running_gates(t, loop, &front, &behind);
@@ -457,8 +464,8 @@ static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_LOOP || n->kind == RG_C_OPAQUE) return;
     for (int i = 0; i < n->n; i++) {
         for (int added = 1; n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && added > 0; i += added) {
-            added = apart(t, p, n, i, false);
-            if (!added) added = apart(t, p, n, i, true);
+            added = 0;
+            for (enum opening how = ARMS; how < N_OPENINGS && !added; how++) added = apart(t, p, n, i, how);
         }
         walk(t, p, n->kid[i]);
     }

@@ -7,6 +7,7 @@
  *     for (h = 0; h < n; h++) if (h == 0 || !(key[h] == key[h - 1])) { j = h + 1; while (...) j++; ... } */
 #include "frontend/load.h"
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/runs.h"
 #include "frontend/normalise/update_rounds.h"
 #include <stdlib.h>
 
@@ -17,18 +18,27 @@ struct runs {
     const struct rg_cnode *begin, *end; /* of all elements */
     struct rg_cnode *alike;             /* of element `i` and the one in front of it */
     int n_body;                         /* statements that count: without `i = j` */
-    bool may_alias;                     /* arrays of the caller's may overlap */
+    int in;                             /* the loop along the run is that statement of the body */
     int lead;                           /* 1: j is the run's last element, 0: the one behind it */
     const struct rg_cnode *over;        /* for (; i <= j; i++): the run's elements once more, at the end; NULL */
+    int each;                           /* what `over` counts: i, or a variable of its own */
 };
 
-static bool is_var(const struct rg_cnode *e, int var)
+const struct rg_cnode *rg__runs_widened(const struct rg_cnode *e)
 {
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    while (e->kind == RG_C_CAST && !e->pointer && !e->kid[0]->pointer && rg__scalar_is_int(e->type) &&
+           rg__scalar_is_int(e->kid[0]->type) && rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
+        e = e->kid[0];
+    return e;
+}
+
+bool rg__runs_is_var(const struct rg_cnode *e, int var)
+{
+    e = rg__runs_widened(e);
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
 }
 
-static const struct rg_cnode *assigned(const struct rg_cnode *k, int *var)
+const struct rg_cnode *rg__runs_assigned(const struct rg_cnode *k, int *var)
 {
     *var = -1;
     if (k->kind == RG_C_DECL && k->array < 0 && k->n) return *var = k->var, k->kid[0];
@@ -38,22 +48,21 @@ static const struct rg_cnode *assigned(const struct rg_cnode *k, int *var)
     return *var = e->kid[0]->var, e->kid[1];
 }
 
-/* var + k: k; false: it is none. */
-static bool offset(const struct rg_cnode *e, int var, int64_t *k)
+bool rg__runs_offset(const struct rg_cnode *e, int var, int64_t *k)
 {
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    e = rg__runs_widened(e);
     *k = 0;
-    if (is_var(e, var)) return true;
-    if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB) || e->kid[1]->kind != RG_C_INT || !is_var(e->kid[0], var))
+    if (rg__runs_is_var(e, var)) return true;
+    if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB) || e->kid[1]->kind != RG_C_INT || !rg__runs_is_var(e->kid[0], var))
         return false;
     *k = e->op == RG_COP_ADD ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
     return true;
 }
 
-static bool counts_by_one(const struct rg_cnode *k, int var)
+bool rg__runs_counts(const struct rg_cnode *k, int var)
 {
     const struct rg_cnode *e = k && k->kind == RG_C_STMT ? k->kid[0] : k;
-    if (!e || !e->n || !is_var(e->kid[0], var)) return false;
+    if (!e || !e->n || !rg__runs_is_var(e->kid[0], var)) return false;
     if (e->kind == RG_C_INCDEC) return rg_c_increments(e->op);
     return e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
 }
@@ -69,7 +78,7 @@ static struct rg_cnode *shifted(struct rg_ctree *t, const struct rg_cnode *e, in
 static struct rg_cnode *led(const struct runs *r, const struct rg_cnode *e, int by, int64_t k)
 {
     int64_t ahead;
-    if (offset(e, r->j, &ahead)) {
+    if (rg__runs_offset(e, r->j, &ahead)) {
         if (ahead != r->lead) return NULL;
         return shifted(r->t, rg__c_var(r->t, by), by, by, k);
     }
@@ -79,21 +88,41 @@ static struct rg_cnode *led(const struct runs *r, const struct rg_cnode *e, int 
     return c;
 }
 
-/* What a local stands for that the iteration declares in front of the loop along the run, and sets nowhere else. */
-static const struct rg_cnode *resolved(const struct runs *r, const struct rg_cnode *e)
+/* Is it kept by a scalar of the type, so that an element that is compared with that is compared with the value? */
+static bool keeps_value(enum rg_scalar value, enum rg_scalar kept)
 {
-    const struct rg_cnode *v = rg__c_uncast(e, RG__C_INT_CASTS);
-    int var, n = 0;
-    if (v->kind != RG_C_VAR || v->array >= 0 || v->pointer || v->var == r->i || v->var == r->j) return e;
+    if (value == kept) return true;
+    if (value == RG_F32 && kept == RG_F64) return true;
+    return rg__scalar_is_int(value) && rg__scalar_is_int(kept) && rg_scalar_bytes(kept) >= 4 &&
+           rg_scalar_bytes(kept) >= rg_scalar_bytes(value);
+}
+
+/* What a local stands for that the iteration's first `front` statements give it, and nothing else in it; *at: the
+ * statement. */
+static const struct rg_cnode *resolved(const struct runs *r, const struct rg_cnode *e, int front, int *at)
+{
+    const struct rg_cnode *v = rg__runs_widened(e);
+    int var;
+    if (v->kind != RG_C_VAR || v->array >= 0 || v->pointer || v->var == r->i || v->var == r->j) return NULL;
     const struct rg_cnode *is = NULL;
-    for (int k = 0; k < r->body->n; k++) {
-        n += rg__c_writes_var(r->body->kid[k], v->var);
-        const struct rg_cnode *value = is ? NULL : assigned(r->body->kid[k], &var);
-        if (value && var == v->var && r->body->kid[k]->kind == RG_C_DECL) is = value;
+    for (int k = 0; k < front && !is; k++) {
+        const struct rg_cnode *value = rg__runs_assigned(r->body->kid[k], &var);
+        if (value && var == v->var) is = value, *at = k;
     }
-    const bool kept = is && (is->type == v->type || (rg__scalar_is_int(is->type) && rg__scalar_is_int(v->type) &&
-                                                     rg_scalar_bytes(v->type) >= 4 && rg_scalar_bytes(is->type) < 4));
-    return kept && n == 1 ? is : e;
+    const bool once = is && rg__runs_writers(r->body->kid, r->body->n, v->var) == 1;
+    return once && keeps_value(is->type, v->type) ? is : NULL;
+}
+
+/* e with what its locals stand for. */
+static struct rg_cnode *of_inputs(const struct runs *r, const struct rg_cnode *e, int front)
+{
+    int at;
+    const struct rg_cnode *is = resolved(r, e, front, &at);
+    if (is) return of_inputs(r, rg__runs_widened(is), at);
+    struct rg_cnode *c = rg__c_copy(r->t, e);
+    for (int i = 0; i < e->n; i++)
+        if (e->kid[i]) c->kid[i] = of_inputs(r, e->kid[i], front);
+    return c;
 }
 
 /* The condition, all of which is of equalities of elements j and i, as one of elements i and i - 1; NULL: it is of
@@ -107,21 +136,21 @@ static struct rg_cnode *of_neighbours(const struct runs *r, const struct rg_cnod
     }
     if (c->op != RG_COP_EQ) return NULL;
     for (int side = 0; side < 2; side++) {
-        const struct rg_cnode *now = c->kid[side], *first = resolved(r, c->kid[1 - side]);
+        const struct rg_cnode *now = c->kid[side], *first = of_inputs(r, c->kid[1 - side], r->in);
         if (rg__c_mentions_var(now, r->i) || rg__c_mentions_var(first, r->j) || !rg__c_mentions_var(now, r->j))
             continue;
-        const struct rg_cnode *here = led(r, rg__c_uncast(now, RG__C_INT_CASTS), r->i, 0);
-        if (!here || !rg__c_same(here, rg__c_uncast(first, RG__C_INT_CASTS), RG__C_TYPED)) continue;
+        const struct rg_cnode *here = led(r, rg__runs_widened(now), r->i, 0);
+        if (!here || !rg__c_same(here, rg__runs_widened(first), RG__C_TYPED)) continue;
         return rg__c_binary(t, RG_COP_EQ, led(r, now, r->i, 0), led(r, now, r->i, -1));
     }
     return NULL;
 }
 
-/* `at < end`, `at < end - 1` for k 1, `at + 1 < end`. */
+/* `at < end`, `at < end - 1` for k 1, `at + 1 < end`; of what goes there by ones `!=`, too. */
 static bool below(const struct rg_cnode *c, int var, const struct rg_cnode *end, int64_t k)
 {
     int64_t plus, minus = 0;
-    if (c->op != RG_COP_LT || !offset(c->kid[0], var, &plus)) return false;
+    if ((c->op != RG_COP_LT && c->op != RG_COP_NE) || !rg__runs_offset(c->kid[0], var, &plus)) return false;
     const struct rg_cnode *top = c->kid[1];
     if (!rg__c_same(top, end, RG__C_UNCAST)) {
         if (top->op != RG_COP_SUB || top->kid[1]->kind != RG_C_INT || !rg__c_same(top->kid[0], end, RG__C_UNCAST))
@@ -136,10 +165,11 @@ static bool along(struct runs *r, struct rg_cnode *in)
 {
     const struct rg_cnode *c = in->kid[1];
     if (in->kind != RG_C_FOR || in->kid[0] || !c || !in->kid[2] || c->op != RG_COP_AND) return false;
+    if (rg__leaves_loop(in->kid[3])) return false; /* before the run is over */
     const struct rg_cnode *inc = in->kid[2]->kind == RG_C_STMT ? in->kid[2]->kid[0] : in->kid[2];
     if (!inc->n || inc->kid[0]->kind != RG_C_VAR || inc->kid[0]->array >= 0) return false;
     r->j = inc->kid[0]->var;
-    if (!counts_by_one(in->kid[2], r->j) || rg__c_writes_var(in->kid[3], r->j)) return false;
+    if (!rg__runs_counts(in->kid[2], r->j) || rg__c_writes_var(in->kid[3], r->j)) return false;
     const struct rg_cnode *bound = c->kid[0];
     struct rg_cnode *rest = c->kid[1];
     while (bound->op == RG_COP_AND) { /* (j < n && a) && b */
@@ -154,6 +184,9 @@ static bool along(struct runs *r, struct rg_cnode *in)
     }
     r->lead = below(bound, r->j, r->end, 1);
     if (!r->lead && !below(bound, r->j, r->end, 0)) return false;
+    if (!r->lead && rest->op == RG_COP_OR && rest->kid[0]->op == RG_COP_EQ && /* the first one is not asked */
+        rg__runs_is_var(rest->kid[0]->kid[0], r->j) && rg__runs_is_var(rest->kid[0]->kid[1], r->i))
+        rest = rest->kid[1];
     r->alike = of_neighbours(r, rest);
     return r->alike != NULL;
 }
@@ -168,6 +201,18 @@ static bool reads_only_inputs(const struct rg_ctree *t, const struct rg_cnode *e
     return true;
 }
 
+/* Where a store may be to any array. */
+static bool stores_anywhere(void *arg, struct rg_cnode *n)
+{
+    const struct runs *r = ((void **)arg)[0];
+    bool *any = ((void **)arg)[1];
+    const struct rg_cnode *to = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC ? n->kid[0] : NULL;
+    while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
+    *any = *any || (to && (to->op == RG_COP_DEREF || (to->kind == RG_C_INDEX && to->pointer))) ||
+           (n->kind == RG_C_CALL && !rg__c_pure(r->t, n));
+    return !*any;
+}
+
 /* Scalars of e, other than the two, stay what they are in the loop. */
 static bool invariant(const struct runs *r, const struct rg_cnode *e)
 {
@@ -178,8 +223,7 @@ static bool invariant(const struct runs *r, const struct rg_cnode *e)
     return true;
 }
 
-/* How often the scalar is written by statements of the list; those inside others count, too. */
-static int writers(struct rg_cnode *const *k, int n, int var)
+int rg__runs_writers(struct rg_cnode *const *k, int n, int var)
 {
     int count = 0;
     for (int i = 0; i < n; i++) count += rg__c_writes_var(k[i], var);
@@ -191,12 +235,29 @@ static bool goes_over(const struct runs *r, const struct rg_cnode *k)
 {
     const struct rg_cnode *c = k->kind == RG_C_FOR ? k->kid[1] : NULL;
     int64_t from, to;
-    if (!c || k->kid[0] || (c->op != RG_COP_LT && c->op != RG_COP_LE) || !offset(c->kid[0], r->i, &from) ||
-        !offset(c->kid[1], r->j, &to) || !k->kid[2])
+    if (!c || k->kid[0] || (c->op != RG_COP_LT && c->op != RG_COP_LE) || !rg__runs_offset(c->kid[0], r->i, &from) ||
+        !rg__runs_offset(c->kid[1], r->j, &to) || !k->kid[2])
         return false;
     if (k->kid[3]->kind != RG_C_BLOCK || rg__c_mentions_var(k->kid[3], r->j)) return false;
-    return to - from + (c->op == RG_COP_LE) == r->lead && counts_by_one(k->kid[2], r->i) &&
+    return to - from + (c->op == RG_COP_LE) == r->lead && rg__runs_counts(k->kid[2], r->i) &&
            !rg__c_writes_var(k->kid[3], r->i);
+}
+
+/* for (k = i; k < j; k++), in front of i = j: k; -1. */
+static int goes_along(const struct runs *r, const struct rg_cnode *k)
+{
+    const struct rg_cnode *c = k->kind == RG_C_FOR ? k->kid[1] : NULL, *first;
+    int64_t from, to;
+    int each;
+    if (!c || !k->kid[0] || (c->op != RG_COP_LT && c->op != RG_COP_LE) || !k->kid[2]) return -1;
+    first = rg__runs_assigned(k->kid[0], &each);
+    if (!first || each == r->i || each == r->j || !rg__runs_offset(first, r->i, &from) || from != 0) return -1;
+    if (!rg__runs_offset(c->kid[0], each, &from) || !rg__runs_offset(c->kid[1], r->j, &to)) return -1;
+    if (to - from + (c->op == RG_COP_LE) != r->lead || !rg__runs_counts(k->kid[2], each)) return -1;
+    if (k->kid[3]->kind != RG_C_BLOCK || rg__c_writes_var(k->kid[3], each) || rg__c_writes_var(k->kid[3], r->i) ||
+        rg__c_writes_var(k->kid[3], r->j) || rg__c_count_var(r->t->root, each) != rg__c_count_var(k, each))
+        return -1;
+    return each;
 }
 
 static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
@@ -208,18 +269,18 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     r->loop = l;
     r->body = is_for ? l->kid[3] : l->kid[1];
     if (!c || c->op != RG_COP_LT || !r->body || r->body->kind != RG_C_BLOCK || r->body->n < 2) return false;
-    const struct rg_cnode *i = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
+    const struct rg_cnode *i = rg__runs_widened(c->kid[0]);
     if (i->kind != RG_C_VAR || i->array >= 0 || i->pointer) return false;
     r->i = i->var;
     r->end = c->kid[1];
     const bool counted = is_for && l->kid[2];
-    if (counted && !counts_by_one(l->kid[2], r->i)) return false;
+    if (counted && !rg__runs_counts(l->kid[2], r->i)) return false;
     if (is_for && l->kid[0]) {
-        r->begin = assigned(l->kid[0], &var);
+        r->begin = rg__runs_assigned(l->kid[0], &var);
         if (!r->begin || var != r->i) return false;
     } else { /* the last statement in front that sets it */
         for (int k = 0; k < at; k++) {
-            value = assigned(block->kid[k], &var);
+            value = rg__runs_assigned(block->kid[k], &var);
             if (value && var == r->i)
                 r->begin = value;
             else if (rg__c_writes_var(block->kid[k], r->i))
@@ -229,30 +290,33 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     }
     struct rg_cnode **k = r->body->kid;
     int in = -1;
-    for (int n = 0; n < r->body->n && in < 0; n++)
+    for (int n = 0; n < r->body->n && in < 0; n++) {
+        r->in = n;
         if (along(r, k[n])) in = n;
+    }
     if (in < 0 || (r->j == r->i) != counted) return false;
     r->n_body = r->body->n;
     if (!counted) { /* j = i, or i + 1; ...; i = j; */
         int64_t ahead;
         bool started = false;
         r->over = goes_over(r, k[r->body->n - 1]) ? k[r->body->n - 1] : NULL;
-        value = assigned(k[r->body->n - 1], &var);
-        if (!r->over && (!value || var != r->i || !offset(value, r->j, &ahead) || ahead != r->lead)) return false;
+        value = rg__runs_assigned(k[r->body->n - 1], &var);
+        if (!r->over && (!value || var != r->i || !rg__runs_offset(value, r->j, &ahead) || ahead != r->lead))
+            return false;
         r->n_body--;
         for (int n = 0; n < in && !started; n++) {
-            value = assigned(k[n], &var);
-            started = value && var == r->j && offset(value, r->i, &ahead) && (ahead == 0 || ahead == 1 - r->lead);
+            value = rg__runs_assigned(k[n], &var);
+            started =
+                value && var == r->j && rg__runs_offset(value, r->i, &ahead) && (ahead == 0 || ahead == 1 - r->lead);
             if (!started && rg__c_writes_var(k[n], r->j)) return false;
         }
-        if (!started || writers(k, r->n_body, r->j) != 2 || writers(k, r->n_body, r->i) ||
+        if (!started || rg__runs_writers(k, r->n_body, r->j) != 2 || rg__runs_writers(k, r->n_body, r->i) ||
             (r->over && rg__c_writes_var(r->over, r->j)))
             return false;
-    } else if (writers(k, r->n_body, r->i) != 1) {
+    } else if (rg__runs_writers(k, r->n_body, r->i) != 1) {
         return false;
     }
-    double from;
-    return rg__round_number(r->begin, &from) && from == 0;
+    return true;
 }
 
 static int scratch(struct rg_ctree *t, const char *name, enum rg_scalar type, const struct rg_expr *extent, int line,
@@ -343,7 +407,8 @@ static void every_element(const struct runs *r, struct rg_cnode *alike, struct r
     rg__kids_add(&body, mine);
     rg__kids_add(&body, set(t, rg__c_var(t, head), most, line));
     rg__kids_add(&body, set(t, element(t, heads, rg__c_var(t, h)), rg__c_var(t, head), line));
-    over = rg__c_replace_var(t, over, r->i, rg__c_var(t, h));
+    over = rg__c_replace_var(t, over, r->each, rg__c_var(t, h));
+    if (r->each != r->i) over = rg__c_replace_var(t, over, r->i, element(t, heads, rg__c_var(t, h)));
     for (int k = 0; k < over->n; k++) rg__kids_add(&rest, over->kid[k]);
     rg__kids_add(out, zero);
     rg__kids_add(out, once_more(t, loop, h, &body));
@@ -387,7 +452,7 @@ static bool hidden(void *arg, struct rg_cnode *n)
  * may be first. */
 static bool apart(const struct runs *r)
 {
-    bool any = r->may_alias;
+    bool any = false;
     rg__c_walk(r->body, hidden, (void *[]){(void *)r, &any});
     if (any) return false;
     for (int a = 0; a < r->t->n_arrays; a++)
@@ -402,17 +467,40 @@ static bool apart(const struct runs *r)
     return true;
 }
 
-static bool take(struct rg__load *l, struct rg_cnode *block, int at)
+/* May the elements of all runs be gone over behind all runs? */
+static bool goes_by_element(const struct runs *r, bool from_zero)
+{
+    return from_zero && !rg__leaves_early(r->over->kid[3]) && !rg__leaves_loop(r->over->kid[3]) && keeps(r) && apart(r);
+}
+
+static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
 {
     struct rg_ctree *t = l->t;
-    struct runs r = {.t = t, .may_alias = l->p->may_alias};
+    struct runs r = {.t = t};
     if (!shape_of(&r, block, at) || rg__leaves_early(r.body) || rg__mentions_kind(r.body, RG_C_VERBATIM) ||
         rg__mentions_kind(r.body, RG_C_LABEL))
         return false;
-    if (!reads_only_inputs(t, r.alike, r.loop) || !rg__c_pure(t, r.alike) || !invariant(&r, r.alike) ||
+    bool anywhere = false;
+    rg__c_walk(r.loop, stores_anywhere, (void *[]){&r, &anywhere});
+    if (anywhere || !reads_only_inputs(t, r.alike, r.loop) || !rg__c_pure(t, r.alike) || !invariant(&r, r.alike) ||
         !reads_only_inputs(t, r.end, r.loop) || !invariant(&r, r.end) || rg__c_mentions_var(r.end, r.i))
         return false;
-    if (r.over && (rg__leaves_early(r.over->kid[3]) || !keeps(&r) || !apart(&r))) return false;
+    if (!reads_only_inputs(t, r.begin, r.loop) || !rg__c_pure(t, r.begin) || !invariant(&r, r.begin) ||
+        rg__c_mentions_var(r.begin, r.i) || rg__c_mentions_var(r.begin, r.j))
+        return false;
+    double from = 0;
+    const bool from_zero = rg__round_number(r.begin, &from) && from == 0;
+    r.each = r.i;
+    if (r.over && !goes_by_element(&r, from_zero)) return false;
+    const int tail = !r.over && r.n_body > r.in + 1 ? r.n_body - 1 : -1;
+    const int each = tail > 0 ? goes_along(&r, r.body->kid[tail]) : -1;
+    if (each >= 0) {
+        struct runs with = r;
+        with.over = r.body->kid[tail];
+        with.n_body = tail;
+        with.each = each;
+        if (goes_by_element(&with, from_zero)) r = with;
+    }
     /* where it ends is of no interest behind the loop */
     int all = rg__c_count_var(t->root, r.i), here = rg__c_count_var(r.loop, r.i), front = 0;
     for (int k = 0; k < at; k++) front += rg__c_count_var(block->kid[k], r.i);
@@ -440,12 +528,13 @@ static bool take(struct rg__load *l, struct rg_cnode *block, int at)
     const int heads = over ? scratch(t, "heads", t->vars[r.i].type, extent, r.loop->line, &with) : -1;
     if (over) over = own_values(t, &body, over, h, heads, extent, &with);
     struct rg_cnode *alike = rg__c_replace_var(t, r.alike, r.i, rg__c_var(t, h));
-    struct rg_cnode *first = rg__c_binary(t, RG_COP_EQ, rg__c_var(t, h), rg__c_int(t, 0));
+    struct rg_cnode *first =
+        rg__c_binary(t, RG_COP_EQ, rg__c_var(t, h), from_zero ? rg__c_int(t, 0) : rg__c_copy(t, r.begin));
     struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4), *d = rg_cnode_new(t, RG_C_DECL, 1),
                     *x = rg_cnode_new(t, RG_C_IF, 2), *b = rg_cnode_new(t, RG_C_BLOCK, 1);
     d->var = h;
     d->type = t->vars[h].type;
-    d->kid[0] = rg__c_cast(t, rg__c_int(t, 0), d->type);
+    d->kid[0] = rg__c_cast(t, from_zero ? rg__c_int(t, 0) : rg__c_copy(t, r.begin), d->type);
     x->kid[0] = rg__c_binary(t, RG_COP_OR, first, rg__negated(t, rg__c_copy(t, alike)));
     x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &body);
     b->kid[0] = x;
@@ -461,6 +550,21 @@ static bool take(struct rg__load *l, struct rg_cnode *block, int at)
     return true;
 }
 
+static bool take(struct rg__load *l, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *loop = block->kid[at];
+    if (take_form(l, block, at)) return true;
+    const struct rg_cnode *body = loop->kid[loop->kind == RG_C_FOR ? 3 : 1];
+    for (int k = 0; body && k < body->n; k++) {
+        struct rg_cnode *form = rg__runs_form(l->t, loop, k);
+        if (!form) continue;
+        block->kid[at] = form;
+        if (take_form(l, block, at)) return true;
+        block->kid[at] = loop;
+    }
+    return false;
+}
+
 static void walk(struct rg__load *l, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
@@ -474,6 +578,6 @@ static void walk(struct rg__load *l, struct rg_cnode *n)
 
 enum rg_status rg__canon_runs(struct rg__load *l)
 {
-    walk(l, l->t->root);
+    if (!l->p->may_alias) walk(l, l->t->root);
     return RG_OK;
 }

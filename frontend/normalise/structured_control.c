@@ -1,5 +1,6 @@
 /* Structured control flow: continue and early return become else-branches; counted whiles become FOR. */
 #include "frontend/normalise/canon.h"
+#include "frontend/normalise/doubling.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,8 +87,10 @@ static int64_t step_of(const struct rg_cnode *s)
 }
 
 /* *p++ = *q++ + *r++: several pointers step, the bound is on one, and its step stands anywhere, or several do. What
- * follows one sees it so far on; behind the body they can stand as well, as one. */
-static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg_cnode *condition)
+ * follows one sees it so far on; behind the body they can stand as well, as one. Where a break leaves the loop behind a
+ * step, nobody may ask how far it went. */
+static void step_last(struct rg_ctree *t, const struct rg_cnode *loop, struct rg_cnode *body,
+                      const struct rg_cnode *condition)
 {
     int v = -1, n_steps = 0;
     for (int k = 0; k < body->n; k++) {
@@ -104,8 +107,9 @@ static void step_last(struct rg_ctree *t, struct rg_cnode *body, const struct rg
         bool step = rg__counter_step(s) == v;
         if (step && __builtin_add_overflow(by, step_of(s), &by)) return;
         if (!step && rg__c_writes_var(s, v)) return;
-        bool leaves = rg__mentions_kind(s, RG_C_BREAK) || rg__mentions_kind(s, RG_C_RETURN) ||
-                      rg__mentions_kind(s, RG_C_GOTO) || rg__mentions_kind(s, RG_C_LABEL);
+        bool leaves = (rg__mentions_kind(s, RG_C_BREAK) && rg__doubling_live(t, v, loop)) ||
+                      rg__mentions_kind(s, RG_C_RETURN) || rg__mentions_kind(s, RG_C_GOTO) ||
+                      rg__mentions_kind(s, RG_C_LABEL);
         if (leaves || rg__mentions_kind(s, RG_C_CONTINUE) || rg__mentions_kind(s, RG_C_VERBATIM)) return;
     }
     if (n_steps > 1 && !by) return;
@@ -344,7 +348,7 @@ static void counted_while(struct rg_ctree *t, struct rg_cnode *block, int i)
         c = rg__c_binary(t, RG_COP_NE, c, rg__c_cast(t, rg__c_int(t, 0), c->type));
     if (c->kind == RG_C_BINARY && body->kind == RG_C_BLOCK) step_alone(t, body, c);
     if (!body->n || c->kind != RG_C_BINARY || rg__mentions_kind(body, RG_C_CONTINUE)) return;
-    step_last(t, body, c);
+    step_last(t, w, body, c);
     int v = rg__counter_step(body->kid[body->n - 1]);
     if (v < 0 || !rg__c_mentions_var(c, v)) return;
     for (int k = 0; k + 1 < body->n; k++)

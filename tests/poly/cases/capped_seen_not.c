@@ -1,4 +1,4 @@
-// What is dropped is summed up by its values: that does not follow from how many there are. want: sequential
+// What is dropped is summed up by its values, which does not follow from how many there are: a sum by itself. want: parallel
 #pragma regraph size(n=300, cap=20) size(n=70, cap=5) input(a: uniform(0, 50))
 int capped_seen_not(const int *a, int n, int *out, int cap, int *lost)
 {
