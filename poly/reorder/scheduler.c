@@ -153,7 +153,8 @@ static void consider_sums(struct poly_scop *s, int loop, bool expanded, struct r
         rg__poly_scop_free(next);
 }
 
-static void consider_places(struct poly_scop *s, int loop, bool order, bool alone, struct rg_arena *arena,
+/* sums: places for what the expanded loop adds up, too. False: nothing of the kind is expanded. */
+static bool consider_places(struct poly_scop *s, int loop, bool order, bool alone, bool sums, struct rg_arena *arena,
                             struct poly_scop **best, double *least, bool *parallel)
 {
     struct poly_scop *wide = NULL;
@@ -165,20 +166,21 @@ static void consider_places(struct poly_scop *s, int loop, bool order, bool alon
         rg_ctree_prepare(arena, expanded, RG_PREPARE_EXPAND, s->loops[loop].name, s->loops[loop].node->line);
         t = expanded;
     }
-    if (!t || rg__poly_scop_new(s->problem, t, &wide, NULL) != RG_OK) return;
+    if (!t || rg__poly_scop_new(s->problem, t, &wide, NULL) != RG_OK) return false;
     if (order)
         consider(reorder(wide, loop, arena, &ignored), best, least, parallel);
     else
-        consider_sums(wide, loop, true, arena, best, least, parallel);
+        consider_sums(wide, loop, sums, arena, best, least, parallel);
     consider(wide, best, least, parallel);
+    return true;
 }
 
 /* Places for arrays alone leave scalars in registers; for scalars, too, statements can move apart. */
 static void consider_expanded(struct poly_scop *s, int loop, bool order, struct rg_arena *arena,
                               struct poly_scop **best, double *least, bool *parallel)
 {
-    if (!order) consider_places(s, loop, false, true, arena, best, least, parallel);
-    consider_places(s, loop, order, false, arena, best, least, parallel);
+    const bool arrays = !order && consider_places(s, loop, false, true, true, arena, best, least, parallel);
+    consider_places(s, loop, order, false, arrays, arena, best, least, parallel);
 }
 
 /* order: isl's, too; else as it stands but for the places and last values. */
