@@ -136,24 +136,31 @@ static void consider(struct poly_scop *next, struct poly_scop **best, double *le
     }
 }
 
-/* With a place for each iteration for what a loop with large arrays of its own adds up. expanded: or a loop whose
- * arrays have places for each iteration, where a grid that adds up comes to much less. */
-static void consider_sums(struct poly_scop *s, int loop, bool expanded, struct rg_arena *arena, struct poly_scop **best,
-                          double *least, bool *parallel)
+/* With a place for each iteration for what a loop with large arrays of its own adds up. */
+static void consider_sums(struct poly_scop *s, int loop, struct rg_arena *arena, struct poly_scop **best, double *least,
+                          bool *parallel)
+{
+    struct poly_scop *next = NULL;
+    const struct rg_ctree *t = rg__poly_sum_places(s, loop, false, arena);
+    if (t && rg__poly_scop_new(s->problem, t, &next, NULL) == RG_OK) consider(next, best, least, parallel);
+}
+
+/* The same for a loop whose arrays have places for each iteration, where it comes to much less than a grid that adds
+ * up; NULL: it does not. */
+static struct poly_scop *with_sums(struct poly_scop *s, int loop, struct rg_arena *arena)
 {
     struct poly_scop *next = NULL;
     bool any;
-    const struct rg_ctree *t = rg__poly_sum_places(s, loop, false, arena);
-    const bool own = t != NULL;
-    if (!own && expanded) t = rg__poly_sum_places(s, loop, true, arena);
-    if (!t || rg__poly_scop_new(s->problem, t, &next, NULL) != RG_OK) return;
-    if (own || POLY_GAIN * rg__poly_time_ahead(next, &any) < rg__poly_time_ahead(s, &any))
-        consider(next, best, least, parallel);
-    else
-        rg__poly_scop_free(next);
+    const struct rg_ctree *t = rg__poly_sum_places(s, loop, true, arena);
+    if (!t || rg__poly_scop_new(s->problem, t, &next, NULL) != RG_OK) return NULL;
+    next->threads_inside = s->threads_inside;
+    if (POLY_GAIN * rg__poly_time_ahead(next, &any) < rg__poly_time_ahead(s, &any)) return next;
+    rg__poly_scop_free(next);
+    return NULL;
 }
 
-/* sums: places for what the expanded loop adds up, too. False: nothing of the kind is expanded. */
+/* sums: places for what the expanded loop adds up, too; or its iterations, each with arrays of its own, are those of a
+ * grid that adds up. False: nothing of the kind is expanded. */
 static bool consider_places(struct poly_scop *s, int loop, bool order, bool alone, bool sums, struct rg_arena *arena,
                             struct poly_scop **best, double *least, bool *parallel)
 {
@@ -170,8 +177,11 @@ static bool consider_places(struct poly_scop *s, int loop, bool order, bool alon
     if (order)
         consider(reorder(wide, loop, arena, &ignored), best, least, parallel);
     else
-        consider_sums(wide, loop, sums, arena, best, least, parallel);
-    consider(wide, best, least, parallel);
+        consider_sums(wide, loop, arena, best, least, parallel);
+    wide->threads_inside = sums;
+    struct poly_scop *summed = sums ? with_sums(wide, loop, arena) : NULL;
+    if (summed) rg__poly_scop_free(wide);
+    consider(summed ? summed : wide, best, least, parallel);
     return true;
 }
 
@@ -203,7 +213,7 @@ static struct poly_scop *best_order(struct poly_scop *s, int loop, bool order, s
         if (free) return best; /* without memory for each iteration */
     }
     bool expand = !(without & 1u << RG_PREPARE_EXPAND);
-    if (!order && expand) consider_sums(s, loop, false, arena, &best, least, parallel);
+    if (!order && expand) consider_sums(s, loop, arena, &best, least, parallel);
     if (order || expand) consider_expanded(s, loop, order, arena, &best, least, parallel);
     return best;
 }
