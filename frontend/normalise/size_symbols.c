@@ -512,7 +512,7 @@ void rg__derive(struct rg__load *l)
     locals(&d);
     if (d.made) drop_empty(l->t->root);
     places(&d, l->t->root);
-    bool *in = rg_xcalloc((size_t)d.n_vars + 1, sizeof *in);
+    bool *in = rg_xcalloc((size_t)l->t->n_vars + 1, sizeof *in); /* with those made by now */
     note_subscripted(in, l->t->root, false);
     starts(&d, l->t->root, in);
     free(in);
