@@ -1,5 +1,5 @@
 // want: parallel
-/* What is set anew before anything reads it is one value: what the first clamp makes of the parameter, and not the last. */
+/* What is set anew before anything reads it is one value: what the first clamp makes of the parameter, not the last. */
 int clamps_in_turn(int n, int m, int k, const int *restrict in, int *restrict out)
 {
 #pragma regraph extent(in: 100) extent(out: 100)

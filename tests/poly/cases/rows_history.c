@@ -1,8 +1,8 @@
 // want: parallel
 // chain: parallelize@C
 // shows: blockIdx
-/* Rows as long as what was before a block and the block: taps + most - 1, of which the block, no longer than most, fills
- * what it needs. Each channel goes by its own. */
+/* Rows as long as what was before a block and the block: taps + most - 1, of which the block, no longer than most,
+ * fills what it needs. Each channel goes by its own. */
 void filter(int channels, int taps, int most, int n, const float *restrict in, float *restrict out,
             float *restrict work, float *restrict level)
 {
