@@ -3,11 +3,13 @@
  *     if (c) v = a; else v = b;      v = c ? a : b;
  *     if (c) { v = a; w = b; }       v = c ? a : v; w = c ? b : w;       where neither c nor b reads v
  *
+ *     int v = e; ... v = c(v) ? a : v;      int v = c(e) ? a : e;
+ *
  * What follows is then the value that later passes put where v is read (a loop's bound). In loops branches stay, as
  * they do where an array is read: what elements decide is no size. */
 #include "frontend/normalise/canon.h"
 
-enum { MAX_SET = 6 };
+enum { MAX_SET = 6, MAX_VALUE = 12 };
 
 /* Of scalars alone, without a trace. */
 static bool of_scalars(const struct rg_ctree *t, const struct rg_cnode *e)
@@ -120,6 +122,42 @@ static bool independent(struct clamp *x, const struct rg_cnode *c)
     return true;
 }
 
+/* Does anything in n write a variable that e reads? */
+static bool writes_of(const struct rg_cnode *n, const struct rg_cnode *e)
+{
+    if (!e) return false;
+    if (e->kind == RG_C_VAR && e->array < 0 && rg__c_writes_var(n, e->var)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (writes_of(n, e->kid[i])) return true;
+    return false;
+}
+
+/* The declaration in front of b's item `at`, which sets its variable anew, takes that one's place, and the one value
+ * there is: nothing between the two reads it. */
+static bool declared_later(struct rg_ctree *t, struct rg_cnode *b, int at)
+{
+    const struct rg_cnode *set = b->kid[at]->kid[0];
+    const int var = set->kid[0]->var;
+    struct rg_cnode *d = NULL;
+    int from = at;
+    while (!d && --from >= 0) {
+        struct rg_cnode *s = b->kid[from];
+        if (s->kind == RG_C_DECL && s->array < 0 && s->var == var)
+            d = s;
+        else if (rg__c_mentions_var(s, var))
+            return false;
+    }
+    if (!d || !d->n || !of_scalars(t, d->kid[0]) || rg__c_size(d->kid[0]) > MAX_VALUE) return false;
+    for (int i = from + 1; i < at; i++)
+        if (writes_of(b->kid[i], d->kid[0])) return false;
+    d->kid[0] = rg__c_replace_var(t, set->kid[1], var, rg__c_cast(t, d->kid[0], t->vars[var].type));
+    for (int i = from; i + 1 < at; i++) b->kid[i] = b->kid[i + 1];
+    b->kid[at - 1] = d;
+    b->n--;
+    for (int i = at; i < b->n; i++) b->kid[i] = b->kid[i + 1];
+    return true;
+}
+
 static void straight(struct rg_ctree *t, struct rg_cnode *b)
 {
     for (int i = 0; i < b->n; i++) {
@@ -144,7 +182,10 @@ static void straight(struct rg_ctree *t, struct rg_cnode *b)
             rg__kids_add(&set, a);
         }
         rg__block_splice(t, b, i, 1, &set);
-        i += x.n - 1;
+        const int end = i + x.n;
+        int gone = 0;
+        for (int k = i; k < end; k++) gone += declared_later(t, b, k - gone);
+        i = end - 1 - gone;
     }
 }
 

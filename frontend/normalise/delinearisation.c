@@ -405,28 +405,68 @@ static bool same_others(const struct rg_ctree *t, const struct rg__term *a, cons
     }
 }
 
-/* Has a loop's variable two terms, the same but for the factor n and a constant, as i has in i*(n + 2)*m? Then n is
- * shifted by it. */
+/* What x, of a coefficient, is of `var * by`, where unit is the factor of both; false: that it is not. */
+static bool length_less(const struct shape *s, const struct rg__poly *p, int at, const struct rg__stride *unit, int var,
+                        struct rg__poly *by)
+{
+    *by = rg__poly_int(0);
+    for (int k = 0; k < p->n; k++) {
+        struct rg__stride b, q;
+        if (k == at || !same_others(s->t, &p->terms[at], &p->terms[k])) continue;
+        rg__stride_part(s->t, &p->terms[k], &b);
+        if (!rg__stride_over(&b, unit, &q)) return false;
+        struct rg__poly part = rg__stride_poly(&q);
+        *by = rg__poly_add(by, &part, 1);
+    }
+    return by->n && !by->bad && !rg__poly_mentions(by, var);
+}
+
+struct mentions {
+    struct shape *s;
+    int var, n;
+};
+
+/* Terms of the array's subscripts that have a parameter as a factor, and nothing that moves. */
+static void count_mentions(void *arg, const struct rg__visit *v)
+{
+    struct mentions *x = arg;
+    if (!target_access(x->s, v)) return;
+    struct rg__poly p = subscript_of(x->s, v);
+    for (int i = 0; i < p.n && !p.bad; i++) {
+        struct rg__stride m;
+        if (rg__stride_part(x->s->t, &p.terms[i], &m)) continue;
+        for (int k = 0; k < m.degree; k++) x->n += m.var[k] == x->var;
+    }
+}
+
+/* Has what moves several terms, the same but for parameters, as i has in i*(n + 2)*m and in i*(n + m - 1)? Then a
+ * parameter is shifted by the others: of several the one that columns have least. */
 static void find_shift(void *arg, const struct rg__visit *v)
 {
     struct shape *s = arg;
     if (s->failed || s->shifts.n == RG__MAX_SHIFTS || !target_access(s, v)) return;
     struct rg__poly p = subscript_of(s, v);
+    struct rg__shift best = {.var = -1};
+    int fewest = INT_MAX;
     for (int i = 0; i < p.n && !p.bad; i++) {
-        struct rg__stride a, b = {0}, q;
-        int more = 0; /* terms beside a */
+        struct rg__stride a;
         if (!rg__stride_part(s->t, &p.terms[i], &a)) continue;
-        for (int k = 0; k < p.n; k++)
-            if (k != i && same_others(s->t, &p.terms[i], &p.terms[k])) more++, rg__stride_part(s->t, &p.terms[k], &b);
-        if (more != 1 || b.c % a.c || a.degree != b.degree + 1) continue;
-        int64_t by = b.c / a.c;
-        a.c = b.c = 1;
-        if (!rg__stride_over(&a, &b, &q) || q.degree != 1) continue;
-        for (int m = 0; m < s->shifts.n; m++)
-            if (s->shifts.items[m].var == q.var[0]) return; /* rows of two lengths in n */
-        s->shifts.items[s->shifts.n++] = (struct rg__shift){q.var[0], by};
-        return;
+        for (int d = 0; d < a.degree; d++) {
+            struct rg__stride var = {.c = 1, .degree = 1, .var = {a.var[d]}}, unit;
+            struct mentions m = {.s = s, .var = a.var[d]};
+            struct rg__poly by;
+            bool known = !rg__stride_over(&a, &var, &unit) || !length_less(s, &p, i, &unit, a.var[d], &by);
+            for (int k = 0; k < s->shifts.n; k++)
+                known = known || s->shifts.items[k].var == a.var[d]; /* rows of two lengths in it */
+            if (known) continue;
+            rg__each_access(s->t, s->t->root, s->given, count_mentions, &m);
+            if (m.n >= fewest) continue;
+            fewest = m.n;
+            best = (struct rg__shift){a.var[d], by};
+        }
+        if (best.var >= 0) break;
     }
+    if (best.var >= 0) s->shifts.items[s->shifts.n++] = best;
 }
 
 static bool try_rows(struct shape *s, const struct rg__given *given, bool finer)
@@ -492,6 +532,23 @@ void rg__delinearize(struct rg_ctree *t, const struct rg_problem *p, struct rg_a
     rg__given_free(given);
 }
 
+/* Is the length of rows a sum, other than one that is known? */
+static bool sum_of_params(const struct rg_ctree *t, const struct rg__shifts *known, const struct rg__poly *length,
+                          struct rg__shift *by)
+{
+    struct rg__poly own = rg__shifted(known, length);
+    for (int i = 0; i < own.n && own.n > 1 && !own.bad; i++) {
+        const struct rg__term *x = &own.terms[i];
+        bool is_new = x->degree == 1 && x->c == 1 && rg__stride_param(t, x->var[0]);
+        for (int k = 0; k < known->n; k++) is_new = is_new && known->items[k].var != x->var[0];
+        if (!is_new) continue;
+        struct rg__poly var = rg__poly_var(x->var[0]);
+        *by = (struct rg__shift){x->var[0], rg__poly_add(&own, &var, -1)};
+        if (!rg__poly_mentions(&by->by, x->var[0])) return true;
+    }
+    return false;
+}
+
 void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
 {
     struct rg__range *r = rg_xmalloc(sizeof *r);
@@ -513,13 +570,8 @@ void rg__outer_dims(struct rg_ctree *t, const struct rg_problem *p)
         struct rg__shifts shifts = {0};
         for (int d = 1; d < x->n_dims; d++) {
             struct rg__poly k = rg__poly_of(r, rg__c_from_expr(t, x->dims[d]));
-            int64_t by = k.n == 2 && !k.terms[0].degree && k.terms[1].degree == 1 && k.terms[1].c == 1 &&
-                                 shifts.n < RG__MAX_SHIFTS
-                             ? k.terms[0].c
-                             : 0;
-            for (int i = 0; i < shifts.n; i++)
-                if (shifts.items[i].var == k.terms[1].var[0]) by = 0; /* known */
-            if (by) shifts.items[shifts.n++] = (struct rg__shift){k.terms[1].var[0], by};
+            struct rg__shift by;
+            if (shifts.n < RG__MAX_SHIFTS && sum_of_params(t, &shifts, &k, &by)) shifts.items[shifts.n++] = by;
             stride = rg__poly_mul(&stride, &k);
         }
         e = rg__shifted(&shifts, &e);

@@ -2,11 +2,11 @@
 #include "frontend/normalise/row_strides.h"
 #include <string.h>
 
-/* p with `var + by` for `var`. */
-static struct rg__poly moved(const struct rg__poly *p, int var, int64_t by)
+/* p with `var + f * by` for `var`. */
+static struct rg__poly moved(const struct rg__poly *p, int var, const struct rg__poly *by, int64_t f)
 {
-    struct rg__poly out = rg__poly_int(0), v = rg__poly_var(var), c = rg__poly_int(by), sum = rg__poly_add(&v, &c, 1);
-    out.bad = p->bad;
+    struct rg__poly out = rg__poly_int(0), v = rg__poly_var(var), sum = rg__poly_add(&v, by, f);
+    out.bad = p->bad || sum.bad;
     for (int i = 0; i < p->n; i++) {
         struct rg__poly term = rg__poly_int(p->terms[i].c);
         for (int k = 0; k < p->terms[i].degree; k++) {
@@ -21,14 +21,14 @@ static struct rg__poly moved(const struct rg__poly *p, int var, int64_t by)
 struct rg__poly rg__shifted(const struct rg__shifts *s, const struct rg__poly *p)
 {
     struct rg__poly out = *p;
-    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, -s->items[i].by);
+    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, &s->items[i].by, -1);
     return out;
 }
 
 struct rg__poly rg__unshifted(const struct rg__shifts *s, const struct rg__poly *p)
 {
-    struct rg__poly out = *p;
-    for (int i = 0; i < s->n; i++) out = moved(&out, s->items[i].var, s->items[i].by);
+    struct rg__poly out = *p; /* backwards: what a later shift adds may hold the symbol of an earlier one */
+    for (int i = s->n - 1; i >= 0; i--) out = moved(&out, s->items[i].var, &s->items[i].by, 1);
     return out;
 }
 

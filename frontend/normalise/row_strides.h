@@ -5,14 +5,14 @@
 
 enum { RG__MAX_SHIFTS = 3 };
 
-/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1): while rows are looked for, the symbol of n stands for n
- * + 2 as a whole, which makes strides products of symbols again. Facts, proofs and what is written into the tree have n
- * itself. */
+/* Rows of n + 2 elements (a rim, a border of zeros, w = m + 1), or of n + m - 1 (what was before a block, and the
+ * block): while rows are looked for, the symbol of n stands for the sum as a whole, which makes strides products of
+ * symbols again. Facts, proofs and what is written into the tree have n itself. */
 struct rg__shifts {
     int n;
     struct rg__shift {
         int var;
-        int64_t by;
+        struct rg__poly by; /* over parameters, with the symbols of the shifts before it, and never with var */
     } items[RG__MAX_SHIFTS];
 };
 

@@ -19,6 +19,7 @@ struct look {
     struct element e[MOST];
     bool failed;
     int below;   /* conditions around */
+    int nested;  /* loops around, with the one that is looked at */
     bool beside; /* stored along with something else on a condition */
 };
 
@@ -94,7 +95,8 @@ static void look(struct look *l, const struct rg_cnode *n)
     }
     bool condition = n->kind == RG_C_IF || n->kind == RG_C_COND || rg_c_lazy(n->op),
          loop = n->kind == RG_C_LOOP || n->kind == RG_C_FOR || n->kind == RG_C_WHILE;
-    if (n->kind == RG_C_RETURN || n->kind == RG_C_BREAK) l->failed = true;
+    if (n->kind == RG_C_RETURN || (n->kind == RG_C_BREAK && l->nested <= 1)) l->failed = true;
+    l->nested += loop;
     for (int i = 0; i < n->n; i++) {
         const struct rg_cnode *arm = n->kid[i];
         l->below += condition ? i > 0 : loop;
@@ -111,6 +113,7 @@ static void look(struct look *l, const struct rg_cnode *n)
         }
         l->beside |= mine && sets > 1;
     }
+    l->nested -= loop;
 }
 
 static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *element, int var)

@@ -173,10 +173,11 @@ static bool has_quotient(const struct rg_cnode *e)
     return has;
 }
 
-/* Rows of w / 8 + 1 elements: affine by itself, but not times the number of a row. */
+/* Rows of w / 8 + 1 elements, or of n, but no more than so many: affine by itself, but not times the number of a row.
+ */
 static bool is_pitch(const struct rg_cnode *e)
 {
-    return rg__mentions_kind(e, RG_C_VAR) && has_quotient(e);
+    return rg__mentions_kind(e, RG_C_VAR) && (has_quotient(e) || rg__mentions_kind(e, RG_C_COND));
 }
 
 /* With x / 8 for x >> 3 where x is never negative. */
@@ -512,7 +513,7 @@ void rg__derive(struct rg__load *l)
     locals(&d);
     if (d.made) drop_empty(l->t->root);
     places(&d, l->t->root);
-    bool *in = rg_xcalloc((size_t)d.n_vars + 1, sizeof *in);
+    bool *in = rg_xcalloc((size_t)l->t->n_vars + 1, sizeof *in); /* with those made by now */
     note_subscripted(in, l->t->root, false);
     starts(&d, l->t->root, in);
     free(in);
