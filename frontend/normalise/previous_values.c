@@ -59,22 +59,21 @@ static bool only_at_counter(const struct previous *p, const struct rg_cnode *n, 
     return true;
 }
 
-/* Each iteration reads its own element, then sets it, and touches no other: what the one before it read is what stood
- * there in front of the loop. */
+/* Each iteration reads its own element before it sets it, and touches no other: what the one before it read is what
+ * stood there in front of the loop. */
 static bool found_there(struct previous *p, const struct rg_cnode *e)
 {
     const struct rg_ctree *t = p->t;
     const struct rg_carray *a = &t->arrays[e->array];
-    bool set = false;
+    const struct rg_cnode *low = rg__c_uncast(p->loop->kid[0], RG__C_WIDE_CASTS);
     if (p->array >= 0) return p->array == e->array;
     if (!p->may_copy || a->view || a->constant_table || a->n_dims != 1 || a->elem == RG_STRUCT || !at_counter(p, e) ||
-        p->loop->step != 1 || p->loop->kid[0]->kind != RG_C_INT || p->loop->kid[0]->ivalue < 0)
+        p->loop->step != 1 || low->kind != RG_C_INT || low->ivalue < 0)
         return false;
-    for (int i = 0; i < p->body->n; i++) {
-        if (set && rg__c_mentions_array(p->body->kid[i], e->array)) return false;
-        if (!only_at_counter(p, p->body->kid[i], e->array)) return false;
-        set |= rg__writes_array(p->body->kid[i], e->array);
-    }
+    for (int i = 0; i < p->body->n; i++)
+        if (!only_at_counter(p, p->body->kid[i], e->array) ||
+            (i < p->at && rg__writes_array(p->body->kid[i], e->array)))
+            return false;
     struct rg_cnode *count = rg__c_of_params(t, p->loop->kid[1]) ? rg__c_copy(p->t, p->loop->kid[1]) : NULL;
     const struct rg_expr *extent = count ? rg__c_to_expr(p->t, rg__c_strip_int_casts(count), &p->t->arena) : NULL;
     if (!extent) return false;
