@@ -278,6 +278,8 @@ static int64_t largest(enum rg_scalar type)
 /* Words of several fields; thresholds above 99; a threshold that is a parameter. */
 static void draw_wide(struct rg__load *l, struct rg_param *q, const struct seen *s)
 {
+    const int64_t param = q - l->p->params;
+    const bool checked = param < 64 && l->checked >> param & 1;
     enum { USUAL = 99, USUAL_BITS = 7, MOST_BITS = 62 };
     int64_t most = largest(q->elem);
     if (s->bits > USUAL_BITS) {
@@ -288,12 +290,14 @@ static void draw_wide(struct rg__load *l, struct rg_param *q, const struct seen 
                                                                : s->lo < -most / 2                         ? -most
                                                                                                            : 2 * s->lo;
         draw(l, q, lo, hi > USUAL ? hi : USUAL);
-    } else if (s->with > 0 && !s->n) {
+    } else if (s->with > 0 && (!s->n || (checked && s->hi == 0 && s->lo == 0))) {
         const struct rg_param *with = &l->p->params[s->with - 1];
-        struct rg__directive d = {.name = q->name,
-                                  .text = rg_arena_printf(&l->p->arena, "uniform(0, 2*%s)", with->name),
-                                  .file = "",
-                                  .option = true};
+        struct rg__directive d = {
+            .name = q->name,
+            .text =
+                rg_arena_printf(&l->p->arena, checked ? "uniform(0, max(0, %s - 1))" : "uniform(0, 2*%s)", with->name),
+            .file = "",
+            .option = true};
         struct rg_input in;
         if (with->kind == RG_PARAM_SCALAR && rg__scalar_is_int(with->elem) &&
             rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK)
@@ -332,6 +336,54 @@ static void printable(struct rg__load *l, struct rg_param *q)
     struct rg__directive d = {.name = q->name, .file = "", .option = true};
     d.text = rg_arena_printf(&l->p->arena, "%.*s, 32, 126)", length, q->input.text);
     if (rg__parse_input(&l->p->arena, &d, &in, NULL) == RG_OK) q->input = in;
+}
+
+/* ---- what is checked on the way ---- */
+
+/* `elem >= bound` among what is asked. */
+static void note_checks(struct compared *x, const struct rg_cnode *c, uint64_t *checked)
+{
+    if (c->op == RG_COP_OR) {
+        note_checks(x, c->kid[0], checked);
+        note_checks(x, c->kid[1], checked);
+        return;
+    }
+    if (c->kind != RG_C_BINARY || (c->op != RG_COP_GE && c->op != RG_COP_LE)) return;
+    const int p = element_of(x, c->kid[c->op == RG_COP_LE]);
+    if (p >= 0 && p < 64) *checked |= (uint64_t)1 << p;
+}
+
+static bool stores_element(const struct rg_cnode *n)
+{
+    bool is = n && (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_INDEX;
+    for (int i = 0; n && i < n->n && !is; i++) is = stores_element(n->kid[i]);
+    return is;
+}
+
+/* A loop that returns where an element is beyond a bound and else stores goes by elements within it; one that stores
+ * nothing looks for such an element. */
+static bool note_checking(void *arg, struct rg_cnode *n)
+{
+    struct compared *x = ((void **)arg)[0];
+    uint64_t *checked = ((void **)arg)[1];
+    const struct rg_cnode *body = n->kind == RG_C_FOR ? n->kid[3] : n->kind == RG_C_WHILE ? n->kid[1] : NULL;
+    for (int k = 0; body && body->kind == RG_C_BLOCK && k + 1 < body->n; k++) {
+        const struct rg_cnode *s = body->kid[k];
+        bool works = false;
+        if (s->kind != RG_C_IF || s->n > 2 || !rg__mentions_kind(s->kid[1], RG_C_RETURN)) continue;
+        for (int later = k + 1; later < body->n && !works; later++) works = stores_element(body->kid[later]);
+        if (works) note_checks(x, s->kid[0], checked);
+    }
+    return true;
+}
+
+void rg__checked_inputs(struct rg__load *l)
+{
+    struct compared x = {.l = l, .t = l->t, .held = rg_xcalloc((size_t)l->t->n_vars + 1, sizeof *x.held)};
+    for (int v = 0; v < l->t->n_vars; v++) x.held[v] = l->t->vars[v].kind == RG_CVAR_PARAM ? -2 : -1;
+    rg__c_walk(l->t->root, note_held, &x);
+    rg__c_walk(l->t->root, note_checking, (void *[]){&x, &l->checked});
+    free(x.held);
 }
 
 void rg__compared_inputs(struct rg__load *l)

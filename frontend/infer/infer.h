@@ -111,6 +111,8 @@ void rg__scaled_inputs(struct rg__load *l);
 void rg__whole_steps(struct rg__load *l);
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
+/* Notes whose elements are checked on the way (load.h: checked); the tree is as it was read. */
+void rg__checked_inputs(struct rg__load *l);
 
 /* default_sizes.c: by size parameter, does it decide how much there is to do? malloc'd. */
 bool *rg__sizes_needed(struct rg__load *l);

@@ -179,9 +179,15 @@ static bool as_selects(struct rg__range *r, const struct rg_cnode *s, struct rg_
     if (s->kid[0]->type != RG_I32 || s->kid[0]->kind != RG_C_BINARY)
         d->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_cast(t, rg__c_int(t, 0), s->kid[0]->type));
     rg__kids_add(out, d);
+    int both = 0; /* the first so many of the other arm's: they set what one of this arm does, and stand there */
     for (int k = 0; k < 2; k++)
-        for (int i = 0; arms[k] && i < arms[k]->n; i++) {
+        for (int i = k ? both : 0; arms[k] && i < arms[k]->n; i++) {
             struct rg_cnode *a = arms[k]->kid[i]->kid[0], *old = rg__c_copy(t, a->kid[0]), *now = stored(t, a);
+            const struct rg_cnode *other = !k && arms[1] && both < arms[1]->n ? arms[1]->kid[both]->kid[0] : NULL;
+            if (other && rg__c_equal(other->kid[0], a->kid[0]) && rg__c_pure(t, a->kid[0])) {
+                old = stored(t, other);
+                both++;
+            }
             struct rg_cnode fake = *s;
             struct rg_cnode *kids[1] = {rg__c_var(t, flag)};
             fake.kid = kids;

@@ -125,8 +125,12 @@ enum rg_status rg__canon_scattered(struct rg__load *l);
 
 /* Loops that compute of a value that they carry what they carry, too: a loop for each. */
 void rg__canon_running(struct rg_ctree *t, const struct rg_problem *p);
+/* shifts.c: loops that read a fixed way ahead of what they store read a copy. */
+void rg__shift_copies(struct rg_ctree *t, struct rg_cnode *n);
 void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p); /* sweeps that data shift: by a copy */
 /* what keeps some of an array's elements at its front reads a copy */
+/* scanned_places.c: loops that move elements to places that a scan gave fill lists. */
+void rg__scanned_places(struct rg_ctree *t, struct rg_cnode *n);
 void rg__canon_in_place_lists(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_modular_sums(struct rg_ctree *t); /* sums modulo a number, and shifts of sums */
 void rg__canon_bit_recurrences(struct rg_ctree *t, const struct rg_problem *p);

@@ -406,5 +406,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
 
 void rg__canon_in_place_lists(struct rg_ctree *t, const struct rg_problem *p)
 {
-    if (!p->may_alias) walk(t, t->root);
+    if (p->may_alias) return;
+    rg__scanned_places(t, t->root);
+    walk(t, t->root);
 }

@@ -11,7 +11,8 @@ enum { MAX_SIZE = 60 };
 struct previous {
     struct rg_ctree *t;
     struct rg_cnode *loop, *body;
-    int at; /* body->kid[at] sets the scalar */
+    int at;      /* body->kid[at] sets the scalar */
+    int read_at; /* what is looked at stands in that statement */
     bool may_copy;
     int array, copy; /* what stands in the array in front of the loop is asked for, and gets a copy; -1: none */
 };
@@ -59,22 +60,21 @@ static bool only_at_counter(const struct previous *p, const struct rg_cnode *n, 
     return true;
 }
 
-/* Each iteration reads its own element, then sets it, and touches no other: what the one before it read is what stood
- * there in front of the loop. */
+/* Each iteration reads its own element before it sets it, and touches no other: what the one before it read is what
+ * stood there in front of the loop. */
 static bool found_there(struct previous *p, const struct rg_cnode *e)
 {
     const struct rg_ctree *t = p->t;
     const struct rg_carray *a = &t->arrays[e->array];
-    bool set = false;
+    const struct rg_cnode *low = rg__c_uncast(p->loop->kid[0], RG__C_WIDE_CASTS);
+    for (int i = 0; i < p->read_at; i++)
+        if (rg__writes_array(p->body->kid[i], e->array)) return false;
     if (p->array >= 0) return p->array == e->array;
     if (!p->may_copy || a->view || a->constant_table || a->n_dims != 1 || a->elem == RG_STRUCT || !at_counter(p, e) ||
-        p->loop->step != 1 || p->loop->kid[0]->kind != RG_C_INT || p->loop->kid[0]->ivalue < 0)
+        p->loop->step != 1 || low->kind != RG_C_INT || low->ivalue < 0)
         return false;
-    for (int i = 0; i < p->body->n; i++) {
-        if (set && rg__c_mentions_array(p->body->kid[i], e->array)) return false;
+    for (int i = 0; i < p->body->n; i++)
         if (!only_at_counter(p, p->body->kid[i], e->array)) return false;
-        set |= rg__writes_array(p->body->kid[i], e->array);
-    }
     struct rg_cnode *count = rg__c_of_params(t, p->loop->kid[1]) ? rg__c_copy(p->t, p->loop->kid[1]) : NULL;
     const struct rg_expr *extent = count ? rg__c_to_expr(p->t, rg__c_strip_int_casts(count), &p->t->arena) : NULL;
     if (!extent) return false;
@@ -112,7 +112,7 @@ static void copy_first(const struct previous *p, struct rg__kids *out)
 }
 
 /* The value of a scalar of the iteration's own, where one declaration in front of the statement gives it. */
-static const struct rg_cnode *own_value(const struct previous *p, int var)
+static const struct rg_cnode *own_value(const struct previous *p, int var, int *at)
 {
     for (int i = 0; i < p->body->n; i++) {
         const struct rg_cnode *s = p->body->kid[i];
@@ -120,6 +120,7 @@ static const struct rg_cnode *own_value(const struct previous *p, int var)
             if (!s->n || i >= p->at) return NULL;
             for (int k = 0; k < p->body->n; k++)
                 if (k != i && rg__c_writes_var(p->body->kid[k], var)) return NULL;
+            *at = i;
             return s->kid[0];
         }
     }
@@ -140,9 +141,11 @@ static struct rg_cnode *moved(struct previous *p, const struct rg_cnode *e, cons
     case RG_C_VAR: {
         if (!is_scalar(e) || e->type == RG_STRUCT) return NULL;
         if (e->var == p->loop->var) return rg__c_cast(t, rg__c_copy(t, counter), e->type);
-        const struct rg_cnode *own = own_value(p, e->var);
+        const int here = p->read_at;
+        const struct rg_cnode *own = own_value(p, e->var, &p->read_at);
         if (own) {
             struct rg_cnode *value = moved(p, own, counter);
+            p->read_at = here;
             return value ? rg__c_cast(t, value, t->vars[e->var].type) : NULL;
         }
         if (rg__c_declares(p->body, e->var) || rg__c_binds(p->body, e->var) || rg__c_writes_var(p->body, e->var))
@@ -265,7 +268,7 @@ static bool remake(struct rg_ctree *t, const struct rg_problem *problem, struct 
     const struct rg_cnode *s = body->kid[at];
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN || !is_scalar(s->kid[0]->kid[0])) return false;
     int var = s->kid[0]->kid[0]->var;
-    struct previous p = {t, l, body, at, !problem->may_alias, -1, -1};
+    struct previous p = {t, l, body, at, at, !problem->may_alias, -1, -1};
     struct rg_cnode *e = set_to(s, var);
     enum rg_scalar type = t->vars[var].type;
     if (!e || t->vars[var].kind != RG_CVAR_LOCAL || type == RG_STRUCT || rg__c_mentions_var(e, var) ||

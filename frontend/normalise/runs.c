@@ -67,7 +67,7 @@ bool rg__runs_counts(const struct rg_cnode *k, int var)
     return e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
 }
 
-static struct rg_cnode *shifted(struct rg_ctree *t, const struct rg_cnode *e, int var, int by, int64_t k)
+struct rg_cnode *rg__runs_shifted(struct rg_ctree *t, const struct rg_cnode *e, int var, int by, int64_t k)
 {
     struct rg_cnode *at = rg__c_var(t, by);
     if (k) at = rg__c_binary(t, k > 0 ? RG_COP_ADD : RG_COP_SUB, at, rg__c_int(t, k > 0 ? k : -k));
@@ -80,7 +80,7 @@ static struct rg_cnode *led(const struct runs *r, const struct rg_cnode *e, int 
     int64_t ahead;
     if (rg__runs_offset(e, r->j, &ahead)) {
         if (ahead != r->lead) return NULL;
-        return shifted(r->t, rg__c_var(r->t, by), by, by, k);
+        return rg__runs_shifted(r->t, rg__c_var(r->t, by), by, by, k);
     }
     struct rg_cnode *c = rg__c_copy(r->t, e);
     for (int i = 0; i < e->n; i++)
@@ -146,8 +146,7 @@ static struct rg_cnode *of_neighbours(const struct runs *r, const struct rg_cnod
     return NULL;
 }
 
-/* `at < end`, `at < end - 1` for k 1, `at + 1 < end`; of what goes there by ones `!=`, too. */
-static bool below(const struct rg_cnode *c, int var, const struct rg_cnode *end, int64_t k)
+bool rg__runs_below(const struct rg_cnode *c, int var, const struct rg_cnode *end, int64_t k)
 {
     int64_t plus, minus = 0;
     if ((c->op != RG_COP_LT && c->op != RG_COP_NE) || !rg__runs_offset(c->kid[0], var, &plus)) return false;
@@ -178,12 +177,12 @@ static bool along(struct runs *r, struct rg_cnode *in)
     }
     r->inner = in;
     if (r->j == r->i) { /* asks for the next one: about it and the one in front of it, whatever is asked */
-        if (!below(bound, r->i, r->end, 1)) return false;
-        r->alike = shifted(r->t, rest, r->i, r->i, -1);
+        if (!rg__runs_below(bound, r->i, r->end, 1)) return false;
+        r->alike = rg__runs_shifted(r->t, rest, r->i, r->i, -1);
         return true;
     }
-    r->lead = below(bound, r->j, r->end, 1);
-    if (!r->lead && !below(bound, r->j, r->end, 0)) return false;
+    r->lead = rg__runs_below(bound, r->j, r->end, 1);
+    if (!r->lead && !rg__runs_below(bound, r->j, r->end, 0)) return false;
     if (!r->lead && rest->op == RG_COP_OR && rest->kid[0]->op == RG_COP_EQ && /* the first one is not asked */
         rg__runs_is_var(rest->kid[0]->kid[0], r->j) && rg__runs_is_var(rest->kid[0]->kid[1], r->i))
         rest = rest->kid[1];
@@ -194,7 +193,9 @@ static bool along(struct runs *r, struct rg_cnode *in)
 static bool reads_only_inputs(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop)
 {
     if (e->kind == RG_C_INDEX && (e->pointer || rg__writes_array(loop, e->array))) return false;
-    if (e->kind == RG_C_CALL || e->op == RG_COP_DEREF || e->op == RG_COP_ADDRESS) return false;
+    if ((e->kind == RG_C_CALL && (e->callee >= 0 || !rg__c_pure_library(e->text))) || e->op == RG_COP_DEREF ||
+        e->op == RG_COP_ADDRESS)
+        return false;
     if (e->kind == RG_C_VAR && (e->array >= 0 || e->pointer)) return false;
     for (int i = 0; i < e->n; i++)
         if (!reads_only_inputs(t, e->kid[i], loop)) return false;
@@ -204,23 +205,34 @@ static bool reads_only_inputs(const struct rg_ctree *t, const struct rg_cnode *e
 /* Where a store may be to any array. */
 static bool stores_anywhere(void *arg, struct rg_cnode *n)
 {
-    const struct runs *r = ((void **)arg)[0];
+    const struct rg_ctree *t = ((void **)arg)[0];
     bool *any = ((void **)arg)[1];
     const struct rg_cnode *to = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC ? n->kid[0] : NULL;
     while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
     *any = *any || (to && (to->op == RG_COP_DEREF || (to->kind == RG_C_INDEX && to->pointer))) ||
-           (n->kind == RG_C_CALL && !rg__c_pure(r->t, n));
+           (n->kind == RG_C_CALL && !rg__c_pure(t, n));
     return !*any;
 }
 
-/* Scalars of e, other than the two, stay what they are in the loop. */
-static bool invariant(const struct runs *r, const struct rg_cnode *e)
+bool rg__runs_stores_anywhere(struct rg_ctree *t, struct rg_cnode *loop)
 {
-    if (e->kind == RG_C_VAR && e->array < 0 && e->var != r->i && e->var != r->j && rg__c_writes_var(r->loop, e->var))
+    bool any = false;
+    rg__c_walk(loop, stores_anywhere, (void *[]){t, &any});
+    return any;
+}
+
+static bool invariant(const struct rg_cnode *loop, const struct rg_cnode *e, int i, int j)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && e->var != i && e->var != j && rg__c_writes_var(loop, e->var))
         return false;
-    for (int i = 0; i < e->n; i++)
-        if (!invariant(r, e->kid[i])) return false;
+    for (int k = 0; k < e->n; k++)
+        if (!invariant(loop, e->kid[k], i, j)) return false;
     return true;
+}
+
+bool rg__runs_fixed(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop, int i, int j)
+{
+    return reads_only_inputs(t, e, loop) && rg__c_pure(t, e) && invariant(loop, e, i, j);
 }
 
 int rg__runs_writers(struct rg_cnode *const *k, int n, int var)
@@ -260,6 +272,20 @@ static int goes_along(const struct runs *r, const struct rg_cnode *k)
     return each;
 }
 
+const struct rg_cnode *rg__runs_begin(const struct rg_ctree *t, const struct rg_cnode *block, int at, int i)
+{
+    const struct rg_cnode *begin = NULL;
+    int var;
+    for (int k = 0; k < at; k++) {
+        const struct rg_cnode *value = rg__runs_assigned(block->kid[k], &var);
+        if (value && var == i)
+            begin = value;
+        else if (rg__c_writes_var(block->kid[k], i) || (begin && !rg__runs_fixed(t, begin, block->kid[k], -1, -1)))
+            begin = NULL;
+    }
+    return begin;
+}
+
 static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
 {
     struct rg_cnode *l = block->kid[at];
@@ -278,15 +304,8 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     if (is_for && l->kid[0]) {
         r->begin = rg__runs_assigned(l->kid[0], &var);
         if (!r->begin || var != r->i) return false;
-    } else { /* the last statement in front that sets it */
-        for (int k = 0; k < at; k++) {
-            value = rg__runs_assigned(block->kid[k], &var);
-            if (value && var == r->i)
-                r->begin = value;
-            else if (rg__c_writes_var(block->kid[k], r->i))
-                r->begin = NULL;
-        }
-        if (!r->begin) return false;
+    } else if (!(r->begin = rg__runs_begin(r->t, block, at, r->i))) {
+        return false;
     }
     struct rg_cnode **k = r->body->kid;
     int in = -1;
@@ -480,13 +499,10 @@ static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
     if (!shape_of(&r, block, at) || rg__leaves_early(r.body) || rg__mentions_kind(r.body, RG_C_VERBATIM) ||
         rg__mentions_kind(r.body, RG_C_LABEL))
         return false;
-    bool anywhere = false;
-    rg__c_walk(r.loop, stores_anywhere, (void *[]){&r, &anywhere});
-    if (anywhere || !reads_only_inputs(t, r.alike, r.loop) || !rg__c_pure(t, r.alike) || !invariant(&r, r.alike) ||
-        !reads_only_inputs(t, r.end, r.loop) || !invariant(&r, r.end) || rg__c_mentions_var(r.end, r.i))
+    if (rg__runs_stores_anywhere(t, r.loop) || !rg__runs_fixed(t, r.alike, r.loop, r.i, r.j) ||
+        !rg__runs_fixed(t, r.end, r.loop, r.i, r.j) || !rg__runs_fixed(t, r.begin, r.loop, r.i, r.j))
         return false;
-    if (!reads_only_inputs(t, r.begin, r.loop) || !rg__c_pure(t, r.begin) || !invariant(&r, r.begin) ||
-        rg__c_mentions_var(r.begin, r.i) || rg__c_mentions_var(r.begin, r.j))
+    if (rg__c_mentions_var(r.end, r.i) || rg__c_mentions_var(r.begin, r.i) || rg__c_mentions_var(r.begin, r.j))
         return false;
     double from = 0;
     const bool from_zero = rg__round_number(r.begin, &from) && from == 0;
@@ -553,7 +569,7 @@ static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
 static bool take(struct rg__load *l, struct rg_cnode *block, int at)
 {
     struct rg_cnode *loop = block->kid[at];
-    if (take_form(l, block, at)) return true;
+    if (take_form(l, block, at) || rg__words_take(l->t, block, at)) return true;
     const struct rg_cnode *body = loop->kid[loop->kind == RG_C_FOR ? 3 : 1];
     for (int k = 0; body && k < body->n; k++) {
         struct rg_cnode *form = rg__runs_form(l->t, loop, k);

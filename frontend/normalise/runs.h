@@ -16,6 +16,22 @@ bool rg__runs_counts(const struct rg_cnode *k, int var);
 /* How often the scalar is written by statements of the list; those inside others count, too. */
 int rg__runs_writers(struct rg_cnode *const *k, int n, int var);
 
+/* e with `by + k` in place of var. */
+struct rg_cnode *rg__runs_shifted(struct rg_ctree *t, const struct rg_cnode *e, int var, int by, int64_t k);
+/* `at < end`, `at < end - 1` for k 1, `at + 1 < end`; of what goes there by ones `!=`, too. */
+bool rg__runs_below(const struct rg_cnode *c, int var, const struct rg_cnode *end, int64_t k);
+/* What the last statement in front of block->kid[at] that sets i sets it to; NULL: not known. */
+const struct rg_cnode *rg__runs_begin(const struct rg_ctree *t, const struct rg_cnode *block, int at, int i);
+/* Does the loop store where a pointer or a call says? */
+bool rg__runs_stores_anywhere(struct rg_ctree *t, struct rg_cnode *loop);
+/* Is e, for given i and j, the same wherever in the loop it stands: made of elements that the loop leaves alone, and of
+ * its scalars none but the two? */
+bool rg__runs_fixed(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop, int i, int j);
+
+/* --- words.c --- */
+/* block->kid[at], a loop from word to word, becomes one over all elements; false: it is none. */
+bool rg__words_take(struct rg_ctree *t, struct rg_cnode *block, int at);
+/* --- runs_forms.c --- */
 /* A copy of the loop as
  *     while (i < n) { ..; j = i; for (; j < n && ..; j++) ..; ..; i = j; }
  * if the loop that is statement `in` of its body goes along a run in another form: counts i itself, or how long the run

@@ -211,4 +211,5 @@ static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
 void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p)
 {
     walk(t, p, t->root);
+    if (!p->may_alias) rg__shift_copies(t, t->root);
 }

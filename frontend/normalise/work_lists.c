@@ -17,24 +17,9 @@ static bool scalar(const struct rg_cnode *e)
     return e->kind == RG_C_VAR && e->array < 0 && !e->pointer;
 }
 
-static bool is_var(const struct rg_cnode *e, int var)
-{
-    e = rg__c_uncast(e, RG__C_INT_CASTS);
-    return scalar(e) && e->var == var;
-}
-
 static const struct rg_cnode *expression(const struct rg_cnode *k)
 {
     return k->kind == RG_C_STMT ? k->kid[0] : NULL;
-}
-
-/* The scalar that the statement gives the value to; -1. */
-static int gives(const struct rg_cnode *k, const struct rg_cnode **value)
-{
-    const struct rg_cnode *e = expression(k);
-    if (k->kind == RG_C_DECL && k->array < 0 && k->n) return *value = k->kid[0], k->var;
-    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || !scalar(e->kid[0])) return -1;
-    return *value = e->kid[1], e->kid[0]->var;
 }
 
 static bool local_list(const struct rg_ctree *t, int array)
@@ -60,13 +45,13 @@ static bool asks_for_more(const struct rg_cnode *c, int head, int tail)
 {
     double zero;
     c = rg__c_uncast(c, RG__C_CASTS);
-    if (is_var(c, tail)) return head < 0;
+    if (rg__list_is_var(c, tail)) return head < 0;
     if (c->kind != RG_C_BINARY || !rg_c_relation(c->op)) return false;
-    const bool other = is_var(c->kid[1], tail);
+    const bool other = rg__list_is_var(c->kid[1], tail);
     const struct rg_cnode *low = c->kid[!other];
     const enum rg_c_op op = other ? c->op : rg_c_converse(c->op); /* low op tail */
-    if (!is_var(c->kid[other], tail) || (op != RG_COP_LT && op != RG_COP_NE)) return false;
-    return head < 0 ? rg__round_number(low, &zero) && zero == 0 : is_var(low, head);
+    if (!rg__list_is_var(c->kid[other], tail) || (op != RG_COP_LT && op != RG_COP_NE)) return false;
+    return head < 0 ? rg__round_number(low, &zero) && zero == 0 : rg__list_is_var(low, head);
 }
 
 /* The last statement of the body says whether there is more. */
@@ -74,7 +59,7 @@ static bool goes_on(const struct rg__list *l, int head, int tail)
 {
     const struct rg_cnode *value;
     const struct rg_cnode *last = l->body->n ? l->body->kid[l->body->n - 1] : NULL;
-    return last && scalar(l->loop->kid[3]) && gives(last, &value) == l->loop->kid[3]->var &&
+    return last && scalar(l->loop->kid[3]) && rg__list_gives(last, &value) == l->loop->kid[3]->var &&
            asks_for_more(value, head, tail);
 }
 
@@ -123,7 +108,7 @@ static bool one_each(struct rg__list *l)
         l->head = l->stack ? -1 : v;
     } else { /* head++ stands by itself, right behind */
         const struct rg_cnode *e = b->n > 2 ? expression(b->kid[1]) : NULL;
-        if (!e || e->n < 1 || !is_var(e->kid[0], at->var)) return false;
+        if (!e || e->n < 1 || !rg__list_is_var(e->kid[0], at->var)) return false;
         double by;
         bool up = e->kind == RG_C_INCDEC ? rg_c_increments(e->op)
                                          : e->op == RG_COP_ADD_SET && rg__round_number(e->kid[1], &by) && by == 1;
@@ -162,7 +147,7 @@ static bool a_level(struct rg__list *l)
         bool reset = false, handed = false; /* n_next = 0; ...; n_now = n_next; */
         for (int i = 0; i < l->body->n; i++) {
             const struct rg_cnode *k = l->body->kid[i];
-            const int given = gives(k, &value);
+            const int given = rg__list_gives(k, &value);
             if (k == in && !reset) return false;
             if (k == in) continue;
             if (given == l->tail && !reset && !handed) {
@@ -170,7 +155,7 @@ static bool a_level(struct rg__list *l)
                 if (!rg__round_number(value, &zero) || zero != 0) return false;
                 reset = true;
             } else if (given == n->var && reset) {
-                if (!is_var(value, l->tail)) return false;
+                if (!rg__list_is_var(value, l->tail)) return false;
                 handed = true;
             } else if (rg__c_writes_var(k, n->var) || (rg__c_writes_var(k, l->tail) && !handed)) {
                 return false;
@@ -184,39 +169,40 @@ static bool a_level(struct rg__list *l)
     if (l->tail < 0) return false;
     int end = -1, size = -1; /* what says how far: at the begin of a round */
     for (int i = 0; i < l->body->n && l->body->kid[i] != in; i++) {
-        int given = gives(l->body->kid[i], &value);
+        int given = rg__list_gives(l->body->kid[i], &value);
         if (given < 0) continue;
         value = rg__c_uncast(value, RG__C_INT_CASTS);
-        if (is_var(value, l->tail)) end = given;
-        if (value->op == RG_COP_SUB && is_var(value->kid[0], l->tail)) {
+        if (rg__list_is_var(value, l->tail)) end = given;
+        if (value->op == RG_COP_SUB && rg__list_is_var(value->kid[0], l->tail)) {
             const struct rg_cnode *from = rg__c_uncast(value->kid[1], RG__C_INT_CASTS);
             size = given;
             l->head = scalar(from) ? from->var : -1;
         }
     }
     if (own) { /* size elements from head on */
-        bool up = in->step == 1 && rg__round_number(in->kid[0], &low) && low == 0 && is_var(in->kid[1], size);
+        bool up = in->step == 1 && rg__round_number(in->kid[0], &low) && low == 0 && rg__list_is_var(in->kid[1], size);
         const struct rg_cnode *from = rg__c_uncast(in->kid[0], RG__C_INT_CASTS);
-        bool down = in->step == -1 && from->op == RG_COP_SUB && is_var(from->kid[0], size) &&
+        bool down = in->step == -1 && from->op == RG_COP_SUB && rg__list_is_var(from->kid[0], size) &&
                     rg__round_number(from->kid[1], &high) && high == 1 && rg__round_number(in->kid[1], &low) &&
                     low == -1;
         if (size < 0 || l->head != v->var || (!up && !down)) return false;
     } else {
         const struct rg_cnode *from = rg__c_uncast(in->kid[0], RG__C_INT_CASTS);
         l->head = scalar(from) ? from->var : -1;
-        if (end < 0 || l->head < 0 || !is_var(in->kid[1], end)) return false;
+        if (end < 0 || l->head < 0 || !rg__list_is_var(in->kid[1], end)) return false;
         bool moved = false; /* head = head < end ? end : head; */
         for (int i = 0; i < l->body->n; i++) {
             const struct rg_cnode *k = l->body->kid[i];
-            if (gives(k, &value) != l->head) {
+            if (rg__list_gives(k, &value) != l->head) {
                 if (rg__c_writes_var(k, l->head)) return false;
                 continue;
             }
             value = rg__c_uncast(value, RG__C_INT_CASTS);
             bool most = value->kind == RG_C_COND && value->kid[0]->op == RG_COP_LT &&
-                        is_var(value->kid[0]->kid[0], l->head) && is_var(value->kid[0]->kid[1], end) &&
-                        is_var(value->kid[1], end) && is_var(value->kid[2], l->head);
-            if (moved || (!most && !is_var(value, end))) return false;
+                        rg__list_is_var(value->kid[0]->kid[0], l->head) &&
+                        rg__list_is_var(value->kid[0]->kid[1], end) && rg__list_is_var(value->kid[1], end) &&
+                        rg__list_is_var(value->kid[2], l->head);
+            if (moved || (!most && !rg__list_is_var(value, end))) return false;
             moved = true;
         }
         if (!moved) return false;
@@ -235,8 +221,8 @@ static int takes_turns(const struct rg__list *l, int at)
         double zero;
         from = from ? rg__c_uncast(from, RG__C_INT_CASTS) : NULL;
         return from && to->kind == RG_C_INDEX && to->array == l->in && from->kind == RG_C_INDEX &&
-               from->array == l->out && is_var(to->kid[0], k->var) && is_var(from->kid[0], k->var) && k->step == 1 &&
-               rg__round_number(k->kid[0], &zero) && zero == 0 && is_var(k->kid[1], l->tail);
+               from->array == l->out && rg__list_is_var(to->kid[0], k->var) && rg__list_is_var(from->kid[0], k->var) &&
+               k->step == 1 && rg__round_number(k->kid[0], &zero) && zero == 0 && rg__list_is_var(k->kid[1], l->tail);
     }
     if (at + 2 >= l->body->n) return 0;
     const struct rg_cnode *to[3], *from[3];
@@ -252,46 +238,6 @@ static int takes_turns(const struct rg__list *l, int at)
                 to[0]->var == from[2]->var;
     bool both = (to[1]->array == l->in && to[2]->array == l->out) || (to[1]->array == l->out && to[2]->array == l->in);
     return turn && both && to[0]->array != l->in && to[0]->array != l->out ? 3 : 0;
-}
-
-/* The statements in front put one vertex on the empty list. */
-static bool begins(struct rg__list *l)
-{
-    double number, head = -1, tail = -1, n_now = -1;
-    const struct rg_cnode *value, *top = l->in == l->out ? NULL : rg__c_uncast(l->inner->kid[1], RG__C_INT_CASTS);
-    l->sources = -1;
-    for (int i = 0; i < l->at; i++) {
-        const struct rg_cnode *k = l->block->kid[i], *e = expression(k);
-        const int given = gives(k, &value);
-        if (given >= 0 && (given == l->head || given == l->tail || (top && given == top->var))) {
-            if (!rg__round_number(value, &number)) return false;
-            *(given == l->head ? &head : given == l->tail ? &tail : &n_now) = number;
-            continue;
-        }
-        if (k->kind == RG_C_DECL && k->array < 0 && !k->n) continue;
-        if (e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == l->in) {
-            const struct rg_cnode *at = e->kid[0]->kid[0];
-            bool first = (rg__round_number(at, &number) && number == 0) ||
-                         (top ? is_var(at, top->var) && n_now == 0 : is_var(at, l->tail) && tail == 0);
-            if (!first || l->sources >= 0 || rg__c_mentions_array(e->kid[1], l->in)) return false;
-            l->sources = i;
-            continue;
-        }
-        bool counts = e && (e->kind == RG_C_INCDEC || e->op == RG_COP_ADD_SET) && scalar(e->kid[0]);
-        if (counts && (e->kid[0]->var == l->tail || (top && e->kid[0]->var == top->var))) {
-            double by = 1, *what = e->kid[0]->var == l->tail ? &tail : &n_now;
-            if (e->kind == RG_C_INCDEC ? !rg_c_increments(e->op) : !rg__round_number(e->kid[1], &by)) return false;
-            *what += by;
-            continue;
-        }
-        bool touches = (l->head >= 0 && rg__c_writes_var(k, l->head)) || rg__c_writes_var(k, l->tail) ||
-                       (top && rg__c_writes_var(k, top->var));
-        bool lists = !(k->kind == RG_C_DECL && (k->array == l->in || k->array == l->out)) &&
-                     (rg__c_mentions_array(k, l->in) || rg__c_mentions_array(k, l->out));
-        if (touches || lists) return false;
-    }
-    if (l->sources < 0 || (l->head >= 0 && head != 0)) return false;
-    return top ? n_now == 1 : tail == 1;
 }
 
 /* What else a round does leaves the lists, marks and levels alone; behind the loop nobody asks for the lists. */
@@ -331,12 +277,9 @@ static bool own_lists(const struct rg__list *l)
         for (int i = 0; i < l->at; i++) inside += mentions(l->block->kid[i], lists[k]);
         if (mentions(l->t->root, lists[k]) != inside) return false;
     }
-    if (l->stack && rg__c_count_var(l->t->root, l->tail) !=
-                        rg__c_count_var(l->loop, l->tail) + rg__c_count_var(l->block->kid[l->at - 1], l->tail)) {
-        for (int i = l->at + 1; i < l->block->n; i++) /* it would be 0 there */
-            if (rg__c_mentions_var(l->block->kid[i], l->tail)) return false;
-    }
-    return true;
+    int named = rg__c_count_var(l->loop, l->tail);
+    for (int i = 0; i < l->n_front; i++) named += rg__c_count_var(l->front[i], l->tail);
+    return !l->stack || rg__c_count_var(l->t->root, l->tail) == named; /* it would be 0 behind */
 }
 
 /* ---- the new loop ---- */
@@ -522,25 +465,34 @@ static void remake(struct rg__list *l, const struct rg_expr *extent)
 /* How many vertices there are as an expression over parameters; locals that are set once stand for their values. */
 static const struct rg_expr *extent_of(struct rg__list *l)
 {
-    for (int i = 0; i < l->at; i++) {
-        const struct rg_cnode *d = l->block->kid[i];
+    for (int i = 0; i < l->n_front; i++) {
+        const struct rg_cnode *d = l->front[i];
         if (d->kind == RG_C_DECL && d->array < 0 && d->n && rg__c_mentions_var(l->vertices, d->var) &&
             rg__c_of_params(l->t, d->kid[0])) {
-            for (int k = 0; k < l->block->n; k++)
-                if (k != i && rg__c_writes_var(l->block->kid[k], d->var)) return NULL;
+            for (int k = 0; k < l->n_front; k++)
+                if (k != i && rg__c_writes_var(l->front[k], d->var)) return NULL;
+            for (int k = l->at; k < l->block->n; k++)
+                if (rg__c_writes_var(l->block->kid[k], d->var)) return NULL;
             l->vertices = rg__c_replace_var(l->t, l->vertices, d->var, d->kid[0]);
         }
     }
     return rg__c_to_expr(l->t, rg__c_strip_int_casts(rg__c_copy(l->t, l->vertices)), &l->t->arena);
 }
 
-static bool take(struct rg__load *load, struct rg_cnode *block, int at)
+static bool take(struct rg__load *load, struct rg_cnode *block, int at, const struct rg__kids *front)
 {
     static bool (*const forms[])(struct rg__list *) = {one_each, a_level};
     for (int f = 0; f < 2; f++) {
-        struct rg__list l = {.t = load->t, .block = block, .at = at, .loop = block->kid[at], .head = -1, .mark = -1};
+        struct rg__list l = {.t = load->t,
+                             .block = block,
+                             .at = at,
+                             .loop = block->kid[at],
+                             .head = -1,
+                             .mark = -1,
+                             .front = front->items,
+                             .n_front = front->n};
         l.body = l.loop->kid[2];
-        if (l.body->kind != RG_C_BLOCK || !forms[f](&l) || !begins(&l)) continue;
+        if (l.body->kind != RG_C_BLOCK || !forms[f](&l) || !rg__list_begins(&l)) continue;
         if (rg__c_mentions_var(l.body, l.loop->var) || !rg__list_proven(&l) || !left_alone(&l) || !own_lists(&l))
             return false;
         const struct rg_expr *extent = extent_of(&l);
@@ -558,16 +510,23 @@ static bool take(struct rg__load *load, struct rg_cnode *block, int at)
     return false;
 }
 
-static void walk(struct rg__load *load, struct rg_cnode *n)
+/* `front`: what runs before n does. */
+static void walk(struct rg__load *load, struct rg_cnode *n, struct rg__kids *front)
 {
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
+    const int before = front->n;
     for (int i = 0; i < n->n; i++) {
         int was = n->n;
-        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && n->kid[i]->n == 4 && take(load, n, i))
+        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP && n->kid[i]->n == 4 && take(load, n, i, front)) {
             i += n->n > was ? n->n - was : 0;
-        else
-            walk(load, n->kid[i]);
+            front->n = before;
+            for (int k = 0; k < i; k++) rg__kids_add(front, n->kid[k]);
+        } else {
+            walk(load, n->kid[i], front);
+        }
+        if (n->kind == RG_C_BLOCK || i == 0) rg__kids_add(front, n->kid[i]);
     }
+    front->n = before;
 }
 
 /* Does a loop that ends by its data take numbers from a local array? */
@@ -577,7 +536,7 @@ static bool takes_from_lists(const struct rg_ctree *t, const struct rg_cnode *n,
     inside = inside || (n->kind == RG_C_LOOP && n->n == 4);
     const struct rg_cnode *value;
     const struct rg_cnode *v =
-        inside && (n->kind == RG_C_STMT || n->kind == RG_C_DECL) && gives(n, &value) >= 0 ? value : NULL;
+        inside && (n->kind == RG_C_STMT || n->kind == RG_C_DECL) && rg__list_gives(n, &value) >= 0 ? value : NULL;
     v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL;
     if (v && v->kind == RG_C_INDEX && v->n == 1 && !v->pointer && local_list(t, v->array)) return true;
     for (int i = 0; i < n->n; i++)
@@ -591,6 +550,8 @@ enum rg_status rg__canon_work_lists(struct rg__load *l)
     rg__canon_dead(l->t); /* C89 declares at the top of the function what a vertex has of its own */
     rg__canon_sink(l->t);
     rg__own_scalars(l->t);
-    walk(l, l->t->root);
+    struct rg__kids front = {0};
+    walk(l, l->t->root, &front);
+    free(front.items);
     return RG_OK;
 }

@@ -15,6 +15,8 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
     struct rg_ctree *t;
     struct rg_cnode *block; /* where the loop stands */
     int at;
+    struct rg_cnode **front; /* what runs before the loop: statements of the blocks around it, then of its own */
+    int n_front;
     struct rg_cnode *loop, *body;
     struct rg_cnode *inner; /* the body's loop over one level; NULL: a round visits one */
     struct rg_cnode *work;  /* what is done with one */
@@ -42,6 +44,9 @@ struct rg__list { /* a loop over rounds: each visits what the round before has p
 };
 
 /* --- work_lists_forms.c --- */
+bool rg__list_is_var(const struct rg_cnode *e, int var);
+/* The scalar that the statement gives the value to; -1. */
+int rg__list_gives(const struct rg_cnode *k, const struct rg_cnode **value);
 /* `list[tail] = x; tail++;`: x; NULL: it is none. */
 const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg_cnode *stmt);
 /* tail += 1 */
@@ -66,6 +71,8 @@ bool rg__list_proven(struct rg__list *l);
  * both, and how many there are; NULL: it is not so. */
 const struct rg_cnode *rg__list_begun(const struct rg__list *l, int array, const struct rg_cnode *source, double *clear,
                                       double *first);
+/* The statements in front put one vertex on the empty list. Says which does. */
+bool rg__list_begins(struct rg__list *l);
 /* --- work_lists_extremes.c --- */
 /* `if (value > var) var = value;` and its like: the most, or the least, of values. */
 bool rg__list_extreme(const struct rg_cnode *stmt, int *var, const struct rg_cnode **value, bool *most);

@@ -12,6 +12,20 @@ static bool sets(const struct rg_cnode *e)
     return e->kind == RG_C_ASSIGN || e->kind == RG_C_INCDEC;
 }
 
+bool rg__list_is_var(const struct rg_cnode *e, int var)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    return scalar(e) && e->var == var;
+}
+
+int rg__list_gives(const struct rg_cnode *k, const struct rg_cnode **value)
+{
+    const struct rg_cnode *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
+    if (k->kind == RG_C_DECL && k->array < 0 && k->n) return *value = k->kid[0], k->var;
+    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || !scalar(e->kid[0])) return -1;
+    return *value = e->kid[1], e->kid[0]->var;
+}
+
 const struct rg_cnode *rg__list_pushed(const struct rg__list *l, const struct rg_cnode *stmt)
 {
     const struct rg_cnode *e = stmt->kind == RG_C_STMT ? stmt->kid[0] : NULL;

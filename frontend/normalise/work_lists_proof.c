@@ -172,8 +172,8 @@ static bool least_of(const struct proof *p, int var, double *least)
 {
     const struct rg__list *l = p->l;
     bool known = false;
-    for (int i = 0; i < l->at; i++) {
-        const struct rg_cnode *k = l->block->kid[i];
+    for (int i = 0; i < l->n_front; i++) {
+        const struct rg_cnode *k = l->front[i];
         const struct rg_cnode *e = k->kind == RG_C_STMT ? k->kid[0] : NULL, *v = NULL;
         if (k->kind == RG_C_DECL && k->array < 0 && k->var == var)
             v = k->n ? k->kid[0] : NULL;
@@ -504,12 +504,12 @@ static bool with_mark(struct proof *p, const struct rg_cnode *beside, int k, con
             continue;
         bool known = false;
         if (rg__list_begun(l, d->kid[0]->array, source, &none, &first)) known = true;
-        for (int b = 0; b < l->at && !known; b++) { /* the first vertex' own, where nobody else has one yet */
-            const struct rg_cnode *e = l->block->kid[b]->kind == RG_C_STMT ? l->block->kid[b]->kid[0] : NULL;
+        for (int b = 0; b < l->n_front && !known; b++) { /* the first vertex' own, where nobody else has one yet */
+            const struct rg_cnode *e = l->front[b]->kind == RG_C_STMT ? l->front[b]->kid[0] : NULL;
             known = e && e->op == RG_COP_SET && e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == d->kid[0]->array &&
                     e->kid[0]->n == 1 && same(e->kid[0]->kid[0], source) && rg__round_number(e->kid[1], &first);
-            for (int later = b + 1; later < l->at && known; later++)
-                known = !rg__writes_array(l->block->kid[later], d->kid[0]->array);
+            for (int later = b + 1; later < l->n_front && known; later++)
+                known = !rg__writes_array(l->front[later], d->kid[0]->array);
         }
         if (known && first > -1e6 && first < 1e6)
             l->level[l->n_levels++] = (struct rg__list_level){d->kid[0]->array, (int64_t)first, by};
