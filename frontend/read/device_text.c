@@ -77,7 +77,7 @@ static void put_right(void *arg, CXCursor c)
         if (of_expr && k < s->n_toks && rg__tok_is(s, k, "sizeof") && at >= v->done && end <= v->end &&
             rg__eval_int(b->u, c, &bytes)) {
             rg__source_slice(s, v->done, at, v->out);
-            rg_buf_printf(v->out, "%lldul", (long long)bytes);
+            rg_buf_printf(v->out, " %lldul ", (long long)bytes);
             v->done = end;
         }
     }
