@@ -49,6 +49,20 @@ static bool is_scalar(const struct rg_cnode *e, int var)
 
 /* ---- which way a scalar goes ---- */
 
+static bool never_negative(const struct rg_ctree *t, const struct rg_cnode *e);
+
+/* Nor -0, as the root of one is: what is divided by that goes below all numbers. */
+static bool divides(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_REAL) return e->rvalue > 0;
+    if (e->kind == RG_C_CALL) return e->text && !strncmp(e->text, "fabs", 4) && never_negative(t, e);
+    if (e->kind == RG_C_CAST && rg_scalar_is_real(e->kid[0]->type)) return divides(t, e->kid[0]);
+    if (e->kind == RG_C_COND) return divides(t, e->kid[1]) && divides(t, e->kid[2]);
+    if (e->op == RG_COP_MUL && rg__c_equal(e->kid[0], e->kid[1])) return true;
+    if (e->op == RG_COP_MUL || e->op == RG_COP_DIV) return divides(t, e->kid[0]) && divides(t, e->kid[1]);
+    return e->op != RG_COP_ADD || divides(t, e->kid[0]) || divides(t, e->kid[1]);
+}
+
 static bool never_negative(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_REAL) return e->rvalue >= 0;
@@ -62,8 +76,8 @@ static bool never_negative(const struct rg_ctree *t, const struct rg_cnode *e)
                !strcmp(e->text, "sqrtf");
     if (!rg_scalar_is_real(e->type)) return false; /* products and sums of integers may overflow */
     if (e->op == RG_COP_MUL && rg__c_equal(e->kid[0], e->kid[1]) && rg__c_pure(t, e->kid[0])) return true;
-    return (e->op == RG_COP_ADD || e->op == RG_COP_MUL || e->op == RG_COP_DIV) && never_negative(t, e->kid[0]) &&
-           never_negative(t, e->kid[1]);
+    return (e->op == RG_COP_ADD || e->op == RG_COP_MUL || (e->op == RG_COP_DIV && divides(t, e->kid[1]))) &&
+           never_negative(t, e->kid[0]) && never_negative(t, e->kid[1]);
 }
 
 /* Which way var = value goes, given that the conditions hold. */

@@ -84,6 +84,16 @@ static bool is_flag(const struct rg_cnode *e, const struct rg_cnode *s)
     return e->kind == RG_C_VAR && e->array < 0 && !rg__c_writes_var(s, e->var);
 }
 
+/* Whether arm 2 of the statement is taken, as a flag: conditions outside of opaque code ask nothing else. */
+static struct rg_cnode *other_flag(struct rg_ctree *t, const struct rg_cnode *flag, const struct rg_cnode *s)
+{
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), s);
+    d->var = rg__c_add_var(t, t->vars[flag->var].name, RG_CVAR_LOCAL, RG_I32);
+    d->type = RG_I32;
+    d->kid[0] = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, flag), rg__c_int(t, 0));
+    return d;
+}
+
 static bool open_if(struct rg_ctree *t, const struct rg_cnode *s, bool wide, struct rg__kids *out);
 
 /* An if of one arm, by a flag that is 0 where the arm is not taken: so is not its opposite, which the other arm of this
@@ -92,13 +102,12 @@ static bool open_inner(struct rg_ctree *t, const struct rg_cnode *s, const struc
                        struct rg__kids *out)
 {
     if (s->n < 3 || !s->kid[2] || !s->kid[2]->n) return open_if(t, s, wide, out);
-    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), s), *x = rg_cnode_new(t, RG_C_COND, 3);
-    d->var = rg__c_add_var(t, t->vars[s->kid[0]->var].name, RG_CVAR_LOCAL, RG_I32);
-    d->type = x->type = RG_I32;
-    d->kid[0] = x;
+    struct rg_cnode *d = other_flag(t, s->kid[0], s), *x = rg_cnode_new(t, RG_C_COND, 3);
+    x->type = RG_I32;
     x->kid[0] = rg__c_copy(t, flag);
-    x->kid[arm] = rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, s->kid[0]), rg__c_int(t, 0));
+    x->kid[arm] = d->kid[0];
     x->kid[3 - arm] = rg__c_int(t, 0);
+    d->kid[0] = x;
     rg__kids_add(out, d);
     for (int k = 1; k < 3; k++) {
         struct rg_cnode *one = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s);
@@ -125,8 +134,10 @@ static bool open_statement(struct rg_ctree *t, const struct rg_cnode *s, const s
             if (out->items[i]->kind == RG_C_DECL && out->items[i]->array < 0 && out->items[i]->var == s->kid[0]->var)
                 return open_inner(t, s, flag, arm, wide, out);
     if (s->kind != RG_C_STMT || s->kid[0]->kind != RG_C_ASSIGN || s->kid[0]->kid[0]->kind != RG_C_INDEX) return false;
+    struct rg_cnode *other = arm == 1 ? NULL : other_flag(t, flag, s);
+    if (other) rg__kids_add(out, other);
     x = rg__c_stands(rg_cnode_new(t, RG_C_IF, 2), s);
-    x->kid[0] = arm == 1 ? rg__c_copy(t, flag) : rg__c_binary(t, RG_COP_EQ, rg__c_copy(t, flag), rg__c_int(t, 0));
+    x->kid[0] = other ? rg__c_var(t, other->var) : rg__c_copy(t, flag);
     x->kid[1] = rg__c_stands(rg_cnode_new(t, RG_C_BLOCK, 1), s);
     x->kid[1]->kid[0] = rg__c_copy(t, s);
     rg__kids_add(out, x);

@@ -24,14 +24,6 @@ struct runs {
     int each;                           /* what `over` counts: i, or a variable of its own */
 };
 
-const struct rg_cnode *rg__runs_widened(const struct rg_cnode *e)
-{
-    while (e->kind == RG_C_CAST && !e->pointer && !e->kid[0]->pointer && rg__scalar_is_int(e->type) &&
-           rg__scalar_is_int(e->kid[0]->type) && rg_scalar_bytes(e->type) >= rg_scalar_bytes(e->kid[0]->type))
-        e = e->kid[0];
-    return e;
-}
-
 bool rg__runs_is_var(const struct rg_cnode *e, int var)
 {
     e = rg__runs_widened(e);
@@ -113,16 +105,36 @@ static const struct rg_cnode *resolved(const struct runs *r, const struct rg_cno
     return once && keeps_value(is->type, v->type) ? is : NULL;
 }
 
+enum where {
+    SIDE,
+    INSIDE,
+    PLACE
+}; /* of an equality, whose conversions are looked at apart; a subscript: never wraps */
+
 /* e with what its locals stand for. */
-static struct rg_cnode *of_inputs(const struct runs *r, const struct rg_cnode *e, int front)
+static struct rg_cnode *of_inputs(const struct runs *r, const struct rg_cnode *e, int front, enum where where)
+{
+    int at;
+    const struct rg_cnode *is = where == INSIDE && e->kind != RG_C_VAR ? NULL : resolved(r, e, front, &at);
+    if (is && where != INSIDE) return of_inputs(r, rg__runs_widened(is), at, where);
+    if (is) {
+        struct rg_cnode *value = of_inputs(r, is, at, where);
+        return value->type == e->type ? value : rg__c_cast(r->t, value, e->type);
+    }
+    struct rg_cnode *c = rg__c_copy(r->t, e);
+    if (where == SIDE) where = INSIDE;
+    if (e->kind == RG_C_INDEX) where = PLACE;
+    for (int i = 0; i < e->n; i++)
+        if (e->kid[i]) c->kid[i] = of_inputs(r, e->kid[i], front, where);
+    return c;
+}
+
+/* What conversions on the way from what it stands for to a side of an equality make of -1. */
+static int64_t way_to_side(const struct runs *r, const struct rg_cnode *e, int front)
 {
     int at;
     const struct rg_cnode *is = resolved(r, e, front, &at);
-    if (is) return of_inputs(r, rg__runs_widened(is), at);
-    struct rg_cnode *c = rg__c_copy(r->t, e);
-    for (int i = 0; i < e->n; i++)
-        if (e->kid[i]) c->kid[i] = of_inputs(r, e->kid[i], front);
-    return c;
+    return rg__runs_converted(e, is ? way_to_side(r, is, at) : -1);
 }
 
 /* The condition, all of which is of equalities of elements j and i, as one of elements i and i - 1; NULL: it is of
@@ -136,11 +148,15 @@ static struct rg_cnode *of_neighbours(const struct runs *r, const struct rg_cnod
     }
     if (c->op != RG_COP_EQ) return NULL;
     for (int side = 0; side < 2; side++) {
-        const struct rg_cnode *now = c->kid[side], *first = of_inputs(r, c->kid[1 - side], r->in);
+        const struct rg_cnode *now = c->kid[side], *first = of_inputs(r, c->kid[1 - side], r->in, SIDE);
+        const enum rg_scalar common = rg__scalar_common(now->type, c->kid[1 - side]->type);
         if (rg__c_mentions_var(now, r->i) || rg__c_mentions_var(first, r->j) || !rg__c_mentions_var(now, r->j))
             continue;
         const struct rg_cnode *here = led(r, rg__runs_widened(now), r->i, 0);
         if (!here || !rg__c_same(here, rg__runs_widened(first), RG__C_TYPED)) continue;
+        if (rg__runs_kept(common, rg__runs_converted(now, -1)) !=
+            rg__runs_kept(common, way_to_side(r, c->kid[1 - side], r->in)))
+            continue;
         return rg__c_binary(t, RG_COP_EQ, led(r, now, r->i, 0), led(r, now, r->i, -1));
     }
     return NULL;

@@ -5,6 +5,10 @@
 
 /* What stands below conversions of integers that lose nothing. */
 const struct rg_cnode *rg__runs_widened(const struct rg_cnode *e);
+/* The value, as that type holds it; what the conversions that rg__runs_widened leaves out make of it. As none of them
+ * makes anything narrower, two rows of them from one type to one other are the same where they are for -1. */
+int64_t rg__runs_kept(enum rg_scalar type, int64_t value);
+int64_t rg__runs_converted(const struct rg_cnode *e, int64_t value);
 /* The very integer variable, below such conversions. */
 bool rg__runs_is_var(const struct rg_cnode *e, int var);
 /* The value that a declaration or an assignment gives a scalar, and *var, which one; NULL, -1: it does neither. */

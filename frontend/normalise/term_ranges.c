@@ -201,6 +201,17 @@ static bool inside_of(enum rg_scalar type, struct range *r)
     return inside(type, r) || of_type(type, r); /* a conversion may give any value of the type */
 }
 
+/* What a declaration gives: what stands behind it, and conditions around the use, speak of later values. */
+static bool declared(const struct known *k, const struct rg_cnode *decl, struct range *r)
+{
+    const struct rg__term_at *w = k->where;
+    struct rg__term_at there = {w->t, w->scope, NULL, 0};
+    for (int i = 0; w->block && i < w->at; i++)
+        if (w->block->kid[i] == decl) there.block = w->block, there.at = i;
+    struct known before = {.where = &there, .deep = k->deep};
+    return range_of(&before, decl->kid[0], r);
+}
+
 /* What the scope declares and sets there, or by one condition behind that: if (d < 0) d = -d; */
 static bool local(struct known *k, const struct rg_cnode *e, struct range *r)
 {
@@ -209,7 +220,7 @@ static bool local(struct known *k, const struct rg_cnode *e, struct range *r)
     const enum rg_scalar type = w->t->vars[e->var].type;
     rg__c_walk((struct rg_cnode *)w->scope, note_set, &s);
     if (!s.decl || s.hidden || s.n > 1) return of_type(type, r);
-    if (!s.n) return range_of(k, s.decl->kid[0], r) && inside_of(type, r);
+    if (!s.n) return declared(k, s.decl, r) && inside_of(type, r);
     int first = -1, then = -1;
     for (int i = 0; w->block && i < w->at; i++) {
         if (w->block->kid[i] == s.decl) first = i;

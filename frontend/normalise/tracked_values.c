@@ -7,26 +7,33 @@
 #include "frontend/normalise/runs.h"
 #include <stdlib.h>
 
-/* a op b, of the scalar and the value, either way round. */
-static bool compares(const struct rg_cnode *c, enum rg_c_op op, int var, const struct rg_cnode *value)
+/* a op b, of the scalar and the value that it is set to, either way round: converted as what the scalar keeps of it. */
+static bool compares(const struct rg_ctree *t, const struct rg_cnode *c, enum rg_c_op op, int var,
+                     const struct rg_cnode *set)
 {
+    const struct rg_cnode *value = rg__runs_widened(set);
+    const int64_t kept = rg__runs_kept(t->vars[var].type, rg__runs_converted(set, -1));
     if (c->op != op) return false;
     for (int side = 0; side < 2; side++) {
         const struct rg_cnode *v = rg__runs_widened(c->kid[side]);
+        const enum rg_scalar common = rg__scalar_common(c->kid[0]->type, c->kid[1]->type);
         if (v->kind == RG_C_VAR && v->array < 0 && !v->pointer && v->var == var &&
-            rg__c_same(rg__runs_widened(c->kid[1 - side]), value, RG__C_TYPED))
+            rg__c_same(rg__runs_widened(c->kid[1 - side]), value, RG__C_TYPED) &&
+            rg__runs_kept(common, rg__runs_converted(c->kid[side], kept)) ==
+                rg__runs_kept(common, rg__runs_converted(c->kid[1 - side], -1)))
             return true;
     }
     return false;
 }
 
 /* Are the two equal wherever the condition does not hold, or, for arm 2, wherever it does? */
-static bool equal_otherwise(const struct rg_cnode *c, int arm, int var, const struct rg_cnode *value)
+static bool equal_otherwise(const struct rg_ctree *t, const struct rg_cnode *c, int arm, int var,
+                            const struct rg_cnode *set)
 {
-    if (c->op == RG_COP_NOT) return equal_otherwise(c->kid[0], 3 - arm, var, value);
+    if (c->op == RG_COP_NOT) return equal_otherwise(t, c->kid[0], 3 - arm, var, set);
     if (c->op == (arm == 1 ? RG_COP_OR : RG_COP_AND))
-        return equal_otherwise(c->kid[0], arm, var, value) || equal_otherwise(c->kid[1], arm, var, value);
-    return compares(c, arm == 1 ? RG_COP_NE : RG_COP_EQ, var, value);
+        return equal_otherwise(t, c->kid[0], arm, var, set) || equal_otherwise(t, c->kid[1], arm, var, set);
+    return compares(t, c, arm == 1 ? RG_COP_NE : RG_COP_EQ, var, set);
 }
 
 /* Does the statement leave the value as it is? */
@@ -64,7 +71,7 @@ static bool track(struct rg_ctree *t, const struct rg_cnode *body, struct rg_cno
     if (value->type != type && (rg_scalar_bytes(type) < 4 || rg_scalar_bytes(type) < rg_scalar_bytes(value->type)))
         return false;
     if (!rg__c_pure(t, value) || !rg__c_pure(t, x->kid[0]) || rg__mentions_kind(value, RG_C_CALL) ||
-        !equal_otherwise(x->kid[0], arm, var, value) || rg__c_declares(body, var))
+        !equal_otherwise(t, x->kid[0], arm, var, e->kid[1]) || rg__c_declares(body, var))
         return false;
     if (value->kind == RG_C_INT || rg__leaves_early(x) || rg__leaves_loop(x) || through_pointers(x)) return false;
     for (int i = 1; i < x->n; i++)

@@ -503,6 +503,8 @@ struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const 
                                          const struct rg__children *kids);
 /* Arguments as C converts them where CUDA's overloads would choose another function. */
 struct rg_cnode **rg__library_arguments(struct rg__build *b, const char *name, struct rg_cnode **args, int n);
+/* Arrays of the tree lose what computing their size does besides. False: it does something, and b has no tree. */
+bool rg__alloc_plain(struct rg__build *b, CXCursor where, const struct rg_cnode *size);
 /* The element count of a malloc or calloc call; NULL when it is none or cannot be said. */
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc);
 

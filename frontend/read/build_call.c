@@ -550,7 +550,8 @@ struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, con
     struct rg_cnode **args = rg_arena_alloc(&b->t->arena, (size_t)(n + 1) * sizeof *args);
     int function = rg__unit_function(b->u, decl);
     if (function < 0 && b->follow && !b->helper) {
-        for (int i = 0; i < n && rg__is_allocator(name); i++) args[i] = rg__build_expr(b, kids->items[i + 1]);
+        for (int i = 0; i < n && rg__is_allocator(name); i++)
+            rg__alloc_plain(b, c, args[i] = rg__build_expr(b, kids->items[i + 1]));
         struct rg_cnode *memory = rg__build_memory(b, c, name, args, n);
         if (memory) return memory;
     }

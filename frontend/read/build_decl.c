@@ -530,6 +530,13 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (rg__object_local(b, c, init)) return;
     if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {
+        struct rg__children sizes = rg__cursor_children(b->u, c, &b->p->arena);
+        for (int i = 0; i < sizes.n && b->c->Cursor_isNull(init); i++) {
+            const enum CXCursorKind k = b->c->getCursorKind(sizes.items[i]);
+            int64_t number;
+            if (k >= CXCursor_FirstExpr && k <= CXCursor_LastExpr && !rg__eval_int(b->u, sizes.items[i], &number))
+                rg__alloc_plain(b, c, rg__build_expr(b, sizes.items[i]));
+        }
         array_decl(b, c, init, out);
         return;
     }

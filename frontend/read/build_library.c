@@ -78,6 +78,13 @@ static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int
     return rg__memory_elements(b, rg__expand_known(b, size), bytes);
 }
 
+bool rg__alloc_plain(struct rg__build *b, CXCursor where, const struct rg_cnode *size)
+{
+    const bool sets = rg__mentions_kind(size, RG_C_ASSIGN) || rg__mentions_kind(size, RG_C_INCDEC);
+    if (sets) rg__verbatim(b, where, "an allocation whose size has a side effect");
+    return !sets;
+}
+
 struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t elem_bytes, bool *zeroed, bool *is_alloc)
 {
     CXCursor c = rg__strip_parens(b, value);
@@ -98,6 +105,7 @@ struct rg_cnode *rg__alloc_count(struct rg__build *b, CXCursor value, int64_t el
     if (n < (mal ? 1 : 2)) return NULL;
     struct rg_cnode *size = rg__build_expr(b, aligned ? second : first);
     if (cal) size = rg__c_binary(b->t, RG_COP_MUL, size, rg__build_expr(b, second));
+    rg__alloc_plain(b, c, size);
     return elements(b, size, elem_bytes);
 }
 

@@ -60,11 +60,35 @@ static void variable_length(void *arg, CXCursor c)
     v->done = end;
 }
 
+/* sizeof of an expression is the number that it is in C: to C++ a letter is a char, and what a comparison gives a bool.
+ */
+static void put_right(void *arg, CXCursor c)
+{
+    struct lengths *v = arg;
+    struct rg__build *b = v->b;
+    const struct rg__source *s = &b->u->src;
+    int64_t bytes;
+    if (b->c->getCursorKind(c) == CXCursor_UnaryExpr) {
+        const uint32_t at = rg__cursor_at(b->u, c), end = rg__cursor_end(b->u, c);
+        const int k = rg__tok_from(s, at);
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        const enum CXCursorKind of = kids.n == 1 ? b->c->getCursorKind(kids.items[0]) : CXCursor_TypeRef;
+        const bool of_expr = of >= CXCursor_FirstExpr && of <= CXCursor_LastExpr;
+        if (of_expr && k < s->n_toks && rg__tok_is(s, k, "sizeof") && at >= v->done && end <= v->end &&
+            rg__eval_int(b->u, c, &bytes)) {
+            rg__source_slice(s, v->done, at, v->out);
+            rg_buf_printf(v->out, " %lldul ", (long long)bytes);
+            v->done = end;
+        }
+    }
+    if (b->root->verbatim) variable_length(arg, c); /* the heap is one thread's */
+}
+
 void rg__build_c_slice(struct rg__build *b, CXCursor scope, uint32_t at, uint32_t end, struct rg_buf *out)
 {
     struct rg_buf text = RG_BUF_INIT;
     struct lengths v = {b, at, at, end, &text};
-    if (b->root->verbatim) rg__cursor_walk(b->u, scope, variable_length, &v); /* the heap is one thread's */
+    rg__cursor_walk(b->u, scope, put_right, &v);
     rg__source_slice(&b->u->src, v.done, end, &text);
     rg__build_c_text(b, text.data, out);
     rg_buf_release(&text);

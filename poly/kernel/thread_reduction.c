@@ -126,6 +126,14 @@ bool rg__poly_name_taken(const struct poly_scop *s, const char *name)
     return taken;
 }
 
+/* Is a variable called so, which may be accumulated beside it? */
+static bool is_variable(const struct rg_ctree *t, const char *name)
+{
+    bool is = false;
+    for (int v = 0; v < t->n_vars && !is; v++) is = !strcmp(t->vars[v].name, name);
+    return is;
+}
+
 const char *rg__poly_acc_buffer(const struct poly_program *p, const struct poly_kernel *kernel,
                                 const struct poly_acc *acc, struct rg_arena *arena)
 {
@@ -136,9 +144,11 @@ const char *rg__poly_acc_buffer(const struct poly_program *p, const struct poly_
         n++;
         if (k == kernel || kernel->partner == i) mine = n;
     }
-    const char *base = rg_arena_printf(arena, "%.60s%s", base_of(p, acc), acc->role == POLY_ACC_AT ? "_at" : ""),
-               *name =
-                   n > 1 ? rg_arena_printf(arena, "part%d_%s", mine, base) : rg_arena_printf(arena, "part_%s", base);
+    const bool at = acc->role == POLY_ACC_AT;
+    const char *base = rg_arena_printf(arena, "%.60s%s", base_of(p, acc), at ? "_at" : "");
+    while (at && is_variable(p->scop->tree, base)) base = rg_arena_printf(arena, "%s_at", base);
+    const char *name =
+        n > 1 ? rg_arena_printf(arena, "part%d_%s", mine, base) : rg_arena_printf(arena, "part_%s", base);
     while (rg__poly_name_taken(p->scop, name)) name = rg_arena_printf(arena, "%s_", name);
     return name;
 }

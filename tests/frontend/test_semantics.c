@@ -12,6 +12,7 @@
 #include <rg/frontend.h>
 #include <rg/rng.h>
 #include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -133,6 +134,13 @@ static double value(const struct rg_problem *p, const struct rg_sizes *s, const 
                               (int64_t)rg_rng_below(r, (uint64_t)(int_arg(p, s, in, 2) - int_arg(p, s, in, 1)) + 1));
     case RG_INPUT_PREFIX:
         return n > 1 ? (double)(int_arg(p, s, in, 0) * i / (n - 1)) : 0;
+    case RG_INPUT_PERMUTATION:
+        return (double)(n - 1 - i);
+    case RG_INPUT_SORTED: {
+        double lo = in->int_args[0] ? (double)int_arg(p, s, in, 0) : in->real_args[0],
+               hi = in->int_args[1] ? (double)int_arg(p, s, in, 1) : in->real_args[1], at = lo + (hi - lo) * i / n;
+        return real ? at : floor(at);
+    }
     default:
         return real ? 2 * rg_rng_unit(r) - 1 : (double)rg_rng_below(r, 100);
     }
