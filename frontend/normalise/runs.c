@@ -24,41 +24,6 @@ struct runs {
     int each;                           /* what `over` counts: i, or a variable of its own */
 };
 
-bool rg__runs_is_var(const struct rg_cnode *e, int var)
-{
-    e = rg__runs_widened(e);
-    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && e->var == var;
-}
-
-const struct rg_cnode *rg__runs_assigned(const struct rg_cnode *k, int *var)
-{
-    *var = -1;
-    if (k->kind == RG_C_DECL && k->array < 0 && k->n) return *var = k->var, k->kid[0];
-    const struct rg_cnode *e = k->kind == RG_C_STMT ? k->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0)
-        return NULL;
-    return *var = e->kid[0]->var, e->kid[1];
-}
-
-bool rg__runs_offset(const struct rg_cnode *e, int var, int64_t *k)
-{
-    e = rg__runs_widened(e);
-    *k = 0;
-    if (rg__runs_is_var(e, var)) return true;
-    if ((e->op != RG_COP_ADD && e->op != RG_COP_SUB) || e->kid[1]->kind != RG_C_INT || !rg__runs_is_var(e->kid[0], var))
-        return false;
-    *k = e->op == RG_COP_ADD ? e->kid[1]->ivalue : -e->kid[1]->ivalue;
-    return true;
-}
-
-bool rg__runs_counts(const struct rg_cnode *k, int var)
-{
-    const struct rg_cnode *e = k && k->kind == RG_C_STMT ? k->kid[0] : k;
-    if (!e || !e->n || !rg__runs_is_var(e->kid[0], var)) return false;
-    if (e->kind == RG_C_INCDEC) return rg_c_increments(e->op);
-    return e->op == RG_COP_ADD_SET && e->kid[1]->kind == RG_C_INT && e->kid[1]->ivalue == 1;
-}
-
 struct rg_cnode *rg__runs_shifted(struct rg_ctree *t, const struct rg_cnode *e, int var, int by, int64_t k)
 {
     struct rg_cnode *at = rg__c_var(t, by);

@@ -459,9 +459,6 @@ bool rg__is_written(const struct rg__build *b, uint32_t key); /* by anything of 
 bool rg__is_written_in_run(const struct rg__build *b,
                            uint32_t key); /* while the function runs: what only main sets is a parameter */
 int rg__times_written(const struct rg__build *b, uint32_t key);
-/* Has the parameter still the value that the function was called with at `where` in its body, which stands in no loop?
- */
-bool rg__is_unchanged_at(struct rg__build *b, uint32_t key, CXCursor where);
 
 /* build_goto.c: a body without its jumps. NULL, or why one, in that line, has no structure; the body is of no use then.
  */

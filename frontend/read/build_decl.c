@@ -2,6 +2,7 @@
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_void.h"
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_reads.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>

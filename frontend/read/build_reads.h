@@ -7,4 +7,7 @@
 bool rg__only_members_read(struct rg__build *b, const char *name);
 bool rg__argument_only_read(struct rg__build *b, int tok, int depth); /* of the argument that starts with the token */
 bool rg__sets(struct rg__build *b, CXCursor e);                       /* does the expression assign or step anything? */
+/* Has the parameter still the value that the function was called with at `where` in its body, which stands in no loop?
+ */
+bool rg__is_unchanged_at(struct rg__build *b, uint32_t key, CXCursor where);
 #endif

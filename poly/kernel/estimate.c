@@ -176,7 +176,8 @@ double rg__poly_launches(const struct poly_scop *s, const struct poly_kernel *k)
 static bool inside_dealt(const struct poly_scop *s, const struct poly_kernel *k, int loop)
 {
     bool shared = k->form == POLY_PARTIAL || k->form == POLY_FINAL;
-    return s->threads_inside && shared && loop >= 0 && loop != k->reduce_loop && rg__poly_loop_inside(s, loop, k->reduce_loop);
+    return s->threads_inside && shared && loop >= 0 && loop != k->reduce_loop &&
+           rg__poly_loop_inside(s, loop, k->reduce_loop);
 }
 
 double rg__poly_kernel_time(const struct poly_program *p, const struct poly_kernel *k)
