@@ -231,12 +231,20 @@ static bool declare_views(const struct rg_ctree *t, struct rg_buf *out)
     return true;
 }
 
+static void hand_tables(struct rg__build *to, const struct rg__build *from)
+{
+    to->n_device_tables = from->n_device_tables;
+    to->device_tables = from->device_tables;
+    to->cap_device_tables = from->cap_device_tables;
+}
+
 static const char *write_helper(struct rg__build *b, int function, struct rg_buf *text, bool *pure)
 {
     const struct rg__function *f = &b->u->functions[function];
     struct rg__build *root = b->root;
     struct rg_ctree *t = rg_xcalloc(1, sizeof *t);
     t->result_array = -1;
+    hand_tables(root, b); /* those that the helper which calls it has named so far */
     struct rg__build h = *root;
     struct rg_error own = RG_ERROR_INIT, before = *root->err; /* the file's text may do where a tree can't */
     const bool refused = root->refused;
@@ -316,9 +324,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     } else {
         why = rg_arena_strdup(&root->t->arena, why);
     }
-    root->n_device_tables = h.n_device_tables;
-    root->device_tables = h.device_tables;
-    root->cap_device_tables = h.cap_device_tables;
+    hand_tables(root, &h);
     bool as_text = why && rg__helper_text(root, function, text);
     if (as_text)
         *root->err = before;
@@ -333,11 +339,7 @@ static const char *write_helper(struct rg__build *b, int function, struct rg_buf
     else
         rg_ctree_free(t);
     if (why || as_text) free(prologue.items);
-    if (b != root) { /* a helper's own build has copies of these */
-        b->n_device_tables = root->n_device_tables;
-        b->device_tables = root->device_tables;
-        b->cap_device_tables = root->cap_device_tables;
-    }
+    hand_tables(b, root); /* a helper's own build has copies of these */
     free(h.syms);
     free(h.known);
     rg_buf_release(&params);

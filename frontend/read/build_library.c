@@ -23,8 +23,7 @@ bool rg__is_ctype_table(struct rg__build *b, CXCursor c)
            !strcmp(rg__cursor_name(b->u, c, &b->p->arena), "__ctype_b_loc");
 }
 
-/* node * k == bytes * result: takes the element size out of a byte count; bytes that are less than an element are left
- * out. */
+/* node * k == bytes * result: takes the element size out of a byte count. */
 static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t bytes, bool *done)
 {
     int64_t all;
@@ -47,13 +46,6 @@ static struct rg_cnode *divided(struct rg__build *b, struct rg_cnode *n, int64_t
         }
         return NULL;
     }
-    const struct rg_cnode *spare = n->op == RG_COP_ADD ? rg__c_uncast(n->kid[1], RG__C_INT_CASTS) : NULL;
-    if (spare && spare->kind == RG_C_INT && spare->ivalue > 0 && spare->ivalue % bytes) {
-        /* n * sizeof *p + 1, lest it is nothing: part of an element is none */
-        struct rg_cnode *x = divided(b, n->kid[0], bytes, done);
-        const int64_t whole = spare->ivalue / bytes;
-        return x && *done && whole ? rg__c_binary(b->t, RG_COP_ADD, x, rg__c_int(b->t, whole)) : x;
-    }
     if (n->op == RG_COP_ADD || n->op == RG_COP_SUB) {
         bool l = false, r = false;
         struct rg_cnode *x = divided(b, n->kid[0], bytes, &l), *y = divided(b, n->kid[1], bytes, &r);
@@ -69,8 +61,12 @@ struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size,
     bool done = bytes == 1;
     struct rg_cnode *count = rg__c_strip_int_casts(rg__c_copy(b->t, size));
     if (bytes == 1) return count;
-    struct rg_cnode *n = divided(b, count, bytes, &done);
-    return done ? n : NULL;
+    const struct rg_cnode *spare = count->op == RG_COP_ADD ? rg__c_uncast(count->kid[1], RG__C_INT_CASTS) : NULL;
+    const bool rest = spare && spare->kind == RG_C_INT && spare->ivalue > 0 && spare->ivalue % bytes;
+    /* n * sizeof *p + 1, lest it is nothing: part of an element is none */
+    struct rg_cnode *n = divided(b, rest ? count->kid[0] : count, bytes, &done);
+    if (!done || !rest || spare->ivalue < bytes) return done ? n : NULL;
+    return rg__c_binary(b->t, RG_COP_ADD, n, rg__c_int(b->t, spare->ivalue / bytes));
 }
 
 static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
