@@ -20,5 +20,5 @@ void taken(int n, const int *restrict a, int *restrict out, int *restrict count)
     count[0] = have + left;
     count[1] = seen + small;
 }
-// explain: int pos;
+// explain: int pos = taken
 // not: opaque parts
