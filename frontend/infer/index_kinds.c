@@ -34,7 +34,8 @@ static int kind_of(struct kinds *k, const struct rg_cnode *e)
     int var = -1, array = -1;
     const char *member = NULL;
     e = rg__c_uncast(e, RG__C_INT_CASTS);
-    if (e->pointer || !rg__scalar_is_int(e->type)) return -1;
+    /* what two bytes hold comes back as something else where there are more places */
+    if (e->pointer || !rg__scalar_is_int(e->type) || rg_scalar_bytes(e->type) < 4) return -1;
     if (e->kind == RG_C_VAR && e->array < 0) {
         var = e->var;
     } else if (e->kind == RG_C_INDEX) {

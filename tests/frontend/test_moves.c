@@ -42,9 +42,9 @@ static const struct {
     {"the other one is read", FILL "y[r] = b[0]; " ROUNDS, TURN, NULL},
     {"the other one is read where no round ran", FILL ROUNDS "y[r] = b[k];", TURN, NULL},
     {"read behind the loop", FILL ROUNDS "y[r] = a[k];", TURN, "y[0] += a[0];"},
-    {"written by another name", FILL "buf[0] = 7; " ROUNDS "y[r] = a[k];", TURN, NULL},
+    {"written by another name", FILL "buf[0] = 7; " ROUNDS "y[r] = a[k];", OWN, NULL},
     {"one buffer under two names", FILL "for (int i = 0; i < m; i++) { " STEP "a = b; } y[r] = a[k];", TURN, NULL},
-    {"one of them never comes back", FILL "for (int i = 0; i < m; i++) { " STEP SWAP "} y[r] = a[k]; a = c;", TURN,
+    {"one of them never comes back", FILL "for (int i = 0; i < m; i++) { " STEP SWAP "} y[r] = a[k]; a = c;", OWN,
      NULL},
     {"too many states",
      "for (int i = 0; i < m; i++) { if (x[i] > 10) " SWAP "if (x[i] > 20) { int *t = b; b = c; c = t; } if (x[i] > 30) "
