@@ -1,5 +1,4 @@
-// The element that is least, by its address or none: its place, and whether there is one, beside the least. want:
-// parallel
+// The least element by its address, or none: its place, and whether there is one. want: parallel
 #pragma regraph extent(b : n) extent(o : 2) size(n = 300) input(b.w : uniform(0, 99)) input(b.h : uniform(0, 99))
 #include <stddef.h>
 typedef struct {
