@@ -1,4 +1,5 @@
 // The least element by its address, or none: its place, and whether there is one. want: parallel
+// Partial places of the one and of the other have names of their own.
 #pragma regraph extent(b : n) extent(o : 2) size(n = 300) input(b.w : uniform(0, 99)) input(b.h : uniform(0, 99))
 #include <stddef.h>
 typedef struct {
