@@ -55,6 +55,23 @@ void rg_site_list_withhold_beside(struct rg_site_list *l, const char *site, uint
     r->offer = (struct rg_site){r->site, traits, exact};
 }
 
+void rg_site_list_copy(const struct rg_site_list *from, struct rg_site_list *to)
+{
+    memset(to, 0, sizeof *to);
+    for (int i = 0; i < from->n; i++)
+        rg_site_list_add(to, from->items[i].name, from->items[i].traits, from->items[i].exact);
+    for (int i = 0; i < from->n_refused; i++) {
+        const struct rg_refusal *r = &from->refused[i];
+        rg_site_list_refuse(to, r->site, "%s", r->reason);
+        struct rg_refusal *c = &to->refused[i], own = *c;
+        *c = *r;
+        c->site = own.site;
+        c->reason = own.reason;
+        if (r->beside) c->beside = rg_arena_strdup(&to->arena, r->beside);
+        if (r->offer.name) c->offer.name = rg_arena_strdup(&to->arena, r->offer.name);
+    }
+}
+
 struct rg_template *rg_template_ref(struct rg_template *t)
 {
     if (t) t->refs++;

@@ -161,7 +161,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
     if (there && st == RG_INPUT && s->n_assumed) search_blame_extents(s, err);
     if (st == RG_OK) st = search_open_out(s, err);
-    rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0);
+    rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0, o->time > 0 ? s->began + o->time : 0);
     if (st == RG_OK) st = search_open_coders(s, err);
     if (st == RG_OK && f.objective_total && rg_farm_info(s->farm)->estimated)
         st = rg_error_set(err, RG_USAGE, "--objective total needs a GPU: the timing model of %s knows no transfers",

@@ -142,7 +142,9 @@ static enum rg_status launch_lane(struct rg__search *s, struct rg_error *err)
         struct rg__action *a = rg__action_new(s);
         enum rg__next what = RG__NEXT_END;
         enum rg_status st = choose(s, a, &what, err);
-        if (st != RG_OK || what != RG__NEXT_ACTION) {
+        if (st == RG_OK) check_budgets(s); /* a coder may have listed less than there is since its time was up */
+        if (st != RG_OK || what != RG__NEXT_ACTION || s->end_reason) {
+            if (!a->wants_coder && a->target != RG__NONE) s->nodes[a->target].tuning = false;
             rg__action_free(a);
             return st;
         }

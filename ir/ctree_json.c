@@ -99,6 +99,7 @@ static int save_node(json_t *nodes, const struct rg_cnode *n)
     put_index(o, "array", n->array, -1);
     put_index(o, "callee", n->callee, -1);
     put_index(o, "step", n->step, 0);
+    put_flag(o, "apart", n->apart);
     put_flag(o, "parallel", n->parallel_hint);
     put_text(o, "why", n->why);
     put_index(o, "line", n->line, 0);

@@ -264,6 +264,7 @@ static struct rg_cnode *load_node(struct loader *l, const json_t *o, struct rg_c
     x->array = (int)load_int(l, o, "array", -1, -1, t->n_arrays - 1);
     x->callee = (int)load_int(l, o, "callee", -1, -1, t->n_helpers - 1);
     x->step = load_int(l, o, "step", 0, INT64_MIN, INT64_MAX);
+    x->apart = load_flag(l, o, "apart");
     x->parallel_hint = load_flag(l, o, "parallel");
     x->why = load_text(l, o, "why", false);
     x->line = (int)load_int(l, o, "line", 0, 0, INT_MAX);

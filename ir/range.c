@@ -132,6 +132,45 @@ void rg__range_describe(struct rg__range *r, const struct rg__poly *p)
         }
 }
 
+/* Never more than its type holds, or the C is undefined: of unsigned arithmetic and of shifts the upper bits may be lost,
+ * as (x << 8) >> 8 wants them to be. */
+static bool keeps_all(const struct rg_cnode *e)
+{
+    if (!rg__scalar_is_int(e->type)) return false;
+    if (e->kind != RG_C_BINARY && e->kind != RG_C_UNARY && e->kind != RG_C_CAST) return true;
+    if (!rg_scalar_is_signed(e->type) || e->op == RG_COP_SHL) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!keeps_all(e->kid[i])) return false;
+    return true;
+}
+
+/* The quotient, or the remainder, of a multiple of `by` and of what is added to it within one: (8 * b + y) / 8 is b for
+ * y from 0 to 7, where b is not below 0. False: the division stays as it is. */
+static bool divided(struct rg__range *r, const struct rg__poly *p, int64_t by, bool quotient, struct rg__poly *out)
+{
+    const struct rg__poly zero = rg__poly_int(0), most = rg__poly_int(by - 1);
+    struct rg__poly times = zero, rest = zero;
+    for (int i = 0; i < p->n; i++) {
+        struct rg__poly term = {.n = 1, .terms = {p->terms[i]}};
+        if (p->terms[i].c % by == 0) {
+            term.terms[0].c /= by;
+            times = rg__poly_add(&times, &term, 1);
+        } else
+            rest = rg__poly_add(&rest, &term, 1);
+    }
+    if (p->bad || times.bad || rest.bad || !times.n) return false;
+    if (rest.n) {
+        struct rg__poly room = rg__poly_add(&most, &rest, -1);
+        if (r->dividing) return false;
+        r->dividing = true;
+        bool within = rg__prove(r, &rest) && rg__prove(r, &room) && rg__prove(r, &times);
+        r->dividing = false;
+        if (!within) return false;
+    }
+    *out = quotient ? times : rest;
+    return true;
+}
+
 struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
 {
     struct rg__poly bad = {.bad = true};
@@ -165,6 +204,8 @@ struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
             int64_t over, by;
             if (rg__poly_is_int(&a, &over) && rg__poly_is_int(&b, &by) && over >= 0 && by > 0)
                 return rg__poly_int(e->op == RG_COP_DIV ? over / by : over % by);
+            struct rg__poly part;
+            if (rg__poly_is_int(&b, &by) && by > 1 && keeps_all(e->kid[0]) && divided(r, &a, by, e->op == RG_COP_DIV, &part)) return part;
         }
         return atom(r, e);
     default:

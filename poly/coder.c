@@ -21,6 +21,11 @@ struct shared {            /* the analysis; templates keep it alive */
         char *key, code[65]; /* "": it is no program that can be searched */
     } * looks;               /* by its actions, what a program is to a search */
     int n_looks, cap_looks;
+    struct listed {
+        const struct poly_step *step;
+        struct rg_site_list l;
+    } * listed; /* what the function as it stands offers: asked for by the search and by each report */
+    int n_listed, cap_listed;
 };
 
 struct answer {
@@ -48,6 +53,8 @@ static void shared_unref(struct shared *s)
     free(s->room);
     for (int i = 0; i < s->n_looks; i++) free(s->looks[i].key);
     free(s->looks);
+    for (int i = 0; i < s->n_listed; i++) rg_site_list_release(&s->listed[i].l);
+    free(s->listed);
     rg__poly_scop_free(s->scop);
     rg_arena_release(&s->arena);
     free(s);
@@ -166,6 +173,7 @@ struct listing {
     const struct poly_actions *parent;
     const struct poly_step *step;
     struct rg_site_list *out;
+    bool cut; /* before all places were tried */
 };
 
 static void try_site(void *arg, const char *site)
@@ -173,7 +181,8 @@ static void try_site(void *arg, const char *site)
     struct listing *l = arg;
     struct poly_actions e = *l->parent;
     struct rg_reason why = {0};
-    if (!rg__poly_actions_add(&e, l->step, site)) return;
+    l->cut = l->cut || rg__poly_time_is_up();
+    if (l->cut || !rg__poly_actions_add(&e, l->step, site)) return;
     struct poly_program *p = rg__poly_apply(l->c->shared->scop, &e, &why);
     if (!p) {
         rg_site_list_refuse_as(l->out, site, &why);
@@ -204,8 +213,18 @@ static enum rg_status sites(void *self, const struct rg_template *parent, const 
     const struct poly_actions *e = actions_of(parent);
     const struct poly_step *known = rg__poly_step_named(step->poly);
     if (!e || !known) return RG_OK; /* another coder has been here, or a step we don't have */
-    struct listing l = {c, e, known, out};
-    rg__poly_candidates(c->shared->scop, e, known, try_site, &l);
+    struct shared *s = c->shared;
+    for (int i = 0; i < s->n_listed && !e->n; i++)
+        if (s->listed[i].step == known) {
+            rg_site_list_copy(&s->listed[i].l, out);
+            return RG_OK;
+        }
+    struct listing l = {c, e, known, out, false};
+    rg__poly_candidates(s->scop, e, known, try_site, &l);
+    if (e->n || l.cut) return RG_OK;
+    RG_GROW(s->listed, s->n_listed, s->cap_listed);
+    s->listed[s->n_listed].step = known;
+    rg_site_list_copy(out, &s->listed[s->n_listed++].l);
     return RG_OK;
 }
 

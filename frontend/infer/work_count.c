@@ -14,11 +14,19 @@ struct counter {
     const struct rg_sizes *sizes;
     int64_t *value; /* by variable */
     bool *known;
+    signed char *written; /* by variable, of those that were asked for: 1 assigned to somewhere, -1 nowhere */
     int fuel;
     int depth;   /* of loops whose bodies' bounds depend on them */
     bool once;   /* rounds are counted as one: see rounds_of */
     bool rounds; /* there are any */
 };
+
+/* A loop's body is counted many times. */
+static bool written_somewhere(struct counter *c, int var)
+{
+    if (!c->written[var]) c->written[var] = rg__c_writes_var(c->t->root, var) ? 1 : -1;
+    return c->written[var] > 0;
+}
 
 static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
 {
@@ -346,7 +354,7 @@ static struct rg__count count(struct counter *c, const struct rg_cnode *n)
         if (n->var >= 0 && n->array < 0) {
             c->known[n->var] = false;
             if (n->n && rg__scalar_is_int(c->t->vars[n->var].type) && c->t->vars[n->var].kind == RG_CVAR_LOCAL &&
-                !rg__c_writes_var(c->t->root, n->var))
+                !written_somewhere(c, n->var))
                 c->known[n->var] = eval(c, n->kid[0], &c->value[n->var]);
         }
         break;
@@ -402,12 +410,20 @@ static void start(struct counter *c)
 {
     c->value = rg_xcalloc((size_t)c->t->n_vars + 1, sizeof(int64_t));
     c->known = rg_xcalloc((size_t)c->t->n_vars + 1, sizeof(bool));
+    c->written = rg_xcalloc((size_t)c->t->n_vars + 1, sizeof *c->written);
     for (int i = 0; i < c->t->n_vars; i++)
         for (int k = 0; k < c->p->n_size_params; k++)
             if (c->t->vars[i].kind == RG_CVAR_PARAM && c->t->vars[i].param == c->p->size_params[k]) {
                 c->known[i] = true;
                 c->value[i] = c->sizes->values[k];
             }
+}
+
+static void stop(struct counter *c)
+{
+    free(c->value);
+    free(c->known);
+    free(c->written);
 }
 
 double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, const int64_t *values,
@@ -417,8 +433,7 @@ double rg__executions(const struct rg_problem *p, const struct rg_ctree *t, cons
     struct counter c = {.p = p, .t = t, .sizes = &sizes, .fuel = 4000};
     start(&c);
     double s = nest(&c, loops, n);
-    free(c.value);
-    free(c.known);
+    stop(&c);
     return s;
 }
 
@@ -429,15 +444,13 @@ struct rg__count rg__count_work(const struct rg_problem *p, const struct rg_ctre
     start(&c);
     struct rg__count s = count(&c, t->root);
     if (s.accesses < s.flops / 16) s.accesses = s.flops / 16; /* one that computes much and touches little */
-    free(c.value);
-    free(c.known);
+    stop(&c);
     c = (struct counter){.p = p, .t = t, .sizes = &sizes, .fuel = 4000, .once = true};
     start(&c);
     struct rg__count one = count(&c, t->root);
     /* where most of the work stands outside of such a loop, its rounds tell nothing */
     s.round = c.rounds && 2 * one.accesses < s.accesses ? one.accesses : 0;
-    free(c.value);
-    free(c.known);
+    stop(&c);
     return s;
 }
 

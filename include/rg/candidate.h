@@ -32,6 +32,8 @@ struct rg_site_list {
 };
 
 void rg_site_list_release(struct rg_site_list *l);
+/* All that `from` holds, in `to`, which is the caller's to release. */
+void rg_site_list_copy(const struct rg_site_list *from, struct rg_site_list *to);
 void rg_site_list_add(struct rg_site_list *l, const char *name, uint32_t traits, bool exact);
 void rg_site_list_refuse(struct rg_site_list *l, const char *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));

@@ -159,6 +159,8 @@ struct rg_cnode {
                               is upper+1, the loop runs var = lower, lower+step, ... while var > upper), kid[2] body,
                               kid[3] (n == 4) the flag it goes on by */
     int64_t step;          /* LOOP: != 0 */
+    bool apart;            /* LOOP: its values differ between iterations of the loop whose variable kid[0], an element,
+                              names, and of that loop alone; the same where another loop begins there, too */
     bool parallel_hint;    /* LOOP: an ignored `omp parallel for` or `omp simd` stood there */
     bool twins;       /* IF: its arms are one piece of the user's code over other arrays; while the tree is built */
     const char *why;  /* OPAQUE: the reason, one sentence */

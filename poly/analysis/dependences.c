@@ -1,5 +1,6 @@
 /* Dependence tests between iterations of one loop: memory-based over arrays with isl, by liveness over scalars. */
 #include "poly/analysis/scop.h"
+#include <rg/hash.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -239,6 +240,24 @@ static bool crosses_at(struct poly_scop *s, int stmt_a, int stmt_b, const int *l
     return false;
 }
 
+/* The slot of a crossing in the hash table: its own, or the free one it belongs in. */
+static int *crossing_slot(struct poly_scop *s, const struct poly_crossing *c)
+{
+    const size_t n = offsetof(struct poly_crossing, crosses), mask = (size_t)s->n_crossing_slots - 1;
+    size_t at = rg_hash64(c, n, 0) & mask;
+    while (s->crossing_slots[at] && memcmp(&s->crossings[s->crossing_slots[at] - 1], c, n)) at = (at + 1) & mask;
+    return &s->crossing_slots[at];
+}
+
+static void grow_crossing_slots(struct poly_scop *s)
+{
+    enum { LEAST = 256 };
+    free(s->crossing_slots);
+    s->n_crossing_slots = s->n_crossing_slots ? 2 * s->n_crossing_slots : LEAST;
+    s->crossing_slots = rg_xcalloc((size_t)s->n_crossing_slots, sizeof *s->crossing_slots);
+    for (int i = 0; i < s->n_crossings; i++) *crossing_slot(s, &s->crossings[i]) = i + 1;
+}
+
 /* Every program that is made of the same loops asks the same again. */
 bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la, const int *lb, int n,
                       const int *fixed, int n_fixed, bool *share)
@@ -247,16 +266,16 @@ bool rg__poly_crosses(struct poly_scop *s, int stmt_a, int stmt_b, const int *la
     memcpy(c.la, la, (size_t)n * sizeof *la);
     memcpy(c.lb, lb, (size_t)n * sizeof *lb);
     if (n_fixed) memcpy(c.fixed, fixed, (size_t)n_fixed * sizeof *fixed);
-    for (int i = 0; i < s->n_crossings; i++)
-        if (!memcmp(&s->crossings[i], &c, offsetof(struct poly_crossing, crosses))) {
-            *share = *share || s->crossings[i].share;
-            return s->crossings[i].crosses;
-        }
-    c.crosses = crosses_at(s, stmt_a, stmt_b, la, lb, n, fixed, n_fixed, &c.share);
-    RG_GROW(s->crossings, s->n_crossings, s->cap_crossings);
-    s->crossings[s->n_crossings++] = c;
-    *share = *share || c.share;
-    return c.crosses;
+    if (2 * s->n_crossings >= s->n_crossing_slots) grow_crossing_slots(s);
+    int *slot = crossing_slot(s, &c);
+    if (!*slot) {
+        c.crosses = crosses_at(s, stmt_a, stmt_b, la, lb, n, fixed, n_fixed, &c.share);
+        RG_GROW(s->crossings, s->n_crossings, s->cap_crossings);
+        s->crossings[s->n_crossings++] = c;
+        *slot = s->n_crossings;
+    }
+    *share = *share || s->crossings[*slot - 1].share;
+    return s->crossings[*slot - 1].crosses;
 }
 
 bool rg__poly_backward(struct poly_scop *s, int stmt_a, int stmt_b, int loop)

@@ -1,6 +1,7 @@
 /* Lists that iterations fill from where each begins (frontend/normalise/filled_lists.c): `int n = first[j][i]; ..
  * col[n] = ..; n++;`. What the front end has shown of such a counter: the elements that it names in an iteration of the
- * loops which its begin depends on are that iteration's alone. */
+ * loops which its begin depends on are that iteration's alone. So are those of a row that is compressed
+ * (frontend/normalise/compressed_rows.c): `for (p = ptr[i]; p < ptr[i + 1]; p++) val[p] = ..`. */
 #include "poly/analysis/scop.h"
 
 /* The one scalar that the subscript names: v, v + 1, 3 * v + 2; -1. */
@@ -62,11 +63,70 @@ static bool any_begins(const struct rg_ctree *t)
     return any;
 }
 
+/* Where the loops over the variable begin, all of whose values are apart; false: they are not, or begin at different
+ * elements. */
+static bool rows_of(const struct rg_cnode *n, int var, const struct rg_cnode **value)
+{
+    if (n->kind == RG_C_LOOP && n->var == var) {
+        const struct rg_cnode *from = rg__c_uncast(n->kid[0], RG__C_WIDE_CASTS);
+        if (!n->apart || from->kind != RG_C_INDEX || (*value && !rg__c_same(*value, from, RG__C_UNCAST))) return false;
+        *value = from;
+    }
+    if (rg__c_is_expr(n)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && !rows_of(n->kid[i], var, value)) return false;
+    return true;
+}
+
+static bool any_rows(const struct rg_cnode *n)
+{
+    if (n->kind == RG_C_LOOP && n->apart) return true;
+    for (int i = 0; i < n->n && !rg__c_is_expr(n); i++)
+        if (n->kid[i] && any_rows(n->kid[i])) return true;
+    return false;
+}
+
+void rg__poly_rows_analyse(struct poly_scop *s)
+{
+    const struct rg_ctree *t = s->tree;
+    if (!any_rows(t->root)) return;
+    s->rows = rg_xcalloc((size_t)t->n_vars + 1, sizeof *s->rows);
+    for (int v = 0; v < t->n_vars; v++) {
+        const struct rg_cnode *from = NULL;
+        if (t->vars[v].kind == RG_CVAR_ITER && rows_of(t->root, v, &from)) s->rows[v] = from;
+    }
+}
+
+/* The element that a loop over a compressed row begins at, where one of the subscripts is its variable in both; NULL.
+ */
+static const struct rg_cnode *row_begin(const struct poly_scop *s, const struct poly_access *a,
+                                        const struct poly_access *b)
+{
+    const struct rg_cnode *m = a->node, *n = b->node;
+    if (!s->rows || !m || !n || m->kind != RG_C_INDEX || n->kind != RG_C_INDEX || m->pointer || n->pointer ||
+        m->n != n->n)
+        return NULL;
+    for (int d = 0; d < m->n; d++) {
+        const struct rg_cnode *x = rg__c_uncast(m->kid[d], RG__C_WIDE_CASTS),
+                              *y = rg__c_uncast(n->kid[d], RG__C_WIDE_CASTS);
+        if (x->kind != RG_C_VAR || y->kind != RG_C_VAR || x->array >= 0 || y->array >= 0) continue;
+        const struct rg_cnode *from = s->rows[x->var], *other = s->rows[y->var];
+        if (from && other && rg__c_same(from, other, RG__C_UNCAST)) return from;
+    }
+    return NULL;
+}
+
 isl_map *rg__poly_list_range(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
                              const struct poly_access *b)
 {
-    if (!any_begins(s->tree) || a->array != b->array) return NULL;
-    const struct rg_cnode *x = begin(s, a), *y = x ? begin(s, b) : NULL;
+    if (a->array != b->array) return NULL;
+    const struct rg_cnode *row = row_begin(s, a, b),
+                          *x = row                   ? row
+                               : any_begins(s->tree) ? begin(s, a)
+                                                     : NULL,
+                          *y = row ? row
+                               : x ? begin(s, b)
+                                   : NULL;
     const struct poly_stmt *sa = &s->stmts[a->stmt], *sb = &s->stmts[b->stmt];
     if (!y || x->array != y->array || !rg__c_same(x, y, RG__C_UNCAST)) return NULL;
     int first = -1, named = 0;

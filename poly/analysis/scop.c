@@ -290,6 +290,7 @@ enum rg_status rg__poly_scop_new(const struct rg_problem *p, const struct rg_ctr
     for (int i = 0; i < t->n_arrays; i++) s->array_decl_loop[i] = -2;
     s->declared = rg_xcalloc((size_t)t->n_vars + 1, sizeof(struct rg_cnode *));
     rg__poly_declared_analyse(s);
+    rg__poly_rows_analyse(s);
     struct builder b = {.s = s, .err = err};
     enum rg_status st = walk(&b, t->root);
     if (st == RG_OK && s->n_stmts == 0)
@@ -327,6 +328,7 @@ void rg__poly_scop_free(struct poly_scop *s)
     free(s->array_decl_loop);
     free(s->var_hidden);
     free(s->declared);
+    free(s->rows);
     free(s->stmt_slots);
     free(s->ends);
     rg_arena_release(&s->ends_arena);
@@ -334,6 +336,7 @@ void rg__poly_scop_free(struct poly_scop *s)
     free(s->cache);
     free(s->pairs);
     free(s->crossings);
+    free(s->crossing_slots);
     rg_arena_release(&s->arena);
     isl_ctx_free(s->ctx);
     free(s);

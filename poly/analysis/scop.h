@@ -141,6 +141,8 @@ struct poly_scop {
     bool *var_hidden, *array_hidden;  /* declared inside an OPAQUE: nobody else sees it */
     const struct rg_cnode *
         *declared;            /* [var] what all its declarations give it, where nothing else sets it; else NULL */
+    const struct rg_cnode **rows; /* [var] of loops that are apart (rg_cnode.apart): where they begin; else NULL; NULL:
+                                     there are none */
     int *stmt_slots, n_slots; /* hash table of statements by their nodes: id + 1, 0 free */
     struct poly_cache {
         int loop;
@@ -159,6 +161,7 @@ struct poly_scop {
         bool crosses, share;
     } * crossings; /* of statements */
     int n_crossings, cap_crossings;
+    int *crossing_slots, n_crossing_slots; /* hash table of them: index + 1, 0 free */
     int n_symbols; /* while symbolic.c compares two accesses: expressions that have one value there */
     const struct rg_cnode *symbols[POLY_MAX_SYMBOLS];
     struct poly_ends {
@@ -220,6 +223,7 @@ bool rg__poly_loop_inside(const struct poly_scop *s, int inner, int outer);   /*
 
 /* ---- isl_budget.c ---- */
 void rg__poly_isl_begin(struct poly_scop *s); /* a fresh operation budget */
+bool rg__poly_time_is_up(void);               /* rg_poly_bound's `until`, or its stop: no further places are tried */
 bool rg__poly_isl_ok(struct poly_scop *s);    /* false: quota or error since begin */
 
 /* ---- scop.c ---- */
@@ -322,8 +326,9 @@ isl_map *rg__poly_symbolic_map(struct poly_scop *s, int loop, const struct poly_
 void rg__poly_symbolic_end(struct poly_scop *s);
 
 /* ---- list_ranges.c ---- */
+void rg__poly_rows_analyse(struct poly_scop *s); /* s->rows */
 /* The pairs of points at which two accesses may name one element of a list, where counters that begin at an element of
- * an array with `begins` say which; NULL: it is none of both. */
+ * an array with `begins`, or loops over rows that are apart, say which; NULL: it is none of both. */
 isl_map *rg__poly_list_range(const struct poly_scop *s, isl_space *sp, const struct poly_access *a,
                              const struct poly_access *b);
 
