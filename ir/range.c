@@ -132,8 +132,8 @@ void rg__range_describe(struct rg__range *r, const struct rg__poly *p)
         }
 }
 
-/* Never more than its type holds, or the C is undefined: of unsigned arithmetic and of shifts the upper bits may be lost,
- * as (x << 8) >> 8 wants them to be. */
+/* Never more than its type holds, or the C is undefined: of unsigned arithmetic and of shifts the upper bits may be
+ * lost, as (x << 8) >> 8 wants them to be. */
 static bool keeps_all(const struct rg_cnode *e)
 {
     if (!rg__scalar_is_int(e->type)) return false;
@@ -205,7 +205,9 @@ struct rg__poly rg__poly_of(struct rg__range *r, const struct rg_cnode *e)
             if (rg__poly_is_int(&a, &over) && rg__poly_is_int(&b, &by) && over >= 0 && by > 0)
                 return rg__poly_int(e->op == RG_COP_DIV ? over / by : over % by);
             struct rg__poly part;
-            if (rg__poly_is_int(&b, &by) && by > 1 && keeps_all(e->kid[0]) && divided(r, &a, by, e->op == RG_COP_DIV, &part)) return part;
+            if (rg__poly_is_int(&b, &by) && by > 1 && keeps_all(e->kid[0]) &&
+                divided(r, &a, by, e->op == RG_COP_DIV, &part))
+                return part;
         }
         return atom(r, e);
     default:

@@ -13,7 +13,8 @@ enum rg_status rg_poly_new(const struct rg_problem *p, const struct rg_ctree *t,
                            struct rg_error *err);
 /* When analysis ends, for the whole process: once *stop is set (NULL: never), or after so many CPU seconds of isl (0:
  * any). What is not known by then counts as dependent, so that everything under way ends soon; what was found stays.
- * Places that a step has not been tried at by `until` (by rg_now(); 0: any time), or once *stop is set, are not listed. */
+ * Places that a step has not been tried at by `until` (by rg_now(); 0: any time), or once *stop is set, are not listed.
+ */
 void rg_poly_bound(const volatile int *stop, double isl_s, double until);
 /* Is this, the `poly` word of a step, one that the built-in coder can do? */
 bool rg_poly_knows(const char *word);

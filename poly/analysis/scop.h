@@ -140,10 +140,10 @@ struct poly_scop {
     int *array_decl_loop;             /* [array] likewise */
     bool *var_hidden, *array_hidden;  /* declared inside an OPAQUE: nobody else sees it */
     const struct rg_cnode *
-        *declared;            /* [var] what all its declarations give it, where nothing else sets it; else NULL */
+        *declared;                /* [var] what all its declarations give it, where nothing else sets it; else NULL */
     const struct rg_cnode **rows; /* [var] of loops that are apart (rg_cnode.apart): where they begin; else NULL; NULL:
                                      there are none */
-    int *stmt_slots, n_slots; /* hash table of statements by their nodes: id + 1, 0 free */
+    int *stmt_slots, n_slots;     /* hash table of statements by their nodes: id + 1, 0 free */
     struct poly_cache {
         int loop;
         uint64_t key;
