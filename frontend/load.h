@@ -92,11 +92,21 @@ struct rg__load {
     struct rg__derived need; /* conditions the analysis asked for */
     int n_guards, cap_guards;
     const struct rg_expr **guards; /* past its door the function does something where they hold; infer/entry_guards.c */
-    bool *unset;                   /* by size parameter: the user gave no value (in some size) */
-    int n_called;                  /* 0: no caller in the file was asked */
-    bool *called;                  /* by size parameter: such a caller says it */
-    bool *defaulted;               /* by size parameter: none was needed, we chose */
-    int64_t *fixed_unit;           /* by size parameter: its 1, where it is a number in fixed point; 0 */
+    int n_later, cap_later;
+    struct rg__later_size { /* stated of a size that the extents bring: `--size ptr.end=7000` */
+        const struct rg__directive *d;
+        const char *name;
+        int64_t value;
+        int row; /* of problem->sizes */
+        bool taken;
+    } * later; /* malloc'd */
+    int n_later_extents, cap_later_extents;
+    const struct rg__directive **later_extents; /* malloc'd; stated in such sizes */
+    bool *unset;                                /* by size parameter: the user gave no value (in some size) */
+    int n_called;                               /* 0: no caller in the file was asked */
+    bool *called;                               /* by size parameter: such a caller says it */
+    bool *defaulted;                            /* by size parameter: none was needed, we chose */
+    int64_t *fixed_unit;                        /* by size parameter: its 1, where it is a number in fixed point; 0 */
     struct rg_error *err;
 };
 #endif

@@ -423,6 +423,16 @@ static bool set_pieces(struct rg__load *l, const struct place *from, const struc
     return true;
 }
 
+/* Of an array of n + 1 elements the last one is seldom any index's: where the last row ends, how many there are in all.
+ */
+static const struct rg_expr *named(const struct rg_expr *extent)
+{
+    const bool one_more = extent->kind == RG_EXPR_BINARY && extent->op == RG_OP_ADD &&
+                          extent->args[0]->kind == RG_EXPR_NAME && extent->args[1]->kind == RG_EXPR_INT &&
+                          extent->args[1]->value == 1;
+    return one_more ? extent->args[0] : extent;
+}
+
 static void set_input(struct indices *x, int place)
 {
     struct rg__load *l = x->l;
@@ -442,8 +452,9 @@ static void set_input(struct indices *x, int place)
         rg_buf_printf(&text, "uniform(%d, ", p->divides);
     else
         return;
+    const struct rg_expr *only = p->n_below == 1 && !shifted ? named(p->below[0]) : NULL;
     if (prefix || p->n_below)
-        extent_text(&text, prefix ? &p->total : p->below, prefix ? 1 : p->n_below);
+        extent_text(&text, prefix ? &p->total : only ? &only : p->below, prefix ? 1 : p->n_below);
     else if (p->upto)
         extent_text(&text, &p->upto, 1);
     else

@@ -29,6 +29,13 @@ enum rg_status rg__no_parameter(struct rg__load *l, const struct rg__directive *
 enum rg_status rg__apply_extents(struct rg__load *l);
 enum rg_status rg__apply_params(struct rg__load *l); /* roles, inputs, expected values, tolerance, init */
 enum rg_status rg__apply_sizes(struct rg__load *l);
+/* Is it such a name as sizes have that the extents bring: `ptr.end`, `x.size`? */
+bool rg__comes_later(const char *name);
+/* The extents that the user stated in such sizes. */
+enum rg_status rg__apply_later_extents(struct rg__load *l);
+/* What the user stated for a size that the extents have brought, in this row or one before it: *value. */
+void rg__take_later_size(struct rg__load *l, int param, int row, int64_t *value);
+enum rg_status rg__later_sizes_taken(struct rg__load *l); /* RG_INPUT: the user named one that there is not */
 void rg__other_extents(struct rg__load *l); /* what no access says: callers, or the data that lead there (reach.h) */
 enum rg_status rg__require_extents(struct rg__load *l); /* every extent known, or the error that shows the pragma */
 bool rg__holds(void *load, const struct rg_expr *e);    /* at every size given */

@@ -127,6 +127,7 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
         int64_t *values = rg_arena_alloc(a, (size_t)(n + 2) * sizeof *values);
         if (n) memcpy(values, p->sizes[s].values, (size_t)n * sizeof *values);
         values[n] = unknown ? 1 : chosen(l, r, need, s);
+        rg__take_later_size(l, index, s, &values[n]);
         p->sizes[s].values = values;
     }
     p->size_params = params;

@@ -337,7 +337,8 @@ static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
     if (k->kind == RG_C_INT && k->ivalue == 0) return;
     if (rg__reach_by_sizes(w, s)) return;
     struct top top = {w, n, &x, 0};
-    if ((!top_of(&top, s) && !rg__reach_sum(w, s, &x) && !rg__reach_halved(w, s, &x)) || x.more < -MAX_SHIFT) {
+    if ((!top_of(&top, s) && !rg__reach_sum(w, s, &x) && !rg__reach_halved(w, s, &x)) ||
+        x.more < -MAX_SHIFT - x.times) {
         w->bad = true;
         return;
     }

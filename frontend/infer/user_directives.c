@@ -178,6 +178,30 @@ static enum rg_status one_extent(struct rg__load *l, const struct rg__directive 
     return RG_OK;
 }
 
+/* Does it name a size that only other extents bring: `bi: ap.end`? */
+static bool names_later(const struct rg__load *l, const char *text)
+{
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.";
+    while (*(text += strcspn(text, word))) {
+        const size_t n = strspn(text, word);
+        char name[200];
+        if (n < sizeof name) {
+            memcpy(name, text, n);
+            name[n] = 0;
+            if (rg__param_named(l->p, name) < 0 && rg__comes_later(name)) return true;
+        }
+        text += n;
+    }
+    return false;
+}
+
+enum rg_status rg__apply_later_extents(struct rg__load *l)
+{
+    enum rg_status st = RG_OK;
+    for (int i = 0; i < l->n_later_extents && st == RG_OK; i++) st = one_extent(l, l->later_extents[i]);
+    return st;
+}
+
 enum rg_status rg__apply_extents(struct rg__load *l)
 {
     for (int option = 0; option < 2; option++)
@@ -185,6 +209,11 @@ enum rg_status rg__apply_extents(struct rg__load *l)
             const struct rg__directive *d = &l->dirs.items[i];
             if (d->kind != RG__DIR_EXTENT || d->option != option) continue;
             if (set_within(l, d)) continue;
+            if (names_later(l, d->text) && rg__param_named(l->p, d->name) >= 0) {
+                RG_GROW(l->later_extents, l->n_later_extents, l->cap_later_extents);
+                l->later_extents[l->n_later_extents++] = d;
+                continue;
+            }
             enum rg_status st = one_extent(l, d);
             if (st != RG_OK) return st;
         }

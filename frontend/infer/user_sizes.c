@@ -34,18 +34,47 @@ static enum rg_status set_up_with(struct given *g, const struct rg__set_arg *a, 
     return RG_OK;
 }
 
+bool rg__comes_later(const char *name)
+{
+    const char *at = strrchr(name, '.') ? strrchr(name, '.') : strrchr(name, '_');
+    return at && at > name && (!strcmp(at + 1, "end") || !strcmp(at + 1, "size"));
+}
+
+/* Once extents are known, no other size will come. */
+enum rg_status rg__later_sizes_taken(struct rg__load *l)
+{
+    for (int i = 0; i < l->n_later; i++)
+        if (!l->later[i].taken) return rg__no_parameter(l, l->later[i].d, l->later[i].name, l->err);
+    return RG_OK;
+}
+
+void rg__take_later_size(struct rg__load *l, int param, int row, int64_t *value)
+{
+    const char *shown = rg_param_shown(&l->p->params[param]);
+    for (int i = 0; i < l->n_later; i++) {
+        struct rg__later_size *x = &l->later[i];
+        const char *a = shown, *b = x->name;
+        while (*a && (*a == *b || (*a == '.' && *b == '_'))) a++, b++;
+        if (*a || *b) continue;
+        x->taken = true;
+        if (x->row <= row) *value = x->value;
+    }
+}
+
 static enum rg_status assign(void *arg, const char *name, const char *value, int column, struct rg_error *err)
 {
     struct given *g = arg;
     struct rg_problem *p = g->l->p;
+    const bool later = rg__param_meant(g->l, name) < 0 && rg__comes_later(name);
     int k = 0, param = rg__param_meant(g->l, name);
     while (k < p->n_size_params && (param < 0 || p->size_params[k] != param)) k++;
     if (param < 0 && rg__program_takes(g->l, name)) return RG_OK;
     for (int i = 0; i < g->l->n_set && param < 0; i++)
         if (!strcmp(g->l->set[i].name, name)) return set_up_with(g, &g->l->set[i], value, err);
-    if (k == p->n_size_params && param < 0) return rg__no_parameter(g->l, g->d, name, err);
+    if (k == p->n_size_params && param < 0 && !later) return rg__no_parameter(g->l, g->d, name, err);
+    const char *plain = name;
     name = rg__directive_name(&g->l->dirs, g->d, name);
-    if (k == p->n_size_params)
+    if (k == p->n_size_params && !later)
         return rg__directive_error(err, g->d, "'%s' is no integer scalar: only those have sizes", name);
     const struct rg_expr *e;
     struct rg_error inner = RG_ERROR_INIT;
@@ -53,6 +82,13 @@ static enum rg_status assign(void *arg, const char *name, const char *value, int
     int64_t v;
     if (rg_expr_parse_all(&g->l->dirs.arena, value, &e, &inner) != RG_OK || rg_expr_eval(e, &env, &v, &inner) != RG_OK)
         return rg__directive_error(err, g->d, "size of '%s': %s", name, inner.text);
+    if (later) {
+        if (v < 1) return rg__directive_error(err, g->d, "size %s=%lld must be positive", name, (long long)v);
+        RG_GROW(g->l->later, g->l->n_later, g->l->cap_later);
+        g->l->later[g->l->n_later++] = (struct rg__later_size){
+            .d = g->d, .name = rg_arena_strdup(&g->l->dirs.arena, plain), .value = v, .row = p->n_sizes};
+        return RG_OK;
+    }
     enum rg_scalar t = p->params[p->size_params[k]].elem;
     size_t bits = rg_scalar_bytes(t) * 8;
     bool sign = rg_scalar_is_signed(t);

@@ -91,7 +91,8 @@ static enum rg_status extents(struct rg__load *l)
 static enum rg_status other_extents(struct rg__load *l)
 {
     rg__other_extents(l);
-    return RG_OK;
+    enum rg_status st = rg__later_sizes_taken(l);
+    return st == RG_OK ? rg__apply_later_extents(l) : st;
 }
 
 /* Rows of a pitch: an array that is as long as what is touched may end within its last row. */
