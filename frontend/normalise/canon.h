@@ -86,8 +86,11 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
-void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p);  /* last_stores.c */
-void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p);  /* data_bounds.c */
+void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
+void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p); /* data_bounds.c */
+void rg__canon_data_bounds_again(struct rg_ctree *t, const struct rg_problem *p);
+/* What is not affine in a block that stands in nothing but conditions becomes opaque. */
+void rg__opaque_parts(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block);
 void rg__canon_round_bounds(struct rg_ctree *t, const struct rg_problem *p); /* round_bounds.c */
 /* The LOOP runs from one value to the other, and does what it did where the condition holds. */
 void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *asks, struct rg_cnode *from,
@@ -129,6 +132,7 @@ enum rg_status rg__canon_scattered(struct rg__load *l);
 void rg__canon_running(struct rg_ctree *t, const struct rg_problem *p);
 /* shifts.c: loops that read a fixed way ahead of what they store read a copy. */
 void rg__shift_copies(struct rg_ctree *t, struct rg_cnode *n);
+void rg__canon_shifts_ahead(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_shifted_updates(struct rg_ctree *t, const struct rg_problem *p); /* sweeps that data shift: by a copy */
 /* what keeps some of an array's elements at its front reads a copy */
 /* scanned_places.c: loops that move elements to places that a scan gave fill lists. */

@@ -79,17 +79,25 @@ void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *as
     l->kid[1] = to;
 }
 
+/* A number that data give: an element, or a local that holds one. */
+static bool given_by_data(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    const struct rg_cnode *v = rg__c_uncast(e, RG__C_WIDE_CASTS);
+    return asks_data(e) || (v->kind == RG_C_VAR && v->array < 0 && t->vars[v->var].kind == RG_CVAR_LOCAL);
+}
+
+/* What was put around block->kid[at], a loop; -1: it stays. */
 static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int at)
 {
     struct rg_cnode *l = block->kid[at];
     struct bounds b = {t, p, l, NULL};
     if (l->n != 3 || (l->step != 1 && l->step != -1) || l->kid[2]->kind != RG_C_BLOCK || rg__leaves_early(l->kid[2]) ||
-        rg__mentions_kind(l->kid[2], RG_C_VERBATIM) || (!asks_data(l->kid[0]) && !asks_data(l->kid[1])) ||
-        !rg__loop_invariant(t, l->kid[0], l) || !rg__loop_invariant(t, l->kid[1], l))
-        return 0;
+        rg__mentions_kind(l->kid[2], RG_C_VERBATIM) || !rg__loop_invariant(t, l->kid[0], l) ||
+        !rg__loop_invariant(t, l->kid[1], l))
+        return -1;
     for (int i = 0; i < l->kid[2]->n; i++) find(&b, l->kid[2]->kid[i]);
     struct rg_cnode *count = b.extent ? rg__c_from_expr(t, b.extent) : NULL;
-    if (!count) return 0;
+    if (!count) return -1;
     bool up = l->step > 0;
     struct rg__kids front = {0};
     struct rg_cnode *from = known_first(t, l, l->kid[0], &front), *to = known_first(t, l, l->kid[1], &front);
@@ -107,9 +115,12 @@ static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
 {
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
     for (int i = 0; i < n->n; i++) {
-        if (n->kind == RG_C_BLOCK && n->kid[i]->kind == RG_C_LOOP)
-            i += over_all(t, p, n, i);
-        else
+        const struct rg_cnode *l = n->kid[i];
+        if (n->kind == RG_C_BLOCK && l->kind == RG_C_LOOP) {
+            if (!asks_data(l->kid[0]) && !asks_data(l->kid[1])) continue;
+            const int added = over_all(t, p, n, i);
+            if (added > 0) i += added;
+        } else
             walk(t, p, n->kid[i]);
     }
 }
@@ -117,4 +128,31 @@ static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
 void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p)
 {
     walk(t, p, t->root);
+}
+
+/* Behind the first time the loop has become opaque; what is in it is asked anew what has to be. */
+static void open_again(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
+{
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
+    for (int i = 0; i < n->n; i++) {
+        struct rg_cnode *s = n->kid[i];
+        if (n->kind != RG_C_BLOCK || s->kind != RG_C_OPAQUE || s->n != 1 || s->kid[0]->kind != RG_C_LOOP) {
+            open_again(t, p, s);
+            continue;
+        }
+        struct rg_cnode *only = rg_cnode_new(t, RG_C_BLOCK, 1);
+        only->kid[0] = s->kid[0];
+        if (!given_by_data(t, s->kid[0]->kid[0]) && !given_by_data(t, s->kid[0]->kid[1])) continue;
+        if (over_all(t, p, only, 0) < 0) continue;
+        rg__opaque_parts(t, p, only);
+        struct rg__kids k = {0};
+        for (int j = 0; j < only->n; j++) rg__kids_add(&k, only->kid[j]);
+        rg__block_splice(t, n, i, 1, &k);
+        i += only->n - 1;
+    }
+}
+
+void rg__canon_data_bounds_again(struct rg_ctree *t, const struct rg_problem *p)
+{
+    open_again(t, p, t->root);
 }

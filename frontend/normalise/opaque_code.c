@@ -288,6 +288,16 @@ static void lift_arrays(struct rg_ctree *t, struct rg_cnode *n)
     }
 }
 
+void rg__opaque_parts(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, given);
+    walk_block(r, block);
+    free(r);
+    rg__given_free(given);
+}
+
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p)
 {
     if (moves_array(t->root)) {
@@ -296,12 +306,7 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p)
         return;
     }
     early_returns(t);
-    struct rg__given *given = rg__given_of(t, p);
-    struct rg__range *r = rg_xmalloc(sizeof *r);
-    rg__range_init(r, t, given);
-    walk_block(r, t->root);
-    free(r);
-    rg__given_free(given);
+    rg__opaque_parts(t, p, t->root);
     lift_arrays(t, t->root);
 }
 

@@ -3,16 +3,19 @@
  *     for (i = 0; i < n - 1; i++) a[i] = a[i + 1];            for (i = n; i > 0; i--) start[i] = start[i - 1];
  * finds that as it was before the loop. Where they read a copy, iterations may come in any order:
  *     for (q = k; q < n - 1 + k; q++) ahead[q] = a[q];  for (i = 0; i < n - 1; i++) a[i] = ahead[i + 1];
- * Loops that have nothing around them are looked at. */
+ * A loop that counts up may name its elements from the end on, a[n - i]. Loops that have nothing around them are looked
+ * at. */
 #include "frontend/normalise/canon.h"
-#include "frontend/normalise/runs.h"
 #include <stdlib.h>
 
 struct shift {
     struct rg_ctree *t;
     struct rg_cnode *loop, *body;
     int array;
-    int64_t by; /* how far ahead is read; 0: it is not known yet */
+    struct rg__range *r;
+    int64_t sign;         /* 1: the places stored to go up with the counter; -1: down */
+    struct rg__poly from; /* ... from here: place = sign * counter + from, of parameters */
+    int64_t by;           /* how far ahead is read; 0: it is not known yet */
     bool stores;
 };
 
@@ -26,15 +29,41 @@ static bool plain_array(const struct rg_ctree *t, int array)
     return true;
 }
 
+/* The places that the array is stored to, in one statement: sign * counter + from. */
+static bool places(struct shift *s, const struct rg_cnode *n)
+{
+    const struct rg_cnode *to = n->kind == RG_C_ASSIGN ? n->kid[0] : NULL;
+    while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
+    if (to && to->kind == RG_C_INDEX && to->array == s->array && to->n == 1) {
+        struct rg__poly place = rg__poly_of(s->r, to->kid[0]), by;
+        return !place.bad && rg__poly_split(&place, s->loop->var, &by, &s->from) && rg__poly_is_int(&by, &s->sign) &&
+               (s->sign == 1 || s->sign == -1) && rg__c_of_params(s->t, rg__poly_node(s->r, &s->from));
+    }
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && places(s, n->kid[i])) return true;
+    return false;
+}
+
+/* How far a subscript lies from the place that is stored to, up. */
+static bool offset(struct shift *s, const struct rg_cnode *e, int64_t *at)
+{
+    struct rg__poly place = rg__poly_of(s->r, e), by, rest, d;
+    int64_t sign;
+    if (place.bad || !rg__poly_split(&place, s->loop->var, &by, &rest) || !rg__poly_is_int(&by, &sign) ||
+        sign != s->sign)
+        return false;
+    d = rg__poly_add(&rest, &s->from, -1);
+    return !d.bad && rg__poly_is_int(&d, at);
+}
+
 /* All uses of the array are elements: stores at the counter, reads there or `by` ahead. */
 static bool uses_fit(struct shift *s, const struct rg_cnode *n, bool stored)
 {
     int64_t at;
     if (!n) return true;
     if (n->array == s->array) {
-        if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer || !rg__runs_offset(n->kid[0], s->loop->var, &at))
-            return false;
-        at *= s->loop->step;
+        if (n->kind != RG_C_INDEX || n->n != 1 || n->pointer || !offset(s, n->kid[0], &at)) return false;
+        at *= s->sign * s->loop->step;
         if (stored ? at != 0 : at != 0 && (at < 1 || (s->by && s->by != at))) return false;
         if (stored) s->stores = true;
         if (!stored && at) s->by = at;
@@ -51,12 +80,12 @@ static bool uses_fit(struct shift *s, const struct rg_cnode *n, bool stored)
 }
 
 /* Is the element ahead read whatever conditions say? Then the copy asks for none that the loop does not. */
-static bool always_read(const struct shift *s, const struct rg_cnode *n)
+static bool always_read(struct shift *s, const struct rg_cnode *n)
 {
     int64_t at;
     if (!n) return false;
     if (n->kind == RG_C_INDEX && n->array == s->array) {
-        return rg__runs_offset(n->kid[0], s->loop->var, &at) && at != 0;
+        return offset(s, n->kid[0], &at) && at != 0;
     }
     const bool some = n->kind == RG_C_COND || n->kind == RG_C_IF || rg_c_lazy(n->op);
     for (int i = 0; i < n->n && (i == 0 || !some); i++)
@@ -103,37 +132,38 @@ static bool fits(struct shift *s)
     for (s->array = 0; s->array < s->t->n_arrays; s->array++) {
         s->by = 0;
         s->stores = false;
-        if (rg__writes_array(s->body, s->array) && plain_array(s->t, s->array) && uses_fit(s, s->body, false) &&
-            s->stores && s->by && always_read(s, s->body))
+        if (rg__writes_array(s->body, s->array) && plain_array(s->t, s->array) && places(s, s->body) &&
+            uses_fit(s, s->body, false) && s->stores && s->by && always_read(s, s->body))
             return true;
     }
     return false;
 }
 
-static void read_copy(const struct shift *s, struct rg_cnode *n, int copy)
+static void read_copy(struct shift *s, struct rg_cnode *n, int copy)
 {
     int64_t at;
     if (!n) return;
-    if (n->kind == RG_C_INDEX && n->array == s->array && rg__runs_offset(n->kid[0], s->loop->var, &at) && at)
-        n->array = copy;
+    if (n->kind == RG_C_INDEX && n->array == s->array && offset(s, n->kid[0], &at) && at) n->array = copy;
     for (int i = 0; i < n->n; i++) read_copy(s, n->kid[i], copy);
 }
 
-static struct rg_cnode *plus(struct rg_ctree *t, const struct rg_cnode *e, int64_t k)
+/* The place that the counter's value names, and k more. */
+static struct rg_cnode *place_at(struct shift *s, const struct rg_cnode *value, int64_t k)
 {
-    struct rg_cnode *c = rg__c_strip_int_casts(rg__c_copy(t, e));
-    if (!k) return c;
-    return rg__c_binary(t, k > 0 ? RG_COP_ADD : RG_COP_SUB, c, rg__c_int(t, k > 0 ? k : -k));
+    struct rg__poly v = rg__poly_of(s->r, value), one = rg__poly_int(k), p = rg__poly_add(&s->from, &v, s->sign);
+    p = rg__poly_add(&p, &one, 1);
+    return p.bad ? NULL : rg__poly_node(s->r, &p);
 }
 
 static bool rewrite(struct shift *s, struct rg_cnode *block, int where)
 {
     struct rg_ctree *t = s->t;
-    const bool up = s->loop->step > 0;
+    const bool up = s->sign * s->loop->step > 0;
     const struct rg_cnode *first = s->loop->kid[0], *end = s->loop->kid[1];
     /* up: from first + k to below end + k; down: from end + 1 - k to first - k */
-    struct rg_cnode *low = up ? plus(t, first, s->by) : plus(t, end, 1 - s->by);
-    struct rg_cnode *high = up ? plus(t, end, s->by) : plus(t, first, 1 - s->by);
+    struct rg_cnode *low = up ? place_at(s, first, s->by) : place_at(s, end, 1 - s->by);
+    struct rg_cnode *high = up ? place_at(s, end, s->by) : place_at(s, first, 1 - s->by);
+    if (!low || !high) return false;
     const struct rg_expr *n = rg__c_to_expr(t, rg__c_strip_int_casts(rg__c_copy(t, high)), &t->arena);
     if (!n) return false;
     const int copy =
@@ -176,6 +206,14 @@ void rg__shift_copies(struct rg_ctree *t, struct rg_cnode *n)
         rg__shift_copies(t, n->kid[k]);
         if (n->kind != RG_C_BLOCK || n->kid[k]->kind != RG_C_LOOP || n->kid[k]->n != 3) continue;
         s.body = s.loop->kid[2];
+        s.r = rg_xmalloc(sizeof *s.r);
+        rg__range_init(s.r, t, NULL);
         if (fits(&s) && rewrite(&s, n, k)) k += 2;
+        free(s.r);
     }
+}
+
+void rg__canon_shifts_ahead(struct rg_ctree *t, const struct rg_problem *p)
+{
+    if (!p->may_alias) rg__shift_copies(t, t->root);
 }
