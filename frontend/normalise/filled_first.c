@@ -30,7 +30,7 @@ static void reads(struct rg__filled_check *c, const struct rg__filled *f, const 
     const char *member;
     const struct rg_cnode *at = element(c, e, &member);
     if (at) {
-        c->failed |= e != except && !rg__filled_covered(c, f, at, member);
+        c->failed |= e != except && !rg__filled_covered(c, f, at, member) && !rg__filled_listed(c, at);
         for (int i = 0; i < at->n; i++) reads(c, f, at->kid[i], NULL);
         return;
     }
@@ -50,6 +50,12 @@ static void reads(struct rg__filled_check *c, const struct rg__filled *f, const 
 
 static void statement(struct rg__filled_check *c, struct rg__filled *f, const struct rg_cnode *s);
 
+/* Behind code that may not have run: what was listed in front of it, unless it has changed that. */
+static void still_listed(struct rg__filled_check *c, const struct rg__listed *was)
+{
+    c->listed.set = c->listed.set && was->set && c->listed.list == was->list && c->listed.count == was->count;
+}
+
 /* Bounds that data decide (len[b]) say something of the loop's variable, too. */
 static void iteration(struct rg__filled_check *c, struct rg__filled *inside, const struct rg_cnode *s)
 {
@@ -67,7 +73,9 @@ static void iteration(struct rg__filled_check *c, struct rg__filled *inside, con
     for (int i = 0; i < c->n_begun; i++)
         if (c->begun[i] == s) rg__range_assume(r, c->begun_by[i], true);
     r->loops[r->n_loops++] = s;
+    const struct rg__listed listed = c->listed;
     statement(c, inside, s->kid[2]);
+    still_listed(c, &listed);
     r->n_loops--;
     rg__filled_known_again(c, before);
     free(before);
@@ -85,7 +93,9 @@ static void one_round(struct rg__filled_check *c, struct rg__filled *f, const st
     struct rg__filled_known *before = rg__filled_known_now(c);
     if (condition) rg__filled_forget(c, f, condition); /* what it steps on its way */
     if (condition) rg__filled_assume(c, condition, true, body);
+    const struct rg__listed listed = c->listed;
     statement(c, f, body);
+    still_listed(c, &listed);
     struct rg__poly by;
     const int counter = counts && s->kid[2] ? rg__filled_stepped(c, s->kid[2], &by) : -1;
     if (counter >= 0)
@@ -201,8 +211,10 @@ static void branch(struct rg__filled_check *c, struct rg__filled *f, const struc
     rg__filled_forget(c, f, s);
     struct rg__filled_known *before = rg__filled_known_now(c);
     for (int i = 1; i < s->n && !c->failed; i++) {
+        const struct rg__listed listed = c->listed;
         rg__filled_assume(c, s->kid[0], i == 1, s);
         statement(c, &arm[i - 1], s->kid[i]);
+        still_listed(c, &listed);
         rg__filled_known_again(c, before);
     }
     free(before);
@@ -269,6 +281,7 @@ static void statement(struct rg__filled_check *c, struct rg__filled *f, const st
     case RG_C_LOOP:
         loop(c, f, s);
         rg__filled_note_steps(c, s);
+        rg__filled_note_listed(c, s);
         return;
     case RG_C_IF:
         branch(c, f, s);

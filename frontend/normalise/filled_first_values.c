@@ -97,6 +97,7 @@ static bool shift(struct rg__poly *p, int var, const struct rg__poly *by)
 void rg__filled_shift_all(struct rg__filled_check *c, struct rg__filled *f, int var, const struct rg__poly *by)
 {
     int n = 0;
+    c->listed.set = c->listed.set && c->listed.count != var;
     for (int i = 0; i < c->r->n_facts; i++)
         if (!shift(&c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
     for (int i = 0; i < f->n; i++) {
@@ -116,6 +117,8 @@ void rg__filled_forget(struct rg__filled_check *c, struct rg__filled *f, const s
     for (int i = 0; i < c->r->n_facts; i++)
         if (rg__filled_changed(c, &c->r->facts[i], code) && !fact_stays(c, &c->r->facts[i], code))
             c->r->facts[i] = rg__poly_int(0);
+    if (c->listed.set && (rg__writes_array(code, c->listed.list) || rg__c_writes_var(code, c->listed.count)))
+        c->listed.set = false;
     int n = 0;
     for (int i = 0; i < f->n; i++) {
         struct rg__region *x = &f->items[i];
