@@ -76,18 +76,16 @@ static void when(struct until *u, bool set_is, struct rg_cnode *const *items, in
 }
 
 /* A condition around statements of which some, ifs again, may leave the loop: { r = ...; if (r < tol) break; was = r; }
- */
+ * With another arm it stays a search for what is refused, by which inputs are chosen. */
 static bool nested_exit(struct rg_ctree *t, const struct rg_cnode *s)
 {
     bool leaves = false;
-    if (s->kind != RG_C_IF || !rg__c_pure(t, s->kid[0])) return false;
-    for (int arm = 1; arm < s->n; arm++) {
-        if (s->kid[arm] && s->kid[arm]->kind != RG_C_BLOCK) return false;
-        for (int i = 0; s->kid[arm] && i < s->kid[arm]->n; i++)
-            leaves |= s->kid[arm]->kid[i]->kind == RG_C_IF && rg__leaves_early(s->kid[arm]->kid[i]);
-    }
-    const struct rg_cnode *other = s->n > 2 ? s->kid[2] : NULL;
-    return leaves || (other && other->n);
+    if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
+        s->kid[1]->kind != RG_C_BLOCK)
+        return false;
+    for (int i = 0; i < s->kid[1]->n; i++)
+        leaves |= s->kid[1]->kid[i]->kind == RG_C_IF && rg__leaves_early(s->kid[1]->kid[i]);
+    return leaves;
 }
 
 /* The body without jumps; tail: what ends every iteration that was not left. */
