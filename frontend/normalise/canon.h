@@ -108,6 +108,11 @@ void rg__canon_extremes(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_invariant(struct rg_ctree *t, const struct rg_problem *p);
 /* What only a loop's first iteration that meets a condition does stands behind the loop. */
 void rg__canon_takers(struct rg_ctree *t, const struct rg_problem *p);
+/* What an iteration of the LOOP makes of e, over its number and what the loop leaves alone; NULL: nobody can say it
+ * behind the loop. first_takers.c */
+struct rg_cnode *rg__iteration_value(struct rg_ctree *t, struct rg_cnode *loop, const struct rg_cnode *e);
+/* What the first iteration to come to an element gives it, and later ones make smaller or larger (first_visits.c). */
+void rg__canon_first_visits(struct rg_ctree *t, const struct rg_problem *p);
 /* Loops in which data lead from one part of a block perhaps into another ask whether they do. */
 void rg__canon_parts(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_rows(struct rg_ctree *t);  /* values of a row go to its elements */

@@ -30,7 +30,7 @@ static void reads(struct rg__filled_check *c, const struct rg__filled *f, const 
     const char *member;
     const struct rg_cnode *at = element(c, e, &member);
     if (at) {
-        c->failed |= e != except && !rg__filled_covered(c, f, at, member);
+        c->failed |= e != except && !rg__filled_covered(c, f, at, member) && !rg__filled_listed(c, at);
         for (int i = 0; i < at->n; i++) reads(c, f, at->kid[i], NULL);
         return;
     }
@@ -50,6 +50,12 @@ static void reads(struct rg__filled_check *c, const struct rg__filled *f, const 
 
 static void statement(struct rg__filled_check *c, struct rg__filled *f, const struct rg_cnode *s);
 
+/* Behind code that may not have run: what was listed in front of it, unless it has changed that. */
+static void still_listed(struct rg__filled_check *c, const struct rg__listed *was)
+{
+    c->listed.set = c->listed.set && was->set && c->listed.list == was->list && c->listed.count == was->count;
+}
+
 /* Bounds that data decide (len[b]) say something of the loop's variable, too. */
 static void iteration(struct rg__filled_check *c, struct rg__filled *inside, const struct rg_cnode *s)
 {
@@ -64,8 +70,12 @@ static void iteration(struct rg__filled_check *c, struct rg__filled *inside, con
         r->facts[r->n_facts++] = rg__poly_add(&at, &low, -1);
         r->facts[r->n_facts++] = rg__poly_add(&end, &at, -1);
     }
+    for (int i = 0; i < c->n_begun; i++)
+        if (c->begun[i] == s) rg__range_assume(r, c->begun_by[i], true);
     r->loops[r->n_loops++] = s;
+    const struct rg__listed listed = c->listed;
     statement(c, inside, s->kid[2]);
+    still_listed(c, &listed);
     r->n_loops--;
     rg__filled_known_again(c, before);
     free(before);
@@ -83,7 +93,9 @@ static void one_round(struct rg__filled_check *c, struct rg__filled *f, const st
     struct rg__filled_known *before = rg__filled_known_now(c);
     if (condition) rg__filled_forget(c, f, condition); /* what it steps on its way */
     if (condition) rg__filled_assume(c, condition, true, body);
+    const struct rg__listed listed = c->listed;
     statement(c, f, body);
+    still_listed(c, &listed);
     struct rg__poly by;
     const int counter = counts && s->kid[2] ? rg__filled_stepped(c, s->kid[2], &by) : -1;
     if (counter >= 0)
@@ -131,6 +143,23 @@ static struct rg__filled *invariant(struct rg__filled_check *c, const struct rg_
     return x;
 }
 
+/* Of an array of one dimension: what is written up to a counter that the loop moves, whatever number that is now. */
+static void up_to_counters(struct rg__filled_check *c, struct rg__filled *f, const struct rg_cnode *s)
+{
+    const int n = f->n;
+    for (int v = 0; v < c->t->n_vars && c->n_dims == 1; v++) {
+        if (!c->counts[v] || c->t->vars[v].kind != RG_CVAR_LOCAL || !rg__c_writes_var(s, v)) continue;
+        struct rg__poly at = rg__poly_var(v), one = rg__poly_int(1), last = rg__poly_add(&at, &one, -1);
+        for (int i = 0; i < n && i < f->n; i++) {
+            const struct rg__region *x = &f->items[i];
+            struct rg__poly more = rg__poly_add(&x->high[0], &last, -1);
+            if (!x->is_box || x->member || rg__poly_mentions(&x->high[0], v) || !rg__prove(c->r, &more)) continue;
+            struct rg__region up = {.is_box = true, .low = {x->low[0]}, .high = {last}};
+            rg__filled_add(f, &up, 0);
+        }
+    }
+}
+
 static void loop(struct rg__filled_check *c, struct rg__filled *f, const struct rg_cnode *s)
 {
     struct rg__range *r = c->r;
@@ -139,6 +168,9 @@ static void loop(struct rg__filled_check *c, struct rg__filled *f, const struct 
     if (s->n > 3) reads(c, f, s->kid[3], NULL);
     if (r->n_loops == RG__MAX_NEST) c->failed = true;
     if (c->failed) return;
+    up_to_counters(c, f, s);
+    const int n_begun = c->n_begun;
+    if ((c->begun_by[n_begun] = rg__filled_begins(c, s))) c->begun[c->n_begun++] = s;
     bool through = !rg__filled_leaves(s->kid[2]);
     struct rg__filled *kept = through ? invariant(c, f, s) : NULL;
     rg__filled_forget(c, f, s);
@@ -166,6 +198,7 @@ static void loop(struct rg__filled_check *c, struct rg__filled *f, const struct 
     rg__filled_forget(c, inside, s->kid[2]);
     for (int i = f->n; i < inside->n && each && !c->failed; i++)
         if (rg__filled_over_loop(c, s, false, &inside->items[i])) rg__filled_add(f, &inside->items[i], c->n_dims);
+    c->n_begun = n_begun;
     free(start);
     free(inside);
 }
@@ -178,8 +211,10 @@ static void branch(struct rg__filled_check *c, struct rg__filled *f, const struc
     rg__filled_forget(c, f, s);
     struct rg__filled_known *before = rg__filled_known_now(c);
     for (int i = 1; i < s->n && !c->failed; i++) {
+        const struct rg__listed listed = c->listed;
         rg__filled_assume(c, s->kid[0], i == 1, s);
         statement(c, &arm[i - 1], s->kid[i]);
+        still_listed(c, &listed);
         rg__filled_known_again(c, before);
     }
     free(before);
@@ -246,6 +281,7 @@ static void statement(struct rg__filled_check *c, struct rg__filled *f, const st
     case RG_C_LOOP:
         loop(c, f, s);
         rg__filled_note_steps(c, s);
+        rg__filled_note_listed(c, s);
         return;
     case RG_C_IF:
         branch(c, f, s);

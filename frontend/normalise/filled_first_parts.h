@@ -30,6 +30,12 @@ struct rg__filled_check {
     bool *counts; /* by variable: it stands in a subscript of the array */
     int n_flags;
     const struct rg_cnode *flags[RG__FILLED_FLAGS]; /* declarations of what conditions came to, here */
+    struct rg__listed {
+        bool set;
+        int list, count; /* the elements that the list, an array, names up to its count, a scalar, are written */
+    } listed;
+    int n_begun; /* loops around that go on by a flag: what holds wherever an iteration of theirs begins */
+    const struct rg_cnode *begun[RG__MAX_NEST], *begun_by[RG__MAX_NEST];
 };
 
 /* What is known of values, to come back to: a part of the code changes it that may not run, or runs again. */
@@ -61,6 +67,9 @@ void rg__filled_shift_all(struct rg__filled_check *c, struct rg__filled *f, int 
 /* What the condition says is known as long as `code` changes nothing that it names. */
 void rg__filled_assume(struct rg__filled_check *c, const struct rg_cnode *condition, bool holds,
                        const struct rg_cnode *code);
+/* What holds wherever an iteration of the LOOP begins, which goes on by a flag that its last statement sets: asked in
+ * front of the loop, where it holds for the first one. NULL: nobody knows. */
+const struct rg_cnode *rg__filled_begins(struct rg__filled_check *c, const struct rg_cnode *loop);
 /* To be freed. */
 struct rg__filled_known *rg__filled_known_now(const struct rg__filled_check *c);
 void rg__filled_known_again(struct rg__filled_check *c, const struct rg__filled_known *k);
@@ -70,6 +79,12 @@ void rg__filled_note_value(struct rg__filled_check *c, struct rg__filled *f, con
 void rg__filled_note_steps(struct rg__filled_check *c, const struct rg_cnode *s);
 /* May an iteration end before its last statement? */
 bool rg__filled_leaves(const struct rg_cnode *body);
+
+/* ---- filled_first_listed.c ---- */
+/* Behind the loop: does it write to all elements that a list names? Sets c->listed. */
+void rg__filled_note_listed(struct rg__filled_check *c, const struct rg_cnode *s);
+/* Is the element that is read here on that list, by a mark that everybody on it has? */
+bool rg__filled_listed(struct rg__filled_check *c, const struct rg_cnode *index);
 
 /* ---- filled_first_same.c ---- */
 /* Sets c->last. */

@@ -97,6 +97,7 @@ static bool shift(struct rg__poly *p, int var, const struct rg__poly *by)
 void rg__filled_shift_all(struct rg__filled_check *c, struct rg__filled *f, int var, const struct rg__poly *by)
 {
     int n = 0;
+    c->listed.set = c->listed.set && c->listed.count != var;
     for (int i = 0; i < c->r->n_facts; i++)
         if (!shift(&c->r->facts[i], var, by)) c->r->facts[i] = rg__poly_int(0);
     for (int i = 0; i < f->n; i++) {
@@ -116,6 +117,8 @@ void rg__filled_forget(struct rg__filled_check *c, struct rg__filled *f, const s
     for (int i = 0; i < c->r->n_facts; i++)
         if (rg__filled_changed(c, &c->r->facts[i], code) && !fact_stays(c, &c->r->facts[i], code))
             c->r->facts[i] = rg__poly_int(0);
+    if (c->listed.set && (rg__writes_array(code, c->listed.list) || rg__c_writes_var(code, c->listed.count)))
+        c->listed.set = false;
     int n = 0;
     for (int i = 0; i < f->n; i++) {
         struct rg__region *x = &f->items[i];
@@ -207,6 +210,25 @@ static bool holds(struct rg__filled_check *c, const struct rg_cnode *e, bool wan
     if (!rg_c_relation(e->op)) return false;
     struct rg__poly a = rg__poly_of(c->r, e->kid[0]), b = rg__poly_of(c->r, e->kid[1]);
     return !a.bad && !b.bad && rg__range_decide(c->r, e->op, &a, &b) == wanted;
+}
+
+const struct rg_cnode *rg__filled_begins(struct rg__filled_check *c, const struct rg_cnode *loop)
+{
+    const struct rg_cnode *body = loop->kid[2], *last = body->n ? body->kid[body->n - 1] : NULL, *flag;
+    if (loop->n < 4 || loop->step != 1 || body->kind != RG_C_BLOCK || !last || last->kind != RG_C_STMT ||
+        rg__filled_leaves(body))
+        return NULL;
+    flag = loop->kid[3];
+    const struct rg_cnode *set = last->kid[0];
+    if (flag->kind != RG_C_VAR || set->kind != RG_C_ASSIGN || set->op != RG_COP_SET || set->kid[0]->kind != RG_C_VAR ||
+        set->kid[0]->array >= 0 || set->kid[0]->var != flag->var || rg__c_mentions_var(set->kid[1], flag->var) ||
+        !rg__c_pure(c->t, set->kid[1]))
+        return NULL;
+    struct rg_cnode *first = rg__c_binary(c->t, RG_COP_SUB, rg__c_copy(c->t, loop->kid[0]), rg__c_int(c->t, 1)),
+                    *before = rg__c_binary(c->t, RG_COP_SUB, rg__c_var(c->t, loop->var), rg__c_int(c->t, 1));
+    first = rg__c_replace_var(c->t, rg__c_copy(c->t, set->kid[1]), loop->var, first);
+    if (!holds(c, first, true)) return NULL;
+    return rg__c_replace_var(c->t, rg__c_copy(c->t, set->kid[1]), loop->var, before);
 }
 
 /* `int taken = a < b;`, until something sets it or what it speaks of. */

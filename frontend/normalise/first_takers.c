@@ -126,6 +126,12 @@ static struct rg_cnode *again(const struct takers *x, const struct rg_cnode *e, 
     return copy;
 }
 
+struct rg_cnode *rg__iteration_value(struct rg_ctree *t, struct rg_cnode *loop, const struct rg_cnode *e)
+{
+    const struct takers x = {.t = t, .loop = loop};
+    return again(&x, e, 0);
+}
+
 /* Is the condition, of which the part asks for the place, one that the stored value makes false? */
 static bool settles(struct takers *x, const struct rg_cnode *part, const struct rg_cnode *place,
                     const struct rg_cnode *arm)

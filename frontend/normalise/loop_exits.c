@@ -47,13 +47,14 @@ static struct rg_cnode *scalar_value(struct rg_ctree *t, const struct rg_cnode *
     return rg__c_cast(t, rg__c_binary(t, op, rg__c_copy(t, l), rg__c_copy(t, e->kid[1])), l->type);
 }
 
-/* The statements if the flag is set (or clear): plain assignments as a choice of values, others under an IF. */
+/* The statements if the flag is set (or clear): plain assignments as a choice of values, others under an IF; so are
+ * those behind one that sets the flag anew, as each choice would ask for the new one. */
 static void when(struct until *u, bool set_is, struct rg_cnode *const *items, int n, struct rg__kids *out)
 {
     struct rg_ctree *t = u->t;
     bool plain = true;
     int var;
-    for (int i = 0; i < n; i++) plain = plain && scalar_value(t, items[i], &var);
+    for (int i = 0; i < n; i++) plain = plain && scalar_value(t, items[i], &var) && (var != u->go || i + 1 == n);
     for (int i = 0; i < n && plain; i++) {
         struct rg_cnode *v = scalar_value(t, items[i], &var), *old = rg__c_var(t, var);
         struct rg_cnode *c = rg_cnode_new(t, RG_C_COND, 3);
@@ -74,17 +75,17 @@ static void when(struct until *u, bool set_is, struct rg_cnode *const *items, in
     rg__kids_add(out, x);
 }
 
-/* A condition around statements of which the last, an if again, may leave the loop. */
+/* A condition around statements of which some, ifs again, may leave the loop: { r = ...; if (r < tol) break; was = r; }
+ * With another arm it stays a search for what is refused, by which inputs are chosen. */
 static bool nested_exit(struct rg_ctree *t, const struct rg_cnode *s)
 {
-    if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0])) return false;
-    const struct rg_cnode *arm = s->kid[1];
-    if (arm->kind != RG_C_BLOCK || !arm->n || arm->kid[arm->n - 1]->kind != RG_C_IF ||
-        !rg__leaves_early(arm->kid[arm->n - 1]))
+    bool leaves = false;
+    if (s->kind != RG_C_IF || (s->n > 2 && s->kid[2] && s->kid[2]->n) || !rg__c_pure(t, s->kid[0]) ||
+        s->kid[1]->kind != RG_C_BLOCK)
         return false;
-    for (int i = 0; i + 1 < arm->n; i++)
-        if (rg__leaves_early(arm->kid[i])) return false;
-    return true;
+    for (int i = 0; i < s->kid[1]->n; i++)
+        leaves |= s->kid[1]->kid[i]->kind == RG_C_IF && rg__leaves_early(s->kid[1]->kid[i]);
+    return leaves;
 }
 
 /* The body without jumps; tail: what ends every iteration that was not left. */
@@ -111,13 +112,14 @@ static void emit(struct until *u, struct rg_cnode *const *items, int n, const st
             continue;
         }
         if (nested_exit(t, s)) { /* if (it % 10 == 9) { r = ...; if (r < tol) break; } */
-            struct rg__kids inner = {0}, rest = {0}, body = {0}, none = {0};
-            emit(u, s->kid[1]->kid, s->kid[1]->n, &none, &inner);
-            struct rg_cnode *x = rg_cnode_new(t, RG_C_IF, 2);
-            x->kid[0] = s->kid[0];
-            x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &inner);
-            x->line = s->line;
-            x->column = s->column;
+            struct rg__kids rest = {0}, body = {0}, none = {0};
+            struct rg_cnode *x = rg__c_shallow(&t->arena, s);
+            for (int arm = 1; arm < s->n; arm++) {
+                struct rg__kids inner = {0};
+                if (!s->kid[arm]) continue;
+                emit(u, s->kid[arm]->kid, s->kid[arm]->n, &none, &inner);
+                x->kid[arm] = rg__c_stands(rg__kids_node(t, RG_C_BLOCK, &inner), s->kid[arm]);
+            }
             rg__kids_add(out, x);
             for (int k = i + 1; k < n; k++) rg__kids_add(&rest, items[k]);
             emit(u, rest.items, rest.n, tail, &body);

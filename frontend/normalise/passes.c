@@ -317,6 +317,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_pivots, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"led reads", "reads that data lead into rows that the loop fills stand in a loop behind it",
      .problem = rg__canon_led_reads, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"first visits", "what the first to come to an element sets, and later ones make smaller or larger, is there before",
+     .problem = rg__canon_first_visits, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"order-free stores", "loops whose iterations may store to one another's elements go by what they found there",
      .load = rg__canon_scattered, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"last writers", "stores that data lead are the last iteration's",

@@ -266,6 +266,14 @@ static bool keeps(const struct split *s, const struct rg_cnode *body, int from, 
     return true;
 }
 
+/* f ? c : 0 is f && c, of conditions. */
+static struct rg_cnode *joined(struct rg_ctree *t, struct rg_cnode *e)
+{
+    const struct rg_cnode *none = e->kind == RG_C_COND && e->n == 3 ? rg__c_uncast(e->kid[2], RG__C_CASTS) : NULL;
+    if (!none || none->kind != RG_C_INT || none->ivalue) return e;
+    return rg__c_binary(t, RG_COP_AND, e->kid[0], joined(t, e->kid[1]));
+}
+
 /* Conditions that a scalar of the iteration holds stand where statement `at` asks for them, so that a minimum looks
  * like one. */
 static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode *body, int at)
@@ -279,7 +287,7 @@ static void put_flags(struct split *s, struct rg_cnode *n, const struct rg_cnode
             if (value && !keeps(s, body, k, at, value)) value = NULL;
         }
         if (value && rg__running_mask(&s->r, value) & s->group)
-            n->kid[i] = rg__c_copy(s->t, value);
+            n->kid[i] = joined(s->t, rg__c_copy(s->t, value));
         else
             put_flags(s, n->kid[i], body, at);
     }

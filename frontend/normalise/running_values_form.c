@@ -108,6 +108,19 @@ static bool is_extreme_call(const struct rg_cnode *e)
     return known && e->n == 2 && e->callee < 0;
 }
 
+/* The comparison that is asked where another condition, which does not depend on the scalar, holds: f && c, f ? c : 0.
+ */
+static const struct rg_cnode *asked(const struct rg__running *r, const struct rg_cnode *c, uint32_t bit)
+{
+    c = meant(r, c);
+    for (int depth = 0; depth < DEEP && !(rg__running_mask(r, c->n ? c->kid[0] : NULL) & bit); depth++) {
+        const struct rg_cnode *none = c->kind == RG_C_COND && c->n == 3 ? rg__c_uncast(c->kid[2], RG__C_CASTS) : NULL;
+        if (c->op != RG_COP_AND && (!none || none->kind != RG_C_INT || none->ivalue)) break;
+        c = rg__c_uncast(c->kid[1], RG__C_CASTS);
+    }
+    return c;
+}
+
 /* The smaller or the larger of the scalar and something that does not depend on it. */
 static bool extreme(const struct rg__running *r, const struct rg_cnode *e, int k)
 {
@@ -119,10 +132,11 @@ static bool extreme(const struct rg__running *r, const struct rg_cnode *e, int k
         return is_var(e->kid[side], var) && !(rg__running_mask(r, e->kid[1 - side]) & bit);
     }
     if (e->kind != RG_C_COND || e->n != 3) return false;
-    const struct rg_cnode *c = meant(r, e->kid[0]);
+    const struct rg_cnode *c = asked(r, e->kid[0], bit);
     int keep = is_var(e->kid[1], var) ? 1 : 2;
     const struct rg_cnode *other = e->kid[3 - keep];
     if (!is_var(e->kid[keep], var) || (rg__running_mask(r, other) & bit)) return false;
+    if (keep == 1 && c != meant(r, e->kid[0])) return false; /* what is asked first says nothing where it fails */
     if (!rg_c_relation(c->op) || c->op == RG_COP_EQ || c->op == RG_COP_NE) return false;
     int side = is_var(c->kid[0], var) ? 0 : 1;
     return is_var(c->kid[side], var) && rg__c_same(meant(r, c->kid[1 - side]), meant(r, other), RG__C_UNCAST);
