@@ -1,6 +1,6 @@
 // function: down
 // size: net.n=3,nb=100
-// expect: cannot be read off the code
+// expect: it is not followed further than line
 typedef struct {
     float *w, *out;
 } layer;
