@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_MEMBERS = 6 };
+
 struct subscripts {
     const struct rg__load *l;
     int param, n;
@@ -181,6 +183,14 @@ enum rg_status rg__require_extents(struct rg__load *l)
         if (!need[k]) other = first;
     }
     free(need);
+    int n_members = 0; /* of structures of which a size, or data, say which are meant: more than anybody would state */
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        for (int d = 0; d < q->n_dims && l->b.verbatim; d++)
+            n_members += !q->dims[d] && q->origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__PART &&
+                         strchr(rg_param_shown(q), '[');
+    }
+    const bool members = l->b.asks ? n_members > 0 : n_members > MOST_MEMBERS;
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         for (int d = 0; d < q->n_dims; d++)
@@ -196,7 +206,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
                     rg_buf_printf(&option, ", %s", n);
                 }
                 rg_buf_char(&pragma, ')');
-                if (l->o->missing) note_missing(l->o->missing, option.data + at, stated_count(l, i) >= 0);
+                if (l->o->missing && !members) note_missing(l->o->missing, option.data + at, stated_count(l, i) >= 0);
                 rg_buf_char(&option, '\'');
                 break;
             }
@@ -206,7 +216,9 @@ enum rg_status rg__require_extents(struct rg__load *l)
     if (l->b.verbatim)
         snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line,
                  l->b.verbatim);
-    if (missing.len)
+    if (missing.len && members) /* then they may be read off it */
+        st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0, "'%s': %s", f->name, l->b.asks ? l->b.asks : why);
+    else if (missing.len)
         st = rg_error_at(l->err, RG_INPUT, f->file, f->line, 0,
                          "the extent of %s cannot be read off the code: %s; say how many "
                          "elements there are, in this form:  #pragma regraph%s   or%s",

@@ -1,12 +1,13 @@
 /* Subscripts that the sizes bound, though no loop does: `if (j < n) x[j]`, binary search. */
 #include "frontend/infer/reach_walk.h"
+#include "ir/range_invariants.h"
 #include <stdlib.h>
 
 static bool of_sizes(const struct rg__reach_walk *w, const struct rg_cnode *e)
 {
     if (e->kind == RG_C_VAR)
         return e->array < 0 && w->t->vars[e->var].kind == RG_CVAR_PARAM && !w->t->vars[e->var].assigned;
-    if (e->kind != RG_C_INT && e->kind != RG_C_BINARY && e->kind != RG_C_CAST) return false;
+    if (e->kind != RG_C_INT && e->kind != RG_C_BINARY && e->kind != RG_C_CAST && e->kind != RG_C_COND) return false;
     for (int i = 0; i < e->n; i++)
         if (!of_sizes(w, e->kid[i])) return false;
     return true;
@@ -150,6 +151,33 @@ static const struct rg_cnode *cell_below(const struct rg__reach_walk *w, const s
     return NULL;
 }
 
+/* One more than what locals keep within: `if (found < most) list[found++] = x`, with a `most` of the sizes such as the
+ * smaller of one of them and a number. NULL: nobody knows. */
+static const struct rg_cnode *kept_below(struct rg__reach_walk *w, const struct rg_cnode *s)
+{
+    struct rg_ctree *t = w->l->t;
+    if (!w->known) {
+        w->given = rg__given_of(t, w->l->p);
+        w->known = rg__invariants_of(t, w->given);
+    }
+    struct rg_cnode *end = rg__invariant_end(w->known, s, true);
+    return end && of_sizes(w, end) ? rg__c_binary(t, RG_COP_ADD, end, rg__c_int(t, 1)) : NULL;
+}
+
+/* The greater of two ends that differ by a number, without the ones that were added and taken away; NULL: they differ
+ * by more. */
+static const struct rg_cnode *greater(struct rg__reach_walk *w, const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    int64_t by = 0;
+    rg__range_init(r, w->l->t, w->given);
+    struct rg__poly p = rg__poly_of(r, a), q = b ? rg__poly_of(r, b) : p, d = rg__poly_add(&p, &q, -1);
+    const bool known = !p.bad && !q.bad && rg__poly_is_int(&d, &by);
+    const struct rg_cnode *most = known ? rg__poly_node(r, by < 0 ? &q : &p) : NULL;
+    free(r);
+    return most;
+}
+
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
 {
     s = rg__c_uncast(s, RG__C_INT_CASTS);
@@ -162,6 +190,14 @@ bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *s)
     w->bad |= w->fixed && !rg__c_same(w->fixed, top, RG__C_UNCAST);
     w->fixed = top;
     return true;
+}
+
+bool rg__reach_kept(struct rg__reach_walk *w, const struct rg_cnode *s)
+{
+    const struct rg_cnode *top = kept_below(w, rg__c_uncast(s, RG__C_INT_CASTS));
+    if (top) top = greater(w, top, w->fixed);
+    if (top) w->fixed = top;
+    return top != NULL;
 }
 
 static bool note_order(void *arg, struct rg_cnode *n)

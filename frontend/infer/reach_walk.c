@@ -2,6 +2,7 @@
  * bound.
  */
 #include "frontend/infer/reach_walk.h"
+#include "ir/range_invariants.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -337,8 +338,9 @@ static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
     if (k->kind == RG_C_INT && k->ivalue == 0) return;
     if (rg__reach_by_sizes(w, s)) return;
     struct top top = {w, n, &x, 0};
-    if ((!top_of(&top, s) && !rg__reach_sum(w, s, &x) && !rg__reach_halved(w, s, &x)) ||
-        x.more < -MAX_SHIFT - x.times) {
+    const bool led = top_of(&top, s) || rg__reach_sum(w, s, &x) || rg__reach_halved(w, s, &x);
+    if (!led && rg__reach_kept(w, s)) return;
+    if (!led || x.more < -MAX_SHIFT - x.times) {
         w->bad = true;
         return;
     }
@@ -412,6 +414,8 @@ void rg__reach_walk_release(struct rg__reach_walk *w)
     free(w->value);
     free(w->several);
     free(w->written);
+    rg__invariants_free(w->known);
+    rg__given_free(w->given);
 }
 
 void rg__reach_walk(struct rg__reach_walk *w, int param)

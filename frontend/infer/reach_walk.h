@@ -34,6 +34,8 @@ struct rg__reach_walk {
     bool counts;        /* all of them bound loops from 0: numbers of elements */
     bool flat;          /* its subscripts are those of the whole block, whatever its rows */
     bool bad;
+    struct rg__given *given; /* what locals keep within through all loops; NULL: nobody asked yet */
+    struct rg__invariants *known;
 };
 
 /* Once a tree: what its variables are set to, which arrays it writes. */
@@ -53,6 +55,8 @@ bool rg__reach_sum(const struct rg__reach_walk *w, const struct rg_cnode *e, str
 /* reach_sizes.c: a subscript that a condition around it or the halving of an interval keeps below an expression of
  * sizes: sets .fixed. */
 bool rg__reach_by_sizes(struct rg__reach_walk *w, const struct rg_cnode *subscript);
+/* The same of what its locals keep within through all loops, where nothing nearer says it. */
+bool rg__reach_kept(struct rg__reach_walk *w, const struct rg_cnode *subscript);
 /* reach_sizes.c: a subscript in an interval between elements of an array that is halved: the columns of a row. */
 bool rg__reach_halved(const struct rg__reach_walk *w, const struct rg_cnode *subscript, struct rg__reach_top *out);
 /* What is searched by halves is in order: its input where nobody states one. */

@@ -452,13 +452,34 @@ static bool of_numbers(const struct rg_ctree *t, int a)
            c->elem != RG_STRUCT && a != t->result_array;
 }
 
+static bool has_element(const struct rg_ctree *t, const struct rg_cnode *n, int array)
+{
+    bool other = n->kind == RG_C_INDEX && (t->arrays[n->array].param < 0 || t->arrays[n->array].view);
+    if (n->kind == RG_C_INDEX && (n->array == array || other)) return true; /* another name of it, or a copy */
+    for (int i = 0; i < n->n; i++)
+        if (has_element(t, n->kid[i], array)) return true;
+    return false;
+}
+
+/* Is there a comparison that may be of an element of either? */
+static bool compares(const struct rg_ctree *t, const struct rg_cnode *n, int a, int b)
+{
+    if (!n) return false;
+    if (n->kind == RG_C_BINARY && rg_c_relation(n->op))
+        for (int k = 0; k < 2; k++)
+            if (has_element(t, n->kid[k], a) && has_element(t, n->kid[1 - k], b)) return true;
+    for (int i = 0; i < n->n; i++)
+        if (compares(t, n->kid[i], a, b)) return true;
+    return false;
+}
+
 static bool merged(struct merging *m)
 {
-    for (m->from = 0; m->from < m->block->n; m->from++)
+    uint32_t may = 0; /* a bit each */
+    for (int i = 0; i < m->block->n; i++) may |= (uint32_t)compares_elements(m->block->kid[i]) << i;
+    for (m->from = 0; may && m->from < m->block->n; m->from++)
         for (m->to = m->block->n; m->to > m->from; m->to--) {
-            bool may = false;
-            for (int i = m->from; i < m->to; i++) may = may || compares_elements(m->block->kid[i]);
-            if (may && m->looked < LOOK_STEPS && holds(m)) {
+            if (may & (((uint32_t)1 << m->to) - ((uint32_t)1 << m->from)) && m->looked < LOOK_STEPS && holds(m)) {
                 replace(m);
                 return true;
             }
@@ -479,14 +500,17 @@ static bool any(struct merging *m)
 {
     const struct rg_ctree *t = m->t;
     for (m->in[0] = 0; m->in[0] < t->n_arrays; m->in[0]++)
-        for (m->in[1] = 0; m->in[1] < t->n_arrays; m->in[1]++)
+        for (m->in[1] = 0; m->in[1] < t->n_arrays; m->in[1]++) {
+            int a = m->in[0], b = m->in[1];
+            if (a == b || t->arrays[a].param < 0 || t->arrays[b].param < 0 || t->arrays[a].elem != t->arrays[b].elem ||
+                !of_numbers(t, a) || !of_numbers(t, b) || !compares(t, m->block, a, b))
+                continue;
             for (m->out = 0; m->out < t->n_arrays; m->out++) {
-                int a = m->in[0], b = m->in[1], o = m->out;
-                if (a == b || o == a || o == b || t->arrays[a].param < 0 || t->arrays[b].param < 0) continue;
-                if (!of_numbers(t, a) || !of_numbers(t, b) || !of_numbers(t, o) || t->arrays[o].is_const) continue;
-                if (t->arrays[a].elem != t->arrays[b].elem || t->arrays[a].elem != t->arrays[o].elem) continue;
-                if (of_lengths(m)) return true;
+                int o = m->out;
+                if (o == a || o == b || !of_numbers(t, o) || t->arrays[o].is_const) continue;
+                if (t->arrays[a].elem == t->arrays[o].elem && of_lengths(m)) return true;
             }
+        }
     return false;
 }
 

@@ -349,17 +349,26 @@ static bool calls_helper(const struct rg__load *l, const struct rg_cnode *n)
     return false;
 }
 
+/* Does any statement do what a sort does, any have the array? */
+static bool look_at_statements(struct rg__trial *x)
+{
+    x->may = x->reaches = 0;
+    for (int i = 0; i < x->block->n && i < MOST_STATEMENTS; i++) {
+        const struct rg_cnode *s = x->block->kid[i];
+        x->may |= (uint32_t)may_sort(x, s) << i; /* a helper may have the array as a variable of the file */
+        x->reaches |= (uint32_t)(rg__c_mentions_array(s, x->array) || calls_helper(x->l, s)) << i;
+    }
+    return x->may && x->reaches;
+}
+
 static bool sorts_statements(struct rg__trial *x)
 {
     for (x->from = 0; x->from < x->block->n; x->from++)
         for (x->to = x->block->n; x->to > x->from; x->to--) {
-            bool may = false, reaches = false;
-            for (int i = x->from; i < x->to; i++) {
-                may = may || may_sort(x, x->block->kid[i]);
-                reaches = reaches || rg__c_mentions_array(x->block->kid[i], x->array) ||
-                          calls_helper(x->l, x->block->kid[i]); /* which may have it as a variable of the file */
-            }
-            if (may && reaches && (tried(x) || (x->first < 0 && (picked(x) || with_another(x))))) return true;
+            const uint32_t here = ((uint32_t)1 << x->to) - ((uint32_t)1 << x->from);
+            if ((x->may & here) && (x->reaches & here) &&
+                (tried(x) || (x->first < 0 && (picked(x) || with_another(x)))))
+                return true;
         }
     return false;
 }
@@ -383,7 +392,7 @@ static bool a_part(struct rg__trial *x)
 static bool any(struct rg__trial *x)
 {
     for (x->array = 0; x->array < x->t->n_arrays; x->array++) {
-        if (!of_elements(x, x->array) || x->t->arrays[x->array].is_const) continue;
+        if (!of_elements(x, x->array) || x->t->arrays[x->array].is_const || !look_at_statements(x)) continue;
         for (x->length = 0; x->length < x->t->n_vars; x->length++) {
             if (rg__trial_is_length(x->t, x->length) && (sorts_statements(x) || a_part(x))) return true;
         }

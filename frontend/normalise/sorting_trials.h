@@ -32,6 +32,7 @@ struct rg__trial {
     struct rg_ctree *t;
     struct rg_cnode *block; /* the outermost */
     int from, to;           /* its statements from .. to - 1 */
+    uint32_t may, reaches;  /* its statements (bits) that do what a sort does; that have the array */
     /* what they are taken to do: */
     int array, length;     /* what is sorted; the parameter that says how many */
     int first;             /* the parameter that says where the elements begin, and length says where they end; -1 */

@@ -137,6 +137,7 @@ struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *
         const struct rg__cell *c = rg__cell_named(b, x->part[0].node);
         bool again = b->follow && b->follow->again;
         rg__unroll_for(b, index);
+        if (!c && rg__fix_sizes(b, index)) return NULL;
         if (c && !c->pointer && !again && !b->follow->again) rg__cell_decide(b, x->key, RG__ESCAPES);
         return NULL;
     }
@@ -163,6 +164,7 @@ struct rg_cnode *rg__bundle_moved(struct rg__build *b, const struct rg_cnode *p,
     by = (struct rg_cnode *)rg__c_uncast(by, RG__C_INT_CASTS);
     if (!rg__cell_evaluate(by, &k)) {
         rg__unroll_for(b, by);
+        rg__fix_sizes(b, by);
         return NULL;
     }
     k += table == x ? 0 : x->at;

@@ -390,6 +390,7 @@ struct rg_cnode *rg__cell_load(struct rg__build *b, struct rg_cnode *place)
                       */
         struct rg_cnode *n = rg__c_null(b->t);
         n->kid[0]->var = c->lost ? -1 : place->var;
+        if (c->lost && c->lost_by && rg__fix_count(b, c->lost_by)) return n;
         if (c->lost && c->form == RG__BY_VALUE)
             rg__cell_decide(b, c->key, RG__BY_OFFSET);
         else if (c->lost && !b->verbatim)
@@ -492,6 +493,7 @@ struct rg_cnode *rg__cell_store(struct rg__build *b, int var, struct rg_cnode *v
     }
     if (v->pointer && !rg__cell_mark_null(b, c, v)) return rg__verbatim(b, where, "a pointer that may be null is kept");
     c->lost = false;
+    c->lost_by = NULL;
     c->trips = 0;
     if (rg__is_null_pointer(v)) {
         c->maybe_null = false;
@@ -548,7 +550,9 @@ static void vary_again(struct rg__follow *f)
     for (int i = 0; i < f->n_forms; i++)
         unrolled |= (f->forms[i].form == RG__UNROLLED || f->forms[i].form == RG__BY_TRIPS) &&
                     f->forms[i].attempt == f->attempts;
-    unrolled |= f->n_fixed > f->fixed_before; /* a size that is a number now says as much */
+    unrolled |= f->n_fixed > f->fixed_before; /* a size that is a number now says as much, .. */
+    for (int i = 0; i < f->n_forms && f->n_fixed > f->fixed_before; i++)
+        if (f->forms[i].form == RG__BY_TRIPS) f->forms[i].form = RG__UNROLLED; /* .. perhaps how often loops go round */
     f->fixed_before = f->n_fixed;
     for (int i = 0; i < f->n_forms; i++)
         levels |= f->forms[i].form == RG__BY_TRIPS && f->forms[i].attempt == f->attempts;

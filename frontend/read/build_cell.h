@@ -44,6 +44,7 @@ struct rg__cell {
     bool quiet;             /* which code names: sizes are read through it */
     int trips;              /* > 0: what it holds, it holds where the loop of that number, less 1, went round .. */
     uint64_t only;          /* .. as often as the number of one of these bits */
+    const struct rg_cnode *lost_by; /* lost where loops go round another number of times: why one does at all; NULL */
 };
 
 struct rg__held {
@@ -107,8 +108,14 @@ struct rg__follow {
         uint32_t key;
         struct rg__unrolled *outer;
     } * around, *around_call; /* that, of the call of the body being read */
-    int n_trips, n_again;     /* loops whose number of iterations is a parameter; calls within their own function */
+    struct rg__turn {         /* the iteration being read of a loop that is read one by one: NULL, none */
+        const struct rg__span *span;
+        int conditions;
+        bool left, breaks; /* on the only way that there is, by continue or break */
+    } * turn;
+    int n_trips, n_again; /* loops whose number of iterations is a parameter; calls within their own function */
     int trips_var[RG__MAX_TRIPS];
+    const struct rg_cnode *trips_any[RG__MAX_TRIPS];            /* why there is a first iteration */
     uint64_t trips_all[RG__MAX_TRIPS], possible[RG__MAX_TRIPS]; /* bits: numbers that it may be; .. may be here */
     uint32_t path;                                              /* of calls, to here */
     bool sizes_stay; /* a set-up function is read for any size, not at those that are given */
@@ -198,6 +205,10 @@ struct rg_cnode *rg__table_row(struct rg__build *b, struct rg_cnode *left, struc
 /* The body was read: what names the block behind a table's rows names them. */
 void rg__blocks_end(struct rg__build *b);
 
+/* build_loop.c: a break or continue that always ends the iteration being read one by one: nothing is left to do there.
+ * False: it is none. */
+bool rg__ends_turn(struct rg__build *b, bool breaks);
+
 /* build_choice.c */
 struct rg__arm { /* what may run or not: its value, and what stands in front of that */
     struct rg_cnode *value;
@@ -242,8 +253,12 @@ void rg__trips_needed(struct rg__build *b, const struct rg__cell *c);
 /* build_fixed.c */
 /* For each of the sizes given, an environment of the problem's integers; false: there are none. */
 bool rg__at_given_sizes(struct rg__build *b, void (*fn)(void *arg, int size, const struct rg_expr_env *env), void *arg);
-/* The next attempt has the parameters in a number of objects as numbers; or .asks for one's size. */
-void rg__fix_sizes(struct rg__build *b, struct rg_cnode *count);
+/* The next attempt has the parameters in a number of objects as numbers; or .asks for one's size. True: it has more. */
+bool rg__fix_sizes(struct rg__build *b, const struct rg_cnode *count);
+/* The same of the number in `0 < n`; false, too: it is none. */
+bool rg__fix_count(struct rg__build *b, const struct rg_cnode *condition);
+/* The parameter's number, where it is to have one, which the problem requires then; NULL. */
+struct rg_cnode *rg__fixed_number(struct rg__build *b, int param);
 bool rg__fixed_size(const struct rg__build *b, const char *name, int64_t *value);
 /* The symbol of a parameter that is one: its number, which the problem requires; false: it is none. */
 bool rg__bind_fixed(struct rg__build *b, uint32_t key, int param);

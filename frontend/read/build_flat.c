@@ -1,7 +1,7 @@
 /* Parameters that are structures with pointers in them (`const struct csr *A`, `struct image im`): there is no buffer
  * to transfer, so the members are what the problem has, each a parameter of its own (`A.val`, `A.n`), and the shim puts
  * the structure together again around them. In the tree the parameter is a bundle (build_bundle.c) of these. */
-#include "frontend/read/build.h"
+#include "frontend/read/build_cell.h"
 #include "frontend/read/build_field.h"
 #include <string.h>
 
@@ -126,7 +126,9 @@ static bool holds_pointers(struct rg__build *b, CXType record, int depth);
 static enum CXVisitorResult visit(CXCursor c, CXClientData data)
 {
     struct members *m = data;
-    CXType t = m->b->c->getCursorType(c);
+    CXType t = m->b->c->getCursorType(c), form = rg__array_form(m->b, t);
+    if (form.kind == CXType_ConstantArray && m->b->c->getArraySize(form) <= MAX_TABLE)
+        t = m->b->c->getArrayElementType(form);
     m->pointers |=
         rg__type_is_pointer(m->b->u, t) || (rg__type_is_record(m->b->u, t) && holds_pointers(m->b, t, m->depth + 1));
     if (m->n < 64)
@@ -193,9 +195,10 @@ const struct rg__shape_of *rg__shape_at(struct rg__build *b, const char *path)
     return NULL;
 }
 
-/* Structures behind a pointer at file scope, or in an array there (`of` NULL, count from its type). */
+/* Structures behind a pointer at file scope, or in an array there or in a parameter (`of` NULL, count from its type,
+ * and where its carrier has it). */
 static bool table(struct flat *x, CXType record, const char *name, const char *shown, const struct rg__shape_of *of,
-                  int64_t count, int depth, struct rg_cnode **node)
+                  int64_t count, int carrier, const char *path, int depth, struct rg_cnode **node)
 {
     struct rg__build *b = x->b;
     struct rg__bundle *inner, *all = rg__bundle_new(b, name);
@@ -214,7 +217,9 @@ static bool table(struct flat *x, CXType record, const char *name, const char *s
         const char *at = rg_arena_printf(&b->p->arena, "%s_%d", name, (int)i),
                    *seen = rg_arena_printf(&b->p->arena, "%s[%d]", shown, (int)i);
         bool pointers = of && of->pointers;
-        if (!parts(x, record, at, seen, pointers ? "->" : ".", -1, "", depth + 1, &inner)) return false;
+        const char *place = rg_arena_printf(&b->p->arena, "%s[%d]", path, (int)i);
+        if (!parts(x, record, at, seen, pointers ? "->" : ".", carrier, carrier < 0 ? "" : place, depth + 1, &inner))
+            return false;
         struct rg_cnode *one = rg__c_var(b->t, rg__bundle_var(inner));
         rg__bundle_part(b, all, rg_arena_printf(&b->p->arena, "%d", (int)i), pointers ? address(b, one) : one);
     }
@@ -352,11 +357,15 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
         bool known = n > 0
                          ? n <= MAX_TABLE && !rg__type_is_pointer(b->u, b->c->getArrayElementType(rg__array_form(b, t)))
                          : of && of->count > 0;
-        if (known) return table(x, record, name, shown, n > 0 ? NULL : of, n, depth, node);
+        if (known) return table(x, record, name, shown, n > 0 ? NULL : of, n, -1, "", depth, node);
         b->wants_shape = true;
         return refuse(x, member, shown,
                       "of a file-scope variable leads to other structures, as many as no set-up function says that can "
                       "be followed (--init names one, --size its numbers)");
+    }
+    if (x->f && rg__type_is_array(b->u, t) && leads_to_record(b, t, &record, depth)) {
+        const int64_t n = b->c->getArraySize(rg__array_form(b, t));
+        if (n > 0 && n <= MAX_TABLE) return table(x, record, name, shown, NULL, n, carrier, path, depth, node);
     }
     if (rg__type_is_pointer(b->u, t) && rg__type_is_record(b->u, pointee(b, t)) &&
         holds_pointers(b, pointee(b, t), depth)) {
@@ -381,6 +390,8 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
     place(x, param, t, carrier, path);
     const struct rg__shape_of *of = x->f ? NULL : rg__shape_at(b, shown);
     if (of && !use.written) rg__as_set_up(b, param, of, node);
+    struct rg_cnode *number = use.written ? NULL : rg__fixed_number(b, param);
+    if (number) *node = number;
     return true;
 }
 
@@ -444,7 +455,7 @@ static struct rg__sym *flat_table(struct rg__build *b, CXCursor decl, const char
     bool known = leads_to_record(b, t, &record, 0) && (n > 0 ? n <= MAX_TABLE : of && of->count > 0);
     b->wants_shape |= !known && n <= 0;
     if (!known) return NULL;
-    if (!table(&x, record, name, name, n > 0 ? NULL : of, n, 0, &node)) return NULL;
+    if (!table(&x, record, name, name, n > 0 ? NULL : of, n, -1, "", 0, &node)) return NULL;
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE);
     s->value = node;
     s->global = true;

@@ -249,6 +249,16 @@ static bool counted(struct rg__build *b, const CXCursor *slot, const bool *have,
 }
 
 /* Iteration by iteration, where cells are subscripted by the counter. */
+bool rg__ends_turn(struct rg__build *b, bool breaks)
+{
+    struct rg__follow *f = b->follow;
+    struct rg__turn *t = f ? f->turn : NULL;
+    if (!t || f->dead || f->span != t->span || f->conditions != t->conditions) return false;
+    t->left = f->dead = true;
+    t->breaks = breaks;
+    return true;
+}
+
 static bool unrolled(struct rg__build *b, CXCursor c, const struct counted *x, CXCursor body, struct rg__kids *out)
 {
     enum { MOST = 32 };
@@ -256,13 +266,20 @@ static bool unrolled(struct rg__build *b, CXCursor c, const struct counted *x, C
     const struct rg__sym *outside = rg__sym_find(b, key);
     int var = outside && outside->kind == RG__SYM_VAR ? outside->var : -1;
     int64_t i = x->from;
-    for (int n = 0; (x->to - i) * x->step > 0; i += x->step, n++) {
+    struct rg__turn turn = {0}, *outer = b->follow ? b->follow->turn : NULL;
+    for (int n = 0; (x->to - i) * x->step > 0 && !turn.breaks; i += turn.breaks ? 0 : x->step, n++) {
         int first = b->n_syms;
+        if (b->follow) {
+            turn = (struct rg__turn){b->follow->span, b->follow->conditions, false, false};
+            b->follow->turn = &turn;
+        }
         if (n == MOST) return false;
         if (b->follow) b->follow->path = path * 31 + (uint32_t)n + 7;
         rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__c_int(b->t, i);
         struct rg_cnode *block = rg__build_block(b, body);
         rg__drop_symbols(b, first);
+        if (b->follow) b->follow->turn = outer;
+        if (turn.left) b->follow->dead = false;
         if (rg__leaves_loop(block)) rg__verbatim(b, c, "a loop over pointers that is left early");
         splice(out, block);
     }

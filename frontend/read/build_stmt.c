@@ -434,10 +434,12 @@ static void look_for_label(void *arg, CXCursor c)
 /* Where levels are read one by one, no way leads to it: the last level's calls of the next one, say. */
 static bool never_reached(struct rg__build *b, CXCursor c)
 {
-    if (!b->follow || !b->follow->dead || !rg__by_trips(b)) return false;
+    const bool turned = b->follow && b->follow->turn && b->follow->turn->left;
+    if (!b->follow || !b->follow->dead || !(turned || rg__by_trips(b))) return false;
     struct way_in w = {b, false};
     look_for_label(&w, c);
     rg__cursor_walk(b->u, c, look_for_label, &w);
+    if (w.found && turned) rg__verbatim(b, c, "a loop over pointers that jumps behind a way out of it");
     return !w.found;
 }
 
@@ -499,6 +501,7 @@ void rg__build_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     }
     case CXCursor_BreakStmt:
     case CXCursor_ContinueStmt: {
+        if (rg__ends_turn(b, k == CXCursor_BreakStmt)) return;
         rg__now_leave(b);
         struct rg_cnode *n = rg_cnode_new(b->t, k == CXCursor_BreakStmt ? RG_C_BREAK : RG_C_CONTINUE, 0);
         rg__place_node(b, n, c);

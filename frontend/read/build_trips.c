@@ -131,6 +131,7 @@ static void close_guard(struct unroll *u)
         if (elsewhere || (c->trips && c->trips - 1 != u->by)) { /* it takes two counts to know */
             c->value = NULL;
             c->lost = c->pointer;
+            c->lost_by = f->trips_any[u->by];
             continue;
         }
         c->only = (c->trips ? c->only : UINT64_MAX) & inside;
@@ -272,9 +273,11 @@ static bool own_test(struct unroll *u, struct rg_cnode *e, int place)
         u->start = UINT64_MAX;
         f->trips_var[u->own] = rg__c_add_var(b->t, "levels", RG_CVAR_PARAM, RG_LONG);
         f->trips_all[u->own] = f->possible[u->own] = UINT64_MAX;
+        f->trips_any[u->own] = e;
     }
     if (u->asks_at != place) return refuse(u, "a loop over levels that is left at several places");
     if (!rg__at_given_sizes(b, at_size, &x) || x.unknown) {
+        if (rg__fix_count(b, e)) return !(u->bad = true); /* as many as the file sets up */
         if (!*f->asks) snprintf(f->asks, sizeof f->asks, "there are as many levels as sizes say: state them, --size");
         return refuse(u, "as many levels as only the sizes say");
     }

@@ -43,6 +43,8 @@ struct rg__source {
 /* Takes `text` (malloc'd). Never fails: what is no C token becomes a one-byte PUNCT. */
 void rg__source_init(struct rg__source *s, char *text, size_t len);
 void rg__source_release(struct rg__source *s);
+/* short_choices.c: each `a ?: b` of an a that only has a value becomes `a ? (a) : b`, in its line. */
+void rg__whole_choices(struct rg__source *s);
 
 /* Index of the first token at or after the offset; n_toks when there is none. */
 int rg__tok_from(const struct rg__source *s, uint32_t at);

@@ -230,6 +230,7 @@ enum rg_status rg__unit_parse(struct rg__unit *u, char *text, size_t len, const 
         return st;
     }
     rg__source_init(&u->src, text, len);
+    rg__whole_choices(&u->src);
 
     const char *args[16] = {"-x",
                             "cpp-output",
