@@ -30,7 +30,7 @@ static int64_t size_at(int row, int k)
     }
 }
 
-enum { FALLING = 5, ROWS = 7 };
+enum { FALLING = 5, ROWS = 7, FURTHER = 5 };
 
 static bool is_given(const struct search_session *s, const char *name)
 {
@@ -43,8 +43,9 @@ static bool is_given(const struct search_session *s, const char *name)
     return false;
 }
 
-/* What is 1 as nobody gave it is a mode, or a width of something; small numbers that the user gave stay. */
-static void small_sizes(struct search_session *s, struct rg_strings *rows)
+/* What is 1 as nobody gave it is a mode, or a width of something; small numbers that the user gave stay. The others are
+ * `times` as large: what works on blocks of 16 by 16 does nothing below that. */
+static void small_sizes(struct search_session *s, int times, struct rg_strings *rows)
 {
     const struct rg_problem *p = s->problem;
     for (int row = 0; row < ROWS; row++) {
@@ -58,7 +59,7 @@ static void small_sizes(struct search_session *s, struct rg_strings *rows)
             rg_buf_printf(&b, "%s%s=%lld", b.len ? "," : "", rg_param_shown(q),
                           (long long)(stays  ? was
                                       : mode ? modes[row]
-                                             : size_at(row, n++)));
+                                             : times * size_at(row, n++)));
         }
         if (b.len) rg_strings_add(rows, rg_arena_strdup(&s->added, b.data));
         rg_buf_release(&b);
@@ -152,22 +153,13 @@ static void take(struct search_session *s, const char *const *items)
     for (int i = 0; i < s->n_assumed; i++) s->o.extents.items[s->assumed_from + i] = items[i];
 }
 
-enum rg_status search_measure_extents(struct search_session *s, struct rg_error *err)
+/* How many extents were read off at small sizes, `times` as large; -1: the C goes along one in another way. */
+static int measure(struct search_session *s, int times, const char *const *proposed, const char *const *longer,
+                   const char **chosen)
 {
-    if (!s->n_assumed) return RG_OK;
-    const size_t n = (size_t)s->n_assumed;
-    const char **proposed = rg_arena_alloc(&s->added, n * sizeof *proposed),
-               **longer = rg_arena_alloc(&s->added, n * sizeof *longer),
-               **chosen = rg_arena_alloc(&s->added, n * sizeof *chosen);
-    for (size_t i = 0; i < n; i++) {
-        proposed[i] = chosen[i] = s->o.extents.items[s->assumed_from + (int)i];
-        longer[i] = strchr(proposed[i], ',')
-                        ? proposed[i]
-                        : rg_arena_printf(&s->added, "%.*s: %d", name_length(proposed[i]), proposed[i], LONG);
-    }
     const struct rg_strings sizes = s->o.sizes;
     s->o.sizes = (struct rg_strings){0};
-    small_sizes(s, &s->o.sizes);
+    small_sizes(s, times, &s->o.sizes);
     take(s, longer);
     struct rg_error ignored = RG_ERROR_INIT; /* then what was proposed stays, and the run says what is wrong with it */
     int measured = 0;
@@ -191,6 +183,35 @@ enum rg_status search_measure_extents(struct search_session *s, struct rg_error 
     rg_error_clear(&ignored);
     rg_strings_release(&s->o.sizes);
     s->o.sizes = sizes;
+    return measured;
+}
+
+enum rg_status search_measure_extents(struct search_session *s, struct rg_error *err)
+{
+    if (!s->n_assumed) return RG_OK;
+    const size_t n = (size_t)s->n_assumed;
+    const char **proposed = rg_arena_alloc(&s->added, n * sizeof *proposed),
+               **longer = rg_arena_alloc(&s->added, n * sizeof *longer),
+               **chosen = rg_arena_alloc(&s->added, n * sizeof *chosen),
+               **further = rg_arena_alloc(&s->added, n * sizeof *further);
+    for (size_t i = 0; i < n; i++) {
+        proposed[i] = chosen[i] = s->o.extents.items[s->assumed_from + (int)i];
+        longer[i] = strchr(proposed[i], ',')
+                        ? proposed[i]
+                        : rg_arena_printf(&s->added, "%.*s: %d", name_length(proposed[i]), proposed[i], LONG);
+    }
+    int measured = measure(s, 1, proposed, longer, chosen);
+    if (measured >= 0 && measured < s->n_assumed) {
+        struct rg_error ignored = RG_ERROR_INIT; /* numbers that follow from small sizes may be none there can be */
+        take(s, proposed);
+        const bool again = s->problem || search_reload(s, &ignored) == RG_OK;
+        rg_error_clear(&ignored);
+        const int more = again ? measure(s, FURTHER, proposed, longer, further) : 0;
+        if (more < 0 || more > measured) {
+            measured = more;
+            chosen = further;
+        }
+    }
     if (measured < 0) {
         *err = s->extent_error;
         return RG_INPUT;
