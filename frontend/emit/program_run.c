@@ -226,7 +226,7 @@ void rg__program_try(struct rg__load *l)
 {
     static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, 64, 256, 1024};
     struct rg__program *g = &l->program;
-    if (rg__is_verbatim(l) || !wanted(l) || !find_path(l)) return;
+    if (!wanted(l) || !find_path(l)) return;
     for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)
         if (l->dirs.items[i].kind == RG__DIR_SIZE)
             rg__assignments(&l->dirs.arena, &l->dirs.items[i], given_number, l, NULL);

@@ -17,6 +17,8 @@ bool rg__calls_itself(struct rg__load *l);
 /* verbatim.c: is the body one that no tree can say? Then its tree is one opaque part of text. */
 bool rg__is_verbatim(const struct rg__load *l);
 void rg__verbatim_tree(struct rg__load *l);
+/* RG_INPUT: the text may change pointers to rows, which kernels have none of. */
+enum rg_status rg__verbatim_rows(struct rg__load *l);
 /* Memory whose amount only the run itself knows makes it so. */
 void rg__unknown_memory(struct rg__load *l);
 #endif

@@ -1,4 +1,5 @@
 /* The tree of a body that has none: one opaque part of plain text, as a closure over the problem's arrays. */
+#include "frontend/read/build_field.h"
 #include "frontend/read/read.h"
 #include <string.h>
 
@@ -15,6 +16,54 @@ static bool by_table(const struct rg__load *l, int param)
     bool part = q->origin == RG_ORIGIN_GLOBAL && o->layout == RG__PART && o->pointer && q->rows;
     return q->kind == RG_PARAM_ARRAY && q->n_dims == 2 && q->dims[0] && q->dims[1] &&
            (part || (q->origin == RG_ORIGIN_ARG && q->indirect));
+}
+
+struct stores {
+    struct rg__build *b;
+    bool found;
+    uint32_t at;
+};
+
+static bool leads_to_pointers(struct rg__build *b, CXType t)
+{
+    t = b->c->getCanonicalType(t);
+    return rg__type_is_pointer(b->u, t) && rg__type_is_pointer(b->u, b->c->getPointeeType(t));
+}
+
+static void note_store(void *arg, CXCursor c)
+{
+    struct stores *s = arg;
+    struct rg__build *b = s->b;
+    CXCursor to;
+    bool stores = false;
+    if (rg__is_set_or_taken(b, c, &to)) {
+        stores = rg__type_is_pointer(b->u, b->c->getCursorType(to)) && b->c->getCursorKind(to) != CXCursor_DeclRefExpr;
+    } else if (b->c->getCursorKind(c) == CXCursor_CallExpr &&
+               rg__unit_function(b->u, b->c->getCursorReferenced(c)) < 0) { /* a sort of rows */
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        for (int i = 1; i < kids.n; i++)
+            stores = stores || leads_to_pointers(b, b->c->getCursorType(rg__strip_parens(b, kids.items[i])));
+    }
+    if (!stores || s->found) return;
+    s->found = true;
+    s->at = rg__cursor_at(b->u, c);
+}
+
+enum rg_status rg__verbatim_rows(struct rg__load *l)
+{
+    struct stores s = {.b = &l->b};
+    int param = -1;
+    for (int i = 0; i < l->p->n_params && param < 0; i++) param = by_table(l, i) ? i : -1;
+    for (int i = 0; i < l->unit.n_functions && param >= 0; i++)
+        if ((!l->b.in_run || l->b.in_run[i]) && !l->b.c->Cursor_isNull(l->unit.functions[i].body))
+            rg__cursor_walk(&l->unit, l->unit.functions[i].body, note_store, &s);
+    if (!s.found) return RG_OK;
+    struct rg__place at = rg__source_place(&l->unit.src, s.at);
+    return rg_error_at(
+        l->err, RG_INPUT, at.file, at.line, at.column,
+        "a pointer is stored here, which may be one to a row of '%s': kernels get its rows as one block, "
+        "and what is done to the pointers would be lost",
+        rg_param_shown(&l->p->params[param]));
 }
 
 /* `void **rg_table_3`, a pointer to each row of the block at `flat`. */
