@@ -95,10 +95,8 @@ static enum rg_status run(struct rg__load *l)
     l->need.holds = rg__holds;
     l->need.open = rg__sizes_open;
     l->need.arg = l;
-    if (rg__is_verbatim(l)) {
-        rg__verbatim_tree(l);
-        if ((st = as_text(l)) != RG_OK) return st;
-    } else {
+    const bool text = rg__is_verbatim(l);
+    if (!text) {
         if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK)
             return st;
         rg__tie_tree(l);
@@ -106,6 +104,11 @@ static enum rg_status run(struct rg__load *l)
     }
     st = rg__require_extents(l);
     if (st == RG_OK) st = rg__settle_sizes(l);
+    if (st == RG_OK && text) { /* it says how long rows are */
+        if ((st = rg__verbatim_rows(l)) != RG_OK) return st;
+        rg__verbatim_tree(l);
+        st = as_text(l);
+    }
     if (st != RG_OK) return st;
     rg__roles(p, rg__is_verbatim(l) ? NULL : l->t);
     rg__caller_reals(l);
@@ -117,7 +120,8 @@ static enum rg_status run(struct rg__load *l)
         rg__compared_inputs(l);
         rg__unknown_memory(l);
         l->unknown_memory = rg__is_verbatim(l);
-        if (l->unknown_memory) st = as_text(l);
+        if (l->unknown_memory) st = rg__verbatim_rows(l);
+        if (l->unknown_memory && st == RG_OK) st = as_text(l);
     }
     if (st == RG_OK) st = has_output(l);
     if (st == RG_OK) st = rg__check_sizes(l);

@@ -211,10 +211,9 @@ static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
         long long v;
         if (sscanf(p, "\n@regraph %d %lld", &i, &v) == 2 && i >= 0 && i < l->p->n_params) row.values[i] = v;
     }
-    for (int r = 0; r < g->n_rows && ok; r++) {
+    for (int r = 0; r < g->n_rows && ok; r++) { /* which of them say how long arrays are is not known yet */
         bool same = true;
-        for (int i = 0; i < l->p->n_params; i++)
-            if (rg__program_binds(l, i)) same = same && g->rows[r].values[i] == row.values[i];
+        for (int i = 0; i < l->p->n_params; i++) same = same && g->rows[r].values[i] == row.values[i];
         ok = !same;
     }
     if (ok) g->rows[g->n_rows++] = row;
@@ -225,9 +224,9 @@ static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
 
 void rg__program_try(struct rg__load *l)
 {
-    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, 64};
+    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, 64, 256, 1024};
     struct rg__program *g = &l->program;
-    if (rg__is_verbatim(l) || !wanted(l) || !find_path(l)) return;
+    if (!wanted(l) || !find_path(l)) return;
     for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)
         if (l->dirs.items[i].kind == RG__DIR_SIZE)
             rg__assignments(&l->dirs.arena, &l->dirs.items[i], given_number, l, NULL);

@@ -20,6 +20,7 @@ struct copy {
     int n_edits;
     struct edit edits[MOST_EDITS];
     bool failed;
+    struct rg__program_enums enums; /* of the function that is copied */
 };
 
 /* ---- what the parameters are where the function is called ---- */
@@ -148,19 +149,47 @@ static bool between(const struct rg__source *s, int tok, const char *const *word
     return false;
 }
 
-/* A number that may be divided: no bit pattern, no shift, no remainder, no constant of the language. */
-static bool divides(const struct rg__source *s, int first, int tok, int brackets, bool fixed)
+/* Nothing that picks bits, or a constant of the language, stands beside it. */
+static bool plain(const struct rg__source *s, int tok)
 {
     static const char *const bits[] = {"<<",  ">>",  "%",  "&",  "|",  "^",  "case",
                                        "<<=", ">>=", "%=", "&=", "|=", "^=", NULL};
+    return (!tok || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+}
+
+bool rg__program_divides(const struct rg__source *s, int tok)
+{
     const char *t = s->text + s->toks[tok].at;
     uint32_t n = 0;
     while (n < s->toks[tok].len && t[n] >= '0' && t[n] <= '9') n++;
     if (!n || *t == '0' || n > 9) return false;
     for (uint32_t k = n; k < s->toks[tok].len; k++)
         if (!strchr("uUlL", t[k])) return false;
-    if (atoll(t) < LEAST || brackets || fixed) return false;
-    return (tok == first || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+    return atoll(t) >= LEAST && plain(s, tok);
+}
+
+static void divided(struct copy *c, int tok)
+{
+    const struct rg__source *s = &c->l->unit.src;
+    rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%1$.*2$s))", s->text + s->toks[tok].at,
+                  (int)s->toks[tok].len);
+}
+
+/* An enumerator's value, of whose numbers and enumerators each is divided. */
+static void enumerator(struct copy *c, int which)
+{
+    const struct rg__source *s = &c->l->unit.src;
+    rg_buf_char(c->out, '(');
+    for (int t = c->enums.at[which].from; t < c->enums.at[which].to; t++) {
+        int of = rg__program_enumerator(&c->enums, s, t);
+        if (of >= 0 && of < which)
+            enumerator(c, of);
+        else if (s->toks[t].kind == RG__TOK_NUMBER && rg__program_divides(s, t))
+            divided(c, t);
+        else
+            rg_buf_printf(c->out, "%.*s", (int)s->toks[t].len, s->text + s->toks[t].at);
+    }
+    rg_buf_char(c->out, ')');
 }
 
 static int on_path(const struct rg__load *l, const struct rg__source *s, int tok)
@@ -176,6 +205,7 @@ static void copy_text(struct copy *c, uint32_t from, uint32_t to)
     const struct rg__load *l = c->l;
     const struct rg__source *s = &l->unit.src;
     int first = rg__tok_from(s, from), brackets = 0, next = 0;
+    rg__program_enums(&c->enums, s, from, to);
     bool fixed = false; /* a static variable's initialiser, an enumeration */
     for (int t = first; t < s->n_toks && s->toks[t].at < to; t++) {
         const struct rg__tok *x = &s->toks[t];
@@ -187,8 +217,14 @@ static void copy_text(struct copy *c, uint32_t from, uint32_t to)
         if (rg__tok_is(s, t, ";")) fixed = false;
         brackets += rg__tok_is(s, t, "[") - rg__tok_is(s, t, "]");
         int to_copy = x->kind == RG__TOK_IDENT && !member && called ? on_path(l, s, t) : -1;
-        if (x->kind == RG__TOK_NUMBER && divides(s, first, t, brackets, fixed))
-            rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%1$.*2$s))", s->text + x->at, (int)x->len);
+        bool divides = !brackets && !fixed;
+        int named = x->kind == RG__TOK_IDENT && !member && divides && plain(s, t)
+                        ? rg__program_enumerator(&c->enums, s, t)
+                        : -1;
+        if (x->kind == RG__TOK_NUMBER && divides && rg__program_divides(s, t))
+            divided(c, t);
+        else if (named >= 0)
+            enumerator(c, named);
         else if (to_copy >= 0)
             rg_buf_printf(c->out, "rg_path_%s", l->unit.functions[to_copy].name);
         else if (x->kind == RG__TOK_IDENT && !member && rg__tok_is(s, t, l->unit.functions[l->function].name))

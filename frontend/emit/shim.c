@@ -277,6 +277,11 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         if (l->b.origins[i].layout != RG__FIELD) continue;
         int parent = l->b.origins[i].parent;
         const char *type = p->params[parent].c_elem;
+        if (p->params[parent].role != RG_ROLE_IN) { /* the function leaves this member, and writes others */
+            rg_buf_printf(out, "    ((%s *)rg_a[%d])->%s = *(%s *)rg_a[%d];\n", type, parent, l->b.origins[i].member,
+                          type_in(&p->params[i], mode, wide), i);
+            continue;
+        }
         if (!copied[parent]) rg_buf_printf(out, "    %s rg_copy_%d = *(%s *)rg_a[%d];\n", type, parent, type, parent);
         copied[parent] = true;
         rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,

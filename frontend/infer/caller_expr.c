@@ -122,6 +122,18 @@ static void note_set(struct rg__callers *c, struct rg__caller_set s, CXCursor va
     note_members(c, &s);
 }
 
+static bool steps(const struct rg__callers *c, CXCursor x)
+{
+    struct rg__children kids = rg__caller_children(c, x);
+    if (rg__caller_kind(c, x) == CXCursor_CompoundAssignOperator) return kids.n == 2;
+    if (rg__caller_kind(c, x) != CXCursor_UnaryOperator || kids.n != 1) return false;
+    const struct rg__source *src = &c->b->u->src;
+    const uint32_t at = rg__cursor_at(c->b->u, x);
+    const bool prefix = rg__cursor_at(c->b->u, kids.items[0]) > at;
+    const int tok = rg__tok_from(src, prefix ? at : rg__cursor_end(c->b->u, kids.items[0]));
+    return rg__tok_is(src, tok, "++") || rg__tok_is(src, tok, "--");
+}
+
 static void note(void *arg, CXCursor x)
 {
     struct rg__callers *c = arg;
@@ -135,6 +147,12 @@ static void note(void *arg, CXCursor x)
         !strcmp(rg__operator_between(c->b, kids.items[0], kids.items[1]), "=") &&
         rg__caller_place(c, kids.items[0], &s))
         note_set(c, s, kids.items[1]);
+    if (steps(c, x) && rg__caller_place(c, kids.items[0], &s)) { /* it counts: what it began with is no size */
+        s.value = c->b->c->getNullCursor();
+        s.function = c->function;
+        RG_GROW(c->sets, c->n_sets, c->cap_sets);
+        c->sets[c->n_sets++] = s;
+    }
     if (rg__caller_kind(c, x) == CXCursor_CallExpr && kids.n) {
         CXCursor f = rg__caller_bare(c, kids.items[0]);
         int of = rg__caller_kind(c, f) == CXCursor_DeclRefExpr

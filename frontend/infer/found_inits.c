@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LEVELS = 4, MAX_CALLS = 16, MAX_DEPTH = 8 };
+enum { MAX_LEVELS = 4, MAX_CALLS = 16 };
 
 struct place { /* what an argument names: a variable or a member of one */
     bool known, element;
@@ -51,13 +51,74 @@ static bool arithmetic(const struct rg__unit *u, CXType t)
     return rg__type_scalar(u, t, &s);
 }
 
+/* Functions of the library that do no more than compute although they take or return addresses. program: also such as
+ * tell the time, print, or read texts, in a program that is run for its inputs. */
 static bool listed(const char *name, bool program)
 {
-    static const char *const tells[] = {
-        "clock",    "clock_gettime",    "gettimeofday", "omp_get_wtime", "atoi",    "atof",      "atol",    "strtol",
-        "strtod",   "strtoul",          "getenv",       "snprintf",      "sprintf", "strcpy",    "strncpy", "strcat",
-        "strncmp",  "memcmp",           "fflush",       "setvbuf",       "setbuf",  "setlocale", "qsort",   "putchar",
-        "strerror", "__errno_location", "vprintf",      "vfprintf",      "fputc",   "putc"};
+    static const char *const tells[] = {"clock",
+                                        "clock_gettime",
+                                        "gettimeofday",
+                                        "omp_get_wtime",
+                                        "atoi",
+                                        "atof",
+                                        "atol",
+                                        "strtol",
+                                        "strtod",
+                                        "strtoul",
+                                        "getenv",
+                                        "snprintf",
+                                        "sprintf",
+                                        "strcpy",
+                                        "strncpy",
+                                        "strcat",
+                                        "strncmp",
+                                        "memcmp",
+                                        "fflush",
+                                        "setvbuf",
+                                        "setbuf",
+                                        "setlocale",
+                                        "qsort",
+                                        "putchar",
+                                        "strerror",
+                                        "__errno_location",
+                                        "vprintf",
+                                        "vfprintf",
+                                        "fputc",
+                                        "putc",
+                                        "time",
+                                        "__ctype_b_loc",
+                                        "__ctype_tolower_loc",
+                                        "__ctype_toupper_loc",
+                                        "atoll",
+                                        "strtoll",
+                                        "strtoull",
+                                        "strtof",
+                                        "strtold",
+                                        "sscanf",
+                                        "vsnprintf",
+                                        "vsprintf",
+                                        "strncat",
+                                        "strchr",
+                                        "strrchr",
+                                        "strstr",
+                                        "strspn",
+                                        "strcspn",
+                                        "strpbrk",
+                                        "strtok",
+                                        "strcasecmp",
+                                        "strncasecmp",
+                                        "strdup",
+                                        "strndup",
+                                        "memchr",
+                                        "bsearch",
+                                        "rand_r",
+                                        "erand48",
+                                        "nrand48",
+                                        "jrand48",
+                                        "frexp",
+                                        "modf",
+                                        "sincos",
+                                        "remquo"};
     for (size_t i = 0; i < sizeof tells / sizeof *tells && program; i++)
         if (!strcmp(name, tells[i])) return true;
     static const char *const names[] = {
@@ -71,7 +132,7 @@ static bool listed(const char *name, bool program)
 
 struct does {
     const struct rg__load *l;
-    int depth;
+    bool *seen; /* functions of the file that are looked at, or were */
     bool more, allocates;
     bool program; /* what a program does between */
 };
@@ -90,10 +151,10 @@ static void note_call(void *arg, CXCursor x)
     const char *name = rg__cursor_name(u, callee, a);
     int inside = rg__unit_function(u, callee);
     if (inside >= 0) {
-        struct does in = {d->l, d->depth + 1, d->depth > MAX_DEPTH, false, d->program};
-        if (!in.more) rg__cursor_walk(u, u->functions[inside].body, note_call, &in);
-        d->more |= in.more;
-        d->allocates |= in.allocates;
+        if (!d->seen[inside]) {
+            d->seen[inside] = true;
+            rg__cursor_walk(u, u->functions[inside].body, note_call, d);
+        }
         return;
     }
     CXType back = u->c->getResultType(u->c->getCursorType(callee));
@@ -113,15 +174,17 @@ static void note_call(void *arg, CXCursor x)
 
 bool rg__call_does_more(const struct rg__load *l, CXCursor call)
 {
-    struct does d = {.l = l, .program = true};
+    struct does d = {.l = l, .program = true, .seen = rg_xcalloc((size_t)l->unit.n_functions + 1, 1)};
     note_call(&d, call);
+    free(d.seen);
     return d.more;
 }
 
 bool rg__allocates(const struct rg__load *l, int function)
 {
-    struct does d = {.l = l};
+    struct does d = {.l = l, .seen = rg_xcalloc((size_t)l->unit.n_functions + 1, 1)};
     rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
+    free(d.seen);
     return d.allocates;
 }
 
@@ -239,8 +302,9 @@ static void take_call(struct finder *f, const struct rg__caller_call *call)
     struct rg__load *l = f->l;
     if (call->of == l->function || l->n_inits == MAX_CALLS || rg__unit_linked(&l->unit, l->unit.functions[call->of].at))
         return;
-    struct does d = {.l = l};
+    struct does d = {.l = l, .seen = rg_xcalloc((size_t)l->unit.n_functions + 1, 1)};
     rg__cursor_walk(&l->unit, l->unit.functions[call->of].body, note_call, &d);
+    free(d.seen);
     if (d.more) return;
     bool state = false, fills = false;
     for (int i = 0; i < l->p->n_params; i++) state |= l->p->params[i].origin == RG_ORIGIN_GLOBAL;

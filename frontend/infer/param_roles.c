@@ -151,6 +151,16 @@ bool rg__mentions_kind_index(const struct rg_cnode *n)
     return false;
 }
 
+/* A member of the structure is a parameter of its own: that it is there from the start is what the structure has. */
+static bool has_member(const struct rg_problem *p, const struct rg_param *q)
+{
+    const struct rg_param *base;
+    int64_t offset;
+    for (int i = 0; q->elem == RG_STRUCT && i < p->n_params; i++)
+        if (rg_problem_member(p, &p->params[i], &base, &offset) && base == q) return true;
+    return false;
+}
+
 void rg__roles(struct rg_problem *p, struct rg_ctree *t)
 {
     struct rg__given *given = t ? rg__given_of(t, p) : NULL;
@@ -165,7 +175,7 @@ void rg__roles(struct rg_problem *p, struct rg_ctree *t)
         for (int a = 0; a < t->n_arrays; a++)
             if (t->arrays[a].param == i && !t->arrays[a].constant_table) s.array = a;
         if (s.array >= 0) rg__each_access(t, t->root, given, visit, &s);
-        q->role = !s.written ? RG_ROLE_IN : s.exposed ? RG_ROLE_INOUT : RG_ROLE_OUT;
+        q->role = !s.written ? RG_ROLE_IN : s.exposed || has_member(p, q) ? RG_ROLE_INOUT : RG_ROLE_OUT;
         free(s.items);
     }
     rg__given_free(given);

@@ -428,6 +428,22 @@ static bool init_number(struct rg__load *l, int function, CXCursor decl, const c
     return true;
 }
 
+struct filled { /* an argument of an init function, behind which it writes */
+    CXCursor decl;
+    const char *name;
+    int param, carrier; /* one of them, -1 */
+};
+
+static enum rg_status fill(struct rg__load *l, const struct rg__directive *d, int function, const struct filled *x)
+{
+    if (x->param < 0) return init_members(l, d, x->decl, x->name, x->carrier);
+    struct rg_param *q = &l->p->params[x->param];
+    q->input.kind = RG_INPUT_INIT;
+    q->input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
+    rg__init_stated(l, function, x->name, q);
+    return RG_OK;
+}
+
 static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
 {
     int f = rg__unit_function_named(&l->unit, d->text);
@@ -441,6 +457,8 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
     struct rg__build *b = &l->b;
     struct rg__children kids = rg__cursor_children(&l->unit, l->unit.functions[f].cursor, &l->dirs.arena);
     struct rg__init_call call = {f, 0, rg_arena_alloc(&l->p->arena, ((size_t)kids.n + 1) * sizeof *call.args)};
+    struct filled *filled = rg_arena_alloc(&l->dirs.arena, ((size_t)kids.n + 1) * sizeof *filled);
+    int n_filled = 0; /* marked once all that it takes is known: a function that is not run fills nothing */
     for (int i = 0; i < kids.n; i++) {
         if (b->c->getCursorKind(kids.items[i]) != CXCursor_ParmDecl) continue;
         const char *meant = rg__structure_meant(l, kids.items[i]);
@@ -449,8 +467,7 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
         struct rg__init_arg *arg = &call.args[call.n_args++];
         *arg = (struct rg__init_arg){.param = q, .carrier = q < 0 ? carrier : -1};
         if (q < 0 && carrier >= 0) {
-            enum rg_status st = init_members(l, d, kids.items[i], name, carrier);
-            if (st != RG_OK) return st;
+            filled[n_filled++] = (struct filled){kids.items[i], name, -1, carrier};
             continue;
         }
         CXType t = b->c->getCursorType(kids.items[i]), e = t;
@@ -482,14 +499,15 @@ static enum rg_status init_of(struct rg__load *l, const struct rg__directive *d)
                                        pointer ? "" : rg_arena_printf(&l->p->arena, "%s=constant(1)'", name));
         arg->pointer = pointer;
         bool parked = l->p->params[q].origin == RG_ORIGIN_GLOBAL && pointer; /* unless it is filled, too */
-        if (pointer && !parked && !b->c->isConstQualifiedType(e)) {
-            l->p->params[q].input.kind = RG_INPUT_INIT;
-            l->p->params[q].input.text = rg_arena_printf(&l->p->arena, "init(%s)", d->text);
-            rg__init_stated(l, f, name, &l->p->params[q]);
-        }
+        if (pointer && !parked && !b->c->isConstQualifiedType(e))
+            filled[n_filled++] = (struct filled){kids.items[i], name, q, -1};
         if (!pointer && l->p->params[q].kind == RG_PARAM_ARRAY)
             return rg__directive_error(l->err, d, "'%s' is an array of %s but a scalar of %s", name, l->p->function,
                                        d->text);
+    }
+    for (int i = 0; i < n_filled; i++) {
+        enum rg_status st = fill(l, d, f, &filled[i]);
+        if (st != RG_OK) return st;
     }
     rg__init_state(l, f, rg_arena_printf(&l->p->arena, "init(%s)", d->text));
     RG_GROW(l->inits, l->n_inits, l->cap_inits);

@@ -389,15 +389,17 @@ static bool is_empty(const struct plan *s, int64_t *v)
 /* Those that the file's own program makes (emit/program.h): what belongs together stays so. */
 static void program_sizes(struct plan *s)
 {
-    enum { MOST = 4, STEPS = 3 };
+    enum { MOST = 4, STEPS = 3, PASSES = 4, FAR = 64 };
     struct rg_problem *p = s->l->p;
     const struct rg__program *g = &s->l->program;
     int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
-    for (int pass = 0, n = 0; pass < 3; pass++) { /* small ones; where there are none larger ones; the largest */
-        const double most[] = {6e5, sim_work, verify_work};
-        if (pass == 1 && n) continue;
-        for (int q = 0, more = pass ? 1 : MOST; q < g->n_rows && more; q++) {
-            int r = pass == 2 ? q : g->n_rows - 1 - q;
+    for (int pass = 0, n = 0; pass < PASSES; pass++) { /* small ones; where there are none those of which little is
+                                                          left, or larger ones; the largest */
+        const double most[PASSES] = {6e5, 6e5, sim_work, verify_work};
+        if (pass && pass < PASSES - 1 && n) continue;
+        for (int q = 0, more = pass < 2 ? MOST : 1; q < g->n_rows && more; q++) {
+            int r = pass == PASSES - 1 ? q : g->n_rows - 1 - q;
+            if (!pass && g->rows[r].by > FAR) continue;
             for (int k = 0; k < s->n; k++) {
                 int i = p->size_params[k];
                 v[k] = s->timed[k];

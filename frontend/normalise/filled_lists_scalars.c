@@ -36,6 +36,7 @@ static void look(struct element *e, const struct rg_cnode *n)
     e->other = x->pointer || n->pointer || x->n != e->t->arrays[e->array].n_dims || (x == n) != (e->field == NULL);
     for (int d = 0; d < x->n; d++) e->other = e->other || !rg__c_of_params(e->t, x->kid[d]);
     e->other = e->other || (e->node && !rg__c_same(index_of(e->node), x, RG__C_UNCAST));
+    if (e->other) return; /* n need not be a member then, which has a text */
     if (!e->node && (!e->field || !strcmp(n->text, e->field))) e->node = n;
 }
 

@@ -146,7 +146,7 @@ struct rg__build {
     int n_targets, cap_targets;
     struct rg__targets *targets; /* of function values under way to a helper's parameters */
     int n_elements, cap_elements;
-    struct rg__elements { /* array members whose elements may be parameters (build_field.c) */
+    struct rg__elements { /* members that, or whose elements, may be parameters (build_field.c) */
         int structure;
         const char *member;
         bool only_read;

@@ -8,8 +8,20 @@
 
 enum { MOST_ELEMENTS = 8 };
 
-/* The parameter of the problem that holds the structure, which the function leaves as it is; -1. */
-static int holder(struct rg__build *b, const struct rg_cnode *base)
+static bool unwritten(struct rg__build *b, int structure, const char *member)
+{
+    for (int i = 0; i < b->n_elements; i++)
+        if (b->elements[i].structure == structure && !strcmp(b->elements[i].member, member))
+            return b->elements[i].only_read;
+    const bool is = rg__member_unwritten(b, structure, member);
+    RG_GROW(b->elements, b->n_elements, b->cap_elements);
+    b->elements[b->n_elements++] = (struct rg__elements){structure, rg_arena_strdup(&b->p->arena, member), is};
+    return is;
+}
+
+/* The parameter of the problem that holds the structure, which the function leaves as it is, or of which it leaves
+ * that member; -1. member: NULL, all of them. */
+static int holder(struct rg__build *b, const struct rg_cnode *base, const char *member)
 {
     int parent = -1;
     if (base->kind == RG_C_VAR && base->array < 0 && b->t->vars[base->var].kind == RG_CVAR_PARAM &&
@@ -18,7 +30,8 @@ static int holder(struct rg__build *b, const struct rg_cnode *base)
     if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0)
         parent = b->t->arrays[base->array].param;
     if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT) return -1;
-    return base->kind == RG_C_INDEX && !rg__only_members_read(b, b->origins[parent].name) ? -1 : parent;
+    if (base->kind != RG_C_INDEX || rg__only_members_read(b, b->origins[parent].name)) return parent;
+    return member && unwritten(b, b->p->params[parent].struct_index, member) ? parent : -1;
 }
 
 /* `member` in C, `name` where an identifier is asked for. */
@@ -54,7 +67,7 @@ struct rg_cnode *rg__build_field_param(struct rg__build *b, const struct rg_cnod
 {
     enum rg_scalar s;
     if (b->helper || !rg__type_scalar(b->u, type, &s) || !rg__scalar_is_int(s)) return NULL;
-    const int parent = holder(b, base);
+    const int parent = holder(b, base, member);
     return parent < 0 ? NULL : field_param(b, parent, member, member, s);
 }
 
@@ -96,6 +109,25 @@ static bool is_const(struct rg__build *b, CXCursor c)
            (b->c->isConstQualifiedType(t) || b->c->isConstQualifiedType(b->c->getArrayElementType(t)));
 }
 
+bool rg__is_set_or_taken(struct rg__build *b, CXCursor c, CXCursor *to)
+{
+    const enum CXCursorKind k = b->c->getCursorKind(c);
+    if (k != CXCursor_CompoundAssignOperator && k != CXCursor_BinaryOperator && k != CXCursor_UnaryOperator)
+        return false;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    bool is = k == CXCursor_CompoundAssignOperator && kids.n;
+    if (k == CXCursor_BinaryOperator && kids.n == 2)
+        is = !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
+    if (k == CXCursor_UnaryOperator && kids.n == 1) {
+        const uint32_t at = rg__cursor_at(b->u, c);
+        const bool prefix = rg__cursor_at(b->u, kids.items[0]) > at;
+        const int tok = rg__tok_from(&b->u->src, prefix ? at : rg__cursor_end(b->u, kids.items[0]));
+        is = rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok, "--") || rg__tok_is(&b->u->src, tok, "&");
+    }
+    if (is) *to = rg__strip_parens(b, kids.items[0]);
+    return is;
+}
+
 static void note(void *arg, CXCursor c)
 {
     struct uses *u = arg;
@@ -109,17 +141,8 @@ static void note(void *arg, CXCursor c)
         u->whole -= is_const(b, rg__strip_parens(b, kids.items[0]));
         u->constant += rg__eval_int(b->u, kids.items[1], &at);
     }
-    bool writes = k == CXCursor_CompoundAssignOperator;
-    if (k == CXCursor_BinaryOperator && kids.n == 2)
-        writes = !strcmp(rg__operator_between(b, kids.items[0], kids.items[1]), "=");
-    if (k == CXCursor_UnaryOperator && kids.n == 1) {
-        const uint32_t at = rg__cursor_at(b->u, c);
-        const bool prefix = rg__cursor_at(b->u, kids.items[0]) > at;
-        const int tok = rg__tok_from(&b->u->src, prefix ? at : rg__cursor_end(b->u, kids.items[0]));
-        writes =
-            rg__tok_is(&b->u->src, tok, "++") || rg__tok_is(&b->u->src, tok, "--") || rg__tok_is(&b->u->src, tok, "&");
-    }
-    if (writes && kids.n) u->written |= is_element(u, kids.items[0]);
+    CXCursor to;
+    if (rg__is_set_or_taken(b, c, &to)) u->written |= is_element(u, to);
     if (k == CXCursor_CStyleCastExpr && kids.n) u->written |= names(u, rg__strip_parens(b, kids.items[kids.n - 1]));
 }
 
@@ -155,7 +178,7 @@ bool rg__is_directed(const struct rg__build *b, const char *name)
 static const struct rg_field *split(struct rg__build *b, const struct rg_cnode *array, int *parent)
 {
     if (b->helper || array->kind != RG_C_MEMBER || array->n != 1 || !rg__scalar_is_int(array->type)) return NULL;
-    *parent = holder(b, array->kid[0]);
+    *parent = holder(b, array->kid[0], NULL);
     if (*parent < 0) return NULL;
     const struct rg_param *q = &b->p->params[*parent];
     const struct rg_struct *s = &b->p->structs[q->struct_index];

@@ -46,14 +46,17 @@ static enum CXVisitorResult member_text(CXCursor c, CXClientData data)
         rg_buf_printf(f->body, "    %s %s%s;\n", rg_scalar_cuda(s), name, dims.data);
     } else if (rg__type_is_pointer(b->u, e)) {
         CXType to = b->c->getPointeeType(b->c->getCanonicalType(e));
+        const char *stars = "";
+        for (; rg__type_is_pointer(b->u, to); to = b->c->getPointeeType(b->c->getCanonicalType(to)))
+            stars = rg_arena_printf(&b->p->arena, "%s*", stars);
         bool known = rg__type_scalar(b->u, to, &s);
         if (!known && rg__type_is_record(b->u, to)) one_struct(f->s, to);
         known = known || rg__type_is_record(b->u, to);
-        rg_buf_printf(f->body, "    %s%s *%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
+        rg_buf_printf(f->body, "    %s%s *%s%s%s;\n", b->c->isConstQualifiedType(to) ? "const " : "",
                       !known                          ? "void"
                       : rg__type_scalar(b->u, to, &s) ? rg_scalar_cuda(s)
                                                       : rg__plain_type(b, to),
-                      name, dims.data);
+                      stars, name, dims.data);
     } else {
         one_struct(f->s, e);
         rg_buf_printf(f->body, "    %s %s%s;\n", rg__plain_type(b, e), name, dims.data);

@@ -19,6 +19,8 @@ bool rg__is_verbatim(const struct rg__load *l);
 void rg__verbatim_tree(struct rg__load *l);
 /* no_device.c: RG_INPUT where what runs as it is written has what no device has: assembly, computed gotos. */
 enum rg_status rg__refuse_no_device(struct rg__load *l);
+/* RG_INPUT: the text may change pointers to rows, which kernels have none of. */
+enum rg_status rg__verbatim_rows(struct rg__load *l);
 /* Memory whose amount only the run itself knows makes it so. */
 void rg__unknown_memory(struct rg__load *l);
 #endif

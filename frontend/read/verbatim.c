@@ -1,10 +1,84 @@
 /* The tree of a body that has none: one opaque part of plain text, as a closure over the problem's arrays. */
+#include "frontend/read/build_field.h"
 #include "frontend/read/read.h"
 #include <string.h>
 
 bool rg__is_verbatim(const struct rg__load *l)
 {
     return l->b.verbatim != NULL;
+}
+
+/* Does C see a table of pointers to rows, where kernels get one block? */
+static bool by_table(const struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    const struct rg__origin *o = &l->b.origins[param];
+    bool part = q->origin == RG_ORIGIN_GLOBAL && o->layout == RG__PART && o->pointer && q->rows;
+    return q->kind == RG_PARAM_ARRAY && q->n_dims == 2 && q->dims[0] && q->dims[1] &&
+           (part || (q->origin == RG_ORIGIN_ARG && q->indirect));
+}
+
+struct stores {
+    struct rg__build *b;
+    bool found;
+    uint32_t at;
+};
+
+static bool leads_to_pointers(struct rg__build *b, CXType t)
+{
+    t = b->c->getCanonicalType(t);
+    return rg__type_is_pointer(b->u, t) && rg__type_is_pointer(b->u, b->c->getPointeeType(t));
+}
+
+static void note_store(void *arg, CXCursor c)
+{
+    struct stores *s = arg;
+    struct rg__build *b = s->b;
+    CXCursor to;
+    bool stores = false;
+    if (rg__is_set_or_taken(b, c, &to)) {
+        stores = rg__type_is_pointer(b->u, b->c->getCursorType(to)) && b->c->getCursorKind(to) != CXCursor_DeclRefExpr;
+    } else if (b->c->getCursorKind(c) == CXCursor_CallExpr &&
+               rg__unit_function(b->u, b->c->getCursorReferenced(c)) < 0) { /* a sort of rows */
+        struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+        for (int i = 1; i < kids.n; i++)
+            stores = stores || leads_to_pointers(b, b->c->getCursorType(rg__strip_parens(b, kids.items[i])));
+    }
+    if (!stores || s->found) return;
+    s->found = true;
+    s->at = rg__cursor_at(b->u, c);
+}
+
+enum rg_status rg__verbatim_rows(struct rg__load *l)
+{
+    struct stores s = {.b = &l->b};
+    int param = -1;
+    for (int i = 0; i < l->p->n_params && param < 0; i++) param = by_table(l, i) ? i : -1;
+    for (int i = 0; i < l->unit.n_functions && param >= 0; i++)
+        if ((!l->b.in_run || l->b.in_run[i]) && !l->b.c->Cursor_isNull(l->unit.functions[i].body))
+            rg__cursor_walk(&l->unit, l->unit.functions[i].body, note_store, &s);
+    if (!s.found) return RG_OK;
+    struct rg__place at = rg__source_place(&l->unit.src, s.at);
+    return rg_error_at(
+        l->err, RG_INPUT, at.file, at.line, at.column,
+        "a pointer is stored here, which may be one to a row of '%s': kernels get its rows as one block, "
+        "and what is done to the pointers would be lost",
+        rg_param_shown(&l->p->params[param]));
+}
+
+/* `void **rg_table_3`, a pointer to each row of the block at `flat`. */
+static void table(const struct rg__load *l, int param, const char *flat, struct rg_buf *out)
+{
+    const struct rg_param *q = &l->p->params[param];
+    struct rg_buf dims[2] = {RG_BUF_INIT, RG_BUF_INIT};
+    for (int d = 0; d < 2; d++) rg_expr_print(&dims[d], q->dims[d], NULL, NULL);
+    rg_buf_printf(
+        out,
+        "void **rg_table_%1$d = (void **)rg_malloc(sizeof(void *) * (unsigned long)(%2$s));\n"
+        "for (long rg_r = 0; rg_r < (long)(%2$s); rg_r++) rg_table_%1$d[rg_r] = (char *)(void *)%3$s + rg_r * "
+        "(long)(%4$s) * %5$lld;\n",
+        param, dims[0].data, flat, dims[1].data, (long long)q->elem_bytes);
+    for (int d = 0; d < 2; d++) rg_buf_release(&dims[d]);
 }
 
 /* Structures that the problem has as their members (build_flat.c), put together for text that knows nothing of that.
@@ -24,7 +98,10 @@ static void carriers(const struct rg__load *l, bool back, struct rg_buf *out)
         if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
         struct rg_buf at = RG_BUF_INIT;
         rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
-        if (o->pointer && !back)
+        if (o->pointer && !back && by_table(l, i)) {
+            table(l, i, q->name, out);
+            rg_buf_printf(out, "*(void **)&%s = (void *)rg_table_%d;\n", at.data, i);
+        } else if (o->pointer && !back)
             rg_buf_printf(out, "*(void **)&%s = (void *)%s;\n", at.data, q->name);
         else if (!o->pointer && q->kind == RG_PARAM_ARRAY)
             rg_buf_printf(out,
@@ -53,6 +130,14 @@ static void shapes(const struct rg__load *l, struct rg_buf *out)
         for (int i = 0; i < l->p->n_params; i++) {
             const struct rg_param *q = &l->p->params[i];
             bool rows = q->kind == RG_PARAM_ARRAY && q->n_dims > 1 && !q->indirect;
+            if (q->origin == RG_ORIGIN_ARG && by_table(l, i)) {
+                const char *type = q->elem == RG_STRUCT ? q->c_elem : rg_scalar_cuda(q->elem);
+                if (!pass)
+                    table(l, i, q->name, out);
+                else
+                    rg_buf_printf(out, "%s **%s = (%s **)rg_table_%d;\n", type, q->name, type, i);
+                continue;
+            }
             rows = rows && !rg__device_state_has(&l->b, i);
             for (int d = 1; rows && d < q->n_dims; d++) rows = q->dims[d] && q->dims[d]->kind == RG_EXPR_INT;
             if (!rows) continue;
@@ -99,7 +184,9 @@ void rg__verbatim_tree(struct rg__load *l)
     struct rg_buf whole = RG_BUF_INIT; /* a closure: the text may return from anywhere */
     rg__build_c_slice(&l->b, f->body, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), &text);
     rg_buf_str(&whole, "{\n");
-    if (allocates(l)) rg_buf_str(&whole, "rg_heap_reset();\n");
+    bool heap = allocates(l);
+    for (int i = 0; i < l->p->n_params; i++) heap = heap || by_table(l, i);
+    if (heap) rg_buf_str(&whole, "rg_heap_reset();\n");
     rg__device_state_find(&l->b, l->function);
     rg__device_state_enter(&l->b, &whole);
     shapes(l, &whole);

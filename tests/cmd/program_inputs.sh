@@ -191,4 +191,88 @@ for init in "" "--init cells_open"; do
 done
 run chosen mesh.c --function push --size np=50000 --size steps=20 --init none --evals 1
 no "what the user chose stands" chosen "as main calls push"
+
+# A text that a set-up reads by functions that call each other, sizes that are main's own enumerators, and what is computed of them.
+cat >table.c <<'E2'
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+static double factor[16];
+static int n_factors, width;
+static const char *at;
+static void group(void);
+static void item(void)
+{
+    if (*at == '(') {
+        at++;
+        group();
+        at++;
+        return;
+    }
+    char *end;
+    factor[n_factors++ & 15] = strtod(at, &end);
+    at = end;
+}
+static void group(void)
+{
+    item();
+    while (isspace((unsigned char)*at)) at++, item();
+}
+int table_load(const char *text, int columns)
+{
+    if (columns < 1) return -1;
+    n_factors = 0;
+    width = columns;
+    at = text;
+    group();
+    return *at != 0;
+}
+void table_run(const double *in, double *out, int rows)
+{
+    for (int r = 0; r < rows; r++) {
+        double sum = 0;
+        for (int f = 0; f < n_factors; f++) sum += factor[f] * in[(size_t)r * width + f % width];
+        out[r] = sum;
+    }
+}
+int main(void)
+{
+    enum { ROWS = 60000, COLS = 5, ALL = ROWS * COLS };
+    double *in = malloc(sizeof(double) * ALL), *out = malloc(sizeof(double) * ROWS);
+    srand((unsigned)time(NULL));
+    for (int i = 0; i < ALL; i++) in[i] = 0.25 * (rand() % 17);
+    if (table_load("1.5 (2 0.25 (4)) 3", COLS)) return 1;
+    table_run(in, out, ROWS);
+    printf("%g\n", out[7]);
+    return 0;
+}
+E2
+run table table.c --function table_run --init table_load --explain
+is "a text that main passes to the set-up" table "by main"
+is "main's own enumerators are sizes" table "rows=60000, n_factors=5, width=5  timed"
+is "which are divided" table "rows=937, n_factors=5, width=5  verified simulated"
+run verified table.c --function table_run --init table_load --evals 4 --json
+is "a table is verified and parallel" verified '"parallel": "true"'
+
+# A set-up of arrays that stand for nothing of the function is not run, and then fills nothing.
+cat >keyed.c <<'E2'
+#include <stddef.h>
+typedef struct { unsigned round[8]; int n; unsigned char left[4]; } keyed;
+int keyed_set(keyed *k, const unsigned char *key, int bits)
+{
+    k->n = bits / 8;
+    for (int i = 0; i < k->n && i < 8; i++) k->round[i] = key[i] * 2654435761u;
+    k->left[0] = key[0];
+    return 0;
+}
+unsigned keyed_mix(const keyed *k, const unsigned *in, unsigned *out, size_t n)
+{
+    for (size_t i = 0; i < n; i++) out[i] = (in[i] ^ k->round[i % 8]) + k->left[i % 4];
+    return 0;
+}
+E2
+run keyed keyed.c --function keyed_mix --init keyed_set --size n=5000 --evals 4
+no "a set-up that is not run fills nothing" keyed "the shim has no init function"
+is "and the inputs are random" keyed "verified "
 exit $bad
