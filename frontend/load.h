@@ -37,7 +37,10 @@ struct rg__init_call { /* one call that makes inputs (infer/user_directives.c, i
     struct rg__init_arg *args;
 };
 
-enum { RG__PROGRAM_ARGS = 16 };
+enum {
+    RG__PROGRAM_ARGS = 16,
+    RG__PROGRAM_SMALL = 64 /* numbers divided by more make inputs only where these are large */
+};
 struct rg__program {   /* the file's own program up to its call of the function, which makes the inputs (emit/program.h)
                         */
     int n_path, *path; /* functions on the way there, main first */

@@ -192,7 +192,7 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe)
     return ok;
 }
 
-/* One run; the sizes that it says, in a row more. */
+/* One run; the sizes that it says, in a row more. All count: which of them lengths depend on may not be known yet. */
 static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
 {
     struct rg__program *g = &l->program;
@@ -213,8 +213,7 @@ static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
     }
     for (int r = 0; r < g->n_rows && ok; r++) {
         bool same = true;
-        for (int i = 0; i < l->p->n_params; i++)
-            if (rg__program_binds(l, i)) same = same && g->rows[r].values[i] == row.values[i];
+        for (int i = 0; i < l->p->n_params; i++) same = same && g->rows[r].values[i] == row.values[i];
         ok = !same;
     }
     if (ok) g->rows[g->n_rows++] = row;
@@ -225,7 +224,7 @@ static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
 
 void rg__program_try(struct rg__load *l)
 {
-    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, 64};
+    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, RG__PROGRAM_SMALL, 256, 1024};
     struct rg__program *g = &l->program;
     if (rg__is_verbatim(l) || !wanted(l) || !find_path(l)) return;
     for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)

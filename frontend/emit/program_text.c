@@ -7,18 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 16, MOST_EDITS = 256, MOST_ARGS = 64 };
+enum { LEAST = 16, MOST_EDITS = 256, MOST_ARGS = 64, MOST_NAMED = 128, MOST_NESTED = 4 };
 
 struct edit { /* text that goes in at a byte of the file */
     uint32_t at;
     const char *text;
 };
 
+struct named { /* [at, end): a constant of an unnamed enumeration stands there; or the number of elements of an array */
+    uint32_t at, end;
+    uint32_t from, to; /* the constant's own text; both 0 for an array */
+};
+
 struct copy {
     struct rg__load *l;
     struct rg_buf *out;
-    int n_edits;
+    int n_edits, n_named;
     struct edit edits[MOST_EDITS];
+    struct named named[MOST_NAMED];
     bool failed;
 };
 
@@ -141,6 +147,43 @@ static void wrap_set_up(void *arg, CXCursor x)
     }
 }
 
+static void note_named(struct copy *c, struct named x)
+{
+    if (c->n_named < MOST_NAMED) c->named[c->n_named++] = x; /* further ones stay as they are written */
+}
+
+/* `enum { N = 600 };` counts as `600` does where N stands: it is that number's name. The names of an enumeration's own
+ * values (kinds, flags) are no numbers, and what an array has of elements must stay a constant. */
+static void name_at(void *arg, CXCursor x)
+{
+    struct copy *c = arg;
+    const struct rg__unit *u = &c->l->unit;
+    const struct rg__clang *k = u->c;
+    if (k->getCursorKind(x) == CXCursor_VarDecl && rg__type_is_array(u, k->getCursorType(x)))
+        note_named(c, (struct named){.at = rg__cursor_at(u, x), .end = rg__cursor_end(u, x)});
+    CXCursor d = k->getCursorKind(x) == CXCursor_DeclRefExpr ? k->getCursorReferenced(x) : k->getNullCursor();
+    if (k->Cursor_isNull(d) || k->getCursorKind(d) != CXCursor_EnumConstantDecl) return;
+    struct rg__children is = rg__cursor_children(u, d, &c->l->dirs.arena);
+    CXCursor of = k->getCursorSemanticParent(d);
+    const char *name = rg__cursor_name(u, of, &c->l->dirs.arena);
+    if (is.n != 1 || (*name && *name != '(')) return; /* libclang says `(unnamed at ..)` from 16 on */
+    note_named(c, (struct named){rg__cursor_at(u, x), rg__cursor_end(u, x), rg__cursor_at(u, is.items[0]),
+                                 rg__cursor_end(u, is.items[0])});
+    rg__cursor_walk(u, is.items[0], name_at, c);
+}
+
+/* The constant that the token names and that may be divided; NULL. */
+static const struct named *named_number(const struct copy *c, const struct rg__tok *x, int brackets)
+{
+    const struct named *is = NULL;
+    for (int i = 0; i < c->n_named; i++) {
+        const struct named *n = &c->named[i];
+        if (n->to ? n->at == x->at : brackets && n->at <= x->at && x->at < n->end) is = n;
+        if (is && !is->to) return NULL;
+    }
+    return is;
+}
+
 static bool between(const struct rg__source *s, int tok, const char *const *words)
 {
     for (; *words; words++)
@@ -148,19 +191,24 @@ static bool between(const struct rg__source *s, int tok, const char *const *word
     return false;
 }
 
-/* A number that may be divided: no bit pattern, no shift, no remainder, no constant of the language. */
-static bool divides(const struct rg__source *s, int first, int tok, int brackets, bool fixed)
+/* Nothing beside it asks for bits: no pattern, no shift, no remainder, no constant of the language. */
+static bool counts(const struct rg__source *s, int first, int tok)
 {
     static const char *const bits[] = {"<<",  ">>",  "%",  "&",  "|",  "^",  "case",
                                        "<<=", ">>=", "%=", "&=", "|=", "^=", NULL};
+    return (tok == first || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+}
+
+/* A number that may be divided. */
+static bool divides(const struct rg__source *s, int first, int tok, int brackets, bool fixed)
+{
     const char *t = s->text + s->toks[tok].at;
     uint32_t n = 0;
     while (n < s->toks[tok].len && t[n] >= '0' && t[n] <= '9') n++;
     if (!n || *t == '0' || n > 9) return false;
     for (uint32_t k = n; k < s->toks[tok].len; k++)
         if (!strchr("uUlL", t[k])) return false;
-    if (atoll(t) < LEAST || brackets || fixed) return false;
-    return (tok == first || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+    return atoll(t) >= LEAST && !brackets && !fixed && counts(s, first, tok);
 }
 
 static int on_path(const struct rg__load *l, const struct rg__source *s, int tok)
@@ -171,7 +219,7 @@ static int on_path(const struct rg__load *l, const struct rg__source *s, int tok
 }
 
 /* The text of [from, to): calls of the function meet the program's end, those of copied functions their copies. */
-static void copy_text(struct copy *c, uint32_t from, uint32_t to)
+static void copy_text(struct copy *c, uint32_t from, uint32_t to, int depth)
 {
     const struct rg__load *l = c->l;
     const struct rg__source *s = &l->unit.src;
@@ -187,9 +235,17 @@ static void copy_text(struct copy *c, uint32_t from, uint32_t to)
         if (rg__tok_is(s, t, ";")) fixed = false;
         brackets += rg__tok_is(s, t, "[") - rg__tok_is(s, t, "]");
         int to_copy = x->kind == RG__TOK_IDENT && !member && called ? on_path(l, s, t) : -1;
+        const struct named *number =
+            x->kind == RG__TOK_IDENT && !member && !fixed && depth < MOST_NESTED && counts(s, first, t)
+                ? named_number(c, x, brackets)
+                : NULL;
         if (x->kind == RG__TOK_NUMBER && divides(s, first, t, brackets, fixed))
             rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%1$.*2$s))", s->text + x->at, (int)x->len);
-        else if (to_copy >= 0)
+        else if (number) {
+            rg_buf_char(c->out, '(');
+            copy_text(c, number->from, number->to, depth + 1);
+            rg_buf_char(c->out, ')');
+        } else if (to_copy >= 0)
             rg_buf_printf(c->out, "rg_path_%s", l->unit.functions[to_copy].name);
         else if (x->kind == RG__TOK_IDENT && !member && rg__tok_is(s, t, l->unit.functions[l->function].name))
             rg_buf_str(c->out, "rg_meet");
@@ -390,10 +446,11 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
     for (int k = 0; k < l->program.n_path; k++) {
         const struct rg__function *f = &l->unit.functions[l->program.path[k]];
         head_text(&c, l->program.path[k], path_name(l, l->program.path[k]));
-        c.n_edits = 0;
+        c.n_edits = c.n_named = 0;
         rg__cursor_walk(&l->unit, f->body, leave_at, &c);
+        rg__cursor_walk(&l->unit, f->body, name_at, &c);
         if (l->program.set_up >= 0) rg__cursor_walk(&l->unit, f->body, wrap_set_up, &c);
-        copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body));
+        copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), 0);
         rg_buf_char(out, '\n');
     }
     struct rg__children kids =

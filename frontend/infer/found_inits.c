@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_LEVELS = 4, MAX_CALLS = 16, MAX_DEPTH = 8 };
+enum { MAX_LEVELS = 4, MAX_CALLS = 16 };
 
 struct place { /* what an argument names: a variable or a member of one */
     bool known, element;
@@ -71,7 +71,7 @@ static bool listed(const char *name, bool program)
 
 struct does {
     const struct rg__load *l;
-    int depth;
+    bool *read; /* by function: its calls are, or are being, looked at; one that calls itself does no more for that */
     bool more, allocates;
     bool program; /* what a program does between */
 };
@@ -90,10 +90,9 @@ static void note_call(void *arg, CXCursor x)
     const char *name = rg__cursor_name(u, callee, a);
     int inside = rg__unit_function(u, callee);
     if (inside >= 0) {
-        struct does in = {d->l, d->depth + 1, d->depth > MAX_DEPTH, false, d->program};
-        if (!in.more) rg__cursor_walk(u, u->functions[inside].body, note_call, &in);
-        d->more |= in.more;
-        d->allocates |= in.allocates;
+        bool again = d->read[inside];
+        d->read[inside] = true;
+        if (!again) rg__cursor_walk(u, u->functions[inside].body, note_call, d);
         return;
     }
     CXType back = u->c->getResultType(u->c->getCursorType(callee));
@@ -113,16 +112,26 @@ static void note_call(void *arg, CXCursor x)
 
 bool rg__call_does_more(const struct rg__load *l, CXCursor call)
 {
-    struct does d = {.l = l, .program = true};
+    struct does d = {.l = l, .read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *d.read), .program = true};
     note_call(&d, call);
+    free(d.read);
     return d.more;
+}
+
+/* What a function does, with those that it calls. */
+static struct does done_by(const struct rg__load *l, int function)
+{
+    struct does d = {.l = l, .read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *d.read)};
+    d.read[function] = true;
+    rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
+    free(d.read);
+    d.read = NULL;
+    return d;
 }
 
 bool rg__allocates(const struct rg__load *l, int function)
 {
-    struct does d = {.l = l};
-    rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
-    return d.allocates;
+    return done_by(l, function).allocates;
 }
 
 /* ---- arguments ---- */
@@ -239,8 +248,7 @@ static void take_call(struct finder *f, const struct rg__caller_call *call)
     struct rg__load *l = f->l;
     if (call->of == l->function || l->n_inits == MAX_CALLS || rg__unit_linked(&l->unit, l->unit.functions[call->of].at))
         return;
-    struct does d = {.l = l};
-    rg__cursor_walk(&l->unit, l->unit.functions[call->of].body, note_call, &d);
+    const struct does d = done_by(l, call->of);
     if (d.more) return;
     bool state = false, fills = false;
     for (int i = 0; i < l->p->n_params; i++) state |= l->p->params[i].origin == RG_ORIGIN_GLOBAL;

@@ -393,11 +393,12 @@ static void program_sizes(struct plan *s)
     struct rg_problem *p = s->l->p;
     const struct rg__program *g = &s->l->program;
     int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
-    for (int pass = 0, n = 0; pass < 3; pass++) { /* small ones; where there are none larger ones; the largest */
-        const double most[] = {6e5, sim_work, verify_work};
-        if (pass == 1 && n) continue;
-        for (int q = 0, more = pass ? 1 : MOST; q < g->n_rows && more; q++) {
-            int r = pass == 2 ? q : g->n_rows - 1 - q;
+    for (int pass = 0, n = 0; pass < 4; pass++) { /* small ones; else those divided most, or larger; the largest */
+        const double most[] = {6e5, 6e5, sim_work, verify_work};
+        if ((pass == 1 || pass == 2) && n) continue;
+        for (int q = 0, more = pass > 1 ? 1 : MOST; q < g->n_rows && more; q++) {
+            int r = pass == 3 ? q : g->n_rows - 1 - q;
+            if (pass == 0 && g->rows[r].by > RG__PROGRAM_SMALL) continue;
             for (int k = 0; k < s->n; k++) {
                 int i = p->size_params[k];
                 v[k] = s->timed[k];
