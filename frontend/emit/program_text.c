@@ -22,9 +22,13 @@ struct named { /* [at, end): a constant of an unnamed enumeration stands there; 
 struct copy {
     struct rg__load *l;
     struct rg_buf *out;
-    int n_edits, n_named;
+    int n_edits, n_named, n_numbers;
     struct edit edits[MOST_EDITS];
     struct named named[MOST_NAMED];
+    struct number {
+        long long value;
+        uint32_t at; /* of a named constant's text; 0: wherever the number itself is written */
+    } numbers[RG__PROGRAM_NUMBERS];
     bool failed;
 };
 
@@ -211,6 +215,18 @@ static bool divides(const struct rg__source *s, int first, int tok, int brackets
     return atoll(t) >= LEAST && !brackets && !fixed && counts(s, first, tok);
 }
 
+/* Which of the numbers that can be told apart it is; -1: there are too many, it is divided wherever any are. */
+static int number_at(struct copy *c, const char *text, uint32_t at)
+{
+    const long long v = atoll(text);
+    for (int i = 0; i < c->n_numbers; i++)
+        if (c->numbers[i].value == v && c->numbers[i].at == at) return i;
+    if (c->n_numbers == RG__PROGRAM_NUMBERS) return -1;
+    c->numbers[c->n_numbers] = (struct number){v, at};
+    c->l->program.numbers[c->n_numbers] = v;
+    return c->n_numbers++;
+}
+
 static int on_path(const struct rg__load *l, const struct rg__source *s, int tok)
 {
     for (int k = 0; k < l->program.n_path; k++)
@@ -240,7 +256,8 @@ static void copy_text(struct copy *c, uint32_t from, uint32_t to, int depth)
                 ? named_number(c, x, brackets)
                 : NULL;
         if (x->kind == RG__TOK_NUMBER && divides(s, first, t, brackets, fixed))
-            rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%1$.*2$s))", s->text + x->at, (int)x->len);
+            rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%3$d, %1$.*2$s))", s->text + x->at, (int)x->len,
+                          number_at(c, s->text + x->at, depth ? x->at : 0));
         else if (number) {
             rg_buf_char(c->out, '(');
             copy_text(c, number->from, number->to, depth + 1);
@@ -431,11 +448,14 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
 {
     struct copy c = {.l = l, .out = out};
     rg_buf_str(out, "static long rg_by = 1;\nstatic void *rg_back[5];\nstatic void **rg_to;\n"
-                    "static long long rg_divided(long long rg_v)\n"
-                    "{\n    long long rg_s = rg_v / rg_by;\n    return rg_by == 1 ? rg_v : rg_s < 8 ? 8 : rg_s;\n}\n"
+                    "static unsigned long long rg_which = ~0ull;\n"
+                    "static long long rg_divided(int rg_k, long long rg_v)\n"
+                    "{\n    long long rg_s = rg_v / rg_by;\n"
+                    "    if (rg_by == 1 || (rg_k >= 0 && !(rg_which >> rg_k & 1))) return rg_v;\n"
+                    "    return rg_s < 8 ? 8 : rg_s;\n}\n"
                     "static void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    __builtin_longjmp(rg_back, 1);\n}\n"
                     "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
-                    "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(rg_v))\n");
+                    "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n");
     rg_buf_str(out, trial ? "static int rg_met;\n" : "");
     fresh(l, out);
     meet(&c, trial);
@@ -453,6 +473,7 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
         copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), 0);
         rg_buf_char(out, '\n');
     }
+    l->program.n_numbers = c.n_numbers;
     struct rg__children kids =
         rg__cursor_children(&l->unit, l->unit.functions[l->program.path[0]].cursor, &l->p->arena);
     int n = 0;
@@ -472,7 +493,10 @@ void rg__program_init(struct rg__load *l, struct rg_buf *out)
     const struct rg__program *g = &l->program;
     rg_buf_str(out, "int rg_shim_init_missed;\n");
     rg__program_text(l, false, out);
-    rg_buf_str(out, "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = 0;\n");
+    rg_buf_printf(out,
+                  "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = 0;\n"
+                  "    rg_which = %lluull;\n",
+                  (unsigned long long)g->which);
     for (int r = 0; r < g->n_rows; r++) {
         rg_buf_str(out, "    if (!rg_by");
         for (int i = 0; i < l->p->n_params; i++)

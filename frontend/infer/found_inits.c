@@ -71,7 +71,7 @@ static bool listed(const char *name, bool program)
 
 struct does {
     const struct rg__load *l;
-    bool *read; /* by function: its calls are, or are being, looked at; one that calls itself does no more for that */
+    enum { NOT_YET, BEING, DONE } * read; /* by function: have its calls been looked at? */
     bool more, allocates;
     bool program; /* what a program does between */
 };
@@ -90,9 +90,11 @@ static void note_call(void *arg, CXCursor x)
     const char *name = rg__cursor_name(u, callee, a);
     int inside = rg__unit_function(u, callee);
     if (inside >= 0) {
-        bool again = d->read[inside];
-        d->read[inside] = true;
-        if (!again) rg__cursor_walk(u, u->functions[inside].body, note_call, d);
+        d->more |= d->read[inside] == BEING && !d->program; /* it calls itself: what it fills is not read off it */
+        if (d->read[inside] != NOT_YET) return;
+        d->read[inside] = BEING;
+        rg__cursor_walk(u, u->functions[inside].body, note_call, d);
+        d->read[inside] = DONE;
         return;
     }
     CXType back = u->c->getResultType(u->c->getCursorType(callee));
@@ -122,7 +124,7 @@ bool rg__call_does_more(const struct rg__load *l, CXCursor call)
 static struct does done_by(const struct rg__load *l, int function)
 {
     struct does d = {.l = l, .read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *d.read)};
-    d.read[function] = true;
+    d.read[function] = BEING;
     rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
     free(d.read);
     d.read = NULL;
