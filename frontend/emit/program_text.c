@@ -195,12 +195,13 @@ static bool between(const struct rg__source *s, int tok, const char *const *word
     return false;
 }
 
-/* Nothing beside it asks for bits: no pattern, no shift, no remainder, no constant of the language. */
+/* Nothing beside it asks for bits: no pattern, no shift, no number of which a remainder is taken, no constant of the
+ * language. `x % n` is a place among n. */
 static bool counts(const struct rg__source *s, int first, int tok)
 {
-    static const char *const bits[] = {"<<",  ">>",  "%",  "&",  "|",  "^",  "case",
-                                       "<<=", ">>=", "%=", "&=", "|=", "^=", NULL};
-    return (tok == first || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+    static const char *const in_front[] = {"<<", ">>", "&", "|", "^", "case", "<<=", ">>=", "&=", "|=", "^=", NULL},
+                             *const behind[] = {"<<", ">>", "%", "&", "|", "^", NULL};
+    return (tok == first || !between(s, tok - 1, in_front)) && !(tok + 1 < s->n_toks && between(s, tok + 1, behind));
 }
 
 /* A number that may be divided. */
