@@ -51,6 +51,7 @@ struct rg__program {   /* the file's own program up to its call of the function,
     int n_numbers; /* that can be told apart in its text, and are divided where a bit of `which` says so */
     int64_t numbers[RG__PROGRAM_NUMBERS];
     uint64_t which;
+    bool plain; /* names of constants stay: with numbers for them it is no C (a compound literal of so many elements) */
     int n_rows; /* 0: it makes none */
     struct rg__program_row {
         int by;          /* its numbers are divided by that */

@@ -272,7 +272,12 @@ void rg__program_try(struct rg__load *l)
         char *exe = rg_xasprintf("%s/program", dir);
         g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows);
         g->which = UINT64_MAX;
-        if (compiled(l, dir, exe) && add_row(l, exe, 1, first_seconds)) {
+        bool is = compiled(l, dir, exe);
+        if (!is) {
+            g->plain = true;
+            is = compiled(l, dir, exe);
+        }
+        if (is && add_row(l, exe, 1, first_seconds)) {
             tell_numbers_apart(l, exe, rg_now() + other_seconds);
             for (int all = 0; all < 2 && g->n_rows == 1;
                  all++) { /* all of them where those alone make nothing smaller */

@@ -163,7 +163,8 @@ static void name_at(void *arg, CXCursor x)
     struct copy *c = arg;
     const struct rg__unit *u = &c->l->unit;
     const struct rg__clang *k = u->c;
-    if (k->getCursorKind(x) == CXCursor_VarDecl && rg__type_is_array(u, k->getCursorType(x)))
+    const bool object = k->getCursorKind(x) == CXCursor_VarDecl || k->getCursorKind(x) == CXCursor_FieldDecl;
+    if (object && rg__type_is_array(u, k->getCursorType(x)))
         note_named(c, (struct named){.at = rg__cursor_at(u, x), .end = rg__cursor_end(u, x)});
     CXCursor d = k->getCursorKind(x) == CXCursor_DeclRefExpr ? k->getCursorReferenced(x) : k->getNullCursor();
     if (k->Cursor_isNull(d) || k->getCursorKind(d) != CXCursor_EnumConstantDecl) return;
@@ -469,7 +470,7 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
         head_text(&c, l->program.path[k], path_name(l, l->program.path[k]));
         c.n_edits = c.n_named = 0;
         rg__cursor_walk(&l->unit, f->body, leave_at, &c);
-        rg__cursor_walk(&l->unit, f->body, name_at, &c);
+        if (!l->program.plain) rg__cursor_walk(&l->unit, f->body, name_at, &c);
         if (l->program.set_up >= 0) rg__cursor_walk(&l->unit, f->body, wrap_set_up, &c);
         copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), 0);
         rg_buf_char(out, '\n');

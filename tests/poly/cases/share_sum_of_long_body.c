@@ -1,4 +1,4 @@
-// A sum beside a body of far more than 64 statements, which is cut off: each iteration has its share of it. want: parallel
+// A sum beside a body of far more than 64 statements: each iteration has its share of it. want: parallel
 #include <math.h>
 struct trade { double strike, expiry; int steps, kind; };
 struct result { double value, delta, curve; int bad; };
