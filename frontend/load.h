@@ -37,13 +37,21 @@ struct rg__init_call { /* one call that makes inputs (infer/user_directives.c, i
     struct rg__init_arg *args;
 };
 
-enum { RG__PROGRAM_ARGS = 16 };
+enum {
+    RG__PROGRAM_ARGS = 16,
+    RG__PROGRAM_NUMBERS = 64,
+    RG__PROGRAM_SMALL = 64 /* numbers divided by more make inputs only where these are large */
+};
 struct rg__program {   /* the file's own program up to its call of the function, which makes the inputs (emit/program.h)
                         */
     int n_path, *path; /* functions on the way there, main first */
     int set_up;        /* the function that --init names, -1; and the integers that the user has it called with */
     bool is_given[RG__PROGRAM_ARGS];
     int64_t given[RG__PROGRAM_ARGS];
+    int n_numbers; /* that can be told apart in its text, and are divided where a bit of `which` says so */
+    int64_t numbers[RG__PROGRAM_NUMBERS];
+    uint64_t which;
+    bool plain; /* names of constants stay: with numbers for them it is no C (a compound literal of so many elements) */
     int n_rows; /* 0: it makes none */
     struct rg__program_row {
         int by;          /* its numbers are divided by that */

@@ -3,6 +3,7 @@
 #include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include "frontend/read/read.h"
+#include <rg/file.h>
 #include <rg/log.h>
 #include <rg/proc.h>
 #include <stdio.h>
@@ -160,7 +161,10 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe)
                       "int main(int rg_n, char **rg_v)\n{\n"
                       "    static const unsigned long rg_no[2] = {0, 0}, rg_cpu[2] = {20, 20};\n"
                       "    (void)rg_n;\n    rg_setrlimit(1, rg_no);\n    rg_setrlimit(0, rg_cpu);\n"
-                      "    rg_by = __builtin_strlen(rg_v[1]);\n    rg_start();\n    return rg_met ? 0 : 3;\n}\n");
+                      "    rg_by = __builtin_strlen(rg_v[1]);\n"
+                      "    for (int rg_k = 0; rg_v[2][rg_k]; rg_k++)\n"
+                      "        if (rg_v[2][rg_k] == '0') rg_which &= ~(1ull << rg_k);\n"
+                      "    rg_start();\n    return rg_met ? 0 : 3;\n}\n");
     FILE *f = ok ? fopen(file, "w") : NULL;
     ok = f && fwrite(text.data, 1, text.len, f) == text.len;
     if (f) ok = !fclose(f) && ok;
@@ -192,39 +196,71 @@ static bool compiled(struct rg__load *l, const char *dir, const char *exe)
     return ok;
 }
 
-/* One run; the sizes that it says, in a row more. */
-static bool run_by(struct rg__load *l, const char *exe, int by, double seconds)
+/* One run: the sizes that it says. */
+static bool run_by(struct rg__load *l, const char *exe, int by, double seconds, struct rg__program_row *row)
 {
-    struct rg__program *g = &l->program;
+    const struct rg__program *g = &l->program;
     struct rg_buf out = RG_BUF_INIT;
     int status = 1;
     bool late = false;
     char *strokes = rg_xcalloc((size_t)by + 1, 1); /* the divisor as so many letters: its main reads no numbers */
+    char which[RG__PROGRAM_NUMBERS + 1] = "";
     memset(strokes, '1', (size_t)by);
-    const char *argv[] = {exe, strokes, NULL};
+    for (int k = 0; k < g->n_numbers; k++) which[k] = g->which >> k & 1 ? '1' : '0';
+    const char *argv[] = {exe, strokes, which, NULL};
     bool ok = rg_proc_run(&(struct rg_proc_options){.argv = argv, .pass_fd = -1}, seconds, &out, NULL, &status, &late,
                           NULL) == RG_OK &&
               !late && WIFEXITED(status) && !WEXITSTATUS(status);
-    struct rg__program_row row = {by, rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof(int64_t))};
+    *row = (struct rg__program_row){by, rg_arena_alloc(&l->dirs.arena, ((size_t)l->p->n_params + 1) * sizeof(int64_t))};
     for (const char *p = ok ? out.data : NULL; p && (p = strstr(p, "\n@regraph ")); p++) {
         int i;
         long long v;
-        if (sscanf(p, "\n@regraph %d %lld", &i, &v) == 2 && i >= 0 && i < l->p->n_params) row.values[i] = v;
+        if (sscanf(p, "\n@regraph %d %lld", &i, &v) == 2 && i >= 0 && i < l->p->n_params) row->values[i] = v;
     }
-    for (int r = 0; r < g->n_rows && ok; r++) { /* which of them say how long arrays are is not known yet */
-        bool same = true;
-        for (int i = 0; i < l->p->n_params; i++) same = same && g->rows[r].values[i] == row.values[i];
-        ok = !same;
-    }
-    if (ok) g->rows[g->n_rows++] = row;
     free(strokes);
     rg_buf_release(&out);
     return ok;
 }
 
+/* All integers count: which of them lengths depend on may not be known yet. */
+static bool same_row(const struct rg__load *l, const struct rg__program_row *a, const struct rg__program_row *b)
+{
+    for (int i = 0; i < l->p->n_params; i++)
+        if (a->values[i] != b->values[i]) return false;
+    return true;
+}
+
+static bool add_row(struct rg__load *l, const char *exe, int by, double seconds)
+{
+    struct rg__program *g = &l->program;
+    struct rg__program_row row;
+    bool ok = run_by(l, exe, by, seconds, &row);
+    for (int r = 0; r < g->n_rows && ok; r++) ok = !same_row(l, &g->rows[r], &row);
+    if (ok) g->rows[g->n_rows++] = row;
+    return ok;
+}
+
+/* Those numbers are divided that a size comes of, or that stand right beside one (n - 1 for n): a distance, a seed or a
+ * number of percent is what it is at any size. Each is halved alone for that, as far as time lets. */
+static void tell_numbers_apart(struct rg__load *l, const char *exe, double until)
+{
+    struct rg__program *g = &l->program;
+    uint64_t sizes = 0;
+    for (int k = 0; k < g->n_numbers; k++) {
+        struct rg__program_row row;
+        g->which = UINT64_C(1) << k;
+        if (rg_now() >= until || (run_by(l, exe, 2, other_seconds, &row) && !same_row(l, &g->rows[0], &row)))
+            sizes |= g->which;
+    }
+    g->which = sizes;
+    for (int k = 0; k < g->n_numbers; k++)
+        for (int j = 0; j < g->n_numbers; j++)
+            if (sizes >> j & 1 && llabs(g->numbers[k] - g->numbers[j]) <= 1) g->which |= UINT64_C(1) << k;
+}
+
 void rg__program_try(struct rg__load *l)
 {
-    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, 64, 256, 1024};
+    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, RG__PROGRAM_SMALL, 256, 1024};
     struct rg__program *g = &l->program;
     if (!wanted(l) || !find_path(l)) return;
     for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)
@@ -235,8 +271,21 @@ void rg__program_try(struct rg__load *l)
     if (mkdtemp(dir)) {
         char *exe = rg_xasprintf("%s/program", dir);
         g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows);
-        if (compiled(l, dir, exe) && run_by(l, exe, 1, first_seconds))
-            for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++) run_by(l, exe, divisors[k], other_seconds);
+        g->which = UINT64_MAX;
+        bool is = compiled(l, dir, exe);
+        if (!is) {
+            g->plain = true;
+            is = compiled(l, dir, exe);
+        }
+        if (is && add_row(l, exe, 1, first_seconds)) {
+            tell_numbers_apart(l, exe, rg_now() + other_seconds);
+            for (int all = 0; all < 2 && g->n_rows == 1;
+                 all++) { /* all of them where those alone make nothing smaller */
+                if (all) g->which = UINT64_MAX;
+                for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++)
+                    add_row(l, exe, divisors[k], other_seconds);
+            }
+        }
         remove(exe);
         rmdir(dir);
         free(exe);

@@ -7,20 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST = 16, MOST_EDITS = 256, MOST_ARGS = 64 };
+enum { LEAST = 16, MOST_EDITS = 256, MOST_ARGS = 64, MOST_NAMED = 128, MOST_NESTED = 4 };
 
 struct edit { /* text that goes in at a byte of the file */
     uint32_t at;
     const char *text;
 };
 
+struct named { /* [at, end): a constant of an unnamed enumeration stands there; or the number of elements of an array */
+    uint32_t at, end;
+    uint32_t from, to; /* the constant's own text; both 0 for an array */
+};
+
 struct copy {
     struct rg__load *l;
     struct rg_buf *out;
-    int n_edits;
+    int n_edits, n_named, n_numbers;
     struct edit edits[MOST_EDITS];
+    struct named named[MOST_NAMED];
+    struct number {
+        long long value;
+        uint32_t at; /* of a named constant's text; 0: wherever the number itself is written */
+    } numbers[RG__PROGRAM_NUMBERS];
     bool failed;
-    struct rg__program_enums enums; /* of the function that is copied */
 };
 
 /* ---- what the parameters are where the function is called ---- */
@@ -142,6 +151,44 @@ static void wrap_set_up(void *arg, CXCursor x)
     }
 }
 
+static void note_named(struct copy *c, struct named x)
+{
+    if (c->n_named < MOST_NAMED) c->named[c->n_named++] = x; /* further ones stay as they are written */
+}
+
+/* `enum { N = 600 };` counts as `600` does where N stands: it is that number's name. The names of an enumeration's own
+ * values (kinds, flags) are no numbers, and what an array has of elements must stay a constant. */
+static void name_at(void *arg, CXCursor x)
+{
+    struct copy *c = arg;
+    const struct rg__unit *u = &c->l->unit;
+    const struct rg__clang *k = u->c;
+    const bool object = k->getCursorKind(x) == CXCursor_VarDecl || k->getCursorKind(x) == CXCursor_FieldDecl;
+    if (object && rg__type_is_array(u, k->getCursorType(x)))
+        note_named(c, (struct named){.at = rg__cursor_at(u, x), .end = rg__cursor_end(u, x)});
+    CXCursor d = k->getCursorKind(x) == CXCursor_DeclRefExpr ? k->getCursorReferenced(x) : k->getNullCursor();
+    if (k->Cursor_isNull(d) || k->getCursorKind(d) != CXCursor_EnumConstantDecl) return;
+    struct rg__children is = rg__cursor_children(u, d, &c->l->dirs.arena);
+    CXCursor of = k->getCursorSemanticParent(d);
+    const char *name = rg__cursor_name(u, of, &c->l->dirs.arena);
+    if (is.n != 1 || (*name && *name != '(')) return; /* libclang says `(unnamed at ..)` from 16 on */
+    note_named(c, (struct named){rg__cursor_at(u, x), rg__cursor_end(u, x), rg__cursor_at(u, is.items[0]),
+                                 rg__cursor_end(u, is.items[0])});
+    rg__cursor_walk(u, is.items[0], name_at, c);
+}
+
+/* The constant that the token names and that may be divided; NULL. */
+static const struct named *named_number(const struct copy *c, const struct rg__tok *x, int brackets)
+{
+    const struct named *is = NULL;
+    for (int i = 0; i < c->n_named; i++) {
+        const struct named *n = &c->named[i];
+        if (n->to ? n->at == x->at : brackets && n->at <= x->at && x->at < n->end) is = n;
+        if (is && !is->to) return NULL;
+    }
+    return is;
+}
+
 static bool between(const struct rg__source *s, int tok, const char *const *words)
 {
     for (; *words; words++)
@@ -149,15 +196,17 @@ static bool between(const struct rg__source *s, int tok, const char *const *word
     return false;
 }
 
-/* Nothing that picks bits, or a constant of the language, stands beside it. */
-static bool plain(const struct rg__source *s, int tok)
+/* Nothing beside it asks for bits: no pattern, no shift, no number of which a remainder is taken, no constant of the
+ * language. `x % n` is a place among n. */
+static bool counts(const struct rg__source *s, int first, int tok)
 {
-    static const char *const bits[] = {"<<",  ">>",  "%",  "&",  "|",  "^",  "case",
-                                       "<<=", ">>=", "%=", "&=", "|=", "^=", NULL};
-    return (!tok || !between(s, tok - 1, bits)) && !(tok + 1 < s->n_toks && between(s, tok + 1, bits));
+    static const char *const in_front[] = {"<<", ">>", "&", "|", "^", "case", "<<=", ">>=", "&=", "|=", "^=", NULL},
+                             *const behind[] = {"<<", ">>", "%", "&", "|", "^", NULL};
+    return (tok == first || !between(s, tok - 1, in_front)) && !(tok + 1 < s->n_toks && between(s, tok + 1, behind));
 }
 
-bool rg__program_divides(const struct rg__source *s, int tok)
+/* A number that may be divided. */
+static bool divides(const struct rg__source *s, int first, int tok, int brackets, bool fixed)
 {
     const char *t = s->text + s->toks[tok].at;
     uint32_t n = 0;
@@ -165,31 +214,19 @@ bool rg__program_divides(const struct rg__source *s, int tok)
     if (!n || *t == '0' || n > 9) return false;
     for (uint32_t k = n; k < s->toks[tok].len; k++)
         if (!strchr("uUlL", t[k])) return false;
-    return atoll(t) >= LEAST && plain(s, tok);
+    return atoll(t) >= LEAST && !brackets && !fixed && counts(s, first, tok);
 }
 
-static void divided(struct copy *c, int tok)
+/* Which of the numbers that can be told apart it is; -1: there are too many, it is divided wherever any are. */
+static int number_at(struct copy *c, const char *text, uint32_t at)
 {
-    const struct rg__source *s = &c->l->unit.src;
-    rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%1$.*2$s))", s->text + s->toks[tok].at,
-                  (int)s->toks[tok].len);
-}
-
-/* An enumerator's value, of whose numbers and enumerators each is divided. */
-static void enumerator(struct copy *c, int which)
-{
-    const struct rg__source *s = &c->l->unit.src;
-    rg_buf_char(c->out, '(');
-    for (int t = c->enums.at[which].from; t < c->enums.at[which].to; t++) {
-        int of = rg__program_enumerator(&c->enums, s, t);
-        if (of >= 0 && of < which)
-            enumerator(c, of);
-        else if (s->toks[t].kind == RG__TOK_NUMBER && rg__program_divides(s, t))
-            divided(c, t);
-        else
-            rg_buf_printf(c->out, "%.*s", (int)s->toks[t].len, s->text + s->toks[t].at);
-    }
-    rg_buf_char(c->out, ')');
+    const long long v = atoll(text);
+    for (int i = 0; i < c->n_numbers; i++)
+        if (c->numbers[i].value == v && c->numbers[i].at == at) return i;
+    if (c->n_numbers == RG__PROGRAM_NUMBERS) return -1;
+    c->numbers[c->n_numbers] = (struct number){v, at};
+    c->l->program.numbers[c->n_numbers] = v;
+    return c->n_numbers++;
 }
 
 static int on_path(const struct rg__load *l, const struct rg__source *s, int tok)
@@ -200,12 +237,11 @@ static int on_path(const struct rg__load *l, const struct rg__source *s, int tok
 }
 
 /* The text of [from, to): calls of the function meet the program's end, those of copied functions their copies. */
-static void copy_text(struct copy *c, uint32_t from, uint32_t to)
+static void copy_text(struct copy *c, uint32_t from, uint32_t to, int depth)
 {
     const struct rg__load *l = c->l;
     const struct rg__source *s = &l->unit.src;
     int first = rg__tok_from(s, from), brackets = 0, next = 0;
-    rg__program_enums(&c->enums, s, from, to);
     bool fixed = false; /* a static variable's initialiser, an enumeration */
     for (int t = first; t < s->n_toks && s->toks[t].at < to; t++) {
         const struct rg__tok *x = &s->toks[t];
@@ -217,15 +253,18 @@ static void copy_text(struct copy *c, uint32_t from, uint32_t to)
         if (rg__tok_is(s, t, ";")) fixed = false;
         brackets += rg__tok_is(s, t, "[") - rg__tok_is(s, t, "]");
         int to_copy = x->kind == RG__TOK_IDENT && !member && called ? on_path(l, s, t) : -1;
-        bool divides = !brackets && !fixed;
-        int named = x->kind == RG__TOK_IDENT && !member && divides && plain(s, t)
-                        ? rg__program_enumerator(&c->enums, s, t)
-                        : -1;
-        if (x->kind == RG__TOK_NUMBER && divides && rg__program_divides(s, t))
-            divided(c, t);
-        else if (named >= 0)
-            enumerator(c, named);
-        else if (to_copy >= 0)
+        const struct named *number =
+            x->kind == RG__TOK_IDENT && !member && !fixed && depth < MOST_NESTED && counts(s, first, t)
+                ? named_number(c, x, brackets)
+                : NULL;
+        if (x->kind == RG__TOK_NUMBER && divides(s, first, t, brackets, fixed))
+            rg_buf_printf(c->out, "((__typeof__(%1$.*2$s))rg_divided(%3$d, %1$.*2$s))", s->text + x->at, (int)x->len,
+                          number_at(c, s->text + x->at, depth ? x->at : 0));
+        else if (number) {
+            rg_buf_char(c->out, '(');
+            copy_text(c, number->from, number->to, depth + 1);
+            rg_buf_char(c->out, ')');
+        } else if (to_copy >= 0)
             rg_buf_printf(c->out, "rg_path_%s", l->unit.functions[to_copy].name);
         else if (x->kind == RG__TOK_IDENT && !member && rg__tok_is(s, t, l->unit.functions[l->function].name))
             rg_buf_str(c->out, "rg_meet");
@@ -411,11 +450,14 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
 {
     struct copy c = {.l = l, .out = out};
     rg_buf_str(out, "static long rg_by = 1;\nstatic void *rg_back[5];\nstatic void **rg_to;\n"
-                    "static long long rg_divided(long long rg_v)\n"
-                    "{\n    long long rg_s = rg_v / rg_by;\n    return rg_by == 1 ? rg_v : rg_s < 8 ? 8 : rg_s;\n}\n"
+                    "static unsigned long long rg_which = ~0ull;\n"
+                    "static long long rg_divided(int rg_k, long long rg_v)\n"
+                    "{\n    long long rg_s = rg_v / rg_by;\n"
+                    "    if (rg_by == 1 || (rg_k >= 0 && !(rg_which >> rg_k & 1))) return rg_v;\n"
+                    "    return rg_s < 8 ? 8 : rg_s;\n}\n"
                     "static void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    __builtin_longjmp(rg_back, 1);\n}\n"
                     "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
-                    "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(rg_v))\n");
+                    "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n");
     rg_buf_str(out, trial ? "static int rg_met;\n" : "");
     fresh(l, out);
     meet(&c, trial);
@@ -426,12 +468,14 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
     for (int k = 0; k < l->program.n_path; k++) {
         const struct rg__function *f = &l->unit.functions[l->program.path[k]];
         head_text(&c, l->program.path[k], path_name(l, l->program.path[k]));
-        c.n_edits = 0;
+        c.n_edits = c.n_named = 0;
         rg__cursor_walk(&l->unit, f->body, leave_at, &c);
+        if (!l->program.plain) rg__cursor_walk(&l->unit, f->body, name_at, &c);
         if (l->program.set_up >= 0) rg__cursor_walk(&l->unit, f->body, wrap_set_up, &c);
-        copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body));
+        copy_text(&c, rg__cursor_at(&l->unit, f->body), rg__cursor_end(&l->unit, f->body), 0);
         rg_buf_char(out, '\n');
     }
+    l->program.n_numbers = c.n_numbers;
     struct rg__children kids =
         rg__cursor_children(&l->unit, l->unit.functions[l->program.path[0]].cursor, &l->p->arena);
     int n = 0;
@@ -451,7 +495,10 @@ void rg__program_init(struct rg__load *l, struct rg_buf *out)
     const struct rg__program *g = &l->program;
     rg_buf_str(out, "int rg_shim_init_missed;\n");
     rg__program_text(l, false, out);
-    rg_buf_str(out, "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = 0;\n");
+    rg_buf_printf(out,
+                  "const int rg_shim_has_init = 1;\nvoid rg_shim_init(void **rg_a)\n{\n    rg_by = 0;\n"
+                  "    rg_which = %lluull;\n",
+                  (unsigned long long)g->which);
     for (int r = 0; r < g->n_rows; r++) {
         rg_buf_str(out, "    if (!rg_by");
         for (int i = 0; i < l->p->n_params; i++)

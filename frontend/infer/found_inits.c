@@ -132,7 +132,7 @@ static bool listed(const char *name, bool program)
 
 struct does {
     const struct rg__load *l;
-    bool *seen; /* functions of the file that are looked at, or were */
+    enum { NOT_YET, BEING, DONE } * read; /* by function: have its calls been looked at? */
     bool more, allocates;
     bool program; /* what a program does between */
 };
@@ -151,10 +151,11 @@ static void note_call(void *arg, CXCursor x)
     const char *name = rg__cursor_name(u, callee, a);
     int inside = rg__unit_function(u, callee);
     if (inside >= 0) {
-        if (!d->seen[inside]) {
-            d->seen[inside] = true;
-            rg__cursor_walk(u, u->functions[inside].body, note_call, d);
-        }
+        d->more |= d->read[inside] == BEING && !d->program; /* it calls itself: what it fills is not read off it */
+        if (d->read[inside] != NOT_YET) return;
+        d->read[inside] = BEING;
+        rg__cursor_walk(u, u->functions[inside].body, note_call, d);
+        d->read[inside] = DONE;
         return;
     }
     CXType back = u->c->getResultType(u->c->getCursorType(callee));
@@ -174,18 +175,26 @@ static void note_call(void *arg, CXCursor x)
 
 bool rg__call_does_more(const struct rg__load *l, CXCursor call)
 {
-    struct does d = {.l = l, .program = true, .seen = rg_xcalloc((size_t)l->unit.n_functions + 1, 1)};
+    struct does d = {.l = l, .read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *d.read), .program = true};
     note_call(&d, call);
-    free(d.seen);
+    free(d.read);
     return d.more;
+}
+
+/* What a function does, with those that it calls. */
+static struct does done_by(const struct rg__load *l, int function)
+{
+    struct does d = {.l = l, .read = rg_xcalloc((size_t)l->unit.n_functions + 1, sizeof *d.read)};
+    d.read[function] = BEING;
+    rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
+    free(d.read);
+    d.read = NULL;
+    return d;
 }
 
 bool rg__allocates(const struct rg__load *l, int function)
 {
-    struct does d = {.l = l, .seen = rg_xcalloc((size_t)l->unit.n_functions + 1, 1)};
-    rg__cursor_walk(&l->unit, l->unit.functions[function].body, note_call, &d);
-    free(d.seen);
-    return d.allocates;
+    return done_by(l, function).allocates;
 }
 
 /* ---- arguments ---- */
@@ -302,9 +311,7 @@ static void take_call(struct finder *f, const struct rg__caller_call *call)
     struct rg__load *l = f->l;
     if (call->of == l->function || l->n_inits == MAX_CALLS || rg__unit_linked(&l->unit, l->unit.functions[call->of].at))
         return;
-    struct does d = {.l = l, .seen = rg_xcalloc((size_t)l->unit.n_functions + 1, 1)};
-    rg__cursor_walk(&l->unit, l->unit.functions[call->of].body, note_call, &d);
-    free(d.seen);
+    const struct does d = done_by(l, call->of);
     if (d.more) return;
     bool state = false, fills = false;
     for (int i = 0; i < l->p->n_params; i++) state |= l->p->params[i].origin == RG_ORIGIN_GLOBAL;

@@ -18,6 +18,7 @@ struct plan {
     int64_t *timed;
     double timed_accesses;
     bool past_door; /* sizes at which the function turns back are passed over */
+    bool as_made;   /* they are what the program makes: others belong to no inputs */
     int tries;
 };
 
@@ -291,17 +292,18 @@ static bool add(struct plan *s, int64_t *v, double limit)
 {
     struct rg_problem *p = s->l->p;
     s->tries = TRIES;
-    keep_order(s, v);
+    if (!s->as_made) keep_order(s, v);
     for (int k = 0; k < s->n; k++) { /* nobody chose these: other values must be right as well */
         static const int64_t others[] = {2, 3, 1};
+        if (s->as_made && rg__program_binds(s->l, p->size_params[k])) continue;
         if (s->l->defaulted[k] && rg__fixed_value(s->l, k, 1))
             v[k] = rg__fixed_value(s->l, k, (int)others[(p->n_sizes + k) % 3]);
         else if (s->l->defaulted[k])
             v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
     }
     for (int k = 0; k < s->n; k++)
-        if (s->l->defaulted[k]) rg__meet_guards(s->l, k, v);
-    if (!acceptable(s, v) && !repair(s, v, 0)) return false;
+        if (s->l->defaulted[k] && !s->as_made) rg__meet_guards(s->l, k, v);
+    if (!acceptable(s, v) && (s->as_made || !repair(s, v, 0))) return false;
     if (known_size(p, v)) return false;
     double work = work_of(s, v);
     if (work > limit || passed_over(s, v)) return false;
@@ -389,17 +391,17 @@ static bool is_empty(const struct plan *s, int64_t *v)
 /* Those that the file's own program makes (emit/program.h): what belongs together stays so. */
 static void program_sizes(struct plan *s)
 {
-    enum { MOST = 4, STEPS = 3, PASSES = 4, FAR = 64 };
+    enum { MOST = 4, STEPS = 3 };
     struct rg_problem *p = s->l->p;
     const struct rg__program *g = &s->l->program;
     int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
-    for (int pass = 0, n = 0; pass < PASSES; pass++) { /* small ones; where there are none those of which little is
-                                                          left, or larger ones; the largest */
-        const double most[PASSES] = {6e5, 6e5, sim_work, verify_work};
-        if (pass && pass < PASSES - 1 && n) continue;
-        for (int q = 0, more = pass < 2 ? MOST : 1; q < g->n_rows && more; q++) {
-            int r = pass == PASSES - 1 ? q : g->n_rows - 1 - q;
-            if (!pass && g->rows[r].by > FAR) continue;
+    s->as_made = true;
+    for (int pass = 0, n = 0; pass < 4; pass++) { /* small ones; else those divided most, or larger; the largest */
+        const double most[] = {6e5, 6e5, sim_work, verify_work};
+        if ((pass == 1 || pass == 2) && n) continue;
+        for (int q = 0, more = pass > 1 ? 1 : MOST; q < g->n_rows && more; q++) {
+            int r = pass == 3 ? q : g->n_rows - 1 - q;
+            if (pass == 0 && g->rows[r].by > RG__PROGRAM_SMALL) continue;
             for (int k = 0; k < s->n; k++) {
                 int i = p->size_params[k];
                 v[k] = s->timed[k];
@@ -413,6 +415,7 @@ static void program_sizes(struct plan *s)
             more -= added;
         }
     }
+    s->as_made = false;
     free(v);
 }
 

@@ -14,8 +14,8 @@ struct usage {
     uint32_t param;  /* the parameter's key */
     uint32_t member; /* of the declaration of the member */
     bool inside; /* looking at the function itself: only the parameter counts; elsewhere any structure of the type */
-    bool used, written;
-    int uses, by_member; /* how often it is named, and how often for a member of it */
+    bool used, written, several; /* several: it leads to more than one element */
+    int uses, by_member;         /* how often it is named, and how often for a member of it */
 };
 
 static CXCursor below(struct rg__build *b, CXCursor c)
@@ -62,11 +62,23 @@ static bool targets(const struct usage *s, CXCursor c)
     }
 }
 
+/* An element of what the member points to other than the first, by a subscript. */
+static bool further_element(const struct usage *s, CXCursor c)
+{
+    struct rg__build *b = s->b;
+    struct rg__children kids = rg__cursor_children(b->u, c, &b->p->arena);
+    if (kids.n != 2 || !is_member(s, rg__strip_parens(b, kids.items[0]))) return false;
+    CXCursor at = rg__strip_parens(b, kids.items[1]);
+    return b->c->getCursorKind(at) != CXCursor_IntegerLiteral ||
+           !rg__tok_is(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, at)), "0");
+}
+
 static void look(void *arg, CXCursor c)
 {
     struct usage *s = arg;
     struct rg__build *b = s->b;
     enum CXCursorKind k = b->c->getCursorKind(c);
+    s->several |= k == CXCursor_ArraySubscriptExpr && further_element(s, c);
     s->used |= is_member(s, c);
     s->uses += is_member(s, c);
     if (k == CXCursor_MemberRefExpr) {
@@ -101,7 +113,9 @@ static struct usage usage_of(struct rg__build *b, const struct rg__function *f, 
     for (int i = 0; i < b->u->n_functions; i++) {
         const struct rg__function *g = &b->u->functions[i];
         bool runs = b->in_run ? b->in_run[i] : g->called;
+        const bool several = s.several;
         if (g != f && runs && !b->c->Cursor_isNull(g->body)) rg__cursor_walk(b->u, g->body, look, &s);
+        if (!b->in_run) s.several = several; /* one that sets it up may be among those */
     }
     return s;
 }
@@ -373,6 +387,10 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
             return refuse(
                 x, member, shown,
                 "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
+        if (use.several)
+            return refuse(x, member, shown,
+                          "leads to an array of structures that hold pointers: what they lead to lies anywhere and "
+                          "cannot be transferred; use arrays of their own, or indices into one block");
         int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
         if (!parts(x, pointee(b, t), name, shown, ".", inner_carrier, "", depth + 1, &inner)) return false;
         *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));

@@ -44,6 +44,23 @@ static int statements(const struct poly_scop *s, const struct rg_cnode *n, int *
     return 1;
 }
 
+/* The statements of two items, of each of which with each of the other dependences are asked. */
+struct pairs {
+    int *a, *b, na, nb;
+    bool many; /* that would take too long */
+};
+
+static struct pairs pairs_new(const struct poly_scop *s, const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    enum { MOST = 4096 };
+    struct pairs x = {.a = rg_xcalloc(2 * (size_t)s->n_stmts + 2, sizeof *x.a)};
+    x.b = x.a + s->n_stmts + 1;
+    x.na = statements(s, a, x.a, s->n_stmts);
+    x.nb = statements(s, b, x.b, s->n_stmts);
+    x.many = (int64_t)x.na * x.nb > MOST;
+    return x;
+}
+
 /* Is it the declaration of an array that the other touches? */
 static bool declares_for(struct poly_scop *s, const struct rg_cnode *decl, const int *stmts, int n)
 {
@@ -81,22 +98,23 @@ static bool tied(struct poly_scop *s, const struct pieces *p, int a, int b, int 
     }
     rg__poly_effect_free(&x);
     rg__poly_effect_free(&y);
-    int sa[64], sb[64], na = statements(s, p->item[a], sa, 64), nb = statements(s, p->item[b], sb, 64);
-    if (na == 64 || nb == 64) return true;
-    tie = tie || declares_unset(s, p, a, b) || declares_unset(s, p, b, a);
-    tie = tie || declares_for(s, p->item[a], sb, nb) || declares_for(s, p->item[b], sa, na);
-    for (int i = 0; i < na && !tie; i++)
-        for (int j = 0; j < nb && !tie; j++) {
-            for (int u = 0; u < s->stmts[sa[i]].n_accesses && !tie; u++) /* arrays of one iteration */
-                for (int w = 0; w < s->stmts[sb[j]].n_accesses; w++) {
-                    int array = s->accesses[s->stmts[sa[i]].first_access + u].array;
+    struct pairs of = pairs_new(s, p->item[a], p->item[b]);
+    tie = tie || of.many || declares_unset(s, p, a, b) || declares_unset(s, p, b, a);
+    tie = tie || declares_for(s, p->item[a], of.b, of.nb) || declares_for(s, p->item[b], of.a, of.na);
+    for (int i = 0; i < of.na && !tie; i++)
+        for (int j = 0; j < of.nb && !tie; j++) {
+            const struct poly_stmt *one = &s->stmts[of.a[i]], *other = &s->stmts[of.b[j]];
+            for (int u = 0; u < one->n_accesses && !tie; u++) /* arrays of one iteration */
+                for (int w = 0; w < other->n_accesses; w++) {
+                    int array = s->accesses[one->first_access + u].array;
                     int dl = s->array_decl_loop[array];
-                    if (array == s->accesses[s->stmts[sb[j]].first_access + w].array && dl >= 0 &&
+                    if (array == s->accesses[other->first_access + w].array && dl >= 0 &&
                         rg__poly_loop_inside(s, dl, loop))
                         tie = true;
                 }
-            tie = tie || rg__poly_backward(s, sa[i], sb[j], loop);
+            tie = tie || rg__poly_backward(s, of.a[i], of.b[j], loop);
         }
+    free(of.a);
     return tie;
 }
 
@@ -112,16 +130,17 @@ static bool independent(struct poly_scop *s, const struct rg_cnode *a, const str
         clash = clash || (x.written[v] && (y.written[v] || y.read[v])) || (y.written[v] && x.read[v]);
     rg__poly_effect_free(&x);
     rg__poly_effect_free(&y);
-    int sa[64], sb[64], na = statements(s, a, sa, 64), nb = statements(s, b, sb, 64);
-    clash = clash || na == 64 || nb == 64;
-    for (int i = 0; i < na && !clash; i++)
-        for (int u = 0; u < s->stmts[sa[i]].n_accesses && !clash; u++)
-            for (int j = 0; j < nb && !clash; j++)
-                for (int w = 0; w < s->stmts[sb[j]].n_accesses && !clash; w++) {
-                    const struct poly_access *one = &s->accesses[s->stmts[sa[i]].first_access + u],
-                                             *other = &s->accesses[s->stmts[sb[j]].first_access + w];
+    struct pairs of = pairs_new(s, a, b);
+    clash = clash || of.many;
+    for (int i = 0; i < of.na && !clash; i++)
+        for (int u = 0; u < s->stmts[of.a[i]].n_accesses && !clash; u++)
+            for (int j = 0; j < of.nb && !clash; j++)
+                for (int w = 0; w < s->stmts[of.b[j]].n_accesses && !clash; w++) {
+                    const struct poly_access *one = &s->accesses[s->stmts[of.a[i]].first_access + u],
+                                             *other = &s->accesses[s->stmts[of.b[j]].first_access + w];
                     clash = (one->write || other->write) && (one->array == other->array || s->problem->may_alias);
                 }
+    free(of.a);
     return !clash;
 }
 

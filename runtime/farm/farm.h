@@ -405,6 +405,8 @@ bool rg__farm_unfit(const struct rg_farm *f, const struct farm_fill *fill);
 /* Such sizes go with all their cases and what made these, unless nothing is left; without an init function, unless one
  * that is not clearly larger works. */
 void rg__farm_drop_unfit(struct rg_farm *f, struct farm_fill **fills, int *n_fills);
+/* On a simulated device: cases that would take a candidate most of the time there is; fills as the cases. */
+void rg__farm_drop_costly(struct rg_farm *f, struct farm_fill **fills);
 /* So do those at which the access hooks, which are waited for, see the function leave its arrays; and with them, where
  * an init function makes the inputs, such sizes that they don't watch. */
 enum rg_status rg__farm_drop_outside(struct rg_farm *f, struct rg_error *err);

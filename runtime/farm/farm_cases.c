@@ -452,6 +452,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
                                                               : NULL;
         if (best && (*best <= 0 || seconds < *best)) *best = seconds;
     }
+    rg__farm_drop_costly(f, fills);
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
     if (p->init_function && (s = rg__farm_drop_outside(f, err)) != RG_OK) return s;

@@ -4,6 +4,9 @@
  * are left out, unless no size is left: then that is what is wrong with the function.
  */
 #include "runtime/farm/farm.h"
+#include <rg/file.h>
+#include <rg/log.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -68,6 +71,35 @@ void rg__farm_drop_unfit(struct rg_farm *f, struct farm_fill **fills, int *n_fil
     }
     if (left) f->n_cases = n, *n_fills = left;
     free(why);
+}
+
+/* A simulated device interprets: what the C does in a second takes it minutes, and how much work data make is seen when
+ * the C runs, not before. Of the sizes that nobody asked for, those stay for which one candidate takes a small part of
+ * the time, and in any case two inputs. */
+void rg__farm_drop_costly(struct rg_farm *f, struct farm_fill **fills)
+{
+    enum { LEAST = 2 };
+    const double slower = 100, share = 0.125;
+    double left_s = share * (f->o.until - rg_now());
+    int n = 0;
+    if (!f->simulated || f->o.until <= 0) return;
+    for (int i = 0; i < f->n_cases; i++) { /* by their work */
+        const double s = slower * fmax(fills[i]->seconds, 0);
+        const bool stays = n < LEAST || !nobodys(f, &f->cases[i]) || s <= left_s;
+        if (stays) {
+            left_s -= s;
+            fills[n] = fills[i];
+            f->cases[n++] = f->cases[i];
+            continue;
+        }
+        left_s = 0;
+        rg_log(RG_LOG_INFO,
+               "no candidate is verified on input %d of a size at which the C takes %.2g s: on the "
+               "simulated device that would take most of the time",
+               f->cases[i].seed, fills[i]->seconds);
+        rg__shm_free(&f->shm, f->cases[i].at);
+    }
+    f->n_cases = n;
 }
 
 /* Those that the access hooks saw, of the sizes that nobody asked for. */

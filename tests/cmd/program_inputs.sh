@@ -135,6 +135,53 @@ run mesh mesh.c --function push --size np=50000 --size steps=20 --evals 1
 is "random places lead outside: main's" mesh "as main calls push"
 is "two options, one size; pointers in an array" mesh "np=50000, steps=20"
 is "what main makes verifies" mesh "verified "
+# Sizes that an unnamed enumeration names are divided with what is made of them, a function that calls itself only computes, and numbers that no
+# size comes of stay what they are: with a reach of 50 this main would give up. What an enumeration lists is no number.
+cat >tree.c <<'E2'
+#include <stdio.h>
+#include <stdlib.h>
+enum kind { SMALL = 16, LARGE = 32 };
+struct node { int left, right; float at; };
+struct tree { struct node *node; int count; enum kind kind; };
+static int grow(struct tree *t, int lo, int hi)
+{
+    int me = t->count++;
+    t->node[me] = (struct node){-1, -1, 0.5f * (lo + hi)};
+    if (hi - lo < 4) return me;
+    int left = grow(t, lo, (lo + hi) / 2), right = grow(t, (lo + hi) / 2, hi);
+    t->node[me].left = left;
+    t->node[me].right = right;
+    return me;
+}
+void ask(const struct tree *t, const float *x, int n, int *leaf)
+{
+    for (int i = 0; i < n; i++) {
+        int k = 0;
+        while (t->node[k].left >= 0) k = x[i] < t->node[k].at ? t->node[k].left : t->node[k].right;
+        leaf[i] = t->kind == LARGE ? k : 0;
+    }
+}
+int main(void)
+{
+    enum { ROWS = 64, N = ROWS * 32 };
+    float x[N], reach = 100;
+    int leaf[N], sum = 0;
+    struct tree t = {malloc(2 * N * sizeof(struct node)), 0, LARGE};
+    grow(&t, 0, N);
+    if (reach < 60) return 1;
+    for (int i = 0; i < N; i++) x[i] = (float)((i * 37) & (N - 1));
+    ask(&t, x, N, leaf);
+    for (int i = 0; i < N; i++) sum += leaf[i];
+    printf("%d\n", sum);
+    return 0;
+}
+E2
+run tree tree.c --function ask --extent 't.node: t.count' --evals 1 --json
+is "main's tree" tree "as main calls ask"
+is "its size" tree '"n": 2048'
+is "it is verified and parallel" tree '"parallel": "true"'
+run tree_sizes tree.c --function ask --extent 't.node: t.count' --explain
+is "a smaller tree" tree_sizes "t.count=127, t.kind=32, n=128"
 # What a set-up function is given and parks, its caller has chosen: a box, of which it makes its cells, and the places in it.
 cat >cells.c <<'E2'
 #include <math.h>
