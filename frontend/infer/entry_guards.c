@@ -6,6 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* `n & 7` as `n % 8`: sizes are never negative. */
+static struct rg_cnode *low_bits(struct rg_ctree *t, struct rg_cnode *e)
+{
+    for (int i = 0; i < e->n; i++) e->kid[i] = low_bits(t, e->kid[i]);
+    const struct rg_cnode *mask = e->op == RG_COP_BAND ? rg__c_uncast(e->kid[1], RG__C_INT_CASTS) : NULL;
+    if (!mask || mask->kind != RG_C_INT || mask->ivalue < 1 || mask->ivalue >= 1 << 30 ||
+        (mask->ivalue & (mask->ivalue + 1)))
+        return e;
+    return rg__c_binary(t, RG_COP_REM, e->kid[0], rg__c_cast(t, rg__c_int(t, mask->ivalue + 1), e->kid[0]->type));
+}
+
 static void note(struct rg__load *l, struct rg_cnode *c, bool holds)
 {
     const enum rg_c_op both = holds ? RG_COP_AND : RG_COP_OR;
@@ -18,7 +29,7 @@ static void note(struct rg__load *l, struct rg_cnode *c, bool holds)
         note(l, c->kid[1], holds);
         return;
     }
-    struct rg_cnode *plain = rg__c_strip_int_casts(rg__c_copy(l->t, holds ? c : rg__negated(l->t, c)));
+    struct rg_cnode *plain = low_bits(l->t, rg__c_strip_int_casts(rg__c_copy(l->t, holds ? c : rg__negated(l->t, c))));
     const struct rg_expr *e = rg__c_to_expr(l->t, plain, &l->p->arena);
     if (!e) return;
     RG_GROW(l->guards, l->n_guards, l->cap_guards);

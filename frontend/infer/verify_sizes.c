@@ -410,6 +410,7 @@ static void program_sizes(struct plan *s)
                 else if (s->time_like[k] && v[k] > STEPS)
                     v[k] = STEPS;
             }
+            if (turns_back(s, v)) continue; /* what the program asks for goes on */
             bool added = add(s, v, most[pass]);
             n += added;
             more -= added;
@@ -491,13 +492,15 @@ void rg__verify_sizes(struct rg__load *l)
     } else if (any) {
         const int before = p->n_sizes;
         by_work(&s);
-        bool says = false, back = false;
+        bool says = false;
+        int back = 0;
         for (int i = before; i < p->n_sizes; i++) {
             bool now = turns_back(&s, p->sizes[i].values);
-            back = back || now;
+            back += now;
             says = says || (!now && p->sizes[i].on_sim);
         }
-        if (back && !says) { /* no small one says anything of its kernels */
+        if (back > 1 ||
+            (back && !says)) { /* one is enough to see that it does, and small ones say how long kernels take */
             p->n_sizes = before;
             s.past_door = true;
             by_work(&s);

@@ -63,6 +63,7 @@ static bool eval(const struct counter *c, const struct rg_cnode *e, int64_t *v)
         if (e->op == RG_COP_OR) return *v = a || b, true;
         if (e->op == RG_COP_SHL) return b >= 0 && b < 40 && a >= 0 && a < 1 << 20 && (*v = a << b, true);
         if (e->op == RG_COP_SHR) return b >= 0 && b < 63 && a >= 0 && (*v = a >> b, true);
+        if (e->op == RG_COP_BAND) return a >= 0 && b >= 0 && (*v = a & b, true);
         return false;
     }
     default:
