@@ -430,6 +430,7 @@ void rg__drop_found_inits(struct rg__load *l, const char *why)
         if (l->p->params[i].input.kind == RG_INPUT_INIT)
             l->p->params[i].input = (struct rg_input){.kind = RG_INPUT_DEFAULT, .text = ""};
     l->n_inits = 0;
+    l->program.n_rows = 0; /* its sizes need not be kept together without its data */
     l->p->init_note = rg_arena_printf(&l->p->arena, "random: %s is not run, %s", l->p->init_function, why);
     l->p->init_function = NULL;
     l->p->init_found = false;
