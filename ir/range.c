@@ -37,7 +37,7 @@ void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__gi
     r->t = t;
     r->given = given;
     r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
-    r->hull = r->squares = r->symbols = false;
+    r->hull = r->squares = r->symbols = r->dividing = false;
     r->n_computed_facts = 0;
     for (int i = 0; given && i < given->n_computed; i++) computed(r, &given->computed[i]);
     for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);

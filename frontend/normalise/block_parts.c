@@ -233,7 +233,8 @@ static struct rg_cnode *either(struct parts *x, struct rg_cnode *loop, struct rg
     for (int i = 0; i < x->n; i++) {
         struct use *u = &x->uses[i];
         if (!u->asked || !below(loop, u)) continue;
-        value = extreme(t, "min", within(x, u, &last), last);
+        value = within(x, u, &last);
+        value = extreme(t, "min", value, last);
         value = extreme(t, "max", value, rg__c_int(t, 0));
         u->node->kid[0] = u->span.low.n ? rg__c_binary(t, RG_COP_ADD, rg__poly_node(x->r, &u->span.low), value) : value;
         u->asked = false;

@@ -19,6 +19,8 @@ struct row {
 
 struct rows {
     struct rg_ctree *t;
+    const struct rg_problem *p;
+    const struct rg__given *given;
     int n;
     struct row row[MOST_ROWS];
     struct rg_cnode *over[RG__MAX_NEST]; /* loops around, while looking for rows */
@@ -114,6 +116,28 @@ static bool stores_at(const struct rg_cnode *n, int var, const struct rg_cnode *
     return false;
 }
 
+/* Are both among the begins that there are, in every iteration of the loop over rows, whatever stands around it? Some
+ * may be asked for that the C, under a condition, does not ask for. */
+static bool there(const struct rows *x, struct rg_cnode *loop, const struct rg_cnode *first,
+                  const struct rg_cnode *next)
+{
+    const struct rg_carray *a = &x->t->arrays[first->array];
+    const struct rg_expr *e = a->param >= 0 && x->p->params[a->param].n_dims == 1 ? x->p->params[a->param].dims[0]
+                              : a->param < 0 && a->n_dims == 1 && a->dims         ? a->dims[0]
+                                                                                  : NULL;
+    const struct rg_cnode *end = e ? rg__c_from_expr(x->t, e) : NULL;
+    if (!end) return false;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, x->t, x->given);
+    r->loops[r->n_loops++] = loop;
+    struct rg__poly low = rg__poly_of(r, first->kid[0]), high = rg__poly_of(r, next->kid[0]), n = rg__poly_of(r, end),
+                    one = rg__poly_int(1), room = rg__poly_add(&n, &high, -1);
+    room = rg__poly_add(&room, &one, -1);
+    bool in = !low.bad && !room.bad && rg__prove(r, &low) && rg__prove(r, &room);
+    free(r);
+    return in;
+}
+
 /* The loop over a row, in one over rows. */
 static bool is_row(const struct rows *x, struct rg_cnode *p, struct row *out)
 {
@@ -125,7 +149,7 @@ static bool is_row(const struct rows *x, struct rg_cnode *p, struct row *out)
         if (!rg__c_mentions_var(a->kid[0], l->var)) continue;
         if ((l->step != 1 && l->step != -1) || l->n != 3 || rg__c_writes_var(l->kid[2], l->var) ||
             !by_row(x->t, a->kid[0], l->var) || !by_row(x->t, b->kid[0], l->var) ||
-            !follow_each_other(x->t, a->kid[0], b->kid[0], l->var))
+            !follow_each_other(x->t, a->kid[0], b->kid[0], l->var) || !there(x, l, a, b))
             return false;
         *out = (struct row){p, l, a, b};
         return true;
@@ -154,9 +178,9 @@ static void collect(struct rows *x, struct rg_cnode *n)
 }
 
 /* The rows below the statement of loops that store to elements of some. */
-static struct rows rows_of(struct rg_ctree *t, struct rg_cnode *s, bool of_this_loop)
+static struct rows rows_of(const struct rows *of, struct rg_cnode *s, bool of_this_loop)
 {
-    struct rows all = {.t = t, .only = of_this_loop ? s : NULL};
+    struct rows all = {.t = of->t, .p = of->p, .given = of->given, .only = of_this_loop ? s : NULL};
     collect(&all, s);
     struct rows x = all;
     x.n = 0;
@@ -226,7 +250,7 @@ static int twice(struct rg_ctree *t, const struct rows *x, struct rg_cnode *bloc
         both->kid[arm]->kid[0] = arm == 1 ? rg__c_copy(t, s) : s;
     }
     struct rg_cnode *copy = both->kid[1]->kid[0];
-    const struct rows apart = rows_of(t, copy, x->only != NULL);
+    const struct rows apart = rows_of(x, copy, x->only != NULL);
     for (int i = 0; i < apart.n; i++) {
         struct rg_cnode *p = apart.row[i].entries;
         p->kid[0] = rg__c_cast(t, rg__c_copy(t, apart.row[i].first), p->kid[0]->type);
@@ -240,26 +264,31 @@ static int twice(struct rg_ctree *t, const struct rows *x, struct rg_cnode *bloc
     return n;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+static void walk(const struct rows *of, struct rg_cnode *n)
 {
+    struct rg_ctree *t = of->t;
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_VERBATIM) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *s = n->kid[i];
         if (!s || rg__c_is_expr(s)) continue;
-        struct rows x = rows_of(t, s, false);
+        struct rows x = rows_of(of, s, false);
         bool here = n->kind == RG_C_BLOCK && known_before(&x, s);
         if (n->kind == RG_C_BLOCK && !here && s->kind == RG_C_LOOP) {
-            x = rows_of(t, s, true);
+            x = rows_of(of, s, true);
             here = known_before(&x, s);
         }
         if (here && !x.too_many && rg__c_size(s) <= MOST_NODES && s->kind != RG_C_DECL && !rg__leaves_early(s))
             i += twice(t, &x, n, i) - 1;
         else
-            walk(t, s);
+            walk(of, s);
     }
 }
 
-void rg__canon_compressed_rows(struct rg_ctree *t)
+void rg__canon_compressed_rows(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, t->root);
+    if (p->may_alias) return;
+    struct rg__given *given = rg__given_of(t, p);
+    const struct rows of = {.t = t, .p = p, .given = given};
+    walk(&of, t->root);
+    rg__given_free(given);
 }

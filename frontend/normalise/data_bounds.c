@@ -37,7 +37,7 @@ static void find(struct bounds *b, const struct rg_cnode *n)
 {
     if (!n || b->extent) return;
     if (n->kind == RG_C_INDEX && !n->pointer && n->n == 1) {
-        const struct rg_cnode *at = rg__c_uncast(n->kid[0], RG__C_INT_CASTS);
+        const struct rg_cnode *at = rg__c_uncast(n->kid[0], RG__C_WIDE_CASTS);
         const struct rg_carray *a = &b->t->arrays[n->array];
         const struct rg_expr *e = a->view         ? NULL
                                   : a->param >= 0 ? b->p->params[a->param].dims[0]

@@ -30,6 +30,7 @@ struct visits {
     const struct rg_cnode *marks_as; /* ... where only the first comes to it: that number */
     struct rg__kids later;           /* per ask, a block: what every iteration does instead */
     struct rg__kids dropped;         /* of the body, in the copy that finds out who is first */
+    bool counted;                    /* the mark counts up: from below 0 it would come to 0 again */
     bool failed;
 };
 
@@ -167,7 +168,7 @@ static bool asks(struct visits *v, int at)
     return ok;
 }
 
-/* count[s]++, += a number, = a number: never 0 behind it. */
+/* count[s]++, += a number, = a number: never 0 behind it, of counts that were not below 0. */
 static bool marks(const struct visits *v, const struct rg_cnode *s)
 {
     const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
@@ -214,6 +215,7 @@ static bool fits(struct visits *v)
         if (rg__writes_array(b->kid[last], v->count->array)) {
             if (!marks(v, b->kid[last])) return false;
             v->mark = b->kid[last];
+            v->counted = v->mark->kid[0]->kind != RG_C_ASSIGN || v->mark->kid[0]->op != RG_COP_SET;
         }
     if (!v->mark || !v->n_sets || !stays(v, last)) return false;
     if (!own_array(v, v->count->array, v->n_asks + 1)) return false;
@@ -404,6 +406,7 @@ static bool find(struct visits *v, struct rg_cnode *n)
             v->block = n;
             v->n_asks = v->n_sets = v->later.n = 0;
             v->count = v->mark = v->marks_as = NULL;
+            v->counted = false;
             bool ok = asks(v, i);
             for (int k = i + 2; ok && k < n->n && !v->mark && !rg__writes_array(n->kid[k], v->count->array); k++)
                 if (n->kid[k]->kind == RG_C_DECL && n->kid[k]->n && mentions(n->kid[k], v->count->array))
@@ -411,6 +414,35 @@ static bool find(struct visits *v, struct rg_cnode *n)
             if (ok && fits(v)) return true;
         }
         if (find(v, n->kid[i])) return true;
+    }
+    return false;
+}
+
+static bool clears(const struct rg_cnode *s, const struct rg_cnode *loop, int array)
+{
+    int64_t zero;
+    const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    if (s->kind == RG_C_BLOCK)
+        for (int i = 0; i < s->n; i++)
+            if (clears(s->kid[i], loop, array)) return true;
+    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || !element(e->kid[0]) || e->kid[0]->array != array)
+        return false;
+    const struct rg_cnode *at = rg__c_uncast(e->kid[0]->kid[0], RG__C_WIDE_CASTS);
+    return scalar(at) && at->var == loop->var && rg__c_number(rg__c_uncast(e->kid[1], RG__C_CASTS), &zero) && !zero;
+}
+
+/* Are all counts 0 in front of around->kid[at]? A loop over all of them says so, behind which nothing else is said. */
+static bool from_zero(const struct visits *v, const struct rg_cnode *around, int at)
+{
+    const int array = v->count->array;
+    const struct rg_cnode *end = rg__c_from_expr(v->t, v->t->arrays[array].dims[0]);
+    for (int i = at - 1; i >= 0; i--) {
+        const struct rg_cnode *l = around->kid[i];
+        if (!rg__writes_array(l, array)) continue;
+        int64_t low;
+        return l->kind == RG_C_LOOP && l->n == 3 && l->step == 1 && rg__c_number(l->kid[0], &low) && !low && end &&
+               rg__c_same(l->kid[1], end, RG__C_UNCAST) && !rg__leaves_early(l->kid[2]) &&
+               clears(l->kid[2], l, array) && mentions(l->kid[2], array) == 1;
     }
     return false;
 }
@@ -424,7 +456,7 @@ static bool of_loop(struct rg_ctree *t, struct rg_cnode *around, int at, struct 
         rg_scalar_bytes(type) < 4 || (type != RG_I32 && (low->kind != RG_C_INT || low->ivalue < 0)))
         return false;
     struct visits v = {.t = t, .loop = l};
-    bool ok = find(&v, l->kid[2]) && rewrite(&v, around, at, declarations);
+    bool ok = find(&v, l->kid[2]) && (!v.counted || from_zero(&v, around, at)) && rewrite(&v, around, at, declarations);
     free(v.later.items);
     free(v.dropped.items);
     return ok;

@@ -330,7 +330,7 @@ const struct rg__pass rg__passes[] = {
     {"running values", "what a loop computes of a value that it carries, and carries itself, is a loop of its own",
      .problem = rg__canon_running, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"compressed rows", "nests over compressed rows ask in front whether no element belongs to two",
-     .tree = rg__canon_compressed_rows, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+     .problem = rg__canon_compressed_rows, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "loops that compute what is carried alone have the rest of the body, too"},

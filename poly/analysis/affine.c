@@ -43,6 +43,16 @@ void rg__poly_linear_add(struct poly_linear *l, const struct poly_linear *b, int
     if (__builtin_mul_overflow(b->k, factor, &v) || __builtin_add_overflow(l->k, v, &l->k)) l->ok = false;
 }
 
+/* A conversion to a type of less than 32 bits that loses what its operand may have there. */
+static bool narrows(const struct rg_cnode *cast)
+{
+    const enum rg_scalar from = cast->kid[0]->type, to = cast->type;
+    const size_t a = rg_scalar_bytes(from), b = rg_scalar_bytes(to);
+    if (cast->kid[0]->kind == RG_C_INT || b >= 4) return false;
+    return a > b || (from != to && (a == b || rg_scalar_is_signed(from)) &&
+                     rg_scalar_is_signed(from) != rg_scalar_is_signed(to));
+}
+
 struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_cnode *e)
 {
     struct poly_linear l, a, b;
@@ -59,7 +69,7 @@ struct poly_linear rg__poly_linear_of(const struct rg_ctree *t, const struct rg_
         add_term(&l, e->var, 1);
         return l;
     case RG_C_CAST:
-        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL) return l;
+        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL || narrows(e)) return l;
         return rg__poly_linear_of(t, e->kid[0]);
     case RG_C_UNARY:
         if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS)) return l;
@@ -169,6 +179,33 @@ static bool named(const struct rg_cnode *e, const char *a)
     return e->text && strcmp(e->text, a) == 0;
 }
 
+/* Sums and products of numbers, sizes and iterators that are never below 0: quotients round down there. Parameters are
+ * sizes where they stand in such an expression alone: what may be below 0 is subtracted somewhere. */
+static bool never_negative(const struct poly_scop *s, const int *loops, int depth, const struct rg_cnode *e)
+{
+    switch (e->kind) {
+    case RG_C_INT:
+        return e->ivalue >= 0;
+    case RG_C_VAR:
+        for (int d = 0; d < depth; d++)
+            if (s->loops[loops[d]].var == e->var) {
+                const struct rg_cnode *l = s->loops[loops[d]].node;
+                const struct rg_cnode *least = l->step > 0 ? l->kid[0] : l->kid[1];
+                int64_t last;
+                if (l->step < 0 && rg__c_number(least, &last)) return last >= -1;
+                return never_negative(s, loops, d, least);
+            }
+        return s->tree->vars[e->var].kind == RG_CVAR_PARAM;
+    case RG_C_CAST:
+        return e->n == 1 && never_negative(s, loops, depth, e->kid[0]);
+    case RG_C_BINARY:
+        if (e->op != RG_COP_ADD && e->op != RG_COP_MUL && e->op != RG_COP_DIV && e->op != RG_COP_REM) return false;
+        return never_negative(s, loops, depth, e->kid[0]) && never_negative(s, loops, depth, e->kid[1]);
+    default:
+        return false;
+    }
+}
+
 isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                          const struct rg_cnode *e)
 {
@@ -182,7 +219,7 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
     case RG_C_VAR:
         return e->array < 0 && integer_var(s->tree, e->var) ? variable(s, loops, depth, space, e->var) : NULL;
     case RG_C_CAST:
-        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL) return NULL;
+        if (e->n < 1 || e->pointer || rg_scalar_is_real(e->type) || e->type == RG_BOOL || narrows(e)) return NULL;
         return rg__poly_aff(s, loops, depth, space, e->kid[0]);
     case RG_C_UNARY:
         if (e->n < 1 || (e->op != RG_COP_NEG && e->op != RG_COP_POS)) return NULL;
@@ -224,10 +261,12 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
     case RG_COP_MUL:
         if (!isl_pw_aff_is_cst(a) && !isl_pw_aff_is_cst(b)) break;
         return isl_pw_aff_mul(a, b);
-    default: { /* of expressions known to be >= 0: floor is C's truncation */
+    default: { /* floor is C's truncation of what is never below 0 */
         struct poly_linear d = rg__poly_linear_of(s->tree, e->kid[1]);
         int64_t v;
         if (!rg__poly_linear_const(&d, &v) || v <= 0) break;
+        if (!never_negative(s, loops, depth, e->kid[0]))
+            return e->op == RG_COP_REM ? isl_pw_aff_tdiv_r(a, b) : isl_pw_aff_tdiv_q(a, b);
         isl_pw_aff_free(b);
         isl_val *val = isl_val_int_from_si(s->ctx, v);
         if (e->op == RG_COP_REM) return isl_pw_aff_mod_val(a, val);
