@@ -157,6 +157,7 @@ static enum rg_status load(const struct rg_frontend_options *o, bool follow, str
     rg__build_release(&l.b);
     free(l.facts);
     free(l.ties);
+    free(l.init_reals);
     free(l.later);
     free(l.later_extents);
     if (l.shape) free(l.shape->of);
