@@ -39,7 +39,7 @@ void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers);
 /* Places with their bits in reverse; l: whose helpers are looked into. */
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, const struct rg__load *l);
 /* Elements placed by counters, next[bucket]++: by a sort. */
-void rg__canon_placements(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_placements(struct rg__load *l);
 /* Linked lists that loops build: by a sort. */
 void rg__canon_lists_built(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_shifts(struct rg_ctree *t); /* rounds that count a power of two go by it; logarithms */
