@@ -1,6 +1,6 @@
 // Peeling: whoever has few neighbours left goes, and takes one from each of them. want: parallel
 // chain: parallelize@C
-#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row : n + 1) extent(removed : 1)
+#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row: n + 1) extent(removed: 1)
 void firing_core(int n, const long *row, const int *adj, int k, int *deg, unsigned char *gone, int *removed)
 {
     int count, all = 0;

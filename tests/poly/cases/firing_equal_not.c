@@ -1,5 +1,5 @@
 // Who has none left goes; one that has fewer stays, so it matters when it is asked. want: sequential
-#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row : n + 1)
+#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row: n + 1)
 void firing_equal_not(int n, const long *row, const int *adj, int *deg, unsigned char *done)
 {
     int changed = 1;

@@ -1,5 +1,5 @@
 // Only those that are left lose one: how many it is in the end depends on the order. want: sequential
-#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row : n + 1)
+#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row: n + 1)
 void firing_those_left_not(int n, const long *row, const int *adj, int k, int *deg, unsigned char *alive)
 {
     int changed = 1;

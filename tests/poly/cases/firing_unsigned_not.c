@@ -1,5 +1,5 @@
 // Counts that fall below 0 are large again: whether one goes depends on who went before. want: sequential
-#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row : n + 1)
+#pragma regraph size(n = 3000) size(n = 40) size(n = 1) extent(row: n + 1)
 void firing_unsigned_not(int n, const long *row, const int *adj, unsigned k, unsigned *deg, unsigned char *alive)
 {
     int changed = 1;

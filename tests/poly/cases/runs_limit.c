@@ -1,5 +1,5 @@
 // Runs in pieces of at most 255: they begin every so many from where the run does. want: parallel
-#pragma regraph extent(s : n) extent(out : 2 * n)
+#pragma regraph extent(s: n) extent(out: 2 * n)
 #include <stddef.h>
 size_t runs_limit(const unsigned char *s, size_t n, unsigned char *out)
 {

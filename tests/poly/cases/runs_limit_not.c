@@ -1,5 +1,5 @@
 // Runs of at most so many as a parameter says, which may be none. want: sequential
-#pragma regraph extent(s : n) extent(out : 2 * n)
+#pragma regraph extent(s: n) extent(out: 2 * n)
 #include <stddef.h>
 size_t runs_limit_not(const unsigned char *s, size_t n, size_t most, unsigned char *out)
 {

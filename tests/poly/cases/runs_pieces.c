@@ -1,5 +1,5 @@
 // Pieces of runs whose last element is known, the limit asked first, from the other side. want: parallel
-#pragma regraph extent(s : n) extent(from : n) extent(to : n)
+#pragma regraph extent(s: n) extent(from: n) extent(to: n)
 int runs_pieces(const int *s, int n, int *from, int *to)
 {
     int o = 0, i = 0;

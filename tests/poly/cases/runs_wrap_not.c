@@ -1,5 +1,5 @@
 // Runs of at most 255, the end of which may wrap around in front of where it begins. want: sequential
-#pragma regraph extent(s : n) extent(length : n)
+#pragma regraph extent(s: n) extent(length: n)
 unsigned runs_wrap_not(const unsigned char *s, unsigned n, unsigned char *length)
 {
     unsigned o = 0, i = 0;
