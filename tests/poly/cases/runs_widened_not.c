@@ -1,5 +1,5 @@
 // Keys that are never like themselves, by the way they are widened, are runs of their own. want: sequential
-#pragma regraph extent(key: n) extent(out: n) size(n = 1000) input(key: sorted(-20, 20))
+#pragma regraph extent(key : n) extent(out : n) size(n = 1000) input(key : sorted(-20, 20))
 void runs_widened_not(const int *key, int *out, int n)
 {
     int i = 0;
