@@ -201,6 +201,9 @@ static bool statement(struct firing *f, const struct rg_cnode *s, bool top)
         f->flagged = f->flagged || (raises && top);
         return raises;
     }
+    if (to->kind == RG_C_VAR && to->array < 0 && !to->pointer) /* how many did: a sum that no round asks for */
+        return moves(e) && counts(to->type) && to->var != f->rounds->kid[3]->var &&
+               !rg__c_declares(f->rounds, to->var) && !read_below(f->rounds->kid[2], to->var);
     if (to->kind != RG_C_INDEX || to->pointer || f->t->arrays[to->array].view ||
         rg__c_declares_array(f->rounds, to->array))
         return false;
