@@ -5,6 +5,7 @@
 #include "frontend/infer/reach.h"
 #include "frontend/infer/infer.h"
 #include "frontend/infer/reach_walk.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -77,7 +78,9 @@ static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const
     bool run = r->run, counts = r->counts;
     int64_t n = 1, rows = 1;
     for (int i = 0; i < r->n; i++)
-        if (rg_problem_elements(p, r->from[i].of, &p->sizes[size], &n, NULL) == RG_OK && n > rows) rows = n;
+        if (!lacks(&p->params[r->from[i].of]) &&
+            rg_problem_elements(p, r->from[i].of, &p->sizes[size], &n, NULL) == RG_OK && n > rows)
+            rows = n;
     int64_t given = said(l, need, size, run && !counts);
     if (given >= (run && !counts ? rows - 1 : 2)) return given;
     if (counts) return RUN_LENGTH;
@@ -85,6 +88,18 @@ static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const
     for (int k = 0; k < p->n_size_params; k++)
         if (need[k] && !p->params[p->size_params[k]].derived) return p->sizes[size].values[k];
     return rows;
+}
+
+/* The values of size k, parameter `index`. */
+static void choose_values(struct rg__load *l, int index, int k, const bool *need)
+{
+    struct rg_problem *p = l->p;
+    bool unknown = false;
+    for (int i = 0; i < k; i++) unknown |= need[i] && l->unset[i];
+    for (int s = 0; s < p->n_sizes; s++) {
+        p->sizes[s].values[k] = unknown ? 1 : chosen(l, l->b.origins[index].reach, need, s);
+        rg__take_later_size(l, index, s, &p->sizes[s].values[k]);
+    }
 }
 
 static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const char *of, const char *what)
@@ -119,20 +134,17 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     bool *unset = rg_arena_alloc(a, (size_t)n + 2);
     if (n) memcpy(params, p->size_params, (size_t)n * sizeof *params);
     if (n) memcpy(unset, l->unset, (size_t)n);
-    bool unknown = false;
-    for (int k = 0; k < n; k++) unknown |= need[k] && unset[k];
     params[n] = index;
     unset[n] = false;
     for (int s = 0; s < p->n_sizes; s++) {
         int64_t *values = rg_arena_alloc(a, (size_t)(n + 2) * sizeof *values);
         if (n) memcpy(values, p->sizes[s].values, (size_t)n * sizeof *values);
-        values[n] = unknown ? 1 : chosen(l, r, need, s);
-        rg__take_later_size(l, index, s, &values[n]);
         p->sizes[s].values = values;
     }
     p->size_params = params;
     p->n_size_params++;
     l->unset = unset;
+    choose_values(l, index, n, need);
     free(need);
     return index;
 }
@@ -172,6 +184,14 @@ static void take(struct rg__load *l, struct rg_param *q, int param, const struct
         if (l->t->arrays[x].param == param && l->t->arrays[x].n_dims == q->n_dims) l->t->arrays[x].dims = dims;
 }
 
+/* The parameter that has the name of that size; -1. */
+static int end_of(const struct rg__load *l, int source)
+{
+    char name[200];
+    const int n = snprintf(name, sizeof name, "%s_end", l->p->params[source].name);
+    return n < (int)sizeof name ? rg_problem_param(l->p, name) : -1;
+}
+
 static bool settle(struct rg__reach_walk *w, int param)
 {
     struct rg__load *l = w->l;
@@ -195,7 +215,7 @@ static bool settle(struct rg__reach_walk *w, int param)
     for (int i = 0; i < w->found.n; i++) w->found.from[i].times /= times, w->found.from[i].more /= times;
     int size = same_size(l, &w->found);
     const char *source = rg_param_shown(&l->p->params[w->found.from[0].of]);
-    if (size < 0 && run)
+    if (size < 0 && run && end_of(l, w->found.from[0].of) < 0)
         size = append_size(l, w, l->p->params[w->found.from[0].of].name, "end");
     else if (size < 0)
         size = append_size(l, w, q->name, "size");
@@ -210,9 +230,51 @@ static bool settle(struct rg__reach_walk *w, int param)
     return true;
 }
 
+static bool names_end(const struct rg__load *l, int source)
+{
+    const char *shown = rg_param_shown(&l->p->params[source]);
+    const size_t n = strlen(shown);
+    for (int i = 0; i < l->n_later_extents; i++) {
+        const char *text = l->later_extents[i]->text;
+        text += strspn(text, " \t");
+        if (strncmp(text, shown, n) || (text[n] != '.' && text[n] != '_') || strncmp(text + n + 1, "end", 3)) continue;
+        if (!text[n + 4 + strspn(text + n + 4, " \t")]) return true;
+    }
+    return false;
+}
+
+int rg__reach_end_stated(struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    const bool given = l->p->init_function && !l->p->init_found;
+    if (!names_end(l, param) || given || l->b.verbatim || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 ||
+        !rg__scalar_is_int(q->elem) || q->input.kind != RG_INPUT_DEFAULT || !reachable(l, param))
+        return -1;
+    for (int x = 0; x < l->t->n_arrays; x++)
+        if (l->t->arrays[x].param == param && rg__writes_array(l->t->root, x)) return -1;
+    struct rg__reach_walk w = {.l = l, .run = {true}};
+    w.found = (struct rg__reach){.n = 1, .early = true, .from = {{.of = param, .times = 1}}};
+    const int size = same_size(l, &w.found);
+    if (size >= 0 || end_of(l, param) >= 0) return size;
+    return append_size(l, &w, q->name, "end");
+}
+
+/* The values of sizes that were made early. */
+static void choose_early(struct rg__load *l)
+{
+    bool *need = rg__sizes_needed(l);
+    for (int k = 0; k < l->p->n_size_params; k++) {
+        const int index = l->p->size_params[k];
+        const struct rg__origin *o = &l->b.origins[index];
+        if (o->layout == RG__REACH && o->reach->early) choose_values(l, index, k, need);
+    }
+    free(need);
+}
+
 void rg__reach_extents(struct rg__load *l)
 {
     bool any = false;
+    choose_early(l);
     for (int i = 0; i < l->p->n_params; i++) any |= lacks(&l->p->params[i]);
     if (!any || l->b.verbatim || !l->t) return;
     rg__drop_found_inits(l, "its data would have to fit lengths that only data say");

@@ -13,6 +13,7 @@ struct rg__reach {
     int n;
     bool run;    /* its elements bound a loop */
     bool counts; /* and are numbers of elements, no places among all */
+    bool early;  /* made before other sizes were known: its values are not chosen yet */
     struct rg__reach_from {
         int of; /* an array parameter */
         int64_t times, more;
@@ -21,6 +22,9 @@ struct rg__reach {
 
 /* Extents that nothing else says, as such sizes. */
 void rg__reach_extents(struct rg__load *l);
+/* The size that is the largest element of the array parameter, `row.end`, where a stated extent names it, though what
+ * leads so far is not read off yet: the parameter that it is from here on. -1: no extent does, or there is none. */
+int rg__reach_end_stated(struct rg__load *l, int param);
 /* Their values once more, when all other sizes are known. need: rg__sizes_needed(). */
 void rg__reach_sizes_again(struct rg__load *l, const bool *need);
 /* The value of parameter `param`, which is one, in C; text: that of another parameter, NULL where it has none. NULL:

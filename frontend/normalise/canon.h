@@ -39,7 +39,7 @@ void rg__canon_doubling(struct rg__load *l, const struct rg__powers *powers);
 /* Places with their bits in reverse; l: whose helpers are looked into. */
 void rg__canon_mirrors(struct rg_ctree *t, const struct rg__powers *powers, const struct rg__load *l);
 /* Elements placed by counters, next[bucket]++: by a sort. */
-void rg__canon_placements(struct rg_ctree *t, const struct rg_problem *p);
+void rg__canon_placements(struct rg__load *l);
 /* Linked lists that loops build: by a sort. */
 void rg__canon_lists_built(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_shifts(struct rg_ctree *t); /* rounds that count a power of two go by it; logarithms */
@@ -122,6 +122,10 @@ void rg__canon_names(struct rg_ctree *t); /* what is left gets its own names bac
 /* Stores that data lead are the last iteration's; once the arrays' extents are known. */
 void rg__canon_last(struct rg_ctree *t, const struct rg_problem *p);
 
+/* Components by union and find: all unions of a round at once. */
+void rg__canon_unions(struct rg_ctree *t, const struct rg_problem *p);
+/* Rounds in which elements do something once, as soon as they may: who does is found in front of each. */
+void rg__canon_firing(struct rg_ctree *t, const struct rg_problem *p);
 /* Rounds of updates that go on until nothing changes go by the elements as each of them found them. */
 /* Rounds over a pivot (Floyd and Warshall). */
 void rg__canon_pivots(struct rg_ctree *t, const struct rg_problem *p);

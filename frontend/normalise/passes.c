@@ -69,7 +69,7 @@ static enum rg_status sorts(struct rg__load *l)
     if (!calls) rg__sorting_trials(l);
     rg__merging_trials(l);
     rg__canon_few_trips(l->t);
-    rg__canon_placements(l->t, l->p);
+    rg__canon_placements(l);
     rg__canon_lists_built(l->t, l->p);
     return RG_OK;
 }
@@ -259,6 +259,10 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_takers, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"last flags", "flags that no longer depend on what they were are set at the end of the body",
      .tree = rg__canon_last_flags, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"firing rounds", "rounds in which elements do something once, as soon as others let them, ask who does in front",
+     .problem = rg__canon_firing, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"unions", "components by union and find: rounds that hang all roots that have a smaller neighbour below one",
+     .problem = rg__canon_unions, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"filled lists", "lists filled through counters: iterations count, prefix sums say where each begins, then all fill",
      .load = rg__canon_filled_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",

@@ -9,6 +9,7 @@
  * Elements are numbered in the order in which the nest comes by them: from the last on where a loop counts down, over
  * all levels of a nest, or along rows that data bound (placements_rows.c). Those that a condition leaves out have the
  * greatest key there is, and no place. */
+#include "frontend/load.h"
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/placements_form.h"
@@ -341,9 +342,10 @@ static bool again(const struct rg__placing *p, const struct rg_cnode *around)
 }
 
 /* around: the outermost loop that the nest stands in; NULL */
-static bool rewrite(struct rg_ctree *t, const struct rg_problem *problem, struct rg_cnode *block, int at,
-                    const struct rg_cnode *around)
+static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const struct rg_cnode *around)
 {
+    struct rg_ctree *t = load->t;
+    const struct rg_problem *problem = load->p;
     struct rg__placing p = {.t = t, .loop = block->kid[at], .number = RG_I32, .element = -1, .row_of = -1};
     p.form = (struct rg__placement){.t = t, .loop = p.loop};
     if (!rg__placement_form(&p.form) || (around && !again(&p, around))) return false;
@@ -352,7 +354,7 @@ static bool rewrite(struct rg_ctree *t, const struct rg_problem *problem, struct
     struct rg__range *r = rg_xmalloc(sizeof *r);
     rg__range_init(r, t, NULL);
     struct rg__poly total;
-    bool ok = numbered(&p, r, &total), rows = !ok && rg__placing_in_rows(&p, problem, r, &total);
+    bool ok = numbered(&p, r, &total), rows = !ok && rg__placing_in_rows(&p, load, r, &total);
     struct rg_cnode *all = ok || rows ? rg__poly_node(r, &total) : NULL;
     const struct rg_expr *n = all ? rg__c_to_expr(t, all, &t->arena) : NULL;
     free(r);
@@ -436,30 +438,29 @@ static bool is_left(const struct rg__kids *left, const struct rg_cnode *n)
     return found;
 }
 
-static bool walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n, const struct rg_cnode *around,
-                 struct rg__kids *left)
+static bool walk(struct rg__load *l, struct rg_cnode *n, const struct rg_cnode *around, struct rg__kids *left)
 {
     if (!n || rg__c_is_expr(n)) return false;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
         bool loop = k && (k->kind == RG_C_FOR || k->kind == RG_C_WHILE || k->kind == RG_C_DO);
         int was = n->n;
-        if (n->kind == RG_C_BLOCK && k && k->kind == RG_C_FOR && !is_left(left, k) && rewrite(t, p, n, i, around)) {
+        if (n->kind == RG_C_BLOCK && k && k->kind == RG_C_FOR && !is_left(left, k) && rewrite(l, n, i, around)) {
             rg__kids_add(left, k);
             if (around) return true; /* what stands in the function's block has moved */
             i += n->n - was;
-        } else if (walk(t, p, k, around ? around : loop ? k : NULL, left)) {
+        } else if (walk(l, k, around ? around : loop ? k : NULL, left)) {
             return true;
         }
     }
     return false;
 }
 
-void rg__canon_placements(struct rg_ctree *t, const struct rg_problem *p)
+void rg__canon_placements(struct rg__load *l)
 {
-    if (p->may_alias || rg__mentions_kind(t->root, RG_C_VERBATIM)) return;
+    if (l->p->may_alias || rg__mentions_kind(l->t->root, RG_C_VERBATIM)) return;
     struct rg__kids left = {0}; /* nests that stand where rows are out of order */
-    while (walk(t, p, t->root, NULL, &left)) {
+    while (walk(l, l->t->root, NULL, &left)) {
     }
     free(left.items);
 }

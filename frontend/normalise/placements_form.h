@@ -62,8 +62,7 @@ struct rg_cnode *rg__placing_counted(struct rg__placing *p, int v, struct rg_cno
 /* ---- placements_rows.c ---- */
 /* Rows whose beginnings and ends data say, as those of sparse matrices: elements are what the inner loop's variable
  * comes by. *n: how many they are at most. */
-bool rg__placing_in_rows(struct rg__placing *p, const struct rg_problem *problem, struct rg__range *r,
-                         struct rg__poly *n);
+bool rg__placing_in_rows(struct rg__placing *p, struct rg__load *l, struct rg__range *r, struct rg__poly *n);
 /* for e: the row that ends behind e, and none does in front of it; if that begins behind e, none. */
 struct rg_cnode *rg__placing_rows(struct rg__placing *p);
 /* Statements that look whether elements come by no more than once and in their order: the condition of it, negated. */

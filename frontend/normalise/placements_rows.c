@@ -3,6 +3,8 @@
  * Elements are numbered by k, which comes by none twice, and in their order, if no row begins before the one in front
  * of it ends; that is looked up while it runs, and where it is not so, the nest is run as it stands. To which row an
  * element belongs a binary search tells. */
+#include "frontend/infer/reach.h"
+#include "frontend/load.h"
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/placements_form.h"
@@ -74,8 +76,19 @@ static struct rg_cnode *bound(struct rg__placing *p, bool upper, struct rg_cnode
     return rg__c_cast(p->t, rg__c_replace_var(p->t, b, f->level[0].var, rg__c_cast(p->t, row, type)), RG_LONG);
 }
 
-bool rg__placing_in_rows(struct rg__placing *p, const struct rg_problem *problem, struct rg__range *r,
-                         struct rg__poly *n)
+/* The size that a stated extent says is the largest bound there is; NULL. */
+static struct rg_cnode *largest_bound(struct rg__placing *p, struct rg__load *l)
+{
+    const struct rg_cnode *b =
+        rg__c_uncast(rg__placement_opened(&p->form, p->form.level[1].upper, p->form.between[1]), RG__C_INT_CASTS);
+    const int param = b->kind == RG_C_INDEX && b->n == 1 && !b->pointer ? p->t->arrays[b->array].param : -1;
+    const int size = param >= 0 ? rg__reach_end_stated(l, param) : -1;
+    for (int v = 0; v < p->t->n_vars && size >= 0; v++)
+        if (p->t->vars[v].kind == RG_CVAR_PARAM && p->t->vars[v].param == size) return rg__c_var(p->t, v);
+    return NULL;
+}
+
+bool rg__placing_in_rows(struct rg__placing *p, struct rg__load *l, struct rg__range *r, struct rg__poly *n)
 {
     struct rg_ctree *t = p->t;
     struct rg__placement *f = &p->form;
@@ -85,7 +98,8 @@ bool rg__placing_in_rows(struct rg__placing *p, const struct rg_problem *problem
         return false;
     for (int i = 0; i < f->between[1]; i++)
         if (f->front[i].condition) return false;
-    struct rg_cnode *all = elements_of(p, problem, f->body, f->level[1].var);
+    struct rg_cnode *all = elements_of(p, l->p, f->body, f->level[1].var);
+    if (!all) all = largest_bound(p, l);
     all = all ? rg__placement_of_params(t, all) : NULL;
     if (!all || !rg__c_pure(t, f->level[1].lower) || !rg__c_pure(t, f->level[1].upper)) return false;
     *n = rg__poly_of(r, all);

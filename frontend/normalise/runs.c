@@ -4,7 +4,9 @@
  *     for (i = 0; i < n; i++) { while (i + 1 < n && key[i] == key[i + 1]) i++; ... }
  * Where a run begins, neighbours differ, and nowhere else: equality is transitive (where a NaN is, no run goes on
  * either way). So each element asks by itself:
- *     for (h = 0; h < n; h++) if (h == 0 || !(key[h] == key[h - 1])) { j = h + 1; while (...) j++; ... } */
+ *     for (h = 0; h < n; h++) if (h == 0 || !(key[h] == key[h - 1])) { j = h + 1; while (...) j++; ... }
+ * Where an iteration goes along no more than so many elements, `j - i < 255`, pieces begin every so many from where
+ * the run does, which a scan tells (runs_heads.c). */
 #include "frontend/load.h"
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/runs.h"
@@ -22,6 +24,7 @@ struct runs {
     int lead;                           /* 1: j is the run's last element, 0: the one behind it */
     const struct rg_cnode *over;        /* for (; i <= j; i++): the run's elements once more, at the end; NULL */
     int each;                           /* what `over` counts: i, or a variable of its own */
+    int64_t most;                       /* no more elements are gone along at once; 0: all of the run are */
 };
 
 struct rg_cnode *rg__runs_shifted(struct rg_ctree *t, const struct rg_cnode *e, int var, int by, int64_t k)
@@ -157,6 +160,7 @@ static bool along(struct runs *r, struct rg_cnode *in)
         bound = bound->kid[0];
     }
     r->inner = in;
+    r->most = 0;
     if (r->j == r->i) { /* asks for the next one: about it and the one in front of it, whatever is asked */
         if (!rg__runs_below(bound, r->i, r->end, 1)) return false;
         r->alike = rg__runs_shifted(r->t, rest, r->i, r->i, -1);
@@ -167,7 +171,9 @@ static bool along(struct runs *r, struct rg_cnode *in)
     if (!r->lead && rest->op == RG_COP_OR && rest->kid[0]->op == RG_COP_EQ && /* the first one is not asked */
         rg__runs_is_var(rest->kid[0]->kid[0], r->j) && rg__runs_is_var(rest->kid[0]->kid[1], r->i))
         rest = rest->kid[1];
-    r->alike = of_neighbours(r, rest);
+    rest = rg__runs_unlimited(r->t, rest, r->i, r->j, &r->most);
+    if (r->most) r->most += r->lead;
+    r->alike = rest ? of_neighbours(r, rest) : NULL;
     return r->alike != NULL;
 }
 
@@ -319,35 +325,6 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
     return true;
 }
 
-static int scratch(struct rg_ctree *t, const char *name, enum rg_scalar type, const struct rg_expr *extent, int line,
-                   struct rg__kids *declarations)
-{
-    const int array = rg__c_add_array(t, name, type);
-    const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
-    struct rg_cnode *made = rg_cnode_new(t, RG_C_DECL, 0);
-    dims[0] = extent;
-    t->arrays[array].n_dims = 1;
-    t->arrays[array].dims = dims;
-    t->arrays[array].mallocd = true;
-    made->array = array;
-    made->type = type;
-    made->line = line;
-    rg__kids_add(declarations, made);
-    return array;
-}
-
-static struct rg_cnode *element(struct rg_ctree *t, int array, struct rg_cnode *at)
-{
-    return rg__c_index(t, array, 1, &at);
-}
-
-static struct rg_cnode *set(struct rg_ctree *t, struct rg_cnode *to, struct rg_cnode *value, int line)
-{
-    struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, to, value));
-    s->line = line;
-    return s;
-}
-
 /* What the run's elements ask for of what their first one has computed is kept in arrays: `value[h] = v;` behind it,
  * `value[heads[h]]` for v in `over`. */
 static struct rg_cnode *own_values(struct rg_ctree *t, struct rg__kids *body, struct rg_cnode *over, int h, int heads,
@@ -356,63 +333,31 @@ static struct rg_cnode *own_values(struct rg_ctree *t, struct rg__kids *body, st
     for (int k = 0, n = body->n; k < n; k++) {
         const struct rg_cnode *d = body->items[k];
         if (d->kind != RG_C_DECL || d->array >= 0 || !rg__c_mentions_var(over, d->var)) continue;
-        const int array = scratch(t, t->vars[d->var].name, t->vars[d->var].type, extent, d->line, declarations);
-        rg__kids_add(body, set(t, element(t, array, rg__c_var(t, h)), rg__c_var(t, d->var), d->line));
-        over = rg__c_replace_var(t, over, d->var, element(t, array, element(t, heads, rg__c_var(t, h))));
+        const int array =
+            rg__runs_scratch(t, t->vars[d->var].name, t->vars[d->var].type, extent, d->line, declarations);
+        rg__kids_add(body, rg__runs_set(t, rg__runs_element(t, array, rg__c_var(t, h)), rg__c_var(t, d->var), d->line));
+        over =
+            rg__c_replace_var(t, over, d->var, rg__runs_element(t, array, rg__runs_element(t, heads, rg__c_var(t, h))));
     }
     return over;
 }
 
-/* The loop over all elements once more, with a counter of its own, and these statements. */
-static struct rg_cnode *once_more(struct rg_ctree *t, const struct rg_cnode *loop, int h, struct rg__kids *body)
-{
-    struct rg_cnode *f = rg_cnode_new(t, RG_C_FOR, 4);
-    const int each = rg__c_add_var(t, t->vars[h].name, RG_CVAR_LOCAL, t->vars[h].type);
-    f->line = loop->line;
-    f->column = loop->column;
-    for (int k = 0; k < 3; k++) f->kid[k] = rg__c_copy(t, loop->kid[k]);
-    f->kid[3] = rg__kids_node(t, RG_C_BLOCK, body);
-    f->kid[3]->line = loop->line;
-    f->kid[0]->var = each;
-    for (int k = 1; k < f->n; k++) f->kid[k] = rg__c_replace_var(t, f->kid[k], h, rg__c_var(t, each));
-    return f;
-}
-
-/* int head = 0; for (h = 0; h < n; h++) { own = !alike ? h : 0; head = own > head ? own : head; heads[h] = head; }
- * for (h = 0; h < n; h++) over */
-static void every_element(const struct runs *r, struct rg_cnode *alike, struct rg_cnode *over, int h, int heads,
-                          struct rg__kids *out)
+/* for (h = 0; h < n; h++) over */
+static struct rg_cnode *every_element(const struct runs *r, const struct rg_cnode *loop, struct rg_cnode *over, int h,
+                                      int heads)
 {
     struct rg_ctree *t = r->t;
-    const struct rg_cnode *loop = out->items[out->n - 1];
-    const enum rg_scalar type = t->vars[h].type;
-    const int head = rg__c_add_var(t, "head", RG_CVAR_LOCAL, type), own = rg__c_add_var(t, "own", RG_CVAR_LOCAL, type),
-              line = loop->line;
-    struct rg_cnode *zero = rg_cnode_new(t, RG_C_DECL, 1), *mine = rg_cnode_new(t, RG_C_DECL, 1),
-                    *first = rg_cnode_new(t, RG_C_COND, 3), *most = rg_cnode_new(t, RG_C_COND, 3);
-    struct rg__kids body = {0}, rest = {0};
-    first->kid[0] = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_GT, rg__c_var(t, h), rg__c_int(t, 0)),
-                                 rg__negated(t, alike));
-    first->kid[1] = rg__c_var(t, h);
-    first->kid[2] = rg__c_cast(t, rg__c_int(t, 0), type);
-    most->kid[0] = rg__c_binary(t, RG_COP_GT, rg__c_var(t, own), rg__c_var(t, head));
-    most->kid[1] = rg__c_var(t, own);
-    most->kid[2] = rg__c_var(t, head);
-    zero->var = head;
-    mine->var = own;
-    zero->type = mine->type = first->type = most->type = type;
-    zero->kid[0] = rg__c_cast(t, rg__c_int(t, 0), type);
-    mine->kid[0] = first;
-    zero->line = mine->line = line;
-    rg__kids_add(&body, mine);
-    rg__kids_add(&body, set(t, rg__c_var(t, head), most, line));
-    rg__kids_add(&body, set(t, element(t, heads, rg__c_var(t, h)), rg__c_var(t, head), line));
+    struct rg__kids rest = {0};
     over = rg__c_replace_var(t, over, r->each, rg__c_var(t, h));
-    if (r->each != r->i) over = rg__c_replace_var(t, over, r->i, element(t, heads, rg__c_var(t, h)));
+    if (r->each != r->i) over = rg__c_replace_var(t, over, r->i, rg__runs_element(t, heads, rg__c_var(t, h)));
     for (int k = 0; k < over->n; k++) rg__kids_add(&rest, over->kid[k]);
-    rg__kids_add(out, zero);
-    rg__kids_add(out, once_more(t, loop, h, &body));
-    rg__kids_add(out, once_more(t, loop, h, &rest));
+    return rg__runs_once_more(t, loop, h, &rest);
+}
+
+/* Do parameters say how many elements there are? */
+static bool has_extent(const struct runs *r)
+{
+    return rg__c_to_expr(r->t, r->end, &r->t->arena) && rg__c_of_params(r->t, r->end);
 }
 
 /* Could the values that the run's elements ask for stand in arrays: of so many as parameters say, of plain numbers
@@ -420,7 +365,7 @@ static void every_element(const struct runs *r, struct rg_cnode *alike, struct r
 static bool keeps(const struct runs *r)
 {
     const struct rg_ctree *t = r->t;
-    if (!rg__c_to_expr(t, r->end, &r->t->arena) || !rg__c_of_params(t, r->end)) return false;
+    if (!has_extent(r)) return false;
     for (int v = 0; v < t->n_vars; v++) {
         bool here = false;
         for (int k = 0; k < r->n_body; k++) {
@@ -488,8 +433,8 @@ static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
     double from = 0;
     const bool from_zero = rg__round_number(r.begin, &from) && from == 0;
     r.each = r.i;
-    if (r.over && !goes_by_element(&r, from_zero)) return false;
-    const int tail = !r.over && r.n_body > r.in + 1 ? r.n_body - 1 : -1;
+    if (r.most ? r.over || !from_zero || !has_extent(&r) : r.over && !goes_by_element(&r, from_zero)) return false;
+    const int tail = !r.most && !r.over && r.n_body > r.in + 1 ? r.n_body - 1 : -1;
     const int each = tail > 0 ? goes_along(&r, r.body->kid[tail]) : -1;
     if (each >= 0) {
         struct runs with = r;
@@ -521,8 +466,9 @@ static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
     }
     struct rg__kids with = {0};
     struct rg_cnode *over = r.over ? rg__c_copy(t, r.over->kid[3]) : NULL;
-    const struct rg_expr *extent = over ? rg__c_to_expr(t, r.end, &t->arena) : NULL;
-    const int heads = over ? scratch(t, "heads", t->vars[r.i].type, extent, r.loop->line, &with) : -1;
+    const bool asks_heads = over || r.most;
+    const struct rg_expr *extent = asks_heads ? rg__c_to_expr(t, r.end, &t->arena) : NULL;
+    const int heads = asks_heads ? rg__runs_scratch(t, "heads", t->vars[r.i].type, extent, r.loop->line, &with) : -1;
     if (over) over = own_values(t, &body, over, h, heads, extent, &with);
     struct rg_cnode *alike = rg__c_replace_var(t, r.alike, r.i, rg__c_var(t, h));
     struct rg_cnode *first =
@@ -532,7 +478,8 @@ static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
     d->var = h;
     d->type = t->vars[h].type;
     d->kid[0] = rg__c_cast(t, from_zero ? rg__c_int(t, 0) : rg__c_copy(t, r.begin), d->type);
-    x->kid[0] = rg__c_binary(t, RG_COP_OR, first, rg__negated(t, rg__c_copy(t, alike)));
+    x->kid[0] = r.most ? rg__runs_begins_piece(t, h, heads, r.most)
+                       : rg__c_binary(t, RG_COP_OR, first, rg__negated(t, rg__c_copy(t, alike)));
     x->kid[1] = rg__kids_node(t, RG_C_BLOCK, &body);
     b->kid[0] = x;
     f->kid[0] = d;
@@ -541,8 +488,10 @@ static bool take_form(struct rg__load *l, struct rg_cnode *block, int at)
     f->kid[3] = b;
     f->line = d->line = x->line = b->line = x->kid[1]->line = r.loop->line;
     f->column = x->column = r.loop->column;
+    if (r.most) rg__runs_heads(t, f, rg__c_copy(t, alike), h, heads, &with);
     rg__kids_add(&with, f);
-    if (over) every_element(&r, rg__c_copy(t, alike), over, h, heads, &with);
+    if (over) rg__runs_heads(t, f, rg__c_copy(t, alike), h, heads, &with);
+    if (over) rg__kids_add(&with, every_element(&r, f, over, h, heads));
     rg__block_splice(t, block, at, 1, &with);
     return true;
 }

@@ -1,7 +1,7 @@
 /* Loops from run to run: what runs.c takes, and the forms that runs_forms.c gives it. */
 #ifndef RG_FRONTEND_RUNS_H
 #define RG_FRONTEND_RUNS_H
-#include <rg/ctree.h>
+#include "ir/ctree_util.h"
 
 /* What stands below conversions of integers that lose nothing. */
 const struct rg_cnode *rg__runs_widened(const struct rg_cnode *e);
@@ -32,6 +32,25 @@ bool rg__runs_stores_anywhere(struct rg_ctree *t, struct rg_cnode *loop);
  * its scalars none but the two? */
 bool rg__runs_fixed(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop, int i, int j);
 
+/* --- runs_heads.c --- */
+/* c without `j - i < most`: *most, the least of them; 0: it has none. NULL: it is nothing else, or has one of less than
+ * one element. c is asked wherever j goes up by ones from i or i + 1, and ends that. */
+struct rg_cnode *rg__runs_unlimited(struct rg_ctree *t, struct rg_cnode *c, int i, int j, int64_t *most);
+/* c, of which no part has effects, with what it asks first of such limits last. */
+struct rg_cnode *rg__runs_limits_last(struct rg_ctree *t, struct rg_cnode *c, const struct rg_cnode *end);
+/* An array of ours; its declaration goes to the list. */
+int rg__runs_scratch(struct rg_ctree *t, const char *name, enum rg_scalar type, const struct rg_expr *extent, int line,
+                     struct rg__kids *declarations);
+struct rg_cnode *rg__runs_element(struct rg_ctree *t, int array, struct rg_cnode *at);
+/* to = value; */
+struct rg_cnode *rg__runs_set(struct rg_ctree *t, struct rg_cnode *to, struct rg_cnode *value, int line);
+/* The loop over all elements, a FOR that declares h, once more, with a counter of its own, and these statements. */
+struct rg_cnode *rg__runs_once_more(struct rg_ctree *t, const struct rg_cnode *loop, int h, struct rg__kids *body);
+/* Statements that set heads[h] to where the run of element h begins; alike: of h and the one in front of it. */
+void rg__runs_heads(struct rg_ctree *t, const struct rg_cnode *loop, struct rg_cnode *alike, int h, int heads,
+                    struct rg__kids *out);
+/* (h - heads[h]) % most == 0 */
+struct rg_cnode *rg__runs_begins_piece(struct rg_ctree *t, int h, int heads, int64_t most);
 /* --- words.c --- */
 /* block->kid[at], a loop from word to word, becomes one over all elements; false: it is none. */
 bool rg__words_take(struct rg_ctree *t, struct rg_cnode *block, int at);

@@ -121,6 +121,7 @@ static bool as_for(struct form *f)
         c = c ? rg__c_binary(t, RG_COP_AND, c, stays) : stays;
         without(t, body, 0);
     }
+    if (c) c = rg__runs_limits_last(t, rg__c_copy(t, c), f->end);
     const struct rg_cnode *bound = bound_of(c);
     if (!bound || rg__leaves_early(body) || rg__leaves_loop(body)) return false;
     f->walker = int_var(bound->kid[0]);

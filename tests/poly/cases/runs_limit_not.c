@@ -1,16 +1,16 @@
-// Runs of at most 255: where one begins says the one before. want: sequential
+// Runs of at most so many as a parameter says, which may be none. want: sequential
 #pragma regraph extent(s: n) extent(out: 2 * n)
 #include <stddef.h>
-size_t runs_limit_not(const unsigned char *s, size_t n, unsigned char *out)
+size_t runs_limit_not(const unsigned char *s, size_t n, size_t most, unsigned char *out)
 {
     size_t o = 0, i = 0;
     while (i < n) {
         unsigned char c = s[i];
-        size_t run = 1;
-        while (i + run < n && s[i + run] == c && run < 255) run++;
-        out[o++] = (unsigned char)run;
+        size_t j = i + 1;
+        while (j < n && s[j] == c && j - i < most) j++;
+        out[o++] = (unsigned char)(j - i);
         out[o++] = c;
-        i += run;
+        i = j;
     }
     return o;
 }
