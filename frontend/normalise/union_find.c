@@ -8,8 +8,7 @@
  *     do { was = label; for e: a = was[u[e]], b = was[w[e]]: label[max(a, b)] = min(label[max(a, b)], min(a, b));
  *          for v: changed = label[v] != was[v] ? 1 : changed; for v: label[v] = root(v); } while (changed);
  * where roots are found by going twice as far each time (pointer jumping).
- * Each union takes one root away: how many there were says how many are none behind it. A loop that ends when one root
- * is left has no other unions to make. */
+ * Each union takes one root away: how many there were says how many are none behind it. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/placements.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -23,7 +22,7 @@ struct unions {
     int end[2];                            /* variables: the roots */
     const struct rg_cnode *from[2];        /* where they are looked for */
     int n_ends;
-    int counter, go; /* variables: of roots, of the loop that stops at one; -1 */
+    int counter; /* of roots: a variable; -1 */
 };
 
 static bool is_var(const struct rg_cnode *e, int var)
@@ -78,8 +77,7 @@ static bool fixed(const struct unions *u, const struct rg_cnode *e)
     const bool plain = e->kind == RG_C_INT || e->kind == RG_C_VAR || e->kind == RG_C_INDEX || e->kind == RG_C_BINARY ||
                        e->kind == RG_C_CAST || e->kind == RG_C_COND || (e->kind == RG_C_UNARY && e->op != RG_COP_DEREF);
     if (!plain || e->op == RG_COP_ADDRESS || e->pointer || e->type == RG_STRUCT) return false;
-    if (e->kind == RG_C_VAR &&
-        (e->array >= 0 || e->var == u->counter || e->var == u->go || e->var == u->end[0] || e->var == u->end[1]))
+    if (e->kind == RG_C_VAR && (e->array >= 0 || e->var == u->counter || e->var == u->end[0] || e->var == u->end[1]))
         return false;
     if (e->kind == RG_C_INDEX && (e->array == u->array || u->t->arrays[e->array].view)) return false;
     for (int i = 0; i < e->n; i++)
@@ -117,18 +115,6 @@ static int counts_down(const struct rg_cnode *s)
     return down && e->kid[0]->kind == RG_C_VAR && e->kid[0]->array < 0 && !e->kid[0]->pointer ? e->kid[0]->var : -1;
 }
 
-/* go = !(count == 1), go = count != 1 */
-static bool stops_at_one(const struct unions *u, const struct rg_cnode *s)
-{
-    const struct rg_cnode *e = assignment(s), *c = e ? e->kid[1] : NULL;
-    int64_t one;
-    if (!c || !is_var(e->kid[0], u->go)) return false;
-    bool negated = c->op == RG_COP_NOT;
-    if (negated) c = c->kid[0];
-    return c->op == (negated ? RG_COP_EQ : RG_COP_NE) && is_var(c->kid[0], u->counter) &&
-           rg__c_number(c->kid[1], &one) && one == 1;
-}
-
 /* The statement that makes the union of the two roots. */
 static bool unites(struct unions *u, const struct rg_cnode *s)
 {
@@ -138,18 +124,16 @@ static bool unites(struct unions *u, const struct rg_cnode *s)
     const int a = is_var(c->kid[0], u->end[0]) ? 0 : 1;
     if (!is_var(c->kid[0], u->end[a]) || !is_var(c->kid[1], u->end[1 - a])) return false;
     if (b->kind != RG_C_BLOCK) return hangs(u, b);
-    bool hung = false, stops = false;
+    bool hung = false;
     for (int i = 0; i < b->n; i++) {
         if (!hung && hangs(u, b->kid[i]))
             hung = true;
         else if (u->counter < 0 && counts_down(b->kid[i]) >= 0)
             u->counter = counts_down(b->kid[i]);
-        else if (u->counter >= 0 && u->go >= 0 && !stops && i == b->n - 1 && stops_at_one(u, b->kid[i]))
-            stops = true;
         else
             return false;
     }
-    return hung && stops == (u->go >= 0);
+    return hung;
 }
 
 /* The block that ends with the union, and what is around it. */
@@ -253,11 +237,8 @@ static bool reads_own(const struct unions *u, const struct rg_cnode *n, int v)
 static bool find(struct unions *u, struct rg_cnode *in, int at)
 {
     u->nest = in->kid[at];
-    u->array = u->counter = u->go = u->end[0] = u->end[1] = -1;
-    if (u->nest->n == 4) {
-        if (u->nest->kid[3]->kind != RG_C_VAR || u->nest->kid[3]->array >= 0) return false;
-        u->go = u->nest->kid[3]->var;
-    }
+    u->array = u->counter = u->end[0] = u->end[1] = -1;
+    if (u->nest->n != 3) return false; /* edges behind the last that it reads need not be there */
     if (!block(u, u->nest->kid[2]) || !nothing_else(u, u->nest)) return false;
     const struct rg_carray *a = &u->t->arrays[u->array];
     if (a->view || a->n_dims != 1 || !rg__scalar_is_int(a->elem) || !rg_scalar_is_signed(a->elem) ||
@@ -277,24 +258,10 @@ static bool find(struct unions *u, struct rg_cnode *in, int at)
         if (!reads_own(u, u->ends->kid[2]->kid[i], u->ends->var)) return false;
     for (int i = first; i <= last; i++)
         if (in->kid[i]->kind == RG_C_RETURN || rg__leaves_early(in->kid[i])) return false;
-    if (u->counter >= 0 &&
-        (!rg__scalar_is_int(u->t->vars[u->counter].type) || rg_scalar_bytes(u->t->vars[u->counter].type) < 4))
-        return false;
-    if (u->go < 0) return true;
-    /* it stops at one root: the counter began with all elements, and the flag is raised and of no further interest */
-    int set = -1, raised = -1, var;
-    for (int i = 0; i < at; i++) {
-        if (rg__c_writes_var(in->kid[i], u->counter)) set = i;
-        if (rg__c_writes_var(in->kid[i], u->go)) raised = i;
-    }
-    int64_t one;
-    const struct rg_cnode *all = set < 0 ? NULL : rg__runs_assigned(in->kid[set], &var);
-    if (!all || var != u->counter) return false;
-    const struct rg_cnode *up = raised < 0 ? NULL : rg__runs_assigned(in->kid[raised], &var);
-    if (!up || var != u->go || !rg__c_number(up, &one) || !one) return false;
-    return rg__c_same(all, u->begins->kid[1], RG__C_UNCAST) &&
-           rg__c_count_var(u->t->root, u->go) ==
-               rg__c_count_var(u->nest, u->go) + rg__c_count_var(in->kid[raised], u->go);
+    if (u->counter < 0) return true;
+    return rg__scalar_is_int(u->t->vars[u->counter].type) && rg_scalar_bytes(u->t->vars[u->counter].type) >= 4 &&
+           u->counter != u->end[0] && u->counter != u->end[1] && !rg__c_declares(u->nest, u->counter) &&
+           !rg__c_binds(u->nest, u->counter);
 }
 
 static struct rg_cnode *label(const struct unions *u, int array, struct rg_cnode *at)

@@ -22,7 +22,7 @@ void unions_least(int n, int m, const int *u, const int *w, int *label, int *lef
             label[b] = a;
         else
             label[a] = b;
-        if (--count == 1) break;
+        --count;
     }
     for (int v = 0; v < n; v++) label[v] = root(label, v);
     left[0] = count;
