@@ -207,7 +207,7 @@ enum rg_status search_measure_extents(struct search_session *s, struct rg_error 
         const bool again = s->problem || search_reload(s, &ignored) == RG_OK;
         rg_error_clear(&ignored);
         const int more = again ? measure(s, FURTHER, proposed, longer, further) : 0;
-        if (more < 0 || more > measured) {
+        if (more > measured) {
             measured = more;
             chosen = further;
         }
