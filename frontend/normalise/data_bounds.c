@@ -130,6 +130,23 @@ void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p)
     walk(t, p, t->root);
 }
 
+/* Nothing but stores to elements, of what the iteration itself reads: no calls of building blocks, no loops, nothing
+ * that iterations hand on. */
+static bool plain_stores(const struct rg_ctree *t, const struct rg_cnode *body, const struct rg_cnode *n)
+{
+    if (n->kind == RG_C_OPAQUE || n->kind == RG_C_VERBATIM || rg__c_is_loop(n) || n->op == RG_COP_ADDRESS) return false;
+    if (n->kind == RG_C_CALL && !rg__c_pure(t, n)) return false;
+    const bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
+    const struct rg_cnode *to = sets ? n->kid[0] : NULL;
+    while (to && to->kind == RG_C_MEMBER) to = to->kid[0];
+    if (to && (to->kind != RG_C_INDEX || to->pointer) &&
+        !(to->kind == RG_C_VAR && to->array < 0 && rg__c_declares(body, to->var)))
+        return false;
+    for (int i = 0; i < n->n; i++)
+        if (n->kid[i] && !plain_stores(t, body, n->kid[i])) return false;
+    return true;
+}
+
 /* Behind the first time the loop has become opaque; what is in it is asked anew what has to be. */
 static void open_again(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
@@ -143,6 +160,7 @@ static void open_again(struct rg_ctree *t, const struct rg_problem *p, struct rg
         struct rg_cnode *only = rg_cnode_new(t, RG_C_BLOCK, 1);
         only->kid[0] = s->kid[0];
         if (!given_by_data(t, s->kid[0]->kid[0]) && !given_by_data(t, s->kid[0]->kid[1])) continue;
+        if (!plain_stores(t, s->kid[0]->kid[2], s->kid[0]->kid[2])) continue;
         if (over_all(t, p, only, 0) < 0) continue;
         rg__opaque_parts(t, p, only);
         struct rg__kids k = {0};

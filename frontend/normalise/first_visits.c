@@ -100,7 +100,7 @@ static bool adds_set(struct visits *v, const struct rg_cnode *e)
 /* What later ones do: the lesser or the greater of their value and what is there. As to = better ? value : to. */
 static bool later_block(struct visits *v, const struct rg_cnode *b, struct rg__kids *out)
 {
-    for (int i = 0; b && i < b->n; i++) {
+    for (int i = 0; b && i < b->n; i += 2) {
         const struct rg_cnode *d = b->kid[i], *k = i + 1 < b->n ? b->kid[i + 1] : NULL, *e = NULL;
         if (d->kind != RG_C_DECL || d->array >= 0 || !d->n || !k || k->kind != RG_C_IF || !scalar(k->kid[0]) ||
             k->kid[0]->var != d->var || rg__c_count_var(v->loop, d->var) != 1 ||
@@ -112,7 +112,6 @@ static bool later_block(struct visits *v, const struct rg_cnode *b, struct rg__k
             rg__c_choice(v->t, rg__c_copy(v->t, d->kid[0]), rg__c_copy(v->t, e->kid[1]), rg__c_copy(v->t, e->kid[0]));
         x = rg__c_stmt(v->t, rg__c_assign(v->t, RG_COP_SET, rg__c_copy(v->t, e->kid[0]), x));
         rg__kids_add(out, rg__c_stands(x, k));
-        i++;
     }
     return true;
 }

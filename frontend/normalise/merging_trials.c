@@ -131,7 +131,7 @@ static bool same(const struct rg__value *a, const struct rg__value *b)
 static void see_ends(struct merging *m)
 {
     for (int v = 0; v < m->t->n_vars && v < WATCHED; v++) {
-        struct rg__value x = m->set[v] ? rg__interpreter_var(&m->run, v) : (struct rg__value){RG__VALUE_UNSET};
+        struct rg__value x = m->set[v] ? rg__interpreter_var(&m->run, v) : (struct rg__value){.kind = RG__VALUE_UNSET};
         if (!m->set[v]) continue;
         if (x.kind != RG__VALUE_INT) m->ends[v] = 0;
         if (x.i != m->n[0] + m->n[1]) m->ends[v] &= ~(unsigned)IS_SUM;

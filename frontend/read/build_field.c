@@ -31,7 +31,10 @@ static int holder(struct rg__build *b, const struct rg_cnode *base, const char *
         parent = b->t->arrays[base->array].param;
     if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT) return -1;
     if (base->kind != RG_C_INDEX || rg__only_members_read(b, b->origins[parent].name)) return parent;
-    return member && unwritten(b, b->p->params[parent].struct_index, member) ? parent : -1;
+    return member && rg__one_structure(b, b->origins[parent].name) &&
+                   unwritten(b, b->p->params[parent].struct_index, member)
+               ? parent
+               : -1;
 }
 
 /* `member` in C, `name` where an identifier is asked for. */

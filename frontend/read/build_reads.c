@@ -5,7 +5,7 @@
 
 enum { DEPTH = 8 };
 
-static bool read_in(struct rg__build *b, CXCursor body, const char *name, int depth);
+static bool read_in(struct rg__build *b, CXCursor body, const char *name, int depth, bool writes);
 
 static bool changed(const struct rg__source *s, int before, int after)
 {
@@ -15,7 +15,8 @@ static bool changed(const struct rg__source *s, int before, int after)
     return rg__tok_is(s, before, "++") || rg__tok_is(s, before, "--") || rg__tok_is(s, before, "&");
 }
 
-bool rg__argument_only_read(struct rg__build *b, int tok, int depth)
+/* writes: members may be set, too. */
+static bool argument(struct rg__build *b, int tok, int depth, bool writes)
 {
     const struct rg__source *s = &b->u->src;
     int index = 0, open = tok, level = 0;
@@ -32,8 +33,14 @@ bool rg__argument_only_read(struct rg__build *b, int tok, int depth)
     struct rg__children kids = rg__cursor_children(b->u, b->u->functions[f].cursor, &b->p->arena);
     for (int i = 0; i < kids.n; i++)
         if (b->c->getCursorKind(kids.items[i]) == CXCursor_ParmDecl && index-- == 0)
-            return read_in(b, b->u->functions[f].body, rg__cursor_name(b->u, kids.items[i], &b->p->arena), depth + 1);
+            return read_in(b, b->u->functions[f].body, rg__cursor_name(b->u, kids.items[i], &b->p->arena), depth + 1,
+                           writes);
     return false;
+}
+
+bool rg__argument_only_read(struct rg__build *b, int tok, int depth)
+{
+    return argument(b, tok, depth, false);
 }
 
 /* How many pairs of parentheses stand around the token alone, as macros put them around what they are given; those of
@@ -49,7 +56,7 @@ static int parentheses(const struct rg__source *s, int tok)
     return n;
 }
 
-static bool read_in(struct rg__build *b, CXCursor body, const char *name, int depth)
+static bool read_in(struct rg__build *b, CXCursor body, const char *name, int depth, bool writes)
 {
     const struct rg__source *s = &b->u->src;
     const uint32_t end = rg__cursor_end(b->u, body);
@@ -60,7 +67,14 @@ static bool read_in(struct rg__build *b, CXCursor body, const char *name, int de
         const bool first = rg__tok_is(s, before, "(") || rg__tok_is(s, before, ","),
                    last = rg__tok_is(s, after, ")") || rg__tok_is(s, after, ",");
         if (first && last) {
-            if (!rg__argument_only_read(b, k - depths, depth)) return false;
+            if (!argument(b, k - depths, depth, writes)) return false;
+            continue;
+        }
+        if (writes && depth > 0 && rg__tok_is(s, before, "*") && rg__tok_is(s, after, "=")) continue; /* that again */
+        if (writes && rg__tok_is(s, before, "=") && rg__tok_is(s, after, ";") && before > 1 &&
+            s->toks[before - 1].kind == RG__TOK_IDENT && rg__tok_is(s, before - 2, "*")) { /* T *own = m; */
+            if (depth >= DEPTH || !read_in(b, body, rg__tok_text(s, before - 1, &b->p->arena), depth + 1, writes))
+                return false;
             continue;
         }
         if (rg__tok_is(s, before, "*") && rg__tok_is(s, before - 1, "(") && rg__tok_is(s, after, ")") &&
@@ -71,14 +85,19 @@ static bool read_in(struct rg__build *b, CXCursor body, const char *name, int de
         else
             return false;
         while (rg__tok_is(s, before, "(") && rg__tok_is(s, after, ")")) before--, after++;
-        if (changed(s, before, after)) return false;
+        if (!writes && changed(s, before, after)) return false;
     }
     return true;
 }
 
 bool rg__only_members_read(struct rg__build *b, const char *name)
 {
-    return b->n_inlining > 0 && read_in(b, b->u->functions[b->inlining[0]].body, name, 0);
+    return b->n_inlining > 0 && read_in(b, b->u->functions[b->inlining[0]].body, name, 0, false);
+}
+
+bool rg__one_structure(struct rg__build *b, const char *name)
+{
+    return b->n_inlining > 0 && read_in(b, b->u->functions[b->inlining[0]].body, name, 0, true);
 }
 
 bool rg__sets(struct rg__build *b, CXCursor e)
