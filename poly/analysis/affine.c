@@ -179,8 +179,18 @@ static bool named(const struct rg_cnode *e, const char *a)
     return e->text && strcmp(e->text, a) == 0;
 }
 
-/* Sums and products of numbers, sizes and iterators that are never below 0: quotients round down there. Parameters are
- * sizes where they stand in such an expression alone: what may be below 0 is subtracted somewhere. */
+/* So many elements has an array: at least one. Any other parameter may be below 0. */
+static bool is_length(const struct rg_ctree *t, int var)
+{
+    for (int a = 0; a < t->n_arrays; a++)
+        for (int d = 0; t->arrays[a].param >= 0 && t->arrays[a].dims && d < t->arrays[a].n_dims; d++) {
+            const struct rg_expr *e = t->arrays[a].dims[d];
+            if (e && e->kind == RG_EXPR_NAME && !strcmp(e->name, t->vars[var].name)) return true;
+        }
+    return false;
+}
+
+/* Sums and products of numbers, lengths and iterators that are never below 0: quotients round down there. */
 static bool never_negative(const struct poly_scop *s, const int *loops, int depth, const struct rg_cnode *e)
 {
     switch (e->kind) {
@@ -195,7 +205,7 @@ static bool never_negative(const struct poly_scop *s, const int *loops, int dept
                 if (l->step < 0 && rg__c_number(least, &last)) return last >= -1;
                 return never_negative(s, loops, d, least);
             }
-        return s->tree->vars[e->var].kind == RG_CVAR_PARAM;
+        return e->array < 0 && s->tree->vars[e->var].kind == RG_CVAR_PARAM && is_length(s->tree, e->var);
     case RG_C_CAST:
         return e->n == 1 && never_negative(s, loops, depth, e->kid[0]);
     case RG_C_BINARY:
