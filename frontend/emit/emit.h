@@ -12,6 +12,10 @@ void rg__argument_types(struct rg__load *l, struct rg_buf *out);
 /* shim.c: C text appended to the user's preprocessed file. `oracle`: types as the fp64 rewriting leaves them. */
 enum rg__shim_mode { RG__SHIM_REFERENCE, RG__SHIM_ORACLE };
 void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, struct rg_buf *out);
+/* shim_expr.c: expressions of sizes in such text; the functions that these call, once in front of them. */
+void rg__shim_functions(struct rg_buf *out);
+void rg__shim_expr(struct rg_arena *a, struct rg_buf *out, const struct rg_expr *e,
+                   const char *(*rename)(void *, const char *), void *arg);
 /* stand_in.c: functions that allocate for the init function, and that no file given defines. */
 void rg__stand_ins(struct rg__load *l, struct rg_buf *out);
 enum rg_status rg__reference_texts(struct rg__load *l);

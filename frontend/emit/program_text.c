@@ -3,6 +3,7 @@
  * and ends the program. The numbers in their text can be divided, so that the program also makes smaller inputs. */
 #include "frontend/infer/reach.h"
 #include "frontend/emit/program.h"
+#include "frontend/emit/emit.h"
 #include "frontend/infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
@@ -361,7 +362,7 @@ static const char *scalar_of(void *arg, const char *name)
     if (!q->derived)
         return rg_arena_printf((struct rg_arena *)&l->p->arena, "(*(%s *)rg_to[%d])", rg_scalar_c(q->elem), i);
     struct rg_buf b = RG_BUF_INIT;
-    rg_expr_print(&b, q->derived, scalar_of, arg);
+    rg__shim_expr((struct rg_arena *)&l->p->arena, &b, q->derived, scalar_of, arg);
     const char *text = rg_arena_printf((struct rg_arena *)&l->p->arena, "(%s)", b.data);
     rg_buf_release(&b);
     return text;
@@ -379,7 +380,7 @@ static void dimensions(struct rg__load *l, const struct rg_param *q, int from, i
 {
     for (int d = from; d < to; d++) {
         rg_buf_str(out, d > from ? " * (long)(" : "(long)(");
-        rg_expr_print(out, q->dims[d], scalar_of, l);
+        rg__shim_expr(&l->p->arena, out, q->dims[d], scalar_of, l);
         rg_buf_char(out, ')');
     }
     if (from == to) rg_buf_str(out, "1");
@@ -458,6 +459,7 @@ bool rg__program_text(struct rg__load *l, bool trial, struct rg_buf *out)
                     "static void rg_leave(int rg_code)\n{\n    (void)rg_code;\n    __builtin_longjmp(rg_back, 1);\n}\n"
                     "static long rg_no_time(void *rg_t)\n{\n    if (rg_t) *(long *)rg_t = 0;\n    return 0;\n}\n"
                     "#define rg_given(rg_v, rg_e) ((void)sizeof(rg_e), rg_divided(-1, rg_v))\n");
+    if (trial) rg__shim_functions(out);
     rg_buf_str(out, trial ? "static int rg_met;\n" : "");
     fresh(l, out);
     meet(&c, trial);

@@ -112,7 +112,7 @@ static const char *scalar_of(void *arg, const char *name)
     if (!q) return name;
     if (!q->derived) return rg_arena_printf(s->a, "(*(%s *)rg_a[%d])", type_in(q, s->mode, s->wide), i);
     struct rg_buf b = RG_BUF_INIT;
-    rg_expr_print(&b, q->derived, scalar_of, arg);
+    rg__shim_expr(s->a, &b, q->derived, scalar_of, arg);
     const char *text = rg_arena_printf(s->a, "(%s)", b.data);
     rg_buf_release(&b);
     return text;
@@ -125,7 +125,7 @@ static void row_pointers(struct rg__load *l, int param, enum rg__shim_mode mode,
     rg_buf_printf(out, "static void *rg_rows_%d(void **rg_a)\n{\n    static void **rg_t;\n    long ", param);
     for (int d = 0; d < q->n_dims; d++) {
         rg_buf_printf(out, "%srg_d%d = ", d ? ", " : "", d);
-        rg_expr_print(out, q->dims[d], scalar_of, &s);
+        rg__shim_expr(&l->dirs.arena, out, q->dims[d], scalar_of, &s);
     }
     bool deep = q->n_dims > 2; /* a table of tables */
     rg_buf_printf(
@@ -199,7 +199,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
                 rg_buf_printf(out, "    { void **rg_t = rg_rows_%d(rg_a);\n    __builtin_memcpy((void *)%s, ", i, name);
                 if (q->n_dims > 2) { /* or T *x[N][M]: all of them one behind the other */
                     rg_buf_printf(out, "sizeof %s > sizeof *rg_t * (", name);
-                    rg_expr_print(out, q->dims[0], NULL, NULL);
+                    rg__shim_expr(&l->dirs.arena, out, q->dims[0], NULL, NULL);
                     rg_buf_str(out, ") ? rg_t[0] : (void *)");
                 }
                 rg_buf_printf(out, "rg_t, sizeof %s); }\n", name);
@@ -341,16 +341,16 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
             bool rows = q->indirect && q->n_dims == 2;
             rg_buf_printf(out, "    if (%s) ", o->name);
             if (rows) rg_buf_str(out, "for (long rg_k = 0; rg_k < ");
-            if (rows) rg_expr_print(out, q->dims[0], scalar_of, &s);
+            if (rows) rg__shim_expr(&l->dirs.arena, out, q->dims[0], scalar_of, &s);
             rg_buf_printf(out,
                           rows ? "; rg_k++) __builtin_memcpy((%1$s *)rg_a[%2$d] + rg_k * ("
                                : "__builtin_memcpy((%1$s *)rg_a[%2$d]",
                           type, i);
-            if (rows) rg_expr_print(out, q->dims[1], scalar_of, &s);
+            if (rows) rg__shim_expr(&l->dirs.arena, out, q->dims[1], scalar_of, &s);
             rg_buf_printf(out, rows ? "), (void *)%s[rg_k]" : ", (void *)%s", o->name);
             for (int d = rows; d < q->n_dims; d++) {
                 rg_buf_str(out, d == rows ? ", (long)(" : " * (long)(");
-                rg_expr_print(out, q->dims[d], scalar_of, &s);
+                rg__shim_expr(&l->dirs.arena, out, q->dims[d], scalar_of, &s);
                 rg_buf_char(out, ')');
             }
             rg_buf_printf(out, " * sizeof(%s));\n", type);
@@ -369,7 +369,7 @@ static void init_argument(struct rg__load *l, const struct rg__init_arg *a, stru
     else if (q)
         rg_buf_printf(out, "*(%s *)rg_a[%d]", type_in(q, s->mode, s->wide), a->param);
     else if (a->value)
-        rg_expr_print(out, a->value, scalar_of, s);
+        rg__shim_expr(&l->dirs.arena, out, a->value, scalar_of, s);
     else
         rg_buf_str(out, a->text ? a->text : "0");
 }
@@ -400,7 +400,7 @@ static void init_members(struct rg__load *l, enum rg__shim_mode mode, bool wide,
                       o->parent, o->member, i, i);
         for (int d = 0; d < q->n_dims; d++) {
             rg_buf_str(out, d ? " * (long)(" : ", (long)(");
-            rg_expr_print(out, q->dims[d], scalar_of, &s);
+            rg__shim_expr(&l->dirs.arena, out, q->dims[d], scalar_of, &s);
             rg_buf_char(out, ')');
         }
         rg_buf_printf(out, " * sizeof(%s)); }\n", type_in(q, mode, wide));
@@ -471,7 +471,8 @@ static void keep_own_names(struct rg__load *l, struct rg_buf *out)
 
 void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
-    rg_buf_str(out, "\n# 1 \"<regraph-shim>\"\n");
+    struct rg_buf head = RG_BUF_INIT;
+    size_t from = out->len;
     keep_own_names(l, out);
     tables(l->p, mode, wide, out);
     for (int i = 0; i < l->p->n_params; i++)
@@ -483,4 +484,11 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     call(l, mode, wide, out);
     rg__stand_ins(l, out);
     init(l, mode, wide, out);
+    const char *text = out->data ? out->data + from : "";
+    rg_buf_str(&head, "\n# 1 \"<regraph-shim>\"\n");
+    if (strstr(text, "rg_size_")) rg__shim_functions(&head);
+    rg_buf_str(&head, text);
+    out->len = from;
+    rg_buf_str(out, head.data);
+    rg_buf_release(&head);
 }

@@ -99,6 +99,8 @@ void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *as
 bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop);
 /* Nests over rows that are compressed (CSR) ask in front whether no element belongs to two rows. */
 void rg__canon_compressed_rows(struct rg_ctree *t, const struct rg_problem *p);
+/* Exchanges by a table (of reversed bits) ask in front whether it leads back. */
+void rg__canon_table_swaps(struct rg_ctree *t, const struct rg_problem *p);
 /* Lists filled through counters: counts, their prefix sums, and then all iterations at once. */
 enum rg_status rg__canon_filled_lists(struct rg__load *l);
 void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */

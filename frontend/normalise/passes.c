@@ -335,6 +335,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_running, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"compressed rows", "nests over compressed rows ask in front whether no element belongs to two",
      .problem = rg__canon_compressed_rows, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
+    {"exchanges by a table", "loops that exchange elements with those a table leads to ask in front whether it leads back",
+     .problem = rg__canon_table_swaps, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "loops that compute what is carried alone have the rest of the body, too"},

@@ -9,7 +9,9 @@
  * left of both without the bits of v. So it is with `if (i & 1 << k)`, where v is one bit, the elements i and i ^ v.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them.
- *     So it is with x[e / m][e % m], rows of what was flat: where both are equal, e is. */
+ *     So it is with x[e / m][e % m], rows of what was flat: where both are equal, e is.
+ *   - `if (e > i && t[e] == i)`, the elements c * i + d and c * e + d, where 0 <= d < c: of i and e one acts, as in the
+ * first form. An iteration e would act for t[e], which is i, only if it was above e. */
 #include "poly/analysis/scop.h"
 #include <string.h>
 
@@ -280,6 +282,79 @@ static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *
     return false;
 }
 
+/* The number, from 0 on, that e is below, as a number or a loop's counter; -1: unknown. */
+static int64_t below_number(const struct poly_scop *s, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_INT) return e->ivalue >= 0 && e->ivalue < INT32_MAX ? e->ivalue + 1 : -1;
+    int64_t most = -1;
+    for (int p = 0; e->kind == RG_C_VAR && e->array < 0 && p < s->n_loops; p++) { /* all of its loops */
+        const struct rg_cnode *l = s->loops[p].node;
+        if (s->loops[p].var != e->var) continue;
+        if (s->loops[p].step < 0 || l->kid[0]->kind != RG_C_INT || l->kid[0]->ivalue < 0 || l->kid[1]->kind != RG_C_INT)
+            return -1;
+        most = l->kid[1]->ivalue > most ? l->kid[1]->ivalue : most;
+    }
+    return most;
+}
+
+/* The x of c * x + d, 0 <= d < c. */
+static const struct rg_cnode *unscaled(const struct poly_scop *s, const struct rg_cnode *e, int64_t *c)
+{
+    int64_t d = 1;
+    e = value_of(s, e);
+    if (e->op == RG_COP_ADD && integer(e)) {
+        const struct rg_cnode *part[2] = {value_of(s, e->kid[0]), value_of(s, e->kid[1])};
+        const int small = part[0]->op == RG_COP_MUL;
+        d = below_number(s, part[small]);
+        e = part[!small];
+    }
+    *c = 1;
+    for (int i = 0; i < 2 && e->op == RG_COP_MUL && integer(e); i++)
+        if (e->kid[i]->kind == RG_C_INT && *c == 1) {
+            *c = e->kid[i]->ivalue;
+            e = value_of(s, e->kid[1 - i]);
+        }
+    return d >= 0 && d <= *c ? e : NULL;
+}
+
+/* Do the conditions say `e > i` and `t[e] == i`, the subscript being i or e? */
+static bool led_back(const struct poly_scop *s, int loop, const struct rg_cnode *back, const struct rg_cnode *above,
+                     const struct rg_cnode *x)
+{
+    if (back->op != RG_COP_EQ || (above->op != RG_COP_GT && above->op != RG_COP_LT)) return false;
+    const int at = above->op == RG_COP_GT ? 0 : 1;
+    const struct rg_cnode *e = value_of(s, above->kid[at]), *i = value_of(s, above->kid[1 - at]);
+    if (!is_iterator(s, loop, i) || !stays(s, loop, e, false)) return false;
+    for (int k = 0; k < 2; k++) {
+        const struct rg_cnode *t = value_of(s, back->kid[k]);
+        if (t->kind == RG_C_INDEX && !t->pointer && t->n == 1 && s->tree->arrays[t->array].n_dims == 1 &&
+            is_iterator(s, loop, value_of(s, back->kid[1 - k])) && !written_in(s, loop, t->array) &&
+            rg__c_same(value_of(s, t->kid[0]), e, RG__C_UNCAST))
+            return is_iterator(s, loop, x) || rg__c_same(x, e, RG__C_UNCAST);
+    }
+    return false;
+}
+
+/* Are the two among the conditions, which hold of both accesses, whose subscripts lead there and back? */
+static bool by_table(const struct poly_scop *s, int loop, const struct poly_conditions *ca,
+                     const struct poly_conditions *cb, const struct rg_cnode *ea, const struct rg_cnode *eb)
+{
+    const struct rg_cnode *common[POLY_MAX_CONDITIONS];
+    int n = 0;
+    for (int i = 0; i < ca->n; i++)
+        for (int k = 0; k < cb->n && !ca->negated[i]; k++)
+            if (!cb->negated[k] && rg__c_same(ca->item[i], cb->item[k], RG__C_TYPED)) {
+                common[n++] = ca->item[i];
+                break;
+            }
+    int64_t da, db;
+    const struct rg_cnode *xa = unscaled(s, ea, &da), *xb = unscaled(s, eb, &db);
+    for (int i = 0; i < n && xa && xb && da == db; i++)
+        for (int k = 0; k < n; k++)
+            if (led_back(s, loop, common[i], common[k], xa) && led_back(s, loop, common[i], common[k], xb)) return true;
+    return false;
+}
+
 /* Where the subscripts are equal, are the iterations of the loop? */
 static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b,
                           int d)
@@ -289,6 +364,7 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
     if (mirrored_within(s, loop, ea) && mirrored_within(s, loop, eb)) return true;
     if (!rg__poly_around(s, body, a->node, &ca) || !rg__poly_around(s, body, b->node, &cb)) return false;
+    if (by_table(s, loop, &ca, &cb, ea, eb)) return true;
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
         for (int k = 0; k < cb.n && !ca.negated[i]; k++)
