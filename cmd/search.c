@@ -82,6 +82,18 @@ static enum rg_status start_again(struct search_session *s, struct rg_farm_optio
     return st == RG_OK || st == RG_CANCELED ? st : RG_INPUT;
 }
 
+/* Sizes that are powers of two, as in the run that is in the folder. */
+static enum rg_status powers_as_there(struct search_session *s, struct rg_error *err)
+{
+    enum rg_status st;
+    do {
+        rg_error_clear(err);
+        st = search_with_powers(s, err);
+        if (st == RG_OK) st = search_check_out(s, err);
+    } while (st == RG_INPUT && s->tree && search_powers_left(s));
+    return st;
+}
+
 static enum rg_status run(struct search_session *s, struct rg_error *err)
 {
     const struct search_options *o = &s->o;
@@ -125,7 +137,7 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
         if (as_main && st != RG_OK) search_without_main(s, init);
         if (st == RG_OK || search_resumed_inputs(s, &second) == RG_OK ||
             (search_with_positions(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
-            (search_with_powers(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
+            powers_as_there(s, &second) == RG_OK ||
             (search_with_plateaus(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK) ||
             (search_with_few_values(s, &second) == RG_OK && search_check_out(s, &second) == RG_OK)) {
             rg_error_clear(err);
@@ -158,7 +170,9 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     if (there && st == RG_INPUT && s->tree && !stop && strstr(err->text, RG_PASSES_AS)) /* a pattern in a text */
         st = start_again(s, &f, search_with_few_values, err);
     if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_positions, err);
-    if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
+    do {
+        if (there && st == RG_INPUT && s->tree && !stop) st = start_again(s, &f, search_with_powers, err);
+    } while (there && st == RG_INPUT && s->tree && !stop && search_powers_left(s));
     if (there && st == RG_INPUT && s->n_assumed) search_blame_extents(s, err);
     if (st == RG_OK) st = search_open_out(s, err);
     rg_poly_bound(&stop, o->time > 0 ? ISL_SHARE * o->time : 0, o->time > 0 ? s->began + o->time : 0);

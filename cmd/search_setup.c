@@ -138,19 +138,35 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
     return st;
 }
 
+enum { MOST_ALONE = 3 };
+
+bool search_powers_left(const struct search_session *s)
+{
+    const int n = s->powers.n;
+    return s->powers_tried < (n > 1 && n <= MOST_ALONE ? n + 1 : n > 0);
+}
+
 enum rg_status search_with_powers(struct search_session *s, struct rg_error *err)
 {
     enum { LEAST = 8, MOST = 1 << 30 };
     const struct rg_problem *p = s->problem;
     struct rg_buf names = RG_BUF_INIT;
-    int was = s->o.requires_.n;
-    for (int k = 0; s->tree && k < p->n_size_params && !s->o.problem_file && p->n_sizes && !was; k++) {
+    for (int k = 0; !s->powers_tried && s->tree && !s->o.problem_file && p->n_sizes && k < p->n_size_params; k++) {
         const struct rg_param *q = &p->params[p->size_params[k]];
-        int64_t v = p->sizes[0].values[k];
-        if (q->derived || v < LEAST || v > MOST || (v & (v - 1))) continue;
-        rg_strings_add(&s->o.requires_, rg_arena_printf(&s->added, "%d %% %s == 0", MOST, rg_param_shown(q)));
-        rg_buf_printf(&names, "%s%s", names.len ? ", " : "", rg_param_shown(q));
+        const int64_t v = p->sizes[0].values[k];
+        if (q->derived || v < LEAST || v > MOST || s->o.requires_.n || (!q->proposed && (v & (v - 1)))) continue;
+        rg_strings_add(&s->powers, rg_arena_strdup(&s->added, rg_param_shown(q)));
     }
+    /* each alone, then all: the others may be how many there are */
+    const int n = s->powers.n, only = n > 1 && n <= MOST_ALONE && s->powers_tried < n ? s->powers_tried : -1;
+    const bool more = !s->powers_tried || search_powers_left(s);
+    if (s->powers_tried && n) s->o.requires_.n = 0;
+    for (int k = 0; k < n && more; k++) {
+        if (only >= 0 && k != only) continue;
+        rg_strings_add(&s->o.requires_, rg_arena_printf(&s->added, "%d %% %s == 0", MOST, s->powers.items[k]));
+        rg_buf_printf(&names, "%s%s", names.len ? ", " : "", s->powers.items[k]);
+    }
+    s->powers_tried++;
     enum rg_status st = names.len ? search_reload(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
     if (st == RG_OK) {
         const char *before = s->problem->size_note;
@@ -560,6 +576,7 @@ void search_release(struct search_session *s)
     free(s->examples_path);
     free(s->cache_dir);
     free(s->out_dir);
+    rg_strings_release(&s->powers);
     rg_arena_release(&s->added);
     free(s->best_path);
     free(s->certificate_path);

@@ -341,6 +341,7 @@ static void take_proposed(struct rg__load *l, const bool *need)
         if (!l->unset[k]) continue;
         rg_buf_printf(&names, "%s%s=%lld", names.len ? ", " : "", rg_param_shown(q), (long long)v[k]);
         for (int s = 0; s < p->n_sizes; s++) p->sizes[s].values[k] = v[k];
+        p->params[p->size_params[k]].proposed = true;
         l->unset[k] = false;
     }
     p->size_note = rg_arena_printf(&p->arena, "%s%s%s, as nobody said what to time (--size %s)",

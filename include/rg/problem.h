@@ -113,6 +113,7 @@ struct rg_param {
                       that holds pointers */
     int n_dims;    /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
+    bool proposed;        /* SCALAR: nobody said what its timed size is */
     bool extent_inferred; /* not written by the user */
     const char
         *extent_from; /* what says it, where that is another function of the file: "as main allocates it"; NULL */
