@@ -92,8 +92,11 @@ static void describe(struct rg__range *r, int id)
     }
     bits(r, e, &a);
     /* what a quotient or remainder of something non-negative satisfies; below its divisor a remainder always is */
-    if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && r->n_facts + 3 < RG__MAX_FACTS) {
-        struct rg__poly x = rg__poly_of(r, e->kid[0]), d = rg__poly_of(r, e->kid[1]), zero = rg__poly_int(0);
+    int64_t places;
+    const bool shifted = e->op == RG_COP_SHR && rg__c_number(e->kid[1], &places) && places > 0 && places < 31;
+    if ((e->op == RG_COP_DIV || e->op == RG_COP_REM || shifted) && r->n_facts + 3 < RG__MAX_FACTS) {
+        struct rg__poly x = rg__poly_of(r, e->kid[0]), zero = rg__poly_int(0),
+                        d = shifted ? rg__poly_int((int64_t)1 << places) : rg__poly_of(r, e->kid[1]);
         struct rg__poly one = rg__poly_int(1), d1 = rg__poly_add(&d, &one, -1);
         if (r->n_facts + 3 >= RG__MAX_FACTS || !rg__prove(r, &d1)) return;
         bool remainder = e->op == RG_COP_REM, plain = rg__prove(r, &x);
@@ -105,19 +108,33 @@ static void describe(struct rg__range *r, int id)
             r->facts[r->n_facts++] = f;
             struct rg__poly g = rg__poly_add(&zero, &f, -1);
             r->facts[r->n_facts++] = rg__poly_add(&g, &d1, 1);
+            struct rg__poly minus = rg__poly_add(&zero, &x, -1), low;
+            int64_t by, most;
+            if (r->n_facts < RG__MAX_FACTS && rg__poly_is_int(&d, &by) && rg__lowest(r, &minus, &low) &&
+                rg__poly_is_int(&low, &most)) { /* k / 2 is 1 at most for k of 0 .. 3, not one and a half */
+                struct rg__poly whole = rg__poly_int(-most / by);
+                r->facts[r->n_facts++] = rg__poly_add(&whole, &a, -1);
+            }
         }
     }
 }
 
 static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
 {
-    for (int i = 0; i < r->n_atoms; i++)
-        if (rg__c_equal(r->atoms[i], e)) return rg__poly_var(RG__ATOM + i);
+    for (int i = 0; i < r->n_atoms; i++) {
+        if (!rg__c_equal(r->atoms[i], e)) continue;
+        bool said = !r->told[i];
+        for (int f = 0; f < r->n_facts && !said; f++) said = rg__poly_mentions(&r->facts[f], RG__ATOM + i);
+        if (!said) describe(r, i);
+        return rg__poly_var(RG__ATOM + i);
+    }
     struct rg__poly bad = {.bad = true};
     if (r->n_atoms == RG__MAX_ATOMS) return bad;
     int id = r->n_atoms++;
     r->atoms[id] = e;
+    const int before = r->n_facts;
     describe(r, id);
+    r->told[id] = r->n_facts > before;
     return rg__poly_var(RG__ATOM + id);
 }
 

@@ -59,6 +59,7 @@ struct rg__range { /* what is known at a place */
     int n_facts;
     struct rg__poly facts[RG__MAX_FACTS]; /* each >= 0 here */
     int n_atoms;
+    bool told[RG__MAX_ATOMS]; /* of an atom there were facts; those of a condition's arm go with it */
     const struct rg_cnode *atoms[RG__MAX_ATOMS]; /* parts that are no polynomial, each standing for its value */
     const struct rg__given *given;               /* NULL: nothing is known */
     int fuel;                                    /* bounds the proof search */

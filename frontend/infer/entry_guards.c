@@ -17,8 +17,27 @@ static struct rg_cnode *low_bits(struct rg_ctree *t, struct rg_cnode *e)
     return rg__c_binary(t, RG_COP_REM, e->kid[0], rg__c_cast(t, rg__c_int(t, mask->ivalue + 1), e->kid[0]->type));
 }
 
+/* `x == 0` as `!x`, `x != 0` as x: what is asked whether it is zero. */
+static struct rg_cnode *asked_for_zero(struct rg_cnode *c, bool *holds)
+{
+    int64_t zero;
+    while ((c->op == RG_COP_EQ || c->op == RG_COP_NE) && rg__c_number(c->kid[1], &zero) && !zero) {
+        *holds ^= c->op == RG_COP_EQ;
+        c = c->kid[0];
+    }
+    return c;
+}
+
 static void note(struct rg__load *l, struct rg_cnode *c, bool holds)
 {
+    bool any = holds;
+    struct rg_cnode *bits = asked_for_zero(c, &any),
+                    *among =
+                        bits->op == RG_COP_BAND ? (struct rg_cnode *)rg__c_uncast(bits->kid[0], RG__C_INT_CASTS) : NULL;
+    if (!any && among && among->op == RG_COP_BOR) { /* !((width | height) & 1): both are even */
+        for (int i = 0; i < 2; i++) note(l, rg__c_binary(l->t, RG_COP_BAND, among->kid[i], bits->kid[1]), false);
+        return;
+    }
     const enum rg_c_op both = holds ? RG_COP_AND : RG_COP_OR;
     if (c->op == RG_COP_NOT) {
         note(l, c->kid[0], !holds);

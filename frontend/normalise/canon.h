@@ -101,6 +101,8 @@ bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, cons
 void rg__canon_compressed_rows(struct rg_ctree *t, const struct rg_problem *p);
 /* Exchanges by a table (of reversed bits) ask in front whether it leads back. */
 void rg__canon_table_swaps(struct rg_ctree *t, const struct rg_problem *p);
+/* Sizes that loops go through in whole steps are multiples of these. */
+enum rg_status rg__canon_step_multiples(struct rg__load *l);
 /* Lists filled through counters: counts, their prefix sums, and then all iterations at once. */
 enum rg_status rg__canon_filled_lists(struct rg__load *l);
 void rg__canon_last_flags(struct rg_ctree *t); /* last_flags.c */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_SCALE = 1 << 20 }; /* of a counter in its condition */
+
 /* Same value in every iteration of body. */
 static bool invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *body, int iterator)
 {
@@ -180,7 +182,7 @@ static bool linear_condition(struct rg_ctree *t, const struct rg_cnode *c, struc
     struct rg__poly gap = less ? rg__poly_add(&b, &a, -1) : rg__poly_add(&a, &b, -1); /* runs while gap > 0, >= 0 */
     int64_t k = 0;
     bool ok = rg__poly_split(&gap, h->var, &coef, &rest) && rg__poly_is_int(&coef, &k) && k &&
-              (k < 0) == (h->step > 0) && k > -64 && k <= 1;
+              (k < 0) == (h->step > 0) && k > -MOST_SCALE && k <= 1;
     for (int i = 0; ok && i < r->n_atoms; i++) ok = !rg__c_mentions_var(r->atoms[i], h->var);
     if (ok) {
         /* k < 0: |k|*i < rest (<= rest: rest + 1);  k = 1: i > -rest (>= -rest: -rest - 1) */

@@ -213,6 +213,8 @@ const struct rg__pass rg__passes[] = {
     {"loops", "for whose step has become a number becomes a loop, too",
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS | CLOSED, IN_SHAPE = RG__C_LOOPS,
      .again = "integer locals that are numbers stand as these"},
+    {"whole steps", "sizes that loops go through in steps whose body takes the whole step are multiples of these",
+     .load = rg__canon_step_multiples, .needs = LOOPS | OWN_PARAMS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"rebase", "loops along products, and by steps beside other counters, run from 0 by 1",
      .load = rg__canon_rebase, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"dead", "assignments that nobody reads go",

@@ -47,6 +47,7 @@ static void tear_down(struct bench *b)
     free(b->s.tallies);
     free(b->s.pooled);
     free(b->s.own);
+    rg__drafted_release(&b->s);
     rg__graph_release(&b->s);
     rg_regraph_free(b->g);
 }

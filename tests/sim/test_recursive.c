@@ -98,9 +98,9 @@ REF(shuffles)
         for (int j = 0; j < 13; j++) b.v[j] = (unsigned char)(in->k[(i + j) % NN] * 3);
         b.s = (short)(in->k[i] * 100);
         b = shuffle(b, in->k[i] % 20);
-        int s = b.s;
+        unsigned s = (unsigned)b.s;
         for (int j = 0; j < 13; j++) s = s * 3 + b.v[j];
-        r[i] = s;
+        r[i] = (int)s;
     }
 }
 REF(lists)

@@ -107,7 +107,7 @@ void left_in_the_middle(int n, const float in[n], float out[n])
         for (int i = 0; i < m; i++) at[levels].u[i] = in[i] + levels;
         levels++;
         if (m < 8) break;
-        m /= 2;
+        m = (m + 1) / 2;
     }
     for (int i = 0; i < n; i++) out[i] = 0;
     for (int l = levels - 1; l >= 0; --l) {
