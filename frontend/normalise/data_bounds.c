@@ -1,7 +1,10 @@
 /* Loops from one value to another that data give (`for (k = ptr[0]; k < ptr[n]; k++)`), with nothing around them: they
  * run over all elements of an array that every iteration names at its own place, and ask each whether it is among
- * those. Outside of that array the C has no iteration. */
+ * those. Outside of that array the C has no iteration.
+ * Inside other loops, too, those that run over all of 0 .. n - 1 but for what a value cuts off at an end, as the
+ * diagonals of a matrix do: for (i = off < 0 ? -off : 0; i < (off > 0 ? n - off : n); i++). */
 #include "frontend/normalise/canon.h"
+#include "ir/range.h"
 #include <stdlib.h>
 
 struct bounds {
@@ -111,6 +114,59 @@ static int over_all(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     return added;
 }
 
+/* No counter of a loop but by way of a local's value. */
+static bool counts_nothing(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_ITER) return false;
+    for (int i = 0; i < e->n; i++)
+        if (!counts_nothing(t, e->kid[i])) return false;
+    return true;
+}
+
+static bool holds_local(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    if (e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_LOCAL) return true;
+    for (int i = 0; i < e->n; i++)
+        if (holds_local(t, e->kid[i])) return true;
+    return false;
+}
+
+/* c ? what a value says : an end of all, either way round: that end. NULL: it is none. */
+static const struct rg_cnode *end_of_all(const struct rg_ctree *t, const struct rg_cnode *e, bool low)
+{
+    int64_t v;
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    for (int i = 1; e->kind == RG_C_COND && i < 3; i++) {
+        const struct rg_cnode *end = rg__c_uncast(e->kid[i], RG__C_INT_CASTS), *other = e->kid[3 - i];
+        if (holds_local(t, other) && (low ? rg__c_number(end, &v) && !v : rg__c_of_params(t, end))) return end;
+    }
+    return NULL;
+}
+
+/* The loop runs over all but what a value cuts off at its ends: it asks each element. */
+static void uncut(struct rg_ctree *t, struct rg_cnode *l)
+{
+    const struct rg_cnode *end = end_of_all(t, l->kid[1], false), *begin = end_of_all(t, l->kid[0], true);
+    int64_t from;
+    if (l->n != 3 || l->step != 1 || !end || (!begin && (!rg__c_number(l->kid[0], &from) || from))) return;
+    if (!counts_nothing(t, l->kid[0]) || !counts_nothing(t, l->kid[1]) || rg__leaves_early(l->kid[2]) ||
+        rg__mentions_kind(l->kid[2], RG_C_VERBATIM) || !rg__loop_invariant(t, l->kid[0], l) ||
+        !rg__loop_invariant(t, l->kid[1], l))
+        return;
+    struct rg__range *r = rg_xmalloc(sizeof *r);
+    rg__range_init(r, t, NULL);
+    struct rg__poly low = rg__poly_of(r, l->kid[0]), high = rg__poly_of(r, l->kid[1]), all = rg__poly_of(r, end),
+                    room = rg__poly_add(&all, &high, -1);
+    const bool inside = !low.bad && !room.bad && rg__prove(r, &low) && rg__prove(r, &room);
+    free(r);
+    if (!inside) return;
+    struct rg_cnode *i = rg__c_cast(t, rg__c_var(t, l->var), RG_LONG),
+                    *asks = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, i), rg__c_cast(t, l->kid[1], RG_LONG));
+    if (begin)
+        asks = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_GE, i, rg__c_cast(t, l->kid[0], RG_LONG)), asks);
+    rg__ask_in_loop(t, l, asks, rg__c_cast(t, rg__c_int(t, 0), l->kid[0]->type), rg__c_copy(t, end));
+}
+
 static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
     if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return;
@@ -125,9 +181,17 @@ static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     }
 }
 
+static void walk_uncut(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || rg__c_is_expr(n) || n->kind == RG_C_VERBATIM) return;
+    if (n->kind == RG_C_LOOP) uncut(t, n);
+    for (int i = 0; i < n->n; i++) walk_uncut(t, n->kid[i]);
+}
+
 void rg__canon_data_bounds(struct rg_ctree *t, const struct rg_problem *p)
 {
     walk(t, p, t->root);
+    walk_uncut(t, t->root);
 }
 
 /* Nothing but stores to elements, of what the iteration itself reads: no calls of building blocks, no loops, nothing
