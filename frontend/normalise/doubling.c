@@ -29,7 +29,7 @@ static const struct rg_cnode *expression(const struct rg_cnode *s)
 }
 
 /* v *= 2, v <<= 1, v = v / 4: by which power of two, and the direction. */
-static bool steps_by_factor(const struct rg_cnode *s, int *var, bool *up, int64_t *factor)
+bool rg__doubling_factor(const struct rg_cnode *s, int *var, bool *up, int64_t *factor)
 {
     const struct rg_cnode *e = expression(s);
     if (!e || e->kind != RG_C_ASSIGN || e->kid[0]->kind != RG_C_VAR || e->kid[0]->array >= 0 || e->kid[0]->pointer)
@@ -147,7 +147,7 @@ static bool rounds_of(struct rg__load *l, struct rg_cnode *block, int at, const 
     const struct rg_cnode *cond, *init = NULL;
     *r = (struct rounds){.t = t, .l = l, .powers = powers};
     if (n->kind == RG_C_FOR) {
-        if (!n->kid[1] || !n->kid[2] || !steps_by_factor(n->kid[2], &r->var, &r->up, &factor)) return false;
+        if (!n->kid[1] || !n->kid[2] || !rg__doubling_factor(n->kid[2], &r->var, &r->up, &factor)) return false;
         cond = n->kid[1];
         r->body = n->kid[3];
         r->step_at = r->body->n;
@@ -164,7 +164,7 @@ static bool rounds_of(struct rg__load *l, struct rg_cnode *block, int at, const 
         r->body = n->kid[1];
         r->step_at = -1;
         for (int i = 0; r->body->kind == RG_C_BLOCK && i < r->body->n && r->step_at < 0; i++)
-            if (steps_by_factor(r->body->kid[i], &r->var, &r->up, &factor) && rg__c_mentions_var(cond, r->var))
+            if (rg__doubling_factor(r->body->kid[i], &r->var, &r->up, &factor) && rg__c_mentions_var(cond, r->var))
                 r->step_at = i;
         if (r->step_at < 0) return false;
     } else
@@ -192,7 +192,7 @@ bool rg__doubling_scale(const struct rounds *r, const struct rg_cnode *e, int at
         int var;
         bool up;
         *out = (struct scale){1, 1};
-        if (at <= r->step_at && here > r->step_at && steps_by_factor(r->body->kid[r->step_at], &var, &up, &factor))
+        if (at <= r->step_at && here > r->step_at && rg__doubling_factor(r->body->kid[r->step_at], &var, &up, &factor))
             *out = up ? (struct scale){1, factor} : (struct scale){factor, 1};
         return true;
     }
@@ -392,6 +392,15 @@ static void walk(struct rg__load *l, struct rg_cnode *n, const struct rg__powers
         for (int k = 0; k < r.body->n; k++) {
             struct rg_cnode *was = r.body->kid[k], *f = rg__doubling_for(l->t, r.body, k);
             if (f) r.body->kid[k] = f;
+            struct rounds doubles = r;
+            struct rg_cnode *strides = rg__doubling_stockham(&doubles, n, i, k);
+            if (strides) {
+                r.body->kid[k] = strides;
+                f = rg__doubling_butterflies(&doubles, k);
+                if (!f) f = strides;
+                r.body->kid[k] = f;
+                continue;
+            }
             f = rg__doubling_butterflies(&r, k);
             if (!f) f = bounded(&r, k);
             r.body->kid[k] = f ? f : was;

@@ -47,6 +47,14 @@ struct rg_cnode *rg__doubling_over(struct rg_ctree *t, int e, struct rg_cnode *u
 struct rg_cnode *rg__doubling_declaration(struct rg_ctree *t, int var, struct rg_cnode *value,
                                           const struct rg_cnode *at);
 
+bool rg__doubling_factor(const struct rg_cnode *s, int *var, bool *up,
+                         int64_t *factor); /* v *= 2, v <<= 1, v = v / 4 */
+
+/* ---- stockham_nests.c ---- */
+/* Statement `here` of the body of the rounds at block->kid[at] as a nest in strides; the rounds go by what doubles from
+ * then on. NULL, and nothing changed: it is none. */
+struct rg_cnode *rg__doubling_stockham(struct rounds *r, const struct rg_cnode *block, int at, int here);
+
 /* ---- doubling_steps.c ---- */
 /* A loop's step `v = w`, where w is v * 2 or v / 2, says so itself. */
 void rg__doubling_named_step(struct rg_ctree *t, struct rg_cnode *loop);

@@ -401,6 +401,8 @@ struct rg_cnode *rg__along_rows(struct rg__build *b, struct rg_cnode *p);
 /* A pointer variable that is only ever set to whole arrays becomes a view: an array of the tree that pointer_rotation.c
  * replaces by what it stands for. false: it is more than that. */
 bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
+/* The same for a parameter of a body that is put in place, where the body sets it to whole arrays alone. */
+bool rg__view_bind(struct rg__build *b, CXCursor body, CXCursor param, struct rg_cnode *arg, struct rg__kids *out);
 /* Does the view (by key) stand for one array from the declaration of `pointer`, which is never set again, to the last
  * use of it? Then a place in it may be remembered as an offset. */
 bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint32_t view);

@@ -167,8 +167,10 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return "an argument points somewhere unknown";
     const char *differs = rg__passed_differently(b, b->c->getCursorType(param), array, n_rows);
     if (differs) return differs;
-    if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param)))
+    if (moved && b->c->Cursor_isNull(rg__pointer_root(b, body, param))) {
+        if (!n_rows && !off && rg__view_bind(b, body, param, arg, b->hoist)) return NULL;
         return "a pointer parameter is set to another array";
+    }
     if (!moved && !n_rows && !off && !b->t->arrays[array].view) { /* another name for the whole array */
         rg__sym_add(b, key, RG__SYM_ARRAY)->array = array;
         return NULL;

@@ -71,7 +71,9 @@ struct rg_cnode *rg__memory_elements(struct rg__build *b, struct rg_cnode *size,
 
 static struct rg_cnode *elements(struct rg__build *b, struct rg_cnode *size, int64_t bytes)
 {
-    return rg__memory_elements(b, rg__expand_known(b, size), bytes);
+    /* as it stands, where it can be: what a local was set to may have changed by now */
+    struct rg_cnode *n = rg__memory_elements(b, size, bytes);
+    return n ? n : rg__memory_elements(b, rg__expand_known(b, size), bytes);
 }
 
 bool rg__alloc_plain(struct rg__build *b, CXCursor where, const struct rg_cnode *size)

@@ -108,13 +108,9 @@ bool rg__view_stays(struct rg__build *b, CXCursor scope, CXCursor pointer, uint3
     return !s.moves;
 }
 
-bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+/* A view by the declaration's name and type, set to what it is initialised with, or to `arg`, where there is one. */
+static bool declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg_cnode *arg, struct rg__kids *out)
 {
-    bool has_init = !b->c->Cursor_isNull(init);
-    struct search s = {.b = b, .key = rg__decl_key(b->u, decl)};
-    if (has_init && !whole_pointer(b, init)) return false;
-    rg__walk_scope(b, s.key, look, &s);
-    if (s.bad) return false;
     const struct rg_expr *dims[8];
     CXType type = b->c->getCursorType(decl), elem = type;
     CXType pointee = b->c->getPointeeType(b->c->getCanonicalType(type));
@@ -130,7 +126,7 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
         }
     }
     if (!rg__type_scalar(b->u, elem, &scalar) && !rg__type_is_record(b->u, elem)) return false;
-    struct rg_cnode *value = has_init ? rg__build_expr(b, init) : NULL;
+    struct rg_cnode *value = b->c->Cursor_isNull(init) ? arg : rg__build_expr(b, init);
     if (value && value->kind == RG_C_CAST && value->kid[0]->pointer) return false; /* to another type */
     int a = rg__c_add_array(b->t, rg__cursor_name(b->u, decl, &b->p->arena), RG_F32);
     if (!rg__set_element(b, a, elem)) return false;
@@ -140,8 +136,7 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
     x->n_dims = n;
     x->dims = rg_arena_alloc(&b->t->arena, sizeof *x->dims * (size_t)n);
     for (int d = 1; d < n; d++) x->dims[d] = dims[d];
-    struct rg__sym *sym = rg__sym_add(b, s.key, RG__SYM_ARRAY);
-    sym->array = a;
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_ARRAY)->array = a;
     if (!value) return true;
     struct rg_cnode *name = rg_cnode_new(b->t, RG_C_VAR, 0);
     name->array = a;
@@ -152,4 +147,21 @@ bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct 
     rg__place_node(b, st, decl);
     rg__kids_add(out, st);
     return true;
+}
+
+bool rg__view_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+{
+    bool has_init = !b->c->Cursor_isNull(init);
+    struct search s = {.b = b, .key = rg__decl_key(b->u, decl)};
+    if (has_init && !whole_pointer(b, init)) return false;
+    rg__walk_scope(b, s.key, look, &s);
+    return !s.bad && declare(b, decl, init, NULL, out);
+}
+
+bool rg__view_bind(struct rg__build *b, CXCursor body, CXCursor param, struct rg_cnode *arg, struct rg__kids *out)
+{
+    struct search s = {.b = b, .key = rg__decl_key(b->u, param)};
+    if (arg->kind != RG_C_VAR || arg->array < 0) return false; /* a whole array */
+    rg__cursor_walk(b->u, body, look, &s);
+    return !s.bad && declare(b, param, b->c->getNullCursor(), arg, out);
 }
