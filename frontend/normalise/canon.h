@@ -99,6 +99,8 @@ void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *as
 bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop);
 /* Nests over rows that are compressed (CSR) ask in front whether no element belongs to two rows. */
 void rg__canon_compressed_rows(struct rg_ctree *t, const struct rg_problem *p);
+/* Scratch behind a parameter that every iteration fills first: each has its own, the last stores it. */
+void rg__canon_callers_scratch(struct rg_ctree *t, const struct rg_problem *p);
 /* Exchanges by a table (of reversed bits) ask in front whether it leads back. */
 void rg__canon_table_swaps(struct rg_ctree *t, const struct rg_problem *p);
 /* Sizes that loops go through in whole steps are multiples of these. */

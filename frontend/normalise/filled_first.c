@@ -343,7 +343,8 @@ static void note_places(struct rg__filled_check *c, const struct rg_cnode *n, bo
 }
 
 static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
-                  const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body, bool in_turn)
+                  const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body, bool in_turn,
+                  bool *whole)
 {
     const struct rg_carray *x = &t->arrays[array];
     struct rg__filled_check c = {.t = t, .array = array, .n_dims = x->n_dims, .r = rg_xmalloc(sizeof *c.r)};
@@ -366,6 +367,7 @@ static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct r
     c.last = -1;
     if (!in_turn) rg__filled_find_last(&c, around, c.r->n_loops);
     statement(&c, f, body);
+    if (whole) *whole = !c.failed && rg__filled_whole(&c, f);
     free(c.counts);
     free(f);
     free(c.r);
@@ -375,11 +377,18 @@ static bool fills(struct rg_ctree *t, const struct rg_problem *p, const struct r
 bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
                      const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
 {
-    return fills(t, p, given, array, around, n_around, body, false);
+    return fills(t, p, given, array, around, n_around, body, false, NULL);
 }
 
 bool rg__fills_first_in_turn(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
                              const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
 {
-    return fills(t, p, given, array, around, n_around, body, true);
+    return fills(t, p, given, array, around, n_around, body, true, NULL);
+}
+
+bool rg__fills_all_first(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
+                         const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body)
+{
+    bool whole = false;
+    return fills(t, p, given, array, around, n_around, body, true, &whole) && whole;
 }

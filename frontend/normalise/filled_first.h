@@ -15,6 +15,9 @@ bool rg__fills_first(struct rg_ctree *t, const struct rg_problem *p, const struc
  * them write the same elements doesn't count. */
 bool rg__fills_first_in_turn(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
                              const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body);
+/* The same, and does it write every element of the array there is? */
+bool rg__fills_all_first(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, int array,
+                         const struct rg_cnode *const *around, int n_around, const struct rg_cnode *body);
 /* Does the statement do nothing but set elements of the array to a constant (the zeros of a static array)? */
 bool rg__only_fills(const struct rg_cnode *s, int array);
 #endif

@@ -45,6 +45,7 @@ struct rg__filled_known {
 };
 
 /* ---- filled_first_regions.c ---- */
+bool rg__filled_whole(struct rg__filled_check *c, const struct rg__filled *f); /* is all of the array written? */
 /* Is the element written? member NULL: all of it, which its members may have been written to one by one. */
 bool rg__filled_covered(struct rg__filled_check *c, const struct rg__filled *f, const struct rg_cnode *index,
                         const char *member);

@@ -39,6 +39,19 @@ static bool whole(struct rg__filled_check *c, const struct rg__filled *f, const 
     return false;
 }
 
+bool rg__filled_whole(struct rg__filled_check *c, const struct rg__filled *f)
+{
+    struct rg__poly zero = rg__poly_int(0);
+    if (whole(c, f, NULL)) return true;
+    for (int i = 0; i < f->n && c->n_dims == 1; i++) {
+        const struct rg__region *x = &f->items[i];
+        if (x->is_box && !x->member && between(c, &x->low[0], &x->high[0], &zero) &&
+            between(c, &x->low[0], &x->high[0], &c->end))
+            return true;
+    }
+    return false;
+}
+
 static bool part_covered(struct rg__filled_check *c, const struct rg__filled *f, const struct rg_cnode *index,
                          const char *member)
 {

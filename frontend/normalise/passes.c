@@ -342,6 +342,8 @@ const struct rg__pass rg__passes[] = {
     {"dead", "assignments that nobody reads go",
      .tree = rg__canon_dead, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL,
      .again = "loops that compute what is carried alone have the rest of the body, too"},
+    {"caller's scratch", "scratch behind a parameter that every iteration fills first is its own, and the last stores it",
+     .problem = rg__canon_callers_scratch, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"private", "small local arrays that every iteration of a loop fills first are declared in it",
      .problem = rg__canon_private, .needs = AFFINE | EXTENTS, IN_EXTENTS = RG__C_CANONICAL},
     {"lines", "statements that passes made get the line of what stands in front of them",
