@@ -48,6 +48,7 @@ static int like(struct rg_ctree *t, const struct rg_problem *p, int array)
     const struct rg_carray *x = &t->arrays[array];
     struct rg_carray *o = &t->arrays[own];
     o->struct_index = x->struct_index;
+    o->c_elem = x->c_elem;
     o->mallocd = true;
     o->n_dims = 1;
     o->dims = p->params[x->param].dims;

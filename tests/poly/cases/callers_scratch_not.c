@@ -1,5 +1,5 @@
-// An iteration leaves one element of the scratch as the one before had it. want: sequential
-// chain: sequential
+// An iteration leaves one element of the scratch as the one before had it. want: parallel
+// chain: parallelize@C
 // lacks: == cols - 1
 #pragma regraph size(rows=32, cols=9) size(rows=4, cols=1) size(rows=7, cols=3) extent(col: rows + 1) input(col: uniform(-1, 1))
 void columns(float *img, float *col, int rows, int cols)
