@@ -170,6 +170,11 @@ static void unary(const struct printing *s, const struct rg_cnode *n)
 
 static void cast(const struct printing *s, const struct rg_cnode *n)
 {
+    /* NULL is a 0 that both languages take for any pointer: C++ converts no void pointer */
+    if (n->pointer && n->text && !strcmp(n->text, "void *") && n->kid[0]->kind == RG_C_INT && !n->kid[0]->ivalue) {
+        rg_buf_char(s->out, '0');
+        return;
+    }
     if (n->text && *n->text)
         rg_buf_printf(s->out, "(%s)", n->text);
     else

@@ -165,7 +165,8 @@ static int extreme_of(const struct rg__helper_tree *h)
 static bool casts_pointers(const struct rg_cnode *n)
 {
     if (!n) return false;
-    if ((n->kind == RG_C_CAST && n->pointer) || n->kind == RG_C_VERBATIM) return true;
+    const bool null = n->kind == RG_C_CAST && n->kid[0]->kind == RG_C_INT && !n->kid[0]->ivalue;
+    if ((n->kind == RG_C_CAST && n->pointer && !null) || n->kind == RG_C_VERBATIM) return true;
     for (int i = 0; i < n->n; i++)
         if (casts_pointers(n->kid[i])) return true;
     return false;
