@@ -16,6 +16,8 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide_double, str
 void rg__shim_functions(struct rg_buf *out);
 void rg__shim_expr(struct rg_arena *a, struct rg_buf *out, const struct rg_expr *e,
                    const char *(*rename)(void *, const char *), void *arg);
+/* The text with `__typeof__(variable)` for the names of structures that have none in the file. */
+void rg__shim_named(struct rg__load *l, const char *text, struct rg_buf *out);
 /* stand_in.c: functions that allocate for the init function, and that no file given defines. */
 void rg__stand_ins(struct rg__load *l, struct rg_buf *out);
 enum rg_status rg__reference_texts(struct rg__load *l);

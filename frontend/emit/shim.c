@@ -487,7 +487,7 @@ void rg__shim(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_
     const char *text = out->data ? out->data + from : "";
     rg_buf_str(&head, "\n# 1 \"<regraph-shim>\"\n");
     if (strstr(text, "rg_size_")) rg__shim_functions(&head);
-    rg_buf_str(&head, text);
+    rg__shim_named(l, text, &head);
     out->len = from;
     rg_buf_str(out, head.data);
     rg_buf_release(&head);

@@ -1,4 +1,5 @@
-/* Expressions of sizes as C behind the user's file, in which min and the like are either nobody's or the user's own. */
+/* Words of texts behind the user's file that mean nothing in it: min and the like, which are either nobody's there or
+ * the user's own, and the names that structures without one have on the device. */
 #include "frontend/emit/emit.h"
 #include <string.h>
 
@@ -37,4 +38,41 @@ void rg__shim_expr(struct rg_arena *a, struct rg_buf *out, const struct rg_expr 
     struct rg_expr *c = rg_expr_clone(a, e); /* its arguments are its own */
     own_names(a, c);
     rg_expr_print(out, c, rename, arg);
+}
+
+/* The C for the type that the name stands for: that of a variable which has it; NULL: of none. */
+static const char *type_of(struct rg__load *l, const char *name, size_t len)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        const struct rg__origin *o = &l->b.origins[i];
+        if (q->elem != RG_STRUCT || q->origin != RG_ORIGIN_GLOBAL || strlen(q->c_elem) != len ||
+            strncmp(q->c_elem, name, len) != 0)
+            continue;
+        if (o->layout == RG__FILE_VALUE) return rg_arena_printf(&l->dirs.arena, "__typeof__(%s)", o->name);
+        if ((o->layout != RG__FILE_ARRAY && o->layout != RG__FILE_POINTER) || q->indirect) continue;
+        struct rg_buf b = RG_BUF_INIT;
+        rg_buf_printf(&b, "__typeof__(%s", o->name);
+        for (int d = 0; d < (o->layout == RG__FILE_POINTER ? 1 : q->n_dims); d++) rg_buf_str(&b, "[0]");
+        const char *text = rg_arena_printf(&l->dirs.arena, "%s)", b.data);
+        rg_buf_release(&b);
+        return text;
+    }
+    return NULL;
+}
+
+void rg__shim_named(struct rg__load *l, const char *text, struct rg_buf *out)
+{
+    static const char unnamed[] = "struct rg_unnamed_";
+    for (const char *at; (at = strstr(text, unnamed)); text = at) {
+        const size_t len = sizeof unnamed - 1 + strspn(at + sizeof unnamed - 1, "0123456789");
+        const char *type = type_of(l, at, len);
+        rg_buf_add(out, text, (size_t)(at - text));
+        if (type)
+            rg_buf_str(out, type);
+        else
+            rg_buf_add(out, at, len);
+        at += len;
+    }
+    rg_buf_str(out, text);
 }

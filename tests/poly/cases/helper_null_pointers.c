@@ -1,6 +1,6 @@
 // A helper that keeps places in a text, none at first, only reads it. want: parallel
 // chain: parallelize@C
-#pragma regraph size(n=40, m=100) size(n=3, m=30) input(pool: string(m - 1, 97, 100)) input(off: uniform(0, m - 20)) extent(pool: m)
+#pragma regraph size(n=40, m=100) size(n=3, m=40) input(pool: string(m - 1, 97, 100)) input(off: uniform(0, m - 20)) extent(pool: m) require(m >= 30)
 #include <stddef.h>
 static int repeats(const char *s)
 {
