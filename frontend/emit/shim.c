@@ -267,6 +267,28 @@ static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
     }
 }
 
+static const char *base_of(void *arg, int param)
+{
+    const struct scalars *s = arg;
+    return rg_arena_printf(s->a, "rg_a[%d]", param);
+}
+
+static const char *bytes_of(void *arg, int param)
+{
+    const struct scalars *s = arg;
+    return rg_arena_printf(s->a, "sizeof(%s)", type_in(&s->l->p->params[param], s->mode, s->wide));
+}
+
+/* A returned pointer as the number that rg_problem.places says. */
+static void returned(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
+    int result = 0;
+    while (l->p->params[result].origin != RG_ORIGIN_RESULT) result++;
+    rg_problem_place_number(out, l->p, "    ", base_of, bytes_of, &s);
+    rg_buf_printf(out, "    *(long *)rg_a[%d] = rg_place;\n", result);
+}
+
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
@@ -290,7 +312,9 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     carriers(l, false, out);
     rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].origin == RG_ORIGIN_RESULT)
+        if (p->params[i].origin == RG_ORIGIN_RESULT && p->places)
+            rg_buf_str(out, "const void *rg_returned = ");
+        else if (p->params[i].origin == RG_ORIGIN_RESULT)
             rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
     rg_buf_printf(out, "%s(", p->function);
     for (int k = 0; k < l->b.n_args; k++) {
@@ -311,6 +335,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             rg_buf_printf(out, q->indirect ? "rg_rows_%d(rg_a)" : "rg_a[%d]", i);
     }
     rg_buf_str(out, ");\n");
+    if (p->places) returned(l, mode, wide, out);
     carriers(l, true, out);
     rg_buf_str(out, "}\n");
     free(copied);

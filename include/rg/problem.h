@@ -4,6 +4,7 @@
 #ifndef RG_PROBLEM_H
 #define RG_PROBLEM_H
 #include <rg/arena.h>
+#include <rg/buf.h>
 #include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
@@ -163,6 +164,10 @@ struct rg_problem {
     int line;
     const char *prototype;       /* "void saxpy(int n, float a, const float *x, float *y)" */
     const char *return_c;        /* "void", "float" */
+    const char *places;          /* the C function returns a pointer into one of these parameters, named in their order
+                                    with a blank between: `result` is -1 for NULL, else the parameter's number among
+                                    them + how many they are * the elements in front of the place. NULL: it returns
+                                    nothing, or what `result` has */
     const char *function_source; /* its text as written (macros unexpanded where possible), for models and reports */
     int text_line;               /* of the file: where the function's own part of it begins; 0 unknown */
     int comment_line, comment_lines; /* of the comment above that it begins with: its first line, how many; pragmas may
@@ -273,6 +278,14 @@ static inline bool rg_size_follows(const struct rg_param *q)
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);
+/* How many parameters a returned pointer may lead into (.places), and the k-th of them; 0: no pointer is returned. */
+int rg_problem_places(const struct rg_problem *p);
+int rg_problem_place(const struct rg_problem *p, int k);
+/* C statements that make `long rg_place` of the pointer `rg_returned`: it leads into that of these arrays which begins
+ * last in front of it. base, size: the first element of a parameter as a pointer, and the bytes of one. */
+void rg_problem_place_number(struct rg_buf *out, const struct rg_problem *p, const char *indent,
+                             const char *(*base)(void *arg, int param), const char *(*size)(void *arg, int param),
+                             void *arg);
 /* Is the parameter a member, or an element of one, of a structure that is a parameter too (`g.nx`, `g.dim[0]` of g)?
  * Then that one, and how many bytes into it. */
 bool rg_problem_member(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base,

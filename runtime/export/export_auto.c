@@ -30,6 +30,8 @@ static bool passes_by_value(const struct rg_problem *p, const struct rg_param *q
 
 const char *rg__auto_refused(const struct rg_problem *p)
 {
+    if (p->places && rg__auto_parts(p))
+        return "the C function returns a pointer, and takes structures with pointers inside or arrays of row pointers";
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
@@ -159,16 +161,9 @@ static void members(struct rg__writer *w)
     }
 }
 
-void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name)
+void rg__write_parameters(struct rg__writer *w, const char *type, const int *order, int n, const char *name)
 {
-    int result = rg__result_param(w->p);
-    rg_buf_str(w->out, "extern \"C\" ");
-    if (result < 0)
-        rg_buf_str(w->out, "void");
-    else
-        rg__write_value_type(w, w->out, &w->p->params[result]);
-    rg_buf_char(w->out, ' ');
-    rg_buf_printf(w->out, "%s(", name);
+    rg_buf_printf(w->out, "%s%s%s(", type, *type ? " " : "", name);
     int written = 0;
     for (int i = 0; i < (order ? n : w->p->n_params); i++) {
         int k = order ? order[i] : i;
@@ -183,6 +178,18 @@ void rg__write_signature(struct rg__writer *w, const int *order, int n, const ch
         rg__write_callback(w);
     else
         rg_buf_str(w->out, written ? ")" : "void)");
+}
+
+void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name)
+{
+    int result = rg__result_param(w->p);
+    rg_buf_str(w->out, "extern \"C\" ");
+    if (result < 0)
+        rg_buf_str(w->out, "void");
+    else
+        rg__write_value_type(w, w->out, &w->p->params[result]);
+    rg_buf_char(w->out, ' ');
+    rg__write_parameters(w, "", order, n, name);
 }
 
 /* "rg_c(n, x)": the user's function. */
@@ -326,6 +333,7 @@ void rg__write_auto(struct rg__writer *w)
     const char *x = w->n->prefix, *c = c_call(w);
     int result = rg__result_param(w->p), *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
     int n = rg__auto_order(w->p, order);
+    const bool places = w->p->places;
     const char *leave =
         result >= 0 ? rg_arena_printf(&w->n->a, "return %s;", c) : rg_arena_printf(&w->n->a, "{ %s; return; }", c);
     rg_buf_printf(w->out, "\n#ifndef %s_no_auto\nstatic %schoice %sauto;\n", w->p->function, w->n->host.helpers, x);
@@ -336,13 +344,28 @@ void rg__write_auto(struct rg__writer *w)
                       w->n->function_auto, x);
     } else {
         rg_buf_str(w->out, "// The C function itself; NULL where it is not linked in.\n");
-        rg__write_signature(w, NULL, 0, rg_arena_printf(&w->n->a, "%sc", x));
+        if (places) {
+            rg_buf_str(w->out, "extern \"C\" ");
+            rg__write_returned_type(w);
+            rg__write_parameters(w, "", NULL, 0, rg_arena_printf(&w->n->a, "%spointer", x));
+        } else {
+            rg__write_signature(w, NULL, 0, rg_arena_printf(&w->n->a, "%sc", x));
+        }
         /* under another name here: kernels may be called as it is */
         rg_buf_printf(w->out, " __asm__(\"%s\") __attribute__((weak));\n", w->p->function);
     }
+    if (places) rg__write_place_of_c(w);
     link_variables(w);
-    rg__write_signature(w, order, n, rg__auto_parts(w->p) ? rg__parts_name(w->n) : w->n->function_auto);
-    rg_buf_printf(w->out, "\n{\n    %sauto.used = false;\n", x);
+    const char *inner = places ? rg_arena_printf(&w->n->a, "%sauto_place", x) : w->n->function_auto;
+    if (places) {
+        rg_buf_str(w->out, "static ");
+        rg__write_parameters(w, "long", order, n, inner);
+    } else {
+        rg__write_signature(w, order, n, rg__auto_parts(w->p) ? rg__parts_name(w->n) : inner);
+    }
+    rg_buf_str(w->out, "\n{\n");
+    if (places) rg__write_c_as_place(w);
+    rg_buf_printf(w->out, "    %sauto.used = false;\n", x);
     if (result >= 0) {
         rg_buf_str(w->out, "    ");
         elem_of(w, &w->p->params[result]);
@@ -375,6 +398,7 @@ void rg__write_auto(struct rg__writer *w)
         "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s%s;\n}\n",
         x, w->n->function, result >= 0 ? "return " : "", c);
     rg__counts_end(w);
+    if (places) rg__write_pointer_of_place(w, order, n, inner);
     rg_buf_printf(w->out, "extern \"C\" int %s(void) { return %sauto.used; }\n", w->n->function_used, x);
     if (rg__state_kept(w->p)) rg__write_state(w, order, n);
     rg_buf_str(w->out, "#endif\n");

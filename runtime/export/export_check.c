@@ -251,6 +251,11 @@ static void call(struct writer *w)
                   "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n"
                   "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n",
                   w->n->function);
+    if (p->places) {
+        rg__export_check_place(w->out, p);
+        rg_buf_str(w->out, "#ifdef CHECK_AUTO\n#define CHECK_PLACE(p) check_place(a, p)\n#else\n"
+                           "#define CHECK_PLACE(n) ((void)check_place, (n))\n#endif\n");
+    }
     rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
     for (int i = 0; i < p->n_params; i++) { /* in the structure itself they are random until now */
         const struct rg_param *base;
@@ -266,7 +271,7 @@ static void call(struct writer *w)
         w->out->len -= strlen(c_value(p, &p->params[result])) + 2;
         w->out->data[w->out->len] = 0;
     }
-    rg_buf_printf(w->out, "CHECKED(");
+    rg_buf_str(w->out, p->places ? "CHECK_PLACE(CHECKED(" : "CHECKED(");
     for (int i = 0, written = 0; i < n; i++) {
         const struct rg_param *q = &p->params[order[i]];
         const char *comma = written++ ? ", " : "";
@@ -279,7 +284,7 @@ static void call(struct writer *w)
             rg_buf_printf(w->out, "*(%s *)a[%d]", c_value(p, q), order[i]);
         if (autos && q->origin == RG_ORIGIN_GLOBAL) rg_buf_char(w->out, ')');
     }
-    rg_buf_str(w->out, ");\n");
+    rg_buf_str(w->out, p->places ? "));\n" : ");\n");
     if (result >= 0) rg_buf_printf(w->out, "    memcpy(a[%d], &r, sizeof r);\n", result);
     rg_buf_str(w->out, "}\n");
 }
