@@ -92,6 +92,7 @@ char *rg__fenced_text(const char *tag, const char *text)
 /* What the C calls it, where that is not its name. */
 static void where(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q)
 {
+    if (q->origin == RG_ORIGIN_RETURNED) rg_buf_str(out, " (memory that the C allocates and returns)");
     if (q->origin == RG_ORIGIN_RESULT && p->places) {
         const int n = rg_problem_places(p);
         rg_buf_str(out, " (the returned pointer as a number: -1 for NULL");

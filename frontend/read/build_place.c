@@ -1,4 +1,5 @@
-/* A function that returns a pointer: into which of its caller's arrays, and how far. The result is a number then: -1
+/* A function that returns a pointer: into which of its caller's arrays, and how far; or to memory that it allocates,
+ * which is one array more then. The result is a number then: -1
  * for NULL, else that of the array among those that its returns lead into, plus as many times their number as the
  * pointer is elements behind the array's first. The shim makes the number of the C's pointer, NAME_auto the pointer of
  * the number. */
@@ -11,6 +12,7 @@ struct places {
     struct rg__build *b;
     const struct rg_cnode *root;
     int n, array[MOST];
+    bool own; /* the one is memory that the function allocates */
     bool failed;
 };
 
@@ -19,8 +21,9 @@ enum rg_status rg__refuse_place(struct rg__build *b, const struct rg__function *
     b->refused = true;
     return rg_error_at(
         b->err, RG_INPUT, f->file, f->line, 0,
-        "'%s' returns a pointer ('%s') that is not seen to lead into an array that the caller gives as a "
-        "parameter%s%s%s; let it write into such an array, and return void, a number, or a place in it",
+        "'%s' returns a pointer ('%s') that is neither seen to lead into an array that the caller gives as a "
+        "parameter, nor to be memory that it allocates once, of a size that its arguments say%s%s%s; let "
+        "it write into an array of its caller's, and return void, a number, or a place in it",
         f->name, b->p->return_c, why ? " (" : "", why ? why : "", why ? ")" : "");
 }
 
@@ -62,13 +65,52 @@ struct rg_cnode *rg__returned_pointer(struct rg__build *b, struct rg_cnode *v)
     return null >= 0 ? null_where(b, rg__c_var(b->t, null), v) : v;
 }
 
+struct names {
+    const struct rg_problem *p;
+    bool other;
+};
+
+static void look_up(void *arg, const char *name)
+{
+    struct names *n = arg;
+    n->other |= rg_problem_param(n->p, name) < 0;
+}
+
+static void count_declarations(const struct rg_cnode *n, int array, bool loop, int *times)
+{
+    if (!n || rg__c_is_expr(n)) return;
+    if (n->kind == RG_C_DECL && n->array == array) *times += loop ? 2 : 1;
+    loop |= n->kind == RG_C_FOR || n->kind == RG_C_WHILE || n->kind == RG_C_LOOP;
+    for (int i = 0; i < n->n; i++) count_declarations(n->kid[i], array, loop, times);
+}
+
+/* Memory that the function allocates once, of a size that its arguments say: the caller's, when it is returned. */
+static bool is_own(const struct places *s, int array)
+{
+    const struct rg_carray *a = &s->b->t->arrays[array];
+    struct names n = {.p = s->b->p};
+    int times = 0;
+    if (a->param >= 0 || !a->mallocd || a->view || a->rows_apart || a->flat || a->n_dims < 1) return false;
+    for (int d = 0; d < a->n_dims; d++) {
+        if (!a->dims[d]) return false;
+        rg_expr_names(a->dims[d], look_up, &n);
+    }
+    count_declarations(s->root, array, false, &times);
+    return !n.other && times == 1 && rg_problem_param(n.p, a->name) < 0;
+}
+
 static void note_root(struct places *s, int array)
 {
     const struct rg_carray *a = &s->b->t->arrays[array];
     const struct rg_param *q = a->param >= 0 ? &s->b->p->params[a->param] : NULL;
     for (int i = 0; i < s->n; i++)
         if (s->array[i] == array) return;
-    s->failed |= !q || q->origin != RG_ORIGIN_ARG || q->indirect || s->n == MOST;
+    if (!q && !s->n && is_own(s, array)) {
+        s->array[s->n++] = array;
+        s->own = true;
+        return;
+    }
+    s->failed |= s->own || !q || q->origin != RG_ORIGIN_ARG || q->indirect || s->n == MOST;
     int at = s->n; /* in the order of the parameters */
     while (!s->failed && at > 0 && s->b->t->arrays[s->array[at - 1]].param > a->param) at--;
     if (s->failed) return;
@@ -126,6 +168,7 @@ static void note_roots(struct places *s, struct rg_cnode *v)
     } else {
         struct views seen = {.s = s};
         view_roots(&seen, array);
+        s->failed |= s->own && off;
     }
 }
 
@@ -181,6 +224,37 @@ static void each_return(struct places *s, struct rg_cnode *n, bool set)
     for (int i = 0; i < n->n; i++) each_return(s, n->kid[i], set);
 }
 
+/* Such memory as a parameter: its declaration goes. */
+static void give_out(struct places *s, struct rg_cnode *n)
+{
+    for (int i = 0; n && !rg__c_is_expr(n) && i < n->n; i++) {
+        struct rg__kids none = {0};
+        give_out(s, n->kid[i]);
+        if (n->kind == RG_C_BLOCK && n->kid[i] && n->kid[i]->kind == RG_C_DECL && n->kid[i]->array == s->array[0])
+            rg__block_splice(s->b->t, n, i--, 1, &none);
+    }
+}
+
+static void own_param(struct places *s)
+{
+    struct rg__build *b = s->b;
+    struct rg_carray *a = &b->t->arrays[s->array[0]];
+    struct rg_param *p = rg__add_param(b, rg_arena_strdup(&b->p->arena, a->name), RG_PARAM_ARRAY, RG_ORIGIN_RETURNED);
+    const bool record = a->elem == RG_STRUCT;
+    p->elem = a->elem;
+    p->struct_index = a->struct_index;
+    p->elem_bytes = record ? b->p->structs[a->struct_index].bytes : (int64_t)rg_scalar_bytes(a->elem);
+    p->c_elem = record ? b->p->structs[a->struct_index].c_name : rg_scalar_c(a->elem);
+    p->c_decl = rg_arena_printf(&b->p->arena, "%s *%s", p->c_elem, p->name);
+    p->role = RG_ROLE_OUT;
+    p->n_dims = a->n_dims;
+    p->dims = rg_arena_alloc(&b->p->arena, (size_t)a->n_dims * sizeof *p->dims);
+    for (int d = 0; d < a->n_dims; d++) p->dims[d] = rg_expr_clone(&b->p->arena, a->dims[d]);
+    a->param = b->p->n_params - 1;
+    a->mallocd = false;
+    give_out(s, (struct rg_cnode *)s->root);
+}
+
 void rg__places_end(struct rg__build *b, struct rg_cnode *root)
 {
     struct places s = {.b = b, .root = root};
@@ -189,9 +263,10 @@ void rg__places_end(struct rg__build *b, struct rg_cnode *root)
     s.failed |= s.n > 1 && b->p->may_alias; /* which of them could not be told */
     if (!s.failed) each_return(&s, root, true);
     if (s.failed || !s.n) {
-        b->verbatim = "it returns a pointer that is not seen to lead into a parameter";
+        b->verbatim = "it returns a pointer to something else";
         return;
     }
+    if (s.own) own_param(&s);
     struct rg_buf names = RG_BUF_INIT;
     for (int i = 0; i < s.n; i++)
         rg_buf_printf(&names, "%s%s", i ? " " : "", b->p->params[b->t->arrays[s.array[i]].param].name);

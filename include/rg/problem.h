@@ -24,8 +24,9 @@ enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
  * (g.nx counts as a parameter g_nx, so that it can bound loops and have sizes). RESULT: the return value, array of one
  * element, role out. DERIVED: an integer that the function computes from the others before anything else (Lo = (L +
  * 2*pad - K)/stride + 1) and that loops or subscripts need as a symbol: no argument of the function, its value follows
- * from .derived. For plan and kernels all are alike. */
-enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT, RG_ORIGIN_DERIVED };
+ * from .derived. RETURNED: memory that the function allocates and returns, role out; it is the only one that `result`
+ * leads to (.places). For plan and kernels all are alike. */
+enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT, RG_ORIGIN_DERIVED, RG_ORIGIN_RETURNED };
 
 struct rg_field {
     const char *path;    /* "pos[0]", "mass" with '.' between levels; arrays of scalars are one field */

@@ -64,6 +64,11 @@ static void place_line(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
     const int places = rg_problem_places(p);
+    if (rg__returns_memory(p) >= 0) {
+        rg_buf_printf(out, ", a pointer as a number: 0 for %s, -1 NULL",
+                      rg__name(n, p->params[rg__returns_memory(p)].name));
+        return;
+    }
     rg_buf_str(out, ", a pointer as a number: -1 NULL");
     for (int k = 0; k < places; k++) {
         const char *name = rg__name(n, p->params[rg_problem_place(p, k)].name);
@@ -104,6 +109,7 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
         if (q->origin == RG_ORIGIN_GLOBAL)
             rg_buf_printf(&line, "; %s %s, passed at the end",
                           strchr(rg_param_shown(q), '.') ? "the member" : "the file-scope variable", rg_param_shown(q));
+        if (q->origin == RG_ORIGIN_RETURNED) rg_buf_str(&line, "; what the C function allocates and returns");
         if (q->origin == RG_ORIGIN_RESULT)
             rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
         if (q->origin == RG_ORIGIN_RESULT && p->places) place_line(&line, n);

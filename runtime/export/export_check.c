@@ -251,7 +251,9 @@ static void call(struct writer *w)
                   "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n"
                   "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n",
                   w->n->function);
-    if (p->places) {
+    if (rg__returns_memory(p) >= 0) {
+        rg_buf_str(w->out, "#define CHECK_PLACE(n) (n)\n");
+    } else if (p->places) {
         rg__export_check_place(w->out, p);
         rg_buf_str(w->out, "#ifdef CHECK_AUTO\n#define CHECK_PLACE(p) check_place(a, p)\n#else\n"
                            "#define CHECK_PLACE(n) ((void)check_place, (n))\n#endif\n");
@@ -325,7 +327,8 @@ void rg__export_check(struct rg_buf *out, struct rg__names *n)
 bool rg__export_checks_auto(const struct rg_problem *p)
 {
     int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), n = rg__auto_order(p, order);
-    bool ok = !rg__auto_refused(p) && !rg__auto_parts(p); /* the check has flat arrays, and no structures around them */
+    bool ok = !rg__auto_refused(p) && !rg__auto_parts(p) &&
+              rg__returns_memory(p) < 0; /* the check has flat arrays, and no structures around them */
     for (int i = 0; i < n; i++) ok = ok && p->params[order[i]].origin != RG_ORIGIN_GLOBAL;
     for (int i = 0; i < p->n_params; i++)
         ok = ok && !rg__auto_linked(&p->params[i]); /* the check has arrays of its own */

@@ -123,8 +123,11 @@ void rg__write_signature(struct rg__writer *w, const int *order, int n, const ch
 /* "type name(parameters)" of them */
 void rg__write_parameters(struct rg__writer *w, const char *type, const int *order, int n, const char *name);
 /* --- export_place.c: functions that return a pointer, which kernels give as a number (rg_problem.places) --- */
+int rg__returns_memory(const struct rg_problem *p); /* the parameter that the C function allocates; -1 */
 bool rg__returns_const(const struct rg_problem *p); /* .. to what may not be written */
 void rg__write_returned_type(struct rg__writer *w); /* "const float *" */
+/* The declaration of the C function as PREFIXpointer(). */
+void rg__write_c_pointer(struct rg__writer *w);
 /* PREFIXnumber(): the C function PREFIXpointer() with its pointer as the number; and PREFIXc, that function where it
  * is linked in. */
 void rg__write_place_of_c(struct rg__writer *w);

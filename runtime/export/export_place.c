@@ -2,7 +2,14 @@
  * (rg_problem.places) becomes the pointer, and the C function's pointer the number, as one is compared with the
  * other. */
 #include "runtime/export/export_internal.h"
+#include <stdlib.h>
 #include <string.h>
+
+int rg__returns_memory(const struct rg_problem *p)
+{
+    const int i = rg_problem_place(p, 0);
+    return i >= 0 && p->params[i].origin == RG_ORIGIN_RETURNED ? i : -1;
+}
 
 bool rg__returns_const(const struct rg_problem *p)
 {
@@ -30,20 +37,56 @@ static const char *size(void *arg, int param)
     return rg_arena_printf(&w->n->a, "%lld", (long long)w->p->params[param].elem_bytes);
 }
 
+/* The C function's own parameters. */
+static int arguments(const struct rg__writer *w, int *order)
+{
+    int n = 0;
+    for (int i = 0; i < w->p->n_params; i++)
+        if (w->p->params[i].origin == RG_ORIGIN_ARG) order[n++] = i;
+    return n;
+}
+
+void rg__write_c_pointer(struct rg__writer *w)
+{
+    int *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
+    rg_buf_str(w->out, "extern \"C\" ");
+    rg__write_returned_type(w);
+    rg__write_parameters(w, "", order, arguments(w, order), rg_arena_printf(&w->n->a, "%spointer", w->n->prefix));
+    free(order);
+}
+
+static void call_c(struct rg__writer *w)
+{
+    int *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
+    rg_buf_printf(w->out, "%spointer(", w->n->prefix);
+    rg__write_arguments(w, order, arguments(w, order));
+    rg_buf_char(w->out, ')');
+    free(order);
+}
+
 void rg__write_place_of_c(struct rg__writer *w)
 {
     const char *x = w->n->prefix;
-    rg_buf_str(w->out,
-               "// The place where its pointer leads: -1 NULL, else which of the arrays, and how far.\nstatic ");
+    const int memory = rg__returns_memory(w->p);
+    rg_buf_printf(w->out, "// %s\nstatic ",
+                  memory < 0 ? "The place where its pointer leads: -1 NULL, else which of the arrays, and how far."
+                             : "Its memory into ours: 0, or -1 for NULL.");
     rg__write_parameters(w, "long", NULL, 0, rg_arena_printf(&w->n->a, "%snumber", x));
-    rg_buf_printf(w->out, "\n{\n    const void *const rg_returned = %spointer(", x);
-    int n = 0;
-    for (int i = 0; i < w->p->n_params; i++)
-        if (w->p->params[i].origin == RG_ORIGIN_ARG)
-            rg_buf_printf(w->out, "%s%s", n++ ? ", " : "", rg__name(w->n, w->p->params[i].name));
-    rg_buf_str(w->out, ");\n");
-    rg_problem_place_number(w->out, w->p, "    ", base, size, w);
-    rg_buf_str(w->out, "    return rg_place;\n}\n");
+    rg_buf_str(w->out, "\n{\n    const void *const rg_returned = ");
+    call_c(w);
+    rg_buf_str(w->out, ";\n");
+    if (memory < 0) {
+        rg_problem_place_number(w->out, w->p, "    ", base, size, w);
+        rg_buf_str(w->out, "    return rg_place;\n}\n");
+        return;
+    }
+    rg_buf_str(w->out, "    if (!rg_returned) return -1;\n");
+    rg__write_derived(w, false);
+    rg__counts_begin(w);
+    rg_buf_printf(w->out, "    memcpy((void *)%s, rg_returned, ", base(w, memory));
+    rg__write_bytes(w, memory);
+    rg_buf_str(w->out, ");\n    free((void *)rg_returned);\n    return 0;\n}\n");
+    rg__counts_end(w);
 }
 
 void rg__write_c_as_place(struct rg__writer *w)
@@ -54,17 +97,43 @@ void rg__write_c_as_place(struct rg__writer *w)
     rg_buf_printf(w->out, " = %1$spointer ? %1$snumber : NULL;\n", x);
 }
 
+/* What the function allocates is allocated in front, for the kernel to fill; where that cannot be, it is for the C to
+ * say what there is instead. */
+static void with_memory(struct rg__writer *w, int memory, const int *order, int n, const char *inner)
+{
+    const char *x = w->n->prefix, *name = base(w, memory);
+    rg__write_derived(w, false);
+    rg__counts_begin(w);
+    rg_buf_str(w->out, "    ");
+    rg__print_elem(w->out, &w->n->host, w->p->params[memory].elem, w->p->params[memory].struct_index);
+    rg_buf_printf(w->out, " *%s = (", name);
+    rg__print_elem(w->out, &w->n->host, w->p->params[memory].elem, w->p->params[memory].struct_index);
+    rg_buf_str(w->out, " *)malloc(");
+    rg__write_bytes(w, memory);
+    rg_buf_printf(w->out, ");\n    if (!%s) return %spointer ? ", name, x);
+    call_c(w);
+    rg_buf_printf(w->out, " : NULL;\n    if (%s(", inner);
+    rg__write_arguments(w, order, n);
+    rg_buf_printf(w->out, "%s%s) >= 0) return %s;\n    free(%s);\n    return NULL;\n}\n", n ? ", " : "", name, name,
+                  name);
+    rg__counts_end(w);
+}
+
 void rg__write_pointer_of_place(struct rg__writer *w, const int *order, int n, const char *inner)
 {
-    const int places = rg_problem_places(w->p);
+    const int places = rg_problem_places(w->p), memory = rg__returns_memory(w->p);
     const char *x = w->n->prefix;
     rg_buf_str(w->out, "extern \"C\" ");
     rg__write_returned_type(w);
     rg__write_parameters(w, "", order, n, w->n->function_auto);
-    rg_buf_printf(w->out, "\n{\n    const long %splace = %s(", x, inner);
+    rg_buf_str(w->out, "\n{\n");
+    if (memory >= 0) {
+        with_memory(w, memory, order, n, inner);
+        return;
+    }
+    rg_buf_printf(w->out, "    const long %splace = %s(", x, inner);
     rg__write_arguments(w, order, n);
-    rg_buf_str(w->out, ");\n");
-    rg_buf_printf(w->out, "    if (%splace < 0) return NULL;\n", x);
+    rg_buf_printf(w->out, ");\n    if (%splace < 0) return NULL;\n", x);
     for (int k = 0; k < places; k++) {
         rg_buf_str(w->out, "    ");
         if (k + 1 < places) rg_buf_printf(w->out, "if (%splace %% %d == %d) ", x, places, k);

@@ -55,4 +55,55 @@ ok off "$(REGRAPH_OFF=1 run)" '1 1 1 0 launches'
 ok checked "$(REGRAPH_CHECK=1 run)" '1 1 1 3 launches'
 ok wrong "$(FAKE=wrong run)" '0 0 1 3 launches'
 ok wrong-checked "$(REGRAPH_CHECK=1 FAKE=wrong run | cut -c1-5)" '1 1 1'
+
+cat >twice.c <<'C'
+#include <stdlib.h>
+#pragma regraph size(n=20000) size(n=1000) extent(x: n)
+float *twice(int n, const float *x)
+{
+    float *y = malloc(n * sizeof *y);
+    if (!y) return NULL;
+    for (int i = 0; i < n; i++) y[i] = 2 * x[i];
+    return y;
+}
+C
+"$S" twice.c --device sim:h200 --no-learn -q --apply parallelize --out memory >stdout 2>stderr </dev/null; found memory-search $?
+ok memory-number "$(grep -c '^long twice_cuda(int n, const float \*x, float \*y);' memory/best.h)" 1
+ok memory-pointer "$(grep -c '^float \*twice_auto(int n, const float \*x);' memory/best.h)" 1
+cat >fake.c <<'C'
+#include "fake_cuda.h"
+void fake_kernel(void **a)
+{
+    static int calls;
+    int n = *(int *)a[0];
+    for (int i = 0; i < n && calls % 2 == 0; i++) (*(float **)a[2])[i] = (*(float **)a[1])[i] * (fake_is("wrong") ? 3 : 2);
+    if (calls++ % 2) **(long **)a[0] = 0;
+}
+C
+cat >driver.c <<'C'
+#include "memory/best.h"
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    enum { N = 1000 };
+    float *x = calloc(N, 4);
+    for (int k = 1; k <= 2; k++) {
+        x[N - 1] = k;
+        float *y = twice_auto(N, x);
+        printf("%g ", y ? y[N - 1] : -1);
+        free(y);
+    }
+    printf("%d\n", twice_auto(-1, x) == NULL);
+    return 0;
+}
+C
+(cd memory && "$NVCC" -arch=sm_90 -Werror all-warnings -c best.cu && cc -O1 -w -c reference.c) >log 2>&1; ok memory-compiles $? 0
+cc -w -I"$FAKE_CUDA" -c fake.c "$FAKE_CUDA/runtime.c" && cc -Wall -Werror -c driver.c && cc -o app driver.o fake.o runtime.o memory/best.o memory/reference.o -lm -lstdc++ 2>stderr; ok memory-links $? 0
+ok memory-kernel "$(run)" '2 4 1'
+ok memory-no-device "$(FAKE=none run)" '2 4 1'
+ok memory-off "$(REGRAPH_OFF=1 run)" '2 4 1'
+ok memory-checked "$(REGRAPH_CHECK=1 run)" '2 4 1'
+ok memory-wrong "$(FAKE=wrong run)" '3 6 1'
+ok memory-wrong-checked "$(REGRAPH_CHECK=1 FAKE=wrong run)" '2 4 1'
 exit $fails
