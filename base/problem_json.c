@@ -10,7 +10,7 @@
 #include <string.h>
 
 const char *const rg__problem_roles[] = {"in", "out", "inout", NULL};
-const char *const rg__problem_origins[] = {"argument", "global", "result", "derived", NULL};
+const char *const rg__problem_origins[] = {"argument", "global", "result", "derived", "returned", NULL};
 const char *const rg__problem_kinds[] = {"scalar", "array", NULL};
 const char *const rg__problem_oracles[] = {"f64", "sequential", NULL};
 const char *const rg__problem_inputs[] = {"default",  "uniform",     "normal",   "constant", "affine", "sorted",

@@ -13,7 +13,7 @@
 /* clang-format on */
 
 /* Only where they are set. */
-#define RG__PROBLEM_MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note) X(extent_note) X(assumed)
+#define RG__PROBLEM_MORE_TEXTS(X) X(auto_decls) X(reached) X(size_note) X(init_note) X(extent_note) X(assumed) X(places)
 
 /* Words of enums; each list ends with NULL. */
 extern const char *const rg__problem_roles[],

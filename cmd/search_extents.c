@@ -140,7 +140,7 @@ static int choose(struct search_session *s, const char *const *proposed, const s
         chosen[i] = proposed[i];
         if (strchr(was, ',') || param < 0 || param >= r->n_params || !r->n[param]) continue;
         was += strspn(was, " ");
-        is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, s->stated[i], &s->added);
+        is = rg_frontend_extent(s->problem, r->of[param], r->n[param], was, s->stated[i], LONG, &s->added);
         if (!is) return -1;
         chosen[i] = rg_arena_printf(&s->added, "%.*s: %s", at, proposed[i], is);
         n++;

@@ -90,9 +90,16 @@ char *rg__fenced_text(const char *tag, const char *text)
 }
 
 /* What the C calls it, where that is not its name. */
-static void where(struct rg_buf *out, const struct rg_param *q)
+static void where(struct rg_buf *out, const struct rg_problem *p, const struct rg_param *q)
 {
-    if (q->origin == RG_ORIGIN_RESULT)
+    if (q->origin == RG_ORIGIN_RETURNED) rg_buf_str(out, " (memory that the C allocates and returns)");
+    if (q->origin == RG_ORIGIN_RESULT && p->places) {
+        const int n = rg_problem_places(p);
+        rg_buf_str(out, " (the returned pointer as a number: -1 for NULL");
+        for (int k = 0; k < n; k++)
+            rg_buf_printf(out, ", %d + %d*i for &%s[i]", k, n, p->params[rg_problem_place(p, k)].name);
+        rg_buf_char(out, ')');
+    } else if (q->origin == RG_ORIGIN_RESULT)
         rg_buf_str(out, " (the return value)");
     else if (q->c_name && strchr(q->c_name, '.'))
         rg_buf_printf(out, " (in the C: the member %s of a structure)", q->c_name);
@@ -123,7 +130,7 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p, const cha
                 rg_expr_print(out, q->derived, NULL, NULL);
                 rg_buf_char(out, ')');
             }
-            where(out, q);
+            where(out, p, q);
             rg_buf_char(out, '\n');
             continue;
         }
@@ -137,7 +144,7 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p, const cha
                       q->role == RG_ROLE_IN    ? "in"
                       : q->role == RG_ROLE_OUT ? "out"
                                                : "in and out");
-        where(out, q);
+        where(out, p, q);
         values(out, q, seen ? seen[i] : NULL);
         rg_buf_char(out, '\n');
     }

@@ -95,7 +95,9 @@ bool rg__program_reads(struct rg__load *l)
 {
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
-        if (q->origin != RG_ORIGIN_RESULT && q->origin != RG_ORIGIN_DERIVED && !param_text(l, i)) return false;
+        if (q->origin != RG_ORIGIN_RESULT && q->origin != RG_ORIGIN_DERIVED && q->origin != RG_ORIGIN_RETURNED &&
+            !param_text(l, i))
+            return false;
     }
     for (int k = 0; k < l->b.n_args; k++)
         if (l->b.args[k].end_of >= 0) return false;

@@ -267,9 +267,56 @@ static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
     }
 }
 
+static const char *base_of(void *arg, int param)
+{
+    const struct scalars *s = arg;
+    return rg_arena_printf(s->a, "rg_a[%d]", param);
+}
+
+static const char *bytes_of(void *arg, int param)
+{
+    const struct scalars *s = arg;
+    return rg_arena_printf(s->a, "sizeof(%s)", type_in(&s->l->p->params[param], s->mode, s->wide));
+}
+
+/* A returned pointer as the number that rg_problem.places says. */
+static void returned(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+{
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
+    int result = 0;
+    while (l->p->params[result].origin != RG_ORIGIN_RESULT) result++;
+    const int own = rg_problem_place(l->p, 0);
+    if (l->p->params[own].origin == RG_ORIGIN_RETURNED) {
+        const struct rg_param *q = &l->p->params[own];
+        rg_buf_printf(out, "    long rg_place = rg_returned ? 0 : -1, rg_n = 1");
+        for (int d = 0; d < q->n_dims; d++) {
+            rg_buf_str(out, " * (long)(");
+            rg_expr_print(out, q->dims[d], scalar_of, &s);
+            rg_buf_char(out, ')');
+        }
+        rg_buf_printf(out,
+                      ";\n    for (long rg_k = 0; rg_returned && rg_k < rg_n; rg_k++) { /* what is set */\n"
+                      "        const unsigned char *rg_e = (const unsigned char *)rg_returned + rg_k * (long)%1$s;\n"
+                      "        long rg_b = 0;\n"
+                      "        while (rg_b < (long)%1$s && rg_e[rg_b] == 0xa5) rg_b++;\n"
+                      "        if (rg_b < (long)%1$s) __builtin_memcpy((char *)rg_a[%2$d] + rg_k * (long)%1$s, rg_e, "
+                      "%1$s);\n    }\n    __builtin_free((void *)rg_returned);\n",
+                      bytes_of(&s, own), own);
+    } else {
+        rg_problem_place_number(out, l->p, "    ", base_of, bytes_of, &s);
+    }
+    rg_buf_printf(out, "    *(long *)rg_a[%d] = rg_place;\n", result);
+}
+
 static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
 {
     const struct rg_problem *p = l->p;
+    const bool own = p->places && p->params[rg_problem_place(p, 0)].origin == RG_ORIGIN_RETURNED;
+    if (own) /* the file's own from here on, as keep_own_names() has it: what is not set can be told */
+        rg_buf_str(out, "__asm__(\".hidden malloc\\n\");\nextern void *aligned_alloc(unsigned long, unsigned long);\n"
+                        "void *malloc(unsigned long rg_n)\n{\n    void *rg_p = rg_n > 1UL << 62 ? (void *)0 : "
+                        "aligned_alloc(16, (rg_n / 16 + 1) * 16);\n    if (rg_p) __builtin_memset(rg_p, 0xa5, rg_n);\n"
+                        "    return rg_p;\n}\n");
     rg_buf_str(out, "__attribute__((no_sanitize(\"thread\"))) void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
     bool *copied = rg_xcalloc((size_t)p->n_params + 1, sizeof *copied);
     for (int i = 0; i < p->n_params;
@@ -290,7 +337,9 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     carriers(l, false, out);
     rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].origin == RG_ORIGIN_RESULT)
+        if (p->params[i].origin == RG_ORIGIN_RESULT && p->places)
+            rg_buf_str(out, "const void *rg_returned = ");
+        else if (p->params[i].origin == RG_ORIGIN_RESULT)
             rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
     rg_buf_printf(out, "%s(", p->function);
     for (int k = 0; k < l->b.n_args; k++) {
@@ -311,6 +360,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             rg_buf_printf(out, q->indirect ? "rg_rows_%d(rg_a)" : "rg_a[%d]", i);
     }
     rg_buf_str(out, ");\n");
+    if (p->places) returned(l, mode, wide, out);
     carriers(l, true, out);
     rg_buf_str(out, "}\n");
     free(copied);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MEMBERS = 6 };
+enum { MOST_MEMBERS = 6, MOST_LOCALS = 4 };
 
 struct subscripts {
     const struct rg__load *l;
@@ -16,6 +16,7 @@ struct subscripts {
     int stride;    /* parameter that what data say is multiplied by: n in `a[u * n + v]`; -1 */
     int rows;      /* how far a loop goes whose variable is multiplied by it, as a parameter; -1 */
     int64_t times; /* or a number */
+    int depth;     /* locals that are being looked through */
 };
 
 static const struct rg_cnode *loop_of(const struct rg_cnode *n, int var)
@@ -31,9 +32,25 @@ static int param_of(const struct rg_ctree *t, const struct rg_cnode *e)
     return e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM ? t->vars[e->var].param : -1;
 }
 
+/* What a local is declared with; NULL. */
+static const struct rg_cnode *declared(const struct rg_cnode *n, int var)
+{
+    const struct rg_cnode *found = NULL;
+    if (!n || rg__c_is_expr(n)) return NULL;
+    if (n->kind == RG_C_DECL && n->array < 0 && n->var == var) return n->n ? n->kid[0] : NULL;
+    for (int i = 0; i < n->n && !found; i++) found = declared(n->kid[i], var);
+    return found;
+}
+
 static void note_factors(struct subscripts *s, const struct rg_cnode *e)
 {
     e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind == RG_C_VAR && e->array < 0 && s->l->t->vars[e->var].kind == RG_CVAR_LOCAL && s->depth < MOST_LOCALS) {
+        const struct rg_cnode *is = declared(s->l->t->root, e->var);
+        s->depth++;
+        if (is) note_factors(s, is);
+        s->depth--;
+    }
     if (e->op == RG_COP_ADD) {
         note_factors(s, e->kid[0]);
         note_factors(s, e->kid[1]);

@@ -132,6 +132,8 @@ int64_t rg__fixed_value(const struct rg__load *l, int k, int quarters);
 void rg__entry_guards(struct rg__load *l);
 bool rg__past_guards(const struct rg__load *l, const int64_t *values);  /* by size parameter; what is unknown holds */
 void rg__meet_guards(const struct rg__load *l, int k, int64_t *values); /* gives size k a likely value past the door */
+/* Is the integer compared with what comes from data, and nothing else? (thresholds.c) */
+bool rg__is_threshold(const struct rg_ctree *t, int param);
 
 /* verify_sizes.c: verify sizes by counted work */
 void rg__verify_sizes(struct rg__load *l);

@@ -208,22 +208,26 @@ static bool holds(const struct fit *f, const char *proposed, struct rg_arena *a)
 }
 
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
-                               const char *proposed, bool stated, struct rg_arena *arena)
+                               const char *proposed, bool stated, int64_t length, struct rg_arena *arena)
 {
     struct fit f = {.p = p, .reach = reach, .n = n};
     struct product c = {.times = 1};
     int sizes = 0;
     int64_t most = 0;
+    bool led = proposed != NULL;
     bool alike = true; /* where anything is touched, as many elements are */
     for (int i = 0; i < n; i++) {
         bool seen = false;
         for (int k = 0; k < i; k++) seen = seen || reach[k].size == reach[i].size;
         sizes += !seen && reach[i].elements > 0;
+        led = led && (!reach[i].elements || reach[i].elements > length / 4);
         alike = alike && (!most || !reach[i].elements || reach[i].elements == most);
         if (reach[i].elements > most) most = reach[i].elements;
     }
     if (sizes < FEW) return NULL;
     if (stated && holds_size(&f, proposed)) return proposed;
+    if (led && most > length / 4 * 3)
+        return proposed;     /* data lead there: as far as they are drawn to fit, whatever the sizes are */
     if (alike && most > 1) { /* the first one alone: what came behind was never asked for */
         c.number = most;
         consider(&f, &c);
@@ -234,8 +238,9 @@ const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_front
     consider_parts(&f);
     int told = 0;
     for (int i = 0; i < n; i++) told += reach[i].elements > 0 || !counts(&reach[i], f.best.n > 1 && !f.best.parts);
-    const bool alone = f.any && !f.several;
-    if (!(alone && f.exact == told) && proposed && holds(&f, proposed, arena)) return proposed;
-    const bool rows = f.best.n > 1 && !f.best.parts; /* the last one may be shorter */
-    return alone && (rows ? f.close : f.exact) == told ? printed(&f, arena) : NULL;
+    const bool alone = f.any && !f.several, rows = f.best.n > 1 && !f.best.parts; /* the last one may be shorter */
+    const bool plain = f.best.n == 1 && f.best.times == 1 && !f.best.more[0];     /* but where a size is odd, say */
+    if (alone && (f.exact == told || (plain && f.close == told && 2 * f.exact >= told))) return printed(&f, arena);
+    if (proposed && holds(&f, proposed, arena)) return proposed;
+    return alone && rows && f.close == told ? printed(&f, arena) : NULL;
 }

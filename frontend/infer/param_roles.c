@@ -175,7 +175,9 @@ void rg__roles(struct rg_problem *p, struct rg_ctree *t)
         for (int a = 0; a < t->n_arrays; a++)
             if (t->arrays[a].param == i && !t->arrays[a].constant_table) s.array = a;
         if (s.array >= 0) rg__each_access(t, t->root, given, visit, &s);
-        q->role = !s.written ? RG_ROLE_IN : s.exposed || has_member(p, q) ? RG_ROLE_INOUT : RG_ROLE_OUT;
+        q->role = !s.written                      ? (q->origin == RG_ORIGIN_RETURNED ? RG_ROLE_OUT : RG_ROLE_IN)
+                  : s.exposed || has_member(p, q) ? RG_ROLE_INOUT
+                                                  : RG_ROLE_OUT;
         free(s.items);
     }
     rg__given_free(given);

@@ -70,7 +70,8 @@ enum rg_status rg__program_sizes(struct rg__load *l)
         struct rg_param *q = &p->params[i];
         bool size = q->kind == RG_PARAM_SCALAR && q->elem != RG_STRUCT && rg__scalar_is_int(q->elem);
         q->follows = NULL; /* what a set-up function computes, it has computed by the call */
-        if (size || q->origin == RG_ORIGIN_RESULT || by_user(l, RG__DIR_INPUT, i)) continue;
+        if (size || q->origin == RG_ORIGIN_RESULT || q->origin == RG_ORIGIN_RETURNED || by_user(l, RG__DIR_INPUT, i))
+            continue;
         q->input = (struct rg_input){.kind = RG_INPUT_INIT, .text = "init(main)"};
     }
     l->n_inits = 0; /* what main calls in front is part of it */

@@ -14,7 +14,7 @@ static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30, many
 struct plan {
     struct rg__load *l;
     int n;
-    bool *varies, *time_like;
+    bool *varies, *time_like, *threshold;
     int64_t *timed;
     double timed_accesses;
     bool past_door; /* sizes at which the function turns back are passed over */
@@ -294,10 +294,12 @@ static bool add(struct plan *s, int64_t *v, double limit)
     s->tries = TRIES;
     if (!s->as_made) keep_order(s, v);
     for (int k = 0; k < s->n; k++) { /* nobody chose these: other values must be right as well */
-        static const int64_t others[] = {2, 3, 1};
+        static const int64_t others[] = {2, 3, 1}, limits[] = {2, 12, 6, 50, 25};
         if (s->as_made && rg__program_binds(s->l, p->size_params[k])) continue;
         if (s->l->defaulted[k] && rg__fixed_value(s->l, k, 1))
             v[k] = rg__fixed_value(s->l, k, (int)others[(p->n_sizes + k) % 3]);
+        else if (s->l->defaulted[k] && s->threshold[k])
+            v[k] = limits[(p->n_sizes - 1) % 5];
         else if (s->l->defaulted[k])
             v[k] = p->params[p->size_params[k]].elem == RG_BOOL ? p->n_sizes % 2 == 0 : others[(p->n_sizes + k) % 3];
     }
@@ -474,6 +476,7 @@ void rg__verify_sizes(struct rg__load *l)
     size_t n = (size_t)s.n + 1;
     s.varies = rg_xcalloc(n, 1);
     s.time_like = rg_xcalloc(n, 1);
+    s.threshold = rg_xcalloc(n, 1);
     s.timed = rg_xcalloc(n, sizeof *s.timed);
     memcpy(s.timed, p->sizes[0].values, (size_t)s.n * sizeof *s.timed);
     for (int i = 0; i < p->n_sizes; i++) { /* the user's own */
@@ -485,6 +488,7 @@ void rg__verify_sizes(struct rg__load *l)
         if (i == 0) p->flops = c.flops, s.timed_accesses = c.accesses;
     }
     classify(&s);
+    for (int k = 0; k < s.n; k++) s.threshold[k] = !s.varies[k] && rg__is_threshold(l->t, p->size_params[k]);
     bool any = false;
     for (int k = 0; k < s.n; k++) any |= s.varies[k];
     if (l->program.n_rows) {
@@ -508,5 +512,6 @@ void rg__verify_sizes(struct rg__load *l)
     }
     free(s.varies);
     free(s.time_like);
+    free(s.threshold);
     free(s.timed);
 }

@@ -158,6 +158,10 @@ void rg__canon_bit_recurrences(struct rg_ctree *t, const struct rg_problem *p);
 
 /* Small local arrays that iterations fill before they read them are declared inside. */
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p);
+/* The same before loops that exchange pointers are written out, of arrays that these use. */
+void rg__canon_private_turning(struct rg_ctree *t, const struct rg_problem *p);
+/* Behind a test that a size is a multiple of a number: quotients that are rounded up, and rests. */
+enum rg_status rg__canon_whole_quotients(struct rg__load *l);
 
 /* Arrays with rows that some code walks through as one piece get one dimension: those that a pointer to their first
  * element goes along, beside subscripts; those that a pointer may leave a row of; local ones, whatever names them. */

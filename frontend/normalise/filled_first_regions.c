@@ -111,9 +111,16 @@ struct sweep { /* a loop by 1 */
 static bool box_over(struct rg__filled_check *c, const struct sweep *loop, struct rg__region *x)
 {
     int moved = 0;
+    struct rg__poly trips = rg__poly_add(&loop->last, &loop->start, -1);
+    const bool runs = rg__prove(c->r, &trips); /* else the least of each iteration alone: none where there is none */
     for (int d = 0; d < c->n_dims; d++) {
         struct rg__poly k, rest;
         if (!rg__poly_mentions(&x->low[d], loop->var) && !rg__poly_mentions(&x->high[d], loop->var)) continue;
+        if (!runs) {
+            struct rg__poly wide = rg__poly_add(&x->high[d], &x->low[d], -1);
+            if (rg__poly_mentions(&wide, loop->var) || !rg__prove(c->r, &wide)) return false;
+            x->high[d] = x->low[d];
+        }
         int64_t by;
         for (int side = 0; side < 2; side++) {
             struct rg__poly *p = side ? &x->high[d] : &x->low[d];
@@ -122,8 +129,7 @@ static bool box_over(struct rg__filled_check *c, const struct sweep *loop, struc
         }
         moved++;
     }
-    struct rg__poly trips = rg__poly_add(&loop->last, &loop->start, -1);
-    return moved == 1 || (!moved && rg__prove(c->r, &trips)); /* the same each time, once at least */
+    return moved == 1 || (!moved && runs); /* the same each time, once at least */
 }
 
 /* The piece over all iterations: one that moves on by no more than its length leaves no gaps. */
@@ -138,6 +144,10 @@ static bool piece_over(struct rg__filled_check *c, const struct sweep *loop, str
     struct rg__poly length = rg__poly_add(&to, &from, -1), rest = rg__poly_add(&length, &by, -1);
     rest = rg__poly_add(&rest, &one, 1);
     if (!rg__prove(c->r, &by) || !rg__prove(c->r, &rest)) return false;
+    if (!rg__prove(c->r, &trips)) { /* perhaps none: what each adds alone */
+        to = rg__poly_add(&from, &by, 1);
+        to = rg__poly_add(&to, &one, -1);
+    }
     struct rg__poly first = rg__poly_mul(&by, &loop->start), end = rg__poly_mul(&by, &loop->last);
     x->from = rg__poly_add(&from, &first, 1);
     x->to = rg__poly_add(&to, &end, 1);

@@ -5,6 +5,7 @@
  * iteration (poly/reorder/array_expansion.c) the loops inside run in parallel, too. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/filled_first.h"
+#include "frontend/normalise/pointer_rotation.h"
 #include "ir/ctree_sort.h"
 #include <stdlib.h>
 #include <string.h>
@@ -158,22 +159,38 @@ static bool one_for_each(struct rg_ctree *t, const struct rg_problem *p, const s
     return all;
 }
 
-static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, struct rg_cnode *n)
+/* Does a loop that uses it move pointers from array to array? It will be written out, and nobody sees any more that all
+ * of its copies fill it together. */
+static bool turns(const struct rg_cnode *n, int array)
+{
+    if (!n || rg__c_is_expr(n) || !rg__c_mentions_array(n, array)) return false;
+    if (n->kind == RG_C_LOOP && rg__moves_any(n->kid[2])) return true;
+    for (int i = 0; i < n->n; i++)
+        if (turns(n->kid[i], array)) return true;
+    return false;
+}
+
+/* early: only those that such loops use. */
+static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given, struct rg_cnode *n,
+                 bool early)
 {
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_OPAQUE) return;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) {
         struct rg_cnode *d = n->kid[i];
         if (d->kind != RG_C_DECL || d->array < 0 || d->n || !local(&t->arrays[d->array])) continue;
+        if (early && !turns(n, d->array)) continue;
         struct nest around = {0};
         struct rg_cnode *split = NULL, *loop = home(t, p, given, n, d->array, &around, &split);
-        if (!loop && split && small(&t->arrays[d->array]) && one_for_each(t, p, given, n, i, split, &around)) {
+        if (early && loop && !turns(loop->kid[2], d->array)) continue;
+        if (!loop && split && !early && small(&t->arrays[d->array]) &&
+            one_for_each(t, p, given, n, i, split, &around)) {
             i--; /* the first has one nest alone now */
             continue;
         }
         if (!loop) continue;
         drop_fills(t, n, d->array, loop);
         bool little = small(&t->arrays[d->array]);
-        if (!little && t->arrays[d->array].elem != RG_STRUCT && !places_unknown(t, loop->kid[2], d->array) &&
+        if (!little && !early && t->arrays[d->array].elem != RG_STRUCT && !places_unknown(t, loop->kid[2], d->array) &&
             !under_data(t, loop->kid[2], d->array))
             continue;
         if (!little && sorted(loop->kid[2], d->array)) continue;
@@ -183,12 +200,22 @@ static void look(struct rg_ctree *t, const struct rg_problem *p, const struct rg
         rg__kids_add(&front, d);
         rg__block_splice(t, loop->kid[2], 0, 0, &front);
     }
-    for (int i = 0; i < n->n; i++) look(t, p, given, n->kid[i]);
+    for (int i = 0; i < n->n; i++) look(t, p, given, n->kid[i], early);
+}
+
+static void private_arrays(struct rg_ctree *t, const struct rg_problem *p, bool early)
+{
+    struct rg__given *given = rg__given_of(t, p);
+    look(t, p, given, t->root, early);
+    rg__given_free(given);
 }
 
 void rg__canon_private(struct rg_ctree *t, const struct rg_problem *p)
 {
-    struct rg__given *given = rg__given_of(t, p);
-    look(t, p, given, t->root);
-    rg__given_free(given);
+    private_arrays(t, p, false);
+}
+
+void rg__canon_private_turning(struct rg_ctree *t, const struct rg_problem *p)
+{
+    private_arrays(t, p, true);
 }

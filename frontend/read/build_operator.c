@@ -7,6 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of `int` all through, in which nothing wraps. */
+static bool plain_number(const struct rg_cnode *e, int64_t *v)
+{
+    if (e->type != RG_I32 || (e->kind == RG_C_INT && (e->ivalue < INT32_MIN || e->ivalue > INT32_MAX))) return false;
+    for (int i = 0; i < e->n; i++) {
+        int64_t part;
+        if (!plain_number(e->kid[i], &part)) return false;
+    }
+    return rg__c_number(e, v) && *v >= INT32_MIN && *v <= INT32_MAX;
+}
+
+/* 1 << (BITS - 1), SIZE >> 1: lengths of arrays and bounds of loops, as the numbers that they are. */
+static struct rg_cnode *shifted_number(struct rg__build *b, struct rg_cnode *n)
+{
+    int64_t v, by;
+    if (n->kind != RG_C_BINARY || (n->op != RG_COP_SHL && n->op != RG_COP_SHR) || n->type != RG_I32 ||
+        !plain_number(n->kid[0], &v) || !plain_number(n->kid[1], &by) || v < 0 || by < 0 || by > 30)
+        return n;
+    if (n->op == RG_COP_SHL && v > INT32_MAX >> by) return n;
+    return rg__c_stands(rg__c_int(b->t, n->op == RG_COP_SHL ? v << by : v >> by), n);
+}
+
 /* A test of pointers as a value: `return a && b && c;`, `int bad = !p;`. */
 static struct rg_cnode *tested(struct rg__build *b, struct rg_cnode *n)
 {
@@ -237,7 +259,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
     enum rg_scalar own = n->type;
     rg__set_type(b, n, c);
     if (rg__scalar_is_int(n->type) && !rg__scalar_is_int(own)) n->type = own; /* generic math: see build_call.c */
-    return lazy && (l->pointer || r->pointer) ? tested(b, n) : n;
+    return lazy && (l->pointer || r->pointer) ? tested(b, n) : shifted_number(b, n);
 }
 
 /* p++ of a pointer to rows, as a statement or the step of a loop: nothing takes its value. */

@@ -344,16 +344,15 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     CXType result = b->c->getResultType(type);
     b->p->return_c = rg__type_name(b->u, result, a);
     if (b->c->getCanonicalType(result).kind == CXType_Void) return RG_OK;
+    struct rg_param *p;
+    enum rg_status st;
     if (b->c->getCanonicalType(result).kind == CXType_Pointer) {
-        b->refused = true;
-        return rg_error_at(
-            b->err, RG_INPUT, f->file, f->line, 0,
-            "'%s' returns a pointer ('%s'), which leads to memory nobody can compare; let it write into an "
-            "array that the caller gives as a parameter, and return void or a number",
-            f->name, b->p->return_c);
+        st = rg__place_param(b, f, result);
+        p = &b->p->params[b->p->n_params - 1];
+    } else {
+        p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
+        st = rg__param_element(b, f->cursor, result, "the return value of", f->name, p);
     }
-    struct rg_param *p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
-    enum rg_status st = rg__param_element(b, f->cursor, result, "the return value of", f->name, p);
     if (st != RG_OK) return st;
     p->role = RG_ROLE_OUT;
     p->c_const = false;

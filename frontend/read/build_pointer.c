@@ -257,6 +257,14 @@ static void value_root(struct roots *r, CXCursor value)
             return;
         }
         break;
+    case CXCursor_ConditionalOperator: { /* y > 0 ? row - w : row: one place of one array */
+        struct roots arms = *r;
+        if (kids.n == 3) value_root(&arms, kids.items[1]);
+        if (kids.n == 3) value_root(&arms, kids.items[2]);
+        if (kids.n != 3 || !arms.found || arms.conflict || arms.moving || arms.null != r->null) break;
+        *r = arms;
+        return;
+    }
     default:
         break;
     }
@@ -299,6 +307,17 @@ bool rg__split_pointer(struct rg__build *b, struct rg_cnode *p, int *array, stru
         *n_rows = p->n;
         for (int i = 0; i < p->n; i++) rows[i] = p->kid[i];
         *off = NULL;
+        return true;
+    }
+    if (p->kind == RG_C_COND && p->pointer && rg__c_pure(b->t, p->kid[0])) {
+        struct rg_cnode *in[2];
+        int of[2], n[2];
+        for (int k = 0; k < 2; k++)
+            if (!rg__split_pointer(b, p->kid[k + 1], &of[k], rows, &n[k], &in[k]) || n[k] || of[k] != of[0])
+                return false;
+        for (int k = 0; k < 2; k++) in[k] = rg__c_cast(b->t, in[k] ? in[k] : rg__c_int(b->t, 0), RG_LONG);
+        *array = of[0], *n_rows = 0;
+        *off = rg__c_choice(b->t, p->kid[0], in[0], in[1]);
         return true;
     }
     if (p->op == RG_COP_ADD && p->pointer) {

@@ -393,6 +393,7 @@ static void return_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
         n = rg_cnode_new(b->t, RG_C_GOTO, 0);
         n->text = RG__END_LABEL;
     } else {
+        if (v && b->p->places) v = rg__returned_pointer(b, v);
         n = rg_cnode_new(b->t, RG_C_RETURN, v ? 1 : 0);
         if (v) n->kid[0] = v;
     }

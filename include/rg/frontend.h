@@ -84,10 +84,11 @@ struct rg_frontend_reach {
 };
 /* The extent of an array that the C goes along so far: a product of sizes (`n*m`, `(n + 1)*m`, `3*n`), a number of
  * pieces or a number that is as long at every size, else `proposed` where the C stays inside it and comes near its end,
- * else rows of which the last one may be shorter. `stated`: a pointer says `proposed`. NULL: none is, several are, or
- * too few sizes say anything. In `arena`. Cost: some microseconds a size. */
+ * else rows of which the last one may be shorter. `stated`: a pointer says `proposed`; so does everything where data
+ * lead: the C goes along more than a quarter of the `length` that the array has, at every size. NULL: none is, several
+ * are, or too few sizes say anything. In `arena`. Cost: some microseconds a size. */
 const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_frontend_reach *reach, int n,
-                               const char *proposed, bool stated, struct rg_arena *arena);
+                               const char *proposed, bool stated, int64_t length, struct rg_arena *arena);
 void rg_frontend_explain(struct rg_buf *out, const struct rg_problem *p, const struct rg_ctree *t);
 /* "clang version 16.0.6": the parser that is found on this machine; RG_UNAVAILABLE says what is missing. */
 enum rg_status rg_frontend_parser(char *text, size_t size, struct rg_error *err);

@@ -4,6 +4,7 @@
 #ifndef RG_PROBLEM_H
 #define RG_PROBLEM_H
 #include <rg/arena.h>
+#include <rg/buf.h>
 #include <rg/decls.h>
 #include <rg/error.h>
 #include <rg/expr.h>
@@ -23,8 +24,9 @@ enum rg_param_kind { RG_PARAM_SCALAR, RG_PARAM_ARRAY };
  * (g.nx counts as a parameter g_nx, so that it can bound loops and have sizes). RESULT: the return value, array of one
  * element, role out. DERIVED: an integer that the function computes from the others before anything else (Lo = (L +
  * 2*pad - K)/stride + 1) and that loops or subscripts need as a symbol: no argument of the function, its value follows
- * from .derived. For plan and kernels all are alike. */
-enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT, RG_ORIGIN_DERIVED };
+ * from .derived. RETURNED: memory that the function allocates and returns, role out; it is the only one that `result`
+ * leads to (.places). For plan and kernels all are alike. */
+enum rg_origin { RG_ORIGIN_ARG, RG_ORIGIN_GLOBAL, RG_ORIGIN_RESULT, RG_ORIGIN_DERIVED, RG_ORIGIN_RETURNED };
 
 struct rg_field {
     const char *path;    /* "pos[0]", "mass" with '.' between levels; arrays of scalars are one field */
@@ -164,6 +166,10 @@ struct rg_problem {
     int line;
     const char *prototype;       /* "void saxpy(int n, float a, const float *x, float *y)" */
     const char *return_c;        /* "void", "float" */
+    const char *places;          /* the C function returns a pointer into one of these parameters, named in their order
+                                    with a blank between: `result` is -1 for NULL, else the parameter's number among
+                                    them + how many they are * the elements in front of the place. NULL: it returns
+                                    nothing, or what `result` has */
     const char *function_source; /* its text as written (macros unexpanded where possible), for models and reports */
     int text_line;               /* of the file: where the function's own part of it begins; 0 unknown */
     int comment_line, comment_lines; /* of the comment above that it begins with: its first line, how many; pragmas may
@@ -274,6 +280,14 @@ static inline bool rg_size_follows(const struct rg_param *q)
 
 /* Index of the parameter, -1 unknown. */
 int rg_problem_param(const struct rg_problem *p, const char *name);
+/* How many parameters a returned pointer may lead into (.places), and the k-th of them; 0: no pointer is returned. */
+int rg_problem_places(const struct rg_problem *p);
+int rg_problem_place(const struct rg_problem *p, int k);
+/* C statements that make `long rg_place` of the pointer `rg_returned`: it leads into that of these arrays which begins
+ * last in front of it. base, size: the first element of a parameter as a pointer, and the bytes of one. */
+void rg_problem_place_number(struct rg_buf *out, const struct rg_problem *p, const char *indent,
+                             const char *(*base)(void *arg, int param), const char *(*size)(void *arg, int param),
+                             void *arg);
 /* Is the parameter a member, or an element of one, of a structure that is a parameter too (`g.nx`, `g.dim[0]` of g)?
  * Then that one, and how many bytes into it. */
 bool rg_problem_member(const struct rg_problem *p, const struct rg_param *q, const struct rg_param **base,

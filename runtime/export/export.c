@@ -59,6 +59,26 @@ static const char *role_word(enum rg_role r)
     return r == RG_ROLE_IN ? "read" : r == RG_ROLE_OUT ? "written" : "read and written";
 }
 
+/* What the number says that stands for a pointer. */
+static void place_line(struct rg_buf *out, struct rg__names *n)
+{
+    const struct rg_problem *p = n->problem;
+    const int places = rg_problem_places(p);
+    if (rg__returns_memory(p) >= 0) {
+        rg_buf_printf(out, ", a pointer as a number: 0 for %s, -1 NULL",
+                      rg__name(n, p->params[rg__returns_memory(p)].name));
+        return;
+    }
+    rg_buf_str(out, ", a pointer as a number: -1 NULL");
+    for (int k = 0; k < places; k++) {
+        const char *name = rg__name(n, p->params[rg_problem_place(p, k)].name);
+        if (places == 1)
+            rg_buf_printf(out, ", else r for %s + r", name);
+        else
+            rg_buf_printf(out, ", %s r %% %d == %d for %s + r / %d", k ? "" : "else", places, k, name, places);
+    }
+}
+
 static void describe_parameters(struct rg_buf *out, struct rg__names *n)
 {
     const struct rg_problem *p = n->problem;
@@ -89,8 +109,10 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
         if (q->origin == RG_ORIGIN_GLOBAL)
             rg_buf_printf(&line, "; %s %s, passed at the end",
                           strchr(rg_param_shown(q), '.') ? "the member" : "the file-scope variable", rg_param_shown(q));
+        if (q->origin == RG_ORIGIN_RETURNED) rg_buf_str(&line, "; what the C function allocates and returns");
         if (q->origin == RG_ORIGIN_RESULT)
             rg_buf_str(&line, "; what the function returns (the _device variant writes it here)");
+        if (q->origin == RG_ORIGIN_RESULT && p->places) place_line(&line, n);
         if (q->elem == RG_F16 && q->kind == RG_PARAM_SCALAR) rg_buf_str(&line, "; _Float16 in C, a float here");
         rg__comment(out, line.data);
         rg_buf_release(&line);
@@ -108,11 +130,17 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
 static void declare(struct rg_buf *out, struct rg__names *n, enum which which)
 {
     int result = rg__result_param(n->problem);
-    if (result < 0)
+    if (result < 0) {
         rg_buf_str(out, "void");
-    else
+    } else if (which == AUTO && n->problem->places) {
+        if (rg__returns_const(n->problem)) rg_buf_str(out, "const ");
+        rg__c_type(out, n->problem, &n->problem->params[rg_problem_place(n->problem, 0)], false);
+        rg_buf_str(out, " *");
+    } else {
         rg__c_type(out, n->problem, &n->problem->params[result], false);
-    rg_buf_printf(out, " %s(", which == AUTO ? n->function_auto : n->function);
+    }
+    const bool star = out->len && out->data[out->len - 1] == '*';
+    rg_buf_printf(out, "%s%s(", star ? "" : " ", which == AUTO ? n->function_auto : n->function);
     if (which == AUTO && rg__auto_parts(n->problem))
         rg__auto_signature(out, n);
     else

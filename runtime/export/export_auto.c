@@ -30,6 +30,13 @@ static bool passes_by_value(const struct rg_problem *p, const struct rg_param *q
 
 const char *rg__auto_refused(const struct rg_problem *p)
 {
+    if (p->places && rg__auto_parts(p))
+        return "the C function returns a pointer, and takes structures with pointers inside or arrays of row pointers";
+    if (rg__returns_memory(p) >= 0)
+        for (int i = 0; i < p->n_params; i++)
+            if (p->params[i].origin == RG_ORIGIN_GLOBAL)
+                return "the C function returns memory, whose size file-scope variables or members of structures may "
+                       "say";
     for (int i = 0; i < p->n_params; i++) {
         const struct rg_param *q = &p->params[i];
         bool by_value = q->origin == RG_ORIGIN_RESULT || (q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR);
@@ -72,11 +79,12 @@ int rg__auto_order(const struct rg_problem *p, int *order)
     const struct rg_param *base;
     int64_t offset;
     int n = rg__export_order(p, false, order), kept = 0;
-    for (int i = 0; i < n; i++)
-        if (p->params[order[i]].access ||
-            (!rg__auto_linked(&p->params[order[i]]) && !rg_problem_member(p, &p->params[order[i]], &base, &offset) &&
-             !string_of(p, &p->params[order[i]])))
+    for (int i = 0; i < n; i++) {
+        const struct rg_param *q = &p->params[order[i]];
+        if (q->origin != RG_ORIGIN_RETURNED &&
+            (q->access || (!rg__auto_linked(q) && !rg_problem_member(p, q, &base, &offset) && !string_of(p, q))))
             order[kept++] = order[i];
+    }
     return kept;
 }
 
@@ -159,20 +167,14 @@ static void members(struct rg__writer *w)
     }
 }
 
-void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name)
+void rg__write_parameters(struct rg__writer *w, const char *type, const int *order, int n, const char *name)
 {
-    int result = rg__result_param(w->p);
-    rg_buf_str(w->out, "extern \"C\" ");
-    if (result < 0)
-        rg_buf_str(w->out, "void");
-    else
-        rg__write_value_type(w, w->out, &w->p->params[result]);
-    rg_buf_char(w->out, ' ');
-    rg_buf_printf(w->out, "%s(", name);
+    rg_buf_printf(w->out, "%s%s%s(", type, *type ? " " : "", name);
     int written = 0;
     for (int i = 0; i < (order ? n : w->p->n_params); i++) {
         int k = order ? order[i] : i;
-        if (!order && w->p->params[k].origin != RG_ORIGIN_ARG) continue;
+        const enum rg_origin origin = w->p->params[k].origin;
+        if (!order && origin != RG_ORIGIN_ARG && origin != RG_ORIGIN_RETURNED) continue;
         if (written++) rg_buf_str(w->out, ", ");
         if (w->p->params[k].rows)
             rg_buf_printf(w->out, "void *%srows_%s", w->n->prefix, w->p->params[k].name);
@@ -185,6 +187,18 @@ void rg__write_signature(struct rg__writer *w, const int *order, int n, const ch
         rg_buf_str(w->out, written ? ")" : "void)");
 }
 
+void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name)
+{
+    int result = rg__result_param(w->p);
+    rg_buf_str(w->out, "extern \"C\" ");
+    if (result < 0)
+        rg_buf_str(w->out, "void");
+    else
+        rg__write_value_type(w, w->out, &w->p->params[result]);
+    rg_buf_char(w->out, ' ');
+    rg__write_parameters(w, "", order, n, name);
+}
+
 /* "rg_c(n, x)": the user's function. */
 static const char *c_call(struct rg__writer *w)
 {
@@ -193,7 +207,7 @@ static const char *c_call(struct rg__writer *w)
     int n = 0;
     rg_buf_printf(&b, "%sc(", w->n->prefix);
     for (int i = 0; i < w->p->n_params; i++)
-        if (w->p->params[i].origin == RG_ORIGIN_ARG)
+        if (w->p->params[i].origin == RG_ORIGIN_ARG || w->p->params[i].origin == RG_ORIGIN_RETURNED)
             rg_buf_printf(&b, "%s%s", n++ ? ", " : "", rg__name(w->n, w->p->params[i].name));
     rg_buf_char(&b, ')');
     const char *text = rg_arena_strdup(&w->n->a, b.data);
@@ -326,6 +340,10 @@ void rg__write_auto(struct rg__writer *w)
     const char *x = w->n->prefix, *c = c_call(w);
     int result = rg__result_param(w->p), *order = rg_xmalloc((size_t)(w->p->n_params + 1) * sizeof *order);
     int n = rg__auto_order(w->p, order);
+    const bool places = w->p->places;
+    int n_inner = n; /* memory that it returns comes behind what it takes */
+    for (int i = 0; i < w->p->n_params; i++)
+        if (w->p->params[i].origin == RG_ORIGIN_RETURNED) order[n_inner++] = i;
     const char *leave =
         result >= 0 ? rg_arena_printf(&w->n->a, "return %s;", c) : rg_arena_printf(&w->n->a, "{ %s; return; }", c);
     rg_buf_printf(w->out, "\n#ifndef %s_no_auto\nstatic %schoice %sauto;\n", w->p->function, w->n->host.helpers, x);
@@ -336,13 +354,26 @@ void rg__write_auto(struct rg__writer *w)
                       w->n->function_auto, x);
     } else {
         rg_buf_str(w->out, "// The C function itself; NULL where it is not linked in.\n");
-        rg__write_signature(w, NULL, 0, rg_arena_printf(&w->n->a, "%sc", x));
+        if (places) {
+            rg__write_c_pointer(w);
+        } else {
+            rg__write_signature(w, NULL, 0, rg_arena_printf(&w->n->a, "%sc", x));
+        }
         /* under another name here: kernels may be called as it is */
         rg_buf_printf(w->out, " __asm__(\"%s\") __attribute__((weak));\n", w->p->function);
     }
+    if (places) rg__write_place_of_c(w);
     link_variables(w);
-    rg__write_signature(w, order, n, rg__auto_parts(w->p) ? rg__parts_name(w->n) : w->n->function_auto);
-    rg_buf_printf(w->out, "\n{\n    %sauto.used = false;\n", x);
+    const char *inner = places ? rg_arena_printf(&w->n->a, "%sauto_place", x) : w->n->function_auto;
+    if (places) {
+        rg_buf_str(w->out, "static ");
+        rg__write_parameters(w, "long", order, n_inner, inner);
+    } else {
+        rg__write_signature(w, order, n, rg__auto_parts(w->p) ? rg__parts_name(w->n) : inner);
+    }
+    rg_buf_str(w->out, "\n{\n");
+    if (places) rg__write_c_as_place(w);
+    rg_buf_printf(w->out, "    %sauto.used = false;\n", x);
     if (result >= 0) {
         rg_buf_str(w->out, "    ");
         elem_of(w, &w->p->params[result]);
@@ -375,6 +406,7 @@ void rg__write_auto(struct rg__writer *w)
         "    if (%swrote) %s_fail(\"the device failed while results were copied back over inputs\");\n    %s%s;\n}\n",
         x, w->n->function, result >= 0 ? "return " : "", c);
     rg__counts_end(w);
+    if (places) rg__write_pointer_of_place(w, order, n, inner);
     rg_buf_printf(w->out, "extern \"C\" int %s(void) { return %sauto.used; }\n", w->n->function_used, x);
     if (rg__state_kept(w->p)) rg__write_state(w, order, n);
     rg_buf_str(w->out, "#endif\n");

@@ -251,6 +251,13 @@ static void call(struct writer *w)
                   "#else\n#define CHECKED %s\n#define CHECK_MEMBER(...) __VA_ARGS__\n"
                   "#define CHECK_WHO \"CUDA with transfers and start-up\"\n#endif\n",
                   w->n->function);
+    if (rg__returns_memory(p) >= 0) {
+        rg_buf_str(w->out, "#define CHECK_PLACE(n) (n)\n");
+    } else if (p->places) {
+        rg__export_check_place(w->out, p);
+        rg_buf_str(w->out, "#ifdef CHECK_AUTO\n#define CHECK_PLACE(p) check_place(a, p)\n#else\n"
+                           "#define CHECK_PLACE(n) ((void)check_place, (n))\n#endif\n");
+    }
     rg_buf_str(w->out, "static void check_call(void **a)\n{\n    (void)a;\n");
     for (int i = 0; i < p->n_params; i++) { /* in the structure itself they are random until now */
         const struct rg_param *base;
@@ -266,7 +273,7 @@ static void call(struct writer *w)
         w->out->len -= strlen(c_value(p, &p->params[result])) + 2;
         w->out->data[w->out->len] = 0;
     }
-    rg_buf_printf(w->out, "CHECKED(");
+    rg_buf_str(w->out, p->places ? "CHECK_PLACE(CHECKED(" : "CHECKED(");
     for (int i = 0, written = 0; i < n; i++) {
         const struct rg_param *q = &p->params[order[i]];
         const char *comma = written++ ? ", " : "";
@@ -279,7 +286,7 @@ static void call(struct writer *w)
             rg_buf_printf(w->out, "*(%s *)a[%d]", c_value(p, q), order[i]);
         if (autos && q->origin == RG_ORIGIN_GLOBAL) rg_buf_char(w->out, ')');
     }
-    rg_buf_str(w->out, ");\n");
+    rg_buf_str(w->out, p->places ? "));\n" : ");\n");
     if (result >= 0) rg_buf_printf(w->out, "    memcpy(a[%d], &r, sizeof r);\n", result);
     rg_buf_str(w->out, "}\n");
 }
@@ -320,7 +327,8 @@ void rg__export_check(struct rg_buf *out, struct rg__names *n)
 bool rg__export_checks_auto(const struct rg_problem *p)
 {
     int *order = rg_xmalloc((size_t)(p->n_params + 1) * sizeof *order), n = rg__auto_order(p, order);
-    bool ok = !rg__auto_refused(p) && !rg__auto_parts(p); /* the check has flat arrays, and no structures around them */
+    bool ok = !rg__auto_refused(p) && !rg__auto_parts(p) &&
+              rg__returns_memory(p) < 0; /* the check has flat arrays, and no structures around them */
     for (int i = 0; i < n; i++) ok = ok && p->params[order[i]].origin != RG_ORIGIN_GLOBAL;
     for (int i = 0; i < p->n_params; i++)
         ok = ok && !rg__auto_linked(&p->params[i]); /* the check has arrays of its own */

@@ -337,7 +337,8 @@ static void host_function(struct rg__writer *w)
 bool rg__same_parameters(const struct rg_problem *p)
 {
     for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].origin == RG_ORIGIN_GLOBAL || p->params[i].access) return false;
+        if (p->params[i].origin == RG_ORIGIN_GLOBAL || p->params[i].origin == RG_ORIGIN_RETURNED || p->params[i].access)
+            return false;
     return !rg__auto_parts(p);
 }
 

@@ -120,6 +120,22 @@ int rg__auto_order(const struct rg_problem *p, int *order);
 void rg__write_auto(struct rg__writer *w);
 /* "extern "C" float name(parameters)"; order NULL: the user's own. */
 void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name);
+/* "type name(parameters)" of them */
+void rg__write_parameters(struct rg__writer *w, const char *type, const int *order, int n, const char *name);
+/* --- export_place.c: functions that return a pointer, which kernels give as a number (rg_problem.places) --- */
+int rg__returns_memory(const struct rg_problem *p); /* the parameter that the C function allocates; -1 */
+bool rg__returns_const(const struct rg_problem *p); /* .. to what may not be written */
+void rg__write_returned_type(struct rg__writer *w); /* "const float *" */
+/* The declaration of the C function as PREFIXpointer(). */
+void rg__write_c_pointer(struct rg__writer *w);
+/* PREFIXnumber(): the C function PREFIXpointer() with its pointer as the number; and PREFIXc, that function where it
+ * is linked in. */
+void rg__write_place_of_c(struct rg__writer *w);
+void rg__write_c_as_place(struct rg__writer *w);
+/* NAME_auto(), which makes the pointer of what `inner` gives. */
+void rg__write_pointer_of_place(struct rg__writer *w, const int *order, int n, const char *inner);
+/* check_place() of check.c: the number of a pointer. */
+void rg__export_check_place(struct rg_buf *out, const struct rg_problem *p);
 /* May check.c call it? Not where it wants file-scope variables of the C file. */
 bool rg__export_checks_auto(const struct rg_problem *p);
 /* --- export_parts.c: arguments that are taken apart --- */

@@ -277,9 +277,9 @@ int rg__result_param(const struct rg_problem *p)
 
 int rg__export_order(const struct rg_problem *p, bool with_result, int *order)
 {
-    static const enum rg_origin origins[] = {RG_ORIGIN_ARG, RG_ORIGIN_RESULT, RG_ORIGIN_GLOBAL};
+    static const enum rg_origin origins[] = {RG_ORIGIN_ARG, RG_ORIGIN_RETURNED, RG_ORIGIN_RESULT, RG_ORIGIN_GLOBAL};
     int n = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         if (origins[k] == RG_ORIGIN_RESULT && !with_result) continue;
         for (int i = 0; i < p->n_params; i++)
             if (p->params[i].origin == origins[k]) order[n++] = i;

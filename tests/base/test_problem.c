@@ -190,11 +190,11 @@ static void same_problem(const struct rg_problem *a, const struct rg_problem *b)
     const char *const x[] = {a->function,       a->file,         a->prototype,     a->return_c,  a->function_source,
                              a->context_source, a->device_decls, a->reference_c,   a->oracle_c,  a->oracle_why,
                              a->host_decls,     a->cflags,       a->init_function, a->tree_json, a->klass,
-                             a->hash,           a->auto_decls,   a->reached};
+                             a->hash,           a->auto_decls,   a->reached,       a->places};
     const char *const y[] = {b->function,       b->file,         b->prototype,     b->return_c,  b->function_source,
                              b->context_source, b->device_decls, b->reference_c,   b->oracle_c,  b->oracle_why,
                              b->host_decls,     b->cflags,       b->init_function, b->tree_json, b->klass,
-                             b->hash,           b->auto_decls,   b->reached};
+                             b->hash,           b->auto_decls,   b->reached,       b->places};
     for (size_t i = 0; i < sizeof x / sizeof *x; i++) same_text(x[i], y[i]);
     assert_true(a->line == b->line && a->oracle == b->oracle && a->traits == b->traits);
     assert_true(a->rtol == b->rtol && a->atol == b->atol && a->flops == b->flops);

@@ -71,6 +71,43 @@ void sums(int bodies, const struct body *b, const float *pool, float *out)
     }
 }
 C
+cat >blocks.c <<'C'
+#include <stdint.h>
+/* blocks of three behind a condition: which of u are read the data say, and people give as many as there are rows */
+void rows(int n, const int *ptr, const int *col, const double *val, const double *u, const unsigned char *fixed, double *r)
+{
+    for (int i = 0; i < n; i++) {
+        r[3 * i] = r[3 * i + 1] = r[3 * i + 2] = 0;
+        if (fixed[i]) continue;
+        for (int p = ptr[i]; p < ptr[i + 1]; p++) {
+            const double *v = u + 3 * (int64_t)col[p];
+            for (int k = 0; k < 3; k++) r[3 * i + k] += val[p] * v[k];
+        }
+    }
+}
+C
+cat >halved.c <<'C'
+/* scratch that is halved from round to round: all of it at even lengths */
+void halved(double *x, double *work, int n, int batch, int sign)
+{
+    for (int b = 0; b < batch; b++) {
+        double *from = x + (long)b * n, *to = work;
+        int width = 1;
+        for (int left = n; left > 1; left /= 2, width *= 2) {
+            int half = left / 2;
+            for (int p = 0; p < half; p++)
+                for (int q = 0; q < width; q++) {
+                    double a = from[q + width * p], c = from[q + width * (p + half)];
+                    to[q + width * 2 * p] = a + c;
+                    to[q + width * (2 * p + 1)] = sign * (a - c);
+                }
+            double *t = from;
+            from = to;
+            to = t;
+        }
+    }
+}
+C
 bad=0
 said() { # NAME TEXT OPTIONS: --explain says TEXT
     "$S" "$1.c" --device sim:h200 --graph "$G" --no-learn --explain "${@:3}" >"$1.txt" 2>&1
@@ -80,6 +117,8 @@ said grouped "extents out: events, as far as the C was seen to go (--extent 'out
 said pieces "sums: (size + piece - 1)/piece, as far as the C was seen to go"
 said words "the extent of 'table' cannot be read off the code"
 said packed "extents a: n*(n + 1)/2, as far as the C was seen to go"
+said blocks "extents u: 3*n, "
+said halved "work: n, as far as the C was seen to go"
 "$S" grouped.c --extent 'out: 2*events' --device sim:h200 --graph "$G" --no-learn --explain >given.txt 2>&1
 if grep -qF 'double[2*events]' given.txt && ! grep -q 'seen to go' given.txt; then echo "ok measured-given"; else echo "not ok measured-given"; bad=1; fi
 "$S" grouped.c --device sim:h200 --graph "$G" --no-learn --evals 3 --out grouped-out --json >grouped.json 2>grouped.err; rc=$?

@@ -1,7 +1,8 @@
 // expect: 'scale' returns a pointer ('float *')
 // size: n=4
-float *scale(float *x, int n)
+static float kept[64];
+float *scale(const float *x, int n)
 {
-    for (int i = 0; i < n; i++) x[i] *= 2;
-    return x;
+    for (int i = 0; i < n; i++) kept[i] = x[i] * 2;
+    return kept;
 }
