@@ -291,7 +291,7 @@ static void returned(struct rg__load *l, enum rg__shim_mode mode, bool wide, str
         rg_buf_printf(out, "    long rg_place = rg_returned ? 0 : -1, rg_n = 1");
         for (int d = 0; d < q->n_dims; d++) {
             rg_buf_str(out, " * (long)(");
-            rg_expr_print(out, q->dims[d], scalar_of, &s);
+            rg__shim_expr(&l->dirs.arena, out, q->dims[d], scalar_of, &s);
             rg_buf_char(out, ')');
         }
         rg_buf_printf(out,
