@@ -341,6 +341,15 @@ static bool again(const struct rg__placing *p, const struct rg_cnode *around)
     return true;
 }
 
+/* Is the counter the block's own, and does nothing behind the nest ask where it got to? */
+static bool left_uncounted(const struct rg_cnode *block, int at, int counter)
+{
+    bool own = false;
+    for (int i = 0; i < at; i++) own |= block->kid[i]->kind == RG_C_DECL && block->kid[i]->array == counter;
+    for (int i = at + 1; i < block->n && own; i++) own = !rg__c_mentions_array(block->kid[i], counter);
+    return own;
+}
+
 /* around: the outermost loop that the nest stands in; NULL */
 static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const struct rg_cnode *around)
 {
@@ -365,6 +374,7 @@ static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const
     p.keys = rg__placed_scratch(t, "bucket", p.some || wide(p.form.key->type) ? RG_LONG : RG_I32, n, p.loop, &arrays);
     p.order = rg__placed_scratch(t, "order", p.number, n, p.loop, &arrays);
     p.at = rg__placed_scratch(t, "place", counts, n, p.loop, &arrays);
+    t->arrays[p.order].distinct = true;
     struct rg_cnode *nest = block->kid[at], *flat = rg_cnode_new(t, RG_C_BLOCK, 1);
     flat->kid[0] = nest;
     flat->line = nest->line;
@@ -405,7 +415,7 @@ static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const
                                                        rg__c_index(t, p.form.counter, 1, &key),
                                                        rg__c_cast(t, rg__c_int(t, 1), counts)));
     more->line = p.loop->line;
-    rg__kids_add(&behind, over(&p, false, more));
+    if (!left_uncounted(block, at, p.form.counter)) rg__kids_add(&behind, over(&p, false, more));
     rg__sorting_replace(&s, 1);
     rg__block_splice(t, flat, flat->n, 0, &behind);
     struct rg__kids with = {0};

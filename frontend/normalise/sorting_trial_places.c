@@ -163,7 +163,7 @@ static void leave(struct rg__trial *x, struct rg__sorting *s, int scratch, unsig
     struct rg_ctree *t = x->t;
     struct rg_cnode *copy = filled(x, scratch, x->array, -1);
     if (left & RG__LEFT_NONE)
-        copy = when(x, rg__c_binary(t, RG_COP_GT, rg__c_var(t, x->length), rg__c_int(t, 1)), copy);
+        copy = when(x, rg__c_binary(t, RG_COP_GT, rg__c_var(t, x->length), rg__c_int(t, x->alone_to[scratch])), copy);
     if (left & RG__LEFT_SORTED) {
         struct rg__kids both = {0};
         if (s->behind) rg__kids_add(&both, s->behind);

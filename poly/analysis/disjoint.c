@@ -8,6 +8,7 @@
  *   - `if (!(i & v))`, the elements i and i | v (or i ^ v): no other iteration that acts has either, as i is what is
  * left of both without the bits of v. So it is with `if (i & 1 << k)`, where v is one bit, the elements i and i ^ v.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
+ *   - x[order[i]], where the elements of order are the places of a sort: all different.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them.
  *     So it is with x[e / m][e % m], rows of what was flat: where both are equal, e is. */
 #include "poly/analysis/scop.h"
@@ -280,6 +281,14 @@ static bool last_of(const struct poly_scop *s, int loop, const struct rg_cnode *
     return false;
 }
 
+/* The array of elements that are all different whose element of this iteration e is; -1. */
+static int distinct_of(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    e = value_of(s, e);
+    const bool element = e->kind == RG_C_INDEX && !e->pointer && e->n == 1 && s->tree->arrays[e->array].distinct;
+    return element && is_iterator(s, loop, value_of(s, e->kid[0])) && !written_in(s, loop, e->array) ? e->array : -1;
+}
+
 /* Where the subscripts are equal, are the iterations of the loop? */
 static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b,
                           int d)
@@ -288,6 +297,8 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
     const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
     if (mirrored_within(s, loop, ea) && mirrored_within(s, loop, eb)) return true;
+    const int distinct = distinct_of(s, loop, ea);
+    if (distinct >= 0 && distinct == distinct_of(s, loop, eb)) return true;
     if (!rg__poly_around(s, body, a->node, &ca) || !rg__poly_around(s, body, b->node, &cb)) return false;
     for (int i = 0; i < ca.n; i++) {
         bool both = false;
