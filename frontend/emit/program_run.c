@@ -99,6 +99,17 @@ static bool fits(struct rg__load *l, int function)
     return true;
 }
 
+/* An integer of a structure that the function changes: no size, which callers' facts would say, and what a function
+ * that fills the structure's arrays goes by, and does not set. */
+static bool is_cell(const struct rg__load *l, int param)
+{
+    const struct rg_param *q = &l->p->params[param];
+    const struct rg__origin *o = &l->b.origins[param];
+    return q->kind == RG_PARAM_ARRAY && q->origin == RG_ORIGIN_GLOBAL && o->layout == RG__PART && !o->pointer &&
+           rg__scalar_is_int(q->elem) && q->n_dims == 1 && q->dims[0] && q->dims[0]->kind == RG_EXPR_INT &&
+           q->dims[0]->value == 1;
+}
+
 static bool wanted(struct rg__load *l)
 {
     bool state = false, sized = false;
@@ -117,6 +128,7 @@ static bool wanted(struct rg__load *l)
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         state |= q->origin == RG_ORIGIN_GLOBAL;
+        real |= is_cell(l, i);
         real |= q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem);
     }
     for (int i = 0; i < l->n_facts && !real; i++) {

@@ -360,4 +360,28 @@ is "rows are as main makes them" rows "inputs by main"
 is "as long as their data lead" rows "a.n=3000, a.first.end=11994  timed"
 run rowsrun rows.c --function rows_times --evals 4
 is "and are verified" rowsrun "verified "
+
+# A number of a structure that the function changes, and that what fills the structure's arrays does not set.
+cat >strip.c <<'E2'
+#include <stdlib.h>
+typedef struct { int n, used; double *v; } strip;
+static void strip_fill(strip *s) { for (int i = 0; i < s->n; i++) s->v[i] = 1.0 + i % 7; }
+double strip_take(strip *s, int least)
+{
+    double sum = 0;
+    if (s->used < least || s->used > s->n) return -1;
+    for (int i = 0; i < s->n; i++) sum += s->v[i] * s->used;
+    s->used--;
+    return sum;
+}
+int main(void)
+{
+    strip s = {5000, 4000, malloc(5000 * sizeof(double))};
+    strip_fill(&s);
+    return strip_take(&s, 12) < 0;
+}
+E2
+run strip strip.c --function strip_take --evals 3
+is "such a number is as main has it" strip "as main calls strip_take"
+no "and the function goes on" strip "hardly anything"
 exit $bad
