@@ -191,9 +191,21 @@ unsigned rg__trial_left(const struct rg__trial *x, int a)
     return known ? x->left[a] : 0;
 }
 
+enum { ROUNDS = 8 }; /* B is 2 .. 256 */
+
+/* Of rounds by B, 2 B .. with n elements: where the parts meet that the last one merged, or 0, where that was an odd
+ * one; -1: there are none. */
+static int64_t rounds_meet(int64_t b, int64_t n)
+{
+    int64_t width = b;
+    bool odd = false;
+    for (; width < n; width *= 2) odd = !odd;
+    return n <= b ? -1 : odd ? 0 : width / 2;
+}
+
 bool rg__trial_left_from(struct rg__trial *x, int a, int64_t most)
 {
-    enum { MOST_LENGTHS = 500, TIMES = 3, BEYOND = 3 };
+    enum { MOST_LENGTHS = 500, TIMES = 3, BEYOND = 3, MOST_ROUNDS = 16 };
     if (x->alone_to[a] < 2) return true;
     for (int n = 1; n < MOST_LENGTHS && n <= x->alone_to[a] + BEYOND; n++)
         for (int k = 0; k < TIMES; k++) {
@@ -205,9 +217,17 @@ bool rg__trial_left_from(struct rg__trial *x, int a, int64_t most)
         rg__trial_arrange(x, n, x->not_negative, RG__RANDOM);
         if (!rg__trial_sorts(x, x->most_steps - x->steps)) return false;
     }
-    const unsigned left = rg__trial_left(x, a);
+    for (int64_t n = 2 * x->alone_to[a]; n <= MOST_ROUNDS * x->alone_to[a] && n < RG__TRIAL_LENGTH / 2; n *= 2)
+        for (int k = -1; k <= 1; k++) { /* a round more or less */
+            rg__trial_arrange(x, n + k, x->not_negative, RG__RANDOM);
+            if (!rg__trial_sorts(x, x->most_steps - x->steps)) return false;
+        }
+    unsigned left = rg__trial_left(x, a);
+    for (int i = 0; i < ROUNDS && left & RG__LEFT_ROUNDS_FROM; i++)
+        if ((int64_t)2 << i == x->alone_to[a] && !(x->rounds[a] >> i & 1)) left &= ~(unsigned)RG__LEFT_ROUNDS_FROM;
+    if (x->alone_to[a] & (x->alone_to[a] - 1) || x->alone_to[a] > 1 << ROUNDS) left &= ~(unsigned)RG__LEFT_ROUNDS_FROM;
     return x->used_from[a] == x->alone_to[a] + 1 && x->alone_to[a] <= most + 1 && x->alone_to[a] < MOST_LENGTHS &&
-           left & RG__LEFT_SORTED && left & RG__LEFT_NONE && !(left & RG__LEFT_ONE);
+           left & (RG__LEFT_SORTED | RG__LEFT_ROUNDS_FROM) && left & RG__LEFT_NONE && !(left & RG__LEFT_ONE);
 }
 
 /* Might it be scratch? */
@@ -253,9 +273,17 @@ static unsigned left_in(struct rg__trial *x, int a, const struct rg__value *befo
     if (!holds_parts(x, cells, sorted, x->n / 2)) left &= ~(unsigned)RG__LEFT_HALVES;
     if (!holds_parts(x, cells, sorted, (x->n + 1) / 2)) left &= ~(unsigned)RG__LEFT_HALVES_UP;
     if (!holds_parts(x, cells, sorted, odd ? 0 : width / 2)) left &= ~(unsigned)RG__LEFT_ROUNDS;
+    unsigned may = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        const int64_t meet = rounds_meet((int64_t)2 << i, x->n);
+        if (meet < 0 ? alone : holds_parts(x, cells, sorted, meet)) may |= 1u << i;
+    }
+    left &= ~(unsigned)RG__LEFT_ROUNDS_FROM;
     if (alone && left & RG__LEFT_ANY) return RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE; /* it says nothing */
+    x->rounds[a] &= may;
+    if (x->rounds[a]) left |= RG__LEFT_ROUNDS_FROM;
     if (alone && x->n > x->alone_to[a]) x->alone_to[a] = x->n;
-    if (alone) return RG__LEFT_SORTED | RG__LEFT_ONE | RG__LEFT_NONE;
+    if (alone) return RG__LEFT_SORTED | RG__LEFT_ONE | RG__LEFT_NONE | (left & RG__LEFT_ROUNDS_FROM);
     if (x->n < x->used_from[a]) x->used_from[a] = x->n;
     return left;
 }

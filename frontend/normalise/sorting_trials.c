@@ -143,6 +143,7 @@ static bool holds_so(struct rg__trial *x)
         x->left[a] = RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE;
         x->alone_to[a] = 1;
         x->used_from[a] = INT64_MAX;
+        x->rounds[a] = ~0u;
     }
     x->most_steps = ALL_STEPS;
     x->steps = 0;
@@ -488,9 +489,11 @@ bool rg__sorting_trials(struct rg__load *l)
     if (rg__mentions_kind(t->root, RG_C_VERBATIM) || !may_sort(&x, t->root)) return false;
     x.in = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.in);
     x.place = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.place);
+    bool guarded = false;               /* what was a sort stands in an arm, for elements that are in no order */
     for (bool again = true; x.block;) { /* a sort adds variables */
         if (!again)
-            x.block = n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was) : NULL;
+            x.block =
+                !guarded && n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was) : NULL;
         again = x.block && x.block->n <= MOST_STATEMENTS;
         if (!again) continue;
         rg__interpreter_init(&x.run, &l->b);
@@ -498,6 +501,7 @@ bool rg__sorting_trials(struct rg__load *l)
         x.run.arg = &x;
         again = any(&x);
         any_found = any_found || again;
+        guarded = guarded || (again && (x.not_negative || !rg__scalar_is_int(rg__trial_type(&x))));
         x.first = x.source = x.keys = x.result = -1;
         rg__interpreter_release(&x.run);
     }
