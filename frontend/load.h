@@ -42,6 +42,7 @@ enum {
     RG__PROGRAM_NUMBERS = 64,
     RG__PROGRAM_SMALL = 64 /* numbers divided by more make inputs only where these are large */
 };
+struct rg__load;
 struct rg__program {   /* the file's own program up to its call of the function, which makes the inputs (emit/program.h)
                         */
     int n_path, *path; /* functions on the way there, main first */
@@ -56,7 +57,11 @@ struct rg__program {   /* the file's own program up to its call of the function,
     struct rg__program_row {
         int by;          /* its numbers are divided by that */
         int64_t *values; /* of the integer parameters, by parameter */
+        int n;           /* parameters that there were: sizes are found later, too */
     } * rows;            /* the one as it stands first */
+    /* The rows once more, with the values of parameters that have been found since: how far data lead. false: the
+     * program does not say them. */
+    bool (*again)(struct rg__load *l);
 };
 
 struct rg__load {

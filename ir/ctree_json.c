@@ -135,6 +135,7 @@ static json_t *save_array(const struct rg_carray *a)
                           save_text(a->c_elem), "dims", dims, "delinearised", a->delinearised, "table",
                           a->constant_table, "malloc", a->mallocd, "const", a->is_const);
     if (o && a->begins) json_object_set_new(o, "begins", json_true());
+    if (o && a->distinct) json_object_set_new(o, "distinct", json_true());
     return o;
 }
 

@@ -144,6 +144,7 @@ static void load_array(struct loader *l, const json_t *o, struct rg_carray *a)
     a->mallocd = load_flag(l, o, "malloc");
     a->is_const = load_flag(l, o, "const");
     a->begins = load_flag(l, o, "begins");
+    a->distinct = load_flag(l, o, "distinct");
     json_t *dims = l->status == RG_OK ? rg_json_array(o, "dims", l->where, l->err) : NULL;
     if (!dims) {
         failed(l, RG_INPUT);

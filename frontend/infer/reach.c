@@ -90,6 +90,15 @@ static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const
     return rows;
 }
 
+/* What the file's own program makes of it where it is called; false: it is not run, or has not been asked. */
+static bool made(const struct rg__load *l, int index, int64_t *value)
+{
+    const struct rg__program *g = &l->program;
+    if (!g->n_rows || index >= g->rows[0].n) return false;
+    *value = g->rows[0].values[index];
+    return true;
+}
+
 /* The values of size k, parameter `index`. */
 static void choose_values(struct rg__load *l, int index, int k, const bool *need)
 {
@@ -271,22 +280,46 @@ static void choose_early(struct rg__load *l)
     free(need);
 }
 
+/* The file's own program says how far the data that it makes lead. Other set-up functions fill arrays of lengths that
+ * nobody has asked them for. */
+static void ask_program(struct rg__load *l)
+{
+    struct rg_problem *p = l->p;
+    bool open = false;
+    for (int k = 0; k < p->n_size_params; k++) {
+        const int index = p->size_params[k];
+        int64_t value;
+        open |= l->b.origins[index].layout == RG__REACH && !made(l, index, &value);
+    }
+    if (!open) return;
+    if (!l->program.again(l)) {
+        rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
+        return;
+    }
+    for (int k = 0; k < p->n_size_params; k++)
+        for (int s = 0; s < p->n_sizes && l->b.origins[p->size_params[k]].layout == RG__REACH; s++)
+            made(l, p->size_params[k], &p->sizes[s].values[k]);
+}
+
 void rg__reach_extents(struct rg__load *l)
 {
     bool any = false;
     choose_early(l);
     for (int i = 0; i < l->p->n_params; i++) any |= lacks(&l->p->params[i]);
-    if (!any || l->b.verbatim || !l->t) return;
-    rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
-    struct rg__reach_walk w;
-    rg__reach_walk_init(&w, l);
-    int params = l->p->n_params;
-    for (bool more = true; more;) { /* one array's extent may be another's */
-        more = false;
-        for (int i = 0; i < params; i++)
-            if (lacks(&l->p->params[i]) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
+    const bool program = l->program.n_rows && l->p->init_found && !strcmp(l->p->init_function, "main");
+    if ((any || program) && !l->b.verbatim && l->t) {
+        if (any && !program) rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
+        struct rg__reach_walk w;
+        rg__reach_walk_init(&w, l);
+        int params = l->p->n_params;
+        for (bool more = any; more;) { /* one array's extent may be another's */
+            more = false;
+            for (int i = 0; i < params; i++)
+                if (lacks(&l->p->params[i]) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
+        }
+        rg__reach_walk_release(&w);
+        if (program) ask_program(l);
     }
-    rg__reach_walk_release(&w);
 }
 
 void rg__reach_sizes_again(struct rg__load *l, const bool *need)
@@ -295,7 +328,8 @@ void rg__reach_sizes_again(struct rg__load *l, const bool *need)
     for (int k = 0; k < p->n_size_params; k++) { /* in the order in which they were found: each may be another's */
         const struct rg__origin *o = &l->b.origins[p->size_params[k]];
         for (int s = 0; s < p->n_sizes && o->layout == RG__REACH; s++)
-            p->sizes[s].values[k] = chosen(l, o->reach, need, s);
+            if (!made(l, p->size_params[k], &p->sizes[s].values[k]))
+                p->sizes[s].values[k] = chosen(l, o->reach, need, s);
     }
 }
 

@@ -12,9 +12,10 @@ void rg__canon_view_places(struct rg_ctree *t); /* views of places become views 
 void rg__canon_control(struct rg_ctree *t);     /* continue, early return, while with a counter */
 void rg__canon_sorts(struct rg_ctree *t, const struct rg_problem *p); /* sorts that are written out as loops */
 enum rg_status
-rg__canon_runs(struct rg__load *l);           /* loops from run to run of like elements: every element asks by itself */
-void rg__canon_tracked(struct rg_ctree *t);   /* what is kept of the last element that differed is the last element */
-void rg__canon_few_trips(struct rg_ctree *t); /* passes that place elements in the one array or the other */
+rg__canon_runs(struct rg__load *l);         /* loops from run to run of like elements: every element asks by itself */
+void rg__canon_tracked(struct rg_ctree *t); /* what is kept of the last element that differed is the last element */
+/* Passes that place elements in the one array or the other. */
+void rg__canon_few_trips(struct rg_ctree *t, const struct rg_problem *p);
 enum rg_status rg__canon_pruned(struct rg__load *l); /* inner loops without exits that only save work */
 enum rg_status rg__canon_capped(struct rg__load *l); /* lists of limited length: what is found is counted without */
 void rg__canon_codes(struct rg_ctree *t); /* what follows a test of a result code goes where the code is known */

@@ -1,8 +1,9 @@
 /* Loops of a few trips that choose between arrays by their counter, as the passes of a sort by digits do:
  *     for (shift = 0; shift < 16; shift += 8) { int *src = shift == 0 ? order : tmp, *dst = shift ? order : tmp; .. }
  * are written out, with the counter as a number and the arrays by their own names, so that placements by counters are
- * seen to be between plain arrays. Loops in which no element is counted stay: their pointers are followed later, and
- * the loop with them (pointer_rotation.c). */
+ * seen to be between plain arrays; those, too, that place elements by counters and exchange their arrays:
+ *     for (shift ..) { ..; for (i ..) tmp[next[digit]++] = a[i]; t = a; a = tmp; tmp = t; }
+ * Other loops stay: their pointers are followed later, and the loop with them (pointer_rotation.c). */
 #include "frontend/normalise/counted_loops.h"
 #include "frontend/normalise/pointer_rotation.h"
 #include <stdlib.h>
@@ -13,6 +14,7 @@ struct written {
     struct rg__moves m;
     struct rg__moves_state nothing; /* is known */
     int *stands_for;                /* [array] for a pointer of the body; -1: it has no value yet */
+    int *begins;                    /* [array] what it stands for in front of the loop; -1 */
     bool *pointer;                  /* [array] it is such a pointer */
     bool failed;
 };
@@ -52,18 +54,101 @@ static int64_t named(const struct rg_cnode *n, int array)
     return all;
 }
 
-/* Pointers that the body sets, and that nothing outside of it names. False: the counter chooses none of them. */
-static bool pointers_of(const struct rg_ctree *t, const struct rg_cnode *body, int counter, bool *pointer)
+static bool steps(const struct rg_cnode *n, int array)
 {
+    bool is = n && (n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && n->kid[0]->kind == RG_C_INDEX &&
+              n->kid[0]->array == array && counts(n);
+    for (int i = 0; n && i < n->n && !is; i++) is = steps(n->kid[i], array);
+    return is;
+}
+
+/* Does what an element was before it is counted say a place: next[d]++ as a value, or an element that the body counts
+ * in a subscript? */
+static bool places(const struct rg_cnode *body, const struct rg_cnode *n, bool subscript)
+{
+    bool is = false;
+    for (int i = 0; n && i < n->n && !is; i++) {
+        const struct rg_cnode *k = n->kid[i];
+        const bool inside = n->kind == RG_C_INDEX || (subscript && rg__c_is_expr(n));
+        if (!k) continue;
+        is = k->kind == RG_C_INCDEC && k->kid[0]->kind == RG_C_INDEX && n->kind != RG_C_STMT && rg__c_is_expr(k);
+        is = is || (inside && k->kind == RG_C_INDEX && steps(body, k->array)) || places(body, k, inside);
+    }
+    return is;
+}
+
+/* Where below n the pointer is set: how often, and the last value. */
+static int sets(const struct rg_cnode *n, int pointer, const struct rg_cnode **value)
+{
+    int all = 0;
+    if (!n) return 0;
+    if ((n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC) && rg__moves_pointer(n->kid[0]) == pointer) {
+        *value = n->kind == RG_C_ASSIGN && n->op == RG_COP_SET ? n->kid[1] : NULL;
+        all = 1;
+    }
+    for (int i = 0; i < n->n; i++) all += sets(n->kid[i], pointer, value);
+    return all;
+}
+
+/* The array that a pointer of the body is in front of the loop, block->kid[at]: itself, where nothing else sets it, or
+ * what the block has set it to; -1: nobody knows, or asks. */
+static int beginning(const struct rg_ctree *t, const struct rg_cnode *block, int at, int pointer)
+{
+    const struct rg_cnode *value = NULL, *body = block->kid[at]->kid[3];
+    const int outside = sets(t->root, pointer, &value) - sets(body, pointer, &value);
+    if (!t->arrays[pointer].view) return outside ? -1 : pointer;
+    int is = -1;
+    for (int i = 0; i < at && outside == 1; i++)
+        if (rg__moves_moved(block->kid[i]) == pointer) is = rg__moves_pointer(block->kid[i]->kid[0]->kid[1]);
+    if (is < 0 || t->arrays[is].view) return -1;
+    return sets(t->root, is, &value) == sets(body, is, &value) ? is : -1;
+}
+
+/* Pointers that the body sets: those that nothing outside of it names, and, where it places elements, those of which it
+ * is known what they are in front of it. False: the counter chooses none of them, and none is exchanged. */
+static bool pointers_of(const struct rg_ctree *t, const struct rg_cnode *block, int at, int counter, struct written *w)
+{
+    const struct rg_cnode *body = block->kid[at]->kid[3];
+    const bool exchange = places(body, body, false);
     bool any = false;
     for (int i = 0; i < body->n; i++) {
         int p = rg__moves_moved(body->kid[i]);
-        if (p < 0 || !t->arrays[p].view || named(t->root, p) != named(body, p)) continue;
+        if (p < 0 || p >= w->m.n_arrays) continue;
+        const bool own = t->arrays[p].view && named(t->root, p) == named(body, p);
+        const int begins = own || !exchange ? -1 : beginning(t, block, at, p);
+        if (!own && begins < 0) continue;
         const struct rg_cnode *value = body->kid[i]->kid[0]->kid[1];
-        any |= value->kind == RG_C_COND && rg__c_mentions_var(value->kid[0], counter);
-        pointer[p] = true;
+        any |= begins >= 0 || (value->kind == RG_C_COND && rg__c_mentions_var(value->kid[0], counter));
+        w->pointer[p] = true;
+        w->begins[p] = begins;
     }
     return any;
+}
+
+/* Behind the loop: pointers that something outside of it names are set to what they are now; other arrays than views
+ * are themselves again, or were parameters of the function that nobody asks for. False: there is none such. */
+static bool behind(struct written *w, const struct rg_problem *problem, const struct rg_cnode *block, int at,
+                   struct rg__kids *out)
+{
+    struct rg_ctree *t = w->m.t;
+    const struct rg_cnode *body = block->kid[at]->kid[3];
+    for (int a = 0; a < w->m.n_arrays; a++) {
+        if (!w->pointer[a] || w->begins[a] < 0) continue;
+        const int is = w->stands_for[a];
+        if (is < 0) return false;
+        if (!t->arrays[a].view) {
+            const int param = t->arrays[a].param;
+            const bool asked =
+                param < 0 || problem->params[param].origin != RG_ORIGIN_ARG || named(t->root, a) != named(body, a);
+            if (is != a && asked) return false;
+            continue;
+        }
+        struct rg_cnode *set =
+            rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_array_name(t, a), rg__c_array_name(t, is)));
+        set->line = block->kid[at]->line;
+        rg__kids_add(out, set);
+    }
+    return true;
 }
 
 /* The array that the pointer value is, in this iteration; -1. */
@@ -116,7 +201,7 @@ static void iteration(struct written *w, struct rg_cnode *b, struct rg__kids *ou
 }
 
 /* False: it stays as it is. */
-static bool write_out(struct rg_ctree *t, struct rg_cnode *block, int at)
+static bool write_out(struct rg_ctree *t, const struct rg_problem *problem, struct rg_cnode *block, int at)
 {
     struct rg_cnode *f = block->kid[at], *body = f->kid[3];
     struct rg__counted h;
@@ -129,15 +214,18 @@ static bool write_out(struct rg_ctree *t, struct rg_cnode *block, int at)
     w.m.hidden = rg_xcalloc((size_t)t->n_vars + 1, sizeof *w.m.hidden);
     w.pointer = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *w.pointer);
     w.stands_for = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *w.stands_for);
-    bool few = pointers_of(t, body, h.var, w.pointer) && rg__moves_evaluate(&w.m, &w.nothing, h.lower, &lo) &&
+    w.begins = rg_xcalloc((size_t)t->n_arrays + 1, sizeof *w.begins);
+    bool few = pointers_of(t, block, at, h.var, &w) && rg__moves_evaluate(&w.m, &w.nothing, h.lower, &lo) &&
                rg__moves_evaluate(&w.m, &w.nothing, h.upper, &hi) && lo >= 0 && hi > lo &&
                (hi - lo + h.step - 1) / h.step <= MOST_TRIPS &&
                (hi - lo + h.step - 1) / h.step * nodes(body) <= MOST_NODES;
     struct rg__kids all = {0};
+    for (int a = 0; a < w.m.n_arrays; a++) w.stands_for[a] = w.pointer[a] ? w.begins[a] : -1;
     for (int64_t v = lo = few ? lo : 0; few && v < hi && !w.failed; v += h.step) {
         struct rg_cnode *number = rg__c_cast(t, rg__c_int(t, v), t->vars[h.var].type);
         struct rg_cnode *b = rg__c_replace_var(t, rg__c_copy(t, body), h.var, number);
-        for (int a = 0; a < w.m.n_arrays; a++) w.stands_for[a] = -1;
+        for (int a = 0; a < w.m.n_arrays; a++)
+            if (!w.pointer[a] || w.begins[a] < 0) w.stands_for[a] = -1;
         struct rg__kids kept = {0};
         iteration(&w, b, &kept);
         b = rg__kids_node(t, RG_C_BLOCK, &kept);
@@ -146,7 +234,7 @@ static bool write_out(struct rg_ctree *t, struct rg_cnode *block, int at)
         rg__moves_fresh_arrays(t, b, b);
         for (int i = 0; i < b->n; i++) rg__kids_add(&all, b->kid[i]);
     }
-    bool done = few && !w.failed;
+    bool done = few && !w.failed && behind(&w, problem, block, at, &all);
     if (done)
         rg__block_splice(t, block, at, 1, &all);
     else
@@ -155,22 +243,23 @@ static bool write_out(struct rg_ctree *t, struct rg_cnode *block, int at)
     free(w.m.hidden);
     free(w.pointer);
     free(w.stands_for);
+    free(w.begins);
     return done;
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
         struct rg_cnode *k = n->kid[i];
-        if (n->kind == RG_C_BLOCK && k && k->kind == RG_C_FOR && write_out(t, n, i))
+        if (n->kind == RG_C_BLOCK && k && k->kind == RG_C_FOR && write_out(t, p, n, i))
             i--; /* what stands there now is looked at, too */
         else
-            walk(t, k);
+            walk(t, p, k);
     }
 }
 
-void rg__canon_few_trips(struct rg_ctree *t)
+void rg__canon_few_trips(struct rg_ctree *t, const struct rg_problem *p)
 {
-    walk(t, t->root);
+    walk(t, p, t->root);
 }

@@ -258,6 +258,16 @@ static const struct rg_expr *places(struct rg_ctree *t, const struct store *s, i
     return all;
 }
 
+/* Is the place an element of the iteration's of an array that has no two equal ones? */
+static bool apart(const struct store *s, const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_INT_CASTS);
+    if (e->kind != RG_C_INDEX || e->n != 1 || !s->t->arrays[e->array].distinct) return false;
+    const struct rg_cnode *at = rg__c_uncast(e->kid[0], RG__C_INT_CASTS);
+    return at->kind == RG_C_VAR && at->array < 0 && at->var == s->loop->var &&
+           !rg__writes_array(s->loop->kid[2], e->array);
+}
+
 static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const struct rg_cnode *const *outer,
                     int n_outer, struct rg__kids *declarations)
 {
@@ -274,7 +284,7 @@ static bool rewrite(struct rg_ctree *t, struct rg_cnode *block, int at, const st
     ok = ok && (!up || small || (lo->kind == RG_C_INT && lo->ivalue >= 0));
     for (int i = 0; i < n_outer && ok; i++)
         ok = !rg__c_mentions_var(s.to, outer[i]->var); /* else that loop is parallel */
-    ok = ok && mentions(l, s.to->array) == 1;
+    ok = ok && mentions(l, s.to->array) == 1 && !apart(&s, s.flat ? s.flat : s.to->kid[d]);
     struct rg__kids with = {0};
     if (ok) {
         int last = rg__c_add_array(t, "last", small ? RG_I32 : RG_LLONG);

@@ -68,7 +68,7 @@ static enum rg_status sorts(struct rg__load *l)
     rg__canon_sorts(l->t, l->p);
     if (!calls) rg__sorting_trials(l);
     rg__merging_trials(l);
-    rg__canon_few_trips(l->t);
+    rg__canon_few_trips(l->t, l->p);
     rg__canon_placements(l);
     rg__canon_lists_built(l->t, l->p);
     return RG_OK;

@@ -6,6 +6,7 @@
  *     for k: key[k] = row[k], order[k] = k;   sort order by key;
  *     for s: { lo = the first of key[order[..]] that is not below key[order[s]]; at[order[s]] = next[key] + s - lo; }
  *     for k: col[at[k]] = c[k];   for k: val[at[k]] = v[k];   for k: next[row[k]]++;
+ * Of few counters each tile of elements counts its own instead (placements_tiles.c).
  * Elements are numbered in the order in which the nest comes by them: from the last on where a loop counts down, over
  * all levels of a nest, or along rows that data bound (placements_rows.c). Those that a condition leaves out have the
  * greatest key there is, and no place. */
@@ -341,6 +342,15 @@ static bool again(const struct rg__placing *p, const struct rg_cnode *around)
     return true;
 }
 
+/* Is the counter the block's own, and does nothing behind the nest ask where it got to? */
+static bool left_uncounted(const struct rg_cnode *block, int at, int counter)
+{
+    bool own = false;
+    for (int i = 0; i < at; i++) own |= block->kid[i]->kind == RG_C_DECL && block->kid[i]->array == counter;
+    for (int i = at + 1; i < block->n && own; i++) own = !rg__c_mentions_array(block->kid[i], counter);
+    return own;
+}
+
 /* around: the outermost loop that the nest stands in; NULL */
 static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const struct rg_cnode *around)
 {
@@ -361,10 +371,11 @@ static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const
     if (!n) return false;
     p.some = rows;
     for (int i = 0; i < p.form.n_front; i++) p.some = p.some || p.form.front[i].condition;
-    struct rg__kids arrays = {0}, out = {0}, behind = {0};
+    struct rg__kids arrays = {0}, out = {0}, behind = {0}, ordered = {0}, tiles = {0};
     p.keys = rg__placed_scratch(t, "bucket", p.some || wide(p.form.key->type) ? RG_LONG : RG_I32, n, p.loop, &arrays);
-    p.order = rg__placed_scratch(t, "order", p.number, n, p.loop, &arrays);
+    p.order = rg__placed_scratch(t, "order", p.number, n, p.loop, &ordered);
     p.at = rg__placed_scratch(t, "place", counts, n, p.loop, &arrays);
+    t->arrays[p.order].distinct = true;
     struct rg_cnode *nest = block->kid[at], *flat = rg_cnode_new(t, RG_C_BLOCK, 1);
     flat->kid[0] = nest;
     flat->line = nest->line;
@@ -377,8 +388,12 @@ static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const
     s.key[1] = rg__placed_key(t, p.keys, "rg_keys[*rg_r]");
     if (!rg__sorting_may(&s, problem)) {
         free(arrays.items);
+        free(ordered.items);
         return false;
     }
+    const bool tiled = !rows && rg__placing_tiles(&p, &arrays, &tiles);
+    for (int i = 0; i < ordered.n && !tiled; i++) rg__kids_add(&arrays, ordered.items[i]);
+    free(ordered.items);
     int own = p.element < 0 ? p.form.level[0].var : p.element;
     struct rg_cnode *k = rg__c_var(t, own), *unordered = NULL;
     enum rg_scalar key_type = t->arrays[p.keys].elem;
@@ -395,9 +410,11 @@ static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const
                                            p.loop)));
     struct rg_cnode *first =
         rg__placed_set(t, element(t, p.order, k), rg__c_cast(t, rg__c_copy(t, k), p.number), p.loop);
-    rg__kids_add(&out, p.some ? every(&p, first) : over(&p, false, first));
+    if (!tiled) rg__kids_add(&out, p.some ? every(&p, first) : over(&p, false, first));
+    for (int i = 0; i < tiles.n; i++) rg__kids_add(&out, tiles.items[i]);
+    free(tiles.items);
     s.before = out;
-    rg__kids_add(&behind, places(&p));
+    if (!tiled) rg__kids_add(&behind, places(&p));
     for (int i = 0; i < p.form.n_stores; i++)
         rg__kids_add(&behind, over(&p, true, (struct rg_cnode *)p.form.stores[i]));
     struct rg_cnode *key = rg__c_copy(t, p.form.key),
@@ -405,8 +422,11 @@ static bool rewrite(struct rg__load *load, struct rg_cnode *block, int at, const
                                                        rg__c_index(t, p.form.counter, 1, &key),
                                                        rg__c_cast(t, rg__c_int(t, 1), counts)));
     more->line = p.loop->line;
-    rg__kids_add(&behind, over(&p, false, more));
-    rg__sorting_replace(&s, 1);
+    if (!left_uncounted(block, at, p.form.counter)) rg__kids_add(&behind, over(&p, false, more));
+    if (tiled)
+        rg__block_splice(t, flat, 0, 1, &out);
+    else
+        rg__sorting_replace(&s, 1);
     rg__block_splice(t, flat, flat->n, 0, &behind);
     struct rg__kids with = {0};
     struct rg__kids *to = around ? NULL : &with;

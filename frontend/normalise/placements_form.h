@@ -59,6 +59,11 @@ void rg__placing_bisect(struct rg__placing *p, int lo, int hi, int mid, int step
 /* for (v = 0; v < upper; v++) body */
 struct rg_cnode *rg__placing_counted(struct rg__placing *p, int v, struct rg_cnode *upper, struct rg__kids *body);
 
+/* ---- placements_tiles.c ---- */
+/* Places, in p->at, of elements among counters of a number that the file says; arrays: of ours, declared in front.
+ * false: there are no such counters. */
+bool rg__placing_tiles(struct rg__placing *p, struct rg__kids *arrays, struct rg__kids *out);
+
 /* ---- placements_rows.c ---- */
 /* Rows whose beginnings and ends data say, as those of sparse matrices: elements are what the inner loop's variable
  * comes by. *n: how many they are at most. */

@@ -1,6 +1,7 @@
 /* A loop over n*m elements runs as a nest over n and m: products of parameters are not affine, the nest is. Factors may
  * be sums, (n + 2)*(m + 2), where an array that the loop touches has rows of such a length: else the product becomes a
- * symbol (size_symbols.c). */
+ * symbol (size_symbols.c). So it does where a loop goes along an array from another place than its first, up or down
+ * (`for (c = n*m; c > 0; c--) start[c] = start[c - 1];`), and nobody knows of rows: no nest has such subscripts. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/size_symbols.h"
 #include "ir/access_walk.h"
@@ -29,6 +30,7 @@ struct strides {
     struct stride *items;
     int n_rows, cap_rows;
     struct row *rows;
+    bool *shifted; /* by array: a loop over a product goes along it from another place than the first */
 };
 
 static void add_row(struct strides *s, int array, const struct rg__poly *length)
@@ -216,6 +218,96 @@ static void make_nest(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode **
     l->kid[2] = body;
 }
 
+/* ---- products that stay in one piece ---- */
+
+struct along { /* a loop over a product */
+    struct strides *s;
+    const struct rg_cnode *loop;
+    struct rg__poly product, symbol; /* symbol: what stands for it; n == 0: it is only asked whether one could */
+    bool other;                      /* a subscript is none of: the variable, up or down, from a place on */
+    bool shifted, any; /* one begins at another place than the first; one is of an array that is shifted */
+};
+
+/* p without k times the product. */
+static int64_t times_product(const struct along *a, struct rg__poly *p)
+{
+    for (int i = 0; i < p->n && !p->bad; i++) {
+        if (p->terms[i].degree != a->product.terms[0].degree || p->terms[i].c % a->product.terms[0].c) continue;
+        const int64_t k = p->terms[i].c / a->product.terms[0].c;
+        struct rg__poly rest = rg__poly_add(p, &a->product, -k);
+        if (rest.bad || rest.n >= p->n) continue;
+        *p = rest;
+        return k;
+    }
+    return 0;
+}
+
+static bool see_along(void *arg, struct rg_cnode *n)
+{
+    struct along *a = arg;
+    if (n->kind != RG_C_INDEX || !rg__c_mentions_var(n, a->loop->var)) return true;
+    struct rg__poly p = n->n == 1 ? rg__poly_of(a->s->range, n->kid[0]) : rg__poly_int(0), by, rest;
+    int64_t one, c;
+    const int64_t k = times_product(a, &p);
+    if (n->n != 1 || n->pointer || !rg__poly_split(&p, a->loop->var, &by, &rest) || !rg__poly_is_int(&by, &one) ||
+        (one != 1 && one != -1) || !rg__poly_is_int(&rest, &c)) {
+        a->other = true; /* what stands in the subscript of another is led by data, and seen by itself */
+        return true;
+    }
+    a->shifted |= one < 0 || c || k;
+    a->any |= a->s->shifted[n->array];
+    if (!a->symbol.n || !k) return false;
+    p = rg__poly_add(&p, &a->symbol, k);
+    if (!p.bad) n->kid[0] = rg__poly_node(a->s->range, &p);
+    return false;
+}
+
+static bool mark_shifted(void *arg, struct rg_cnode *n)
+{
+    struct along *a = arg;
+    if (n->kind == RG_C_INDEX && rg__c_mentions_var(n, a->loop->var)) a->s->shifted[n->array] = true;
+    return true;
+}
+
+/* Does the loop end by a product that no array which it goes along has rows of, and goes along one from elsewhere? */
+static bool is_along(struct strides *s, struct rg_cnode *l, struct along *a)
+{
+    int var[MAX_FACTORS], n = 0, most = 0;
+    int64_t c = 1;
+    const struct rg_cnode *lo = rg__c_uncast(l->kid[0], RG__C_CASTS);
+    *a = (struct along){.s = s, .loop = l};
+    if (l->step != 1 || lo->kind != RG_C_INT || lo->ivalue || !factors(s->t, l->kid[1], var, &n, &c) || n < 2)
+        return false;
+    int best[MAX_FACTORS + 1];
+    permute(s, l->kid[2], var, 0, n, 1, best, &most);
+    a->product = rg__poly_of(s->range, l->kid[1]);
+    if (most || a->product.bad || a->product.n != 1) return false;
+    rg__c_walk(l->kid[2], see_along, a);
+    return !a->other;
+}
+
+static bool find_shifted(void *arg, struct rg_cnode *n)
+{
+    struct along a;
+    if (rg__c_is_expr(n)) return false;
+    if (n->kind == RG_C_LOOP && n->n == 3 && is_along(arg, n, &a) && a.shifted) rg__c_walk(n->kid[2], mark_shifted, &a);
+    return true;
+}
+
+/* False: the loop stays a loop over a product. */
+static bool as_symbol(struct strides *s, struct rg_cnode *l)
+{
+    struct along a;
+    if (!is_along(s, l, &a) || (!a.shifted && !a.any)) return false;
+    const char *name = rg_arena_printf(&s->t->arena, "%s_end", s->t->vars[l->var].wanted);
+    struct rg_cnode *end = rg__derive_symbol(s->l, name, rg__c_copy(s->t, l->kid[1]));
+    if (!end) return false;
+    l->kid[1] = end;
+    a.symbol = rg__poly_of(s->range, end);
+    rg__c_walk(l->kid[2], see_along, &a);
+    return true;
+}
+
 static void nest(const struct strides *s, struct rg_cnode *l)
 {
     struct rg_ctree *t = s->t;
@@ -343,6 +435,7 @@ static bool each(void *arg, struct rg_cnode *n)
     if (rg__c_is_expr(n)) return false;
     struct rg_csort sort;
     if (n->kind != RG_C_LOOP || n->n != 3 || rg_c_sort_of(n, &sort)) return true;
+    if (as_symbol(arg, n)) return true;
     nest(arg, n);
     nest_sums(arg, n);
     return true;
@@ -355,15 +448,18 @@ enum rg_status rg__canon_products(struct rg__load *l)
     struct strides s = {.l = l,
                         .t = t,
                         .range = rg_xmalloc(sizeof *s.range),
-                        .is_stride = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool))};
+                        .is_stride = rg_xcalloc((size_t)t->n_vars + 1, sizeof(bool)),
+                        .shifted = rg_xcalloc((size_t)t->n_arrays + 1, sizeof(bool))};
     struct rg__given *known = rg__given_of(t, l->p);
     rg__range_init(s.range, t, known);
     rg__each_access(t, t->root, given, note_strides, &s);
+    rg__c_walk(t->root, find_shifted, &s);
     rg__c_walk(t->root, each, &s);
     rg__given_free(known);
     free(s.range);
     free(s.rows);
     free(s.is_stride);
+    free(s.shifted);
     free(s.items);
     rg__given_free(given);
     return RG_OK;

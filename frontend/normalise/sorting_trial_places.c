@@ -132,8 +132,9 @@ static struct rg_cnode *when(struct rg__trial *x, struct rg_cnode *c, struct rg_
     return n;
 }
 
-/* width = 1; even = 1; for (; width < n; width *= 2) even = !even;  where the elements are parted, in front of all. */
-static struct rg_cnode *split_of(struct rg__trial *x, unsigned left, struct rg__kids *before)
+/* width = from; even = 1; for (; width < n; width *= 2) even = !even;  where the elements are parted, in front of all.
+ */
+static struct rg_cnode *split_of(struct rg__trial *x, unsigned left, int64_t from, struct rg__kids *before)
 {
     struct rg_ctree *t = x->t;
     const struct rg_cnode *at = x->block->kid[x->from];
@@ -150,7 +151,7 @@ static struct rg_cnode *split_of(struct rg__trial *x, unsigned left, struct rg__
     f->kid[2] = rg__c_assign(t, RG_COP_MUL_SET, rg__c_var(t, width), two);
     f->kid[3] = b;
     f->line = b->line = b->kid[0]->line = at->line;
-    rg__kids_add(before, rg__doubling_declaration(t, width, rg__c_int(t, 1), at));
+    rg__kids_add(before, rg__doubling_declaration(t, width, rg__c_int(t, from), at));
     rg__kids_add(before, rg__doubling_declaration(t, even, rg__c_int(t, 1), at));
     rg__kids_add(before, f);
     return rg__c_binary(t, RG_COP_MUL, rg__c_var(t, even),
@@ -163,7 +164,7 @@ static void leave(struct rg__trial *x, struct rg__sorting *s, int scratch, unsig
     struct rg_ctree *t = x->t;
     struct rg_cnode *copy = filled(x, scratch, x->array, -1);
     if (left & RG__LEFT_NONE)
-        copy = when(x, rg__c_binary(t, RG_COP_GT, rg__c_var(t, x->length), rg__c_int(t, 1)), copy);
+        copy = when(x, rg__c_binary(t, RG_COP_GT, rg__c_var(t, x->length), rg__c_int(t, x->alone_to[scratch])), copy);
     if (left & RG__LEFT_SORTED) {
         struct rg__kids both = {0};
         if (s->behind) rg__kids_add(&both, s->behind);
@@ -172,12 +173,19 @@ static void leave(struct rg__trial *x, struct rg__sorting *s, int scratch, unsig
         s->behind->line = copy->line;
         return;
     }
-    struct rg_cnode *at = split_of(x, left, &s->before);
+    const int64_t from = x->alone_to[scratch];
+    struct rg_cnode *at = split_of(x, from > 1 ? RG__LEFT_ROUNDS_FROM : left, from, &s->before);
     int split = rg__c_add_var(t, "split", RG_CVAR_LOCAL, RG_LONG);
     rg__kids_add(&s->before, rg__doubling_declaration(t, split, at, x->block->kid[x->from]));
     rg__kids_add(&s->front, copy);
-    rg__kids_add(&s->front, rg__sorting_part(s, scratch, rg__poly_int(0), rg__poly_var(split)));
-    rg__kids_add(&s->front, rg__sorting_part(s, scratch, rg__poly_var(split), s->hi));
+    struct rg__kids parts = {0};
+    rg__kids_add(&parts, rg__sorting_part(s, scratch, rg__poly_int(0), rg__poly_var(split)));
+    rg__kids_add(&parts, rg__sorting_part(s, scratch, rg__poly_var(split), s->hi));
+    for (int i = 0; i < parts.n; i++) {
+        struct rg_cnode *many = rg__c_binary(t, RG_COP_GT, rg__c_var(t, x->length), rg__c_int(t, from));
+        rg__kids_add(&s->front, from > 1 ? when(x, many, parts.items[i]) : parts.items[i]);
+    }
+    free(parts.items);
 }
 
 bool rg__trial_replace(struct rg__trial *x)

@@ -191,6 +191,45 @@ unsigned rg__trial_left(const struct rg__trial *x, int a)
     return known ? x->left[a] : 0;
 }
 
+enum { ROUNDS = 8 }; /* B is 2 .. 256 */
+
+/* Of rounds by B, 2 B .. with n elements: where the parts meet that the last one merged, or 0, where that was an odd
+ * one; -1: there are none. */
+static int64_t rounds_meet(int64_t b, int64_t n)
+{
+    int64_t width = b;
+    bool odd = false;
+    for (; width < n; width *= 2) odd = !odd;
+    return n <= b ? -1 : odd ? 0 : width / 2;
+}
+
+bool rg__trial_left_from(struct rg__trial *x, int a, int64_t most)
+{
+    enum { MOST_LENGTHS = 500, TIMES = 3, BEYOND = 3, MOST_ROUNDS = 16 };
+    if (x->alone_to[a] < 2) return true;
+    for (int n = 1; n < MOST_LENGTHS && n <= x->alone_to[a] + BEYOND; n++)
+        for (int k = 0; k < TIMES; k++) {
+            rg__trial_arrange(x, n, x->not_negative, RG__RANDOM);
+            if (!rg__trial_sorts(x, x->most_steps - x->steps)) return false;
+        }
+    /* found between two lengths that were tried, it may be anywhere between them */
+    for (int64_t n = x->alone_to[a] + 1; n < x->used_from[a] && n < MOST_LENGTHS; n++) {
+        rg__trial_arrange(x, n, x->not_negative, RG__RANDOM);
+        if (!rg__trial_sorts(x, x->most_steps - x->steps)) return false;
+    }
+    for (int64_t n = 2 * x->alone_to[a]; n <= MOST_ROUNDS * x->alone_to[a] && n < RG__TRIAL_LENGTH / 2; n *= 2)
+        for (int k = -1; k <= 1; k++) { /* a round more or less */
+            rg__trial_arrange(x, n + k, x->not_negative, RG__RANDOM);
+            if (!rg__trial_sorts(x, x->most_steps - x->steps)) return false;
+        }
+    unsigned left = rg__trial_left(x, a);
+    for (int i = 0; i < ROUNDS && left & RG__LEFT_ROUNDS_FROM; i++)
+        if ((int64_t)2 << i == x->alone_to[a] && !(x->rounds[a] >> i & 1)) left &= ~(unsigned)RG__LEFT_ROUNDS_FROM;
+    if (x->alone_to[a] & (x->alone_to[a] - 1) || x->alone_to[a] > 1 << ROUNDS) left &= ~(unsigned)RG__LEFT_ROUNDS_FROM;
+    return x->used_from[a] == x->alone_to[a] + 1 && x->alone_to[a] <= most + 1 && x->alone_to[a] < MOST_LENGTHS &&
+           left & (RG__LEFT_SORTED | RG__LEFT_ROUNDS_FROM) && left & RG__LEFT_NONE && !(left & RG__LEFT_ONE);
+}
+
 /* Might it be scratch? */
 static bool scratch(const struct rg__trial *x, int a)
 {
@@ -212,12 +251,12 @@ static bool holds_parts(const struct rg__trial *x, const struct rg__value *cells
     return at[0] == split;
 }
 
-/* What the sort may have left in it. */
-static unsigned left_in(const struct rg__trial *x, int a, const struct rg__value *before, const struct rg__value *cells,
+/* What the sort may have left in it. One that is not used for few elements has them in order for more. */
+static unsigned left_in(struct rg__trial *x, int a, const struct rg__value *before, const struct rg__value *cells,
                         int64_t n_cells, const struct rg__value *sorted)
 {
     unsigned left = RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE;
-    bool same = n_cells >= x->n;
+    bool same = n_cells >= x->n, alone = true;
     if (!scratch(x, a) || n_cells < x->n) return 0;
     for (int64_t i = x->n; i < n_cells; i++)
         if (!same_value(&before[i], &cells[i])) return 0;
@@ -226,6 +265,7 @@ static unsigned left_in(const struct rg__trial *x, int a, const struct rg__value
         if (x->n && !same_value(&before[0], &cells[0])) left &= ~(unsigned)RG__LEFT_NONE;
         return same ? left : left & ~(unsigned)RG__LEFT_ONE;
     }
+    for (int64_t i = 0; i < x->n && alone; i++) alone = same_value(&before[i], &cells[i]);
     int64_t width = 1;
     bool odd = false;
     for (; width < x->n; width *= 2) odd = !odd;
@@ -233,6 +273,18 @@ static unsigned left_in(const struct rg__trial *x, int a, const struct rg__value
     if (!holds_parts(x, cells, sorted, x->n / 2)) left &= ~(unsigned)RG__LEFT_HALVES;
     if (!holds_parts(x, cells, sorted, (x->n + 1) / 2)) left &= ~(unsigned)RG__LEFT_HALVES_UP;
     if (!holds_parts(x, cells, sorted, odd ? 0 : width / 2)) left &= ~(unsigned)RG__LEFT_ROUNDS;
+    unsigned may = 0;
+    for (int i = 0; i < ROUNDS; i++) {
+        const int64_t meet = rounds_meet((int64_t)2 << i, x->n);
+        if (meet < 0 ? alone : holds_parts(x, cells, sorted, meet)) may |= 1u << i;
+    }
+    left &= ~(unsigned)RG__LEFT_ROUNDS_FROM;
+    if (alone && left & RG__LEFT_ANY) return RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE; /* it says nothing */
+    x->rounds[a] &= may;
+    if (x->rounds[a]) left |= RG__LEFT_ROUNDS_FROM;
+    if (alone && x->n > x->alone_to[a]) x->alone_to[a] = x->n;
+    if (alone) return RG__LEFT_SORTED | RG__LEFT_ONE | RG__LEFT_NONE | (left & RG__LEFT_ROUNDS_FROM);
+    if (x->n < x->used_from[a]) x->used_from[a] = x->n;
     return left;
 }
 

@@ -112,8 +112,9 @@ static bool assigns(const struct rg_cnode *n, int array)
     return false;
 }
 
-/* Is what the statements set read behind them, but for the array and what is picked? */
-static bool read_behind(struct rg__trial *x, const struct rg_cnode *range)
+/* Is what the statements set read behind them, but for the array and what is picked? sure: what the runs have left
+ * alone so far may be used by longer ones. */
+static bool read_behind(struct rg__trial *x, const struct rg_cnode *range, bool sure)
 {
     for (int v = 0; v < x->t->n_vars; v++) {
         bool set = v != x->result && (rg__c_writes_var(range, v) || rg__c_declares(range, v));
@@ -123,7 +124,8 @@ static bool read_behind(struct rg__trial *x, const struct rg_cnode *range)
     for (int a = 0; a < x->t->n_arrays; a++) {
         bool of_caller = x->t->arrays[a].param >= 0 && !x->t->arrays[a].view;
         if (a == x->array || !rg__c_mentions_array(range, a)) continue;
-        if (of_caller && assigns(range, a) && !rg__trial_left(x, a) && !rg__trial_with(x, a))
+        const bool alone = a < 64 && x->stands >> a & 1;
+        if (of_caller && assigns(range, a) && !rg__trial_left(x, a) && !rg__trial_with(x, a) && (sure || !alone))
             return true; /* handed on as a pointer, the runs have shown that it stands */
         for (int i = x->to; i < x->block->n && !of_caller; i++)
             if (rg__c_mentions_array(x->block->kid[i], a)) return true;
@@ -137,7 +139,12 @@ static bool holds_so(struct rg__trial *x)
     x->orders = RG__ANY_ORDER;
     x->stable = true;
     x->with = x->stands = UINT64_MAX;
-    for (int a = 0; a < 64; a++) x->left[a] = RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE;
+    for (int a = 0; a < 64; a++) {
+        x->left[a] = RG__LEFT_ANY | RG__LEFT_ONE | RG__LEFT_NONE;
+        x->alone_to[a] = 1;
+        x->used_from[a] = INT64_MAX;
+        x->rounds[a] = ~0u;
+    }
     x->most_steps = ALL_STEPS;
     x->steps = 0;
     x->kept = x->undefined = x->long_kept = 0;
@@ -159,14 +166,17 @@ static bool holds_so(struct rg__trial *x)
         rg__trial_arrange(x, 1, 6, RG__RANDOM);
         x->quick = rg__trial_sorts(x, QUICK_STEPS);
     }
-    if (!x->quick || read_behind(x, range_of(x))) return false;
+    if (!x->quick || read_behind(x, range_of(x), false)) return false;
     for (int n = 1; n <= (x->run.derived ? 4 : x->pick ? 5 : ALL_ORDERS_OF); n++)
         if (!all_orders(x, n)) return false;
     if (!long_runs(x) || x->long_kept < 6 || (!x->run.derived && x->kept < x->undefined)) return false;
     bool covered = true;
     for (int i = x->from; i < x->to && covered; i++) covered = rg__interpreter_covered(&x->run, x->block->kid[i]);
     bool records = x->t->arrays[x->keys >= 0 ? x->keys : x->array].elem == RG_STRUCT;
-    covered = covered && !read_behind(x, range_of(x)); /* what moves with the elements is known by now */
+    for (int a = 0; a < x->t->n_arrays && a < 64 && covered; a++)
+        if (a != x->array && x->t->arrays[a].param >= 0 && rg__trial_left(x, a))
+            covered = rg__trial_left_from(x, a, rg__trial_largest_number(x->l, x->block, x->from, x->to));
+    covered = covered && !read_behind(x, range_of(x), true); /* what moves with the elements is known by now */
     return covered && (!records || (x->run.member_read && rg__trial_field(x, x->run.member_read)));
 }
 
@@ -479,9 +489,11 @@ bool rg__sorting_trials(struct rg__load *l)
     if (rg__mentions_kind(t->root, RG_C_VERBATIM) || !may_sort(&x, t->root)) return false;
     x.in = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.in);
     x.place = rg_xcalloc(2 * RG__TRIAL_LENGTH, sizeof *x.place);
+    bool guarded = false;               /* what was a sort stands in an arm, for elements that are in no order */
     for (bool again = true; x.block;) { /* a sort adds variables */
         if (!again)
-            x.block = n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was) : NULL;
+            x.block =
+                !guarded && n_was < 2 * MOST_GUARDS ? rg__trial_arm(x.t, x.block, may_sort_in, &x, was, &n_was) : NULL;
         again = x.block && x.block->n <= MOST_STATEMENTS;
         if (!again) continue;
         rg__interpreter_init(&x.run, &l->b);
@@ -489,6 +501,7 @@ bool rg__sorting_trials(struct rg__load *l)
         x.run.arg = &x;
         again = any(&x);
         any_found = any_found || again;
+        guarded = guarded || (again && (x.not_negative || !rg__scalar_is_int(rg__trial_type(&x))));
         x.first = x.source = x.keys = x.result = -1;
         rg__interpreter_release(&x.run);
     }

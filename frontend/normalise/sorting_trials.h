@@ -22,7 +22,8 @@ enum {
     RG__LEFT_HALVES = 2,    /* the first n / 2 elements in order, and the others; */
     RG__LEFT_HALVES_UP = 4, /* the first (n + 1) / 2 */
     RG__LEFT_ROUNDS = 8, /* what the last but one of rounds by 1, 2, 4 .. has made, or, where they are odd, the last */
-    RG__LEFT_ANY = 15,
+    RG__LEFT_ROUNDS_FROM = 64, /* the same of rounds by B, 2 B, 4 B ..; of B elements or fewer it is left alone */
+    RG__LEFT_ANY = 15 | 64,
     RG__LEFT_ONE = 16, /* a single element was copied, too; */
     RG__LEFT_NONE = 32 /* it was left alone */
 };
@@ -44,6 +45,9 @@ struct rg__trial {
     uint64_t with;         /* arrays (bits) whose elements change places as those of the sorted one do, .. */
     uint64_t stands;       /* .. and those that nothing was seen to change */
     unsigned left[64];     /* by array: what it may be that the runs have left in others */
+    int64_t alone_to[64];  /* ... at least 1: the most elements with which they left it alone */
+    int64_t used_from[64]; /* ... and the fewest with which they did not */
+    unsigned rounds[64];   /* by array, powers of two (bits) from 2 on: what B may be */
     bool not_negative;     /* asked of values below 0, they do not */
     /* runs: */
     struct rg__interpreter run;
@@ -109,6 +113,8 @@ struct rg__value rg__trial_member(void *x, int64_t record, const char *name);
 
 /* What the sort leaves in an array that it has as scratch; 0: it is none, or something else. */
 unsigned rg__trial_left(const struct rg__trial *x, int array);
+/* Is it left alone up to a number of elements, with which the sort takes another way, and is that number certain? */
+bool rg__trial_left_from(struct rg__trial *x, int array, int64_t most);
 /* Is it in `with`, and moved? */
 bool rg__trial_with(const struct rg__trial *x, int array);
 

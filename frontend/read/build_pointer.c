@@ -556,8 +556,9 @@ const char *rg__bind_place(struct rg__build *b, CXCursor param, struct rg_cnode 
     bool address = rg__is_place(arg);
     if (!address) { /* a member that is an array: the parameter goes along its last dimension */
         const struct rg_cnode *m = arg->op == RG_COP_ADD ? arg->kid[0] : arg;
-        CXType to = b->c->getPointeeType(b->c->getCanonicalType(b->c->getCursorType(param)));
+        CXType to = b->c->getCanonicalType(b->c->getCursorType(param)); /* `T x[16]` is no pointer to libclang */
         enum rg_scalar s;
+        to = rg__type_is_array(b->u, to) ? b->c->getArrayElementType(to) : b->c->getPointeeType(to);
         if (!rg__type_scalar(b->u, to, &s) || s != m->type || rg__member_extents(b, m, &dims) != m->n)
             return "a part of a structure is passed under another shape";
         arg = rg__along_rows(b, arg);

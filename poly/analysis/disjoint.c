@@ -8,10 +8,11 @@
  *   - `if (!(i & v))`, the elements i and i | v (or i ^ v): no other iteration that acts has either, as i is what is
  * left of both without the bits of v. So it is with `if (i & 1 << k)`, where v is one bit, the elements i and i ^ v.
  *   - `if (i < v)` (sums along a tree, wavelets): the elements i are below v, i + v are not.
+ *   - x[order[i]], where the elements of order are the places of a sort: all different.
  *   - `if (last[e] == i) x[e] = ...`: iterations with the same e read one element of last, which is one of them.
  *     So it is with x[e / m][e % m], rows of what was flat: where both are equal, e is.
- *   - `if (e > i && t[e] == i)`, the elements c * i + d and c * e + d, where 0 <= d < c: of i and e one acts, as in the
- * first form. An iteration e would act for t[e], which is i, only if it was above e. */
+ *   - `e = t[i]; if (e > i && t[e] == i)`, the elements c * i + d and c * e + d, where 0 <= d < c: of i and e one acts,
+ * as in the first form. An iteration e would act for t[e], which is i, only if it was above e. */
 #include "poly/analysis/scop.h"
 #include <string.h>
 
@@ -317,7 +318,7 @@ static const struct rg_cnode *unscaled(const struct poly_scop *s, const struct r
     return d >= 0 && d <= *c ? e : NULL;
 }
 
-/* Do the conditions say `e > i` and `t[e] == i`, the subscript being i or e? */
+/* Do the conditions say `e > i` and `t[e] == i`, where e is t[i], the subscript being i or e? */
 static bool led_back(const struct poly_scop *s, int loop, const struct rg_cnode *back, const struct rg_cnode *above,
                      const struct rg_cnode *x)
 {
@@ -327,9 +328,10 @@ static bool led_back(const struct poly_scop *s, int loop, const struct rg_cnode 
     if (!is_iterator(s, loop, i) || !stays(s, loop, e, false)) return false;
     for (int k = 0; k < 2; k++) {
         const struct rg_cnode *t = value_of(s, back->kid[k]);
-        if (t->kind == RG_C_INDEX && !t->pointer && t->n == 1 && s->tree->arrays[t->array].n_dims == 1 &&
-            is_iterator(s, loop, value_of(s, back->kid[1 - k])) && !written_in(s, loop, t->array) &&
-            rg__c_same(value_of(s, t->kid[0]), e, RG__C_UNCAST))
+        const bool element = t->kind == RG_C_INDEX && !t->pointer && t->n == 1 && s->tree->arrays[t->array].n_dims == 1;
+        if (element && e->kind == RG_C_INDEX && e->array == t->array && e->n == 1 && /* e is t[i] */
+            is_iterator(s, loop, value_of(s, e->kid[0])) && is_iterator(s, loop, value_of(s, back->kid[1 - k])) &&
+            !written_in(s, loop, t->array) && rg__c_same(value_of(s, t->kid[0]), e, RG__C_UNCAST))
             return is_iterator(s, loop, x) || rg__c_same(x, e, RG__C_UNCAST);
     }
     return false;
@@ -355,6 +357,14 @@ static bool by_table(const struct poly_scop *s, int loop, const struct poly_cond
     return false;
 }
 
+/* The array of elements that are all different whose element of this iteration e is; -1. */
+static int distinct_of(const struct poly_scop *s, int loop, const struct rg_cnode *e)
+{
+    e = value_of(s, e);
+    const bool element = e->kind == RG_C_INDEX && !e->pointer && e->n == 1 && s->tree->arrays[e->array].distinct;
+    return element && is_iterator(s, loop, value_of(s, e->kid[0])) && !written_in(s, loop, e->array) ? e->array : -1;
+}
+
 /* Where the subscripts are equal, are the iterations of the loop? */
 static bool one_iteration(const struct poly_scop *s, int loop, const struct poly_access *a, const struct poly_access *b,
                           int d)
@@ -363,6 +373,8 @@ static bool one_iteration(const struct poly_scop *s, int loop, const struct poly
     const struct rg_cnode *body = s->loops[loop].node->kid[2], *ea = a->node->kid[d], *eb = b->node->kid[d];
     const struct rg_cnode *flat_a = rg_c_linear(s->tree, a->node), *flat_b = rg_c_linear(s->tree, b->node);
     if (mirrored_within(s, loop, ea) && mirrored_within(s, loop, eb)) return true;
+    const int distinct = distinct_of(s, loop, ea);
+    if (distinct >= 0 && distinct == distinct_of(s, loop, eb)) return true;
     if (!rg__poly_around(s, body, a->node, &ca) || !rg__poly_around(s, body, b->node, &cb)) return false;
     if (by_table(s, loop, &ca, &cb, ea, eb)) return true;
     for (int i = 0; i < ca.n; i++) {

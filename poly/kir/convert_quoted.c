@@ -24,6 +24,14 @@ static bool over_own(const struct collecting *c, const struct rg_cnode *n)
     return false;
 }
 
+/* Does it step or set anything on its way, so that it is no place that can be named in front? */
+static bool steps_inside(const struct collecting *c, const struct rg_cnode *n)
+{
+    for (int i = 0; n->kind == RG_C_INDEX && i < n->n; i++)
+        if (!rg__c_pure(c->x->t, n->kid[i])) return true;
+    return false;
+}
+
 /* Is an element of the array what C says, whoever builds the kernel: memory of the thread's own, or what no other
  * thread writes, as C has it: in rows where it is declared so, and flat where it is the caller's or of the heap? */
 static bool stays(struct kir_names *x, int array)
@@ -45,7 +53,7 @@ static bool collect(void *arg, struct rg_cnode *n)
     bool index = n->kind == RG_C_INDEX && n->n == t->arrays[n->array].n_dims,
          scalar = n->kind == RG_C_VAR && n->array < 0 && n->var >= 0;
     if (!c->ok || (!index && !scalar)) return c->ok;
-    if (over_own(c, n)) { /* its subscripts are asked for */
+    if (over_own(c, n) || steps_inside(c, n)) { /* its subscripts are asked for */
         c->ok = !index || stays(c->x, n->array) ||
                 rg__kir_no_form(c->x, "%s is used in code that has no other form than the file's",
                                 t->arrays[n->array].name);

@@ -74,8 +74,9 @@ void rg__farm_drop_unfit(struct rg_farm *f, struct farm_fill **fills, int *n_fil
 }
 
 /* A simulated device interprets: what the C does in a second takes it minutes, and how much work data make is seen when
- * the C runs, not before. Of the sizes that nobody asked for, those stay for which one candidate takes a small part of
- * the time, and in any case two inputs. */
+ * the C runs, not before. Of the sizes that nobody asked for, and of the timed one, which is verified because little
+ * work was counted there, those stay for which one candidate takes a small part of the time, and in any case two
+ * inputs. */
 void rg__farm_drop_costly(struct rg_farm *f, struct farm_fill **fills)
 {
     enum { LEAST = 2 };
@@ -85,7 +86,8 @@ void rg__farm_drop_costly(struct rg_farm *f, struct farm_fill **fills)
     if (!f->simulated || f->o.until <= 0) return;
     for (int i = 0; i < f->n_cases; i++) { /* by their work */
         const double s = slower * fmax(fills[i]->seconds, 0);
-        const bool stays = n < LEAST || !nobodys(f, &f->cases[i]) || s <= left_s;
+        const bool spare = nobodys(f, &f->cases[i]) || f->problem->sizes[f->cases[i].size].timed;
+        const bool stays = n < LEAST || !spare || s <= left_s;
         if (stays) {
             left_s -= s;
             fills[n] = fills[i];

@@ -322,4 +322,66 @@ E2
 run keyed keyed.c --function keyed_mix --init keyed_set --size n=5000 --evals 4
 no "a set-up that is not run fills nothing" keyed "the shim has no init function"
 is "and the inputs are random" keyed "verified "
+
+# Lengths that only data say: the program says how far its own lead.
+cat >rows.c <<'E2'
+#include <stdlib.h>
+typedef struct { int n, *first, *col; double *val; } rows_t;
+void rows_times(const rows_t *a, const double *x, double *y)
+{
+    for (int i = 0; i < a->n; i++) {
+        double s = 0;
+        for (int k = a->first[i]; k < a->first[i + 1]; k++) s += a->val[k] * x[a->col[k]];
+        y[i] = s;
+    }
+}
+int main(void)
+{
+    rows_t a;
+    a.n = 3000;
+    a.first = malloc((a.n + 1) * sizeof *a.first);
+    int k = 0;
+    for (int i = 0; i < a.n; i++) {
+        a.first[i] = k;
+        for (int j = 0; j < 1 + i % 7; j++) k++;
+    }
+    a.first[a.n] = k;
+    a.col = malloc(k * sizeof *a.col);
+    a.val = malloc(k * sizeof *a.val);
+    for (int i = 0; i < k; i++) a.col[i] = i * 11 % a.n, a.val[i] = 0.5 + i % 9;
+    double *x = malloc(a.n * sizeof *x), *y = malloc(a.n * sizeof *y);
+    for (int i = 0; i < a.n; i++) x[i] = 1.0 / (1 + i);
+    rows_times(&a, x, y);
+    return y[1] > 100;
+}
+E2
+run rows rows.c --function rows_times --explain
+is "rows are as main makes them" rows "inputs by main"
+is "as long as their data lead" rows "a.n=3000, a.first.end=11994  timed"
+run rowsrun rows.c --function rows_times --evals 4
+is "and are verified" rowsrun "verified "
+
+# A number of a structure that the function changes, and that what fills the structure's arrays does not set.
+cat >strip.c <<'E2'
+#include <stdlib.h>
+typedef struct { int n, used; double *v; } strip;
+static void strip_fill(strip *s) { for (int i = 0; i < s->n; i++) s->v[i] = 1.0 + i % 7; }
+double strip_take(strip *s, int least)
+{
+    double sum = 0;
+    if (s->used < least || s->used > s->n) return -1;
+    for (int i = 0; i < s->n; i++) sum += s->v[i] * s->used;
+    s->used--;
+    return sum;
+}
+int main(void)
+{
+    strip s = {5000, 4000, malloc(5000 * sizeof(double))};
+    strip_fill(&s);
+    return strip_take(&s, 12) < 0;
+}
+E2
+run strip strip.c --function strip_take --evals 3
+is "such a number is as main has it" strip "as main calls strip_take"
+no "and the function goes on" strip "hardly anything"
 exit $bad
