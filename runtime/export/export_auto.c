@@ -174,7 +174,7 @@ void rg__write_signature(struct rg__writer *w, const int *order, int n, const ch
         int k = order ? order[i] : i;
         if (!order && w->p->params[k].origin != RG_ORIGIN_ARG) continue;
         if (written++) rg_buf_str(w->out, ", ");
-        if (w->p->params[k].rows)
+        if (rg__gathered(&w->p->params[k]))
             rg_buf_printf(w->out, "void *%srows_%s", w->n->prefix, w->p->params[k].name);
         else
             rg__write_parameter(w, w->out, k);
