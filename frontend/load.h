@@ -52,6 +52,7 @@ struct rg__program {   /* the file's own program up to its call of the function,
     int64_t numbers[RG__PROGRAM_NUMBERS];
     uint64_t which;
     bool plain; /* names of constants stay: with numbers for them it is no C (a compound literal of so many elements) */
+    bool more;  /* there are sizes more that its data say: it is to be asked for them */
     int n_rows; /* 0: it makes none */
     struct rg__program_row {
         int by;          /* its numbers are divided by that */

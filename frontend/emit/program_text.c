@@ -326,8 +326,9 @@ static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientDat
     uint32_t at = rg__decl_key(u, d);
     CXType t = u->c->getCursorType(d);
     while (rg__type_is_array(u, t)) {
-        if (u->c->isConstQualifiedType(t)) return CXChildVisit_Continue;
-        t = u->c->getArrayElementType(u->c->getCanonicalType(t));
+        CXType canonical = u->c->getCanonicalType(t); /* the qualifiers stand at the whole there */
+        if (u->c->isConstQualifiedType(t) || u->c->isConstQualifiedType(canonical)) return CXChildVisit_Continue;
+        t = u->c->getArrayElementType(canonical);
     }
     if (rg__source_place(&u->src, at).system || rg__unit_linked(u, at) || u->c->isConstQualifiedType(t))
         return CXChildVisit_Continue;

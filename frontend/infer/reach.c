@@ -82,9 +82,28 @@ static int64_t said(const struct rg__load *l, const bool *need, int size, bool m
     return best;
 }
 
-static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const bool *need, int size)
+/* What the file's own program makes, at the size that it makes. */
+static int64_t made(const struct rg__load *l, int index, int size)
 {
     const struct rg_problem *p = l->p;
+    const struct rg__program *g = &l->program;
+    for (int r = 0; r < g->n_rows; r++) {
+        bool same = true;
+        for (int k = 0; k < p->n_size_params && same; k++) {
+            const int i = p->size_params[k];
+            same = p->params[i].derived || l->b.origins[i].layout == RG__REACH || !rg__program_binds(l, i) ||
+                   p->sizes[size].values[k] == g->rows[r].values[i];
+        }
+        if (same) return g->rows[r].values[index];
+    }
+    return g->rows[0].values[index];
+}
+
+static int64_t chosen(const struct rg__load *l, int index, const bool *need, int size)
+{
+    const struct rg__reach *r = l->b.origins[index].reach;
+    const struct rg_problem *p = l->p;
+    if (r->rows && l->program.n_rows) return made(l, index, size);
     bool run = r->run, counts = r->counts;
     int64_t n = 1, rows = 1;
     if (r->rows) return size ? ROW_FIRST + ROW_STEP * size : ROW_LENGTH; /* rows of texts, polygons */
@@ -108,7 +127,7 @@ static void choose_values(struct rg__load *l, int index, int k, const bool *need
     bool unknown = false;
     for (int i = 0; i < k; i++) unknown |= need[i] && l->unset[i];
     for (int s = 0; s < p->n_sizes; s++) {
-        p->sizes[s].values[k] = unknown ? 1 : chosen(l, l->b.origins[index].reach, need, s);
+        p->sizes[s].values[k] = unknown ? 1 : chosen(l, index, need, s);
         rg__take_later_size(l, index, s, &p->sizes[s].values[k]);
     }
 }
@@ -323,11 +342,19 @@ void rg__reach_rows(struct rg__load *l)
         q->dims[0] = e;
         q->extent_inferred = true;
     }
-    rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
+    const bool program = l->program.n_rows > 0;
+    if (!program) rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
     rg__reach_walk_init(&w, l);
     for (int i = 0; i < params; i++)
         if (lacking(l, i) > 0) settle(&w, i);
     rg__reach_walk_release(&w);
+    l->program.more = program;
+}
+
+void rg__reach_made(struct rg__load *l)
+{
+    if (!l->program.n_rows) rg__drop_found_inits(l, "it does not come to its call a second time");
+    rg__reach_sizes_again(l, NULL);
 }
 
 void rg__reach_sizes_again(struct rg__load *l, const bool *need)
@@ -336,7 +363,8 @@ void rg__reach_sizes_again(struct rg__load *l, const bool *need)
     for (int k = 0; k < p->n_size_params; k++) { /* in the order in which they were found: each may be another's */
         const struct rg__origin *o = &l->b.origins[p->size_params[k]];
         for (int s = 0; s < p->n_sizes && o->layout == RG__REACH; s++)
-            p->sizes[s].values[k] = chosen(l, o->reach, need, s);
+            if (need || (o->reach->rows && l->program.n_rows))
+                p->sizes[s].values[k] = chosen(l, p->size_params[k], need, s);
     }
 }
 

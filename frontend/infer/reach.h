@@ -26,6 +26,8 @@ struct rg__reach {
 void rg__reach_extents(struct rg__load *l);
 /* Those alone of the rows that a member leads to in an array of structures. */
 void rg__reach_rows(struct rg__load *l);
+/* The values that the file's own program has, which said its sizes once more. */
+void rg__reach_made(struct rg__load *l);
 /* The size that is the largest element of the array parameter, `row.end`, where a stated extent names it, though what
  * leads so far is not read off yet: the parameter that it is from here on. -1: no extent does, or there is none. */
 int rg__reach_end_stated(struct rg__load *l, int param);

@@ -75,7 +75,8 @@ int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, b
     if (e->kind != RG_C_INDEX || e->pointer || e->n < 1) return -1;
     int p = w->t->arrays[e->array].param;
     const struct rg_param *q = p >= 0 ? &w->l->p->params[p] : NULL;
-    if (!q || !rg__scalar_is_int(q->elem) || w->written[p] || q->input.kind != RG_INPUT_DEFAULT ||
+    const bool made = w->dim > 0 && q && q->input.kind == RG_INPUT_INIT && w->l->program.n_rows; /* by main */
+    if (!q || !rg__scalar_is_int(q->elem) || w->written[p] || (q->input.kind != RG_INPUT_DEFAULT && !made) ||
         w->t->arrays[e->array].constant_table || q->rows)
         return -1;
     for (int d = 0; d < e->n && from_start; d++) {

@@ -9,7 +9,8 @@ enum { MOST_PARTS = 64 };
 
 struct rg__columns {
     struct rg__columns *next;
-    int of; /* the array that stands for the structures; never in a finished tree */
+    bool written; /* a member of some element is set */
+    int of;       /* the array that stands for the structures; never in a finished tree */
     int n;
     struct {
         const char *member;
@@ -48,7 +49,33 @@ void rg__columns_part(struct rg__build *b, int columns, CXCursor member, int arr
     x->part[x->n].member = rg__cursor_name(b->u, member, &b->p->arena);
     x->part[x->n].key = rg__decl_key(b->u, member);
     x->part[x->n].array = array;
+    x->written |= inner >= 0 && columns_of(b, inner)->written;
     x->part[x->n++].inner = inner;
+}
+
+void rg__columns_written(struct rg__build *b, int columns)
+{
+    struct rg__columns *x = columns_of(b, columns);
+    if (x) x->written = true;
+}
+
+bool rg__columns_copy(struct rg__build *b, CXCursor decl, const struct rg_cnode *value, struct rg__kids *out)
+{
+    const struct rg__columns *x =
+        value && value->kind == RG_C_INDEX && value->n == 1 ? columns_of(b, value->array) : NULL;
+    if (!x || x->written || rg__is_written(b, rg__decl_key(b->u, decl)) || !rg__c_pure(b->t, value)) return false;
+    struct rg_cnode *place = rg__c_copy(b->t, value);
+    rg__fix_place(b, place, rg__cursor_name(b->u, decl, &b->p->arena), out);
+    rg__sym_add(b, rg__decl_key(b->u, decl), RG__SYM_VALUE)->value = place;
+    return true;
+}
+
+bool rg__columns_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out)
+{
+    if (!b->columns || b->c->Cursor_isNull(init) || !rg__type_is_record(b->u, b->c->getCursorType(decl)) ||
+        b->c->getCursorKind(init) == CXCursor_InitListExpr || rg__sets_or_calls(b, init, true))
+        return false;
+    return rg__columns_copy(b, decl, rg__build_expr(b, init), out);
 }
 
 struct rg_cnode *rg__columns_member(struct rg__build *b, const struct rg_cnode *base, const char *member)

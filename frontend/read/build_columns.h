@@ -19,6 +19,12 @@ int rg__columns_new(struct rg__build *b, const char *name);
 void rg__columns_part(struct rg__build *b, int columns, CXCursor member, int array, int inner);
 /* A member of such an element, a place in its column; NULL: it is none. */
 struct rg_cnode *rg__columns_member(struct rg__build *b, const struct rg_cnode *base, const char *member);
+/* A member of some element is set. */
+void rg__columns_written(struct rg__build *b, int columns);
+/* A local, or a parameter that gets the value, is a copy of an element: as no member of any is set, it names that one.
+ * False: it is none, or not for good. */
+bool rg__columns_copy(struct rg__build *b, CXCursor decl, const struct rg_cnode *value, struct rg__kids *out);
+bool rg__columns_declare(struct rg__build *b, CXCursor decl, CXCursor init, struct rg__kids *out);
 /* Does the member of such structures lead to rows? By its declaration. */
 bool rg__columns_rows(const struct rg__build *b, CXCursor member);
 /* Does the tree name such a structure as a whole? */

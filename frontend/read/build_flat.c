@@ -361,6 +361,7 @@ static bool column(struct flat *x, CXCursor member, CXType record, const char *n
     struct usage use = usage_of(b, x->f, x->param, member);
     const char *problem = NULL;
     if (!use.used) return true;
+    if (use.written) rg__columns_written(b, to);
     if (rg__type_is_record(b->u, t) && holds_pointers(b, t, depth)) {
         int inner;
         if (!columns(x, t, name, shown, carrier, path, depth + 1, &inner)) return false;
