@@ -122,6 +122,14 @@ static bool needs_file(struct rg__load *l, int param)
     return l->p->params[param].state && (o->hidden || strpbrk(o->name, ".[-"));
 }
 
+static void note_reach(void *arg, const char *name)
+{
+    void **x = arg;
+    const struct rg__load *l = x[0];
+    const int i = rg_problem_param(l->p, name);
+    if (i >= 0 && l->b.origins[i].layout == RG__REACH) *(bool *)x[1] = true;
+}
+
 /* A member of structures in an array: where each of it lies, and how much there is. False: C has no text for that. */
 static bool column(struct rg__load *l, int param)
 {
@@ -129,6 +137,8 @@ static bool column(struct rg__load *l, int param)
     struct rg_arena *a = &l->p->arena;
     const struct rg__origin *o = &l->b.origins[param];
     const char *place = own_access(l, param), *row = NULL;
+    bool longest = false; /* stated: as long as the longest row, which others need not be */
+    if (o->pointer && !o->rows) rg_expr_names(q->dims[1], note_reach, (void *[]){l, &longest});
     const char *count = rg__size_in_c(l, q->dims[0], own_access), *before = before_member(l, o->parent);
     if (count)
         q->column_count = rg_arena_printf(a, "%.*s ? %s : 0", (int)(strlen(before) - strlen("[rg_k].")), before, count);
@@ -138,7 +148,7 @@ static bool column(struct rg__load *l, int param)
     q->column_bytes = row ? rg_arena_printf(a, "(%s) * %lld", row, (long long)q->elem_bytes)
                           : rg_arena_printf(a, "(long)sizeof %s", place);
     q->access = rg_arena_printf(a, "rg_column_%s", q->name);
-    return q->column_count && (row || !o->pointer);
+    return q->column_count && (row || !o->pointer) && !longest;
 }
 
 void rg__arguments(struct rg__load *l)
