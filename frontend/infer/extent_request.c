@@ -193,6 +193,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
             n_members += !q->dims[d] && q->origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__PART &&
                          strchr(rg_param_shown(q), '[');
     }
+    bool rows = false; /* one is of those that members of structures in an array lead to */
     const bool members = l->b.asks ? n_members > 0 : n_members > MOST_MEMBERS;
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
@@ -210,6 +211,7 @@ enum rg_status rg__require_extents(struct rg__load *l)
                     rg_buf_printf(&option, ", %s", n);
                 }
                 rg_buf_char(&pragma, ')');
+                rows |= column && d == 1;
                 if (l->o->missing && !members && !column)
                     note_missing(l->o->missing, option.data + at, stated_count(l, i) >= 0);
                 rg_buf_char(&option, '\'');
@@ -218,6 +220,9 @@ enum rg_status rg__require_extents(struct rg__load *l)
     }
     enum rg_status st = RG_OK;
     char why[300] = "how far its subscripts reach depends on data";
+    if (rows)
+        snprintf(why, sizeof why,
+                 "no member of the same element says how long its rows are (pg->lon[k] in a loop up to pg->n)");
     if (l->b.verbatim)
         snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line,
                  l->b.verbatim);

@@ -95,6 +95,16 @@ struct linear { /* times * it + more */
 
 static bool guarded(const struct rows *x, int var, int level, struct linear by, const struct rg_cnode *row, int depth);
 
+/* a < b ? a : b of numbers alone that no run changes. */
+static bool is_least(const struct rg_cnode *e)
+{
+    const struct rg_cnode *c = plain(e->kid[0]);
+    const bool less = c->op == RG_COP_LT || c->op == RG_COP_LE, more = c->op == RG_COP_GT || c->op == RG_COP_GE;
+    if (c->kind != RG_C_BINARY || (!less && !more)) return false;
+    return rg__c_same(c->kid[!less], e->kid[1], RG__C_UNCAST) && rg__c_same(c->kid[less], e->kid[2], RG__C_UNCAST) &&
+           rg__scalar_is_int(c->kid[0]->type) && c->kid[0]->type == c->kid[1]->type;
+}
+
 /* Is e, seen at that level, below the row's length, once it is times as much and so much more? row: the row's own
  * subscript. reaches: e itself may not be, as it is behind the last one. */
 static bool below(const struct rows *x, const struct rg_cnode *e, struct at level, struct linear by, bool reaches,
@@ -103,6 +113,9 @@ static bool below(const struct rows *x, const struct rg_cnode *e, struct at leve
     int64_t k;
     e = plain(e);
     if (depth > MOST_DEPTH || by.times < 1) return false;
+    if (e->kind == RG_C_COND && is_least(e))
+        return below(x, e->kid[1], level, by, reaches, row, depth + 1) ||
+               below(x, e->kid[2], level, by, reaches, row, depth + 1);
     if (e->kind == RG_C_COND)
         return below(x, e->kid[1], level, by, reaches, row, depth + 1) &&
                below(x, e->kid[2], level, by, reaches, row, depth + 1);
@@ -113,6 +126,12 @@ static bool below(const struct rows *x, const struct rg_cnode *e, struct at leve
             in.more += e->op == RG_COP_ADD ? k : -k;
             return below(x, e->kid[i], level, in, reaches, row, depth + 1);
         }
+    if (e->op == RG_COP_SUB && e->kind == RG_C_BINARY && !reaches) { /* n - 1 - k of a loop from 0 */
+        const struct rg_cnode *k_var = plain(e->kid[1]);
+        const int l = k_var->kind == RG_C_VAR && k_var->array < 0 ? loop_at(x, k_var->var, level.level) : -1;
+        if (l >= 0 && x->path[l]->step > 0 && rg__c_number(plain(x->path[l]->kid[0]), &k) && k >= 0)
+            return below(x, e->kid[0], level, by, reaches, row, depth + 1);
+    }
     if (e->op == RG_COP_MUL && e->kind == RG_C_BINARY)
         for (int i = 0; i < 2; i++) {
             struct linear in = by;
@@ -130,8 +149,9 @@ static bool below(const struct rows *x, const struct rg_cnode *e, struct at leve
         const struct rg_cnode *l = x->path[loop];
         const struct at head = {loop, NULL};
         if (l->step < 0) return below(x, l->kid[0], head, by, reaches, row, depth + 1);
-        by.more -= by.times - 1;
-        return !reaches && below(x, l->kid[1], head, by, true, row, depth + 1);
+        struct linear in = by;
+        in.more -= by.times - 1;
+        if (!reaches && below(x, l->kid[1], head, in, true, row, depth + 1)) return true;
     }
     if (!reaches && level.level == x->n && guarded(x, e->var, x->n, by, row, depth)) return true;
     const struct rg_cnode *v = value_here(x, e->var, &level);

@@ -130,9 +130,21 @@ static void look(void *arg, CXCursor c)
     w->found = rg__type_is_pointer(b->u, t) && !strcmp(rg__plain_type(b, b->c->getPointeeType(t)), w->record);
 }
 
-bool rg__goes_along(struct rg__build *b, CXType record, const struct rg__function *but)
+/* f(zones, n) */
+static bool passed_on(struct rg__build *b, const struct rg__function *f, const char *name)
+{
+    const struct rg__source *s = &b->u->src;
+    for (int k = rg__tok_from(s, rg__cursor_at(b->u, f->body)); k < s->n_toks && s->toks[k].at < f->end; k++)
+        if (rg__tok_is(s, k, name) && (rg__tok_is(s, k - 1, "(") || rg__tok_is(s, k - 1, ",")) &&
+            (rg__tok_is(s, k + 1, ")") || rg__tok_is(s, k + 1, ",")))
+            return true;
+    return false;
+}
+
+bool rg__goes_along(struct rg__build *b, CXType record, const struct rg__function *but, const char *name)
 {
     struct walk w = {.b = b, .record = rg__plain_type(b, record)};
+    if (!passed_on(b, but, name)) return false;
     for (int i = 0; i < b->u->n_functions; i++) {
         const struct rg__function *f = &b->u->functions[i];
         if (f != but && b->in_run && b->in_run[i] && !b->c->Cursor_isNull(f->body))

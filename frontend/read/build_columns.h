@@ -29,6 +29,6 @@ bool rg__columns_declare(struct rg__build *b, CXCursor decl, CXCursor init, stru
 bool rg__columns_rows(const struct rg__build *b, CXCursor member);
 /* Does the tree name such a structure as a whole? */
 bool rg__columns_left(const struct rg__build *b, const struct rg_cnode *n);
-/* Does a function that may run, `but` aside, go along a pointer parameter to structures of that type? */
-bool rg__goes_along(struct rg__build *b, CXType record, const struct rg__function *but);
+/* Does the function pass its parameter of that name on, and one that may run go along such a parameter of its own? */
+bool rg__goes_along(struct rg__build *b, CXType record, const struct rg__function *but, const char *name);
 #endif

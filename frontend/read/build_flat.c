@@ -362,6 +362,8 @@ static bool column(struct flat *x, CXCursor member, CXType record, const char *n
     const char *problem = NULL;
     if (!use.used) return true;
     if (use.written) rg__columns_written(b, to);
+    if (b->c->Cursor_isBitField(member) || !*rg__cursor_name(b->u, member, &b->p->arena))
+        return refuse(x, member, shown, "of an array of structures is a bit-field or has no name; use a plain member");
     if (rg__type_is_record(b->u, t) && holds_pointers(b, t, depth)) {
         int inner;
         if (!columns(x, t, name, shown, carrier, path, depth + 1, &inner)) return false;
@@ -571,11 +573,11 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
 {
     struct flat x = {b, f, decl, RG_OK};
     CXType t = b->c->getCursorType(decl);
-    bool pointer = rg__type_is_pointer(b->u, t);
-    CXType record = pointer ? pointee(b, t) : t;
+    const bool array = rg__type_is_array(b->u, t), pointer = array || rg__type_is_pointer(b->u, t);
+    CXType record = array ? b->c->getArrayElementType(rg__array_form(b, t)) : pointer ? pointee(b, t) : t;
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     uint32_t key = rg__decl_key(b->u, decl);
-    if (pointer && (rg__is_written(b, key) || walked(b, f, name) || rg__goes_along(b, record, f))) {
+    if (pointer && (rg__is_written(b, key) || walked(b, f, name) || rg__goes_along(b, record, f, name))) {
         int all;
         const int first = b->n_carriers;
         if (!structures(&x, record, name, name, -1, "", 0, &all)) return x.status == RG_OK ? RG_INPUT : x.status;

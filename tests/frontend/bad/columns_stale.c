@@ -1,4 +1,4 @@
-// expect: the extent of 'l.at' cannot be read off the code
+// expect: no member of the same element says how long its rows are
 struct list { int *at, n; };
 #pragma regraph size(n=10) extent(sum: n)
 /* the number of elements may be that of an earlier one */
