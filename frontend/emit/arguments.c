@@ -130,8 +130,9 @@ static void note_reach(void *arg, const char *name)
     if (i >= 0 && l->b.origins[i].layout == RG__REACH) *(bool *)x[1] = true;
 }
 
-/* A member of structures in an array: where each of it lies, and how much there is. False: C has no text for that. */
-static bool column(struct rg__load *l, int param)
+/* A member of structures in an array: where each of it lies, and how much there is.
+ * "" where C has no text for that. */
+static void column(struct rg__load *l, int param)
 {
     struct rg_param *q = &l->p->params[param];
     struct rg_arena *a = &l->p->arena;
@@ -148,7 +149,8 @@ static bool column(struct rg__load *l, int param)
     q->column_bytes = row ? rg_arena_printf(a, "(%s) * %lld", row, (long long)q->elem_bytes)
                           : rg_arena_printf(a, "(long)sizeof %s", place);
     q->access = rg_arena_printf(a, "rg_column_%s", q->name);
-    return q->column_count && (row || !o->pointer) && !longest;
+    if (!q->column_count || (o->pointer && !row) || longest)
+        q->column = q->column_count = q->column_bytes = ""; /* NAME_auto is refused */
 }
 
 void rg__arguments(struct rg__load *l)
@@ -187,7 +189,7 @@ void rg__arguments(struct rg__load *l)
     }
     for (int i = 0; i < p->n_params; i++) p->params[i].access = access_of(l, i); /* a string comes before its length */
     for (int i = 0; i < p->n_params; i++)
-        if (l->b.origins[i].layout == RG__COLUMN && !column(l, i)) p->n_args = 0; /* NAME_auto is refused then */
+        if (l->b.origins[i].layout == RG__COLUMN) column(l, i);
     p->reached = reached(l);
 }
 

@@ -106,8 +106,9 @@ struct rg_param {
     bool c_void;        /* a void pointer there; the code says what it leads to */
     const char *access; /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a
                            variable itself */
-    const char *column; /* a member of the structures of an array that is an argument: in C, where the one of element
-                           rg_k is, or for rows behind pointers the row that it leads to; else NULL */
+    const char
+        *column; /* a member of the structures of an array that is an argument: in C, where the one of element
+                    rg_k is, or for rows behind pointers the row that it leads to ("": nothing says it); else NULL */
     const char *column_count; /* then: how many elements there are, in C, */
     const char *column_bytes; /* and the bytes at that place, by rg_k */
     bool state;               /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */

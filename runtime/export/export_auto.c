@@ -40,6 +40,8 @@ const char *rg__auto_refused(const struct rg_problem *p)
         if (q->indirect && !p->n_args && !p->in_file)
             return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says "
                    "how to get at them";
+        if (q->column && !*q->column)
+            return "nothing says how long each of the rows is that members of structures in an array lead to";
         if (by_value && !passes_by_value(p, q))
             return "C and C++ compilers do not agree on how a value of its types is passed";
     }
