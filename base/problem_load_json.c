@@ -190,6 +190,11 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->c_pointer = json_object_get(o, "pointer") ? boolean(l, o, "pointer", where) : false;
     q->state = json_object_get(o, "state") ? boolean(l, o, "state", where) : false;
     if (json_object_get(o, "access")) q->access = str(l, o, "access", where, false);
+    if (json_object_get(o, "column")) {
+        q->column = str(l, o, "column", where, false);
+        q->column_count = str(l, o, "column_count", where, false);
+        q->column_bytes = str(l, o, "column_bytes", where, false);
+    }
     q->expect_file = str(l, o, "expect", where, true);
     q->mismatch_share = real(l, o, "mismatch_share", where);
     json_t *dims = array(l, o, "extent", where, 16),

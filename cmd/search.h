@@ -60,13 +60,13 @@ struct search_session { /* everything of one run; released by search_release */
     struct search_start *start; /* --start; NULL none */
     struct rg_search_result result;
     bool have_result;
-    struct json_t *refusals; /* search_refusals_json.c; NULL: not asked for yet */
-    unsigned allow;          /* RG_ALLOW_ bits */
-    unsigned assume;         /* RG_ASSUME_ bits */
+    struct json_t *refusals;  /* search_refusals_json.c; NULL: not asked for yet */
+    unsigned allow;           /* RG_ALLOW_ bits */
+    unsigned assume;          /* RG_ASSUME_ bits */
     struct rg_strings powers; /* sizes that may have to be powers of two; which of them was required last, counted */
     int powers_tried;
-    const char **launcher;   /* words of --workers; NULL: workers are here */
-    char *launch_text;       /* their storage */
+    const char **launcher; /* words of --workers; NULL: workers are here */
+    char *launch_text;     /* their storage */
     int n_remote;
     int limit_regs;
     int64_t limit_shared, limit_memory;
@@ -114,9 +114,9 @@ enum rg_status search_note_inputs(struct search_session *s, const char *note, st
 /* The problem again, with real inputs that stay inside the arrays that they lead into. RG_INPUT where it has none, or
  * where every one is stated. */
 enum rg_status search_with_positions(struct search_session *s, struct rg_error *err);
-/* The problem again, for sizes that are powers of two, as a transform by halves wants them: of those whose timed one is,
- * or that nobody said, the first alone; the next alone with each further call, then all. RG_INPUT where none is left, or
- * the user has said what is required. */
+/* The problem again, for sizes that are powers of two, as a transform by halves wants them: of those whose timed one
+ * is, or that nobody said, the first alone; the next alone with each further call, then all. RG_INPUT where none is
+ * left, or the user has said what is required. */
 enum rg_status search_with_powers(struct search_session *s, struct rg_error *err);
 bool search_powers_left(const struct search_session *s); /* after the first call: would one more do anything? */
 /* The problem again, with stretches of one value in its arrays, where runs and matches are longer than random values

@@ -1,6 +1,7 @@
 #include "frontend/emit/emit.h"
 #include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
+#include "frontend/infer/reach.h"
 #include "frontend/normalise/passes.h"
 #include "frontend/normalise/sorting_trials.h"
 #include "frontend/normalise/zero_ended.h"
@@ -102,6 +103,10 @@ static enum rg_status run(struct rg__load *l)
             return st;
         rg__tie_tree(l);
         if ((st = rg__normalise(l)) != RG_OK) return st;
+        if (l->program.more) {
+            rg__program_again(l);
+            rg__reach_made(l);
+        }
     }
     st = rg__require_extents(l);
     if (st == RG_OK) st = rg__settle_sizes(l);

@@ -53,6 +53,7 @@ struct rg__program {   /* the file's own program up to its call of the function,
     int64_t numbers[RG__PROGRAM_NUMBERS];
     uint64_t which;
     bool plain; /* names of constants stay: with numbers for them it is no C (a compound literal of so many elements) */
+    bool more;  /* there are sizes more that its data say: it is to be asked for them */
     int n_rows; /* 0: it makes none */
     struct rg__program_row {
         int by;          /* its numbers are divided by that */
@@ -62,6 +63,7 @@ struct rg__program {   /* the file's own program up to its call of the function,
     /* The rows once more, with the values of parameters that have been found since: how far data lead. false: the
      * program does not say them. */
     bool (*again)(struct rg__load *l);
+    bool same; /* it said the same values as before */
 };
 
 struct rg__load {

@@ -10,16 +10,23 @@ static const char *before_member(struct rg__load *l, int carrier)
 {
     const struct rg__carrier *x = &l->b.carriers[carrier];
     struct rg_arena *a = &l->p->arena;
-    if (x->parent >= 0) return rg_arena_printf(a, "%s%s->", before_member(l, x->parent), x->path + 1);
+    if (x->parent >= 0)
+        return rg_arena_printf(a, "%s%s%s", before_member(l, x->parent), x->path + 1, x->array ? "[rg_k]." : "->");
     for (int i = 0; i < l->b.n_args; i++)
         if (l->b.args[i].carrier == carrier)
-            return rg_arena_printf(a, "%s%s", l->p->args[i].name, l->b.args[i].address ? "->" : ".");
+            return rg_arena_printf(a, "%s%s", l->p->args[i].name,
+                                   x->array               ? "[rg_k]."
+                                   : l->b.args[i].address ? "->"
+                                                          : ".");
     return "";
 }
 
 static const char *own_access(struct rg__load *l, int param)
 {
     const struct rg_param *q = &l->p->params[param];
+    const struct rg__origin *o = &l->b.origins[param];
+    if (o->layout == RG__COLUMN)
+        return rg_arena_printf(&l->p->arena, "%s%s", before_member(l, o->parent), o->member + 1);
     return q->access ? q->access : q->name;
 }
 
@@ -115,6 +122,37 @@ static bool needs_file(struct rg__load *l, int param)
     return l->p->params[param].state && (o->hidden || strpbrk(o->name, ".[-"));
 }
 
+static void note_reach(void *arg, const char *name)
+{
+    void **x = arg;
+    const struct rg__load *l = x[0];
+    const int i = rg_problem_param(l->p, name);
+    if (i >= 0 && l->b.origins[i].layout == RG__REACH) *(bool *)x[1] = true;
+}
+
+/* A member of structures in an array: where each of it lies, and how much there is.
+ * "" where C has no text for that. */
+static void column(struct rg__load *l, int param)
+{
+    struct rg_param *q = &l->p->params[param];
+    struct rg_arena *a = &l->p->arena;
+    const struct rg__origin *o = &l->b.origins[param];
+    const char *place = own_access(l, param), *row = NULL;
+    bool longest = false; /* stated: as long as the longest row, which others need not be */
+    if (o->pointer && !o->rows) rg_expr_names(q->dims[1], note_reach, (void *[]){l, &longest});
+    const char *count = rg__size_in_c(l, q->dims[0], own_access), *before = before_member(l, o->parent);
+    if (count)
+        q->column_count = rg_arena_printf(a, "%.*s ? %s : 0", (int)(strlen(before) - strlen("[rg_k].")), before, count);
+    if (o->pointer)
+        row = o->rows ? rg__reach_row_in_c(l, o->rows, own_access) : rg__size_in_c(l, q->dims[1], own_access);
+    q->column = rg_arena_printf(a, o->pointer ? "(void *)%s" : "(void *)&%s", place);
+    q->column_bytes = row ? rg_arena_printf(a, "(%s) * %lld", row, (long long)q->elem_bytes)
+                          : rg_arena_printf(a, "(long)sizeof %s", place);
+    q->access = rg_arena_printf(a, "rg_column_%s", q->name);
+    if (!q->column_count || (o->pointer && !row) || longest)
+        q->column = q->column_count = q->column_bytes = ""; /* NAME_auto is refused */
+}
+
 void rg__arguments(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -140,7 +178,9 @@ void rg__arguments(struct rg__load *l)
         const struct rg_param *q = x->param >= 0 ? &p->params[x->param] : NULL;
         const char *name = rg__cursor_name(&l->unit, kids.items[i], a);
         if (q && !*name) name = q->name;
-        bool pointer = x->end_of >= 0 || (q ? q->kind == RG_PARAM_ARRAY : x->address);
+        bool pointer = x->end_of >= 0 || (q ? q->kind == RG_PARAM_ARRAY
+                                          : x->carrier >= 0 && l->b.carriers[x->carrier].array ? true
+                                                                                               : x->address);
         const char *type = pointer ? "void *"
                            : q     ? (q->elem == RG_STRUCT ? q->c_elem : rg_scalar_c(q->elem))
                                    : l->b.carriers[x->carrier].type;
@@ -148,6 +188,8 @@ void rg__arguments(struct rg__load *l)
             name, q && q->rows ? table_decl(a, q, name, x->c_decl) : without_restrict(a, x->c_decl), type, x->param};
     }
     for (int i = 0; i < p->n_params; i++) p->params[i].access = access_of(l, i); /* a string comes before its length */
+    for (int i = 0; i < p->n_params; i++)
+        if (l->b.origins[i].layout == RG__COLUMN) column(l, i);
     p->reached = reached(l);
 }
 

@@ -15,4 +15,6 @@ void rg__program_init(struct rg__load *l, struct rg_buf *out);
 /* program_run.c: finds the way from main() to the function and tries it at several sizes: l->program. Nothing where
  * the program does more than compute before it comes there, or does not come there. */
 void rg__program_try(struct rg__load *l);
+/* The sizes that it makes once more, as there are more that the data say; none where it does not run again. */
+void rg__program_again(struct rg__load *l);
 #endif

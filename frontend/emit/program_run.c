@@ -128,7 +128,7 @@ static bool wanted(struct rg__load *l)
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         state |= q->origin == RG_ORIGIN_GLOBAL;
-        real |= is_cell(l, i);
+        real |= is_cell(l, i) || l->b.origins[i].layout == RG__COLUMN; /* nor the structures of an array */
         real |= q->origin == RG_ORIGIN_ARG && q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem);
     }
     for (int i = 0; i < l->n_facts && !real; i++) {
@@ -271,62 +271,92 @@ static void tell_numbers_apart(struct rg__load *l, const char *exe, double until
             if (sizes >> j & 1 && llabs(g->numbers[k] - g->numbers[j]) <= 1) g->which |= UINT64_C(1) << k;
 }
 
-static bool again(struct rg__load *l)
+/* fn with the compiled program, where there is one. */
+static void with_program(struct rg__load *l, void (*fn)(struct rg__load *l, const char *exe), bool plain_too)
 {
-    struct rg__program *g = &l->program;
     const char *tmp = getenv("TMPDIR");
     char *dir = rg_xasprintf("%s/regraph-program-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    bool ok = g->n_rows && rg__program_reads(l) && mkdtemp(dir);
-    if (ok) {
+    if (mkdtemp(dir)) {
         char *exe = rg_xasprintf("%s/program", dir);
-        ok = compiled(l, dir, exe);
-        for (int r = 0; r < g->n_rows && ok; r++) {
-            struct rg__program_row row;
-            ok = run_by(l, exe, g->rows[r].by, r ? other_seconds : first_seconds, &row);
-            for (int i = 0; i < g->rows[r].n && ok; i++) ok = row.values[i] == g->rows[r].values[i];
-            if (ok) g->rows[r] = row;
+        bool is = compiled(l, dir, exe);
+        if (!is && plain_too) {
+            l->program.plain = true;
+            is = compiled(l, dir, exe);
         }
+        if (is) fn(l, exe);
         remove(exe);
         rmdir(dir);
         free(exe);
     }
     free(dir);
-    return ok;
+}
+
+static void try_sizes(struct rg__load *l, const char *exe)
+{
+    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, RG__PROGRAM_SMALL, 256, 1024};
+    struct rg__program *g = &l->program;
+    if (!add_row(l, exe, 1, first_seconds)) return;
+    tell_numbers_apart(l, exe, rg_now() + other_seconds);
+    for (int all = 0; all < 2 && g->n_rows == 1; all++) { /* all of them where those alone make nothing smaller */
+        if (all) g->which = UINT64_MAX;
+        for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++) add_row(l, exe, divisors[k], other_seconds);
+    }
+}
+
+/* The same values once more, and those of the parameters that came since. */
+static void run_same(struct rg__load *l, const char *exe)
+{
+    struct rg__program *g = &l->program;
+    g->same = true;
+    for (int r = 0; r < g->n_rows && g->same; r++) {
+        struct rg__program_row row;
+        g->same = run_by(l, exe, g->rows[r].by, r ? other_seconds : first_seconds, &row);
+        for (int i = 0; i < g->rows[r].n && g->same; i++) g->same = row.values[i] == g->rows[r].values[i];
+        if (g->same) g->rows[r] = row;
+    }
+}
+
+static bool again(struct rg__load *l)
+{
+    struct rg__program *g = &l->program;
+    g->same = false;
+    if (g->n_rows && rg__program_reads(l)) with_program(l, run_same, false);
+    return g->same;
 }
 
 void rg__program_try(struct rg__load *l)
 {
-    static const int divisors[] = {2, 3, 4, 5, 8, 11, 16, 32, RG__PROGRAM_SMALL, 256, 1024};
     struct rg__program *g = &l->program;
     if (!wanted(l) || !find_path(l)) return;
     for (int i = 0; i < l->dirs.n && g->set_up >= 0; i++)
         if (l->dirs.items[i].kind == RG__DIR_SIZE)
             rg__assignments(&l->dirs.arena, &l->dirs.items[i], given_number, l, NULL);
-    const char *tmp = getenv("TMPDIR");
-    char *dir = rg_xasprintf("%s/regraph-program-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(dir)) {
-        char *exe = rg_xasprintf("%s/program", dir);
-        g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows);
-        g->which = UINT64_MAX;
-        g->again = again;
-        bool is = compiled(l, dir, exe);
-        if (!is) {
-            g->plain = true;
-            is = compiled(l, dir, exe);
-        }
-        if (is && add_row(l, exe, 1, first_seconds)) {
-            tell_numbers_apart(l, exe, rg_now() + other_seconds);
-            for (int all = 0; all < 2 && g->n_rows == 1;
-                 all++) { /* all of them where those alone make nothing smaller */
-                if (all) g->which = UINT64_MAX;
-                for (size_t k = 0; k < sizeof divisors / sizeof *divisors; k++)
-                    add_row(l, exe, divisors[k], other_seconds);
-            }
-        }
-        remove(exe);
-        rmdir(dir);
-        free(exe);
-    }
-    free(dir);
+    g->rows = rg_arena_alloc(&l->dirs.arena, 16 * sizeof *g->rows);
+    g->which = UINT64_MAX;
+    g->again = again;
+    with_program(l, try_sizes, true);
     if (g->n_rows) rg_log(RG_LOG_DEBUG, "main makes inputs of %d sizes", g->n_rows);
+}
+
+static void run_again(struct rg__load *l, const char *exe)
+{
+    struct rg__program *g = &l->program;
+    struct rg__program_row row;
+    int n = 0;
+    for (int r = 0; r < g->n_rows; r++)
+        if (run_by(l, exe, g->rows[r].by, r ? other_seconds : first_seconds, &row))
+            g->rows[n++] = row;
+        else if (!r)
+            break; /* the one as it stands */
+    g->n_rows = n;
+}
+
+void rg__program_again(struct rg__load *l)
+{
+    const struct rg__program_row *rows = l->program.rows;
+    if (!l->program.n_rows) return;
+    const int64_t *first = rows[0].values;
+    with_program(l, run_again, false);
+    if (l->program.n_rows && rows[0].values == first) l->program.n_rows = 0; /* it did not run */
+    l->program.more = false;
 }

@@ -50,11 +50,12 @@ static const char *carrier_text(struct rg__load *l, int carrier)
     const struct rg__carrier *x = &l->b.carriers[carrier];
     if (x->parent >= 0) {
         const char *above = carrier_text(l, x->parent);
-        return above ? rg_arena_printf(&l->p->arena, "(*%s%s)", above, x->path) : NULL;
+        return above ? rg_arena_printf(&l->p->arena, x->array ? "%s%s[rg_k]" : "(*%s%s)", above, x->path) : NULL;
     }
     for (int k = 0; k < l->b.n_args; k++) {
         const char *name = l->b.args[k].carrier == carrier && l->b.args[k].param < 0 ? arg_name(l, k) : NULL;
-        if (name) return rg_arena_printf(&l->p->arena, l->b.args[k].address ? "(*%s)" : "%s", name);
+        if (name)
+            return rg_arena_printf(&l->p->arena, x->array ? "%s[rg_k]" : l->b.args[k].address ? "(*%s)" : "%s", name);
     }
     return NULL;
 }
@@ -80,6 +81,7 @@ static const char *param_text(struct rg__load *l, int i)
         bool behind = l->p->params[o->parent].kind == RG_PARAM_ARRAY && l->p->params[o->parent].origin == RG_ORIGIN_ARG;
         return of ? rg_arena_printf(&l->p->arena, "%s%s%s", of, behind ? "->" : ".", o->member) : NULL;
     }
+    case RG__COLUMN: /* of element rg_k */
     case RG__PART: {
         const char *of = carrier_text(l, o->parent);
         return of ? rg_arena_printf(&l->p->arena, "%s%s", of, o->member) : NULL;
@@ -327,8 +329,9 @@ static enum CXChildVisitResult variable(CXCursor d, CXCursor parent, CXClientDat
     uint32_t at = rg__decl_key(u, d);
     CXType t = u->c->getCursorType(d);
     while (rg__type_is_array(u, t)) {
-        if (u->c->isConstQualifiedType(t)) return CXChildVisit_Continue;
-        t = u->c->getArrayElementType(u->c->getCanonicalType(t));
+        CXType canonical = u->c->getCanonicalType(t); /* the qualifiers stand at the whole there */
+        if (u->c->isConstQualifiedType(t) || u->c->isConstQualifiedType(canonical)) return CXChildVisit_Continue;
+        t = u->c->getArrayElementType(canonical);
     }
     if (rg__source_place(&u->src, at).system || rg__unit_linked(u, at) || u->c->isConstQualifiedType(t))
         return CXChildVisit_Continue;
@@ -388,6 +391,31 @@ static void dimensions(struct rg__load *l, const struct rg_param *q, int from, i
     if (from == to) rg_buf_str(out, "1");
 }
 
+/* A member of the structures of an array, and the rows that it leads to. */
+static void take_column(struct rg__load *l, int i, const char *is, const char *type, struct rg_buf *out)
+{
+    const struct rg_param *q = &l->p->params[i];
+    const struct rg__origin *o = &l->b.origins[i];
+    rg_buf_printf(out, "    if (%.*s) for (long rg_k = 0; rg_k < ", (int)(strstr(is, "[rg_k]") - is), is);
+    dimensions(l, q, 0, 1, out);
+    if (!o->pointer) {
+        rg_buf_printf(out,
+                      "; rg_k++) __builtin_memcpy((char *)rg_to[%1$d] + rg_k * sizeof %2$s, (void *)&%2$s, sizeof "
+                      "%2$s);\n",
+                      i, is);
+        return;
+    }
+    rg_buf_printf(out, "; rg_k++) if (%1$s) __builtin_memcpy((%2$s *)rg_to[%3$d] + rg_k * ", is, type, i);
+    dimensions(l, q, 1, 2, out);
+    const char *own = o->rows ? rg__reach_row_in_c(l, o->rows, param_text) : NULL;
+    rg_buf_printf(out, ", (void *)%s, ", is);
+    if (own)
+        rg_buf_printf(out, "((%1$s) > 0 ? (%1$s) : 0)", own);
+    else
+        dimensions(l, q, 1, 2, out);
+    rg_buf_printf(out, " * sizeof(%s));\n", type);
+}
+
 static void take(struct rg__load *l, int i, struct rg_buf *out)
 {
     const struct rg_param *q = &l->p->params[i];
@@ -397,7 +425,9 @@ static void take(struct rg__load *l, int i, struct rg_buf *out)
     bool memory =
         q->kind == RG_PARAM_ARRAY && q->origin == RG_ORIGIN_GLOBAL &&
         (o->layout == RG__FILE_ARRAY || o->layout == RG__FILE_VALUE || (o->layout == RG__PART && !o->pointer));
-    if (q->kind == RG_PARAM_SCALAR) {
+    if (o->layout == RG__COLUMN) {
+        take_column(l, i, is, type, out);
+    } else if (q->kind == RG_PARAM_SCALAR) {
         rg_buf_printf(out, "    *(%s *)rg_to[%d] = %s;\n", type, i, is);
     } else if (rows) {
         rg_buf_printf(out, "    if (%s) for (long rg_i = 0; rg_i < ", is);

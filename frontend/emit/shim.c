@@ -94,7 +94,8 @@ static void tables(const struct rg_problem *p, enum rg__shim_mode mode, bool wid
 static bool rows_behind_pointers(const struct rg__load *l, int param)
 {
     const struct rg_param *q = &l->p->params[param];
-    return q->rows && q->n_dims > 1 && (l->b.origins[param].layout != RG__PART || l->b.origins[param].pointer);
+    return q->rows && q->n_dims > 1 && l->b.origins[param].layout != RG__COLUMN &&
+           (l->b.origins[param].layout != RG__PART || l->b.origins[param].pointer);
 }
 
 struct scalars {
@@ -186,7 +187,7 @@ static void globals(struct rg__load *l, enum rg__shim_mode mode, bool wide, stru
                 l->b.origins[i].layout == RG__PART || l->b.origins[i].layout == RG__LENGTH ||
                 l->b.origins[i].layout == RG__COUNT || /* the NUL says it, an end */
                 l->b.origins[i].layout == RG__REACH || /* or the data */
-                (back && q->kind == RG_PARAM_SCALAR))
+                l->b.origins[i].layout == RG__COLUMN || (back && q->kind == RG_PARAM_SCALAR))
                 continue;
             const char *name = l->b.origins[i].name, *type = type_in(q, mode, wide);
             if (back && q->c_const) continue;
@@ -231,25 +232,71 @@ static void places(struct rg__load *l, struct rg_buf *out)
     if (n) rg_buf_str(out, "    return rg_a[rg_p];\n}\n");
 }
 
+/* The structures of an array: as many as any column of theirs has elements. */
+static void array_carrier(struct rg__load *l, int k, struct scalars *s, struct rg_buf *out)
+{
+    const struct rg__carrier *x = &l->b.carriers[k];
+    rg_buf_printf(out, "    static %1$s *rg_carrier_%2$d;\n    { long rg_n = 1, rg_m;\n", x->type, k);
+    for (int i = 0; i < l->p->n_params; i++) {
+        if (l->b.origins[i].layout != RG__COLUMN || l->b.origins[i].parent != k) continue;
+        rg_buf_str(out, "      rg_m = ");
+        rg__shim_expr(s->a, out, l->p->params[i].dims[0], scalar_of, s);
+        rg_buf_str(out, "; if (rg_m > rg_n) rg_n = rg_m;\n");
+    }
+    rg_buf_printf(
+        out,
+        "      rg_carrier_%1$d = __builtin_realloc((void *)rg_carrier_%1$d, rg_n * sizeof *rg_carrier_%1$d);\n"
+        "      if (!rg_carrier_%1$d) __builtin_abort();\n"
+        "      __builtin_memset((void *)rg_carrier_%1$d, 0, rg_n * sizeof *rg_carrier_%1$d); }\n",
+        k);
+}
+
+/* A column: the member of each structure of the array; what one of pointers leads to is a row of the block. */
+static void column(struct rg__load *l, int i, struct scalars *s, bool back, struct rg_buf *out)
+{
+    const struct rg__origin *o = &l->b.origins[i];
+    const struct rg_param *q = &l->p->params[i];
+    if (back && (o->pointer || q->role == RG_ROLE_IN)) return;
+    rg_buf_str(out, "    for (long rg_k = 0; rg_k < ");
+    rg__shim_expr(s->a, out, q->dims[0], scalar_of, s);
+    rg_buf_str(out, "; rg_k++) ");
+    const char *at = rg_arena_printf(s->a, "rg_carrier_%d[rg_k]%s", o->parent, o->member);
+    if (o->pointer) {
+        rg_buf_printf(out, "{ void *rg_p = (%s *)rg_a[%d] + rg_k * (", type_in(q, s->mode, s->wide), i);
+        rg__shim_expr(s->a, out, q->dims[1], scalar_of, s);
+        rg_buf_printf(out, "); __builtin_memcpy((void *)&%1$s, &rg_p, sizeof rg_p); }\n", at);
+    } else {
+        rg_buf_printf(out,
+                      back ? "__builtin_memcpy((char *)rg_a[%2$d] + rg_k * sizeof %1$s, (void *)&%1$s, sizeof %1$s);\n"
+                           : "__builtin_memcpy((void *)&%1$s, (char *)rg_a[%2$d] + rg_k * sizeof %1$s, sizeof %1$s);\n",
+                      at, i);
+    }
+}
+
 /* Structures whose members are parameters of their own: put together before the call, and what the function sets in
  * them taken out behind it. Bytes are copied, so that members may be const. */
-static void carriers(struct rg__load *l, bool back, struct rg_buf *out)
+static void carriers(struct rg__load *l, enum rg__shim_mode mode, bool wide, bool back, struct rg_buf *out)
 {
     const struct rg__build *b = &l->b;
+    struct scalars s = {l, &l->dirs.arena, mode, wide};
     for (int k = 0; k < b->n_carriers && !back; k++) {
         const struct rg__carrier *x = &b->carriers[k];
-        rg_buf_printf(out,
-                      "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n",
-                      x->type, k, k, k);
+        if (x->array)
+            array_carrier(l, k, &s, out);
+        else
+            rg_buf_printf(
+                out, "    %s rg_carrier_%d;\n    __builtin_memset((void *)&rg_carrier_%d, 0, sizeof rg_carrier_%d);\n",
+                x->type, k, k, k);
         if (x->parent >= 0)
             rg_buf_printf(out,
-                          "    { void *rg_p = &rg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, &rg_p, sizeof "
-                          "rg_p); }\n",
-                          k, x->parent, x->path);
+                          "    { void *rg_p = (void *)%srg_carrier_%d; __builtin_memcpy((void *)&rg_carrier_%d%s, "
+                          "&rg_p, sizeof rg_p); }\n",
+                          x->array ? "" : "&", k, x->parent, x->path);
     }
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg__origin *o = &b->origins[i];
         const struct rg_param *q = &l->p->params[i];
+        if (o->layout == RG__COLUMN) column(l, i, &s, back, out);
         if (q->origin != RG_ORIGIN_GLOBAL || o->layout != RG__PART) continue;
         struct rg_buf at = RG_BUF_INIT;
         rg_buf_printf(&at, "rg_carrier_%d%s", o->parent, o->member);
@@ -334,7 +381,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         rg_buf_printf(out, "    rg_copy_%d.%s = *(%s *)rg_a[%d];\n", parent, l->b.origins[i].member,
                       type_in(&p->params[i], mode, wide), i);
     }
-    carriers(l, false, out);
+    carriers(l, mode, wide, false, out);
     rg_buf_str(out, "    ");
     for (int i = 0; i < p->n_params; i++)
         if (p->params[i].origin == RG_ORIGIN_RESULT && p->places)
@@ -361,7 +408,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     }
     rg_buf_str(out, ");\n");
     if (p->places) returned(l, mode, wide, out);
-    carriers(l, true, out);
+    carriers(l, mode, wide, true, out);
     rg_buf_str(out, "}\n");
     free(copied);
 }
@@ -377,7 +424,7 @@ static void init_state(struct rg__load *l, enum rg__shim_mode mode, bool wide, b
         const struct rg__origin *o = &l->b.origins[i];
         const char *type = type_in(q, mode, wide);
         if (q->origin != RG_ORIGIN_GLOBAL || q->input.kind != RG_INPUT_INIT || o->layout == RG__PART ||
-            o->layout == RG__FIELD)
+            o->layout == RG__FIELD || o->layout == RG__COLUMN)
             continue;
         if (!back) {
             if (o->layout == RG__FILE_POINTER) rg_buf_printf(out, "    %s = 0;\n", o->name);
@@ -482,7 +529,7 @@ static void init(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     bool structures = false;
     for (int i = 0; i < l->n_inits; i++)
         for (int k = 0; k < l->inits[i].n_args; k++) structures |= l->inits[i].args[k].carrier >= 0;
-    if (structures) carriers(l, false, out);
+    if (structures) carriers(l, mode, wide, false, out);
     if (l->n_inits) init_state(l, mode, wide, false, out);
     for (int i = 0; i < l->n_inits; i++) {
         rg_buf_printf(out, "    %s(", l->unit.functions[l->inits[i].function].name);

@@ -3,6 +3,7 @@
 #include "frontend/infer/extent.h"
 #include "frontend/infer/counter_bounds.h"
 #include "frontend/infer/infer.h"
+#include "frontend/infer/reach.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
@@ -522,5 +523,10 @@ enum rg_status rg__infer_row_extents(struct rg__load *l)
             q->extent_inferred = true;
         }
     }
-    return all ? RG_OK : rg__require_extents(l);
+    if (all) return RG_OK;
+    rg__reach_rows(l);
+    for (int i = 0; i < l->p->n_params; i++)
+        for (int d = 1; d < l->p->params[i].n_dims; d++)
+            if (!l->p->params[i].dims[d]) return rg__require_extents(l);
+    return RG_OK;
 }

@@ -166,9 +166,12 @@ static void never_read(struct rg__load *l)
     for (int a = 0; a < l->t->n_arrays && !l->b.verbatim; a++) {
         int param = l->t->arrays[a].param;
         struct rg_param *q = param >= 0 ? &l->p->params[param] : NULL;
-        if (q && (q->origin == RG_ORIGIN_GLOBAL || only_fields(l, param)) && q->n_dims == 1 && !q->dims[0] &&
-            !rg__c_mentions_array(l->t->root, a))
-            q->dims[0] = l->t->arrays[a].dims[0] = rg__int_expr(&l->p->arena, 1);
+        const bool column = q && l->b.origins[param].layout == RG__COLUMN;
+        if (!q || (q->origin != RG_ORIGIN_GLOBAL && !only_fields(l, param)) || (q->n_dims != 1 && !column) ||
+            q->dims[0] || rg__c_mentions_array(l->t->root, a))
+            continue;
+        for (int d = 0; d < q->n_dims; d++)
+            if (!q->dims[d]) q->dims[d] = l->t->arrays[a].dims[d] = rg__int_expr(&l->p->arena, 1);
     }
 }
 
@@ -207,9 +210,11 @@ enum rg_status rg__require_extents(struct rg__load *l)
             n_members += !q->dims[d] && q->origin == RG_ORIGIN_GLOBAL && l->b.origins[i].layout == RG__PART &&
                          strchr(rg_param_shown(q), '[');
     }
+    bool rows = false; /* one is of those that members of structures in an array lead to */
     const bool members = l->b.asks ? n_members > 0 : n_members > MOST_MEMBERS;
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
+        const bool column = l->b.origins[i].layout == RG__COLUMN && q->rows;
         for (int d = 0; d < q->n_dims; d++)
             if (!q->dims[d]) {
                 const char *n = suggestion(l, i, first, other);
@@ -223,13 +228,18 @@ enum rg_status rg__require_extents(struct rg__load *l)
                     rg_buf_printf(&option, ", %s", n);
                 }
                 rg_buf_char(&pragma, ')');
-                if (l->o->missing && !members) note_missing(l->o->missing, option.data + at, stated_count(l, i) >= 0);
+                rows |= column && d == 1;
+                if (l->o->missing && !members && !column)
+                    note_missing(l->o->missing, option.data + at, stated_count(l, i) >= 0);
                 rg_buf_char(&option, '\'');
                 break;
             }
     }
     enum rg_status st = RG_OK;
     char why[300] = "how far its subscripts reach depends on data";
+    if (rows)
+        snprintf(why, sizeof why,
+                 "no member of the same element says how long its rows are (pg->lon[k] in a loop up to pg->n)");
     if (l->b.verbatim)
         snprintf(why, sizeof why, "it is not followed further than line %d (%.200s)", l->b.verbatim_line,
                  l->b.verbatim);

@@ -3,6 +3,7 @@
  * (`for (k = row[i]; k < row[i + 1]; k++) ... col[k]`) ascend to the length of what they divide. Only where the user
  * says nothing: default integers would lead anywhere. */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/reach.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
 #include <string.h>
@@ -470,6 +471,7 @@ void rg__index_inputs(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
     size_t n = (size_t)t->n_vars + 1;
+    rg__reach_row_inputs(l);
     struct indices x = {.l = l, .t = t, .bound_by = rg_xcalloc(n, sizeof *x.bound_by)};
     x.from_start = rg_xcalloc(n, sizeof *x.from_start);
     for (size_t v = 0; v < n; v++) x.bound_by[v] = -1;

@@ -9,11 +9,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN_LENGTH = 8 };
+enum { RUN_LENGTH = 8, ROW_LENGTH = 64, ROW_FIRST = 3, ROW_STEP = 7 };
 
-static bool lacks(const struct rg_param *q)
+/* The dimension whose extent nothing says: the first, or in the structures of an array the length of the rows that a
+ * member leads to, where the first is known; -1. */
+static int lacking(const struct rg__load *l, int param)
 {
-    return q->kind == RG_PARAM_ARRAY && q->n_dims > 0 && !q->dims[0];
+    const struct rg_param *q = &l->p->params[param];
+    if (q->kind != RG_PARAM_ARRAY || q->n_dims < 1) return -1;
+    if (!q->dims[0]) return 0;
+    return l->b.origins[param].layout == RG__COLUMN && q->rows && !q->dims[1] ? 1 : -1;
+}
+
+static bool lacks(const struct rg__load *l, int param)
+{
+    return lacking(l, param) >= 0;
 }
 
 /* ---- what the C has to say it in ---- */
@@ -36,7 +46,7 @@ static bool reachable(const struct rg__load *l, int param)
         rg_expr_names(q->derived, name_reachable, &w);
         return !w.bad;
     }
-    enum { LED = 1 << RG__PART | 1 << RG__LENGTH | 1 << RG__COUNT | 1 << RG__REACH };
+    enum { LED = 1 << RG__PART | 1 << RG__LENGTH | 1 << RG__COUNT | 1 << RG__REACH | 1 << RG__COLUMN };
     return q->origin == RG_ORIGIN_ARG || (q->origin == RG_ORIGIN_GLOBAL && (LED >> l->b.origins[param].layout & 1));
 }
 
@@ -72,14 +82,40 @@ static int64_t said(const struct rg__load *l, const bool *need, int size, bool m
     return best;
 }
 
-static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const bool *need, int size)
+/* What the file's own program makes of it where it is called, at the size that it makes; false: it is not run, or has
+ * not been asked. */
+static bool made(const struct rg__load *l, int index, int size, int64_t *value)
 {
     const struct rg_problem *p = l->p;
+    const struct rg__program *g = &l->program;
+    if (!g->n_rows || index >= g->rows[0].n) return false;
+    *value = g->rows[0].values[index];
+    for (int r = 0; r < g->n_rows; r++) {
+        bool same = index < g->rows[r].n;
+        for (int k = 0; k < p->n_size_params && same; k++) {
+            const int i = p->size_params[k];
+            same = p->params[i].derived || l->b.origins[i].layout == RG__REACH || !rg__program_binds(l, i) ||
+                   p->sizes[size].values[k] == g->rows[r].values[i];
+        }
+        if (!same) continue;
+        *value = g->rows[r].values[index];
+        break;
+    }
+    return true;
+}
+
+static int64_t chosen(const struct rg__load *l, int index, const bool *need, int size)
+{
+    const struct rg__reach *r = l->b.origins[index].reach;
+    const struct rg_problem *p = l->p;
+    int64_t value;
+    if (r->rows && made(l, index, size, &value)) return value;
     bool run = r->run, counts = r->counts;
     int64_t n = 1, rows = 1;
+    if (r->rows) return size ? ROW_FIRST + ROW_STEP * size : ROW_LENGTH; /* rows of texts, polygons */
     for (int i = 0; i < r->n; i++)
-        if (!lacks(&p->params[r->from[i].of]) &&
-            rg_problem_elements(p, r->from[i].of, &p->sizes[size], &n, NULL) == RG_OK && n > rows)
+        if (!lacks(l, r->from[i].of) && rg_problem_elements(p, r->from[i].of, &p->sizes[size], &n, NULL) == RG_OK &&
+            n > rows)
             rows = n;
     int64_t given = said(l, need, size, run && !counts);
     if (given >= (run && !counts ? rows - 1 : 2)) return given;
@@ -90,15 +126,6 @@ static int64_t chosen(const struct rg__load *l, const struct rg__reach *r, const
     return rows;
 }
 
-/* What the file's own program makes of it where it is called; false: it is not run, or has not been asked. */
-static bool made(const struct rg__load *l, int index, int64_t *value)
-{
-    const struct rg__program *g = &l->program;
-    if (!g->n_rows || index >= g->rows[0].n) return false;
-    *value = g->rows[0].values[index];
-    return true;
-}
-
 /* The values of size k, parameter `index`. */
 static void choose_values(struct rg__load *l, int index, int k, const bool *need)
 {
@@ -106,7 +133,7 @@ static void choose_values(struct rg__load *l, int index, int k, const bool *need
     bool unknown = false;
     for (int i = 0; i < k; i++) unknown |= need[i] && l->unset[i];
     for (int s = 0; s < p->n_sizes; s++) {
-        p->sizes[s].values[k] = unknown ? 1 : chosen(l, l->b.origins[index].reach, need, s);
+        p->sizes[s].values[k] = unknown ? 1 : chosen(l, index, need, s);
         rg__take_later_size(l, index, s, &p->sizes[s].values[k]);
     }
 }
@@ -137,6 +164,7 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     *r = w->found;
     for (int i = 0; i < r->n; i++) r->run |= w->run[i];
     r->counts = r->run && w->counts;
+    r->rows = w->dim > 0;
     l->b.origins[index].layout = RG__REACH;
     l->b.origins[index].reach = r;
     int *params = rg_arena_alloc(a, (size_t)(n + 1) * sizeof *params);
@@ -163,7 +191,7 @@ static int same_size(const struct rg__load *l, const struct rg__reach *r)
 {
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg__reach *x = l->b.origins[i].layout == RG__REACH ? l->b.origins[i].reach : NULL;
-        bool same = x && x->n == r->n;
+        bool same = x && x->n == r->n && x->rows == r->rows;
         for (int k = 0; same && k < r->n; k++)
             same = x->from[k].of == r->from[k].of && x->from[k].times == r->from[k].times &&
                    x->from[k].more == r->from[k].more;
@@ -186,7 +214,7 @@ static void take(struct rg__load *l, struct rg_param *q, int param, const struct
     }
     const struct rg_expr **dims = rg_arena_alloc(a, (size_t)q->n_dims * sizeof *dims);
     memcpy(dims, q->dims, (size_t)q->n_dims * sizeof *dims);
-    dims[0] = length;
+    dims[w->dim] = length;
     q->dims = dims;
     q->extent_inferred = true;
     for (int x = 0; x < l->t->n_arrays; x++)
@@ -206,6 +234,7 @@ static bool settle(struct rg__reach_walk *w, int param)
     struct rg__load *l = w->l;
     struct rg_param *q = &l->p->params[param];
     struct rg_arena *a = &l->p->arena;
+    w->dim = lacking(l, param);
     rg__reach_walk(w, param);
     if (w->bad) return false;
     if (w->fixed) {
@@ -216,12 +245,14 @@ static bool settle(struct rg__reach_walk *w, int param)
     }
     const bool given = l->p->init_function && !l->p->init_found; /* it fills all data: none of ours would fit */
     if (given || !reachable(l, param) || !w->found.n || !sources_known(w)) return false;
+    if (w->dim && !rg__reach_own_rows(w, param)) return false;
     int64_t times = w->found.from[0].times;
     bool run = w->run[0];
     for (int i = 1; i < w->found.n; i++) run &= w->run[i], times = w->found.from[i].times == times ? times : 1;
     for (int i = 0; i < w->found.n; i++)
         if (w->found.from[i].more % times) times = 1; /* blocks of as many elements otherwise: they are counted */
     for (int i = 0; i < w->found.n; i++) w->found.from[i].times /= times, w->found.from[i].more /= times;
+    w->found.rows = w->dim > 0;
     int size = same_size(l, &w->found);
     const char *source = rg_param_shown(&l->p->params[w->found.from[0].of]);
     if (size < 0 && run && end_of(l, w->found.from[0].of) < 0)
@@ -235,6 +266,7 @@ static bool settle(struct rg__reach_walk *w, int param)
     if (times > 1) e = rg__c_binary(l->t, RG_COP_MUL, rg__c_int(l->t, times), e);
     const struct rg_expr *length = rg__c_to_expr(l->t, e, a);
     q->extent_from = rg_arena_printf(a, "as far as the elements of %s lead", source);
+    if (w->dim) l->b.origins[param].rows = l->b.origins[size].reach;
     take(l, q, param, length, w);
     return true;
 }
@@ -289,7 +321,7 @@ static void ask_program(struct rg__load *l)
     for (int k = 0; k < p->n_size_params; k++) {
         const int index = p->size_params[k];
         int64_t value;
-        open |= l->b.origins[index].layout == RG__REACH && !made(l, index, &value);
+        open |= l->b.origins[index].layout == RG__REACH && !made(l, index, 0, &value);
     }
     if (!open) return;
     if (!l->program.again(l)) {
@@ -298,14 +330,14 @@ static void ask_program(struct rg__load *l)
     }
     for (int k = 0; k < p->n_size_params; k++)
         for (int s = 0; s < p->n_sizes && l->b.origins[p->size_params[k]].layout == RG__REACH; s++)
-            made(l, p->size_params[k], &p->sizes[s].values[k]);
+            made(l, p->size_params[k], s, &p->sizes[s].values[k]);
 }
 
 void rg__reach_extents(struct rg__load *l)
 {
     bool any = false;
     choose_early(l);
-    for (int i = 0; i < l->p->n_params; i++) any |= lacks(&l->p->params[i]);
+    for (int i = 0; i < l->p->n_params; i++) any |= lacks(l, i);
     const bool program = l->program.n_rows && l->p->init_found && !strcmp(l->p->init_function, "main");
     if ((any || program) && !l->b.verbatim && l->t) {
         if (any && !program) rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
@@ -315,11 +347,44 @@ void rg__reach_extents(struct rg__load *l)
         for (bool more = any; more;) { /* one array's extent may be another's */
             more = false;
             for (int i = 0; i < params; i++)
-                if (lacks(&l->p->params[i]) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
+                if (lacks(l, i) && l->p->params[i].origin != RG_ORIGIN_RESULT) more |= settle(&w, i);
         }
         rg__reach_walk_release(&w);
         if (program) ask_program(l);
     }
+}
+
+void rg__reach_rows(struct rg__load *l)
+{
+    struct rg__reach_walk w;
+    const int params = l->p->n_params;
+    bool any = false;
+    for (int i = 0; i < params; i++) any |= lacking(l, i) > 0;
+    if (!any) return;
+    for (int x = 0; x < l->t->n_arrays; x++) { /* lengths may be arguments beside the structures */
+        const int i = l->t->arrays[x].param;
+        struct rg_param *q = i >= 0 && !l->t->arrays[x].constant_table ? &l->p->params[i] : NULL;
+        const struct rg_expr *e;
+        if (!q || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 || q->dims[0] || !rg__scalar_is_int(q->elem) ||
+            !rg__infer_extent(l->t, l->p, x, &l->p->arena, &e))
+            continue;
+        q->dims = rg_arena_alloc(&l->p->arena, sizeof *q->dims);
+        q->dims[0] = e;
+        q->extent_inferred = true;
+    }
+    const bool program = l->program.n_rows > 0;
+    if (!program) rg__drop_found_inits(l, "its data would have to fit lengths that only data say");
+    rg__reach_walk_init(&w, l);
+    for (int i = 0; i < params; i++)
+        if (lacking(l, i) > 0) settle(&w, i);
+    rg__reach_walk_release(&w);
+    l->program.more = program;
+}
+
+void rg__reach_made(struct rg__load *l)
+{
+    if (!l->program.n_rows) rg__drop_found_inits(l, "it does not come to its call a second time");
+    rg__reach_sizes_again(l, NULL);
 }
 
 void rg__reach_sizes_again(struct rg__load *l, const bool *need)
@@ -328,8 +393,27 @@ void rg__reach_sizes_again(struct rg__load *l, const bool *need)
     for (int k = 0; k < p->n_size_params; k++) { /* in the order in which they were found: each may be another's */
         const struct rg__origin *o = &l->b.origins[p->size_params[k]];
         for (int s = 0; s < p->n_sizes && o->layout == RG__REACH; s++)
-            if (!made(l, p->size_params[k], &p->sizes[s].values[k]))
-                p->sizes[s].values[k] = chosen(l, o->reach, need, s);
+            if (!made(l, p->size_params[k], s, &p->sizes[s].values[k]) && need)
+                p->sizes[s].values[k] = chosen(l, p->size_params[k], need, s);
+    }
+}
+
+void rg__reach_row_inputs(struct rg__load *l)
+{
+    const struct rg_problem *p = l->p;
+    for (int i = 0; i < p->n_params && (!p->init_function || p->init_found); i++) {
+        const struct rg__reach *r = l->b.origins[i].layout == RG__REACH ? l->b.origins[i].reach : NULL;
+        for (int k = 0; r && r->rows && k < r->n; k++) {
+            struct rg_param *q = &p->params[r->from[k].of];
+            if (q->input.kind != RG_INPUT_DEFAULT || q->role != RG_ROLE_IN) continue;
+            const bool plain = r->from[k].times == 1 && !r->from[k].more;
+            const char *text =
+                plain ? rg_arena_printf(&l->p->arena, "uniform(0, %s)", p->params[i].name)
+                      : rg_arena_printf(&l->p->arena, "uniform(0, max(0, (%s - %lld) / %lld))", p->params[i].name,
+                                        (long long)r->from[k].more, (long long)r->from[k].times);
+            struct rg__directive d = {.name = q->name, .text = text, .file = "", .option = true};
+            rg__parse_input(&l->p->arena, &d, &q->input, NULL);
+        }
     }
 }
 
@@ -368,6 +452,40 @@ static const char *param_in_c(struct in_c *c, int param)
     return text ? text : "0";
 }
 
+const char *rg__size_in_c(struct rg__load *l, const struct rg_expr *e,
+                          const char *(*text)(struct rg__load *l, int param))
+{
+    struct in_c c = {l, text, false};
+    const char *all = expr_in_c(&c, e);
+    return c.failed ? NULL : all;
+}
+
+/* `* !!zones` where the array is of members of zones[rg_k]: without structures there are none. */
+static const char *only_there(struct in_c *c, int param)
+{
+    if (c->l->b.origins[param].layout != RG__COLUMN) return "";
+    const char *place = param_in_c(c, param), *at = strstr(place, "[rg_k]");
+    return at ? rg_arena_printf(&c->l->p->arena, " * !!(%.*s)", (int)(at - place), place) : "";
+}
+
+/* Element rg_k of an array in C, as a long, so often and so much more. */
+static const char *element_in_c(struct in_c *c, const struct rg__reach_from *f)
+{
+    const struct rg_param *q = &c->l->p->params[f->of];
+    const char *is = param_in_c(c, f->of);
+    if (c->l->b.origins[f->of].layout != RG__COLUMN)
+        is = rg_arena_printf(&c->l->p->arena, "((const %s *)(%s))[rg_k]", rg_scalar_c(q->elem), is);
+    return rg_arena_printf(&c->l->p->arena, "(long)%s * %lld + %lld", is, (long long)f->times, (long long)f->more);
+}
+
+const char *rg__reach_row_in_c(struct rg__load *l, const struct rg__reach *r,
+                               const char *(*text)(struct rg__load *l, int param))
+{
+    struct in_c c = {l, text, false};
+    const char *is = element_in_c(&c, &r->from[0]);
+    return c.failed ? NULL : is;
+}
+
 const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(struct rg__load *l, int param))
 {
     const struct rg__reach *r = l->b.origins[param].reach;
@@ -376,13 +494,11 @@ const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(st
     rg_buf_str(&b, "__extension__({ long rg_top = 1, rg_k, rg_n;");
     for (int i = 0; i < r->n; i++) {
         const struct rg_param *q = &l->p->params[r->from[i].of];
-        rg_buf_str(&b, " rg_n = 1");
+        rg_buf_printf(&b, " rg_n = 1%s", only_there(&c, r->from[i].of));
         for (int d = 0; d < q->n_dims; d++) rg_buf_printf(&b, " * (long)%s", expr_in_c(&c, q->dims[d]));
         rg_buf_printf(&b,
-                      "; for (rg_k = 0; rg_k < rg_n; rg_k++) { long rg_at = (long)((const %s *)(%s))[rg_k] * %lld + "
-                      "%lld; if (rg_at > rg_top) rg_top = rg_at; }",
-                      rg_scalar_c(q->elem), param_in_c(&c, r->from[i].of), (long long)r->from[i].times,
-                      (long long)r->from[i].more);
+                      "; for (rg_k = 0; rg_k < rg_n; rg_k++) { long rg_at = %s; if (rg_at > rg_top) rg_top = rg_at; }",
+                      element_in_c(&c, &r->from[i]));
     }
     rg_buf_str(&b, " rg_top; })");
     const char *all = c.failed ? NULL : rg_arena_strdup(&l->p->arena, b.data);

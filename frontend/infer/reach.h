@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 struct rg__load;
+struct rg_expr;
 
 enum { RG__MAX_REACH = 4 };
 
@@ -13,6 +14,7 @@ struct rg__reach {
     int n;
     bool run;    /* its elements bound a loop */
     bool counts; /* and are numbers of elements, no places among all */
+    bool rows;   /* it is how long the longest row is of those that a member leads to in an array of structures */
     bool early;  /* made before other sizes were known: its values are not chosen yet */
     struct rg__reach_from {
         int of; /* an array parameter */
@@ -22,12 +24,23 @@ struct rg__reach {
 
 /* Extents that nothing else says, as such sizes. */
 void rg__reach_extents(struct rg__load *l);
+/* Those alone of the rows that a member leads to in an array of structures. */
+void rg__reach_rows(struct rg__load *l);
+/* The values that the file's own program has, which said its sizes once more. */
+void rg__reach_made(struct rg__load *l);
 /* The size that is the largest element of the array parameter, `row.end`, where a stated extent names it, though what
  * leads so far is not read off yet: the parameter that it is from here on. -1: no extent does, or there is none. */
 int rg__reach_end_stated(struct rg__load *l, int param);
 /* Their values once more, when all other sizes are known. need: rg__sizes_needed(). */
 void rg__reach_sizes_again(struct rg__load *l, const bool *need);
-/* The value of parameter `param`, which is one, in C; text: that of another parameter, NULL where it has none. NULL:
- * one that it needs has none. */
+/* The numbers of elements of such rows stay within it, where nobody says what they are. */
+void rg__reach_row_inputs(struct rg__load *l);
+/* The value of parameter `param`, which is one, in C; text: that of another parameter, of a column what element rg_k
+ * is, NULL where it has none. NULL: one that it needs has none. */
 const char *rg__reach_in_c(struct rg__load *l, int param, const char *(*text)(struct rg__load *l, int param));
+const char *rg__size_in_c(struct rg__load *l, const struct rg_expr *e,
+                          const char *(*text)(struct rg__load *l, int param)); /* the same of an expression of sizes */
+/* Of a row that such a size is the longest of, behind a member of element rg_k: how many elements it has. */
+const char *rg__reach_row_in_c(struct rg__load *l, const struct rg__reach *r,
+                               const char *(*text)(struct rg__load *l, int param));
 #endif

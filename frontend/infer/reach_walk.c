@@ -76,7 +76,8 @@ int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, b
     int p = w->t->arrays[e->array].param;
     const struct rg_param *q = p >= 0 ? &w->l->p->params[p] : NULL;
     /* what the file's own program makes is looked at where it is called */
-    const bool made = q && q->input.kind == RG_INPUT_INIT && w->l->program.n_rows && w->l->p->init_found;
+    const bool made =
+        q && q->input.kind == RG_INPUT_INIT && w->l->program.n_rows && (w->dim > 0 || w->l->p->init_found);
     if (!q || !rg__scalar_is_int(q->elem) || w->written[p] || (q->input.kind != RG_INPUT_DEFAULT && !made) ||
         w->t->arrays[e->array].constant_table || q->rows)
         return -1;
@@ -167,8 +168,8 @@ static enum first first_of(const struct way *w, const struct rg_cnode *n)
 }
 
 /* Has the variable at the place the value that it had when the condition of `of` was true? */
-static bool still_holds(const struct rg__reach_walk *r, const struct rg_cnode *of, const struct rg_cnode *guard,
-                        const struct rg_cnode *place, int var)
+bool rg__reach_still_holds(const struct rg__reach_walk *r, const struct rg_cnode *of, const struct rg_cnode *guard,
+                           const struct rg_cnode *place, int var)
 {
     struct way w = {.place = place, .var = var};
     if (!of || sets_inside(&w, guard)) return false;
@@ -178,10 +179,11 @@ static bool still_holds(const struct rg__reach_walk *r, const struct rg_cnode *o
     return (which ? which : first_of(&w, of->kid[2])) == PLACE;
 }
 
-static bool each_bound(const struct rg_cnode *c, int var, bool (*fn)(void *arg, const struct rg_cnode *e), void *arg)
+bool rg__reach_bounds(const struct rg_cnode *c, int var, bool (*fn)(void *arg, const struct rg_cnode *e), void *arg)
 {
     c = rg__c_uncast(c, RG__C_INT_CASTS);
-    if (c->op == RG_COP_AND) return each_bound(c->kid[0], var, fn, arg) || each_bound(c->kid[1], var, fn, arg);
+    if (c->op == RG_COP_AND)
+        return rg__reach_bounds(c->kid[0], var, fn, arg) || rg__reach_bounds(c->kid[1], var, fn, arg);
     for (int i = 0; i < 2 && (c->op == RG_COP_LT || c->op == RG_COP_GT); i++) {
         const struct rg_cnode *a = rg__c_uncast(c->kid[i], RG__C_INT_CASTS);
         if (a->kind == RG_C_VAR && a->array < 0 && a->var == var && (c->op == RG_COP_LT) == (i == 0))
@@ -194,7 +196,8 @@ bool rg__reach_guarded(const struct rg__reach_walk *w, int var, const struct rg_
                        bool (*fn)(void *arg, const struct rg_cnode *e), void *arg)
 {
     for (int i = w->n_guards - 1; i >= 0; i--)
-        if (still_holds(w, w->guarded[i], w->guard[i], place, var) && each_bound(w->guard[i], var, fn, arg))
+        if (rg__reach_still_holds(w, w->guarded[i], w->guard[i], place, var) &&
+            rg__reach_bounds(w->guard[i], var, fn, arg))
             return true;
     return false;
 }
@@ -332,7 +335,7 @@ static bool whole_source(struct rg__reach_walk *w, const struct rg_cnode *e, int
 
 static void access(struct rg__reach_walk *w, const struct rg_cnode *n)
 {
-    const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[0];
+    const struct rg_cnode *linear = rg_c_linear(w->t, n), *s = linear ? linear : n->kid[w->dim];
     struct rg__reach_top x;
     w->flat |= linear != NULL;
     w->at = n;
@@ -394,7 +397,7 @@ static void look(struct rg__reach_walk *w, const struct rg_cnode *n)
     bool mine =
         (n->kind == RG_C_INDEX || (n->kind == RG_C_VAR && n->array >= 0)) && w->t->arrays[n->array].param == w->param;
     if (!mine) return;
-    if (n->kind == RG_C_INDEX && n->n)
+    if (n->kind == RG_C_INDEX && n->n > w->dim)
         access(w, n);
     else
         w->bad = true;

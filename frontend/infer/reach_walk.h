@@ -17,7 +17,7 @@ struct rg__reach_top {
 struct rg__reach_walk {
     struct rg__load *l;
     const struct rg_ctree *t;
-    int param;                     /* whose extent is looked for */
+    int param, dim;                /* whose extent is looked for, in which dimension */
     const struct rg_cnode **value; /* by variable: what it is set to, where that is in one place */
     bool *several;                 /* and where it is in several */
     bool *written;                 /* by parameter */
@@ -50,6 +50,11 @@ int rg__reach_source(const struct rg__reach_walk *w, const struct rg_cnode *e, b
  * changes the variable in between. True: fn took one. */
 bool rg__reach_guarded(const struct rg__reach_walk *w, int var, const struct rg_cnode *place,
                        bool (*fn)(void *arg, const struct rg_cnode *e), void *arg);
+/* Has the variable at the place the value that it had when the condition of `of` was true? */
+bool rg__reach_still_holds(const struct rg__reach_walk *w, const struct rg_cnode *of, const struct rg_cnode *guard,
+                           const struct rg_cnode *place, int var);
+/* fn with the e of each `var < e` that must be true where c is; true: it took one. */
+bool rg__reach_bounds(const struct rg_cnode *c, int var, bool (*fn)(void *arg, const struct rg_cnode *e), void *arg);
 /* reach_sum.c: the top of a sum, where no single term is. */
 bool rg__reach_sum(const struct rg__reach_walk *w, const struct rg_cnode *e, struct rg__reach_top *out);
 /* reach_sizes.c: a subscript that a condition around it or the halving of an interval keeps below an expression of
@@ -61,4 +66,7 @@ bool rg__reach_kept(struct rg__reach_walk *w, const struct rg_cnode *subscript);
 bool rg__reach_halved(const struct rg__reach_walk *w, const struct rg_cnode *subscript, struct rg__reach_top *out);
 /* What is searched by halves is in order: its input where nobody states one. */
 void rg__reach_sorted(struct rg__reach_walk *w, struct rg_param *q);
+/* own_rows.c: is each row that the parameter's member leads to as long as the one element found says that has its own
+ * subscript? */
+bool rg__reach_own_rows(const struct rg__reach_walk *w, int param);
 #endif

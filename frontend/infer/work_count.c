@@ -91,6 +91,32 @@ static const struct rg_cnode *declared_as(const struct rg_cnode *n, int var)
     return NULL;
 }
 
+/* 0 .. n[i] where a size is the largest of the elements of n (reach.c): half of it, or all where the file's own program
+ * makes them. 0: there is none. */
+static double counted_trips(const struct counter *c, const struct rg_cnode *lower, const struct rg_cnode *upper)
+{
+    int64_t number, most;
+    upper = rg__c_uncast(upper, RG__C_CASTS);
+    if ((upper->op == RG_COP_ADD || upper->op == RG_COP_SUB) && rg__c_number(upper->kid[1], &number))
+        upper = rg__c_uncast(upper->kid[0], RG__C_CASTS);
+    const int param = upper->kind == RG_C_INDEX ? c->t->arrays[upper->array].param : -1;
+    if (param < 0 || !rg__c_number(rg__c_uncast(lower, RG__C_CASTS), &number)) return 0;
+    const struct rg_param *q = &c->p->params[param];
+    const size_t n = strlen(rg_param_shown(q));
+    for (int i = 0; i < c->p->n_params; i++) {
+        const struct rg_param *end = &c->p->params[i];
+        const char *shown = rg_param_shown(end);
+        struct rg_problem_env env;
+        if (end->kind != RG_PARAM_SCALAR || !end->indirect || strncmp(shown, rg_param_shown(q), n) ||
+            strcmp(shown + n, ".end") != 0)
+            continue;
+        rg_problem_env_init(&env, c->p, c->sizes);
+        if (env.env.name && env.env.name(env.env.arg, end->name, &most) && most > 0)
+            return q->input.kind == RG_INPUT_UNIFORM ? ((double)most + 1) / 2 : (double)most;
+    }
+    return 0;
+}
+
 /* p[i] .. p[i + 1] of a prefix array: the average. */
 static double data_trips(const struct counter *c, const struct rg_cnode *lower, const struct rg_cnode *upper)
 {
@@ -110,7 +136,8 @@ static double data_trips(const struct counter *c, const struct rg_cnode *lower, 
         if (rg_problem_elements(c->p, param, c->sizes, &n, NULL) != RG_OK || n < 2) continue;
         return (double)total / (double)(n - 1);
     }
-    return DATA_TRIPS;
+    const double counted = counted_trips(c, lower, upper);
+    return counted > 0 ? counted : DATA_TRIPS;
 }
 
 static bool depends(const struct rg_cnode *n, int var)

@@ -1,4 +1,5 @@
 /* The function that is meant, from libclang's tree to the raw one. */
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_end.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
@@ -127,10 +128,11 @@ static enum rg_status read_once(struct rg__load *l)
         if (!s || s->kind != RG__SYM_ARRAY || !rg__is_written(b, key)) continue;
         int array = s->array;
         const int param = l->t->arrays[array].param;
-        const bool flat = l->p->params[param].n_dims == 1;
+        const bool flat = param < 0 || l->p->params[param].n_dims == 1;
         CXCursor root = flat ? rg__pointer_root(b, f->body, kids.items[i]) : b->c->getNullCursor();
         if (b->c->Cursor_isNull(root) || rg__decl_key(&l->unit, root) != key) {
-            if (rg__has_end(b, param)) rg__verbatim(b, kids.items[i], "a pointer that others are the end of moves on");
+            if (param >= 0 && rg__has_end(b, param))
+                rg__verbatim(b, kids.items[i], "a pointer that others are the end of moves on");
             continue;
         }
         int off = rg__c_add_var(l->t, rg_arena_printf(&l->t->arena, "%s_at", l->t->arrays[array].name), RG_CVAR_LOCAL,
@@ -158,6 +160,8 @@ static enum rg_status read_once(struct rg__load *l)
     if (!b->verbatim && rg__rows_left(l->t->root)) b->verbatim = "a pointer to rows goes where it is not followed";
     if (b->follow && !b->verbatim && stray(b, l->t->root))
         b->verbatim = "a pointer or structure goes where it is not followed";
+    if (!b->verbatim && rg__columns_left(b, l->t->root))
+        b->verbatim = "a structure with pointers goes where it is not followed";
     rg__own_leave(b, l->t->root);
     int line = 0;
     if (!b->verbatim && rg__halves_read_spent(b, l->t->root))

@@ -133,15 +133,17 @@ struct rg__build {
             RG__PART,
             RG__LENGTH,
             RG__COUNT,
-            RG__REACH
+            RG__REACH,
+            RG__COLUMN
         } layout;           /* of a file-scope variable */
-        int parent;         /* FIELD: the structure parameter it is a member of; PART: the carrier, */
+        int parent;         /* FIELD: the structure parameter it is a member of; PART, COLUMN: the carrier, */
         const char *member; /* COUNT: the pointer behind the last of them, of the array parent; else which: "nx"; PART:
                                a path, ".grid.nx" */
         const struct rg__reach *reach; /* REACH: what leads so far (infer/reach.h) */
         bool outside;                  /* another file defines it */
         bool hidden;                   /* static: no other file has its name */
-        bool pointer;                  /* PART: the member is a pointer, the parameter what it points to */
+        bool pointer;                  /* PART, COLUMN: the member is a pointer, the parameter what it points to */
+        const struct rg__reach *rows;  /* COLUMN of pointers: each is as long as its own element says (infer/reach.h) */
     } * origins;
     int n_targets, cap_targets;
     struct rg__targets *targets; /* of function values under way to a helper's parameters */
@@ -156,7 +158,9 @@ struct rg__build {
         const char *type;
         int parent;       /* the carrier that points to it, -1: it is an argument itself */
         const char *path; /* by which member */
+        bool array;       /* of as many as the columns that are its members have elements */
     } * carriers;
+    struct rg__columns *columns;   /* arrays of structures as a column for each member; newest first, the problem's */
     const struct rg__shape *shape; /* NULL: nobody has asked yet */
     const char *asks;              /* for a size that is not given; NULL */
     bool wants_shape;              /* a file-scope variable leads to structures, as many as only the set-up says */
@@ -236,11 +240,6 @@ bool rg__is_directed(const struct rg__build *b, const char *name);
 /* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the
  * array is none that can be filled so. written: as it is when the function is called, whatever it stores there. */
 struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array, bool written);
-/* A member of a structure with pointers in it, or an element of one (t: of that type), as a parameter `name`, which
- * people see as `shown`: what a pointer points to, an array, a value, or a cell when it is written. *node: what the
- * tree says for it. -1 with err set, or with *problem. */
-int rg__build_part_param(struct rg__build *b, CXCursor member, CXType t, const char *name, const char *shown,
-                         bool written, struct rg_cnode **node, const char **problem);
 /* build_place.c: the result of a function that returns a pointer, a number (rg_problem.places); what it is refused
  * with; such a pointer where a `return` has it, its tests for null said; and all of them as numbers in the finished
  * tree, which stays unusable where one leads elsewhere. */

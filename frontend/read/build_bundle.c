@@ -126,18 +126,26 @@ struct rg_cnode *rg__bundle_member(struct rg__build *b, const struct rg_cnode *b
     return NULL;
 }
 
+/* An index with what locals are known to be, parameters of a body that is put in place among them: half(e, i). */
+static struct rg_cnode *known_index(struct rg__build *b, struct rg_cnode *index)
+{
+    if (b->follow) index = rg__expand_known(b, index);
+    return (struct rg_cnode *)rg__c_uncast(index, RG__C_INT_CASTS);
+}
+
 struct rg_cnode *rg__bundle_element(struct rg__build *b, const struct rg_cnode *base, struct rg_cnode *index)
 {
     const struct rg__bundle *x = bundle_of(b, base);
     if (!x || !x->table) return NULL;
     index = (struct rg_cnode *)rg__c_uncast(index, RG__C_INT_CASTS);
     int64_t at;
-    if (rg__cell_evaluate(index, &at) && at >= 0 && at < x->n) return rg__bundle_at(b, base, (int)at);
+    const struct rg_cnode *known = known_index(b, index);
+    if (rg__cell_evaluate(known, &at) && at >= 0 && at < x->n) return rg__bundle_at(b, base, (int)at);
     if (x->part[0].node) { /* of cells: which one must be known */
         const struct rg__cell *c = rg__cell_named(b, x->part[0].node);
         bool again = b->follow && b->follow->again;
-        rg__unroll_for(b, index);
-        if (!c && rg__fix_sizes(b, index)) return NULL;
+        rg__unroll_for(b, known);
+        if (!c && rg__fix_sizes(b, known)) return NULL;
         if (c && !c->pointer && !again && !b->follow->again) rg__cell_decide(b, x->key, RG__ESCAPES);
         return NULL;
     }
@@ -161,7 +169,7 @@ struct rg_cnode *rg__bundle_moved(struct rg__build *b, const struct rg_cnode *p,
     int64_t k;
     if (x && !x->table) table = p->op == RG_COP_ADDRESS ? x->in : NULL;
     if (!table || !table->n || !table->part[0].node || !bundle_of(b, table->part[0].node)) return NULL;
-    by = (struct rg_cnode *)rg__c_uncast(by, RG__C_INT_CASTS);
+    by = known_index(b, by);
     if (!rg__cell_evaluate(by, &k)) {
         rg__unroll_for(b, by);
         rg__fix_sizes(b, by);

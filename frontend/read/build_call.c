@@ -1,4 +1,5 @@
 /* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include "frontend/read/device_c.h"
@@ -75,8 +76,7 @@ const char *rg__passed_differently(struct rg__build *b, CXType t, int array, int
         depth++;
     }
     if (depth != b->t->arrays[array].n_dims - n_rows) return "an array is passed under another shape";
-    enum rg_scalar s;
-    enum rg_scalar own = b->t->arrays[array].elem;
+    enum rg_scalar s, own = b->t->arrays[array].elem;
     if (rg__type_scalar(b->u, e, &s) && s != own &&
         (!rg__scalar_is_int(s) || !rg__scalar_is_int(own) || rg_scalar_bytes(s) != rg_scalar_bytes(own)))
         return "an array is passed under another element type";
@@ -94,12 +94,12 @@ static const char *bind_argument(struct rg__build *b, CXCursor param, struct rg_
         return NULL;
     }
     if (!is_pointer_param(b, param)) {
-        if (rg__bundle_is(b, arg) &&
-            !rg__is_written(
-                b, key)) { /* a structure that is there as its parts alone: a copy nobody changes is the same */
+        /* a structure that is there as its parts alone: a copy nobody changes is the same */
+        if (rg__bundle_is(b, arg) && !rg__is_written(b, key)) {
             rg__sym_add(b, key, RG__SYM_VAR)->var = arg->var;
             return NULL;
         }
+        if (rg__columns_copy(b, param, arg, b->hoist)) return NULL;
         if (rg__object_is(b, b->c->getCursorType(param))) {
             int v = rg__object(b, b->c->getCursorType(param), name, key, 0);
             if (v < 0 || !rg__object_copy(b, rg__c_var(b->t, v), arg, param)) return "a structure is copied";

@@ -1,4 +1,5 @@
 /* Local variables: scalars, structures, arrays, heap blocks, pointers. */
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_void.h"
 #include "frontend/read/build_cell.h"
@@ -528,6 +529,7 @@ void rg__build_variable(struct rg__build *b, CXCursor c, struct rg__kids *out)
         return;
     }
     /* A volatile local is one that nobody else sees: here it is like any other. */
+    if (rg__columns_declare(b, c, init, out)) return;
     if (rg__object_local(b, c, init)) return;
     if (rg__bundle_declare(b, c, init, out)) return;
     if (rg__type_is_array(b->u, type)) {

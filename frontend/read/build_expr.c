@@ -1,4 +1,5 @@
 /* Expressions: libclang's cursors give structure and types, our tokens the operators and literals. */
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_field.h"
 #include "frontend/read/build_void.h"
@@ -260,6 +261,8 @@ static struct rg_cnode *member(struct rg__build *b, CXCursor c)
     if (!*name) return base;                                                         /* an anonymous struct inside */
     struct rg_cnode *part = rg__bundle_member(b, base, name);
     if (part) return rg__cell_load(b, part);
+    part = rg__columns_member(b, base, name);
+    if (part) return part;
     part = rg__union_member(b, base, b->c->getCursorType(kids.items[0]), b->c->getCursorType(c));
     if (part) return part;
     struct rg_cnode *field = rg__build_field_param(b, base, name, b->c->getCursorType(c));

@@ -2,6 +2,7 @@
  * to transfer, so the members are what the problem has, each a parameter of its own (`A.val`, `A.n`), and the shim puts
  * the structure together again around them. In the tree the parameter is a bundle (build_bundle.c) of these. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_field.h"
 #include <string.h>
 
@@ -178,7 +179,7 @@ struct flat {
 static int add_carrier(struct rg__build *b, CXType record, int parent, const char *path)
 {
     RG_GROW(b->carriers, b->n_carriers, b->cap_carriers);
-    b->carriers[b->n_carriers] = (struct rg__carrier){rg__plain_type(b, record), parent, path};
+    b->carriers[b->n_carriers] = (struct rg__carrier){rg__plain_type(b, record), parent, path, false};
     return b->n_carriers++;
 }
 
@@ -348,6 +349,79 @@ static bool elements(struct flat *x, CXCursor member, const char *name, const ch
     return true;
 }
 
+static bool columns(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path,
+                    int depth, int *out);
+
+/* A member of the structures of an array: a column over them. */
+static bool column(struct flat *x, CXCursor member, CXType record, const char *name, const char *shown, int carrier,
+                   const char *path, int depth, int to)
+{
+    struct rg__build *b = x->b;
+    CXType t = b->c->getCursorType(member), leads_to;
+    struct usage use = usage_of(b, x->f, x->param, member);
+    const char *problem = NULL;
+    if (!use.used) return true;
+    if (use.written) rg__columns_written(b, to);
+    if (b->c->Cursor_isBitField(member) || !*rg__cursor_name(b->u, member, &b->p->arena))
+        return refuse(x, member, shown, "of an array of structures is a bit-field or has no name; use a plain member");
+    if (rg__type_is_record(b->u, t) && holds_pointers(b, t, depth)) {
+        int inner;
+        if (!columns(x, t, name, shown, carrier, path, depth + 1, &inner)) return false;
+        rg__columns_part(b, to, member, -1, inner);
+        return true;
+    }
+    if (!rg__type_is_record(b->u, t) && leads_to_record(b, t, &leads_to, depth))
+        return refuse(x, member, shown,
+                      "of an array of structures leads to structures that hold pointers again: what they lead to lies "
+                      "anywhere and cannot be transferred; use arrays of their own, or indices into one block");
+    if (use.written && rg__type_is_pointer(b->u, t))
+        return refuse(
+            x, member, shown,
+            "of an array of structures is a pointer that is set to another place; nothing can be said of what "
+            "it leads to");
+    const int array = rg__build_column_param(b, member, t, name, shown, b->c->isConstQualifiedType(record), &problem);
+    if (array < 0) {
+        if (problem) return refuse(x, member, shown, problem);
+        x->status = RG_INPUT;
+        return false;
+    }
+    const int param = b->t->arrays[array].param;
+    b->origins[param].layout = RG__COLUMN;
+    b->origins[param].parent = carrier;
+    b->origins[param].member = path;
+    rg__columns_part(b, to, member, array, -1);
+    return true;
+}
+
+/* An array of structures, as many as subscripts say. */
+static bool columns(struct flat *x, CXType record, const char *name, const char *shown, int carrier, const char *path,
+                    int depth, int *out)
+{
+    struct rg__build *b = x->b;
+    struct rg_arena *a = &b->p->arena;
+    struct members m = members_of(b, record, 0);
+    if (depth > MAX_DEPTH || m.too_many)
+        return refuse(x, x->param, shown, "holds structures nested too deep, or too many members");
+    *out = rg__columns_new(b, name);
+    for (int i = 0; i < m.n; i++) {
+        const char *own = rg__cursor_name(b->u, m.item[i], a);
+        if (!column(x, m.item[i], record, rg_arena_printf(a, "%s_%s", name, own),
+                    rg_arena_printf(a, "%s.%s", shown, own), carrier, rg_arena_printf(a, "%s.%s", path, own), depth,
+                    *out))
+            return false;
+    }
+    return true;
+}
+
+/* The carrier of an array of structures and its columns; the array of the tree that stands for it. */
+static bool structures(struct flat *x, CXType record, const char *name, const char *shown, int parent, const char *path,
+                       int depth, int *out)
+{
+    const int carrier = add_carrier(x->b, record, parent, path);
+    x->b->carriers[carrier].array = true;
+    return columns(x, record, name, shown, carrier, "", depth, out);
+}
+
 static bool part(struct flat *x, CXCursor member, const char *name, const char *shown, int carrier, const char *path,
                  int depth, struct rg_cnode **node)
 {
@@ -387,10 +461,12 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
             return refuse(
                 x, member, shown,
                 "is a pointer to a structure that is set to another one; nothing can be said of what it leads to");
-        if (use.several)
-            return refuse(x, member, shown,
-                          "leads to an array of structures that hold pointers: what they lead to lies anywhere and "
-                          "cannot be transferred; use arrays of their own, or indices into one block");
+        if (use.several) {
+            int all;
+            if (!structures(x, pointee(b, t), name, shown, carrier, path, depth + 1, &all)) return false;
+            *node = rg__c_array_name(b->t, all);
+            return true;
+        }
         int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
         if (!parts(x, pointee(b, t), name, shown, ".", inner_carrier, "", depth + 1, &inner)) return false;
         *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
@@ -497,18 +573,17 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
 {
     struct flat x = {b, f, decl, RG_OK};
     CXType t = b->c->getCursorType(decl);
-    bool pointer = rg__type_is_pointer(b->u, t);
-    CXType record = pointer ? pointee(b, t) : t;
+    const bool array = rg__type_is_array(b->u, t), pointer = array || rg__type_is_pointer(b->u, t);
+    CXType record = array ? b->c->getArrayElementType(rg__array_form(b, t)) : pointer ? pointee(b, t) : t;
     const char *name = rg__cursor_name(b->u, decl, &b->p->arena);
     uint32_t key = rg__decl_key(b->u, decl);
-    if (pointer && (rg__is_written(b, key) || walked(b, f, name))) {
-        struct rg__place at = rg__source_place(&b->u->src, key);
-        b->refused = true;
-        return rg_error_at(b->err, RG_INPUT, at.file, at.line, at.column,
-                           "parameter '%s' is an array of structures that hold pointers: what they lead to lies "
-                           "anywhere and cannot be transferred; use arrays "
-                           "of their own, or indices into one block",
-                           name);
+    if (pointer && (rg__is_written(b, key) || walked(b, f, name) || rg__goes_along(b, record, f, name))) {
+        int all;
+        const int first = b->n_carriers;
+        if (!structures(&x, record, name, name, -1, "", 0, &all)) return x.status == RG_OK ? RG_INPUT : x.status;
+        b->args[b->n_args - 1].carrier = first;
+        rg__sym_add(b, key, RG__SYM_ARRAY)->array = all;
+        return RG_OK;
     }
     struct rg__bundle *whole;
     int carrier = add_carrier(b, record, -1, "");

@@ -36,6 +36,16 @@ static struct rg_cnode *tested(struct rg__build *b, struct rg_cnode *n)
     return folded->kind == RG_C_INT ? rg__c_cast(b->t, folded, n->type) : folded;
 }
 
+/* A place in a row that a pointer of a table, or of structures in an array, leads to. */
+static bool is_row(struct rg__build *b, struct rg_cnode *p)
+{
+    struct rg_cnode *rows[8], *off;
+    int array, n;
+    if (b->helper || rg__is_null_pointer(p) || !rg__split_pointer(b, p, &array, rows, &n, &off) || !n) return false;
+    const int param = b->t->arrays[array].param;
+    return param >= 0 && b->p->params[param].rows;
+}
+
 /* p + i, p - i, p - q, p < q with at least one pointer. */
 static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
                                        struct rg_cnode *r)
@@ -44,6 +54,8 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
     if (equal && l->pointer && r->pointer && !rg__is_null_pointer(l) && !rg__is_null_pointer(r) &&
         (rg__maybe_null(l) || rg__maybe_null(r) || rg__null_var(b, l) >= 0 || rg__null_var(b, r) >= 0))
         return rg__verbatim(b, c, "pointers that may be null are compared");
+    if (equal && l->pointer && r->pointer && (is_row(b, l) || is_row(b, r)))
+        return rg__verbatim(b, c, "rows behind pointers are compared, of which two may be the same one");
     if (l->pointer && r->pointer) {
         struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
         int array_l, array_r, n_l, n_r;

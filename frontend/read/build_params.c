@@ -1,5 +1,6 @@
 /* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
  * file-scope variables. */
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_end.h"
 #include "frontend/read/build_void.h"
 #include "frontend/read/build_reads.h"
@@ -313,7 +314,7 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         b->args[b->n_args - 1].needs = ends[b->n_args - 1].needs;
         if (b->args[b->n_args - 1].end_of >= 0) continue;
         if (rg__object_param(b, kids.items[i])) continue;
-        if (rg__flat_is(b, t)) {
+        if (rg__flat_is(b, t) || (rg__type_is_array(b->u, t) && rg__flat_table_is(b, t))) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);
             if (st != RG_OK) return st;
             continue;
@@ -443,6 +444,39 @@ int rg__build_part_param(struct rg__build *b, CXCursor member, CXType t, const c
     }
     b->p->params[index].c_name = shown;
     return index;
+}
+
+int rg__build_column_param(struct rg__build *b, CXCursor member, CXType t, const char *name, const char *shown,
+                           bool is_const, const char **problem)
+{
+    struct rg_arena *a = &b->p->arena;
+    const bool pointer = rg__type_is_pointer(b->u, t), scalar = rg__is_scalar_type(b, t);
+    struct rg_param copy = *rg__add_param(b, name, RG_PARAM_ARRAY, RG_ORIGIN_GLOBAL);
+    const int index = b->p->n_params - 1;
+    enum rg_status st =
+        scalar ? rg__param_element(b, member, t, "member", shown, &copy) : rg__array_param(b, member, &copy, "member");
+    if (st != RG_OK) return -1;
+    if (copy.rows || (pointer && copy.n_dims != 1))
+        *problem = "of an array of structures leads to rows that lie anywhere; use one block";
+    if (pointer && b->c->isVolatileQualifiedType(b->c->getPointeeType(b->c->getCanonicalType(t))))
+        *problem = "points to volatile memory";
+    if (*problem) return -1;
+    const struct rg_expr **dims = rg_arena_alloc(a, (size_t)(copy.n_dims + 1) * sizeof *dims);
+    dims[0] = NULL;
+    for (int d = 0; d < copy.n_dims; d++) dims[d + 1] = copy.dims[d];
+    copy.dims = dims;
+    copy.n_dims++;
+    copy.name = name;
+    copy.indirect = true;
+    copy.rows = pointer;
+    if (!pointer) copy.c_const |= is_const;
+    copy.c_decl = rg_arena_printf(a, "%s%s *%s%s", copy.c_const ? "const " : "", copy.c_elem, pointer ? "*" : "", name);
+    b->p->params[index] = copy;
+    b->origins[index].pointer = pointer;
+    b->origins[index].name = shown;
+    const int array = bind_array(b, index);
+    b->p->params[index].c_name = shown;
+    return array;
 }
 
 void rg__derive_var(struct rg__build *b, int v, const struct rg_expr *value)

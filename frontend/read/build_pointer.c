@@ -1,6 +1,7 @@
 /* Pointer variables that stay inside one array become integer offsets into it: `const float *row = A + i*n;`
  * `row[j]` is A[row_off + j]. What points into several arrays stays a pointer. */
 #include "frontend/read/build_end.h"
+#include "frontend/read/build_columns.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_parts.h"
 #include "frontend/read/build_shape.h"
@@ -225,6 +226,11 @@ static void value_root(struct roots *r, CXCursor value)
         return;
     }
     case CXCursor_MemberRefExpr: { /* a place within what a structure's member points to */
+        if (!b->helper && rg__columns_rows(b, b->c->getCursorReferenced(v))) { /* a row */
+            r->offset = true;
+            add_root(r, b->c->getCursorReferenced(v));
+            return;
+        }
         const bool within = r->offset || only_declared(b, r->scope, r->decl) || rg__set_in_ranges(b, r->scope, r->decl);
         const struct rg_cnode *e = within && !b->helper && !rg__member_is_set(b, v) ? rg__build_expr(b, v) : NULL;
         if (!e || e->kind != RG_C_VAR || e->array < 0 || b->t->arrays[e->array].view) break;

@@ -53,6 +53,20 @@ enum rg_status rg__verbatim_rows(struct rg__load *l)
 {
     struct stores s = {.b = &l->b};
     int param = -1;
+    for (int k = 0; k < l->b.n_carriers; k++) {
+        const char *text = "an array of structures that hold pointers";
+        if (!l->b.carriers[k].array) continue;
+        for (int i = 0; i < l->p->n_params; i++)
+            if (l->b.origins[i].layout == RG__COLUMN && l->b.origins[i].parent == k)
+                text = rg_arena_printf(&l->p->arena, "'%s', a member of structures in an array,",
+                                       rg_param_shown(&l->p->params[i]));
+        const struct rg__function *f = &l->unit.functions[l->function];
+        return rg_error_at(
+            l->err, RG_INPUT, f->file, f->line, 0,
+            "%s goes to a kernel as an array of its own, for which all of the function must be followed; "
+            "it is not further than line %d (%.200s)",
+            text, l->b.verbatim_line, l->b.verbatim);
+    }
     for (int i = 0; i < l->p->n_params && param < 0; i++) param = by_table(l, i) ? i : -1;
     for (int i = 0; i < l->unit.n_functions && param >= 0; i++)
         if ((!l->b.in_run || l->b.in_run[i]) && !l->b.c->Cursor_isNull(l->unit.functions[i].body))

@@ -108,9 +108,14 @@ struct rg_param {
     bool c_void;        /* a void pointer there; the code says what it leads to */
     const char *access; /* what the C function's own arguments have it as: "A->val"; NULL: it is an argument or a
                            variable itself */
-    bool state;         /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
-    bool rows;          /* T ** and T ***: rows behind pointers in the C, one block here */
-    bool c_pointer;     /* GLOBAL: the variable is a pointer, the array lies behind it */
+    const char
+        *column; /* a member of the structures of an array that is an argument: in C, where the one of element
+                    rg_k is, or for rows behind pointers the row that it leads to ("": nothing says it); else NULL */
+    const char *column_count; /* then: how many elements there are, in C, */
+    const char *column_bytes; /* and the bytes at that place, by rg_k */
+    bool state;               /* GLOBAL: a file-scope variable, or a member of one; its values outlast a call */
+    bool rows;                /* T ** and T ***: rows behind pointers in the C, one block here */
+    bool c_pointer;           /* GLOBAL: the variable is a pointer, the array lies behind it */
     bool indirect; /* the C function does not take it as it is: rows behind pointers (T **), a member of a structure
                       that holds pointers */
     int n_dims;    /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */

@@ -47,6 +47,8 @@ const char *rg__auto_refused(const struct rg_problem *p)
         if (q->indirect && !p->n_args && !p->in_file)
             return "the C function takes structures with pointers inside or arrays of row pointers, and nothing says "
                    "how to get at them";
+        if (q->column && !*q->column)
+            return "nothing says how long each of the rows is that members of structures in an array lead to";
         if (by_value && !passes_by_value(p, q))
             return "C and C++ compilers do not agree on how a value of its types is passed";
     }
@@ -176,7 +178,7 @@ void rg__write_parameters(struct rg__writer *w, const char *type, const int *ord
         const enum rg_origin origin = w->p->params[k].origin;
         if (!order && origin != RG_ORIGIN_ARG && origin != RG_ORIGIN_RETURNED) continue;
         if (written++) rg_buf_str(w->out, ", ");
-        if (w->p->params[k].rows)
+        if (rg__gathered(&w->p->params[k]))
             rg_buf_printf(w->out, "void *%srows_%s", w->n->prefix, w->p->params[k].name);
         else
             rg__write_parameter(w, w->out, k);

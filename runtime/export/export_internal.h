@@ -145,6 +145,8 @@ bool rg__auto_parts(const struct rg_problem *p);
 /* Does NAME_cuda take what NAME takes? Not where structures are taken apart, or file-scope variables passed. */
 bool rg__same_parameters(const struct rg_problem *p);
 bool rg__auto_rows(const struct rg_problem *p);
+/* Is it gathered into a block: rows behind pointers, a member of the structures of an array? */
+bool rg__gathered(const struct rg_param *q);
 const char *rg__parts_arg(struct rg__names *n, int arg); /* an argument's name there */
 const char *rg__parts_name(struct rg__names *n);         /* of the function between auto.c and the kernel */
 /* The last parameters of it: ", void (*rg_c)(void *), void *rg_given)". */

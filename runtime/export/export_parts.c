@@ -15,10 +15,15 @@ bool rg__auto_parts(const struct rg_problem *p)
     return false;
 }
 
+bool rg__gathered(const struct rg_param *q)
+{
+    return q->rows || q->column;
+}
+
 bool rg__auto_rows(const struct rg_problem *p)
 {
     for (int i = 0; i < p->n_params; i++)
-        if (p->params[i].rows) return true;
+        if (rg__gathered(&p->params[i])) return true;
     return false;
 }
 
@@ -58,7 +63,7 @@ static void extent(struct rg__writer *w, const struct rg_expr *e)
 void rg__write_rows_call(struct rg__writer *w, const char *method, const char *indent)
 {
     for (int i = 0; i < w->p->n_params; i++)
-        if (w->p->params[i].rows && w->p->params[i].role != RG_ROLE_IN)
+        if (rg__gathered(&w->p->params[i]) && w->p->params[i].role != RG_ROLE_IN)
             rg_buf_printf(w->out, "%s%stable_%s.%s();\n", indent, w->n->prefix, w->p->params[i].name, method);
 }
 
@@ -75,9 +80,18 @@ void rg__write_rows(struct rg__writer *w, const char *leave)
     rg_buf_printf(w->out, "    bool %sready = true;\n", x);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
-        if (!q->rows) continue;
-        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.take(%srows_%s, ", h, x,
-                      q->name, x, x, x, q->name, x, q->name);
+        if (!rg__gathered(q)) continue;
+        rg_buf_printf(w->out, "    %stable %stable_%s;\n    %sready = %sready && %stable_%s.%s(%srows_%s, ", h, x,
+                      q->name, x, x, x, q->name, q->column ? "gather" : "take", x, q->name);
+        if (q->column) {
+            extent(w, q->dims[0]);
+            for (int d = 1; d < q->n_dims; d++) {
+                rg_buf_str(w->out, d > 1 ? " * (size_t)" : ", (size_t)");
+                extent(w, q->dims[d]);
+            }
+            rg_buf_printf(w->out, "%s%lld);\n", q->n_dims > 1 ? " * " : ", ", (long long)q->elem_bytes);
+            continue;
+        }
         if (q->n_dims > 2)
             extent(w, q->dims[0]);
         else
@@ -95,7 +109,7 @@ void rg__write_rows(struct rg__writer *w, const char *leave)
         const struct rg_param *q = &w->p->params[w->args[i]];
         if (q->kind != RG_PARAM_ARRAY) continue;
         rg_buf_printf(w->out, "    %sused.add(", x);
-        if (q->rows) {
+        if (rg__gathered(q)) {
             rg_buf_printf(w->out, "%stable_%s", x, q->name);
         } else {
             rg_buf_printf(w->out, "%s, ", rg__name(w->n, q->name));
@@ -107,7 +121,7 @@ void rg__write_rows(struct rg__writer *w, const char *leave)
     give_up(w, "\"arrays overlap\"", leave);
     for (int i = 0; i < w->n_args; i++) {
         const struct rg_param *q = &w->p->params[w->args[i]];
-        if (!q->rows) continue;
+        if (!rg__gathered(q)) continue;
         rg_buf_printf(w->out, "    %stable_%s.again();\n    ", x, q->name);
         rg__print_elem(w->out, &w->n->host, q->elem, q->struct_index);
         rg_buf_printf(w->out, " *%s = (", rg__name(w->n, q->name));
@@ -225,6 +239,36 @@ void rg__export_unreached(struct rg_buf *out, struct rg__names *n, const char *t
                   n->prefix, p->reached, there);
 }
 
+/* Members of the structures of an array: where each lies. False: there are none. */
+static bool columns(struct rg_buf *out, struct rg__names *n, bool make)
+{
+    const struct rg_problem *p = n->problem;
+    int found = 0;
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (!q->column) continue;
+        if (!make)
+            rg_buf_printf(out, "    __builtin_free(%s);\n", q->access);
+        else if (!found)
+            rg_buf_str(out, "    struct { void *at; unsigned long bytes; }");
+        if (make) rg_buf_printf(out, "%s *%s = 0", found ? "," : "", q->access);
+        found++;
+    }
+    if (!make || !found) return found > 0;
+    rg_buf_str(out, ";\n");
+    for (int i = 0; i < p->n_params; i++) {
+        const struct rg_param *q = &p->params[i];
+        if (!q->column) continue;
+        rg_buf_printf(out,
+                      "    for (long rg_k = 0, rg_b, rg_n = %1$s; rg_k < rg_n; rg_k++) {\n"
+                      "        if (!rg_k && !(%2$s = __builtin_malloc((unsigned long)rg_n * sizeof *%2$s))) break;\n"
+                      "        rg_b = %3$s;\n        %2$s[rg_k].at = %4$s;\n"
+                      "        %2$s[rg_k].bytes = rg_b > 0 ? (unsigned long)rg_b : 0;\n    }\n",
+                      q->column_count, q->access, q->column_bytes, q->column);
+    }
+    return true;
+}
+
 void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *title)
 {
     const struct rg_problem *p = n->problem;
@@ -260,10 +304,21 @@ void rg__export_auto_c(struct rg_buf *out, struct rg__names *n, const char *titl
     rg_buf_str(out, "};\n");
     const char *there = p->in_file ? "" : rg_arena_printf(&n->a, "%sc && ", x);
     rg__export_unreached(out, n, there);
-    rg_buf_printf(out, "    %s%s(", back, between);
+    const bool freed = columns(out, n, true);
+    rg_buf_str(out, "    ");
+    if (freed && *back) {
+        rg__export_return_type(out, p);
+        rg_buf_printf(out, " %sback = ", x);
+    } else {
+        rg_buf_str(out, back);
+    }
+    rg_buf_printf(out, "%s(", between);
     rg__export_parts(out, n, false, false);
     if (!p->in_file) rg_buf_printf(out, "%sc ? ", x);
-    rg_buf_printf(out, p->in_file ? "%scall, %sgiven);\n}\n" : "%scall : 0, %sgiven);\n}\n", x, x);
+    rg_buf_printf(out, p->in_file ? "%scall, %sgiven);\n" : "%scall : 0, %sgiven);\n", x, x);
+    columns(out, n, false);
+    if (freed && *back) rg_buf_printf(out, "    return %sback;\n", x);
+    rg_buf_str(out, "}\n");
     if (p->in_file && rg__state_kept(p)) rg__export_state_c(out, n);
     rg_buf_str(out, "#endif\n");
 }

@@ -433,10 +433,34 @@ inline void *copied(const void *p, size_t n)
 struct table {
     unsigned char **row = NULL, *block = NULL;
     size_t n = 0, bytes = 0;
+    size_t *own = NULL; // of each row, where they differ
     ~table()
     {
         free(row);
         free(block);
+        free(own);
+    }
+    size_t length(size_t i) const { return own ? own[i] : bytes; }
+    // n places of their own lengths, row_bytes at most, each a row of the block. False: no memory for it, or a row that
+    // is NULL.
+    bool gather(const void *p, int64_t rows, size_t row_bytes)
+    {
+        const struct piece {
+            void *at;
+            size_t bytes;
+        } *from = (const piece *)p;
+        n = rows > 0 ? (size_t)rows : 0;
+        bytes = row_bytes;
+        row = (unsigned char **)malloc((n + 1) * sizeof *row);
+        own = (size_t *)malloc((n + 1) * sizeof *own);
+        block = (unsigned char *)calloc(n * bytes + 1, 1);
+        if ((n && !from) || !row || !own || !block) return false;
+        for (size_t i = 0; i < n; i++) {
+            if (!from[i].at) return false; // the C may ask for that
+            row[i] = (unsigned char *)from[i].at;
+            own[i] = from[i].bytes < bytes ? from[i].bytes : bytes;
+        }
+        return true;
     }
     // n tables of m rows each; outer: they are behind pointers too. False: no memory, or a row that is NULL.
     bool take(const void *p, int64_t tables, int64_t m, size_t row_bytes, bool outer)
@@ -458,11 +482,13 @@ struct table {
     }
     void again()
     {
-        for (size_t i = 0; i < n; i++) memcpy(block + i * bytes, row[i], bytes);
+        for (size_t i = 0; i < n; i++)
+            if (length(i)) memcpy(block + i * bytes, row[i], length(i));
     }
     void back()
     {
-        for (size_t i = 0; i < n; i++) memcpy(row[i], block + i * bytes, bytes);
+        for (size_t i = 0; i < n; i++)
+            if (length(i)) memcpy(row[i], block + i * bytes, length(i));
     }
 };
 
@@ -499,7 +525,8 @@ struct spans {
     }
     void add(const table &t, bool written)
     {
-        for (size_t i = 0; i < t.n; i++) add(t.row[i], t.bytes, written);
+        for (size_t i = 0; i < t.n; i++)
+            if (t.length(i)) add(t.row[i], t.length(i), written);
     }
     bool apart()
     {
