@@ -64,6 +64,20 @@ static const struct rg_cnode *index_node(const struct rg_cnode *n)
     return n;
 }
 
+/* Unsigned differences, sums of 32 bits and what becomes unsigned may come round: what holds of them says nothing of
+ * integers. */
+static bool comes_round(const struct rg_cnode *e)
+{
+    const bool sums = e->kind == RG_C_BINARY && rg_c_arithmetic(e->op), turns = e->op == RG_COP_NEG;
+    const bool unlike = turns || e->op == RG_COP_SUB || rg_scalar_bytes(e->type) < 8;
+    if ((sums || turns) && !rg_scalar_is_real(e->type) && !rg_scalar_is_signed(e->type) && unlike) return true;
+    const bool cast = e->kind == RG_C_CAST && e->n == 1 && !rg_scalar_is_real(e->type) && e->type != RG_BOOL;
+    if (cast && rg_scalar_is_signed(e->type) != rg_scalar_is_signed(e->kid[0]->type)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (comes_round(e->kid[i])) return true;
+    return false;
+}
+
 /* Of a domain, where c holds, or does not: as much as is affine of what must hold then. */
 static isl_set *where(const struct poly_scop *s, const struct poly_stmt *st, isl_set *dom, const struct rg_cnode *c,
                       bool holds)
@@ -71,6 +85,7 @@ static isl_set *where(const struct poly_scop *s, const struct poly_stmt *st, isl
     if (c->op == RG_COP_NOT && c->n == 1) return where(s, st, dom, c->kid[0], !holds);
     if (rg_c_lazy(c->op) && c->n == 2 && (c->op == RG_COP_AND) == holds)
         return where(s, st, where(s, st, dom, c->kid[0], holds), c->kid[1], holds);
+    if (comes_round(c)) return dom;
     isl_space *sp = isl_set_get_space(st->domain);
     isl_set *only = rg__poly_condition(s, st->loops, st->depth, sp, c);
     isl_space_free(sp);
