@@ -82,17 +82,27 @@ int rg__c_count_var(const struct rg_cnode *n, int var)
     return k;
 }
 
-static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cnode *e, struct rg__kids *before)
+/* An element, or a member of one, that can be named again: what else of the expression reads it is behind the store or
+ * not sequenced with it, which C leaves undefined. */
+static bool named_again(const struct rg_ctree *t, const struct rg_cnode *to)
+{
+    return (to->kind == RG_C_INDEX || to->kind == RG_C_MEMBER) && !to->pointer && to->type != RG_STRUCT &&
+           rg__c_pure(t, to);
+}
+
+static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cnode *e, bool stores,
+                 struct rg__kids *before)
 {
     if (!e || e->kind == RG_C_COMMA) return;
     bool lazy = e->kind == RG_C_COND || rg_c_lazy(e->op);
-    for (int i = 0; i < (lazy ? 1 : e->n); i++) lift(t, whole, e->kid[i], before);
+    for (int i = 0; i < (lazy ? 1 : e->n); i++) lift(t, whole, e->kid[i], stores, before);
     bool steps = e->kind == RG_C_INCDEC;
     if (!steps && e->kind != RG_C_ASSIGN) return;
     struct rg_cnode *to = e->kid[0];
     const bool later = e->op == RG_COP_POST_INC || e->op == RG_COP_POST_DEC; /* what it was before */
-    if (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || (!steps && !rg__c_pure(t, e->kid[1])) ||
-        rg__c_count_var(whole, to->var) != 1)
+    const bool element = stores && !steps && named_again(t, to);
+    if ((!steps && !rg__c_pure(t, e->kid[1])) ||
+        (!element && (to->kind != RG_C_VAR || to->array >= 0 || to->pointer || rg__c_count_var(whole, to->var) != 1)))
         return;
     if (later && !rg__scalar_is_int(to->type)) return; /* what was rounded can't be taken back */
     struct rg_cnode *s = rg__c_stmt(t, rg__c_copy(t, e)), *v = rg__c_copy(t, to);
@@ -106,7 +116,12 @@ static void lift(struct rg_ctree *t, const struct rg_cnode *whole, struct rg_cno
 
 void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before)
 {
-    lift(t, e, e, before);
+    lift(t, e, e, false, before);
+}
+
+void rg__c_lift_stores(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before)
+{
+    lift(t, e, e, true, before);
 }
 
 bool rg__c_mentions_array(const struct rg_cnode *n, int array)

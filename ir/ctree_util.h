@@ -73,6 +73,8 @@ int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar 
  * evaluated whenever it is, become statements at the end of `before`; the scalar itself is left in their place. What
  * stands behind &&, || and ?:, or in a comma expression, stays. */
 void rg__c_lift_assignments(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before);
+/* The same, and assignments of pure values to elements and their members, too, which are read in their place. */
+void rg__c_lift_stores(struct rg_ctree *t, struct rg_cnode *e, struct rg__kids *before);
 /* Assigns, increments or takes the address of the scalar. */
 bool rg__c_writes_var(const struct rg_cnode *n, int var);
 /* No assignment, increment, call of an impure function, verbatim text. */

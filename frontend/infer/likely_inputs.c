@@ -1,7 +1,7 @@
 /* Inputs that belong together: what people call such functions with, where values that are drawn one by one make it
  * turn back. A table whose neighbours are compared ascends; a square matrix that is solved with has a diagonal, which
- * dominates it. Only where nobody states them, and only offered: the function is seen to work on them, or they are not
- * taken. */
+ * dominates it; what is to be above 0 is. Only where nobody states them, and only offered: the function is seen to work
+ * on them, or they are not taken. */
 #include "frontend/infer/infer.h"
 #include "frontend/infer/values.h"
 #include "ir/access_walk.h"
@@ -246,6 +246,23 @@ static void dense(struct likely *x)
     }
 }
 
+/* ---- nothing below 0 ---- */
+
+/* Amounts, lengths, counts: functions check that they are above 0, and turn back at the first that is not. Members of
+ * structures, integers among them, count from 1. */
+static void above_zero(struct likely *x)
+{
+    struct rg_frontend_likely *g = NULL;
+    for (int i = 0; i < x->p->n_params; i++) {
+        const struct rg_param *q = &x->p->params[i];
+        const bool structs = q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->n_dims > 0 &&
+                             q->elem == RG_STRUCT && q->input.kind == RG_INPUT_DEFAULT;
+        if (!structs && !drawn_reals(q)) continue;
+        if (!g) g = group(x, "nothing below 0");
+        add(g, i, structs ? "uniform(1, 99)" : "uniform(0.01, 1)");
+    }
+}
+
 enum rg_status rg_frontend_state_input(struct rg_problem *p, const struct rg_frontend_input *in, struct rg_error *err)
 {
     struct rg_param *q = &p->params[in->param];
@@ -269,6 +286,7 @@ int rg_frontend_likely_inputs(const struct rg_problem *p, struct rg_ctree *t, st
     compressed_rows(&x);
     padded_rows(&x);
     dense(&x);
+    above_zero(&x);
     rg__writes_release(&x.writes);
     free(x.ascends);
     *out = x.out;

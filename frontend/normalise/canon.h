@@ -79,6 +79,8 @@ void rg__canon_counted_elements(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_carried_members(struct rg_ctree *t, const struct rg_problem *p); /* carried_members.c */
 void rg__canon_branches(struct rg_ctree *t,
                         const struct rg_problem *p); /* decided IFs vanish, data-dependent ones become COND */
+void rg__canon_common_stores(struct rg_ctree *t,
+                             const struct rg_problem *p); /* of both arms, in loops that read elements beside */
 void rg__canon_subscripts(struct rg_ctree *t);
 void rg__canon_updates(struct rg_ctree *t);                            /* s = s + e becomes s += e */
 void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everything else becomes OPAQUE */

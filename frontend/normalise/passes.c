@@ -273,6 +273,8 @@ const struct rg__pass rg__passes[] = {
      .load = rg__canon_filled_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",
      .problem = rg__canon_branches, .needs = LOOPS | CLOSED, .gives = DECIDED, IN_SHAPE = RG__C_LOOPS},
+    {"common stores", "what both arms of a condition store to one element, in loops that read others, is stored behind",
+     .problem = rg__canon_common_stores, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"carried members", "members that are made of the element before's are values that the loop carries",
      .problem = rg__canon_carried_members, .needs = LOOPS | CLOSED | DECIDED, IN_SHAPE = RG__C_LOOPS},
     {"counted elements", "sums at a counter's place are scalars, stored where the counter moves on",

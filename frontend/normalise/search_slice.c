@@ -280,12 +280,30 @@ bool rg__search_wild(int n_vars, const struct rg_cnode *body, const struct rg_cn
     return wild;
 }
 
+/* A body as far as its last exit: what stands behind decides nothing any more. Loops and statements stay whole. */
+static struct rg_cnode *as_far(struct rg_ctree *t, struct rg_cnode *n)
+{
+    if (!n || (n->kind != RG_C_BLOCK && n->kind != RG_C_IF)) return n;
+    struct rg_cnode *to = rg_cnode_new(t, n->kind, n->n);
+    *to = *n;
+    to->kid = rg_cnode_new(t, n->kind, n->n)->kid;
+    for (int i = 0; i < n->n; i++) to->kid[i] = n->kid[i];
+    if (n->kind == RG_C_BLOCK) {
+        while (to->n && !rg__leaves_early(to->kid[to->n - 1])) to->n--;
+        if (to->n) to->kid[to->n - 1] = as_far(t, to->kid[to->n - 1]);
+        return to;
+    }
+    for (int i = 1; i < n->n; i++) to->kid[i] = as_far(t, n->kid[i]);
+    return to;
+}
+
 struct rg_cnode *rg__search_slice(struct rg__search *s)
 {
     bool more = true;
+    struct rg_cnode *deciding = as_far(s->t, s->body);
     while (more) {
         more = false;
-        need_from(s, s->body, &more);
+        need_from(s, deciding, &more);
     }
     for (int v = 0; v < s->n_vars; v++) /* each iteration has its own, or none writes it */
         if (s->needed[v] && !is_counter(s, v) && !s->own[v] && !s->fresh[v] && v != s->flag.var &&
@@ -293,7 +311,7 @@ struct rg_cnode *rg__search_slice(struct rg__search *s)
             return NULL;
     struct rg__kids out = {0};
     struct lowering l = {s, true, false};
-    lower(&l, &s->body, 1, &out);
+    lower(&l, &deciding, 1, &out);
     struct rg_cnode *b = rg__kids_node(s->t, RG_C_BLOCK, &out);
     return l.failed || (rg__search_wild(s->n_vars, b, b) && !rg__search_guard(s->t, s->n_vars, b, b)) ? NULL : b;
 }

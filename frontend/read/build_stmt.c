@@ -269,10 +269,10 @@ static bool if_both(struct rg__build *b, CXCursor where, CXCursor cond, CXCursor
     rg__place_node(b, inner, where);
     b->hoist = out;
     outer->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[0]));
-    rg__c_lift_assignments(b->t, outer->kid[0], out);
+    rg__c_lift_stores(b->t, outer->kid[0], out);
     b->hoist = &front;
     inner->kid[0] = rg__fold_null_tests(b, rg__build_expr(b, sides.items[1]));
-    rg__c_lift_assignments(b->t, inner->kid[0], &front);
+    rg__c_lift_stores(b->t, inner->kid[0], &front);
     struct rg__span span;
     rg__span_enter(b, false, &span);
     if (b->follow) b->follow->conditions++;
@@ -294,7 +294,7 @@ static void if_stmt(struct rg__build *b, CXCursor c, struct rg__kids *out)
     if (kids.n == 2 && if_both(b, c, kids.items[0], kids.items[1], out)) return;
     b->hoist = out;
     struct rg_cnode *cond = rg__fold_null_tests(b, rg__build_expr(b, kids.items[0]));
-    rg__c_lift_assignments(b->t, cond, out);
+    rg__c_lift_stores(b->t, cond, out);
     int known = cond->kind == RG_C_INT ? cond->ivalue != 0 : -1, trips = -1;
     int64_t v;
     uint64_t holds = 0;

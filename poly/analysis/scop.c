@@ -64,6 +64,68 @@ static const struct rg_cnode *index_node(const struct rg_cnode *n)
     return n;
 }
 
+/* Unsigned differences, sums of 32 bits and what becomes unsigned may come round: what holds of them says nothing of
+ * integers. */
+static bool comes_round(const struct rg_cnode *e)
+{
+    const bool sums = e->kind == RG_C_BINARY && rg_c_arithmetic(e->op), turns = e->op == RG_COP_NEG;
+    const bool unlike = turns || e->op == RG_COP_SUB || rg_scalar_bytes(e->type) < 8;
+    if ((sums || turns) && !rg_scalar_is_real(e->type) && !rg_scalar_is_signed(e->type) && unlike) return true;
+    const bool cast = e->kind == RG_C_CAST && e->n == 1 && !rg_scalar_is_real(e->type) && e->type != RG_BOOL;
+    if (cast && rg_scalar_is_signed(e->type) != rg_scalar_is_signed(e->kid[0]->type)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (comes_round(e->kid[i])) return true;
+    return false;
+}
+
+/* Of a domain, where c holds, or does not: as much as is affine of what must hold then. */
+static isl_set *where(const struct poly_scop *s, const struct poly_stmt *st, isl_set *dom, const struct rg_cnode *c,
+                      bool holds)
+{
+    if (c->op == RG_COP_NOT && c->n == 1) return where(s, st, dom, c->kid[0], !holds);
+    if (rg_c_lazy(c->op) && c->n == 2 && (c->op == RG_COP_AND) == holds)
+        return where(s, st, where(s, st, dom, c->kid[0], holds), c->kid[1], holds);
+    if (comes_round(c)) return dom;
+    isl_space *sp = isl_set_get_space(st->domain);
+    isl_set *only = rg__poly_condition(s, st->loops, st->depth, sp, c);
+    isl_space_free(sp);
+    return only ? isl_set_intersect(dom, holds ? only : isl_set_complement(only)) : dom;
+}
+
+/* Narrows the domain to where the expression's part `to` is evaluated: an arm of ?:, the right side of && and ||.
+ * False: `to` is not in it. */
+static bool evaluated(const struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *e,
+                      const struct rg_cnode *to, isl_set **dom)
+{
+    if (!e) return false;
+    if (e == to) return true;
+    for (int i = 0; i < e->n; i++) {
+        if (!evaluated(s, st, e->kid[i], to, dom)) continue;
+        const bool choice = e->kind == RG_C_COND && e->n == 3 && !e->twins, lazy = rg_c_lazy(e->op) && e->n == 2;
+        if (i > 0 && (choice || lazy)) *dom = where(s, st, *dom, e->kid[0], choice ? i == 1 : e->op == RG_COP_AND);
+        return true;
+    }
+    return false;
+}
+
+static int occurrences(const struct rg_cnode *e, const struct rg_cnode *of)
+{
+    int n = e == of;
+    for (int i = 0; e && i < e->n; i++) n += occurrences(e->kid[i], of);
+    return n;
+}
+
+/* Where a statement's iterations come to an access. A node that stands in several places of the tree may be come to
+ * everywhere. */
+static isl_set *accessed(const struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *to)
+{
+    isl_set *dom = isl_set_copy(st->domain);
+    const bool plain = to && st->node && (st->node->kind == RG_C_STMT || st->node->kind == RG_C_DECL);
+    if (!plain || st->node->n == 0 || occurrences(st->node->kid[0], to) != 1) return dom;
+    evaluated(s, st, st->node->kid[0], to, &dom);
+    return dom;
+}
+
 static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const struct rg_caccess *c)
 {
     RG_GROW(s->accesses, s->n_accesses, s->cap_accesses);
@@ -83,7 +145,7 @@ static void add_array_access(struct poly_scop *s, struct poly_stmt *st, const st
     a->affine = !a->whole;
     a->n_subs = a->whole ? 0 : dims;
     rg__poly_isl_begin(s);
-    isl_map *m = isl_map_from_domain(isl_set_copy(st->domain));
+    isl_map *m = isl_map_from_domain(a->certain ? isl_set_copy(st->domain) : accessed(s, st, a->node));
     m = isl_map_add_dims(m, isl_dim_out, (unsigned)dims);
     for (int d = 0; !a->whole && d < dims; d++) {
         bool any = c->varies >> d & 1;

@@ -26,14 +26,33 @@ bool rg__poly_carry_updates(const struct poly_carrying *an, const struct rg_cnod
     return any || (rg__poly_set_of(n, &set) && set.target && rg__poly_carried_node(an->sc, set.target, &at));
 }
 
+/* A scalar's declaration without a value. */
+static bool plain_scalar(const struct poly_knode *k)
+{
+    return k->kind == KN_LEAF && k->node->kind == RG_C_DECL && k->node->array < 0 && !(k->node->n && k->node->kid[0]);
+}
+
+/* Does one of the n items name var? What both arms of an if set is wanted no longer in front of it, and yet declared
+ * there. */
+static bool named(struct poly_scop *s, struct poly_knode *const *items, int n, int var)
+{
+    struct poly_effect e = rg__poly_effect_new(s);
+    bool any = false;
+    for (int i = 0; i < n && !any; i++) {
+        rg__poly_knode_effect(s, items[i], &e);
+        any = e.written[var] || e.exposed[var];
+    }
+    rg__poly_effect_free(&e);
+    return any;
+}
+
 struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct poly_knode *k, bool *want)
 {
     struct poly_scop *s = an->s;
     size_t n = (size_t)s->tree->n_vars + 1;
     if (!k) return NULL;
     if (k->kind == KN_LEAF) {
-        bool plain = k->node->kind == RG_C_DECL && !(k->node->n && k->node->kid[0]);
-        if (plain && k->node->array < 0) { /* the name, which is in scope from here on */
+        if (plain_scalar(k)) { /* the name, which is in scope from here on */
             bool needed = want[k->node->var];
             want[k->node->var] = false;
             return needed ? (struct poly_knode *)k : NULL;
@@ -50,6 +69,7 @@ struct poly_knode *rg__poly_carry_slice(struct poly_carrying *an, const struct p
         int m = 0;
         for (int i = k->n - 1; i >= 0; i--) {
             struct poly_knode *x = rg__poly_carry_slice(an, k->kid[i], want);
+            if (!x && plain_scalar(k->kid[i]) && named(s, keep + k->n - m, m, k->kid[i]->node->var)) x = k->kid[i];
             if (x) keep[k->n - ++m] = x;
         }
         if (m) seq = rg__poly_knode_seq(an->p, keep + k->n - m, m);

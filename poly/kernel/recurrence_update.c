@@ -309,6 +309,47 @@ static bool is_kept(const struct poly_carrying *an, int which)
     return true;
 }
 
+/* A value that the carried one goes into as it is, once, or not at all: a sum, a choice of sums. Scalars on the way are
+ * looked at where they are set. */
+static bool adds_or_sets(const struct poly_scan *sc, const struct rg_cnode *e, int which)
+{
+    int at;
+    if (!rg__poly_scan_mask(sc, e)) return true;
+    if (e->kind == RG_C_VAR) return e->array < 0 && !e->pointer;
+    if (e->kind == RG_C_INDEX) return rg__poly_carried_node(sc, e, &at) && at == which;
+    if (e->kind == RG_C_CAST) return e->n == 1 && rg_scalar_is_real(e->type) && adds_or_sets(sc, e->kid[0], which);
+    if (e->kind == RG_C_COND)
+        return e->n == 3 && !rg__poly_scan_mask(sc, e->kid[0]) && adds_or_sets(sc, e->kid[1], which) &&
+               adds_or_sets(sc, e->kid[2], which);
+    if (e->kind != RG_C_BINARY || (e->op != RG_COP_ADD && e->op != RG_COP_SUB)) return false;
+    if (!rg__poly_scan_mask(sc, e->kid[1])) return adds_or_sets(sc, e->kid[0], which);
+    return e->op == RG_COP_ADD && !rg__poly_scan_mask(sc, e->kid[0]) && adds_or_sets(sc, e->kid[1], which);
+}
+
+static bool is_summed(const struct poly_carrying *an, int which)
+{
+    const struct poly_scop *s = an->s;
+    const struct poly_scan *sc = an->sc;
+    const struct poly_carried *c = &sc->at[which];
+    const struct poly_loop *l = &s->loops[sc->loop];
+    const bool chain = c->kind == POLY_CARRIED_CHAIN && c->lag == 1;
+    if ((c->kind != POLY_CARRIED_SCALAR && !chain) || c->op != POLY_OP_NONE || c->group != 1u << which ||
+        !rg_scalar_is_real(c->type))
+        return false;
+    for (int q = l->first_stmt; q < l->first_stmt + l->n_stmts; q++) {
+        struct poly_set set;
+        if (!an->in[q] || !rg__poly_set_of(s->stmts[q].node, &set)) continue;
+        const int to = rg__poly_scan_updates(sc, s->stmts[q].node, &set);
+        if (to != which && (to >= 0 || set.var < 0 || !(sc->depends[set.var] >> which & 1))) continue;
+        const bool adds = set.op == RG_COP_ADD_SET || set.op == RG_COP_SUB_SET;
+        bool ok = set.op == RG_COP_SET && adds_or_sets(sc, set.value, which);
+        if (adds && !(chain && to == which)) ok = !rg__poly_scan_mask(sc, set.value);
+        if (set.op == RG_COP_ADD_SET && chain && to == which) ok = adds_or_sets(sc, set.value, which);
+        if (!ok && set.value) return false;
+    }
+    return true;
+}
+
 /* All updates of it together are sums above a floor, or below a ceiling; NONE: they are something else. */
 static enum poly_op bound_of(const struct poly_carrying *an, int which)
 {
@@ -431,6 +472,9 @@ bool rg__poly_carry_find_updates(struct poly_carrying *an)
     for (int v = 0; v < s->tree->n_vars; v++)
         for (int i = 0; i < sc->n; i++)
             if (sc->depends[v] >> i & 1 && sc->at[i].op == POLY_OP_NONE) sc->depends[v] |= sc->at[i].group;
-    for (int i = 0; i < sc->n; i++) sc->at[i].kept = is_kept(an, i);
+    for (int i = 0; i < sc->n; i++) {
+        sc->at[i].kept = is_kept(an, i);
+        sc->at[i].summed = is_summed(an, i);
+    }
     return true;
 }

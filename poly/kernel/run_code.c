@@ -178,6 +178,12 @@ static struct kir_node *row_of(struct poly_run_code *x, const struct poly_run *b
         return rg__kir_select(x->k, rg__kir_binary(x->k, RG_COP_NE, factor, zero), with[row],
                               b->of[rg__poly_run_member(x, row, -1)]);
     }
+    if (x->sc->at[row].summed && adds) {
+        struct kir_node *factor = b->of[rg__poly_run_member(x, row, row)], *zero = rg__kir_real(x->k, 0, factor->type),
+                        *own = b->of[rg__poly_run_member(x, row, -1)];
+        return rg__kir_select(x->k, rg__kir_binary(x->k, RG_COP_NE, factor, zero), rg__kir_add(x->k, with[row], own),
+                              own);
+    }
     for (int c = 0; c < x->sc->n; c++) {
         if (!(x->sc->at[row].group >> c & 1)) continue;
         struct kir_node *f = rg__kir_mul(x->k, b->of[rg__poly_run_member(x, row, c)], with[c]);

@@ -96,8 +96,9 @@ static bool exists(struct walk *a, const struct poly_carried *c, struct kir_node
         struct kir_node *sub = rg__kir_of(names, c->in->kid[d]),
                         *n = array->dims[d] ? rg__kir_of_extent(names, array->dims[d]) : rg__kir_int(k, 1);
         if (!sub || !n) return false;
+        sub = wide(a, sub); /* what an unsigned counter of 0 is before is below 0 there */
         *when = rg__kir_and(k, *when, rg__kir_binary(k, RG_COP_GE, sub, rg__kir_int(k, 0)));
-        *when = rg__kir_and(k, *when, rg__kir_less(k, wide(a, sub), wide(a, n)));
+        *when = rg__kir_and(k, *when, rg__kir_less(k, sub, wide(a, n)));
     }
     return true;
 }

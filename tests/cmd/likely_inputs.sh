@@ -64,6 +64,20 @@ long steps(long n, long m, const int *at, const int *q, int *out)
     return m;
 }
 C
+cat >loans.c <<'C'
+struct loan { double amount, rate; int months; };
+int loans(int n, const struct loan *l, int months, const double *index, double *paid)
+{
+    for (int i = 0; i < n; i++) {
+        double b = l[i].amount;
+        if (l[i].months <= 0 || b < 0) return i + 1;
+        double sum = 0;
+        for (int m = 0; m < months; m++) sum += b / l[i].months * (1 + index[m] * l[i].rate);
+        paid[i] = sum;
+    }
+    return 0;
+}
+C
 cat >works.c <<'C'
 void works(long n, const float *x, float *y)
 {
@@ -79,5 +93,6 @@ run cholesky --input 'a=uniform(-1, 1)'; ok "stated inputs stand, and that is sa
 run seidel; ok rows "[ $rc -le 1 ] && grep -q 'col=rows(row.end, n, 0)' out && grep -q 'verified    largest' out"
 run ell --size n=2000,width=9 --extent b=n; ok "rows of one length" "[ $rc -le 1 ] && grep -q 'idx=band(.*, n, 0)' out && ! grep -q 'hardly anything' out"
 run steps; ok "in order" "[ $rc -le 1 ] && grep -q 'at=sorted(0, 4\*n - 1)' out && ! grep -q 'hardly anything' out"
+run loans --size n=2000,months=300; ok "nothing below 0" "[ $rc -le 1 ] && grep -q 'l=uniform(1, 99)' out && ! grep -q 'hardly anything' out && grep -q 'verified    largest' out"
 run works; ok "what works stays" "[ $rc -le 1 ] && ! grep -q 'sorted\|hardly' out"
 exit $bad
