@@ -32,7 +32,9 @@ static void parameters(struct rg_buf *out, const struct rg_problem *p)
             rg_buf_printf(out, "  (%s = ", rg_param_shown(q));
             rg_expr_print(out, q->follows, rg_problem_shown, (void *)(uintptr_t)p);
             rg_buf_printf(out, ", by %s)",
-                          p->init_function ? p->init_function : "a test that the function begins with");
+                          found              ? "what the caller allocates"
+                          : p->init_function ? p->init_function
+                                             : "a test that the function begins with");
         }
         if (q->extent_from)
             rg_buf_printf(out, found ? "  (%s)" : "  (extent %s)", q->extent_from);

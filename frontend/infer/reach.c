@@ -113,6 +113,7 @@ static int64_t chosen(const struct rg__load *l, int index, const bool *need, int
     bool run = r->run, counts = r->counts;
     int64_t n = 1, rows = 1;
     if (r->rows) return size ? ROW_FIRST + ROW_STEP * size : ROW_LENGTH; /* rows of texts, polygons */
+    if (r->beside && rg_problem_elements(p, r->beside - 1, &p->sizes[size], &n, NULL) == RG_OK && n > 0) return n;
     for (int i = 0; i < r->n; i++)
         if (!lacks(l, r->from[i].of) && rg_problem_elements(p, r->from[i].of, &p->sizes[size], &n, NULL) == RG_OK &&
             n > rows)
@@ -165,6 +166,7 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     for (int i = 0; i < r->n; i++) r->run |= w->run[i];
     r->counts = r->run && w->counts;
     r->rows = w->dim > 0;
+    if (r->beside) q->follows = p->params[r->beside - 1].dims[0];
     l->b.origins[index].layout = RG__REACH;
     l->b.origins[index].reach = r;
     int *params = rg_arena_alloc(a, (size_t)(n + 1) * sizeof *params);
@@ -186,18 +188,38 @@ static int append_size(struct rg__load *l, const struct rg__reach_walk *w, const
     return index;
 }
 
+static bool leads_alike(const struct rg__reach *a, const struct rg__reach *b)
+{
+    bool same = a->n == b->n && a->rows == b->rows;
+    for (int k = 0; same && k < a->n; k++)
+        same = a->from[k].of == b->from[k].of && a->from[k].times == b->from[k].times &&
+               a->from[k].more == b->from[k].more;
+    return same;
+}
+
 /* The size that says the same of another array already; -1. */
 static int same_size(const struct rg__load *l, const struct rg__reach *r)
 {
-    for (int i = 0; i < l->p->n_params; i++) {
-        const struct rg__reach *x = l->b.origins[i].layout == RG__REACH ? l->b.origins[i].reach : NULL;
-        bool same = x && x->n == r->n && x->rows == r->rows;
-        for (int k = 0; same && k < r->n; k++)
-            same = x->from[k].of == r->from[k].of && x->from[k].times == r->from[k].times &&
-                   x->from[k].more == r->from[k].more;
-        if (same) return i;
-    }
+    for (int i = 0; i < l->p->n_params; i++)
+        if (l->b.origins[i].layout == RG__REACH && leads_alike(l->b.origins[i].reach, r)) return i;
     return -1;
+}
+
+/* Where the caller says how long one of the arrays is that some data lead into, the data lead as far in all of them
+ * (columns and values of compressed rows). 1 + that one; 0: none. */
+static int beside(struct rg__load *l, int param, const struct rg__reach *found)
+{
+    for (int i = 0; i < l->p->n_params; i++) {
+        const struct rg_param *q = &l->p->params[i];
+        if (i == param || q->kind != RG_PARAM_ARRAY || q->n_dims != 1 || lacks(l, i) || !reachable(l, i)) continue;
+        struct rg__reach_walk w;
+        rg__reach_walk_init(&w, l);
+        rg__reach_walk(&w, i);
+        const bool alike = !w.bad && !w.fixed && w.run[0] && leads_alike(&w.found, found);
+        rg__reach_walk_release(&w);
+        if (alike) return i + 1;
+    }
+    return 0;
 }
 
 /* `length` of its elements, or of its rows where these are known. */
@@ -256,6 +278,7 @@ static bool settle(struct rg__reach_walk *w, int param)
     int size = same_size(l, &w->found);
     const char *source = rg_param_shown(&l->p->params[w->found.from[0].of]);
     if (size < 0 && run && end_of(l, w->found.from[0].of) < 0)
+        w->found.beside = beside(l, param, &w->found),
         size = append_size(l, w, l->p->params[w->found.from[0].of].name, "end");
     else if (size < 0)
         size = append_size(l, w, q->name, "size");

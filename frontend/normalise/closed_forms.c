@@ -52,6 +52,16 @@ static bool closed(const struct pass *x, const struct rg_cnode *e)
     return rg__c_size(e) <= MAX_SIZE;
 }
 
+/* A polynomial without conversions, its products as wide as they were computed: (long)i * rate is no int. */
+static struct rg_cnode *as_wide(struct rg_ctree *t, struct rg_cnode *e, enum rg_scalar type)
+{
+    if (e->kind == RG_C_UNARY) return rg__c_unary(t, e->op, as_wide(t, e->kid[0], type));
+    if (e->kind != RG_C_BINARY || (e->op != RG_COP_ADD && e->op != RG_COP_SUB && e->op != RG_COP_MUL)) return e;
+    struct rg_cnode *a = as_wide(t, e->kid[0], type), *b = as_wide(t, e->kid[1], type);
+    if (e->op == RG_COP_MUL) a = rg__c_cast(t, a, type);
+    return rg__c_binary(t, e->op, a, b);
+}
+
 /* Polynomials get their shortest form; others stay. */
 static struct rg_cnode *tidy(struct rg_ctree *t, struct rg_cnode *e, enum rg_scalar type)
 {
@@ -61,6 +71,7 @@ static struct rg_cnode *tidy(struct rg_ctree *t, struct rg_cnode *e, enum rg_sca
     struct rg_cnode *out = e;
     if (!p.bad && rg__c_size(e) > 3) out = rg__poly_node(r, &p);
     free(r);
+    if (out != e && rg_scalar_bytes(e->type) > rg_scalar_bytes(out->type)) out = as_wide(t, out, e->type);
     return rg__c_cast(t, out, type);
 }
 

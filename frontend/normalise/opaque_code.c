@@ -315,15 +315,19 @@ void rg__canon_returns(struct rg_ctree *t)
     tail_returns(t, t->root, true);
 }
 
-/* Products of variables in 64 bits, as the C has them: what no rows are found in is computed as it stands. */
+/* Products in 64 bits, as the C has them: what no rows are found in is computed as it stands. */
 static struct rg_cnode *widened(struct rg_ctree *t, struct rg_cnode *e)
 {
     if (e->kind != RG_C_BINARY || !rg_c_arithmetic(e->op)) return e;
     struct rg_cnode *a = widened(t, e->kid[0]), *b = widened(t, e->kid[1]);
-    bool product = e->op == RG_COP_MUL && a->kind != RG_C_INT && b->kind != RG_C_INT && rg_scalar_bytes(a->type) < 8 &&
-                   rg_scalar_bytes(b->type) < 8;
+    bool product = e->op == RG_COP_MUL && (a->kind != RG_C_INT || b->kind != RG_C_INT) &&
+                   rg_scalar_bytes(a->type) < 8 && rg_scalar_bytes(b->type) < 8;
     if (a == e->kid[0] && b == e->kid[1] && !product) return e;
-    struct rg_cnode *x = rg__c_binary(t, e->op, product ? rg__c_cast(t, a, RG_LLONG) : a, b);
+    if (product && a->kind != RG_C_INT)
+        a = rg__c_cast(t, a, RG_LLONG);
+    else if (product)
+        b = rg__c_cast(t, b, RG_LLONG);
+    struct rg_cnode *x = rg__c_binary(t, e->op, a, b);
     x->line = e->line;
     x->column = e->column;
     return x;
@@ -333,6 +337,14 @@ static bool no_polynomial(const struct rg_cnode *e)
 {
     bool any = e->op == RG_COP_DIV || e->op == RG_COP_REM || e->kind == RG_C_INDEX;
     for (int i = 0; i < e->n && !any; i++) any = no_polynomial(e->kid[i]);
+    return any;
+}
+
+/* Is some of it computed in 64 bits, whatever it is converted to then? */
+static bool any_wide(const struct rg_cnode *e)
+{
+    bool any = rg_scalar_bytes(e->type) > 4 && rg__scalar_is_int(e->type);
+    for (int i = 0; i < e->n && !any && e->kind != RG_C_INDEX; i++) any = any_wide(e->kid[i]);
     return any;
 }
 
@@ -353,7 +365,7 @@ static void strip_subscripts(struct rg_ctree *t, struct rg__range *r, struct rg_
     for (int i = 0; i < n->n; i++) strip_subscripts(t, r, n->kid[i]);
     if (n->kind != RG_C_INDEX) return;
     for (int i = 0; i < n->n; i++) {
-        bool wide = rg_scalar_bytes(n->kid[i]->type) > 4, flat = no_polynomial(n->kid[i]);
+        bool wide = any_wide(n->kid[i]), flat = no_polynomial(n->kid[i]);
         n->kid[i] = rg__c_strip_int_casts(folded(t, n->kid[i]));
         rg__range_init(r, t, NULL);
         struct rg__poly p = rg__poly_of(r, n->kid[i]);

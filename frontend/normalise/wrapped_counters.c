@@ -3,7 +3,9 @@
  * (resampling by a ratio, clocks, lines by whole numbers). After so many iterations they are remainder and quotient:
  *     for i: { turns = phase + (i - lo) * a;  phase' = turns % m;  pos' = pos + turns / m;  .. phase' .. pos' .. }
  * That holds where the counter begins below m and a is not negative, and by `if` for `while` where a is at most m: the
- * loop is written twice, and asks. */
+ * loop is written twice, and asks. A loop that goes on by a flag, set last from such counters and others that step by
+ * a number (while (n < room && pos < length)), ends with the first iteration that leaves it so: a minimum over all
+ * that its counter allows, by which each iteration is asked for. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/doubling.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -21,6 +23,12 @@ struct wrapped {
     int n; /* counters of how often */
     int turned[MOST_TURNED];
     const struct rg_cnode *each[MOST_TURNED];
+    int ends; /* the statement that sets the flag; -1: there is none */
+    int n_steps;
+    struct {
+        int var, at; /* at: its statement */
+        const struct rg_cnode *by;
+    } steps[MOST_TURNED]; /* what the flag is made of besides */
 };
 
 static bool is_var(const struct rg_cnode *e, int var)
@@ -96,10 +104,80 @@ static bool mentions_any(const struct wrapped *w, const struct rg_cnode *n)
     return any;
 }
 
+/* ---- loops that go on by a flag ---- */
+
+/* The value that the last statement sets the flag to; NULL. */
+static const struct rg_cnode *flag_set_last(const struct wrapped *w)
+{
+    const struct rg_cnode *flag = w->loop->kid[3], *body = w->loop->kid[2];
+    const struct rg_cnode *e =
+        body->n && body->kid[body->n - 1]->kind == RG_C_STMT ? body->kid[body->n - 1]->kid[0] : NULL;
+    if (flag->kind != RG_C_VAR || flag->array >= 0 || w->t->vars[flag->var].kind != RG_CVAR_LOCAL) return NULL;
+    if (!e || e->op != RG_COP_SET || !is_var(e->kid[0], flag->var)) return NULL;
+    for (int i = 0; i + 1 < body->n; i++)
+        if (rg__c_mentions_var(body->kid[i], flag->var)) return NULL;
+    return e->kid[1];
+}
+
+/* v += number, once in each iteration, and nothing behind it asks for v but the flag. */
+static bool takes_steps(struct wrapped *w, int var)
+{
+    const struct rg_cnode *body = w->loop->kid[2];
+    const enum rg_scalar type = w->t->vars[var].type;
+    int found = -1, v;
+    if (w->t->vars[var].kind != RG_CVAR_LOCAL || rg_scalar_is_real(type) || type == RG_BOOL || type == RG_STRUCT ||
+        rg_scalar_bytes(type) < 4 || w->n_steps == MOST_TURNED || rg__doubling_writes(w->loop, var) != 1)
+        return false;
+    for (int i = 0; i < body->n - 1; i++) {
+        const struct rg_cnode *by = step(w, body->kid[i], false, &v);
+        if (by && v == var && stays(w, by)) {
+            w->steps[w->n_steps].by = by;
+            found = i;
+        } else if (found >= 0 && rg__c_mentions_var(body->kid[i], var)) {
+            return false;
+        }
+    }
+    w->steps[w->n_steps].var = var;
+    w->steps[w->n_steps].at = found;
+    w->n_steps += found >= 0;
+    return found >= 0;
+}
+
+static bool is_turned(const struct wrapped *w, int var)
+{
+    for (int k = 0; k < w->n; k++)
+        if (w->turned[k] == var) return true;
+    return var == w->var;
+}
+
+/* Is the flag made of counters, and of what the loop leaves alone? */
+static bool ends_by_counters(struct wrapped *w)
+{
+    const struct rg_cnode *e = w->loop->n == 4 ? flag_set_last(w) : NULL;
+    int64_t number;
+    w->n_steps = 0;
+    w->ends = w->loop->kid[2]->n - 1;
+    if (!e || !rg__c_pure(w->t, e) || rg__mentions_kind(e, RG_C_INDEX) || rg__mentions_kind(e, RG_C_CALL) ||
+        rg__mentions_kind(e, RG_C_MEMBER) || rg__c_mentions_var(e, w->loop->var) ||
+        rg__c_number(rg__c_uncast(w->loop->kid[1], RG__C_WIDE_CASTS), &number)) /* as many as there may ever be */
+        return false;
+    for (int v = 0; v < w->t->n_vars; v++) {
+        if (!rg__c_mentions_var(e, v) || is_turned(w, v)) continue;
+        if (rg__c_declares(w->loop, v) || rg__c_binds(w->loop, v)) return false;
+        if (rg__c_writes_var(w->loop, v) && !takes_steps(w, v)) return false;
+    }
+    for (int k = 0; k < w->n_steps; k++)
+        if (rg__c_mentions_var(w->loop->kid[0], w->steps[k].var) ||
+            rg__c_mentions_var(w->loop->kid[1], w->steps[k].var))
+            return false;
+    return true;
+}
+
 static bool recognise(struct wrapped *w)
 {
     const struct rg_cnode *body = w->loop->kid[2];
-    if (w->loop->n != 3 || w->loop->step != 1 || body->kind != RG_C_BLOCK || rg__leaves_early(body) ||
+    w->ends = -1;
+    if (w->loop->n > 4 || w->loop->step != 1 || body->kind != RG_C_BLOCK || rg__leaves_early(body) ||
         rg__moves_gets_memory(w->t, body))
         return false;
     for (w->add = 0; w->add < body->n; w->add++) {
@@ -110,8 +188,9 @@ static bool recognise(struct wrapped *w)
         for (w->wrap = w->add + 1; w->wrap < body->n && !rg__c_mentions_var(body->kid[w->wrap], w->var);) w->wrap++;
         if (w->wrap == body->n || !wraps(w, body->kid[w->wrap]) || !stays(w, w->most)) continue;
         bool behind = mentions_any(w, w->loop->kid[0]) || mentions_any(w, w->loop->kid[1]);
-        for (int i = w->add + 1; i < body->n; i++) behind = behind || (i != w->wrap && mentions_any(w, body->kid[i]));
-        if (!behind) return true;
+        const int end = w->loop->n == 4 ? body->n - 1 : body->n;
+        for (int i = w->add + 1; i < end; i++) behind = behind || (i != w->wrap && mentions_any(w, body->kid[i]));
+        if (!behind && (w->loop->n == 3 || ends_by_counters(w))) return true;
     }
     return false;
 }
@@ -145,6 +224,14 @@ static struct rg_cnode *remainder_of(const struct wrapped *w, int all)
     return rg__c_cast(t, rg__c_binary(t, RG_COP_REM, rg__c_var(t, all), wide(t, w->most)), t->vars[w->var].type);
 }
 
+static struct rg_cnode *stepped(const struct wrapped *w, int k, struct rg_cnode *done)
+{
+    struct rg_ctree *t = w->t;
+    const int var = w->steps[k].var;
+    struct rg_cnode *by = rg__c_binary(t, RG_COP_MUL, done, wide(t, w->steps[k].by));
+    return rg__c_cast(t, rg__c_binary(t, RG_COP_ADD, wide(t, rg__c_var(t, var)), by), t->vars[var].type);
+}
+
 static struct rg_cnode *set(struct rg_ctree *t, int var, struct rg_cnode *value, const struct rg_cnode *at)
 {
     struct rg_cnode *s = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, var), value));
@@ -158,32 +245,96 @@ static struct rg_cnode *own(struct rg_ctree *t, int var, struct rg_cnode *value,
     return rg__doubling_declaration(t, *now, value, at);
 }
 
+/* Declares what the counters are after `done` iterations, and lets n ask for those. */
+static void as_counted(const struct wrapped *w, struct rg_cnode *done, struct rg__kids *in, struct rg_cnode **nodes,
+                       int n_nodes)
+{
+    struct rg_ctree *t = w->t;
+    int all = rg__c_add_var(t, "turns", RG_CVAR_LOCAL, RG_LLONG), now;
+    rg__kids_add(in, rg__doubling_declaration(t, all, turns(w, rg__c_copy(t, done)), w->loop));
+    for (int k = -1; k < w->n + w->n_steps; k++) {
+        const int var = k < 0 ? w->var : k < w->n ? w->turned[k] : w->steps[k - w->n].var;
+        struct rg_cnode *value = k < 0 ? remainder_of(w, all) : k < w->n ? quotient(w, k, all) : NULL;
+        if (!value) value = stepped(w, k - w->n, rg__c_copy(t, done));
+        rg__kids_add(in, own(t, var, value, w->loop, &now));
+        for (int i = 0; i < n_nodes; i++) nodes[i] = rg__c_replace_var(t, nodes[i], var, rg__c_var(t, now));
+    }
+}
+
+/* The number of iterations that run, or so: first = the least i + 1 of those that leave the flag unset, else hi. */
+static struct rg_cnode *first_end(const struct wrapped *w, int first)
+{
+    struct rg_ctree *t = w->t;
+    struct rg_cnode *l = rg__c_copy(t, w->loop), *body = l->kid[2], *set_flag = body->kid[w->ends];
+    struct rg__kids in = {0};
+    l->n = 3;
+    for (int i = 0; i < body->n; i++)
+        if (i != w->ends) body->kid[i] = rg__c_stmt(t, rg__c_int(t, 0)); /* its variables are not declared again */
+    rg__moves_fresh(t, l, l);
+    struct rg_cnode *one = rg__c_cast(t, rg__c_int(t, 1), RG_LLONG), *e = set_flag->kid[0]->kid[1],
+                    *next = rg__c_binary(t, RG_COP_ADD, wide(t, rg__c_var(t, l->var)), one),
+                    *done = rg__c_binary(t, RG_COP_SUB, rg__c_copy(t, next), wide(t, l->kid[0]));
+    as_counted(w, done, &in, &e, 1);
+    struct rg_cnode *better = rg_cnode_new(t, RG_C_COND, 3), *ends = rg_cnode_new(t, RG_C_COND, 3);
+    better->kid[0] = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, next), rg__c_var(t, first));
+    better->kid[1] = next;
+    better->kid[2] = rg__c_var(t, first);
+    ends->kid[0] = rg__c_binary(t, RG_COP_EQ, e, rg__c_cast(t, rg__c_int(t, 0), e->type));
+    ends->kid[1] = better;
+    ends->kid[2] = rg__c_var(t, first);
+    better->type = ends->type = RG_LLONG;
+    rg__kids_add(&in, set(t, first, ends, set_flag));
+    l->kid[2] = rg__kids_node(t, RG_C_BLOCK, &in);
+    l->kid[2]->line = body->line;
+    return l;
+}
+
+static bool is_step(const struct wrapped *w, int at)
+{
+    for (int k = 0; k < w->n_steps; k++)
+        if (w->steps[k].at == at) return true;
+    return at == w->add || at == w->wrap || at == w->ends;
+}
+
 static struct rg_cnode *without_wrapping(const struct wrapped *w)
 {
     struct rg_ctree *t = w->t;
-    struct rg_cnode *l = rg__c_copy(t, w->loop), *body = l->kid[2];
+    struct rg_cnode *l = rg__c_copy(t, w->loop), *body = l->kid[2], *hi = l->kid[1];
     struct rg__kids in = {0}, out = {0}, last = {0};
-    int all = rg__c_add_var(t, "turns", RG_CVAR_LOCAL, RG_LLONG), behind, now;
+    const bool flagged = w->ends >= 0;
+    const int first = flagged ? rg__c_add_var(t, "first", RG_CVAR_LOCAL, RG_LLONG) : -1;
+    if (flagged) {
+        rg__kids_add(&out, rg__doubling_declaration(t, first, wide(t, hi), w->loop));
+        rg__kids_add(&out, first_end(w, first));
+        hi = rg__c_var(t, first);
+    }
+    l->n = 3;
     rg__moves_fresh(t, l, l);
     rg__moves_fresh_arrays(t, l, l);
     struct rg_cnode *done = rg__c_binary(t, RG_COP_SUB, wide(t, rg__c_var(t, l->var)), wide(t, l->kid[0]));
-    rg__kids_add(&in, rg__doubling_declaration(t, all, turns(w, done), w->loop));
-    for (int k = -1; k < w->n; k++) {
-        int var = k < 0 ? w->var : w->turned[k];
-        rg__kids_add(&in, own(t, var, k < 0 ? remainder_of(w, all) : quotient(w, k, all), w->loop, &now));
-        for (int i = 0; i < body->n; i++) body->kid[i] = rg__c_replace_var(t, body->kid[i], var, rg__c_var(t, now));
-    }
+    as_counted(w, done, &in, body->kid, body->n);
     for (int i = 0; i < body->n; i++)
-        if (i != w->add && i != w->wrap) rg__kids_add(&in, body->kid[i]);
+        if (!is_step(w, i)) rg__kids_add(&in, body->kid[i]);
     l->kid[2] = rg__kids_node(t, RG_C_BLOCK, &in);
     l->kid[2]->line = body->line;
-    behind = rg__c_add_var(t, "turns", RG_CVAR_LOCAL, RG_LLONG);
+    if (flagged) {
+        struct rg_cnode *runs = rg_cnode_new(t, RG_C_IF, 2), *block = rg_cnode_new(t, RG_C_BLOCK, 1);
+        runs->kid[0] = rg__c_binary(t, RG_COP_LT, wide(t, rg__c_var(t, l->var)), rg__c_var(t, first));
+        runs->kid[1] = l->kid[2];
+        block->kid[0] = runs;
+        runs->line = block->line = body->line;
+        l->kid[2] = block;
+    }
+    int behind = rg__c_add_var(t, "turns", RG_CVAR_LOCAL, RG_LLONG);
     struct rg_cnode *some = rg_cnode_new(t, RG_C_IF, 2),
-                    *whole = rg__c_binary(t, RG_COP_SUB, wide(t, l->kid[1]), wide(t, l->kid[0]));
-    rg__kids_add(&last, rg__doubling_declaration(t, behind, turns(w, whole), w->loop));
+                    *whole = rg__c_binary(t, RG_COP_SUB, wide(t, hi), wide(t, l->kid[0]));
+    rg__kids_add(&last, rg__doubling_declaration(t, behind, turns(w, rg__c_copy(t, whole)), w->loop));
     for (int k = 0; k < w->n; k++) rg__kids_add(&last, set(t, w->turned[k], quotient(w, k, behind), w->loop));
     rg__kids_add(&last, set(t, w->var, remainder_of(w, behind), w->loop));
-    some->kid[0] = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, l->kid[1]));
+    for (int k = 0; k < w->n_steps; k++)
+        rg__kids_add(&last, set(t, w->steps[k].var, stepped(w, k, rg__c_copy(t, whole)), w->loop));
+    if (flagged) rg__kids_add(&last, rg__c_copy(t, w->loop->kid[2]->kid[w->ends]));
+    some->kid[0] = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, l->kid[0]), rg__c_copy(t, hi));
     some->kid[1] = rg__kids_node(t, RG_C_BLOCK, &last);
     some->line = some->kid[1]->line = w->loop->line;
     rg__kids_add(&out, l);
@@ -198,6 +349,10 @@ static struct rg_cnode *asked(const struct wrapped *w)
     c = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_GE, rg__c_copy(t, w->by), zero),
                      rg__c_binary(t, RG_COP_GE, x, rg__c_copy(t, zero)));
     c = rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_LT, rg__c_copy(t, x), rg__c_copy(t, w->most)));
+    if (w->ends >= 0) { /* and as many iterations as a number has room for */
+        c = rg__c_binary(t, RG_COP_AND, c, rg__c_copy(t, w->loop->kid[3]));
+        c = rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_GE, wide(t, w->loop->kid[1]), rg__c_copy(t, zero)));
+    }
     if (!w->once) return c;
     return rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_LE, rg__c_copy(t, w->by), rg__c_copy(t, w->most)));
 }

@@ -47,6 +47,23 @@ static bool is_row(struct rg__build *b, struct rg_cnode *p)
 }
 
 /* p + i, p - i, p - q, p < q with at least one pointer. */
+/* How far into its one block of memory a pointer to a number leads that stands in row after row; NULL: the rows are
+ * blocks of their own, or how long they are is not known. */
+static struct rg_cnode *place_in_rows(struct rg__build *b, int array, struct rg_cnode **rows, int n_rows,
+                                      struct rg_cnode *off)
+{
+    const struct rg_carray *a = &b->t->arrays[array];
+    if (n_rows != a->n_dims - 1 || a->view || a->mallocd || (a->param >= 0 && b->p->params[a->param].indirect))
+        return NULL;
+    struct rg_cnode *at = NULL;
+    for (int d = 0; d < n_rows; d++) {
+        if (!a->dims || !a->dims[d + 1] || !rg__c_pure(b->t, rows[d])) return NULL;
+        at = at ? rg__c_binary(b->t, RG_COP_ADD, at, rows[d]) : rows[d];
+        at = rg__c_binary(b->t, RG_COP_MUL, rg__c_cast(b->t, at, RG_LONG), rg__c_from_expr(b->t, a->dims[d + 1]));
+    }
+    return off ? rg__c_binary(b->t, RG_COP_ADD, at, off) : at;
+}
+
 static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const char *op, struct rg_cnode *l,
                                        struct rg_cnode *r)
 {
@@ -60,11 +77,14 @@ static struct rg_cnode *pointer_binary(struct rg__build *b, CXCursor c, const ch
         struct rg_cnode *rows_l[8], *rows_r[8], *off_l, *off_r;
         int array_l, array_r, n_l, n_r;
         if (rg__split_pointer(b, l, &array_l, rows_l, &n_l, &off_l) &&
-            rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == 0 && n_r == 0) {
-            struct rg_cnode *n = rg__c_binary(b->t, rg_c_op_of(RG_C_BINARY, op), off_l ? off_l : rg__c_int(b->t, 0),
-                                              off_r ? off_r : rg__c_int(b->t, 0));
-            rg__set_type(b, n, c);
-            return n;
+            rg__split_pointer(b, r, &array_r, rows_r, &n_r, &off_r) && array_l == array_r && n_l == n_r) {
+            struct rg_cnode *from =
+                n_l == 0 ? off_l ? off_l : rg__c_int(b->t, 0) : place_in_rows(b, array_l, rows_l, n_l, off_l);
+            struct rg_cnode *to =
+                n_l == 0 ? off_r ? off_r : rg__c_int(b->t, 0) : place_in_rows(b, array_l, rows_r, n_r, off_r);
+            struct rg_cnode *n = from && to ? rg__c_binary(b->t, rg_c_op_of(RG_C_BINARY, op), from, to) : NULL;
+            if (n) rg__set_type(b, n, c);
+            if (n) return n;
         }
     } else if (!strcmp(op, "+") || !strcmp(op, "-")) {
         struct rg_cnode *p = l->pointer ? l : r, *i = l->pointer ? r : l;
@@ -238,6 +258,7 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         return bits ? rg__bits_as(b, n, seen) : rg__c_cast(b->t, n, seen);
     }
     struct rg_cnode *l = rg__build_expr(b, kids.items[0]), *r;
+    struct rg__kids front = {0}; /* of what stands behind a comma */
     if (lazy && b->hoist) {
         bool and = op[0] == '&';
         l = rg__fold_null_tests(b, l);
@@ -252,10 +273,17 @@ struct rg_cnode *rg__build_binary(struct rg__build *b, CXCursor c, bool compound
         }
         chosen(b, c, l, &right, &other);
     } else {
-        if (lazy || !strcmp(op, ",")) b->hoist = NULL;
+        const bool comma = !strcmp(op, ",");
+        if (lazy || comma) b->hoist = comma && hoist ? &front : NULL;
         r = rg__build_expr(b, kids.items[1]);
     }
     b->hoist = hoist;
+    if (front.n) { /* what it does first comes first: in front of the statement, as what does the rest */
+        rg__emit_expr(b, l, hoist);
+        for (int i = 0; i < front.n; i++) rg__kids_add(hoist, front.items[i]);
+        free(front.items);
+        return r;
+    }
     if (!strcmp(op, ",")) {
         struct rg_cnode *n = rg_cnode_new(b->t, RG_C_COMMA, 2);
         n->kid[0] = l;

@@ -194,21 +194,22 @@ static bool one_place(const struct poly_scop *s, int loop, const struct poly_acc
     return true;
 }
 
-bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque)
+bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *cheap)
 {
     const struct poly_loop *l = &s->loops[loop];
     if (rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ATOMICS).found) return false;
-    bool spread = false;
-    *opaque = false;
+    bool spread = false, opaque = false, updates = false;
     for (int i = l->first_stmt; i < l->first_stmt + l->n_stmts; i++)
         for (int k = 0; k < s->stmts[i].n_accesses; k++) {
             const struct poly_access *x = &s->accesses[s->stmts[i].first_access + k];
             bool flag = x->update == POLY_OP_SAME; /* many may store one value in one place */
-            if (!x->write || !x->update || (spread && *opaque) || (!flag && one_place(s, loop, x)) ||
+            if (!x->write || !x->update || (spread && opaque) || (!flag && one_place(s, loop, x)) ||
                 !rg__poly_needs_atomic(s, loop, fixed, n_fixed, x->array))
                 continue;
             spread = true;
-            *opaque = *opaque || !x->affine;
+            opaque = opaque || !x->affine;
+            updates = updates || !flag;
         }
+    *cheap = opaque || !updates;
     return spread;
 }

@@ -269,8 +269,8 @@ void rg__poly_updates_analyse(struct poly_scop *s);
 enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
                                 const struct poly_access *a);
 /* Could the iterations of `loop` run at once, were its updates atomic? Not where it reduces into one place: that is
- * reduce.block's. *opaque: what they collide on has subscripts that depend on data. */
-bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *opaque);
+ * reduce.block's. *cheap: what they collide on has subscripts that depend on data, or all are stores of one value. */
+bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *cheap);
 /* Does the array need them there? */
 bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array);
 

@@ -65,12 +65,13 @@ static void chain_of(const struct poly_mapper *m, int loop, struct poly_band *b)
     }
 }
 
-/* May its iterations run at once? Atomics are for what collides through data; for the rest only when asked. */
+/* May its iterations run at once? Atomics are for what collides through data; for the rest only when asked. What all
+ * store alike needs none. */
 static bool independent(struct poly_mapper *m, int loop, bool any_atomics)
 {
-    bool opaque;
+    bool cheap;
     return rg__poly_parallel(m->s, loop, m->host, m->n_host) ||
-           (rg__poly_atomic_loop(m->s, loop, m->host, m->n_host, &opaque) && (opaque || any_atomics));
+           (rg__poly_atomic_loop(m->s, loop, m->host, m->n_host, &cheap) && (cheap || any_atomics));
 }
 
 /* Every loop of the chain that no dependence needs (whatever the others do), whose bounds survive being moved out. */

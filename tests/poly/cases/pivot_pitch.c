@@ -1,5 +1,5 @@
 // All shortest paths with next hops in rows of a pitch, whose last one ends where the last point does. want: parallel
-// chain: wavefront@C
+// chain: parallelize@C
 #include <stddef.h>
 #include <stdint.h>
 static const int32_t INF = INT32_MAX / 2;
