@@ -186,9 +186,23 @@ static bool allocates(const struct rg__load *l)
     return found;
 }
 
+/* Rows are as long as the parameter says: no subscript tells it. */
+static void row_lengths(struct rg__load *l)
+{
+    for (int a = 0; a < l->t->n_arrays; a++) {
+        struct rg_carray *x = &l->t->arrays[a];
+        const struct rg_param *q = x->param >= 0 ? &l->p->params[x->param] : NULL;
+        if (!q || !q->dims || !x->dims || q->n_dims != x->n_dims) continue;
+        const struct rg_expr **dims = rg_arena_alloc(&l->t->arena, (size_t)x->n_dims * sizeof *dims);
+        for (int d = 0; d < x->n_dims; d++) dims[d] = d && !x->dims[d] ? q->dims[d] : x->dims[d];
+        x->dims = dims;
+    }
+}
+
 void rg__verbatim_tree(struct rg__load *l)
 {
     struct rg_ctree *t = l->t;
+    row_lengths(l);
     const struct rg__function *f = &l->unit.functions[l->function];
     struct rg_buf text = RG_BUF_INIT;
     struct rg_cnode *v = rg_cnode_new(t, RG_C_VERBATIM, 0), *o = rg_cnode_new(t, RG_C_OPAQUE, 1);

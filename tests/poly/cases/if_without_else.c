@@ -1,5 +1,5 @@
 // conditions without an else right inside a loop that the scheduler made. want: parallel
-// chain: wavefront@C,coarsen.register@C
+// chain: wavefront@C,coalesce@C
 #include <math.h>
 #pragma regraph size(n=17, T=2) size(n=1, T=1) size(n=8, T=3) size(n=33, T=1)
 #pragma regraph input(K: uniform(0, 5)) tolerance(rtol=1e-9, atol=1e-11)
