@@ -28,12 +28,35 @@ static struct rg_cnode *asked_for_zero(struct rg_cnode *c, bool *holds)
     return c;
 }
 
+/* The parameter x of x & (x - 1), which is 0 for powers of two; -1. */
+static int power_asked(const struct rg_ctree *t, const struct rg_cnode *e)
+{
+    int64_t one;
+    for (int i = 0; i < 2 && e->op == RG_COP_BAND; i++) {
+        const struct rg_cnode *x = rg__c_uncast(e->kid[i], RG__C_INT_CASTS),
+                              *y = rg__c_uncast(e->kid[1 - i], RG__C_INT_CASTS);
+        if (x->kind == RG_C_VAR && x->array < 0 && t->vars[x->var].kind == RG_CVAR_PARAM && y->op == RG_COP_SUB &&
+            rg__c_same(x, rg__c_uncast(y->kid[0], RG__C_INT_CASTS), RG__C_UNCAST) &&
+            rg__c_number(rg__c_uncast(y->kid[1], RG__C_INT_CASTS), &one) && one == 1)
+            return t->vars[x->var].param;
+    }
+    return -1;
+}
+
 static void note(struct rg__load *l, struct rg_cnode *c, bool holds)
 {
     bool any = holds;
     struct rg_cnode *bits = asked_for_zero(c, &any),
                     *among =
                         bits->op == RG_COP_BAND ? (struct rg_cnode *)rg__c_uncast(bits->kid[0], RG__C_INT_CASTS) : NULL;
+    const int power = any ? -1 : power_asked(l->t, bits);
+    if (power >= 0) { /* if (n & (n - 1)) return -1; */
+        const struct rg_expr *e;
+        const char *text =
+            rg_arena_printf(&l->p->arena, "%lld %% %s == 0", (long long)1 << 62, l->p->params[power].name);
+        if (rg_expr_parse_all(&l->p->arena, text, &e, NULL) == RG_OK && rg__may_hold(l, e)) rg__add_require(l->p, e);
+        return;
+    }
     if (!any && among && among->op == RG_COP_BOR) { /* !((width | height) & 1): both are even */
         for (int i = 0; i < 2; i++) note(l, rg__c_binary(l->t, RG_COP_BAND, among->kid[i], bits->kid[1]), false);
         return;
