@@ -1,6 +1,6 @@
 // A matrix by diagonals: what its offset cuts off is asked in the loop over all rows. want: parallel
 // chain: parallelize@C
-#pragma regraph size(n=100, nd=5) size(n=7, nd=3) input(offset: uniform(-3, 3)) extent(val: nd * n)
+#pragma regraph size(n=100, nd=5) size(n=7, nd=3) input(offset: uniform(-3, 3)) extent(val: nd * n) extent(x: n)
 void diagonals(int n, int nd, const int *offset, const double *val, const double *x, double *y)
 {
     for (int i = 0; i < n; i++)
