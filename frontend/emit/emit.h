@@ -18,6 +18,10 @@ void rg__shim_expr(struct rg_arena *a, struct rg_buf *out, const struct rg_expr 
                    const char *(*rename)(void *, const char *), void *arg);
 /* The text with `__typeof__(variable)` for the names of structures that have none in the file. */
 void rg__shim_named(struct rg__load *l, const char *text, struct rg_buf *out);
+/* shim_memory.c: a malloc of the file's own; and, behind the call, what is set in the rg_n elements of so many bytes
+ * that rg_returned points to goes to the parameter own. call: the C of the call, once more. */
+void rg__shim_malloc(struct rg_buf *out);
+void rg__shim_set(const struct rg_problem *p, int own, const char *bytes, const char *call, struct rg_buf *out);
 /* stand_in.c: functions that allocate for the init function, and that no file given defines. */
 void rg__stand_ins(struct rg__load *l, struct rg_buf *out);
 enum rg_status rg__reference_texts(struct rg__load *l);

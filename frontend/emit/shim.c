@@ -327,7 +327,7 @@ static const char *bytes_of(void *arg, int param)
 }
 
 /* A returned pointer as the number that rg_problem.places says. */
-static void returned(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct rg_buf *out)
+static void returned(struct rg__load *l, enum rg__shim_mode mode, bool wide, const char *call, struct rg_buf *out)
 {
     struct scalars s = {l, &l->dirs.arena, mode, wide};
     int result = 0;
@@ -341,14 +341,8 @@ static void returned(struct rg__load *l, enum rg__shim_mode mode, bool wide, str
             rg__shim_expr(&l->dirs.arena, out, q->dims[d], scalar_of, &s);
             rg_buf_char(out, ')');
         }
-        rg_buf_printf(out,
-                      ";\n    for (long rg_k = 0; rg_returned && rg_k < rg_n; rg_k++) { /* what is set */\n"
-                      "        const unsigned char *rg_e = (const unsigned char *)rg_returned + rg_k * (long)%1$s;\n"
-                      "        long rg_b = 0;\n"
-                      "        while (rg_b < (long)%1$s && rg_e[rg_b] == 0xa5) rg_b++;\n"
-                      "        if (rg_b < (long)%1$s) __builtin_memcpy((char *)rg_a[%2$d] + rg_k * (long)%1$s, rg_e, "
-                      "%1$s);\n    }\n    __builtin_free((void *)rg_returned);\n",
-                      bytes_of(&s, own), own);
+        rg_buf_str(out, ";\n");
+        rg__shim_set(l->p, own, bytes_of(&s, own), call, out);
     } else {
         rg_problem_place_number(out, l->p, "    ", base_of, bytes_of, &s);
     }
@@ -360,11 +354,9 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
     const struct rg_problem *p = l->p;
     const bool own = p->places && p->params[rg_problem_place(p, 0)].origin == RG_ORIGIN_RETURNED;
     if (own) /* the file's own from here on, as keep_own_names() has it: what is not set can be told */
-        rg_buf_str(out, "__asm__(\".hidden malloc\\n\");\nextern void *aligned_alloc(unsigned long, unsigned long);\n"
-                        "void *malloc(unsigned long rg_n)\n{\n    void *rg_p = rg_n > 1UL << 62 ? (void *)0 : "
-                        "aligned_alloc(16, (rg_n / 16 + 1) * 16);\n    if (rg_p) __builtin_memset(rg_p, 0xa5, rg_n);\n"
-                        "    return rg_p;\n}\n");
+        rg__shim_malloc(out);
     rg_buf_str(out, "__attribute__((no_sanitize(\"thread\"))) void rg_shim_call(void **rg_a)\n{\n    (void)rg_a;\n");
+    if (own) rg_buf_str(out, "    rg_marked = 0;\n");
     bool *copied = rg_xcalloc((size_t)p->n_params + 1, sizeof *copied);
     for (int i = 0; i < p->n_params;
          i++) { /* members that are parameters of their own go into a copy of the structure */
@@ -388,6 +380,7 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
             rg_buf_str(out, "const void *rg_returned = ");
         else if (p->params[i].origin == RG_ORIGIN_RESULT)
             rg_buf_printf(out, "*(%s *)rg_a[%d] = ", type_in(&p->params[i], mode, wide), i);
+    const size_t at = out->len;
     rg_buf_printf(out, "%s(", p->function);
     for (int k = 0; k < l->b.n_args; k++) {
         int i = l->b.args[k].param;
@@ -406,8 +399,10 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         else
             rg_buf_printf(out, q->indirect ? "rg_rows_%d(rg_a)" : "rg_a[%d]", i);
     }
-    rg_buf_str(out, ");\n");
-    if (p->places) returned(l, mode, wide, out);
+    rg_buf_char(out, ')');
+    const char *again = rg_arena_strdup(&l->dirs.arena, out->data + at);
+    rg_buf_str(out, ";\n");
+    if (p->places) returned(l, mode, wide, again, out);
     carriers(l, mode, wide, true, out);
     rg_buf_str(out, "}\n");
     free(copied);

@@ -40,21 +40,38 @@ void rg__shim_expr(struct rg_arena *a, struct rg_buf *out, const struct rg_expr 
     rg_expr_print(out, c, rename, arg);
 }
 
-/* The C for the type that the name stands for: that of a variable which has it; NULL: of none. */
+static bool stands_for(const char *type, const char *name, size_t len)
+{
+    return strlen(type) == len && !strncmp(type, name, len);
+}
+
+/* The C for the type that the name stands for: that of a variable or of a member which has it; NULL: of none. */
 static const char *type_of(struct rg__load *l, const char *name, size_t len)
 {
+    struct rg_arena *mem = &l->dirs.arena;
+    for (int i = 0; i < l->b.n_carriers; i++) {
+        const struct rg__carrier *x = &l->b.carriers[i];
+        if (x->parent < 0 || !stands_for(x->type, name, len)) continue;
+        return rg_arena_printf(mem, "__typeof__(*(*(%s *)0)%s)", l->b.carriers[x->parent].type, x->path);
+    }
     for (int i = 0; i < l->p->n_params; i++) {
         const struct rg_param *q = &l->p->params[i];
         const struct rg__origin *o = &l->b.origins[i];
-        if (q->elem != RG_STRUCT || q->origin != RG_ORIGIN_GLOBAL || strlen(q->c_elem) != len ||
-            strncmp(q->c_elem, name, len) != 0)
+        const bool file = q->origin == RG_ORIGIN_GLOBAL;
+        const bool member = (o->layout == RG__PART && file) || o->layout == RG__COLUMN;
+        if (q->elem != RG_STRUCT || (!file && !member) || !stands_for(q->c_elem, name, len)) continue;
+        if (o->layout == RG__FILE_VALUE) return rg_arena_printf(mem, "__typeof__(%s)", o->name);
+        if ((o->layout != RG__FILE_ARRAY && o->layout != RG__FILE_POINTER && !member) || (q->indirect && !member))
             continue;
-        if (o->layout == RG__FILE_VALUE) return rg_arena_printf(&l->dirs.arena, "__typeof__(%s)", o->name);
-        if ((o->layout != RG__FILE_ARRAY && o->layout != RG__FILE_POINTER) || q->indirect) continue;
+        const bool pointer = member ? o->pointer : o->layout == RG__FILE_POINTER;
+        const int depth = pointer && (o->layout != RG__PART || !q->rows) ? 1 : q->n_dims; /* tables of rows */
         struct rg_buf b = RG_BUF_INIT;
-        rg_buf_printf(&b, "__typeof__(%s", o->name);
-        for (int d = 0; d < (o->layout == RG__FILE_POINTER ? 1 : q->n_dims); d++) rg_buf_str(&b, "[0]");
-        const char *text = rg_arena_printf(&l->dirs.arena, "%s)", b.data);
+        if (member)
+            rg_buf_printf(&b, "__typeof__((*(%s *)0)%s", l->b.carriers[o->parent].type, o->member);
+        else
+            rg_buf_printf(&b, "__typeof__(%s", o->name);
+        for (int d = o->layout == RG__COLUMN && !pointer; d < depth; d++) rg_buf_str(&b, "[0]");
+        const char *text = rg_arena_printf(mem, "%s)", b.data);
         rg_buf_release(&b);
         return text;
     }
@@ -68,8 +85,8 @@ void rg__shim_named(struct rg__load *l, const char *text, struct rg_buf *out)
         const size_t len = sizeof unnamed - 1 + strspn(at + sizeof unnamed - 1, "0123456789");
         const char *type = type_of(l, at, len);
         rg_buf_add(out, text, (size_t)(at - text));
-        if (type)
-            rg_buf_str(out, type);
+        if (type) /* of a member: of a structure that may have no name, either */
+            rg__shim_named(l, type, out);
         else
             rg_buf_add(out, at, len);
         at += len;

@@ -149,6 +149,8 @@ static bool below(const struct rows *x, const struct rg_cnode *e, struct at leve
         const struct rg_cnode *l = x->path[loop];
         const struct at head = {loop, NULL};
         if (l->step < 0) return below(x, l->kid[0], head, by, reaches, row, depth + 1);
+        /* x[k + 3] of a loop by 4s: how far that is behind n, the remainder decides; no row need be so long */
+        if (l->step > 1 && x->from->more > 0) return false;
         struct linear in = by;
         in.more -= by.times - 1;
         if (!reaches && below(x, l->kid[1], head, in, true, row, depth + 1)) return true;
