@@ -1,4 +1,5 @@
-// want: parallel. Unsigned conditions that hold where a number comes round: i - 1u and i + -1u at i = 0 are no integers below 0
+// want: parallel
+/* Unsigned conditions that hold where a number comes round: i - 1u and i + -1u at i = 0 are no integers below 0. */
 #pragma regraph size(n=4096)
 void below(unsigned n, const int *a, int *t)
 {

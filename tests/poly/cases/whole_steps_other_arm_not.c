@@ -1,4 +1,5 @@
-// want: parallel. Steps of two where the size is even, another loop where it is not: the sizes stay what they are
+// want: parallel
+/* Steps of two where the size is even, another loop where it is not: the sizes stay what they are. */
 #pragma regraph size(h=61, w=40, twice=0)
 int rows(int h, int w, int twice, const float *x, float *y)
 {
