@@ -62,7 +62,12 @@ static bool exists(struct rg__range *r, const struct rg_cnode *l, const struct r
     const struct rg_carray *x = &r->t->arrays[l->array];
     if (certainly_read(cond, l)) return true;
     for (int d = 0; d < l->n; d++) {
-        if (!x->dims || d >= x->n_dims || !x->dims[d]) continue; /* an extent not written: read off this access, too */
+        if (!x->dims || d >= x->n_dims || !x->dims[d]) { /* an extent not written: read off this access, too */
+            const struct rg__poly at = rg__poly_of(r, l->kid[d]);
+            for (int i = 0; i < at.n; i++)
+                if (at.terms[i].c < 0 && !rg__prove(r, &at)) return false; /* x[i - 4]: it may be in front of it */
+            continue;
+        }
         struct rg_cnode *dim = rg__c_from_expr(r->t, x->dims[d]);
         if (!dim) return false;
         struct rg__poly sub = rg__poly_of(r, l->kid[d]), n = rg__poly_of(r, dim), one = rg__poly_int(1);
