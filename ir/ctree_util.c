@@ -263,12 +263,32 @@ struct rg_cnode *rg__c_cast(struct rg_ctree *t, struct rg_cnode *n, enum rg_scal
     return c;
 }
 
+static bool differs(const struct rg_cnode *e)
+{
+    bool some = e->op == RG_COP_SUB || e->op == RG_COP_NEG || (e->kind == RG_C_INT && e->ivalue < 0);
+    for (int i = 0; i < e->n && !some; i++) some = differs(e->kid[i]);
+    return some;
+}
+
+/* Is an operand a signed difference that becomes unsigned? Below 0, the conversion makes another number of it. */
+static bool turns_unsigned(const struct rg_cnode *n)
+{
+    for (int i = 0; i < n->n; i++) {
+        const struct rg_cnode *e = n->kid[i], *of = e->kind == RG_C_CAST ? e->kid[0] : NULL;
+        if (of && !rg_scalar_is_signed(e->type) && rg__scalar_is_int(of->type) && rg_scalar_is_signed(of->type) &&
+            differs(of))
+            return true;
+    }
+    return false;
+}
+
 struct rg_cnode *rg__c_strip_int_casts(struct rg_cnode *n)
 {
     if (!n || n->kind == RG_C_INDEX) return n; /* subscripts of subscripts are data */
     while (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type) && n->type != RG_BOOL &&
            rg__scalar_is_int(n->kid[0]->type) && !n->kid[0]->pointer && rg_scalar_bytes(n->type) >= 4)
         n = n->kid[0];
+    if ((n->op == RG_COP_DIV || n->op == RG_COP_REM || rg_c_relation(n->op)) && turns_unsigned(n)) return n;
     if (n->kind == RG_C_BINARY || n->kind == RG_C_UNARY || n->kind == RG_C_COND)
         for (int i = 0; i < n->n; i++) n->kid[i] = rg__c_strip_int_casts(n->kid[i]);
     return n;

@@ -492,11 +492,22 @@ bool rg__lowest_of_quotients(struct rg__range *r, const struct rg__poly *p, stru
     return ok;
 }
 
+/* -1 as an unsigned number: what is added to it comes round, and it is above all others. */
+static bool is_turned(const struct rg_cnode *e)
+{
+    if (e->kind != RG_C_INT || !rg__scalar_is_int(e->type) || rg_scalar_is_signed(e->type)) return false;
+    return e->ivalue < 0 || (rg_scalar_bytes(e->type) == 4 && e->ivalue > INT32_MAX);
+}
+
 bool rg__value_safe(struct rg__range *r, const struct rg_cnode *e)
 {
     if (!e) return true;
     for (int i = 0; i < e->n; i++)
-        if (!rg__value_safe(r, e->kid[i])) return false;
+        if (!rg__value_safe(r, e->kid[i]) || (e->n == 2 && is_turned(e->kid[i]))) return false;
+    if (e->op == RG_COP_NEG && rg__scalar_is_int(e->type) && !rg_scalar_is_signed(e->type)) {
+        struct rg__poly p = rg__poly_of(r, e);
+        if (!rg__prove(r, &p)) return false;
+    }
     if (e->kind == RG_C_BINARY) {
         const enum rg_c_op op = e->op;
         bool div = op == RG_COP_DIV || op == RG_COP_REM;

@@ -3,14 +3,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool any_unsigned(const struct rg_cnode *e)
+{
+    bool any = rg__scalar_is_int(e->type) && e->type != RG_BOOL && !rg_scalar_is_signed(e->type);
+    for (int i = 0; i < e->n && !any; i++) any = any_unsigned(e->kid[i]);
+    return any;
+}
+
 static int decide_relation(struct rg__range *r, const struct rg_cnode *c)
 {
     if (!rg_c_relation(c->op) || !rg_c_affine(r->t, c->kid[0]) || !rg_c_affine(r->t, c->kid[1])) return -1;
+    /* -1 < 0u, i - 1u >= n: what is below 0 becomes large */
+    if ((any_unsigned(c->kid[0]) || any_unsigned(c->kid[1])) && !rg__value_safe(r, c)) return -1;
     struct rg__poly a = rg__poly_of(r, c->kid[0]), b = rg__poly_of(r, c->kid[1]);
-    const enum rg_scalar as = c->kid[0]->type, bs = c->kid[1]->type, common = rg__scalar_common(as, bs);
-    if (rg__scalar_is_int(common) && !rg_scalar_is_signed(common)) /* -1 < 0u: what is below 0 becomes large */
-        for (int i = 0; i < 2; i++)
-            if (rg_scalar_is_signed(i ? bs : as) && !rg__prove(r, i ? &b : &a)) return -1;
     return rg__range_decide(r, c->op, &a, &b);
 }
 
@@ -57,7 +62,12 @@ static bool exists(struct rg__range *r, const struct rg_cnode *l, const struct r
     const struct rg_carray *x = &r->t->arrays[l->array];
     if (certainly_read(cond, l)) return true;
     for (int d = 0; d < l->n; d++) {
-        if (!x->dims || d >= x->n_dims || !x->dims[d]) continue; /* an extent not written: read off this access, too */
+        if (!x->dims || d >= x->n_dims || !x->dims[d]) { /* an extent not written: read off this access, too */
+            const struct rg__poly at = rg__poly_of(r, l->kid[d]);
+            for (int i = 0; i < at.n; i++)
+                if (at.terms[i].c < 0 && !rg__prove(r, &at)) return false; /* x[i - 4]: it may be in front of it */
+            continue;
+        }
         struct rg_cnode *dim = rg__c_from_expr(r->t, x->dims[d]);
         if (!dim) return false;
         struct rg__poly sub = rg__poly_of(r, l->kid[d]), n = rg__poly_of(r, dim), one = rg__poly_int(1);

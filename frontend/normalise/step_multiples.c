@@ -74,14 +74,28 @@ static void note(struct step *s, int array, int dim, const struct rg_cnode *e)
     s->whole = s->whole || goes_along(s, &s->seen[s->n - 1]);
 }
 
-/* Accesses that every iteration makes; conditions without the counter may keep all of them. */
+/* May the condition keep the last iteration from its accesses? It asks for the counter, the size, or locals, which may
+ * hold what was asked of them; or it goes by values that are the same throughout. */
+static bool may_leave_out(const struct step *s, const struct rg_cnode *c)
+{
+    bool inner = false;
+    for (int v = 0; v < s->t->n_vars; v++) {
+        if (!rg__c_mentions_var(c, v)) continue;
+        if (v == s->loop->var || s->t->vars[v].kind == RG_CVAR_LOCAL || rg__c_mentions_var(s->loop->kid[1], v))
+            return true;
+        inner = inner || s->t->vars[v].kind == RG_CVAR_ITER;
+    }
+    return !inner;
+}
+
+/* Accesses that every iteration makes; conditions of inner counters alone may keep all of them. */
 static void look(struct step *s, const struct rg_cnode *n)
 {
     if (!n || s->whole || n->kind == RG_C_VERBATIM || n->kind == RG_C_WHILE) return;
     if (n->kind == RG_C_INDEX && !n->pointer)
         for (int d = 0; d < n->n; d++) note(s, n->array, d, n->kid[d]);
     const bool asks = n->kind == RG_C_IF || n->kind == RG_C_COND || n->op == RG_COP_AND || n->op == RG_COP_OR;
-    if (asks && rg__c_mentions_var(n->kid[0], s->loop->var)) return;
+    if (asks && may_leave_out(s, n->kid[0])) return;
     if (n->kind == RG_C_LOOP && n != s->loop && rg__c_mentions_var(n->kid[1], s->loop->var)) return;
     const bool inside = n->kind == RG_C_LOOP && s->r->n_loops < RG__MAX_NEST;
     if (inside) s->r->loops[s->r->n_loops++] = n;
@@ -131,11 +145,36 @@ static void require_multiple(struct rg__load *l, struct rg_cnode *loop)
     free(s);
 }
 
+/* The arm that is taken where sizes are above 0 and pointers lead somewhere, 1 or 2; 0: others may decide. */
+static int usual_arm(const struct rg_cnode *c)
+{
+    int64_t k;
+    c = rg__c_uncast(c, RG__C_INT_CASTS);
+    if (c->op == RG_COP_NOT) {
+        const int arm = usual_arm(c->kid[0]);
+        return arm ? 3 - arm : 0;
+    }
+    if (c->op == RG_COP_AND || c->op == RG_COP_OR) {
+        const int a = usual_arm(c->kid[0]), b = usual_arm(c->kid[1]);
+        return a == b ? a : 0;
+    }
+    if (c->kind == RG_C_VAR && c->pointer) return 1;
+    if (c->kind != RG_C_BINARY || !rg__c_number(rg__c_uncast(c->kid[1], RG__C_INT_CASTS), &k)) return 0;
+    const struct rg_cnode *e = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
+    if (e->kind != RG_C_VAR) return 0;
+    if (e->pointer) return c->op == RG_COP_NE ? 1 : c->op == RG_COP_EQ ? 2 : 0;
+    if ((c->op == RG_COP_GT && k == 0) || (c->op == RG_COP_GE && k == 1)) return 1;
+    return (c->op == RG_COP_LE && k == 0) || (c->op == RG_COP_LT && (k == 0 || k == 1)) ? 2 : 0;
+}
+
+/* Not in arms that other sizes or values leave out: the C is right there for sizes that are no multiples. */
 static void walk(struct rg__load *l, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_VERBATIM) return;
     if (n->kind == RG_C_LOOP) require_multiple(l, n);
-    for (int i = 0; i < n->n; i++) walk(l, n->kid[i]);
+    const int arm = n->kind == RG_C_IF ? usual_arm(n->kid[0]) : 0;
+    for (int i = 0; i < n->n; i++)
+        if (n->kind != RG_C_IF || i == arm) walk(l, n->kid[i]);
 }
 
 enum rg_status rg__canon_step_multiples(struct rg__load *l)

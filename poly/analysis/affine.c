@@ -216,6 +216,39 @@ static bool never_negative(const struct poly_scop *s, const int *loops, int dept
     }
 }
 
+/* Is it 0 or more in all iterations of the loops, as an integer? */
+static bool above_zero(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
+                       const struct rg_cnode *e)
+{
+    if (never_negative(s, loops, depth, e)) return true;
+    isl_pw_aff *a = rg__poly_aff(s, loops, depth, space, e);
+    if (!a) return false;
+    bool exact = true;
+    isl_set *dom = isl_set_universe(isl_space_copy(space));
+    for (int d = 0; d < depth; d++) dom = rg__poly_loop_bounds((struct poly_scop *)s, loops, space, dom, d, &exact);
+    dom = isl_set_intersect(dom, isl_pw_aff_lt_set(a, constant(space, 0)));
+    const bool never = isl_set_is_empty(dom) == isl_bool_true;
+    isl_set_free(dom);
+    return never;
+}
+
+/* May some unsigned part of it come round at 0, so that the C goes on with another number than integers have? */
+static bool turns(const struct poly_scop *s, const int *loops, int depth, isl_space *space, const struct rg_cnode *e)
+{
+    if (!e || e->kind == RG_C_INDEX || rg_scalar_is_real(e->type)) return false;
+    const bool local =
+        e->kind == RG_C_VAR && e->array < 0 && e->var >= 0 && s->tree->vars[e->var].kind == RG_CVAR_LOCAL;
+    const struct rg_cnode *from = local ? s->declared[e->var] : e->kind == RG_C_CAST && e->n == 1 ? e->kid[0] : NULL;
+    const bool natural = rg__scalar_is_int(e->type) && e->type != RG_BOOL && !rg_scalar_is_signed(e->type);
+    const bool differs = (e->kind == RG_C_BINARY && e->op == RG_COP_SUB) || e->op == RG_COP_NEG;
+    if (natural && differs && !above_zero(s, loops, depth, space, e)) return true;
+    if (natural && from && rg_scalar_is_signed(from->type) && !above_zero(s, loops, depth, space, from)) return true;
+    if (local) return turns(s, loops, depth, space, from);
+    for (int i = 0; i < e->n; i++)
+        if (turns(s, loops, depth, space, e->kid[i])) return true;
+    return false;
+}
+
 isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth, isl_space *space,
                          const struct rg_cnode *e)
 {
@@ -237,6 +270,7 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
         return a && e->op == RG_COP_NEG ? isl_pw_aff_neg(a) : a;
     case RG_C_COND: {
         if (e->n < 3) return NULL;
+        if (turns(s, loops, depth, space, e->kid[0])) return NULL;
         isl_set *c = rg__poly_condition(s, loops, depth, space, e->kid[0]);
         a = c ? rg__poly_aff(s, loops, depth, space, e->kid[1]) : NULL;
         b = a ? rg__poly_aff(s, loops, depth, space, e->kid[2]) : NULL;
@@ -252,6 +286,7 @@ isl_pw_aff *rg__poly_aff(const struct poly_scop *s, const int *loops, int depth,
         break;
     case RG_C_BINARY:
         if (e->n != 2 || !rg_c_arithmetic(e->op)) return NULL;
+        if ((e->op == RG_COP_DIV || e->op == RG_COP_REM) && turns(s, loops, depth, space, e->kid[0])) return NULL;
         break;
     default:
         return NULL;

@@ -233,8 +233,9 @@ static struct rg_cnode *renamed(struct building *b, const struct rg_cnode *x, co
         changed = changed ||
                   (x->kid[i] && x->kid[i]->kind == RG_C_VAR && c->kid[i]->kind != RG_C_VAR && !c->kid[i]->value_of);
     }
-    bool sum = changed && (x->op == RG_COP_ADD || x->op == RG_COP_SUB) && c->kid[0]->type == c->kid[1]->type &&
-               !rg_scalar_is_real(x->type) && !x->pointer;
+    /* unsigned ones stay what they are: made anew, they would have the counters' type and not come round */
+    bool sum = changed && rg_scalar_is_signed(x->type) && (x->op == RG_COP_ADD || x->op == RG_COP_SUB) &&
+               c->kid[0]->type == c->kid[1]->type && !rg_scalar_is_real(x->type) && !x->pointer;
     return sum ? binary(b, x->op, c->kid[0], c->kid[1]) : c;
 }
 
