@@ -125,7 +125,11 @@ static struct rg__poly atom(struct rg__range *r, const struct rg_cnode *e)
         if (!rg__c_equal(r->atoms[i], e)) continue;
         bool said = !r->told[i];
         for (int f = 0; f < r->n_facts && !said; f++) said = rg__poly_mentions(&r->facts[f], RG__ATOM + i);
-        if (!said) describe(r, i);
+        if (!said) {
+            r->told[i] = false; /* it may be met again on the way */
+            describe(r, i);
+            r->told[i] = true;
+        }
         return rg__poly_var(RG__ATOM + i);
     }
     struct rg__poly bad = {.bad = true};
