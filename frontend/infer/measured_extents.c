@@ -214,8 +214,8 @@ const char *rg_frontend_extent(const struct rg_problem *p, const struct rg_front
     struct product c = {.times = 1};
     int sizes = 0;
     int64_t most = 0;
-    bool led = proposed != NULL;
-    bool alike = true; /* where anything is touched, as many elements are */
+    bool led = proposed && strchr(proposed, '*'); /* what the code multiplies with; else it is nothing but a guess */
+    bool alike = true;                            /* where anything is touched, as many elements are */
     for (int i = 0; i < n; i++) {
         bool seen = false;
         for (int k = 0; k < i; k++) seen = seen || reach[k].size == reach[i].size;
