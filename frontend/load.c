@@ -1,4 +1,5 @@
 #include "frontend/emit/emit.h"
+#include "frontend/read/build_returned.h"
 #include "frontend/emit/program.h"
 #include "frontend/infer/infer.h"
 #include "frontend/infer/reach.h"
@@ -80,7 +81,7 @@ static enum rg_status run(struct rg__load *l)
     if (st != RG_OK && l->b.wants_shape && rg__read_shape(l)) st = rg__read_again(l);
     if (st == RG_OK && rg__is_verbatim(l) && rg__calls_itself(l)) st = as_a_whole(l);
     if (st == RG_OK && (rg__is_verbatim(l) || l->b.c_text)) st = rg__refuse_no_device(l);
-    if (st == RG_OK && rg__is_verbatim(l) && l->p->places) st = rg__refuse_place(&l->b, f, l->b.verbatim);
+    if (st == RG_OK && rg__is_verbatim(l) && l->p->places) st = rg__refuse_returned(&l->b, f, l->b.verbatim);
     p = l->p; /* of the reading that made a tree */
     for (int i = 0; st == RG_OK && i < l->b.n_powers; i++)
         rg__require_power(p, l->b.powers[i].param, l->b.powers[i].most);
@@ -126,7 +127,7 @@ static enum rg_status run(struct rg__load *l)
         rg__compared_inputs(l);
         rg__unknown_memory(l);
         l->unknown_memory = rg__is_verbatim(l);
-        if (l->unknown_memory && p->places) st = rg__refuse_place(&l->b, f, l->b.verbatim);
+        if (l->unknown_memory && p->places) st = rg__refuse_returned(&l->b, f, l->b.verbatim);
         if (l->unknown_memory) st = rg__verbatim_rows(l);
         if (l->unknown_memory && st == RG_OK) st = as_text(l);
     }

@@ -1,5 +1,6 @@
 /* The function that is meant, from libclang's tree to the raw one. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_returned.h"
 #include "frontend/read/build_end.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
@@ -155,7 +156,7 @@ static enum rg_status read_once(struct rg__load *l)
     free(prologue.items);
     b->prologue = b->front = NULL;
     l->t->root = rg__kids_node(l->t, RG_C_BLOCK, &all);
-    rg__places_end(b, l->t->root);
+    rg__returned_end(b, l->t->root);
     if (b->follow) prune(l->t, l->t->root);
     if (!b->verbatim && rg__rows_left(l->t->root)) b->verbatim = "a pointer to rows goes where it is not followed";
     if (b->follow && !b->verbatim && stray(b, l->t->root))

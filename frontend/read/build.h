@@ -240,13 +240,6 @@ bool rg__is_directed(const struct rg__build *b, const char *name);
 /* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the
  * array is none that can be filled so. written: as it is when the function is called, whatever it stores there. */
 struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array, bool written);
-/* build_place.c: the result of a function that returns a pointer, a number (rg_problem.places); what it is refused
- * with; such a pointer where a `return` has it, its tests for null said; and all of them as numbers in the finished
- * tree, which stays unusable where one leads elsewhere. */
-enum rg_status rg__place_param(struct rg__build *b, const struct rg__function *f, CXType result);
-enum rg_status rg__refuse_place(struct rg__build *b, const struct rg__function *f, const char *why);
-struct rg_cnode *rg__returned_pointer(struct rg__build *b, struct rg_cnode *v);
-void rg__places_end(struct rg__build *b, struct rg_cnode *root);
 /* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
 bool rg__flat_is(struct rg__build *b, CXType t);
 /* A pointer to such structures, or an array of them? */

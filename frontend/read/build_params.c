@@ -1,6 +1,7 @@
 /* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
  * file-scope variables. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_returned.h"
 #include "frontend/read/build_end.h"
 #include "frontend/read/build_void.h"
 #include "frontend/read/build_reads.h"
@@ -348,7 +349,7 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
     struct rg_param *p;
     enum rg_status st;
     if (b->c->getCanonicalType(result).kind == CXType_Pointer) {
-        st = rg__place_param(b, f, result);
+        st = rg__returned_param(b, f, result);
         p = &b->p->params[b->p->n_params - 1];
     } else {
         p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);

@@ -1,5 +1,6 @@
 /* Statements and declarations. */
 #include "frontend/read/build_reads.h"
+#include "frontend/read/build_returned.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_parts.h"

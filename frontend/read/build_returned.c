@@ -4,6 +4,7 @@
  * pointer is elements behind the array's first. The shim makes the number of the C's pointer, NAME_auto the pointer of
  * the number. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_returned.h"
 #include <string.h>
 
 enum { MOST = 8 };
@@ -16,7 +17,7 @@ struct places {
     bool failed;
 };
 
-enum rg_status rg__refuse_place(struct rg__build *b, const struct rg__function *f, const char *why)
+enum rg_status rg__refuse_returned(struct rg__build *b, const struct rg__function *f, const char *why)
 {
     b->refused = true;
     return rg_error_at(
@@ -27,11 +28,11 @@ enum rg_status rg__refuse_place(struct rg__build *b, const struct rg__function *
         f->name, b->p->return_c, why ? " (" : "", why ? why : "", why ? ")" : "");
 }
 
-enum rg_status rg__place_param(struct rg__build *b, const struct rg__function *f, CXType result)
+enum rg_status rg__returned_param(struct rg__build *b, const struct rg__function *f, CXType result)
 {
     CXType to = b->c->getPointeeType(b->c->getCanonicalType(result));
     enum rg_scalar s;
-    if (!rg__type_scalar(b->u, to, &s) && !rg__type_is_record(b->u, to)) return rg__refuse_place(b, f, NULL);
+    if (!rg__type_scalar(b->u, to, &s) && !rg__type_is_record(b->u, to)) return rg__refuse_returned(b, f, NULL);
     struct rg_param *p = rg__add_param(b, "result", RG_PARAM_ARRAY, RG_ORIGIN_RESULT);
     p->elem = RG_LONG;
     p->elem_bytes = (int64_t)rg_scalar_bytes(RG_LONG);
@@ -255,7 +256,7 @@ static void own_param(struct places *s)
     give_out(s, (struct rg_cnode *)s->root);
 }
 
-void rg__places_end(struct rg__build *b, struct rg_cnode *root)
+void rg__returned_end(struct rg__build *b, struct rg_cnode *root)
 {
     struct places s = {.b = b, .root = root};
     if (!b->p->places || b->verbatim) return;
