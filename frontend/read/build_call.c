@@ -1,5 +1,6 @@
 /* Calls: library functions stay, scalar helpers become device functions, helpers that take arrays are inlined. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include "frontend/read/device_c.h"

@@ -4,6 +4,7 @@
  * values, or a loop changes one, the cell is given another form - an offset into one array, or a view - and the body is
  * read again. So are integers of structures and of file-scope variables, which decide on branches and subscripts. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/build_shape.h"
 #include "ir/ctree_real.h"
 #include <math.h>

@@ -3,6 +3,7 @@
  * a member is named, so that all that is read of pointers into arrays holds for pointers to them: `&zones[z]`, `p++`.
  * What the member of a pointer leads to is a row of the column, as of a table of pointers. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_place.h"
 #include <string.h>
 
 enum { MOST_PARTS = 64 };

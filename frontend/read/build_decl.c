@@ -1,5 +1,6 @@
 /* Local variables: scalars, structures, arrays, heap blocks, pointers. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_void.h"
 #include "frontend/read/build_cell.h"

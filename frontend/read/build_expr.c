@@ -1,5 +1,6 @@
 /* Expressions: libclang's cursors give structure and types, our tokens the operators and literals. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/build_bits.h"
 #include "frontend/read/build_field.h"
 #include "frontend/read/build_void.h"

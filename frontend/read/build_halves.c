@@ -2,6 +2,7 @@
  * bitonic merge): its body is built once, as any call's of its kind, its own calls left as they stand; halves_form.c
  * says what it is, halves_levels.c makes loops of it. */
 #include "frontend/read/halves.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/directive.h"
 #include <stdlib.h>
 #include <string.h>

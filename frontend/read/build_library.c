@@ -1,5 +1,6 @@
 /* The few library calls that are not values: memory, assertions, allocation. */
 #include "frontend/read/build_bits.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_shape.h"
 #include "ir/range.h"

@@ -4,6 +4,7 @@
  * of rows. A pointer to rows is a node of its own around a flat one, with the extents of what it points to; a subscript
  * takes one off, and the last gives an element of the array as it is. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_place.h"
 #include "frontend/read/build_shape.h"
 #include <stdlib.h>
 #include <string.h>

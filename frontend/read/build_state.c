@@ -2,6 +2,7 @@
  * function, whose body and helpers see them alike. A number is a variable, a pointer an alias, a view or the array it
  * was allocated as, a structure its parts. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_place.h"
 #include <stdlib.h>
 #include <string.h>
 
