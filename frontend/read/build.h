@@ -479,6 +479,9 @@ bool rg__sort_statement(struct rg__build *b, CXCursor call, struct rg__kids *out
 struct rg_cnode *rg__build_order(struct rg__build *b, CXCursor c);
 /* __builtin_expect and its like: the first argument is the value. */
 bool rg__passes_first(const char *name);
+/* build_math.c: a call by <tgmath.h>, of gcc's generic function, or of one of clang's overloads: the name meant. */
+struct rg_cnode *rg__generic_math(struct rg__build *b, CXCursor c, const struct rg__children *kids);
+const char *rg__overloaded_math(struct rg__build *b, CXCursor c, const char *name);
 /* build_math.c: library functions that are no call in the tree: comparisons, frexp and its like. NULL: it is none of
  * them. */
 struct rg_cnode *rg__build_library_value(struct rg__build *b, CXCursor c, const char *name,

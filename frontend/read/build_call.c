@@ -443,40 +443,6 @@ struct rg_cnode *rg__build_own_call(struct rg__build *b, int function)
     return block;
 }
 
-/* gcc's tgmath.h: __builtin_tgmath(sqrtf, sqrt, sqrtl, .., x) picks the function by the types of its arguments.
- * libclang takes it for a function that returns int; our types are right again from here on. */
-static struct rg_cnode *generic_math(struct rg__build *b, CXCursor c, const struct rg__children *kids)
-{
-    int first = 1;
-    const char *names[2] = {NULL, NULL};
-    for (; first < kids->n; first++) {
-        CXCursor f = rg__strip_parens(b, kids->items[first]);
-        if (b->c->getCursorKind(f) != CXCursor_DeclRefExpr ||
-            b->c->getCursorKind(b->c->getCursorReferenced(f)) != CXCursor_FunctionDecl)
-            break;
-        if (first <= 2) names[first - 1] = rg__cursor_name(b->u, f, &b->t->arena);
-    }
-    int n = kids->n - first;
-    if (!names[1] || n < 1) return rg__verbatim(b, c, "a generic function");
-    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
-    x->type = RG_F32;
-    for (int i = 0; i < n; i++) {
-        x->kid[i] = rg__build_expr(b, rg__strip_parens(b, kids->items[first + i])); /* float arguments were promoted */
-        if (x->kid[i]->type != RG_F32 && x->kid[i]->type != RG_F16) x->type = RG_F64;
-    }
-    for (int i = 0; i < n; i++) x->kid[i] = rg__c_cast(b->t, x->kid[i], x->type);
-    x->text = names[x->type == RG_F64];
-    return x;
-}
-
-/* clang's tgmath.h: overloads of one name, __tg_sqrt. The one that was chosen says by its type which function it is. */
-static const char *overloaded_math(struct rg__build *b, CXCursor c, const char *name)
-{
-    enum rg_scalar s;
-    if (strncmp(name, "__tg_", 5) || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return name;
-    return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
-}
-
 /* A FILE *: kernels print nothing, and so it has no value there. */
 static bool is_stream(struct rg__build *b, CXType t)
 {
@@ -544,8 +510,8 @@ struct rg_cnode *rg__call_of(struct rg__build *b, CXCursor c, CXCursor decl, con
                              const struct rg__children *kids)
 {
     int n = kids->n - 1;
-    name = overloaded_math(b, c, name);
-    if (!strcmp(name, "__builtin_tgmath")) return generic_math(b, c, kids);
+    name = rg__overloaded_math(b, c, name);
+    if (!strcmp(name, "__builtin_tgmath")) return rg__generic_math(b, c, kids);
     if (rg__passes_first(name) && n >= 1) return rg__build_expr(b, kids->items[1]);
     struct rg_cnode *special = rg__build_library_value(b, c, name, kids);
     if (!special && rg__unit_function(b->u, decl) < 0) special = rg__bytes_compared(b, c, name);

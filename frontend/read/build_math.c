@@ -157,3 +157,37 @@ struct rg_cnode *rg__build_statement_value(struct rg__build *b, CXCursor c)
     return value ? rg__build_expr(b, kids.items[kids.n - 1])
                  : rg__verbatim(b, c, "a GNU statement expression without a value");
 }
+
+/* gcc's tgmath.h: __builtin_tgmath(sqrtf, sqrt, sqrtl, .., x) picks the function by the types of its arguments.
+ * libclang takes it for a function that returns int; our types are right again from here on. */
+struct rg_cnode *rg__generic_math(struct rg__build *b, CXCursor c, const struct rg__children *kids)
+{
+    int first = 1;
+    const char *names[2] = {NULL, NULL};
+    for (; first < kids->n; first++) {
+        CXCursor f = rg__strip_parens(b, kids->items[first]);
+        if (b->c->getCursorKind(f) != CXCursor_DeclRefExpr ||
+            b->c->getCursorKind(b->c->getCursorReferenced(f)) != CXCursor_FunctionDecl)
+            break;
+        if (first <= 2) names[first - 1] = rg__cursor_name(b->u, f, &b->t->arena);
+    }
+    int n = kids->n - first;
+    if (!names[1] || n < 1) return rg__verbatim(b, c, "a generic function");
+    struct rg_cnode *x = rg_cnode_new(b->t, RG_C_CALL, n);
+    x->type = RG_F32;
+    for (int i = 0; i < n; i++) {
+        x->kid[i] = rg__build_expr(b, rg__strip_parens(b, kids->items[first + i])); /* float arguments were promoted */
+        if (x->kid[i]->type != RG_F32 && x->kid[i]->type != RG_F16) x->type = RG_F64;
+    }
+    for (int i = 0; i < n; i++) x->kid[i] = rg__c_cast(b->t, x->kid[i], x->type);
+    x->text = names[x->type == RG_F64];
+    return x;
+}
+
+/* clang's tgmath.h: overloads of one name, __tg_sqrt. The one that was chosen says by its type which function it is. */
+const char *rg__overloaded_math(struct rg__build *b, CXCursor c, const char *name)
+{
+    enum rg_scalar s;
+    if (strncmp(name, "__tg_", 5) || !rg__type_scalar(b->u, b->c->getCursorType(c), &s)) return name;
+    return rg_arena_printf(&b->t->arena, s == RG_F32 ? "%sf" : "%s", name + 5);
+}
