@@ -69,6 +69,13 @@ bool rg__c_declares_array(const struct rg_cnode *n, int array)
     return false;
 }
 
+void rg__c_rename_array(struct rg_cnode *n, int was, int now)
+{
+    if (!n) return;
+    if (n->array == was) n->array = now;
+    for (int i = 0; i < n->n; i++) rg__c_rename_array(n->kid[i], was, now);
+}
+
 bool rg__c_decides(const struct rg_cnode *n, int var)
 {
     if (!n || rg__c_is_expr(n)) return false;

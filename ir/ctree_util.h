@@ -117,6 +117,7 @@ bool rg__c_ends_in(const struct rg_cnode *block, enum rg_c_kind kind);   /* its 
 bool rg__c_declares(const struct rg_cnode *n, int var);
 bool rg__c_binds(const struct rg_cnode *n, int var);
 bool rg__c_declares_array(const struct rg_cnode *n, int array);
+void rg__c_rename_array(struct rg_cnode *n, int was, int now); /* its declarations, elements and names */
 /* Does a condition, or the flag of a loop, consist of the scalar alone? Then it has one place, where it is looked up.
  */
 bool rg__c_decides(const struct rg_cnode *n, int var);

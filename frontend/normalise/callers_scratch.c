@@ -14,13 +14,6 @@ struct scratch {
     int n_around;
 };
 
-static void replace_array(struct rg_cnode *n, int was, int now)
-{
-    if (!n) return;
-    if (n->array == was) n->array = now;
-    for (int i = 0; i < n->n; i++) replace_array(n->kid[i], was, now);
-}
-
 /* Are there places of it that are no linear ones? */
 static bool places_unknown(const struct rg_ctree *t, const struct rg_cnode *n, int array)
 {
@@ -87,10 +80,10 @@ static void own_scratch(struct scratch *x, struct rg_cnode *loop, int array)
 {
     struct rg_ctree *t = x->t;
     const int own = like(t, x->p, array);
-    replace_array(loop->kid[2], array, own);
+    rg__c_rename_array(loop->kid[2], array, own);
     x->around[x->n_around] = loop;
     if (!rg__fills_all_first(t, x->p, x->given, own, x->around, x->n_around + 1, loop->kid[2])) {
-        replace_array(loop->kid[2], own, array);
+        rg__c_rename_array(loop->kid[2], own, array);
         return;
     }
     struct rg_cnode *d = rg__c_new(&t->arena, RG_C_DECL, RG_COP_NONE, t->arrays[own].elem, 0, loop);

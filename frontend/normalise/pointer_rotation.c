@@ -38,13 +38,6 @@ struct rg_cnode *rg__moves_substitute(struct rg__moves *m, const struct rg__move
     return n;
 }
 
-static void replace_array(struct rg_cnode *n, int was, int now)
-{
-    if (!n) return;
-    if ((n->kind == RG_C_DECL || n->kind == RG_C_INDEX || n->kind == RG_C_VAR) && n->array == was) n->array = now;
-    for (int i = 0; i < n->n; i++) replace_array(n->kid[i], was, now);
-}
-
 /* Memory that is got while it runs: a copy of its own would be twice as much. */
 bool rg__moves_gets_memory(const struct rg_ctree *t, const struct rg_cnode *n)
 {
@@ -78,7 +71,7 @@ void rg__moves_fresh_arrays(struct rg_ctree *t, struct rg_cnode *root, struct rg
         const char *name = t->arrays[a].name;
         t->arrays[a] = t->arrays[was];
         t->arrays[a].name = name;
-        replace_array(root, was, a);
+        rg__c_rename_array(root, was, a);
     }
     for (int i = 0; i < n->n; i++) rg__moves_fresh_arrays(t, root, n->kid[i]);
 }

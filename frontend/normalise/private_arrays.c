@@ -120,13 +120,6 @@ static struct rg_cnode *home(struct rg_ctree *t, const struct rg_problem *p, con
     return found;
 }
 
-static void replace_array(struct rg_cnode *n, int was, int now)
-{
-    if (!n) return;
-    if (n->array == was) n->array = now;
-    for (int i = 0; i < n->n; i++) replace_array(n->kid[i], was, now);
-}
-
 /* Scratch of several nests, one behind the other, each of which fills it before it reads it: an array for each.
  * Declared behind block[at], the declaration of the first. */
 static bool one_for_each(struct rg_ctree *t, const struct rg_problem *p, const struct rg__given *given,
@@ -150,7 +143,7 @@ static bool one_for_each(struct rg_ctree *t, const struct rg_problem *p, const s
         t->arrays[own].name = name;
         struct rg_cnode *d = rg__c_copy(t, block->kid[at]);
         d->array = own;
-        replace_array(users.items[i], array, own);
+        rg__c_rename_array(users.items[i], array, own);
         rg__kids_add(&made, d);
     }
     all = all && made.n;
