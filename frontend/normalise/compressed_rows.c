@@ -219,36 +219,18 @@ static bool asked(const struct rows *x, int i)
 /* for u: ok = ptr[u] > ptr[u + 1] ? 0 : ok; */
 static struct rg_cnode *question(struct rg_ctree *t, const struct row *r, int ok)
 {
-    struct rg_cnode *l = rg__c_shallow(&t->arena, r->loop), *body = rg_cnode_new(t, RG_C_BLOCK, 1);
-    struct rg_cnode *falls = rg__c_binary(t, RG_COP_GT, rg__c_copy(t, r->first), rg__c_copy(t, r->next));
-    struct rg_cnode *holds = rg__c_choice(t, falls, rg__c_int(t, 0), rg__c_var(t, ok));
-    body->kid[0] = rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, ok), holds)), r->loop);
-    l->var = rg__c_add_var(t, t->vars[r->loop->var].name, RG_CVAR_ITER, t->vars[r->loop->var].type);
-    t->vars[l->var].c_type = t->vars[r->loop->var].c_type;
-    l->kid[0] = rg__c_copy(t, l->kid[0]);
-    l->kid[1] = rg__c_copy(t, l->kid[1]);
-    l->kid[2] = body;
-    rg__c_replace_var(t, body, r->loop->var, rg__c_var(t, l->var));
-    return l;
+    return rg__asked_over(t, r->loop, rg__c_binary(t, RG_COP_GT, rg__c_copy(t, r->first), rg__c_copy(t, r->next)), ok);
 }
 
 static int twice(struct rg_ctree *t, const struct rows *x, struct rg_cnode *block, int at)
 {
     struct rg_cnode *s = block->kid[at];
     struct rg__kids k = {0};
-    int ok = rg__c_add_var(t, "ascends", RG_CVAR_LOCAL, RG_I32);
-    struct rg_cnode *d = rg__c_new(&t->arena, RG_C_DECL, RG_COP_NONE, RG_I32, 1, s);
-    d->var = ok;
-    d->kid[0] = rg__c_int(t, 1);
-    rg__kids_add(&k, d);
+    int ok;
+    rg__kids_add(&k, rg__asked_flag(t, "ascends", s, &ok));
     for (int i = 0; i < x->n; i++)
         if (!asked(x, i)) rg__kids_add(&k, question(t, &x->row[i], ok));
-    struct rg_cnode *both = rg__c_new(&t->arena, RG_C_IF, RG_COP_NONE, RG_I32, 3, s);
-    both->kid[0] = rg__c_var(t, ok);
-    for (int arm = 1; arm < 3; arm++) {
-        both->kid[arm] = rg_cnode_new(t, RG_C_BLOCK, 1);
-        both->kid[arm]->kid[0] = arm == 1 ? rg__c_copy(t, s) : s;
-    }
+    struct rg_cnode *both = rg__asked_arms(t, s, ok);
     struct rg_cnode *copy = both->kid[1]->kid[0];
     const struct rows apart = rows_of(x, copy, x->only != NULL);
     for (int i = 0; i < apart.n; i++) {

@@ -119,7 +119,6 @@ static struct rg_cnode *leads_back(struct rg_ctree *t, const struct swap *x, con
 /* for i: ok = j > i && !(j within the loop && t[j] == i) ? 0 : ok; */
 static struct rg_cnode *question(struct rg_ctree *t, const struct rg_cnode *loop, const struct swap *x, int ok)
 {
-    struct rg_cnode *l = rg__c_shallow(&t->arena, loop), *body = rg_cnode_new(t, RG_C_BLOCK, 1);
     const struct rg_cnode *asked = plain(*x->asked), *i = rg__c_var(t, loop->var);
     struct rg_cnode *j = rg__c_copy(t, plain(asked->kid[place_in(asked, loop->var)])), *c = rg__c_copy(t, asked);
     if (x->local >= 0) {
@@ -130,34 +129,18 @@ static struct rg_cnode *question(struct rg_ctree *t, const struct rg_cnode *loop
     struct rg_cnode *in = rg__c_binary(t, RG_COP_AND, rg__c_binary(t, RG_COP_GT, wide(t, j), wide(t, i)),
                                        rg__c_binary(t, RG_COP_LT, wide(t, j), wide(t, loop->kid[1])));
     struct rg_cnode *back = rg__c_binary(t, RG_COP_AND, in, leads_back(t, x, wide(t, j), i));
-    struct rg_cnode *not = rg__c_unary(t, RG_COP_NOT, back);
-    struct rg_cnode *holds = rg__c_choice(t, rg__c_binary(t, RG_COP_AND, c, not ), rg__c_int(t, 0), rg__c_var(t, ok));
-    body->kid[0] = rg__c_stands(rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_var(t, ok), holds)), loop);
-    l->var = rg__c_add_var(t, t->vars[loop->var].name, RG_CVAR_ITER, t->vars[loop->var].type);
-    t->vars[l->var].c_type = t->vars[loop->var].c_type;
-    l->kid[0] = rg__c_copy(t, l->kid[0]);
-    l->kid[1] = rg__c_copy(t, l->kid[1]);
-    l->kid[2] = body;
-    rg__c_replace_var(t, body, loop->var, rg__c_var(t, l->var));
-    return l;
+    struct rg_cnode *astray = rg__c_unary(t, RG_COP_NOT, back);
+    return rg__asked_over(t, loop, rg__c_binary(t, RG_COP_AND, c, astray), ok);
 }
 
 static int twice(struct rg_ctree *t, const struct swap *x, struct rg_cnode *block, int at)
 {
     struct rg_cnode *s = block->kid[at];
     struct rg__kids k = {0};
-    const int ok = rg__c_add_var(t, "leads_back", RG_CVAR_LOCAL, RG_I32);
-    struct rg_cnode *d = rg__c_new(&t->arena, RG_C_DECL, RG_COP_NONE, RG_I32, 1, s);
-    d->var = ok;
-    d->kid[0] = rg__c_int(t, 1);
-    rg__kids_add(&k, d);
+    int ok;
+    rg__kids_add(&k, rg__asked_flag(t, "leads_back", s, &ok));
     rg__kids_add(&k, question(t, s, x, ok));
-    struct rg_cnode *both = rg__c_new(&t->arena, RG_C_IF, RG_COP_NONE, RG_I32, 3, s);
-    both->kid[0] = rg__c_var(t, ok);
-    for (int arm = 1; arm < 3; arm++) {
-        both->kid[arm] = rg_cnode_new(t, RG_C_BLOCK, 1);
-        both->kid[arm]->kid[0] = arm == 1 ? rg__c_copy(t, s) : s;
-    }
+    struct rg_cnode *both = rg__asked_arms(t, s, ok);
     struct rg_cnode *copy = both->kid[1]->kid[0];
     struct swap y;
     if (is_swap(copy, &y)) {
