@@ -191,12 +191,8 @@ void rg__write_parameters(struct rg__writer *w, const char *type, const int *ord
 
 void rg__write_signature(struct rg__writer *w, const int *order, int n, const char *name)
 {
-    int result = rg__result_param(w->p);
     rg_buf_str(w->out, "extern \"C\" ");
-    if (result < 0)
-        rg_buf_str(w->out, "void");
-    else
-        rg__write_value_type(w, w->out, &w->p->params[result]);
+    rg__write_result_type(w);
     rg_buf_char(w->out, ' ');
     rg__write_parameters(w, "", order, n, name);
 }

@@ -13,6 +13,15 @@ void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct
         rg__print_elem(out, &w->n->host, q->elem, q->struct_index);
 }
 
+void rg__write_result_type(struct rg__writer *w)
+{
+    const int result = rg__result_param(w->p);
+    if (result < 0)
+        rg_buf_str(w->out, "void");
+    else
+        rg__write_value_type(w, w->out, &w->p->params[result]);
+}
+
 void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int i)
 {
     const struct rg_param *q = &w->p->params[i];
@@ -304,10 +313,7 @@ static void host_function(struct rg__writer *w)
     const char *x = w->n->prefix;
     int result = rg__result_param(w->p);
     rg_buf_str(w->out, "extern \"C\" ");
-    if (result < 0)
-        rg_buf_str(w->out, "void");
-    else
-        rg__write_value_type(w, w->out, &w->p->params[result]);
+    rg__write_result_type(w);
     rg_buf_printf(w->out, " %s(", w->n->function);
     for (int i = 0; i < w->n_args; i++) {
         if (i) rg_buf_str(w->out, ", ");

@@ -79,6 +79,7 @@ struct rg__writer {
 };
 /* The host functions' types: a half by value becomes a float, as no C++ compiler agrees with C about passing it. */
 void rg__write_value_type(struct rg__writer *w, struct rg_buf *out, const struct rg_param *q);
+void rg__write_result_type(struct rg__writer *w); /* of what the function returns; void */
 void rg__write_parameter(struct rg__writer *w, struct rg_buf *out, int param);
 /* "n, m": the integer scalars, the arguments of PREFIXcheck. */
 int rg__write_size_names(struct rg__writer *w, const char *before);

@@ -34,12 +34,8 @@ const char *rg__parts_name(struct rg__names *n)
 
 void rg__write_callback(struct rg__writer *w)
 {
-    int result = rg__result_param(w->p);
     rg_buf_str(w->out, ", ");
-    if (result < 0)
-        rg_buf_str(w->out, "void");
-    else
-        rg__write_value_type(w, w->out, &w->p->params[result]);
+    rg__write_result_type(w);
     rg_buf_printf(w->out, " (*%1$sc)(void *), void *%1$sgiven)", w->n->prefix);
 }
 
