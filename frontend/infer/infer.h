@@ -116,6 +116,7 @@ void rg__index_inputs(struct rg__load *l);
 void rg__scaled_inputs(struct rg__load *l);
 /* whole_steps.c: sizes that must be multiples of what a loop steps by. */
 void rg__whole_steps(struct rg__load *l);
+void rg__note_multiple(struct rg_problem *p, int param, int64_t by); /* says of a size that it must be one */
 /* compared_inputs.c: and of those whose elements are mostly compared with something. Behind the former. */
 void rg__compared_inputs(struct rg__load *l);
 /* Notes whose elements are checked on the way (load.h: checked); the tree is as it was read. */

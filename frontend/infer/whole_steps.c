@@ -150,6 +150,14 @@ static bool leaves(struct rg__load *l, int64_t *values)
     return in.leaves;
 }
 
+void rg__note_multiple(struct rg_problem *p, int param, int64_t by)
+{
+    const char *before = p->size_note;
+    p->size_note = rg_arena_printf(&p->arena, "%s%s%s a multiple of %lld: the C leaves its arrays at other sizes",
+                                   before ? before : "", before ? "; " : "", rg_param_shown(&p->params[param]),
+                                   (long long)by);
+}
+
 void rg__whole_steps(struct rg__load *l)
 {
     struct rg_problem *p = l->p;
@@ -170,10 +178,7 @@ void rg__whole_steps(struct rg__load *l)
         if (rg_problem_derive(p, values, NULL) == RG_OK && leaves(l, values) &&
             rg_expr_parse_all(&p->arena, text, &whole, NULL) == RG_OK) {
             rg__add_require(p, whole);
-            const char *before = p->size_note, *shown = rg_param_shown(&p->params[p->size_params[s.at[i].size]]);
-            p->size_note =
-                rg_arena_printf(&p->arena, "%s%s%s a multiple of %lld: the C leaves its arrays at other sizes",
-                                before ? before : "", before ? "; " : "", shown, (long long)s.at[i].by);
+            rg__note_multiple(p, p->size_params[s.at[i].size], s.at[i].by);
         }
     }
     free(values);

@@ -134,10 +134,7 @@ static void require_multiple(struct rg__load *l, struct rg_cnode *loop)
         rg__add_require(l->p, whole);
         loop->kid[1] = rg__c_binary(l->t, RG_COP_SUB, rg__c_cast(l->t, loop->kid[1], type),
                                     rg__c_cast(l->t, rg__c_int(l->t, loop->step - 1), type));
-        const char *before = l->p->size_note;
-        l->p->size_note =
-            rg_arena_printf(&l->p->arena, "%s%s%s a multiple of %lld: the C leaves its arrays at other sizes",
-                            before ? before : "", before ? "; " : "", rg_param_shown(q), (long long)loop->step);
+        rg__note_multiple(l->p, param, loop->step);
     }
     free(s->r);
     free(s);
