@@ -153,9 +153,9 @@ static bool leaves(struct rg__load *l, int64_t *values)
 void rg__note_multiple(struct rg_problem *p, int param, int64_t by)
 {
     const char *before = p->size_note;
-    p->size_note = rg_arena_printf(&p->arena, "%s%s%s a multiple of %lld: the C leaves its arrays at other sizes",
-                                   before ? before : "", before ? "; " : "", rg_param_shown(&p->params[param]),
-                                   (long long)by);
+    p->size_note =
+        rg_arena_printf(&p->arena, "%s%s%s a multiple of %lld: the C leaves its arrays at other sizes",
+                        before ? before : "", before ? "; " : "", rg_param_shown(&p->params[param]), (long long)by);
 }
 
 void rg__whole_steps(struct rg__load *l)
