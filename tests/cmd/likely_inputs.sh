@@ -84,9 +84,9 @@ void works(long n, const float *x, float *y)
     for (long i = 1; i < n; i++) y[i] = x[i] > x[i - 1] ? x[i] : x[i - 1];
 }
 C
-run() { name=$1; shift; "$S" "$name.c" --graph "$G" --device sim:h200 --no-learn --evals 2 --time 30 --out "$name" --force "$@" >out 2>err </dev/null; rc=$?; }
+run() { name=$1; shift; "$S" "$name.c" --graph "$G" --device sim:h200 --no-learn --evals 2 --time 100 --out "$name" --force "$@" >out 2>err </dev/null; rc=$?; }
 ok() { if eval "$2"; then echo "ok $1"; else echo "not ok $1: exit $rc, $(grep -v '^ *[0-9]* of' err | head -c 300) $(grep inputs out)"; bad=1; fi; }
-resume() { "$S" "$1.c" --graph "$G" --device sim:h200 --no-learn --evals 3 --time 30 --out "$1" --resume >out 2>err </dev/null; rc=$?; }
+resume() { "$S" "$1.c" --graph "$G" --device sim:h200 --no-learn --evals 3 --time 100 --out "$1" --resume >out 2>err </dev/null; rc=$?; }
 run cholesky; ok cholesky "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out && ! grep -q 'hardly anything' out && grep -q 'verified    largest' out"
 resume cholesky; ok resumed "[ $rc -le 1 ] && grep -q 'a=dominant(n)' out"
 run cholesky --input 'a=uniform(-1, 1)'; ok "stated inputs stand, and that is said" "! grep -q dominant out && grep -q 'hardly anything on them' out"
