@@ -101,7 +101,8 @@ void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *as
 /* Has the expression one value all through the loop? */
 bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop);
 /* asked_in_front.c: a question put in front of statement s, which the run answers. Its flag: the declaration. The loop
- * once more, in which the flag is 0 from the first iteration on where `fails`. And s twice: `if (flag) a copy else s`. */
+ * once more, in which the flag is 0 from the first iteration on where `fails`. And s twice: `if (flag) a copy else s`.
+ */
 struct rg_cnode *rg__asked_flag(struct rg_ctree *t, const char *name, const struct rg_cnode *at, int *flag);
 struct rg_cnode *rg__asked_over(struct rg_ctree *t, const struct rg_cnode *loop, struct rg_cnode *fails, int flag);
 struct rg_cnode *rg__asked_arms(struct rg_ctree *t, struct rg_cnode *s, int flag);

@@ -2,6 +2,7 @@
  * takes as long as several launches: inside its loops kernels ask such a condition themselves, where few launches
  * depend on it, and a loop that goes on by a flag looks at it now and then. */
 #include "poly/kernel/mechanisms.h"
+#include <string.h>
 
 enum { MOST_LAUNCHES = 8 }; /* that may turn out to be for nothing: about what reading a number back costs */
 #define MOST_POINTS 4e6     /* of such a launch: its blocks start and end one after the other */
@@ -64,11 +65,14 @@ static bool may_all_ask(const struct poly_program *p, const struct launches *l, 
     return true;
 }
 
+/* In front of those it has: they are of conditions further in, whose flags may be made only where this one holds. */
 static void all_ask(struct poly_program *p, const struct launches *l, int var, bool negated)
 {
     for (int i = 0; i < l->n; i++) {
         struct poly_kernel *k = &p->kernels[l->kernel[i]];
-        if (negated || !asks(k, var)) k->guard[k->n_guards++] = (struct poly_guard){var, negated};
+        if (!negated && asks(k, var)) continue;
+        memmove(k->guard + 1, k->guard, sizeof *k->guard * (size_t)k->n_guards++);
+        k->guard[0] = (struct poly_guard){var, negated};
     }
 }
 

@@ -318,6 +318,24 @@ bool rg__poly_runs_once(const struct poly_kernel *k)
            (k->form == POLY_SINGLE || k->form == POLY_BLOCK || k->form == POLY_FINAL || k->form == POLY_SCAN_OFFSETS);
 }
 
+static struct kir_node *guard_holds(const struct poly_thread *t, const struct poly_guard *g)
+{
+    return rg__kir_binary(t->k, g->negated ? RG_COP_EQ : RG_COP_NE, t->names->var[g->var], rg__kir_int(t->k, 0));
+}
+
+/* A flag that the kernel asks behind others is perhaps set only where these hold: it is looked at there. */
+static struct kir_node *asked_behind(struct poly_thread *t, int var, struct kir_node *was)
+{
+    struct kir_node *when = NULL;
+    for (int i = 0; i < t->kernel->n_guards; i++) {
+        const struct poly_guard *g = &t->kernel->guard[i];
+        if (g->var == var) return when ? rg__kir_select(t->k, when, was, rg__kir_int(t->k, g->negated)) : was;
+        if (!t->names->var[g->var]) break;
+        when = rg__kir_and(t->k, when, guard_holds(t, g));
+    }
+    return was;
+}
+
 /* Scalars that live between kernels, where this one asks for what they are; of a kernel that runs once, what they are
  * then. */
 static void scalars(struct poly_thread *t, struct kir_node *top, struct kir_node *bottom)
@@ -339,7 +357,8 @@ static void scalars(struct poly_thread *t, struct kir_node *top, struct kir_node
         k->symbols[mem].pass = name;
         k->symbols[mem].alone = true;
         k->symbols[mem].c_type = k->symbols[x].c_type = c->type == RG_STRUCT ? c->c_type : NULL;
-        rg__kir_add_to(k, top, e.written[v] ? rg__kir_var(k, x, loaded ? was : NULL) : rg__kir_let(k, x, was));
+        rg__kir_add_to(
+            k, top, e.written[v] ? rg__kir_var(k, x, loaded ? was : NULL) : rg__kir_let(k, x, asked_behind(t, v, was)));
         rg__kir_bind(t->names, v, rg__kir_name(k, x));
         t->names->outer[v] = stored;
         t->meets = t->meets || (stored && loaded);
@@ -359,12 +378,7 @@ struct kir_node *rg__poly_kir_where(struct kir_kernel *k, struct kir_node *seq, 
 struct kir_node *rg__poly_kir_guarded(struct poly_thread *t, struct kir_node *seq)
 {
     struct kir_node *when = NULL;
-    for (int i = 0; i < t->kernel->n_guards; i++) {
-        const struct poly_guard *g = &t->kernel->guard[i];
-        when = rg__kir_and(
-            t->k, when,
-            rg__kir_binary(t->k, g->negated ? RG_COP_EQ : RG_COP_NE, t->names->var[g->var], rg__kir_int(t->k, 0)));
-    }
+    for (int i = 0; i < t->kernel->n_guards; i++) when = rg__kir_and(t->k, when, guard_holds(t, &t->kernel->guard[i]));
     return rg__poly_kir_where(t->k, seq, when);
 }
 

@@ -180,6 +180,19 @@ __global__ void unset_counter(int *count, int *y)
     atomicAdd(count, 1);             // @unset_counter
 }
 
+/* Threads whose loop does nothing put back what they found. */
+__global__ void unset_put_back(int *out, int n)
+{
+    int i = threadIdx.x, r = out[i];
+    for (int j = 0; j < i; j++) r = j + n;
+    out[i] = r;
+}
+
+__global__ void unset_moved(int *out, int *y)
+{
+    y[threadIdx.x] = out[threadIdx.x];  // @unset_moved
+}
+
 __global__ void unset_histogram(const int *x, int *y)
 {
     __shared__ int h[32];

@@ -124,6 +124,9 @@ static void uninitialised(void **state)
     EXPECT("unset_counter", 1, 32, WRONG, "'count'", ARG(count), ARG(y));
     s->d.fill(s->d.self, count, 1, 4, 0, &s->err);
     EXPECT("unset_counter", 1, 32, OK, "", ARG(count), ARG(y));
+    rg_addr out = sim_fresh(s, "out", 128, true), other = sim_fresh(s, "other", 128, true);
+    EXPECT("unset_put_back", 1, 32, OK, "", ARG(out), ARG(n));
+    EXPECT("unset_moved", 1, 32, WRONG, "offset 0 of 'out' was never written", ARG(out), ARG(other));
     EXPECT("unset_histogram", 1, 256, WRONG, "an atomic on offset", ARG(ints), ARG(y));
     EXPECT("wrong_pointer", 1, 32, WRONG, "is the address of a store", ARG(x), ARG(y));
 }

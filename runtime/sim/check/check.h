@@ -206,6 +206,8 @@ static inline uint32_t sim_tainted(const struct sim_warp *w, int32_t slot)
 /* The same of an atomic on memory that nobody wrote. */
 void rg__sim_unset_atomic(struct sim_run *run, struct sim_block *b, struct sim_warp *w, const struct sim_inst *in,
                           int lane, enum sim_where where, uint64_t addr);
+/* Was the slot's undefined value read in the buffer in global memory that this address is of? */
+bool rg__sim_came_from(const struct sim_run *run, const struct sim_warp *w, int32_t slot, uint64_t addr);
 /* Undefined values may lie there: only what is no result of the program. */
 bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t addr);
 static inline bool sim_checking(const struct sim_run *run)

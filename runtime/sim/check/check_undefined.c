@@ -24,6 +24,13 @@ bool rg__sim_may_hold(const struct sim_run *run, enum sim_where where, uint64_t 
     return where != SIM_AT_GLOBAL || (b && b->scratch);
 }
 
+bool rg__sim_came_from(const struct sim_run *run, const struct sim_warp *w, int32_t slot, uint64_t addr)
+{
+    const struct sim_origin *o = &run->check->origins[w->check->origin[slot / 4]];
+    return o->cause == SIM_UNSET_MEMORY && o->where == SIM_AT_GLOBAL &&
+           rg__sim_check_buffer(run, o->addr) == rg__sim_check_buffer(run, addr);
+}
+
 static uint8_t *bytes_of(const struct sim_run *run, const struct sim_block *b, const struct sim_warp *w, int lane,
                          enum sim_where where, uint64_t addr)
 {

@@ -315,13 +315,16 @@ static bool checked_store(struct access *x, int i, const char *was, const char *
     const struct sim_inst *in = x->in;
     int size = 1 << (in->x & SIM_E_SIZE);
     bool one = in->op == SIM_STG32 || in->op == SIM_STS32;
-    bool silent =
-        !memcmp(was, new, (size_t)x->bytes) && !rg__sim_undefined(x->run, x->b, x->w, i, x->where, x->a[i], x->bytes);
-    if (!rg__sim_check_access(x->run, x->b, x->w, in, i, x->where, x->a[i], x->bytes, SIM_WRITES, silent)) return false;
+    bool same = !memcmp(was, new, (size_t)x->bytes),
+         unset = rg__sim_undefined(x->run, x->b, x->w, i, x->where, x->a[i], x->bytes);
+    if (!rg__sim_check_access(x->run, x->b, x->w, in, i, x->where, x->a[i], x->bytes, SIM_WRITES, same && !unset))
+        return false;
     for (int j = 0; j < in->y; j++) {
         int32_t r = one ? in->b : x->run->k->aux[in->e + j];
         bool bad = sim_tainted(x->w, r) >> i & 1;
-        if (bad && !rg__sim_may_hold(x->run, x->where, x->a[i]))
+        /* an element that was held in a register through a loop of no iterations comes back as it was: still unset */
+        bool back = bad && same && unset && rg__sim_came_from(x->run, x->w, r, x->a[i]);
+        if (bad && !back && !rg__sim_may_hold(x->run, x->where, x->a[i]))
             rg__sim_used(x->run, x->b, x->w, in, r, (uint32_t)1 << i, rg__sim_stored), bad = false;
         rg__sim_define(x->run, x->b, x->w, i, x->where, x->a[i] + (uint64_t)(j * size), size, !bad);
     }
