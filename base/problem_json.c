@@ -60,7 +60,7 @@ static json_t *save_param(const struct rg_param *q)
     for (int i = 0; i < q->n_dims; i++) json_array_append_new(dims, expr_text(q->dims[i]));
     return json_pack(
         "{s:s, s:o*, s:o*, s:s, s:s, s:s, s:s, s:i, s:I, s:s, s:o, s:b, s:o*, s:o, s:b, s:o*, s:o*, s:o*, s:o*, "
-        "s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}",
+        "s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*, s:o, s:f}",
         "name", q->name, "shown", q->c_name ? rg_json_text(q->c_name) : NULL, "derived",
         q->derived ? expr_text(q->derived) : NULL, "kind", rg__problem_kinds[q->kind], "origin",
         rg__problem_origins[q->origin], "role", rg__problem_roles[q->role], "type", rg_scalar_c(q->elem), "struct",
@@ -71,8 +71,8 @@ static json_t *save_param(const struct rg_param *q)
         q->c_pointer ? json_true() : NULL, "access", q->access ? rg_json_text(q->access) : NULL, "column",
         q->column ? rg_json_text(q->column) : NULL, "column_count", q->column ? rg_json_text(q->column_count) : NULL,
         "column_bytes", q->column ? rg_json_text(q->column_bytes) : NULL, "state", q->state ? json_true() : NULL,
-        "input", save_input(&q->input), "members", save_members(q), "expect", text_or_null(q->expect_file),
-        "mismatch_share", q->mismatch_share);
+        "least_one", q->least_one ? json_true() : NULL, "input", save_input(&q->input), "members", save_members(q),
+        "expect", text_or_null(q->expect_file), "mismatch_share", q->mismatch_share);
 }
 
 static json_t *save_struct(const struct rg_struct *s)

@@ -189,6 +189,7 @@ static void load_param(struct loader *l, const json_t *o, struct rg_param *q)
     q->rows = json_object_get(o, "rows") ? boolean(l, o, "rows", where) : false;
     q->c_pointer = json_object_get(o, "pointer") ? boolean(l, o, "pointer", where) : false;
     q->state = json_object_get(o, "state") ? boolean(l, o, "state", where) : false;
+    q->least_one = json_object_get(o, "least_one") ? boolean(l, o, "least_one", where) : false;
     if (json_object_get(o, "access")) q->access = str(l, o, "access", where, false);
     if (json_object_get(o, "column")) {
         q->column = str(l, o, "column", where, false);

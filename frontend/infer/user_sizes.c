@@ -420,6 +420,11 @@ enum rg_status rg__check_sizes(struct rg__load *l)
     struct rg_problem *p = l->p;
     struct rg__given *given = l->t ? rg__given_of(l->t, p) : NULL;
     enum rg_status st = RG_OK;
+    for (int i = 0; given && i < l->t->n_vars; i++) {
+        const struct rg_cvar *v = &l->t->vars[i];
+        if (v->kind == RG_CVAR_PARAM && v->param >= 0 && !rg_scalar_is_real(p->params[v->param].elem))
+            p->params[v->param].least_one = given->positive[i] && !given->place[i];
+    }
     for (int s = 0; s < p->n_sizes && st == RG_OK; s++) {
         char text[1100];
         for (int i = 0; given && i < l->t->n_vars && st == RG_OK; i++) {

@@ -121,6 +121,7 @@ struct rg_param {
     int n_dims;    /* ARRAY: >= 1; extents from the outermost in, over integer scalar parameters */
     const struct rg_expr **dims;
     bool proposed;        /* SCALAR: nobody said what its timed size is */
+    bool least_one;       /* SCALAR: loops end at it, and kernels are made for 1 and more */
     bool extent_inferred; /* not written by the user */
     const char
         *extent_from; /* what says it, where that is another function of the file: "as main allocates it"; NULL */

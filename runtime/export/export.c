@@ -275,8 +275,8 @@ void rg__export_h(struct rg_buf *out, struct rg__names *n, const char *title)
                                          : "parameters of its own: members of structures and file-scope variables "
                                            "are passed\n// one by one");
     rg_buf_printf(out,
-                  "// Pointers are to host memory and must not overlap where one is written, and extents must be "
-                  "positive.\n"
+                  "// Pointers are to host memory and must not overlap where one is written, and extents and ends of "
+                  "loops must be positive.\n"
                   "// Where it can't work it prints a line and aborts (define %s_fail to change that).\n",
                   n->function);
     describe_parameters(out, n);

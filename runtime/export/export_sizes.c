@@ -158,9 +158,10 @@ static void print_conditions(struct rg__writer *w, struct conditions *c, const c
     free(c->items);
 }
 
-static void positive_extents(struct rg__writer *w)
+/* Extents, and what loops end at: nothing was made for fewer iterations than one. */
+static void positive_sizes(struct rg__writer *w)
 {
-    struct conditions c = {0, 0, NULL};
+    struct conditions c = {0, 0, NULL}, ends = {0, 0, NULL};
     for (int i = 0; i < w->p->n_params; i++) {
         const struct rg_param *q = &w->p->params[i];
         bool constant = true;
@@ -176,7 +177,21 @@ static void positive_extents(struct rg__writer *w)
             rg_buf_release(&test);
         }
     }
+    for (int i = 0; i < w->p->n_params; i++) {
+        const struct rg_param *q = &w->p->params[i];
+        if (!q->least_one || !(q->derived || rg__is_size_param(w->p, i))) continue;
+        struct rg_expr e = {.kind = RG_EXPR_NAME, .name = q->name};
+        struct rg_buf test = RG_BUF_INIT;
+        rg_buf_char(&test, '(');
+        rg__print_int(&test, NULL, w->p, &w->n->host, &e);
+        rg_buf_str(&test, ") < 1");
+        bool extent = false;
+        for (int k = 0; k < c.n; k++) extent = extent || !strcmp(c.items[k].test, test.data);
+        if (!extent) add_condition(&ends, test.data, rg_param_shown(q));
+        rg_buf_release(&test);
+    }
     print_conditions(w, &c, "an extent of %s is not positive");
+    print_conditions(w, &ends, "%s is not positive");
 }
 
 static void products_fit(struct rg__writer *w)
@@ -271,7 +286,7 @@ void rg__write_check(struct rg__writer *w)
     const size_t head = w->out->len;
     requirements(w, false);
     rg__write_derived(w, true);
-    positive_extents(w);
+    positive_sizes(w);
     requirements(w, true);
     products_fit(w);
     plan_requirements(w);

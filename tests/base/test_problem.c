@@ -131,6 +131,7 @@ static struct rg_problem *sample(void)
     p->params[BODIES].access = "world->bodies";
     p->params[BODIES].c_pointer = true;
     p->params[BODIES].c_void = true;
+    p->params[N].least_one = true;
     p->n_args = 2;
     p->args = rg_arena_alloc(a, 2 * sizeof *p->args);
     p->args[0] = (struct rg_arg){"a", "float **a", "void *", A};
@@ -163,7 +164,7 @@ static void same_param(const struct rg_param *a, const struct rg_param *b)
     assert_true(a->kind == b->kind && a->origin == b->origin && a->role == b->role && a->elem == b->elem);
     if (a->elem == RG_STRUCT) assert_int_equal(a->struct_index, b->struct_index);
     assert_true(a->elem_bytes == b->elem_bytes && a->c_const == b->c_const && a->c_void == b->c_void &&
-                a->extent_inferred == b->extent_inferred);
+                a->extent_inferred == b->extent_inferred && a->least_one == b->least_one);
     same_text(a->c_elem, b->c_elem);
     same_text(a->c_decl, b->c_decl);
     assert_int_equal(a->n_dims, b->n_dims);

@@ -85,4 +85,22 @@ if [ -x "$NVCC" ]; then
 else
     echo "skip kernels compile (no nvcc)"
 fi
+
+# Nothing was made for loops without iterations: the C takes calls with them.
+cat >empty.c <<'C'
+#pragma regraph size(m=300, n=4) size(m=7, n=2) extent(x: m) extent(out: m) require(n <= 5)
+void empty(int m, int n, const double *x, double *out)
+{
+    double a[8];
+    for (int k = 0; k < 8; k++) a[k] = 0;
+    for (int t = 0; t < m; t++) {
+        for (int i = 0; i < n; i++)
+            for (int j = 0; j < 4; j++) a[i + j] = x[t] * j;
+        out[t] = a[0] + a[1];
+    }
+}
+C
+search empty
+ok empty-extent "$(grep -c 'm) < 1) return "an extent of x, out is not positive"' empty/best.cu)" 1
+ok empty-loop "$(grep -c 'n) < 1) return "n is not positive"' empty/best.cu)" 1
 exit $fails

@@ -279,6 +279,12 @@ static void readable(void **state)
     assert_int_equal(count(cu, "overlap("), 1);
     assert_int_equal(count(cu, "is not positive"), 2);
     assert_int_equal(count(cu, "static inline"), 0);
+    free(cu);
+    for (int i = 0; i < p->n_params; i++) p->params[i].least_one = !strcmp(p->params[i].name, "n");
+    p->params[p->size_params[0]].least_one = true; /* an extent already */
+    assert_int_equal(rg_export_write(dir, p, cases[2].cuda, cases[2].plan, "t", "sm_80", NULL), RG_OK);
+    cu = slurp(dir, "best.cu");
+    assert_int_equal(count(cu, "is not positive"), 2);
     assert_non_null(strstr(makefile, "-arch=sm_80"));
     assert_non_null(strstr(header, "SPDX-License-Identifier: MIT-0"));
     free(header);
