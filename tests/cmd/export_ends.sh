@@ -96,7 +96,7 @@ void empty(int m, int n, const double *x, double *out)
     for (int t = 0; t < m; t++) {
         for (int i = 0; i < n; i++)
             for (int j = 0; j < 4; j++) a[i + j] = x[t] * j;
-        out[t] = a[0] + a[1];
+        out[t] = a[0] + a[1] + a[3] + 1;
     }
 }
 C
