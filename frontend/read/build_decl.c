@@ -487,7 +487,9 @@ static void array_decl(struct rg__build *b, CXCursor c, CXCursor init, struct rg
     struct rg__sym *s = rg__sym_add(b, rg__decl_key(b->u, c), RG__SYM_ARRAY);
     s->array = array;
     struct rg_cnode *value = b->c->Cursor_isNull(init) ? NULL : rg__build_init(b, init, b->c->getCursorType(c));
-    if (value && value->kind == RG_C_STRING) value = NULL, rg__verbatim(b, init, "a local string");
+    struct rg_cnode *string = value && value->kind == RG_C_STRING ? value : NULL;
+    if (string) value = rg__string_list(b, string, b->c->getCursorType(c), true);
+    if (string && !value) rg__verbatim(b, init, "a local string");
     rg__kids_add(out, decl_node(b, c, -1, array, value));
 }
 

@@ -331,7 +331,7 @@ static struct rg_cnode *by_kind(struct rg__build *b, CXCursor c)
         break;
     case CXCursor_StringLiteral:
         n = rg_cnode_new(b->t, RG_C_STRING, 0);
-        n->text = rg__tok_text(&b->u->src, rg__tok_from(&b->u->src, rg__cursor_at(b->u, c)), &b->t->arena);
+        n->text = rg__string_text(b, c);
         n->type = RG_CHAR;
         n->pointer = true;
         break;

@@ -122,8 +122,9 @@ struct rg_cnode *rg__build_init(struct rg__build *b, CXCursor c, CXType type)
     enum rg_scalar s;
     bool braces = b->c->getCursorKind(c) == CXCursor_InitListExpr, scalar = rg__type_scalar(b->u, type, &s);
     if (!braces) {
-        struct rg_cnode *e = rg__build_expr(b, c);
+        struct rg_cnode *e = rg__build_expr(b, c), *bytes = NULL;
         enum rg_scalar part;
+        if (e->kind == RG_C_STRING && (bytes = rg__string_list(b, e, type, false))) return bytes;
         if (rg__type_complex(b, type, &part)) return e->pointer ? e : rg__to_complex(b, e, part);
         return scalar && !e->pointer && e->type != RG_STRUCT ? rg__c_cast(b->t, e, s) : e;
     }
