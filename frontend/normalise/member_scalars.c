@@ -1,18 +1,21 @@
 /* Members of a local structure that is copied or returned as a whole (`s.sum += x[i]; ... return s;`) are scalars in
- * loops that name them one by one: read in front of the loop, stored behind it. What the loop does to one member is
- * then no business of the others. Sums of complex numbers are sums of their parts. */
+ * loops that name them one by one, short arrays (`s.low[k]`) are arrays: read in front of the loop, stored behind it.
+ * What the loop does to one member is then no business of the others. Sums of complex numbers are sums of their
+ * parts. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 24 };
+enum { MOST = 24, MOST_ELEMENTS = 16 };
 
 struct member {
-    const struct rg_cnode *node;
+    const struct rg_cnode *node; /* with a subscript, of an array */
+    int elements;                /* of that; 0: it is no array */
     bool written, read;
 };
 
 struct members {
+    const struct rg_problem *p;
     int var, n; /* of the structure */
     bool whole; /* it is named in another way than by one of these */
     struct member at[MOST];
@@ -23,15 +26,43 @@ static bool is_struct(const struct rg_cnode *e, int var)
     return e->kind == RG_C_VAR && e->array < 0 && e->var == var;
 }
 
-/* s.sum, s.box.low.x */
+/* s.sum, s.box.low.x, s.low[k] */
 static bool is_member(const struct rg_cnode *e, int var)
 {
-    if (e->kind != RG_C_MEMBER || e->pointer || e->type == RG_STRUCT) return false;
+    if (e->kind != RG_C_MEMBER || e->pointer || e->type == RG_STRUCT || e->n > 2) return false;
+    e = e->kid[0];
     while (e->kind == RG_C_MEMBER && e->n == 1) e = e->kid[0];
     return is_struct(e, var);
 }
 
-static void look(struct members *m, const struct rg_cnode *n, bool write, bool read)
+static bool same_member(const struct rg_cnode *a, const struct rg_cnode *b)
+{
+    return a->n == b->n && !strcmp(a->text, b->text) && rg__c_equal(a->kid[0], b->kid[0]);
+}
+
+static void path_of(const struct rg_cnode *e, struct rg_buf *out)
+{
+    if (e->kind != RG_C_MEMBER) return;
+    path_of(e->kid[0], out);
+    rg_buf_printf(out, "%s%s", out->len ? "." : "", e->text);
+}
+
+/* How many elements the array member has; 0: too many, or not known. */
+static int elements_of(const struct rg_problem *p, const struct rg_ctree *t, const struct rg_cnode *e, int var)
+{
+    const int s = t->vars[var].struct_index;
+    struct rg_buf path = RG_BUF_INIT;
+    int n = 0;
+    path_of(e, &path);
+    for (int i = 0; s >= 0 && s < p->n_structs && i < p->structs[s].n_fields; i++) {
+        const struct rg_field *f = &p->structs[s].fields[i];
+        if (!strcmp(f->path, path.data) && f->count <= MOST_ELEMENTS) n = (int)f->count;
+    }
+    rg_buf_release(&path);
+    return n;
+}
+
+static void look(struct members *m, const struct rg_ctree *t, const struct rg_cnode *n, bool write, bool read)
 {
     if (!n || m->whole) return;
     if (n->kind == RG_C_VERBATIM || is_struct(n, m->var) || (n->kind == RG_C_DECL && n->array < 0 && n->var == m->var))
@@ -39,28 +70,38 @@ static void look(struct members *m, const struct rg_cnode *n, bool write, bool r
     if (m->whole) return;
     if (is_member(n, m->var)) {
         int i = 0;
-        while (i < m->n && !rg__c_equal(m->at[i].node, n)) i++;
-        if (i == MOST) {
+        while (i < m->n && !same_member(m->at[i].node, n)) i++;
+        const int elements = n->n > 1 ? elements_of(m->p, t, n, m->var) : 0;
+        if (i == MOST || (n->n > 1 && !elements)) {
             m->whole = true;
             return;
         }
-        if (i == m->n) m->at[m->n++] = (struct member){.node = n};
+        if (i == m->n) m->at[m->n++] = (struct member){.node = n, .elements = elements};
         m->at[i].written |= write;
         m->at[i].read |= read;
+        if (elements) look(m, t, n->kid[1], false, true);
         return;
     }
     if (n->op == RG_COP_ADDRESS && is_member(n->kid[0], m->var)) m->whole = true;
     bool sets = n->kind == RG_C_ASSIGN || n->kind == RG_C_INCDEC;
-    for (int i = 0; i < n->n; i++) look(m, n->kid[i], sets && i == 0, !sets || i > 0 || n->op != RG_COP_SET);
+    for (int i = 0; i < n->n; i++) look(m, t, n->kid[i], sets && i == 0, !sets || i > 0 || n->op != RG_COP_SET);
 }
 
-static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *member, int var)
+static struct rg_cnode *element(struct rg_ctree *t, int array, struct rg_cnode *at)
+{
+    return rg__c_index(t, array, 1, &at);
+}
+
+/* By the variable or, of a member with elements, by the array's. */
+static void replace(struct rg_ctree *t, struct rg_cnode *n, const struct rg_cnode *member, int var, int array)
 {
     for (int i = 0; n && i < n->n; i++) {
-        if (n->kid[i] && n->kid[i]->kind == RG_C_MEMBER && rg__c_equal(n->kid[i], member))
-            n->kid[i] = rg__c_var(t, var);
-        else
-            replace(t, n->kid[i], member, var);
+        struct rg_cnode *e = n->kid[i];
+        if (e && e->kind == RG_C_MEMBER && same_member(e, member)) {
+            if (array >= 0) e = element(t, array, e->kid[1]);
+            e = n->kid[i] = array >= 0 ? e : rg__c_var(t, var);
+        }
+        replace(t, e, member, var, array);
     }
 }
 
@@ -76,36 +117,81 @@ static bool named_beside(const struct rg_cnode *n, const struct rg_cnode *loop, 
     return false;
 }
 
+struct moved {
+    struct rg_ctree *t;
+    const struct rg_cnode *loop;
+    struct rg__kids front, behind;
+};
+
+static void put(struct moved *x, struct rg__kids *to, struct rg_cnode *s)
+{
+    s->line = x->loop->line;
+    s->column = x->loop->column;
+    rg__kids_add(to, s);
+}
+
+static void set(struct moved *x, struct rg__kids *to, const struct rg_cnode *place, const struct rg_cnode *value)
+{
+    struct rg_ctree *t = x->t;
+    put(x, to, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, place), rg__c_copy(t, value))));
+}
+
+static void promote_scalar(struct moved *x, const struct member *m, const char *name, bool beside)
+{
+    struct rg_ctree *t = x->t;
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, beside);
+    d->var = rg__c_add_var(t, name, RG_CVAR_LOCAL, m->node->type);
+    d->type = m->node->type;
+    if (beside) d->kid[0] = rg__c_copy(t, m->node);
+    put(x, &x->front, d);
+    if (m->written && beside) set(x, &x->behind, m->node, rg__c_var(t, d->var));
+}
+
+static void promote_array(struct moved *x, const struct member *m, const char *name, bool beside)
+{
+    struct rg_ctree *t = x->t;
+    const int array = rg__c_add_array(t, name, m->node->type);
+    struct rg_carray *a = &t->arrays[array];
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, sizeof *dims);
+    dims[0] = rg__c_to_expr(t, rg__c_int(t, m->elements), &t->arena);
+    a->n_dims = 1;
+    a->dims = dims;
+    struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 0);
+    d->array = array;
+    d->type = m->node->type;
+    put(x, &x->front, d);
+    for (int k = 0; k < m->elements && beside; k++) {
+        struct rg_cnode *e = rg__c_copy(t, m->node), *to = element(t, array, rg__c_int(t, k));
+        e->kid[1] = rg__c_int(t, k);
+        set(x, &x->front, to, e);
+        if (m->written) set(x, &x->behind, e, to);
+    }
+}
+
 static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const struct members *m)
 {
     struct rg_cnode *loop = block->kid[*at];
     const bool beside = named_beside(t->root, loop, m->var); /* else there is nothing to read in front of it */
-    struct rg__kids front = {0}, behind = {0};
+    struct moved x = {.t = t, .loop = loop};
     for (int i = 0; i < m->n; i++) {
-        struct rg_cnode *e = rg__c_copy(t, m->at[i].node), *d = rg_cnode_new(t, RG_C_DECL, beside);
-        d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_%s", t->vars[m->var].name, e->text), RG_CVAR_LOCAL,
-                               e->type);
-        d->type = e->type;
-        if (beside) d->kid[0] = e;
-        d->line = loop->line;
-        d->column = loop->column;
-        replace(t, loop, e, d->var);
-        rg__kids_add(&front, d);
-        if (!m->at[i].written || !beside) continue;
-        struct rg_cnode *back = rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, e), rg__c_var(t, d->var)));
-        back->line = loop->line;
-        back->column = loop->column;
-        rg__kids_add(&behind, back);
+        struct member k = m->at[i];
+        k.node = rg__c_copy(t, k.node);
+        const char *name = rg_arena_printf(&t->arena, "%s_%s", t->vars[m->var].name, k.node->text);
+        if (k.elements)
+            promote_array(&x, &k, name, beside);
+        else
+            promote_scalar(&x, &k, name, beside);
+        replace(t, loop, k.node, t->n_vars - 1, k.elements ? t->n_arrays - 1 : -1);
     }
-    int added = front.n;
-    rg__block_splice(t, block, *at + 1, 0, &behind);
-    rg__block_splice(t, block, *at, 0, &front);
+    int added = x.front.n;
+    rg__block_splice(t, block, *at + 1, 0, &x.behind);
+    rg__block_splice(t, block, *at, 0, &x.front);
     *at += added;
 }
 
 /* Outermost loops first, where an iteration reads what others have set; a structure that a loop declares is each
  * iteration's own, and the device's compiler keeps it in registers. */
-static void walk(struct rg_ctree *t, struct rg_cnode *n, int var)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n, int var)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
@@ -113,16 +199,16 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, int var)
         bool loop = s && (s->kind == RG_C_LOOP || s->kind == RG_C_FOR || s->kind == RG_C_WHILE || s->kind == RG_C_DO);
         if (loop && rg__c_declares(s, var)) continue;
         if (loop && n->kind == RG_C_BLOCK && rg__c_mentions_var(s, var)) {
-            struct members m = {.var = var};
+            struct members m = {.p = p, .var = var};
             bool carried = false;
-            look(&m, s, false, true);
+            look(&m, t, s, false, true);
             for (int k = 0; k < m.n; k++) carried |= m.at[k].written && m.at[k].read;
             if (!m.whole && !rg__mentions_kind(s, RG_C_RETURN)) {
                 if (carried) promote(t, n, &i, &m);
                 continue;
             }
         }
-        walk(t, s, var);
+        walk(t, p, s, var);
     }
 }
 
@@ -225,5 +311,5 @@ void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p)
     struct sums s = {.t = t, .p = p};
     look_for_sums(&s, t->root);
     for (int v = 0; v < t->n_vars; v++)
-        if (t->vars[v].kind == RG_CVAR_LOCAL && t->vars[v].type == RG_STRUCT) walk(t, t->root, v);
+        if (t->vars[v].kind == RG_CVAR_LOCAL && t->vars[v].type == RG_STRUCT) walk(t, p, t->root, v);
 }
