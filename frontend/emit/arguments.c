@@ -44,7 +44,9 @@ static const char *access_of(struct rg__load *l, int param)
     if (o->layout == RG__REACH) return rg__reach_in_c(l, param, own_access);
     if (o->layout != RG__PART) return NULL;
     bool inside = q->kind == RG_PARAM_ARRAY && !o->pointer;
-    return rg_arena_printf(a, "%s%s%s", inside ? "&" : "", before_member(l, o->parent), o->member + 1);
+    const char *before = before_member(l, o->parent);
+    if (!*o->member) return rg_arena_printf(a, "*%.*s", (int)(strlen(before) - 2), before);
+    return rg_arena_printf(a, "%s%s%s", inside ? "&" : "", before, o->member + 1);
 }
 
 /* Does a member's name lead through the table? */

@@ -240,18 +240,6 @@ bool rg__is_directed(const struct rg__build *b, const char *name);
 /* strlen(s) of an array parameter: a size of its own, s_len, behind which the NUL stands. Its variable; NULL when the
  * array is none that can be filled so. written: as it is when the function is called, whatever it stores there. */
 struct rg_cnode *rg__build_length_param(struct rg__build *b, const struct rg_cnode *array, bool written);
-/* build_flat.c: is it a structure with pointers in it, or a pointer to one? Then its members become parameters. */
-bool rg__flat_is(struct rg__build *b, CXType t);
-/* A pointer to such structures, or an array of them? */
-bool rg__flat_table_is(struct rg__build *b, CXType t);
-/* What is known of a place; NULL. */
-const struct rg__shape_of *rg__shape_at(struct rg__build *b, const char *path);
-/* A number that the set-up leaves there is that number, in *node: the problem requires it. An array is as long as it
- * was made. */
-void rg__as_set_up(struct rg__build *b, int param, const struct rg__shape_of *of, struct rg_cnode **node);
-enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f, CXCursor decl);
-/* The same of one at file scope; NULL with err set. */
-struct rg__sym *rg__flat_global(struct rg__build *b, CXCursor decl);
 /* An integer computed from others (rg/problem.h): its variable. */
 int rg__build_derived_param(struct rg__build *b, const char *name, enum rg_scalar type, const struct rg_expr *value);
 /* A variable of the tree's as such a parameter. */

@@ -3,6 +3,7 @@
  * Which of two that are compared it is, the steps and comparisons say. One through which memory is accessed as well
  * (`*--end`) is such only where a loop goes on until it meets the other. */
 #include "frontend/read/build_end.h"
+#include "frontend/read/build_flat.h"
 #include "frontend/read/end_flow.h"
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #include "frontend/read/build_cell.h"
 #include "frontend/read/build_columns.h"
 #include "frontend/read/build_field.h"
+#include "frontend/read/build_flat.h"
 #include <string.h>
 
 enum { MAX_DEPTH = 4, MAX_TABLE = 16, MOST_ELEMENTS = 8 };
@@ -176,7 +177,7 @@ struct flat {
     enum rg_status status;
 };
 
-static int add_carrier(struct rg__build *b, CXType record, int parent, const char *path)
+int rg__add_carrier(struct rg__build *b, CXType record, int parent, const char *path)
 {
     RG_GROW(b->carriers, b->n_carriers, b->cap_carriers);
     b->carriers[b->n_carriers] = (struct rg__carrier){rg__plain_type(b, record), parent, path, false};
@@ -186,7 +187,7 @@ static int add_carrier(struct rg__build *b, CXType record, int parent, const cha
 static bool parts(struct flat *x, CXType record, const char *name, const char *shown, const char *to, int carrier,
                   const char *path, int depth, struct rg__bundle **out);
 
-static struct rg_cnode *address(struct rg__build *b, struct rg_cnode *k)
+struct rg_cnode *rg__address_of(struct rg__build *b, struct rg_cnode *k)
 {
     struct rg_cnode *n = rg__c_operation(b->t, RG_C_UNARY, RG_COP_ADDRESS);
     n->kid[0] = k;
@@ -224,7 +225,7 @@ static bool table(struct flat *x, CXType record, const char *name, const char *s
     }
     if (count == 1 && of && !of->pointers) {
         if (!parts(x, record, name, shown, "->", -1, "", depth + 1, &inner)) return false;
-        *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
+        *node = rg__address_of(b, rg__c_var(b->t, rg__bundle_var(inner)));
         return true;
     }
     rg__bundle_table(all);
@@ -236,7 +237,7 @@ static bool table(struct flat *x, CXType record, const char *name, const char *s
         if (!parts(x, record, at, seen, pointers ? "->" : ".", carrier, carrier < 0 ? "" : place, depth + 1, &inner))
             return false;
         struct rg_cnode *one = rg__c_var(b->t, rg__bundle_var(inner));
-        rg__bundle_part(b, all, rg_arena_printf(&b->p->arena, "%d", (int)i), pointers ? address(b, one) : one);
+        rg__bundle_part(b, all, rg_arena_printf(&b->p->arena, "%d", (int)i), pointers ? rg__address_of(b, one) : one);
     }
     *node = rg__c_var(b->t, rg__bundle_var(all));
     (*node)->pointer = true;
@@ -417,7 +418,7 @@ static bool columns(struct flat *x, CXType record, const char *name, const char 
 static bool structures(struct flat *x, CXType record, const char *name, const char *shown, int parent, const char *path,
                        int depth, int *out)
 {
-    const int carrier = add_carrier(x->b, record, parent, path);
+    const int carrier = rg__add_carrier(x->b, record, parent, path);
     x->b->carriers[carrier].array = true;
     return columns(x, record, name, shown, carrier, "", depth, out);
 }
@@ -467,9 +468,9 @@ static bool part(struct flat *x, CXCursor member, const char *name, const char *
             *node = rg__c_array_name(b->t, all);
             return true;
         }
-        int inner_carrier = add_carrier(b, pointee(b, t), carrier, path);
+        int inner_carrier = rg__add_carrier(b, pointee(b, t), carrier, path);
         if (!parts(x, pointee(b, t), name, shown, ".", inner_carrier, "", depth + 1, &inner)) return false;
-        *node = address(b, rg__c_var(b->t, rg__bundle_var(inner)));
+        *node = rg__address_of(b, rg__c_var(b->t, rg__bundle_var(inner)));
         return true;
     }
     if (!use.written && !rg__is_directed(b, name) && few_integers(b, member, t))
@@ -586,13 +587,13 @@ enum rg_status rg__flat_param(struct rg__build *b, const struct rg__function *f,
         return RG_OK;
     }
     struct rg__bundle *whole;
-    int carrier = add_carrier(b, record, -1, "");
+    int carrier = rg__add_carrier(b, record, -1, "");
     if (!parts(&x, record, name, name, ".", carrier, "", 0, &whole)) return x.status == RG_OK ? RG_INPUT : x.status;
     b->args[b->n_args - 1].carrier = carrier;
     b->args[b->n_args - 1].address = pointer;
     struct rg_cnode *var = rg__c_var(b->t, rg__bundle_var(whole));
     if (pointer)
-        rg__sym_add(b, key, RG__SYM_VALUE)->value = address(b, var);
+        rg__sym_add(b, key, RG__SYM_VALUE)->value = rg__address_of(b, var);
     else
         rg__sym_add(b, key, RG__SYM_VAR)->var = var->var;
     return RG_OK;

@@ -1,5 +1,6 @@
 /* File-scope variables: parameters, constants or tables, on first use. */
 #include "frontend/read/build_cell.h"
+#include "frontend/read/build_flat.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Parameters of the problem: the function's own, its result, members and what is computed; build_global.c has the
  * file-scope variables. */
 #include "frontend/read/build_columns.h"
+#include "frontend/read/build_flat.h"
 #include "frontend/read/build_returned.h"
 #include "frontend/read/build_end.h"
 #include "frontend/read/build_void.h"
@@ -314,7 +315,7 @@ enum rg_status rg__build_params(struct rg__build *b, const struct rg__function *
         b->args[b->n_args - 1].below = ends[b->n_args - 1].below;
         b->args[b->n_args - 1].needs = ends[b->n_args - 1].needs;
         if (b->args[b->n_args - 1].end_of >= 0) continue;
-        if (rg__object_param(b, kids.items[i])) continue;
+        if (rg__object_param(b, kids.items[i]) || rg__behind_param(b, f, kids.items[i])) continue;
         if (rg__flat_is(b, t) || (rg__type_is_array(b->u, t) && rg__flat_table_is(b, t))) {
             enum rg_status st = rg__flat_param(b, f, kids.items[i]);
             if (st != RG_OK) return st;

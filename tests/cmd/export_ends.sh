@@ -103,4 +103,43 @@ C
 search empty
 ok empty-extent "$(grep -c 'm) < 1) return "an extent of x, out is not positive"' empty/best.cu)" 1
 ok empty-loop "$(grep -c 'n) < 1) return "n is not positive"' empty/best.cu)" 1
+
+# Integers behind pointers are values of the call; where a pointer is null, the C is called as it was.
+cat >behind.c <<'C'
+int behind(const int *n, const int *stride, double *x)
+{
+    if (!n) return -1;
+    for (int i = 0; i < *n; i++) x[i * *stride] += 1;
+    return 0;
+}
+C
+cat >plain.c <<'C'
+void plain(const int *n, const int *stride, double *x)
+{
+    for (int i = 0; i < *n; i++) x[i * *stride] += 1;
+}
+C
+search behind; search plain
+ok behind-asked-for "$(grep -c 'const int \*__restrict__ n' behind/best.cu)" 1
+ok plain-takes-values "$(grep -c '^void plain_cuda(double \*x, int n, int stride);' plain/best.h)" 1
+cat >plain_driver.c <<'C'
+#include "plain/best.h"
+#include <stdio.h>
+void rg_plain_auto(void *x, int n, int stride, void (*c)(void *), void *given)
+{
+    (void)x;
+    printf("%d %d:", n, stride);
+    c(given);
+}
+int main(void)
+{
+    double x[6] = {0};
+    int n = 3, stride = 2;
+    plain_auto(&n, &stride, x);
+    for (int i = 0; i < 6; i++) printf(" %g", x[i]);
+    return 0;
+}
+C
+cc -Wall -Wextra -Werror -o plain_app plain_driver.c plain/auto.c plain.c 2>stderr; ok plain-compiles $? 0
+ok plain-runs "$(./plain_app)" '3 2: 1 0 1 0 1 0'
 exit $fails
