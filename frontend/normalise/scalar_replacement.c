@@ -1,6 +1,6 @@
 /* Scalar replacement: elements of an array that stay the same through a loop (counters bins[0]++ .. bins[3]++ by
- * conditions, *at = i beside a maximum) are scalars in it: read in front of it, stored behind. What one array's
- * elements are to each other no longer matters then. */
+ * conditions, *at = i beside a maximum, stats->found += x) are scalars in it: read in front of it, stored behind. What
+ * one array's elements are to each other no longer matters then. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -136,14 +136,15 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     struct look l = {.t = t, .loop = loop, .array = array};
     look(&l, loop);
     int written = 0;
-    bool apart = true;
+    bool apart = true, updated = false; /* a member alone: a reduction of it is one of a scalar */
     for (int i = 0; i < l.n && !l.failed; i++) {
         written += l.e[i].written;
+        updated |= l.e[i].written && l.e[i].read && l.e[i].node->kind == RG_C_MEMBER;
         apart = apart && numbers(index_of(l.e[i].node));
         for (int k = 0; k < i; k++) /* of one structure or of two: numbers tell; a field is another than a field */
             apart = apart && (l.e[i].node->kind == l.e[k].node->kind);
     }
-    if (l.failed || !l.n || (written < 2 && !(written && l.beside)) || (l.n > 1 && !apart)) return false;
+    if (l.failed || !l.n || (written < 2 && !(written && l.beside) && !updated) || (l.n > 1 && !apart)) return false;
     for (int i = 0; i < l.n; i++)
         if (!numbers(index_of(l.e[i].node)) && !l.e[i].certain)
             return false; /* on its condition alone it may be there */
