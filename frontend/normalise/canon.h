@@ -47,6 +47,8 @@ void rg__canon_shifts(struct rg_ctree *t); /* rounds that count a power of two g
 void rg__canon_until(struct rg_ctree *t);  /* loops that end when their data says so get a flag */
 /* Counters that are taken back below a number whenever they reach it (wrapped_counters.c). */
 void rg__canon_wrapped(struct rg_ctree *t);
+/* What is left of a loop's continues in branches sets a flag, which the rest of the body asks (deep_continues.c). */
+void rg__deep_continues(struct rg_ctree *t, struct rg_cnode *body);
 /* Returns out of loops inside loops become breaks, with a return behind each loop (nested_returns.c). */
 void rg__lift_returns(struct rg_ctree *t);
 void rg__canon_loops(struct rg_ctree *t);                   /* FOR to LOOP with a variable of its own */
@@ -101,7 +103,8 @@ void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *as
 /* Has the expression one value all through the loop? */
 bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop);
 /* asked_in_front.c: a question put in front of statement s, which the run answers. Its flag: the declaration. The loop
- * once more, in which the flag is 0 from the first iteration on where `fails`. And s twice: `if (flag) a copy else s`. */
+ * once more, in which the flag is 0 from the first iteration on where `fails`. And s twice: `if (flag) a copy else s`.
+ */
 struct rg_cnode *rg__asked_flag(struct rg_ctree *t, const char *name, const struct rg_cnode *at, int *flag);
 struct rg_cnode *rg__asked_over(struct rg_ctree *t, const struct rg_cnode *loop, struct rg_cnode *fails, int flag);
 struct rg_cnode *rg__asked_arms(struct rg_ctree *t, struct rg_cnode *s, int flag);
