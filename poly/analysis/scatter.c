@@ -192,6 +192,13 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *
     return first ? first->update : POLY_OP_NONE;
 }
 
+bool rg__poly_scattered_member(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
+                               const struct poly_access *a)
+{
+    return a->member && a->update != POLY_OP_NONE && a->update != POLY_OP_SAME &&
+           rg__poly_scattered(s, loop, fixed, n_fixed, a) != POLY_OP_NONE;
+}
+
 bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array)
 {
     return rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ONE_ARRAY + array).found;
@@ -202,6 +209,10 @@ static bool one_place(const struct poly_scop *s, int loop, const struct poly_acc
     if (a->whole || a->varies) return false;
     for (int d = 0; d < a->node->n; d++)
         if (!invariant(s, loop, NULL, a->node->kid[d])) return false;
+    const struct rg_cnode *p = place_of(s->stmts[a->stmt].node, a->node);
+    for (; p->kind == RG_C_MEMBER && p->n; p = p->kid[0]) /* h->bins[x[i]] */
+        for (int d = 1; d < p->n; d++)
+            if (!invariant(s, loop, NULL, p->kid[d])) return false;
     return true;
 }
 
