@@ -100,6 +100,7 @@ static enum rg_status run(struct rg__load *l)
     l->need.arg = l;
     const bool text = rg__is_verbatim(l);
     if (!text) {
+        rg__early_memory(l->t);
         if ((st = rg__pass_done(l, "reading", "the tree as libclang's was read", RG__C_RAW, rg_now() - start)) != RG_OK)
             return st;
         rg__tie_tree(l);

@@ -235,6 +235,15 @@ void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,
     visit(&w, n, MODE_READ);
 }
 
+/* Of two numbers; false: one is negative where C compares as unsigned. */
+static bool relation_number(const struct rg_cnode *e, int64_t a, int64_t b, int64_t *v)
+{
+    for (int i = 0; i < 2; i++)
+        if ((a < 0 || b < 0) && !rg_scalar_is_signed(e->kid[i]->type)) return false;
+    *v = rg__relation_holds(e->op, a < b ? -1 : a > b, 0);
+    return true;
+}
+
 bool rg__c_number(const struct rg_cnode *e, int64_t *v)
 {
     int64_t a, b;
@@ -243,14 +252,20 @@ bool rg__c_number(const struct rg_cnode *e, int64_t *v)
         *v = e->ivalue;
         return true;
     case RG_C_CAST:
-        return rg__scalar_is_int(e->type) && rg__c_number(e->kid[0], v);
+        if (!rg__scalar_is_int(e->type) || !rg__c_number(e->kid[0], v)) return false;
+        if (e->type == RG_BOOL) *v = *v != 0;
+        return true;
     case RG_C_UNARY:
         if (!rg__c_number(e->kid[0], &a)) return false;
         if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v);
         if (e->op == RG_COP_POS) return *v = a, true;
+        if (e->op == RG_COP_NOT) return *v = !a, true;
         return false;
     case RG_C_BINARY:
         if (!rg__c_number(e->kid[0], &a) || !rg__c_number(e->kid[1], &b)) return false;
+        if (rg_c_relation(e->op)) return relation_number(e, a, b, v);
+        if (e->op == RG_COP_AND) return *v = a && b, true;
+        if (e->op == RG_COP_OR) return *v = a || b, true;
         if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v);
         if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v);
         if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v);

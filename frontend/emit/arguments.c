@@ -36,6 +36,8 @@ static const char *access_of(struct rg__load *l, int param)
     struct rg_arena *a = &l->p->arena;
     const struct rg_param *q = &l->p->params[param];
     if (q->origin != RG_ORIGIN_GLOBAL) return NULL;
+    if (q->state && l->p->in_file && o->layout == RG__FIELD)
+        return rg_arena_printf(a, "%s.%s", l->b.origins[o->parent].name, o->member);
     if (q->state && l->p->in_file)
         return rg_arena_printf(a, "%s%s", q->kind == RG_PARAM_ARRAY && o->layout == RG__FILE_VALUE ? "&" : "", o->name);
     if (o->layout == RG__LENGTH && l->p->params[o->parent].access)
@@ -166,6 +168,8 @@ void rg__arguments(struct rg__load *l)
         enum { OF_FILE = 1 << RG__FILE_VALUE | 1 << RG__FILE_ARRAY | 1 << RG__FILE_POINTER };
         p->params[i].state = p->params[i].origin == RG_ORIGIN_GLOBAL && (OF_FILE >> l->b.origins[i].layout & 1) &&
                              !l->b.origins[i].outside;
+        if (l->b.origins[i].layout == RG__FIELD) /* behind its structure, of which it is a member */
+            p->params[i].state = p->params[l->b.origins[i].parent].state;
         needed |= p->params[i].indirect;
         p->in_file |= needs_file(l, i);
     }

@@ -363,6 +363,11 @@ static void call(struct rg__load *l, enum rg__shim_mode mode, bool wide, struct 
         if (l->b.origins[i].layout != RG__FIELD) continue;
         int parent = l->b.origins[i].parent;
         const char *type = p->params[parent].c_elem;
+        if (p->params[parent].origin == RG_ORIGIN_GLOBAL) { /* rg_shim_in has set the variable */
+            rg_buf_printf(out, "    %s.%s = *(%s *)rg_a[%d];\n", l->b.origins[parent].name, l->b.origins[i].member,
+                          type_in(&p->params[i], mode, wide), i);
+            continue;
+        }
         if (p->params[parent].role != RG_ROLE_IN) { /* the function leaves this member, and writes others */
             rg_buf_printf(out, "    ((%s *)rg_a[%d])->%s = *(%s *)rg_a[%d];\n", type, parent, l->b.origins[i].member,
                           type_in(&p->params[i], mode, wide), i);

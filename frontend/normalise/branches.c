@@ -257,6 +257,19 @@ static bool keeps_apart(const struct rg_ctree *t, const struct rg_cnode *s, cons
     return false;
 }
 
+/* if (v < p[k].least) p[k].least = v;  which as a value is a minimum, wherever the element is. */
+static bool is_extreme(const struct rg_cnode *s)
+{
+    const struct rg_cnode *c = s->kid[0], *a = s->n > 2 && s->kid[2] ? NULL : only_assignment(s->kid[1]);
+    if (!a || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_MEMBER || !rg_c_relation(c->op) || c->op == RG_COP_EQ ||
+        c->op == RG_COP_NE)
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (rg__c_same(c->kid[i], a->kid[0], RG__C_UNCAST) && rg__c_same(c->kid[1 - i], a->kid[1], RG__C_UNCAST))
+            return true;
+    return false;
+}
+
 static bool of_scalars(const struct rg_cnode *e)
 {
     if (e->kind == RG_C_INDEX || e->kind == RG_C_MEMBER || e->kind == RG_C_CALL || e->op == RG_COP_DEREF) return false;
@@ -344,7 +357,7 @@ static void branch(struct rg__range *r, struct rg_cnode *b, int *at)
         if (c->kind == RG_C_VAR || c->kind == RG_C_CAST || rg_c_arithmetic(c->op))
             s->kid[0] = rg__c_binary(t, RG_COP_NE, s->kid[0], rg__c_int(t, 0));
         return;
-    } else if (s->kid[1] && (chooses_part(r, s) || keeps_apart(t, s, s->kid[1]))) {
+    } else if (s->kid[1] && !is_extreme(s) && (chooses_part(r, s) || keeps_apart(t, s, s->kid[1]))) {
         return;
     } else {
         struct rg_cnode *x = as_select(r, s);

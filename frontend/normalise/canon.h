@@ -47,6 +47,8 @@ void rg__canon_shifts(struct rg_ctree *t); /* rounds that count a power of two g
 void rg__canon_until(struct rg_ctree *t);  /* loops that end when their data says so get a flag */
 /* Counters that are taken back below a number whenever they reach it (wrapped_counters.c). */
 void rg__canon_wrapped(struct rg_ctree *t);
+/* What is left of a loop's continues in branches sets a flag, which the rest of the body asks (deep_continues.c). */
+void rg__deep_continues(struct rg_ctree *t, struct rg_cnode *body);
 /* Returns out of loops inside loops become breaks, with a return behind each loop (nested_returns.c). */
 void rg__lift_returns(struct rg_ctree *t);
 void rg__canon_loops(struct rg_ctree *t);                   /* FOR to LOOP with a variable of its own */

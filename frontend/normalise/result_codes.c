@@ -25,13 +25,7 @@ static bool sets(const struct rg_cnode *s, int var, int64_t *value)
     if (s->kind == RG_C_STMT && s->kid[0]->op == RG_COP_SET && s->kid[0]->kid[0]->kind == RG_C_VAR &&
         s->kid[0]->kid[0]->array < 0 && s->kid[0]->kid[0]->var == var)
         v = s->kid[0]->kid[1];
-    bool negative = false;
-    for (v = v ? rg__c_uncast(v, RG__C_INT_CASTS) : NULL; v && v->op == RG_COP_NEG;
-         v = rg__c_uncast(v->kid[0], RG__C_INT_CASTS))
-        negative = !negative;
-    if (!v || v->kind != RG_C_INT) return false;
-    *value = negative ? -v->ivalue : v->ivalue;
-    return true;
+    return v && rg__c_number(v, value);
 }
 
 /* Every way through the statements ends with the code set to a constant. */
@@ -57,23 +51,25 @@ static void collect(struct leaves *l, struct rg_cnode *block, int end)
     l->failed = true;
 }
 
+/* Has e the value of what stands in its conversions? Neither is the value cut, nor read as unsigned. */
+static const struct rg_cnode *as_it_is(const struct rg_cnode *e)
+{
+    const struct rg_cnode *v = rg__c_uncast(e, RG__C_INT_CASTS);
+    return e == v || (rg_scalar_bytes(e->type) >= rg_scalar_bytes(v->type) && rg_scalar_is_signed(e->type)) ? v : e;
+}
+
 /* A test of an integer local against a constant. */
 static bool test_of(const struct rg_ctree *t, const struct rg_cnode *c, int *var, enum rg_c_op *op, int64_t *with)
 {
     bool not = false;
-    for (c = rg__c_uncast(c, RG__C_INT_CASTS); c->op == RG_COP_NOT; c = rg__c_uncast(c->kid[0], RG__C_INT_CASTS))
-        not = !not ;
-    const struct rg_cnode *v = c, *k = NULL;
+    for (c = as_it_is(c); c->op == RG_COP_NOT; c = as_it_is(c->kid[0])) not = !not ;
+    const struct rg_cnode *v = c;
     *op = RG_COP_NE;
     *with = 0;
     if (c->kind == RG_C_BINARY && rg_c_relation(c->op)) {
         *op = c->op;
-        v = rg__c_uncast(c->kid[0], RG__C_INT_CASTS);
-        k = rg__c_uncast(c->kid[1], RG__C_INT_CASTS);
-        bool negative = k->op == RG_COP_NEG;
-        if (negative) k = k->kid[0];
-        if (k->kind != RG_C_INT) return false;
-        *with = negative ? -k->ivalue : k->ivalue;
+        v = as_it_is(c->kid[0]);
+        if (!rg_scalar_is_signed(c->kid[1]->type) || !rg__c_number(c->kid[1], with)) return false;
     }
     if (not ) *op = rg_c_opposite(*op);
     *var = v->var;
@@ -172,9 +168,20 @@ static bool renamed(struct rg_ctree *t, struct rg_cnode *block, int at)
     return true;
 }
 
+/* A condition that is a number, as of `a() || b()` where a() is known: the arm stands in its place. */
+static void decide(struct rg_ctree *t, struct rg_cnode *block, int at)
+{
+    struct rg_cnode *x = block->kid[at];
+    int64_t holds_it;
+    if (x->kind != RG_C_IF || !rg__c_number(x->kid[0], &holds_it)) return;
+    struct rg_cnode *arm = holds_it ? x->kid[1] : x->n > 2 ? x->kid[2] : NULL;
+    block->kid[at] = arm ? arm : rg_cnode_new(t, RG_C_BLOCK, 0);
+}
+
 static void look(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++) decide(t, n, i);
     for (int i = 0; n->kind == RG_C_BLOCK && i + 1 < n->n; i++)
         if (renamed(t, n, i)) i--;
     for (int i = 0; n->kind == RG_C_BLOCK && i < n->n; i++)

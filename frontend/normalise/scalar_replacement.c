@@ -1,6 +1,6 @@
 /* Scalar replacement: elements of an array that stay the same through a loop (counters bins[0]++ .. bins[3]++ by
- * conditions, *at = i beside a maximum) are scalars in it: read in front of it, stored behind. What one array's
- * elements are to each other no longer matters then. */
+ * conditions, *at = i beside a maximum, stats->found += x) are scalars in it: read in front of it, stored behind. What
+ * one array's elements are to each other no longer matters then. */
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +21,8 @@ struct look {
     int below;   /* conditions around */
     int nested;  /* loops around, with the one that is looked at */
     bool beside; /* stored along with something else on a condition */
+    int n_rows;  /* members that are arrays, whose elements are left where they are */
+    const char *row[MOST];
 };
 
 static bool numbers(const struct rg_cnode *n)
@@ -73,9 +75,30 @@ static void named(struct look *l, const struct rg_cnode *e, bool write, bool rea
     l->e[at].certain |= !l->below;
 }
 
+/* bins of h[0].bins[k], where h is the array; NULL: no element of an array that is a member. */
+static const char *row_of(const struct look *l, const struct rg_cnode *e)
+{
+    const bool element = e->kind == RG_C_MEMBER && e->n > 1 && !e->pointer && e->type != RG_STRUCT &&
+                         e->kid[0]->kind == RG_C_INDEX && e->kid[0]->array == l->array;
+    return element && numbers(e->kid[0]) && l->n_rows < MOST ? e->text : NULL;
+}
+
+/* The member of the structure that the element is, or is part of. */
+static const char *member_of(const struct rg_cnode *e)
+{
+    for (; e->kind == RG_C_MEMBER; e = e->kid[0])
+        if (e->kid[0]->kind == RG_C_INDEX) return e->text;
+    return "";
+}
+
 static void look(struct look *l, const struct rg_cnode *n)
 {
     if (!n || l->failed) return;
+    if (row_of(l, n)) {
+        l->row[l->n_rows++] = n->text;
+        for (int i = 1; i < n->n; i++) look(l, n->kid[i]);
+        return;
+    }
     bool inside = n->kind == RG_C_DECL && n->array == l->array; /* each iteration has its own */
     if (inside || n->kind == RG_C_VERBATIM || (n->kind == RG_C_VAR && n->array == l->array)) {
         l->failed = true;
@@ -136,14 +159,17 @@ static bool promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cn
     struct look l = {.t = t, .loop = loop, .array = array};
     look(&l, loop);
     int written = 0;
-    bool apart = true;
+    bool apart = true, updated = false; /* a member alone: a reduction of it is one of a scalar */
     for (int i = 0; i < l.n && !l.failed; i++) {
         written += l.e[i].written;
+        updated |= l.e[i].written && l.e[i].read && l.e[i].node->kind == RG_C_MEMBER;
         apart = apart && numbers(index_of(l.e[i].node));
+        for (int k = 0; k < l.n_rows; k++) apart = apart && strcmp(member_of(l.e[i].node), l.row[k]) != 0;
         for (int k = 0; k < i; k++) /* of one structure or of two: numbers tell; a field is another than a field */
             apart = apart && (l.e[i].node->kind == l.e[k].node->kind);
     }
-    if (l.failed || !l.n || (written < 2 && !(written && l.beside)) || (l.n > 1 && !apart)) return false;
+    if (l.failed || !l.n || (written < 2 && !(written && l.beside) && !updated) || (l.n + l.n_rows > 1 && !apart))
+        return false;
     for (int i = 0; i < l.n; i++)
         if (!numbers(index_of(l.e[i].node)) && !l.e[i].certain)
             return false; /* on its condition alone it may be there */

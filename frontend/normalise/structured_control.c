@@ -462,6 +462,7 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         if (n->kid[i]->kind == RG_C_WHILE) counted_while(t, n, i);
         if (n->kid[i]->kind != RG_C_FOR) continue;
         absorb(t, n->kid[i]->kid[3], RG_C_CONTINUE);
+        rg__deep_continues(t, n->kid[i]->kid[3]);
         one_step(t, n->kid[i]);
         steps_of_tested(t, n->kid[i]);
         bare_for(t, n, i);

@@ -1,4 +1,5 @@
-/* Integer members of structures that are parameters, and elements of small array members, as parameters of their own:
+/* Integer members of structures that are parameters, or variables of the file that the function only reads, and
+ * elements of small array members, as parameters of their own:
  * `g->nx`, `g->dim[2]` bound loops and say how long arrays are. */
 #include "frontend/read/build_reads.h"
 #include "frontend/read/build_field.h"
@@ -29,7 +30,11 @@ static int holder(struct rg__build *b, const struct rg_cnode *base, const char *
         parent = b->t->vars[base->var].param;
     if (base->kind == RG_C_INDEX && base->n == 1 && base->kid[0]->kind == RG_C_INT && base->kid[0]->ivalue == 0)
         parent = b->t->arrays[base->array].param;
-    if (parent < 0 || b->p->params[parent].origin != RG_ORIGIN_ARG || b->p->params[parent].elem != RG_STRUCT) return -1;
+    if (parent < 0 || b->p->params[parent].elem != RG_STRUCT) return -1;
+    if (b->p->params[parent].origin == RG_ORIGIN_GLOBAL && b->origins[parent].layout == RG__FILE_VALUE &&
+        b->p->params[parent].kind == RG_PARAM_SCALAR && !b->origins[parent].outside)
+        return parent; /* a variable of the file that the function only reads */
+    if (b->p->params[parent].origin != RG_ORIGIN_ARG) return -1;
     if (base->kind != RG_C_INDEX || rg__only_members_read(b, b->origins[parent].name)) return parent;
     return member && rg__one_structure(b, b->origins[parent].name) &&
                    unwritten(b, b->p->params[parent].struct_index, member)

@@ -11,6 +11,9 @@ enum rg_status rg__read_body(struct rg__load *l);
 /* Once more, with what has become known (l->shape). */
 enum rg_status rg__read_again(struct rg__load *l);
 
+/* early_memory.c: declarations of memory stand where all its uses see them. */
+void rg__early_memory(struct rg_ctree *t);
+
 /* Does the function call itself, for what it does to memory alone? */
 bool rg__calls_itself(struct rg__load *l);
 

@@ -85,6 +85,7 @@ static bool order_free(const struct poly_scop *s, int loop, const int *fixed, in
 {
     if (mode == POLY_ATOMICS)
         return a->update != POLY_OP_NONE && rg__poly_scattered(s, loop, fixed, n_fixed, a) != POLY_OP_NONE;
+    if (mode == POLY_REDUCTIONS && rg__poly_scattered_member(s, loop, fixed, n_fixed, a)) return true;
     return mode == POLY_REDUCTIONS && a->target && rg__poly_reduced(s, loop, a->array, -1) != POLY_OP_NONE;
 }
 

@@ -31,6 +31,17 @@ static bool may_be_fixed(const struct poly_scop *s, const struct rg_cnode *e)
     return true;
 }
 
+/* The element, somewhere below n, with all members that are taken of it: st[k].z.lo of st[k]. */
+static const struct rg_cnode *place_of(const struct rg_cnode *n, const struct rg_cnode *element)
+{
+    const struct rg_cnode *base = n;
+    while (base->kind == RG_C_MEMBER && base->n) base = base->kid[0];
+    if (base == element) return n;
+    for (int i = 0; i < n->n; i++)
+        if (rg__c_contains(n->kid[i], element)) return place_of(n->kid[i], element);
+    return element;
+}
+
 static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct rg_cnode *e)
 {
     const struct rg_cnode *x = NULL, *value = NULL;
@@ -45,9 +56,9 @@ static void mark(struct poly_scop *s, const struct poly_stmt *st, const struct r
     if (op == POLY_OP_NONE || !index || index->kind != RG_C_INDEX || x->pointer) return;
     for (int i = st->first_access; i < st->first_access + st->n_accesses; i++) {
         struct poly_access *a = &s->accesses[i];
-        if (a->node == index ||
-            (a->node && a->array == index->array && rg__c_contains(e, a->node) &&
-             rg__c_same(a->node, index, RG__C_UNCAST) && op != POLY_OP_SAME && x->kind == RG_C_INDEX)) {
+        if (a->node == index || (a->node && a->array == index->array && rg__c_contains(e, a->node) &&
+                                 rg__c_same(a->node, index, RG__C_UNCAST) && op != POLY_OP_SAME &&
+                                 rg__c_same(place_of(e, a->node), x, RG__C_UNCAST))) {
             a->update = op;
             a->value = value;
             a->update_type = x->type;
@@ -181,6 +192,13 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *
     return first ? first->update : POLY_OP_NONE;
 }
 
+bool rg__poly_scattered_member(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
+                               const struct poly_access *a)
+{
+    return a->member && a->update != POLY_OP_NONE && a->update != POLY_OP_SAME &&
+           rg__poly_scattered(s, loop, fixed, n_fixed, a) != POLY_OP_NONE;
+}
+
 bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array)
 {
     return rg__poly_conflict(s, loop, fixed, n_fixed, POLY_ONE_ARRAY + array).found;
@@ -191,6 +209,10 @@ static bool one_place(const struct poly_scop *s, int loop, const struct poly_acc
     if (a->whole || a->varies) return false;
     for (int d = 0; d < a->node->n; d++)
         if (!invariant(s, loop, NULL, a->node->kid[d])) return false;
+    const struct rg_cnode *p = place_of(s->stmts[a->stmt].node, a->node);
+    for (; p->kind == RG_C_MEMBER && p->n; p = p->kid[0]) /* h->bins[x[i]] */
+        for (int d = 1; d < p->n; d++)
+            if (!invariant(s, loop, NULL, p->kid[d])) return false;
     return true;
 }
 

@@ -271,6 +271,9 @@ enum poly_op rg__poly_scattered(const struct poly_scop *s, int loop, const int *
 /* Could the iterations of `loop` run at once, were its updates atomic? Not where it reduces into one place: that is
  * reduce.block's. *cheap: what they collide on has subscripts that depend on data, or all are stores of one value. */
 bool rg__poly_atomic_loop(struct poly_scop *s, int loop, const int *fixed, int n_fixed, bool *cheap);
+/* Is it such an update of a member? Beside the loop's sums, of which each has a type and an operator of its own. */
+bool rg__poly_scattered_member(const struct poly_scop *s, int loop, const int *fixed, int n_fixed,
+                               const struct poly_access *a);
 /* Does the array need them there? */
 bool rg__poly_needs_atomic(struct poly_scop *s, int loop, const int *fixed, int n_fixed, int array);
 

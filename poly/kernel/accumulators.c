@@ -67,6 +67,18 @@ static int loops_between(const struct poly_scop *s, int inner, int outer)
     return n;
 }
 
+/* Does the loop update members of the array's elements that its iterations may share? Each is an atomic of its own. */
+static bool shares_members(struct poly_scop *s, int loop, int array)
+{
+    bool any = false;
+    for (int i = 0; i < s->n_accesses && !any; i++) {
+        const struct poly_access *x = &s->accesses[i];
+        any = x->array == array && x->write && rg__poly_loop_inside(s, s->stmts[x->stmt].loop, loop) &&
+              rg__poly_scattered_member(s, loop, NULL, 0, x);
+    }
+    return any && rg__poly_needs_atomic(s, loop, NULL, 0, array);
+}
+
 int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, int loop, bool any,
                               struct poly_acc *out, int cap)
 {
@@ -95,6 +107,7 @@ int rg__poly_all_accumulators(struct poly_scop *s, const struct poly_kernel *k, 
     if (chosen) return -1;
     for (int a = 0; a < s->tree->n_arrays && n < cap; a++) {
         enum poly_op op = rg__poly_reduced(s, loop, a, -1);
+        if (op == POLY_OP_NONE && !any && !(k->atomic && k->atomic[a]) && shares_members(s, loop, a)) return -1;
         if (op == POLY_OP_NONE) continue;
         const struct poly_access *first = NULL;
         bool varies = false, same = true;
@@ -137,7 +150,7 @@ int rg__poly_collisions(struct poly_program *p, const struct poly_kernel *k, int
     struct poly_acc acc[16];
     int n = rg__poly_all_accumulators(s, k, loop, true, acc, 16), found = 0;
     for (int a = 0; a < s->tree->n_arrays; a++) {
-        bool own = rg__poly_reduced(s, loop, a, -1) == POLY_OP_NONE;
+        bool own = rg__poly_reduced(s, loop, a, -1) == POLY_OP_NONE && !shares_members(s, loop, a);
         for (int i = 0; i < n; i++) own = own || acc[i].array == a;
         if (own || !rg__poly_needs_atomic(s, loop, NULL, 0, a)) continue;
         atomic[a] = true;

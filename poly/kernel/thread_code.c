@@ -113,6 +113,17 @@ struct kir_node *rg__poly_kir_atomic_op(struct kir_kernel *k, enum kir_scope sco
                           op == POLY_OP_MIN || op == POLY_OP_MAX);
 }
 
+struct standing {
+    const struct rg_cnode *member;
+    int old;
+};
+
+static struct kir_node *as_old(void *arg, struct kir_kernel *k, struct kir_node *n)
+{
+    struct standing *s = arg;
+    return n->kind == KIR_QUOTED && rg__c_same(n->tree, s->member, RG__C_UNCAST) ? rg__kir_name(k, s->old) : n;
+}
+
 /* What C says, over the value that stands there. */
 static struct kir_node *by_exchange(struct poly_thread *t, const struct poly_access *a, const struct rg_cnode *e,
                                     struct kir_node *place, enum kir_scope scope)
@@ -127,11 +138,14 @@ static struct kir_node *by_exchange(struct poly_thread *t, const struct poly_acc
     } else {
         const struct rg_cnode *updated = t->updated;
         int was = t->old;
-        t->updated = a->node;
-        t->old = old;
+        struct standing member = {e->kid[0], old};
+        const bool whole = e->kid[0]->kind == RG_C_INDEX; /* else other members are what they are */
+        t->updated = whole ? a->node : updated;
+        t->old = whole ? old : was;
         value = rg__kir_of(t->names, e->kid[1]);
         t->updated = updated;
         t->old = was;
+        if (value && !whole) value = rg__kir_rewrite(k, value, as_old, &member);
         if (value && e->op != RG_COP_SET) value = rg__kir_binary(k, rg_c_applied(e->op), rg__kir_name(k, old), value);
     }
     return value ? rg__kir_update(k, scope, place, old, value, one_way) : NULL;

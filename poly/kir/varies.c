@@ -52,12 +52,35 @@ static enum kir_scope group_number(const struct kir_kernel *k, const struct kir_
     return alone || (extent(k, KIR_BLOCK_X) > 0 && extent(k, KIR_BLOCK_X) % 32 == 0) ? KIR_WARP : KIR_THREAD;
 }
 
+struct naming {
+    const struct kir_node *opaque;
+    bool other;
+};
+
+static bool name_other(void *arg, struct rg_cnode *n)
+{
+    struct naming *w = arg;
+    for (int i = 0; i < w->opaque->n; i++)
+        if (w->opaque->quoted[i] == n) return false;
+    w->other = w->other || n->kind == RG_C_VERBATIM || n->array >= 0 || n->pointer || n->op == RG_COP_ADDRESS ||
+               n->op == RG_COP_DEREF || n->kind == RG_C_RETURN;
+    return !w->other;
+}
+
+/* Does the code of the user's know nothing but what it quotes? Threads that agree on that do the same in it. */
+static bool follows_quoted(const struct kir_node *opaque)
+{
+    struct naming w = {opaque, false};
+    rg__c_walk((struct rg_cnode *)opaque->tree, name_other, &w);
+    return !w.other;
+}
+
 enum kir_scope rg__kir_varies_in(const struct kir_kernel *k, const enum kir_scope *of, const struct kir_node *n)
 {
     enum kir_scope v = KIR_GRID;
     int64_t lane;
     if (!n) return v;
-    if (n->kind == KIR_OPAQUE) return KIR_THREAD;
+    if (n->kind == KIR_OPAQUE && !follows_quoted(n)) return KIR_THREAD;
     if (n->kind == KIR_NAME) return of[n->symbol];
     if (group_number(k, n)) return group_number(k, n);
     if (n->kind == KIR_ALIGNED) { /* addresses of elements, whatever stands there */
@@ -184,10 +207,11 @@ static void find(struct finding *f, const struct kir_node *n, enum kir_scope und
         if (own(&k->symbols[n->kid[0]->symbol])) lower(f, n->kid[0]->symbol, KIR_THREAD);
         return;
     case KIR_OPAQUE:
+        v = follows_quoted(n) ? least(v, rg__kir_varies_in(k, f->of, n)) : KIR_THREAD;
         for (int s = 0; s < k->n_symbols; s++) { /* a buffer may be named as a pointer */
             bool named = k->symbols[s].kind == KIR_BUFFER;
             if (!named) named = may_set(n, s);
-            if (named && own(&k->symbols[s])) lower(f, s, KIR_THREAD);
+            if (named && own(&k->symbols[s])) lower(f, s, v);
         }
         return;
     default:

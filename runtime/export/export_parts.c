@@ -201,6 +201,8 @@ void rg__export_parts(struct rg_buf *out, struct rg__names *n, bool types, bool 
             if (p->args[k].param == order[i]) name = arg_name(n, &p->args[k]);
         if (types && pointer)
             rg_buf_str(out, "void *");
+        else if (types && q->state && q->elem == RG_STRUCT && q->access) /* which may have no name */
+            rg_buf_printf(out, "__typeof__(%s)", q->access);
         else if (types)
             rg__c_type(out, p, q, false);
         else
