@@ -32,17 +32,6 @@ static void computed(struct rg__range *r, const struct rg__computed *k)
     r->n_computed_facts = r->n_facts;
 }
 
-void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given)
-{
-    r->t = t;
-    r->given = given;
-    r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
-    r->hull = r->squares = r->symbols = r->dividing = false;
-    r->n_computed_facts = 0;
-    for (int i = 0; given && i < given->n_computed; i++) computed(r, &given->computed[i]);
-    for (int i = 0; given && i < given->n; i++) rg__range_assume(r, given->conditions[i], true);
-}
-
 /* x & m is no more than m, where that is not negative; x >> 4 of few bits has fewer. */
 static void bits(struct rg__range *r, const struct rg_cnode *e, const struct rg__poly *a)
 {
@@ -277,17 +266,43 @@ static void divides(struct rg__range *r, const struct rg_cnode *rem)
     r->facts[r->n_facts++] = f;
 }
 
-void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
+/* Differences of unsigned numbers, and signed ones that become unsigned: these may come round below zero. */
+static bool turns(const struct rg_cnode *e)
+{
+    const bool here = rg__scalar_is_int(e->type) && !rg_scalar_is_signed(e->type);
+    if (e->kind != RG_C_BINARY && e->kind != RG_C_UNARY && e->kind != RG_C_CAST && e->kind != RG_C_COND) return false;
+    if (here && (e->op == RG_COP_SUB || e->op == RG_COP_NEG)) return true;
+    for (int i = 0; i < e->n; i++)
+        if (turns(e->kid[i]) || (here && rg_scalar_is_signed(e->kid[i]->type) && e->kid[i]->kind != RG_C_INT))
+            return true;
+    return false;
+}
+
+/* May a side of a comparison, that it converts to `common`, be more than the polynomial says? A proof asks for the
+ * conditions of choices itself: what it takes another proof for is not known of these. */
+static bool exceeds(struct rg__range *r, const struct rg_cnode *e, enum rg_scalar common, const struct rg__poly *p)
+{
+    const bool converted = !rg_scalar_is_signed(common) && rg_scalar_is_signed(e->type) && e->kind != RG_C_INT;
+    if (!converted && !turns(e)) return false;
+    if (r->weighing) return true;
+    r->weighing = true;
+    const bool safe = (!converted || rg__prove(r, p)) && rg__value_safe(r, e);
+    r->weighing = false;
+    return !safe;
+}
+
+/* integers: it was said of them, whatever the types that it is written in. */
+static void assume(struct rg__range *r, const struct rg_cnode *c, bool holds, bool integers)
 {
     if (!c || r->n_facts + 2 >= RG__MAX_FACTS) return;
     if (c->op == RG_COP_NOT) {
-        rg__range_assume(r, c->kid[0], !holds);
+        assume(r, c->kid[0], !holds, integers);
         return;
     }
     if (c->kind != RG_C_BINARY) return;
     if (c->op == (holds ? RG_COP_AND : RG_COP_OR)) {
-        rg__range_assume(r, c->kid[0], holds);
-        rg__range_assume(r, c->kid[1], holds);
+        assume(r, c->kid[0], holds, integers);
+        assume(r, c->kid[1], holds, integers);
         return;
     }
     if (c->op == RG_COP_REM && !holds) divides(r, c);
@@ -310,14 +325,35 @@ void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
         r->facts[r->n_facts++] = f;
         return;
     }
-    if (op == RG_COP_LT || op == RG_COP_LE)
-        f = rg__poly_add(&b, &a, -1); /* a < b, a <= b */
-    else
+    /* `i - 1 < n` of unsigned numbers: i is n at most, and not 0; `i - 1 >= n` says nothing of i that may be 0 */
+    const enum rg_scalar common = rg__scalar_common(c->kid[0]->type, c->kid[1]->type);
+    const bool below = op == RG_COP_LT || op == RG_COP_LE || op == RG_COP_EQ,
+               above = op == RG_COP_GT || op == RG_COP_GE || op == RG_COP_EQ;
+    one = rg__poly_int(op == RG_COP_LT || op == RG_COP_GT);
+    if (above && (integers || !exceeds(r, c->kid[0], common, &a))) {
         f = rg__poly_add(&a, &b, -1);
-    if (op == RG_COP_LT || op == RG_COP_GT) f = rg__poly_add(&f, &one, -1);
-    if (!f.bad) r->facts[r->n_facts++] = f;
-    if (op == RG_COP_EQ) {
-        f = rg__poly_add(&b, &a, -1);
-        if (!f.bad) r->facts[r->n_facts++] = f;
+        f = rg__poly_add(&f, &one, -1);
+        if (!f.bad && r->n_facts < RG__MAX_FACTS) r->facts[r->n_facts++] = f;
     }
+    if (below && (integers || !exceeds(r, c->kid[1], common, &b))) {
+        f = rg__poly_add(&b, &a, -1);
+        f = rg__poly_add(&f, &one, -1);
+        if (!f.bad && r->n_facts < RG__MAX_FACTS) r->facts[r->n_facts++] = f;
+    }
+}
+
+void rg__range_assume(struct rg__range *r, const struct rg_cnode *c, bool holds)
+{
+    assume(r, c, holds, false);
+}
+
+void rg__range_init(struct rg__range *r, struct rg_ctree *t, const struct rg__given *given)
+{
+    r->t = t;
+    r->given = given;
+    r->n_loops = r->n_facts = r->n_atoms = r->fuel = 0;
+    r->hull = r->squares = r->symbols = r->dividing = r->weighing = false;
+    r->n_computed_facts = 0;
+    for (int i = 0; given && i < given->n_computed; i++) computed(r, &given->computed[i]);
+    for (int i = 0; given && i < given->n; i++) assume(r, given->conditions[i], true, true);
 }

@@ -64,6 +64,7 @@ struct rg__range { /* what is known at a place */
     const struct rg__given *given;               /* NULL: nothing is known */
     int fuel;                                    /* bounds the proof search */
     bool dividing;                               /* a proof that a quotient is exact is under way */
+    bool weighing;                               /* whether a condition's parts come round is being proven */
     bool squares; /* loop variables in higher powers are followed to an end of their range, too */
     bool hull;    /* an extent is looked for, off subscripts: every parameter is taken to be at least 1, as those in
                      extents must be, and values that are chosen say nothing: a place that was not found is no element */

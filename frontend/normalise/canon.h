@@ -45,6 +45,8 @@ void rg__canon_placements(struct rg__load *l);
 void rg__canon_lists_built(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_shifts(struct rg_ctree *t); /* rounds that count a power of two go by it; logarithms */
 void rg__canon_until(struct rg_ctree *t);  /* loops that end when their data says so get a flag */
+/* Counters that begin again at 0 when they have reached a number (cyclic_counters.c). */
+void rg__canon_cyclic(struct rg_ctree *t);
 /* Counters that are taken back below a number whenever they reach it (wrapped_counters.c). */
 void rg__canon_wrapped(struct rg_ctree *t);
 /* What is left of a loop's continues in branches sets a flag, which the rest of the body asks (deep_continues.c). */

@@ -183,6 +183,8 @@ const struct rg__pass rg__passes[] = {
      .tree = rg__canon_until, .needs = STRUCTURED, IN_LOOPS = RG__C_RAW},
     {"loops", "for with a counter becomes a loop with a variable of its own",
      .tree = rg__canon_loops, .needs = STRUCTURED | OWN_PARAMS, .gives = LOOPS, IN_LOOPS = RG__C_RAW},
+    {"cyclic counters", "counters that begin again at a number, and what counts how often, follow from the iteration",
+     .tree = rg__canon_cyclic, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"wrapped counters", "counters that are taken back below a number are remainders, what counts that is a quotient",
      .tree = rg__canon_wrapped, .needs = LOOPS, IN_LOOPS = RG__C_RAW},
     {"whole updates", "structures that functions of the file update as a whole are updated by members",

@@ -106,7 +106,7 @@ bool rg__kir_cuda_node(struct kir_writer *w, const struct kir_node *n)
         return true;
     case KIR_MIN:
     case KIR_MAX:
-        if (n->type == RG_I32) return false;
+        if (!rg_scalar_is_real(n->type) && rg_scalar_bytes(n->type) >= 4) return false; /* CUDA's own min, max */
         rg_buf_char(w->out, '(');
         rg__kir_expression(w, n->kid[0], KIR_PREC_SUM);
         rg_buf_str(w->out, n->kind == KIR_MIN ? " < " : " > ");

@@ -69,5 +69,7 @@ void rg__kir_finish(struct kir_kernel *k)
     rg__kir_walk(k->body, mark, k);
     rg__kir_walk(k->body, mark_whole, k);
     rg__kir_chosen_loads(k);
+    k->body = rg__kir_integer_extremes(k, k->body);
+    k->body = rg__kir_drop_lets(k, k->body);
     plain_names(k);
 }

@@ -456,6 +456,10 @@ struct kir_node *rg__kir_full_and_guarded(struct kir_kernel *k, struct kir_node 
 /* All of them on the kernel, then what is written and passed is marked. Before it is verified. */
 void rg__kir_finish(struct kir_kernel *k);
 
+/* ---- integer_extremes.c ---- */
+/* Choices of the smaller or larger of two integers become KIR_MIN and KIR_MAX. */
+struct kir_node *rg__kir_integer_extremes(struct kir_kernel *k, struct kir_node *n);
+
 /* ---- chosen_loads.c ---- */
 /* Buffers that are not written lose `alone` where the compiler may make one load of theirs and another's that is. */
 void rg__kir_chosen_loads(struct kir_kernel *k);

@@ -81,6 +81,20 @@ __global__ void mixtures(ARGS)
     int own = k[ID];
     YD[ID] = mixed(k[ID] % 6, x[ID], d[ID], (unsigned char)k[ID], k[ID] * 1000000007ll, z[ID], d[ID + 1], (short)-k[ID], &own, ID, d[ID + 2], x[ID + 1]);
 }
+__global__ void halvings(ARGS)
+{
+    double a[16], b[16];
+    for (int i = 0; i < 16; i++) a[i] = b[i] = d[ID + i];
+    halves(a, b, 8);
+    YD[ID] = a[0] + 2 * a[3] + 3 * a[7];
+}
+__global__ void wheels(ARGS)
+{
+    double a[16], b[16];
+    for (int i = 0; i < 16; i++) a[i] = b[i] = d[ID + i];
+    spokes(a, b, 16, 1);
+    YD[ID] = a[0] + 2 * a[3] + 3 * a[7] + 4 * a[13];
+}
 
 /* barriers at every depth: all threads go down and up together */
 __device__ __noinline__ void scan_levels(int *s, int step, int size)

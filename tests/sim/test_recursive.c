@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <math.h>
 #include "tests/sim/kernels.h"
 #include "tests/sim/recursive.inc"
 
@@ -125,6 +126,26 @@ REF(mixtures)
                      in->d[i + 1], (short)-in->k[i], &own, i, in->d[i + 2], in->x[i + 1]);
     }
 }
+REF(halvings)
+{
+    EACH(256)
+    {
+        double a[16], b[16];
+        for (int j = 0; j < 16; j++) a[j] = b[j] = in->d[i + j];
+        halves(a, b, 8);
+        r[i] = a[0] + 2 * a[3] + 3 * a[7];
+    }
+}
+REF(wheels)
+{
+    EACH(256)
+    {
+        double a[16], b[16];
+        for (int j = 0; j < 16; j++) a[j] = b[j] = in->d[i + j];
+        spokes(a, b, 16, 1);
+        r[i] = a[0] + 2 * a[3] + 3 * a[7] + 4 * a[13];
+    }
+}
 REF(recursive_scan)
 {
     EACH(512) r[i] = in->k[i] + (i % 256 ? r[i - 1] : 0);
@@ -188,6 +209,8 @@ static const struct kernel all[] = {
     {"lists", 8, 1, 128, 1, 0, false, OUT, I32, 1024, 0, lists},
     {"permuted", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, permuted},
     {"mixtures", 4, 1, 128, 1, 0, false, OUT, F64, 512, 1e-6, mixtures},
+    {"halvings", 2, 1, 128, 1, 0, false, OUT, F64, 256, 1e-12, halvings},
+    {"wheels", 2, 1, 128, 1, 0, false, OUT, F64, 256, 1e-12, wheels},
     {"recursive_scan", 2, 1, 256, 1, 0, false, OUT, I32, 512, 0, recursive_scan},
     {"exchanges", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, exchanges},
     {"leavers", 4, 1, 128, 1, 0, false, OUT, I32, 512, 0, leavers},
@@ -257,13 +280,17 @@ static uint64_t pong(uint64_t v, uint32_t n)
 {
     return n ? pong(v * 5 + 1, n - 1) + (n - 1) - v : v;
 }
+static uint32_t twice(uint32_t v, uint32_t n)
+{
+    return n ? twice(v, n - 1) + twice(v * 3, n - 1) + n : v;
+}
 
 static void by_hand(void **state)
 {
     struct sim s;
     enum { N = 96 };
     struct {
-        uint32_t bytes, sum, n, none;
+        uint32_t bytes, sum, n, twice;
         uint64_t wide, pong;
     } got[N];
     uint32_t in[N];
@@ -281,6 +308,7 @@ static void by_hand(void **state)
             assert_int_equal(got[i].bytes, by_bytes(in[i], i, i & 7));
             assert_int_equal(got[i].sum, want.sum);
             assert_int_equal(got[i].n, want.n);
+            assert_int_equal(got[i].twice, twice(in[i], i & 7));
             assert_int_equal(got[i].wide, want.wide);
             assert_int_equal(got[i].pong, pong(in[i], i & 7) + (i & 7));
         }

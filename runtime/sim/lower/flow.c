@@ -124,7 +124,7 @@ static int successors(const struct sim_flow *f, int b, int out[2])
     return n;
 }
 
-static void liveness(struct sim_flow *f)
+void rg__sim_liveness(struct sim_flow *f)
 {
     size_t bytes = (size_t)f->nb * (size_t)f->words * sizeof(uint64_t);
     memset(f->use, 0, bytes);
@@ -386,7 +386,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         f->n_defs = rg_xmalloc(sizeof(int) * (size_t)(l->n_regs + 1) * 2);
         f->n_uses = f->n_defs + l->n_regs + 1;
         f->dead = rg_xcalloc((size_t)f->n, sizeof *f->dead);
-        liveness(f);
+        rg__sim_liveness(f);
         count_all(f);
         rg__sim_remove_copies(f);
         count_all(f);
@@ -394,11 +394,11 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
         count_all(f);
         rg__sim_remove_dead(f);
         if (l->flat.n_calls) {
-            liveness(f);
+            rg__sim_liveness(f);
             rg__sim_frames(f);
         }
         int regs = l->k->has_attributes ? l->k->attributes.regs : 40, in_flight = regs > 18 ? regs - 12 : 6;
-        liveness(f);
+        rg__sim_liveness(f);
         f->leader = rg_xmalloc(sizeof *f->leader * (size_t)f->n);
         f->unroll = rg_xmalloc(sizeof *f->unroll * (size_t)f->nb);
         memset(f->leader, -1, sizeof *f->leader * (size_t)f->n);
@@ -413,7 +413,7 @@ enum rg_status rg__sim_flow(struct sim_lower *l, const int *labels, int n_labels
             rg__sim_mark_unrolled(f, b);
         }
         rg__sim_mark_predicated(f, in_flight);
-        liveness(f);
+        rg__sim_liveness(f);
         for (int i = 0; i < f->n; i++)
             if (!f->dead[i]) rg__sim_visit(f->k, &f->k->code[i], mark_const, f->k);
         int32_t *slot = assign(f);

@@ -32,6 +32,8 @@ static inline bool sim_alive_at_entry(const struct sim_flow *f, int reg)
     return f->in[reg >> 6] >> (reg & 63) & 1;
 }
 
+/* flow.c: makes use, def, in and out; of blocks as they are */
+void rg__sim_liveness(struct sim_flow *f);
 /* optimise.c; n_defs and n_uses are current before each */
 void rg__sim_remove_copies(struct sim_flow *f);
 void rg__sim_remove_repeats(struct sim_flow *f);
