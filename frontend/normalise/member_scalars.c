@@ -76,7 +76,32 @@ static bool named_beside(const struct rg_cnode *n, const struct rg_cnode *loop, 
     return false;
 }
 
-static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const struct members *m)
+/* The number that the structure's declaration, the last in front of block->kid[at] that names it, gives the member;
+ * NULL: it is none. */
+static struct rg_cnode *declared(struct rg_ctree *t, const struct rg_problem *p, const struct rg_cnode *block, int at,
+                                 const struct rg_cnode *member)
+{
+    const struct rg_cnode *of = member->kid[0], *list = NULL;
+    if (of->kind != RG_C_VAR || of->struct_index < 0 || of->struct_index >= p->n_structs) return NULL;
+    for (int k = at - 1; k >= 0 && !list; k--) {
+        const struct rg_cnode *s = block->kid[k];
+        if (s->kind == RG_C_DECL && s->array < 0 && s->var == of->var)
+            list = s->n && s->kid[0]->kind == RG_C_INITLIST ? s->kid[0] : s;
+        else if (rg__c_mentions_var(s, of->var) || s->kind == RG_C_VERBATIM)
+            return NULL;
+    }
+    const struct rg_struct *s = &p->structs[of->struct_index];
+    if (!list || list->kind != RG_C_INITLIST || list->n != s->n_fields) return NULL;
+    int64_t v;
+    for (int f = 0; f < s->n_fields; f++)
+        if (s->fields[f].count == 1 && !strcmp(s->fields[f].path, member->text) && rg__scalar_is_int(member->type) &&
+            list->kid[f] && rg__c_number(list->kid[f], &v))
+            return rg__c_cast(t, rg__c_copy(t, list->kid[f]), member->type);
+    return NULL;
+}
+
+static void promote(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *block, int *at,
+                    const struct members *m)
 {
     struct rg_cnode *loop = block->kid[*at];
     const bool beside = named_beside(t->root, loop, m->var); /* else there is nothing to read in front of it */
@@ -86,7 +111,8 @@ static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const s
         d->var = rg__c_add_var(t, rg_arena_printf(&t->arena, "%s_%s", t->vars[m->var].name, e->text), RG_CVAR_LOCAL,
                                e->type);
         d->type = e->type;
-        if (beside) d->kid[0] = e;
+        struct rg_cnode *first = beside ? declared(t, p, block, *at, e) : NULL;
+        if (beside) d->kid[0] = first ? first : e;
         d->line = loop->line;
         d->column = loop->column;
         replace(t, loop, e, d->var);
@@ -105,7 +131,7 @@ static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const s
 
 /* Outermost loops first, where an iteration reads what others have set; a structure that a loop declares is each
  * iteration's own, and the device's compiler keeps it in registers. */
-static void walk(struct rg_ctree *t, struct rg_cnode *n, int var)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n, int var)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) {
@@ -118,11 +144,11 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n, int var)
             look(&m, s, false, true);
             for (int k = 0; k < m.n; k++) carried |= m.at[k].written && m.at[k].read;
             if (!m.whole && !rg__mentions_kind(s, RG_C_RETURN)) {
-                if (carried) promote(t, n, &i, &m);
+                if (carried) promote(t, p, n, &i, &m);
                 continue;
             }
         }
-        walk(t, s, var);
+        walk(t, p, s, var);
     }
 }
 
@@ -225,5 +251,5 @@ void rg__canon_members(struct rg_ctree *t, const struct rg_problem *p)
     struct sums s = {.t = t, .p = p};
     look_for_sums(&s, t->root);
     for (int v = 0; v < t->n_vars; v++)
-        if (t->vars[v].kind == RG_CVAR_LOCAL && t->vars[v].type == RG_STRUCT) walk(t, t->root, v);
+        if (t->vars[v].kind == RG_CVAR_LOCAL && t->vars[v].type == RG_STRUCT) walk(t, p, t->root, v);
 }

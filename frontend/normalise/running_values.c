@@ -458,6 +458,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     rg__running_open_arms(t, b, how != ARMS);
     rg__running_declare(t, b);
     rg__running_read_back(t, p, loop, b);
+    if (!gates) rg__running_counts(t, block, at, b);
     bool ok = !gates || rg__running_gates(t, loop, &front, &behind);
     ok = rg__running_look(&s.r, t, loop) && ok;
     for (int a = 0; a < t->n_arrays && ok; a++)
