@@ -87,6 +87,8 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
  */
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
+bool rg__only_adds(const struct rg_cnode *n, int var); /* Does n nothing to the scalar but add? */
+void rg__canon_stamped_marks(struct rg_ctree *t, const struct rg_problem *p); /* stamped_marks.c */
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */
@@ -101,7 +103,8 @@ void rg__ask_in_loop(struct rg_ctree *t, struct rg_cnode *l, struct rg_cnode *as
 /* Has the expression one value all through the loop? */
 bool rg__loop_invariant(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *loop);
 /* asked_in_front.c: a question put in front of statement s, which the run answers. Its flag: the declaration. The loop
- * once more, in which the flag is 0 from the first iteration on where `fails`. And s twice: `if (flag) a copy else s`. */
+ * once more, in which the flag is 0 from the first iteration on where `fails`. And s twice: `if (flag) a copy else s`.
+ */
 struct rg_cnode *rg__asked_flag(struct rg_ctree *t, const char *name, const struct rg_cnode *at, int *flag);
 struct rg_cnode *rg__asked_over(struct rg_ctree *t, const struct rg_cnode *loop, struct rg_cnode *fails, int flag);
 struct rg_cnode *rg__asked_arms(struct rg_ctree *t, struct rg_cnode *s, int flag);
