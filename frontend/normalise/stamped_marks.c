@@ -14,7 +14,9 @@
  *         for (i = t; i < n; i += PARTS) { count = 0;  for (p..) if ..;  count_at[i] = count; }
  *     }
  *     for (i = 0; i < n; i++) at[i + 1] = at[i] + count_at[i];
- * The first part stores nothing outside, but adds to scalars, which becomes a sum of its iteration. */
+ * The first part stores nothing outside, but adds to scalars, which becomes a sum of its iteration, and to a list,
+ * list[n++] = j;  Where an iteration's elements begin in that is known behind the second loop, so that the first one
+ * counts alone, and once more, with marks that are new, stores. */
 #include "frontend/normalise/canon.h"
 #include "frontend/normalise/filled_first.h"
 #include "frontend/normalise/pointer_rotation.h"
@@ -31,6 +33,9 @@ struct marks {
     int64_t ahead;                /* stamps are the loop's variable and that much */
     int first_fill, last_fill;    /* statements of the block that fill it, in front of the loop */
     int front;                    /* statements of the body up to the last that names the marks */
+    int head;                     /* ... of which so many come before, and belong to the rest */
+    int counter;                  /* of lists; -1 */
+    int begins, own;              /* made: where iterations begin in them; what counts in an iteration */
     const struct rg_expr *extent; /* iterations */
     bool stamps;                  /* a store was seen */
 };
@@ -126,17 +131,25 @@ static bool calls_pure(const struct rg_ctree *t, const struct rg_cnode *n)
     return true;
 }
 
+static bool one_memory(const struct rg_ctree *t, int a, int o)
+{
+    const struct rg_carray *x = &t->arrays[a], *y = &t->arrays[o];
+    return x->view || y->view || (x->param >= 0 && x->param == y->param);
+}
+
+/* Among what the marks are needed for. */
 static bool in_front(const struct marks *m, bool (*is)(const struct rg_cnode *, int), int what)
 {
-    for (int k = 0; k < m->front; k++)
+    for (int k = m->head; k < m->front; k++)
         if (is(m->body->kid[k], what)) return true;
     return false;
 }
 
+/* Among the rest. */
 static bool behind(const struct marks *m, bool (*is)(const struct rg_cnode *, int), int what)
 {
-    for (int k = m->front; k < m->body->n; k++)
-        if (is(m->body->kid[k], what)) return true;
+    for (int k = 0; k < m->body->n; k++)
+        if ((k < m->head || k >= m->front) && is(m->body->kid[k], what)) return true;
     return false;
 }
 
@@ -151,16 +164,106 @@ static bool is_sum(const struct marks *m, int var)
     return in_front(m, rg__c_writes_var, var) && !in_front(m, rg__c_declares, var) && !in_front(m, rg__c_binds, var);
 }
 
+/* list[counter] = e; of a list that nothing else in the body names, and an e that does not name the counter. */
+static bool appends(const struct marks *m, const struct rg_cnode *s, int counter)
+{
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL, *to;
+    if (!a || a->kind != RG_C_ASSIGN || a->op != RG_COP_SET || a->kid[0]->kind != RG_C_INDEX) return false;
+    to = a->kid[0];
+    int64_t none;
+    if (to->n != 1 || to->pointer || to->array == m->array || !rg__runs_offset(to->kid[0], counter, &none) || none ||
+        rg__c_mentions_var(a->kid[1], counter) || rg__c_mentions_array(a->kid[1], to->array))
+        return false;
+    return true;
+}
+
+/* Does it nothing to the counter but add, and store elements of lists by it? */
+static bool only_counts(const struct marks *m, const struct rg_cnode *n, int counter, bool *stores)
+{
+    if (!n || !rg__c_mentions_var(n, counter)) return true;
+    if (appends(m, n, counter)) return *stores = true;
+    if (n->kind == RG_C_STMT) return rg__only_adds(n, counter);
+    if (rg__c_is_expr(n) || n->kind == RG_C_DECL) return false;
+    for (int i = 0; i < n->n; i++)
+        if (!only_counts(m, n->kid[i], counter, stores)) return false;
+    return true;
+}
+
+/* counter += 1, or more */
+static bool steps_on(const struct rg_cnode *s, int counter)
+{
+    int64_t v;
+    if (rg__runs_counts(s, counter)) return true;
+    const struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+    return a && a->op == RG_COP_ADD_SET && rg__runs_is_var(a->kid[0], counter) && rg__c_number(a->kid[1], &v) && v >= 1;
+}
+
+/* Does the counter only grow, and past every element once it is stored? */
+static bool grows_past(const struct marks *m, const struct rg_cnode *n, int counter)
+{
+    if (!n || rg__c_is_expr(n) || !rg__c_mentions_var(n, counter)) return true;
+    if (n->kind == RG_C_STMT) return appends(m, n, counter) || steps_on(n, counter);
+    for (int i = 0; i < n->n; i++) {
+        int k = i;
+        while (n->kind == RG_C_BLOCK && k < n->n && appends(m, n->kid[k], counter)) k++;
+        if (k > i && (k == n->n || !steps_on(n->kid[k], counter))) return false;
+        if (!grows_past(m, n->kid[i], counter)) return false;
+    }
+    return n->kind == RG_C_BLOCK || n->kind == RG_C_LOOP || n->kind == RG_C_IF;
+}
+
+/* How often the array is named below, and appended to. */
+static void count_appends(const struct marks *m, const struct rg_cnode *n, int array, int *named, int *appended)
+{
+    if (!n) return;
+    *named += (n->kind == RG_C_INDEX || n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array == array;
+    *appended += m->counter >= 0 && appends(m, n, m->counter) && n->kid[0]->kid[0]->array == array;
+    for (int i = 0; i < n->n; i++) count_appends(m, n->kid[i], array, named, appended);
+}
+
+/* Is it a list that the statements in front append to, and nothing else in the body names it? */
+static bool is_list(const struct marks *m, int array)
+{
+    int named = 0, appended = 0;
+    for (int k = 0; k < m->body->n; k++) {
+        if (k == m->front && named != appended) return false;
+        count_appends(m, m->body->kid[k], array, &named, &appended);
+    }
+    return appended > 0 && named == appended && !m->t->arrays[array].view;
+}
+
+/* What stands in front of all that names the marks, and stores to elements: it belongs to the rest, which comes before
+ * the iteration's sums are added. Scalars that it asks for must be those of then. */
+static void finds_head(struct marks *m)
+{
+    int first = 0;
+    m->head = 0;
+    while (!rg__c_mentions_array(m->body->kid[first], m->array)) first++;
+    for (int k = 0; k < first; k++) {
+        const struct rg_cnode *s = m->body->kid[k], *a = s->kind == RG_C_STMT ? s->kid[0] : NULL;
+        if (!a || a->kind != RG_C_ASSIGN || a->kid[0]->kind != RG_C_INDEX) break;
+        m->head = k + 1;
+    }
+}
+
 /* May the statements in front of all iterations run first, in any order? */
-static bool apart(const struct marks *m)
+static bool apart(struct marks *m)
 {
     const struct rg_ctree *t = m->t;
     for (int v = 0; v < t->n_vars; v++) {
         const struct rg_cvar *x = &t->vars[v];
         if (is_sum(m, v)) {
+            bool stores = false;
             if (x->kind != RG_CVAR_LOCAL || x->type == RG_STRUCT || x->type == RG_BOOL) return false;
-            for (int k = 0; k < m->front; k++)
-                if (!rg__only_adds(m->body->kid[k], v)) return false;
+            for (int k = m->head; k < m->front; k++)
+                if (!only_counts(m, m->body->kid[k], v, &stores)) return false;
+            if (stores && (m->counter >= 0 || !rg__scalar_is_int(x->type))) return false;
+            for (int k = m->head; k < m->front && stores; k++) {
+                const struct rg_cnode *s = m->body->kid[k];
+                if (appends(m, s, v) || !grows_past(m, s, v)) return false; /* in a block below */
+            }
+            if (stores && behind(m, rg__c_writes_var, v)) return false;
+            if (stores) m->counter = v;
         } else if (in_front(m, rg__c_mentions_var, v) && behind(m, rg__c_writes_var, v) && !in_front(m, declares, v) &&
                    !behind(m, rg__c_declares, v)) {
             return false;
@@ -171,12 +274,13 @@ static bool apart(const struct marks *m)
     for (int a = 0; a < t->n_arrays; a++) {
         const bool writes = in_front(m, rg__writes_array, a), reads = in_front(m, rg__c_mentions_array, a);
         if (in_front(m, rg__c_declares_array, a)) return false;
-        if (a != m->array && writes) return false;
-        for (int o = 0; o < t->n_arrays && reads && a != m->array; o++)
-            if (behind(m, rg__writes_array, o) &&
-                (o == a || t->arrays[o].view || t->arrays[a].view ||
-                 (t->arrays[o].param >= 0 && t->arrays[o].param == t->arrays[a].param)))
+        if (a != m->array && writes && !is_list(m, a)) return false;
+        for (int o = 0; o < t->n_arrays && writes && a != m->array; o++) /* lists are stored last */
+            if (o != a && one_memory(t, a, o) &&
+                (in_front(m, rg__c_mentions_array, o) || behind(m, rg__c_mentions_array, o)))
                 return false;
+        for (int o = 0; o < t->n_arrays && reads && a != m->array; o++)
+            if (behind(m, rg__writes_array, o) && (o == a || one_memory(t, a, o))) return false;
     }
     for (int k = 0; k < m->body->n; k++)
         if (!calls_pure(t, m->body->kid[k]) || rg__leaves_early(m->body->kid[k])) return false;
@@ -200,6 +304,8 @@ static bool takes(struct marks *m)
         return false;
     for (int k = 0; k < m->body->n; k++)
         if (rg__c_mentions_array(m->body->kid[k], m->array)) m->front = k + 1;
+    m->counter = -1;
+    finds_head(m);
     return !rg__c_writes_var(m->body, l->var) && apart(m);
 }
 
@@ -238,6 +344,23 @@ static struct rg_cnode *loop_of(struct rg_ctree *t, int var, struct rg_cnode *lo
     return l;
 }
 
+/* Where iterations begin in the lists, by part and by the iteration's number in that: what the dependence analysis goes
+ * by holds for an element that all loops around the iteration name. */
+static int begins(const struct marks *m, const char *name, enum rg_scalar type, struct rg__kids *arrays)
+{
+    struct rg_ctree *t = m->t;
+    const int array = rg__runs_scratch(t, name, type, m->extent, m->loop->line, arrays);
+    const struct rg_expr **dims = rg_arena_alloc(&t->arena, 2 * sizeof *dims);
+    struct rg_cnode *all = rg__c_strip_int_casts(rg__c_copy(t, m->loop->kid[1]));
+    all = rg__c_binary(t, RG_COP_ADD, all, rg__c_int(t, PARTS - 1));
+    dims[0] = rg__c_to_expr(t, rg__c_int(t, PARTS), &t->arena);
+    dims[1] = rg__c_to_expr(t, rg__c_binary(t, RG_COP_DIV, all, rg__c_int(t, PARTS)), &t->arena);
+    t->arrays[array].n_dims = 2;
+    t->arrays[array].dims = dims;
+    t->arrays[array].begins = true;
+    return array;
+}
+
 /* In front: a scalar that the rest asks for is kept in an array, what is added to one from outside is a sum of the
  * iteration's own. `begin`, `end`: what goes around the statements in front; `rest`: what goes in front of the rest. */
 static void keep(struct marks *m, int again, struct rg__kids *arrays, struct rg__kids *begin, struct rg__kids *end,
@@ -255,35 +378,89 @@ static void keep(struct marks *m, int again, struct rg__kids *arrays, struct rg_
         const int own = rg__c_add_var(t, sum ? rg_arena_printf(&t->arena, "%s_part", name) : name, RG_CVAR_LOCAL, type);
         struct rg_cnode *value = rg__runs_element(t, kept, rg__c_var(t, again));
         for (int k = 0; k < m->body->n; k++)
-            if (sum == (k < m->front)) m->body->kid[k] = replaced(t, m->body->kid[k], v, own);
+            if (sum == (k >= m->head && k < m->front)) m->body->kid[k] = replaced(t, m->body->kid[k], v, own);
         if (sum) rg__kids_add(begin, declared(t, own, rg__c_cast(t, rg__c_int(t, 0), type), l));
+        if (v == m->counter) {
+            m->own = own;
+            m->begins = begins(m, rg_arena_printf(&t->arena, "%s_first", name), type, arrays);
+            struct rg_cnode *parts = rg__c_int(t, PARTS), *number = rg__c_var(t, again);
+            struct rg_cnode *at[] = {rg__c_binary(t, RG_COP_REM, number, parts),
+                                     rg__c_binary(t, RG_COP_DIV, rg__c_copy(t, number), rg__c_copy(t, parts))};
+            rg__kids_add(rest, set(t, RG_COP_SET, rg__c_index(t, m->begins, 2, at), rg__c_var(t, v), l));
+        }
         rg__kids_add(
             end, set(t, RG_COP_SET, rg__runs_element(t, kept, rg__c_var(t, l->var)), rg__c_var(t, sum ? own : v), l));
         rg__kids_add(rest, sum ? set(t, RG_COP_ADD_SET, rg__c_var(t, v), value, l) : declared(t, own, value, l));
     }
 }
 
+static void drop_appends(const struct marks *m, struct rg_cnode *n)
+{
+    struct rg__kids none = {0};
+    if (!n || rg__c_is_expr(n)) return;
+    for (int i = 0; i < n->n; i++) {
+        if (n->kind == RG_C_BLOCK && appends(m, n->kid[i], m->own))
+            rg__block_splice(m->t, n, i--, 1, &none);
+        else
+            drop_appends(m, n->kid[i]);
+    }
+}
+
+/* for (part..) { marks of its own;  for (i = part; i < n; i += PARTS) body } */
+static struct rg_cnode *in_parts(struct marks *m, int part, struct rg__kids *body)
+{
+    struct rg_ctree *t = m->t;
+    const struct rg_cnode *l = m->loop, *hi = l->kid[1];
+    struct rg__kids own = {0};
+    for (int k = 0; k < m->at; k++) {
+        const struct rg_cnode *s = m->block->kid[k];
+        if (rg__c_mentions_array(s, m->array) || (s->kind == RG_C_DECL && s->array == m->array))
+            rg__kids_add(&own, rg__c_copy(t, s));
+    }
+    rg__kids_add(&own, loop_of(t, l->var, rg__c_var(t, part), rg__c_copy(t, hi), PARTS, body, l));
+    struct rg_cnode *parts = rg__c_cast(t, rg__c_int(t, PARTS), hi->type),
+                    *few = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, hi), rg__c_copy(t, parts)),
+                    *many = rg__c_choice(t, few, rg__c_copy(t, hi), parts),
+                    *made = loop_of(t, part, rg__c_int(t, 0), many, 1, &own, l);
+    rg__moves_fresh(t, made, made);
+    rg__moves_fresh_arrays(t, made, made);
+    return made;
+}
+
 static void rewrite(struct marks *m)
 {
     struct rg_ctree *t = m->t;
     struct rg_cnode *l = m->loop, *b = m->body, *hi = l->kid[1];
-    const enum rg_scalar type = t->vars[l->var].type;
-    const int part = rg__c_add_var(t, "part", RG_CVAR_ITER, type),
-              again = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, type);
-    struct rg__kids all = {0}, front = {0}, end = {0}, rest = {0}, own = {0}, none = {0};
-    keep(m, again, &all, &front, &end, &rest);
-    for (int k = 0; k < m->front; k++) rg__kids_add(&front, b->kid[k]);
-    for (int k = 0; k < end.n; k++) rg__kids_add(&front, end.items[k]);
-    free(end.items);
+    const int again = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type),
+              part = rg__c_add_var(t, "part", RG_CVAR_ITER, t->vars[l->var].type);
+    struct rg_cnode *at[] = {rg__c_var(t, part),
+                             rg__c_binary(t, RG_COP_DIV, rg__c_var(t, l->var), rg__c_int(t, PARTS))};
+    struct rg__kids all = {0}, begin = {0}, end = {0}, kept = {0}, rest = {0}, none = {0}, count = {0}, store = {0};
+    keep(m, again, &all, &begin, &end, &kept);
+    for (int k = 0; k < m->head; k++) rg__kids_add(&rest, replaced(t, b->kid[k], l->var, again));
+    for (int k = 0; k < kept.n; k++) rg__kids_add(&rest, kept.items[k]);
     for (int k = m->front; k < b->n; k++) rg__kids_add(&rest, replaced(t, b->kid[k], l->var, again));
-    for (int k = 0; k < m->block->n; k++)
-        if (k != m->at && rg__c_mentions_array(m->block->kid[k], m->array)) rg__kids_add(&own, m->block->kid[k]);
-    rg__kids_add(&own, loop_of(t, l->var, rg__c_var(t, part), rg__c_copy(t, hi), PARTS, &front, l));
-    struct rg_cnode *parts = rg__c_cast(t, rg__c_int(t, PARTS), hi->type),
-                    *few = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, hi), rg__c_copy(t, parts)),
-                    *many = rg__c_choice(t, few, rg__c_copy(t, hi), parts);
-    rg__kids_add(&all, loop_of(t, part, rg__c_int(t, 0), many, 1, &own, l));
+    for (int k = 0; k < begin.n; k++) {
+        struct rg_cnode *d = rg__c_copy(t, begin.items[k]);
+        if (d->var == m->own && m->counter >= 0) d->kid[0] = rg__c_index(t, m->begins, 2, at);
+        rg__kids_add(&count, begin.items[k]);
+        rg__kids_add(&store, d);
+    }
+    for (int k = m->head; k < m->front; k++) {
+        rg__kids_add(&count, b->kid[k]);
+        rg__kids_add(&store, rg__c_copy(t, b->kid[k]));
+        if (m->counter >= 0) drop_appends(m, b->kid[k]);
+    }
+    for (int k = 0; k < end.n; k++) rg__kids_add(&count, end.items[k]);
+    rg__kids_add(&all, in_parts(m, part, &count));
     if (rest.n) rg__kids_add(&all, loop_of(t, again, rg__c_int(t, 0), rg__c_copy(t, hi), 1, &rest, l));
+    if (m->counter >= 0)
+        rg__kids_add(&all, in_parts(m, part, &store));
+    else
+        free(store.items);
+    free(begin.items);
+    free(end.items);
+    free(kept.items);
     rg__block_splice(t, m->block, m->at, 1, &all);
     for (int k = m->at - 1; k >= 0; k--)
         if (rg__c_mentions_array(m->block->kid[k], m->array) ||
