@@ -91,6 +91,8 @@ void rg__canon_opaque(struct rg_ctree *t, const struct rg_problem *p); /* everyt
 /* Behind an opaque loop, block->kid[at]: what it adds to scalars from outside. How many statements were put around it.
  */
 int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at);
+bool rg__only_adds(const struct rg_cnode *n, int var); /* Does n nothing to the scalar but add? */
+void rg__canon_stamped_marks(struct rg_ctree *t, const struct rg_problem *p); /* stamped_marks.c */
 /* The first iteration that takes part in a minimum or maximum with a flag is found ahead. */
 void rg__canon_accepted(struct rg_ctree *t, const struct rg_problem *p);
 void rg__canon_last_stores(struct rg_ctree *t, const struct rg_problem *p); /* last_stores.c */

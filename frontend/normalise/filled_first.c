@@ -320,8 +320,9 @@ static void statement(struct rg__filled_check *c, struct rg__filled *f, const st
 
 static bool is_number(const struct rg_cnode *e)
 {
+    int64_t whole;
     e = rg__c_uncast(e, RG__C_CASTS);
-    return e->kind == RG_C_INT || e->kind == RG_C_REAL;
+    return e->kind == RG_C_REAL || rg__c_number(e, &whole);
 }
 
 bool rg__only_fills(const struct rg_cnode *s, int array)

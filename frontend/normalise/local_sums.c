@@ -30,15 +30,14 @@ static bool adds(const struct rg_cnode *s, int var)
     return (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET) && !rg__c_mentions_var(e->kid[1], var);
 }
 
-/* Does it nothing to the variable but add? */
-static bool only_adds(const struct rg_cnode *n, int var)
+bool rg__only_adds(const struct rg_cnode *n, int var)
 {
     if (!n) return true;
     if (n->kind == RG_C_STMT && adds(n, var)) return true;
     if (n->kind == RG_C_VERBATIM || ((n->kind == RG_C_VAR || n->kind == RG_C_DECL) && n->array < 0 && n->var == var))
         return false;
     for (int i = 0; i < n->n; i++)
-        if (!only_adds(n->kid[i], var)) return false;
+        if (!rg__only_adds(n->kid[i], var)) return false;
     return true;
 }
 
@@ -58,7 +57,7 @@ int rg__canon_sums(struct rg_ctree *t, struct rg_cnode *block, int at)
     if (!is_loop || rg__mentions_kind(loop, RG_C_RETURN)) return 0;
     for (int v = 0, n = t->n_vars; v < n; v++) {
         if (t->vars[v].kind != RG_CVAR_LOCAL || t->vars[v].struct_index >= 0 || t->vars[v].type == RG_BOOL ||
-            !rg__c_writes_var(loop, v) || !only_adds(loop, v) || rg__c_declares(block, v))
+            !rg__c_writes_var(loop, v) || !rg__only_adds(loop, v) || rg__c_declares(block, v))
             continue;
         struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, 1);
         d->type = t->vars[v].type;

@@ -136,13 +136,15 @@ static void set(struct moved *x, struct rg__kids *to, const struct rg_cnode *pla
     put(x, to, rg__c_stmt(t, rg__c_assign(t, RG_COP_SET, rg__c_copy(t, place), rg__c_copy(t, value))));
 }
 
-static void promote_scalar(struct moved *x, const struct member *m, const char *name, bool beside)
+/* first: its value in front of the loop, where it is known. */
+static void promote_scalar(struct moved *x, const struct member *m, const char *name, bool beside,
+                           struct rg_cnode *first)
 {
     struct rg_ctree *t = x->t;
     struct rg_cnode *d = rg_cnode_new(t, RG_C_DECL, beside);
     d->var = rg__c_add_var(t, name, RG_CVAR_LOCAL, m->node->type);
     d->type = m->node->type;
-    if (beside) d->kid[0] = rg__c_copy(t, m->node);
+    if (beside) d->kid[0] = first ? first : rg__c_copy(t, m->node);
     put(x, &x->front, d);
     if (m->written && beside) set(x, &x->behind, m->node, rg__c_var(t, d->var));
 }
@@ -168,6 +170,30 @@ static void promote_array(struct moved *x, const struct member *m, const char *n
     }
 }
 
+/* The number that the structure's declaration, the last in front of block->kid[at] that names it, gives the member;
+ * NULL: it is none. */
+static struct rg_cnode *declared(struct rg_ctree *t, const struct rg_problem *p, const struct rg_cnode *block, int at,
+                                 const struct rg_cnode *member)
+{
+    const struct rg_cnode *of = member->kid[0], *list = NULL;
+    if (of->kind != RG_C_VAR || of->struct_index < 0 || of->struct_index >= p->n_structs) return NULL;
+    for (int k = at - 1; k >= 0 && !list; k--) {
+        const struct rg_cnode *s = block->kid[k];
+        if (s->kind == RG_C_DECL && s->array < 0 && s->var == of->var)
+            list = s->n && s->kid[0]->kind == RG_C_INITLIST ? s->kid[0] : s;
+        else if (rg__c_mentions_var(s, of->var) || s->kind == RG_C_VERBATIM)
+            return NULL;
+    }
+    const struct rg_struct *s = &p->structs[of->struct_index];
+    if (!list || list->kind != RG_C_INITLIST || list->n != s->n_fields) return NULL;
+    int64_t v;
+    for (int f = 0; f < s->n_fields; f++)
+        if (s->fields[f].count == 1 && !strcmp(s->fields[f].path, member->text) && rg__scalar_is_int(member->type) &&
+            list->kid[f] && rg__c_number(list->kid[f], &v))
+            return rg__c_cast(t, rg__c_copy(t, list->kid[f]), member->type);
+    return NULL;
+}
+
 static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const struct members *m)
 {
     struct rg_cnode *loop = block->kid[*at];
@@ -180,7 +206,7 @@ static void promote(struct rg_ctree *t, struct rg_cnode *block, int *at, const s
         if (k.elements)
             promote_array(&x, &k, name, beside);
         else
-            promote_scalar(&x, &k, name, beside);
+            promote_scalar(&x, &k, name, beside, beside ? declared(t, m->p, block, *at, k.node) : NULL);
         replace(t, loop, k.node, t->n_vars - 1, k.elements ? t->n_arrays - 1 : -1);
     }
     int added = x.front.n;

@@ -271,6 +271,8 @@ const struct rg__pass rg__passes[] = {
      .problem = rg__canon_firing, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"unions", "components by union and find: rounds that hang all roots that have a smaller neighbour below one",
      .problem = rg__canon_unions, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
+    {"stamped marks", "marks that are stamped with the iteration's number: parts of the loop have marks of their own",
+     .problem = rg__canon_stamped_marks, .needs = LOOPS | ONE_ARRAY | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"filled lists", "lists filled through counters: iterations count, prefix sums say where each begins, then all fill",
      .load = rg__canon_filled_lists, .needs = LOOPS | CLOSED, IN_SHAPE = RG__C_LOOPS},
     {"branches", "decided conditions vanish, those that depend on data become values",

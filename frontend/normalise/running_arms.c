@@ -118,11 +118,12 @@ static bool open_inner(struct rg_ctree *t, const struct rg_cnode *s, const struc
     return true;
 }
 
-/* v = flag ? (c ? e : v) : v, of a c that is declared from `from` on, and 0 where the flag is: v = c ? e : v. */
-static void drop_flag(const struct rg_ctree *t, struct rg_cnode *s, int from, const struct rg__kids *out)
+/* v = flag ? (c ? e : v) : v, of a c that is declared from `from` on, and 0 where the flag is: v = c ? e : v. So it is
+ * of the other arm, v = flag ? v : (c ? e : v). */
+static void drop_flag(const struct rg_ctree *t, struct rg_cnode *s, int arm, int from, const struct rg__kids *out)
 {
     struct rg_cnode *a = s->kind == RG_C_STMT ? s->kid[0] : NULL, *outer = a ? a->kid[1] : NULL;
-    const struct rg_cnode *inner = outer ? rg__c_uncast(outer->kid[1], RG__C_CASTS) : NULL;
+    const struct rg_cnode *inner = outer ? rg__c_uncast(outer->kid[arm], RG__C_CASTS) : NULL;
     if (!inner || inner->kind != RG_C_COND || inner->n != 3 || inner->type != outer->type) return;
     const struct rg_cnode *c = inner->kid[0];
     if (c->kind != RG_C_VAR || c->array >= 0 || c->pointer || !rg__c_equal(inner->kid[2], a->kid[0]) ||
@@ -136,7 +137,7 @@ static void drop_flag(const struct rg_ctree *t, struct rg_cnode *s, int from, co
         else if (rg__c_writes_var(o, c->var))
             return;
     }
-    if (declared) a->kid[1] = outer->kid[1];
+    if (declared) a->kid[1] = outer->kid[arm];
 }
 
 /* A statement of one arm. `from`: where the arm begins in the list: a flag that is declared from there on is 0 where
@@ -146,7 +147,7 @@ static bool open_statement(struct rg_ctree *t, const struct rg_cnode *s, const s
 {
     struct rg_cnode *x = under(t, s, flag, arm);
     if (x) {
-        if (arm == 1) drop_flag(t, x, from, out);
+        drop_flag(t, x, arm, from, out);
         rg__kids_add(out, x);
         return true;
     }

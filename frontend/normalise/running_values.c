@@ -266,12 +266,32 @@ static bool keeps(const struct split *s, const struct rg_cnode *body, int from, 
     return true;
 }
 
-/* f ? c : 0 is f && c, of conditions. */
+static bool is_none(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    return e->kind == RG_C_INT && !e->ivalue;
+}
+
+/* f ? c : 0 is f && c, of conditions, and f ? 0 : c is !f && c. */
 static struct rg_cnode *joined(struct rg_ctree *t, struct rg_cnode *e)
 {
-    const struct rg_cnode *none = e->kind == RG_C_COND && e->n == 3 ? rg__c_uncast(e->kid[2], RG__C_CASTS) : NULL;
-    if (!none || none->kind != RG_C_INT || none->ivalue) return e;
-    return rg__c_binary(t, RG_COP_AND, e->kid[0], joined(t, e->kid[1]));
+    if (e->kind != RG_C_COND || e->n != 3) return e;
+    const int arm = is_none(e->kid[2]) ? 1 : 2;
+    if (!is_none(e->kid[3 - arm])) return e;
+    struct rg_cnode *first = arm == 1 ? e->kid[0] : rg__negated(t, rg__c_copy(t, e->kid[0]));
+    return rg__c_binary(t, RG_COP_AND, first, joined(t, e->kid[arm]));
+}
+
+/* So are flags that the rest goes by, of comparisons: an arg-max looks like one. */
+static void join_flags(struct rg_ctree *t, struct rg_cnode *body)
+{
+    for (int i = 0; i < body->n; i++) {
+        struct rg_cnode *d = body->kid[i], *inner;
+        if (d->kind != RG_C_DECL || d->array >= 0 || !d->n || d->pointer || !rg__scalar_is_int(d->type)) continue;
+        inner = d->kid[0];
+        while (inner->kind == RG_C_COND && inner->n == 3) inner = inner->kid[is_none(inner->kid[2]) ? 1 : 2];
+        if (rg_c_relation(inner->op)) d->kid[0] = rg__c_cast(t, joined(t, d->kid[0]), d->type);
+    }
 }
 
 /* Conditions that a scalar of the iteration holds stand where statement `at` asks for them, so that a minimum looks
@@ -350,6 +370,7 @@ static int distribute(struct split *s, const struct place *p, struct rg_cnode *b
     plain_updates(s, one->kid[2]);
     rg__moves_fresh(t, one, one);
     l->kid[2] = rg__kids_node(t, RG_C_BLOCK, &second);
+    join_flags(t, l->kid[2]);
     for (int i = 0; i < front.n; i++) rg__kids_add(&with, front.items[i]);
     free(front.items);
     rg__kids_add(&with, one);
@@ -437,6 +458,7 @@ static int apart(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode
     rg__running_open_arms(t, b, how != ARMS);
     rg__running_declare(t, b);
     rg__running_read_back(t, p, loop, b);
+    if (!gates) rg__running_counts(t, block, at, b);
     bool ok = !gates || rg__running_gates(t, loop, &front, &behind);
     ok = rg__running_look(&s.r, t, loop) && ok;
     for (int a = 0; a < t->n_arrays && ok; a++)

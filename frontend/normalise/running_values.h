@@ -48,4 +48,8 @@ void rg__running_declare(struct rg_ctree *t, struct rg_cnode *b);
 /* Counters that count from an event on, in the loop's opened body: what is to stand in front of the loop and behind it.
  * False: there are none. */
 bool rg__running_gates(struct rg_ctree *t, struct rg_cnode *loop, struct rg__kids *front, struct rg__kids *behind);
+/* ---- running_counts.c ---- */
+/* Counters that ask whether they have begun to count, in the body of the loop block->kid[at], opened, are recurrences.
+ * False: there are none. */
+bool rg__running_counts(struct rg_ctree *t, const struct rg_cnode *block, int at, struct rg_cnode *body);
 #endif

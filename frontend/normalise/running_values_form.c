@@ -108,15 +108,26 @@ static bool is_extreme_call(const struct rg_cnode *e)
     return known && e->n == 2 && e->callee < 0;
 }
 
-/* The comparison that is asked where another condition, which does not depend on the scalar, holds: f && c, f ? c : 0.
- */
+static bool is_none(const struct rg_cnode *e)
+{
+    e = rg__c_uncast(e, RG__C_CASTS);
+    return e->kind == RG_C_INT && !e->ivalue;
+}
+
+/* The comparison that is asked where another condition, which does not depend on the scalar, holds, or where it does
+ * not: f && c, f ? c : 0, f ? 0 : c. */
 static const struct rg_cnode *asked(const struct rg__running *r, const struct rg_cnode *c, uint32_t bit)
 {
     c = meant(r, c);
     for (int depth = 0; depth < DEEP && !(rg__running_mask(r, c->n ? c->kid[0] : NULL) & bit); depth++) {
-        const struct rg_cnode *none = c->kind == RG_C_COND && c->n == 3 ? rg__c_uncast(c->kid[2], RG__C_CASTS) : NULL;
-        if (c->op != RG_COP_AND && (!none || none->kind != RG_C_INT || none->ivalue)) break;
-        c = rg__c_uncast(c->kid[1], RG__C_CASTS);
+        int arm = 1;
+        if (c->kind == RG_C_COND && c->n == 3) {
+            arm = is_none(c->kid[2]) ? 1 : 2;
+            if (!is_none(c->kid[3 - arm])) break;
+        } else if (c->op != RG_COP_AND) {
+            break;
+        }
+        c = rg__c_uncast(c->kid[arm], RG__C_CASTS);
     }
     return c;
 }

@@ -25,6 +25,8 @@ struct runs {
     const struct rg_cnode *over;        /* for (; i <= j; i++): the run's elements once more, at the end; NULL */
     int each;                           /* what `over` counts: i, or a variable of its own */
     int64_t most;                       /* no more elements are gone along at once; 0: all of the run are */
+    bool neighbours;                    /* an element is compared with the one in front of it, not with the first */
+    bool first_passed;                  /* nothing is asked of the first element, even where j begins there */
 };
 
 struct rg_cnode *rg__runs_shifted(struct rg_ctree *t, const struct rg_cnode *e, int var, int by, int64_t k)
@@ -105,11 +107,16 @@ static int64_t way_to_side(const struct runs *r, const struct rg_cnode *e, int f
     return rg__runs_converted(e, is ? way_to_side(r, is, at) : -1);
 }
 
-/* The condition, all of which is of equalities of elements j and i, as one of elements i and i - 1; NULL: it is of
- * another form. */
-static struct rg_cnode *of_neighbours(const struct runs *r, const struct rg_cnode *c)
+/* The condition, all of which is of equalities of elements j and i, or of element j and the one in front of it whatever
+ * is asked of the two, as one of elements i and i - 1; NULL: it is of another form. */
+static struct rg_cnode *of_neighbours(struct runs *r, const struct rg_cnode *c)
 {
     struct rg_ctree *t = r->t;
+    if (c->op != RG_COP_AND && t->vars[r->j].type == t->vars[r->i].type && rg__c_mentions_var(c, r->j) &&
+        !rg__c_mentions_var(c, r->i) && rg__runs_fixed(t, c, r->loop, r->i, r->j)) {
+        r->neighbours = true;
+        return rg__runs_shifted(t, c, r->j, r->i, -r->lead);
+    }
     if (c->op == RG_COP_AND) {
         struct rg_cnode *a = of_neighbours(r, c->kid[0]), *b = a ? of_neighbours(r, c->kid[1]) : NULL;
         return b ? rg__c_binary(t, RG_COP_AND, a, b) : NULL;
@@ -161,6 +168,7 @@ static bool along(struct runs *r, struct rg_cnode *in)
     }
     r->inner = in;
     r->most = 0;
+    r->neighbours = r->first_passed = false;
     if (r->j == r->i) { /* asks for the next one: about it and the one in front of it, whatever is asked */
         if (!rg__runs_below(bound, r->i, r->end, 1)) return false;
         r->alike = rg__runs_shifted(r->t, rest, r->i, r->i, -1);
@@ -169,8 +177,10 @@ static bool along(struct runs *r, struct rg_cnode *in)
     r->lead = rg__runs_below(bound, r->j, r->end, 1);
     if (!r->lead && !rg__runs_below(bound, r->j, r->end, 0)) return false;
     if (!r->lead && rest->op == RG_COP_OR && rest->kid[0]->op == RG_COP_EQ && /* the first one is not asked */
-        rg__runs_is_var(rest->kid[0]->kid[0], r->j) && rg__runs_is_var(rest->kid[0]->kid[1], r->i))
+        rg__runs_is_var(rest->kid[0]->kid[0], r->j) && rg__runs_is_var(rest->kid[0]->kid[1], r->i)) {
         rest = rest->kid[1];
+        r->first_passed = true;
+    }
     rest = rg__runs_unlimited(r->t, rest, r->i, r->j, &r->most);
     if (r->most) r->most += r->lead;
     r->alike = rest ? of_neighbours(r, rest) : NULL;
@@ -312,8 +322,8 @@ static bool shape_of(struct runs *r, const struct rg_cnode *block, int at)
         r->n_body--;
         for (int n = 0; n < in && !started; n++) {
             value = rg__runs_assigned(k[n], &var);
-            started =
-                value && var == r->j && rg__runs_offset(value, r->i, &ahead) && (ahead == 0 || ahead == 1 - r->lead);
+            started = value && var == r->j && rg__runs_offset(value, r->i, &ahead) &&
+                      (ahead == 1 - r->lead || (ahead == 0 && (!r->neighbours || r->first_passed)));
             if (!started && rg__c_writes_var(k[n], r->j)) return false;
         }
         if (!started || rg__runs_writers(k, r->n_body, r->j) != 2 || rg__runs_writers(k, r->n_body, r->i) ||

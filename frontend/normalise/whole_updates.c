@@ -1,8 +1,9 @@
 /* Scalar replacement of aggregates, through calls. A structure that a loop carries and a function of the file updates
  * as a whole is updated by members, s = add(s, scale(x[i], w[i]));     as  s.x = s.x + x[i].x * w[i];  s.y = .. by
  * running the functions on expressions: straight lines, conditions as choices, calls of one another. What else they do,
- * or an expression that gets long, leaves the call as it is. What the members are afterwards is for those passes to see
- * that know sums, minima and running values. */
+ * or an expression that gets long, leaves the call as it is. So is one that another is copied to, best = run;  or an
+ * element, best = p[i];  where the loop names nothing but its members beside that. What the members are afterwards is
+ * for those passes to see that know sums, minima and running values. */
 #include "frontend/load.h"
 #include "frontend/normalise/canon.h"
 #include <stdlib.h>
@@ -344,20 +345,62 @@ static bool mentions_other(const struct rg_cnode *n, int var, const struct rg_cn
     return false;
 }
 
-/* s = f(s, ..) by members; false: it stays. */
-static bool by_members(const struct updates *u, const struct rg_cnode *s, struct rg__kids *out)
+static bool is_local(const struct updates *u, const struct rg_cnode *e, int var)
+{
+    return e->kind == RG_C_VAR && e->array < 0 && !e->pointer && u->t->vars[e->var].kind == RG_CVAR_LOCAL &&
+           (var < 0 || e->var == var);
+}
+
+/* s = e, of a local structure. */
+static bool sets_whole(const struct updates *u, const struct rg_cnode *e)
+{
+    return e->kind == RG_C_ASSIGN && e->op == RG_COP_SET && e->type == RG_STRUCT && is_local(u, e->kid[0], -1);
+}
+
+/* Is the structure set as a whole in n, and copied to other locals, but beside that named by members alone, and read?
+ */
+static bool named_by_members(const struct updates *u, const struct rg_cnode *n, int var, bool *reads)
+{
+    const char *path;
+    if (!n || !rg__c_mentions_var(n, var)) return true;
+    if (n->kind == RG_C_VERBATIM || n->kind == RG_C_OPAQUE || n->op == RG_COP_ADDRESS || is_local(u, n, var))
+        return false;
+    if (n->kind == RG_C_MEMBER && n->type != RG_STRUCT && !n->pointer && is_local(u, path_of(u, n, &path), var)) {
+        *reads = true;
+        return true;
+    }
+    const bool whole = sets_whole(u, n);
+    for (int i = 0; i < n->n; i++)
+        if (!(whole && is_local(u, n->kid[i], var)) && !named_by_members(u, n->kid[i], var, reads)) return false;
+    return true;
+}
+
+/* Does the statement copy to a structure that comes into the loop from outside? */
+static bool copies(const struct updates *u, const struct rg_cnode *e, const struct rg_cnode *loop)
+{
+    const int var = e->kid[0]->var;
+    bool reads = false;
+    if (rg__c_declares(loop, var) || rg__c_mentions_var(e->kid[1], var)) return false;
+    for (int v = 0; v < u->t->n_vars; v++) {
+        bool any = false;
+        if (v == var || u->t->vars[v].type != RG_STRUCT || !rg__c_mentions_var(e->kid[1], v)) continue;
+        if (rg__c_declares(loop, v) || !named_by_members(u, loop, v, &any)) return false;
+    }
+    return named_by_members(u, loop, var, &reads) && reads;
+}
+
+/* s = f(s, ..) and copies by members; false: it stays. */
+static bool by_members(const struct updates *u, const struct rg_cnode *s, const struct rg_cnode *loop,
+                       struct rg__kids *out)
 {
     struct rg_ctree *t = u->t;
     const struct rg_cnode *e = s->kind == RG_C_STMT ? s->kid[0] : NULL;
-    if (!e || e->kind != RG_C_ASSIGN || e->op != RG_COP_SET || e->type != RG_STRUCT || e->kid[0]->kind != RG_C_VAR ||
-        e->kid[0]->array >= 0 || e->kid[0]->pointer || e->kid[1]->kind != RG_C_CALL)
-        return false;
+    if (!e || !sets_whole(u, e)) return false;
     int var = e->kid[0]->var;
     struct record r;
     const struct rg_struct *of = structure(u, e->kid[0]->struct_index);
-    if (!of || t->vars[var].kind != RG_CVAR_LOCAL || !rg__c_mentions_var(e->kid[1], var) ||
-        !record_of(u, NULL, e->kid[1], &r))
-        return false;
+    const bool updates = e->kid[1]->kind == RG_C_CALL && rg__c_mentions_var(e->kid[1], var);
+    if (!of || (!updates && !copies(u, e, loop)) || !record_of(u, NULL, e->kid[1], &r)) return false;
     bool tied = false;
     struct rg_cnode *field[MOST_FIELDS];
     for (int i = 0; i < of->n_fields; i++) {
@@ -389,7 +432,7 @@ static void walk(const struct updates *u, struct rg_cnode *n, const struct rg_cn
     for (int i = 0; i < n->n; i++) {
         struct rg__kids with = {0};
         const struct rg_cnode *s = n->kid[i];
-        if (n->kind == RG_C_BLOCK && loop && s->kind == RG_C_STMT && by_members(u, s, &with)) {
+        if (n->kind == RG_C_BLOCK && loop && s->kind == RG_C_STMT && by_members(u, s, loop, &with)) {
             int more = with.n - 1;
             rg__block_splice(u->t, n, i, 1, &with);
             i += more;

@@ -1,0 +1,16 @@
+// Marks that begin with what is the stamp of an iteration. want: parallel
+// chain: parallelize@C
+// lacks: \+= 2048
+#include <stdlib.h>
+#pragma regraph size(n=2000, m=16000) size(n=3, m=5) size(n=100,m=700) extent(off: n + 1) extent(adj: m) input(off: prefix(m)) extent(c: n) role(c: out)
+void marks_filled_not(int n, int m, const int *off, const int *adj, int *c)
+{
+    int *mark = calloc((size_t)n, sizeof *mark);
+    for (int u = 0; u < n; u++) {
+        int k = 0;
+        for (int p = off[u]; p < off[u + 1]; p++)
+            if (mark[adj[p]] != u) { mark[adj[p]] = u; k++; }
+        c[u] = k;
+    }
+    free(mark);
+}
