@@ -14,7 +14,8 @@ enum {
     FARM_MAX_LOOK = 4,
     FARM_TOUCHES = 8,
     FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + FARM_MAX_LOOK + 1,
-    FARM_FILLS = 5 * RG_MAX_CASES + FARM_TOUCHES + 3 * RG_MAX_TIMED + 5,
+    FARM_BRIEF = 4, /* rounds in which is seen how the time of the C grows */
+    FARM_FILLS = 5 * RG_MAX_CASES + FARM_TOUCHES + 3 * RG_MAX_TIMED + 2 * FARM_BRIEF + 6,
     FARM_PROGRAMS = 64,
     FARM_ROOM = 48 << 20,
     FARM_ATTEMPTS = 2,
