@@ -13,9 +13,9 @@ const char *const rg__problem_roles[] = {"in", "out", "inout", NULL};
 const char *const rg__problem_origins[] = {"argument", "global", "result", "derived", "returned", NULL};
 const char *const rg__problem_kinds[] = {"scalar", "array", NULL};
 const char *const rg__problem_oracles[] = {"f64", "sequential", NULL};
-const char *const rg__problem_inputs[] = {"default",  "uniform",     "normal",   "constant", "affine", "sorted",
-                                          "prefix",   "permutation", "lcg",      "string",   "band",   "choice",
-                                          "plateaus", "rows",        "dominant", "file",     "init",   NULL};
+const char *const rg__problem_inputs[] = {
+    "default", "uniform", "normal",   "constant", "affine",   "sorted", "prefix", "permutation", "lcg", "string",
+    "band",    "choice",  "plateaus", "rows",     "dominant", "links",  "file",   "init",        NULL};
 
 #define N_OF(w) ((int)(sizeof(w) / sizeof(w)[0]))
 
@@ -151,6 +151,8 @@ static json_t *to_json(const struct rg_problem *p)
     json_object_set_new(o, "may_alias", json_boolean(p->may_alias));
     if (p->in_file) json_object_set_new(o, "in_file", json_true());
     if (p->init_found) json_object_set_new(o, "init_found", json_true());
+    if (p->verify_halvings) json_object_set_new(o, "verify_halvings", json_integer(p->verify_halvings));
+    if (p->size_halvings) json_object_set_new(o, "size_halvings", json_integer(p->size_halvings));
     json_object_set_new(o, "allow_trivial", json_boolean(p->allow_trivial));
     json_object_set_new(o, "traits", a = json_array());
     for (int i = 0; i < RG_N_TRAITS; i++)

@@ -357,6 +357,10 @@ static void load_all(struct loader *l, const json_t *o)
     p->accumulates = boolean(l, o, "accumulates", "problem");
     p->may_alias = boolean(l, o, "may_alias", "problem");
     p->init_found = json_object_get(o, "init_found") ? boolean(l, o, "init_found", "problem") : false;
+    if (json_object_get(o, "verify_halvings"))
+        p->verify_halvings = (int)integer(l, o, "verify_halvings", "problem", 0, RG_MAX_HALVINGS);
+    if (json_object_get(o, "size_halvings"))
+        p->size_halvings = (int)integer(l, o, "size_halvings", "problem", 0, RG_MAX_HALVINGS);
     p->in_file = json_object_get(o, "in_file") ? boolean(l, o, "in_file", "problem") : false;
     p->allow_trivial = boolean(l, o, "allow_trivial", "problem");
     p->flops = real(l, o, "flops", "problem");

@@ -61,11 +61,32 @@ static int in_flight(const struct search_session *s)
 }
 
 /* The rounds are of the problem's own sizes: those of one that was loaded again are others. */
-static enum rg_status start(struct search_session *s, struct rg_farm_options *f, struct rg_error *err)
+static enum rg_status start_once(struct search_session *s, struct rg_farm_options *f, struct rg_error *err)
 {
     double *round = rg_arena_alloc(&s->problem->arena, (size_t)(s->problem->n_sizes + 1) * sizeof *round);
     f->round = s->tree && rg_frontend_rounds(s->problem, s->tree, round) ? round : NULL;
     return rg_farm_start(f, s->problem, &s->farm, err);
+}
+
+/* Again with smaller sizes where the C takes too long at those that are ours to choose. */
+static enum rg_status start(struct search_session *s, struct rg_farm_options *f, struct rg_error *err)
+{
+    enum { MOST = 6 };
+    enum rg_status st = RG_LIMIT;
+    int timed_less = 1, verify_less = 0;
+    f->timed_less = &timed_less;
+    f->verify_less = &verify_less;
+    for (int i = 0; i < MOST && st == RG_LIMIT && (timed_less || verify_less) && !stop; i++) {
+        if (i) search_with_less(s, timed_less, verify_less);
+        timed_less = verify_less = 0;
+        rg_error_clear(err);
+        search_brief(s, f);
+        if (i + 1 == MOST) f->most_timed_s = f->most_verify_s = 0;
+        st = start_once(s, f, err);
+    }
+    f->timed_less = f->verify_less = NULL;
+    f->most_timed_s = f->most_verify_s = 0;
+    return st;
 }
 
 /* Once more with what the function may want. Reals of both signs that become subscripts lead outside: numbers that are
@@ -85,12 +106,16 @@ static enum rg_status start_again(struct search_session *s, struct rg_farm_optio
 /* Sizes that are powers of two, as in the run that is in the folder. */
 static enum rg_status powers_as_there(struct search_session *s, struct rg_error *err)
 {
-    enum rg_status st;
-    do {
-        rg_error_clear(err);
-        st = search_with_powers(s, err);
-        if (st == RG_OK) st = search_check_out(s, err);
-    } while (st == RG_INPUT && s->tree && search_powers_left(s));
+    enum rg_status st = RG_INPUT;
+    for (int ours = 0; ours < 2 && st == RG_INPUT && s->tree; ours++) {
+        search_forget_powers(s);
+        search_name_powers(s, ours);
+        do {
+            rg_error_clear(err);
+            st = search_with_powers(s, err);
+            if (st == RG_OK) st = search_check_out(s, err);
+        } while (st == RG_INPUT && s->tree && search_powers_left(s));
+    }
     return st;
 }
 
@@ -99,10 +124,13 @@ static enum rg_status run(struct search_session *s, struct rg_error *err)
     const struct search_options *o = &s->o;
     if (o->compile_cache) s->cache_dir = rg_cmd_cache_dir();
     const double judge_s = 40, judge_share = 0.2; /* of the time there is */
+    const double case_s = 30, case_share = 0.15, case_least_s = 1;
+    const double case_of_time = case_share * o->time < case_least_s ? case_least_s : case_share * o->time;
     struct rg_farm_options f = {
         .beside = !o->apply,
         .until = o->time > 0 ? s->began + 1.03 * o->time : 0,
         .arbiter_s = o->time > 0 && judge_share * o->time < judge_s ? judge_share * o->time : judge_s,
+        .reference_s = o->time > 0 && case_of_time < case_s ? case_of_time : case_s,
         .device = o->device,
         .cache_hot = !strcmp(o->cache, "hot"),
         .no_screen = o->no_screen,

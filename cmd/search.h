@@ -44,12 +44,15 @@ struct search_session { /* everything of one run; released by search_release */
     char *cache_dir;     /* of compiled programs; NULL none */
     char graph_sha[65];
     char *out_dir;
-    struct rg_arena added;        /* inputs and conditions that were added to those of the options */
-    int assumed_from, n_assumed;  /* of o.extents: those that were proposed, as nobody stated them */
-    bool stated[32];              /* by assumed extent: a pointer says it */
-    bool measured;                /* and then read off a run of the C, all of them */
-    struct rg_error extent_error; /* that nobody states them */
-    const char *found_failed;     /* the init function that was found in the file and left out again; NULL: none */
+    struct rg_arena added;                   /* inputs and conditions that were added to those of the options */
+    int assumed_from, n_assumed;             /* of o.extents: those that were proposed, as nobody stated them */
+    bool stated[32];                         /* by assumed extent: a pointer says it */
+    int halvings, verify_halvings;           /* as rg_frontend_options has them */
+    bool sizes_stay, verify_sizes_stay;      /* there are no smaller ones */
+    const struct rg_frontend_likely *likely; /* inputs that belong together and were taken; NULL none */
+    bool measured;                           /* and then read off a run of the C, all of them */
+    struct rg_error extent_error;            /* that nobody states them */
+    const char *found_failed; /* the init function that was found in the file and left out again; NULL: none */
     char run_id[65];
     struct rg_farm *farm;
     struct rg_coder coders[2];
@@ -65,8 +68,9 @@ struct search_session { /* everything of one run; released by search_release */
     unsigned assume;          /* RG_ASSUME_ bits */
     struct rg_strings powers; /* sizes that may have to be powers of two; which of them was required last, counted */
     int powers_tried;
-    const char **launcher; /* words of --workers; NULL: workers are here */
-    char *launch_text;     /* their storage */
+    const char *powers_note; /* NULL: none is required */
+    const char **launcher;   /* words of --workers; NULL: workers are here */
+    char *launch_text;       /* their storage */
     int n_remote;
     int limit_regs;
     int64_t limit_shared, limit_memory;
@@ -90,6 +94,7 @@ void search_note_extents(struct search_session *s); /* in problem->extent_note, 
 /* Runs the C at its smallest sizes with arrays far longer than proposed, and loads the problem with the extents that
  * say how far it went. Where that can't be, what is proposed stays. Cost: two loads and some seconds at most. */
 enum rg_status search_measure_extents(struct search_session *s, struct rg_error *err);
+double search_look_s(const struct search_session *s); /* what the C is run for before a search: to infer, to explain */
 void search_blame_extents(const struct search_session *s, struct rg_error *err); /* in front of what went wrong */
 /* search_graph.c */
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);
@@ -118,6 +123,10 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
  * is, or that nobody said, the first alone; the next alone with each further call, then all. RG_INPUT where none is
  * left, or the user has said what is required. */
 enum rg_status search_with_powers(struct search_session *s, struct rg_error *err);
+/* Which they may be, from the first one on; ours: nobody said it. Their number. */
+int search_name_powers(struct search_session *s, bool ours);
+void search_forget_powers(struct search_session *s);     /* none is required any more, where the user did not */
+void search_note_powers(struct search_session *s);       /* of a problem that is loaded again: that they are required */
 bool search_powers_left(const struct search_session *s); /* after the first call: would one more do anything? */
 /* The problem again, with stretches of one value in its arrays, where runs and matches are longer than random values
  * have. RG_INPUT where no array is drawn from a range. */
@@ -143,6 +152,15 @@ enum rg_status search_livelier(struct search_session *s, struct rg_farm_options 
                                enum rg_status st, struct rg_error *err);
 /* The problem again with the inputs of a run that went on with such; RG_INPUT: its folder is of none of them. */
 enum rg_status search_resumed_inputs(struct search_session *s, struct rg_error *err);
+/* States those that were taken of a problem that is loaded again. */
+enum rg_status search_keep_likely(struct search_session *s, struct rg_error *err);
+/* search_sizes.c: what the C may take at the sizes that are ours to choose, where there may be smaller ones. */
+void search_brief(struct search_session *s, struct rg_farm_options *f);
+/* The problem again with so much less to do at the timed size, or at verify sizes; where there are no smaller ones it
+ * is as it was, and that is kept in mind. */
+void search_with_less(struct search_session *s, int timed_less, int verify_less);
+/* The sizes are those of the run in the folder. */
+enum rg_status search_resumed_sizes(struct search_session *s, struct rg_error *err);
 /* Before the work begins: the folder may be used. Nothing is written yet. */
 enum rg_status search_check_out(const struct search_session *s, struct rg_error *err);
 enum rg_status search_open_out(struct search_session *s, struct rg_error *err);

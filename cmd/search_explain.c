@@ -1,5 +1,6 @@
 /* --explain: the problem as understood, what is legal on it, how the tree came about. */
 #include "cmd/search.h"
+#include <rg/file.h>
 #include <rg/frontend.h>
 #include <rg/poly.h>
 #include <stdlib.h>
@@ -19,7 +20,8 @@ void search_explain_pass(void *arg, const char *name, const char *what, double s
 /* What a run of the C shows: the bytes that must move, and what verification would refuse it for. */
 static void explain_run(struct search_session *s, struct rg_buf *b)
 {
-    const struct rg_farm_options o = {.seed = (uint64_t)s->o.seed, .reference_s = 5};
+    const struct rg_farm_options o = {
+        .seed = (uint64_t)s->o.seed, .reference_s = 2, .until = rg_now() + search_look_s(s)};
     struct rg_farm_info i;
     struct rg_error e = RG_ERROR_INIT;
     char text[1500];

@@ -153,9 +153,15 @@ static void take(struct search_session *s, const char *const *items)
     for (int i = 0; i < s->n_assumed; i++) s->o.extents.items[s->assumed_from + i] = items[i];
 }
 
+double search_look_s(const struct search_session *s)
+{
+    const double most_s = 10, share = 0.2; /* of the time there is */
+    return s->o.time > 0 && share * s->o.time < most_s ? share * s->o.time : most_s;
+}
+
 /* How many extents were read off at small sizes, `times` as large; -1: the C goes along one in another way. */
-static int measure(struct search_session *s, int times, const char *const *proposed, const char *const *longer,
-                   const char **chosen)
+static int measure(struct search_session *s, int times, double until, const char *const *proposed,
+                   const char *const *longer, const char **chosen)
 {
     const struct rg_strings sizes = s->o.sizes;
     s->o.sizes = (struct rg_strings){0};
@@ -169,13 +175,8 @@ static int measure(struct search_session *s, int times, const char *const *propo
                             .n = rg_xcalloc((size_t)params + 1, sizeof *r.n),
                             .cap = rg_xcalloc((size_t)params + 1, sizeof *r.cap),
                             .of = rg_xcalloc((size_t)params + 1, sizeof *r.of)};
-        const double most_s = 10, share = 0.2; /* of the time there is */
         const struct rg_farm_options o = {
-            .seed = (uint64_t)s->o.seed,
-            .reference_s = 2,
-            .until = rg_now() + (s->o.time > 0 && share * s->o.time < most_s ? share * s->o.time : most_s),
-            .reached = reached,
-            .reached_arg = &r};
+            .seed = (uint64_t)s->o.seed, .reference_s = 2, .until = until, .reached = reached, .reached_arg = &r};
         struct rg_farm_info info;
         if (rg_farm_look(&o, s->problem, &info, &ignored) == RG_OK) measured = choose(s, proposed, &r, chosen);
         reaches_free(&r);
@@ -200,13 +201,14 @@ enum rg_status search_measure_extents(struct search_session *s, struct rg_error 
                         ? proposed[i]
                         : rg_arena_printf(&s->added, "%.*s: %d", name_length(proposed[i]), proposed[i], LONG);
     }
-    int measured = measure(s, 1, proposed, longer, chosen);
+    const double until = rg_now() + search_look_s(s);
+    int measured = measure(s, 1, until, proposed, longer, chosen);
     if (measured >= 0 && measured < s->n_assumed) {
         struct rg_error ignored = RG_ERROR_INIT; /* numbers that follow from small sizes may be none there can be */
         take(s, proposed);
         const bool again = s->problem || search_reload(s, &ignored) == RG_OK;
         rg_error_clear(&ignored);
-        const int more = again ? measure(s, FURTHER, proposed, longer, further) : 0;
+        const int more = again && rg_now() < until ? measure(s, FURTHER, until, proposed, longer, further) : 0;
         if (more > measured) {
             measured = more;
             chosen = further;

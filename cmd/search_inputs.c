@@ -28,6 +28,9 @@ struct before {
     struct rg_problem *problem;
     struct rg_ctree *tree;
     struct rg_farm *farm;
+    const struct rg_frontend_likely *likely;
+    int halvings, verify_halvings;
+    bool sizes_stay, verify_sizes_stay;
 };
 
 /* "xs=sorted(-1, 1)", with names as people know them. */
@@ -46,14 +49,12 @@ static void say(const struct rg_problem *p, int param, struct rg_buf *out)
     rg_buf_char(out, ')');
 }
 
-/* The problem as it is stays with the caller. */
-static enum rg_status load_with(struct search_session *s, const struct rg_frontend_likely *g, struct rg_error *err)
+enum rg_status search_keep_likely(struct search_session *s, struct rg_error *err)
 {
     struct rg_buf names = RG_BUF_INIT;
-    s->problem = NULL;
-    s->tree = NULL;
-    s->farm = NULL;
-    enum rg_status st = search_reload(s, err);
+    const struct rg_frontend_likely *g = s->likely;
+    enum rg_status st = RG_OK;
+    if (!g) return RG_OK;
     for (int i = 0; i < g->n && st == RG_OK; i++) {
         const struct rg_frontend_input *in = &g->inputs[i];
         st = rg_frontend_state_input(s->problem, in, err);
@@ -63,6 +64,17 @@ static enum rg_status load_with(struct search_session *s, const struct rg_fronte
     if (st == RG_OK) st = search_note_inputs(s, names.data, err);
     rg_buf_release(&names);
     return st;
+}
+
+/* The problem as it is stays with the caller. */
+static enum rg_status load_with(struct search_session *s, const struct rg_frontend_likely *g, struct rg_error *err)
+{
+    s->problem = NULL;
+    s->tree = NULL;
+    s->farm = NULL;
+    s->likely = g;
+    enum rg_status st = search_reload(s, err);
+    return st == RG_OK ? search_keep_likely(s, err) : st;
 }
 
 static void drop(struct search_session *s)
@@ -78,6 +90,11 @@ static void put_back(struct search_session *s, struct before *b)
     s->problem = b->problem;
     s->tree = b->tree;
     s->farm = b->farm;
+    s->likely = b->likely;
+    s->halvings = b->halvings;
+    s->verify_halvings = b->verify_halvings;
+    s->sizes_stay = b->sizes_stay;
+    s->verify_sizes_stay = b->verify_sizes_stay;
     if (s->o.save_problem) rg_problem_save(s->problem, s->o.save_problem, NULL); /* the choice was written there */
 }
 
@@ -90,7 +107,8 @@ static void forget(struct before *b)
 
 static struct before take(const struct search_session *s)
 {
-    return (struct before){s->problem, s->tree, s->farm};
+    return (struct before){
+        s->problem, s->tree, s->farm, s->likely, s->halvings, s->verify_halvings, s->sizes_stay, s->verify_sizes_stay};
 }
 
 static int choices(struct search_session *s, struct rg_frontend_likely **out)
@@ -131,6 +149,34 @@ static enum rg_status as_main(struct search_session *s, struct rg_farm_options *
     return st == RG_CANCELED ? st : RG_INPUT;
 }
 
+/* Powers of two for sizes that nobody gave: a transform by halves turns back at others. */
+static enum rg_status with_powers(struct search_session *s, struct rg_farm_options *f, search_starts *start,
+                                  double until, struct rg_error *err)
+{
+    bool first = true;
+    if (!search_name_powers(s, true)) return RG_INPUT;
+    while ((first || search_powers_left(s)) && rg_now() < until) {
+        struct before b = take(s);
+        struct rg_error second = RG_ERROR_INIT;
+        first = false;
+        s->problem = NULL;
+        s->tree = NULL;
+        s->farm = NULL;
+        enum rg_status st = search_with_powers(s, &second);
+        if (st == RG_OK) st = start(s, f, &second);
+        rg_error_clear(&second);
+        if (st == RG_OK && !search_idle(s)) {
+            forget(&b);
+            rg_error_clear(err);
+            return RG_OK;
+        }
+        put_back(s, &b);
+        if (st == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
+    }
+    search_forget_powers(s);
+    return RG_INPUT;
+}
+
 enum rg_status search_livelier(struct search_session *s, struct rg_farm_options *f, search_starts *start,
                                enum rg_status st, struct rg_error *err)
 {
@@ -158,7 +204,8 @@ enum rg_status search_livelier(struct search_session *s, struct rg_farm_options 
         put_back(s, &b);
         if (tried == RG_CANCELED) return rg_error_set(err, RG_CANCELED, "stopped");
     }
-    return st;
+    const enum rg_status powers = idle && rg_now() < until ? with_powers(s, f, start, until, err) : RG_INPUT;
+    return powers == RG_OK || powers == RG_CANCELED ? powers : st;
 }
 
 enum rg_status search_resumed_inputs(struct search_session *s, struct rg_error *err)

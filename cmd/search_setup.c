@@ -68,6 +68,8 @@ static enum rg_status load_problem(struct search_session *s, struct rg_error *er
         .assume = s->assume,
         .without = without(s),
         .specialize = o->specialize,
+        .halvings = s->halvings,
+        .verify_halvings = s->verify_halvings,
     };
     struct rg_buf last = RG_BUF_INIT;
     if (o->explain && !strcmp(o->explain, "passes")) {
@@ -135,48 +137,6 @@ enum rg_status search_with_positions(struct search_session *s, struct rg_error *
     enum rg_status st = search_reload(s, err);
     if (st == RG_OK) st = search_note_inputs(s, note.data, err);
     rg_buf_release(&note);
-    return st;
-}
-
-enum { MOST_ALONE = 3 };
-
-bool search_powers_left(const struct search_session *s)
-{
-    const int n = s->powers.n;
-    return s->powers_tried < (n > 1 && n <= MOST_ALONE ? n + 1 : n > 0);
-}
-
-enum rg_status search_with_powers(struct search_session *s, struct rg_error *err)
-{
-    enum { LEAST = 8, MOST = 1 << 30 };
-    const struct rg_problem *p = s->problem;
-    struct rg_buf names = RG_BUF_INIT;
-    for (int k = 0; !s->powers_tried && s->tree && !s->o.problem_file && p->n_sizes && k < p->n_size_params; k++) {
-        const struct rg_param *q = &p->params[p->size_params[k]];
-        const int64_t v = p->sizes[0].values[k];
-        if (q->derived || v < LEAST || v > MOST || s->o.requires_.n || (!q->proposed && (v & (v - 1)))) continue;
-        rg_strings_add(&s->powers, rg_arena_strdup(&s->added, rg_param_shown(q)));
-    }
-    /* each alone, then all: the others may be how many there are */
-    const int n = s->powers.n, only = n > 1 && n <= MOST_ALONE && s->powers_tried < n ? s->powers_tried : -1;
-    const bool more = !s->powers_tried || search_powers_left(s);
-    if (s->powers_tried && n) s->o.requires_.n = 0;
-    for (int k = 0; k < n && more; k++) {
-        if (only >= 0 && k != only) continue;
-        rg_strings_add(&s->o.requires_, rg_arena_printf(&s->added, "%d %% %s == 0", MOST, s->powers.items[k]));
-        rg_buf_printf(&names, "%s%s", names.len ? ", " : "", s->powers.items[k]);
-    }
-    s->powers_tried++;
-    enum rg_status st = names.len ? search_reload(s, err) : rg_error_set(err, RG_INPUT, "no size is a power of two");
-    if (st == RG_OK) {
-        const char *before = s->problem->size_note;
-        s->problem->size_note =
-            rg_arena_printf(&s->problem->arena, "%s%s%s a power of two: the C does not take other sizes",
-                            before ? before : "", before ? "; " : "", names.data);
-        rg_problem_rehash(s->problem);
-        if (s->o.save_problem) st = rg_problem_save(s->problem, s->o.save_problem, err);
-    }
-    rg_buf_release(&names);
     return st;
 }
 
@@ -280,9 +240,10 @@ enum rg_status search_load(struct search_session *s, struct rg_error *err)
     enum rg_status st = load_problem(s, err);
     if (st == RG_OK) st = search_measure_extents(s, err);
     if (st != RG_OK) return st;
+    s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
+    if (s->o.resume && (st = search_resumed_sizes(s, err)) != RG_OK) return st;
     search_note_source(s);
     if (s->o.save_problem && (st = rg_problem_save(s->problem, s->o.save_problem, err)) != RG_OK) return st;
-    s->out_dir = s->o.out ? rg_xstrdup(s->o.out) : rg_xasprintf("out/%s", s->problem->function);
     if ((st = search_load_start(s, err)) != RG_OK) return st;
     if ((st = search_load_graph(s, err)) != RG_OK || !s->tree) return st;
     s->tree->without = without(s);

@@ -4,6 +4,7 @@
 #include "frontend/infer/infer.h"
 #include "frontend/infer/reach.h"
 #include "ir/access_walk.h"
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,7 @@ bool *rg__sizes_needed(struct rg__load *l)
 struct shrinks { /* parameters that make something smaller: a filter's width, a border, a stride */
     const struct rg_problem *p;
     bool *small, *divisor;
+    double most; /* accesses that are proposed, at most */
 };
 
 static int size_index(const struct rg_problem *p, const char *name)
@@ -138,15 +140,27 @@ static void falls(struct shrinks *s, const struct rg_expr *e)
     free(v);
 }
 
-static void node_signs(struct shrinks *s, const struct rg_ctree *t, const struct rg_cnode *e, bool negative)
+/* Which parameters it grows with, and which it falls with. */
+static void node_signs(const struct shrinks *s, const struct rg_ctree *t, const struct rg_cnode *e, bool negative,
+                       bool *up, bool *down)
 {
-    if (e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM && negative) {
+    if (e->kind == RG_C_VAR && e->array < 0 && t->vars[e->var].kind == RG_CVAR_PARAM) {
         int k = size_index(s->p, t->vars[e->var].name);
-        if (k >= 0) s->small[k] = true;
+        if (k >= 0) (negative ? down : up)[k] = true;
     }
     bool minus = e->op == RG_COP_NEG || e->op == RG_COP_SUB;
     for (int i = e->kind == RG_C_COND ? 1 : 0; i < e->n; i++)
-        node_signs(s, t, e->kid[i], negative != (minus && i == e->n - 1));
+        node_signs(s, t, e->kid[i], negative != (minus && i == e->n - 1), up, down);
+}
+
+/* What stands on both sides, `n - n % 4`, is no border. */
+static void note_signs(struct shrinks *s, const struct rg_ctree *t, const struct rg_cnode *e, bool negative)
+{
+    const size_t n = (size_t)s->p->n_size_params + 1;
+    bool *up = rg_xcalloc(2 * n, sizeof *up), *down = up + n;
+    node_signs(s, t, e, negative, up, down);
+    for (int k = 0; k < s->p->n_size_params; k++) s->small[k] = s->small[k] || (down[k] && !up[k]);
+    free(up);
 }
 
 /* x[i*stride - pad]: what only ever moves a subscript down is a border. */
@@ -177,8 +191,8 @@ static bool bound_signs(void *arg, struct rg_cnode *n)
     const struct rg_ctree *t = a[1];
     if (n->kind == RG_C_LOOP) /* 1 .. n - 2*r, max(0, i - r) .. */
         for (int i = 0; i < 2; i++) {
-            node_signs(a[0], t, n->kid[i], false);
-            if (i == (n->step > 0 ? 0 : 1) && n->kid[i]->kind == RG_C_VAR) node_signs(a[0], t, n->kid[i], true);
+            note_signs(a[0], t, n->kid[i], false);
+            if (i == (n->step > 0 ? 0 : 1) && n->kid[i]->kind == RG_C_VAR) note_signs(a[0], t, n->kid[i], true);
         }
     return true;
 }
@@ -219,7 +233,7 @@ static void grow(struct rg__load *l, const bool *need, const struct shrinks *s, 
             if (rg_scalar_bytes(l->p->params[l->p->size_params[k]].elem) < 4) break;
             v[k] = steps[i];
             double w = amount(l, v);
-            if (w >= 0 && w <= MODERATE) break;
+            if (w >= 0 && w <= s->most) break;
             v[k] = before;
             amount(l, v); /* what is computed follows */
         }
@@ -247,7 +261,7 @@ static bool powers(struct rg__load *l, const bool *need, const struct shrinks *s
 {
     for (int64_t as = LARGEST_POWER; as > least; as /= 2) {
         double w = all_of(l, need, s, v, as);
-        if (w >= 0 && w <= MODERATE) return true;
+        if (w >= 0 && w <= s->most) return true;
     }
     all_of(l, need, s, v, least);
     return false;
@@ -264,11 +278,11 @@ static bool is_extent(const struct rg_problem *p, const char *name)
     return false;
 }
 
-static void propose(struct rg__load *l, const bool *need, int64_t *v)
+static void propose_most(struct rg__load *l, const bool *need, double most, int64_t *v)
 {
     struct rg_problem *p = l->p;
     int n = p->n_size_params;
-    struct shrinks s = {p, rg_xcalloc((size_t)n + 1, sizeof(bool)), rg_xcalloc((size_t)n + 1, sizeof(bool))};
+    struct shrinks s = {p, rg_xcalloc((size_t)n + 1, sizeof(bool)), rg_xcalloc((size_t)n + 1, sizeof(bool)), most};
     void *arg[] = {&s, l->t};
     for (int i = 0; i < p->n_params; i++) {
         for (int d = 0; d < p->params[i].n_dims; d++) falls(&s, p->params[i].dims[d]);
@@ -289,7 +303,7 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     bool confined = false, always = true;
     for (size_t i = 0; i < N_STEPS; i++) {
         double w = all_of(l, need, &s, v, steps[i]);
-        if (w >= 0 && w <= MODERATE) {
+        if (w >= 0 && w <= s.most) {
             if (always && steps[i] < ROUND && powers(l, need, &s, v, steps[i])) break;
             if (confined) grow(l, need, &s, v);
             break;
@@ -299,6 +313,14 @@ static void propose(struct rg__load *l, const bool *need, int64_t *v)
     }
     free(s.small);
     free(s.divisor);
+}
+
+/* Less, where the C was seen to take longer than its loops say. */
+static void propose(struct rg__load *l, const bool *need, int64_t *v)
+{
+    propose_most(l, need, MODERATE, v);
+    const double work = l->o->halvings > 0 ? amount(l, v) : 0;
+    if (work > 0) propose_most(l, need, ldexp(work, -l->o->halvings), v);
 }
 
 /* What callers in the file pass is a demonstration at times: then it says nothing about the sizes that matter. */
@@ -344,8 +366,10 @@ static void take_proposed(struct rg__load *l, const bool *need)
         p->params[p->size_params[k]].proposed = true;
         l->unset[k] = false;
     }
-    p->size_note = rg_arena_printf(&p->arena, "%s%s%s, as nobody said what to time (--size %s)",
-                                   p->size_note ? p->size_note : "", p->size_note ? "; " : "", names.data, option.data);
+    p->size_note = rg_arena_printf(&p->arena, "%s%s%s, as nobody said what to time (--size %s)%s",
+                                   p->size_note ? p->size_note : "", p->size_note ? "; " : "", names.data, option.data,
+                                   l->o->halvings ? "; no larger, as the C takes longer than its loops say" : "");
+    p->size_halvings = l->o->halvings;
     rg__reach_sizes_again(l, need);
     rg_buf_release(&names);
     rg_buf_release(&option);

@@ -3,6 +3,7 @@
  * (`for (k = row[i]; k < row[i + 1]; k++) ... col[k]`) ascend to the length of what they divide. Only where the user
  * says nothing: default integers would lead anywhere. */
 #include "frontend/infer/infer.h"
+#include "frontend/infer/linked_lists.h"
 #include "frontend/infer/reach.h"
 #include "ir/access_walk.h"
 #include <stdlib.h>
@@ -22,7 +23,8 @@ struct place {
     int ends;                    /* 1 + the place that holds the ends of what starts here; 0 */
     const struct rg_expr *upto;  /* numbers of elements, at most so many */
     bool divides;
-    bool ascends; /* the lengths of pieces are differences of neighbours: `at[i + 1] - at[i]` */
+    struct rg__list_end end; /* of lists that it links */
+    bool ascends;            /* the lengths of pieces are differences of neighbours: `at[i + 1] - at[i]` */
 };
 
 /* A local integer, and an expression with an index in it that it is set to. */
@@ -434,12 +436,37 @@ static const struct rg_expr *named(const struct rg_expr *extent)
     return one_more ? extent->args[0] : extent;
 }
 
+static void note_list(void *arg, const struct rg_cnode *next, const struct rg__list_end *end)
+{
+    struct indices *x = arg;
+    const int place = element_of(x, next);
+    if (place >= 0) x->places[place].end = *end;
+}
+
+static void set_links(struct indices *x, const struct place *p)
+{
+    struct rg_buf text = RG_BUF_INIT, n = RG_BUF_INIT;
+    const struct rg_expr *only = p->n_below == 1 ? named(p->below[0]) : NULL;
+    extent_text(&n, only ? &only : p->below, p->n_below);
+    rg_buf_printf(&text, "links(%s", n.data);
+    if (p->end.kind == RG__LIST_VALUE) rg_buf_printf(&text, ", %lld", (long long)p->end.value);
+    if (p->end.kind == RG__LIST_BELOW) rg_buf_printf(&text, ", %s", n.data);
+    rg_buf_char(&text, ')');
+    take_input(x->l, p, text.data);
+    rg_buf_release(&text);
+    rg_buf_release(&n);
+}
+
 static void set_input(struct indices *x, int place)
 {
     struct rg__load *l = x->l;
     const struct place *p = &x->places[place];
     for (int i = 0; i < x->n_places; i++)
         if (x->places[i].ends == place + 1 && x->places[i].total) return; /* with the starts */
+    if (p->end.kind != RG__LIST_NONE && p->n_below && !p->total) {
+        set_links(x, p);
+        return;
+    }
     if (p->ends && set_pieces(l, p, &x->places[p->ends - 1])) return;
     struct rg_buf text = RG_BUF_INIT;
     bool prefix = p->total && !p->ends && !p->member,
@@ -480,6 +507,7 @@ void rg__index_inputs(struct rg__load *l)
     rg__c_walk(t->root, note_differences, &x);
     rg__c_walk(t->root, note_uses, &x);
     rg__c_walk(t->root, note_divisors, &x);
+    rg__linked_lists(t, note_list, &x);
     for (int i = 0; i < x.n_places && (!l->p->init_function || l->p->init_found); i++) set_input(&x, i);
     free(x.places);
     free(x.held);

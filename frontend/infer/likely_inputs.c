@@ -257,7 +257,9 @@ static void above_zero(struct likely *x)
         const struct rg_param *q = &x->p->params[i];
         const bool structs = q->kind == RG_PARAM_ARRAY && q->role != RG_ROLE_OUT && q->n_dims > 0 &&
                              q->elem == RG_STRUCT && q->input.kind == RG_INPUT_DEFAULT;
-        if (!structs && !drawn_reals(q)) continue;
+        const bool scalar =
+            q->kind == RG_PARAM_SCALAR && rg_scalar_is_real(q->elem) && q->input.kind == RG_INPUT_DEFAULT;
+        if (!structs && !scalar && !drawn_reals(q)) continue;
         if (!g) g = group(x, "nothing below 0");
         add(g, i, structs ? "uniform(1, 99)" : "uniform(0.01, 1)");
     }

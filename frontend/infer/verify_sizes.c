@@ -9,13 +9,14 @@
 #include <string.h>
 
 enum { TRIES = 20000 };
-static const double sim_work = 4e6, verify_work = 2e8, max_bytes = 1 << 30, many_elements = 1e5;
+static const double most_on_sim = 4e6, most_verified = 2e8, max_bytes = 1 << 30, many_elements = 1e5;
 
 struct plan {
     struct rg__load *l;
     int n;
     bool *varies, *time_like, *threshold;
     int64_t *timed;
+    double sim_work, verify_work; /* accesses, at most; less where the C takes longer than its loops say */
     double timed_accesses;
     bool past_door; /* sizes at which the function turns back are passed over */
     bool as_made;   /* they are what the program makes: others belong to no inputs */
@@ -317,7 +318,7 @@ static bool add(struct plan *s, int64_t *v, double limit)
     z->work = work;
     z->timed = false;
     z->verify = true;
-    z->on_sim = work <= sim_work;
+    z->on_sim = work <= s->sim_work;
     z->chosen = true;
     p->sizes = grown;
     return true;
@@ -399,7 +400,7 @@ static void program_sizes(struct plan *s)
     int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
     s->as_made = true;
     for (int pass = 0, n = 0; pass < 4; pass++) { /* small ones; else those divided most, or larger; the largest */
-        const double most[] = {6e5, 6e5, sim_work, verify_work};
+        const double some = fmin(6e5, s->verify_work), most[] = {some, some, s->sim_work, s->verify_work};
         if ((pass == 1 || pass == 2) && n) continue;
         for (int q = 0, more = pass > 1 ? 1 : MOST; q < g->n_rows && more; q++) {
             int r = pass == 3 ? q : g->n_rows - 1 - q;
@@ -449,22 +450,22 @@ static bool least(struct plan *s, int64_t *v)
 static void by_work(struct plan *s)
 {
     int64_t *v = rg_xcalloc((size_t)s->n + 1, sizeof *v);
-    add(s, v, least(s, v) ? verify_work : sim_work);
-    scaled(s, 1.5e5, shape_prime, 3, v);
-    add(s, v, sim_work);
-    scaled(s, 6e5, shape_ragged, 2, v);
-    add(s, v, sim_work);
-    scaled(s, 6e5, shape_aligned, 2, v);
-    add(s, v, sim_work);
+    add(s, v, least(s, v) ? s->verify_work : s->sim_work);
+    scaled(s, fmin(1.5e5, s->verify_work), shape_prime, 3, v);
+    add(s, v, s->sim_work);
+    scaled(s, fmin(6e5, s->verify_work), shape_ragged, 2, v);
+    add(s, v, s->sim_work);
+    scaled(s, fmin(6e5, s->verify_work), shape_aligned, 2, v);
+    add(s, v, s->sim_work);
     bool small = false;
     for (int i = 0; i < s->l->p->n_sizes; i++) small |= s->l->p->sizes[i].on_sim;
     if (!small) { /* arrays of constant size: the fewest rounds there are */
         least(s, v);
-        add(s, v, verify_work);
+        add(s, v, s->verify_work);
     }
-    if (s->l->p->sizes[0].work > 4 * sim_work) {
-        scaled(s, 0.9 * verify_work, shape_prime, 4, v);
-        add(s, v, verify_work);
+    if (s->l->p->sizes[0].work > 4 * s->sim_work) {
+        scaled(s, 0.9 * s->verify_work, shape_prime, 4, v);
+        add(s, v, s->verify_work);
     }
     free(v);
 }
@@ -474,6 +475,9 @@ void rg__verify_sizes(struct rg__load *l)
     struct rg_problem *p = l->p;
     struct plan s = {.l = l, .n = p->n_size_params};
     size_t n = (size_t)s.n + 1;
+    s.verify_work = ldexp(most_verified, -l->o->verify_halvings);
+    s.sim_work = fmin(most_on_sim, s.verify_work);
+    p->verify_halvings = l->o->verify_halvings;
     s.varies = rg_xcalloc(n, 1);
     s.time_like = rg_xcalloc(n, 1);
     s.threshold = rg_xcalloc(n, 1);
@@ -483,8 +487,8 @@ void rg__verify_sizes(struct rg__load *l)
         struct rg_sizes *z = &p->sizes[i];
         struct rg__count c = rg__count_work(p, l->t, z->values);
         z->work = at_least(&s, z->values, c.accesses);
-        z->on_sim = z->work <= sim_work;
-        z->verify = z->work <= verify_work;
+        z->on_sim = z->work <= s.sim_work;
+        z->verify = z->work <= s.verify_work;
         if (i == 0) p->flops = c.flops, s.timed_accesses = c.accesses;
     }
     classify(&s);

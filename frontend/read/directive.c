@@ -343,6 +343,7 @@ static const struct {
     {"band", RG_INPUT_BAND, 2, 3, "band(width, n), band(width, n, 1)"},
     {"rows", RG_INPUT_ROWS, 2, 3, "rows(total, n), rows(total, n, first)"},
     {"dominant", RG_INPUT_DOMINANT, 1, 1, "dominant(n)"},
+    {"links", RG_INPUT_LINKS, 1, 2, "links(n, end), links(n)"},
     {"string", RG_INPUT_STRING, 3, 3, "string(length, lo, hi)"},
     {"plateaus", RG_INPUT_PLATEAUS, 2, 2, "plateaus(lo, hi)"},
     {"choice", RG_INPUT_CHOICE, 1, RG_INPUT_ARGS, "choice(v, ...), up to 8 of them"},
@@ -375,7 +376,7 @@ enum rg_status rg__parse_input(struct rg_arena *a, const struct rg__directive *d
             err, d,
             "'%s' is no distribution; known are uniform(lo, hi), normal(mean, sigma), constant(v), affine(a, b), "
             "sorted(lo, hi), prefix(total), permutation, lcg(seed, lo, hi), string(length, lo, hi), band(width, n), "
-            "rows(total, n), dominant(n), choice(v, ...), a "
+            "rows(total, n), dominant(n), links(n, end), choice(v, ...), a "
             "file NAME.npy%s",
             t, rg_did_you_mean(rg_arena_strndup(a, t, n), known, (int)count, near));
     }

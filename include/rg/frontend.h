@@ -44,6 +44,9 @@ struct rg_frontend_options { /* what design section 4's options say; lists are "
     /* Told of every pass over the tree, with what it took; NULL. The tree is to be looked at only. */
     void (*pass)(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t);
     void *pass_arg;
+    /* So often is what there is to do to be halved: at sizes that nobody gave; and what there may be at verify sizes
+     * that we choose. RG_MAX_HALVINGS at most. */
+    int halvings, verify_halvings;
     bool specialize; /* the first size is the only one: required of whoever calls, and verified */
 };
 

@@ -68,6 +68,8 @@ enum rg_input_kind {
                           reals the values */
     RG_INPUT_DOMINANT, /* n: a dense symmetric matrix of n rows and columns, diagonally dominant, its diagonal positive
                         */
+    RG_INPUT_LINKS,    /* n, end: integers that lead on, each above its own place and below n, or are `end` (without
+                          one their own place): lists by next elements, four on average, and trees by parents */
     RG_INPUT_FILE,     /* .npy */
     RG_INPUT_INIT      /* by the problem's init function */
 };
@@ -223,6 +225,8 @@ struct rg_problem {
     const char *init_function; /* NULL none; "a, b": several, one behind the other */
     bool init_found;           /* nobody named it: the function's caller in the file calls it in front */
     const char *size_note;     /* sizes that nobody gave, and where they are from; NULL */
+    int size_halvings;         /* of what there is to do at them, as the C takes longer than its loops say; 0 */
+    int verify_halvings;       /* the same of what there may be at verify sizes that we choose; 0 */
     const char *extent_note;   /* extents that nobody stated, and how they were taken; NULL */
     const char *init_note;     /* where the init function was found; what of it is not used, and why; NULL */
     uint32_t traits;           /* RG_TRAIT_ bits (rg/words.h): the union over its loop nests */
@@ -234,6 +238,7 @@ struct rg_problem {
     char hash[65];                                        /* of its canonical JSON without paths */
 };
 
+enum { RG_MAX_HALVINGS = 60 };
 struct rg_problem *rg_problem_new(void);
 void rg_problem_free(struct rg_problem *p);
 /* problem_json.c. Load fails with RG_INPUT and a position for anything malformed. */

@@ -53,7 +53,12 @@ struct rg_farm_options {
      * which the C ends or steps outside are left out. NULL: it does what it is for */
     void (*reached)(void *arg, int param, int size, int64_t elements);
     void *reached_arg;
-    bool tell_rounds;   /* info.rounds is wanted: a real device has no other use for it */
+    bool tell_rounds; /* info.rounds is wanted: a real device has no other use for it */
+    /* Seconds of the user's C at the timed size, and at a verify size that was chosen: where it is expected to take
+     * longer, or does, the start ends with RG_LIMIT and, with how often what there is to do is to be halved,
+     * *timed_less or *verify_less. 0: such sizes stay. */
+    double most_timed_s, most_verify_s;
+    int *timed_less, *verify_less;
     volatile int *stop; /* NULL, or when not 0 rg_farm_start gives up with RG_CANCELED within a second, and counters are
                            not waited for; outlives the farm */
 };

@@ -248,6 +248,15 @@ void rg__draw_reals(const struct rg_draw *d, int64_t from, int n, double *out)
     }
 }
 
+/* One in four is the last of its list. */
+static int64_t link_of(const struct rg_draw *d, int64_t i)
+{
+    const uint64_t u = 2 * (uint64_t)i;
+    if (i + 1 < d->ia && rg__draw_unit(d->key, u) < 0.75)
+        return i + 1 + (int64_t)scale(bits(d->key, u + 1), (uint64_t)(d->ia - 1 - i));
+    return d->n_choices > 1 ? d->ib : i;
+}
+
 void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
 {
     if (d->kind == RG_INPUT_LCG) {
@@ -288,6 +297,9 @@ void rg__draw_ints(const struct rg_draw *d, int64_t from, int n, int64_t *out)
             break;
         case RG_INPUT_DOMINANT:
             out[k] = (int64_t)dominant(d, i);
+            break;
+        case RG_INPUT_LINKS:
+            out[k] = link_of(d, i);
             break;
         case RG_INPUT_CHOICE:
             out[k] = d->whole[scale(bits(d->key, u), (uint64_t)d->n_choices)];

@@ -66,6 +66,8 @@ static const char *input_word(enum rg_input_kind k)
         return "CHECK_ROWS";
     case RG_INPUT_DOMINANT:
         return "CHECK_DOMINANT";
+    case RG_INPUT_LINKS:
+        return "CHECK_LINKS";
     case RG_INPUT_FILE:
         return "CHECK_FILE";
     default:
@@ -173,7 +175,8 @@ static void values(struct writer *w, const struct rg__host *host, const struct r
             rg_buf_str(w->out, "0");
         rg_buf_str(w->out, ");\n");
     }
-    if (in->kind == RG_INPUT_CHOICE) rg_buf_printf(w->out, "        v[%d] = %d;\n", RG_INPUT_ARGS, in->n_args);
+    if (in->kind == RG_INPUT_CHOICE || in->kind == RG_INPUT_LINKS)
+        rg_buf_printf(w->out, "        v[%d] = %d;\n", RG_INPUT_ARGS, in->n_args);
 }
 
 static void arguments(struct writer *w, const struct rg__host *host)

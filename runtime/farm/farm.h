@@ -14,7 +14,8 @@ enum {
     FARM_MAX_LOOK = 4,
     FARM_TOUCHES = 8,
     FARM_MAX_WORKERS = FARM_MAX_RUN + FARM_MAX_REFERENCE + FARM_MAX_COMPILE + FARM_MAX_LOOK + 1,
-    FARM_FILLS = 5 * RG_MAX_CASES + FARM_TOUCHES + 3 * RG_MAX_TIMED + 5,
+    FARM_BRIEF = 4, /* rounds in which is seen how the time of the C grows */
+    FARM_FILLS = 5 * RG_MAX_CASES + FARM_TOUCHES + 3 * RG_MAX_TIMED + 2 * FARM_BRIEF + 6,
     FARM_PROGRAMS = 64,
     FARM_ROOM = 48 << 20,
     FARM_ATTEMPTS = 2,
@@ -436,6 +437,17 @@ void rg__farm_hooks_lost(struct rg_farm *f, const char *why);
 void rg__farm_sequential(struct rg_farm *f, bool wait);
 /* Chooses the cases, has the reference worker fill them, passes the gates, times the sequential run. */
 enum rg_status rg__farm_cases(struct rg_farm *f, struct rg_error *err);
+enum rg_status rg__farm_place(struct rg_farm *f, struct rg_case *c, struct rg_error *err); /* room for the case */
+/* One fill, waited for; there: its inputs are. NULL: the workers failed. */
+struct farm_fill *rg__farm_fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, bool there,
+                                    double limit_s, struct rg_error *err);
+/* farm_brief.c, where o.most_verify_s and o.most_timed_s say so, else nothing. What the C may take at a verify size. */
+double rg__farm_brief(const struct rg_farm *f, const struct rg_case *c, double limit_s);
+/* Waits for the cases; RG_LIMIT and *o.verify_less as soon as the C is seen to take too long in one. */
+enum rg_status rg__farm_verify_brief(struct rg_farm *f, struct farm_fill *const *fills, int n, struct rg_error *err);
+/* The same where it is expected to take too long at the timed size, by how its time grows. Cost: two short runs. */
+enum rg_status rg__farm_timed_brief(struct rg_farm *f, const struct rg_sizes *timed, bool positive,
+                                    struct rg_error *err);
 /* farm_case_sizes.c. .npy inputs have one shape: sizes that they do not fit cannot be run. */
 enum rg_status rg__farm_files_fit(const struct rg_problem *p, const struct rg_sizes *s, bool *fit,
                                   struct rg_error *err);

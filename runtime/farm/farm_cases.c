@@ -48,7 +48,7 @@ static enum rg_status fits_memory(const struct rg_farm *f, const struct rg_case 
                         f->problem->function, at, need * 1e-9, limit * 1e-9);
 }
 
-static enum rg_status place(struct rg_farm *f, struct rg_case *c, struct rg_error *err)
+enum rg_status rg__farm_place(struct rg_farm *f, struct rg_case *c, struct rg_error *err)
 {
     struct rg_arena a = RG_ARENA_INIT;
     struct rg_layout l;
@@ -85,9 +85,8 @@ static enum rg_status explain_crash(struct rg_farm *f, const struct farm_fill *f
     return rg__farm_hooks_explain(f, &fill->c, &e, err);
 }
 
-/* One fill, waited for; there: its inputs are. NULL: the workers failed. */
-static struct farm_fill *fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, bool there, double limit_s,
-                                  struct rg_error *err)
+struct farm_fill *rg__farm_fill_now(struct rg_farm *f, const struct rg_case *c, bool measure, bool there,
+                                    double limit_s, struct rg_error *err)
 {
     struct farm_fill *fill = rg__farm_fill(f, RG_MSG_PREPARE, c, measure, limit_s);
     if (fill)
@@ -180,9 +179,9 @@ static enum rg_status probe(struct rg_farm *f, const struct rg_sizes *timed, str
     }
     if (larger == known->at) return RG_OK;
     struct rg_case c = {.size = (int)(larger - p->sizes), .positive = positive};
-    enum rg_status s = place(f, &c, err);
+    enum rg_status s = rg__farm_place(f, &c, err);
     if (s != RG_OK) return s;
-    struct farm_fill *fill = fill_now(f, &c, true, false, case_limit(f), err);
+    struct farm_fill *fill = rg__farm_fill_now(f, &c, true, false, case_limit(f), err);
     if (fill && fill->error.status == RG_OK && fill->seconds > 0) { /* a prediction is no reason to refuse anything */
         known->small_at = known->at;
         known->small_s = known->s;
@@ -244,7 +243,7 @@ static enum rg_status more_sets(struct rg_farm *f, const struct rg_case *first, 
         if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
         f->cases[i].positive = first->positive;
         f->cases[i].expected = first->expected;
-        enum rg_status s = place(f, &f->cases[i], err);
+        enum rg_status s = rg__farm_place(f, &f->cases[i], err);
         if (s != RG_OK) return s;
         /* the first set returned in time: a crowded machine is no reason to refuse the function over the others */
         if (!rg__farm_fill(f, RG_MSG_PREPARE, &f->cases[i], false, inputs_s))
@@ -291,7 +290,7 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     if (i < 0) return rg_error_set(err, RG_BUG, "too many cases");
     struct rg_case *c = &f->cases[i];
     c->positive = positive;
-    enum rg_status s = place(f, c, err);
+    enum rg_status s = rg__farm_place(f, c, err);
     if (s != RG_OK) return s;
     double cap = sequential_cap_s[f->simulated], predicted = predict(known, timed);
     c->expected = worth_expecting(f, c, predicted);
@@ -306,10 +305,10 @@ static enum rg_status prepare_timed(struct rg_farm *f, const struct rg_sizes *ti
     bool measure = predicted >= 0 && predicted <= cap, beside = measure && may_time_beside(f) && !c->expected;
     struct rg_case inputs = *c;
     inputs.expected = false;
-    struct farm_fill *fill = fill_now(f, &inputs, false, false, inputs_s, err);
+    struct farm_fill *fill = rg__farm_fill_now(f, &inputs, false, false, inputs_s, err);
     if (fill && fill->error.status == RG_OK && measure && !beside) {
         double limit = c->expected ? EXPECTED_LIMIT * expected_cap_s : patience * cap + room_s;
-        fill = fill_now(f, c, true, true, limit, err);
+        fill = rg__farm_fill_now(f, c, true, true, limit, err);
         if (fill && fill->error.status == RG_CANCELED) { /* slower than predicted */
             if (predicted * unlikely > limit) {
                 predicted = fmax(limit, predicted);
@@ -377,7 +376,7 @@ static enum rg_status put_off(struct rg_farm *f, struct rg_error *err)
     int n = 0;
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case c = f->cases[i];
-        enum rg_status s = place(f, &c, err);
+        enum rg_status s = rg__farm_place(f, &c, err);
         if (s != RG_OK) return s;
         bool late = n > 0 && !files && rg__farm_is_late(f, &c) && rg__farm_late_add(f, &c, case_limit(f));
         if (!late) f->cases[n++] = c;
@@ -429,11 +428,11 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
     for (int i = 0; i < f->n_cases; i++) {
         struct rg_case *c = &f->cases[i];
         c->positive = positive;
-        if (!(fills[i] = rg__farm_fill(f, RG_MSG_PREPARE, c, false, case_limit(f))))
+        if (!(fills[i] = rg__farm_fill(f, RG_MSG_PREPARE, c, false, rg__farm_brief(f, c, case_limit(f)))))
             return rg_error_set(err, RG_BUG, "too many cases");
         /* the cheapest case alone: whether mixed signs leave the function's domain is worth knowing for the others */
         if (i > 0 && i + 1 < f->n_cases) continue;
-        if ((s = rg__farm_fills_wait(f, err)) != RG_OK) return s;
+        if ((s = rg__farm_verify_brief(f, fills, i + 1, err)) != RG_OK) return s;
         if (fills[0]->error.status != RG_OK && !rg__farm_unfit(f, fills[0])) return explain_crash(f, fills[0], err);
         if (i == 0) positive = fills[0]->c.positive;
     }
@@ -453,6 +452,7 @@ static enum rg_status cases(struct rg_farm *f, struct rg_error *err)
         if (best && (*best <= 0 || seconds < *best)) *best = seconds;
     }
     rg__farm_drop_costly(f, fills);
+    if ((s = rg__farm_timed_brief(f, timed, positive, err)) != RG_OK) return s;
     if (positive) rg_log(RG_LOG_INFO, "default inputs of %s are positive: mixed signs leave its domain", p->function);
     rg__farm_hooks_begin(f, RG_MSG_TOUCH);
     if (p->init_function && (s = rg__farm_drop_outside(f, err)) != RG_OK) return s;
@@ -494,7 +494,7 @@ static enum rg_status look(struct rg_farm *f, struct rg_error *err)
     if (!n) return err && err->status != RG_OK ? err->status : RG_INPUT;
     rg__farm_choose_cases(f, list, n);
     enum rg_status s = RG_OK;
-    for (int i = 0; i < f->n_cases && s == RG_OK; i++) s = place(f, &f->cases[i], err);
+    for (int i = 0; i < f->n_cases && s == RG_OK; i++) s = rg__farm_place(f, &f->cases[i], err);
     if (s != RG_OK) return s;
     rg__farm_hooks_begin(f, RG_MSG_PREPARE);
     s = rg__farm_fills_wait(f, err);

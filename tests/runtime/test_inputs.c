@@ -261,6 +261,20 @@ static void matrices_have_a_diagonal(void **state)
     }
     free(a);
     rg_problem_free(p);
+    p = one("int", "links 40 -1", "40;41");
+    int *next = fill(p, 0, false, N, RG_OK), last = 0;
+    for (int i = 0; i < N; i++) {
+        assert_true(next[i] == -1 || (next[i] > i && next[i] < N));
+        last += next[i] == -1;
+    }
+    assert_in_range(last, 2, N / 2);
+    free(next);
+    rg_problem_free(p);
+    p = one("int", "links 40", "40;41");
+    next = fill(p, 0, false, N, RG_OK);
+    for (int i = 0; i < N; i++) assert_true(next[i] >= i && next[i] < N);
+    free(next);
+    rg_problem_free(p);
     p = one("int", "prefix 9 0 1", "21;22"); /* fewer than rows */
     row = fill(p, 0, false, 21, RG_OK);
     assert_true(row[0] == 0 && row[20] == 9);
