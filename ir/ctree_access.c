@@ -235,11 +235,20 @@ void rg_c_accesses(const struct rg_ctree *t, const struct rg_cnode *n,
     visit(&w, n, MODE_READ);
 }
 
-/* Of two numbers; false: one is negative where C compares as unsigned. */
+/* Is it a value of that type, which no conversion has changed? */
+static bool fits(int64_t v, enum rg_scalar type)
+{
+    const int bits = 8 * (int)rg_scalar_bytes(type);
+    if (type == RG_BOOL) return v == 0 || v == 1;
+    if (!rg_scalar_is_signed(type)) return v >= 0 && (bits == 64 || v >> bits == 0);
+    return bits == 64 || (v >= -((int64_t)1 << (bits - 1)) && v < (int64_t)1 << (bits - 1));
+}
+
+/* Of two numbers; false: a conversion has made another of one, as of a negative one where C compares as unsigned. */
 static bool relation_number(const struct rg_cnode *e, int64_t a, int64_t b, int64_t *v)
 {
     for (int i = 0; i < 2; i++)
-        if ((a < 0 || b < 0) && !rg_scalar_is_signed(e->kid[i]->type)) return false;
+        if (!fits(a, e->kid[i]->type) || !fits(b, e->kid[i]->type)) return false;
     *v = rg__relation_holds(e->op, a < b ? -1 : a > b, 0);
     return true;
 }

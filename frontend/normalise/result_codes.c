@@ -173,7 +173,7 @@ static void decide(struct rg_ctree *t, struct rg_cnode *block, int at)
 {
     struct rg_cnode *x = block->kid[at];
     int64_t holds_it;
-    if (x->kind != RG_C_IF || !rg__c_number(x->kid[0], &holds_it)) return;
+    if (x->kind != RG_C_IF || !rg__c_number(x->kid[0], &holds_it) || rg__mentions_kind(x, RG_C_LABEL)) return;
     struct rg_cnode *arm = holds_it ? x->kid[1] : x->n > 2 ? x->kid[2] : NULL;
     block->kid[at] = arm ? arm : rg_cnode_new(t, RG_C_BLOCK, 0);
 }
