@@ -66,7 +66,7 @@ void search_parallel_report(const struct search_session *s, int code)
                                             all      ? "yes"
                                             : single ? "NO: ONE THREAD"
                                                      : "PARTLY"));
-    if (!all) printf(", %.0f%% of the time in one thread", 100 * lone);
+    if (!all || 100 * lone >= 1) printf(", %.0f%% of the time in one thread", 100 * lone);
     if (!all && block > 0) printf(", %.0f%% in one block", 100 * block);
     printf("; kernel %s takes the most time, %.0f thread%s\n", s->result.evaluation.kernel,
            s->result.evaluation.threads, s->result.evaluation.threads == 1 ? "" : "s");

@@ -5,6 +5,21 @@
 
 enum { DEPTH = 8 };
 
+/* Is the pointer between these only asked whether it is NULL: !m, m == NULL, m && .., if (m)? */
+static bool only_tested(const struct rg__source *s, int before, int after)
+{
+    const bool zero =
+        rg__tok_is(s, after + 1, "NULL") || rg__tok_is(s, after + 1, "0") ||
+        (rg__tok_is(s, after + 1, "(") && rg__tok_is(s, after + 2, "(") && rg__tok_is(s, after + 3, "void"));
+    const bool compared = (rg__tok_is(s, after, "==") || rg__tok_is(s, after, "!=")) && zero,
+               open = rg__tok_is(s, before, "(") || rg__tok_is(s, before, "||") || rg__tok_is(s, before, "&&"),
+               joined = rg__tok_is(s, after, "||") || rg__tok_is(s, after, "&&"),
+               asks = rg__tok_is(s, before - 1, "if") || rg__tok_is(s, before - 1, "while");
+    if (rg__tok_is(s, before, "!")) return joined || rg__tok_is(s, after, ")");
+    if (compared) return open;
+    return (open && joined) || (rg__tok_is(s, before, "(") && rg__tok_is(s, after, ")") && asks);
+}
+
 static bool read_in(struct rg__build *b, CXCursor body, const char *name, int depth, bool writes);
 
 static bool changed(const struct rg__source *s, int before, int after)
@@ -66,6 +81,7 @@ static bool read_in(struct rg__build *b, CXCursor body, const char *name, int de
         int before = k - 1 - depths, after = k + 1 + depths;
         const bool first = rg__tok_is(s, before, "(") || rg__tok_is(s, before, ","),
                    last = rg__tok_is(s, after, ")") || rg__tok_is(s, after, ",");
+        if (only_tested(s, before, after)) continue;
         if (first && last) {
             if (!argument(b, k - depths, depth, writes)) return false;
             continue;
