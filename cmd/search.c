@@ -73,6 +73,7 @@ static enum rg_status start(struct search_session *s, struct rg_farm_options *f,
 {
     enum { MOST = 6 };
     enum rg_status st = RG_LIMIT;
+    const int halvings = s->halvings, verify_halvings = s->verify_halvings;
     int timed_less = 1, verify_less = 0;
     f->timed_less = &timed_less;
     f->verify_less = &verify_less;
@@ -83,6 +84,10 @@ static enum rg_status start(struct search_session *s, struct rg_farm_options *f,
         search_brief(s, f);
         if (i + 1 == MOST) f->most_timed_s = f->most_verify_s = 0;
         st = start_once(s, f, err);
+    }
+    if (st == RG_INPUT) { /* it was not the sizes: what is tried next begins with those that there were */
+        s->halvings = halvings;
+        s->verify_halvings = verify_halvings;
     }
     f->timed_less = f->verify_less = NULL;
     f->most_timed_s = f->most_verify_s = 0;

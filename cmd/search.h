@@ -94,7 +94,7 @@ void search_note_extents(struct search_session *s); /* in problem->extent_note, 
 /* Runs the C at its smallest sizes with arrays far longer than proposed, and loads the problem with the extents that
  * say how far it went. Where that can't be, what is proposed stays. Cost: two loads and some seconds at most. */
 enum rg_status search_measure_extents(struct search_session *s, struct rg_error *err);
-double search_look_s(const struct search_session *s); /* what the C is run for before a search: to infer, to explain */
+double search_look_s(const struct search_session *s); /* what the C is run for to infer; twice that to explain */
 void search_blame_extents(const struct search_session *s, struct rg_error *err); /* in front of what went wrong */
 /* search_graph.c */
 enum rg_status search_load_graph(struct search_session *s, struct rg_error *err);

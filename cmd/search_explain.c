@@ -21,7 +21,7 @@ void search_explain_pass(void *arg, const char *name, const char *what, double s
 static void explain_run(struct search_session *s, struct rg_buf *b)
 {
     const struct rg_farm_options o = {
-        .seed = (uint64_t)s->o.seed, .reference_s = 2, .until = rg_now() + search_look_s(s)};
+        .seed = (uint64_t)s->o.seed, .reference_s = 5, .until = rg_now() + 2 * search_look_s(s)};
     struct rg_farm_info i;
     struct rg_error e = RG_ERROR_INIT;
     char text[1500];

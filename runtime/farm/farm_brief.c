@@ -11,6 +11,7 @@ static const double patience = 3;               /* times that, a case may take: 
 static const double telling_s = 1e-4;           /* a time from which on growth can be told */
 static const double least_power = 1, most_power = 8; /* of the work; below 1 what is fixed shows */
 static const double guessed_power = 2;               /* two loops instead of one */
+static const double endless_work = 1e4;              /* accesses: what is given up at so few does not end at all */
 static const double verified = 2e8;                  /* accesses, at most, before any halving */
 enum { GIVEN_UP = 2 };                               /* halvings more where it is not known how long it takes */
 
@@ -78,7 +79,8 @@ enum rg_status rg__farm_verify_brief(struct rg_farm *f, struct farm_fill *const 
         for (int i = 0; i < n; i++) {
             const bool done = fills[i]->state == FARM_FILL_DONE;
             open = open || !done;
-            if (done && fills[i]->error.status == RG_CANCELED && ours(f, &fills[i]->c))
+            if (done && fills[i]->error.status == RG_CANCELED && ours(f, &fills[i]->c) &&
+                f->problem->sizes[fills[i]->c.size].work > endless_work)
                 return less_there(f, fills[i], fills[i]->limit_s, true, err);
         }
         enum rg_status s = open ? rg__farm_pump(f, 1, err) : rg__farm_fills_wait(f, err);
