@@ -369,9 +369,10 @@ static bool named_by_members(const struct updates *u, const struct rg_cnode *n, 
         *reads = true;
         return true;
     }
-    const bool whole = sets_whole(u, n);
+    const bool whole = sets_whole(u, n), chosen = n->kind == RG_C_COND && n->type == RG_STRUCT;
     for (int i = 0; i < n->n; i++)
-        if (!(whole && is_local(u, n->kid[i], var)) && !named_by_members(u, n->kid[i], var, reads)) return false;
+        if (!((whole || (chosen && i)) && is_local(u, n->kid[i], var)) && !named_by_members(u, n->kid[i], var, reads))
+            return false;
     return true;
 }
 
@@ -380,13 +381,39 @@ static bool copies(const struct updates *u, const struct rg_cnode *e, const stru
 {
     const int var = e->kid[0]->var;
     bool reads = false;
-    if (rg__c_declares(loop, var) || rg__c_mentions_var(e->kid[1], var)) return false;
+    if (rg__c_declares(loop, var)) return false;
     for (int v = 0; v < u->t->n_vars; v++) {
         bool any = false;
         if (v == var || u->t->vars[v].type != RG_STRUCT || !rg__c_mentions_var(e->kid[1], v)) continue;
         if (rg__c_declares(loop, v) || !named_by_members(u, loop, v, &any)) return false;
     }
     return named_by_members(u, loop, var, &reads) && reads;
+}
+
+/* What stands for e in the list: c ? a : b goes by a flag, which is declared in it. False: e can't be said by members.
+ */
+static bool record_by_flag(const struct updates *u, const struct rg_cnode *e, const struct rg_cnode *at,
+                           struct rg__kids *out, struct record *r)
+{
+    struct rg_ctree *t = u->t;
+    struct record arm[2];
+    if (e->kind != RG_C_COND) return record_of(u, NULL, e, r);
+    struct rg_cnode *c = scalar_of(u, NULL, e->kid[0]);
+    const struct rg_struct *s = structure(u, e->struct_index);
+    if (!c || !s || !record_of(u, NULL, e->kid[1], &arm[0]) || !record_of(u, NULL, e->kid[2], &arm[1]) ||
+        arm[0].structure != arm[1].structure)
+        return false;
+    struct rg_cnode *d = rg__c_stands(rg_cnode_new(t, RG_C_DECL, 1), at), *flag;
+    d->var = rg__c_add_var(t, "taken", RG_CVAR_LOCAL, RG_I32);
+    d->type = RG_I32;
+    d->kid[0] = rg__c_binary(t, RG_COP_NE, c, rg__c_int(t, 0));
+    if (rg_c_logic(c->op)) d->kid[0] = c;
+    flag = rg__c_var(t, d->var);
+    *r = (struct record){.structure = arm[0].structure};
+    for (int i = 0; i < s->n_fields; i++)
+        if (!(r->field[i] = choice(u, flag, arm[0].field[i], arm[1].field[i]))) return false;
+    rg__kids_add(out, d);
+    return true;
 }
 
 /* s = f(s, ..) and copies by members; false: it stays. */
@@ -400,7 +427,7 @@ static bool by_members(const struct updates *u, const struct rg_cnode *s, const 
     struct record r;
     const struct rg_struct *of = structure(u, e->kid[0]->struct_index);
     const bool updates = e->kid[1]->kind == RG_C_CALL && rg__c_mentions_var(e->kid[1], var);
-    if (!of || (!updates && !copies(u, e, loop)) || !record_of(u, NULL, e->kid[1], &r)) return false;
+    if (!of || (!updates && !copies(u, e, loop)) || !record_by_flag(u, e->kid[1], s, out, &r)) return false;
     bool tied = false;
     struct rg_cnode *field[MOST_FIELDS];
     for (int i = 0; i < of->n_fields; i++) {

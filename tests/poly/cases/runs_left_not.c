@@ -1,4 +1,4 @@
-// Runs that other data may end before their elements do. want: sequential
+// Runs that what their first element has may end before their elements do. want: sequential
 #pragma regraph extent(key: n) extent(ends: n) extent(stops: n)
 int runs_left_not(const int *key, const int *stops, int n, int *ends)
 {
@@ -6,7 +6,7 @@ int runs_left_not(const int *key, const int *stops, int n, int *ends)
     for (int i = 0; i < n;) {
         int j = i + 1;
         for (; j < n && key[j] == key[i]; j++)
-            if (stops[j] > 1) break;
+            if (stops[j] > stops[i]) break;
         ends[k++] = j;
         i = j;
     }
