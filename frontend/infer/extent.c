@@ -133,12 +133,16 @@ static bool top_of_counter(struct infer *f, const struct rg__visit *v, const str
         int n = rg__counter_bounds(f->t, m->var[0], v->node, f->scratch, bound);
         bool known = n > 0;
         for (int k = 0; k < n && known; k++) {
-            struct rg__poly counter = rg__poly_var(m->var[0]), by = rg__poly_add(&bound[k], &counter, -1), low,
+            const struct rg__poly here = rg__poly_of(v->range, rg__poly_node(f->scratch, &bound[k]));
+            struct rg__poly counter = rg__poly_var(m->var[0]), by = rg__poly_add(&here, &counter, -1), low,
                             at = rg__poly_add(p, &by, m->c), neg = rg__poly_add(&zero, &at, -1);
             v->range->hull = true;
             known = !at.bad && rg__lowest(v->range, &neg, &low);
             v->range->hull = false;
-            if (known) top[k] = rg__poly_add(&one, &low, -1);
+            if (known)
+                top[k] = rg__poly_add(&one, &low, -1);
+            else
+                known = top_over_quotients(f, v->range, &neg, &top[k]);
         }
         for (int k = 0; k < n && known; k++) add_top(f, &top[k]);
         return known;

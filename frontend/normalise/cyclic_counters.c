@@ -11,7 +11,7 @@
 #include "frontend/normalise/pointer_rotation.h"
 #include <string.h>
 
-enum { MOST_ROUNDS = 4 };
+enum { MOST_ROUNDS = 4, MOST_COUNTERS = 3 /* of a loop */ };
 
 struct cyclic {
     struct rg_ctree *t;
@@ -101,7 +101,7 @@ static bool begins_again(struct cyclic *y, const struct rg_cnode *s)
         back += sets_zero(body->kid[i], y->var);
         const struct rg_cnode *by = step(y, body->kid[i], &var);
         if (!by || var == y->var || y->n == MOST_ROUNDS || !local_count(y->t, var) || !stays(y, by) ||
-            rg_scalar_bytes(by->type) > 4 || rg__doubling_writes(y->loop, var) != 1)
+            rg_scalar_bytes(rg__c_uncast(by, RG__C_WIDE_CASTS)->type) > 4 || rg__doubling_writes(y->loop, var) != 1)
             continue;
         y->rounds[y->n] = var;
         y->each[y->n++] = by;
@@ -243,22 +243,27 @@ static struct rg_cnode *asked(const struct cyclic *y)
     return rg__c_binary(t, RG_COP_AND, c, rg__c_binary(t, RG_COP_GE, wide(t, y->most), whole(t, 1)));
 }
 
+/* The block's statement, where it is such a loop; then the same loop for the next of its counters. */
+static void twice(struct rg_ctree *t, struct rg_cnode *block, int at, int counters)
+{
+    struct cyclic y = {.t = t, .loop = block->kid[at]};
+    if (y.loop->kind != RG_C_LOOP || counters == MOST_COUNTERS || !recognise(&y)) return;
+    struct rg_cnode *either = rg_cnode_new(t, RG_C_IF, 3);
+    struct rg__kids as_it_stands = {0};
+    either->kid[0] = asked(&y);
+    either->kid[1] = by_iteration(&y);
+    rg__kids_add(&as_it_stands, y.loop);
+    either->kid[2] = rg__kids_node(t, RG_C_BLOCK, &as_it_stands);
+    either->line = either->kid[1]->line = either->kid[2]->line = y.loop->line;
+    block->kid[at] = either;
+    twice(t, either->kid[1], 0, counters + 1);
+}
+
 static void walk(struct rg_ctree *t, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n)) return;
     for (int i = 0; i < n->n; i++) walk(t, n->kid[i]);
-    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) {
-        struct cyclic y = {.t = t, .loop = n->kid[i]};
-        if (y.loop->kind != RG_C_LOOP || !recognise(&y)) continue;
-        struct rg_cnode *either = rg_cnode_new(t, RG_C_IF, 3);
-        struct rg__kids as_it_stands = {0};
-        either->kid[0] = asked(&y);
-        either->kid[1] = by_iteration(&y);
-        rg__kids_add(&as_it_stands, y.loop);
-        either->kid[2] = rg__kids_node(t, RG_C_BLOCK, &as_it_stands);
-        either->line = either->kid[1]->line = either->kid[2]->line = y.loop->line;
-        n->kid[i] = either;
-    }
+    for (int i = 0; i < n->n && n->kind == RG_C_BLOCK; i++) twice(t, n, i, 0);
 }
 
 void rg__canon_cyclic(struct rg_ctree *t)
