@@ -37,7 +37,7 @@ void interior(int w, int h, const float *v, int *at, struct list *l)
 }
 // function: interior
 // explain(interior): for (long long k = 0; k < places; k++)
-// explain(interior): l[0].n = n;
+// explain(interior): l[0].n = l_2;
 
 /* A local holds where the counter was. */
 struct part { int i, j; };
