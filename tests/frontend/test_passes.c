@@ -29,13 +29,14 @@ static void order(void **state)
 
 struct ear {
     int heard, breaks; /* at which it spoils the tree; -1 never */
-    char names[100][40];
+    char names[160][40];
 };
 
 static void listen(void *arg, const char *name, const char *what, double seconds, const struct rg_ctree *t)
 {
     struct ear *e = arg;
     assert_true(*what && seconds >= 0);
+    assert_in_range(e->heard, 0, sizeof e->names / sizeof *e->names - 1);
     snprintf(e->names[e->heard], sizeof e->names[0], "%s", name);
     if (e->heard++ == e->breaks) t->root->kid[0]->kid[t->root->kid[0]->n - 1] = NULL; /* a loop without a body */
 }

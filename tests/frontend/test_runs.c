@@ -87,7 +87,7 @@ static const struct {
      false},
     {"int i = 0; while (i < n) { int j = i + 1; for (; j < n && b[j] == b[i]; j++) if (a[j] > 9) break; c[k++] = j; "
      "i = j; }",
-     false},
+     true},
     {"int i = 0; while (i < n) { int w = b[i]; do { k++; i++; } while (i < n - 1 && b[i] == w); c[k] = i; }", false},
     {"int i = 0; while (i < n) { int w = b[i]; do { k++; i++; if (a[k] > 5) i++; } while (i < n && b[i] == w); }",
      false},
