@@ -27,6 +27,8 @@ static bool adds(const struct rg_cnode *s, int var)
     if (e->kind == RG_C_INCDEC) return is_var(e->kid[0], var);
     if (e->kind != RG_C_ASSIGN || !is_var(e->kid[0], var)) return false;
     if (e->op == RG_COP_SET) return is_sum(e->kid[1], var);
+    /* an integer rounds each real number that it gets, on its way to zero: where it begins matters */
+    if (rg_scalar_is_real(e->kid[1]->type) && !rg_scalar_is_real(e->kid[0]->type)) return false;
     return (e->op == RG_COP_ADD_SET || e->op == RG_COP_SUB_SET) && !rg__c_mentions_var(e->kid[1], var);
 }
 

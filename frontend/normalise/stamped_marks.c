@@ -23,10 +23,13 @@
 #include "frontend/normalise/runs.h"
 #include <stdlib.h>
 
-enum { PARTS = 2048 }; /* as many rows of marks as memory has room for where there are a million, and threads at once */
+enum { MOST_PARTS = 2048, LEAST_PARTS = 64 };       /* threads at once, and those without which it is not worth it */
+static const int64_t most_bytes = (int64_t)1 << 30; /* of all rows of marks, at the sizes that are known */
 
 struct marks {
     struct rg_ctree *t;
+    const struct rg_problem *p;
+    int parts; /* that have marks of their own */
     struct rg_cnode *block, *loop, *body;
     int at;                       /* the loop is block->kid[at] */
     int array;                    /* of the marks */
@@ -287,6 +290,21 @@ static bool apart(struct marks *m)
     return true;
 }
 
+/* As many parts as memory has room for; false: they are too few. */
+static bool has_room(struct marks *m)
+{
+    const struct rg_carray *x = &m->t->arrays[m->array];
+    m->parts = MOST_PARTS;
+    for (int i = 0; i < m->p->n_sizes; i++) {
+        struct rg_problem_env env;
+        int64_t n;
+        rg_problem_env_init(&env, m->p, &m->p->sizes[i]);
+        if (!x->dims[0] || rg_expr_eval(x->dims[0], &env.env, &n, NULL) != RG_OK) continue;
+        while (m->parts >= LEAST_PARTS && n > most_bytes / m->parts / (int64_t)rg_scalar_bytes(x->elem)) m->parts /= 2;
+    }
+    return m->parts >= LEAST_PARTS;
+}
+
 static bool takes(struct marks *m)
 {
     const struct rg_cnode *l = m->loop;
@@ -306,7 +324,7 @@ static bool takes(struct marks *m)
         if (rg__c_mentions_array(m->body->kid[k], m->array)) m->front = k + 1;
     m->counter = -1;
     finds_head(m);
-    return !rg__c_writes_var(m->body, l->var) && apart(m);
+    return !rg__c_writes_var(m->body, l->var) && apart(m) && has_room(m);
 }
 
 /* ---- the rewriting ---- */
@@ -352,9 +370,9 @@ static int begins(const struct marks *m, const char *name, enum rg_scalar type, 
     const int array = rg__runs_scratch(t, name, type, m->extent, m->loop->line, arrays);
     const struct rg_expr **dims = rg_arena_alloc(&t->arena, 2 * sizeof *dims);
     struct rg_cnode *all = rg__c_strip_int_casts(rg__c_copy(t, m->loop->kid[1]));
-    all = rg__c_binary(t, RG_COP_ADD, all, rg__c_int(t, PARTS - 1));
-    dims[0] = rg__c_to_expr(t, rg__c_int(t, PARTS), &t->arena);
-    dims[1] = rg__c_to_expr(t, rg__c_binary(t, RG_COP_DIV, all, rg__c_int(t, PARTS)), &t->arena);
+    all = rg__c_binary(t, RG_COP_ADD, all, rg__c_int(t, m->parts - 1));
+    dims[0] = rg__c_to_expr(t, rg__c_int(t, m->parts), &t->arena);
+    dims[1] = rg__c_to_expr(t, rg__c_binary(t, RG_COP_DIV, all, rg__c_int(t, m->parts)), &t->arena);
     t->arrays[array].n_dims = 2;
     t->arrays[array].dims = dims;
     t->arrays[array].begins = true;
@@ -383,7 +401,7 @@ static void keep(struct marks *m, int again, struct rg__kids *arrays, struct rg_
         if (v == m->counter) {
             m->own = own;
             m->begins = begins(m, rg_arena_printf(&t->arena, "%s_first", name), type, arrays);
-            struct rg_cnode *parts = rg__c_int(t, PARTS), *number = rg__c_var(t, again);
+            struct rg_cnode *parts = rg__c_int(t, m->parts), *number = rg__c_var(t, again);
             struct rg_cnode *at[] = {rg__c_binary(t, RG_COP_REM, number, parts),
                                      rg__c_binary(t, RG_COP_DIV, rg__c_copy(t, number), rg__c_copy(t, parts))};
             rg__kids_add(rest, set(t, RG_COP_SET, rg__c_index(t, m->begins, 2, at), rg__c_var(t, v), l));
@@ -417,8 +435,8 @@ static struct rg_cnode *in_parts(struct marks *m, int part, struct rg__kids *bod
         if (rg__c_mentions_array(s, m->array) || (s->kind == RG_C_DECL && s->array == m->array))
             rg__kids_add(&own, rg__c_copy(t, s));
     }
-    rg__kids_add(&own, loop_of(t, l->var, rg__c_var(t, part), rg__c_copy(t, hi), PARTS, body, l));
-    struct rg_cnode *parts = rg__c_cast(t, rg__c_int(t, PARTS), hi->type),
+    rg__kids_add(&own, loop_of(t, l->var, rg__c_var(t, part), rg__c_copy(t, hi), m->parts, body, l));
+    struct rg_cnode *parts = rg__c_cast(t, rg__c_int(t, m->parts), hi->type),
                     *few = rg__c_binary(t, RG_COP_LT, rg__c_copy(t, hi), rg__c_copy(t, parts)),
                     *many = rg__c_choice(t, few, rg__c_copy(t, hi), parts),
                     *made = loop_of(t, part, rg__c_int(t, 0), many, 1, &own, l);
@@ -434,7 +452,7 @@ static void rewrite(struct marks *m)
     const int again = rg__c_add_var(t, t->vars[l->var].name, RG_CVAR_ITER, t->vars[l->var].type),
               part = rg__c_add_var(t, "part", RG_CVAR_ITER, t->vars[l->var].type);
     struct rg_cnode *at[] = {rg__c_var(t, part),
-                             rg__c_binary(t, RG_COP_DIV, rg__c_var(t, l->var), rg__c_int(t, PARTS))};
+                             rg__c_binary(t, RG_COP_DIV, rg__c_var(t, l->var), rg__c_int(t, m->parts))};
     struct rg__kids all = {0}, begin = {0}, end = {0}, kept = {0}, rest = {0}, none = {0}, count = {0}, store = {0};
     keep(m, again, &all, &begin, &end, &kept);
     for (int k = 0; k < m->head; k++) rg__kids_add(&rest, replaced(t, b->kid[k], l->var, again));
@@ -468,7 +486,7 @@ static void rewrite(struct marks *m)
             rg__block_splice(t, m->block, k, 1, &none);
 }
 
-static void walk(struct rg_ctree *t, struct rg_cnode *n)
+static void walk(struct rg_ctree *t, const struct rg_problem *p, struct rg_cnode *n)
 {
     if (!n || rg__c_is_expr(n) || n->kind == RG_C_OPAQUE) return;
     for (int i = 0; i < n->n; i++) {
@@ -476,16 +494,16 @@ static void walk(struct rg_ctree *t, struct rg_cnode *n)
         if (!l) continue;
         bool taken = false;
         for (int a = 0; n->kind == RG_C_BLOCK && l->kind == RG_C_LOOP && a < t->n_arrays && !taken; a++) {
-            struct marks m = {.t = t, .block = n, .at = i, .loop = l, .body = l->kid[2], .array = a};
+            struct marks m = {.t = t, .p = p, .block = n, .at = i, .loop = l, .body = l->kid[2], .array = a};
             if (!rg__c_mentions_array(l, a) || !takes(&m)) continue;
             rewrite(&m);
             taken = true;
         }
-        if (!taken) walk(t, l);
+        if (!taken) walk(t, p, l);
     }
 }
 
 void rg__canon_stamped_marks(struct rg_ctree *t, const struct rg_problem *p)
 {
-    if (!p->may_alias) walk(t, t->root);
+    if (!p->may_alias) walk(t, p, t->root);
 }

@@ -59,6 +59,16 @@ static bool is_call_of(const struct rg_cnode *e, const char *t)
     return e->text && strcmp(e->text, t) == 0;
 }
 
+/* Do conversions on the way to the operand keep all that it is? */
+static bool keeps_bits(const struct rg_cnode *e, enum rg_scalar operand)
+{
+    for (; e->kind == RG_C_CAST; e = e->kid[0])
+        if (rg__scalar_is_int(e->type) &&
+            (rg_scalar_is_real(operand) || rg_scalar_bytes(e->type) < rg_scalar_bytes(operand)))
+            return false;
+    return true;
+}
+
 static enum poly_op update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x);
 
 static enum poly_op binary_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
@@ -73,7 +83,7 @@ static enum poly_op binary_op(const struct rg_ctree *t, const struct rg_cnode *e
         for (int side = 0; side < 2; side++) {
             if (side == 1 && ops[i].of == RG_COP_SUB) break; /* e - x is no update */
             const struct rg_cnode *a = rg__c_uncast(e->kid[side], RG__C_CASTS), *b = e->kid[1 - side];
-            if (mentions(b, x)) continue;
+            if (mentions(b, x) || !keeps_bits(e->kid[side], x->type)) continue;
             if (rg__c_same(a, x, RG__C_UNCAST)) return ops[i].op;
             if (a->kind == RG_C_BINARY && mentions(a, x) && update_op(t, a, x) == ops[i].op)
                 return ops[i].op; /* (x + a) + b */
@@ -94,13 +104,34 @@ static const struct rg_cnode *asked_part(const struct rg_cnode *c, const struct 
     return c;
 }
 
+/* `asked` is compared with x, and x becomes `taken`, the same but for conversions. Is what x becomes in x's order where
+ * the comparison says? Not so of an integer that is cut to fit x, or that a comparison of other signs is about; then
+ * the next element is compared with something else, and the order counts. The number of an iteration is small. */
+static bool in_order(const struct rg_ctree *t, const struct rg_cnode *asked, const struct rg_cnode *taken,
+                     const struct rg_cnode *compared, const struct rg_cnode *x)
+{
+    const struct rg_cnode *e = rg__c_uncast(taken, RG__C_CASTS);
+    const enum rg_scalar from = e->type, to = x->type;
+    if (!rg__scalar_is_int(from) || !rg__scalar_is_int(to)) return true;
+    const size_t wide = rg_scalar_bytes(to), given = rg_scalar_bytes(from);
+    const bool sign = rg_scalar_is_signed(to), of_given = rg_scalar_is_signed(from);
+    if (!keeps_bits(compared, to) ||
+        (sign && (!rg_scalar_is_signed(asked->type) || !rg_scalar_is_signed(compared->type))))
+        return false;
+    if (e->kind == RG_C_INT && e->ivalue >= 0 && (wide >= 8 || e->ivalue < (int64_t)1 << (8 * wide - sign)))
+        return true;
+    if (e->kind == RG_C_VAR && given > wide) return e->array < 0 && t->vars[e->var].kind == RG_CVAR_ITER;
+    if (!keeps_bits(asked, from) || !keeps_bits(taken, from)) return false;
+    return sign == of_given ? given <= wide : of_given ? given <= wide && wide >= 4 : given < wide;
+}
+
 /* c ? a : b with one arm x: a guarded update, or a minimum or maximum written out. */
 static enum poly_op cond_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
 {
     const struct rg_cnode *c = rg__c_uncast(e->kid[0], RG__C_CASTS), *a = rg__c_uncast(e->kid[1], RG__C_CASTS),
                           *b = rg__c_uncast(e->kid[2], RG__C_CASTS);
     bool keep_a = rg__c_same(a, x, RG__C_UNCAST), keep_b = rg__c_same(b, x, RG__C_UNCAST);
-    if (keep_a == keep_b) return POLY_OP_NONE;
+    if (keep_a == keep_b || !keeps_bits(e->kid[keep_a ? 1 : 2], x->type)) return POLY_OP_NONE;
     const struct rg_cnode *other = keep_a ? b : a;
     if (!mentions(c, x)) return mentions(other, x) ? update_op(t, other, x) : POLY_OP_NONE;
     c = asked_part(c, x, keep_a ? RG_COP_OR : RG_COP_AND);
@@ -110,6 +141,7 @@ static enum poly_op cond_op(const struct rg_ctree *t, const struct rg_cnode *e, 
     bool x_left = rg__c_same(c->kid[0], x, RG__C_UNCAST) && rg__c_same(c->kid[1], other, RG__C_UNCAST);
     bool x_right = rg__c_same(c->kid[1], x, RG__C_UNCAST) && rg__c_same(c->kid[0], other, RG__C_UNCAST);
     if (!x_left && !x_right) return POLY_OP_NONE;
+    if (!in_order(t, c->kid[x_left], e->kid[keep_a ? 2 : 1], c->kid[!x_left], x)) return POLY_OP_NONE;
     /* the condition says `x is smaller`; then x is kept: minimum, else maximum */
     bool x_smaller = x_left ? less : greater;
     return x_smaller == keep_a ? POLY_OP_MIN : POLY_OP_MAX;
@@ -117,6 +149,7 @@ static enum poly_op cond_op(const struct rg_ctree *t, const struct rg_cnode *e, 
 
 static enum poly_op update_op(const struct rg_ctree *t, const struct rg_cnode *e, const struct rg_cnode *x)
 {
+    if (!keeps_bits(e, x->type)) return POLY_OP_NONE;
     e = rg__c_uncast(e, RG__C_CASTS);
     if (rg_scalar_is_real(e->type) && !rg_scalar_is_real(x->type))
         return POLY_OP_NONE; /* rounds at every step: not associative */
