@@ -214,6 +214,17 @@ struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v)
     return n;
 }
 
+struct rg_cnode *rg__c_int_of(struct rg_ctree *t, int64_t v, enum rg_scalar type)
+{
+    if (!rg__c_convert(&v, type)) return NULL;
+    struct rg_cnode *n = rg__c_int(t, v);
+    if (rg_scalar_bytes(type) < rg_scalar_bytes(RG_I32) || type == n->type) return n;
+    n->type = type;
+    n->text = rg_arena_printf(&t->arena, "%lld%s%s", (long long)v, rg_scalar_is_signed(type) ? "" : "U",
+                              rg_scalar_bytes(type) > 4 ? "LL" : "");
+    return n;
+}
+
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var)
 {
     struct rg_cnode *n = rg_cnode_new(t, RG_C_VAR, 0);

@@ -253,20 +253,45 @@ static bool relation_number(const struct rg_cnode *e, int64_t a, int64_t b, int6
     return true;
 }
 
+bool rg__c_convert(int64_t *v, enum rg_scalar type)
+{
+    const int bits = 8 * (int)rg_scalar_bytes(type);
+    if (type == RG_BOOL) return *v = *v != 0, true;
+    if (bits == 64) return rg_scalar_is_signed(type) || *v >= 0;
+    *v &= ((int64_t)1 << bits) - 1;
+    if (rg_scalar_is_signed(type) && *v >> (bits - 1)) *v -= (int64_t)1 << bits;
+    return true;
+}
+
+bool rg__c_comes_round(const struct rg_cnode *e, int64_t *v)
+{
+    return e->pointer || !rg__scalar_is_int(e->type) || rg_scalar_is_signed(e->type) || rg__c_convert(v, e->type);
+}
+
+/* Of two numbers in the type that C converts both to. */
+static bool arithmetic(const struct rg_cnode *e, int64_t a, int64_t b, int64_t *v)
+{
+    if (!rg__c_comes_round(e, &a) || !rg__c_comes_round(e, &b)) return false;
+    if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v) && rg__c_comes_round(e, v);
+    if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v) && rg__c_comes_round(e, v);
+    if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v) && rg__c_comes_round(e, v);
+    if (e->op == RG_COP_DIV && b > 0) return *v = a / b, true;
+    if (e->op == RG_COP_REM && b > 0) return *v = a % b, true;
+    return false;
+}
+
 bool rg__c_number(const struct rg_cnode *e, int64_t *v)
 {
     int64_t a, b;
     switch (e->kind) {
     case RG_C_INT:
         *v = e->ivalue;
-        return true;
+        return rg__c_comes_round(e, v);
     case RG_C_CAST:
-        if (!rg__scalar_is_int(e->type) || !rg__c_number(e->kid[0], v)) return false;
-        if (e->type == RG_BOOL) *v = *v != 0;
-        return true;
+        return rg__scalar_is_int(e->type) && rg__c_number(e->kid[0], v) && (e->pointer || rg__c_convert(v, e->type));
     case RG_C_UNARY:
         if (!rg__c_number(e->kid[0], &a)) return false;
-        if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v);
+        if (e->op == RG_COP_NEG) return !__builtin_sub_overflow((int64_t)0, a, v) && rg__c_comes_round(e, v);
         if (e->op == RG_COP_POS) return *v = a, true;
         if (e->op == RG_COP_NOT) return *v = !a, true;
         return false;
@@ -275,13 +300,8 @@ bool rg__c_number(const struct rg_cnode *e, int64_t *v)
         if (rg_c_relation(e->op)) return relation_number(e, a, b, v);
         if (e->op == RG_COP_AND) return *v = a && b, true;
         if (e->op == RG_COP_OR) return *v = a || b, true;
-        if (e->op == RG_COP_ADD) return !__builtin_add_overflow(a, b, v);
-        if (e->op == RG_COP_SUB) return !__builtin_sub_overflow(a, b, v);
-        if (e->op == RG_COP_MUL) return !__builtin_mul_overflow(a, b, v);
-        if (e->op == RG_COP_DIV && b > 0) return *v = a / b, true;
-        if (e->op == RG_COP_REM && b > 0) return *v = a % b, true;
         if (e->op == RG_COP_SHL && a >= 0 && a <= INT32_MAX && b >= 0 && b < 31) return *v = a << b, *v <= INT32_MAX;
-        return false;
+        return arithmetic(e, a, b, v);
     default:
         return false;
     }

@@ -24,6 +24,8 @@ struct rg_cnode *rg__c_new(struct rg_arena *a, enum rg_c_kind kind, enum rg_c_op
 struct rg_cnode *rg__c_shallow(struct rg_arena *a,
                                const struct rg_cnode *n); /* a copy over the same kids, in a list of its own */
 struct rg_cnode *rg__c_int(struct rg_ctree *t, int64_t v);
+/* The number in a variable of that type, and what C makes of it in an expression; NULL: rg__c_convert. */
+struct rg_cnode *rg__c_int_of(struct rg_ctree *t, int64_t v, enum rg_scalar type);
 struct rg_cnode *rg__c_null(struct rg_ctree *t); /* (void *)0 */
 struct rg_cnode *rg__c_var(struct rg_ctree *t, int var);
 struct rg_cnode *rg__c_array_name(struct rg_ctree *t, int array); /* the array as a pointer */
@@ -66,6 +68,11 @@ bool rg__c_is_expr(const struct rg_cnode *n);
 bool rg__c_of_params(const struct rg_ctree *t, const struct rg_cnode *e);
 /* Whole numbers alone, put together by operators: their value. */
 bool rg__c_number(const struct rg_cnode *e, int64_t *v);
+/* As C converts the number: (unsigned char)256 is 0. False: no int64_t holds that. */
+bool rg__c_convert(int64_t *v, enum rg_scalar type);
+/* The value of an unsigned expression comes round; what a signed one is beyond its type is undefined. False: as above.
+ */
+bool rg__c_comes_round(const struct rg_cnode *e, int64_t *v);
 bool rg__c_mentions_var(const struct rg_cnode *n, int var);
 bool rg__c_mentions_array(const struct rg_cnode *n, int array);
 int rg__c_count_var(const struct rg_cnode *n, int var); /* how often the scalar is named */

@@ -245,16 +245,28 @@ static bool truncated_real(const struct rg_cnode *n, int64_t *out)
     return true;
 }
 
+/* To the type in which C compares the two, or adds them. */
+static bool converted(const struct rg_cnode *n, int64_t *x, int64_t *y)
+{
+    const struct rg_cnode *a = n->kid[0], *b = n->kid[1];
+    if (a->pointer || b->pointer || rg_c_lazy(n->op) || n->op == RG_COP_SHL || n->op == RG_COP_SHR) return true;
+    const enum rg_scalar common = rg__scalar_common(a->type, b->type);
+    return !rg__scalar_is_int(common) || rg_scalar_is_signed(common) ||
+           (rg__c_convert(x, common) && rg__c_convert(y, common));
+}
+
 bool rg__cell_evaluate(const struct rg_cnode *n, int64_t *out)
 {
     int64_t x, y;
-    if (n->kind == RG_C_INT) return *out = n->ivalue, true;
+    if (n->kind == RG_C_INT) return *out = n->ivalue, rg__c_comes_round(n, out);
     if (n->kind == RG_C_CAST && !n->pointer && rg__scalar_is_int(n->type))
-        return rg__scalar_is_int(n->kid[0]->type) ? rg__cell_evaluate(n->kid[0], out) : truncated_real(n, out);
+        return (rg__scalar_is_int(n->kid[0]->type) ? rg__cell_evaluate(n->kid[0], out) : truncated_real(n, out)) &&
+               rg__c_convert(out, n->type);
     if (n->op == RG_COP_NOT && rg__cell_evaluate(n->kid[0], &x)) return *out = !x, true;
-    if (n->op == RG_COP_NEG && rg__cell_evaluate(n->kid[0], &x)) return *out = -x, true;
+    if (n->op == RG_COP_NEG && rg__cell_evaluate(n->kid[0], &x))
+        return !__builtin_sub_overflow((int64_t)0, x, out) && rg__c_comes_round(n, out);
     return n->kind == RG_C_BINARY && rg__cell_evaluate(n->kid[0], &x) && rg__cell_evaluate(n->kid[1], &y) &&
-           relation(n->op, x, y, out);
+           converted(n, &x, &y) && relation(n->op, x, y, out) && rg__c_comes_round(n, out);
 }
 
 static void touched(struct rg__build *b, struct rg__cell *c)
@@ -291,7 +303,7 @@ void rg__cell_set_number(struct rg__build *b, int var, struct rg_cnode *value)
     if (!value || !(integer || real) || !remembered(c)) return;
     if (real && value->type != b->t->vars[var].type) value = rg__c_cast(b->t, value, b->t->vars[var].type);
     if (integer && rg__cell_evaluate(value, &v))
-        c->value = rg__c_int(b->t, v);
+        c->value = rg__c_int_of(b->t, v, b->t->vars[var].type);
     else if (lasts(b, value))
         c->value = value;
 }

@@ -330,10 +330,10 @@ static struct rg_cnode *step_cell(struct rg__build *b, CXCursor c, struct rg_cno
             rg__cell_set_number(b, place->var, by);
             return n;
         }
-        struct rg_cnode *next = rg__c_int(b->t, up ? v + 1 : v - 1);
+        struct rg_cnode *now = rg__c_copy(b->t, cell->value), *next = rg__c_int(b->t, up ? v + 1 : v - 1);
         rg__kids_add(b->hoist, rg__c_stmt(b->t, rg__c_assign(b->t, RG_COP_SET, rg__c_copy(b->t, place), next)));
         rg__cell_set_number(b, place->var, next);
-        return rg__c_int(b->t, prefix ? next->ivalue : v);
+        return !prefix ? now : rg__c_copy(b->t, cell->value ? cell->value : place);
     }
     if (cell->form == RG__BY_OFFSET && cell->alias.off_var >= 0 && cell->value && cell->alias.n_extents)
         return rows_step(b, c, &cell->alias, up);

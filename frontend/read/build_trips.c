@@ -367,9 +367,11 @@ static void settle(struct unroll *u)
         const struct trace *t = &u->traces[i];
         if (!t->known || !(t->grows || t->stays) || !rg__scalar_is_int(b->t->vars[c->var].type)) continue;
         c->trips = 0;
-        c->value = rg__c_int(b->t, t->first);
-        if (t->stays) continue;
-        c->value = rg__c_binary(b->t, RG_COP_ADD, rg__c_var(b->t, var), c->value);
+        if (t->stays) {
+            c->value = rg__c_int_of(b->t, t->first, b->t->vars[c->var].type);
+            continue;
+        }
+        c->value = rg__c_binary(b->t, RG_COP_ADD, rg__c_var(b->t, var), rg__c_int(b->t, t->first));
         c->value = rg__c_cast(b->t, c->value, b->t->vars[c->var].type);
     }
 }
