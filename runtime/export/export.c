@@ -106,7 +106,9 @@ static void describe_parameters(struct rg_buf *out, struct rg__names *n)
         } else {
             rg_buf_str(&line, "by value");
         }
-        if (q->origin == RG_ORIGIN_GLOBAL)
+        if (q->origin == RG_ORIGIN_GLOBAL && q->access && *q->access == '*')
+            rg_buf_printf(&line, "; what %s points to, passed at the end", rg_param_shown(q));
+        else if (q->origin == RG_ORIGIN_GLOBAL)
             rg_buf_printf(&line, "; %s %s, passed at the end",
                           strchr(rg_param_shown(q), '.') ? "the member" : "the file-scope variable", rg_param_shown(q));
         if (q->origin == RG_ORIGIN_RETURNED) rg_buf_str(&line, "; what the C function allocates and returns");

@@ -3,7 +3,9 @@
  * transferred, NAME_close() copies back what was written. They stand in auto.c, as NAME_auto does where the C file
  * alone can name its variables. */
 #include "runtime/export/export_internal.h"
+#include <ctype.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct names {
     const struct rg_problem *p;
@@ -65,6 +67,32 @@ void rg__export_state_h(struct rg_buf *out, struct rg__names *n)
     rg_buf_str(out, "void);\n");
 }
 
+/* Does the condition ask an argument? There are none where the state alone is meant. */
+static bool asks_argument(const struct rg_problem *p, const char *cond, size_t len)
+{
+    for (size_t i = 0, n; i < len; i += n ? n : 1) {
+        for (n = 0; i + n < len && (cond[i + n] == '_' || isalnum((unsigned char)cond[i + n]));) n++;
+        const bool member = i && (cond[i - 1] == '.' || cond[i - 1] == '>');
+        for (int k = 0; n && !member && k < p->n_args; k++)
+            if (p->args[k].name && strlen(p->args[k].name) == n && !strncmp(p->args[k].name, cond + i, n)) return true;
+    }
+    return false;
+}
+
+/* What must hold before the state is looked at, of rg_problem.reached. */
+static void unreached(struct rg_buf *out, const struct rg_problem *p, const char *value)
+{
+    static const char and[] = " && ";
+    struct rg_buf all = RG_BUF_INIT;
+    for (const char *at = p->reached, *end; at; at = end ? end + strlen(and) : NULL) {
+        end = strstr(at, and);
+        const size_t n = end ? (size_t)(end - at) : strlen(at);
+        if (!asks_argument(p, at, n)) rg_buf_printf(&all, "%s%.*s", all.len ? and : "", (int)n, at);
+    }
+    if (all.len) rg_buf_printf(out, "    if (!(%s)) return%s;\n", all.data, value);
+    rg_buf_release(&all);
+}
+
 /* The call of best.cu's side with the state alone. */
 static void with_state(struct rg_buf *out, struct rg__names *n, const char *type, const char *what)
 {
@@ -77,8 +105,7 @@ static void with_state(struct rg_buf *out, struct rg__names *n, const char *type
     rg__export_parts(&parts, n, false, true);
     if (parts.len > 2) parts.data[parts.len - 2] = 0;
     rg_buf_str(out, "void)\n{\n");
-    if (n->problem->reached)
-        rg_buf_printf(out, "    if (!(%s)) return%s;\n", n->problem->reached, type[0] == 'i' ? " 1" : "");
+    unreached(out, n->problem, type[0] == 'i' ? " 1" : "");
     rg_buf_printf(out, "    %s%s(%s);\n}\n", type[0] == 'i' ? "return " : "", between(n, what), parts.data);
     rg_buf_release(&parts);
 }
